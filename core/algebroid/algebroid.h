@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lie algebroids in coordinates: frames of quasi-velocities, structure equations, tangency. */
+#pragma once
+
+#include "core/system/system.h"
+
+/* From w^alpha = frame^alpha_i(x) xdot^i (n x n, row alpha) to the anchor rho = frame^-1 (n x n, [i * n + alpha]) and
+ * the Hamel symbols C^gamma_alpha beta of the dual frame (Q 3, 5): with e_alpha = rho^i_alpha d/dx^i,
+ * C^gamma_alpha beta = (d_i frame^gamma_j - d_j frame^gamma_i)(-1) rho^i_alpha rho^j_beta. Simplified.
+ * FALSE where the frame is singular as an expression. Used while a system is built. */
+gboolean noslip_algebroid_from_frame(NoslipGraph *graph, guint n, const NoslipExpr *x, const NoslipExpr *frame,
+                                     NoslipExpr *anchor, NoslipExpr *structure);
+
+/* Checks 2 and 3 of language.md section 4: skew symmetry, Jacobi identity, anchor a homomorphism, anchor tangent to
+ * every manifold; symbolically where that simplifies to zero, else at 16 seeded points brought onto the manifold.
+ * Adds a diagnostic for each failure, naming sections, point and residual; returns TRUE where all holds. */
+gboolean noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics);

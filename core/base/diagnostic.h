@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Diagnostics: what went wrong, where, and what to do about it. Errors are values in the whole core: nothing
+ * prints, nothing exits, and one pass may find many errors. */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+  NOSLIP_NOTE,
+  NOSLIP_WARNING,
+  NOSLIP_ERROR,
+} NoslipSeverity;
+
+/* One line of diagnostic.def a code: NOSLIP_CODE(identifier, "slug", exit status, "what it means"). */
+typedef enum {
+#define NOSLIP_CODE(identifier, slug, status, meaning) NOSLIP_CODE_##identifier,
+#include "core/base/diagnostic.def"
+#undef NOSLIP_CODE
+  NOSLIP_N_CODES
+} NoslipCode;
+
+/* A place in a text. Lines and columns start at 1, columns and length count characters (not bytes);
+ * line 0 means "no place". */
+typedef struct {
+  guint line;
+  guint column;
+  guint length;
+} NoslipPlace;
+
+typedef struct {
+  NoslipSeverity severity;
+  NoslipCode code;
+  NoslipPlace place;
+  char *file;        /* name to print, or NULL */
+  char *cause;       /* what is wrong, one clause, no full stop */
+  char *remedy;      /* what to do, one clause, or NULL */
+  char *source_line; /* the line of the text, or NULL */
+} NoslipDiagnostic;
+
+NoslipDiagnostic *noslip_diagnostic_new(NoslipSeverity severity, NoslipCode code, const NoslipPlace *place,
+                                        const char *remedy, const char *cause_format, ...) G_GNUC_PRINTF(5, 6);
+NoslipDiagnostic *noslip_diagnostic_copy(const NoslipDiagnostic *diagnostic);
+void noslip_diagnostic_free(NoslipDiagnostic *diagnostic);
+/* The exit status of the command line that this diagnostic asks for: 2 wrong input, 3 could not go on, 1. */
+int noslip_diagnostic_status(const NoslipDiagnostic *diagnostic);
+/* "FILE:LINE:COLUMN: error: cause; remedy", the source line and a caret, each ended by a newline. Free with g_free(). */
+char *noslip_diagnostic_format(const NoslipDiagnostic *diagnostic);
+
+/* A list that keeps at most NOSLIP_DIAGNOSTICS_MOST errors (it counts the others) and any notes and warnings. */
+#define NOSLIP_DIAGNOSTICS_MOST 20
+typedef struct {
+  GPtrArray *list; /* NoslipDiagnostic *, in the order of the text after noslip_diagnostics_sort() */
+  guint n_errors;  /* all errors, those that were not kept included */
+} NoslipDiagnostics;
+
+NoslipDiagnostics *noslip_diagnostics_new(void);
+void noslip_diagnostics_free(NoslipDiagnostics *diagnostics);
+/* Takes the diagnostic; the same code at the same place twice is kept once. */
+void noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnostic);
+void noslip_diagnostics_sort(NoslipDiagnostics *diagnostics);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDiagnostic, noslip_diagnostic_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDiagnostics, noslip_diagnostics_free)

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Formulations of the dynamics: const tables of functions. Each is a computation of its own after the model
+ * (system/model.h); no formulation refers to another's object file.
+ *
+ * A formulation integrates its own state vector z (for multipliers z = (x, y); for gibbs-appell z = (x, w) …).
+ * The full state is (x, y): m base coordinates, then all n fibre coordinates. */
+#pragma once
+
+#include "core/system/system.h"
+
+typedef enum {
+  NOSLIP_STEP_OK,
+  NOSLIP_STEP_RANK_LOST, /* constraints or mass matrix lost rank: which one is told by the work's failure() */
+  NOSLIP_STEP_UNDEFINED, /* a value is not finite */
+} NoslipStepStatus;
+
+typedef struct _NoslipFormulation NoslipFormulation;
+struct _NoslipFormulation {
+  const char *id;      /* "multipliers" */
+  const char *title;   /* "Lagrange multipliers" */
+  const char *summary; /* one sentence */
+  const char *source;  /* paper and equation */
+  const char *latex;   /* its equations */
+  NoslipDynamicsKind kind;
+
+  /* NULL where the formulation applies to the system, else the reason, one sentence; free with g_free(). */
+  char *(*refusal)(const NoslipSystem *system);
+  /* The compiled, immutable dynamics; NULL with *error set. The system outlives it. */
+  gpointer (*create)(const NoslipSystem *system, NoslipDiagnostic **error);
+  void (*destroy)(gpointer dynamics);
+  guint (*size)(gconstpointer dynamics); /* of z */
+
+  /* Mutable workspace, one for each thread; nothing below allocates but work_new. */
+  gpointer (*work_new)(gconstpointer dynamics);
+  void (*work_free)(gpointer work);
+  void (*set_parameters)(gpointer work, const double *parameters);
+  /* From the full state (x, y) to z; chooses charts. Must be called before the functions below. */
+  NoslipStepStatus (*enter)(gpointer work, double t, const double *xy, double *z);
+  NoslipStepStatus (*rates)(gpointer work, double t, const double *z, double *zdot);
+  /* After each accepted step: back onto the constraints (unless `stabilise` is off), a new chart where needed.
+   * *changed tells whether z was changed, so that the integrator forgets its history. */
+  NoslipStepStatus (*accept)(gpointer work, double t, double *z, gboolean stabilise, gboolean *changed);
+  /* A row of the trajectory: x (m), y (n), dy/dt (n) by this formulation's own rates, and lambda or mu (k). A
+   * formulation without multipliers of its own leaves lambda to the observer: it fills NaN. */
+  NoslipStepStatus (*observe)(gpointer work, double t, const double *z, double *x, double *y, double *ydot,
+                              double *lambda);
+  /* After a status other than OK: index of the constraint that lost its rank, or -1. */
+  int (*failure)(gconstpointer work);
+  /* dzdot/dz (size x size, row-major) and dzdot/dt (size); NULL where the formulation has none. */
+  NoslipStepStatus (*jacobian)(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
+};
+
+/* All formulations, NULL-terminated, the default (multipliers) first. "free" is the one for FREE dynamics. */
+const NoslipFormulation *const *noslip_formulations(void);
+const NoslipFormulation *noslip_formulation_find(const char *id);
+/* The formulation that a run of this kind takes where the user names none. */
+const NoslipFormulation *noslip_formulation_default(NoslipDynamicsKind kind);
+
+/* A formulation compiled for a system: what the rest of the program holds. */
+typedef struct _NoslipDynamics NoslipDynamics;
+/* NULL with *error set where the formulation refuses or fails. Keeps a reference to the system. Thread-safe. */
+NoslipDynamics *noslip_dynamics_new(const NoslipFormulation *formulation, NoslipSystem *system,
+                                    NoslipDiagnostic **error);
+NoslipDynamics *noslip_dynamics_ref(NoslipDynamics *dynamics);
+void noslip_dynamics_unref(NoslipDynamics *dynamics);
+const NoslipFormulation *noslip_dynamics_formulation(const NoslipDynamics *dynamics);
+NoslipSystem *noslip_dynamics_system(const NoslipDynamics *dynamics);
+gconstpointer noslip_dynamics_data(const NoslipDynamics *dynamics); /* what create() returned */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDynamics, noslip_dynamics_unref)

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The expression graph: hash-consed, canonical, with integer handles.
+ *
+ * Every expression is a node of a graph; equal expressions are the same node, so equality is `a == b`. Operands
+ * always have smaller handles than the node that uses them: a loop over handles visits operands first, and nothing
+ * recurses over the depth of a graph. A graph is built by one thread; once nobody adds to it, any number of threads
+ * may read it. `noslip_graph_copy()` keeps all handles, so whoever needs to derive more works on a copy.
+ *
+ * Canonical form. A SUM is  c + sum_i k_i t_i  with rational c, k_i and distinct terms t_i; a PRODUCT is
+ * prod_i b_i^(e_i)  with distinct bases b_i and rational e_i (the rational factor of a product lives in the sum
+ * above it). Numbers that are written with decimals are exact rationals while numerator and denominator fit in 53
+ * bits, else REAL nodes that are never folded with others. Only what is exact is folded. k R sin^2 u + k R cos^2 u
+ * becomes k R. Sums are never multiplied out by themselves (see simplify.h). */
+#pragma once
+
+#include <glib.h>
+
+typedef guint32 NoslipExpr; /* handle; 0 (NOSLIP_ZERO) is the number 0 and 1 (NOSLIP_ONE) the number 1 in every graph */
+#define NOSLIP_ZERO ((NoslipExpr) 0)
+#define NOSLIP_ONE ((NoslipExpr) 1)
+
+typedef struct _NoslipGraph NoslipGraph;
+
+/* Operators; one line each in ops.def: functions of one and two arguments, and the formal operators RATE d(f),
+ * BRACKET {f, g} and JACOBIATOR jacobi(f, g, h) that only an observation gives a meaning to. */
+typedef enum {
+  NOSLIP_OP_NUMBER, /* exact rational */
+  NOSLIP_OP_REAL,   /* any other double */
+  NOSLIP_OP_SYMBOL,
+  NOSLIP_OP_SUM,
+  NOSLIP_OP_PRODUCT,
+  NOSLIP_OP_POWER, /* base ^ exponent where the exponent is not a rational number */
+#define NOSLIP_OP(identifier, name, arity, ...) NOSLIP_OP_##identifier,
+#include "core/expr/ops.def"
+#undef NOSLIP_OP
+  NOSLIP_N_OPS
+} NoslipOp;
+
+NoslipGraph *noslip_graph_new(void);
+NoslipGraph *noslip_graph_copy(const NoslipGraph *graph);
+void noslip_graph_free(NoslipGraph *graph);
+guint noslip_graph_size(const NoslipGraph *graph);
+
+/* Making nodes. `name` of a symbol is what people read ("x", "x'", "omega"); two symbols of the same name are the
+ * same node. */
+NoslipExpr noslip_expr_number(NoslipGraph *graph, double value);
+NoslipExpr noslip_expr_decimal(NoslipGraph *graph, const char *text); /* "0.1" is exactly 1/10 */
+NoslipExpr noslip_expr_rational(NoslipGraph *graph, gint64 numerator, gint64 denominator);
+NoslipExpr noslip_expr_symbol(NoslipGraph *graph, const char *name);
+NoslipExpr noslip_expr_add(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
+NoslipExpr noslip_expr_sub(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
+NoslipExpr noslip_expr_neg(NoslipGraph *graph, NoslipExpr a);
+NoslipExpr noslip_expr_mul(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
+NoslipExpr noslip_expr_div(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
+NoslipExpr noslip_expr_pow(NoslipGraph *graph, NoslipExpr base, NoslipExpr exponent);
+NoslipExpr noslip_expr_powi(NoslipGraph *graph, NoslipExpr base, int exponent);
+NoslipExpr noslip_expr_sum(NoslipGraph *graph, guint n, const NoslipExpr *terms);
+/* sum_i a_i b_i */
+NoslipExpr noslip_expr_dot(NoslipGraph *graph, guint n, const NoslipExpr *a, const NoslipExpr *b);
+NoslipExpr noslip_expr_apply(NoslipGraph *graph, NoslipOp op, guint n, const NoslipExpr *arguments);
+
+/* Looking at nodes. */
+NoslipOp noslip_expr_op(const NoslipGraph *graph, NoslipExpr e);
+gboolean noslip_expr_is_number(const NoslipGraph *graph, NoslipExpr e, double *value); /* NUMBER or REAL */
+const char *noslip_expr_symbol_name(const NoslipGraph *graph, NoslipExpr e);
+guint noslip_expr_n_operands(const NoslipGraph *graph, NoslipExpr e);
+NoslipExpr noslip_expr_operand(const NoslipGraph *graph, NoslipExpr e, guint i); /* of functions and formal operators */
+/* Appends the additive terms of e (e itself where it is no SUM), coefficients included, to `terms` (of NoslipExpr). */
+void noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms);
+gboolean noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols);
+/* Whether e contains a node of this operator. */
+gboolean noslip_expr_contains(const NoslipGraph *graph, NoslipExpr e, NoslipOp op);
+
+/* d e / d symbol. Formal operators and symbols other than `symbol` are constants. */
+NoslipExpr noslip_expr_derivative(NoslipGraph *graph, NoslipExpr e, NoslipExpr symbol);
+/* e with symbols[i] replaced by replacements[i], all at once. */
+NoslipExpr noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
+                                  const NoslipExpr *replacements);
+/* Brings e, whose handle belongs to `from`, over to `graph`; symbols go by name. */
+NoslipExpr noslip_expr_import(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr e);
+/* An equal expression that is never longer to read: common denominator, exact division by its factors, common
+ * factors taken out, sin^2 + cos^2 = 1. Costly; for what people read and for deciding whether something vanishes. */
+NoslipExpr noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e);
+/* Value at symbols[i] = values[i]; slow, for load-time checks. NaN where a symbol is not given. */
+double noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
+                         const double *values);
+
+/* "m*a/(J + m*a^2)*omega" in the system language; a text parsed again gives the same node. Free with g_free(). */
+char *noslip_expr_text(const NoslipGraph *graph, NoslipExpr e);
+/* The same as LaTeX mathematics, without dollar signs: omega becomes \omega, x' becomes \dot{x}, a/b a fraction. */
+char *noslip_expr_latex(const NoslipGraph *graph, NoslipExpr e);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipGraph, noslip_graph_free)

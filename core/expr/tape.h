@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The tape: expressions compiled to a straight-line program that runs without allocation.
+ *
+ * One program, two loops: one state at a time (operations of one kind sorted into runs, a loop inside each run),
+ * or NOSLIP_TAPE_LANES states at once in structure-of-arrays lanes. What depends on constants (parameters) alone is
+ * computed once when they are set, not at every evaluation. A NoslipTape is immutable and shared; each thread has
+ * its NoslipTapeWork. */
+#pragma once
+
+#include "core/expr/graph.h"
+
+#define NOSLIP_TAPE_LANES 32
+
+typedef struct _NoslipTape NoslipTape;
+typedef struct _NoslipTapeWork NoslipTapeWork;
+
+/* constants: symbols that seldom change (parameters). variables: the symbols that every evaluation gets.
+ * outputs may repeat and may be numbers or symbols. A symbol that is in neither list makes its outputs NaN.
+ * Formal operators may not occur (they evaluate to NaN). */
+NoslipTape *noslip_tape_new(const NoslipGraph *graph, guint n_constants, const NoslipExpr *constants,
+                            guint n_variables, const NoslipExpr *variables, guint n_outputs,
+                            const NoslipExpr *outputs);
+NoslipTape *noslip_tape_ref(NoslipTape *tape);
+void noslip_tape_unref(NoslipTape *tape);
+guint noslip_tape_n_operations(const NoslipTape *tape); /* executed at each evaluation */
+
+NoslipTapeWork *noslip_tape_work_new(NoslipTape *tape); /* keeps a reference to the tape */
+void noslip_tape_work_free(NoslipTapeWork *work);
+/* values[n_constants]; runs the part of the program that depends on them alone. All lanes share them. */
+void noslip_tape_set_constants(NoslipTapeWork *work, const double *values);
+/* variables[n_variables] -> outputs[n_outputs] */
+void noslip_tape_evaluate(NoslipTapeWork *work, const double *variables, double *outputs);
+/* variables[v * NOSLIP_TAPE_LANES + lane] -> outputs[o * NOSLIP_TAPE_LANES + lane]; bit-identical with the above. */
+void noslip_tape_evaluate_lanes(NoslipTapeWork *work, const double *variables, double *outputs);
+/* The same with constants that differ from lane to lane: values[c * NOSLIP_TAPE_LANES + lane]. */
+void noslip_tape_set_constants_lanes(NoslipTapeWork *work, const double *values);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTape, noslip_tape_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTapeWork, noslip_tape_work_free)

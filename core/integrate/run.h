@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A run: one formulation, one integrator, from a state forward in time, landing on every sample time. */
+#pragma once
+
+#include "core/dynamics/formulation.h"
+#include "core/system/row.h"
+
+typedef struct {
+  const char *id;    /* "rk8pd" */
+  const char *title; /* "Prince-Dormand 8(7)" */
+  guint order;
+  gboolean adaptive;
+  gboolean implicit; /* needs the Jacobian */
+} NoslipMethod;
+/* NULL-terminated; the default first. */
+const NoslipMethod *const *noslip_methods(void);
+const NoslipMethod *noslip_method_find(const char *id);
+
+typedef struct {
+  const NoslipMethod *method; /* rk8pd */
+  double rtol;                /* relative tolerance, 1e-10 */
+  double atol;                /* absolute tolerance, 1e-12 */
+  double fixed_step;          /* seconds; 0: adaptive where the method is, else the sampling step */
+  gboolean stabilise;         /* bring the state back to phi = 0 after each step, TRUE */
+  double step;                /* sampling step, seconds; 0: the system's */
+  double to;                  /* end, seconds; 0: the system's */
+} NoslipRunOptions;
+void noslip_run_options_default(NoslipRunOptions *options, const NoslipSystem *system);
+/* An error (ARGUMENT) for tolerances that are 0 where they may not, negative, NaN or infinite, steps <= 0, … */
+NoslipDiagnostic *noslip_run_options_check(const NoslipRunOptions *options);
+
+typedef struct _NoslipRun NoslipRun;
+/* Starts at time t0 from the full state xy[m + n] (and mu[k] for vakonomic dynamics, else NULL). */
+NoslipRun *noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters,
+                          double t0, const double *xy, const double *mu, NoslipDiagnostic **error);
+void noslip_run_free(NoslipRun *run);
+/* The number of samples (rows at 0, H, 2H, … and T) and the time of one. */
+guint noslip_run_n_samples(const NoslipRun *run);
+double noslip_run_sample_time(const NoslipRun *run, guint sample);
+/* Integrates to the next sample and writes its row (noslip_row_size() doubles). The first call gives the row at t0.
+ * FALSE at the end (*error NULL) or where the computation could not go on (*error set, with the time). `cancel` may
+ * be NULL; it is read with an atomic load after each step. */
+gboolean noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic **error);
+/* Counts for benchmarks. */
+guint64 noslip_run_n_steps(const NoslipRun *run);
+guint64 noslip_run_n_evaluations(const NoslipRun *run);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipRun, noslip_run_free)

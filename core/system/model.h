@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The model: the derivatives that every formulation starts from, and all that they share. It owns a copy of the
+ * system's graph (same handles), in which a formulation goes on deriving on its own. */
+#pragma once
+
+#include "core/system/system.h"
+
+typedef struct {
+  const NoslipSystem *system;
+  NoslipGraph *graph;
+  guint m, n, k;
+  NoslipExpr *x;        /* symbols, m */
+  NoslipExpr *y;        /* symbols, n */
+  NoslipExpr *velocity; /* xdot^i = rho^i_alpha y^alpha, m */
+  NoslipExpr *momentum; /* dL/dy^alpha, n */
+  NoslipExpr *mass;     /* W_alpha beta = d2L/dy dy, n x n */
+  NoslipExpr *force;    /* F_alpha of mechanics.md "Data", n: W ydot = F + Phi^T lambda */
+  NoslipExpr *phi;      /* k */
+  NoslipExpr *jacobian; /* Phi^A_alpha = dphi^A/dy^alpha, k x n */
+  NoslipExpr *drift;    /* dphi^A/dx^i rho^i_alpha y^alpha, k: Phi ydot + drift = 0 */
+} NoslipModel;
+
+NoslipModel *noslip_model_new(const NoslipSystem *system);
+void noslip_model_free(NoslipModel *model);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipModel, noslip_model_free)

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Initial states (language.md, section 3) and what must hold there. */
+#pragma once
+
+#include "core/system/system.h"
+
+/* One entry that replaces the system's `initial` of the same name. */
+typedef struct {
+  const char *name; /* "x", "x'", "omega", "mu(blade)" */
+  double value;
+} NoslipOverride;
+
+/* x[m], y[n], mu[k] (mu may be NULL) from the system's `initial` statements, with `overrides` in place of the
+ * entries of the same name, at these parameter values. Coordinates near a manifold are brought onto it (a note in
+ * `diagnostics`); velocities that are not given are chosen: constraints satisfied, kinetic energy least; what was
+ * chosen is said in notes. FALSE and an error in `diagnostics` where that is impossible. For FREE dynamics the state
+ * is the same as for nonholonomic. */
+gboolean noslip_state_initial(const NoslipSystem *system, const double *parameters, guint n_overrides,
+                              const NoslipOverride *overrides, double *x, double *y, double *mu,
+                              NoslipDiagnostics *diagnostics);
+
+/* Check 4 of language.md: independence of the constraints and regularity at a state. */
+gboolean noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x,
+                                 const double *y, NoslipDiagnostics *diagnostics);
+/* parameters[n_parameters] at their defaults; free with g_free(). */
+double *noslip_system_default_parameters(const NoslipSystem *system);

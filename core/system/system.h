@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The system: what a text says, with every derived geometric object, as expressions of one graph. Immutable once
+ * it is built, shared by threads, counted by references. Shapes: m base coordinates x^i, n fibre coordinates
+ * y^alpha, k constraints phi^A. Index order of arrays is that of the comment, last index fastest. */
+#pragma once
+
+#include "core/base/diagnostic.h"
+#include "core/expr/graph.h"
+
+typedef struct {
+  char *name;
+  double value; /* default */
+  double low, high; /* slider hint; NaN where the text gives none */
+  char *unit, *description; /* or NULL */
+  NoslipExpr symbol;
+} NoslipParameter;
+
+typedef struct {
+  char *name;
+  gboolean angle; /* plotted modulo 2 pi */
+  double low, high; /* NaN where not given */
+  char *unit, *description;
+  NoslipExpr symbol;   /* x^i */
+  NoslipExpr velocity; /* rho^i_alpha y^alpha, what x' means */
+} NoslipCoordinate;
+
+typedef struct {
+  char *name; /* "omega", or "x'" for a natural one */
+  char *unit, *description;
+  NoslipExpr symbol;       /* y^alpha */
+  NoslipExpr acceleration; /* the symbol of dy^alpha/dt, for observations; named like "omega'" or "x''" */
+} NoslipFibre;
+
+typedef enum { NOSLIP_LINEAR, NOSLIP_AFFINE, NOSLIP_NONLINEAR } NoslipConstraintClass;
+
+typedef struct {
+  char *name; /* "blade", or "c1" */
+  char *unit; /* of the multiplier, or NULL where it is not known */
+  char *description;
+  NoslipExpr phi; /* left - right, in (x, y) */
+  NoslipConstraintClass kind;
+  NoslipExpr multiplier; /* the symbol lambda(NAME), named "lambda(blade)" */
+  NoslipExpr mu;         /* the symbol mu(NAME), named "mu(blade)" */
+  NoslipPlace place;
+} NoslipConstraint;
+
+typedef struct {
+  char *name;
+  NoslipExpr expr;
+  char *unit, *description;
+  NoslipPlace place;
+} NoslipNamed; /* lets and observables */
+
+typedef enum { NOSLIP_DYNAMICS_NONHOLONOMIC, NOSLIP_DYNAMICS_VAKONOMIC, NOSLIP_DYNAMICS_FREE } NoslipDynamicsKind;
+
+typedef enum { NOSLIP_ENTRY_COORDINATE, NOSLIP_ENTRY_VELOCITY, NOSLIP_ENTRY_MU } NoslipEntryKind;
+
+/* `initial NAME = expr`. A VELOCITY entry fixes the value of `target`, an expression linear in the fibre: a fibre
+ * coordinate, or x' = rho^i_alpha y^alpha. */
+typedef struct {
+  char *name; /* "x", "x'", "omega", "mu(blade)" */
+  NoslipEntryKind kind;
+  guint index;       /* of the coordinate, fibre coordinate or constraint; G_MAXUINT for x' that is no fibre coordinate */
+  NoslipExpr target; /* the expression whose value is given */
+  NoslipExpr value;  /* in parameters and coordinates (their initial values) */
+  NoslipPlace place;
+} NoslipInitial;
+
+typedef struct {
+  char *title;
+  NoslipExpr left, right; /* formal operators included */
+  double tolerance;
+  gboolean has_kind; /* "for nonholonomic" or "for vakonomic" */
+  NoslipDynamicsKind kind;
+  gboolean expected_to_fail;
+  NoslipPlace place;
+} NoslipClaim;
+
+typedef struct {
+  char *system; /* the other system's id or file */
+  guint n;
+  char **names; /* of the other system's coordinates and fibre coordinates */
+  NoslipExpr *exprs;
+  NoslipPlace place;
+} NoslipReduction;
+
+/* The picture. */
+typedef enum {
+  NOSLIP_DRAW_GROUND,
+  NOSLIP_DRAW_BOX,
+  NOSLIP_DRAW_SPHERE,
+  NOSLIP_DRAW_DISK,
+  NOSLIP_DRAW_CYLINDER,
+  NOSLIP_DRAW_LINE,
+  NOSLIP_DRAW_ARROW,
+  NOSLIP_DRAW_TRAIL,
+} NoslipDrawKind;
+
+typedef struct {
+  char axis;          /* 'x', 'y', 'z', or 'q' for a quaternion */
+  NoslipExpr angle;   /* axes */
+  NoslipExpr quaternion[4];
+} NoslipTurn;
+
+typedef struct {
+  NoslipDrawKind kind;
+  NoslipExpr at[3];     /* at; from; the trail's point */
+  NoslipExpr along[3];  /* size (box), to (cylinder, line), along (arrow), axis (disk) */
+  NoslipExpr radius;    /* sphere, disk, cylinder */
+  NoslipExpr z, spin;   /* ground; NOSLIP_ZERO where not given */
+  guint n_turns;
+  NoslipTurn *turns;    /* applied left to right */
+  char *color, *label, *pattern; /* or NULL */
+  NoslipPlace place;
+} NoslipDraw;
+
+typedef struct {
+  char *name, *against; /* against NULL: against t */
+  NoslipExpr expr, against_expr;
+} NoslipPlot;
+
+typedef struct {
+  char *name; /* "R" */
+  NoslipExpr quaternion[4];
+  NoslipExpr omega[3];
+  gboolean body; /* frame of the angular velocity */
+} NoslipRotation;
+
+typedef struct {
+  char *id;   /* the file's name without .noslip */
+  char *file; /* as it was given */
+  char *text; /* the source */
+  char *title, *summary;
+  char **sources, **tags; /* NULL-terminated */
+
+  NoslipGraph *graph;
+  NoslipExpr t; /* the symbol of time */
+
+  guint n_parameters;
+  NoslipParameter *parameters;
+  guint m;
+  NoslipCoordinate *coordinates;
+  guint n;
+  NoslipFibre *fibres;
+  guint n_manifolds;
+  NoslipExpr *manifolds; /* left - right, functions of x that vanish on M */
+  NoslipPlace *manifold_places;
+  guint n_rotations;
+  NoslipRotation *rotations;
+
+  /* The Lie algebroid (I 2, Q (5)-(7)). */
+  NoslipExpr *anchor;    /* rho^i_alpha; m x n: [i * n + alpha] */
+  NoslipExpr *structure; /* C^gamma_alpha beta, [e_alpha, e_beta] = C^gamma e_gamma; [(gamma * n + alpha) * n + beta] */
+  gboolean frame_is_derived; /* from `velocity` statements: E = TM */
+  NoslipExpr *frame;     /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
+
+  NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */
+  NoslipExpr *forces; /* Q_alpha, n; may use t */
+  guint k;
+  NoslipConstraint *constraints;
+
+  NoslipDynamicsKind dynamics; /* the default */
+  guint n_initials;
+  NoslipInitial *initials;
+  double run_to, run_step;
+
+  guint n_lets, n_observables, n_claims, n_reductions, n_draws, n_plots;
+  NoslipNamed *lets, *observables;
+  NoslipClaim *claims;
+  NoslipReduction *reductions;
+  gboolean has_camera;
+  NoslipExpr camera_from[3], camera_to[3];
+  NoslipDraw *draws;
+  NoslipPlot *plots;
+
+  gatomicrefcount references;
+} NoslipSystem;
+
+NoslipSystem *noslip_system_ref(NoslipSystem *system);
+void noslip_system_unref(NoslipSystem *system);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSystem, noslip_system_unref)
+
+/* What a name stands for in expressions of this system (p(...), lambda(...), energy and lets included), as a handle
+ * of its graph; FALSE where the system has no such name. "x'" works for every coordinate. */
+gboolean noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *expr);
+/* Index of a parameter, or -1. */
+int noslip_system_parameter(const NoslipSystem *system, const char *name);
+/* All symbols that a state supplies, in the order of a row: t, x^i (m), y^alpha (n), dy^alpha/dt (n), lambda or mu (k).
+ * Returns 1 + m + 2 n + k handles; free with g_free(). See row.h. */
+NoslipExpr *noslip_system_row_symbols(const NoslipSystem *system, NoslipDynamicsKind kind, guint *n);
+/* Strongest class among the constraints; LINEAR where there are none. */
+NoslipConstraintClass noslip_system_constraint_class(const NoslipSystem *system);
+/* Whether L is a quadratic kinetic energy minus a potential (no term linear in the velocities, nothing of degree > 2). */
+gboolean noslip_system_is_mechanical(const NoslipSystem *system);
+/* Whether L is a polynomial of degree two in the velocities. */
+gboolean noslip_system_is_quadratic(const NoslipSystem *system);

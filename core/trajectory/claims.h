@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Claims: formulas that must hold along a motion, and their verdicts (language.md, end of section 3). */
+#pragma once
+
+#include "core/trajectory/observer.h"
+
+typedef struct {
+  const NoslipClaim *claim;
+  gboolean applies;    /* FALSE: for other dynamics, not evaluated */
+  gboolean holds;      /* the residual is within the tolerance */
+  gboolean as_expected;/* holds, or fails where it is expected to fail */
+  double residual;     /* relative: max |left - right| / scale */
+  double scale;        /* absolute size that the residual is relative to */
+  double worst_time;   /* where |left - right| was largest */
+  double left, right;  /* at the last row seen */
+} NoslipVerdict;
+
+typedef struct _NoslipClaims NoslipClaims; /* accumulates over rows; one thread */
+NoslipClaims *noslip_claims_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics *diagnostics);
+void noslip_claims_free(NoslipClaims *claims);
+void noslip_claims_reset(NoslipClaims *claims);
+void noslip_claims_add_rows(NoslipClaims *claims, const double *parameters, guint n_rows, const double *rows);
+guint noslip_claims_n(const NoslipClaims *claims);
+/* duration: the time span seen, T in max|f|/T. */
+void noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *verdict);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipClaims, noslip_claims_free)

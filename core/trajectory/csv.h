@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* CSV (interface.md, "The command line"): t, x, y, energy, lambda[NAME] or mu[NAME], observables; 17 digits. */
+#pragma once
+
+#include "core/trajectory/observer.h"
+
+typedef struct _NoslipCsv NoslipCsv;
+NoslipCsv *noslip_csv_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics *diagnostics);
+void noslip_csv_free(NoslipCsv *csv);
+void noslip_csv_header(NoslipCsv *csv, GString *out);
+void noslip_csv_rows(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, GString *out);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipCsv, noslip_csv_free)
