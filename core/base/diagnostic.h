@@ -43,6 +43,8 @@ NoslipDiagnostic *noslip_diagnostic_copy(const NoslipDiagnostic *diagnostic);
 void noslip_diagnostic_free(NoslipDiagnostic *diagnostic);
 /* The exit status of the command line that this diagnostic asks for: 2 wrong input, 3 could not go on, 1. */
 int noslip_diagnostic_status(const NoslipDiagnostic *diagnostic);
+/* The short name of a code, "unknown-name". */
+const char *noslip_diagnostic_slug(NoslipCode code);
 /* "FILE:LINE:COLUMN: error: cause; remedy", the source line and a caret, each ended by a newline. Free with g_free(). */
 char *noslip_diagnostic_format(const NoslipDiagnostic *diagnostic);
 

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/diagnostic.h"
+
+#include <string.h>
+
+static const int code_status[NOSLIP_N_CODES] = {
+#define NOSLIP_CODE(identifier, slug, status, meaning) [NOSLIP_CODE_##identifier] = status,
+#include "core/base/diagnostic.def"
+#undef NOSLIP_CODE
+};
+
+static const char *const code_slug[NOSLIP_N_CODES] = {
+#define NOSLIP_CODE(identifier, slug, status, meaning) [NOSLIP_CODE_##identifier] = slug,
+#include "core/base/diagnostic.def"
+#undef NOSLIP_CODE
+};
+
+static const char *const severity_name[] = {
+  [NOSLIP_NOTE] = "note",
+  [NOSLIP_WARNING] = "warning",
+  [NOSLIP_ERROR] = "error",
+};
+
+NoslipDiagnostic *
+noslip_diagnostic_new(NoslipSeverity severity, NoslipCode code, const NoslipPlace *place, const char *remedy,
+                      const char *cause_format, ...)
+{
+  NoslipDiagnostic *diagnostic = g_new0(NoslipDiagnostic, 1);
+  diagnostic->severity = severity;
+  diagnostic->code = code;
+  if (place != NULL)
+    diagnostic->place = *place;
+  diagnostic->remedy = g_strdup(remedy);
+  va_list arguments;
+  va_start(arguments, cause_format);
+  diagnostic->cause = g_strdup_vprintf(cause_format, arguments);
+  va_end(arguments);
+  return diagnostic;
+}
+
+NoslipDiagnostic *
+noslip_diagnostic_copy(const NoslipDiagnostic *diagnostic)
+{
+  NoslipDiagnostic *copy = g_new(NoslipDiagnostic, 1);
+  *copy = *diagnostic;
+  copy->file = g_strdup(diagnostic->file);
+  copy->cause = g_strdup(diagnostic->cause);
+  copy->remedy = g_strdup(diagnostic->remedy);
+  copy->source_line = g_strdup(diagnostic->source_line);
+  return copy;
+}
+
+void
+noslip_diagnostic_free(NoslipDiagnostic *diagnostic)
+{
+  if (diagnostic == NULL)
+    return;
+  g_free(diagnostic->file);
+  g_free(diagnostic->cause);
+  g_free(diagnostic->remedy);
+  g_free(diagnostic->source_line);
+  g_free(diagnostic);
+}
+
+int
+noslip_diagnostic_status(const NoslipDiagnostic *diagnostic)
+{
+  return diagnostic->code < NOSLIP_N_CODES ? code_status[diagnostic->code] : 2;
+}
+
+const char *
+noslip_diagnostic_slug(NoslipCode code)
+{
+  return code < NOSLIP_N_CODES ? code_slug[code] : "";
+}
+
+/* Columns that a character takes on a terminal: what stands below the text must stand below it there too. */
+static guint
+character_width(gunichar character)
+{
+  if (g_unichar_iszerowidth(character))
+    return 0;
+  return g_unichar_iswide(character) ? 2 : 1;
+}
+
+/* The line below the source line: tabs are kept, every other character before the place becomes blank. */
+static void
+append_caret(GString *text, const char *line, const NoslipPlace *place)
+{
+  const char *c = line;
+  guint column = 1;
+  for (; column < place->column; column++) {
+    if (*c == '\0') {
+      g_string_append_c(text, ' ');
+      continue;
+    }
+    if (*c == '\t')
+      g_string_append_c(text, '\t');
+    else
+      for (guint i = character_width(g_utf8_get_char(c)); i > 0; i--)
+        g_string_append_c(text, ' ');
+    c = g_utf8_next_char(c);
+  }
+  g_string_append_c(text, '^');
+  guint width = 0;
+  for (guint i = 0; i < place->length && *c != '\0'; i++, c = g_utf8_next_char(c))
+    width += *c == '\t' ? 1 : character_width(g_utf8_get_char(c));
+  for (guint i = 1; i < width; i++)
+    g_string_append_c(text, '~');
+  g_string_append_c(text, '\n');
+}
+
+char *
+noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
+{
+  GString *text = g_string_new(NULL);
+  const NoslipPlace *place = &diagnostic->place;
+  if (diagnostic->file != NULL)
+    g_string_append_printf(text, "%s:", diagnostic->file);
+  if (place->line > 0)
+    g_string_append_printf(text, "%u:%u:", place->line, MAX(place->column, 1));
+  if (text->len > 0)
+    g_string_append_c(text, ' ');
+  g_string_append_printf(text, "%s: %s", severity_name[diagnostic->severity],
+                         diagnostic->cause != NULL ? diagnostic->cause : "");
+  if (diagnostic->remedy != NULL && diagnostic->remedy[0] != '\0')
+    g_string_append_printf(text, "; %s", diagnostic->remedy);
+  g_string_append_c(text, '\n');
+  if (diagnostic->source_line != NULL && place->line > 0) {
+    g_autofree char *valid = g_utf8_make_valid(diagnostic->source_line, -1);
+    valid[strcspn(valid, "\r\n")] = '\0';
+    g_string_append_printf(text, "%s\n", valid);
+    append_caret(text, valid, place);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void
+free_item(gpointer item)
+{
+  noslip_diagnostic_free(item);
+}
+
+NoslipDiagnostics *
+noslip_diagnostics_new(void)
+{
+  NoslipDiagnostics *diagnostics = g_new0(NoslipDiagnostics, 1);
+  diagnostics->list = g_ptr_array_new_with_free_func(free_item);
+  return diagnostics;
+}
+
+void
+noslip_diagnostics_free(NoslipDiagnostics *diagnostics)
+{
+  if (diagnostics == NULL)
+    return;
+  g_ptr_array_unref(diagnostics->list);
+  g_free(diagnostics);
+}
+
+/* Without a place only the same words are the same finding. */
+static gboolean
+is_same(const NoslipDiagnostic *a, const NoslipDiagnostic *b)
+{
+  if (a->code != b->code || a->severity != b->severity)
+    return FALSE;
+  if (a->place.line == 0 && b->place.line == 0)
+    return g_strcmp0(a->cause, b->cause) == 0;
+  if (a->severity != NOSLIP_ERROR && g_strcmp0(a->cause, b->cause) != 0)
+    return FALSE;
+  return a->place.line == b->place.line && a->place.column == b->place.column;
+}
+
+void
+noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnostic)
+{
+  guint n_kept_errors = 0;
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    const NoslipDiagnostic *other = g_ptr_array_index(diagnostics->list, i);
+    n_kept_errors += other->severity == NOSLIP_ERROR;
+    if (is_same(other, diagnostic)) {
+      noslip_diagnostic_free(diagnostic);
+      return;
+    }
+  }
+  if (diagnostic->severity == NOSLIP_ERROR) {
+    diagnostics->n_errors++;
+    if (n_kept_errors >= NOSLIP_DIAGNOSTICS_MOST) {
+      noslip_diagnostic_free(diagnostic);
+      return;
+    }
+  }
+  g_ptr_array_add(diagnostics->list, diagnostic);
+}
+
+/* In the order of the text; what has no place comes last. */
+static int
+compare_places(gconstpointer a, gconstpointer b)
+{
+  const NoslipDiagnostic *p = *(NoslipDiagnostic *const *) a, *q = *(NoslipDiagnostic *const *) b;
+  guint p_line = p->place.line > 0 ? p->place.line : G_MAXUINT;
+  guint q_line = q->place.line > 0 ? q->place.line : G_MAXUINT;
+  if (p_line != q_line)
+    return p_line < q_line ? -1 : 1;
+  if (p->place.column != q->place.column)
+    return p->place.column < q->place.column ? -1 : 1;
+  return 0;
+}
+
+void
+noslip_diagnostics_sort(NoslipDiagnostics *diagnostics)
+{
+  g_ptr_array_sort(diagnostics->list, compare_places); /* g_ptr_array_sort() is stable */
+}

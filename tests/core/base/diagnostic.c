@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/diagnostic.h"
+
+static void
+test_format(void)
+{
+  NoslipPlace place = { 3, 6, 5 };
+  g_autoptr(NoslipDiagnostic) diagnostic = noslip_diagnostic_new(
+    NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, &place, "did you mean omega?", "nothing declares '%s'", "omgea");
+  diagnostic->file = g_strdup("a.noslip");
+  diagnostic->source_line = g_strdup("\tlet omgea + 1\r\n");
+  g_autofree char *text = noslip_diagnostic_format(diagnostic);
+  g_assert_cmpstr(text, ==,
+                  "a.noslip:3:6: error: nothing declares 'omgea'; did you mean omega?\n"
+                  "\tlet omgea + 1\n"
+                  "\t    ^~~~~\n");
+  g_assert_cmpint(noslip_diagnostic_status(diagnostic), ==, 2);
+  g_assert_cmpstr(noslip_diagnostic_slug(diagnostic->code), ==, "unknown-name");
+  g_autoptr(NoslipDiagnostic) copy = noslip_diagnostic_copy(diagnostic);
+  g_autofree char *again = noslip_diagnostic_format(copy);
+  g_assert_cmpstr(text, ==, again);
+}
+
+/* Columns count characters: the caret stands below the character whatever its bytes and width are. */
+static void
+test_format_unicode(void)
+{
+  NoslipPlace place = { 1, 3, 1 };
+  g_autoptr(NoslipDiagnostic) diagnostic =
+    noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_SYNTAX, &place, NULL, "odd");
+  diagnostic->source_line = g_strdup("θ漢x");
+  g_autofree char *text = noslip_diagnostic_format(diagnostic);
+  g_assert_cmpstr(text, ==, "1:3: warning: odd\nθ漢x\n   ^\n");
+}
+
+static void
+test_format_beyond_the_line(void)
+{
+  NoslipPlace place = { 7, 5, 40 };
+  g_autoptr(NoslipDiagnostic) diagnostic =
+    noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, "close it", "the line ends");
+  diagnostic->file = g_strdup("b");
+  diagnostic->source_line = g_strdup("a =");
+  g_autofree char *text = noslip_diagnostic_format(diagnostic);
+  g_assert_cmpstr(text, ==, "b:7:5: error: the line ends; close it\na =\n    ^\n");
+}
+
+static void
+test_format_without_place(void)
+{
+  g_autoptr(NoslipDiagnostic) diagnostic =
+    noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_NONE, NULL, NULL, "all is well");
+  g_autofree char *text = noslip_diagnostic_format(diagnostic);
+  g_assert_cmpstr(text, ==, "note: all is well\n");
+}
+
+static void
+test_list(void)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  for (guint line = 30; line >= 1; line--) {
+    NoslipPlace place = { line, 1, 1 };
+    for (guint twice = 0; twice < (line > 20 ? 2 : 1); twice++)
+      noslip_diagnostics_add(diagnostics,
+                             noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, NULL, "line"));
+  }
+  noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_NONE, NULL, NULL, "n"));
+  g_assert_cmpuint(diagnostics->n_errors, ==, 30);
+  g_assert_cmpuint(diagnostics->list->len, ==, NOSLIP_DIAGNOSTICS_MOST + 1);
+  noslip_diagnostics_sort(diagnostics);
+  for (guint i = 0; i < NOSLIP_DIAGNOSTICS_MOST; i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
+    g_assert_cmpuint(diagnostic->place.line, ==, 11 + i);
+  }
+  const NoslipDiagnostic *last = g_ptr_array_index(diagnostics->list, NOSLIP_DIAGNOSTICS_MOST);
+  g_assert_cmpint(last->severity, ==, NOSLIP_NOTE);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/base/diagnostic/format", test_format);
+  g_test_add_func("/base/diagnostic/unicode", test_format_unicode);
+  g_test_add_func("/base/diagnostic/beyond-the-line", test_format_beyond_the_line);
+  g_test_add_func("/base/diagnostic/without-place", test_format_without_place);
+  g_test_add_func("/base/diagnostic/list", test_list);
+  return g_test_run();
+}
