@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The camera: orbits a target, z up. Matrices are 4 x 4, column major (element of row i, column j at [4 j + i]), and
+ * act on column vectors; clip space is OpenGL's. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct {
+  double low[3], high[3]; /* empty where low > high */
+} NoslipBounds;
+void noslip_bounds_init(NoslipBounds *bounds);
+void noslip_bounds_add(NoslipBounds *bounds, const double point[3]); /* points that are not finite are left out */
+void noslip_bounds_add_bounds(NoslipBounds *bounds, const NoslipBounds *other);
+gboolean noslip_bounds_is_empty(const NoslipBounds *bounds);
+
+typedef enum { NOSLIP_CAMERA_ISOMETRIC, NOSLIP_CAMERA_TOP, NOSLIP_CAMERA_SIDE, NOSLIP_CAMERA_FRONT } NoslipCameraPreset;
+
+typedef struct {
+  double target[3];
+  double distance;
+  double azimuth;   /* radians; the camera stands at azimuth from the x axis, seen from above */
+  double elevation; /* radians above the horizon, within +- pi/2 */
+  double field;     /* vertical field of view, radians */
+  gboolean automatic; /* frames the motion by itself; any orbit, pan or zoom of the user ends it */
+} NoslipCamera;
+
+void noslip_camera_init(NoslipCamera *camera);
+void noslip_camera_look(NoslipCamera *camera, const double from[3], const double to[3]);
+void noslip_camera_preset(NoslipCamera *camera, NoslipCameraPreset preset); /* direction only */
+/* By the user: */
+void noslip_camera_orbit(NoslipCamera *camera, double azimuth, double elevation);
+void noslip_camera_pan(NoslipCamera *camera, double dx, double dy, double height); /* pixels of a view that high */
+void noslip_camera_zoom(NoslipCamera *camera, double factor); /* > 1 comes nearer */
+/* Target and distance that show the whole box at this aspect (width / height), keeping the direction. */
+void noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double aspect);
+/* Moves towards framing the box, smoothly: `seconds` since the last call. Nothing unless `automatic`. TRUE while it
+ * still moves. The box is left some room before the camera follows, so that a small motion does not shake it. */
+gboolean noslip_camera_follow(NoslipCamera *camera, const NoslipBounds *bounds, double aspect, double seconds);
+
+void noslip_camera_eye(const NoslipCamera *camera, double eye[3]);
+void noslip_camera_view(const NoslipCamera *camera, double view[16]);
+void noslip_camera_projection(const NoslipCamera *camera, double aspect, double projection[16]);
+void noslip_camera_near_far(const NoslipCamera *camera, double *near_plane, double *far_plane);
+/* projection * view */
+void noslip_camera_matrix(const NoslipCamera *camera, double aspect, double matrix[16]);
+/* World to pixels of a width x height view, y downwards; *depth is the distance along the view. FALSE behind the eye. */
+gboolean noslip_camera_project(const NoslipCamera *camera, double width, double height, const double point[3],
+                               double *px, double *py, double *depth);
+/* The ray through a pixel: origin and unit direction. */
+void noslip_camera_ray(const NoslipCamera *camera, double width, double height, double px, double py,
+                       double origin[3], double direction[3]);
+/* Where that ray meets the plane z = height; FALSE where it does not, or further than the far plane. */
+gboolean noslip_camera_on_plane(const NoslipCamera *camera, double width, double height, double px, double py,
+                                double z, double point[3]);
+/* World units that a pixel spans at the target. */
+double noslip_camera_pixel_size(const NoslipCamera *camera, double height);
+
+void noslip_matrix_identity(double m[16]);
+void noslip_matrix_multiply(const double a[16], const double b[16], double product[16]); /* product may be a or b */
+void noslip_matrix_apply(const double m[16], const double point[3], double w, double result[4]);

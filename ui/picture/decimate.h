@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Long series brought down to what a screen can show, without losing an extreme. */
+#pragma once
+
+#include <glib.h>
+
+/* Affine map of one axis to pixels: pixel = offset + scale * f(value), f = log10 where logarithmic. */
+typedef struct {
+  double offset, scale;
+  gboolean logarithmic;
+} NoslipAxisMap;
+double noslip_axis_map(const NoslipAxisMap *map, double value); /* NaN where undefined */
+double noslip_axis_unmap(const NoslipAxisMap *map, double pixel);
+
+/* Appends pixel pairs (of double) to `points`; a pair of NaN marks a gap. x must not decrease. Each pixel column gets
+ * its first, lowest, highest and last value, in the order in which they occur. `from` and `to` bound the pixel
+ * columns; one sample on either side is kept so that lines leave the area at the right slope. */
+void noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
+                             const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from, double to,
+                             GArray *points);
+/* The same for any curve: a sample closer than `tolerance` pixels to the last kept one is left out. */
+void noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
+                          const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The display list of a flat picture: what plots, maps and formulas are made into, and what a canvas draws. Window,
+ * export, thumbnails and tests share it. Units are logical pixels, y grows downwards. */
+#pragma once
+
+#include <cairo.h>
+
+#include "ui/picture/theme.h"
+
+typedef struct {
+  NoslipColor color;
+  double width; /* pixels */
+  NoslipDash dash;
+} NoslipStroke;
+
+typedef struct {
+  double size;     /* pixels, of the em */
+  NoslipColor color;
+  gboolean italic, bold, mathematics; /* mathematics: a serif face */
+  double align_x;  /* which point of the text stands at x: 0 left, 0.5 centre, 1 right */
+  double align_y;  /* 0 top, 0.5 middle, 1 bottom; NOSLIP_ALIGN_BASELINE: the baseline */
+  double angle;    /* radians, clockwise, about that point */
+} NoslipTextStyle;
+#define NOSLIP_ALIGN_BASELINE (-1.0)
+
+typedef struct _NoslipDisplay NoslipDisplay;
+
+NoslipDisplay *noslip_display_new(void);
+void noslip_display_free(NoslipDisplay *display);
+void noslip_display_clear(NoslipDisplay *display); /* keeps the memory */
+
+/* A path is built with move/line/curve/arc/close and ended by stroke or fill. */
+void noslip_display_move(NoslipDisplay *display, double x, double y);
+void noslip_display_line(NoslipDisplay *display, double x, double y);
+void noslip_display_curve(NoslipDisplay *display, double x1, double y1, double x2, double y2, double x, double y);
+void noslip_display_arc(NoslipDisplay *display, double x, double y, double radius, double from, double to);
+void noslip_display_close(NoslipDisplay *display);
+void noslip_display_stroke(NoslipDisplay *display, const NoslipStroke *stroke);
+void noslip_display_fill(NoslipDisplay *display, NoslipColor color);
+
+void noslip_display_rectangle(NoslipDisplay *display, double x, double y, double width, double height,
+                              double radius, NoslipColor fill);
+void noslip_display_segment(NoslipDisplay *display, double x1, double y1, double x2, double y2,
+                            const NoslipStroke *stroke);
+void noslip_display_circle(NoslipDisplay *display, double x, double y, double radius, NoslipColor fill,
+                           const NoslipStroke *stroke); /* stroke may be NULL */
+/* Text is plain UTF-8 with tabular figures. */
+void noslip_display_text(NoslipDisplay *display, const NoslipTheme *theme, const NoslipTextStyle *style, double x,
+                         double y, const char *text);
+void noslip_display_push_clip(NoslipDisplay *display, double x, double y, double width, double height);
+void noslip_display_pop_clip(NoslipDisplay *display);
+
+/* Size that a text will take: advance width, ascent and descent (any may be NULL). */
+void noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double *width,
+                         double *ascent, double *descent);
+
+/* Looking at a list, for tests and accessible descriptions. */
+guint noslip_display_n_items(const NoslipDisplay *display);
+guint noslip_display_n_points(const NoslipDisplay *display); /* of all paths */
+gboolean noslip_display_has_text(const NoslipDisplay *display, const char *text); /* one text that contains it */
+
+/* canvas-cairo.c: draws the list with the current transformation. */
+void noslip_display_draw(const NoslipDisplay *display, cairo_t *cairo);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDisplay, noslip_display_free)

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mathematics, set and not spelled: lays out the LaTeX that noslip_expr_latex() writes (fractions, roots, scripts,
+ * dots and primes, Greek letters, upright functions, brackets that grow, sums of terms) as a display list. */
+#pragma once
+
+#include "ui/picture/display.h"
+
+typedef struct _NoslipMath NoslipMath;
+
+/* Never fails: what it does not know is set as plain text. */
+NoslipMath *noslip_math_new(const NoslipTheme *theme, const char *latex, double size);
+void noslip_math_free(NoslipMath *math);
+void noslip_math_size(const NoslipMath *math, double *width, double *ascent, double *descent);
+/* With the left end of the baseline at (x, y). */
+void noslip_math_display(const NoslipMath *math, double x, double y, NoslipColor color, NoslipDisplay *display);
+/* Breaks a long sum at its outer signs so that no line is wider than `width`, where it can. */
+NoslipMath *noslip_math_new_wrapped(const NoslipTheme *theme, const char *latex, double size, double width);
+/* "omega" -> "ω", "w_1" -> "w₁", "x'" -> "ẋ" (or "x′" with primes): a name for labels and axes. Free with g_free(). */
+char *noslip_math_name(const char *name, gboolean primes);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMath, noslip_math_free)

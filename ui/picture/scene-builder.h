@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a system's `draw` statements and rows of a motion to a scene. One builder for each motion that is shown
+ * (the run and each overlay); used by one thread.
+ *
+ * Without any `draw`, the scene is the path in the first three coordinates with labelled axes; for a system without
+ * base coordinates (m = 0) it is the path in the first three fibre coordinates. */
+#pragma once
+
+#include "core/trajectory/observer.h"
+#include "ui/picture/scene.h"
+
+typedef struct _NoslipSceneBuilder NoslipSceneBuilder;
+
+typedef struct {
+  const NoslipTheme *theme;
+  double alpha;          /* 1 for the run itself, below for ghosts */
+  gboolean has_tint;     /* bodies and trails take this colour (of the overlay's formulation) */
+  NoslipColor tint;
+  gboolean hide_trails;
+  gboolean hide_ground;  /* ghosts: the ground is there already */
+  double trail_seconds;  /* only the last so many seconds; 0: all */
+} NoslipSceneLook;
+void noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme);
+
+/* Keeps a reference to the system. A draw expression that has no value in this dynamics is left out, with a
+ * diagnostic; never NULL. */
+NoslipSceneBuilder *noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind,
+                                             NoslipDiagnostics *diagnostics);
+void noslip_scene_builder_free(NoslipSceneBuilder *builder);
+/* A new motion: trails and bounds are empty again. */
+void noslip_scene_builder_clear(NoslipSceneBuilder *builder);
+/* Appends rows (noslip_row_size() doubles each, as in system/row.h) to trails and bounds, in the order of time. */
+void noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *parameters, guint n_rows,
+                                   const double *rows);
+/* Forgets what is later than t (a slider moved at t). */
+void noslip_scene_builder_truncate(NoslipSceneBuilder *builder, double t);
+/* The next rows do not continue the trail: a gap. */
+void noslip_scene_builder_gap(NoslipSceneBuilder *builder);
+/* Adds the bodies at this row, and the trails up to its time, to the scene. */
+void noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                                const NoslipSceneLook *look, NoslipScene *scene);
+/* Box of everything that was seen in rows added and built so far; what automatic framing follows. */
+void noslip_scene_builder_bounds(const NoslipSceneBuilder *builder, NoslipBounds *bounds);
+/* The system's own camera at these parameters and row, or the isometric one framing the bounds. */
+void noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                                 double aspect, NoslipCamera *camera);
+/* What the scene shows, in words, for assistive technology. Free with g_free(). */
+char *noslip_scene_builder_description(NoslipSceneBuilder *builder, const double *parameters, const double *row);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSceneBuilder, noslip_scene_builder_free)
