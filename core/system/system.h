@@ -155,6 +155,7 @@ typedef struct {
   NoslipExpr *frame;     /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
 
   NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */
+  NoslipExpr *momentum; /* dL/dy^alpha, n: what p(NAME) means; noslip_system_derive() fills it */
   NoslipExpr *forces; /* Q_alpha, n; may use t */
   guint k;
   NoslipConstraint *constraints;
@@ -176,6 +177,12 @@ typedef struct {
   gatomicrefcount references;
 } NoslipSystem;
 
+/* An empty system with a graph of its own, every handle NOSLIP_ZERO; whoever builds it owns all that it points to
+ * (g_malloc) until it is handed on. */
+NoslipSystem *noslip_system_new(void);
+/* While a system is built, once x, y, the Lagrangian and the constraints stand: fills `momentum`, `energy` and the
+ * class and multiplier symbols of each constraint. */
+void noslip_system_derive(NoslipSystem *system);
 NoslipSystem *noslip_system_ref(NoslipSystem *system);
 void noslip_system_unref(NoslipSystem *system);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSystem, noslip_system_unref)

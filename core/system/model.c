@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/system/model.h"
+
+static NoslipExpr *
+new_array(gsize n)
+{
+  return g_new0(NoslipExpr, MAX(n, 1));
+}
+
+/* sum_i (de/dx^i) velocity^i: the part of the time derivative of e that comes from the motion in M. */
+static NoslipExpr
+along_base(NoslipModel *model, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  if (!noslip_expr_depends(model->graph, e, model->m, model->x))
+    return NOSLIP_ZERO;
+  for (guint i = 0; i < model->m; i++) {
+    if (model->velocity[i] == NOSLIP_ZERO)
+      continue;
+    NoslipExpr slope = noslip_expr_derivative(model->graph, e, model->x[i]);
+    if (slope == NOSLIP_ZERO)
+      continue;
+    NoslipExpr term = noslip_expr_mul(model->graph, slope, model->velocity[i]);
+    g_array_append_val(terms, term);
+  }
+  return noslip_expr_sum(model->graph, terms->len, (const NoslipExpr *) terms->data);
+}
+
+/* W_alpha beta is symmetric: only one half is derived. */
+static void
+derive_mass(NoslipModel *model)
+{
+  guint n = model->n;
+  for (guint a = 0; a < n; a++) {
+    if (!noslip_expr_depends(model->graph, model->momentum[a], n, model->y))
+      continue;
+    for (guint b = a; b < n; b++) {
+      NoslipExpr w = noslip_expr_derivative(model->graph, model->momentum[a], model->y[b]);
+      model->mass[a * n + b] = model->mass[b * n + a] = w;
+    }
+  }
+}
+
+/* F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - d/dx^i(p_alpha) rho^i_beta y^beta + Q_alpha
+ * (mechanics.md, "Data"; the Euler-Lagrange equations on a Lie algebroid, I 2). */
+static void
+derive_force(NoslipModel *model)
+{
+  const NoslipSystem *system = model->system;
+  NoslipGraph *graph = model->graph;
+  guint m = model->m, n = model->n;
+  g_autofree NoslipExpr *slopes = new_array(m);
+  for (guint i = 0; i < m; i++)
+    slopes[i] = noslip_expr_derivative(graph, system->lagrangian, model->x[i]);
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint a = 0; a < n; a++) {
+    g_array_set_size(terms, 0);
+    for (guint i = 0; i < m; i++) {
+      if (system->anchor[i * n + a] == NOSLIP_ZERO || slopes[i] == NOSLIP_ZERO)
+        continue;
+      NoslipExpr term = noslip_expr_mul(graph, system->anchor[i * n + a], slopes[i]);
+      g_array_append_val(terms, term);
+    }
+    for (guint c = 0; c < n; c++)
+      for (guint b = 0; b < n; b++) {
+        NoslipExpr structure = system->structure[((gsize) c * n + a) * n + b];
+        if (structure == NOSLIP_ZERO || model->momentum[c] == NOSLIP_ZERO)
+          continue;
+        NoslipExpr term = noslip_expr_mul(graph, structure, noslip_expr_mul(graph, model->y[b], model->momentum[c]));
+        term = noslip_expr_neg(graph, term);
+        g_array_append_val(terms, term);
+      }
+    NoslipExpr convective = noslip_expr_neg(graph, along_base(model, model->momentum[a]));
+    g_array_append_val(terms, convective);
+    if (system->forces != NULL)
+      g_array_append_val(terms, system->forces[a]);
+    model->force[a] = noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
+  }
+}
+
+static void
+derive_constraints(NoslipModel *model)
+{
+  for (guint c = 0; c < model->k; c++) {
+    model->phi[c] = model->system->constraints[c].phi;
+    for (guint a = 0; a < model->n; a++)
+      model->jacobian[c * model->n + a] = noslip_expr_derivative(model->graph, model->phi[c], model->y[a]);
+    model->drift[c] = along_base(model, model->phi[c]);
+  }
+}
+
+NoslipModel *
+noslip_model_new(const NoslipSystem *system)
+{
+  NoslipModel *model = g_new0(NoslipModel, 1);
+  guint m = model->m = system->m, n = model->n = system->n, k = model->k = system->k;
+  model->system = system;
+  model->graph = noslip_graph_copy(system->graph);
+  model->x = new_array(m);
+  model->y = new_array(n);
+  model->velocity = new_array(m);
+  model->momentum = new_array(n);
+  model->mass = new_array((gsize) n * n);
+  model->force = new_array(n);
+  model->phi = new_array(k);
+  model->jacobian = new_array((gsize) k * n);
+  model->drift = new_array(k);
+  for (guint i = 0; i < m; i++)
+    model->x[i] = system->coordinates[i].symbol;
+  for (guint a = 0; a < n; a++)
+    model->y[a] = system->fibres[a].symbol;
+  for (guint i = 0; i < m; i++)
+    model->velocity[i] = noslip_expr_dot(model->graph, n, &system->anchor[i * n], model->y);
+  for (guint a = 0; a < n; a++)
+    model->momentum[a] = noslip_expr_derivative(model->graph, system->lagrangian, model->y[a]);
+  derive_mass(model);
+  derive_force(model);
+  derive_constraints(model);
+  return model;
+}
+
+void
+noslip_model_free(NoslipModel *model)
+{
+  if (model == NULL)
+    return;
+  noslip_graph_free(model->graph);
+  g_free(model->x);
+  g_free(model->y);
+  g_free(model->velocity);
+  g_free(model->momentum);
+  g_free(model->mass);
+  g_free(model->force);
+  g_free(model->phi);
+  g_free(model->jacobian);
+  g_free(model->drift);
+  g_free(model);
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/system/system.h"
+
+#include "core/system/row.h"
+
+#include <math.h>
+#include <string.h>
+
+NoslipSystem *
+noslip_system_new(void)
+{
+  NoslipSystem *system = g_new0(NoslipSystem, 1);
+  g_atomic_ref_count_init(&system->references);
+  system->graph = noslip_graph_new();
+  system->t = noslip_expr_symbol(system->graph, "t");
+  system->run_to = 10;
+  system->run_step = 0.01;
+  return system;
+}
+
+NoslipSystem *
+noslip_system_ref(NoslipSystem *system)
+{
+  g_atomic_ref_count_inc(&system->references);
+  return system;
+}
+
+static void
+free_named(NoslipNamed *named, guint n)
+{
+  for (guint i = 0; i < n; i++) {
+    g_free(named[i].name);
+    g_free(named[i].unit);
+    g_free(named[i].description);
+  }
+  g_free(named);
+}
+
+static void
+free_variables(NoslipSystem *system)
+{
+  for (guint i = 0; i < system->n_parameters; i++) {
+    g_free(system->parameters[i].name);
+    g_free(system->parameters[i].unit);
+    g_free(system->parameters[i].description);
+  }
+  g_free(system->parameters);
+  for (guint i = 0; i < system->m; i++) {
+    g_free(system->coordinates[i].name);
+    g_free(system->coordinates[i].unit);
+    g_free(system->coordinates[i].description);
+  }
+  g_free(system->coordinates);
+  for (guint i = 0; i < system->n; i++) {
+    g_free(system->fibres[i].name);
+    g_free(system->fibres[i].unit);
+    g_free(system->fibres[i].description);
+  }
+  g_free(system->fibres);
+  for (guint i = 0; i < system->k; i++) {
+    g_free(system->constraints[i].name);
+    g_free(system->constraints[i].unit);
+    g_free(system->constraints[i].description);
+  }
+  g_free(system->constraints);
+  for (guint i = 0; i < system->n_rotations; i++)
+    g_free(system->rotations[i].name);
+  g_free(system->rotations);
+}
+
+static void
+free_statements(NoslipSystem *system)
+{
+  for (guint i = 0; i < system->n_initials; i++)
+    g_free(system->initials[i].name);
+  g_free(system->initials);
+  for (guint i = 0; i < system->n_claims; i++)
+    g_free(system->claims[i].title);
+  g_free(system->claims);
+  for (guint i = 0; i < system->n_reductions; i++) {
+    NoslipReduction *reduction = &system->reductions[i];
+    for (guint j = 0; j < reduction->n && reduction->names != NULL; j++)
+      g_free(reduction->names[j]);
+    g_free(reduction->names);
+    g_free(reduction->exprs);
+    g_free(reduction->system);
+  }
+  g_free(system->reductions);
+  for (guint i = 0; i < system->n_draws; i++) {
+    g_free(system->draws[i].turns);
+    g_free(system->draws[i].color);
+    g_free(system->draws[i].label);
+    g_free(system->draws[i].pattern);
+  }
+  g_free(system->draws);
+  for (guint i = 0; i < system->n_plots; i++) {
+    g_free(system->plots[i].name);
+    g_free(system->plots[i].against);
+  }
+  g_free(system->plots);
+}
+
+void
+noslip_system_unref(NoslipSystem *system)
+{
+  if (system == NULL || !g_atomic_ref_count_dec(&system->references))
+    return;
+  free_variables(system);
+  free_statements(system);
+  free_named(system->lets, system->n_lets);
+  free_named(system->observables, system->n_observables);
+  g_free(system->manifolds);
+  g_free(system->manifold_places);
+  g_free(system->anchor);
+  g_free(system->structure);
+  g_free(system->frame);
+  g_free(system->momentum);
+  g_free(system->forces);
+  g_strfreev(system->sources);
+  g_strfreev(system->tags);
+  g_free(system->id);
+  g_free(system->file);
+  g_free(system->text);
+  g_free(system->title);
+  g_free(system->summary);
+  noslip_graph_free(system->graph);
+  g_free(system);
+}
+
+static NoslipExpr *
+fibre_symbols(const NoslipSystem *system)
+{
+  NoslipExpr *y = g_new(NoslipExpr, MAX(system->n, 1));
+  for (guint i = 0; i < system->n; i++)
+    y[i] = system->fibres[i].symbol;
+  return y;
+}
+
+/* Linear: homogeneous of degree one in y; affine: of degree at most one. */
+static NoslipConstraintClass
+classify(NoslipGraph *graph, NoslipExpr phi, guint n, const NoslipExpr *y)
+{
+  for (guint i = 0; i < n; i++) {
+    NoslipExpr slope = noslip_expr_derivative(graph, phi, y[i]);
+    if (noslip_expr_depends(graph, slope, n, y) &&
+        noslip_expr_depends(graph, noslip_expr_simplify(graph, slope), n, y))
+      return NOSLIP_NONLINEAR;
+  }
+  g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, MAX(n, 1));
+  NoslipExpr rest = noslip_expr_substitute(graph, phi, n, y, zeros);
+  if (rest != NOSLIP_ZERO)
+    rest = noslip_expr_simplify(graph, rest);
+  return rest == NOSLIP_ZERO ? NOSLIP_LINEAR : NOSLIP_AFFINE;
+}
+
+void
+noslip_system_derive(NoslipSystem *system)
+{
+  NoslipGraph *graph = system->graph;
+  g_autofree NoslipExpr *y = fibre_symbols(system);
+  g_free(system->momentum);
+  system->momentum = g_new0(NoslipExpr, MAX(system->n, 1));
+  for (guint i = 0; i < system->n; i++)
+    system->momentum[i] = noslip_expr_derivative(graph, system->lagrangian, y[i]);
+  system->energy =
+    noslip_expr_sub(graph, noslip_expr_dot(graph, system->n, y, system->momentum), system->lagrangian);
+  for (guint i = 0; i < system->k; i++) {
+    NoslipConstraint *constraint = &system->constraints[i];
+    constraint->kind = classify(graph, constraint->phi, system->n, y);
+    g_autofree char *multiplier = g_strdup_printf("lambda(%s)", constraint->name);
+    g_autofree char *mu = g_strdup_printf("mu(%s)", constraint->name);
+    constraint->multiplier = noslip_expr_symbol(graph, multiplier);
+    constraint->mu = noslip_expr_symbol(graph, mu);
+  }
+}
+
+/* "p(omega)" with the head "p": the length of the argument, which starts after the parenthesis; 0 where it is not. */
+static gsize
+argument_length(const char *name, const char *head)
+{
+  gsize length = strlen(name), n = strlen(head);
+  if (length < n + 3 || strncmp(name, head, n) != 0 || name[n] != '(' || name[length - 1] != ')')
+    return 0;
+  return length - n - 2;
+}
+
+static gboolean
+lookup_call(const NoslipSystem *system, const char *name, NoslipExpr *expr)
+{
+  gsize length = argument_length(name, "p");
+  for (guint i = 0; length > 0 && system->momentum != NULL && i < system->n; i++)
+    if (strlen(system->fibres[i].name) == length && strncmp(system->fibres[i].name, name + 2, length) == 0) {
+      *expr = system->momentum[i];
+      return TRUE;
+    }
+  static const char *const heads[] = { "lambda", "mu" };
+  for (guint head = 0; head < G_N_ELEMENTS(heads); head++) {
+    length = argument_length(name, heads[head]);
+    for (guint i = 0; length > 0 && i < system->k; i++) {
+      const NoslipConstraint *constraint = &system->constraints[i];
+      if (strlen(constraint->name) == length &&
+          strncmp(constraint->name, name + strlen(heads[head]) + 1, length) == 0) {
+        *expr = head == 0 ? constraint->multiplier : constraint->mu;
+        return TRUE;
+      }
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
+lookup_builtin(const NoslipSystem *system, const char *name, NoslipExpr *expr)
+{
+  const struct {
+    const char *name;
+    NoslipExpr expr;
+  } builtins[] = {
+    { "t", system->t },
+    { "energy", system->energy },
+    { "kinetic", system->kinetic },
+    { "potential", system->potential },
+    { "lagrangian", system->lagrangian },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(builtins); i++)
+    if (strcmp(name, builtins[i].name) == 0) {
+      *expr = builtins[i].expr;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+lookup_named(const NoslipNamed *named, guint n, const char *name, NoslipExpr *expr)
+{
+  for (guint i = 0; i < n; i++)
+    if (strcmp(named[i].name, name) == 0) {
+      *expr = named[i].expr;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* "x'" with an apostrophe or a prime (U+2032). */
+static gboolean
+is_velocity_of(const char *name, const char *coordinate)
+{
+  gsize n = strlen(coordinate);
+  return strncmp(name, coordinate, n) == 0 && (strcmp(name + n, "'") == 0 || strcmp(name + n, "\u2032") == 0);
+}
+
+gboolean
+noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *expr)
+{
+  if (lookup_builtin(system, name, expr) || lookup_call(system, name, expr))
+    return TRUE;
+  for (guint i = 0; i < system->n_parameters; i++)
+    if (strcmp(system->parameters[i].name, name) == 0) {
+      *expr = system->parameters[i].symbol;
+      return TRUE;
+    }
+  for (guint i = 0; i < system->n; i++)
+    if (strcmp(system->fibres[i].name, name) == 0) {
+      *expr = system->fibres[i].symbol;
+      return TRUE;
+    }
+  for (guint i = 0; i < system->m; i++) {
+    if (strcmp(system->coordinates[i].name, name) == 0) {
+      *expr = system->coordinates[i].symbol;
+      return TRUE;
+    }
+    if (is_velocity_of(name, system->coordinates[i].name)) {
+      *expr = system->coordinates[i].velocity;
+      return TRUE;
+    }
+  }
+  return lookup_named(system->lets, system->n_lets, name, expr) ||
+         lookup_named(system->observables, system->n_observables, name, expr);
+}
+
+int
+noslip_system_parameter(const NoslipSystem *system, const char *name)
+{
+  for (guint i = 0; i < system->n_parameters; i++)
+    if (strcmp(system->parameters[i].name, name) == 0)
+      return (int) i;
+  return -1;
+}
+
+NoslipExpr *
+noslip_system_row_symbols(const NoslipSystem *system, NoslipDynamicsKind kind, guint *n)
+{
+  NoslipExpr *symbols = g_new(NoslipExpr, noslip_row_size(system));
+  symbols[0] = system->t;
+  for (guint i = 0; i < system->m; i++)
+    symbols[noslip_row_x(system) + i] = system->coordinates[i].symbol;
+  for (guint i = 0; i < system->n; i++) {
+    symbols[noslip_row_y(system) + i] = system->fibres[i].symbol;
+    symbols[noslip_row_ydot(system) + i] = system->fibres[i].acceleration;
+  }
+  for (guint i = 0; i < system->k; i++)
+    symbols[noslip_row_lambda(system) + i] = kind == NOSLIP_DYNAMICS_VAKONOMIC
+                                               ? system->constraints[i].mu
+                                               : system->constraints[i].multiplier;
+  if (n != NULL)
+    *n = noslip_row_size(system);
+  return symbols;
+}
+
+NoslipConstraintClass
+noslip_system_constraint_class(const NoslipSystem *system)
+{
+  NoslipConstraintClass kind = NOSLIP_LINEAR;
+  for (guint i = 0; i < system->k; i++)
+    kind = MAX(kind, system->constraints[i].kind);
+  return kind;
+}
+
+/* Whether p_alpha = dL/dy^alpha is affine in y, and homogeneous where `homogeneous` asks for it. */
+static gboolean
+momenta_are_affine(const NoslipSystem *system, gboolean homogeneous)
+{
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  g_autofree NoslipExpr *y = fibre_symbols(system);
+  for (guint i = 0; i < system->n; i++) {
+    NoslipExpr p = noslip_expr_derivative(graph, system->lagrangian, y[i]);
+    NoslipConstraintClass kind = classify(graph, p, system->n, y);
+    if (kind == NOSLIP_NONLINEAR || (homogeneous && kind == NOSLIP_AFFINE))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+noslip_system_is_quadratic(const NoslipSystem *system)
+{
+  return momenta_are_affine(system, FALSE);
+}
+
+gboolean
+noslip_system_is_mechanical(const NoslipSystem *system)
+{
+  return momenta_are_affine(system, TRUE);
+}
