@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The catalogue: the systems of data/systems by their ids, and files of the system language by their paths.
+ * Thread-safe; no state. */
+#pragma once
+
+#include "core/system/system.h"
+
+typedef struct {
+  char *id;      /* the file's name without .noslip */
+  char *path;    /* of the file */
+  char *title;   /* as the file says, "" where it does not */
+  char *summary; /* the same */
+  char **tags;   /* NULL-terminated */
+} NoslipCatalogueEntry;
+void noslip_catalogue_entry_free(NoslipCatalogueEntry *entry);
+
+/* Folders that hold *.noslip files, those to prefer first: NOSLIP_SYSTEMS (a search path) where it is set, else the
+ * source tree's for a program in the build tree, and the installed one. Free with g_strfreev(). */
+char **noslip_catalogue_folders(void);
+/* All entries (NoslipCatalogueEntry *), by title; an id that several folders have comes from the first. Only the lines
+ * `title`, `summary` and `tags` of a file are looked at. */
+GPtrArray *noslip_catalogue_list(void);
+/* The path of the catalogue's system `id`, or NULL. Free with g_free(). */
+char *noslip_catalogue_path(const char *id);
+
+/* Reads a regular file of at most NOSLIP_LANGUAGE_MOST_BYTES; NULL with an error otherwise. Never blocks on a pipe. */
+char *noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagnostics);
+/* `name` is a catalogue id, or the path of a file (it has a '/' or ends in .noslip, or is no id but exists). NULL where
+ * there was an error; `diagnostics` has notes and warnings too. */
+NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics);
+
+/* The name among `names` (NULL-terminated) that is nearest to `name`, or NULL where none is near enough. */
+const char *noslip_catalogue_nearest(const char *name, const char *const *names);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipCatalogueEntry, noslip_catalogue_entry_free)
