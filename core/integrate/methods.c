@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/integrate/run.h"
+
+#include <math.h>
+
+/* The steppers of the GNU Scientific Library (gsl_odeiv2). */
+static const NoslipMethod rk8pd = {"rk8pd", "Prince-Dormand 8(7)", 8, TRUE, FALSE};
+static const NoslipMethod rkf45 = {"rkf45", "Runge-Kutta-Fehlberg 4(5)", 5, TRUE, FALSE};
+static const NoslipMethod rkck = {"rkck", "Cash-Karp 4(5)", 5, TRUE, FALSE};
+static const NoslipMethod rk4 = {"rk4", "Runge-Kutta 4, fixed step", 4, FALSE, FALSE};
+static const NoslipMethod rk4imp = {"rk4imp", "Gauss 4, implicit", 4, TRUE, TRUE};
+static const NoslipMethod bsimp = {"bsimp", "Bader-Deuflhard, implicit", 8, TRUE, TRUE};
+
+static const NoslipMethod *const methods[] = {&rk8pd, &rkf45, &rkck, &rk4, &rk4imp, &bsimp, NULL};
+
+/* Below this the rounding of doubles, not the step, decides the error. */
+static const double rtol_least = 1e-15;
+
+const NoslipMethod *const *
+noslip_methods(void)
+{
+  return methods;
+}
+
+const NoslipMethod *
+noslip_method_find(const char *id)
+{
+  for (guint i = 0; id && methods[i]; i++)
+    if (g_strcmp0(methods[i]->id, id) == 0)
+      return methods[i];
+  return NULL;
+}
+
+void
+noslip_run_options_default(NoslipRunOptions *options, const NoslipSystem *system)
+{
+  *options = (NoslipRunOptions) {
+    .method = &rk8pd,
+    .rtol = 1e-10,
+    .atol = 1e-12,
+    .fixed_step = 0,
+    .stabilise = TRUE,
+    .step = system ? system->run_step : 0,
+    .to = system ? system->run_to : 0,
+  };
+}
+
+static NoslipDiagnostic *
+argument_error(const char *what, double value, const char *remedy)
+{
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, remedy, "%s is %g", what, value);
+}
+
+NoslipDiagnostic *
+noslip_run_options_check(const NoslipRunOptions *options)
+{
+  if (!options->method)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "choose one of the methods",
+                                 "no integration method is given");
+  if (!(options->rtol >= rtol_least && options->rtol < 1))
+    return argument_error("the relative tolerance", options->rtol, "give a number from 1e-15 to below 1");
+  if (!(options->atol > 0 && isfinite(options->atol)))
+    return argument_error("the absolute tolerance", options->atol, "give a finite number above 0");
+  if (!(options->fixed_step >= 0 && isfinite(options->fixed_step)))
+    return argument_error("the fixed step", options->fixed_step, "give seconds, a finite number above 0");
+  if (!(options->step >= 0 && isfinite(options->step)))
+    return argument_error("the sampling step", options->step, "give seconds, a finite number above 0");
+  if (!(options->to >= 0 && isfinite(options->to)))
+    return argument_error("the end of the run", options->to, "give seconds, a finite number above 0");
+  return NULL;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/integrate/run.h"
+
+#include "core/integrate/stepper.h"
+#include "core/system/reaction.h"
+
+#include <math.h>
+#include <string.h>
+
+/* What a run may ask for at most: rows, and steps of a fixed size. */
+#define SAMPLES_MOST 50000000.0
+#define FIXED_STEPS_MOST 1e10
+/* A rest of the run that is shorter than this part of a sampling step is the rounding of T/H. */
+#define REST_LEAST 1e-6
+
+struct _NoslipRun {
+  NoslipDynamics *dynamics;
+  const NoslipSystem *system; /* of the dynamics */
+  const NoslipFormulation *formulation;
+  gpointer work;
+  NoslipStepper *stepper;
+  double *parameters;
+
+  double t0, step, to; /* s */
+  double first;        /* t0 / step where that is a whole number, so that rows have the times of a run from 0 */
+  gboolean aligned;
+  guint n_samples, next;
+  gboolean failed;
+
+  NoslipReaction *reaction; /* made when a row has no lambda of its own */
+  NoslipReactionWork *reaction_work;
+};
+
+static guint
+count_samples(double span, double step)
+{
+  if (span <= 0)
+    return 1;
+  double ratio = span / step;
+  double whole = floor(ratio + REST_LEAST);
+  return (guint) whole + 1 + (ratio - whole > REST_LEAST ? 1 : 0);
+}
+
+double
+noslip_run_sample_time(const NoslipRun *run, guint sample)
+{
+  if (sample == 0)
+    return run->t0;
+  if (sample + 1 >= run->n_samples)
+    return MAX(run->to, run->t0);
+  return run->aligned ? (run->first + sample) * run->step : run->t0 + sample * run->step;
+}
+
+guint
+noslip_run_n_samples(const NoslipRun *run)
+{
+  return run->n_samples;
+}
+
+static NoslipDiagnostic *
+lay_out_samples(NoslipRun *run, const NoslipRunOptions *options, double t0)
+{
+  run->t0 = t0;
+  run->step = options->step > 0 ? options->step : run->system->run_step;
+  run->to = options->to > 0 ? options->to : run->system->run_to;
+  if (!isfinite(t0))
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "start at a finite time",
+                                 "the run starts at %g s", t0);
+  if (!(run->step > 0 && isfinite(run->step)))
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "give a sampling step above 0",
+                                 "the sampling step is %g s", run->step);
+  if (!isfinite(run->to))
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "end at a finite time",
+                                 "the run ends at %g s", run->to);
+  double span = run->to - t0;
+  if (span / run->step > SAMPLES_MOST)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
+                                 "take a longer sampling step or end the run earlier",
+                                 "%.0f samples are more than a run may have (%.0f)", span / run->step, SAMPLES_MOST);
+  if (options->fixed_step > 0 && span / options->fixed_step > FIXED_STEPS_MOST)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
+                                 "take a longer fixed step or end the run earlier",
+                                 "%.3g fixed steps are more than a run may have (%.0g)", span / options->fixed_step,
+                                 FIXED_STEPS_MOST);
+  run->n_samples = count_samples(span, run->step);
+  run->first = round(t0 / run->step);
+  run->aligned = fabs(t0 / run->step - run->first) < 1e-9 * MAX(1, fabs(run->first));
+  return NULL;
+}
+
+static NoslipDiagnostic *
+rank_lost(NoslipRun *run, double t)
+{
+  int index = run->formulation->failure ? run->formulation->failure(run->work) : -1;
+  const char *remedy = "end the run before, or start from a state where the constraints and the kinetic energy are "
+                       "regular";
+  if (index >= 0 && (guint) index < run->system->k)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, remedy,
+                                 "constraint '%s' is no longer independent of the others at t = %.12g s",
+                                 run->system->constraints[index].name, t);
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, remedy,
+                               "the equations of motion lost their rank at t = %.12g s", t);
+}
+
+static NoslipDiagnostic *
+undefined(double t)
+{
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL,
+                               "end the run before, or change parameters or initial values",
+                               "a value is not a finite number at t = %.12g s", t);
+}
+
+static NoslipDiagnostic *
+status_error(NoslipRun *run, NoslipStepStatus status, double t)
+{
+  return status == NOSLIP_STEP_RANK_LOST ? rank_lost(run, t) : undefined(t);
+}
+
+static NoslipDiagnostic *
+advance_error(NoslipRun *run, NoslipAdvance advance)
+{
+  double t = run->stepper->t;
+  switch (advance) {
+  case NOSLIP_ADVANCE_CANCELLED:
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, "the run was cancelled at t = %.12g s",
+                                 t);
+  case NOSLIP_ADVANCE_STATUS:
+    return status_error(run, run->stepper->status, t);
+  case NOSLIP_ADVANCE_UNDEFINED:
+    return undefined(t);
+  case NOSLIP_ADVANCE_TOO_MANY:
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
+                                 "loosen the tolerances, take a longer fixed step or an implicit method",
+                                 "more than %u steps between two samples at t = %.12g s", NOSLIP_STEPS_MOST, t);
+  case NOSLIP_ADVANCE_OK:
+  case NOSLIP_ADVANCE_UNDERFLOW:
+    break;
+  }
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
+                               "loosen the tolerances, or end the run before the motion becomes singular",
+                               "no step is short enough for the tolerances at t = %.12g s", t);
+}
+
+static NoslipDiagnostic *
+check_method(const NoslipRun *run, const NoslipRunOptions *options)
+{
+  if (!options->method->implicit || run->formulation->jacobian)
+    return NULL;
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                               "choose an explicit method or another formulation",
+                               "method '%s' needs the exact Jacobian, which formulation '%s' does not offer",
+                               options->method->id, run->formulation->id);
+}
+
+/* The state as formulations take it: x, y, and mu behind them where there is one. */
+static NoslipDiagnostic *
+enter_state(NoslipRun *run, const double *xy, const double *mu)
+{
+  guint size = run->system->m + run->system->n, k = run->system->k;
+  g_autofree double *full = g_new0(double, size + k + 1);
+  memcpy(full, xy, size * sizeof(double));
+  if (mu)
+    memcpy(full + size, mu, k * sizeof(double));
+  for (guint i = 0; i < size + k; i++)
+    if (!isfinite(full[i]))
+      return undefined(run->t0);
+  NoslipStepStatus status = run->formulation->enter(run->work, run->t0, full, run->stepper->z);
+  if (status != NOSLIP_STEP_OK)
+    return status_error(run, status, run->t0);
+  for (guint i = 0; i < run->stepper->size; i++)
+    if (!isfinite(run->stepper->z[i]))
+      return undefined(run->t0);
+  noslip_stepper_start(run->stepper, run->t0);
+  return NULL;
+}
+
+NoslipRun *
+noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters, double t0,
+               const double *xy, const double *mu, NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipRun) run = g_new0(NoslipRun, 1);
+  run->dynamics = noslip_dynamics_ref(dynamics);
+  run->system = noslip_dynamics_system(dynamics);
+  run->formulation = noslip_dynamics_formulation(dynamics);
+  run->parameters = g_memdup2(parameters, run->system->n_parameters * sizeof(double));
+
+  NoslipDiagnostic *problem = noslip_run_options_check(options);
+  if (!problem)
+    problem = lay_out_samples(run, options, t0);
+  if (!problem)
+    problem = check_method(run, options);
+  if (!problem) {
+    gconstpointer data = noslip_dynamics_data(dynamics);
+    run->work = run->formulation->work_new(data);
+    run->formulation->set_parameters(run->work, parameters);
+    run->stepper = noslip_stepper_new(run->formulation, run->work, run->formulation->size(data), options);
+    problem = enter_state(run, xy, mu);
+  }
+  if (problem) {
+    if (error)
+      *error = problem;
+    else
+      noslip_diagnostic_free(problem);
+    return NULL;
+  }
+  return g_steal_pointer(&run);
+}
+
+void
+noslip_run_free(NoslipRun *run)
+{
+  if (!run)
+    return;
+  noslip_stepper_free(run->stepper);
+  if (run->work)
+    run->formulation->work_free(run->work);
+  noslip_reaction_work_free(run->reaction_work);
+  noslip_reaction_free(run->reaction);
+  noslip_dynamics_unref(run->dynamics);
+  g_free(run->parameters);
+  g_free(run);
+}
+
+/* A formulation without multipliers leaves NaN; nonholonomic dynamics has them all the same. */
+static void
+fill_reaction(NoslipRun *run, double *row)
+{
+  const NoslipSystem *system = run->system;
+  double *lambda = row + noslip_row_lambda(system);
+  if (system->k == 0 || run->formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || !isnan(lambda[0]))
+    return;
+  if (!run->reaction) {
+    run->reaction = noslip_reaction_new(system);
+    run->reaction_work = noslip_reaction_work_new(run->reaction);
+    noslip_reaction_set_parameters(run->reaction_work, run->parameters);
+  }
+  noslip_reaction_evaluate(run->reaction_work, row[0], row + noslip_row_x(system), row + noslip_row_y(system),
+                           row + noslip_row_ydot(system), lambda);
+}
+
+static NoslipDiagnostic *
+write_row(NoslipRun *run, double t, double *row)
+{
+  const NoslipSystem *system = run->system;
+  row[0] = t;
+  NoslipStepStatus status =
+    run->formulation->observe(run->work, t, run->stepper->z, row + noslip_row_x(system), row + noslip_row_y(system),
+                              row + noslip_row_ydot(system), row + noslip_row_lambda(system));
+  if (status != NOSLIP_STEP_OK)
+    return status_error(run, status, t);
+  for (guint i = 0; i < noslip_row_lambda(system); i++)
+    if (!isfinite(row[i]))
+      return undefined(t);
+  fill_reaction(run, row);
+  return NULL;
+}
+
+gboolean
+noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic **error)
+{
+  if (run->failed || run->next >= run->n_samples)
+    return FALSE;
+  double t = noslip_run_sample_time(run, run->next);
+  NoslipAdvance advance = noslip_stepper_advance(run->stepper, t, cancel);
+  NoslipDiagnostic *problem = advance == NOSLIP_ADVANCE_OK ? write_row(run, t, row) : advance_error(run, advance);
+  if (!problem) {
+    run->next++;
+    return TRUE;
+  }
+  run->failed = TRUE;
+  if (error)
+    *error = problem;
+  else
+    noslip_diagnostic_free(problem);
+  return FALSE;
+}
+
+guint64
+noslip_run_n_steps(const NoslipRun *run)
+{
+  return run->stepper->n_steps;
+}
+
+guint64
+noslip_run_n_evaluations(const NoslipRun *run)
+{
+  return run->stepper->n_evaluations;
+}

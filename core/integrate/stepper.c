@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/integrate/stepper.h"
+
+#include <float.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static int
+evaluate_rates(double t, const double z[], double zdot[], void *data)
+{
+  NoslipStepper *stepper = data;
+  stepper->n_evaluations++;
+  NoslipStepStatus status = stepper->formulation->rates(stepper->work, t, z, zdot);
+  if (status == NOSLIP_STEP_OK)
+    return GSL_SUCCESS;
+  stepper->status = status;
+  return GSL_EBADFUNC;
+}
+
+static int
+evaluate_jacobian(double t, const double z[], double *dfdz, double dfdt[], void *data)
+{
+  NoslipStepper *stepper = data;
+  NoslipStepStatus status = stepper->formulation->jacobian(stepper->work, t, z, dfdz, dfdt);
+  if (status == NOSLIP_STEP_OK)
+    return GSL_SUCCESS;
+  stepper->status = status;
+  return GSL_EBADFUNC;
+}
+
+static const gsl_odeiv2_step_type *
+step_type(const NoslipMethod *method)
+{
+  const struct {
+    const char *id;
+    const gsl_odeiv2_step_type *type;
+  } types[] = {
+    {"rkf45", gsl_odeiv2_step_rkf45},   {"rkck", gsl_odeiv2_step_rkck},   {"rk4", gsl_odeiv2_step_rk4},
+    {"rk4imp", gsl_odeiv2_step_rk4imp}, {"bsimp", gsl_odeiv2_step_bsimp},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(types); i++)
+    if (g_strcmp0(method->id, types[i].id) == 0)
+      return types[i].type;
+  return gsl_odeiv2_step_rk8pd;
+}
+
+NoslipStepper *
+noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size, const NoslipRunOptions *options)
+{
+  NoslipStepper *stepper = g_new0(NoslipStepper, 1);
+  stepper->formulation = formulation;
+  stepper->work = work;
+  stepper->method = options->method;
+  stepper->stabilise = options->stabilise;
+  stepper->fixed_step = options->fixed_step;
+  stepper->rtol = options->rtol;
+  stepper->atol = options->atol;
+  stepper->size = size;
+  stepper->z = g_new0(double, MAX(size, 1));
+  stepper->zdot = g_new0(double, MAX(size, 1));
+  stepper->before = g_new0(double, MAX(size, 1));
+  stepper->error = g_new0(double, MAX(size, 1));
+  stepper->zdot_after = g_new0(double, MAX(size, 1));
+  stepper->system = (gsl_odeiv2_system) {evaluate_rates, evaluate_jacobian, size, stepper};
+  if (size > 0)
+    stepper->driver = gsl_odeiv2_driver_alloc_y_new(&stepper->system, step_type(options->method), 1.0, options->atol,
+                                                    options->rtol);
+  return stepper;
+}
+
+void
+noslip_stepper_free(NoslipStepper *stepper)
+{
+  if (!stepper)
+    return;
+  if (stepper->driver)
+    gsl_odeiv2_driver_free(stepper->driver);
+  g_free(stepper->z);
+  g_free(stepper->zdot);
+  g_free(stepper->before);
+  g_free(stepper->error);
+  g_free(stepper->zdot_after);
+  g_free(stepper);
+}
+
+void
+noslip_stepper_start(NoslipStepper *stepper, double t)
+{
+  stepper->t = t;
+  stepper->step = 0;
+  stepper->fresh = FALSE;
+  stepper->status = NOSLIP_STEP_OK;
+  if (stepper->driver)
+    gsl_odeiv2_step_reset(stepper->driver->s);
+}
+
+/* One comparison for all: a product with zero is zero for finite numbers alone. */
+static gboolean
+is_finite(guint n, const double *values)
+{
+  double sum = 0;
+  for (guint i = 0; i < n; i++)
+    sum += 0 * values[i];
+  return sum == 0;
+}
+
+static NoslipAdvance
+refresh_rates(NoslipStepper *stepper)
+{
+  if (stepper->fresh)
+    return NOSLIP_ADVANCE_OK;
+  if (evaluate_rates(stepper->t, stepper->z, stepper->zdot, stepper) != GSL_SUCCESS)
+    return NOSLIP_ADVANCE_STATUS;
+  if (!is_finite(stepper->size, stepper->zdot))
+    return NOSLIP_ADVANCE_UNDEFINED;
+  stepper->fresh = TRUE;
+  return NOSLIP_ADVANCE_OK;
+}
+
+/* A first step of a hundredth of the time in which the state changes by its own size; the control corrects it. */
+static double
+first_step(const NoslipStepper *stepper, double most)
+{
+  double size = 0, rate = 0;
+  for (guint i = 0; i < stepper->size; i++) {
+    double scale = stepper->atol + stepper->rtol * fabs(stepper->z[i]);
+    size = MAX(size, fabs(stepper->z[i]) / scale);
+    rate = MAX(rate, fabs(stepper->zdot[i]) / scale);
+  }
+  if (!(size > 1e-5 && rate > 1e-5))
+    return MIN(most, 1e-6);
+  return MIN(most, 0.01 * size / rate);
+}
+
+/* A step of h from `before`; leaves z and zdot_after at its end. FALSE where it has no finite result. */
+static gboolean
+try_step(NoslipStepper *stepper, double h)
+{
+  memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
+  int status = gsl_odeiv2_step_apply(stepper->driver->s, stepper->t, h, stepper->z, stepper->error, stepper->zdot,
+                                     stepper->zdot_after, &stepper->system);
+  if (status == GSL_SUCCESS && is_finite(stepper->size, stepper->z) && is_finite(stepper->size, stepper->error) &&
+      is_finite(stepper->size, stepper->zdot_after))
+    return TRUE;
+  if (status == GSL_SUCCESS)
+    stepper->status = NOSLIP_STEP_UNDEFINED;
+  return FALSE;
+}
+
+/* The step was good: the state moves to t, and the formulation sees it. */
+static NoslipAdvance
+accept_step(NoslipStepper *stepper, double t)
+{
+  gboolean changed = FALSE;
+  stepper->t = t;
+  stepper->n_steps++;
+  memcpy(stepper->zdot, stepper->zdot_after, stepper->size * sizeof(double));
+  stepper->status = stepper->formulation->accept(stepper->work, t, stepper->z, stepper->stabilise, &changed);
+  if (stepper->status != NOSLIP_STEP_OK)
+    return NOSLIP_ADVANCE_STATUS;
+  if (changed) {
+    gsl_odeiv2_step_reset(stepper->driver->s);
+    stepper->fresh = FALSE;
+  }
+  return NOSLIP_ADVANCE_OK;
+}
+
+/* Why a step could not be made smaller any more. */
+static NoslipAdvance
+give_up(NoslipStepper *stepper)
+{
+  memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
+  if (stepper->status == NOSLIP_STEP_UNDEFINED)
+    return NOSLIP_ADVANCE_UNDEFINED;
+  return stepper->status == NOSLIP_STEP_OK ? NOSLIP_ADVANCE_UNDERFLOW : NOSLIP_ADVANCE_STATUS;
+}
+
+/* One accepted step towards `to`. Where the natural step would leave a short rest, two equal steps are taken; a step
+ * that was shortened to land does not shorten the natural one. */
+static NoslipAdvance
+adaptive_step(NoslipStepper *stepper, double to)
+{
+  double remaining = to - stepper->t;
+  double least = 4 * DBL_EPSILON * MAX(fabs(stepper->t), fabs(to));
+  if (!(stepper->step > 0))
+    stepper->step = first_step(stepper, remaining);
+  stepper->status = NOSLIP_STEP_OK;
+  memcpy(stepper->before, stepper->z, stepper->size * sizeof(double));
+  for (;;) {
+    double natural = stepper->step;
+    gboolean landing = natural >= remaining;
+    double h = landing ? remaining : natural > 0.5 * remaining ? 0.5 * remaining : natural;
+    gboolean whole = h == natural;
+    if (!landing && h < least)
+      return give_up(stepper);
+    if (!try_step(stepper, h)) {
+      stepper->step = 0.25 * h;
+      if (stepper->step < least)
+        return give_up(stepper);
+      continue;
+    }
+    stepper->status = NOSLIP_STEP_OK;
+    double next = h;
+    int adjustment = gsl_odeiv2_control_hadjust(stepper->driver->c, stepper->driver->s, stepper->z, stepper->error,
+                                                stepper->zdot_after, &next);
+    if (adjustment == GSL_ODEIV_HADJ_DEC && next < h) {
+      stepper->step = next;
+      if (next < least)
+        return give_up(stepper);
+      continue;
+    }
+    if (whole || next > natural)
+      stepper->step = next;
+    return accept_step(stepper, landing ? to : stepper->t + h);
+  }
+}
+
+static NoslipAdvance
+advance_adaptive(NoslipStepper *stepper, double to, const int *cancel)
+{
+  for (guint i = 0; stepper->t < to; i++) {
+    if (cancel && g_atomic_int_get(cancel))
+      return NOSLIP_ADVANCE_CANCELLED;
+    if (i == NOSLIP_STEPS_MOST)
+      return NOSLIP_ADVANCE_TOO_MANY;
+    NoslipAdvance advance = refresh_rates(stepper);
+    if (advance == NOSLIP_ADVANCE_OK)
+      advance = adaptive_step(stepper, to);
+    if (advance != NOSLIP_ADVANCE_OK)
+      return advance;
+  }
+  return NOSLIP_ADVANCE_OK;
+}
+
+/* Equal steps, none longer than the given one, that end exactly at `to`. */
+static NoslipAdvance
+advance_fixed(NoslipStepper *stepper, double to, const int *cancel)
+{
+  double from = stepper->t;
+  double ratio = stepper->fixed_step > 0 ? (to - from) / stepper->fixed_step : 1;
+  if (!(ratio <= NOSLIP_STEPS_MOST))
+    return NOSLIP_ADVANCE_TOO_MANY;
+  guint n = MAX(1, (guint) ceil(ratio * (1 - 1e-9)));
+  for (guint i = 1; i <= n; i++) {
+    if (cancel && g_atomic_int_get(cancel))
+      return NOSLIP_ADVANCE_CANCELLED;
+    NoslipAdvance advance = refresh_rates(stepper);
+    if (advance != NOSLIP_ADVANCE_OK)
+      return advance;
+    double next = i == n ? to : from + (to - from) * i / n;
+    memcpy(stepper->before, stepper->z, stepper->size * sizeof(double));
+    stepper->status = NOSLIP_STEP_OK;
+    if (!try_step(stepper, next - stepper->t))
+      return give_up(stepper);
+    advance = accept_step(stepper, next);
+    if (advance != NOSLIP_ADVANCE_OK)
+      return advance;
+  }
+  return NOSLIP_ADVANCE_OK;
+}
+
+NoslipAdvance
+noslip_stepper_advance(NoslipStepper *stepper, double to, const int *cancel)
+{
+  if (!(stepper->t < to))
+    return NOSLIP_ADVANCE_OK;
+  if (cancel && g_atomic_int_get(cancel))
+    return NOSLIP_ADVANCE_CANCELLED;
+  if (!stepper->driver) { /* nothing moves */
+    stepper->t = to;
+    return NOSLIP_ADVANCE_OK;
+  }
+  return stepper->method->adaptive && stepper->fixed_step <= 0 ? advance_adaptive(stepper, to, cancel)
+                                                               : advance_fixed(stepper, to, cancel);
+}

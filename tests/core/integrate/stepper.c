@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stepper alone, on equations with known solutions. */
+#include "core/integrate/stepper.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+typedef enum { OSCILLATOR, COSINE, STIFF, WALL, RAY, BLOW_UP } Equation;
+
+typedef struct {
+  Equation equation;
+  guint accepts;
+  double last_accept;
+  int *cancel_after; /* set to 1 once there were this many steps */
+  guint cancel_at;
+  gboolean chart; /* accept() turns the state by a quarter and says so */
+} Toy;
+
+static NoslipStepStatus
+toy_rates(gpointer work, double t, const double *z, double *zdot)
+{
+  Toy *toy = work;
+  switch (toy->equation) {
+  case OSCILLATOR:
+    zdot[0] = z[1];
+    zdot[1] = -z[0];
+    break;
+  case COSINE: /* a pendulum with a push, not autonomous */
+    zdot[0] = z[1];
+    zdot[1] = -sin(z[0]) + cos(t);
+    break;
+  case STIFF: /* z0 = cos t */
+    zdot[0] = -1e6 * (z[0] - cos(t)) - sin(t);
+    zdot[1] = 0;
+    break;
+  case WALL: /* z0 = -sqrt(1 - t), not a number beyond t = 1 */
+    if (z[0] >= 0)
+      return NOSLIP_STEP_RANK_LOST;
+    zdot[0] = -0.5 / z[0];
+    zdot[1] = 0;
+    break;
+  case RAY: /* sqrt(1 - t), without a status of its own */
+    zdot[0] = sqrt(1 - t);
+    zdot[1] = 0;
+    break;
+  case BLOW_UP: /* z0 = 1 / (1 - t) */
+    zdot[0] = z[0] * z[0];
+    zdot[1] = 0;
+    break;
+  }
+  return NOSLIP_STEP_OK;
+}
+
+static NoslipStepStatus
+toy_jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt)
+{
+  Toy *toy = work;
+  memset(dfdz, 0, 4 * sizeof(double));
+  memset(dfdt, 0, 2 * sizeof(double));
+  switch (toy->equation) {
+  case STIFF:
+    dfdz[0] = -1e6;
+    dfdt[0] = -1e6 * sin(t) - cos(t);
+    break;
+  case COSINE:
+    dfdz[1] = 1;
+    dfdz[2] = -cos(z[0]);
+    dfdt[1] = -sin(t);
+    break;
+  default:
+    dfdz[1] = 1;
+    dfdz[2] = -1;
+  }
+  return NOSLIP_STEP_OK;
+}
+
+static NoslipStepStatus
+toy_accept(gpointer work, double t, double *z, gboolean stabilise, gboolean *changed)
+{
+  Toy *toy = work;
+  g_assert_true(t > toy->last_accept);
+  toy->last_accept = t;
+  toy->accepts++;
+  if (toy->cancel_after && toy->accepts == toy->cancel_at)
+    g_atomic_int_set(toy->cancel_after, 1);
+  *changed = FALSE;
+  if (toy->chart) { /* the oscillator's symmetry: a quarter turn */
+    double first = z[0];
+    z[0] = z[1];
+    z[1] = -first;
+    *changed = TRUE;
+  }
+  return NOSLIP_STEP_OK;
+}
+
+static const NoslipFormulation toy_formulation = {
+  .id = "toy", .rates = toy_rates, .accept = toy_accept, .jacobian = toy_jacobian};
+
+static NoslipStepper *
+start(Toy *toy, const char *method, double rtol, double fixed, double z0, double z1)
+{
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, NULL);
+  options.method = noslip_method_find(method);
+  g_assert_nonnull(options.method);
+  options.rtol = rtol;
+  options.atol = rtol;
+  options.fixed_step = fixed;
+  toy->last_accept = -1;
+  NoslipStepper *stepper = noslip_stepper_new(&toy_formulation, toy, 2, &options);
+  stepper->z[0] = z0;
+  stepper->z[1] = z1;
+  noslip_stepper_start(stepper, 0);
+  return stepper;
+}
+
+/* The value of the pushed pendulum at t = 2, to the rounding of doubles. */
+static void
+pendulum_at_two(double exact[2])
+{
+  Toy toy = {COSINE};
+  NoslipStepper *stepper = start(&toy, "rk8pd", 1e-14, 0, 0.3, 0.4);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 2, NULL), ==, NOSLIP_ADVANCE_OK);
+  memcpy(exact, stepper->z, 2 * sizeof(double));
+  noslip_stepper_free(stepper);
+}
+
+static double
+error_with_step(const char *method, double step, const double exact[2])
+{
+  Toy toy = {COSINE};
+  NoslipStepper *stepper = start(&toy, method, 1e-13, step, 0.3, 0.4);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 2, NULL), ==, NOSLIP_ADVANCE_OK);
+  double error = hypot(stepper->z[0] - exact[0], stepper->z[1] - exact[1]);
+  g_assert_cmpuint(stepper->n_steps, ==, (guint) round(2 / step));
+  noslip_stepper_free(stepper);
+  return error;
+}
+
+static void
+test_orders(void)
+{
+  const struct {
+    const char *method;
+    double step, order;
+  } cases[] = {{"rk4", 0.1, 4}, {"rkf45", 0.1, 5}, {"rkck", 0.1, 5}, {"rk8pd", 0.5, 8}, {"rk4imp", 0.1, 4}};
+  double exact[2];
+  pendulum_at_two(exact);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    double coarse = error_with_step(cases[i].method, cases[i].step, exact);
+    double fine = error_with_step(cases[i].method, cases[i].step / 2, exact);
+    double order = log2(coarse / fine);
+    g_test_message("%s: errors %.2e, %.2e, order %.2f", cases[i].method, coarse, fine, order);
+    g_assert_cmpfloat(coarse, >, 1e-10); /* else rounding is measured */
+    g_assert_cmpfloat(fabs(order - cases[i].order), <, 0.7);
+  }
+  /* extrapolation has no one order: its error has to be small where the others' is not */
+  g_assert_cmpfloat(error_with_step("bsimp", 0.25, exact), <, 1e-9);
+}
+
+/* Landing is exact, and does not cost more steps than are needed: the natural step survives short landings. */
+static void
+test_landing(void)
+{
+  Toy toy = {OSCILLATOR};
+  NoslipStepper *free_run = start(&toy, "rk8pd", 1e-12, 0, 1, 0);
+  g_assert_cmpint(noslip_stepper_advance(free_run, 20, NULL), ==, NOSLIP_ADVANCE_OK);
+  NoslipStepper *landing = start(&toy, "rk8pd", 1e-12, 0, 1, 0);
+  for (guint i = 1; i <= 5; i++) {
+    double t = i < 5 ? 4.0 * i - (i % 2) * 3.999 : 20;
+    g_assert_cmpint(noslip_stepper_advance(landing, t, NULL), ==, NOSLIP_ADVANCE_OK);
+    g_assert_true(landing->t == t);
+    g_assert_cmpfloat(fabs(landing->z[0] - cos(t)), <, 1e-10);
+  }
+  g_assert_cmpuint(landing->n_steps, <=, free_run->n_steps + 10);
+  /* a first derivative evaluation, then 13 a step: the end of a step is the beginning of the next */
+  g_assert_cmpuint(free_run->n_evaluations, <, 14 * free_run->n_steps + 60);
+  noslip_stepper_free(free_run);
+  noslip_stepper_free(landing);
+}
+
+static void
+test_energy(void)
+{
+  Toy toy = {OSCILLATOR};
+  NoslipStepper *stepper = start(&toy, "rk8pd", 1e-13, 0, 1, 0);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 10000, NULL), ==, NOSLIP_ADVANCE_OK);
+  double energy = stepper->z[0] * stepper->z[0] + stepper->z[1] * stepper->z[1];
+  g_test_message("energy drift %.2e in %u steps", energy - 1, (guint) stepper->n_steps);
+  g_assert_cmpfloat(fabs(energy - 1), <, 1e-10);
+  noslip_stepper_free(stepper);
+}
+
+static void
+test_changed_state(void)
+{
+  const char *ids[] = {"rk8pd", "rk4", "rk4imp"};
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    Toy toy = {OSCILLATOR, .chart = TRUE};
+    NoslipStepper *stepper = start(&toy, ids[i], 1e-10, 0.01, 1, 0);
+    g_assert_cmpint(noslip_stepper_advance(stepper, 1, NULL), ==, NOSLIP_ADVANCE_OK);
+    /* each of the steps turned by a quarter */
+    double phase = 1 + toy.accepts * G_PI / 2;
+    g_assert_cmpuint(toy.accepts, ==, 100);
+    g_assert_cmpfloat(fabs(stepper->z[0] - cos(phase)), <, 1e-8);
+    noslip_stepper_free(stepper);
+  }
+}
+
+static void
+test_stiff(void)
+{
+  Toy toy = {STIFF};
+  NoslipStepper *stepper = start(&toy, "bsimp", 1e-8, 0, 1, 0);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 3, NULL), ==, NOSLIP_ADVANCE_OK);
+  g_assert_cmpfloat(fabs(stepper->z[0] - cos(3)), <, 1e-6);
+  g_assert_cmpuint(stepper->n_steps, <, 20000); /* an explicit method needs about a million */
+  noslip_stepper_free(stepper);
+}
+
+static void
+test_walls(void)
+{
+  Toy wall = {WALL}, ray = {RAY}, blow_up = {BLOW_UP};
+  NoslipStepper *stepper = start(&wall, "rk8pd", 1e-10, 0, -1, 0);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 2, NULL), ==, NOSLIP_ADVANCE_STATUS);
+  g_assert_cmpint(stepper->status, ==, NOSLIP_STEP_RANK_LOST);
+  g_assert_cmpfloat(fabs(stepper->t - 1), <, 1e-6);
+  g_assert_true(isfinite(stepper->z[0]));
+  noslip_stepper_free(stepper);
+
+  stepper = start(&ray, "rk8pd", 1e-10, 0, 0, 0);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 2, NULL), ==, NOSLIP_ADVANCE_UNDEFINED);
+  g_assert_cmpfloat(fabs(stepper->t - 1), <, 1e-6);
+  noslip_stepper_free(stepper);
+
+  stepper = start(&blow_up, "rk8pd", 1e-10, 0, 1, 0);
+  NoslipAdvance advance = noslip_stepper_advance(stepper, 2, NULL);
+  g_assert_true(advance == NOSLIP_ADVANCE_UNDERFLOW || advance == NOSLIP_ADVANCE_UNDEFINED);
+  g_assert_cmpfloat(fabs(stepper->t - 1), <, 1e-3);
+  noslip_stepper_free(stepper);
+
+  stepper = start(&ray, "rk4", 1e-10, 0.01, 0, 0);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 2, NULL), ==, NOSLIP_ADVANCE_UNDEFINED);
+  g_assert_cmpfloat(stepper->t, <=, 1.01);
+  noslip_stepper_free(stepper);
+
+  stepper = start(&ray, "rk4", 1e-10, 1e-9, 0, 0);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 2, NULL), ==, NOSLIP_ADVANCE_TOO_MANY);
+  noslip_stepper_free(stepper);
+}
+
+static void
+test_cancel(void)
+{
+  const double fixed[] = {0, 0.001};
+  for (guint i = 0; i < 2; i++) {
+    int cancel = 0;
+    Toy toy = {OSCILLATOR, .cancel_after = &cancel, .cancel_at = 7};
+    NoslipStepper *stepper = start(&toy, "rk8pd", 1e-10, fixed[i], 1, 0);
+    g_assert_cmpint(noslip_stepper_advance(stepper, 1000, &cancel), ==, NOSLIP_ADVANCE_CANCELLED);
+    g_assert_cmpuint(stepper->n_steps, ==, 7);
+    g_assert_cmpfloat(fabs(stepper->z[0] - cos(stepper->t)), <, 1e-6);
+    noslip_stepper_free(stepper);
+  }
+}
+
+static void
+test_methods(void)
+{
+  g_assert_cmpstr(noslip_methods()[0]->id, ==, "rk8pd");
+  g_assert_null(noslip_method_find("euler"));
+  g_assert_null(noslip_method_find(NULL));
+  for (guint i = 0; noslip_methods()[i]; i++)
+    g_assert_true(noslip_method_find(noslip_methods()[i]->id) == noslip_methods()[i]);
+}
+
+static void
+check_refused(size_t offset, double value, gboolean refused)
+{
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, NULL);
+  *(double *) ((char *) &options + offset) = value;
+  g_autoptr(NoslipDiagnostic) error = noslip_run_options_check(&options);
+  g_assert_true((error != NULL) == refused);
+  if (error) {
+    g_assert_cmpint(error->code, ==, NOSLIP_CODE_ARGUMENT);
+    g_assert_nonnull(error->remedy);
+  }
+}
+
+static void
+test_options(void)
+{
+  const double never[] = {-1, NAN, INFINITY, -INFINITY};
+  const size_t offsets[] = {offsetof(NoslipRunOptions, rtol), offsetof(NoslipRunOptions, atol),
+                            offsetof(NoslipRunOptions, fixed_step), offsetof(NoslipRunOptions, step),
+                            offsetof(NoslipRunOptions, to)};
+  for (guint i = 0; i < G_N_ELEMENTS(offsets); i++) {
+    for (guint j = 0; j < G_N_ELEMENTS(never); j++)
+      check_refused(offsets[i], never[j], TRUE);
+    check_refused(offsets[i], 0, i < 2); /* tolerances may not be 0, the others then take their default */
+    check_refused(offsets[i], 1e-6, FALSE);
+  }
+  check_refused(offsets[0], 1e-16, TRUE);
+  check_refused(offsets[0], 1, TRUE);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/integrate/methods", test_methods);
+  g_test_add_func("/integrate/options", test_options);
+  g_test_add_func("/integrate/orders", test_orders);
+  g_test_add_func("/integrate/landing", test_landing);
+  g_test_add_func("/integrate/energy", test_energy);
+  g_test_add_func("/integrate/changed-state", test_changed_state);
+  g_test_add_func("/integrate/stiff", test_stiff);
+  g_test_add_func("/integrate/walls", test_walls);
+  g_test_add_func("/integrate/cancel", test_cancel);
+  return g_test_run();
+}
