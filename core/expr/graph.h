@@ -26,6 +26,7 @@ typedef struct _NoslipGraph NoslipGraph;
 typedef enum {
   NOSLIP_OP_NUMBER, /* exact rational */
   NOSLIP_OP_REAL,   /* any other double */
+  NOSLIP_OP_PI,     /* the number pi, kept as such: sin(pi) is exactly 0 */
   NOSLIP_OP_SYMBOL,
   NOSLIP_OP_SUM,
   NOSLIP_OP_PRODUCT,
@@ -40,12 +41,16 @@ NoslipGraph *noslip_graph_new(void);
 NoslipGraph *noslip_graph_copy(const NoslipGraph *graph);
 void noslip_graph_free(NoslipGraph *graph);
 guint noslip_graph_size(const NoslipGraph *graph);
+/* Whether the graph met its limit (some million nodes). From then on every new node is NOSLIP_ZERO and what was
+ * derived since is worthless; what was made before stays valid. To be asked after large derivations. */
+gboolean noslip_graph_failed(const NoslipGraph *graph);
 
 /* Making nodes. `name` of a symbol is what people read ("x", "x'", "omega"); two symbols of the same name are the
  * same node. */
 NoslipExpr noslip_expr_number(NoslipGraph *graph, double value);
 NoslipExpr noslip_expr_decimal(NoslipGraph *graph, const char *text); /* "0.1" is exactly 1/10 */
 NoslipExpr noslip_expr_rational(NoslipGraph *graph, gint64 numerator, gint64 denominator);
+NoslipExpr noslip_expr_pi(NoslipGraph *graph);
 NoslipExpr noslip_expr_symbol(NoslipGraph *graph, const char *name);
 NoslipExpr noslip_expr_add(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
 NoslipExpr noslip_expr_sub(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
@@ -64,7 +69,9 @@ NoslipOp noslip_expr_op(const NoslipGraph *graph, NoslipExpr e);
 gboolean noslip_expr_is_number(const NoslipGraph *graph, NoslipExpr e, double *value); /* NUMBER or REAL */
 const char *noslip_expr_symbol_name(const NoslipGraph *graph, NoslipExpr e);
 guint noslip_expr_n_operands(const NoslipGraph *graph, NoslipExpr e);
-NoslipExpr noslip_expr_operand(const NoslipGraph *graph, NoslipExpr e, guint i); /* of functions and formal operators */
+/* Arguments of functions and formal operators; terms of a SUM without coefficients (NOSLIP_ONE is the constant's),
+ * bases of a PRODUCT without exponents; base and exponent of a POWER. */
+NoslipExpr noslip_expr_operand(const NoslipGraph *graph, NoslipExpr e, guint i);
 /* Appends the additive terms of e (e itself where it is no SUM), coefficients included, to `terms` (of NoslipExpr). */
 void noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms);
 gboolean noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols);

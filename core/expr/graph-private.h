@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of expr/ share: the storage of a graph and exact rationals. */
+#pragma once
+
+#include "core/expr/graph.h"
+
+/* Numerator and denominator of a rational stay within 53 bits, so that its double is one correctly rounded
+ * division of two exact doubles. */
+#define NOSLIP_RATIONAL_MOST ((gint64) 1 << 53)
+#define NOSLIP_GRAPH_MOST_NODES (1u << 22)
+#define NOSLIP_GRAPH_MOST_PARTS (1u << 23)
+
+typedef struct {
+  gint64 num, den; /* coprime, den > 0 */
+} NoslipRational;
+
+#define NOSLIP_RATIONAL_ONE ((NoslipRational){1, 1})
+
+/* Exact arithmetic; FALSE, and *r untouched, where the result does not fit. */
+gboolean noslip_rational_new(gint64 num, gint64 den, NoslipRational *r);
+gboolean noslip_rational_add(NoslipRational a, NoslipRational b, NoslipRational *r);
+gboolean noslip_rational_mul(NoslipRational a, NoslipRational b, NoslipRational *r);
+gboolean noslip_rational_inverse(NoslipRational a, NoslipRational *r);
+gboolean noslip_rational_pow(NoslipRational a, gint64 n, NoslipRational *r);
+/* The n-th root of a > 0, n >= 2, where it is rational. */
+gboolean noslip_rational_root(NoslipRational a, gint64 n, NoslipRational *r);
+double noslip_rational_value(NoslipRational a);
+gint64 noslip_gcd(gint64 a, gint64 b);
+
+static inline gboolean
+noslip_rational_is(NoslipRational a, gint64 n)
+{
+  return a.num == n && a.den == 1;
+}
+
+static inline gboolean
+noslip_rational_equal(NoslipRational a, NoslipRational b)
+{
+  return a.num == b.num && a.den == b.den;
+}
+
+/* One operand with its number: the coefficient in a SUM, the exponent in a PRODUCT, 1 elsewhere. A NUMBER has one
+ * part with its value as the number, a REAL one with the bits of its double in number.num, a SYMBOL one with the
+ * index of its name in expr. The constant of a SUM is the coefficient of NOSLIP_ONE. */
+typedef struct {
+  NoslipExpr expr;
+  NoslipRational number;
+} NoslipPart;
+
+typedef struct {
+  guint32 hash;
+  guint32 start; /* of its parts */
+  guint32 n;
+  guint8 op;
+} NoslipNode;
+
+/* Open hash table from 64-bit keys (never 0) to handles. */
+typedef struct {
+  guint64 *keys;
+  NoslipExpr *values;
+  guint n, size;
+} NoslipMemo;
+
+struct _NoslipGraph {
+  NoslipNode *nodes;
+  guint n_nodes, nodes_size;
+  NoslipPart *parts;
+  guint n_parts, parts_size;
+  guint32 *table; /* handle + 1, 0 where free */
+  guint table_size;
+  GPtrArray *names;
+  NoslipMemo derivatives;
+  gboolean failed;
+};
+
+/* A growing list of parts that starts on the stack. */
+#define NOSLIP_PARTS_INPLACE 16
+typedef struct {
+  NoslipPart *items;
+  guint n, size;
+  NoslipPart inplace[NOSLIP_PARTS_INPLACE];
+} NoslipParts;
+
+void noslip_parts_init(NoslipParts *list);
+void noslip_parts_clear(NoslipParts *list);
+void noslip_parts_push(NoslipParts *list, NoslipExpr expr, NoslipRational number);
+void noslip_parts_sort(NoslipParts *list);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipParts, noslip_parts_clear)
+
+static inline const NoslipNode *
+noslip_graph_node(const NoslipGraph *graph, NoslipExpr e)
+{
+  return &graph->nodes[e < graph->n_nodes ? e : 0];
+}
+
+static inline const NoslipPart *
+noslip_graph_parts(const NoslipGraph *graph, NoslipExpr e)
+{
+  return &graph->parts[noslip_graph_node(graph, e)->start];
+}
+
+/* Whether the parts of this operator are operands (handles of nodes). */
+static inline gboolean
+noslip_op_has_operands(NoslipOp op)
+{
+  return op >= NOSLIP_OP_SUM;
+}
+
+/* The node of this operator and these parts, made where there is none. `parts` may not point into the graph. */
+NoslipExpr noslip_graph_intern(NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts);
+/* The same without making it; FALSE where there is none. */
+gboolean noslip_graph_find(const NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts, NoslipExpr *e);
+NoslipExpr noslip_graph_rational(NoslipGraph *graph, NoslipRational value);
+NoslipExpr noslip_graph_real(NoslipGraph *graph, double value);
+gboolean noslip_graph_is_rational(const NoslipGraph *graph, NoslipExpr e, NoslipRational *value);
+double noslip_graph_number_value(const NoslipGraph *graph, NoslipExpr e); /* of a NUMBER, REAL or PI */
+
+/* base^exponent for a rational exponent, and k e. */
+NoslipExpr noslip_graph_power(NoslipGraph *graph, NoslipExpr base, NoslipRational exponent);
+NoslipExpr noslip_graph_scale(NoslipGraph *graph, NoslipExpr e, NoslipRational k);
+/* sum_i number_i expr_i and prod_i expr_i^number_i of parts that need not be canonical. */
+NoslipExpr noslip_graph_sum(NoslipGraph *graph, guint n, const NoslipPart *parts);
+NoslipExpr noslip_graph_product(NoslipGraph *graph, guint n, const NoslipPart *parts);
+/* e = content * result, where the coefficients of the result are coprime integers, the first one positive. */
+NoslipExpr noslip_graph_primitive(NoslipGraph *graph, NoslipExpr e, NoslipRational *content);
+/* The node of the same operator as `node` of `from` with operands[i] in place of its operands. */
+NoslipExpr noslip_graph_rebuild(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr node,
+                                const NoslipExpr *operands);
+
+/* All nodes that some roots are made of, in ascending order: operands come first. */
+typedef struct {
+  guint n;
+  NoslipExpr *exprs;
+  guint32 *slots; /* open hash table of index + 1 */
+  guint slots_size;
+} NoslipReach;
+
+/* `stop`, where given, says of which nodes not to descend to the operands. */
+typedef gboolean (*NoslipReachStop)(const NoslipGraph *graph, NoslipExpr e, gpointer data);
+void noslip_reach_init(NoslipReach *reach, const NoslipGraph *graph, guint n_roots, const NoslipExpr *roots,
+                       NoslipReachStop stop, gpointer data);
+void noslip_reach_clear(NoslipReach *reach);
+/* The place of e in exprs; G_MAXUINT where it is not there. */
+guint noslip_reach_index(const NoslipReach *reach, NoslipExpr e);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipReach, noslip_reach_clear)
+
+void noslip_memo_clear(NoslipMemo *memo);
+void noslip_memo_put(NoslipMemo *memo, guint64 key, NoslipExpr value);
+gboolean noslip_memo_get(const NoslipMemo *memo, guint64 key, NoslipExpr *value);
+
+/* Values of operators, as ops.def names them; b is ignored by functions of one argument. */
+double noslip_op_value(NoslipOp op, double a, double b);
+double noslip_value_power(double base, NoslipRational exponent);
+double noslip_value_sign(double a);
+double noslip_value_min(double a, double b);
+double noslip_value_max(double a, double b);
+guint noslip_op_arity(NoslipOp op);
+const char *noslip_op_name(NoslipOp op);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the printers of text and LaTeX share. A printer keeps a stack of things still to be written instead of
+ * recursing: whatever is written for an item is queued in reading order and then takes the item's place. */
+#pragma once
+
+#include "core/expr/graph-private.h"
+
+/* Where an expression stands, from loose to tight. */
+typedef enum {
+  NOSLIP_PRINT_ALONE,
+  NOSLIP_PRINT_FACTOR, /* in a product: sums need parentheses */
+  NOSLIP_PRINT_BASE,   /* under an exponent: everything but a name or a call does */
+} NoslipPrintPlace;
+
+typedef enum { NOSLIP_PRINT_LITERAL, NOSLIP_PRINT_EXPR, NOSLIP_PRINT_TERM } NoslipPrintKind;
+
+typedef struct {
+  NoslipPrintKind kind;
+  NoslipPrintPlace place;
+  const char *literal;
+  NoslipExpr expr;
+  NoslipRational number; /* TERM: number * expr, number > 0; EXPR: -1 where a sum is written with its signs changed */
+} NoslipPrintItem;
+
+typedef struct _NoslipPrinter NoslipPrinter;
+struct _NoslipPrinter {
+  const NoslipGraph *graph;
+  void (*expand)(NoslipPrinter *printer, const NoslipPrintItem *item);
+  GArray *stack, *queue; /* of NoslipPrintItem */
+  GStringChunk *strings;
+};
+
+/* Texts end with an ellipsis here: shared nodes can unfold to more than memory holds. */
+#define NOSLIP_PRINT_MOST (1u << 20)
+
+char *noslip_printer_run(const NoslipGraph *graph, NoslipExpr e,
+                         void (*expand)(NoslipPrinter *printer, const NoslipPrintItem *item));
+void noslip_printer_literal(NoslipPrinter *printer, const char *text); /* text must outlive the printer */
+void noslip_printer_format(NoslipPrinter *printer, const char *format, ...) G_GNUC_PRINTF(2, 3);
+void noslip_printer_expr(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated);
+void noslip_printer_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number);
+
+/* The terms of a sum in reading order: a positive one first, the constant last unless it alone is positive. */
+void noslip_print_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, NoslipParts *terms);
+/* Factors of number * e above and below the fraction bar, with positive exponents, reading order. */
+void noslip_print_fraction(const NoslipGraph *graph, NoslipExpr e, NoslipParts *above, NoslipParts *below);
+/* The factor of a negative term that reads better with its signs changed than with a minus before the term;
+ * NOSLIP_ZERO where there is none. */
+NoslipExpr noslip_print_flipped(const NoslipGraph *graph, NoslipExpr term);
+/* |a| as "3", "3/4" or "9.81", whichever is shortest. */
+const char *noslip_print_rational(NoslipPrinter *printer, NoslipRational a);
+/* value as the shortest decimal text that reads back as the same double. */
+const char *noslip_print_real(NoslipPrinter *printer, double value);

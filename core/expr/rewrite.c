@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What walks an expression from its leaves up: dependence, substitution, import and value. */
+#include "core/expr/graph-private.h"
+
+#include <math.h>
+
+gboolean
+noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols)
+{
+  gboolean found = FALSE;
+  g_auto(NoslipReach) reach;
+  noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
+  for (guint i = 0; i < n && !found; i++)
+    found = noslip_reach_index(&reach, symbols[i]) != G_MAXUINT;
+  return found;
+}
+
+gboolean
+noslip_expr_contains(const NoslipGraph *graph, NoslipExpr e, NoslipOp op)
+{
+  gboolean found = FALSE;
+  g_auto(NoslipReach) reach;
+  noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
+  for (guint i = 0; i < reach.n && !found; i++)
+    found = noslip_expr_op(graph, reach.exprs[i]) == op;
+  return found;
+}
+
+static guint
+find_symbol(guint n, const NoslipExpr *symbols, NoslipExpr e)
+{
+  guint i = 0;
+  while (i < n && symbols[i] != e)
+    i++;
+  return i;
+}
+
+NoslipExpr
+noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
+                       const NoslipExpr *replacements)
+{
+  g_auto(NoslipReach) reach;
+  noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
+  g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);
+  g_autoptr(GArray) operands = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < reach.n; i++) {
+    NoslipExpr node = reach.exprs[i];
+    guint n_operands = noslip_expr_n_operands(graph, node);
+    guint symbol = n_operands == 0 ? find_symbol(n, symbols, node) : n;
+    gboolean changed = FALSE;
+    g_array_set_size(operands, n_operands);
+    for (guint j = 0; j < n_operands; j++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, j);
+      NoslipExpr image = images[noslip_reach_index(&reach, operand)];
+      changed = changed || image != operand;
+      g_array_index(operands, NoslipExpr, j) = image;
+    }
+    images[i] = symbol < n ? replacements[symbol] : node;
+    if (changed)
+      images[i] = noslip_graph_rebuild(graph, graph, node, (NoslipExpr *) (gpointer) operands->data);
+  }
+  return images[noslip_reach_index(&reach, e)];
+}
+
+NoslipExpr
+noslip_expr_import(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr e)
+{
+  g_auto(NoslipReach) reach;
+  noslip_reach_init(&reach, from, 1, &e, NULL, NULL);
+  g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);
+  g_autoptr(GArray) operands = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < reach.n; i++) {
+    guint n_operands = noslip_expr_n_operands(from, reach.exprs[i]);
+    g_array_set_size(operands, n_operands);
+    for (guint j = 0; j < n_operands; j++) {
+      NoslipExpr operand = noslip_expr_operand(from, reach.exprs[i], j);
+      g_array_index(operands, NoslipExpr, j) = images[noslip_reach_index(&reach, operand)];
+    }
+    images[i] = noslip_graph_rebuild(graph, from, reach.exprs[i], (NoslipExpr *) (gpointer) operands->data);
+  }
+  return images[noslip_reach_index(&reach, e)];
+}
+
+double
+noslip_value_power(double base, NoslipRational exponent)
+{
+  if (exponent.den > 2 || ABS(exponent.num) > 64)
+    return pow(base, noslip_rational_value(exponent));
+  double square = exponent.den == 2 ? sqrt(base) : base, power = 1.0;
+  for (gint64 left = ABS(exponent.num); left > 0; left >>= 1) {
+    if ((left & 1) != 0)
+      power *= square;
+    square *= square;
+  }
+  return exponent.num < 0 ? 1.0 / power : power;
+}
+
+static double
+node_value(const NoslipGraph *graph, const NoslipReach *reach, const double *values, NoslipExpr e)
+{
+  NoslipOp op = noslip_expr_op(graph, e);
+  const NoslipPart *parts = noslip_graph_parts(graph, e);
+  guint n = noslip_expr_n_operands(graph, e);
+  double value = op == NOSLIP_OP_PRODUCT ? 1.0 : 0.0;
+  double arguments[2] = {(double) NAN, (double) NAN};
+  if (n == 0)
+    return noslip_graph_number_value(graph, e);
+  for (guint i = 0; i < n; i++) {
+    double operand = values[noslip_reach_index(reach, parts[i].expr)];
+    if (op == NOSLIP_OP_SUM)
+      value += noslip_rational_value(parts[i].number) * operand;
+    else if (op == NOSLIP_OP_PRODUCT)
+      value *= noslip_value_power(operand, parts[i].number);
+    else if (i < 2)
+      arguments[i] = operand;
+  }
+  return op == NOSLIP_OP_SUM || op == NOSLIP_OP_PRODUCT ? value : noslip_op_value(op, arguments[0], arguments[1]);
+}
+
+double
+noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols, const double *values)
+{
+  g_auto(NoslipReach) reach;
+  noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
+  g_autofree double *results = g_new(double, reach.n);
+  for (guint i = 0; i < reach.n; i++) {
+    guint symbol = find_symbol(n, symbols, reach.exprs[i]);
+    results[i] = symbol < n ? values[symbol] : node_value(graph, &reach, results, reach.exprs[i]);
+  }
+  return results[noslip_reach_index(&reach, e)];
+}

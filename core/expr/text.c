@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions in the system language. */
+#include "core/expr/print-private.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+queue_number(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place)
+{
+  double value = noslip_graph_number_value(printer->graph, e);
+  NoslipRational exact;
+  const char *text;
+  gboolean rational = noslip_graph_is_rational(printer->graph, e, &exact);
+  if (rational)
+    text = noslip_print_rational(printer, exact);
+  else if (isfinite(value))
+    text = noslip_print_real(printer, fabs(value));
+  else
+    text = isnan(value) ? "0/0" : "1/0";
+  gboolean parentheses = place != NOSLIP_PRINT_ALONE && (value < 0 || strchr(text, '/') != NULL);
+  noslip_printer_format(printer, "%s%s%s%s", parentheses ? "(" : "", value < 0 ? "-" : "", text,
+                        parentheses ? ")" : "");
+}
+
+static void
+queue_factor(NoslipPrinter *printer, NoslipPart factor, gboolean negated)
+{
+  if (factor.number.num == 1 && factor.number.den == 2) {
+    noslip_printer_literal(printer, "sqrt(");
+    noslip_printer_expr(printer, factor.expr, NOSLIP_PRINT_ALONE, FALSE);
+    noslip_printer_literal(printer, ")");
+    return;
+  }
+  gboolean plain = noslip_rational_is(factor.number, 1);
+  noslip_printer_expr(printer, factor.expr, plain ? NOSLIP_PRINT_FACTOR : NOSLIP_PRINT_BASE, negated);
+  if (plain)
+    return;
+  if (factor.number.den == 1)
+    noslip_printer_format(printer, "^%" G_GINT64_FORMAT, factor.number.num);
+  else
+    noslip_printer_format(printer, "^(%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT ")", factor.number.num,
+                          factor.number.den);
+}
+
+/* number * e as a*b/(c*d), where number > 0; the sum `flipped` is written with its signs changed. */
+static void
+queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipExpr flipped)
+{
+  g_auto(NoslipParts) above, below;
+  noslip_parts_init(&above);
+  noslip_parts_init(&below);
+  noslip_print_fraction(printer->graph, e, &above, &below);
+  const char *text = noslip_print_rational(printer, number);
+  if (strchr(text, '/') == NULL)
+    number.den = 1; /* written as a decimal */
+  else
+    text = noslip_print_rational(printer, (NoslipRational){number.num, 1});
+  gboolean with_number = above.n == 0 || strcmp(text, "1") != 0;
+  if (with_number)
+    noslip_printer_literal(printer, text);
+  for (guint i = 0; i < above.n; i++) {
+    if (i > 0 || with_number)
+      noslip_printer_literal(printer, "*");
+    queue_factor(printer, above.items[i], above.items[i].expr == flipped && flipped != NOSLIP_ZERO);
+  }
+  guint n_below = below.n + (number.den != 1);
+  if (n_below == 0)
+    return;
+  noslip_printer_literal(printer, n_below > 1 ? "/(" : "/");
+  if (number.den != 1)
+    noslip_printer_format(printer, "%" G_GINT64_FORMAT "%s", number.den, below.n > 0 ? "*" : "");
+  for (guint i = 0; i < below.n; i++) {
+    if (i > 0)
+      noslip_printer_literal(printer, "*");
+    queue_factor(printer, below.items[i], below.items[i].expr == flipped && flipped != NOSLIP_ZERO);
+  }
+  if (n_below > 1)
+    noslip_printer_literal(printer, ")");
+}
+
+static void
+queue_sum(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated)
+{
+  g_auto(NoslipParts) terms;
+  noslip_parts_init(&terms);
+  noslip_print_terms(printer->graph, e, negated, &terms);
+  if (place != NOSLIP_PRINT_ALONE)
+    noslip_printer_literal(printer, "(");
+  for (guint i = 0; i < terms.n; i++) {
+    NoslipRational k = terms.items[i].number;
+    gboolean negative = k.num < 0;
+    NoslipExpr flipped = negative ? noslip_print_flipped(printer->graph, terms.items[i].expr) : NOSLIP_ZERO;
+    k.num = ABS(k.num);
+    if (flipped != NOSLIP_ZERO)
+      negative = FALSE;
+    if (i == 0)
+      noslip_printer_literal(printer, negative ? "-" : "");
+    else
+      noslip_printer_literal(printer, negative ? " - " : " + ");
+    queue_term(printer, terms.items[i].expr, k, flipped);
+  }
+  if (place != NOSLIP_PRINT_ALONE)
+    noslip_printer_literal(printer, ")");
+}
+
+static void
+queue_call(NoslipPrinter *printer, NoslipExpr e)
+{
+  NoslipOp op = noslip_expr_op(printer->graph, e);
+  gboolean bracket = op == NOSLIP_OP_BRACKET;
+  if (!bracket)
+    noslip_printer_literal(printer, noslip_op_name(op));
+  noslip_printer_literal(printer, bracket ? "{" : "(");
+  for (guint i = 0; i < noslip_expr_n_operands(printer->graph, e); i++) {
+    if (i > 0)
+      noslip_printer_literal(printer, ", ");
+    noslip_printer_expr(printer, noslip_expr_operand(printer->graph, e, i), NOSLIP_PRINT_ALONE, FALSE);
+  }
+  noslip_printer_literal(printer, bracket ? "}" : ")");
+}
+
+static void
+expand(NoslipPrinter *printer, const NoslipPrintItem *item)
+{
+  const NoslipGraph *graph = printer->graph;
+  NoslipOp op = noslip_expr_op(graph, item->expr);
+  gboolean parentheses = item->place == NOSLIP_PRINT_BASE && (op == NOSLIP_OP_PRODUCT || op == NOSLIP_OP_POWER);
+  if (parentheses)
+    noslip_printer_literal(printer, "(");
+  switch (op) {
+  case NOSLIP_OP_NUMBER:
+  case NOSLIP_OP_REAL:
+    queue_number(printer, item->expr, item->place);
+    break;
+  case NOSLIP_OP_PI:
+    noslip_printer_literal(printer, "pi");
+    break;
+  case NOSLIP_OP_SYMBOL:
+    noslip_printer_literal(printer, noslip_expr_symbol_name(graph, item->expr));
+    break;
+  case NOSLIP_OP_SUM:
+    queue_sum(printer, item->expr, item->place, item->number.num < 0);
+    break;
+  case NOSLIP_OP_PRODUCT:
+    queue_term(printer, item->expr, NOSLIP_RATIONAL_ONE, NOSLIP_ZERO);
+    break;
+  case NOSLIP_OP_POWER:
+    noslip_printer_expr(printer, noslip_expr_operand(graph, item->expr, 0), NOSLIP_PRINT_BASE, FALSE);
+    noslip_printer_literal(printer, "^");
+    noslip_printer_expr(printer, noslip_expr_operand(graph, item->expr, 1), NOSLIP_PRINT_BASE, FALSE);
+    break;
+  default:
+    queue_call(printer, item->expr);
+  }
+  if (parentheses)
+    noslip_printer_literal(printer, ")");
+}
+
+char *
+noslip_expr_text(const NoslipGraph *graph, NoslipExpr e)
+{
+  return noslip_printer_run(graph, e, expand);
+}
