@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/linear.h"
+
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_permute_vector.h>
+#include <math.h>
+
+struct _NoslipQr {
+  guint n;
+  gsl_matrix *matrix; /* Householder vectors and R */
+  gsl_vector *tau, *norm;
+  gsl_permutation *permutation;
+};
+
+struct _NoslipSvd {
+  guint rows, columns, order; /* order = max(rows, columns): the matrix is padded with zeros to a square */
+  gsl_matrix *u, *v;
+  gsl_vector *values, *work;
+  double *coefficients;
+};
+
+static gboolean
+all_finite(const double *values, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (!isfinite(values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+NoslipQr *
+noslip_qr_new(guint n)
+{
+  NoslipQr *qr = g_new0(NoslipQr, 1);
+  qr->n = n;
+  if (n > 0) {
+    qr->matrix = gsl_matrix_calloc(n, n);
+    qr->tau = gsl_vector_calloc(n);
+    qr->norm = gsl_vector_calloc(n);
+    qr->permutation = gsl_permutation_calloc(n);
+  }
+  return qr;
+}
+
+void
+noslip_qr_free(NoslipQr *qr)
+{
+  if (qr == NULL)
+    return;
+  gsl_matrix_free(qr->matrix);
+  gsl_vector_free(qr->tau);
+  gsl_vector_free(qr->norm);
+  gsl_permutation_free(qr->permutation);
+  g_free(qr);
+}
+
+gboolean
+noslip_qr_factor(NoslipQr *qr, const double *a)
+{
+  guint n = qr->n;
+  if (!all_finite(a, (gsize) n * n))
+    return FALSE;
+  if (n == 0)
+    return TRUE;
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n; j++)
+      gsl_matrix_set(qr->matrix, i, j, a[(gsize) i * n + j]);
+  int sign;
+  return gsl_linalg_QRPT_decomp(qr->matrix, qr->tau, qr->permutation, &sign, qr->norm) == 0;
+}
+
+double
+noslip_qr_reciprocal_condition(const NoslipQr *qr)
+{
+  if (qr->n == 0)
+    return 1;
+  double largest = 0, smallest = INFINITY;
+  for (guint i = 0; i < qr->n; i++) {
+    double r = fabs(gsl_matrix_get(qr->matrix, i, i));
+    largest = fmax(largest, r);
+    smallest = fmin(smallest, r);
+  }
+  return largest > 0 ? smallest / largest : 0;
+}
+
+gboolean
+noslip_qr_solve(NoslipQr *qr, double *b)
+{
+  guint n = qr->n;
+  if (n == 0)
+    return TRUE;
+  if (!all_finite(b, n))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (gsl_matrix_get(qr->matrix, i, i) == 0)
+      return FALSE;
+  gsl_vector_view x = gsl_vector_view_array(b, n);
+  if (gsl_linalg_QR_QTvec(qr->matrix, qr->tau, &x.vector) != 0)
+    return FALSE;
+  for (guint i = n; i-- > 0;) {
+    double sum = b[i];
+    for (guint j = i + 1; j < n; j++)
+      sum -= gsl_matrix_get(qr->matrix, i, j) * b[j];
+    b[i] = sum / gsl_matrix_get(qr->matrix, i, i);
+  }
+  return gsl_permute_vector_inverse(qr->permutation, &x.vector) == 0 && all_finite(b, n);
+}
+
+NoslipSvd *
+noslip_svd_new(guint rows, guint columns)
+{
+  NoslipSvd *svd = g_new0(NoslipSvd, 1);
+  svd->rows = rows;
+  svd->columns = columns;
+  guint order = svd->order = MAX(MAX(rows, columns), 1);
+  svd->u = gsl_matrix_calloc(order, order);
+  svd->v = gsl_matrix_calloc(order, order);
+  svd->values = gsl_vector_calloc(order);
+  svd->work = gsl_vector_calloc(order);
+  svd->coefficients = g_new0(double, order);
+  return svd;
+}
+
+void
+noslip_svd_free(NoslipSvd *svd)
+{
+  if (svd == NULL)
+    return;
+  gsl_matrix_free(svd->u);
+  gsl_matrix_free(svd->v);
+  gsl_vector_free(svd->values);
+  gsl_vector_free(svd->work);
+  g_free(svd->coefficients);
+  g_free(svd);
+}
+
+gboolean
+noslip_svd_factor(NoslipSvd *svd, const double *a)
+{
+  if (!all_finite(a, (gsize) svd->rows * svd->columns))
+    return FALSE;
+  gsl_matrix_set_zero(svd->u);
+  for (guint i = 0; i < svd->rows; i++)
+    for (guint j = 0; j < svd->columns; j++)
+      gsl_matrix_set(svd->u, i, j, a[(gsize) i * svd->columns + j]);
+  /* One-sided Jacobi rotations find small singular values to high relative accuracy, as ranks ask for. They leave
+   * zero columns in u for vanishing values and an orthogonal v. Sweeps that end at round-off are reported as "not
+   * converged"; what they leave is as good as it gets. */
+  gsl_linalg_SV_decomp_jacobi(svd->u, svd->v, svd->values);
+  return all_finite(svd->values->data, svd->order);
+}
+
+double
+noslip_svd_value(const NoslipSvd *svd, guint i)
+{
+  return gsl_vector_get(svd->values, i);
+}
+
+guint
+noslip_svd_rank(const NoslipSvd *svd, double relative)
+{
+  double largest = gsl_vector_get(svd->values, 0);
+  guint rank = 0, most = MIN(svd->rows, svd->columns);
+  while (rank < most && gsl_vector_get(svd->values, rank) > relative * largest)
+    rank++;
+  return rank;
+}
+
+void
+noslip_svd_solve(NoslipSvd *svd, double relative, const double *b, double *x)
+{
+  guint rank = noslip_svd_rank(svd, relative);
+  for (guint r = 0; r < rank; r++) {
+    double sum = 0;
+    for (guint i = 0; i < svd->rows; i++)
+      sum += gsl_matrix_get(svd->u, i, r) * b[i];
+    svd->coefficients[r] = sum / gsl_vector_get(svd->values, r);
+  }
+  for (guint j = 0; j < svd->columns; j++) {
+    double sum = 0;
+    for (guint r = 0; r < rank; r++)
+      sum += gsl_matrix_get(svd->v, j, r) * svd->coefficients[r];
+    x[j] = sum;
+  }
+}
+
+/* Columns of v beyond the rank. Where rows > columns the padding adds unit vectors along coordinates that do not
+ * exist; Jacobi rotations never mix zero columns with others, so those vectors have no part inside and are left out. */
+guint
+noslip_svd_kernel(NoslipSvd *svd, double relative, double *basis)
+{
+  guint n = svd->columns, found = 0;
+  for (guint r = noslip_svd_rank(svd, relative); r < svd->order && found < n; r++) {
+    double norm = 0;
+    for (guint j = 0; j < n; j++)
+      norm += gsl_matrix_get(svd->v, j, r) * gsl_matrix_get(svd->v, j, r);
+    if (norm < 0.5)
+      continue;
+    for (guint j = 0; j < n; j++)
+      basis[(gsize) found * n + j] = gsl_matrix_get(svd->v, j, r);
+    found++;
+  }
+  return found;
+}

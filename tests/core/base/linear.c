@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/linear.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static double
+random_value(guint64 *seed)
+{
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (double) (*seed >> 11) / 4503599627370496.0 - 1;
+}
+
+static void
+test_qr(void)
+{
+  guint64 seed = 3;
+  for (guint n = 1; n <= 12; n++) {
+    g_autoptr(NoslipQr) qr = noslip_qr_new(n);
+    g_autofree double *a = g_new(double, n * n);
+    g_autofree double *x = g_new(double, n);
+    g_autofree double *b = g_new0(double, n);
+    for (guint i = 0; i < n * n; i++)
+      a[i] = random_value(&seed);
+    for (guint i = 0; i < n; i++)
+      x[i] = random_value(&seed);
+    for (guint i = 0; i < n * n; i++)
+      b[i / n] += a[i] * x[i % n];
+    g_assert_true(noslip_qr_factor(qr, a));
+    g_assert_cmpfloat(noslip_qr_reciprocal_condition(qr), >, 1e-6);
+    g_assert_true(noslip_qr_solve(qr, b));
+    for (guint i = 0; i < n; i++)
+      g_assert_cmpfloat_with_epsilon(b[i], x[i], 1e-10);
+  }
+}
+
+static void
+test_qr_singular(void)
+{
+  const double a[] = { 1, 2, 3, 2, 4, 6, 1, 0, 1 }, zero[9] = { 0 };
+  double bad[9] = { 0 }, b[] = { 1, 2, 3 };
+  bad[4] = NAN;
+  g_autoptr(NoslipQr) qr = noslip_qr_new(3);
+  g_assert_true(noslip_qr_factor(qr, a));
+  g_assert_cmpfloat(noslip_qr_reciprocal_condition(qr), <, 1e-15);
+  g_assert_true(noslip_qr_factor(qr, zero));
+  g_assert_cmpfloat(noslip_qr_reciprocal_condition(qr), ==, 0);
+  g_assert_false(noslip_qr_solve(qr, b));
+  g_assert_false(noslip_qr_factor(qr, bad));
+}
+
+/* Wide, tall and deficient matrices: x is a solution of the normal equations without a part in the kernel. */
+static void
+check_svd(guint rows, guint columns, guint rank)
+{
+  guint64 seed = 17 * rows + columns;
+  g_autofree double *a = g_new0(double, rows * columns);
+  for (guint r = 0; r < rank; r++) {
+    g_autofree double *left = g_new(double, rows);
+    for (guint i = 0; i < rows; i++)
+      left[i] = random_value(&seed);
+    for (guint j = 0; j < columns; j++) {
+      double right = random_value(&seed);
+      for (guint i = 0; i < rows; i++)
+        a[i * columns + j] += left[i] * right;
+    }
+  }
+  g_autofree double *b = g_new(double, rows);
+  for (guint i = 0; i < rows; i++)
+    b[i] = random_value(&seed);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, columns);
+  g_assert_true(noslip_svd_factor(svd, a));
+  g_assert_cmpuint(noslip_svd_rank(svd, 1e-12), ==, rank);
+  g_autofree double *x = g_new(double, columns);
+  noslip_svd_solve(svd, 1e-12, b, x);
+  for (guint j = 0; j < columns; j++) {
+    double normal = 0;
+    for (guint i = 0; i < rows; i++) {
+      double residual = -b[i];
+      for (guint l = 0; l < columns; l++)
+        residual += a[i * columns + l] * x[l];
+      normal += a[i * columns + j] * residual;
+    }
+    g_assert_cmpfloat_with_epsilon(normal, 0, 1e-12);
+  }
+  g_autofree double *kernel = g_new(double, columns * columns);
+  g_assert_cmpuint(noslip_svd_kernel(svd, 1e-12, kernel), ==, columns - rank);
+  for (guint r = 0; r < columns - rank; r++) {
+    double along = 0;
+    for (guint j = 0; j < columns; j++)
+      along += kernel[r * columns + j] * x[j];
+    g_assert_cmpfloat_with_epsilon(along, 0, 1e-12);
+    for (guint i = 0; i < rows; i++) {
+      double image = 0;
+      for (guint j = 0; j < columns; j++)
+        image += a[i * columns + j] * kernel[r * columns + j];
+      g_assert_cmpfloat_with_epsilon(image, 0, 1e-12);
+    }
+    for (guint s = 0; s <= r; s++) {
+      double dot = 0;
+      for (guint j = 0; j < columns; j++)
+        dot += kernel[r * columns + j] * kernel[s * columns + j];
+      g_assert_cmpfloat_with_epsilon(dot, r == s, 1e-12);
+    }
+  }
+}
+
+static void
+test_svd(void)
+{
+  check_svd(3, 5, 3);
+  check_svd(3, 5, 2);
+  check_svd(5, 3, 3);
+  check_svd(5, 3, 2);
+  check_svd(4, 4, 1);
+  check_svd(4, 4, 0);
+  check_svd(1, 7, 1);
+  check_svd(7, 1, 1);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  gsl_set_error_handler_off();
+  g_test_add_func("/base/linear/qr", test_qr);
+  g_test_add_func("/base/linear/qr-singular", test_qr_singular);
+  g_test_add_func("/base/linear/svd", test_svd);
+  return g_test_run();
+}
