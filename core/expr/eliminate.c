@@ -77,15 +77,14 @@ cost(const Elimination *e, guint i, guint j)
   return 2 * fill + (simple ? 0 : 1);
 }
 
-/* FALSE where every entry that is left vanishes. Two passes: the diagonal, then all. */
+/* FALSE where every entry that is left vanishes. First the large entries of the diagonal, then all large ones, then
+ * the same without asking for size. */
 static gboolean
 choose_pivot(const Elimination *e, guint *row, guint *column)
 {
   guint n = e->n;
   for (guint pass = 0; pass < 4; pass++) {
-    gboolean diagonal_only = pass == 0, any_size = pass >= 2;
-    if (pass == 2)
-      diagonal_only = TRUE;
+    gboolean diagonal_only = pass % 2 == 0, any_size = pass >= 2;
     guint best = G_MAXUINT;
     for (guint i = 0; i < n; i++) {
       if (e->row_done[i])
