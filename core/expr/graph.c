@@ -418,3 +418,12 @@ noslip_expr_operand(const NoslipGraph *graph, NoslipExpr e, guint i)
 {
   return i < noslip_expr_n_operands(graph, e) ? noslip_graph_parts(graph, e)[i].expr : NOSLIP_ZERO;
 }
+
+double
+noslip_expr_operand_number(const NoslipGraph *graph, NoslipExpr e, guint i)
+{
+  NoslipOp op = noslip_expr_op(graph, e);
+  if ((op != NOSLIP_OP_SUM && op != NOSLIP_OP_PRODUCT) || i >= noslip_expr_n_operands(graph, e))
+    return 1;
+  return noslip_rational_value(noslip_graph_parts(graph, e)[i].number);
+}

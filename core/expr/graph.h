@@ -72,6 +72,8 @@ guint noslip_expr_n_operands(const NoslipGraph *graph, NoslipExpr e);
 /* Arguments of functions and formal operators; terms of a SUM without coefficients (NOSLIP_ONE is the constant's),
  * bases of a PRODUCT without exponents; base and exponent of a POWER. */
 NoslipExpr noslip_expr_operand(const NoslipGraph *graph, NoslipExpr e, guint i);
+/* The exponent of base i of a PRODUCT, the coefficient of term i of a SUM, 1 for operands of anything else. */
+double noslip_expr_operand_number(const NoslipGraph *graph, NoslipExpr e, guint i);
 /* Appends the additive terms of e (e itself where it is no SUM), coefficients included, to `terms` (of NoslipExpr). */
 void noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms);
 gboolean noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols);
@@ -80,7 +82,7 @@ gboolean noslip_expr_contains(const NoslipGraph *graph, NoslipExpr e, NoslipOp o
 
 /* d e / d symbol. Formal operators and symbols other than `symbol` are constants. */
 NoslipExpr noslip_expr_derivative(NoslipGraph *graph, NoslipExpr e, NoslipExpr symbol);
-/* e with symbols[i] replaced by replacements[i], all at once. */
+/* e with symbols[i] replaced by replacements[i], all at once. Formal operators may be replaced as well. */
 NoslipExpr noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
                                   const NoslipExpr *replacements);
 /* Brings e, whose handle belongs to `from`, over to `graph`; symbols go by name. */

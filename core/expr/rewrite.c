@@ -46,7 +46,8 @@ noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipEx
   for (guint i = 0; i < reach.n; i++) {
     NoslipExpr node = reach.exprs[i];
     guint n_operands = noslip_expr_n_operands(graph, node);
-    guint symbol = n_operands == 0 ? find_symbol(n, symbols, node) : n;
+    NoslipOp op = noslip_expr_op(graph, node);
+    guint symbol = n_operands == 0 || op >= NOSLIP_OP_RATE ? find_symbol(n, symbols, node) : n;
     gboolean changed = FALSE;
     g_array_set_size(operands, n_operands);
     for (guint j = 0; j < n_operands; j++) {
@@ -56,7 +57,7 @@ noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipEx
       g_array_index(operands, NoslipExpr, j) = image;
     }
     images[i] = symbol < n ? replacements[symbol] : node;
-    if (changed)
+    if (changed && symbol == n)
       images[i] = noslip_graph_rebuild(graph, graph, node, (NoslipExpr *) (gpointer) operands->data);
   }
   return images[noslip_reach_index(&reach, e)];

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/bracket/kernel.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A pivot may be that much smaller than the largest candidate: at a given state little, at generic ones almost any. */
+#define PART_AT_STATE 0.2
+#define PART_GENERIC 1e-7
+#define LEAST_RANK 1e-10
+/* Beyond so many factors a common denominator helps nobody. */
+#define MOST_FACTORS 64
+
+typedef struct {
+  NoslipGraph *graph;
+  const NoslipProbe *probe;
+  gboolean at_state;
+  guint k, n;
+  NoslipExpr *rows;
+  gboolean *is_pivot; /* columns, n */
+  guint *column_of;   /* the pivot column of each row, k */
+  guint *row_of;      /* the original number of each row, k */
+  double *scale;      /* the largest entry of each original row */
+} Elimination;
+
+/* Numbers first, then what depends on parameters alone, then the rest; the shorter the better. */
+static guint
+cost(const Elimination *elimination, NoslipExpr e)
+{
+  const NoslipProbe *probe = elimination->probe;
+  double number;
+  if (noslip_expr_is_number(elimination->graph, e, &number))
+    return fabs(number) == 1 ? 0 : 1;
+  /* Two states of the probe differ in all but the parameters. */
+  double first = noslip_probe_value(probe, elimination->graph, 0, e);
+  gboolean is_constant = !elimination->at_state && first == noslip_probe_value(probe, elimination->graph, 1, e);
+  return (is_constant ? 2 : 1000) + noslip_symbolic_size(elimination->graph, e, 500);
+}
+
+static gboolean
+choose_pivot(const Elimination *elimination, guint step, guint *row, guint *column)
+{
+  guint k = elimination->k, n = elimination->n;
+  g_autofree double *size = g_new0(double, MAX(k * n, 1));
+  double largest = 0;
+  for (guint i = step; i < k; i++)
+    for (guint j = 0; j < n; j++) {
+      NoslipExpr entry = elimination->rows[i * n + j];
+      if (elimination->is_pivot[j] || entry == NOSLIP_ZERO)
+        continue;
+      size[i * n + j] =
+        noslip_probe_least(elimination->probe, elimination->graph, entry) / elimination->scale[elimination->row_of[i]];
+      largest = fmax(largest, size[i * n + j]);
+    }
+  if (!(largest > LEAST_RANK))
+    return FALSE;
+  guint best = G_MAXUINT;
+  for (guint i = step; i < k; i++)
+    for (guint j = 0; j < n; j++) {
+      if (!(size[i * n + j] > largest * (elimination->at_state ? PART_AT_STATE : PART_GENERIC)))
+        continue;
+      guint price = cost(elimination, elimination->rows[i * n + j]);
+      if (price >= best)
+        continue;
+      best = price;
+      *row = i;
+      *column = j;
+    }
+  return best != G_MAXUINT;
+}
+
+static void
+eliminate(Elimination *elimination, guint step, guint row, guint column)
+{
+  NoslipGraph *graph = elimination->graph;
+  guint n = elimination->n;
+  NoslipExpr *rows = elimination->rows;
+  for (guint j = 0; j < n && row != step; j++) {
+    NoslipExpr entry = rows[step * n + j];
+    rows[step * n + j] = rows[row * n + j];
+    rows[row * n + j] = entry;
+  }
+  guint number = elimination->row_of[step];
+  elimination->row_of[step] = elimination->row_of[row];
+  elimination->row_of[row] = number;
+  elimination->is_pivot[column] = TRUE;
+  elimination->column_of[step] = column;
+  NoslipExpr pivot = rows[step * n + column];
+  for (guint j = 0; j < n; j++)
+    if (!elimination->is_pivot[j] && rows[step * n + j] != NOSLIP_ZERO)
+      rows[step * n + j] = noslip_symbolic_tidy(graph, noslip_expr_div(graph, rows[step * n + j], pivot));
+  rows[step * n + column] = NOSLIP_ONE;
+  for (guint i = 0; i < elimination->k; i++) {
+    NoslipExpr factor = rows[i * n + column];
+    if (i == step || factor == NOSLIP_ZERO)
+      continue;
+    for (guint j = 0; j < n; j++)
+      if (!elimination->is_pivot[j] && rows[step * n + j] != NOSLIP_ZERO)
+        rows[i * n + j] = noslip_symbolic_tidy(
+          graph, noslip_expr_sub(graph, rows[i * n + j], noslip_expr_mul(graph, factor, rows[step * n + j])));
+    rows[i * n + column] = NOSLIP_ZERO;
+  }
+}
+
+/* Raises the powers in `factors` (base -> exponent) to those that the denominators of the terms of e have. */
+static void
+collect_denominators(NoslipGraph *graph, NoslipExpr e, GHashTable *factors)
+{
+  g_autoptr(GArray) products = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  if (noslip_expr_op(graph, e) == NOSLIP_OP_SUM)
+    for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
+      NoslipExpr term = noslip_expr_operand(graph, e, i);
+      g_array_append_val(products, term);
+    }
+  else
+    g_array_append_val(products, e);
+  for (guint i = 0; i < products->len; i++) {
+    NoslipExpr product = g_array_index(products, NoslipExpr, i);
+    if (noslip_expr_op(graph, product) != NOSLIP_OP_PRODUCT)
+      continue;
+    for (guint j = 0; j < noslip_expr_n_operands(graph, product); j++) {
+      int power = (int) -floor(noslip_expr_operand_number(graph, product, j));
+      gpointer base = GUINT_TO_POINTER(noslip_expr_operand(graph, product, j));
+      if (power > GPOINTER_TO_INT(g_hash_table_lookup(factors, base)))
+        g_hash_table_insert(factors, base, GINT_TO_POINTER(power));
+    }
+  }
+}
+
+/* e times `multiplier`, distributed over the terms of e so that denominators cancel. */
+static NoslipExpr
+scale_terms(NoslipGraph *graph, NoslipExpr e, NoslipExpr multiplier)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_expr_terms(graph, e, terms);
+  NoslipExpr sum = NOSLIP_ZERO;
+  for (guint i = 0; i < terms->len; i++)
+    sum = noslip_expr_add(graph, sum,
+                          noslip_expr_mul(graph, g_array_index(terms, NoslipExpr, i), multiplier));
+  return noslip_symbolic_tidy(graph, sum);
+}
+
+/* A section that is proportional to the given one (stride `r`): without denominators, the first coefficient not
+ * written with a minus sign. */
+static void
+beautify(NoslipGraph *graph, guint n, guint r, NoslipExpr *section)
+{
+  g_autoptr(GHashTable) factors = g_hash_table_new(NULL, NULL);
+  for (guint alpha = 0; alpha < n; alpha++)
+    collect_denominators(graph, section[alpha * r], factors);
+  NoslipExpr multiplier = NOSLIP_ONE;
+  GHashTableIter iter;
+  gpointer base, power;
+  g_hash_table_iter_init(&iter, factors);
+  while (g_hash_table_size(factors) <= MOST_FACTORS && g_hash_table_iter_next(&iter, &base, &power))
+    multiplier = noslip_expr_mul(
+      graph, multiplier, noslip_expr_powi(graph, GPOINTER_TO_UINT(base), GPOINTER_TO_INT(power)));
+  guint first = 0;
+  while (first < n && section[first * r] == NOSLIP_ZERO)
+    first++;
+  if (first == n)
+    return;
+  g_autofree char *text = noslip_expr_text(graph, scale_terms(graph, section[first * r], multiplier));
+  if (text[0] == '-')
+    multiplier = noslip_expr_neg(graph, multiplier);
+  if (multiplier == NOSLIP_ONE)
+    return;
+  for (guint alpha = 0; alpha < n; alpha++)
+    if (section[alpha * r] != NOSLIP_ZERO)
+      section[alpha * r] = scale_terms(graph, section[alpha * r], multiplier);
+}
+
+static void
+read_kernel(const Elimination *elimination, NoslipExpr *basis)
+{
+  NoslipGraph *graph = elimination->graph;
+  guint n = elimination->n, r = n - elimination->k, a = 0;
+  memset(basis, 0, sizeof(NoslipExpr) * n * r);
+  for (guint column = 0; column < n; column++) {
+    if (elimination->is_pivot[column])
+      continue;
+    basis[column * r + a] = NOSLIP_ONE;
+    for (guint i = 0; i < elimination->k; i++)
+      basis[elimination->column_of[i] * r + a] = noslip_expr_neg(graph, elimination->rows[i * n + column]);
+    beautify(graph, n, r, basis + a);
+    a++;
+  }
+}
+
+int
+noslip_symbolic_kernel(NoslipGraph *graph, const NoslipProbe *probe, gboolean at_state, guint k, guint n,
+                       NoslipExpr *rows, NoslipExpr *basis)
+{
+  g_autofree gboolean *is_pivot = g_new0(gboolean, MAX(n, 1));
+  g_autofree guint *column_of = g_new0(guint, MAX(k, 1));
+  g_autofree guint *row_of = g_new0(guint, MAX(k, 1));
+  g_autofree double *scale = g_new0(double, MAX(k, 1));
+  Elimination elimination = {graph, probe, at_state, k, n, rows, is_pivot, column_of, row_of, scale};
+  for (guint i = 0; i < k; i++) {
+    row_of[i] = i;
+    for (guint j = 0; j < n; j++)
+      if (rows[i * n + j] != NOSLIP_ZERO)
+        scale[i] = fmax(scale[i], noslip_probe_least(probe, graph, rows[i * n + j]));
+    if (!(scale[i] > 0))
+      scale[i] = 1;
+  }
+  for (guint step = 0; step < k; step++) {
+    guint row = step, column = 0;
+    if (!choose_pivot(&elimination, step, &row, &column))
+      return (int) row_of[step];
+    eliminate(&elimination, step, row, column);
+  }
+  read_kernel(&elimination, basis);
+  return -1;
+}
