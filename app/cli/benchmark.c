@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* benchmark: what an evaluation costs, beside what a person's C for the same system costs. */
+#include "app/catalogue/catalogue.h"
+#include "app/cli/cli.h"
+#include "app/cli/json.h"
+#include "core/language/language.h"
+#include "tests/benchmark/by-hand.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#define REPEATS 7       /* medians are taken over these */
+#define SLICE 2e-3      /* seconds that one repeat lasts at least */
+
+typedef struct {
+  char *system;
+  const NoslipFormulation *formulation;
+  double ready;       /* seconds from the text to dynamics that can be evaluated */
+  double evaluation;  /* seconds a right-hand side */
+  double steps;       /* steps a second of the default integrator */
+  double unreduced, reduced; /* seconds a right-hand side by hand, or NaN */
+} Result;
+
+static double
+now(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return (double) time.tv_sec + 1e-9 * (double) time.tv_nsec;
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+  double first = *(const double *) a, second = *(const double *) b;
+  return (first > second) - (first < second);
+}
+
+static double
+median(double *values)
+{
+  qsort(values, REPEATS, sizeof *values, by_size);
+  return values[REPEATS / 2];
+}
+
+/* What is timed: one call of `evaluate`. */
+typedef struct {
+  const NoslipFormulation *formulation;
+  gpointer work;
+  const NoslipByHand *hand;
+  gboolean reduced;
+  const double *parameters;
+  double *state, *rates;
+} Subject;
+
+static void
+evaluate(const Subject *subject, guint times)
+{
+  for (guint i = 0; i < times; i++) {
+    /* A state that depends on the last result, so that no call is left out or overlapped. */
+    subject->state[0] += 1e-300 * subject->rates[0];
+    if (subject->formulation != NULL)
+      subject->formulation->rates(subject->work, 0, subject->state, subject->rates);
+    else if (subject->reduced)
+      subject->hand->reduced(subject->parameters, subject->state, subject->rates);
+    else
+      subject->hand->unreduced(subject->parameters, subject->state, subject->rates);
+  }
+}
+
+/* Seconds a call: the median over repeats of at least SLICE. */
+static double
+time_calls(const Subject *subject)
+{
+  guint times = 16;
+  double values[REPEATS];
+  for (;;) {
+    double start = now();
+    evaluate(subject, times);
+    if (now() - start > SLICE || times > 1u << 24)
+      break;
+    times *= 2;
+  }
+  for (guint i = 0; i < REPEATS; i++) {
+    double start = now();
+    evaluate(subject, times);
+    values[i] = (now() - start) / times;
+  }
+  return median(values);
+}
+
+static void
+time_by_hand(Result *result, const CliProblem *problem)
+{
+  for (const NoslipByHand *hand = noslip_by_hand; hand->system != NULL; hand++) {
+    if (strcmp(hand->system, problem->system->id) != 0 || hand->size != problem->system->m + problem->system->n)
+      continue;
+    g_autofree double *state = g_memdup2(problem->xy, hand->size * sizeof(double));
+    g_autofree double *rates = g_new0(double, hand->size);
+    Subject subject = { .hand = hand, .parameters = problem->parameters, .state = state, .rates = rates };
+    result->unreduced = time_calls(&subject);
+    hand->enter(problem->parameters, problem->xy, state);
+    subject.reduced = TRUE;
+    result->reduced = time_calls(&subject);
+  }
+}
+
+/* From the text to the first right-hand side. */
+static double
+time_ready(const CliProblem *problem, const NoslipFormulation *formulation)
+{
+  double values[REPEATS] = { 0 };
+  for (guint i = 0; i < REPEATS; i++) {
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    double start = now();
+    g_autoptr(NoslipSystem) system = noslip_language_system(problem->system->text, -1, problem->system->file,
+                                                            problem->system->id, diagnostics);
+    g_autoptr(NoslipDynamics) dynamics = system != NULL ? noslip_dynamics_new(formulation, system, &error) : NULL;
+    values[i] = dynamics != NULL ? now() - start : NAN;
+  }
+  return median(values);
+}
+
+static double
+time_steps(const CliProblem *problem, NoslipDynamics *dynamics)
+{
+  double values[REPEATS] = { 0 };
+  g_autofree double *row = g_new(double, noslip_row_size(problem->system));
+  for (guint i = 0; i < REPEATS; i++) {
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    NoslipRunOptions options = problem->options;
+    options.step = options.to; /* the integrator's own steps, not the samples */
+    g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, problem->parameters, 0, problem->xy, NULL, &error);
+    if (run == NULL)
+      return NAN;
+    double start = now();
+    while (noslip_run_next(run, row, &cli_cancelled, &error))
+      ;
+    values[i] = (double) noslip_run_n_steps(run) / (now() - start);
+  }
+  return median(values);
+}
+
+static gboolean
+time_formulation(Result *result, const CliProblem *problem)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  const NoslipFormulation *formulation = result->formulation;
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, problem->system, &error);
+  if (dynamics == NULL)
+    return FALSE;
+  gconstpointer data = noslip_dynamics_data(dynamics);
+  gpointer work = formulation->work_new(data);
+  formulation->set_parameters(work, problem->parameters);
+  g_autofree double *state = g_new0(double, formulation->size(data) + 1);
+  g_autofree double *rates = g_new0(double, formulation->size(data) + 1);
+  gboolean good = formulation->enter(work, 0, problem->xy, state) == NOSLIP_STEP_OK;
+  if (good) {
+    Subject subject = { .formulation = formulation, .work = work, .state = state, .rates = rates };
+    result->evaluation = time_calls(&subject);
+    result->ready = time_ready(problem, formulation);
+    result->steps = time_steps(problem, dynamics);
+  }
+  formulation->work_free(work);
+  return good;
+}
+
+static int
+benchmark_system(const char *name, GArray *results)
+{
+  CliProblem problem;
+  int status = cli_problem_load(&problem, name, NULL);
+  /* What this version cannot compute has no speed. */
+  if (status == CLI_DONE && problem.kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+    status = cli_problem_start(&problem, FALSE);
+  for (const NoslipFormulation *const *f = noslip_formulations();
+       status == CLI_DONE && problem.kind == NOSLIP_DYNAMICS_NONHOLONOMIC && *f != NULL; f++) {
+    Result result = { .formulation = *f, .unreduced = NAN, .reduced = NAN };
+    g_autofree char *refusal = (*f)->refusal != NULL ? (*f)->refusal(problem.system) : NULL;
+    if ((*f)->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || refusal != NULL || !time_formulation(&result, &problem))
+      continue;
+    time_by_hand(&result, &problem);
+    result.system = g_strdup(problem.system->id);
+    g_array_append_val(results, result);
+  }
+  cli_problem_clear(&problem);
+  return status;
+}
+
+static int
+print_text(const GArray *results)
+{
+  GString *text = g_string_new(NULL);
+  g_string_append_printf(text, "%-32s %-18s %12s %10s %12s %10s %10s\n", "system", "formulation", "ns/evaluation",
+                         "ms ready", "steps/s", "/unreduced", "/reduced");
+  for (guint i = 0; i < results->len; i++) {
+    const Result *result = &g_array_index(results, Result, i);
+    g_string_append_printf(text, "%-32s %-18s %12.1f %10.2f %12.0f", result->system, result->formulation->id,
+                           1e9 * result->evaluation, 1e3 * result->ready, result->steps);
+    if (!isnan(result->unreduced))
+      g_string_append_printf(text, " %10.2f %10.2f", result->evaluation / result->unreduced,
+                             result->evaluation / result->reduced);
+    g_string_append_c(text, '\n');
+  }
+  g_string_append(text, "Processor time, medians. The last two columns are the ratio to C written by hand for the same system,\n"
+                        "with a dense solve of the unreduced equations and reduced with pencil and paper.\n");
+  int status = cli_print(text->str);
+  g_string_free(text, TRUE);
+  return status;
+}
+
+static int
+print_json(const GArray *results)
+{
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < results->len; i++) {
+    const Result *result = &g_array_index(results, Result, i);
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "system", result->system);
+    cli_json_member_string(builder, "formulation", result->formulation->id);
+    cli_json_member_number(builder, "ns_per_evaluation", 1e9 * result->evaluation);
+    cli_json_member_number(builder, "ms_from_text_to_ready", 1e3 * result->ready);
+    cli_json_member_number(builder, "steps_per_second", result->steps);
+    if (!isnan(result->unreduced)) {
+      cli_json_member_number(builder, "ns_by_hand_unreduced", 1e9 * result->unreduced);
+      cli_json_member_number(builder, "ns_by_hand_reduced", 1e9 * result->reduced);
+      cli_json_member_number(builder, "ratio_to_unreduced", result->evaluation / result->unreduced);
+      cli_json_member_number(builder, "ratio_to_reduced", result->evaluation / result->reduced);
+    }
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+  return cli_json_print(builder);
+}
+
+static void
+result_clear(gpointer result)
+{
+  g_free(((Result *) result)->system);
+}
+
+static int
+run(int argc, char **argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
+    { NULL },
+  };
+  if (!cli_parse(&cli_benchmark, entries, &argc, &argv, 0, 0))
+    return CLI_INPUT;
+  int status = CLI_DONE;
+  g_autoptr(GArray) results = g_array_new(FALSE, FALSE, sizeof(Result));
+  g_array_set_clear_func(results, result_clear);
+  g_autoptr(GPtrArray) catalogue = noslip_catalogue_list();
+  for (int i = 0; i < argc; i++)
+    status = cli_worse(status, benchmark_system(argv[i], results));
+  for (guint i = 0; argc == 0 && i < catalogue->len; i++)
+    status = cli_worse(status, benchmark_system(((NoslipCatalogueEntry *) catalogue->pdata[i])->id, results));
+  return cli_worse(status, json ? print_json(results) : print_text(results));
+}
+
+const CliCommand cli_benchmark = {
+  .name = "benchmark",
+  .usage = "[SYSTEM...]",
+  .summary = "Measure what an evaluation of the equations of motion costs.",
+  .example = "noslip-cli benchmark chaplygin-sleigh",
+  .run = run,
+};

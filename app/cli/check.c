@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* check: everything that a system promises, tried. One Finding a check or claim. */
+#include "app/cli/cli.h"
+#include "app/cli/json.h"
+
+#include "core/algebroid/algebroid.h"
+#include "core/trajectory/claims.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  char *title;
+  gboolean is_claim, good, expected_to_fail;
+  double residual, allowed, time; /* NaN where there is none */
+} Finding;
+
+typedef struct {
+  char *system;
+  GArray *findings; /* of Finding */
+  int status;
+} Report;
+
+static void
+finding_clear(gpointer finding)
+{
+  g_free(((Finding *) finding)->title);
+}
+
+static void
+add(Report *report, const char *title, gboolean good, double residual, double allowed)
+{
+  Finding finding = { .title = g_strdup(title), .good = good, .residual = residual, .allowed = allowed, .time = NAN };
+  g_array_append_val(report->findings, finding);
+}
+
+/* |phi| at rows, against the size of its terms: the worst over the run. */
+typedef struct {
+  NoslipObserver *observer;
+  NoslipObserverWork *work;
+  guint *first, *n; /* of the terms of each constraint */
+  double *values, *worst, *scale;
+} Drift;
+
+static void
+drift_clear(Drift *drift)
+{
+  g_clear_pointer(&drift->work, noslip_observer_work_free);
+  g_clear_pointer(&drift->observer, noslip_observer_unref);
+  g_free(drift->first);
+  g_free(drift->n);
+  g_free(drift->values);
+  g_free(drift->worst);
+  g_free(drift->scale);
+}
+
+static gboolean
+drift_init(Drift *drift, const CliProblem *problem)
+{
+  guint k = problem->system->k;
+  *drift = (Drift){ .observer = noslip_observer_new(problem->system, problem->kind) };
+  drift->first = g_new0(guint, k + 1);
+  drift->n = g_new0(guint, k + 1);
+  for (guint i = 0; i < k; i++) {
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    if (noslip_observer_add_terms(drift->observer, problem->system->constraints[i].phi, &drift->first[i], &drift->n[i],
+                                  &error) < 0) {
+      cli_report_one(error);
+      return FALSE;
+    }
+  }
+  noslip_observer_seal(drift->observer);
+  drift->work = noslip_observer_work_new(drift->observer);
+  noslip_observer_set_parameters(drift->work, problem->parameters);
+  drift->values = g_new0(double, noslip_observer_n(drift->observer) + 1);
+  drift->worst = g_new0(double, k + 1);
+  drift->scale = g_new0(double, k + 1);
+  return TRUE;
+}
+
+static void
+drift_add(Drift *drift, guint k, const double *row)
+{
+  noslip_observer_evaluate(drift->work, row, drift->values);
+  for (guint i = 0; i < k; i++) {
+    double sum = 0, size = 0;
+    for (guint term = 0; term < drift->n[i]; term++) {
+      sum += drift->values[drift->first[i] + term];
+      size += fabs(drift->values[drift->first[i] + term]);
+    }
+    drift->worst[i] = isfinite(sum) ? MAX(drift->worst[i], fabs(sum)) : INFINITY;
+    drift->scale[i] = MAX(drift->scale[i], size);
+  }
+}
+
+static void
+add_drift(Report *report, const Drift *drift, const CliProblem *problem)
+{
+  const NoslipSystem *system = problem->system;
+  for (guint i = 0; i < system->k; i++) {
+    /* Where every term vanishes by itself (v2 = 0), the size is that of the motion; 1 stands for it. */
+    double size = drift->scale[i] > 1e-6 ? drift->scale[i] : 1;
+    double residual = drift->worst[i] / size;
+    g_autofree char *title = g_strdup_printf("constraint %s along the run", system->constraints[i].name);
+    add(report, title, residual <= 1e-9, residual, 1e-9);
+  }
+}
+
+static void
+add_claims(Report *report, const NoslipClaims *claims)
+{
+  for (guint i = 0; i < noslip_claims_n(claims); i++) {
+    NoslipVerdict verdict;
+    noslip_claims_verdict(claims, i, &verdict);
+    if (!verdict.applies)
+      continue;
+    Finding finding = { .title = g_strdup(verdict.claim->title),
+                        .is_claim = TRUE,
+                        .good = verdict.as_expected,
+                        .expected_to_fail = verdict.claim->expected_to_fail,
+                        .residual = verdict.residual,
+                        .allowed = verdict.claim->tolerance,
+                        .time = verdict.worst_time };
+    g_array_append_val(report->findings, finding);
+  }
+}
+
+/* Follows the default motion; 0 or the status of what stopped it. */
+static int
+follow(Report *report, const CliProblem *problem, NoslipRun *run, NoslipClaims *claims, Drift *drift)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  const NoslipSystem *system = problem->system;
+  g_autofree double *row = g_new(double, noslip_row_size(system));
+  while (noslip_run_next(run, row, &cli_cancelled, &error)) {
+    noslip_claims_add_rows(claims, problem->parameters, 1, row);
+    drift_add(drift, system->k, row);
+  }
+  add(report, "motion to the end of the run", error == NULL, NAN, NAN);
+  return error != NULL ? cli_report_one(error) : CLI_DONE;
+}
+
+static int
+check_motion(Report *report, CliProblem *problem)
+{
+  int status;
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, NULL, &status);
+  if (dynamics == NULL)
+    return status;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipClaims) claims = noslip_claims_new(problem->system, problem->kind, diagnostics);
+  if (claims == NULL) {
+    status = cli_report(diagnostics);
+    return status != CLI_DONE ? status : CLI_INPUT;
+  }
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy,
+                                            problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
+  if (run == NULL)
+    return cli_report_one(error);
+  Drift drift;
+  status = drift_init(&drift, problem) ? follow(report, problem, run, claims, &drift) : CLI_INPUT;
+  if (drift.worst != NULL && problem->kind != NOSLIP_DYNAMICS_FREE)
+    add_drift(report, &drift, problem);
+  drift_clear(&drift);
+  add_claims(report, claims);
+  return status;
+}
+
+static int
+check_system(Report *report, CliProblem *problem)
+{
+  const NoslipSystem *system = problem->system;
+  add(report, "text", TRUE, NAN, NAN);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  gboolean good = noslip_algebroid_check(system, diagnostics);
+  add(report, "structure equations of the Lie algebroid", good, NAN, NAN);
+  int status = good ? CLI_DONE : cli_report(diagnostics);
+  good = cli_problem_start(problem, FALSE) == CLI_DONE;
+  add(report, system->k > 0 ? "initial state, independent constraints, regularity" : "initial state, regularity", good,
+      NAN, NAN);
+  if (!good)
+    return CLI_INPUT;
+  return cli_worse(status, check_motion(report, problem));
+}
+
+static void
+print_finding(GString *text, const Finding *finding)
+{
+  g_string_append_printf(text, "  %s  %s%s", finding->good ? "ok    " : "FAILED", finding->is_claim ? "claim: " : "",
+                         finding->title);
+  if (!isnan(finding->residual) || finding->is_claim)
+    g_string_append_printf(text, ": residual %.2g, allowed %.2g", finding->residual, finding->allowed);
+  if (!finding->good && isfinite(finding->time))
+    g_string_append_printf(text, ", worst at t = %g", finding->time);
+  if (finding->expected_to_fail)
+    g_string_append(text, finding->good ? " (fails, as expected)" : " (was expected to fail)");
+  g_string_append_c(text, '\n');
+}
+
+static guint
+count_failed(const Report *report)
+{
+  guint failed = 0;
+  for (guint i = 0; i < report->findings->len; i++)
+    failed += !g_array_index(report->findings, Finding, i).good;
+  return failed;
+}
+
+static int
+print_text(const GPtrArray *reports)
+{
+  GString *text = g_string_new(NULL);
+  guint checks = 0, failed = 0, unread = 0;
+  for (guint i = 0; i < reports->len; i++) {
+    const Report *report = reports->pdata[i];
+    g_string_append_printf(text, "%s\n", report->system);
+    for (guint j = 0; j < report->findings->len; j++)
+      print_finding(text, &g_array_index(report->findings, Finding, j));
+    if (report->findings->len == 0)
+      g_string_append(text, "  FAILED  text\n");
+    unread += report->findings->len == 0;
+    checks += report->findings->len;
+    failed += count_failed(report);
+  }
+  g_string_append_printf(text, "%u system%s, %u checks and claims: %u held, %u failed", reports->len,
+                         reports->len == 1 ? "" : "s", checks + unread, checks - failed, failed + unread);
+  g_string_append_c(text, '\n');
+  int status = cli_print(text->str);
+  g_string_free(text, TRUE);
+  return status;
+}
+
+static void
+build_finding(JsonBuilder *builder, const Finding *finding)
+{
+  json_builder_begin_object(builder);
+  cli_json_member_string(builder, "kind", finding->is_claim ? "claim" : "check");
+  cli_json_member_string(builder, "title", finding->title);
+  cli_json_member_boolean(builder, "good", finding->good);
+  if (finding->is_claim)
+    cli_json_member_boolean(builder, "expected_to_fail", finding->expected_to_fail);
+  if (finding->is_claim || !isnan(finding->residual)) {
+    cli_json_member_number(builder, "residual", finding->residual);
+    cli_json_member_number(builder, "allowed", finding->allowed);
+  }
+  if (finding->is_claim)
+    cli_json_member_number(builder, "worst_time", finding->time);
+  json_builder_end_object(builder);
+}
+
+static int
+print_json(const GPtrArray *reports)
+{
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  guint checks = 0, failed = 0;
+  json_builder_begin_object(builder);
+  json_builder_set_member_name(builder, "systems");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < reports->len; i++) {
+    const Report *report = reports->pdata[i];
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "system", report->system);
+    cli_json_member_int(builder, "status", report->status);
+    json_builder_set_member_name(builder, "findings");
+    json_builder_begin_array(builder);
+    for (guint j = 0; j < report->findings->len; j++)
+      build_finding(builder, &g_array_index(report->findings, Finding, j));
+    json_builder_end_array(builder);
+    json_builder_end_object(builder);
+    checks += report->findings->len;
+    failed += count_failed(report);
+  }
+  json_builder_end_array(builder);
+  cli_json_member_int(builder, "total", checks);
+  cli_json_member_int(builder, "failed", failed);
+  json_builder_end_object(builder);
+  return cli_json_print(builder);
+}
+
+static void
+report_free(gpointer data)
+{
+  Report *report = data;
+  g_free(report->system);
+  g_array_unref(report->findings);
+  g_free(report);
+}
+
+static Report *
+report_new(const char *name)
+{
+  Report *report = g_new0(Report, 1);
+  CliProblem problem;
+  report->system = g_filename_display_name(name);
+  report->findings = g_array_new(FALSE, FALSE, sizeof(Finding));
+  g_array_set_clear_func(report->findings, finding_clear);
+  report->status = cli_problem_load(&problem, name, NULL);
+  if (report->status == CLI_DONE)
+    report->status = check_system(report, &problem);
+  if (count_failed(report) > 0)
+    report->status = cli_worse(report->status, CLI_FAILED);
+  cli_problem_clear(&problem);
+  return report;
+}
+
+static int
+run(int argc, char **argv)
+{
+  gboolean json = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
+    { NULL },
+  };
+  if (!cli_parse(&cli_check, entries, &argc, &argv, 1, 0))
+    return CLI_INPUT;
+  int status = CLI_DONE;
+  g_autoptr(GPtrArray) reports = g_ptr_array_new_with_free_func(report_free);
+  for (int i = 0; i < argc; i++) {
+    g_ptr_array_add(reports, report_new(argv[i]));
+    status = cli_worse(status, ((Report *) reports->pdata[i])->status);
+  }
+  return cli_worse(status, json ? print_json(reports) : print_text(reports));
+}
+
+const CliCommand cli_check = {
+  .name = "check",
+  .usage = "SYSTEM...",
+  .summary = "Check a system: its structure equations, constraints, motion and claims.",
+  .example = "noslip-cli check chaplygin-sleigh snakeboard",
+  .run = run,
+};

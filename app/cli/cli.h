@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the commands of noslip-cli share. Data go to standard output, messages to standard error. */
+#pragma once
+
+#include "core/dynamics/formulation.h"
+#include "core/integrate/run.h"
+#include "core/system/state.h"
+
+/* Exit statuses (interface.md, "The command line"). */
+enum {
+  CLI_DONE = 0,    /* done, and everything held */
+  CLI_FAILED = 1,  /* it ran, and something did not hold */
+  CLI_INPUT = 2,   /* the input is wrong */
+  CLI_STOPPED = 3, /* the computation could not go on */
+};
+/* The status that tells more: wrong input before a computation that stopped before something that failed. */
+int cli_worse(int a, int b);
+
+typedef struct {
+  const char *name;
+  const char *usage;   /* what follows the name: "SYSTEM [--json]" */
+  const char *summary; /* one sentence */
+  const char *example; /* works as typed */
+  int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+} CliCommand;
+extern const CliCommand cli_list, cli_show, cli_check, cli_run, cli_compare, cli_bracket, cli_benchmark;
+
+/* Reads the options of a command; on failure says what is wrong and returns FALSE. What is left in argv are the
+ * command's arguments, of which there must be least .. most (most 0: any number). */
+gboolean cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most);
+
+/* "noslip-cli: MESSAGE" and a newline on standard error. */
+void cli_message(const char *format, ...) G_GNUC_PRINTF(1, 2);
+/* Prints all of them and returns the worst status of the errors, 0 where there is none. */
+int cli_report(const NoslipDiagnostics *diagnostics);
+int cli_report_one(const NoslipDiagnostic *diagnostic);
+
+/* A whole text that is a finite number; says what is wrong otherwise. `what` names it: "--rtol". */
+gboolean cli_number(const char *what, const char *text, double *value);
+/* NAME=VALUE; *name is newly allocated. */
+gboolean cli_assignment(const char *option, const char *text, char **name, double *value);
+
+/* Output that is either all there or not there: a file takes its name when everything is written. */
+typedef struct {
+  int fd;
+  char *target;    /* NULL: standard output */
+  char *temporary; /* NULL: written in place (a device or a pipe) */
+  gboolean failed;
+  gboolean quiet;  /* nobody reads any more: stop without a word */
+} CliOutput;
+gboolean cli_output_open(CliOutput *output, const char *path); /* NULL or "-": standard output */
+gboolean cli_output_write(CliOutput *output, const char *text, gsize length);
+/* Gives the file its name; CLI_DONE, or CLI_INPUT with a message where something could not be written. */
+int cli_output_close(CliOutput *output);
+/* A whole text to standard output. */
+int cli_print(const char *text);
+
+/* What the commands that compute have in common: one system, its parameters, its initial state. */
+typedef struct {
+  char **set, **initial; /* NAME=VALUE */
+  char *dynamics, *to, *step, *method, *rtol, *atol, *fixed_step;
+  gboolean no_stabilise;
+} CliSetup;
+/* Option entries for the above; free with g_free(). `extra` (ends with a NULL entry) come first. */
+GOptionEntry *cli_setup_entries(CliSetup *setup, const GOptionEntry *extra);
+void cli_setup_clear(CliSetup *setup);
+
+typedef struct {
+  NoslipSystem *system;
+  NoslipDynamicsKind kind;
+  double *parameters; /* n_parameters */
+  GArray *overrides;  /* of NoslipOverride; names belong to override_names */
+  GPtrArray *override_names;
+  double *xy;         /* m + n */
+  double *mu;         /* k */
+  NoslipRunOptions options;
+} CliProblem;
+/* Loads the system and applies the set-up; 0, or a status after messages. Call cli_problem_clear() in any case. */
+int cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup);
+void cli_problem_clear(CliProblem *problem);
+/* parameters from --set alone, and one override; for commands without the other options. */
+gboolean cli_problem_set(CliProblem *problem, char **set);
+gboolean cli_problem_override(CliProblem *problem, const char *option, char **assignments);
+/* Fills in xy and mu; 0 or a status after messages. Notes go to standard error where `notes`. */
+int cli_problem_start(CliProblem *problem, gboolean notes);
+/* The formulation by its id (NULL: the default of the kind of dynamics), compiled; NULL and *status after messages. */
+NoslipDynamics *cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *status);
+/* The state's names: coordinates, fibre coordinates, mu(…). NULL-terminated, free with g_free(). */
+const char **cli_state_names(const NoslipSystem *system);
+
+/* Set by an interrupt; computations read it and end as if they could not go on. */
+extern int cli_cancelled;
+
+/* "linear", "affine" or "nonlinear"; "nonholonomic", "vakonomic" or "free". */
+const char *cli_class_name(NoslipConstraintClass kind);
+const char *cli_dynamics_name(NoslipDynamicsKind kind);

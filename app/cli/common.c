@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/cli.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+int
+cli_worse(int a, int b)
+{
+  static const int rank[] = { [CLI_DONE] = 0, [CLI_FAILED] = 1, [CLI_STOPPED] = 2, [CLI_INPUT] = 3 };
+  return rank[a] >= rank[b] ? a : b;
+}
+
+void
+cli_message(const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  fprintf(stderr, "noslip-cli: %s\n", valid);
+}
+
+int
+cli_report_one(const NoslipDiagnostic *diagnostic)
+{
+  g_autofree char *text = noslip_diagnostic_format(diagnostic);
+  fputs(text, stderr);
+  return diagnostic->severity == NOSLIP_ERROR ? noslip_diagnostic_status(diagnostic) : CLI_DONE;
+}
+
+int
+cli_report(const NoslipDiagnostics *diagnostics)
+{
+  int status = CLI_DONE;
+  guint shown = 0;
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    const NoslipDiagnostic *diagnostic = diagnostics->list->pdata[i];
+    status = cli_worse(status, cli_report_one(diagnostic));
+    shown += diagnostic->severity == NOSLIP_ERROR;
+  }
+  if (diagnostics->n_errors > shown)
+    cli_message("and %u more errors", diagnostics->n_errors - shown);
+  return status;
+}
+
+gboolean
+cli_number(const char *what, const char *text, double *value)
+{
+  char *end = NULL;
+  *value = g_ascii_strtod(text, &end);
+  if (end != text && *end == '\0' && isfinite(*value))
+    return TRUE;
+  cli_message("error: %s needs a finite number, not '%s'", what, text);
+  return FALSE;
+}
+
+gboolean
+cli_assignment(const char *option, const char *text, char **name, double *value)
+{
+  const char *equals = strchr(text, '=');
+  if (equals == NULL || equals == text || !g_utf8_validate(text, -1, NULL)) {
+    cli_message("error: %s needs NAME=VALUE, not '%s'", option, text);
+    return FALSE;
+  }
+  g_autofree char *written = g_strndup(text, (gsize) (equals - text));
+  g_autofree char *composed = g_utf8_normalize(g_strstrip(written), -1, G_NORMALIZE_NFC);
+  /* The prime may be the typographic one, as in the system language. */
+  g_auto(GStrv) parts = g_strsplit(composed, "′", -1);
+  g_autofree char *plain = g_strjoinv("'", parts);
+  g_autofree char *what = g_strdup_printf("%s %s", option, plain);
+  if (!cli_number(what, equals + 1, value))
+    return FALSE;
+  *name = g_steal_pointer(&plain);
+  return TRUE;
+}
+
+/* GOption prints help by itself and exits with 0; its strings stay ASCII, for any terminal. */
+gboolean
+cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *program = g_strdup_printf("noslip-cli %s", command->name);
+  g_autofree char *example = g_strdup_printf("Example:\n  %s", command->example);
+  g_autoptr(GOptionContext) context = g_option_context_new(command->usage);
+  g_option_context_set_summary(context, command->summary);
+  g_option_context_set_description(context, example);
+  if (entries != NULL)
+    g_option_context_add_main_entries(context, entries, NULL);
+  g_set_prgname(program);
+  gboolean read = g_option_context_parse(context, argc, argv, &error);
+  g_set_prgname("noslip-cli");
+  if (!read) {
+    cli_message("error: %s; %s --help shows the options", error->message, program);
+    return FALSE;
+  }
+  int first = *argc > 1 && strcmp((*argv)[1], "--") == 0 ? 2 : 1;
+  *argc -= first;
+  *argv += first;
+  if (*argc < least) {
+    cli_message("error: %s needs a SYSTEM; noslip-cli list shows the catalogue", program);
+    return FALSE;
+  }
+  if (most > 0 && *argc > most) {
+    cli_message("error: %s does not know what to do with '%s'", program, (*argv)[most]);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+const char *
+cli_class_name(NoslipConstraintClass kind)
+{
+  static const char *const names[] = { "linear", "affine", "nonlinear" };
+  return names[kind];
+}
+
+const char *
+cli_dynamics_name(NoslipDynamicsKind kind)
+{
+  static const char *const names[] = { "nonholonomic", "vakonomic", "free" };
+  return names[kind];
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare: the same motion by several formulations, sample by sample. */
+#include "app/cli/cli.h"
+#include "app/cli/json.h"
+
+#include "core/trajectory/observer.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  const NoslipFormulation *formulation;
+  char *refusal;     /* NULL: it applies */
+  double *values;    /* n_rows x n_columns */
+  guint n_rows;      /* computed */
+  double *apart;     /* n_columns: largest difference from the first, relative to the column's size */
+} Contestant;
+
+typedef struct {
+  CliProblem problem;
+  NoslipObserver *observer;
+  GPtrArray *columns; /* char * */
+  double *size;       /* n_columns: largest absolute value, see measure() */
+  Contestant *contestants;
+  guint n;
+  guint reference; /* the first that ran */
+  guint n_ran;
+  double threshold;
+} Comparison;
+
+static void
+comparison_clear(Comparison *comparison)
+{
+  for (guint i = 0; i < comparison->n; i++) {
+    g_free(comparison->contestants[i].refusal);
+    g_free(comparison->contestants[i].values);
+    g_free(comparison->contestants[i].apart);
+  }
+  g_free(comparison->contestants);
+  g_free(comparison->size);
+  g_clear_pointer(&comparison->columns, g_ptr_array_unref);
+  g_clear_pointer(&comparison->observer, noslip_observer_unref);
+  cli_problem_clear(&comparison->problem);
+}
+
+static gboolean
+add_column(Comparison *comparison, const char *name, NoslipExpr expr)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  if (noslip_observer_add(comparison->observer, expr, &error) < 0) {
+    cli_report_one(error);
+    return FALSE;
+  }
+  g_ptr_array_add(comparison->columns, g_strdup(name));
+  return TRUE;
+}
+
+/* The columns of the CSV file: the state, the energy, the multipliers, the observables. */
+static gboolean
+add_columns(Comparison *comparison)
+{
+  NoslipSystem *system = comparison->problem.system;
+  comparison->observer = noslip_observer_new(system, comparison->problem.kind);
+  comparison->columns = g_ptr_array_new_with_free_func(g_free);
+  gboolean good = TRUE;
+  for (guint i = 0; i < system->m; i++)
+    good = good && add_column(comparison, system->coordinates[i].name, system->coordinates[i].symbol);
+  for (guint i = 0; i < system->n; i++)
+    good = good && add_column(comparison, system->fibres[i].name, system->fibres[i].symbol);
+  good = good && add_column(comparison, "energy", system->energy);
+  for (guint i = 0; i < system->k; i++) {
+    g_autofree char *name = g_strdup_printf("lambda[%s]", system->constraints[i].name);
+    good = good && add_column(comparison, name, system->constraints[i].multiplier);
+  }
+  for (guint i = 0; i < system->n_observables; i++)
+    good = good && add_column(comparison, system->observables[i].name, system->observables[i].expr);
+  noslip_observer_seal(comparison->observer);
+  return good;
+}
+
+/* Runs one formulation and keeps its columns. */
+static int
+run_one(Comparison *comparison, Contestant *contestant)
+{
+  CliProblem *problem = &comparison->problem;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(contestant->formulation, problem->system, &error);
+  g_autoptr(NoslipRun) run = NULL;
+  if (dynamics != NULL)
+    run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy, NULL, &error);
+  if (run == NULL)
+    return cli_report_one(error);
+  guint n_columns = comparison->columns->len;
+  guint n_samples = noslip_run_n_samples(run);
+  g_autofree double *row = g_new(double, noslip_row_size(problem->system));
+  NoslipObserverWork *work = noslip_observer_work_new(comparison->observer);
+  noslip_observer_set_parameters(work, problem->parameters);
+  contestant->values = g_new(double, (gsize) n_samples * n_columns);
+  while (contestant->n_rows < n_samples && noslip_run_next(run, row, &cli_cancelled, &error)) {
+    noslip_observer_evaluate(work, row, contestant->values + (gsize) contestant->n_rows * n_columns);
+    contestant->n_rows++;
+  }
+  noslip_observer_work_free(work);
+  return error != NULL ? cli_report_one(error) : CLI_DONE;
+}
+
+/* Sizes of the columns: the largest absolute value along the reference; a column that vanishes (v2 of the sleigh) has
+ * the size of the motion, the largest of the other velocities and coordinates. */
+static void
+measure_sizes(Comparison *comparison)
+{
+  const Contestant *reference = &comparison->contestants[comparison->reference];
+  guint n_columns = comparison->columns->len;
+  double motion = 0;
+  comparison->size = g_new0(double, n_columns + 1);
+  for (guint row = 0; row < reference->n_rows; row++)
+    for (guint column = 0; column < n_columns; column++) {
+      double value = fabs(reference->values[(gsize) row * n_columns + column]);
+      comparison->size[column] = MAX(comparison->size[column], value);
+    }
+  guint n_state = comparison->problem.system->m + comparison->problem.system->n;
+  for (guint column = 0; column < n_state; column++)
+    motion = MAX(motion, comparison->size[column]);
+  for (guint column = 0; column < n_columns; column++)
+    if (!(comparison->size[column] > 1e-6 * motion))
+      comparison->size[column] = motion > 0 ? motion : 1;
+}
+
+/* Largest difference of each column from the reference, relative to its size; NaN against NaN is none. */
+static void
+measure_apart(const Comparison *comparison, Contestant *contestant)
+{
+  const Contestant *reference = &comparison->contestants[comparison->reference];
+  guint n_columns = comparison->columns->len;
+  guint n_rows = MIN(reference->n_rows, contestant->n_rows);
+  contestant->apart = g_new0(double, n_columns + 1);
+  for (guint row = 0; row < n_rows; row++)
+    for (guint column = 0; column < n_columns; column++) {
+      double a = reference->values[(gsize) row * n_columns + column];
+      double b = contestant->values[(gsize) row * n_columns + column];
+      double apart = isnan(a) && isnan(b) ? 0 : fabs(a - b) / comparison->size[column];
+      contestant->apart[column] = isnan(apart) ? INFINITY : MAX(contestant->apart[column], apart);
+    }
+}
+
+static gboolean
+has_run(const Contestant *contestant)
+{
+  return contestant->n_rows > 0;
+}
+
+static double
+worst(const Comparison *comparison, const Contestant *contestant)
+{
+  double most = 0;
+  for (guint column = 0; column < comparison->columns->len; column++)
+    most = MAX(most, contestant->apart[column]);
+  return most;
+}
+
+static int
+compute(Comparison *comparison)
+{
+  int status = CLI_DONE;
+  comparison->reference = comparison->n;
+  for (guint i = 0; i < comparison->n; i++) {
+    Contestant *contestant = &comparison->contestants[i];
+    const NoslipFormulation *formulation = contestant->formulation;
+    contestant->refusal = formulation->refusal != NULL ? formulation->refusal(comparison->problem.system) : NULL;
+    if (contestant->refusal != NULL)
+      continue;
+    status = cli_worse(status, run_one(comparison, contestant));
+    if (!has_run(contestant))
+      continue;
+    comparison->n_ran++;
+    if (comparison->reference == comparison->n) {
+      comparison->reference = i;
+      measure_sizes(comparison);
+    }
+    measure_apart(comparison, contestant);
+    if (worst(comparison, contestant) > comparison->threshold)
+      status = cli_worse(status, CLI_FAILED);
+  }
+  return status;
+}
+
+static void
+append_refusals(const Comparison *comparison, GString *text)
+{
+  for (guint i = 0; i < comparison->n; i++)
+    if (comparison->contestants[i].refusal != NULL)
+      g_string_append_printf(text, "%s does not apply: %s\n", comparison->contestants[i].formulation->id,
+                             comparison->contestants[i].refusal);
+}
+
+static void
+append_table(const Comparison *comparison, GString *text)
+{
+  const Contestant *reference = &comparison->contestants[comparison->reference];
+  g_string_append_printf(text, "%-18s %10s", "column", "size");
+  for (guint i = 0; i < comparison->n; i++)
+    if (has_run(&comparison->contestants[i]) && i != comparison->reference)
+      g_string_append_printf(text, "  %*s", MAX(10, (int) strlen(comparison->contestants[i].formulation->id)),
+                             comparison->contestants[i].formulation->id);
+  g_string_append_c(text, '\n');
+  for (guint column = 0; column < comparison->columns->len; column++) {
+    const char *name = comparison->columns->pdata[column];
+    g_string_append_printf(text, "%s%*s %10.3g", name, MAX(0, 18 - (int) g_utf8_strlen(name, -1)), "",
+                           comparison->size[column]);
+    for (guint i = 0; i < comparison->n; i++)
+      if (has_run(&comparison->contestants[i]) && i != comparison->reference)
+        g_string_append_printf(text, "  %*.2g", MAX(10, (int) strlen(comparison->contestants[i].formulation->id)),
+                               comparison->contestants[i].apart[column]);
+    g_string_append_c(text, '\n');
+  }
+  g_string_append_printf(text, "Differences from %s over %u rows, relative to the size of each column.\n",
+                         reference->formulation->id, reference->n_rows);
+}
+
+static int
+print_text(const Comparison *comparison, int status)
+{
+  GString *text = g_string_new(NULL);
+  if (comparison->n_ran > 1)
+    append_table(comparison, text);
+  append_refusals(comparison, text);
+  double most = 0;
+  for (guint i = 0; i < comparison->n; i++)
+    if (has_run(&comparison->contestants[i]))
+      most = MAX(most, worst(comparison, &comparison->contestants[i]));
+  if (comparison->n_ran < 2)
+    g_string_append_printf(text, "Only %u formulation%s ran: there is nothing to compare.\n", comparison->n_ran,
+                           comparison->n_ran == 1 ? "" : "s");
+  else
+    g_string_append_printf(text, "%u formulations %s: largest difference %.2g, allowed %.2g\n", comparison->n_ran,
+                           most <= comparison->threshold ? "agree" : "DISAGREE", most, comparison->threshold);
+  int printed = cli_print(text->str);
+  g_string_free(text, TRUE);
+  return cli_worse(status, printed);
+}
+
+static int
+print_json(const Comparison *comparison, int status)
+{
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  json_builder_begin_object(builder);
+  cli_json_member_string(builder, "system", comparison->problem.system->id);
+  cli_json_member_number(builder, "to", comparison->problem.options.to);
+  cli_json_member_number(builder, "rtol", comparison->problem.options.rtol);
+  cli_json_member_number(builder, "allowed", comparison->threshold);
+  if (comparison->reference < comparison->n)
+    cli_json_member_string(builder, "reference", comparison->contestants[comparison->reference].formulation->id);
+  json_builder_set_member_name(builder, "formulations");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < comparison->n; i++) {
+    const Contestant *contestant = &comparison->contestants[i];
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "id", contestant->formulation->id);
+    cli_json_member_string(builder, "refusal", contestant->refusal);
+    if (has_run(contestant)) {
+      cli_json_member_int(builder, "rows", contestant->n_rows);
+      cli_json_member_number(builder, "worst", worst(comparison, contestant));
+      json_builder_set_member_name(builder, "differences");
+      json_builder_begin_object(builder);
+      for (guint column = 0; column < comparison->columns->len; column++)
+        cli_json_member_number(builder, comparison->columns->pdata[column], contestant->apart[column]);
+      json_builder_end_object(builder);
+    }
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+  cli_json_member_boolean(builder, "agree", status == CLI_DONE && comparison->n_ran > 1);
+  json_builder_end_object(builder);
+  return cli_worse(status, cli_json_print(builder));
+}
+
+static gboolean
+choose(Comparison *comparison, const char *list)
+{
+  g_auto(GStrv) ids = g_strsplit(list != NULL ? list : "all", ",", -1);
+  gboolean all = g_strcmp0(ids[0], "all") == 0 && ids[1] == NULL;
+  const NoslipFormulation *const *known = noslip_formulations();
+  GArray *chosen = g_array_new(FALSE, TRUE, sizeof(Contestant));
+  gboolean good = TRUE;
+  for (guint f = 0; all && known[f] != NULL; f++)
+    if (known[f]->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+      g_array_append_val(chosen, ((Contestant){ .formulation = known[f] }));
+  for (guint i = 0; !all && ids[i] != NULL; i++) {
+    const NoslipFormulation *found = noslip_formulation_find(g_strstrip(ids[i]));
+    if (found == NULL || found->kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
+      cli_message("error: there is no formulation '%s'", ids[i]);
+      good = FALSE;
+    } else {
+      g_array_append_val(chosen, ((Contestant){ .formulation = found }));
+    }
+  }
+  comparison->n = chosen->len;
+  comparison->contestants = (Contestant *) (gpointer) g_array_free(chosen, FALSE);
+  return good;
+}
+
+static int
+compare(Comparison *comparison, const char *name, CliSetup *setup, const char *list, gboolean json)
+{
+  /* The differences shall be those of the formulations, not of the integrator. */
+  if (setup->rtol == NULL)
+    setup->rtol = g_strdup("1e-12");
+  if (setup->atol == NULL)
+    setup->atol = g_strdup("1e-14");
+  int status = cli_problem_load(&comparison->problem, name, setup);
+  if (status != CLI_DONE)
+    return status;
+  if (!choose(comparison, list))
+    return CLI_INPUT;
+  if (comparison->problem.kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
+    cli_message("error: %s is %s; the formulations to compare are those of nonholonomic dynamics",
+                comparison->problem.system->id, cli_dynamics_name(comparison->problem.kind));
+    return CLI_INPUT;
+  }
+  comparison->threshold = MAX(1e-9, 1e3 * comparison->problem.options.rtol);
+  if ((status = cli_problem_start(&comparison->problem, FALSE)) != CLI_DONE)
+    return status;
+  if (!add_columns(comparison))
+    return CLI_INPUT;
+  status = compute(comparison);
+  if (comparison->n_ran == 0)
+    status = cli_worse(status, CLI_INPUT);
+  return json ? print_json(comparison, status) : print_text(comparison, status);
+}
+
+static int
+run(int argc, char **argv)
+{
+  CliSetup setup = { 0 };
+  Comparison comparison = { 0 };
+  gboolean json = FALSE;
+  g_autofree char *list = NULL;
+  const GOptionEntry extra[] = {
+    { "formulations", 0, 0, G_OPTION_ARG_FILENAME, &list, "all (if not given), or some, separated by commas", "F,F" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
+    { NULL },
+  };
+  g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
+  int status = CLI_INPUT;
+  if (cli_parse(&cli_compare, entries, &argc, &argv, 1, 1))
+    status = compare(&comparison, argv[0], &setup, list, json);
+  comparison_clear(&comparison);
+  cli_setup_clear(&setup);
+  return status;
+}
+
+const CliCommand cli_compare = {
+  .name = "compare",
+  .usage = "SYSTEM",
+  .summary = "Compute one motion by several formulations and show how far they are apart.",
+  .example = "noslip-cli compare snakeboard --formulations multipliers,projection --to 4",
+  .run = run,
+};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+/* A number that reads back as the same double; null where it is not finite. */
+void cli_json_number(JsonBuilder *builder, double value);
+/* "name": … in the open object. Strings that are NULL are left out. */
+void cli_json_member_string(JsonBuilder *builder, const char *name, const char *value);
+void cli_json_member_number(JsonBuilder *builder, const char *name, double value);
+void cli_json_member_int(JsonBuilder *builder, const char *name, gint64 value);
+void cli_json_member_boolean(JsonBuilder *builder, const char *name, gboolean value);
+/* Writes what was built to standard output and returns the exit status. */
+int cli_json_print(JsonBuilder *builder);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli: nonholonomic mechanics without a display. */
+#include "app/cli/cli.h"
+
+#include "app/catalogue/catalogue.h"
+#include "core/base/version.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gsl/gsl_errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static const CliCommand *const commands[] = {
+  &cli_list, &cli_show, &cli_check, &cli_run, &cli_compare, &cli_bracket, &cli_benchmark,
+};
+
+int cli_cancelled;
+
+static void
+interrupted(int number)
+{
+  /* The second interrupt ends the program at once. */
+  __atomic_store_n(&cli_cancelled, 1, __ATOMIC_RELAXED);
+  signal(number, SIG_DFL);
+}
+
+/* A file that is opened must not get the number of a standard stream that the caller has closed. What is written to
+ * such a stream must fail, so it is opened for reading. */
+static void
+hold_standard_streams(void)
+{
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDONLY) != fd)
+      g_debug("standard stream %d stays closed", fd);
+}
+
+static int
+print_help(void)
+{
+  GString *text = g_string_new("Usage: noslip-cli COMMAND [ARGUMENTS]\n\n"
+                               "Nonholonomic mechanics on Lie algebroids, computed and checked.\n\nCommands:\n");
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+    g_string_append_printf(text, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+  g_string_append(text, "\nSYSTEM is an id of the catalogue (see noslip-cli list) or a file NAME.noslip.\n"
+                        "noslip-cli COMMAND --help tells more about a command and shows an example.\n\n"
+                        "Exit status: 0 done and everything held; 1 it ran, and something did not hold;\n"
+                        "2 the input is wrong; 3 the computation could not go on.\n");
+  int status = cli_print(text->str);
+  g_string_free(text, TRUE);
+  return status;
+}
+
+static int
+unknown_command(const char *name)
+{
+  static const char *const more[] = { "help" };
+  const char *known[G_N_ELEMENTS(commands) + G_N_ELEMENTS(more) + 1] = { NULL };
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+    known[i] = commands[i]->name;
+  known[G_N_ELEMENTS(commands)] = more[0];
+  const char *near = noslip_catalogue_nearest(name, known);
+  if (near != NULL)
+    cli_message("error: there is no command '%s'; did you mean %s?", name, near);
+  else
+    cli_message("error: there is no command '%s'; noslip-cli --help lists them", name);
+  return CLI_INPUT;
+}
+
+int
+main(int argc, char **argv)
+{
+  hold_standard_streams();
+  gsl_set_error_handler_off();
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGINT, interrupted);
+  signal(SIGTERM, interrupted);
+  g_set_prgname("noslip-cli");
+  if (argc < 2) {
+    cli_message("error: what shall I do? noslip-cli --help lists the commands");
+    return CLI_INPUT;
+  }
+  const char *name = argv[1];
+  if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
+    return print_help();
+  if (strcmp(name, "--version") == 0) {
+    g_autofree char *text = g_strdup_printf("noslip-cli %s\n", noslip_version());
+    return cli_print(text);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
+    if (strcmp(name, commands[i]->name) == 0)
+      return commands[i]->run(argc - 1, argv + 1);
+  return unknown_command(name);
+}

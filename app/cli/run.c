@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/cli.h"
+
+#include "core/trajectory/claims.h"
+#include "core/trajectory/csv.h"
+
+#define ROWS 256 /* computed, judged and written at a time */
+
+/* One run on its way from the integrator to the file. */
+typedef struct {
+  const CliProblem *problem;
+  NoslipRun *run;
+  NoslipCsv *csv;
+  NoslipClaims *claims; /* NULL: none is judged */
+  CliOutput output;
+} Stream;
+
+/* FALSE at the end; *status tells how it ended. */
+static gboolean
+next_chunk(Stream *stream, double *rows, guint row_size, GString *text, int *status)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  guint n = 0;
+  while (n < ROWS && noslip_run_next(stream->run, rows + (gsize) n * row_size, &cli_cancelled, &error))
+    n++;
+  g_string_truncate(text, 0);
+  noslip_csv_rows(stream->csv, stream->problem->parameters, n, rows, text);
+  if (stream->claims != NULL)
+    noslip_claims_add_rows(stream->claims, stream->problem->parameters, n, rows);
+  if (!cli_output_write(&stream->output, text->str, text->len))
+    return FALSE;
+  if (error != NULL)
+    *status = cli_report_one(error);
+  return n == ROWS && error == NULL;
+}
+
+static int
+judge(const NoslipClaims *claims)
+{
+  int status = CLI_DONE;
+  for (guint i = 0; i < noslip_claims_n(claims); i++) {
+    NoslipVerdict verdict;
+    noslip_claims_verdict(claims, i, &verdict);
+    if (!verdict.applies || verdict.as_expected)
+      continue;
+    status = CLI_FAILED;
+    if (verdict.claim->expected_to_fail)
+      cli_message("claim \"%s\" holds, although it was expected to fail (residual %.2g)", verdict.claim->title,
+                  verdict.residual);
+    else
+      cli_message("claim \"%s\" does not hold: residual %.2g at t = %g, allowed %.2g", verdict.claim->title,
+                  verdict.residual, verdict.worst_time, verdict.claim->tolerance);
+  }
+  return status;
+}
+
+static int
+stream_all(Stream *stream, const char *path)
+{
+  if (!cli_output_open(&stream->output, path))
+    return CLI_INPUT;
+  guint row_size = noslip_row_size(stream->problem->system);
+  g_autofree double *rows = g_new(double, (gsize) ROWS * row_size);
+  GString *text = g_string_new(NULL);
+  int status = CLI_DONE;
+  noslip_csv_header(stream->csv, text);
+  cli_output_write(&stream->output, text->str, text->len);
+  while (!stream->output.failed && next_chunk(stream, rows, row_size, text, &status))
+    ;
+  g_string_free(text, TRUE);
+  gboolean complete = !stream->output.failed;
+  status = cli_worse(status, cli_output_close(&stream->output));
+  if (complete && stream->claims != NULL)
+    status = cli_worse(status, judge(stream->claims));
+  return status;
+}
+
+static int
+run_problem(CliProblem *problem, const char *formulation, const char *path)
+{
+  int status;
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
+  if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
+    return status;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipCsv) csv = noslip_csv_new(problem->system, problem->kind, diagnostics);
+  /* The claims of a constrained system speak of its constrained motion. */
+  gboolean judged = problem->kind != NOSLIP_DYNAMICS_FREE || problem->system->k == 0;
+  g_autoptr(NoslipClaims) claims = judged ? noslip_claims_new(problem->system, problem->kind, diagnostics) : NULL;
+  status = cli_report(diagnostics);
+  if (csv == NULL || (judged && claims == NULL) || status != CLI_DONE)
+    return status != CLI_DONE ? status : CLI_INPUT;
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy,
+                                            problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
+  if (run == NULL)
+    return cli_report_one(error);
+  Stream stream = { .problem = problem, .run = run, .csv = csv, .claims = claims };
+  return stream_all(&stream, path);
+}
+
+static int
+run(int argc, char **argv)
+{
+  CliSetup setup = { 0 };
+  CliProblem problem = { 0 };
+  g_autofree char *formulation = NULL;
+  g_autofree char *path = NULL;
+  const GOptionEntry extra[] = {
+    { "dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D" },
+    { "formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation,
+      "multipliers, gibbs-appell, projection, lagrange-dalembert or hamiltonian", "F" },
+    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Write to this file instead of standard output", "FILE.csv" },
+    { NULL },
+  };
+  g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
+  int status = CLI_INPUT;
+  if (cli_parse(&cli_run, entries, &argc, &argv, 1, 1))
+    status = cli_problem_load(&problem, argv[0], &setup);
+  if (problem.system != NULL && status == CLI_DONE)
+    status = run_problem(&problem, formulation, path);
+  cli_problem_clear(&problem);
+  cli_setup_clear(&setup);
+  return status;
+}
+
+const CliCommand cli_run = {
+  .name = "run",
+  .usage = "SYSTEM",
+  .summary = "Compute a motion, write it as CSV and judge the system's claims along it.",
+  .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1",
+  .run = run,
+};

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From the options that the computing commands share to a system with parameters and an initial state. */
+#include "app/catalogue/catalogue.h"
+#include "app/cli/cli.h"
+
+#include <string.h>
+
+GOptionEntry *
+cli_setup_entries(CliSetup *setup, const GOptionEntry *extra)
+{
+  const GOptionEntry shared[] = {
+    { "set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->set, "Value of a parameter (may repeat)", "NAME=VALUE" },
+    { "initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->initial,
+      "Initial value of a coordinate or velocity (may repeat)", "NAME=VALUE" },
+    { "to", 0, 0, G_OPTION_ARG_FILENAME, &setup->to, "End of the run in seconds", "T" },
+    { "step", 0, 0, G_OPTION_ARG_FILENAME, &setup->step, "Time between two rows in seconds", "H" },
+    { "method", 0, 0, G_OPTION_ARG_FILENAME, &setup->method, "Integration method, rk8pd if not given", "M" },
+    { "rtol", 0, 0, G_OPTION_ARG_FILENAME, &setup->rtol, "Relative tolerance of the integration", "R" },
+    { "atol", 0, 0, G_OPTION_ARG_FILENAME, &setup->atol, "Absolute tolerance of the integration", "A" },
+    { "fixed-step", 0, 0, G_OPTION_ARG_FILENAME, &setup->fixed_step, "Integrate with steps of this length", "H" },
+    { "no-stabilise", 0, 0, G_OPTION_ARG_NONE, &setup->no_stabilise,
+      "Let the constraints drift with the integration error", NULL },
+    { NULL },
+  };
+  guint n_extra = 0;
+  while (extra != NULL && extra[n_extra].long_name != NULL)
+    n_extra++;
+  GOptionEntry *entries = g_new0(GOptionEntry, n_extra + G_N_ELEMENTS(shared));
+  if (n_extra > 0)
+    memcpy(entries, extra, n_extra * sizeof *extra);
+  memcpy(entries + n_extra, shared, sizeof shared);
+  return entries;
+}
+
+void
+cli_setup_clear(CliSetup *setup)
+{
+  g_strfreev(setup->set);
+  g_strfreev(setup->initial);
+  char *texts[] = { setup->dynamics, setup->to, setup->step, setup->method, setup->rtol, setup->atol, setup->fixed_step };
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+    g_free(texts[i]);
+  *setup = (CliSetup){ 0 };
+}
+
+void
+cli_problem_clear(CliProblem *problem)
+{
+  g_clear_pointer(&problem->system, noslip_system_unref);
+  g_clear_pointer(&problem->parameters, g_free);
+  g_clear_pointer(&problem->overrides, g_array_unref);
+  g_clear_pointer(&problem->override_names, g_ptr_array_unref);
+  g_clear_pointer(&problem->xy, g_free);
+  g_clear_pointer(&problem->mu, g_free);
+}
+
+const char **
+cli_state_names(const NoslipSystem *system)
+{
+  GPtrArray *names = g_ptr_array_new();
+  for (guint i = 0; i < system->m; i++)
+    g_ptr_array_add(names, system->coordinates[i].name);
+  for (guint i = 0; i < system->n; i++)
+    g_ptr_array_add(names, system->fibres[i].name);
+  for (guint i = 0; i < system->k; i++)
+    g_ptr_array_add(names, (char *) noslip_expr_symbol_name(system->graph, system->constraints[i].mu));
+  g_ptr_array_add(names, NULL);
+  return (const char **) g_ptr_array_free(names, FALSE);
+}
+
+static void
+say_unknown(const NoslipSystem *system, const char *kind, const char *name, const char *const *known)
+{
+  const char *near = noslip_catalogue_nearest(name, known);
+  if (near != NULL) {
+    cli_message("error: %s has no %s '%s'; did you mean %s?", system->id, kind, name, near);
+    return;
+  }
+  g_autofree char *list = g_strjoinv(", ", (char **) known);
+  cli_message("error: %s has no %s '%s'; it has %s", system->id, kind, name, *list != '\0' ? list : "none");
+}
+
+gboolean
+cli_problem_set(CliProblem *problem, char **set)
+{
+  const NoslipSystem *system = problem->system;
+  g_autofree const char **known = g_new0(const char *, system->n_parameters + 1);
+  for (guint i = 0; i < system->n_parameters; i++)
+    known[i] = system->parameters[i].name;
+  gboolean good = TRUE;
+  for (guint i = 0; set != NULL && set[i] != NULL; i++) {
+    g_autofree char *name = NULL;
+    double value;
+    if (!cli_assignment("--set", set[i], &name, &value)) {
+      good = FALSE;
+      continue;
+    }
+    int parameter = noslip_system_parameter(system, name);
+    if (parameter < 0) {
+      say_unknown(system, "parameter", name, known);
+      good = FALSE;
+    } else {
+      problem->parameters[parameter] = value;
+    }
+  }
+  return good;
+}
+
+/* Whether a state of the system has this name: also x' of any coordinate x. */
+static gboolean
+is_state_name(const NoslipSystem *system, const char *name, const char *const *known)
+{
+  if (g_strv_contains(known, name))
+    return TRUE;
+  gsize length = strlen(name);
+  for (guint i = 0; i < system->m && length > 0 && name[length - 1] == '\''; i++)
+    if (strncmp(system->coordinates[i].name, name, length - 1) == 0 && system->coordinates[i].name[length - 1] == '\0')
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_override(CliProblem *problem, char *name, double value)
+{
+  for (guint i = 0; i < problem->overrides->len; i++) {
+    NoslipOverride *known = &g_array_index(problem->overrides, NoslipOverride, i);
+    if (strcmp(known->name, name) == 0) { /* the last one counts */
+      known->value = value;
+      g_free(name);
+      return;
+    }
+  }
+  g_ptr_array_add(problem->override_names, name);
+  g_array_append_val(problem->overrides, ((NoslipOverride){ name, value }));
+}
+
+gboolean
+cli_problem_override(CliProblem *problem, const char *option, char **assignments)
+{
+  g_autofree const char **known = cli_state_names(problem->system);
+  gboolean good = TRUE;
+  for (guint i = 0; assignments != NULL && assignments[i] != NULL; i++) {
+    char *name = NULL;
+    double value;
+    if (!cli_assignment(option, assignments[i], &name, &value)) {
+      good = FALSE;
+    } else if (!is_state_name(problem->system, name, known)) {
+      say_unknown(problem->system, "coordinate or velocity", name, known);
+      g_free(name);
+      good = FALSE;
+    } else {
+      add_override(problem, name, value);
+    }
+  }
+  return good;
+}
+
+static gboolean
+read_dynamics(const char *text, const NoslipSystem *system, NoslipDynamicsKind *kind)
+{
+  static const char *const names[] = { "nonholonomic", "vakonomic", "free", NULL };
+  *kind = system->dynamics;
+  for (int i = 0; text != NULL && names[i] != NULL; i++)
+    if (strcmp(text, names[i]) == 0) {
+      *kind = (NoslipDynamicsKind) i;
+      return TRUE;
+    }
+  if (text == NULL)
+    return TRUE;
+  const char *near = noslip_catalogue_nearest(text, names);
+  cli_message("error: --dynamics is nonholonomic, vakonomic or free, not '%s'%s%s%s", text,
+              near != NULL ? "; did you mean " : "", near != NULL ? near : "", near != NULL ? "?" : "");
+  return FALSE;
+}
+
+static gboolean
+read_method(const char *text, NoslipRunOptions *options)
+{
+  if (text == NULL)
+    return TRUE;
+  options->method = noslip_method_find(text);
+  if (options->method != NULL)
+    return TRUE;
+  GString *list = g_string_new(NULL);
+  for (const NoslipMethod *const *method = noslip_methods(); *method != NULL; method++)
+    g_string_append_printf(list, "%s%s", list->len > 0 ? ", " : "", (*method)->id);
+  cli_message("error: there is no method '%s'; there are %s", text, list->str);
+  g_string_free(list, TRUE);
+  return FALSE;
+}
+
+static gboolean
+read_options(const CliSetup *setup, NoslipRunOptions *options)
+{
+  gboolean good = read_method(setup->method, options);
+  const struct {
+    const char *option, *text;
+    double *value;
+  } numbers[] = {
+    { "--to", setup->to, &options->to },       { "--step", setup->step, &options->step },
+    { "--rtol", setup->rtol, &options->rtol }, { "--atol", setup->atol, &options->atol },
+    { "--fixed-step", setup->fixed_step, &options->fixed_step },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++) {
+    if (numbers[i].text == NULL)
+      continue;
+    if (!cli_number(numbers[i].option, numbers[i].text, numbers[i].value)) {
+      good = FALSE;
+    } else if (*numbers[i].value < 0 || (*numbers[i].value == 0 && numbers[i].value != &options->atol)) {
+      cli_message("error: %s must be positive, not %s", numbers[i].option, numbers[i].text);
+      good = FALSE;
+    }
+  }
+  options->stabilise = !setup->no_stabilise;
+  if (!good)
+    return FALSE;
+  g_autoptr(NoslipDiagnostic) error = noslip_run_options_check(options);
+  if (error != NULL)
+    cli_report_one(error);
+  return error == NULL;
+}
+
+int
+cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  *problem = (CliProblem){ .system = noslip_catalogue_load(name, diagnostics) };
+  int status = cli_report(diagnostics);
+  if (problem->system == NULL)
+    return status != CLI_DONE ? status : CLI_INPUT;
+  problem->parameters = noslip_system_default_parameters(problem->system);
+  problem->overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  problem->override_names = g_ptr_array_new_with_free_func(g_free);
+  problem->kind = problem->system->dynamics;
+  noslip_run_options_default(&problem->options, problem->system);
+  if (setup == NULL)
+    return CLI_DONE;
+  gboolean good = cli_problem_set(problem, setup->set);
+  good = cli_problem_override(problem, "--initial", setup->initial) && good;
+  good = read_dynamics(setup->dynamics, problem->system, &problem->kind) && good;
+  good = read_options(setup, &problem->options) && good;
+  return good ? CLI_DONE : CLI_INPUT;
+}
+
+int
+cli_problem_start(CliProblem *problem, gboolean notes)
+{
+  const NoslipSystem *system = problem->system;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  problem->xy = g_new0(double, system->m + system->n + 1);
+  problem->mu = g_new0(double, system->k + 1);
+  double *x = problem->xy, *y = problem->xy + system->m;
+  gboolean good = noslip_state_initial(system, problem->parameters, problem->overrides->len,
+                                       (const NoslipOverride *) (gpointer) problem->overrides->data, x, y, problem->mu,
+                                       diagnostics);
+  if (good && problem->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+    good = noslip_state_is_regular(system, problem->parameters, x, y, diagnostics);
+  if (good && !notes)
+    return CLI_DONE;
+  int status = cli_report(diagnostics);
+  return good ? CLI_DONE : status != CLI_DONE ? status : CLI_INPUT;
+}
+
+static const NoslipFormulation *
+find_formulation(const CliProblem *problem, const char *id)
+{
+  if (id == NULL) {
+    const NoslipFormulation *usual = noslip_formulation_default(problem->kind);
+    if (usual == NULL)
+      cli_message("error: this version cannot compute %s motions", cli_dynamics_name(problem->kind));
+    return usual;
+  }
+  if (problem->kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
+    cli_message("error: a %s run takes no --formulation; leave it out", cli_dynamics_name(problem->kind));
+    return NULL;
+  }
+  const NoslipFormulation *found = noslip_formulation_find(id);
+  if (found != NULL && found->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+    return found;
+  g_autoptr(GPtrArray) known = g_ptr_array_new();
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++)
+    if ((*f)->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+      g_ptr_array_add(known, (char *) (*f)->id);
+  g_ptr_array_add(known, NULL);
+  const char *near = noslip_catalogue_nearest(id, (const char *const *) known->pdata);
+  g_autofree char *list = g_strjoinv(", ", (char **) known->pdata);
+  if (near != NULL)
+    cli_message("error: there is no formulation '%s'; did you mean %s?", id, near);
+  else
+    cli_message("error: there is no formulation '%s'; there are %s", id, list);
+  return NULL;
+}
+
+NoslipDynamics *
+cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *status)
+{
+  const NoslipFormulation *found = find_formulation(problem, formulation);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  *status = CLI_INPUT;
+  if (found == NULL)
+    return NULL;
+  g_autofree char *refusal = found->refusal != NULL ? found->refusal(problem->system) : NULL;
+  if (refusal != NULL) {
+    cli_message("error: %s does not apply to %s: %s", found->id, problem->system->id, refusal);
+    return NULL;
+  }
+  NoslipDynamics *dynamics = noslip_dynamics_new(found, problem->system, &error);
+  *status = dynamics != NULL ? CLI_DONE : error != NULL ? cli_report_one(error) : CLI_INPUT;
+  return dynamics;
+}

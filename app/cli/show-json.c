@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/json.h"
+#include "app/cli/show.h"
+
+#include <math.h>
+
+static void
+build_expr(JsonBuilder *builder, const NoslipGraph *graph, const char *name, NoslipExpr value)
+{
+  g_autofree char *text = noslip_expr_text(graph, value);
+  cli_json_member_string(builder, name, text);
+}
+
+static void
+build_strings(JsonBuilder *builder, const char *name, char **strings)
+{
+  json_builder_set_member_name(builder, name);
+  json_builder_begin_array(builder);
+  for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
+    json_builder_add_string_value(builder, strings[i]);
+  json_builder_end_array(builder);
+}
+
+static void
+build_range(JsonBuilder *builder, double low, double high)
+{
+  if (isfinite(low))
+    cli_json_member_number(builder, "low", low);
+  if (isfinite(high))
+    cli_json_member_number(builder, "high", high);
+}
+
+static void
+build_parameters(JsonBuilder *builder, const NoslipSystem *system)
+{
+  json_builder_set_member_name(builder, "parameters");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->n_parameters; i++) {
+    const NoslipParameter *parameter = &system->parameters[i];
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", parameter->name);
+    cli_json_member_number(builder, "value", parameter->value);
+    build_range(builder, parameter->low, parameter->high);
+    cli_json_member_string(builder, "unit", parameter->unit);
+    cli_json_member_string(builder, "description", parameter->description);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_coordinates(JsonBuilder *builder, const CliPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  json_builder_set_member_name(builder, "coordinates");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->m; i++) {
+    const NoslipCoordinate *coordinate = &system->coordinates[i];
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", coordinate->name);
+    cli_json_member_boolean(builder, "angle", coordinate->angle);
+    build_range(builder, coordinate->low, coordinate->high);
+    cli_json_member_string(builder, "unit", coordinate->unit);
+    cli_json_member_string(builder, "description", coordinate->description);
+    if (portrait->xy != NULL)
+      cli_json_member_number(builder, "initial", portrait->xy[i]);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+  json_builder_set_member_name(builder, "fibre_coordinates");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->n; i++) {
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", system->fibres[i].name);
+    cli_json_member_string(builder, "unit", system->fibres[i].unit);
+    cli_json_member_string(builder, "description", system->fibres[i].description);
+    if (portrait->xy != NULL)
+      cli_json_member_number(builder, "initial", portrait->xy[system->m + i]);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_constraints(JsonBuilder *builder, const NoslipSystem *system)
+{
+  json_builder_set_member_name(builder, "constraints");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->k; i++) {
+    const NoslipConstraint *constraint = &system->constraints[i];
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", constraint->name);
+    build_expr(builder, system->graph, "phi", constraint->phi);
+    cli_json_member_string(builder, "class", cli_class_name(constraint->kind));
+    cli_json_member_string(builder, "multiplier_unit", constraint->unit);
+    cli_json_member_string(builder, "description", constraint->description);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_anchor(JsonBuilder *builder, const NoslipSystem *system)
+{
+  json_builder_set_member_name(builder, "anchor");
+  json_builder_begin_object(builder);
+  for (guint alpha = 0; alpha < system->n; alpha++) {
+    json_builder_set_member_name(builder, system->fibres[alpha].name);
+    json_builder_begin_object(builder);
+    for (guint i = 0; i < system->m; i++)
+      if (system->anchor[i * system->n + alpha] != NOSLIP_ZERO)
+        build_expr(builder, system->graph, system->coordinates[i].name, system->anchor[i * system->n + alpha]);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_object(builder);
+}
+
+static void
+build_brackets(JsonBuilder *builder, const char *member, const NoslipGraph *graph, guint n, char **names,
+               const NoslipExpr *structure)
+{
+  json_builder_set_member_name(builder, member);
+  json_builder_begin_array(builder);
+  for (guint a = 0; a < n; a++)
+    for (guint b = a + 1; b < n; b++) {
+      gboolean any = FALSE;
+      for (guint c = 0; c < n; c++)
+        any = any || structure[(c * n + a) * n + b] != NOSLIP_ZERO;
+      if (!any)
+        continue;
+      json_builder_begin_object(builder);
+      build_strings(builder, "of", (char *[]){ names[a], names[b], NULL });
+      json_builder_set_member_name(builder, "value");
+      json_builder_begin_object(builder);
+      for (guint c = 0; c < n; c++)
+        if (structure[(c * n + a) * n + b] != NOSLIP_ZERO)
+          build_expr(builder, graph, names[c], structure[(c * n + a) * n + b]);
+      json_builder_end_object(builder);
+      json_builder_end_object(builder);
+    }
+  json_builder_end_array(builder);
+}
+
+static void
+build_distribution(JsonBuilder *builder, const CliPortrait *portrait)
+{
+  const NoslipDistribution *distribution = portrait->distribution;
+  if (distribution == NULL) {
+    cli_json_member_string(builder, "no_projected_brackets", portrait->no_distribution);
+    return;
+  }
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  for (guint a = 0; a < distribution->r; a++)
+    g_ptr_array_add(names, g_strdup_printf("e_%u", a + 1));
+  json_builder_set_member_name(builder, "basis");
+  json_builder_begin_object(builder);
+  for (guint a = 0; a < distribution->r; a++)
+    cli_json_member_string(builder, names->pdata[a], distribution->basis_text[a]);
+  json_builder_end_object(builder);
+  json_builder_set_member_name(builder, "momenta");
+  json_builder_begin_object(builder);
+  for (guint a = 0; a < distribution->r; a++) {
+    g_autofree char *name = g_strdup_printf("p_%u", a + 1);
+    cli_json_member_string(builder, name, distribution->momenta_text[a]);
+  }
+  json_builder_end_object(builder);
+  build_brackets(builder, "projected_brackets", portrait->model->graph, distribution->r, (char **) names->pdata,
+                 distribution->structure);
+}
+
+static void
+build_equations(JsonBuilder *builder, const CliPortrait *portrait)
+{
+  const NoslipEquations *equations = portrait->equations;
+  const NoslipSystem *system = portrait->system;
+  const NoslipGraph *graph = portrait->model->graph;
+  if (equations == NULL) {
+    cli_json_member_string(builder, "no_equations", portrait->no_equations);
+    return;
+  }
+  if (equations->solved) {
+    json_builder_set_member_name(builder, "dependent_velocities");
+    json_builder_begin_object(builder);
+    for (guint i = 0; i < system->k; i++)
+      build_expr(builder, graph, system->fibres[equations->dependent[i]].name, equations->value[i]);
+    json_builder_end_object(builder);
+  }
+  json_builder_set_member_name(builder, "equations");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *left = g_strdup_printf("%s'", system->coordinates[i].name);
+    build_expr(builder, graph, left, equations->xdot[i]);
+  }
+  for (guint i = 0; i < system->n; i++)
+    build_expr(builder, graph, cli_portrait_acceleration(portrait, i), equations->ydot[i]);
+  json_builder_end_object(builder);
+  json_builder_set_member_name(builder, "multipliers");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < system->k; i++)
+    build_expr(builder, graph, system->constraints[i].name, equations->multiplier[i]);
+  json_builder_end_object(builder);
+}
+
+static void
+build_head(JsonBuilder *builder, const CliPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  cli_json_member_string(builder, "id", system->id);
+  cli_json_member_string(builder, "title", system->title);
+  cli_json_member_string(builder, "summary", system->summary);
+  build_strings(builder, "sources", system->sources);
+  build_strings(builder, "tags", system->tags);
+  cli_json_member_string(builder, "dynamics", cli_dynamics_name(system->dynamics));
+  json_builder_set_member_name(builder, "dimensions");
+  json_builder_begin_object(builder);
+  cli_json_member_int(builder, "coordinates", system->m);
+  cli_json_member_int(builder, "fibre_coordinates", system->n);
+  cli_json_member_int(builder, "manifolds", system->n_manifolds);
+  cli_json_member_int(builder, "constraints", system->k);
+  json_builder_end_object(builder);
+  cli_json_member_string(builder, "constraint_class", cli_class_name(noslip_system_constraint_class(system)));
+  cli_json_member_boolean(builder, "regular", portrait->regular);
+  cli_json_member_string(builder, "irregular", portrait->irregular);
+  cli_json_member_int(builder, "rank", portrait->rank);
+  cli_json_member_int(builder, "mass_rank", portrait->mass_rank);
+  g_auto(GStrv) lines = cli_portrait_algorithm(portrait);
+  build_strings(builder, "constraint_algorithm", lines);
+}
+
+int
+cli_show_json(const CliPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < system->n; i++)
+    g_ptr_array_add(names, system->fibres[i].name);
+  json_builder_begin_object(builder);
+  build_head(builder, portrait);
+  build_parameters(builder, system);
+  build_coordinates(builder, portrait);
+  build_expr(builder, system->graph, "lagrangian", system->lagrangian);
+  build_expr(builder, system->graph, "kinetic", system->kinetic);
+  build_expr(builder, system->graph, "potential", system->potential);
+  build_expr(builder, system->graph, "energy", system->energy);
+  build_constraints(builder, system);
+  build_anchor(builder, system);
+  build_brackets(builder, "brackets", system->graph, system->n, (char **) names->pdata, system->structure);
+  build_distribution(builder, portrait);
+  build_equations(builder, portrait);
+  json_builder_end_object(builder);
+  return cli_json_print(builder);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/show.h"
+
+#include <gsl/gsl_blas.h>
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <string.h>
+
+const char *
+cli_portrait_acceleration(const CliPortrait *portrait, guint alpha)
+{
+  return noslip_expr_symbol_name(portrait->system->graph, portrait->system->fibres[alpha].acceleration);
+}
+
+/* Numerical rank of rows x columns expressions at the initial state: singular values above 1e-9 of the largest. */
+static guint
+rank_at(const CliPortrait *portrait, const NoslipExpr *exprs, guint rows, guint columns)
+{
+  const NoslipSystem *system = portrait->system;
+  guint n_symbols = system->n_parameters + system->m + system->n;
+  guint n = MAX(rows, columns), rank = 0;
+  if (rows == 0 || columns == 0)
+    return 0;
+  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, n_symbols + 1);
+  g_autofree double *values = g_new(double, n_symbols + 1);
+  for (guint i = 0; i < system->n_parameters; i++) {
+    symbols[i] = system->parameters[i].symbol;
+    values[i] = system->parameters[i].value;
+  }
+  for (guint i = 0; i < system->m; i++)
+    symbols[system->n_parameters + i] = system->coordinates[i].symbol;
+  for (guint i = 0; i < system->n; i++)
+    symbols[system->n_parameters + system->m + i] = system->fibres[i].symbol;
+  memcpy(values + system->n_parameters, portrait->xy, (system->m + system->n) * sizeof(double));
+  gsl_matrix *a = gsl_matrix_calloc(n, n), *v = gsl_matrix_alloc(n, n);
+  gsl_vector *s = gsl_vector_alloc(n), *work = gsl_vector_alloc(n);
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < columns; j++) {
+      double value = noslip_expr_value(portrait->model->graph, exprs[i * columns + j], n_symbols, symbols, values);
+      gsl_matrix_set(a, i, j, isfinite(value) ? value : 0);
+    }
+  if (gsl_linalg_SV_decomp(a, v, s, work) == 0)
+    for (guint i = 0; i < n; i++)
+      rank += gsl_vector_get(s, i) > 1e-9 * gsl_vector_get(s, 0);
+  gsl_matrix_free(a);
+  gsl_matrix_free(v);
+  gsl_vector_free(s);
+  gsl_vector_free(work);
+  return rank;
+}
+
+char **
+cli_portrait_algorithm(const CliPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  GStrvBuilder *lines = g_strv_builder_new();
+  g_autofree char *line = NULL;
+  if (portrait->xy == NULL) {
+    line = g_strdup("there is no initial state to start from");
+  } else if (portrait->mass_rank == system->n) {
+    line = g_strdup("E_0 = E is final: the Lagrangian is regular");
+  } else {
+    line = g_strdup_printf("the mass matrix has rank %u of %u: the Lagrangian is degenerate", portrait->mass_rank,
+                           system->n);
+  }
+  g_strv_builder_add(lines, line);
+  char **result = g_strv_builder_end(lines);
+  g_strv_builder_unref(lines);
+  return result;
+}
+
+static void
+find_state(CliPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_autofree double *mu = g_new0(double, system->k + 1);
+  gboolean good = noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, mu, diagnostics);
+  portrait->regular = good && noslip_state_is_regular(system, parameters, xy, xy + system->m, diagnostics);
+  for (guint i = 0; i < diagnostics->list->len && portrait->irregular == NULL; i++) {
+    const NoslipDiagnostic *diagnostic = diagnostics->list->pdata[i];
+    if (diagnostic->severity == NOSLIP_ERROR)
+      portrait->irregular = g_strdup(diagnostic->cause);
+  }
+  if (!good)
+    return;
+  portrait->xy = g_steal_pointer(&xy);
+  portrait->mass_rank = rank_at(portrait, portrait->model->mass, system->n, system->n);
+  portrait->degenerate = portrait->mass_rank < system->n;
+  portrait->rank = system->n - rank_at(portrait, portrait->model->jacobian, system->k, system->n);
+}
+
+static void
+portrait_init(CliPortrait *portrait, NoslipSystem *system)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  *portrait = (CliPortrait){ .system = system, .model = noslip_model_new(system) };
+  find_state(portrait);
+  portrait->distribution = noslip_distribution_new(portrait->model, &error);
+  if (portrait->distribution == NULL)
+    portrait->no_distribution = g_strdup(error != NULL ? error->cause : "there is none");
+  g_clear_pointer(&error, noslip_diagnostic_free);
+  if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
+    portrait->no_equations = g_strdup("the equations are those of the vakonomic Hamiltonian");
+  else
+    portrait->equations = noslip_equations_new(portrait->model, &error);
+  if (error != NULL)
+    portrait->no_equations = g_strdup(error->cause);
+}
+
+static void
+portrait_clear(CliPortrait *portrait)
+{
+  g_clear_pointer(&portrait->equations, noslip_equations_free);
+  g_clear_pointer(&portrait->distribution, noslip_distribution_free);
+  g_clear_pointer(&portrait->model, noslip_model_free);
+  g_free(portrait->no_distribution);
+  g_free(portrait->no_equations);
+  g_free(portrait->irregular);
+  g_free(portrait->xy);
+}
+
+static int
+run(int argc, char **argv)
+{
+  gboolean json = FALSE, latex = FALSE;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
+    { "latex", 0, 0, G_OPTION_ARG_NONE, &latex, "Print the equations as LaTeX", NULL },
+    { NULL },
+  };
+  if (!cli_parse(&cli_show, entries, &argc, &argv, 1, 1))
+    return CLI_INPUT;
+  if (json && latex) {
+    cli_message("error: show prints either JSON or LaTeX");
+    return CLI_INPUT;
+  }
+  CliProblem problem;
+  int status = cli_problem_load(&problem, argv[0], NULL);
+  if (status == CLI_DONE) {
+    CliPortrait portrait;
+    portrait_init(&portrait, problem.system);
+    status = json ? cli_show_json(&portrait) : latex ? cli_show_latex(&portrait) : cli_show_text(&portrait);
+    portrait_clear(&portrait);
+  }
+  cli_problem_clear(&problem);
+  return status;
+}
+
+const CliCommand cli_show = {
+  .name = "show",
+  .usage = "SYSTEM",
+  .summary = "Show a system: its geometry, its brackets and its equations of motion.",
+  .example = "noslip-cli show chaplygin-sleigh",
+  .run = run,
+};

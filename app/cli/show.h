@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What show tells, gathered once and written in three ways. */
+#pragma once
+
+#include "app/cli/cli.h"
+#include "core/bracket/bracket.h"
+#include "core/system/equations.h"
+
+typedef struct {
+  NoslipSystem *system;
+  NoslipModel *model;
+  NoslipDistribution *distribution; /* NULL: why is in `no_distribution` */
+  NoslipEquations *equations;       /* NULL: why is in `no_equations` */
+  char *no_distribution, *no_equations;
+  gboolean regular;
+  char *irregular; /* why not, or NULL */
+  gboolean degenerate; /* the mass matrix has no full rank at the initial state */
+  guint rank;      /* of D at the initial state */
+  guint mass_rank; /* of W there */
+  double *xy;      /* the initial state, or NULL */
+} CliPortrait;
+
+/* What the constraint algorithm has to say, one line a step. Free with g_strfreev(). */
+char **cli_portrait_algorithm(const CliPortrait *portrait);
+
+/* The name of dy^alpha/dt. */
+const char *cli_portrait_acceleration(const CliPortrait *portrait, guint alpha);
+
+int cli_show_text(const CliPortrait *portrait);
+int cli_show_json(const CliPortrait *portrait);
+int cli_show_latex(const CliPortrait *portrait);

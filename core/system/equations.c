@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/system/equations.h"
+
+#include <string.h>
+
+#define MOST_NODES 400000 /* nobody reads equations that need more */
+
+/* Elimination. Row-reducing [Phi | drift] gives, for k dependent velocities,
+ *
+ *   y_dep = -S y_ind - s,    a_dep = -S a_ind - d,    so a = B a_ind + c,  B = (1, -S), c = (0, -d),
+ *
+ * and B^T (W a - F) = B^T Phi^T lambda = 0 leaves r equations (B^T W B) a_ind = B^T (F - W c). The multipliers
+ * follow from the dependent rows of Phi^T lambda = W a - F. */
+typedef struct {
+  NoslipModel *model;
+  NoslipGraph *graph;
+  NoslipEquations *equations;
+  NoslipExpr *reduced; /* k x (n + 2): Phi, phi at y = 0, drift; row-reduced */
+  gboolean too_large;
+} Work;
+
+static NoslipExpr
+tidy(Work *work, NoslipExpr e)
+{
+  if (work->too_large || noslip_graph_failed(work->graph) || noslip_graph_size(work->graph) > MOST_NODES) {
+    work->too_large = TRUE;
+    return e;
+  }
+  return noslip_expr_simplify(work->graph, e);
+}
+
+/* How hard a pivot is to divide by: numbers are best, then short expressions. */
+static gsize
+cost(const Work *work, NoslipExpr e)
+{
+  double value;
+  if (noslip_expr_is_number(work->graph, e, &value))
+    return value == 1 || value == -1 ? 0 : 1;
+  g_autofree char *text = noslip_expr_text(work->graph, e);
+  return 2 + strlen(text);
+}
+
+/* Divides row `row` by its pivot and clears the pivot's column from the other rows. */
+static void
+eliminate(Work *work, NoslipExpr *matrix, guint rows, guint width, guint row, guint column)
+{
+  NoslipGraph *graph = work->graph;
+  NoslipExpr pivot = matrix[row * width + column];
+  for (guint j = 0; j < width; j++)
+    matrix[row * width + j] = tidy(work, noslip_expr_div(graph, matrix[row * width + j], pivot));
+  for (guint i = 0; i < rows; i++) {
+    NoslipExpr factor = matrix[i * width + column];
+    if (i == row || factor == NOSLIP_ZERO)
+      continue;
+    for (guint j = 0; j < width; j++) {
+      NoslipExpr product = noslip_expr_mul(graph, factor, matrix[row * width + j]);
+      matrix[i * width + j] = tidy(work, noslip_expr_sub(graph, matrix[i * width + j], product));
+    }
+    matrix[i * width + column] = NOSLIP_ZERO;
+  }
+}
+
+/* Gauss-Jordan over the first `columns` columns with the cheapest pivots; pivot_of[row] is its column. FALSE where the
+ * rows are dependent. */
+static gboolean
+reduce(Work *work, NoslipExpr *matrix, guint rows, guint columns, guint width, guint *pivot_of)
+{
+  g_autofree gboolean *done = g_new0(gboolean, rows + 1);
+  for (guint step = 0; step < rows; step++) {
+    guint best_row = rows, best_column = 0;
+    gsize least = G_MAXSIZE;
+    for (guint i = 0; i < rows; i++)
+      for (guint j = 0; j < columns && !done[i]; j++) {
+        if (matrix[i * width + j] == NOSLIP_ZERO)
+          continue;
+        gsize here = cost(work, matrix[i * width + j]);
+        if (here < least) {
+          least = here;
+          best_row = i;
+          best_column = j;
+        }
+      }
+    if (best_row == rows)
+      return FALSE;
+    eliminate(work, matrix, rows, width, best_row, best_column);
+    done[best_row] = TRUE;
+    pivot_of[best_row] = best_column;
+  }
+  return TRUE;
+}
+
+static NoslipExpr
+at_rest(Work *work, NoslipExpr e)
+{
+  g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, work->model->n + 1);
+  return noslip_expr_substitute(work->graph, e, work->model->n, work->model->y, zeros);
+}
+
+/* Chooses the dependent velocities and solves the constraints for them. */
+static gboolean
+solve_constraints(Work *work)
+{
+  const NoslipModel *model = work->model;
+  NoslipEquations *equations = work->equations;
+  guint n = model->n, k = model->k, width = n + 2;
+  work->reduced = g_new0(NoslipExpr, (gsize) k * width + 1);
+  for (guint i = 0; i < k; i++) {
+    for (guint j = 0; j < n; j++)
+      work->reduced[i * width + j] = tidy(work, model->jacobian[i * n + j]);
+    work->reduced[i * width + n] = at_rest(work, model->phi[i]);
+    work->reduced[i * width + n + 1] = model->drift[i];
+  }
+  if (!reduce(work, work->reduced, k, n, width, equations->dependent))
+    return FALSE;
+  guint at = 0;
+  for (guint j = 0; j < n; j++) {
+    gboolean taken = FALSE;
+    for (guint i = 0; i < k; i++)
+      taken = taken || equations->dependent[i] == j;
+    if (!taken)
+      equations->independent[at++] = j;
+  }
+  equations->solved = noslip_system_constraint_class(model->system) != NOSLIP_NONLINEAR;
+  for (guint i = 0; i < k && equations->solved; i++) {
+    NoslipExpr sum = work->reduced[i * width + n];
+    for (guint a = 0; a < equations->r; a++) {
+      guint j = equations->independent[a];
+      sum = noslip_expr_add(work->graph, sum,
+                            noslip_expr_mul(work->graph, work->reduced[i * width + j], model->y[j]));
+    }
+    equations->value[i] = tidy(work, noslip_expr_neg(work->graph, sum));
+  }
+  return TRUE;
+}
+
+/* e on the constraint submanifold. */
+static NoslipExpr
+restrict_to(Work *work, NoslipExpr e)
+{
+  const NoslipEquations *equations = work->equations;
+  guint k = work->model->k;
+  if (!equations->solved || k == 0)
+    return e;
+  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, k);
+  for (guint i = 0; i < k; i++)
+    symbols[i] = work->model->y[equations->dependent[i]];
+  return noslip_expr_substitute(work->graph, e, k, symbols, equations->value);
+}
+
+/* basis[alpha * r + a] = B, offset[alpha] = c of the comment above. */
+static void
+admissible_accelerations(Work *work, NoslipExpr *basis, NoslipExpr *offset)
+{
+  const NoslipEquations *equations = work->equations;
+  guint n = work->model->n, k = work->model->k, r = equations->r;
+  for (guint a = 0; a < r; a++)
+    basis[equations->independent[a] * r + a] = NOSLIP_ONE;
+  for (guint i = 0; i < k; i++) {
+    guint row = equations->dependent[i];
+    for (guint a = 0; a < r; a++)
+      basis[row * r + a] = noslip_expr_neg(work->graph, work->reduced[i * (n + 2) + equations->independent[a]]);
+    offset[row] = tidy(work, restrict_to(work, noslip_expr_neg(work->graph, work->reduced[i * (n + 2) + n + 1])));
+  }
+}
+
+/* W_alpha . v, v with the given stride. */
+static NoslipExpr
+mass_times(Work *work, guint alpha, const NoslipExpr *v, guint stride)
+{
+  guint n = work->model->n;
+  NoslipExpr sum = NOSLIP_ZERO;
+  for (guint beta = 0; beta < n; beta++) {
+    NoslipExpr mass = restrict_to(work, work->model->mass[alpha * n + beta]);
+    sum = noslip_expr_add(work->graph, sum, noslip_expr_mul(work->graph, mass, v[beta * stride]));
+  }
+  return sum;
+}
+
+/* The r equations for the independent accelerations; FALSE where they are singular. */
+static gboolean
+solve_accelerations(Work *work, const NoslipExpr *basis, const NoslipExpr *offset)
+{
+  NoslipGraph *graph = work->graph;
+  NoslipEquations *equations = work->equations;
+  guint n = work->model->n, r = equations->r;
+  g_autofree NoslipExpr *matrix = g_new0(NoslipExpr, (gsize) r * (r + 1) + 1);
+  for (guint alpha = 0; alpha < n; alpha++) {
+    NoslipExpr rest = noslip_expr_sub(graph, restrict_to(work, work->model->force[alpha]),
+                                      mass_times(work, alpha, offset, 1));
+    for (guint a = 0; a < r; a++) {
+      NoslipExpr left = basis[alpha * r + a];
+      if (left == NOSLIP_ZERO)
+        continue;
+      for (guint b = 0; b < r; b++) {
+        NoslipExpr *entry = &matrix[a * (r + 1) + b];
+        *entry = noslip_expr_add(graph, *entry, noslip_expr_mul(graph, left, mass_times(work, alpha, basis + b, r)));
+      }
+      NoslipExpr *right = &matrix[a * (r + 1) + r];
+      *right = noslip_expr_add(graph, *right, noslip_expr_mul(graph, left, rest));
+    }
+  }
+  for (guint i = 0; i < r * (r + 1); i++)
+    matrix[i] = tidy(work, matrix[i]);
+  g_autofree guint *pivot_of = g_new0(guint, r + 1);
+  if (!reduce(work, matrix, r, r, r + 1, pivot_of))
+    return FALSE;
+  for (guint alpha = 0; alpha < n; alpha++) {
+    NoslipExpr sum = offset[alpha];
+    for (guint row = 0; row < r; row++)
+      sum = noslip_expr_add(graph, sum,
+                            noslip_expr_mul(graph, basis[alpha * r + pivot_of[row]], matrix[row * (r + 1) + r]));
+    equations->ydot[alpha] = tidy(work, sum);
+  }
+  return TRUE;
+}
+
+/* Phi_dep^T lambda = (W a - F)_dep. */
+static gboolean
+solve_multipliers(Work *work)
+{
+  NoslipGraph *graph = work->graph;
+  NoslipEquations *equations = work->equations;
+  guint n = work->model->n, k = work->model->k;
+  g_autofree NoslipExpr *matrix = g_new0(NoslipExpr, (gsize) k * (k + 1) + 1);
+  for (guint row = 0; row < k; row++) {
+    guint alpha = equations->dependent[row];
+    for (guint i = 0; i < k; i++)
+      matrix[row * (k + 1) + i] = tidy(work, restrict_to(work, work->model->jacobian[i * n + alpha]));
+    NoslipExpr right = noslip_expr_sub(graph, mass_times(work, alpha, equations->ydot, 1),
+                                       restrict_to(work, work->model->force[alpha]));
+    matrix[row * (k + 1) + k] = tidy(work, right);
+  }
+  g_autofree guint *pivot_of = g_new0(guint, k + 1);
+  if (!reduce(work, matrix, k, k, k + 1, pivot_of))
+    return FALSE;
+  for (guint row = 0; row < k; row++)
+    equations->multiplier[pivot_of[row]] = matrix[row * (k + 1) + k];
+  return TRUE;
+}
+
+static gboolean
+solve(Work *work)
+{
+  const NoslipModel *model = work->model;
+  NoslipEquations *equations = work->equations;
+  g_autofree NoslipExpr *basis = g_new0(NoslipExpr, (gsize) model->n * equations->r + 1);
+  g_autofree NoslipExpr *offset = g_new0(NoslipExpr, model->n + 1);
+  if (!solve_constraints(work))
+    return FALSE;
+  admissible_accelerations(work, basis, offset);
+  if (!solve_accelerations(work, basis, offset) || !solve_multipliers(work))
+    return FALSE;
+  for (guint i = 0; i < model->m; i++)
+    equations->xdot[i] = tidy(work, restrict_to(work, model->velocity[i]));
+  return TRUE;
+}
+
+NoslipEquations *
+noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
+{
+  if (model->k > model->n) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "leave some out",
+                                   "there are more constraints than velocities");
+    return NULL;
+  }
+  NoslipEquations *equations = g_new0(NoslipEquations, 1);
+  equations->model = model;
+  equations->r = model->n - model->k;
+  equations->independent = g_new0(guint, equations->r + 1);
+  equations->dependent = g_new0(guint, model->k + 1);
+  equations->value = g_new0(NoslipExpr, model->k + 1);
+  equations->xdot = g_new0(NoslipExpr, model->m + 1);
+  equations->ydot = g_new0(NoslipExpr, model->n + 1);
+  equations->multiplier = g_new0(NoslipExpr, model->k + 1);
+  Work work = { .model = model, .graph = model->graph, .equations = equations };
+  gboolean regular = solve(&work);
+  g_free(work.reduced);
+  if (regular && !work.too_large)
+    return equations;
+  noslip_equations_free(equations);
+  if (work.too_large)
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "the motion is computed all the same",
+                                   "the equations of motion are too long to be written down");
+  else
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, "look at its constraint algorithm",
+                                   "the equations of motion cannot be solved for the accelerations");
+  return NULL;
+}
+
+void
+noslip_equations_free(NoslipEquations *equations)
+{
+  if (equations == NULL)
+    return;
+  g_free(equations->independent);
+  g_free(equations->dependent);
+  g_free(equations->value);
+  g_free(equations->xdot);
+  g_free(equations->ydot);
+  g_free(equations->multiplier);
+  g_free(equations);
+}
