@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/simulation/quantities.h"
+
+#include <string.h>
+
+typedef struct {
+  NoslipQuantities *self;
+  GArray *list; /* of NoslipQuantity */
+} Build;
+
+static guint
+add(Build *build, NoslipQuantityKind kind, const char *name, const char *unit, const char *description, guint index)
+{
+  NoslipQuantity quantity = {.kind = kind,
+                             .name = g_strdup(name),
+                             .unit = g_strdup(unit),
+                             .description = g_strdup(description),
+                             .index = index,
+                             .row = -1,
+                             .output = -1};
+  g_array_append_val(build->list, quantity);
+  return build->list->len - 1;
+}
+
+static NoslipQuantity *
+at(Build *build, guint column)
+{
+  return &g_array_index(build->list, NoslipQuantity, column);
+}
+
+/* An output of the observer; one that does not exist in this dynamics has no column (FALSE). */
+static gboolean
+add_expr(Build *build, NoslipQuantityKind kind, const char *name, const char *unit, const char *description,
+         guint index, NoslipExpr expr)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  int output = noslip_observer_add(build->self->observer, expr, &error);
+  if (output < 0)
+    return FALSE;
+  at(build, add(build, kind, name, unit, description, index))->output = output;
+  return TRUE;
+}
+
+static gboolean
+add_text(Build *build, NoslipQuantityKind kind, const char *name, const char *unit, const char *description,
+         guint index, const char *text)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  int output = noslip_observer_add_text(build->self->observer, text, diagnostics);
+  if (output < 0)
+    return FALSE;
+  at(build, add(build, kind, name, unit, description, index))->output = output;
+  return TRUE;
+}
+
+static void
+add_state(Build *build)
+{
+  const NoslipSystem *system = build->self->system;
+  at(build, add(build, NOSLIP_QUANTITY_TIME, "t", "s", NULL, 0))->row = 0;
+  for (guint i = 0; i < system->m; i++) {
+    const NoslipCoordinate *x = &system->coordinates[i];
+    guint column =
+        add(build, NOSLIP_QUANTITY_COORDINATE, x->name, x->unit ? x->unit : x->angle ? "rad" : NULL, x->description, i);
+    at(build, column)->row = (int) (noslip_row_x(system) + i);
+    at(build, column)->angle = x->angle;
+  }
+  for (guint a = 0; a < system->n; a++) {
+    const NoslipFibre *y = &system->fibres[a];
+    at(build, add(build, NOSLIP_QUANTITY_VELOCITY, y->name, y->unit, y->description, a))->row =
+        (int) (noslip_row_y(system) + a);
+  }
+}
+
+/* The energies, which always have their columns: NaN where they cannot be observed. */
+static void
+add_energies(Build *build)
+{
+  NoslipQuantities *self = build->self;
+  const NoslipSystem *system = self->system;
+  const struct {
+    guint *column;
+    const char *name;
+    NoslipExpr expr;
+  } energies[] = {{&self->energy, "energy", system->energy},
+                  {&self->kinetic, "kinetic", system->kinetic},
+                  {&self->potential, "potential", system->potential}};
+  for (guint i = 0; i < G_N_ELEMENTS(energies); i++) {
+    *energies[i].column = build->list->len;
+    if (!add_expr(build, NOSLIP_QUANTITY_ENERGY, energies[i].name, NULL, NULL, i, energies[i].expr))
+      add(build, NOSLIP_QUANTITY_ENERGY, energies[i].name, NULL, NULL, i);
+  }
+  self->rate = build->list->len;
+  if (!add_text(build, NOSLIP_QUANTITY_RATE, "d(energy)", NULL, NULL, 0, "d(energy)"))
+    add(build, NOSLIP_QUANTITY_RATE, "d(energy)", NULL, NULL, 0);
+  for (guint c = 0; c < system->n_claims; c++) {
+    const NoslipClaim *claim = &system->claims[c];
+    if (claim->has_kind && claim->kind != self->kind)
+      continue;
+    if (noslip_expr_op(system->graph, claim->left) == NOSLIP_OP_RATE &&
+        noslip_expr_operand(system->graph, claim->left, 0) == system->energy)
+      add_expr(build, NOSLIP_QUANTITY_RATE, claim->title, NULL, claim->title, c, claim->right);
+  }
+}
+
+static void
+add_constraints(Build *build)
+{
+  NoslipQuantities *self = build->self;
+  const NoslipSystem *system = self->system;
+  self->term_first = g_new0(guint, system->k + 1);
+  self->term_count = g_new0(guint, system->k + 1);
+  for (guint a = 0; a < system->k; a++) {
+    const NoslipConstraint *constraint = &system->constraints[a];
+    g_autofree char *name = g_strdup_printf("phi(%s)", constraint->name);
+    add_expr(build, NOSLIP_QUANTITY_RESIDUAL, name, NULL, constraint->description, a, constraint->phi);
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    if (noslip_observer_add_terms(self->observer, constraint->phi, &self->term_first[a], &self->term_count[a],
+                                  &error) < 0)
+      self->term_count[a] = 0;
+    if (self->kind == NOSLIP_DYNAMICS_FREE)
+      continue;
+    gboolean vakonomic = self->kind == NOSLIP_DYNAMICS_VAKONOMIC;
+    NoslipExpr symbol = vakonomic ? constraint->mu : constraint->multiplier;
+    g_autofree char *multiplier = g_strdup_printf(vakonomic ? "mu(%s)" : "lambda(%s)", constraint->name);
+    add_expr(build, NOSLIP_QUANTITY_MULTIPLIER, multiplier, constraint->unit, constraint->description, a, symbol);
+  }
+}
+
+static void
+add_named(Build *build)
+{
+  const NoslipSystem *system = build->self->system;
+  for (guint a = 0; a < system->n; a++) {
+    g_autofree char *name = g_strdup_printf("p(%s)", system->fibres[a].name);
+    add_text(build, NOSLIP_QUANTITY_MOMENTUM, name, NULL, NULL, a, name);
+  }
+  for (guint i = 0; i < system->n_observables; i++) {
+    const NoslipNamed *named = &system->observables[i];
+    add_expr(build, NOSLIP_QUANTITY_OBSERVABLE, named->name, named->unit, named->description, i, named->expr);
+  }
+}
+
+static gboolean
+has(Build *build, const char *name)
+{
+  for (guint c = 0; c < build->list->len; c++)
+    if (g_str_equal(at(build, c)->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_plots(Build *build)
+{
+  const NoslipSystem *system = build->self->system;
+  for (guint i = 0; i < system->n_plots; i++) {
+    const NoslipPlot *plot = &system->plots[i];
+    if (!has(build, plot->name))
+      add_expr(build, NOSLIP_QUANTITY_PLOT, plot->name, NULL, NULL, i, plot->expr);
+    if (plot->against && !has(build, plot->against))
+      add_expr(build, NOSLIP_QUANTITY_PLOT, plot->against, NULL, NULL, i, plot->against_expr);
+  }
+}
+
+/* With phi homogeneous of degree one in the velocities the constraint forces do no work (Chetaev's rule), and without
+ * other forces the energy stays. Vakonomic and free motions of a Lagrangian without time always keep it. */
+static gboolean
+energy_stays(const NoslipSystem *system, NoslipDynamicsKind kind)
+{
+  for (guint a = 0; a < system->n; a++)
+    if (system->forces && system->forces[a] != NOSLIP_ZERO)
+      return FALSE;
+  return kind != NOSLIP_DYNAMICS_NONHOLONOMIC || noslip_system_constraint_class(system) == NOSLIP_LINEAR;
+}
+
+static NoslipTape *
+energy_tape(const NoslipSystem *system)
+{
+  g_autofree NoslipExpr *constants = g_new(NoslipExpr, system->n_parameters + 1);
+  g_autofree NoslipExpr *variables = g_new(NoslipExpr, system->m + system->n + 1);
+  for (guint i = 0; i < system->n_parameters; i++)
+    constants[i] = system->parameters[i].symbol;
+  for (guint i = 0; i < system->m; i++)
+    variables[i] = system->coordinates[i].symbol;
+  for (guint a = 0; a < system->n; a++)
+    variables[system->m + a] = system->fibres[a].symbol;
+  return noslip_tape_new(system->graph, system->n_parameters, constants, system->m + system->n, variables, 1,
+                         &system->energy);
+}
+
+NoslipQuantities *
+noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
+{
+  NoslipQuantities *self = g_new0(NoslipQuantities, 1);
+  atomic_init(&self->references, 1);
+  self->system = noslip_system_ref(system);
+  self->kind = kind;
+  self->observer = noslip_observer_new(system, kind);
+  Build build = {.self = self, .list = g_array_new(FALSE, TRUE, sizeof(NoslipQuantity))};
+  add_state(&build);
+  add_energies(&build);
+  add_constraints(&build);
+  add_named(&build);
+  add_plots(&build);
+  self->drift = add(&build, NOSLIP_QUANTITY_GAUGE, "energy drift", NULL, NULL, 0);
+  self->residual = add(&build, NOSLIP_QUANTITY_GAUGE, "constraint residual", NULL, NULL, 1);
+  self->difference = add(&build, NOSLIP_QUANTITY_GAUGE, "difference", NULL, NULL, 2);
+  noslip_observer_seal(self->observer);
+  self->n = build.list->len;
+  self->list = (NoslipQuantity *) g_array_free(build.list, FALSE);
+  self->conserves = energy_stays(system, kind);
+  self->energy_tape = energy_tape(system);
+  return self;
+}
+
+NoslipQuantities *
+noslip_quantities_ref(NoslipQuantities *quantities)
+{
+  atomic_fetch_add_explicit(&quantities->references, 1, memory_order_relaxed);
+  return quantities;
+}
+
+void
+noslip_quantities_unref(NoslipQuantities *quantities)
+{
+  if (!quantities || atomic_fetch_sub_explicit(&quantities->references, 1, memory_order_acq_rel) != 1)
+    return;
+  for (guint i = 0; i < quantities->n; i++) {
+    g_free(quantities->list[i].name);
+    g_free(quantities->list[i].unit);
+    g_free(quantities->list[i].description);
+  }
+  g_free(quantities->list);
+  g_free(quantities->term_first);
+  g_free(quantities->term_count);
+  g_clear_pointer(&quantities->energy_tape, noslip_tape_unref);
+  noslip_observer_unref(quantities->observer);
+  noslip_system_unref(quantities->system);
+  g_free(quantities);
+}
+
+int
+noslip_quantities_find(const NoslipQuantities *quantities, const char *name)
+{
+  for (guint i = 0; i < quantities->n; i++)
+    if (g_str_equal(quantities->list[i].name, name))
+      return (int) i;
+  return -1;
+}
+
+int
+noslip_quantities_nth(const NoslipQuantities *quantities, NoslipQuantityKind kind, guint nth)
+{
+  for (guint i = 0; i < quantities->n; i++)
+    if (quantities->list[i].kind == kind && nth-- == 0)
+      return (int) i;
+  return -1;
+}
+
+char *
+noslip_quantity_label(const NoslipQuantity *quantity)
+{
+  return quantity->unit && quantity->unit[0] ? g_strdup_printf("%s (%s)", quantity->name, quantity->unit)
+                                             : g_strdup(quantity->name);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Quantities: everything about a motion that has a number at each sample, in one table, so that every view reads
+ * the same columns. The worker fills the columns, the window only draws them. */
+#pragma once
+
+#include "core/expr/tape.h"
+#include "core/trajectory/observer.h"
+
+#include <stdatomic.h>
+
+typedef enum {
+  NOSLIP_QUANTITY_TIME,
+  NOSLIP_QUANTITY_COORDINATE,
+  NOSLIP_QUANTITY_VELOCITY, /* fibre coordinate */
+  NOSLIP_QUANTITY_ENERGY,   /* energy, kinetic, potential */
+  NOSLIP_QUANTITY_RATE,     /* d(energy) along the motion, and what each energy claim says that it is */
+  NOSLIP_QUANTITY_MOMENTUM, /* p(section) */
+  NOSLIP_QUANTITY_MULTIPLIER,
+  NOSLIP_QUANTITY_RESIDUAL, /* phi of a constraint */
+  NOSLIP_QUANTITY_OBSERVABLE,
+  NOSLIP_QUANTITY_PLOT, /* an expression that only a `plot` names */
+  NOSLIP_QUANTITY_GAUGE, /* drift, residual, difference: computed by the worker from the others */
+} NoslipQuantityKind;
+
+typedef struct {
+  NoslipQuantityKind kind;
+  char *name;        /* "omega", "p(omega)", "d(energy)" */
+  char *unit;        /* or NULL */
+  char *description; /* or NULL */
+  gboolean angle;    /* plotted modulo 2 pi */
+  guint index;       /* of the coordinate, fibre, constraint, claim … */
+  int row;           /* index in a row of the trajectory, or -1 */
+  int output;        /* of the observer, or -1 */
+} NoslipQuantity;
+
+typedef struct {
+  atomic_int references;
+  NoslipSystem *system;
+  NoslipDynamicsKind kind;
+  NoslipObserver *observer;
+  guint n;
+  NoslipQuantity *list;
+  /* columns of the table */
+  guint energy, kinetic, potential, rate;
+  guint drift;      /* (E - E at the start) / largest |T| + |V| so far */
+  guint residual;   /* largest |phi| / largest sum of its terms so far; 0 where there is no constraint */
+  guint difference; /* from the primary run: largest |difference| of a coordinate or velocity / (1 + largest size) */
+  gboolean conserves; /* energy is conserved: no force and constraints homogeneous in the velocities */
+  /* The terms of the constraints, as outputs of the observer: first[A], count[A]. */
+  guint *term_first, *term_count;
+  NoslipTape *energy_tape; /* E(x, y) over parameters, for level curves; variables x (m), y (n) */
+} NoslipQuantities;
+
+NoslipQuantities *noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind);
+NoslipQuantities *noslip_quantities_ref(NoslipQuantities *quantities);
+void noslip_quantities_unref(NoslipQuantities *quantities);
+/* The column of this name, or -1. */
+int noslip_quantities_find(const NoslipQuantities *quantities, const char *name);
+/* The n-th column of this kind, or -1. */
+int noslip_quantities_nth(const NoslipQuantities *quantities, NoslipQuantityKind kind, guint nth);
+/* "omega (rad/s)"; free with g_free(). */
+char *noslip_quantity_label(const NoslipQuantity *quantity);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQuantities, noslip_quantities_unref)
+
+/* Fills columns from rows; one for each run, used by one thread. */
+typedef struct _NoslipGauge NoslipGauge;
+NoslipGauge *noslip_gauge_new(NoslipQuantities *quantities, const double *parameters);
+void noslip_gauge_free(NoslipGauge *gauge);
+/* n_rows rows -> values[row * n + column]. `primary` has the same rows of the primary run (stride as given, x then y
+ * in its row layout) or is NULL: the difference is then 0. Rows must come in the order of time. */
+void noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const double *primary, double *values);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipGauge, noslip_gauge_free)

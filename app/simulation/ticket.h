@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A ticket: one run that the window asks the worker for. Immutable after it is handed over, but for `cancel`. */
+#pragma once
+
+#include "core/integrate/run.h"
+#include "core/system/state.h"
+
+#include <stdatomic.h>
+
+typedef struct {
+  atomic_int references;
+  int cancel;         /* read with an atomic load after each step of the run */
+  guint run;          /* which run of the simulation, 0 is the primary */
+  guint64 generation; /* results carry it; those of an older generation are dropped */
+  NoslipSystem *system;
+  const NoslipFormulation *formulation;
+  double *parameters; /* n_parameters */
+  guint n_overrides;
+  NoslipOverride *overrides; /* names are owned */
+  NoslipRunOptions options;
+  double end;        /* seconds */
+  gboolean checks;   /* the same motion as the primary's: their difference is the agreement */
+  /* Where it goes on from a present state: xy[m + n] is made consistent with the constraints at these parameters. */
+  gboolean has_state;
+  double t0;
+  double *xy;
+  double *mu; /* k, or NULL */
+} NoslipTicket;
+
+NoslipTicket *noslip_ticket_new(NoslipSystem *system, guint run, guint64 generation);
+NoslipTicket *noslip_ticket_ref(NoslipTicket *ticket);
+void noslip_ticket_unref(NoslipTicket *ticket);
+void noslip_ticket_add_override(NoslipTicket *ticket, const char *name, double value);
+void noslip_ticket_cancel(NoslipTicket *ticket);
+
+/* The full state that the ticket's run starts from. FALSE with errors in `diagnostics`. */
+gboolean noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, NoslipDiagnostics *diagnostics);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTicket, noslip_ticket_unref)
