@@ -10,9 +10,9 @@ typedef struct _NoslipWorker NoslipWorker;
 NoslipWorker *noslip_worker_new(NoslipChannel *channel); /* the channel outlives it */
 void noslip_worker_free(NoslipWorker *worker);           /* cancels what runs, and joins the thread */
 
-/* Reads a system: from `text`, or where that is NULL from the file at `path`. The newest request counts. */
-void noslip_worker_load(NoslipWorker *worker, guint64 generation, const char *path, const char *text,
-                        const char *file, const char *id);
+/* Reads a system: from `text` (called `name` in diagnostics), or where that is NULL the catalogue's or file `name`. The
+ * newest request counts. */
+void noslip_worker_load(NoslipWorker *worker, guint64 generation, const char *name, const char *text);
 /* The runs that there should be, primary first. Takes a reference to each. */
 void noslip_worker_plan(NoslipWorker *worker, guint n, NoslipTicket *const *tickets);
 /* How far, in seconds, the window wants samples to be ready: the playhead and a generous lead. */

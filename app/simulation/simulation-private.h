@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the simulation share. */
+#pragma once
+
+#include "app/simulation/simulation.h"
+#include "app/simulation/worker.h"
+
+#define NOSLIP_N_WORST 3
+
+/* Largest |value| of a column over rows [0, upto), carried on from frame to frame. */
+typedef struct {
+  guint column, upto;
+  guint64 revision;
+  double value;
+} NoslipWorst;
+
+typedef struct {
+  NoslipRunView view;
+  NoslipTicket *ticket;
+  guint n_values; /* an overlay's own values */
+  NoslipOverride *values;
+  NoslipWorst worst[NOSLIP_N_WORST];
+  double *row; /* scratch of noslip_simulation_row() */
+} NoslipSimulationRun;
+
+typedef struct _NoslipWaker NoslipWaker;
+
+struct _NoslipSimulation {
+  NoslipChannel *channel;
+  NoslipWorker *worker;
+  NoslipWaker *waker;
+  NoslipListener listener;
+  gpointer listener_data;
+
+  NoslipSystem *system;
+  char **refusals; /* as in the message */
+  NoslipDiagnostics *problems;
+  char *problems_name, *loading_name;
+  guint64 generation; /* counts loads and tickets */
+  guint64 load_generation;
+  gboolean loading;
+
+  double *parameters;
+  double *start;     /* xy at t = 0 as the worker found it; m + n */
+  gboolean *start_set; /* set by the user */
+  double *start_value;
+  NoslipDynamicsKind kind;
+  const NoslipFormulation *formulation;
+  const NoslipMethod *method;
+  double tolerance;
+  gboolean *shown; /* by place in noslip_formulations() */
+  GPtrArray *runs; /* of NoslipSimulationRun *, primary first */
+  guint next_overlay;
+  NoslipDiagnostic *error;
+
+  /* Where the present segment of the motion began, for runs that join later. */
+  gboolean has_base;
+  double base_t;
+  double *base_xy, *base_mu;
+
+  NoslipPlayhead playhead;
+  gboolean late;
+  double horizon;
+
+  NoslipInstruments *instruments;
+  NoslipTapeWork *bracket_work, *energy_work;
+  double *bracket_outputs;
+  NoslipQuantities *energy_quantities; /* that energy_work belongs to */
+};
+
+void noslip_simulation_notify(NoslipSimulation *simulation, NoslipChange change);
+
+/* simulation-runs.c */
+void noslip_simulation_begin_runs(NoslipSimulation *simulation); /* for a new system */
+void noslip_simulation_clear_runs(NoslipSimulation *simulation);
+NoslipSimulationRun *noslip_simulation_find_run(NoslipSimulation *simulation, guint id);
+void noslip_simulation_receive_start(NoslipSimulation *simulation, NoslipSimulationRun *run, NoslipMessage *message);
+void noslip_simulation_receive_rows(NoslipSimulation *simulation, NoslipSimulationRun *run, NoslipMessage *message);
+/* simulation-read.c */
+void noslip_simulation_forget_readings(NoslipSimulation *simulation);

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading a simulation: choices, and values at the shared time. */
+#include "app/simulation/simulation-private.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *
+noslip_simulation_refusal(const NoslipSimulation *self, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; self->refusals && noslip_formulations()[i]; i++)
+    if (noslip_formulations()[i] == formulation)
+      return self->refusals[i];
+  return NULL;
+}
+
+double
+noslip_simulation_parameter(const NoslipSimulation *self, guint parameter)
+{
+  return self->system && parameter < self->system->n_parameters ? self->parameters[parameter] : NAN;
+}
+
+const double *
+noslip_simulation_parameters(const NoslipSimulation *self)
+{
+  return self->parameters;
+}
+
+double
+noslip_simulation_initial(const NoslipSimulation *self, guint index)
+{
+  if (!self->system || index >= self->system->m + self->system->n)
+    return NAN;
+  return self->start_set[index] ? self->start_value[index] : self->start[index];
+}
+
+gboolean
+noslip_simulation_initial_is_set(const NoslipSimulation *self, guint index)
+{
+  return self->system && index < self->system->m + self->system->n && self->start_set[index];
+}
+
+NoslipDynamicsKind
+noslip_simulation_kind(const NoslipSimulation *self)
+{
+  return self->kind;
+}
+
+const NoslipFormulation *
+noslip_simulation_formulation(const NoslipSimulation *self)
+{
+  return self->formulation;
+}
+
+const NoslipMethod *
+noslip_simulation_method(const NoslipSimulation *self)
+{
+  return self->method;
+}
+
+double
+noslip_simulation_tolerance(const NoslipSimulation *self)
+{
+  return self->tolerance;
+}
+
+guint
+noslip_simulation_n_runs(const NoslipSimulation *self)
+{
+  return self->runs->len;
+}
+
+static NoslipSimulationRun *
+at(const NoslipSimulation *self, guint run)
+{
+  return run < self->runs->len ? g_ptr_array_index(self->runs, run) : NULL;
+}
+
+const NoslipRunView *
+noslip_simulation_run(const NoslipSimulation *self, guint run)
+{
+  NoslipSimulationRun *found = at(self, run);
+  return found ? &found->view : NULL;
+}
+
+const NoslipRunView *
+noslip_simulation_primary(const NoslipSimulation *self)
+{
+  return noslip_simulation_run(self, 0);
+}
+
+const double *
+noslip_simulation_row(NoslipSimulation *self, guint index, const double **parameters)
+{
+  NoslipSimulationRun *run = at(self, index);
+  if (!run || run->view.n_rows == 0)
+    return NULL;
+  double t = fmin(noslip_playhead_time(&self->playhead), noslip_trajectory_end(run->view.trajectory));
+  const NoslipChunk *chunk = NULL;
+  guint found = noslip_trajectory_find(run->view.trajectory, t);
+  const double *row = noslip_trajectory_row(run->view.trajectory, found, &chunk);
+  if (parameters)
+    *parameters = chunk->parameters;
+  if (!noslip_trajectory_at(run->view.trajectory, t, run->row))
+    memcpy(run->row, row, noslip_row_size(self->system) * sizeof(double));
+  return run->row;
+}
+
+double
+noslip_simulation_cursor(const NoslipSimulation *self, guint index)
+{
+  NoslipSimulationRun *run = at(self, index);
+  if (!run || run->view.n_rows == 0)
+    return NAN;
+  double t = noslip_playhead_time(&self->playhead);
+  guint i = noslip_trajectory_find(run->view.trajectory, t);
+  if (i + 1 >= run->view.n_rows)
+    return i;
+  double t0 = noslip_trajectory_row(run->view.trajectory, i, NULL)[0];
+  double t1 = noslip_trajectory_row(run->view.trajectory, i + 1, NULL)[0];
+  return t1 > t0 ? i + CLAMP((t - t0) / (t1 - t0), 0, 1) : i;
+}
+
+double
+noslip_simulation_value(const NoslipSimulation *self, guint index, guint column)
+{
+  NoslipSimulationRun *run = at(self, index);
+  if (!run || run->view.n_rows == 0 || column >= run->view.quantities->n)
+    return NAN;
+  guint row = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(&self->playhead));
+  return g_array_index(run->view.values, double, (gsize) row * run->view.quantities->n + column);
+}
+
+double
+noslip_simulation_worst(const NoslipSimulation *self, guint index, guint column)
+{
+  NoslipSimulationRun *run = at(self, index);
+  if (!run || run->view.n_rows == 0 || column >= run->view.quantities->n)
+    return NAN;
+  NoslipWorst *worst = &run->worst[column % NOSLIP_N_WORST];
+  guint upto = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(&self->playhead)) + 1;
+  if (worst->column != column || worst->revision != run->view.revision || worst->upto > upto)
+    *worst = (NoslipWorst) {.column = column, .revision = run->view.revision};
+  for (; worst->upto < upto; worst->upto++) {
+    double value = fabs(g_array_index(run->view.values, double,
+                                      (gsize) worst->upto * run->view.quantities->n + column));
+    if (value > worst->value || isnan(value))
+      worst->value = value;
+  }
+  return worst->value;
+}
+
+double
+noslip_simulation_agreement(const NoslipSimulation *self)
+{
+  double worst = NAN;
+  for (guint i = 1; i < self->runs->len; i++) {
+    const NoslipRunView *view = noslip_simulation_run(self, i);
+    if (!view->checks || view->n_rows == 0)
+      continue;
+    double value = noslip_simulation_worst(self, i, view->quantities->difference);
+    if (!(value <= worst))
+      worst = value;
+  }
+  return worst;
+}
+
+const NoslipInstruments *
+noslip_simulation_instruments(const NoslipSimulation *self)
+{
+  return self->instruments;
+}
+
+void
+noslip_simulation_forget_readings(NoslipSimulation *self)
+{
+  g_clear_pointer(&self->bracket_work, noslip_tape_work_free);
+  g_clear_pointer(&self->energy_work, noslip_tape_work_free);
+  g_clear_pointer(&self->bracket_outputs, g_free);
+  noslip_channel_release(self->channel, self->energy_quantities, (GDestroyNotify) noslip_quantities_unref);
+  self->energy_quantities = NULL;
+}
+
+gboolean
+noslip_simulation_bracket(NoslipSimulation *self, double *values, double *jacobiators)
+{
+  const NoslipInstruments *instruments = self->instruments;
+  const double *parameters = NULL, *row = noslip_simulation_row(self, 0, &parameters);
+  if (!instruments || !instruments->tape || !row)
+    return FALSE;
+  gsize n = (gsize) instruments->n * instruments->n;
+  if (!self->bracket_work) {
+    self->bracket_work = noslip_tape_work_new(instruments->tape);
+    self->bracket_outputs = g_new0(double, n + instruments->n_triples + 1);
+  }
+  noslip_tape_set_constants(self->bracket_work, parameters);
+  noslip_tape_evaluate(self->bracket_work, row + noslip_row_x(self->system), self->bracket_outputs);
+  memcpy(values, self->bracket_outputs, n * sizeof(double));
+  if (jacobiators)
+    memcpy(jacobiators, self->bracket_outputs + n, instruments->n_triples * sizeof(double));
+  return TRUE;
+}
+
+double
+noslip_simulation_energy(NoslipSimulation *self, guint fibre_x, double x, guint fibre_y, double y)
+{
+  const NoslipRunView *primary = noslip_simulation_primary(self);
+  const double *parameters = NULL, *row = noslip_simulation_row(self, 0, &parameters);
+  if (!row || !primary->quantities || fibre_x >= self->system->n || fibre_y >= self->system->n)
+    return NAN;
+  if (self->energy_quantities != primary->quantities) {
+    g_clear_pointer(&self->energy_work, noslip_tape_work_free);
+    noslip_channel_release(self->channel, self->energy_quantities, (GDestroyNotify) noslip_quantities_unref);
+    self->energy_quantities = noslip_quantities_ref(primary->quantities);
+    self->energy_work = noslip_tape_work_new(primary->quantities->energy_tape);
+  }
+  noslip_tape_set_constants(self->energy_work, parameters);
+  double *state = at(self, 0)->row + noslip_row_x(self->system);
+  double keep_x = state[self->system->m + fibre_x], keep_y = state[self->system->m + fibre_y], energy = NAN;
+  state[self->system->m + fibre_x] = x;
+  state[self->system->m + fibre_y] = y;
+  noslip_tape_evaluate(self->energy_work, state, &energy);
+  state[self->system->m + fibre_x] = keep_x;
+  state[self->system->m + fibre_y] = keep_y;
+  return energy;
+}

@@ -1,0 +1,474 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which runs there are and how they are computed: from what the user chose to tickets for the worker. */
+#include "app/simulation/simulation-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define FIRST_OVERLAY 1000 /* ids of overlays with values of their own; those of formulations lie below */
+
+typedef enum {
+  KEEP,  /* runs that exist go on */
+  ANEW,  /* all begin at t = 0 */
+  GO_ON, /* all begin at the base, from their present state */
+} Manner;
+
+static NoslipSimulationRun *
+run_at(const NoslipSimulation *self, guint index)
+{
+  return g_ptr_array_index(self->runs, index);
+}
+
+static void
+run_free(NoslipSimulation *self, NoslipSimulationRun *run)
+{
+  if (run->ticket)
+    noslip_ticket_cancel(run->ticket);
+  noslip_channel_release(self->channel, run->ticket, (GDestroyNotify) noslip_ticket_unref);
+  g_clear_pointer(&run->view.trajectory, noslip_trajectory_free);
+  noslip_channel_release(self->channel, run->view.quantities, (GDestroyNotify) noslip_quantities_unref);
+  g_array_unref(run->view.values);
+  g_free(run->view.name);
+  noslip_report_clear(&run->view.report);
+  for (guint i = 0; i < run->n_values; i++)
+    g_free((char *) run->values[i].name);
+  g_free(run->values);
+  g_free(run->row);
+  g_free(run);
+}
+
+static NoslipSimulationRun *
+run_new(NoslipSimulation *self, guint id, const NoslipFormulation *formulation)
+{
+  NoslipSimulationRun *run = g_new0(NoslipSimulationRun, 1);
+  run->view.id = id;
+  run->view.name = g_strdup(formulation->id);
+  run->view.formulation = formulation;
+  run->view.trajectory = noslip_trajectory_new(self->system);
+  run->view.values = g_array_new(FALSE, FALSE, sizeof(double));
+  run->view.kept = -INFINITY;
+  run->row = g_new0(double, noslip_row_size(self->system));
+  return run;
+}
+
+void
+noslip_simulation_clear_runs(NoslipSimulation *self)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    run_free(self, run_at(self, i));
+  g_ptr_array_set_size(self->runs, 0);
+}
+
+NoslipSimulationRun *
+noslip_simulation_find_run(NoslipSimulation *self, guint id)
+{
+  for (guint i = 0; i < self->runs->len; i++)
+    if (run_at(self, i)->view.id == id)
+      return run_at(self, i);
+  return NULL;
+}
+
+/* Tickets */
+
+static void
+set_values(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
+{
+  const NoslipSystem *system = self->system;
+  memcpy(ticket->parameters, self->parameters, system->n_parameters * sizeof(double));
+  for (guint i = 0; i < system->m + system->n; i++)
+    if (self->start_set[i])
+      noslip_ticket_add_override(
+          ticket, i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name,
+          self->start_value[i]);
+  for (guint i = 0; i < run->n_values; i++) {
+    int parameter = noslip_system_parameter(system, run->values[i].name);
+    if (parameter >= 0)
+      ticket->parameters[parameter] = run->values[i].value;
+    else
+      noslip_ticket_add_override(ticket, run->values[i].name, run->values[i].value);
+  }
+}
+
+/* The state at the base: a run with a motion of its own goes on from its own row, the others from the primary's. */
+static void
+set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
+{
+  const NoslipSystem *system = self->system;
+  if (!self->has_base)
+    return;
+  const double *xy = self->base_xy, *mu = self->base_mu;
+  const NoslipRunView *view = &run->view;
+  gboolean own = view->id != 0 && !view->checks;
+  if (own && view->n_rows > 0 && noslip_trajectory_end(view->trajectory) >= self->base_t) {
+    const double *row =
+        noslip_trajectory_row(view->trajectory, noslip_trajectory_find(view->trajectory, self->base_t), NULL);
+    xy = row + noslip_row_x(system);
+    mu = row + noslip_row_lambda(system);
+  }
+  ticket->has_state = TRUE;
+  ticket->t0 = self->base_t;
+  ticket->xy = g_new0(double, system->m + system->n + 1);
+  memcpy(ticket->xy, xy, (system->m + system->n) * sizeof(double));
+  if (view->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC && mu) {
+    ticket->mu = g_new0(double, system->k + 1);
+    for (guint a = 0; a < system->k; a++)
+      ticket->mu[a] = isfinite(mu[a]) ? mu[a] : 0;
+  }
+}
+
+static void
+issue(NoslipSimulation *self, NoslipSimulationRun *run)
+{
+  NoslipTicket *ticket = noslip_ticket_new(self->system, run->view.id, ++self->generation);
+  ticket->formulation = run->view.formulation;
+  ticket->checks = run->view.checks;
+  ticket->options.method = self->method;
+  ticket->options.rtol = self->tolerance;
+  ticket->options.atol = self->tolerance * 1e-2;
+  ticket->end = self->playhead.end;
+  set_values(self, ticket, run);
+  set_state(self, ticket, run);
+  if (run->ticket)
+    noslip_ticket_cancel(run->ticket);
+  noslip_channel_release(self->channel, run->ticket, (GDestroyNotify) noslip_ticket_unref);
+  run->ticket = ticket;
+  run->view.generation = ticket->generation;
+  run->view.pending = TRUE;
+}
+
+static void
+send_plan(NoslipSimulation *self)
+{
+  g_autoptr(GPtrArray) tickets = g_ptr_array_new();
+  for (guint i = 0; i < self->runs->len; i++)
+    g_ptr_array_add(tickets, run_at(self, i)->ticket);
+  noslip_worker_plan(self->worker, tickets->len, (NoslipTicket *const *) tickets->pdata);
+}
+
+/* Which runs there should be */
+
+static gboolean
+applies(const NoslipSimulation *self, guint formulation)
+{
+  return !self->refusals || !self->refusals[formulation];
+}
+
+static NoslipSimulationRun *
+take_run(NoslipSimulation *self, GPtrArray *old, guint id, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; i < old->len; i++) {
+    NoslipSimulationRun *run = g_ptr_array_index(old, i);
+    if (run->view.id == id) {
+      g_ptr_array_remove_index(old, i);
+      if (run->view.formulation != formulation) {
+        run->view.formulation = formulation;
+        g_free(run->view.name);
+        run->view.name = g_strdup(formulation->id);
+      }
+      return run;
+    }
+  }
+  return run_new(self, id, formulation);
+}
+
+static void
+add_run(NoslipSimulation *self, NoslipSimulationRun *run, gboolean checks, gboolean shown, Manner manner)
+{
+  run->view.checks = checks;
+  run->view.shown = shown;
+  g_ptr_array_add(self->runs, run);
+  if (manner != KEEP || !run->ticket)
+    issue(self, run);
+}
+
+static void
+replan(NoslipSimulation *self, Manner manner)
+{
+  if (!self->system)
+    return;
+  if (manner == ANEW) {
+    self->has_base = FALSE;
+    g_clear_pointer(&self->base_xy, g_free);
+    g_clear_pointer(&self->base_mu, g_free);
+  }
+  GPtrArray *old = self->runs;
+  self->runs = g_ptr_array_new();
+  add_run(self, take_run(self, old, 0, self->formulation), FALSE, TRUE, manner);
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    const NoslipFormulation *formulation = noslip_formulations()[i];
+    if (formulation == self->formulation || !applies(self, i))
+      continue;
+    gboolean checks = formulation->kind == self->kind;
+    if (checks || self->shown[i])
+      add_run(self, take_run(self, old, 1 + i, formulation), checks, self->shown[i], manner);
+  }
+  for (guint i = 0; i < old->len; i++) {
+    NoslipSimulationRun *run = g_ptr_array_index(old, i);
+    if (run->view.id < FIRST_OVERLAY)
+      continue;
+    g_ptr_array_remove_index(old, i--);
+    run->view.formulation = self->formulation;
+    add_run(self, run, FALSE, TRUE, manner);
+  }
+  for (guint i = 0; i < old->len; i++)
+    run_free(self, g_ptr_array_index(old, i));
+  g_ptr_array_unref(old);
+  send_plan(self);
+}
+
+/* The formulation that a kind of dynamics takes by itself: the default where it applies, else the first that does. */
+static const NoslipFormulation *
+formulation_for(const NoslipSimulation *self, NoslipDynamicsKind kind)
+{
+  const NoslipFormulation *preferred = noslip_formulation_default(kind), *first = NULL;
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    const NoslipFormulation *formulation = noslip_formulations()[i];
+    if (formulation->kind != kind || !applies(self, i))
+      continue;
+    if (formulation == preferred)
+      return preferred;
+    if (!first)
+      first = formulation;
+  }
+  return first ? first : preferred;
+}
+
+void
+noslip_simulation_begin_runs(NoslipSimulation *self)
+{
+  guint n = 0;
+  while (noslip_formulations()[n])
+    n++;
+  self->shown = g_new0(gboolean, n + 1);
+  self->next_overlay = FIRST_OVERLAY;
+  self->formulation = formulation_for(self, self->kind);
+  replan(self, ANEW);
+}
+
+/* What comes back */
+
+void
+noslip_simulation_receive_start(NoslipSimulation *self, NoslipSimulationRun *run, NoslipMessage *message)
+{
+  NoslipRunView *view = &run->view;
+  if (view->quantities != message->quantities) {
+    /* other columns: nothing of before can stay */
+    noslip_channel_release(self->channel, view->quantities, (GDestroyNotify) noslip_quantities_unref);
+    view->quantities = g_steal_pointer(&message->quantities);
+    g_array_set_size(view->values, 0);
+    noslip_trajectory_truncate(view->trajectory, -INFINITY);
+    view->n_rows = 0;
+    view->revision++;
+    view->kept = -INFINITY;
+  }
+  if (view->id == 0 && !run->ticket->has_state && message->start)
+    memcpy(self->start, message->start, (self->system->m + self->system->n) * sizeof(double));
+}
+
+/* The first rows of a new generation take the place of the old ones from their time on. */
+static void
+make_room(NoslipSimulationRun *run)
+{
+  NoslipRunView *view = &run->view;
+  double t0 = run->ticket->has_state ? run->ticket->t0 : -INFINITY;
+  noslip_trajectory_truncate(view->trajectory, nextafter(t0, -INFINITY));
+  view->n_rows = noslip_trajectory_n_rows(view->trajectory);
+  g_array_set_size(view->values, view->n_rows * view->quantities->n);
+  view->revision++;
+  view->kept = run->ticket->has_state ? nextafter(t0, -INFINITY) : -INFINITY;
+}
+
+void
+noslip_simulation_receive_rows(NoslipSimulation *self, NoslipSimulationRun *run, NoslipMessage *message)
+{
+  NoslipRunView *view = &run->view;
+  if (message->chunk) {
+    if (view->pending)
+      make_room(run);
+    noslip_trajectory_append(view->trajectory, message->chunk);
+    g_array_append_vals(view->values, message->values, message->chunk->n_rows * view->quantities->n);
+    view->n_rows += message->chunk->n_rows;
+  }
+  view->pending = FALSE;
+  if (message->report.error && view->id == 0) {
+    g_clear_pointer(&self->error, noslip_diagnostic_free);
+    self->error = noslip_diagnostic_copy(message->report.error);
+  }
+  if (message->report.verdicts || message->report.error || !view->report.verdicts) {
+    noslip_report_clear(&view->report);
+    view->report = message->report;
+    message->report = (NoslipReport) {0};
+  } else {
+    view->report.computed = message->report.computed;
+    view->report.finished = message->report.finished;
+  }
+}
+
+/* What the user chooses */
+
+/* From now on the motion goes on from where the playhead is. */
+static void
+set_base(NoslipSimulation *self)
+{
+  NoslipSimulationRun *primary = run_at(self, 0);
+  double t = noslip_playhead_time(&self->playhead);
+  if (primary->view.n_rows == 0 || t <= 0) {
+    self->has_base = FALSE;
+    return;
+  }
+  guint index = noslip_trajectory_find(primary->view.trajectory, t);
+  const double *row = noslip_trajectory_row(primary->view.trajectory, index, NULL);
+  if (index == 0 || row[0] >= self->playhead.end) {
+    self->has_base = FALSE;
+    return;
+  }
+  /* the slider again at the same place: what it began from still counts */
+  if (self->has_base && row[0] == self->base_t)
+    return;
+  const NoslipSystem *system = self->system;
+  g_free(self->base_xy);
+  g_free(self->base_mu);
+  self->base_xy = g_memdup2(row + noslip_row_x(system), (system->m + system->n) * sizeof(double));
+  self->base_mu = g_memdup2(row + noslip_row_lambda(system), system->k * sizeof(double));
+  self->base_t = row[0];
+  self->has_base = TRUE;
+}
+
+void
+noslip_simulation_set_parameter(NoslipSimulation *self, guint parameter, double value)
+{
+  if (!self->system || parameter >= self->system->n_parameters || !isfinite(value) ||
+      self->parameters[parameter] == value)
+    return;
+  self->parameters[parameter] = value;
+  set_base(self);
+  if (!self->has_base)
+    noslip_playhead_seek(&self->playhead, 0);
+  replan(self, self->has_base ? GO_ON : ANEW);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
+}
+
+static void
+begin_anew(NoslipSimulation *self, NoslipChange change)
+{
+  replan(self, ANEW);
+  noslip_simulation_notify(self, change | NOSLIP_CHANGED_RUNS);
+}
+
+void
+noslip_simulation_set_initial(NoslipSimulation *self, guint index, double value)
+{
+  if (!self->system || index >= self->system->m + self->system->n || !isfinite(value))
+    return;
+  if (self->start_set[index] ? self->start_value[index] == value : self->start[index] == value)
+    return;
+  self->start_set[index] = TRUE;
+  self->start_value[index] = value;
+  noslip_playhead_seek(&self->playhead, 0);
+  begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
+}
+
+void
+noslip_simulation_reset(NoslipSimulation *self)
+{
+  if (!self->system)
+    return;
+  g_free(self->parameters);
+  self->parameters = noslip_system_default_parameters(self->system);
+  memset(self->start_set, 0, (self->system->m + self->system->n) * sizeof *self->start_set);
+  noslip_playhead_seek(&self->playhead, 0);
+  begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
+}
+
+void
+noslip_simulation_set_kind(NoslipSimulation *self, NoslipDynamicsKind kind)
+{
+  if (!self->system || kind == self->kind)
+    return;
+  self->kind = kind;
+  self->formulation = formulation_for(self, kind);
+  begin_anew(self, NOSLIP_CHANGED_START);
+}
+
+void
+noslip_simulation_set_formulation(NoslipSimulation *self, const NoslipFormulation *formulation)
+{
+  if (!self->system || !formulation || formulation == self->formulation)
+    return;
+  self->formulation = formulation;
+  self->kind = formulation->kind;
+  begin_anew(self, 0);
+}
+
+void
+noslip_simulation_set_method(NoslipSimulation *self, const NoslipMethod *method)
+{
+  if (!self->system || !method || method == self->method)
+    return;
+  self->method = method;
+  begin_anew(self, 0);
+}
+
+void
+noslip_simulation_set_tolerance(NoslipSimulation *self, double tolerance)
+{
+  if (!self->system || !(tolerance > 0) || !isfinite(tolerance) || tolerance == self->tolerance)
+    return;
+  self->tolerance = tolerance;
+  begin_anew(self, 0);
+}
+
+void
+noslip_simulation_show(NoslipSimulation *self, const NoslipFormulation *formulation, gboolean shown)
+{
+  for (guint i = 0; self->system && noslip_formulations()[i]; i++) {
+    if (noslip_formulations()[i] != formulation || self->shown[i] == !!shown)
+      continue;
+    self->shown[i] = !!shown;
+    replan(self, KEEP);
+    noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS);
+  }
+}
+
+gboolean
+noslip_simulation_shows(const NoslipSimulation *self, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; self->system && noslip_formulations()[i]; i++)
+    if (noslip_formulations()[i] == formulation)
+      return self->shown[i];
+  return FALSE;
+}
+
+guint
+noslip_simulation_add_overlay(NoslipSimulation *self, const char *name, guint n, const NoslipOverride *values)
+{
+  g_return_val_if_fail(self->system != NULL, 0);
+  NoslipSimulationRun *run = run_new(self, self->next_overlay++, self->formulation);
+  g_free(run->view.name);
+  run->view.name = g_strdup(name);
+  run->view.shown = TRUE;
+  run->n_values = n;
+  run->values = g_new0(NoslipOverride, n + 1);
+  for (guint i = 0; i < n; i++)
+    run->values[i] = (NoslipOverride) {.name = g_strdup(values[i].name), .value = values[i].value};
+  g_ptr_array_add(self->runs, run);
+  guint id = run->view.id;
+  replan(self, KEEP);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS);
+  return id;
+}
+
+void
+noslip_simulation_remove_overlay(NoslipSimulation *self, guint id)
+{
+  for (guint i = 0; i < self->runs->len; i++) {
+    NoslipSimulationRun *run = run_at(self, i);
+    if (run->view.id != id || id < FIRST_OVERLAY)
+      continue;
+    g_ptr_array_remove_index(self->runs, i);
+    run_free(self, run);
+    send_plan(self);
+    noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS);
+    return;
+  }
+}

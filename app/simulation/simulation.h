@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A simulation: a system, its run and the runs beside it, as the window sees them. All of this is used on one thread
+ * (the window's); a worker thread of its own reads texts and integrates, and nothing here waits for it. */
+#pragma once
+
+#include "app/simulation/channel.h"
+#include "app/simulation/playhead.h"
+#include "app/simulation/ticket.h"
+
+typedef struct _NoslipSimulation NoslipSimulation;
+
+typedef enum {
+  NOSLIP_CHANGED_SYSTEM = 1 << 0,      /* another system: everything is new */
+  NOSLIP_CHANGED_PROBLEMS = 1 << 1,    /* the list of diagnostics of the last text */
+  NOSLIP_CHANGED_ROWS = 1 << 2,        /* more, or other, rows */
+  NOSLIP_CHANGED_CURSOR = 1 << 3,      /* the shared time */
+  NOSLIP_CHANGED_PLAYBACK = 1 << 4,    /* playing, speed, lateness, loop */
+  NOSLIP_CHANGED_RUNS = 1 << 5,        /* which runs there are, how they are computed, what is drawn of them */
+  NOSLIP_CHANGED_START = 1 << 6,       /* parameters or initial values */
+  NOSLIP_CHANGED_INSTRUMENTS = 1 << 7, /* the bracket */
+  NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run met an error: noslip_simulation_take_error() */
+} NoslipChange;
+typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change, gpointer data);
+
+/* One run as it stands. Rows are in the order of time. */
+typedef struct {
+  guint id;      /* 0: the primary */
+  char *name;    /* "gibbs-appell"; of an overlay with other values, what was said */
+  const NoslipFormulation *formulation;
+  gboolean shown;  /* drawn as a ghost and as further curves; the primary always is */
+  gboolean checks; /* the primary's motion by another formulation */
+  NoslipQuantities *quantities;   /* NULL before the first rows */
+  NoslipTrajectory *trajectory;
+  GArray *values;  /* of double: quantities->n columns for each row of the trajectory */
+  guint n_rows;
+  guint64 revision; /* changes when rows that were there before are gone or differ */
+  double kept;      /* seconds: after the last change of revision, rows up to here stayed; -infinity: none */
+  NoslipReport report;
+  gboolean pending; /* asked for and nothing has come yet */
+  guint64 generation;
+} NoslipRunView;
+
+NoslipSimulation *noslip_simulation_new(void);
+void noslip_simulation_free(NoslipSimulation *simulation);
+void noslip_simulation_set_listener(NoslipSimulation *simulation, NoslipListener listener, gpointer data);
+/* Takes what the worker has finished; called by itself from the default main context, and before each frame. */
+void noslip_simulation_poll(NoslipSimulation *simulation);
+/* Nothing is being read or computed. */
+gboolean noslip_simulation_is_settled(NoslipSimulation *simulation);
+
+/* The system. A text with an error leaves the present system running; its diagnostics are the problems. */
+void noslip_simulation_load(NoslipSimulation *simulation, const char *id_or_path);
+void noslip_simulation_load_text(NoslipSimulation *simulation, const char *text, const char *name);
+NoslipSystem *noslip_simulation_system(const NoslipSimulation *simulation); /* NULL: none yet */
+const NoslipDiagnostics *noslip_simulation_problems(const NoslipSimulation *simulation); /* or NULL */
+const char *noslip_simulation_problems_name(const NoslipSimulation *simulation); /* of that text */
+gboolean noslip_simulation_is_loading(const NoslipSimulation *simulation);
+/* Why a formulation does not apply, or NULL. */
+const char *noslip_simulation_refusal(const NoslipSimulation *simulation, const NoslipFormulation *formulation);
+
+/* How it is computed. A parameter acts at once from the present state; the others begin anew. */
+double noslip_simulation_parameter(const NoslipSimulation *simulation, guint parameter);
+const double *noslip_simulation_parameters(const NoslipSimulation *simulation);
+void noslip_simulation_set_parameter(NoslipSimulation *simulation, guint parameter, double value);
+/* index: coordinates, then fibre coordinates. */
+double noslip_simulation_initial(const NoslipSimulation *simulation, guint index);
+void noslip_simulation_set_initial(NoslipSimulation *simulation, guint index, double value);
+gboolean noslip_simulation_initial_is_set(const NoslipSimulation *simulation, guint index);
+void noslip_simulation_reset(NoslipSimulation *simulation); /* parameters and initial values as in the text */
+NoslipDynamicsKind noslip_simulation_kind(const NoslipSimulation *simulation);
+void noslip_simulation_set_kind(NoslipSimulation *simulation, NoslipDynamicsKind kind);
+const NoslipFormulation *noslip_simulation_formulation(const NoslipSimulation *simulation);
+void noslip_simulation_set_formulation(NoslipSimulation *simulation, const NoslipFormulation *formulation);
+const NoslipMethod *noslip_simulation_method(const NoslipSimulation *simulation);
+void noslip_simulation_set_method(NoslipSimulation *simulation, const NoslipMethod *method);
+double noslip_simulation_tolerance(const NoslipSimulation *simulation); /* relative; the absolute one is 1/100 of it */
+void noslip_simulation_set_tolerance(NoslipSimulation *simulation, double tolerance);
+/* The error of a run that nobody has taken yet, or NULL. */
+NoslipDiagnostic *noslip_simulation_take_error(NoslipSimulation *simulation);
+
+/* The runs: the primary, one for each other formulation that applies (they check it), and overlays. */
+guint noslip_simulation_n_runs(const NoslipSimulation *simulation);
+const NoslipRunView *noslip_simulation_run(const NoslipSimulation *simulation, guint run);
+const NoslipRunView *noslip_simulation_primary(const NoslipSimulation *simulation);
+/* Shows or hides a formulation as an overlay, of any kind of dynamics. */
+void noslip_simulation_show(NoslipSimulation *simulation, const NoslipFormulation *formulation, gboolean shown);
+gboolean noslip_simulation_shows(const NoslipSimulation *simulation, const NoslipFormulation *formulation);
+/* A motion from other values (n of them, of parameters or initial values), drawn beside the others. Returns its id. */
+guint noslip_simulation_add_overlay(NoslipSimulation *simulation, const char *name, guint n,
+                                    const NoslipOverride *values);
+void noslip_simulation_remove_overlay(NoslipSimulation *simulation, guint id);
+
+/* The playhead. */
+const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulation);
+double noslip_simulation_time(const NoslipSimulation *simulation);
+double noslip_simulation_computed(const NoslipSimulation *simulation); /* seconds, 0 where nothing is */
+void noslip_simulation_play(NoslipSimulation *simulation);
+void noslip_simulation_pause(NoslipSimulation *simulation);
+void noslip_simulation_restart(NoslipSimulation *simulation);
+void noslip_simulation_step(NoslipSimulation *simulation, int samples);
+void noslip_simulation_seek(NoslipSimulation *simulation, double t);
+void noslip_simulation_set_speed(NoslipSimulation *simulation, double speed);
+void noslip_simulation_set_loop(NoslipSimulation *simulation, gboolean looping, double from, double to);
+/* Moves the playhead to the wall time of a frame (microseconds, monotonic). */
+void noslip_simulation_advance(NoslipSimulation *simulation, gint64 now);
+
+/* At the shared time. */
+/* The row of a run between its samples; NULL where it has none. Valid until the next call. `parameters`, which may
+ * be NULL, gets those that it was computed with. */
+const double *noslip_simulation_row(NoslipSimulation *simulation, guint run, const double **parameters);
+/* The index (with fraction) of the shared time among the rows of a run; NaN where it has none. */
+double noslip_simulation_cursor(const NoslipSimulation *simulation, guint run);
+/* The value of a column of a run at the last sample not after the shared time; NaN where there is none. */
+double noslip_simulation_value(const NoslipSimulation *simulation, guint run, guint column);
+/* The largest absolute value of a column up to the shared time. */
+double noslip_simulation_worst(const NoslipSimulation *simulation, guint run, guint column);
+/* The worst difference of the checking runs up to the shared time; NaN where nothing checks. */
+double noslip_simulation_agreement(const NoslipSimulation *simulation);
+
+/* The bracket; NULL before it is compiled. values[n * n], jacobiators[n_triples] or NULL. */
+const NoslipInstruments *noslip_simulation_instruments(const NoslipSimulation *simulation);
+gboolean noslip_simulation_bracket(NoslipSimulation *simulation, double *values, double *jacobiators);
+/* The energy where two velocities (fibre indices) have these values and the rest of the state is the present one. */
+double noslip_simulation_energy(NoslipSimulation *simulation, guint fibre_x, double x, guint fibre_y, double y);

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/simulation/worker.h"
+
+#include "app/catalogue/catalogue.h"
+#include "app/simulation/work.h"
+#include "core/language/language.h"
+
+#include <math.h>
+#include <pthread.h>
+
+typedef struct {
+  guint64 generation;
+  char *name, *text;
+} Load;
+
+/* A formulation compiled for the present system, so that a slider costs no compilation. */
+typedef struct {
+  const NoslipFormulation *formulation;
+  NoslipDynamics *dynamics;
+  NoslipDiagnostic *error; /* where it refuses */
+} Compiled;
+
+struct _NoslipWorker {
+  pthread_t thread;
+  NoslipChannel *channel;
+
+  /* Shared, under the mutex. */
+  pthread_mutex_t mutex;
+  pthread_cond_t wake;
+  gboolean quit, idle;
+  Load *load;
+  gboolean planned;
+  GPtrArray *plan; /* of NoslipTicket *, what there should be */
+  double horizon;
+
+  /* The worker's own. */
+  GPtrArray *works;      /* of NoslipWork *, primary first */
+  NoslipSystem *system;  /* that the things below were compiled for */
+  GArray *compiled;      /* of Compiled */
+  NoslipQuantities *quantities[3]; /* by kind of dynamics */
+  gboolean instruments_sent;
+};
+
+static void
+load_free(Load *load)
+{
+  if (!load)
+    return;
+  g_free(load->name);
+  g_free(load->text);
+  g_free(load);
+}
+
+/* Reading a text */
+
+static void
+read_system(NoslipWorker *worker, const Load *load)
+{
+  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_LOADED, 0, load->generation);
+  message->diagnostics = noslip_diagnostics_new();
+  if (load->text) {
+    g_autofree char *base = g_path_get_basename(load->name);
+    if (g_str_has_suffix(base, ".noslip"))
+      base[strlen(base) - strlen(".noslip")] = '\0';
+    message->system = noslip_language_system(load->text, -1, load->name, base, message->diagnostics);
+  } else {
+    message->system = noslip_catalogue_load(load->name, message->diagnostics);
+  }
+  if (message->system) {
+    guint n = 0;
+    while (noslip_formulations()[n])
+      n++;
+    message->refusals = g_new0(char *, n + 1);
+    for (guint i = 0; i < n; i++) {
+      const NoslipFormulation *formulation = noslip_formulations()[i];
+      message->refusals[i] = formulation->refusal ? formulation->refusal(message->system) : NULL;
+    }
+  }
+  noslip_channel_send(worker->channel, message);
+}
+
+/* Compiling */
+
+static void
+forget_system(NoslipWorker *worker)
+{
+  for (guint i = 0; i < worker->compiled->len; i++) {
+    Compiled *compiled = &g_array_index(worker->compiled, Compiled, i);
+    g_clear_pointer(&compiled->dynamics, noslip_dynamics_unref);
+    g_clear_pointer(&compiled->error, noslip_diagnostic_free);
+  }
+  g_array_set_size(worker->compiled, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(worker->quantities); i++) {
+    noslip_channel_release(worker->channel, worker->quantities[i], (GDestroyNotify) noslip_quantities_unref);
+    worker->quantities[i] = NULL;
+  }
+  noslip_channel_release(worker->channel, worker->system, (GDestroyNotify) noslip_system_unref);
+  worker->system = NULL;
+}
+
+static void
+adopt_system(NoslipWorker *worker, NoslipSystem *system)
+{
+  if (worker->system == system)
+    return;
+  forget_system(worker);
+  worker->system = noslip_system_ref(system);
+  worker->instruments_sent = FALSE;
+}
+
+static const Compiled *
+compile(NoslipWorker *worker, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; i < worker->compiled->len; i++)
+    if (g_array_index(worker->compiled, Compiled, i).formulation == formulation)
+      return &g_array_index(worker->compiled, Compiled, i);
+  Compiled compiled = {.formulation = formulation};
+  compiled.dynamics = noslip_dynamics_new(formulation, worker->system, &compiled.error);
+  if (!compiled.dynamics && !compiled.error)
+    compiled.error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another formulation",
+                                           "%s does not apply to this system", formulation->title);
+  g_array_append_val(worker->compiled, compiled);
+  return &g_array_index(worker->compiled, Compiled, worker->compiled->len - 1);
+}
+
+static NoslipQuantities *
+quantities_of(NoslipWorker *worker, NoslipDynamicsKind kind)
+{
+  if (!worker->quantities[kind])
+    worker->quantities[kind] = noslip_quantities_new(worker->system, kind);
+  return worker->quantities[kind];
+}
+
+/* From a plan to runs */
+
+static NoslipWork *
+start(NoslipWorker *worker, NoslipTicket *ticket)
+{
+  const Compiled *compiled = compile(worker, ticket->formulation);
+  NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
+  return noslip_work_start(ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind), error,
+                           worker->channel);
+}
+
+static NoslipWork *
+steal(GPtrArray *works, const NoslipTicket *ticket)
+{
+  for (guint i = 0; i < works->len; i++) {
+    NoslipWork *work = g_ptr_array_index(works, i);
+    if (work && work->ticket->generation == ticket->generation) {
+      works->pdata[i] = NULL;
+      return work;
+    }
+  }
+  return NULL;
+}
+
+static void
+free_works(NoslipWorker *worker, GPtrArray *works)
+{
+  for (guint i = 0; i < works->len; i++)
+    noslip_work_free(g_ptr_array_index(works, i), worker->channel);
+  g_ptr_array_unref(works);
+}
+
+static void
+follow_plan(NoslipWorker *worker, GPtrArray *plan)
+{
+  GPtrArray *old = worker->works;
+  worker->works = g_ptr_array_new();
+  if (plan->len > 0) {
+    const NoslipTicket *primary = g_ptr_array_index(plan, 0);
+    if (worker->system != primary->system) {
+      /* what the old runs hold belongs to the old system */
+      free_works(worker, old);
+      old = g_ptr_array_new();
+      adopt_system(worker, primary->system);
+    }
+  }
+  for (guint i = 0; i < plan->len; i++) {
+    NoslipTicket *ticket = g_ptr_array_index(plan, i);
+    NoslipWork *work = steal(old, ticket);
+    if (!work && !__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
+      work = start(worker, ticket);
+    if (work)
+      g_ptr_array_add(worker->works, work);
+    /* the first samples of the primary are what somebody waits for */
+    if (work && i == 0 && work->n_rows == 0 && !work->finished)
+      noslip_work_advance(work, NULL, worker->channel);
+  }
+  free_works(worker, old);
+  for (guint i = 0; i < plan->len; i++)
+    noslip_channel_release(worker->channel, g_ptr_array_index(plan, i), (GDestroyNotify) noslip_ticket_unref);
+  g_ptr_array_unref(plan);
+}
+
+static NoslipWork *
+primary_of(NoslipWorker *worker)
+{
+  NoslipWork *first = worker->works->len ? g_ptr_array_index(worker->works, 0) : NULL;
+  return first && first->ticket->run == 0 ? first : NULL;
+}
+
+/* The run that is furthest behind; the primary where it is level with the others. */
+static NoslipWork *
+next_work(NoslipWorker *worker, double horizon)
+{
+  NoslipWork *primary = primary_of(worker), *best = NULL;
+  for (guint i = 0; i < worker->works->len; i++) {
+    NoslipWork *work = g_ptr_array_index(worker->works, i);
+    if (!noslip_work_is_ready(work, work == primary ? NULL : primary, horizon))
+      continue;
+    if (!best || work->computed < best->computed)
+      best = work;
+  }
+  return best;
+}
+
+static void
+send_instruments(NoslipWorker *worker)
+{
+  worker->instruments_sent = TRUE;
+  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_INSTRUMENTS, 0, 0);
+  message->instruments = noslip_instruments_new(worker->system);
+  message->system = noslip_system_ref(worker->system);
+  noslip_channel_send(worker->channel, message);
+}
+
+static gpointer
+run(gpointer data)
+{
+  NoslipWorker *worker = data;
+  pthread_mutex_lock(&worker->mutex);
+  while (!worker->quit) {
+    Load *load = g_steal_pointer(&worker->load);
+    GPtrArray *plan = worker->planned ? g_steal_pointer(&worker->plan) : NULL;
+    worker->planned = FALSE;
+    double horizon = worker->horizon;
+    pthread_mutex_unlock(&worker->mutex);
+
+    gboolean busy = load || plan;
+    if (plan)
+      follow_plan(worker, plan);
+    if (load)
+      read_system(worker, load);
+    load_free(load);
+    NoslipWork *work = next_work(worker, horizon);
+    if (work) {
+      NoslipWork *primary = primary_of(worker);
+      noslip_work_advance(work, work == primary ? NULL : primary, worker->channel);
+    } else if (worker->system && !worker->instruments_sent && !busy) {
+      send_instruments(worker);
+    }
+
+    pthread_mutex_lock(&worker->mutex);
+    gboolean nothing = !busy && !work && (!worker->system || worker->instruments_sent);
+    while (nothing && !worker->quit && !worker->load && !worker->planned && worker->horizon == horizon) {
+      worker->idle = TRUE;
+      pthread_cond_wait(&worker->wake, &worker->mutex);
+    }
+    worker->idle = FALSE;
+  }
+  pthread_mutex_unlock(&worker->mutex);
+  free_works(worker, g_steal_pointer(&worker->works));
+  forget_system(worker);
+  return NULL;
+}
+
+NoslipWorker *
+noslip_worker_new(NoslipChannel *channel)
+{
+  NoslipWorker *worker = g_new0(NoslipWorker, 1);
+  worker->channel = channel;
+  worker->works = g_ptr_array_new();
+  worker->compiled = g_array_new(FALSE, FALSE, sizeof(Compiled));
+  worker->horizon = INFINITY;
+  pthread_mutex_init(&worker->mutex, NULL);
+  pthread_cond_init(&worker->wake, NULL);
+  if (pthread_create(&worker->thread, NULL, run, worker) != 0)
+    g_error("no thread could be started");
+  return worker;
+}
+
+static void
+drop_plan(NoslipWorker *worker)
+{
+  GPtrArray *plan = g_steal_pointer(&worker->plan);
+  for (guint i = 0; plan && i < plan->len; i++)
+    noslip_ticket_unref(g_ptr_array_index(plan, i));
+  if (plan)
+    g_ptr_array_unref(plan);
+}
+
+void
+noslip_worker_free(NoslipWorker *worker)
+{
+  if (!worker)
+    return;
+  pthread_mutex_lock(&worker->mutex);
+  worker->quit = TRUE;
+  pthread_cond_signal(&worker->wake);
+  pthread_mutex_unlock(&worker->mutex);
+  pthread_join(worker->thread, NULL);
+  drop_plan(worker);
+  load_free(worker->load);
+  g_array_unref(worker->compiled);
+  pthread_cond_destroy(&worker->wake);
+  pthread_mutex_destroy(&worker->mutex);
+  g_free(worker);
+}
+
+void
+noslip_worker_load(NoslipWorker *worker, guint64 generation, const char *name, const char *text)
+{
+  Load *load = g_new0(Load, 1);
+  load->generation = generation;
+  load->name = g_strdup(name);
+  load->text = g_strdup(text);
+  pthread_mutex_lock(&worker->mutex);
+  load_free(worker->load);
+  worker->load = load;
+  pthread_cond_signal(&worker->wake);
+  pthread_mutex_unlock(&worker->mutex);
+}
+
+void
+noslip_worker_plan(NoslipWorker *worker, guint n, NoslipTicket *const *tickets)
+{
+  pthread_mutex_lock(&worker->mutex);
+  drop_plan(worker);
+  worker->plan = g_ptr_array_new();
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add(worker->plan, noslip_ticket_ref(tickets[i]));
+  worker->planned = TRUE;
+  pthread_cond_signal(&worker->wake);
+  pthread_mutex_unlock(&worker->mutex);
+}
+
+void
+noslip_worker_set_horizon(NoslipWorker *worker, double horizon)
+{
+  pthread_mutex_lock(&worker->mutex);
+  if (worker->horizon != horizon) {
+    worker->horizon = horizon;
+    pthread_cond_signal(&worker->wake);
+  }
+  pthread_mutex_unlock(&worker->mutex);
+}
+
+gboolean
+noslip_worker_is_idle(NoslipWorker *worker)
+{
+  pthread_mutex_lock(&worker->mutex);
+  gboolean idle = worker->idle && !worker->load && !worker->planned;
+  pthread_mutex_unlock(&worker->mutex);
+  return idle;
+}
