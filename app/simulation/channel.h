@@ -5,6 +5,7 @@
 
 #include "app/simulation/instruments.h"
 #include "app/simulation/quantities.h"
+#include "core/dynamics/formulation.h"
 #include "core/trajectory/claims.h"
 #include "core/trajectory/trajectory.h"
 

@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <string.h>
 
 typedef struct {
   guint64 generation;
