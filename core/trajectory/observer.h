@@ -21,6 +21,13 @@ int noslip_observer_add_text(NoslipObserver *observer, const char *text, NoslipD
 /* The additive terms of an expression after expanding d, as further outputs: *first and *n. For claims. */
 int noslip_observer_add_terms(NoslipObserver *observer, NoslipExpr expr, guint *first, guint *n,
                               NoslipDiagnostic **error);
+/* The arguments f of every d(f) in an expression, as further outputs. For claims. */
+int noslip_observer_add_rate_arguments(NoslipObserver *observer, NoslipExpr expr, guint *first, guint *n,
+                                       NoslipDiagnostic **error);
+/* The sum of the absolute additive terms of an expression, d expanded and products of sums multiplied out. */
+int noslip_observer_add_magnitude(NoslipObserver *observer, NoslipExpr expr, NoslipDiagnostic **error);
+/* An output that is NaN. */
+int noslip_observer_add_undefined(NoslipObserver *observer);
 /* Compiles; nothing can be added afterwards. */
 void noslip_observer_seal(NoslipObserver *observer);
 guint noslip_observer_n(const NoslipObserver *observer);
@@ -31,7 +38,8 @@ const NoslipGraph *noslip_observer_graph(const NoslipObserver *observer);
 NoslipObserverWork *noslip_observer_work_new(NoslipObserver *observer);
 void noslip_observer_work_free(NoslipObserverWork *work);
 void noslip_observer_set_parameters(NoslipObserverWork *work, const double *parameters);
-/* row -> outputs[n] */
+/* row -> outputs[n]. Multipliers that a row of a nonholonomic motion leaves open (NaN) are computed from its
+ * accelerations (system/reaction.h). */
 void noslip_observer_evaluate(NoslipObserverWork *work, const double *row, double *outputs);
 /* n_rows rows of row_size doubles -> outputs[row * stride + output]; uses lanes. */
 void noslip_observer_evaluate_rows(NoslipObserverWork *work, guint n_rows, const double *rows, guint row_size,

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/trajectory/csv.h"
+
+#include <math.h>
+#include <string.h>
+
+#define BLOCK 256 /* rows that are evaluated at once */
+
+struct _NoslipCsv {
+  NoslipSystem *system;
+  NoslipDynamicsKind kind;
+  NoslipObserver *observer; /* energy, multipliers, observables */
+  NoslipObserverWork *work;
+  double *outputs; /* BLOCK x n_outputs */
+};
+
+/* An observable that this dynamics does not have is a column of nan, with a warning. */
+static void
+add_observable(NoslipCsv *csv, const NoslipNamed *observable, NoslipDiagnostics *diagnostics)
+{
+  NoslipDiagnostic *error = NULL;
+  if (noslip_observer_add(csv->observer, observable->expr, &error) >= 0)
+    return;
+  noslip_observer_add_undefined(csv->observer);
+  NoslipDiagnostic *warning =
+    noslip_diagnostic_new(NOSLIP_WARNING, error->code, &observable->place, NULL,
+                          "the observable %s is not defined in this run: %s", observable->name, error->cause);
+  warning->file = g_strdup(csv->system->file);
+  noslip_diagnostics_add(diagnostics, warning);
+  noslip_diagnostic_free(error);
+}
+
+NoslipCsv *
+noslip_csv_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics *diagnostics)
+{
+  g_autoptr(NoslipCsv) csv = g_new0(NoslipCsv, 1);
+  NoslipDiagnostic *error = NULL;
+  csv->system = noslip_system_ref(system);
+  csv->kind = kind;
+  csv->observer = noslip_observer_new(system, kind);
+  if (noslip_observer_add(csv->observer, system->energy, &error) < 0) {
+    noslip_diagnostics_add(diagnostics, error);
+    return NULL;
+  }
+  for (guint c = 0; c < system->k && kind != NOSLIP_DYNAMICS_FREE; c++) {
+    const NoslipConstraint *constraint = &system->constraints[c];
+    noslip_observer_add(csv->observer,
+                        kind == NOSLIP_DYNAMICS_VAKONOMIC ? constraint->mu : constraint->multiplier, NULL);
+  }
+  for (guint i = 0; i < system->n_observables; i++)
+    add_observable(csv, &system->observables[i], diagnostics);
+  noslip_observer_seal(csv->observer);
+  csv->work = noslip_observer_work_new(csv->observer);
+  csv->outputs = g_new0(double, (gsize) BLOCK * noslip_observer_n(csv->observer));
+  return g_steal_pointer(&csv);
+}
+
+void
+noslip_csv_free(NoslipCsv *csv)
+{
+  if (csv == NULL)
+    return;
+  noslip_observer_work_free(csv->work);
+  noslip_observer_unref(csv->observer);
+  noslip_system_unref(csv->system);
+  g_free(csv->outputs);
+  g_free(csv);
+}
+
+/* RFC 4180: quoted where it has to be. */
+static void
+append_name(GString *out, const char *name)
+{
+  if (strpbrk(name, ",\"\r\n") == NULL) {
+    g_string_append(out, name);
+    return;
+  }
+  g_string_append_c(out, '"');
+  for (; *name != '\0'; name++) {
+    if (*name == '"')
+      g_string_append_c(out, '"');
+    g_string_append_c(out, *name);
+  }
+  g_string_append_c(out, '"');
+}
+
+void
+noslip_csv_header(NoslipCsv *csv, GString *out)
+{
+  const NoslipSystem *system = csv->system;
+  g_string_append_c(out, 't');
+  for (guint i = 0; i < system->m; i++) {
+    g_string_append_c(out, ',');
+    append_name(out, system->coordinates[i].name);
+  }
+  for (guint i = 0; i < system->n; i++) {
+    g_string_append_c(out, ',');
+    append_name(out, system->fibres[i].name);
+  }
+  g_string_append(out, ",energy");
+  for (guint c = 0; c < system->k && csv->kind != NOSLIP_DYNAMICS_FREE; c++) {
+    g_autofree char *name = g_strdup_printf("%s[%s]", csv->kind == NOSLIP_DYNAMICS_VAKONOMIC ? "mu" : "lambda",
+                                            system->constraints[c].name);
+    g_string_append_c(out, ',');
+    append_name(out, name);
+  }
+  for (guint i = 0; i < system->n_observables; i++) {
+    g_string_append_c(out, ',');
+    append_name(out, system->observables[i].name);
+  }
+  g_string_append_c(out, '\n');
+}
+
+/* 17 significant digits in any locale; "nan" whatever the sign bit of the NaN is. */
+static void
+append_number(GString *out, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  if (isnan(value))
+    g_string_append(out, "nan");
+  else
+    g_string_append(out, g_ascii_formatd(text, sizeof text, "%.17g", value));
+}
+
+void
+noslip_csv_rows(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, GString *out)
+{
+  guint size = noslip_row_size(csv->system), stride = noslip_observer_n(csv->observer);
+  guint n_state = noslip_row_ydot(csv->system); /* t, x and y */
+  noslip_observer_set_parameters(csv->work, parameters);
+  for (guint done = 0; done < n_rows; done += BLOCK) {
+    guint block = MIN(n_rows - done, BLOCK);
+    const double *start = rows + (gsize) done * size;
+    noslip_observer_evaluate_rows(csv->work, block, start, size, csv->outputs, stride);
+    for (guint row = 0; row < block; row++) {
+      for (guint i = 0; i < n_state; i++) {
+        if (i > 0)
+          g_string_append_c(out, ',');
+        append_number(out, start[(gsize) row * size + i]);
+      }
+      for (guint o = 0; o < stride; o++) {
+        g_string_append_c(out, ',');
+        append_number(out, csv->outputs[(gsize) row * stride + o]);
+      }
+      g_string_append_c(out, '\n');
+    }
+  }
+}

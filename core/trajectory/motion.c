@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/trajectory/motion.h"
+
+#include "core/trajectory/vakonomic.h"
+
+#include <math.h>
+#include <string.h>
+
+NoslipMotion *
+noslip_motion_new(NoslipSystem *system, NoslipDynamicsKind kind)
+{
+  NoslipMotion *motion = g_new0(NoslipMotion, 1);
+  motion->system = noslip_system_ref(system);
+  motion->kind = kind;
+  motion->model = noslip_model_new(system);
+  motion->expansions = g_hash_table_new(NULL, NULL);
+  return motion;
+}
+
+void
+noslip_motion_free(NoslipMotion *motion)
+{
+  if (motion == NULL)
+    return;
+  noslip_distribution_free(motion->distribution);
+  noslip_probe_free(motion->probe);
+  noslip_model_free(motion->model);
+  g_free(motion->acceleration);
+  g_free(motion->jerk);
+  g_free(motion->mu_rate);
+  g_hash_table_unref(motion->expansions);
+  noslip_system_unref(motion->system);
+  g_free(motion);
+}
+
+static const NoslipProbe *
+probe_of(NoslipMotion *motion)
+{
+  if (motion->probe == NULL)
+    motion->probe = noslip_probe_new(motion->system);
+  return motion->probe;
+}
+
+static gboolean
+need_distribution(NoslipMotion *motion, NoslipDiagnostic **error)
+{
+  if (motion->distribution == NULL)
+    motion->distribution = noslip_distribution_new(motion->model, error);
+  return motion->distribution != NULL;
+}
+
+static gboolean
+need_mu_rate(NoslipMotion *motion, NoslipDiagnostic **error)
+{
+  if (motion->mu_rate != NULL)
+    return TRUE;
+  g_autofree NoslipExpr *rate = g_new0(NoslipExpr, MAX(motion->system->k, 1));
+  if (!noslip_vakonomic_mu_rate(motion->model, probe_of(motion), rate)) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, NULL,
+                                   "the derivative of mu needs constraints that are independent");
+    return FALSE;
+  }
+  motion->mu_rate = g_steal_pointer(&rate);
+  return TRUE;
+}
+
+static gboolean
+derive_acceleration(NoslipMotion *motion, NoslipExpr *acceleration, NoslipDiagnostic **error)
+{
+  const NoslipModel *model = motion->model;
+  gboolean solved = FALSE;
+  if (motion->kind == NOSLIP_DYNAMICS_NONHOLONOMIC) {
+    if (!need_distribution(motion, error))
+      return FALSE;
+    memcpy(acceleration, noslip_distribution_acceleration(motion->distribution), sizeof(NoslipExpr) * model->n);
+    return TRUE;
+  }
+  if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC) {
+    solved = noslip_vakonomic_acceleration(model, probe_of(motion), acceleration);
+  } else {
+    g_autofree NoslipExpr *mass = g_memdup2(model->mass, sizeof(NoslipExpr) * model->n * model->n);
+    memcpy(acceleration, model->force, sizeof(NoslipExpr) * model->n);
+    solved = noslip_symbolic_solve(model->graph, probe_of(motion), model->n, mass, 1, acceleration);
+  }
+  if (!solved)
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
+                                   "derive a velocity only once",
+                                   "the derivative of an acceleration needs a regular Lagrangian");
+  return solved;
+}
+
+static gboolean
+need_acceleration(NoslipMotion *motion, NoslipDiagnostic **error)
+{
+  if (motion->acceleration != NULL)
+    return TRUE;
+  g_autofree NoslipExpr *acceleration = g_new0(NoslipExpr, MAX(motion->system->n, 1));
+  if (!derive_acceleration(motion, acceleration, error))
+    return FALSE;
+  motion->acceleration = g_steal_pointer(&acceleration);
+  return TRUE;
+}
+
+/* The jerk d/dt a(x, y, t, mu) = da/dx rho y + da/dy ydot + da/dt + da/dmu mudot stands for the derivative of the
+ * symbol dy/dt; its own derivative goes the same way, so that derivatives of any order exist. */
+static gboolean
+need_jerk(NoslipMotion *motion, NoslipDiagnostic **error)
+{
+  guint n = motion->system->n;
+  if (motion->jerk != NULL)
+    return TRUE;
+  if (!need_acceleration(motion, error))
+    return FALSE;
+  g_autofree NoslipExpr *jerk = g_new0(NoslipExpr, MAX(n, 1));
+  for (guint alpha = 0; alpha < n; alpha++)
+    if (!noslip_motion_rate(motion, motion->acceleration[alpha], &jerk[alpha], error))
+      return FALSE;
+  motion->jerk = g_steal_pointer(&jerk);
+  return TRUE;
+}
+
+static void
+add_product(NoslipGraph *graph, NoslipExpr *sum, NoslipExpr e, NoslipExpr symbol, NoslipExpr rate)
+{
+  if (rate != NOSLIP_ZERO)
+    *sum = noslip_expr_add(graph, *sum, noslip_expr_mul(graph, noslip_expr_derivative(graph, e, symbol), rate));
+}
+
+gboolean
+noslip_motion_rate(NoslipMotion *motion, NoslipExpr e, NoslipExpr *rate, NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = motion->system;
+  const NoslipModel *model = motion->model;
+  NoslipGraph *graph = model->graph;
+  NoslipExpr sum = noslip_expr_derivative(graph, e, system->t);
+  for (guint i = 0; i < system->m; i++)
+    add_product(graph, &sum, e, model->x[i], model->velocity[i]);
+  for (guint alpha = 0; alpha < system->n; alpha++)
+    add_product(graph, &sum, e, model->y[alpha], system->fibres[alpha].acceleration);
+  for (guint alpha = 0; alpha < system->n; alpha++) {
+    NoslipExpr symbol = system->fibres[alpha].acceleration;
+    if (!noslip_expr_depends(graph, e, 1, &symbol))
+      continue;
+    if (!need_jerk(motion, error))
+      return FALSE;
+    add_product(graph, &sum, e, symbol, motion->jerk[alpha]);
+  }
+  for (guint c = 0; c < system->k; c++) {
+    const NoslipConstraint *constraint = &system->constraints[c];
+    if (noslip_expr_depends(graph, e, 1, &constraint->multiplier)) {
+      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL,
+                                     "take the multiplier out of d( )",
+                                     "lambda(%s) has no derivative here: it is not a part of the state",
+                                     constraint->name);
+      return FALSE;
+    }
+    if (!noslip_expr_depends(graph, e, 1, &constraint->mu))
+      continue;
+    if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC) {
+      if (!need_mu_rate(motion, error))
+        return FALSE;
+      add_product(graph, &sum, e, constraint->mu, motion->mu_rate[c]);
+    }
+  }
+  *rate = sum;
+  return TRUE;
+}
+
+/* Fills `formals` with the formal nodes of e, innermost first (operands have the smaller handles). */
+static int
+compare_handles(gconstpointer a, gconstpointer b)
+{
+  NoslipExpr p = *(const NoslipExpr *) a, q = *(const NoslipExpr *) b;
+  return (p > q) - (p < q);
+}
+
+typedef gboolean (*Descend)(const NoslipGraph *graph, NoslipExpr e);
+
+/* All nodes of e, operands first; not below those where `descend` says no. */
+static GArray *
+list_nodes(const NoslipGraph *graph, NoslipExpr e, Descend descend)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  GArray *nodes = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_val(nodes, e);
+  g_hash_table_add(seen, GUINT_TO_POINTER(e));
+  for (guint i = 0; i < nodes->len; i++) {
+    NoslipExpr node = g_array_index(nodes, NoslipExpr, i);
+    if (descend != NULL && !descend(graph, node))
+      continue;
+    for (guint j = 0; j < noslip_expr_n_operands(graph, node); j++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, j);
+      if (g_hash_table_add(seen, GUINT_TO_POINTER(operand)))
+        g_array_append_val(nodes, operand);
+    }
+  }
+  g_array_sort(nodes, compare_handles);
+  return nodes;
+}
+
+static gboolean
+is_formal(const NoslipGraph *graph, NoslipExpr e)
+{
+  NoslipOp op = noslip_expr_op(graph, e);
+  return op == NOSLIP_OP_RATE || op == NOSLIP_OP_BRACKET || op == NOSLIP_OP_JACOBIATOR;
+}
+
+static GArray *
+list_formals(const NoslipGraph *graph, NoslipExpr e)
+{
+  GArray *nodes = list_nodes(graph, e, NULL);
+  guint kept = 0;
+  for (guint i = 0; i < nodes->len; i++)
+    if (is_formal(graph, g_array_index(nodes, NoslipExpr, i)))
+      g_array_index(nodes, NoslipExpr, kept++) = g_array_index(nodes, NoslipExpr, i);
+  g_array_set_size(nodes, kept);
+  return nodes;
+}
+
+/* e with its formal nodes replaced; all of them have been expanded. */
+static NoslipExpr
+replace_formals(NoslipMotion *motion, NoslipExpr e)
+{
+  g_autoptr(GArray) formals = list_formals(motion->model->graph, e);
+  g_autoptr(GArray) images = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < formals->len; i++) {
+    gpointer node = GUINT_TO_POINTER(g_array_index(formals, NoslipExpr, i));
+    NoslipExpr image = GPOINTER_TO_UINT(g_hash_table_lookup(motion->expansions, node));
+    g_array_append_val(images, image);
+  }
+  if (formals->len == 0)
+    return e;
+  return noslip_expr_substitute(motion->model->graph, e, formals->len, (const NoslipExpr *) (gpointer) formals->data,
+                                (const NoslipExpr *) (gpointer) images->data);
+}
+
+/* A bracket takes functions on M: accelerations become functions of the state, multipliers are refused. */
+static gboolean
+function_on_states(NoslipMotion *motion, NoslipExpr *e, NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = motion->system;
+  NoslipGraph *graph = motion->model->graph;
+  g_autofree NoslipExpr *symbols = g_new0(NoslipExpr, MAX(system->n, 1));
+  for (guint alpha = 0; alpha < system->n; alpha++)
+    symbols[alpha] = system->fibres[alpha].acceleration;
+  for (guint c = 0; c < system->k; c++) {
+    NoslipExpr multipliers[2] = {system->constraints[c].multiplier, system->constraints[c].mu};
+    if (!noslip_expr_depends(graph, *e, 2, multipliers))
+      continue;
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL,
+                                   "write the multiplier as a function of the state",
+                                   "the multiplier of %s cannot stand in a bracket", system->constraints[c].name);
+    return FALSE;
+  }
+  if (!noslip_expr_depends(graph, *e, system->n, symbols))
+    return TRUE;
+  if (!need_acceleration(motion, error))
+    return FALSE;
+  *e = noslip_expr_substitute(graph, *e, system->n, symbols, motion->acceleration);
+  return TRUE;
+}
+
+static gboolean
+expand_formal(NoslipMotion *motion, NoslipExpr node, NoslipExpr *expansion, NoslipDiagnostic **error)
+{
+  NoslipGraph *graph = motion->model->graph;
+  NoslipOp op = noslip_expr_op(graph, node);
+  NoslipExpr of[3] = {NOSLIP_ZERO, NOSLIP_ZERO, NOSLIP_ZERO};
+  for (guint i = 0; i < MIN(noslip_expr_n_operands(graph, node), 3); i++)
+    of[i] = replace_formals(motion, noslip_expr_operand(graph, node, i));
+  if (op == NOSLIP_OP_RATE)
+    return noslip_motion_rate(motion, of[0], expansion, error);
+  if (motion->kind == NOSLIP_DYNAMICS_FREE && motion->system->k > 0) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                                   "write `for nonholonomic` after the claim",
+                                   "the nonholonomic bracket lives on the constraints, which a free run leaves");
+    return FALSE;
+  }
+  if (!need_distribution(motion, error))
+    return FALSE;
+  for (guint i = 0; i < 3; i++)
+    if (!function_on_states(motion, &of[i], error))
+      return FALSE;
+  *expansion = op == NOSLIP_OP_BRACKET ? noslip_bracket(motion->distribution, of[0], of[1])
+                                       : noslip_bracket_jacobiator(motion->distribution, of[0], of[1], of[2]);
+  return TRUE;
+}
+
+/* What the rows of this dynamics do not have. */
+static gboolean
+check_existence(NoslipMotion *motion, NoslipExpr e, NoslipDiagnostic **error)
+{
+  static const char *const runs[] = {"a nonholonomic", "a vakonomic", "a free"};
+  const NoslipSystem *system = motion->system;
+  NoslipGraph *graph = motion->model->graph;
+  for (guint c = 0; c < system->k; c++) {
+    const NoslipConstraint *constraint = &system->constraints[c];
+    gboolean lambda = motion->kind != NOSLIP_DYNAMICS_NONHOLONOMIC &&
+                      noslip_expr_depends(graph, e, 1, &constraint->multiplier);
+    gboolean mu = motion->kind != NOSLIP_DYNAMICS_VAKONOMIC && noslip_expr_depends(graph, e, 1, &constraint->mu);
+    if (!lambda && !mu)
+      continue;
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                                   lambda ? "write `for nonholonomic` after the claim"
+                                          : "write `for vakonomic` after the claim",
+                                   "%s(%s) does not exist in %s run", lambda ? "lambda" : "mu", constraint->name,
+                                   runs[motion->kind]);
+    return FALSE;
+  }
+  if (noslip_graph_failed(graph)) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "take fewer derivatives",
+                                   "the expanded expression grows beyond the limits");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+noslip_motion_expand(NoslipMotion *motion, NoslipExpr e, NoslipExpr *expanded, NoslipDiagnostic **error)
+{
+  g_autoptr(GArray) formals = list_formals(motion->model->graph, e);
+  for (guint i = 0; i < formals->len; i++) {
+    NoslipExpr node = g_array_index(formals, NoslipExpr, i), expansion = NOSLIP_ZERO;
+    if (g_hash_table_contains(motion->expansions, GUINT_TO_POINTER(node)))
+      continue;
+    if (!expand_formal(motion, node, &expansion, error))
+      return FALSE;
+    g_hash_table_insert(motion->expansions, GUINT_TO_POINTER(node), GUINT_TO_POINTER(expansion));
+  }
+  *expanded = replace_formals(motion, e);
+  return check_existence(motion, *expanded, error);
+}
+
+gboolean
+noslip_motion_rate_arguments(NoslipMotion *motion, NoslipExpr e, GArray *arguments, NoslipDiagnostic **error)
+{
+  NoslipExpr expanded;
+  if (!noslip_motion_expand(motion, e, &expanded, error))
+    return FALSE;
+  g_autoptr(GArray) formals = list_formals(motion->model->graph, e);
+  for (guint i = 0; i < formals->len; i++) {
+    NoslipExpr node = g_array_index(formals, NoslipExpr, i);
+    if (noslip_expr_op(motion->model->graph, node) != NOSLIP_OP_RATE)
+      continue;
+    NoslipExpr argument = replace_formals(motion, noslip_expr_operand(motion->model->graph, node, 0));
+    g_array_append_val(arguments, argument);
+  }
+  return TRUE;
+}
+
+static gboolean
+is_sum_or_product(const NoslipGraph *graph, NoslipExpr e)
+{
+  NoslipOp op = noslip_expr_op(graph, e);
+  return op == NOSLIP_OP_SUM || op == NOSLIP_OP_PRODUCT;
+}
+
+static NoslipExpr
+absolute(NoslipGraph *graph, NoslipExpr e)
+{
+  double value;
+  if (noslip_expr_is_number(graph, e, &value))
+    return value < 0 ? noslip_expr_neg(graph, e) : e;
+  return noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, &e);
+}
+
+/* The factor base^exponent of a product: a power of a sum counts as multiplied out, anything else as one number. */
+static NoslipExpr
+magnitude_of_power(NoslipGraph *graph, NoslipExpr base, double exponent, NoslipExpr magnitude)
+{
+  if (exponent == 1)
+    return magnitude;
+  if (exponent > 0 && exponent == floor(exponent) && exponent < 64)
+    return noslip_expr_powi(graph, magnitude, (int) exponent);
+  return absolute(graph, noslip_expr_pow(graph, base, noslip_expr_number(graph, exponent)));
+}
+
+NoslipExpr
+noslip_motion_magnitude(NoslipMotion *motion, NoslipExpr e)
+{
+  NoslipGraph *graph = motion->model->graph;
+  g_autoptr(GHashTable) images = g_hash_table_new(NULL, NULL);
+  g_autoptr(GArray) nodes = list_nodes(graph, e, is_sum_or_product);
+  for (guint i = 0; i < nodes->len; i++) {
+    NoslipExpr node = g_array_index(nodes, NoslipExpr, i);
+    NoslipOp op = noslip_expr_op(graph, node);
+    NoslipExpr image = op == NOSLIP_OP_PRODUCT ? NOSLIP_ONE : NOSLIP_ZERO;
+    if (!is_sum_or_product(graph, node))
+      image = absolute(graph, node);
+    for (guint j = 0; j < noslip_expr_n_operands(graph, node) && is_sum_or_product(graph, node); j++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, j);
+      double number = noslip_expr_operand_number(graph, node, j);
+      NoslipExpr size = GPOINTER_TO_UINT(g_hash_table_lookup(images, GUINT_TO_POINTER(operand)));
+      if (op == NOSLIP_OP_SUM)
+        image = noslip_expr_add(graph, image, noslip_expr_mul(graph, noslip_expr_number(graph, fabs(number)), size));
+      else
+        image = noslip_expr_mul(graph, image, magnitude_of_power(graph, operand, number, size));
+    }
+    g_hash_table_insert(images, GUINT_TO_POINTER(node), GUINT_TO_POINTER(image));
+  }
+  return GPOINTER_TO_UINT(g_hash_table_lookup(images, GUINT_TO_POINTER(e)));
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What formal operators mean along a motion: d(f) by the chain rule, {f, g} and jacobi(f, g, h) by the nonholonomic
+ * bracket. Everything is derived on the graph of a model. */
+#pragma once
+
+#include "core/bracket/bracket.h"
+#include "core/bracket/symbolic.h"
+
+typedef struct {
+  NoslipSystem *system;
+  NoslipDynamicsKind kind;
+  NoslipModel *model;
+  NoslipProbe *probe;
+  NoslipDistribution *distribution; /* NULL until a bracket or an acceleration needs it */
+  NoslipExpr *acceleration;         /* dy/dt in (x, y, t, mu), n; NULL until it is needed */
+  NoslipExpr *jerk;                 /* its time derivative, n */
+  NoslipExpr *mu_rate;              /* dmu/dt in (x, y, dy/dt, mu), k; vakonomic */
+  GHashTable *expansions;           /* formal node -> expression without formal operators */
+} NoslipMotion;
+
+NoslipMotion *noslip_motion_new(NoslipSystem *system, NoslipDynamicsKind kind);
+void noslip_motion_free(NoslipMotion *motion);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMotion, noslip_motion_free)
+
+/* e without formal operators, in the symbols of a row. FALSE with *error where something does not exist in this
+ * dynamics. */
+gboolean noslip_motion_expand(NoslipMotion *motion, NoslipExpr e, NoslipExpr *expanded, NoslipDiagnostic **error);
+/* de/dt along the motion, e without formal operators. */
+gboolean noslip_motion_rate(NoslipMotion *motion, NoslipExpr e, NoslipExpr *rate, NoslipDiagnostic **error);
+/* Appends the argument f of every d(f) in e, expanded, to `arguments` (of NoslipExpr). */
+gboolean noslip_motion_rate_arguments(NoslipMotion *motion, NoslipExpr e, GArray *arguments,
+                                      NoslipDiagnostic **error);
+/* The sum of the absolute additive terms of e (without formal operators); products of sums count as multiplied out. */
+NoslipExpr noslip_motion_magnitude(NoslipMotion *motion, NoslipExpr e);

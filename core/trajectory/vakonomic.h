@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Accelerations and multiplier rates of the vakonomic motion in symbols, for d(mu) and for second derivatives.
+ *
+ * With Lt = L + mu_A phi^A the equations (I 5) are d/dt dLt/dy^alpha = rho^i_alpha dLt/dx^i - C^gamma_alpha beta
+ * y^beta dLt/dy^gamma and phi = 0, hence Wt ydot + Phi^T mudot = Ft, Phi ydot = -drift. */
+#pragma once
+
+#include "core/bracket/symbolic.h"
+#include "core/system/model.h"
+
+/* mudot[k] = (Phi Phi^T)^-1 Phi (Ft - Wt ydot), with ydot the accelerations of the row. FALSE where the constraints
+ * are dependent. */
+gboolean noslip_vakonomic_mu_rate(const NoslipModel *model, const NoslipProbe *probe, NoslipExpr *mu_rate);
+/* ydot[n] in (x, y, mu, t). FALSE where the system above is singular. */
+gboolean noslip_vakonomic_acceleration(const NoslipModel *model, const NoslipProbe *probe, NoslipExpr *acceleration);
