@@ -69,7 +69,7 @@ struct _NoslipGraph {
   guint32 *table; /* handle + 1, 0 where free */
   guint table_size;
   GPtrArray *names;
-  NoslipMemo derivatives;
+  NoslipMemo derivatives, simplified;
   gboolean failed;
 };
 

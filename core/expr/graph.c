@@ -216,6 +216,7 @@ noslip_graph_free(NoslipGraph *graph)
   g_free(graph->table);
   g_ptr_array_unref(graph->names);
   noslip_memo_clear(&graph->derivatives);
+  noslip_memo_clear(&graph->simplified);
   g_free(graph);
 }
 

@@ -1,8 +1,246 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/expr/graph-private.h"
+/* Simplification: each sum and product is brought over one denominator, divided by the factors below and by what
+ * else it contains, and written again in whichever form is shortest, the one it came in included. */
+#include "core/expr/fraction.h"
+
+#include <string.h>
+
+#define MOST_WORK_ONCE 60000
+#define MOST_WORK_ALL 600000
+
+/* Length as it would be read: leaves, signs, exponents. Shared nodes count each time. */
+static guint64
+node_length(const NoslipGraph *graph, const NoslipReach *reach, const guint64 *lengths, NoslipExpr e)
+{
+  NoslipOp op = noslip_expr_op(graph, e);
+  const NoslipPart *parts = noslip_graph_parts(graph, e);
+  guint n = noslip_expr_n_operands(graph, e);
+  guint64 length = 1;
+  for (guint i = 0; i < n; i++) {
+    guint64 operand = lengths[noslip_reach_index(reach, parts[i].expr)];
+    length += operand;
+    if (op == NOSLIP_OP_SUM && parts[i].expr != NOSLIP_ONE)
+      length += (ABS(parts[i].number.num) != 1) + (parts[i].number.den != 1);
+    if (op == NOSLIP_OP_PRODUCT)
+      length += !noslip_rational_is(parts[i].number, 1) && !noslip_rational_is(parts[i].number, -1);
+  }
+  return MIN(length, (guint64) 1 << 60);
+}
+
+static guint64
+expr_length(const NoslipGraph *graph, NoslipExpr e)
+{
+  g_auto(NoslipReach) reach;
+  noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
+  g_autofree guint64 *lengths = g_new(guint64, reach.n);
+  for (guint i = 0; i < reach.n; i++)
+    lengths[i] = node_length(graph, &reach, lengths, reach.exprs[i]);
+  return lengths[reach.n - 1];
+}
+
+static void
+push_monomial(const NoslipFractions *s, const guint8 *exponents, gint64 power, NoslipParts *factors)
+{
+  for (guint i = 0; i < s->n_atoms; i++) {
+    NoslipRational exponent;
+    if (exponents[i] != 0 && noslip_rational_new(exponents[i] * power, s->atoms[i].root, &exponent))
+      noslip_parts_push(factors, s->atoms[i].base, exponent);
+  }
+}
+
+static NoslipExpr
+poly_expr(NoslipFractions *s, NoslipPoly a)
+{
+  g_auto(NoslipParts) terms, factors;
+  noslip_parts_init(&terms);
+  noslip_parts_init(&factors);
+  for (guint i = 0; i < a.n; i++) {
+    factors.n = 0;
+    push_monomial(s, noslip_poly_exponents(&s->poly, a, i), 1, &factors);
+    NoslipExpr term = noslip_graph_product(s->graph, factors.n, factors.items);
+    noslip_parts_push(&terms, term, *noslip_poly_coefficient(&s->poly, a, i));
+  }
+  return noslip_graph_sum(s->graph, terms.n, terms.items);
+}
+
+/* Appends a^power, common numbers and atoms apart. */
+static void
+push_poly(NoslipFractions *s, NoslipPoly a, gint64 power, NoslipParts *factors)
+{
+  guint8 monomial[NOSLIP_FRACTION_MOST_ATOMS];
+  NoslipRational k;
+  a = noslip_poly_primitive(&s->poly, a, &k, monomial);
+  if (s->poly.failed)
+    return;
+  noslip_parts_push(factors, noslip_graph_rational(s->graph, k), (NoslipRational){power, 1});
+  push_monomial(s, monomial, power, factors);
+  if (!noslip_poly_is_constant(&s->poly, a, &k))
+    noslip_parts_push(factors, poly_expr(s, a), (NoslipRational){power, 1});
+}
+
+/* Divides *num by f^exponent as far as that is exact, and appends what is left below. */
+static void
+cancel(NoslipFractions *s, NoslipPoly *num, NoslipPoly f, guint exponent, NoslipParts *factors)
+{
+  guint8 monomial[NOSLIP_FRACTION_MOST_ATOMS];
+  NoslipRational k;
+  NoslipPoly quotient;
+  while (exponent > 0 && noslip_poly_divide(&s->poly, *num, f, &quotient)) {
+    *num = quotient;
+    exponent--;
+  }
+  if (exponent == 0)
+    return;
+  NoslipPoly p = noslip_poly_primitive(&s->poly, *num, &k, monomial);
+  if (p.n > 1 && p.n <= f.n && noslip_poly_divide(&s->poly, f, p, &quotient)) {
+    noslip_poly_divide(&s->poly, *num, p, num);
+    push_poly(s, quotient, -1, factors);
+    exponent--;
+  }
+  if (exponent > 0)
+    push_poly(s, f, -(gint64) exponent, factors);
+}
+
+/* The fraction as an expression, with the squares that the pairs say. */
+static NoslipExpr
+build(NoslipFractions *s, const NoslipFraction *fraction)
+{
+  g_auto(NoslipParts) factors;
+  noslip_parts_init(&factors);
+  NoslipPoly num = noslip_fractions_reduce(s, fraction->num), quotient;
+  if (num.n == 0)
+    return NOSLIP_ZERO;
+  for (guint i = 0; i < fraction->n; i++) {
+    NoslipPoly f = noslip_fractions_reduce(s, fraction->below[i].f);
+    cancel(s, &num, f, fraction->below[i].exponent, &factors);
+  }
+  for (guint i = 0; i < s->known->len && !s->poly.failed; i++) {
+    NoslipPoly f = noslip_fractions_reduce(s, g_array_index(s->known, NoslipPoly, i));
+    while (f.n > 1 && f.n < num.n && noslip_poly_divide(&s->poly, num, f, &quotient)) {
+      num = quotient;
+      push_poly(s, f, 1, &factors);
+    }
+  }
+  push_poly(s, num, 1, &factors);
+  return noslip_graph_product(s->graph, factors.n, factors.items);
+}
+
+static guint
+written_atoms(NoslipFractions *s, NoslipPoly a)
+{
+  guint count = 0;
+  for (guint i = 0; i < a.n; i++)
+    for (guint atom = 0; atom < s->n_atoms; atom++)
+      count += noslip_poly_exponents(&s->poly, a, i)[atom] != 0;
+  return count + a.n;
+}
+
+/* For each pair the squares that leave the shorter numerator. */
+static void
+choose_pairs(NoslipFractions *s, NoslipPoly num)
+{
+  guint least = written_atoms(s, noslip_fractions_reduce(s, num));
+  for (guint i = 0; i < s->n_pairs; i++) {
+    s->pairs[i].keep_sine = !s->pairs[i].keep_sine;
+    guint count = written_atoms(s, noslip_fractions_reduce(s, num));
+    if (count < least)
+      least = count;
+    else
+      s->pairs[i].keep_sine = !s->pairs[i].keep_sine;
+  }
+}
+
+static void
+set_pairs(NoslipFractions *s, gboolean keep_sine)
+{
+  for (guint i = 0; i < s->n_pairs; i++)
+    s->pairs[i].keep_sine = keep_sine;
+}
+
+static NoslipExpr
+shorter(NoslipFractions *s, NoslipExpr best, NoslipExpr e, guint64 *length)
+{
+  guint64 own = s->poly.failed || s->graph->failed ? G_MAXUINT64 : expr_length(s->graph, e);
+  if (own >= *length)
+    return best;
+  *length = own;
+  return e;
+}
+
+/* e over one denominator, if that is shorter; functions in e are atoms. Adds its work to *work. */
+static NoslipExpr
+simplify_flat(NoslipGraph *graph, NoslipExpr e, guint64 *work)
+{
+  NoslipFractions s;
+  NoslipFraction fraction;
+  NoslipExpr best = e;
+  guint64 length = expr_length(graph, e);
+  if (noslip_fractions_init(&s, graph, e, MOST_WORK_ONCE, &fraction)) {
+    best = shorter(&s, best, build(&s, &fraction), &length);
+    if (s.n_pairs > 0 && best != NOSLIP_ZERO && !s.poly.failed) {
+      set_pairs(&s, TRUE);
+      best = shorter(&s, best, build(&s, &fraction), &length);
+      set_pairs(&s, FALSE);
+      choose_pairs(&s, fraction.num);
+      best = shorter(&s, best, build(&s, &fraction), &length);
+    }
+  }
+  *work += s.poly.work + 16;
+  noslip_fractions_clear(&s);
+  return best;
+}
+
+/* Whether a sum stands anywhere in a product, or roots do: else there is nothing to find. */
+static gboolean
+worth_it(const NoslipGraph *graph, NoslipExpr e)
+{
+  NoslipOp op = noslip_expr_op(graph, e);
+  if (op != NOSLIP_OP_PRODUCT)
+    return op == NOSLIP_OP_SUM && noslip_graph_node(graph, e)->n > 1;
+  for (guint i = 0; i < noslip_graph_node(graph, e)->n; i++)
+    if (noslip_expr_op(graph, noslip_expr_operand(graph, e, i)) == NOSLIP_OP_SUM)
+      return TRUE;
+  return FALSE;
+}
 
 NoslipExpr
 noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e)
 {
-  return e;
+  NoslipExpr known;
+  if (noslip_memo_get(&graph->simplified, (guint64) e + 1, &known))
+    return known;
+  guint64 work = 0;
+  g_auto(NoslipReach) reach;
+  noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
+  g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);
+  g_autoptr(GArray) operands = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < reach.n; i++) {
+    NoslipExpr node = reach.exprs[i];
+    guint n = noslip_expr_n_operands(graph, node);
+    gboolean changed = FALSE;
+    images[i] = node;
+    if (noslip_memo_get(&graph->simplified, (guint64) node + 1, &images[i]))
+      continue;
+    g_array_set_size(operands, n);
+    for (guint j = 0; j < n; j++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, j);
+      g_array_index(operands, NoslipExpr, j) = images[noslip_reach_index(&reach, operand)];
+      changed = changed || g_array_index(operands, NoslipExpr, j) != operand;
+    }
+    if (changed)
+      images[i] = noslip_graph_rebuild(graph, graph, node, (NoslipExpr *) (gpointer) operands->data);
+    if (work < MOST_WORK_ALL && worth_it(graph, images[i])) {
+      images[i] = simplify_flat(graph, images[i], &work);
+      if (work < MOST_WORK_ALL && !graph->failed)
+        noslip_memo_put(&graph->simplified, (guint64) node + 1, images[i]);
+    }
+  }
+  NoslipExpr result = images[noslip_reach_index(&reach, e)];
+  if (graph->failed || (result != e && expr_length(graph, result) > expr_length(graph, e)))
+    result = e;
+  if (!graph->failed) {
+    noslip_memo_put(&graph->simplified, (guint64) e + 1, result);
+    noslip_memo_put(&graph->simplified, (guint64) result + 1, result);
+  }
+  return result;
 }

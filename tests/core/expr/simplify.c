@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/expr/graph.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ADD(x, y) noslip_expr_add(g, x, y)
+#define SUB(x, y) noslip_expr_sub(g, x, y)
+#define MUL(x, y) noslip_expr_mul(g, x, y)
+#define DIV(x, y) noslip_expr_div(g, x, y)
+#define POW(x, n) noslip_expr_powi(g, x, n)
+#define NEG(x) noslip_expr_neg(g, x)
+#define F(op, x) noslip_expr_apply(g, NOSLIP_OP_##op, 1, (NoslipExpr[]){x})
+#define S(name) noslip_expr_symbol(g, name)
+#define Q(p, q) noslip_expr_rational(g, p, q)
+#define SIMPLE(e) noslip_expr_simplify(g, e)
+
+#define assert_simple(e, expected)                                                                                    \
+  G_STMT_START                                                                                                        \
+  {                                                                                                                   \
+    g_autofree char *text = noslip_expr_text(g, SIMPLE(e));                                                           \
+    g_assert_cmpstr(text, ==, expected);                                                                              \
+  }                                                                                                                   \
+  G_STMT_END
+
+static void
+test_zero(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  NoslipExpr x = S("x"), y = S("y"), s = F(SIN, x), c = F(COS, x), r = F(SQRT, ADD(POW(x, 2), y));
+  NoslipExpr square = SUB(POW(ADD(x, y), 2), ADD(ADD(POW(x, 2), POW(y, 2)), MUL(Q(2, 1), MUL(x, y))));
+  g_assert_cmpuint(square, !=, NOSLIP_ZERO);
+  g_assert_cmpuint(SIMPLE(square), ==, NOSLIP_ZERO);
+  /* 1/x - 1/y = (y - x)/(x y) */
+  g_assert_cmpuint(SIMPLE(SUB(SUB(POW(x, -1), POW(y, -1)), DIV(SUB(y, x), MUL(x, y)))), ==, NOSLIP_ZERO);
+  /* (s c)^2 = s^2 - s^4 */
+  g_assert_cmpuint(SIMPLE(SUB(POW(MUL(s, c), 2), SUB(POW(s, 2), POW(s, 4)))), ==, NOSLIP_ZERO);
+  /* (1 + r)(1 - r) = 1 - x^2 - y for r = sqrt(x^2 + y) */
+  NoslipExpr roots = SUB(MUL(ADD(NOSLIP_ONE, r), SUB(NOSLIP_ONE, r)), SUB(SUB(NOSLIP_ONE, POW(x, 2)), y));
+  g_assert_cmpuint(SIMPLE(roots), ==, NOSLIP_ZERO);
+  /* 1/(r + 1) = (r - 1)/(x^2 + y - 1) */
+  NoslipExpr one_over = SUB(POW(ADD(r, NOSLIP_ONE), -1), DIV(SUB(r, NOSLIP_ONE), SUB(ADD(POW(x, 2), y), NOSLIP_ONE)));
+  g_assert_cmpuint(SIMPLE(one_over), ==, NOSLIP_ZERO);
+  g_assert_cmpuint(SIMPLE(F(SIN, square)), ==, NOSLIP_ZERO);
+  g_assert_cmpuint(SIMPLE(SUB(POW(F(COSH, y), 2), ADD(POW(F(SINH, y), 2), NOSLIP_ONE))), ==, NOSLIP_ZERO);
+  g_assert_cmpuint(SIMPLE(SUB(POW(s, 2), c)), !=, NOSLIP_ZERO);
+}
+
+static void
+test_fractions(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  NoslipExpr m = S("m"), a = S("a"), J = S("J"), x = S("x"), y = S("y");
+  NoslipExpr inertia = ADD(J, MUL(m, POW(a, 2)));
+  assert_simple(DIV(MUL(MUL(a, m), inertia), POW(inertia, 2)), "m*a/(J + m*a^2)");
+  NoslipExpr expanded = ADD(MUL(MUL(a, m), J), MUL(POW(m, 2), POW(a, 3)));
+  assert_simple(DIV(expanded, POW(inertia, 2)), "m*a/(J + m*a^2)");
+  assert_simple(DIV(SUB(POW(x, 2), NOSLIP_ONE), SUB(x, NOSLIP_ONE)), "x + 1");
+  assert_simple(DIV(SUB(x, NOSLIP_ONE), SUB(POW(x, 2), NOSLIP_ONE)), "1/(x + 1)");
+  assert_simple(ADD(MUL(MUL(m, a), x), MUL(MUL(m, a), y)), "m*a*(x + y)");
+  NoslipExpr parts = ADD(DIV(J, inertia), DIV(MUL(m, POW(a, 2)), inertia));
+  g_assert_cmpuint(SIMPLE(parts), ==, NOSLIP_ONE);
+  /* What is already short stays as it is. */
+  g_assert_cmpuint(SIMPLE(POW(ADD(x, y), 7)), ==, POW(ADD(x, y), 7));
+  NoslipExpr apart = ADD(DIV(x, ADD(a, J)), DIV(y, ADD(m, J)));
+  g_assert_cmpuint(SIMPLE(apart), ==, apart);
+}
+
+/* The Hamel symbols of the frame v1 = cos(th) x' + sin(th) y', v2 = -sin(th) x' + cos(th) y', w = th': with the dual
+ * basis rho = alpha^-1 (by cofactors, so that the determinant has to cancel),
+ * C^g_ab = rho^i_a rho^j_b (d_j alpha^g_i - d_i alpha^g_j). */
+static void
+test_hamel(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  NoslipExpr q[3] = {S("x"), S("y"), S("th")};
+  NoslipExpr s = F(SIN, q[2]), c = F(COS, q[2]);
+  NoslipExpr alpha[3][3] = {{c, s, 0}, {NEG(s), c, 0}, {0, 0, 1}}, rho[3][3];
+  NoslipExpr determinant = SUB(MUL(c, c), MUL(s, NEG(s)));
+  for (guint i = 0; i < 3; i++)
+    for (guint j = 0; j < 3; j++)
+      rho[i][j] = i == 2 || j == 2 ? alpha[i][j]
+                                   : DIV(i == j ? alpha[1 - i][1 - j] : NEG(alpha[i][j]), determinant);
+  int nonzero = 0;
+  for (guint k = 0; k < 3; k++)
+    for (guint a = 0; a < 3; a++)
+      for (guint b = 0; b < 3; b++) {
+        NoslipExpr sum = NOSLIP_ZERO;
+        for (guint i = 0; i < 3; i++)
+          for (guint j = 0; j < 3; j++) {
+            NoslipExpr curl = SUB(noslip_expr_derivative(g, alpha[k][i], q[j]),
+                                  noslip_expr_derivative(g, alpha[k][j], q[i]));
+            sum = ADD(sum, MUL(MUL(rho[i][a], rho[j][b]), curl));
+          }
+        double value;
+        g_assert_true(noslip_expr_is_number(g, SIMPLE(sum), &value));
+        /* [e_1, e_w] = -e_2, [e_2, e_w] = e_1 */
+        double expected = k == 1 && a == 0 && b == 2   ? -1
+                          : k == 1 && a == 2 && b == 0 ? 1
+                          : k == 0 && a == 1 && b == 2 ? 1
+                          : k == 0 && a == 2 && b == 1 ? -1
+                                                       : 0;
+        g_assert_cmpfloat(value, ==, expected);
+        nonzero += value != 0;
+      }
+  g_assert_cmpint(nonzero, ==, 4);
+}
+
+/* Whatever does not fit in the budget comes back, and soon. */
+static void
+test_budget(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  NoslipExpr sum = NOSLIP_ONE;
+  for (guint i = 0; i < 40; i++) {
+    g_autofree char *name = g_strdup_printf("x%u", i);
+    sum = ADD(sum, S(name));
+  }
+  NoslipExpr e = SUB(POW(sum, 30), POW(sum, 29));
+  NoslipExpr simple = SIMPLE(e);
+  g_assert_cmpuint(simple, !=, NOSLIP_ZERO);
+  NoslipExpr deep = S("x");
+  for (guint i = 0; i < 400; i++)
+    deep = ADD(POW(deep, 2), POW(ADD(deep, NOSLIP_ONE), -1));
+  g_assert_cmpuint(SIMPLE(deep), !=, NOSLIP_ZERO);
+  g_assert_false(noslip_graph_failed(g));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/expr/simplify/zero", test_zero);
+  g_test_add_func("/expr/simplify/fractions", test_fractions);
+  g_test_add_func("/expr/simplify/hamel", test_hamel);
+  g_test_add_func("/expr/simplify/budget", test_budget);
+  return g_test_run();
+}
