@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Nonholonomic motion as unconstrained motion on the quasi-Lie algebroid D (G 4 and Theorem 5.1).
+ *
+ * D = ker Phi with the basis e_a = X^alpha_a e_alpha, the anchor rho_D = rho|_D, the metric g_ab = X_a^T W X_b and the
+ * bracket [e_a, e_b]_P = P[e_a, e_b] = C^c_ab e_c, P the W-orthogonal projector on D, so that
+ *     C^c_ab g_cd = e_d^T W [e_a, e_b] .
+ * With the restricted Lagrangian l(x, v) = L(x, X v) the Euler-Lagrange equations on D are
+ *     g_ab vdot^b = rho^i_a dl/dx^i - C^c_ab v^b dl/dv^c - rho^i_b v^b d2l/dx^i dv^a + X^alpha_a Q_alpha ,
+ * where C^c_ab dl/dv^c = C^c_ab g_cd v^d needs no inverse of g. */
+#include "core/dynamics/projection-private.h"
+#include "core/system/chart.h"
+
+typedef struct {
+  NoslipChartDraft *draft;
+  NoslipGraph *graph;
+  guint m, n, r;
+  NoslipExpr *anchor;  /* rho_D^i_a, m x r */
+  NoslipExpr *lowered; /* W_alpha beta X^beta_d, r x n */
+} Distribution;
+
+static NoslipExpr
+basis(const Distribution *d, guint alpha, guint a)
+{
+  return d->draft->basis[alpha * d->r + a];
+}
+
+static void
+distribution_fill(Distribution *d)
+{
+  const NoslipModel *model = d->draft->model;
+  g_autofree NoslipExpr *column = g_new0(NoslipExpr, d->n + 1);
+  for (guint a = 0; a < d->r; a++) {
+    for (guint alpha = 0; alpha < d->n; alpha++)
+      column[alpha] = basis(d, alpha, a);
+    for (guint i = 0; i < d->m; i++)
+      d->anchor[i * d->r + a] = noslip_expr_dot(d->graph, d->n, model->system->anchor + i * d->n, column);
+    for (guint alpha = 0; alpha < d->n; alpha++)
+      d->lowered[a * d->n + alpha] = noslip_expr_dot(d->graph, d->n, model->mass + alpha * d->n, column);
+    for (guint b = 0; b <= a; b++)
+      d->draft->mass[a * d->r + b] = d->draft->mass[b * d->r + a] =
+        noslip_expr_dot(d->graph, d->n, d->lowered + b * d->n, column);
+  }
+}
+
+/* rho_a(f) */
+static NoslipExpr
+along(const Distribution *d, guint a, NoslipExpr f)
+{
+  NoslipExpr sum = NOSLIP_ZERO;
+  for (guint i = 0; i < d->m; i++) {
+    NoslipExpr anchor = d->anchor[i * d->r + a];
+    if (anchor != NOSLIP_ZERO)
+      sum = noslip_expr_add(d->graph, sum,
+                            noslip_expr_mul(d->graph, anchor,
+                                            noslip_expr_derivative(d->graph, f, d->draft->model->x[i])));
+  }
+  return sum;
+}
+
+/* [e_a, e_b]^gamma = rho_a(X^gamma_b) - rho_b(X^gamma_a) + C^gamma_alpha beta X^alpha_a X^beta_b */
+static NoslipExpr
+bracket(const Distribution *d, guint gamma, guint a, guint b)
+{
+  const NoslipExpr *structure = d->draft->model->system->structure + gamma * d->n * d->n;
+  NoslipExpr sum = noslip_expr_sub(d->graph, along(d, a, basis(d, gamma, b)), along(d, b, basis(d, gamma, a)));
+  for (guint alpha = 0; alpha < d->n; alpha++)
+    for (guint beta = 0; beta < d->n; beta++) {
+      NoslipExpr c = structure[alpha * d->n + beta];
+      if (c == NOSLIP_ZERO || basis(d, alpha, a) == NOSLIP_ZERO || basis(d, beta, b) == NOSLIP_ZERO)
+        continue;
+      NoslipExpr product = noslip_expr_mul(d->graph, basis(d, alpha, a), basis(d, beta, b));
+      sum = noslip_expr_add(d->graph, sum, noslip_expr_mul(d->graph, c, product));
+    }
+  return sum;
+}
+
+/* right_a -= C^c_ab g_cd v^b v^d for all a; the bracket is skew, so each pair is computed once. */
+static void
+subtract_gyroscopic(Distribution *d)
+{
+  NoslipGraph *graph = d->graph;
+  const NoslipExpr *v = d->draft->w;
+  NoslipExpr *right = d->draft->right;
+  g_autofree NoslipExpr *section = g_new0(NoslipExpr, d->n + 1);
+  g_autofree NoslipExpr *projected = g_new0(NoslipExpr, d->r + 1);
+  for (guint a = 0; a < d->r; a++)
+    for (guint b = 0; b < a; b++) {
+      for (guint gamma = 0; gamma < d->n; gamma++)
+        section[gamma] = bracket(d, gamma, a, b);
+      for (guint e = 0; e < d->r; e++)
+        projected[e] = noslip_expr_dot(graph, d->n, d->lowered + e * d->n, section);
+      NoslipExpr value = noslip_expr_dot(graph, d->r, projected, v);
+      right[a] = noslip_expr_sub(graph, right[a], noslip_expr_mul(graph, value, v[b]));
+      right[b] = noslip_expr_add(graph, right[b], noslip_expr_mul(graph, value, v[a]));
+    }
+}
+
+static void
+euler_lagrange(Distribution *d)
+{
+  NoslipChartDraft *draft = d->draft;
+  NoslipGraph *graph = d->graph;
+  NoslipExpr lagrangian = noslip_chart_restrict(draft, draft->model->system->lagrangian);
+  for (guint i = 0; i < d->m; i++)
+    draft->xdot[i] = noslip_expr_dot(graph, d->r, d->anchor + i * d->r, draft->w);
+  for (guint a = 0; a < d->r; a++) {
+    NoslipExpr sum = along(d, a, lagrangian);
+    NoslipExpr momentum = noslip_expr_derivative(graph, lagrangian, draft->w[a]);
+    for (guint i = 0; i < d->m; i++)
+      sum = noslip_expr_sub(graph, sum,
+                            noslip_expr_mul(graph, noslip_expr_derivative(graph, momentum, draft->model->x[i]),
+                                            draft->xdot[i]));
+    for (guint alpha = 0; alpha < d->n; alpha++) {
+      NoslipExpr force = noslip_chart_restrict(draft, draft->model->system->forces[alpha]);
+      sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, basis(d, alpha, a), force));
+    }
+    draft->right[a] = sum;
+  }
+  subtract_gyroscopic(d);
+}
+
+static gboolean
+derive(NoslipChartDraft *draft)
+{
+  guint m = draft->m, n = draft->n, r = draft->r;
+  NoslipGraph *graph = draft->model->graph;
+  g_autofree NoslipExpr *anchor = g_new0(NoslipExpr, m * r + 1);
+  g_autofree NoslipExpr *lowered = g_new0(NoslipExpr, r * n + 1);
+  Distribution d = {draft, graph, m, n, r, anchor, lowered};
+  distribution_fill(&d);
+  euler_lagrange(&d);
+  for (guint alpha = 0; alpha < n; alpha++) { /* y = X v */
+    NoslipExpr sum = noslip_expr_dot(graph, r, draft->basis + alpha * r, draft->wdot);
+    for (guint i = 0; i < m; i++)
+      sum = noslip_expr_add(graph, sum,
+                            noslip_expr_mul(graph, noslip_expr_derivative(graph, draft->y[alpha], draft->model->x[i]),
+                                            draft->xdot[i]));
+    draft->ydot[alpha] = sum;
+  }
+  return TRUE;
+}
+
+static gpointer
+create(const NoslipSystem *system, NoslipDiagnostic **error)
+{
+  return noslip_charts_new(system, derive);
+}
+
+const NoslipFormulation noslip_projection_reduced = {
+  .create = create,
+  .destroy = noslip_charts_free,
+  .size = noslip_charts_size,
+  .work_new = noslip_charts_work_new,
+  .work_free = noslip_charts_work_free,
+  .set_parameters = noslip_charts_set_parameters,
+  .enter = noslip_charts_enter,
+  .rates = noslip_charts_rates,
+  .accept = noslip_charts_accept,
+  .observe = noslip_charts_observe,
+  .failure = noslip_charts_failure,
+  .jacobian = noslip_charts_jacobian,
+};

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Projection: which of its two computations a system gets, and the table of both. */
+#include "core/dynamics/projection-private.h"
+#include "core/dynamics/table.h"
+
+typedef struct {
+  const NoslipFormulation *variant;
+  gpointer data; /* the variant's dynamics, or its work */
+} Projection;
+
+static char *
+refusal(const NoslipSystem *system)
+{
+  if (!noslip_system_is_quadratic(system))
+    return g_strdup("the Lagrangian is not quadratic in the velocities, so that the projector is no function of the "
+                    "position");
+  return NULL;
+}
+
+static Projection *
+projection_new(const NoslipFormulation *variant, gpointer data)
+{
+  Projection *projection = g_new0(Projection, 1);
+  projection->variant = variant;
+  projection->data = data;
+  return projection;
+}
+
+static gpointer
+create(const NoslipSystem *system, NoslipDiagnostic **error)
+{
+  gboolean reduced =
+    noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
+  const NoslipFormulation *variant = reduced ? &noslip_projection_reduced : &noslip_projection_ambient;
+  gpointer data = variant->create(system, error);
+  return data ? projection_new(variant, data) : NULL;
+}
+
+static void
+destroy(gpointer dynamics)
+{
+  Projection *projection = dynamics;
+  if (projection)
+    projection->variant->destroy(projection->data);
+  g_free(projection);
+}
+
+static guint
+size(gconstpointer dynamics)
+{
+  const Projection *projection = dynamics;
+  return projection->variant->size(projection->data);
+}
+
+static gpointer
+work_new(gconstpointer dynamics)
+{
+  const Projection *projection = dynamics;
+  return projection_new(projection->variant, projection->variant->work_new(projection->data));
+}
+
+static void
+work_free(gpointer work)
+{
+  Projection *projection = work;
+  if (projection)
+    projection->variant->work_free(projection->data);
+  g_free(projection);
+}
+
+static void
+set_parameters(gpointer work, const double *parameters)
+{
+  Projection *projection = work;
+  projection->variant->set_parameters(projection->data, parameters);
+}
+
+static NoslipStepStatus
+enter(gpointer work, double t, const double *xy, double *z)
+{
+  Projection *projection = work;
+  return projection->variant->enter(projection->data, t, xy, z);
+}
+
+static NoslipStepStatus
+rates(gpointer work, double t, const double *z, double *zdot)
+{
+  Projection *projection = work;
+  return projection->variant->rates(projection->data, t, z, zdot);
+}
+
+static NoslipStepStatus
+accept(gpointer work, double t, double *z, gboolean stabilise, gboolean *changed)
+{
+  Projection *projection = work;
+  return projection->variant->accept(projection->data, t, z, stabilise, changed);
+}
+
+static NoslipStepStatus
+observe(gpointer work, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
+{
+  Projection *projection = work;
+  return projection->variant->observe(projection->data, t, z, x, y, ydot, lambda);
+}
+
+static int
+failure(gconstpointer work)
+{
+  const Projection *projection = work;
+  return projection->variant->failure(projection->data);
+}
+
+static NoslipStepStatus
+jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt)
+{
+  Projection *projection = work;
+  return projection->variant->jacobian(projection->data, t, z, dfdz, dfdt);
+}
+
+const NoslipFormulation noslip_formulation_projection = {
+  .id = "projection",
+  .title = "Projection",
+  .summary = "Unconstrained Euler-Lagrange equations on the constraint distribution with the projected bracket; or the "
+             "free motion projected on the constraints.",
+  .source = "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, sections 4 and "
+            "5, Theorem 5.1; Marrero: Lie algebroids and some applications to mechanics, regular nonholonomic systems",
+  .latex = "D = \\ker \\Phi, \\quad [X, Y]_P = P[X, Y], \\quad l = L|_D, \\\\ "
+           "\\dot x^i = \\rho^i_a v^a, \\quad "
+           "\\frac{d}{dt}\\frac{\\partial l}{\\partial v^a} = \\rho^i_a \\frac{\\partial l}{\\partial x^i} "
+           "- C^c_{ab} v^b \\frac{\\partial l}{\\partial v^c} + Q_a; \\\\ "
+           "\\text{otherwise } \\xi = P(\\xi_L|_M), \\quad "
+           "P = \\mathrm{id} - C_{AB}\\, Z^A \\otimes d\\varphi^B, \\quad Z^A = W^{-1} \\Phi^A",
+  .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+  .refusal = refusal,
+  .create = create,
+  .destroy = destroy,
+  .size = size,
+  .work_new = work_new,
+  .work_free = work_free,
+  .set_parameters = set_parameters,
+  .enter = enter,
+  .rates = rates,
+  .accept = accept,
+  .observe = observe,
+  .failure = failure,
+  .jacobian = jacobian,
+};

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/dense.h"
+#include "core/system/chart-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A pivot of the minor of Phi below this part of its size at the choice of the chart: choose again. */
+#define MINOR_LEAST 0.1
+/* A pivot of the mass matrix below this part of its size there: the pivoted dense solve takes over. */
+#define MASS_LEAST 1e-4
+/* Constraints whose pivots fall below this part of the largest are dependent. */
+#define RANK_LEAST 1e-9
+/* Newton's method: iterations at most, and the relative size of a correction that is the last. */
+#define NEWTON_MOST 30
+#define NEWTON_LAST 1e-9
+
+/* A chart with this thread's works. */
+typedef struct {
+  const NoslipChart *chart;
+  NoslipTapeWork *rates, *matrix, *observe, *enter, *newton, *jacobian;
+  double *reference; /* sizes of the watched pivots where the chart was chosen */
+  gboolean dense;    /* the unrolled elimination is of no use here */
+} ChartWork;
+
+typedef struct {
+  NoslipCharts *charts;
+  guint m, n, k, r;
+  double *parameters;
+  GPtrArray *list;    /* ChartWork */
+  ChartWork *current; /* of the list */
+  NoslipTapeWork *survey;
+  NoslipDense *solver;
+  double worst_minor; /* since the chart was chosen, of its pivots' sizes to their references */
+  int failure;
+  guint *pivot_rows, *pivot_columns; /* k */
+  double *variables;                 /* 1 + m + n + r at most */
+  double *y;                         /* curved constraints: the last solution, n */
+  double *correction;                /* of Newton's method, k */
+  double *outputs;
+  double *zdot; /* m + r */
+} Work;
+
+static void
+chart_work_free(gpointer data)
+{
+  ChartWork *chart = data;
+  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton,
+                             chart->jacobian};
+  for (guint i = 0; i < G_N_ELEMENTS(works); i++)
+    if (works[i])
+      noslip_tape_work_free(works[i]);
+  g_free(chart->reference);
+  g_free(chart);
+}
+
+static void
+set_constants(ChartWork *chart, const double *parameters)
+{
+  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton,
+                             chart->jacobian};
+  for (guint i = 0; i < G_N_ELEMENTS(works); i++)
+    if (works[i])
+      noslip_tape_set_constants(works[i], parameters);
+}
+
+gpointer
+noslip_charts_work_new(gconstpointer data)
+{
+  NoslipCharts *charts = (NoslipCharts *) data;
+  guint m = charts->m, n = charts->n, k = charts->k, r = charts->r, size = m + r;
+  Work *work = g_new0(Work, 1);
+  work->charts = charts;
+  work->m = m;
+  work->n = n;
+  work->k = k;
+  work->r = r;
+  work->parameters = g_new0(double, charts->system->n_parameters + 1);
+  work->list = g_ptr_array_new_with_free_func(chart_work_free);
+  work->survey = noslip_tape_work_new(charts->survey);
+  work->solver = noslip_dense_new(r);
+  work->failure = -1;
+  work->pivot_rows = g_new0(guint, k + 1);
+  work->pivot_columns = g_new0(guint, k + 1);
+  work->variables = g_new0(double, 1 + m + 2 * n + 1);
+  work->outputs = g_new0(double, MAX(MAX(size * (size + 1), k * n + n), MAX(m + 2 * n + k, 2 * n)) + 1);
+  work->zdot = g_new0(double, size + 1);
+  work->y = g_new0(double, n + 1);
+  work->correction = g_new0(double, k + 1);
+  return work;
+}
+
+void
+noslip_charts_work_free(gpointer data)
+{
+  Work *work = data;
+  if (!work)
+    return;
+  g_ptr_array_unref(work->list);
+  noslip_tape_work_free(work->survey);
+  noslip_dense_free(work->solver);
+  g_free(work->parameters);
+  g_free(work->pivot_rows);
+  g_free(work->pivot_columns);
+  g_free(work->variables);
+  g_free(work->outputs);
+  g_free(work->zdot);
+  g_free(work->y);
+  g_free(work->correction);
+  g_free(work);
+}
+
+void
+noslip_charts_set_parameters(gpointer data, const double *parameters)
+{
+  Work *work = data;
+  memcpy(work->parameters, parameters, work->charts->system->n_parameters * sizeof(double));
+  noslip_tape_set_constants(work->survey, parameters);
+  for (guint i = 0; i < work->list->len; i++)
+    set_constants(g_ptr_array_index(work->list, i), parameters);
+}
+
+static double *
+load(Work *work, double t, guint n, const double *values)
+{
+  work->variables[0] = t;
+  memcpy(work->variables + 1, values, n * sizeof(double));
+  return work->variables;
+}
+
+/* The dependent y by Newton's method, from the last solution; y stands in the variables. FALSE where it does not
+ * converge. What a correction leaves is of the order of its square. */
+static gboolean
+solve_constraints(Work *work)
+{
+  const NoslipChart *chart = work->current->chart;
+  double *y = work->variables + 1 + work->m;
+  for (guint i = 0; i < NEWTON_MOST; i++) {
+    double size = 0, correction = 0;
+    noslip_tape_evaluate(work->current->newton, work->variables, work->correction);
+    for (guint s = 0; s < work->k; s++) {
+      double *dependent = y + chart->dependent[s];
+      *dependent += work->correction[s];
+      correction = isfinite(*dependent) ? fmax(correction, fabs(work->correction[s])) : INFINITY;
+    }
+    for (guint a = 0; a < work->n; a++)
+      size = fmax(size, fabs(y[a]));
+    if (!isfinite(correction))
+      return FALSE;
+    if (correction <= NEWTON_LAST * size) {
+      memcpy(work->y, y, work->n * sizeof(double));
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+/* The variables of the chart's tapes at z; FALSE where the constraints have no solution near the last one. */
+static gboolean
+load_state(Work *work, double t, const double *z)
+{
+  if (!work->charts->curved) {
+    load(work, t, work->m + work->r, z);
+    return TRUE;
+  }
+  load(work, t, work->m, z);
+  double *y = work->variables + 1 + work->m;
+  memcpy(y, work->y, work->n * sizeof(double));
+  for (guint a = 0; a < work->r; a++)
+    y[work->current->chart->independent[a]] = z[work->m + a];
+  return solve_constraints(work);
+}
+
+/* Pivots for Phi at this state, with the columns in units of the kinetic energy and the rows of size 1. FALSE where
+ * Phi has lost rank; work->failure is then a constraint that depends on the others. */
+static gboolean
+choose_pivots(Work *work, double t, const double *xy)
+{
+  guint n = work->n, k = work->k;
+  noslip_tape_evaluate(work->survey, load(work, t, work->m + n, xy), work->outputs);
+  double *phi = work->outputs;
+  const double *mass = work->outputs + k * n;
+  for (guint i = 0; i < k; i++) {
+    double largest = 0;
+    for (guint j = 0; j < n; j++) {
+      double scale = sqrt(fabs(mass[j]));
+      phi[i * n + j] /= scale > 0 && isfinite(scale) ? scale : 1;
+      largest = fmax(largest, fabs(phi[i * n + j]));
+    }
+    for (guint j = 0; j < n; j++)
+      phi[i * n + j] /= largest > 0 ? largest : 1;
+  }
+  guint rank = noslip_dense_pivots(k, n, phi, RANK_LEAST, work->charts->preferred, work->pivot_rows,
+                                   work->pivot_columns);
+  work->failure = -1;
+  for (guint i = 0; i < k && rank < k && work->failure < 0; i++) {
+    gboolean has_pivot = FALSE;
+    for (guint s = 0; s < rank; s++)
+      has_pivot |= work->pivot_rows[s] == i;
+    if (!has_pivot)
+      work->failure = (int) i;
+  }
+  return rank == k;
+}
+
+static ChartWork *
+find_chart(Work *work)
+{
+  for (guint i = 0; i < work->list->len; i++) {
+    ChartWork *chart = g_ptr_array_index(work->list, i);
+    if (memcmp(chart->chart->rows, work->pivot_rows, work->k * sizeof(guint)) == 0 &&
+        memcmp(chart->chart->dependent, work->pivot_columns, work->k * sizeof(guint)) == 0)
+      return chart;
+  }
+  const NoslipChart *compiled = noslip_charts_find(work->charts, work->pivot_rows, work->pivot_columns);
+  if (!compiled)
+    return NULL;
+  ChartWork *chart = g_new0(ChartWork, 1);
+  chart->chart = compiled;
+  chart->rates = noslip_tape_work_new(compiled->rates);
+  chart->matrix = noslip_tape_work_new(compiled->matrix);
+  chart->observe = noslip_tape_work_new(compiled->observe);
+  chart->enter = noslip_tape_work_new(compiled->enter);
+  chart->newton = compiled->newton ? noslip_tape_work_new(compiled->newton) : NULL;
+  chart->reference = g_new0(double, compiled->n_minor + compiled->n_mass + 1);
+  set_constants(chart, work->parameters);
+  g_ptr_array_add(work->list, chart);
+  return chart;
+}
+
+/* mass wdot = right by a pivoted solve; the variables are loaded. */
+static gboolean
+solve_dense(Work *work, double *wdot)
+{
+  guint r = work->r;
+  noslip_tape_evaluate(work->current->matrix, work->variables, work->outputs);
+  return noslip_dense_solve(work->solver, work->outputs, work->outputs + r * r, wdot);
+}
+
+static gboolean
+mass_is_sound(const ChartWork *chart, const double *pivots)
+{
+  const double *reference = chart->reference;
+  for (guint i = chart->chart->n_minor; i < chart->chart->n_minor + chart->chart->n_mass; i++)
+    if (!(fabs(pivots[i]) >= MASS_LEAST * reference[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* At the state where a chart is chosen, its unrolled elimination has to agree with the pivoted solve. */
+static NoslipStepStatus
+measure_chart(Work *work, double t, const double *z)
+{
+  ChartWork *chart = work->current;
+  guint m = work->m, r = work->r, n_watched = chart->chart->n_minor + chart->chart->n_mass;
+  g_autofree double *unrolled = g_new0(double, r + 1);
+  g_autofree double *wdot = g_new0(double, r + 1);
+  if (!load_state(work, t, z))
+    return NOSLIP_STEP_UNDEFINED;
+  noslip_tape_evaluate(chart->rates, work->variables, work->outputs);
+  memcpy(unrolled, work->outputs + m, r * sizeof(double));
+  for (guint i = 0; i < n_watched; i++)
+    chart->reference[i] = fabs(work->outputs[m + r + i]);
+  work->worst_minor = 1;
+  if (!solve_dense(work, wdot)) {
+    work->failure = -1;
+    for (guint i = 0; i < r * r + r; i++)
+      if (!isfinite(work->outputs[i]))
+        return NOSLIP_STEP_UNDEFINED;
+    return NOSLIP_STEP_RANK_LOST;
+  }
+  double size = 0, difference = 0;
+  for (guint i = 0; i < r; i++) {
+    size = fmax(size, fabs(wdot[i]));
+    double off = fabs(wdot[i] - unrolled[i]);
+    difference = isfinite(off) ? fmax(difference, off) : INFINITY;
+  }
+  chart->dense = !chart->chart->unrolled || !(difference <= 1e-7 * size + 1e-12);
+  return NOSLIP_STEP_OK;
+}
+
+NoslipStepStatus
+noslip_charts_enter(gpointer data, double t, const double *xy, double *z)
+{
+  Work *work = data;
+  for (guint i = 0; i < work->m + work->n; i++)
+    if (!isfinite(xy[i]))
+      return NOSLIP_STEP_UNDEFINED;
+  if (!choose_pivots(work, t, xy))
+    return NOSLIP_STEP_RANK_LOST;
+  work->current = find_chart(work);
+  if (!work->current)
+    return NOSLIP_STEP_RANK_LOST;
+  memmove(z, xy, work->m * sizeof(double));
+  memcpy(work->y, xy + work->m, work->n * sizeof(double));
+  noslip_tape_evaluate(work->current->enter, load(work, t, work->m + work->n, xy), z + work->m);
+  return measure_chart(work, t, z);
+}
+
+NoslipStepStatus
+noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
+{
+  Work *work = data;
+  ChartWork *chart = work->current;
+  guint size = work->m + work->r;
+  if (!load_state(work, t, z))
+    return NOSLIP_STEP_UNDEFINED;
+  noslip_tape_evaluate(chart->rates, work->variables, work->outputs);
+  const double *pivots = work->outputs + size;
+  memcpy(zdot, work->outputs, size * sizeof(double));
+  for (guint i = 0; i < chart->chart->n_minor; i++)
+    work->worst_minor = fmin(work->worst_minor, fabs(pivots[i]) / chart->reference[i]);
+  if (!chart->dense && mass_is_sound(chart, pivots))
+    return NOSLIP_STEP_OK;
+  if (solve_dense(work, zdot + work->m))
+    return NOSLIP_STEP_OK;
+  work->failure = -1;
+  return isfinite(work->outputs[0]) ? NOSLIP_STEP_RANK_LOST : NOSLIP_STEP_UNDEFINED;
+}
+
+NoslipStepStatus
+noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
+{
+  Work *work = data;
+  *changed = FALSE; /* the constraints hold by construction */
+  if (work->worst_minor >= MINOR_LEAST)
+    return NOSLIP_STEP_OK;
+  guint m = work->m, n = work->n;
+  g_autofree double *state = g_new0(double, m + 2 * n);
+  NoslipStepStatus status = noslip_charts_observe(work, t, z, state, state + m, state + m + n, NULL);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  *changed = TRUE;
+  return noslip_charts_enter(work, t, state, z);
+}
+
+NoslipStepStatus
+noslip_charts_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
+{
+  Work *work = data;
+  guint m = work->m, n = work->n, r = work->r;
+  NoslipStepStatus status = noslip_charts_rates(work, t, z, work->zdot);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  if (!load_state(work, t, z))
+    return NOSLIP_STEP_UNDEFINED;
+  guint q = work->charts->curved ? n : r;
+  memcpy(work->variables + 1 + m + q, work->zdot + m, r * sizeof(double));
+  noslip_tape_evaluate(work->current->observe, work->variables, work->outputs);
+  memcpy(x, z, m * sizeof(double));
+  memcpy(y, work->outputs, n * sizeof(double));
+  memcpy(ydot, work->outputs + n, n * sizeof(double));
+  for (guint i = 0; lambda && i < work->k; i++)
+    lambda[i] = NAN;
+  return NOSLIP_STEP_OK;
+}
+
+int
+noslip_charts_failure(gconstpointer data)
+{
+  const Work *work = data;
+  return work->failure;
+}
+
+NoslipStepStatus
+noslip_charts_jacobian(gpointer data, double t, const double *z, double *dfdz, double *dfdt)
+{
+  Work *work = data;
+  guint size = work->m + work->r;
+  ChartWork *chart = work->current;
+  if (!chart->jacobian) {
+    g_autoptr(NoslipTape) tape = noslip_charts_jacobian_tape(work->charts, chart->chart);
+    if (!tape)
+      return NOSLIP_STEP_UNDEFINED;
+    chart->jacobian = noslip_tape_work_new(tape);
+    noslip_tape_set_constants(chart->jacobian, work->parameters);
+  }
+  if (!load_state(work, t, z))
+    return NOSLIP_STEP_UNDEFINED;
+  noslip_tape_evaluate(chart->jacobian, work->variables, work->outputs);
+  memcpy(dfdz, work->outputs, size * size * sizeof(double));
+  memcpy(dfdt, work->outputs + size * size, size * sizeof(double));
+  return NOSLIP_STEP_OK;
+}
+
+guint
+noslip_charts_n_operations(gconstpointer data)
+{
+  const Work *work = data;
+  return noslip_tape_n_operations(work->current->chart->rates);
+}
+
+const guint *
+noslip_charts_independent(gconstpointer data)
+{
+  const Work *work = data;
+  return work->current->chart->independent;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/system/reaction.h"
+
+#include "core/base/dense.h"
+#include "core/expr/elimination.h"
+#include "core/expr/tape.h"
+#include "core/system/model.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A pivot below this part of the diagonal entry that it comes from is computed again by a pivoted solve. */
+#define PIVOT_LEAST 1e-10
+
+struct _NoslipReaction {
+  guint m, n, k;
+  gboolean unrolled;
+  NoslipTape *tape; /* (t, x, y, ydot) -> C (k x k), Phi r (k), and where `unrolled` pivots (k), lambda (k) */
+};
+
+struct _NoslipReactionWork {
+  const NoslipReaction *reaction;
+  NoslipTapeWork *tape;
+  NoslipDense *dense;
+  double *variables, *outputs;
+};
+
+/* The symbols t, x, y and ydot, in this order; free with g_free(). */
+static NoslipExpr *
+motion_symbols(const NoslipModel *model, guint *n)
+{
+  const NoslipSystem *system = model->system;
+  NoslipExpr *symbols = g_new0(NoslipExpr, 1 + model->m + 2 * model->n);
+  symbols[0] = system->t;
+  memcpy(symbols + 1, model->x, model->m * sizeof(NoslipExpr));
+  memcpy(symbols + 1 + model->m, model->y, model->n * sizeof(NoslipExpr));
+  for (guint a = 0; a < model->n; a++)
+    symbols[1 + model->m + model->n + a] = system->fibres[a].acceleration;
+  *n = 1 + model->m + 2 * model->n;
+  return symbols;
+}
+
+/* Phi^T lambda = r with r = W ydot - F, multiplied by Phi: C lambda = Phi r, C = Phi Phi^T. */
+static void
+normal_equations(NoslipModel *model, const NoslipExpr *ydot, NoslipExpr *c, NoslipExpr *right)
+{
+  NoslipGraph *graph = model->graph;
+  guint n = model->n, k = model->k;
+  g_autofree NoslipExpr *r = g_new0(NoslipExpr, n + 1);
+  for (guint a = 0; a < n; a++)
+    r[a] = noslip_expr_sub(graph, noslip_expr_dot(graph, n, model->mass + a * n, ydot), model->force[a]);
+  for (guint i = 0; i < k; i++) {
+    for (guint j = 0; j < k; j++)
+      c[i * k + j] = noslip_expr_dot(graph, n, model->jacobian + i * n, model->jacobian + j * n);
+    right[i] = noslip_expr_dot(graph, n, model->jacobian + i * n, r);
+  }
+}
+
+NoslipReaction *
+noslip_reaction_new(const NoslipSystem *system)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  guint k = model->k, n_variables;
+  g_autofree NoslipExpr *variables = motion_symbols(model, &n_variables);
+  g_autofree NoslipExpr *outputs = g_new0(NoslipExpr, k * k + 3 * k + 1);
+  NoslipExpr *c = outputs, *right = c + k * k, *pivots = right + k, *lambda = pivots + k;
+  normal_equations(model, variables + 1 + model->m + model->n, c, right);
+
+  NoslipReaction *reaction = g_new0(NoslipReaction, 1);
+  reaction->m = model->m;
+  reaction->n = model->n;
+  reaction->k = k;
+  memcpy(lambda, right, k * sizeof(NoslipExpr));
+  g_autofree NoslipExpr *eliminated = g_memdup2(c, (k * k + 1) * sizeof(NoslipExpr));
+  reaction->unrolled =
+    noslip_elimination_solve(model->graph, k, eliminated, 1, lambda, pivots, n_variables, variables);
+  g_autofree NoslipExpr *constants = g_new0(NoslipExpr, system->n_parameters + 1);
+  for (guint i = 0; i < system->n_parameters; i++)
+    constants[i] = system->parameters[i].symbol;
+  reaction->tape = noslip_tape_new(model->graph, system->n_parameters, constants, n_variables, variables,
+                                   k * k + (reaction->unrolled ? 3 : 1) * k, outputs);
+  return reaction;
+}
+
+void
+noslip_reaction_free(NoslipReaction *reaction)
+{
+  if (!reaction)
+    return;
+  noslip_tape_unref(reaction->tape);
+  g_free(reaction);
+}
+
+NoslipReactionWork *
+noslip_reaction_work_new(const NoslipReaction *reaction)
+{
+  guint k = reaction->k;
+  NoslipReactionWork *work = g_new0(NoslipReactionWork, 1);
+  work->reaction = reaction;
+  work->tape = noslip_tape_work_new(reaction->tape);
+  work->dense = noslip_dense_new(k);
+  work->variables = g_new0(double, 1 + reaction->m + 2 * reaction->n);
+  work->outputs = g_new0(double, k * k + 3 * k + 1);
+  return work;
+}
+
+void
+noslip_reaction_work_free(NoslipReactionWork *work)
+{
+  if (!work)
+    return;
+  noslip_tape_work_free(work->tape);
+  noslip_dense_free(work->dense);
+  g_free(work->variables);
+  g_free(work->outputs);
+  g_free(work);
+}
+
+void
+noslip_reaction_set_parameters(NoslipReactionWork *work, const double *parameters)
+{
+  noslip_tape_set_constants(work->tape, parameters);
+}
+
+/* In whatever order they came, pivots of a positive definite C below its smallest diagonal entry tell of dependence. */
+static gboolean
+pivots_are_sound(const NoslipReactionWork *work)
+{
+  guint k = work->reaction->k;
+  const double *c = work->outputs, *pivots = c + k * k + k;
+  double largest = 0, smallest = INFINITY;
+  for (guint i = 0; i < k; i++) {
+    largest = fmax(largest, c[i * k + i]);
+    smallest = fmin(smallest, pivots[i]);
+  }
+  return smallest > PIVOT_LEAST * largest;
+}
+
+void
+noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, const double *y, const double *ydot,
+                         double *lambda)
+{
+  const NoslipReaction *reaction = work->reaction;
+  guint m = reaction->m, n = reaction->n, k = reaction->k;
+  work->variables[0] = t;
+  memcpy(work->variables + 1, x, m * sizeof(double));
+  memcpy(work->variables + 1 + m, y, n * sizeof(double));
+  memcpy(work->variables + 1 + m + n, ydot, n * sizeof(double));
+  noslip_tape_evaluate(work->tape, work->variables, work->outputs);
+  if (reaction->unrolled && pivots_are_sound(work)) {
+    memcpy(lambda, work->outputs + k * k + 2 * k, k * sizeof(double));
+    return;
+  }
+  if (!noslip_dense_solve(work->dense, work->outputs, work->outputs + k * k, lambda))
+    for (guint i = 0; i < k; i++)
+      lambda[i] = NAN;
+}
