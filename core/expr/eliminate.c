@@ -201,7 +201,7 @@ substitute_back(Elimination *e, NoslipExpr *z)
   return TRUE;
 }
 
-/* The numbers of a at every point. */
+/* The numbers of a at every point where all are finite; other points are left out. */
 static void
 evaluate(Elimination *e, const NoslipSamples *samples)
 {
@@ -211,13 +211,26 @@ evaluate(Elimination *e, const NoslipSamples *samples)
     noslip_tape_new(e->graph, 0, NULL, samples->n_symbols, samples->symbols, (guint) size, e->a);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   noslip_tape_set_constants(work, NULL);
-  for (guint point = 0; point < e->n_points; point++) {
+  guint stride = samples->n_points, used = 0;
+  for (guint point = 0; point < samples->n_points; point++) {
     noslip_tape_evaluate(work, samples->values + (gsize) point * samples->n_symbols, output);
+    gboolean finite = TRUE;
+    for (gsize i = 0; i < size; i++)
+      finite &= isfinite(output[i]) != 0;
+    if (!finite)
+      continue;
     for (gsize i = 0; i < size; i++) {
-      e->value[i * e->n_points + point] = output[i];
-      e->terms[i * e->n_points + point] = fabs(output[i]);
+      e->value[i * stride + used] = output[i];
+      e->terms[i * stride + used] = fabs(output[i]);
     }
+    used++;
   }
+  for (gsize i = 1; i < size && used < stride; i++)
+    for (guint point = 0; point < used; point++) {
+      e->value[i * used + point] = e->value[i * stride + point];
+      e->terms[i * used + point] = e->terms[i * stride + point];
+    }
+  e->n_points = used;
 }
 
 NoslipEliminationStatus
@@ -248,6 +261,8 @@ noslip_eliminate(NoslipGraph *graph, guint n, const NoslipExpr *a, guint r, cons
   (void) terms;
   (void) largest;
   evaluate(&e, samples);
+  if (e.n_points == 0)
+    return NOSLIP_ELIMINATION_TOO_LARGE;
   g_autofree NoslipExpr *solution = g_new0(NoslipExpr, MAX((gsize) n * r, 1));
   NoslipEliminationStatus status = factor(&e);
   if (status == NOSLIP_ELIMINATION_SOLVED && !substitute_back(&e, solution))

@@ -15,7 +15,7 @@ typedef struct {
 typedef enum {
   NOSLIP_ELIMINATION_SOLVED,
   NOSLIP_ELIMINATION_SINGULAR,  /* no pivot is left that does not vanish at the points */
-  NOSLIP_ELIMINATION_TOO_LARGE, /* more than `most_operations` products */
+  NOSLIP_ELIMINATION_TOO_LARGE, /* more than `most_operations` products, or a is not finite at any point */
 } NoslipEliminationStatus;
 
 /* Solves a z = b for z: a is n x n, b and z are n x r ([i * r + column]). The pivots (n, in the order of

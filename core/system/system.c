@@ -2,6 +2,7 @@
 #include "core/system/system.h"
 
 #include "core/system/row.h"
+#include "core/system/state.h"
 
 #include <math.h>
 #include <string.h>
@@ -340,4 +341,13 @@ gboolean
 noslip_system_is_mechanical(const NoslipSystem *system)
 {
   return momenta_are_affine(system, TRUE);
+}
+
+double *
+noslip_system_default_parameters(const NoslipSystem *system)
+{
+  double *parameters = g_new0(double, MAX(system->n_parameters, 1));
+  for (guint i = 0; i < system->n_parameters; i++)
+    parameters[i] = system->parameters[i].value;
+  return parameters;
 }

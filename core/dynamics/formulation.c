@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/formulation.h"
+
+#include <string.h>
+
+extern const NoslipFormulation noslip_formulation_multipliers;
+extern const NoslipFormulation noslip_formulation_gibbs_appell;
+extern const NoslipFormulation noslip_formulation_projection;
+extern const NoslipFormulation noslip_formulation_lagrange_dalembert;
+extern const NoslipFormulation noslip_formulation_hamiltonian;
+extern const NoslipFormulation noslip_formulation_free;
+
+struct _NoslipDynamics {
+  const NoslipFormulation *formulation;
+  NoslipSystem *system;
+  gpointer data;
+  gatomicrefcount references;
+};
+
+static const NoslipFormulation *const formulations[] = {
+  &noslip_formulation_multipliers,
+  &noslip_formulation_gibbs_appell,
+  &noslip_formulation_projection,
+  &noslip_formulation_lagrange_dalembert,
+  &noslip_formulation_hamiltonian,
+  &noslip_formulation_free,
+  NULL,
+};
+
+const NoslipFormulation *const *
+noslip_formulations(void)
+{
+  return formulations;
+}
+
+const NoslipFormulation *
+noslip_formulation_find(const char *id)
+{
+  for (guint i = 0; formulations[i] != NULL; i++)
+    if (g_strcmp0(formulations[i]->id, id) == 0)
+      return formulations[i];
+  return NULL;
+}
+
+const NoslipFormulation *
+noslip_formulation_default(NoslipDynamicsKind kind)
+{
+  for (guint i = 0; formulations[i] != NULL; i++)
+    if (formulations[i]->kind == kind)
+      return formulations[i];
+  return NULL;
+}
+
+NoslipDynamics *
+noslip_dynamics_new(const NoslipFormulation *formulation, NoslipSystem *system, NoslipDiagnostic **error)
+{
+  g_autofree char *reason = formulation->refusal != NULL ? formulation->refusal(system) : NULL;
+  if (reason != NULL) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another formulation",
+                                   "the formulation '%s' does not apply to this system: %s", formulation->id, reason);
+    return NULL;
+  }
+  gpointer data = formulation->create(system, error);
+  if (data == NULL)
+    return NULL;
+  NoslipDynamics *dynamics = g_new0(NoslipDynamics, 1);
+  g_atomic_ref_count_init(&dynamics->references);
+  dynamics->formulation = formulation;
+  dynamics->system = noslip_system_ref(system);
+  dynamics->data = data;
+  return dynamics;
+}
+
+NoslipDynamics *
+noslip_dynamics_ref(NoslipDynamics *dynamics)
+{
+  g_atomic_ref_count_inc(&dynamics->references);
+  return dynamics;
+}
+
+void
+noslip_dynamics_unref(NoslipDynamics *dynamics)
+{
+  if (dynamics == NULL || !g_atomic_ref_count_dec(&dynamics->references))
+    return;
+  dynamics->formulation->destroy(dynamics->data);
+  noslip_system_unref(dynamics->system);
+  g_free(dynamics);
+}
+
+const NoslipFormulation *
+noslip_dynamics_formulation(const NoslipDynamics *dynamics)
+{
+  return dynamics->formulation;
+}
+
+NoslipSystem *
+noslip_dynamics_system(const NoslipDynamics *dynamics)
+{
+  return dynamics->system;
+}
+
+gconstpointer
+noslip_dynamics_data(const NoslipDynamics *dynamics)
+{
+  return dynamics->data;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/saddle.h"
+
+static char *
+refusal(const NoslipSystem *system)
+{
+  return NULL;
+}
+
+static gpointer
+create(const NoslipSystem *system, NoslipDiagnostic **error)
+{
+  return noslip_saddle_new(system, FALSE, error);
+}
+
+extern const NoslipFormulation noslip_formulation_free;
+const NoslipFormulation noslip_formulation_free = {
+  .id = "free",
+  .title = "Without the constraints",
+  .summary = "The Euler-Lagrange equations of the Lagrangian and the forces alone: the constraints are off.",
+  .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 3",
+  .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta = F_\\alpha",
+  .kind = NOSLIP_DYNAMICS_FREE,
+  .refusal = refusal,
+  .create = create,
+  .destroy = noslip_saddle_free,
+  .size = noslip_saddle_size,
+  .work_new = noslip_saddle_work_new,
+  .work_free = noslip_saddle_work_free,
+  .set_parameters = noslip_saddle_set_parameters,
+  .enter = noslip_saddle_enter,
+  .rates = noslip_saddle_rates,
+  .accept = noslip_saddle_accept,
+  .observe = noslip_saddle_observe,
+  .failure = noslip_saddle_failure,
+  .jacobian = noslip_saddle_jacobian,
+};

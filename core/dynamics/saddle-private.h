@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/base/linear.h"
+#include "core/dynamics/saddle.h"
+#include "core/expr/tape.h"
+#include "core/system/manifold.h"
+
+/* The dense solver: W and Phi are scaled to unit size before they are factored, so that units do not matter. */
+typedef struct {
+  guint n, k;
+  NoslipQr *qr;
+  double *matrix;        /* (n + k) x (n + k) */
+  double *right;         /* n + k */
+  double *column_scale;  /* n: 1 / sqrt |W_aa| */
+  double *row_scale;     /* k */
+  double *row_reference; /* k: |Phi_A| in the metric when the motion was entered; 0 before */
+  double *gram;          /* k x n, for naming the dependent constraint */
+  int failure;
+} NoslipSaddleDense;
+
+NoslipSaddleDense *noslip_saddle_dense_new(guint n, guint k);
+void noslip_saddle_dense_free(NoslipSaddleDense *dense);
+/* Forgets the sizes of the constraints: the next factorisation is the reference. */
+void noslip_saddle_dense_enter(NoslipSaddleDense *dense);
+/* W n x n, phi k x n. RANK_LOST sets `failure`. */
+NoslipStepStatus noslip_saddle_dense_factor(NoslipSaddleDense *dense, const double *mass, const double *phi);
+/* (f, g) -> (ydot, lambda), in place of f (n) and g (k). FALSE where the result is not finite. */
+gboolean noslip_saddle_dense_solve(NoslipSaddleDense *dense, double *f, double *g);
+/* The row of phi (k x n, columns times `scale`) with the smallest part outside the span of those before it, and that
+ * part against its size. `gram` is scratch, k x n. */
+guint noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram,
+                                double *part);
+
+typedef struct {
+  const NoslipSystem *system;
+  gboolean constrained;
+  guint m, n, k; /* k = 0 where not constrained */
+  NoslipManifold *manifold;
+  NoslipTape *rates;       /* (t, x, y) -> xdot m, ydot n, lambda k, pivots n + k; NULL: dense only */
+  NoslipTape *projection;  /* -> the change of y that brings phi to 0, n; NULL: dense only */
+  NoslipTape *dense;       /* -> xdot m, F n, -drift k, W n x n, Phi k x n */
+  NoslipTape *constraints; /* -> phi k, absolute terms k, Phi k x n */
+  gboolean pivots_vary, directions_vary; /* with the state */
+  GMutex lock;
+  NoslipTape *slopes; /* made when it is first asked for, under the lock; see saddle-jacobian.c */
+} NoslipSaddle;
+
+typedef struct {
+  const NoslipSaddle *saddle;
+  NoslipManifoldWork *manifold;
+  NoslipTapeWork *rates, *projection, *dense_tape, *constraints, *slopes;
+  double *parameters;
+  double *in;         /* t, x, y */
+  double *out;        /* of rates */
+  double *dense_out;  /* of dense */
+  double *phi_out;    /* of constraints */
+  double *delta;      /* n + k */
+  double *reference;  /* n + k: pivots when the motion was entered */
+  double *before;     /* k x n: Phi at the last accepted state */
+  double *state;      /* m + n: that state */
+  double *slopes_in, *slopes_out;
+  gboolean parity;    /* of the negative pivots at the last accepted state */
+  gboolean dense_only;
+  NoslipSaddleDense *dense;
+  int failure;
+} NoslipSaddleWork;
+
+/* Whether the constraints or the mass matrix went through a loss of rank between the last accepted state and z. */
+NoslipStepStatus noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z);
+/* Takes z as the last accepted state. */
+void noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z);
+/* Evaluates the constraints' program at (t, z) into work->phi_out. */
+void noslip_saddle_constraints(NoslipSaddleWork *work, double t, const double *z);
+/* Evaluates the dense program at (t, z) and factors. */
+NoslipStepStatus noslip_saddle_factor(NoslipSaddleWork *work, double t, const double *z);
+/* xdot, ydot, lambda at (t, z) in work->out. */
+NoslipStepStatus noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z);

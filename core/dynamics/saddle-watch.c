@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A loss of rank that lies between two accepted states. The constraints' directions span a k-dimensional space; where
+ * it passes through a loss of rank (a row through zero, two rows through each other) its orientation flips, so
+ * det(Phi(before) G Phi(now)^T) changes its sign. It does that as well where the space turns by more than a right angle
+ * in one step, so the chord between the two states is followed in small parts before anything is said. */
+#include "core/dynamics/saddle-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHORD_PARTS 64
+#define CHORD_STATES 64 /* systems with more constraints than this are watched at the states alone */
+
+/* Sign of det(a b^T) of two k x n arrays whose columns are weighed; rows of b are scratch afterwards. */
+static double
+orientation(guint n, guint k, const double *a, const double *b, const double *scale)
+{
+  double matrix[CHORD_STATES * CHORD_STATES];
+  for (guint c = 0; c < k; c++)
+    for (guint d = 0; d < k; d++) {
+      double sum = 0;
+      for (guint i = 0; i < n; i++)
+        sum += a[(gsize) c * n + i] * b[(gsize) d * n + i] * scale[i] * scale[i];
+      matrix[c * k + d] = sum;
+    }
+  double sign = 1;
+  for (guint step = 0; step < k; step++) {
+    guint pivot = step;
+    for (guint c = step + 1; c < k; c++)
+      if (fabs(matrix[c * k + step]) > fabs(matrix[pivot * k + step]))
+        pivot = c;
+    if (matrix[pivot * k + step] == 0)
+      return 0;
+    if (pivot != step) {
+      sign = -sign;
+      for (guint d = 0; d < k; d++) {
+        double swap = matrix[step * k + d];
+        matrix[step * k + d] = matrix[pivot * k + d];
+        matrix[pivot * k + d] = swap;
+      }
+    }
+    if (matrix[step * k + step] < 0)
+      sign = -sign;
+    for (guint c = step + 1; c < k; c++) {
+      double factor = matrix[c * k + step] / matrix[step * k + step];
+      for (guint d = step; d < k; d++)
+        matrix[c * k + d] -= factor * matrix[step * k + d];
+    }
+  }
+  return sign;
+}
+
+static gboolean
+parity_of(const NoslipSaddleWork *work)
+{
+  gsize m = work->saddle->m, size = (gsize) work->saddle->n + work->saddle->k;
+  gboolean parity = FALSE;
+  for (gsize i = 0; i < size; i++)
+    parity ^= work->out[m + size + i] < 0;
+  return parity;
+}
+
+static gboolean
+watches_pivots(const NoslipSaddleWork *work)
+{
+  return work->saddle->pivots_vary && !work->dense_only && work->rates != NULL;
+}
+
+static gboolean
+watches_directions(const NoslipSaddleWork *work)
+{
+  return work->saddle->directions_vary && work->saddle->k <= CHORD_STATES;
+}
+
+/* From the last accepted state to z in CHORD_PARTS parts: TRUE where the orientation flips within one of them. */
+static gboolean
+flips_on_chord(NoslipSaddleWork *work, double t, const double *z)
+{
+  const NoslipSaddle *saddle = work->saddle;
+  guint n = saddle->n, k = saddle->k;
+  gsize size = (gsize) saddle->m + n;
+  double *point = work->dense_out; /* larger than a state, and free between solutions */
+  memcpy(work->dense->gram, work->before, (gsize) k * n * sizeof(double));
+  for (guint part = 1; part <= CHORD_PARTS; part++) {
+    double s = (double) part / CHORD_PARTS;
+    for (gsize i = 0; i < size; i++)
+      point[i] = work->state[i] + s * (z[i] - work->state[i]);
+    noslip_saddle_constraints(work, t, point);
+    const double *phi = work->phi_out + 2 * (gsize) k;
+    if (orientation(n, k, work->dense->gram, phi, work->dense->column_scale) < 0)
+      return TRUE;
+    memcpy(work->dense->gram, phi, (gsize) k * n * sizeof(double));
+  }
+  return FALSE;
+}
+
+/* The constraint to name: the one whose own direction has turned round, or the one that depends on the others. */
+static int
+culprit(NoslipSaddleWork *work, double t, const double *z)
+{
+  const NoslipSaddle *saddle = work->saddle;
+  guint n = saddle->n, k = saddle->k;
+  noslip_saddle_constraints(work, t, z);
+  const double *phi = work->phi_out + 2 * (gsize) k;
+  for (guint c = 0; c < k; c++) {
+    double along = 0;
+    for (guint i = 0; i < n; i++)
+      along += phi[(gsize) c * n + i] * work->before[(gsize) c * n + i];
+    if (along < 0)
+      return (int) c;
+  }
+  double part;
+  return (int) noslip_saddle_weakest_row(n, k, phi, work->dense->column_scale, work->dense->gram, &part);
+}
+
+NoslipStepStatus
+noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z)
+{
+  const NoslipSaddle *saddle = work->saddle;
+  if (watches_directions(work)) {
+    noslip_saddle_constraints(work, t, z);
+    const double *phi = work->phi_out + 2 * (gsize) saddle->k;
+    if (orientation(saddle->n, saddle->k, work->before, phi, work->dense->column_scale) < 0 &&
+        flips_on_chord(work, t, z)) {
+      work->failure = culprit(work, t, z);
+      return NOSLIP_STEP_RANK_LOST;
+    }
+  }
+  if (watches_pivots(work)) {
+    NoslipStepStatus status = noslip_saddle_solve(work, t, z);
+    if (status != NOSLIP_STEP_OK)
+      return status;
+    /* The product of the pivots is the determinant, up to a fixed sign. */
+    if (parity_of(work) != work->parity) {
+      work->failure = -1;
+      return NOSLIP_STEP_RANK_LOST;
+    }
+  }
+  return NOSLIP_STEP_OK;
+}
+
+void
+noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z)
+{
+  const NoslipSaddle *saddle = work->saddle;
+  memcpy(work->state, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
+  if (watches_directions(work)) {
+    noslip_saddle_constraints(work, t, z);
+    memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k, (gsize) saddle->k * saddle->n * sizeof(double));
+  }
+  if (watches_pivots(work)) {
+    work->in[0] = t;
+    memcpy(work->in + 1, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
+    noslip_tape_evaluate(work->rates, work->in, work->out);
+    work->parity = parity_of(work);
+  }
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/saddle-private.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A pivot that has shrunk to this part of what it was on entering hands over to the dense solver. */
+#define PIVOT_SHRUNK 1e-6
+/* How far the two solutions may differ on entering before the dense one is taken for good. */
+#define SOLUTIONS_AGREE 1e-9
+/* A residual of a constraint below this part of its terms is round-off and left alone. */
+#define ROUND_OFF 1e-15
+#define PROJECTIONS_MOST 4
+
+static NoslipTapeWork *
+tape_work(NoslipTape *tape)
+{
+  return tape != NULL ? noslip_tape_work_new(tape) : NULL;
+}
+
+gpointer
+noslip_saddle_work_new(gconstpointer data)
+{
+  const NoslipSaddle *saddle = data;
+  NoslipSaddleWork *work = g_new0(NoslipSaddleWork, 1);
+  gsize m = saddle->m, n = saddle->n, k = saddle->k;
+  work->saddle = saddle;
+  work->manifold = noslip_manifold_work_new(saddle->manifold);
+  work->rates = tape_work(saddle->rates);
+  work->projection = tape_work(saddle->projection);
+  work->dense_tape = tape_work(saddle->dense);
+  work->constraints = tape_work(saddle->constraints);
+  work->parameters = g_new0(double, (gsize) saddle->system->n_parameters + 1);
+  work->in = g_new0(double, 1 + m + n);
+  work->out = g_new0(double, m + 2 * (n + k) + 1);
+  work->dense_out = g_new0(double, m + n + k + n * n + k * n + 1);
+  work->phi_out = g_new0(double, 2 * k + k * n + 1);
+  work->delta = g_new0(double, n + k + 1);
+  work->reference = g_new0(double, n + k + 1);
+  work->before = g_new0(double, k * n + 1);
+  work->state = g_new0(double, m + n + 1);
+  work->dense = noslip_saddle_dense_new(saddle->n, saddle->k);
+  work->failure = -1;
+  return work;
+}
+
+void
+noslip_saddle_work_free(gpointer data)
+{
+  NoslipSaddleWork *work = data;
+  if (work == NULL)
+    return;
+  NoslipTapeWork *tapes[] = { work->rates, work->projection, work->dense_tape, work->constraints, work->slopes };
+  double *arrays[] = { work->parameters, work->in,     work->out,   work->dense_out, work->phi_out,   work->delta,
+                       work->reference,  work->before, work->state, work->slopes_in, work->slopes_out };
+  for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
+    if (tapes[i] != NULL)
+      noslip_tape_work_free(tapes[i]);
+  for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
+    g_free(arrays[i]);
+  noslip_manifold_work_free(work->manifold);
+  noslip_saddle_dense_free(work->dense);
+  g_free(work);
+}
+
+void
+noslip_saddle_set_parameters(gpointer data, const double *parameters)
+{
+  NoslipSaddleWork *work = data;
+  NoslipTapeWork *tapes[] = { work->rates, work->projection, work->dense_tape, work->constraints, work->slopes };
+  if (work->saddle->system->n_parameters > 0)
+    memcpy(work->parameters, parameters, work->saddle->system->n_parameters * sizeof(double));
+  for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
+    if (tapes[i] != NULL)
+      noslip_tape_set_constants(tapes[i], work->parameters);
+  noslip_manifold_set_parameters(work->manifold, work->parameters);
+}
+
+static void
+place(NoslipSaddleWork *work, double t, const double *z)
+{
+  work->in[0] = t;
+  memcpy(work->in + 1, z, ((gsize) work->saddle->m + work->saddle->n) * sizeof(double));
+}
+
+void
+noslip_saddle_constraints(NoslipSaddleWork *work, double t, const double *z)
+{
+  place(work, t, z);
+  noslip_tape_evaluate(work->constraints, work->in, work->phi_out);
+}
+
+NoslipStepStatus
+noslip_saddle_factor(NoslipSaddleWork *work, double t, const double *z)
+{
+  const NoslipSaddle *saddle = work->saddle;
+  gsize m = saddle->m, n = saddle->n, k = saddle->k;
+  place(work, t, z);
+  noslip_tape_evaluate(work->dense_tape, work->in, work->dense_out);
+  const double *mass = work->dense_out + m + n + k;
+  NoslipStepStatus status = noslip_saddle_dense_factor(work->dense, mass, mass + n * n);
+  work->failure = work->dense->failure;
+  return status;
+}
+
+static NoslipStepStatus
+solve_dense(NoslipSaddleWork *work, double t, const double *z)
+{
+  const NoslipSaddle *saddle = work->saddle;
+  gsize m = saddle->m, n = saddle->n, k = saddle->k;
+  NoslipStepStatus status = noslip_saddle_factor(work, t, z);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  memcpy(work->out, work->dense_out, (m + n + k) * sizeof(double));
+  if (!noslip_saddle_dense_solve(work->dense, work->out + m, work->out + m + n))
+    return NOSLIP_STEP_UNDEFINED;
+  for (gsize i = 0; i < m; i++)
+    if (!isfinite(work->out[i]))
+      return NOSLIP_STEP_UNDEFINED;
+  return NOSLIP_STEP_OK;
+}
+
+NoslipStepStatus
+noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z)
+{
+  const NoslipSaddle *saddle = work->saddle;
+  gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
+  if (work->rates == NULL || work->dense_only)
+    return solve_dense(work, t, z);
+  place(work, t, z);
+  noslip_tape_evaluate(work->rates, work->in, work->out);
+  gboolean sound = TRUE;
+  for (gsize i = 0; i < m + size; i++)
+    sound &= isfinite(work->out[i]) != 0;
+  const double *pivots = work->out + m + size;
+  for (gsize i = 0; i < size; i++)
+    sound &= fabs(pivots[i]) > PIVOT_SHRUNK * work->reference[i];
+  return sound ? NOSLIP_STEP_OK : solve_dense(work, t, z);
+}
+
+/* The dense solution, the reference for ranks; the one in symbols must agree with it or is not used. */
+NoslipStepStatus
+noslip_saddle_enter(gpointer data, double t, const double *xy, double *z)
+{
+  NoslipSaddleWork *work = data;
+  const NoslipSaddle *saddle = work->saddle;
+  gsize m = saddle->m, size = (gsize) saddle->n + saddle->k;
+  memcpy(z, xy, (m + saddle->n) * sizeof(double));
+  noslip_saddle_dense_enter(work->dense);
+  NoslipStepStatus status = solve_dense(work, t, z);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  work->dense_only = work->rates == NULL;
+  if (!work->dense_only) {
+    memcpy(work->delta, work->out + m, size * sizeof(double));
+    memset(work->reference, 0, size * sizeof(double));
+    noslip_tape_evaluate(work->rates, work->in, work->out);
+    double largest = 0, difference = 0;
+    for (gsize i = 0; i < size; i++) {
+      double here = fabs(work->out[m + i] - work->delta[i]);
+      difference = here <= difference ? difference : here; /* keeps what is not a number */
+      largest = fmax(largest, fabs(work->delta[i]));
+      work->reference[i] = fabs(work->out[m + size + i]);
+    }
+    work->dense_only = !(difference <= SOLUTIONS_AGREE * largest);
+  }
+  noslip_saddle_remember(work, t, z);
+  return NOSLIP_STEP_OK;
+}
+
+NoslipStepStatus
+noslip_saddle_rates(gpointer data, double t, const double *z, double *zdot)
+{
+  NoslipSaddleWork *work = data;
+  NoslipStepStatus status = noslip_saddle_solve(work, t, z);
+  if (status == NOSLIP_STEP_OK)
+    memcpy(zdot, work->out, ((gsize) work->saddle->m + work->saddle->n) * sizeof(double));
+  return status;
+}
+
+/* Largest |phi| in units of its terms. What remains of it after a step is the integrator's error. */
+static double
+residual(NoslipSaddleWork *work, double t, const double *z)
+{
+  const NoslipSaddle *saddle = work->saddle;
+  guint n = saddle->n, k = saddle->k;
+  double largest = 0;
+  noslip_saddle_constraints(work, t, z);
+  for (guint c = 0; c < k; c++) {
+    double terms = work->phi_out[k + c];
+    for (guint a = 0; a < n; a++)
+      terms += fabs(work->phi_out[2 * k + (gsize) c * n + a] * z[saddle->m + a]);
+    double scaled = work->phi_out[c] == 0 ? 0 : fabs(work->phi_out[c]) / terms;
+    largest = scaled <= largest ? largest : scaled;
+  }
+  return largest;
+}
+
+/* The step back to phi = 0 in work->delta, from phi in work->phi_out. */
+static gboolean
+projection_step(NoslipSaddleWork *work, double t, const double *z)
+{
+  guint n = work->saddle->n, k = work->saddle->k;
+  if (work->projection != NULL && !work->dense_only) {
+    gboolean finite = TRUE;
+    noslip_tape_evaluate(work->projection, work->in, work->delta);
+    for (guint a = 0; a < n; a++)
+      finite &= isfinite(work->delta[a]) != 0;
+    if (finite)
+      return TRUE;
+  }
+  if (noslip_saddle_factor(work, t, z) != NOSLIP_STEP_OK)
+    return FALSE;
+  memset(work->delta, 0, n * sizeof(double));
+  for (guint c = 0; c < k; c++)
+    work->delta[n + c] = -work->phi_out[c];
+  return noslip_saddle_dense_solve(work->dense, work->delta, work->delta + n);
+}
+
+static gboolean
+project_velocities(NoslipSaddleWork *work, double t, double *z)
+{
+  guint m = work->saddle->m, n = work->saddle->n;
+  gboolean changed = FALSE;
+  double now = residual(work, t, z);
+  for (guint i = 0; i < PROJECTIONS_MOST && now > ROUND_OFF; i++) {
+    if (!projection_step(work, t, z))
+      break;
+    for (guint a = 0; a < n; a++)
+      z[m + a] += work->delta[a];
+    double next = residual(work, t, z);
+    if (!(next < now)) { /* round-off is reached: the better of the two stays */
+      for (guint a = 0; a < n; a++)
+        z[m + a] -= work->delta[a];
+      break;
+    }
+    now = next;
+    changed = TRUE;
+  }
+  return changed;
+}
+
+NoslipStepStatus
+noslip_saddle_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
+{
+  NoslipSaddleWork *work = data;
+  const NoslipSaddle *saddle = work->saddle;
+  *changed = FALSE;
+  for (guint i = 0; i < saddle->m + saddle->n; i++)
+    if (!isfinite(z[i]))
+      return NOSLIP_STEP_UNDEFINED;
+  if (stabilise) {
+    if (noslip_manifold_project(work->manifold, z, NULL) > 0)
+      *changed = TRUE;
+    if (saddle->k > 0 && project_velocities(work, t, z))
+      *changed = TRUE;
+  }
+  NoslipStepStatus status = noslip_saddle_watch(work, t, z);
+  if (status == NOSLIP_STEP_OK)
+    noslip_saddle_remember(work, t, z);
+  return status;
+}
+
+NoslipStepStatus
+noslip_saddle_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
+{
+  NoslipSaddleWork *work = data;
+  gsize m = work->saddle->m, n = work->saddle->n;
+  NoslipStepStatus status = noslip_saddle_solve(work, t, z);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  memcpy(x, z, m * sizeof(double));
+  memcpy(y, z + m, n * sizeof(double));
+  memcpy(ydot, work->out + m, n * sizeof(double));
+  for (guint c = 0; c < work->saddle->system->k; c++)
+    lambda[c] = work->saddle->constrained ? work->out[m + n + c] : 0;
+  return NOSLIP_STEP_OK;
+}
+
+int
+noslip_saddle_failure(gconstpointer data)
+{
+  const NoslipSaddleWork *work = data;
+  return work->failure;
+}

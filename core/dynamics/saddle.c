@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/saddle-private.h"
+
+#include "core/expr/eliminate.h"
+#include "core/system/model.h"
+#include "core/system/points.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Beyond this many products a program in symbols is no faster than a dense factorisation. */
+#define PRODUCTS_MOST 100000
+#define POINTS 4
+
+static void
+append(GArray *outputs, gsize n, const NoslipExpr *exprs)
+{
+  if (n > 0)
+    g_array_append_vals(outputs, exprs, (guint) n);
+}
+
+static NoslipTape *
+compile(const NoslipModel *model, const GArray *outputs)
+{
+  const NoslipSystem *system = model->system;
+  g_autofree NoslipExpr *parameters = g_new(NoslipExpr, MAX(system->n_parameters, 1));
+  g_autofree NoslipExpr *variables = g_new(NoslipExpr, 1 + (gsize) model->m + model->n);
+  for (guint i = 0; i < system->n_parameters; i++)
+    parameters[i] = system->parameters[i].symbol;
+  variables[0] = system->t;
+  for (guint i = 0; i < model->m; i++)
+    variables[1 + i] = model->x[i];
+  for (guint a = 0; a < model->n; a++)
+    variables[1 + model->m + a] = model->y[a];
+  return noslip_tape_new(model->graph, system->n_parameters, parameters, 1 + model->m + model->n, variables,
+                         outputs->len, (const NoslipExpr *) outputs->data);
+}
+
+static void
+compile_dense(NoslipSaddle *saddle, NoslipModel *model)
+{
+  guint n = model->n, k = saddle->k;
+  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  append(outputs, model->m, model->velocity);
+  append(outputs, n, model->force);
+  for (guint c = 0; c < k; c++) {
+    NoslipExpr right = noslip_expr_neg(model->graph, model->drift[c]);
+    append(outputs, 1, &right);
+  }
+  append(outputs, (gsize) n * n, model->mass);
+  append(outputs, (gsize) k * n, model->jacobian);
+  saddle->dense = compile(model, outputs);
+}
+
+static NoslipExpr
+absolute_terms(NoslipGraph *graph, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_expr_terms(graph, e, terms);
+  for (guint i = 0; i < terms->len; i++) {
+    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
+    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
+  }
+  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
+}
+
+static void
+compile_constraints(NoslipSaddle *saddle, NoslipModel *model)
+{
+  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  append(outputs, saddle->k, model->phi);
+  for (guint c = 0; c < saddle->k; c++) {
+    NoslipExpr terms = absolute_terms(model->graph, model->phi[c]);
+    append(outputs, 1, &terms);
+  }
+  append(outputs, (gsize) saddle->k * model->n, model->jacobian);
+  saddle->constraints = compile(model, outputs);
+}
+
+static gboolean
+varies(const NoslipModel *model, gsize n, const NoslipExpr *exprs)
+{
+  for (gsize i = 0; i < n; i++)
+    if (noslip_expr_depends(model->graph, exprs[i], model->m, model->x) ||
+        noslip_expr_depends(model->graph, exprs[i], model->n, model->y))
+      return TRUE;
+  return FALSE;
+}
+
+/* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the way back to phi = 0, which
+ * is the W-orthogonal one: ydelta = -W^-1 Phi^T C^-1 phi. */
+static NoslipEliminationStatus
+solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
+{
+  guint n = model->n, k = saddle->k, size = n + k;
+  NoslipGraph *graph = model->graph;
+  g_autofree NoslipExpr *matrix = g_new0(NoslipExpr, (gsize) size * size + 1);
+  g_autofree NoslipExpr *right = g_new0(NoslipExpr, 2 * (gsize) size + 1);
+  g_autofree NoslipExpr *z = g_new0(NoslipExpr, 2 * (gsize) size + 1);
+  g_autofree NoslipExpr *pivots = g_new0(NoslipExpr, (gsize) size + 1);
+  for (guint a = 0; a < n; a++) {
+    right[2 * a] = model->force[a];
+    for (guint b = 0; b < n; b++)
+      matrix[(gsize) a * size + b] = model->mass[(gsize) a * n + b];
+    for (guint c = 0; c < k; c++) {
+      NoslipExpr entry = model->jacobian[(gsize) c * n + a];
+      matrix[(gsize) a * size + n + c] = noslip_expr_neg(graph, entry);
+      matrix[((gsize) n + c) * size + a] = entry;
+    }
+  }
+  for (guint c = 0; c < k; c++) {
+    right[2 * (n + c)] = noslip_expr_neg(graph, model->drift[c]);
+    right[2 * (n + c) + 1] = noslip_expr_neg(graph, model->phi[c]);
+  }
+  g_autoptr(NoslipPoints) points = noslip_points_new(model->system, POINTS, TRUE);
+  NoslipSamples samples = noslip_points_samples(points);
+  NoslipEliminationStatus status =
+    noslip_eliminate(graph, size, matrix, 2, right, &samples, PRODUCTS_MOST, z, pivots);
+  if (status != NOSLIP_ELIMINATION_SOLVED)
+    return status;
+  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_autoptr(GArray) back = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  append(outputs, model->m, model->velocity);
+  for (guint i = 0; i < size; i++)
+    append(outputs, 1, &z[2 * i]);
+  append(outputs, size, pivots);
+  for (guint a = 0; a < n; a++)
+    append(back, 1, &z[2 * a + 1]);
+  saddle->rates = compile(model, outputs);
+  saddle->projection = compile(model, back);
+  saddle->pivots_vary = varies(model, size, pivots);
+  return status;
+}
+
+/* Which is at fault where the matrix is singular everywhere: constraints that depend on each other, or the Lagrangian. */
+static NoslipDiagnostic *
+explain_singular(const NoslipSaddle *saddle, const NoslipModel *model)
+{
+  const NoslipSystem *system = saddle->system;
+  guint n = saddle->n, k = saddle->k, m = saddle->m, n_parameters = system->n_parameters;
+  g_autoptr(NoslipPoints) points = noslip_points_new(system, POINTS, FALSE);
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(saddle->constraints);
+  g_autofree double *in = g_new(double, 1 + (gsize) m + n);
+  g_autofree double *out = g_new(double, 2 * (gsize) k + (gsize) k * n + 1);
+  g_autofree double *unit = g_new(double, (gsize) n + 1);
+  g_autofree double *gram = g_new(double, (gsize) k * n + 1);
+  guint weakest = 0;
+  gboolean dependent = k > 0;
+  for (guint a = 0; a < n; a++)
+    unit[a] = 1;
+  for (guint point = 0; point < points->n_points && dependent; point++) {
+    const double *values = points->values + (gsize) point * points->n_symbols;
+    noslip_tape_set_constants(work, values + 1);
+    in[0] = values[0];
+    memcpy(in + 1, values + 1 + n_parameters, ((gsize) m + n) * sizeof(double));
+    noslip_tape_evaluate(work, in, out);
+    double part;
+    weakest = noslip_saddle_weakest_row(n, k, out + 2 * k, unit, gram, &part);
+    dependent = part < 1e-9;
+  }
+  if (dependent)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[weakest].place,
+                                 "leave it out, or change it", "constraint '%s' depends on the others",
+                                 system->constraints[weakest].name);
+  return noslip_diagnostic_new(
+    NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
+    "this version cannot run a degenerate Lagrangian; give every velocity that the constraints leave free a kinetic "
+    "energy",
+    saddle->constrained && k > 0 ? "the Lagrangian and the constraints do not determine the accelerations"
+                                 : "the Lagrangian does not determine the accelerations: d2L/dy dy is singular");
+}
+
+gpointer
+noslip_saddle_new(const NoslipSystem *system, gboolean constrained, NoslipDiagnostic **error)
+{
+  NoslipSaddle *saddle = g_new0(NoslipSaddle, 1);
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  saddle->system = system;
+  saddle->constrained = constrained;
+  saddle->m = system->m;
+  saddle->n = system->n;
+  saddle->k = constrained ? system->k : 0;
+  g_mutex_init(&saddle->lock);
+  saddle->manifold = noslip_manifold_new(system);
+  compile_dense(saddle, model);
+  compile_constraints(saddle, model);
+  saddle->directions_vary = varies(model, (gsize) saddle->k * saddle->n, model->jacobian);
+  if (solve_in_symbols(saddle, model) == NOSLIP_ELIMINATION_SINGULAR) {
+    *error = explain_singular(saddle, model);
+    noslip_saddle_free(saddle);
+    return NULL;
+  }
+  return saddle;
+}
+
+static void
+unref_tape(NoslipTape *tape)
+{
+  if (tape != NULL)
+    noslip_tape_unref(tape);
+}
+
+void
+noslip_saddle_free(gpointer data)
+{
+  NoslipSaddle *saddle = data;
+  if (saddle == NULL)
+    return;
+  noslip_manifold_free(saddle->manifold);
+  unref_tape(saddle->rates);
+  unref_tape(saddle->projection);
+  unref_tape(saddle->dense);
+  unref_tape(saddle->constraints);
+  unref_tape(saddle->slopes);
+  g_mutex_clear(&saddle->lock);
+  g_free(saddle);
+}
+
+guint
+noslip_saddle_size(gconstpointer data)
+{
+  const NoslipSaddle *saddle = data;
+  return saddle->m + saddle->n;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The saddle point problem of motion with multipliers (Q 7.1; M "Dynamical equations"), for any k, also none:
+ *
+ *   ( W    -Phi^T ) ( ydot   )   (  F     )
+ *   ( Phi   0     ) ( lambda ) = ( -drift )
+ *
+ * It is solved twice over: by elimination in symbols, compiled into one program, and by a dense factorisation in
+ * numbers, which decides about ranks and takes over where a symbolic pivot becomes small. The functions are those of
+ * NoslipFormulation; z = (x, y). */
+#pragma once
+
+#include "core/dynamics/formulation.h"
+
+gpointer noslip_saddle_new(const NoslipSystem *system, gboolean constrained, NoslipDiagnostic **error);
+void noslip_saddle_free(gpointer saddle);
+guint noslip_saddle_size(gconstpointer saddle);
+gpointer noslip_saddle_work_new(gconstpointer saddle);
+void noslip_saddle_work_free(gpointer work);
+void noslip_saddle_set_parameters(gpointer work, const double *parameters);
+NoslipStepStatus noslip_saddle_enter(gpointer work, double t, const double *xy, double *z);
+NoslipStepStatus noslip_saddle_rates(gpointer work, double t, const double *z, double *zdot);
+NoslipStepStatus noslip_saddle_accept(gpointer work, double t, double *z, gboolean stabilise, gboolean *changed);
+/* lambda is 0 in a motion without constraints. */
+NoslipStepStatus noslip_saddle_observe(gpointer work, double t, const double *z, double *x, double *y,
+                                       double *ydot, double *lambda);
+int noslip_saddle_failure(gconstpointer work);
+NoslipStepStatus noslip_saddle_jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt);

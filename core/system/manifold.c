@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/system/manifold.h"
+
+#include "core/base/linear.h"
+#include "core/expr/tape.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ROUND_OFF 1e-15 /* of the sum of the absolute terms of an equation */
+#define ITERATIONS_MOST 30
+
+struct _NoslipManifold {
+  guint m, c; /* c equations */
+  guint n_parameters;
+  NoslipTape *tape; /* x -> g (c), sums of absolute terms (c), dg/dx (c x m) */
+};
+
+struct _NoslipManifoldWork {
+  const NoslipManifold *manifold;
+  NoslipTapeWork *tape;
+  NoslipQr *gram;
+  double *out, *matrix, *step, *trial;
+};
+
+/* |t_1| + |t_2| + … of the additive terms of e. */
+static NoslipExpr
+absolute_terms(NoslipGraph *graph, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_expr_terms(graph, e, terms);
+  for (guint i = 0; i < terms->len; i++) {
+    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
+    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
+  }
+  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
+}
+
+NoslipManifold *
+noslip_manifold_new(const NoslipSystem *system)
+{
+  NoslipManifold *manifold = g_new0(NoslipManifold, 1);
+  guint m = manifold->m = system->m, c = manifold->c = system->n_manifolds;
+  manifold->n_parameters = system->n_parameters;
+  if (c == 0)
+    return manifold;
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  g_autofree NoslipExpr *outputs = g_new(NoslipExpr, 2 * (gsize) c + (gsize) c * m);
+  g_autofree NoslipExpr *x = g_new(NoslipExpr, MAX(m, 1));
+  g_autofree NoslipExpr *parameters = g_new(NoslipExpr, MAX(system->n_parameters, 1));
+  for (guint i = 0; i < m; i++)
+    x[i] = system->coordinates[i].symbol;
+  for (guint i = 0; i < system->n_parameters; i++)
+    parameters[i] = system->parameters[i].symbol;
+  for (guint g = 0; g < c; g++) {
+    outputs[g] = system->manifolds[g];
+    outputs[c + g] = absolute_terms(graph, system->manifolds[g]);
+    for (guint i = 0; i < m; i++)
+      outputs[2 * (gsize) c + (gsize) g * m + i] = noslip_expr_derivative(graph, system->manifolds[g], x[i]);
+  }
+  manifold->tape = noslip_tape_new(graph, system->n_parameters, parameters, m, x, 2 * c + c * m, outputs);
+  return manifold;
+}
+
+void
+noslip_manifold_free(NoslipManifold *manifold)
+{
+  if (manifold == NULL)
+    return;
+  if (manifold->tape != NULL)
+    noslip_tape_unref(manifold->tape);
+  g_free(manifold);
+}
+
+NoslipManifoldWork *
+noslip_manifold_work_new(const NoslipManifold *manifold)
+{
+  NoslipManifoldWork *work = g_new0(NoslipManifoldWork, 1);
+  guint m = manifold->m, c = manifold->c;
+  work->manifold = manifold;
+  if (c == 0)
+    return work;
+  work->tape = noslip_tape_work_new(manifold->tape);
+  work->gram = noslip_qr_new(c);
+  work->out = g_new0(double, 2 * (gsize) c + (gsize) c * m);
+  work->matrix = g_new0(double, (gsize) c * c);
+  work->step = g_new0(double, c);
+  work->trial = g_new0(double, m);
+  return work;
+}
+
+void
+noslip_manifold_work_free(NoslipManifoldWork *work)
+{
+  if (work == NULL)
+    return;
+  if (work->tape != NULL)
+    noslip_tape_work_free(work->tape);
+  noslip_qr_free(work->gram);
+  g_free(work->out);
+  g_free(work->matrix);
+  g_free(work->step);
+  g_free(work->trial);
+  g_free(work);
+}
+
+void
+noslip_manifold_set_parameters(NoslipManifoldWork *work, const double *parameters)
+{
+  if (work->tape != NULL)
+    noslip_tape_set_constants(work->tape, parameters);
+}
+
+/* The largest residual in units of its terms, at the trial point; the outputs stay in work->out. */
+static double
+largest_residual(NoslipManifoldWork *work, guint *worst)
+{
+  guint c = work->manifold->c;
+  double largest = 0;
+  noslip_tape_evaluate(work->tape, work->trial, work->out);
+  for (guint g = 0; g < c; g++) {
+    double residual = fabs(work->out[g]);
+    double scaled = residual == 0 ? 0 : residual / work->out[c + g];
+    if (!(scaled <= largest)) { /* not a number counts as worst */
+      largest = scaled;
+      if (worst != NULL)
+        *worst = g;
+    }
+    if (isnan(scaled))
+      break;
+  }
+  return largest;
+}
+
+/* x -= D^T (D D^T)^-1 g with D = dg/dx. */
+static gboolean
+newton_step(NoslipManifoldWork *work)
+{
+  guint c = work->manifold->c, m = work->manifold->m;
+  const double *slope = work->out + 2 * (gsize) c;
+  for (guint g = 0; g < c; g++)
+    for (guint h = 0; h < c; h++) {
+      double sum = 0;
+      for (guint i = 0; i < m; i++)
+        sum += slope[(gsize) g * m + i] * slope[(gsize) h * m + i];
+      work->matrix[g * c + h] = sum;
+    }
+  memcpy(work->step, work->out, c * sizeof(double));
+  if (!noslip_qr_factor(work->gram, work->matrix) || noslip_qr_reciprocal_condition(work->gram) < 1e-13 ||
+      !noslip_qr_solve(work->gram, work->step))
+    return FALSE;
+  for (guint g = 0; g < c; g++)
+    for (guint i = 0; i < m; i++)
+      work->trial[i] -= slope[(gsize) g * m + i] * work->step[g];
+  return TRUE;
+}
+
+double
+noslip_manifold_project(NoslipManifoldWork *work, double *x, guint *worst)
+{
+  guint m = work->manifold->m;
+  if (work->manifold->c == 0)
+    return 0;
+  guint first = 0;
+  memcpy(work->trial, x, m * sizeof(double));
+  double residual = largest_residual(work, &first);
+  if (worst != NULL)
+    *worst = first;
+  if (residual <= ROUND_OFF)
+    return 0;
+  for (guint iteration = 0; iteration < ITERATIONS_MOST && residual > ROUND_OFF; iteration++) {
+    if (!newton_step(work))
+      return -1;
+    double before = residual;
+    residual = largest_residual(work, NULL);
+    if (!(residual < 0.5 * before) && residual < 1e-13)
+      break; /* round-off is reached */
+  }
+  if (!(residual < 1e-13))
+    return -1;
+  double moved = 0;
+  for (guint i = 0; i < m; i++)
+    moved += (work->trial[i] - x[i]) * (work->trial[i] - x[i]);
+  memcpy(x, work->trial, m * sizeof(double));
+  return sqrt(moved);
+}
+
+double
+noslip_manifold_residual(NoslipManifoldWork *work, const double *x, guint equation)
+{
+  memcpy(work->trial, x, work->manifold->m * sizeof(double));
+  noslip_tape_evaluate(work->tape, work->trial, work->out);
+  return fabs(work->out[equation]);
+}
