@@ -203,8 +203,8 @@ at_operand(const Parser *parser)
     return TRUE;
   if (token->kind == TOKEN_OPERATOR)
     return token->op == '(' || token->op == '{';
-  if (token->kind != TOKEN_NAME)
-    return FALSE;
+  if (token->kind != TOKEN_NAME || parser->depth > 0)
+    return token->kind == TOKEN_NAME;
   g_autofree char *word = g_strdup_printf(" %s ", token->text);
   return strstr(parser->words, word) == NULL;
 }

@@ -57,13 +57,17 @@ static void
 parse_list(Parser *parser, PartKind kind, guint n)
 {
   noslip_parser_expect_op(parser, '(', n == 3 ? "before three numbers" : "before four numbers");
+  parser->depth++;
   for (guint i = 0; i < n && !parser->failed; i++) {
     if (i > 0)
       noslip_parser_expect_op(parser, ',', n == 3 ? "between three numbers" : "between four numbers");
     noslip_parser_expression(parser, kind);
   }
+  parser->depth--;
   noslip_parser_expect_op(parser, ')', n == 3 ? "after three numbers" : "after four numbers");
 }
+
+#define WORDS_AFTER_ANGLE " at size turn color radius pattern axis from to along x y z "
 
 /* The axes may follow each other with or without `turn` before each: turn z psi x theta. */
 static void
@@ -80,7 +84,10 @@ parse_turn(Parser *parser)
       noslip_parser_expected(parser, "x, y, z or quaternion");
       return;
     }
+    const char *words = parser->words;
+    parser->words = WORDS_AFTER_ANGLE;
     Span span = noslip_parser_span(parser);
+    parser->words = words;
     if (!parser->failed)
       noslip_parser_part(parser, PART_TURN, axis, &span, NULL);
   } while (!parser->failed && (noslip_parser_at_word(parser, "x") || noslip_parser_at_word(parser, "y") ||
