@@ -2,8 +2,6 @@
 /* From text to system: parse, build, check. One pass finds every independent error; later steps are left out only
  * where what they would look at does not stand. */
 #include "core/language/build.h"
-#include "core/algebroid/algebroid.h"
-#include "core/system/state.h"
 
 #include <math.h>
 #include <string.h>
@@ -162,24 +160,6 @@ build_texts(Builder *builder, const char *file, const char *id)
   system->tags = texts_of(builder, STATEMENT_TAGS, PART_WORD);
 }
 
-/* Sections 4.2 to 4.4 of the reference; the state only where the structure stands. */
-static void
-check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
-{
-  g_autofree double *parameters = noslip_system_default_parameters(system);
-  g_autofree double *x = g_new0(double, system->m + 1);
-  g_autofree double *y = g_new0(double, system->n + 1);
-  g_autofree double *mu = g_new0(double, system->k + 1);
-  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
-  if (noslip_state_initial(system, parameters, 0, NULL, x, y, mu, found))
-    noslip_state_is_regular(system, parameters, x, y, found);
-  for (guint i = 0; i < found->list->len; i++) {
-    const NoslipDiagnostic *diagnostic = g_ptr_array_index(found->list, i);
-    if (diagnostic->severity != NOSLIP_NOTE) /* notes are said again by whoever starts a run */
-      noslip_diagnostics_add(diagnostics, noslip_diagnostic_copy(diagnostic));
-  }
-}
-
 static gboolean
 has_new_errors(const Builder *builder, guint before)
 {
@@ -189,29 +169,20 @@ has_new_errors(const Builder *builder, guint before)
 static void
 build(Builder *builder, const char *file, const char *id)
 {
-  NoslipDiagnostics *diagnostics = builder->source->diagnostics;
-  gboolean syntax = FALSE;
-  for (guint i = 0; i < builder->source->statements->len; i++)
-    syntax = syntax || noslip_builder_statement(builder, i)->broken;
-  guint before = diagnostics->n_errors;
   build_texts(builder, file, id);
   noslip_build_names(builder);
   noslip_build_order(builder);
   noslip_build_parameters(builder);
   noslip_build_geometry(builder);
-  gboolean geometry = !syntax && before == 0 && !has_new_errors(builder, before);
   noslip_build_mechanics(builder);
   noslip_build_initial(builder);
   noslip_build_claims(builder);
   noslip_build_picture(builder);
   if (builder->scope.full || noslip_graph_failed(builder->scope.graph))
     return;
-  if (geometry && builder->system->n > 0)
-    noslip_algebroid_check(builder->system, diagnostics);
   if (has_new_errors(builder, 0))
     return;
   noslip_system_derive(builder->system);
-  check_mechanics(builder->system, diagnostics);
 }
 
 /* Every line of the text that a diagnostic is about, and the file. */
