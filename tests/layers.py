@@ -13,7 +13,7 @@ LAYERS = [
 ]
 STANDARD = {
     "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "locale.h", "math.h",
-    "setjmp.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
+    "pthread.h", "setjmp.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
     "string.h", "strings.h", "time.h",
 }
 TOOLKIT = re.compile(r"(gtk|gdk|adwaita|gtksourceview)\b|^(gtk|gdk)/")

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gibbs-Appell (Q 7.2) in the independent velocities w of a chart of M, for constraints of any kind: where they are
  * nonlinear in the velocities these are the equations of Appell and Hamel. */
+#include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
-#include "core/system/chart.h"
 
 /* c of  ydot = X wdot + c: what the accelerations are where wdot vanishes. From Phi ydot + drift = 0 the dependent
  * ones are -Phi_J^-1 drift. */

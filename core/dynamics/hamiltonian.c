@@ -12,9 +12,9 @@
  *     R^i = rho(n)^i ,   R_a = rho_a(n^T W n + l_1 n) + <dL/dy, [n, e_a]> :
  * Lagrange-d'Alembert has pdot_a = rho_a(l) + <dL/dy, [X v + n, e_a]> with l(x, v) = L(x, X v + n), and
  * dl/dx at fixed v is -dH/dx at fixed p plus d(n^T W n + l_1 n)/dx. */
+#include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
-#include "core/system/chart.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
  *     d/dt dL_c/dw^A = lambda^i_A dL_c/dx^i
  *         + ( C^c_ba v^b i^a_A - lambda^i_A dv^c/dx^i + xdot^i di^c_A/dx^i ) dL/dv^c + i^a_A Q_a ,
  * where dv/dx is taken with w held fixed and lambda_A = rho(i_A). */
+#include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
-#include "core/system/chart.h"
 
 typedef struct {
   NoslipChartDraft *draft;

@@ -7,8 +7,8 @@
  * With the restricted Lagrangian l(x, v) = L(x, X v) the Euler-Lagrange equations on D are
  *     g_ab vdot^b = rho^i_a dl/dx^i - C^c_ab v^b dl/dv^c - rho^i_b v^b d2l/dx^i dv^a + X^alpha_a Q_alpha ,
  * where C^c_ab dl/dv^c = C^c_ab g_cd v^d needs no inverse of g. */
+#include "core/dynamics/chart.h"
 #include "core/dynamics/projection-private.h"
-#include "core/system/chart.h"
 
 typedef struct {
   NoslipChartDraft *draft;

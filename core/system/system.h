@@ -22,7 +22,6 @@ typedef struct {
   char *unit, *description;
   NoslipExpr symbol;   /* x^i */
   NoslipExpr velocity; /* rho^i_alpha y^alpha, what x' means */
-  NoslipPlace place;   /* of its declaration */
 } NoslipCoordinate;
 
 typedef struct {
@@ -30,7 +29,6 @@ typedef struct {
   char *unit, *description;
   NoslipExpr symbol;       /* y^alpha */
   NoslipExpr acceleration; /* the symbol of dy^alpha/dt, for observations; named like "omega'" or "x''" */
-  NoslipPlace place;       /* of its declaration */
 } NoslipFibre;
 
 typedef enum { NOSLIP_LINEAR, NOSLIP_AFFINE, NOSLIP_NONLINEAR } NoslipConstraintClass;
@@ -126,7 +124,6 @@ typedef struct {
   NoslipExpr quaternion[4];
   NoslipExpr omega[3];
   gboolean body; /* frame of the angular velocity */
-  NoslipPlace place;
 } NoslipRotation;
 
 typedef struct {
@@ -157,7 +154,6 @@ typedef struct {
   gboolean frame_is_derived; /* from `velocity` statements: E = TM */
   NoslipExpr *frame;     /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
 
-  NoslipPlace lagrangian_place;
   NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */
   NoslipExpr *momentum; /* dL/dy^alpha, n: what p(NAME) means; noslip_system_derive() fills it */
   NoslipExpr *forces; /* Q_alpha, n; may use t */

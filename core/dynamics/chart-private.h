@@ -2,8 +2,8 @@
 /* What chart.c (choosing and compiling) and chart-work.c (evaluating) share. */
 #pragma once
 
+#include "core/dynamics/chart.h"
 #include "core/expr/tape.h"
-#include "core/system/chart.h"
 
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/dense.h"
-#include "core/system/chart-private.h"
+#include "core/dynamics/chart-private.h"
 
 #include <math.h>
 #include <string.h>

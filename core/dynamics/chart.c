@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/chart-private.h"
 #include "core/expr/elimination.h"
-#include "core/system/chart-private.h"
 
 #include <string.h>
 
