@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From values to a program: what is live, fused, ordered into runs of one kind, in slots that are used again. */
+#include "core/expr/tape-private.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  NoslipTape *tape;
+  NoslipTapeValues *in;
+  NoslipTapeValue *values;
+  guint n;
+  guint32 *slot;   /* of each value */
+  guint32 *cosine; /* of a SINCOS value: its COS value, or NOSLIP_TAPE_NONE */
+} Compiler;
+
+static guint
+n_operands(const NoslipTapeValue *value)
+{
+  if (value->kind == NOSLIP_TAPE_LEAF || value->class == NOSLIP_TAPE_NUMBER)
+    return 0;
+  if (value->kind == NOSLIP_TAPE_MULADD || value->kind == NOSLIP_TAPE_MULSUB)
+    return 3;
+  return value->b == NOSLIP_TAPE_NONE ? 1 : 2;
+}
+
+static guint32
+operand(const NoslipTapeValue *value, guint i)
+{
+  return i == 0 ? value->a : i == 1 ? value->b : value->c;
+}
+
+static void
+mark_live(Compiler *c)
+{
+  for (guint i = 0; i < c->n; i++) {
+    c->values[i].live = FALSE;
+    c->values[i].uses = 0;
+  }
+  for (guint i = 0; i < c->tape->n_outputs; i++) {
+    c->values[c->in->outputs[i]].live = TRUE;
+    c->values[c->in->outputs[i]].uses += 2; /* never fused away */
+  }
+  for (guint v = c->n; v-- > 0;)
+    for (guint i = 0; c->values[v].live && i < n_operands(&c->values[v]); i++) {
+      c->values[operand(&c->values[v], i)].live = TRUE;
+      c->values[operand(&c->values[v], i)].uses++;
+    }
+}
+
+/* Whether v is an operation of this kind that only one value uses, in the same part of the program. */
+static gboolean
+fusible(const Compiler *c, guint32 v, guint kind, guint class)
+{
+  return c->values[v].kind == kind && c->values[v].uses == 1 && c->values[v].class == class;
+}
+
+/* a * (1/d) = a/d, (1/a) * (1/b) = 1/(a * b). */
+static void
+fuse_divisions(Compiler *c)
+{
+  for (guint v = 0; v < c->n; v++) {
+    NoslipTapeValue *value = &c->values[v];
+    if (!value->live || value->kind != NOSLIP_TAPE_MUL || value->a == value->b)
+      continue;
+    for (guint side = 0; side < 2; side++) {
+      guint32 d = side == 0 ? value->b : value->a, other = side == 0 ? value->a : value->b;
+      const NoslipTapeValue *inverse = &c->values[d];
+      if (!fusible(c, d, NOSLIP_TAPE_DIV, value->class) || c->values[inverse->a].class != NOSLIP_TAPE_NUMBER ||
+          c->values[inverse->a].number != 1.0)
+        continue;
+      guint32 below = inverse->b;
+      c->values[d].live = FALSE;
+      c->values[inverse->a].uses--;
+      value->kind = NOSLIP_TAPE_DIV;
+      value->a = other;
+      value->b = below;
+      break;
+    }
+  }
+}
+
+static void
+fuse_sums(Compiler *c)
+{
+  for (guint v = 0; v < c->n; v++) {
+    NoslipTapeValue *value = &c->values[v];
+    gboolean add = value->kind == NOSLIP_TAPE_ADD;
+    if (!value->live || (!add && value->kind != NOSLIP_TAPE_SUB) || value->a == value->b)
+      continue;
+    guint32 product = value->b, rest = value->a;
+    if (add && !fusible(c, product, NOSLIP_TAPE_MUL, value->class)) {
+      product = value->a;
+      rest = value->b;
+    }
+    if (!fusible(c, product, NOSLIP_TAPE_MUL, value->class))
+      continue;
+    c->values[product].live = FALSE;
+    value->kind = add ? NOSLIP_TAPE_MULADD : NOSLIP_TAPE_MULSUB;
+    value->a = c->values[product].a;
+    value->b = c->values[product].b;
+    value->c = rest;
+  }
+}
+
+/* A sine computes the cosine of its argument; a lone cosine becomes the second half of a sine. */
+static void
+pair_sines(Compiler *c)
+{
+  g_autofree guint32 *owner = g_new(guint32, c->n + 1);
+  memset(owner, 255, c->n * sizeof *owner);
+  for (guint v = 0; v < c->n; v++) {
+    c->cosine[v] = NOSLIP_TAPE_NONE;
+    if (c->values[v].live && c->values[v].kind == NOSLIP_TAPE_SINCOS)
+      owner[c->values[v].a] = v;
+  }
+  for (guint v = 0; v < c->n; v++)
+    if (c->values[v].live && c->values[v].kind == NOSLIP_TAPE_COS && owner[c->values[v].a] != NOSLIP_TAPE_NONE)
+      c->cosine[owner[c->values[v].a]] = v;
+}
+
+static gboolean
+is_instruction(const Compiler *c, guint32 v, NoslipTapeClass class)
+{
+  const NoslipTapeValue *value = &c->values[v];
+  return value->live && value->kind != NOSLIP_TAPE_LEAF && value->class == class;
+}
+
+typedef struct {
+  guint n;
+  guint32 *value;                /* of each instruction */
+  guint32 *producer;             /* of each value: its instruction */
+  guint32 *missing;              /* operands that are not computed yet */
+  guint32 *user_start, *users;   /* instructions that wait for an instruction */
+  guint32 *order;                /* the result */
+} Schedule;
+
+static void
+schedule_clear(Schedule *s)
+{
+  g_free(s->value);
+  g_free(s->producer);
+  g_free(s->missing);
+  g_free(s->user_start);
+  g_free(s->users);
+  g_free(s->order);
+}
+
+static guint
+instruction_kind(const Compiler *c, guint32 v)
+{
+  return c->values[v].kind == NOSLIP_TAPE_COS ? NOSLIP_TAPE_SINCOS : c->values[v].kind;
+}
+
+static void
+schedule_init(Schedule *s, const Compiler *c, NoslipTapeClass class)
+{
+  *s = (Schedule){.value = g_new(guint32, c->n + 1), .producer = g_new(guint32, c->n + 1)};
+  memset(s->producer, 255, c->n * sizeof *s->producer);
+  for (guint v = 0; v < c->n; v++) {
+    if (!is_instruction(c, v, class) || s->producer[v] != NOSLIP_TAPE_NONE)
+      continue;
+    if (c->values[v].kind == NOSLIP_TAPE_SINCOS && c->cosine[v] != NOSLIP_TAPE_NONE)
+      s->producer[c->cosine[v]] = s->n;
+    s->producer[v] = s->n;
+    s->value[s->n++] = v;
+  }
+  /* A cosine that was met before its sine has an instruction of its own: give it up. */
+  guint n = 0;
+  for (guint i = 0; i < s->n; i++)
+    if (c->values[s->value[i]].kind != NOSLIP_TAPE_COS || s->producer[s->value[i]] == i)
+      s->value[n++] = s->value[i];
+  s->n = n;
+  for (guint i = 0; i < n; i++) {
+    s->producer[s->value[i]] = i;
+    if (c->values[s->value[i]].kind == NOSLIP_TAPE_SINCOS && c->cosine[s->value[i]] != NOSLIP_TAPE_NONE)
+      s->producer[c->cosine[s->value[i]]] = i;
+  }
+  s->missing = g_new0(guint32, n + 1);
+  s->user_start = g_new0(guint32, n + 2);
+  s->order = g_new(guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n_operands(&c->values[s->value[i]]); j++) {
+      guint32 from = s->producer[operand(&c->values[s->value[i]], j)];
+      if (from != NOSLIP_TAPE_NONE) {
+        s->user_start[from + 2]++;
+        s->missing[i]++;
+      }
+    }
+  for (guint i = 2; i < n + 2; i++)
+    s->user_start[i] += s->user_start[i - 1];
+  s->users = g_new(guint32, s->user_start[n + 1] + 1);
+  /* Filling moves each start on to its end, which is the start of the next. */
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n_operands(&c->values[s->value[i]]); j++) {
+      guint32 from = s->producer[operand(&c->values[s->value[i]], j)];
+      if (from != NOSLIP_TAPE_NONE)
+        s->users[s->user_start[from + 1]++] = i;
+    }
+}
+
+/* Runs of one kind, as few as a greedy choice finds: the kind with the most instructions that are ready, or first one
+ * that can be finished. Returns the number of runs. */
+static guint
+schedule_order(Schedule *s, const Compiler *c, gboolean finish_first, guint32 *order)
+{
+  g_autofree guint32 *missing = g_memdup2(s->missing, (s->n + 1) * sizeof *missing);
+  GArray *ready[NOSLIP_TAPE_N_KINDS];
+  guint left[NOSLIP_TAPE_N_KINDS] = {0}, n = 0, runs = 0;
+  for (guint k = 0; k < NOSLIP_TAPE_N_KINDS; k++)
+    ready[k] = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint i = 0; i < s->n; i++) {
+    guint kind = instruction_kind(c, s->value[i]);
+    left[kind]++;
+    if (missing[i] == 0)
+      g_array_append_val(ready[kind], i);
+  }
+  while (n < s->n) {
+    guint best = 0, best_score = 0;
+    for (guint k = 0; k < NOSLIP_TAPE_N_KINDS; k++) {
+      guint score = ready[k]->len * 2 + (finish_first && ready[k]->len > 0 && ready[k]->len == left[k]) * 2 * s->n;
+      if (score > best_score) {
+        best = k;
+        best_score = score;
+      }
+    }
+    if (best_score == 0)
+      break;
+    for (guint i = 0; i < ready[best]->len; i++) {
+      guint32 instruction = g_array_index(ready[best], guint32, i);
+      order[n++] = instruction;
+      left[best]--;
+      for (guint32 u = s->user_start[instruction]; u < s->user_start[instruction + 1]; u++)
+        if (--missing[s->users[u]] == 0)
+          g_array_append_val(ready[instruction_kind(c, s->value[s->users[u]])], s->users[u]);
+    }
+    g_array_set_size(ready[best], 0);
+    runs++;
+  }
+  for (guint k = 0; k < NOSLIP_TAPE_N_KINDS; k++)
+    g_array_unref(ready[k]);
+  return runs;
+}
+
+static void
+schedule_best(Schedule *s, const Compiler *c)
+{
+  g_autofree guint32 *other = g_new(guint32, s->n + 1);
+  guint runs = schedule_order(s, c, FALSE, s->order);
+  if (schedule_order(s, c, TRUE, other) < runs)
+    memcpy(s->order, other, s->n * sizeof *other);
+}
+
+/* Slots of the body, used again once nothing needs their value. */
+typedef struct {
+  guint32 *last_use; /* of each value: place in the order, NOSLIP_TAPE_NONE for outputs */
+  GArray *free;
+  guint n_slots;
+} Slots;
+
+static guint32
+slot_take(Slots *slots)
+{
+  if (slots->free->len == 0)
+    return slots->n_slots++;
+  guint32 slot = g_array_index(slots->free, guint32, slots->free->len - 1);
+  g_array_set_size(slots->free, slots->free->len - 1);
+  return slot;
+}
+
+static void
+slot_release(Slots *slots, guint32 slot)
+{
+  g_array_append_val(slots->free, slot);
+}
+
+static void
+find_last_uses(const Compiler *c, const Schedule *s, Slots *slots)
+{
+  slots->last_use = g_new0(guint32, c->n + 1);
+  for (guint p = 0; p < s->n; p++) {
+    const NoslipTapeValue *value = &c->values[s->value[s->order[p]]];
+    for (guint i = 0; i < n_operands(value); i++)
+      slots->last_use[operand(value, i)] = p;
+  }
+  for (guint i = 0; i < c->tape->n_outputs; i++)
+    slots->last_use[c->in->outputs[i]] = NOSLIP_TAPE_NONE;
+}
+
+static void
+release_operands(const Compiler *c, Slots *slots, const NoslipTapeValue *value, guint p)
+{
+  for (guint i = 0; i < n_operands(value); i++) {
+    guint32 v = operand(value, i);
+    gboolean repeated = FALSE;
+    for (guint j = 0; j < i; j++)
+      repeated = repeated || operand(value, j) == v;
+    if (!repeated && slots->last_use[v] == p && c->values[v].class == NOSLIP_TAPE_VARIABLE)
+      slot_release(slots, c->slot[v]);
+  }
+}
+
+static NoslipTapeInstruction
+encode(const Compiler *c, guint32 v)
+{
+  const NoslipTapeValue *value = &c->values[v];
+  NoslipTapeInstruction one = {c->slot[v], c->slot[value->a], 0, 0};
+  one.b = value->b == NOSLIP_TAPE_NONE ? one.a : c->slot[value->b];
+  if (value->kind == NOSLIP_TAPE_MULADD || value->kind == NOSLIP_TAPE_MULSUB)
+    one.c = c->slot[value->c];
+  else if (value->kind == NOSLIP_TAPE_CALL)
+    one.c = value->c;
+  return one;
+}
+
+/* Gives the results of one instruction their slots and writes it. */
+static NoslipTapeInstruction
+place_instruction(Compiler *c, Slots *slots, guint32 v, guint p)
+{
+  const NoslipTapeValue *value = &c->values[v];
+  guint kind = instruction_kind(c, v);
+  if (kind != NOSLIP_TAPE_SINCOS) {
+    release_operands(c, slots, value, p);
+    c->slot[v] = slot_take(slots);
+    return encode(c, v);
+  }
+  /* Two results: neither may lie where the argument is still to be read. */
+  guint32 sine = slot_take(slots), cosine = slot_take(slots);
+  gboolean lone_cosine = value->kind == NOSLIP_TAPE_COS;
+  guint32 other = lone_cosine ? NOSLIP_TAPE_NONE : c->cosine[v];
+  NoslipTapeInstruction one = {sine, c->slot[value->a], c->slot[value->a], cosine};
+  c->slot[v] = lone_cosine ? cosine : sine;
+  if (other != NOSLIP_TAPE_NONE)
+    c->slot[other] = cosine;
+  else
+    slot_release(slots, lone_cosine ? sine : cosine);
+  release_operands(c, slots, value, p);
+  return one;
+}
+
+static void
+write_program(Compiler *c, const Schedule *s, Slots *slots, NoslipTapeProgram *program)
+{
+  program->code = g_new(NoslipTapeInstruction, s->n + 1);
+  program->runs = g_new(NoslipTapeRun, s->n + 1);
+  for (guint p = 0; p < s->n; p++) {
+    guint32 v = s->value[s->order[p]];
+    guint kind = instruction_kind(c, v);
+    program->code[program->n++] = place_instruction(c, slots, v, p);
+    if (program->n_runs == 0 || program->runs[program->n_runs - 1].kind != kind)
+      program->runs[program->n_runs++] = (NoslipTapeRun){kind, 0};
+    program->runs[program->n_runs - 1].n++;
+  }
+}
+
+static guint
+count_operations(const NoslipTapeProgram *program)
+{
+  guint count = 0;
+  for (guint i = 0; i < program->n_runs; i++) {
+    guint kind = program->runs[i].kind;
+    gboolean double_kind = kind == NOSLIP_TAPE_MULADD || kind == NOSLIP_TAPE_MULSUB || kind == NOSLIP_TAPE_SINCOS;
+    count += program->runs[i].n * (double_kind ? 2 : 1);
+  }
+  return count;
+}
+
+/* Numbers, constants and what depends on constants alone keep their slots for good. */
+static void
+compile_prologue(Compiler *c, Slots *slots)
+{
+  NoslipTape *tape = c->tape;
+  for (guint v = 0; v < c->n; v++)
+    if (c->values[v].live && c->values[v].class != NOSLIP_TAPE_VARIABLE && n_operands(&c->values[v]) == 0)
+      c->slot[v] = slots->n_slots++;
+  Schedule s;
+  schedule_init(&s, c, NOSLIP_TAPE_CONSTANT);
+  schedule_best(&s, c);
+  find_last_uses(c, &s, slots);
+  write_program(c, &s, slots, &tape->prologue);
+  g_array_set_size(slots->free, 0); /* a cosine that nobody wants stays where it is */
+  schedule_clear(&s);
+  tape->n_fixed = slots->n_slots;
+  tape->initial = g_new0(double, tape->n_fixed + 1);
+  for (guint v = 0; v < c->n; v++)
+    if (c->values[v].live && c->values[v].class != NOSLIP_TAPE_VARIABLE)
+      tape->initial[c->slot[v]] = c->values[v].class == NOSLIP_TAPE_NUMBER ? c->values[v].number : (double) NAN;
+}
+
+static void
+compile_body(Compiler *c, Slots *slots)
+{
+  NoslipTape *tape = c->tape;
+  Schedule s;
+  schedule_init(&s, c, NOSLIP_TAPE_VARIABLE);
+  schedule_best(&s, c);
+  g_free(slots->last_use);
+  find_last_uses(c, &s, slots);
+  for (guint i = 0; i < tape->n_variables; i++)
+    if (c->in->variables[i] != NOSLIP_TAPE_NONE && c->values[c->in->variables[i]].live)
+      c->slot[c->in->variables[i]] = slots->n_slots++;
+  write_program(c, &s, slots, &tape->body);
+  schedule_clear(&s);
+}
+
+static guint32 *
+slots_of(const Compiler *c, guint n, const guint32 *values)
+{
+  guint32 *slots = g_new(guint32, n + 1);
+  for (guint i = 0; i < n; i++)
+    slots[i] = values[i] != NOSLIP_TAPE_NONE && c->values[values[i]].live ? c->slot[values[i]] : NOSLIP_TAPE_NONE;
+  return slots;
+}
+
+void
+noslip_tape_compile(NoslipTape *tape, NoslipTapeValues *in)
+{
+  Compiler c = {.tape = tape, .in = in, .n = in->values->len};
+  c.values = (NoslipTapeValue *) (gpointer) in->values->data;
+  c.slot = g_new0(guint32, c.n + 1);
+  c.cosine = g_new(guint32, c.n + 1);
+  Slots slots = {.free = g_array_new(FALSE, FALSE, sizeof(guint32))};
+  mark_live(&c);
+  fuse_divisions(&c);
+  fuse_sums(&c);
+  mark_live(&c);
+  pair_sines(&c);
+  compile_prologue(&c, &slots);
+  compile_body(&c, &slots);
+  tape->n_slots = slots.n_slots;
+  tape->n_operations = count_operations(&tape->body);
+  tape->constants = slots_of(&c, tape->n_constants, in->constants);
+  tape->variables = slots_of(&c, tape->n_variables, in->variables);
+  tape->outputs = slots_of(&c, tape->n_outputs, in->outputs);
+  g_array_unref(slots.free);
+  g_free(slots.last_use);
+  g_free(c.slot);
+  g_free(c.cosine);
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The two loops over a program. Each run is a tight loop over instructions of one kind; the lane loop does the same
+ * arithmetic in the same order on NOSLIP_TAPE_LANES states, so that every lane has the bits of the scalar loop. */
+#include "core/expr/tape-private.h"
+
+#include "core/expr/sincos.h"
+
+#include <math.h>
+
+/* One build of the lane loop for each width of vectors; the loader picks. Sanitizers run before their runtime is
+ * ready when a resolver is called, so that they get one build. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define NOSLIP_ONE_BUILD 1
+#endif
+#endif
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&   \
+  !defined(NOSLIP_ONE_BUILD)
+#define LANE_BUILDS __attribute__((target_clones("avx2", "default")))
+#else
+#define LANE_BUILDS
+#endif
+
+#define LANES NOSLIP_TAPE_LANES
+
+/* Slots of different numbers never overlap and equal ones are the same lane by lane. */
+#define FOR_LANES _Pragma("GCC ivdep") for (guint lane = 0; lane < LANES; lane++)
+
+typedef const NoslipTapeInstruction *Code;
+
+static double
+call(guint32 op, double a, double b)
+{
+  return noslip_op_value((NoslipOp) op, a, b);
+}
+
+static inline void
+sincos_one(double x, double *sine, double *cosine)
+{
+  if (fabs(x) < NOSLIP_SINCOS_MOST) {
+    noslip_sincos_reduced(x, sine, cosine);
+    return;
+  }
+  *sine = sin(x);
+  *cosine = cos(x);
+}
+
+double
+noslip_tape_kind_value(NoslipTapeKind kind, double a, double b, double c)
+{
+  double sine, cosine;
+  switch (kind) {
+  case NOSLIP_TAPE_ADD:
+    return a + b;
+  case NOSLIP_TAPE_SUB:
+    return a - b;
+  case NOSLIP_TAPE_MUL:
+    return a * b;
+  case NOSLIP_TAPE_DIV:
+    return a / b;
+  case NOSLIP_TAPE_SQRT:
+    return sqrt(a);
+  case NOSLIP_TAPE_SINCOS:
+  case NOSLIP_TAPE_COS:
+    sincos_one(a, &sine, &cosine);
+    return kind == NOSLIP_TAPE_COS ? cosine : sine;
+  case NOSLIP_TAPE_CALL:
+    return call((guint32) c, a, b);
+  default:
+    return (double) NAN;
+  }
+}
+
+void
+noslip_tape_run(const NoslipTapeProgram *program, double *slots)
+{
+  Code i = program->code;
+  const NoslipTapeRun *last = program->runs + program->n_runs;
+  for (const NoslipTapeRun *run = program->runs; run < last; run++) {
+    Code end = i + run->n;
+    switch (run->kind) {
+    case NOSLIP_TAPE_ADD:
+      for (; i < end; i++)
+        slots[i->target] = slots[i->a] + slots[i->b];
+      break;
+    case NOSLIP_TAPE_SUB:
+      for (; i < end; i++)
+        slots[i->target] = slots[i->a] - slots[i->b];
+      break;
+    case NOSLIP_TAPE_MUL:
+      for (; i < end; i++)
+        slots[i->target] = slots[i->a] * slots[i->b];
+      break;
+    case NOSLIP_TAPE_DIV:
+      for (; i < end; i++)
+        slots[i->target] = slots[i->a] / slots[i->b];
+      break;
+    case NOSLIP_TAPE_MULADD:
+      for (; i < end; i++)
+        slots[i->target] = slots[i->c] + slots[i->a] * slots[i->b];
+      break;
+    case NOSLIP_TAPE_MULSUB:
+      for (; i < end; i++)
+        slots[i->target] = slots[i->c] - slots[i->a] * slots[i->b];
+      break;
+    case NOSLIP_TAPE_SQRT:
+      for (; i < end; i++)
+        slots[i->target] = sqrt(slots[i->a]);
+      break;
+    case NOSLIP_TAPE_SINCOS:
+      for (; i < end; i++)
+        sincos_one(slots[i->a], &slots[i->target], &slots[i->c]);
+      break;
+    default:
+      for (; i < end; i++)
+        slots[i->target] = call(i->c, slots[i->a], slots[i->b]);
+    }
+  }
+}
+
+/* Lanes beyond the reach of the vector code, one by one. */
+static void
+sincos_far(const double *x, double *sine, double *cosine)
+{
+  for (guint lane = 0; lane < LANES; lane++)
+    sincos_one(x[lane], &sine[lane], &cosine[lane]);
+}
+
+static void
+call_lanes(guint32 op, const double *a, const double *b, double *target)
+{
+  for (guint lane = 0; lane < LANES; lane++)
+    target[lane] = call(op, a[lane], b[lane]);
+}
+
+static inline double *
+lanes_of(double *slots, guint32 slot)
+{
+  return __builtin_assume_aligned(slots + (gsize) slot * LANES, NOSLIP_TAPE_ALIGNMENT);
+}
+
+static inline __attribute__((always_inline)) void
+sincos_lanes(const double *x, double *sine, double *cosine)
+{
+  gboolean far = FALSE;
+  FOR_LANES
+  noslip_sincos_reduced(x[lane], &sine[lane], &cosine[lane]);
+  for (guint lane = 0; lane < LANES; lane++)
+    far |= !(fabs(x[lane]) < NOSLIP_SINCOS_MOST);
+  if (far)
+    sincos_far(x, sine, cosine);
+}
+
+LANE_BUILDS void
+noslip_tape_run_lanes(const NoslipTapeProgram *program, double *slots)
+{
+  Code i = program->code;
+  const NoslipTapeRun *last = program->runs + program->n_runs;
+  for (const NoslipTapeRun *run = program->runs; run < last; run++) {
+    Code end = i + run->n;
+    for (; i < end; i++) {
+      double *t = lanes_of(slots, i->target);
+      const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);
+      switch (run->kind) {
+      case NOSLIP_TAPE_ADD:
+        FOR_LANES
+        t[lane] = a[lane] + b[lane];
+        break;
+      case NOSLIP_TAPE_SUB:
+        FOR_LANES
+        t[lane] = a[lane] - b[lane];
+        break;
+      case NOSLIP_TAPE_MUL:
+        FOR_LANES
+        t[lane] = a[lane] * b[lane];
+        break;
+      case NOSLIP_TAPE_DIV:
+        FOR_LANES
+        t[lane] = a[lane] / b[lane];
+        break;
+      case NOSLIP_TAPE_MULADD: {
+        const double *c = lanes_of(slots, i->c);
+        FOR_LANES
+        t[lane] = c[lane] + a[lane] * b[lane];
+        break;
+      }
+      case NOSLIP_TAPE_MULSUB: {
+        const double *c = lanes_of(slots, i->c);
+        FOR_LANES
+        t[lane] = c[lane] - a[lane] * b[lane];
+        break;
+      }
+      case NOSLIP_TAPE_SQRT:
+        FOR_LANES
+        t[lane] = sqrt(a[lane]);
+        break;
+      case NOSLIP_TAPE_SINCOS:
+        sincos_lanes(a, t, lanes_of(slots, i->c));
+        break;
+      default:
+        call_lanes(i->c, a, b, t);
+      }
+    }
+  }
+}
