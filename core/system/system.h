@@ -22,6 +22,7 @@ typedef struct {
   char *unit, *description;
   NoslipExpr symbol;   /* x^i */
   NoslipExpr velocity; /* rho^i_alpha y^alpha, what x' means */
+  NoslipPlace place;   /* of its declaration */
 } NoslipCoordinate;
 
 typedef struct {
@@ -29,6 +30,7 @@ typedef struct {
   char *unit, *description;
   NoslipExpr symbol;       /* y^alpha */
   NoslipExpr acceleration; /* the symbol of dy^alpha/dt, for observations; named like "omega'" or "x''" */
+  NoslipPlace place;       /* of its declaration */
 } NoslipFibre;
 
 typedef enum { NOSLIP_LINEAR, NOSLIP_AFFINE, NOSLIP_NONLINEAR } NoslipConstraintClass;
@@ -124,6 +126,7 @@ typedef struct {
   NoslipExpr quaternion[4];
   NoslipExpr omega[3];
   gboolean body; /* frame of the angular velocity */
+  NoslipPlace place;
 } NoslipRotation;
 
 typedef struct {
@@ -154,6 +157,7 @@ typedef struct {
   gboolean frame_is_derived; /* from `velocity` statements: E = TM */
   NoslipExpr *frame;     /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
 
+  NoslipPlace lagrangian_place;
   NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */
   NoslipExpr *momentum; /* dL/dy^alpha, n: what p(NAME) means; noslip_system_derive() fills it */
   NoslipExpr *forces; /* Q_alpha, n; may use t */

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is looked at: observables, claims, reductions, plots. */
+#include "core/language/build.h"
+
+#include <string.h>
+
+#define TOLERANCE 1e-8 /* of a claim that does not say */
+
+/* lambda( ) exists along nonholonomic runs, mu( ) along vakonomic ones. */
+static void
+check_multipliers(Builder *builder, guint uses, NoslipDynamicsKind kind, const Span *span, const char *remedy)
+{
+  gboolean lambda = (uses & USES_LAMBDA) != 0 && kind != NOSLIP_DYNAMICS_NONHOLONOMIC;
+  gboolean mu = (uses & USES_MU) != 0 && kind != NOSLIP_DYNAMICS_VAKONOMIC;
+  if (!lambda && !mu)
+    return;
+  static const char *const names[] = {"nonholonomic", "vakonomic", "free"};
+  noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
+                      noslip_source_place(builder->source, span->token, span->last), remedy,
+                      "there is no %s in %s dynamics", lambda ? "lambda( )" : "mu( )", names[kind]);
+}
+
+static void
+build_observables(Builder *builder)
+{
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_OBSERVABLE)); i++) {
+    const Name *name = noslip_scope_name(&builder->scope, noslip_builder_name(builder, statement));
+    const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+    if (name->bad) {
+      builder->failed = TRUE;
+      continue;
+    }
+    check_multipliers(builder, name->uses, builder->system->dynamics, &part->expr,
+                      "leave it out, or change the dynamics");
+    NoslipNamed named = {.name = g_strdup(noslip_builder_name(builder, statement)),
+                         .expr = name->expr,
+                         .unit = noslip_builder_text(builder, statement, PART_UNIT),
+                         .description = noslip_builder_text(builder, statement, PART_DESCRIPTION),
+                         .place = name->place};
+    g_array_append_val(builder->observables, named);
+  }
+}
+
+static void
+build_lets(Builder *builder)
+{
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_LET)); i++) {
+    const Name *name = noslip_scope_name(&builder->scope, noslip_builder_name(builder, statement));
+    if (name->bad) {
+      builder->failed = TRUE;
+      continue;
+    }
+    NoslipNamed named = {.name = g_strdup(noslip_builder_name(builder, statement)), .expr = name->expr,
+                         .place = name->place};
+    g_array_append_val(builder->lets, named);
+  }
+}
+
+static void
+build_claim(Builder *builder, const Statement *statement, GArray *claims)
+{
+  NoslipSystem *system = builder->system;
+  const Part *left = noslip_builder_part(builder, statement, PART_LEFT);
+  const Part *right = noslip_builder_part(builder, statement, PART_RIGHT);
+  const Part *within = noslip_builder_part(builder, statement, PART_WITHIN);
+  const Part *kind = noslip_builder_part(builder, statement, PART_FOR);
+  NoslipClaim claim = {.tolerance = TOLERANCE, .kind = system->dynamics, .has_kind = kind != NULL};
+  guint uses_left = 0, uses_right = 0;
+  gboolean good = noslip_builder_expression(builder, &left->expr, "a claim", USES_ANYTHING, &claim.left, &uses_left);
+  good = noslip_builder_expression(builder, &right->expr, "a claim", USES_ANYTHING, &claim.right, &uses_right) && good;
+  if (kind != NULL)
+    claim.kind = kind->text[0] == 'v' ? NOSLIP_DYNAMICS_VAKONOMIC : NOSLIP_DYNAMICS_NONHOLONOMIC;
+  if (within != NULL && noslip_builder_number(builder, &within->expr, "a tolerance", &claim.tolerance) &&
+      !(claim.tolerance > 0))
+    noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
+                        noslip_source_place(builder->source, within->expr.token, within->expr.last),
+                        "write a number above 0", "the tolerance is not positive");
+  if (!good)
+    return;
+  check_multipliers(builder, uses_left, claim.kind, &left->expr, "say for which dynamics the claim is: for …");
+  check_multipliers(builder, uses_right, claim.kind, &right->expr, "say for which dynamics the claim is: for …");
+  claim.title = noslip_builder_text(builder, statement, PART_STRING);
+  claim.expected_to_fail = noslip_builder_part(builder, statement, PART_FAIL) != NULL;
+  claim.place = noslip_builder_place(builder, statement);
+  g_array_append_val(claims, claim);
+}
+
+/* The part of a fibre coordinate is linear in the fibre; which names are fibre coordinates only the other system
+ * knows, but what has velocities at all must be linear in them. */
+static void
+check_linear(Builder *builder, const Part *part, NoslipExpr value)
+{
+  Scope *scope = &builder->scope;
+  if (!noslip_expr_depends(scope->graph, value, scope->n, scope->y))
+    return;
+  NoslipExpr rest = value;
+  gboolean linear = TRUE;
+  for (guint a = 0; a < scope->n && linear; a++) {
+    NoslipExpr slope = noslip_expr_simplify(scope->graph, noslip_expr_derivative(scope->graph, value, scope->y[a]));
+    linear = !noslip_expr_depends(scope->graph, slope, scope->n, scope->y);
+    rest = noslip_expr_sub(scope->graph, rest, noslip_expr_mul(scope->graph, slope, scope->y[a]));
+  }
+  if (linear && noslip_expr_simplify(scope->graph, rest) == NOSLIP_ZERO)
+    return;
+  noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR,
+                      noslip_source_place(builder->source, part->expr.token, part->expr.last),
+                      "a reduction is linear in the fibre", "the image of a velocity is not linear in the velocities");
+}
+
+static void
+build_reduction(Builder *builder, const Statement *statement, GArray *reductions)
+{
+  g_autoptr(GArray) names = g_array_new(FALSE, FALSE, sizeof(char *));
+  g_autoptr(GArray) exprs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
+  const Part *part;
+  for (guint i = 0; (part = noslip_statement_part(builder->source, statement, PART_ENTRY, i)) != NULL; i++) {
+    const Token *token = noslip_source_token(builder->source, part->token);
+    NoslipExpr value;
+    if (!g_hash_table_add(seen, (gpointer) token->text))
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, "keep one of them",
+                          "the reduction has %s twice", token->text);
+    if (!noslip_builder_expression(builder, &part->expr, "a reduction", USES_STATE, &value, NULL))
+      continue;
+    check_linear(builder, part, value);
+    char *name = g_strdup(token->text);
+    g_array_append_val(names, name);
+    g_array_append_val(exprs, value);
+  }
+  NoslipReduction reduction = {.system = noslip_builder_text(builder, statement, PART_STRING), .n = names->len,
+                               .place = noslip_builder_place(builder, statement)};
+  reduction.names = (char **) g_array_steal(names, NULL);
+  reduction.exprs = (NoslipExpr *) g_array_steal(exprs, NULL);
+  g_array_append_val(reductions, reduction);
+}
+
+static char *
+text_of(Builder *builder, const Span *span)
+{
+  const Source *source = builder->source;
+  const Token *first = noslip_source_token(source, span->token), *last = noslip_source_token(source, span->last);
+  if (span->token == span->last)
+    return g_strdup(first->text);
+  return g_strndup(source->text + first->start, last->end - first->start);
+}
+
+static void
+build_plot(Builder *builder, const Statement *statement, GArray *plots)
+{
+  const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+  const Part *against = noslip_builder_part(builder, statement, PART_AGAINST);
+  NoslipPlot plot = {0};
+  guint uses = 0, uses_against = 0;
+  gboolean good = noslip_builder_expression(builder, &part->expr, "a plot", USES_ANYTHING, &plot.expr, &uses);
+  if (against != NULL)
+    good = noslip_builder_expression(builder, &against->expr, "a plot", USES_ANYTHING, &plot.against_expr,
+                                     &uses_against) && good;
+  if (!good)
+    return;
+  check_multipliers(builder, uses, builder->system->dynamics, &part->expr, "leave it out, or change the dynamics");
+  if (against != NULL)
+    check_multipliers(builder, uses_against, builder->system->dynamics, &against->expr,
+                      "leave it out, or change the dynamics");
+  plot.name = text_of(builder, &part->expr);
+  plot.against = against != NULL ? text_of(builder, &against->expr) : NULL;
+  if (against == NULL)
+    plot.against_expr = builder->scope.t;
+  g_array_append_val(plots, plot);
+}
+
+void
+noslip_build_claims(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  GArray *claims = g_array_new(FALSE, FALSE, sizeof(NoslipClaim));
+  GArray *reductions = g_array_new(FALSE, FALSE, sizeof(NoslipReduction));
+  GArray *plots = g_array_new(FALSE, FALSE, sizeof(NoslipPlot));
+  build_lets(builder);
+  build_observables(builder);
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CLAIM)); i++)
+    build_claim(builder, statement, claims);
+  i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_REDUCTION)); i++)
+    build_reduction(builder, statement, reductions);
+  i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_PLOT)); i++)
+    build_plot(builder, statement, plots);
+  system->n_claims = claims->len;
+  system->claims = (NoslipClaim *) g_array_free(claims, FALSE);
+  system->n_reductions = reductions->len;
+  system->reductions = (NoslipReduction *) g_array_free(reductions, FALSE);
+  system->n_plots = plots->len;
+  system->plots = (NoslipPlot *) g_array_free(plots, FALSE);
+  system->n_lets = builder->lets->len;
+  system->lets = (NoslipNamed *) g_array_steal(builder->lets, NULL);
+  system->n_observables = builder->observables->len;
+  system->observables = (NoslipNamed *) g_array_steal(builder->observables, NULL);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lets, velocities, observables and the Lagrangian may use each other in any order of the text: they are sorted by
+ * use first (depth first, with a stack of its own), and a cycle is an error. */
+#include "core/language/build.h"
+
+#include <string.h>
+
+typedef struct {
+  Builder *builder;
+  guint n; /* statements; node n is the Lagrangian */
+  guint8 *colour; /* 0 new, 1 on the path, 2 done */
+  GArray *path;   /* of Visit */
+  guint8 *cyclic;
+} Sorter;
+
+typedef struct {
+  guint node;
+  GArray *uses; /* of nodes */
+  guint next;
+} Visit;
+
+static gboolean
+is_definition(const Statement *statement)
+{
+  StatementKind kind = statement->entry->kind;
+  return !statement->broken &&
+         (kind == STATEMENT_LET || kind == STATEMENT_VELOCITY || kind == STATEMENT_OBSERVABLE);
+}
+
+static void
+add_use(const Sorter *sorter, GArray *uses, const char *text)
+{
+  static const char *const functions[] = {"energy", "kinetic", "potential", "lagrangian"};
+  for (guint i = 0; i < G_N_ELEMENTS(functions); i++)
+    if (strcmp(text, functions[i]) == 0)
+      g_array_append_val(uses, sorter->n);
+  const Name *name = noslip_scope_name(&sorter->builder->scope, text);
+  if (name == NULL)
+    return;
+  gboolean sorted = name->kind == NAME_LET || name->kind == NAME_OBSERVABLE ||
+                    (name->kind == NAME_FIBRE && sorter->builder->has_velocities);
+  guint node = sorted ? name->statement : G_MAXUINT;
+  if (node < sorter->n)
+    g_array_append_val(uses, node);
+}
+
+static void
+add_uses_of_span(const Sorter *sorter, GArray *uses, const Span *span)
+{
+  const Source *source = sorter->builder->source;
+  for (guint i = span->first; i <= span->root; i++) {
+    const Node *node = noslip_source_node(source, i);
+    if (node->kind == NODE_NAME || node->kind == NODE_ADJACENT)
+      add_use(sorter, uses, noslip_source_token(source, node->token)->text);
+    else if (node->kind == NODE_MOMENTUM)
+      g_array_append_val(uses, sorter->n);
+  }
+}
+
+/* The Lagrangian uses its statements, and every velocity: the momenta need the whole frame. */
+static GArray *
+uses_of(const Sorter *sorter, guint node)
+{
+  GArray *uses = g_array_new(FALSE, FALSE, sizeof(guint));
+  guint first = node < sorter->n ? node : 0, end = node < sorter->n ? node + 1 : sorter->n;
+  for (guint i = first; i < end; i++) {
+    const Statement *statement = noslip_builder_statement(sorter->builder, i);
+    StatementKind kind = statement->entry->kind;
+    gboolean part = kind == STATEMENT_LAGRANGIAN || kind == STATEMENT_KINETIC || kind == STATEMENT_POTENTIAL;
+    if (statement->broken)
+      continue;
+    if (node == sorter->n && kind == STATEMENT_VELOCITY)
+      g_array_append_val(uses, i);
+    else if (node < sorter->n || part)
+      add_uses_of_span(sorter, uses, &noslip_builder_part(sorter->builder, statement, PART_VALUE)->expr);
+  }
+  return uses;
+}
+
+static void
+push(Sorter *sorter, guint node)
+{
+  Visit visit = {.node = node, .uses = uses_of(sorter, node)};
+  sorter->colour[node] = 1;
+  g_array_append_val(sorter->path, visit);
+}
+
+static const char *
+node_name(const Sorter *sorter, guint node)
+{
+  return node == sorter->n ? "the Lagrangian"
+                           : noslip_builder_name(sorter->builder, noslip_builder_statement(sorter->builder, node));
+}
+
+static void
+say_cycle(Sorter *sorter, guint node)
+{
+  guint first = 0;
+  while (g_array_index(sorter->path, Visit, first).node != node)
+    first++;
+  g_autoptr(GString) text = g_string_new(NULL);
+  guint place = node == sorter->n ? 0 : node, length = sorter->path->len - first;
+  for (guint i = first; i < sorter->path->len; i++) {
+    guint other = g_array_index(sorter->path, Visit, i).node;
+    sorter->cyclic[other] = TRUE;
+    if (node == sorter->n && other < sorter->n)
+      place = other;
+    if (i - first < 5)
+      g_string_append_printf(text, "%s uses ", node_name(sorter, other));
+    else if (i - first == 5)
+      g_string_append(text, "… uses ");
+  }
+  g_string_append(text, length == 1 ? "itself" : node_name(sorter, node));
+  const Statement *statement = noslip_builder_statement(sorter->builder, place);
+  const Part *part = noslip_builder_part(sorter->builder, statement, PART_NAME);
+  noslip_source_error(sorter->builder->source, NOSLIP_CODE_CYCLE,
+                      noslip_source_token(sorter->builder->source, part != NULL ? part->token : statement->keyword)->place,
+                      "define one of them without the others", "%s", text->str);
+}
+
+static void
+visit_from(Sorter *sorter, guint node)
+{
+  push(sorter, node);
+  while (sorter->path->len > 0) {
+    Visit *visit = &g_array_index(sorter->path, Visit, sorter->path->len - 1);
+    if (visit->next < visit->uses->len) {
+      guint other = g_array_index(visit->uses, guint, visit->next++);
+      if (sorter->colour[other] == 0)
+        push(sorter, other);
+      else if (sorter->colour[other] == 1)
+        say_cycle(sorter, other);
+      continue;
+    }
+    sorter->colour[visit->node] = 2;
+    g_array_append_val(sorter->builder->order, visit->node);
+    g_array_unref(visit->uses);
+    g_array_set_size(sorter->path, sorter->path->len - 1);
+  }
+}
+
+void
+noslip_build_order(Builder *builder)
+{
+  guint n = builder->source->statements->len;
+  g_autofree guint8 *colour = g_new0(guint8, n + 1);
+  g_autofree guint8 *cyclic = g_new0(guint8, n + 1);
+  Sorter sorter = {builder, n, colour, g_array_new(FALSE, FALSE, sizeof(Visit)), cyclic};
+  for (guint i = 0; i < n; i++)
+    if (colour[i] == 0 && is_definition(noslip_builder_statement(builder, i)))
+      visit_from(&sorter, i);
+  if (colour[n] == 0)
+    visit_from(&sorter, n);
+  g_array_unref(sorter.path);
+  for (guint i = 0; i < n; i++)
+    if (cyclic[i])
+      g_array_index(builder->source->statements, Statement, i).broken = TRUE;
+  builder->failed = builder->failed || cyclic[n];
+}
+
+static void
+define(Builder *builder, const Statement *statement, const char *what, guint allowed)
+{
+  Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
+  const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+  guint uses = 0;
+  name->bad = !noslip_builder_expression(builder, &part->expr, what, allowed, &name->expr, &uses);
+  name->uses = name->bad ? 0 : uses;
+}
+
+static void
+define_raw(Builder *builder, const Statement *statement)
+{
+  if (statement->entry->kind == STATEMENT_VELOCITY) {
+    define(builder, statement, "a velocity", USES_STATE);
+  } else if (statement->entry->kind == STATEMENT_LET) {
+    builder->scope.quiet = TRUE;
+    define(builder, statement, "a let", USES_STATE);
+    builder->scope.quiet = FALSE;
+  }
+}
+
+void
+noslip_build_definitions(Builder *builder, gboolean raw)
+{
+  for (guint i = 0; i < builder->order->len; i++) {
+    guint node = g_array_index(builder->order, guint, i);
+    if (node == builder->source->statements->len) {
+      if (!raw)
+        noslip_build_lagrangian(builder);
+      continue;
+    }
+    const Statement *statement = noslip_builder_statement(builder, node);
+    if (statement->broken)
+      continue;
+    if (raw)
+      define_raw(builder, statement);
+    else if (statement->entry->kind == STATEMENT_LET)
+      define(builder, statement, "a let", USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU);
+    else if (statement->entry->kind == STATEMENT_OBSERVABLE)
+      define(builder, statement, "an observable", USES_ANYTHING);
+  }
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Base, fibre, anchor and bracket: the Lie algebroid that the text declares. */
+#include "core/algebroid/algebroid.h"
+#include "core/language/build.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GEOMETRY (USES_CONSTANTS | USES_COORDINATES)
+
+static void
+build_range(Builder *builder, const Statement *statement, const char *what, double *low, double *high)
+{
+  const Part *low_part = noslip_builder_part(builder, statement, PART_LOW);
+  const Part *high_part = noslip_builder_part(builder, statement, PART_HIGH);
+  if (low_part == NULL || high_part == NULL || !noslip_builder_number(builder, &low_part->expr, what, low) ||
+      !noslip_builder_number(builder, &high_part->expr, what, high) || *low < *high)
+    return;
+  noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
+                      noslip_source_place(builder->source, low_part->expr.token, high_part->expr.last),
+                      "write the smaller end first", "the range is empty");
+}
+
+void
+noslip_build_parameters(Builder *builder)
+{
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_PARAMETER)); i++) {
+    NoslipParameter *parameter = &g_array_index(builder->parameters, NoslipParameter, builder->index[i]);
+    const Part *value = noslip_builder_part(builder, statement, PART_VALUE);
+    noslip_builder_number(builder, &value->expr, "a parameter", &parameter->value);
+    build_range(builder, statement, "a range", &parameter->low, &parameter->high);
+    parameter->unit = noslip_builder_text(builder, statement, PART_UNIT);
+    parameter->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+  }
+}
+
+static void
+build_coordinates(Builder *builder)
+{
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_COORDINATE)); i++) {
+    NoslipCoordinate *coordinate = &g_array_index(builder->coordinates, NoslipCoordinate, builder->index[i]);
+    coordinate->angle = noslip_builder_part(builder, statement, PART_ANGLE) != NULL;
+    build_range(builder, statement, "a range", &coordinate->low, &coordinate->high);
+    coordinate->unit = noslip_builder_text(builder, statement, PART_UNIT);
+    coordinate->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+  }
+}
+
+/* Moves the arrays to the system and fills the scope; x' is a symbol until the anchor stands. */
+static void
+install_variables(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  Scope *scope = &builder->scope;
+  scope->m = system->m = builder->coordinates->len;
+  scope->n = system->n = builder->fibres->len;
+  system->coordinates = (NoslipCoordinate *) g_array_steal(builder->coordinates, NULL);
+  system->fibres = (NoslipFibre *) g_array_steal(builder->fibres, NULL);
+  scope->coordinates = g_new0(const char *, scope->m + 1);
+  scope->x = g_new0(NoslipExpr, scope->m + 1);
+  scope->velocity = g_new0(NoslipExpr, scope->m + 1);
+  scope->fibres = g_new0(const char *, scope->n + 1);
+  scope->y = g_new0(NoslipExpr, scope->n + 1);
+  scope->momentum = g_new0(NoslipExpr, scope->n + 1);
+  for (guint i = 0; i < scope->m; i++) {
+    g_autofree char *velocity = g_strconcat(system->coordinates[i].name, "'", NULL);
+    Name *name = g_hash_table_lookup(scope->names, system->coordinates[i].name);
+    scope->coordinates[i] = system->coordinates[i].name;
+    scope->x[i] = name->expr = system->coordinates[i].symbol;
+    scope->velocity[i] = noslip_expr_symbol(scope->graph, velocity);
+    system->coordinates[i].place = name->place;
+  }
+  for (guint a = 0; a < scope->n; a++) {
+    Name *name = g_hash_table_lookup(scope->names, system->fibres[a].name);
+    scope->fibres[a] = system->fibres[a].name;
+    scope->y[a] = name->expr = system->fibres[a].symbol;
+  }
+  system->n_parameters = builder->parameters->len;
+  system->parameters = (NoslipParameter *) g_array_steal(builder->parameters, NULL);
+  for (guint i = 0; i < system->n_parameters; i++) {
+    Name *name = g_hash_table_lookup(scope->names, system->parameters[i].name);
+    name->expr = system->parameters[i].symbol;
+  }
+}
+
+/* f = sum_i slopes[i] symbols[i] exactly, with slopes free of the symbols; FALSE where f is not linear in them. */
+static gboolean
+linear_slopes(NoslipGraph *graph, NoslipExpr f, guint n, const NoslipExpr *symbols, NoslipExpr *slopes,
+              guint stride)
+{
+  NoslipExpr rest = f;
+  for (guint i = 0; i < n; i++) {
+    NoslipExpr slope = noslip_expr_derivative(graph, f, symbols[i]);
+    if (noslip_expr_depends(graph, slope, n, symbols)) {
+      slope = noslip_expr_simplify(graph, slope);
+      if (noslip_expr_depends(graph, slope, n, symbols))
+        return FALSE;
+    }
+    slopes[i * stride] = slope;
+    if (slope != NOSLIP_ZERO)
+      rest = noslip_expr_sub(graph, rest, noslip_expr_mul(graph, slope, symbols[i]));
+  }
+  return rest == NOSLIP_ZERO || noslip_expr_simplify(graph, rest) == NOSLIP_ZERO;
+}
+
+static gboolean
+build_frame_rows(Builder *builder)
+{
+  Scope *scope = &builder->scope;
+  gboolean good = TRUE;
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_VELOCITY)); i++) {
+    const Name *name = noslip_scope_name(scope, noslip_builder_name(builder, statement));
+    NoslipFibre *fibre = &builder->system->fibres[builder->index[i]];
+    fibre->unit = noslip_builder_text(builder, statement, PART_UNIT);
+    fibre->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+    if (name->bad) {
+      good = FALSE;
+      continue;
+    }
+    if (linear_slopes(scope->graph, name->expr, scope->m, scope->velocity,
+                      builder->system->frame + builder->index[i] * scope->m, 1))
+      continue;
+    good = FALSE;
+    noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR, name->place,
+                        "write a sum of natural velocities with coefficients in the coordinates",
+                        "the velocity %s is not linear in the natural velocities", fibre->name);
+  }
+  for (guint a = 0; a < scope->n; a++) {
+    Name *name = g_hash_table_lookup(scope->names, scope->fibres[a]);
+    name->bad = FALSE;
+    name->uses = 0;
+    name->expr = scope->y[a];
+  }
+  return good;
+}
+
+static void
+build_derived_frame(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  system->frame_is_derived = TRUE;
+  system->frame = g_new0(NoslipExpr, MAX(system->n * system->m, 1));
+  gboolean good = build_frame_rows(builder);
+  NoslipPlace place = system->n > 0 ? system->fibres[system->n - 1].place : (NoslipPlace) {0};
+  if (system->n != system->m) {
+    noslip_source_error(builder->source, NOSLIP_CODE_COUNT, place,
+                        "declare as many velocities as coordinates, or none",
+                        "there are %u velocities for %u coordinates", system->n, system->m);
+    return;
+  }
+  if (!good || noslip_algebroid_from_frame(builder->scope.graph, system->n, builder->scope.x, system->frame,
+                                           system->anchor, system->structure))
+    return;
+  noslip_source_error(builder->source, NOSLIP_CODE_DEPENDENT, place, "choose independent velocities",
+                      "the velocities are not independent");
+}
+
+static void
+build_anchor_entry(Builder *builder, const Part *entry, guint a)
+{
+  NoslipSystem *system = builder->system;
+  const Token *token = noslip_source_token(builder->source, entry->token);
+  const Name *name = noslip_scope_name(&builder->scope, token->text);
+  NoslipExpr value = NOSLIP_ZERO;
+  if (name == NULL)
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, FALSE);
+  else if (name->kind != NAME_COORDINATE)
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, "name a coordinate",
+                        "%s is not a coordinate", token->text);
+  if (!noslip_builder_expression(builder, &entry->expr, "an anchor", GEOMETRY, &value, NULL) || name == NULL ||
+      name->kind != NAME_COORDINATE)
+    return;
+  NoslipExpr *cell = &system->anchor[name->index * system->n + a];
+  for (const Part *other = entry - 1; other->kind == PART_ENTRY; other--)
+    if (noslip_source_token(builder->source, other->token)->text == token->text) {
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, "keep one of them",
+                          "the anchor has %s twice", token->text);
+      return;
+    }
+  *cell = value;
+}
+
+static void
+build_section(Builder *builder, const Statement *statement, guint a)
+{
+  NoslipSystem *system = builder->system;
+  NoslipFibre *fibre = &system->fibres[a];
+  fibre->unit = noslip_builder_text(builder, statement, PART_UNIT);
+  fibre->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+  const Part *entry = noslip_builder_part(builder, statement, PART_ENTRY);
+  gboolean natural = g_str_has_suffix(fibre->name, "'");
+  int coordinate = noslip_scope_primed(&builder->scope, fibre->name);
+  if (natural && coordinate < 0) {
+    noslip_scope_unknown(&builder->scope, builder->source, fibre->place, fibre->name, FALSE);
+    builder->failed = TRUE;
+  } else if (natural && entry != NULL) {
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
+                        noslip_source_token(builder->source, entry->token)->place,
+                        "leave the anchor out, or give the section another name",
+                        "%s is the natural section, and its anchor is known", fibre->name);
+  } else if (natural) {
+    system->anchor[(guint) coordinate * system->n + a] = NOSLIP_ONE;
+  }
+  for (guint i = 0; !natural && (entry = noslip_statement_part(builder->source, statement, PART_ENTRY, i)); i++)
+    build_anchor_entry(builder, entry, a);
+}
+
+static void
+build_sections(Builder *builder)
+{
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_SECTION)); i++)
+    build_section(builder, statement, builder->index[i]);
+  if (builder->has_sections)
+    return;
+  for (guint a = 0; a < builder->scope.n; a++) {
+    int coordinate = noslip_scope_primed(&builder->scope, builder->scope.fibres[a]);
+    if (coordinate >= 0)
+      builder->system->anchor[(guint) coordinate * builder->scope.n + a] = NOSLIP_ONE;
+  }
+}
+
+static int
+bracket_section(Builder *builder, const Statement *statement, guint which)
+{
+  const Part *part = noslip_statement_part(builder->source, statement, PART_NAME, which);
+  const Token *token = noslip_source_token(builder->source, part->token);
+  int fibre = noslip_scope_fibre(&builder->scope, token->text);
+  const Name *name = noslip_scope_name(&builder->scope, token->text);
+  if (fibre < 0 && (name != NULL || noslip_scope_primed(&builder->scope, token->text) >= 0))
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, "declare it with section",
+                        "%s is not a section", token->text);
+  else if (fibre < 0)
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, FALSE);
+  return fibre;
+}
+
+static void
+store_bracket(Builder *builder, const Statement *statement, guint a, guint b, const NoslipExpr *coefficients)
+{
+  NoslipSystem *system = builder->system;
+  guint n = system->n;
+  for (guint c = 0; c < n; c++) {
+    if (a != b) {
+      system->structure[(c * n + a) * n + b] = coefficients[c];
+      system->structure[(c * n + b) * n + a] = noslip_expr_neg(builder->scope.graph, coefficients[c]);
+    } else if (coefficients[c] != NOSLIP_ZERO) {
+      noslip_source_error(builder->source, NOSLIP_CODE_SKEW, noslip_builder_place(builder, statement),
+                          "leave it out", "the bracket of %s with itself is 0, by skew symmetry",
+                          system->fibres[a].name);
+      return;
+    }
+  }
+}
+
+static void
+build_bracket(Builder *builder, const Statement *statement, guint *line)
+{
+  Scope *scope = &builder->scope;
+  int a = bracket_section(builder, statement, 0), b = bracket_section(builder, statement, 1);
+  const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+  NoslipExpr value;
+  scope->primes_are_sections = TRUE;
+  gboolean good = noslip_builder_expression(builder, &part->expr, "a bracket", USES_STATE, &value, NULL);
+  scope->primes_are_sections = FALSE;
+  if (a < 0 || b < 0)
+    return;
+  guint pair = (guint) (MIN(a, b) * (int) scope->n + MAX(a, b));
+  if (line[pair] > 0) {
+    noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, noslip_builder_place(builder, statement),
+                        "keep one of them; the reversed bracket follows", "the bracket of %s and %s is given in line %u",
+                        scope->fibres[a], scope->fibres[b], line[pair]);
+    return;
+  }
+  line[pair] = noslip_builder_place(builder, statement).line;
+  g_autofree NoslipExpr *coefficients = g_new0(NoslipExpr, scope->n);
+  if (good && linear_slopes(scope->graph, value, scope->n, scope->y, coefficients, 1))
+    store_bracket(builder, statement, (guint) a, (guint) b, coefficients);
+  else if (good)
+    noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR,
+                        noslip_source_place(builder->source, part->expr.token, part->expr.last),
+                        "write a sum of sections with coefficients in the coordinates",
+                        "the bracket is not linear in the sections");
+}
+
+static void
+build_brackets(Builder *builder)
+{
+  Scope *scope = &builder->scope;
+  g_autofree guint *line = g_new0(guint, MAX(scope->n * scope->n, 1));
+  g_autofree NoslipPlace *rotation = g_new0(NoslipPlace, MAX(scope->n, 1));
+  for (guint r = 0; r < builder->system->n_rotations; r++)
+    for (guint a = 0; a < scope->n; a++)
+      for (guint b = a; b < scope->n; b++) {
+        const NoslipExpr *omega = builder->system->rotations[r].omega;
+        gboolean both = (scope->y[a] == omega[0] || scope->y[a] == omega[1] || scope->y[a] == omega[2]) &&
+                        (scope->y[b] == omega[0] || scope->y[b] == omega[1] || scope->y[b] == omega[2]);
+        if (both)
+          line[a * scope->n + b] = builder->system->rotations[r].place.line;
+      }
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_BRACKET)); i++) {
+    if (!builder->has_velocities)
+      build_bracket(builder, statement, line);
+    else
+      noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
+                          "leave it out, or declare sections",
+                          "the brackets of velocities are derived from their definitions");
+  }
+}
+
+/* x'^i = rho^i_alpha y^alpha */
+static void
+build_velocities(Builder *builder)
+{
+  Scope *scope = &builder->scope;
+  for (guint i = 0; i < scope->m; i++) {
+    scope->velocity[i] = noslip_expr_dot(scope->graph, scope->n, builder->system->anchor + i * scope->n, scope->y);
+    builder->system->coordinates[i].velocity = scope->velocity[i];
+  }
+  scope->frame = builder->system->frame;
+}
+
+static void
+build_manifolds(Builder *builder, GArray *manifolds, GArray *places)
+{
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_MANIFOLD)); i++) {
+    NoslipPlace place = noslip_builder_place(builder, statement);
+    NoslipExpr value;
+    if (!noslip_builder_difference(builder, statement, "a manifold", GEOMETRY, &value, NULL))
+      continue;
+    if (!noslip_expr_depends(builder->scope.graph, value, builder->scope.m, builder->scope.x))
+      noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, place, "write an equation of coordinates",
+                          "the manifold has no coordinates");
+    g_array_append_val(manifolds, value);
+    g_array_append_val(places, place);
+  }
+  for (guint r = 0; r < builder->system->n_rotations; r++) {
+    const NoslipRotation *rotation = &builder->system->rotations[r];
+    NoslipExpr square =
+      noslip_expr_dot(builder->scope.graph, 4, rotation->quaternion, rotation->quaternion);
+    NoslipExpr value = noslip_expr_sub(builder->scope.graph, square, NOSLIP_ONE);
+    g_array_append_val(manifolds, value);
+    g_array_append_val(places, rotation->place);
+  }
+}
+
+/* Where other sections have an anchor along x too, x' is more than the fibre coordinate of that name. */
+static void
+warn_of_primes(Builder *builder)
+{
+  for (guint a = 0; a < builder->scope.n; a++) {
+    const NoslipFibre *fibre = &builder->system->fibres[a];
+    int i = noslip_scope_primed(&builder->scope, fibre->name);
+    if (i < 0 || builder->scope.velocity[i] == fibre->symbol || builder->has_velocities)
+      continue;
+    noslip_diagnostics_add(builder->source->diagnostics,
+                           noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_MISPLACED, &fibre->place,
+                                                 "give the section another name",
+                                                 "other sections move %s too, so %s in expressions is more than the "
+                                                 "fibre coordinate %s", builder->scope.coordinates[i], fibre->name,
+                                                 fibre->name));
+  }
+}
+
+void
+noslip_build_geometry(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  build_coordinates(builder);
+  install_variables(builder);
+  guint m = system->m, n = system->n;
+  system->anchor = g_new0(NoslipExpr, MAX(m * n, 1));
+  system->structure = g_new0(NoslipExpr, MAX(n * n * n, 1));
+  noslip_build_rotations(builder);
+  noslip_build_definitions(builder, TRUE);
+  if (builder->has_velocities)
+    build_derived_frame(builder);
+  else
+    build_sections(builder);
+  build_brackets(builder);
+  build_velocities(builder);
+  warn_of_primes(builder);
+  GArray *manifolds = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  GArray *places = g_array_new(FALSE, FALSE, sizeof(NoslipPlace));
+  build_manifolds(builder, manifolds, places);
+  system->n_manifolds = manifolds->len;
+  system->manifolds = (NoslipExpr *) g_array_free(manifolds, FALSE);
+  system->manifold_places = (NoslipPlace *) g_array_free(places, FALSE);
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `initial`: what is given at t = 0. Entries of coordinates come first, each after those that it uses. */
+#include "core/language/build.h"
+
+#include <string.h>
+
+static gboolean
+coordinate_entry(const Scope *scope, const Token *token, NoslipInitial *initial)
+{
+  const Name *name = noslip_scope_name(scope, token->text);
+  if (name == NULL || name->kind != NAME_COORDINATE)
+    return FALSE;
+  initial->kind = NOSLIP_ENTRY_COORDINATE;
+  initial->index = name->index;
+  initial->target = scope->x[name->index];
+  return TRUE;
+}
+
+static gboolean
+velocity_entry(const Scope *scope, const Token *token, NoslipInitial *initial)
+{
+  int coordinate = noslip_scope_primed(scope, token->text), fibre = noslip_scope_fibre(scope, token->text);
+  if (coordinate < 0 && fibre < 0)
+    return FALSE;
+  initial->kind = NOSLIP_ENTRY_VELOCITY;
+  initial->target = coordinate >= 0 ? scope->velocity[coordinate] : scope->y[fibre];
+  initial->index = fibre >= 0 && initial->target == scope->y[fibre] ? (guint) fibre : G_MAXUINT;
+  return TRUE;
+}
+
+static gboolean
+multiplier_entry(Builder *builder, const Token *token, NoslipInitial *initial)
+{
+  const Name *name = noslip_scope_name(&builder->scope, token->text);
+  if (name == NULL || name->kind != NAME_CONSTRAINT)
+    return FALSE;
+  g_autofree char *symbol = g_strdup_printf("mu(%s)", token->text);
+  initial->kind = NOSLIP_ENTRY_MU;
+  initial->index = name->index;
+  initial->target = noslip_expr_symbol(builder->scope.graph, symbol);
+  return TRUE;
+}
+
+static gboolean
+find_entry(Builder *builder, const Statement *statement, NoslipInitial *initial)
+{
+  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+  const Token *token = noslip_source_token(builder->source, part->token);
+  gboolean multiplier = noslip_builder_part(builder, statement, PART_WORD) != NULL;
+  const Name *name = noslip_scope_name(&builder->scope, token->text);
+  initial->place = token->place;
+  if (multiplier ? multiplier_entry(builder, token, initial)
+                 : coordinate_entry(&builder->scope, token, initial) || velocity_entry(&builder->scope, token, initial)) {
+    initial->name = multiplier ? g_strdup_printf("mu(%s)", token->text) : g_strdup(token->text);
+    return TRUE;
+  }
+  if (name == NULL)
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, FALSE);
+  else
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
+                        name->kind == NAME_PARAMETER ? "change the parameter where it is declared"
+                                                     : "name a coordinate or a velocity",
+                        multiplier ? "%s is not a constraint" : "%s is neither a coordinate nor a velocity",
+                        token->text);
+  return FALSE;
+}
+
+static void
+check_finite(Builder *builder, const Span *span, NoslipExpr value)
+{
+  double number;
+  gboolean plain = TRUE;
+  for (guint i = span->first; i <= span->root; i++) {
+    NodeKind kind = (NodeKind) noslip_source_node(builder->source, i)->kind;
+    plain = plain && kind != NODE_NAME && kind != NODE_MOMENTUM;
+  }
+  number = plain ? noslip_expr_value(builder->scope.graph, value, 0, NULL, NULL) : 0;
+  if (!(number - number == 0))
+    noslip_source_error(builder->source, NOSLIP_CODE_INITIAL,
+                        noslip_source_place(builder->source, span->token, span->last), "write a finite value",
+                        "the initial value is not a number");
+}
+
+static void
+collect(Builder *builder, GArray *initials, GHashTable *lines)
+{
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_INITIAL)); i++) {
+    NoslipInitial initial = {0};
+    const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+    gboolean good = noslip_builder_expression(builder, &part->expr, "an initial value",
+                                              USES_CONSTANTS | USES_COORDINATES, &initial.value, NULL);
+    if (!find_entry(builder, statement, &initial))
+      continue;
+    guint line = GPOINTER_TO_UINT(g_hash_table_lookup(lines, initial.name));
+    if (line > 0)
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, initial.place, "keep one of them",
+                          "the initial value of %s is given already, in line %u", initial.name, line);
+    if (line > 0 || !good) {
+      g_free(initial.name);
+      continue;
+    }
+    check_finite(builder, &part->expr, initial.value);
+    g_hash_table_insert(lines, initial.name, GUINT_TO_POINTER(initial.place.line));
+    g_array_append_val(initials, initial);
+  }
+}
+
+/* A rotation begins at the identity: q0 = 1. */
+static void
+add_identities(Builder *builder, GArray *initials, GHashTable *lines)
+{
+  for (guint r = 0; r < builder->system->n_rotations; r++) {
+    const NoslipRotation *rotation = &builder->system->rotations[r];
+    const char *name = noslip_expr_symbol_name(builder->scope.graph, rotation->quaternion[0]);
+    const Name *q0 = noslip_scope_name(&builder->scope, name);
+    if (g_hash_table_contains(lines, name))
+      continue;
+    NoslipInitial initial = {.name = g_strdup(name), .kind = NOSLIP_ENTRY_COORDINATE, .index = q0->index,
+                             .target = rotation->quaternion[0], .value = NOSLIP_ONE, .place = rotation->place};
+    g_hash_table_insert(lines, initial.name, GUINT_TO_POINTER(initial.place.line));
+    g_array_append_val(initials, initial);
+  }
+}
+
+/* Repeatedly takes the entries whose coordinates are known: at most m rounds over at most m entries. */
+static void
+sort_coordinates(Builder *builder, const GArray *initials, GArray *sorted)
+{
+  Scope *scope = &builder->scope;
+  g_autofree gboolean *waiting = g_new0(gboolean, MAX(scope->m, 1)); /* has an entry that is not taken */
+  guint n_waiting = 0;
+  gboolean moved = TRUE;
+  for (guint i = 0; i < initials->len; i++) {
+    const NoslipInitial *initial = &g_array_index(initials, NoslipInitial, i);
+    if (initial->kind == NOSLIP_ENTRY_COORDINATE) {
+      waiting[initial->index] = TRUE;
+      n_waiting++;
+    }
+  }
+  while (n_waiting > 0 && moved) {
+    moved = FALSE;
+    for (guint i = 0; i < initials->len; i++) {
+      NoslipInitial initial = g_array_index(initials, NoslipInitial, i);
+      if (initial.kind != NOSLIP_ENTRY_COORDINATE || !waiting[initial.index])
+        continue;
+      gboolean ready = TRUE;
+      for (guint j = 0; j < scope->m && ready; j++)
+        ready = !waiting[j] || !noslip_expr_depends(scope->graph, initial.value, 1, &scope->x[j]);
+      if (!ready)
+        continue;
+      waiting[initial.index] = FALSE;
+      n_waiting--;
+      moved = TRUE;
+      g_array_append_val(sorted, initial);
+    }
+  }
+  for (guint i = 0; i < initials->len && n_waiting > 0; i++) {
+    NoslipInitial initial = g_array_index(initials, NoslipInitial, i);
+    if (initial.kind != NOSLIP_ENTRY_COORDINATE || !waiting[initial.index])
+      continue;
+    noslip_source_error(builder->source, NOSLIP_CODE_CYCLE, initial.place, "give one of them a number",
+                        "the initial value of %s is defined by itself", initial.name);
+    waiting[initial.index] = FALSE;
+    n_waiting = 0;
+  }
+}
+
+void
+noslip_build_initial(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  g_autoptr(GArray) initials = g_array_new(FALSE, FALSE, sizeof(NoslipInitial));
+  g_autoptr(GHashTable) lines = g_hash_table_new(g_str_hash, g_str_equal);
+  GArray *sorted = g_array_new(FALSE, FALSE, sizeof(NoslipInitial));
+  collect(builder, initials, lines);
+  add_identities(builder, initials, lines);
+  guint before = builder->source->diagnostics->n_errors;
+  sort_coordinates(builder, initials, sorted);
+  gboolean cyclic = builder->source->diagnostics->n_errors > before;
+  for (guint kind = NOSLIP_ENTRY_COORDINATE; kind <= NOSLIP_ENTRY_MU; kind++)
+    for (guint i = 0; i < initials->len; i++) {
+      NoslipInitial *initial = &g_array_index(initials, NoslipInitial, i);
+      if (initial->kind == kind && kind != NOSLIP_ENTRY_COORDINATE)
+        g_array_append_val(sorted, *initial);
+    }
+  if (cyclic) { /* there is no system then: only the names are to be freed */
+    g_array_set_size(sorted, 0);
+    g_array_append_vals(sorted, initials->data, initials->len);
+  }
+  system->n_initials = sorted->len;
+  system->initials = (NoslipInitial *) g_array_free(sorted, FALSE);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lagrangian, constraints, forces, dynamics and the default run. */
+#include "core/language/build.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_ROWS 10000000
+
+/* The expression of the first such statement: TRUE where there is one and it is good. */
+static gboolean
+function_of(Builder *builder, StatementKind kind, const char *what, NoslipExpr *expr, gboolean *said)
+{
+  Source *source = builder->source;
+  for (guint i = 0; i < source->statements->len; i++) {
+    const Statement *statement = noslip_builder_statement(builder, i);
+    if (statement->entry->kind != kind)
+      continue;
+    *said = TRUE;
+    if (builder->system->lagrangian_place.line == 0)
+      builder->system->lagrangian_place = noslip_builder_place(builder, statement);
+    const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+    if (!statement->broken)
+      return noslip_builder_expression(builder, &part->expr, what, USES_STATE, expr, NULL);
+  }
+  return FALSE;
+}
+
+static void
+check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean potential)
+{
+  Source *source = builder->source;
+  NoslipPlace first = source->tokens->len > 0 ? noslip_source_token(source, 0)->place : (NoslipPlace) {1, 1, 1};
+  NoslipPlace place = builder->system->lagrangian_place;
+  if (!lagrangian && !kinetic && !potential)
+    noslip_source_error(source, NOSLIP_CODE_COUNT, first, "write lagrangian expr, or kinetic expr",
+                        "the system has no Lagrangian");
+  else if (lagrangian && (kinetic || potential))
+    noslip_source_error(source, NOSLIP_CODE_COUNT, place, "keep lagrangian, or kinetic with or without potential",
+                        "the system has both lagrangian and %s", kinetic ? "kinetic" : "potential");
+  else if (!lagrangian && !kinetic)
+    noslip_source_error(source, NOSLIP_CODE_COUNT, place, "write kinetic expr too",
+                        "the system has potential but not kinetic");
+}
+
+/* potential = -L(x, 0) and kinetic = energy - potential where only L is given. */
+static void
+derive_energies(Builder *builder, gboolean split)
+{
+  NoslipSystem *system = builder->system;
+  Scope *scope = &builder->scope;
+  for (guint a = 0; a < scope->n; a++)
+    scope->momentum[a] = noslip_expr_derivative(scope->graph, system->lagrangian, scope->y[a]);
+  system->energy = noslip_expr_sub(scope->graph, noslip_expr_dot(scope->graph, scope->n, scope->y, scope->momentum),
+                                   system->lagrangian);
+  if (!split) {
+    g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, MAX(scope->n, 1));
+    system->potential = noslip_expr_neg(scope->graph, noslip_expr_substitute(scope->graph, system->lagrangian, scope->n,
+                                                                             scope->y, zeros));
+    system->kinetic = noslip_expr_sub(scope->graph, system->energy, system->potential);
+  }
+  scope->lagrangian = system->lagrangian;
+  scope->kinetic = system->kinetic;
+  scope->potential = system->potential;
+  scope->energy = system->energy;
+  scope->has_lagrangian = TRUE;
+}
+
+void
+noslip_build_lagrangian(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  gboolean lagrangian = FALSE, kinetic = FALSE, potential = FALSE;
+  gboolean good = function_of(builder, STATEMENT_LAGRANGIAN, "the Lagrangian", &system->lagrangian, &lagrangian);
+  gboolean good_kinetic = function_of(builder, STATEMENT_KINETIC, "the kinetic energy", &system->kinetic, &kinetic);
+  gboolean good_potential =
+    function_of(builder, STATEMENT_POTENTIAL, "the potential energy", &system->potential, &potential);
+  check_count(builder, lagrangian, kinetic, potential);
+  if (kinetic && good_kinetic && (good_potential || !potential)) {
+    system->lagrangian = noslip_expr_sub(builder->scope.graph, system->kinetic, system->potential);
+    derive_energies(builder, TRUE);
+  } else if (good) {
+    derive_energies(builder, FALSE);
+  } else {
+    builder->failed = TRUE;
+  }
+}
+
+static gboolean
+has_velocities(const Scope *scope, NoslipExpr phi)
+{
+  if (!noslip_expr_depends(scope->graph, phi, scope->n, scope->y))
+    return FALSE;
+  for (guint a = 0; a < scope->n; a++) {
+    NoslipExpr slope = noslip_expr_derivative(scope->graph, phi, scope->y[a]);
+    if (slope != NOSLIP_ZERO && noslip_expr_simplify(scope->graph, slope) != NOSLIP_ZERO)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+build_constraint(Builder *builder, const Statement *statement, NoslipConstraint *constraint)
+{
+  constraint->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+  if (!noslip_builder_difference(builder, statement, "a constraint", USES_STATE | USES_LAGRANGIAN, &constraint->phi,
+                                 NULL) ||
+      has_velocities(&builder->scope, constraint->phi))
+    return;
+  const Part *left = noslip_builder_part(builder, statement, PART_LEFT);
+  const Part *right = noslip_builder_part(builder, statement, PART_RIGHT);
+  noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
+                      noslip_source_place(builder->source, left->expr.token, right->expr.last),
+                      "use manifold for an equation of coordinates, or differentiate it",
+                      "the constraint %s has no velocities", constraint->name);
+}
+
+static void
+build_constraints(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CONSTRAINT)); i++)
+    build_constraint(builder, statement, &g_array_index(builder->constraints, NoslipConstraint, builder->index[i]));
+  system->k = builder->constraints->len;
+  system->constraints = (NoslipConstraint *) g_array_steal(builder->constraints, NULL);
+}
+
+/* What NAME of `force NAME` and `initial NAME` stands for: a fibre coordinate or x' = rho y; FALSE after an error. */
+static gboolean
+force_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocity)
+{
+  const Scope *scope = &builder->scope;
+  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+  const Token *token = noslip_source_token(builder->source, part->token);
+  int coordinate = noslip_scope_primed(scope, token->text), fibre = noslip_scope_fibre(scope, token->text);
+  const Name *name = noslip_scope_name(scope, token->text);
+  *velocity = coordinate >= 0 ? scope->velocity[coordinate] : fibre >= 0 ? scope->y[fibre] : NOSLIP_ZERO;
+  if (coordinate >= 0 || fibre >= 0)
+    return TRUE;
+  g_autofree char *remedy = g_strdup_printf("did you mean %s'?", token->text);
+  if (name != NULL)
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
+                        name->kind == NAME_COORDINATE ? remedy : "name a velocity", "%s is not a velocity",
+                        token->text);
+  else
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, FALSE);
+  return FALSE;
+}
+
+static void
+build_forces(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  Scope *scope = &builder->scope;
+  system->forces = g_new0(NoslipExpr, MAX(scope->n, 1));
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_FORCE)); i++) {
+    NoslipExpr velocity, value;
+    gboolean known = force_velocity(builder, statement, &velocity);
+    const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+    gboolean good = noslip_builder_expression(builder, &part->expr, "a force",
+                                              USES_STATE | USES_LAGRANGIAN | USES_TIME, &value, NULL);
+    for (guint a = 0; known && good && a < scope->n; a++) {
+      NoslipExpr slope = noslip_expr_derivative(scope->graph, velocity, scope->y[a]);
+      if (slope != NOSLIP_ZERO)
+        system->forces[a] =
+          noslip_expr_add(scope->graph, system->forces[a], noslip_expr_mul(scope->graph, value, slope));
+    }
+    if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
+      noslip_source_error(builder->source, NOSLIP_CODE_REFUSED, noslip_builder_place(builder, statement),
+                          "leave the force out, or write dynamics nonholonomic",
+                          "vakonomic dynamics knows no forces");
+  }
+}
+
+static void
+build_dynamics(Builder *builder)
+{
+  guint i = 0;
+  const Statement *statement = noslip_builder_next(builder, &i, STATEMENT_DYNAMICS);
+  const char *word = statement != NULL ? noslip_builder_part(builder, statement, PART_WORD)->text : "nonholonomic";
+  builder->system->dynamics = word[0] == 'v'   ? NOSLIP_DYNAMICS_VAKONOMIC
+                              : word[0] == 'f' ? NOSLIP_DYNAMICS_FREE
+                                               : NOSLIP_DYNAMICS_NONHOLONOMIC;
+}
+
+static void
+build_run(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  guint i = 0;
+  const Statement *statement = noslip_builder_next(builder, &i, STATEMENT_RUN);
+  system->run_to = 10;
+  if (statement != NULL) {
+    const Part *to = noslip_builder_part(builder, statement, PART_VALUE);
+    if (noslip_builder_number(builder, &to->expr, "run", &system->run_to) && !(system->run_to > 0))
+      noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
+                          noslip_source_place(builder->source, to->expr.token, to->expr.last),
+                          "write a time after 0", "the run has no length");
+  }
+  system->run_step = system->run_to / 1000;
+  const Part *step = statement != NULL ? noslip_builder_part(builder, statement, PART_STEP) : NULL;
+  if (step == NULL || !noslip_builder_number(builder, &step->expr, "run", &system->run_step))
+    return;
+  NoslipPlace place = noslip_source_place(builder->source, step->expr.token, step->expr.last);
+  if (!(system->run_step > 0))
+    noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT, place, "write a step above 0", "the step is not positive");
+  else if (system->run_to / system->run_step > MOST_ROWS)
+    noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place, "write a longer step",
+                        "the run has more than %d samples", MOST_ROWS);
+}
+
+void
+noslip_build_mechanics(Builder *builder)
+{
+  Source *source = builder->source;
+  noslip_build_definitions(builder, FALSE);
+  build_dynamics(builder);
+  build_constraints(builder);
+  build_forces(builder);
+  build_run(builder);
+  if (builder->system->n == 0 && source->diagnostics->n_errors == 0)
+    noslip_source_error(source, NOSLIP_CODE_COUNT, noslip_source_token(source, 0)->place,
+                        "declare a coordinate or a section", "the system has no velocities");
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who declares what: one namespace, reserved names, what may be said once, and the order of coordinates. */
+#include "core/language/build.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef enum { DECLARED, REFUSED } Declared;
+
+static Declared
+declare_text(Builder *builder, const char *text, NoslipPlace place, NameKind kind, guint index)
+{
+  Source *source = builder->source;
+  if (noslip_language_is_reserved(text)) {
+    noslip_source_error(source, NOSLIP_CODE_MISPLACED, place, "choose another name",
+                        "%s is a word of the language", text);
+    return REFUSED;
+  }
+  const Name *other = noslip_scope_name(&builder->scope, text);
+  if (other != NULL) {
+    noslip_source_error(source, NOSLIP_CODE_REPEATED_NAME, place, "choose another name",
+                        "%s is declared already, in line %u", text, other->place.line);
+    return REFUSED;
+  }
+  Name *name = g_new0(Name, 1);
+  name->kind = kind;
+  name->index = index;
+  name->statement = G_MAXUINT;
+  name->place = place;
+  name->bad = kind == NAME_LET || kind == NAME_OBSERVABLE; /* until it is evaluated */
+  g_hash_table_insert(builder->scope.names, (gpointer) g_string_chunk_insert_const(source->strings, text), name);
+  return DECLARED;
+}
+
+static Declared
+declare(Builder *builder, const Part *part, NameKind kind, guint index)
+{
+  const Token *token = noslip_source_token(builder->source, part->token);
+  return declare_text(builder, token->text, token->place, kind, index);
+}
+
+static gboolean
+is_too_many(Builder *builder, guint n, NoslipPlace place, const char *what)
+{
+  if (n < NOSLIP_LANGUAGE_MOST_COORDINATES)
+    return FALSE;
+  if (n == NOSLIP_LANGUAGE_MOST_COORDINATES)
+    noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place, "describe a smaller system",
+                        "a system has at most %d %s", NOSLIP_LANGUAGE_MOST_COORDINATES, what);
+  builder->failed = TRUE;
+  return TRUE;
+}
+
+static void
+add_coordinate(Builder *builder, const Part *part)
+{
+  const Token *token = noslip_source_token(builder->source, part->token);
+  if (is_too_many(builder, builder->coordinates->len, token->place, "coordinates") ||
+      declare(builder, part, NAME_COORDINATE, builder->coordinates->len) != DECLARED)
+    return;
+  NoslipCoordinate coordinate = {.name = g_strdup(token->text), .low = NAN, .high = NAN};
+  coordinate.symbol = noslip_expr_symbol(builder->scope.graph, token->text);
+  g_array_append_val(builder->coordinates, coordinate);
+}
+
+static void
+add_fibre(Builder *builder, GArray *fibres, const char *text, NoslipPlace place)
+{
+  if (is_too_many(builder, fibres->len, place, "fibre coordinates") ||
+      declare_text(builder, text, place, NAME_FIBRE, fibres->len) != DECLARED)
+    return;
+  NoslipGraph *graph = builder->scope.graph;
+  g_autofree char *acceleration = g_strconcat(text, "'", NULL);
+  NoslipFibre fibre = {.name = g_strdup(text), .place = place};
+  fibre.symbol = noslip_expr_symbol(graph, text);
+  fibre.acceleration = noslip_expr_symbol(graph, acceleration);
+  g_array_append_val(fibres, fibre);
+}
+
+static void
+add_rotation(Builder *builder, const Statement *statement)
+{
+  for (guint i = 1; i <= 7; i++) {
+    const Part *part = noslip_statement_part(builder->source, statement, PART_NAME, i);
+    const Token *token = part != NULL ? noslip_source_token(builder->source, part->token) : NULL;
+    if (part != NULL && i <= 4)
+      add_coordinate(builder, part);
+    else if (part != NULL)
+      add_fibre(builder, builder->rotation_fibres, token->text, token->place);
+  }
+  const char *name = noslip_builder_name(builder, statement);
+  for (guint i = 1; i <= 3 && *name != '\0'; i++)
+    for (guint j = 1; j <= 3; j++) {
+      g_autofree char *entry = g_strdup_printf("%s%u%u", name, i, j);
+      declare_text(builder, entry, noslip_builder_place(builder, statement), NAME_LET, G_MAXUINT);
+    }
+}
+
+static void
+add_constraint(Builder *builder, const Statement *statement)
+{
+  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+  NoslipPlace place = noslip_source_token(builder->source, part != NULL ? part->token : statement->keyword)->place;
+  if (is_too_many(builder, builder->constraints->len, place, "constraints"))
+    return;
+  g_autofree char *ordinal = g_strdup_printf("c%u", builder->constraints->len + 1);
+  const char *name = part != NULL ? noslip_source_token(builder->source, part->token)->text : ordinal;
+  NoslipConstraint constraint = {.name = g_strdup(name), .place = place};
+  if (declare_text(builder, name, place, NAME_CONSTRAINT, builder->constraints->len) != DECLARED)
+    builder->failed = TRUE;
+  g_array_append_val(builder->constraints, constraint);
+}
+
+static void
+add_parameter(Builder *builder, const Statement *statement, const Part *part)
+{
+  guint index = builder->parameters->len;
+  if (declare(builder, part, NAME_PARAMETER, index) != DECLARED)
+    return;
+  NoslipParameter parameter = {.name = g_strdup(noslip_builder_name(builder, statement)), .low = NAN, .high = NAN};
+  parameter.symbol = noslip_expr_symbol(builder->scope.graph, parameter.name);
+  g_array_append_val(builder->parameters, parameter);
+}
+
+static void
+note_statement(Builder *builder, guint i)
+{
+  const Statement *statement = noslip_builder_statement(builder, i);
+  Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
+  StatementKind kind = statement->entry->kind;
+  if (name != NULL && (kind == STATEMENT_LET || kind == STATEMENT_OBSERVABLE || kind == STATEMENT_VELOCITY ||
+                       kind == STATEMENT_SECTION))
+    name->statement = i;
+}
+
+/* A statement whose name is refused is left out of the rest. */
+static void
+add_statement(Builder *builder, guint i)
+{
+  Statement *statement = &g_array_index(builder->source->statements, Statement, i);
+  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+  guint before = builder->source->diagnostics->n_errors;
+  switch (statement->entry->kind) {
+  case STATEMENT_PARAMETER:
+    builder->index[i] = builder->parameters->len;
+    if (part != NULL)
+      add_parameter(builder, statement, part);
+    break;
+  case STATEMENT_COORDINATE:
+    builder->index[i] = builder->coordinates->len;
+    if (part != NULL)
+      add_coordinate(builder, part);
+    break;
+  case STATEMENT_ROTATION:
+    builder->index[i] = builder->coordinates->len;
+    add_rotation(builder, statement);
+    break;
+  case STATEMENT_VELOCITY:
+  case STATEMENT_SECTION:
+    builder->index[i] = builder->fibres->len;
+    if (part != NULL)
+      add_fibre(builder, builder->fibres, noslip_builder_name(builder, statement),
+                noslip_source_token(builder->source, part->token)->place);
+    break;
+  case STATEMENT_LET:
+  case STATEMENT_OBSERVABLE:
+    if (part != NULL)
+      declare(builder, part, statement->entry->kind == STATEMENT_LET ? NAME_LET : NAME_OBSERVABLE, 0);
+    break;
+  case STATEMENT_CONSTRAINT:
+    builder->index[i] = builder->constraints->len;
+    add_constraint(builder, statement);
+    break;
+  default:
+    break;
+  }
+  if (builder->source->diagnostics->n_errors > before)
+    statement->broken = TRUE;
+  else if (part != NULL)
+    note_statement(builder, i);
+}
+
+/* What may be said once. */
+static void
+check_repeated(Builder *builder)
+{
+  static const gboolean once[N_STATEMENTS] = {
+    [STATEMENT_NOSLIP] = TRUE,  [STATEMENT_TITLE] = TRUE,     [STATEMENT_SUMMARY] = TRUE, [STATEMENT_TAGS] = TRUE,
+    [STATEMENT_KINETIC] = TRUE, [STATEMENT_POTENTIAL] = TRUE, [STATEMENT_RUN] = TRUE,     [STATEMENT_CAMERA] = TRUE,
+    [STATEMENT_DYNAMICS] = TRUE, [STATEMENT_LAGRANGIAN] = TRUE,
+  };
+  guint line[N_STATEMENTS] = {0};
+  for (guint i = 0; i < builder->source->statements->len; i++) {
+    Statement *statement = &g_array_index(builder->source->statements, Statement, i);
+    StatementKind kind = statement->entry->kind;
+    NoslipPlace place = noslip_builder_place(builder, statement);
+    if (once[kind] && line[kind] > 0) {
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, place, "keep one of them",
+                          "%s is said already, in line %u", statement->entry->help->keyword, line[kind]);
+      statement->broken = TRUE;
+    } else {
+      line[kind] = place.line;
+    }
+  }
+}
+
+static void
+check_version(Builder *builder)
+{
+  const Statement *first = builder->source->statements->len > 0 ? noslip_builder_statement(builder, 0) : NULL;
+  NoslipPlace start = builder->source->tokens->len > 0 ? noslip_source_token(builder->source, 0)->place
+                                                       : (NoslipPlace) {1, 1, 1};
+  guint i = 0;
+  const Statement *version = noslip_builder_next(builder, &i, STATEMENT_NOSLIP);
+  gboolean is_first = first != NULL && first->entry->kind == STATEMENT_NOSLIP && first->keyword == 0;
+  if (!is_first)
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, start, "begin the file with: noslip 1",
+                        "the first statement is not noslip 1");
+  double number = 1;
+  if (version != NULL &&
+      noslip_builder_number(builder, &noslip_builder_part(builder, version, PART_VALUE)->expr, "noslip", &number) &&
+      number != 1)
+    noslip_source_error(builder->source, NOSLIP_CODE_UNSUPPORTED, noslip_builder_place(builder, version),
+                        "write: noslip 1", "this program reads version 1 of the language");
+}
+
+/* Natural velocities are fibre coordinates where nothing else is declared; those of rotations are not. */
+static void
+add_natural(Builder *builder)
+{
+  for (guint i = 0; i < builder->source->statements->len; i++) {
+    const Statement *statement = noslip_builder_statement(builder, i);
+    if (statement->entry->kind != STATEMENT_COORDINATE || statement->n_parts == 0)
+      continue;
+    const Name *name = noslip_scope_name(&builder->scope, noslip_builder_name(builder, statement));
+    if (name == NULL || name->kind != NAME_COORDINATE || name->index != builder->index[i])
+      continue;
+    g_autofree char *velocity = g_strconcat(noslip_builder_name(builder, statement), "'", NULL);
+    add_fibre(builder, builder->fibres, velocity, name->place);
+  }
+}
+
+static void
+check_frames(Builder *builder)
+{
+  Source *source = builder->source;
+  for (guint i = 0; i < source->statements->len; i++) {
+    const Statement *statement = noslip_builder_statement(builder, i);
+    StatementKind kind = statement->entry->kind;
+    if (kind == STATEMENT_SECTION && builder->has_velocities)
+      noslip_source_error(source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
+                          "declare all as sections, with brackets, or all as velocities",
+                          "a system has either sections or velocities");
+    else if (kind == STATEMENT_ROTATION && builder->has_velocities)
+      noslip_source_error(source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
+                          "declare sections in place of the velocities", "rotation and velocity do not mix");
+  }
+}
+
+void
+noslip_build_names(Builder *builder)
+{
+  guint n = builder->source->statements->len;
+  check_version(builder);
+  check_repeated(builder);
+  for (guint i = 0; i < n; i++) {
+    builder->has_velocities |= noslip_builder_statement(builder, i)->entry->kind == STATEMENT_VELOCITY;
+    builder->has_sections |= noslip_builder_statement(builder, i)->entry->kind == STATEMENT_SECTION;
+  }
+  check_frames(builder);
+  for (guint i = 0; i < n; i++)
+    add_statement(builder, i);
+  if (!builder->has_velocities && !builder->has_sections)
+    add_natural(builder);
+  for (guint i = 0; i < builder->rotation_fibres->len; i++) {
+    const NoslipFibre *fibre = &g_array_index(builder->rotation_fibres, NoslipFibre, i);
+    Name *name = g_hash_table_lookup(builder->scope.names, fibre->name);
+    name->index += builder->fibres->len;
+  }
+  g_array_append_vals(builder->fibres, builder->rotation_fibres->data, builder->rotation_fibres->len);
+  g_array_set_size(builder->rotation_fibres, 0);
+}

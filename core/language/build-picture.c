@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The picture: things, trails and the camera, as expressions of the state, the parameters and t. */
+#include "core/language/build.h"
+
+#include <string.h>
+
+#define PICTURE (USES_ANYTHING & ~(guint) USES_FORMAL)
+
+static void
+set(Builder *builder, const Part *part, NoslipExpr *expr)
+{
+  guint uses = 0;
+  *expr = NOSLIP_ZERO;
+  if (part == NULL || !noslip_builder_expression(builder, &part->expr, "a picture", PICTURE, expr, &uses))
+    return;
+  NoslipDynamicsKind kind = builder->system->dynamics;
+  gboolean lambda = (uses & USES_LAMBDA) != 0 && kind != NOSLIP_DYNAMICS_NONHOLONOMIC;
+  gboolean mu = (uses & USES_MU) != 0 && kind != NOSLIP_DYNAMICS_VAKONOMIC;
+  if (lambda || mu)
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
+                        noslip_source_place(builder->source, part->expr.token, part->expr.last),
+                        "leave it out, or change the dynamics", "there is no %s in these dynamics",
+                        lambda ? "lambda( )" : "mu( )");
+}
+
+static void
+set_point(Builder *builder, const Statement *statement, PartKind kind, NoslipExpr *point)
+{
+  for (guint i = 0; i < 3 && noslip_statement_part(builder->source, statement, kind, i) != NULL; i++)
+    set(builder, noslip_statement_part(builder->source, statement, kind, i), &point[i]);
+}
+
+static void
+set_turns(Builder *builder, const Statement *statement, NoslipDraw *draw)
+{
+  GArray *turns = g_array_new(FALSE, FALSE, sizeof(NoslipTurn));
+  for (guint p = 0; p < statement->n_parts; p++) {
+    const Part *part = &g_array_index(builder->source->parts, Part, statement->part + p);
+    NoslipTurn turn = {0};
+    if (part->kind == PART_TURN) {
+      turn.axis = noslip_source_token(builder->source, part->token)->text[0];
+      set(builder, part, &turn.angle);
+    } else if (part->kind == PART_QUATERNION) {
+      turn.axis = 'q';
+      for (guint i = 0; i < 4; i++)
+        set(builder, &part[i], &turn.quaternion[i]);
+      p += 3;
+    } else {
+      continue;
+    }
+    g_array_append_val(turns, turn);
+  }
+  draw->n_turns = turns->len;
+  draw->turns = (NoslipTurn *) g_array_free(turns, FALSE);
+}
+
+static void
+build_draw(Builder *builder, const Statement *statement, GArray *draws)
+{
+  NoslipDraw draw = {.kind = NOSLIP_DRAW_TRAIL, .place = noslip_builder_place(builder, statement)};
+  if (statement->entry->kind == STATEMENT_DRAW)
+    noslip_draw_kind(noslip_builder_part(builder, statement, PART_NAME)->text, &draw.kind);
+  set_point(builder, statement, PART_AT, draw.at);
+  set_point(builder, statement, PART_FROM, draw.at);
+  static const PartKind second[] = {PART_SIZE, PART_TO, PART_ALONG, PART_AXIS};
+  for (guint i = 0; i < G_N_ELEMENTS(second); i++)
+    set_point(builder, statement, second[i], draw.along);
+  set(builder, noslip_builder_part(builder, statement, PART_RADIUS), &draw.radius);
+  set(builder, noslip_builder_part(builder, statement, PART_Z), &draw.z);
+  set(builder, noslip_builder_part(builder, statement, PART_SPIN), &draw.spin);
+  set_turns(builder, statement, &draw);
+  draw.color = noslip_builder_text(builder, statement, PART_COLOR);
+  draw.pattern = noslip_builder_text(builder, statement, PART_PATTERN);
+  draw.label = noslip_builder_text(builder, statement, PART_LABEL);
+  g_array_append_val(draws, draw);
+}
+
+void
+noslip_build_picture(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  GArray *draws = g_array_new(FALSE, FALSE, sizeof(NoslipDraw));
+  for (guint i = 0; i < builder->source->statements->len; i++) {
+    const Statement *statement = noslip_builder_statement(builder, i);
+    StatementKind kind = statement->entry->kind;
+    if (!statement->broken && (kind == STATEMENT_DRAW || kind == STATEMENT_TRAIL))
+      build_draw(builder, statement, draws);
+  }
+  system->n_draws = draws->len;
+  system->draws = (NoslipDraw *) g_array_free(draws, FALSE);
+  guint i = 0;
+  const Statement *camera = noslip_builder_next(builder, &i, STATEMENT_CAMERA);
+  system->has_camera = camera != NULL;
+  if (camera == NULL)
+    return;
+  set_point(builder, camera, PART_FROM, system->camera_from);
+  set_point(builder, camera, PART_TO, system->camera_to);
+}

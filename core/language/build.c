@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From text to system: parse, build, check. One pass finds every independent error; later steps are left out only
+ * where what they would look at does not stand. */
+#include "core/language/build.h"
+
+#include <math.h>
+#include <string.h>
+
+const Statement *
+noslip_builder_next(const Builder *builder, guint *i, StatementKind kind)
+{
+  for (; *i < builder->source->statements->len; (*i)++) {
+    const Statement *statement = noslip_builder_statement(builder, *i);
+    if (statement->entry->kind == kind && !statement->broken)
+      return statement;
+  }
+  return NULL;
+}
+
+const Part *
+noslip_builder_part(const Builder *builder, const Statement *statement, PartKind kind)
+{
+  return noslip_statement_part(builder->source, statement, kind, 0);
+}
+
+char *
+noslip_builder_text(const Builder *builder, const Statement *statement, PartKind kind)
+{
+  const Part *part = noslip_builder_part(builder, statement, kind);
+  return part != NULL ? g_strdup(part->text) : NULL;
+}
+
+const char *
+noslip_builder_name(const Builder *builder, const Statement *statement)
+{
+  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+  return part != NULL ? noslip_source_token(builder->source, part->token)->text : "";
+}
+
+NoslipPlace
+noslip_builder_place(const Builder *builder, const Statement *statement)
+{
+  return noslip_source_token(builder->source, statement->keyword)->place;
+}
+
+gboolean
+noslip_builder_expression(Builder *builder, const Span *span, const char *what, guint allowed, NoslipExpr *expr,
+                          guint *uses)
+{
+  gboolean good = noslip_scope_expression(&builder->scope, builder->source, span, what, allowed, expr, uses);
+  if (!good)
+    *expr = NOSLIP_ZERO;
+  builder->failed = builder->failed || (!good && !builder->scope.quiet);
+  return good;
+}
+
+gboolean
+noslip_builder_difference(Builder *builder, const Statement *statement, const char *what, guint allowed,
+                          NoslipExpr *expr, guint *uses)
+{
+  NoslipExpr left, right;
+  guint uses_left = 0, uses_right = 0;
+  const Part *part = noslip_builder_part(builder, statement, PART_LEFT);
+  gboolean good = noslip_builder_expression(builder, &part->expr, what, allowed, &left, &uses_left);
+  part = noslip_builder_part(builder, statement, PART_RIGHT);
+  good = noslip_builder_expression(builder, &part->expr, what, allowed, &right, &uses_right) && good;
+  *expr = good ? noslip_expr_sub(builder->scope.graph, left, right) : NOSLIP_ZERO;
+  if (uses != NULL)
+    *uses = uses_left | uses_right;
+  return good;
+}
+
+gboolean
+noslip_builder_number(Builder *builder, const Span *span, const char *what, double *value)
+{
+  NoslipExpr expr;
+  if (!noslip_builder_expression(builder, span, what, 0, &expr, NULL))
+    return FALSE;
+  double number = noslip_expr_value(builder->scope.graph, expr, 0, NULL, NULL);
+  if (isfinite(number)) {
+    *value = number;
+    return TRUE;
+  }
+  noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
+                      noslip_source_place(builder->source, span->token, span->last), "write a finite number",
+                      "this is not a number");
+  return FALSE;
+}
+
+static GArray *
+array_of(gsize size)
+{
+  return g_array_new(FALSE, TRUE, (guint) size);
+}
+
+static void
+start(Builder *builder, Source *source)
+{
+  builder->source = source;
+  builder->system = noslip_system_new();
+  builder->scope.graph = builder->system->graph;
+  builder->scope.t = builder->system->t;
+  builder->scope.names = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+  builder->index = g_new0(guint, source->statements->len + 1);
+  builder->parameters = array_of(sizeof(NoslipParameter));
+  builder->coordinates = array_of(sizeof(NoslipCoordinate));
+  builder->fibres = array_of(sizeof(NoslipFibre));
+  builder->rotation_fibres = array_of(sizeof(NoslipFibre));
+  builder->constraints = array_of(sizeof(NoslipConstraint));
+  builder->lets = array_of(sizeof(NoslipNamed));
+  builder->observables = array_of(sizeof(NoslipNamed));
+  builder->order = array_of(sizeof(guint));
+}
+
+/* Every array has been stolen by the system: only the empty ones are left. */
+static void
+finish(Builder *builder)
+{
+  noslip_scope_clear(&builder->scope);
+  g_free(builder->index);
+  g_array_unref(builder->parameters);
+  g_array_unref(builder->coordinates);
+  g_array_unref(builder->fibres);
+  g_array_unref(builder->rotation_fibres);
+  g_array_unref(builder->constraints);
+  g_array_unref(builder->lets);
+  g_array_unref(builder->observables);
+  g_array_unref(builder->order);
+}
+
+static char **
+texts_of(Builder *builder, StatementKind kind, PartKind part)
+{
+  GPtrArray *texts = g_ptr_array_new();
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, kind)); i++)
+    for (guint p = 0; p < statement->n_parts; p++) {
+      const Part *found = &g_array_index(builder->source->parts, Part, statement->part + p);
+      if (found->kind == part)
+        g_ptr_array_add(texts, g_strdup(found->text));
+    }
+  g_ptr_array_add(texts, NULL);
+  return (char **) g_ptr_array_free(texts, FALSE);
+}
+
+static void
+build_texts(Builder *builder, const char *file, const char *id)
+{
+  NoslipSystem *system = builder->system;
+  guint i = 0;
+  const Statement *title = noslip_builder_next(builder, &i, STATEMENT_TITLE);
+  i = 0;
+  const Statement *summary = noslip_builder_next(builder, &i, STATEMENT_SUMMARY);
+  system->id = g_strdup(id != NULL ? id : "");
+  system->file = g_strdup(file);
+  system->text = g_strndup(builder->source->text, builder->source->length);
+  system->title = title != NULL ? noslip_builder_text(builder, title, PART_STRING) : g_strdup(system->id);
+  system->summary = summary != NULL ? noslip_builder_text(builder, summary, PART_STRING) : NULL;
+  system->sources = texts_of(builder, STATEMENT_SOURCE, PART_STRING);
+  system->tags = texts_of(builder, STATEMENT_TAGS, PART_WORD);
+}
+
+static gboolean
+has_new_errors(const Builder *builder, guint before)
+{
+  return builder->failed || builder->source->diagnostics->n_errors > before;
+}
+
+static void
+build(Builder *builder, const char *file, const char *id)
+{
+  build_texts(builder, file, id);
+  noslip_build_names(builder);
+  noslip_build_order(builder);
+  noslip_build_parameters(builder);
+  noslip_build_geometry(builder);
+  noslip_build_mechanics(builder);
+  noslip_build_initial(builder);
+  noslip_build_claims(builder);
+  noslip_build_picture(builder);
+  if (builder->scope.full || noslip_graph_failed(builder->scope.graph))
+    return;
+  if (has_new_errors(builder, 0))
+    return;
+  noslip_system_derive(builder->system);
+}
+
+/* Every line of the text that a diagnostic is about, and the file. */
+static void
+complete(NoslipDiagnostics *diagnostics, const char *text, gsize length, const char *file)
+{
+  noslip_diagnostics_sort(diagnostics);
+  const char *end = text + length, *line = text;
+  guint number = 1;
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
+    if (diagnostic->file == NULL)
+      diagnostic->file = g_strdup(file);
+    while (number < diagnostic->place.line && line < end) {
+      const char *next = memchr(line, '\n', (gsize) (end - line));
+      line = next != NULL ? next + 1 : end;
+      number++;
+    }
+    if (diagnostic->source_line != NULL || number != diagnostic->place.line)
+      continue;
+    const char *stop = line < end ? memchr(line, '\n', (gsize) (end - line)) : NULL;
+    gsize size = (gsize) ((stop != NULL ? stop : end) - line);
+    diagnostic->source_line = g_utf8_make_valid(line, (gssize) MIN(size, 4000));
+    g_strchomp(diagnostic->source_line);
+  }
+}
+
+static NoslipSystem *
+system_of(Source *source, const char *file, const char *id)
+{
+  NoslipDiagnostics *diagnostics = source->diagnostics;
+  if (!noslip_source_lex(source, FALSE))
+    return NULL;
+  noslip_source_parse(source);
+  Builder builder = {0};
+  start(&builder, source);
+  build(&builder, file, id);
+  if (builder.failed && diagnostics->n_errors == 0) {
+    NoslipPlace first = {1, 1, 1};
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, first, NULL, "the system cannot be built");
+  }
+  finish(&builder);
+  if (diagnostics->n_errors == 0)
+    return builder.system;
+  noslip_system_unref(builder.system);
+  return NULL;
+}
+
+NoslipSystem *
+noslip_language_system(const char *text, gssize length, const char *file, const char *id,
+                       NoslipDiagnostics *diagnostics)
+{
+  gsize size = length >= 0 ? (gsize) length : strnlen(text, NOSLIP_LANGUAGE_MOST_BYTES + 1);
+  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  g_autoptr(Source) source = noslip_source_new(text, MIN(size, NOSLIP_LANGUAGE_MOST_BYTES), found);
+  NoslipSystem *system = NULL;
+  if (size > NOSLIP_LANGUAGE_MOST_BYTES)
+    noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace) {1, 1, 1}, "write a shorter text",
+                        "the text is longer than %d bytes", NOSLIP_LANGUAGE_MOST_BYTES);
+  else
+    system = system_of(source, file, id);
+  complete(found, source->text, source->length, file);
+  for (guint i = 0; i < found->list->len; i++)
+    noslip_diagnostics_add(diagnostics, noslip_diagnostic_copy(g_ptr_array_index(found->list, i)));
+  diagnostics->n_errors = MAX(diagnostics->n_errors, found->n_errors);
+  return system;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From statements to the system. Inside language/. */
+#pragma once
+
+#include "core/language/scope.h"
+#include "core/language/statements.h"
+
+#define NOSLIP_LANGUAGE_MOST_COORDINATES 200 /* and as many fibre coordinates, constraints */
+
+typedef struct {
+  Source *source;
+  NoslipSystem *system;
+  Scope scope;
+  guint *index;       /* of each statement: what it declares, among those of its kind */
+  GArray *parameters; /* what the system's arrays become */
+  GArray *coordinates;
+  GArray *fibres;
+  GArray *rotation_fibres; /* they come last */
+  GArray *constraints;
+  GArray *lets; /* of NoslipNamed; those of rotations too */
+  GArray *observables;
+  GArray *order; /* of statements: lets, velocities, observables and the Lagrangian (n_statements) */
+  gboolean has_velocities, has_sections;
+  gboolean failed; /* something could not be built: there must be an error */
+} Builder;
+
+static inline const Statement *
+noslip_builder_statement(const Builder *builder, guint i)
+{
+  return &g_array_index(builder->source->statements, Statement, i);
+}
+
+/* The first statement of this kind at or after *i that has no error, or NULL; *i is its index. */
+const Statement *noslip_builder_next(const Builder *builder, guint *i, StatementKind kind);
+const Part *noslip_builder_part(const Builder *builder, const Statement *statement, PartKind kind);
+/* The text of a unit, a description …, to be freed, or NULL. */
+char *noslip_builder_text(const Builder *builder, const Statement *statement, PartKind kind);
+/* The name that the statement declares; "" where it has none. */
+const char *noslip_builder_name(const Builder *builder, const Statement *statement);
+NoslipPlace noslip_builder_place(const Builder *builder, const Statement *statement);
+gboolean noslip_builder_expression(Builder *builder, const Span *span, const char *what, guint allowed,
+                                   NoslipExpr *expr, guint *uses);
+/* left - right of the statement. */
+gboolean noslip_builder_difference(Builder *builder, const Statement *statement, const char *what, guint allowed,
+                                   NoslipExpr *expr, guint *uses);
+/* A number without names. */
+gboolean noslip_builder_number(Builder *builder, const Span *span, const char *what, double *value);
+
+/* In this order. */
+void noslip_build_names(Builder *builder);
+void noslip_build_parameters(Builder *builder);
+void noslip_build_geometry(Builder *builder);
+void noslip_build_mechanics(Builder *builder);
+void noslip_build_initial(Builder *builder);
+void noslip_build_claims(Builder *builder);
+void noslip_build_picture(Builder *builder);
+
+/* build-definitions.c: values of lets, velocities, observables and the Lagrangian, each after what it uses.
+ * `raw`: x' is a symbol, velocities stand for their definitions, and only those have errors. */
+void noslip_build_order(Builder *builder);
+void noslip_build_definitions(Builder *builder, gboolean raw);
+void noslip_build_lagrangian(Builder *builder);
+/* build-rotation.c: anchors, brackets and matrix entries. */
+void noslip_build_rotations(Builder *builder);

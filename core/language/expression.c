@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An expression over a finished system: its names, and formal operators. */
+#include "core/language/scope.h"
+
+#include <string.h>
+
+static Name *
+add_name(Scope *scope, const char *text, NameKind kind, guint index, NoslipExpr expr)
+{
+  Name *name = g_new0(Name, 1);
+  name->kind = kind;
+  name->index = index;
+  name->statement = G_MAXUINT;
+  name->expr = expr;
+  g_hash_table_replace(scope->names, (gpointer) text, name);
+  return name;
+}
+
+/* What the value of a let or an observable depends on, as far as d( ) asks. */
+static guint
+uses_of(const NoslipSystem *system, const Scope *scope, NoslipExpr expr)
+{
+  guint uses = USES_CONSTANTS | USES_COORDINATES;
+  static const NoslipOp formal[] = {NOSLIP_OP_RATE, NOSLIP_OP_BRACKET, NOSLIP_OP_JACOBIATOR};
+  for (guint i = 0; i < G_N_ELEMENTS(formal); i++)
+    uses |= noslip_expr_contains(scope->graph, expr, formal[i]) ? USES_FORMAL : 0;
+  uses |= noslip_expr_depends(scope->graph, expr, scope->n, scope->y) ? USES_VELOCITIES : 0;
+  uses |= noslip_expr_depends(scope->graph, expr, 1, &system->t) ? USES_TIME : 0;
+  for (guint i = 0; i < system->k; i++) {
+    uses |= noslip_expr_depends(scope->graph, expr, 1, &system->constraints[i].multiplier) ? USES_LAMBDA : 0;
+    uses |= noslip_expr_depends(scope->graph, expr, 1, &system->constraints[i].mu) ? USES_MU : 0;
+  }
+  return uses;
+}
+
+static void
+fill_geometry(Scope *scope, const NoslipSystem *system)
+{
+  scope->m = system->m;
+  scope->n = system->n;
+  scope->coordinates = g_new0(const char *, scope->m + 1);
+  scope->x = g_new0(NoslipExpr, scope->m + 1);
+  scope->velocity = g_new0(NoslipExpr, scope->m + 1);
+  scope->fibres = g_new0(const char *, scope->n + 1);
+  scope->y = g_new0(NoslipExpr, scope->n + 1);
+  scope->momentum = g_new0(NoslipExpr, scope->n + 1);
+  for (guint i = 0; i < scope->m; i++) {
+    scope->x[i] = system->coordinates[i].symbol;
+    scope->velocity[i] = system->coordinates[i].velocity;
+    add_name(scope, system->coordinates[i].name, NAME_COORDINATE, i, scope->x[i]);
+  }
+  for (guint a = 0; a < scope->n; a++) {
+    scope->y[a] = system->fibres[a].symbol;
+    scope->momentum[a] = system->momentum[a];
+    add_name(scope, system->fibres[a].name, NAME_FIBRE, a, scope->y[a]);
+  }
+}
+
+static void
+fill(Scope *scope, const NoslipSystem *system)
+{
+  scope->names = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+  fill_geometry(scope, system);
+  for (guint i = 0; i < system->n_parameters; i++)
+    add_name(scope, system->parameters[i].name, NAME_PARAMETER, i, system->parameters[i].symbol);
+  for (guint i = 0; i < system->k; i++)
+    add_name(scope, system->constraints[i].name, NAME_CONSTRAINT, i, NOSLIP_ZERO);
+  for (guint i = 0; i < system->n_lets; i++)
+    add_name(scope, system->lets[i].name, NAME_LET, i, system->lets[i].expr)->uses =
+      uses_of(system, scope, system->lets[i].expr);
+  for (guint i = 0; i < system->n_observables; i++)
+    add_name(scope, system->observables[i].name, NAME_OBSERVABLE, i, system->observables[i].expr)->uses =
+      uses_of(system, scope, system->observables[i].expr);
+  scope->frame = system->frame;
+  scope->t = system->t;
+  scope->lagrangian = system->lagrangian;
+  scope->kinetic = system->kinetic;
+  scope->potential = system->potential;
+  scope->energy = system->energy;
+  scope->has_lagrangian = TRUE;
+}
+
+gboolean
+noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const char *text, NoslipExpr *expr,
+                           NoslipDiagnostics *diagnostics)
+{
+  gsize length = strnlen(text, NOSLIP_LANGUAGE_MOST_BYTES + 1);
+  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  g_autoptr(Source) source = noslip_source_new(text, MIN(length, NOSLIP_LANGUAGE_MOST_BYTES), found);
+  Scope scope = {.graph = graph};
+  Span span;
+  *expr = NOSLIP_ZERO;
+  gboolean good = noslip_source_lex(source, FALSE) && noslip_source_parse_expression(source, &span);
+  if (good) {
+    fill(&scope, system);
+    good = noslip_scope_expression(&scope, source, &span, "an expression", USES_ANYTHING, expr, NULL);
+    noslip_scope_clear(&scope);
+  }
+  good = good && found->n_errors == 0;
+  if (!good && found->n_errors == 0)
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace) {1, 1, 1}, NULL, "the expression cannot be read");
+  for (guint i = 0; i < found->list->len; i++) {
+    NoslipDiagnostic *copy = noslip_diagnostic_copy(g_ptr_array_index(found->list, i));
+    copy->source_line = g_utf8_make_valid(text, (gssize) MIN(length, 4000));
+    noslip_diagnostics_add(diagnostics, copy);
+  }
+  return good;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* "Did you mean": the nearest of many names. Inside language/. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct {
+  const char *name;
+  const char *best; /* NULL while nothing is near enough */
+  guint distance;
+  guint tried;
+} Nearest;
+
+void noslip_nearest_start(Nearest *nearest, const char *name);
+void noslip_nearest_try(Nearest *nearest, const char *candidate);
+/* "did you mean best?", or NULL. Free with g_free(). */
+char *noslip_nearest_remedy(const Nearest *nearest);

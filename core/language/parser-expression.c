@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions, by precedence: sums, products, signs, powers (to the right), primaries. The recursion is bounded by
+ * NOSLIP_LANGUAGE_MOST_DEPTH; long sums and products do not recurse. */
+#include "core/language/parser.h"
+#include "core/language/statements.h"
+
+#include <string.h>
+
+static guint32 parse_sum(Parser *parser);
+static guint32 parse_signed(Parser *parser);
+
+static guint32
+add_node(Parser *parser, NodeKind kind, guint op, guint token, guint32 a, guint32 b, guint32 c)
+{
+  Source *source = parser->source;
+  Node node = {.kind = (guint8) kind, .op = (guint8) op, .token = token, .operand = {a, b, c}};
+  if (parser->failed)
+    return 0;
+  if (source->nodes->len - parser->first_node >= NOSLIP_LANGUAGE_MOST_NODES) {
+    noslip_parser_fail(parser, NOSLIP_CODE_TOO_LARGE, noslip_source_token(source, parser->statement.keyword)->place,
+                       "split it with let", "the statement has more than %d numbers, names and operators",
+                       NOSLIP_LANGUAGE_MOST_NODES);
+    return 0;
+  }
+  g_array_append_val(source->nodes, node);
+  return source->nodes->len - 1;
+}
+
+static gboolean
+enter(Parser *parser)
+{
+  if (!parser->failed && parser->depth >= NOSLIP_LANGUAGE_MOST_DEPTH)
+    noslip_parser_fail(parser, NOSLIP_CODE_TOO_LARGE, noslip_parser_token(parser)->place, "split it with let",
+                       "the expression is nested deeper than %d levels", NOSLIP_LANGUAGE_MOST_DEPTH);
+  if (parser->failed)
+    return FALSE;
+  parser->depth++;
+  return TRUE;
+}
+
+static void
+expect_close(Parser *parser, char close, guint opener)
+{
+  if (parser->failed || noslip_parser_take_op(parser, close))
+    return;
+  if (noslip_parser_token(parser)->kind == TOKEN_END)
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_source_token(parser->source, opener)->place, NULL,
+                       "this is never closed; a %c is missing", close);
+  else
+    noslip_parser_expected(parser, close == ')' ? ") or an operator" : close == '}' ? "} or an operator" : "]");
+}
+
+/* "(" has been seen, not taken: reads up to `most` arguments into `arguments`. */
+static guint
+parse_arguments(Parser *parser, guint most, guint32 *arguments)
+{
+  guint opener = parser->at, n = 0;
+  noslip_parser_take_op(parser, '(');
+  if (!enter(parser))
+    return 0;
+  do {
+    guint32 argument = parse_sum(parser);
+    if (n < most)
+      arguments[n] = argument;
+    n++;
+  } while (!parser->failed && noslip_parser_take_op(parser, ','));
+  expect_close(parser, ')', opener);
+  parser->depth--;
+  return n;
+}
+
+static guint32
+parse_function(Parser *parser, NodeKind kind, NoslipOp op, guint arity)
+{
+  guint name = parser->at++;
+  guint32 arguments[3] = {0};
+  guint n = parse_arguments(parser, arity, arguments);
+  if (!parser->failed && n != arity)
+    noslip_parser_fail(parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, name)->place, NULL,
+                       "%s takes %u argument%s, not %u", noslip_source_token(parser->source, name)->text, arity,
+                       arity == 1 ? "" : "s", n);
+  return add_node(parser, kind, op, name, arguments[0], arguments[1], arguments[2]);
+}
+
+/* p(NAME), lambda(NAME), mu(NAME) */
+static guint32
+parse_of_name(Parser *parser, NodeKind kind)
+{
+  parser->at++;
+  guint opener = parser->at;
+  noslip_parser_take_op(parser, '(');
+  guint name = noslip_parser_name(parser, kind == NODE_MOMENTUM,
+                                  kind == NODE_MOMENTUM ? "the name of a velocity or section"
+                                                        : "the name of a constraint");
+  expect_close(parser, ')', opener);
+  return add_node(parser, kind, 0, name, 0, 0, 0);
+}
+
+static guint32
+parse_name(Parser *parser)
+{
+  const Token *token = noslip_parser_token(parser);
+  guint at = parser->at;
+  const Token *next = noslip_source_token(parser->source, at + 1);
+  gboolean called = next->kind == TOKEN_OPERATOR && next->op == '(';
+  NoslipOp op = NOSLIP_OP_NUMBER;
+  guint arity = 0;
+  if (noslip_language_function(token->text, &op, &arity)) {
+    if (called)
+      return parse_function(parser, NODE_FUNCTION, op, arity);
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, NULL, "%s is a function; write %s(…)", token->text,
+                       token->text);
+    return 0;
+  }
+  if (called && noslip_language_acts(token->text)) {
+    if (strcmp(token->text, "d") == 0)
+      return parse_function(parser, NODE_RATE, NOSLIP_OP_RATE, 1);
+    if (strcmp(token->text, "jacobi") == 0)
+      return parse_function(parser, NODE_JACOBI, NOSLIP_OP_JACOBIATOR, 3);
+    return parse_of_name(parser, token->text[0] == 'p'   ? NODE_MOMENTUM
+                                 : token->text[0] == 'l' ? NODE_LAMBDA
+                                                         : NODE_MU);
+  }
+  parser->at++;
+  if (strcmp(token->text, "pi") == 0 && !called)
+    return add_node(parser, NODE_PI, 0, at, 0, 0, 0);
+  if (!called)
+    return add_node(parser, NODE_NAME, 0, at, 0, 0, 0);
+  guint32 argument = 0;
+  parse_arguments(parser, 1, &argument);
+  return add_node(parser, NODE_ADJACENT, 0, at, argument, parser->at - 1, 0);
+}
+
+static guint32
+parse_primary(Parser *parser)
+{
+  const Token *token = noslip_parser_token(parser);
+  guint at = parser->at;
+  guint32 a, b;
+  if (parser->failed)
+    return 0;
+  if (token->kind == TOKEN_NUMBER) {
+    parser->at++;
+    return add_node(parser, NODE_NUMBER, 0, at, 0, 0, 0);
+  }
+  if (token->kind == TOKEN_NAME)
+    return parse_name(parser);
+  if (noslip_parser_at_op(parser, '(')) {
+    if (!enter(parser))
+      return 0;
+    parser->at++;
+    a = parse_sum(parser);
+    expect_close(parser, ')', at);
+    parser->depth--;
+    return a;
+  }
+  if (noslip_parser_at_op(parser, '{')) {
+    if (!enter(parser))
+      return 0;
+    parser->at++;
+    a = parse_sum(parser);
+    noslip_parser_expect_op(parser, ',', "between the two sides of the bracket {f, g}");
+    b = parse_sum(parser);
+    expect_close(parser, '}', at);
+    parser->depth--;
+    return add_node(parser, NODE_BRACKET, NOSLIP_OP_BRACKET, at, a, b, 0);
+  }
+  noslip_parser_expected(parser, "a number, a name or (");
+  return 0;
+}
+
+/* 2^-1 is allowed, and a^b^c is a^(b^c). */
+static guint32
+parse_power(Parser *parser)
+{
+  guint32 base = parse_primary(parser);
+  guint at = parser->at;
+  if (parser->failed || !noslip_parser_take_op(parser, '^') || !enter(parser))
+    return base;
+  guint32 exponent = parse_signed(parser);
+  parser->depth--;
+  return add_node(parser, NODE_POW, 0, at, base, exponent, 0);
+}
+
+static guint32
+parse_signed(Parser *parser)
+{
+  gboolean minus = FALSE;
+  guint at = parser->at;
+  while (noslip_parser_at_op(parser, '-') || noslip_parser_at_op(parser, '+')) {
+    minus = minus != noslip_parser_at_op(parser, '-');
+    parser->at++;
+  }
+  guint32 a = parse_power(parser);
+  return minus ? add_node(parser, NODE_NEG, 0, at, a, 0, 0) : a;
+}
+
+static gboolean
+at_operand(const Parser *parser)
+{
+  const Token *token = noslip_parser_token(parser);
+  if (token->kind == TOKEN_NUMBER)
+    return TRUE;
+  if (token->kind == TOKEN_OPERATOR)
+    return token->op == '(' || token->op == '{';
+  if (token->kind != TOKEN_NAME || parser->depth > 0)
+    return token->kind == TOKEN_NAME;
+  g_autofree char *word = g_strdup_printf(" %s ", token->text);
+  return strstr(parser->words, word) == NULL;
+}
+
+/* `2 x`: said, and read as the product that was meant. */
+static void
+say_product(Parser *parser, guint left)
+{
+  Source *source = parser->source;
+  guint before = parser->at - 1;
+  if (!(noslip_source_token(source, before)->kind == TOKEN_OPERATOR))
+    left = before;
+  guint last = parser->at;
+  const Token *token = noslip_parser_token(parser);
+  if (token->kind == TOKEN_OPERATOR)
+    for (guint depth = 0; noslip_source_token(source, last)->kind != TOKEN_END; last++) {
+      char op = noslip_source_token(source, last)->op;
+      depth += op == '(' || op == '{';
+      depth -= op == ')' || op == '}' ? 1 : 0;
+      if (depth == 0)
+        break;
+    }
+  if (noslip_source_token(source, last)->kind == TOKEN_END)
+    last--;
+  g_autofree char *a = noslip_source_slice(source, left, before);
+  g_autofree char *b = noslip_source_slice(source, parser->at, last);
+  g_autofree char *remedy = g_strdup_printf("did you mean %s*%s?", a, b);
+  noslip_source_error(source, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, left, last), remedy,
+                      "a product needs its sign");
+  parser->statement.broken = TRUE;
+}
+
+static guint32
+parse_product(Parser *parser)
+{
+  guint left = parser->at;
+  guint32 a = parse_signed(parser);
+  while (!parser->failed) {
+    guint at = parser->at;
+    NodeKind kind = NODE_MUL;
+    if (noslip_parser_take_op(parser, '/'))
+      kind = NODE_DIV;
+    else if (!noslip_parser_take_op(parser, '*')) {
+      if (!at_operand(parser))
+        break;
+      say_product(parser, left);
+    }
+    left = parser->at;
+    guint32 b = parse_signed(parser);
+    a = add_node(parser, kind, 0, at, a, b, 0);
+  }
+  return a;
+}
+
+static guint32
+parse_sum(Parser *parser)
+{
+  guint32 a = parse_product(parser);
+  while (!parser->failed) {
+    guint at = parser->at;
+    NodeKind kind = NODE_ADD;
+    if (noslip_parser_take_op(parser, '-'))
+      kind = NODE_SUB;
+    else if (!noslip_parser_take_op(parser, '+'))
+      break;
+    guint32 b = parse_product(parser);
+    a = add_node(parser, kind, 0, at, a, b, 0);
+  }
+  return a;
+}
+
+Span
+noslip_parser_span(Parser *parser)
+{
+  Span span = {.first = parser->source->nodes->len, .token = parser->at};
+  guint32 root = parse_sum(parser);
+  if (parser->failed)
+    return (Span) {.token = span.token, .last = span.token};
+  span.root = root;
+  span.last = parser->at - 1;
+  return span;
+}
+
+void
+noslip_parser_expression(Parser *parser, PartKind kind)
+{
+  if (parser->failed)
+    return;
+  Span span = noslip_parser_span(parser);
+  if (!parser->failed)
+    noslip_parser_part(parser, kind, span.token, &span, NULL);
+}

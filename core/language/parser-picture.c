@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The picture: draw, trail, camera. The options of a thing may stand in any order. */
+#include "core/language/statements.h"
+
+#include <string.h>
+
+typedef struct {
+  const char *word;
+  PartKind kind;
+  enum { POINT, NUMBER, TURN, TEXT } form;
+} Option;
+
+static const Option options[] = {
+  {"at", PART_AT, POINT},         {"from", PART_FROM, POINT},     {"to", PART_TO, POINT},
+  {"size", PART_SIZE, POINT},     {"axis", PART_AXIS, POINT},     {"along", PART_ALONG, POINT},
+  {"radius", PART_RADIUS, NUMBER}, {"z", PART_Z, NUMBER},         {"spin", PART_SPIN, NUMBER},
+  {"turn", PART_TURN, TURN},      {"color", PART_COLOR, TEXT},    {"pattern", PART_PATTERN, TEXT},
+};
+
+/* `needs` and `takes` are lists of options; `label` is a text at the end. */
+typedef struct {
+  const char *word;
+  NoslipDrawKind kind;
+  const char *needs, *takes;
+  gboolean label;
+  const char *form;
+} Thing;
+
+static const Thing things[] = {
+  {"ground", NOSLIP_DRAW_GROUND, "", " z spin ", FALSE, "draw ground [z expr] [spin expr]"},
+  {"box", NOSLIP_DRAW_BOX, "at size", " at size turn color ", FALSE,
+   "draw box at (x, y, z) size (a, b, c) [turn z angle] [color \"…\"]"},
+  {"sphere", NOSLIP_DRAW_SPHERE, "at radius", " at radius turn pattern color ", FALSE,
+   "draw sphere at (x, y, z) radius r [turn quaternion (q0, q1, q2, q3)] [pattern \"beach\"]"},
+  {"disk", NOSLIP_DRAW_DISK, "at radius axis", " at radius axis turn color ", FALSE,
+   "draw disk at (x, y, z) radius r axis (a, b, c) [turn z angle]"},
+  {"cylinder", NOSLIP_DRAW_CYLINDER, "from to radius", " from to radius color ", FALSE,
+   "draw cylinder from (x, y, z) to (x, y, z) radius r"},
+  {"line", NOSLIP_DRAW_LINE, "from to", " from to color ", FALSE, "draw line from (x, y, z) to (x, y, z)"},
+  {"arrow", NOSLIP_DRAW_ARROW, "at along", " at along color ", TRUE,
+   "draw arrow at (x, y, z) along (a, b, c) [color \"…\"] [\"label\"]"},
+};
+
+gboolean
+noslip_draw_kind(const char *word, NoslipDrawKind *kind)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(things); i++) {
+    if (strcmp(things[i].word, word) != 0)
+      continue;
+    *kind = things[i].kind;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+parse_list(Parser *parser, PartKind kind, guint n)
+{
+  noslip_parser_expect_op(parser, '(', n == 3 ? "before three numbers" : "before four numbers");
+  parser->depth++;
+  for (guint i = 0; i < n && !parser->failed; i++) {
+    if (i > 0)
+      noslip_parser_expect_op(parser, ',', n == 3 ? "between three numbers" : "between four numbers");
+    noslip_parser_expression(parser, kind);
+  }
+  parser->depth--;
+  noslip_parser_expect_op(parser, ')', n == 3 ? "after three numbers" : "after four numbers");
+}
+
+#define WORDS_AFTER_ANGLE " at size turn color radius pattern axis from to along x y z "
+
+/* The axes may follow each other with or without `turn` before each: turn z psi x theta. */
+static void
+parse_turn(Parser *parser)
+{
+  if (noslip_parser_take_word(parser, "quaternion")) {
+    parse_list(parser, PART_QUATERNION, 4);
+    return;
+  }
+  do {
+    guint axis = parser->at;
+    if (!noslip_parser_take_word(parser, "x") && !noslip_parser_take_word(parser, "y") &&
+        !noslip_parser_take_word(parser, "z")) {
+      noslip_parser_expected(parser, "x, y, z or quaternion");
+      return;
+    }
+    const char *words = parser->words;
+    parser->words = WORDS_AFTER_ANGLE;
+    Span span = noslip_parser_span(parser);
+    parser->words = words;
+    if (!parser->failed)
+      noslip_parser_part(parser, PART_TURN, axis, &span, NULL);
+  } while (!parser->failed && (noslip_parser_at_word(parser, "x") || noslip_parser_at_word(parser, "y") ||
+                               noslip_parser_at_word(parser, "z")));
+}
+
+static void
+check_pattern(Parser *parser)
+{
+  const Token *token = noslip_source_token(parser->source, parser->at - 1);
+  if (parser->failed || strcmp(token->text, "beach") == 0 || strcmp(token->text, "grid") == 0 ||
+      strcmp(token->text, "plain") == 0)
+    return;
+  noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, "write \"beach\", \"grid\" or \"plain\"",
+                     "there is no pattern \"%s\"", token->text);
+}
+
+static void
+parse_option(Parser *parser, const Option *option)
+{
+  if (option->form != TURN && noslip_statement_part(parser->source, &parser->statement, option->kind, 0) != NULL) {
+    noslip_parser_fail(parser, NOSLIP_CODE_REPEATED_NAME, noslip_parser_token(parser)->place, "keep one of them",
+                       "%s is said twice", option->word);
+    return;
+  }
+  parser->at++;
+  switch (option->form) {
+  case POINT:
+    parse_list(parser, option->kind, 3);
+    break;
+  case NUMBER:
+    noslip_parser_expression(parser, option->kind);
+    break;
+  case TURN:
+    parse_turn(parser);
+    break;
+  case TEXT:
+    noslip_parser_string(parser, option->kind, "a text in quotes");
+    if (option->kind == PART_PATTERN)
+      check_pattern(parser);
+    break;
+  }
+}
+
+static const Option *
+option_at(const Parser *parser)
+{
+  for (guint i = 0; i < G_N_ELEMENTS(options); i++)
+    if (noslip_parser_at_word(parser, options[i].word))
+      return &options[i];
+  return NULL;
+}
+
+static void
+parse_options(Parser *parser, const Thing *thing)
+{
+  while (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END) {
+    const Token *token = noslip_parser_token(parser);
+    const Option *option = option_at(parser);
+    g_autofree char *word = g_strdup_printf(" %s ", option != NULL ? option->word : "?");
+    if (option != NULL && strstr(thing->takes, word) != NULL) {
+      parse_option(parser, option);
+    } else if (thing->label && token->kind == TOKEN_STRING &&
+               noslip_statement_part(parser->source, &parser->statement, PART_LABEL, 0) == NULL) {
+      noslip_parser_string(parser, PART_LABEL, "");
+    } else if (token->kind == TOKEN_ERROR) {
+      noslip_parser_expected(parser, "");
+    } else {
+      g_autofree char *found = noslip_source_slice(parser->source, parser->at, parser->at);
+      g_autofree char *form = g_strdup_printf("write: %s", thing->form);
+      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, "%s does not take %s", thing->word, found);
+    }
+  }
+}
+
+static void
+check_needs(Parser *parser, const Thing *thing)
+{
+  g_auto(GStrv) needs = g_strsplit(thing->needs, " ", -1);
+  for (guint i = 0; needs[i] != NULL && !parser->failed; i++)
+    for (guint j = 0; j < G_N_ELEMENTS(options); j++) {
+      if (strcmp(options[j].word, needs[i]) != 0 ||
+          noslip_statement_part(parser->source, &parser->statement, options[j].kind, 0) != NULL)
+        continue;
+      g_autofree char *form = g_strdup_printf("write: %s", thing->form);
+      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_parser_token(parser)->place, form, "%s needs %s",
+                         thing->word, needs[i]);
+    }
+}
+
+void
+noslip_parse_draw(Parser *parser)
+{
+  const Thing *thing = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(things); i++)
+    if (noslip_parser_at_word(parser, things[i].word))
+      thing = &things[i];
+  if (thing == NULL) {
+    noslip_parser_expected(parser, "ground, box, sphere, disk, cylinder, line or arrow");
+    return;
+  }
+  noslip_parser_part(parser, PART_NAME, parser->at, NULL, thing->word);
+  parser->at++;
+  parse_options(parser, thing);
+  check_needs(parser, thing);
+}
+
+void
+noslip_parse_trail(Parser *parser)
+{
+  static const Thing trail = {"trail", NOSLIP_DRAW_TRAIL, "", " color ", TRUE,
+                              "trail (x, y, z) [color \"…\"] [\"label\"]"};
+  parse_list(parser, PART_AT, 3);
+  parse_options(parser, &trail);
+}
+
+void
+noslip_parse_camera(Parser *parser)
+{
+  if (!noslip_parser_take_word(parser, "from"))
+    noslip_parser_expected(parser, "from");
+  parse_list(parser, PART_FROM, 3);
+  if (!noslip_parser_take_word(parser, "to"))
+    noslip_parser_expected(parser, "to");
+  parse_list(parser, PART_TO, 3);
+}

@@ -1,0 +1,499 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements: each is read by the function that its entry of the table names. */
+#include "core/language/names.h"
+#include "core/language/statements.h"
+
+#include <string.h>
+
+const Token *
+noslip_parser_token(const Parser *parser)
+{
+  return noslip_source_token(parser->source, parser->at);
+}
+
+gboolean
+noslip_parser_at_op(const Parser *parser, char op)
+{
+  const Token *token = noslip_parser_token(parser);
+  return token->kind == TOKEN_OPERATOR && token->op == op;
+}
+
+gboolean
+noslip_parser_at_word(const Parser *parser, const char *word)
+{
+  const Token *token = noslip_parser_token(parser);
+  return token->kind == TOKEN_NAME && strcmp(token->text, word) == 0;
+}
+
+gboolean
+noslip_parser_take_op(Parser *parser, char op)
+{
+  gboolean at = !parser->failed && noslip_parser_at_op(parser, op);
+  parser->at += at;
+  return at;
+}
+
+gboolean
+noslip_parser_take_word(Parser *parser, const char *word)
+{
+  gboolean at = !parser->failed && noslip_parser_at_word(parser, word);
+  parser->at += at;
+  return at;
+}
+
+void
+noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+{
+  if (parser->failed)
+    return;
+  parser->failed = parser->statement.broken = TRUE;
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *cause = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  noslip_source_error(parser->source, code, place, remedy, "%s", cause);
+}
+
+void
+noslip_parser_expected(Parser *parser, const char *what)
+{
+  const Token *token = noslip_parser_token(parser);
+  if (parser->failed)
+    return;
+  if (token->kind == TOKEN_ERROR) { /* the lexer has said what is wrong */
+    parser->failed = parser->statement.broken = TRUE;
+    return;
+  }
+  g_autofree char *form = parser->statement.entry != NULL
+                            ? g_strdup_printf("write: %s", parser->statement.entry->help->form)
+                            : NULL;
+  g_autofree char *found = token->kind == TOKEN_END ? g_strdup("the end of the statement")
+                                                    : noslip_source_slice(parser->source, parser->at, parser->at);
+  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, "expected %s, found %s", what, found);
+}
+
+void
+noslip_parser_expect_op(Parser *parser, char op, const char *where)
+{
+  if (parser->failed || noslip_parser_take_op(parser, op))
+    return;
+  g_autofree char *what = g_strdup_printf("%s%s%s%s", op == '.' ? ".." : (char[2]) {op, 0}, *where ? " " : "", where,
+                                          "");
+  noslip_parser_expected(parser, what);
+}
+
+void
+noslip_parser_part(Parser *parser, PartKind kind, guint token, const Span *expr, const char *text)
+{
+  Part part = {.kind = kind, .token = token, .text = text};
+  if (expr != NULL)
+    part.expr = *expr;
+  g_array_append_val(parser->source->parts, part);
+  parser->statement.n_parts++;
+}
+
+void
+noslip_parser_string(Parser *parser, PartKind kind, const char *what)
+{
+  const Token *token = noslip_parser_token(parser);
+  if (parser->failed)
+    return;
+  if (token->kind != TOKEN_STRING) {
+    noslip_parser_expected(parser, what);
+    return;
+  }
+  noslip_parser_part(parser, kind, parser->at, NULL, token->text);
+  parser->at++;
+}
+
+guint
+noslip_parser_name(Parser *parser, gboolean primes, const char *what)
+{
+  const Token *token = noslip_parser_token(parser);
+  if (parser->failed)
+    return parser->at;
+  if (token->kind != TOKEN_NAME)
+    noslip_parser_expected(parser, what);
+  else if (token->primes > 0 && !primes)
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "leave the prime out",
+                       "%s is a velocity; expected %s", token->text, what);
+  return parser->failed ? parser->at : parser->at++;
+}
+
+static void
+parse_declared(Parser *parser)
+{
+  guint name = noslip_parser_name(parser, FALSE, "a name");
+  if (!parser->failed)
+    noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+}
+
+static void
+parse_range(Parser *parser)
+{
+  if (!noslip_parser_take_word(parser, "in"))
+    return;
+  noslip_parser_expression(parser, PART_LOW);
+  noslip_parser_expect_op(parser, '.', "between the ends of the range");
+  noslip_parser_expression(parser, PART_HIGH);
+}
+
+static void
+parse_unit(Parser *parser)
+{
+  if (noslip_parser_take_word(parser, "unit"))
+    noslip_parser_string(parser, PART_UNIT, "a unit in quotes");
+}
+
+static void
+parse_description(Parser *parser)
+{
+  if (!parser->failed && noslip_parser_token(parser)->kind == TOKEN_STRING)
+    noslip_parser_string(parser, PART_DESCRIPTION, "");
+}
+
+void
+noslip_parse_noslip(Parser *parser)
+{
+  noslip_parser_expression(parser, PART_VALUE);
+}
+
+void
+noslip_parse_string(Parser *parser)
+{
+  noslip_parser_string(parser, PART_STRING, "a text in quotes");
+}
+
+void
+noslip_parse_tags(Parser *parser)
+{
+  while (!parser->failed && noslip_parser_token(parser)->kind == TOKEN_WORD) {
+    noslip_parser_part(parser, PART_WORD, parser->at, NULL, noslip_parser_token(parser)->text);
+    parser->at++;
+  }
+  if (parser->statement.n_parts == 0)
+    noslip_parser_expected(parser, "a word");
+}
+
+void
+noslip_parse_parameter(Parser *parser)
+{
+  parse_declared(parser);
+  noslip_parser_expect_op(parser, '=', "and the value");
+  noslip_parser_expression(parser, PART_VALUE);
+  parse_range(parser);
+  parse_unit(parser);
+  parse_description(parser);
+}
+
+/* let, velocity, observable; a let has neither unit nor description. */
+void
+noslip_parse_definition(Parser *parser)
+{
+  parse_declared(parser);
+  noslip_parser_expect_op(parser, '=', "and an expression");
+  noslip_parser_expression(parser, PART_VALUE);
+  if (parser->statement.entry->kind == STATEMENT_LET)
+    return;
+  parse_unit(parser);
+  parse_description(parser);
+}
+
+void
+noslip_parse_coordinate(Parser *parser)
+{
+  parse_declared(parser);
+  if (noslip_parser_take_word(parser, "angle"))
+    noslip_parser_part(parser, PART_ANGLE, parser->at - 1, NULL, NULL);
+  parse_range(parser);
+  parse_unit(parser);
+  parse_description(parser);
+}
+
+void
+noslip_parse_manifold(Parser *parser)
+{
+  noslip_parser_expression(parser, PART_LEFT);
+  noslip_parser_expect_op(parser, '=', "");
+  noslip_parser_expression(parser, PART_RIGHT);
+}
+
+static void
+parse_names(Parser *parser, guint n, const char *what)
+{
+  noslip_parser_expect_op(parser, '(', what);
+  for (guint i = 0; i < n && !parser->failed; i++) {
+    if (i > 0)
+      noslip_parser_expect_op(parser, ',', what);
+    parse_declared(parser);
+  }
+  noslip_parser_expect_op(parser, ')', what);
+}
+
+void
+noslip_parse_rotation(Parser *parser)
+{
+  parse_declared(parser);
+  parse_names(parser, 4, "around the four names of a quaternion");
+  if (!noslip_parser_at_word(parser, "space") && !noslip_parser_at_word(parser, "body"))
+    noslip_parser_expected(parser, "space or body");
+  if (parser->failed)
+    return;
+  noslip_parser_part(parser, PART_FRAME, parser->at, NULL, noslip_parser_token(parser)->text);
+  parser->at++;
+  parse_names(parser, 3, "around the three names of an angular velocity");
+  parse_description(parser);
+}
+
+/* NAME: expr or NAME = expr, separated by commas. */
+static void
+parse_entries(Parser *parser, char sign, gboolean primes, const char *what)
+{
+  do {
+    guint name = noslip_parser_name(parser, primes, what);
+    noslip_parser_expect_op(parser, sign, "after the name");
+    if (parser->failed)
+      return;
+    Span span = noslip_parser_span(parser);
+    if (!parser->failed)
+      noslip_parser_part(parser, PART_ENTRY, name, &span, NULL);
+  } while (noslip_parser_take_op(parser, ','));
+}
+
+void
+noslip_parse_section(Parser *parser)
+{
+  guint name = noslip_parser_name(parser, TRUE, "the name of a section");
+  if (!parser->failed)
+    noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+  if (noslip_parser_take_word(parser, "anchor"))
+    parse_entries(parser, ':', FALSE, "the name of a coordinate");
+  parse_unit(parser);
+  parse_description(parser);
+}
+
+void
+noslip_parse_bracket(Parser *parser)
+{
+  noslip_parser_expect_op(parser, '[', "before the two sections");
+  for (guint i = 0; i < 2; i++) {
+    if (i > 0)
+      noslip_parser_expect_op(parser, ',', "between the two sections");
+    guint name = noslip_parser_name(parser, TRUE, "the name of a section");
+    if (!parser->failed)
+      noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+  }
+  noslip_parser_expect_op(parser, ']', "after the two sections");
+  noslip_parser_expect_op(parser, '=', "");
+  noslip_parser_expression(parser, PART_VALUE);
+}
+
+/* lagrangian, kinetic, potential */
+void
+noslip_parse_function(Parser *parser)
+{
+  noslip_parser_expression(parser, PART_VALUE);
+}
+
+void
+noslip_parse_constraint(Parser *parser)
+{
+  const Token *token = noslip_parser_token(parser);
+  const Token *next = token->kind == TOKEN_END ? token : noslip_source_token(parser->source, parser->at + 1);
+  if (token->kind == TOKEN_NAME && next->kind == TOKEN_OPERATOR && next->op == ':') {
+    parse_declared(parser);
+    noslip_parser_take_op(parser, ':');
+  }
+  noslip_parse_manifold(parser);
+  parse_description(parser);
+}
+
+void
+noslip_parse_force(Parser *parser)
+{
+  guint name = noslip_parser_name(parser, TRUE, "the name of a velocity");
+  if (!parser->failed)
+    noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+  noslip_parser_expect_op(parser, '=', "and an expression");
+  noslip_parser_expression(parser, PART_VALUE);
+  parse_description(parser);
+}
+
+void
+noslip_parse_dynamics(Parser *parser)
+{
+  if (!noslip_parser_at_word(parser, "nonholonomic") && !noslip_parser_at_word(parser, "vakonomic") &&
+      !noslip_parser_at_word(parser, "free"))
+    noslip_parser_expected(parser, "nonholonomic, vakonomic or free");
+  if (parser->failed)
+    return;
+  noslip_parser_part(parser, PART_WORD, parser->at, NULL, noslip_parser_token(parser)->text);
+  parser->at++;
+}
+
+/* `initial mu(CONSTRAINT) = …` has the part PART_WORD beside its name. */
+void
+noslip_parse_initial(Parser *parser)
+{
+  const Token *next = noslip_parser_token(parser)->kind == TOKEN_END
+                        ? noslip_parser_token(parser)
+                        : noslip_source_token(parser->source, parser->at + 1);
+  gboolean multiplier = noslip_parser_at_word(parser, "mu") && next->kind == TOKEN_OPERATOR && next->op == '(';
+  if (multiplier) {
+    noslip_parser_part(parser, PART_WORD, parser->at, NULL, "mu");
+    parser->at++;
+    noslip_parser_take_op(parser, '(');
+  }
+  guint name = noslip_parser_name(parser, !multiplier, "the name of a coordinate or velocity");
+  if (!parser->failed)
+    noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+  if (multiplier)
+    noslip_parser_expect_op(parser, ')', "after the name of the constraint");
+  noslip_parser_expect_op(parser, '=', "and the value");
+  noslip_parser_expression(parser, PART_VALUE);
+}
+
+void
+noslip_parse_run(Parser *parser)
+{
+  if (!noslip_parser_take_word(parser, "to"))
+    noslip_parser_expected(parser, "to");
+  noslip_parser_expression(parser, PART_VALUE);
+  if (noslip_parser_take_word(parser, "step"))
+    noslip_parser_expression(parser, PART_STEP);
+}
+
+static void
+parse_claim_option(Parser *parser, guint *seen)
+{
+  guint at = parser->at, bit = 0;
+  if (noslip_parser_take_word(parser, "within")) {
+    bit = 1;
+    noslip_parser_expression(parser, PART_WITHIN);
+  } else if (noslip_parser_take_word(parser, "for")) {
+    bit = 2;
+    if (!noslip_parser_at_word(parser, "nonholonomic") && !noslip_parser_at_word(parser, "vakonomic"))
+      noslip_parser_expected(parser, "nonholonomic or vakonomic");
+    if (parser->failed)
+      return;
+    noslip_parser_part(parser, PART_FOR, parser->at, NULL, noslip_parser_token(parser)->text);
+    parser->at++;
+  } else if (noslip_parser_take_word(parser, "expected")) {
+    bit = 4;
+    if (!noslip_parser_take_word(parser, "to") || !noslip_parser_take_word(parser, "fail"))
+      noslip_parser_expected(parser, "expected to fail");
+    noslip_parser_part(parser, PART_FAIL, at, NULL, NULL);
+  } else {
+    noslip_parser_expected(parser, "within, for, expected to fail or the end of the line");
+  }
+  if (!parser->failed && (*seen & bit) != 0)
+    noslip_parser_fail(parser, NOSLIP_CODE_REPEATED_NAME, noslip_source_token(parser->source, at)->place,
+                       "keep one of them", "%s is said twice", noslip_source_token(parser->source, at)->text);
+  *seen |= bit;
+}
+
+void
+noslip_parse_claim(Parser *parser)
+{
+  guint seen = 0;
+  noslip_parser_string(parser, PART_STRING, "the claim's name in quotes");
+  noslip_parser_expect_op(parser, ':', "after the claim's name");
+  noslip_parse_manifold(parser);
+  while (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END)
+    parse_claim_option(parser, &seen);
+}
+
+void
+noslip_parse_reduction(Parser *parser)
+{
+  noslip_parser_string(parser, PART_STRING, "the other system's id in quotes");
+  noslip_parser_expect_op(parser, ':', "after the other system's id");
+  parse_entries(parser, '=', TRUE, "the name of a coordinate or fibre coordinate of the other system");
+}
+
+void
+noslip_parse_plot(Parser *parser)
+{
+  noslip_parser_expression(parser, PART_VALUE);
+  if (noslip_parser_take_word(parser, "against"))
+    noslip_parser_expression(parser, PART_AGAINST);
+}
+
+static void
+say_no_statement(Parser *parser, const Token *token)
+{
+  if (token->kind == TOKEN_ERROR)
+    return;
+  if (token->kind == TOKEN_OPERATOR && strchr("+-*/^=,.:", token->op) != NULL) {
+    noslip_source_error(parser->source, NOSLIP_CODE_SYNTAX, token->place,
+                        "end the line before with the operator, or with \\",
+                        "a line that begins with an operator does not continue the one before");
+    return;
+  }
+  if (token->kind != TOKEN_NAME) {
+    noslip_source_error(parser->source, NOSLIP_CODE_SYNTAX, token->place, "end the line before with \\ to continue it",
+                        "a statement begins with a word such as coordinate or let");
+    return;
+  }
+  Nearest nearest;
+  noslip_nearest_start(&nearest, token->text);
+  for (guint i = 0; i < N_STATEMENTS; i++)
+    noslip_nearest_try(&nearest, noslip_statement_entries()[i].help->keyword);
+  const Token *next = noslip_source_token(parser->source, parser->at + 1);
+  g_autofree char *remedy = noslip_nearest_remedy(&nearest);
+  if (remedy == NULL && next->kind == TOKEN_OPERATOR && next->op == '=')
+    remedy = g_strdup_printf("did you mean let %s = …?", token->text);
+  noslip_source_error(parser->source, NOSLIP_CODE_UNKNOWN_NAME, token->place,
+                      remedy != NULL ? remedy : "a statement begins with a word such as coordinate or let",
+                      "there is no statement %s", token->text);
+}
+
+static void
+parse_statement(Parser *parser)
+{
+  Source *source = parser->source;
+  const Token *token = noslip_parser_token(parser);
+  parser->failed = FALSE;
+  parser->depth = 0;
+  parser->first_node = source->nodes->len;
+  const StatementEntry *entry = token->kind == TOKEN_NAME ? noslip_statement_entry(token->text) : NULL;
+  parser->statement = (Statement) {.entry = entry, .keyword = parser->at, .part = source->parts->len};
+  if (entry == NULL) {
+    say_no_statement(parser, token);
+  } else {
+    parser->words = entry->words;
+    parser->at++;
+    entry->parse(parser);
+    if (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END)
+      noslip_parser_expected(parser, "the end of the statement");
+  }
+  while (noslip_parser_token(parser)->kind != TOKEN_END)
+    parser->at++;
+  parser->statement.end = parser->at;
+  if (entry != NULL)
+    g_array_append_val(source->statements, parser->statement);
+}
+
+/* The last token is the END of the last statement: the lexer sees to it. */
+void
+noslip_source_parse(Source *source)
+{
+  Parser parser = {.source = source};
+  for (; parser.at < source->tokens->len; parser.at++)
+    if (noslip_parser_token(&parser)->kind != TOKEN_END)
+      parse_statement(&parser);
+}
+
+gboolean
+noslip_source_parse_expression(Source *source, Span *expr)
+{
+  Parser parser = {.source = source, .words = " "};
+  if (source->tokens->len == 0) {
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace) {1, 1, 1}, NULL, "there is no expression");
+    return FALSE;
+  }
+  *expr = noslip_parser_span(&parser);
+  if (!parser.failed && parser.at + 1 < source->tokens->len)
+    noslip_parser_expected(&parser, "the end of the expression");
+  return !parser.failed && !parser.statement.broken;
+}

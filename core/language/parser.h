@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the parser share. One error a statement: after it `failed` is set, every function below returns
+ * at once, and the next statement starts afresh. Inside language/. */
+#pragma once
+
+#include "core/language/source.h"
+
+typedef struct {
+  Source *source;
+  guint at; /* token */
+  Statement statement;
+  guint first_node; /* of the statement */
+  guint depth;
+  const char *words; /* that end an expression here */
+  gboolean failed;
+} Parser;
+
+const Token *noslip_parser_token(const Parser *parser);
+gboolean noslip_parser_at_op(const Parser *parser, char op);
+gboolean noslip_parser_at_word(const Parser *parser, const char *word);
+gboolean noslip_parser_take_op(Parser *parser, char op);
+gboolean noslip_parser_take_word(Parser *parser, const char *word);
+void noslip_parser_expect_op(Parser *parser, char op, const char *where);
+/* Fails at the present token: "expected WHAT, found …"; says nothing where the lexer has spoken already. */
+void noslip_parser_expected(Parser *parser, const char *what);
+void noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const char *remedy, const char *format,
+                        ...) G_GNUC_PRINTF(5, 6);
+/* Adds a part; `token` is the present one where the caller has no better. */
+void noslip_parser_part(Parser *parser, PartKind kind, guint token, const Span *expr, const char *text);
+/* A string, as a part. */
+void noslip_parser_string(Parser *parser, PartKind kind, const char *what);
+/* A NAME of this statement, with a prime where `primes` allows it; returns its token. */
+guint noslip_parser_name(Parser *parser, gboolean primes, const char *what);
+
+/* parser-expression.c: an expression, as a part. */
+void noslip_parser_expression(Parser *parser, PartKind kind);
+Span noslip_parser_span(Parser *parser);

@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/language/scope.h"
+#include "core/language/names.h"
+#include "core/language/statements.h"
+
+#include <string.h>
+
+void
+noslip_scope_clear(Scope *scope)
+{
+  g_clear_pointer(&scope->names, g_hash_table_unref);
+  g_clear_pointer(&scope->coordinates, g_free);
+  g_clear_pointer(&scope->x, g_free);
+  g_clear_pointer(&scope->velocity, g_free);
+  g_clear_pointer(&scope->fibres, g_free);
+  g_clear_pointer(&scope->y, g_free);
+  g_clear_pointer(&scope->momentum, g_free);
+}
+
+const Name *
+noslip_scope_name(const Scope *scope, const char *name)
+{
+  return g_hash_table_lookup(scope->names, name);
+}
+
+int
+noslip_scope_primed(const Scope *scope, const char *name)
+{
+  gsize length = strlen(name);
+  if (length < 2 || name[length - 1] != '\'')
+    return -1;
+  g_autofree char *stem = g_strndup(name, length - 1);
+  const Name *coordinate = noslip_scope_name(scope, stem);
+  return coordinate != NULL && coordinate->kind == NAME_COORDINATE && !coordinate->bad ? (int) coordinate->index : -1;
+}
+
+int
+noslip_scope_fibre(const Scope *scope, const char *name)
+{
+  const Name *fibre = noslip_scope_name(scope, name);
+  return fibre != NULL && fibre->kind == NAME_FIBRE && !fibre->bad ? (int) fibre->index : -1;
+}
+
+/* One expression on its way to the graph: a row for each node of the span. */
+typedef struct {
+  Scope *scope;
+  Source *source;
+  const char *what;
+  guint allowed;
+  guint32 first;
+  NoslipExpr *value;
+  guint16 *uses;
+  guint8 *bad;
+} Work;
+
+static void
+say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+  G_GNUC_PRINTF(5, 6);
+
+static void
+say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+{
+  if (work->scope->quiet)
+    return;
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *cause = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  noslip_source_error(work->source, code, place, remedy, "%s", cause);
+}
+
+static void
+try_names(Nearest *nearest, const Scope *scope, gboolean functions)
+{
+  guint n;
+  GHashTableIter iter;
+  gpointer key;
+  g_hash_table_iter_init(&iter, scope->names);
+  while (g_hash_table_iter_next(&iter, &key, NULL))
+    noslip_nearest_try(nearest, key);
+  const char *const *list = noslip_language_existing(&n);
+  for (guint i = 0; i < n; i++)
+    noslip_nearest_try(nearest, list[i]);
+  if (!functions)
+    return;
+  list = noslip_language_functions(&n);
+  for (guint i = 0; i < n; i++)
+    noslip_nearest_try(nearest, list[i]);
+  if (strcmp(nearest->name, "ln") == 0)
+    nearest->best = "log";
+}
+
+void
+noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, gboolean functions)
+{
+  if (scope->quiet || source->diagnostics->n_errors > NOSLIP_DIAGNOSTICS_MOST) {
+    if (!scope->quiet)
+      noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place, NULL, "there is no %s", name);
+    return;
+  }
+  gsize length = strlen(name);
+  gboolean primed = length > 1 && name[length - 1] == '\'';
+  g_autofree char *stem = g_strndup(name, length - primed);
+  const Name *known = primed ? noslip_scope_name(scope, stem) : NULL;
+  if (known != NULL && known->bad)
+    return;
+  if (known != NULL) {
+    noslip_source_error(source, NOSLIP_CODE_MISPLACED, place,
+                        known->kind == NAME_FIBRE || known->kind == NAME_LET || known->kind == NAME_OBSERVABLE
+                          ? "write d( ) in a claim or an observable for a time derivative"
+                          : "only coordinates have a velocity",
+                        "%s: %s is not a coordinate", name, stem);
+    return;
+  }
+  Nearest nearest;
+  noslip_nearest_start(&nearest, stem);
+  try_names(&nearest, scope, functions);
+  g_autofree char *remedy =
+    nearest.best != NULL ? g_strdup_printf("did you mean %s%s?", nearest.best, primed ? "'" : "") : NULL;
+  noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place,
+                      remedy != NULL ? remedy : primed ? "declare it with coordinate" : "declare it with parameter or let",
+                      "there is no %s", name);
+}
+
+/* Why something that is used may not stand here, in the order of what helps most. */
+static void
+say_misplaced(Work *work, NoslipPlace place, const char *name, guint wrong)
+{
+  static const struct {
+    guint use;
+    const char *cause, *remedy;
+  } reasons[] = {
+    {USES_TIME, "depends on the time t", "t may stand in forces, observables, claims and pictures only"},
+    {USES_FORMAL, "is a derivative along the motion or a bracket",
+     "these may stand in claims and observables; elsewhere d( ) takes coordinates alone"},
+    {USES_LAMBDA, "depends on a multiplier", "lambda( ) may stand in claims, observables and pictures"},
+    {USES_MU, "depends on a multiplier", "mu( ) may stand in claims, observables and pictures"},
+    {USES_OBSERVABLES, "is an observable", "make it a let"},
+    {USES_LAGRANGIAN, "depends on the Lagrangian", NULL},
+    {USES_VELOCITIES, "depends on velocities", NULL},
+    {USES_COORDINATES, "depends on coordinates", NULL},
+    {USES_CONSTANTS, "is not a number", "write the number itself"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(reasons); i++)
+    if ((wrong & reasons[i].use) != 0) {
+      say(work, NOSLIP_CODE_MISPLACED, place, reasons[i].remedy, "%s may not stand in %s: it %s", name, work->what,
+          reasons[i].cause);
+      return;
+    }
+}
+
+static gboolean
+existing_name(Work *work, const char *name, NoslipExpr *value, guint *uses)
+{
+  Scope *scope = work->scope;
+  if (strcmp(name, "t") == 0) {
+    *value = scope->t;
+    *uses = USES_TIME;
+    return TRUE;
+  }
+  const struct {
+    const char *name;
+    NoslipExpr expr;
+  } functions[] = {{"energy", scope->energy},
+                   {"kinetic", scope->kinetic},
+                   {"potential", scope->potential},
+                   {"lagrangian", scope->lagrangian}};
+  for (guint i = 0; i < G_N_ELEMENTS(functions); i++)
+    if (strcmp(name, functions[i].name) == 0) {
+      *value = functions[i].expr;
+      *uses = USES_LAGRANGIAN;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+primed_name(Work *work, guint row, const Token *token)
+{
+  Scope *scope = work->scope;
+  int fibre = noslip_scope_fibre(scope, token->text);
+  int coordinate = noslip_scope_primed(scope, token->text);
+  if (scope->primes_are_sections && fibre >= 0) {
+    work->value[row] = scope->y[fibre];
+    work->uses[row] = USES_VELOCITIES;
+  } else if (!scope->primes_are_sections && coordinate >= 0) {
+    work->value[row] = scope->velocity[coordinate];
+    work->uses[row] = USES_COORDINATES | USES_VELOCITIES;
+  } else {
+    work->bad[row] = TRUE;
+    if (coordinate >= 0)
+      say(work, NOSLIP_CODE_MISPLACED, token->place, "declare it: section x'", "%s is not a section", token->text);
+    else
+      noslip_scope_unknown(scope, work->source, token->place, token->text, FALSE);
+  }
+}
+
+/* The value and uses of a name, without asking whether it may stand here. */
+static void
+name_value(Work *work, guint row, const Token *token)
+{
+  Scope *scope = work->scope;
+  guint uses = 0;
+  if (token->primes > 0) {
+    primed_name(work, row, token);
+    return;
+  }
+  if (existing_name(work, token->text, &work->value[row], &uses)) {
+    work->uses[row] = (guint16) uses;
+    work->bad[row] = uses == USES_LAGRANGIAN && (work->allowed & uses) != 0 && !scope->has_lagrangian;
+    return;
+  }
+  const Name *name = noslip_scope_name(scope, token->text);
+  if (name == NULL) {
+    work->bad[row] = TRUE;
+    noslip_scope_unknown(scope, work->source, token->place, token->text, FALSE);
+    return;
+  }
+  static const guint16 kind_uses[] = {
+    [NAME_PARAMETER] = USES_CONSTANTS,      [NAME_COORDINATE] = USES_COORDINATES, [NAME_FIBRE] = USES_VELOCITIES,
+    [NAME_LET] = USES_CONSTANTS, [NAME_CONSTRAINT] = 0, [NAME_OBSERVABLE] = USES_OBSERVABLES,
+  };
+  work->value[row] = name->expr;
+  work->uses[row] = (guint16) (kind_uses[name->kind] | name->uses);
+  work->bad[row] = name->bad;
+  if (name->kind == NAME_CONSTRAINT) {
+    work->bad[row] = TRUE;
+    g_autofree char *remedy = g_strdup_printf("did you mean lambda(%s)?", token->text);
+    say(work, NOSLIP_CODE_MISPLACED, token->place, remedy, "%s is a constraint, not a value", token->text);
+  }
+}
+
+static void
+name_node(Work *work, guint row, const Token *token)
+{
+  name_value(work, row, token);
+  guint wrong = work->uses[row] & ~work->allowed;
+  if (!work->bad[row] && wrong != 0) {
+    work->bad[row] = TRUE;
+    say_misplaced(work, token->place, token->text, wrong);
+  }
+}
+
+/* p(NAME): dL/dy of a fibre coordinate; of a natural velocity in a derived frame, the sum over the frame. */
+static void
+momentum_node(Work *work, guint row, const Token *token)
+{
+  Scope *scope = work->scope;
+  NoslipGraph *graph = scope->graph;
+  int fibre = noslip_scope_fibre(scope, token->text);
+  int coordinate = noslip_scope_primed(scope, token->text);
+  const Name *name = noslip_scope_name(scope, token->text);
+  work->uses[row] = USES_LAGRANGIAN | USES_COORDINATES | USES_VELOCITIES;
+  if (fibre >= 0) {
+    work->value[row] = scope->momentum[fibre];
+  } else if (coordinate >= 0 && scope->frame != NULL) {
+    for (guint a = 0; a < scope->n; a++)
+      work->value[row] =
+        noslip_expr_add(graph, work->value[row],
+                        noslip_expr_mul(graph, scope->momentum[a], scope->frame[a * scope->m + (guint) coordinate]));
+  } else {
+    work->bad[row] = TRUE;
+    g_autofree char *remedy = g_strdup_printf("did you mean p(%s')?", token->text);
+    if (coordinate >= 0)
+      say(work, NOSLIP_CODE_MISPLACED, token->place, "take the momentum of a section",
+          "%s is not a section, and has no momentum of its own", token->text);
+    else if (name != NULL && !name->bad)
+      say(work, NOSLIP_CODE_MISPLACED, token->place, name->kind == NAME_COORDINATE ? remedy : NULL,
+          "%s is neither a velocity nor a section", token->text);
+    else if (name == NULL)
+      noslip_scope_unknown(scope, work->source, token->place, token->text, FALSE);
+  }
+  work->bad[row] = work->bad[row] || ((work->allowed & USES_LAGRANGIAN) != 0 && !scope->has_lagrangian);
+}
+
+static void
+multiplier_node(Work *work, guint row, const Token *token, const char *head, guint uses)
+{
+  const Name *name = noslip_scope_name(work->scope, token->text);
+  g_autofree char *symbol = g_strdup_printf("%s(%s)", head, token->text);
+  work->uses[row] = (guint16) uses;
+  if (name != NULL && name->kind == NAME_CONSTRAINT) {
+    work->bad[row] = name->bad;
+    work->value[row] = noslip_expr_symbol(work->scope->graph, symbol);
+    return;
+  }
+  work->bad[row] = TRUE;
+  if (name != NULL)
+    say(work, NOSLIP_CODE_MISPLACED, token->place, "name a constraint", "%s is not a constraint", token->text);
+  else
+    noslip_scope_unknown(work->scope, work->source, token->place, token->text, FALSE);
+}
+
+/* d(f) of a function of coordinates alone is a velocity: sum of df/dx^i x'^i. */
+static void
+rate_node(Work *work, guint row, guint argument, const Token *token)
+{
+  Scope *scope = work->scope;
+  NoslipExpr f = work->value[argument], value = NOSLIP_ZERO;
+  guint uses = work->uses[argument];
+  if ((uses & ~(USES_COORDINATES | USES_CONSTANTS)) == 0) {
+    for (guint i = 0; i < scope->m; i++) {
+      NoslipExpr slope = noslip_expr_derivative(scope->graph, f, scope->x[i]);
+      if (slope != NOSLIP_ZERO)
+        value = noslip_expr_add(scope->graph, value, noslip_expr_mul(scope->graph, slope, scope->velocity[i]));
+    }
+    work->value[row] = value;
+    work->uses[row] = (guint16) (uses | (value != NOSLIP_ZERO ? USES_VELOCITIES : 0));
+    return;
+  }
+  work->uses[row] = (guint16) (uses | USES_FORMAL | USES_VELOCITIES);
+  work->value[row] = noslip_expr_apply(scope->graph, NOSLIP_OP_RATE, 1, &f);
+  if ((uses & USES_LAMBDA) != 0) {
+    work->bad[row] = TRUE;
+    say(work, NOSLIP_CODE_MISPLACED, token->place, "differentiate something else",
+        "a multiplier has no derivative along the motion");
+  }
+}
+
+static void
+adjacent_node(Work *work, guint row, const Node *node)
+{
+  Source *source = work->source;
+  const Token *token = noslip_source_token(source, node->token);
+  work->bad[row] = TRUE;
+  gboolean known = noslip_scope_name(work->scope, token->text) != NULL ||
+                   noslip_scope_primed(work->scope, token->text) >= 0 ||
+                   noslip_language_is_reserved(token->text);
+  if (!known) {
+    noslip_scope_unknown(work->scope, source, token->place, token->text, TRUE);
+    return;
+  }
+  g_autofree char *argument = noslip_source_slice(source, node->token + 1, node->operand[1]);
+  g_autofree char *remedy = g_strdup_printf("did you mean %s*%s?", token->text, argument);
+  say(work, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, node->token, node->operand[1]), remedy,
+      "%s is not a function, and a product needs its sign", token->text);
+}
+
+static void
+quotient_node(Work *work, guint row, guint a, guint b, const Token *token)
+{
+  work->value[row] = NOSLIP_ZERO;
+  if (work->value[b] != NOSLIP_ZERO) {
+    work->value[row] = noslip_expr_div(work->scope->graph, work->value[a], work->value[b]);
+    return;
+  }
+  work->bad[row] = TRUE;
+  say(work, NOSLIP_CODE_SYNTAX, token->place, "check the denominator", "this divides by zero");
+}
+
+static void
+arithmetic_node(Work *work, guint row, const Node *node, const guint *operand)
+{
+  NoslipGraph *graph = work->scope->graph;
+  NoslipExpr a = work->value[operand[0]], b = work->value[operand[1]];
+  NoslipExpr arguments[3] = {a, b, work->value[operand[2]]};
+  const Token *token = noslip_source_token(work->source, node->token);
+  double number;
+  switch ((NodeKind) node->kind) {
+  case NODE_ADD:
+    work->value[row] = noslip_expr_add(graph, a, b);
+    break;
+  case NODE_SUB:
+    work->value[row] = noslip_expr_sub(graph, a, b);
+    break;
+  case NODE_MUL:
+    work->value[row] = noslip_expr_mul(graph, a, b);
+    break;
+  case NODE_DIV:
+    quotient_node(work, row, operand[0], operand[1], token);
+    break;
+  case NODE_NEG:
+    work->value[row] = noslip_expr_neg(graph, a);
+    break;
+  case NODE_POW:
+    if (a == NOSLIP_ZERO && noslip_expr_is_number(graph, b, &number) && number < 0) {
+      work->bad[row] = TRUE;
+      say(work, NOSLIP_CODE_SYNTAX, token->place, "check the base", "this divides by zero");
+    } else {
+      work->value[row] = noslip_expr_pow(graph, a, b);
+    }
+    break;
+  case NODE_FUNCTION:
+    work->value[row] = noslip_expr_apply(graph, (NoslipOp) node->op, node->op == NOSLIP_OP_ATAN2 ||
+                                         node->op == NOSLIP_OP_MIN || node->op == NOSLIP_OP_MAX ? 2 : 1, arguments);
+    break;
+  default: /* the formal operators; see NODE_RATE apart */
+    work->value[row] = noslip_expr_apply(graph, (NoslipOp) node->op, node->kind == NODE_JACOBI ? 3 : 2, arguments);
+    work->uses[row] |= USES_FORMAL | USES_VELOCITIES;
+    break;
+  }
+}
+
+static guint
+n_operands(const Node *node)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_ADD: case NODE_SUB: case NODE_MUL: case NODE_DIV: case NODE_POW: case NODE_BRACKET:
+    return 2;
+  case NODE_NEG: case NODE_RATE:
+    return 1;
+  case NODE_JACOBI:
+    return 3;
+  case NODE_FUNCTION:
+    return node->op == NOSLIP_OP_ATAN2 || node->op == NOSLIP_OP_MIN || node->op == NOSLIP_OP_MAX ? 2 : 1;
+  default:
+    return 0;
+  }
+}
+
+static void
+compound_node(Work *work, guint row, const Node *node)
+{
+  guint operand[3] = {0};
+  const Token *token = noslip_source_token(work->source, node->token);
+  for (guint i = 0; i < n_operands(node); i++) {
+    operand[i] = node->operand[i] - work->first;
+    work->uses[row] |= work->uses[operand[i]];
+    work->bad[row] |= work->bad[operand[i]];
+  }
+  if (work->bad[row])
+    return;
+  guint before = work->uses[row];
+  if (node->kind == NODE_RATE)
+    rate_node(work, row, operand[0], token);
+  else
+    arithmetic_node(work, row, node, operand);
+  guint wrong = work->uses[row] & ~before & ~work->allowed;
+  if (!work->bad[row] && wrong != 0) {
+    work->bad[row] = TRUE;
+    say_misplaced(work, token->place, node->kind == NODE_RATE ? "d( )" : node->kind == NODE_JACOBI ? "jacobi( )" : "{ , }",
+                  wrong);
+  }
+}
+
+static void
+leaf_wrong(Work *work, guint row, const Token *token, const char *head)
+{
+  guint wrong = work->uses[row] & ~work->allowed;
+  if (work->bad[row] || wrong == 0)
+    return;
+  work->bad[row] = TRUE;
+  g_autofree char *name = g_strdup_printf("%s(%s)", head, token->text);
+  say_misplaced(work, token->place, name, wrong);
+}
+
+static void
+evaluate_node(Work *work, guint row, const Node *node)
+{
+  const Token *token = noslip_source_token(work->source, node->token);
+  switch ((NodeKind) node->kind) {
+  case NODE_NUMBER:
+    work->value[row] = noslip_expr_decimal(work->scope->graph, token->text);
+    break;
+  case NODE_PI:
+    work->value[row] = noslip_expr_pi(work->scope->graph);
+    break;
+  case NODE_NAME:
+    name_node(work, row, token);
+    break;
+  case NODE_MOMENTUM:
+    momentum_node(work, row, token);
+    leaf_wrong(work, row, token, "p");
+    break;
+  case NODE_LAMBDA:
+    multiplier_node(work, row, token, "lambda", USES_LAMBDA);
+    leaf_wrong(work, row, token, "lambda");
+    break;
+  case NODE_MU:
+    multiplier_node(work, row, token, "mu", USES_MU);
+    leaf_wrong(work, row, token, "mu");
+    break;
+  case NODE_ADJACENT:
+    adjacent_node(work, row, node);
+    break;
+  default:
+    compound_node(work, row, node);
+    break;
+  }
+}
+
+gboolean
+noslip_scope_expression(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
+                        NoslipExpr *expr, guint *uses)
+{
+  guint n = span->root - span->first + 1;
+  g_autofree NoslipExpr *value = g_new0(NoslipExpr, n);
+  g_autofree guint16 *used = g_new0(guint16, n);
+  g_autofree guint8 *bad = g_new0(guint8, n);
+  Work work = {scope, source, what, allowed, span->first, value, used, bad};
+  for (guint row = 0; row < n; row++)
+    evaluate_node(&work, row, noslip_source_node(source, span->first + row));
+  *expr = value[n - 1];
+  if (uses != NULL)
+    *uses = used[n - 1];
+  if (noslip_graph_failed(scope->graph)) {
+    if (!scope->full && !scope->quiet)
+      noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, noslip_source_token(source, span->token)->place,
+                          "simplify the system", "the system needs more memory than this program takes");
+    scope->full = scope->full || !scope->quiet;
+    return FALSE;
+  }
+  return !bad[n - 1];
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What names mean, and expressions as handles of a graph. Inside language/. */
+#pragma once
+
+#include "core/language/source.h"
+
+/* What an expression depends on, and so where it may stand. */
+typedef enum {
+  USES_COORDINATES = 1 << 0,
+  USES_VELOCITIES = 1 << 1,
+  USES_TIME = 1 << 2,
+  USES_LAMBDA = 1 << 3,
+  USES_MU = 1 << 4,
+  USES_FORMAL = 1 << 5,     /* d( ) of more than coordinates, {f, g}, jacobi( ) */
+  USES_LAGRANGIAN = 1 << 6, /* energy, p( ) … */
+  USES_OBSERVABLES = 1 << 7,
+  USES_CONSTANTS = 1 << 8,  /* parameters and lets */
+} Uses;
+
+#define USES_STATE (USES_CONSTANTS | USES_COORDINATES | USES_VELOCITIES)
+#define USES_ANYTHING (0x1FF)
+
+typedef enum {
+  NAME_PARAMETER,
+  NAME_COORDINATE,
+  NAME_FIBRE,
+  NAME_LET,
+  NAME_CONSTRAINT,
+  NAME_OBSERVABLE,
+} NameKind;
+
+typedef struct {
+  NameKind kind;
+  guint index;     /* among those of its kind in the system */
+  guint statement; /* that declares a let, a velocity, a section or an observable; G_MAXUINT for others */
+  gboolean bad;    /* its declaration had an error, which has been given */
+  guint uses;      /* of lets and observables */
+  NoslipExpr expr; /* constraints: unused */
+  NoslipPlace place;
+} Name;
+
+typedef struct {
+  NoslipGraph *graph;
+  GHashTable *names; /* const char * -> Name */
+  guint m, n;
+  const char **coordinates; /* m */
+  NoslipExpr *x, *velocity; /* m: symbols, and what x' means */
+  const char **fibres;      /* n */
+  NoslipExpr *y, *momentum; /* n */
+  NoslipExpr *frame;        /* n x m or NULL: p(x') = sum of momentum[alpha] * frame[alpha][i] */
+  NoslipExpr t, lagrangian, kinetic, potential, energy;
+  gboolean has_lagrangian;
+  gboolean primes_are_sections; /* in brackets: x' is the section of that name */
+  gboolean quiet;               /* errors are given another time */
+  gboolean full;                /* the graph's limit has been said */
+} Scope;
+
+void noslip_scope_clear(Scope *scope);
+const Name *noslip_scope_name(const Scope *scope, const char *name);
+/* Evaluates; `what` is the statement in the words of messages ("a constraint"), `allowed` what it may depend on.
+ * FALSE where there was an error (given, unless the scope is quiet) or a name is bad. */
+gboolean noslip_scope_expression(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
+                                 NoslipExpr *expr, guint *uses);
+/* An error about a name that nothing declares, with what may have been meant. */
+void noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, gboolean functions);
+/* Index of the coordinate whose velocity `name` (with a prime) is, or -1. */
+int noslip_scope_primed(const Scope *scope, const char *name);
+int noslip_scope_fibre(const Scope *scope, const char *name);

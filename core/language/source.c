@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/language/source.h"
+
+#include <string.h>
+
+Source *
+noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics)
+{
+  Source *source = g_new0(Source, 1);
+  source->text = text;
+  source->length = length;
+  source->tokens = g_array_new(FALSE, FALSE, sizeof(Token));
+  source->nodes = g_array_new(FALSE, FALSE, sizeof(Node));
+  source->statements = g_array_new(FALSE, FALSE, sizeof(Statement));
+  source->parts = g_array_new(FALSE, FALSE, sizeof(Part));
+  source->strings = g_string_chunk_new(4096);
+  source->diagnostics = diagnostics;
+  return source;
+}
+
+void
+noslip_source_free(Source *source)
+{
+  if (source == NULL)
+    return;
+  g_array_unref(source->tokens);
+  g_array_unref(source->nodes);
+  g_array_unref(source->statements);
+  g_array_unref(source->parts);
+  g_string_chunk_free(source->strings);
+  g_free(source);
+}
+
+const Part *
+noslip_statement_part(const Source *source, const Statement *statement, PartKind kind, guint i)
+{
+  for (guint p = 0; p < statement->n_parts; p++) {
+    const Part *part = &g_array_index(source->parts, Part, statement->part + p);
+    if (part->kind == kind && i-- == 0)
+      return part;
+  }
+  return NULL;
+}
+
+NoslipPlace
+noslip_source_place(const Source *source, guint first, guint last)
+{
+  NoslipPlace place = noslip_source_token(source, first)->place;
+  for (guint i = first; i <= last && i < source->tokens->len; i++) {
+    const NoslipPlace *other = &noslip_source_token(source, i)->place;
+    if (other->line == place.line && other->column >= place.column)
+      place.length = MAX(place.length, other->column + other->length - place.column);
+  }
+  return place;
+}
+
+char *
+noslip_source_slice(const Source *source, guint first, guint last)
+{
+  gsize start = noslip_source_token(source, first)->start, end = noslip_source_token(source, last)->end;
+  g_autofree char *raw = g_strndup(source->text + start, end - MIN(start, end));
+  g_autofree char *valid = g_utf8_make_valid(raw, -1);
+  g_autoptr(GString) text = g_string_new(NULL);
+  guint n = 0;
+  gboolean blank = FALSE;
+  for (const char *c = valid; *c != '\0' && n < 40; c = g_utf8_next_char(c), n++) {
+    gunichar u = g_utf8_get_char(c);
+    if (!(blank && g_unichar_isspace(u)))
+      g_string_append_unichar(text, g_unichar_isspace(u) ? ' ' : u);
+    blank = g_unichar_isspace(u);
+    if (n == 39 && *g_utf8_next_char(c) != '\0')
+      g_string_append(text, "…");
+  }
+  return g_strdup(text->str);
+}
+
+/* Beyond the kept errors only the count matters, and the words need not be formatted. */
+void
+noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+{
+  if (source->diagnostics == NULL)
+    return;
+  if (source->diagnostics->n_errors >= 4 * NOSLIP_DIAGNOSTICS_MOST) {
+    source->diagnostics->n_errors++;
+    return;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *cause = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  noslip_diagnostics_add(source->diagnostics,
+                         noslip_diagnostic_new(NOSLIP_ERROR, code, &place, remedy, "%s", cause));
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A text as the parser sees it: tokens, expressions in postfix order, statements made of parts. Inside language/. */
+#pragma once
+
+#include "core/language/language.h"
+
+#define NOSLIP_LANGUAGE_MOST_TOKENS 1000000
+#define NOSLIP_LANGUAGE_MOST_NODES 100000 /* of the expressions of one statement */
+#define NOSLIP_LANGUAGE_MOST_DEPTH 200    /* of parentheses and powers inside each other */
+
+typedef enum {
+  TOKEN_NAME,   /* text: NFC, primes as ASCII apostrophes at its end */
+  TOKEN_NUMBER, /* text: as written */
+  TOKEN_STRING, /* text: without quotes and escapes */
+  TOKEN_WORD,   /* a word of `tags` */
+  TOKEN_OPERATOR,
+  TOKEN_ERROR, /* its diagnostic has been given */
+  TOKEN_COMMENT,
+  TOKEN_END, /* of a statement */
+} TokenKind;
+
+typedef struct {
+  TokenKind kind;
+  guint8 primes;    /* of a NAME */
+  char op;          /* of an OPERATOR: its character, or '.' for a range */
+  guint32 start, end; /* bytes */
+  NoslipPlace place;
+  const char *text;
+} Token;
+
+/* Expressions are rows of one array, operands before the operator: nothing recurses over their depth. */
+typedef enum {
+  NODE_NUMBER,
+  NODE_PI,
+  NODE_NAME, /* x' too */
+  NODE_ADD,
+  NODE_SUB,
+  NODE_MUL,
+  NODE_DIV,
+  NODE_POW,
+  NODE_NEG,
+  NODE_FUNCTION, /* op */
+  NODE_RATE,
+  NODE_BRACKET,
+  NODE_JACOBI,
+  NODE_MOMENTUM, /* p(NAME); token is the NAME */
+  NODE_LAMBDA,
+  NODE_MU,
+  NODE_ADJACENT, /* m(v): a product without its sign, or an unknown function */
+} NodeKind;
+
+typedef struct {
+  guint8 kind;
+  guint8 op;          /* NoslipOp of a FUNCTION */
+  guint32 token;
+  guint32 operand[3]; /* nodes */
+} Node;
+
+typedef struct {
+  guint32 first, root; /* nodes first..root, root last */
+  guint32 token, last; /* the tokens that it spans, both included */
+} Span;
+
+/* What a statement is made of, in the order of the text. */
+typedef enum {
+  PART_NAME,
+  PART_VALUE, /* the expression after =, or the only one */
+  PART_LEFT,
+  PART_RIGHT,
+  PART_LOW,
+  PART_HIGH,
+  PART_UNIT,
+  PART_DESCRIPTION,
+  PART_STRING,
+  PART_WORD,
+  PART_ANGLE,  /* the word "angle" */
+  PART_FRAME,  /* "space" or "body" */
+  PART_ENTRY,  /* NAME and expression: of an anchor, of a reduction */
+  PART_STEP,
+  PART_WITHIN,
+  PART_FOR,
+  PART_FAIL,
+  PART_AGAINST,
+  PART_AT, /* three expressions each */
+  PART_FROM,
+  PART_TO,
+  PART_SIZE,
+  PART_AXIS,
+  PART_ALONG,
+  PART_RADIUS,
+  PART_Z,
+  PART_SPIN,
+  PART_TURN,       /* token: the axis */
+  PART_QUATERNION, /* four expressions */
+  PART_COLOR,
+  PART_PATTERN,
+  PART_LABEL,
+} PartKind;
+
+typedef struct {
+  PartKind kind;
+  guint32 token;
+  Span expr;
+  const char *text; /* of strings */
+} Part;
+
+typedef struct _StatementEntry StatementEntry;
+
+typedef struct {
+  const StatementEntry *entry;
+  guint32 keyword; /* token */
+  guint32 end;     /* the END token */
+  guint32 part, n_parts;
+  gboolean broken; /* had an error: declares its name and nothing else */
+} Statement;
+
+typedef struct {
+  const char *text;
+  gsize length;
+  GArray *tokens;     /* Token */
+  GArray *nodes;      /* Node */
+  GArray *statements; /* Statement */
+  GArray *parts;      /* Part */
+  GStringChunk *strings;
+  NoslipDiagnostics *diagnostics; /* or NULL */
+} Source;
+
+Source *noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics);
+void noslip_source_free(Source *source);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Source, noslip_source_free)
+
+/* lexer.c: fills `tokens`; with `comments`, they are tokens too. FALSE where the text is beyond the limits. */
+gboolean noslip_source_lex(Source *source, gboolean comments);
+
+/* parser.c: fills `statements` from the tokens. */
+void noslip_source_parse(Source *source);
+/* The tokens as one expression, for noslip_language_expression(). */
+gboolean noslip_source_parse_expression(Source *source, Span *expr);
+
+static inline const Token *
+noslip_source_token(const Source *source, guint i)
+{
+  return &g_array_index(source->tokens, Token, i);
+}
+
+static inline const Node *
+noslip_source_node(const Source *source, guint i)
+{
+  return &g_array_index(source->nodes, Node, i);
+}
+
+/* The i-th part of this kind, or NULL. */
+const Part *noslip_statement_part(const Source *source, const Statement *statement, PartKind kind, guint i);
+/* The place of the tokens first..last, as far as they are on one line. */
+NoslipPlace noslip_source_place(const Source *source, guint first, guint last);
+/* The text of the tokens first..last, at most about 40 characters. Free with g_free(). */
+char *noslip_source_slice(const Source *source, guint first, guint last);
+
+/* Adds an error; `remedy` may be NULL. */
+void noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy,
+                         const char *format, ...) G_GNUC_PRINTF(5, 6);
