@@ -179,28 +179,12 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   return g_steal_pointer(&distribution);
 }
 
-/* Sets all states of the probe to one. */
-static void
-settle_probe(const NoslipSystem *system, NoslipProbe *probe, const double *parameters, const double *x,
-             const double *y)
-{
-  for (guint point = 0; point < NOSLIP_PROBES; point++) {
-    double *values = probe->values + (gsize) point * probe->n_symbols;
-    for (guint i = 0; i < system->n_parameters; i++)
-      values[i] = parameters[i];
-    for (guint i = 0; i < system->m; i++)
-      values[system->n_parameters + i] = x[i];
-    for (guint i = 0; i < system->n; i++)
-      values[system->n_parameters + system->m + 1 + 2 * i] = y[i];
-  }
-}
-
 NoslipDistribution *
 noslip_distribution_new_at(NoslipModel *model, const double *parameters, const double *x, const double *y,
                            NoslipDiagnostic **error)
 {
   NoslipProbe *probe = noslip_probe_new(model->system);
-  settle_probe(model->system, probe, parameters, x, y);
+  noslip_probe_settle(probe, model->system, parameters, x, y);
   return build(model, probe, TRUE, error);
 }
 
@@ -250,7 +234,7 @@ noslip_distribution_new(NoslipModel *model, NoslipDiagnostic **error)
   if (!noslip_state_initial(system, parameters, 0, NULL, x, y, NULL, ignored))
     return g_steal_pointer(&distribution);
   g_autoptr(NoslipProbe) initial = noslip_probe_new(system);
-  settle_probe(system, initial, parameters, x, y);
+  noslip_probe_settle(initial, system, parameters, x, y);
   if (volume(distribution, initial) > LEAST_VOLUME)
     return g_steal_pointer(&distribution);
   g_autoptr(NoslipDiagnostic) failure = NULL;

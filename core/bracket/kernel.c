@@ -140,6 +140,16 @@ scale_terms(NoslipGraph *graph, NoslipExpr e, NoslipExpr multiplier)
   return noslip_symbolic_tidy(graph, sum);
 }
 
+/* The first section that a combination contains; n where there is none. */
+static guint
+leading(const NoslipExpr *section, guint n, guint r)
+{
+  guint alpha = 0;
+  while (alpha < n && section[alpha * r] == NOSLIP_ZERO)
+    alpha++;
+  return alpha;
+}
+
 /* A section that is proportional to the given one (stride `r`): without denominators, the first coefficient not
  * written with a minus sign. */
 static void
@@ -155,9 +165,7 @@ beautify(NoslipGraph *graph, guint n, guint r, NoslipExpr *section)
   while (g_hash_table_size(factors) <= MOST_FACTORS && g_hash_table_iter_next(&iter, &base, &power))
     multiplier = noslip_expr_mul(
       graph, multiplier, noslip_expr_powi(graph, GPOINTER_TO_UINT(base), GPOINTER_TO_INT(power)));
-  guint first = 0;
-  while (first < n && section[first * r] == NOSLIP_ZERO)
-    first++;
+  guint first = leading(section, n, r);
   if (first == n)
     return;
   g_autofree char *text = noslip_expr_text(graph, scale_terms(graph, section[first * r], multiplier));
@@ -168,6 +176,19 @@ beautify(NoslipGraph *graph, guint n, guint r, NoslipExpr *section)
   for (guint alpha = 0; alpha < n; alpha++)
     if (section[alpha * r] != NOSLIP_ZERO)
       section[alpha * r] = scale_terms(graph, section[alpha * r], multiplier);
+}
+
+/* Sections in the order of their first coefficients. */
+static void
+sort_basis(guint n, guint r, NoslipExpr *basis)
+{
+  for (guint a = 1; a < r; a++)
+    for (guint b = a; b > 0 && leading(basis + b, n, r) < leading(basis + b - 1, n, r); b--)
+      for (guint alpha = 0; alpha < n; alpha++) {
+        NoslipExpr entry = basis[alpha * r + b];
+        basis[alpha * r + b] = basis[alpha * r + b - 1];
+        basis[alpha * r + b - 1] = entry;
+      }
 }
 
 static void
@@ -185,6 +206,7 @@ read_kernel(const Elimination *elimination, NoslipExpr *basis)
     beautify(graph, n, r, basis + a);
     a++;
   }
+  sort_basis(n, r, basis);
 }
 
 int

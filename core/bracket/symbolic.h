@@ -4,16 +4,18 @@
 
 #include "core/system/system.h"
 
-/* Seeded states of a system: parameters at their defaults, coordinates in their range (or within 1 of 0) and brought
- * onto every manifold, velocities, accelerations and multipliers within 1 of 0. */
+/* Seeded states of a system (system/points.h), with values for the vakonomic multipliers too. */
 #define NOSLIP_PROBES 3
 typedef struct {
   guint n_symbols;
-  NoslipExpr *symbols; /* parameters, t, x, y, dy/dt, lambda, mu */
+  NoslipExpr *symbols; /* t, parameters, x, y, mu */
   double *values;      /* NOSLIP_PROBES x n_symbols */
 } NoslipProbe;
 NoslipProbe *noslip_probe_new(const NoslipSystem *system);
 void noslip_probe_free(NoslipProbe *probe);
+/* Makes all states that one. */
+void noslip_probe_settle(NoslipProbe *probe, const NoslipSystem *system, const double *parameters, const double *x,
+                         const double *y);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipProbe, noslip_probe_free)
 double noslip_probe_value(const NoslipProbe *probe, const NoslipGraph *graph, guint point, NoslipExpr e);
 /* The smallest |e| over the states (0 where it is not finite). */
@@ -24,8 +26,7 @@ guint noslip_symbolic_size(const NoslipGraph *graph, NoslipExpr e, guint most);
 /* noslip_expr_simplify() for what is small enough to be read; e itself else. */
 NoslipExpr noslip_symbolic_tidy(NoslipGraph *graph, NoslipExpr e);
 
-/* Solves A X = B, A n x n, B n x n_right; X replaces B, A is overwritten. Symmetric matrices keep their order of
- * pivots as long as the diagonal does not vanish, so that for a definite A the solution is defined everywhere.
- * FALSE where A is singular at the probe's states. */
+/* Solves A X = B, A n x n, B n x n_right; X replaces B (core/expr/eliminate.h). For a definite A the pivots lie on the
+ * diagonal, and the solution is defined everywhere. FALSE where A is singular at the probe's states. */
 gboolean noslip_symbolic_solve(NoslipGraph *graph, const NoslipProbe *probe, guint n, NoslipExpr *a, guint n_right,
                                NoslipExpr *b);

@@ -85,8 +85,8 @@ noslip_trajectory_append(NoslipTrajectory *trajectory, NoslipChunk *chunk)
 {
   if (chunk->n_rows == 0)
     return;
-  g_ptr_array_add(trajectory->chunks, noslip_chunk_ref(chunk));
   guint end = noslip_trajectory_n_rows(trajectory) + chunk->n_rows;
+  g_ptr_array_add(trajectory->chunks, noslip_chunk_ref(chunk));
   g_array_append_val(trajectory->starts, end);
 }
 
