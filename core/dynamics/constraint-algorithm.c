@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/constraint-algorithm.h"
+
+#include "core/dynamics/constraint-points.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STEPS_MOST 16
+#define PIVOT_LEAST 1e-6
+
+/* sum_j coefficients_j z_j + rest = 0 for the unknowns z = (c, u): c the part of a in ker W, u that of b. */
+typedef struct {
+  NoslipExpr *coefficients;
+  NoslipExpr rest;
+  guint pivot;
+} Row;
+
+typedef struct {
+  NoslipModel *model;
+  NoslipConstraintPoints points;
+  guint n, kappa, unknowns;
+  gboolean second_order; /* c = 0 */
+  NoslipExpr *kernel;    /* N, n x kappa */
+  NoslipExpr *two_form;  /* A_alpha beta, n x n */
+  NoslipExpr *b;         /* b^alpha as [alpha * (unknowns + 1) + j], last column the rest */
+  GPtrArray *rows;       /* of Row, reduced */
+  GArray *functions;     /* all that vanish so far */
+} Algorithm;
+
+static void
+row_free(gpointer data)
+{
+  Row *row = data;
+  g_free(row->coefficients);
+  g_free(row);
+}
+
+/* e, simplified, and exactly zero where it vanishes at all points. */
+static NoslipExpr
+settled(Algorithm *self, NoslipExpr e)
+{
+  if (e == NOSLIP_ZERO)
+    return e;
+  e = noslip_expr_simplify(self->model->graph, e);
+  return noslip_constraint_points_vanishes(&self->points, e) ? NOSLIP_ZERO : e;
+}
+
+/* W reduced to the identity on its pivots: ker W, and the solution of W b = g as a linear map of g. */
+typedef struct {
+  guint rank;
+  guint *columns;    /* pivot columns, rank */
+  gboolean *is_pivot; /* n */
+  NoslipExpr *left;  /* n x n: rows of the row operations, left W = reduced */
+  NoslipExpr *reduced; /* n x n */
+} Reduction;
+
+static void
+reduction_clear(Reduction *reduction)
+{
+  g_free(reduction->columns);
+  g_free(reduction->is_pivot);
+  g_free(reduction->left);
+  g_free(reduction->reduced);
+}
+
+static void
+add_multiple(Algorithm *self, NoslipExpr *to, const NoslipExpr *from, NoslipExpr factor, guint n)
+{
+  NoslipGraph *graph = self->model->graph;
+  for (guint j = 0; j < n; j++)
+    if (from[j] != NOSLIP_ZERO)
+      to[j] = settled(self, noslip_expr_sub(graph, to[j], noslip_expr_mul(graph, factor, from[j])));
+}
+
+/* The column of `row` whose entry is furthest from zero over the points, or n where all vanish. */
+static guint
+best_pivot(Algorithm *self, const NoslipExpr *row, guint n)
+{
+  guint best = n;
+  double best_quality = 0;
+  for (guint j = 0; j < n; j++) {
+    if (row[j] == NOSLIP_ZERO)
+      continue;
+    double smallest, largest, number;
+    noslip_constraint_points_range(&self->points, row[j], &smallest, &largest);
+    double quality = largest > 0 && isfinite(largest) ? smallest / largest : 0;
+    if (noslip_expr_is_number(self->model->graph, row[j], &number))
+      quality = 2; /* a number never vanishes */
+    if (quality > best_quality && smallest > PIVOT_LEAST * largest) {
+      best_quality = quality;
+      best = j;
+    }
+  }
+  return best;
+}
+
+static void
+reduce_mass(Algorithm *self, Reduction *reduction)
+{
+  NoslipGraph *graph = self->model->graph;
+  guint n = self->n;
+  reduction->rank = 0;
+  reduction->columns = g_new0(guint, n);
+  reduction->is_pivot = g_new0(gboolean, n);
+  reduction->left = g_new0(NoslipExpr, n * n);
+  reduction->reduced = g_memdup2(self->model->mass, (gsize) n * n * sizeof(NoslipExpr));
+  g_autofree guint *pivot_of = g_new(guint, n);
+  for (guint i = 0; i < n; i++)
+    reduction->left[i * n + i] = NOSLIP_ONE;
+  for (guint i = 0; i < n; i++) {
+    NoslipExpr *row = reduction->reduced + i * n, *left = reduction->left + i * n;
+    guint pivot = best_pivot(self, row, n);
+    pivot_of[i] = pivot;
+    if (pivot == n)
+      continue;
+    NoslipExpr inverse = noslip_expr_powi(graph, row[pivot], -1);
+    for (guint j = 0; j < n; j++) {
+      row[j] = settled(self, noslip_expr_mul(graph, row[j], inverse));
+      left[j] = settled(self, noslip_expr_mul(graph, left[j], inverse));
+    }
+    for (guint other = 0; other < n; other++) {
+      NoslipExpr factor = reduction->reduced[other * n + pivot];
+      if (other == i || factor == NOSLIP_ZERO)
+        continue;
+      add_multiple(self, reduction->reduced + other * n, row, factor, n);
+      add_multiple(self, reduction->left + other * n, left, factor, n);
+    }
+    reduction->is_pivot[pivot] = TRUE;
+    reduction->columns[reduction->rank++] = pivot;
+  }
+  /* Rows with their pivots first, in the order of `columns`. */
+  g_autofree NoslipExpr *left = g_memdup2(reduction->left, (gsize) n * n * sizeof(NoslipExpr));
+  g_autofree NoslipExpr *reduced = g_memdup2(reduction->reduced, (gsize) n * n * sizeof(NoslipExpr));
+  guint front = 0, back = reduction->rank;
+  for (guint i = 0; i < n; i++) {
+    guint to = pivot_of[i] < n ? front++ : back++;
+    memcpy(reduction->left + to * n, left + i * n, n * sizeof(NoslipExpr));
+    memcpy(reduction->reduced + to * n, reduced + i * n, n * sizeof(NoslipExpr));
+  }
+}
+
+/* Columns of N: for each column without a pivot, 1 there and minus the reduced entries at the pivots. */
+static void
+find_kernel(Algorithm *self, const Reduction *reduction)
+{
+  guint n = self->n, free_column = 0;
+  self->kappa = n - reduction->rank;
+  self->kernel = g_new0(NoslipExpr, (gsize) n * self->kappa + 1);
+  for (guint j = 0; j < n; j++) {
+    if (reduction->is_pivot[j])
+      continue;
+    self->kernel[j * self->kappa + free_column] = NOSLIP_ONE;
+    for (guint i = 0; i < reduction->rank; i++)
+      self->kernel[reduction->columns[i] * self->kappa + free_column] =
+          noslip_expr_neg(self->model->graph, reduction->reduced[i * n + j]);
+    free_column++;
+  }
+}
+
+/* A_alpha beta = -(rho^i_alpha d_i L_beta - rho^i_beta d_i L_alpha - C^gamma_alpha beta L_gamma) */
+static void
+find_two_form(Algorithm *self)
+{
+  NoslipModel *model = self->model;
+  NoslipGraph *graph = model->graph;
+  guint n = self->n;
+  self->two_form = g_new0(NoslipExpr, (gsize) n * n + 1);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++) {
+      NoslipExpr sum = NOSLIP_ZERO;
+      for (guint i = 0; i < model->m; i++) {
+        NoslipExpr d_b = noslip_expr_derivative(graph, model->momentum[b], model->x[i]);
+        NoslipExpr d_a = noslip_expr_derivative(graph, model->momentum[a], model->x[i]);
+        sum = noslip_expr_sub(graph, sum, noslip_expr_mul(graph, model->system->anchor[i * n + a], d_b));
+        sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, model->system->anchor[i * n + b], d_a));
+      }
+      for (guint c = 0; c < n; c++)
+        sum = noslip_expr_add(graph, sum,
+                              noslip_expr_mul(graph, model->system->structure[(c * n + a) * n + b],
+                                              model->momentum[c]));
+      self->two_form[a * n + b] = sum;
+    }
+}
+
+/* The right side of (1): g_beta = F_beta + c^j N^alpha_j A_alpha beta, as n x (unknowns + 1). */
+static NoslipExpr *
+right_side(Algorithm *self)
+{
+  NoslipGraph *graph = self->model->graph;
+  guint n = self->n, width = self->unknowns + 1;
+  NoslipExpr *g = g_new0(NoslipExpr, (gsize) n * width);
+  for (guint b = 0; b < n; b++) {
+    g[b * width + self->unknowns] = self->model->force[b];
+    for (guint j = 0; j < self->kappa && !self->second_order; j++)
+      for (guint a = 0; a < n; a++)
+        g[b * width + j] = noslip_expr_add(graph, g[b * width + j],
+                                           noslip_expr_mul(graph, self->kernel[a * self->kappa + j],
+                                                           self->two_form[a * n + b]));
+  }
+  return g;
+}
+
+static void
+find_b(Algorithm *self, const Reduction *reduction, const NoslipExpr *g)
+{
+  NoslipGraph *graph = self->model->graph;
+  guint n = self->n, width = self->unknowns + 1;
+  g_free(self->b);
+  self->b = g_new0(NoslipExpr, (gsize) n * width);
+  for (guint i = 0; i < reduction->rank; i++)
+    for (guint j = 0; j < width; j++)
+      for (guint a = 0; a < n; a++) {
+        NoslipExpr term = noslip_expr_mul(graph, reduction->left[i * n + a], g[a * width + j]);
+        NoslipExpr *entry = &self->b[reduction->columns[i] * width + j];
+        *entry = noslip_expr_add(graph, *entry, term);
+      }
+  for (guint a = 0; a < n; a++)
+    for (guint j = 0; j < self->kappa; j++)
+      self->b[a * width + self->kappa + j] = self->kernel[a * self->kappa + j];
+}
+
+/* Reduces a row by the others and keeps what it says about the unknowns; where it says nothing, what is left must
+ * vanish and is returned, else NOSLIP_ZERO. Takes the coefficients. */
+static NoslipExpr
+add_row(Algorithm *self, NoslipExpr *coefficients, NoslipExpr rest)
+{
+  NoslipGraph *graph = self->model->graph;
+  for (guint j = 0; j < self->unknowns; j++)
+    coefficients[j] = settled(self, coefficients[j]);
+  rest = settled(self, rest);
+  for (guint r = 0; r < self->rows->len; r++) {
+    const Row *row = g_ptr_array_index(self->rows, r);
+    NoslipExpr factor = coefficients[row->pivot];
+    if (factor == NOSLIP_ZERO)
+      continue;
+    add_multiple(self, coefficients, row->coefficients, factor, self->unknowns);
+    rest = settled(self, noslip_expr_sub(graph, rest, noslip_expr_mul(graph, factor, row->rest)));
+  }
+  guint pivot = best_pivot(self, coefficients, self->unknowns);
+  if (pivot == self->unknowns) {
+    g_free(coefficients);
+    return rest;
+  }
+  NoslipExpr inverse = noslip_expr_powi(graph, coefficients[pivot], -1);
+  for (guint j = 0; j < self->unknowns; j++)
+    coefficients[j] = settled(self, noslip_expr_mul(graph, coefficients[j], inverse));
+  rest = settled(self, noslip_expr_mul(graph, rest, inverse));
+  for (guint r = 0; r < self->rows->len; r++) {
+    Row *row = g_ptr_array_index(self->rows, r);
+    NoslipExpr factor = row->coefficients[pivot];
+    if (factor == NOSLIP_ZERO)
+      continue;
+    add_multiple(self, row->coefficients, coefficients, factor, self->unknowns);
+    row->rest = settled(self, noslip_expr_sub(graph, row->rest, noslip_expr_mul(graph, factor, rest)));
+  }
+  Row *row = g_new(Row, 1);
+  *row = (Row){coefficients, rest, pivot};
+  g_ptr_array_add(self->rows, row);
+  return NOSLIP_ZERO;
+}
+
+/* f without the factors that vanish nowhere on the submanifold (numbers, parameters, denominators). */
+static NoslipExpr
+essential(Algorithm *self, NoslipExpr f)
+{
+  NoslipGraph *graph = self->model->graph;
+  if (noslip_expr_op(graph, f) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, f) == 1)
+    f = noslip_expr_operand(graph, f, 0);
+  if (noslip_expr_op(graph, f) != NOSLIP_OP_PRODUCT)
+    return f;
+  guint d = self->model->m + self->model->n;
+  NoslipExpr kept = NOSLIP_ONE;
+  for (guint i = 0; i < noslip_expr_n_operands(graph, f); i++) {
+    NoslipExpr factor = noslip_expr_operand(graph, f, i);
+    if (noslip_expr_operand_number(graph, f, i) > 0 && noslip_expr_depends(graph, factor, d, self->points.symbols))
+      kept = noslip_expr_mul(graph, kept, factor);
+  }
+  return kept == NOSLIP_ONE ? f : kept;
+}
+
+/* The coefficients of X(psi) = rho^i_alpha a^alpha d_i psi + b^alpha dpsi/dy^alpha in the unknowns. */
+static NoslipExpr *
+along_field(Algorithm *self, NoslipExpr psi, NoslipExpr *rest)
+{
+  NoslipModel *model = self->model;
+  NoslipGraph *graph = model->graph;
+  guint n = self->n, width = self->unknowns + 1;
+  NoslipExpr *sum = g_new0(NoslipExpr, width);
+  for (guint a = 0; a < n; a++) {
+    NoslipExpr along = NOSLIP_ZERO;
+    for (guint i = 0; i < model->m; i++)
+      along = noslip_expr_add(graph, along,
+                              noslip_expr_mul(graph, model->system->anchor[i * n + a],
+                                              noslip_expr_derivative(graph, psi, model->x[i])));
+    NoslipExpr across = noslip_expr_derivative(graph, psi, model->y[a]);
+    sum[self->unknowns] = noslip_expr_add(graph, sum[self->unknowns], noslip_expr_mul(graph, along, model->y[a]));
+    for (guint j = 0; j < self->kappa && !self->second_order; j++)
+      sum[j] = noslip_expr_add(graph, sum[j],
+                               noslip_expr_mul(graph, along, self->kernel[a * self->kappa + j]));
+    for (guint j = 0; j < width; j++)
+      sum[j] = noslip_expr_add(graph, sum[j], noslip_expr_mul(graph, across, self->b[a * width + j]));
+  }
+  *rest = sum[self->unknowns];
+  return sum;
+}
+
+/* One round: all equations for the unknowns on the present submanifold; the functions that they leave over. */
+static void
+leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
+{
+  NoslipGraph *graph = self->model->graph;
+  guint n = self->n, width = self->unknowns + 1;
+  g_ptr_array_set_size(self->rows, 0);
+  for (guint k = 0; k < self->kappa; k++) {
+    NoslipExpr *row = g_new0(NoslipExpr, width);
+    for (guint j = 0; j < width; j++)
+      for (guint a = 0; a < n; a++)
+        row[j] = noslip_expr_add(graph, row[j],
+                                 noslip_expr_mul(graph, self->kernel[a * self->kappa + k], g[a * width + j]));
+    NoslipExpr left = add_row(self, row, row[self->unknowns]);
+    if (left != NOSLIP_ZERO)
+      g_array_append_val(fresh, left);
+  }
+  for (guint f = 0; f < self->functions->len; f++) {
+    NoslipExpr rest;
+    NoslipExpr *row = along_field(self, g_array_index(self->functions, NoslipExpr, f), &rest);
+    NoslipExpr left = add_row(self, row, rest);
+    if (left != NOSLIP_ZERO)
+      g_array_append_val(fresh, left);
+  }
+  for (guint i = 0; i < fresh->len; i++)
+    g_array_index(fresh, NoslipExpr, i) = essential(self, g_array_index(fresh, NoslipExpr, i));
+}
+
+/* Adds to the functions those of `fresh` that do not vanish on the zero set of the others before them. Returns how many;
+ * *empty tells that the zero set has no points. */
+static guint
+adopt(Algorithm *self, const GArray *fresh, gboolean *empty)
+{
+  guint before = self->functions->len;
+  for (guint i = 0; i < fresh->len && !*empty; i++) {
+    NoslipExpr f = g_array_index(fresh, NoslipExpr, i);
+    if (noslip_constraint_points_vanishes(&self->points, f))
+      continue;
+    g_array_append_val(self->functions, f);
+    noslip_constraint_points_draw(&self->points, self->functions->len, (NoslipExpr *) self->functions->data);
+    *empty = self->points.n_points == 0;
+  }
+  return self->functions->len - before;
+}
+
+static NoslipConstraintStep
+step_of(const Algorithm *self, guint from)
+{
+  NoslipConstraintStep step = {self->functions->len - from, NULL};
+  step.functions = g_memdup2(&g_array_index(self->functions, NoslipExpr, from), step.n * sizeof(NoslipExpr));
+  return step;
+}
+
+static NoslipDiagnostic *
+no_end(const NoslipSystem *system)
+{
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
+                               "check the Lagrangian, or make it regular with a small kinetic term",
+                               "the constraint algorithm of '%s' finds new constraints after %d steps", system->id,
+                               STEPS_MOST);
+}
+
+/* E_1, E_2, ... with c free. FALSE where there is no end. */
+static gboolean
+find_chain(Algorithm *self, const Reduction *reduction, NoslipConstraintAlgorithm *result)
+{
+  g_autofree NoslipExpr *g = right_side(self);
+  find_b(self, reduction, g);
+  g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(NoslipConstraintStep));
+  guint added = 1;
+  while (added > 0 && steps->len < STEPS_MOST && !result->inconsistent) {
+    g_autoptr(GArray) fresh = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+    leftovers(self, g, fresh);
+    added = adopt(self, fresh, &result->inconsistent);
+    if (added > 0) {
+      NoslipConstraintStep step = step_of(self, self->functions->len - added);
+      g_array_append_val(steps, step);
+    }
+  }
+  result->n_steps = steps->len;
+  result->steps = (NoslipConstraintStep *) g_array_free(g_steal_pointer(&steps), FALSE);
+  return added == 0 || result->inconsistent;
+}
+
+/* The same with c = 0 from E_f on: S^X, and the accelerations that stay free on it. */
+static gboolean
+find_sode(Algorithm *self, const Reduction *reduction, NoslipConstraintAlgorithm *result)
+{
+  self->second_order = TRUE;
+  g_autofree NoslipExpr *g = right_side(self);
+  find_b(self, reduction, g);
+  guint from = self->functions->len, added = 1;
+  for (guint round = 0; added > 0 && round < STEPS_MOST && !result->inconsistent; round++) {
+    g_autoptr(GArray) fresh = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+    leftovers(self, g, fresh);
+    added = adopt(self, fresh, &result->inconsistent);
+  }
+  result->sode = step_of(self, from);
+  return added == 0 || result->inconsistent;
+}
+
+/* The u that no row determines: directions N_j plus what the pivots follow with. */
+static void
+find_gauge(Algorithm *self, NoslipConstraintAlgorithm *result)
+{
+  NoslipGraph *graph = self->model->graph;
+  guint n = self->n, kappa = self->kappa, count = 0;
+  g_autofree NoslipExpr *directions = g_new0(NoslipExpr, (gsize) n * kappa + 1);
+  g_autofree gboolean *determined = g_new0(gboolean, self->unknowns + 1);
+  for (guint r = 0; r < self->rows->len; r++)
+    determined[((Row *) g_ptr_array_index(self->rows, r))->pivot] = TRUE;
+  for (guint j = 0; j < kappa; j++) {
+    if (determined[kappa + j])
+      continue;
+    for (guint a = 0; a < n; a++) {
+      NoslipExpr e = self->kernel[a * kappa + j];
+      for (guint r = 0; r < self->rows->len; r++) {
+        const Row *row = g_ptr_array_index(self->rows, r);
+        if (row->pivot >= kappa)
+          e = noslip_expr_sub(graph, e,
+                              noslip_expr_mul(graph, row->coefficients[kappa + j],
+                                              self->kernel[a * kappa + row->pivot - kappa]));
+      }
+      directions[a * kappa + count] = settled(self, e);
+    }
+    count++;
+  }
+  result->n_gauge = count;
+  result->gauge = g_new0(NoslipExpr, (gsize) n * count + 1);
+  for (guint a = 0; a < n; a++)
+    memcpy(result->gauge + a * count, directions + a * kappa, count * sizeof(NoslipExpr));
+}
+
+gboolean
+noslip_system_is_degenerate(const NoslipSystem *system)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  Algorithm self = {.model = model, .n = model->n};
+  Reduction reduction = {0};
+  noslip_constraint_points_init(&self.points, model);
+  noslip_constraint_points_draw(&self.points, 0, NULL);
+  reduce_mass(&self, &reduction);
+  gboolean degenerate = reduction.rank < model->n;
+  reduction_clear(&reduction);
+  noslip_constraint_points_clear(&self.points);
+  return degenerate;
+}
+
+NoslipConstraintAlgorithm *
+noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipConstraintAlgorithm) result = g_new0(NoslipConstraintAlgorithm, 1);
+  result->model = noslip_model_new(system);
+  Algorithm self = {.model = result->model, .n = system->n};
+  Reduction reduction = {0};
+  self.rows = g_ptr_array_new_with_free_func(row_free);
+  self.functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_constraint_points_init(&self.points, self.model);
+  noslip_constraint_points_draw(&self.points, 0, NULL);
+  reduce_mass(&self, &reduction);
+  find_kernel(&self, &reduction);
+  self.unknowns = 2 * self.kappa;
+  find_two_form(&self);
+  gboolean ended = find_chain(&self, &reduction, result);
+  if (ended && !result->inconsistent)
+    ended = find_sode(&self, &reduction, result);
+  if (ended && !result->inconsistent)
+    find_gauge(&self, result);
+  result->rank = reduction.rank;
+  result->kappa = self.kappa;
+  result->kernel = self.kernel;
+  reduction_clear(&reduction);
+  noslip_constraint_points_clear(&self.points);
+  g_ptr_array_unref(self.rows);
+  g_array_unref(self.functions);
+  g_free(self.two_form);
+  g_free(self.b);
+  if (ended)
+    return g_steal_pointer(&result);
+  if (error)
+    *error = no_end(system);
+  return NULL;
+}
+
+void
+noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm)
+{
+  if (!algorithm)
+    return;
+  for (guint s = 0; s < algorithm->n_steps; s++)
+    g_free(algorithm->steps[s].functions);
+  g_free(algorithm->steps);
+  g_free(algorithm->sode.functions);
+  g_free(algorithm->kernel);
+  g_free(algorithm->gauge);
+  noslip_model_free(algorithm->model);
+  g_free(algorithm);
+}
+
+NoslipExpr *
+noslip_constraint_algorithm_functions(const NoslipConstraintAlgorithm *algorithm, guint *n)
+{
+  GArray *all = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint s = 0; s < algorithm->n_steps; s++)
+    g_array_append_vals(all, algorithm->steps[s].functions, algorithm->steps[s].n);
+  if (algorithm->sode.n > 0)
+    g_array_append_vals(all, algorithm->sode.functions, algorithm->sode.n);
+  *n = all->len;
+  return (NoslipExpr *) g_array_free(all, FALSE);
+}

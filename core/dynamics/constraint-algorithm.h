@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The constraint algorithm for a degenerate Lagrangian on a Lie algebroid (I 3-4), in symbols.
+ *
+ * With X = a^alpha X_alpha + b^alpha V_alpha on T^E E, the equation i_X omega_L = d E_L reads
+ *
+ *   a = y + N c,   W b = F + A(N c),   A_alpha beta = omega_L(X_alpha, X_beta), (A z)_beta = z^alpha A_alpha beta,  (1)
+ *
+ * where the columns of N span ker W and c is free. (1) can be solved for b where  N^T (F + A(N c)) = 0; what this says
+ * about (x, y) alone are the functions of E_1. X must be tangent to E_1, which fixes some of c and of the free part of
+ * b, and what is left over are the functions of E_2; and so on to the final E_f. The SODE submanifold S^X (I Theorem 4.4)
+ * is where X can be second order, c = 0, and stays so. */
+#pragma once
+
+#include "core/system/model.h"
+
+typedef struct {
+  guint n;
+  NoslipExpr *functions; /* vanish on this submanifold, beside those of the steps before */
+} NoslipConstraintStep;
+
+typedef struct {
+  NoslipModel *model; /* owned; its graph holds all expressions */
+  guint rank;         /* of W, generically */
+  guint kappa;        /* n - rank */
+  NoslipExpr *kernel; /* N, n x kappa */
+  guint n_steps;
+  NoslipConstraintStep *steps; /* E_1, E_2, ...; none: every (x, y) has a motion */
+  NoslipConstraintStep sode;   /* what cuts S^X out of E_f; n = 0 where E_f is S^X */
+  guint n_gauge;               /* accelerations that stay free on S^X */
+  NoslipExpr *gauge;           /* their directions, n x n_gauge */
+  gboolean inconsistent;       /* a function that never vanishes: no motion at all */
+} NoslipConstraintAlgorithm;
+
+/* Whether W is degenerate at seeded points, so that the algorithm has something to do. */
+gboolean noslip_system_is_degenerate(const NoslipSystem *system);
+/* Runs the algorithm for the free motion (constraints are left out) at the default parameters, which decide what
+ * vanishes. NULL with *error where it does not come to an end. */
+NoslipConstraintAlgorithm *noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error);
+void noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm);
+/* All functions of the steps and of S^X in one list of *n handles; free with g_free(). */
+NoslipExpr *noslip_constraint_algorithm_functions(const NoslipConstraintAlgorithm *algorithm, guint *n);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipConstraintAlgorithm, noslip_constraint_algorithm_free)

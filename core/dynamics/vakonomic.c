@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vakonomic dynamics (I 5): the motions that make the action stationary among the curves that satisfy the constraints.
+ *
+ * State z = (x^i, p_alpha), coordinates of W_1 (I Remark 5.5). With the extended Lagrangian L + mu_A phi^A,
+ *
+ *   p_alpha = dL/dy^alpha + mu_A dphi^A/dy^alpha,   phi^A(x, y) = 0                                        (1)
+ *   xdot^i  = rho^i_alpha y^alpha
+ *   pdot_alpha = rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma                (2)
+ *
+ * At each evaluation (1) is solved for (y, mu) by Newton's method with the symmetric matrix
+ *
+ *   K = ( d2L/dy dy + mu_A d2phi^A/dy dy   Phi^T )
+ *       ( Phi                              0     )
+ *
+ * from the last solution; one step is exact where L is quadratic and the constraints are affine. K is regular exactly
+ * where R_ab of I Prop. 5.3 is (eliminate the dependent velocities and mu from K), so a loss of rank of K is the end of
+ * the motion on W_1. Differentiating (1) along the motion gives (ydot, mudot) from the same matrix. */
+#include "core/dynamics/formulation.h"
+
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/expr/tape.h"
+#include "core/system/model.h"
+
+#define NEWTON_MOST 50
+#define NEWTON_ENOUGH 1e-15  /* of the size of the velocities and multipliers */
+#define RANK_TOLERANCE 1e-12 /* smallest pivot of K against the largest */
+
+typedef struct {
+  const NoslipSystem *system;
+  guint m, n, k;
+  NoslipTape *solve; /* (x, y, mu) -> dL/dy + mu dphi/dy (n), phi (k), K without its zero block (n x n, k x n) */
+  NoslipTape *flow;  /* (x, y, mu, p) -> xdot (m), pdot (n), d(1)/dx xdot (n + k) */
+} Vakonomic;
+
+typedef struct {
+  const Vakonomic *dynamics;
+  NoslipTapeWork *solve, *flow;
+  double *in;       /* x, y, mu, p */
+  double *system;   /* outputs of the solve tape */
+  double *flow_out; /* outputs of the flow tape */
+  gsl_matrix *k_matrix;
+  gsl_permutation *permutation;
+  gsl_vector *right, *delta;
+  int failure;
+} Work;
+
+/* dL/dy^alpha + mu_A Phi^A_alpha, the vakonomic momentum, in symbols. */
+static NoslipExpr *
+vakonomic_momentum(NoslipModel *model)
+{
+  const NoslipSystem *system = model->system;
+  NoslipExpr *momentum = g_new(NoslipExpr, model->n);
+  for (guint a = 0; a < model->n; a++) {
+    momentum[a] = model->momentum[a];
+    for (guint c = 0; c < model->k; c++)
+      momentum[a] = noslip_expr_add(model->graph, momentum[a],
+                                    noslip_expr_mul(model->graph, system->constraints[c].mu,
+                                                    model->jacobian[c * model->n + a]));
+  }
+  return momentum;
+}
+
+/* rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma */
+static NoslipExpr
+momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guint alpha)
+{
+  const NoslipSystem *system = model->system;
+  NoslipGraph *graph = model->graph;
+  NoslipExpr rate = NOSLIP_ZERO;
+  for (guint i = 0; i < model->m; i++)
+    rate = noslip_expr_add(graph, rate,
+                           noslip_expr_mul(graph, system->anchor[i * model->n + alpha],
+                                           noslip_expr_derivative(graph, extended, model->x[i])));
+  for (guint gamma = 0; gamma < model->n; gamma++)
+    for (guint beta = 0; beta < model->n; beta++) {
+      NoslipExpr c = system->structure[(gamma * model->n + alpha) * model->n + beta];
+      if (c == NOSLIP_ZERO)
+        continue;
+      NoslipExpr term = noslip_expr_mul(graph, c, noslip_expr_mul(graph, model->y[beta], p[gamma]));
+      rate = noslip_expr_sub(graph, rate, term);
+    }
+  return rate;
+}
+
+/* d e / dx^i xdot^i */
+static NoslipExpr
+along_base(NoslipModel *model, NoslipExpr e)
+{
+  NoslipExpr sum = NOSLIP_ZERO;
+  for (guint i = 0; i < model->m; i++)
+    sum = noslip_expr_add(model->graph, sum,
+                          noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, e, model->x[i]),
+                                          model->velocity[i]));
+  return sum;
+}
+
+static void
+compile(Vakonomic *self, NoslipModel *model)
+{
+  NoslipGraph *graph = model->graph;
+  const NoslipSystem *system = model->system;
+  guint m = self->m, n = self->n, k = self->k;
+  g_autofree NoslipExpr *constants = g_new(NoslipExpr, system->n_parameters + 1);
+  for (guint i = 0; i < system->n_parameters; i++)
+    constants[i] = system->parameters[i].symbol;
+  g_autofree NoslipExpr *in = g_new(NoslipExpr, m + 2 * n + k + 1);
+  memcpy(in, model->x, m * sizeof *in);
+  memcpy(in + m, model->y, n * sizeof *in);
+  for (guint c = 0; c < k; c++)
+    in[m + n + c] = system->constraints[c].mu;
+  NoslipExpr *p = in + m + n + k;
+  for (guint a = 0; a < n; a++) {
+    g_autofree char *name = g_strdup_printf("p_%u of vakonomic", a);
+    p[a] = noslip_expr_symbol(graph, name);
+  }
+
+  g_autofree NoslipExpr *momentum = vakonomic_momentum(model);
+  g_autofree NoslipExpr *solve = g_new(NoslipExpr, n + k + (n + k) * n);
+  memcpy(solve, momentum, n * sizeof *solve);
+  memcpy(solve + n, model->phi, k * sizeof *solve);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      solve[n + k + a * n + b] = noslip_expr_derivative(graph, momentum[a], model->y[b]);
+  memcpy(solve + n + k + n * n, model->jacobian, (gsize) k * n * sizeof *solve);
+  self->solve = noslip_tape_new(graph, system->n_parameters, constants, m + n + k, in, n + k + (n + k) * n, solve);
+
+  NoslipExpr extended = system->lagrangian;
+  for (guint c = 0; c < k; c++)
+    extended = noslip_expr_add(graph, extended,
+                               noslip_expr_mul(graph, system->constraints[c].mu, model->phi[c]));
+  g_autofree NoslipExpr *flow = g_new(NoslipExpr, m + 2 * n + k);
+  memcpy(flow, model->velocity, m * sizeof *flow);
+  for (guint a = 0; a < n; a++) {
+    flow[m + a] = momentum_rate(model, p, extended, a);
+    flow[m + n + a] = along_base(model, momentum[a]);
+  }
+  for (guint c = 0; c < k; c++)
+    flow[m + 2 * n + c] = along_base(model, model->phi[c]);
+  self->flow = noslip_tape_new(graph, system->n_parameters, constants, m + 2 * n + k, in, m + 2 * n + k, flow);
+}
+
+static char *
+vakonomic_refusal(const NoslipSystem *system)
+{
+  for (guint a = 0; a < system->n; a++)
+    if (system->forces[a] != NOSLIP_ZERO)
+      return g_strdup("a variational principle has no place for external forces");
+  return NULL;
+}
+
+static void
+vakonomic_destroy(gpointer dynamics)
+{
+  Vakonomic *self = dynamics;
+  noslip_tape_unref(self->solve);
+  noslip_tape_unref(self->flow);
+  g_free(self);
+}
+
+static gpointer
+vakonomic_create(const NoslipSystem *system, NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  Vakonomic *self = g_new0(Vakonomic, 1);
+  self->system = system;
+  self->m = model->m;
+  self->n = model->n;
+  self->k = model->k;
+  compile(self, model);
+  return self;
+}
+
+static guint
+vakonomic_size(gconstpointer dynamics)
+{
+  const Vakonomic *self = dynamics;
+  return self->m + self->n;
+}
+
+static gpointer
+vakonomic_work_new(gconstpointer dynamics)
+{
+  const Vakonomic *self = dynamics;
+  guint size = self->n + self->k;
+  Work *work = g_new0(Work, 1);
+  work->dynamics = self;
+  work->solve = noslip_tape_work_new(self->solve);
+  work->flow = noslip_tape_work_new(self->flow);
+  work->in = g_new0(double, self->m + size + self->n);
+  work->system = g_new0(double, size + size * self->n);
+  work->flow_out = g_new0(double, self->m + self->n + size);
+  work->k_matrix = gsl_matrix_alloc(size, size);
+  work->permutation = gsl_permutation_alloc(size);
+  work->right = gsl_vector_alloc(size);
+  work->delta = gsl_vector_alloc(size);
+  work->failure = -1;
+  return work;
+}
+
+static void
+vakonomic_work_free(gpointer data)
+{
+  Work *work = data;
+  noslip_tape_work_free(work->solve);
+  noslip_tape_work_free(work->flow);
+  g_free(work->in);
+  g_free(work->system);
+  g_free(work->flow_out);
+  gsl_matrix_free(work->k_matrix);
+  gsl_permutation_free(work->permutation);
+  gsl_vector_free(work->right);
+  gsl_vector_free(work->delta);
+  g_free(work);
+}
+
+static void
+vakonomic_set_parameters(gpointer data, const double *parameters)
+{
+  Work *work = data;
+  noslip_tape_set_constants(work->solve, parameters);
+  noslip_tape_set_constants(work->flow, parameters);
+}
+
+/* Evaluates (1) and K at the point in work->in and factorises K. */
+static NoslipStepStatus
+factorise(Work *work)
+{
+  const Vakonomic *self = work->dynamics;
+  guint n = self->n, k = self->k;
+  noslip_tape_evaluate(work->solve, work->in, work->system);
+  const double *hessian = work->system + n + k, *jacobian = hessian + n * n;
+  gsl_matrix_set_zero(work->k_matrix);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      gsl_matrix_set(work->k_matrix, a, b, hessian[a * n + b]);
+  for (guint c = 0; c < k; c++)
+    for (guint a = 0; a < n; a++) {
+      gsl_matrix_set(work->k_matrix, n + c, a, jacobian[c * n + a]);
+      gsl_matrix_set(work->k_matrix, a, n + c, jacobian[c * n + a]);
+    }
+  for (guint i = 0; i < n + k; i++)
+    for (guint j = 0; j < n + k; j++)
+      if (!isfinite(gsl_matrix_get(work->k_matrix, i, j)))
+        return NOSLIP_STEP_UNDEFINED;
+  int sign;
+  gsl_linalg_LU_decomp(work->k_matrix, work->permutation, &sign);
+  double smallest = INFINITY, largest = 0;
+  for (guint i = 0; i < n + k; i++) {
+    double pivot = fabs(gsl_matrix_get(work->k_matrix, i, i));
+    smallest = fmin(smallest, pivot);
+    largest = fmax(largest, pivot);
+  }
+  return smallest > RANK_TOLERANCE * largest ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+}
+
+/* y and mu from p by Newton's method; they start from, and end in, work->in. K is left factorised at a point within
+ * rounding of the solution. */
+static NoslipStepStatus
+solve_velocities(Work *work, const double *p)
+{
+  const Vakonomic *self = work->dynamics;
+  guint m = self->m, n = self->n, k = self->k;
+  double previous = INFINITY;
+  for (guint iteration = 0; iteration < NEWTON_MOST; iteration++) {
+    NoslipStepStatus status = factorise(work);
+    if (status != NOSLIP_STEP_OK)
+      return status;
+    for (guint a = 0; a < n; a++)
+      gsl_vector_set(work->right, a, p[a] - work->system[a]);
+    for (guint c = 0; c < k; c++)
+      gsl_vector_set(work->right, n + c, -work->system[n + c]);
+    gsl_linalg_LU_solve(work->k_matrix, work->permutation, work->right, work->delta);
+    double change = 0, size = 0;
+    for (guint i = 0; i < n + k; i++) {
+      double step = gsl_vector_get(work->delta, i);
+      work->in[m + i] += step;
+      change = fmax(change, fabs(step));
+      size = fmax(size, fabs(work->in[m + i]));
+    }
+    if (!isfinite(size))
+      return NOSLIP_STEP_UNDEFINED;
+    /* Converged, or as near as rounding lets it come. */
+    if (change <= NEWTON_ENOUGH * size || (change <= 1e-10 * size && change >= previous))
+      return NOSLIP_STEP_OK;
+    previous = change;
+  }
+  return NOSLIP_STEP_UNDEFINED;
+}
+
+/* Puts z into work->in and solves (1). */
+static NoslipStepStatus
+at_state(Work *work, const double *z)
+{
+  const Vakonomic *self = work->dynamics;
+  memcpy(work->in, z, self->m * sizeof *z);
+  NoslipStepStatus status = solve_velocities(work, z + self->m);
+  memcpy(work->in + self->m + self->n + self->k, z + self->m, self->n * sizeof *z);
+  return status;
+}
+
+static NoslipStepStatus
+vakonomic_enter(gpointer data, double t, const double *xy, double *z)
+{
+  Work *work = data;
+  const Vakonomic *self = work->dynamics;
+  memcpy(work->in, xy, (self->m + self->n + self->k) * sizeof *xy);
+  NoslipStepStatus status = factorise(work);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  memcpy(z, xy, self->m * sizeof *z);
+  memcpy(z + self->m, work->system, self->n * sizeof *z);
+  return NOSLIP_STEP_OK;
+}
+
+static NoslipStepStatus
+vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
+{
+  Work *work = data;
+  const Vakonomic *self = work->dynamics;
+  NoslipStepStatus status = at_state(work, z);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  noslip_tape_evaluate(work->flow, work->in, work->flow_out);
+  memcpy(zdot, work->flow_out, (self->m + self->n) * sizeof *zdot);
+  return NOSLIP_STEP_OK;
+}
+
+/* phi = 0 holds by construction: (1) is solved at each evaluation. */
+static NoslipStepStatus
+vakonomic_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
+{
+  *changed = FALSE;
+  return NOSLIP_STEP_OK;
+}
+
+/* (1) differentiated along the motion: K (ydot, mudot) = (pdot - d(momentum)/dx xdot, -dphi/dx xdot). */
+static NoslipStepStatus
+vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *mu)
+{
+  Work *work = data;
+  const Vakonomic *self = work->dynamics;
+  guint m = self->m, n = self->n, k = self->k;
+  NoslipStepStatus status = at_state(work, z);
+  if (status == NOSLIP_STEP_OK)
+    status = factorise(work);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  noslip_tape_evaluate(work->flow, work->in, work->flow_out);
+  const double *pdot = work->flow_out + m, *base = pdot + n;
+  for (guint a = 0; a < n; a++)
+    gsl_vector_set(work->right, a, pdot[a] - base[a]);
+  for (guint c = 0; c < k; c++)
+    gsl_vector_set(work->right, n + c, -base[n + c]);
+  gsl_linalg_LU_solve(work->k_matrix, work->permutation, work->right, work->delta);
+  memcpy(x, z, m * sizeof *x);
+  memcpy(y, work->in + m, n * sizeof *y);
+  memcpy(mu, work->in + m + n, k * sizeof *mu);
+  for (guint a = 0; a < n; a++)
+    ydot[a] = gsl_vector_get(work->delta, a);
+  return NOSLIP_STEP_OK;
+}
+
+static int
+vakonomic_failure(gconstpointer data)
+{
+  const Work *work = data;
+  return work->failure;
+}
+
+const NoslipFormulation noslip_formulation_vakonomic = {
+  .id = "vakonomic",
+  .title = "Vakonomic",
+  .summary = "The action is stationary among the curves that satisfy the constraints.",
+  .source = "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
+            "on Lie algebroids, section 5",
+  .latex = "p_\\alpha = \\frac{\\partial L}{\\partial y^\\alpha} + \\mu_A \\frac{\\partial \\phi^A}{\\partial y^\\alpha},"
+           "\\qquad \\dot p_\\alpha = \\rho^i_\\alpha \\Bigl(\\frac{\\partial L}{\\partial x^i} + \\mu_A "
+           "\\frac{\\partial \\phi^A}{\\partial x^i}\\Bigr) - C^\\gamma_{\\alpha\\beta} y^\\beta p_\\gamma",
+  .kind = NOSLIP_DYNAMICS_VAKONOMIC,
+  .refusal = vakonomic_refusal,
+  .create = vakonomic_create,
+  .destroy = vakonomic_destroy,
+  .size = vakonomic_size,
+  .work_new = vakonomic_work_new,
+  .work_free = vakonomic_work_free,
+  .set_parameters = vakonomic_set_parameters,
+  .enter = vakonomic_enter,
+  .rates = vakonomic_rates,
+  .accept = vakonomic_accept,
+  .observe = vakonomic_observe,
+  .failure = vakonomic_failure,
+};
