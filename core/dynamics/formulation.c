@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/dynamics/formulation.h"
+#include "core/dynamics/table.h"
+
+#include "core/dynamics/constraint-algorithm.h"
 
 #include <string.h>
-
-extern const NoslipFormulation noslip_formulation_multipliers;
-extern const NoslipFormulation noslip_formulation_gibbs_appell;
-extern const NoslipFormulation noslip_formulation_projection;
-extern const NoslipFormulation noslip_formulation_lagrange_dalembert;
-extern const NoslipFormulation noslip_formulation_hamiltonian;
-extern const NoslipFormulation noslip_formulation_free;
 
 struct _NoslipDynamics {
   const NoslipFormulation *formulation;
@@ -24,6 +19,8 @@ static const NoslipFormulation *const formulations[] = {
   &noslip_formulation_lagrange_dalembert,
   &noslip_formulation_hamiltonian,
   &noslip_formulation_free,
+  &noslip_formulation_vakonomic,
+  &noslip_formulation_singular,
   NULL,
 };
 
@@ -49,6 +46,14 @@ noslip_formulation_default(NoslipDynamicsKind kind)
     if (formulations[i]->kind == kind)
       return formulations[i];
   return NULL;
+}
+
+const NoslipFormulation *
+noslip_formulation_for(const NoslipSystem *system, NoslipDynamicsKind kind)
+{
+  if (kind != NOSLIP_DYNAMICS_VAKONOMIC && system->k == 0 && noslip_system_is_degenerate(system))
+    return &noslip_formulation_singular;
+  return noslip_formulation_default(kind);
 }
 
 NoslipDynamics *

@@ -34,7 +34,8 @@ struct _NoslipFormulation {
   gpointer (*work_new)(gconstpointer dynamics);
   void (*work_free)(gpointer work);
   void (*set_parameters)(gpointer work, const double *parameters);
-  /* From the full state (x, y) to z; chooses charts. Must be called before the functions below. */
+  /* From the full state xy = (x, y), for VAKONOMIC (x, y, mu), to z; chooses charts. Must be called before the
+   * functions below. */
   NoslipStepStatus (*enter)(gpointer work, double t, const double *xy, double *z);
   NoslipStepStatus (*rates)(gpointer work, double t, const double *z, double *zdot);
   /* After each accepted step: back onto the constraints (unless `stabilise` is off), a new chart where needed.
@@ -55,6 +56,8 @@ const NoslipFormulation *const *noslip_formulations(void);
 const NoslipFormulation *noslip_formulation_find(const char *id);
 /* The formulation that a run of this kind takes where the user names none. */
 const NoslipFormulation *noslip_formulation_default(NoslipDynamicsKind kind);
+/* The same for a certain system: `singular` where the Lagrangian is degenerate and there are no constraints. */
+const NoslipFormulation *noslip_formulation_for(const NoslipSystem *system, NoslipDynamicsKind kind);
 
 /* A formulation compiled for a system: what the rest of the program holds. */
 typedef struct _NoslipDynamics NoslipDynamics;

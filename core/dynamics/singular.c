@@ -249,7 +249,7 @@ singular_enter(gpointer data, double t, const double *xy, double *z)
   gboolean changed;
   memcpy(z, xy, (self->m + self->n) * sizeof *z);
   NoslipStepStatus status = singular_accept(work, t, z, TRUE, &changed);
-  return status == NOSLIP_STEP_OK ? accelerate(work, t, z, work->right) : status;
+  return status == NOSLIP_STEP_OK ? accelerate(work, t, z, work->solution) : status;
 }
 
 static NoslipStepStatus

@@ -11,3 +11,4 @@ extern const NoslipFormulation noslip_formulation_lagrange_dalembert;
 extern const NoslipFormulation noslip_formulation_hamiltonian;
 extern const NoslipFormulation noslip_formulation_free;
 extern const NoslipFormulation noslip_formulation_vakonomic;
+extern const NoslipFormulation noslip_formulation_singular;
