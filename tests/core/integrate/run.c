@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whole runs: samples, rows, and what is said when a run cannot go on. */
+#include "core/integrate/run.h"
+#include "core/language/language.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static const char sleigh[] =
+  "noslip 1\nparameter a = 0.3\ncoordinate x\ncoordinate y\ncoordinate theta\n"
+  "lagrangian ((x' - a*sin(theta)*theta')^2 + (y' + a*cos(theta)*theta')^2)/2 + 0.2*theta'^2\n"
+  "constraint blade: sin(theta)*x' - cos(theta)*y' = 0\n"
+  "run to 1 step 0.25\n";
+/* The potential ends at x = 1. */
+static const char cliff[] = "noslip 1\ncoordinate x\ncoordinate y\n"
+                            "lagrangian (x'^2 + y'^2)/2 + sqrt(1 - x)\nconstraint line: y' = 0\nrun to 5 step 0.1\n";
+/* At x = 0 the second constraint says what the first says. */
+static const char fading[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                             "lagrangian (x'^2 + y'^2 + z'^2)/2\n"
+                             "constraint first: y' = 0\nconstraint second: x*z' + y' = 0\nrun to 5 step 0.1\n";
+
+static NoslipDynamics *
+dynamics_of(const char *text, const char *formulation)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+  g_assert_nonnull(system);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  NoslipDynamics *dynamics = noslip_dynamics_new(noslip_formulation_find(formulation), system, &error);
+  g_assert_nonnull(dynamics);
+  return dynamics;
+}
+
+static NoslipRunOptions
+options_for(NoslipDynamics *dynamics, double to, double step)
+{
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, noslip_dynamics_system(dynamics));
+  options.to = to;
+  options.step = step;
+  return options;
+}
+
+static NoslipRun *
+start(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0, const double *xy)
+{
+  const double a = 0.3;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  NoslipRun *run = noslip_run_new(dynamics, options, &a, t0, xy, NULL, &error);
+  g_assert_null(error);
+  g_assert_nonnull(run);
+  return run;
+}
+
+static const double at_start[] = {0.1, 0.2, 0, 0.5, 0, 0.7};
+
+static void
+check_times(double to, double step, double t0, guint n, double last_but_one)
+{
+  g_autoptr(NoslipDynamics) dynamics = dynamics_of(sleigh, "gibbs-appell");
+  NoslipRunOptions options = options_for(dynamics, to, step);
+  g_autoptr(NoslipRun) run = start(dynamics, &options, t0, at_start);
+  double row[32], before = -1;
+  g_assert_cmpuint(noslip_run_n_samples(run), ==, n);
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_assert_true(noslip_run_next(run, row, NULL, &error));
+    g_assert_true(row[0] == noslip_run_sample_time(run, i));
+    g_assert_true(row[0] > before);
+    if (i + 2 == n)
+      g_assert_true(row[0] == last_but_one);
+    before = row[0];
+  }
+  g_assert_true(before == MAX(to, t0));
+}
+
+static void
+test_samples(void)
+{
+  check_times(1, 0.25, 0, 5, 0.75);
+  check_times(1, 0.3, 0, 5, 3 * 0.3);       /* a shorter rest at the end */
+  check_times(0.3, 0.1, 0, 4, 2 * 0.1);     /* 0.3/0.1 is below 3 in doubles */
+  check_times(0.7, 0.1, 0, 8, 6 * 0.1);     /* 7 * 0.1 is above 0.7 */
+  check_times(1, 2, 0, 2, 0);               /* a step beyond the end */
+  check_times(1, 0.25, 0.5, 3, 0.75);       /* from the middle: the times of the run from 0 */
+  check_times(1, 0.25, 0.6, 3, 0.6 + 0.25); /* from anywhere */
+  check_times(1, 0.25, 1, 1, 0);
+  check_times(1, 0.25, 3, 1, 0);
+}
+
+/* x stays within the size of the motion, and lambda is that of the multipliers, whose rows have their own. */
+static void
+test_rows(void)
+{
+  g_autoptr(NoslipDynamics) first = dynamics_of(sleigh, "multipliers");
+  g_autoptr(NoslipDynamics) second = dynamics_of(sleigh, "projection");
+  NoslipRunOptions options = options_for(first, 2, 0.5);
+  g_autoptr(NoslipRun) one = start(first, &options, 0, at_start);
+  g_autoptr(NoslipRun) other = start(second, &options, 0, at_start);
+  guint size = noslip_row_size(noslip_dynamics_system(first));
+  double row[32], reference[32];
+  g_assert_cmpuint(size, ==, 1 + 3 + 3 + 3 + 1);
+  while (noslip_run_next(one, reference, NULL, NULL)) {
+    g_assert_true(noslip_run_next(other, row, NULL, NULL));
+    for (guint i = 0; i < size; i++)
+      g_assert_cmpfloat(fabs(row[i] - reference[i]), <, 1e-8);
+    g_assert_cmpfloat(fabs(reference[size - 1]), >, 1e-2); /* there is a reaction to compare */
+  }
+  g_assert_false(noslip_run_next(other, row, NULL, NULL));
+}
+
+static void
+expect_end(const char *text, const char *formulation, const double *xy, NoslipCode code, double low, double high,
+           const char *word)
+{
+  g_autoptr(NoslipDynamics) dynamics = dynamics_of(text, formulation);
+  NoslipRunOptions options = options_for(dynamics, 5, 0.1);
+  g_autoptr(NoslipRun) run = start(dynamics, &options, 0, xy);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  double row[32];
+  guint n = 0;
+  while (noslip_run_next(run, row, NULL, &error))
+    n++;
+  g_assert_nonnull(error);
+  g_test_message("%s: %s; %s", formulation, error->cause, error->remedy);
+  g_assert_cmpint(error->code, ==, code);
+  g_assert_cmpint(noslip_diagnostic_status(error), ==, 3);
+  g_assert_nonnull(error->remedy);
+  g_assert_cmpfloat(row[0], >=, low - 0.11);
+  g_assert_cmpfloat(row[0], <=, high);
+  g_assert_nonnull(strstr(error->cause, word));
+  g_assert_false(noslip_run_next(run, row, NULL, NULL)); /* and stays at its end */
+}
+
+static void
+test_undefined(void)
+{
+  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  const double xy[] = {0, 0, 2, 0};
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++)
+    expect_end(cliff, ids[i], xy, NOSLIP_CODE_UNDEFINED, 0.5, 1, "t = ");
+}
+
+static void
+test_rank(void)
+{
+  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  const double xy[] = {-0.55, 0, 0, 1, 0, 0};
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    g_autoptr(NoslipDynamics) dynamics = dynamics_of(fading, ids[i]);
+    NoslipRunOptions options = options_for(dynamics, 5, 0.1);
+    /* started where the rank is lost */
+    const double lost[] = {0, 0, 0, 1, 0, 0};
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_assert_null(noslip_run_new(dynamics, &options, NULL, 0, lost, NULL, &error));
+    g_assert_cmpint(error->code, ==, NOSLIP_CODE_RANK_LOST);
+    g_assert_nonnull(strstr(error->cause, "'second'"));
+    /* A run that steps over the instant is allowed: rank is lost at one point only. It must not crash or lie. */
+    g_autoptr(NoslipRun) run = start(dynamics, &options, 0, xy);
+    double row[32];
+    while (noslip_run_next(run, row, NULL, NULL))
+      g_assert_cmpfloat(fabs(row[1] - (-0.55 + row[0])), <, 1e-9);
+  }
+}
+
+static void
+test_cancel(void)
+{
+  g_autoptr(NoslipDynamics) dynamics = dynamics_of(sleigh, "gibbs-appell");
+  NoslipRunOptions options = options_for(dynamics, 1, 0.25);
+  g_autoptr(NoslipRun) run = start(dynamics, &options, 0, at_start);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  int cancel = 0;
+  double row[32];
+  g_assert_true(noslip_run_next(run, row, &cancel, &error));
+  g_assert_true(noslip_run_next(run, row, &cancel, &error));
+  cancel = 1;
+  g_assert_false(noslip_run_next(run, row, &cancel, &error));
+  g_assert_cmpint(error->code, ==, NOSLIP_CODE_CANCELLED);
+}
+
+static void
+refuse(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0, const double *xy, NoslipCode code)
+{
+  const double a = 0.3;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_assert_null(noslip_run_new(dynamics, options, &a, t0, xy, NULL, &error));
+  g_assert_nonnull(error);
+  g_assert_cmpint(error->code, ==, code);
+}
+
+static void
+test_refusals(void)
+{
+  g_autoptr(NoslipDynamics) dynamics = dynamics_of(sleigh, "gibbs-appell");
+  NoslipRunOptions options = options_for(dynamics, 1e9, 1e-3);
+  refuse(dynamics, &options, 0, at_start, NOSLIP_CODE_ARGUMENT); /* 1e12 samples */
+  options = options_for(dynamics, 1e3, 1);
+  options.fixed_step = 1e-9;
+  refuse(dynamics, &options, 0, at_start, NOSLIP_CODE_ARGUMENT);
+  options = options_for(dynamics, 1, 0.25);
+  refuse(dynamics, &options, NAN, at_start, NOSLIP_CODE_ARGUMENT);
+  const double nowhere[] = {0.1, INFINITY, 0, 0.5, 0, 0.7};
+  refuse(dynamics, &options, 0, nowhere, NOSLIP_CODE_UNDEFINED);
+  options.rtol = NAN;
+  refuse(dynamics, &options, 0, at_start, NOSLIP_CODE_ARGUMENT);
+}
+
+/* Each method of the table gives the same motion; the implicit ones by the exact Jacobian. */
+static void
+test_methods(void)
+{
+  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+    g_autoptr(NoslipDynamics) dynamics = dynamics_of(sleigh, ids[f]);
+    double exact[32], row[32];
+    for (guint i = 0; noslip_methods()[i]; i++) {
+      NoslipRunOptions options = options_for(dynamics, 1, 1);
+      options.method = noslip_methods()[i];
+      options.fixed_step = options.method->adaptive ? 0 : 0.002;
+      g_autoptr(NoslipRun) run = start(dynamics, &options, 0, at_start);
+      while (noslip_run_next(run, i == 0 ? exact : row, NULL, NULL))
+        ;
+      for (guint j = 0; i > 0 && j < 11; j++)
+        g_assert_cmpfloat(fabs(row[j] - exact[j]), <, 1e-8);
+    }
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/run/samples", test_samples);
+  g_test_add_func("/run/rows", test_rows);
+  g_test_add_func("/run/undefined", test_undefined);
+  g_test_add_func("/run/rank", test_rank);
+  g_test_add_func("/run/cancel", test_cancel);
+  g_test_add_func("/run/refusals", test_refusals);
+  g_test_add_func("/run/methods", test_methods);
+  return g_test_run();
+}
