@@ -143,12 +143,20 @@ build_derived_frame(Builder *builder)
   NoslipSystem *system = builder->system;
   system->frame_is_derived = TRUE;
   system->frame = g_new0(NoslipExpr, MAX(system->n * system->m, 1));
+  guint before = builder->source->diagnostics->n_errors;
   gboolean good = build_frame_rows(builder);
+  for (guint i = 0; i < builder->source->statements->len; i++) {
+    const Statement *statement = noslip_builder_statement(builder, i);
+    good = good && !(statement->entry->kind == STATEMENT_VELOCITY && statement->broken);
+  }
   NoslipPlace place = system->n > 0 ? system->fibres[system->n - 1].place : (NoslipPlace) {0};
   if (system->n != system->m) {
-    noslip_source_error(builder->source, NOSLIP_CODE_COUNT, place,
-                        "declare as many velocities as coordinates, or none",
-                        "there are %u velocities for %u coordinates", system->n, system->m);
+    if (!builder->has_sections && system->n_rotations == 0 && (good || builder->source->diagnostics->n_errors == before))
+      noslip_source_error(builder->source, NOSLIP_CODE_COUNT, place,
+                          "declare as many velocities as coordinates, or none",
+                          "%u velocit%s for %u coordinate%s", system->n, system->n == 1 ? "y" : "ies", system->m,
+                          system->m == 1 ? "" : "s");
+    builder->failed = TRUE;
     return;
   }
   if (!good || noslip_algebroid_from_frame(builder->scope.graph, system->n, builder->scope.x, system->frame,
@@ -166,7 +174,7 @@ build_anchor_entry(Builder *builder, const Part *entry, guint a)
   const Name *name = noslip_scope_name(&builder->scope, token->text);
   NoslipExpr value = NOSLIP_ZERO;
   if (name == NULL)
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, FALSE);
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, "declare it with coordinate");
   else if (name->kind != NAME_COORDINATE)
     noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, "name a coordinate",
                         "%s is not a coordinate", token->text);
@@ -194,16 +202,16 @@ build_section(Builder *builder, const Statement *statement, guint a)
   gboolean natural = g_str_has_suffix(fibre->name, "'");
   int coordinate = noslip_scope_primed(&builder->scope, fibre->name);
   if (natural && coordinate < 0) {
-    noslip_scope_unknown(&builder->scope, builder->source, fibre->place, fibre->name, FALSE);
+    noslip_scope_unknown(&builder->scope, builder->source, fibre->place, fibre->name, "declare it with coordinate");
     builder->failed = TRUE;
   } else if (natural && entry != NULL) {
     noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
                         noslip_source_token(builder->source, entry->token)->place,
                         "leave the anchor out, or give the section another name",
                         "%s is the natural section, and its anchor is known", fibre->name);
-  } else if (natural) {
-    system->anchor[(guint) coordinate * system->n + a] = NOSLIP_ONE;
   }
+  if (natural && coordinate >= 0)
+    system->anchor[(guint) coordinate * system->n + a] = NOSLIP_ONE;
   for (guint i = 0; !natural && (entry = noslip_statement_part(builder->source, statement, PART_ENTRY, i)); i++)
     build_anchor_entry(builder, entry, a);
 }
@@ -234,7 +242,7 @@ bracket_section(Builder *builder, const Statement *statement, guint which)
     noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, "declare it with section",
                         "%s is not a section", token->text);
   else if (fibre < 0)
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, FALSE);
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, "declare it with section");
   return fibre;
 }
 

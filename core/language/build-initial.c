@@ -55,7 +55,8 @@ find_entry(Builder *builder, const Statement *statement, NoslipInitial *initial)
     return TRUE;
   }
   if (name == NULL)
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, FALSE);
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text,
+                         multiplier ? "name a constraint" : "declare it with coordinate, velocity or section");
   else
     noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
                         name->kind == NAME_PARAMETER ? "change the parameter where it is declared"

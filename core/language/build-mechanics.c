@@ -32,6 +32,8 @@ check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean po
   Source *source = builder->source;
   NoslipPlace first = source->tokens->len > 0 ? noslip_source_token(source, 0)->place : (NoslipPlace) {1, 1, 1};
   NoslipPlace place = builder->system->lagrangian_place;
+  if (source->statements->len == 0)
+    return;
   if (!lagrangian && !kinetic && !potential)
     noslip_source_error(source, NOSLIP_CODE_COUNT, first, "write lagrangian expr, or kinetic expr",
                         "the system has no Lagrangian");
@@ -144,7 +146,8 @@ force_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocit
                         name->kind == NAME_COORDINATE ? remedy : "name a velocity", "%s is not a velocity",
                         token->text);
   else
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, FALSE);
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text,
+                         "name a velocity");
   return FALSE;
 }
 

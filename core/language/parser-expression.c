@@ -234,7 +234,6 @@ say_product(Parser *parser, guint left)
   g_autofree char *remedy = g_strdup_printf("did you mean %s*%s?", a, b);
   noslip_source_error(source, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, left, last), remedy,
                       "a product needs its sign");
-  parser->statement.broken = TRUE;
 }
 
 static guint32

@@ -190,6 +190,7 @@ noslip_parse_draw(Parser *parser)
     return;
   }
   noslip_parser_part(parser, PART_NAME, parser->at, NULL, thing->word);
+  parser->form = thing->form;
   parser->at++;
   parse_options(parser, thing);
   check_needs(parser, thing);

@@ -64,11 +64,12 @@ noslip_parser_expected(Parser *parser, const char *what)
     parser->failed = parser->statement.broken = TRUE;
     return;
   }
-  g_autofree char *form = parser->statement.entry != NULL
-                            ? g_strdup_printf("write: %s", parser->statement.entry->help->form)
-                            : NULL;
+  g_autofree char *form = parser->form != NULL ? g_strdup_printf("write: %s", parser->form) : NULL;
   g_autofree char *found = token->kind == TOKEN_END ? g_strdup("the end of the statement")
                                                     : noslip_source_slice(parser->source, parser->at, parser->at);
+  if (token->kind == TOKEN_OPERATOR && strchr(")]}", token->op) != NULL && strncmp(what, "the end", 7) == 0)
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "take it away, or open it before",
+                       "this %c closes nothing", token->op);
   noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, "expected %s, found %s", what, found);
 }
 
@@ -236,7 +237,7 @@ noslip_parse_rotation(Parser *parser)
   parse_declared(parser);
   parse_names(parser, 4, "around the four names of a quaternion");
   if (!noslip_parser_at_word(parser, "space") && !noslip_parser_at_word(parser, "body"))
-    noslip_parser_expected(parser, "space or body");
+    noslip_parser_expected(parser, "space or body before the angular velocity");
   if (parser->failed)
     return;
   noslip_parser_part(parser, PART_FRAME, parser->at, NULL, noslip_parser_token(parser)->text);
@@ -381,7 +382,7 @@ parse_claim_option(Parser *parser, guint *seen)
   } else if (noslip_parser_take_word(parser, "expected")) {
     bit = 4;
     if (!noslip_parser_take_word(parser, "to") || !noslip_parser_take_word(parser, "fail"))
-      noslip_parser_expected(parser, "expected to fail");
+      noslip_parser_expected(parser, "the words expected to fail");
     noslip_parser_part(parser, PART_FAIL, at, NULL, NULL);
   } else {
     noslip_parser_expected(parser, "within, for, expected to fail or the end of the line");
@@ -448,6 +449,28 @@ say_no_statement(Parser *parser, const Token *token)
                       "there is no statement %s", token->text);
 }
 
+/* The names that a statement with an error would have declared: those before its = or :. */
+static void
+note_lost(Parser *parser, guint first)
+{
+  Source *source = parser->source;
+  const StatementEntry *entry = parser->statement.entry;
+  static const gboolean declares[N_STATEMENTS] = {
+    [STATEMENT_PARAMETER] = TRUE, [STATEMENT_LET] = TRUE,     [STATEMENT_COORDINATE] = TRUE,
+    [STATEMENT_ROTATION] = TRUE,  [STATEMENT_VELOCITY] = TRUE, [STATEMENT_SECTION] = TRUE,
+    [STATEMENT_CONSTRAINT] = TRUE, [STATEMENT_OBSERVABLE] = TRUE,
+  };
+  if (entry != NULL && !declares[entry->kind])
+    return;
+  for (guint i = first; i < parser->at; i++) {
+    const Token *token = noslip_source_token(source, i);
+    if (token->kind == TOKEN_OPERATOR && (token->op == '=' || token->op == ':'))
+      break;
+    if (token->kind == TOKEN_NAME)
+      g_hash_table_add(source->lost, (gpointer) token->text);
+  }
+}
+
 static void
 parse_statement(Parser *parser)
 {
@@ -462,6 +485,7 @@ parse_statement(Parser *parser)
     say_no_statement(parser, token);
   } else {
     parser->words = entry->words;
+    parser->form = entry->help->form;
     parser->at++;
     entry->parse(parser);
     if (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END)
@@ -470,6 +494,8 @@ parse_statement(Parser *parser)
   while (noslip_parser_token(parser)->kind != TOKEN_END)
     parser->at++;
   parser->statement.end = parser->at;
+  if (entry == NULL || parser->failed)
+    note_lost(parser, parser->statement.keyword);
   if (entry != NULL)
     g_array_append_val(source->statements, parser->statement);
 }

@@ -12,6 +12,7 @@ typedef struct {
   guint first_node; /* of the statement */
   guint depth;
   const char *words; /* that end an expression here */
+  const char *form;  /* what to write, for messages */
   gboolean failed;
 } Parser;
 

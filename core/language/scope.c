@@ -70,7 +70,7 @@ say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const ch
 }
 
 static void
-try_names(Nearest *nearest, const Scope *scope, gboolean functions)
+try_names(Nearest *nearest, const Scope *scope)
 {
   guint n;
   GHashTableIter iter;
@@ -81,8 +81,6 @@ try_names(Nearest *nearest, const Scope *scope, gboolean functions)
   const char *const *list = noslip_language_existing(&n);
   for (guint i = 0; i < n; i++)
     noslip_nearest_try(nearest, list[i]);
-  if (!functions)
-    return;
   list = noslip_language_functions(&n);
   for (guint i = 0; i < n; i++)
     noslip_nearest_try(nearest, list[i]);
@@ -91,7 +89,7 @@ try_names(Nearest *nearest, const Scope *scope, gboolean functions)
 }
 
 void
-noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, gboolean functions)
+noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, const char *remedy)
 {
   if (scope->quiet || source->diagnostics->n_errors > NOSLIP_DIAGNOSTICS_MOST) {
     if (!scope->quiet)
@@ -102,7 +100,7 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
   gboolean primed = length > 1 && name[length - 1] == '\'';
   g_autofree char *stem = g_strndup(name, length - primed);
   const Name *known = primed ? noslip_scope_name(scope, stem) : NULL;
-  if (known != NULL && known->bad)
+  if ((known != NULL && known->bad) || g_hash_table_contains(source->lost, stem))
     return;
   if (known != NULL) {
     noslip_source_error(source, NOSLIP_CODE_MISPLACED, place,
@@ -114,11 +112,11 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
   }
   Nearest nearest;
   noslip_nearest_start(&nearest, stem);
-  try_names(&nearest, scope, functions);
-  g_autofree char *remedy =
+  try_names(&nearest, scope);
+  g_autofree char *meant =
     nearest.best != NULL ? g_strdup_printf("did you mean %s%s?", nearest.best, primed ? "'" : "") : NULL;
   noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place,
-                      remedy != NULL ? remedy : primed ? "declare it with coordinate" : "declare it with parameter or let",
+                      meant != NULL ? meant : primed ? "declare it with coordinate" : remedy,
                       "there is no %s", name);
 }
 
@@ -142,7 +140,10 @@ say_misplaced(Work *work, NoslipPlace place, const char *name, guint wrong)
     {USES_CONSTANTS, "is not a number", "write the number itself"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(reasons); i++)
-    if ((wrong & reasons[i].use) != 0) {
+    if ((wrong & reasons[i].use) != 0 && strcmp(name, "t") == 0) {
+      say(work, NOSLIP_CODE_MISPLACED, place, reasons[i].remedy, "%s may not depend on the time t", work->what);
+      return;
+    } else if ((wrong & reasons[i].use) != 0) {
       say(work, NOSLIP_CODE_MISPLACED, place, reasons[i].remedy, "%s may not stand in %s: it %s", name, work->what,
           reasons[i].cause);
       return;
@@ -174,6 +175,8 @@ existing_name(Work *work, const char *name, NoslipExpr *value, guint *uses)
   return FALSE;
 }
 
+#define VALUE "declare it with parameter or let"
+
 static void
 primed_name(Work *work, guint row, const Token *token)
 {
@@ -191,7 +194,7 @@ primed_name(Work *work, guint row, const Token *token)
     if (coordinate >= 0)
       say(work, NOSLIP_CODE_MISPLACED, token->place, "declare it: section x'", "%s is not a section", token->text);
     else
-      noslip_scope_unknown(scope, work->source, token->place, token->text, FALSE);
+      noslip_scope_unknown(scope, work->source, token->place, token->text, VALUE);
   }
 }
 
@@ -213,7 +216,7 @@ name_value(Work *work, guint row, const Token *token)
   const Name *name = noslip_scope_name(scope, token->text);
   if (name == NULL) {
     work->bad[row] = TRUE;
-    noslip_scope_unknown(scope, work->source, token->place, token->text, FALSE);
+    noslip_scope_unknown(scope, work->source, token->place, token->text, VALUE);
     return;
   }
   static const guint16 kind_uses[] = {
@@ -268,7 +271,7 @@ momentum_node(Work *work, guint row, const Token *token)
       say(work, NOSLIP_CODE_MISPLACED, token->place, name->kind == NAME_COORDINATE ? remedy : NULL,
           "%s is neither a velocity nor a section", token->text);
     else if (name == NULL)
-      noslip_scope_unknown(scope, work->source, token->place, token->text, FALSE);
+      noslip_scope_unknown(scope, work->source, token->place, token->text, "declare it with velocity or section");
   }
   work->bad[row] = work->bad[row] || ((work->allowed & USES_LAGRANGIAN) != 0 && !scope->has_lagrangian);
 }
@@ -288,7 +291,7 @@ multiplier_node(Work *work, guint row, const Token *token, const char *head, gui
   if (name != NULL)
     say(work, NOSLIP_CODE_MISPLACED, token->place, "name a constraint", "%s is not a constraint", token->text);
   else
-    noslip_scope_unknown(work->scope, work->source, token->place, token->text, FALSE);
+    noslip_scope_unknown(work->scope, work->source, token->place, token->text, "declare it with constraint");
 }
 
 /* d(f) of a function of coordinates alone is a velocity: sum of df/dx^i x'^i. */
@@ -327,7 +330,7 @@ adjacent_node(Work *work, guint row, const Node *node)
                    noslip_scope_primed(work->scope, token->text) >= 0 ||
                    noslip_language_is_reserved(token->text);
   if (!known) {
-    noslip_scope_unknown(work->scope, source, token->place, token->text, TRUE);
+    noslip_scope_unknown(work->scope, source, token->place, token->text, VALUE);
     return;
   }
   g_autofree char *argument = noslip_source_slice(source, node->token + 1, node->operand[1]);

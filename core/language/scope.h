@@ -61,8 +61,8 @@ const Name *noslip_scope_name(const Scope *scope, const char *name);
  * FALSE where there was an error (given, unless the scope is quiet) or a name is bad. */
 gboolean noslip_scope_expression(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
                                  NoslipExpr *expr, guint *uses);
-/* An error about a name that nothing declares, with what may have been meant. */
-void noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, gboolean functions);
+/* An error about a name that nothing declares, with what may have been meant; else `remedy`. */
+void noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, const char *remedy);
 /* Index of the coordinate whose velocity `name` (with a prime) is, or -1. */
 int noslip_scope_primed(const Scope *scope, const char *name);
 int noslip_scope_fibre(const Scope *scope, const char *name);

@@ -122,6 +122,7 @@ typedef struct {
   GArray *statements; /* Statement */
   GArray *parts;      /* Part */
   GStringChunk *strings;
+  GHashTable *lost; /* names that statements with errors may have declared: nobody asks for them again */
   NoslipDiagnostics *diagnostics; /* or NULL */
 } Source;
 
@@ -132,7 +133,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Source, noslip_source_free)
 /* lexer.c: fills `tokens`; with `comments`, they are tokens too. FALSE where the text is beyond the limits. */
 gboolean noslip_source_lex(Source *source, gboolean comments);
 
-/* parser.c: fills `statements` from the tokens. */
+/* parser.c: fills `statements` and `lost` from the tokens. */
 void noslip_source_parse(Source *source);
 /* The tokens as one expression, for noslip_language_expression(). */
 gboolean noslip_source_parse_expression(Source *source, Span *expr);
