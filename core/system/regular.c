@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/linear.h"
+#include "core/expr/tape.h"
+#include "core/system/model.h"
+#include "core/system/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RANK_TOLERANCE 1e-12
+
+/* W (n x n) and Phi (k x n) at a state. */
+static void
+evaluate(const NoslipSystem *system, const double *parameters, const double *x, const double *y, double *mass,
+         double *phi)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  gsize m = model->m, n = model->n, k = model->k;
+  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) system->n_parameters + 1);
+  g_autofree NoslipExpr *variables = g_new(NoslipExpr, m + n + 1);
+  g_autofree NoslipExpr *outputs = g_new(NoslipExpr, n * n + k * n + 1);
+  g_autofree double *in = g_new(double, m + n + 1);
+  g_autofree double *out = g_new(double, n * n + k * n + 1);
+  for (guint i = 0; i < system->n_parameters; i++)
+    symbols[i] = system->parameters[i].symbol;
+  memcpy(variables, model->x, m * sizeof(NoslipExpr));
+  memcpy(variables + m, model->y, n * sizeof(NoslipExpr));
+  memcpy(outputs, model->mass, n * n * sizeof(NoslipExpr));
+  memcpy(outputs + n * n, model->jacobian, k * n * sizeof(NoslipExpr));
+  memcpy(in, x, m * sizeof(double));
+  memcpy(in + m, y, n * sizeof(double));
+  g_autoptr(NoslipTape) tape = noslip_tape_new(model->graph, system->n_parameters, symbols, (guint) (m + n), variables,
+                                               (guint) (n * n + k * n), outputs);
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  noslip_tape_set_constants(work, parameters);
+  noslip_tape_evaluate(work, in, out);
+  memcpy(mass, out, n * n * sizeof(double));
+  memcpy(phi, out + n * n, k * n * sizeof(double));
+}
+
+/* The first row whose part outside the span of those before it vanishes, or k. Rows are replaced by an orthonormal
+ * basis of their span. */
+static guint
+first_dependent(guint n, guint k, double *rows)
+{
+  for (guint c = 0; c < k; c++) {
+    double *row = rows + (gsize) c * n, whole = 0, rest = 0;
+    for (guint a = 0; a < n; a++)
+      whole = hypot(whole, row[a]);
+    for (guint pass = 0; pass < 2; pass++)
+      for (guint b = 0; b < c; b++) {
+        double along = 0;
+        for (guint a = 0; a < n; a++)
+          along += row[a] * rows[(gsize) b * n + a];
+        for (guint a = 0; a < n; a++)
+          row[a] -= along * rows[(gsize) b * n + a];
+      }
+    for (guint a = 0; a < n; a++)
+      rest = hypot(rest, row[a]);
+    if (!(rest > 1e-10 * whole))
+      return c;
+    for (guint a = 0; a < n; a++)
+      row[a] /= rest;
+  }
+  return k;
+}
+
+static gboolean
+all_finite(const double *values, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (!isfinite(values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* C^AB = Phi W^-1 Phi^T, rows and columns scaled to a unit diagonal. */
+static gboolean
+scaled_reaction_matrix(NoslipQr *mass, guint n, guint k, const double *phi, double *c_matrix)
+{
+  g_autofree double *column = g_new(double, (gsize) n + 1);
+  for (guint b = 0; b < k; b++) {
+    memcpy(column, phi + (gsize) b * n, n * sizeof(double));
+    if (!noslip_qr_solve(mass, column))
+      return FALSE;
+    for (guint a = 0; a < k; a++) {
+      double sum = 0;
+      for (guint i = 0; i < n; i++)
+        sum += phi[(gsize) a * n + i] * column[i];
+      c_matrix[(gsize) a * k + b] = sum;
+    }
+  }
+  g_autofree double *scale = g_new(double, (gsize) k + 1);
+  for (guint a = 0; a < k; a++) {
+    double own = fabs(c_matrix[(gsize) a * k + a]);
+    scale[a] = own > 0 ? 1 / sqrt(own) : 1;
+  }
+  for (guint a = 0; a < k; a++)
+    for (guint b = 0; b < k; b++)
+      c_matrix[(gsize) a * k + b] *= scale[a] * scale[b];
+  return TRUE;
+}
+
+static void
+complain(const NoslipSystem *system, guint c, NoslipCode code, NoslipDiagnostics *diagnostics)
+{
+  const NoslipConstraint *constraint = &system->constraints[c];
+  if (code == NOSLIP_CODE_DEPENDENT)
+    noslip_diagnostics_add(
+      diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, code, &constraint->place,
+                                         "leave it out, or start from another state",
+                                         system->k > 1
+                                           ? "constraint '%s' is not independent of the others at the initial state"
+                                           : "constraint '%s' restricts no velocity at the initial state",
+                                         constraint->name));
+  else
+    noslip_diagnostics_add(
+      diagnostics,
+      noslip_diagnostic_new(NOSLIP_ERROR, code, &constraint->place,
+                            "change the kinetic energy or the constraint: the reaction has to move the constrained "
+                            "velocity",
+                            "the system is not regular: C^AB = dphi^A/dy W^-1 dphi^B/dy is singular at constraint '%s'",
+                            constraint->name));
+}
+
+gboolean
+noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+                        NoslipDiagnostics *diagnostics)
+{
+  gsize n = system->n, k = system->k;
+  g_autofree double *mass = g_new0(double, n * n + 1);
+  g_autofree double *phi = g_new0(double, k * n + 1);
+  if (k == 0)
+    return TRUE;
+  evaluate(system, parameters, x, y, mass, phi);
+  if (!all_finite(mass, n * n) || !all_finite(phi, k * n)) {
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, &system->constraints[0].place,
+                                                 "change the initial values",
+                                                 "the constraints or the kinetic energy are not finite at the initial "
+                                                 "state"));
+    return FALSE;
+  }
+  /* Scaled by the kinetic metric's diagonal, so that units of velocities do not matter. */
+  for (guint a = 0; a < n; a++) {
+    double own = fabs(mass[a * n + a]), scale = own > 0 ? 1 / sqrt(own) : 1;
+    for (guint c = 0; c < k; c++)
+      phi[c * n + a] *= scale;
+    for (guint b = 0; b < n; b++)
+      mass[a * n + b] *= scale;
+    for (guint b = 0; b < n; b++)
+      mass[b * n + a] *= scale;
+  }
+  g_autofree double *rows = g_memdup2(phi, (k * n + 1) * sizeof(double));
+  guint dependent = first_dependent((guint) n, (guint) k, rows);
+  if (dependent < k) {
+    complain(system, dependent, NOSLIP_CODE_DEPENDENT, diagnostics);
+    return FALSE;
+  }
+  g_autoptr(NoslipQr) qr = noslip_qr_new((guint) n);
+  if (!noslip_qr_factor(qr, mass) || noslip_qr_reciprocal_condition(qr) < RANK_TOLERANCE) {
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_SINGULAR, NULL, NULL,
+                                                 "the Lagrangian is degenerate at the initial state: the regularity of "
+                                                 "the constraints is not judged by C^AB"));
+    return TRUE;
+  }
+  g_autofree double *c_matrix = g_new0(double, k * k);
+  g_autoptr(NoslipQr) reaction = noslip_qr_new((guint) k);
+  if (scaled_reaction_matrix(qr, (guint) n, (guint) k, phi, c_matrix) && noslip_qr_factor(reaction, c_matrix) &&
+      noslip_qr_reciprocal_condition(reaction) > RANK_TOLERANCE)
+    return TRUE;
+  guint weakest = first_dependent((guint) k, (guint) k, c_matrix);
+  complain(system, MIN(weakest, (guint) k - 1), NOSLIP_CODE_REGULARITY, diagnostics);
+  return FALSE;
+}
