@@ -12,6 +12,7 @@ typedef struct {
   const NoslipReach *reach;
   NoslipMemo memo;    /* of (kind, a, b) */
   NoslipMemo numbers; /* of the bits of a double */
+  NoslipMemo pairs;   /* how many products have two factors in common */
   /* node = factor * rest: `factor` of class NUMBER or CONSTANT, `rest` of class VARIABLE; either may be missing */
   struct {
     guint32 factor, rest;
@@ -118,30 +119,102 @@ power(Lowering *l, guint32 base, NoslipRational exponent)
   return exponent.num < 0 ? two(l, NOSLIP_TAPE_DIV, number(l, 1.0), result) : result;
 }
 
+/* Two factors, in either order. A collision of keys costs an operation at most. */
+static guint64
+pair_key(NoslipPart p, NoslipPart q)
+{
+  guint64 hash[2];
+  for (guint i = 0; i < 2; i++) {
+    NoslipPart part = i == 0 ? p : q;
+    hash[i] = ((guint64) part.expr << 20) + (guint64) part.number.num * 64 + (guint64) part.number.den;
+    hash[i] *= 0x9e3779b97f4a7c15u;
+    hash[i] ^= hash[i] >> 29;
+  }
+  return (hash[0] + hash[1]) | 1;
+}
+
+#define MOST_PAIRED 12
+
+static void
+count_pairs(Lowering *l)
+{
+  for (guint i = 0; i < l->reach->n; i++) {
+    const NoslipPart *parts = noslip_graph_parts(l->graph, l->reach->exprs[i]);
+    guint n = noslip_expr_n_operands(l->graph, l->reach->exprs[i]);
+    if (noslip_expr_op(l->graph, l->reach->exprs[i]) != NOSLIP_OP_PRODUCT || n > MOST_PAIRED)
+      continue;
+    for (guint j = 0; j < n; j++)
+      for (guint k = 0; k < j; k++) {
+        NoslipExpr count = 0;
+        noslip_memo_get(&l->pairs, pair_key(parts[j], parts[k]), &count);
+        noslip_memo_put(&l->pairs, pair_key(parts[j], parts[k]), count + 1);
+      }
+  }
+}
+
+/* One factor of a product whose value is of class VARIABLE. */
+typedef struct {
+  NoslipPart part;
+  guint32 value;
+} Variable;
+
+/* The product of all, pairs that most products have first, so that they are computed once for all of these. */
+static guint32
+multiply_variables(Lowering *l, GArray *variables)
+{
+  guint32 product = NOSLIP_TAPE_NONE;
+  while (variables->len > 2 && variables->len <= MOST_PAIRED) {
+    guint first = 1, second = 0;
+    NoslipExpr most = 0, count;
+    for (guint j = 0; j < variables->len; j++)
+      for (guint k = 0; k < j; k++) {
+        const Variable *p = &g_array_index(variables, Variable, j), *q = &g_array_index(variables, Variable, k);
+        if (noslip_memo_get(&l->pairs, pair_key(p->part, q->part), &count) && count > most) {
+          first = j;
+          second = k;
+          most = count;
+        }
+      }
+    if (most < 2)
+      break;
+    guint32 pair = times(l, g_array_index(variables, Variable, first).value,
+                         g_array_index(variables, Variable, second).value);
+    product = times(l, product, pair);
+    g_array_remove_index(variables, first);
+    g_array_remove_index(variables, second);
+  }
+  for (guint i = 0; i < variables->len; i++)
+    product = times(l, product, g_array_index(variables, Variable, i).value);
+  return product;
+}
+
 static void
 lower_product(Lowering *l, guint index)
 {
   NoslipExpr e = l->reach->exprs[index];
   const NoslipPart *parts = noslip_graph_parts(l->graph, e);
-  guint32 factor = NOSLIP_TAPE_NONE, rest = NOSLIP_TAPE_NONE;
+  guint32 factor = NOSLIP_TAPE_NONE;
+  g_autoptr(GArray) variables = g_array_new(FALSE, FALSE, sizeof(Variable));
   for (guint i = 0; i < noslip_graph_node(l->graph, e)->n; i++) {
     guint operand = noslip_reach_index(l->reach, parts[i].expr);
     guint32 base_factor = l->split[operand].factor, base_rest = l->split[operand].rest;
-    if (parts[i].number.den == 1) {
-      if (base_factor != NOSLIP_TAPE_NONE)
-        factor = times(l, factor, power(l, base_factor, parts[i].number));
-      if (base_rest != NOSLIP_TAPE_NONE)
-        rest = times(l, rest, power(l, base_rest, parts[i].number));
-      continue;
+    if (parts[i].number.den != 1) {
+      base_factor = whole(l, parts[i].expr);
+      base_rest = NOSLIP_TAPE_NONE;
+      if (value_at(l, base_factor)->class == NOSLIP_TAPE_VARIABLE) {
+        base_rest = base_factor;
+        base_factor = NOSLIP_TAPE_NONE;
+      }
     }
-    guint32 v = power(l, whole(l, parts[i].expr), parts[i].number);
-    if (value_at(l, v)->class == NOSLIP_TAPE_VARIABLE)
-      rest = times(l, rest, v);
-    else
-      factor = times(l, factor, v);
+    if (base_factor != NOSLIP_TAPE_NONE)
+      factor = times(l, factor, power(l, base_factor, parts[i].number));
+    if (base_rest != NOSLIP_TAPE_NONE) {
+      Variable one = {parts[i], power(l, base_rest, parts[i].number)};
+      g_array_append_val(variables, one);
+    }
   }
   l->split[index].factor = factor;
-  l->split[index].rest = rest;
+  l->split[index].rest = multiply_variables(l, variables);
 }
 
 typedef struct {
@@ -287,6 +360,7 @@ noslip_tape_lower(NoslipTapeValues *values, const NoslipGraph *graph, guint n_co
   memset(l.split, 255, reach.n * sizeof *l.split);
   values->variables = lower_symbols(&l, n_variables, variables, NOSLIP_TAPE_VARIABLE);
   values->constants = lower_symbols(&l, n_constants, constants, NOSLIP_TAPE_CONSTANT);
+  count_pairs(&l);
   for (guint i = 0; i < reach.n; i++)
     if (l.split[i].factor == NOSLIP_TAPE_NONE && l.split[i].rest == NOSLIP_TAPE_NONE)
       lower_node(&l, i);
@@ -295,6 +369,7 @@ noslip_tape_lower(NoslipTapeValues *values, const NoslipGraph *graph, guint n_co
     values->outputs[i] = whole(&l, outputs[i] < graph->n_nodes ? outputs[i] : NOSLIP_ZERO);
   noslip_memo_clear(&l.memo);
   noslip_memo_clear(&l.numbers);
+  noslip_memo_clear(&l.pairs);
   g_free(l.split);
 }
 

@@ -24,7 +24,11 @@
 #define LANES NOSLIP_TAPE_LANES
 
 /* Slots of different numbers never overlap and equal ones are the same lane by lane. */
-#define FOR_LANES _Pragma("GCC ivdep") for (guint lane = 0; lane < LANES; lane++)
+#ifdef __clang__
+#define FOR_LANES _Pragma("clang loop vectorize(assume_safety)") for (guint lane = 0; lane < LANES; lane++)
+#else
+#define FOR_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 8") for (guint lane = 0; lane < LANES; lane++)
+#endif
 
 typedef const NoslipTapeInstruction *Code;
 
@@ -151,6 +155,24 @@ sincos_lanes(const double *x, double *sine, double *cosine)
     sincos_far(x, sine, cosine);
 }
 
+/* `result` for all instructions of the run, lane by lane. */
+#define RUN_LANES(result)                                                                                             \
+  for (; i < end; i++) {                                                                                              \
+    double *t = lanes_of(slots, i->target);                                                                           \
+    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);                                              \
+    FOR_LANES                                                                                                         \
+    t[lane] = (result);                                                                                               \
+  }                                                                                                                   \
+  break
+#define RUN_LANES_OF_THREE(result)                                                                                    \
+  for (; i < end; i++) {                                                                                              \
+    double *t = lanes_of(slots, i->target);                                                                           \
+    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b), *c = lanes_of(slots, i->c);                  \
+    FOR_LANES                                                                                                         \
+    t[lane] = (result);                                                                                               \
+  }                                                                                                                   \
+  break
+
 LANE_BUILDS void
 noslip_tape_run_lanes(const NoslipTapeProgram *program, double *slots)
 {
@@ -158,48 +180,34 @@ noslip_tape_run_lanes(const NoslipTapeProgram *program, double *slots)
   const NoslipTapeRun *last = program->runs + program->n_runs;
   for (const NoslipTapeRun *run = program->runs; run < last; run++) {
     Code end = i + run->n;
-    for (; i < end; i++) {
-      double *t = lanes_of(slots, i->target);
-      const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);
-      switch (run->kind) {
-      case NOSLIP_TAPE_ADD:
-        FOR_LANES
-        t[lane] = a[lane] + b[lane];
-        break;
-      case NOSLIP_TAPE_SUB:
-        FOR_LANES
-        t[lane] = a[lane] - b[lane];
-        break;
-      case NOSLIP_TAPE_MUL:
-        FOR_LANES
-        t[lane] = a[lane] * b[lane];
-        break;
-      case NOSLIP_TAPE_DIV:
-        FOR_LANES
-        t[lane] = a[lane] / b[lane];
-        break;
-      case NOSLIP_TAPE_MULADD: {
-        const double *c = lanes_of(slots, i->c);
-        FOR_LANES
-        t[lane] = c[lane] + a[lane] * b[lane];
-        break;
-      }
-      case NOSLIP_TAPE_MULSUB: {
-        const double *c = lanes_of(slots, i->c);
-        FOR_LANES
-        t[lane] = c[lane] - a[lane] * b[lane];
-        break;
-      }
-      case NOSLIP_TAPE_SQRT:
+    switch (run->kind) {
+    case NOSLIP_TAPE_ADD:
+      RUN_LANES(a[lane] + b[lane]);
+    case NOSLIP_TAPE_SUB:
+      RUN_LANES(a[lane] - b[lane]);
+    case NOSLIP_TAPE_MUL:
+      RUN_LANES(a[lane] * b[lane]);
+    case NOSLIP_TAPE_DIV:
+      RUN_LANES(a[lane] / b[lane]);
+    case NOSLIP_TAPE_MULADD:
+      RUN_LANES_OF_THREE(c[lane] + a[lane] * b[lane]);
+    case NOSLIP_TAPE_MULSUB:
+      RUN_LANES_OF_THREE(c[lane] - a[lane] * b[lane]);
+    case NOSLIP_TAPE_SQRT:
+      for (; i < end; i++) {
+        double *t = lanes_of(slots, i->target);
+        const double *a = lanes_of(slots, i->a);
         FOR_LANES
         t[lane] = sqrt(a[lane]);
-        break;
-      case NOSLIP_TAPE_SINCOS:
-        sincos_lanes(a, t, lanes_of(slots, i->c));
-        break;
-      default:
-        call_lanes(i->c, a, b, t);
       }
+      break;
+    case NOSLIP_TAPE_SINCOS:
+      for (; i < end; i++)
+        sincos_lanes(lanes_of(slots, i->a), lanes_of(slots, i->target), lanes_of(slots, i->c));
+      break;
+    default:
+      for (; i < end; i++)
+        call_lanes(i->c, lanes_of(slots, i->a), lanes_of(slots, i->b), lanes_of(slots, i->target));
     }
   }
 }
