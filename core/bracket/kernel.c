@@ -102,29 +102,59 @@ eliminate(Elimination *elimination, guint step, guint row, guint column)
   }
 }
 
-/* Raises the powers in `factors` (base -> exponent) to those that the denominators of the terms of e have. */
+/* Lowers the powers in `factors` (base -> exponent + 1000) to those that the terms of e have: denominators are
+ * negative powers, factors that all terms share are positive ones. */
+#define BIAS 1000
+
 static void
-collect_denominators(NoslipGraph *graph, NoslipExpr e, GHashTable *factors)
+collect_factors(const NoslipGraph *graph, NoslipExpr product, gboolean first, GHashTable *factors)
 {
-  g_autoptr(GArray) products = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  if (noslip_expr_op(graph, e) == NOSLIP_OP_SUM)
-    for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
-      NoslipExpr term = noslip_expr_operand(graph, e, i);
-      g_array_append_val(products, term);
-    }
-  else
-    g_array_append_val(products, e);
-  for (guint i = 0; i < products->len; i++) {
-    NoslipExpr product = g_array_index(products, NoslipExpr, i);
-    if (noslip_expr_op(graph, product) != NOSLIP_OP_PRODUCT)
-      continue;
-    for (guint j = 0; j < noslip_expr_n_operands(graph, product); j++) {
-      int power = (int) -floor(noslip_expr_operand_number(graph, product, j));
-      gpointer base = GUINT_TO_POINTER(noslip_expr_operand(graph, product, j));
-      if (power > GPOINTER_TO_INT(g_hash_table_lookup(factors, base)))
-        g_hash_table_insert(factors, base, GINT_TO_POINTER(power));
+  g_autoptr(GHashTable) powers = g_hash_table_new(NULL, NULL);
+  gboolean is_product = noslip_expr_op(graph, product) == NOSLIP_OP_PRODUCT;
+  for (guint j = 0; j < (is_product ? noslip_expr_n_operands(graph, product) : 1); j++) {
+    NoslipExpr base = is_product ? noslip_expr_operand(graph, product, j) : product;
+    double exponent = is_product ? floor(noslip_expr_operand_number(graph, product, j)) : 1;
+    if (base != NOSLIP_ONE && fabs(exponent) < BIAS / 2)
+      g_hash_table_insert(powers, GUINT_TO_POINTER(base), GINT_TO_POINTER((int) exponent + BIAS));
+  }
+  GHashTableIter iter;
+  gpointer base, value;
+  g_hash_table_iter_init(&iter, factors);
+  while (g_hash_table_iter_next(&iter, &base, &value)) {
+    gpointer other = g_hash_table_lookup(powers, base);
+    int power = other != NULL ? GPOINTER_TO_INT(other) : BIAS;
+    if (power < GPOINTER_TO_INT(value))
+      g_hash_table_iter_replace(&iter, GINT_TO_POINTER(power));
+  }
+  g_hash_table_iter_init(&iter, powers);
+  while (g_hash_table_iter_next(&iter, &base, &value))
+    if (!g_hash_table_contains(factors, base) && (first || GPOINTER_TO_INT(value) < BIAS))
+      g_hash_table_insert(factors, base, value);
+}
+
+/* The powers that the terms of all coefficients have in common, and the greatest common divisor of their numbers. */
+static GHashTable *
+common_factors(const NoslipGraph *graph, guint n, guint r, const NoslipExpr *section, gint64 *divisor)
+{
+  GHashTable *factors = g_hash_table_new(NULL, NULL);
+  gboolean first = TRUE;
+  *divisor = 0;
+  for (guint alpha = 0; alpha < n; alpha++) {
+    NoslipExpr e = section[alpha * r];
+    gboolean is_sum = noslip_expr_op(graph, e) == NOSLIP_OP_SUM;
+    for (guint i = 0; e != NOSLIP_ZERO && i < (is_sum ? noslip_expr_n_operands(graph, e) : 1); i++) {
+      double number = is_sum ? fabs(noslip_expr_operand_number(graph, e, i)) : 1;
+      gint64 a = number == floor(number) && number < 1e9 ? (gint64) number : 1;
+      while (a != 0) { /* Euclid */
+        gint64 rest = *divisor % a;
+        *divisor = a;
+        a = rest;
+      }
+      collect_factors(graph, is_sum ? noslip_expr_operand(graph, e, i) : e, first, factors);
+      first = FALSE;
     }
   }
+  return factors;
 }
 
 /* e times `multiplier`, distributed over the terms of e so that denominators cancel. */
@@ -150,21 +180,20 @@ leading(const NoslipExpr *section, guint n, guint r)
   return alpha;
 }
 
-/* A section that is proportional to the given one (stride `r`): without denominators, the first coefficient not
- * written with a minus sign. */
+/* A section that is proportional to the given one (stride `r`): without denominators and common factors, the first
+ * coefficient not written with a minus sign. */
 static void
 beautify(NoslipGraph *graph, guint n, guint r, NoslipExpr *section)
 {
-  g_autoptr(GHashTable) factors = g_hash_table_new(NULL, NULL);
-  for (guint alpha = 0; alpha < n; alpha++)
-    collect_denominators(graph, section[alpha * r], factors);
-  NoslipExpr multiplier = NOSLIP_ONE;
+  gint64 divisor;
+  g_autoptr(GHashTable) factors = common_factors(graph, n, r, section, &divisor);
+  NoslipExpr multiplier = noslip_expr_rational(graph, 1, MAX(divisor, 1));
   GHashTableIter iter;
   gpointer base, power;
   g_hash_table_iter_init(&iter, factors);
   while (g_hash_table_size(factors) <= MOST_FACTORS && g_hash_table_iter_next(&iter, &base, &power))
     multiplier = noslip_expr_mul(
-      graph, multiplier, noslip_expr_powi(graph, GPOINTER_TO_UINT(base), GPOINTER_TO_INT(power)));
+      graph, multiplier, noslip_expr_powi(graph, GPOINTER_TO_UINT(base), BIAS - GPOINTER_TO_INT(power)));
   guint first = leading(section, n, r);
   if (first == n)
     return;
@@ -218,6 +247,8 @@ noslip_symbolic_kernel(NoslipGraph *graph, const NoslipProbe *probe, gboolean at
   g_autofree guint *row_of = g_new0(guint, MAX(k, 1));
   g_autofree double *scale = g_new0(double, MAX(k, 1));
   Elimination elimination = {graph, probe, at_state, k, n, rows, is_pivot, column_of, row_of, scale};
+  for (guint i = 0; i < k * n; i++)
+    rows[i] = noslip_symbolic_expand_angles(graph, rows[i]);
   for (guint i = 0; i < k; i++) {
     row_of[i] = i;
     for (guint j = 0; j < n; j++)

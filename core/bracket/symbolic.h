@@ -21,10 +21,14 @@ double noslip_probe_value(const NoslipProbe *probe, const NoslipGraph *graph, gu
 /* The smallest |e| over the states (0 where it is not finite). */
 double noslip_probe_least(const NoslipProbe *probe, const NoslipGraph *graph, NoslipExpr e);
 
-/* Nodes that e is made of, counted once each; at most `most` are counted. */
+/* How long e is to write: its nodes, shared ones as often as they occur; at most `most` are counted. */
 guint noslip_symbolic_size(const NoslipGraph *graph, NoslipExpr e, guint most);
 /* noslip_expr_simplify() for what is small enough to be read; e itself else. */
 NoslipExpr noslip_symbolic_tidy(NoslipGraph *graph, NoslipExpr e);
+
+/* sin and cos of sums and of small multiples, written with those of the parts: sin(a + b) = sin a cos b + cos a sin b,
+ * so that what cancels between them does. */
+NoslipExpr noslip_symbolic_expand_angles(NoslipGraph *graph, NoslipExpr e);
 
 /* Solves A X = B, A n x n, B n x n_right; X replaces B (core/expr/eliminate.h). For a definite A the pivots lie on the
  * diagonal, and the solution is defined everywhere. FALSE where A is singular at the probe's states. */

@@ -82,7 +82,7 @@ gboolean noslip_expr_contains(const NoslipGraph *graph, NoslipExpr e, NoslipOp o
 
 /* d e / d symbol. Formal operators and symbols other than `symbol` are constants. */
 NoslipExpr noslip_expr_derivative(NoslipGraph *graph, NoslipExpr e, NoslipExpr symbol);
-/* e with symbols[i] replaced by replacements[i], all at once. Formal operators may be replaced as well. */
+/* e with symbols[i] replaced by replacements[i], all at once. Any nodes may be replaced, not symbols alone. */
 NoslipExpr noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
                                   const NoslipExpr *replacements);
 /* Brings e, whose handle belongs to `from`, over to `graph`; symbols go by name. */

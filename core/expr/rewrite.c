@@ -46,8 +46,7 @@ noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipEx
   for (guint i = 0; i < reach.n; i++) {
     NoslipExpr node = reach.exprs[i];
     guint n_operands = noslip_expr_n_operands(graph, node);
-    NoslipOp op = noslip_expr_op(graph, node);
-    guint symbol = n_operands == 0 || op >= NOSLIP_OP_RATE ? find_symbol(n, symbols, node) : n;
+    guint symbol = find_symbol(n, symbols, node);
     gboolean changed = FALSE;
     g_array_set_size(operands, n_operands);
     for (guint j = 0; j < n_operands; j++) {

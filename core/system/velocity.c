@@ -63,6 +63,15 @@ evaluate(Search *s, const double *y, const double *nu)
   noslip_tape_evaluate(p->work, s->in, s->out);
 }
 
+static double
+norm(guint n, const double *v)
+{
+  double sum = 0;
+  for (guint i = 0; i < n; i++)
+    sum += v[i] * v[i];
+  return sqrt(sum);
+}
+
 /* Largest |phi| against its terms, after an evaluation at y. */
 static double
 constraint_residual(const Search *s, const double *y, guint *which)
@@ -73,7 +82,9 @@ constraint_residual(const Search *s, const double *y, guint *which)
     double terms = terms_of(s)[c];
     for (guint a = 0; a < p->n; a++)
       terms += fabs(jacobian_of(s)[(gsize) c * p->n + a] * y[a]);
-    double phi = fabs(phi_of(s)[c]), scaled = phi == 0 ? 0 : phi / terms;
+    /* A velocity that was solved for has the round-off of the others, and may itself be nothing but that. */
+    double noise = ROUND_OFF * norm(p->n, jacobian_of(s) + (gsize) c * p->n) * norm(p->n, y);
+    double phi = fabs(phi_of(s)[c]), scaled = phi <= noise ? 0 : phi / terms;
     if (!(scaled <= largest)) {
       largest = scaled;
       if (which != NULL)
@@ -89,15 +100,6 @@ relative_tolerance(const NoslipSvd *svd)
 {
   double largest = noslip_svd_value(svd, 0);
   return largest > RANK_TOLERANCE ? RANK_TOLERANCE / largest : 2;
-}
-
-static double
-norm(guint n, const double *v)
-{
-  double sum = 0;
-  for (guint i = 0; i < n; i++)
-    sum += v[i] * v[i];
-  return sqrt(sum);
 }
 
 /* The constraints in u, rows of unit size: a u = right. */

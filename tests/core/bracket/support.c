@@ -9,15 +9,22 @@
 #include <math.h>
 #include <string.h>
 
+static void
+report(const NoslipDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
+    g_test_message("%s", message);
+  }
+}
+
 static NoslipSystem *
 must_parse(const char *text, const char *file, const char *id)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   NoslipSystem *system = noslip_language_system(text, -1, file, id, diagnostics);
-  for (guint i = 0; i < diagnostics->list->len && system == NULL; i++) {
-    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", message);
-  }
+  if (system == NULL)
+    report(diagnostics);
   g_assert_nonnull(system);
   return system;
 }
@@ -139,12 +146,15 @@ void
 test_seeded_state(const NoslipSystem *system, const double *parameters, guint32 seed, double *x, double *y)
 {
   g_autoptr(GRand) random = g_rand_new_with_seed(seed);
-  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
   g_autofree NoslipExpr *xs = g_new0(NoslipExpr, system->m + 1);
   g_autofree NoslipExpr *ys = g_new0(NoslipExpr, system->n + 1);
   g_autofree NoslipExpr *phi = g_new0(NoslipExpr, system->k + 1);
-  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, x, y, NULL, ignored));
+  gboolean found = noslip_state_initial(system, parameters, 0, NULL, x, y, NULL, diagnostics);
+  if (!found)
+    report(diagnostics);
+  g_assert_true(found);
   for (guint i = 0; i < system->m; i++) {
     xs[i] = system->coordinates[i].symbol;
     x[i] += g_rand_double_range(random, -0.4, 0.4);
