@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/picture/display-items.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+
+static void
+set_color(cairo_t *cairo, NoslipColor color)
+{
+  cairo_set_source_rgba(cairo, color.r, color.g, color.b, color.a);
+}
+
+static void
+draw_path(const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
+{
+  const double *v = &g_array_index(display->numbers, double, item->first_number);
+  cairo_new_path(cairo);
+  for (guint i = 0; i < item->n_verbs; i++)
+    switch ((NoslipPathVerb) display->verbs->data[item->first_verb + i]) {
+    case NOSLIP_PATH_MOVE:
+      cairo_move_to(cairo, v[0], v[1]);
+      v += 2;
+      break;
+    case NOSLIP_PATH_LINE:
+      cairo_line_to(cairo, v[0], v[1]);
+      v += 2;
+      break;
+    case NOSLIP_PATH_CURVE:
+      cairo_curve_to(cairo, v[0], v[1], v[2], v[3], v[4], v[5]);
+      v += 6;
+      break;
+    case NOSLIP_PATH_ARC:
+      cairo_arc(cairo, v[0], v[1], v[2], v[3], v[4]);
+      v += 5;
+      break;
+    case NOSLIP_PATH_CLOSE:
+      cairo_close_path(cairo);
+      break;
+    }
+}
+
+static void
+draw_stroke(const NoslipDisplay *display, const NoslipItem *item, cairo_t *cairo)
+{
+  int n = 0;
+  double pattern[6];
+  const double *units = noslip_dash_pattern(item->dash, &n);
+  for (int i = 0; i < n; i++)
+    pattern[i] = units[i] * item->width;
+  draw_path(display, item, cairo);
+  set_color(cairo, item->color);
+  cairo_set_line_width(cairo, item->width);
+  cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap(cairo, n > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
+  cairo_set_dash(cairo, pattern, n, 0);
+  cairo_stroke(cairo);
+}
+
+static void
+draw_text(const NoslipDisplay *display, const NoslipItem *item, PangoLayout *layout, cairo_t *cairo)
+{
+  noslip_text_prepare(layout, item->font, &item->style, display->strings->str + item->text);
+  PangoRectangle logical;
+  pango_layout_get_extents(layout, NULL, &logical);
+  double baseline = (double) pango_layout_get_baseline(layout) / PANGO_SCALE;
+  double dx = -item->style.align_x * logical.width / PANGO_SCALE;
+  double dy = item->style.align_y == NOSLIP_ALIGN_BASELINE ? -baseline
+                                                           : -item->style.align_y * logical.height / PANGO_SCALE;
+  set_color(cairo, item->color);
+  cairo_save(cairo);
+  cairo_translate(cairo, item->x, item->y);
+  if (item->style.angle != 0)
+    cairo_rotate(cairo, item->style.angle);
+  cairo_move_to(cairo, dx, dy);
+  pango_cairo_show_layout(cairo, layout);
+  cairo_restore(cairo);
+}
+
+void
+noslip_display_draw(const NoslipDisplay *display, cairo_t *cairo)
+{
+  guint depth = 0;
+  cairo_font_options_t *options = cairo_font_options_create();
+  g_autoptr(PangoLayout) layout = NULL;
+
+  cairo_save(cairo);
+  /* Positions of glyphs do not depend on the scale of the canvas, so export and window break no line differently. */
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_set_font_options(cairo, options);
+  cairo_font_options_destroy(options);
+  layout = pango_cairo_create_layout(cairo);
+  for (guint i = 0; i < display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(display->items, NoslipItem, i);
+    switch (item->kind) {
+    case NOSLIP_ITEM_STROKE:
+      draw_stroke(display, item, cairo);
+      break;
+    case NOSLIP_ITEM_FILL:
+      draw_path(display, item, cairo);
+      set_color(cairo, item->color);
+      cairo_fill(cairo);
+      break;
+    case NOSLIP_ITEM_TEXT:
+      draw_text(display, item, layout, cairo);
+      break;
+    case NOSLIP_ITEM_PUSH_CLIP:
+      cairo_save(cairo);
+      cairo_rectangle(cairo, item->x, item->y, item->box_width, item->box_height);
+      cairo_clip(cairo);
+      depth++;
+      break;
+    case NOSLIP_ITEM_POP_CLIP:
+      if (depth > 0) {
+        cairo_restore(cairo);
+        depth--;
+      }
+      break;
+    }
+  }
+  while (depth-- > 0)
+    cairo_restore(cairo);
+  cairo_restore(cairo);
+}

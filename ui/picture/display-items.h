@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a display list is made of; for display.c and its canvases only. */
+#pragma once
+
+#include <pango/pango.h>
+
+#include "ui/picture/display.h"
+
+typedef enum { NOSLIP_PATH_MOVE, NOSLIP_PATH_LINE, NOSLIP_PATH_CURVE, NOSLIP_PATH_ARC, NOSLIP_PATH_CLOSE } NoslipPathVerb;
+
+typedef enum {
+  NOSLIP_ITEM_STROKE,
+  NOSLIP_ITEM_FILL,
+  NOSLIP_ITEM_TEXT,
+  NOSLIP_ITEM_PUSH_CLIP,
+  NOSLIP_ITEM_POP_CLIP,
+} NoslipItemKind;
+
+typedef struct {
+  NoslipItemKind kind;
+  NoslipColor color;
+  guint first_verb, n_verbs, first_number; /* of the path */
+  double width;
+  NoslipDash dash;
+  double x, y, box_width, box_height; /* of a text's anchor, or of a clip */
+  NoslipTextStyle style;
+  const char *font;                   /* static */
+  guint text;                         /* offset into `strings` */
+} NoslipItem;
+
+struct _NoslipDisplay {
+  GArray *items;   /* NoslipItem */
+  GByteArray *verbs;
+  GArray *numbers; /* double: 2 for move and line, 6 for curve, 5 for arc */
+  GString *strings;
+  guint path_verb, path_number; /* where the path that is being built begins */
+};
+
+/* Sets font, size and figures of a layout. */
+void noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle *style, const char *text);

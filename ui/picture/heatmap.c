@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/picture/heatmap.h"
+
+#include "ui/picture/ticks.h"
+
+#include <math.h>
+
+typedef struct {
+  double left, top, cell_width, cell_height;
+} Layout;
+
+static NoslipTextStyle
+name_style(const NoslipTheme *theme)
+{
+  return (NoslipTextStyle){
+      .size = theme->small_size, .color = theme->text, .mathematics = TRUE, .align_x = 0.5, .align_y = 0.5};
+}
+
+static gboolean
+lay_out(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double height, Layout *layout)
+{
+  if (map->n_rows == 0 || map->n_columns == 0 || map->values == NULL || width < 8 || height < 8)
+    return FALSE;
+  NoslipTextStyle style = name_style(theme);
+  double widest = 0, margin = 8 * theme->scale;
+  for (guint i = 0; i < map->n_rows; i++) {
+    double w = 0;
+    noslip_text_measure(theme, &style, map->row_names[i], &w, NULL, NULL);
+    widest = fmax(widest, w);
+  }
+  layout->left = margin + fmin(widest, width / 3) + margin;
+  layout->top = margin + (map->title != NULL ? 1.7 * theme->text_size : 0) + 1.8 * theme->small_size;
+  double bar = 2.6 * theme->small_size; /* the scale of colours below */
+  double room_x = width - layout->left - margin, room_y = height - layout->top - margin - bar;
+  if (room_x <= 0 || room_y <= 0)
+    return FALSE;
+  /* Cells are at most twice as wide as high, and the map stands in the middle of the room. */
+  layout->cell_width = room_x / map->n_columns;
+  layout->cell_height = room_y / map->n_rows;
+  layout->cell_width = fmin(layout->cell_width, 2.2 * layout->cell_height);
+  layout->cell_height = fmin(layout->cell_height, layout->cell_width);
+  layout->left += (room_x - layout->cell_width * map->n_columns) / 2;
+  return TRUE;
+}
+
+static double
+colour_limit(const NoslipHeatmap *map)
+{
+  double limit = fabs(map->limit);
+  if (limit > 0 && isfinite(limit))
+    return limit;
+  limit = 0;
+  for (gsize i = 0; i < (gsize) map->n_rows * map->n_columns; i++)
+    if (isfinite(map->values[i]))
+      limit = fmax(limit, fabs(map->values[i]));
+  return limit;
+}
+
+/* The number in a cell, with as many digits as fit, or nothing. */
+static void
+cell_number(const NoslipTheme *theme, const Layout *layout, double x, double y, double value, NoslipColor background,
+            NoslipDisplay *display)
+{
+  NoslipTextStyle style = name_style(theme);
+  style.mathematics = FALSE;
+  style.color = noslip_theme_text_on(theme, background);
+  for (guint digits = 4; digits >= 1; digits--) {
+    g_autofree char *text = value == 0 ? g_strdup("0") : noslip_number_text(value, digits);
+    double width = 0, ascent = 0, descent = 0;
+    noslip_text_measure(theme, &style, text, &width, &ascent, &descent);
+    if (width > layout->cell_width - 6 * theme->scale || ascent + descent > layout->cell_height)
+      continue;
+    if (value == 0)
+      style.color = theme->dim;
+    noslip_display_text(display, theme, &style, x + layout->cell_width / 2, y + layout->cell_height / 2, text);
+    return;
+  }
+}
+
+static void
+draw_cell(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, guint i, guint j, double limit,
+          NoslipDisplay *display)
+{
+  double value = map->values[(gsize) i * map->n_columns + j];
+  double x = layout->left + j * layout->cell_width, y = layout->top + i * layout->cell_height;
+  double gap = theme->scale;
+  NoslipColor color = noslip_theme_diverging(theme, limit > 0 ? value / limit : 0);
+  NoslipColor empty = noslip_color_with_alpha(theme->text, 0.04);
+  noslip_display_rectangle(display, x + gap, y + gap, layout->cell_width - 2 * gap, layout->cell_height - 2 * gap,
+                           3 * theme->scale, value == 0 ? empty : color);
+  cell_number(theme, layout, x, y, value, value == 0 || isnan(value) ? theme->surface : color, display);
+  if ((int) i == map->row && (int) j == map->column) {
+    double cw = layout->cell_width, ch = layout->cell_height;
+    NoslipStroke frame = {theme->text, 2 * theme->scale, NOSLIP_DASH_SOLID};
+    noslip_display_move(display, x, y);
+    noslip_display_line(display, x + cw, y);
+    noslip_display_line(display, x + cw, y + ch);
+    noslip_display_line(display, x, y + ch);
+    noslip_display_close(display);
+    noslip_display_stroke(display, &frame);
+  }
+}
+
+static void
+draw_scale(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, double limit,
+           NoslipDisplay *display)
+{
+  double whole = layout->cell_width * map->n_columns, width = fmin(whole, 160 * theme->scale);
+  double x = layout->left + (whole - width) / 2, h = 6 * theme->scale;
+  double y = layout->top + layout->cell_height * map->n_rows + 0.9 * theme->small_size;
+  const int steps = 41;
+  if (!(limit > 0))
+    return;
+  for (int k = 0; k < steps; k++)
+    noslip_display_rectangle(display, x + k * width / steps, y, width / steps + 0.5, h, 0,
+                             noslip_theme_diverging(theme, 2.0 * k / (steps - 1) - 1));
+  NoslipTextStyle style = name_style(theme);
+  style.mathematics = FALSE;
+  style.color = theme->dim;
+  g_autofree char *low = noslip_number_text(-limit, 3), *high = noslip_number_text(limit, 3);
+  style.align_x = 1;
+  noslip_display_text(display, theme, &style, x - 6 * theme->scale, y + h / 2, low);
+  style.align_x = 0;
+  noslip_display_text(display, theme, &style, x + width + 6 * theme->scale, y + h / 2, high);
+}
+
+void
+noslip_heatmap_display(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double height,
+                       NoslipDisplay *display)
+{
+  Layout layout;
+  NoslipTextStyle style = name_style(theme);
+  if (!lay_out(map, theme, width, height, &layout)) {
+    style.mathematics = FALSE;
+    style.size = theme->text_size;
+    style.color = theme->dim;
+    noslip_display_text(display, theme, &style, width / 2, height / 2, map->empty_text);
+    return;
+  }
+  double limit = colour_limit(map);
+  for (guint i = 0; i < map->n_rows; i++)
+    for (guint j = 0; j < map->n_columns; j++)
+      draw_cell(map, theme, &layout, i, j, limit, display);
+  for (guint j = 0; j < map->n_columns; j++) {
+    style.bold = (int) j == map->column;
+    noslip_display_text(display, theme, &style, layout.left + (j + 0.5) * layout.cell_width,
+                        layout.top - 0.9 * theme->small_size, map->column_names[j]);
+  }
+  style.align_x = 1;
+  for (guint i = 0; i < map->n_rows; i++) {
+    style.bold = (int) i == map->row;
+    noslip_display_text(display, theme, &style, layout.left - 8 * theme->scale,
+                        layout.top + (i + 0.5) * layout.cell_height, map->row_names[i]);
+  }
+  draw_scale(map, theme, &layout, limit, display);
+  if (map->title != NULL) {
+    NoslipTextStyle title = {.size = theme->text_size, .color = theme->text, .bold = TRUE};
+    noslip_display_text(display, theme, &title, 8 * theme->scale, 6 * theme->scale, map->title);
+  }
+}
+
+gboolean
+noslip_heatmap_hit(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double height, double px,
+                   double py, int *row, int *column)
+{
+  Layout layout;
+  if (!lay_out(map, theme, width, height, &layout))
+    return FALSE;
+  double j = floor((px - layout.left) / layout.cell_width), i = floor((py - layout.top) / layout.cell_height);
+  if (!(i >= 0 && j >= 0 && i < map->n_rows && j < map->n_columns))
+    return FALSE;
+  *row = (int) i;
+  *column = (int) j;
+  return TRUE;
+}

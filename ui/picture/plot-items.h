@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inside of a figure; for the plot-*.c files only. */
+#pragma once
+
+#include "ui/picture/decimate.h"
+#include "ui/picture/plot.h"
+
+typedef struct {
+  double y;
+  char *label;
+} NoslipReference;
+
+/* What the last layout came to. */
+typedef struct {
+  double left, top, width, height; /* of the axes, pixels */
+  double low[2], high[2];          /* by NoslipAxisId */
+  NoslipAxisMap map[2];
+  gboolean valid;
+} NoslipFigureLayout;
+
+struct _NoslipFigure {
+  NoslipAxis axis[2];
+  GArray *series;     /* NoslipSeries */
+  GArray *levels;     /* NoslipLevels */
+  GArray *marks;      /* NoslipMark */
+  GArray *references; /* NoslipReference */
+  double cursor;
+  char *title, *empty_text;
+  gboolean equal_units;
+  NoslipFigureLayout layout;
+  GArray *points;     /* scratch, pixel pairs */
+};
+
+/* Value i of a series along an axis, the period applied. */
+double noslip_series_value(const NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, gsize i);
+/* Index (with fraction) of a series at the cursor: its own, or that of the figure's cursor line; NaN where none. */
+double noslip_series_cursor(const NoslipFigure *figure, const NoslipSeries *series);
+/* The values there, interpolated; FALSE where there are none. */
+gboolean noslip_series_at(const NoslipFigure *figure, const NoslipSeries *series, double index, double *x, double *y);
+/* Fills layout.low and high from the data and the axes' wishes; FALSE where there is nothing to show. */
+gboolean noslip_figure_find_ranges(NoslipFigure *figure);
+/* "omega (rad/s)". Free with g_free(). */
+char *noslip_axis_title(const NoslipAxis *axis, int exponent);
+/* plot-layers.c */
+void noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
+void noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
+void noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
+void noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
+/* plot-labels.c: names at the ends of curves; `room` is what there is right of the axes. */
+double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width);
+void noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double room, NoslipDisplay *display);

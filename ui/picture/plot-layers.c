@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands inside the axes: level curves, series, marks and the cursor. */
+#include "ui/picture/plot-items.h"
+
+#include <math.h>
+
+#define FIELD_NODES 73 /* samples a side for level curves */
+
+/* The pixel pairs of figure->points as one stroke. */
+static void
+stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display)
+{
+  const double *p = &g_array_index(figure->points, double, 0);
+  gboolean pen_down = FALSE;
+  for (guint i = 0; i + 1 < figure->points->len; i += 2) {
+    if (isnan(p[i]) || isnan(p[i + 1])) {
+      pen_down = FALSE;
+      continue;
+    }
+    if (pen_down)
+      noslip_display_line(display, p[i], p[i + 1]);
+    else
+      noslip_display_move(display, p[i], p[i + 1]);
+    /* A single sample between gaps is still a dot, by the round cap. */
+    if (!pen_down && (i + 3 >= figure->points->len || isnan(p[i + 2])))
+      noslip_display_line(display, p[i], p[i + 1]);
+    pen_down = TRUE;
+  }
+  noslip_display_stroke(display, stroke);
+}
+
+/* Level curves come in data coordinates. */
+static void
+points_to_pixels(NoslipFigure *figure)
+{
+  double *p = &g_array_index(figure->points, double, 0);
+  for (guint i = 0; i + 1 < figure->points->len; i += 2) {
+    p[i] = noslip_axis_map(&figure->layout.map[0], p[i]);
+    p[i + 1] = noslip_axis_map(&figure->layout.map[1], p[i + 1]);
+  }
+}
+
+/* Levels that are round numbers between the extremes of the field, or the caller's own. */
+static GArray *
+choose_levels(const NoslipLevels *levels, const double *values, guint n_values)
+{
+  GArray *chosen = g_array_new(FALSE, FALSE, sizeof(double));
+  if (levels->levels != NULL) {
+    g_array_append_vals(chosen, levels->levels, levels->n_levels);
+    return chosen;
+  }
+  double low = INFINITY, high = -INFINITY;
+  for (guint i = 0; i < n_values; i++)
+    if (isfinite(values[i])) {
+      low = fmin(low, values[i]);
+      high = fmax(high, values[i]);
+    }
+  NoslipTicks ticks;
+  noslip_ticks_linear(&ticks, low, high, levels->n_levels > 0 ? levels->n_levels : 8);
+  g_array_append_vals(chosen, ticks.value, ticks.n);
+  return chosen;
+}
+
+static void
+draw_field(NoslipFigure *figure, const NoslipLevels *levels, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  const guint n = FIELD_NODES;
+  g_autofree double *values = g_new(double, n *n);
+  noslip_contour_sample(levels->field, levels->data, n, n, at->low[0], at->high[0], at->low[1], at->high[1], values);
+  g_autoptr(GArray) chosen = choose_levels(levels, values, n * n);
+  NoslipStroke thin = {noslip_color_with_alpha(theme->text, 0.22), theme->hair_width, NOSLIP_DASH_SOLID};
+  for (guint k = 0; k <= chosen->len; k++) {
+    gboolean emphasis = k == chosen->len;
+    if (emphasis && isnan(levels->emphasis))
+      break;
+    double level = emphasis ? levels->emphasis : g_array_index(chosen, double, k);
+    NoslipStroke strong = {noslip_color_with_alpha(theme->text, 0.55), 1.3 * theme->hair_width, NOSLIP_DASH_DASHED};
+    g_array_set_size(figure->points, 0);
+    noslip_contour_grid(n, n, values, at->low[0], at->high[0], at->low[1], at->high[1], level, figure->points);
+    points_to_pixels(figure);
+    stroke_points(figure, emphasis ? &strong : &thin, display);
+  }
+}
+
+void
+noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  for (guint k = 0; k < figure->levels->len; k++) {
+    const NoslipLevels *levels = &g_array_index(figure->levels, NoslipLevels, k);
+    if (levels->field != NULL)
+      draw_field(figure, levels, theme, display);
+  }
+}
+
+/* Values modulo the periods, with a gap inserted where they jump. */
+static gsize
+unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize n, GArray *x, GArray *y)
+{
+  for (gsize i = 0; i < n; i++) {
+    double value[2] = {noslip_series_value(figure, series, NOSLIP_AXIS_X, i),
+                       noslip_series_value(figure, series, NOSLIP_AXIS_Y, i)};
+    if (i > 0) {
+      double last[2] = {g_array_index(x, double, x->len - 1), g_array_index(y, double, y->len - 1)};
+      for (guint id = 0; id < 2; id++)
+        if (figure->axis[id].period > 0 && fabs(value[id] - last[id]) > figure->axis[id].period / 2) {
+          double gap = NAN;
+          /* An increasing x stays increasing. */
+          g_array_append_vals(x, series->x_increases ? &last[0] : &gap, 1);
+          g_array_append_val(y, gap);
+          break;
+        }
+    }
+    g_array_append_val(x, value[0]);
+    g_array_append_val(y, value[1]);
+  }
+  return x->len;
+}
+
+/* Brings the first n samples down to pixels, into figure->points. */
+static void
+decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  const double *x = series->x, *y = series->y;
+  gsize x_stride = series->x_stride, y_stride = series->y_stride;
+  g_autoptr(GArray) flat_x = NULL, flat_y = NULL;
+  g_array_set_size(figure->points, 0);
+  if (figure->axis[0].period > 0 || figure->axis[1].period > 0) {
+    flat_x = g_array_new(FALSE, FALSE, sizeof(double));
+    flat_y = g_array_new(FALSE, FALSE, sizeof(double));
+    n = unroll(figure, series, n, flat_x, flat_y);
+    x = &g_array_index(flat_x, double, 0);
+    y = &g_array_index(flat_y, double, 0);
+    x_stride = y_stride = 1;
+  }
+  if (series->x_increases && figure->axis[0].period == 0)
+    noslip_decimate_columns(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], at->left, at->left + at->width,
+                            figure->points);
+  else
+    noslip_decimate_path(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], series->points ? 1.0 : 0.4,
+                         figure->points);
+}
+
+static void
+draw_dots(NoslipFigure *figure, double radius, NoslipColor color, NoslipDisplay *display)
+{
+  for (guint i = 0; i + 1 < figure->points->len; i += 2) {
+    double px = g_array_index(figure->points, double, i), py = g_array_index(figure->points, double, i + 1);
+    if (!isnan(px) && !isnan(py)) {
+      noslip_display_arc(display, px, py, radius, 0, 2 * G_PI);
+      noslip_display_close(display);
+    }
+  }
+  noslip_display_fill(display, color);
+}
+
+static void
+draw_one(NoslipFigure *figure, const NoslipSeries *series, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  double width = series->width > 0 ? series->width * theme->scale : theme->line_width;
+  NoslipStroke stroke = {series->color, width, series->dash};
+  double now = noslip_series_cursor(figure, series);
+  gboolean faint = series->hide_after_cursor && !isnan(now);
+  stroke.color.a *= series->alpha * (faint ? 0.3 : 1);
+  decimate(figure, series, series->n);
+  if (series->points) {
+    draw_dots(figure, 1.5 * width, stroke.color, display);
+    return;
+  }
+  stroke_points(figure, &stroke, display);
+  if (faint) {
+    stroke.color.a = series->color.a * series->alpha;
+    decimate(figure, series, MIN(series->n, (gsize) floor(now) + 1));
+    double x, y;
+    if (noslip_series_at(figure, series, now, &x, &y)) {
+      const double tip[2] = {noslip_axis_map(&figure->layout.map[0], x), noslip_axis_map(&figure->layout.map[1], y)};
+      g_array_append_vals(figure->points, tip, 2);
+    }
+    stroke_points(figure, &stroke, display);
+  }
+}
+
+void
+noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  NoslipStroke line = {noslip_color_with_alpha(theme->text, 0.5), theme->hair_width, NOSLIP_DASH_DASHED};
+  const NoslipFigureLayout *at = &figure->layout;
+  for (guint k = 0; k < figure->references->len; k++) {
+    const NoslipReference *reference = &g_array_index(figure->references, NoslipReference, k);
+    double py = noslip_axis_map(&at->map[1], reference->y);
+    if (isnan(py))
+      continue;
+    noslip_display_segment(display, at->left, py, at->left + at->width, py, &line);
+    NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_y = 1};
+    noslip_display_text(display, theme, &style, at->left + 4 * theme->scale, py - 1, reference->label);
+  }
+  for (guint s = 0; s < figure->series->len; s++)
+    draw_one(figure, &g_array_index(figure->series, NoslipSeries, s), theme, display);
+}
+
+void
+noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  NoslipStroke ring = {theme->text, 1.5 * theme->scale, NOSLIP_DASH_SOLID};
+  for (guint k = 0; k < figure->marks->len; k++) {
+    const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
+    double px, py;
+    noslip_figure_to_pixels(figure, mark->x, mark->y, &px, &py);
+    if (isnan(px) || isnan(py))
+      continue;
+    noslip_display_circle(display, px, py, 4 * theme->scale, mark->hollow ? theme->surface : theme->text, &ring);
+    NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_y = 1};
+    const NoslipFigureLayout *at = &figure->layout;
+    style.align_x = px > at->left + 0.7 * at->width ? 1 : 0;
+    noslip_display_text(display, theme, &style, px + (style.align_x > 0 ? -7 : 7) * theme->scale,
+                        py - 3 * theme->scale, mark->label);
+  }
+}
+
+/* Dots that say "now", one for each series; the line itself where the figure has a cursor. */
+void
+noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  double px = isnan(figure->cursor) ? NAN : noslip_axis_map(&at->map[0], figure->cursor);
+  if (!isnan(px) && px >= at->left - 0.5 && px <= at->left + at->width + 0.5) {
+    NoslipStroke line = {noslip_color_with_alpha(theme->text, 0.55), theme->hair_width, NOSLIP_DASH_SOLID};
+    noslip_display_segment(display, px, at->top, px, at->top + at->height, &line);
+  }
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    double x, y, sx, sy;
+    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+      continue;
+    noslip_figure_to_pixels(figure, x, y, &sx, &sy);
+    if (isnan(sx) || isnan(sy))
+      continue;
+    NoslipStroke halo = {theme->surface, 1.5 * theme->scale, NOSLIP_DASH_SOLID};
+    noslip_display_circle(display, sx, sy, 4 * theme->scale, series->color, &halo);
+  }
+}

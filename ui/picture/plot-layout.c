@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The layout of a figure: axes, grid and ticks; and from pixels back to data. */
+#include "ui/picture/plot-items.h"
+
+#include <math.h>
+
+static void
+set_map(NoslipFigure *figure, NoslipAxisId id)
+{
+  NoslipFigureLayout *at = &figure->layout;
+  gboolean logarithmic = figure->axis[id].logarithmic;
+  double low = logarithmic ? log10(at->low[id]) : at->low[id];
+  double high = logarithmic ? log10(at->high[id]) : at->high[id];
+  NoslipAxisMap *map = &at->map[id];
+  map->logarithmic = logarithmic;
+  if (id == NOSLIP_AXIS_X) {
+    map->scale = at->width / (high - low);
+    map->offset = at->left - map->scale * low;
+  } else {
+    map->scale = -at->height / (high - low);
+    map->offset = at->top - map->scale * high;
+  }
+}
+
+/* The axis that has pixels to spare shows more, so that a unit is as long on both. */
+static void
+equalise(NoslipFigure *figure)
+{
+  NoslipFigureLayout *at = &figure->layout;
+  double pixels[2] = {at->width, at->height}, unit[2];
+  for (guint id = 0; id < 2; id++)
+    unit[id] = (at->high[id] - at->low[id]) / pixels[id];
+  guint id = unit[0] < unit[1] ? 0 : 1;
+  double more = (unit[1 - id] * pixels[id] - (at->high[id] - at->low[id])) / 2;
+  at->low[id] -= more;
+  at->high[id] += more;
+}
+
+static void
+find_ticks(const NoslipFigure *figure, NoslipAxisId id, guint most, NoslipTicks *ticks)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  if (figure->axis[id].logarithmic)
+    noslip_ticks_log(ticks, at->low[id], at->high[id], most);
+  else
+    noslip_ticks_linear(ticks, at->low[id], at->high[id], most);
+}
+
+static double
+widest_label(const NoslipTheme *theme, const NoslipTicks *ticks)
+{
+  NoslipTextStyle style = {.size = theme->small_size};
+  double widest = 0;
+  for (guint i = 0; i < ticks->n; i++) {
+    double width = 0;
+    noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
+    widest = fmax(widest, width);
+  }
+  return widest;
+}
+
+static guint
+ticks_that_fit(double pixels, double each)
+{
+  return (guint) CLAMP(pixels / each, 2, 6);
+}
+
+static void
+draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, NoslipDisplay *display)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
+  NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 1, .align_y = 0.5};
+  for (guint i = 0; i < ticks->n; i++) {
+    double py = noslip_axis_map(&at->map[1], ticks->value[i]);
+    noslip_display_segment(display, at->left, py, at->left + at->width, py, &grid);
+    noslip_display_text(display, theme, &style, at->left - 6 * theme->scale, py, ticks->label[i]);
+  }
+  g_autofree char *title = noslip_axis_title(&figure->axis[1], ticks->exponent);
+  NoslipTextStyle words = {.size = theme->small_size, .color = theme->text, .align_y = 0.5};
+  noslip_display_text(display, theme, &words, 8 * theme->scale, at->top - 1.05 * theme->small_size, title);
+}
+
+static void
+draw_x_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, double right,
+            NoslipDisplay *display)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
+  double y = at->top + at->height + 4 * theme->scale, title_width = 0;
+  NoslipTextStyle words = {.size = theme->small_size, .color = theme->text, .align_x = 1};
+  g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
+  noslip_text_measure(theme, &words, title, &title_width, NULL, NULL);
+  noslip_display_text(display, theme, &words, right, y, title);
+  double title_left = *title != '\0' ? right - title_width - 8 * theme->scale : INFINITY;
+  for (guint i = 0; i < ticks->n; i++) {
+    double px = noslip_axis_map(&at->map[0], ticks->value[i]), width = 0;
+    NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 0.5};
+    noslip_display_segment(display, px, at->top, px, at->top + at->height, &grid);
+    noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
+    if (px + width / 2 < title_left)
+      noslip_display_text(display, theme, &style, px, y, ticks->label[i]);
+  }
+}
+
+/* Margins depend on the labels of the y axis, and those on its height alone. */
+static void
+lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double height, double room,
+        NoslipTicks ticks[2])
+{
+  NoslipFigureLayout *at = &figure->layout;
+  double margin = 8 * theme->scale;
+  at->top = margin + 1.7 * theme->small_size + (figure->title != NULL ? 1.8 * theme->text_size : 0);
+  at->height = fmax(1, height - at->top - margin - 1.5 * theme->small_size);
+  find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2.6 * theme->small_size), &ticks[1]);
+  at->left = margin + widest_label(theme, &ticks[1]) + 6 * theme->scale;
+  at->width = fmax(1, width - at->left - (room > 0 ? room + 4 * theme->scale : 1.6 * margin));
+  if (figure->equal_units && !figure->axis[0].logarithmic && !figure->axis[1].logarithmic) {
+    equalise(figure);
+    find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2.6 * theme->small_size), &ticks[1]);
+  }
+  find_ticks(figure, NOSLIP_AXIS_X, ticks_that_fit(at->width, 5 * theme->small_size), &ticks[0]);
+  set_map(figure, NOSLIP_AXIS_X);
+  set_map(figure, NOSLIP_AXIS_Y);
+  at->valid = TRUE;
+}
+
+static void
+draw_empty(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
+{
+  NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
+  const char *text = figure->empty_text != NULL ? figure->empty_text : "Nothing to show yet";
+  g_auto(GStrv) words = g_strsplit(text, " ", -1);
+  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GString) line = g_string_new(NULL);
+  for (char **word = words; *word != NULL; word++) {
+    g_autofree char *longer = g_strconcat(line->str, line->len > 0 ? " " : "", *word, NULL);
+    double w = 0;
+    noslip_text_measure(theme, &style, longer, &w, NULL, NULL);
+    if (w > 0.86 * width && line->len > 0) {
+      g_ptr_array_add(lines, g_strdup(line->str));
+      g_string_assign(line, *word);
+    } else {
+      g_string_assign(line, longer);
+    }
+  }
+  g_ptr_array_add(lines, g_strdup(line->str));
+  double pitch = 1.4 * theme->text_size, y = height / 2 - pitch * (lines->len - 1) / 2.0;
+  for (guint i = 0; i < lines->len; i++)
+    noslip_display_text(display, theme, &style, width / 2, y + i * pitch, g_ptr_array_index(lines, i));
+}
+
+void
+noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
+                      NoslipDisplay *display)
+{
+  NoslipFigureLayout *at = &figure->layout;
+  NoslipTicks ticks[2];
+  at->valid = FALSE;
+  if (!(width > 24) || !(height > 24))
+    return;
+  if (figure->title != NULL) {
+    NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .bold = TRUE};
+    noslip_display_text(display, theme, &style, 8 * theme->scale, 6 * theme->scale, figure->title);
+  }
+  if (!noslip_figure_find_ranges(figure)) {
+    draw_empty(figure, theme, width, height, display);
+    return;
+  }
+  double room = noslip_figure_label_room(figure, theme, width);
+  lay_out(figure, theme, width, height, room, ticks);
+  draw_y_axis(figure, theme, &ticks[1], display);
+  draw_x_axis(figure, theme, &ticks[0], width - 8 * theme->scale, display);
+  double bleed = theme->line_width;
+  noslip_display_push_clip(display, at->left - bleed, at->top - bleed, at->width + 2 * bleed,
+                           at->height + 2 * bleed);
+  noslip_figure_draw_levels(figure, theme, display);
+  noslip_figure_draw_series(figure, theme, display);
+  noslip_display_pop_clip(display);
+  double dot = 6 * theme->scale; /* dots at the edge stay whole */
+  noslip_display_push_clip(display, at->left - dot, at->top - dot, at->width + 2 * dot, at->height + 2 * dot);
+  noslip_figure_draw_marks(figure, theme, display);
+  noslip_figure_draw_cursor(figure, theme, display);
+  noslip_display_pop_clip(display);
+  noslip_figure_draw_labels(figure, theme, room, display);
+}
+
+gboolean
+noslip_figure_to_data(const NoslipFigure *figure, double px, double py, double *x, double *y)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  if (!at->valid) {
+    *x = *y = NAN;
+    return FALSE;
+  }
+  *x = noslip_axis_unmap(&at->map[0], px);
+  *y = noslip_axis_unmap(&at->map[1], py);
+  return px >= at->left && px <= at->left + at->width && py >= at->top && py <= at->top + at->height;
+}
+
+void
+noslip_figure_to_pixels(const NoslipFigure *figure, double x, double y, double *px, double *py)
+{
+  *px = figure->layout.valid ? noslip_axis_map(&figure->layout.map[0], x) : NAN;
+  *py = figure->layout.valid ? noslip_axis_map(&figure->layout.map[1], y) : NAN;
+}
+
+void
+noslip_figure_range(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
+{
+  *low = figure->layout.valid ? figure->layout.low[id] : NAN;
+  *high = figure->layout.valid ? figure->layout.high[id] : NAN;
+}
+
+void
+noslip_figure_area(const NoslipFigure *figure, double *x, double *y, double *width, double *height)
+{
+  *x = figure->layout.left;
+  *y = figure->layout.top;
+  *width = figure->layout.valid ? figure->layout.width : 0;
+  *height = figure->layout.valid ? figure->layout.height : 0;
+}
+
+void
+noslip_figure_zoomed(const NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py, double *low,
+                     double *high)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  noslip_figure_range(figure, id, low, high);
+  if (!at->valid || !(factor > 0))
+    return;
+  double centre = id == NOSLIP_AXIS_X ? px : py;
+  double first = id == NOSLIP_AXIS_X ? at->left : at->top + at->height;
+  double last = id == NOSLIP_AXIS_X ? at->left + at->width : at->top;
+  *low = noslip_axis_unmap(&at->map[id], centre + (first - centre) / factor);
+  *high = noslip_axis_unmap(&at->map[id], centre + (last - centre) / factor);
+}
+
+void
+noslip_figure_panned(const NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low, double *high)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  noslip_figure_range(figure, id, low, high);
+  if (!at->valid)
+    return;
+  double move = id == NOSLIP_AXIS_X ? dx : dy;
+  double first = id == NOSLIP_AXIS_X ? at->left : at->top + at->height;
+  double last = id == NOSLIP_AXIS_X ? at->left + at->width : at->top;
+  *low = noslip_axis_unmap(&at->map[id], first - move);
+  *high = noslip_axis_unmap(&at->map[id], last - move);
+}
+
+gboolean
+noslip_figure_hover(const NoslipFigure *figure, double px, double py, double reach, NoslipHover *hover)
+{
+  double best = reach * reach;
+  *hover = (NoslipHover){.series = G_MAXUINT};
+  if (!figure->layout.valid)
+    return FALSE;
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    for (gsize i = 0; i < series->n; i++) {
+      double x = noslip_series_value(figure, series, NOSLIP_AXIS_X, i);
+      double y = noslip_series_value(figure, series, NOSLIP_AXIS_Y, i), sx, sy;
+      noslip_figure_to_pixels(figure, x, y, &sx, &sy);
+      double distance = (sx - px) * (sx - px) + (sy - py) * (sy - py);
+      if (distance <= best) {
+        best = distance;
+        *hover = (NoslipHover){s, i, x, y, sx, sy};
+      }
+    }
+  }
+  return hover->series != G_MAXUINT;
+}
+
+char *
+noslip_figure_description(const NoslipFigure *figure)
+{
+  if (!figure->layout.valid)
+    return g_strdup(figure->empty_text != NULL ? figure->empty_text : "Nothing to show yet");
+  GString *text = g_string_new(NULL);
+  for (guint k = 0; k < 2; k++) {
+    NoslipAxisId id = k == 0 ? NOSLIP_AXIS_Y : NOSLIP_AXIS_X;
+    g_autofree char *title = noslip_axis_title(&figure->axis[id], 0);
+    g_autofree char *low = noslip_number_text(figure->layout.low[id], 3);
+    g_autofree char *high = noslip_number_text(figure->layout.high[id], 3);
+    g_string_append_printf(text, "%s%s from %s to %s", k > 0 ? ", against " : "",
+                           *title != '\0' ? title : (id == NOSLIP_AXIS_X ? "horizontal" : "vertical"), low, high);
+  }
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    double x, y;
+    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+      continue;
+    g_autofree char *now = noslip_number_text(y, 4);
+    g_string_append_printf(text, "; %s now %s", series->label != NULL ? series->label : "curve", now);
+  }
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The figure: what it holds, and the ranges that its axes show. */
+#include "ui/picture/plot-items.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static void
+clear_series(gpointer item)
+{
+  g_free((char *) ((NoslipSeries *) item)->label);
+}
+
+static void
+clear_levels(gpointer item)
+{
+  g_free((double *) ((NoslipLevels *) item)->levels);
+  g_free((char *) ((NoslipLevels *) item)->label);
+}
+
+static void
+clear_mark(gpointer item)
+{
+  g_free((char *) ((NoslipMark *) item)->label);
+}
+
+static void
+clear_reference(gpointer item)
+{
+  g_free(((NoslipReference *) item)->label);
+}
+
+static GArray *
+array_of(guint size, GDestroyNotify clear)
+{
+  GArray *array = g_array_new(FALSE, FALSE, size);
+  g_array_set_clear_func(array, clear);
+  return array;
+}
+
+NoslipFigure *
+noslip_figure_new(void)
+{
+  NoslipFigure *figure = g_new0(NoslipFigure, 1);
+  figure->series = array_of(sizeof(NoslipSeries), clear_series);
+  figure->levels = array_of(sizeof(NoslipLevels), clear_levels);
+  figure->marks = array_of(sizeof(NoslipMark), clear_mark);
+  figure->references = array_of(sizeof(NoslipReference), clear_reference);
+  figure->points = g_array_new(FALSE, FALSE, sizeof(double));
+  figure->cursor = NAN;
+  for (guint id = 0; id < 2; id++)
+    noslip_axis_init(&figure->axis[id]);
+  return figure;
+}
+
+static void
+clear_axis(NoslipAxis *axis)
+{
+  g_free((char *) axis->quantity);
+  g_free((char *) axis->unit);
+  noslip_axis_init(axis);
+}
+
+void
+noslip_figure_clear(NoslipFigure *figure)
+{
+  g_array_set_size(figure->series, 0);
+  g_array_set_size(figure->levels, 0);
+  g_array_set_size(figure->marks, 0);
+  g_array_set_size(figure->references, 0);
+  clear_axis(&figure->axis[0]);
+  clear_axis(&figure->axis[1]);
+  figure->cursor = NAN;
+  figure->equal_units = FALSE;
+  g_clear_pointer(&figure->title, g_free);
+  g_clear_pointer(&figure->empty_text, g_free);
+}
+
+void
+noslip_figure_free(NoslipFigure *figure)
+{
+  if (figure == NULL)
+    return;
+  noslip_figure_clear(figure);
+  g_array_unref(figure->series);
+  g_array_unref(figure->levels);
+  g_array_unref(figure->marks);
+  g_array_unref(figure->references);
+  g_array_unref(figure->points);
+  g_free(figure);
+}
+
+void
+noslip_axis_init(NoslipAxis *axis)
+{
+  *axis = (NoslipAxis){.low = NAN, .high = NAN};
+}
+
+void
+noslip_figure_set_axis(NoslipFigure *figure, NoslipAxisId id, const NoslipAxis *axis)
+{
+  NoslipAxis copy = *axis;
+  copy.quantity = g_strdup(axis->quantity);
+  copy.unit = g_strdup(axis->unit);
+  clear_axis(&figure->axis[id]);
+  figure->axis[id] = copy;
+}
+
+void
+noslip_series_init(NoslipSeries *series)
+{
+  *series = (NoslipSeries){.x_stride = 1, .y_stride = 1, .cursor = NAN, .alpha = 1, .color = {0, 0, 0, 1}};
+}
+
+guint
+noslip_figure_add_series(NoslipFigure *figure, const NoslipSeries *series)
+{
+  NoslipSeries copy = *series;
+  copy.label = g_strdup(series->label);
+  if (copy.alpha == 0)
+    copy.alpha = 1;
+  if (copy.x == NULL || copy.y == NULL)
+    copy.n = 0;
+  g_array_append_val(figure->series, copy);
+  return figure->series->len - 1;
+}
+
+void
+noslip_figure_add_levels(NoslipFigure *figure, const NoslipLevels *levels)
+{
+  NoslipLevels copy = *levels;
+  copy.label = g_strdup(levels->label);
+  copy.levels = levels->levels != NULL ? g_memdup2(levels->levels, levels->n_levels * sizeof(double)) : NULL;
+  g_array_append_val(figure->levels, copy);
+}
+
+void
+noslip_figure_add_mark(NoslipFigure *figure, const NoslipMark *mark)
+{
+  NoslipMark copy = *mark;
+  copy.label = g_strdup(mark->label);
+  g_array_append_val(figure->marks, copy);
+}
+
+void
+noslip_figure_add_reference(NoslipFigure *figure, double y, const char *label)
+{
+  NoslipReference reference = {y, g_strdup(label)};
+  g_array_append_val(figure->references, reference);
+}
+
+void
+noslip_figure_set_cursor(NoslipFigure *figure, double x)
+{
+  figure->cursor = x;
+}
+
+void
+noslip_figure_set_title(NoslipFigure *figure, const char *title)
+{
+  g_free(figure->title);
+  figure->title = g_strdup(title);
+}
+
+void
+noslip_figure_set_empty_text(NoslipFigure *figure, const char *text)
+{
+  g_free(figure->empty_text);
+  figure->empty_text = g_strdup(text);
+}
+
+void
+noslip_figure_set_equal_units(NoslipFigure *figure, gboolean equal)
+{
+  figure->equal_units = equal;
+}
+
+double
+noslip_series_value(const NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, gsize i)
+{
+  double value = id == NOSLIP_AXIS_X ? series->x[i * series->x_stride] : series->y[i * series->y_stride];
+  double period = figure->axis[id].period;
+  return period > 0 ? remainder(value, period) : value;
+}
+
+/* Index (with fraction) at which an increasing x reaches `x`; NaN outside. */
+static double
+index_at(const NoslipSeries *series, double x)
+{
+  gsize low = 0, high = series->n;
+  while (low < high) {
+    gsize middle = low + (high - low) / 2;
+    if (series->x[middle * series->x_stride] <= x)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == 0)
+    return NAN;
+  double left = series->x[(low - 1) * series->x_stride];
+  if (low == series->n)
+    return x - left <= 1e-9 * fmax(fabs(x), fabs(left)) ? (double) (low - 1) : NAN;
+  double right = series->x[low * series->x_stride];
+  return (double) (low - 1) + (right > left ? (x - left) / (right - left) : 0);
+}
+
+double
+noslip_series_cursor(const NoslipFigure *figure, const NoslipSeries *series)
+{
+  if (series->n == 0)
+    return NAN;
+  if (!isnan(series->cursor))
+    return CLAMP(series->cursor, 0, (double) (series->n - 1));
+  return series->x_increases && !isnan(figure->cursor) ? index_at(series, figure->cursor) : NAN;
+}
+
+gboolean
+noslip_series_at(const NoslipFigure *figure, const NoslipSeries *series, double index, double *x, double *y)
+{
+  if (isnan(index) || series->n == 0)
+    return FALSE;
+  gsize i = (gsize) floor(index), j = MIN(i + 1, series->n - 1);
+  double t = index - (double) i, value[2];
+  for (guint id = 0; id < 2; id++) {
+    double a = noslip_series_value(figure, series, id, i), b = noslip_series_value(figure, series, id, j);
+    double period = figure->axis[id].period;
+    if (period > 0)
+      b = a + remainder(b - a, period);
+    value[id] = t > 0 ? a + t * (b - a) : a;
+    if (period > 0)
+      value[id] = remainder(value[id], period);
+  }
+  *x = value[0];
+  *y = value[1];
+  return !isnan(*x) && !isnan(*y);
+}
+
+/* Adds what a series spans to low and high; where the x window is given, only what lies in it counts for y. */
+static void
+span_series(const NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, double *low, double *high)
+{
+  const NoslipAxis *axis = &figure->axis[id], *other = &figure->axis[NOSLIP_AXIS_X];
+  for (gsize i = 0; i < series->n; i++) {
+    double value = noslip_series_value(figure, series, id, i);
+    if (!isfinite(value) || (axis->logarithmic && value <= 0))
+      continue;
+    if (id == NOSLIP_AXIS_Y && series->x_increases && !isnan(other->low)) {
+      double x = series->x[i * series->x_stride];
+      if (x < other->low || x > other->high)
+        continue;
+    }
+    *low = fmin(*low, value);
+    *high = fmax(*high, value);
+  }
+}
+
+static void
+span_data(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
+{
+  for (guint s = 0; s < figure->series->len; s++)
+    span_series(figure, &g_array_index(figure->series, NoslipSeries, s), id, low, high);
+  for (guint k = 0; k < figure->marks->len; k++) {
+    const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
+    double value = id == NOSLIP_AXIS_X ? mark->x : mark->y;
+    if (isfinite(value)) {
+      *low = fmin(*low, value);
+      *high = fmax(*high, value);
+    }
+  }
+  if (id == NOSLIP_AXIS_Y && figure->series->len > 0)
+    for (guint k = 0; k < figure->references->len; k++) {
+      double y = g_array_index(figure->references, NoslipReference, k).y;
+      if (isfinite(y) && (!figure->axis[id].logarithmic || y > 0)) {
+        *low = fmin(*low, y);
+        *high = fmax(*high, y);
+      }
+    }
+}
+
+/* Room about the data, and no less than the axis must show. */
+static void
+widen(const NoslipAxis *axis, gboolean time_like, double *low, double *high)
+{
+  if (axis->include_zero && !axis->logarithmic) {
+    *low = fmin(*low, 0);
+    *high = fmax(*high, 0);
+  }
+  if (axis->logarithmic) {
+    double margin = fmax(0.06 * log10(*high / *low), 0.15);
+    *low *= pow(10, -margin);
+    *high *= pow(10, margin);
+    return;
+  }
+  double middle = *low + (*high - *low) / 2, size = fmax(fabs(*low), fabs(*high));
+  /* What differs by rounding alone is a flat curve. */
+  double least = fmax(axis->minimum_span, 64 * DBL_EPSILON * size);
+  if (*high - *low < least) {
+    *low = middle - least / 2;
+    *high = middle + least / 2;
+  }
+  if (!(*high > *low)) {
+    double half = size > 0 ? 0.5 * size : 0.5;
+    *low = middle - half;
+    *high = middle + half;
+  } else if (!time_like) {
+    double margin = 0.06 * (*high - *low);
+    *low -= margin;
+    *high += margin;
+  }
+}
+
+static gboolean
+all_increase(const NoslipFigure *figure)
+{
+  for (guint s = 0; s < figure->series->len; s++)
+    if (!g_array_index(figure->series, NoslipSeries, s).x_increases)
+      return FALSE;
+  return figure->series->len > 0;
+}
+
+gboolean
+noslip_figure_find_ranges(NoslipFigure *figure)
+{
+  for (NoslipAxisId id = NOSLIP_AXIS_X; id <= NOSLIP_AXIS_Y; id++) {
+    const NoslipAxis *axis = &figure->axis[id];
+    double low = INFINITY, high = -INFINITY;
+    span_data(figure, id, &low, &high);
+    gboolean given = isfinite(axis->low) && isfinite(axis->high) && axis->high > axis->low &&
+                     (!axis->logarithmic || axis->low > 0);
+    if (!(low <= high)) {
+      /* Level curves fill a window that is given; else there is nothing to show. */
+      if (!given || (figure->levels->len == 0 && figure->series->len == 0))
+        return FALSE;
+    } else if (!given) {
+      if (axis->period > 0 && high - low > 0.7 * axis->period) {
+        low = -axis->period / 2;
+        high = axis->period / 2;
+      }
+      widen(axis, id == NOSLIP_AXIS_X && all_increase(figure), &low, &high);
+    }
+    figure->layout.low[id] = given ? axis->low : low;
+    figure->layout.high[id] = given ? axis->high : high;
+  }
+  return TRUE;
+}
+
+char *
+noslip_axis_title(const NoslipAxis *axis, int exponent)
+{
+  GString *title = g_string_new(axis->quantity);
+  gboolean unit = axis->unit != NULL && *axis->unit != '\0';
+  if (exponent != 0) {
+    char power[32];
+    g_snprintf(power, sizeof power, "%d", exponent);
+    g_string_append_printf(title, "%s(10", title->len > 0 ? " " : "");
+    for (const char *c = power; *c != '\0'; c++) {
+      static const gunichar digits[] = {0x2070, 0xb9, 0xb2, 0xb3, 0x2074, 0x2075, 0x2076, 0x2077, 0x2078, 0x2079};
+      g_string_append_unichar(title, *c == '-' ? 0x207b : digits[*c - '0']);
+    }
+    g_string_append_printf(title, "%s%s)", unit ? " " : "", unit ? axis->unit : "");
+  } else if (unit) {
+    g_string_append_printf(title, "%s(%s)", title->len > 0 ? " " : "", axis->unit);
+  }
+  return g_string_free(title, FALSE);
+}
