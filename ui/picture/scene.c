@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/picture/scene-items.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+clear_body(gpointer item)
+{
+  NoslipBody *body = item;
+  g_free(body->label);
+  if (body->trail != NULL)
+    noslip_trail_unref(body->trail);
+}
+
+NoslipScene *
+noslip_scene_new(void)
+{
+  NoslipScene *scene = g_new0(NoslipScene, 1);
+  scene->bodies = g_array_new(FALSE, FALSE, sizeof(NoslipBody));
+  g_array_set_clear_func(scene->bodies, clear_body);
+  scene->shadows = g_array_new(FALSE, FALSE, sizeof(NoslipShadow));
+  return scene;
+}
+
+void
+noslip_scene_free(NoslipScene *scene)
+{
+  if (scene == NULL)
+    return;
+  g_array_unref(scene->bodies);
+  g_array_unref(scene->shadows);
+  g_free(scene);
+}
+
+void
+noslip_scene_clear(NoslipScene *scene)
+{
+  g_array_set_size(scene->bodies, 0);
+  g_array_set_size(scene->shadows, 0);
+  scene->shadows_cast = FALSE;
+}
+
+NoslipBody *
+noslip_scene_add(NoslipScene *scene, NoslipBodyKind kind)
+{
+  NoslipBody body = {
+      .kind = kind,
+      .width = 2,
+      .color = {0.5, 0.5, 0.5, 1},
+      .thickness = 0.08,
+      .trail_time = INFINITY,
+      .trail_first = -INFINITY,
+      .source = G_MAXUINT,
+  };
+  noslip_matrix_identity(body.transform);
+  g_array_append_val(scene->bodies, body);
+  scene->shadows_cast = FALSE;
+  return &g_array_index(scene->bodies, NoslipBody, scene->bodies->len - 1);
+}
+
+void
+noslip_body_set_label(NoslipBody *body, const char *label)
+{
+  char *copy = g_strdup(label);
+  g_free(body->label);
+  body->label = copy;
+}
+
+guint
+noslip_scene_n_bodies(const NoslipScene *scene)
+{
+  return scene->bodies->len;
+}
+
+const NoslipBody *
+noslip_scene_body(const NoslipScene *scene, guint index)
+{
+  return index < scene->bodies->len ? &g_array_index(scene->bodies, NoslipBody, index) : NULL;
+}
+
+gboolean
+noslip_body_is_solid(const NoslipBody *body)
+{
+  return body->kind == NOSLIP_BODY_BOX || body->kind == NOSLIP_BODY_SPHERE || body->kind == NOSLIP_BODY_DISK ||
+         body->kind == NOSLIP_BODY_CYLINDER;
+}
+
+void
+noslip_body_centre(const NoslipBody *body, double centre[3])
+{
+  double up = body->kind == NOSLIP_BODY_CYLINDER                 ? 0.5
+              : body->kind == NOSLIP_BODY_DISK && body->table ? -body->thickness / 2
+                                                                 : 0;
+  for (guint i = 0; i < 3; i++)
+    centre[i] = body->transform[12 + i] + up * body->transform[8 + i];
+}
+
+double
+noslip_body_support(const NoslipBody *body, const double direction[3])
+{
+  double along[3];
+  for (guint k = 0; k < 3; k++)
+    along[k] = direction[0] * body->transform[4 * k] + direction[1] * body->transform[4 * k + 1] +
+               direction[2] * body->transform[4 * k + 2];
+  switch (body->kind) {
+  case NOSLIP_BODY_BOX:
+    return (fabs(along[0]) + fabs(along[1]) + fabs(along[2])) / 2;
+  case NOSLIP_BODY_SPHERE:
+    return sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+  case NOSLIP_BODY_DISK:
+    return hypot(along[0], along[1]) + fabs(along[2]) * body->thickness / 2;
+  case NOSLIP_BODY_CYLINDER:
+    return hypot(along[0], along[1]) + fabs(along[2]) / 2;
+  default:
+    return 0;
+  }
+}
+
+void
+noslip_scene_bounds(const NoslipScene *scene, NoslipBounds *bounds)
+{
+  noslip_bounds_init(bounds);
+  for (guint b = 0; b < scene->bodies->len; b++) {
+    const NoslipBody *body = noslip_scene_body(scene, b);
+    if (noslip_body_is_solid(body)) {
+      double centre[3], low[3], high[3];
+      noslip_body_centre(body, centre);
+      for (guint i = 0; i < 3; i++) {
+        double unit[3] = {i == 0, i == 1, i == 2};
+        double reach = noslip_body_support(body, unit);
+        low[i] = centre[i] - reach;
+        high[i] = centre[i] + reach;
+      }
+      noslip_bounds_add(bounds, low);
+      noslip_bounds_add(bounds, high);
+    } else if (body->kind == NOSLIP_BODY_LINE || body->kind == NOSLIP_BODY_ARROW) {
+      noslip_bounds_add(bounds, body->from);
+      noslip_bounds_add(bounds, body->to);
+    }
+  }
+}
+
+/* Trails. */
+
+static gint next_trail_id = 1; /* identity for canvases only; no state is shared through it */
+
+NoslipTrail *
+noslip_trail_new(void)
+{
+  NoslipTrail *trail = g_new0(NoslipTrail, 1);
+  trail->points = g_array_new(FALSE, FALSE, sizeof(NoslipTrailPoint));
+  trail->id = (guint64) g_atomic_int_add(&next_trail_id, 1);
+  g_atomic_ref_count_init(&trail->references);
+  return trail;
+}
+
+NoslipTrail *
+noslip_trail_ref(NoslipTrail *trail)
+{
+  g_atomic_ref_count_inc(&trail->references);
+  return trail;
+}
+
+void
+noslip_trail_unref(NoslipTrail *trail)
+{
+  if (trail == NULL || !g_atomic_ref_count_dec(&trail->references))
+    return;
+  g_array_unref(trail->points);
+  g_free(trail);
+}
+
+void
+noslip_trail_add(NoslipTrail *trail, double time, const double point[3])
+{
+  NoslipTrailPoint p = {(float) point[0], (float) point[1], (float) point[2], (float) time};
+  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
+    p.x = p.y = p.z = NAN;
+  g_array_append_val(trail->points, p);
+}
+
+void
+noslip_trail_gap(NoslipTrail *trail)
+{
+  if (trail->points->len == 0)
+    return;
+  NoslipTrailPoint last = g_array_index(trail->points, NoslipTrailPoint, trail->points->len - 1);
+  if (isnan(last.x))
+    return;
+  last.x = last.y = last.z = NAN;
+  g_array_append_val(trail->points, last);
+}
+
+void
+noslip_trail_clear(NoslipTrail *trail)
+{
+  g_array_set_size(trail->points, 0);
+  trail->revision++;
+}
+
+void
+noslip_trail_truncate(NoslipTrail *trail, double time)
+{
+  guint keep = noslip_trail_count(trail, time);
+  if (keep == trail->points->len)
+    return;
+  g_array_set_size(trail->points, keep);
+  trail->revision++;
+}
+
+guint
+noslip_trail_count(const NoslipTrail *trail, double time)
+{
+  guint low = 0, high = trail->points->len;
+  /* Times are floats: what rounds to the same instant counts as not later. */
+  float limit = (float) time;
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index(trail->points, NoslipTrailPoint, middle).time <= limit)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
