@@ -1,0 +1,20 @@
+// Solid bodies. Object coordinates go on to the fragment, where patterns are drawn on them.
+in vec3 a_position;
+in vec3 a_normal;
+
+uniform mat4 u_world;
+uniform mat4 u_view_projection;
+uniform mat3 u_normal; // inverse transpose of the linear part of u_world
+
+out vec3 v_object;
+out vec3 v_world;
+out vec3 v_normal;
+
+void main()
+{
+  vec4 world = u_world * vec4(a_position, 1.0);
+  v_object = a_position;
+  v_world = world.xyz;
+  v_normal = u_normal * a_normal;
+  gl_Position = u_view_projection * world;
+}

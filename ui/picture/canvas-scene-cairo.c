@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/picture/canvas-scene-cairo.h"
+
+#include "ui/picture/painter.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_CORNERS 96
+#define STRETCH 24 /* points of a trail that are sorted as one piece */
+
+/* Distance along the view, and sideways, of a point. */
+static void
+to_view(const NoslipPainter *painter, const double view[16], const double p[3], double out[3])
+{
+  double v[4];
+  noslip_matrix_apply(view, p, 1, v);
+  out[0] = v[0];
+  out[1] = v[1];
+  out[2] = -v[2];
+}
+
+static void
+add_pixel(NoslipPainter *painter, const double v[3])
+{
+  double focal = painter->height / (2 * tan(painter->camera->field / 2));
+  const double pair[2] = {painter->width / 2 + focal * v[0] / v[2], painter->height / 2 - focal * v[1] / v[2]};
+  g_array_append_vals(painter->points, pair, 2);
+}
+
+/* The point of the segment a b at the near plane. */
+static void
+cut(const double a[3], const double b[3], double near_plane, double out[3])
+{
+  double t = (near_plane - a[2]) / (b[2] - a[2]);
+  for (guint i = 0; i < 3; i++)
+    out[i] = a[i] + t * (b[i] - a[i]);
+  out[2] = near_plane;
+}
+
+void
+noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const double (*corners)[3], NoslipColor color,
+                    gboolean seam)
+{
+  double view[16], near_plane, far_plane, v[MOST_CORNERS][3], depth = 0;
+  if (n < 3 || n > MOST_CORNERS)
+    return;
+  noslip_camera_view(painter->camera, view);
+  noslip_camera_near_far(painter->camera, &near_plane, &far_plane);
+  for (guint i = 0; i < n; i++) {
+    to_view(painter, view, corners[i], v[i]);
+    depth += v[i][2] / n;
+  }
+  NoslipPiece piece = {.kind = NOSLIP_PIECE_FACE, .layer = layer, .depth = depth, .color = color, .seam = seam};
+  piece.first = painter->points->len / 2;
+  for (guint i = 0; i < n; i++) {
+    const double *a = v[i], *b = v[(i + 1) % n];
+    double crossing[3];
+    if (a[2] >= near_plane)
+      add_pixel(painter, a);
+    if ((a[2] >= near_plane) != (b[2] >= near_plane)) {
+      cut(a, b, near_plane, crossing);
+      add_pixel(painter, crossing);
+    }
+  }
+  piece.n = painter->points->len / 2 - piece.first;
+  if (piece.n >= 3)
+    g_array_append_val(painter->pieces, piece);
+}
+
+void
+noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (*points)[3], NoslipColor color,
+                    double width)
+{
+  double view[16], near_plane, far_plane, depth = 0;
+  NoslipPiece piece = {.kind = NOSLIP_PIECE_LINE, .layer = layer, .color = color, .width = width};
+  noslip_camera_view(painter->camera, view);
+  noslip_camera_near_far(painter->camera, &near_plane, &far_plane);
+  piece.first = painter->points->len / 2;
+  double before[3] = {0, 0, -1};
+  for (guint i = 0; i < n; i++) {
+    double v[3], crossing[3];
+    to_view(painter, view, points[i], v);
+    depth += v[2] / n;
+    if (i > 0 && (v[2] >= near_plane) != (before[2] >= near_plane)) {
+      cut(before, v, near_plane, crossing);
+      add_pixel(painter, crossing);
+    }
+    if (v[2] >= near_plane)
+      add_pixel(painter, v);
+    memcpy(before, v, sizeof before);
+  }
+  piece.depth = depth * 0.998;
+  piece.n = painter->points->len / 2 - piece.first;
+  if (piece.n >= 2)
+    g_array_append_val(painter->pieces, piece);
+}
+
+/* A trail in stretches, each of one strength; points nearer than a pixel to the last are left out. */
+static void
+add_trail(NoslipPainter *painter, const NoslipBody *body)
+{
+  double stretch[STRETCH][3], last_x = NAN, last_y = NAN;
+  guint n = 0, end = noslip_trail_count(body->trail, body->trail_time);
+  const NoslipTrailPoint *points = end > 0 ? &g_array_index(body->trail->points, NoslipTrailPoint, 0) : NULL;
+  double now = isfinite(body->trail_time) ? body->trail_time : end > 0 ? points[end - 1].time : 0;
+  double first = isfinite(body->trail_first) ? body->trail_first : end > 0 ? points[0].time : 0;
+  double strength = 1;
+  for (guint i = 0; i <= end; i++) {
+    gboolean tip = i == end;
+    double p[3] = {NAN, NAN, NAN}, px, py, depth;
+    if (tip && !body->trail_tip)
+      break;
+    if (!tip && points[i].time < first)
+      continue;
+    for (guint k = 0; k < 3; k++)
+      p[k] = tip ? body->to[k] : (&points[i].x)[k];
+    gboolean gap = isnan(p[0]);
+    if (!gap && noslip_camera_project(painter->camera, painter->width, painter->height, p, &px, &py, &depth)) {
+      if (!tip && hypot(px - last_x, py - last_y) < 1)
+        continue;
+      last_x = px;
+      last_y = py;
+    }
+    if (!gap)
+      memcpy(stretch[n++], p, sizeof p);
+    double age = now > first ? ((tip ? now : points[i].time) - first) / (now - first) : 1;
+    strength = 0.25 + 0.75 * CLAMP(age, 0, 1);
+    if (n == STRETCH || gap || tip) {
+      NoslipColor color = noslip_color_with_alpha(body->color, body->color.a * strength);
+      if (n >= 2)
+        noslip_painter_line(painter, 4, n, (const double (*)[3]) stretch, color, body->width * painter->theme->scale);
+      if (n > 0 && !gap)
+        memcpy(stretch[0], stretch[n - 1], sizeof stretch[0]);
+      n = n > 0 && !gap ? 1 : 0;
+    }
+  }
+  if (n >= 2)
+    noslip_painter_line(painter, 4, n, (const double (*)[3]) stretch,
+                        noslip_color_with_alpha(body->color, body->color.a * strength),
+                        body->width * painter->theme->scale);
+}
+
+static void
+add_arrow(NoslipPainter *painter, const NoslipBody *body)
+{
+  NoslipArrowShape shape;
+  double ends[2][3], head[3][3], across[3], length = 0;
+  if (!noslip_arrow_shape(body, painter->camera, painter->height, &shape))
+    return;
+  memcpy(ends[0], body->from, sizeof ends[0]);
+  memcpy(ends[1], shape.neck, sizeof ends[1]);
+  noslip_painter_line(painter, 4, 2, (const double (*)[3]) ends, body->color, body->width * painter->theme->scale);
+  /* The head as a triangle that faces the eye: its base is square to both the arrow and the line of sight. */
+  const double *axis = shape.head + 8;
+  double sight[3] = {painter->eye[0] - body->to[0], painter->eye[1] - body->to[1], painter->eye[2] - body->to[2]};
+  for (guint i = 0; i < 3; i++) {
+    across[i] = axis[(i + 1) % 3] * sight[(i + 2) % 3] - axis[(i + 2) % 3] * sight[(i + 1) % 3];
+    length = hypot(length, across[i]);
+  }
+  for (guint i = 0; i < 3; i++) {
+    double half = length > 0 ? across[i] / length * shape.radius : 0;
+    head[0][i] = shape.neck[i] + half;
+    head[1][i] = body->to[i];
+    head[2][i] = shape.neck[i] - half;
+  }
+  guint before = painter->pieces->len;
+  noslip_painter_face(painter, 4, 3, (const double (*)[3]) head, body->color, FALSE);
+  if (painter->pieces->len > before)
+    g_array_index(painter->pieces, NoslipPiece, before).depth *= 0.996;
+}
+
+static void
+add_bodies(NoslipPainter *painter, const NoslipScene *scene)
+{
+  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
+    const NoslipBody *body = noslip_scene_body(scene, i);
+    if (body->kind == NOSLIP_BODY_GROUND)
+      noslip_painter_ground(painter, body);
+    else if (body->kind == NOSLIP_BODY_LINE)
+      noslip_painter_line(painter, 4, 2, (const double (*)[3]) (double[2][3]){
+                              {body->from[0], body->from[1], body->from[2]}, {body->to[0], body->to[1], body->to[2]}},
+                          body->color, body->width * painter->theme->scale);
+    else if (body->kind == NOSLIP_BODY_ARROW)
+      add_arrow(painter, body);
+    else if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
+      add_trail(painter, body);
+    else
+      noslip_painter_solid(painter, body);
+  }
+}
+
+/* Whether a shadow lies on a table rather than on the ground. */
+static gboolean
+on_table(const NoslipScene *scene, const NoslipShadow *shadow)
+{
+  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
+    const NoslipBody *body = noslip_scene_body(scene, i);
+    if (body->kind == NOSLIP_BODY_DISK && body->table && body->transform[14] == shadow->centre[2])
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static int
+compare_pieces(gconstpointer a, gconstpointer b)
+{
+  const NoslipPiece *p = a, *q = b;
+  if (p->layer != q->layer)
+    return p->layer < q->layer ? -1 : 1;
+  /* Layers below the bodies keep the order in which they were made. */
+  if (p->layer < 4 || p->depth == q->depth)
+    return (p->first > q->first) - (p->first < q->first);
+  return p->depth > q->depth ? -1 : 1;
+}
+
+static void
+draw_ball(const NoslipPainter *painter, const NoslipPiece *piece, const double *p, cairo_t *cairo)
+{
+  double view[16], key[4];
+  noslip_camera_view(painter->camera, view);
+  noslip_matrix_apply(view, painter->light.key, 0, key);
+  double hx = p[0] + 0.55 * piece->width * key[0], hy = p[1] - 0.55 * piece->width * key[1];
+  cairo_pattern_t *gradient = cairo_pattern_create_radial(hx, hy, 0, p[0], p[1], piece->width);
+  for (guint k = 0; k <= 6; k++) {
+    /* From the point that faces the light towards the rim, which faces away and down. */
+    double t = k / 6.0, normal[3];
+    for (guint i = 0; i < 3; i++)
+      normal[i] = (1 - t * t) * painter->light.key[i] + t * t * (i == 2 ? -0.5 : -0.35 * painter->light.key[i]);
+    NoslipColor c = noslip_light_shade(&painter->light, piece->color, normal);
+    cairo_pattern_add_color_stop_rgba(gradient, t, c.r, c.g, c.b, c.a);
+  }
+  cairo_arc(cairo, p[0], p[1], piece->width, 0, 2 * G_PI);
+  cairo_set_source(cairo, gradient);
+  cairo_fill(cairo);
+  cairo_pattern_destroy(gradient);
+}
+
+static void
+draw_piece(const NoslipPainter *painter, const NoslipPiece *piece, cairo_t *cairo)
+{
+  const double *p = &g_array_index(painter->points, double, 2 * piece->first);
+  if (piece->kind == NOSLIP_PIECE_BALL) {
+    draw_ball(painter, piece, p, cairo);
+    return;
+  }
+  for (guint i = 0; i < piece->n; i++)
+    cairo_line_to(cairo, CLAMP(p[2 * i], -1e5, 1e5), CLAMP(p[2 * i + 1], -1e5, 1e5));
+  cairo_set_source_rgba(cairo, piece->color.r, piece->color.g, piece->color.b, piece->color.a);
+  if (piece->kind == NOSLIP_PIECE_LINE) {
+    cairo_set_line_width(cairo, piece->width);
+    cairo_stroke(cairo);
+    return;
+  }
+  cairo_close_path(cairo);
+  if (piece->seam) {
+    cairo_set_line_width(cairo, 0.7);
+    cairo_stroke_preserve(cairo);
+  }
+  cairo_fill(cairo);
+}
+
+void
+noslip_scene_draw_cairo(NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme, double width,
+                        double height, cairo_t *cairo)
+{
+  NoslipPainter painter = {.camera = camera, .theme = theme, .width = width, .height = height};
+  if (!(width > 0) || !(height > 0))
+    return;
+  if (!scene->shadows_cast)
+    noslip_scene_cast_shadows(scene);
+  noslip_light_init(&painter.light, camera, theme);
+  noslip_camera_eye(camera, painter.eye);
+  painter.pieces = g_array_new(FALSE, FALSE, sizeof(NoslipPiece));
+  painter.points = g_array_new(FALSE, FALSE, sizeof(double));
+  add_bodies(&painter, scene);
+  for (guint i = 0; i < noslip_scene_n_shadows(scene); i++) {
+    const NoslipShadow *shadow = noslip_scene_shadow(scene, i);
+    noslip_painter_shadow(&painter, shadow, on_table(scene, shadow) ? 3 : 1);
+  }
+  g_array_sort(painter.pieces, compare_pieces);
+
+  cairo_save(cairo);
+  cairo_rectangle(cairo, 0, 0, width, height);
+  cairo_clip(cairo);
+  cairo_set_source_rgb(cairo, theme->sky.r, theme->sky.g, theme->sky.b);
+  cairo_paint(cairo);
+  cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap(cairo, CAIRO_LINE_CAP_BUTT);
+  cairo_new_path(cairo);
+  for (guint i = 0; i < painter.pieces->len; i++)
+    draw_piece(&painter, &g_array_index(painter.pieces, NoslipPiece, i), cairo);
+  cairo_restore(cairo);
+  g_array_unref(painter.pieces);
+  g_array_unref(painter.points);
+}

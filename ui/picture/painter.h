@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Flat pieces of a scene, sorted from far to near; for canvas-scene-cairo.c and painter-*.c only. */
+#pragma once
+
+#include <cairo.h>
+
+#include "ui/picture/light.h"
+#include "ui/picture/scene-items.h"
+
+typedef enum { NOSLIP_PIECE_FACE, NOSLIP_PIECE_LINE, NOSLIP_PIECE_BALL } NoslipPieceKind;
+
+typedef struct {
+  NoslipPieceKind kind;
+  guint layer;      /* ground 0, its shadows 1, tables 2, their shadows 3, all else 4 */
+  double depth;
+  guint first, n;   /* of `points` */
+  NoslipColor color;
+  double width;     /* of a line, pixels; of a ball, its radius */
+  gboolean seam;    /* a face that others adjoin: its edge is drawn too, or the background shows through */
+} NoslipPiece;
+
+typedef struct {
+  const NoslipCamera *camera;
+  const NoslipTheme *theme;
+  NoslipLight light;
+  double width, height, eye[3];
+  GArray *pieces; /* NoslipPiece */
+  GArray *points; /* double pairs, pixels */
+} NoslipPainter;
+
+/* A polygon in space, cut off at the near plane; nothing is added where nothing of it is in sight. */
+void noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const double (*corners)[3],
+                         NoslipColor color, gboolean seam);
+/* A polyline, cut off at the near plane; it lies in front of what it touches. */
+void noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (*points)[3],
+                         NoslipColor color, double width);
+/* painter-solid.c: the faces of a body that look at the eye. */
+void noslip_painter_solid(NoslipPainter *painter, const NoslipBody *body);
+/* painter-plane.c */
+void noslip_painter_ground(NoslipPainter *painter, const NoslipBody *body);
+void noslip_painter_shadow(NoslipPainter *painter, const NoslipShadow *shadow, guint layer);
