@@ -11,6 +11,8 @@
 #define MASS_LEAST 1e-4
 /* Constraints whose pivots fall below this part of the largest are dependent. */
 #define RANK_LEAST 1e-9
+/* The same at a zero of the minor, found by bisection. */
+#define CROSSING_LEAST 1e-6
 /* Newton's method: iterations at most, and the relative size of a correction that is the last. */
 #define NEWTON_MOST 30
 #define NEWTON_LAST 1e-9
@@ -32,6 +34,10 @@ typedef struct {
   NoslipTapeWork *survey;
   NoslipDense *solver;
   double worst_minor; /* since the chart was chosen, of its pivots' sizes to their references */
+  double minor;       /* determinant of the minor up to a constant, at the last evaluation of the rates */
+  double minor_before; /* and at the last accepted state */
+  double t_before;     /* which is here */
+  double *z_before;    /* m + r */
   int failure;
   guint *pivot_rows, *pivot_columns; /* k */
   double *variables;                 /* 1 + m + n + r at most */
@@ -85,6 +91,7 @@ noslip_charts_work_new(gconstpointer data)
   work->variables = g_new0(double, 1 + m + 2 * n + 1);
   work->outputs = g_new0(double, MAX(MAX(size * (size + 1), k * n + n), MAX(m + 2 * n + k, 2 * n)) + 1);
   work->zdot = g_new0(double, size + 1);
+  work->z_before = g_new0(double, size + 1);
   work->y = g_new0(double, n + 1);
   work->correction = g_new0(double, k + 1);
   return work;
@@ -105,6 +112,7 @@ noslip_charts_work_free(gpointer data)
   g_free(work->variables);
   g_free(work->outputs);
   g_free(work->zdot);
+  g_free(work->z_before);
   g_free(work->y);
   g_free(work->correction);
   g_free(work);
@@ -171,10 +179,10 @@ load_state(Work *work, double t, const double *z)
   return solve_constraints(work);
 }
 
-/* Pivots for Phi at this state, with the columns in units of the kinetic energy and the rows of size 1. FALSE where
+/* Pivots for Phi at this state, down to `relative` of the largest, with the columns in units of the kinetic energy and the rows of size 1. FALSE where
  * Phi has lost rank; work->failure is then a constraint that depends on the others. */
 static gboolean
-choose_pivots(Work *work, double t, const double *xy)
+choose_pivots(Work *work, double t, const double *xy, double relative)
 {
   guint n = work->n, k = work->k;
   noslip_tape_evaluate(work->survey, load(work, t, work->m + n, xy), work->outputs);
@@ -190,7 +198,7 @@ choose_pivots(Work *work, double t, const double *xy)
     for (guint j = 0; j < n; j++)
       phi[i * n + j] /= largest > 0 ? largest : 1;
   }
-  guint rank = noslip_dense_pivots(k, n, phi, RANK_LEAST, work->charts->preferred, work->pivot_rows,
+  guint rank = noslip_dense_pivots(k, n, phi, relative, work->charts->preferred, work->pivot_rows,
                                    work->pivot_columns);
   work->failure = -1;
   for (guint i = 0; i < k && rank < k && work->failure < 0; i++) {
@@ -247,6 +255,23 @@ mass_is_sound(const ChartWork *chart, const double *pivots)
   return TRUE;
 }
 
+static void
+remember(Work *work, double t, const double *z)
+{
+  work->minor_before = work->minor;
+  work->t_before = t;
+  memcpy(work->z_before, z, (work->m + work->r) * sizeof(double));
+}
+
+static double
+minor_of(const ChartWork *chart, const double *pivots)
+{
+  double minor = 1;
+  for (guint i = 0; i < chart->chart->n_minor; i++)
+    minor *= pivots[i];
+  return minor;
+}
+
 /* At the state where a chart is chosen, its unrolled elimination has to agree with the pivoted solve. */
 static NoslipStepStatus
 measure_chart(Work *work, double t, const double *z)
@@ -262,6 +287,7 @@ measure_chart(Work *work, double t, const double *z)
   for (guint i = 0; i < n_watched; i++)
     chart->reference[i] = fabs(work->outputs[m + r + i]);
   work->worst_minor = 1;
+  work->minor = minor_of(chart, work->outputs + m + r);
   if (!solve_dense(work, wdot)) {
     work->failure = -1;
     for (guint i = 0; i < r * r + r; i++)
@@ -276,6 +302,7 @@ measure_chart(Work *work, double t, const double *z)
     difference = isfinite(off) ? fmax(difference, off) : INFINITY;
   }
   chart->dense = !chart->chart->unrolled || !(difference <= 1e-7 * size + 1e-12);
+  remember(work, t, z);
   return NOSLIP_STEP_OK;
 }
 
@@ -286,7 +313,7 @@ noslip_charts_enter(gpointer data, double t, const double *xy, double *z)
   for (guint i = 0; i < work->m + work->n; i++)
     if (!isfinite(xy[i]))
       return NOSLIP_STEP_UNDEFINED;
-  if (!choose_pivots(work, t, xy))
+  if (!choose_pivots(work, t, xy, RANK_LEAST))
     return NOSLIP_STEP_RANK_LOST;
   work->current = find_chart(work);
   if (!work->current)
@@ -308,8 +335,11 @@ noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
   noslip_tape_evaluate(chart->rates, work->variables, work->outputs);
   const double *pivots = work->outputs + size;
   memcpy(zdot, work->outputs, size * sizeof(double));
-  for (guint i = 0; i < chart->chart->n_minor; i++)
+  work->minor = 1;
+  for (guint i = 0; i < chart->chart->n_minor; i++) {
+    work->minor *= pivots[i];
     work->worst_minor = fmin(work->worst_minor, fabs(pivots[i]) / chart->reference[i]);
+  }
   if (!chart->dense && mass_is_sound(chart, pivots))
     return NOSLIP_STEP_OK;
   if (solve_dense(work, zdot + work->m))
@@ -318,20 +348,66 @@ noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
   return isfinite(work->outputs[0]) ? NOSLIP_STEP_RANK_LOST : NOSLIP_STEP_UNDEFINED;
 }
 
+/* The minor at a part of the way from the last accepted state to z; leaves the place in z_between, NaN where it has
+ * none. */
+static double
+minor_between(Work *work, double t, const double *z, double part, double *z_between)
+{
+  guint size = work->m + work->r;
+  for (guint i = 0; i < size; i++)
+    z_between[i] = work->z_before[i] + part * (z[i] - work->z_before[i]);
+  if (!load_state(work, work->t_before + part * (t - work->t_before), z_between))
+    return NAN;
+  noslip_tape_evaluate(work->current->rates, work->variables, work->outputs);
+  return minor_of(work->current, work->outputs + size);
+}
+
+/* The minor changed its sign on the way to z. Either this chart alone broke down, or Phi lost its rank, which a step
+ * may well pass over: where the constraints coincide at an instant, a motion goes on that they no longer determine. */
+static gboolean
+rank_was_lost(Work *work, double t, const double *z)
+{
+  guint m = work->m, n = work->n;
+  g_autofree double *between = g_new0(double, m + work->r + 1);
+  g_autofree double *state = g_new0(double, m + n + 1);
+  double low = 0, high = 1;
+  for (guint i = 0; i < 60; i++) {
+    double part = 0.5 * (low + high), minor = minor_between(work, t, z, part, between);
+    if (isnan(minor) || (minor > 0) != (work->minor_before > 0))
+      high = part;
+    else
+      low = part;
+  }
+  minor_between(work, t, z, low, between);
+  noslip_tape_evaluate(work->current->observe, work->variables, work->outputs); /* of which only y is of use */
+  memcpy(state, between, m * sizeof(double));
+  memcpy(state + m, work->outputs, n * sizeof(double));
+  return !choose_pivots(work, work->t_before + low * (t - work->t_before), state, CROSSING_LEAST);
+}
+
 NoslipStepStatus
 noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
   Work *work = data;
   *changed = FALSE; /* the constraints hold by construction */
-  if (work->worst_minor >= MINOR_LEAST)
+  if (work->current->chart->n_minor > 0 && (work->minor > 0) != (work->minor_before > 0) &&
+      rank_was_lost(work, t, z))
+    return NOSLIP_STEP_RANK_LOST;
+  if (work->worst_minor >= MINOR_LEAST) {
+    remember(work, t, z);
     return NOSLIP_STEP_OK;
+  }
   guint m = work->m, n = work->n;
   g_autofree double *state = g_new0(double, m + 2 * n);
   NoslipStepStatus status = noslip_charts_observe(work, t, z, state, state + m, state + m + n, NULL);
   if (status != NOSLIP_STEP_OK)
     return status;
   *changed = TRUE;
-  return noslip_charts_enter(work, t, state, z);
+  ChartWork *current = work->current;
+  status = noslip_charts_enter(work, t, state, z);
+  if (status != NOSLIP_STEP_OK)
+    work->current = current; /* the integrator goes back to its last state, which is in this chart */
+  return status;
 }
 
 NoslipStepStatus

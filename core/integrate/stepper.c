@@ -6,6 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+/* The time of a loss of rank is told to this, relative to the time or to 1 s. */
+#define LOST_LEAST 1e-9
+
 static int
 evaluate_rates(double t, const double z[], double zdot[], void *data)
 {
@@ -148,17 +151,20 @@ try_step(NoslipStepper *stepper, double h)
   return FALSE;
 }
 
-/* The step was good: the state moves to t, and the formulation sees it. */
+/* The step was good: the state moves to t, if the formulation agrees; otherwise it stays where it was. */
 static NoslipAdvance
 accept_step(NoslipStepper *stepper, double t)
 {
   gboolean changed = FALSE;
+  stepper->status = stepper->formulation->accept(stepper->work, t, stepper->z, stepper->stabilise, &changed);
+  if (stepper->status != NOSLIP_STEP_OK) {
+    memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
+    gsl_odeiv2_step_reset(stepper->driver->s);
+    return NOSLIP_ADVANCE_STATUS;
+  }
   stepper->t = t;
   stepper->n_steps++;
   memcpy(stepper->zdot, stepper->zdot_after, stepper->size * sizeof(double));
-  stepper->status = stepper->formulation->accept(stepper->work, t, stepper->z, stepper->stabilise, &changed);
-  if (stepper->status != NOSLIP_STEP_OK)
-    return NOSLIP_ADVANCE_STATUS;
   if (changed) {
     gsl_odeiv2_step_reset(stepper->driver->s);
     stepper->fresh = FALSE;
@@ -210,9 +216,14 @@ adaptive_step(NoslipStepper *stepper, double to)
         return give_up(stepper);
       continue;
     }
+    NoslipAdvance advance = accept_step(stepper, landing ? to : stepper->t + h);
+    if (advance != NOSLIP_ADVANCE_OK && h > LOST_LEAST * fmax(1, fabs(stepper->t))) {
+      stepper->step = 0.25 * h; /* something was lost on the way, and shorter steps tell when */
+      continue;
+    }
     if (whole || next > natural)
       stepper->step = next;
-    return accept_step(stepper, landing ? to : stepper->t + h);
+    return advance;
   }
 }
 
