@@ -38,6 +38,7 @@ typedef struct {
   NoslipAtom atoms[NOSLIP_FRACTION_MOST_ATOMS];
   NoslipPair pairs[NOSLIP_FRACTION_MOST_ATOMS];
   GArray *known; /* of NoslipPoly: sums that e is written with */
+  gboolean collect; /* whether common atoms of some terms of a sum are written once */
 } NoslipFractions;
 
 /* FALSE where e has too many atoms, or the budget was not enough. To be cleared in either case. */

@@ -63,6 +63,74 @@ poly_expr(NoslipFractions *s, NoslipPoly a)
   return noslip_graph_sum(s->graph, terms.n, terms.items);
 }
 
+#define MOST_COLLECTED 64
+
+/* Terms of a with this atom, and what all of these have in common; returns how many atoms are written less if that is
+ * written once. */
+static guint
+group_saving(const NoslipFractions *s, NoslipPoly a, guint atom)
+{
+  guint8 common[NOSLIP_FRACTION_MOST_ATOMS];
+  guint count = 0, atoms = 0;
+  memset(common, 255, sizeof common);
+  for (guint i = 0; i < a.n; i++) {
+    const guint8 *exponents = noslip_poly_exponents(&s->poly, a, i);
+    if (exponents[atom] == 0)
+      continue;
+    count++;
+    for (guint j = 0; j < s->n_atoms; j++)
+      common[j] = MIN(common[j], exponents[j]);
+  }
+  for (guint j = 0; j < s->n_atoms && count > 0; j++)
+    atoms += common[j] != 0;
+  return count > 0 ? (count - 1) * atoms : 0;
+}
+
+/* Moves the terms that have this atom from *a to the result. */
+static NoslipPoly
+take_group(NoslipFractions *s, NoslipPoly *a, guint atom)
+{
+  NoslipPoly group = {0, noslip_poly_alloc(&s->poly, (gsize) a->n * s->poly.stride)};
+  NoslipPoly rest = {0, noslip_poly_alloc(&s->poly, (gsize) a->n * s->poly.stride)};
+  for (guint i = 0; i < a->n; i++) {
+    NoslipPoly *to = noslip_poly_exponents(&s->poly, *a, i)[atom] != 0 ? &group : &rest;
+    memcpy(to->terms + (gsize) to->n * s->poly.stride, a->terms + (gsize) i * s->poly.stride, s->poly.stride);
+    to->n++;
+  }
+  *a = rest;
+  return group;
+}
+
+/* a with common atoms of some of its terms written once: J w + m a^2 w + m a v is J w + m a (a w + v). */
+static NoslipExpr
+collected(NoslipFractions *s, NoslipPoly a, guint depth)
+{
+  g_auto(NoslipParts) terms, factors;
+  noslip_parts_init(&terms);
+  noslip_parts_init(&factors);
+  while (a.n > 1 && a.n <= MOST_COLLECTED && depth < 16 && !s->poly.failed) {
+    guint best = 0, most = 0;
+    for (guint atom = 0; atom < s->n_atoms; atom++) {
+      guint saving = group_saving(s, a, atom);
+      if (saving > most) {
+        best = atom;
+        most = saving;
+      }
+    }
+    if (most == 0)
+      break;
+    guint8 monomial[NOSLIP_FRACTION_MOST_ATOMS];
+    NoslipRational k;
+    NoslipPoly group = noslip_poly_primitive(&s->poly, take_group(s, &a, best), &k, monomial);
+    factors.n = 0;
+    push_monomial(s, monomial, 1, &factors);
+    noslip_parts_push(&factors, collected(s, group, depth + 1), NOSLIP_RATIONAL_ONE);
+    noslip_parts_push(&terms, noslip_graph_product(s->graph, factors.n, factors.items), k);
+  }
+  noslip_parts_push(&terms, poly_expr(s, a), NOSLIP_RATIONAL_ONE);
+  return noslip_graph_sum(s->graph, terms.n, terms.items);
+}
+
 /* Appends a^power, common numbers and atoms apart. */
 static void
 push_poly(NoslipFractions *s, NoslipPoly a, gint64 power, NoslipParts *factors)
@@ -75,7 +143,7 @@ push_poly(NoslipFractions *s, NoslipPoly a, gint64 power, NoslipParts *factors)
   noslip_parts_push(factors, noslip_graph_rational(s->graph, k), (NoslipRational){power, 1});
   push_monomial(s, monomial, power, factors);
   if (!noslip_poly_is_constant(&s->poly, a, &k))
-    noslip_parts_push(factors, poly_expr(s, a), (NoslipRational){power, 1});
+    noslip_parts_push(factors, s->collect ? collected(s, a, 0) : poly_expr(s, a), (NoslipRational){power, 1});
 }
 
 /* Divides *num by f^exponent as far as that is exact, and appends what is left below. */
@@ -175,13 +243,13 @@ simplify_flat(NoslipGraph *graph, NoslipExpr e, guint64 *work)
   NoslipFraction fraction;
   NoslipExpr best = e;
   guint64 length = expr_length(graph, e);
-  if (noslip_fractions_init(&s, graph, e, MOST_WORK_ONCE, &fraction)) {
-    best = shorter(&s, best, build(&s, &fraction), &length);
-    if (s.n_pairs > 0 && best != NOSLIP_ZERO && !s.poly.failed) {
-      set_pairs(&s, TRUE);
-      best = shorter(&s, best, build(&s, &fraction), &length);
-      set_pairs(&s, FALSE);
+  gboolean fits = noslip_fractions_init(&s, graph, e, MOST_WORK_ONCE, &fraction);
+  for (guint form = 0; fits && form < (s.n_pairs > 0 ? 3 : 1) && best != NOSLIP_ZERO; form++) {
+    set_pairs(&s, form == 1);
+    if (form == 2)
       choose_pairs(&s, fraction.num);
+    for (guint pass = 0; pass < 2 && best != NOSLIP_ZERO && !s.poly.failed; pass++) {
+      s.collect = pass == 1;
       best = shorter(&s, best, build(&s, &fraction), &length);
     }
   }
