@@ -2,6 +2,7 @@
 /* From text to system: parse, build, check. One pass finds every independent error; later steps are left out only
  * where what they would look at does not stand. */
 #include "core/language/build.h"
+#include "core/system/state.h"
 
 #include <math.h>
 #include <string.h>
@@ -160,6 +161,24 @@ build_texts(Builder *builder, const char *file, const char *id)
   system->tags = texts_of(builder, STATEMENT_TAGS, PART_WORD);
 }
 
+/* Sections 4.2 to 4.4 of the reference; the state only where the structure stands. */
+static void
+check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
+{
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *x = g_new0(double, system->m + 1);
+  g_autofree double *y = g_new0(double, system->n + 1);
+  g_autofree double *mu = g_new0(double, system->k + 1);
+  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  if (noslip_state_initial(system, parameters, 0, NULL, x, y, mu, found))
+    noslip_state_is_regular(system, parameters, x, y, found);
+  for (guint i = 0; i < found->list->len; i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(found->list, i);
+    if (diagnostic->severity != NOSLIP_NOTE) /* notes are said again by whoever starts a run */
+      noslip_diagnostics_add(diagnostics, noslip_diagnostic_copy(diagnostic));
+  }
+}
+
 static gboolean
 has_new_errors(const Builder *builder, guint before)
 {
@@ -183,6 +202,7 @@ build(Builder *builder, const char *file, const char *id)
   if (has_new_errors(builder, 0))
     return;
   noslip_system_derive(builder->system);
+  check_mechanics(builder->system, builder->source->diagnostics);
 }
 
 /* Every line of the text that a diagnostic is about, and the file. */
