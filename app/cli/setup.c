@@ -265,7 +265,7 @@ static const NoslipFormulation *
 find_formulation(const CliProblem *problem, const char *id)
 {
   if (id == NULL) {
-    const NoslipFormulation *usual = noslip_formulation_default(problem->kind);
+    const NoslipFormulation *usual = noslip_formulation_for(problem->system, problem->kind);
     if (usual == NULL)
       cli_message("error: this version cannot compute %s motions", cli_dynamics_name(problem->kind));
     return usual;

@@ -220,7 +220,7 @@ replan(NoslipSimulation *self, Manner manner)
 static const NoslipFormulation *
 formulation_for(const NoslipSimulation *self, NoslipDynamicsKind kind)
 {
-  const NoslipFormulation *preferred = noslip_formulation_default(kind), *first = NULL;
+  const NoslipFormulation *preferred = noslip_formulation_for(self->system, kind), *first = NULL;
   for (guint i = 0; noslip_formulations()[i]; i++) {
     const NoslipFormulation *formulation = noslip_formulations()[i];
     if (formulation->kind != kind || !applies(self, i))
