@@ -135,6 +135,36 @@ noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
   return g_string_free(text, FALSE);
 }
 
+/* Of a longer line only this much is shown, bytes. */
+#define LINE_MOST 4000
+
+void
+noslip_diagnostic_locate(NoslipDiagnostic *diagnostic, const char *text, gsize length, const char *file)
+{
+  if (diagnostic->file == NULL)
+    diagnostic->file = g_strdup(file);
+  if (diagnostic->source_line != NULL || diagnostic->place.line == 0 || text == NULL)
+    return;
+  const char *end = text + length, *line = text;
+  for (guint number = 1; number < diagnostic->place.line; number++) {
+    const char *next = line < end ? memchr(line, '\n', (gsize) (end - line)) : NULL;
+    if (next == NULL)
+      return;
+    line = next + 1;
+  }
+  const char *stop = line < end ? memchr(line, '\n', (gsize) (end - line)) : NULL;
+  gsize size = (gsize) ((stop != NULL ? stop : end) - line);
+  diagnostic->source_line = g_utf8_make_valid(line, (gssize) MIN(size, LINE_MOST));
+  g_strchomp(diagnostic->source_line);
+}
+
+void
+noslip_diagnostics_locate(NoslipDiagnostics *diagnostics, const char *text, gsize length, const char *file)
+{
+  for (guint i = 0; i < diagnostics->list->len; i++)
+    noslip_diagnostic_locate(g_ptr_array_index(diagnostics->list, i), text, length, file);
+}
+
 static void
 free_item(gpointer item)
 {

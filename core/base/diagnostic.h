@@ -60,6 +60,10 @@ void noslip_diagnostics_free(NoslipDiagnostics *diagnostics);
 /* Takes the diagnostic; the same code at the same place twice is kept once. */
 void noslip_diagnostics_add(NoslipDiagnostics *diagnostics, NoslipDiagnostic *diagnostic);
 void noslip_diagnostics_sort(NoslipDiagnostics *diagnostics);
+/* Gives those that have none the file's name and the line of the text (`length` bytes) that they are about. */
+void noslip_diagnostics_locate(NoslipDiagnostics *diagnostics, const char *text, gsize length, const char *file);
+/* The same for one. */
+void noslip_diagnostic_locate(NoslipDiagnostic *diagnostic, const char *text, gsize length, const char *file);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDiagnostic, noslip_diagnostic_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDiagnostics, noslip_diagnostics_free)

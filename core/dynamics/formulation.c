@@ -66,8 +66,11 @@ noslip_dynamics_new(const NoslipFormulation *formulation, NoslipSystem *system, 
     return NULL;
   }
   gpointer data = formulation->create(system, error);
-  if (data == NULL)
+  if (data == NULL) {
+    if (*error != NULL && system->text != NULL)
+      noslip_diagnostic_locate(*error, system->text, strlen(system->text), system->file);
     return NULL;
+  }
   NoslipDynamics *dynamics = g_new0(NoslipDynamics, 1);
   g_atomic_ref_count_init(&dynamics->references);
   dynamics->formulation = formulation;

@@ -284,6 +284,7 @@ build_bracket(Builder *builder, const Statement *statement, guint *line)
     return;
   }
   line[pair] = noslip_builder_place(builder, statement).line;
+  builder->system->bracket_places[pair] = noslip_builder_place(builder, statement);
   g_autofree NoslipExpr *coefficients = g_new0(NoslipExpr, scope->n);
   if (good && linear_slopes(scope->graph, value, scope->n, scope->y, coefficients, 1))
     store_bracket(builder, statement, (guint) a, (guint) b, coefficients);
@@ -384,6 +385,7 @@ noslip_build_geometry(Builder *builder)
   guint m = system->m, n = system->n;
   system->anchor = g_new0(NoslipExpr, MAX(m * n, 1));
   system->structure = g_new0(NoslipExpr, MAX(n * n * n, 1));
+  system->bracket_places = g_new0(NoslipPlace, MAX(n * n, 1));
   noslip_build_rotations(builder);
   noslip_build_definitions(builder, TRUE);
   if (builder->has_velocities)

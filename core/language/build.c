@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From text to system: parse, build, check. One pass finds every independent error; later steps are left out only
  * where what they would look at does not stand. */
+#include "core/algebroid/algebroid.h"
 #include "core/language/build.h"
 #include "core/system/state.h"
 
@@ -202,32 +203,8 @@ build(Builder *builder, const char *file, const char *id)
   if (has_new_errors(builder, 0))
     return;
   noslip_system_derive(builder->system);
+  noslip_algebroid_check(builder->system, builder->source->diagnostics);
   check_mechanics(builder->system, builder->source->diagnostics);
-}
-
-/* Every line of the text that a diagnostic is about, and the file. */
-static void
-complete(NoslipDiagnostics *diagnostics, const char *text, gsize length, const char *file)
-{
-  noslip_diagnostics_sort(diagnostics);
-  const char *end = text + length, *line = text;
-  guint number = 1;
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
-    if (diagnostic->file == NULL)
-      diagnostic->file = g_strdup(file);
-    while (number < diagnostic->place.line && line < end) {
-      const char *next = memchr(line, '\n', (gsize) (end - line));
-      line = next != NULL ? next + 1 : end;
-      number++;
-    }
-    if (diagnostic->source_line != NULL || number != diagnostic->place.line)
-      continue;
-    const char *stop = line < end ? memchr(line, '\n', (gsize) (end - line)) : NULL;
-    gsize size = (gsize) ((stop != NULL ? stop : end) - line);
-    diagnostic->source_line = g_utf8_make_valid(line, (gssize) MIN(size, 4000));
-    g_strchomp(diagnostic->source_line);
-  }
 }
 
 static NoslipSystem *
@@ -264,7 +241,8 @@ noslip_language_system(const char *text, gssize length, const char *file, const 
                         "the text is longer than %d bytes", NOSLIP_LANGUAGE_MOST_BYTES);
   else
     system = system_of(source, file, id);
-  complete(found, source->text, source->length, file);
+  noslip_diagnostics_sort(found);
+  noslip_diagnostics_locate(found, source->text, source->length, file);
   for (guint i = 0; i < found->list->len; i++)
     noslip_diagnostics_add(diagnostics, noslip_diagnostic_copy(g_ptr_array_index(found->list, i)));
   diagnostics->n_errors = MAX(diagnostics->n_errors, found->n_errors);

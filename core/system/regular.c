@@ -123,9 +123,9 @@ complain(const NoslipSystem *system, guint c, NoslipCode code, NoslipDiagnostics
                             constraint->name));
 }
 
-gboolean
-noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
-                        NoslipDiagnostics *diagnostics)
+static gboolean
+is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+           NoslipDiagnostics *diagnostics)
 {
   gsize n = system->n, k = system->k;
   g_autofree double *mass = g_new0(double, n * n + 1);
@@ -173,4 +173,14 @@ noslip_state_is_regular(const NoslipSystem *system, const double *parameters, co
   guint weakest = first_dependent((guint) k, (guint) k, c_matrix);
   complain(system, MIN(weakest, (guint) k - 1), NOSLIP_CODE_REGULARITY, diagnostics);
   return FALSE;
+}
+
+gboolean
+noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+                        NoslipDiagnostics *diagnostics)
+{
+  gboolean ok = is_regular(system, parameters, x, y, diagnostics);
+  if (system->text != NULL)
+    noslip_diagnostics_locate(diagnostics, system->text, strlen(system->text), system->file);
+  return ok;
 }

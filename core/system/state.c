@@ -373,13 +373,13 @@ evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overri
   return ok;
 }
 
-gboolean
-noslip_state_initial(const NoslipSystem *system, const double *parameters, guint n_overrides,
-                     const NoslipOverride *overrides, double *x, double *y, double *mu,
-                     NoslipDiagnostics *diagnostics)
+static gboolean
+find_state(const NoslipSystem *system, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
+           double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
   g_autofree NoslipOverride *clean = g_new0(NoslipOverride, MAX(n_overrides, 1));
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  memset(x, 0, system->m * sizeof(double));
   memset(y, 0, system->n * sizeof(double));
   if (!check_overrides(system, n_overrides, overrides, clean, names, diagnostics))
     return FALSE;
@@ -390,4 +390,15 @@ noslip_state_initial(const NoslipSystem *system, const double *parameters, guint
   if (mu != NULL && !evaluate_mu(system, parameters, n_overrides, clean, x, mu, diagnostics))
     return FALSE;
   return choose_velocities(system, parameters, n_overrides, clean, x, y, diagnostics);
+}
+
+gboolean
+noslip_state_initial(const NoslipSystem *system, const double *parameters, guint n_overrides,
+                     const NoslipOverride *overrides, double *x, double *y, double *mu,
+                     NoslipDiagnostics *diagnostics)
+{
+  gboolean ok = find_state(system, parameters, n_overrides, overrides, x, y, mu, diagnostics);
+  if (system->text != NULL)
+    noslip_diagnostics_locate(diagnostics, system->text, strlen(system->text), system->file);
+  return ok;
 }

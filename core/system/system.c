@@ -114,6 +114,7 @@ noslip_system_unref(NoslipSystem *system)
   g_free(system->manifold_places);
   g_free(system->anchor);
   g_free(system->structure);
+  g_free(system->bracket_places);
   g_free(system->frame);
   g_free(system->momentum);
   g_free(system->forces);

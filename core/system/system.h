@@ -154,6 +154,7 @@ typedef struct {
   /* The Lie algebroid (I 2, Q (5)-(7)). */
   NoslipExpr *anchor;    /* rho^i_alpha; m x n: [i * n + alpha] */
   NoslipExpr *structure; /* C^gamma_alpha beta, [e_alpha, e_beta] = C^gamma e_gamma; [(gamma * n + alpha) * n + beta] */
+  NoslipPlace *bracket_places; /* n x n: the statement that gives the pair, line 0 where none does; or NULL */
   gboolean frame_is_derived; /* from `velocity` statements: E = TM */
   NoslipExpr *frame;     /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
 

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/algebroid/algebroid.h"
+#include "core/language/language.h"
+
+#include <gsl/gsl_errno.h>
+
+/* Loads a text; NULL where everything holds, else the first error, to free. */
+static NoslipDiagnostic *
+load(const char *text)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "check.noslip", "check", diagnostics);
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
+    if (diagnostic->severity == NOSLIP_ERROR) {
+      g_assert_null(system);
+      return noslip_diagnostic_copy(diagnostic);
+    }
+  }
+  g_assert_nonnull(system);
+  return NULL;
+}
+
+static void
+expect(const char *text, NoslipCode code, guint line, const char *word)
+{
+  g_autoptr(NoslipDiagnostic) error = load(text);
+  g_assert_nonnull(error);
+  g_assert_cmpint(error->code, ==, code);
+  g_assert_cmpuint(error->place.line, ==, line);
+  g_assert_nonnull(strstr(error->cause, word));
+  g_assert_cmpstr(error->file, ==, "check.noslip");
+  g_assert_nonnull(error->source_line);
+}
+
+static void
+expect_good(const char *text)
+{
+  g_autoptr(NoslipDiagnostic) error = load(text);
+  if (error != NULL)
+    g_test_message("%s", error->cause);
+  g_assert_null(error);
+}
+
+static void
+test_good(void)
+{
+  /* The Atiyah algebroid of the Martinet distribution, so(3), and a rotation acting on its own quaternion. */
+  expect_good("noslip 1\ncoordinate x\nsection x'\nsection y1\nsection y2\nbracket [x', y1] = x*y2\n"
+              "lagrangian (x'^2 + y1^2 + y2^2)/2\n");
+  expect_good("noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket [c, a] = b\n"
+              "lagrangian (a^2 + b^2 + c^2)/2\n");
+  expect_good("noslip 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
+  expect_good("noslip 1\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
+  /* A frame of vector fields that do not commute. */
+  expect_good("noslip 1\ncoordinate x\ncoordinate y\nsection e anchor x: 1\nsection f anchor y: exp(x)\n"
+              "bracket [e, f] = f\nlagrangian (e^2 + f^2)/2\n");
+}
+
+static void
+test_jacobi(void)
+{
+  expect("noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket [c, a] = b + a\n"
+         "lagrangian (a^2 + b^2 + c^2)/2\n",
+         NOSLIP_CODE_JACOBI, 7, "a, b and c");
+  /* The derivative term counts: d_i C along the anchor. */
+  expect("noslip 1\ncoordinate x\nsection a anchor x: 1\nsection b\nsection c\nsection d\nbracket [b, c] = x*d\n"
+         "lagrangian (a^2 + b^2 + c^2 + d^2)/2\n",
+         NOSLIP_CODE_JACOBI, 7, "along d the residual is 1");
+}
+
+static void
+test_anchor(void)
+{
+  expect("noslip 1\ncoordinate x\ncoordinate y\nsection e anchor x: 1\nsection f anchor y: exp(x)\n"
+         "lagrangian (e^2 + f^2)/2\n",
+         NOSLIP_CODE_ANCHOR, 5, "e and f");
+  expect("noslip 1\ncoordinate x\ncoordinate y\nsection e anchor x: 1\nsection f anchor y: exp(x)\n"
+         "bracket [e, f] = 2*f\nlagrangian (e^2 + f^2)/2\n",
+         NOSLIP_CODE_ANCHOR, 6, "along y");
+}
+
+static void
+test_tangent(void)
+{
+  expect("noslip 1\ncoordinate x\ncoordinate y\nmanifold x^2 + y^2 = 1\nsection e anchor x: -y, y: 1.001*x\n"
+         "lagrangian e^2/2\ninitial x = 1\n",
+         NOSLIP_CODE_TANGENT, 4, "section e");
+  expect_good("noslip 1\ncoordinate x\ncoordinate y\nmanifold x^2 + y^2 = 1\nsection e anchor x: -y, y: x\n"
+              "lagrangian e^2/2\ninitial x = 1\n");
+}
+
+/* Long chains and large algebras are checked in a bounded time; the algebra of 40 sections is so(3) many times. */
+static void
+test_large(void)
+{
+  g_autoptr(GString) text = g_string_new("noslip 1\n");
+  g_autoptr(GString) energy = g_string_new("lagrangian (");
+  for (guint i = 0; i < 120; i++) {
+    g_string_append_printf(text, "coordinate x%u\n", i);
+    g_string_append_printf(energy, "%sx%u'^2", i > 0 ? " + " : "", i);
+  }
+  g_string_append_printf(text, "%s)/2\n", energy->str);
+  expect_good(text->str);
+  g_string_assign(text, "noslip 1\n");
+  g_string_assign(energy, "lagrangian (");
+  for (guint i = 0; i < 40; i++) {
+    g_string_append_printf(text, "section a%u\nsection b%u\nsection c%u\n", i, i, i);
+    g_string_append_printf(text, "bracket [a%u, b%u] = c%u\nbracket [b%u, c%u] = a%u\nbracket [c%u, a%u] = b%u%s\n", i, i,
+                           i, i, i, i, i, i, i, i == 39 ? " + a39" : "");
+    g_string_append_printf(energy, "%sa%u^2 + b%u^2 + c%u^2", i > 0 ? " + " : "", i, i, i);
+  }
+  g_string_append_printf(text, "%s)/2\n", energy->str);
+  expect(text->str, NOSLIP_CODE_JACOBI, 1 + 40 * 6, "a39, b39 and c39");
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  gsl_set_error_handler_off();
+  g_test_add_func("/algebroid/check/good", test_good);
+  g_test_add_func("/algebroid/check/jacobi", test_jacobi);
+  g_test_add_func("/algebroid/check/anchor", test_anchor);
+  g_test_add_func("/algebroid/check/tangent", test_tangent);
+  g_test_add_func("/algebroid/check/large", test_large);
+  return g_test_run();
+}
