@@ -70,6 +70,8 @@ struct _NoslipGraph {
   guint table_size;
   GPtrArray *names;
   NoslipMemo derivatives, simplified;
+  NoslipMemo unsimplified; /* what was beyond the budget of simplification */
+  guint64 simplify_work;
   gboolean failed;
 };
 

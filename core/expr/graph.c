@@ -217,6 +217,7 @@ noslip_graph_free(NoslipGraph *graph)
   g_ptr_array_unref(graph->names);
   noslip_memo_clear(&graph->derivatives);
   noslip_memo_clear(&graph->simplified);
+  noslip_memo_clear(&graph->unsimplified);
   g_free(graph);
 }
 

@@ -10,7 +10,7 @@
  * prod_i b_i^(e_i)  with distinct bases b_i and rational e_i (the rational factor of a product lives in the sum
  * above it). Numbers that are written with decimals are exact rationals while numerator and denominator fit in 53
  * bits, else REAL nodes that are never folded with others. Only what is exact is folded. k R sin^2 u + k R cos^2 u
- * becomes k R. Sums are never multiplied out by themselves (see simplify.h). */
+ * becomes k R. Sums are never multiplied out by themselves, see noslip_expr_simplify(). */
 #pragma once
 
 #include <glib.h>

@@ -69,6 +69,12 @@ noslip_rational_mul(NoslipRational a, NoslipRational b, NoslipRational *r)
     *r = b;
     return TRUE;
   }
+  gint64 product;
+  if (a.den == 1 && b.den == 1 && !__builtin_mul_overflow(a.num, b.num, &product) &&
+      product <= NOSLIP_RATIONAL_MOST && product >= -NOSLIP_RATIONAL_MOST) {
+    *r = (NoslipRational){product, 1};
+    return TRUE;
+  }
   return fit((Wide) a.num * b.num, (Wide) a.den * b.den, r);
 }
 

@@ -63,10 +63,24 @@ poly_new(NoslipPolyContext *context, guint n)
   return a;
 }
 
-static int
+static guint64
+word_at(const guint8 *exponents, guint i)
+{
+  guint64 word;
+  memcpy(&word, exponents + i, sizeof word);
+  return word;
+}
+
+/* Lexicographic, eight atoms at a time; unused exponents are 0. */
+static inline int
 compare_exponents(const NoslipPolyContext *context, const guint8 *a, const guint8 *b)
 {
-  return memcmp(a, b, context->n_atoms);
+  for (guint i = 0; i < context->stride - sizeof(NoslipRational); i += 8) {
+    guint64 p = GUINT64_FROM_BE(word_at(a, i)), q = GUINT64_FROM_BE(word_at(b, i));
+    if (p != q)
+      return p > q ? 1 : -1;
+  }
+  return 0;
 }
 
 NoslipPoly
@@ -85,7 +99,7 @@ NoslipPoly
 noslip_poly_atom(NoslipPolyContext *context, guint atom, guint exponent)
 {
   NoslipPoly a = noslip_poly_constant(context, NOSLIP_RATIONAL_ONE);
-  if (exponent > 255 || atom >= context->n_atoms)
+  if (exponent > NOSLIP_POLY_MOST_EXPONENT || atom >= context->n_atoms)
     context->failed = TRUE;
   else
     noslip_poly_exponents(context, a, 0)[atom] = (guint8) exponent;
@@ -120,29 +134,69 @@ noslip_poly_add(NoslipPolyContext *context, NoslipPoly a, NoslipRational k, Nosl
   return sum;
 }
 
-/* Writes the product of term i of a and term j of b as the next term of `out`. */
+/* Writes the product of term i of a and term j of b as the next term of `out`. Exponents stay below 128, so that their
+ * sums stay in their bytes and the high bits tell of those that do not fit. */
 static void
 term_product(NoslipPolyContext *context, NoslipPoly a, guint i, NoslipPoly b, guint j, NoslipPoly *out)
 {
   const guint8 *p = noslip_poly_exponents(context, a, i), *q = noslip_poly_exponents(context, b, j);
   guint8 *r = noslip_poly_exponents(context, *out, out->n);
-  memset(r, 0, context->stride - sizeof(NoslipRational));
-  for (guint atom = 0; atom < context->n_atoms; atom++) {
-    if (p[atom] + q[atom] > 255)
-      context->failed = TRUE;
-    r[atom] = (guint8) (p[atom] + q[atom]);
+  guint64 all = 0;
+  for (guint w = 0; w < context->stride - sizeof(NoslipRational); w += 8) {
+    guint64 sum = word_at(p, w) + word_at(q, w);
+    all |= sum;
+    memcpy(r + w, &sum, sizeof sum);
   }
-  if (!noslip_rational_mul(*noslip_poly_coefficient(context, a, i), *noslip_poly_coefficient(context, b, j),
+  if ((all & 0x8080808080808080u) != 0 ||
+      !noslip_rational_mul(*noslip_poly_coefficient(context, a, i), *noslip_poly_coefficient(context, b, j),
                            noslip_poly_coefficient(context, *out, out->n)))
     context->failed = TRUE;
   out->n++;
 }
 
-static int
-compare_terms(gconstpointer a, gconstpointer b, gpointer data)
+/* Sorts indices of terms of `a`, which come in sorted rows of `row` terms. Returns the sorted one of the two arrays. */
+static guint32 *
+merge_rows(const NoslipPolyContext *context, NoslipPoly a, guint row, guint32 *from, guint32 *to)
 {
-  const guint8 *p = a, *q = b;
-  return compare_exponents(data, q + sizeof(NoslipRational), p + sizeof(NoslipRational));
+  for (guint i = 0; i < a.n; i++)
+    from[i] = i;
+  for (; row < a.n; row *= 2) {
+    for (guint start = 0; start < a.n; start += 2 * row) {
+      guint i = start, middle = MIN(start + row, a.n), j = middle, end = MIN(middle + row, a.n);
+      for (guint k = start; k < end; k++) {
+        gboolean first = i < middle && (j == end || compare_exponents(context, noslip_poly_exponents(context, a, from[i]),
+                                                                      noslip_poly_exponents(context, a, from[j])) >= 0);
+        to[k] = first ? from[i++] : from[j++];
+      }
+    }
+    guint32 *swap = from;
+    from = to;
+    to = swap;
+  }
+  return from;
+}
+
+/* Terms of `a` in the given order, equal ones added. */
+static NoslipPoly
+gather(NoslipPolyContext *context, NoslipPoly a, const guint32 *order)
+{
+  NoslipPoly sum = poly_new(context, a.n);
+  for (guint i = 0; i < a.n; i++) {
+    NoslipRational *last = sum.n > 0 ? noslip_poly_coefficient(context, sum, sum.n - 1) : NULL;
+    if (last != NULL && compare_exponents(context, noslip_poly_exponents(context, sum, sum.n - 1),
+                                          noslip_poly_exponents(context, a, order[i])) == 0) {
+      if (!noslip_rational_add(*last, *noslip_poly_coefficient(context, a, order[i]), last))
+        context->failed = TRUE;
+      continue;
+    }
+    if (last != NULL && last->num == 0)
+      sum.n--;
+    memcpy(sum.terms + (gsize) sum.n++ * context->stride, a.terms + (gsize) order[i] * context->stride,
+           context->stride);
+  }
+  if (sum.n > 0 && noslip_poly_coefficient(context, sum, sum.n - 1)->num == 0)
+    sum.n--;
+  return sum;
 }
 
 NoslipPoly
@@ -150,41 +204,26 @@ noslip_poly_mul(NoslipPolyContext *context, NoslipPoly a, NoslipPoly b)
 {
   if (!spend(context, (guint64) a.n * b.n))
     return (NoslipPoly){0};
+  if (a.n > b.n) {
+    NoslipPoly swap = a;
+    a = b;
+    b = swap;
+  }
   NoslipPoly product = poly_new(context, a.n * b.n);
   for (guint i = 0; i < a.n; i++)
     for (guint j = 0; j < b.n; j++)
       term_product(context, a, i, b, j, &product);
-  if (context->failed || a.n <= 1 || b.n <= 1)
+  if (context->failed || a.n <= 1)
     return product;
-  g_qsort_with_data(product.terms, (gint) product.n, context->stride, compare_terms, context);
-  guint n = 0;
-  for (guint i = 0; i < product.n; i++) {
-    NoslipRational *k = noslip_poly_coefficient(context, product, i);
-    if (n > 0 && compare_exponents(context, noslip_poly_exponents(context, product, n - 1),
-                                   noslip_poly_exponents(context, product, i)) == 0) {
-      NoslipRational *sum = noslip_poly_coefficient(context, product, n - 1);
-      if (!noslip_rational_add(*sum, *k, sum))
-        context->failed = TRUE;
-      continue;
-    }
-    if (n > 0 && noslip_poly_coefficient(context, product, n - 1)->num == 0)
-      n--;
-    if (n != i)
-      memcpy(product.terms + (gsize) n * context->stride, product.terms + (gsize) i * context->stride,
-             context->stride);
-    n++;
-  }
-  if (n > 0 && noslip_poly_coefficient(context, product, n - 1)->num == 0)
-    n--;
-  product.n = n;
-  return product;
+  guint32 *indices = noslip_poly_alloc(context, 2 * (gsize) product.n * sizeof *indices);
+  return gather(context, product, merge_rows(context, product, b.n, indices, indices + product.n));
 }
 
 NoslipPoly
 noslip_poly_pow(NoslipPolyContext *context, NoslipPoly a, guint n)
 {
   NoslipPoly power = noslip_poly_constant(context, NOSLIP_RATIONAL_ONE);
-  if (n > 255)
+  if (n > NOSLIP_POLY_MOST_EXPONENT)
     context->failed = TRUE;
   for (guint i = 0; i < n && !context->failed; i++)
     power = noslip_poly_mul(context, power, a);

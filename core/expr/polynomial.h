@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse polynomials with exact rational coefficients in a fixed list of atoms. Terms are kept in descending
  * lexicographic order of their exponents. Everything lives in the arena of a context and goes with it; work is
- * counted, and where the budget, an exponent (255) or a coefficient is exceeded the context fails for good. */
+ * counted, and where the budget, an exponent or a coefficient is exceeded the context fails for good. */
 #pragma once
 
 #include "core/expr/graph-private.h"
+
+#define NOSLIP_POLY_MOST_EXPONENT 127
 
 typedef struct {
   guint n_atoms;

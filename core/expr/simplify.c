@@ -5,8 +5,12 @@
 
 #include <string.h>
 
-#define MOST_WORK_ONCE 60000
-#define MOST_WORK_ALL 600000
+/* Budgets in terms of polynomials, some 50 ns each: of one sum or product, of one expression, and of a graph, after
+ * which only what is short is looked at. */
+#define MOST_WORK_ONCE 40000
+#define MOST_WORK_ALL 400000
+#define MOST_WORK_GRAPH 8000000
+#define LEAST_WORK_ONCE 2000
 
 /* Length as it would be read: leaves, signs, exponents. Shared nodes count each time. */
 static guint64
@@ -235,16 +239,18 @@ shorter(NoslipFractions *s, NoslipExpr best, NoslipExpr e, guint64 *length)
   return e;
 }
 
-/* e over one denominator, if that is shorter; functions in e are atoms. Adds its work to *work. */
+/* e over one denominator, if that is shorter; functions in e are atoms. *fits tells whether the budget was enough to
+ * bring it there. */
 static NoslipExpr
-simplify_flat(NoslipGraph *graph, NoslipExpr e, guint64 *work)
+simplify_flat(NoslipGraph *graph, NoslipExpr e, gboolean *fits)
 {
   NoslipFractions s;
   NoslipFraction fraction;
   NoslipExpr best = e;
   guint64 length = expr_length(graph, e);
-  gboolean fits = noslip_fractions_init(&s, graph, e, MOST_WORK_ONCE, &fraction);
-  for (guint form = 0; fits && form < (s.n_pairs > 0 ? 3 : 1) && best != NOSLIP_ZERO; form++) {
+  guint64 most = graph->simplify_work < MOST_WORK_GRAPH ? MOST_WORK_ONCE : LEAST_WORK_ONCE;
+  *fits = noslip_fractions_init(&s, graph, e, most, &fraction);
+  for (guint form = 0; *fits && form < (s.n_pairs > 0 ? 3 : 1) && best != NOSLIP_ZERO; form++) {
     set_pairs(&s, form == 1);
     if (form == 2)
       choose_pairs(&s, fraction.num);
@@ -253,9 +259,31 @@ simplify_flat(NoslipGraph *graph, NoslipExpr e, guint64 *work)
       best = shorter(&s, best, build(&s, &fraction), &length);
     }
   }
-  *work += s.poly.work + 16;
+  graph->simplify_work += s.poly.work + 16;
   noslip_fractions_clear(&s);
   return best;
+}
+
+/* Whether something in the sum or product e was beyond the budget: then e is. */
+static gboolean
+is_beyond(const NoslipGraph *graph, NoslipExpr e)
+{
+  NoslipExpr mark;
+  gboolean beyond = noslip_memo_get(&graph->unsimplified, (guint64) e + 1, &mark);
+  for (guint i = 0; i < noslip_expr_n_operands(graph, e) && !beyond; i++)
+    beyond = noslip_memo_get(&graph->unsimplified, (guint64) noslip_expr_operand(graph, e, i) + 1, &mark);
+  return beyond;
+}
+
+/* The same for a node whose operands are simplified, unless there is nothing to gain. */
+static NoslipExpr
+simplify_node(NoslipGraph *graph, NoslipExpr e)
+{
+  gboolean fits = !is_beyond(graph, e);
+  NoslipExpr result = fits ? simplify_flat(graph, e, &fits) : e;
+  if (!fits)
+    noslip_memo_put(&graph->unsimplified, (guint64) e + 1, NOSLIP_ONE);
+  return result;
 }
 
 /* Whether a sum stands anywhere in a product, or roots do: else there is nothing to find. */
@@ -277,7 +305,7 @@ noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e)
   NoslipExpr known;
   if (noslip_memo_get(&graph->simplified, (guint64) e + 1, &known))
     return known;
-  guint64 work = 0;
+  guint64 most = graph->simplify_work + MOST_WORK_ALL;
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
   g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);
@@ -297,9 +325,9 @@ noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e)
     }
     if (changed)
       images[i] = noslip_graph_rebuild(graph, graph, node, (NoslipExpr *) (gpointer) operands->data);
-    if (work < MOST_WORK_ALL && worth_it(graph, images[i])) {
-      images[i] = simplify_flat(graph, images[i], &work);
-      if (work < MOST_WORK_ALL && !graph->failed)
+    if (graph->simplify_work < most && worth_it(graph, images[i])) {
+      images[i] = simplify_node(graph, images[i]);
+      if (!graph->failed)
         noslip_memo_put(&graph->simplified, (guint64) node + 1, images[i]);
     }
   }
