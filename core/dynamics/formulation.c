@@ -9,6 +9,7 @@ struct _NoslipDynamics {
   const NoslipFormulation *formulation;
   NoslipSystem *system;
   gpointer data;
+  NoslipReaction *reaction; /* NULL until it is asked for */
   gatomicrefcount references;
 };
 
@@ -92,6 +93,7 @@ noslip_dynamics_unref(NoslipDynamics *dynamics)
   if (dynamics == NULL || !g_atomic_ref_count_dec(&dynamics->references))
     return;
   dynamics->formulation->destroy(dynamics->data);
+  noslip_reaction_free(dynamics->reaction);
   noslip_system_unref(dynamics->system);
   g_free(dynamics);
 }
@@ -112,4 +114,17 @@ gconstpointer
 noslip_dynamics_data(const NoslipDynamics *dynamics)
 {
   return dynamics->data;
+}
+
+const NoslipReaction *
+noslip_dynamics_reaction(NoslipDynamics *dynamics)
+{
+  NoslipReaction *reaction = g_atomic_pointer_get(&dynamics->reaction);
+  if (reaction != NULL)
+    return reaction;
+  reaction = noslip_reaction_new(dynamics->system);
+  if (g_atomic_pointer_compare_and_exchange(&dynamics->reaction, NULL, reaction))
+    return reaction;
+  noslip_reaction_free(reaction); /* another thread was faster */
+  return g_atomic_pointer_get(&dynamics->reaction);
 }

@@ -6,6 +6,7 @@
  * The full state is (x, y): m base coordinates, then all n fibre coordinates. */
 #pragma once
 
+#include "core/system/reaction.h"
 #include "core/system/system.h"
 
 typedef enum {
@@ -69,4 +70,7 @@ void noslip_dynamics_unref(NoslipDynamics *dynamics);
 const NoslipFormulation *noslip_dynamics_formulation(const NoslipDynamics *dynamics);
 NoslipSystem *noslip_dynamics_system(const NoslipDynamics *dynamics);
 gconstpointer noslip_dynamics_data(const NoslipDynamics *dynamics); /* what create() returned */
+/* The multipliers of motions whose formulation has none of its own; compiled when it is first asked for. Thread-safe;
+ * lives as long as the dynamics. */
+const NoslipReaction *noslip_dynamics_reaction(NoslipDynamics *dynamics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDynamics, noslip_dynamics_unref)

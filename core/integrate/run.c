@@ -27,8 +27,7 @@ struct _NoslipRun {
   guint n_samples, next;
   gboolean failed;
 
-  NoslipReaction *reaction; /* made when a row has no lambda of its own */
-  NoslipReactionWork *reaction_work;
+  NoslipReactionWork *reaction; /* made when a row has no lambda of its own */
 };
 
 static guint
@@ -214,8 +213,7 @@ noslip_run_free(NoslipRun *run)
   noslip_stepper_free(run->stepper);
   if (run->work)
     run->formulation->work_free(run->work);
-  noslip_reaction_work_free(run->reaction_work);
-  noslip_reaction_free(run->reaction);
+  noslip_reaction_work_free(run->reaction);
   noslip_dynamics_unref(run->dynamics);
   g_free(run->parameters);
   g_free(run);
@@ -230,11 +228,10 @@ fill_reaction(NoslipRun *run, double *row)
   if (system->k == 0 || run->formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || !isnan(lambda[0]))
     return;
   if (!run->reaction) {
-    run->reaction = noslip_reaction_new(system);
-    run->reaction_work = noslip_reaction_work_new(run->reaction);
-    noslip_reaction_set_parameters(run->reaction_work, run->parameters);
+    run->reaction = noslip_reaction_work_new(noslip_dynamics_reaction(run->dynamics));
+    noslip_reaction_set_parameters(run->reaction, run->parameters);
   }
-  noslip_reaction_evaluate(run->reaction_work, row[0], row + noslip_row_x(system), row + noslip_row_y(system),
+  noslip_reaction_evaluate(run->reaction, row[0], row + noslip_row_x(system), row + noslip_row_y(system),
                            row + noslip_row_ydot(system), lambda);
 }
 

@@ -20,6 +20,10 @@ static const char fading[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z
                              "lagrangian (x'^2 + y'^2 + z'^2)/2 - 0.1*x*y\n"
                              "constraint first: y' = 0\nconstraint second: x*z' + y' = 0\nrun to 5 step 0.1\n";
 
+/* The reduced mass matrix ((x, 1), (1, 0)) is regular everywhere; its first pivot is not. */
+static const char lorentzian[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                 "lagrangian x*x'^2/2 + x'*y' + z'^2/2 - x*y\nconstraint c: z' = 0.5*x*z\n";
+
 static NoslipDynamics *
 dynamics_of(const char *text, const char *formulation)
 {
@@ -176,6 +180,76 @@ test_rank(void)
 }
 
 static void
+test_pivot(void)
+{
+  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert"};
+  const double xy[] = {-0.5, 0.1, 0.2, 1, 0.3, -0.05};
+  g_autoptr(NoslipDynamics) first = dynamics_of(lorentzian, "multipliers");
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    g_autoptr(NoslipDynamics) dynamics = dynamics_of(lorentzian, ids[i]);
+    NoslipRunOptions options = options_for(dynamics, 1.5, 0.5);
+    options.rtol = 1e-12;
+    g_autoptr(NoslipRun) one = start(first, &options, 0, xy);
+    g_autoptr(NoslipRun) other = start(dynamics, &options, 0, xy);
+    double row[32], reference[32];
+    guint n = 0;
+    for (; noslip_run_next(one, reference, NULL, NULL); n++) {
+      g_assert_true(noslip_run_next(other, row, NULL, NULL));
+      for (guint j = 0; j < noslip_row_size(noslip_dynamics_system(first)); j++)
+        g_assert_cmpfloat(fabs(row[j] - reference[j]), <, 1e-9);
+    }
+    g_assert_cmpuint(n, ==, 4);
+    g_assert_cmpfloat(reference[1], >, 0.1); /* it went through x = 0 */
+    /* and it can start there */
+    const double singular[] = {0, 0.1, 0.2, 1, 0.3, 0};
+    g_autoptr(NoslipRun) third = start(dynamics, &options, 0, singular);
+    while (noslip_run_next(third, row, NULL, NULL))
+      ;
+    g_assert_cmpfloat(row[0], ==, 1.5);
+  }
+}
+
+/* One dynamics, eight threads, each through two charts: the bits are those of a run alone. */
+#define N_THREADS 8
+typedef struct {
+  NoslipDynamics *dynamics;
+  double row[32];
+} Ride;
+
+static gpointer
+ride(gpointer data)
+{
+  Ride *own = data;
+  NoslipRunOptions options = options_for(own->dynamics, 10, 0.5);
+  g_autoptr(NoslipRun) run = start(own->dynamics, &options, 0, at_start);
+  while (noslip_run_next(run, own->row, NULL, NULL))
+    ;
+  return NULL;
+}
+
+static void
+test_threads(void)
+{
+  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+    g_autoptr(NoslipDynamics) lonely = dynamics_of(sleigh, ids[f]);
+    g_autoptr(NoslipDynamics) shared = dynamics_of(sleigh, ids[f]);
+    Ride alone = {lonely, {0}}, together[N_THREADS];
+    GThread *threads[N_THREADS];
+    ride(&alone);
+    for (guint i = 0; i < N_THREADS; i++) {
+      together[i] = (Ride) {shared, {0}};
+      threads[i] = g_thread_new("ride", ride, &together[i]);
+    }
+    for (guint i = 0; i < N_THREADS; i++)
+      g_thread_join(threads[i]);
+    g_assert_cmpfloat(alone.row[0], ==, 10);
+    for (guint i = 0; i < N_THREADS; i++)
+      g_assert_cmpmem(together[i].row, sizeof alone.row, alone.row, sizeof alone.row);
+  }
+}
+
+static void
 test_cancel(void)
 {
   g_autoptr(NoslipDynamics) dynamics = dynamics_of(sleigh, "gibbs-appell");
@@ -252,6 +326,8 @@ main(int argc, char **argv)
   }
   g_test_add_func("/run/undefined", test_undefined);
   g_test_add_func("/run/rank", test_rank);
+  g_test_add_func("/run/pivot", test_pivot);
+  g_test_add_func("/run/threads", test_threads);
   g_test_add_func("/run/cancel", test_cancel);
   g_test_add_func("/run/refusals", test_refusals);
   g_test_add_func("/run/methods", test_methods);
