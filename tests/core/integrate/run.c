@@ -18,7 +18,7 @@ static const char cliff[] = "noslip 1\ncoordinate x\ncoordinate y\n"
 /* At x = 0 the second constraint says what the first says. */
 static const char fading[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
                              "lagrangian (x'^2 + y'^2 + z'^2)/2 - 0.1*x*y\n"
-                             "constraint first: y' = 0\nconstraint second: x*z' + y' = 0\nrun to 5 step 0.1\n";
+                             "constraint first: y' = 0\nconstraint second: x*z' + y' = 0\ninitial x = -0.55\nrun to 5 step 0.1\n";
 
 /* The reduced mass matrix ((x, 1), (1, 0)) is regular everywhere; its first pivot is not. */
 static const char lorentzian[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
@@ -29,6 +29,10 @@ dynamics_of(const char *text, const char *formulation)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
+    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
+    g_test_message("%s", message);
+  }
   g_assert_nonnull(system);
   g_autoptr(NoslipDiagnostic) error = NULL;
   NoslipDynamics *dynamics = noslip_dynamics_new(noslip_formulation_find(formulation), system, &error);
