@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The constraint algorithm on degenerate Lagrangians whose chains are known by hand. */
+#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/formulation.h"
+#include "core/integrate/run.h"
+#include "core/language/language.h"
+#include "core/system/state.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+static NoslipSystem *
+system_of(const char *body)
+{
+  g_autofree char *text = g_strconcat("noslip 1\n", body, NULL);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  NoslipSystem *system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
+    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
+    g_test_message("%s", message);
+  }
+  g_assert_nonnull(system);
+  return system;
+}
+
+static void
+assert_step(const NoslipConstraintAlgorithm *algorithm, const NoslipConstraintStep *step, const char *expected)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < step->n; i++) {
+    g_autofree char *function = noslip_expr_text(algorithm->model->graph, step->functions[i]);
+    g_string_append_printf(text, "%s%s", i > 0 ? "; " : "", function);
+  }
+  g_assert_cmpstr(text->str, ==, expected);
+}
+
+/* I Example 4.8: E_1 = {x1 = y1 = 0} is final, S^X = {x1' = y1' = 0} in it. */
+static void
+test_capri_kobayashi(void)
+{
+  g_autoptr(NoslipSystem) system =
+    system_of("parameter m2 = 0.8\ncoordinate x1\ncoordinate y1\ncoordinate x2\ncoordinate y2\n"
+              "lagrangian m2*(x2'^2 + y2'^2)/2 + y2'*x2 - x2'*y2 - x1^2 - y1^2 - x2^2 - y2^2\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
+  g_assert_nonnull(algorithm);
+  g_assert_true(noslip_system_is_degenerate(system));
+  g_assert_cmpuint(algorithm->rank, ==, 2);
+  g_assert_cmpuint(algorithm->n_steps, ==, 1);
+  assert_step(algorithm, &algorithm->steps[0], "x1; y1");
+  assert_step(algorithm, &algorithm->sode, "x1'; y1'");
+  g_assert_cmpuint(algorithm->n_gauge, ==, 0);
+  g_assert_false(algorithm->inconsistent);
+}
+
+/* The pendulum with its tension as a coordinate s: on the circle, along the circle, and the tension that keeps it there.
+ * E_1: x^2 + y^2 = 1, E_2: x x' + y y' = 0, E_3: s from the second derivative; S^X: s' from the third. */
+static void
+test_pendulum(void)
+{
+  g_autoptr(NoslipSystem) system =
+    system_of("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
+              "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
+              "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
+  g_assert_nonnull(algorithm);
+  g_assert_cmpuint(algorithm->rank, ==, 2);
+  g_assert_cmpuint(algorithm->n_steps, ==, 3);
+  g_assert_cmpuint(algorithm->sode.n, ==, 1);
+  g_assert_cmpuint(algorithm->n_gauge, ==, 0);
+}
+
+/* x' - y is all that the Lagrangian sees: y may be any function of time. */
+static void
+test_gauge(void)
+{
+  g_autoptr(NoslipSystem) system = system_of("coordinate x\ncoordinate y\nlagrangian (x' - y)^2/2\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
+  g_assert_nonnull(algorithm);
+  g_assert_cmpuint(algorithm->n_steps, ==, 1);
+  g_assert_cmpuint(algorithm->n_gauge, ==, 1);
+  g_assert_false(algorithm->inconsistent);
+}
+
+/* dL/dy = 1 for a coordinate that has no velocity in L: no motion at all. */
+static void
+test_contradiction(void)
+{
+  g_autoptr(NoslipSystem) system = system_of("coordinate x\ncoordinate y\nlagrangian x'^2/2 + y\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
+  g_assert_nonnull(algorithm);
+  g_assert_true(algorithm->inconsistent);
+  g_assert_null(noslip_dynamics_new(noslip_formulation_find("singular"), system, &error));
+  g_assert_nonnull(error);
+  g_assert_cmpint(error->code, ==, NOSLIP_CODE_SINGULAR);
+}
+
+static void
+test_regular(void)
+{
+  g_autoptr(NoslipSystem) system = system_of("coordinate x\nlagrangian x'^2/2 - x^2/2\n");
+  g_assert_false(noslip_system_is_degenerate(system));
+  g_assert_true(noslip_formulation_for(system, NOSLIP_DYNAMICS_NONHOLONOMIC) ==
+                noslip_formulation_find("multipliers"));
+}
+
+/* The pendulum's angle from the degenerate Lagrangian against the same from the regular one in the angle alone. */
+static void
+test_pendulum_motion(void)
+{
+  g_autoptr(NoslipSystem) redundant =
+    system_of("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
+              "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
+              "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\nrun to 4 step 0.1\n");
+  g_autoptr(NoslipSystem) angle =
+    system_of("parameter g = 9.81\ncoordinate a angle\nlagrangian a'^2/2 + g*cos(a)\ninitial a' = 1\nrun to 4 step 0.1\n");
+  NoslipSystem *systems[] = {redundant, angle};
+  NoslipRun *runs[2] = {NULL, NULL};
+  for (guint s = 0; s < 2; s++) {
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    NoslipRunOptions options;
+    noslip_run_options_default(&options, systems[s]);
+    options.rtol = 1e-12;
+    double parameters[] = {9.81}, xy[6] = {0};
+    g_assert_true(noslip_state_initial(systems[s], parameters, 0, NULL, xy, xy + systems[s]->m, NULL, diagnostics));
+    g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_for(systems[s], NOSLIP_DYNAMICS_NONHOLONOMIC), systems[s], &error);
+    g_assert_nonnull(dynamics);
+    runs[s] = noslip_run_new(dynamics, &options, parameters, 0, xy, NULL, &error);
+    g_assert_nonnull(runs[s]);
+  }
+  double a[16], b[16], moved = 0;
+  for (guint i = 0; i < noslip_run_n_samples(runs[0]); i++) {
+    g_assert_true(noslip_run_next(runs[0], a, NULL, NULL));
+    g_assert_true(noslip_run_next(runs[1], b, NULL, NULL));
+    moved = fmax(moved, fabs(b[1]));
+    g_assert_cmpfloat(fabs(a[1] - sin(b[1])), <, 1e-9);
+    g_assert_cmpfloat(fabs(a[2] + cos(b[1])), <, 1e-9);
+  }
+  g_assert_cmpfloat(moved, >, 0.3);
+  noslip_run_free(runs[0]);
+  noslip_run_free(runs[1]);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/constraint-algorithm/capri-kobayashi", test_capri_kobayashi);
+  g_test_add_func("/constraint-algorithm/pendulum", test_pendulum);
+  g_test_add_func("/constraint-algorithm/gauge", test_gauge);
+  g_test_add_func("/constraint-algorithm/contradiction", test_contradiction);
+  g_test_add_func("/constraint-algorithm/regular", test_regular);
+  g_test_add_func("/constraint-algorithm/pendulum-motion", test_pendulum_motion);
+  return g_test_run();
+}
