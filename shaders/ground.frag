@@ -26,10 +26,10 @@ void main()
   vec2 p = vec2(u_spin.x * v_world.x + u_spin.y * v_world.y, u_spin.x * v_world.y - u_spin.y * v_world.x);
   float away = length(v_world.xy - u_target.xy) / u_reach;
   vec3 colour = u_ground;
-  colour = mix(colour, u_line, 0.11 * lines(p, 0.1 * u_unit, 1.0));
-  colour = mix(colour, u_line, 0.26 * lines(p, u_unit, 1.4));
+  colour = mix(colour, u_line, 0.09 * (1.0 - smoothstep(0.05, 0.45, away)) * lines(p, 0.1 * u_unit, 1.0));
+  colour = mix(colour, u_line, 0.22 * (1.0 - 0.7 * smoothstep(0.1, 0.8, away)) * lines(p, u_unit, 1.3));
   // The two lines through the origin say where it is.
   vec2 axis = clamp(1.4 - abs(p) / max(fwidth(p), vec2(1e-6)), 0.0, 1.0);
-  colour = mix(colour, u_line, 0.3 * max(axis.x, axis.y));
+  colour = mix(colour, u_line, 0.25 * max(axis.x, axis.y));
   o_color = vec4(colour, 1.0 - smoothstep(0.3, 1.0, away));
 }

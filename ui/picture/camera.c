@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define ELEVATION_MOST (G_PI_2)
-#define FRAME_ROOM 1.12 /* of the distance at which the box just fits */
+#define FRAME_ROOM 1.1 /* of the distance at which the box just fits */
 
 void
 noslip_bounds_init(NoslipBounds *bounds)
@@ -140,6 +140,24 @@ distance_for(const NoslipCamera *camera, const NoslipBounds *bounds, const doubl
   return least;
 }
 
+/* Moves the target up or down in the view so that the corners reach as far above the middle as below. */
+static void
+centre_view(NoslipCamera *camera, const NoslipBounds *bounds)
+{
+  double right[3], up[3], forward[3], low = INFINITY, high = -INFINITY;
+  basis(camera, right, up, forward);
+  for (guint corner = 0; corner < 8; corner++) {
+    double p[3];
+    for (guint i = 0; i < 3; i++)
+      p[i] = (corner >> i & 1 ? bounds->high[i] : bounds->low[i]) - camera->target[i];
+    double slope = dot(p, up) / fmax(camera->distance + dot(p, forward), 1e-9 * camera->distance);
+    low = fmin(low, slope);
+    high = fmax(high, slope);
+  }
+  for (guint i = 0; i < 3; i++)
+    camera->target[i] += camera->distance * (low + high) / 2 * up[i];
+}
+
 void
 noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double aspect)
 {
@@ -152,6 +170,11 @@ noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double asp
   }
   double distance = FRAME_ROOM * distance_for(camera, bounds, camera->target, aspect);
   camera->distance = distance > 1e-9 ? distance : fmax(6, 3 * size);
+  /* Near corners look larger than far ones: look at the middle of what is seen, not of the box. */
+  for (guint pass = 0; pass < 3 && distance > 1e-9; pass++) {
+    centre_view(camera, bounds);
+    camera->distance = FRAME_ROOM * distance_for(camera, bounds, camera->target, aspect);
+  }
 }
 
 gboolean

@@ -52,7 +52,11 @@ noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const double (
     depth += v[i][2] / n;
   }
   NoslipPiece piece = {.kind = NOSLIP_PIECE_FACE, .layer = layer, .depth = depth, .color = color, .seam = seam};
+  piece.body = painter->body;
+  noslip_bounds_init(&piece.box);
   piece.first = painter->points->len / 2;
+  for (guint i = 0; i < n; i++)
+    noslip_bounds_add(&piece.box, corners[i]);
   for (guint i = 0; i < n; i++) {
     const double *a = v[i], *b = v[(i + 1) % n];
     double crossing[3];
@@ -74,6 +78,8 @@ noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (
 {
   double view[16], near_plane, far_plane, depth = 0;
   NoslipPiece piece = {.kind = NOSLIP_PIECE_LINE, .layer = layer, .color = color, .width = width};
+  piece.body = painter->body;
+  noslip_bounds_init(&piece.box);
   noslip_camera_view(painter->camera, view);
   noslip_camera_near_far(painter->camera, &near_plane, &far_plane);
   piece.first = painter->points->len / 2;
@@ -82,6 +88,7 @@ noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (
     double v[3], crossing[3];
     to_view(painter, view, points[i], v);
     depth += v[2] / n;
+    noslip_bounds_add(&piece.box, points[i]);
     if (i > 0 && (v[2] >= near_plane) != (before[2] >= near_plane)) {
       cut(before, v, near_plane, crossing);
       add_pixel(painter, crossing);
@@ -175,6 +182,7 @@ add_bodies(NoslipPainter *painter, const NoslipScene *scene)
 {
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
+    painter->body = i;
     if (body->kind == NOSLIP_BODY_GROUND)
       noslip_painter_ground(painter, body);
     else if (body->kind == NOSLIP_BODY_LINE)
@@ -208,6 +216,8 @@ compare_pieces(gconstpointer a, gconstpointer b)
   const NoslipPiece *p = a, *q = b;
   if (p->layer != q->layer)
     return p->layer < q->layer ? -1 : 1;
+  if (p->order != q->order)
+    return p->order < q->order ? -1 : 1;
   /* Layers below the bodies keep the order in which they were made. */
   if (p->layer < 4 || p->depth == q->depth)
     return (p->first > q->first) - (p->first < q->first);
@@ -274,10 +284,12 @@ noslip_scene_draw_cairo(NoslipScene *scene, const NoslipCamera *camera, const No
   painter.pieces = g_array_new(FALSE, FALSE, sizeof(NoslipPiece));
   painter.points = g_array_new(FALSE, FALSE, sizeof(double));
   add_bodies(&painter, scene);
+  painter.body = G_MAXUINT;
   for (guint i = 0; i < noslip_scene_n_shadows(scene); i++) {
     const NoslipShadow *shadow = noslip_scene_shadow(scene, i);
     noslip_painter_shadow(&painter, shadow, on_table(scene, shadow) ? 3 : 1);
   }
+  noslip_painter_order(&painter, scene);
   g_array_sort(painter.pieces, compare_pieces);
 
   cairo_save(cairo);

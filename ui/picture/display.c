@@ -231,18 +231,27 @@ noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle
   pango_layout_set_text(layout, text, -1);
 }
 
-void
-noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double *width,
-                    double *ascent, double *descent)
+/* A layout of the calling thread's default font map, with metrics that do not depend on a canvas. */
+static PangoLayout *
+measuring_layout(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
 {
-  /* The default font map belongs to the calling thread. */
   PangoContext *context = pango_font_map_create_context(pango_cairo_font_map_get_default());
   cairo_font_options_t *options = cairo_font_options_create();
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   pango_cairo_context_set_font_options(context, options);
-  g_autoptr(PangoLayout) layout = pango_layout_new(context);
+  PangoLayout *layout = pango_layout_new(context);
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   noslip_text_prepare(layout, theme->font, style, valid);
+  cairo_font_options_destroy(options);
+  g_object_unref(context);
+  return layout;
+}
+
+void
+noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double *width,
+                    double *ascent, double *descent)
+{
+  g_autoptr(PangoLayout) layout = measuring_layout(theme, style, text);
   PangoRectangle logical;
   pango_layout_get_extents(layout, NULL, &logical);
   double baseline = (double) pango_layout_get_baseline(layout) / PANGO_SCALE;
@@ -252,6 +261,13 @@ noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, cons
     *ascent = baseline;
   if (descent != NULL)
     *descent = (double) logical.height / PANGO_SCALE - baseline;
-  cairo_font_options_destroy(options);
-  g_object_unref(context);
+}
+
+double
+noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
+{
+  g_autoptr(PangoLayout) layout = measuring_layout(theme, style, text);
+  PangoRectangle ink;
+  pango_layout_get_extents(layout, &ink, NULL);
+  return (double) (pango_layout_get_baseline(layout) - ink.y) / PANGO_SCALE;
 }

@@ -54,6 +54,9 @@ void noslip_display_pop_clip(NoslipDisplay *display);
 void noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double *width,
                          double *ascent, double *descent);
 
+/* Height of the highest ink above the baseline: of "x" less than of "d". */
+double noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text);
+
 /* Looking at a list, for tests and accessible descriptions. */
 guint noslip_display_n_items(const NoslipDisplay *display);
 guint noslip_display_n_points(const NoslipDisplay *display); /* of all paths */

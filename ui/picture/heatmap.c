@@ -13,7 +13,8 @@ static NoslipTextStyle
 name_style(const NoslipTheme *theme)
 {
   return (NoslipTextStyle){
-      .size = theme->small_size, .color = theme->text, .mathematics = TRUE, .align_x = 0.5, .align_y = 0.5};
+      .size = theme->small_size, .color = theme->text, .mathematics = TRUE, .italic = TRUE, .align_x = 0.5,
+      .align_y = 0.5};
 }
 
 static gboolean
@@ -62,7 +63,7 @@ cell_number(const NoslipTheme *theme, const Layout *layout, double x, double y, 
             NoslipDisplay *display)
 {
   NoslipTextStyle style = name_style(theme);
-  style.mathematics = FALSE;
+  style.mathematics = style.italic = FALSE;
   style.color = noslip_theme_text_on(theme, background);
   for (guint digits = 4; digits >= 1; digits--) {
     g_autofree char *text = value == 0 ? g_strdup("0") : noslip_number_text(value, digits);
@@ -115,7 +116,7 @@ draw_scale(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *lay
     noslip_display_rectangle(display, x + k * width / steps, y, width / steps + 0.5, h, 0,
                              noslip_theme_diverging(theme, 2.0 * k / (steps - 1) - 1));
   NoslipTextStyle style = name_style(theme);
-  style.mathematics = FALSE;
+  style.mathematics = style.italic = FALSE;
   style.color = theme->dim;
   g_autofree char *low = noslip_number_text(-limit, 3), *high = noslip_number_text(limit, 3);
   style.align_x = 1;
@@ -131,7 +132,7 @@ noslip_heatmap_display(const NoslipHeatmap *map, const NoslipTheme *theme, doubl
   Layout layout;
   NoslipTextStyle style = name_style(theme);
   if (!lay_out(map, theme, width, height, &layout)) {
-    style.mathematics = FALSE;
+    style.mathematics = style.italic = FALSE;
     style.size = theme->text_size;
     style.color = theme->dim;
     noslip_display_text(display, theme, &style, width / 2, height / 2, map->empty_text);

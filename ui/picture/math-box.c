@@ -153,8 +153,15 @@ NoslipMath *
 noslip_math_dotted(NoslipMath *inside, guint dots, double size)
 {
   double radius = 0.055 * size, pitch = 0.2 * size;
-  /* Letters without ascender are lower than their box. */
-  double y = -fmin(inside->ascent, 0.74 * size) - 0.02 * size;
+  double height = inside->ascent;
+  if (inside->marks->len == 1) {
+    /* One letter: its own height, which is that of its box for few. */
+    const NoslipMathMark *letter = &g_array_index(inside->marks, NoslipMathMark, 0);
+    NoslipTextStyle style = text_style(letter->size, letter->italic, inside->theme->text);
+    if (letter->kind == NOSLIP_MARK_TEXT)
+      height = noslip_text_ink_ascent(inside->theme, &style, letter->text);
+  }
+  double y = -height - 0.14 * size;
   for (guint i = 0; i < dots; i++) {
     NoslipMathMark dot = {.kind = NOSLIP_MARK_DOT, .y = y, .width = radius};
     dot.x = inside->width / 2 + (i - (dots - 1) / 2.0) * pitch + 0.04 * size;

@@ -30,6 +30,8 @@ struct _NoslipMath {
 /* Distance of the axis of fractions and signs above the baseline, in ems. */
 #define NOSLIP_MATH_AXIS 0.26
 
+/* mathtext.c: "omega" -> "ω"; NULL for what is no symbol. */
+const char *noslip_math_symbol(const char *name);
 NoslipMath *noslip_math_empty(const NoslipTheme *theme);
 NoslipMath *noslip_math_text(const NoslipTheme *theme, const char *text, double size, gboolean italic);
 void noslip_math_space(NoslipMath *row, double width);

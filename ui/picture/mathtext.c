@@ -10,7 +10,7 @@
 #define SCRIPT 0.72     /* size of scripts */
 #define SMALLEST 0.5    /* of the first size; scripts of scripts do not shrink below */
 
-typedef enum { CLASS_NONE, CLASS_ORDINARY, CLASS_BINARY, CLASS_RELATION, CLASS_COMMA, CLASS_FUNCTION } AtomClass;
+typedef enum { CLASS_NONE, CLASS_ORDINARY, CLASS_BINARY, CLASS_RELATION, CLASS_COMMA, CLASS_FUNCTION, CLASS_SIGN } AtomClass;
 
 typedef struct {
   NoslipMath *box;
@@ -37,8 +37,8 @@ static const struct {
     {"_", "_"},        {"{", "{"},        {"}", "}"},       {"%", "%"},        {"&", "&"},       {"#", "#"},
 };
 
-static const char *
-symbol_text(const char *name)
+const char *
+noslip_math_symbol(const char *name)
 {
   for (guint i = 0; i < G_N_ELEMENTS(symbols); i++)
     if (strcmp(symbols[i].name, name) == 0)
@@ -83,7 +83,7 @@ read_argument(Reader *reader, double size)
     return noslip_math_empty(reader->theme);
   if (*reader->at == '\\') {
     g_autofree char *name = read_command(reader);
-    const char *text = symbol_text(name);
+    const char *text = noslip_math_symbol(name);
     return noslip_math_text(reader->theme, text != NULL ? text : name, size, text != NULL);
   }
   const char *next = g_utf8_next_char(reader->at);
@@ -178,9 +178,9 @@ command_atom(Reader *reader, double size)
              strcmp(name, "approx") == 0) {
     const char *text = name[0] == 'l' ? "≤" : name[0] == 'g' ? "≥" : name[0] == 'n' ? "≠" : "≈";
     atom = (Atom){noslip_math_text(reader->theme, text, size, FALSE), CLASS_RELATION};
-  } else if (symbol_text(name) != NULL) {
+  } else if (noslip_math_symbol(name) != NULL) {
     gboolean capital = g_ascii_isupper(name[0]) || !g_ascii_isalpha(name[0]) || strcmp(name, "infty") == 0;
-    atom.box = noslip_math_text(reader->theme, symbol_text(name), size, !capital);
+    atom.box = noslip_math_text(reader->theme, noslip_math_symbol(name), size, !capital);
   } else {
     for (guint i = 0; i < G_N_ELEMENTS(spaces); i++)
       if (strcmp(name, spaces[i]) == 0) {
@@ -272,8 +272,8 @@ read_atom(Reader *reader, double size)
 static double
 space_between(AtomClass before, AtomClass after)
 {
-  if (before == CLASS_NONE || after == CLASS_NONE)
-    return 0;
+  if (before == CLASS_NONE || after == CLASS_NONE || before == CLASS_SIGN)
+    return 0.02;
   if (before == CLASS_RELATION || after == CLASS_RELATION)
     return 0.28;
   if (before == CLASS_BINARY || after == CLASS_BINARY)
@@ -289,8 +289,9 @@ space_between(AtomClass before, AtomClass after)
 static AtomClass
 settle(AtomClass before, AtomClass class)
 {
-  gboolean begins = before == CLASS_NONE || before == CLASS_BINARY || before == CLASS_RELATION || before == CLASS_COMMA;
-  return class == CLASS_BINARY && begins ? CLASS_NONE : class;
+  gboolean begins = before == CLASS_NONE || before == CLASS_BINARY || before == CLASS_RELATION || before == CLASS_COMMA ||
+                    before == CLASS_SIGN;
+  return class == CLASS_BINARY && begins ? CLASS_SIGN : class;
 }
 
 static GArray *
@@ -300,9 +301,8 @@ read_atoms(Reader *reader, double size, const char *stop)
   AtomClass before = CLASS_NONE;
   for (skip_spaces(reader); !at_stop(reader, stop); skip_spaces(reader)) {
     Atom atom = read_atom(reader, size);
-    gboolean sign = atom.class == CLASS_BINARY;
     atom.class = settle(before, atom.class);
-    before = sign && atom.class == CLASS_NONE ? CLASS_NONE : atom.class;
+    before = atom.class;
     g_array_append_val(atoms, atom);
   }
   return atoms;
@@ -391,33 +391,4 @@ noslip_math_new_wrapped(const NoslipTheme *theme, const char *latex, double size
     from = to;
   }
   return page;
-}
-
-char *
-noslip_math_name(const char *name, gboolean primes)
-{
-  GString *out = g_string_new(NULL);
-  g_autofree char *valid = g_utf8_make_valid(name != NULL ? name : "", -1);
-  gsize length = strcspn(valid, "'");
-  guint n_primes = (guint) strspn(valid + length, "'");
-  g_autofree char *whole = g_strndup(valid, length);
-  /* Letters, then an index of digits, with or without an underscore. */
-  gsize letters = 0;
-  while (g_ascii_isalpha(whole[letters]))
-    letters++;
-  const char *index = whole + letters + (whole[letters] == '_' ? 1 : 0);
-  gboolean digits = *index != '\0' && strspn(index, "0123456789") == strlen(index);
-  g_autofree char *word = g_strndup(whole, letters);
-  gboolean plain = letters == length || digits;
-  const char *greek = plain ? symbol_text(word) : NULL;
-  g_string_append(out, greek != NULL ? greek : plain ? word : whole);
-  if (n_primes > 0 && n_primes <= 2 && !primes && plain && (greek != NULL || letters == 1))
-    g_string_append(out, n_primes == 1 ? "\314\207" : "\314\210"); /* combining dot, diaeresis */
-  for (const char *c = plain && digits ? index : ""; *c != '\0'; c++)
-    g_string_append_unichar(out, 0x2080 + (gunichar) (*c - '0'));
-  if (n_primes > 2 || primes || !plain || (greek == NULL && letters != 1))
-    for (guint i = 0; i < n_primes; i++)
-      g_string_append(out, "\342\200\262");
-  g_string_append(out, valid + length + n_primes);
-  return g_string_free(out, FALSE);
 }

@@ -17,4 +17,7 @@ void noslip_math_display(const NoslipMath *math, double x, double y, NoslipColor
 NoslipMath *noslip_math_new_wrapped(const NoslipTheme *theme, const char *latex, double size, double width);
 /* "omega" -> "ω", "w_1" -> "w₁", "x'" -> "ẋ" (or "x′" with primes): a name for labels and axes. Free with g_free(). */
 char *noslip_math_name(const char *name, gboolean primes);
+/* The same for every name in a short expression without spaces: "p(omega)" -> "p(ω)". A text with spaces is copied:
+ * it is words, not mathematics. NULL gives "". Free with g_free(). */
+char *noslip_math_pretty(const char *text);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMath, noslip_math_free)

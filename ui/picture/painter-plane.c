@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define RINGS 14
+#define RINGS 24
 #define CORNER 10 /* points of a rounded corner */
 
 static void

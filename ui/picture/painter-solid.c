@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define SIDES 36 /* of round bodies; a multiple of 12, so that patterns end at edges */
+#define SIDES 72 /* of round bodies; a multiple of 12, so that patterns end at edges */
 
 static void
 to_world(const double m[16], double x, double y, double z, double out[3])
@@ -66,7 +66,7 @@ ball_color(const NoslipPainter *painter, const NoslipBody *body, int i, int j)
   int step = SIDES / 6, from = (i + step / 2) % SIDES; /* borders half a sector from the x axis */
   if (body->pattern == NOSLIP_PATTERN_GRID)
     return (i / (SIDES / 12) + j / (SIDES / 12)) % 2 ? noslip_color_mix(body->color, light, 0.35) : body->color;
-  if (j < 2 || j >= SIDES / 2 - 2)
+  if (j < SIDES / 18 || j >= SIDES / 2 - SIDES / 18)
     return light;
   int sector = from / step;
   return sector % 2 == 0 ? light : sector == 1 ? with_alpha_of(painter->theme->accent, body) : body->color;
@@ -103,6 +103,7 @@ plain_ball(NoslipPainter *painter, const NoslipBody *body)
                        .first = painter->points->len / 2,
                        .n = 1,
                        .color = body->color,
+                       .body = painter->body,
                        .width = focal * radius / depth};
   g_array_append_vals(painter->points, pair, 2);
   g_array_append_val(painter->pieces, piece);

@@ -13,6 +13,9 @@ typedef struct {
   NoslipPieceKind kind;
   guint layer;      /* ground 0, its shadows 1, tables 2, their shadows 3, all else 4 */
   double depth;
+  guint body;       /* index in the scene */
+  double order;     /* within the layer, before depth */
+  NoslipBounds box; /* in space */
   guint first, n;   /* of `points` */
   NoslipColor color;
   double width;     /* of a line, pixels; of a ball, its radius */
@@ -24,6 +27,7 @@ typedef struct {
   const NoslipTheme *theme;
   NoslipLight light;
   double width, height, eye[3];
+  guint body;     /* whose pieces are being added */
   GArray *pieces; /* NoslipPiece */
   GArray *points; /* double pairs, pixels */
 } NoslipPainter;
@@ -34,6 +38,8 @@ void noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const dou
 /* A polyline, cut off at the near plane; it lies in front of what it touches. */
 void noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (*points)[3],
                          NoslipColor color, double width);
+/* painter-order.c: sets the order of all pieces. */
+void noslip_painter_order(NoslipPainter *painter, const NoslipScene *scene);
 /* painter-solid.c: the faces of a body that look at the eye. */
 void noslip_painter_solid(NoslipPainter *painter, const NoslipBody *body);
 /* painter-plane.c */

@@ -15,6 +15,7 @@ typedef struct {
   double left, top, width, height; /* of the axes, pixels */
   double low[2], high[2];          /* by NoslipAxisId */
   NoslipAxisMap map[2];
+  double title_drop;               /* the x axis has its title on a line of its own, this far below its labels */
   gboolean valid;
 } NoslipFigureLayout;
 
@@ -48,4 +49,9 @@ void noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, No
 void noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 /* plot-labels.c: names at the ends of curves; `room` is what there is right of the axes. */
 double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width);
-void noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double room, NoslipDisplay *display);
+/* Rows that a legend needs above the axes; draws it where `display` is not NULL. */
+guint noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width,
+                           NoslipDisplay *display);
+double noslip_figure_title_line(const NoslipFigure *figure, const NoslipTheme *theme);
+void noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, double room,
+                               NoslipDisplay *display);

@@ -81,7 +81,11 @@ at_ends(const NoslipFigure *figure, double *widest, const NoslipTheme *theme)
       continue;
     if (!series->x_increases || ++n > MOST_LABELS)
       return FALSE;
-    *widest = fmax(*widest, text_width(theme, series->label));
+    NoslipTextStyle style = label_style(theme, theme->text);
+    double width = 0;
+    style.bold = TRUE;
+    noslip_text_measure(theme, &style, series->label, &width, NULL, NULL);
+    *widest = fmax(*widest, width);
   }
   return n > 0;
 }
@@ -137,27 +141,37 @@ draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisp
   }
 }
 
-/* A row of dashes and names above the axes, from the right. */
-static void
-draw_legend(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+/* Dashes and names above the axes, in rows that end at the right margin; the first leaves the axis title its room. */
+guint
+noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display)
 {
-  const NoslipFigureLayout *at = &figure->layout;
-  double sample = 18 * theme->scale, gap = 5 * theme->scale;
-  double x = at->left + at->width, y = at->top - 1.05 * theme->small_size;
+  double sample = 18 * theme->scale, gap = 5 * theme->scale, margin = 8 * theme->scale;
+  g_autofree char *title = noslip_axis_title(&figure->axis[1], 0);
+  double taken = margin + text_width(theme, title) + 8 * gap, x = width - margin;
+  double y = noslip_figure_title_line(figure, theme);
+  guint rows = 0;
   for (guint s = figure->series->len; s-- > 0;) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     if (series->label == NULL || series->n == 0)
       continue;
-    double width = text_width(theme, series->label);
-    x -= width;
-    if (x - sample - gap < at->left + 0.25 * at->width)
-      break;
-    NoslipTextStyle style = label_style(theme, theme->text);
-    noslip_display_text(display, theme, &style, x, y, series->label);
-    NoslipStroke stroke = {series->color, theme->line_width, series->dash};
-    noslip_display_segment(display, x - gap - sample, y, x - gap, y, &stroke);
-    x -= sample + 3 * gap;
+    double label = text_width(theme, series->label);
+    if (rows == 0 || x - label - gap - sample < (rows == 1 ? taken : margin)) {
+      /* Even the first row is skipped where not one name fits beside the title. */
+      gboolean beside = rows == 0 && width - margin - label - gap - sample >= taken;
+      y += beside ? 0 : 1.35 * theme->small_size;
+      rows += rows == 0 && !beside ? 2 : 1;
+      x = width - margin;
+    }
+    x -= label;
+    if (display != NULL) {
+      NoslipTextStyle style = label_style(theme, theme->text);
+      NoslipStroke stroke = {series->color, theme->line_width, series->dash};
+      noslip_display_text(display, theme, &style, x, y, series->label);
+      noslip_display_segment(display, x - gap - sample, y, x - gap, y, &stroke);
+    }
+    x -= gap + sample + 3 * gap;
   }
+  return rows;
 }
 
 /* A word on a patch of the surface, so that curves do not run through it. */
@@ -209,12 +223,13 @@ draw_cursor_values(const NoslipFigure *figure, const NoslipTheme *theme, NoslipD
 }
 
 void
-noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double room, NoslipDisplay *display)
+noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, double room,
+                          NoslipDisplay *display)
 {
   if (room > 0)
     draw_end_labels(figure, theme, display);
   else
-    draw_legend(figure, theme, display);
+    noslip_figure_legend(figure, theme, width, display);
   if (!isnan(figure->cursor))
     draw_cursor_values(figure, theme, display);
 }

@@ -46,6 +46,13 @@ find_ticks(const NoslipFigure *figure, NoslipAxisId id, guint most, NoslipTicks 
     noslip_ticks_linear(ticks, at->low[id], at->high[id], most);
 }
 
+/* Where the y axis has its title; a legend's further rows stand below it. */
+double
+noslip_figure_title_line(const NoslipFigure *figure, const NoslipTheme *theme)
+{
+  return 8 * theme->scale + 0.65 * theme->small_size + (figure->title != NULL ? 1.8 * theme->text_size : 0);
+}
+
 static double
 widest_label(const NoslipTheme *theme, const NoslipTicks *ticks)
 {
@@ -78,7 +85,7 @@ draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
   }
   g_autofree char *title = noslip_axis_title(&figure->axis[1], ticks->exponent);
   NoslipTextStyle words = {.size = theme->small_size, .color = theme->text, .align_y = 0.5};
-  noslip_display_text(display, theme, &words, 8 * theme->scale, at->top - 1.05 * theme->small_size, title);
+  noslip_display_text(display, theme, &words, 8 * theme->scale, noslip_figure_title_line(figure, theme), title);
 }
 
 static void
@@ -91,37 +98,77 @@ draw_x_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
   NoslipTextStyle words = {.size = theme->small_size, .color = theme->text, .align_x = 1};
   g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
   noslip_text_measure(theme, &words, title, &title_width, NULL, NULL);
-  noslip_display_text(display, theme, &words, right, y, title);
-  double title_left = *title != '\0' ? right - title_width - 8 * theme->scale : INFINITY;
+  noslip_display_text(display, theme, &words, right, y + at->title_drop, title);
   for (guint i = 0; i < ticks->n; i++) {
     double px = noslip_axis_map(&at->map[0], ticks->value[i]), width = 0;
     NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 0.5};
     noslip_display_segment(display, px, at->top, px, at->top + at->height, &grid);
     noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
-    if (px + width / 2 < title_left)
+    if (at->title_drop > 0 || *title == '\0' || px + width / 2 < right - title_width - 4 * theme->scale)
       noslip_display_text(display, theme, &style, px, y, ticks->label[i]);
   }
 }
 
-/* Margins depend on the labels of the y axis, and those on its height alone. */
+/* Whether the last label of the x axis leaves room for the title on the same line. */
+static gboolean
+title_fits(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, double right)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  NoslipTextStyle style = {.size = theme->small_size};
+  double title_width = 0, label_width = 0;
+  g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
+  if (ticks->n == 0 || *title == '\0')
+    return TRUE;
+  noslip_text_measure(theme, &style, title, &title_width, NULL, NULL);
+  noslip_text_measure(theme, &style, ticks->label[ticks->n - 1], &label_width, NULL, NULL);
+  double last = noslip_axis_map(&at->map[0], ticks->value[ticks->n - 1]) + label_width / 2;
+  return last + 10 * theme->scale < right - title_width;
+}
+
+/* The y axis: its ticks depend on the height, and the left margin on their labels. */
+static void
+lay_out_y(NoslipFigure *figure, const NoslipTheme *theme, double width, double bottom, double room,
+          NoslipTicks *ticks)
+{
+  NoslipFigureLayout *at = &figure->layout;
+  double margin = 8 * theme->scale;
+  at->height = fmax(1, bottom - at->top);
+  find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2 * theme->small_size), ticks);
+  at->left = margin + widest_label(theme, ticks) + 6 * theme->scale;
+  at->width = fmax(1, width - at->left - (room > 0 ? room + 4 * theme->scale : 1.6 * margin));
+}
+
+static void
+lay_out_x(NoslipFigure *figure, const NoslipTheme *theme, NoslipTicks ticks[2])
+{
+  NoslipFigureLayout *at = &figure->layout;
+  if (figure->equal_units && !figure->axis[0].logarithmic && !figure->axis[1].logarithmic) {
+    equalise(figure);
+    find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2 * theme->small_size), &ticks[1]);
+  }
+  find_ticks(figure, NOSLIP_AXIS_X, ticks_that_fit(at->width, 4 * theme->small_size), &ticks[0]);
+  set_map(figure, NOSLIP_AXIS_X);
+  set_map(figure, NOSLIP_AXIS_Y);
+}
+
 static void
 lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double height, double room,
         NoslipTicks ticks[2])
 {
   NoslipFigureLayout *at = &figure->layout;
-  double margin = 8 * theme->scale;
-  at->top = margin + 1.7 * theme->small_size + (figure->title != NULL ? 1.8 * theme->text_size : 0);
-  at->height = fmax(1, height - at->top - margin - 1.5 * theme->small_size);
-  find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2.6 * theme->small_size), &ticks[1]);
-  at->left = margin + widest_label(theme, &ticks[1]) + 6 * theme->scale;
-  at->width = fmax(1, width - at->left - (room > 0 ? room + 4 * theme->scale : 1.6 * margin));
-  if (figure->equal_units && !figure->axis[0].logarithmic && !figure->axis[1].logarithmic) {
-    equalise(figure);
-    find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2.6 * theme->small_size), &ticks[1]);
+  double margin = 8 * theme->scale, line = 1.35 * theme->small_size;
+  guint rows = room > 0 ? 0 : noslip_figure_legend(figure, theme, width, NULL);
+  at->top = margin + 1.7 * theme->small_size + (figure->title != NULL ? 1.8 * theme->text_size : 0) +
+            (rows > 1 ? (rows - 1) * line : 0);
+  at->title_drop = 0;
+  double bottom = height - margin - 1.5 * theme->small_size;
+  lay_out_y(figure, theme, width, bottom, room, &ticks[1]);
+  lay_out_x(figure, theme, ticks);
+  if (!title_fits(figure, theme, &ticks[0], width - margin)) {
+    at->title_drop = line;
+    lay_out_y(figure, theme, width, bottom - line, room, &ticks[1]);
+    lay_out_x(figure, theme, ticks);
   }
-  find_ticks(figure, NOSLIP_AXIS_X, ticks_that_fit(at->width, 5 * theme->small_size), &ticks[0]);
-  set_map(figure, NOSLIP_AXIS_X);
-  set_map(figure, NOSLIP_AXIS_Y);
   at->valid = TRUE;
 }
 
@@ -182,7 +229,7 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
   noslip_figure_draw_marks(figure, theme, display);
   noslip_figure_draw_cursor(figure, theme, display);
   noslip_display_pop_clip(display);
-  noslip_figure_draw_labels(figure, theme, room, display);
+  noslip_figure_draw_labels(figure, theme, width, room, display);
 }
 
 gboolean

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The figure: what it holds, and the ranges that its axes show. */
+#include "ui/picture/mathtext.h"
 #include "ui/picture/plot-items.h"
 
 #include <float.h>
@@ -117,7 +118,7 @@ guint
 noslip_figure_add_series(NoslipFigure *figure, const NoslipSeries *series)
 {
   NoslipSeries copy = *series;
-  copy.label = g_strdup(series->label);
+  copy.label = series->label != NULL ? noslip_math_pretty(series->label) : NULL;
   if (copy.alpha == 0)
     copy.alpha = 1;
   if (copy.x == NULL || copy.y == NULL)
@@ -348,7 +349,8 @@ noslip_figure_find_ranges(NoslipFigure *figure)
 char *
 noslip_axis_title(const NoslipAxis *axis, int exponent)
 {
-  GString *title = g_string_new(axis->quantity);
+  g_autofree char *quantity = noslip_math_pretty(axis->quantity);
+  GString *title = g_string_new(quantity);
   gboolean unit = axis->unit != NULL && *axis->unit != '\0';
   if (exponent != 0) {
     char power[32];

@@ -321,7 +321,7 @@ add_trail(const Drawn *drawn, NoslipColor color, double t, const double tip[3], 
   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
   body->trail = noslip_trail_ref(drawn->trail);
   body->color = color;
-  body->width = 2.5;
+  body->width = 3;
   body->trail_time = t;
   if (look->trail_seconds > 0)
     body->trail_first = t - look->trail_seconds;

@@ -63,6 +63,13 @@ label_linear(NoslipTicks *ticks, int decade)
   }
 }
 
+/* Multiples of step inside [low, high], up to rounding. */
+static double
+count(double low, double high, double step)
+{
+  return floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1;
+}
+
 void
 noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
 {
@@ -76,16 +83,18 @@ noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
     return;
   int decade = 0, digit = 1;
   double step = round_step(span / most, &decade, &digit);
-  for (int attempt = 0; attempt < 4; attempt++) {
-    double first = ceil(low / step - 1e-9), last = floor(high / step + 1e-9);
-    if (last - first + 1 <= most) {
-      ticks->step = step;
-      for (double k = first; k <= last && ticks->n < NOSLIP_TICKS_MOST; k++)
-        ticks->value[ticks->n++] = k == 0 ? 0 : k * digit * pow(10, decade);
-      break;
-    }
+  for (guint attempt = 0; attempt < 4 && count(low, high, step) > most; attempt++)
     step = round_step(step * 1.01, &decade, &digit);
+  /* From 2 to 5 is a long way: where 5 leaves fewer than three ticks and 2 is too many, 4 is just right. */
+  if (digit == 5 && count(low, high, step) < 3 && count(low, high, 0.8 * step) >= 3) {
+    digit = 4;
+    step *= 0.8;
   }
+  if (count(low, high, step) > NOSLIP_TICKS_MOST)
+    return;
+  ticks->step = step;
+  for (double k = ceil(low / step - 1e-9); k <= floor(high / step + 1e-9); k++)
+    ticks->value[ticks->n++] = k == 0 ? 0 : k * digit * pow(10, decade);
   label_linear(ticks, decade);
 }
 

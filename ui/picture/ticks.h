@@ -14,7 +14,8 @@ typedef struct {
   int exponent;   /* labels are to be multiplied by 10^exponent; 0 where they are plain */
 } NoslipTicks;
 
-/* 3 to 6 ticks inside [low, high] at multiples of 1, 2 or 5 times a power of ten, at most `most` of them (0: 6).
+/* 3 to 6 ticks inside [low, high] at multiples of 1, 2 or 5 (where these leave two: 4) times a power of ten, at most
+ * `most` of them (0: 6).
  * A range that is empty, reversed or not finite gives no ticks. */
 void noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most);
 /* Powers of ten inside [low, high], low > 0, every decade or every few; linear ticks where there is less than one
