@@ -3,17 +3,48 @@
 
 #include "core/bracket/form.h"
 
+static guint
+momentum_index(const NoslipDistribution *distribution, NoslipExpr f)
+{
+  guint a = 0;
+  while (a < distribution->r && distribution->momenta[a] != f)
+    a++;
+  return a;
+}
+
+/* {p_a, p_b} = -C^c_ab p_c, where L is mechanical and the constraints are linear (G 4): the same on M as the general
+ * formula, but exactly zero where it vanishes. */
+static gboolean
+bracket_of_momenta(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g, NoslipExpr *value)
+{
+  const NoslipSystem *system = distribution->model->system;
+  guint r = distribution->r, a = momentum_index(distribution, f), b = momentum_index(distribution, g);
+  if (a == r || b == r || noslip_system_constraint_class(system) != NOSLIP_LINEAR ||
+      !noslip_system_is_mechanical(system))
+    return FALSE;
+  *value = NOSLIP_ZERO;
+  for (guint c = 0; c < r; c++)
+    *value = noslip_expr_sub(distribution->model->graph, *value,
+                             noslip_expr_mul(distribution->model->graph,
+                                             distribution->structure[(c * r + a) * r + b],
+                                             distribution->momenta[c]));
+  return TRUE;
+}
+
 NoslipExpr
 noslip_bracket(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g)
 {
   NoslipGraph *graph = distribution->model->graph;
   guint r = distribution->r;
+  NoslipExpr value;
   if (f == g)
     return NOSLIP_ZERO;
+  if (bracket_of_momenta(distribution, f, g, &value))
+    return value;
   const NoslipExpr *of_f = noslip_bracket_slopes(distribution, f);
   const NoslipExpr *of_g = noslip_bracket_slopes(distribution, g);
   const NoslipExpr *uf = of_f + 2 * r, *ug = of_g + 2 * r;
-  NoslipExpr value = noslip_expr_sub(graph, noslip_expr_dot(graph, r, of_f, ug), noslip_expr_dot(graph, r, uf, of_g));
+  value = noslip_expr_sub(graph, noslip_expr_dot(graph, r, of_f, ug), noslip_expr_dot(graph, r, uf, of_g));
   for (guint a = 0; a < r; a++)
     for (guint b = a + 1; b < r; b++) {
       NoslipExpr omega = distribution->form->omega[a * r + b];

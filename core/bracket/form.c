@@ -187,6 +187,21 @@ noslip_bracket_form_free(NoslipBracketForm *form)
   g_free(form);
 }
 
+/* V(p_c) is the column c of G wherever the basis does not depend on y; then G^-1 V is a unit vector, exactly. */
+static guint
+find_momentum(const NoslipDistribution *distribution, const NoslipExpr *slopes)
+{
+  guint r = distribution->r, c = 0;
+  for (; c < r; c++) {
+    guint a = 0;
+    while (a < r && slopes[a] == distribution->metric[a * r + c])
+      a++;
+    if (a == r)
+      break;
+  }
+  return c;
+}
+
 const NoslipExpr *
 noslip_bracket_slopes(NoslipDistribution *distribution, NoslipExpr f)
 {
@@ -212,8 +227,12 @@ noslip_bracket_slopes(NoslipDistribution *distribution, NoslipExpr f)
         noslip_expr_add(graph, slopes[r + a], noslip_expr_mul(graph, distribution->basis[alpha * r + a], slope));
     }
   }
+  for (guint i = 0; i < 2 * r; i++)
+    slopes[i] = noslip_symbolic_tidy(graph, slopes[i]);
+  guint momentum = find_momentum(distribution, slopes + r);
   for (guint a = 0; a < r; a++)
-    slopes[2 * r + a] = noslip_expr_dot(graph, r, form->inverse + (gsize) a * r, slopes + r);
+    slopes[2 * r + a] = momentum < r ? (a == momentum ? NOSLIP_ONE : NOSLIP_ZERO)
+                                     : noslip_expr_dot(graph, r, form->inverse + (gsize) a * r, slopes + r);
   g_hash_table_insert(form->slopes, GUINT_TO_POINTER(f), slopes);
   return slopes;
 }

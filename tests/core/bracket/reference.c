@@ -161,7 +161,10 @@ check_structure(const Case *c, JsonObject *state)
       double sum = 0;
       for (guint s = 0; s < r; s++)
         sum -= value(c, d->structure[(s * r + a) * r + b]) * value(c, d->momenta[s]);
-      test_close(value(c, noslip_bracket(c->distribution, d->momenta[a], d->momenta[b])), sum, TOLERANCE,
+      /* Adding what vanishes on M leaves the short way for momenta and takes the general formula. */
+      NoslipExpr off = noslip_expr_mul(c->model->graph, c->model->phi[0], c->model->y[0]);
+      NoslipExpr other = noslip_expr_add(c->model->graph, d->momenta[a], off);
+      test_close(value(c, noslip_bracket(c->distribution, other, d->momenta[b])), sum, TOLERANCE,
                  "{p_a, p_b} = -C^c_ab p_c");
       compared++;
     }
