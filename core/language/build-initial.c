@@ -107,7 +107,7 @@ collect(Builder *builder, GArray *initials, GHashTable *lines)
   }
 }
 
-/* A rotation begins at the identity: q0 = 1. */
+/* A rotation begins at the identity, q0 = 1, unless the text says otherwise. */
 static void
 add_identities(Builder *builder, GArray *initials, GHashTable *lines)
 {
@@ -115,7 +115,11 @@ add_identities(Builder *builder, GArray *initials, GHashTable *lines)
     const NoslipRotation *rotation = &builder->system->rotations[r];
     const char *name = noslip_expr_symbol_name(builder->scope.graph, rotation->quaternion[0]);
     const Name *q0 = noslip_scope_name(&builder->scope, name);
-    if (g_hash_table_contains(lines, name))
+    gboolean given = FALSE;
+    for (guint i = 0; i < 4; i++)
+      given = given || g_hash_table_contains(
+                         lines, noslip_expr_symbol_name(builder->scope.graph, rotation->quaternion[i]));
+    if (given) /* the rest of the quaternion is completed with the state */
       continue;
     NoslipInitial initial = {.name = g_strdup(name), .kind = NOSLIP_ENTRY_COORDINATE, .index = q0->index,
                              .target = rotation->quaternion[0], .value = NOSLIP_ONE, .place = rotation->place};

@@ -15,6 +15,7 @@
 #define RANK_TOLERANCE 1e-10
 #define ITERATIONS_MOST 80
 #define SEEDS_MOST 48
+#define BLAMED_MOST 64
 #define WORK_MOST 4e9 /* multiplications over all seeds, about a few seconds */
 
 typedef struct {
@@ -435,6 +436,41 @@ search_all(Search *s, double *y)
   return tie ? NOSLIP_VELOCITY_NOT_UNIQUE : NOSLIP_VELOCITY_FOUND;
 }
 
+/* The first constraint that cannot hold together with those before it: y satisfies these, by the shortest change. */
+static void
+blame(Search *s, double *y)
+{
+  const NoslipVelocityProblem *p = s->problem;
+  guint n = p->n, d = s->d;
+  if (p->is_nonlinear || p->k > BLAMED_MOST)
+    return;
+  g_autofree double *last = g_new(double, (gsize) n + 1);
+  memcpy(last, s->base, n * sizeof(double));
+  evaluate(s, s->base, NULL);
+  linearise(s);
+  for (guint c = 1; c <= p->k; c++) {
+    g_autoptr(NoslipSvd) svd = noslip_svd_new(c, d);
+    if (!noslip_svd_factor(svd, s->a))
+      return;
+    noslip_svd_solve(svd, relative_tolerance(svd), s->right, s->step_u);
+    to_ambient(s, s->step_u, y);
+    for (guint a = 0; a < n; a++)
+      y[a] += s->base[a];
+    for (guint b = 0; b < c; b++) {
+      double residual = -s->right[b], terms = fabs(s->right[b]);
+      for (guint i = 0; i < d; i++) {
+        residual += s->a[(gsize) b * d + i] * s->step_u[i];
+        terms += fabs(s->a[(gsize) b * d + i] * s->step_u[i]);
+      }
+      if (fabs(residual) > CONSISTENT * terms) {
+        memcpy(y, last, n * sizeof(double));
+        return;
+      }
+    }
+    memcpy(last, y, n * sizeof(double));
+  }
+}
+
 static void
 clean(Search *s, double *y)
 {
@@ -497,6 +533,8 @@ noslip_velocity_solve(const NoslipVelocityProblem *p, double *y, guint *which, d
   status = search_all(&s, y);
   if (status == NOSLIP_VELOCITY_FOUND)
     clean(&s, y);
+  if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS)
+    blame(&s, y);
   evaluate(&s, y, NULL);
   double scaled = constraint_residual(&s, y, which);
   if (k > 0)

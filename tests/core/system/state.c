@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/language/language.h"
+#include "core/system/state.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+typedef struct {
+  NoslipSystem *system;
+  double *parameters;
+  double x[8], y[8], mu[4];
+  NoslipDiagnostics *diagnostics;
+  gboolean found;
+} State;
+
+/* The state of a text; `name` and `value` override one entry where name is not NULL. */
+static State
+state_of(const char *text, const char *name, double value)
+{
+  State state = { .diagnostics = noslip_diagnostics_new() };
+  g_autoptr(NoslipDiagnostics) loading = noslip_diagnostics_new();
+  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
+  state.system = noslip_language_system(whole, -1, "state.noslip", "state", loading);
+  if (state.system == NULL) { /* the loader has met the same error */
+    noslip_diagnostics_free(state.diagnostics);
+    state.diagnostics = g_steal_pointer(&loading);
+    return state;
+  }
+  NoslipOverride override = { name, value };
+  state.parameters = noslip_system_default_parameters(state.system);
+  state.found = noslip_state_initial(state.system, state.parameters, name != NULL, &override, state.x, state.y,
+                                     state.mu, state.diagnostics);
+  return state;
+}
+
+static void
+clear(State *state)
+{
+  noslip_system_unref(state->system);
+  g_free(state->parameters);
+  noslip_diagnostics_free(state->diagnostics);
+}
+
+static const NoslipDiagnostic *
+first(const State *state, NoslipSeverity severity)
+{
+  for (guint i = 0; i < state->diagnostics->list->len; i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(state->diagnostics->list, i);
+    if (diagnostic->severity == severity)
+      return diagnostic;
+  }
+  return NULL;
+}
+
+static void
+expect_error(const char *text, const char *name, double value, NoslipCode code, guint line, const char *word)
+{
+  State state = state_of(text, name, value);
+  const NoslipDiagnostic *error = first(&state, NOSLIP_ERROR);
+  g_assert_false(state.found);
+  g_assert_nonnull(error);
+  g_assert_cmpint(error->code, ==, code);
+  g_assert_cmpuint(error->place.line, ==, line);
+  g_assert_nonnull(strstr(error->cause, word));
+  clear(&state);
+}
+
+#define PLANE "coordinate x\ncoordinate y\ncoordinate th\n"
+
+/* Least kinetic energy, by hand: minimise (x'^2 + m y'^2)/2 with x' + 2 y' = 3: y' = 2 x'/m. */
+static void
+test_least_energy(void)
+{
+  State state = state_of(PLANE "parameter m = 5\nlagrangian (x'^2 + m*y'^2 + th'^2)/2\n"
+                               "constraint c: x' + 2*y' = 3 - th'\ninitial th' = 0\n",
+                         NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat_with_epsilon(state.y[0], 3.0 / (1 + 4.0 / 5), 1e-14);
+  g_assert_cmpfloat_with_epsilon(state.y[1], 2.0 / 5 * state.y[0], 1e-14);
+  g_assert_cmpfloat(state.y[2], ==, 0);
+  const NoslipDiagnostic *note = first(&state, NOSLIP_NOTE);
+  g_assert_nonnull(note);
+  g_assert_nonnull(strstr(note->cause, "x' = 1.6666"));
+  g_assert_null(strstr(note->cause, "th'"));
+  clear(&state);
+}
+
+/* The kinetic energy does not see y' and th': x' + y' + th' = 3 is met at no cost, by the smallest such vector. */
+static void
+test_degenerate(void)
+{
+  State state = state_of(PLANE "lagrangian x'^2/2\nconstraint c: x' + y' + th' = 3\n", NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat_with_epsilon(state.y[0], 0, 1e-14);
+  g_assert_cmpfloat_with_epsilon(state.y[1], 1.5, 1e-14);
+  g_assert_cmpfloat_with_epsilon(state.y[2], 1.5, 1e-14);
+  clear(&state);
+}
+
+static void
+test_given(void)
+{
+  const char *blade = PLANE "parameter w = 0.1\nlet s = 2*w\nlagrangian (x'^2 + y'^2 + th'^2)/2\n"
+                            "constraint blade: cos(th)*y' - sin(th)*x' = 0\ninitial th = s + x\ninitial x = 0.3\n"
+                            "initial x' = 0.7\ninitial th' = x*w\n";
+  State state = state_of(blade, NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat(state.x[2], ==, 0.5);
+  g_assert_cmpfloat(state.y[0], ==, 0.7);
+  g_assert_cmpfloat(state.y[2], ==, 0.3 * 0.1);
+  g_assert_cmpfloat_with_epsilon(state.y[1], 0.7 * tan(0.5), 1e-14);
+  clear(&state);
+  state = state_of(blade, "x", -0.2); /* th follows x, as its entry says */
+  g_assert_true(state.found);
+  g_assert_cmpfloat_with_epsilon(state.x[2], 0, 1e-16);
+  g_assert_cmpfloat_with_epsilon(state.y[1], 0, 1e-16);
+  clear(&state);
+  state = state_of(blade, "y'", 2); /* no entry of that name: it is added, and contradicts x' */
+  g_assert_false(state.found);
+  clear(&state);
+  expect_error(blade, "y'", 2, NOSLIP_CODE_INITIAL, 8, "'blade'");
+  expect_error(blade, "x'", NAN, NOSLIP_CODE_INITIAL, 0, "not a finite number");
+  expect_error(blade, "z", 1, NOSLIP_CODE_UNKNOWN_NAME, 0, "'z'");
+  expect_error(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\nconstraint a: x' = 1\nconstraint b: x' + y' = 2\n"
+                     "initial y' = 1.1\n",
+               NULL, 0, NOSLIP_CODE_INITIAL, 7, "'b'");
+  expect_error(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\ninitial x = log(y)\n", NULL, 0, NOSLIP_CODE_INITIAL, 6,
+               "not a finite number");
+}
+
+/* x' of a coordinate whose velocity is no fibre coordinate: cos(th) v is given. */
+static void
+test_natural_velocity(void)
+{
+  State state = state_of(PLANE "velocity v = cos(th)*x' + sin(th)*y'\nvelocity u = cos(th)*y' - sin(th)*x'\n"
+                               "velocity w = th'\nlagrangian (v^2 + u^2 + w^2)/2\nconstraint blade: u = 0\n"
+                               "initial th = 0.4\ninitial x' = 1\n",
+                         NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat_with_epsilon(state.y[0], 1 / cos(0.4), 1e-14);
+  g_assert_cmpfloat(state.y[1], ==, 0);
+  clear(&state);
+}
+
+static void
+test_nonlinear(void)
+{
+  const char *cone = "coordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+                     "constraint c: x'^2 + y'^2 = 4*z'^2\ninitial x' = 1\ninitial y' = 0.5\n";
+  expect_error(cone, NULL, 0, NOSLIP_CODE_INITIAL, 6, "equally near");
+  /* (y' - 2)(y' + 1) = 0: the root nearest zero. */
+  State state = state_of("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                         "constraint c: (y' - 2)*(y' + 1) = 0\ninitial x' = 3\n",
+                         NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat_with_epsilon(state.y[1], -1, 1e-12);
+  clear(&state);
+  state = state_of("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = x'^2 + x' + 1\n", NULL,
+                   0);
+  g_assert_true(state.found);
+  /* stationary: x' + y' (2 x' + 1) = 0 on the curve */
+  g_assert_cmpfloat_with_epsilon(state.y[1], state.y[0] * state.y[0] + state.y[0] + 1, 1e-13);
+  g_assert_cmpfloat_with_epsilon(state.y[0] + state.y[1] * (2 * state.y[0] + 1), 0, 1e-9);
+  g_assert_cmpfloat(fabs(state.y[0]), >, 0.1);
+  clear(&state);
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 + 1 = 0\n", NULL, 0,
+               NOSLIP_CODE_INITIAL, 5, "'c'");
+}
+
+static void
+test_manifold(void)
+{
+  const char *circle = "coordinate x\ncoordinate y\nmanifold x^2 + y^2 = 1\nsection e anchor x: -y, y: x\n"
+                       "lagrangian e^2/2\ninitial x = 0.6\ninitial y = 0.805\n";
+  State state = state_of(circle, NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat_with_epsilon(hypot(state.x[0], state.x[1]), 1, 1e-15);
+  g_assert_cmpfloat_with_epsilon(state.x[1] / state.x[0], 0.805 / 0.6, 1e-5); /* along the radius */
+  g_assert_nonnull(first(&state, NOSLIP_NOTE));
+  clear(&state);
+  state = state_of(circle, "y", 0.8);
+  g_assert_true(state.found);
+  g_assert_cmpfloat(state.x[0], ==, 0.6); /* on the circle already: not touched */
+  g_assert_null(first(&state, NOSLIP_NOTE));
+  clear(&state);
+  expect_error(circle, "y", 0.9, NOSLIP_CODE_INITIAL, 4, "manifold");
+}
+
+static void
+test_rotation(void)
+{
+  const char *body = "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (w1^2 + 2*w2^2 + 3*w3^2)/2\n";
+  State state = state_of(body, NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat(state.x[0], ==, 1);
+  clear(&state);
+  g_autofree char *turned = g_strconcat(body, "initial q1 = 0.6\n", NULL);
+  state = state_of(turned, NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat_with_epsilon(state.x[0], 0.8, 1e-15);
+  clear(&state);
+}
+
+static void
+test_mu(void)
+{
+  State state = state_of("coordinate x\nparameter c = 3\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                         "constraint k: x' = 0\ndynamics vakonomic\ninitial x = 2\ninitial mu(k) = c*x\n",
+                         NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat(state.mu[0], ==, 6);
+  clear(&state);
+}
+
+static void
+test_regular(void)
+{
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint a: x' + y' = 0\n"
+               "constraint b: 2*x' + 2*y' = 0\n",
+               NULL, 0, NOSLIP_CODE_DEPENDENT, 6, "'b'");
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 - y'^2)/2\nconstraint a: x' + y' = 0\n", NULL, 0,
+               NOSLIP_CODE_REGULARITY, 5, "'a'");
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint a: x*y' = 0\n", NULL, 0,
+               NOSLIP_CODE_DEPENDENT, 5, "'a'");
+  State state = state_of("coordinate x\ncoordinate y\nlagrangian 1e-9*x'^2 + 1e9*y'^2\nconstraint a: 1e-6*x' = y'\n",
+                         NULL, 0);
+  g_assert_true(noslip_state_is_regular(state.system, state.parameters, state.x, state.y, state.diagnostics));
+  clear(&state);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  gsl_set_error_handler_off();
+  g_test_add_func("/system/state/least-energy", test_least_energy);
+  g_test_add_func("/system/state/degenerate", test_degenerate);
+  g_test_add_func("/system/state/given", test_given);
+  g_test_add_func("/system/state/natural-velocity", test_natural_velocity);
+  g_test_add_func("/system/state/nonlinear", test_nonlinear);
+  g_test_add_func("/system/state/manifold", test_manifold);
+  g_test_add_func("/system/state/rotation", test_rotation);
+  g_test_add_func("/system/state/mu", test_mu);
+  g_test_add_func("/system/state/regular", test_regular);
+  return g_test_run();
+}
