@@ -283,11 +283,11 @@ choose(Comparison *comparison, const char *list)
   GArray *chosen = g_array_new(FALSE, TRUE, sizeof(Contestant));
   gboolean good = TRUE;
   for (guint f = 0; all && known[f] != NULL; f++)
-    if (known[f]->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+    if (!known[f]->automatic)
       g_array_append_val(chosen, ((Contestant){ .formulation = known[f] }));
   for (guint i = 0; !all && ids[i] != NULL; i++) {
     const NoslipFormulation *found = noslip_formulation_find(g_strstrip(ids[i]));
-    if (found == NULL || found->kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
+    if (found == NULL || found->automatic) {
       cli_message("error: there is no formulation '%s'", ids[i]);
       good = FALSE;
     } else {

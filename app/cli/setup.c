@@ -275,11 +275,11 @@ find_formulation(const CliProblem *problem, const char *id)
     return NULL;
   }
   const NoslipFormulation *found = noslip_formulation_find(id);
-  if (found != NULL && found->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+  if (found != NULL && !found->automatic)
     return found;
   g_autoptr(GPtrArray) known = g_ptr_array_new();
   for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++)
-    if ((*f)->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+    if (!(*f)->automatic)
       g_ptr_array_add(known, (char *) (*f)->id);
   g_ptr_array_add(known, NULL);
   const char *near = noslip_catalogue_nearest(id, (const char *const *) known->pdata);

@@ -23,6 +23,7 @@ struct _NoslipFormulation {
   const char *source;  /* paper and equation */
   const char *latex;   /* its equations */
   NoslipDynamicsKind kind;
+  gboolean automatic; /* taken by itself where it is the only one, never named by the user */
 
   /* NULL where the formulation applies to the system, else the reason, one sentence; free with g_free(). */
   char *(*refusal)(const NoslipSystem *system);

@@ -21,6 +21,7 @@ const NoslipFormulation noslip_formulation_free = {
   .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 3",
   .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta = F_\\alpha",
   .kind = NOSLIP_DYNAMICS_FREE,
+  .automatic = TRUE,
   .refusal = refusal,
   .create = create,
   .destroy = noslip_saddle_free,
