@@ -199,56 +199,97 @@ schedule_init(Schedule *s, const Compiler *c, NoslipTapeClass class)
     }
 }
 
-/* Runs of one kind, as few as a greedy choice finds: the kind with the most instructions that are ready, or first one
- * that can be finished. Returns the number of runs. */
-static guint
-schedule_order(Schedule *s, const Compiler *c, gboolean finish_first, guint32 *order)
+/* One greedy order: instructions that are ready wait in a queue of their kind, and a whole queue goes at once. */
+typedef struct {
+  guint32 *missing;                  /* operands that are not computed yet */
+  guint32 *next;    /* of each queued instruction */
+  guint32 first[NOSLIP_TAPE_N_KINDS], last[NOSLIP_TAPE_N_KINDS];
+  guint ready[NOSLIP_TAPE_N_KINDS], left[NOSLIP_TAPE_N_KINDS];
+} Queues;
+
+static void
+enqueue(Queues *q, guint kind, guint32 instruction)
 {
-  g_autofree guint32 *missing = g_memdup2(s->missing, (s->n + 1) * sizeof *missing);
-  GArray *ready[NOSLIP_TAPE_N_KINDS];
-  guint left[NOSLIP_TAPE_N_KINDS] = {0}, n = 0, runs = 0;
-  for (guint k = 0; k < NOSLIP_TAPE_N_KINDS; k++)
-    ready[k] = g_array_new(FALSE, FALSE, sizeof(guint32));
-  for (guint i = 0; i < s->n; i++) {
-    guint kind = instruction_kind(c, s->value[i]);
-    left[kind]++;
-    if (missing[i] == 0)
-      g_array_append_val(ready[kind], i);
-  }
-  while (n < s->n) {
-    guint best = 0, best_score = 0;
-    for (guint k = 0; k < NOSLIP_TAPE_N_KINDS; k++) {
-      guint score = ready[k]->len * 2 + (finish_first && ready[k]->len > 0 && ready[k]->len == left[k]) * 2 * s->n;
-      if (score > best_score) {
-        best = k;
-        best_score = score;
-      }
-    }
-    if (best_score == 0)
-      break;
-    for (guint i = 0; i < ready[best]->len; i++) {
-      guint32 instruction = g_array_index(ready[best], guint32, i);
-      order[n++] = instruction;
-      left[best]--;
-      for (guint32 u = s->user_start[instruction]; u < s->user_start[instruction + 1]; u++)
-        if (--missing[s->users[u]] == 0)
-          g_array_append_val(ready[instruction_kind(c, s->value[s->users[u]])], s->users[u]);
-    }
-    g_array_set_size(ready[best], 0);
-    runs++;
-  }
-  for (guint k = 0; k < NOSLIP_TAPE_N_KINDS; k++)
-    g_array_unref(ready[k]);
-  return runs;
+  q->next[instruction] = NOSLIP_TAPE_NONE;
+  if (q->ready[kind]++ == 0)
+    q->first[kind] = instruction;
+  else
+    q->next[q->last[kind]] = instruction;
+  q->last[kind] = instruction;
 }
 
+/* The queue to go next: the longest, or first one that can be finished; later tries weigh lengths at random. */
+static guint
+choose_queue(const Queues *q, guint try, guint32 *seed)
+{
+  guint best = NOSLIP_TAPE_N_KINDS;
+  guint64 most = 0;
+  for (guint k = 0; k < NOSLIP_TAPE_N_KINDS; k++) {
+    guint64 score = (guint64) q->ready[k] << 8;
+    if (q->ready[k] == q->left[k] && try != 0)
+      score <<= 24;
+    *seed = *seed * 1664525u + 1013904223u;
+    if (try > 1)
+      score *= 1 + (*seed >> 28);
+    if (score > most) {
+      best = k;
+      most = score;
+    }
+  }
+  return best;
+}
+
+/* Returns the number of runs; stops early where that reaches `most`. */
+static guint
+schedule_order(const Schedule *s, const Compiler *c, Queues *q, guint try, guint most, guint32 *order)
+{
+  guint n = 0, runs = 0;
+  guint32 seed = try;
+  memcpy(q->missing, s->missing, s->n * sizeof *q->missing);
+  memset(q->ready, 0, sizeof q->ready);
+  memset(q->left, 0, sizeof q->left);
+  for (guint i = 0; i < s->n; i++) {
+    guint kind = instruction_kind(c, s->value[i]);
+    q->left[kind]++;
+    if (q->missing[i] == 0)
+      enqueue(q, kind, i);
+  }
+  while (n < s->n && runs < most) {
+    guint kind = choose_queue(q, try, &seed);
+    if (kind == NOSLIP_TAPE_N_KINDS)
+      break;
+    runs++;
+    for (guint32 i = q->first[kind]; i != NOSLIP_TAPE_NONE; i = q->next[i]) {
+      order[n++] = i;
+      q->left[kind]--;
+      for (guint32 u = s->user_start[i]; u < s->user_start[i + 1]; u++)
+        if (--q->missing[s->users[u]] == 0)
+          enqueue(q, instruction_kind(c, s->value[s->users[u]]), s->users[u]);
+    }
+    q->ready[kind] = 0;
+  }
+  return n < s->n ? G_MAXUINT : runs;
+}
+
+#define TRIES 8
+#define MOST_FOR_TRIES 1000
+
+/* The order with the fewest runs of some: each run costs a jump that is hard to predict. */
 static void
 schedule_best(Schedule *s, const Compiler *c)
 {
-  g_autofree guint32 *other = g_new(guint32, s->n + 1);
-  guint runs = schedule_order(s, c, FALSE, s->order);
-  if (schedule_order(s, c, TRUE, other) < runs)
-    memcpy(s->order, other, s->n * sizeof *other);
+  g_autofree guint32 *memory = g_new(guint32, 3 * (gsize) s->n + 1);
+  Queues q = {.missing = memory, .next = memory + s->n};
+  guint32 *other = memory + 2 * (gsize) s->n;
+  guint fewest = schedule_order(s, c, &q, 0, G_MAXUINT, s->order);
+  guint tries = s->n > MOST_FOR_TRIES ? 2 : fewest > 4 ? TRIES : 1;
+  for (guint try = 1; try < tries; try++) {
+    guint runs = schedule_order(s, c, &q, try, fewest, other);
+    if (runs < fewest) {
+      memcpy(s->order, other, s->n * sizeof *other);
+      fewest = runs;
+    }
+  }
 }
 
 /* Slots of the body, used again once nothing needs their value. */
