@@ -180,12 +180,60 @@ leading(const NoslipExpr *section, guint n, guint r)
   return alpha;
 }
 
+static gboolean
+has_denominator(const NoslipGraph *graph, NoslipExpr sum)
+{
+  for (guint i = 0; i < noslip_expr_n_operands(graph, sum); i++) {
+    NoslipExpr term = noslip_expr_operand(graph, sum, i);
+    guint n_factors = noslip_expr_op(graph, term) == NOSLIP_OP_PRODUCT ? noslip_expr_n_operands(graph, term) : 0;
+    for (guint j = 0; j < n_factors; j++)
+      if (noslip_expr_operand_number(graph, term, j) < 0)
+        return TRUE;
+  }
+  return FALSE;
+}
+
+/* Multiplies out the factors of products that are sums with denominators, so that these are seen. */
+static NoslipExpr
+open_products(NoslipGraph *graph, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  NoslipExpr sum = NOSLIP_ZERO;
+  noslip_expr_terms(graph, e, terms);
+  for (guint i = 0; i < terms->len && terms->len < MOST_FACTORS; i++) {
+    NoslipExpr term = g_array_index(terms, NoslipExpr, i), factor = NOSLIP_ZERO;
+    gboolean scaled = noslip_expr_op(graph, term) == NOSLIP_OP_SUM;
+    NoslipExpr product = scaled ? noslip_expr_operand(graph, term, 0) : term;
+    guint n_factors = noslip_expr_op(graph, product) == NOSLIP_OP_PRODUCT ? noslip_expr_n_operands(graph, product) : 0;
+    for (guint j = 0; j < n_factors; j++) {
+      NoslipExpr base = noslip_expr_operand(graph, product, j);
+      if (noslip_expr_operand_number(graph, product, j) == 1 && noslip_expr_op(graph, base) == NOSLIP_OP_SUM &&
+          has_denominator(graph, base))
+        factor = base;
+    }
+    if (factor == NOSLIP_ZERO) {
+      sum = noslip_expr_add(graph, sum, term);
+      continue;
+    }
+    NoslipExpr rest = noslip_expr_div(graph, term, factor);
+    g_autoptr(GArray) parts = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+    noslip_expr_terms(graph, factor, parts);
+    for (guint j = 0; j < parts->len; j++) {
+      NoslipExpr part = noslip_expr_mul(graph, rest, g_array_index(parts, NoslipExpr, j));
+      g_array_append_val(terms, part); /* to be looked at in its turn */
+    }
+  }
+  return terms->len < MOST_FACTORS ? sum : e;
+}
+
 /* A section that is proportional to the given one (stride `r`): without denominators and common factors, the first
  * coefficient not written with a minus sign. */
 static void
 beautify(NoslipGraph *graph, guint n, guint r, NoslipExpr *section)
 {
   gint64 divisor;
+  for (guint alpha = 0; alpha < n; alpha++)
+    section[alpha * r] = open_products(graph, section[alpha * r]);
   g_autoptr(GHashTable) factors = common_factors(graph, n, r, section, &divisor);
   NoslipExpr multiplier = noslip_expr_rational(graph, 1, MAX(divisor, 1));
   GHashTableIter iter;

@@ -288,6 +288,29 @@ test_chart(void)
   case_close(&c);
 }
 
+/* Denominators are cleared from the basis, so that it is good where cos(theta) or sin(phi) vanishes. */
+static void
+test_special_states(void)
+{
+  Case c;
+  case_open(&c, test_catalogue("snakeboard"));
+  g_assert_cmpstr(c.distribution->basis_text[0], ==,
+                  "r*cos(phi)*cos(theta)*x' + r*cos(phi)*sin(theta)*y' - sin(phi)*theta'"); /* G, example 6.2 */
+  const double angles[] = {0, G_PI_2, G_PI};
+  for (guint i = 0; i < G_N_ELEMENTS(angles); i++) {
+    memset(c.x, 0, c.system->m * sizeof(double));
+    memset(c.y, 0, c.system->n * sizeof(double));
+    c.x[2] = angles[i];
+    c.y[0] = cos(angles[i]); /* straight ahead with straight wheels */
+    c.y[1] = sin(angles[i]);
+    c.y[3] = 0.7;
+    test_close(bracket(&c, c.model->x[0], c.distribution->momenta[0]), 0.6 * cos(angles[i]), 1e-13, "{x, p_1}");
+    test_close(bracket(&c, parse(&c, "x'*cos(theta) + y'*sin(theta)"), c.model->x[1]), -sin(angles[i]) / 2, 1e-13,
+               "{v, y}");
+  }
+  case_close(&c);
+}
+
 static void
 test_dependent(void)
 {
@@ -326,6 +349,7 @@ main(int argc, char **argv)
   g_test_add_func("/bracket/involutive", test_involutive);
   g_test_add_func("/bracket/table", test_table);
   g_test_add_func("/bracket/chart", test_chart);
+  g_test_add_func("/bracket/special-states", test_special_states);
   g_test_add_func("/bracket/dependent", test_dependent);
   return g_test_run();
 }
