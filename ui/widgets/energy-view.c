@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Energy: E, T and V along the motion, and below its rate, measured against each claim about it. */
+#include "ui/widgets/view.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+static void
+add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *label, NoslipColor color,
+    NoslipDash dash, double width)
+{
+  NoslipSeries series;
+  if (!noslip_view_series(view, run, 0, column, &series))
+    return;
+  series.label = label;
+  series.color = color;
+  series.dash = dash;
+  series.width = width;
+  noslip_figure_add_series(figure, &series);
+}
+
+static void
+compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = _("energy");
+  axis.minimum_span = 1e-6 * fmax(fabs(noslip_simulation_value(simulation, 0, q->energy)),
+                                  fabs(noslip_simulation_value(simulation, 0, q->kinetic)));
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
+  add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 1), NOSLIP_DASH_DASHED, 0);
+  add(view, figure, 0, (int) q->potential, "V", noslip_theme_series_color(theme, 2), NOSLIP_DASH_DOTTED, 0);
+  for (guint i = 1; i < noslip_simulation_n_runs(simulation); i++) {
+    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+    if (run->shown && run->quantities)
+      add(view, figure, i, (int) run->quantities->energy, NULL,
+          noslip_theme_formulation_color(theme, run->formulation->id),
+          noslip_theme_formulation_dash(run->formulation->id), 0);
+  }
+  add(view, figure, 0, (int) q->energy, "E", theme->text, NOSLIP_DASH_SOLID, 0);
+}
+
+static void
+compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = "dE/dt";
+  /* a rate is never magnified below a millionth of the energy in a second */
+  axis.minimum_span = 1e-6 * fmax(fabs(noslip_simulation_value(simulation, 0, q->energy)),
+                                  fabs(noslip_simulation_value(simulation, 0, q->kinetic)));
+  axis.include_zero = TRUE;
+  noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
+  add(view, figure, 0, (int) q->rate, _("measured"), theme->text, NOSLIP_DASH_SOLID, 2 * theme->line_width);
+  guint n = 0;
+  for (guint c = 0; c < q->n; c++)
+    if (q->list[c].kind == NOSLIP_QUANTITY_RATE && c != q->rate) {
+      add(view, figure, 0, (int) c, _("claimed"), noslip_theme_series_color(theme, n), NOSLIP_DASH_DASHED, 0);
+      n++;
+    }
+}
+
+static void
+compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  noslip_figure_set_empty_text(figure, _("The energy appears here as soon as the motion is computed."));
+  noslip_view_time_axis(view, index, figure);
+  if (!noslip_view_quantities(view))
+    return;
+  if (index == 0)
+    compose_energies(view, figure, theme);
+  else
+    compose_rates(view, figure, theme);
+}
+
+const NoslipViewKind noslip_energy_view = {
+    .id = "energy",
+    .name = N_("Energy"),
+    .summary = N_("Energy, kinetic and potential, and the rate of the energy measured against each claim"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
+    .n_figures = 2,
+    .share = 0.58,
+    .compose = compose,
+};

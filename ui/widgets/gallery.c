@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/gallery.h"
+
+#include "app/catalogue/catalogue.h"
+#include "ui/widgets/thumbnails.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define PICTURE_WIDTH 108
+#define PICTURE_HEIGHT 72
+
+struct _NoslipGallery {
+  GtkPopover parent;
+  GtkWidget *search, *list, *stack;
+  GPtrArray *entries; /* of NoslipCatalogueEntry * */
+  NoslipThumbnails *thumbnails;
+  GHashTable *pictures; /* id -> GtkPicture * (borrowed) */
+  gboolean dark;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipGallery, noslip_gallery, GTK_TYPE_POPOVER)
+
+static void
+picture_ready(const char *id, GdkTexture *texture, gpointer data)
+{
+  NoslipGallery *self = data;
+  GtkPicture *picture = g_hash_table_lookup(self->pictures, id);
+  if (picture)
+    gtk_picture_set_paintable(picture, GDK_PAINTABLE(texture));
+}
+
+static GtkWidget *
+row_new(NoslipGallery *self, const NoslipCatalogueEntry *entry)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12);
+  GtkWidget *picture = gtk_picture_new();
+  gtk_widget_set_size_request(picture, PICTURE_WIDTH, PICTURE_HEIGHT);
+  gtk_widget_set_valign(picture, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class(picture, "noslip-thumbnail");
+  gtk_widget_set_overflow(picture, GTK_OVERFLOW_HIDDEN);
+  g_hash_table_insert(self->pictures, entry->id, picture);
+  GtkWidget *texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_set_valign(texts, GTK_ALIGN_CENTER);
+  GtkWidget *title = gtk_label_new(entry->title[0] ? entry->title : entry->id);
+  gtk_label_set_xalign(GTK_LABEL(title), 0);
+  gtk_label_set_ellipsize(GTK_LABEL(title), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class(title, "heading");
+  GtkWidget *summary = gtk_label_new(entry->summary);
+  gtk_label_set_xalign(GTK_LABEL(summary), 0);
+  gtk_label_set_wrap(GTK_LABEL(summary), TRUE);
+  gtk_label_set_lines(GTK_LABEL(summary), 2);
+  gtk_label_set_ellipsize(GTK_LABEL(summary), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars(GTK_LABEL(summary), 44);
+  gtk_label_set_width_chars(GTK_LABEL(summary), 44);
+  gtk_widget_add_css_class(summary, "dim-label");
+  gtk_widget_add_css_class(summary, "caption");
+  gtk_box_append(GTK_BOX(texts), title);
+  gtk_box_append(GTK_BOX(texts), summary);
+  gtk_box_append(GTK_BOX(box), picture);
+  gtk_box_append(GTK_BOX(box), texts);
+  GtkWidget *row = gtk_list_box_row_new();
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
+  g_object_set_data(G_OBJECT(row), "entry", (gpointer) entry);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, entry->title,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, entry->summary, -1);
+  return row;
+}
+
+static gboolean
+contains(const char *text, const char *word)
+{
+  g_autofree char *folded = g_utf8_casefold(text, -1);
+  return strstr(folded, word) != NULL;
+}
+
+/* Every word of the search must occur in id, title, summary or tags. */
+static gboolean
+matches(GtkListBoxRow *row, gpointer data)
+{
+  NoslipGallery *self = data;
+  const NoslipCatalogueEntry *entry = g_object_get_data(G_OBJECT(row), "entry");
+  g_autofree char *folded = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(self->search)), -1);
+  g_auto(GStrv) words = g_strsplit_set(folded, " \t", -1);
+  g_autofree char *tags = entry->tags ? g_strjoinv(" ", entry->tags) : g_strdup("");
+  for (guint i = 0; words[i]; i++)
+    if (!contains(entry->id, words[i]) && !contains(entry->title, words[i]) && !contains(entry->summary, words[i]) &&
+        !contains(tags, words[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static GtkListBoxRow *
+first_match(NoslipGallery *self)
+{
+  for (int i = 0;; i++) {
+    GtkListBoxRow *row = gtk_list_box_get_row_at_index(GTK_LIST_BOX(self->list), i);
+    if (!row || matches(row, self))
+      return row;
+  }
+}
+
+static void
+searched(GtkSearchEntry *entry, NoslipGallery *self)
+{
+  gtk_list_box_invalidate_filter(GTK_LIST_BOX(self->list));
+}
+
+static void
+chosen(GtkListBox *list, GtkListBoxRow *row, NoslipGallery *self)
+{
+  const NoslipCatalogueEntry *entry = g_object_get_data(G_OBJECT(row), "entry");
+  gtk_popover_popdown(GTK_POPOVER(self));
+  gtk_widget_activate_action(GTK_WIDGET(self), "win.open-system", "s", entry->id);
+}
+
+static void
+activated(GtkSearchEntry *entry, NoslipGallery *self)
+{
+  GtkListBoxRow *row = first_match(self);
+  if (row)
+    chosen(GTK_LIST_BOX(self->list), row, self);
+}
+
+static void
+fill(NoslipGallery *self)
+{
+  self->entries = noslip_catalogue_list();
+  for (guint i = 0; i < self->entries->len; i++)
+    gtk_list_box_append(GTK_LIST_BOX(self->list), row_new(self, g_ptr_array_index(self->entries, i)));
+}
+
+/* The list and its pictures are made when they are first wanted. */
+static void
+noslip_gallery_map(GtkWidget *widget)
+{
+  NoslipGallery *self = NOSLIP_GALLERY(widget);
+  if (!self->entries)
+    fill(self);
+  gboolean dark = adw_style_manager_get_dark(adw_style_manager_get_default());
+  if (!self->thumbnails || dark != self->dark) {
+    g_clear_pointer(&self->thumbnails, noslip_thumbnails_free);
+    self->dark = dark;
+    self->thumbnails = noslip_thumbnails_new(2 * PICTURE_WIDTH, 2 * PICTURE_HEIGHT, dark, picture_ready, self);
+    for (guint i = 0; i < self->entries->len; i++)
+      noslip_thumbnails_add(self->thumbnails, ((NoslipCatalogueEntry *) g_ptr_array_index(self->entries, i))->id);
+  }
+  GTK_WIDGET_CLASS(noslip_gallery_parent_class)->map(widget);
+  gtk_editable_select_region(GTK_EDITABLE(self->search), 0, -1);
+  gtk_widget_grab_focus(self->search);
+}
+
+static void
+noslip_gallery_dispose(GObject *object)
+{
+  NoslipGallery *self = NOSLIP_GALLERY(object);
+  g_clear_pointer(&self->thumbnails, noslip_thumbnails_free);
+  G_OBJECT_CLASS(noslip_gallery_parent_class)->dispose(object);
+}
+
+static void
+noslip_gallery_finalize(GObject *object)
+{
+  NoslipGallery *self = NOSLIP_GALLERY(object);
+  g_hash_table_unref(self->pictures);
+  g_clear_pointer(&self->entries, g_ptr_array_unref);
+  G_OBJECT_CLASS(noslip_gallery_parent_class)->finalize(object);
+}
+
+static void
+noslip_gallery_class_init(NoslipGalleryClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_gallery_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_gallery_finalize;
+  GTK_WIDGET_CLASS(class)->map = noslip_gallery_map;
+}
+
+static void
+noslip_gallery_init(NoslipGallery *self)
+{
+  self->pictures = g_hash_table_new(g_str_hash, g_str_equal);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  self->search = gtk_search_entry_new();
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->search), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Search systems"), -1);
+  g_object_set(self->search, "placeholder-text", _("Search systems"), NULL);
+  g_signal_connect(self->search, "search-changed", G_CALLBACK(searched), self);
+  g_signal_connect(self->search, "activate", G_CALLBACK(activated), self);
+  self->list = gtk_list_box_new();
+  gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->list), GTK_SELECTION_BROWSE);
+  gtk_list_box_set_filter_func(GTK_LIST_BOX(self->list), matches, self, NULL);
+  GtkWidget *placeholder = gtk_label_new(_("No system has these words. Search by title, idea or tag."));
+  gtk_widget_add_css_class(placeholder, "dim-label");
+  gtk_widget_set_margin_top(placeholder, 24);
+  gtk_list_box_set_placeholder(GTK_LIST_BOX(self->list), placeholder);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Systems"), -1);
+  g_signal_connect(self->list, "row-activated", G_CALLBACK(chosen), self);
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), self->list);
+  gtk_widget_set_size_request(scroller, 480, 520);
+  gtk_box_append(GTK_BOX(box), self->search);
+  gtk_box_append(GTK_BOX(box), scroller);
+  gtk_popover_set_child(GTK_POPOVER(self), box);
+}
+
+GtkWidget *
+noslip_gallery_new(void)
+{
+  return g_object_new(NOSLIP_TYPE_GALLERY, NULL);
+}

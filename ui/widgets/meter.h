@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long our own code holds the main loop in each frame. Used on the main thread. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct {
+  gint64 begun;   /* microseconds, of the section that is open */
+  guint depth;    /* sections may nest */
+  double frame;   /* milliseconds of the frame so far */
+  GArray *frames; /* of double: milliseconds of each finished frame; NULL while nobody counts */
+} NoslipMeter;
+
+void noslip_meter_enter(NoslipMeter *meter); /* meter may be NULL in all of these */
+void noslip_meter_leave(NoslipMeter *meter);
+void noslip_meter_frame(NoslipMeter *meter); /* a frame is done */
+void noslip_meter_start(NoslipMeter *meter); /* begins to count */
+void noslip_meter_clear(NoslipMeter *meter);
+
+typedef struct {
+  guint count;
+  double median, percentile99, worst; /* milliseconds; 0 where no frame was drawn */
+} NoslipMeterSummary;
+void noslip_meter_summary(const NoslipMeter *meter, NoslipMeterSummary *summary);

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/parameter-row.h"
+
+#include "ui/picture/mathtext.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+struct _NoslipParameterRow {
+  GtkWidget parent;
+  GtkWidget *grid, *scale, *entry;
+  double value;
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipParameterRow, noslip_parameter_row, GTK_TYPE_WIDGET)
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* Up to six digits, as short as the number allows; a point whatever the locale. */
+static void
+show(NoslipParameterRow *self)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(text, sizeof text, "%.6g", self->value);
+  if (g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(self->entry)), text) != 0)
+    gtk_editable_set_text(GTK_EDITABLE(self->entry), text);
+  gtk_widget_remove_css_class(self->entry, "error");
+}
+
+void
+noslip_parameter_row_set_value(NoslipParameterRow *self, double value)
+{
+  if (!isfinite(value) || (value == self->value && gtk_editable_get_text(GTK_EDITABLE(self->entry))[0]))
+    return;
+  self->value = value;
+  self->updating = TRUE;
+  GtkAdjustment *adjustment = gtk_range_get_adjustment(GTK_RANGE(self->scale));
+  /* the range is a hint, not a bound: a value beyond it widens the slider */
+  if (value < gtk_adjustment_get_lower(adjustment))
+    gtk_adjustment_set_lower(adjustment, value);
+  if (value > gtk_adjustment_get_upper(adjustment))
+    gtk_adjustment_set_upper(adjustment, value);
+  gtk_range_set_value(GTK_RANGE(self->scale), value);
+  show(self);
+  self->updating = FALSE;
+}
+
+double
+noslip_parameter_row_value(NoslipParameterRow *self)
+{
+  return self->value;
+}
+
+static void
+slid(GtkRange *range, NoslipParameterRow *self)
+{
+  if (self->updating)
+    return;
+  /* two hundred places on the slider give numbers that people can say */
+  GtkAdjustment *adjustment = gtk_range_get_adjustment(range);
+  double span = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_lower(adjustment);
+  double unit = pow(10, floor(log10(span / 200)) + 1) / 2;
+  double value = round(gtk_range_get_value(range) / unit) * unit;
+  self->value = value == 0 ? 0 : value;
+  show(self);
+  g_signal_emit(self, signals[CHANGED], 0, self->value);
+}
+
+static void
+entered(GtkEntry *entry, NoslipParameterRow *self)
+{
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
+  g_autofree char *plain = g_strdelimit(g_strstrip(g_strdup(text)), ",", '.');
+  char *end = NULL;
+  double value = g_ascii_strtod(plain, &end);
+  if (end == plain || *end || !isfinite(value)) {
+    gtk_widget_add_css_class(GTK_WIDGET(entry), "error");
+    gtk_widget_set_tooltip_text(GTK_WIDGET(entry), _("Not a number: write it like 0.25 or 1e-3"));
+    return;
+  }
+  gtk_widget_remove_css_class(GTK_WIDGET(entry), "error");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(entry), NULL);
+  if (value == self->value)
+    return;
+  noslip_parameter_row_set_value(self, value);
+  g_signal_emit(self, signals[CHANGED], 0, self->value);
+}
+
+static void
+left(GtkEventControllerFocus *controller, NoslipParameterRow *self)
+{
+  entered(GTK_ENTRY(self->entry), self);
+}
+
+static void
+noslip_parameter_row_dispose(GObject *object)
+{
+  NoslipParameterRow *self = NOSLIP_PARAMETER_ROW(object);
+  g_clear_pointer(&self->grid, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_parameter_row_parent_class)->dispose(object);
+}
+
+static void
+noslip_parameter_row_class_init(NoslipParameterRowClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_parameter_row_dispose;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  signals[CHANGED] = g_signal_new("changed", NOSLIP_TYPE_PARAMETER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+}
+
+static void
+noslip_parameter_row_init(NoslipParameterRow *self)
+{
+  self->grid = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+  gtk_widget_set_parent(self->grid, GTK_WIDGET(self));
+}
+
+static void
+name_for_all(GtkWidget *widget, const char *name, const char *description)
+{
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  if (description && description[0])
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+static void
+bounds(double *low, double *high, double value)
+{
+  if (isfinite(*low) && isfinite(*high) && *low < *high)
+    return;
+  double reach = value == 0 ? 1 : 2 * fabs(value);
+  *low = value - reach;
+  *high = value + reach;
+}
+
+static void
+fill(NoslipParameterRow *self, const char *name, const char *unit, const char *description, double low, double high)
+{
+  g_autofree char *shown = noslip_math_name(name, FALSE);
+  GtkWidget *label = gtk_label_new(shown);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_width_chars(GTK_LABEL(label), 4);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), 6);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class(label, "noslip-name");
+  self->scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, low, high, (high - low) / 200);
+  gtk_scale_set_draw_value(GTK_SCALE(self->scale), FALSE);
+  gtk_range_set_round_digits(GTK_RANGE(self->scale), -1);
+  gtk_range_set_increments(GTK_RANGE(self->scale), (high - low) / 100, (high - low) / 10);
+  gtk_widget_set_hexpand(self->scale, TRUE);
+  self->entry = gtk_entry_new();
+  gtk_editable_set_width_chars(GTK_EDITABLE(self->entry), 6);
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(self->entry), 6);
+  gtk_entry_set_alignment(GTK_ENTRY(self->entry), 1);
+  gtk_entry_set_input_purpose(GTK_ENTRY(self->entry), GTK_INPUT_PURPOSE_NUMBER);
+  gtk_widget_add_css_class(self->entry, "numeric");
+  gtk_widget_add_css_class(self->entry, "noslip-number");
+  GtkWidget *units = gtk_label_new(unit ? unit : "");
+  gtk_label_set_xalign(GTK_LABEL(units), 0);
+  gtk_label_set_width_chars(GTK_LABEL(units), 5);
+  gtk_label_set_max_width_chars(GTK_LABEL(units), 5);
+  gtk_label_set_ellipsize(GTK_LABEL(units), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class(units, "dim-label");
+  gtk_widget_add_css_class(units, "caption");
+  name_for_all(self->scale, name, description);
+  name_for_all(self->entry, name, description);
+  if (description && description[0])
+    gtk_widget_set_tooltip_text(GTK_WIDGET(self), description);
+  gtk_box_append(GTK_BOX(self->grid), label);
+  gtk_box_append(GTK_BOX(self->grid), self->scale);
+  gtk_box_append(GTK_BOX(self->grid), self->entry);
+  gtk_box_append(GTK_BOX(self->grid), units);
+}
+
+GtkWidget *
+noslip_parameter_row_new(const char *name, const char *unit, const char *description, double low, double high,
+                         double value)
+{
+  NoslipParameterRow *self = g_object_new(NOSLIP_TYPE_PARAMETER_ROW, NULL);
+  bounds(&low, &high, value);
+  fill(self, name, unit, description, low, high);
+  self->value = NAN;
+  noslip_parameter_row_set_value(self, value);
+  g_signal_connect(self->scale, "value-changed", G_CALLBACK(slid), self);
+  g_signal_connect(self->entry, "activate", G_CALLBACK(entered), self);
+  GtkEventController *focus = gtk_event_controller_focus_new();
+  g_signal_connect(focus, "leave", G_CALLBACK(left), self);
+  gtk_widget_add_controller(self->entry, focus);
+  return GTK_WIDGET(self);
+}

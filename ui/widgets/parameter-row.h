@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A named number: slider, entry and unit, both named by the NAME that it has in the system. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_PARAMETER_ROW (noslip_parameter_row_get_type())
+G_DECLARE_FINAL_TYPE(NoslipParameterRow, noslip_parameter_row, NOSLIP, PARAMETER_ROW, GtkWidget)
+
+/* low and high are the slider's; NaN where there is no hint. The signal "changed" (double) tells what a person set. */
+GtkWidget *noslip_parameter_row_new(const char *name, const char *unit, const char *description, double low,
+                                    double high, double value);
+void noslip_parameter_row_set_value(NoslipParameterRow *row, double value);
+double noslip_parameter_row_value(NoslipParameterRow *row);

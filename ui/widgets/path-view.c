@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Path: any quantity against any other; with level curves of the energy where both are velocities. */
+#include "ui/widgets/view.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+typedef struct {
+  NoslipSimulation *simulation;
+  guint fibre_x, fibre_y;
+} Plane;
+
+static double
+energy_at(double x, double y, gpointer data)
+{
+  const Plane *plane = data;
+  return noslip_simulation_energy(plane->simulation, plane->fibre_x, x, plane->fibre_y, y);
+}
+
+static int
+chosen(NoslipView *view, const NoslipQuantities *q, const char *name)
+{
+  const char *const *choice = noslip_view_choice(view, name);
+  return choice && choice[0] ? noslip_quantities_find(q, choice[0]) : -1;
+}
+
+/* What the text plots against each other; else the first two coordinates, or velocities where there are none. */
+static void
+columns(NoslipView *view, const NoslipQuantities *q, int *x, int *y)
+{
+  *x = chosen(view, q, "x");
+  *y = chosen(view, q, "y");
+  int default_x = -1, default_y = -1;
+  for (guint i = 0; i < q->system->n_plots && default_x < 0; i++)
+    if (q->system->plots[i].against) {
+      default_y = noslip_quantities_find(q, q->system->plots[i].name);
+      default_x = noslip_quantities_find(q, q->system->plots[i].against);
+    }
+  NoslipQuantityKind kind = q->system->m >= 2 ? NOSLIP_QUANTITY_COORDINATE : NOSLIP_QUANTITY_VELOCITY;
+  if (default_x < 0 || default_y < 0) {
+    default_x = noslip_quantities_nth(q, kind, 0);
+    default_y = noslip_quantities_nth(q, kind, 1);
+  }
+  if (default_x < 0)
+    default_x = 0;
+  if (default_y < 0)
+    default_y = (int) q->energy;
+  if (*x < 0)
+    *x = default_x;
+  if (*y < 0)
+    *y = default_y;
+}
+
+static void
+add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, int x, int y)
+{
+  static Plane plane; /* lives until the figure is cleared; one main thread */
+  plane = (Plane) {noslip_view_simulation(view), q->list[x].index, q->list[y].index};
+  NoslipLevels levels = {.field = energy_at,
+                         .data = &plane,
+                         .n_levels = 7,
+                         .emphasis = noslip_simulation_value(plane.simulation, 0, q->energy),
+                         .label = _("energy")};
+  noslip_figure_add_levels(figure, &levels);
+}
+
+static void
+compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  noslip_figure_set_empty_text(figure, _("The path appears here as soon as the motion is computed."));
+  if (!q)
+    return;
+  int x, y;
+  columns(view, q, &x, &y);
+  NoslipAxis axis;
+  noslip_view_axis(&axis, &q->list[x]);
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_X, &axis);
+  noslip_view_axis(&axis, &q->list[y]);
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
+  gboolean coordinates =
+      q->list[x].kind == NOSLIP_QUANTITY_COORDINATE && q->list[y].kind == NOSLIP_QUANTITY_COORDINATE;
+  noslip_figure_set_equal_units(figure, coordinates && !q->list[x].angle && !q->list[y].angle);
+  if (q->list[x].kind == NOSLIP_QUANTITY_VELOCITY && q->list[y].kind == NOSLIP_QUANTITY_VELOCITY && x != y)
+    add_levels(view, figure, q, x, y);
+  NoslipSeries series;
+  for (guint run = noslip_simulation_n_runs(simulation); run-- > 0;) {
+    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+    if (!other->shown || !other->quantities)
+      continue;
+    int run_x = noslip_quantities_find(other->quantities, q->list[x].name);
+    int run_y = noslip_quantities_find(other->quantities, q->list[y].name);
+    if (!noslip_view_series(view, run, run_x, run_y, &series))
+      continue;
+    series.color = run == 0 ? theme->accent : noslip_theme_formulation_color(theme, other->formulation->id);
+    series.dash = run == 0 ? NOSLIP_DASH_SOLID : noslip_theme_formulation_dash(other->formulation->id);
+    series.label = run == 0 ? NULL : other->name;
+    series.hide_after_cursor = TRUE;
+    noslip_figure_add_series(figure, &series);
+  }
+}
+
+static void
+add_choices(NoslipView *view, GtkBox *box)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  if (!q)
+    return;
+  int x, y;
+  columns(view, q, &x, &y);
+  noslip_view_add_quantity(view, box, "x", _("Horizontal"), x);
+  noslip_view_add_quantity(view, box, "y", _("Vertical"), y);
+}
+
+const NoslipViewKind noslip_path_view = {
+    .id = "path",
+    .name = N_("Path"),
+    .summary = N_("Any quantity against any other, with level curves of the energy between velocities"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
+    .n_figures = 1,
+    .compose = compose,
+    .add_choices = add_choices,
+};

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The problems of a text: each diagnostic with its place, its line and a caret, and what to do. */
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_PROBLEMS (noslip_problems_get_type())
+G_DECLARE_FINAL_TYPE(NoslipProblems, noslip_problems, NOSLIP, PROBLEMS, GtkWidget)
+
+GtkWidget *noslip_problems_new(void);
+/* Shows itself where there are errors or warnings. `name` is the text's. */
+void noslip_problems_show(NoslipProblems *problems, const char *name, const NoslipDiagnostics *diagnostics);

@@ -1,0 +1,657 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/scene-view.h"
+
+#include "ui/picture/canvas-gl.h"
+#include "ui/picture/canvas-scene-cairo.h"
+#include "ui/picture/overlay.h"
+#include "ui/picture/scene-builder.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define DESCRIBE_EVERY 700        /* milliseconds */
+#define SOFTWARE_FRAME 33000      /* microseconds between two pictures where the processor draws them */
+#define GHOST 0.45
+
+/* What is kept for each run that is shown. */
+typedef struct {
+  guint run; /* its id */
+  NoslipSceneBuilder *builder;
+  NoslipDynamicsKind kind;
+  guint n_rows; /* that the builder has */
+  guint64 revision;
+} Ghost;
+
+struct _NoslipSceneView {
+  GtkWidget parent;
+  NoslipSimulation *simulation;
+  NoslipSystem *system; /* that the builders belong to */
+  NoslipMeter *meter;
+  NoslipTheme theme;
+  GtkWidget *overlay, *area, *labels, *fallback, *note;
+  NoslipGlCanvas *canvas;
+  char *failure; /* why there is no GL */
+  NoslipScene *scene;
+  GPtrArray *ghosts; /* of Ghost *, the primary first */
+  NoslipCamera camera;
+  gboolean framed; /* the camera was placed for this system */
+  double drag_x, drag_y;
+  double pointer_x, pointer_y;
+  int hovered;
+  gint64 drawn, followed;
+  guint tick, redraw, describe;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, GTK_TYPE_WIDGET)
+
+static void draw_soon(NoslipSceneView *self);
+
+/* The runs as bodies */
+
+static void
+ghost_free(gpointer data)
+{
+  Ghost *ghost = data;
+  noslip_scene_builder_free(ghost->builder);
+  g_free(ghost);
+}
+
+static Ghost *
+ghost_of(NoslipSceneView *self, const NoslipRunView *run)
+{
+  for (guint i = 0; i < self->ghosts->len; i++) {
+    Ghost *ghost = g_ptr_array_index(self->ghosts, i);
+    if (ghost->run != run->id)
+      continue;
+    if (ghost->kind == run->formulation->kind)
+      return ghost;
+    g_ptr_array_remove_index(self->ghosts, i);
+    break;
+  }
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  Ghost *ghost = g_new0(Ghost, 1);
+  ghost->run = run->id;
+  ghost->kind = run->formulation->kind;
+  ghost->revision = run->revision;
+  ghost->builder = noslip_scene_builder_new(self->system, ghost->kind, diagnostics);
+  g_ptr_array_add(self->ghosts, ghost);
+  return ghost;
+}
+
+/* Trails grow with the rows; rows that were replaced take their stretch of trail with them. */
+static void
+feed(Ghost *ghost, const NoslipRunView *run)
+{
+  if (ghost->revision != run->revision) {
+    ghost->revision = run->revision;
+    ghost->n_rows = 0;
+    if (isfinite(run->kept) && run->n_rows > 0) {
+      noslip_scene_builder_truncate(ghost->builder, run->kept);
+      while (ghost->n_rows < run->n_rows &&
+             noslip_trajectory_row(run->trajectory, ghost->n_rows, NULL)[0] <= run->kept)
+        ghost->n_rows++;
+    } else {
+      noslip_scene_builder_clear(ghost->builder);
+    }
+  }
+  guint row = 0;
+  for (guint c = 0; c < noslip_trajectory_n_chunks(run->trajectory) && ghost->n_rows < run->n_rows; c++) {
+    const NoslipChunk *chunk = noslip_trajectory_chunk(run->trajectory, c);
+    if (row + chunk->n_rows > ghost->n_rows) {
+      guint skip = ghost->n_rows - row;
+      noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, chunk->n_rows - skip,
+                                    chunk->rows + (gsize) skip * chunk->row_size);
+      ghost->n_rows = row + chunk->n_rows;
+    }
+    row += chunk->n_rows;
+  }
+}
+
+static void
+add_run(NoslipSceneView *self, guint index)
+{
+  const NoslipRunView *run = noslip_simulation_run(self->simulation, index);
+  const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, index, &parameters);
+  if (!run->shown || !row)
+    return;
+  Ghost *ghost = ghost_of(self, run);
+  feed(ghost, run);
+  NoslipSceneLook look;
+  noslip_scene_look_init(&look, &self->theme);
+  if (index > 0) {
+    look.alpha = GHOST;
+    look.has_tint = TRUE;
+    look.tint = noslip_theme_formulation_color(&self->theme, run->formulation->id);
+    look.hide_ground = TRUE;
+  }
+  noslip_scene_builder_build(ghost->builder, parameters, row, &look, self->scene);
+}
+
+static double
+aspect(NoslipSceneView *self)
+{
+  int width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
+  return width > 0 && height > 0 ? (double) width / height : 1;
+}
+
+static void
+place_camera(NoslipSceneView *self)
+{
+  const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, 0, &parameters);
+  if (self->ghosts->len == 0 || !row)
+    return;
+  Ghost *primary = g_ptr_array_index(self->ghosts, 0);
+  noslip_scene_builder_camera(primary->builder, parameters, row, aspect(self), &self->camera);
+  self->camera.automatic = TRUE;
+  self->framed = TRUE;
+}
+
+static gboolean
+follow(NoslipSceneView *self)
+{
+  if (!self->framed || self->ghosts->len == 0)
+    return FALSE;
+  NoslipBounds bounds;
+  noslip_bounds_init(&bounds);
+  for (guint i = 0; i < self->ghosts->len; i++) {
+    NoslipBounds one;
+    noslip_scene_builder_bounds(((Ghost *) g_ptr_array_index(self->ghosts, i))->builder, &one);
+    noslip_bounds_add_bounds(&bounds, &one);
+  }
+  gint64 now = g_get_monotonic_time();
+  double seconds = self->followed ? (double) (now - self->followed) * 1e-6 : 0;
+  self->followed = now;
+  return noslip_camera_follow(&self->camera, &bounds, aspect(self), MIN(seconds, 0.1));
+}
+
+/* Builds the scene at the shared time. */
+static void
+build(NoslipSceneView *self)
+{
+  noslip_scene_clear(self->scene);
+  if (!self->simulation || !self->system)
+    return;
+  for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++)
+    add_run(self, i);
+  if (!self->framed)
+    place_camera(self);
+  if (follow(self))
+    draw_soon(self);
+  self->hovered = -1;
+  if (isfinite(self->pointer_x)) {
+    double point[3];
+    self->hovered =
+        noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
+                          gtk_widget_get_height(GTK_WIDGET(self)), self->pointer_x, self->pointer_y, point);
+  }
+}
+
+/* Drawing */
+
+static void
+use_fallback(NoslipSceneView *self, const char *why)
+{
+  g_free(self->failure);
+  self->failure = g_strdup(why);
+  gtk_widget_set_visible(self->area, FALSE);
+  gtk_widget_set_visible(self->fallback, TRUE);
+  g_autofree char *text = g_strdup_printf(_("Drawn without OpenGL: %s"), why);
+  gtk_label_set_text(GTK_LABEL(self->note), text);
+  gtk_widget_set_visible(self->note, TRUE);
+}
+
+static GdkGLContext *
+create_context(GtkGLArea *area, NoslipSceneView *self)
+{
+  GdkSurface *surface = gtk_native_get_surface(gtk_widget_get_native(GTK_WIDGET(area)));
+  const struct {
+    GdkGLAPI api;
+    int major, minor;
+  } wanted[] = {{GDK_GL_API_GL, 3, 3}, {GDK_GL_API_GLES, 3, 0}};
+  g_autoptr(GError) error = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
+    g_clear_error(&error);
+    g_autoptr(GdkGLContext) context = gdk_surface_create_gl_context(surface, &error);
+    if (!context)
+      break;
+    gdk_gl_context_set_allowed_apis(context, wanted[i].api);
+    gdk_gl_context_set_required_version(context, wanted[i].major, wanted[i].minor);
+    if (gdk_gl_context_realize(context, &error))
+      return g_steal_pointer(&context);
+  }
+  gtk_gl_area_set_error(area, error);
+  return NULL;
+}
+
+static void
+realized(GtkGLArea *area, NoslipSceneView *self)
+{
+  gtk_gl_area_make_current(area);
+  const GError *refused = gtk_gl_area_get_error(area);
+  if (refused) {
+    use_fallback(self, refused->message);
+    return;
+  }
+  g_autoptr(GError) error = NULL;
+  self->canvas = noslip_gl_canvas_new(&error);
+  if (!self->canvas) {
+    use_fallback(self, error ? error->message : _("the driver refuses the shaders"));
+    return;
+  }
+  if (noslip_gl_canvas_is_software(self->canvas))
+    noslip_gl_canvas_set_samples(self->canvas, 2);
+}
+
+static void
+unrealized(GtkGLArea *area, NoslipSceneView *self)
+{
+  if (!self->canvas)
+    return;
+  gtk_gl_area_make_current(area);
+  if (gtk_gl_area_get_error(area))
+    noslip_gl_canvas_abandon(self->canvas);
+  else
+    noslip_gl_canvas_free(self->canvas);
+  self->canvas = NULL;
+}
+
+static gboolean
+fall_back(gpointer data)
+{
+  NoslipSceneView *self = data;
+  use_fallback(self, self->failure);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
+{
+  if (!self->canvas)
+    return FALSE;
+  noslip_meter_enter(self->meter);
+  build(self);
+  int factor = gtk_widget_get_scale_factor(GTK_WIDGET(area));
+  g_autoptr(GError) error = NULL;
+  if (!noslip_gl_canvas_draw(self->canvas, self->scene, &self->camera, &self->theme,
+                             gtk_widget_get_width(GTK_WIDGET(area)) * factor,
+                             gtk_widget_get_height(GTK_WIDGET(area)) * factor, factor, &error)) {
+    g_free(self->failure);
+    self->failure = g_strdup(error ? error->message : "");
+    /* the widget may not be hidden while it draws */
+    g_idle_add_full(G_PRIORITY_DEFAULT, fall_back, g_object_ref(self), g_object_unref);
+  }
+  self->drawn = g_get_monotonic_time();
+  noslip_meter_leave(self->meter);
+  return TRUE;
+}
+
+static void
+draw_fallback(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data)
+{
+  NoslipSceneView *self = data;
+  noslip_meter_enter(self->meter);
+  build(self);
+  noslip_scene_draw_cairo(self->scene, &self->camera, &self->theme, width, height, cairo);
+  self->drawn = g_get_monotonic_time();
+  noslip_meter_leave(self->meter);
+}
+
+/* Labels and the scale bar, above the bodies. */
+static void
+draw_labels(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data)
+{
+  NoslipSceneView *self = data;
+  noslip_meter_enter(self->meter);
+  NoslipOverlay overlay;
+  noslip_overlay_init(&overlay);
+  overlay.hovered = self->hovered;
+  overlay.scale_bar = self->framed;
+  if (self->system && self->system->m > 0)
+    overlay.unit = self->system->coordinates[0].unit;
+  if (!self->system)
+    overlay.message = _("Choose a system in the gallery, or open a file.");
+  noslip_scene_overlay_draw(self->scene, &self->camera, &self->theme, width, height, &overlay, cairo);
+  noslip_meter_leave(self->meter);
+}
+
+static void
+draw_now(NoslipSceneView *self)
+{
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
+    return;
+  if (gtk_widget_get_visible(self->area))
+    gtk_gl_area_queue_render(GTK_GL_AREA(self->area));
+  else
+    gtk_widget_queue_draw(self->fallback);
+  gtk_widget_queue_draw(self->labels);
+}
+
+static gboolean
+draw_late(gpointer data)
+{
+  NoslipSceneView *self = data;
+  self->redraw = 0;
+  draw_now(self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Where the processor draws, frames are left out so that everything else stays quick. */
+static void
+draw_soon(NoslipSceneView *self)
+{
+  gboolean software = !self->canvas || noslip_gl_canvas_is_software(self->canvas);
+  gint64 since = g_get_monotonic_time() - self->drawn, interval = software ? SOFTWARE_FRAME : 4000;
+  if (self->redraw)
+    return;
+  if (since >= interval)
+    draw_now(self);
+  else
+    self->redraw = g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((interval - since) / 1000 + 1), draw_late, self, NULL);
+}
+
+/* What is told to assistive technology */
+
+static gboolean
+tell(gpointer data)
+{
+  NoslipSceneView *self = data;
+  self->describe = 0;
+  const double *parameters = NULL, *row = NULL;
+  g_autofree char *text = NULL;
+  if (self->simulation && self->system)
+    row = noslip_simulation_row(self->simulation, 0, &parameters);
+  if (row && self->ghosts->len > 0)
+    text = noslip_scene_builder_description(((Ghost *) g_ptr_array_index(self->ghosts, 0))->builder, parameters, row);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                 text ? text : _("No system is open."), -1);
+  return G_SOURCE_REMOVE;
+}
+
+void
+noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
+{
+  if (change & NOSLIP_CHANGED_SYSTEM) {
+    g_ptr_array_set_size(self->ghosts, 0);
+    self->system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
+    self->framed = FALSE;
+  }
+  const NoslipChange seen = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS;
+  if (!(change & seen))
+    return;
+  draw_soon(self);
+  if (!self->describe && gtk_widget_get_mapped(GTK_WIDGET(self)))
+    self->describe = g_timeout_add(DESCRIBE_EVERY, tell, self);
+}
+
+/* The camera by hand */
+
+void
+noslip_scene_view_orbit(NoslipSceneView *self, double azimuth, double elevation)
+{
+  noslip_camera_orbit(&self->camera, azimuth, elevation);
+  draw_soon(self);
+}
+
+void
+noslip_scene_view_zoom(NoslipSceneView *self, double factor)
+{
+  noslip_camera_zoom(&self->camera, factor);
+  draw_soon(self);
+}
+
+void
+noslip_scene_view_preset(NoslipSceneView *self, NoslipCameraPreset preset)
+{
+  noslip_camera_preset(&self->camera, preset);
+  self->camera.automatic = TRUE;
+  self->followed = 0;
+  draw_soon(self);
+}
+
+void
+noslip_scene_view_reset_camera(NoslipSceneView *self)
+{
+  self->framed = FALSE;
+  draw_soon(self);
+}
+
+static void
+drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
+{
+  self->drag_x = self->drag_y = 0;
+  gtk_widget_grab_focus(GTK_WIDGET(self));
+}
+
+static void
+dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
+{
+  double step_x = dx - self->drag_x, step_y = dy - self->drag_y;
+  self->drag_x = dx;
+  self->drag_y = dy;
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+  if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) != GDK_BUTTON_PRIMARY ||
+      (state & GDK_SHIFT_MASK))
+    noslip_camera_pan(&self->camera, step_x, step_y, gtk_widget_get_height(GTK_WIDGET(self)));
+  else
+    noslip_camera_orbit(&self->camera, -step_x * 0.008, step_y * 0.008);
+  draw_soon(self);
+}
+
+static gboolean
+scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
+{
+  noslip_scene_view_zoom(self, pow(1.1, -dy));
+  return TRUE;
+}
+
+static void
+pinched(GtkGestureZoom *gesture, double scale, NoslipSceneView *self)
+{
+  noslip_scene_view_zoom(self, scale / (self->drag_x > 0 ? self->drag_x : 1));
+  self->drag_x = scale;
+}
+
+static void
+pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipSceneView *self)
+{
+  self->drag_x = 1;
+}
+
+static gboolean
+pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
+{
+  if (!(state & GDK_SHIFT_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right))
+    return FALSE; /* those step in time */
+  switch (key) {
+  case GDK_KEY_Left:
+    noslip_scene_view_orbit(self, -0.1, 0);
+    return TRUE;
+  case GDK_KEY_Right:
+    noslip_scene_view_orbit(self, 0.1, 0);
+    return TRUE;
+  case GDK_KEY_Up:
+    noslip_scene_view_orbit(self, 0, 0.08);
+    return TRUE;
+  case GDK_KEY_Down:
+    noslip_scene_view_orbit(self, 0, -0.08);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+static void
+moved(GtkEventControllerMotion *controller, double x, double y, NoslipSceneView *self)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+  draw_soon(self);
+}
+
+static void
+left(GtkEventControllerMotion *controller, NoslipSceneView *self)
+{
+  self->pointer_x = self->pointer_y = NAN;
+  draw_soon(self);
+}
+
+static void
+add_controllers(NoslipSceneView *self)
+{
+  GtkWidget *widget = GTK_WIDGET(self);
+  GtkGesture *drag = gtk_gesture_drag_new();
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(drag), 0);
+  g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
+  g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(drag));
+  GtkGesture *pinch = gtk_gesture_zoom_new();
+  g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);
+  g_signal_connect(pinch, "scale-changed", G_CALLBACK(pinched), self);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(pinch));
+  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
+  gtk_widget_add_controller(widget, scroll);
+  GtkEventController *motion = gtk_event_controller_motion_new();
+  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
+  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
+  gtk_widget_add_controller(widget, motion);
+  GtkEventController *key = gtk_event_controller_key_new();
+  g_signal_connect(key, "key-pressed", G_CALLBACK(pressed_key), self);
+  gtk_widget_add_controller(widget, key);
+}
+
+/* Life */
+
+void
+noslip_scene_view_set_simulation(NoslipSceneView *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  noslip_scene_view_changed(self, NOSLIP_CHANGED_SYSTEM);
+}
+
+void
+noslip_scene_view_set_look(NoslipSceneView *self, gboolean dark, double scale)
+{
+  noslip_theme_init(&self->theme, dark, scale);
+  draw_soon(self);
+}
+
+void
+noslip_scene_view_set_meter(NoslipSceneView *self, NoslipMeter *meter)
+{
+  self->meter = meter;
+}
+
+const char *
+noslip_scene_view_renderer(NoslipSceneView *self)
+{
+  return self->canvas ? noslip_gl_canvas_renderer(self->canvas) : self->failure ? self->failure : "";
+}
+
+gboolean
+noslip_scene_view_uses_gl(NoslipSceneView *self)
+{
+  return self->canvas != NULL;
+}
+
+static void
+noslip_scene_view_dispose(GObject *object)
+{
+  NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
+  g_clear_handle_id(&self->redraw, g_source_remove);
+  g_clear_handle_id(&self->describe, g_source_remove);
+  self->simulation = NULL;
+  g_clear_pointer(&self->overlay, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_scene_view_parent_class)->dispose(object);
+}
+
+static void
+noslip_scene_view_finalize(GObject *object)
+{
+  NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
+  noslip_scene_free(self->scene);
+  g_ptr_array_unref(self->ghosts);
+  g_free(self->failure);
+  G_OBJECT_CLASS(noslip_scene_view_parent_class)->finalize(object);
+}
+
+static void
+noslip_scene_view_map(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(noslip_scene_view_parent_class)->map(widget);
+  NoslipSceneView *self = NOSLIP_SCENE_VIEW(widget);
+  if (!self->describe)
+    self->describe = g_timeout_add(DESCRIBE_EVERY / 4, tell, self);
+}
+
+static void
+noslip_scene_view_class_init(NoslipSceneViewClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_scene_view_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_scene_view_finalize;
+  GTK_WIDGET_CLASS(class)->map = noslip_scene_view_map;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-scene");
+}
+
+static GtkWidget *
+drawing_area(NoslipSceneView *self, GtkDrawingAreaDrawFunc draw)
+{
+  GtkWidget *area = gtk_drawing_area_new();
+  gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(area), draw, self, NULL);
+  gtk_widget_set_can_target(area, FALSE);
+  gtk_widget_set_hexpand(area, TRUE);
+  gtk_widget_set_vexpand(area, TRUE);
+  return area;
+}
+
+static void
+noslip_scene_view_init(NoslipSceneView *self)
+{
+  self->scene = noslip_scene_new();
+  self->ghosts = g_ptr_array_new_with_free_func(ghost_free);
+  noslip_camera_init(&self->camera);
+  noslip_theme_init(&self->theme, FALSE, 1);
+  self->pointer_x = self->pointer_y = NAN;
+  self->hovered = -1;
+
+  self->area = gtk_gl_area_new();
+  gtk_gl_area_set_auto_render(GTK_GL_AREA(self->area), FALSE);
+  gtk_gl_area_set_has_depth_buffer(GTK_GL_AREA(self->area), TRUE);
+  g_signal_connect(self->area, "create-context", G_CALLBACK(create_context), self);
+  g_signal_connect(self->area, "realize", G_CALLBACK(realized), self);
+  g_signal_connect(self->area, "unrealize", G_CALLBACK(unrealized), self);
+  g_signal_connect(self->area, "render", G_CALLBACK(render), self);
+  self->fallback = drawing_area(self, draw_fallback);
+  gtk_widget_set_visible(self->fallback, FALSE);
+  self->labels = drawing_area(self, draw_labels);
+  self->note = gtk_label_new(NULL);
+  gtk_widget_add_css_class(self->note, "noslip-note");
+  gtk_widget_set_halign(self->note, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign(self->note, GTK_ALIGN_START);
+  gtk_label_set_ellipsize(GTK_LABEL(self->note), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_visible(self->note, FALSE);
+
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_hexpand(self->area, TRUE);
+  gtk_widget_set_vexpand(self->area, TRUE);
+  gtk_box_append(GTK_BOX(box), self->area);
+  gtk_box_append(GTK_BOX(box), self->fallback);
+  self->overlay = gtk_overlay_new();
+  gtk_overlay_set_child(GTK_OVERLAY(self->overlay), box);
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->labels);
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->note);
+  gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
+  gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
+  gtk_widget_set_size_request(GTK_WIDGET(self), 240, 180);
+  add_controllers(self);
+}
+
+GtkWidget *
+noslip_scene_view_new(void)
+{
+  GtkWidget *widget = g_object_new(NOSLIP_TYPE_SCENE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Scene"), -1);
+  return widget;
+}

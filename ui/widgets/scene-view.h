@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scene: the bodies of the run and of its overlays in space, drawn with OpenGL, or with Cairo where there is none. */
+#pragma once
+
+#include "app/simulation/simulation.h"
+#include "ui/picture/camera.h"
+#include "ui/widgets/meter.h"
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_SCENE_VIEW (noslip_scene_view_get_type())
+G_DECLARE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, NOSLIP, SCENE_VIEW, GtkWidget)
+
+GtkWidget *noslip_scene_view_new(void);
+void noslip_scene_view_set_simulation(NoslipSceneView *view, NoslipSimulation *simulation);
+void noslip_scene_view_set_look(NoslipSceneView *view, gboolean dark, double scale);
+void noslip_scene_view_set_meter(NoslipSceneView *view, NoslipMeter *meter);
+void noslip_scene_view_changed(NoslipSceneView *view, NoslipChange change);
+/* The camera by hand. */
+void noslip_scene_view_preset(NoslipSceneView *view, NoslipCameraPreset preset);
+void noslip_scene_view_reset_camera(NoslipSceneView *view);
+void noslip_scene_view_zoom(NoslipSceneView *view, double factor);
+void noslip_scene_view_orbit(NoslipSceneView *view, double azimuth, double elevation);
+/* "OpenGL 4.5, llvmpipe", or why there is no GL. */
+const char *noslip_scene_view_renderer(NoslipSceneView *view);
+gboolean noslip_scene_view_uses_gl(NoslipSceneView *view);

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time and Momenta: quantities against time. */
+#include "ui/widgets/view.h"
+
+#include <glib/gi18n.h>
+
+#define MOST_BY_DEFAULT 4
+
+static void
+add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipQuantity *quantity, guint index)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  NoslipColor color = noslip_theme_series_color(theme, index);
+  NoslipSeries series;
+  for (guint run = noslip_simulation_n_runs(simulation); run-- > 0;) {
+    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+    if (!other->shown || !other->quantities ||
+        !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, quantity->name), &series))
+      continue;
+    series.color = color;
+    series.dash = run == 0 ? noslip_theme_series_dash(index) : noslip_theme_formulation_dash(other->formulation->id);
+    series.alpha = run == 0 ? 1 : 0.55;
+    series.label = run == 0 ? quantity->name : NULL;
+    noslip_figure_add_series(figure, &series);
+  }
+}
+
+/* Where one quantity stands alone its name and unit are the axis' own. */
+static void
+label_axis(NoslipView *view, NoslipFigure *figure, const NoslipQuantity *only, const char *unit)
+{
+  NoslipAxis axis;
+  noslip_view_axis(&axis, only);
+  if (!only)
+    axis.unit = unit;
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
+}
+
+static void
+compose_chosen(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const char *const *names)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  const NoslipQuantity *only = NULL;
+  guint n = 0;
+  for (guint i = 0; names[i]; i++) {
+    int column = noslip_quantities_find(q, names[i]);
+    if (column < 0)
+      continue;
+    only = n == 0 ? &q->list[column] : NULL;
+    add(view, figure, theme, &q->list[column], n++);
+  }
+  label_axis(view, figure, only, NULL);
+}
+
+static void
+compose_kind(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, NoslipQuantityKind kind)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  guint n = 0;
+  for (guint c = 0; c < q->n && n < MOST_BY_DEFAULT; c++)
+    if (q->list[c].kind == kind)
+      add(view, figure, theme, &q->list[c], n++);
+  label_axis(view, figure, n == 1 ? &q->list[noslip_quantities_nth(q, kind, 0)] : NULL, NULL);
+}
+
+static void
+compose_time(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  noslip_figure_set_empty_text(figure, _("Choose quantities in this view's menu to see them against time."));
+  noslip_view_time_axis(view, index, figure);
+  if (!noslip_view_quantities(view))
+    return;
+  const char *const *names = noslip_view_choice(view, "shown");
+  if (names)
+    compose_chosen(view, figure, theme, names);
+  else
+    compose_kind(view, figure, theme, NOSLIP_QUANTITY_VELOCITY);
+}
+
+static void
+compose_momenta(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  noslip_figure_set_empty_text(figure, _("The momenta appear here as soon as the motion is computed."));
+  noslip_view_time_axis(view, index, figure);
+  if (!noslip_view_quantities(view))
+    return;
+  const char *const *names = noslip_view_choice(view, "shown");
+  if (names)
+    compose_chosen(view, figure, theme, names);
+  else
+    compose_kind(view, figure, theme, NOSLIP_QUANTITY_MOMENTUM);
+}
+
+static void
+add_time_choices(NoslipView *view, GtkBox *box)
+{
+  noslip_view_add_quantities(view, box, "shown", _("Shown against time"),
+                             ~(1u << NOSLIP_QUANTITY_TIME | 1u << NOSLIP_QUANTITY_GAUGE));
+}
+
+static void
+add_momenta_choices(NoslipView *view, GtkBox *box)
+{
+  noslip_view_add_quantities(view, box, "shown", _("Momenta"), 1u << NOSLIP_QUANTITY_MOMENTUM);
+}
+
+const NoslipViewKind noslip_time_view = {
+    .id = "time",
+    .name = N_("Time"),
+    .summary = N_("Any quantities against time"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
+    .n_figures = 1,
+    .compose = compose_time,
+    .add_choices = add_time_choices,
+};
+
+const NoslipViewKind noslip_momenta_view = {
+    .id = "momenta",
+    .name = N_("Momenta"),
+    .summary = N_("The momenta of the sections against time"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
+    .n_figures = 1,
+    .compose = compose_momenta,
+    .add_choices = add_momenta_choices,
+};

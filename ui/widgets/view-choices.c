@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Choosing the quantities of a view. */
+#include "ui/widgets/view.h"
+
+#include <glib/gi18n.h>
+
+static GtkWidget *
+heading(const char *title)
+{
+  GtkWidget *label = gtk_label_new(title);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_add_css_class(label, "heading");
+  return label;
+}
+
+static void
+toggled(GtkCheckButton *button, NoslipView *view)
+{
+  const char *choice = g_object_get_data(G_OBJECT(button), "choice");
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  GtkWidget *list = gtk_widget_get_parent(GTK_WIDGET(button));
+  for (GtkWidget *child = gtk_widget_get_first_child(list); child; child = gtk_widget_get_next_sibling(child))
+    if (GTK_IS_CHECK_BUTTON(child) && gtk_check_button_get_active(GTK_CHECK_BUTTON(child)) &&
+        g_strcmp0(g_object_get_data(G_OBJECT(child), "choice"), choice) == 0)
+      g_ptr_array_add(names, g_object_get_data(G_OBJECT(child), "quantity"));
+  g_ptr_array_add(names, NULL);
+  noslip_view_set_choice(view, choice, (const char *const *) names->pdata);
+}
+
+void
+noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, const char *title, guint kinds)
+{
+  const NoslipQuantities *quantities = noslip_view_quantities(view);
+  gtk_box_append(box, heading(title));
+  const char *const *chosen = noslip_view_choice(view, name);
+  for (guint i = 0; quantities && i < quantities->n; i++) {
+    const NoslipQuantity *quantity = &quantities->list[i];
+    if (!(kinds & 1u << quantity->kind))
+      continue;
+    g_autofree char *text = noslip_quantity_label(quantity);
+    GtkWidget *button = gtk_check_button_new_with_label(text);
+    gtk_check_button_set_active(GTK_CHECK_BUTTON(button),
+                                chosen && g_strv_contains(chosen, quantity->name));
+    g_object_set_data_full(G_OBJECT(button), "choice", g_strdup(name), g_free);
+    g_object_set_data_full(G_OBJECT(button), "quantity", g_strdup(quantity->name), g_free);
+    g_signal_connect_object(button, "toggled", G_CALLBACK(toggled), view, 0);
+    gtk_box_append(box, button);
+  }
+}
+
+static void
+selected(GtkDropDown *drop_down, GParamSpec *pspec, NoslipView *view)
+{
+  GtkStringObject *item = gtk_drop_down_get_selected_item(drop_down);
+  if (!item)
+    return;
+  const char *names[] = {gtk_string_object_get_string(item), NULL};
+  noslip_view_set_choice(view, g_object_get_data(G_OBJECT(drop_down), "choice"), names);
+}
+
+void
+noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const char *title, int present)
+{
+  const NoslipQuantities *quantities = noslip_view_quantities(view);
+  gtk_box_append(box, heading(title));
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; quantities && i < quantities->n; i++)
+    g_ptr_array_add(names, quantities->list[i].name);
+  g_ptr_array_add(names, NULL);
+  GtkWidget *drop_down = gtk_drop_down_new_from_strings((const char *const *) names->pdata);
+  if (present >= 0)
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), (guint) present);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_object_set_data_full(G_OBJECT(drop_down), "choice", g_strdup(name), g_free);
+  g_signal_connect_object(drop_down, "notify::selected", G_CALLBACK(selected), view, 0);
+  gtk_box_append(box, drop_down);
+}

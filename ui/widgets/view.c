@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/view.h"
+
+#include "ui/picture/mathtext.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define DESCRIBE_EVERY 600   /* milliseconds between two descriptions for assistive technology */
+#define DRAW_EVERY 40000     /* microseconds between two pictures of a view while playing */
+#define MOST_FIGURES 2
+
+struct _NoslipView {
+  GtkWidget parent;
+  const NoslipViewKind *kind;
+  NoslipSimulation *simulation;
+  NoslipTheme theme;
+  NoslipMeter *meter;
+  NoslipFigure *figures[MOST_FIGURES];
+  NoslipDisplay *display;
+  GHashTable *choices; /* name -> char ** */
+  double pointer_x, pointer_y;
+  double low[MOST_FIGURES][2], high[MOST_FIGURES][2]; /* windows by axis; NaN: from the data */
+  double drag_low[2], drag_high[2];
+  guint drag_figure;
+  gint64 drawn; /* when it was last drawn */
+  guint redraw, describe; /* sources */
+};
+
+G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
+
+const NoslipViewKind *const *
+noslip_view_kinds(void)
+{
+  static const NoslipViewKind *const kinds[] = {
+      &noslip_energy_view,    &noslip_path_view,      &noslip_time_view,
+      &noslip_bracket_view,   &noslip_constraints_view, &noslip_momenta_view,
+      &noslip_agreement_view, &noslip_equations_view, &noslip_claims_view, NULL};
+  return kinds;
+}
+
+const NoslipViewKind *
+noslip_view_kind_find(const char *id)
+{
+  for (guint i = 0; noslip_view_kinds()[i]; i++)
+    if (g_strcmp0(noslip_view_kinds()[i]->id, id) == 0)
+      return noslip_view_kinds()[i];
+  return NULL;
+}
+
+/* Layout: the second figure stands below the first */
+
+static void
+figure_area(NoslipView *self, guint index, double width, double height, double *y, double *h)
+{
+  double first = self->kind->n_figures > 1 ? floor(height * self->kind->share) : height;
+  *y = index == 0 ? 0 : first;
+  *h = index == 0 ? first : height - first;
+}
+
+static int
+figure_at(NoslipView *self, double py)
+{
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    double y, h;
+    figure_area(self, i, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)), &y, &h);
+    if (py >= y && py < y + h)
+      return (int) i;
+  }
+  return -1;
+}
+
+static void
+reset_window(NoslipView *self)
+{
+  for (guint i = 0; i < MOST_FIGURES; i++)
+    self->low[i][0] = self->low[i][1] = self->high[i][0] = self->high[i][1] = NAN;
+}
+
+/* The figures and the list that they are made into know no offset; the second is moved down by the transformation
+ * with which its list is drawn. */
+static void
+draw_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
+{
+  double y, h;
+  figure_area(self, index, width, height, &y, &h);
+  noslip_display_clear(self->display);
+  noslip_figure_clear(self->figures[index]);
+  self->kind->compose(self, index, self->figures[index], theme);
+  noslip_figure_display(self->figures[index], theme, width, h, self->display);
+  NoslipHover hover;
+  if (isfinite(self->pointer_y) && self->pointer_y >= y && self->pointer_y < y + h &&
+      noslip_figure_hover(self->figures[index], self->pointer_x, self->pointer_y - y, 24, &hover))
+    noslip_figure_display_hover(self->figures[index], theme, &hover, self->display);
+  cairo_save(cairo);
+  cairo_translate(cairo, 0, y);
+  noslip_display_draw(self->display, cairo);
+  cairo_restore(cairo);
+}
+
+static void
+noslip_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  NoslipView *self = NOSLIP_VIEW(widget);
+  double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  if (width < 8 || height < 8 || !self->simulation)
+    return;
+  noslip_meter_enter(self->meter);
+  cairo_t *cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height));
+  if (self->kind->n_figures > 0) {
+    for (guint i = 0; i < self->kind->n_figures; i++)
+      draw_figure(self, i, &self->theme, width, height, cairo);
+  } else {
+    noslip_display_clear(self->display);
+    self->kind->display(self, &self->theme, width, height, self->display);
+    noslip_display_draw(self->display, cairo);
+  }
+  cairo_destroy(cairo);
+  self->drawn = g_get_monotonic_time();
+  noslip_meter_leave(self->meter);
+}
+
+void
+noslip_view_display(NoslipView *self, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
+{
+  if (self->kind->n_figures == 0) {
+    self->kind->display(self, theme, width, height, display);
+    return;
+  }
+  g_autoptr(NoslipFigure) figure = noslip_figure_new();
+  self->kind->compose(self, 0, figure, theme);
+  noslip_figure_set_title(figure, _(self->kind->name));
+  noslip_figure_display(figure, theme, width, height, display);
+}
+
+static void
+noslip_view_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                    int *minimum_baseline, int *natural_baseline)
+{
+  NoslipView *self = NOSLIP_VIEW(widget);
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : 60;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : 180;
+  *minimum_baseline = *natural_baseline = -1;
+  if (orientation == GTK_ORIENTATION_VERTICAL && self->kind->n_figures == 0 && self->simulation) {
+    int wanted = (int) ceil(self->kind->display(self, &self->theme, for_size > 0 ? for_size : 320, 0, NULL));
+    *minimum = MAX(*minimum, wanted);
+    *natural = MAX(*natural, wanted);
+  }
+}
+
+static GtkSizeRequestMode
+noslip_view_request_mode(GtkWidget *widget)
+{
+  return NOSLIP_VIEW(widget)->kind->n_figures ? GTK_SIZE_REQUEST_CONSTANT_SIZE : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+/* What is told to assistive technology */
+
+static char *
+describe(NoslipView *self)
+{
+  if (!self->simulation || !noslip_simulation_system(self->simulation))
+    return g_strdup(_("No system is open."));
+  if (self->kind->describe)
+    return self->kind->describe(self);
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    noslip_figure_clear(self->figures[i]);
+    self->kind->compose(self, i, self->figures[i], &self->theme);
+    double y, h;
+    figure_area(self, i, 320, 240, &y, &h);
+    noslip_display_clear(self->display);
+    noslip_figure_display(self->figures[i], &self->theme, 320, h, self->display);
+    g_autofree char *part = noslip_figure_description(self->figures[i]);
+    if (part && part[0])
+      g_string_append_printf(text, "%s%s", text->len ? "; " : "", part);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static gboolean
+tell(gpointer data)
+{
+  NoslipView *self = data;
+  self->describe = 0;
+  noslip_meter_enter(self->meter);
+  g_autofree char *text = describe(self);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                 text && text[0] ? text : _(self->kind->summary), -1);
+  noslip_meter_leave(self->meter);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+draw_late(gpointer data)
+{
+  NoslipView *self = data;
+  self->redraw = 0;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+  return G_SOURCE_REMOVE;
+}
+
+/* While time runs a view is drawn some 25 times a second, which eyes cannot tell from more on a curve. */
+static void
+draw_soon(NoslipView *self)
+{
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)) || self->redraw)
+    return;
+  gint64 since = g_get_monotonic_time() - self->drawn;
+  if (since >= DRAW_EVERY)
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+  else
+    self->redraw = g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((DRAW_EVERY - since) / 1000 + 1), draw_late, self, NULL);
+}
+
+void
+noslip_view_changed(NoslipView *self, NoslipChange change)
+{
+  if (change & NOSLIP_CHANGED_SYSTEM) {
+    g_hash_table_remove_all(self->choices);
+    reset_window(self);
+  }
+  if (!(change & (self->kind->interest | NOSLIP_CHANGED_SYSTEM)))
+    return;
+  if (self->kind->n_figures == 0 && (change & ~NOSLIP_CHANGED_CURSOR))
+    gtk_widget_queue_resize(GTK_WIDGET(self));
+  draw_soon(self);
+  if (!self->describe && gtk_widget_get_mapped(GTK_WIDGET(self)))
+    self->describe = g_timeout_add(DESCRIBE_EVERY, tell, self);
+}
+
+void
+noslip_view_refresh(NoslipView *self)
+{
+  reset_window(self);
+  gtk_widget_queue_resize(GTK_WIDGET(self));
+  noslip_view_changed(self, self->kind->interest);
+}
+
+/* Pointer: read values off, wheel zooms, drag moves, double click shows all again */
+
+static void
+moved(GtkEventControllerMotion *controller, double x, double y, NoslipView *self)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static void
+left(GtkEventControllerMotion *controller, NoslipView *self)
+{
+  self->pointer_x = self->pointer_y = NAN;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static gboolean
+scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipView *self)
+{
+  int figure = isfinite(self->pointer_y) ? figure_at(self, self->pointer_y) : -1;
+  if (figure < 0)
+    return FALSE;
+  double y, h;
+  figure_area(self, (guint) figure, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)),
+              &y, &h);
+  for (guint axis = 0; axis < 2; axis++)
+    noslip_figure_zoomed(self->figures[figure], (NoslipAxisId) axis, pow(1.15, -dy), self->pointer_x,
+                         self->pointer_y - y, &self->low[figure][axis], &self->high[figure][axis]);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+  return TRUE;
+}
+
+static void
+drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipView *self)
+{
+  int figure = figure_at(self, y);
+  if (figure < 0) {
+    gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
+  self->drag_figure = (guint) figure;
+}
+
+static void
+dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
+{
+  if (hypot(dx, dy) < 4)
+    return;
+  NoslipFigure *figure = self->figures[self->drag_figure];
+  double x, y, area_y, area_h;
+  gtk_gesture_drag_get_start_point(gesture, &x, &y);
+  figure_area(self, self->drag_figure, gtk_widget_get_width(GTK_WIDGET(self)),
+              gtk_widget_get_height(GTK_WIDGET(self)), &area_y, &area_h);
+  /* the window as it is now already contains what was dragged so far */
+  static const NoslipAxisId axes[] = {NOSLIP_AXIS_X, NOSLIP_AXIS_Y};
+  double last_dx = dx - self->drag_low[0], last_dy = dy - self->drag_low[1];
+  for (guint axis = 0; axis < 2; axis++)
+    noslip_figure_panned(figure, axes[axis], last_dx, last_dy, &self->low[self->drag_figure][axis],
+                         &self->high[self->drag_figure][axis]);
+  self->drag_low[0] = dx;
+  self->drag_low[1] = dy;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static void
+drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
+{
+  self->drag_low[0] = self->drag_low[1] = 0;
+}
+
+static void
+pressed(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
+{
+  if (n == 2) {
+    reset_window(self);
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+  }
+}
+
+static void
+add_controllers(NoslipView *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new();
+  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
+  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), motion);
+  if (self->kind->n_figures == 0)
+    return;
+  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), scroll);
+  GtkGesture *drag = gtk_gesture_drag_new();
+  g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
+  g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
+  g_signal_connect(drag, "drag-end", G_CALLBACK(drag_ended), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drag));
+  GtkGesture *click = gtk_gesture_click_new();
+  g_signal_connect(click, "pressed", G_CALLBACK(pressed), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
+}
+
+/* What kinds use */
+
+const NoslipViewKind *
+noslip_view_kind(NoslipView *self)
+{
+  return self->kind;
+}
+
+NoslipSimulation *
+noslip_view_simulation(NoslipView *self)
+{
+  return self->simulation;
+}
+
+void
+noslip_view_pointer(NoslipView *self, double *x, double *y)
+{
+  *x = self->pointer_x;
+  *y = self->pointer_y;
+}
+
+const char *const *
+noslip_view_choice(NoslipView *self, const char *name)
+{
+  return g_hash_table_lookup(self->choices, name);
+}
+
+void
+noslip_view_set_choice(NoslipView *self, const char *name, const char *const *values)
+{
+  g_hash_table_insert(self->choices, g_strdup(name), g_strdupv((char **) values));
+  noslip_view_refresh(self);
+}
+
+gboolean
+noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, NoslipSeries *series)
+{
+  const NoslipRunView *view = noslip_simulation_run(self->simulation, run);
+  noslip_series_init(series);
+  if (!view || view->n_rows == 0 || column_x < 0 || column_y < 0)
+    return FALSE;
+  const double *values = (const double *) (gpointer) view->values->data;
+  series->x = values + column_x;
+  series->y = values + column_y;
+  series->x_stride = series->y_stride = view->quantities->n;
+  series->n = view->n_rows;
+  series->x_increases = column_x == 0;
+  series->cursor = noslip_simulation_cursor(self->simulation, run);
+  return TRUE;
+}
+
+void
+noslip_view_axis(NoslipAxis *axis, const NoslipQuantity *quantity)
+{
+  noslip_axis_init(axis);
+  if (!quantity)
+    return;
+  axis->quantity = quantity->name;
+  axis->unit = quantity->unit;
+  if (quantity->angle)
+    axis->period = 2 * G_PI;
+}
+
+void
+noslip_view_set_axis(NoslipView *self, guint index, NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis)
+{
+  if (isfinite(self->low[index][id]) && isfinite(self->high[index][id])) {
+    axis->low = self->low[index][id];
+    axis->high = self->high[index][id];
+  }
+  noslip_figure_set_axis(figure, id, axis);
+}
+
+const NoslipQuantities *
+noslip_view_quantities(NoslipView *self)
+{
+  const NoslipRunView *primary = self->simulation ? noslip_simulation_primary(self->simulation) : NULL;
+  return primary ? primary->quantities : NULL;
+}
+
+void
+noslip_view_time_axis(NoslipView *self, guint index, NoslipFigure *figure)
+{
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = "t";
+  axis.unit = "s";
+  noslip_view_set_axis(self, index, figure, NOSLIP_AXIS_X, &axis);
+  noslip_figure_set_cursor(figure, noslip_simulation_time(self->simulation));
+}
+
+/* Life */
+
+void
+noslip_view_set_simulation(NoslipView *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  noslip_view_refresh(self);
+}
+
+void
+noslip_view_set_look(NoslipView *self, gboolean dark, double scale)
+{
+  noslip_theme_init(&self->theme, dark, scale);
+  gtk_widget_queue_resize(GTK_WIDGET(self));
+}
+
+void
+noslip_view_set_meter(NoslipView *self, NoslipMeter *meter)
+{
+  self->meter = meter;
+}
+
+static void
+noslip_view_map(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(noslip_view_parent_class)->map(widget);
+  NoslipView *self = NOSLIP_VIEW(widget);
+  if (!self->describe)
+    self->describe = g_timeout_add(DESCRIBE_EVERY / 4, tell, self);
+}
+
+static void
+noslip_view_dispose(GObject *object)
+{
+  NoslipView *self = NOSLIP_VIEW(object);
+  g_clear_handle_id(&self->redraw, g_source_remove);
+  g_clear_handle_id(&self->describe, g_source_remove);
+  self->simulation = NULL;
+  G_OBJECT_CLASS(noslip_view_parent_class)->dispose(object);
+}
+
+static void
+noslip_view_finalize(GObject *object)
+{
+  NoslipView *self = NOSLIP_VIEW(object);
+  for (guint i = 0; i < MOST_FIGURES; i++)
+    g_clear_pointer(&self->figures[i], noslip_figure_free);
+  g_clear_pointer(&self->display, noslip_display_free);
+  g_hash_table_unref(self->choices);
+  G_OBJECT_CLASS(noslip_view_parent_class)->finalize(object);
+}
+
+static void
+noslip_view_class_init(NoslipViewClass *class)
+{
+  GTK_WIDGET_CLASS(class)->snapshot = noslip_view_snapshot;
+  GTK_WIDGET_CLASS(class)->measure = noslip_view_measure;
+  GTK_WIDGET_CLASS(class)->get_request_mode = noslip_view_request_mode;
+  GTK_WIDGET_CLASS(class)->map = noslip_view_map;
+  G_OBJECT_CLASS(class)->dispose = noslip_view_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_view_finalize;
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-view");
+}
+
+static void
+noslip_view_init(NoslipView *self)
+{
+  self->choices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_strfreev);
+  self->display = noslip_display_new();
+  for (guint i = 0; i < MOST_FIGURES; i++)
+    self->figures[i] = noslip_figure_new();
+  self->pointer_x = self->pointer_y = NAN;
+  reset_window(self);
+  noslip_theme_init(&self->theme, FALSE, 1);
+  gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
+  gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *
+noslip_view_new(const NoslipViewKind *kind)
+{
+  NoslipView *self = g_object_new(NOSLIP_TYPE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  self->kind = kind;
+  add_controllers(self);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(kind->name),
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(kind->summary), -1);
+  return GTK_WIDGET(self);
+}

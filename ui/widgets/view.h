@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A view: an instrument beside the scene. What it shows is a const table, so that window, export and tests read the
+ * same list; the widget does what all of them share (drawing, hovering, zooming, what is told to assistive
+ * technology). */
+#pragma once
+
+#include "app/simulation/simulation.h"
+#include "ui/picture/plot.h"
+#include "ui/widgets/meter.h"
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_VIEW (noslip_view_get_type())
+G_DECLARE_FINAL_TYPE(NoslipView, noslip_view, NOSLIP, VIEW, GtkWidget)
+
+typedef struct {
+  const char *id;      /* "energy" */
+  const char *name;    /* "Energy": title and accessible name, to be translated */
+  const char *summary; /* one sentence */
+  NoslipChange interest; /* what it is drawn again for */
+  guint n_figures;       /* 0, 1 or 2, one above the other */
+  double share;          /* of the height that the first one takes */
+  /* Fills a figure; it was cleared. */
+  void (*compose)(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme);
+  /* Where there is no figure: draws, and returns the height that it wants. `display` is NULL where only that is asked. */
+  double (*display)(NoslipView *view, const NoslipTheme *theme, double width, double height,
+                    NoslipDisplay *display);
+  /* What it shows now in words, or NULL: what the figures say. Free with g_free(). */
+  char *(*describe)(NoslipView *view);
+  /* Choices, as widgets of its menu; or NULL. */
+  void (*add_choices)(NoslipView *view, GtkBox *box);
+} NoslipViewKind;
+
+/* All kinds, NULL-terminated, in the order of the keys 1 to 9. */
+const NoslipViewKind *const *noslip_view_kinds(void);
+const NoslipViewKind *noslip_view_kind_find(const char *id);
+
+GtkWidget *noslip_view_new(const NoslipViewKind *kind);
+const NoslipViewKind *noslip_view_kind(NoslipView *view);
+void noslip_view_set_simulation(NoslipView *view, NoslipSimulation *simulation); /* borrowed; NULL lets go */
+NoslipSimulation *noslip_view_simulation(NoslipView *view);
+void noslip_view_set_look(NoslipView *view, gboolean dark, double scale);
+void noslip_view_set_meter(NoslipView *view, NoslipMeter *meter);
+void noslip_view_changed(NoslipView *view, NoslipChange change);
+void noslip_view_refresh(NoslipView *view); /* a choice changed */
+/* Where the pointer is, in logical pixels; NaN where it is not over the view. */
+void noslip_view_pointer(NoslipView *view, double *x, double *y);
+/* Draws it into a list, for exports. */
+void noslip_view_display(NoslipView *view, const NoslipTheme *theme, double width, double height,
+                         NoslipDisplay *display);
+/* Choices that a kind keeps by name ("x", "y", "shown"): a NULL-terminated list of quantities' names; NULL where
+ * nothing was chosen. They are forgotten with the system. */
+const char *const *noslip_view_choice(NoslipView *view, const char *name);
+void noslip_view_set_choice(NoslipView *view, const char *name, const char *const *values);
+
+/* A series of a column of a run over the columns of x; FALSE where the run has no rows. */
+gboolean noslip_view_series(NoslipView *view, guint run, int column_x, int column_y, NoslipSeries *series);
+/* An axis of a quantity; quantity may be NULL. */
+void noslip_view_axis(NoslipAxis *axis, const NoslipQuantity *quantity);
+/* Gives the axis to the figure, with the window that the user zoomed to. */
+void noslip_view_set_axis(NoslipView *view, guint index, NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis);
+/* The columns of the primary run, or NULL while there are none. */
+const NoslipQuantities *noslip_view_quantities(NoslipView *view);
+/* The axis of time, and the cursor on it. */
+void noslip_view_time_axis(NoslipView *view, guint index, NoslipFigure *figure);
+/* Every quantity as a check button (several) or in a drop-down list (one), for add_choices; the choice is kept as
+ * `name`. `kinds` is a mask of 1 << NoslipQuantityKind. */
+void noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, const char *title, guint kinds);
+void noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const char *title, int present);
+
+extern const NoslipViewKind noslip_energy_view, noslip_path_view, noslip_time_view, noslip_bracket_view,
+    noslip_constraints_view, noslip_momenta_view, noslip_agreement_view, noslip_equations_view, noslip_claims_view;
