@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/scene-view.h"
+#include "ui/widgets/scene-private.h"
 
-#include "ui/picture/canvas-gl.h"
 #include "ui/picture/canvas-scene-cairo.h"
 #include "ui/picture/overlay.h"
 #include "ui/picture/scene-builder.h"
@@ -22,29 +21,8 @@ typedef struct {
   guint64 revision;
 } Ghost;
 
-struct _NoslipSceneView {
-  GtkWidget parent;
-  NoslipSimulation *simulation;
-  NoslipSystem *system; /* that the builders belong to */
-  NoslipMeter *meter;
-  NoslipTheme theme;
-  GtkWidget *overlay, *area, *labels, *fallback, *note;
-  NoslipGlCanvas *canvas;
-  char *failure; /* why there is no GL */
-  NoslipScene *scene;
-  GPtrArray *ghosts; /* of Ghost *, the primary first */
-  NoslipCamera camera;
-  gboolean framed; /* the camera was placed for this system */
-  double drag_x, drag_y;
-  double pointer_x, pointer_y;
-  int hovered;
-  gint64 drawn, followed;
-  guint tick, redraw, describe;
-};
 
 G_DEFINE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, GTK_TYPE_WIDGET)
-
-static void draw_soon(NoslipSceneView *self);
 
 /* The runs as bodies */
 
@@ -176,7 +154,7 @@ build(NoslipSceneView *self)
   if (!self->framed)
     place_camera(self);
   if (follow(self))
-    draw_soon(self);
+    noslip_scene_view_draw_soon(self);
   self->hovered = -1;
   if (isfinite(self->pointer_x)) {
     double point[3];
@@ -336,8 +314,8 @@ draw_late(gpointer data)
 }
 
 /* Where the processor draws, frames are left out so that everything else stays quick. */
-static void
-draw_soon(NoslipSceneView *self)
+void
+noslip_scene_view_draw_soon(NoslipSceneView *self)
 {
   gboolean software = !self->canvas || noslip_gl_canvas_is_software(self->canvas);
   gint64 since = g_get_monotonic_time() - self->drawn, interval = software ? SOFTWARE_FRAME : 4000;
@@ -378,146 +356,9 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
   const NoslipChange seen = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS;
   if (!(change & seen))
     return;
-  draw_soon(self);
+  noslip_scene_view_draw_soon(self);
   if (!self->describe && gtk_widget_get_mapped(GTK_WIDGET(self)))
     self->describe = g_timeout_add(DESCRIBE_EVERY, tell, self);
-}
-
-/* The camera by hand */
-
-void
-noslip_scene_view_orbit(NoslipSceneView *self, double azimuth, double elevation)
-{
-  noslip_camera_orbit(&self->camera, azimuth, elevation);
-  draw_soon(self);
-}
-
-void
-noslip_scene_view_zoom(NoslipSceneView *self, double factor)
-{
-  noslip_camera_zoom(&self->camera, factor);
-  draw_soon(self);
-}
-
-void
-noslip_scene_view_preset(NoslipSceneView *self, NoslipCameraPreset preset)
-{
-  noslip_camera_preset(&self->camera, preset);
-  self->camera.automatic = TRUE;
-  self->followed = 0;
-  draw_soon(self);
-}
-
-void
-noslip_scene_view_reset_camera(NoslipSceneView *self)
-{
-  self->framed = FALSE;
-  draw_soon(self);
-}
-
-static void
-drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
-{
-  self->drag_x = self->drag_y = 0;
-  gtk_widget_grab_focus(GTK_WIDGET(self));
-}
-
-static void
-dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
-{
-  double step_x = dx - self->drag_x, step_y = dy - self->drag_y;
-  self->drag_x = dx;
-  self->drag_y = dy;
-  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
-  if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) != GDK_BUTTON_PRIMARY ||
-      (state & GDK_SHIFT_MASK))
-    noslip_camera_pan(&self->camera, step_x, step_y, gtk_widget_get_height(GTK_WIDGET(self)));
-  else
-    noslip_camera_orbit(&self->camera, -step_x * 0.008, step_y * 0.008);
-  draw_soon(self);
-}
-
-static gboolean
-scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
-{
-  noslip_scene_view_zoom(self, pow(1.1, -dy));
-  return TRUE;
-}
-
-static void
-pinched(GtkGestureZoom *gesture, double scale, NoslipSceneView *self)
-{
-  noslip_scene_view_zoom(self, scale / (self->drag_x > 0 ? self->drag_x : 1));
-  self->drag_x = scale;
-}
-
-static void
-pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipSceneView *self)
-{
-  self->drag_x = 1;
-}
-
-static gboolean
-pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
-{
-  if (!(state & GDK_SHIFT_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right))
-    return FALSE; /* those step in time */
-  switch (key) {
-  case GDK_KEY_Left:
-    noslip_scene_view_orbit(self, -0.1, 0);
-    return TRUE;
-  case GDK_KEY_Right:
-    noslip_scene_view_orbit(self, 0.1, 0);
-    return TRUE;
-  case GDK_KEY_Up:
-    noslip_scene_view_orbit(self, 0, 0.08);
-    return TRUE;
-  case GDK_KEY_Down:
-    noslip_scene_view_orbit(self, 0, -0.08);
-    return TRUE;
-  default:
-    return FALSE;
-  }
-}
-
-static void
-moved(GtkEventControllerMotion *controller, double x, double y, NoslipSceneView *self)
-{
-  self->pointer_x = x;
-  self->pointer_y = y;
-  draw_soon(self);
-}
-
-static void
-left(GtkEventControllerMotion *controller, NoslipSceneView *self)
-{
-  self->pointer_x = self->pointer_y = NAN;
-  draw_soon(self);
-}
-
-static void
-add_controllers(NoslipSceneView *self)
-{
-  GtkWidget *widget = GTK_WIDGET(self);
-  GtkGesture *drag = gtk_gesture_drag_new();
-  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(drag), 0);
-  g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
-  g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
-  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(drag));
-  GtkGesture *pinch = gtk_gesture_zoom_new();
-  g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);
-  g_signal_connect(pinch, "scale-changed", G_CALLBACK(pinched), self);
-  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(pinch));
-  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
-  g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
-  gtk_widget_add_controller(widget, scroll);
-  GtkEventController *motion = gtk_event_controller_motion_new();
-  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
-  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
-  gtk_widget_add_controller(widget, motion);
-  GtkEventController *key = gtk_event_controller_key_new();
-  g_signal_connect(key, "key-pressed", G_CALLBACK(pressed_key), self);
-  gtk_widget_add_controller(widget, key);
 }
 
 /* Life */
@@ -533,7 +374,7 @@ void
 noslip_scene_view_set_look(NoslipSceneView *self, gboolean dark, double scale)
 {
   noslip_theme_init(&self->theme, dark, scale);
-  draw_soon(self);
+  noslip_scene_view_draw_soon(self);
 }
 
 void
@@ -645,7 +486,7 @@ noslip_scene_view_init(NoslipSceneView *self)
   gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
   gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
   gtk_widget_set_size_request(GTK_WIDGET(self), 240, 180);
-  add_controllers(self);
+  noslip_scene_view_add_input(self);
 }
 
 GtkWidget *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/view.h"
+#include "ui/widgets/view-private.h"
 
 #include "ui/picture/mathtext.h"
 
@@ -8,24 +8,6 @@
 
 #define DESCRIBE_EVERY 600   /* milliseconds between two descriptions for assistive technology */
 #define DRAW_EVERY 40000     /* microseconds between two pictures of a view while playing */
-#define MOST_FIGURES 2
-
-struct _NoslipView {
-  GtkWidget parent;
-  const NoslipViewKind *kind;
-  NoslipSimulation *simulation;
-  NoslipTheme theme;
-  NoslipMeter *meter;
-  NoslipFigure *figures[MOST_FIGURES];
-  NoslipDisplay *display;
-  GHashTable *choices; /* name -> char ** */
-  double pointer_x, pointer_y;
-  double low[MOST_FIGURES][2], high[MOST_FIGURES][2]; /* windows by axis; NaN: from the data */
-  double drag_low[2], drag_high[2];
-  guint drag_figure;
-  gint64 drawn; /* when it was last drawn */
-  guint redraw, describe; /* sources */
-};
 
 G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
 
@@ -50,30 +32,18 @@ noslip_view_kind_find(const char *id)
 
 /* Layout: the second figure stands below the first */
 
-static void
-figure_area(NoslipView *self, guint index, double width, double height, double *y, double *h)
+void
+noslip_view_figure_area(NoslipView *self, guint index, double width, double height, double *y, double *h)
 {
   double first = self->kind->n_figures > 1 ? floor(height * self->kind->share) : height;
   *y = index == 0 ? 0 : first;
   *h = index == 0 ? first : height - first;
 }
 
-static int
-figure_at(NoslipView *self, double py)
+void
+noslip_view_reset_window(NoslipView *self)
 {
-  for (guint i = 0; i < self->kind->n_figures; i++) {
-    double y, h;
-    figure_area(self, i, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)), &y, &h);
-    if (py >= y && py < y + h)
-      return (int) i;
-  }
-  return -1;
-}
-
-static void
-reset_window(NoslipView *self)
-{
-  for (guint i = 0; i < MOST_FIGURES; i++)
+  for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
     self->low[i][0] = self->low[i][1] = self->high[i][0] = self->high[i][1] = NAN;
 }
 
@@ -83,7 +53,7 @@ static void
 draw_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
 {
   double y, h;
-  figure_area(self, index, width, height, &y, &h);
+  noslip_view_figure_area(self, index, width, height, &y, &h);
   noslip_display_clear(self->display);
   noslip_figure_clear(self->figures[index]);
   self->kind->compose(self, index, self->figures[index], theme);
@@ -168,7 +138,7 @@ describe(NoslipView *self)
     noslip_figure_clear(self->figures[i]);
     self->kind->compose(self, i, self->figures[i], &self->theme);
     double y, h;
-    figure_area(self, i, 320, 240, &y, &h);
+    noslip_view_figure_area(self, i, 320, 240, &y, &h);
     noslip_display_clear(self->display);
     noslip_figure_display(self->figures[i], &self->theme, 320, h, self->display);
     g_autofree char *part = noslip_figure_description(self->figures[i]);
@@ -218,7 +188,7 @@ noslip_view_changed(NoslipView *self, NoslipChange change)
 {
   if (change & NOSLIP_CHANGED_SYSTEM) {
     g_hash_table_remove_all(self->choices);
-    reset_window(self);
+    noslip_view_reset_window(self);
   }
   if (!(change & (self->kind->interest | NOSLIP_CHANGED_SYSTEM)))
     return;
@@ -232,111 +202,9 @@ noslip_view_changed(NoslipView *self, NoslipChange change)
 void
 noslip_view_refresh(NoslipView *self)
 {
-  reset_window(self);
+  noslip_view_reset_window(self);
   gtk_widget_queue_resize(GTK_WIDGET(self));
   noslip_view_changed(self, self->kind->interest);
-}
-
-/* Pointer: read values off, wheel zooms, drag moves, double click shows all again */
-
-static void
-moved(GtkEventControllerMotion *controller, double x, double y, NoslipView *self)
-{
-  self->pointer_x = x;
-  self->pointer_y = y;
-  gtk_widget_queue_draw(GTK_WIDGET(self));
-}
-
-static void
-left(GtkEventControllerMotion *controller, NoslipView *self)
-{
-  self->pointer_x = self->pointer_y = NAN;
-  gtk_widget_queue_draw(GTK_WIDGET(self));
-}
-
-static gboolean
-scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipView *self)
-{
-  int figure = isfinite(self->pointer_y) ? figure_at(self, self->pointer_y) : -1;
-  if (figure < 0)
-    return FALSE;
-  double y, h;
-  figure_area(self, (guint) figure, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)),
-              &y, &h);
-  for (guint axis = 0; axis < 2; axis++)
-    noslip_figure_zoomed(self->figures[figure], (NoslipAxisId) axis, pow(1.15, -dy), self->pointer_x,
-                         self->pointer_y - y, &self->low[figure][axis], &self->high[figure][axis]);
-  gtk_widget_queue_draw(GTK_WIDGET(self));
-  return TRUE;
-}
-
-static void
-drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipView *self)
-{
-  int figure = figure_at(self, y);
-  if (figure < 0) {
-    gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
-    return;
-  }
-  self->drag_figure = (guint) figure;
-}
-
-static void
-dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
-{
-  if (hypot(dx, dy) < 4)
-    return;
-  NoslipFigure *figure = self->figures[self->drag_figure];
-  double x, y, area_y, area_h;
-  gtk_gesture_drag_get_start_point(gesture, &x, &y);
-  figure_area(self, self->drag_figure, gtk_widget_get_width(GTK_WIDGET(self)),
-              gtk_widget_get_height(GTK_WIDGET(self)), &area_y, &area_h);
-  /* the window as it is now already contains what was dragged so far */
-  static const NoslipAxisId axes[] = {NOSLIP_AXIS_X, NOSLIP_AXIS_Y};
-  double last_dx = dx - self->drag_low[0], last_dy = dy - self->drag_low[1];
-  for (guint axis = 0; axis < 2; axis++)
-    noslip_figure_panned(figure, axes[axis], last_dx, last_dy, &self->low[self->drag_figure][axis],
-                         &self->high[self->drag_figure][axis]);
-  self->drag_low[0] = dx;
-  self->drag_low[1] = dy;
-  gtk_widget_queue_draw(GTK_WIDGET(self));
-}
-
-static void
-drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
-{
-  self->drag_low[0] = self->drag_low[1] = 0;
-}
-
-static void
-pressed(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
-{
-  if (n == 2) {
-    reset_window(self);
-    gtk_widget_queue_draw(GTK_WIDGET(self));
-  }
-}
-
-static void
-add_controllers(NoslipView *self)
-{
-  GtkEventController *motion = gtk_event_controller_motion_new();
-  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
-  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
-  gtk_widget_add_controller(GTK_WIDGET(self), motion);
-  if (self->kind->n_figures == 0)
-    return;
-  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
-  g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
-  gtk_widget_add_controller(GTK_WIDGET(self), scroll);
-  GtkGesture *drag = gtk_gesture_drag_new();
-  g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
-  g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
-  g_signal_connect(drag, "drag-end", G_CALLBACK(drag_ended), self);
-  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drag));
-  GtkGesture *click = gtk_gesture_click_new();
-  g_signal_connect(click, "pressed", G_CALLBACK(pressed), self);
-  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
 }
 
 /* What kinds use */
@@ -475,7 +343,7 @@ static void
 noslip_view_finalize(GObject *object)
 {
   NoslipView *self = NOSLIP_VIEW(object);
-  for (guint i = 0; i < MOST_FIGURES; i++)
+  for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
     g_clear_pointer(&self->figures[i], noslip_figure_free);
   g_clear_pointer(&self->display, noslip_display_free);
   g_hash_table_unref(self->choices);
@@ -500,10 +368,10 @@ noslip_view_init(NoslipView *self)
 {
   self->choices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_strfreev);
   self->display = noslip_display_new();
-  for (guint i = 0; i < MOST_FIGURES; i++)
+  for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
     self->figures[i] = noslip_figure_new();
   self->pointer_x = self->pointer_y = NAN;
-  reset_window(self);
+  noslip_view_reset_window(self);
   noslip_theme_init(&self->theme, FALSE, 1);
   gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
   gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
@@ -514,7 +382,7 @@ noslip_view_new(const NoslipViewKind *kind)
 {
   NoslipView *self = g_object_new(NOSLIP_TYPE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
   self->kind = kind;
-  add_controllers(self);
+  noslip_view_add_input(self);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(kind->name),
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(kind->summary), -1);
   return GTK_WIDGET(self);

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/desktop/desktop.h"
+
+#include "app/catalogue/catalogue.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define FIRST_SYSTEM "chaplygin-sleigh"
+
+struct _NoslipApplication {
+  AdwApplication parent;
+  char *statistics; /* file that frame statistics go to, or NULL */
+  NoslipWindow *counted; /* the window that they are of; borrowed */
+  int status;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipApplication, noslip_application, ADW_TYPE_APPLICATION)
+
+static const GOptionEntry options[] = {
+    {"play", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Start running at once"), NULL},
+    {"time", 0, 0, G_OPTION_ARG_DOUBLE, NULL, N_("Go to this time, in seconds"), "T"},
+    {"screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Draw one settled frame of the window, write it, quit"),
+     "FILE.png"},
+    {"frame-statistics", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write at the end how long frames took, as JSON"),
+     "FILE"},
+    {"version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Print the version"), NULL},
+    {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE|ID…]")},
+    {0}};
+
+/* Statistics */
+
+static void
+write_statistics(NoslipApplication *self)
+{
+  if (!self->statistics || !self->counted)
+    return;
+  g_autoptr(GError) error = NULL;
+  if (!noslip_frame_statistics_write(noslip_window_meter(self->counted), self->statistics, &error)) {
+    g_printerr("noslip: %s\n", error->message);
+    self->status = 2;
+  }
+  g_clear_pointer(&self->statistics, g_free);
+}
+
+static void
+window_gone(gpointer data, GObject *window)
+{
+  NoslipApplication *self = data;
+  if ((GObject *) self->counted == window)
+    self->counted = NULL;
+}
+
+static gboolean
+closing(GtkWindow *window, NoslipApplication *self)
+{
+  if (self->counted == NOSLIP_WINDOW(window))
+    write_statistics(self);
+  return FALSE;
+}
+
+/* Windows are destroyed before the main loop ends, so that every thread has joined when the program does. */
+static void
+leave(NoslipApplication *self)
+{
+  write_statistics(self);
+  GList *windows = g_list_copy(gtk_application_get_windows(GTK_APPLICATION(self)));
+  for (GList *l = windows; l; l = l->next)
+    gtk_window_destroy(GTK_WINDOW(l->data));
+  g_list_free(windows);
+  g_application_quit(G_APPLICATION(self));
+}
+
+static gboolean
+terminated(gpointer data)
+{
+  leave(NOSLIP_APPLICATION(data));
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+pictured(gboolean written, gpointer data)
+{
+  NoslipApplication *self = data;
+  if (!written)
+    self->status = 2;
+  leave(self);
+}
+
+/* Windows */
+
+/* A system's own name for itself is a catalogue id; a path is made absolute from where the command was given. */
+static char *
+resolve(GApplicationCommandLine *line, const char *argument)
+{
+  g_autofree char *known = noslip_catalogue_path(argument);
+  if (known && !strchr(argument, '/'))
+    return g_strdup(argument);
+  g_autoptr(GFile) file = g_application_command_line_create_file_for_arg(line, argument);
+  char *path = g_file_get_path(file);
+  return path ? path : g_strdup(argument);
+}
+
+static NoslipWindow *
+open_window(NoslipApplication *self, const char *what, gboolean play, double time)
+{
+  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(self));
+  noslip_window_add_actions(window);
+  noslip_window_open(window, what, play, time);
+  gtk_window_present(GTK_WINDOW(window));
+  return window;
+}
+
+static NoslipWindow *
+open_all(NoslipApplication *self, GApplicationCommandLine *line, GVariantDict *given)
+{
+  double time = NAN;
+  gboolean play = g_variant_dict_contains(given, "play");
+  g_variant_dict_lookup(given, "time", "d", &time);
+  g_autofree const char **arguments = NULL;
+  g_variant_dict_lookup(given, G_OPTION_REMAINING, "^a&ay", &arguments);
+  NoslipWindow *first = NULL;
+  for (guint i = 0; arguments && arguments[i]; i++) {
+    g_autofree char *what = resolve(line, arguments[i]);
+    NoslipWindow *window = open_window(self, what, play, time);
+    if (!first)
+      first = window;
+  }
+  if (first)
+    return first;
+  /* nobody said what to open: the sleigh, running unless one moment was asked for */
+  gboolean still = g_variant_dict_contains(given, "time") || g_variant_dict_contains(given, "screenshot");
+  return open_window(self, FIRST_SYSTEM, play || !still, time);
+}
+
+static int
+noslip_application_command_line(GApplication *application, GApplicationCommandLine *line)
+{
+  NoslipApplication *self = NOSLIP_APPLICATION(application);
+  GVariantDict *given = g_application_command_line_get_options_dict(line);
+  double time = NAN;
+  if (g_variant_dict_lookup(given, "time", "d", &time) && !(time >= 0 && isfinite(time))) {
+    g_application_command_line_printerr(line, _("noslip: --time must be 0 or later; give seconds, such as --time 4.5\n"));
+    return 2;
+  }
+  NoslipWindow *window = open_all(self, line, given);
+  const char *file = NULL;
+  if (g_variant_dict_lookup(given, "frame-statistics", "^&ay", &file)) {
+    g_free(self->statistics);
+    self->statistics = g_strdup(file);
+    self->counted = window;
+    noslip_meter_start(noslip_window_meter(window));
+    g_object_weak_ref(G_OBJECT(window), window_gone, self);
+    g_signal_connect_object(window, "close-request", G_CALLBACK(closing), self, 0);
+  }
+  if (g_variant_dict_lookup(given, "screenshot", "^&ay", &file)) {
+    g_object_set(gtk_widget_get_settings(GTK_WIDGET(window)), "gtk-enable-animations", FALSE, NULL);
+    noslip_screenshot_when_settled(window, file, pictured, self);
+  }
+  return 0;
+}
+
+static int
+noslip_application_handle_local_options(GApplication *application, GVariantDict *given)
+{
+  if (g_variant_dict_contains(given, "version")) {
+    g_print("noslip %s\n", NOSLIP_VERSION);
+    return 0;
+  }
+  /* a picture or statistics are of this process alone */
+  if (g_variant_dict_contains(given, "screenshot") || g_variant_dict_contains(given, "frame-statistics"))
+    g_application_set_flags(application, g_application_get_flags(application) | G_APPLICATION_NON_UNIQUE);
+  return -1;
+}
+
+static void
+noslip_application_activate(GApplication *application)
+{
+  GtkWindow *window = gtk_application_get_active_window(GTK_APPLICATION(application));
+  if (window)
+    gtk_window_present(window);
+  else
+    open_window(NOSLIP_APPLICATION(application), FIRST_SYSTEM, TRUE, NAN);
+}
+
+/* Actions of the application */
+
+static void
+quit_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  leave(NOSLIP_APPLICATION(data));
+}
+
+static void
+about_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window(GTK_APPLICATION(data));
+  g_autofree char *renderer =
+      NOSLIP_IS_WINDOW(window)
+          ? g_strdup_printf(_("Scene: %s"), noslip_scene_view_renderer(noslip_window_scene(NOSLIP_WINDOW(window))))
+          : NULL;
+  adw_show_about_window(window, "application-name", "Noslip", "application-icon", NOSLIP_APPLICATION_ID, "version",
+                        NOSLIP_VERSION, "developer-name", _("The Noslip developers"), "comments",
+                        _("Nonholonomic mechanics on Lie algebroids, computed several independent ways, checked and drawn."),
+                        "license-type", GTK_LICENSE_GPL_3_0, "debug-info", renderer, NULL);
+}
+
+static void
+new_window_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  open_window(NOSLIP_APPLICATION(data), FIRST_SYSTEM, FALSE, NAN);
+}
+
+static void
+scheme_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *scheme = g_variant_get_string(parameter, NULL);
+  adw_style_manager_set_color_scheme(adw_style_manager_get_default(),
+                                     g_str_equal(scheme, "light")  ? ADW_COLOR_SCHEME_FORCE_LIGHT
+                                     : g_str_equal(scheme, "dark") ? ADW_COLOR_SCHEME_FORCE_DARK
+                                                                   : ADW_COLOR_SCHEME_DEFAULT);
+  g_simple_action_set_state(action, g_variant_new_string(scheme));
+}
+
+static void
+noslip_application_startup(GApplication *application)
+{
+  G_APPLICATION_CLASS(noslip_application_parent_class)->startup(application);
+  static const GActionEntry entries[] = {
+      {"quit", quit_activated, NULL, NULL, NULL, {0}},
+      {"about", about_activated, NULL, NULL, NULL, {0}},
+      {"new-window", new_window_activated, NULL, NULL, NULL, {0}},
+      {"color-scheme", scheme_activated, "s", "'default'", NULL, {0}},
+  };
+  g_action_map_add_action_entries(G_ACTION_MAP(application), entries, G_N_ELEMENTS(entries), application);
+  noslip_application_add_keys(GTK_APPLICATION(application));
+  g_autoptr(GtkCssProvider) css = gtk_css_provider_new();
+  gtk_css_provider_load_from_resource(css, "/org/noslip/Noslip/style.css");
+  gtk_style_context_add_provider_for_display(gdk_display_get_default(), GTK_STYLE_PROVIDER(css),
+                                             GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+  gtk_window_set_default_icon_name(NOSLIP_APPLICATION_ID);
+  g_unix_signal_add(SIGTERM, terminated, application);
+  g_unix_signal_add(SIGINT, terminated, application);
+}
+
+static void
+noslip_application_finalize(GObject *object)
+{
+  g_free(NOSLIP_APPLICATION(object)->statistics);
+  G_OBJECT_CLASS(noslip_application_parent_class)->finalize(object);
+}
+
+static void
+noslip_application_class_init(NoslipApplicationClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = noslip_application_finalize;
+  G_APPLICATION_CLASS(class)->startup = noslip_application_startup;
+  G_APPLICATION_CLASS(class)->activate = noslip_application_activate;
+  G_APPLICATION_CLASS(class)->command_line = noslip_application_command_line;
+  G_APPLICATION_CLASS(class)->handle_local_options = noslip_application_handle_local_options;
+}
+
+static void
+noslip_application_init(NoslipApplication *self)
+{
+  g_application_add_main_option_entries(G_APPLICATION(self), options);
+  g_application_set_option_context_parameter_string(G_APPLICATION(self), NULL);
+  g_application_set_option_context_summary(
+      G_APPLICATION(self), _("Nonholonomic mechanics, computed several independent ways, checked and drawn.\n"
+                             "Without arguments the Chaplygin sleigh runs. Example: noslip snakeboard --play"));
+}
+
+NoslipApplication *
+noslip_application_new(void)
+{
+  return g_object_new(NOSLIP_TYPE_APPLICATION, "application-id", NOSLIP_APPLICATION_ID, "flags",
+                      G_APPLICATION_HANDLES_COMMAND_LINE, NULL);
+}
+
+int
+noslip_application_status(NoslipApplication *self)
+{
+  return self->status;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip: the desktop application. */
+#pragma once
+
+#include "ui/widgets/window.h"
+
+#define NOSLIP_APPLICATION_ID "org.noslip.Noslip"
+
+#define NOSLIP_TYPE_APPLICATION (noslip_application_get_type())
+G_DECLARE_FINAL_TYPE(NoslipApplication, noslip_application, NOSLIP, APPLICATION, AdwApplication)
+NoslipApplication *noslip_application_new(void);
+int noslip_application_status(NoslipApplication *application); /* what went wrong after it started; 0: nothing */
+
+/* window-actions.c: what the menus and keys of a window do. */
+void noslip_window_add_actions(NoslipWindow *window);
+void noslip_application_add_keys(GtkApplication *application);
+
+/* screenshot.c: when the window is settled, writes its picture, OpenGL included, and calls `done`. */
+typedef void (*NoslipScreenshotDone)(gboolean written, gpointer data);
+void noslip_screenshot_when_settled(NoslipWindow *window, const char *file, NoslipScreenshotDone done, gpointer data);
+
+/* frame-statistics.c: {"count", "median", "percentile99", "worst"}, milliseconds. FALSE with an error. */
+gboolean noslip_frame_statistics_write(const NoslipMeter *meter, const char *file, GError **error);

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/desktop/desktop.h"
+
+#include <glib/gi18n.h>
+#include <gsl/gsl_errno.h>
+#include <libintl.h>
+#include <locale.h>
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  setlocale(LC_ALL, "");
+  bindtextdomain("noslip", NOSLIP_LOCALE_DIR);
+  bind_textdomain_codeset("noslip", "UTF-8");
+  textdomain("noslip");
+  g_set_application_name("Noslip");
+  g_autoptr(NoslipApplication) application = noslip_application_new();
+  int status = g_application_run(G_APPLICATION(application), argc, argv);
+  return status ? status : noslip_application_status(application);
+}

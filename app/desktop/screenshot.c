@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The picture of a settled window: everything computed, laid out and drawn. */
+#include "app/desktop/desktop.h"
+
+#include <glib/gi18n.h>
+
+/* A window that never settles (a motion that plays, a system that takes very long) is pictured as it is. */
+#define LONGEST 20000000 /* microseconds */
+#define LOOK_EVERY 20    /* milliseconds */
+
+typedef struct {
+  NoslipWindow *window;
+  char *file;
+  NoslipScreenshotDone done;
+  gpointer data;
+  gint64 begun;
+} Screenshot;
+
+static void
+screenshot_free(gpointer data)
+{
+  Screenshot *screenshot = data;
+  g_object_unref(screenshot->window);
+  g_free(screenshot->file);
+  g_free(screenshot);
+}
+
+static gboolean
+write_picture(NoslipWindow *window, const char *file)
+{
+  GtkWidget *widget = GTK_WIDGET(window);
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  int factor = gtk_widget_get_scale_factor(widget);
+  g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gtk_snapshot_scale(snapshot, (float) factor, (float) factor);
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  g_autoptr(GskRenderNode) node = gtk_snapshot_free_to_node(snapshot);
+  GskRenderer *renderer = gtk_native_get_renderer(GTK_NATIVE(window));
+  if (!node || !renderer || width <= 0 || height <= 0) {
+    g_printerr(_("noslip: the window has nothing to draw\n"));
+    return FALSE;
+  }
+  g_autoptr(GdkTexture) texture = gsk_renderer_render_texture(
+      renderer, node, &GRAPHENE_RECT_INIT(0, 0, (float) (width * factor), (float) (height * factor)));
+  if (gdk_texture_save_to_png(texture, file))
+    return TRUE;
+  g_printerr(_("noslip: %s cannot be written; choose a folder that exists and that you may write to\n"), file);
+  return FALSE;
+}
+
+static gboolean
+look(gpointer data)
+{
+  Screenshot *screenshot = data;
+  gboolean settled = noslip_window_is_settled(screenshot->window);
+  if (!settled && g_get_monotonic_time() - screenshot->begun < LONGEST) {
+    /* frames are what it waits for, and a window at rest draws none by itself */
+    gtk_widget_queue_draw(GTK_WIDGET(screenshot->window));
+    return G_SOURCE_CONTINUE;
+  }
+  screenshot->done(write_picture(screenshot->window, screenshot->file), screenshot->data);
+  return G_SOURCE_REMOVE;
+}
+
+void
+noslip_screenshot_when_settled(NoslipWindow *window, const char *file, NoslipScreenshotDone done, gpointer data)
+{
+  Screenshot *screenshot = g_new0(Screenshot, 1);
+  screenshot->window = g_object_ref(window);
+  screenshot->file = g_strdup(file);
+  screenshot->done = done;
+  screenshot->data = data;
+  screenshot->begun = g_get_monotonic_time();
+  g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, screenshot, screenshot_free);
+}

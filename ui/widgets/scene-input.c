@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scene's camera by mouse, touchpad and keys. */
+#include "ui/widgets/scene-private.h"
+
+#include <math.h>
+
+void
+noslip_scene_view_orbit(NoslipSceneView *self, double azimuth, double elevation)
+{
+  noslip_camera_orbit(&self->camera, azimuth, elevation);
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_zoom(NoslipSceneView *self, double factor)
+{
+  noslip_camera_zoom(&self->camera, factor);
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_preset(NoslipSceneView *self, NoslipCameraPreset preset)
+{
+  noslip_camera_preset(&self->camera, preset);
+  self->camera.automatic = TRUE;
+  self->followed = 0;
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_reset_camera(NoslipSceneView *self)
+{
+  self->framed = FALSE;
+  noslip_scene_view_draw_soon(self);
+}
+
+static void
+drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
+{
+  self->drag_x = self->drag_y = 0;
+  gtk_widget_grab_focus(GTK_WIDGET(self));
+}
+
+static void
+dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
+{
+  double step_x = dx - self->drag_x, step_y = dy - self->drag_y;
+  self->drag_x = dx;
+  self->drag_y = dy;
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+  if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) != GDK_BUTTON_PRIMARY ||
+      (state & GDK_SHIFT_MASK))
+    noslip_camera_pan(&self->camera, step_x, step_y, gtk_widget_get_height(GTK_WIDGET(self)));
+  else
+    noslip_camera_orbit(&self->camera, -step_x * 0.008, step_y * 0.008);
+  noslip_scene_view_draw_soon(self);
+}
+
+static gboolean
+scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
+{
+  noslip_scene_view_zoom(self, pow(1.1, -dy));
+  return TRUE;
+}
+
+static void
+pinched(GtkGestureZoom *gesture, double scale, NoslipSceneView *self)
+{
+  noslip_scene_view_zoom(self, scale / (self->drag_x > 0 ? self->drag_x : 1));
+  self->drag_x = scale;
+}
+
+static void
+pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipSceneView *self)
+{
+  self->drag_x = 1;
+}
+
+static gboolean
+pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
+{
+  if (!(state & GDK_SHIFT_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right))
+    return FALSE; /* those step in time */
+  switch (key) {
+  case GDK_KEY_Left:
+    noslip_scene_view_orbit(self, -0.1, 0);
+    return TRUE;
+  case GDK_KEY_Right:
+    noslip_scene_view_orbit(self, 0.1, 0);
+    return TRUE;
+  case GDK_KEY_Up:
+    noslip_scene_view_orbit(self, 0, 0.08);
+    return TRUE;
+  case GDK_KEY_Down:
+    noslip_scene_view_orbit(self, 0, -0.08);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+static void
+moved(GtkEventControllerMotion *controller, double x, double y, NoslipSceneView *self)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+  noslip_scene_view_draw_soon(self);
+}
+
+static void
+left(GtkEventControllerMotion *controller, NoslipSceneView *self)
+{
+  self->pointer_x = self->pointer_y = NAN;
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_add_input(NoslipSceneView *self)
+{
+  GtkWidget *widget = GTK_WIDGET(self);
+  GtkGesture *drag = gtk_gesture_drag_new();
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(drag), 0);
+  g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
+  g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(drag));
+  GtkGesture *pinch = gtk_gesture_zoom_new();
+  g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);
+  g_signal_connect(pinch, "scale-changed", G_CALLBACK(pinched), self);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(pinch));
+  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
+  gtk_widget_add_controller(widget, scroll);
+  GtkEventController *motion = gtk_event_controller_motion_new();
+  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
+  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
+  gtk_widget_add_controller(widget, motion);
+  GtkEventController *key = gtk_event_controller_key_new();
+  g_signal_connect(key, "key-pressed", G_CALLBACK(pressed_key), self);
+  gtk_widget_add_controller(widget, key);
+}

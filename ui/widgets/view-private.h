@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ui/widgets/view.h"
+
+#define NOSLIP_VIEW_MOST_FIGURES 2
+
+struct _NoslipView {
+  GtkWidget parent;
+  const NoslipViewKind *kind;
+  NoslipSimulation *simulation;
+  NoslipTheme theme;
+  NoslipMeter *meter;
+  NoslipFigure *figures[NOSLIP_VIEW_MOST_FIGURES];
+  NoslipDisplay *display;
+  GHashTable *choices; /* name -> char ** */
+  double pointer_x, pointer_y;
+  double low[NOSLIP_VIEW_MOST_FIGURES][2], high[NOSLIP_VIEW_MOST_FIGURES][2]; /* windows by axis; NaN: from the data */
+  double dragged[2]; /* so much of the present drag is in the window already */
+  guint drag_figure;
+  gint64 drawn; /* when it was last drawn */
+  guint redraw, describe; /* sources */
+};
+
+/* Top and height of a figure in a view of this size. */
+void noslip_view_figure_area(NoslipView *view, guint index, double width, double height, double *y, double *h);
+void noslip_view_reset_window(NoslipView *view); /* shows all again */
+/* view-input.c */
+void noslip_view_add_input(NoslipView *view);

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How the window is laid out: wide, narrow, and for presenting. */
+#include "ui/widgets/window-private.h"
+
+#include <glib/gi18n.h>
+
+
+#define COLUMN 360        /* pixels of the views' column */
+#define VIEWS_PRESENTED 2 /* views beside the scene while presenting */
+
+void
+noslip_window_update_look(NoslipWindow *self)
+{
+  gboolean dark = adw_style_manager_get_dark(adw_style_manager_get_default());
+  double scale = self->presentation ? NOSLIP_THEME_PRESENTATION_SCALE : 1;
+  noslip_tiles_set_look(NOSLIP_TILES(self->tiles), dark, scale);
+  noslip_scene_view_set_look(NOSLIP_SCENE_VIEW(self->scene), dark, scale);
+  if (self->presentation)
+    gtk_widget_add_css_class(GTK_WIDGET(self), "noslip-presentation");
+  else
+    gtk_widget_remove_css_class(GTK_WIDGET(self), "noslip-presentation");
+}
+
+static void
+place_divider(NoslipWindow *self)
+{
+  int width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
+  if (width <= 0)
+    gtk_window_get_default_size(GTK_WINDOW(self), &width, &height);
+  int side = !self->presentation && adw_flap_get_reveal_flap(ADW_FLAP(self->flap)) ? 281 : 0;
+  if (self->narrow)
+    gtk_paned_set_position(GTK_PANED(self->paned), (int) (0.5 * height));
+  else
+    gtk_paned_set_position(GTK_PANED(self->paned),
+                           MAX(240, width - side - (self->presentation ? MAX(COLUMN, width * 2 / 5) : COLUMN)));
+}
+
+void
+noslip_window_update_width(NoslipWindow *self)
+{
+  int width = gtk_widget_get_width(GTK_WIDGET(self));
+  gboolean narrow = width > 0 && width < NOSLIP_WINDOW_NARROW;
+  if (narrow == self->narrow)
+    return;
+  self->narrow = narrow;
+  noslip_tiles_set_tabs(NOSLIP_TILES(self->tiles), narrow);
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(self->paned),
+                                 narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  if (narrow)
+    adw_flap_set_reveal_flap(ADW_FLAP(self->flap), FALSE);
+  place_divider(self);
+}
+
+/* The lecturer's first two views stay, the others wait. */
+static void
+choose_presented(NoslipWindow *self)
+{
+  NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
+  guint kept = 0;
+  for (guint i = 0; noslip_view_kinds()[i]; i++)
+    if (noslip_tiles_is_open(tiles, noslip_view_kinds()[i]) && kept++ >= VIEWS_PRESENTED)
+      noslip_tiles_set_open(tiles, noslip_view_kinds()[i], FALSE);
+}
+
+void
+noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
+{
+  if (self->presentation == !!presentation)
+    return;
+  self->presentation = !!presentation;
+  gtk_widget_set_visible(self->header, !presentation);
+  gtk_widget_set_visible(self->timeline, !presentation);
+  adw_flap_set_reveal_flap(ADW_FLAP(self->flap), !presentation && !self->narrow);
+  adw_flap_set_locked(ADW_FLAP(self->flap), TRUE);
+  if (presentation) {
+    choose_presented(self);
+    gtk_window_fullscreen(GTK_WINDOW(self));
+  } else {
+    noslip_tiles_maximise(NOSLIP_TILES(self->tiles), NULL);
+    const NoslipViewKind *usual[] = {&noslip_energy_view, &noslip_path_view, &noslip_bracket_view,
+                                     &noslip_agreement_view};
+    for (guint i = 0; i < G_N_ELEMENTS(usual); i++)
+      noslip_tiles_set_open(NOSLIP_TILES(self->tiles), usual[i], TRUE);
+    gtk_window_unfullscreen(GTK_WINDOW(self));
+  }
+  noslip_window_update_look(self);
+  place_divider(self);
+}
+
+gboolean
+noslip_window_is_presentation(NoslipWindow *self)
+{
+  return self->presentation;
+}
+
+void
+noslip_window_set_side_pane(NoslipWindow *self, gboolean visible)
+{
+  adw_flap_set_reveal_flap(ADW_FLAP(self->flap), visible);
+  place_divider(self);
+}
+
+gboolean
+noslip_window_has_side_pane(NoslipWindow *self)
+{
+  return adw_flap_get_reveal_flap(ADW_FLAP(self->flap));
+}
+
+static void
+tiles_changed(NoslipTiles *tiles, NoslipWindow *self)
+{
+  gtk_widget_set_visible(GTK_WIDGET(tiles), noslip_tiles_n_open(tiles) > 0 || noslip_tiles_maximised(tiles));
+}
+
+static GtkWidget *
+build_scene(NoslipWindow *self)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  self->scene = noslip_scene_view_new();
+  noslip_scene_view_set_meter(NOSLIP_SCENE_VIEW(self->scene), &self->meter);
+  self->status = noslip_status_new();
+  gtk_box_append(GTK_BOX(box), self->scene);
+  gtk_box_append(GTK_BOX(box), self->status);
+  return box;
+}
+
+void
+noslip_window_build_layout(NoslipWindow *self)
+{
+  self->scene_box = build_scene(self);
+  self->tiles = noslip_tiles_new();
+  noslip_tiles_set_meter(NOSLIP_TILES(self->tiles), &self->meter);
+  g_signal_connect(self->tiles, "changed", G_CALLBACK(tiles_changed), self);
+  self->paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
+  gtk_paned_set_start_child(GTK_PANED(self->paned), self->scene_box);
+  gtk_paned_set_end_child(GTK_PANED(self->paned), self->tiles);
+  gtk_paned_set_resize_start_child(GTK_PANED(self->paned), TRUE);
+  gtk_paned_set_resize_end_child(GTK_PANED(self->paned), FALSE);
+  gtk_paned_set_shrink_start_child(GTK_PANED(self->paned), FALSE);
+  gtk_paned_set_shrink_end_child(GTK_PANED(self->paned), FALSE);
+  gtk_widget_set_vexpand(self->paned, TRUE);
+
+  self->problems = noslip_problems_new();
+  self->timeline = noslip_timeline_new();
+  self->side_pane = noslip_side_pane_new();
+  self->flap = adw_flap_new();
+  adw_flap_set_flap(ADW_FLAP(self->flap), self->side_pane);
+  adw_flap_set_separator(ADW_FLAP(self->flap), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
+  adw_flap_set_content(ADW_FLAP(self->flap), self->paned);
+  adw_flap_set_locked(ADW_FLAP(self->flap), TRUE);
+  adw_flap_set_fold_policy(ADW_FLAP(self->flap), ADW_FLAP_FOLD_POLICY_AUTO);
+  adw_flap_set_swipe_to_open(ADW_FLAP(self->flap), FALSE);
+  adw_flap_set_swipe_to_close(ADW_FLAP(self->flap), FALSE);
+  gtk_widget_set_vexpand(self->flap, TRUE);
+
+  self->bottom = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append(GTK_BOX(self->bottom), self->problems);
+  gtk_box_append(GTK_BOX(self->bottom), self->timeline);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append(GTK_BOX(box), self->header);
+  gtk_box_append(GTK_BOX(box), self->flap);
+  gtk_box_append(GTK_BOX(box), self->bottom);
+  self->toasts = adw_toast_overlay_new();
+  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(self->toasts), box);
+  adw_application_window_set_content(ADW_APPLICATION_WINDOW(self), self->toasts);
+}

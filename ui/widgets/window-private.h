@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ui/widgets/problems.h"
+#include "ui/widgets/side-pane.h"
+#include "ui/widgets/status.h"
+#include "ui/widgets/timeline.h"
+#include "ui/widgets/window.h"
+
+struct _NoslipWindow {
+  AdwApplicationWindow parent;
+  NoslipSimulation *simulation;
+  NoslipMeter meter;
+  GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
+      *problems, *bottom;
+  GtkWidget *gallery_button, *open, *play, *restart, *back, *forward, *speed, *view_menu, *main_menu, *side_toggle;
+  guint tick;
+  gboolean presentation, narrow, updating;
+  /* what was asked for with the system that is being opened */
+  gboolean play_when_open;
+  double time_when_open;
+  guint settle; /* frames drawn since everything was computed */
+};
+
+#define NOSLIP_WINDOW_NARROW 900 /* pixels: below this the views are tabs under the scene */
+
+/* window-header.c */
+void noslip_window_build_header(NoslipWindow *window);
+void noslip_window_update_header(NoslipWindow *window, NoslipChange change);
+/* window-layout.c */
+void noslip_window_build_layout(NoslipWindow *window);
+void noslip_window_update_look(NoslipWindow *window);
+void noslip_window_update_width(NoslipWindow *window);

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/window-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+G_DEFINE_FINAL_TYPE(NoslipWindow, noslip_window, ADW_TYPE_APPLICATION_WINDOW)
+
+/* Frames that are drawn after everything is computed before a picture counts as settled: layout, scene, camera. */
+#define SETTLED_FRAMES 4
+
+/* Time: while the motion plays, each frame moves the playhead. While it rests, nothing wakes us. */
+
+static gboolean
+tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+  NoslipWindow *self = NOSLIP_WINDOW(widget);
+  noslip_meter_enter(&self->meter);
+  noslip_simulation_advance(self->simulation, gdk_frame_clock_get_frame_time(clock));
+  noslip_meter_leave(&self->meter);
+  if (noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+keep_ticking(NoslipWindow *self)
+{
+  if (!self->tick && noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
+    self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), tick, NULL, NULL);
+}
+
+/* What changed goes to everything that shows it */
+
+static void
+show_error(NoslipWindow *self)
+{
+  g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(self->simulation);
+  if (!error)
+    return;
+  g_autofree char *text = error->remedy ? g_strdup_printf("%s; %s", error->cause, error->remedy)
+                                        : g_strdup(error->cause);
+  noslip_window_toast(self, text);
+}
+
+static void
+begin_system(NoslipWindow *self)
+{
+  if (!isnan(self->time_when_open) && self->time_when_open > 0)
+    return; /* it plays when that time has been reached */
+  if (self->play_when_open)
+    noslip_simulation_play(self->simulation);
+  self->play_when_open = FALSE;
+}
+
+/* The time that was asked for is reached as soon as it is computed. */
+static void
+reach_time(NoslipWindow *self)
+{
+  double wanted = self->time_when_open, end = noslip_simulation_playhead(self->simulation)->end;
+  if (isnan(wanted) || noslip_simulation_is_loading(self->simulation))
+    return;
+  const NoslipRunView *primary = noslip_simulation_primary(self->simulation);
+  gboolean done = primary && primary->report.finished;
+  if (!done && noslip_simulation_computed(self->simulation) < fmin(wanted, end))
+    return;
+  self->time_when_open = NAN;
+  noslip_simulation_seek(self->simulation, wanted);
+  if (self->play_when_open)
+    noslip_simulation_play(self->simulation);
+  self->play_when_open = FALSE;
+}
+
+static void
+changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
+{
+  NoslipWindow *self = data;
+  noslip_meter_enter(&self->meter);
+  self->settle = 0;
+  noslip_window_update_header(self, change);
+  noslip_side_pane_changed(NOSLIP_SIDE_PANE(self->side_pane), change);
+  noslip_scene_view_changed(NOSLIP_SCENE_VIEW(self->scene), change);
+  noslip_tiles_changed(NOSLIP_TILES(self->tiles), change);
+  noslip_timeline_changed(NOSLIP_TIMELINE(self->timeline), change);
+  noslip_status_changed(NOSLIP_STATUS(self->status), change);
+  if (change & NOSLIP_CHANGED_PROBLEMS)
+    noslip_problems_show(NOSLIP_PROBLEMS(self->problems), noslip_simulation_problems_name(simulation),
+                         noslip_simulation_problems(simulation));
+  if (change & NOSLIP_CHANGED_ERROR)
+    show_error(self);
+  noslip_meter_leave(&self->meter);
+  if (change & NOSLIP_CHANGED_SYSTEM)
+    begin_system(self);
+  if (change & NOSLIP_CHANGED_ROWS)
+    reach_time(self);
+  keep_ticking(self);
+}
+
+/* What app/desktop uses */
+
+NoslipSimulation *
+noslip_window_simulation(NoslipWindow *self)
+{
+  return self->simulation;
+}
+
+NoslipSceneView *
+noslip_window_scene(NoslipWindow *self)
+{
+  return NOSLIP_SCENE_VIEW(self->scene);
+}
+
+NoslipTiles *
+noslip_window_tiles(NoslipWindow *self)
+{
+  return NOSLIP_TILES(self->tiles);
+}
+
+NoslipMeter *
+noslip_window_meter(NoslipWindow *self)
+{
+  return &self->meter;
+}
+
+void
+noslip_window_open(NoslipWindow *self, const char *id_or_path, gboolean play, double time)
+{
+  self->play_when_open = play;
+  self->time_when_open = time;
+  noslip_simulation_load(self->simulation, id_or_path);
+}
+
+gboolean
+noslip_window_is_settled(NoslipWindow *self)
+{
+  if (!noslip_simulation_is_settled(self->simulation) || !isnan(self->time_when_open))
+    return FALSE;
+  return self->settle >= SETTLED_FRAMES;
+}
+
+void
+noslip_window_toast(NoslipWindow *self, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text(text, -1);
+  AdwToast *toast = adw_toast_new(escaped);
+  adw_toast_set_timeout(toast, 8);
+  adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
+}
+
+/* Files that are dropped on the window are opened. */
+static gboolean
+dropped(GtkDropTarget *target, const GValue *value, double x, double y, NoslipWindow *self)
+{
+  GSList *files = g_value_get_boxed(value);
+  g_autofree char *path = files ? g_file_get_path(G_FILE(files->data)) : NULL;
+  if (!path)
+    return FALSE;
+  noslip_window_open(self, path, FALSE, NAN);
+  return TRUE;
+}
+
+static void
+after_paint(GdkFrameClock *clock, NoslipWindow *self)
+{
+  noslip_meter_frame(&self->meter);
+  self->settle++;
+}
+
+static void
+noslip_window_realize(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(noslip_window_parent_class)->realize(widget);
+  g_signal_connect_object(gtk_widget_get_frame_clock(widget), "after-paint", G_CALLBACK(after_paint), widget, 0);
+}
+
+static gboolean
+narrow_or_wide(gpointer data)
+{
+  noslip_window_update_width(NOSLIP_WINDOW(data));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+noslip_window_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  GTK_WIDGET_CLASS(noslip_window_parent_class)->size_allocate(widget, width, height, baseline);
+  NoslipWindow *self = NOSLIP_WINDOW(widget);
+  /* a widget may not move its children about while it is given its size */
+  if ((gtk_widget_get_width(widget) < NOSLIP_WINDOW_NARROW) != self->narrow)
+    g_idle_add_full(G_PRIORITY_DEFAULT, narrow_or_wide, g_object_ref(self), g_object_unref);
+}
+
+static void
+noslip_window_dispose(GObject *object)
+{
+  NoslipWindow *self = NOSLIP_WINDOW(object);
+  if (self->tick)
+    gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
+  self->tick = 0;
+  if (self->simulation) {
+    noslip_simulation_set_listener(self->simulation, NULL, NULL);
+    noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), NULL);
+    noslip_tiles_set_simulation(NOSLIP_TILES(self->tiles), NULL);
+    noslip_timeline_set_simulation(NOSLIP_TIMELINE(self->timeline), NULL);
+    noslip_status_set_simulation(NOSLIP_STATUS(self->status), NULL);
+    noslip_side_pane_set_simulation(NOSLIP_SIDE_PANE(self->side_pane), NULL);
+    g_signal_handlers_disconnect_by_data(adw_style_manager_get_default(), self);
+    g_clear_pointer(&self->simulation, noslip_simulation_free);
+  }
+  G_OBJECT_CLASS(noslip_window_parent_class)->dispose(object);
+}
+
+static void
+noslip_window_finalize(GObject *object)
+{
+  noslip_meter_clear(&NOSLIP_WINDOW(object)->meter);
+  G_OBJECT_CLASS(noslip_window_parent_class)->finalize(object);
+}
+
+static void
+noslip_window_class_init(NoslipWindowClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_window_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_window_finalize;
+  GTK_WIDGET_CLASS(class)->realize = noslip_window_realize;
+  GTK_WIDGET_CLASS(class)->size_allocate = noslip_window_size_allocate;
+}
+
+static void
+noslip_window_init(NoslipWindow *self)
+{
+  self->time_when_open = NAN;
+  self->simulation = noslip_simulation_new();
+  noslip_window_build_header(self);
+  noslip_window_build_layout(self);
+  noslip_simulation_set_listener(self->simulation, changed, self);
+  noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), self->simulation);
+  noslip_tiles_set_simulation(NOSLIP_TILES(self->tiles), self->simulation);
+  noslip_timeline_set_simulation(NOSLIP_TIMELINE(self->timeline), self->simulation);
+  noslip_status_set_simulation(NOSLIP_STATUS(self->status), self->simulation);
+  noslip_side_pane_set_simulation(NOSLIP_SIDE_PANE(self->side_pane), self->simulation);
+  g_signal_connect_swapped(adw_style_manager_get_default(), "notify::dark", G_CALLBACK(noslip_window_update_look),
+                           self);
+  noslip_window_update_look(self);
+  noslip_window_update_header(self, NOSLIP_CHANGED_SYSTEM);
+  GtkDropTarget *drop = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_signal_connect(drop, "drop", G_CALLBACK(dropped), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drop));
+  gtk_window_set_default_size(GTK_WINDOW(self), 1280, 800);
+  gtk_paned_set_position(GTK_PANED(self->paned), 1280 - 281 - 360);
+  gtk_widget_grab_focus(self->scene);
+}
+
+NoslipWindow *
+noslip_window_new(GtkApplication *application)
+{
+  return g_object_new(NOSLIP_TYPE_WINDOW, "application", application, "title", "Noslip", NULL);
+}

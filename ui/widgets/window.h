@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window: scene, views, side pane and timeline around one simulation. Its actions are added by app/desktop. */
+#pragma once
+
+#include "app/simulation/simulation.h"
+#include "ui/widgets/meter.h"
+#include "ui/widgets/scene-view.h"
+#include "ui/widgets/tiles.h"
+
+#include <adwaita.h>
+
+#define NOSLIP_TYPE_WINDOW (noslip_window_get_type())
+G_DECLARE_FINAL_TYPE(NoslipWindow, noslip_window, NOSLIP, WINDOW, AdwApplicationWindow)
+
+NoslipWindow *noslip_window_new(GtkApplication *application);
+NoslipSimulation *noslip_window_simulation(NoslipWindow *window);
+NoslipSceneView *noslip_window_scene(NoslipWindow *window);
+NoslipTiles *noslip_window_tiles(NoslipWindow *window);
+NoslipMeter *noslip_window_meter(NoslipWindow *window);
+/* Opens a catalogue id or a file; `play`: runs as soon as it is there; `time` (NaN: 0): where the playhead goes. */
+void noslip_window_open(NoslipWindow *window, const char *id_or_path, gboolean play, double time);
+/* What was asked for on opening (the system, the time) is there and everything is computed and drawn. */
+gboolean noslip_window_is_settled(NoslipWindow *window);
+void noslip_window_toast(NoslipWindow *window, const char *text);
+void noslip_window_set_presentation(NoslipWindow *window, gboolean presentation);
+gboolean noslip_window_is_presentation(NoslipWindow *window);
+void noslip_window_set_side_pane(NoslipWindow *window, gboolean visible);
+gboolean noslip_window_has_side_pane(NoslipWindow *window);
+void noslip_window_show_gallery(NoslipWindow *window);
+void noslip_window_set_speed(NoslipWindow *window, int steps); /* so many places faster (slower) in the list */
+/* The menus, which app/desktop fills. */
+void noslip_window_set_menus(NoslipWindow *window, GMenuModel *views, GMenuModel *main);
