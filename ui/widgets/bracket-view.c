@@ -2,6 +2,7 @@
 /* Bracket: the matrix {f, g} of the nonholonomic bracket at the shared time, and the largest Jacobiator. */
 #include "ui/widgets/view.h"
 
+#include "ui/picture/heatmap.h"
 #include "ui/picture/ticks.h"
 
 #include <glib/gi18n.h>

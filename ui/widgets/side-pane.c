@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side-pane.h"
 
+#include "ui/picture/theme.h"
 #include "ui/widgets/parameter-row.h"
 
 #include <glib/gi18n.h>
