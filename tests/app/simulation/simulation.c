@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The simulation on its worker thread; meant to run under ThreadSanitizer as well. */
+#include "app/simulation/simulation.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+#define PATIENCE (60 * G_USEC_PER_SEC)
+
+static void
+settle(NoslipSimulation *simulation)
+{
+  gint64 begun = g_get_monotonic_time();
+  while (!noslip_simulation_is_settled(simulation)) {
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(500);
+    g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);
+  }
+  noslip_simulation_poll(simulation);
+}
+
+static NoslipSimulation *
+opened(const char *id)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  noslip_simulation_load(simulation, id);
+  settle(simulation);
+  g_assert_nonnull(noslip_simulation_system(simulation));
+  return simulation;
+}
+
+static double
+time_of_row(const NoslipRunView *run, guint row)
+{
+  return noslip_trajectory_row(run->trajectory, row, NULL)[0];
+}
+
+/* Rows are those of the span, in the order of time, with as many columns as there are quantities. */
+static void
+check_run(const NoslipSimulation *simulation, const NoslipRunView *run)
+{
+  g_assert_cmpuint(run->n_rows, ==, noslip_trajectory_n_rows(run->trajectory));
+  g_assert_cmpuint(run->values->len, ==, run->n_rows * run->quantities->n);
+  g_assert_cmpfloat_with_epsilon(time_of_row(run, run->n_rows - 1), noslip_simulation_playhead(simulation)->end, 1e-9);
+  for (guint i = 0; i + 1 < run->n_rows; i++)
+    g_assert_cmpfloat(time_of_row(run, i), <, time_of_row(run, i + 1));
+  for (guint i = 0; i < run->n_rows; i++)
+    g_assert_cmpfloat(g_array_index(run->values, double, i * run->quantities->n), ==, time_of_row(run, i));
+}
+
+static void
+test_sleigh(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  g_assert_true(primary->report.finished);
+  g_assert_null(primary->report.error);
+  check_run(simulation, primary);
+  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
+  for (guint i = 1; i < 5; i++) {
+    g_assert_true(noslip_simulation_run(simulation, i)->checks);
+    check_run(simulation, noslip_simulation_run(simulation, i));
+  }
+  noslip_simulation_seek(simulation, 20);
+  g_assert_cmpfloat(noslip_simulation_agreement(simulation), <, 1e-9);
+  g_assert_cmpfloat(noslip_simulation_agreement(simulation), >, 0);
+  g_assert_true(primary->quantities->conserves);
+  g_assert_cmpfloat(noslip_simulation_worst(simulation, 0, primary->quantities->drift), <, 1e-9);
+  g_assert_cmpfloat(noslip_simulation_worst(simulation, 0, primary->quantities->residual), <, 1e-12);
+  g_assert_cmpuint(primary->report.n_verdicts, ==, noslip_simulation_system(simulation)->n_claims);
+  for (guint i = 0; i < primary->report.n_verdicts; i++)
+    g_assert_true(primary->report.verdicts[i].as_expected);
+  /* the bracket of theta and p(omega) is 1: compiled, and read at the shared time */
+  const NoslipInstruments *instruments = noslip_simulation_instruments(simulation);
+  g_assert_nonnull(instruments);
+  g_autofree double *values = g_new0(double, instruments->n * instruments->n);
+  g_autofree double *jacobiators = g_new0(double, instruments->n_triples + 1);
+  g_assert_true(noslip_simulation_bracket(simulation, values, jacobiators));
+  for (guint i = 0; i < instruments->n; i++)
+    g_assert_cmpfloat(fabs(values[i * instruments->n + i]), ==, 0);
+  noslip_simulation_free(simulation);
+}
+
+/* A parameter acts from the present state: what was before stays, what comes after is another motion. */
+static void
+test_parameter_from_here(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  guint row_size = noslip_row_size(noslip_simulation_system(simulation));
+  guint before = noslip_trajectory_find(primary->trajectory, 7.99), at = before + 1;
+  g_autofree double *kept = g_memdup2(noslip_trajectory_row(primary->trajectory, before, NULL), row_size * sizeof(double));
+  g_autofree double *state = g_memdup2(noslip_trajectory_row(primary->trajectory, at, NULL), row_size * sizeof(double));
+  g_autofree double *end =
+      g_memdup2(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL), row_size * sizeof(double));
+  noslip_simulation_seek(simulation, 8);
+  int a = noslip_system_parameter(noslip_simulation_system(simulation), "a");
+  noslip_simulation_set_parameter(simulation, (guint) a, 0.5);
+  g_assert_true(primary->pending);
+  settle(simulation);
+  primary = noslip_simulation_primary(simulation);
+  g_assert_false(primary->pending);
+  check_run(simulation, primary);
+  for (guint i = 0; i < row_size; i++)
+    g_assert_cmpfloat(noslip_trajectory_row(primary->trajectory, before, NULL)[i], ==, kept[i]);
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  for (guint i = 0; i < system->m + system->n; i++)
+    g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, at, NULL)[1 + i], state[1 + i], 1e-9);
+  g_assert_cmpfloat(fabs(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1] - end[1]), >, 1e-3);
+  noslip_simulation_seek(simulation, 20);
+  g_assert_cmpfloat(noslip_simulation_agreement(simulation), <, 1e-8);
+  /* the slider again at the same place begins from the same state */
+  noslip_simulation_seek(simulation, 8);
+  noslip_simulation_set_parameter(simulation, (guint) a, 0.2);
+  settle(simulation);
+  primary = noslip_simulation_primary(simulation);
+  g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1], end[1], 1e-6);
+  noslip_simulation_free(simulation);
+}
+
+static void
+test_parameter_storm(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  for (guint i = 0; i < 300; i++) {
+    if (i % 7 == 0)
+      noslip_simulation_seek(simulation, 20.0 * (i % 50) / 50);
+    noslip_simulation_set_parameter(simulation, i % 4, 0.2 + 0.001 * i);
+    if (i % 3 == 0)
+      g_main_context_iteration(NULL, FALSE);
+    if (i % 11 == 0)
+      noslip_simulation_advance(simulation, g_get_monotonic_time());
+  }
+  noslip_simulation_seek(simulation, 0);
+  noslip_simulation_set_parameter(simulation, 0, 2);
+  settle(simulation);
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  check_run(simulation, primary);
+  const NoslipChunk *chunk = NULL;
+  noslip_trajectory_row(primary->trajectory, 0, &chunk);
+  g_assert_cmpfloat(chunk->parameters[0], ==, 2);
+  noslip_simulation_free(simulation);
+}
+
+/* Loads, starts and stops on top of each other; the last one counts. */
+static void
+test_start_stop_storm(void)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  const char *ids[] = {"chaplygin-sleigh", "snakeboard", "rolling-disk", "no-such-system", "chaplygin-sleigh-reduced"};
+  for (guint i = 0; i < 40; i++) {
+    noslip_simulation_load(simulation, ids[i % G_N_ELEMENTS(ids)]);
+    noslip_simulation_play(simulation);
+    for (guint k = 0; k < i % 5; k++) {
+      noslip_simulation_advance(simulation, g_get_monotonic_time());
+      g_usleep(300);
+    }
+    if (i % 2)
+      noslip_simulation_pause(simulation);
+    if (i % 4 == 0 && noslip_simulation_system(simulation))
+      noslip_simulation_show(simulation, noslip_formulations()[i % 5], i % 8 == 0);
+  }
+  noslip_simulation_load(simulation, "rolling-disk");
+  settle(simulation);
+  g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, "rolling-disk");
+  check_run(simulation, noslip_simulation_primary(simulation));
+  noslip_simulation_free(simulation);
+}
+
+/* Freed while it reads or integrates: threads join, nothing of it is called any more. */
+static void
+test_shutdown_while_computing(void)
+{
+  for (guint i = 0; i < 12; i++) {
+    NoslipSimulation *simulation = noslip_simulation_new();
+    noslip_simulation_load(simulation, i % 2 ? "snakeboard" : "ball-on-rotating-table");
+    for (guint k = 0; k < 400 * i; k++)
+      g_main_context_iteration(NULL, FALSE);
+    noslip_simulation_free(simulation);
+  }
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+}
+
+static void
+test_two_at_once(void)
+{
+  NoslipSimulation *a = noslip_simulation_new(), *b = noslip_simulation_new();
+  noslip_simulation_load(a, "chaplygin-sleigh");
+  noslip_simulation_load(b, "rolling-disk");
+  settle(a);
+  settle(b);
+  g_assert_cmpstr(noslip_simulation_system(a)->id, ==, "chaplygin-sleigh");
+  g_assert_cmpstr(noslip_simulation_system(b)->id, ==, "rolling-disk");
+  check_run(a, noslip_simulation_primary(a));
+  check_run(b, noslip_simulation_primary(b));
+  noslip_simulation_free(a);
+  check_run(b, noslip_simulation_primary(b));
+  noslip_simulation_free(b);
+}
+
+/* A text with an error says so, and the system that runs goes on. */
+static void
+test_broken_text(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - 2 x\n", "mine.noslip");
+  settle(simulation);
+  g_assert_true(noslip_simulation_system(simulation) == system);
+  const NoslipDiagnostics *problems = noslip_simulation_problems(simulation);
+  g_assert_cmpuint(problems->n_errors, >, 0);
+  const NoslipDiagnostic *first = g_ptr_array_index(problems->list, 0);
+  g_assert_cmpuint(first->place.line, ==, 3);
+  check_run(simulation, noslip_simulation_primary(simulation));
+  noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n", "mine.noslip");
+  settle(simulation);
+  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, "mine");
+  /* x'' = -x from x = 1 at rest */
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  for (guint i = 0; i < primary->n_rows; i += 50) {
+    const double *row = noslip_trajectory_row(primary->trajectory, i, NULL);
+    g_assert_cmpfloat_with_epsilon(row[1], cos(row[0]), 1e-8);
+  }
+  noslip_simulation_free(simulation);
+}
+
+static void
+test_impossible_start(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  guint n_rows = noslip_simulation_primary(simulation)->n_rows;
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  guint v2 = system->m + 1; /* across the blade: the constraint forbids it */
+  noslip_simulation_set_initial(simulation, v2, 1);
+  settle(simulation);
+  g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
+  g_assert_nonnull(error);
+  g_assert_cmpint(error->code, ==, NOSLIP_CODE_INITIAL);
+  g_assert_cmpuint(noslip_simulation_primary(simulation)->n_rows, ==, n_rows);
+  noslip_simulation_reset(simulation);
+  settle(simulation);
+  g_assert_null(noslip_simulation_take_error(simulation));
+  noslip_simulation_set_initial(simulation, system->m + 2, 3);
+  settle(simulation);
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  g_assert_cmpfloat(noslip_trajectory_row(primary->trajectory, 0, NULL)[noslip_row_y(system) + 2], ==, 3);
+  noslip_simulation_free(simulation);
+}
+
+static void
+test_overlays(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipOverride other = {.name = "omega", .value = 2.5};
+  guint id = noslip_simulation_add_overlay(simulation, "faster", 1, &other);
+  const NoslipFormulation *free_motion = noslip_formulation_default(NOSLIP_DYNAMICS_FREE);
+  noslip_simulation_show(simulation, free_motion, TRUE);
+  settle(simulation);
+  g_assert_true(noslip_simulation_shows(simulation, free_motion));
+  guint found = 0;
+  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++) {
+    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+    if (run->id == id || run->formulation == free_motion) {
+      found++;
+      g_assert_false(run->checks);
+      check_run(simulation, run);
+    }
+  }
+  g_assert_cmpuint(found, ==, 2);
+  /* they do not count as disagreement */
+  noslip_simulation_seek(simulation, 20);
+  g_assert_cmpfloat(noslip_simulation_agreement(simulation), <, 1e-9);
+  noslip_simulation_remove_overlay(simulation, id);
+  noslip_simulation_show(simulation, free_motion, FALSE);
+  settle(simulation);
+  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
+  noslip_simulation_free(simulation);
+}
+
+static void
+test_choices(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  const NoslipFormulation *projection = noslip_formulation_find("projection");
+  noslip_simulation_set_formulation(simulation, projection);
+  settle(simulation);
+  g_assert_true(noslip_simulation_primary(simulation)->formulation == projection);
+  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
+  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_FREE);
+  settle(simulation);
+  check_run(simulation, noslip_simulation_primary(simulation));
+  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 1);
+  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  /* A method of order four or five with a loose tolerance keeps the energy less well */
+  noslip_simulation_set_method(simulation, noslip_method_find("rkf45"));
+  noslip_simulation_set_tolerance(simulation, 1e-2);
+  settle(simulation);
+  noslip_simulation_seek(simulation, 20);
+  double coarse = noslip_simulation_worst(simulation, 0, noslip_simulation_primary(simulation)->quantities->drift);
+  noslip_simulation_set_tolerance(simulation, 1e-12);
+  noslip_simulation_set_method(simulation, noslip_methods()[0]);
+  settle(simulation);
+  noslip_simulation_seek(simulation, 20);
+  double fine = noslip_simulation_worst(simulation, 0, noslip_simulation_primary(simulation)->quantities->drift);
+  g_test_message("energy drift %g with rkf45 at 1e-2, %g with rk8pd at 1e-12", coarse, fine);
+  g_assert_cmpfloat(fine, <, coarse);
+  noslip_simulation_free(simulation);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/simulation/sleigh", test_sleigh);
+  g_test_add_func("/simulation/parameter-from-here", test_parameter_from_here);
+  g_test_add_func("/simulation/parameter-storm", test_parameter_storm);
+  g_test_add_func("/simulation/start-stop-storm", test_start_stop_storm);
+  g_test_add_func("/simulation/shutdown-while-computing", test_shutdown_while_computing);
+  g_test_add_func("/simulation/two-at-once", test_two_at_once);
+  g_test_add_func("/simulation/broken-text", test_broken_text);
+  g_test_add_func("/simulation/impossible-start", test_impossible_start);
+  g_test_add_func("/simulation/overlays", test_overlays);
+  g_test_add_func("/simulation/choices", test_choices);
+  return g_test_run();
+}
