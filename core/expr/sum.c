@@ -19,7 +19,7 @@ sum_push(NoslipGraph *graph, NoslipParts *list, NoslipExpr e, NoslipRational k)
     NoslipRational product;
     if (op == NOSLIP_OP_NUMBER)
       part.expr = NOSLIP_ONE;
-    if (noslip_rational_mul(part.number, k, &product)) {
+    if (noslip_rational_mul(k, part.number, &product)) {
       noslip_parts_push(list, part.expr, product);
       continue;
     }
