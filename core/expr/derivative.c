@@ -98,15 +98,16 @@ chain(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *d)
 static gboolean
 is_known(const NoslipGraph *graph, NoslipExpr e, gpointer data)
 {
-  NoslipExpr value;
-  return noslip_memo_get(&graph->derivatives, memo_key(e, *(NoslipExpr *) data), &value);
+  NoslipExpr value, symbol = *(NoslipExpr *) data;
+  return !noslip_graph_may_depend(graph, e, symbol) ||
+         noslip_memo_get(&graph->derivatives, memo_key(e, symbol), &value);
 }
 
 NoslipExpr
 noslip_expr_derivative(NoslipGraph *graph, NoslipExpr e, NoslipExpr symbol)
 {
   NoslipExpr value = NOSLIP_ZERO;
-  if (noslip_expr_op(graph, symbol) != NOSLIP_OP_SYMBOL)
+  if (noslip_expr_op(graph, symbol) != NOSLIP_OP_SYMBOL || !noslip_graph_may_depend(graph, e, symbol))
     return NOSLIP_ZERO;
   if (noslip_memo_get(&graph->derivatives, memo_key(e, symbol), &value))
     return value;
@@ -121,7 +122,9 @@ noslip_expr_derivative(NoslipGraph *graph, NoslipExpr e, NoslipExpr symbol)
     g_array_set_size(d, n);
     for (guint j = 0; j < n; j++) {
       value = NOSLIP_ZERO;
-      noslip_memo_get(&graph->derivatives, memo_key(noslip_expr_operand(graph, node, j), symbol), &value);
+      NoslipExpr operand = noslip_expr_operand(graph, node, j);
+      if (noslip_graph_may_depend(graph, operand, symbol))
+        noslip_memo_get(&graph->derivatives, memo_key(operand, symbol), &value);
       g_array_index(d, NoslipExpr, j) = value;
     }
     value = node == symbol ? NOSLIP_ONE : chain(graph, node, n, (NoslipExpr *) (gpointer) d->data);

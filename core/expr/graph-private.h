@@ -48,6 +48,7 @@ typedef struct {
 } NoslipPart;
 
 typedef struct {
+  guint64 symbols; /* of the symbols below, bit (number of the name) mod 64 */
   guint32 hash;
   guint32 start; /* of its parts */
   guint32 n;
@@ -106,6 +107,13 @@ static inline gboolean
 noslip_op_has_operands(NoslipOp op)
 {
   return op >= NOSLIP_OP_SUM;
+}
+
+/* FALSE only where the symbol `other` does not occur in e; looks at no other node. */
+static inline gboolean
+noslip_graph_may_depend(const NoslipGraph *graph, NoslipExpr e, NoslipExpr other)
+{
+  return (noslip_graph_node(graph, e)->symbols & noslip_graph_node(graph, other)->symbols) != 0;
 }
 
 /* The node of this operator and these parts, made where there is none. `parts` may not point into the graph. */

@@ -139,6 +139,17 @@ noslip_graph_find(const NoslipGraph *graph, NoslipOp op, guint n, const NoslipPa
   return TRUE;
 }
 
+static guint64
+symbols_below(const NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts)
+{
+  guint64 symbols = 0;
+  if (op == NOSLIP_OP_SYMBOL)
+    return G_GUINT64_CONSTANT(1) << (parts[0].expr % 64);
+  for (guint i = 0; noslip_op_has_operands(op) && i < n; i++)
+    symbols |= noslip_graph_node(graph, parts[i].expr)->symbols;
+  return symbols;
+}
+
 NoslipExpr
 noslip_graph_intern(NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts)
 {
@@ -160,8 +171,10 @@ noslip_graph_intern(NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *
     graph->parts_size = MAX(graph->parts_size * 2, graph->n_parts + n);
     graph->parts = g_renew(NoslipPart, graph->parts, graph->parts_size);
   }
+  guint64 symbols = symbols_below(graph, op, n, parts);
   NoslipExpr e = graph->n_nodes++;
-  graph->nodes[e] = (NoslipNode){.hash = hash, .start = graph->n_parts, .n = n, .op = (guint8) op};
+  graph->nodes[e] =
+    (NoslipNode){.symbols = symbols, .hash = hash, .start = graph->n_parts, .n = n, .op = (guint8) op};
   if (n > 0)
     memcpy(&graph->parts[graph->n_parts], parts, n * sizeof *parts);
   graph->n_parts += n;

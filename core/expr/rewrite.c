@@ -7,7 +7,14 @@
 gboolean
 noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols)
 {
-  gboolean found = FALSE;
+  gboolean found = FALSE, possible = FALSE, all_symbols = TRUE;
+  for (guint i = 0; i < n; i++) {
+    gboolean is_symbol = noslip_expr_op(graph, symbols[i]) == NOSLIP_OP_SYMBOL;
+    all_symbols = all_symbols && is_symbol;
+    possible = possible || !is_symbol || noslip_graph_may_depend(graph, e, symbols[i]);
+  }
+  if (!possible || (all_symbols && graph->names->len <= 64)) /* up to 64 names every one has a bit of its own */
+    return possible;
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
   for (guint i = 0; i < n && !found; i++)
