@@ -179,7 +179,7 @@ benchmark_system(const char *name, GArray *results)
        status == CLI_DONE && problem.kind == NOSLIP_DYNAMICS_NONHOLONOMIC && *f != NULL; f++) {
     Result result = { .formulation = *f, .unreduced = NAN, .reduced = NAN };
     g_autofree char *refusal = (*f)->refusal != NULL ? (*f)->refusal(problem.system) : NULL;
-    if ((*f)->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || refusal != NULL || !time_formulation(&result, &problem))
+    if ((*f)->automatic || refusal != NULL || !time_formulation(&result, &problem))
       continue;
     time_by_hand(&result, &problem);
     result.system = g_strdup(problem.system->id);

@@ -369,7 +369,13 @@ append_basis(const Table *table, GString *text)
         if (value == NOSLIP_ZERO)
           continue;
         g_autofree char *shown = noslip_expr_text(table->model->graph, value);
-        g_string_append_printf(text, "%s (%s) e_%u", any ? " +" : "", shown, c + 1);
+        const char *plus = any ? " + " : " ";
+        if (strcmp(shown, "1") == 0)
+          g_string_append_printf(text, "%se_%u", plus, c + 1);
+        else if (strcmp(shown, "-1") == 0)
+          g_string_append_printf(text, "%s-e_%u", plus, c + 1);
+        else
+          g_string_append_printf(text, "%s(%s) e_%u", plus, shown, c + 1);
         any = TRUE;
       }
       g_string_append(text, any ? "\n" : " 0\n");

@@ -306,7 +306,7 @@ compare(Comparison *comparison, const char *name, CliSetup *setup, const char *l
   if (setup->rtol == NULL)
     setup->rtol = g_strdup("1e-12");
   if (setup->atol == NULL)
-    setup->atol = g_strdup("1e-14");
+    setup->atol = g_strdup("1e-16");
   int status = cli_problem_load(&comparison->problem, name, setup);
   if (status != CLI_DONE)
     return status;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/show.h"
 
-#include <math.h>
+#include <string.h>
 
 static void
 append_value(GString *text, const NoslipGraph *graph, const char *indent, const char *left, NoslipExpr value)
@@ -59,7 +59,12 @@ append_brackets(GString *text, const NoslipGraph *graph, guint n, char **names, 
         g_autofree char *shown = noslip_expr_text(graph, value);
         if (!started)
           g_string_append_printf(text, "  [%s, %s] =", names[a], names[b]);
-        g_string_append_printf(text, "%s (%s) %s", started ? " +" : "", shown, names[c]);
+        if (strcmp(shown, "1") == 0)
+          g_string_append_printf(text, "%s%s", started ? " + " : " ", names[c]);
+        else if (strcmp(shown, "-1") == 0)
+          g_string_append_printf(text, "%s%s", started ? " - " : " -", names[c]);
+        else
+          g_string_append_printf(text, "%s(%s) %s", started ? " + " : " ", shown, names[c]);
         started = TRUE;
       }
       if (started)
@@ -123,6 +128,16 @@ append_distribution(GString *text, const CliPortrait *portrait)
   append_brackets(text, portrait->model->graph, distribution->r, (char **) names->pdata, distribution->structure);
 }
 
+/* A natural velocity that is a fibre coordinate needs no equation x' = x'. */
+static gboolean
+is_fibre(const NoslipSystem *system, const char *name)
+{
+  for (guint i = 0; i < system->n; i++)
+    if (strcmp(system->fibres[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 append_equations(GString *text, const CliPortrait *portrait)
 {
@@ -138,7 +153,8 @@ append_equations(GString *text, const CliPortrait *portrait)
     append_value(text, graph, "  ", system->fibres[equations->dependent[i]].name, equations->value[i]);
   for (guint i = 0; i < system->m; i++) {
     g_autofree char *left = g_strdup_printf("%s'", system->coordinates[i].name);
-    append_value(text, graph, "  ", left, equations->xdot[i]);
+    if (!is_fibre(system, left))
+      append_value(text, graph, "  ", left, equations->xdot[i]);
   }
   for (guint i = 0; i < equations->r; i++)
     append_value(text, graph, "  ", cli_portrait_acceleration(portrait, equations->independent[i]),

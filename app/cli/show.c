@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/show.h"
 
+#include "core/dynamics/constraint-algorithm.h"
+
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
@@ -49,24 +51,64 @@ rank_at(const CliPortrait *portrait, const NoslipExpr *exprs, guint rows, guint 
   return rank;
 }
 
+/* "E_1: x1 = 0, y1 = 0" */
+static char *
+step_line(const NoslipConstraintAlgorithm *algorithm, const char *name, const NoslipConstraintStep *step)
+{
+  GString *line = g_string_new(name);
+  for (guint i = 0; i < step->n; i++) {
+    g_autofree char *text = noslip_expr_text(algorithm->model->graph, step->functions[i]);
+    g_string_append_printf(line, "%s %s = 0", i == 0 ? ":" : ",", text);
+  }
+  return g_string_free(line, FALSE);
+}
+
+static void
+add_line(GPtrArray *lines, char *line)
+{
+  g_ptr_array_add(lines, line);
+}
+
+static void
+add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
+{
+  add_line(lines, g_strdup_printf("E_0 = E; the mass matrix has rank %u of %u", algorithm->rank,
+                                  algorithm->rank + algorithm->kappa));
+  for (guint i = 0; i < algorithm->n_steps; i++) {
+    g_autofree char *name = g_strdup_printf("E_%u", i + 1);
+    add_line(lines, step_line(algorithm, name, &algorithm->steps[i]));
+  }
+  if (algorithm->inconsistent) {
+    add_line(lines, g_strdup("a function that never vanishes is left over: there is no motion"));
+    return;
+  }
+  add_line(lines, g_strdup_printf("E_%u is final", algorithm->n_steps));
+  if (algorithm->sode.n > 0)
+    add_line(lines, step_line(algorithm, "SODE submanifold", &algorithm->sode));
+  add_line(lines, algorithm->n_gauge > 0
+                    ? g_strdup_printf("%u accelerations stay free (gauge)", algorithm->n_gauge)
+                    : g_strdup("the motion on it is determined"));
+}
+
 char **
 cli_portrait_algorithm(const CliPortrait *portrait)
 {
-  const NoslipSystem *system = portrait->system;
-  GStrvBuilder *lines = g_strv_builder_new();
-  g_autofree char *line = NULL;
-  if (portrait->xy == NULL) {
-    line = g_strdup("there is no initial state to start from");
-  } else if (portrait->mass_rank == system->n) {
-    line = g_strdup("E_0 = E is final: the Lagrangian is regular");
-  } else {
-    line = g_strdup_printf("the mass matrix has rank %u of %u: the Lagrangian is degenerate", portrait->mass_rank,
-                           system->n);
-  }
-  g_strv_builder_add(lines, line);
-  char **result = g_strv_builder_end(lines);
-  g_strv_builder_unref(lines);
-  return result;
+  GPtrArray *lines = g_ptr_array_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
+  if (!portrait->degenerate)
+    add_line(lines, g_strdup("E_0 = E is final: the Lagrangian is regular"));
+  else if (portrait->system->k > 0)
+    add_line(lines, g_strdup_printf("the mass matrix has rank %u of %u; the constraints make up for it",
+                                    portrait->mass_rank, portrait->system->n));
+  else
+    algorithm = noslip_constraint_algorithm_new(portrait->system, &error);
+  if (algorithm != NULL)
+    add_steps(lines, algorithm);
+  else if (error != NULL)
+    add_line(lines, g_strdup(error->cause));
+  g_ptr_array_add(lines, NULL);
+  return (char **) g_ptr_array_free(lines, FALSE);
 }
 
 static void
@@ -88,7 +130,6 @@ find_state(CliPortrait *portrait)
     return;
   portrait->xy = g_steal_pointer(&xy);
   portrait->mass_rank = rank_at(portrait, portrait->model->mass, system->n, system->n);
-  portrait->degenerate = portrait->mass_rank < system->n;
   portrait->rank = system->n - rank_at(portrait, portrait->model->jacobian, system->k, system->n);
 }
 
@@ -98,12 +139,13 @@ portrait_init(CliPortrait *portrait, NoslipSystem *system)
   g_autoptr(NoslipDiagnostic) error = NULL;
   *portrait = (CliPortrait){ .system = system, .model = noslip_model_new(system) };
   find_state(portrait);
+  portrait->degenerate = noslip_system_is_degenerate(system);
   portrait->distribution = noslip_distribution_new(portrait->model, &error);
   if (portrait->distribution == NULL)
     portrait->no_distribution = g_strdup(error != NULL ? error->cause : "there is none");
   g_clear_pointer(&error, noslip_diagnostic_free);
   if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
-    portrait->no_equations = g_strdup("the equations are those of the vakonomic Hamiltonian");
+    portrait->no_equations = g_strdup("those of H = p y - L on the vakonomic momenta p = dL/dy + mu dphi/dy");
   else
     portrait->equations = noslip_equations_new(portrait->model, &error);
   if (error != NULL)

@@ -14,7 +14,7 @@ typedef struct {
   char *no_distribution, *no_equations;
   gboolean regular;
   char *irregular; /* why not, or NULL */
-  gboolean degenerate; /* the mass matrix has no full rank at the initial state */
+  gboolean degenerate; /* the mass matrix has no full rank at generic states */
   guint rank;      /* of D at the initial state */
   guint mass_rank; /* of W there */
   double *xy;      /* the initial state, or NULL */

@@ -4,6 +4,7 @@
 
 #include "core/bracket/form.h"
 #include "core/bracket/kernel.h"
+#include "core/bracket/symbolic.h"
 #include "core/system/state.h"
 
 #include <math.h>
@@ -153,7 +154,8 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   guint r = distribution->r = n - k;
   distribution->basis = g_new0(NoslipExpr, MAX(n * r, 1));
   g_autofree NoslipExpr *rows = g_new0(NoslipExpr, MAX(k * n, 1));
-  memcpy(rows, model->jacobian, sizeof(NoslipExpr) * k * n);
+  for (guint i = 0; i < k * n; i++)
+    rows[i] = noslip_symbolic_tidy(model->graph, noslip_expr_expand_angles(model->graph, model->jacobian[i]));
   int dependent = noslip_symbolic_kernel(model->graph, owned, at_state, k, n, rows, distribution->basis);
   if (dependent >= 0) {
     const NoslipConstraint *constraint = &system->constraints[dependent];

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#define MOST_NODES 400000 /* nobody reads equations that need more */
+#define MOST_NODES 400000  /* of the graph while it works */
+#define MOST_SYMBOLS 5000 /* of one equation written out; nobody reads more */
 
 /* Elimination. Row-reducing [Phi | drift] gives, for k dependent velocities,
  *
@@ -27,6 +28,13 @@ tidy(Work *work, NoslipExpr e)
     return e;
   }
   return noslip_expr_simplify(work->graph, e);
+}
+
+/* Composite angles taken apart: the wheels' directions theta + phi and theta - phi have much in common. */
+static NoslipExpr
+apart(Work *work, NoslipExpr e)
+{
+  return tidy(work, noslip_expr_expand_angles(work->graph, e));
 }
 
 /* How hard a pivot is to divide by: numbers are best, then short expressions. */
@@ -106,9 +114,9 @@ solve_constraints(Work *work)
   work->reduced = g_new0(NoslipExpr, (gsize) k * width + 1);
   for (guint i = 0; i < k; i++) {
     for (guint j = 0; j < n; j++)
-      work->reduced[i * width + j] = tidy(work, model->jacobian[i * n + j]);
-    work->reduced[i * width + n] = at_rest(work, model->phi[i]);
-    work->reduced[i * width + n + 1] = model->drift[i];
+      work->reduced[i * width + j] = apart(work, model->jacobian[i * n + j]);
+    work->reduced[i * width + n] = at_rest(work, apart(work, model->phi[i]));
+    work->reduced[i * width + n + 1] = apart(work, model->drift[i]);
   }
   if (!reduce(work, work->reduced, k, n, width, equations->dependent))
     return FALSE;
@@ -144,6 +152,7 @@ restrict_to(Work *work, NoslipExpr e)
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, k);
   for (guint i = 0; i < k; i++)
     symbols[i] = work->model->y[equations->dependent[i]];
+  e = noslip_expr_expand_angles(work->graph, e);
   return noslip_expr_substitute(work->graph, e, k, symbols, equations->value);
 }
 
@@ -255,6 +264,26 @@ solve(Work *work)
   return TRUE;
 }
 
+/* Whether one of the equations is longer than MOST_SYMBOLS when it is written out, shared parts repeated. */
+static gboolean
+unreadable(const Work *work)
+{
+  const NoslipEquations *equations = work->equations;
+  guint n_nodes = noslip_graph_size(work->graph);
+  g_autofree double *length = g_new(double, n_nodes + 1);
+  for (guint e = 0; e < n_nodes; e++) {
+    length[e] = 1;
+    for (guint i = 0; i < noslip_expr_n_operands(work->graph, e); i++)
+      length[e] += length[noslip_expr_operand(work->graph, e, i)];
+  }
+  double most = 0;
+  for (guint i = 0; i < work->model->n; i++)
+    most = MAX(most, length[equations->ydot[i]]);
+  for (guint i = 0; i < work->model->k; i++)
+    most = MAX(most, length[equations->multiplier[i]]);
+  return most > MOST_SYMBOLS;
+}
+
 NoslipEquations *
 noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
 {
@@ -275,10 +304,10 @@ noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
   Work work = { .model = model, .graph = model->graph, .equations = equations };
   gboolean regular = solve(&work);
   g_free(work.reduced);
-  if (regular && !work.too_large)
+  if (regular && !work.too_large && !unreadable(&work))
     return equations;
   noslip_equations_free(equations);
-  if (work.too_large)
+  if (regular || work.too_large)
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "the motion is computed all the same",
                                    "the equations of motion are too long to be written down");
   else

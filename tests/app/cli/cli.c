@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command line as people and scripts meet it: exit statuses, formats, files, broken input. */
+#include "tests/app/cli/process.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char *const commands[] = { "list", "show", "check", "run", "compare", "bracket", "benchmark" };
+
+/* A particle in free fall: small, and with claims that hold and fail as its text says. */
+#define FALL \
+  "noslip 1\ntitle \"Fall\"\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\ninitial z' = 1\nrun to 1 step 0.25\n"
+
+static void
+test_help(void)
+{
+  g_auto(Result) all = expect(0, "--help");
+  g_auto(Result) version = expect(0, "--version");
+  g_assert_true(g_str_has_prefix(version.output, "noslip-cli "));
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
+    g_auto(Result) help = expect(0, "%s --help", commands[i]);
+    assert_contains(all.output, commands[i]);
+    const char *example = strstr(help.output, "Example:\n  noslip-cli ");
+    g_assert_nonnull(example);
+    g_autofree char *line = g_strdup(example + strlen("Example:\n  noslip-cli "));
+    line[strcspn(line, "\n")] = '\0';
+    g_auto(Result) done = expect(0, "%s", line);
+    g_assert_cmpuint(strlen(done.output), >, 20);
+  }
+}
+
+static void
+test_usage(void)
+{
+  const struct {
+    const char *line, *says;
+  } wrong[] = {
+    { "", "what shall I do" },
+    { "rnu", "did you mean run?" },
+    { "run", "needs a SYSTEM" },
+    { "run snakeboard rolling-disk", "does not know what to do" },
+    { "run snakebord", "did you mean snakeboard?" },
+    { "run snakeboard --formulation projektion", "did you mean projection?" },
+    { "run snakeboard --formulation x", "there are" },
+    { "run snakeboard --dynamics fre", "did you mean free?" },
+    { "run snakeboard --dynamics free --formulation projection", "takes no --formulation" },
+    { "run snakeboard --method rk9", "there is no method" },
+    { "run snakeboard --set mm=1", "did you mean m?" },
+    { "run snakeboard --set m", "NAME=VALUE" },
+    { "run snakeboard --set m=", "finite number" },
+    { "run snakeboard --set m=nan", "finite number" },
+    { "run snakeboard --set m=1e400", "finite number" },
+    { "run snakeboard --set m=2kg", "finite number" },
+    { "run snakeboard --initial thet=1", "did you mean theta?" },
+    { "run snakeboard --initial theta=inf", "finite number" },
+    { "run snakeboard --rtol 0", "positive" },
+    { "run snakeboard --rtol nan", "finite number" },
+    { "run snakeboard --rtol -1e-9", "positive" },
+    { "run snakeboard --to 0", "positive" },
+    { "run snakeboard --to -1", "positive" },
+    { "run snakeboard --to 1 --step 1e-12", "" },
+    { "run snakeboard --step 0", "positive" },
+    { "run snakeboard --wrong", "--help shows the options" },
+    { "run snakeboard -o /no/such/folder/run.csv", "cannot write" },
+    { "run snakeboard -o .", "cannot write" },
+    { "list snakeboard", "takes no arguments" },
+    { "show snakeboard --json --latex", "either JSON or LaTeX" },
+    { "compare snakeboard --formulations projektion", "there is no formulation" },
+    { "bracket snakeboard --of 'x, yy'", "yy" },
+    { "bracket snakeboard --at 'q=1'", "no coordinate or velocity 'q'" },
+    { "check nowhere", "no system or file" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_auto(Result) result = expect(2, "%s", wrong[i].line);
+    assert_contains(result.messages, wrong[i].says);
+    if (!g_str_has_prefix(wrong[i].line, "check"))
+      g_assert_cmpstr(result.output, ==, "");
+  }
+}
+
+static void
+test_files(void)
+{
+  g_autofree char *binary = scratch_write("binary.noslip", "\x7f\x45LF\0\0\xff\xfe", 8);
+  g_autofree char *empty = scratch_write("empty.noslip", "", 0);
+  g_autofree char *fifo = g_build_filename(scratch(), "fifo.noslip", NULL);
+  g_autofree char *huge = g_build_filename(scratch(), "huge.noslip", NULL);
+  g_assert_cmpint(mkfifo(fifo, 0600), ==, 0);
+  g_auto(Result) made = run_cli("--version; truncate -s 100M '%s'", huge);
+  g_assert_cmpint(made.status, ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
+    if (strcmp(commands[i], "list") == 0)
+      continue;
+    g_auto(Result) absent = expect(2, "%s '%s/absent.noslip'", commands[i], scratch());
+    assert_contains(absent.messages, "No such file");
+    g_auto(Result) is_folder = expect(2, "%s '%s/'", commands[i], scratch());
+    assert_contains(is_folder.messages, "is a folder");
+    g_auto(Result) is_fifo = expect(2, "%s '%s'", commands[i], fifo);
+    assert_contains(is_fifo.messages, "not a regular file");
+    g_auto(Result) is_huge = expect(2, "%s '%s'", commands[i], huge);
+    assert_contains(is_huge.messages, "too large");
+    g_auto(Result) is_binary = expect(2, "%s '%s'", commands[i], binary);
+    assert_contains(is_binary.messages, "binary.noslip");
+    g_auto(Result) is_empty = expect(2, "%s '%s'", commands[i], empty);
+    assert_contains(is_empty.messages, "error");
+  }
+  g_unlink(fifo);
+  g_unlink(huge);
+}
+
+static void
+test_broken_text(void)
+{
+  g_autofree char *path = scratch_write("broken.noslip", "noslip 1\ncoordinate x\nlagrangian x'^2/2 - k*x^2\n", -1);
+  g_auto(Result) result = expect(2, "run '%s'", path);
+  assert_contains(result.messages, "broken.noslip:3:");
+  assert_contains(result.messages, "error");
+  g_assert_cmpstr(result.output, ==, "");
+}
+
+static GPtrArray *
+rows_of(const char *csv)
+{
+  GPtrArray *rows = g_ptr_array_new_with_free_func((GDestroyNotify) g_strfreev);
+  g_auto(GStrv) lines = g_strsplit(csv, "\n", -1);
+  for (guint i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+    g_ptr_array_add(rows, g_strsplit(lines[i], ",", -1));
+  return rows;
+}
+
+static void
+test_run(void)
+{
+  g_autofree char *path = scratch_write("fall.noslip", FALL "claim \"falls\": d(z') = -g\n", -1);
+  g_auto(Result) result = expect(0, "run '%s' --set g=2 --to 1.1", path);
+  g_autoptr(GPtrArray) rows = rows_of(result.output);
+  g_assert_true(g_str_has_prefix(result.output, "t,z,z',energy\n"));
+  g_assert_cmpuint(rows->len, ==, 1 + 6);
+  const double times[] = { 0, 0.25, 0.5, 0.75, 1, 1.1 };
+  for (guint i = 0; i < G_N_ELEMENTS(times); i++) {
+    char **row = rows->pdata[i + 1];
+    g_assert_cmpuint(g_strv_length(row), ==, 4);
+    double t = g_ascii_strtod(row[0], NULL);
+    g_assert_cmpfloat_with_epsilon(t, times[i], 1e-15);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(row[1], NULL), t - t * t, 1e-9);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(row[2], NULL), 1 - 2 * t, 1e-9);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(row[3], NULL), 0.5, 1e-9);
+  }
+}
+
+static void
+test_claims(void)
+{
+  g_autofree char *fails = scratch_write("fails.noslip", FALL "claim \"rises\": d(z') = g\n", -1);
+  g_auto(Result) failed = expect(1, "run '%s'", fails);
+  assert_contains(failed.messages, "claim \"rises\" does not hold");
+  g_autoptr(GPtrArray) rows = rows_of(failed.output);
+  g_assert_cmpuint(rows->len, ==, 1 + 5);
+  g_autofree char *misprint = scratch_write("misprint.noslip", FALL "claim \"rises\": d(z') = g expected to fail\n", -1);
+  g_auto(Result) expected = expect(0, "run '%s'", misprint);
+  g_autofree char *holds = scratch_write("holds.noslip", FALL "claim \"falls\": d(z') = -g expected to fail\n", -1);
+  g_auto(Result) surprise = expect(1, "run '%s'", holds);
+  assert_contains(surprise.messages, "expected to fail");
+  g_auto(Result) check = expect(1, "check '%s' '%s'", misprint, fails);
+  assert_contains(check.output, "FAILED  claim: rises");
+  assert_contains(check.output, "2 systems");
+  g_auto(Result) mixed = expect(2, "check snakeboard nowhere '%s'", fails);
+  assert_contains(mixed.output, "FAILED  claim: rises");
+}
+
+/* Rows until the computation stops are written, and the status tells. */
+static void
+test_stop(void)
+{
+  const char *text = "noslip 1\ncoordinate x\nlagrangian x'^2/2 + x^4\ninitial x = 1\nrun to 10 step 0.05\n";
+  g_autofree char *path = scratch_write("blow-up.noslip", text, -1);
+  g_autofree char *csv = g_build_filename(scratch(), "blow-up.csv", NULL);
+  g_auto(Result) result = expect(3, "run '%s' -o '%s'", path, csv);
+  g_autofree char *written = NULL;
+  g_assert_true(g_file_get_contents(csv, &written, NULL, NULL));
+  g_autoptr(GPtrArray) rows = rows_of(written);
+  g_assert_cmpuint(rows->len, >, 5);
+  g_assert_cmpuint(rows->len, <, 200);
+  g_unlink(csv);
+}
+
+static void
+test_output(void)
+{
+  g_autofree char *csv = g_build_filename(scratch(), "run.csv", NULL);
+  g_auto(Result) direct = expect(0, "run chaplygin-sleigh --to 1 --step 0.1");
+  g_auto(Result) file = expect(0, "run chaplygin-sleigh --to 1 --step 0.1 --output '%s'", csv);
+  g_autofree char *written = NULL;
+  g_assert_true(g_file_get_contents(csv, &written, NULL, NULL));
+  g_assert_cmpstr(written, ==, direct.output);
+  g_assert_cmpstr(file.output, ==, "");
+  /* What was there stays as it was where the input is wrong. */
+  g_auto(Result) wrong = expect(2, "run chaplygin-sleigh --set m=x --output '%s'", csv);
+  g_autofree char *kept = NULL;
+  g_assert_true(g_file_get_contents(csv, &kept, NULL, NULL));
+  g_assert_cmpstr(kept, ==, written);
+  g_assert_true(scratch_is_empty_but("run.csv"));
+  g_unlink(csv);
+}
+
+static void
+test_full_disk(void)
+{
+  const char *lines[] = { "run chaplygin-sleigh --to 1 > /dev/full", "run chaplygin-sleigh --to 1 -o /dev/full",
+                          "list > /dev/full", "show snakeboard --json > /dev/full", "check snakeboard > /dev/full",
+                          "--help > /dev/full" };
+  for (guint i = 0; i < G_N_ELEMENTS(lines); i++) {
+    g_auto(Result) full = expect(2, "%s", lines[i]);
+    assert_contains(full.messages, "cannot write");
+  }
+  g_auto(Result) closed = expect(2, "run chaplygin-sleigh --to 1 >&-");
+  assert_contains(closed.messages, "cannot write");
+  /* A file that grows beyond its limit is not left half written. */
+  g_autofree char *csv = g_build_filename(scratch(), "large.csv", NULL);
+  g_auto(Result) limited = expect(2, "--version >/dev/null; (ulimit -f 8; trap '' XFSZ; exec '%s' run chaplygin-sleigh -o '%s')",
+                                  g_getenv("NOSLIP_CLI"), csv);
+  assert_contains(limited.messages, "cannot write");
+  g_assert_false(g_file_test(csv, G_FILE_TEST_EXISTS));
+  g_assert_true(scratch_is_empty_but(NULL));
+}
+
+static void
+test_broken_pipe(void)
+{
+  g_auto(Result) result = run_cli("run chaplygin-sleigh | head -n 2");
+  g_assert_cmpint(result.status, ==, 0);
+  g_assert_true(g_str_has_prefix(result.output, "t,x,y,theta,v1,v2,omega,energy,lambda[blade]"));
+  g_assert_cmpstr(result.messages, ==, "");
+}
+
+static void
+test_free(void)
+{
+  g_auto(Result) result = expect(0, "run chaplygin-sleigh --dynamics free --to 1");
+  assert_lacks(result.output, "lambda");
+}
+
+static double
+number_in(JsonNode *root, const char *expression)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(JsonNode) found = json_path_query(expression, root, &error);
+  g_assert_no_error(error);
+  JsonArray *matches = json_node_get_array(found);
+  g_assert_cmpuint(json_array_get_length(matches), ==, 1);
+  return json_array_get_double_element(matches, 0);
+}
+
+static void
+test_list_json(void)
+{
+  g_auto(Result) result = expect(0, "list --json");
+  g_autoptr(JsonNode) root = json_of(&result);
+  JsonArray *entries = json_node_get_array(root);
+  g_assert_cmpuint(json_array_get_length(entries), >=, 12);
+  for (guint i = 0; i < json_array_get_length(entries); i++) {
+    JsonObject *entry = json_array_get_object_element(entries, i);
+    g_assert_true(json_object_has_member(entry, "id"));
+    g_assert_true(json_object_has_member(entry, "summary"));
+  }
+}
+
+static void
+test_show_json(void)
+{
+  g_auto(Result) result = expect(0, "show chaplygin-sleigh --json");
+  g_autoptr(JsonNode) root = json_of(&result);
+  JsonObject *system = json_node_get_object(root);
+  g_assert_cmpstr(json_object_get_string_member(system, "constraint_class"), ==, "linear");
+  g_assert_true(json_object_get_boolean_member(system, "regular"));
+  g_assert_cmpint(json_object_get_int_member(system, "rank"), ==, 2);
+  g_assert_cmpfloat(number_in(root, "$.dimensions.fibre_coordinates"), ==, 3);
+  JsonObject *equations = json_object_get_object_member(system, "equations");
+  g_assert_nonnull(json_object_get_string_member(equations, "omega'"));
+  g_auto(Result) latex = expect(0, "show chaplygin-sleigh --latex");
+  assert_contains(latex.output, "\\begin{align*}");
+  assert_contains(latex.output, "\\dot{\\omega}");
+  g_auto(Result) text = expect(0, "show chaplygin-sleigh");
+  assert_contains(text.output, "Equations of motion");
+}
+
+/* {p1, p2} = -C^c_12 p_c of G 6.1 with the catalogue's parameters: m = 1, J = 0.3, a = 0.2, b = 0.1. */
+static void
+test_bracket_json(void)
+{
+  g_auto(Result) result = expect(0, "bracket chaplygin-sleigh --of 'x, theta, p(omega), p(v1)' "
+                                    "--at theta=0.5 --at v1=0.7 --at omega=-0.3 --json");
+  g_autoptr(JsonNode) root = json_of(&result);
+  double p_omega = (0.3 + 0.04 + 0.01) * -0.3 - 0.1 * 0.7, p_v1 = 0.7 + 0.1 * 0.3;
+  g_assert_cmpfloat_with_epsilon(number_in(root, "$.matrix[0][3]"), cos(0.5), 1e-14);
+  g_assert_cmpfloat_with_epsilon(number_in(root, "$.matrix[1][2]"), 1, 1e-14);
+  g_assert_cmpfloat_with_epsilon(number_in(root, "$.matrix[2][3]"), -0.2 / 0.34 * (p_omega + 0.1 * p_v1), 1e-14);
+  g_assert_cmpfloat_with_epsilon(number_in(root, "$.matrix[3][2]"), 0.2 / 0.34 * (p_omega + 0.1 * p_v1), 1e-14);
+  g_assert_cmpfloat(number_in(root, "$.state.theta"), ==, 0.5);
+  JsonObject *table = json_node_get_object(root);
+  g_assert_true(json_object_has_member(table, "structure"));
+  g_assert_true(json_object_has_member(table, "jacobiator"));
+  g_auto(Result) usual = expect(0, "bracket rolling-ball --json");
+  g_autoptr(JsonNode) default_root = json_of(&usual);
+  JsonArray *names = json_object_get_array_member(json_node_get_object(default_root), "names");
+  g_assert_cmpuint(json_array_get_length(names), ==, 6 + 3);
+  g_assert_cmpstr(json_array_get_string_element(names, 8), ==, "p_3");
+}
+
+static void
+test_compare(void)
+{
+  g_auto(Result) result = expect(0, "compare snakeboard --to 1 --json");
+  g_autoptr(JsonNode) root = json_of(&result);
+  JsonObject *comparison = json_node_get_object(root);
+  g_assert_true(json_object_get_boolean_member(comparison, "agree"));
+  JsonArray *formulations = json_object_get_array_member(comparison, "formulations");
+  g_assert_cmpuint(json_array_get_length(formulations), ==, 5);
+  g_auto(Result) table = expect(0, "compare chaplygin-sleigh --formulations multipliers,gibbs-appell");
+  assert_contains(table.output, "2 formulations agree");
+  g_auto(Result) single = expect(0, "compare chaplygin-sleigh --formulations multipliers");
+  assert_contains(single.output, "nothing to compare");
+}
+
+static void
+test_check_json(void)
+{
+  g_auto(Result) result = expect(0, "check chaplygin-sleigh --json");
+  g_autoptr(JsonNode) root = json_of(&result);
+  g_assert_cmpfloat(number_in(root, "$.failed"), ==, 0);
+  g_assert_cmpfloat(number_in(root, "$.total"), >, 10);
+}
+
+/* The prime may be written ' or ′, and a decomposed name is the same name. */
+static void
+test_names(void)
+{
+  g_auto(Result) plain = expect(0, "run rolling-disk --initial \"phi'=1.5\" --to 1 --step 0.5");
+  g_auto(Result) prime = expect(0, "run rolling-disk --initial 'phi′=1.5' --to 1 --step 0.5");
+  g_assert_cmpstr(plain.output, ==, prime.output);
+  g_auto(Result) last = expect(0, "run rolling-disk --initial \"phi'=9\" --initial \"phi'=1.5\" --to 1 --step 0.5");
+  g_assert_cmpstr(plain.output, ==, last.output);
+}
+
+/* The program without a display needs no toolkit. */
+static void
+test_no_toolkit(void)
+{
+  g_auto(Result) result = run_cli("--version; ldd '%s'", g_getenv("NOSLIP_CLI"));
+  g_assert_cmpint(result.status, ==, 0);
+  assert_contains(result.output, "libglib");
+  const char *const toolkits[] = { "libgtk", "libadwaita", "libgdk", "libgtksourceview" };
+  for (guint i = 0; i < G_N_ELEMENTS(toolkits); i++)
+    assert_lacks(result.output, toolkits[i]);
+}
+
+/* An interrupt ends a run in order: what was computed is there. */
+static void
+test_interrupt(void)
+{
+  g_autofree char *csv = g_build_filename(scratch(), "interrupted.csv", NULL);
+  g_auto(Result) result = run_cli("run chaplygin-sleigh --to 1e9 --step 0.01 -o '%s' & sleep 1; kill -INT $!; wait $!", csv);
+  g_assert_cmpint(result.status, !=, 0);
+  g_assert_true(scratch_is_empty_but("interrupted.csv"));
+  g_unlink(csv);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/help", test_help);
+  g_test_add_func("/cli/usage", test_usage);
+  g_test_add_func("/cli/files", test_files);
+  g_test_add_func("/cli/broken-text", test_broken_text);
+  g_test_add_func("/cli/run", test_run);
+  g_test_add_func("/cli/claims", test_claims);
+  g_test_add_func("/cli/stop", test_stop);
+  g_test_add_func("/cli/output", test_output);
+  g_test_add_func("/cli/full-disk", test_full_disk);
+  g_test_add_func("/cli/broken-pipe", test_broken_pipe);
+  g_test_add_func("/cli/interrupt", test_interrupt);
+  g_test_add_func("/cli/free", test_free);
+  g_test_add_func("/cli/list-json", test_list_json);
+  g_test_add_func("/cli/show-json", test_show_json);
+  g_test_add_func("/cli/bracket-json", test_bracket_json);
+  g_test_add_func("/cli/compare", test_compare);
+  g_test_add_func("/cli/check-json", test_check_json);
+  g_test_add_func("/cli/names", test_names);
+  g_test_add_func("/cli/no-toolkit", test_no_toolkit);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}

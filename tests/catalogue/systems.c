@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every system of the catalogue: complete, its claims as expected, its formulations in agreement. */
+#include "tests/catalogue/motion.h"
+
+#include "app/catalogue/catalogue.h"
+#include "core/algebroid/algebroid.h"
+#include "core/system/state.h"
+#include "core/trajectory/claims.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static void
+test_complete(gconstpointer id)
+{
+  g_autoptr(NoslipSystem) system = motion_load(id);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_assert_cmpstr(system->id, ==, id);
+  g_assert_true(noslip_algebroid_check(system, diagnostics));
+  g_assert_cmpuint(diagnostics->list->len, ==, 0);
+  g_assert_true(system->title != NULL && *system->title != '\0');
+  g_assert_true(system->summary != NULL && *system->summary != '\0');
+  g_assert_nonnull(system->sources[0]);
+  g_assert_nonnull(system->tags[0]);
+  g_assert_cmpuint(system->n_claims, >=, 2);
+  g_assert_cmpuint(system->n_draws, >=, 2);
+  g_assert_cmpuint(system->n_plots, >=, 1);
+  for (guint i = 0; i < system->n_parameters; i++) {
+    const NoslipParameter *parameter = &system->parameters[i];
+    g_assert_true(parameter->description != NULL && *parameter->description != '\0');
+    g_assert_cmpfloat(parameter->low, <=, parameter->value);
+    g_assert_cmpfloat(parameter->value, <=, parameter->high);
+  }
+}
+
+/* The formulation that a run without options takes, or NULL with the test skipped. */
+static const NoslipFormulation *
+usual(const NoslipSystem *system)
+{
+  const NoslipFormulation *formulation = noslip_formulation_for(system, system->dynamics);
+  g_autofree char *refusal = formulation == NULL ? g_strdup("there is no formulation of this kind of dynamics")
+                             : formulation->refusal != NULL ? formulation->refusal(system)
+                                                            : NULL;
+  if (refusal == NULL)
+    return formulation;
+  g_test_skip(refusal);
+  return NULL;
+}
+
+static void
+test_claims(gconstpointer id)
+{
+  g_autoptr(NoslipSystem) system = motion_load(id);
+  const NoslipFormulation *formulation = usual(system);
+  if (formulation == NULL)
+    return;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  double *mu = NULL;
+  g_autofree double *xy = motion_start(system, parameters, &mu);
+  Motion motion = { 0 };
+  motion_compute(&motion, formulation, system, parameters, xy, mu, system->run_to, system->run_step, 1e-10);
+  g_autoptr(NoslipClaims) claims = noslip_claims_new(system, system->dynamics, diagnostics);
+  g_assert_nonnull(claims);
+  noslip_claims_add_rows(claims, parameters, motion.n_rows, motion.rows);
+  g_assert_cmpuint(noslip_claims_n(claims), ==, system->n_claims);
+  for (guint i = 0; i < noslip_claims_n(claims); i++) {
+    NoslipVerdict verdict;
+    noslip_claims_verdict(claims, i, &verdict);
+    motion_note(verdict.claim->title, verdict.residual, verdict.claim->tolerance);
+    if (verdict.applies && !verdict.as_expected)
+      g_error("claim \"%s\": residual %.3g, allowed %.3g%s", verdict.claim->title, verdict.residual,
+              verdict.claim->tolerance, verdict.claim->expected_to_fail ? ", expected to fail" : "");
+  }
+  motion_clear(&motion);
+  g_free(mu);
+}
+
+/* Largest difference of two motions, each quantity relative to its largest value along the first; what vanishes there is
+ * relative to the motion's largest value. */
+static double
+apart(const NoslipSystem *system, const Motion *a, const Motion *b)
+{
+  double motion = 0, most = 0;
+  guint n = system->m + system->n;
+  g_autofree double *size = g_new0(double, n + 1);
+  for (guint row = 0; row < a->n_rows; row++)
+    for (guint i = 0; i < n; i++)
+      size[i] = MAX(size[i], fabs(a->rows[row * a->row_size + 1 + i]));
+  for (guint i = 0; i < n; i++)
+    motion = MAX(motion, size[i]);
+  g_assert_cmpfloat(motion, >, 0);
+  for (guint row = 0; row < a->n_rows; row++)
+    for (guint i = 0; i < n; i++) {
+      double here = fabs(a->rows[row * a->row_size + 1 + i] - b->rows[row * b->row_size + 1 + i]);
+      g_assert_true(isfinite(here));
+      most = MAX(most, here / (size[i] > 1e-6 * motion ? size[i] : motion));
+    }
+  return most;
+}
+
+static void
+test_agreement(gconstpointer id)
+{
+  g_autoptr(NoslipSystem) system = motion_load(id);
+  if (noslip_formulation_for(system, system->dynamics) != noslip_formulation_find("multipliers")) {
+    g_test_skip("vakonomic dynamics and degenerate Lagrangians have one formulation each");
+    return;
+  }
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  double *mu = NULL;
+  g_autofree double *xy = motion_start(system, parameters, &mu);
+  Motion first = { 0 };
+  guint n_more = 0;
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++) {
+    g_autofree char *refusal = (*f)->refusal != NULL ? (*f)->refusal(system) : NULL;
+    if ((*f)->automatic || refusal != NULL)
+      continue;
+    Motion motion = { 0 };
+    motion_compute(&motion, *f, system, parameters, xy, NULL, system->run_to, system->run_to / 50, 1e-12);
+    if (first.rows == NULL) {
+      first = motion;
+      continue;
+    }
+    double difference = apart(system, &first, &motion);
+    motion_note((*f)->id, difference, 1e-9);
+    if (!(difference <= 1e-9))
+      g_error("%s is %.3g away from multipliers", (*f)->id, difference);
+    motion_clear(&motion);
+    n_more++;
+  }
+  if (n_more == 0)
+    g_test_skip("only one formulation applies");
+  motion_clear(&first);
+  g_free(mu);
+}
+
+static void
+test_list(void)
+{
+  static const char *const papers[] = {
+    "central-force", "rigid-body",  "heavy-top",    "nonholonomic-particle",  "rolling-ball",
+    "rolling-ball-reduced", "chaplygin-sleigh", "chaplygin-sleigh-reduced", "snakeboard", "rolling-disk",
+    "ball-on-rotating-table", "ball-on-rotating-table-reduced",
+  };
+  g_autoptr(GPtrArray) entries = noslip_catalogue_list();
+  for (guint i = 0; i < G_N_ELEMENTS(papers); i++) {
+    gboolean found = FALSE;
+    for (guint j = 0; j < entries->len; j++)
+      found = found || strcmp(papers[i], ((NoslipCatalogueEntry *) entries->pdata[j])->id) == 0;
+    if (!found)
+      g_error("the catalogue has no %s", papers[i]);
+  }
+  for (guint j = 0; j < entries->len; j++) {
+    const NoslipCatalogueEntry *entry = entries->pdata[j];
+    g_autoptr(NoslipSystem) system = motion_load(entry->id);
+    g_assert_cmpstr(system->title, ==, entry->title);
+    g_assert_cmpstr(system->summary, ==, entry->summary);
+    g_assert_true(g_strv_equal((const char *const *) system->tags, (const char *const *) entry->tags));
+  }
+}
+
+static void
+test_nearest(void)
+{
+  static const char *const names[] = { "snakeboard", "heavy-top", "rolling-disk", NULL };
+  g_assert_cmpstr(noslip_catalogue_nearest("snakebord", names), ==, "snakeboard");
+  g_assert_cmpstr(noslip_catalogue_nearest("Heavy-Top", names), ==, "heavy-top");
+  g_assert_cmpstr(noslip_catalogue_nearest("heayv-top", names), ==, "heavy-top");
+  g_assert_null(noslip_catalogue_nearest("pendulum", names));
+  g_assert_null(noslip_catalogue_nearest("", names));
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/catalogue/list", test_list);
+  g_test_add_func("/catalogue/nearest", test_nearest);
+  g_autoptr(GPtrArray) entries = noslip_catalogue_list();
+  const struct {
+    const char *prefix;
+    GTestDataFunc function;
+  } tests[] = { { "complete", test_complete }, { "claims", test_claims }, { "agreement", test_agreement } };
+  for (guint i = 0; i < entries->len; i++)
+    for (guint j = 0; j < G_N_ELEMENTS(tests); j++) {
+      const char *id = ((NoslipCatalogueEntry *) entries->pdata[i])->id;
+      g_autofree char *label = g_strdup_printf("/%s/%s", tests[j].prefix, id);
+      g_test_add_data_func_full(label, g_strdup(id), tests[j].function, g_free);
+    }
+  return g_test_run();
+}
