@@ -122,7 +122,8 @@ void
 noslip_charts_set_parameters(gpointer data, const double *parameters)
 {
   Work *work = data;
-  memcpy(work->parameters, parameters, work->charts->system->n_parameters * sizeof(double));
+  if (work->charts->system->n_parameters > 0)
+    memcpy(work->parameters, parameters, work->charts->system->n_parameters * sizeof(double));
   noslip_tape_set_constants(work->survey, parameters);
   for (guint i = 0; i < work->list->len; i++)
     set_constants(g_ptr_array_index(work->list, i), parameters);

@@ -365,8 +365,13 @@ compile_survey(NoslipCharts *charts)
 }
 
 NoslipCharts *
-noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive)
+noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive, NoslipDiagnostic **error)
 {
+  if (system->k > system->n) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "leave constraints out",
+                                   "%u constraints cannot be independent on %u velocities", system->k, system->n);
+    return NULL;
+  }
   NoslipCharts *charts = g_new0(NoslipCharts, 1);
   charts->system = system;
   charts->derive = derive;

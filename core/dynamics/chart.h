@@ -43,9 +43,10 @@ typedef gboolean (*NoslipChartDerive)(NoslipChartDraft *draft);
 /* e on M: X w + g in place of the dependent y (w being the independent ones); e itself where the draft is curved. */
 NoslipExpr noslip_chart_restrict(const NoslipChartDraft *draft, NoslipExpr e);
 
-/* The shared part, what NoslipFormulation.create() returns. */
+/* The shared part, what NoslipFormulation.create() returns; NULL with *error set where there are more constraints than
+ * velocities. */
 typedef struct _NoslipCharts NoslipCharts;
-NoslipCharts *noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive);
+NoslipCharts *noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive, NoslipDiagnostic **error);
 void noslip_charts_free(gpointer charts);
 guint noslip_charts_size(gconstpointer charts); /* m + r */
 

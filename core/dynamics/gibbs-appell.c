@@ -65,18 +65,17 @@ derive(NoslipChartDraft *draft)
   return TRUE;
 }
 
+/* Constraints of any kind, and any regular Lagrangian. */
 static char *
 refusal(const NoslipSystem *system)
 {
-  if (system->k > system->n)
-    return g_strdup("there are more constraints than velocities");
   return NULL;
 }
 
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
-  return noslip_charts_new(system, derive);
+  return noslip_charts_new(system, derive, error);
 }
 
 const NoslipFormulation noslip_formulation_gibbs_appell = {

@@ -259,7 +259,7 @@ refusal(const NoslipSystem *system)
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
-  return noslip_charts_new(system, derive);
+  return noslip_charts_new(system, derive, error);
 }
 
 const NoslipFormulation noslip_formulation_hamiltonian = {

@@ -256,7 +256,8 @@ static void
 set_parameters(gpointer data, const double *parameters)
 {
   AmbientWork *work = data;
-  memcpy(work->parameters, parameters, work->ambient->system->n_parameters * sizeof(double));
+  if (work->ambient->system->n_parameters > 0)
+    memcpy(work->parameters, parameters, work->ambient->system->n_parameters * sizeof(double));
   NoslipTapeWork *works[] = {work->projected, work->correction, work->raw, work->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])

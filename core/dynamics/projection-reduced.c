@@ -143,7 +143,7 @@ derive(NoslipChartDraft *draft)
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
-  return noslip_charts_new(system, derive);
+  return noslip_charts_new(system, derive, error);
 }
 
 const NoslipFormulation noslip_projection_reduced = {
