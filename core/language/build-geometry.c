@@ -137,6 +137,43 @@ build_frame_rows(Builder *builder)
   return good;
 }
 
+/* The inverse of a frame is taken in symbols, whose length grows like a determinant: velocities that hang together
+ * through shared coordinates may be any number while each mixes few, but not many that mix many. */
+#define MOST_MIXED 5
+#define MOST_COUPLED 8
+#define MOST_CHAINED 30
+
+static gboolean
+is_too_mixed(const Builder *builder)
+{
+  const Scope *scope = &builder->scope;
+  guint n = scope->n;
+  g_autofree guint *block = g_new(guint, MAX(n, 1)); /* of each velocity: the smallest row it hangs together with */
+  g_autofree guint *rows = g_new0(guint, MAX(n, 1));
+  g_autofree guint *entries = g_new0(guint, MAX(n, 1)); /* of a block, those that are not constant */
+  for (guint a = 0; a < n; a++)
+    block[a] = a;
+  for (guint i = 0; i < n; i++)
+    for (guint a = 0, first = n; a < n; a++) {
+      if (builder->system->frame[a * n + i] == NOSLIP_ZERO)
+        continue;
+      first = first == n ? a : first;
+      guint from = MAX(block[a], block[first]), to = MIN(block[a], block[first]);
+      for (guint b = 0; b < n && from != to; b++)
+        block[b] = block[b] == from ? to : block[b];
+    }
+  gboolean mixed = FALSE;
+  for (guint a = 0; a < n; a++) {
+    rows[block[a]]++;
+    for (guint i = 0; i < n; i++)
+      entries[block[a]] += noslip_expr_depends(scope->graph, builder->system->frame[a * n + i], n, scope->x);
+    guint size = rows[block[a]], variable = entries[block[a]];
+    guint most = size <= MOST_COUPLED ? 3 * size + 6 : size <= MOST_CHAINED ? size + 6 : 6;
+    mixed = mixed || (size > MOST_MIXED && variable > most);
+  }
+  return mixed;
+}
+
 static void
 build_derived_frame(Builder *builder)
 {
@@ -157,6 +194,12 @@ build_derived_frame(Builder *builder)
                           "%u velocit%s for %u coordinate%s", system->n, system->n == 1 ? "y" : "ies", system->m,
                           system->m == 1 ? "" : "s");
     builder->failed = TRUE;
+    return;
+  }
+  if (good && is_too_mixed(builder)) {
+    noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place,
+                        "choose velocities that each use few coordinates, or declare sections with their brackets",
+                        "the velocities mix too many coordinates for the brackets to be derived");
     return;
   }
   if (!good || noslip_algebroid_from_frame(builder->scope.graph, system->n, builder->scope.x, system->frame,

@@ -181,30 +181,35 @@ check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
 }
 
 static gboolean
-has_new_errors(const Builder *builder, guint before)
+has_errors(const Builder *builder)
 {
-  return builder->failed || builder->source->diagnostics->n_errors > before;
+  return builder->failed || builder->source->diagnostics->n_errors > 0;
 }
 
 static void
 build(Builder *builder, const char *file, const char *id)
 {
+  const Source *source = builder->source;
+  gboolean geometry = source->diagnostics->n_errors == 0;
   build_texts(builder, file, id);
   noslip_build_names(builder);
   noslip_build_order(builder);
   noslip_build_parameters(builder);
   noslip_build_geometry(builder);
+  geometry = geometry && !has_errors(builder);
   noslip_build_mechanics(builder);
   noslip_build_initial(builder);
   noslip_build_claims(builder);
   noslip_build_picture(builder);
   if (builder->scope.full || noslip_graph_failed(builder->scope.graph))
     return;
-  if (has_new_errors(builder, 0))
+  gboolean mechanics = !has_errors(builder);
+  if (geometry && builder->system->n > 0)
+    noslip_algebroid_check(builder->system, source->diagnostics);
+  if (!mechanics)
     return;
   noslip_system_derive(builder->system);
-  noslip_algebroid_check(builder->system, builder->source->diagnostics);
-  check_mechanics(builder->system, builder->source->diagnostics);
+  check_mechanics(builder->system, source->diagnostics);
 }
 
 static NoslipSystem *
