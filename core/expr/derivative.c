@@ -27,8 +27,8 @@ partial(NoslipGraph *graph, NoslipExpr self, guint which)
   NoslipExpr b = noslip_expr_operand(graph, self, 1);
   (void) b;
   switch (noslip_expr_op(graph, self)) {
-#define NOSLIP_OP(identifier, name, arity, value, d_a, d_b, ...)                                                      \
-  case NOSLIP_OP_##identifier:                                                                                        \
+#define NOSLIP_OP(identifier, name, arity, value, d_a, d_b, ...)                                             \
+  case NOSLIP_OP_##identifier:                                                                               \
     return which == 0 ? (d_a) : (d_b);
 #include "core/expr/ops.def"
 #undef NOSLIP_OP
@@ -48,8 +48,7 @@ product_derivative(NoslipGraph *graph, NoslipExpr self, const NoslipExpr *d)
     if (d[i] == NOSLIP_ZERO)
       continue;
     NoslipPart part = noslip_graph_parts(graph, self)[i];
-    NoslipPart factors[3] = {
-      {self, NOSLIP_RATIONAL_ONE}, {part.expr, {-1, 1}}, {d[i], NOSLIP_RATIONAL_ONE}};
+    NoslipPart factors[3] = {{self, NOSLIP_RATIONAL_ONE}, {part.expr, {-1, 1}}, {d[i], NOSLIP_RATIONAL_ONE}};
     noslip_parts_push(&terms, noslip_graph_product(graph, 3, factors), part.number);
   }
   return noslip_graph_sum(graph, terms.n, terms.items);

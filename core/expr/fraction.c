@@ -7,7 +7,8 @@ NoslipPoly
 noslip_fractions_reduce(NoslipFractions *s, NoslipPoly a)
 {
   NoslipPolyContext *poly = &s->poly;
-  /* Inner roots have smaller handles, so that one pass from the last atom down meets what the outer ones leave. */
+  /* Inner roots have smaller handles, so that one pass from the last atom down meets what the outer ones
+   * leave. */
   for (guint i = s->n_atoms; i-- > 0;)
     if (s->atoms[i].has_rule)
       a = noslip_poly_reduce(poly, a, i, s->atoms[i].root, s->atoms[i].by);
@@ -17,7 +18,8 @@ noslip_fractions_reduce(NoslipFractions *s, NoslipPoly a)
     /* sin^2 = 1 - cos^2, cos^2 = 1 - sin^2, sinh^2 = cosh^2 - 1, cosh^2 = 1 + sinh^2 */
     NoslipRational constant = {pair.hyperbolic && !pair.keep_sine ? -1 : 1, 1};
     NoslipRational square = {pair.hyperbolic ? 1 : -1, 1};
-    NoslipPoly by = noslip_poly_add(poly, noslip_poly_constant(poly, constant), square, noslip_poly_atom(poly, kept, 2));
+    NoslipPoly by =
+        noslip_poly_add(poly, noslip_poly_constant(poly, constant), square, noslip_poly_atom(poly, kept, 2));
     a = noslip_poly_reduce(poly, a, gone, 2, by);
   }
   return a;
@@ -104,7 +106,8 @@ fraction_add(NoslipFractions *s, NoslipFraction a, NoslipRational k, NoslipFract
     }
     below_push(s, &sum, b.below[i].f, want - have);
   }
-  sum.num = noslip_poly_add(&s->poly, noslip_fractions_reduce(s, a_num), k, noslip_fractions_reduce(s, b_num));
+  sum.num =
+      noslip_poly_add(&s->poly, noslip_fractions_reduce(s, a_num), k, noslip_fractions_reduce(s, b_num));
   return sum;
 }
 

@@ -37,13 +37,13 @@ typedef struct {
   guint n_atoms, n_pairs;
   NoslipAtom atoms[NOSLIP_FRACTION_MOST_ATOMS];
   NoslipPair pairs[NOSLIP_FRACTION_MOST_ATOMS];
-  GArray *known; /* of NoslipPoly: sums that e is written with */
+  GArray *known;    /* of NoslipPoly: sums that e is written with */
   gboolean collect; /* whether common atoms of some terms of a sum are written once */
 } NoslipFractions;
 
 /* FALSE where e has too many atoms, or the budget was not enough. To be cleared in either case. */
-gboolean noslip_fractions_init(NoslipFractions *fractions, NoslipGraph *graph, NoslipExpr e, guint64 most_work,
-                               NoslipFraction *fraction);
+gboolean noslip_fractions_init(NoslipFractions *fractions, NoslipGraph *graph, NoslipExpr e,
+                               guint64 most_work, NoslipFraction *fraction);
 void noslip_fractions_clear(NoslipFractions *fractions);
 /* a in normal form by the relations. */
 NoslipPoly noslip_fractions_reduce(NoslipFractions *fractions, NoslipPoly a);

@@ -5,9 +5,10 @@
 #include <string.h>
 
 /* In the order of Unicode; index 17 is the final sigma. Capitals that look Latin have no command. */
-static const char *const greek[25] = {
-  "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
-  "xi", "omicron", "pi", "rho", "varsigma", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega"};
+static const char *const greek[25] = {"alpha",   "beta", "gamma", "delta",    "epsilon", "zeta", "eta",
+                                      "theta",   "iota", "kappa", "lambda",   "mu",      "nu",   "xi",
+                                      "omicron", "pi",   "rho",   "varsigma", "sigma",   "tau",  "upsilon",
+                                      "phi",     "chi",  "psi",   "omega"};
 static const char *const capitals = "Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ";
 
 static gboolean

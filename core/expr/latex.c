@@ -10,8 +10,8 @@ static const char *
 command(NoslipOp op)
 {
   switch (op) {
-#define NOSLIP_OP(identifier, name, arity, value, d_a, d_b, domain, latex)                                            \
-  case NOSLIP_OP_##identifier:                                                                                        \
+#define NOSLIP_OP(identifier, name, arity, value, d_a, d_b, domain, latex)                                   \
+  case NOSLIP_OP_##identifier:                                                                               \
     return latex;
 #include "core/expr/ops.def"
 #undef NOSLIP_OP
@@ -51,7 +51,8 @@ static void
 queue_exponent(NoslipPrinter *printer, NoslipRational exponent)
 {
   if (exponent.den != 1)
-    noslip_printer_format(printer, "^{%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT "}", exponent.num, exponent.den);
+    noslip_printer_format(printer, "^{%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT "}", exponent.num,
+                          exponent.den);
   else if (exponent.num != 1)
     noslip_printer_format(printer, "^{%" G_GINT64_FORMAT "}", exponent.num);
 }

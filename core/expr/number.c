@@ -54,8 +54,8 @@ gboolean
 noslip_rational_add(NoslipRational a, NoslipRational b, NoslipRational *r)
 {
   gint64 sum;
-  if (a.den == 1 && b.den == 1 && !__builtin_add_overflow(a.num, b.num, &sum) && sum <= NOSLIP_RATIONAL_MOST &&
-      sum >= -NOSLIP_RATIONAL_MOST) {
+  if (a.den == 1 && b.den == 1 && !__builtin_add_overflow(a.num, b.num, &sum) &&
+      sum <= NOSLIP_RATIONAL_MOST && sum >= -NOSLIP_RATIONAL_MOST) {
     *r = (NoslipRational){sum, 1};
     return TRUE;
   }

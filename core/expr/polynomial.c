@@ -114,16 +114,17 @@ noslip_poly_add(NoslipPolyContext *context, NoslipPoly a, NoslipRational k, Nosl
   NoslipPoly sum = poly_new(context, a.n + b.n);
   guint i = 0, j = 0;
   while (i < a.n || j < b.n) {
-    int order = i == a.n ? -1
-                : j == b.n
-                  ? 1
-                  : compare_exponents(context, noslip_poly_exponents(context, a, i), noslip_poly_exponents(context, b, j));
+    int order = i == a.n   ? -1
+                : j == b.n ? 1
+                           : compare_exponents(context, noslip_poly_exponents(context, a, i),
+                                               noslip_poly_exponents(context, b, j));
     NoslipRational value = {0, 1};
     if (order <= 0 && !noslip_rational_mul(*noslip_poly_coefficient(context, b, j), k, &value))
       context->failed = TRUE;
     if (order >= 0 && !noslip_rational_add(value, *noslip_poly_coefficient(context, a, i), &value))
       context->failed = TRUE;
-    const guint8 *exponents = order >= 0 ? noslip_poly_exponents(context, a, i) : noslip_poly_exponents(context, b, j);
+    const guint8 *exponents =
+        order >= 0 ? noslip_poly_exponents(context, a, i) : noslip_poly_exponents(context, b, j);
     if (value.num != 0) {
       memcpy(noslip_poly_exponents(context, sum, sum.n), exponents, context->stride - sizeof value);
       *noslip_poly_coefficient(context, sum, sum.n++) = value;
@@ -134,8 +135,8 @@ noslip_poly_add(NoslipPolyContext *context, NoslipPoly a, NoslipRational k, Nosl
   return sum;
 }
 
-/* Writes the product of term i of a and term j of b as the next term of `out`. Exponents stay below 128, so that their
- * sums stay in their bytes and the high bits tell of those that do not fit. */
+/* Writes the product of term i of a and term j of b as the next term of `out`. Exponents stay below 128, so
+ * that their sums stay in their bytes and the high bits tell of those that do not fit. */
 static void
 term_product(NoslipPolyContext *context, NoslipPoly a, guint i, NoslipPoly b, guint j, NoslipPoly *out)
 {
@@ -154,7 +155,8 @@ term_product(NoslipPolyContext *context, NoslipPoly a, guint i, NoslipPoly b, gu
   out->n++;
 }
 
-/* Sorts indices of terms of `a`, which come in sorted rows of `row` terms. Returns the sorted one of the two arrays. */
+/* Sorts indices of terms of `a`, which come in sorted rows of `row` terms. Returns the sorted one of the two
+ * arrays. */
 static guint32 *
 merge_rows(const NoslipPolyContext *context, NoslipPoly a, guint row, guint32 *from, guint32 *to)
 {
@@ -164,8 +166,9 @@ merge_rows(const NoslipPolyContext *context, NoslipPoly a, guint row, guint32 *f
     for (guint start = 0; start < a.n; start += 2 * row) {
       guint i = start, middle = MIN(start + row, a.n), j = middle, end = MIN(middle + row, a.n);
       for (guint k = start; k < end; k++) {
-        gboolean first = i < middle && (j == end || compare_exponents(context, noslip_poly_exponents(context, a, from[i]),
-                                                                      noslip_poly_exponents(context, a, from[j])) >= 0);
+        gboolean first =
+            i < middle && (j == end || compare_exponents(context, noslip_poly_exponents(context, a, from[i]),
+                                                         noslip_poly_exponents(context, a, from[j])) >= 0);
         to[k] = first ? from[i++] : from[j++];
       }
     }
@@ -326,7 +329,8 @@ reduce_once(NoslipPolyContext *context, NoslipPoly a, guint atom, guint power, N
   for (guint i = 0; i < a.n; i++) {
     gboolean has = noslip_poly_exponents(context, a, i)[atom] >= power;
     NoslipPoly *to = has ? &taken : &kept;
-    memcpy(to->terms + (gsize) to->n * context->stride, a.terms + (gsize) i * context->stride, context->stride);
+    memcpy(to->terms + (gsize) to->n * context->stride, a.terms + (gsize) i * context->stride,
+           context->stride);
     if (has)
       noslip_poly_exponents(context, taken, to->n)[atom] -= (guint8) power;
     to->n++;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sparse polynomials with exact rational coefficients in a fixed list of atoms. Terms are kept in descending
- * lexicographic order of their exponents. Everything lives in the arena of a context and goes with it; work is
- * counted, and where the budget, an exponent or a coefficient is exceeded the context fails for good. */
+ * lexicographic order of their exponents. Everything lives in the arena of a context and goes with it; work
+ * is counted, and where the budget, an exponent or a coefficient is exceeded the context fails for good. */
 #pragma once
 
 #include "core/expr/graph-private.h"
@@ -41,6 +41,8 @@ gboolean noslip_poly_divide(NoslipPolyContext *context, NoslipPoly a, NoslipPoly
 gboolean noslip_poly_equal(const NoslipPolyContext *context, NoslipPoly a, NoslipPoly b);
 gboolean noslip_poly_is_constant(const NoslipPolyContext *context, NoslipPoly a, NoslipRational *k);
 /* a = k * monomial * result with coprime whole coefficients, the first one positive, and no common atom. */
-NoslipPoly noslip_poly_primitive(NoslipPolyContext *context, NoslipPoly a, NoslipRational *k, guint8 *monomial);
+NoslipPoly noslip_poly_primitive(NoslipPolyContext *context, NoslipPoly a, NoslipRational *k,
+                                 guint8 *monomial);
 /* Replaces atom^power by `by` until no term has that power of the atom. */
-NoslipPoly noslip_poly_reduce(NoslipPolyContext *context, NoslipPoly a, guint atom, guint power, NoslipPoly by);
+NoslipPoly noslip_poly_reduce(NoslipPolyContext *context, NoslipPoly a, guint atom, guint power,
+                              NoslipPoly by);

@@ -19,7 +19,8 @@ typedef struct {
   NoslipPrintPlace place;
   const char *literal;
   NoslipExpr expr;
-  NoslipRational number; /* TERM: number * expr, number > 0; EXPR: -1 where a sum is written with its signs changed */
+  NoslipRational
+      number; /* TERM: number * expr, number > 0; EXPR: -1 where a sum is written with its signs changed */
 } NoslipPrintItem;
 
 typedef struct _NoslipPrinter NoslipPrinter;
@@ -40,7 +41,8 @@ void noslip_printer_format(NoslipPrinter *printer, const char *format, ...) G_GN
 void noslip_printer_expr(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated);
 void noslip_printer_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number);
 
-/* The terms of a sum in reading order: a positive one first, the constant last unless it alone is positive. */
+/* The terms of a sum in reading order: a positive one first, the constant last unless it alone is positive.
+ */
 void noslip_print_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, NoslipParts *terms);
 /* Factors of number * e above and below the fraction bar, with positive exponents, reading order. */
 void noslip_print_fraction(const NoslipGraph *graph, NoslipExpr e, NoslipParts *above, NoslipParts *below);

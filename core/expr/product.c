@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The canonical product: k prod_i b_i^(e_i) with distinct bases in the order of their handles, where k is handed to
- * the sum above. Sums that are bases with whole exponents are primitive (coprime whole coefficients, the first one
- * positive), so that (2a + 2b)/(a + b) is 2 and (a - b)/(b - a) is -1. */
+/* The canonical product: k prod_i b_i^(e_i) with distinct bases in the order of their handles, where k is
+ * handed to the sum above. Sums that are bases with whole exponents are primitive (coprime whole
+ * coefficients, the first one positive), so that (2a + 2b)/(a + b) is 2 and (a - b)/(b - a) is -1. */
 #include "core/expr/graph-private.h"
 
 #include <math.h>
@@ -24,7 +24,8 @@ factors_scale(NoslipGraph *graph, Factors *f, NoslipRational k)
   f->k = NOSLIP_RATIONAL_ONE;
 }
 
-/* value^exponent as far as it is rational: 8^(1/3) is 2, 2^(3/2) is 2 sqrt(2), 2^100 does not fit and stays. */
+/* value^exponent as far as it is rational: 8^(1/3) is 2, 2^(3/2) is 2 sqrt(2), 2^100 does not fit and stays.
+ */
 static void
 push_number(NoslipGraph *graph, Factors *f, NoslipRational value, NoslipRational exponent)
 {
@@ -66,7 +67,8 @@ push_number(NoslipGraph *graph, Factors *f, NoslipRational value, NoslipRational
   noslip_parts_push(&f->list, noslip_graph_rational(graph, value), exponent);
 }
 
-/* Content of the sum e taken out of e^exponent: all of it for whole exponents, else what has a rational power. */
+/* Content of the sum e taken out of e^exponent: all of it for whole exponents, else what has a rational
+ * power. */
 static void
 push_sum(NoslipGraph *graph, Factors *f, NoslipExpr e, NoslipRational exponent)
 {
@@ -146,8 +148,8 @@ factors_push(NoslipGraph *graph, Factors *f, NoslipExpr e, NoslipRational expone
   }
 }
 
-/* Sorts, and collects equal bases; TRUE where a collected base may have to be taken apart again, which is then at
- * the end of the list: 2^(1/2) 2^(1/2) is 2. */
+/* Sorts, and collects equal bases; TRUE where a collected base may have to be taken apart again, which is
+ * then at the end of the list: 2^(1/2) 2^(1/2) is 2. */
 static gboolean
 factors_collect(NoslipGraph *graph, Factors *f)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Simplification: each sum and product is brought over one denominator, divided by the factors below and by what
- * else it contains, and written again in whichever form is shortest, the one it came in included. */
+/* Simplification: each sum and product is brought over one denominator, divided by the factors below and by
+ * what else it contains, and written again in whichever form is shortest, the one it came in included. */
 #include "core/expr/fraction.h"
 
 #include <string.h>
 
-/* Budgets in terms of polynomials, some 50 ns each: of one sum or product, of one expression, and of a graph, after
- * which only what is short is looked at. */
+/* Budgets in terms of polynomials, some 50 ns each: of one sum or product, of one expression, and of a graph,
+ * after which only what is short is looked at. */
 #define MOST_WORK_ONCE 40000
 #define MOST_WORK_ALL 400000
 #define MOST_WORK_GRAPH 8000000
@@ -69,8 +69,8 @@ poly_expr(NoslipFractions *s, NoslipPoly a)
 
 #define MOST_COLLECTED 64
 
-/* Terms of a with this atom, and what all of these have in common; returns how many atoms are written less if that is
- * written once. */
+/* Terms of a with this atom, and what all of these have in common; returns how many atoms are written less if
+ * that is written once. */
 static guint
 group_saving(const NoslipFractions *s, NoslipPoly a, guint atom)
 {
@@ -239,8 +239,8 @@ shorter(NoslipFractions *s, NoslipExpr best, NoslipExpr e, guint64 *length)
   return e;
 }
 
-/* e over one denominator, if that is shorter; functions in e are atoms. *fits tells whether the budget was enough to
- * bring it there. */
+/* e over one denominator, if that is shorter; functions in e are atoms. *fits tells whether the budget was
+ * enough to bring it there. */
 static NoslipExpr
 simplify_flat(NoslipGraph *graph, NoslipExpr e, gboolean *fits)
 {

@@ -2,9 +2,9 @@
 /* Sine and cosine together, in plain C that compilers turn into vector code, to 1e-16 absolute for |x| below
  * NOSLIP_SINCOS_MOST; beyond that, and for what is no number, the caller asks the C library.
  *
- * x = n pi/2 + r with |r| <= pi/4: pi/2 is split in three parts (Cody and Waite 1980), of which the first two have 33
- * bits, so that n times them is exact for n < 2^20. On |r| <= pi/4 the Taylor series through r^15 (sine) and r^16
- * (cosine) leave less than 5e-17. */
+ * x = n pi/2 + r with |r| <= pi/4: pi/2 is split in three parts (Cody and Waite 1980), of which the first two
+ * have 33 bits, so that n times them is exact for n < 2^20. On |r| <= pi/4 the Taylor series through r^15
+ * (sine) and r^16 (cosine) leave less than 5e-17. */
 #pragma once
 
 #include <glib.h>
@@ -40,7 +40,8 @@ noslip_sincos_reduced(double x, double *sine, double *cosine)
   c = c * z + 1.0 / 24.0;
   double half = 0.5 * z, one = 1.0 - half;
   c = one + (((1.0 - one) - half) + (z * z) * c);
-  /* Odd quadrants swap the two, the second bit changes signs: sin(r + pi/2) = cos r, cos(r + pi/2) = -sin r. */
+  /* Odd quadrants swap the two, the second bit changes signs: sin(r + pi/2) = cos r, cos(r + pi/2) = -sin r.
+   */
   guint64 sine_bits, cosine_bits, odd = -(quadrant & 1);
   memcpy(&sine_bits, &s, sizeof s);
   memcpy(&cosine_bits, &c, sizeof c);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From values to a program: what is live, fused, ordered into runs of one kind, in slots that are used again. */
+/* From values to a program: what is live, fused, ordered into runs of one kind, in slots that are used again.
+ */
 #include "core/expr/tape-private.h"
 
 #include <math.h>
@@ -66,8 +67,8 @@ fuse_divisions(Compiler *c)
     for (guint side = 0; side < 2; side++) {
       guint32 d = side == 0 ? value->b : value->a, other = side == 0 ? value->a : value->b;
       const NoslipTapeValue *inverse = &c->values[d];
-      if (!fusible(c, d, NOSLIP_TAPE_DIV, value->class) || c->values[inverse->a].class != NOSLIP_TAPE_NUMBER ||
-          c->values[inverse->a].number != 1.0)
+      if (!fusible(c, d, NOSLIP_TAPE_DIV, value->class) ||
+          c->values[inverse->a].class != NOSLIP_TAPE_NUMBER || c->values[inverse->a].number != 1.0)
         continue;
       guint32 below = inverse->b;
       c->values[d].live = FALSE;
@@ -115,7 +116,8 @@ pair_sines(Compiler *c)
       owner[c->values[v].a] = v;
   }
   for (guint v = 0; v < c->n; v++)
-    if (c->values[v].live && c->values[v].kind == NOSLIP_TAPE_COS && owner[c->values[v].a] != NOSLIP_TAPE_NONE)
+    if (c->values[v].live && c->values[v].kind == NOSLIP_TAPE_COS &&
+        owner[c->values[v].a] != NOSLIP_TAPE_NONE)
       c->cosine[owner[c->values[v].a]] = v;
 }
 
@@ -128,11 +130,11 @@ is_instruction(const Compiler *c, guint32 v, NoslipTapeClass class)
 
 typedef struct {
   guint n;
-  guint32 *value;                /* of each instruction */
-  guint32 *producer;             /* of each value: its instruction */
-  guint32 *missing;              /* operands that are not computed yet */
-  guint32 *user_start, *users;   /* instructions that wait for an instruction */
-  guint32 *order;                /* the result */
+  guint32 *value;              /* of each instruction */
+  guint32 *producer;           /* of each value: its instruction */
+  guint32 *missing;            /* operands that are not computed yet */
+  guint32 *user_start, *users; /* instructions that wait for an instruction */
+  guint32 *order;              /* the result */
 } Schedule;
 
 static void
@@ -199,9 +201,10 @@ schedule_init(Schedule *s, const Compiler *c, NoslipTapeClass class)
     }
 }
 
-/* One greedy order: instructions that are ready wait in a queue of their kind, and a whole queue goes at once. */
+/* One greedy order: instructions that are ready wait in a queue of their kind, and a whole queue goes at
+ * once. */
 typedef struct {
-  guint32 *missing;                  /* operands that are not computed yet */
+  guint32 *missing; /* operands that are not computed yet */
   guint32 *next;    /* of each queued instruction */
   guint32 first[NOSLIP_TAPE_N_KINDS], last[NOSLIP_TAPE_N_KINDS];
   guint ready[NOSLIP_TAPE_N_KINDS], left[NOSLIP_TAPE_N_KINDS];
@@ -218,7 +221,8 @@ enqueue(Queues *q, guint kind, guint32 instruction)
   q->last[kind] = instruction;
 }
 
-/* The queue to go next: the longest, or first one that can be finished; later tries weigh lengths at random. */
+/* The queue to go next: the longest, or first one that can be finished; later tries weigh lengths at random.
+ */
 static guint
 choose_queue(const Queues *q, guint try, guint32 *seed)
 {
@@ -400,7 +404,8 @@ count_operations(const NoslipTapeProgram *program)
   guint count = 0;
   for (guint i = 0; i < program->n_runs; i++) {
     guint kind = program->runs[i].kind;
-    gboolean double_kind = kind == NOSLIP_TAPE_MULADD || kind == NOSLIP_TAPE_MULSUB || kind == NOSLIP_TAPE_SINCOS;
+    gboolean double_kind =
+        kind == NOSLIP_TAPE_MULADD || kind == NOSLIP_TAPE_MULSUB || kind == NOSLIP_TAPE_SINCOS;
     count += program->runs[i].n * (double_kind ? 2 : 1);
   }
   return count;
@@ -425,7 +430,8 @@ compile_prologue(Compiler *c, Slots *slots)
   tape->initial = g_new0(double, tape->n_fixed + 1);
   for (guint v = 0; v < c->n; v++)
     if (c->values[v].live && c->values[v].class != NOSLIP_TAPE_VARIABLE)
-      tape->initial[c->slot[v]] = c->values[v].class == NOSLIP_TAPE_NUMBER ? c->values[v].number : (double) NAN;
+      tape->initial[c->slot[v]] =
+          c->values[v].class == NOSLIP_TAPE_NUMBER ? c->values[v].number : (double) NAN;
 }
 
 static void
@@ -449,7 +455,8 @@ slots_of(const Compiler *c, guint n, const guint32 *values)
 {
   guint32 *slots = g_new(guint32, n + 1);
   for (guint i = 0; i < n; i++)
-    slots[i] = values[i] != NOSLIP_TAPE_NONE && c->values[values[i]].live ? c->slot[values[i]] : NOSLIP_TAPE_NONE;
+    slots[i] =
+        values[i] != NOSLIP_TAPE_NONE && c->values[values[i]].live ? c->slot[values[i]] : NOSLIP_TAPE_NONE;
   return slots;
 }
 

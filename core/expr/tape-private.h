@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the tape: from a graph to values (tape-lower.c), from values to a program (tape-compile.c), two loops that
- * run it (tape-run.c). */
+/* Inside the tape: from a graph to values (tape-lower.c), from values to a program (tape-compile.c), two
+ * loops that run it (tape-run.c). */
 #pragma once
 
 #include "core/expr/graph-private.h"
@@ -43,8 +43,8 @@ typedef struct {
 } NoslipTapeValues;
 
 void noslip_tape_lower(NoslipTapeValues *values, const NoslipGraph *graph, guint n_constants,
-                       const NoslipExpr *constants, guint n_variables, const NoslipExpr *variables, guint n_outputs,
-                       const NoslipExpr *outputs);
+                       const NoslipExpr *constants, guint n_variables, const NoslipExpr *variables,
+                       guint n_outputs, const NoslipExpr *outputs);
 void noslip_tape_values_clear(NoslipTapeValues *values);
 
 typedef struct {

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The two loops over a program. Each run is a tight loop over instructions of one kind; the lane loop does the same
- * arithmetic in the same order on NOSLIP_TAPE_LANES states, so that every lane has the bits of the scalar loop. */
+/* The two loops over a program. Each run is a tight loop over instructions of one kind; the lane loop does
+ * the same arithmetic in the same order on NOSLIP_TAPE_LANES states, so that every lane has the bits of the
+ * scalar loop. */
 #include "core/expr/tape-private.h"
 
 #include "core/expr/sincos.h"
 
 #include <math.h>
 
-/* One build of the lane loop for each width of vectors; the loader picks. Sanitizers run before their runtime is
- * ready when a resolver is called, so that they get one build. */
+/* One build of the lane loop for each width of vectors; the loader picks. Sanitizers run before their runtime
+ * is ready when a resolver is called, so that they get one build. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
 #define NOSLIP_ONE_BUILD 1
 #endif
 #endif
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&   \
-  !defined(NOSLIP_ONE_BUILD)
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) &&                           \
+    !defined(__SANITIZE_THREAD__) && !defined(NOSLIP_ONE_BUILD)
 #define LANE_BUILDS __attribute__((target_clones("avx2", "default")))
 #else
 #define LANE_BUILDS
@@ -156,21 +157,21 @@ sincos_lanes(const double *x, double *sine, double *cosine)
 }
 
 /* `result` for all instructions of the run, lane by lane. */
-#define RUN_LANES(result)                                                                                             \
-  for (; i < end; i++) {                                                                                              \
-    double *t = lanes_of(slots, i->target);                                                                           \
-    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);                                              \
-    FOR_LANES                                                                                                         \
-    t[lane] = (result);                                                                                               \
-  }                                                                                                                   \
+#define RUN_LANES(result)                                                                                    \
+  for (; i < end; i++) {                                                                                     \
+    double *t = lanes_of(slots, i->target);                                                                  \
+    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);                                     \
+    FOR_LANES                                                                                                \
+    t[lane] = (result);                                                                                      \
+  }                                                                                                          \
   break
-#define RUN_LANES_OF_THREE(result)                                                                                    \
-  for (; i < end; i++) {                                                                                              \
-    double *t = lanes_of(slots, i->target);                                                                           \
-    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b), *c = lanes_of(slots, i->c);                  \
-    FOR_LANES                                                                                                         \
-    t[lane] = (result);                                                                                               \
-  }                                                                                                                   \
+#define RUN_LANES_OF_THREE(result)                                                                           \
+  for (; i < end; i++) {                                                                                     \
+    double *t = lanes_of(slots, i->target);                                                                  \
+    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b), *c = lanes_of(slots, i->c);         \
+    FOR_LANES                                                                                                \
+    t[lane] = (result);                                                                                      \
+  }                                                                                                          \
   break
 
 LANE_BUILDS void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures the tape on a linear solve of six equations carried out on the graph, about 280 operations: nanoseconds
- * an operation for one state and a lane of many. Prints medians of some runs. */
+/* Measures the tape on a linear solve of six equations carried out on the graph, about 280 operations:
+ * nanoseconds an operation for one state and a lane of many. Prints medians of some runs. */
 #include "core/expr/tape.h"
 
 #include <stdio.h>
@@ -33,7 +33,8 @@ symbol(NoslipGraph *g, const char *stem, guint i)
   return noslip_expr_symbol(g, name);
 }
 
-/* x of A x = b by elimination, A symmetric with diagonal m_i and off the diagonal products with sines and cosines. */
+/* x of A x = b by elimination, A symmetric with diagonal m_i and off the diagonal products with sines and
+ * cosines. */
 static void
 solve(NoslipGraph *g, const NoslipExpr *m, const NoslipExpr *q, NoslipExpr *x)
 {

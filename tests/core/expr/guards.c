@@ -39,7 +39,8 @@ test_large_numbers(void)
   g_assert_true(isfinite(VALUE(noslip_expr_rational(g, G_MININT64, 3))));
   g_assert_true(isinf(VALUE(noslip_expr_decimal(g, "1e999999999999"))));
   g_assert_cmpfloat(VALUE(noslip_expr_decimal(g, "1e-999999999999")), ==, 0);
-  g_assert_cmpfloat(VALUE(noslip_expr_decimal(g, "123456789012345678901234567890")), ==, 123456789012345678901234567890.0);
+  g_assert_cmpfloat(VALUE(noslip_expr_decimal(g, "123456789012345678901234567890")), ==,
+                    123456789012345678901234567890.0);
   g_assert_cmpfloat(VALUE(noslip_expr_decimal(g, "0.1")), ==, 0.1);
 }
 
@@ -58,8 +59,8 @@ test_undefined(void)
   g_assert_true(isnan(VALUE(noslip_expr_apply(g, NOSLIP_OP_SIN, 2, (NoslipExpr[]){x, x}))));
 }
 
-/* Nothing inexact is folded: sin(1)^2 + cos(1)^2 is 1 by the identity, 0.1 + 0.2 by exact decimals, and a REAL stays
- * apart from its neighbours. */
+/* Nothing inexact is folded: sin(1)^2 + cos(1)^2 is 1 by the identity, 0.1 + 0.2 by exact decimals, and a
+ * REAL stays apart from its neighbours. */
 static void
 test_exact(void)
 {

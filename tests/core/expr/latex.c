@@ -10,40 +10,40 @@
 #define F(op, x) noslip_expr_apply(g, NOSLIP_OP_##op, 1, (NoslipExpr[]){x})
 #define S(name) noslip_expr_symbol(g, name)
 
-#define assert_latex(e, expected)                                                                                     \
-  G_STMT_START                                                                                                        \
-  {                                                                                                                   \
-    g_autofree char *latex = noslip_expr_latex(g, e);                                                                 \
-    g_assert_cmpstr(latex, ==, expected);                                                                             \
-  }                                                                                                                   \
+#define assert_latex(e, expected)                                                                            \
+  G_STMT_START                                                                                               \
+  {                                                                                                          \
+    g_autofree char *latex = noslip_expr_latex(g, e);                                                        \
+    g_assert_cmpstr(latex, ==, expected);                                                                    \
+  }                                                                                                          \
   G_STMT_END
 
 static void
 test_names(void)
 {
   static const char *const samples[][2] = {
-    {"x", "x"},
-    {"theta", "\\theta"},
-    {"θ", "\\theta"},
-    {"Omega", "\\Omega"},
-    {"Ω", "\\Omega"},
-    {"w1", "w_{1}"},
-    {"w_1", "w_{1}"},
-    {"w₁", "w_{1}"},
-    {"ω₁", "\\omega_{1}"},
-    {"R11", "R_{11}"},
-    {"x'", "\\dot{x}"},
-    {"x''", "\\ddot{x}"},
-    {"theta'", "\\dot{\\theta}"},
-    {"x1'", "\\dot{x_{1}}"},
-    {"lambda(blade)", "\\lambda_{\\mathrm{blade}}"},
-    {"lambda(c1)", "\\lambda_{c_{1}}"},
-    {"p(omega)", "p_{\\omega}"},
-    {"p(x')", "p_{\\dot{x}}"},
-    {"mass", "\\mathrm{mass}"},
-    {"slip_x", "\\mathrm{slip}_{x}"},
-    {"_", "\\_"},
-    {"gamma_max", "\\gamma_{\\mathrm{max}}"},
+      {"x", "x"},
+      {"theta", "\\theta"},
+      {"θ", "\\theta"},
+      {"Omega", "\\Omega"},
+      {"Ω", "\\Omega"},
+      {"w1", "w_{1}"},
+      {"w_1", "w_{1}"},
+      {"w₁", "w_{1}"},
+      {"ω₁", "\\omega_{1}"},
+      {"R11", "R_{11}"},
+      {"x'", "\\dot{x}"},
+      {"x''", "\\ddot{x}"},
+      {"theta'", "\\dot{\\theta}"},
+      {"x1'", "\\dot{x_{1}}"},
+      {"lambda(blade)", "\\lambda_{\\mathrm{blade}}"},
+      {"lambda(c1)", "\\lambda_{c_{1}}"},
+      {"p(omega)", "p_{\\omega}"},
+      {"p(x')", "p_{\\dot{x}}"},
+      {"mass", "\\mathrm{mass}"},
+      {"slip_x", "\\mathrm{slip}_{x}"},
+      {"_", "\\_"},
+      {"gamma_max", "\\gamma_{\\mathrm{max}}"},
   };
   g_autoptr(NoslipGraph) g = noslip_graph_new();
   for (guint i = 0; i < G_N_ELEMENTS(samples); i++)

@@ -13,12 +13,12 @@ random_symbols(NoslipGraph *g, guint n, NoslipExpr *symbols)
   }
 }
 
-/* Grows a pool of `size` expressions from symbols and small numbers; the last one is returned. Defined at positive
- * arguments up to about 1.5 except where cancellation makes a divisor vanish. */
+/* Grows a pool of `size` expressions from symbols and small numbers; the last one is returned. Defined at
+ * positive arguments up to about 1.5 except where cancellation makes a divisor vanish. */
 static inline NoslipExpr
 random_expr(NoslipGraph *g, GRand *rand, guint n, const NoslipExpr *symbols, guint size)
 {
-  static const NoslipOp functions[] = {NOSLIP_OP_SIN, NOSLIP_OP_COS, NOSLIP_OP_SIN, NOSLIP_OP_COS,
+  static const NoslipOp functions[] = {NOSLIP_OP_SIN,  NOSLIP_OP_COS,  NOSLIP_OP_SIN,  NOSLIP_OP_COS,
                                        NOSLIP_OP_ATAN, NOSLIP_OP_TANH, NOSLIP_OP_SINH, NOSLIP_OP_COSH};
   g_autofree NoslipExpr *pool = g_new(NoslipExpr, size + n + 1);
   for (guint i = 0; i < n; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The compiled program against the value of the graph, lanes against one state. */
-#include "core/expr/sincos.h"
 #include "core/expr/tape.h"
+#include "core/expr/sincos.h"
 #include "tests/core/expr/random.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static void
 check_lanes(NoslipTapeWork *work, guint n_variables, guint n_outputs, const double *variables)
 {
   g_autofree double *in = g_new(double, n_variables + 1);
-  g_autofree double *one = g_new(double, n_outputs), *all = g_new(double, (gsize) n_outputs * LANES);
+  g_autofree double *one = g_new(double, n_outputs), *all = g_new(double, (gsize) n_outputs *LANES);
   noslip_tape_evaluate_lanes(work, variables, all);
   for (guint lane = 0; lane < LANES; lane++) {
     for (guint i = 0; i < n_variables; i++)
@@ -80,8 +80,9 @@ test_constants_by_lane(void)
   g_autoptr(GRand) rand = g_rand_new_with_seed(7);
   NoslipExpr symbols[4], e;
   random_symbols(g, 4, symbols);
-  e = noslip_expr_add(g, random_expr(g, rand, 4, symbols, 12),
-                      noslip_expr_mul(g, F(SIN, symbols[0]), noslip_expr_mul(g, F(EXP, symbols[1]), symbols[2])));
+  e = noslip_expr_add(
+      g, random_expr(g, rand, 4, symbols, 12),
+      noslip_expr_mul(g, F(SIN, symbols[0]), noslip_expr_mul(g, F(EXP, symbols[1]), symbols[2])));
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 2, symbols, 2, symbols + 2, 1, &e);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape), single = noslip_tape_work_new(tape);
   double constants[2 * LANES], variables[2 * LANES], all[LANES];
@@ -92,7 +93,8 @@ test_constants_by_lane(void)
   noslip_tape_set_constants_lanes(work, constants);
   noslip_tape_evaluate_lanes(work, variables, all);
   for (guint lane = 0; lane < LANES; lane++) {
-    double own[2] = {constants[lane], constants[LANES + lane]}, in[2] = {variables[lane], variables[LANES + lane]};
+    double own[2] = {constants[lane], constants[LANES + lane]},
+           in[2] = {variables[lane], variables[LANES + lane]};
     double one;
     noslip_tape_set_constants(single, own);
     noslip_tape_evaluate(single, in, &one);
@@ -106,8 +108,14 @@ test_edges(void)
 {
   g_autoptr(NoslipGraph) g = noslip_graph_new();
   NoslipExpr x = noslip_expr_symbol(g, "x"), y = noslip_expr_symbol(g, "y"), z = noslip_expr_symbol(g, "z");
-  NoslipExpr outputs[8] = {x, x, noslip_expr_rational(g, 1, 3), z, noslip_expr_pi(g), F(RATE, x),
-                           noslip_expr_mul(g, y, y), NOSLIP_ZERO};
+  NoslipExpr outputs[8] = {x,
+                           x,
+                           noslip_expr_rational(g, 1, 3),
+                           z,
+                           noslip_expr_pi(g),
+                           F(RATE, x),
+                           noslip_expr_mul(g, y, y),
+                           NOSLIP_ZERO};
   double value = 2.5, constant = 3.0, results[8];
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 1, &y, 1, &x, 8, outputs);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
@@ -152,8 +160,8 @@ test_sines(void)
   }
 }
 
-/* Against the C library in extended precision. Two roundings of half a unit near 1 (the reduced argument and the
- * result), 1.1e-16, and the remainders of the reduction and of the series, some 5e-17 each. */
+/* Against the C library in extended precision. Two roundings of half a unit near 1 (the reduced argument and
+ * the result), 1.1e-16, and the remainders of the reduction and of the series, some 5e-17 each. */
 static void
 test_sincos(void)
 {
