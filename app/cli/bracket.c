@@ -4,6 +4,8 @@
 #include "app/cli/json.h"
 
 #include "core/bracket/bracket.h"
+#include "core/bracket/holonomic.h"
+#include "core/bracket/noether.h"
 #include "core/language/language.h"
 #include "core/trajectory/observer.h"
 
@@ -382,6 +384,39 @@ append_basis(const Table *table, GString *text)
     }
 }
 
+/* How D fails to be involutive, and the combinations of its momenta that are conserved. */
+static void
+append_geometry(const Table *table, GString *text)
+{
+  NoslipDistribution *distribution = table->distribution;
+  guint r = distribution->r;
+  NoslipGrowth growth;
+  if (noslip_distribution_growth(distribution, &growth)) {
+    g_string_append(text, "\nGrowth vector of D:");
+    for (guint i = 0; i < growth.n; i++)
+      g_string_append_printf(text, " %u", growth.ranks[i]);
+    g_string_append(text, growth.involutive ? " (involutive)\n"
+                          : growth.complete ? " (completely nonholonomic)\n" : "\n");
+  }
+  g_autofree double *coefficients = g_new0(double, (gsize) r * r + 1);
+  guint n = noslip_noether_integrals(distribution, table->problem.parameters, coefficients);
+  for (guint i = 0; i < n; i++) {
+    gboolean any = FALSE;
+    g_string_append(text, i == 0 ? "\nConserved momenta:\n  " : "  ");
+    for (guint a = 0; a < r; a++) {
+      double c = coefficients[i * r + a];
+      if (c == 0)
+        continue;
+      g_string_append(text, any ? (c < 0 ? " - " : " + ") : (c < 0 ? "-" : ""));
+      if (fabs(c) != 1)
+        g_string_append_printf(text, "%.10g*", fabs(c));
+      g_string_append_printf(text, "p_%u", a + 1);
+      any = TRUE;
+    }
+    g_string_append_c(text, '\n');
+  }
+}
+
 static int
 print_text(const Table *table)
 {
@@ -406,6 +441,7 @@ print_text(const Table *table)
   if (text->len == before)
     g_string_append(text, "  vanishes\n");
   append_basis(table, text);
+  append_geometry(table, text);
   int status = cli_print(text->str);
   g_string_free(text, TRUE);
   return status;
