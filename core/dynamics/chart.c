@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/chart-private.h"
+#include "core/dynamics/constraint-algorithm.h"
 #include "core/expr/elimination.h"
 
 #include <string.h>
@@ -362,6 +363,14 @@ compile_survey(NoslipCharts *charts)
   for (guint i = 0; i < n; i++)
     outputs[k * n + i] = model->mass[i * n + i];
   charts->survey = compile(charts, model->graph, 1 + m + n, variables, k * n + n, outputs);
+}
+
+char *
+noslip_charts_refusal(const NoslipSystem *system)
+{
+  if (system->k == 0 && noslip_system_is_degenerate(system))
+    return g_strdup("the Lagrangian is degenerate, so that it does not determine the accelerations");
+  return NULL;
 }
 
 NoslipCharts *

@@ -43,6 +43,10 @@ typedef gboolean (*NoslipChartDerive)(NoslipChartDraft *draft);
 /* e on M: X w + g in place of the dependent y (w being the independent ones); e itself where the draft is curved. */
 NoslipExpr noslip_chart_restrict(const NoslipChartDraft *draft, NoslipExpr e);
 
+/* Why no chart is of use for a system, or NULL: a degenerate Lagrangian without constraints, whose motion lies on a
+ * submanifold that only the constraint algorithm finds. Free with g_free(). */
+char *noslip_charts_refusal(const NoslipSystem *system);
+
 /* The shared part, what NoslipFormulation.create() returns; NULL with *error set where there are more constraints than
  * velocities. */
 typedef struct _NoslipCharts NoslipCharts;

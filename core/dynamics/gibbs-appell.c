@@ -65,13 +65,6 @@ derive(NoslipChartDraft *draft)
   return TRUE;
 }
 
-/* Constraints of any kind, and any regular Lagrangian. */
-static char *
-refusal(const NoslipSystem *system)
-{
-  return NULL;
-}
-
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
@@ -90,7 +83,7 @@ const NoslipFormulation noslip_formulation_gibbs_appell = {
            "\\frac{\\partial G}{\\partial \\dot w} = 0 \\iff "
            "B^{\\mathsf T} W B\\, \\dot w = B^{\\mathsf T} (F - W c)",
   .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
-  .refusal = refusal,
+  .refusal = noslip_charts_refusal, /* constraints of any kind, and any regular Lagrangian */
   .create = create,
   .destroy = noslip_charts_free,
   .size = noslip_charts_size,

@@ -253,7 +253,7 @@ refusal(const NoslipSystem *system)
   if (!noslip_system_is_quadratic(system))
     return g_strdup("the Lagrangian is not quadratic in the velocities, so that the Legendre map is not solved in "
                     "closed form");
-  return NULL;
+  return noslip_charts_refusal(system);
 }
 
 static gpointer

@@ -118,7 +118,7 @@ refusal(const NoslipSystem *system)
 {
   if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
     return g_strdup("the constraints are not linear or affine in the velocities, so that they define no subbundle");
-  return NULL;
+  return noslip_charts_refusal(system);
 }
 
 static gpointer

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Projection: which of its two computations a system gets, and the table of both. */
+#include "core/dynamics/chart.h"
 #include "core/dynamics/projection-private.h"
 #include "core/dynamics/table.h"
 
@@ -14,7 +15,7 @@ refusal(const NoslipSystem *system)
   if (!noslip_system_is_quadratic(system))
     return g_strdup("the Lagrangian is not quadratic in the velocities, so that the projector is no function of the "
                     "position");
-  return NULL;
+  return noslip_charts_refusal(system);
 }
 
 static Projection *
