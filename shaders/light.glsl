@@ -25,5 +25,5 @@ vec3 lit(vec3 albedo, vec3 normal, vec3 position, float gloss)
   vec3 colour = albedo * (u_key_strength * key + u_sky_strength * mix(0.45, 1.0, sky));
   float shine = pow(max(dot(n, normalize(u_key + to_eye)), 0.0), 40.0);
   float rim = pow(1.0 - max(dot(n, to_eye), 0.0), 4.0);
-  return colour + gloss * (0.22 * shine + 0.05 * rim * sky);
+  return colour + gloss * (0.15 * shine + 0.05 * rim * sky);
 }

@@ -135,6 +135,12 @@ noslip_gl_canvas_is_software(const NoslipGlCanvas *canvas)
   return canvas->software;
 }
 
+guint64
+noslip_gl_canvas_uploaded(const NoslipGlCanvas *canvas)
+{
+  return canvas->ribbons.uploaded;
+}
+
 static gboolean
 prepare_target(NoslipGlCanvas *canvas, int width, int height, GError **error)
 {

@@ -52,4 +52,3 @@ void noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, 
                               const double to[3]);
 /* Drops the buffers of trails that no frame has drawn lately. */
 void noslip_ribbons_end(NoslipRibbons *ribbons);
-guint64 noslip_ribbons_uploaded(const NoslipRibbons *ribbons); /* points sent so far, for tests */

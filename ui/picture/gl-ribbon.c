@@ -59,12 +59,6 @@ noslip_ribbons_clear(NoslipRibbons *ribbons)
   noslip_ribbons_abandon(ribbons);
 }
 
-guint64
-noslip_ribbons_uploaded(const NoslipRibbons *ribbons)
-{
-  return ribbons->uploaded;
-}
-
 /* The copy of a trail on the other side, brought up to date. */
 static Uploaded *
 upload(NoslipRibbons *ribbons, const NoslipTrail *trail)

@@ -137,6 +137,18 @@ noslip_offscreen_uses_gl(const NoslipOffscreen *offscreen)
   return offscreen->canvas != NULL;
 }
 
+const char *
+noslip_offscreen_renderer(const NoslipOffscreen *offscreen)
+{
+  return offscreen->canvas != NULL ? noslip_gl_canvas_renderer(offscreen->canvas) : "Cairo";
+}
+
+guint64
+noslip_offscreen_uploaded(const NoslipOffscreen *offscreen)
+{
+  return offscreen->canvas != NULL ? noslip_gl_canvas_uploaded(offscreen->canvas) : 0;
+}
+
 /* GL's rows run upwards and hold R, G, B, A; Cairo's run downwards and hold the pixel as a 32-bit number. */
 static void
 read_pixels(cairo_surface_t *surface, int width, int height)

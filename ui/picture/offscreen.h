@@ -20,7 +20,13 @@ typedef struct _NoslipOffscreen NoslipOffscreen;
 NoslipOffscreen *noslip_offscreen_new(NoslipOffscreenWay way, GError **error);
 void noslip_offscreen_free(NoslipOffscreen *offscreen);
 gboolean noslip_offscreen_uses_gl(const NoslipOffscreen *offscreen);
-/* width and height in device pixels, `scale` device pixels a logical pixel. overlay may be NULL. An image surface
+/* "OpenGL 4.5, llvmpipe …", or "Cairo". */
+const char *noslip_offscreen_renderer(const NoslipOffscreen *offscreen);
+/* Points of trails sent to GL so far: each is sent once. */
+guint64 noslip_offscreen_uploaded(const NoslipOffscreen *offscreen);
+/* Where a toolkit has a GL context of its own current in this thread, render in another thread: only EGL contexts
+ * are made current again afterwards.
+ * width and height in device pixels, `scale` device pixels a logical pixel. overlay may be NULL. An image surface
  * (ARGB32) that the caller destroys, or NULL with an error. */
 cairo_surface_t *noslip_offscreen_render(NoslipOffscreen *offscreen, NoslipScene *scene, const NoslipCamera *camera,
                                          const NoslipTheme *theme, const NoslipOverlay *overlay, int width,

@@ -66,7 +66,7 @@ noslip_painter_ground(NoslipPainter *painter, const NoslipBody *body)
   fade_disk(painter, body, reach);
   if (0.1 * unit / pixel > 6)
     grid_lines(painter, body, 0.1 * unit, fmin(reach, 30 * 0.1 * unit), 0.09, 0.8);
-  grid_lines(painter, body, unit, reach, 0.24, 1.1);
+  grid_lines(painter, body, unit, reach, 0.22, 1.3);
 }
 
 void

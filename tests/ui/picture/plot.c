@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Figures and heat maps: what they show, where, and what lies under a pixel. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "ui/picture/display-items.h"
+#include "ui/picture/heatmap.h"
+#include "ui/picture/mathtext.h"
+#include "ui/picture/plot.h"
+
+#define N 1001
+
+typedef struct {
+  NoslipFigure *figure;
+  NoslipDisplay *display;
+  NoslipTheme theme;
+  double t[N], y[N], z[N];
+} Fixture;
+
+static void
+set_up(Fixture *f, gconstpointer data)
+{
+  f->figure = noslip_figure_new();
+  f->display = noslip_display_new();
+  noslip_theme_init(&f->theme, FALSE, 1);
+  for (guint i = 0; i < N; i++) {
+    f->t[i] = i * 0.01;
+    f->y[i] = sin(f->t[i]);
+    f->z[i] = 0.02 + sin(f->t[i]);
+  }
+}
+
+static void
+tear_down(Fixture *f, gconstpointer data)
+{
+  noslip_figure_free(f->figure);
+  noslip_display_free(f->display);
+}
+
+static void
+add(Fixture *f, const double *x, const double *y, gboolean increases, const char *label)
+{
+  NoslipSeries series;
+  noslip_series_init(&series);
+  series.x = x;
+  series.y = y;
+  series.n = N;
+  series.x_increases = increases;
+  series.label = label;
+  series.color = f->theme.text;
+  noslip_figure_add_series(f->figure, &series);
+}
+
+static void
+show(Fixture *f)
+{
+  noslip_display_clear(f->display);
+  noslip_figure_display(f->figure, &f->theme, 360, 240, f->display);
+}
+
+static void
+test_hits(Fixture *f, gconstpointer data)
+{
+  double x, y, px, py;
+  NoslipHover hover;
+  g_assert_false(noslip_figure_to_data(f->figure, 100, 100, &x, &y)); /* nothing laid out yet */
+  add(f, f->t, f->y, TRUE, "y");
+  show(f);
+  for (double gx = 60; gx < 300; gx += 40) {
+    g_assert_true(noslip_figure_to_data(f->figure, gx, 120, &x, &y));
+    noslip_figure_to_pixels(f->figure, x, y, &px, &py);
+    g_assert_cmpfloat_with_epsilon(px, gx, 1e-9);
+    g_assert_cmpfloat_with_epsilon(py, 120, 1e-9);
+  }
+  noslip_figure_to_pixels(f->figure, f->t[314], f->y[314], &px, &py);
+  g_assert_true(noslip_figure_hover(f->figure, px + 0.2, py, 8, &hover));
+  g_assert_cmpuint(hover.series, ==, 0);
+  g_assert_cmpuint(hover.index, >=, 312);
+  g_assert_cmpuint(hover.index, <=, 317);
+  g_assert_false(noslip_figure_hover(f->figure, px, py - 60, 8, &hover));
+}
+
+static void
+test_zoom_and_pan(Fixture *f, gconstpointer data)
+{
+  double low, high, x, y, px, py;
+  add(f, f->t, f->y, TRUE, NULL);
+  show(f);
+  noslip_figure_to_data(f->figure, 150, 100, &x, &y);
+  for (NoslipAxisId id = NOSLIP_AXIS_X; id <= NOSLIP_AXIS_Y; id++) {
+    NoslipAxis axis;
+    noslip_axis_init(&axis);
+    noslip_figure_zoomed(f->figure, id, 2, 150, 100, &axis.low, &axis.high);
+    noslip_figure_set_axis(f->figure, id, &axis);
+  }
+  show(f);
+  noslip_figure_to_pixels(f->figure, x, y, &px, &py);
+  g_assert_cmpfloat_with_epsilon(px, 150, 12); /* margins may change with the labels */
+  g_assert_cmpfloat_with_epsilon(py, 100, 12);
+  noslip_figure_panned(f->figure, NOSLIP_AXIS_X, 10, 0, &low, &high);
+  double old_low, old_high;
+  noslip_figure_range(f->figure, NOSLIP_AXIS_X, &old_low, &old_high);
+  g_assert_cmpfloat(low, <, old_low); /* what is dragged to the right shows what was left of it */
+  g_assert_cmpfloat_with_epsilon(high - low, old_high - old_low, 1e-9);
+}
+
+static void
+test_flat_is_not_magnified(Fixture *f, gconstpointer data)
+{
+  double low, high;
+  NoslipAxis axis;
+  for (guint i = 0; i < N; i++)
+    f->y[i] = 2.5 * (1 + 1e-13 * sin(37.0 * i));
+  noslip_axis_init(&axis);
+  axis.minimum_span = 2.5e-6;
+  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_Y, &axis);
+  add(f, f->t, f->y, TRUE, "E");
+  show(f);
+  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  g_assert_cmpfloat(high - low, >=, 2.5e-6);
+  g_assert_cmpfloat(low, <, 2.5);
+  g_assert_cmpfloat(high, >, 2.5);
+}
+
+/* Texts of the display that are one of the labels: no two closer than a line. */
+static void
+test_labels_apart(Fixture *f, gconstpointer data)
+{
+  double heights[3];
+  guint n = 0;
+  static double third[N];
+  for (guint i = 0; i < N; i++)
+    third[i] = f->z[i] + 0.01;
+  add(f, f->t, f->y, TRUE, "first");
+  add(f, f->t, f->z, TRUE, "second");
+  add(f, f->t, third, TRUE, "third");
+  show(f);
+  for (guint i = 0; i < f->display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
+    const char *text = f->display->strings->str + item->text;
+    if (item->kind != NOSLIP_ITEM_TEXT ||
+        !(g_str_equal(text, "first") || g_str_equal(text, "second") || g_str_equal(text, "third")))
+      continue;
+    g_assert_cmpuint(n, <, 3);
+    heights[n++] = item->y;
+    double width;
+    noslip_text_measure(&f->theme, &item->style, text, &width, NULL, NULL);
+    g_assert_cmpfloat(item->x + width, <=, 360);
+  }
+  g_assert_cmpuint(n, ==, 3);
+  for (guint i = 0; i < 3; i++)
+    for (guint j = 0; j < i; j++)
+      g_assert_cmpfloat(fabs(heights[i] - heights[j]), >=, f->theme.small_size);
+}
+
+static void
+test_empty_says_what_fills(Fixture *f, gconstpointer data)
+{
+  noslip_figure_set_empty_text(f->figure, "Press play");
+  show(f);
+  g_assert_true(noslip_display_has_text(f->display, "Press play"));
+  g_autofree char *words = noslip_figure_description(f->figure);
+  g_assert_cmpstr(words, ==, "Press play");
+  /* All values undefined: as good as none. */
+  for (guint i = 0; i < N; i++)
+    f->y[i] = NAN;
+  add(f, f->t, f->y, TRUE, "y");
+  show(f);
+  g_assert_true(noslip_display_has_text(f->display, "Press play"));
+}
+
+static void
+test_cursor_and_words(Fixture *f, gconstpointer data)
+{
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = "omega";
+  axis.unit = "rad/s";
+  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_Y, &axis);
+  add(f, f->t, f->y, TRUE, "y");
+  noslip_figure_set_cursor(f->figure, 2.005);
+  show(f);
+  g_assert_true(noslip_display_has_text(f->display, "\317\211 (rad/s)")); /* the Greek letter, with its unit */
+  g_assert_true(noslip_display_has_text(f->display, "0.9072"));           /* sin 2.005 */
+  g_autofree char *words = noslip_figure_description(f->figure);
+  g_assert_nonnull(strstr(words, "y now 0.9072"));
+}
+
+static void
+test_angle_wraps(Fixture *f, gconstpointer data)
+{
+  double low, high;
+  NoslipAxis axis;
+  for (guint i = 0; i < N; i++)
+    f->y[i] = 3 * f->t[i]; /* almost five turns */
+  noslip_axis_init(&axis);
+  axis.period = 2 * G_PI;
+  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_Y, &axis);
+  add(f, f->t, f->y, TRUE, NULL);
+  show(f);
+  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  g_assert_cmpfloat(low, >=, -1.15 * G_PI);
+  g_assert_cmpfloat(high, <=, 1.15 * G_PI);
+  /* No stroke may cross the whole height: jumps are gaps. */
+  double x, y, w, h;
+  noslip_figure_area(f->figure, &x, &y, &w, &h);
+  for (guint i = 0; i < f->display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
+    const double *v = &g_array_index(f->display->numbers, double, item->first_number);
+    for (guint k = 0; item->kind == NOSLIP_ITEM_STROKE && item->n_verbs > 50 && k < item->n_verbs; k++, v += 2)
+      if (f->display->verbs->data[item->first_verb + k] == NOSLIP_PATH_LINE)
+        g_assert_cmpfloat(fabs(v[1] - v[-1]), <, h / 2);
+  }
+}
+
+static void
+test_many_samples_few_points(Fixture *f, gconstpointer data)
+{
+  const gsize n = 1000000;
+  g_autofree double *x = g_new(double, n), *y = g_new(double, n);
+  for (gsize i = 0; i < n; i++) {
+    x[i] = (double) i;
+    y[i] = sin(0.1 * (double) i);
+  }
+  NoslipSeries series;
+  noslip_series_init(&series);
+  series.x = x;
+  series.y = y;
+  series.n = n;
+  series.x_increases = TRUE;
+  noslip_figure_add_series(f->figure, &series);
+  show(f);
+  g_assert_cmpuint(noslip_display_n_points(f->display), <, 4 * 360 + 200);
+}
+
+static double
+bowl(double x, double y, gpointer data)
+{
+  return x * x + y * y;
+}
+
+static void
+test_layers(Fixture *f, gconstpointer data)
+{
+  add(f, f->y, f->z, FALSE, "path");
+  show(f);
+  guint plain = noslip_display_n_points(f->display);
+  NoslipLevels levels = {.field = bowl, .n_levels = 8, .emphasis = 0.5};
+  NoslipMark mark = {0, 0, TRUE, "unstable"};
+  noslip_figure_add_levels(f->figure, &levels);
+  noslip_figure_add_mark(f->figure, &mark);
+  show(f);
+  g_assert_cmpuint(noslip_display_n_points(f->display), >, plain + 100);
+  g_assert_true(noslip_display_has_text(f->display, "unstable"));
+  g_assert_true(noslip_display_has_text(f->display, "path"));
+}
+
+static void
+test_odd_sizes(Fixture *f, gconstpointer data)
+{
+  add(f, f->t, f->y, TRUE, "a rather long label of a curve");
+  for (double size = 0; size < 60; size += 7) {
+    noslip_display_clear(f->display);
+    noslip_figure_display(f->figure, &f->theme, size, 60 - size, f->display);
+  }
+  noslip_figure_display(f->figure, &f->theme, NAN, INFINITY, f->display);
+}
+
+static void
+test_heatmap(Fixture *f, gconstpointer data)
+{
+  const char *const names[] = {"x", "p1", "p2"};
+  const double values[9] = {0, 1.5, -0.25, -1.5, 0, NAN, 0.25, 3, 0};
+  NoslipHeatmap map = {3, 3, names, names, values, 0, 1, 2, NULL, "Choose observables"};
+  int row = -1, column = -1;
+  noslip_heatmap_display(&map, &f->theme, 360, 300, f->display);
+  g_assert_true(noslip_display_has_text(f->display, "1.5"));
+  g_assert_true(noslip_display_has_text(f->display, "p1"));
+  guint seen = 0;
+  for (double py = 1; py < 300; py += 2)
+    for (double px = 1; px < 360; px += 2)
+      if (noslip_heatmap_hit(&map, &f->theme, 360, 300, px, py, &row, &column)) {
+        g_assert_true(row >= 0 && row < 3 && column >= 0 && column < 3);
+        seen |= 1u << (3 * row + column);
+      }
+  g_assert_cmpuint(seen, ==, 0x1ff);
+  g_assert_false(noslip_heatmap_hit(&map, &f->theme, 360, 300, 1, 1, &row, &column));
+  map.n_rows = 0;
+  noslip_display_clear(f->display);
+  noslip_heatmap_display(&map, &f->theme, 360, 300, f->display);
+  g_assert_true(noslip_display_has_text(f->display, "Choose observables"));
+}
+
+static void
+test_diverging_is_symmetric(Fixture *f, gconstpointer data)
+{
+  NoslipColor zero = noslip_theme_diverging(&f->theme, 0);
+  g_assert_cmpfloat_with_epsilon(zero.r, f->theme.surface.r, 1e-12);
+  NoslipColor blue = noslip_theme_diverging(&f->theme, -1), orange = noslip_theme_diverging(&f->theme, 1);
+  g_assert_cmpfloat(blue.b, >, blue.r + 0.3);
+  g_assert_cmpfloat(orange.r, >, orange.b + 0.3);
+}
+
+static void
+test_theme_contrast(Fixture *f, gconstpointer data)
+{
+  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert",
+                                    "hamiltonian", "vakonomic",    "free"};
+  for (int dark = 0; dark < 2; dark++) {
+    NoslipTheme theme;
+    noslip_theme_init(&theme, dark, 1);
+    g_assert_cmpfloat(noslip_color_contrast(theme.text, theme.surface), >, 10);
+    g_assert_cmpfloat(noslip_color_contrast(theme.dim, theme.surface), >, 4.5);
+    g_assert_cmpfloat(noslip_color_contrast(theme.good, theme.surface), >, 4.5);
+    g_assert_cmpfloat(noslip_color_contrast(theme.caution, theme.surface), >, 4.5);
+    g_assert_cmpfloat(noslip_color_contrast(theme.bad, theme.surface), >, 4.5);
+    for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+      NoslipColor a = noslip_theme_formulation_color(&theme, ids[i]);
+      g_assert_cmpfloat(noslip_color_contrast(a, theme.surface), >, 2.1);
+      for (guint j = 0; j < i; j++) {
+        NoslipColor b = noslip_theme_formulation_color(&theme, ids[j]);
+        g_assert_cmpfloat(fabs(a.r - b.r) + fabs(a.g - b.g) + fabs(a.b - b.b), >, 0.2);
+      }
+    }
+  }
+}
+
+static void
+test_names(Fixture *f, gconstpointer data)
+{
+  static const struct {
+    const char *name, *dots, *primes;
+  } cases[] = {
+      {"omega", "ω", "ω"},  {"v1", "v₁", "v₁"},        {"w_12", "w₁₂", "w₁₂"}, {"theta'", "θ\314\207", "θ′"},
+      {"x''", "x\314\210", "x′′"}, {"energy", "energy", "energy"}, {"slip_x", "slip_x", "slip_x"}, {"", "", ""},
+      {"blade'", "blade′", "blade′"},
+  };
+  for (guint k = 0; k < G_N_ELEMENTS(cases); k++) {
+    g_autofree char *dots = noslip_math_name(cases[k].name, FALSE), *primes = noslip_math_name(cases[k].name, TRUE);
+    g_assert_cmpstr(dots, ==, cases[k].dots);
+    g_assert_cmpstr(primes, ==, cases[k].primes);
+  }
+  g_autofree char *pretty = noslip_math_pretty("p(omega)+x1"), *words = noslip_math_pretty("mu of mine");
+  g_assert_cmpstr(pretty, ==, "p(ω)+x₁");
+  g_assert_cmpstr(words, ==, "mu of mine");
+}
+
+static void
+test_mathematics(Fixture *f, gconstpointer data)
+{
+  double w, a, d, w2, a2, d2;
+  g_autoptr(NoslipMath) line = noslip_math_new(&f->theme, "a + b", 20);
+  g_autoptr(NoslipMath) fraction = noslip_math_new(&f->theme, "\\frac{a + b}{J + m a^{2}}", 20);
+  noslip_math_size(line, &w, &a, &d);
+  noslip_math_size(fraction, &w2, &a2, &d2);
+  g_assert_cmpfloat(a2 + d2, >, 1.8 * (a + d));
+  noslip_math_display(fraction, 10, 50, f->theme.text, f->display);
+  g_assert_true(noslip_display_has_text(f->display, "J"));
+  g_assert_true(noslip_display_has_text(f->display, "2"));
+  g_assert_false(noslip_display_has_text(f->display, "frac"));
+  /* A long sum is broken; nothing is wider than asked. */
+  g_autoptr(NoslipMath) wrapped =
+      noslip_math_new_wrapped(&f->theme, "x = aaaa + bbbb - cccc + dddd - eeee + ffff", 20, 160);
+  noslip_math_size(wrapped, &w, &a, &d);
+  g_assert_cmpfloat(w, <=, 160);
+  g_assert_cmpfloat(a + d, >, 40);
+}
+
+static void
+test_mathematics_never_fails(Fixture *f, gconstpointer data)
+{
+  static const char *const odd[] = {"",    "{",      "}",        "\\",         "\\frac",        "\\frac{a}", "^",
+                                    "a^^b", "a__",   "\\left(",  "\\right)",   "\\left",        "\\dot",     "\\unknown{x}",
+                                    "\xff", "x}y{z", "\\sqrt[3", "\\mathrm{a", "\\left.a\\right|", "'''",  "\\\\"};
+  for (guint k = 0; k < G_N_ELEMENTS(odd); k++) {
+    g_autoptr(NoslipMath) math = noslip_math_new(&f->theme, odd[k], 16);
+    noslip_math_display(math, 0, 0, f->theme.text, f->display);
+  }
+  GString *deep = g_string_new(NULL);
+  for (guint i = 0; i < 20000; i++)
+    g_string_append(deep, "\\frac{a}{");
+  g_autoptr(NoslipMath) math = noslip_math_new(&f->theme, deep->str, 16);
+  g_assert_nonnull(math);
+  g_string_free(deep, TRUE);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+#define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
+  ADD("/picture/plot/hits", test_hits);
+  ADD("/picture/plot/zoom-and-pan", test_zoom_and_pan);
+  ADD("/picture/plot/flat-is-not-magnified", test_flat_is_not_magnified);
+  ADD("/picture/plot/labels-apart", test_labels_apart);
+  ADD("/picture/plot/empty", test_empty_says_what_fills);
+  ADD("/picture/plot/cursor-and-words", test_cursor_and_words);
+  ADD("/picture/plot/angle-wraps", test_angle_wraps);
+  ADD("/picture/plot/many-samples", test_many_samples_few_points);
+  ADD("/picture/plot/layers", test_layers);
+  ADD("/picture/plot/odd-sizes", test_odd_sizes);
+  ADD("/picture/heatmap", test_heatmap);
+  ADD("/picture/theme/diverging", test_diverging_is_symmetric);
+  ADD("/picture/theme/contrast", test_theme_contrast);
+  ADD("/picture/math/names", test_names);
+  ADD("/picture/math/layout", test_mathematics);
+  ADD("/picture/math/never-fails", test_mathematics_never_fails);
+  return g_test_run();
+}

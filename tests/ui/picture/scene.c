@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scenes: picking, shadows, trails, and the two canvases against each other. */
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/ui/picture/pictures.h"
+#include "ui/picture/offscreen.h"
+#include "ui/picture/scene-items.h"
+#include "ui/picture/scene-place.h"
+
+#define WIDTH 480
+#define HEIGHT 320
+
+static NoslipBody *
+add_ball(NoslipScene *scene, double x, double y, double r, NoslipPattern pattern, NoslipColor color)
+{
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_SPHERE);
+  noslip_place_scale(body->transform, r, r, r);
+  body->transform[12] = x;
+  body->transform[13] = y;
+  body->transform[14] = r;
+  body->pattern = pattern;
+  body->color = color;
+  return body;
+}
+
+static NoslipBody *
+add_box(NoslipScene *scene, double x, double y, double z, double a, double b, double c, NoslipColor color)
+{
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_BOX);
+  noslip_place_scale(body->transform, a, b, c);
+  body->transform[12] = x;
+  body->transform[13] = y;
+  body->transform[14] = z;
+  body->color = color;
+  return body;
+}
+
+static const NoslipColor red = {0.8, 0.15, 0.1, 1}, blue = {0.1, 0.3, 0.8, 1}, green = {0.1, 0.6, 0.3, 1};
+
+/* Ground, a box, a ball, a trail and an arrow. */
+static NoslipScene *
+example(const NoslipTheme *theme, double x)
+{
+  NoslipScene *scene = noslip_scene_new();
+  NoslipBody *ground = noslip_scene_add(scene, NOSLIP_BODY_GROUND);
+  ground->color = theme->ground;
+  add_box(scene, -1, 0, 0.25, 1, 0.6, 0.5, red);
+  add_ball(scene, x, 0.3, 0.4, NOSLIP_PATTERN_BEACH, blue);
+  NoslipTrail *trail = noslip_trail_new();
+  for (guint i = 0; i <= 200; i++)
+    noslip_trail_add(trail, i * 0.01, (double[]){-1.5 + i * 0.015, -1 + 0.3 * sin(i * 0.05), 0});
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
+  body->trail = trail;
+  body->trail_time = 2;
+  body->color = theme->accent;
+  body->width = 4;
+  NoslipBody *arrow = noslip_scene_add(scene, NOSLIP_BODY_ARROW);
+  arrow->from[2] = arrow->to[2] = 0.6;
+  arrow->from[0] = -1;
+  arrow->to[0] = 0.2;
+  arrow->width = 4;
+  arrow->color = green;
+  noslip_body_set_label(arrow, "velocity (m/s)");
+  return scene;
+}
+
+static void
+example_camera(NoslipCamera *camera)
+{
+  noslip_camera_init(camera);
+  noslip_camera_look(camera, (double[]){1.5, -4.5, 2.8}, (double[]){0, 0, 0.2});
+}
+
+static cairo_surface_t *
+render(NoslipOffscreenWay way, NoslipScene *scene, const NoslipTheme *theme, const NoslipOverlay *overlay)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(way, &error);
+  NoslipCamera camera;
+  example_camera(&camera);
+  if (offscreen == NULL)
+    return NULL; /* no GL here */
+  cairo_surface_t *picture =
+      noslip_offscreen_render(offscreen, scene, &camera, theme, overlay, WIDTH, HEIGHT, 1, &error);
+  g_assert_no_error(error);
+  return picture;
+}
+
+static void
+test_pick(void)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  double px, py, depth, point[3];
+  noslip_theme_init(&theme, FALSE, 1);
+  g_autoptr(NoslipScene) scene = example(&theme, 1);
+  example_camera(&camera);
+  noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){1, 0.3, 0.4}, &px, &py, &depth);
+  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, point), ==, 2);
+  g_assert_cmpfloat_with_epsilon(hypot(hypot(point[0] - 1, point[1] - 0.3), point[2] - 0.4), 0.4, 1e-9);
+  noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){-1, -0.3, 0.2}, &px, &py, &depth);
+  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, point), ==, 1);
+  noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){0, 0, 0.6}, &px, &py, &depth);
+  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py + 3, point), ==, 4);
+  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, 4, 4, NULL), ==, -1);
+}
+
+static void
+test_pick_round_bodies(void)
+{
+  NoslipCamera camera;
+  double px, py, depth, point[3];
+  example_camera(&camera);
+  for (guint k = 0; k < 2; k++) {
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    NoslipBody *body = noslip_scene_add(scene, k == 0 ? NOSLIP_BODY_DISK : NOSLIP_BODY_CYLINDER);
+    noslip_place_axis(body->transform, (double[]){0.2, -1, 0.3});
+    noslip_place_scale(body->transform, 0.5, 0.5, 0.5);
+    double centre[3];
+    noslip_body_centre(body, centre);
+    noslip_camera_project(&camera, WIDTH, HEIGHT, centre, &px, &py, &depth);
+    g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, point), ==, 0);
+    noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){centre[0] + 0.9, centre[1], centre[2]}, &px, &py, &depth);
+    g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, point), ==, -1);
+  }
+}
+
+static void
+test_shadows(void)
+{
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  NoslipBody *ball = add_ball(scene, 1, 2, 0.5, NOSLIP_PATTERN_PLAIN, blue);
+  noslip_scene_cast_shadows(scene);
+  g_assert_cmpuint(noslip_scene_n_shadows(scene), ==, 0); /* nothing to fall on */
+  noslip_scene_add(scene, NOSLIP_BODY_GROUND)->z = -0.5;
+  NoslipBody *table = noslip_scene_add(scene, NOSLIP_BODY_DISK);
+  table->table = TRUE;
+  noslip_place_scale(table->transform, 4, 4, 4);
+  table->color.a = 0.2; /* casts none of its own */
+  noslip_scene_cast_shadows(scene);
+  g_assert_cmpuint(noslip_scene_n_shadows(scene), ==, 1);
+  NoslipShadow on_table = *noslip_scene_shadow(scene, 0);
+  g_assert_cmpfloat(on_table.centre[2], ==, 0);
+  g_assert_cmpfloat_with_epsilon(on_table.extent[0], 0.5, 1e-12);
+  ball = &g_array_index(scene->bodies, NoslipBody, 0);
+  ball->transform[12] = 10; /* beside the table: on the ground, farther below, so fainter */
+  noslip_scene_cast_shadows(scene);
+  g_assert_cmpfloat(noslip_scene_shadow(scene, 0)->centre[2], ==, -0.5);
+  g_assert_cmpfloat(noslip_scene_shadow(scene, 0)->strength, <, on_table.strength);
+  /* A box turned by 30 degrees keeps its sides. */
+  noslip_scene_clear(scene);
+  noslip_scene_add(scene, NOSLIP_BODY_GROUND);
+  NoslipBody *box = add_box(scene, 0, 0, 0, 2, 1, 1, red);
+  noslip_place_turn(box->transform, 'z', G_PI / 6);
+  box->transform[14] = 0.5;
+  noslip_scene_cast_shadows(scene);
+  g_assert_cmpfloat_with_epsilon(noslip_scene_shadow(scene, 0)->extent[0], 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_scene_shadow(scene, 0)->extent[1], 0.5, 1e-9);
+}
+
+static void
+test_trail(void)
+{
+  g_autoptr(NoslipTrail) trail = noslip_trail_new();
+  g_assert_cmpuint(noslip_trail_count(trail, 1), ==, 0);
+  noslip_trail_gap(trail);
+  g_assert_cmpuint(trail->points->len, ==, 0);
+  for (guint i = 0; i < 100; i++)
+    noslip_trail_add(trail, 0.1 * i, (double[]){i, 0, 0});
+  g_assert_cmpuint(noslip_trail_count(trail, 0.1 * 42), ==, 43);
+  g_assert_cmpuint(noslip_trail_count(trail, INFINITY), ==, 100);
+  guint64 revision = trail->revision;
+  noslip_trail_truncate(trail, 20);
+  g_assert_cmpuint(trail->revision, ==, revision);
+  noslip_trail_truncate(trail, 5);
+  g_assert_cmpuint(trail->points->len, ==, 51);
+  g_assert_cmpuint(trail->revision, >, revision);
+  noslip_trail_add(trail, 6, (double[]){NAN, 0, 0});
+  noslip_trail_gap(trail);
+  g_assert_cmpuint(trail->points->len, ==, 52); /* one gap is enough */
+}
+
+/* The colours that must be there, and shadow: something darker than the bare ground. */
+static void
+assert_example(cairo_surface_t *picture, const NoslipTheme *theme)
+{
+  guint accent = picture_count(picture, theme->accent, 0.12), reddish = 0, bluish = 0, dark = 0;
+  double ground = theme->ground.r + theme->ground.g + theme->ground.b;
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++) {
+      Pixel p = picture_pixel(picture, x, y);
+      reddish += p.r > 2.2 * p.b && p.r > 2.2 * p.g;
+      bluish += p.b > 1.6 * p.r && p.b > 1.3 * p.g;
+      dark += fabs(p.r - p.b) < 0.06 && p.r + p.g + p.b < 0.8 * ground;
+    }
+  g_assert_cmpuint(accent, >, 150);
+  g_assert_cmpuint(reddish, >, 1500);
+  g_assert_cmpuint(bluish, >, 300);
+  g_assert_cmpuint(dark, >, 150);
+  g_assert_cmpuint(picture_count(picture, theme->ground, 0.02), >, 10000);
+}
+
+static void
+test_pictures(gconstpointer data)
+{
+  gboolean dark = GPOINTER_TO_INT(data);
+  NoslipTheme theme;
+  noslip_theme_init(&theme, dark, 1);
+  g_autoptr(NoslipScene) scene = example(&theme, 1), moved = example(&theme, 0.6);
+  cairo_surface_t *flat = render(NOSLIP_OFFSCREEN_CAIRO, scene, &theme, NULL);
+  cairo_surface_t *flat_moved = render(NOSLIP_OFFSCREEN_CAIRO, moved, &theme, NULL);
+  cairo_surface_t *gl = render(NOSLIP_OFFSCREEN_GL, scene, &theme, NULL);
+  cairo_surface_t *gl_moved = render(NOSLIP_OFFSCREEN_GL, moved, &theme, NULL);
+  assert_example(flat, &theme);
+  g_assert_cmpuint(picture_differing(flat, flat_moved, 0.1), >, 500);
+  if (gl == NULL) {
+    g_test_skip("no GL without a display here");
+  } else {
+    assert_example(gl, &theme);
+    g_assert_cmpuint(picture_differing(gl, gl_moved, 0.1), >, 500);
+    /* Two ways to the same picture. Blocks of 16 pixels forgive edges and the fading of grid lines. */
+    picture_assert_similar(dark ? "scene-dark" : "scene-light", gl, flat, 16, 0.16);
+    g_assert_cmpfloat(picture_block_difference(gl, gl_moved, 16), >, 0.2);
+    cairo_surface_destroy(gl);
+    cairo_surface_destroy(gl_moved);
+  }
+  cairo_surface_destroy(flat);
+  cairo_surface_destroy(flat_moved);
+}
+
+/* What stands in front hides what stands behind, in both canvases. */
+static void
+test_hiding(void)
+{
+  static const NoslipOffscreenWay ways[] = {NOSLIP_OFFSCREEN_CAIRO, NOSLIP_OFFSCREEN_GL};
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  for (guint k = 0; k < 2; k++) {
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    add_box(scene, 0, 0, 0.1, 2, 2, 0.2, red);   /* a plate … */
+    add_box(scene, 0, 0, -0.1, 0.4, 1.9, 0.2, blue); /* … that hides what hangs below it */
+    cairo_surface_t *picture = render(ways[k], scene, &theme, NULL);
+    if (picture == NULL) {
+      g_test_skip("no GL without a display here");
+      continue;
+    }
+    NoslipCamera camera;
+    double px, py, depth;
+    example_camera(&camera);
+    for (double y = -0.9; y < 0.95; y += 0.1) {
+      noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){0, y, 0.2}, &px, &py, &depth);
+      Pixel p = picture_pixel(picture, (int) px, (int) py);
+      g_assert_cmpfloat(p.r, >, 2 * p.b);
+    }
+    cairo_surface_destroy(picture);
+  }
+}
+
+static void
+test_overlay(void)
+{
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  g_autoptr(NoslipScene) scene = example(&theme, 1);
+  NoslipStatus status[3] = {{"energy", 2e-13, 1e-9, TRUE}, {"constraint", 4e-15, 1e-9, FALSE},
+                            {"agreement", 3e-5, 1e-9, FALSE}};
+  NoslipOverlay overlay;
+  noslip_overlay_init(&overlay);
+  overlay.status = status;
+  overlay.n_status = 3;
+  overlay.unit = "m";
+  overlay.hovered = 4;
+  g_autoptr(NoslipDisplay) display = noslip_display_new();
+  NoslipCamera camera;
+  example_camera(&camera);
+  noslip_scene_overlay_display(scene, &camera, &theme, WIDTH, HEIGHT, &overlay, display);
+  g_assert_true(noslip_display_has_text(display, "+2.0e\342\210\222" "13"));
+  g_assert_true(noslip_display_has_text(display, "constraint"));
+  g_assert_true(noslip_display_has_text(display, "velocity (m/s)"));
+  g_assert_true(noslip_display_has_text(display, " m")); /* the scale bar */
+  cairo_surface_t *picture = render(NOSLIP_OFFSCREEN_CAIRO, scene, &theme, &overlay);
+  g_assert_cmpuint(picture_count(picture, theme.good, 0.02), >, 20);
+  g_assert_cmpuint(picture_count(picture, theme.caution, 0.02), >, 10);
+  cairo_surface_destroy(picture);
+  /* Narrow as a phone: the numbers are still there. */
+  noslip_display_clear(display);
+  noslip_scene_overlay_display(scene, &camera, &theme, 200, 150, &overlay, display);
+  g_assert_true(noslip_display_has_text(display, "agreement"));
+}
+
+static void
+test_dialect(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_GL, &error);
+  const char *dialect = g_getenv("NOSLIP_TEST_DIALECT");
+  if (offscreen == NULL) {
+    g_test_skip("no GL without a display here");
+    return;
+  }
+  g_test_message("%s", noslip_offscreen_renderer(offscreen));
+  g_assert_true(g_str_has_prefix(noslip_offscreen_renderer(offscreen), dialect != NULL ? dialect : "OpenGL "));
+}
+
+/* A point is sent once; what is cut off and grown again is sent again. */
+static void
+test_uploads(void)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_GL, &error);
+  g_autoptr(NoslipTrail) trail = noslip_trail_new();
+  noslip_theme_init(&theme, FALSE, 1);
+  example_camera(&camera);
+  if (offscreen == NULL) {
+    g_test_skip("no GL without a display here");
+    return;
+  }
+  guint64 expected = 0;
+  for (guint frame = 0; frame < 20; frame++) {
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    guint more = frame == 10 ? 0 : 40;
+    if (frame == 15) {
+      noslip_trail_truncate(trail, 300 * 0.01);
+      expected += trail->points->len;
+    }
+    for (guint i = 0; i < more; i++) {
+      double s = trail->points->len * 0.01;
+      noslip_trail_add(trail, s, (double[]){cos(s), sin(s), 0});
+    }
+    expected += more;
+    NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
+    body->trail = noslip_trail_ref(trail);
+    body->color = theme.accent;
+    cairo_surface_t *picture =
+        noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, 200, 150, 1, &error);
+    g_assert_no_error(error);
+    cairo_surface_destroy(picture);
+    g_assert_cmpuint(noslip_offscreen_uploaded(offscreen), ==, expected);
+  }
+}
+
+/* A million points, with a gap in the middle: drawn in few segments, and the gap stays open. */
+static void
+test_long_trail(void)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_GL, &error);
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  noslip_theme_init(&theme, FALSE, 1);
+  noslip_camera_init(&camera);
+  noslip_camera_look(&camera, (double[]){0, -0.01, 6}, (double[]){0, 0, 0});
+  if (offscreen == NULL) {
+    g_test_skip("no GL without a display here");
+    return;
+  }
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
+  body->trail = noslip_trail_new();
+  body->color = theme.accent;
+  body->width = 6;
+  for (guint i = 0; i < 1000000; i++) {
+    double s = i * 1e-6;
+    if (s > 0.4 && s < 0.6)
+      noslip_trail_gap(body->trail);
+    else
+      noslip_trail_add(body->trail, s, (double[]){3 * s - 1.5, 0, 0});
+  }
+  cairo_surface_t *picture = noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, WIDTH, HEIGHT, 1, &error);
+  g_assert_no_error(error);
+  double px, py, depth;
+  for (double s = 0.02; s < 1; s += 0.02) {
+    noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){3 * s - 1.5, 0, 0}, &px, &py, &depth);
+    Pixel p = picture_pixel(picture, (int) px, (int) py);
+    gboolean sky = fabs(p.r - theme.sky.r) + fabs(p.b - theme.sky.b) < 0.02;
+    if (fabs(s - 0.5) < 0.09)
+      g_assert_true(sky);
+    else if (fabs(s - 0.5) > 0.11)
+      g_assert_false(sky);
+  }
+  cairo_surface_destroy(picture);
+}
+
+static void
+test_refusals(void)
+{
+  static const int sizes[][2] = {{0, 10}, {10, -1}, {20000, 10}};
+  NoslipTheme theme;
+  NoslipCamera camera;
+  noslip_theme_init(&theme, FALSE, 1);
+  example_camera(&camera);
+  g_autoptr(NoslipScene) scene = example(&theme, 1);
+  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, NULL);
+  g_assert_nonnull(offscreen);
+  for (guint k = 0; k < G_N_ELEMENTS(sizes); k++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, sizes[k][0], sizes[k][1], 1, &error));
+    g_assert_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY);
+  }
+  g_autoptr(GError) error = NULL;
+  cairo_surface_t *tiny = noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, 1, 1, 1, &error);
+  g_assert_nonnull(tiny);
+  g_assert_false(noslip_picture_write_png(tiny, "/nonexistent/folder/picture.png", &error));
+  g_assert_nonnull(error);
+  cairo_surface_destroy(tiny);
+}
+
+/* Values that are no numbers draw nothing and break nothing. */
+static void
+test_odd_values(void)
+{
+  static const NoslipOffscreenWay ways[] = {NOSLIP_OFFSCREEN_CAIRO, NOSLIP_OFFSCREEN_GL};
+  NoslipTheme theme;
+  noslip_theme_init(&theme, TRUE, 1.6);
+  for (guint k = 0; k < 2; k++) {
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    noslip_scene_add(scene, NOSLIP_BODY_GROUND)->color = theme.ground;
+    NoslipBody *ball = add_ball(scene, 0, 0, 0, NOSLIP_PATTERN_GRID, red);
+    ball->transform[0] = NAN;
+    add_box(scene, 1e30, 0, 0, 1e30, 0, 1, blue);
+    NoslipBody *arrow = noslip_scene_add(scene, NOSLIP_BODY_ARROW);
+    arrow->to[0] = INFINITY;
+    NoslipBody *trail = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
+    trail->trail = noslip_trail_new();
+    noslip_trail_add(trail->trail, 0, (double[]){0, 0, 0});
+    noslip_trail_add(trail->trail, 1, (double[]){NAN, 0, 0});
+    trail->trail_tip = TRUE;
+    cairo_surface_t *picture = render(ways[k], scene, &theme, NULL);
+    if (picture != NULL)
+      cairo_surface_destroy(picture);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/picture/scene/pick", test_pick);
+  g_test_add_func("/picture/scene/pick-round", test_pick_round_bodies);
+  g_test_add_func("/picture/scene/shadows", test_shadows);
+  g_test_add_func("/picture/scene/trail", test_trail);
+  g_test_add_data_func("/picture/scene/light", GINT_TO_POINTER(FALSE), test_pictures);
+  g_test_add_data_func("/picture/scene/dark", GINT_TO_POINTER(TRUE), test_pictures);
+  g_test_add_func("/picture/scene/hiding", test_hiding);
+  g_test_add_func("/picture/scene/overlay", test_overlay);
+  g_test_add_func("/picture/scene/dialect", test_dialect);
+  g_test_add_func("/picture/scene/uploads", test_uploads);
+  g_test_add_func("/picture/scene/long-trail", test_long_trail);
+  g_test_add_func("/picture/scene/refusals", test_refusals);
+  g_test_add_func("/picture/scene/odd-values", test_odd_values);
+  return g_test_run();
+}
