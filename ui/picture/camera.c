@@ -140,22 +140,26 @@ distance_for(const NoslipCamera *camera, const NoslipBounds *bounds, const doubl
   return least;
 }
 
-/* Moves the target up or down in the view so that the corners reach as far above the middle as below. */
+/* Moves the target in the plane of the view so that the corners reach as far to one side of the middle as to the
+ * other. */
 static void
 centre_view(NoslipCamera *camera, const NoslipBounds *bounds)
 {
-  double right[3], up[3], forward[3], low = INFINITY, high = -INFINITY;
+  double right[3], up[3], forward[3], low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   basis(camera, right, up, forward);
   for (guint corner = 0; corner < 8; corner++) {
     double p[3];
     for (guint i = 0; i < 3; i++)
       p[i] = (corner >> i & 1 ? bounds->high[i] : bounds->low[i]) - camera->target[i];
-    double slope = dot(p, up) / fmax(camera->distance + dot(p, forward), 1e-9 * camera->distance);
-    low = fmin(low, slope);
-    high = fmax(high, slope);
+    double depth = fmax(camera->distance + dot(p, forward), 1e-9 * camera->distance);
+    double slope[2] = {dot(p, right) / depth, dot(p, up) / depth};
+    for (guint k = 0; k < 2; k++) {
+      low[k] = fmin(low[k], slope[k]);
+      high[k] = fmax(high[k], slope[k]);
+    }
   }
   for (guint i = 0; i < 3; i++)
-    camera->target[i] += camera->distance * (low + high) / 2 * up[i];
+    camera->target[i] += camera->distance / 2 * ((low[0] + high[0]) * right[i] + (low[1] + high[1]) * up[i]);
 }
 
 void
@@ -185,7 +189,7 @@ noslip_camera_follow(NoslipCamera *camera, const NoslipBounds *bounds, double as
   NoslipCamera goal = *camera;
   noslip_camera_frame(&goal, bounds, aspect);
   double needed = distance_for(camera, bounds, camera->target, aspect);
-  if (needed <= camera->distance && camera->distance < 5 * goal.distance)
+  if (1.06 * needed <= camera->distance && camera->distance < 5 * goal.distance)
     return FALSE;
   double step = 1 - exp(-CLAMP(seconds, 0, 0.25) / 0.3);
   for (guint i = 0; i < 3; i++)

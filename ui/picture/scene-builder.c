@@ -235,7 +235,21 @@ vector_of(const double *values, const int outputs[3], double vector[3])
     vector[i] = value_of(values, outputs[i]);
 }
 
-/* Widens the bounds by what one statement draws. Arrows are left out: a force may be far longer than the motion. */
+/* An arrow counts while it is not long beside everything else: a force may be far longer than the motion. */
+static void
+add_arrow_to_bounds(NoslipBounds *bounds, const double at[3], const double along[3])
+{
+  double size = 0, length = 0, tip[3];
+  for (guint i = 0; i < 3; i++) {
+    size = fmax(size, bounds->high[i] - bounds->low[i]);
+    length = hypot(length, along[i]);
+    tip[i] = at[i] + along[i];
+  }
+  if (length <= 0.6 * size)
+    noslip_bounds_add(bounds, tip);
+}
+
+/* Widens the bounds by what one statement draws. */
 static void
 add_to_bounds(NoslipBounds *bounds, const Drawn *drawn, const double *values)
 {
@@ -258,6 +272,9 @@ add_to_bounds(NoslipBounds *bounds, const Drawn *drawn, const double *values)
   case NOSLIP_DRAW_LINE:
   case NOSLIP_DRAW_CYLINDER:
     noslip_bounds_add(bounds, along);
+    return;
+  case NOSLIP_DRAW_ARROW:
+    add_arrow_to_bounds(bounds, at, along);
     return;
   default:
     return;
