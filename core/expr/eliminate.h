@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Linear systems whose entries are expressions: LU by elimination on the graph. Only what is exactly zero is left
- * out. Equal entries of a symmetric matrix stay equal nodes, so with diagonal pivots this is LDL^T for nothing. */
+/* Linear systems whose entries are expressions: LU by elimination on the graph, with pivots that are checked in
+ * numbers (elimination.h goes by structure alone, for who watches and re-chooses pivots by itself). Only what is
+ * exactly zero is left out. Equal entries of a symmetric matrix stay equal nodes, so with diagonal pivots this is
+ * LDL^T for nothing. */
 #pragma once
 
 #include "core/expr/graph.h"

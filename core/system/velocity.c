@@ -16,7 +16,7 @@
 #define ITERATIONS_MOST 80
 #define SEEDS_MOST 48
 #define BLAMED_MOST 64
-#define WORK_MOST 4e9 /* multiplications over all seeds, about a few seconds */
+#define WORK_MOST 1.5e9 /* multiplications over all seeds, about a second */
 
 typedef struct {
   const NoslipVelocityProblem *problem;
@@ -394,6 +394,44 @@ compare_roots(guint n, double kinetic_a, const double *a, double kinetic_b, cons
   return 0;
 }
 
+/* The best root so far. */
+typedef struct {
+  gboolean found, tie;
+  double kinetic;
+} Best;
+
+static void
+consider(Search *s, const double *trial, double *y, Best *best)
+{
+  guint n = s->problem->n;
+  double kinetic = kinetic_of(s);
+  int order = best->found ? compare_roots(n, kinetic, trial, best->kinetic, y) : -1;
+  if (order < 0) {
+    *best = (Best){ TRUE, FALSE, kinetic };
+    memcpy(y, trial, n * sizeof(double));
+  } else if (order == 0 && differ(n, trial, y)) {
+    best->tie = TRUE;
+  }
+}
+
+/* A root has its twin most often on the other side: of the given values, or of its largest component. */
+static void
+look_for_twins(Search *s, double *trial, double *y, guint iterations, Best *best)
+{
+  guint n = s->problem->n, largest = 0;
+  for (guint a = 0; a < n; a++)
+    if (fabs(y[a] - s->base[a]) > fabs(y[largest] - s->base[largest]))
+      largest = a;
+  for (guint twin = 0; twin < 2 && !best->tie; twin++) {
+    memcpy(trial, y, n * sizeof(double));
+    for (guint a = 0; a < n; a++)
+      if (twin == 0 || a == largest)
+        trial[a] = 2 * s->base[a] - y[a];
+    if (search(s, trial, iterations))
+      consider(s, trial, y, best);
+  }
+}
+
 static NoslipVelocityStatus
 search_all(Search *s, double *y)
 {
@@ -403,8 +441,7 @@ search_all(Search *s, double *y)
   guint seeds = p->is_nonlinear ? (guint) CLAMP(WORK_MOST / cost, 2, SEEDS_MOST) : 1;
   guint iterations = cost > WORK_MOST ? 10 : ITERATIONS_MOST;
   g_autofree double *trial = g_new(double, (gsize) n + 1);
-  gboolean found = FALSE, tie = FALSE;
-  double best = INFINITY;
+  Best best = { FALSE, FALSE, INFINITY };
   guint64 random = 99;
   static const double sizes[] = { 1, 0.1, 10, 3 };
   for (guint seed = 0; seed < seeds; seed++) {
@@ -415,25 +452,16 @@ search_all(Search *s, double *y)
       for (guint a = 0; a < n; a++)
         trial[a] += u * s->basis[(gsize) i * n + a];
     }
-    if (!search(s, trial, iterations)) {
-      if (seed == 0)
-        memcpy(y, trial, n * sizeof(double));
-      continue;
-    }
-    double kinetic = kinetic_of(s);
-    int order = found ? compare_roots(n, kinetic, trial, best, y) : -1;
-    if (order < 0) {
-      best = kinetic;
+    if (search(s, trial, iterations))
+      consider(s, trial, y, &best);
+    else if (seed == 0)
       memcpy(y, trial, n * sizeof(double));
-      found = TRUE;
-      tie = FALSE;
-    } else if (order == 0 && differ(n, trial, y)) {
-      tie = TRUE;
-    }
   }
-  if (!found)
+  if (!best.found)
     return NOSLIP_VELOCITY_CONSTRAINT_FAILS;
-  return tie ? NOSLIP_VELOCITY_NOT_UNIQUE : NOSLIP_VELOCITY_FOUND;
+  if (p->is_nonlinear)
+    look_for_twins(s, trial, y, iterations, &best);
+  return best.tie ? NOSLIP_VELOCITY_NOT_UNIQUE : NOSLIP_VELOCITY_FOUND;
 }
 
 /* The first constraint that cannot hold together with those before it: y satisfies these, by the shortest change. */

@@ -163,6 +163,9 @@ test_nonlinear(void)
   g_assert_cmpfloat_with_epsilon(state.y[0] + state.y[1] * (2 * state.y[0] + 1), 0, 1e-9);
   g_assert_cmpfloat(fabs(state.y[0]), >, 0.1);
   clear(&state);
+  /* x' = +-sqrt(1 + y'): the same energy on both sides. */
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + 2*y'^2)/2\nconstraint c: x'^2 = y' + 1\n", NULL, 0,
+               NOSLIP_CODE_INITIAL, 5, "equally near");
   expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 + 1 = 0\n", NULL, 0,
                NOSLIP_CODE_INITIAL, 5, "'c'");
 }
