@@ -23,7 +23,7 @@ typedef struct {
   const char *example; /* works as typed */
   int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } CliCommand;
-extern const CliCommand cli_list, cli_show, cli_check, cli_run, cli_compare, cli_bracket, cli_benchmark;
+extern const CliCommand cli_list, cli_show, cli_check, cli_run, cli_compare, cli_bracket, cli_sweep, cli_render, cli_benchmark;
 
 /* Reads the options of a command; on failure says what is wrong and returns FALSE. What is left in argv are the
  * command's arguments, of which there must be least .. most (most 0: any number). */
@@ -87,6 +87,9 @@ int cli_problem_start(CliProblem *problem, gboolean notes);
 NoslipDynamics *cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *status);
 /* The state's names: coordinates, fibre coordinates, mu(…). NULL-terminated, free with g_free(). */
 const char **cli_state_names(const NoslipSystem *system);
+
+/* Whether a state of the system has this name: also x' of any coordinate x. */
+gboolean cli_is_state_name(const NoslipSystem *system, const char *name);
 
 /* Set by an interrupt; computations read it and end as if they could not go on. */
 extern int cli_cancelled;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static const CliCommand *const commands[] = {
-  &cli_list, &cli_show, &cli_check, &cli_run, &cli_compare, &cli_bracket, &cli_benchmark,
+  &cli_list, &cli_show, &cli_check, &cli_run, &cli_compare, &cli_bracket, &cli_sweep, &cli_render, &cli_benchmark,
 };
 
 int cli_cancelled;

@@ -106,10 +106,10 @@ cli_problem_set(CliProblem *problem, char **set)
   return good;
 }
 
-/* Whether a state of the system has this name: also x' of any coordinate x. */
-static gboolean
-is_state_name(const NoslipSystem *system, const char *name, const char *const *known)
+gboolean
+cli_is_state_name(const NoslipSystem *system, const char *name)
 {
+  g_autofree const char **known = cli_state_names(system);
   if (g_strv_contains(known, name))
     return TRUE;
   gsize length = strlen(name);
@@ -144,7 +144,7 @@ cli_problem_override(CliProblem *problem, const char *option, char **assignments
     double value;
     if (!cli_assignment(option, assignments[i], &name, &value)) {
       good = FALSE;
-    } else if (!is_state_name(problem->system, name, known)) {
+    } else if (!cli_is_state_name(problem->system, name)) {
       say_unknown(problem->system, "coordinate or velocity", name, known);
       g_free(name);
       good = FALSE;

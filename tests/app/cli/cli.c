@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const commands[] = { "list", "show", "check", "run", "compare", "bracket", "benchmark" };
+static const char *const commands[] = { "list", "show", "check", "run", "compare", "bracket", "sweep", "benchmark" };
 
 /* A particle in free fall: small, and with claims that hold and fail as its text says. */
 #define FALL \
@@ -344,6 +344,47 @@ test_names(void)
   g_assert_cmpstr(plain.output, ==, last.output);
 }
 
+/* The rows of a sweep are those of single runs, and the same for any number of jobs. */
+static void
+test_sweep(void)
+{
+  g_auto(Result) one = expect(0, "sweep chaplygin-sleigh --vary a=-0.2..0.2:3 --vary omega=1..2:2 --to 2 --jobs 1");
+  g_auto(Result) many = expect(0, "sweep chaplygin-sleigh --vary a=-0.2..0.2:3 --vary omega=1..2:2 --to 2 --jobs 4");
+  g_assert_cmpstr(one.output, ==, many.output);
+  g_autoptr(GPtrArray) rows = rows_of(one.output);
+  g_assert_cmpuint(rows->len, ==, 1 + 6);
+  g_assert_true(g_str_has_prefix(one.output, "a,initial[omega],t,x,y,theta,"));
+  g_auto(Result) single = expect(0, "run chaplygin-sleigh --set a=0.2 --initial omega=1 --to 2");
+  g_autoptr(GPtrArray) run = rows_of(single.output);
+  char **swept = rows->pdata[5], **last = run->pdata[run->len - 1];
+  for (guint i = 0; last[i] != NULL; i++)
+    g_assert_cmpstr(swept[i + 2], ==, last[i]);
+  g_auto(Result) wrong = expect(2, "sweep chaplygin-sleigh --vary a=0..1");
+  g_auto(Result) unknown = expect(2, "sweep chaplygin-sleigh --vary q=0..1:2");
+  g_auto(Result) none = expect(2, "sweep chaplygin-sleigh");
+  g_auto(Result) huge = expect(2, "sweep chaplygin-sleigh --vary a=0..1:10000000 --vary b=0..1:10000000");
+}
+
+/* A picture without a display: of the size that was asked for, and not blank. */
+static void
+test_render(void)
+{
+  g_autofree char *png = g_build_filename(scratch(), "sleigh.png", NULL);
+  g_auto(Result) drawn = expect(0, "render chaplygin-sleigh --time 2 --size 320x200 --output '%s'", png);
+  g_autofree char *data = NULL;
+  gsize length = 0;
+  g_assert_true(g_file_get_contents(png, &data, &length, NULL));
+  g_assert_cmpuint(length, >, 2000);
+  const guint8 *bytes = (const guint8 *) data;
+  g_assert_cmpuint(bytes[18] * 256u + bytes[19], ==, 320);
+  g_assert_cmpuint(bytes[22] * 256u + bytes[23], ==, 200);
+  g_auto(Result) no_size = expect(2, "render chaplygin-sleigh --size 0x200 --output '%s'", png);
+  g_auto(Result) no_output = expect(2, "render chaplygin-sleigh");
+  g_auto(Result) no_time = expect(2, "render chaplygin-sleigh --time -1 --output '%s'", png);
+  g_auto(Result) no_folder = expect(2, "render chaplygin-sleigh --time 1 --output /no/such/folder/x.png");
+  g_unlink(png);
+}
+
 /* The program without a display needs no toolkit. */
 static void
 test_no_toolkit(void)
@@ -389,6 +430,8 @@ main(int argc, char **argv)
   g_test_add_func("/cli/compare", test_compare);
   g_test_add_func("/cli/check-json", test_check_json);
   g_test_add_func("/cli/names", test_names);
+  g_test_add_func("/cli/sweep", test_sweep);
+  g_test_add_func("/cli/render", test_render);
   g_test_add_func("/cli/no-toolkit", test_no_toolkit);
   int status = g_test_run();
   scratch_remove();
