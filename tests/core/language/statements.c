@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What statements mean: the system that each builds, against what the language's contract says by hand. */
+#include "core/language/language.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static NoslipSystem *
+load(const char *text)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  NoslipSystem *system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    g_autofree char *line = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
+    g_test_message("%s", line);
+  }
+  g_assert_nonnull(system);
+  return system;
+}
+
+/* Whether `text` says `expr`: both are brought to a copy of the system's graph, where equal means the same node. */
+static void
+assert_expr(const NoslipSystem *system, NoslipExpr expr, const char *text)
+{
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  NoslipExpr expected = NOSLIP_ZERO;
+  g_assert_true(noslip_language_expression(system, graph, text, &expected, diagnostics));
+  if (noslip_expr_simplify(graph, noslip_expr_sub(graph, expr, expected)) != NOSLIP_ZERO) {
+    g_autofree char *found = noslip_expr_text(graph, expr);
+    g_error("expected %s, found %s", text, found);
+  }
+}
+
+static NoslipExpr
+structure(const NoslipSystem *system, guint c, guint a, guint b)
+{
+  return system->structure[(c * system->n + a) * system->n + b];
+}
+
+static void
+test_sleigh(void)
+{
+  g_autoptr(NoslipSystem) system = load(
+    "noslip 1\r\ntitle \"Chaplygin \\\"sleigh\\\"\"\nsource \"one\"\nsource \"two\"\ntags a b-c se(2)\n"
+    "parameter m = 1 in 0.1 .. 10 unit \"kg\" \"mass\"\nparameter J = .5\nparameter a = 3e-1 # comment\nlet v0 = 1\n"
+    "coordinate x unit \"m\"\ncoordinate y\ncoordinate theta angle in -pi .. pi\n"
+    "velocity v1 = cos(theta)*x' +\n   sin(theta)*y′ unit \"m/s\"\n"
+    "velocity v2 = -sin(theta)*x' + cos(theta)*y'\nvelocity omega = theta'\n"
+    "lagrangian m/2*(v1^2 + (v2 + a*omega)^2) \\\n + J/2*omega^2\n"
+    "constraint blade: v2 = 0 \"no slip\"\ninitial omega = 0.2\ninitial x' = v0\nrun to 20 step 0.01\n"
+    "claim \"e\": d(energy) = 0\nplot v1 against omega\n");
+  g_assert_cmpstr(system->title, ==, "Chaplygin \"sleigh\"");
+  g_assert_cmpstr(system->sources[1], ==, "two");
+  g_assert_cmpstr(system->tags[2], ==, "se(2)");
+  g_assert_cmpuint(system->m, ==, 3);
+  g_assert_cmpuint(system->n, ==, 3);
+  g_assert_true(system->frame_is_derived);
+  g_assert_true(system->coordinates[2].angle);
+  g_assert_cmpfloat(system->coordinates[2].high, ==, G_PI);
+  g_assert_true(isnan(system->coordinates[0].low));
+  g_assert_cmpfloat(system->parameters[2].value, ==, 0.3);
+  g_assert_cmpstr(system->parameters[0].unit, ==, "kg");
+  g_assert_cmpstr(system->parameters[0].description, ==, "mass");
+  g_assert_cmpstr(system->fibres[0].unit, ==, "m/s");
+  g_assert_cmpfloat(system->run_to, ==, 20);
+  g_assert_cmpfloat(system->run_step, ==, 0.01);
+  assert_expr(system, system->coordinates[0].velocity, "v1*cos(theta) - v2*sin(theta)");
+  /* [e_v1, e_omega] = -e_v2 and [e_v2, e_omega] = e_v1, by the definition of the bracket of vector fields */
+  assert_expr(system, structure(system, 1, 0, 2), "-1");
+  assert_expr(system, structure(system, 0, 1, 2), "1");
+  assert_expr(system, structure(system, 0, 2, 1), "-1");
+  g_assert_cmpuint(structure(system, 2, 0, 1), ==, NOSLIP_ZERO);
+  assert_expr(system, system->momentum[2], "m*a*(v2 + a*omega) + J*omega");
+  /* p(x') = p(v1) cos - p(v2) sin: the frame's entries are dw/dx' */
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  assert_expr(system, system->constraints[0].phi, "v2");
+  g_assert_cmpint(system->constraints[0].kind, ==, NOSLIP_LINEAR);
+  g_assert_cmpstr(system->initials[1].name, ==, "x'");
+  g_assert_cmpuint(system->initials[1].index, ==, G_MAXUINT);
+  g_assert_cmpstr(system->plots[0].against, ==, "omega");
+}
+
+static void
+test_momentum_of_natural(void)
+{
+  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate x\ncoordinate y\nparameter m = 2\n"
+                                        "velocity u = x' + y'\nvelocity w = x' - y'\n"
+                                        "lagrangian m*(u^2 + w^2)/4\nobservable q = p(x') - m*x'\n"
+                                        "observable r = p(u)\nlet speed = d(x*y)\ninitial u = 1\n");
+  assert_expr(system, system->observables[0].expr, "0");
+  assert_expr(system, system->observables[1].expr, "m*u/2");
+  assert_expr(system, system->lets[0].expr, "y*(u + w)/2 + x*(u - w)/2");
+}
+
+static void
+test_rotation(void)
+{
+  for (guint body = 0; body < 2; body++) {
+    g_autofree char *text = g_strdup_printf(
+      "noslip 1\nrotation R (q0, q1, q2, q3) %s (w1, w2, w3)\ncoordinate x\ncoordinate y\n"
+      "lagrangian (x'^2 + y'^2 + w1^2 + w2^2 + w3^2)/2\nlet w = q0*q1\n",
+      body ? "body" : "space");
+    g_autoptr(NoslipSystem) system = load(text);
+    static const char *const coordinates[] = {"q0", "q1", "q2", "q3", "x", "y"};
+    static const char *const fibres[] = {"x'", "y'", "w1", "w2", "w3"};
+    for (guint i = 0; i < 6; i++)
+      g_assert_cmpstr(system->coordinates[i].name, ==, coordinates[i]);
+    for (guint a = 0; a < 5; a++)
+      g_assert_cmpstr(system->fibres[a].name, ==, fibres[a]);
+    assert_expr(system, structure(system, 4, 2, 3), body ? "1" : "-1");
+    assert_expr(system, structure(system, 2, 3, 4), body ? "1" : "-1");
+    assert_expr(system, structure(system, 3, 4, 2), body ? "1" : "-1");
+    assert_expr(system, system->manifolds[0], "q0^2 + q1^2 + q2^2 + q3^2 - 1");
+    assert_expr(system, system->coordinates[0].velocity, "-(q1*w1 + q2*w2 + q3*w3)/2");
+    /* R' = [w]x R in space, R [w]x in the body: the first column, and the first row */
+    if (body)
+      assert_expr(system, system->coordinates[1].velocity, "(q0*w1 + q2*w3 - q3*w2)/2");
+    else
+      assert_expr(system, system->coordinates[1].velocity, "(q0*w1 - q2*w3 + q3*w2)/2");
+    g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    NoslipExpr rest;
+    g_assert_true(noslip_language_expression(system, graph,
+                                             body ? "d(R12) - (R13*w1 - R11*w3)" : "d(R21) - (w3*R11 - w1*R31)",
+                                             &rest, diagnostics));
+    g_assert_cmpuint(noslip_expr_simplify(graph, rest), ==, NOSLIP_ZERO);
+    g_assert_cmpstr(system->initials[0].name, ==, "q0");
+    g_assert_cmpuint(system->initials[0].value, ==, NOSLIP_ONE);
+    g_assert_cmpuint(system->n_lets, ==, 10);
+  }
+}
+
+static void
+test_sections(void)
+{
+  g_autoptr(NoslipSystem) system = load(
+    "noslip 1\nparameter r = 1\nparameter k = 0.6\nparameter Omega = 0.5\ncoordinate x\ncoordinate y\n"
+    "section x'\nsection y'\nsection w1\nsection w2\nsection w3\n"
+    "bracket [w2, w1] = w3\nbracket [w3, w2] = w1\nbracket [w1, w3] = w2\n"
+    "lagrangian (x'^2 + y'^2 + k^2*(w1^2 + w2^2 + w3^2))/2\n"
+    "constraint slip_x: x' - r*w2 + Omega*y = 0\nconstraint y' + r*w1 - Omega*x = 0\n"
+    "initial x = 1\ninitial y' = 0.3\ninitial w3 = 1\n"
+    "claim \"rate\": d(energy) = Omega^2*k^2/(k^2 + r^2)*(x*x' + y*y') within 1e-6 for nonholonomic expected to fail\n");
+  assert_expr(system, structure(system, 4, 2, 3), "-1");
+  assert_expr(system, structure(system, 4, 3, 2), "1");
+  g_assert_cmpstr(system->constraints[1].name, ==, "c2");
+  g_assert_cmpint(system->constraints[0].kind, ==, NOSLIP_AFFINE);
+  g_assert_cmpfloat(system->claims[0].tolerance, ==, 1e-6);
+  g_assert_true(system->claims[0].has_kind && system->claims[0].expected_to_fail);
+  g_assert_cmpuint(system->claims[0].place.line, ==, 21);
+}
+
+static void
+test_forces(void)
+{
+  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate x\ncoordinate th\nvelocity u = x' - 2*th'\n"
+                                        "velocity w = th'\nkinetic u^2 + w^2\npotential x^2\nforce x' = -3*x'\n"
+                                        "force w = sin(t)\nforce w = 1\nconstraint c: u^2 = w^2\ninitial w = 1\n"
+                                        "initial u = 1\n");
+  /* the power -3 x'^2 with x' = u + 2 w */
+  assert_expr(system, system->forces[0], "-3*(u + 2*w)");
+  assert_expr(system, system->forces[1], "-6*(u + 2*w) + sin(t) + 1");
+  assert_expr(system, system->lagrangian, "u^2 + w^2 - x^2");
+  assert_expr(system, system->energy, "u^2 + w^2 + x^2");
+  g_assert_cmpint(system->constraints[0].kind, ==, NOSLIP_NONLINEAR);
+}
+
+static void
+test_energies(void)
+{
+  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate x\nlagrangian x'^2/2 + x*x' - x^4\ninitial x = 1\n"
+                                        "initial x' = x\ninitial mu(c) = 2\nconstraint c: x' = x'^3\n");
+  assert_expr(system, system->potential, "x^4");
+  assert_expr(system, system->energy, "x'^2/2 + x^4");
+  assert_expr(system, system->kinetic, "x'^2/2");
+  g_assert_cmpint(system->initials[2].kind, ==, NOSLIP_ENTRY_MU);
+}
+
+static void
+test_picture(void)
+{
+  g_autoptr(NoslipSystem) system = load(
+    "noslip 1\ncoordinate x\ncoordinate z\nparameter radius = 1\nlagrangian x'^2 + z'^2\n"
+    "draw sphere at (x, 0, z) radius radius turn z x y z turn x 2*t pattern \"beach\"\n"
+    "draw ground z z spin t\ntrail (x, 0, 1) \"path\"\ncamera from (1, 2, 3) to (0, 0, 0)\n"
+    "reduction \"other\": u = x, u' = x'\n");
+  g_assert_cmpuint(system->n_draws, ==, 3);
+  g_assert_cmpuint(system->draws[0].n_turns, ==, 3);
+  g_assert_cmpint(system->draws[0].turns[1].axis, ==, 'y');
+  assert_expr(system, system->draws[0].turns[1].angle, "z");
+  assert_expr(system, system->draws[0].turns[2].angle, "2*t");
+  assert_expr(system, system->draws[0].radius, "radius");
+  g_assert_cmpstr(system->draws[0].pattern, ==, "beach");
+  assert_expr(system, system->draws[1].z, "z");
+  g_assert_cmpint(system->draws[2].kind, ==, NOSLIP_DRAW_TRAIL);
+  g_assert_cmpstr(system->draws[2].label, ==, "path");
+  g_assert_true(system->has_camera);
+  g_assert_cmpstr(system->reductions[0].names[1], ==, "u'");
+}
+
+static void
+test_names(void)
+{
+  /* NFC: e with an acute accent, composed and decomposed; words that act only before a parenthesis are names */
+  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate \xC3\xA9t\xC3\xA9\nparameter d = 2\nparameter p = 3\n"
+                                        "parameter to = 1\nparameter ω₃ = 1\n"
+                                        "lagrangian e\xCC\x81te\xCC\x81'^2*d*p/to - ω₃\nlet two = 2^-1^2*+4\n");
+  g_assert_cmpstr(system->coordinates[0].name, ==, "\xC3\xA9t\xC3\xA9");
+  assert_expr(system, system->lagrangian, "6*\xC3\xA9t\xC3\xA9'^2*d*p/(6*to) - ω₃");
+  assert_expr(system, system->lets[0].expr, "2");
+}
+
+static NoslipExpr
+random_expr(NoslipGraph *graph, GRand *rand, const NoslipExpr *leaves, guint n_leaves, guint depth)
+{
+  if (depth == 0 || g_rand_int_range(rand, 0, 5) == 0)
+    return leaves[g_rand_int_range(rand, 0, (gint32) n_leaves)];
+  NoslipExpr a = random_expr(graph, rand, leaves, n_leaves, depth - 1);
+  NoslipExpr b = random_expr(graph, rand, leaves, n_leaves, depth - 1);
+  NoslipExpr arguments[2] = {a, b};
+  switch (g_rand_int_range(rand, 0, 8)) {
+  case 0:
+    return noslip_expr_add(graph, a, b);
+  case 1:
+    return noslip_expr_sub(graph, a, b);
+  case 2:
+    return noslip_expr_mul(graph, a, b);
+  case 3:
+    return b == NOSLIP_ZERO ? a : noslip_expr_div(graph, a, b);
+  case 4:
+    return noslip_expr_powi(graph, a, g_rand_int_range(rand, 2, 4));
+  case 5:
+    return noslip_expr_apply(graph, (NoslipOp) g_rand_int_range(rand, NOSLIP_OP_SIN, NOSLIP_OP_ATAN2), 1, arguments);
+  case 6:
+    if (!noslip_expr_depends(graph, a, 2, leaves)) /* the first two leaves are the velocities */
+      return a;
+    return noslip_expr_apply(graph, g_rand_boolean(rand) ? NOSLIP_OP_RATE : NOSLIP_OP_SQRT, 1, arguments);
+  default:
+    return noslip_expr_apply(graph, g_rand_boolean(rand) ? NOSLIP_OP_BRACKET : NOSLIP_OP_ATAN2, 2, arguments);
+  }
+}
+
+/* What is printed and read again is the same node. d( ) of coordinates alone is expanded when it is read, so only
+ * velocities stand in expressions with d( ). */
+static void
+test_round_trip(void)
+{
+  g_autoptr(NoslipSystem) system =
+    load("noslip 1\nparameter a = 1\ncoordinate x\ncoordinate y\nlagrangian x'^2 + y'^2\nconstraint c: x' = y*y'\n");
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  NoslipExpr leaves[] = {system->fibres[0].symbol, system->fibres[1].symbol,
+                         noslip_expr_rational(graph, 1, 3), noslip_expr_decimal(graph, "0.1"),
+                         noslip_expr_rational(graph, -7, 1), noslip_expr_number(graph, 1.2345678901234567e-5),
+                         noslip_expr_add(graph, system->fibres[0].symbol, system->parameters[0].symbol)};
+  g_autoptr(GRand) rand = g_rand_new_with_seed(11);
+  for (guint i = 0; i < 3000; i++) {
+    NoslipExpr expr = random_expr(graph, rand, leaves, G_N_ELEMENTS(leaves), 4), again = NOSLIP_ZERO;
+    g_autofree char *text = noslip_expr_text(graph, expr);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    if (strstr(text, "nan") != NULL || strstr(text, "inf") != NULL || strstr(text, "d(0)") != NULL)
+      continue;
+    gboolean read = noslip_language_expression(system, graph, text, &again, diagnostics);
+    if (!read || again != expr) {
+      g_autofree char *second = noslip_expr_text(graph, again);
+      g_autofree char *error = diagnostics->list->len > 0
+                                 ? noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, 0))
+                                 : g_strdup("");
+      g_error("%s became %s\n%s", text, second, error);
+    }
+  }
+}
+
+static void
+test_tokens(void)
+{
+  const char *text = "let d = sin(x') # c\nd(x)\n\"a\xFF";
+  static const NoslipTokenKind kinds[] = {
+    NOSLIP_TOKEN_KEYWORD, NOSLIP_TOKEN_NAME, NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR,
+    NOSLIP_TOKEN_NAME, NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_COMMENT, NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR,
+    NOSLIP_TOKEN_NAME, NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_ERROR,
+  };
+  g_autoptr(GArray) tokens = noslip_language_tokens(text, -1);
+  g_assert_cmpuint(tokens->len, ==, G_N_ELEMENTS(kinds));
+  for (guint i = 0; i < tokens->len; i++)
+    g_assert_cmpint(g_array_index(tokens, NoslipTokenSpan, i).kind, ==, kinds[i]);
+  g_assert_cmpuint(g_array_index(tokens, NoslipTokenSpan, 5).end, ==, strlen("let d = sin(x'"));
+}
+
+/* Expressions over a system have the same errors as statements, with their place in the expression. */
+static void
+test_expression_errors(void)
+{
+  g_autoptr(NoslipSystem) system = load("noslip 1\ncoordinate x\nlagrangian x'^2\n");
+  static const struct {
+    const char *text;
+    NoslipCode code;
+    guint column;
+  } cases[] = {
+    {"", NOSLIP_CODE_SYNTAX, 1},       {"x +", NOSLIP_CODE_SYNTAX, 4},          {"x y", NOSLIP_CODE_IMPLICIT_PRODUCT, 1},
+    {"1 + z", NOSLIP_CODE_UNKNOWN_NAME, 5}, {"x)", NOSLIP_CODE_SYNTAX, 2},      {"p(x)", NOSLIP_CODE_MISPLACED, 3},
+    {"d(lambda(c))", NOSLIP_CODE_UNKNOWN_NAME, 10},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    NoslipExpr expr;
+    g_assert_false(noslip_language_expression(system, graph, cases[i].text, &expr, diagnostics));
+    const NoslipDiagnostic *first = g_ptr_array_index(diagnostics->list, 0);
+    g_assert_cmpint(first->code, ==, cases[i].code);
+    g_assert_cmpuint(first->place.column, ==, cases[i].column);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/language/sleigh", test_sleigh);
+  g_test_add_func("/language/momentum-of-natural", test_momentum_of_natural);
+  g_test_add_func("/language/rotation", test_rotation);
+  g_test_add_func("/language/sections", test_sections);
+  g_test_add_func("/language/forces", test_forces);
+  g_test_add_func("/language/energies", test_energies);
+  g_test_add_func("/language/picture", test_picture);
+  g_test_add_func("/language/names", test_names);
+  g_test_add_func("/language/round-trip", test_round_trip);
+  g_test_add_func("/language/tokens", test_tokens);
+  g_test_add_func("/language/expression-errors", test_expression_errors);
+  return g_test_run();
+}
