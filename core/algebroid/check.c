@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The structure equations, in numbers at seeded points (mechanics.md, "Data"; I 2, Q (6)-(7)). Only entries that are
- * not exactly zero are ever touched, so that a long chain of natural coordinates costs next to nothing; where everything
- * is zero, everything holds, in symbols. */
+/* The structure equations, in numbers at seeded points (mechanics.md, "Data"; I 2, Q (6)-(7)). Only entries
+ * that are not exactly zero are ever touched, so that a long chain of natural coordinates costs next to
+ * nothing; where everything is zero, everything holds, in symbols. */
 #include "core/algebroid/algebroid.h"
 #include "core/expr/tape.h"
 #include "core/system/points.h"
@@ -28,22 +28,22 @@ typedef struct {
   NoslipPoints *points;
   const NoslipExpr *x; /* m symbols */
   guint m, n, n_points;
-  guint *used;                    /* the points where everything is finite */
-  GArray *outputs;                /* of NoslipExpr */
+  guint *used;     /* the points where everything is finite */
+  GArray *outputs; /* of NoslipExpr */
   double *values;
-  GArray **anchor;                /* by section a: (i, -): rho^i_a */
-  GArray **anchor_slopes;         /* by section a: (i, j): d_j rho^i_a */
-  GArray **structure;             /* by pair a * n + b: (c, -): C^c_ab; NULL where all vanish */
-  GArray **structure_slopes;      /* by pair: (c, j): d_j C^c_ab */
-  guint *anchor_value;            /* by i * n + a: number of the value, or G_MAXUINT */
+  GArray **anchor;           /* by section a: (i, -): rho^i_a */
+  GArray **anchor_slopes;    /* by section a: (i, j): d_j rho^i_a */
+  GArray **structure;        /* by pair a * n + b: (c, -): C^c_ab; NULL where all vanish */
+  GArray **structure_slopes; /* by pair: (c, j): d_j C^c_ab */
+  guint *anchor_value;       /* by i * n + a: number of the value, or G_MAXUINT */
   guint64 n_products;
-  double *sum, *terms;            /* max(m, n) */
+  double *sum, *terms; /* max(m, n) */
 } Check;
 
 static void
 add_entry(Check *check, GArray **list, guint index, guint along, NoslipExpr e)
 {
-  Entry entry = { index, along, check->outputs->len };
+  Entry entry = {index, along, check->outputs->len};
   if (*list == NULL)
     *list = g_array_new(FALSE, FALSE, sizeof(Entry));
   g_array_append_val(*list, entry);
@@ -168,9 +168,11 @@ static char *
 describe_point(const Check *check, guint point)
 {
   GString *text = g_string_new(NULL);
-  const double *x = check->points->values + (gsize) check->used[point] * check->points->n_symbols + check->points->x;
+  const double *x =
+      check->points->values + (gsize) check->used[point] * check->points->n_symbols + check->points->x;
   for (guint i = 0; i < MIN(check->m, COORDINATES_MOST); i++)
-    g_string_append_printf(text, "%s%s = %.6g", i == 0 ? " at " : ", ", check->system->coordinates[i].name, x[i]);
+    g_string_append_printf(text, "%s%s = %.6g", i == 0 ? " at " : ", ", check->system->coordinates[i].name,
+                           x[i]);
   if (check->m > COORDINATES_MOST)
     g_string_append(text, ", …");
   return g_string_free(text, FALSE);
@@ -193,22 +195,24 @@ report_anchor(Check *check, guint a, guint b, guint i, guint point)
   NoslipPlace place = place_of_pair(check, a, b);
   g_autofree char *where = describe_point(check, point);
   noslip_diagnostics_add(
-    check->diagnostics,
-    noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ANCHOR, &place,
-                          "make the anchor of the bracket the Lie bracket of the anchors",
-                          "the anchor is not a homomorphism of brackets for the sections %s and %s: along %s the residual "
-                          "is %.6g%s",
-                          system->fibres[a].name, system->fibres[b].name, system->coordinates[i].name, check->sum[i],
-                          where));
+      check->diagnostics,
+      noslip_diagnostic_new(
+          NOSLIP_ERROR, NOSLIP_CODE_ANCHOR, &place,
+          "make the anchor of the bracket the Lie bracket of the anchors",
+          "the anchor is not a homomorphism of brackets for the sections %s and %s: along %s the residual "
+          "is %.6g%s",
+          system->fibres[a].name, system->fibres[b].name, system->coordinates[i].name, check->sum[i], where));
 }
 
 /* rho^j_a d_j rho^i_b - rho^j_b d_j rho^i_a - rho^i_c C^c_ab = 0 */
 static gboolean
 check_anchor_pair(Check *check, guint a, guint b)
 {
-  const guint n = check->n, pair[] = { a, b };
+  const guint n = check->n, pair[] = {a, b};
   gsize at = (gsize) a * n + b;
-  if (length_of(check->anchor_slopes[a]) + length_of(check->anchor_slopes[b]) + length_of(check->structure[at]) == 0)
+  if (length_of(check->anchor_slopes[a]) + length_of(check->anchor_slopes[b]) +
+          length_of(check->structure[at]) ==
+      0)
     return TRUE;
   for (guint point = 0; point < check->n_points; point++) {
     clear_sums(check, check->m);
@@ -219,7 +223,8 @@ check_anchor_pair(Check *check, guint a, guint b)
         guint rho = check->anchor_value[(gsize) slope->along * n + pair[side]];
         if (rho != G_MAXUINT)
           accumulate(check, slope->index,
-                     (side == 0 ? 1 : -1) * value_of(check, rho, point) * value_of(check, slope->value, point));
+                     (side == 0 ? 1 : -1) * value_of(check, rho, point) *
+                         value_of(check, slope->value, point));
       }
     }
     for (guint l = 0; l < length_of(check->structure[at]); l++) {
@@ -251,12 +256,13 @@ report_jacobi(Check *check, const guint *triple, guint component, guint point)
   }
   g_autofree char *where = describe_point(check, point);
   noslip_diagnostics_add(
-    check->diagnostics,
-    noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_JACOBI, &place, "correct the brackets of these sections",
-                          "the bracket fails the Jacobi identity for the sections %s, %s and %s: along %s the residual is "
-                          "%.6g%s",
-                          fibres[triple[0]].name, fibres[triple[1]].name, fibres[triple[2]].name,
-                          fibres[component].name, check->sum[component], where));
+      check->diagnostics,
+      noslip_diagnostic_new(
+          NOSLIP_ERROR, NOSLIP_CODE_JACOBI, &place, "correct the brackets of these sections",
+          "the bracket fails the Jacobi identity for the sections %s, %s and %s: along %s the residual is "
+          "%.6g%s",
+          fibres[triple[0]].name, fibres[triple[1]].name, fibres[triple[2]].name, fibres[component].name,
+          check->sum[component], where));
 }
 
 /* sum over cyclic (a, b, c) of  rho^i_a d_i C^v_bc + C^v_au C^u_bc = 0 */
@@ -298,10 +304,11 @@ is_exhausted(Check *check)
 {
   if (check->n_products < PRODUCTS_MOST)
     return FALSE;
-  noslip_diagnostics_add(check->diagnostics,
-                         noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_TOO_LARGE, NULL, NULL,
-                                               "there are so many brackets that the structure equations were checked in "
-                                               "part only"));
+  noslip_diagnostics_add(
+      check->diagnostics,
+      noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_TOO_LARGE, NULL, NULL,
+                            "there are so many brackets that the structure equations were checked in "
+                            "part only"));
   return TRUE;
 }
 
@@ -326,7 +333,7 @@ check_triples(Check *check)
   for (guint a = 0; a < n; a++)
     for (guint b = a + 1; b < n; b++)
       for (guint c = b + 1; c < n; c++) {
-        const guint triple[] = { a, b, c };
+        const guint triple[] = {a, b, c};
         if (check->structure[(gsize) a * n + b] == NULL && check->structure[(gsize) b * n + c] == NULL &&
             check->structure[(gsize) c * n + a] == NULL)
           continue;
@@ -354,12 +361,12 @@ check_skew(Check *check, NoslipGraph *graph)
         if (sum == NOSLIP_ZERO || noslip_expr_simplify(graph, sum) == NOSLIP_ZERO)
           continue;
         NoslipPlace place = place_of_pair(check, a, b);
-        noslip_diagnostics_add(check->diagnostics,
-                               noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SKEW, &place,
-                                                     "the bracket of a section with itself is 0, and [a, b] = -[b, a]",
-                                                     "the bracket of %s and %s is not skew-symmetric along %s",
-                                                     system->fibres[a].name, system->fibres[b].name,
-                                                     system->fibres[c].name));
+        noslip_diagnostics_add(
+            check->diagnostics,
+            noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SKEW, &place,
+                                  "the bracket of a section with itself is 0, and [a, b] = -[b, a]",
+                                  "the bracket of %s and %s is not skew-symmetric along %s",
+                                  system->fibres[a].name, system->fibres[b].name, system->fibres[c].name));
         return FALSE;
       }
   return TRUE;
@@ -380,8 +387,8 @@ check_tangent(Check *check, NoslipGraph *graph, guint g)
   for (guint l = 0; l < length_of(slopes); l++)
     for (guint point = 0; point < check->n_points; point++)
       values[(gsize) l * POINTS + point] =
-        noslip_expr_value(graph, g_array_index(check->outputs, NoslipExpr, first + l), points->n_symbols,
-                          points->symbols, points->values + (gsize) check->used[point] * points->n_symbols);
+          noslip_expr_value(graph, g_array_index(check->outputs, NoslipExpr, first + l), points->n_symbols,
+                            points->symbols, points->values + (gsize) check->used[point] * points->n_symbols);
   for (guint a = 0; a < n && ok; a++)
     for (guint point = 0; point < check->n_points && ok; point++) {
       clear_sums(check, 1);
@@ -395,11 +402,12 @@ check_tangent(Check *check, NoslipGraph *graph, guint g)
         continue;
       g_autofree char *where = describe_point(check, point);
       noslip_diagnostics_add(
-        check->diagnostics,
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TANGENT, &system->manifold_places[g],
-                              "change the anchor or the manifold: a motion must not leave it",
-                              "the anchor of the section %s is not tangent to the manifold: the residual is %.6g%s",
-                              system->fibres[a].name, check->sum[0], where));
+          check->diagnostics,
+          noslip_diagnostic_new(
+              NOSLIP_ERROR, NOSLIP_CODE_TANGENT, &system->manifold_places[g],
+              "change the anchor or the manifold: a motion must not leave it",
+              "the anchor of the section %s is not tangent to the manifold: the residual is %.6g%s",
+              system->fibres[a].name, check->sum[0], where));
       ok = FALSE;
     }
   if (slopes != NULL)
@@ -421,7 +429,7 @@ noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostic
 {
   guint m = system->m, n = system->n;
   gsize pairs = (gsize) n * n;
-  Check check = { .system = system, .diagnostics = diagnostics, .m = m, .n = n };
+  Check check = {.system = system, .diagnostics = diagnostics, .m = m, .n = n};
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
   g_autoptr(NoslipPoints) points = check.points = noslip_points_new(system, POINTS, FALSE);
   g_autoptr(GArray) outputs = check.outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -439,7 +447,7 @@ noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostic
   (void) sum;
   (void) terms;
   collect(&check, graph);
-  g_autofree double *values = check.values = g_new0(double, (gsize) outputs->len * POINTS + 1);
+  g_autofree double *values = check.values = g_new0(double, (gsize) outputs->len *POINTS + 1);
   (void) values;
   evaluate(&check, graph);
   gboolean ok = check_skew(&check, graph);
@@ -451,10 +459,11 @@ noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostic
   for (guint g = 0; g < system->n_manifolds; g++)
     ok &= check_tangent(&check, graph, g);
   if (check.n_points == 0)
-    noslip_diagnostics_add(diagnostics,
-                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_UNDEFINED, NULL, NULL,
-                                                 "anchor and brackets are not finite at any of the points where the "
-                                                 "structure equations are checked"));
+    noslip_diagnostics_add(
+        diagnostics,
+        noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_UNDEFINED, NULL, NULL,
+                              "anchor and brackets are not finite at any of the points where the "
+                              "structure equations are checked"));
   free_lists(check.anchor, n);
   free_lists(check.anchor_slopes, n);
   free_lists(check.structure, pairs);

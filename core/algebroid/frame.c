@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Blocks of the frame up to this size are inverted by cofactors: their determinant is often a number (a rotation's
- * is 1), and no pivot can vanish somewhere on M. */
+/* Blocks of the frame up to this size are inverted by cofactors: their determinant is often a number (a
+ * rotation's is 1), and no pivot can vanish somewhere on M. */
 #define COFACTOR_MOST 5
 #define POINTS 3
 #define PRODUCTS_MOST 200000
@@ -37,7 +37,7 @@ sample_symbols(const NoslipGraph *graph, GArray *symbols)
   for (NoslipExpr e = 0; e < size; e++)
     if (noslip_expr_op(graph, e) == NOSLIP_OP_SYMBOL)
       g_array_append_val(symbols, e);
-  double *values = g_new(double, POINTS * (gsize) symbols->len + 1);
+  double *values = g_new(double, POINTS *(gsize) symbols->len + 1);
   guint64 seed = 20;
   for (gsize i = 0; i < POINTS * (gsize) symbols->len; i++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -102,7 +102,8 @@ invert_block(Simplifier *simplifier, guint n, const NoslipExpr *frame, guint siz
       NoslipExpr cofactor = determinant(graph, n, frame, size - 1, other_rows, other_columns);
       if ((a + i) % 2 == 1)
         cofactor = noslip_expr_neg(graph, cofactor);
-      anchor[(gsize) columns[i] * n + rows[a]] = simplify(simplifier, noslip_expr_div(graph, cofactor, whole));
+      anchor[(gsize) columns[i] * n + rows[a]] =
+          simplify(simplifier, noslip_expr_div(graph, cofactor, whole));
     }
   return TRUE;
 }
@@ -123,11 +124,11 @@ invert_by_elimination(Simplifier *simplifier, guint n, const NoslipExpr *frame, 
   return TRUE;
 }
 
-/* Gathers the rows and columns that hang together with `row` through entries that are not zero. FALSE where they are
- * not equally many: then the frame is singular. */
+/* Gathers the rows and columns that hang together with `row` through entries that are not zero. FALSE where
+ * they are not equally many: then the frame is singular. */
 static gboolean
-collect_block(guint n, const NoslipExpr *frame, guint row, gboolean *row_seen, gboolean *column_seen, guint *rows,
-              guint *columns, guint *size)
+collect_block(guint n, const NoslipExpr *frame, guint row, gboolean *row_seen, gboolean *column_seen,
+              guint *rows, guint *columns, guint *size)
 {
   guint n_rows = 0, n_columns = 0, next_row = 0, next_column = 0;
   rows[n_rows++] = row;
@@ -154,7 +155,8 @@ collect_block(guint n, const NoslipExpr *frame, guint row, gboolean *row_seen, g
 }
 
 static gboolean
-invert(Simplifier *simplifier, guint n, const NoslipExpr *frame, const NoslipSamples *samples, NoslipExpr *anchor)
+invert(Simplifier *simplifier, guint n, const NoslipExpr *frame, const NoslipSamples *samples,
+       NoslipExpr *anchor)
 {
   g_autofree gboolean *seen = g_new0(gboolean, 2 * (gsize) n);
   g_autofree guint *members = g_new0(guint, 2 * (gsize) n);
@@ -185,17 +187,19 @@ derive_structure(Simplifier *simplifier, guint n, const NoslipExpr *x, const Nos
     NoslipExpr *block = structure + (gsize) c * n * n;
     for (guint i = 0; i < n; i++)
       for (guint j = i + 1; j < n; j++) {
-        NoslipExpr curl = noslip_expr_sub(graph, noslip_expr_derivative(graph, frame[(gsize) c * n + j], x[i]),
-                                          noslip_expr_derivative(graph, frame[(gsize) c * n + i], x[j]));
+        NoslipExpr curl =
+            noslip_expr_sub(graph, noslip_expr_derivative(graph, frame[(gsize) c * n + j], x[i]),
+                            noslip_expr_derivative(graph, frame[(gsize) c * n + i], x[j]));
         if (curl == NOSLIP_ZERO)
           continue;
         for (guint a = 0; a < n; a++)
           for (guint b = a + 1; b < n; b++) {
             NoslipExpr minor = noslip_expr_sub(
-              graph, noslip_expr_mul(graph, anchor[(gsize) i * n + a], anchor[(gsize) j * n + b]),
-              noslip_expr_mul(graph, anchor[(gsize) j * n + a], anchor[(gsize) i * n + b]));
+                graph, noslip_expr_mul(graph, anchor[(gsize) i * n + a], anchor[(gsize) j * n + b]),
+                noslip_expr_mul(graph, anchor[(gsize) j * n + a], anchor[(gsize) i * n + b]));
             if (minor != NOSLIP_ZERO)
-              block[a * n + b] = noslip_expr_sub(graph, block[a * n + b], noslip_expr_mul(graph, curl, minor));
+              block[a * n + b] =
+                  noslip_expr_sub(graph, block[a * n + b], noslip_expr_mul(graph, curl, minor));
           }
       }
     for (guint a = 0; a < n; a++)
@@ -212,10 +216,10 @@ noslip_algebroid_from_frame(NoslipGraph *graph, guint n, const NoslipExpr *x, co
 {
   if (n == 0)
     return TRUE;
-  Simplifier simplifier = { graph, 0 };
+  Simplifier simplifier = {graph, 0};
   g_autoptr(GArray) symbols = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autofree double *values = sample_symbols(graph, symbols);
-  NoslipSamples samples = { symbols->len, POINTS, (const NoslipExpr *) symbols->data, values };
+  NoslipSamples samples = {symbols->len, POINTS, (const NoslipExpr *) symbols->data, values};
   if (!invert(&simplifier, n, frame, &samples, anchor))
     return FALSE;
   derive_structure(&simplifier, n, x, frame, anchor, structure);

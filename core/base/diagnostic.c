@@ -16,9 +16,9 @@ static const char *const code_slug[NOSLIP_N_CODES] = {
 };
 
 static const char *const severity_name[] = {
-  [NOSLIP_NOTE] = "note",
-  [NOSLIP_WARNING] = "warning",
-  [NOSLIP_ERROR] = "error",
+    [NOSLIP_NOTE] = "note",
+    [NOSLIP_WARNING] = "warning",
+    [NOSLIP_ERROR] = "error",
 };
 
 NoslipDiagnostic *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small dense linear algebra over GSL. Matrices are row-major arrays of doubles, the last index fastest. A workspace
- * is allocated once for a shape; factoring and solving allocate nothing, raise nothing and refuse what is not finite. */
+/* Small dense linear algebra over GSL. Matrices are row-major arrays of doubles, the last index fastest. A
+ * workspace is allocated once for a shape; factoring and solving allocate nothing, raise nothing and refuse
+ * what is not finite. */
 #pragma once
 
 #include <glib.h>
@@ -13,7 +14,8 @@ void noslip_qr_free(NoslipQr *qr);
 gboolean noslip_qr_factor(NoslipQr *qr, const double *a);
 /* |r_nn| / |r_11|: an estimate of the reciprocal condition number; 0 for a singular matrix, 1 for n = 0. */
 double noslip_qr_reciprocal_condition(const NoslipQr *qr);
-/* Solves a x = b with b and x the same n numbers. FALSE where the matrix is exactly singular or b is not finite. */
+/* Solves a x = b with b and x the same n numbers. FALSE where the matrix is exactly singular or b is not
+ * finite. */
 gboolean noslip_qr_solve(NoslipQr *qr, double *b);
 
 /* Any shape: singular values, rank, and least squares of the smallest norm. */
@@ -26,11 +28,11 @@ gboolean noslip_svd_factor(NoslipSvd *svd, const double *a);
 double noslip_svd_value(const NoslipSvd *svd, guint i);
 /* How many singular values exceed `relative` times the largest. */
 guint noslip_svd_rank(const NoslipSvd *svd, double relative);
-/* The x (columns) of smallest norm that minimises |a x - b| (b: rows), with singular values up to `relative` times the
- * largest taken for zero. */
+/* The x (columns) of smallest norm that minimises |a x - b| (b: rows), with singular values up to `relative`
+ * times the largest taken for zero. */
 void noslip_svd_solve(NoslipSvd *svd, double relative, const double *b, double *x);
-/* An orthonormal basis of the kernel of a: columns - rank vectors, each written as a row of `basis`. Returns how many;
- * `basis` has room for columns x columns numbers. */
+/* An orthonormal basis of the kernel of a: columns - rank vectors, each written as a row of `basis`. Returns
+ * how many; `basis` has room for columns x columns numbers. */
 guint noslip_svd_kernel(NoslipSvd *svd, double relative, double *basis);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQr, noslip_qr_free)

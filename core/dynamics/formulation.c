@@ -14,15 +14,9 @@ struct _NoslipDynamics {
 };
 
 static const NoslipFormulation *const formulations[] = {
-  &noslip_formulation_multipliers,
-  &noslip_formulation_gibbs_appell,
-  &noslip_formulation_projection,
-  &noslip_formulation_lagrange_dalembert,
-  &noslip_formulation_hamiltonian,
-  &noslip_formulation_free,
-  &noslip_formulation_vakonomic,
-  &noslip_formulation_singular,
-  NULL,
+    &noslip_formulation_multipliers,        &noslip_formulation_gibbs_appell, &noslip_formulation_projection,
+    &noslip_formulation_lagrange_dalembert, &noslip_formulation_hamiltonian,  &noslip_formulation_free,
+    &noslip_formulation_vakonomic,          &noslip_formulation_singular,     NULL,
 };
 
 const NoslipFormulation *const *
@@ -63,7 +57,8 @@ noslip_dynamics_new(const NoslipFormulation *formulation, NoslipSystem *system, 
   g_autofree char *reason = formulation->refusal != NULL ? formulation->refusal(system) : NULL;
   if (reason != NULL) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another formulation",
-                                   "the formulation '%s' does not apply to this system: %s", formulation->id, reason);
+                                   "the formulation '%s' does not apply to this system: %s", formulation->id,
+                                   reason);
     return NULL;
   }
   gpointer data = formulation->create(system, error);

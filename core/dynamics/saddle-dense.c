@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Relative to the largest: the matrix C = Phi W^-1 Phi^T counts as singular below this. A constraint's row enters C
- * squared. */
+/* Relative to the largest: the matrix C = Phi W^-1 Phi^T counts as singular below this. A constraint's row
+ * enters C squared. */
 #define RANK_TOLERANCE 1e-12
 #define ROW_TOLERANCE 1e-6
 /* What is left of a row outside the others, below which the row is named as the dependent one. */
@@ -19,12 +19,12 @@ noslip_saddle_dense_new(guint n, guint k)
   dense->n = n;
   dense->k = k;
   dense->qr = noslip_qr_new(n + k);
-  dense->matrix = g_new0(double, size * size + 1);
+  dense->matrix = g_new0(double, size *size + 1);
   dense->right = g_new0(double, size + 1);
   dense->column_scale = g_new0(double, (gsize) n + 1);
   dense->row_scale = g_new0(double, (gsize) k + 1);
   dense->row_reference = g_new0(double, (gsize) k + 1);
-  dense->gram = g_new0(double, (gsize) k * n + 1);
+  dense->gram = g_new0(double, (gsize) k *n + 1);
   dense->failure = -1;
   return dense;
 }
@@ -51,7 +51,8 @@ noslip_saddle_dense_enter(NoslipSaddleDense *dense)
 }
 
 guint
-noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram, double *part)
+noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram,
+                          double *part)
 {
   guint weakest = 0;
   *part = 1;
@@ -123,7 +124,7 @@ noslip_saddle_dense_factor(NoslipSaddleDense *dense, const double *mass, const d
   for (guint a = 0; a < n; a++) {
     for (guint b = 0; b < n; b++)
       dense->matrix[(gsize) a * size + b] =
-        mass[(gsize) a * n + b] * dense->column_scale[a] * dense->column_scale[b];
+          mass[(gsize) a * n + b] * dense->column_scale[a] * dense->column_scale[b];
     for (guint c = 0; c < k; c++) {
       double entry = phi[(gsize) c * n + a] * dense->column_scale[a] * dense->row_scale[c];
       dense->matrix[(gsize) a * size + n + c] = -entry;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The exact Jacobian of the rates. With K the matrix of the saddle point problem, s = (ydot, lambda) its solution and
- * r(t, z, s) = K s - right its residual, differentiating r = 0 gives K ds/dz = -dr/dz at constant s: only entries of
- * W, Phi, F and the drift are differentiated in symbols, the rest is one factorisation with many right hand sides. */
+/* The exact Jacobian of the rates. With K the matrix of the saddle point problem, s = (ydot, lambda) its
+ * solution and r(t, z, s) = K s - right its residual, differentiating r = 0 gives K ds/dz = -dr/dz at
+ * constant s: only entries of W, Phi, F and the drift are differentiated in symbols, the rest is one
+ * factorisation with many right hand sides. */
 #include "core/dynamics/saddle-private.h"
 
 #include "core/system/model.h"
@@ -35,8 +36,8 @@ residuals(NoslipModel *model, guint k, const NoslipExpr *ydot, const NoslipExpr 
     r[a] = noslip_expr_sub(graph, r[a], model->force[a]);
   }
   for (guint c = 0; c < k; c++)
-    r[n + c] =
-      noslip_expr_add(graph, noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, ydot), model->drift[c]);
+    r[n + c] = noslip_expr_add(graph, noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, ydot),
+                               model->drift[c]);
   return r;
 }
 
@@ -77,7 +78,8 @@ compile_slopes(const NoslipSaddle *saddle)
   g_array_append_vals(variables, ydot, n);
   g_array_append_vals(variables, lambda, k);
   return noslip_tape_new(model->graph, system->n_parameters, parameters, variables->len,
-                         (const NoslipExpr *) variables->data, outputs->len, (const NoslipExpr *) outputs->data);
+                         (const NoslipExpr *) variables->data, outputs->len,
+                         (const NoslipExpr *) outputs->data);
 }
 
 /* Compiled when the first thread asks: explicit integrators never do. */
@@ -103,7 +105,7 @@ prepare(NoslipSaddleWork *work)
   work->slopes = noslip_tape_work_new(slopes_tape(saddle));
   noslip_tape_set_constants(work->slopes, work->parameters);
   work->slopes_in = g_new0(double, m + 2 * n + k + 1);
-  work->slopes_out = g_new0(double, m * (m + n) + (n + k) * (m + n + 1) + 1);
+  work->slopes_out = g_new0(double, m *(m + n) + (n + k) * (m + n + 1) + 1);
 }
 
 NoslipStepStatus

@@ -6,7 +6,8 @@
 #include "core/expr/tape.h"
 #include "core/system/manifold.h"
 
-/* The dense solver: W and Phi are scaled to unit size before they are factored, so that units do not matter. */
+/* The dense solver: W and Phi are scaled to unit size before they are factored, so that units do not matter.
+ */
 typedef struct {
   guint n, k;
   NoslipQr *qr;
@@ -27,8 +28,8 @@ void noslip_saddle_dense_enter(NoslipSaddleDense *dense);
 NoslipStepStatus noslip_saddle_dense_factor(NoslipSaddleDense *dense, const double *mass, const double *phi);
 /* (f, g) -> (ydot, lambda), in place of f (n) and g (k). FALSE where the result is not finite. */
 gboolean noslip_saddle_dense_solve(NoslipSaddleDense *dense, double *f, double *g);
-/* The row of phi (k x n, columns times `scale`) with the smallest part outside the span of those before it, and that
- * part against its size. `gram` is scratch, k x n. */
+/* The row of phi (k x n, columns times `scale`) with the smallest part outside the span of those before it,
+ * and that part against its size. `gram` is scratch, k x n. */
 guint noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram,
                                 double *part);
 
@@ -51,22 +52,23 @@ typedef struct {
   NoslipManifoldWork *manifold;
   NoslipTapeWork *rates, *projection, *dense_tape, *constraints, *slopes;
   double *parameters;
-  double *in;         /* t, x, y */
-  double *out;        /* of rates */
-  double *dense_out;  /* of dense */
-  double *phi_out;    /* of constraints */
-  double *delta;      /* n + k */
-  double *reference;  /* n + k: pivots when the motion was entered */
-  double *before;     /* k x n: Phi at the last accepted state */
-  double *state;      /* m + n: that state */
+  double *in;        /* t, x, y */
+  double *out;       /* of rates */
+  double *dense_out; /* of dense */
+  double *phi_out;   /* of constraints */
+  double *delta;     /* n + k */
+  double *reference; /* n + k: pivots when the motion was entered */
+  double *before;    /* k x n: Phi at the last accepted state */
+  double *state;     /* m + n: that state */
   double *slopes_in, *slopes_out;
-  gboolean parity;    /* of the negative pivots at the last accepted state */
+  gboolean parity; /* of the negative pivots at the last accepted state */
   gboolean dense_only;
   NoslipSaddleDense *dense;
   int failure;
 } NoslipSaddleWork;
 
-/* Whether the constraints or the mass matrix went through a loss of rank between the last accepted state and z. */
+/* Whether the constraints or the mass matrix went through a loss of rank between the last accepted state and
+ * z. */
 NoslipStepStatus noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z);
 /* Takes z as the last accepted state. */
 void noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z);

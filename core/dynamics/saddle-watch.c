@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A loss of rank that lies between two accepted states. The constraints' directions span a k-dimensional space; where
- * it passes through a loss of rank (a row through zero, two rows through each other) its orientation flips, so
- * det(Phi(before) G Phi(now)^T) changes its sign. It does that as well where the space turns by more than a right angle
- * in one step, so the chord between the two states is followed in small parts before anything is said. */
+/* A loss of rank that lies between two accepted states. The constraints' directions span a k-dimensional
+ * space; where it passes through a loss of rank (a row through zero, two rows through each other) its
+ * orientation flips, so det(Phi(before) G Phi(now)^T) changes its sign. It does that as well where the space
+ * turns by more than a right angle in one step, so the chord between the two states is followed in small
+ * parts before anything is said. */
 #include "core/dynamics/saddle-private.h"
 
 #include <math.h>
@@ -72,7 +73,8 @@ watches_directions(const NoslipSaddleWork *work)
   return work->saddle->directions_vary && work->saddle->k <= CHORD_STATES;
 }
 
-/* From the last accepted state to z in CHORD_PARTS parts: TRUE where the orientation flips within one of them. */
+/* From the last accepted state to z in CHORD_PARTS parts: TRUE where the orientation flips within one of
+ * them. */
 static gboolean
 flips_on_chord(NoslipSaddleWork *work, double t, const double *z)
 {
@@ -94,7 +96,8 @@ flips_on_chord(NoslipSaddleWork *work, double t, const double *z)
   return FALSE;
 }
 
-/* The constraint to name: the one whose own direction has turned round, or the one that depends on the others. */
+/* The constraint to name: the one whose own direction has turned round, or the one that depends on the
+ * others. */
 static int
 culprit(NoslipSaddleWork *work, double t, const double *z)
 {
@@ -146,7 +149,8 @@ noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z)
   memcpy(work->state, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
   if (watches_directions(work)) {
     noslip_saddle_constraints(work, t, z);
-    memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k, (gsize) saddle->k * saddle->n * sizeof(double));
+    memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k,
+           (gsize) saddle->k * saddle->n * sizeof(double));
   }
   if (watches_pivots(work)) {
     work->in[0] = t;

@@ -87,8 +87,8 @@ varies(const NoslipModel *model, gsize n, const NoslipExpr *exprs)
   return FALSE;
 }
 
-/* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the way back to phi = 0, which
- * is the W-orthogonal one: ydelta = -W^-1 Phi^T C^-1 phi. */
+/* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the way back to phi =
+ * 0, which is the W-orthogonal one: ydelta = -W^-1 Phi^T C^-1 phi. */
 static NoslipEliminationStatus
 solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
 {
@@ -115,7 +115,7 @@ solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
   g_autoptr(NoslipPoints) points = noslip_points_new(model->system, POINTS, TRUE);
   NoslipSamples samples = noslip_points_samples(points);
   NoslipEliminationStatus status =
-    noslip_eliminate(graph, size, matrix, 2, right, &samples, PRODUCTS_MOST, z, pivots);
+      noslip_eliminate(graph, size, matrix, 2, right, &samples, PRODUCTS_MOST, z, pivots);
   if (status != NOSLIP_ELIMINATION_SOLVED)
     return status;
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -132,7 +132,8 @@ solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
   return status;
 }
 
-/* Which is at fault where the matrix is singular everywhere: constraints that depend on each other, or the Lagrangian. */
+/* Which is at fault where the matrix is singular everywhere: constraints that depend on each other, or the
+ * Lagrangian. */
 static NoslipDiagnostic *
 explain_singular(const NoslipSaddle *saddle, const NoslipModel *model)
 {
@@ -143,7 +144,7 @@ explain_singular(const NoslipSaddle *saddle, const NoslipModel *model)
   g_autofree double *in = g_new(double, 1 + (gsize) m + n);
   g_autofree double *out = g_new(double, 2 * (gsize) k + (gsize) k * n + 1);
   g_autofree double *unit = g_new(double, (gsize) n + 1);
-  g_autofree double *gram = g_new(double, (gsize) k * n + 1);
+  g_autofree double *gram = g_new(double, (gsize) k *n + 1);
   guint weakest = 0;
   gboolean dependent = k > 0;
   for (guint a = 0; a < n; a++)
@@ -163,11 +164,13 @@ explain_singular(const NoslipSaddle *saddle, const NoslipModel *model)
                                  "leave it out, or change it", "constraint '%s' depends on the others",
                                  system->constraints[weakest].name);
   return noslip_diagnostic_new(
-    NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
-    "this version cannot run a degenerate Lagrangian; give every velocity that the constraints leave free a kinetic "
-    "energy",
-    saddle->constrained && k > 0 ? "the Lagrangian and the constraints do not determine the accelerations"
-                                 : "the Lagrangian does not determine the accelerations: d2L/dy dy is singular");
+      NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
+      "leave the formulation out, and the constraint algorithm runs; or give every velocity that the "
+      "constraints leave "
+      "free a kinetic energy",
+      saddle->constrained && k > 0
+          ? "the Lagrangian and the constraints do not determine the accelerations"
+          : "the Lagrangian does not determine the accelerations: d2L/dy dy is singular");
 }
 
 gpointer

@@ -4,9 +4,9 @@
  *   ( W    -Phi^T ) ( ydot   )   (  F     )
  *   ( Phi   0     ) ( lambda ) = ( -drift )
  *
- * It is solved twice over: by elimination in symbols, compiled into one program, and by a dense factorisation in
- * numbers, which decides about ranks and takes over where a symbolic pivot becomes small. The functions are those of
- * NoslipFormulation; z = (x, y). */
+ * It is solved twice over: by elimination in symbols, compiled into one program, and by a dense factorisation
+ * in numbers, which decides about ranks and takes over where a symbolic pivot becomes small. The functions
+ * are those of NoslipFormulation; z = (x, y). */
 #pragma once
 
 #include "core/dynamics/formulation.h"
@@ -19,7 +19,8 @@ void noslip_saddle_work_free(gpointer work);
 void noslip_saddle_set_parameters(gpointer work, const double *parameters);
 NoslipStepStatus noslip_saddle_enter(gpointer work, double t, const double *xy, double *z);
 NoslipStepStatus noslip_saddle_rates(gpointer work, double t, const double *z, double *zdot);
-NoslipStepStatus noslip_saddle_accept(gpointer work, double t, double *z, gboolean stabilise, gboolean *changed);
+NoslipStepStatus noslip_saddle_accept(gpointer work, double t, double *z, gboolean stabilise,
+                                      gboolean *changed);
 /* lambda is 0 in a motion without constraints. */
 NoslipStepStatus noslip_saddle_observe(gpointer work, double t, const double *z, double *x, double *y,
                                        double *ydot, double *lambda);

@@ -77,8 +77,8 @@ cost(const Elimination *e, guint i, guint j)
   return 2 * fill + (simple ? 0 : 1);
 }
 
-/* FALSE where every entry that is left vanishes. First the large entries of the diagonal, then all large ones, then
- * the same without asking for size. */
+/* FALSE where every entry that is left vanishes. First the large entries of the diagonal, then all large
+ * ones, then the same without asking for size. */
 static gboolean
 choose_pivot(const Elimination *e, guint *row, guint *column)
 {
@@ -106,8 +106,8 @@ choose_pivot(const Elimination *e, guint *row, guint *column)
   return FALSE;
 }
 
-/* a_ij - f a_pj, on the graph and in numbers. What cancels to nothing at every point is simplified, to see whether it
- * is exactly nothing. */
+/* a_ij - f a_pj, on the graph and in numbers. What cancels to nothing at every point is simplified, to see
+ * whether it is exactly nothing. */
 static void
 update(Elimination *e, guint i, guint p, guint j, NoslipExpr factor, const double *factor_value)
 {
@@ -208,7 +208,7 @@ evaluate(Elimination *e, const NoslipSamples *samples)
   gsize size = (gsize) e->n * e->n;
   g_autofree double *output = g_new(double, MAX(size, 1));
   g_autoptr(NoslipTape) tape =
-    noslip_tape_new(e->graph, 0, NULL, samples->n_symbols, samples->symbols, (guint) size, e->a);
+      noslip_tape_new(e->graph, 0, NULL, samples->n_symbols, samples->symbols, (guint) size, e->a);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   noslip_tape_set_constants(work, NULL);
   guint stride = samples->n_points, used = 0;
@@ -241,12 +241,12 @@ noslip_eliminate(NoslipGraph *graph, guint n, const NoslipExpr *a, guint r, cons
     return NOSLIP_ELIMINATION_SOLVED;
   guint n_points = samples->n_points;
   gsize size = (gsize) n * n;
-  Elimination e = { graph, n, r, n_points, 0, most_operations };
+  Elimination e = {graph, n, r, n_points, 0, most_operations};
   g_autofree NoslipExpr *a_copy = e.a = g_new(NoslipExpr, size);
   g_autofree NoslipExpr *b_copy = e.b = g_new(NoslipExpr, MAX((gsize) n * r, 1));
-  g_autofree double *value = e.value = g_new0(double, size * n_points + 1);
-  g_autofree double *terms = e.terms = g_new0(double, size * n_points + 1);
-  g_autofree double *largest = e.column_largest = g_new0(double, (gsize) n * n_points + 1);
+  g_autofree double *value = e.value = g_new0(double, size *n_points + 1);
+  g_autofree double *terms = e.terms = g_new0(double, size *n_points + 1);
+  g_autofree double *largest = e.column_largest = g_new0(double, (gsize) n *n_points + 1);
   g_autofree guint *counts = g_new0(guint, 6 * (gsize) n);
   e.row_count = counts;
   e.column_count = counts + n;

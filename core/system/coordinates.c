@@ -14,17 +14,18 @@ noslip_override_find(guint n_overrides, const NoslipOverride *overrides, const c
 }
 
 static void
-complain(const NoslipSystem *system, NoslipDiagnostics *diagnostics, const NoslipInitial *entry, gboolean circular)
+complain(const NoslipSystem *system, NoslipDiagnostics *diagnostics, const NoslipInitial *entry,
+         gboolean circular)
 {
   if (diagnostics == NULL)
     return;
   NoslipDiagnostic *diagnostic =
-    circular ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, &entry->place,
-                                     "give one of them a value that does not use the others",
-                                     "the initial value of '%s' depends on itself", entry->name)
-             : noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, &entry->place,
-                                     "change it, or the parameters that it uses",
-                                     "the initial value of '%s' is not a finite number", entry->name);
+      circular ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, &entry->place,
+                                       "give one of them a value that does not use the others",
+                                       "the initial value of '%s' depends on itself", entry->name)
+               : noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, &entry->place,
+                                       "change it, or the parameters that it uses",
+                                       "the initial value of '%s' is not a finite number", entry->name);
   noslip_diagnostics_add(diagnostics, diagnostic);
 }
 
@@ -102,7 +103,8 @@ noslip_coordinates_initial(const NoslipSystem *system, const double *parameters,
       done[i] = TRUE;
   }
   for (guint i = 0; i < m; i++) {
-    const NoslipOverride *override = noslip_override_find(n_overrides, overrides, system->coordinates[i].name);
+    const NoslipOverride *override =
+        noslip_override_find(n_overrides, overrides, system->coordinates[i].name);
     known[i] = override != NULL || !given[i];
     given[i] |= override != NULL;
     x[i] = override != NULL ? override->value : 0;

@@ -83,7 +83,7 @@ noslip_manifold_work_new(const NoslipManifold *manifold)
   work->tape = noslip_tape_work_new(manifold->tape);
   work->gram = noslip_qr_new(c);
   work->out = g_new0(double, 2 * (gsize) c + (gsize) c * m);
-  work->matrix = g_new0(double, (gsize) c * c);
+  work->matrix = g_new0(double, (gsize) c *c);
   work->step = g_new0(double, c);
   work->trial = g_new0(double, m);
   return work;

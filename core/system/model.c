@@ -41,8 +41,8 @@ derive_mass(NoslipModel *model)
   }
 }
 
-/* F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - d/dx^i(p_alpha) rho^i_beta y^beta + Q_alpha
- * (mechanics.md, "Data"; the Euler-Lagrange equations on a Lie algebroid, I 2). */
+/* F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - d/dx^i(p_alpha) rho^i_beta y^beta +
+ * Q_alpha (mechanics.md, "Data"; the Euler-Lagrange equations on a Lie algebroid, I 2). */
 static void
 derive_force(NoslipModel *model)
 {
@@ -66,7 +66,8 @@ derive_force(NoslipModel *model)
         NoslipExpr structure = system->structure[((gsize) c * n + a) * n + b];
         if (structure == NOSLIP_ZERO || model->momentum[c] == NOSLIP_ZERO)
           continue;
-        NoslipExpr term = noslip_expr_mul(graph, structure, noslip_expr_mul(graph, model->y[b], model->momentum[c]));
+        NoslipExpr term =
+            noslip_expr_mul(graph, structure, noslip_expr_mul(graph, model->y[b], model->momentum[c]));
         term = noslip_expr_neg(graph, term);
         g_array_append_val(terms, term);
       }

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* -1 .. 1, a linear congruential generator (Knuth's MMIX constants): good enough for points in general position. */
+/* -1 .. 1, a linear congruential generator (Knuth's MMIX constants): good enough for points in general
+ * position. */
 static double
 draw(guint64 *seed)
 {
@@ -16,8 +17,8 @@ draw(guint64 *seed)
 }
 
 static void
-draw_coordinates(const NoslipSystem *system, NoslipManifoldWork *manifold, const double *initial, guint64 *seed,
-                 double *x)
+draw_coordinates(const NoslipSystem *system, NoslipManifoldWork *manifold, const double *initial,
+                 guint64 *seed, double *x)
 {
   for (guint attempt = 0; attempt < 20; attempt++) {
     for (guint i = 0; i < system->m; i++) {
@@ -42,7 +43,7 @@ noslip_points_new(const NoslipSystem *system, guint n_points, gboolean with_init
   points->n_symbols = 1 + n_parameters + m + n;
   points->x = 1 + n_parameters;
   points->symbols = g_new0(NoslipExpr, points->n_symbols);
-  points->values = g_new0(double, (gsize) points->n_symbols * MAX(n_points, 1));
+  points->values = g_new0(double, (gsize) points->n_symbols *MAX(n_points, 1));
   points->symbols[0] = system->t;
   for (guint i = 0; i < n_parameters; i++)
     points->symbols[1 + i] = system->parameters[i].symbol;
@@ -85,5 +86,5 @@ noslip_points_free(NoslipPoints *points)
 NoslipSamples
 noslip_points_samples(const NoslipPoints *points)
 {
-  return (NoslipSamples){ points->n_symbols, points->n_points, points->symbols, points->values };
+  return (NoslipSamples){points->n_symbols, points->n_points, points->symbols, points->values};
 }

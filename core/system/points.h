@@ -5,9 +5,9 @@
 #include "core/expr/eliminate.h"
 #include "core/system/system.h"
 
-/* Values of t, the parameters (at their defaults), x and y, in this order, at `n_points` points. Coordinates are drawn
- * from `in LO .. HI`, or the initial value +- 1, and brought onto the manifolds; velocities from -1 .. 1. Point 0 has
- * the initial coordinates where `with_initial`. The same points every time. */
+/* Values of t, the parameters (at their defaults), x and y, in this order, at `n_points` points. Coordinates
+ * are drawn from `in LO .. HI`, or the initial value +- 1, and brought onto the manifolds; velocities from -1
+ * .. 1. Point 0 has the initial coordinates where `with_initial`. The same points every time. */
 typedef struct {
   guint n_symbols, n_points;
   guint x; /* where the coordinates start among the symbols; y follows */

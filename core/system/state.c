@@ -28,8 +28,8 @@ typedef struct {
 static void
 add_error(NoslipDiagnostics *diagnostics, const NoslipPlace *place, const char *remedy, char *cause)
 {
-  noslip_diagnostics_add(diagnostics,
-                         noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, place, remedy, "%s", cause));
+  noslip_diagnostics_add(
+      diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, place, remedy, "%s", cause));
   g_free(cause);
 }
 
@@ -72,12 +72,12 @@ check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overr
     char *name = g_strjoinv("'", parts);
     NoslipExpr velocity;
     g_ptr_array_add(names, name);
-    clean[i] = (NoslipOverride){ name, overrides[i].value };
+    clean[i] = (NoslipOverride){name, overrides[i].value};
     if (!is_entry(system, name, &velocity)) {
-      noslip_diagnostics_add(diagnostics,
-                             noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, NULL,
-                                                   "name a coordinate, a velocity or mu(CONSTRAINT) of the system",
-                                                   "'%s' has no initial value in this system", name));
+      noslip_diagnostics_add(
+          diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, NULL,
+                                             "name a coordinate, a velocity or mu(CONSTRAINT) of the system",
+                                             "'%s' has no initial value in this system", name));
       ok = FALSE;
     } else if (!isfinite(overrides[i].value)) {
       add_error(diagnostics, NULL, "give a finite number",
@@ -89,7 +89,8 @@ check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overr
 }
 
 static gboolean
-onto_manifolds(const NoslipSystem *system, const double *parameters, double *x, NoslipDiagnostics *diagnostics)
+onto_manifolds(const NoslipSystem *system, const double *parameters, double *x,
+               NoslipDiagnostics *diagnostics)
 {
   g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system);
   g_autoptr(NoslipManifoldWork) work = noslip_manifold_work_new(manifold);
@@ -101,10 +102,10 @@ onto_manifolds(const NoslipSystem *system, const double *parameters, double *x, 
   if (distance >= 0 && distance <= NEAR_MANIFOLD) {
     memcpy(x, moved, system->m * sizeof(double));
     if (distance > SILENT_SHIFT)
-      noslip_diagnostics_add(diagnostics,
-                             noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->manifold_places[worst],
-                                                   NULL, "the initial coordinates were moved by %.3g onto the manifold",
-                                                   distance));
+      noslip_diagnostics_add(
+          diagnostics,
+          noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->manifold_places[worst], NULL,
+                                "the initial coordinates were moved by %.3g onto the manifold", distance));
     return TRUE;
   }
   g_autofree char *equation = noslip_expr_text(system->graph, system->manifolds[worst]);
@@ -123,7 +124,7 @@ collect_given(const NoslipSystem *system, guint n_overrides, const NoslipOverrid
     const NoslipInitial *entry = &system->initials[i];
     if (entry->kind != NOSLIP_ENTRY_VELOCITY)
       continue;
-    Given one = { entry->name, entry->place, entry->target, entry->value, FALSE, 0 };
+    Given one = {entry->name, entry->place, entry->target, entry->value, FALSE, 0};
     const NoslipOverride *override = noslip_override_find(n_overrides, overrides, entry->name);
     if (override != NULL) {
       one.overridden = TRUE;
@@ -138,7 +139,7 @@ collect_given(const NoslipSystem *system, guint n_overrides, const NoslipOverrid
       stated |= strcmp(g_array_index(given, Given, j).name, overrides[i].name) == 0;
     if (stated || !is_entry(system, overrides[i].name, &velocity) || velocity == NOSLIP_ZERO)
       continue;
-    Given one = { overrides[i].name, { 0, 0, 0 }, velocity, NOSLIP_ZERO, TRUE, overrides[i].value };
+    Given one = {overrides[i].name, {0, 0, 0}, velocity, NOSLIP_ZERO, TRUE, overrides[i].value};
     g_array_append_val(given, one);
   }
   return given;
@@ -162,8 +163,8 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters)
     g_autofree char *name = g_strdup_printf("nu %u", c); /* no name of a text has a space */
     variables[m + n + c] = noslip_expr_symbol(graph, name);
     if (system->constraints[c].kind == NOSLIP_NONLINEAR)
-      extended =
-        noslip_expr_add(graph, extended, noslip_expr_mul(graph, variables[m + n + c], system->constraints[c].phi));
+      extended = noslip_expr_add(graph, extended,
+                                 noslip_expr_mul(graph, variables[m + n + c], system->constraints[c].phi));
   }
   const NoslipExpr *y = variables + m;
   for (guint a = 0; a < n; a++)
@@ -202,25 +203,27 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters)
 /* Numbers for what is given: targets q x n, values q. FALSE where one is not finite. */
 static gboolean
 evaluate_given(const NoslipSystem *system, const NoslipExpr *parameters, const double *parameter_values,
-               const double *x, const GArray *given, double *targets, double *values, NoslipDiagnostics *diagnostics)
+               const double *x, const GArray *given, double *targets, double *values,
+               NoslipDiagnostics *diagnostics)
 {
   guint m = system->m, n = system->n, q = given->len;
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
   g_autofree NoslipExpr *variables = g_new(NoslipExpr, (gsize) m + 1);
-  g_autofree double *out = g_new(double, (gsize) q * (n + 1) + 1);
+  g_autofree double *out = g_new(double, (gsize) q *(n + 1) + 1);
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   gboolean ok = TRUE;
   for (guint i = 0; i < m; i++)
     variables[i] = system->coordinates[i].symbol;
   for (guint j = 0; j < q; j++)
     for (guint a = 0; a < n; a++) {
-      NoslipExpr slope = noslip_expr_derivative(graph, g_array_index(given, Given, j).target, system->fibres[a].symbol);
+      NoslipExpr slope =
+          noslip_expr_derivative(graph, g_array_index(given, Given, j).target, system->fibres[a].symbol);
       g_array_append_val(outputs, slope);
     }
   for (guint j = 0; j < q; j++)
     g_array_append_val(outputs, g_array_index(given, Given, j).value);
-  g_autoptr(NoslipTape) tape = noslip_tape_new(graph, system->n_parameters, parameters, m, variables, outputs->len,
-                                               (const NoslipExpr *) outputs->data);
+  g_autoptr(NoslipTape) tape = noslip_tape_new(graph, system->n_parameters, parameters, m, variables,
+                                               outputs->len, (const NoslipExpr *) outputs->data);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   noslip_tape_set_constants(work, parameter_values);
   noslip_tape_evaluate(work, x, out);
@@ -262,15 +265,16 @@ tell_choice(const NoslipSystem *system, const GArray *given, const double *y, No
     g_string_append_printf(text, " and %u more", count - NAMES_MOST);
   if (count > 0)
     noslip_diagnostics_add(
-      diagnostics, noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, NULL, NULL,
-                                         "initial velocities were chosen so that the constraints hold and the kinetic "
-                                         "energy is least: %s",
-                                         text->str));
+        diagnostics,
+        noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, NULL, NULL,
+                              "initial velocities were chosen so that the constraints hold and the kinetic "
+                              "energy is least: %s",
+                              text->str));
 }
 
 static void
-explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which, double residual,
-        NoslipDiagnostics *diagnostics)
+explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which,
+        double residual, NoslipDiagnostics *diagnostics)
 {
   const NoslipConstraint *constraint = which < system->k ? &system->constraints[which] : NULL;
   const char *name = constraint != NULL ? constraint->name : "";
@@ -284,14 +288,17 @@ explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus st
                               g_array_index(given, Given, which).name, residual));
     break;
   case NOSLIP_VELOCITY_CONSTRAINT_FAILS:
-    add_error(diagnostics, place, "change the initial velocities, or leave out one that the constraint determines",
-              g_strdup_printf("the initial velocities do not satisfy constraint '%s': the residual left - right is %.6g "
-                              "in size",
-                              name, residual));
+    add_error(diagnostics, place,
+              "change the initial velocities, or leave out one that the constraint determines",
+              g_strdup_printf(
+                  "the initial velocities do not satisfy constraint '%s': the residual left - right is %.6g "
+                  "in size",
+                  name, residual));
     break;
   case NOSLIP_VELOCITY_NOT_UNIQUE:
     add_error(diagnostics, place, "give more of the initial velocities",
-              g_strdup_printf("constraint '%s' leaves several initial velocities that are equally near to rest", name));
+              g_strdup_printf(
+                  "constraint '%s' leaves several initial velocities that are equally near to rest", name));
     break;
   case NOSLIP_VELOCITY_UNDEFINED:
     add_error(diagnostics, place, "change the initial values",
@@ -316,15 +323,15 @@ choose_velocities(const NoslipSystem *system, const double *parameters, guint n_
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   noslip_tape_set_constants(work, parameters);
   NoslipVelocityProblem problem = {
-    .m = system->m,
-    .n = system->n,
-    .k = system->k,
-    .q = given->len,
-    .is_nonlinear = noslip_system_constraint_class(system) == NOSLIP_NONLINEAR,
-    .work = work,
-    .x = x,
-    .targets = targets,
-    .given = values,
+      .m = system->m,
+      .n = system->n,
+      .k = system->k,
+      .q = given->len,
+      .is_nonlinear = noslip_system_constraint_class(system) == NOSLIP_NONLINEAR,
+      .work = work,
+      .x = x,
+      .targets = targets,
+      .given = values,
   };
   guint which = 0;
   double residual = 0;
@@ -338,8 +345,8 @@ choose_velocities(const NoslipSystem *system, const double *parameters, guint n_
 }
 
 static gboolean
-evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
-            const double *x, double *mu, NoslipDiagnostics *diagnostics)
+evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overrides,
+            const NoslipOverride *overrides, const double *x, double *mu, NoslipDiagnostics *diagnostics)
 {
   guint n_symbols = system->n_parameters + system->m;
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) n_symbols + 1);
@@ -374,8 +381,8 @@ evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overri
 }
 
 static gboolean
-find_state(const NoslipSystem *system, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
-           double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
+find_state(const NoslipSystem *system, const double *parameters, guint n_overrides,
+           const NoslipOverride *overrides, double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
   g_autofree NoslipOverride *clean = g_new0(NoslipOverride, MAX(n_overrides, 1));
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);

@@ -165,7 +165,7 @@ noslip_system_derive(NoslipSystem *system)
   for (guint i = 0; i < system->n; i++)
     system->momentum[i] = noslip_expr_derivative(graph, system->lagrangian, y[i]);
   system->energy =
-    noslip_expr_sub(graph, noslip_expr_dot(graph, system->n, y, system->momentum), system->lagrangian);
+      noslip_expr_sub(graph, noslip_expr_dot(graph, system->n, y, system->momentum), system->lagrangian);
   for (guint i = 0; i < system->k; i++) {
     NoslipConstraint *constraint = &system->constraints[i];
     constraint->kind = classify(graph, constraint->phi, system->n, y);
@@ -176,7 +176,8 @@ noslip_system_derive(NoslipSystem *system)
   }
 }
 
-/* "p(omega)" with the head "p": the length of the argument, which starts after the parenthesis; 0 where it is not. */
+/* "p(omega)" with the head "p": the length of the argument, which starts after the parenthesis; 0 where it is
+ * not. */
 static gsize
 argument_length(const char *name, const char *head)
 {
@@ -195,7 +196,7 @@ lookup_call(const NoslipSystem *system, const char *name, NoslipExpr *expr)
       *expr = system->momentum[i];
       return TRUE;
     }
-  static const char *const heads[] = { "lambda", "mu" };
+  static const char *const heads[] = {"lambda", "mu"};
   for (guint head = 0; head < G_N_ELEMENTS(heads); head++) {
     length = argument_length(name, heads[head]);
     for (guint i = 0; length > 0 && i < system->k; i++) {
@@ -217,11 +218,11 @@ lookup_builtin(const NoslipSystem *system, const char *name, NoslipExpr *expr)
     const char *name;
     NoslipExpr expr;
   } builtins[] = {
-    { "t", system->t },
-    { "energy", system->energy },
-    { "kinetic", system->kinetic },
-    { "potential", system->potential },
-    { "lagrangian", system->lagrangian },
+      {"t", system->t},
+      {"energy", system->energy},
+      {"kinetic", system->kinetic},
+      {"potential", system->potential},
+      {"lagrangian", system->lagrangian},
   };
   for (guint i = 0; i < G_N_ELEMENTS(builtins); i++)
     if (strcmp(name, builtins[i].name) == 0) {
@@ -300,9 +301,8 @@ noslip_system_row_symbols(const NoslipSystem *system, NoslipDynamicsKind kind, g
     symbols[noslip_row_ydot(system) + i] = system->fibres[i].acceleration;
   }
   for (guint i = 0; i < system->k; i++)
-    symbols[noslip_row_lambda(system) + i] = kind == NOSLIP_DYNAMICS_VAKONOMIC
-                                               ? system->constraints[i].mu
-                                               : system->constraints[i].multiplier;
+    symbols[noslip_row_lambda(system) + i] =
+        kind == NOSLIP_DYNAMICS_VAKONOMIC ? system->constraints[i].mu : system->constraints[i].multiplier;
   if (n != NULL)
     *n = noslip_row_size(system);
   return symbols;

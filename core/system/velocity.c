@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Given values are linear conditions: y = y0 + N^T u with the rows of N spanning their kernel. In u, sequential
- * quadratic programming: the step  s = s_p + Z^T v  solves the linearised constraints by its shortest part s_p, and
- * v makes the quadratic model of the kinetic energy least along their kernel Z; every singular system is solved by the
- * shortest vector, so a degenerate metric gives the smallest of the minimisers. Linear constraints take one step. */
+/* Given values are linear conditions: y = y0 + N^T u with the rows of N spanning their kernel. In u,
+ * sequential quadratic programming: the step  s = s_p + Z^T v  solves the linearised constraints by its
+ * shortest part s_p, and v makes the quadratic model of the kinetic energy least along their kernel Z; every
+ * singular system is solved by the shortest vector, so a degenerate metric gives the smallest of the
+ * minimisers. Linear constraints take one step. */
 #include "core/system/velocity.h"
 
 #include "core/base/linear.h"
@@ -27,12 +28,16 @@ typedef struct {
   NoslipSvd *linear, *reduced;
   double *a, *right; /* k x d constraints in u, k */
   double *step_u, *kernel, *model, *model_right, *v;
-  double *image;     /* d x n */
-  NoslipQr *saddle;  /* of the regular case, d + k */
+  double *image;    /* d x n */
+  NoslipQr *saddle; /* of the regular case, d + k */
   double *saddle_matrix, *saddle_right;
 } Search;
 
-static const double *gradient_of(const Search *s) { return s->out; }
+static const double *
+gradient_of(const Search *s)
+{
+  return s->out;
+}
 static const double *
 hessian_of(const Search *s, gboolean with_constraints)
 {
@@ -45,8 +50,16 @@ phi_of(const Search *s)
   gsize n = s->problem->n;
   return s->out + n + 2 * n * n;
 }
-static const double *terms_of(const Search *s) { return phi_of(s) + s->problem->k; }
-static const double *jacobian_of(const Search *s) { return phi_of(s) + 2 * (gsize) s->problem->k; }
+static const double *
+terms_of(const Search *s)
+{
+  return phi_of(s) + s->problem->k;
+}
+static const double *
+jacobian_of(const Search *s)
+{
+  return phi_of(s) + 2 * (gsize) s->problem->k;
+}
 static double
 kinetic_of(const Search *s)
 {
@@ -193,7 +206,8 @@ to_ambient(const Search *s, const double *u, double *step)
       step[a] += u[i] * s->basis[(gsize) i * n + a];
 }
 
-/* The step where metric and constraints are regular: one linear system instead of singular values, for large n. */
+/* The step where metric and constraints are regular: one linear system instead of singular values, for large
+ * n. */
 static gboolean
 regular_step(Search *s, double *step)
 {
@@ -215,7 +229,7 @@ regular_step(Search *s, double *step)
     }
     for (guint c = 0; c < k; c++)
       s->saddle_matrix[(gsize) i * size + d + c] = s->saddle_matrix[((gsize) d + c) * size + i] =
-        s->a[(gsize) c * d + i];
+          s->a[(gsize) c * d + i];
   }
   memcpy(s->saddle_right + d, s->right, k * sizeof(double));
   if (!noslip_qr_factor(s->saddle, s->saddle_matrix) || noslip_qr_reciprocal_condition(s->saddle) < 1e-9 ||
@@ -300,7 +314,7 @@ search(Search *s, double *y, guint iterations)
   guint n = p->n, d = s->d, k = p->k;
   g_autofree double *ambient = g_new0(double, n + (gsize) d * n + 1);
   g_autofree double *nu = g_new0(double, (gsize) k + 1);
-  g_autofree double *matrix = g_new0(double, (gsize) d * k + 1);
+  g_autofree double *matrix = g_new0(double, (gsize) d *k + 1);
   g_autoptr(NoslipSvd) transposed = p->is_nonlinear && k > 0 ? noslip_svd_new(d, k) : NULL;
   for (guint i = 0; i < iterations; i++) {
     if (transposed != NULL) {
@@ -332,7 +346,7 @@ take_given(Search *s, guint *which, double *residual)
     return NOSLIP_VELOCITY_FOUND;
   }
   g_autoptr(NoslipSvd) svd = noslip_svd_new(q, n);
-  g_autofree double *rows = g_new0(double, (gsize) q * n);
+  g_autofree double *rows = g_new0(double, (gsize) q *n);
   g_autofree double *right = g_new0(double, q);
   for (guint j = 0; j < q; j++) {
     double size = norm(n, p->targets + (gsize) j * n), scale = size > 0 ? 1 / size : 1;
@@ -407,7 +421,7 @@ consider(Search *s, const double *trial, double *y, Best *best)
   double kinetic = kinetic_of(s);
   int order = best->found ? compare_roots(n, kinetic, trial, best->kinetic, y) : -1;
   if (order < 0) {
-    *best = (Best){ TRUE, FALSE, kinetic };
+    *best = (Best){TRUE, FALSE, kinetic};
     memcpy(y, trial, n * sizeof(double));
   } else if (order == 0 && differ(n, trial, y)) {
     best->tie = TRUE;
@@ -441,14 +455,15 @@ search_all(Search *s, double *y)
   guint seeds = p->is_nonlinear ? (guint) CLAMP(WORK_MOST / cost, 2, SEEDS_MOST) : 1;
   guint iterations = cost > WORK_MOST ? 10 : ITERATIONS_MOST;
   g_autofree double *trial = g_new(double, (gsize) n + 1);
-  Best best = { FALSE, FALSE, INFINITY };
+  Best best = {FALSE, FALSE, INFINITY};
   guint64 random = 99;
-  static const double sizes[] = { 1, 0.1, 10, 3 };
+  static const double sizes[] = {1, 0.1, 10, 3};
   for (guint seed = 0; seed < seeds; seed++) {
     memcpy(trial, s->base, n * sizeof(double));
     for (guint i = 0; seed > 0 && i < s->d; i++) {
       random = random * 6364136223846793005u + 1442695040888963407u;
-      double u = ((double) (random >> 11) / 4503599627370496.0 - 1) * sizes[seed % 4] * (1 + norm(n, s->base));
+      double u =
+          ((double) (random >> 11) / 4503599627370496.0 - 1) * sizes[seed % 4] * (1 + norm(n, s->base));
       for (guint a = 0; a < n; a++)
         trial[a] += u * s->basis[(gsize) i * n + a];
     }
@@ -464,7 +479,8 @@ search_all(Search *s, double *y)
   return best.tie ? NOSLIP_VELOCITY_NOT_UNIQUE : NOSLIP_VELOCITY_FOUND;
 }
 
-/* The first constraint that cannot hold together with those before it: y satisfies these, by the shortest change. */
+/* The first constraint that cannot hold together with those before it: y satisfies these, by the shortest
+ * change. */
 static void
 blame(Search *s, double *y)
 {
@@ -520,7 +536,7 @@ noslip_velocity_solve(const NoslipVelocityProblem *p, double *y, guint *which, d
 {
   guint n = p->n, k = p->k;
   gsize square = (gsize) n * n + 1;
-  Search s = { .problem = p };
+  Search s = {.problem = p};
   g_autofree double *base = s.base = g_new0(double, (gsize) n + 1);
   g_autofree double *basis = s.basis = g_new0(double, square);
   g_autofree double *in = s.in = g_new0(double, (gsize) p->m + n + k + 1);
@@ -538,7 +554,7 @@ noslip_velocity_solve(const NoslipVelocityProblem *p, double *y, guint *which, d
   guint d = s.d;
   g_autoptr(NoslipSvd) linear = s.linear = noslip_svd_new(k, d);
   g_autoptr(NoslipSvd) reduced = s.reduced = noslip_svd_new(d, d);
-  g_autofree double *a = s.a = g_new0(double, (gsize) k * d + 1);
+  g_autofree double *a = s.a = g_new0(double, (gsize) k *d + 1);
   g_autofree double *scratch = g_new0(double, (gsize) k + 3 * (gsize) d + 2 * (gsize) d * d + 1);
   s.right = scratch;
   s.step_u = s.right + k;
@@ -548,9 +564,9 @@ noslip_velocity_solve(const NoslipVelocityProblem *p, double *y, guint *which, d
   s.model = s.kernel + (gsize) d * d;
   guint size = d + k;
   g_autoptr(NoslipQr) saddle = s.saddle = noslip_qr_new(size);
-  g_autofree double *saddle_matrix = s.saddle_matrix = g_new0(double, (gsize) size * size + 1);
+  g_autofree double *saddle_matrix = s.saddle_matrix = g_new0(double, (gsize) size *size + 1);
   g_autofree double *saddle_right = s.saddle_right = g_new0(double, (gsize) size + 1);
-  g_autofree double *image = s.image = g_new0(double, (gsize) d * n + 1);
+  g_autofree double *image = s.image = g_new0(double, (gsize) d *n + 1);
   (void) saddle;
   (void) saddle_matrix;
   (void) saddle_right;

@@ -56,7 +56,7 @@ fixture_parameter(NoslipSystem *system, const char *name, double value)
 {
   system->parameters = g_renew(NoslipParameter, system->parameters, system->n_parameters + 1);
   NoslipParameter *parameter = &system->parameters[system->n_parameters++];
-  *parameter = (NoslipParameter){ .name = g_strdup(name), .value = value, .low = NAN, .high = NAN };
+  *parameter = (NoslipParameter){.name = g_strdup(name), .value = value, .low = NAN, .high = NAN};
   parameter->symbol = noslip_expr_symbol(system->graph, name);
 }
 
@@ -65,7 +65,7 @@ fixture_constraint(NoslipSystem *system, const char *name, NoslipExpr phi)
 {
   system->constraints = g_renew(NoslipConstraint, system->constraints, system->k + 1);
   NoslipConstraint *constraint = &system->constraints[system->k++];
-  *constraint = (NoslipConstraint){ .name = g_strdup(name), .phi = phi, .place = { 10 + system->k, 1, 5 } };
+  *constraint = (NoslipConstraint){.name = g_strdup(name), .phi = phi, .place = {10 + system->k, 1, 5}};
   noslip_system_derive(system);
 }
 
@@ -76,13 +76,13 @@ fixture_manifold(NoslipSystem *system, NoslipExpr g)
   system->manifolds = g_renew(NoslipExpr, system->manifolds, c + 1);
   system->manifold_places = g_renew(NoslipPlace, system->manifold_places, c + 1);
   system->manifolds[c] = g;
-  system->manifold_places[c] = (NoslipPlace){ 5 + c, 1, 8 };
+  system->manifold_places[c] = (NoslipPlace){5 + c, 1, 8};
 }
 
 void
 fixture_initial(NoslipSystem *system, const char *name, double value)
 {
-  NoslipInitial entry = { .name = g_strdup(name), .place = { 20 + system->n_initials, 1, 7 } };
+  NoslipInitial entry = {.name = g_strdup(name), .place = {20 + system->n_initials, 1, 7}};
   entry.value = noslip_expr_number(system->graph, value);
   for (guint i = 0; i < system->n; i++)
     if (strcmp(system->fibres[i].name, name) == 0) {
@@ -105,8 +105,8 @@ fixture_unit_lagrangian(NoslipSystem *system, NoslipExpr potential)
   NoslipGraph *graph = system->graph;
   NoslipExpr kinetic = NOSLIP_ZERO, half = noslip_expr_rational(graph, 1, 2);
   for (guint i = 0; i < system->n; i++)
-    kinetic = noslip_expr_add(graph, kinetic,
-                              noslip_expr_mul(graph, half, noslip_expr_powi(graph, system->fibres[i].symbol, 2)));
+    kinetic = noslip_expr_add(
+        graph, kinetic, noslip_expr_mul(graph, half, noslip_expr_powi(graph, system->fibres[i].symbol, 2)));
   system->kinetic = kinetic;
   system->potential = potential;
   system->lagrangian = noslip_expr_sub(graph, kinetic, potential);
@@ -118,7 +118,7 @@ fixture_sleigh(double mass, double inertia, double a, double b)
 {
   NoslipSystem *system = empty(3, 3);
   NoslipGraph *graph = system->graph;
-  static const char *const names[] = { "x", "y", "theta" }, *const frame_names[] = { "v1", "v2", "omega" };
+  static const char *const names[] = {"x", "y", "theta"}, *const frame_names[] = {"v1", "v2", "omega"};
   for (guint i = 0; i < 3; i++) {
     add_coordinate(system, i, g_strdup(names[i]));
     add_fibre(system, i, g_strdup(frame_names[i]));
@@ -134,7 +134,7 @@ fixture_sleigh(double mass, double inertia, double a, double b)
     x[i] = system->coordinates[i].symbol;
     y[i] = system->fibres[i].symbol;
   }
-  const NoslipExpr frame[] = { c, s, 0, noslip_expr_neg(graph, s), c, 0, 0, 0, 1 };
+  const NoslipExpr frame[] = {c, s, 0, noslip_expr_neg(graph, s), c, 0, 0, 0, 1};
   system->frame = g_memdup2(frame, sizeof frame);
   system->frame_is_derived = TRUE;
   g_assert_true(noslip_algebroid_from_frame(graph, 3, x, frame, system->anchor, system->structure));
@@ -145,10 +145,11 @@ fixture_sleigh(double mass, double inertia, double a, double b)
   NoslipExpr half = noslip_expr_rational(graph, 1, 2);
   NoslipExpr along = noslip_expr_sub(graph, y[0], noslip_expr_mul(graph, p[3].symbol, y[2]));
   NoslipExpr across = noslip_expr_add(graph, y[1], noslip_expr_mul(graph, p[2].symbol, y[2]));
-  NoslipExpr squares = noslip_expr_add(graph, noslip_expr_powi(graph, along, 2), noslip_expr_powi(graph, across, 2));
+  NoslipExpr squares =
+      noslip_expr_add(graph, noslip_expr_powi(graph, along, 2), noslip_expr_powi(graph, across, 2));
   NoslipExpr turning = noslip_expr_mul(graph, p[1].symbol, noslip_expr_powi(graph, y[2], 2));
-  system->kinetic =
-    noslip_expr_mul(graph, half, noslip_expr_add(graph, noslip_expr_mul(graph, p[0].symbol, squares), turning));
+  system->kinetic = noslip_expr_mul(
+      graph, half, noslip_expr_add(graph, noslip_expr_mul(graph, p[0].symbol, squares), turning));
   system->lagrangian = system->kinetic;
   noslip_system_derive(system);
   fixture_constraint(system, "blade", y[1]);

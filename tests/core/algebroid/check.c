@@ -48,10 +48,13 @@ test_good(void)
   /* The Atiyah algebroid of the Martinet distribution, so(3), and a rotation acting on its own quaternion. */
   expect_good("noslip 1\ncoordinate x\nsection x'\nsection y1\nsection y2\nbracket [x', y1] = x*y2\n"
               "lagrangian (x'^2 + y1^2 + y2^2)/2\n");
-  expect_good("noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket [c, a] = b\n"
+  expect_good("noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket "
+              "[c, a] = b\n"
               "lagrangian (a^2 + b^2 + c^2)/2\n");
-  expect_good("noslip 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
-  expect_good("noslip 1\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
+  expect_good(
+      "noslip 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
+  expect_good(
+      "noslip 1\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
   /* A frame of vector fields that do not commute. */
   expect_good("noslip 1\ncoordinate x\ncoordinate y\nsection e anchor x: 1\nsection f anchor y: exp(x)\n"
               "bracket [e, f] = f\nlagrangian (e^2 + f^2)/2\n");
@@ -60,13 +63,15 @@ test_good(void)
 static void
 test_jacobi(void)
 {
-  expect("noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket [c, a] = b + a\n"
+  expect("noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket [c, a] "
+         "= b + a\n"
          "lagrangian (a^2 + b^2 + c^2)/2\n",
          NOSLIP_CODE_JACOBI, 7, "a, b and c");
   /* The derivative term counts: d_i C along the anchor. */
-  expect("noslip 1\ncoordinate x\nsection a anchor x: 1\nsection b\nsection c\nsection d\nbracket [b, c] = x*d\n"
-         "lagrangian (a^2 + b^2 + c^2 + d^2)/2\n",
-         NOSLIP_CODE_JACOBI, 7, "along d the residual is 1");
+  expect(
+      "noslip 1\ncoordinate x\nsection a anchor x: 1\nsection b\nsection c\nsection d\nbracket [b, c] = x*d\n"
+      "lagrangian (a^2 + b^2 + c^2 + d^2)/2\n",
+      NOSLIP_CODE_JACOBI, 7, "along d the residual is 1");
 }
 
 static void
@@ -90,7 +95,8 @@ test_tangent(void)
               "lagrangian e^2/2\ninitial x = 1\n");
 }
 
-/* Long chains and large algebras are checked in a bounded time; the algebra of 40 sections is so(3) many times. */
+/* Long chains and large algebras are checked in a bounded time; the algebra of 40 sections is so(3) many
+ * times. */
 static void
 test_large(void)
 {
@@ -106,8 +112,9 @@ test_large(void)
   g_string_assign(energy, "lagrangian (");
   for (guint i = 0; i < 40; i++) {
     g_string_append_printf(text, "section a%u\nsection b%u\nsection c%u\n", i, i, i);
-    g_string_append_printf(text, "bracket [a%u, b%u] = c%u\nbracket [b%u, c%u] = a%u\nbracket [c%u, a%u] = b%u%s\n", i, i,
-                           i, i, i, i, i, i, i, i == 39 ? " + a39" : "");
+    g_string_append_printf(text,
+                           "bracket [a%u, b%u] = c%u\nbracket [b%u, c%u] = a%u\nbracket [c%u, a%u] = b%u%s\n",
+                           i, i, i, i, i, i, i, i, i, i == 39 ? " + a39" : "");
     g_string_append_printf(energy, "%sa%u^2 + b%u^2 + c%u^2", i > 0 ? " + " : "", i, i, i);
   }
   g_string_append_printf(text, "%s)/2\n", energy->str);

@@ -15,14 +15,14 @@ static void
 test_sleigh(void)
 {
   g_autoptr(NoslipGraph) graph = noslip_graph_new();
-  const NoslipExpr x[] = { noslip_expr_symbol(graph, "x"), noslip_expr_symbol(graph, "y"),
-                           noslip_expr_symbol(graph, "theta") };
+  const NoslipExpr x[] = {noslip_expr_symbol(graph, "x"), noslip_expr_symbol(graph, "y"),
+                          noslip_expr_symbol(graph, "theta")};
   NoslipExpr s = apply(graph, NOSLIP_OP_SIN, x[2]), c = apply(graph, NOSLIP_OP_COS, x[2]);
   NoslipExpr minus_s = noslip_expr_neg(graph, s), minus = noslip_expr_number(graph, -1);
-  const NoslipExpr frame[] = { c, s, 0, minus_s, c, 0, 0, 0, 1 };
+  const NoslipExpr frame[] = {c, s, 0, minus_s, c, 0, 0, 0, 1};
   NoslipExpr anchor[9], structure[27];
   g_assert_true(noslip_algebroid_from_frame(graph, 3, x, frame, anchor, structure));
-  const NoslipExpr inverse[] = { c, minus_s, 0, s, c, 0, 0, 0, 1 };
+  const NoslipExpr inverse[] = {c, minus_s, 0, s, c, 0, 0, 0, 1};
   for (guint i = 0; i < 9; i++)
     g_assert_cmpuint(anchor[i], ==, inverse[i]);
   for (guint g = 0; g < 3; g++)
@@ -48,14 +48,16 @@ test_elimination(void)
   enum { N = 6 };
   g_autoptr(NoslipGraph) graph = noslip_graph_new();
   NoslipExpr x[N], frame[N * N], anchor[N * N], structure[N * N * N];
-  double values[N] = { 0.3, -0.4, 0.9, 0.2, 0.1, -0.7 };
+  double values[N] = {0.3, -0.4, 0.9, 0.2, 0.1, -0.7};
   for (guint i = 0; i < N; i++) {
     g_autofree char *name = g_strdup_printf("x%u", i);
     x[i] = noslip_expr_symbol(graph, name);
   }
   for (guint i = 0; i < N * N; i++) {
     guint a = i / N, b = i % N;
-    frame[i] = a == b ? noslip_expr_number(graph, 2 + a) : (a + b) % 2 == 0 ? x[a] : noslip_expr_powi(graph, x[b], 2);
+    frame[i] = a == b             ? noslip_expr_number(graph, 2 + a)
+               : (a + b) % 2 == 0 ? x[a]
+                                  : noslip_expr_powi(graph, x[b], 2);
   }
   g_assert_true(noslip_algebroid_from_frame(graph, N, x, frame, anchor, structure));
   for (guint a = 0; a < N; a++)
@@ -76,13 +78,15 @@ test_elimination(void)
           for (guint i = 0; i < N; i++) {
             NoslipExpr da = noslip_expr_derivative(graph, anchor[j * N + a], x[i]);
             NoslipExpr db = noslip_expr_derivative(graph, anchor[j * N + b], x[i]);
-            bracket += noslip_expr_value(graph, anchor[i * N + a], N, x, values) * noslip_expr_value(graph, db, N, x, values) -
-                       noslip_expr_value(graph, anchor[i * N + b], N, x, values) * noslip_expr_value(graph, da, N, x, values);
+            bracket += noslip_expr_value(graph, anchor[i * N + a], N, x, values) *
+                           noslip_expr_value(graph, db, N, x, values) -
+                       noslip_expr_value(graph, anchor[i * N + b], N, x, values) *
+                           noslip_expr_value(graph, da, N, x, values);
           }
           sum += bracket * noslip_expr_value(graph, frame[g * N + j], N, x, values);
         }
         g_assert_cmpfloat_with_epsilon(
-          sum, noslip_expr_value(graph, structure[(g * N + a) * N + b], N, x, values), 1e-12);
+            sum, noslip_expr_value(graph, structure[(g * N + a) * N + b], N, x, values), 1e-12);
       }
 }
 
@@ -90,13 +94,14 @@ static void
 test_singular(void)
 {
   g_autoptr(NoslipGraph) graph = noslip_graph_new();
-  const NoslipExpr x[] = { noslip_expr_symbol(graph, "x"), noslip_expr_symbol(graph, "y") };
+  const NoslipExpr x[] = {noslip_expr_symbol(graph, "x"), noslip_expr_symbol(graph, "y")};
   NoslipExpr anchor[4], structure[8];
-  const NoslipExpr dependent[] = { x[0], x[1], noslip_expr_mul(graph, x[0], x[1]), noslip_expr_powi(graph, x[1], 2) };
+  const NoslipExpr dependent[] = {x[0], x[1], noslip_expr_mul(graph, x[0], x[1]),
+                                  noslip_expr_powi(graph, x[1], 2)};
   g_assert_false(noslip_algebroid_from_frame(graph, 2, x, dependent, anchor, structure));
-  const NoslipExpr missing[] = { x[0], 0, x[1], 0 };
+  const NoslipExpr missing[] = {x[0], 0, x[1], 0};
   g_assert_false(noslip_algebroid_from_frame(graph, 2, x, missing, anchor, structure));
-  const NoslipExpr empty[] = { 0, 0, x[1], 1 };
+  const NoslipExpr empty[] = {0, 0, x[1], 1};
   g_assert_false(noslip_algebroid_from_frame(graph, 2, x, empty, anchor, structure));
 }
 

@@ -4,9 +4,10 @@
 static void
 test_format(void)
 {
-  NoslipPlace place = { 3, 6, 5 };
-  g_autoptr(NoslipDiagnostic) diagnostic = noslip_diagnostic_new(
-    NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, &place, "did you mean omega?", "nothing declares '%s'", "omgea");
+  NoslipPlace place = {3, 6, 5};
+  g_autoptr(NoslipDiagnostic) diagnostic =
+      noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, &place, "did you mean omega?",
+                            "nothing declares '%s'", "omgea");
   diagnostic->file = g_strdup("a.noslip");
   diagnostic->source_line = g_strdup("\tlet omgea + 1\r\n");
   g_autofree char *text = noslip_diagnostic_format(diagnostic);
@@ -25,9 +26,9 @@ test_format(void)
 static void
 test_format_unicode(void)
 {
-  NoslipPlace place = { 1, 3, 1 };
+  NoslipPlace place = {1, 3, 1};
   g_autoptr(NoslipDiagnostic) diagnostic =
-    noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_SYNTAX, &place, NULL, "odd");
+      noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_SYNTAX, &place, NULL, "odd");
   diagnostic->source_line = g_strdup("θ漢x");
   g_autofree char *text = noslip_diagnostic_format(diagnostic);
   g_assert_cmpstr(text, ==, "1:3: warning: odd\nθ漢x\n   ^\n");
@@ -36,9 +37,9 @@ test_format_unicode(void)
 static void
 test_format_beyond_the_line(void)
 {
-  NoslipPlace place = { 7, 5, 40 };
+  NoslipPlace place = {7, 5, 40};
   g_autoptr(NoslipDiagnostic) diagnostic =
-    noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, "close it", "the line ends");
+      noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, "close it", "the line ends");
   diagnostic->file = g_strdup("b");
   diagnostic->source_line = g_strdup("a =");
   g_autofree char *text = noslip_diagnostic_format(diagnostic);
@@ -49,7 +50,7 @@ static void
 test_format_without_place(void)
 {
   g_autoptr(NoslipDiagnostic) diagnostic =
-    noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_NONE, NULL, NULL, "all is well");
+      noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_NONE, NULL, NULL, "all is well");
   g_autofree char *text = noslip_diagnostic_format(diagnostic);
   g_assert_cmpstr(text, ==, "note: all is well\n");
 }
@@ -59,7 +60,7 @@ test_list(void)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   for (guint line = 30; line >= 1; line--) {
-    NoslipPlace place = { line, 1, 1 };
+    NoslipPlace place = {line, 1, 1};
     for (guint twice = 0; twice < (line > 20 ? 2 : 1); twice++)
       noslip_diagnostics_add(diagnostics,
                              noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, NULL, "line"));

@@ -18,7 +18,7 @@ test_qr(void)
   guint64 seed = 3;
   for (guint n = 1; n <= 12; n++) {
     g_autoptr(NoslipQr) qr = noslip_qr_new(n);
-    g_autofree double *a = g_new(double, n * n);
+    g_autofree double *a = g_new(double, n *n);
     g_autofree double *x = g_new(double, n);
     g_autofree double *b = g_new0(double, n);
     for (guint i = 0; i < n * n; i++)
@@ -38,8 +38,8 @@ test_qr(void)
 static void
 test_qr_singular(void)
 {
-  const double a[] = { 1, 2, 3, 2, 4, 6, 1, 0, 1 }, zero[9] = { 0 };
-  double bad[9] = { 0 }, b[] = { 1, 2, 3 };
+  const double a[] = {1, 2, 3, 2, 4, 6, 1, 0, 1}, zero[9] = {0};
+  double bad[9] = {0}, b[] = {1, 2, 3};
   bad[4] = NAN;
   g_autoptr(NoslipQr) qr = noslip_qr_new(3);
   g_assert_true(noslip_qr_factor(qr, a));
@@ -55,7 +55,7 @@ static void
 check_svd(guint rows, guint columns, guint rank)
 {
   guint64 seed = 17 * rows + columns;
-  g_autofree double *a = g_new0(double, rows * columns);
+  g_autofree double *a = g_new0(double, rows *columns);
   for (guint r = 0; r < rank; r++) {
     g_autofree double *left = g_new(double, rows);
     for (guint i = 0; i < rows; i++)
@@ -84,7 +84,7 @@ check_svd(guint rows, guint columns, guint rank)
     }
     g_assert_cmpfloat_with_epsilon(normal, 0, 1e-12);
   }
-  g_autofree double *kernel = g_new(double, columns * columns);
+  g_autofree double *kernel = g_new(double, columns *columns);
   g_assert_cmpuint(noslip_svd_kernel(svd, 1e-12, kernel), ==, columns - rank);
   for (guint r = 0; r < columns - rank; r++) {
     double along = 0;

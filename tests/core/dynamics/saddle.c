@@ -17,7 +17,7 @@ typedef struct {
 static Run
 start(NoslipSystem *system, const char *id)
 {
-  Run run = { .formulation = noslip_formulation_find(id) };
+  Run run = {.formulation = noslip_formulation_find(id)};
   NoslipDiagnostic *error = NULL;
   g_assert_nonnull(run.formulation);
   run.dynamics = noslip_dynamics_new(run.formulation, system, &error);
@@ -47,7 +47,7 @@ static NoslipStepStatus
 advance(Run *run, double *t, double to, double *z)
 {
   guint size = run->formulation->size(noslip_dynamics_data(run->dynamics));
-  gsl_odeiv2_system ode = { right_side, NULL, size, run };
+  gsl_odeiv2_system ode = {right_side, NULL, size, run};
   gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, size);
   gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(1e-14, 1e-12);
   gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(size);
@@ -76,8 +76,9 @@ member(JsonObject *object, const char *name, guint i)
 static void
 test_sleigh(void)
 {
-  static const char *const cases[] = { "chaplygin-sleigh", "chaplygin-sleigh.a_zero", "chaplygin-sleigh.b_zero" };
-  static const char *const names[] = { "x", "y", "theta", "v1", "v2", "omega" };
+  static const char *const cases[] = {"chaplygin-sleigh", "chaplygin-sleigh.a_zero",
+                                      "chaplygin-sleigh.b_zero"};
+  static const char *const names[] = {"x", "y", "theta", "v1", "v2", "omega"};
   for (guint which = 0; which < G_N_ELEMENTS(cases); which++) {
     g_autofree char *text = fixture_reference(cases[which]);
     g_autoptr(JsonParser) parser = json_parser_new();
@@ -87,10 +88,10 @@ test_sleigh(void)
     JsonObject *initial = json_object_get_object_member(root, "initial");
     JsonObject *columns = json_object_get_object_member(root, "columns");
     JsonObject *blade =
-      json_object_get_object_member(json_object_get_object_member(root, "multipliers"), "blade");
+        json_object_get_object_member(json_object_get_object_member(root, "multipliers"), "blade");
     g_autoptr(NoslipSystem) system = fixture_sleigh(
-      json_object_get_double_member(parameters, "m"), json_object_get_double_member(parameters, "J"),
-      json_object_get_double_member(parameters, "a"), json_object_get_double_member(parameters, "b"));
+        json_object_get_double_member(parameters, "m"), json_object_get_double_member(parameters, "J"),
+        json_object_get_double_member(parameters, "a"), json_object_get_double_member(parameters, "b"));
     double z[6], x[3], y[3], ydot[3], lambda[1], t = 0, largest = 0;
     Run run = start(system, "multipliers");
     for (guint i = 0; i < 6; i++)
@@ -130,7 +131,7 @@ test_pendulum(void)
 {
   g_autoptr(NoslipSystem) system = pendulum(9.81);
   Run run = start(system, "multipliers");
-  double z[4] = { 0.6, -0.8, 0.8, 0.6 }, x[2], y[2], ydot[2], lambda[1], t = 0;
+  double z[4] = {0.6, -0.8, 0.8, 0.6}, x[2], y[2], ydot[2], lambda[1], t = 0;
   g_assert_cmpint(run.formulation->enter(run.work, 0, z, z), ==, NOSLIP_STEP_OK);
   g_assert_cmpint(advance(&run, &t, 3, z), ==, NOSLIP_STEP_OK);
   g_assert_cmpint(run.formulation->observe(run.work, t, z, x, y, ydot, lambda), ==, NOSLIP_STEP_OK);
@@ -143,7 +144,7 @@ test_pendulum(void)
   stop(&run);
 
   Run free_run = start(system, "free");
-  double f[4] = { 0.6, -0.8, 0.8, 0.6 };
+  double f[4] = {0.6, -0.8, 0.8, 0.6};
   t = 0;
   g_assert_cmpint(free_run.formulation->enter(free_run.work, 0, f, f), ==, NOSLIP_STEP_OK);
   g_assert_cmpint(advance(&free_run, &t, 2, f), ==, NOSLIP_STEP_OK);
@@ -155,8 +156,8 @@ test_pendulum(void)
 static void
 test_jacobian(void)
 {
-  NoslipSystem *systems[] = { pendulum(2), fixture_sleigh(1.3, 0.4, 0.2, -0.3) };
-  const double states[][6] = { { 0.6, -0.8, 0.8, 0.6 }, { 0.1, 0.3, 0.7, 0.9, 0, -1.1 } };
+  NoslipSystem *systems[] = {pendulum(2), fixture_sleigh(1.3, 0.4, 0.2, -0.3)};
+  const double states[][6] = {{0.6, -0.8, 0.8, 0.6}, {0.1, 0.3, 0.7, 0.9, 0, -1.1}};
   for (guint which = 0; which < 2; which++) {
     Run run = start(systems[which], "multipliers");
     guint size = systems[which]->m + systems[which]->n;
@@ -189,16 +190,17 @@ test_rank_lost(void)
   g_autoptr(NoslipSystem) system = fixture_natural(3);
   NoslipGraph *graph = system->graph;
   fixture_unit_lagrangian(system, NOSLIP_ZERO);
-  fixture_constraint(system, "first", noslip_expr_sub(graph, system->fibres[2].symbol, system->fibres[1].symbol));
+  fixture_constraint(system, "first",
+                     noslip_expr_sub(graph, system->fibres[2].symbol, system->fibres[1].symbol));
   fixture_constraint(system, "fading",
                      noslip_expr_mul(graph, system->coordinates[0].symbol, system->fibres[1].symbol));
   Run run = start(system, "multipliers");
-  double z[6] = { 1, 0, 0, -1, 0, 0 }, t = 0;
+  double z[6] = {1, 0, 0, -1, 0, 0}, t = 0;
   g_assert_cmpint(run.formulation->enter(run.work, 0, z, z), ==, NOSLIP_STEP_OK);
   g_assert_cmpint(advance(&run, &t, 0.5, z), ==, NOSLIP_STEP_OK);
   g_assert_cmpint(advance(&run, &t, 3, z), ==, NOSLIP_STEP_RANK_LOST);
   g_assert_cmpint(run.formulation->failure(run.work), ==, 1);
-  double start_there[6] = { 0, 0, 0, -1, 0, 0 };
+  double start_there[6] = {0, 0, 0, -1, 0, 0};
   g_assert_cmpint(run.formulation->enter(run.work, 0, start_there, z), ==, NOSLIP_STEP_RANK_LOST);
   g_assert_cmpint(run.formulation->failure(run.work), ==, 1);
   stop(&run);
@@ -210,7 +212,7 @@ test_refused(void)
   NoslipDiagnostic *error = NULL;
   g_autoptr(NoslipSystem) degenerate = fixture_natural(2);
   degenerate->lagrangian = degenerate->kinetic =
-    noslip_expr_powi(degenerate->graph, degenerate->fibres[0].symbol, 2);
+      noslip_expr_powi(degenerate->graph, degenerate->fibres[0].symbol, 2);
   noslip_system_derive(degenerate);
   g_assert_null(noslip_dynamics_new(noslip_formulation_find("multipliers"), degenerate, &error));
   g_assert_nonnull(error);
@@ -219,14 +221,15 @@ test_refused(void)
   /* With a constraint on what has no inertia the motion is determined again. */
   fixture_constraint(degenerate, "c1", degenerate->fibres[1].symbol);
   Run run = start(degenerate, "multipliers");
-  double z[4] = { 0, 0, 1, 0 }, rates[4];
+  double z[4] = {0, 0, 1, 0}, rates[4];
   g_assert_cmpint(run.formulation->enter(run.work, 0, z, z), ==, NOSLIP_STEP_OK);
   g_assert_cmpint(run.formulation->rates(run.work, 0, z, rates), ==, NOSLIP_STEP_OK);
   g_assert_cmpfloat(rates[0], ==, 1);
   g_assert_cmpfloat(rates[3], ==, 0);
   stop(&run);
-  fixture_constraint(degenerate, "again", noslip_expr_mul(degenerate->graph, degenerate->fibres[1].symbol,
-                                                          noslip_expr_number(degenerate->graph, 2)));
+  fixture_constraint(degenerate, "again",
+                     noslip_expr_mul(degenerate->graph, degenerate->fibres[1].symbol,
+                                     noslip_expr_number(degenerate->graph, 2)));
   error = NULL;
   g_assert_null(noslip_dynamics_new(noslip_formulation_find("multipliers"), degenerate, &error));
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_DEPENDENT);

@@ -19,10 +19,10 @@ set_up(Fixture *f, gconstpointer unused)
   f->graph = noslip_graph_new();
   f->symbols[0] = f->u = noslip_expr_symbol(f->graph, "u");
   f->symbols[1] = f->v = noslip_expr_symbol(f->graph, "v");
-  const double values[] = { 0.3, 0.7, -0.8, 1.1, 1.9, -0.4 };
+  const double values[] = {0.3, 0.7, -0.8, 1.1, 1.9, -0.4};
   for (guint i = 0; i < 2 * POINTS; i++)
     f->values[i] = values[i];
-  f->samples = (NoslipSamples){ 2, POINTS, f->symbols, f->values };
+  f->samples = (NoslipSamples){2, POINTS, f->symbols, f->values};
 }
 
 static void
@@ -65,13 +65,13 @@ test_solves(Fixture *f, gconstpointer unused)
   NoslipExpr s = apply(f, NOSLIP_OP_SIN, f->u), c = apply(f, NOSLIP_OP_COS, f->u);
   NoslipExpr minus_s = noslip_expr_neg(f->graph, s);
   NoslipExpr two = noslip_expr_number(f->graph, 2);
-  const NoslipExpr turn[] = { c, s, 0, minus_s, c, f->v, 0, two, 1 };
-  const NoslipExpr right[] = { 1, 0, f->u, 1, f->v, s };
+  const NoslipExpr turn[] = {c, s, 0, minus_s, c, f->v, 0, two, 1};
+  const NoslipExpr right[] = {1, 0, f->u, 1, f->v, s};
   check(f, 3, turn, 2, right);
   /* A symmetric saddle point with zeros on its diagonal. */
-  const NoslipExpr saddle[] = { two, 0, s, 0, 0, c, s, c, 0 };
+  const NoslipExpr saddle[] = {two, 0, s, 0, 0, c, s, c, 0};
   check(f, 3, saddle, 1, right);
-  const NoslipExpr swap[] = { 0, 1, 1, 0 };
+  const NoslipExpr swap[] = {0, 1, 1, 0};
   check(f, 2, swap, 1, right);
 }
 
@@ -81,15 +81,15 @@ test_singular(Fixture *f, gconstpointer unused)
 {
   NoslipExpr s = apply(f, NOSLIP_OP_SIN, f->u), c = apply(f, NOSLIP_OP_COS, f->u);
   NoslipExpr s2 = noslip_expr_powi(f->graph, s, 2), c2 = noslip_expr_powi(f->graph, c, 2);
-  const NoslipExpr a[] = { c, s, noslip_expr_mul(f->graph, s2, s), s2 };
-  const NoslipExpr b[] = { 1, 1 };
+  const NoslipExpr a[] = {c, s, noslip_expr_mul(f->graph, s2, s), s2};
+  const NoslipExpr b[] = {1, 1};
   NoslipExpr z[2], pivots[2];
-  const NoslipExpr dependent[] = { c2, noslip_expr_mul(f->graph, c, s), noslip_expr_mul(f->graph, c, s),
-                                   noslip_expr_sub(f->graph, NOSLIP_ONE, c2) };
+  const NoslipExpr dependent[] = {c2, noslip_expr_mul(f->graph, c, s), noslip_expr_mul(f->graph, c, s),
+                                  noslip_expr_sub(f->graph, NOSLIP_ONE, c2)};
   g_assert_cmpint(noslip_eliminate(f->graph, 2, dependent, 1, b, &f->samples, 100, z, pivots), ==,
                   NOSLIP_ELIMINATION_SINGULAR);
   check(f, 2, a, 1, b);
-  const NoslipExpr zero[4] = { 0 };
+  const NoslipExpr zero[4] = {0};
   g_assert_cmpint(noslip_eliminate(f->graph, 2, zero, 1, b, &f->samples, 100, z, pivots), ==,
                   NOSLIP_ELIMINATION_SINGULAR);
 }
@@ -97,7 +97,7 @@ test_singular(Fixture *f, gconstpointer unused)
 static void
 test_bounded(Fixture *f, gconstpointer unused)
 {
-  NoslipExpr a[16], b[4] = { 1, 1, 1, 1 }, z[4], pivots[4];
+  NoslipExpr a[16], b[4] = {1, 1, 1, 1}, z[4], pivots[4];
   for (guint i = 0; i < 16; i++) {
     NoslipExpr shift = noslip_expr_add(f->graph, f->u, noslip_expr_number(f->graph, i % 4 + i / 4));
     a[i] = apply(f, NOSLIP_OP_SIN, noslip_expr_mul(f->graph, shift, f->v));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/language/language.h"
 #include "core/system/state.h"
+#include "core/language/language.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -17,7 +17,7 @@ typedef struct {
 static State
 state_of(const char *text, const char *name, double value)
 {
-  State state = { .diagnostics = noslip_diagnostics_new() };
+  State state = {.diagnostics = noslip_diagnostics_new()};
   g_autoptr(NoslipDiagnostics) loading = noslip_diagnostics_new();
   g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
   state.system = noslip_language_system(whole, -1, "state.noslip", "state", loading);
@@ -26,10 +26,10 @@ state_of(const char *text, const char *name, double value)
     state.diagnostics = g_steal_pointer(&loading);
     return state;
   }
-  NoslipOverride override = { name, value };
+  NoslipOverride override = {name, value};
   state.parameters = noslip_system_default_parameters(state.system);
-  state.found = noslip_state_initial(state.system, state.parameters, name != NULL, &override, state.x, state.y,
-                                     state.mu, state.diagnostics);
+  state.found = noslip_state_initial(state.system, state.parameters, name != NULL, &override, state.x,
+                                     state.y, state.mu, state.diagnostics);
   return state;
 }
 
@@ -85,7 +85,8 @@ test_least_energy(void)
   clear(&state);
 }
 
-/* The kinetic energy does not see y' and th': x' + y' + th' = 3 is met at no cost, by the smallest such vector. */
+/* The kinetic energy does not see y' and th': x' + y' + th' = 3 is met at no cost, by the smallest such
+ * vector. */
 static void
 test_degenerate(void)
 {
@@ -100,9 +101,10 @@ test_degenerate(void)
 static void
 test_given(void)
 {
-  const char *blade = PLANE "parameter w = 0.1\nlet s = 2*w\nlagrangian (x'^2 + y'^2 + th'^2)/2\n"
-                            "constraint blade: cos(th)*y' - sin(th)*x' = 0\ninitial th = s + x\ninitial x = 0.3\n"
-                            "initial x' = 0.7\ninitial th' = x*w\n";
+  const char *blade =
+      PLANE "parameter w = 0.1\nlet s = 2*w\nlagrangian (x'^2 + y'^2 + th'^2)/2\n"
+            "constraint blade: cos(th)*y' - sin(th)*x' = 0\ninitial th = s + x\ninitial x = 0.3\n"
+            "initial x' = 0.7\ninitial th' = x*w\n";
   State state = state_of(blade, NULL, 0);
   g_assert_true(state.found);
   g_assert_cmpfloat(state.x[2], ==, 0.5);
@@ -124,8 +126,8 @@ test_given(void)
   expect_error(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\nconstraint a: x' = 1\nconstraint b: x' + y' = 2\n"
                      "initial y' = 1.1\n",
                NULL, 0, NOSLIP_CODE_INITIAL, 7, "'b'");
-  expect_error(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\ninitial x = log(y)\n", NULL, 0, NOSLIP_CODE_INITIAL, 6,
-               "not a finite number");
+  expect_error(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\ninitial x = log(y)\n", NULL, 0, NOSLIP_CODE_INITIAL,
+               6, "not a finite number");
 }
 
 /* x' of a coordinate whose velocity is no fibre coordinate: cos(th) v is given. */
@@ -155,8 +157,8 @@ test_nonlinear(void)
   g_assert_true(state.found);
   g_assert_cmpfloat_with_epsilon(state.y[1], -1, 1e-12);
   clear(&state);
-  state = state_of("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = x'^2 + x' + 1\n", NULL,
-                   0);
+  state = state_of(
+      "coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = x'^2 + x' + 1\n", NULL, 0);
   g_assert_true(state.found);
   /* stationary: x' + y' (2 x' + 1) = 0 on the curve */
   g_assert_cmpfloat_with_epsilon(state.y[1], state.y[0] * state.y[0] + state.y[0] + 1, 1e-13);
@@ -164,10 +166,10 @@ test_nonlinear(void)
   g_assert_cmpfloat(fabs(state.y[0]), >, 0.1);
   clear(&state);
   /* x' = +-sqrt(1 + y'): the same energy on both sides. */
-  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + 2*y'^2)/2\nconstraint c: x'^2 = y' + 1\n", NULL, 0,
-               NOSLIP_CODE_INITIAL, 5, "equally near");
-  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 + 1 = 0\n", NULL, 0,
-               NOSLIP_CODE_INITIAL, 5, "'c'");
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + 2*y'^2)/2\nconstraint c: x'^2 = y' + 1\n",
+               NULL, 0, NOSLIP_CODE_INITIAL, 5, "equally near");
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 + 1 = 0\n",
+               NULL, 0, NOSLIP_CODE_INITIAL, 5, "'c'");
 }
 
 static void
@@ -225,8 +227,8 @@ test_regular(void)
                NOSLIP_CODE_REGULARITY, 5, "'a'");
   expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint a: x*y' = 0\n", NULL, 0,
                NOSLIP_CODE_DEPENDENT, 5, "'a'");
-  State state = state_of("coordinate x\ncoordinate y\nlagrangian 1e-9*x'^2 + 1e9*y'^2\nconstraint a: 1e-6*x' = y'\n",
-                         NULL, 0);
+  State state = state_of(
+      "coordinate x\ncoordinate y\nlagrangian 1e-9*x'^2 + 1e9*y'^2\nconstraint a: 1e-6*x' = y'\n", NULL, 0);
   g_assert_true(noslip_state_is_regular(state.system, state.parameters, state.x, state.y, state.diagnostics));
   clear(&state);
 }
