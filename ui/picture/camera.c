@@ -5,7 +5,8 @@
 #include <string.h>
 
 #define ELEVATION_MOST (G_PI_2)
-#define FRAME_ROOM 1.1 /* of the distance at which the box just fits */
+#define FRAME_SHARE 0.86  /* of the picture that a box fills when it is framed */
+#define FOLLOW_SHARE 0.95 /* of the picture that it may fill before the camera follows */
 
 void
 noslip_bounds_init(NoslipBounds *bounds)
@@ -121,18 +122,18 @@ dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* The least distance at which all corners of the box are in sight of a camera that looks at `target`:
+/* The least distance at which the box takes no more than this share of the picture to either side of the middle:
  * a corner that is c sideways and f ahead of the target needs (distance + f) tan >= |c|. */
 static double
-distance_for(const NoslipCamera *camera, const NoslipBounds *bounds, const double target[3], double aspect)
+distance_for(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect, double share)
 {
   double right[3], up[3], forward[3], least = 0;
-  double tan_y = tan(camera->field / 2), tan_x = tan_y * (aspect > 0 ? aspect : 1);
+  double tan_y = share * tan(camera->field / 2), tan_x = tan_y * (aspect > 0 ? aspect : 1);
   basis(camera, right, up, forward);
   for (guint corner = 0; corner < 8; corner++) {
     double p[3];
     for (guint i = 0; i < 3; i++)
-      p[i] = (corner >> i & 1 ? bounds->high[i] : bounds->low[i]) - target[i];
+      p[i] = (corner >> i & 1 ? bounds->high[i] : bounds->low[i]) - camera->target[i];
     double ahead = dot(p, forward);
     least = fmax(least, fabs(dot(p, right)) / tan_x - ahead);
     least = fmax(least, fabs(dot(p, up)) / tan_y - ahead);
@@ -172,12 +173,12 @@ noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double asp
     camera->target[i] = bounds->low[i] + (bounds->high[i] - bounds->low[i]) / 2;
     size = fmax(size, bounds->high[i] - bounds->low[i]);
   }
-  double distance = FRAME_ROOM * distance_for(camera, bounds, camera->target, aspect);
+  double distance = distance_for(camera, bounds, aspect, FRAME_SHARE);
   camera->distance = distance > 1e-9 ? distance : fmax(6, 3 * size);
   /* Near corners look larger than far ones: look at the middle of what is seen, not of the box. */
   for (guint pass = 0; pass < 3 && distance > 1e-9; pass++) {
     centre_view(camera, bounds);
-    camera->distance = FRAME_ROOM * distance_for(camera, bounds, camera->target, aspect);
+    camera->distance = distance_for(camera, bounds, aspect, FRAME_SHARE);
   }
 }
 
@@ -188,8 +189,8 @@ noslip_camera_follow(NoslipCamera *camera, const NoslipBounds *bounds, double as
     return FALSE;
   NoslipCamera goal = *camera;
   noslip_camera_frame(&goal, bounds, aspect);
-  double needed = distance_for(camera, bounds, camera->target, aspect);
-  if (1.06 * needed <= camera->distance && camera->distance < 5 * goal.distance)
+  double needed = distance_for(camera, bounds, aspect, FOLLOW_SHARE);
+  if (needed <= camera->distance && camera->distance < 5 * goal.distance)
     return FALSE;
   double step = 1 - exp(-CLAMP(seconds, 0, 0.25) / 0.3);
   for (guint i = 0; i < 3; i++)

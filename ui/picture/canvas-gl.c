@@ -348,14 +348,20 @@ draw_thin(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *t
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
     NoslipArrowShape shape;
-    if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
-      noslip_ribbons_draw_trail(&canvas->ribbons, view, body);
-    else if (body->kind == NOSLIP_BODY_LINE)
+    if (body->kind == NOSLIP_BODY_LINE)
       noslip_ribbons_draw_line(&canvas->ribbons, view, body, body->to);
     else if (body->kind == NOSLIP_BODY_ARROW &&
              noslip_arrow_shape(body, view->camera, view->height / view->scale, &shape))
       noslip_ribbons_draw_line(&canvas->ribbons, view, body, shape.neck);
   }
+  /* A motion that comes back on its own path would hide parts of it by their depth. */
+  glDepthMask(GL_FALSE);
+  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
+    const NoslipBody *body = noslip_scene_body(scene, i);
+    if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
+      noslip_ribbons_draw_trail(&canvas->ribbons, view, body);
+  }
+  glDepthMask(GL_TRUE);
   noslip_ribbons_end(&canvas->ribbons);
   begin_bodies(canvas, view, theme);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {

@@ -1,43 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/picture/scene-builder.h"
+#include "ui/picture/scene-builder-items.h"
 
 #include "core/system/row.h"
 #include "ui/picture/mathtext.h"
-#include "ui/picture/scene-place.h"
 #include "ui/picture/ticks.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Outputs of the observer that a draw statement needs; -1 where there is none. */
-typedef struct {
-  const NoslipDraw *draw; /* NULL: the path of a system that draws nothing */
-  gboolean skipped;       /* it has no value in this dynamics */
-  int at[3], along[3], radius, z, spin;
-  int *turns;             /* four for each turn */
-  gboolean table;         /* a disk that stays horizontal */
-  NoslipTrail *trail;
-} Drawn;
-
-struct _NoslipSceneBuilder {
-  NoslipSystem *system;
-  NoslipObserver *observer;
-  NoslipObserverWork *work;
-  GHashTable *outputs; /* expression + 1 -> output + 1 */
-  GArray *drawn;       /* Drawn */
-  int camera_from[3], camera_to[3];
-  guint n;             /* outputs */
-  double *values;      /* n: at the row that is looked at */
-  GArray *block;       /* double: rows x n */
-  NoslipBounds bounds;
-  char *axis_names[3]; /* of the path, where the system draws nothing */
-  gboolean plain_path, flat;
-};
-
 static void
 clear_drawn(gpointer item)
 {
-  Drawn *drawn = item;
+  NoslipDrawn *drawn = item;
   g_free(drawn->turns);
   if (drawn->trail != NULL)
     noslip_trail_unref(drawn->trail);
@@ -83,7 +57,7 @@ static void
 register_draw(NoslipSceneBuilder *builder, const NoslipDraw *draw, NoslipDiagnostics *diagnostics)
 {
   NoslipDiagnostic *failed = NULL;
-  Drawn drawn = {.draw = draw, .table = is_table(builder->system, draw)};
+  NoslipDrawn drawn = {.draw = draw, .table = is_table(builder->system, draw)};
   for (guint i = 0; i < 3; i++) {
     drawn.at[i] = output_of(builder, draw->at[i], &failed);
     drawn.along[i] = output_of(builder, draw->along[i], &failed);
@@ -124,7 +98,7 @@ register_path(NoslipSceneBuilder *builder)
 {
   const NoslipSystem *system = builder->system;
   NoslipDiagnostic *failed = NULL;
-  Drawn drawn = {.radius = -1, .z = -1, .spin = -1, .trail = noslip_trail_new()};
+  NoslipDrawn drawn = {.radius = -1, .z = -1, .spin = -1, .trail = noslip_trail_new()};
   guint n = 0;
   for (guint i = 0; i < system->m && n < 3; i++, n++) {
     drawn.at[n] = output_of(builder, system->coordinates[i].symbol, &failed);
@@ -152,7 +126,7 @@ noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDi
   builder->system = noslip_system_ref(system);
   builder->observer = noslip_observer_new(system, kind);
   builder->outputs = g_hash_table_new(NULL, NULL);
-  builder->drawn = g_array_new(FALSE, FALSE, sizeof(Drawn));
+  builder->drawn = g_array_new(FALSE, FALSE, sizeof(NoslipDrawn));
   g_array_set_clear_func(builder->drawn, clear_drawn);
   builder->block = g_array_new(FALSE, FALSE, sizeof(double));
   noslip_bounds_init(&builder->bounds);
@@ -191,48 +165,29 @@ noslip_scene_builder_free(NoslipSceneBuilder *builder)
   g_free(builder);
 }
 
-static Drawn *
-drawn_at(const NoslipSceneBuilder *builder, guint i)
-{
-  return &g_array_index(builder->drawn, Drawn, i);
-}
-
 void
 noslip_scene_builder_clear(NoslipSceneBuilder *builder)
 {
   noslip_bounds_init(&builder->bounds);
   for (guint i = 0; i < builder->drawn->len; i++)
-    if (drawn_at(builder, i)->trail != NULL)
-      noslip_trail_clear(drawn_at(builder, i)->trail);
+    if (noslip_drawn_at(builder, i)->trail != NULL)
+      noslip_trail_clear(noslip_drawn_at(builder, i)->trail);
 }
 
 void
 noslip_scene_builder_truncate(NoslipSceneBuilder *builder, double t)
 {
   for (guint i = 0; i < builder->drawn->len; i++)
-    if (drawn_at(builder, i)->trail != NULL)
-      noslip_trail_truncate(drawn_at(builder, i)->trail, t);
+    if (noslip_drawn_at(builder, i)->trail != NULL)
+      noslip_trail_truncate(noslip_drawn_at(builder, i)->trail, t);
 }
 
 void
 noslip_scene_builder_gap(NoslipSceneBuilder *builder)
 {
   for (guint i = 0; i < builder->drawn->len; i++)
-    if (drawn_at(builder, i)->trail != NULL)
-      noslip_trail_gap(drawn_at(builder, i)->trail);
-}
-
-static double
-value_of(const double *values, int output)
-{
-  return output >= 0 ? values[output] : NAN;
-}
-
-static void
-vector_of(const double *values, const int outputs[3], double vector[3])
-{
-  for (guint i = 0; i < 3; i++)
-    vector[i] = value_of(values, outputs[i]);
+    if (noslip_drawn_at(builder, i)->trail != NULL)
+      noslip_trail_gap(noslip_drawn_at(builder, i)->trail);
 }
 
 /* An arrow counts while it is not long beside everything else: a force may be far longer than the motion. */
@@ -251,20 +206,20 @@ add_arrow_to_bounds(NoslipBounds *bounds, const double at[3], const double along
 
 /* Widens the bounds by what one statement draws. */
 static void
-add_to_bounds(NoslipBounds *bounds, const Drawn *drawn, const double *values)
+add_to_bounds(NoslipBounds *bounds, const NoslipDrawn *drawn, const double *values)
 {
   double at[3], along[3], low[3], high[3], reach = 0;
   if (drawn->skipped || (drawn->draw != NULL && drawn->draw->kind == NOSLIP_DRAW_GROUND))
     return;
-  vector_of(values, drawn->at, at);
+  noslip_drawn_vector(values, drawn->at, at);
   noslip_bounds_add(bounds, at);
   if (drawn->draw == NULL)
     return;
-  vector_of(values, drawn->along, along);
+  noslip_drawn_vector(values, drawn->along, along);
   switch (drawn->draw->kind) {
   case NOSLIP_DRAW_SPHERE:
   case NOSLIP_DRAW_DISK:
-    reach = fabs(value_of(values, drawn->radius));
+    reach = fabs(noslip_drawn_value(values, drawn->radius));
     break;
   case NOSLIP_DRAW_BOX:
     reach = 0.5 * sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
@@ -301,208 +256,15 @@ noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *paramet
   noslip_observer_evaluate_rows(builder->work, n_rows, rows, row_size, block, builder->n);
   for (guint r = 0; r < n_rows; r++)
     for (guint i = 0; i < builder->drawn->len; i++) {
-      Drawn *drawn = drawn_at(builder, i);
+      NoslipDrawn *drawn = noslip_drawn_at(builder, i);
       const double *values = block + (gsize) r * builder->n;
       add_to_bounds(&builder->bounds, drawn, values);
       if (drawn->trail != NULL && !drawn->skipped) {
         double point[3];
-        vector_of(values, drawn->at, point);
+        noslip_drawn_vector(values, drawn->at, point);
         noslip_trail_add(drawn->trail, rows[(gsize) r * row_size], point);
       }
     }
-}
-
-static NoslipColor
-color_of(const Drawn *drawn, guint index, const NoslipSceneLook *look)
-{
-  const NoslipTheme *theme = look->theme;
-  NoslipDrawKind kind = drawn->draw != NULL ? drawn->draw->kind : NOSLIP_DRAW_TRAIL;
-  NoslipColor color;
-  if (look->has_tint)
-    color = look->tint;
-  else if (drawn->draw == NULL || !noslip_color_parse(drawn->draw->color, &color))
-    color = kind == NOSLIP_DRAW_TRAIL                                ? theme->accent
-            : kind == NOSLIP_DRAW_LINE || kind == NOSLIP_DRAW_ARROW ? noslip_color_mix(theme->text, theme->sky, 0.2)
-            : drawn->table                                           ? noslip_color_mix(theme->ground, theme->text, 0.12)
-                                                                     : theme->body[index % G_N_ELEMENTS(theme->body)];
-  color.a = look->alpha;
-  return color;
-}
-
-static void
-add_trail(const Drawn *drawn, NoslipColor color, double t, const double tip[3], const NoslipSceneLook *look,
-          NoslipScene *scene)
-{
-  if (look->hide_trails)
-    return;
-  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
-  body->trail = noslip_trail_ref(drawn->trail);
-  body->color = color;
-  body->width = 3;
-  body->trail_time = t;
-  if (look->trail_seconds > 0)
-    body->trail_first = t - look->trail_seconds;
-  else if (drawn->trail->points->len > 0)
-    body->trail_first = g_array_index(drawn->trail->points, NoslipTrailPoint, 0).time;
-  if (isfinite(tip[0] + tip[1] + tip[2])) {
-    memcpy(body->to, tip, sizeof body->to);
-    body->trail_tip = TRUE;
-  }
-  if (drawn->draw != NULL)
-    noslip_body_set_label(body, drawn->draw->label);
-}
-
-static NoslipPattern
-pattern_of(const NoslipDraw *draw)
-{
-  if (draw->kind == NOSLIP_DRAW_DISK)
-    return NOSLIP_PATTERN_SECTORS;
-  if (draw->kind != NOSLIP_DRAW_SPHERE)
-    return NOSLIP_PATTERN_PLAIN;
-  if (draw->pattern == NULL) /* a ball that turns must be seen to turn */
-    return draw->n_turns > 0 ? NOSLIP_PATTERN_BEACH : NOSLIP_PATTERN_PLAIN;
-  return strcmp(draw->pattern, "beach") == 0  ? NOSLIP_PATTERN_BEACH
-         : strcmp(draw->pattern, "grid") == 0 ? NOSLIP_PATTERN_GRID
-                                              : NOSLIP_PATTERN_PLAIN;
-}
-
-/* body to world: scale, then axis to its direction, then the turns from left to right, then the place. */
-static gboolean
-place(const Drawn *drawn, const double *values, NoslipBody *body)
-{
-  const NoslipDraw *draw = drawn->draw;
-  double at[3], along[3], radius = value_of(values, drawn->radius), m[16];
-  vector_of(values, drawn->at, at);
-  vector_of(values, drawn->along, along);
-  noslip_matrix_identity(m);
-  if (draw->kind == NOSLIP_DRAW_CYLINDER) {
-    double axis[3] = {along[0] - at[0], along[1] - at[1], along[2] - at[2]};
-    noslip_place_axis(m, axis);
-    noslip_place_scale(m, radius, radius, sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]));
-  } else if (draw->kind == NOSLIP_DRAW_DISK) {
-    noslip_place_axis(m, along);
-    noslip_place_scale(m, radius, radius, radius);
-  } else if (draw->kind == NOSLIP_DRAW_BOX) {
-    noslip_place_scale(m, fabs(along[0]), fabs(along[1]), fabs(along[2]));
-  } else {
-    noslip_place_scale(m, radius, radius, radius);
-  }
-  for (guint k = 0; k < draw->n_turns; k++) {
-    double turn[4];
-    for (guint i = 0; i < 4; i++)
-      turn[i] = value_of(values, drawn->turns[4 * k + i]);
-    if (draw->turns[k].axis == 'q')
-      noslip_place_quaternion(m, turn);
-    else
-      noslip_place_turn(m, draw->turns[k].axis, turn[0]);
-  }
-  for (guint i = 0; i < 3; i++)
-    m[12 + i] = at[i];
-  memcpy(body->transform, m, sizeof m);
-  for (guint i = 0; i < 16; i++)
-    if (!isfinite(m[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static void
-add_solid(const NoslipSceneBuilder *builder, guint index, const double *values, const NoslipSceneLook *look,
-          NoslipScene *scene)
-{
-  static const NoslipBodyKind kinds[] = {
-      [NOSLIP_DRAW_BOX] = NOSLIP_BODY_BOX,
-      [NOSLIP_DRAW_SPHERE] = NOSLIP_BODY_SPHERE,
-      [NOSLIP_DRAW_DISK] = NOSLIP_BODY_DISK,
-      [NOSLIP_DRAW_CYLINDER] = NOSLIP_BODY_CYLINDER,
-  };
-  const Drawn *drawn = drawn_at(builder, index);
-  NoslipBody placed = {.kind = kinds[drawn->draw->kind]};
-  if (!place(drawn, values, &placed))
-    return;
-  NoslipBody *body = noslip_scene_add(scene, placed.kind);
-  memcpy(body->transform, placed.transform, sizeof body->transform);
-  body->color = color_of(drawn, index, look);
-  body->pattern = pattern_of(drawn->draw);
-  body->table = drawn->table;
-  if (drawn->table)
-    body->thickness = 0.02;
-  body->source = index;
-  noslip_body_set_label(body, drawn->draw->label);
-}
-
-static void
-add_line(const NoslipSceneBuilder *builder, guint index, const double *values, const NoslipSceneLook *look,
-         NoslipScene *scene)
-{
-  const Drawn *drawn = drawn_at(builder, index);
-  gboolean arrow = drawn->draw->kind == NOSLIP_DRAW_ARROW;
-  double from[3], to[3], length = 0;
-  vector_of(values, drawn->at, from);
-  vector_of(values, drawn->along, to);
-  for (guint i = 0; i < 3; i++) {
-    to[i] += arrow ? from[i] : 0;
-    length = hypot(length, to[i] - from[i]);
-  }
-  if (!isfinite(length + from[0] + from[1] + from[2]) || length < 1e-12)
-    return;
-  NoslipBody *body = noslip_scene_add(scene, arrow ? NOSLIP_BODY_ARROW : NOSLIP_BODY_LINE);
-  memcpy(body->from, from, sizeof from);
-  memcpy(body->to, to, sizeof to);
-  body->width = arrow ? 3.5 : 3;
-  body->color = color_of(drawn, index, look);
-  body->source = index;
-  noslip_body_set_label(body, drawn->draw->label);
-}
-
-static void
-add_ground(const Drawn *drawn, guint index, const double *values, const NoslipSceneLook *look, NoslipScene *scene)
-{
-  if (look->hide_ground)
-    return;
-  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_GROUND);
-  double z = value_of(values, drawn->z), spin = value_of(values, drawn->spin);
-  body->z = isfinite(z) ? z : 0;
-  body->spin = isfinite(spin) ? remainder(spin, 2 * G_PI) : 0;
-  body->color = look->theme->ground;
-  body->source = index;
-}
-
-/* Axes that span the motion, a dot at the present point, and for three dimensions its foot on the plane z = 0. */
-static void
-add_path(NoslipSceneBuilder *builder, const double at[3], const NoslipSceneLook *look, NoslipScene *scene)
-{
-  const NoslipTheme *theme = look->theme;
-  double size = 0;
-  for (guint i = 0; i < 3; i++)
-    size = fmax(size, fmax(builder->bounds.high[i], 0) - fmin(builder->bounds.low[i], 0));
-  size = size > 0 && isfinite(size) ? size : 1;
-  for (guint i = 0; i < 3 && !look->hide_ground; i++) {
-    if (builder->axis_names[i] == NULL)
-      continue;
-    NoslipBody *axis = noslip_scene_add(scene, NOSLIP_BODY_ARROW);
-    axis->from[i] = fmin(builder->bounds.low[i], 0) - 0.08 * size;
-    axis->to[i] = fmax(fmax(builder->bounds.high[i], 0) + 0.12 * size, 0.25 * size);
-    axis->width = 1.75;
-    axis->color = theme->dim;
-    axis->label_always = TRUE;
-    noslip_body_set_label(axis, builder->axis_names[i]);
-  }
-  if (!isfinite(at[0] + at[1] + at[2]))
-    return;
-  NoslipColor color = look->has_tint ? look->tint : theme->body[0];
-  color.a = look->alpha;
-  NoslipBody *dot = noslip_scene_add(scene, NOSLIP_BODY_SPHERE);
-  noslip_place_scale(dot->transform, 0.025 * size, 0.025 * size, 0.025 * size);
-  memcpy(dot->transform + 12, at, 3 * sizeof(double));
-  dot->color = color;
-  if (!builder->flat) {
-    NoslipBody *foot = noslip_scene_add(scene, NOSLIP_BODY_LINE);
-    memcpy(foot->from, at, sizeof foot->from);
-    memcpy(foot->to, at, sizeof foot->to);
-    foot->to[2] = 0;
-    foot->width = 1;
-    foot->color = noslip_color_with_alpha(theme->dim, 0.6 * look->alpha);
-  }
 }
 
 void
@@ -512,32 +274,11 @@ noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters
   noslip_observer_set_parameters(builder->work, parameters);
   noslip_observer_evaluate(builder->work, row, builder->values);
   for (guint i = 0; i < builder->drawn->len; i++) {
-    const Drawn *drawn = drawn_at(builder, i);
-    double at[3];
+    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
     if (drawn->skipped)
       continue;
     add_to_bounds(&builder->bounds, drawn, builder->values);
-    vector_of(builder->values, drawn->at, at);
-    switch (drawn->draw != NULL ? drawn->draw->kind : NOSLIP_DRAW_TRAIL) {
-    case NOSLIP_DRAW_GROUND:
-      add_ground(drawn, i, builder->values, look, scene);
-      break;
-    case NOSLIP_DRAW_BOX:
-    case NOSLIP_DRAW_SPHERE:
-    case NOSLIP_DRAW_DISK:
-    case NOSLIP_DRAW_CYLINDER:
-      add_solid(builder, i, builder->values, look, scene);
-      break;
-    case NOSLIP_DRAW_LINE:
-    case NOSLIP_DRAW_ARROW:
-      add_line(builder, i, builder->values, look, scene);
-      break;
-    case NOSLIP_DRAW_TRAIL:
-      add_trail(drawn, color_of(drawn, i, look), row[0], at, look, scene);
-      if (builder->plain_path)
-        add_path(builder, at, look, scene);
-      break;
-    }
+    noslip_drawn_add(builder, i, row[0], look, scene);
   }
 }
 
@@ -555,14 +296,14 @@ noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameter
   noslip_observer_set_parameters(builder->work, parameters);
   noslip_observer_evaluate(builder->work, row, builder->values);
   for (guint i = 0; i < builder->drawn->len; i++)
-    add_to_bounds(&builder->bounds, drawn_at(builder, i), builder->values);
+    add_to_bounds(&builder->bounds, noslip_drawn_at(builder, i), builder->values);
   if (builder->plain_path && builder->flat)
     noslip_camera_preset(camera, NOSLIP_CAMERA_TOP);
   noslip_camera_frame(camera, &builder->bounds, aspect);
   if (builder->system->has_camera) {
     double from[3], to[3];
-    vector_of(builder->values, builder->camera_from, from);
-    vector_of(builder->values, builder->camera_to, to);
+    noslip_drawn_vector(builder->values, builder->camera_from, from);
+    noslip_drawn_vector(builder->values, builder->camera_to, to);
     noslip_camera_look(camera, from, to);
   }
 }

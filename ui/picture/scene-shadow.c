@@ -62,7 +62,8 @@ cast(NoslipScene *scene, const NoslipBody *body)
   double size = fmin(shadow.extent[0], shadow.extent[1]);
   double height = fmax(0, centre[2] - noslip_body_support(body, up) - z);
   gboolean round = body->kind != NOSLIP_BODY_BOX;
-  if (!(size > 0))
+  /* A table that all but lies on the ground would wear its own shadow. */
+  if (!(size > 0) || (body->table && height < 0.05 * size))
     return;
   /* A ball touches in one point: its shadow is densest there and falls off over its radius. */
   shadow.softness = (body->kind == NOSLIP_BODY_SPHERE ? 0.9 * size : 0.35 * size) + 0.8 * height;

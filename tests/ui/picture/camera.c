@@ -124,7 +124,7 @@ test_frame(void)
       reach = fmax(reach, fmax(fabs(px / WIDTH - 0.5), fabs(py / HEIGHT - 0.5)));
     }
     g_assert_cmpfloat(reach, <, 0.5);
-    g_assert_cmpfloat(reach, >, 0.35);
+    g_assert_cmpfloat(reach, >, 0.4);
   }
 }
 
