@@ -75,6 +75,12 @@ static const char *const magnetic =
   "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') - x^2 - z\n"
   "constraint slope: z' - y*x' = 0.3*x\ninitial x' = 0.4\ninitial y' = 0.5\n";
 
+/* With linear constraints R_L is zero, so that the bracket with the energy alone is the evolution. */
+static const char *const gyroscopic =
+  "noslip 1\nparameter B = 0.8\ncoordinate x\ncoordinate y\ncoordinate z\n"
+  "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') + z*x' - x^2 - z\n"
+  "constraint slope: z' - y*x' = 0\ninitial x' = 0.4\ninitial y' = 0.5\n";
+
 static const char *const functions[] = {"x", "y*x", "x'*y + sin(x)", "energy", "z*x' + y'", "x'^2 - y'*z'"};
 
 static NoslipSystem *
@@ -343,6 +349,8 @@ main(int argc, char **argv)
   g_test_add_data_func("/bracket/algebra/affine", magnetic, test_algebra);
   g_test_add_data_func("/bracket/evolution/nonlinear", appell, test_evolution);
   g_test_add_data_func("/bracket/evolution/affine", magnetic, test_evolution);
+  g_test_add_data_func("/bracket/algebra/gyroscopic", gyroscopic, test_algebra);
+  g_test_add_data_func("/bracket/evolution/gyroscopic", gyroscopic, test_evolution);
   g_test_add_data_func("/bracket/evolution/table", "ball-on-rotating-table", test_evolution);
   g_test_add_data_func("/bracket/evolution/snakeboard", "snakeboard", test_evolution);
   g_test_add_data_func("/bracket/evolution/disk", "rolling-disk", test_evolution);
