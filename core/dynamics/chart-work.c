@@ -33,8 +33,8 @@ typedef struct {
   ChartWork *current; /* of the list */
   NoslipTapeWork *survey;
   NoslipDense *solver;
-  double worst_minor; /* since the chart was chosen, of its pivots' sizes to their references */
-  double minor;       /* determinant of the minor up to a constant, at the last evaluation of the rates */
+  double worst_minor;  /* since the chart was chosen, of its pivots' sizes to their references */
+  double minor;        /* determinant of the minor up to a constant, at the last evaluation of the rates */
   double minor_before; /* and at the last accepted state */
   double t_before;     /* which is here */
   double *z_before;    /* m + r */
@@ -51,8 +51,8 @@ static void
 chart_work_free(gpointer data)
 {
   ChartWork *chart = data;
-  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton,
-                             chart->jacobian};
+  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe,
+                             chart->enter, chart->newton, chart->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
       noslip_tape_work_free(works[i]);
@@ -63,8 +63,8 @@ chart_work_free(gpointer data)
 static void
 set_constants(ChartWork *chart, const double *parameters)
 {
-  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton,
-                             chart->jacobian};
+  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe,
+                             chart->enter, chart->newton, chart->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
       noslip_tape_set_constants(works[i], parameters);
@@ -137,8 +137,8 @@ load(Work *work, double t, guint n, const double *values)
   return work->variables;
 }
 
-/* The dependent y by Newton's method, from the last solution; y stands in the variables. FALSE where it does not
- * converge. What a correction leaves is of the order of its square. */
+/* The dependent y by Newton's method, from the last solution; y stands in the variables. FALSE where it does
+ * not converge. What a correction leaves is of the order of its square. */
 static gboolean
 solve_constraints(Work *work)
 {
@@ -180,8 +180,9 @@ load_state(Work *work, double t, const double *z)
   return solve_constraints(work);
 }
 
-/* Pivots for Phi at this state, down to `relative` of the largest, with the columns in units of the kinetic energy and the rows of size 1. FALSE where
- * Phi has lost rank; work->failure is then a constraint that depends on the others. */
+/* Pivots for Phi at this state, down to `relative` of the largest, with the columns in units of the kinetic
+ * energy and the rows of size 1. FALSE where Phi has lost rank; work->failure is then a constraint that
+ * depends on the others. */
 static gboolean
 choose_pivots(Work *work, double t, const double *xy, double relative)
 {
@@ -349,8 +350,8 @@ noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
   return isfinite(work->outputs[0]) ? NOSLIP_STEP_RANK_LOST : NOSLIP_STEP_UNDEFINED;
 }
 
-/* The minor at a part of the way from the last accepted state to z; leaves the place in z_between, NaN where it has
- * none. */
+/* The minor at a part of the way from the last accepted state to z; leaves the place in z_between, NaN where
+ * it has none. */
 static double
 minor_between(Work *work, double t, const double *z, double part, double *z_between)
 {
@@ -363,8 +364,9 @@ minor_between(Work *work, double t, const double *z, double part, double *z_betw
   return minor_of(work->current, work->outputs + size);
 }
 
-/* The minor changed its sign on the way to z. Either this chart alone broke down, or Phi lost its rank, which a step
- * may well pass over: where the constraints coincide at an instant, a motion goes on that they no longer determine. */
+/* The minor changed its sign on the way to z. Either this chart alone broke down, or Phi lost its rank, which
+ * a step may well pass over: where the constraints coincide at an instant, a motion goes on that they no
+ * longer determine. */
 static gboolean
 rank_was_lost(Work *work, double t, const double *z)
 {
@@ -380,7 +382,8 @@ rank_was_lost(Work *work, double t, const double *z)
       low = part;
   }
   minor_between(work, t, z, low, between);
-  noslip_tape_evaluate(work->current->observe, work->variables, work->outputs); /* of which only y is of use */
+  noslip_tape_evaluate(work->current->observe, work->variables,
+                       work->outputs); /* of which only y is of use */
   memcpy(state, between, m * sizeof(double));
   memcpy(state + m, work->outputs, n * sizeof(double));
   return !choose_pivots(work, work->t_before + low * (t - work->t_before), state, CROSSING_LEAST);
@@ -412,7 +415,8 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
 }
 
 NoslipStepStatus
-noslip_charts_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
+noslip_charts_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot,
+                      double *lambda)
 {
   Work *work = data;
   guint m = work->m, n = work->n, r = work->r;

@@ -25,9 +25,9 @@ noslip_chart_restrict(const NoslipChartDraft *draft, NoslipExpr e)
   return noslip_expr_substitute(draft->model->graph, e, draft->k, symbols, values);
 }
 
-/* phi^A = Phi^A_alpha y^alpha + phi0^A = 0, solved for the dependent y:  y_J = -Phi_J^-1 (Phi_I w + phi0). Where phi
- * is nonlinear the same elimination has the derivatives of Psi, and the Newton correction -Phi_J^-1 phi in place of the
- * offset. pivots: k. */
+/* phi^A = Phi^A_alpha y^alpha + phi0^A = 0, solved for the dependent y:  y_J = -Phi_J^-1 (Phi_I w + phi0).
+ * Where phi is nonlinear the same elimination has the derivatives of Psi, and the Newton correction -Phi_J^-1
+ * phi in place of the offset. pivots: k. */
 static gboolean
 parametrise(NoslipChartDraft *draft, NoslipExpr *pivots)
 {
@@ -82,12 +82,18 @@ draft_clear(NoslipChartDraft *draft)
 
 /* The parametrisation of the chart, then the formulation's equations. */
 static gboolean
-draft_derive(NoslipChartDraft *draft, const NoslipCharts *charts, const NoslipChart *chart, NoslipExpr *pivots)
+draft_derive(NoslipChartDraft *draft, const NoslipCharts *charts, const NoslipChart *chart,
+             NoslipExpr *pivots)
 {
   guint m = charts->m, n = charts->n, r = charts->r;
-  *draft = (NoslipChartDraft) {.m = m, .n = n, .k = charts->k, .r = r, .curved = charts->curved,
-                               .independent = chart->independent, .dependent = chart->dependent,
-                               .rows = chart->rows};
+  *draft = (NoslipChartDraft){.m = m,
+                              .n = n,
+                              .k = charts->k,
+                              .r = r,
+                              .curved = charts->curved,
+                              .independent = chart->independent,
+                              .dependent = chart->dependent,
+                              .rows = chart->rows};
   draft->model = g_memdup2(charts->model, sizeof(NoslipModel)); /* its arrays are those of charts->model */
   NoslipGraph *graph = draft->model->graph = noslip_graph_copy(charts->model->graph);
   draft->basis = new_exprs(n * r);
@@ -107,8 +113,10 @@ draft_derive(NoslipChartDraft *draft, const NoslipCharts *charts, const NoslipCh
     draft->wdot[a] = rate_symbol(graph, a);
   }
   for (guint i = 0; i < n; i++)
-    draft->y[i] = draft->curved ? draft->model->y[i] : noslip_expr_add(graph, noslip_expr_dot(graph, r, draft->basis + i * r, draft->w),
-                                  draft->offset[i]);
+    draft->y[i] = draft->curved
+                      ? draft->model->y[i]
+                      : noslip_expr_add(graph, noslip_expr_dot(graph, r, draft->basis + i * r, draft->w),
+                                        draft->offset[i]);
   return charts->derive(draft);
 }
 
@@ -116,7 +124,8 @@ static void
 chart_free(gpointer data)
 {
   NoslipChart *chart = data;
-  NoslipTape *tapes[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->jacobian, chart->newton};
+  NoslipTape *tapes[] = {chart->rates, chart->matrix,   chart->observe,
+                         chart->enter, chart->jacobian, chart->newton};
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
     if (tapes[i])
       noslip_tape_unref(tapes[i]);
@@ -144,8 +153,8 @@ static NoslipTape *
 compile(const NoslipCharts *charts, const NoslipGraph *graph, guint n_variables, const NoslipExpr *variables,
         guint n_outputs, const NoslipExpr *outputs)
 {
-  return noslip_tape_new(graph, charts->system->n_parameters, charts->parameters, n_variables, variables, n_outputs,
-                         outputs);
+  return noslip_tape_new(graph, charts->system->n_parameters, charts->parameters, n_variables, variables,
+                         n_outputs, outputs);
 }
 
 /* wdot on the graph; FALSE where elimination finds no pivot. */
@@ -281,12 +290,13 @@ base_derivative(const NoslipChartDraft *draft, NoslipExpr x, NoslipExpr *derivat
     for (guint j = 0; j < k; j++)
       a[i * k + j] = model->jacobian[draft->rows[i] * draft->n + draft->dependent[j]];
     derivative[i] =
-      noslip_expr_neg(model->graph, noslip_expr_derivative(model->graph, model->phi[draft->rows[i]], x));
+        noslip_expr_neg(model->graph, noslip_expr_derivative(model->graph, model->phi[draft->rows[i]], x));
   }
   noslip_elimination_solve_ordered(model->graph, k, a, 1, derivative, NULL, order, order);
 }
 
-/* The derivatives of the rates along component j of z = (x, w): entry [i * size + j]. The dependent y go along. */
+/* The derivatives of the rates along component j of z = (x, w): entry [i * size + j]. The dependent y go
+ * along. */
 static void
 differentiate(const NoslipChartDraft *draft, const NoslipExpr *rates, guint j, NoslipExpr *outputs)
 {
@@ -377,8 +387,9 @@ NoslipCharts *
 noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive, NoslipDiagnostic **error)
 {
   if (system->k > system->n) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "leave constraints out",
-                                   "%u constraints cannot be independent on %u velocities", system->k, system->n);
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "leave constraints out",
+                              "%u constraints cannot be independent on %u velocities", system->k, system->n);
     return NULL;
   }
   NoslipCharts *charts = g_new0(NoslipCharts, 1);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gibbs-Appell (Q 7.2) in the independent velocities w of a chart of M, for constraints of any kind: where they are
- * nonlinear in the velocities these are the equations of Appell and Hamel. */
+/* Gibbs-Appell (Q 7.2) in the independent velocities w of a chart of M, for constraints of any kind: where
+ * they are nonlinear in the velocities these are the equations of Appell and Hamel. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
 
-/* c of  ydot = X wdot + c: what the accelerations are where wdot vanishes. From Phi ydot + drift = 0 the dependent
- * ones are -Phi_J^-1 drift. */
+/* c of  ydot = X wdot + c: what the accelerations are where wdot vanishes. From Phi ydot + drift = 0 the
+ * dependent ones are -Phi_J^-1 drift. */
 static gboolean
 acceleration_offset(const NoslipChartDraft *draft, NoslipExpr *c)
 {
@@ -29,8 +29,8 @@ acceleration_offset(const NoslipChartDraft *draft, NoslipExpr *c)
   return TRUE;
 }
 
-/* The Gibbs-Appell function G = 1/2 (ydot - W^-1 F)^T W (ydot - W^-1 F) is least among ydot = X wdot + c where
- *     X^T W X wdot = X^T (F - W c) . */
+/* The Gibbs-Appell function G = 1/2 (ydot - W^-1 F)^T W (ydot - W^-1 F) is least among ydot = X wdot + c
+ * where X^T W X wdot = X^T (F - W c) . */
 static gboolean
 derive(NoslipChartDraft *draft)
 {
@@ -39,7 +39,7 @@ derive(NoslipChartDraft *draft)
   guint m = draft->m, n = draft->n, r = draft->r;
   g_autofree NoslipExpr *c = g_new0(NoslipExpr, n + 1);
   g_autofree NoslipExpr *mass = g_new0(NoslipExpr, n * n + 1);
-  g_autofree NoslipExpr *rest = g_new0(NoslipExpr, n + 1);     /* F - W c */
+  g_autofree NoslipExpr *rest = g_new0(NoslipExpr, n + 1);       /* F - W c */
   g_autofree NoslipExpr *mass_x = g_new0(NoslipExpr, n * r + 1); /* (W X)_alpha a, as r rows of n */
   g_autofree NoslipExpr *column = g_new0(NoslipExpr, n + 1);
   if (!acceleration_offset(draft, c))
@@ -61,7 +61,8 @@ derive(NoslipChartDraft *draft)
       draft->mass[a * r + b] = draft->mass[b * r + a] = noslip_expr_dot(graph, n, mass_x + b * n, column);
   }
   for (guint i = 0; i < n; i++)
-    draft->ydot[i] = noslip_expr_add(graph, noslip_expr_dot(graph, r, draft->basis + i * r, draft->wdot), c[i]);
+    draft->ydot[i] =
+        noslip_expr_add(graph, noslip_expr_dot(graph, r, draft->basis + i * r, draft->wdot), c[i]);
   return TRUE;
 }
 
@@ -72,28 +73,30 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 }
 
 const NoslipFormulation noslip_formulation_gibbs_appell = {
-  .id = "gibbs-appell",
-  .title = "Gibbs-Appell",
-  .summary = "Independent velocities w, the constraints solved, and the acceleration that makes the Gibbs-Appell "
-             "function least.",
-  .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.2, equation (17)",
-  .latex = "y = \\Psi(x, w), \\quad \\varphi(x, \\Psi(x, w)) = 0, \\quad "
-           "\\dot y = B \\dot w + c, \\quad B = \\frac{\\partial \\Psi}{\\partial w}, \\\\ "
-           "G = \\tfrac12 (\\dot y - W^{-1}F)^{\\mathsf T} W (\\dot y - W^{-1}F), \\quad "
-           "\\frac{\\partial G}{\\partial \\dot w} = 0 \\iff "
-           "B^{\\mathsf T} W B\\, \\dot w = B^{\\mathsf T} (F - W c)",
-  .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
-  .refusal = noslip_charts_refusal, /* constraints of any kind, and any regular Lagrangian */
-  .create = create,
-  .destroy = noslip_charts_free,
-  .size = noslip_charts_size,
-  .work_new = noslip_charts_work_new,
-  .work_free = noslip_charts_work_free,
-  .set_parameters = noslip_charts_set_parameters,
-  .enter = noslip_charts_enter,
-  .rates = noslip_charts_rates,
-  .accept = noslip_charts_accept,
-  .observe = noslip_charts_observe,
-  .failure = noslip_charts_failure,
-  .jacobian = noslip_charts_jacobian,
+    .id = "gibbs-appell",
+    .title = "Gibbs-Appell",
+    .summary =
+        "Independent velocities w, the constraints solved, and the acceleration that makes the Gibbs-Appell "
+        "function least.",
+    .source =
+        "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.2, equation (17)",
+    .latex = "y = \\Psi(x, w), \\quad \\varphi(x, \\Psi(x, w)) = 0, \\quad "
+             "\\dot y = B \\dot w + c, \\quad B = \\frac{\\partial \\Psi}{\\partial w}, \\\\ "
+             "G = \\tfrac12 (\\dot y - W^{-1}F)^{\\mathsf T} W (\\dot y - W^{-1}F), \\quad "
+             "\\frac{\\partial G}{\\partial \\dot w} = 0 \\iff "
+             "B^{\\mathsf T} W B\\, \\dot w = B^{\\mathsf T} (F - W c)",
+    .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .refusal = noslip_charts_refusal, /* constraints of any kind, and any regular Lagrangian */
+    .create = create,
+    .destroy = noslip_charts_free,
+    .size = noslip_charts_size,
+    .work_new = noslip_charts_work_new,
+    .work_free = noslip_charts_work_free,
+    .set_parameters = noslip_charts_set_parameters,
+    .enter = noslip_charts_enter,
+    .rates = noslip_charts_rates,
+    .accept = noslip_charts_accept,
+    .observe = noslip_charts_observe,
+    .failure = noslip_charts_failure,
+    .jacobian = noslip_charts_jacobian,
 };

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Hamiltonian motion on D* (M "The nonholonomic bracket", G 4).
  *
- * L = 1/2 y^T W y + l_1 y - V with linear or affine constraints. On M: y = X v + n, the columns e_a of X a basis of D,
- * n the part of the affine term that is W-orthogonal to D. Restricted Legendre map, with g = X^T W X:
- *     p_a = <dL/dy, e_a> = g_ab v^b + b_a ,   b_a = X_a^T l_1 .
- * Energy on M:  H(x, p) = 1/2 (p - b)^T g^-1 (p - b) + 1/2 n^T W n + V .  The bracket is
- *     {x^i, x^j} = 0 ,   {x^i, p_a} = rho^i_a ,   {p_a, p_b} = -<dL/dy, [e_a, e_b]>   (at y = X v + n);
- * for linear constraints and l_1 = 0 the last is -C^c_ab p_c with C of the projected bracket. Then
- *     xdot^i = {x^i, H} + R^i ,   pdot_a = {p_a, H} + R_a + X_a^T Q ,
- * where the field R_L is zero for linear constraints and otherwise
- *     R^i = rho(n)^i ,   R_a = rho_a(n^T W n + l_1 n) + <dL/dy, [n, e_a]> :
- * Lagrange-d'Alembert has pdot_a = rho_a(l) + <dL/dy, [X v + n, e_a]> with l(x, v) = L(x, X v + n), and
- * dl/dx at fixed v is -dH/dx at fixed p plus d(n^T W n + l_1 n)/dx. */
+ * L = 1/2 y^T W y + l_1 y - V with linear or affine constraints. On M: y = X v + n, the columns e_a of X a
+ * basis of D, n the part of the affine term that is W-orthogonal to D. Restricted Legendre map, with g = X^T
+ * W X: p_a = <dL/dy, e_a> = g_ab v^b + b_a ,   b_a = X_a^T l_1 . Energy on M:  H(x, p) = 1/2 (p - b)^T g^-1
+ * (p - b) + 1/2 n^T W n + V .  The bracket is {x^i, x^j} = 0 ,   {x^i, p_a} = rho^i_a ,   {p_a, p_b} =
+ * -<dL/dy, [e_a, e_b]>   (at y = X v + n); for linear constraints and l_1 = 0 the last is -C^c_ab p_c with C
+ * of the projected bracket. Then xdot^i = {x^i, H} + R^i ,   pdot_a = {p_a, H} + R_a + X_a^T Q , where the
+ * field R_L is zero for linear constraints and otherwise R^i = rho(n)^i ,   R_a = rho_a(n^T W n + l_1 n) +
+ * <dL/dy, [n, e_a]> : Lagrange-d'Alembert has pdot_a = rho_a(l) + <dL/dy, [X v + n, e_a]> with l(x, v) = L(x,
+ * X v + n), and dl/dx at fixed v is -dH/dx at fixed p plus d(n^T W n + l_1 n)/dx. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
@@ -23,14 +21,14 @@ typedef struct {
   const NoslipModel *model;
   NoslipGraph *graph;
   guint m, n, k, r;
-  NoslipExpr *anchor;  /* rho^i_a, m x r */
-  NoslipExpr *b;       /* b_a, r */
-  NoslipExpr *normal;  /* n^alpha, n */
-  NoslipExpr *v;       /* v^a in (x, p), r */
+  NoslipExpr *anchor;   /* rho^i_a, m x r */
+  NoslipExpr *b;        /* b_a, r */
+  NoslipExpr *normal;   /* n^alpha, n */
+  NoslipExpr *v;        /* v^a in (x, p), r */
   NoslipExpr *covector; /* dL/dy_alpha at y = X v + n, n */
-  NoslipExpr *linear;  /* l_1, n */
+  NoslipExpr *linear;   /* l_1, n */
   NoslipExpr hamiltonian;
-  NoslipExpr gain;     /* n^T W n + l_1 n */
+  NoslipExpr gain; /* n^T W n + l_1 n */
 } DualBundle;
 
 static NoslipExpr *
@@ -65,7 +63,8 @@ lower(const DualBundle *d, const NoslipExpr *s, NoslipExpr *lowered)
     lowered[alpha] = noslip_expr_dot(d->graph, d->n, d->model->mass + alpha * d->n, s);
 }
 
-/* The inverse Legendre map and the orthogonal part of the affine term: g v = p - b, g u = X^T W g_0, n = g_0 - X u. */
+/* The inverse Legendre map and the orthogonal part of the affine term: g v = p - b, g u = X^T W g_0, n = g_0
+ * - X u. */
 static gboolean
 invert_legendre(DualBundle *d)
 {
@@ -111,8 +110,10 @@ fill_energy(DualBundle *d)
   NoslipExpr kinetic = norm;
   for (guint a = 0; a < r; a++)
     kinetic = plus_product(d, kinetic, noslip_expr_sub(graph, d->draft->w[a], d->b[a]), d->v[a]);
-  NoslipExpr rest = noslip_expr_substitute(graph, d->model->system->lagrangian, n, d->model->y, zeros); /* -V */
-  d->hamiltonian = noslip_expr_sub(graph, noslip_expr_mul(graph, noslip_expr_rational(graph, 1, 2), kinetic), rest);
+  NoslipExpr rest =
+      noslip_expr_substitute(graph, d->model->system->lagrangian, n, d->model->y, zeros); /* -V */
+  d->hamiltonian =
+      noslip_expr_sub(graph, noslip_expr_mul(graph, noslip_expr_rational(graph, 1, 2), kinetic), rest);
   d->gain = noslip_expr_add(graph, norm, noslip_expr_dot(graph, n, d->linear, d->normal));
 }
 
@@ -122,8 +123,8 @@ fill_velocities(DualBundle *d)
   NoslipGraph *graph = d->graph;
   guint n = d->n, r = d->r;
   for (guint alpha = 0; alpha < n; alpha++)
-    d->draft->y[alpha] =
-      noslip_expr_add(graph, noslip_expr_dot(graph, r, d->draft->basis + alpha * r, d->v), d->normal[alpha]);
+    d->draft->y[alpha] = noslip_expr_add(graph, noslip_expr_dot(graph, r, d->draft->basis + alpha * r, d->v),
+                                         d->normal[alpha]);
   lower(d, d->draft->y, d->covector);
   for (guint alpha = 0; alpha < n; alpha++)
     d->covector[alpha] = noslip_expr_add(graph, d->covector[alpha], d->linear[alpha]);
@@ -140,7 +141,8 @@ along(const DualBundle *d, const NoslipExpr *s, NoslipExpr f)
   for (guint i = 0; i < d->m; i++) {
     NoslipExpr slope = noslip_expr_derivative(d->graph, f, d->model->x[i]);
     if (slope != NOSLIP_ZERO)
-      sum = plus_product(d, sum, noslip_expr_dot(d->graph, d->n, d->model->system->anchor + i * d->n, s), slope);
+      sum = plus_product(d, sum, noslip_expr_dot(d->graph, d->n, d->model->system->anchor + i * d->n, s),
+                         slope);
   }
   return sum;
 }
@@ -187,7 +189,8 @@ hamilton_equations(DualBundle *d)
     const NoslipExpr *e = sections + a * n;
     NoslipExpr field = noslip_expr_add(graph, along(d, e, d->gain), momentum_of_bracket(d, d->normal, e));
     NoslipExpr sum = noslip_expr_add(graph, field, pair(d, a, d->model->system->forces));
-    draft->right[a] = noslip_expr_add(graph, draft->right[a], noslip_expr_sub(graph, sum, along(d, e, d->hamiltonian)));
+    draft->right[a] =
+        noslip_expr_add(graph, draft->right[a], noslip_expr_sub(graph, sum, along(d, e, d->hamiltonian)));
     for (guint b = 0; b < a; b++) {
       NoslipExpr bracket = noslip_expr_neg(graph, momentum_of_bracket(d, e, sections + b * n));
       draft->right[a] = plus_product(d, draft->right[a], bracket, slopes[b]);
@@ -216,8 +219,8 @@ derive(NoslipChartDraft *draft)
   g_autofree NoslipExpr *covector = new_exprs(n);
   g_autofree NoslipExpr *linear = new_exprs(n);
   g_autofree NoslipExpr *zeros = new_exprs(n);
-  DualBundle d = {draft, model, graph, m, n, draft->k, r, anchor, b, normal, v, covector, linear, NOSLIP_ZERO,
-                  NOSLIP_ZERO};
+  DualBundle d = {draft, model,  graph, m,        n,      draft->k,    r,          anchor,
+                  b,     normal, v,     covector, linear, NOSLIP_ZERO, NOSLIP_ZERO};
   for (guint a = 0; a < r; a++) {
     g_autofree char *name = g_strdup_printf("momentum %u", a); /* no name of a system has a space */
     draft->w[a] = noslip_expr_symbol(graph, name);
@@ -236,9 +239,11 @@ derive(NoslipChartDraft *draft)
   for (guint alpha = 0; alpha < n; alpha++) {
     NoslipExpr sum = NOSLIP_ZERO;
     for (guint i = 0; i < m; i++)
-      sum = plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], model->x[i]), draft->xdot[i]);
+      sum =
+          plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], model->x[i]), draft->xdot[i]);
     for (guint a = 0; a < r; a++)
-      sum = plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], draft->w[a]), draft->wdot[a]);
+      sum =
+          plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], draft->w[a]), draft->wdot[a]);
     draft->ydot[alpha] = sum;
   }
   return TRUE;
@@ -248,11 +253,13 @@ static char *
 refusal(const NoslipSystem *system)
 {
   if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
-    return g_strdup("the constraints are not linear or affine in the velocities, so that there is no bundle D* of "
-                    "momenta");
+    return g_strdup(
+        "the constraints are not linear or affine in the velocities, so that there is no bundle D* of "
+        "momenta");
   if (!noslip_system_is_quadratic(system))
-    return g_strdup("the Lagrangian is not quadratic in the velocities, so that the Legendre map is not solved in "
-                    "closed form");
+    return g_strdup(
+        "the Lagrangian is not quadratic in the velocities, so that the Legendre map is not solved in "
+        "closed form");
   return noslip_charts_refusal(system);
 }
 
@@ -263,27 +270,29 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 }
 
 const NoslipFormulation noslip_formulation_hamiltonian = {
-  .id = "hamiltonian",
-  .title = "Hamiltonian",
-  .summary = "Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy.",
-  .source = "Marrero: Lie algebroids and some applications to mechanics, the nonholonomic bracket; Grabowski, de Leon, "
-            "Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, section 4",
-  .latex = "p_a = \\langle \\partial L/\\partial y, e_a \\rangle|_M, \\quad "
-           "\\{x^i, p_a\\} = \\rho^i_a, \\quad "
-           "\\{p_a, p_b\\} = -\\langle \\partial L/\\partial y, [e_a, e_b] \\rangle, \\\\ "
-           "\\dot x^i = \\{x^i, H\\} + R_L^i, \\quad \\dot p_a = \\{p_a, H\\} + (R_L)_a + Q_a",
-  .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
-  .refusal = refusal,
-  .create = create,
-  .destroy = noslip_charts_free,
-  .size = noslip_charts_size,
-  .work_new = noslip_charts_work_new,
-  .work_free = noslip_charts_work_free,
-  .set_parameters = noslip_charts_set_parameters,
-  .enter = noslip_charts_enter,
-  .rates = noslip_charts_rates,
-  .accept = noslip_charts_accept,
-  .observe = noslip_charts_observe,
-  .failure = noslip_charts_failure,
-  .jacobian = noslip_charts_jacobian,
+    .id = "hamiltonian",
+    .title = "Hamiltonian",
+    .summary =
+        "Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy.",
+    .source = "Marrero: Lie algebroids and some applications to mechanics, the nonholonomic bracket; "
+              "Grabowski, de Leon, "
+              "Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, section 4",
+    .latex = "p_a = \\langle \\partial L/\\partial y, e_a \\rangle|_M, \\quad "
+             "\\{x^i, p_a\\} = \\rho^i_a, \\quad "
+             "\\{p_a, p_b\\} = -\\langle \\partial L/\\partial y, [e_a, e_b] \\rangle, \\\\ "
+             "\\dot x^i = \\{x^i, H\\} + R_L^i, \\quad \\dot p_a = \\{p_a, H\\} + (R_L)_a + Q_a",
+    .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .refusal = refusal,
+    .create = create,
+    .destroy = noslip_charts_free,
+    .size = noslip_charts_size,
+    .work_new = noslip_charts_work_new,
+    .work_free = noslip_charts_work_free,
+    .set_parameters = noslip_charts_set_parameters,
+    .enter = noslip_charts_enter,
+    .rates = noslip_charts_rates,
+    .accept = noslip_charts_accept,
+    .observe = noslip_charts_observe,
+    .failure = noslip_charts_failure,
+    .jacobian = noslip_charts_jacobian,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nonholonomic motion as unconstrained motion on the quasi-Lie algebroid D (G 4 and Theorem 5.1).
  *
- * D = ker Phi with the basis e_a = X^alpha_a e_alpha, the anchor rho_D = rho|_D, the metric g_ab = X_a^T W X_b and the
- * bracket [e_a, e_b]_P = P[e_a, e_b] = C^c_ab e_c, P the W-orthogonal projector on D, so that
+ * D = ker Phi with the basis e_a = X^alpha_a e_alpha, the anchor rho_D = rho|_D, the metric g_ab = X_a^T W
+ * X_b and the bracket [e_a, e_b]_P = P[e_a, e_b] = C^c_ab e_c, P the W-orthogonal projector on D, so that
  *     C^c_ab g_cd = e_d^T W [e_a, e_b] .
  * With the restricted Lagrangian l(x, v) = L(x, X v) the Euler-Lagrange equations on D are
  *     g_ab vdot^b = rho^i_a dl/dx^i - C^c_ab v^b dl/dv^c - rho^i_b v^b d2l/dx^i dv^a + X^alpha_a Q_alpha ,
@@ -38,7 +38,7 @@ distribution_fill(Distribution *d)
       d->lowered[a * d->n + alpha] = noslip_expr_dot(d->graph, d->n, model->mass + alpha * d->n, column);
     for (guint b = 0; b <= a; b++)
       d->draft->mass[a * d->r + b] = d->draft->mass[b * d->r + a] =
-        noslip_expr_dot(d->graph, d->n, d->lowered + b * d->n, column);
+          noslip_expr_dot(d->graph, d->n, d->lowered + b * d->n, column);
   }
 }
 
@@ -50,9 +50,9 @@ along(const Distribution *d, guint a, NoslipExpr f)
   for (guint i = 0; i < d->m; i++) {
     NoslipExpr anchor = d->anchor[i * d->r + a];
     if (anchor != NOSLIP_ZERO)
-      sum = noslip_expr_add(d->graph, sum,
-                            noslip_expr_mul(d->graph, anchor,
-                                            noslip_expr_derivative(d->graph, f, d->draft->model->x[i])));
+      sum = noslip_expr_add(
+          d->graph, sum,
+          noslip_expr_mul(d->graph, anchor, noslip_expr_derivative(d->graph, f, d->draft->model->x[i])));
   }
   return sum;
 }
@@ -62,7 +62,8 @@ static NoslipExpr
 bracket(const Distribution *d, guint gamma, guint a, guint b)
 {
   const NoslipExpr *structure = d->draft->model->system->structure + gamma * d->n * d->n;
-  NoslipExpr sum = noslip_expr_sub(d->graph, along(d, a, basis(d, gamma, b)), along(d, b, basis(d, gamma, a)));
+  NoslipExpr sum =
+      noslip_expr_sub(d->graph, along(d, a, basis(d, gamma, b)), along(d, b, basis(d, gamma, a)));
   for (guint alpha = 0; alpha < d->n; alpha++)
     for (guint beta = 0; beta < d->n; beta++) {
       NoslipExpr c = structure[alpha * d->n + beta];
@@ -107,9 +108,10 @@ euler_lagrange(Distribution *d)
     NoslipExpr sum = along(d, a, lagrangian);
     NoslipExpr momentum = noslip_expr_derivative(graph, lagrangian, draft->w[a]);
     for (guint i = 0; i < d->m; i++)
-      sum = noslip_expr_sub(graph, sum,
-                            noslip_expr_mul(graph, noslip_expr_derivative(graph, momentum, draft->model->x[i]),
-                                            draft->xdot[i]));
+      sum =
+          noslip_expr_sub(graph, sum,
+                          noslip_expr_mul(graph, noslip_expr_derivative(graph, momentum, draft->model->x[i]),
+                                          draft->xdot[i]));
     for (guint alpha = 0; alpha < d->n; alpha++) {
       NoslipExpr force = noslip_chart_restrict(draft, draft->model->system->forces[alpha]);
       sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, basis(d, alpha, a), force));
@@ -132,9 +134,10 @@ derive(NoslipChartDraft *draft)
   for (guint alpha = 0; alpha < n; alpha++) { /* y = X v */
     NoslipExpr sum = noslip_expr_dot(graph, r, draft->basis + alpha * r, draft->wdot);
     for (guint i = 0; i < m; i++)
-      sum = noslip_expr_add(graph, sum,
-                            noslip_expr_mul(graph, noslip_expr_derivative(graph, draft->y[alpha], draft->model->x[i]),
-                                            draft->xdot[i]));
+      sum = noslip_expr_add(
+          graph, sum,
+          noslip_expr_mul(graph, noslip_expr_derivative(graph, draft->y[alpha], draft->model->x[i]),
+                          draft->xdot[i]));
     draft->ydot[alpha] = sum;
   }
   return TRUE;
@@ -147,16 +150,16 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 }
 
 const NoslipFormulation noslip_projection_reduced = {
-  .create = create,
-  .destroy = noslip_charts_free,
-  .size = noslip_charts_size,
-  .work_new = noslip_charts_work_new,
-  .work_free = noslip_charts_work_free,
-  .set_parameters = noslip_charts_set_parameters,
-  .enter = noslip_charts_enter,
-  .rates = noslip_charts_rates,
-  .accept = noslip_charts_accept,
-  .observe = noslip_charts_observe,
-  .failure = noslip_charts_failure,
-  .jacobian = noslip_charts_jacobian,
+    .create = create,
+    .destroy = noslip_charts_free,
+    .size = noslip_charts_size,
+    .work_new = noslip_charts_work_new,
+    .work_free = noslip_charts_work_free,
+    .set_parameters = noslip_charts_set_parameters,
+    .enter = noslip_charts_enter,
+    .rates = noslip_charts_rates,
+    .accept = noslip_charts_accept,
+    .observe = noslip_charts_observe,
+    .failure = noslip_charts_failure,
+    .jacobian = noslip_charts_jacobian,
 };

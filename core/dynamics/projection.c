@@ -13,8 +13,9 @@ static char *
 refusal(const NoslipSystem *system)
 {
   if (!noslip_system_is_quadratic(system))
-    return g_strdup("the Lagrangian is not quadratic in the velocities, so that the projector is no function of the "
-                    "position");
+    return g_strdup(
+        "the Lagrangian is not quadratic in the velocities, so that the projector is no function of the "
+        "position");
   return noslip_charts_refusal(system);
 }
 
@@ -31,7 +32,7 @@ static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
   gboolean reduced =
-    noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
+      noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
   const NoslipFormulation *variant = reduced ? &noslip_projection_reduced : &noslip_projection_ambient;
   gpointer data = variant->create(system, error);
   return data ? projection_new(variant, data) : NULL;
@@ -119,30 +120,33 @@ jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt)
 }
 
 const NoslipFormulation noslip_formulation_projection = {
-  .id = "projection",
-  .title = "Projection",
-  .summary = "Unconstrained Euler-Lagrange equations on the constraint distribution with the projected bracket; or the "
-             "free motion projected on the constraints.",
-  .source = "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, sections 4 and "
-            "5, Theorem 5.1; Marrero: Lie algebroids and some applications to mechanics, regular nonholonomic systems",
-  .latex = "D = \\ker \\Phi, \\quad [X, Y]_P = P[X, Y], \\quad l = L|_D, \\\\ "
-           "\\dot x^i = \\rho^i_a v^a, \\quad "
-           "\\frac{d}{dt}\\frac{\\partial l}{\\partial v^a} = \\rho^i_a \\frac{\\partial l}{\\partial x^i} "
-           "- C^c_{ab} v^b \\frac{\\partial l}{\\partial v^c} + Q_a; \\\\ "
-           "\\text{otherwise } \\xi = P(\\xi_L|_M), \\quad "
-           "P = \\mathrm{id} - C_{AB}\\, Z^A \\otimes d\\varphi^B, \\quad Z^A = W^{-1} \\Phi^A",
-  .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
-  .refusal = refusal,
-  .create = create,
-  .destroy = destroy,
-  .size = size,
-  .work_new = work_new,
-  .work_free = work_free,
-  .set_parameters = set_parameters,
-  .enter = enter,
-  .rates = rates,
-  .accept = accept,
-  .observe = observe,
-  .failure = failure,
-  .jacobian = jacobian,
+    .id = "projection",
+    .title = "Projection",
+    .summary = "Unconstrained Euler-Lagrange equations on the constraint distribution with the projected "
+               "bracket; or the "
+               "free motion projected on the constraints.",
+    .source = "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, "
+              "sections 4 and "
+              "5, Theorem 5.1; Marrero: Lie algebroids and some applications to mechanics, regular "
+              "nonholonomic systems",
+    .latex = "D = \\ker \\Phi, \\quad [X, Y]_P = P[X, Y], \\quad l = L|_D, \\\\ "
+             "\\dot x^i = \\rho^i_a v^a, \\quad "
+             "\\frac{d}{dt}\\frac{\\partial l}{\\partial v^a} = \\rho^i_a \\frac{\\partial l}{\\partial x^i} "
+             "- C^c_{ab} v^b \\frac{\\partial l}{\\partial v^c} + Q_a; \\\\ "
+             "\\text{otherwise } \\xi = P(\\xi_L|_M), \\quad "
+             "P = \\mathrm{id} - C_{AB}\\, Z^A \\otimes d\\varphi^B, \\quad Z^A = W^{-1} \\Phi^A",
+    .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .refusal = refusal,
+    .create = create,
+    .destroy = destroy,
+    .size = size,
+    .work_new = work_new,
+    .work_free = work_free,
+    .set_parameters = set_parameters,
+    .enter = enter,
+    .rates = rates,
+    .accept = accept,
+    .observe = observe,
+    .failure = failure,
+    .jacobian = jacobian,
 };

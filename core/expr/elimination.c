@@ -108,14 +108,15 @@ substitute_back(Elimination *e)
 }
 
 static gboolean
-solve(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b, NoslipExpr *pivots, guint n_symbols,
-      const NoslipExpr *symbols, const guint *rows, const guint *columns)
+solve(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b, NoslipExpr *pivots,
+      guint n_symbols, const NoslipExpr *symbols, const guint *rows, const guint *columns)
 {
   g_autofree guint *pivot_rows = g_new0(guint, n + 1);
   g_autofree guint *pivot_columns = g_new0(guint, n + 1);
   g_autofree gboolean *row_done = g_new0(gboolean, n + 1);
   g_autofree gboolean *column_done = g_new0(gboolean, n + 1);
-  Elimination e = {graph, n, n_rhs, a, b, n_symbols, symbols, pivot_rows, pivot_columns, row_done, column_done};
+  Elimination e = {graph,   n,          n_rhs,         a,        b,          n_symbols,
+                   symbols, pivot_rows, pivot_columns, row_done, column_done};
   for (guint s = 0; s < n; s++) {
     guint row = rows ? rows[s] : 0, column = rows ? columns[s] : 0;
     gboolean found = rows ? a[row * n + column] != NOSLIP_ZERO
@@ -133,8 +134,8 @@ solve(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b, No
 }
 
 gboolean
-noslip_elimination_solve(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b, NoslipExpr *pivots,
-                         guint n_symbols, const NoslipExpr *symbols)
+noslip_elimination_solve(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b,
+                         NoslipExpr *pivots, guint n_symbols, const NoslipExpr *symbols)
 {
   return solve(graph, n, a, n_rhs, b, pivots, n_symbols, symbols, NULL, NULL);
 }

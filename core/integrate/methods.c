@@ -34,14 +34,14 @@ noslip_method_find(const char *id)
 void
 noslip_run_options_default(NoslipRunOptions *options, const NoslipSystem *system)
 {
-  *options = (NoslipRunOptions) {
-    .method = &rk8pd,
-    .rtol = 1e-10,
-    .atol = 1e-12,
-    .fixed_step = 0,
-    .stabilise = TRUE,
-    .step = system ? system->run_step : 0,
-    .to = system ? system->run_to : 0,
+  *options = (NoslipRunOptions){
+      .method = &rk8pd,
+      .rtol = 1e-10,
+      .atol = 1e-12,
+      .fixed_step = 0,
+      .stabilise = TRUE,
+      .step = system ? system->run_step : 0,
+      .to = system ? system->run_to : 0,
   };
 }
 

@@ -22,7 +22,7 @@ struct _NoslipRun {
   double *parameters;
 
   double t0, step, to; /* s */
-  double first;        /* t0 / step where that is a whole number, so that rows have the times of a run from 0 */
+  double first; /* t0 / step where that is a whole number, so that rows have the times of a run from 0 */
   gboolean aligned;
   guint n_samples, next;
   gboolean failed;
@@ -73,14 +73,13 @@ lay_out_samples(NoslipRun *run, const NoslipRunOptions *options, double t0)
                                  "the run ends at %g s", run->to);
   double span = run->to - t0;
   if (span / run->step > SAMPLES_MOST)
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
-                                 "take a longer sampling step or end the run earlier",
-                                 "%.0f samples are more than a run may have (%.0f)", span / run->step, SAMPLES_MOST);
+    return noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "take a longer sampling step or end the run earlier",
+        "%.0f samples are more than a run may have (%.0f)", span / run->step, SAMPLES_MOST);
   if (options->fixed_step > 0 && span / options->fixed_step > FIXED_STEPS_MOST)
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
-                                 "take a longer fixed step or end the run earlier",
-                                 "%.3g fixed steps are more than a run may have (%.0g)", span / options->fixed_step,
-                                 FIXED_STEPS_MOST);
+    return noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "take a longer fixed step or end the run earlier",
+        "%.3g fixed steps are more than a run may have (%.0g)", span / options->fixed_step, FIXED_STEPS_MOST);
   run->n_samples = count_samples(span, run->step);
   run->first = round(t0 / run->step);
   run->aligned = fabs(t0 / run->step - run->first) < 1e-9 * MAX(1, fabs(run->first));
@@ -91,8 +90,9 @@ static NoslipDiagnostic *
 rank_lost(NoslipRun *run, double t)
 {
   int index = run->formulation->failure ? run->formulation->failure(run->work) : -1;
-  const char *remedy = "end the run before, or start from a state where the constraints and the kinetic energy are "
-                       "regular";
+  const char *remedy =
+      "end the run before, or start from a state where the constraints and the kinetic energy are "
+      "regular";
   if (index >= 0 && (guint) index < run->system->k)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, remedy,
                                  "constraint '%s' is no longer independent of the others at t = %.12g s",
@@ -121,8 +121,8 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
   double t = run->stepper->t;
   switch (advance) {
   case NOSLIP_ADVANCE_CANCELLED:
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, "the run was cancelled at t = %.12g s",
-                                 t);
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL,
+                                 "the run was cancelled at t = %.12g s", t);
   case NOSLIP_ADVANCE_STATUS:
     return status_error(run, run->stepper->status, t);
   case NOSLIP_ADVANCE_UNDEFINED:
@@ -130,7 +130,8 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
   case NOSLIP_ADVANCE_TOO_MANY:
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
                                  "loosen the tolerances, take a longer fixed step or an implicit method",
-                                 "more than %u steps between two samples at t = %.12g s", NOSLIP_STEPS_MOST, t);
+                                 "more than %u steps between two samples at t = %.12g s", NOSLIP_STEPS_MOST,
+                                 t);
   case NOSLIP_ADVANCE_OK:
   case NOSLIP_ADVANCE_UNDERFLOW:
     break;
@@ -240,9 +241,9 @@ write_row(NoslipRun *run, double t, double *row)
 {
   const NoslipSystem *system = run->system;
   row[0] = t;
-  NoslipStepStatus status =
-    run->formulation->observe(run->work, t, run->stepper->z, row + noslip_row_x(system), row + noslip_row_y(system),
-                              row + noslip_row_ydot(system), row + noslip_row_lambda(system));
+  NoslipStepStatus status = run->formulation->observe(
+      run->work, t, run->stepper->z, row + noslip_row_x(system), row + noslip_row_y(system),
+      row + noslip_row_ydot(system), row + noslip_row_lambda(system));
   if (status != NOSLIP_STEP_OK)
     return status_error(run, status, t);
   for (guint i = 0; i < noslip_row_lambda(system); i++)
@@ -259,7 +260,8 @@ noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic
     return FALSE;
   double t = noslip_run_sample_time(run, run->next);
   NoslipAdvance advance = noslip_stepper_advance(run->stepper, t, cancel);
-  NoslipDiagnostic *problem = advance == NOSLIP_ADVANCE_OK ? write_row(run, t, row) : advance_error(run, advance);
+  NoslipDiagnostic *problem =
+      advance == NOSLIP_ADVANCE_OK ? write_row(run, t, row) : advance_error(run, advance);
   if (!problem) {
     run->next++;
     return TRUE;

@@ -39,8 +39,8 @@ step_type(const NoslipMethod *method)
     const char *id;
     const gsl_odeiv2_step_type *type;
   } types[] = {
-    {"rkf45", gsl_odeiv2_step_rkf45},   {"rkck", gsl_odeiv2_step_rkck},   {"rk4", gsl_odeiv2_step_rk4},
-    {"rk4imp", gsl_odeiv2_step_rk4imp}, {"bsimp", gsl_odeiv2_step_bsimp},
+      {"rkf45", gsl_odeiv2_step_rkf45},   {"rkck", gsl_odeiv2_step_rkck},   {"rk4", gsl_odeiv2_step_rk4},
+      {"rk4imp", gsl_odeiv2_step_rk4imp}, {"bsimp", gsl_odeiv2_step_bsimp},
   };
   for (guint i = 0; i < G_N_ELEMENTS(types); i++)
     if (g_strcmp0(method->id, types[i].id) == 0)
@@ -49,7 +49,8 @@ step_type(const NoslipMethod *method)
 }
 
 NoslipStepper *
-noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size, const NoslipRunOptions *options)
+noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size,
+                   const NoslipRunOptions *options)
 {
   NoslipStepper *stepper = g_new0(NoslipStepper, 1);
   stepper->formulation = formulation;
@@ -65,10 +66,10 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
   stepper->before = g_new0(double, MAX(size, 1));
   stepper->error = g_new0(double, MAX(size, 1));
   stepper->zdot_after = g_new0(double, MAX(size, 1));
-  stepper->system = (gsl_odeiv2_system) {evaluate_rates, evaluate_jacobian, size, stepper};
+  stepper->system = (gsl_odeiv2_system){evaluate_rates, evaluate_jacobian, size, stepper};
   if (size > 0)
-    stepper->driver = gsl_odeiv2_driver_alloc_y_new(&stepper->system, step_type(options->method), 1.0, options->atol,
-                                                    options->rtol);
+    stepper->driver = gsl_odeiv2_driver_alloc_y_new(&stepper->system, step_type(options->method), 1.0,
+                                                    options->atol, options->rtol);
   return stepper;
 }
 
@@ -121,7 +122,8 @@ refresh_rates(NoslipStepper *stepper)
   return NOSLIP_ADVANCE_OK;
 }
 
-/* A first step of a hundredth of the time in which the state changes by its own size; the control corrects it. */
+/* A first step of a hundredth of the time in which the state changes by its own size; the control corrects
+ * it. */
 static double
 first_step(const NoslipStepper *stepper, double most)
 {
@@ -141,10 +143,10 @@ static gboolean
 try_step(NoslipStepper *stepper, double h)
 {
   memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
-  int status = gsl_odeiv2_step_apply(stepper->driver->s, stepper->t, h, stepper->z, stepper->error, stepper->zdot,
-                                     stepper->zdot_after, &stepper->system);
-  if (status == GSL_SUCCESS && is_finite(stepper->size, stepper->z) && is_finite(stepper->size, stepper->error) &&
-      is_finite(stepper->size, stepper->zdot_after))
+  int status = gsl_odeiv2_step_apply(stepper->driver->s, stepper->t, h, stepper->z, stepper->error,
+                                     stepper->zdot, stepper->zdot_after, &stepper->system);
+  if (status == GSL_SUCCESS && is_finite(stepper->size, stepper->z) &&
+      is_finite(stepper->size, stepper->error) && is_finite(stepper->size, stepper->zdot_after))
     return TRUE;
   if (status == GSL_SUCCESS)
     stepper->status = NOSLIP_STEP_UNDEFINED;
@@ -182,8 +184,8 @@ give_up(NoslipStepper *stepper)
   return stepper->status == NOSLIP_STEP_OK ? NOSLIP_ADVANCE_UNDERFLOW : NOSLIP_ADVANCE_STATUS;
 }
 
-/* One accepted step towards `to`. Where the natural step would leave a short rest, two equal steps are taken; a step
- * that was shortened to land does not shorten the natural one. */
+/* One accepted step towards `to`. Where the natural step would leave a short rest, two equal steps are taken;
+ * a step that was shortened to land does not shorten the natural one. */
 static NoslipAdvance
 adaptive_step(NoslipStepper *stepper, double to)
 {
@@ -208,8 +210,8 @@ adaptive_step(NoslipStepper *stepper, double to)
     }
     stepper->status = NOSLIP_STEP_OK;
     double next = h;
-    int adjustment = gsl_odeiv2_control_hadjust(stepper->driver->c, stepper->driver->s, stepper->z, stepper->error,
-                                                stepper->zdot_after, &next);
+    int adjustment = gsl_odeiv2_control_hadjust(stepper->driver->c, stepper->driver->s, stepper->z,
+                                                stepper->error, stepper->zdot_after, &next);
     if (adjustment == GSL_ODEIV_HADJ_DEC && next < h) {
       stepper->step = next;
       if (next < least)

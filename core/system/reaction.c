@@ -73,7 +73,7 @@ noslip_reaction_new(const NoslipSystem *system)
   memcpy(lambda, right, k * sizeof(NoslipExpr));
   g_autofree NoslipExpr *eliminated = g_memdup2(c, (k * k + 1) * sizeof(NoslipExpr));
   reaction->unrolled =
-    noslip_elimination_solve(model->graph, k, eliminated, 1, lambda, pivots, n_variables, variables);
+      noslip_elimination_solve(model->graph, k, eliminated, 1, lambda, pivots, n_variables, variables);
   g_autofree NoslipExpr *constants = g_new0(NoslipExpr, system->n_parameters + 1);
   for (guint i = 0; i < system->n_parameters; i++)
     constants[i] = system->parameters[i].symbol;
@@ -100,7 +100,7 @@ noslip_reaction_work_new(const NoslipReaction *reaction)
   work->tape = noslip_tape_work_new(reaction->tape);
   work->dense = noslip_dense_new(k);
   work->variables = g_new0(double, 1 + reaction->m + 2 * reaction->n);
-  work->outputs = g_new0(double, k * k + 3 * k + 1);
+  work->outputs = g_new0(double, k *k + 3 * k + 1);
   return work;
 }
 
@@ -122,7 +122,8 @@ noslip_reaction_set_parameters(NoslipReactionWork *work, const double *parameter
   noslip_tape_set_constants(work->tape, parameters);
 }
 
-/* In whatever order they came, pivots of a positive definite C below its smallest diagonal entry tell of dependence. */
+/* In whatever order they came, pivots of a positive definite C below its smallest diagonal entry tell of
+ * dependence. */
 static gboolean
 pivots_are_sound(const NoslipReactionWork *work)
 {
@@ -137,8 +138,8 @@ pivots_are_sound(const NoslipReactionWork *work)
 }
 
 void
-noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, const double *y, const double *ydot,
-                         double *lambda)
+noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, const double *y,
+                         const double *ydot, double *lambda)
 {
   const NoslipReaction *reaction = work->reaction;
   guint m = reaction->m, n = reaction->n, k = reaction->k;

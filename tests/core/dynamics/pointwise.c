@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each formulation's accelerations at random states, against the equations that define them: W ydot = F + Phi^T lambda,
- * Phi ydot + drift = 0, solved in the test from the values of the model's expressions. */
+/* Each formulation's accelerations at random states, against the equations that define them: W ydot = F +
+ * Phi^T lambda, Phi ydot + drift = 0, solved in the test from the values of the model's expressions. */
 #include "core/dynamics/table.h"
 #include "core/language/language.h"
 #include "core/system/model.h"
@@ -15,10 +15,10 @@
 #define N_STATES 20
 
 static const NoslipFormulation *const formulations[] = {
-  &noslip_formulation_gibbs_appell,
-  &noslip_formulation_projection,
-  &noslip_formulation_lagrange_dalembert,
-  &noslip_formulation_hamiltonian,
+    &noslip_formulation_gibbs_appell,
+    &noslip_formulation_projection,
+    &noslip_formulation_lagrange_dalembert,
+    &noslip_formulation_hamiltonian,
 };
 
 /* The system with the numbers of one state. */
@@ -120,7 +120,8 @@ random_state(Oracle *oracle, GRand *random)
 {
   for (guint i = 0; i < 1 + oracle->model->m + oracle->model->n; i++)
     oracle->values[i] = g_rand_double_range(random, -1, 1);
-  for (guint a = 0; a < oracle->model->n; a++) /* away from the corner where nonlinear constraints are singular */
+  for (guint a = 0; a < oracle->model->n;
+       a++) /* away from the corner where nonlinear constraints are singular */
     oracle->y[a] += oracle->y[a] > 0 ? 0.3 : -0.3;
   for (guint i = 0; oracle->model->k > 0 && i < 40; i++)
     if (step_to_constraints(oracle) < 1e-15)
@@ -173,7 +174,7 @@ distance(guint n, const double *a, const double *b, double scale)
 static void
 check_jacobian(const NoslipFormulation *formulation, gpointer work, guint size, double t, const double *z)
 {
-  g_autofree double *dfdz = g_new0(double, size * size + 1);
+  g_autofree double *dfdz = g_new0(double, size *size + 1);
   g_autofree double *dfdt = g_new0(double, size + 1);
   g_autofree double *moved = g_memdup2(z, (size + 1) * sizeof(double));
   g_autofree double *ahead = g_new0(double, size + 1);

@@ -64,7 +64,8 @@ reference_open(const char *file)
   reference->system = load_system(json_object_get_string_member(reference->json, "id"));
   g_assert_nonnull(reference->system);
   const NoslipSystem *system = reference->system;
-  JsonObject *parameters = member(reference->json, "parameters"), *initial = member(reference->json, "initial");
+  JsonObject *parameters = member(reference->json, "parameters"),
+             *initial = member(reference->json, "initial");
   reference->parameters = g_new0(double, system->n_parameters + 1);
   for (guint i = 0; i < system->n_parameters; i++)
     reference->parameters[i] = json_object_get_double_member(parameters, system->parameters[i].name);
@@ -121,7 +122,8 @@ compare(const Reference *reference, const double *rows)
   guint size = noslip_row_size(system);
   double worst = 0;
   for (guint i = 0; i < system->m; i++)
-    worst = fmax(worst, column_error(columns, system->coordinates[i].name, rows, size, noslip_row_x(system) + i));
+    worst =
+        fmax(worst, column_error(columns, system->coordinates[i].name, rows, size, noslip_row_x(system) + i));
   for (guint i = 0; i < system->n; i++)
     worst = fmax(worst, column_error(columns, system->fibres[i].name, rows, size, noslip_row_y(system) + i));
   return worst;
@@ -143,13 +145,14 @@ compare_multipliers(const Reference *reference, const double *rows)
 }
 
 static double *
-run_rows(const Reference *reference, const NoslipFormulation *formulation, NoslipRunOptions *options, guint64 *steps)
+run_rows(const Reference *reference, const NoslipFormulation *formulation, NoslipRunOptions *options,
+         guint64 *steps)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, reference->system, &error);
   g_assert_nonnull(dynamics);
   g_autoptr(NoslipRun) run =
-    noslip_run_new(dynamics, options, reference->parameters, 0, reference->xy, reference->mu, &error);
+      noslip_run_new(dynamics, options, reference->parameters, 0, reference->xy, reference->mu, &error);
   g_assert_nonnull(run);
   g_assert_cmpuint(noslip_run_n_samples(run), ==, reference->n_times);
   guint size = noslip_row_size(reference->system);
@@ -189,12 +192,14 @@ compare_formulation(const Reference *reference, const NoslipFormulation *formula
   g_assert_cmpfloat(multipliers, <, 1e-9);
 }
 
-/* The five formulations of nonholonomic dynamics; where the system is vakonomic or degenerate, the one there is. */
+/* The five formulations of nonholonomic dynamics; where the system is vakonomic or degenerate, the one there
+ * is. */
 static void
 test_reference(gconstpointer data)
 {
   Reference *reference = reference_open(data);
-  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert",
+                                    "hamiltonian"};
   const NoslipFormulation *usual = noslip_formulation_for(reference->system, reference->system->dynamics);
   if (g_str_equal(usual->id, "multipliers"))
     for (guint f = 0; f < G_N_ELEMENTS(ids); f++)

@@ -8,17 +8,19 @@
 #include <string.h>
 
 static const char sleigh[] =
-  "noslip 1\nparameter a = 0.3\ncoordinate x\ncoordinate y\ncoordinate theta\n"
-  "lagrangian ((x' - a*sin(theta)*theta')^2 + (y' + a*cos(theta)*theta')^2)/2 + 0.2*theta'^2\n"
-  "constraint blade: sin(theta)*x' - cos(theta)*y' = 0\n"
-  "run to 1 step 0.25\n";
+    "noslip 1\nparameter a = 0.3\ncoordinate x\ncoordinate y\ncoordinate theta\n"
+    "lagrangian ((x' - a*sin(theta)*theta')^2 + (y' + a*cos(theta)*theta')^2)/2 + 0.2*theta'^2\n"
+    "constraint blade: sin(theta)*x' - cos(theta)*y' = 0\n"
+    "run to 1 step 0.25\n";
 /* The potential ends at x = 1. */
-static const char cliff[] = "noslip 1\ncoordinate x\ncoordinate y\n"
-                            "lagrangian (x'^2 + y'^2)/2 + sqrt(1 - x)\nconstraint line: y' = 0\nrun to 5 step 0.1\n";
+static const char cliff[] =
+    "noslip 1\ncoordinate x\ncoordinate y\n"
+    "lagrangian (x'^2 + y'^2)/2 + sqrt(1 - x)\nconstraint line: y' = 0\nrun to 5 step 0.1\n";
 /* At x = 0 the second constraint says what the first says. */
-static const char fading[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
-                             "lagrangian (x'^2 + y'^2 + z'^2)/2 - 0.1*x*y\n"
-                             "constraint first: y' = 0\nconstraint second: x*z' + y' = 0\ninitial x = -0.55\nrun to 5 step 0.1\n";
+static const char fading[] =
+    "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+    "lagrangian (x'^2 + y'^2 + z'^2)/2 - 0.1*x*y\n"
+    "constraint first: y' = 0\nconstraint second: x*z' + y' = 0\ninitial x = -0.55\nrun to 5 step 0.1\n";
 
 /* The reduced mass matrix ((x, 1), (1, 0)) is regular everywhere; its first pivot is not. */
 static const char lorentzian[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
@@ -116,14 +118,14 @@ test_rows(gconstpointer data)
       g_assert_cmpfloat(fabs(row[i] - reference[i]), <, 1e-8);
     force = fmax(force, fabs(reference[size - 1]));
   }
-  g_assert_cmpfloat(force, >, 0.1);             /* there was a reaction to compare */
+  g_assert_cmpfloat(force, >, 0.1);              /* there was a reaction to compare */
   g_assert_cmpfloat(fabs(reference[3]), >, 1.7); /* and the blade turned beyond the first chart */
   g_assert_false(noslip_run_next(other, row, NULL, NULL));
 }
 
 static void
-expect_end(const char *text, const char *formulation, const double *xy, NoslipCode code, double low, double high,
-           const char *word)
+expect_end(const char *text, const char *formulation, const double *xy, NoslipCode code, double low,
+           double high, const char *word)
 {
   g_autoptr(NoslipDynamics) dynamics = dynamics_of(text, formulation);
   NoslipRunOptions options = options_for(dynamics, 5, 0.1);
@@ -242,7 +244,7 @@ test_threads(void)
     GThread *threads[N_THREADS];
     ride(&alone);
     for (guint i = 0; i < N_THREADS; i++) {
-      together[i] = (Ride) {shared, {0}};
+      together[i] = (Ride){shared, {0}};
       threads[i] = g_thread_new("ride", ride, &together[i]);
     }
     for (guint i = 0; i < N_THREADS; i++)
@@ -250,6 +252,35 @@ test_threads(void)
     g_assert_cmpfloat(alone.row[0], ==, 10);
     for (guint i = 0; i < N_THREADS; i++)
       g_assert_cmpmem(together[i].row, sizeof alone.row, alone.row, sizeof alone.row);
+  }
+}
+
+/* A body that tumbles freely for 10 000 s, 1e4 of its characteristic times. */
+static void
+test_energy(void)
+{
+  static const char tumbling[] = "noslip 1\nsection w1\nsection w2\nsection w3\n"
+                                 "bracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n"
+                                 "lagrangian (w1^2 + 2*w2^2 + 3*w3^2)/2\n";
+  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert",
+                                    "hamiltonian"};
+  const double w[] = {0.3, 1, 0.2};
+  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+    g_autoptr(NoslipDynamics) dynamics = dynamics_of(tumbling, ids[f]);
+    NoslipRunOptions options = options_for(dynamics, 10000, 100);
+    options.rtol = 1e-12;
+    options.atol = 1e-14;
+    g_autoptr(NoslipRun) run = start(dynamics, &options, 0, w);
+    double row[8], worst = 0, least = 1;
+    const double energy = (0.09 + 2 + 3 * 0.04) / 2;
+    while (noslip_run_next(run, row, NULL, NULL)) {
+      double now = (row[1] * row[1] + 2 * row[2] * row[2] + 3 * row[3] * row[3]) / 2;
+      worst = fmax(worst, fabs(now - energy) / energy);
+      least = fmin(least, row[2]);
+    }
+    g_test_message("%s: energy to %.1e in %u steps", ids[f], worst, (guint) noslip_run_n_steps(run));
+    g_assert_cmpfloat(worst, <, 1e-10);
+    g_assert_cmpfloat(least, <, -0.5); /* about the middle axis it turns over */
   }
 }
 
@@ -270,7 +301,8 @@ test_cancel(void)
 }
 
 static void
-refuse(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0, const double *xy, NoslipCode code)
+refuse(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0, const double *xy,
+       NoslipCode code)
 {
   const double a = 0.3;
   g_autoptr(NoslipDiagnostic) error = NULL;
@@ -332,6 +364,7 @@ main(int argc, char **argv)
   g_test_add_func("/run/rank", test_rank);
   g_test_add_func("/run/pivot", test_pivot);
   g_test_add_func("/run/threads", test_threads);
+  g_test_add_func("/run/energy", test_energy);
   g_test_add_func("/run/cancel", test_cancel);
   g_test_add_func("/run/refusals", test_refusals);
   g_test_add_func("/run/methods", test_methods);

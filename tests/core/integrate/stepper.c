@@ -95,7 +95,7 @@ toy_accept(gpointer work, double t, double *z, gboolean stabilise, gboolean *cha
 }
 
 static const NoslipFormulation toy_formulation = {
-  .id = "toy", .rates = toy_rates, .accept = toy_accept, .jacobian = toy_jacobian};
+    .id = "toy", .rates = toy_rates, .accept = toy_accept, .jacobian = toy_jacobian};
 
 static NoslipStepper *
 start(Toy *toy, const char *method, double rtol, double fixed, double z0, double z1)
@@ -159,7 +159,8 @@ test_orders(void)
   g_assert_cmpfloat(error_with_step("bsimp", 0.25, exact), <, 1e-9);
 }
 
-/* Landing is exact, and does not cost more steps than are needed: the natural step survives short landings. */
+/* Landing is exact, and does not cost more steps than are needed: the natural step survives short landings.
+ */
 static void
 test_landing(void)
 {

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the derivation (projection-ambient.c) and the evaluation (projection-ambient-work.c) share. */
+#pragma once
+
+#include "core/expr/tape.h"
+#include "core/system/model.h"
+
+#include <pthread.h>
+
+typedef struct {
+  NoslipModel *model;
+  const NoslipSystem *system;
+  guint m, n, k;
+  NoslipExpr *variables;  /* t, x, y */
+  NoslipExpr *parameters; /* symbols */
+  NoslipExpr *rates;      /* xdot (m), ydot (n) */
+  gboolean unrolled;
+  guint n_watched;
+  NoslipTape *projected;  /* -> xdot (m), ydot (n), varying pivots */
+  NoslipTape *correction; /* -> Z^A C_AB phi^B (n) */
+  NoslipTape *raw;        /* -> W (n x n), F (n), Phi (k x n), drift (k), phi (k), xdot (m) */
+  pthread_mutex_t lock;   /* of the Jacobian and of the graph */
+  NoslipTape *jacobian;
+} NoslipAmbient;
+
+gpointer noslip_ambient_new(const NoslipSystem *system, NoslipDiagnostic **error);
+void noslip_ambient_free(gpointer ambient);
+/* The tape of the Jacobian, with a reference; NULL where there is none. */
+NoslipTape *noslip_ambient_jacobian_tape(NoslipAmbient *ambient);
