@@ -92,6 +92,13 @@ linear_slopes(NoslipGraph *graph, NoslipExpr f, guint n, const NoslipExpr *symbo
 {
   NoslipExpr rest = f;
   for (guint i = 0; i < n; i++) {
+    slopes[i * stride] = NOSLIP_ZERO;
+    if (f == symbols[i]) { /* a single name, as in most brackets */
+      slopes[i * stride] = NOSLIP_ONE;
+      rest = NOSLIP_ZERO;
+    }
+    if (rest == NOSLIP_ZERO || noslip_expr_op(graph, f) == NOSLIP_OP_SYMBOL)
+      continue;
     NoslipExpr slope = noslip_expr_derivative(graph, f, symbols[i]);
     if (noslip_expr_depends(graph, slope, n, symbols)) {
       slope = noslip_expr_simplify(graph, slope);

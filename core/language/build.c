@@ -208,6 +208,7 @@ build(Builder *builder, const char *file, const char *id)
     noslip_algebroid_check(builder->system, source->diagnostics);
   if (!mechanics)
     return;
+  noslip_build_units(builder);
   noslip_system_derive(builder->system);
   check_mechanics(builder->system, source->diagnostics);
 }

@@ -53,6 +53,7 @@ void noslip_build_geometry(Builder *builder);
 void noslip_build_mechanics(Builder *builder);
 void noslip_build_initial(Builder *builder);
 void noslip_build_claims(Builder *builder);
+void noslip_build_units(Builder *builder); /* of multipliers, where there were no errors */
 void noslip_build_picture(Builder *builder);
 
 /* build-definitions.c: values of lets, velocities, observables and the Lagrangian, each after what it uses.

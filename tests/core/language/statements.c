@@ -178,6 +178,39 @@ test_energies(void)
   g_assert_cmpint(system->initials[2].kind, ==, NOSLIP_ENTRY_MU);
 }
 
+static char *
+multiplier_unit(const char *mass, const char *length, const char *constraint)
+{
+  g_autofree char *text = g_strdup_printf(
+    "noslip 1\nparameter m = 2 unit \"%s\"\nparameter l = 2 unit \"m\"\ncoordinate x unit \"%s\"\n"
+    "coordinate y unit \"%s\"\ncoordinate th angle\nlet I = m*l^2\n"
+    "lagrangian m*(x'^2 + y'^2)/2 + I*th'^2/2\nconstraint %s\n", mass, length, length, constraint);
+  g_autoptr(NoslipSystem) system = load(text);
+  return g_strdup(system->constraints[0].unit);
+}
+
+/* A multiplier times its constraint is a power. */
+static void
+test_units(void)
+{
+  static const struct {
+    const char *mass, *length, *constraint, *unit;
+  } cases[] = {
+    {"kg", "m", "x'*sin(th) - y'*cos(th) = 0", "N"},
+    {"kg", "m", "th' = x'/l", "N m"},
+    {"kg", "m", "l*x' = sqrt(l^2)*y'", "kg/s^2"},
+    {"kg", "m", "m*x' = 0*y'", "m/s^2"},
+    {"kg", "m", "x' = th'", NULL},
+    {"ton", "m", "x' = y'", NULL},
+    {"kg", "", "x' = y'", NULL},
+    {"N s^2/m", "m", "x' = y'", "N"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *unit = multiplier_unit(cases[i].mass, cases[i].length, cases[i].constraint);
+    g_assert_cmpstr(unit, ==, cases[i].unit);
+  }
+}
+
 static void
 test_picture(void)
 {
@@ -324,6 +357,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/sections", test_sections);
   g_test_add_func("/language/forces", test_forces);
   g_test_add_func("/language/energies", test_energies);
+  g_test_add_func("/language/units", test_units);
   g_test_add_func("/language/picture", test_picture);
   g_test_add_func("/language/names", test_names);
   g_test_add_func("/language/round-trip", test_round_trip);
