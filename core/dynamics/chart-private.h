@@ -4,6 +4,7 @@
 
 #include "core/dynamics/chart.h"
 #include "core/expr/tape.h"
+#include "core/system/manifold.h"
 
 #include <pthread.h>
 
@@ -29,6 +30,7 @@ struct _NoslipCharts {
   guint m, n, k, r;
   gboolean curved;        /* constraints that are nonlinear in the velocities */
   NoslipExpr *parameters; /* symbols */
+  NoslipManifold *manifold; /* NULL where the coordinates are all of it */
   NoslipTape *survey;     /* (t, x, y) -> Phi (k x n), W_alpha alpha (n) */
   guint *preferred;       /* k x n: 0 where an entry of Phi is constant, for noslip_dense_pivots() */
   pthread_mutex_t lock;   /* of the list and of Jacobians */

@@ -33,7 +33,8 @@ typedef struct {
   ChartWork *current; /* of the list */
   NoslipTapeWork *survey;
   NoslipDense *solver;
-  double worst_minor;  /* since the chart was chosen, of its pivots' sizes to their references */
+  NoslipManifoldWork *manifold; /* or NULL */
+  double worst_minor;           /* since the chart was chosen, of its pivots' sizes to their references */
   double minor;        /* determinant of the minor up to a constant, at the last evaluation of the rates */
   double minor_before; /* and at the last accepted state */
   double t_before;     /* which is here */
@@ -85,6 +86,7 @@ noslip_charts_work_new(gconstpointer data)
   work->list = g_ptr_array_new_with_free_func(chart_work_free);
   work->survey = noslip_tape_work_new(charts->survey);
   work->solver = noslip_dense_new(r);
+  work->manifold = charts->manifold ? noslip_manifold_work_new(charts->manifold) : NULL;
   work->failure = -1;
   work->pivot_rows = g_new0(guint, k + 1);
   work->pivot_columns = g_new0(guint, k + 1);
@@ -106,6 +108,7 @@ noslip_charts_work_free(gpointer data)
   g_ptr_array_unref(work->list);
   noslip_tape_work_free(work->survey);
   noslip_dense_free(work->solver);
+  noslip_manifold_work_free(work->manifold);
   g_free(work->parameters);
   g_free(work->pivot_rows);
   g_free(work->pivot_columns);
@@ -125,6 +128,8 @@ noslip_charts_set_parameters(gpointer data, const double *parameters)
   if (work->charts->system->n_parameters > 0)
     memcpy(work->parameters, parameters, work->charts->system->n_parameters * sizeof(double));
   noslip_tape_set_constants(work->survey, parameters);
+  if (work->manifold)
+    noslip_manifold_set_parameters(work->manifold, work->parameters);
   for (guint i = 0; i < work->list->len; i++)
     set_constants(g_ptr_array_index(work->list, i), parameters);
 }
@@ -393,7 +398,8 @@ NoslipStepStatus
 noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
   Work *work = data;
-  *changed = FALSE; /* the constraints hold by construction */
+  /* The constraints hold by construction; the coordinates may leave M. */
+  *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, z, NULL) > 0;
   if (work->current->chart->n_minor > 0 && (work->minor > 0) != (work->minor_before > 0) &&
       rank_was_lost(work, t, z))
     return NOSLIP_STEP_RANK_LOST;

@@ -406,6 +406,7 @@ noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive, NoslipDi
     charts->parameters[i] = system->parameters[i].symbol;
   charts->list = g_ptr_array_new_with_free_func(chart_free);
   pthread_mutex_init(&charts->lock, NULL);
+  charts->manifold = system->n_manifolds > 0 ? noslip_manifold_new(system) : NULL;
   compile_survey(charts);
   return charts;
 }
@@ -419,6 +420,7 @@ noslip_charts_free(gpointer data)
   g_ptr_array_unref(charts->list);
   pthread_mutex_destroy(&charts->lock);
   noslip_tape_unref(charts->survey);
+  noslip_manifold_free(charts->manifold);
   noslip_model_free(charts->model);
   g_free(charts->parameters);
   g_free(charts->preferred);

@@ -20,9 +20,10 @@ typedef struct {
   double *reference; /* sizes of the pivots at the start */
   gboolean dense;    /* the unrolled elimination is of no use here */
   NoslipDense *mass_solver, *constraint_solver;
-  double *z;          /* Z^A, k x n */
-  double *c;          /* C^AB, k x k */
-  double *multiplier; /* k */
+  NoslipManifoldWork *manifold; /* or NULL */
+  double *z;                    /* Z^A, k x n */
+  double *c;                    /* C^AB, k x k */
+  double *multiplier;           /* k */
   int failure;
 } AmbientWork;
 
@@ -49,6 +50,7 @@ work_new(gconstpointer data)
   work->step = g_new0(double, n + 1);
   work->zdot = g_new0(double, full + 1);
   work->reference = g_new0(double, n + k + 1);
+  work->manifold = ambient->manifold ? noslip_manifold_work_new(ambient->manifold) : NULL;
   work->mass_solver = noslip_dense_new(n);
   work->constraint_solver = noslip_dense_new(k);
   work->z = g_new0(double, k *n + 1);
@@ -67,6 +69,7 @@ work_free(gpointer data)
     if (works[i])
       noslip_tape_work_free(works[i]);
   noslip_dense_free(work->mass_solver);
+  noslip_manifold_work_free(work->manifold);
   noslip_dense_free(work->constraint_solver);
   double *arrays[] = {work->parameters, work->variables, work->outputs, work->step,      work->zdot,
                       work->reference,  work->z,         work->c,       work->multiplier};
@@ -85,6 +88,8 @@ set_parameters(gpointer data, const double *parameters)
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
       noslip_tape_set_constants(works[i], parameters);
+  if (work->manifold)
+    noslip_manifold_set_parameters(work->manifold, work->parameters);
 }
 
 static void
@@ -233,7 +238,7 @@ accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed
   AmbientWork *work = data;
   const NoslipAmbient *ambient = work->ambient;
   guint m = ambient->m, n = ambient->n;
-  *changed = FALSE;
+  *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, z, NULL) > 0;
   for (guint i = 0; stabilise && ambient->k > 0 && i < RETURNS_MOST; i++) {
     double largest = 0, step = 0;
     load(work, t, z);

@@ -144,6 +144,7 @@ noslip_ambient_new(const NoslipSystem *system, NoslipDiagnostic **error)
   pthread_mutex_init(&ambient->lock, NULL);
   compile_projected(ambient);
   compile_raw(ambient);
+  ambient->manifold = system->n_manifolds > 0 ? noslip_manifold_new(system) : NULL;
   return ambient;
 }
 
@@ -156,6 +157,7 @@ noslip_ambient_free(gpointer data)
     if (tapes[i])
       noslip_tape_unref(tapes[i]);
   pthread_mutex_destroy(&ambient->lock);
+  noslip_manifold_free(ambient->manifold);
   noslip_model_free(ambient->model);
   g_free(ambient->variables);
   g_free(ambient->parameters);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/expr/tape.h"
+#include "core/system/manifold.h"
 #include "core/system/model.h"
 
 #include <pthread.h>
@@ -14,6 +15,7 @@ typedef struct {
   NoslipExpr *variables;  /* t, x, y */
   NoslipExpr *parameters; /* symbols */
   NoslipExpr *rates;      /* xdot (m), ydot (n) */
+  NoslipManifold *manifold; /* NULL where the coordinates are all of it */
   gboolean unrolled;
   guint n_watched;
   NoslipTape *projected;  /* -> xdot (m), ydot (n), varying pivots */
