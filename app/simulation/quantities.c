@@ -53,6 +53,23 @@ add_text(Build *build, NoslipQuantityKind kind, const char *name, const char *un
   return TRUE;
 }
 
+char *
+noslip_quantities_fibre_unit(const NoslipSystem *system, guint fibre)
+{
+  const NoslipFibre *y = &system->fibres[fibre];
+  if (y->unit)
+    return g_strdup(y->unit);
+  gsize length = strlen(y->name);
+  for (guint i = 0; i < system->m; i++) {
+    const NoslipCoordinate *x = &system->coordinates[i];
+    if (strlen(x->name) + 1 != length || strncmp(x->name, y->name, length - 1) != 0 || y->name[length - 1] != '\'')
+      continue;
+    const char *unit = x->unit ? x->unit : x->angle ? "rad" : NULL;
+    return unit ? g_strdup_printf("%s/s", unit) : NULL;
+  }
+  return NULL;
+}
+
 static void
 add_state(Build *build)
 {
@@ -67,8 +84,9 @@ add_state(Build *build)
   }
   for (guint a = 0; a < system->n; a++) {
     const NoslipFibre *y = &system->fibres[a];
-    at(build, add(build, NOSLIP_QUANTITY_VELOCITY, y->name, y->unit, y->description, a))->row =
-        (int) (noslip_row_y(system) + a);
+    g_autofree char *unit = noslip_quantities_fibre_unit(system, a);
+    guint column = add(build, NOSLIP_QUANTITY_VELOCITY, y->name, unit, y->description, a);
+    at(build, column)->row = (int) (noslip_row_y(system) + a);
   }
 }
 

@@ -58,6 +58,9 @@ void noslip_quantities_unref(NoslipQuantities *quantities);
 int noslip_quantities_find(const NoslipQuantities *quantities, const char *name);
 /* The n-th column of this kind, or -1. */
 int noslip_quantities_nth(const NoslipQuantities *quantities, NoslipQuantityKind kind, guint nth);
+/* The unit of a fibre coordinate: its own, or for a natural velocity the coordinate's in a second; or NULL. Free with
+ * g_free(). */
+char *noslip_quantities_fibre_unit(const NoslipSystem *system, guint fibre);
 /* "omega (rad/s)"; free with g_free(). */
 char *noslip_quantity_label(const NoslipQuantity *quantity);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQuantities, noslip_quantities_unref)

@@ -65,6 +65,7 @@ struct _NoslipSimulation {
   NoslipInstruments *instruments;
   NoslipTapeWork *bracket_work, *energy_work;
   double *bracket_outputs;
+  double *energy_state;                /* x, y */
   NoslipQuantities *energy_quantities; /* that energy_work belongs to */
 };
 

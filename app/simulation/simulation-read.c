@@ -177,6 +177,7 @@ noslip_simulation_forget_readings(NoslipSimulation *self)
   g_clear_pointer(&self->bracket_work, noslip_tape_work_free);
   g_clear_pointer(&self->energy_work, noslip_tape_work_free);
   g_clear_pointer(&self->bracket_outputs, g_free);
+  g_clear_pointer(&self->energy_state, g_free);
   noslip_channel_release(self->channel, self->energy_quantities, (GDestroyNotify) noslip_quantities_unref);
   self->energy_quantities = NULL;
 }
@@ -201,26 +202,38 @@ noslip_simulation_bracket(NoslipSimulation *self, double *values, double *jacobi
   return TRUE;
 }
 
-double
-noslip_simulation_energy(NoslipSimulation *self, guint fibre_x, double x, guint fibre_y, double y)
+gboolean
+noslip_simulation_prepare_energy(NoslipSimulation *self)
 {
   const NoslipRunView *primary = noslip_simulation_primary(self);
   const double *parameters = NULL, *row = noslip_simulation_row(self, 0, &parameters);
-  if (!row || !primary->quantities || fibre_x >= self->system->n || fibre_y >= self->system->n)
-    return NAN;
+  if (!row || !primary->quantities)
+    return FALSE;
+  guint size = self->system->m + self->system->n;
   if (self->energy_quantities != primary->quantities) {
     g_clear_pointer(&self->energy_work, noslip_tape_work_free);
     noslip_channel_release(self->channel, self->energy_quantities, (GDestroyNotify) noslip_quantities_unref);
     self->energy_quantities = noslip_quantities_ref(primary->quantities);
     self->energy_work = noslip_tape_work_new(primary->quantities->energy_tape);
+    self->energy_state = g_renew(double, self->energy_state, size + 1);
   }
   noslip_tape_set_constants(self->energy_work, parameters);
-  double *state = at(self, 0)->row + noslip_row_x(self->system);
-  double keep_x = state[self->system->m + fibre_x], keep_y = state[self->system->m + fibre_y], energy = NAN;
-  state[self->system->m + fibre_x] = x;
-  state[self->system->m + fibre_y] = y;
-  noslip_tape_evaluate(self->energy_work, state, &energy);
-  state[self->system->m + fibre_x] = keep_x;
-  state[self->system->m + fibre_y] = keep_y;
+  memcpy(self->energy_state, row + noslip_row_x(self->system), size * sizeof(double));
+  return TRUE;
+}
+
+double
+noslip_simulation_energy(NoslipSimulation *self, guint fibre_x, double x, guint fibre_y, double y)
+{
+  double energy = NAN;
+  if (!self->energy_work || fibre_x >= self->system->n || fibre_y >= self->system->n)
+    return energy;
+  double *at_x = &self->energy_state[self->system->m + fibre_x], *at_y = &self->energy_state[self->system->m + fibre_y];
+  double kept_x = *at_x, kept_y = *at_y;
+  *at_x = x;
+  *at_y = y;
+  noslip_tape_evaluate(self->energy_work, self->energy_state, &energy);
+  *at_x = kept_x;
+  *at_y = kept_y;
   return energy;
 }

@@ -120,5 +120,7 @@ double noslip_simulation_agreement(const NoslipSimulation *simulation);
 /* The bracket; NULL before it is compiled. values[n * n], jacobiators[n_triples] or NULL. */
 const NoslipInstruments *noslip_simulation_instruments(const NoslipSimulation *simulation);
 gboolean noslip_simulation_bracket(NoslipSimulation *simulation, double *values, double *jacobiators);
-/* The energy where two velocities (fibre indices) have these values and the rest of the state is the present one. */
+/* The energy where two velocities (fibre indices) have other values and the rest of the state is that of the shared
+ * time: first prepare (FALSE where there is no motion), then as many values as wanted. */
+gboolean noslip_simulation_prepare_energy(NoslipSimulation *simulation);
 double noslip_simulation_energy(NoslipSimulation *simulation, guint fibre_x, double x, guint fibre_y, double y);

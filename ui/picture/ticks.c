@@ -96,6 +96,11 @@ noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
   for (double k = ceil(low / step - 1e-9); k <= floor(high / step + 1e-9); k++)
     ticks->value[ticks->n++] = k == 0 ? 0 : k * digit * pow(10, decade);
   label_linear(ticks, decade);
+  if (ticks->n == 1 && ticks->value[0] == 0) {
+    /* alone, a zero needs no decimals */
+    g_strlcpy(ticks->label[0], "0", sizeof ticks->label[0]);
+    ticks->exponent = 0;
+  }
 }
 
 static void

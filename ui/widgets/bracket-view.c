@@ -3,12 +3,13 @@
 #include "ui/widgets/view.h"
 
 #include "ui/picture/heatmap.h"
+#include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define FOOT 44 /* pixels at scale 1: what is under the pointer, and the Jacobiator */
+#define FOOT 36 /* pixels at scale 1: what is under the pointer, and the Jacobiator */
 
 
 static gboolean
@@ -75,9 +76,9 @@ draw_foot(NoslipView *view, const NoslipTheme *theme, const NoslipHeatmap *map, 
 static double
 display_bracket(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
 {
-  if (!display)
-    return 140 * theme->scale;
   const NoslipInstruments *instruments = noslip_simulation_instruments(noslip_view_simulation(view));
+  if (!display)
+    return (68 + FOOT + 16 * (instruments ? (double) instruments->n : 3)) * theme->scale;
   g_autofree double *values = NULL, *jacobiators = NULL;
   NoslipHeatmap map = {.row = -1, .column = -1, .empty_text = empty_text(view)};
   double map_height = height - FOOT * theme->scale;
@@ -86,7 +87,10 @@ display_bracket(NoslipView *view, const NoslipTheme *theme, double width, double
     return height;
   }
   map.n_rows = map.n_columns = instruments->n;
-  map.row_names = map.column_names = (const char *const *) instruments->names;
+  g_auto(GStrv) names = g_new0(char *, instruments->n + 1);
+  for (guint i = 0; i < instruments->n; i++)
+    names[i] = noslip_math_name(instruments->names[i], FALSE);
+  map.row_names = map.column_names = (const char *const *) names;
   map.values = values;
   double x, y;
   noslip_view_pointer(view, &x, &y);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How long our own code holds the main loop in each frame. Used on the main thread. */
+/* How long our own code holds the main loop in each frame, as processor time of the main thread. */
 #pragma once
 
 #include <glib.h>

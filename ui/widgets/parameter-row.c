@@ -10,6 +10,7 @@ struct _NoslipParameterRow {
   GtkWidget parent;
   GtkWidget *grid, *scale, *entry;
   double value;
+  char *shown; /* what the entry was last given */
   gboolean updating;
 };
 
@@ -18,12 +19,15 @@ G_DEFINE_FINAL_TYPE(NoslipParameterRow, noslip_parameter_row, GTK_TYPE_WIDGET)
 enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Up to six digits, as short as the number allows; a point whatever the locale. */
+/* Four digits at rest, all of them while somebody types; a point whatever the locale. */
 static void
 show(NoslipParameterRow *self)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_formatd(text, sizeof text, "%.6g", self->value);
+  gboolean typing = (gtk_widget_get_state_flags(self->entry) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+  g_ascii_formatd(text, sizeof text, typing ? "%.15g" : "%.4g", self->value);
+  g_free(self->shown);
+  self->shown = g_strdup(text);
   if (g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(self->entry)), text) != 0)
     gtk_editable_set_text(GTK_EDITABLE(self->entry), text);
   gtk_widget_remove_css_class(self->entry, "error");
@@ -72,6 +76,8 @@ static void
 entered(GtkEntry *entry, NoslipParameterRow *self)
 {
   const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
+  if (g_strcmp0(text, self->shown) == 0)
+    return; /* the rounded number is not what anybody set */
   g_autofree char *plain = g_strdelimit(g_strstrip(g_strdup(text)), ",", '.');
   char *end = NULL;
   double value = g_ascii_strtod(plain, &end);
@@ -82,8 +88,10 @@ entered(GtkEntry *entry, NoslipParameterRow *self)
   }
   gtk_widget_remove_css_class(GTK_WIDGET(entry), "error");
   gtk_widget_set_tooltip_text(GTK_WIDGET(entry), NULL);
-  if (value == self->value)
+  if (value == self->value) {
+    show(self);
     return;
+  }
   noslip_parameter_row_set_value(self, value);
   g_signal_emit(self, signals[CHANGED], 0, self->value);
 }
@@ -92,6 +100,21 @@ static void
 left(GtkEventControllerFocus *controller, NoslipParameterRow *self)
 {
   entered(GTK_ENTRY(self->entry), self);
+  if (!gtk_widget_has_css_class(self->entry, "error"))
+    show(self);
+}
+
+static void
+came(GtkEventControllerFocus *controller, NoslipParameterRow *self)
+{
+  show(self);
+}
+
+static void
+noslip_parameter_row_finalize(GObject *object)
+{
+  g_free(NOSLIP_PARAMETER_ROW(object)->shown);
+  G_OBJECT_CLASS(noslip_parameter_row_parent_class)->finalize(object);
 }
 
 static void
@@ -106,6 +129,7 @@ static void
 noslip_parameter_row_class_init(NoslipParameterRowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_parameter_row_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_parameter_row_finalize;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   signals[CHANGED] = g_signal_new("changed", NOSLIP_TYPE_PARAMETER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_DOUBLE);
@@ -116,6 +140,24 @@ noslip_parameter_row_init(NoslipParameterRow *self)
 {
   self->grid = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
   gtk_widget_set_parent(self->grid, GTK_WIDGET(self));
+}
+
+/* "kg m^2" as people write it: kg m². Free with g_free(). */
+static char *
+unit_text(const char *unit)
+{
+  static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (const char *p = unit ? unit : ""; *p; p++) {
+    if (*p == '^' && g_ascii_isdigit(p[1]))
+      g_string_append(text, raised[*++p - '0']);
+    else if (*p == '^' && p[1] == '-' && g_ascii_isdigit(p[2])) {
+      g_string_append_printf(text, "⁻%s", raised[p[2] - '0']);
+      p += 2;
+    } else
+      g_string_append_c(text, *p);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
 static void
@@ -152,13 +194,14 @@ fill(NoslipParameterRow *self, const char *name, const char *unit, const char *d
   gtk_range_set_increments(GTK_RANGE(self->scale), (high - low) / 100, (high - low) / 10);
   gtk_widget_set_hexpand(self->scale, TRUE);
   self->entry = gtk_entry_new();
-  gtk_editable_set_width_chars(GTK_EDITABLE(self->entry), 6);
-  gtk_editable_set_max_width_chars(GTK_EDITABLE(self->entry), 6);
+  gtk_editable_set_width_chars(GTK_EDITABLE(self->entry), 5);
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(self->entry), 5);
   gtk_entry_set_alignment(GTK_ENTRY(self->entry), 1);
   gtk_entry_set_input_purpose(GTK_ENTRY(self->entry), GTK_INPUT_PURPOSE_NUMBER);
   gtk_widget_add_css_class(self->entry, "numeric");
   gtk_widget_add_css_class(self->entry, "noslip-number");
-  GtkWidget *units = gtk_label_new(unit ? unit : "");
+  g_autofree char *unit_shown = unit_text(unit);
+  GtkWidget *units = gtk_label_new(unit_shown);
   gtk_label_set_xalign(GTK_LABEL(units), 0);
   gtk_label_set_width_chars(GTK_LABEL(units), 5);
   gtk_label_set_max_width_chars(GTK_LABEL(units), 5);
@@ -187,6 +230,7 @@ noslip_parameter_row_new(const char *name, const char *unit, const char *descrip
   g_signal_connect(self->scale, "value-changed", G_CALLBACK(slid), self);
   g_signal_connect(self->entry, "activate", G_CALLBACK(entered), self);
   GtkEventController *focus = gtk_event_controller_focus_new();
+  g_signal_connect(focus, "enter", G_CALLBACK(came), self);
   g_signal_connect(focus, "leave", G_CALLBACK(left), self);
   gtk_widget_add_controller(self->entry, focus);
   return GTK_WIDGET(self);

@@ -56,6 +56,8 @@ add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, in
 {
   static Plane plane; /* lives until the figure is cleared; one main thread */
   plane = (Plane) {noslip_view_simulation(view), q->list[x].index, q->list[y].index};
+  if (!noslip_simulation_prepare_energy(plane.simulation))
+    return;
   NoslipLevels levels = {.field = energy_at,
                          .data = &plane,
                          .n_levels = 7,

@@ -73,18 +73,19 @@ add_initials(NoslipSidePane *self, const NoslipSystem *system)
   add_heading(self, _("Initial values"));
   for (guint i = 0; i < system->m + system->n; i++) {
     double value = noslip_simulation_initial(self->simulation, i), low = NAN, high = NAN;
-    const char *name, *unit, *description;
+    const char *name, *description;
+    g_autofree char *unit = NULL;
     if (i < system->m) {
       const NoslipCoordinate *x = &system->coordinates[i];
       name = x->name;
-      unit = x->unit;
+      unit = g_strdup(x->unit ? x->unit : x->angle ? "rad" : NULL);
       description = x->description;
       low = x->angle && !isfinite(x->low) ? -G_PI : x->low;
       high = x->angle && !isfinite(x->high) ? G_PI : x->high;
     } else {
       const NoslipFibre *y = &system->fibres[i - system->m];
       name = y->name;
-      unit = y->unit;
+      unit = noslip_quantities_fibre_unit(system, i - system->m);
       description = y->description;
       low = -fmax(3, 2 * fabs(value));
       high = -low;
@@ -108,7 +109,7 @@ add_choice(NoslipSidePane *self, const char *title, const char *const *items, gu
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *label = gtk_label_new(title);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_width_chars(GTK_LABEL(label), 10);
+  gtk_label_set_width_chars(GTK_LABEL(label), 9);
   GtkWidget *drop_down = gtk_drop_down_new_from_strings(items);
   gtk_widget_set_hexpand(drop_down, TRUE);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), selected);

@@ -16,7 +16,7 @@ struct _NoslipTiles {
   Entry entries[MOST_KINDS];
   guint n;
   GtkWidget *child; /* what holds the tiles */
-  gboolean tabs;
+  gboolean tabs, fresh; /* fresh: the panes have not been given their shares of the height yet */
   const NoslipViewKind *maximised;
 };
 
@@ -67,6 +67,33 @@ notebook(GtkWidget **tiles, const Entry **entries, guint n)
   return book;
 }
 
+/* What a tile asks for: two figures need more than one, a matrix needs its rows. */
+static double
+weight(const NoslipViewKind *kind)
+{
+  return kind->n_figures == 2 ? 1.55 : kind->n_figures == 1 ? 1.1 : 1.25;
+}
+
+/* Gives each pane its share of the height; afterwards the dividers are the user's. */
+static void
+share_out(NoslipTiles *self, int height)
+{
+  double weights[MOST_KINDS], sum = 0;
+  guint n = 0;
+  for (guint i = 0; i < self->n; i++)
+    if (self->entries[i].open && !self->maximised)
+      sum += weights[n++] = weight(self->entries[i].kind);
+  GtkWidget *pane = self->child;
+  double rest = height;
+  for (guint i = 0; i + 1 < n && GTK_IS_PANED(pane); i++) {
+    int position = (int) (rest * weights[i] / sum);
+    gtk_paned_set_position(GTK_PANED(pane), position);
+    rest -= position;
+    sum -= weights[i];
+    pane = gtk_paned_get_end_child(GTK_PANED(pane));
+  }
+}
+
 /* a over (b over (c over d)) */
 static GtkWidget *
 stack_of_panes(GtkWidget **tiles, guint n)
@@ -101,6 +128,7 @@ arrange(NoslipTiles *self)
   if (n > 0) {
     self->child = self->tabs ? notebook(tiles, entries, n) : stack_of_panes(tiles, n);
     gtk_widget_set_parent(self->child, GTK_WIDGET(self));
+    self->fresh = TRUE;
   }
   g_signal_emit(self, signals[CHANGED], 0);
 }
@@ -297,10 +325,35 @@ noslip_tiles_dispose(GObject *object)
 }
 
 static void
+noslip_tiles_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                     int *minimum_baseline, int *natural_baseline)
+{
+  NoslipTiles *self = NOSLIP_TILES(widget);
+  *minimum = *natural = 0;
+  *minimum_baseline = *natural_baseline = -1;
+  if (self->child)
+    gtk_widget_measure(self->child, orientation, -1, minimum, natural, NULL, NULL);
+}
+
+static void
+noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  NoslipTiles *self = NOSLIP_TILES(widget);
+  if (!self->child)
+    return;
+  if (self->fresh && height > 0) {
+    self->fresh = FALSE;
+    share_out(self, height);
+  }
+  gtk_widget_allocate(self->child, width, height, baseline, NULL);
+}
+
+static void
 noslip_tiles_class_init(NoslipTilesClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_tiles_dispose;
-  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  GTK_WIDGET_CLASS(class)->measure = noslip_tiles_measure;
+  GTK_WIDGET_CLASS(class)->size_allocate = noslip_tiles_size_allocate;
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_GROUP);
   signals[CHANGED] =
       g_signal_new("changed", NOSLIP_TYPE_TILES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
@@ -311,8 +364,7 @@ noslip_tiles_init(NoslipTiles *self)
 {
   for (guint i = 0; noslip_view_kinds()[i] && i < MOST_KINDS; i++)
     add_entry(self, noslip_view_kinds()[i]);
-  const NoslipViewKind *first[] = {&noslip_energy_view, &noslip_path_view, &noslip_bracket_view,
-                                   &noslip_agreement_view};
+  const NoslipViewKind *first[] = {&noslip_energy_view, &noslip_path_view, &noslip_bracket_view};
   for (guint i = 0; i < G_N_ELEMENTS(first); i++)
     entry_of(self, first[i])->open = TRUE;
   arrange(self);

@@ -21,18 +21,16 @@ noslip_window_update_look(NoslipWindow *self)
     gtk_widget_remove_css_class(GTK_WIDGET(self), "noslip-presentation");
 }
 
-static void
-place_divider(NoslipWindow *self)
+/* The views get what they ask for and the scene the rest; from then on the divider is the user's. */
+void
+noslip_window_place_divider(NoslipWindow *self)
 {
   int width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
-  if (width <= 0)
-    gtk_window_get_default_size(GTK_WINDOW(self), &width, &height);
-  int side = !self->presentation && adw_flap_get_reveal_flap(ADW_FLAP(self->flap)) ? 281 : 0;
   if (self->narrow)
-    gtk_paned_set_position(GTK_PANED(self->paned), (int) (0.5 * height));
+    gtk_widget_set_size_request(self->tiles, -1, MAX(200, height * 2 / 5));
   else
-    gtk_paned_set_position(GTK_PANED(self->paned),
-                           MAX(240, width - side - (self->presentation ? MAX(COLUMN, width * 2 / 5) : COLUMN)));
+    gtk_widget_set_size_request(self->tiles, self->presentation ? MAX(COLUMN, width * 2 / 5) : COLUMN, -1);
+  g_object_set(self->paned, "position-set", FALSE, NULL);
 }
 
 void
@@ -48,7 +46,7 @@ noslip_window_update_width(NoslipWindow *self)
                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
   if (narrow)
     adw_flap_set_reveal_flap(ADW_FLAP(self->flap), FALSE);
-  place_divider(self);
+  noslip_window_place_divider(self);
 }
 
 /* The lecturer's first two views stay, the others wait. */
@@ -77,14 +75,13 @@ noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
     gtk_window_fullscreen(GTK_WINDOW(self));
   } else {
     noslip_tiles_maximise(NOSLIP_TILES(self->tiles), NULL);
-    const NoslipViewKind *usual[] = {&noslip_energy_view, &noslip_path_view, &noslip_bracket_view,
-                                     &noslip_agreement_view};
+    const NoslipViewKind *usual[] = {&noslip_energy_view, &noslip_path_view, &noslip_bracket_view};
     for (guint i = 0; i < G_N_ELEMENTS(usual); i++)
       noslip_tiles_set_open(NOSLIP_TILES(self->tiles), usual[i], TRUE);
     gtk_window_unfullscreen(GTK_WINDOW(self));
   }
   noslip_window_update_look(self);
-  place_divider(self);
+  noslip_window_place_divider(self);
 }
 
 gboolean
@@ -97,7 +94,7 @@ void
 noslip_window_set_side_pane(NoslipWindow *self, gboolean visible)
 {
   adw_flap_set_reveal_flap(ADW_FLAP(self->flap), visible);
-  place_divider(self);
+  noslip_window_place_divider(self);
 }
 
 gboolean
@@ -139,6 +136,7 @@ noslip_window_build_layout(NoslipWindow *self)
   gtk_paned_set_shrink_start_child(GTK_PANED(self->paned), FALSE);
   gtk_paned_set_shrink_end_child(GTK_PANED(self->paned), FALSE);
   gtk_widget_set_vexpand(self->paned, TRUE);
+  noslip_window_place_divider(self);
 
   self->problems = noslip_problems_new();
   self->timeline = noslip_timeline_new();

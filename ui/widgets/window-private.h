@@ -31,3 +31,4 @@ void noslip_window_update_header(NoslipWindow *window, NoslipChange change);
 void noslip_window_build_layout(NoslipWindow *window);
 void noslip_window_update_look(NoslipWindow *window);
 void noslip_window_update_width(NoslipWindow *window);
+void noslip_window_place_divider(NoslipWindow *window);

@@ -248,7 +248,6 @@ noslip_window_init(NoslipWindow *self)
   g_signal_connect(drop, "drop", G_CALLBACK(dropped), self);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drop));
   gtk_window_set_default_size(GTK_WINDOW(self), 1280, 800);
-  gtk_paned_set_position(GTK_PANED(self->paned), 1280 - 281 - 360);
   gtk_widget_grab_focus(self->scene);
 }
 

@@ -1,0 +1,31 @@
+#!/bin/bash
+# The program as it is started: pictures, statistics, and its exit status. TAP.
+set -u
+noslip=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+n=0
+check() {
+  n=$((n + 1))
+  if eval "$2"; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
+}
+echo 1..7
+"$noslip" chaplygin-sleigh --time 2 --screenshot "$folder/a.png" >"$folder/log" 2>&1
+status=$?
+check "a screenshot ends with status 0" '[ $status = 0 ]'
+check "it is a PNG of some size" '[ "$(head -c 4 "$folder/a.png" | tail -c 3)" = PNG ] && [ "$(wc -c <"$folder/a.png")" -gt 20000 ]'
+"$noslip" chaplygin-sleigh --screenshot "$folder/no/such/folder/a.png" >"$folder/log" 2>&1
+status=$?
+check "a picture that cannot be written is status 2" '[ $status = 2 ]'
+check "and is said" 'grep -q "cannot be written" "$folder/log"'
+"$noslip" --time=-1 >"$folder/log" 2>&1
+status=$?
+check "a time before the start is status 2" '[ $status = 2 ]'
+"$noslip" chaplygin-sleigh --play --frame-statistics "$folder/frames.json" >"$folder/log" 2>&1 &
+pid=$!
+sleep 6
+kill -TERM $pid
+wait $pid
+status=$?
+check "it quits when it is told to" '[ $status = 0 ]'
+check "frame statistics are written at the end" 'grep -q "\"percentile99\"" "$folder/frames.json" && ! grep -q "\"count\" : 0," "$folder/frames.json"'

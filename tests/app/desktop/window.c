@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window, driven as a person would: under a display server, with OpenGL through GtkGLArea. */
+#include "app/desktop/desktop.h"
+
+#include "ui/widgets/problems.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+#define PATIENCE (60 * G_USEC_PER_SEC)
+
+static NoslipApplication *application;
+
+/* Runs the main loop until something holds. */
+#define WAIT_FOR(condition)                                                                                           \
+  do {                                                                                                                \
+    gint64 begun = g_get_monotonic_time();                                                                            \
+    while (!(condition)) {                                                                                            \
+      if (!g_main_context_iteration(NULL, FALSE))                                                                     \
+        g_usleep(1000);                                                                                               \
+      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                   \
+    }                                                                                                                 \
+  } while (0)
+
+static gboolean
+settled(NoslipWindow *window)
+{
+  gtk_widget_queue_draw(GTK_WIDGET(window));
+  return noslip_window_is_settled(window);
+}
+
+static NoslipWindow *
+open_window(const char *id, double time)
+{
+  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
+  noslip_window_add_actions(window);
+  noslip_window_open(window, id, FALSE, time);
+  gtk_window_present(GTK_WINDOW(window));
+  WAIT_FOR(settled(window));
+  return window;
+}
+
+static void
+close_window(NoslipWindow *window)
+{
+  gtk_window_destroy(GTK_WINDOW(window));
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+}
+
+/* Pixels of a widget as they are drawn, OpenGL included: ARGB32, width x height. */
+static guint32 *
+pixels_of(NoslipWindow *window, GtkWidget *widget, int *n)
+{
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  g_assert_cmpint(width, >, 0);
+  g_assert_cmpint(height, >, 0);
+  g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  g_autoptr(GskRenderNode) node = gtk_snapshot_free_to_node(snapshot);
+  g_assert_nonnull(node);
+  g_autoptr(GdkTexture) texture = gsk_renderer_render_texture(gtk_native_get_renderer(GTK_NATIVE(window)), node,
+                                                              &GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height));
+  guint32 *pixels = g_new0(guint32, (gsize) width * (gsize) height);
+  gdk_texture_download(texture, (guchar *) pixels, (gsize) width * 4);
+  *n = width * height;
+  return pixels;
+}
+
+static guint
+colours(const guint32 *pixels, int n)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  for (int i = 0; i < n && g_hash_table_size(seen) < 1000; i++)
+    g_hash_table_add(seen, GUINT_TO_POINTER(pixels[i]));
+  return g_hash_table_size(seen);
+}
+
+static GtkWidget *
+find_named(GtkWidget *root, GType type, const char *name)
+{
+  if (g_type_is_a(G_OBJECT_TYPE(root), type) &&
+      gtk_test_accessible_check_property(GTK_ACCESSIBLE(root), GTK_ACCESSIBLE_PROPERTY_LABEL, name) == NULL)
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child(root); child; child = gtk_widget_get_next_sibling(child)) {
+    GtkWidget *found = find_named(child, type, name);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+test_scene_is_drawn_and_moves(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  gboolean expect_gl = g_getenv("NOSLIP_TEST_NO_GL") == NULL;
+  g_assert_cmpint(noslip_scene_view_uses_gl(NOSLIP_SCENE_VIEW(scene)), ==, expect_gl);
+  int n = 0, m = 0;
+  g_autofree guint32 *before = pixels_of(window, scene, &n);
+  g_assert_cmpuint(colours(before, n), >, 50);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
+  WAIT_FOR(noslip_simulation_time(simulation) > 0.5);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
+  g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PAUSED);
+  WAIT_FOR(settled(window));
+  g_autofree guint32 *after = pixels_of(window, scene, &m);
+  g_assert_cmpint(n, ==, m);
+  int different = 0;
+  for (int i = 0; i < n; i++)
+    different += before[i] != after[i];
+  g_assert_cmpint(different, >, 200);
+  close_window(window);
+}
+
+static void
+test_formulation_and_scrubbing(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 3);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
+  GtkWidget *choice = find_named(GTK_WIDGET(window), GTK_TYPE_DROP_DOWN, "Formulation");
+  g_assert_nonnull(choice);
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), 1);
+  WAIT_FOR(settled(window));
+  g_assert_false(noslip_simulation_primary(simulation)->pending);
+  g_assert_cmpstr(noslip_simulation_formulation(simulation)->id, !=, "multipliers");
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
+  GtkWidget *scrubber = find_named(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time");
+  g_assert_nonnull(scrubber);
+  gtk_range_set_value(GTK_RANGE(scrubber), 7.25);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 7.25, 1e-9);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.step-forward", NULL);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 7.26, 1e-9);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.restart", NULL);
+  g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
+  /* an overlay by its switch */
+  GtkWidget *overlay = find_named(GTK_WIDGET(window), GTK_TYPE_SWITCH, "hamiltonian");
+  g_assert_nonnull(overlay);
+  gtk_switch_set_active(GTK_SWITCH(overlay), TRUE);
+  WAIT_FOR(settled(window));
+  g_assert_true(noslip_simulation_shows(simulation, noslip_formulation_find("hamiltonian")));
+  close_window(window);
+}
+
+static void
+test_slider(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 2);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *slider = find_named(GTK_WIDGET(window), GTK_TYPE_SCALE, "a");
+  GtkWidget *entry = find_named(GTK_WIDGET(window), GTK_TYPE_ENTRY, "a");
+  g_assert_nonnull(slider);
+  g_assert_nonnull(entry);
+  gtk_range_set_value(GTK_RANGE(slider), 0.5);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_parameter(simulation, 2), 0.5, 1e-12);
+  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(entry)), ==, "0.5");
+  WAIT_FOR(settled(window));
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 2, 1e-9);
+  gtk_editable_set_text(GTK_EDITABLE(entry), "0.125");
+  g_signal_emit_by_name(entry, "activate");
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_parameter(simulation, 2), 0.125, 1e-12);
+  gtk_editable_set_text(GTK_EDITABLE(entry), "a tenth");
+  g_signal_emit_by_name(entry, "activate");
+  g_assert_true(gtk_widget_has_css_class(entry, "error"));
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_parameter(simulation, 2), 0.125, 1e-12);
+  close_window(window);
+}
+
+static void
+test_broken_file(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  g_autofree char *folder = g_dir_make_tmp("noslip-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename(folder, "broken.noslip", NULL);
+  g_assert_true(g_file_set_contents(file, "noslip 1\ncoordinate x\nlagrangian 2 x'\n", -1, NULL));
+  GtkWidget *problems = find_named(GTK_WIDGET(window), GTK_TYPE_LIST_BOX, "Problems");
+  g_assert_nonnull(problems);
+  g_assert_false(gtk_widget_get_mapped(problems));
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  noslip_window_open(window, file, FALSE, NAN);
+  WAIT_FOR(!noslip_simulation_is_loading(simulation));
+  WAIT_FOR(settled(window));
+  g_assert_true(gtk_widget_get_mapped(problems));
+  g_assert_nonnull(gtk_list_box_get_row_at_index(GTK_LIST_BOX(problems), 0));
+  g_assert_true(noslip_simulation_system(simulation) == system);
+  g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(window)), ==, "Chaplygin sleigh – Noslip");
+  g_remove(file);
+  g_rmdir(folder);
+  close_window(window);
+}
+
+static void
+test_names(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  GtkWidget *root = GTK_WIDGET(window);
+  const char *buttons[] = {"Open", "Play", "Restart", "Step back", "Step forward"};
+  for (guint i = 0; i < G_N_ELEMENTS(buttons); i++)
+    if (!find_named(root, GTK_TYPE_BUTTON, buttons[i]))
+      g_error("no button is named %s", buttons[i]);
+  const char *others[] = {"System gallery", "Menu", "Speed", "Dynamics", "Formulation", "Method", "Tolerance", "Scene",
+                          "Energy", "Path", "Bracket", "m", "J", "a", "b", "x", "y", "theta", "v1", "v2", "omega"};
+  for (guint i = 0; i < G_N_ELEMENTS(others); i++)
+    if (!find_named(root, GTK_TYPE_WIDGET, others[i]))
+      g_error("nothing is named %s", others[i]);
+  /* every view can be opened by its key's action, and is then named */
+  for (guint i = 0; noslip_view_kinds()[i]; i++) {
+    noslip_tiles_set_open(noslip_window_tiles(window), noslip_view_kinds()[i], TRUE);
+    g_assert_nonnull(find_named(root, NOSLIP_TYPE_VIEW, noslip_view_kinds()[i]->name));
+  }
+  WAIT_FOR(settled(window));
+  gtk_widget_activate_action(root, "win.play-pause", NULL);
+  WAIT_FOR(find_named(root, GTK_TYPE_BUTTON, "Pause"));
+  close_window(window);
+}
+
+/* At rest nothing is drawn and nobody wakes us. */
+static void
+count_frame(GdkFrameClock *clock, int *frames)
+{
+  (*frames)++;
+}
+
+static void
+test_rests(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 1);
+  gint64 begun = g_get_monotonic_time();
+  while (g_get_monotonic_time() - begun < 2 * G_USEC_PER_SEC)
+    if (!g_main_context_iteration(NULL, FALSE))
+      g_usleep(1000);
+  int frames = 0;
+  gulong handler = g_signal_connect(gtk_widget_get_frame_clock(GTK_WIDGET(window)), "after-paint",
+                                    G_CALLBACK(count_frame), &frames);
+  begun = g_get_monotonic_time();
+  while (g_get_monotonic_time() - begun < G_USEC_PER_SEC)
+    if (!g_main_context_iteration(NULL, FALSE))
+      g_usleep(1000);
+  g_signal_handler_disconnect(gtk_widget_get_frame_clock(GTK_WIDGET(window)), handler);
+  g_assert_cmpint(frames, <=, 1);
+  close_window(window);
+}
+
+static void
+test_presentation_and_views(void)
+{
+  NoslipWindow *window = open_window("rolling-disk", NAN);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
+  g_assert_true(noslip_window_is_presentation(window));
+  WAIT_FOR(settled(window));
+  g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 2);
+  noslip_tiles_maximise(noslip_window_tiles(window), &noslip_bracket_view);
+  WAIT_FOR(settled(window));
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
+  g_assert_false(noslip_window_is_presentation(window));
+  WAIT_FOR(settled(window));
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.side-pane", NULL);
+  g_assert_false(noslip_window_has_side_pane(window));
+  close_window(window);
+}
+
+static void
+test_meter(void)
+{
+  NoslipMeter meter = {0};
+  NoslipMeterSummary summary;
+  noslip_meter_summary(&meter, &summary);
+  g_assert_cmpuint(summary.count, ==, 0);
+  noslip_meter_start(&meter);
+  for (int i = 1; i <= 100; i++) {
+    meter.frame = i;
+    noslip_meter_frame(&meter);
+  }
+  noslip_meter_frame(&meter); /* nothing of ours was drawn */
+  noslip_meter_summary(&meter, &summary);
+  g_assert_cmpuint(summary.count, ==, 100);
+  g_assert_cmpfloat(summary.median, ==, 50.5);
+  g_assert_cmpfloat(summary.percentile99, ==, 99);
+  g_assert_cmpfloat(summary.worst, ==, 100);
+  noslip_meter_clear(&meter);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  gtk_test_init(&argc, &argv, NULL);
+  application = noslip_application_new();
+  g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE);
+  if (!g_application_register(G_APPLICATION(application), NULL, NULL))
+    g_error("the application cannot be registered");
+  g_test_add_func("/window/meter", test_meter);
+  g_test_add_func("/window/scene-is-drawn-and-moves", test_scene_is_drawn_and_moves);
+  if (!g_getenv("NOSLIP_TEST_NO_GL")) {
+    g_test_add_func("/window/formulation-and-scrubbing", test_formulation_and_scrubbing);
+    g_test_add_func("/window/slider", test_slider);
+    g_test_add_func("/window/broken-file", test_broken_file);
+    g_test_add_func("/window/names", test_names);
+    g_test_add_func("/window/rests", test_rests);
+    g_test_add_func("/window/presentation-and-views", test_presentation_and_views);
+  }
+  int status = g_test_run();
+  g_object_unref(application);
+  return status;
+}
