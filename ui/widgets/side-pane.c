@@ -6,6 +6,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 struct _NoslipSidePane {
   GtkWidget parent;
@@ -151,14 +152,14 @@ tolerance_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSidePane *sel
     noslip_simulation_set_tolerance(self->simulation, tolerances[selected]);
 }
 
+/* The list of the drop-down is replaced only where it differs: it must live on while one of its items is chosen. */
 static void
 fill_formulations(NoslipSidePane *self)
 {
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  g_autoptr(GPtrArray) names = g_ptr_array_new(), formulations = g_ptr_array_new();
   NoslipDynamicsKind kind = noslip_simulation_kind(self->simulation);
   const NoslipFormulation *present = noslip_simulation_formulation(self->simulation);
   guint selected = 0;
-  g_ptr_array_set_size(self->formulations, 0);
   for (guint i = 0; noslip_formulations()[i]; i++) {
     const NoslipFormulation *formulation = noslip_formulations()[i];
     if (formulation->kind != kind || noslip_simulation_refusal(self->simulation, formulation))
@@ -166,12 +167,19 @@ fill_formulations(NoslipSidePane *self)
     if (formulation == present)
       selected = names->len;
     g_ptr_array_add(names, (char *) formulation->title);
-    g_ptr_array_add(self->formulations, (gpointer) formulation);
+    g_ptr_array_add(formulations, (gpointer) formulation);
   }
-  g_ptr_array_add(names, NULL);
-  g_autoptr(GtkStringList) list = gtk_string_list_new((const char *const *) names->pdata);
-  gtk_drop_down_set_model(GTK_DROP_DOWN(self->formulation), G_LIST_MODEL(list));
-  gtk_drop_down_set_selected(GTK_DROP_DOWN(self->formulation), selected);
+  gboolean same = formulations->len == self->formulations->len && formulations->len > 0 &&
+                  memcmp(formulations->pdata, self->formulations->pdata, formulations->len * sizeof(gpointer)) == 0;
+  if (!same) {
+    g_ptr_array_set_size(self->formulations, 0);
+    g_ptr_array_extend(self->formulations, formulations, NULL, NULL);
+    g_ptr_array_add(names, NULL);
+    g_autoptr(GtkStringList) list = gtk_string_list_new((const char *const *) names->pdata);
+    gtk_drop_down_set_model(GTK_DROP_DOWN(self->formulation), G_LIST_MODEL(list));
+  }
+  if (gtk_drop_down_get_selected(GTK_DROP_DOWN(self->formulation)) != selected)
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(self->formulation), selected);
   gtk_widget_set_tooltip_text(self->formulation, present ? present->summary : NULL);
 }
 
@@ -278,6 +286,7 @@ rebuild(NoslipSidePane *self)
   g_ptr_array_set_size(self->parameters, 0);
   g_ptr_array_set_size(self->initials, 0);
   g_ptr_array_set_size(self->switches, 0);
+  g_ptr_array_set_size(self->formulations, 0);
   self->dynamics = self->formulation = self->method = self->tolerance = NULL;
   GtkWidget *child;
   while ((child = gtk_widget_get_first_child(self->box)))
@@ -315,7 +324,8 @@ noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
   if ((change & NOSLIP_CHANGED_START) && self->formulation)
     update_values(self);
   if ((change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM)) && self->formulation) {
-    gtk_drop_down_set_selected(GTK_DROP_DOWN(self->dynamics), noslip_simulation_kind(self->simulation));
+    if (gtk_drop_down_get_selected(GTK_DROP_DOWN(self->dynamics)) != noslip_simulation_kind(self->simulation))
+      gtk_drop_down_set_selected(GTK_DROP_DOWN(self->dynamics), noslip_simulation_kind(self->simulation));
     fill_formulations(self);
     update_switches(self);
   }
