@@ -167,15 +167,30 @@ build(NoslipSceneView *self)
 /* Drawing */
 
 static void
-use_fallback(NoslipSceneView *self, const char *why)
+use_fallback(NoslipSceneView *self)
+{
+  gtk_widget_set_visible(self->area, FALSE);
+  gtk_widget_set_visible(self->fallback, TRUE);
+  g_autofree char *text = g_strdup_printf(_("Drawn without OpenGL: %s"), self->failure);
+  gtk_label_set_text(GTK_LABEL(self->note), text);
+  gtk_widget_set_visible(self->note, TRUE);
+}
+
+static gboolean
+fall_back(gpointer data)
+{
+  NoslipSceneView *self = data;
+  use_fallback(self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A widget may not be hidden while it is realized or drawn: the change waits for the main loop. */
+static void
+give_up_gl(NoslipSceneView *self, const char *why)
 {
   g_free(self->failure);
   self->failure = g_strdup(why);
-  gtk_widget_set_visible(self->area, FALSE);
-  gtk_widget_set_visible(self->fallback, TRUE);
-  g_autofree char *text = g_strdup_printf(_("Drawn without OpenGL: %s"), why);
-  gtk_label_set_text(GTK_LABEL(self->note), text);
-  gtk_widget_set_visible(self->note, TRUE);
+  g_idle_add_full(G_PRIORITY_DEFAULT, fall_back, g_object_ref(self), g_object_unref);
 }
 
 static GdkGLContext *
@@ -207,13 +222,13 @@ realized(GtkGLArea *area, NoslipSceneView *self)
   gtk_gl_area_make_current(area);
   const GError *refused = gtk_gl_area_get_error(area);
   if (refused) {
-    use_fallback(self, refused->message);
+    give_up_gl(self, refused->message);
     return;
   }
   g_autoptr(GError) error = NULL;
   self->canvas = noslip_gl_canvas_new(&error);
   if (!self->canvas) {
-    use_fallback(self, error ? error->message : _("the driver refuses the shaders"));
+    give_up_gl(self, error ? error->message : _("the driver refuses the shaders"));
     return;
   }
   if (noslip_gl_canvas_is_software(self->canvas))
@@ -234,14 +249,6 @@ unrealized(GtkGLArea *area, NoslipSceneView *self)
 }
 
 static gboolean
-fall_back(gpointer data)
-{
-  NoslipSceneView *self = data;
-  use_fallback(self, self->failure);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean
 render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
 {
   if (!self->canvas)
@@ -253,10 +260,7 @@ render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
   if (!noslip_gl_canvas_draw(self->canvas, self->scene, &self->camera, &self->theme,
                              gtk_widget_get_width(GTK_WIDGET(area)) * factor,
                              gtk_widget_get_height(GTK_WIDGET(area)) * factor, factor, &error)) {
-    g_free(self->failure);
-    self->failure = g_strdup(error ? error->message : "");
-    /* the widget may not be hidden while it draws */
-    g_idle_add_full(G_PRIORITY_DEFAULT, fall_back, g_object_ref(self), g_object_unref);
+    give_up_gl(self, error ? error->message : _("the picture could not be drawn"));
   }
   self->drawn = g_get_monotonic_time();
   noslip_meter_leave(self->meter);
