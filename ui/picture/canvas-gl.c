@@ -64,7 +64,8 @@ noslip_gl_canvas_new(GError **error)
   glGetIntegerv(GL_MAX_SAMPLES, &samples);
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &canvas->most_size);
   canvas->most_samples = (guint) MAX(samples, 1);
-  canvas->samples = MIN(4, canvas->most_samples);
+  canvas->samples = canvas->software ? 1 : MIN(4, canvas->most_samples);
+  canvas->ribbons.most_segments = canvas->software ? 4096 : 16384;
   if ((canvas->body = noslip_gl_program("body.vert", "body.frag", "light.glsl", error)) == 0 ||
       (canvas->ground = noslip_gl_program("plane.vert", "ground.frag", NULL, error)) == 0 ||
       (canvas->shadow = noslip_gl_program("plane.vert", "shadow.frag", NULL, error)) == 0 ||

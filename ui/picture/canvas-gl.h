@@ -20,7 +20,7 @@ NoslipGlCanvas *noslip_gl_canvas_new(GError **error);
 void noslip_gl_canvas_free(NoslipGlCanvas *canvas);
 /* The context is lost already: frees memory and leaves GL alone. */
 void noslip_gl_canvas_abandon(NoslipGlCanvas *canvas);
-/* Samples a pixel: 1, 2 or 4 (the default, where the driver has them). Software GL is faster with 1. */
+/* Samples a pixel: 1, 2 or 4. By default 4 where the driver has them, and 1 with software GL, for speed. */
 void noslip_gl_canvas_set_samples(NoslipGlCanvas *canvas, guint samples);
 /* "OpenGL 4.5, llvmpipe …" for the about dialogue and troubleshooting. */
 const char *noslip_gl_canvas_renderer(const NoslipGlCanvas *canvas);

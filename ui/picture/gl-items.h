@@ -33,6 +33,7 @@ void noslip_meshes_draw(const NoslipMeshes *meshes, NoslipMesh mesh);
 typedef struct {
   GLuint program, array, line_buffer;
   GHashTable *trails; /* id -> what was uploaded */
+  guint most_segments; /* of a run; longer ones are drawn with every 2^k-th point */
   guint64 frame;
   guint64 uploaded;   /* points sent so far */
 } NoslipRibbons;

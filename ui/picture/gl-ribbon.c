@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_SEGMENTS 16384 /* of a run; longer ones are drawn with every 2^k-th point */
+#define LEAST_SEGMENTS 2048 /* that a run may be thinned out to */
+#define MOST_STEP 128       /* 2048 bytes: the widest stride that every GL has */
 #define KEEP_FRAMES 240     /* that a trail's buffer outlives its last use */
 
 typedef struct {
@@ -79,7 +80,7 @@ upload(NoslipRibbons *ribbons, const NoslipTrail *trail)
     g_array_set_size(known->starts, 0);
   }
   /* Room for the neighbour that the last segment's attributes point at, however far apart its points are. */
-  guint room = n + n / (MOST_SEGMENTS / 4) + 16;
+  guint room = n + n / (LEAST_SEGMENTS / 4) + 16;
   if (room > known->capacity) {
     known->capacity = 2 * room + 1024;
     known->count = 0;
@@ -176,7 +177,7 @@ noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, cons
     if (from >= to || isnan(points[from].x))
       continue;
     guint step = 1;
-    while ((to - from) / step > MOST_SEGMENTS)
+    while (step < MOST_STEP && (to - from) / step > MAX(ribbons->most_segments, LEAST_SEGMENTS))
       step *= 2;
     from -= step > 1 && from % step != 0 && from - from % step >= g_array_index(uploaded->starts, guint, r)
                 ? from % step

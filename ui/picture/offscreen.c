@@ -82,6 +82,8 @@ start_gl(NoslipOffscreen *offscreen, GError **error)
   if (!eglMakeCurrent(offscreen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, offscreen->context))
     return egl_problem(error, "the EGL context cannot be made current");
   offscreen->canvas = noslip_gl_canvas_new(error);
+  if (offscreen->canvas != NULL)
+    noslip_gl_canvas_set_samples(offscreen->canvas, 4); /* a picture to keep may take its time */
   give_back(offscreen, &before);
   return offscreen->canvas != NULL;
 }
