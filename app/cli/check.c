@@ -2,6 +2,7 @@
 /* check: everything that a system promises, tried. One Finding a check or claim. */
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
+#include "app/cli/reduction.h"
 
 #include "core/algebroid/algebroid.h"
 #include "core/trajectory/claims.h"
@@ -168,6 +169,30 @@ check_motion(Report *report, CliProblem *problem)
 }
 
 static int
+check_reductions(Report *report, const CliProblem *problem)
+{
+  int status = CLI_DONE;
+  for (guint i = 0; i < problem->system->n_reductions; i++) {
+    CliReduction result;
+    const char *other = problem->system->reductions[i].system;
+    if (!cli_reduction_measure(problem, i, &result))
+      status = CLI_INPUT;
+    const struct {
+      const char *what;
+      double residual;
+    } checks[] = { { "the Lagrangian is that of the reduced system", result.lagrangian },
+                   { "the constraints are mapped into each other", result.constraints },
+                   { "velocities are mapped to velocities", result.admissible },
+                   { "motions are mapped to motions", result.motion } };
+    for (guint j = 0; j < G_N_ELEMENTS(checks); j++) {
+      g_autofree char *title = g_strdup_printf("reduction to %s: %s", other, checks[j].what);
+      add(report, title, checks[j].residual <= 1e-8, checks[j].residual, 1e-8);
+    }
+  }
+  return status;
+}
+
+static int
 check_system(Report *report, CliProblem *problem)
 {
   const NoslipSystem *system = problem->system;
@@ -181,7 +206,8 @@ check_system(Report *report, CliProblem *problem)
       NAN, NAN);
   if (!good)
     return CLI_INPUT;
-  return cli_worse(status, check_motion(report, problem));
+  status = cli_worse(status, check_motion(report, problem));
+  return cli_worse(status, check_reductions(report, problem));
 }
 
 static void

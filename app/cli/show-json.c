@@ -116,7 +116,7 @@ build_anchor(JsonBuilder *builder, const NoslipSystem *system)
 }
 
 static void
-build_brackets(JsonBuilder *builder, const char *member, const NoslipGraph *graph, guint n, char **names,
+build_brackets(JsonBuilder *builder, const char *member, const CliPortrait *portrait, guint n, char **names,
                const NoslipExpr *structure)
 {
   json_builder_set_member_name(builder, member);
@@ -133,8 +133,10 @@ build_brackets(JsonBuilder *builder, const char *member, const NoslipGraph *grap
       json_builder_set_member_name(builder, "value");
       json_builder_begin_object(builder);
       for (guint c = 0; c < n; c++)
-        if (structure[(c * n + a) * n + b] != NOSLIP_ZERO)
-          build_expr(builder, graph, names[c], structure[(c * n + a) * n + b]);
+        if (structure[(c * n + a) * n + b] != NOSLIP_ZERO) {
+          g_autofree char *shown = cli_portrait_expr(portrait, structure[(c * n + a) * n + b]);
+          cli_json_member_string(builder, names[c], shown);
+        }
       json_builder_end_object(builder);
       json_builder_end_object(builder);
     }
@@ -164,7 +166,7 @@ build_distribution(JsonBuilder *builder, const CliPortrait *portrait)
     cli_json_member_string(builder, name, distribution->momenta_text[a]);
   }
   json_builder_end_object(builder);
-  build_brackets(builder, "projected_brackets", portrait->model->graph, distribution->r, (char **) names->pdata,
+  build_brackets(builder, "projected_brackets", portrait, distribution->r, (char **) names->pdata,
                  distribution->structure);
 }
 
@@ -245,7 +247,7 @@ cli_show_json(const CliPortrait *portrait)
   build_expr(builder, system->graph, "energy", system->energy);
   build_constraints(builder, system);
   build_anchor(builder, system);
-  build_brackets(builder, "brackets", system->graph, system->n, (char **) names->pdata, system->structure);
+  build_brackets(builder, "brackets", portrait, system->n, (char **) names->pdata, system->structure);
   build_distribution(builder, portrait);
   build_equations(builder, portrait);
   json_builder_end_object(builder);

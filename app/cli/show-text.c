@@ -46,7 +46,7 @@ append_names(GString *text, const NoslipSystem *system)
 }
 
 static void
-append_brackets(GString *text, const NoslipGraph *graph, guint n, char **names, const NoslipExpr *structure)
+append_brackets(GString *text, const CliPortrait *portrait, guint n, char **names, const NoslipExpr *structure)
 {
   gboolean any = FALSE;
   for (guint a = 0; a < n; a++)
@@ -56,7 +56,7 @@ append_brackets(GString *text, const NoslipGraph *graph, guint n, char **names, 
         NoslipExpr value = structure[(c * n + a) * n + b];
         if (value == NOSLIP_ZERO)
           continue;
-        g_autofree char *shown = noslip_expr_text(graph, value);
+        g_autofree char *shown = cli_portrait_expr(portrait, value);
         if (!started)
           g_string_append_printf(text, "  [%s, %s] =", names[a], names[b]);
         if (strcmp(shown, "1") == 0)
@@ -76,8 +76,9 @@ append_brackets(GString *text, const NoslipGraph *graph, guint n, char **names, 
 }
 
 static void
-append_geometry(GString *text, const NoslipSystem *system)
+append_geometry(GString *text, const CliPortrait *portrait)
 {
+  const NoslipSystem *system = portrait->system;
   g_string_append(text, "\nAnchor\n");
   for (guint i = 0; i < system->m; i++) {
     g_autofree char *left = g_strdup_printf("%s'", system->coordinates[i].name);
@@ -87,7 +88,7 @@ append_geometry(GString *text, const NoslipSystem *system)
   for (guint i = 0; i < system->n; i++)
     g_ptr_array_add(names, system->fibres[i].name);
   g_string_append(text, "\nBrackets of the sections\n");
-  append_brackets(text, system->graph, system->n, (char **) names->pdata, system->structure);
+  append_brackets(text, portrait, system->n, (char **) names->pdata, system->structure);
 }
 
 static void
@@ -125,7 +126,7 @@ append_distribution(GString *text, const CliPortrait *portrait)
     g_string_append_printf(text, "  e_%u = %s,  p_%u = %s\n", a + 1, distribution->basis_text[a], a + 1,
                            distribution->momenta_text[a]);
   }
-  append_brackets(text, portrait->model->graph, distribution->r, (char **) names->pdata, distribution->structure);
+  append_brackets(text, portrait, distribution->r, (char **) names->pdata, distribution->structure);
 }
 
 /* A natural velocity that is a fibre coordinate needs no equation x' = x'. */
@@ -181,7 +182,7 @@ cli_show_text(const CliPortrait *portrait)
   append_names(text, system);
   g_string_append(text, "\nLagrangian\n");
   append_value(text, system->graph, "  ", "L", system->lagrangian);
-  append_geometry(text, system);
+  append_geometry(text, portrait);
   append_constraints(text, portrait);
   append_distribution(text, portrait);
   append_equations(text, portrait);

@@ -14,6 +14,28 @@ cli_portrait_acceleration(const CliPortrait *portrait, guint alpha)
   return noslip_expr_symbol_name(portrait->system->graph, portrait->system->fibres[alpha].acceleration);
 }
 
+#define MOST_SYMBOLS 5000
+
+char *
+cli_portrait_expr(const CliPortrait *portrait, NoslipExpr expr)
+{
+  return portrait->lengths[expr] <= MOST_SYMBOLS ? noslip_expr_text(portrait->model->graph, expr)
+                                                 : g_strdup("(too long to be written down)");
+}
+
+static void
+measure_lengths(CliPortrait *portrait)
+{
+  const NoslipGraph *graph = portrait->model->graph;
+  guint n = noslip_graph_size(graph);
+  portrait->lengths = g_new(double, n + 1);
+  for (guint e = 0; e < n; e++) {
+    portrait->lengths[e] = 1;
+    for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++)
+      portrait->lengths[e] += portrait->lengths[noslip_expr_operand(graph, e, i)];
+  }
+}
+
 /* Numerical rank of rows x columns expressions at the initial state: singular values above 1e-9 of the largest. */
 static guint
 rank_at(const CliPortrait *portrait, const NoslipExpr *exprs, guint rows, guint columns)
@@ -150,6 +172,7 @@ portrait_init(CliPortrait *portrait, NoslipSystem *system)
     portrait->equations = noslip_equations_new(portrait->model, &error);
   if (error != NULL)
     portrait->no_equations = g_strdup(error->cause);
+  measure_lengths(portrait);
 }
 
 static void
@@ -162,6 +185,7 @@ portrait_clear(CliPortrait *portrait)
   g_free(portrait->no_equations);
   g_free(portrait->irregular);
   g_free(portrait->xy);
+  g_free(portrait->lengths);
 }
 
 static int

@@ -18,10 +18,14 @@ typedef struct {
   guint rank;      /* of D at the initial state */
   guint mass_rank; /* of W there */
   double *xy;      /* the initial state, or NULL */
+  double *lengths; /* of every expression of the model's graph, written out */
 } CliPortrait;
 
 /* What the constraint algorithm has to say, one line a step. Free with g_strfreev(). */
 char **cli_portrait_algorithm(const CliPortrait *portrait);
+
+/* An expression of the model's graph as text, or words in its place where nobody would read it. */
+char *cli_portrait_expr(const CliPortrait *portrait, NoslipExpr expr);
 
 /* The name of dy^alpha/dt. */
 const char *cli_portrait_acceleration(const CliPortrait *portrait, guint alpha);

@@ -333,6 +333,35 @@ test_check_json(void)
   g_assert_cmpfloat(number_in(root, "$.total"), >, 10);
 }
 
+/* A map that is no reduction is found out. */
+static void
+test_reduction(void)
+{
+  g_auto(Result) good = expect(0, "check chaplygin-sleigh");
+  assert_contains(good.output, "reduction to chaplygin-sleigh-reduced: motions are mapped to motions");
+  g_autofree char *text = NULL;
+  g_autofree char *source = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), "chaplygin-sleigh.noslip", NULL);
+  g_assert_true(g_file_get_contents(source, &text, NULL, NULL));
+  g_auto(GStrv) parts = g_strsplit(text, "omega = omega", 2);
+  g_assert_nonnull(parts[1]);
+  g_autofree char *wrong = g_strjoinv("omega = 2*omega", parts);
+  g_autofree char *path = scratch_write("wrong-map.noslip", wrong, -1);
+  g_auto(Result) bad = expect(1, "check '%s'", path);
+  assert_contains(bad.output, "FAILED  reduction to chaplygin-sleigh-reduced: the Lagrangian is that");
+  assert_contains(bad.output, "FAILED  reduction to chaplygin-sleigh-reduced: motions are mapped to motions");
+}
+
+static void
+test_vakonomic(void)
+{
+  g_auto(Result) result = expect(0, "run chaplygin-sleigh --dynamics vakonomic --to 1 --step 0.5");
+  g_assert_true(g_str_has_prefix(result.output, "t,x,y,theta,v1,v2,omega,energy,mu[blade]"));
+  g_auto(Result) heisenberg = expect(0, "run heisenberg --to 1 --step 0.5");
+  assert_contains(heisenberg.output, "mu[horizontal]");
+  g_auto(Result) named = expect(2, "run heisenberg --formulation multipliers");
+  assert_contains(named.messages, "takes no --formulation");
+}
+
 /* The prime may be written ' or ′, and a decomposed name is the same name. */
 static void
 test_names(void)
@@ -429,6 +458,8 @@ main(int argc, char **argv)
   g_test_add_func("/cli/bracket-json", test_bracket_json);
   g_test_add_func("/cli/compare", test_compare);
   g_test_add_func("/cli/check-json", test_check_json);
+  g_test_add_func("/cli/reduction", test_reduction);
+  g_test_add_func("/cli/vakonomic", test_vakonomic);
   g_test_add_func("/cli/names", test_names);
   g_test_add_func("/cli/sweep", test_sweep);
   g_test_add_func("/cli/render", test_render);
