@@ -187,15 +187,14 @@ build_derived_frame(Builder *builder)
   NoslipSystem *system = builder->system;
   system->frame_is_derived = TRUE;
   system->frame = g_new0(NoslipExpr, MAX(system->n * system->m, 1));
-  guint before = builder->source->diagnostics->n_errors;
-  gboolean good = build_frame_rows(builder);
+  gboolean good = build_frame_rows(builder), whole = !builder->has_sections && system->n_rotations == 0;
   for (guint i = 0; i < builder->source->statements->len; i++) {
     const Statement *statement = noslip_builder_statement(builder, i);
-    good = good && !(statement->entry->kind == STATEMENT_VELOCITY && statement->broken);
+    whole = whole && !(statement->entry->kind == STATEMENT_VELOCITY && statement->broken);
   }
   NoslipPlace place = system->n > 0 ? system->fibres[system->n - 1].place : (NoslipPlace) {0};
   if (system->n != system->m) {
-    if (!builder->has_sections && system->n_rotations == 0 && (good || builder->source->diagnostics->n_errors == before))
+    if (whole)
       noslip_source_error(builder->source, NOSLIP_CODE_COUNT, place,
                           "declare as many velocities as coordinates, or none",
                           "%u velocit%s for %u coordinate%s", system->n, system->n == 1 ? "y" : "ies", system->m,
@@ -203,6 +202,7 @@ build_derived_frame(Builder *builder)
     builder->failed = TRUE;
     return;
   }
+  good = good && whole;
   if (good && is_too_mixed(builder)) {
     noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place,
                         "choose velocities that each use few coordinates, or declare sections with their brackets",

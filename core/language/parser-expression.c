@@ -203,8 +203,13 @@ at_operand(const Parser *parser)
     return TRUE;
   if (token->kind == TOKEN_OPERATOR)
     return token->op == '(' || token->op == '{';
-  if (token->kind != TOKEN_NAME || parser->depth > 0)
-    return token->kind == TOKEN_NAME;
+  if (token->kind != TOKEN_NAME)
+    return FALSE;
+  const StatementEntry *entry = noslip_statement_entry(token->text);
+  if (entry != NULL && !entry->is_value)
+    return FALSE;
+  if (parser->depth > 0)
+    return TRUE;
   g_autofree char *word = g_strdup_printf(" %s ", token->text);
   return strstr(parser->words, word) == NULL;
 }

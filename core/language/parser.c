@@ -70,6 +70,10 @@ noslip_parser_expected(Parser *parser, const char *what)
   if (token->kind == TOKEN_OPERATOR && strchr(")]}", token->op) != NULL && strncmp(what, "the end", 7) == 0)
     noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "take it away, or open it before",
                        "this %c closes nothing", token->op);
+  const StatementEntry *entry = token->kind == TOKEN_NAME ? noslip_statement_entry(token->text) : NULL;
+  if (entry != NULL && !entry->is_value)
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "begin a new line before it",
+                       "%s begins a statement, and a line has one statement", token->text);
   noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, "expected %s, found %s", what, found);
 }
 

@@ -32,7 +32,7 @@ typedef enum {
 typedef struct {
   NameKind kind;
   guint index;     /* among those of its kind in the system */
-  guint statement; /* that declares a let, a velocity, a section or an observable; G_MAXUINT for others */
+  guint statement; /* that defines a let, a velocity or an observable; G_MAXUINT for others */
   gboolean bad;    /* its declaration had an error, which has been given */
   guint uses;      /* of lets and observables */
   NoslipExpr expr; /* constraints: unused */
