@@ -13,7 +13,7 @@
 typedef struct {
   guint *rows, *dependent, *independent; /* k, k, r */
   NoslipTape *newton;   /* (t, x, y) -> correction of the dependent y (k); NULL where the constraints are not curved */
-  NoslipTape *rates;    /* (t, x, q) -> xdot (m), wdot (r), pivots: n_minor, n_mass, then n_fixed */
+  NoslipTape *rates;    /* (t, x, q) -> xdot (m), wdot (r), pivots (n_minor, then n_mass) */
   NoslipTape *matrix;   /* (t, x, q) -> mass (r x r), right (r) */
   NoslipTape *observe;  /* (t, x, q, wdot) -> y (n), ydot (n) */
   NoslipTape *enter;    /* (t, x, y) -> w (r) */

@@ -469,17 +469,3 @@ noslip_charts_jacobian(gpointer data, double t, const double *z, double *dfdz, d
   memcpy(dfdt, work->outputs + size * size, size * sizeof(double));
   return NOSLIP_STEP_OK;
 }
-
-guint
-noslip_charts_n_operations(gconstpointer data)
-{
-  const Work *work = data;
-  return noslip_tape_n_operations(work->current->chart->rates);
-}
-
-const guint *
-noslip_charts_independent(gconstpointer data)
-{
-  const Work *work = data;
-  return work->current->chart->independent;
-}

@@ -65,7 +65,3 @@ NoslipStepStatus noslip_charts_observe(gpointer work, double t, const double *z,
 int noslip_charts_failure(gconstpointer work);
 /* The first call in a chart compiles its Jacobian. */
 NoslipStepStatus noslip_charts_jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
-/* Operations of the tape of the rates, of the chart that the work is in. */
-guint noslip_charts_n_operations(gconstpointer work);
-/* The independent fibre coordinates of that chart, r. */
-const guint *noslip_charts_independent(gconstpointer work);

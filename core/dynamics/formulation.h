@@ -32,7 +32,8 @@ struct _NoslipFormulation {
   void (*destroy)(gpointer dynamics);
   guint (*size)(gconstpointer dynamics); /* of z */
 
-  /* Mutable workspace, one for each thread; nothing below allocates but work_new. */
+  /* Mutable workspace, one for each thread. Nothing below allocates but work_new, the choice of a new chart and the
+   * first jacobian(). */
   gpointer (*work_new)(gconstpointer dynamics);
   void (*work_free)(gpointer work);
   void (*set_parameters)(gpointer work, const double *parameters);
