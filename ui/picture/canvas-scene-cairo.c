@@ -136,7 +136,7 @@ add_trail(NoslipPainter *painter, const NoslipBody *body)
     if (n == STRETCH || gap || tip) {
       NoslipColor color = noslip_color_with_alpha(body->color, body->color.a * strength);
       if (n >= 2)
-        noslip_painter_line(painter, 4, n, (const double (*)[3]) stretch, color, body->width * painter->theme->scale);
+        noslip_painter_line(painter, 4, n, (const double (*)[3]) stretch, color, body->width);
       if (n > 0 && !gap)
         memcpy(stretch[0], stretch[n - 1], sizeof stretch[0]);
       n = n > 0 && !gap ? 1 : 0;
@@ -145,7 +145,7 @@ add_trail(NoslipPainter *painter, const NoslipBody *body)
   if (n >= 2)
     noslip_painter_line(painter, 4, n, (const double (*)[3]) stretch,
                         noslip_color_with_alpha(body->color, body->color.a * strength),
-                        body->width * painter->theme->scale);
+                        body->width);
 }
 
 static void
@@ -157,7 +157,7 @@ add_arrow(NoslipPainter *painter, const NoslipBody *body)
     return;
   memcpy(ends[0], body->from, sizeof ends[0]);
   memcpy(ends[1], shape.neck, sizeof ends[1]);
-  noslip_painter_line(painter, 4, 2, (const double (*)[3]) ends, body->color, body->width * painter->theme->scale);
+  noslip_painter_line(painter, 4, 2, (const double (*)[3]) ends, body->color, body->width);
   /* The head as a triangle that faces the eye: its base is square to both the arrow and the line of sight. */
   const double *axis = shape.head + 8;
   double sight[3] = {painter->eye[0] - body->to[0], painter->eye[1] - body->to[1], painter->eye[2] - body->to[2]};
@@ -188,7 +188,7 @@ add_bodies(NoslipPainter *painter, const NoslipScene *scene)
     else if (body->kind == NOSLIP_BODY_LINE)
       noslip_painter_line(painter, 4, 2, (const double (*)[3]) (double[2][3]){
                               {body->from[0], body->from[1], body->from[2]}, {body->to[0], body->to[1], body->to[2]}},
-                          body->color, body->width * painter->theme->scale);
+                          body->color, body->width);
     else if (body->kind == NOSLIP_BODY_ARROW)
       add_arrow(painter, body);
     else if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)

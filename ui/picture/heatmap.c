@@ -106,23 +106,25 @@ static void
 draw_scale(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, double limit,
            NoslipDisplay *display)
 {
-  double whole = layout->cell_width * map->n_columns, width = fmin(whole, 160 * theme->scale);
-  double x = layout->left + (whole - width) / 2, h = 6 * theme->scale;
-  double y = layout->top + layout->cell_height * map->n_rows + 0.9 * theme->small_size;
-  const int steps = 41;
-  if (!(limit > 0))
-    return;
-  for (int k = 0; k < steps; k++)
-    noslip_display_rectangle(display, x + k * width / steps, y, width / steps + 0.5, h, 0,
-                             noslip_theme_diverging(theme, 2.0 * k / (steps - 1) - 1));
   NoslipTextStyle style = name_style(theme);
   style.mathematics = style.italic = FALSE;
   style.color = theme->dim;
   g_autofree char *low = noslip_number_text(-limit, 3), *high = noslip_number_text(limit, 3);
+  double number = 0, gap = 6 * theme->scale, whole = layout->cell_width * map->n_columns;
+  noslip_text_measure(theme, &style, low, &number, NULL, NULL);
+  double width = fmin(whole - 2 * (number + gap), 160 * theme->scale), h = 6 * theme->scale;
+  double x = layout->left + (whole - width) / 2;
+  double y = layout->top + layout->cell_height * map->n_rows + 0.9 * theme->small_size;
+  const int steps = 41;
+  if (!(limit > 0) || width < 4 * gap)
+    return;
+  for (int k = 0; k < steps; k++)
+    noslip_display_rectangle(display, x + k * width / steps, y, width / steps + 0.5, h, 0,
+                             noslip_theme_diverging(theme, 2.0 * k / (steps - 1) - 1));
   style.align_x = 1;
-  noslip_display_text(display, theme, &style, x - 6 * theme->scale, y + h / 2, low);
+  noslip_display_text(display, theme, &style, x - gap, y + h / 2, low);
   style.align_x = 0;
-  noslip_display_text(display, theme, &style, x + width + 6 * theme->scale, y + h / 2, high);
+  noslip_display_text(display, theme, &style, x + width + gap, y + h / 2, high);
 }
 
 void

@@ -193,7 +193,9 @@ noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, Noslip
       continue;
     noslip_display_segment(display, at->left, py, at->left + at->width, py, &line);
     NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_y = 1};
-    noslip_display_text(display, theme, &style, at->left + 4 * theme->scale, py - 1, reference->label);
+    /* Above the line, or below it where it runs along the top. */
+    style.align_y = py - at->top < 1.3 * theme->small_size ? 0 : 1;
+    noslip_display_text(display, theme, &style, at->left + 4 * theme->scale, py, reference->label);
   }
   for (guint s = 0; s < figure->series->len; s++)
     draw_one(figure, &g_array_index(figure->series, NoslipSeries, s), theme, display);

@@ -69,7 +69,7 @@ widest_label(const NoslipTheme *theme, const NoslipTicks *ticks)
 static guint
 ticks_that_fit(double pixels, double each)
 {
-  return (guint) CLAMP(pixels / each, 2, 6);
+  return (guint) CLAMP(pixels / each, 3, 6);
 }
 
 static void

@@ -43,7 +43,7 @@ add_trail(const NoslipDrawn *drawn, NoslipColor color, double t, const double ti
   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
   body->trail = noslip_trail_ref(drawn->trail);
   body->color = color;
-  body->width = 3;
+  body->width = 3 * look->theme->scale;
   body->trail_time = t;
   if (look->trail_seconds > 0)
     body->trail_first = t - look->trail_seconds;
@@ -153,7 +153,7 @@ add_line(const NoslipSceneBuilder *builder, guint index, const double *values, c
   NoslipBody *body = noslip_scene_add(scene, arrow ? NOSLIP_BODY_ARROW : NOSLIP_BODY_LINE);
   memcpy(body->from, from, sizeof from);
   memcpy(body->to, to, sizeof to);
-  body->width = arrow ? 3.5 : 3;
+  body->width = (arrow ? 3.5 : 3) * look->theme->scale;
   body->color = color_of(drawn, index, look);
   body->source = index;
   noslip_body_set_label(body, drawn->draw->label);
@@ -187,7 +187,7 @@ add_path(NoslipSceneBuilder *builder, const double at[3], const NoslipSceneLook 
     NoslipBody *axis = noslip_scene_add(scene, NOSLIP_BODY_ARROW);
     axis->from[i] = fmin(builder->bounds.low[i], 0) - 0.08 * size;
     axis->to[i] = fmax(fmax(builder->bounds.high[i], 0) + 0.12 * size, 0.25 * size);
-    axis->width = 1.75;
+    axis->width = 1.75 * theme->scale;
     axis->color = theme->dim;
     axis->label_always = TRUE;
     noslip_body_set_label(axis, builder->axis_names[i]);
@@ -205,7 +205,7 @@ add_path(NoslipSceneBuilder *builder, const double at[3], const NoslipSceneLook 
     memcpy(foot->from, at, sizeof foot->from);
     memcpy(foot->to, at, sizeof foot->to);
     foot->to[2] = 0;
-    foot->width = 1;
+    foot->width = theme->hair_width;
     foot->color = noslip_color_with_alpha(theme->dim, 0.6 * look->alpha);
   }
 }

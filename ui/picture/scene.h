@@ -43,7 +43,7 @@ typedef struct {
   NoslipBodyKind kind;
   double transform[16]; /* body to world, column major */
   double from[3], to[3];
-  double width;         /* of lines and trails, pixels at scale 1 */
+  double width;         /* of lines and trails, logical pixels */
   NoslipColor color;    /* alpha below 1: a ghost */
   NoslipPattern pattern;
   double thickness;     /* of a disk, in radii; half on each side, or all below where `table` */

@@ -82,7 +82,7 @@ noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
   if (span < 1e-14 * fmax(fabs(low), fabs(high)) || span < 1e-300)
     return;
   int decade = 0, digit = 1;
-  double step = round_step(span / most, &decade, &digit);
+  double step = round_step(span / (most + 1), &decade, &digit); /* n + 1 steps may hold n ticks */
   for (guint attempt = 0; attempt < 4 && count(low, high, step) > most; attempt++)
     step = round_step(step * 1.01, &decade, &digit);
   /* From 2 to 5 is a long way: where 5 leaves fewer than three ticks and 2 is too many, 4 is just right. */
