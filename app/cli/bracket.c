@@ -264,13 +264,20 @@ build_jacobiator(JsonBuilder *builder, const Table *table)
   json_builder_end_array(builder);
 }
 
+/* Where the constraints are nonlinear there is no projected bracket. */
+static gboolean
+has_structure(const Table *table)
+{
+  return noslip_system_constraint_class(table->problem.system) != NOSLIP_NONLINEAR;
+}
+
 static void
 build_structure(JsonBuilder *builder, const Table *table)
 {
   guint r = table->distribution->r;
   json_builder_set_member_name(builder, "structure");
   json_builder_begin_array(builder);
-  for (guint a = 0; a < r; a++)
+  for (guint a = 0; a < r && has_structure(table); a++)
     for (guint b = a + 1; b < r; b++) {
       g_autofree char *first = g_strdup_printf("e_%u", a + 1);
       g_autofree char *second = g_strdup_printf("e_%u", b + 1);
@@ -361,23 +368,18 @@ append_basis(const Table *table, GString *text)
   for (guint a = 0; a < r; a++)
     g_string_append_printf(text, "  e_%u = %s    p_%u = %s\n", a + 1, distribution->basis_text[a], a + 1,
                            distribution->momenta_text[a]);
-  g_string_append(text, "\nProjected brackets:\n");
+  if (!has_structure(table))
+    return;
+  g_string_append(text, "\nProjected brackets here (show has them in symbols):\n");
   for (guint a = 0; a < r; a++)
     for (guint b = a + 1; b < r; b++) {
       g_string_append_printf(text, "  [e_%u, e_%u] =", a + 1, b + 1);
       gboolean any = FALSE;
       for (guint c = 0; c < r; c++) {
-        NoslipExpr value = distribution->structure[(c * r + a) * r + b];
-        if (value == NOSLIP_ZERO)
+        double value = table->structure[(c * r + a) * r + b];
+        if (value == 0)
           continue;
-        g_autofree char *shown = noslip_expr_text(table->model->graph, value);
-        const char *plus = any ? " + " : " ";
-        if (strcmp(shown, "1") == 0)
-          g_string_append_printf(text, "%se_%u", plus, c + 1);
-        else if (strcmp(shown, "-1") == 0)
-          g_string_append_printf(text, "%s-e_%u", plus, c + 1);
-        else
-          g_string_append_printf(text, "%s(%s) e_%u", plus, shown, c + 1);
+        g_string_append_printf(text, " %s %.6g e_%u", value < 0 ? "-" : any ? "+" : "", fabs(value), c + 1);
         any = TRUE;
       }
       g_string_append(text, any ? "\n" : " 0\n");

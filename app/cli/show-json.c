@@ -166,6 +166,10 @@ build_distribution(JsonBuilder *builder, const CliPortrait *portrait)
     cli_json_member_string(builder, name, distribution->momenta_text[a]);
   }
   json_builder_end_object(builder);
+  if (noslip_system_constraint_class(portrait->system) == NOSLIP_NONLINEAR) {
+    cli_json_member_string(builder, "no_projected_brackets", "the constraints are not linear in the velocities");
+    return;
+  }
   build_brackets(builder, "projected_brackets", portrait, distribution->r, (char **) names->pdata,
                  distribution->structure);
 }

@@ -106,6 +106,8 @@ append_geometry(GString *text, const CliPortrait *portrait)
     g_string_append(text, a + 1 < r ? " \\\\\n" : "\n");
   }
   g_string_append(text, "\\end{align*}\n");
+  if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
+    return;
   append_section(text, "Projected brackets");
   append_brackets(text, portrait->model->graph, r, (char **) basis->pdata, portrait->distribution->structure);
 }

@@ -126,7 +126,10 @@ append_distribution(GString *text, const CliPortrait *portrait)
     g_string_append_printf(text, "  e_%u = %s,  p_%u = %s\n", a + 1, distribution->basis_text[a], a + 1,
                            distribution->momenta_text[a]);
   }
-  append_brackets(text, portrait, distribution->r, (char **) names->pdata, distribution->structure);
+  if (noslip_system_constraint_class(portrait->system) == NOSLIP_NONLINEAR)
+    g_string_append(text, "  no brackets: the constraints are not linear in the velocities\n");
+  else
+    append_brackets(text, portrait, distribution->r, (char **) names->pdata, distribution->structure);
 }
 
 /* A natural velocity that is a fibre coordinate needs no equation x' = x'. */
@@ -135,6 +138,15 @@ is_fibre(const NoslipSystem *system, const char *name)
 {
   for (guint i = 0; i < system->n; i++)
     if (strcmp(system->fibres[i].name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_dependent(const CliPortrait *portrait, guint fibre)
+{
+  for (guint i = 0; i < portrait->system->k; i++)
+    if (portrait->equations->dependent[i] == fibre)
       return TRUE;
   return FALSE;
 }
@@ -157,12 +169,9 @@ append_equations(GString *text, const CliPortrait *portrait)
     if (!is_fibre(system, left))
       append_value(text, graph, "  ", left, equations->xdot[i]);
   }
-  for (guint i = 0; i < equations->r; i++)
-    append_value(text, graph, "  ", cli_portrait_acceleration(portrait, equations->independent[i]),
-                 equations->ydot[equations->independent[i]]);
-  for (guint i = 0; i < system->k && !equations->solved; i++)
-    append_value(text, graph, "  ", cli_portrait_acceleration(portrait, equations->dependent[i]),
-                 equations->ydot[equations->dependent[i]]);
+  for (guint i = 0; i < system->n; i++)
+    if (!equations->solved || !is_dependent(portrait, i))
+      append_value(text, graph, "  ", cli_portrait_acceleration(portrait, i), equations->ydot[i]);
   for (guint i = 0; i < system->k; i++)
     append_value(text, graph, "  ", noslip_expr_symbol_name(graph, system->constraints[i].multiplier),
                  equations->multiplier[i]);
