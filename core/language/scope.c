@@ -187,7 +187,7 @@ primed_name(Work *work, guint row, const Token *token)
     work->value[row] = scope->y[fibre];
     work->uses[row] = USES_VELOCITIES;
   } else if (!scope->primes_are_sections && coordinate >= 0) {
-    work->value[row] = scope->velocity[coordinate];
+    work->value[row] = scope->velocity != NULL ? scope->velocity[coordinate] : NOSLIP_ZERO; /* not for numbers */
     work->uses[row] = USES_COORDINATES | USES_VELOCITIES;
   } else {
     work->bad[row] = TRUE;
@@ -255,7 +255,7 @@ momentum_node(Work *work, guint row, const Token *token)
   const Name *name = noslip_scope_name(scope, token->text);
   work->uses[row] = USES_LAGRANGIAN | USES_COORDINATES | USES_VELOCITIES;
   if (fibre >= 0) {
-    work->value[row] = scope->momentum[fibre];
+    work->value[row] = scope->momentum != NULL ? scope->momentum[fibre] : NOSLIP_ZERO;
   } else if (coordinate >= 0 && scope->frame != NULL) {
     for (guint a = 0; a < scope->n; a++)
       work->value[row] =
