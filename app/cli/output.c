@@ -35,18 +35,10 @@ open_temporary(CliOutput *output)
   return TRUE;
 }
 
-gboolean
-cli_output_open(CliOutput *output, const char *path)
+static gboolean
+open_target(CliOutput *output)
 {
   struct stat status;
-  *output = (CliOutput){ .fd = STDOUT_FILENO };
-  if (path == NULL || strcmp(path, "-") == 0)
-    return TRUE;
-  output->fd = -1;
-  /* A link stays a link: what it points to is replaced. */
-  char *real = realpath(path, NULL);
-  output->target = g_strdup(real != NULL ? real : path);
-  free(real);
   if (stat(output->target, &status) != 0)
     return open_temporary(output);
   if (S_ISDIR(status.st_mode))
@@ -55,6 +47,23 @@ cli_output_open(CliOutput *output, const char *path)
     return access(output->target, W_OK) == 0 ? open_temporary(output) : fail(output, "cannot write", errno);
   output->fd = open(output->target, O_WRONLY | O_CLOEXEC);
   return output->fd >= 0 ? TRUE : fail(output, "cannot write", errno);
+}
+
+gboolean
+cli_output_open(CliOutput *output, const char *path)
+{
+  *output = (CliOutput){ .fd = STDOUT_FILENO };
+  if (path == NULL || strcmp(path, "-") == 0)
+    return TRUE;
+  output->fd = -1;
+  /* A link stays a link: what it points to is replaced. */
+  char *real = realpath(path, NULL);
+  output->target = g_strdup(real != NULL ? real : path);
+  free(real);
+  if (open_target(output))
+    return TRUE;
+  g_clear_pointer(&output->target, g_free);
+  return FALSE;
 }
 
 gboolean
