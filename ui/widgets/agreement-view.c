@@ -85,7 +85,7 @@ compose_residuals(NoslipView *view, NoslipFigure *figure, const NoslipTheme *the
     series.dash = run == 0 ? NOSLIP_DASH_SOLID : noslip_theme_formulation_dash(other->formulation->id);
     series.label = run == 0 ? NULL : other->name;
     noslip_figure_add_series(figure, &series);
-    if (run == 0)
+    if (run == 0 && noslip_simulation_worst(simulation, 0, other->quantities->residual) > 0)
       noslip_figure_add_reference(figure, MET, NULL);
   }
 }

@@ -67,7 +67,8 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 static void
 compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
 {
-  noslip_figure_set_empty_text(figure, _("The energy appears here as soon as the motion is computed."));
+  noslip_figure_set_empty_text(figure,
+                               index == 0 ? _("The energy appears here as soon as the motion is computed.") : "");
   noslip_view_time_axis(view, index, figure);
   if (!noslip_view_quantities(view))
     return;

@@ -185,6 +185,7 @@ noslip_gallery_init(NoslipGallery *self)
   g_object_set(self->search, "placeholder-text", _("Search systems"), NULL);
   g_signal_connect(self->search, "search-changed", G_CALLBACK(searched), self);
   g_signal_connect(self->search, "activate", G_CALLBACK(activated), self);
+  g_signal_connect_swapped(self->search, "stop-search", G_CALLBACK(gtk_popover_popdown), self);
   self->list = gtk_list_box_new();
   gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->list), GTK_SELECTION_BROWSE);
   gtk_list_box_set_filter_func(GTK_LIST_BOX(self->list), matches, self, NULL);

@@ -34,7 +34,7 @@ noslip_meter_frame(NoslipMeter *meter)
 {
   if (!meter)
     return;
-  if (meter->frames && meter->frame > 0)
+  if (meter->frames && meter->frame > 0 && meter->skipped++ >= NOSLIP_METER_SKIP)
     g_array_append_val(meter->frames, meter->frame);
   meter->frame = 0;
 }
@@ -45,6 +45,7 @@ noslip_meter_start(NoslipMeter *meter)
   if (!meter->frames)
     meter->frames = g_array_new(FALSE, FALSE, sizeof(double));
   meter->frame = 0;
+  meter->skipped = 0;
 }
 
 void

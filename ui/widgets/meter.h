@@ -4,9 +4,13 @@
 
 #include <glib.h>
 
+/* The first frames belong to starting up: the driver compiles shaders, fonts are read. */
+#define NOSLIP_METER_SKIP 3
+
 typedef struct {
   gint64 begun;   /* microseconds, of the section that is open */
   guint depth;    /* sections may nest */
+  guint skipped;  /* frames left out at the start */
   double frame;   /* milliseconds of the frame so far */
   GArray *frames; /* of double: milliseconds of each finished frame; NULL while nobody counts */
 } NoslipMeter;

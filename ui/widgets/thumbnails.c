@@ -91,7 +91,7 @@ move(NoslipThumbnails *self, NoslipSystem *system, NoslipSceneBuilder *builder, 
   if (!noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, vakonomic ? mu : NULL, diagnostics))
     return FALSE;
   g_autoptr(NoslipDynamics) dynamics =
-      noslip_dynamics_new(noslip_formulation_default(system->dynamics), system, &error);
+      noslip_dynamics_new(noslip_formulation_for(system, system->dynamics), system, &error);
   if (!dynamics)
     return FALSE;
   NoslipRunOptions options;

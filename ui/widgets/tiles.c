@@ -4,6 +4,7 @@
 #include <glib/gi18n.h>
 
 #define MOST_KINDS 16
+#define TURNS 3 /* frames between two pictures of a view while time runs */
 
 typedef struct {
   const NoslipViewKind *kind;
@@ -16,6 +17,7 @@ struct _NoslipTiles {
   Entry entries[MOST_KINDS];
   guint n;
   GtkWidget *child; /* what holds the tiles */
+  guint turn;
   gboolean tabs, fresh; /* fresh: the panes have not been given their shares of the height yet */
   const NoslipViewKind *maximised;
 };
@@ -257,8 +259,15 @@ noslip_tiles_set_look(NoslipTiles *self, gboolean dark, double scale)
 void
 noslip_tiles_changed(NoslipTiles *self, NoslipChange change)
 {
-  for (guint i = 0; i < self->n; i++)
-    noslip_view_changed(NOSLIP_VIEW(self->entries[i].view), change);
+  /* while time runs the views take turns, so that no frame has to draw all of them */
+  gboolean turns = change == NOSLIP_CHANGED_CURSOR;
+  guint open = 0;
+  self->turn = (self->turn + 1) % TURNS;
+  for (guint i = 0; i < self->n; i++) {
+    open += self->entries[i].open;
+    if (!turns || open % TURNS == self->turn)
+      noslip_view_changed(NOSLIP_VIEW(self->entries[i].view), change);
+  }
 }
 
 void

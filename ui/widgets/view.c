@@ -6,8 +6,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define DESCRIBE_EVERY 600   /* milliseconds between two descriptions for assistive technology */
-#define DRAW_EVERY 40000     /* microseconds between two pictures of a view while playing */
+#define DESCRIBE_EVERY 1000  /* milliseconds between two descriptions for assistive technology */
+#define DRAW_EVERY 30000     /* microseconds between two pictures of a view while playing */
 
 G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
 
@@ -170,7 +170,7 @@ draw_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* While time runs a view is drawn some 25 times a second, which eyes cannot tell from more on a curve. */
+/* While time runs a view is drawn at most some 30 times a second, which eyes cannot tell from more on a curve. */
 static void
 draw_soon(NoslipView *self)
 {

@@ -29,7 +29,7 @@ noslip_window_place_divider(NoslipWindow *self)
   if (self->narrow)
     gtk_widget_set_size_request(self->tiles, -1, MAX(200, height * 2 / 5));
   else
-    gtk_widget_set_size_request(self->tiles, self->presentation ? MAX(COLUMN, width * 2 / 5) : COLUMN, -1);
+    gtk_widget_set_size_request(self->tiles, self->presentation ? MAX(COLUMN, width * 3 / 8) : COLUMN, -1);
   g_object_set(self->paned, "position-set", FALSE, NULL);
 }
 

@@ -19,7 +19,8 @@ struct _NoslipWindow {
   /* what was asked for with the system that is being opened */
   gboolean play_when_open;
   double time_when_open;
-  guint settle; /* frames drawn since everything was computed */
+  guint settle;       /* frames drawn since the last change */
+  gint64 last_change; /* monotonic, microseconds */
 };
 
 #define NOSLIP_WINDOW_NARROW 900 /* pixels: below this the views are tabs under the scene */

@@ -8,6 +8,8 @@ G_DEFINE_FINAL_TYPE(NoslipWindow, noslip_window, ADW_TYPE_APPLICATION_WINDOW)
 
 /* Frames that are drawn after everything is computed before a picture counts as settled: layout, scene, camera. */
 #define SETTLED_FRAMES 4
+/* Numbers and descriptions follow what changed after so long; microseconds. */
+#define SETTLED_AFTER 300000
 
 /* Time: while the motion plays, each frame moves the playhead. While it rests, nothing wakes us. */
 
@@ -78,6 +80,7 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   NoslipWindow *self = data;
   noslip_meter_enter(&self->meter);
   self->settle = 0;
+  self->last_change = g_get_monotonic_time();
   noslip_window_update_header(self, change);
   noslip_side_pane_changed(NOSLIP_SIDE_PANE(self->side_pane), change);
   noslip_scene_view_changed(NOSLIP_SCENE_VIEW(self->scene), change);
@@ -136,7 +139,7 @@ noslip_window_is_settled(NoslipWindow *self)
 {
   if (!noslip_simulation_is_settled(self->simulation) || !isnan(self->time_when_open))
     return FALSE;
-  return self->settle >= SETTLED_FRAMES;
+  return self->settle >= SETTLED_FRAMES && g_get_monotonic_time() - self->last_change > SETTLED_AFTER;
 }
 
 void
