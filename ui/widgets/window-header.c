@@ -27,10 +27,6 @@ menu_button(const char *icon, const char *label, const char *tooltip)
   gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(widget), icon);
   gtk_widget_set_tooltip_text(widget, tooltip);
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  /* the button inside is what the keyboard reaches */
-  GtkWidget *inner = gtk_widget_get_first_child(widget);
-  if (inner)
-    gtk_accessible_update_property(GTK_ACCESSIBLE(inner), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   return widget;
 }
 
