@@ -15,6 +15,22 @@ typedef enum {
   NOSLIP_STEP_UNDEFINED, /* a value is not finite */
 } NoslipStepStatus;
 
+/* Up to NOSLIP_TAPE_LANES motions side by side, each with its own parameters, at the same times: the bits of each are
+ * those of the formulation's functions for one motion. States are z[i * NOSLIP_TAPE_LANES + lane]. A motion that needs
+ * more than the plain way (another solver, a closer look at its ranks, an error to tell) leaves: its bit of *in is
+ * cleared, what its lane holds means nothing any more, and it is to be computed alone from its start. */
+typedef struct {
+  gpointer (*work_new)(gconstpointer dynamics); /* NULL where this system has no lanes; one for each thread */
+  void (*work_free)(gpointer work);
+  /* n motions from parameters[n][n_parameters] and full states xy[n][m + n]; sets the bits of *in. */
+  void (*enter)(gpointer work, guint n, const double *parameters, double t, const double *xy, double *z,
+                guint32 *in);
+  void (*rates)(gpointer work, double t, const double *z, double *zdot, guint32 *in);
+  void (*accept)(gpointer work, double t, double *z, gboolean stabilise, guint32 *in);
+  /* rows[lane][1 + m + 2 n + k], the time included. */
+  void (*observe)(gpointer work, double t, const double *z, double *rows, guint32 *in);
+} NoslipLanes;
+
 typedef struct _NoslipFormulation NoslipFormulation;
 struct _NoslipFormulation {
   const char *id;      /* "multipliers" */
@@ -52,6 +68,7 @@ struct _NoslipFormulation {
   int (*failure)(gconstpointer work);
   /* dzdot/dz (size x size, row-major) and dzdot/dt (size); NULL where the formulation has none. */
   NoslipStepStatus (*jacobian)(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
+  const NoslipLanes *lanes; /* NULL where the formulation computes one motion at a time */
 };
 
 /* All formulations, NULL-terminated, the default (multipliers) first. "free" is the one for FREE dynamics. */

@@ -37,4 +37,5 @@ const NoslipFormulation noslip_formulation_multipliers = {
     .observe = noslip_saddle_observe,
     .failure = noslip_saddle_failure,
     .jacobian = noslip_saddle_jacobian,
+  .lanes = &noslip_saddle_lanes,
 };

@@ -78,3 +78,17 @@ void noslip_saddle_constraints(NoslipSaddleWork *work, double t, const double *z
 NoslipStepStatus noslip_saddle_factor(NoslipSaddleWork *work, double t, const double *z);
 /* xdot, ydot, lambda at (t, z) in work->out. */
 NoslipStepStatus noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z);
+
+/* What scalar and lanes judge by. */
+#define NOSLIP_SADDLE_PIVOT_SHRUNK 1e-6 /* of a pivot on entering: the dense solver takes over below */
+#define NOSLIP_SADDLE_ROUND_OFF 1e-15   /* a residual of a constraint below this part of its terms is left alone */
+#define NOSLIP_SADDLE_PROJECTIONS_MOST 4
+#define NOSLIP_SADDLE_CHORD_STATES 64 /* systems with more constraints are watched by their pivots alone */
+
+/* Whether accept() looks for changes of sign of the pivots, or of the orientation of the constraints' directions. */
+gboolean noslip_saddle_watches_pivots(const NoslipSaddleWork *work);
+gboolean noslip_saddle_watches_directions(const NoslipSaddle *saddle);
+/* Whether an odd number of the n + k pivots in work->out is negative. */
+gboolean noslip_saddle_parity(const NoslipSaddleWork *work);
+/* Sign of the determinant of a k x k matrix (k at most NOSLIP_SADDLE_CHORD_STATES), which is used up. */
+double noslip_saddle_sign(guint k, double *matrix);

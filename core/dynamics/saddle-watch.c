@@ -10,20 +10,11 @@
 #include <string.h>
 
 #define CHORD_PARTS 64
-#define CHORD_STATES 64 /* systems with more constraints than this are watched at the states alone */
+#define CHORD_STATES NOSLIP_SADDLE_CHORD_STATES
 
-/* Sign of det(a b^T) of two k x n arrays whose columns are weighed; rows of b are scratch afterwards. */
-static double
-orientation(guint n, guint k, const double *a, const double *b, const double *scale)
+double
+noslip_saddle_sign(guint k, double *matrix)
 {
-  double matrix[CHORD_STATES * CHORD_STATES];
-  for (guint c = 0; c < k; c++)
-    for (guint d = 0; d < k; d++) {
-      double sum = 0;
-      for (guint i = 0; i < n; i++)
-        sum += a[(gsize) c * n + i] * b[(gsize) d * n + i] * scale[i] * scale[i];
-      matrix[c * k + d] = sum;
-    }
   double sign = 1;
   for (guint step = 0; step < k; step++) {
     guint pivot = step;
@@ -51,8 +42,23 @@ orientation(guint n, guint k, const double *a, const double *b, const double *sc
   return sign;
 }
 
-static gboolean
-parity_of(const NoslipSaddleWork *work)
+/* Sign of det(a b^T) of two k x n arrays whose columns are weighed. */
+static double
+orientation(guint n, guint k, const double *a, const double *b, const double *scale)
+{
+  double matrix[CHORD_STATES * CHORD_STATES];
+  for (guint c = 0; c < k; c++)
+    for (guint d = 0; d < k; d++) {
+      double sum = 0;
+      for (guint i = 0; i < n; i++)
+        sum += a[(gsize) c * n + i] * b[(gsize) d * n + i] * scale[i] * scale[i];
+      matrix[c * k + d] = sum;
+    }
+  return noslip_saddle_sign(k, matrix);
+}
+
+gboolean
+noslip_saddle_parity(const NoslipSaddleWork *work)
 {
   gsize m = work->saddle->m, size = (gsize) work->saddle->n + work->saddle->k;
   gboolean parity = FALSE;
@@ -61,16 +67,16 @@ parity_of(const NoslipSaddleWork *work)
   return parity;
 }
 
-static gboolean
-watches_pivots(const NoslipSaddleWork *work)
+gboolean
+noslip_saddle_watches_pivots(const NoslipSaddleWork *work)
 {
   return work->saddle->pivots_vary && !work->dense_only && work->rates != NULL;
 }
 
-static gboolean
-watches_directions(const NoslipSaddleWork *work)
+gboolean
+noslip_saddle_watches_directions(const NoslipSaddle *saddle)
 {
-  return work->saddle->directions_vary && work->saddle->k <= CHORD_STATES;
+  return saddle->directions_vary && saddle->k <= CHORD_STATES;
 }
 
 /* From the last accepted state to z in CHORD_PARTS parts: TRUE where the orientation flips within one of
@@ -120,7 +126,7 @@ NoslipStepStatus
 noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
-  if (watches_directions(work)) {
+  if (noslip_saddle_watches_directions(saddle)) {
     noslip_saddle_constraints(work, t, z);
     const double *phi = work->phi_out + 2 * (gsize) saddle->k;
     if (orientation(saddle->n, saddle->k, work->before, phi, work->dense->column_scale) < 0 &&
@@ -129,12 +135,12 @@ noslip_saddle_watch(NoslipSaddleWork *work, double t, const double *z)
       return NOSLIP_STEP_RANK_LOST;
     }
   }
-  if (watches_pivots(work)) {
+  if (noslip_saddle_watches_pivots(work)) {
     NoslipStepStatus status = noslip_saddle_solve(work, t, z);
     if (status != NOSLIP_STEP_OK)
       return status;
     /* The product of the pivots is the determinant, up to a fixed sign. */
-    if (parity_of(work) != work->parity) {
+    if (noslip_saddle_parity(work) != work->parity) {
       work->failure = -1;
       return NOSLIP_STEP_RANK_LOST;
     }
@@ -147,15 +153,15 @@ noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z)
 {
   const NoslipSaddle *saddle = work->saddle;
   memcpy(work->state, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
-  if (watches_directions(work)) {
+  if (noslip_saddle_watches_directions(saddle)) {
     noslip_saddle_constraints(work, t, z);
     memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k,
            (gsize) saddle->k * saddle->n * sizeof(double));
   }
-  if (watches_pivots(work)) {
+  if (noslip_saddle_watches_pivots(work)) {
     work->in[0] = t;
     memcpy(work->in + 1, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
     noslip_tape_evaluate(work->rates, work->in, work->out);
-    work->parity = parity_of(work);
+    work->parity = noslip_saddle_parity(work);
   }
 }

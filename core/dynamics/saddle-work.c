@@ -4,13 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* A pivot that has shrunk to this part of what it was on entering hands over to the dense solver. */
-#define PIVOT_SHRUNK 1e-6
 /* How far the two solutions may differ on entering before the dense one is taken for good. */
 #define SOLUTIONS_AGREE 1e-9
-/* A residual of a constraint below this part of its terms is round-off and left alone. */
-#define ROUND_OFF 1e-15
-#define PROJECTIONS_MOST 4
 
 static NoslipTapeWork *
 tape_work(NoslipTape *tape)
@@ -137,7 +132,7 @@ noslip_saddle_solve(NoslipSaddleWork *work, double t, const double *z)
     sound &= isfinite(work->out[i]) != 0;
   const double *pivots = work->out + m + size;
   for (gsize i = 0; i < size; i++)
-    sound &= fabs(pivots[i]) > PIVOT_SHRUNK * work->reference[i];
+    sound &= fabs(pivots[i]) > NOSLIP_SADDLE_PIVOT_SHRUNK * work->reference[i];
   return sound ? NOSLIP_STEP_OK : solve_dense(work, t, z);
 }
 
@@ -226,7 +221,7 @@ project_velocities(NoslipSaddleWork *work, double t, double *z)
   guint m = work->saddle->m, n = work->saddle->n;
   gboolean changed = FALSE;
   double now = residual(work, t, z);
-  for (guint i = 0; i < PROJECTIONS_MOST && now > ROUND_OFF; i++) {
+  for (guint i = 0; i < NOSLIP_SADDLE_PROJECTIONS_MOST && now > NOSLIP_SADDLE_ROUND_OFF; i++) {
     if (!projection_step(work, t, z))
       break;
     for (guint a = 0; a < n; a++)

@@ -26,3 +26,5 @@ NoslipStepStatus noslip_saddle_observe(gpointer work, double t, const double *z,
                                        double *ydot, double *lambda);
 int noslip_saddle_failure(gconstpointer work);
 NoslipStepStatus noslip_saddle_jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
+/* Many motions at once, where the solution in symbols holds. */
+extern const NoslipLanes noslip_saddle_lanes;

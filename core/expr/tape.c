@@ -10,7 +10,7 @@
 struct _NoslipTapeWork {
   NoslipTape *tape;
   double *slots;         /* n_slots */
-  double *lanes;         /* n_slots x LANES */
+  double *lanes;         /* n_slots x LANES; NULL until they are used */
   gboolean lanes_behind; /* the fixed slots were set for one state and not yet for lanes */
 };
 
@@ -67,7 +67,6 @@ noslip_tape_work_new(NoslipTape *tape)
   work->tape = noslip_tape_ref(tape);
   work->slots = g_new0(double, n);
   memcpy(work->slots, tape->initial, tape->n_fixed * sizeof(double));
-  work->lanes = g_aligned_alloc0(n * LANES, sizeof(double), NOSLIP_TAPE_ALIGNMENT);
   work->lanes_behind = TRUE;
   return work;
 }
@@ -97,6 +96,8 @@ noslip_tape_set_constants(NoslipTapeWork *work, const double *values)
 static void
 broadcast(NoslipTapeWork *work)
 {
+  if (work->lanes == NULL)
+    work->lanes = g_aligned_alloc0(((gsize) work->tape->n_slots + 1) * LANES, sizeof(double), NOSLIP_TAPE_ALIGNMENT);
   for (guint slot = 0; slot < work->tape->n_fixed; slot++)
     for (guint lane = 0; lane < LANES; lane++)
       work->lanes[(gsize) slot * LANES + lane] = work->slots[slot];

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/run.h"
 
+#include "core/integrate/schedule.h"
 #include "core/integrate/stepper.h"
 #include "core/system/reaction.h"
 
 #include <math.h>
 #include <string.h>
-
-/* What a run may ask for at most: rows, and steps of a fixed size. */
-#define SAMPLES_MOST 50000000.0
-#define FIXED_STEPS_MOST 1e10
-/* A rest of the run that is shorter than this part of a sampling step is the rounding of T/H. */
-#define REST_LEAST 1e-6
 
 struct _NoslipRun {
   NoslipDynamics *dynamics;
@@ -21,69 +16,23 @@ struct _NoslipRun {
   NoslipStepper *stepper;
   double *parameters;
 
-  double t0, step, to; /* s */
-  double first; /* t0 / step where that is a whole number, so that rows have the times of a run from 0 */
-  gboolean aligned;
-  guint n_samples, next;
+  NoslipSchedule schedule;
+  guint next;
   gboolean failed;
 
   NoslipReactionWork *reaction; /* made when a row has no lambda of its own */
 };
 
-static guint
-count_samples(double span, double step)
-{
-  if (span <= 0)
-    return 1;
-  double ratio = span / step;
-  double whole = floor(ratio + REST_LEAST);
-  return (guint) whole + 1 + (ratio - whole > REST_LEAST ? 1 : 0);
-}
-
 double
 noslip_run_sample_time(const NoslipRun *run, guint sample)
 {
-  if (sample == 0)
-    return run->t0;
-  if (sample + 1 >= run->n_samples)
-    return MAX(run->to, run->t0);
-  return run->aligned ? (run->first + sample) * run->step : run->t0 + sample * run->step;
+  return noslip_schedule_time(&run->schedule, sample);
 }
 
 guint
 noslip_run_n_samples(const NoslipRun *run)
 {
-  return run->n_samples;
-}
-
-static NoslipDiagnostic *
-lay_out_samples(NoslipRun *run, const NoslipRunOptions *options, double t0)
-{
-  run->t0 = t0;
-  run->step = options->step > 0 ? options->step : run->system->run_step;
-  run->to = options->to > 0 ? options->to : run->system->run_to;
-  if (!isfinite(t0))
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "start at a finite time",
-                                 "the run starts at %g s", t0);
-  if (!(run->step > 0 && isfinite(run->step)))
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "give a sampling step above 0",
-                                 "the sampling step is %g s", run->step);
-  if (!isfinite(run->to))
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "end at a finite time",
-                                 "the run ends at %g s", run->to);
-  double span = run->to - t0;
-  if (span / run->step > SAMPLES_MOST)
-    return noslip_diagnostic_new(
-        NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "take a longer sampling step or end the run earlier",
-        "%.0f samples are more than a run may have (%.0f)", span / run->step, SAMPLES_MOST);
-  if (options->fixed_step > 0 && span / options->fixed_step > FIXED_STEPS_MOST)
-    return noslip_diagnostic_new(
-        NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "take a longer fixed step or end the run earlier",
-        "%.3g fixed steps are more than a run may have (%.0g)", span / options->fixed_step, FIXED_STEPS_MOST);
-  run->n_samples = count_samples(span, run->step);
-  run->first = round(t0 / run->step);
-  run->aligned = fabs(t0 / run->step - run->first) < 1e-9 * MAX(1, fabs(run->first));
-  return NULL;
+  return run->schedule.n;
 }
 
 static NoslipDiagnostic *
@@ -163,14 +112,14 @@ enter_state(NoslipRun *run, const double *xy, const double *mu)
     memcpy(full + size, mu, k * sizeof(double));
   for (guint i = 0; i < size + k; i++)
     if (!isfinite(full[i]))
-      return undefined(run->t0);
-  NoslipStepStatus status = run->formulation->enter(run->work, run->t0, full, run->stepper->z);
+      return undefined(run->schedule.t0);
+  NoslipStepStatus status = run->formulation->enter(run->work, run->schedule.t0, full, run->stepper->z);
   if (status != NOSLIP_STEP_OK)
-    return status_error(run, status, run->t0);
+    return status_error(run, status, run->schedule.t0);
   for (guint i = 0; i < run->stepper->size; i++)
     if (!isfinite(run->stepper->z[i]))
-      return undefined(run->t0);
-  noslip_stepper_start(run->stepper, run->t0);
+      return undefined(run->schedule.t0);
+  noslip_stepper_start(run->stepper, run->schedule.t0);
   return NULL;
 }
 
@@ -186,7 +135,7 @@ noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const 
 
   NoslipDiagnostic *problem = noslip_run_options_check(options);
   if (!problem)
-    problem = lay_out_samples(run, options, t0);
+    problem = noslip_schedule_lay_out(&run->schedule, options, run->system, t0);
   if (!problem)
     problem = check_method(run, options);
   if (!problem) {
@@ -256,7 +205,7 @@ write_row(NoslipRun *run, double t, double *row)
 gboolean
 noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic **error)
 {
-  if (run->failed || run->next >= run->n_samples)
+  if (run->failed || run->next >= run->schedule.n)
     return FALSE;
   double t = noslip_run_sample_time(run, run->next);
   NoslipAdvance advance = noslip_stepper_advance(run->stepper, t, cancel);

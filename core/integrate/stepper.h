@@ -2,12 +2,9 @@
 /* One step after another: GSL's steppers and error control around the rates of a formulation. Private to integrate/. */
 #pragma once
 
-#include "core/integrate/run.h"
+#include "core/integrate/schedule.h"
 
 #include <gsl/gsl_odeiv2.h>
-
-/* More steps than this between two samples are a computation that does not come to an end. */
-#define NOSLIP_STEPS_MOST 10000000u
 
 typedef enum {
   NOSLIP_ADVANCE_OK,
@@ -35,6 +32,8 @@ typedef struct {
   double *zdot_after; /* size */
   gboolean fresh;
   double step; /* the step size that the error control would take next, s; landing on samples leaves it alone */
+
+  double *stages; /* of rk4: k2, k3, k4 and the argument of the next one, 4 x size; NULL for the methods of GSL */
 
   gsl_odeiv2_system system;
   gsl_odeiv2_driver *driver; /* holds the stepper and the control; NULL where size is 0 */
