@@ -80,6 +80,8 @@ int cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setu
 void cli_problem_clear(CliProblem *problem);
 /* parameters from --set alone, and one override; for commands without the other options. */
 gboolean cli_problem_set(CliProblem *problem, char **set);
+/* The kind of dynamics by its name ("vakonomic"). */
+gboolean cli_problem_kind(CliProblem *problem, const char *text);
 gboolean cli_problem_override(CliProblem *problem, const char *option, char **assignments);
 /* Fills in xy and mu; 0 or a status after messages. Notes go to standard error where `notes`. */
 int cli_problem_start(CliProblem *problem, gboolean notes);

@@ -173,6 +173,12 @@ read_dynamics(const char *text, const NoslipSystem *system, NoslipDynamicsKind *
   return FALSE;
 }
 
+gboolean
+cli_problem_kind(CliProblem *problem, const char *text)
+{
+  return read_dynamics(text, problem->system, &problem->kind);
+}
+
 static gboolean
 read_method(const char *text, NoslipRunOptions *options)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/bracket/table.h"
 
-#include "core/bracket/bracket.h"
 #include "core/expr/tape.h"
 #include "core/language/language.h"
 
@@ -10,7 +9,12 @@
 struct _NoslipBracketTable {
   NoslipSystem *system;
   NoslipModel *model;
-  NoslipDistribution *distribution;
+  NoslipDistribution *distribution;   /* nonholonomic, else NULL */
+  NoslipVakonomicBracket *vakonomic;  /* vakonomic, else NULL */
+  guint r;                            /* momenta */
+  char **basis, **momenta_text;       /* r each, of the distribution or owned with `vakonomic` */
+  const NoslipExpr *momenta;          /* r */
+  const NoslipExpr *structure;        /* r x r x r */
   guint n;
   char **names;
   NoslipExpr *observables; /* n */
@@ -34,8 +38,7 @@ momentum_index(const NoslipBracketTable *table, const char *text)
   guint64 index;
   NoslipExpr known;
   if (!g_str_has_prefix(text, "p_") || noslip_system_lookup(table->system, text, &known) ||
-      !g_ascii_string_to_unsigned(text + 2, 10, 1, MAX(table->distribution->r, 1), &index, NULL) ||
-      index > table->distribution->r)
+      !g_ascii_string_to_unsigned(text + 2, 10, 1, MAX(table->r, 1), &index, NULL) || index > table->r)
     return -1;
   return (int) index - 1;
 }
@@ -54,7 +57,7 @@ add_observables(NoslipBracketTable *table, const char *const *names, NoslipDiagn
     table->names[i] = names != NULL ? g_strdup(names[i]) : g_strdup_printf("p_%u", i - system->m + 1);
     int momentum = names == NULL ? (int) (i - system->m) : momentum_index(table, names[i]);
     if (momentum >= 0) {
-      table->observables[i] = table->distribution->momenta[momentum];
+      table->observables[i] = table->momenta[momentum];
       continue;
     }
     if (!noslip_language_expression(system, table->model->graph, names[i], &table->observables[i], diagnostics)) {
@@ -81,25 +84,48 @@ push(GArray *list, NoslipExpr e)
   g_array_append_val(list, e);
 }
 
+static NoslipExpr
+bracket_of(NoslipBracketTable *table, NoslipExpr f, NoslipExpr g)
+{
+  return table->vakonomic != NULL ? noslip_vakonomic_bracket(table->vakonomic, f, g)
+                                  : noslip_bracket(table->distribution, f, g);
+}
+
+static NoslipExpr
+jacobiator_of(NoslipBracketTable *table, NoslipExpr f, NoslipExpr g, NoslipExpr h)
+{
+  return table->vakonomic != NULL ? noslip_vakonomic_bracket_jacobiator(table->vakonomic, f, g, h)
+                                  : noslip_bracket_jacobiator(table->distribution, f, g, h);
+}
+
 static void
 derive(NoslipBracketTable *table, GArray *outputs)
 {
-  NoslipDistribution *distribution = table->distribution;
   const NoslipExpr *f = table->observables;
-  guint n = table->n, r = distribution->r;
+  guint n = table->n, r = table->r;
   for (guint i = 0; i < n; i++)
     push(outputs, f[i]);
   for (guint i = 0; i < n; i++)
     for (guint j = i + 1; j < n; j++)
-      push(outputs, noslip_bracket(distribution, f[i], f[j]));
+      push(outputs, bracket_of(table, f[i], f[j]));
   for (guint i = 0; i < n && table->with_jacobiator; i++)
     for (guint j = i + 1; j < n; j++)
       for (guint k = j + 1; k < n; k++)
-        push(outputs, noslip_bracket_jacobiator(distribution, f[i], f[j], f[k]));
+        push(outputs, jacobiator_of(table, f[i], f[j], f[k]));
   for (guint c = 0; c < r; c++)
     for (guint a = 0; a < r; a++)
       for (guint b = a + 1; b < r; b++)
-        push(outputs, distribution->structure[(c * r + a) * r + b]);
+        push(outputs, table->structure[(c * r + a) * r + b]);
+}
+
+/* The vakonomic p_alpha as functions of (x, y, mu), which a state gives. */
+static void
+settle_momenta(NoslipBracketTable *table, GArray *outputs)
+{
+  for (guint i = 0; i < outputs->len && table->vakonomic != NULL; i++) {
+    NoslipExpr *e = &g_array_index(outputs, NoslipExpr, i);
+    *e = noslip_expr_substitute(table->model->graph, *e, table->r, table->vakonomic->p, table->vakonomic->momentum);
+  }
 }
 
 static void
@@ -107,33 +133,79 @@ compile(NoslipBracketTable *table, const GArray *outputs)
 {
   const NoslipSystem *system = table->system;
   g_autofree NoslipExpr *constants = g_new0(NoslipExpr, MAX(system->n_parameters, 1));
-  g_autofree NoslipExpr *variables = g_new0(NoslipExpr, MAX(system->m + system->n, 1));
+  guint n_variables = system->m + system->n + system->k;
+  g_autofree NoslipExpr *variables = g_new0(NoslipExpr, MAX(n_variables, 1));
   for (guint i = 0; i < system->n_parameters; i++)
     constants[i] = system->parameters[i].symbol;
   memcpy(variables, table->model->x, system->m * sizeof(NoslipExpr));
   memcpy(variables + system->m, table->model->y, system->n * sizeof(NoslipExpr));
+  for (guint c = 0; c < system->k; c++)
+    variables[system->m + system->n + c] = system->constraints[c].mu;
   g_autoptr(NoslipTape) tape =
-    noslip_tape_new(table->model->graph, system->n_parameters, constants, system->m + system->n, variables,
-                    outputs->len, (const NoslipExpr *) (gconstpointer) outputs->data);
+    noslip_tape_new(table->model->graph, system->n_parameters, constants, n_variables, variables, outputs->len,
+                    (const NoslipExpr *) (gconstpointer) outputs->data);
   table->work = noslip_tape_work_new(tape);
-  table->variables = g_new0(double, MAX(system->m + system->n, 1));
+  table->variables = g_new0(double, MAX(n_variables, 1));
   table->outputs = g_new0(double, MAX(outputs->len, 1));
+}
+
+/* The basis and momenta that p_1 … p_r stand for. */
+static NoslipDiagnostic *
+build_on(NoslipBracketTable *table, const NoslipBracketTableOptions *options)
+{
+  NoslipDiagnostic *error = NULL;
+  NoslipModel *model = table->model;
+  const NoslipSystem *system = table->system;
+  if (options->kind == NOSLIP_DYNAMICS_VAKONOMIC) {
+    table->vakonomic = noslip_vakonomic_bracket_new(model, &error);
+    if (table->vakonomic == NULL)
+      return error;
+    table->r = system->n;
+    table->basis = g_new0(char *, table->r + 1);
+    table->momenta_text = g_new0(char *, table->r + 1);
+    for (guint a = 0; a < table->r; a++) {
+      table->basis[a] = g_strdup(system->fibres[a].name);
+      table->momenta_text[a] = noslip_expr_text(model->graph, table->vakonomic->momentum[a]);
+    }
+    table->momenta = table->vakonomic->p;
+    table->structure = system->structure;
+    return NULL;
+  }
+  table->distribution = options->x != NULL
+                          ? noslip_distribution_new_at(model, options->parameters, options->x, options->y, &error)
+                          : noslip_distribution_new(model, &error);
+  if (table->distribution == NULL)
+    return error;
+  table->r = table->distribution->r;
+  table->basis = table->distribution->basis_text;
+  table->momenta_text = table->distribution->momenta_text;
+  table->momenta = table->distribution->momenta;
+  table->structure = table->distribution->structure;
+  return NULL;
 }
 
 NoslipBracketTable *
 noslip_bracket_table_new(NoslipSystem *system, guint n, const char *const *names, gboolean with_jacobiator,
                          NoslipDiagnostics *diagnostics)
 {
+  const NoslipBracketTableOptions options = { NOSLIP_DYNAMICS_NONHOLONOMIC, with_jacobiator, NULL, NULL, NULL };
+  return noslip_bracket_table_new_with(system, n, names, &options, diagnostics);
+}
+
+NoslipBracketTable *
+noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *names,
+                              const NoslipBracketTableOptions *options, NoslipDiagnostics *diagnostics)
+{
   g_autoptr(NoslipBracketTable) table = g_new0(NoslipBracketTable, 1);
-  NoslipDiagnostic *error = NULL;
+  gboolean with_jacobiator = options->with_jacobiator;
   table->system = noslip_system_ref(system);
   table->model = noslip_model_new(system);
-  table->distribution = noslip_distribution_new(table->model, &error);
-  if (table->distribution == NULL) {
+  NoslipDiagnostic *error = build_on(table, options);
+  if (error != NULL) {
     noslip_diagnostics_add(diagnostics, error);
     return NULL;
   }
-  table->n = names != NULL ? n : system->m + table->distribution->r;
+  table->n = names != NULL ? n : system->m + table->r;
   if (table->n > NOSLIP_BRACKET_TABLE_MOST) {
     noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
                                                               "name those that you want to see",
@@ -155,6 +227,7 @@ noslip_bracket_table_new(NoslipSystem *system, guint n, const char *const *names
                                                               "the brackets grow beyond the limits"));
     return NULL;
   }
+  settle_momenta(table, outputs);
   compile(table, outputs);
   return g_steal_pointer(&table);
 }
@@ -166,6 +239,11 @@ noslip_bracket_table_free(NoslipBracketTable *table)
     return;
   if (table->work != NULL)
     noslip_tape_work_free(table->work);
+  if (table->vakonomic != NULL) {
+    g_strfreev(table->basis);
+    g_strfreev(table->momenta_text);
+  }
+  noslip_vakonomic_bracket_free(table->vakonomic);
   noslip_distribution_free(table->distribution);
   noslip_model_free(table->model);
   g_free(table->variables);
@@ -190,29 +268,41 @@ noslip_bracket_table_name(const NoslipBracketTable *table, guint i)
   return table->names[i];
 }
 
+NoslipDistribution *
+noslip_bracket_table_distribution(NoslipBracketTable *table)
+{
+  return table->distribution;
+}
+
+NoslipVakonomicBracket *
+noslip_bracket_table_vakonomic(NoslipBracketTable *table)
+{
+  return table->vakonomic;
+}
+
 guint
 noslip_bracket_table_rank(const NoslipBracketTable *table)
 {
-  return table->distribution->r;
+  return table->r;
 }
 
 const char *
 noslip_bracket_table_basis(const NoslipBracketTable *table, guint a)
 {
-  return table->distribution->basis_text[a];
+  return table->basis[a];
 }
 
 const char *
 noslip_bracket_table_momentum(const NoslipBracketTable *table, guint a)
 {
-  return table->distribution->momenta_text[a];
+  return table->momenta_text[a];
 }
 
 char *
 noslip_bracket_table_structure_text(const NoslipBracketTable *table, guint c, guint a, guint b)
 {
-  guint r = table->distribution->r;
-  return noslip_expr_text(table->model->graph, table->distribution->structure[(c * r + a) * r + b]);
+  guint r = table->r;
+  return noslip_expr_text(table->model->graph, table->structure[(c * r + a) * r + b]);
 }
 
 guint
@@ -237,14 +327,16 @@ noslip_bracket_table_triple(const NoslipBracketTable *table, guint triple, guint
 
 void
 noslip_bracket_table_evaluate(NoslipBracketTable *table, const double *parameters, const double *x, const double *y,
-                              double *values, double *matrix, double *jacobiator, double *structure)
+                              const double *mu, double *values, double *matrix, double *jacobiator, double *structure)
 {
-  guint n = table->n, m = table->system->m, r = table->distribution->r;
+  guint n = table->n, m = table->system->m, r = table->r;
   noslip_tape_set_constants(table->work, parameters);
   for (guint i = 0; i < m; i++)
     table->variables[i] = x[i];
   for (guint i = 0; i < table->system->n; i++)
     table->variables[m + i] = y[i];
+  for (guint i = 0; i < table->system->k; i++)
+    table->variables[m + table->system->n + i] = mu != NULL ? mu[i] : 0;
   noslip_tape_evaluate(table->work, table->variables, table->outputs);
   const double *out = table->outputs;
   if (values != NULL)

@@ -4,20 +4,34 @@
 #pragma once
 
 #include "core/base/diagnostic.h"
-#include "core/system/system.h"
+#include "core/bracket/bracket.h"
+#include "core/bracket/vakonomic.h"
 
 typedef struct _NoslipBracketTable NoslipBracketTable; /* with its workspace: one for each thread */
 
 #define NOSLIP_BRACKET_TABLE_MOST 64 /* observables: 41664 triples */
 
-/* `names`: n expressions of the language, or p_1 … p_r for the momenta of the basis of D; NULL for all coordinates and
- * p_1 … p_r. NULL with errors. Keeps a reference to the system. */
+typedef struct {
+  NoslipDynamicsKind kind;  /* VAKONOMIC: the Poisson bracket on W_1, else the nonholonomic bracket on M */
+  gboolean with_jacobiator;
+  const double *parameters, *x, *y; /* a state where the basis of D must be good; NULL: generic ones */
+} NoslipBracketTableOptions;
+
+/* `names`: n expressions of the language, or p_1 … p_r for the momenta of the basis of D (vakonomic: p_1 … p_n for
+ * dL/dy + mu dphi/dy); NULL for all coordinates and p_1 … p_r. NULL with errors. Keeps a reference to the system. */
 NoslipBracketTable *noslip_bracket_table_new(NoslipSystem *system, guint n, const char *const *names,
                                              gboolean with_jacobiator, NoslipDiagnostics *diagnostics);
+NoslipBracketTable *noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *names,
+                                                  const NoslipBracketTableOptions *options,
+                                                  NoslipDiagnostics *diagnostics);
 void noslip_bracket_table_free(NoslipBracketTable *table);
 guint noslip_bracket_table_n(const NoslipBracketTable *table);
 const char *noslip_bracket_table_name(const NoslipBracketTable *table, guint i);
-/* The rank of D; its basis "r*x' + w2" and momenta "r*p(x') + p(w2)", 0 <= a < r. */
+/* What it is built on: one of the two is NULL. */
+NoslipDistribution *noslip_bracket_table_distribution(NoslipBracketTable *table);
+NoslipVakonomicBracket *noslip_bracket_table_vakonomic(NoslipBracketTable *table);
+/* The rank of D; its basis "r*x' + w2" and momenta "r*p(x') + p(w2)", 0 <= a < r. Vakonomic: r = n, the sections of E
+ * and p_alpha in (x, y, mu). */
 guint noslip_bracket_table_rank(const NoslipBracketTable *table);
 const char *noslip_bracket_table_basis(const NoslipBracketTable *table, guint a);
 const char *noslip_bracket_table_momentum(const NoslipBracketTable *table, guint a);
@@ -26,10 +40,10 @@ char *noslip_bracket_table_structure_text(const NoslipBracketTable *table, guint
 /* Triples i < j < k in lexical order: n (n - 1) (n - 2) / 6, or 0 without Jacobiator. */
 guint noslip_bracket_table_n_triples(const NoslipBracketTable *table);
 void noslip_bracket_table_triple(const NoslipBracketTable *table, guint triple, guint *i, guint *j, guint *k);
-/* At parameters, x[m], y[n] (on the constraints). Any of the outputs may be NULL: values[n] of the observables,
+/* At parameters, x[m], y[n] (on the constraints), mu[k] (vakonomic; NULL else). Any of the outputs may be NULL: values[n] of the observables,
  * matrix[n * n] = {i, j} at [i * n + j], jacobiator[n_triples], structure[r * r * r] = C^c_ab at
  * [(c * r + a) * r + b]. Does not allocate. */
 void noslip_bracket_table_evaluate(NoslipBracketTable *table, const double *parameters, const double *x,
-                                   const double *y, double *values, double *matrix, double *jacobiator,
-                                   double *structure);
+                                   const double *y, const double *mu, double *values, double *matrix,
+                                   double *jacobiator, double *structure);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipBracketTable, noslip_bracket_table_free)

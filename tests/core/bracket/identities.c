@@ -215,7 +215,7 @@ largest_jacobiator(const char *text)
   g_assert_cmpuint(noslip_bracket_table_n_triples(table), >, 0);
   for (guint32 seed = 21; seed <= 24; seed++) {
     test_seeded_state(system, parameters, seed, x, y);
-    noslip_bracket_table_evaluate(table, parameters, x, y, NULL, NULL, triples, NULL);
+    noslip_bracket_table_evaluate(table, parameters, x, y, NULL, NULL, NULL, triples, NULL);
     for (guint i = 0; i < noslip_bracket_table_n_triples(table); i++) {
       g_assert_true(isfinite(triples[i]));
       largest = fmax(largest, fabs(triples[i]));
@@ -260,7 +260,7 @@ test_table(void)
         g_assert_cmpuint(of[1], ==, j);
         g_assert_cmpuint(of[2], ==, k);
       }
-  noslip_bracket_table_evaluate(table, parameters, x, y, values, matrix, triples, structure);
+  noslip_bracket_table_evaluate(table, parameters, x, y, NULL, values, matrix, triples, structure);
   g_assert_cmpfloat(values[0], ==, 0.7);
   for (guint i = 0; i < 5; i++)
     for (guint j = 0; j < 5; j++)

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/terms.h"
+
+static char *
+written(const NoslipGraph *graph, NoslipExpr e, gboolean latex)
+{
+  return latex ? noslip_expr_latex(graph, e) : noslip_expr_text(graph, e);
+}
+
+void
+cli_append_combination(GString *text, NoslipGraph *graph, guint n, const NoslipExpr *coefficients, guint stride,
+                       char *const *names, gboolean latex)
+{
+  gboolean any = FALSE;
+  for (guint i = 0; i < n; i++) {
+    NoslipExpr coefficient = coefficients[i * stride];
+    if (coefficient == NOSLIP_ZERO)
+      continue;
+    g_autofree char *plain = noslip_expr_text(graph, coefficient);
+    gboolean sum = noslip_expr_op(graph, coefficient) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, coefficient) > 1;
+    gboolean negative = plain[0] == '-' && !sum;
+    NoslipExpr part = negative ? noslip_expr_neg(graph, coefficient) : coefficient;
+    g_autofree char *shown = written(graph, part, latex);
+    g_string_append(text, any ? (negative ? " - " : " + ") : (negative ? "-" : ""));
+    if (part == NOSLIP_ONE)
+      g_string_append(text, names[i]);
+    else if (latex)
+      g_string_append_printf(text, sum ? "\\left(%s\\right) %s" : "%s \\, %s", shown, names[i]);
+    else
+      g_string_append_printf(text, sum ? "(%s)*%s" : "%s*%s", shown, names[i]);
+    any = TRUE;
+  }
+  if (!any)
+    g_string_append_c(text, '0');
+}
+
+guint
+cli_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char *const *names, gboolean latex,
+                 CliBracketLine line, gpointer data)
+{
+  guint n_lines = 0;
+  for (guint a = 0; a < n; a++)
+    for (guint b = a + 1; b < n; b++) {
+      gboolean any = FALSE;
+      for (guint c = 0; c < n; c++)
+        any = any || structure[(c * n + a) * n + b] != NOSLIP_ZERO;
+      if (!any)
+        continue;
+      GString *value = g_string_new(NULL);
+      cli_append_combination(value, graph, n, structure + a * n + b, n * n, names, latex);
+      line(a, b, value->str, data);
+      g_string_free(value, TRUE);
+      n_lines++;
+    }
+  return n_lines;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums of coefficients times names, as people write them. */
+#pragma once
+
+#include "core/expr/graph.h"
+
+/* "x" + "-2*a*e_1 + (a + b)*e_2": coefficients[i * stride] times names[i], 0 where all vanish; signs stand between the
+ * terms, sums in parentheses. The graph grows. */
+void cli_append_combination(GString *text, NoslipGraph *graph, guint n, const NoslipExpr *coefficients, guint stride,
+                            char *const *names, gboolean latex);
+/* All nonvanishing brackets of n sections: calls back with a < b and the text of the value. Returns how many. */
+typedef void (*CliBracketLine)(guint a, guint b, const char *value, gpointer data);
+guint cli_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char *const *names, gboolean latex,
+                       CliBracketLine line, gpointer data);
