@@ -139,7 +139,7 @@ noslip_status_init(NoslipStatusLine *self)
   for (guint i = 0; i < N_LABELS; i++) {
     self->labels[i] = gtk_label_new(NULL);
     gtk_widget_add_css_class(self->labels[i], "numeric");
-    gtk_label_set_ellipsize(GTK_LABEL(self->labels[i]), PANGO_ELLIPSIZE_END);
+    gtk_label_set_ellipsize(GTK_LABEL(self->labels[i]), PANGO_ELLIPSIZE_END); /* never pushes the window wider */
     gtk_box_append(GTK_BOX(self->box), self->labels[i]);
   }
   gtk_label_set_text(GTK_LABEL(self->labels[LATE]), _("slower than real time"));

@@ -44,6 +44,8 @@ noslip_window_update_width(NoslipWindow *self)
   noslip_tiles_set_tabs(NOSLIP_TILES(self->tiles), narrow);
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self->paned),
                                  narrow ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL);
+  /* Beside the scene while there is room, whatever the status says at length; over it where there is none. */
+  adw_flap_set_fold_policy(ADW_FLAP(self->flap), narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
   if (narrow)
     adw_flap_set_reveal_flap(ADW_FLAP(self->flap), FALSE);
   noslip_window_place_divider(self);
@@ -146,7 +148,7 @@ noslip_window_build_layout(NoslipWindow *self)
   adw_flap_set_separator(ADW_FLAP(self->flap), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
   adw_flap_set_content(ADW_FLAP(self->flap), self->paned);
   adw_flap_set_locked(ADW_FLAP(self->flap), TRUE);
-  adw_flap_set_fold_policy(ADW_FLAP(self->flap), ADW_FLAP_FOLD_POLICY_AUTO);
+  adw_flap_set_fold_policy(ADW_FLAP(self->flap), ADW_FLAP_FOLD_POLICY_NEVER);
   adw_flap_set_swipe_to_open(ADW_FLAP(self->flap), FALSE);
   adw_flap_set_swipe_to_close(ADW_FLAP(self->flap), FALSE);
   gtk_widget_set_vexpand(self->flap, TRUE);
