@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/system/equations.h"
 
+#include "core/system/state.h"
+
+#include <math.h>
 #include <string.h>
 
 #define MOST_NODES 400000  /* of the graph while it works */
+#define LEAST_PIVOT 1e-9
 #define MOST_SYMBOLS 5000 /* of one equation written out; nobody reads more */
 
 /* Elimination. Row-reducing [Phi | drift] gives, for k dependent velocities,
@@ -17,6 +21,9 @@ typedef struct {
   NoslipGraph *graph;
   NoslipEquations *equations;
   NoslipExpr *reduced; /* k x (n + 2): Phi, phi at y = 0, drift; row-reduced */
+  guint n_symbols;     /* 0: there is no initial state */
+  NoslipExpr *symbols; /* parameters, x, y */
+  double *values;      /* at the initial state */
   gboolean too_large;
 } Work;
 
@@ -37,15 +44,40 @@ apart(Work *work, NoslipExpr e)
   return tidy(work, noslip_expr_expand_angles(work->graph, e));
 }
 
-/* How hard a pivot is to divide by: numbers are best, then short expressions. */
+/* The initial state, where there is one: what vanishes there is no good to divide by. */
+static void
+find_state(Work *work)
+{
+  const NoslipModel *model = work->model;
+  const NoslipSystem *system = model->system;
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  guint n = system->n_parameters + model->m + model->n;
+  work->symbols = g_new0(NoslipExpr, n + 1);
+  work->values = g_new0(double, n + 1);
+  for (guint i = 0; i < system->n_parameters; i++)
+    work->symbols[i] = system->parameters[i].symbol;
+  memcpy(work->symbols + system->n_parameters, model->x, model->m * sizeof(NoslipExpr));
+  memcpy(work->symbols + system->n_parameters + model->m, model->y, model->n * sizeof(NoslipExpr));
+  memcpy(work->values, parameters, system->n_parameters * sizeof(double));
+  double *x = work->values + system->n_parameters;
+  if (noslip_state_initial(system, parameters, 0, NULL, x, x + model->m, NULL, ignored))
+    work->n_symbols = n;
+}
+
+/* How hard a pivot is to divide by: numbers are best, then parameters, then short expressions of the
+ * coordinates, last what vanishes at the start. */
 static gsize
 cost(const Work *work, NoslipExpr e)
 {
   double value;
   if (noslip_expr_is_number(work->graph, e, &value))
     return value == 1 || value == -1 ? 0 : 1;
+  double here =
+    work->n_symbols > 0 ? noslip_expr_value(work->graph, e, work->n_symbols, work->symbols, work->values) : 1;
   g_autofree char *text = noslip_expr_text(work->graph, e);
-  return 2 + strlen(text);
+  gsize turning = noslip_expr_depends(work->graph, e, work->model->m, work->model->x) ? 1000 : 0;
+  return 2 + strlen(text) + turning + (fabs(here) > LEAST_PIVOT ? 0 : G_MAXINT);
 }
 
 /* Divides row `row` by its pivot and clears the pivot's column from the other rows. */
@@ -302,8 +334,11 @@ noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
   equations->ydot = g_new0(NoslipExpr, model->n + 1);
   equations->multiplier = g_new0(NoslipExpr, model->k + 1);
   Work work = { .model = model, .graph = model->graph, .equations = equations };
+  find_state(&work);
   gboolean regular = solve(&work);
   g_free(work.reduced);
+  g_free(work.symbols);
+  g_free(work.values);
   if (regular && !work.too_large && !unreadable(&work))
     return equations;
   noslip_equations_free(equations);
