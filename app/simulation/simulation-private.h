@@ -57,6 +57,7 @@ struct _NoslipSimulation {
   gboolean has_base;
   double base_t;
   double *base_xy, *base_mu;
+  gboolean *base_preferred; /* velocities that a hand set: n, or NULL */
 
   NoslipPlayhead playhead;
   gboolean late;

@@ -109,6 +109,8 @@ set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRu
   ticket->t0 = self->base_t;
   ticket->xy = g_new0(double, system->m + system->n + 1);
   memcpy(ticket->xy, xy, (system->m + system->n) * sizeof(double));
+  if (self->base_preferred)
+    ticket->preferred = g_memdup2(self->base_preferred, system->n * sizeof(gboolean));
   if (view->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC && mu) {
     ticket->mu = g_new0(double, system->k + 1);
     for (guint a = 0; a < system->k; a++)
@@ -190,6 +192,7 @@ replan(NoslipSimulation *self, Manner manner)
     self->has_base = FALSE;
     g_clear_pointer(&self->base_xy, g_free);
     g_clear_pointer(&self->base_mu, g_free);
+    g_clear_pointer(&self->base_preferred, g_free);
   }
   GPtrArray *old = self->runs;
   self->runs = g_ptr_array_new();
@@ -261,7 +264,7 @@ noslip_simulation_receive_start(NoslipSimulation *self, NoslipSimulationRun *run
     view->revision++;
     view->kept = -INFINITY;
   }
-  if (view->id == 0 && !run->ticket->has_state && message->start)
+  if (view->id == 0 && message->start && message->t0 <= 0)
     memcpy(self->start, message->start, (self->system->m + self->system->n) * sizeof(double));
 }
 
@@ -306,12 +309,27 @@ noslip_simulation_receive_rows(NoslipSimulation *self, NoslipSimulationRun *run,
 
 /* What the user chooses */
 
+static void
+take_base(NoslipSimulation *self, const double *row)
+{
+  const NoslipSystem *system = self->system;
+  g_free(self->base_xy);
+  g_free(self->base_mu);
+  g_clear_pointer(&self->base_preferred, g_free);
+  self->base_xy = g_memdup2(row + noslip_row_x(system), (system->m + system->n) * sizeof(double));
+  self->base_mu = g_memdup2(row + noslip_row_lambda(system), system->k * sizeof(double));
+  self->base_t = row[0];
+  self->has_base = TRUE;
+}
+
 /* From now on the motion goes on from where the playhead is. */
 static void
 set_base(NoslipSimulation *self)
 {
   NoslipSimulationRun *primary = run_at(self, 0);
   double t = noslip_playhead_time(&self->playhead);
+  if (self->has_base && self->base_t == 0 && t <= 0)
+    return; /* a body was placed at the start */
   if (primary->view.n_rows == 0 || t <= 0) {
     self->has_base = FALSE;
     return;
@@ -325,13 +343,7 @@ set_base(NoslipSimulation *self)
   /* the slider again at the same place: what it began from still counts */
   if (self->has_base && row[0] == self->base_t)
     return;
-  const NoslipSystem *system = self->system;
-  g_free(self->base_xy);
-  g_free(self->base_mu);
-  self->base_xy = g_memdup2(row + noslip_row_x(system), (system->m + system->n) * sizeof(double));
-  self->base_mu = g_memdup2(row + noslip_row_lambda(system), system->k * sizeof(double));
-  self->base_t = row[0];
-  self->has_base = TRUE;
+  take_base(self, row);
 }
 
 void
@@ -366,6 +378,45 @@ noslip_simulation_set_initial(NoslipSimulation *self, guint index, double value)
   self->start_value[index] = value;
   noslip_playhead_seek(&self->playhead, 0);
   begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
+}
+
+/* At the start, coordinates become initial values, so that they stay what they are when other values change. */
+static gboolean
+place_initial(NoslipSimulation *self, const double *xy, guint n, const guint *changed)
+{
+  for (guint i = 0; i < n; i++)
+    if (changed[i] >= self->system->m)
+      return FALSE;
+  for (guint i = 0; i < n; i++) {
+    self->start_set[changed[i]] = TRUE;
+    self->start_value[changed[i]] = xy[changed[i]];
+  }
+  return TRUE;
+}
+
+void
+noslip_simulation_place(NoslipSimulation *self, const double *xy, guint n, const guint *changed)
+{
+  if (!self->system || self->runs->len == 0 || run_at(self, 0)->view.n_rows == 0)
+    return;
+  const NoslipSystem *system = self->system;
+  const NoslipRunView *primary = &run_at(self, 0)->view;
+  guint index = noslip_trajectory_find(primary->trajectory, noslip_playhead_time(&self->playhead));
+  const double *row = noslip_trajectory_row(primary->trajectory, index, NULL);
+  if (index == 0 && !self->has_base && place_initial(self, xy, n, changed)) {
+    begin_anew(self, NOSLIP_CHANGED_START);
+    return;
+  }
+  if (row[0] >= self->playhead.end)
+    return; /* nothing comes after the end */
+  take_base(self, row);
+  memcpy(self->base_xy, xy, (system->m + system->n) * sizeof(double));
+  self->base_preferred = g_new0(gboolean, system->n + 1);
+  for (guint i = 0; i < n; i++)
+    if (changed[i] >= system->m)
+      self->base_preferred[changed[i] - system->m] = TRUE;
+  replan(self, GO_ON);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_START);
 }
 
 void

@@ -78,6 +78,7 @@ forget_system(NoslipSimulation *self)
   g_clear_pointer(&self->shown, g_free);
   g_clear_pointer(&self->base_xy, g_free);
   g_clear_pointer(&self->base_mu, g_free);
+  g_clear_pointer(&self->base_preferred, g_free);
   g_clear_pointer(&self->error, noslip_diagnostic_free);
   self->has_base = FALSE;
 }

@@ -66,6 +66,9 @@ void noslip_simulation_set_parameter(NoslipSimulation *simulation, guint paramet
 double noslip_simulation_initial(const NoslipSimulation *simulation, guint index);
 void noslip_simulation_set_initial(NoslipSimulation *simulation, guint index, double value);
 gboolean noslip_simulation_initial_is_set(const NoslipSimulation *simulation, guint index);
+/* The motion goes on from the full state xy at the shared time, of which the `n` entries `changed` were set on purpose:
+ * they are kept before all others where the constraints do not let all of them be. */
+void noslip_simulation_place(NoslipSimulation *simulation, const double *xy, guint n, const guint *changed);
 void noslip_simulation_reset(NoslipSimulation *simulation); /* parameters and initial values as in the text */
 NoslipDynamicsKind noslip_simulation_kind(const NoslipSimulation *simulation);
 void noslip_simulation_set_kind(NoslipSimulation *simulation, NoslipDynamicsKind kind);

@@ -35,6 +35,7 @@ noslip_ticket_unref(NoslipTicket *ticket)
   g_free(ticket->parameters);
   g_free(ticket->xy);
   g_free(ticket->mu);
+  g_free(ticket->preferred);
   noslip_system_unref(ticket->system);
   g_free(ticket);
 }
@@ -62,8 +63,8 @@ try_state(const NoslipTicket *ticket, guint n, const NoslipOverride *overrides, 
 }
 
 /* Keeps the coordinates and as many velocities as the constraints leave free. A velocity is kept where the state
- * with it and with those kept before still exists; the others follow from the constraints. Those that the text's
- * own `initial` statements name come first: they are the ones that its author took as independent. */
+ * with it and with those kept before still exists; the others follow from the constraints. Those that a hand set come
+ * first, then those that the text's own `initial` statements name: its author took them as independent. */
 static gboolean
 continue_from(const NoslipTicket *ticket, double *xy, double *mu)
 {
@@ -77,14 +78,16 @@ continue_from(const NoslipTicket *ticket, double *xy, double *mu)
   if (try_state(ticket, m + n, overrides, xy, mu))
     return TRUE;
 
-  g_autofree gboolean *named = g_new0(gboolean, n + 1);
+  g_autofree guint *rank = g_new(guint, n + 1);
+  for (guint a = 0; a < n; a++)
+    rank[a] = ticket->preferred && ticket->preferred[a] ? 0 : 2;
   for (guint i = 0; i < system->n_initials; i++)
     if (system->initials[i].kind == NOSLIP_ENTRY_VELOCITY && system->initials[i].index < n)
-      named[system->initials[i].index] = TRUE;
+      rank[system->initials[i].index] = MIN(rank[system->initials[i].index], 1);
   gboolean found = FALSE;
-  for (int pass = 0; pass < 2; pass++) {
+  for (guint pass = 0; pass < 3; pass++) {
     for (guint a = 0; a < n; a++) {
-      if (named[a] != (pass == 0))
+      if (rank[a] != pass)
         continue;
       overrides[kept] = (NoslipOverride) {system->fibres[a].name, ticket->xy[m + a]};
       if (try_state(ticket, kept + 1, overrides, xy, mu)) {

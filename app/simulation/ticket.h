@@ -25,6 +25,7 @@ typedef struct {
   double t0;
   double *xy;
   double *mu; /* k, or NULL */
+  gboolean *preferred; /* velocities to keep before others: n, or NULL */
 } NoslipTicket;
 
 NoslipTicket *noslip_ticket_new(NoslipSystem *system, guint run, guint64 generation);

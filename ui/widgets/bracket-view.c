@@ -80,10 +80,13 @@ display_bracket(NoslipView *view, const NoslipTheme *theme, double width, double
   if (!display)
     return (68 + FOOT + 16 * (instruments ? (double) instruments->n : 3)) * theme->scale;
   g_autofree double *values = NULL, *jacobiators = NULL;
-  NoslipHeatmap map = {.row = -1, .column = -1, .empty_text = empty_text(view)};
+  NoslipHeatmap map = {.row = -1, .column = -1};
   double map_height = height - FOOT * theme->scale;
   if (!read_matrix(view, &values, &jacobiators)) {
-    noslip_heatmap_display(&map, theme, width, height, display);
+    /* an empty figure wraps its text */
+    g_autoptr(NoslipFigure) empty = noslip_figure_new();
+    noslip_figure_set_empty_text(empty, empty_text(view));
+    noslip_figure_display(empty, theme, width, height, display);
     return height;
   }
   map.n_rows = map.n_columns = instruments->n;

@@ -34,11 +34,45 @@ noslip_scene_view_reset_camera(NoslipSceneView *self)
   noslip_scene_view_draw_soon(self);
 }
 
+/* While the motion rests, a body or an arrow under the pointer is taken; else the drag is the camera's. */
+static void
+take_hold(NoslipSceneView *self, double x, double y)
+{
+  if (!self->simulation || noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
+    return;
+  int body = noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
+                               gtk_widget_get_height(GTK_WIDGET(self)), x, y, self->grab_point);
+  if (body < 0 || (guint) body >= self->n_primary)
+    return;
+  self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
+  if (self->grab)
+    self->camera.automatic = FALSE; /* the ground must not move under the hand */
+}
+
+/* The point under the pointer moves in the horizontal plane in which it was taken. */
+static void
+move_held(NoslipSceneView *self, double px, double py)
+{
+  double point[3];
+  if (noslip_camera_on_plane(&self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
+                             gtk_widget_get_height(GTK_WIDGET(self)), px, py, self->grab_point[2], point))
+    noslip_grab_move(self->grab, point[0] - self->grab_point[0], point[1] - self->grab_point[1]);
+}
+
+static void
+drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
+{
+  g_clear_pointer(&self->grab, noslip_grab_free);
+}
+
 static void
 drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
 {
   self->drag_x = self->drag_y = 0;
   gtk_widget_grab_focus(GTK_WIDGET(self));
+  g_clear_pointer(&self->grab, noslip_grab_free);
+  if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_PRIMARY)
+    take_hold(self, x, y);
 }
 
 static void
@@ -47,6 +81,12 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
   double step_x = dx - self->drag_x, step_y = dy - self->drag_y;
   self->drag_x = dx;
   self->drag_y = dy;
+  if (self->grab) {
+    double x, y;
+    gtk_gesture_drag_get_start_point(gesture, &x, &y);
+    move_held(self, x + dx, y + dy);
+    return;
+  }
   GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
   if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) != GDK_BUTTON_PRIMARY ||
       (state & GDK_SHIFT_MASK))
@@ -122,6 +162,7 @@ noslip_scene_view_add_input(NoslipSceneView *self)
   gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(drag), 0);
   g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
   g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
+  g_signal_connect(drag, "drag-end", G_CALLBACK(drag_ended), self);
   gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(drag));
   GtkGesture *pinch = gtk_gesture_zoom_new();
   g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);

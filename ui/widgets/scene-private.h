@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "app/simulation/grab.h"
 #include "ui/picture/canvas-gl.h"
 #include "ui/picture/scene.h"
 #include "ui/widgets/scene-view.h"
@@ -19,6 +20,9 @@ struct _NoslipSceneView {
   NoslipCamera camera;
   gboolean framed; /* the camera was placed for this system */
   double drag_x, drag_y;
+  NoslipGrab *grab;     /* what the present drag holds, or NULL: the camera */
+  double grab_point[3]; /* where it was taken */
+  guint n_primary;      /* bodies of the scene that are the primary run's: the first ones */
   double pointer_x, pointer_y;
   int hovered;
   gint64 drawn, followed;

@@ -149,8 +149,11 @@ build(NoslipSceneView *self)
   noslip_scene_clear(self->scene);
   if (!self->simulation || !self->system)
     return;
-  for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++)
+  for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++) {
     add_run(self, i);
+    if (i == 0)
+      self->n_primary = noslip_scene_n_bodies(self->scene);
+  }
   if (!self->framed)
     place_camera(self);
   if (follow(self))
@@ -353,6 +356,7 @@ void
 noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
 {
   if (change & NOSLIP_CHANGED_SYSTEM) {
+    g_clear_pointer(&self->grab, noslip_grab_free);
     g_ptr_array_set_size(self->ghosts, 0);
     self->system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
     self->framed = FALSE;
@@ -405,6 +409,7 @@ noslip_scene_view_dispose(GObject *object)
   NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
   g_clear_handle_id(&self->redraw, g_source_remove);
   g_clear_handle_id(&self->describe, g_source_remove);
+  g_clear_pointer(&self->grab, noslip_grab_free);
   self->simulation = NULL;
   g_clear_pointer(&self->overlay, gtk_widget_unparent);
   G_OBJECT_CLASS(noslip_scene_view_parent_class)->dispose(object);

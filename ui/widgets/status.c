@@ -57,7 +57,7 @@ set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
   double claimed = noslip_simulation_value(self->simulation, 0, (guint) claim);
   g_autofree char *measured_text = noslip_number_signed_text(rate, 3);
   g_autofree char *claimed_text = noslip_number_signed_text(claimed, 3);
-  g_autofree char *text = g_strdup_printf(_("energy rate %s, claimed %s"), measured_text, claimed_text);
+  g_autofree char *text = g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
   gtk_label_set_text(GTK_LABEL(self->labels[ENERGY]), text);
   double size = 1 + fabs(noslip_simulation_value(self->simulation, 0, q->kinetic));
   gtk_widget_add_css_class(self->labels[ENERGY],
@@ -133,7 +133,7 @@ noslip_status_class_init(NoslipStatusLineClass *class)
 static void
 noslip_status_init(NoslipStatusLine *self)
 {
-  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 18);
+  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 16);
   gtk_widget_add_css_class(self->box, "noslip-status");
   gtk_widget_set_halign(self->box, GTK_ALIGN_CENTER);
   for (guint i = 0; i < N_LABELS; i++) {

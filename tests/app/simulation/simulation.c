@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulation on its worker thread; meant to run under ThreadSanitizer as well. */
+#include "app/simulation/grab.h"
 #include "app/simulation/simulation.h"
 
 #include <gsl/gsl_errno.h>
@@ -279,6 +280,82 @@ test_overlays(void)
   noslip_simulation_free(simulation);
 }
 
+static guint
+draw_of(const NoslipSystem *system, NoslipDrawKind kind)
+{
+  for (guint i = 0; i < system->n_draws; i++)
+    if (system->draws[i].kind == kind)
+      return i;
+  g_error("the system draws nothing of this kind");
+}
+
+/* A body is placed: its coordinates follow, the velocities stay. An arrow throws: the velocities follow. */
+static void
+test_grab(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  guint row_size = noslip_row_size(system);
+  for (guint pass = 0; pass < 2; pass++) {
+    noslip_simulation_seek(simulation, pass == 0 ? 0 : 4);
+    g_autofree double *before = g_memdup2(noslip_simulation_row(simulation, 0, NULL), row_size * sizeof(double));
+    NoslipGrab *grab = noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_BOX));
+    g_assert_nonnull(grab);
+    g_assert_false(noslip_grab_throws(grab));
+    noslip_grab_move(grab, 0.1, 0.1);
+    noslip_grab_move(grab, 0.3, -0.2); /* from where it was taken, not from the last move */
+    noslip_grab_free(grab);
+    settle(simulation);
+    const double *after = noslip_simulation_row(simulation, 0, NULL);
+    g_assert_cmpfloat(after[0], ==, before[0]);
+    const double a = 0.2, b = 0.1;
+    double cx = before[1] + a * cos(before[3]) - b * sin(before[3]), cy = before[2] + a * sin(before[3]) + b * cos(before[3]);
+    double dx = after[1] + a * cos(after[3]) - b * sin(after[3]), dy = after[2] + a * sin(after[3]) + b * cos(after[3]);
+    g_assert_cmpfloat_with_epsilon(dx - cx, 0.3, 1e-9);
+    g_assert_cmpfloat_with_epsilon(dy - cy, -0.2, 1e-9);
+    for (guint y = 0; y < system->n; y++)
+      g_assert_cmpfloat_with_epsilon(after[noslip_row_y(system) + y], before[noslip_row_y(system) + y], 1e-9);
+    check_run(simulation, noslip_simulation_primary(simulation));
+
+    grab = noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_ARROW));
+    g_assert_nonnull(grab);
+    g_assert_true(noslip_grab_throws(grab));
+    double theta = noslip_simulation_row(simulation, 0, NULL)[3], v1 = noslip_simulation_row(simulation, 0, NULL)[4];
+    noslip_grab_move(grab, 0.5 * cos(theta), 0.5 * sin(theta));
+    noslip_grab_free(grab);
+    settle(simulation);
+    after = noslip_simulation_row(simulation, 0, NULL);
+    g_assert_cmpfloat_with_epsilon(after[4], v1 + 0.5, 1e-6);
+    g_assert_cmpfloat_with_epsilon(after[5], 0, 1e-12);
+    check_run(simulation, noslip_simulation_primary(simulation));
+  }
+  g_assert_null(noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_TRAIL)));
+  g_assert_null(noslip_grab_new(simulation, 1000));
+  noslip_simulation_free(simulation);
+}
+
+/* A ball that is thrown rolls: what was thrown is kept, the spin follows from the constraints. */
+static void
+test_throw_with_constraints(void)
+{
+  NoslipSimulation *simulation = opened("rolling-ball-reduced");
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  const double *row = noslip_simulation_row(simulation, 0, NULL);
+  g_autofree double *xy = g_memdup2(row + 1, (system->m + system->n) * sizeof(double));
+  guint changed[] = {2, 3}; /* x' and y' */
+  xy[2] = 1.25;
+  xy[3] = -0.5;
+  noslip_simulation_place(simulation, xy, 2, changed);
+  settle(simulation);
+  row = noslip_simulation_row(simulation, 0, NULL);
+  double r = noslip_simulation_parameter(simulation, (guint) noslip_system_parameter(system, "r"));
+  g_assert_cmpfloat_with_epsilon(row[3], 1.25, 1e-9);
+  g_assert_cmpfloat_with_epsilon(row[4], -0.5, 1e-9);
+  g_assert_cmpfloat_with_epsilon(row[6], 1.25 / r, 1e-9); /* w2 = x' / r */
+  g_assert_cmpfloat_with_epsilon(row[5], 0.5 / r, 1e-9);  /* w1 = -y' / r */
+  noslip_simulation_free(simulation);
+}
+
 static void
 test_choices(void)
 {
@@ -323,6 +400,8 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/broken-text", test_broken_text);
   g_test_add_func("/simulation/impossible-start", test_impossible_start);
   g_test_add_func("/simulation/overlays", test_overlays);
+  g_test_add_func("/simulation/grab", test_grab);
+  g_test_add_func("/simulation/throw-with-constraints", test_throw_with_constraints);
   g_test_add_func("/simulation/choices", test_choices);
   return g_test_run();
 }

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/simulation/grab.h"
+
+#include "app/simulation/simulation-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ITERATIONS 12
+#define DAMPING 1e-9 /* relative: keeps a direction in which nothing moves from being divided by */
+
+struct _NoslipGrab {
+  NoslipSimulation *simulation;
+  NoslipSystem *system;
+  gboolean throws;
+  guint n_free;
+  guint *free; /* of the coordinates and fibre coordinates: those that may change */
+  NoslipTapeWork *work; /* t, x, y -> the point's x and y, then their derivatives by each free one (2 x n_free) */
+  double *outputs;
+  double *state; /* t, x, y where it was taken */
+  double point[2];
+};
+
+/* Coordinates that a manifold ties together (a quaternion) are not moved one by one. */
+static gboolean
+is_free_coordinate(const NoslipSystem *system, guint i)
+{
+  for (guint k = 0; k < system->n_manifolds; k++)
+    if (noslip_expr_depends(system->graph, system->manifolds[k], 1, &system->coordinates[i].symbol))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+choose_free(NoslipGrab *grab, const NoslipExpr *point)
+{
+  const NoslipSystem *system = grab->system;
+  guint first = grab->throws ? system->m : 0, end = grab->throws ? system->m + system->n : system->m;
+  grab->free = g_new0(guint, end + 1);
+  for (guint i = first; i < end; i++) {
+    NoslipExpr symbol = i < system->m ? system->coordinates[i].symbol : system->fibres[i - system->m].symbol;
+    if (i < system->m && !is_free_coordinate(system, i))
+      continue;
+    if (noslip_expr_depends(system->graph, point[0], 1, &symbol) ||
+        noslip_expr_depends(system->graph, point[1], 1, &symbol))
+      grab->free[grab->n_free++] = i;
+  }
+}
+
+static void
+compile(NoslipGrab *grab, NoslipGraph *graph, const NoslipExpr *point)
+{
+  const NoslipSystem *system = grab->system;
+  guint n_outputs = 2 + 2 * grab->n_free, n_variables = 1 + system->m + system->n;
+  g_autofree NoslipExpr *constants = g_new(NoslipExpr, system->n_parameters + 1);
+  g_autofree NoslipExpr *variables = g_new(NoslipExpr, n_variables);
+  g_autofree NoslipExpr *outputs = g_new(NoslipExpr, n_outputs);
+  for (guint i = 0; i < system->n_parameters; i++)
+    constants[i] = system->parameters[i].symbol;
+  variables[0] = system->t;
+  for (guint i = 0; i < system->m; i++)
+    variables[1 + i] = system->coordinates[i].symbol;
+  for (guint a = 0; a < system->n; a++)
+    variables[1 + system->m + a] = system->fibres[a].symbol;
+  for (guint k = 0; k < 2; k++) {
+    outputs[k] = point[k];
+    for (guint i = 0; i < grab->n_free; i++)
+      outputs[2 + k * grab->n_free + i] = noslip_expr_derivative(graph, point[k], variables[1 + grab->free[i]]);
+  }
+  NoslipTape *tape = noslip_tape_new(graph, system->n_parameters, constants, n_variables, variables, n_outputs, outputs);
+  grab->work = noslip_tape_work_new(tape);
+  noslip_tape_unref(tape);
+  grab->outputs = g_new0(double, n_outputs);
+}
+
+static gboolean
+can_be_held(const NoslipSystem *system, guint draw)
+{
+  if (!system || draw >= system->n_draws)
+    return FALSE;
+  NoslipDrawKind kind = system->draws[draw].kind;
+  return kind == NOSLIP_DRAW_BOX || kind == NOSLIP_DRAW_SPHERE || kind == NOSLIP_DRAW_DISK ||
+         kind == NOSLIP_DRAW_CYLINDER || kind == NOSLIP_DRAW_ARROW;
+}
+
+NoslipGrab *
+noslip_grab_new(NoslipSimulation *simulation, guint draw)
+{
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  const double *parameters = NULL, *row = noslip_simulation_row(simulation, 0, &parameters);
+  if (!row || !can_be_held(system, draw))
+    return NULL;
+  g_autoptr(NoslipGrab) grab = g_new0(NoslipGrab, 1);
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  const NoslipDraw *statement = &system->draws[draw];
+  NoslipExpr point[2];
+  grab->simulation = simulation;
+  grab->system = noslip_system_ref(system);
+  grab->throws = statement->kind == NOSLIP_DRAW_ARROW;
+  for (guint k = 0; k < 2; k++)
+    point[k] = grab->throws ? noslip_expr_add(graph, statement->at[k], statement->along[k]) : statement->at[k];
+  /* what choose_free() asks of the system's graph has the same handles there, but for a sum that is new */
+  choose_free(grab, grab->throws ? statement->along : statement->at);
+  if (grab->n_free == 0)
+    return NULL;
+  compile(grab, graph, point);
+  noslip_tape_set_constants(grab->work, parameters);
+  grab->state = g_memdup2(row, (1 + system->m + system->n) * sizeof(double));
+  noslip_tape_evaluate(grab->work, grab->state, grab->outputs);
+  grab->point[0] = grab->outputs[0];
+  grab->point[1] = grab->outputs[1];
+  if (!isfinite(grab->point[0]) || !isfinite(grab->point[1]))
+    return NULL;
+  return g_steal_pointer(&grab);
+}
+
+void
+noslip_grab_free(NoslipGrab *grab)
+{
+  if (!grab)
+    return;
+  g_clear_pointer(&grab->work, noslip_tape_work_free);
+  noslip_system_unref(grab->system);
+  g_free(grab->free);
+  g_free(grab->outputs);
+  g_free(grab->state);
+  g_free(grab);
+}
+
+gboolean
+noslip_grab_throws(const NoslipGrab *grab)
+{
+  return grab->throws;
+}
+
+/* Gauss and Newton with the least change: delta = J^T (J J^T)^-1 (target - point), J being 2 x n_free. FALSE where it
+ * has arrived or cannot go on. */
+static gboolean
+improve(NoslipGrab *grab, double *state, const double *target)
+{
+  guint n = grab->n_free;
+  noslip_tape_evaluate(grab->work, state, grab->outputs);
+  const double *jx = grab->outputs + 2, *jy = jx + n;
+  double rx = target[0] - grab->outputs[0], ry = target[1] - grab->outputs[1], a = 0, b = 0, c = 0;
+  for (guint i = 0; i < n; i++) {
+    a += jx[i] * jx[i];
+    b += jx[i] * jy[i];
+    c += jy[i] * jy[i];
+  }
+  double damping = DAMPING * (a + c);
+  a += damping;
+  c += damping;
+  double determinant = a * c - b * b;
+  if (!(determinant > 0) || !isfinite(rx + ry) || hypot(rx, ry) < 1e-12)
+    return FALSE;
+  double lx = (c * rx - b * ry) / determinant, ly = (a * ry - b * rx) / determinant;
+  for (guint i = 0; i < n; i++)
+    state[1 + grab->free[i]] += jx[i] * lx + jy[i] * ly;
+  return TRUE;
+}
+
+void
+noslip_grab_move(NoslipGrab *grab, double dx, double dy)
+{
+  const NoslipSystem *system = grab->system;
+  if (noslip_simulation_system(grab->simulation) != system)
+    return;
+  double target[2] = {grab->point[0] + dx, grab->point[1] + dy};
+  g_autofree double *state = g_memdup2(grab->state, (1 + system->m + system->n) * sizeof(double));
+  for (guint i = 0; i < ITERATIONS && improve(grab, state, target); i++)
+    ;
+  for (guint i = 0; i < system->m + system->n; i++)
+    if (!isfinite(state[1 + i]))
+      return;
+  noslip_simulation_place(grab->simulation, state + 1, grab->n_free, grab->free);
+}
