@@ -52,8 +52,8 @@ noslip_setup_build() {
       rm -f "$log"
       return 1
     fi
+    printf 'Building %s\n' "$folder" >&2
   fi
-  printf 'Building %s\n' "$folder" >&2
   if ! ninja -C "$folder" >"$log" 2>&1; then
     grep -E 'error|FAILED|undefined' "$log" | head -n 40 >&2
     tail -n 10 "$log" >&2
