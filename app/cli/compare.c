@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* compare: the same motion by several formulations, sample by sample. */
 #include "app/cli/cli.h"
+#include "app/cli/compare-dynamics.h"
 #include "app/cli/json.h"
 
 #include "core/trajectory/observer.h"
@@ -328,6 +329,22 @@ compare(Comparison *comparison, const char *name, CliSetup *setup, const char *l
   return json ? print_json(comparison, status) : print_text(comparison, status);
 }
 
+/* --dynamics */
+static int
+compare_kinds(CliProblem *problem, const char *name, CliSetup *setup, const char *kinds, const char *apart,
+              gboolean json)
+{
+  double allowed = 1e-6;
+  if (apart != NULL && !cli_number("--apart", apart, &allowed))
+    return CLI_INPUT;
+  if (!(allowed > 0)) {
+    cli_message("error: --apart must be positive, not %s", apart);
+    return CLI_INPUT;
+  }
+  int status = cli_problem_load(problem, name, setup);
+  return status == CLI_DONE ? cli_compare_dynamics(problem, kinds, allowed, json) : status;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -335,15 +352,27 @@ run(int argc, char **argv)
   Comparison comparison = { 0 };
   gboolean json = FALSE;
   g_autofree char *list = NULL;
+  g_autofree char *kinds = NULL;
+  g_autofree char *apart = NULL;
   const GOptionEntry extra[] = {
+    { "dynamics", 0, 0, G_OPTION_ARG_FILENAME, &kinds,
+      "Compare kinds of dynamics from one state (--initial 'mu(NAME)=VALUE' too): nonholonomic,vakonomic", "D,D" },
+    { "apart", 0, 0, G_OPTION_ARG_FILENAME, &apart,
+      "With --dynamics: motions part where they differ by more than this (1e-6 of the size of a column)", "DIFFERENCE" },
     { "formulations", 0, 0, G_OPTION_ARG_FILENAME, &list, "all (if not given), or some, separated by commas", "F,F" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
     { NULL },
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
-  if (cli_parse(&cli_compare, entries, &argc, &argv, 1, 1))
-    status = compare(&comparison, argv[0], &setup, list, json);
+  if (!cli_parse(&cli_compare, entries, &argc, &argv, 1, 1))
+    status = CLI_INPUT;
+  else if ((kinds != NULL && list != NULL) || (kinds == NULL && apart != NULL))
+    cli_message("error: %s", kinds != NULL ? "compare takes either --formulations or --dynamics"
+                                           : "--apart goes with --dynamics");
+  else
+    status = kinds != NULL ? compare_kinds(&comparison.problem, argv[0], &setup, kinds, apart, json)
+                           : compare(&comparison, argv[0], &setup, list, json);
   comparison_clear(&comparison);
   cli_setup_clear(&setup);
   return status;
@@ -352,7 +381,7 @@ run(int argc, char **argv)
 const CliCommand cli_compare = {
   .name = "compare",
   .usage = "SYSTEM",
-  .summary = "Compute one motion by several formulations and show how far they are apart.",
+  .summary = "Compute one motion by several formulations, or by several kinds of dynamics, and show how far they are apart.",
   .example = "noslip-cli compare snakeboard --formulations multipliers,projection --to 4",
   .run = run,
 };

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli on vakonomic dynamics: its bracket, and its motion beside the nonholonomic one. */
+#include "tests/app/cli/process.h"
+
+#include <math.h>
+
+static double
+element(JsonNode *root, const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(JsonNode) found = json_path_query(path, root, &error);
+  g_assert_no_error(error);
+  JsonArray *array = json_node_get_array(found);
+  g_assert_cmpuint(json_array_get_length(array), ==, 1);
+  return json_array_get_double_element(array, 0);
+}
+
+/* I Example 5.12 with axes fixed in space: {p_3, p_4} = p_5, {p_4, p_5} = p_3, {p_5, p_3} = p_4; (5.8) for the rest. */
+static void
+test_bracket(void)
+{
+  g_auto(Result) result =
+    expect(0, "bracket plate-ball --dynamics vakonomic --at 'mu(p5)=0.7' --at 'mu(p3)=-0.2' --json");
+  g_autoptr(JsonNode) root = json_of(&result);
+  JsonObject *table = json_node_get_object(root);
+  g_assert_cmpstr(json_object_get_string_member(table, "dynamics"), ==, "vakonomic");
+  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(table, "names")), ==, 2 + 5);
+  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(table, "jacobiator")), ==, 0);
+  g_assert_cmpfloat(element(root, "$.matrix[0][2]"), ==, 1);
+  g_assert_cmpfloat(element(root, "$.matrix[4][5]"), ==, 0.7);
+  g_assert_cmpfloat(element(root, "$.matrix[5][6]"), ==, -0.2);
+  g_assert_cmpfloat(element(root, "$.matrix[6][4]"), ==, -0.4);
+  g_auto(Result) text = expect(0, "bracket martinet --dynamics vakonomic");
+  assert_contains(text.output, "H_W1 = p_1^2/2 + p_2^2/2\n");
+  assert_contains(text.output, "p_3 = mu(horizontal)");
+  assert_contains(text.output, "vanishes");
+  /* The nonholonomic bracket of the same system is another one: it knows two momenta. */
+  g_auto(Result) other = expect(0, "bracket martinet --json");
+  g_autoptr(JsonNode) other_root = json_of(&other);
+  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(json_node_get_object(other_root), "names")), ==, 3);
+  g_auto(Result) no_free = expect(2, "bracket martinet --dynamics free");
+  g_auto(Result) misspelt = expect(2, "bracket martinet --dynamics vakonomik");
+  assert_contains(misspelt.messages, "vakonomic");
+}
+
+/* heisenberg in closed form: nonholonomic motions are straight lines, vakonomic ones circles with curvature mu. With
+ * these values it is y' that parts first: y' = 0.4 cos(mu t) + 0.7 sin(mu t). */
+static double
+parting_time(double mu, double apart, double to, double step)
+{
+  for (double t = 0; t < to; t += step)
+    if (fabs(0.4 * cos(mu * t) + 0.7 * sin(mu * t) - 0.4) > apart * 0.4)
+      return t;
+  return NAN;
+}
+
+static void
+test_compare(void)
+{
+  g_auto(Result) same = expect(0, "compare heisenberg --dynamics nonholonomic,vakonomic --initial 'mu(horizontal)=0'");
+  assert_contains(same.output, "nonholonomic and vakonomic coincide until t = 10");
+  assert_contains(same.output, "mu(horizontal) = 0\n");
+  g_auto(Result) apart = expect(0, "compare heisenberg --dynamics nonholonomic,vakonomic --apart 0.5 --to 4 --json");
+  g_autoptr(JsonNode) root = json_of(&apart);
+  g_assert_cmpfloat_with_epsilon(element(root, "$.motions[0].parts_at"), parting_time(1.1, 0.5, 4, 0.01), 1e-9);
+  g_auto(Result) words = expect(0, "compare heisenberg --dynamics nonholonomic,vakonomic");
+  assert_contains(words.output, "part at t = 0.01");
+  /* Without constraints all kinds are one. */
+  g_auto(Result) free = expect(0, "compare rigid-body --dynamics vakonomic,nonholonomic,free --to 5");
+  assert_contains(free.output, "vakonomic and free coincide");
+  g_auto(Result) forces = expect(2, "compare rolling-disk --dynamics nonholonomic,vakonomic");
+  assert_contains(forces.messages, "no place for external forces");
+  g_auto(Result) one = expect(2, "compare heisenberg --dynamics vakonomic");
+  g_auto(Result) twice = expect(2, "compare heisenberg --dynamics vakonomic,vakonomic");
+  g_auto(Result) both = expect(2, "compare heisenberg --dynamics vakonomic,free --formulations all");
+  g_auto(Result) negative = expect(2, "compare heisenberg --dynamics vakonomic,free --apart -1");
+  g_auto(Result) alone = expect(2, "compare heisenberg --apart 1");
+}
+
+/* The formula with the signs as they are printed is expected to fail, and does; every other one holds. */
+static void
+test_printed_signs(void)
+{
+  g_auto(Result) result = expect(0, "check plate-ball");
+  assert_contains(result.output, "equation of p5 as printed");
+  g_auto(Result) run = expect(0, "run plate-ball --to 2 -o /dev/null");
+  assert_lacks(run.messages, "does not hold");
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/kinds/bracket", test_bracket);
+  g_test_add_func("/cli/kinds/compare", test_compare);
+  g_test_add_func("/cli/kinds/printed-signs", test_printed_signs);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}
