@@ -266,3 +266,12 @@ noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics)
   }
   return load_file(path, diagnostics);
 }
+
+NoslipSystem *
+noslip_catalogue_load_beside(const NoslipSystem *system, const char *name, NoslipDiagnostics *diagnostics)
+{
+  g_autofree char *folder = g_path_get_dirname(system->file != NULL ? system->file : "");
+  g_autofree char *base = g_str_has_suffix(name, SUFFIX) ? g_strdup(name) : g_strconcat(name, SUFFIX, NULL);
+  g_autofree char *beside = g_path_is_absolute(base) ? g_strdup(base) : g_build_filename(folder, base, NULL);
+  return noslip_catalogue_load(*name != '\0' && g_file_test(beside, G_FILE_TEST_IS_REGULAR) ? beside : name, diagnostics);
+}

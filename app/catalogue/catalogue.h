@@ -29,6 +29,10 @@ char *noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *
  * there was an error; `diagnostics` has notes and warnings too. */
 NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics);
 
+/* The same for a name that `system` uses (in a reduction): NAME or NAME.noslip beside the system's own file comes before
+ * the catalogue. */
+NoslipSystem *noslip_catalogue_load_beside(const NoslipSystem *system, const char *name, NoslipDiagnostics *diagnostics);
+
 /* The name among `names` (NULL-terminated) that is nearest to `name`, or NULL where none is near enough. */
 const char *noslip_catalogue_nearest(const char *name, const char *const *names);
 

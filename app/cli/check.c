@@ -11,7 +11,7 @@
 #include <string.h>
 
 typedef struct {
-  char *title;
+  char *title, *detail; /* detail: where or how, or NULL */
   gboolean is_claim, good, expected_to_fail;
   double residual, allowed, time; /* NaN where there is none */
 } Finding;
@@ -26,6 +26,7 @@ static void
 finding_clear(gpointer finding)
 {
   g_free(((Finding *) finding)->title);
+  g_free(((Finding *) finding)->detail);
 }
 
 static void
@@ -168,26 +169,41 @@ check_motion(Report *report, CliProblem *problem)
   return status;
 }
 
+static void
+add_reduction(Report *report, const char *other, const NoslipReductionCheck *check)
+{
+  if (!check->applies && check->detail == NULL)
+    return;
+  Finding finding = { .title = g_strdup_printf("reduction to %s: %s", other, check->title),
+                      .good = check->good,
+                      .residual = check->residual,
+                      .allowed = check->allowed,
+                      .time = NAN };
+  if (!check->applies) {
+    finding.good = TRUE;
+    finding.residual = NAN;
+    finding.detail = g_strdup_printf("not applicable: %s", check->detail);
+  } else if (check->in_symbols) {
+    finding.detail = g_strdup("in symbols");
+  } else if (!check->good) {
+    finding.detail = g_strdup(check->detail);
+  }
+  g_array_append_val(report->findings, finding);
+}
+
 static int
 check_reductions(Report *report, const CliProblem *problem)
 {
   int status = CLI_DONE;
   for (guint i = 0; i < problem->system->n_reductions; i++) {
-    CliReduction result;
     const char *other = problem->system->reductions[i].system;
-    if (!cli_reduction_measure(problem, i, &result))
+    g_autoptr(NoslipReductionReport) result = cli_reduction_check(problem, i);
+    g_autofree char *title = g_strdup_printf("reduction to %s: a map of bundles", other);
+    add(report, title, result != NULL, NAN, NAN);
+    if (result == NULL)
       status = CLI_INPUT;
-    const struct {
-      const char *what;
-      double residual;
-    } checks[] = { { "the Lagrangian is that of the reduced system", result.lagrangian },
-                   { "the constraints are mapped into each other", result.constraints },
-                   { "velocities are mapped to velocities", result.admissible },
-                   { "motions are mapped to motions", result.motion } };
-    for (guint j = 0; j < G_N_ELEMENTS(checks); j++) {
-      g_autofree char *title = g_strdup_printf("reduction to %s: %s", other, checks[j].what);
-      add(report, title, checks[j].residual <= 1e-8, checks[j].residual, 1e-8);
-    }
+    for (guint j = 0; result != NULL && j < NOSLIP_N_REDUCTION_CHECKS; j++)
+      add_reduction(report, other, &result->checks[j]);
   }
   return status;
 }
@@ -217,6 +233,8 @@ print_finding(GString *text, const Finding *finding)
                          finding->title);
   if (!isnan(finding->residual) || finding->is_claim)
     g_string_append_printf(text, ": residual %.2g, allowed %.2g", finding->residual, finding->allowed);
+  if (finding->detail != NULL)
+    g_string_append_printf(text, " (%s)", finding->detail);
   if (!finding->good && isfinite(finding->time))
     g_string_append_printf(text, ", worst at t = %g", finding->time);
   if (finding->expected_to_fail)
@@ -270,6 +288,8 @@ build_finding(JsonBuilder *builder, const Finding *finding)
     cli_json_member_number(builder, "residual", finding->residual);
     cli_json_member_number(builder, "allowed", finding->allowed);
   }
+  if (finding->detail != NULL)
+    cli_json_member_string(builder, "detail", finding->detail);
   if (finding->is_claim)
     cli_json_member_number(builder, "worst_time", finding->time);
   json_builder_end_object(builder);

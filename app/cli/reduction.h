@@ -2,15 +2,9 @@
 #pragma once
 
 #include "app/cli/cli.h"
+#include "core/bracket/reduction.h"
 
-/* What holds of a `reduction` Phi along the default motion (M "Morphisms and reduction"), as largest differences
- * relative to the sizes of what is compared; NaN where it could not be computed. */
-typedef struct {
-  double lagrangian;  /* L against L' o Phi */
-  double constraints; /* phi' o Phi against 0, over the size of the velocities: Phi(D) lies in D' */
-  double admissible;  /* rho'(Phi(y)) against the rate of Phi's base part: Phi is a morphism of anchored bundles */
-  double motion;      /* Phi of the motion against the motion from Phi of the start */
-} CliReduction;
-
-/* FALSE after a message where the other system cannot be loaded or run. */
-gboolean cli_reduction_measure(const CliProblem *problem, guint reduction, CliReduction *result);
+/* Everything that a reduction of a system promises, tried (core/bracket/reduction.h), after the other system has been
+ * found beside the system's file or in the catalogue. NULL after messages where it cannot be loaded, or where the map
+ * is not one of bundles. */
+NoslipReductionReport *cli_reduction_check(const CliProblem *problem, guint reduction);

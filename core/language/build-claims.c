@@ -114,6 +114,7 @@ build_reduction(Builder *builder, const Statement *statement, GArray *reductions
 {
   g_autoptr(GArray) names = g_array_new(FALSE, FALSE, sizeof(char *));
   g_autoptr(GArray) exprs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(NoslipPlace));
   g_autoptr(GHashTable) seen = g_hash_table_new(g_str_hash, g_str_equal);
   const Part *part;
   for (guint i = 0; (part = noslip_statement_part(builder->source, statement, PART_ENTRY, i)) != NULL; i++) {
@@ -128,11 +129,13 @@ build_reduction(Builder *builder, const Statement *statement, GArray *reductions
     char *name = g_strdup(token->text);
     g_array_append_val(names, name);
     g_array_append_val(exprs, value);
+    g_array_append_val(places, token->place);
   }
   NoslipReduction reduction = {.system = noslip_builder_text(builder, statement, PART_STRING), .n = names->len,
                                .place = noslip_builder_place(builder, statement)};
   reduction.names = (char **) g_array_steal(names, NULL);
   reduction.exprs = (NoslipExpr *) g_array_steal(exprs, NULL);
+  reduction.places = (NoslipPlace *) g_array_steal(places, NULL);
   g_array_append_val(reductions, reduction);
 }
 

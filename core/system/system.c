@@ -84,6 +84,7 @@ free_statements(NoslipSystem *system)
       g_free(reduction->names[j]);
     g_free(reduction->names);
     g_free(reduction->exprs);
+    g_free(reduction->places);
     g_free(reduction->system);
   }
   g_free(system->reductions);

@@ -83,6 +83,7 @@ typedef struct {
   guint n;
   char **names; /* of the other system's coordinates and fibre coordinates */
   NoslipExpr *exprs;
+  NoslipPlace *places; /* of the entries; or NULL */
   NoslipPlace place;
 } NoslipReduction;
 

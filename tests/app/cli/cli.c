@@ -348,7 +348,26 @@ test_reduction(void)
   g_autofree char *path = scratch_write("wrong-map.noslip", wrong, -1);
   g_auto(Result) bad = expect(1, "check '%s'", path);
   assert_contains(bad.output, "FAILED  reduction to chaplygin-sleigh-reduced: the Lagrangian is that");
-  assert_contains(bad.output, "FAILED  reduction to chaplygin-sleigh-reduced: motions are mapped to motions");
+  assert_contains(bad.output, "FAILED  reduction to chaplygin-sleigh-reduced: brackets are mapped to brackets");
+  assert_contains(bad.output, "ok      reduction to chaplygin-sleigh-reduced: the map is onto");
+  const struct {
+    const char *from, *to, *message;
+  } refused[] = {
+    { "omega = omega\n", "omga = omega\n", "no coordinate or fibre coordinate omga; did you mean omega?" },
+    { ", omega = omega\n", "\n", "does not say what omega is" },
+    { "\"chaplygin-sleigh-reduced\"", "\"chaplygin-sleigh-redused\"", "did you mean chaplygin-sleigh-reduced?" },
+    { "omega = omega\n", "omega = 1\n", "is not linear in the velocities" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_auto(GStrv) pieces = g_strsplit(text, refused[i].from, 2);
+    g_assert_nonnull(pieces[1]);
+    g_autofree char *other = g_strjoinv(refused[i].to, pieces);
+    g_autofree char *file = scratch_write("refused-map.noslip", other, -1);
+    g_auto(Result) result = expect(2, "check '%s'", file);
+    assert_contains(result.messages, refused[i].message);
+    assert_contains(result.messages, "refused-map.noslip:");
+    assert_contains(result.output, "a map of bundles");
+  }
 }
 
 static void
