@@ -31,20 +31,23 @@ is_free_coordinate(const NoslipSystem *system, guint i)
   return TRUE;
 }
 
+/* A body is carried as it stands: angles turn only where the other coordinates cannot move it in the plane. */
 static void
 choose_free(NoslipGrab *grab, const NoslipExpr *point)
 {
   const NoslipSystem *system = grab->system;
   guint first = grab->throws ? system->m : 0, end = grab->throws ? system->m + system->n : system->m;
   grab->free = g_new0(guint, end + 1);
-  for (guint i = first; i < end; i++) {
-    NoslipExpr symbol = i < system->m ? system->coordinates[i].symbol : system->fibres[i - system->m].symbol;
-    if (i < system->m && !is_free_coordinate(system, i))
-      continue;
-    if (noslip_expr_depends(system->graph, point[0], 1, &symbol) ||
-        noslip_expr_depends(system->graph, point[1], 1, &symbol))
-      grab->free[grab->n_free++] = i;
-  }
+  for (guint pass = 0; pass < 2 && grab->n_free < 2; pass++)
+    for (guint i = first; i < end; i++) {
+      gboolean angle = i < system->m && system->coordinates[i].angle;
+      NoslipExpr symbol = i < system->m ? system->coordinates[i].symbol : system->fibres[i - system->m].symbol;
+      if (angle != (pass == 1) || (i < system->m && !is_free_coordinate(system, i)))
+        continue;
+      if (noslip_expr_depends(system->graph, point[0], 1, &symbol) ||
+          noslip_expr_depends(system->graph, point[1], 1, &symbol))
+        grab->free[grab->n_free++] = i;
+    }
 }
 
 static void

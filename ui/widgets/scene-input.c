@@ -34,6 +34,29 @@ noslip_scene_view_reset_camera(NoslipSceneView *self)
   noslip_scene_view_draw_soon(self);
 }
 
+#define NEAR 60 /* pixels from a body's middle that still mean it, where something that cannot be held is in front */
+
+/* The body whose middle is nearest to the pointer, among those of the run itself. */
+static int
+nearest_body(NoslipSceneView *self, double x, double y)
+{
+  double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
+  double best = NEAR;
+  int found = -1;
+  for (guint i = 0; i < self->n_primary; i++) {
+    const NoslipBody *body = noslip_scene_body(self->scene, i);
+    double px, py, depth;
+    if (body->kind < NOSLIP_BODY_BOX || body->kind > NOSLIP_BODY_CYLINDER ||
+        !noslip_camera_project(&self->camera, width, height, body->transform + 12, &px, &py, &depth))
+      continue;
+    if (hypot(px - x, py - y) < best) {
+      best = hypot(px - x, py - y);
+      found = (int) i;
+    }
+  }
+  return found;
+}
+
 /* While the motion rests, a body or an arrow under the pointer is taken; else the drag is the camera's. */
 static void
 take_hold(NoslipSceneView *self, double x, double y)
@@ -45,6 +68,8 @@ take_hold(NoslipSceneView *self, double x, double y)
   if (body < 0 || (guint) body >= self->n_primary)
     return;
   self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
+  if (!self->grab && (body = nearest_body(self, x, y)) >= 0)
+    self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
   if (self->grab)
     self->camera.automatic = FALSE; /* the ground must not move under the hand */
 }

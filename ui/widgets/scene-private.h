@@ -25,6 +25,7 @@ struct _NoslipSceneView {
   guint n_primary;      /* bodies of the scene that are the primary run's: the first ones */
   double pointer_x, pointer_y;
   int hovered;
+  const char *cursor; /* static, or NULL */
   gint64 drawn, followed;
   guint tick, redraw, describe;
 };

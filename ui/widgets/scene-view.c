@@ -18,7 +18,7 @@ typedef struct {
   NoslipSceneBuilder *builder;
   NoslipDynamicsKind kind;
   guint n_rows; /* that the builder has */
-  guint64 revision;
+  guint64 revision, segment;
 } Ghost;
 
 
@@ -77,6 +77,9 @@ feed(Ghost *ghost, const NoslipRunView *run)
     const NoslipChunk *chunk = noslip_trajectory_chunk(run->trajectory, c);
     if (row + chunk->n_rows > ghost->n_rows) {
       guint skip = ghost->n_rows - row;
+      if (ghost->n_rows > 0 && skip == 0 && chunk->segment != ghost->segment)
+        noslip_scene_builder_gap(ghost->builder); /* a body may have been carried elsewhere */
+      ghost->segment = chunk->segment;
       noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, chunk->n_rows - skip,
                                     chunk->rows + (gsize) skip * chunk->row_size);
       ghost->n_rows = row + chunk->n_rows;
@@ -164,6 +167,15 @@ build(NoslipSceneView *self)
     self->hovered =
         noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
                           gtk_widget_get_height(GTK_WIDGET(self)), self->pointer_x, self->pointer_y, point);
+  }
+  /* what can be taken shows the hand that would take it */
+  gboolean rests = noslip_simulation_playhead(self->simulation)->state != NOSLIP_PLAYING;
+  const char *cursor = self->grab ? "grabbing"
+                       : rests && self->hovered >= 0 && (guint) self->hovered < self->n_primary ? "grab"
+                                                                                               : NULL;
+  if (cursor != self->cursor) {
+    self->cursor = cursor;
+    gtk_widget_set_cursor_from_name(GTK_WIDGET(self), cursor);
   }
 }
 

@@ -78,11 +78,18 @@ colours(const guint32 *pixels, int n)
   return g_hash_table_size(seen);
 }
 
+static gboolean
+is_named(GtkWidget *widget, const char *name)
+{
+  g_autofree char *other =
+      gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+  return other == NULL;
+}
+
 static GtkWidget *
 find_named(GtkWidget *root, GType type, const char *name)
 {
-  if (g_type_is_a(G_OBJECT_TYPE(root), type) &&
-      gtk_test_accessible_check_property(GTK_ACCESSIBLE(root), GTK_ACCESSIBLE_PROPERTY_LABEL, name) == NULL)
+  if (g_type_is_a(G_OBJECT_TYPE(root), type) && is_named(root, name))
     return root;
   for (GtkWidget *child = gtk_widget_get_first_child(root); child; child = gtk_widget_get_next_sibling(child)) {
     GtkWidget *found = find_named(child, type, name);
