@@ -224,12 +224,14 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
 }
 
 static NoslipSystem *
-load_file(const char *path, NoslipDiagnostics *diagnostics)
+load_file(const char *path, char **source, NoslipDiagnostics *diagnostics)
 {
   gsize length = 0;
   g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
   if (text == NULL)
     return NULL;
+  if (source != NULL)
+    *source = g_utf8_make_valid(text, (gssize) length);
   g_autofree char *base = g_path_get_basename(path);
   if (g_str_has_suffix(base, SUFFIX))
     base[strlen(base) - strlen(SUFFIX)] = '\0';
@@ -256,6 +258,12 @@ add_unknown(const char *name, NoslipDiagnostics *diagnostics)
 NoslipSystem *
 noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics)
 {
+  return noslip_catalogue_load_source(name, NULL, NULL, diagnostics);
+}
+
+NoslipSystem *
+noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics)
+{
   gboolean is_path = strchr(name, '/') != NULL || g_str_has_suffix(name, SUFFIX);
   g_autofree char *path = is_path ? g_strdup(name) : noslip_catalogue_path(name);
   if (path == NULL && *name != '\0' && g_file_test(name, G_FILE_TEST_EXISTS))
@@ -264,7 +272,10 @@ noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics)
     add_unknown(name, diagnostics);
     return NULL;
   }
-  return load_file(path, diagnostics);
+  NoslipSystem *system = load_file(path, text, diagnostics);
+  if (file != NULL)
+    *file = g_steal_pointer(&path);
+  return system;
 }
 
 NoslipSystem *

@@ -45,6 +45,8 @@ noslip_message_free(NoslipMessage *message)
   g_clear_pointer(&message->chunk, noslip_chunk_unref);
   g_free(message->values);
   g_free(message->start);
+  g_free(message->file);
+  g_free(message->text);
   noslip_report_clear(&message->report);
   g_free(message);
 }

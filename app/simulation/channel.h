@@ -35,6 +35,7 @@ struct _NoslipMessage {
   NoslipSystem *system;
   char **refusals; /* of noslip_formulations(), in their order; NULL where one applies */
   NoslipDiagnostics *diagnostics;
+  char *file, *text; /* LOADED: what was read, or NULL */
   NoslipQuantities *quantities;
   NoslipInstruments *instruments;
   double t0;      /* STARTED: seconds */

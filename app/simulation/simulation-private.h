@@ -38,7 +38,9 @@ struct _NoslipSimulation {
   char *problems_name, *loading_name;
   guint64 generation; /* counts loads and tickets */
   guint64 load_generation;
-  gboolean loading;
+  gboolean loading, editing; /* what is being read is the present text, edited */
+  char *source, *source_file;
+  guint64 source_generation;
 
   double *parameters;
   double *start;     /* xy at t = 0 as the worker found it; m + n */
@@ -72,8 +74,14 @@ struct _NoslipSimulation {
 
 void noslip_simulation_notify(NoslipSimulation *simulation, NoslipChange change);
 
+/* simulation-edit.c: what stays where a text is edited. */
+typedef struct _NoslipKept NoslipKept;
+NoslipKept *noslip_simulation_keep(const NoslipSimulation *simulation); /* of the present system; NULL: there is none */
+void noslip_simulation_restore(NoslipSimulation *simulation, const NoslipKept *kept);
+void noslip_kept_free(NoslipKept *kept);
+
 /* simulation-runs.c */
-void noslip_simulation_begin_runs(NoslipSimulation *simulation); /* for a new system */
+void noslip_simulation_begin_runs(NoslipSimulation *simulation); /* for a new system; a formulation and overlays that are chosen already stay */
 void noslip_simulation_clear_runs(NoslipSimulation *simulation);
 NoslipSimulationRun *noslip_simulation_find_run(NoslipSimulation *simulation, guint id);
 void noslip_simulation_receive_start(NoslipSimulation *simulation, NoslipSimulationRun *run, NoslipMessage *message);

@@ -242,9 +242,12 @@ noslip_simulation_begin_runs(NoslipSimulation *self)
   guint n = 0;
   while (noslip_formulations()[n])
     n++;
-  self->shown = g_new0(gboolean, n + 1);
+  if (!self->shown)
+    self->shown = g_new0(gboolean, n + 1);
   self->next_overlay = FIRST_OVERLAY;
-  self->formulation = formulation_for(self, self->kind);
+  if (!self->formulation || self->formulation->kind != self->kind ||
+      noslip_simulation_refusal(self, self->formulation))
+    self->formulation = formulation_for(self, self->kind);
   replan(self, ANEW);
 }
 

@@ -100,6 +100,8 @@ noslip_simulation_free(NoslipSimulation *self)
   g_clear_pointer(&self->problems, noslip_diagnostics_free);
   g_free(self->problems_name);
   g_free(self->loading_name);
+  g_free(self->source);
+  g_free(self->source_file);
   g_free(self);
 }
 
@@ -124,6 +126,7 @@ request(NoslipSimulation *self, const char *name, const char *text)
 {
   self->load_generation = ++self->generation;
   self->loading = TRUE;
+  self->editing = FALSE;
   g_free(self->loading_name);
   self->loading_name = g_strdup(name);
   noslip_worker_load(self->worker, self->load_generation, name, text);
@@ -141,9 +144,36 @@ noslip_simulation_load_text(NoslipSimulation *self, const char *text, const char
   request(self, name, text);
 }
 
+guint64
+noslip_simulation_edit(NoslipSimulation *self, const char *text, const char *name)
+{
+  request(self, name, text);
+  self->editing = TRUE;
+  return self->load_generation;
+}
+
+guint64
+noslip_simulation_source_generation(const NoslipSimulation *self)
+{
+  return self->source_generation;
+}
+
+const char *
+noslip_simulation_source(const NoslipSimulation *self)
+{
+  return self->source;
+}
+
+const char *
+noslip_simulation_source_file(const NoslipSimulation *self)
+{
+  return self->source_file;
+}
+
 static void
 adopt(NoslipSimulation *self, NoslipMessage *message)
 {
+  NoslipKept *kept = self->editing ? noslip_simulation_keep(self) : NULL;
   forget_system(self);
   self->system = g_steal_pointer(&message->system);
   self->refusals = g_steal_pointer(&message->refusals);
@@ -157,9 +187,13 @@ adopt(NoslipSimulation *self, NoslipMessage *message)
   self->start_set = g_new0(gboolean, system->m + system->n + 1);
   self->start_value = g_new0(double, system->m + system->n + 1);
   self->kind = system->dynamics;
+  self->formulation = NULL;
   noslip_playhead_init(&self->playhead, options.step > 0 ? options.step : system->run_step,
                        options.to > 0 ? options.to : system->run_to);
+  if (kept)
+    noslip_simulation_restore(self, kept);
   noslip_simulation_begin_runs(self);
+  noslip_kept_free(kept);
 }
 
 static NoslipChange
@@ -172,10 +206,16 @@ receive_system(NoslipSimulation *self, NoslipMessage *message)
   self->problems = g_steal_pointer(&message->diagnostics);
   g_free(self->problems_name);
   self->problems_name = g_strdup(self->loading_name);
+  g_free(self->source);
+  self->source = g_steal_pointer(&message->text);
+  g_free(self->source_file);
+  self->source_file = g_steal_pointer(&message->file);
+  self->source_generation = message->generation;
   if (!message->system)
     return NOSLIP_CHANGED_PROBLEMS;
+  gboolean edited = self->editing && self->system;
   adopt(self, message);
-  return NOSLIP_CHANGED_PROBLEMS | NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_RUNS |
+  return (edited ? NOSLIP_CHANGED_EDITED : 0) | NOSLIP_CHANGED_PROBLEMS | NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_RUNS |
          NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_INSTRUMENTS;
 }
 
@@ -190,6 +230,10 @@ receive_run(NoslipSimulation *self, NoslipMessage *message)
     return message->run == 0 ? NOSLIP_CHANGED_START : 0;
   }
   noslip_simulation_receive_rows(self, run, message);
+  /* an edited text keeps the time, which its motion may not reach */
+  double computed = noslip_simulation_computed(self);
+  if (message->run == 0 && run->view.report.finished && noslip_simulation_time(self) > computed)
+    noslip_playhead_seek(&self->playhead, computed);
   return NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | (self->error ? NOSLIP_CHANGED_ERROR : 0);
 }
 

@@ -19,6 +19,7 @@ typedef enum {
   NOSLIP_CHANGED_START = 1 << 6,       /* parameters or initial values */
   NOSLIP_CHANGED_INSTRUMENTS = 1 << 7, /* the bracket */
   NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run met an error: noslip_simulation_take_error() */
+  NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the one of before, edited */
 } NoslipChange;
 typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change, gpointer data);
 
@@ -51,6 +52,14 @@ gboolean noslip_simulation_is_settled(NoslipSimulation *simulation);
 /* The system. A text with an error leaves the present system running; its diagnostics are the problems. */
 void noslip_simulation_load(NoslipSimulation *simulation, const char *id_or_path);
 void noslip_simulation_load_text(NoslipSimulation *simulation, const char *text, const char *name);
+/* The present system's text as it was edited: where it is good, values that were set, the time and how it is computed
+ * stay as far as names match. Returns what noslip_simulation_source_generation() is once it has been read. */
+guint64 noslip_simulation_edit(NoslipSimulation *simulation, const char *text, const char *name);
+/* The text that was read last, with or without errors: its place in the order of requests, itself (NULL where there
+ * was nothing to read) and its file (NULL where it was given as text). */
+guint64 noslip_simulation_source_generation(const NoslipSimulation *simulation);
+const char *noslip_simulation_source(const NoslipSimulation *simulation);
+const char *noslip_simulation_source_file(const NoslipSimulation *simulation);
 NoslipSystem *noslip_simulation_system(const NoslipSimulation *simulation); /* NULL: none yet */
 const NoslipDiagnostics *noslip_simulation_problems(const NoslipSimulation *simulation); /* or NULL */
 const char *noslip_simulation_problems_name(const NoslipSimulation *simulation); /* of that text */

@@ -55,7 +55,7 @@ load_free(Load *load)
 /* Reading a text */
 
 static void
-read_system(NoslipWorker *worker, const Load *load)
+read_system(NoslipWorker *worker, Load *load)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_LOADED, 0, load->generation);
   message->diagnostics = noslip_diagnostics_new();
@@ -64,8 +64,10 @@ read_system(NoslipWorker *worker, const Load *load)
     if (g_str_has_suffix(base, ".noslip"))
       base[strlen(base) - strlen(".noslip")] = '\0';
     message->system = noslip_language_system(load->text, -1, load->name, base, message->diagnostics);
+    message->text = g_steal_pointer(&load->text);
   } else {
-    message->system = noslip_catalogue_load(load->name, message->diagnostics);
+    message->system =
+        noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
   }
   if (message->system) {
     guint n = 0;

@@ -386,6 +386,62 @@ test_choices(void)
   noslip_simulation_free(simulation);
 }
 
+static char *
+replaced(const char *text, const char *what, const char *with)
+{
+  g_auto(GStrv) parts = g_strsplit(text, what, 2);
+  g_assert_nonnull(parts[0]);
+  g_assert_nonnull(parts[1]);
+  return g_strjoinv(with, parts);
+}
+
+/* An edited text keeps the time and what was set, but for what the edit itself changes; a bad one changes nothing. */
+static void
+test_edit(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  g_assert_nonnull(noslip_simulation_source_file(simulation));
+  g_autofree char *text = g_strdup(noslip_simulation_source(simulation));
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  int m = noslip_system_parameter(system, "m"), a = noslip_system_parameter(system, "a");
+  noslip_simulation_set_parameter(simulation, (guint) m, 2);
+  noslip_simulation_set_parameter(simulation, (guint) a, 0.5);
+  noslip_simulation_set_initial(simulation, 0, 1.25);
+  settle(simulation);
+  noslip_simulation_seek(simulation, 4);
+  g_autofree char *bad = replaced(text, "theta'", "nobody'");
+  guint64 generation = noslip_simulation_edit(simulation, bad, "chaplygin-sleigh");
+  settle(simulation);
+  g_assert_cmpuint(noslip_simulation_source_generation(simulation), ==, generation);
+  g_assert_cmpstr(noslip_simulation_source(simulation), ==, bad);
+  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, >, 0);
+  g_assert_true(noslip_simulation_system(simulation) == system);
+
+  g_autofree char *good = replaced(text, "parameter a = 0.2", "parameter extra = 7\nparameter a = 0.3");
+  noslip_simulation_edit(simulation, good, "chaplygin-sleigh");
+  settle(simulation);
+  system = noslip_simulation_system(simulation);
+  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  m = noslip_system_parameter(system, "m");
+  a = noslip_system_parameter(system, "a");
+  g_assert_cmpint(noslip_system_parameter(system, "extra"), >=, 0);
+  g_assert_cmpfloat(noslip_simulation_parameter(simulation, (guint) m), ==, 2);
+  g_assert_cmpfloat(noslip_simulation_parameter(simulation, (guint) a), ==, 0.3);
+  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, 1.25);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 4, 1e-9);
+
+  /* a motion that ends earlier: the time goes as far as it does */
+  g_autofree char *shorter = replaced(good, "run to 12", "run to 3");
+  noslip_simulation_edit(simulation, shorter, "chaplygin-sleigh");
+  settle(simulation);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
+  /* another system begins anew */
+  noslip_simulation_load(simulation, "rolling-disk");
+  settle(simulation);
+  g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -403,5 +459,6 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/grab", test_grab);
   g_test_add_func("/simulation/throw-with-constraints", test_throw_with_constraints);
   g_test_add_func("/simulation/choices", test_choices);
+  g_test_add_func("/simulation/edit", test_edit);
   return g_test_run();
 }
