@@ -4,14 +4,17 @@
 #include <math.h>
 
 /* The steppers of the GNU Scientific Library (gsl_odeiv2). */
-static const NoslipMethod rk8pd = {"rk8pd", "Prince-Dormand 8(7)", 8, TRUE, FALSE};
-static const NoslipMethod rkf45 = {"rkf45", "Runge-Kutta-Fehlberg 4(5)", 5, TRUE, FALSE};
-static const NoslipMethod rkck = {"rkck", "Cash-Karp 4(5)", 5, TRUE, FALSE};
-static const NoslipMethod rk4 = {"rk4", "Runge-Kutta 4, fixed step", 4, FALSE, FALSE};
-static const NoslipMethod rk4imp = {"rk4imp", "Gauss 4, implicit", 4, TRUE, TRUE};
-static const NoslipMethod bsimp = {"bsimp", "Bader-Deuflhard, implicit", 8, TRUE, TRUE};
+static const NoslipMethod rk8pd = {"rk8pd", "Prince-Dormand 8(7)", 8, TRUE, FALSE, FALSE};
+static const NoslipMethod rkf45 = {"rkf45", "Runge-Kutta-Fehlberg 4(5)", 5, TRUE, FALSE, FALSE};
+static const NoslipMethod rkck = {"rkck", "Cash-Karp 4(5)", 5, TRUE, FALSE, FALSE};
+static const NoslipMethod rk4 = {"rk4", "Runge-Kutta 4, fixed step", 4, FALSE, FALSE, FALSE};
+static const NoslipMethod rk4imp = {"rk4imp", "Gauss 4, implicit", 4, TRUE, TRUE, FALSE};
+static const NoslipMethod bsimp = {"bsimp", "Bader-Deuflhard, implicit", 8, TRUE, TRUE, FALSE};
 
-static const NoslipMethod *const methods[] = {&rk8pd, &rkf45, &rkck, &rk4, &rk4imp, &bsimp, NULL};
+/* Our own (geometric.h). */
+static const NoslipMethod dla = {"dla", "Discrete Lagrange-d'Alembert", 2, FALSE, FALSE, TRUE};
+
+static const NoslipMethod *const methods[] = {&rk8pd, &rkf45, &rkck, &rk4, &rk4imp, &bsimp, &dla, NULL};
 
 /* Below this the rounding of doubles, not the step, decides the error. */
 static const double rtol_least = 1e-15;

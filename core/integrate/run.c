@@ -123,6 +123,21 @@ enter_state(NoslipRun *run, const double *xy, const double *mu)
   return NULL;
 }
 
+/* A geometric method goes on from the state itself. */
+static NoslipDiagnostic *
+take_geometric(NoslipRun *run, const NoslipRunOptions *options, const double *xy)
+{
+  NoslipDiagnostic *error = NULL;
+  if (!options->method->geometric)
+    return NULL;
+  NoslipGeometric *geometric =
+    noslip_geometric_new(run->system, run->formulation->kind, run->parameters, &error);
+  if (geometric)
+    noslip_stepper_take_geometric(run->stepper, geometric,
+                                  g_memdup2(xy, ((gsize) run->system->m + run->system->n) * sizeof(double)));
+  return error;
+}
+
 NoslipRun *
 noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters, double t0,
                const double *xy, const double *mu, NoslipDiagnostic **error)
@@ -145,6 +160,8 @@ noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const 
     run->stepper = noslip_stepper_new(run->formulation, run->work, run->formulation->size(data), options);
     problem = enter_state(run, xy, mu);
   }
+  if (!problem)
+    problem = take_geometric(run, options, xy);
   if (problem) {
     if (error)
       *error = problem;

@@ -10,7 +10,8 @@ typedef struct {
   const char *title; /* "Prince-Dormand 8(7)" */
   guint order;
   gboolean adaptive;
-  gboolean implicit; /* needs the Jacobian */
+  gboolean implicit;  /* needs the Jacobian */
+  gboolean geometric; /* steps (x, y) itself; the formulation gives rows their accelerations and multipliers alone */
 } NoslipMethod;
 /* NULL-terminated; the default first. */
 const NoslipMethod *const *noslip_methods(void);

@@ -84,6 +84,8 @@ noslip_stepper_free(NoslipStepper *stepper)
     return;
   if (stepper->driver)
     gsl_odeiv2_driver_free(stepper->driver);
+  noslip_geometric_free(stepper->geometric);
+  g_free(stepper->xy);
   g_free(stepper->z);
   g_free(stepper->zdot);
   g_free(stepper->before);
@@ -91,6 +93,13 @@ noslip_stepper_free(NoslipStepper *stepper)
   g_free(stepper->zdot_after);
   g_free(stepper->stages);
   g_free(stepper);
+}
+
+void
+noslip_stepper_take_geometric(NoslipStepper *stepper, NoslipGeometric *geometric, double *xy)
+{
+  stepper->geometric = geometric;
+  stepper->xy = xy;
 }
 
 void
@@ -276,6 +285,30 @@ advance_adaptive(NoslipStepper *stepper, double to, const int *cancel)
   return NOSLIP_ADVANCE_OK;
 }
 
+static NoslipAdvance
+step_to(NoslipStepper *stepper, double next)
+{
+  NoslipAdvance advance = refresh_rates(stepper);
+  if (advance != NOSLIP_ADVANCE_OK)
+    return advance;
+  memcpy(stepper->before, stepper->z, stepper->size * sizeof(double));
+  stepper->status = NOSLIP_STEP_OK;
+  return try_step(stepper, next - stepper->t) ? accept_step(stepper, next) : give_up(stepper);
+}
+
+static NoslipAdvance
+geometric_step_to(NoslipStepper *stepper, double next)
+{
+  stepper->status =
+    noslip_geometric_step(stepper->geometric, stepper->t, next - stepper->t, stepper->xy, stepper->stabilise);
+  stepper->n_evaluations = noslip_geometric_n_evaluations(stepper->geometric);
+  if (stepper->status != NOSLIP_STEP_OK)
+    return NOSLIP_ADVANCE_STATUS;
+  stepper->t = next;
+  stepper->n_steps++;
+  return NOSLIP_ADVANCE_OK;
+}
+
 /* Equal steps, none longer than the given one, that end exactly at `to`. */
 static NoslipAdvance
 advance_fixed(NoslipStepper *stepper, double to, const int *cancel)
@@ -287,19 +320,24 @@ advance_fixed(NoslipStepper *stepper, double to, const int *cancel)
   for (guint i = 1; i <= n; i++) {
     if (cancel && g_atomic_int_get(cancel))
       return NOSLIP_ADVANCE_CANCELLED;
-    NoslipAdvance advance = refresh_rates(stepper);
-    if (advance != NOSLIP_ADVANCE_OK)
-      return advance;
     double next = noslip_fixed_time(from, to, i, n);
-    memcpy(stepper->before, stepper->z, stepper->size * sizeof(double));
-    stepper->status = NOSLIP_STEP_OK;
-    if (!try_step(stepper, next - stepper->t))
-      return give_up(stepper);
-    advance = accept_step(stepper, next);
+    NoslipAdvance advance = stepper->geometric ? geometric_step_to(stepper, next) : step_to(stepper, next);
     if (advance != NOSLIP_ADVANCE_OK)
       return advance;
   }
   return NOSLIP_ADVANCE_OK;
+}
+
+/* The formulation's state follows: it gives the row its accelerations and multipliers, and notices lost ranks. */
+static NoslipAdvance
+advance_geometric(NoslipStepper *stepper, double to, const int *cancel)
+{
+  NoslipAdvance advance = advance_fixed(stepper, to, cancel);
+  NoslipStepStatus status = stepper->formulation->enter(stepper->work, stepper->t, stepper->xy, stepper->z);
+  if (advance != NOSLIP_ADVANCE_OK || status == NOSLIP_STEP_OK)
+    return advance;
+  stepper->status = status;
+  return NOSLIP_ADVANCE_STATUS;
 }
 
 NoslipAdvance
@@ -309,6 +347,8 @@ noslip_stepper_advance(NoslipStepper *stepper, double to, const int *cancel)
     return NOSLIP_ADVANCE_OK;
   if (cancel && g_atomic_int_get(cancel))
     return NOSLIP_ADVANCE_CANCELLED;
+  if (stepper->geometric)
+    return advance_geometric(stepper, to, cancel);
   if (!stepper->driver) { /* nothing moves */
     stepper->t = to;
     return NOSLIP_ADVANCE_OK;

@@ -2,6 +2,7 @@
 /* One step after another: GSL's steppers and error control around the rates of a formulation. Private to integrate/. */
 #pragma once
 
+#include "core/integrate/geometric.h"
 #include "core/integrate/schedule.h"
 
 #include <gsl/gsl_odeiv2.h>
@@ -34,6 +35,8 @@ typedef struct {
   double step; /* the step size that the error control would take next, s; landing on samples leaves it alone */
 
   double *stages; /* of rk4: k2, k3, k4 and the argument of the next one, 4 x size; NULL for the methods of GSL */
+  NoslipGeometric *geometric; /* owned; NULL for the methods that integrate the rates of z */
+  double *xy;                 /* its state, from which the formulation enters z at each landing; m + n, owned */
 
   gsl_odeiv2_system system;
   gsl_odeiv2_driver *driver; /* holds the stepper and the control; NULL where size is 0 */
@@ -45,6 +48,8 @@ typedef struct {
 NoslipStepper *noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size,
                                   const NoslipRunOptions *options);
 void noslip_stepper_free(NoslipStepper *stepper);
+/* Steps (x, y) from now on; takes both. z follows it. */
+void noslip_stepper_take_geometric(NoslipStepper *stepper, NoslipGeometric *geometric, double *xy);
 /* Starts at t from stepper->z, which the caller has filled. */
 void noslip_stepper_start(NoslipStepper *stepper, double t);
 /* Goes on to exactly `to`. After anything but OK, stepper->t and stepper->z are the last state that was good. */

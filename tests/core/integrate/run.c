@@ -328,7 +328,8 @@ test_refusals(void)
   refuse(dynamics, &options, 0, at_start, NOSLIP_CODE_ARGUMENT);
 }
 
-/* Each method of the table gives the same motion; the implicit ones by the exact Jacobian. */
+/* Each method of the table gives the same motion; the implicit ones by the exact Jacobian. A method of order two with
+ * steps of 0.002 is right to some 1e-6. */
 static void
 test_methods(void)
 {
@@ -344,7 +345,7 @@ test_methods(void)
       while (noslip_run_next(run, i == 0 ? exact : row, NULL, NULL))
         ;
       for (guint j = 0; i > 0 && j < 11; j++)
-        g_assert_cmpfloat(fabs(row[j] - exact[j]), <, 1e-8);
+        g_assert_cmpfloat(fabs(row[j] - exact[j]), <, noslip_methods()[i]->order == 2 ? 3e-6 : 1e-8);
     }
   }
 }

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The discrete Lagrange-d'Alembert principle (Cortes, Martinez: Non-holonomic integrators, Nonlinearity 14 (2001)):
+ * with L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h),
+ *
+ *   D_1 L_d(q_k, q_k+1) + D_2 L_d(q_k-1, q_k) = Phi(q_k)^T lambda_k,   phi((q_k + q_k+1)/2, (q_k+1 - q_k)/h) = 0.
+ *
+ * On a Lie algebroid the velocity y of the middle x_ = (x_k + x_k+1)/2 is an unknown of its own, and the variations are
+ * those of Hamel's equations, delta x = rho eta, delta y = etadot + C y eta. With p = dL/dy and
+ * F_a = rho^i_a dL/dx^i - C^c_ab y^b p_c + Q_a, all at (x_, y):
+ *
+ *   x_k+1 - x_k = h rho(x_) y,                  phi(x_, y) = 0,
+ *   p - h/2 F   = p_k - Phi(x_k)^T lambda+,
+ *   p_k+1       = p + h/2 F - Phi(x_k+1)^T lambda-,    p_k+1 = dL/dy(x_k+1, y_k+1),   phi(x_k+1, y_k+1) = 0.
+ *
+ * On TM with natural velocities p + h/2 F is D_2 L_d(q_k, q_k+1) and p - h/2 F is -D_1 L_d(q_k, q_k+1): the nodal
+ * momentum p_k drops out of the two equations at a node, lambda_k = lambda+ + lambda-, and the principle above is left.
+ * The nodal velocity y_k+1 is what makes it a map of states with phi = 0. The map is its own adjoint (exchange the nodes
+ * and h for -h), so its order is even, and as it is consistent, two. Where the metric and Phi are constant in the frame,
+ * the step is the midpoint rule for (x, p) with reactions: it keeps quadratic invariants to round-off, as the energy of
+ * the sleigh, of the free body and its |p|^2, and brings quaternions back to their sphere by itself. */
+#include "core/integrate/geometric.h"
+
+#include "core/base/linear.h"
+#include "core/dynamics/constraint-algorithm.h"
+#include "core/expr/tape.h"
+#include "core/system/manifold.h"
+#include "core/system/model.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define ITERATIONS_MOST 40
+/* A Newton step below this part of the unknowns, which no longer shrinks, is round-off. */
+#define CONVERGED 1e-12
+
+struct _NoslipGeometric {
+  guint m, n, k, size; /* k = 0 where free; size = m + n + k */
+  NoslipTape *middle;  /* (t, x, y) -> f = (rho y m, p n, F n, phi k), df/d(x, y) row by row */
+  NoslipTape *node;    /* (t, x, y) -> p n, phi k, W n x n, Phi k x n */
+  NoslipTapeWork *middle_work, *node_work;
+  double *middle_out, *node_out;
+  NoslipManifold *manifold;
+  NoslipManifoldWork *manifold_work;
+  NoslipQr *middle_qr, *node_qr; /* size; n + k */
+  double *matrix, *right;        /* size x size, size */
+  double *in;                    /* t, x, y */
+  double *unknowns;              /* x_, y, lambda+ */
+  double *momentum;              /* n: p_k, then what is left for the end of the step */
+  double *reaction;              /* k x n: Phi(x_k) */
+  double *next;                  /* m + n: the state at the end; then lambda-, k */
+  guint64 n_evaluations;
+};
+
+static NoslipTape *
+compile(const NoslipModel *model, const GArray *outputs)
+{
+  const NoslipSystem *system = model->system;
+  g_autofree NoslipExpr *parameters = g_new(NoslipExpr, MAX(system->n_parameters, 1));
+  g_autofree NoslipExpr *variables = g_new(NoslipExpr, 1 + (gsize) model->m + model->n);
+  for (guint i = 0; i < system->n_parameters; i++)
+    parameters[i] = system->parameters[i].symbol;
+  variables[0] = system->t;
+  memcpy(variables + 1, model->x, model->m * sizeof(NoslipExpr));
+  memcpy(variables + 1 + model->m, model->y, model->n * sizeof(NoslipExpr));
+  return noslip_tape_new(model->graph, system->n_parameters, parameters, 1 + model->m + model->n, variables,
+                         outputs->len, (const NoslipExpr *) outputs->data);
+}
+
+/* The model's force without its last term: d/dx(dL/dy) rho y is a part of the change of p. */
+static NoslipExpr
+force_on_momentum(NoslipModel *model, guint a)
+{
+  NoslipExpr force = model->force[a];
+  for (guint i = 0; i < model->m; i++) {
+    NoslipExpr slope = noslip_expr_derivative(model->graph, model->momentum[a], model->x[i]);
+    force = noslip_expr_add(model->graph, force, noslip_expr_mul(model->graph, slope, model->velocity[i]));
+  }
+  return force;
+}
+
+static NoslipTape *
+compile_middle(NoslipModel *model, guint k)
+{
+  guint m = model->m, n = model->n;
+  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_vals(outputs, model->velocity, m);
+  g_array_append_vals(outputs, model->momentum, n);
+  for (guint a = 0; a < n; a++) {
+    NoslipExpr force = force_on_momentum(model, a);
+    g_array_append_val(outputs, force);
+  }
+  g_array_append_vals(outputs, model->phi, k);
+  for (guint f = 0; f < m + 2 * n + k; f++)
+    for (guint v = 0; v < m + n; v++) {
+      NoslipExpr symbol = v < m ? model->x[v] : model->y[v - m];
+      NoslipExpr slope = noslip_expr_derivative(model->graph, g_array_index(outputs, NoslipExpr, f), symbol);
+      g_array_append_val(outputs, slope);
+    }
+  return compile(model, outputs);
+}
+
+static NoslipTape *
+compile_node(const NoslipModel *model, guint k)
+{
+  guint n = model->n;
+  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_vals(outputs, model->momentum, n);
+  g_array_append_vals(outputs, model->phi, k);
+  g_array_append_vals(outputs, model->mass, n * n);
+  g_array_append_vals(outputs, model->jacobian, k * n);
+  return compile(model, outputs);
+}
+
+static NoslipDiagnostic *
+refusal(const NoslipSystem *system, NoslipDynamicsKind kind)
+{
+  const char *reason = NULL;
+  if (kind == NOSLIP_DYNAMICS_VAKONOMIC)
+    reason = "vakonomic dynamics follows another principle";
+  else if (kind == NOSLIP_DYNAMICS_NONHOLONOMIC && noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
+    reason = "the constraints are not linear or affine in the velocities";
+  else if (noslip_system_is_degenerate(system))
+    reason = "the Lagrangian is degenerate: momenta do not determine velocities";
+  if (!reason)
+    return NULL;
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another method",
+                               "method 'dla' does not apply: %s", reason);
+}
+
+NoslipGeometric *
+noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
+                     NoslipDiagnostic **error)
+{
+  NoslipDiagnostic *problem = refusal(system, kind);
+  if (problem) {
+    *error = problem;
+    return NULL;
+  }
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  NoslipGeometric *geometric = g_new0(NoslipGeometric, 1);
+  gsize m = geometric->m = model->m, n = geometric->n = model->n;
+  gsize k = geometric->k = kind == NOSLIP_DYNAMICS_FREE ? 0 : model->k;
+  gsize size = geometric->size = (guint) (m + n + k);
+  geometric->middle = compile_middle(model, (guint) k);
+  geometric->node = compile_node(model, (guint) k);
+  geometric->middle_work = noslip_tape_work_new(geometric->middle);
+  geometric->node_work = noslip_tape_work_new(geometric->node);
+  geometric->middle_out = g_new0(double, (m + 2 * n + k) * (1 + m + n) + 1);
+  geometric->node_out = g_new0(double, n + k + n * n + k * n + 1);
+  geometric->manifold = noslip_manifold_new(system);
+  geometric->manifold_work = noslip_manifold_work_new(geometric->manifold);
+  geometric->middle_qr = noslip_qr_new((guint) size);
+  geometric->node_qr = noslip_qr_new((guint) (n + k));
+  geometric->matrix = g_new0(double, size * size + 1);
+  geometric->right = g_new0(double, size + 1);
+  geometric->in = g_new0(double, 1 + m + n);
+  geometric->unknowns = g_new0(double, size + 1);
+  geometric->momentum = g_new0(double, n + 1);
+  geometric->reaction = g_new0(double, k * n + 1);
+  geometric->next = g_new0(double, size + 1);
+  noslip_tape_set_constants(geometric->middle_work, parameters);
+  noslip_tape_set_constants(geometric->node_work, parameters);
+  noslip_manifold_set_parameters(geometric->manifold_work, parameters);
+  return geometric;
+}
+
+void
+noslip_geometric_free(NoslipGeometric *geometric)
+{
+  if (!geometric)
+    return;
+  double *arrays[] = {geometric->middle_out, geometric->node_out, geometric->matrix,   geometric->right, geometric->in,
+                      geometric->unknowns,   geometric->momentum, geometric->reaction, geometric->next};
+  for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
+    g_free(arrays[i]);
+  noslip_tape_work_free(geometric->middle_work);
+  noslip_tape_work_free(geometric->node_work);
+  noslip_tape_unref(geometric->middle);
+  noslip_tape_unref(geometric->node);
+  noslip_manifold_work_free(geometric->manifold_work);
+  noslip_manifold_free(geometric->manifold);
+  noslip_qr_free(geometric->middle_qr);
+  noslip_qr_free(geometric->node_qr);
+  g_free(geometric);
+}
+
+guint64
+noslip_geometric_n_evaluations(const NoslipGeometric *geometric)
+{
+  return geometric->n_evaluations;
+}
+
+/* p, phi, W and Phi at a state. */
+static void
+evaluate_node(NoslipGeometric *geometric, double t, const double *xy)
+{
+  geometric->in[0] = t;
+  memcpy(geometric->in + 1, xy, ((gsize) geometric->m + geometric->n) * sizeof(double));
+  noslip_tape_evaluate(geometric->node_work, geometric->in, geometric->node_out);
+}
+
+/* Residuals and matrix of the first half, for (x_, y, lambda+):
+ *   x_ - x_k - h/2 rho y = 0,   p - h/2 F - p_k + Phi(x_k)^T lambda+ = 0,   phi = 0. */
+static void
+evaluate_middle(NoslipGeometric *geometric, double t, double h, const double *x)
+{
+  gsize m = geometric->m, n = geometric->n, k = geometric->k, size = geometric->size, width = m + n;
+  const double *u = geometric->unknowns, *velocity = geometric->middle_out, *momentum = velocity + m;
+  const double *force = momentum + n, *phi = force + n, *slope = phi + k;
+  double *right = geometric->right, *matrix = geometric->matrix;
+  geometric->in[0] = t;
+  memcpy(geometric->in + 1, u, width * sizeof(double));
+  noslip_tape_evaluate(geometric->middle_work, geometric->in, geometric->middle_out);
+  geometric->n_evaluations++;
+  memset(matrix, 0, size * size * sizeof(double));
+  for (gsize i = 0; i < m; i++) {
+    right[i] = u[i] - x[i] - h / 2 * velocity[i];
+    for (gsize v = 0; v < width; v++)
+      matrix[i * size + v] = (v == i ? 1 : 0) - h / 2 * slope[i * width + v];
+  }
+  for (gsize a = 0; a < n; a++) {
+    double *row = matrix + (m + a) * size;
+    right[m + a] = momentum[a] - h / 2 * force[a] - geometric->momentum[a];
+    for (gsize v = 0; v < width; v++)
+      row[v] = slope[(m + a) * width + v] - h / 2 * slope[(m + n + a) * width + v];
+    for (gsize c = 0; c < k; c++) {
+      row[width + c] = geometric->reaction[c * n + a];
+      right[m + a] += geometric->reaction[c * n + a] * u[width + c];
+    }
+  }
+  for (gsize c = 0; c < k; c++) {
+    right[width + c] = phi[c];
+    memcpy(matrix + (width + c) * size, slope + (m + 2 * n + c) * width, width * sizeof(double));
+  }
+}
+
+/* The same of the second half, for (y, lambda-) at x_k+1:  p + Phi^T lambda- - (what the middle left) = 0, phi = 0. */
+static void
+evaluate_end(NoslipGeometric *geometric, double t)
+{
+  gsize m = geometric->m, n = geometric->n, k = geometric->k, size = n + k;
+  const double *out = geometric->node_out, *mass = out + n + k, *jacobian = mass + n * n;
+  const double *lambda = geometric->next + m + n;
+  double *right = geometric->right, *matrix = geometric->matrix;
+  evaluate_node(geometric, t, geometric->next);
+  geometric->n_evaluations++;
+  memset(matrix, 0, size * size * sizeof(double));
+  for (gsize a = 0; a < n; a++) {
+    right[a] = out[a] - geometric->momentum[a];
+    memcpy(matrix + a * size, mass + a * n, n * sizeof(double));
+    for (gsize c = 0; c < k; c++) {
+      right[a] += jacobian[c * n + a] * lambda[c];
+      matrix[a * size + n + c] = matrix[(n + c) * size + a] = jacobian[c * n + a];
+    }
+  }
+  memcpy(right + n, out + n, k * sizeof(double));
+}
+
+/* Subtracts the solution of matrix s = right from the unknowns; *change is the largest part of s against the size
+ * of the `judged` first unknowns. */
+static NoslipStepStatus
+newton_step(NoslipGeometric *geometric, NoslipQr *qr, guint size, guint judged, double *unknowns, double *change)
+{
+  double largest = 0, scale = 1e-3;
+  if (!noslip_qr_factor(qr, geometric->matrix))
+    return NOSLIP_STEP_UNDEFINED;
+  for (guint i = 0; i < size; i++)
+    if (!isfinite(geometric->right[i]))
+      return NOSLIP_STEP_UNDEFINED;
+  if (noslip_qr_reciprocal_condition(qr) < DBL_EPSILON || !noslip_qr_solve(qr, geometric->right))
+    return NOSLIP_STEP_RANK_LOST;
+  for (guint i = 0; i < size; i++) {
+    unknowns[i] -= geometric->right[i];
+    if (i >= judged)
+      continue;
+    largest = fmax(largest, fabs(geometric->right[i]));
+    scale = fmax(scale, fabs(unknowns[i]));
+  }
+  *change = largest / scale;
+  return NOSLIP_STEP_OK;
+}
+
+/* Newton's method has converged when its steps are round-off and no longer shrink. */
+static gboolean
+has_settled(double change, double before)
+{
+  return change == 0 || (change < CONVERGED && !(change < 0.5 * before));
+}
+
+static NoslipStepStatus
+solve_middle(NoslipGeometric *geometric, double t, double h, const double *xy)
+{
+  guint judged = geometric->m + geometric->n;
+  double change = INFINITY, before;
+  memcpy(geometric->unknowns, xy, judged * sizeof(double));
+  memset(geometric->unknowns + judged, 0, geometric->k * sizeof(double));
+  for (guint i = 0; i < ITERATIONS_MOST; i++) {
+    evaluate_middle(geometric, t + h / 2, h, xy);
+    before = change;
+    NoslipStepStatus status =
+      newton_step(geometric, geometric->middle_qr, geometric->size, judged, geometric->unknowns, &change);
+    if (status != NOSLIP_STEP_OK)
+      return status;
+    if (has_settled(change, before))
+      return NOSLIP_STEP_OK;
+  }
+  return change < CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
+}
+
+static NoslipStepStatus
+solve_end(NoslipGeometric *geometric, double t)
+{
+  guint m = geometric->m, n = geometric->n, k = geometric->k;
+  double change = INFINITY, before;
+  memcpy(geometric->next + m, geometric->unknowns + m, n * sizeof(double));
+  memset(geometric->next + m + n, 0, k * sizeof(double));
+  for (guint i = 0; i < ITERATIONS_MOST; i++) {
+    evaluate_end(geometric, t);
+    before = change;
+    NoslipStepStatus status = newton_step(geometric, geometric->node_qr, n + k, n, geometric->next + m, &change);
+    if (status != NOSLIP_STEP_OK)
+      return status;
+    if (has_settled(change, before))
+      return NOSLIP_STEP_OK;
+  }
+  return change < CONVERGED ? NOSLIP_STEP_OK : NOSLIP_STEP_UNDEFINED;
+}
+
+NoslipStepStatus
+noslip_geometric_step(NoslipGeometric *geometric, double t, double h, double *xy, gboolean stabilise)
+{
+  gsize m = geometric->m, n = geometric->n, k = geometric->k;
+  evaluate_node(geometric, t, xy);
+  memcpy(geometric->momentum, geometric->node_out, n * sizeof(double));
+  memcpy(geometric->reaction, geometric->node_out + n + k + n * n, k * n * sizeof(double));
+  NoslipStepStatus status = solve_middle(geometric, t, h, xy);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  evaluate_middle(geometric, t + h / 2, h, xy);
+  const double *velocity = geometric->middle_out, *momentum = velocity + m, *force = momentum + n;
+  for (gsize i = 0; i < m; i++)
+    geometric->next[i] = xy[i] + h * velocity[i];
+  for (gsize a = 0; a < n; a++)
+    geometric->momentum[a] = momentum[a] + h / 2 * force[a];
+  if (stabilise)
+    noslip_manifold_project(geometric->manifold_work, geometric->next, NULL);
+  status = solve_end(geometric, t + h);
+  if (status == NOSLIP_STEP_OK)
+    memcpy(xy, geometric->next, (m + n) * sizeof(double));
+  return status;
+}
