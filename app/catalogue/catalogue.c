@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define SUFFIX ".noslip"
+#define MISPRINTS "misprints" /* the folder of the companions, and what their ids begin with */
 
 void
 noslip_catalogue_entry_free(NoslipCatalogueEntry *entry)
@@ -115,15 +116,16 @@ by_title(gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp(first->id, second->id);
 }
 
+/* `prefix` is what the ids begin with, "" or "misprints/". */
 static void
-list_folder(const char *folder, GHashTable *seen, GPtrArray *entries)
+list_folder(const char *folder, const char *prefix, GHashTable *seen, GPtrArray *entries)
 {
   g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
   const char *name;
   while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
     if (!g_str_has_suffix(name, SUFFIX) || name[0] == '.')
       continue;
-    g_autofree char *id = g_strndup(name, strlen(name) - strlen(SUFFIX));
+    g_autofree char *id = g_strdup_printf("%s%.*s", prefix, (int) (strlen(name) - strlen(SUFFIX)), name);
     g_autofree char *path = g_build_filename(folder, name, NULL);
     g_autoptr(NoslipDiagnostics) unread = noslip_diagnostics_new();
     gsize length;
@@ -134,22 +136,45 @@ list_folder(const char *folder, GHashTable *seen, GPtrArray *entries)
   }
 }
 
-GPtrArray *
-noslip_catalogue_list(void)
+static GPtrArray *
+list(const char *below, const char *prefix)
 {
   g_auto(GStrv) folders = noslip_catalogue_folders();
   g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   GPtrArray *entries = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_catalogue_entry_free);
-  for (guint i = 0; folders[i] != NULL; i++)
-    list_folder(folders[i], seen, entries);
+  for (guint i = 0; folders[i] != NULL; i++) {
+    g_autofree char *folder = g_build_filename(folders[i], below, NULL);
+    list_folder(folder, prefix, seen, entries);
+  }
   g_ptr_array_sort(entries, by_title);
   return entries;
+}
+
+GPtrArray *
+noslip_catalogue_list(void)
+{
+  return list(NULL, "");
+}
+
+GPtrArray *
+noslip_catalogue_misprints(void)
+{
+  return list(MISPRINTS, MISPRINTS "/");
+}
+
+/* An id is a file's name, with the companions' folder before it or without. */
+static gboolean
+is_id(const char *id)
+{
+  if (g_str_has_prefix(id, MISPRINTS "/"))
+    id += strlen(MISPRINTS "/");
+  return *id != '\0' && *id != '.' && strchr(id, '/') == NULL;
 }
 
 char *
 noslip_catalogue_path(const char *id)
 {
-  if (*id == '\0' || *id == '.' || strchr(id, '/') != NULL)
+  if (!is_id(id))
     return NULL;
   g_auto(GStrv) folders = noslip_catalogue_folders();
   g_autofree char *name = g_strconcat(id, SUFFIX, NULL);
@@ -223,8 +248,9 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
   return text;
 }
 
+/* The system of a file; `known` is its catalogue id, or NULL where it is named by its path. */
 static NoslipSystem *
-load_file(const char *path, char **source, NoslipDiagnostics *diagnostics)
+load_file(const char *path, const char *known, char **source, NoslipDiagnostics *diagnostics)
 {
   gsize length = 0;
   g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
@@ -235,7 +261,7 @@ load_file(const char *path, char **source, NoslipDiagnostics *diagnostics)
   g_autofree char *base = g_path_get_basename(path);
   if (g_str_has_suffix(base, SUFFIX))
     base[strlen(base) - strlen(SUFFIX)] = '\0';
-  g_autofree char *id = g_filename_display_name(base);
+  g_autofree char *id = g_filename_display_name(known != NULL ? known : base);
   g_autofree char *shown = g_filename_display_name(path);
   return noslip_language_system(text, (gssize) length, shown, id, diagnostics);
 }
@@ -264,15 +290,16 @@ noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics)
 NoslipSystem *
 noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics)
 {
+  g_autofree char *path = g_str_has_suffix(name, SUFFIX) ? NULL : noslip_catalogue_path(name);
+  gboolean known = path != NULL;
   gboolean is_path = strchr(name, '/') != NULL || g_str_has_suffix(name, SUFFIX);
-  g_autofree char *path = is_path ? g_strdup(name) : noslip_catalogue_path(name);
-  if (path == NULL && *name != '\0' && g_file_test(name, G_FILE_TEST_EXISTS))
+  if (!known && (is_path || (*name != '\0' && g_file_test(name, G_FILE_TEST_EXISTS))))
     path = g_strdup(name);
   if (path == NULL) {
     add_unknown(name, diagnostics);
     return NULL;
   }
-  NoslipSystem *system = load_file(path, text, diagnostics);
+  NoslipSystem *system = load_file(path, known ? name : NULL, text, diagnostics);
   if (file != NULL)
     *file = g_steal_pointer(&path);
   return system;

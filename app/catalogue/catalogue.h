@@ -20,7 +20,10 @@ char **noslip_catalogue_folders(void);
 /* All entries (NoslipCatalogueEntry *), by title; an id that several folders have comes from the first. Only the lines
  * `title`, `summary` and `tags` of a file are looked at. */
 GPtrArray *noslip_catalogue_list(void);
-/* The path of the catalogue's system `id`, or NULL. Free with g_free(). */
+/* The same of the companions that show the misprints of a paper beside the corrected formulas: systems of the folder
+ * misprints, with ids such as misprints/snakeboard. They are loaded by these ids but are no entries of the list. */
+GPtrArray *noslip_catalogue_misprints(void);
+/* The path of the catalogue's system or companion `id`, or NULL. Free with g_free(). */
 char *noslip_catalogue_path(const char *id);
 
 /* Reads a regular file of at most NOSLIP_LANGUAGE_MOST_BYTES; NULL with an error otherwise. Never blocks on a pipe. */

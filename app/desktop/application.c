@@ -95,7 +95,7 @@ static char *
 resolve(GApplicationCommandLine *line, const char *argument)
 {
   g_autofree char *known = noslip_catalogue_path(argument);
-  if (known && !strchr(argument, '/'))
+  if (known)
     return g_strdup(argument);
   g_autoptr(GFile) file = g_application_command_line_create_file_for_arg(line, argument);
   char *path = g_file_get_path(file);

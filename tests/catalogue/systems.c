@@ -35,6 +35,50 @@ test_complete(gconstpointer id)
   }
 }
 
+/* A companion: the system's mechanics again, and for every printed formula that fails one that holds. */
+static void
+test_companion(gconstpointer id)
+{
+  g_autoptr(NoslipSystem) system = motion_load(id);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  const char *whole = strchr(id, '/') + 1;
+  g_autofree char *path = noslip_catalogue_path(whole);
+  guint n_failing = 0;
+  g_assert_nonnull(path);
+  g_autoptr(NoslipSystem) main_system = motion_load(whole);
+  g_assert_cmpstr(system->id, ==, id);
+  g_assert_true(noslip_algebroid_check(system, diagnostics));
+  g_assert_cmpuint(system->m, ==, main_system->m);
+  g_assert_cmpuint(system->n, ==, main_system->n);
+  g_assert_nonnull(system->sources[0]);
+  for (guint i = 0; i < system->n_claims; i++) {
+    gboolean fails = system->claims[i].expected_to_fail;
+    n_failing += fails ? 1 : 0;
+    g_assert_true(fails == g_str_has_suffix(system->claims[i].title, "printed") ||
+                  fails == g_str_has_suffix(system->claims[i].title, "printed sign"));
+  }
+  g_assert_cmpuint(n_failing, >=, 1);
+  g_assert_cmpuint(2 * n_failing, ==, system->n_claims);
+}
+
+static void
+test_misprints_apart(void)
+{
+  g_autoptr(GPtrArray) entries = noslip_catalogue_list();
+  g_autoptr(GPtrArray) companions = noslip_catalogue_misprints();
+  g_assert_cmpuint(companions->len, >=, 9);
+  for (guint i = 0; i < entries->len; i++) {
+    const char *id = ((NoslipCatalogueEntry *) entries->pdata[i])->id;
+    g_assert_null(strchr(id, '/'));
+    g_autoptr(NoslipSystem) system = motion_load(id);
+    for (guint j = 0; j < system->n_claims; j++)
+      g_assert_false(system->claims[j].expected_to_fail);
+  }
+  g_assert_null(noslip_catalogue_path("misprints/"));
+  g_assert_null(noslip_catalogue_path("misprints/../snakeboard"));
+  g_assert_null(noslip_catalogue_path("misprints"));
+}
+
 /* The formulation that a run without options takes, or NULL with the test skipped. */
 static const NoslipFormulation *
 usual(const NoslipSystem *system)
@@ -201,18 +245,53 @@ test_equations(gconstpointer id)
 static void
 test_list(void)
 {
-  static const char *const papers[] = {
-    "central-force", "rigid-body",  "heavy-top",    "nonholonomic-particle",  "rolling-ball",
-    "rolling-ball-reduced", "chaplygin-sleigh", "chaplygin-sleigh-reduced", "snakeboard", "rolling-disk",
-    "ball-on-rotating-table", "ball-on-rotating-table-reduced",
+  /* Those of the papers, with their numbers of coordinates and fibre coordinates; those that every course shows. */
+  static const struct {
+    const char *id;
+    guint m, n;
+  } wanted[] = {
+    { "central-force", 2, 2 },
+    { "rigid-body", 4, 3 },
+    { "heavy-top", 3, 3 },
+    { "nonholonomic-particle", 3, 3 },
+    { "rolling-ball", 6, 5 },
+    { "rolling-ball-reduced", 2, 5 },
+    { "chaplygin-sleigh", 3, 3 },
+    { "chaplygin-sleigh-reduced", 0, 3 },
+    { "snakeboard", 5, 5 },
+    { "rolling-disk", 4, 4 },
+    { "ball-on-rotating-table", 6, 5 },
+    { "ball-on-rotating-table-reduced", 2, 5 },
+    { "capri-kobayashi", 4, 4 },
+    { "capri-kobayashi-reduced", 3, 4 },
+    { "martinet", 1, 3 },
+    { "plate-ball", 2, 5 },
+    { "heisenberg", 3, 3 },
+    { .id = "falling-disk" },
+    { .id = "rattleback" },
+    { .id = "roller-racer" },
+    { .id = "trailer" },
+    { .id = "suslov" },
+    { .id = "veselova" },
+    { .id = "chaplygin-ball" },
+    { .id = "knife-edge-on-incline" },
+    { .id = "nonholonomic-oscillator" },
+    { .id = "ball-in-cylinder" },
+    { .id = "appell-hamel" },
+    { .id = "two-wheeled-carriage" },
   };
   g_autoptr(GPtrArray) entries = noslip_catalogue_list();
-  for (guint i = 0; i < G_N_ELEMENTS(papers); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
     gboolean found = FALSE;
     for (guint j = 0; j < entries->len; j++)
-      found = found || strcmp(papers[i], ((NoslipCatalogueEntry *) entries->pdata[j])->id) == 0;
+      found = found || strcmp(wanted[i].id, ((NoslipCatalogueEntry *) entries->pdata[j])->id) == 0;
     if (!found)
-      g_error("the catalogue has no %s", papers[i]);
+      g_error("the catalogue has no %s", wanted[i].id);
+    g_autoptr(NoslipSystem) system = motion_load(wanted[i].id);
+    if (wanted[i].n == 0)
+      continue;
+    g_assert_cmpuint(system->m, ==, wanted[i].m);
+    g_assert_cmpuint(system->n, ==, wanted[i].n);
   }
   for (guint j = 0; j < entries->len; j++) {
     const NoslipCatalogueEntry *entry = entries->pdata[j];
@@ -260,6 +339,15 @@ main(int argc, char **argv)
       if (several || !tests[j].several)
         g_test_add_data_func_full(label, g_strdup(id), tests[j].function, g_free);
     }
+  }
+  g_test_add_func("/misprints/apart", test_misprints_apart);
+  g_autoptr(GPtrArray) companions = noslip_catalogue_misprints();
+  for (guint i = 0; i < companions->len; i++) {
+    const char *id = ((NoslipCatalogueEntry *) companions->pdata[i])->id;
+    g_autofree char *complete = g_strdup_printf("/complete/%s", id);
+    g_autofree char *claims = g_strdup_printf("/claims/%s", id);
+    g_test_add_data_func_full(complete, g_strdup(id), test_companion, g_free);
+    g_test_add_data_func_full(claims, g_strdup(id), test_claims, g_free);
   }
   return g_test_run();
 }
