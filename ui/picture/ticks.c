@@ -144,6 +144,8 @@ noslip_ticks_log(NoslipTicks *ticks, double low, double high, guint most)
 static char *
 number_text(double value, guint digits, gboolean sign)
 {
+  if (value == 0)
+    value = 0; /* minus zero has no sign for people */
   char number[64], out[96];
   if (isnan(value))
     return g_strdup("\342\200\223");

@@ -16,7 +16,8 @@ struct _NoslipTiles {
   GtkWidget parent;
   Entry entries[MOST_KINDS];
   guint n;
-  GtkWidget *child; /* what holds the tiles */
+  GtkWidget *child;   /* what holds the content */
+  GtkWidget *content; /* panes, or tabs, or the only tile */
   guint turn;
   gboolean tabs, fresh; /* fresh: the panes have not been given their shares of the height yet */
   const NoslipViewKind *maximised;
@@ -51,12 +52,14 @@ take_out(NoslipTiles *self)
       gtk_paned_set_start_child(GTK_PANED(parent), NULL);
     else if (GTK_IS_PANED(parent))
       gtk_paned_set_end_child(GTK_PANED(parent), NULL);
+    else if (GTK_IS_VIEWPORT(parent))
+      gtk_viewport_set_child(GTK_VIEWPORT(parent), NULL);
     else
       gtk_widget_unparent(tile);
   }
   if (self->child && gtk_widget_get_parent(self->child) == GTK_WIDGET(self))
     gtk_widget_unparent(self->child);
-  self->child = NULL;
+  self->child = self->content = NULL;
 }
 
 static GtkWidget *
@@ -85,7 +88,7 @@ share_out(NoslipTiles *self, int height)
   for (guint i = 0; i < self->n; i++)
     if (self->entries[i].open && !self->maximised)
       sum += weights[n++] = weight(self->entries[i].kind);
-  GtkWidget *pane = self->child;
+  GtkWidget *pane = self->content;
   double rest = height;
   for (guint i = 0; i + 1 < n && GTK_IS_PANED(pane); i++) {
     int position = (int) (rest * weights[i] / sum);
@@ -110,6 +113,16 @@ stack_of_panes(GtkWidget **tiles, guint n)
   return paned;
 }
 
+/* More views than fit are scrolled through. */
+static GtkWidget *
+scrolled(GtkWidget *content)
+{
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), content);
+  return scroller;
+}
+
 static void
 arrange(NoslipTiles *self)
 {
@@ -128,7 +141,8 @@ arrange(NoslipTiles *self)
     gtk_button_set_icon_name(GTK_BUTTON(self->entries[i].maximise),
                              self->maximised ? "view-restore-symbolic" : "view-fullscreen-symbolic");
   if (n > 0) {
-    self->child = self->tabs ? notebook(tiles, entries, n) : stack_of_panes(tiles, n);
+    self->content = self->tabs ? notebook(tiles, entries, n) : stack_of_panes(tiles, n);
+    self->child = self->tabs ? self->content : scrolled(self->content);
     gtk_widget_set_parent(self->child, GTK_WIDGET(self));
     self->fresh = TRUE;
   }
@@ -351,8 +365,10 @@ noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baselin
   if (!self->child)
     return;
   if (self->fresh && height > 0) {
+    int least = 0;
     self->fresh = FALSE;
-    share_out(self, height);
+    gtk_widget_measure(self->content, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+    share_out(self, MAX(height, least));
   }
   gtk_widget_allocate(self->child, width, height, baseline, NULL);
 }

@@ -108,7 +108,7 @@ noslip_view_measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
                     int *minimum_baseline, int *natural_baseline)
 {
   NoslipView *self = NOSLIP_VIEW(widget);
-  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : 60;
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : self->kind->n_figures > 1 ? 165 : 105;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : 180;
   *minimum_baseline = *natural_baseline = -1;
   if (orientation == GTK_ORIENTATION_VERTICAL && self->kind->n_figures == 0 && self->simulation) {
