@@ -254,6 +254,7 @@ cli_show_json(const CliPortrait *portrait)
   build_brackets(builder, "brackets", portrait, system->n, (char **) names->pdata, system->structure);
   build_distribution(builder, portrait);
   build_equations(builder, portrait);
+  cli_show_atiyah_json(portrait, builder);
   json_builder_end_object(builder);
   return cli_json_print(builder);
 }

@@ -164,6 +164,7 @@ cli_show_latex(const CliPortrait *portrait)
   }
   append_geometry(text, portrait);
   append_equations(text, portrait);
+  cli_show_atiyah_latex(portrait, text);
   int status = cli_print(text->str);
   g_string_free(text, TRUE);
   return status;

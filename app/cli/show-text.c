@@ -195,6 +195,7 @@ cli_show_text(const CliPortrait *portrait)
   append_constraints(text, portrait);
   append_distribution(text, portrait);
   append_equations(text, portrait);
+  cli_show_atiyah_text(portrait, text);
   int status = cli_print(text->str);
   g_string_free(text, TRUE);
   return status;

@@ -172,12 +172,14 @@ portrait_init(CliPortrait *portrait, NoslipSystem *system)
     portrait->equations = noslip_equations_new(portrait->model, &error);
   if (error != NULL)
     portrait->no_equations = g_strdup(error->cause);
+  portrait->atiyah = noslip_atiyah_new(portrait->model, system->dynamics);
   measure_lengths(portrait);
 }
 
 static void
 portrait_clear(CliPortrait *portrait)
 {
+  g_clear_pointer(&portrait->atiyah, noslip_atiyah_free);
   g_clear_pointer(&portrait->equations, noslip_equations_free);
   g_clear_pointer(&portrait->distribution, noslip_distribution_free);
   g_clear_pointer(&portrait->model, noslip_model_free);

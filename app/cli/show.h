@@ -3,14 +3,18 @@
 #pragma once
 
 #include "app/cli/cli.h"
+#include "core/bracket/atiyah.h"
 #include "core/bracket/bracket.h"
 #include "core/system/equations.h"
+
+#include <json-glib/json-glib.h>
 
 typedef struct {
   NoslipSystem *system;
   NoslipModel *model;
   NoslipDistribution *distribution; /* NULL: why is in `no_distribution` */
   NoslipEquations *equations;       /* NULL: why is in `no_equations` */
+  NoslipAtiyah *atiyah;             /* NULL where the algebroid is not given as an Atiyah algebroid */
   char *no_distribution, *no_equations;
   gboolean regular;
   char *irregular; /* why not, or NULL */
@@ -33,3 +37,8 @@ const char *cli_portrait_acceleration(const CliPortrait *portrait, guint alpha);
 int cli_show_text(const CliPortrait *portrait);
 int cli_show_json(const CliPortrait *portrait);
 int cli_show_latex(const CliPortrait *portrait);
+
+/* The equations with horizontal and vertical part apart, appended; nothing where there is no Atiyah algebroid. */
+void cli_show_atiyah_text(const CliPortrait *portrait, GString *text);
+void cli_show_atiyah_latex(const CliPortrait *portrait, GString *text);
+void cli_show_atiyah_json(const CliPortrait *portrait, JsonBuilder *builder);

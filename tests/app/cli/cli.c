@@ -370,6 +370,21 @@ test_reduction(void)
   }
 }
 
+/* On an Atiyah algebroid the horizontal and vertical equations stand apart. */
+static void
+test_show_atiyah(void)
+{
+  g_auto(Result) text = expect(0, "show rolling-ball-reduced");
+  assert_contains(text.output, "Lagrange-d'Alembert-Poincaré equations");
+  assert_contains(text.output, "d/dt(I*w1) = r*lambda(slip_y)");
+  g_auto(Result) latex = expect(0, "show martinet --latex");
+  assert_contains(latex.output, "% Lagrange-Poincaré equations, vertical");
+  g_auto(Result) json = expect(0, "show martinet --json");
+  assert_contains(json.output, "connection(x', y1) along y2 = x");
+  g_auto(Result) other = expect(0, "show rolling-ball");
+  g_assert_null(strstr(other.output, "Poincaré equations"));
+}
+
 static void
 test_vakonomic(void)
 {
@@ -478,6 +493,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/compare", test_compare);
   g_test_add_func("/cli/check-json", test_check_json);
   g_test_add_func("/cli/reduction", test_reduction);
+  g_test_add_func("/cli/show-atiyah", test_show_atiyah);
   g_test_add_func("/cli/vakonomic", test_vakonomic);
   g_test_add_func("/cli/names", test_names);
   g_test_add_func("/cli/sweep", test_sweep);
