@@ -104,7 +104,8 @@ substitute_back(Elimination *e)
       solution[column * n_rhs + j] = noslip_expr_div(e->graph, value, e->a[row * n + column]);
     }
   }
-  memcpy(e->b, solution, n * n_rhs * sizeof(NoslipExpr));
+  if (n * n_rhs > 0)
+    memcpy(e->b, solution, n * n_rhs * sizeof(NoslipExpr));
 }
 
 static gboolean
