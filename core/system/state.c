@@ -25,6 +25,15 @@ typedef struct {
   double number;
 } Given;
 
+struct _NoslipStarter {
+  const NoslipSystem *system;
+  GArray *compiled;        /* of Given: those that `given` was compiled for */
+  NoslipTapeWork *given;   /* x -> their slopes (q x n), their values (q); NULL until it is needed */
+  NoslipTapeWork *problem; /* see compile_problem() */
+  NoslipManifold *manifold;
+  NoslipManifoldWork *manifold_work;
+};
+
 static void
 add_error(NoslipDiagnostics *diagnostics, const NoslipPlace *place, const char *remedy, char *cause)
 {
@@ -89,11 +98,14 @@ check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overr
 }
 
 static gboolean
-onto_manifolds(const NoslipSystem *system, const double *parameters, double *x,
-               NoslipDiagnostics *diagnostics)
+onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, NoslipDiagnostics *diagnostics)
 {
-  g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system);
-  g_autoptr(NoslipManifoldWork) work = noslip_manifold_work_new(manifold);
+  const NoslipSystem *system = starter->system;
+  if (starter->manifold == NULL) {
+    starter->manifold = noslip_manifold_new(system);
+    starter->manifold_work = noslip_manifold_work_new(starter->manifold);
+  }
+  NoslipManifoldWork *work = starter->manifold_work;
   g_autofree double *moved = g_new(double, (gsize) system->m + 1);
   guint worst = 0;
   noslip_manifold_set_parameters(work, parameters);
@@ -200,18 +212,27 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters)
                          (const NoslipExpr *) outputs->data);
 }
 
-/* Numbers for what is given: targets q x n, values q. FALSE where one is not finite. */
 static gboolean
-evaluate_given(const NoslipSystem *system, const NoslipExpr *parameters, const double *parameter_values,
-               const double *x, const GArray *given, double *targets, double *values,
-               NoslipDiagnostics *diagnostics)
+is_compiled(const NoslipStarter *starter, const GArray *given)
 {
+  if (starter->given == NULL || starter->compiled->len != given->len)
+    return FALSE;
+  for (guint j = 0; j < given->len; j++) {
+    const Given *one = &g_array_index(given, Given, j), *other = &g_array_index(starter->compiled, Given, j);
+    if (one->target != other->target || one->value != other->value)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+compile_given(NoslipStarter *starter, const NoslipExpr *parameters, const GArray *given)
+{
+  const NoslipSystem *system = starter->system;
   guint m = system->m, n = system->n, q = given->len;
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
   g_autofree NoslipExpr *variables = g_new(NoslipExpr, (gsize) m + 1);
-  g_autofree double *out = g_new(double, (gsize) q *(n + 1) + 1);
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  gboolean ok = TRUE;
   for (guint i = 0; i < m; i++)
     variables[i] = system->coordinates[i].symbol;
   for (guint j = 0; j < q; j++)
@@ -224,9 +245,25 @@ evaluate_given(const NoslipSystem *system, const NoslipExpr *parameters, const d
     g_array_append_val(outputs, g_array_index(given, Given, j).value);
   g_autoptr(NoslipTape) tape = noslip_tape_new(graph, system->n_parameters, parameters, m, variables,
                                                outputs->len, (const NoslipExpr *) outputs->data);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
-  noslip_tape_set_constants(work, parameter_values);
-  noslip_tape_evaluate(work, x, out);
+  noslip_tape_work_free(starter->given);
+  starter->given = noslip_tape_work_new(tape);
+  g_array_set_size(starter->compiled, 0);
+  g_array_append_vals(starter->compiled, given->data, q);
+}
+
+/* Numbers for what is given: targets q x n, values q. FALSE where one is not finite. */
+static gboolean
+evaluate_given(NoslipStarter *starter, const NoslipExpr *parameters, const double *parameter_values,
+               const double *x, const GArray *given, double *targets, double *values,
+               NoslipDiagnostics *diagnostics)
+{
+  guint n = starter->system->n, q = given->len;
+  g_autofree double *out = g_new(double, (gsize) q *(n + 1) + 1);
+  gboolean ok = TRUE;
+  if (!is_compiled(starter, given))
+    compile_given(starter, parameters, given);
+  noslip_tape_set_constants(starter->given, parameter_values);
+  noslip_tape_evaluate(starter->given, x, out);
   memcpy(targets, out, (gsize) q * n * sizeof(double));
   for (guint j = 0; j < q; j++) {
     const Given *one = &g_array_index(given, Given, j);
@@ -308,27 +345,30 @@ explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus st
 }
 
 static gboolean
-choose_velocities(const NoslipSystem *system, const double *parameters, guint n_overrides,
+choose_velocities(NoslipStarter *starter, const double *parameters, guint n_overrides,
                   const NoslipOverride *overrides, const double *x, double *y, NoslipDiagnostics *diagnostics)
 {
+  const NoslipSystem *system = starter->system;
   g_autoptr(GArray) given = collect_given(system, n_overrides, overrides);
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) system->n_parameters + 1);
-  g_autofree double *targets = g_new0(double, (gsize) given->len * system->n + 1);
+  g_autofree double *targets = g_new0(double, (gsize) given->len *system->n + 1);
   g_autofree double *values = g_new0(double, (gsize) given->len + 1);
   for (guint i = 0; i < system->n_parameters; i++)
     symbols[i] = system->parameters[i].symbol;
-  if (!evaluate_given(system, symbols, parameters, x, given, targets, values, diagnostics))
+  if (!evaluate_given(starter, symbols, parameters, x, given, targets, values, diagnostics))
     return FALSE;
-  g_autoptr(NoslipTape) tape = compile_problem(system, symbols);
-  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
-  noslip_tape_set_constants(work, parameters);
+  if (starter->problem == NULL) {
+    g_autoptr(NoslipTape) tape = compile_problem(system, symbols);
+    starter->problem = noslip_tape_work_new(tape);
+  }
+  noslip_tape_set_constants(starter->problem, parameters);
   NoslipVelocityProblem problem = {
       .m = system->m,
       .n = system->n,
       .k = system->k,
       .q = given->len,
       .is_nonlinear = noslip_system_constraint_class(system) == NOSLIP_NONLINEAR,
-      .work = work,
+      .work = starter->problem,
       .x = x,
       .targets = targets,
       .given = values,
@@ -381,9 +421,10 @@ evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overri
 }
 
 static gboolean
-find_state(const NoslipSystem *system, const double *parameters, guint n_overrides,
+find_state(NoslipStarter *starter, const double *parameters, guint n_overrides,
            const NoslipOverride *overrides, double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
+  const NoslipSystem *system = starter->system;
   g_autofree NoslipOverride *clean = g_new0(NoslipOverride, MAX(n_overrides, 1));
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   memset(x, 0, system->m * sizeof(double));
@@ -392,11 +433,45 @@ find_state(const NoslipSystem *system, const double *parameters, guint n_overrid
     return FALSE;
   if (!noslip_coordinates_initial(system, parameters, n_overrides, clean, x, diagnostics))
     return FALSE;
-  if (system->n_manifolds > 0 && !onto_manifolds(system, parameters, x, diagnostics))
+  if (system->n_manifolds > 0 && !onto_manifolds(starter, parameters, x, diagnostics))
     return FALSE;
   if (mu != NULL && !evaluate_mu(system, parameters, n_overrides, clean, x, mu, diagnostics))
     return FALSE;
-  return choose_velocities(system, parameters, n_overrides, clean, x, y, diagnostics);
+  return choose_velocities(starter, parameters, n_overrides, clean, x, y, diagnostics);
+}
+
+NoslipStarter *
+noslip_starter_new(const NoslipSystem *system)
+{
+  NoslipStarter *starter = g_new0(NoslipStarter, 1);
+  starter->system = system;
+  starter->compiled = g_array_new(FALSE, FALSE, sizeof(Given));
+  return starter;
+}
+
+void
+noslip_starter_free(NoslipStarter *starter)
+{
+  if (starter == NULL)
+    return;
+  g_array_unref(starter->compiled);
+  noslip_tape_work_free(starter->given);
+  noslip_tape_work_free(starter->problem);
+  noslip_manifold_work_free(starter->manifold_work);
+  noslip_manifold_free(starter->manifold);
+  g_free(starter);
+}
+
+gboolean
+noslip_starter_state(NoslipStarter *starter, const double *parameters, guint n_overrides,
+                     const NoslipOverride *overrides, double *x, double *y, double *mu,
+                     NoslipDiagnostics *diagnostics)
+{
+  const NoslipSystem *system = starter->system;
+  gboolean ok = find_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);
+  if (system->text != NULL)
+    noslip_diagnostics_locate(diagnostics, system->text, strlen(system->text), system->file);
+  return ok;
 }
 
 gboolean
@@ -404,8 +479,6 @@ noslip_state_initial(const NoslipSystem *system, const double *parameters, guint
                      const NoslipOverride *overrides, double *x, double *y, double *mu,
                      NoslipDiagnostics *diagnostics)
 {
-  gboolean ok = find_state(system, parameters, n_overrides, overrides, x, y, mu, diagnostics);
-  if (system->text != NULL)
-    noslip_diagnostics_locate(diagnostics, system->text, strlen(system->text), system->file);
-  return ok;
+  g_autoptr(NoslipStarter) starter = noslip_starter_new(system);
+  return noslip_starter_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);
 }

@@ -19,6 +19,16 @@ gboolean noslip_state_initial(const NoslipSystem *system, const double *paramete
                               const NoslipOverride *overrides, double *x, double *y, double *mu,
                               NoslipDiagnostics *diagnostics);
 
+/* The same for many parameter values and values of overrides: what depends on the system and on the names of the
+ * overrides alone is compiled once. Of one thread; the system outlives it. */
+typedef struct _NoslipStarter NoslipStarter;
+NoslipStarter *noslip_starter_new(const NoslipSystem *system);
+void noslip_starter_free(NoslipStarter *starter);
+gboolean noslip_starter_state(NoslipStarter *starter, const double *parameters, guint n_overrides,
+                              const NoslipOverride *overrides, double *x, double *y, double *mu,
+                              NoslipDiagnostics *diagnostics);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStarter, noslip_starter_free)
+
 /* Check 4 of language.md: independence of the constraints and regularity at a state. */
 gboolean noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x,
                                  const double *y, NoslipDiagnostics *diagnostics);

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Private to the sweep command: its grid, its blocks of motions, its journal. */
+#pragma once
+
+#include "app/cli/cli.h"
+
+#define SWEEP_POINTS_MOST 10000000
+#define SWEEP_ROWS_MOST 1000000000
+
+typedef struct {
+  char *name;
+  int parameter; /* its index, or -1: an initial value */
+  double low, high;
+  guint n; /* values from low to high, both included */
+} SweepAxis;
+
+typedef struct {
+  CliProblem problem;
+  NoslipDynamics *dynamics;
+  GArray *axes;      /* of SweepAxis; the last varies fastest */
+  guint64 n_points;  /* of the whole grid */
+  guint part, parts; /* 1 .. parts */
+  guint64 first, n;  /* the points of this part */
+  gboolean all_rows; /* every sample of a motion, not only its end */
+  gboolean check;    /* judge the claims along each motion */
+  guint block;       /* points that are computed together */
+  guint64 n_blocks;
+} Sweep;
+
+/* NAME=LO..HI:N for all axes, K/N for the part (NULL: the whole); FALSE after messages. The problem must be loaded;
+ * `setup` tells which names have a fixed value. */
+gboolean sweep_grid_read(Sweep *sweep, char **vary, const char *part, const CliSetup *setup);
+/* values[axes] at a point of the grid. */
+void sweep_grid_values(const Sweep *sweep, guint64 point, double *values);
+/* The parameters and overrides of a point; returns the number of overrides. There is room for those of the problem
+ * and of all axes. */
+guint sweep_grid_set(const Sweep *sweep, const double *values, double *parameters, NoslipOverride *overrides);
+/* Everything that the rows depend on, as a checksum. */
+char *sweep_grid_fingerprint(const Sweep *sweep);
+
+/* What one thread needs to compute points. */
+typedef struct _SweepWorker SweepWorker;
+SweepWorker *sweep_worker_new(const Sweep *sweep);
+void sweep_worker_free(SweepWorker *worker);
+/* The rows of a block, appended to `text`; counts[status] of its points are added up. FALSE where it was interrupted,
+ * or *error is set: no motion of this sweep can be computed. */
+gboolean sweep_worker_block(SweepWorker *worker, guint64 block, GString *text, guint64 counts[4],
+                            NoslipDiagnostic **error);
+/* Whether motions go side by side. */
+gboolean sweep_takes_lanes(const Sweep *sweep);
+/* The header line; NULL after messages. */
+char *sweep_header(const Sweep *sweep);
+
+/* Finished blocks on disk, so that an interrupted sweep goes on where it was. */
+typedef struct _SweepJournal SweepJournal;
+/* Beside the file of this path; NULL, "-" or no regular file: a temporary one that nobody finds. NULL after messages. */
+SweepJournal *sweep_journal_open(const char *path, const char *fingerprint, guint64 n_blocks);
+gboolean sweep_journal_has(const SweepJournal *journal, guint64 block);
+/* Thread-safe. FALSE (after a message, once) where it cannot be written. */
+gboolean sweep_journal_add(SweepJournal *journal, guint64 block, const GString *text, const guint64 counts[4]);
+/* Of all blocks in the journal: how many, and points by status. */
+guint64 sweep_journal_counts(SweepJournal *journal, guint64 counts[4]);
+/* Writes all blocks in order. */
+gboolean sweep_journal_copy(SweepJournal *journal, CliOutput *output);
+void sweep_journal_close(SweepJournal *journal, gboolean keep);
