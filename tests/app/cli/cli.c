@@ -416,12 +416,12 @@ test_sweep(void)
   g_assert_cmpstr(one.output, ==, many.output);
   g_autoptr(GPtrArray) rows = rows_of(one.output);
   g_assert_cmpuint(rows->len, ==, 1 + 6);
-  g_assert_true(g_str_has_prefix(one.output, "a,initial[omega],t,x,y,theta,"));
+  g_assert_true(g_str_has_prefix(one.output, "index,a,initial[omega],t,x,y,theta,"));
   g_auto(Result) single = expect(0, "run chaplygin-sleigh --set a=0.2 --initial omega=1 --to 2");
   g_autoptr(GPtrArray) run = rows_of(single.output);
   char **swept = rows->pdata[5], **last = run->pdata[run->len - 1];
   for (guint i = 0; last[i] != NULL; i++)
-    g_assert_cmpstr(swept[i + 2], ==, last[i]);
+    g_assert_cmpstr(swept[i + 3], ==, last[i]);
   g_auto(Result) wrong = expect(2, "sweep chaplygin-sleigh --vary a=0..1");
   g_auto(Result) unknown = expect(2, "sweep chaplygin-sleigh --vary q=0..1:2");
   g_auto(Result) none = expect(2, "sweep chaplygin-sleigh");
