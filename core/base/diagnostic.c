@@ -110,6 +110,19 @@ append_caret(GString *text, const char *line, const NoslipPlace *place)
   g_string_append_c(text, '\n');
 }
 
+/* What a terminal would take for a command is shown as the sign of an unreadable character. */
+static char *
+printable(const char *line)
+{
+  GString *text = g_string_new(NULL);
+  g_autofree char *valid = g_utf8_make_valid(line, (gssize) strcspn(line, "\r\n"));
+  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char(c)) {
+    gunichar u = g_utf8_get_char(c);
+    g_string_append_unichar(text, u != '\t' && g_unichar_iscntrl(u) ? 0xFFFD : u);
+  }
+  return g_string_free(text, FALSE);
+}
+
 char *
 noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
 {
@@ -127,10 +140,11 @@ noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
     g_string_append_printf(text, "; %s", diagnostic->remedy);
   g_string_append_c(text, '\n');
   if (diagnostic->source_line != NULL && place->line > 0) {
-    g_autofree char *valid = g_utf8_make_valid(diagnostic->source_line, -1);
-    valid[strcspn(valid, "\r\n")] = '\0';
-    g_string_append_printf(text, "%s\n", valid);
-    append_caret(text, valid, place);
+    g_autofree char *valid = printable(diagnostic->source_line);
+    if (valid[0] != '\0' || diagnostic->code != NOSLIP_CODE_ENCODING) { /* what is no text has no line to show */
+      g_string_append_printf(text, "%s\n", valid);
+      append_caret(text, valid, place);
+    }
   }
   return g_string_free(text, FALSE);
 }

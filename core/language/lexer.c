@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#define BINARY_LOOKED_AT 8192 /* bytes */
+
 typedef struct {
   Source *source;
   gsize at;
@@ -424,9 +426,43 @@ lex_token(Lexer *lexer, gunichar c)
   lexer->in_tags = lexer->in_tags || (first && token->kind == TOKEN_NAME && strcmp(token->text, "tags") == 0);
 }
 
+/* A picture, a program, UTF-16: zero bytes, or control characters that no text has in such number, near the beginning. One
+ * slip of the keyboard is no such thing and gets its own message. */
+static gboolean
+is_binary(const Source *source)
+{
+  gsize n = MIN(source->length, BINARY_LOOKED_AT);
+  guint n_zeros = 0, n_controls = 0;
+  for (gsize i = 0; i < n; i++) {
+    guchar byte = (guchar) source->text[i];
+    n_zeros += byte == 0 ? 1 : 0;
+    n_controls += (byte < 0x20 && !(byte >= '\t' && byte <= '\r')) || byte == 0x7f ? 1 : 0;
+  }
+  return n_zeros >= 3 || (n_controls >= 6 && n_controls > n / 32);
+}
+
+/* Without the line, which nobody can read. */
+static void
+say_binary(Source *source)
+{
+  NoslipPlace first = {1, 1, 1};
+  if (source->diagnostics == NULL)
+    return;
+  NoslipDiagnostic *error = noslip_diagnostic_new(
+    NOSLIP_ERROR, NOSLIP_CODE_ENCODING, &first,
+    "open the text of a system; one in another encoding, such as UTF-16, is to be saved as UTF-8", "this is not text");
+  g_free(error->source_line);
+  error->source_line = g_strdup("");
+  noslip_diagnostics_add(source->diagnostics, error);
+}
+
 gboolean
 noslip_source_lex(Source *source, gboolean comments)
 {
+  if (is_binary(source)) {
+    say_binary(source);
+    return FALSE;
+  }
   Lexer lexer = {.source = source, .line = 1, .column = 1, .starts_line = TRUE, .comments = comments};
   if (source->length >= 3 && memcmp(source->text, "\xEF\xBB\xBF", 3) == 0)
     lexer.at = 3; /* a byte order mark */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The picture: draw, trail, camera. The options of a thing may stand in any order. */
+#include "core/language/names.h"
 #include "core/language/statements.h"
 
 #include <string.h>
@@ -106,6 +107,16 @@ check_pattern(Parser *parser)
 }
 
 static void
+check_color(Parser *parser)
+{
+  const Token *token = noslip_source_token(parser->source, parser->at - 1);
+  g_autofree char *remedy = NULL;
+  if (!parser->failed && !noslip_color_is_known(token->text, &remedy))
+    noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, remedy, "there is no color \"%s\"",
+                       token->text);
+}
+
+static void
 parse_option(Parser *parser, const Option *option)
 {
   if (option->form != TURN && noslip_statement_part(parser->source, &parser->statement, option->kind, 0) != NULL) {
@@ -128,6 +139,8 @@ parse_option(Parser *parser, const Option *option)
     noslip_parser_string(parser, option->kind, "a text in quotes");
     if (option->kind == PART_PATTERN)
       check_pattern(parser);
+    if (option->kind == PART_COLOR)
+      check_color(parser);
     break;
   }
 }

@@ -14,6 +14,8 @@
 /* A shift that nobody needs to be told about. */
 #define SILENT_SHIFT 1e-12
 #define NAMES_MOST 8
+/* Among more constraints those that contradict each other are not looked for. */
+#define CONTRADICTING_MOST 32
 
 /* A velocity that is given: by an `initial` statement, or by an override of its own. */
 typedef struct {
@@ -157,12 +159,12 @@ collect_given(const NoslipSystem *system, guint n_overrides, const NoslipOverrid
   return given;
 }
 
-/* The program that noslip_velocity_solve() evaluates; see velocity.h. */
+/* The program that noslip_velocity_solve() evaluates, for k of the constraints; see velocity.h. */
 static NoslipTape *
-compile_problem(const NoslipSystem *system, const NoslipExpr *parameters)
+compile_problem(const NoslipSystem *system, const NoslipExpr *parameters, guint k, const guint *chosen)
 {
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  guint m = system->m, n = system->n, k = system->k;
+  guint m = system->m, n = system->n;
   g_autofree NoslipExpr *variables = g_new(NoslipExpr, (gsize) m + n + k + 1);
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autofree NoslipExpr *gradient = g_new(NoslipExpr, (gsize) n + 1);
@@ -174,9 +176,9 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters)
   for (guint c = 0; c < k; c++) {
     g_autofree char *name = g_strdup_printf("nu %u", c); /* no name of a text has a space */
     variables[m + n + c] = noslip_expr_symbol(graph, name);
-    if (system->constraints[c].kind == NOSLIP_NONLINEAR)
+    if (system->constraints[chosen[c]].kind == NOSLIP_NONLINEAR)
       extended = noslip_expr_add(graph, extended,
-                                 noslip_expr_mul(graph, variables[m + n + c], system->constraints[c].phi));
+                                 noslip_expr_mul(graph, variables[m + n + c], system->constraints[chosen[c]].phi));
   }
   const NoslipExpr *y = variables + m;
   for (guint a = 0; a < n; a++)
@@ -191,10 +193,10 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters)
       }
     }
   for (guint c = 0; c < k; c++)
-    g_array_append_val(outputs, system->constraints[c].phi);
+    g_array_append_val(outputs, system->constraints[chosen[c]].phi);
   for (guint c = 0; c < k; c++) {
     g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-    noslip_expr_terms(graph, system->constraints[c].phi, terms);
+    noslip_expr_terms(graph, system->constraints[chosen[c]].phi, terms);
     for (guint i = 0; i < terms->len; i++) {
       NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
       *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
@@ -204,7 +206,7 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters)
   }
   for (guint c = 0; c < k; c++)
     for (guint a = 0; a < n; a++) {
-      NoslipExpr slope = noslip_expr_derivative(graph, system->constraints[c].phi, y[a]);
+      NoslipExpr slope = noslip_expr_derivative(graph, system->constraints[chosen[c]].phi, y[a]);
       g_array_append_val(outputs, slope);
     }
   g_array_append_val(outputs, system->kinetic);
@@ -309,6 +311,59 @@ tell_choice(const NoslipSystem *system, const GArray *given, const double *y, No
                               text->str));
 }
 
+/* Whether k of the constraints have no velocities at all in common at x, whatever is given. */
+static gboolean
+contradict(const NoslipSystem *system, const double *parameters, const double *x, guint k, const guint *chosen)
+{
+  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) system->n_parameters + 1);
+  g_autofree double *y = g_new0(double, (gsize) system->n + 1);
+  NoslipVelocityProblem problem = {.m = system->m, .n = system->n, .k = k, .x = x};
+  guint which = 0;
+  double residual = 0;
+  for (guint i = 0; i < system->n_parameters; i++)
+    symbols[i] = system->parameters[i].symbol;
+  for (guint c = 0; c < k; c++)
+    problem.is_nonlinear |= system->constraints[chosen[c]].kind == NOSLIP_NONLINEAR;
+  g_autoptr(NoslipTape) tape = compile_problem(system, symbols, k, chosen);
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  noslip_tape_set_constants(work, parameters);
+  problem.work = work;
+  return noslip_velocity_solve(&problem, y, &which, &residual) == NOSLIP_VELOCITY_CONSTRAINT_FAILS;
+}
+
+/* Names the constraints that contradict each other, so few that each of them is needed; FALSE where none do and it is the
+ * given velocities that are at fault. */
+static gboolean
+explain_contradiction(const NoslipSystem *system, const double *parameters, const double *x,
+                      NoslipDiagnostics *diagnostics)
+{
+  guint k = system->k;
+  g_autofree guint *chosen = g_new(guint, (gsize) k + 1);
+  for (guint c = 0; c < k; c++)
+    chosen[c] = c;
+  if (k > CONTRADICTING_MOST || !contradict(system, parameters, x, k, chosen))
+    return FALSE;
+  for (guint c = k; c-- > 0 && k > 1;) {
+    guint left_out = chosen[c];
+    memmove(chosen + c, chosen + c + 1, (k - c - 1) * sizeof(guint));
+    if (contradict(system, parameters, x, k - 1, chosen)) {
+      k--;
+      continue;
+    }
+    memmove(chosen + c + 1, chosen + c, (k - c - 1) * sizeof(guint));
+    chosen[c] = left_out;
+  }
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (guint c = 0; c < k; c++)
+    g_string_append_printf(names, "%s'%s'", c == 0 ? "" : c + 1 < k ? ", " : " and ",
+                           system->constraints[chosen[c]].name);
+  add_error(diagnostics, &system->constraints[chosen[k - 1]].place,
+            k > 1 ? "leave one of them out, or correct it" : "correct it, or change the initial coordinates",
+            g_strdup_printf("no velocities satisfy constraint%s %s%s at the initial coordinates", k > 1 ? "s" : "",
+                            names->str, k > 1 ? " together" : ""));
+  return TRUE;
+}
+
 static void
 explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which,
         double residual, NoslipDiagnostics *diagnostics)
@@ -358,7 +413,10 @@ choose_velocities(NoslipStarter *starter, const double *parameters, guint n_over
   if (!evaluate_given(starter, symbols, parameters, x, given, targets, values, diagnostics))
     return FALSE;
   if (starter->problem == NULL) {
-    g_autoptr(NoslipTape) tape = compile_problem(system, symbols);
+    g_autofree guint *all = g_new(guint, (gsize) system->k + 1);
+    for (guint c = 0; c < system->k; c++)
+      all[c] = c;
+    g_autoptr(NoslipTape) tape = compile_problem(system, symbols, system->k, all);
     starter->problem = noslip_tape_work_new(tape);
   }
   noslip_tape_set_constants(starter->problem, parameters);
@@ -376,6 +434,8 @@ choose_velocities(NoslipStarter *starter, const double *parameters, guint n_over
   guint which = 0;
   double residual = 0;
   NoslipVelocityStatus status = noslip_velocity_solve(&problem, y, &which, &residual);
+  if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS && explain_contradiction(system, parameters, x, diagnostics))
+    return FALSE;
   if (status != NOSLIP_VELOCITY_FOUND) {
     explain(system, given, status, which, residual, diagnostics);
     return FALSE;
