@@ -172,6 +172,22 @@ noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const 
   return g_steal_pointer(&run);
 }
 
+gboolean
+noslip_run_restart(NoslipRun *run, double t0, const double *xy, const double *mu, double to, NoslipDiagnostic **error)
+{
+  run->schedule = (NoslipSchedule){.t0 = t0, .step = to - t0, .to = to, .n = 2};
+  run->next = 1;
+  NoslipDiagnostic *problem = enter_state(run, xy, mu);
+  run->failed = problem != NULL;
+  if (!problem && run->stepper->geometric)
+    memcpy(run->stepper->xy, xy, ((gsize) run->system->m + run->system->n) * sizeof(double));
+  if (problem && error)
+    *error = problem;
+  else
+    noslip_diagnostic_free(problem);
+  return !run->failed;
+}
+
 void
 noslip_run_free(NoslipRun *run)
 {

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/trajectory/events.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* A motion that is nearer to the zero set than this part of a sampling step when it begins, begins on it. */
+#define AT_START 1e-12
+/* A rate below this part of the mean rate since the last sample may belong to a zero that is only touched. */
+#define TRANSVERSAL 1e-3
+#define ITERATIONS_MOST 200
+/* Halvings of the interval in which an extremum is looked for. */
+#define HALVINGS 40
+
+typedef struct {
+  NoslipEventDirection direction;
+  int value, magnitude, rate; /* outputs of the observer */
+  int side;                   /* the last sign: -1, 1; 0 before there was one */
+  gboolean touching;          /* the last row was at zero, and `touch` is the first such */
+  double *touch;
+} Function;
+
+typedef struct {
+  guint index;
+  gboolean rising;
+  double *row;
+} Found;
+
+struct _NoslipEvents {
+  NoslipDynamics *dynamics;
+  const NoslipSystem *system;
+  NoslipRunOptions options;
+  double *parameters;
+  guint row_size;
+  NoslipObserver *observer;
+  NoslipObserverWork *work; /* NULL before the first row */
+  GArray *functions;        /* of Function */
+  GArray *found;            /* of Found */
+  NoslipRun *run;           /* from `before` to wherever a function is asked for */
+  double *before, *before_outputs; /* the last row */
+  double *probe, *outputs;         /* the row that was computed last */
+  const int *cancel;
+};
+
+static void
+clear_function(gpointer data)
+{
+  g_free(((Function *) data)->touch);
+}
+
+static void
+clear_found(gpointer data)
+{
+  g_free(((Found *) data)->row);
+}
+
+NoslipEvents *
+noslip_events_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters)
+{
+  NoslipEvents *events = g_new0(NoslipEvents, 1);
+  NoslipSystem *system = noslip_dynamics_system(dynamics);
+  events->dynamics = noslip_dynamics_ref(dynamics);
+  events->system = system;
+  events->options = *options;
+  events->parameters = g_memdup2(parameters, system->n_parameters * sizeof(double));
+  events->row_size = noslip_row_size(system);
+  events->observer = noslip_observer_new(system, noslip_dynamics_formulation(dynamics)->kind);
+  events->functions = g_array_new(FALSE, FALSE, sizeof(Function));
+  g_array_set_clear_func(events->functions, clear_function);
+  events->found = g_array_new(FALSE, FALSE, sizeof(Found));
+  g_array_set_clear_func(events->found, clear_found);
+  events->before = g_new0(double, events->row_size);
+  events->probe = g_new0(double, events->row_size);
+  return events;
+}
+
+void
+noslip_events_free(NoslipEvents *events)
+{
+  if (!events)
+    return;
+  noslip_run_free(events->run);
+  if (events->work)
+    noslip_observer_work_free(events->work);
+  noslip_observer_unref(events->observer);
+  noslip_dynamics_unref(events->dynamics);
+  g_array_unref(events->functions);
+  g_array_unref(events->found);
+  g_free(events->parameters);
+  g_free(events->before);
+  g_free(events->before_outputs);
+  g_free(events->probe);
+  g_free(events->outputs);
+  g_free(events);
+}
+
+/* An output that does not exist for this function is not a number, and is then not asked. */
+static int
+or_undefined(NoslipEvents *events, int output)
+{
+  return output >= 0 ? output : noslip_observer_add_undefined(events->observer);
+}
+
+gboolean
+noslip_events_add(NoslipEvents *events, const char *text, NoslipEventDirection direction,
+                  NoslipDiagnostics *diagnostics)
+{
+  g_autoptr(NoslipDiagnostics) unheard = noslip_diagnostics_new();
+  g_autofree char *rate = g_strdup_printf("d(%s\n)", text); /* a comment in the text ends with its line */
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  Function function = {.direction = direction};
+  function.value = noslip_observer_add_text(events->observer, text, diagnostics);
+  if (function.value < 0)
+    return FALSE;
+  NoslipExpr expr = noslip_observer_expr(events->observer, (guint) function.value);
+  function.magnitude = or_undefined(events, noslip_observer_add_magnitude(events->observer, expr, &error));
+  function.rate = or_undefined(events, noslip_observer_add_text(events->observer, rate, unheard));
+  function.touch = g_new0(double, events->row_size);
+  g_array_append_val(events->functions, function);
+  return TRUE;
+}
+
+guint
+noslip_events_n(const NoslipEvents *events)
+{
+  return events->found->len;
+}
+
+NoslipEvent
+noslip_events_get(const NoslipEvents *events, guint i)
+{
+  const Found *found = &g_array_index(events->found, Found, i);
+  return (NoslipEvent){.index = found->index, .rising = found->rising, .row = found->row};
+}
+
+static void
+emit(NoslipEvents *events, guint index, gboolean rising, const double *row)
+{
+  NoslipEventDirection direction = g_array_index(events->functions, Function, index).direction;
+  if (direction == NOSLIP_EVENT_RISING ? !rising : direction == NOSLIP_EVENT_FALLING && rising)
+    return;
+  Found found = {index, rising, g_memdup2(row, events->row_size * sizeof(double))};
+  g_array_append_val(events->found, found);
+}
+
+/* The row at t and the functions there, integrated from the row before. */
+static gboolean
+probe(NoslipEvents *events, double t, NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = events->system;
+  const double *xy = events->before + noslip_row_x(system);
+  const double *mu = NULL;
+  if (noslip_dynamics_formulation(events->dynamics)->kind == NOSLIP_DYNAMICS_VAKONOMIC)
+    mu = events->before + noslip_row_lambda(system);
+  if (!events->run)
+    events->run = noslip_run_new(events->dynamics, &events->options, events->parameters, events->before[0], xy, mu,
+                                 error);
+  if (!events->run || !noslip_run_restart(events->run, events->before[0], xy, mu, t, error) ||
+      !noslip_run_next(events->run, events->probe, events->cancel, error))
+    return FALSE;
+  noslip_observer_evaluate(events->work, events->probe, events->outputs);
+  return TRUE;
+}
+
+/* The one sign change of a function in low .. high, where its sign is `side` at low: Newton's method by the function's
+ * exact rate, or bisection where a step leaves the bracket or no longer shrinks. The row is left in `probe`. */
+static gboolean
+refine(NoslipEvents *events, const Function *function, int side, double low, double high, NoslipDiagnostic **error)
+{
+  double resolution = 2 * DBL_EPSILON * fmax(fabs(high), high - events->before[0]);
+  double t = 0.5 * (low + high), last = high - low;
+  for (guint i = 0; i < ITERATIONS_MOST; i++) {
+    if (!probe(events, t, error))
+      return FALSE;
+    double value = events->outputs[function->value], rate = events->outputs[function->rate];
+    if (value == 0)
+      return TRUE;
+    if (value * side > 0)
+      low = t;
+    else
+      high = t;
+    double next = t - value / rate;
+    if (!(next > low && next < high && fabs(next - t) < 0.5 * last))
+      next = 0.5 * (low + high);
+    last = fabs(next - t);
+    if (last <= resolution || next <= low || next >= high)
+      return TRUE;
+    t = next;
+  }
+  return TRUE;
+}
+
+/* A function that has one sign at both ends and moves towards zero, then away: *dip is a time on the other side, or NaN. */
+static gboolean
+look_beyond(NoslipEvents *events, const Function *function, double to, double *dip, NoslipDiagnostic **error)
+{
+  double low = events->before[0], high = to;
+  *dip = NAN;
+  for (guint i = 0; i < HALVINGS; i++) {
+    double t = 0.5 * (low + high);
+    if (!probe(events, t, error))
+      return FALSE;
+    if (events->outputs[function->value] * function->side < 0) {
+      *dip = t;
+      return TRUE;
+    }
+    if (events->outputs[function->rate] * function->side < 0)
+      low = t;
+    else
+      high = t;
+  }
+  return TRUE;
+}
+
+/* The sign of a function at a row: 0 at zero to round-off of the value or of time; 2 where it is not a number. */
+static int
+side_of(const NoslipEvents *events, const Function *function, const double *outputs, double t)
+{
+  double value = outputs[function->value], size = fabs(value);
+  double step = events->options.step > 0 ? events->options.step : events->system->run_step;
+  double time = function->side == 0 ? AT_START * step : 4 * DBL_EPSILON * fmax(fabs(t), step);
+  if (isnan(value))
+    return 2;
+  if (size <= 4 * DBL_EPSILON * outputs[function->magnitude] && size < outputs[function->magnitude])
+    return 0;
+  if (size == 0 || size <= time * fabs(outputs[function->rate]))
+    return 0;
+  return value > 0 ? 1 : -1;
+}
+
+/* Between two rows, neither of them at zero. */
+static gboolean
+cross(NoslipEvents *events, guint index, int side, double to, double rate, NoslipDiagnostic **error)
+{
+  const Function *function = &g_array_index(events->functions, Function, index);
+  double from = events->before[0], dip;
+  if (side != function->side) {
+    if (!refine(events, function, function->side, from, to, error))
+      return FALSE;
+    emit(events, index, side > 0, events->probe);
+    return TRUE;
+  }
+  if (!(events->before_outputs[function->rate] * side < 0 && rate * side > 0))
+    return TRUE;
+  if (!look_beyond(events, function, to, &dip, error))
+    return FALSE;
+  if (isnan(dip))
+    return TRUE;
+  if (!refine(events, function, side, from, dip, error))
+    return FALSE;
+  emit(events, index, side < 0, events->probe);
+  if (!refine(events, function, -side, dip, to, error))
+    return FALSE;
+  emit(events, index, side > 0, events->probe);
+  return TRUE;
+}
+
+/* At zero: with a rate that leads to the other side as fast as the function came it is a crossing, else the next rows
+ * tell. */
+static void
+arrive(NoslipEvents *events, guint index, const double *row, double rate)
+{
+  Function *function = &g_array_index(events->functions, Function, index);
+  if (function->side == 0 || function->touching)
+    return;
+  double came = fabs(events->before_outputs[function->value]);
+  if (-rate * function->side * (row[0] - events->before[0]) > TRANSVERSAL * came) {
+    emit(events, index, rate > 0, row);
+    function->side = -function->side;
+    return;
+  }
+  function->touching = TRUE;
+  memcpy(function->touch, row, events->row_size * sizeof(double));
+}
+
+static gboolean
+watch(NoslipEvents *events, guint index, const double *row, const double *outputs, NoslipDiagnostic **error)
+{
+  Function *function = &g_array_index(events->functions, Function, index);
+  int side = side_of(events, function, outputs, row[0]);
+  gboolean good = TRUE;
+  if (side == 2) {
+    function->side = 0;
+    function->touching = FALSE;
+    return TRUE;
+  }
+  if (side == 0) {
+    arrive(events, index, row, outputs[function->rate]);
+    return TRUE;
+  }
+  if (function->touching && side != function->side)
+    emit(events, index, side > 0, function->touch);
+  else if (!function->touching && function->side != 0)
+    good = cross(events, index, side, row[0], outputs[function->rate], error);
+  function->touching = FALSE;
+  function->side = side;
+  return good;
+}
+
+static int
+compare_times(gconstpointer a, gconstpointer b)
+{
+  const Found *first = a, *second = b;
+  double difference = first->row[0] - second->row[0];
+  if (difference != 0)
+    return difference > 0 ? 1 : -1;
+  return (first->index > second->index) - (first->index < second->index);
+}
+
+gboolean
+noslip_events_feed(NoslipEvents *events, const double *row, const int *cancel, NoslipDiagnostic **error)
+{
+  g_array_set_size(events->found, 0);
+  if (!events->work) {
+    noslip_observer_seal(events->observer);
+    events->work = noslip_observer_work_new(events->observer);
+    noslip_observer_set_parameters(events->work, events->parameters);
+    events->outputs = g_new0(double, noslip_observer_n(events->observer) + 1);
+    events->before_outputs = g_new0(double, noslip_observer_n(events->observer) + 1);
+    memcpy(events->before, row, events->row_size * sizeof(double));
+  }
+  events->cancel = cancel;
+  g_autofree double *outputs = g_new0(double, noslip_observer_n(events->observer) + 1);
+  gboolean good = TRUE;
+  noslip_observer_evaluate(events->work, row, outputs);
+  for (guint i = 0; i < events->functions->len && good; i++)
+    good = watch(events, i, row, outputs, error);
+  g_array_sort(events->found, compare_times);
+  memcpy(events->before, row, events->row_size * sizeof(double));
+  memcpy(events->before_outputs, outputs, noslip_observer_n(events->observer) * sizeof(double));
+  return good;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Event times against closed forms. */
+#include "core/trajectory/events.h"
+
+#include "tests/core/bracket/support.h"
+
+#include "core/system/state.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+static const char *const oscillator =
+  "noslip 1\ncoordinate x\nlagrangian (x'^2 - x^2)/2\ninitial x = 1\nrun to 1 step 1\n"; /* x = cos t */
+static const char *const straight =
+  "noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\nrun to 1 step 1\n"; /* x = t */
+
+typedef struct {
+  NoslipSystem *system;
+  NoslipDynamics *dynamics;
+  NoslipRunOptions options;
+  double *parameters, *xy;
+  GArray *times, *indices, *rising; /* what was found */
+} Case;
+
+static Case
+case_new(NoslipSystem *system, double to, double step)
+{
+  Case own = {.system = system};
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  own.dynamics = noslip_dynamics_new(noslip_formulation_default(system->dynamics), system, &error);
+  g_assert_nonnull(own.dynamics);
+  noslip_run_options_default(&own.options, system);
+  own.options.rtol = 1e-13;
+  own.options.atol = 1e-15;
+  own.options.to = to;
+  own.options.step = step;
+  own.parameters = noslip_system_default_parameters(system);
+  own.xy = g_new0(double, system->m + system->n + 1);
+  own.times = g_array_new(FALSE, FALSE, sizeof(double));
+  own.indices = g_array_new(FALSE, FALSE, sizeof(guint));
+  own.rising = g_array_new(FALSE, FALSE, sizeof(gboolean));
+  g_assert_true(noslip_state_initial(system, own.parameters, 0, NULL, own.xy, own.xy + system->m, NULL, diagnostics));
+  return own;
+}
+
+static void
+case_clear(Case *own)
+{
+  noslip_dynamics_unref(own->dynamics);
+  noslip_system_unref(own->system);
+  g_free(own->parameters);
+  g_free(own->xy);
+  g_array_unref(own->times);
+  g_array_unref(own->indices);
+  g_array_unref(own->rising);
+}
+
+/* Runs to the end; returns how many events there were. The first output is evaluated at each as a check of its row. */
+static guint
+find(Case *own, guint n, const char *const *texts, NoslipEventDirection direction)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipRun) run =
+    noslip_run_new(own->dynamics, &own->options, own->parameters, 0, own->xy, NULL, &error);
+  g_assert_nonnull(run);
+  g_autoptr(NoslipEvents) events = noslip_events_new(own->dynamics, &own->options, own->parameters);
+  g_autofree double *row = g_new0(double, noslip_row_size(own->system));
+  for (guint i = 0; i < n; i++)
+    g_assert_true(noslip_events_add(events, texts[i], direction, diagnostics));
+  g_array_set_size(own->times, 0);
+  g_array_set_size(own->indices, 0);
+  g_array_set_size(own->rising, 0);
+  while (noslip_run_next(run, row, NULL, &error)) {
+    g_assert_true(noslip_events_feed(events, row, NULL, &error));
+    for (guint i = 0; i < noslip_events_n(events); i++) {
+      NoslipEvent event = noslip_events_get(events, i);
+      g_array_append_val(own->times, event.row[0]);
+      g_array_append_val(own->indices, event.index);
+      g_array_append_val(own->rising, event.rising);
+    }
+  }
+  g_assert_null(error);
+  return own->times->len;
+}
+
+static guint
+find_one(Case *own, const char *text, NoslipEventDirection direction)
+{
+  return find(own, 1, &text, direction);
+}
+
+static double
+time_of(const Case *own, guint i)
+{
+  g_assert_cmpuint(i, <, own->times->len);
+  return g_array_index(own->times, double, i);
+}
+
+/* Zeros of the cosine at (i + 1/2) pi; also with samples so far apart that two lie between them. */
+static void
+test_oscillator(void)
+{
+  const double steps[] = {0.1, 1, 4, 2.9};
+  for (guint k = 0; k < G_N_ELEMENTS(steps); k++) {
+    Case own = case_new(test_text(oscillator), 20, steps[k]);
+    g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 6);
+    for (guint i = 0; i < 6; i++) {
+      g_assert_cmpfloat(fabs(time_of(&own, i) - (i + 0.5) * G_PI), <, 1e-12);
+      g_assert_true(g_array_index(own.rising, gboolean, i) == (i % 2 == 1));
+    }
+    g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_FALLING), ==, 3);
+    g_assert_cmpfloat(fabs(time_of(&own, 1) - 2.5 * G_PI), <, 1e-12);
+    g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_RISING), ==, 3);
+    g_assert_cmpfloat(fabs(time_of(&own, 0) - 1.5 * G_PI), <, 1e-12);
+    case_clear(&own);
+  }
+}
+
+/* The state at an event is the motion's, whatever the method; a fixed step's error is in the time, not in the zero. */
+static void
+test_methods(void)
+{
+  for (guint m = 0; noslip_methods()[m]; m++) {
+    Case own = case_new(test_text(oscillator), 8, 0.05);
+    own.options.method = noslip_methods()[m];
+    own.options.rtol = 1e-12;
+    own.options.atol = 1e-14;
+    guint order = own.options.method->order;
+    g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 3);
+    for (guint i = 0; i < 3; i++) {
+      double off = fabs(time_of(&own, i) - (i + 0.5) * G_PI);
+      g_test_message("%s: event %u off by %.1e", own.options.method->id, i, off);
+      g_assert_cmpfloat(off, <, own.options.method->adaptive ? 1e-10 : 2 * pow(0.05, order));
+    }
+    case_clear(&own);
+  }
+}
+
+/* x = t: zeros that fall on samples, at the start, at the end, and zeros that are touched. */
+static void
+test_samples(void)
+{
+  Case own = case_new(test_text(straight), 4, 0.1);
+  g_assert_cmpuint(find_one(&own, "(x - 1)*(x - 2)*(x - 2.3)", NOSLIP_EVENT_BOTH), ==, 3);
+  g_assert_cmpfloat(fabs(time_of(&own, 0) - 1), <, 1e-12);
+  g_assert_cmpfloat(fabs(time_of(&own, 1) - 2), <, 1e-12);
+  g_assert_cmpfloat(fabs(time_of(&own, 2) - 2.3), <, 1e-12);
+  for (guint i = 1; i < 40; i++) {
+    g_autofree char *text = g_strdup_printf("x - %u/10", i);
+    g_assert_cmpuint(find_one(&own, text, NOSLIP_EVENT_BOTH), ==, 1);
+    g_assert_cmpfloat(fabs(time_of(&own, 0) - i / 10.0), <, 1e-12);
+  }
+  g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 0);             /* begins there */
+  g_assert_cmpuint(find_one(&own, "x - 4", NOSLIP_EVENT_BOTH), ==, 1);         /* ends there */
+  g_assert_cmpuint(find_one(&own, "(x - 2)^2", NOSLIP_EVENT_BOTH), ==, 0);     /* touches */
+  g_assert_cmpuint(find_one(&own, "(x - 2.05)^2", NOSLIP_EVENT_BOTH), ==, 0);
+  g_assert_cmpuint(find_one(&own, "d((x - 2.05)^2)", NOSLIP_EVENT_BOTH), ==, 1);
+  g_assert_cmpfloat(fabs(time_of(&own, 0) - 2.05), <, 1e-12);
+  g_assert_cmpuint(find_one(&own, "(x - 2.05)^2 - 0.0001", NOSLIP_EVENT_BOTH), ==, 2); /* between two samples */
+  g_assert_cmpfloat(fabs(time_of(&own, 0) - 2.04), <, 1e-12);
+  g_assert_cmpfloat(fabs(time_of(&own, 1) - 2.06), <, 1e-12);
+  g_assert_cmpuint(find_one(&own, "x - x", NOSLIP_EVENT_BOTH), ==, 0); /* zero all the time */
+  g_assert_cmpuint(find_one(&own, "sqrt(x - 1) - 1", NOSLIP_EVENT_BOTH), ==, 1); /* not a number before 1 */
+  g_assert_cmpfloat(fabs(time_of(&own, 0) - 2), <, 1e-12);
+  case_clear(&own);
+}
+
+static void
+test_several(void)
+{
+  static const char *const texts[] = {"x - 1.25", "x - 1.21", "x - 2.5", "x - 1.23"};
+  const guint order[] = {1, 3, 0, 2};
+  Case own = case_new(test_text(straight), 4, 0.1);
+  g_assert_cmpuint(find(&own, 4, texts, NOSLIP_EVENT_BOTH), ==, 4);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpuint(g_array_index(own.indices, guint, i), ==, order[i]);
+  case_clear(&own);
+}
+
+/* The pendulum's quarter period is K(sin(theta_0/2)); AGM. */
+static void
+test_pendulum(void)
+{
+  Case own = case_new(test_text("noslip 1\ncoordinate theta\nlagrangian theta'^2/2 + cos(theta)\n"
+                                "initial theta = 2\nrun to 1 step 1\n"), 30, 0.1);
+  double a = 1, b = cos(1.0);
+  for (guint i = 0; i < 8; i++) {
+    double mean = (a + b) / 2;
+    b = sqrt(a * b);
+    a = mean;
+  }
+  double quarter = G_PI / (2 * a);
+  static const char *const texts[] = {"theta", "theta'"};
+  guint n = find(&own, 2, texts, NOSLIP_EVENT_BOTH);
+  g_assert_cmpuint(n, ==, (guint) floor(30 / quarter));
+  for (guint i = 0; i < n; i++) {
+    g_assert_cmpfloat(fabs(time_of(&own, i) - (i + 1) * quarter), <, 2e-12);
+    g_assert_cmpuint(g_array_index(own.indices, guint, i), ==, i % 2);
+  }
+  case_clear(&own);
+}
+
+/* The sleigh with the centre of mass ahead of the blade: v1 = A tanh k(t - t0), omega = B sech k(t - t0) with
+ * A^2 = v1(0)^2 + (Jc/m) omega(0)^2, k = m a A/Jc. It turns over where v1 = 0 and omega is largest. */
+static void
+test_sleigh(void)
+{
+  static const char *const text =
+    "noslip 1\nparameter m = 1.3\nparameter J = 0.4\nparameter a = 0.3\ncoordinate x\ncoordinate y\ncoordinate theta\n"
+    "velocity v1 = cos(theta)*x' + sin(theta)*y'\nvelocity v2 = -sin(theta)*x' + cos(theta)*y'\n"
+    "velocity omega = theta'\nlagrangian m/2*(v1^2 + (v2 + a*omega)^2) + J/2*omega^2\nconstraint blade: v2 = 0\n"
+    "initial v1 = -0.9\ninitial omega = 0.7\nrun to 10 step 0.1\n";
+  const double m = 1.3, a = 0.3, inertia = 0.4 + 1.3 * 0.09;
+  double speed = sqrt(0.81 + inertia / m * 0.49), k = m * a * speed / inertia, t0 = atanh(0.9 / speed) / k;
+  double omega = sqrt(m / inertia) * speed, level = acosh(omega / 1.0) / k;
+  static const char *const texts[] = {"v1", "d(omega)", "omega - 1"};
+  Case own = case_new(test_text(text), 10, 0.1);
+  g_assert_cmpfloat(omega, >, 1.1);
+  g_assert_cmpuint(find(&own, 3, texts, NOSLIP_EVENT_BOTH), ==, 4);
+  const double exact[] = {t0 - level, t0, t0, t0 + level};
+  const double *times = (const double *) (gpointer) own.times->data;
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat(fabs(times[i] - exact[i]), <, 1e-12);
+  g_assert_cmpuint(g_array_index(own.indices, guint, 0), ==, 2);
+  g_assert_cmpuint(g_array_index(own.indices, guint, 3), ==, 2);
+  case_clear(&own);
+}
+
+static void
+test_errors(void)
+{
+  Case own = case_new(test_text(straight), 4, 0.1);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipEvents) events = noslip_events_new(own.dynamics, &own.options, own.parameters);
+  g_assert_false(noslip_events_add(events, "x - nothing", NOSLIP_EVENT_BOTH, diagnostics));
+  g_assert_cmpuint(diagnostics->n_errors, >, 0);
+  g_assert_true(noslip_events_add(events, "x - 1 # a comment", NOSLIP_EVENT_BOTH, diagnostics));
+  case_clear(&own);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/events/oscillator", test_oscillator);
+  g_test_add_func("/events/methods", test_methods);
+  g_test_add_func("/events/samples", test_samples);
+  g_test_add_func("/events/several", test_several);
+  g_test_add_func("/events/pendulum", test_pendulum);
+  g_test_add_func("/events/sleigh", test_sleigh);
+  g_test_add_func("/events/errors", test_errors);
+  return g_test_run();
+}
