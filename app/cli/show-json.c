@@ -174,12 +174,43 @@ build_distribution(JsonBuilder *builder, const CliPortrait *portrait)
                  distribution->structure);
 }
 
+/* Hamilton's equations on W_1, or where H_W1 is not solved for the definitions of the momenta. */
+static void
+build_vakonomic(JsonBuilder *builder, const CliPortrait *portrait)
+{
+  const NoslipVakonomicBracket *bracket = portrait->vakonomic;
+  const NoslipSystem *system = portrait->system;
+  const NoslipGraph *graph = portrait->model->graph;
+  json_builder_set_member_name(builder, "vakonomic_momenta");
+  json_builder_begin_object(builder);
+  for (guint a = 0; a < system->n; a++)
+    build_expr(builder, graph, noslip_expr_symbol_name(graph, bracket->p[a]), bracket->momentum[a]);
+  json_builder_end_object(builder);
+  g_autofree char *h = noslip_vakonomic_bracket_hamiltonian_text(bracket, FALSE);
+  cli_json_member_string(builder, "hamiltonian", h);
+  json_builder_set_member_name(builder, "equations");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < system->m && bracket->solved; i++) {
+    g_autofree char *left = g_strdup_printf("%s'", system->coordinates[i].name);
+    build_expr(builder, graph, left, bracket->xdot[i]);
+  }
+  for (guint a = 0; a < system->n && bracket->solved; a++) {
+    g_autofree char *left = g_strdup_printf("%s'", noslip_expr_symbol_name(graph, bracket->p[a]));
+    build_expr(builder, graph, left, bracket->pdot[a]);
+  }
+  json_builder_end_object(builder);
+}
+
 static void
 build_equations(JsonBuilder *builder, const CliPortrait *portrait)
 {
   const NoslipEquations *equations = portrait->equations;
   const NoslipSystem *system = portrait->system;
   const NoslipGraph *graph = portrait->model->graph;
+  if (portrait->vakonomic != NULL) {
+    build_vakonomic(builder, portrait);
+    return;
+  }
   if (equations == NULL) {
     cli_json_member_string(builder, "no_equations", portrait->no_equations);
     return;
@@ -248,7 +279,7 @@ cli_show_json(const CliPortrait *portrait)
   build_expr(builder, system->graph, "lagrangian", system->lagrangian);
   build_expr(builder, system->graph, "kinetic", system->kinetic);
   build_expr(builder, system->graph, "potential", system->potential);
-  build_expr(builder, system->graph, "energy", system->energy);
+  build_expr(builder, portrait->model->graph, "energy", portrait->energy);
   build_constraints(builder, system);
   build_anchor(builder, system);
   build_brackets(builder, "brackets", portrait, system->n, (char **) names->pdata, system->structure);

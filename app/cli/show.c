@@ -14,12 +14,10 @@ cli_portrait_acceleration(const CliPortrait *portrait, guint alpha)
   return noslip_expr_symbol_name(portrait->system->graph, portrait->system->fibres[alpha].acceleration);
 }
 
-#define MOST_SYMBOLS 5000
-
 char *
 cli_portrait_expr(const CliPortrait *portrait, NoslipExpr expr)
 {
-  return portrait->lengths[expr] <= MOST_SYMBOLS ? noslip_expr_text(portrait->model->graph, expr)
+  return portrait->lengths[expr] <= CLI_MOST_SYMBOLS ? noslip_expr_text(portrait->model->graph, expr)
                                                  : g_strdup("(too long to be written down)");
 }
 
@@ -155,6 +153,41 @@ find_state(CliPortrait *portrait)
   portrait->rank = system->n - rank_at(portrait, portrait->model->jacobian, system->k, system->n);
 }
 
+/* The energy as it is read best: as it was derived, simplified, or T + V as the Lagrangian T - V is written. */
+static NoslipExpr
+shortest_energy(const CliPortrait *portrait)
+{
+  NoslipGraph *graph = portrait->model->graph;
+  const NoslipSystem *system = portrait->system;
+  g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, system->n + 1);
+  NoslipExpr at_rest = noslip_expr_substitute(graph, system->lagrangian, system->n, portrait->model->y, zeros);
+  NoslipExpr minus_two = noslip_expr_rational(graph, -2, 1);
+  NoslipExpr forms[] = {
+    noslip_expr_add(graph, system->lagrangian, noslip_expr_mul(graph, minus_two, at_rest)),
+    noslip_expr_simplify(graph, system->energy),
+    system->energy,
+  };
+  NoslipExpr best = system->energy;
+  gsize least = G_MAXSIZE;
+  for (guint i = noslip_system_is_mechanical(system) ? 0 : 1; i < G_N_ELEMENTS(forms); i++) {
+    g_autofree char *text = noslip_expr_text(graph, forms[i]);
+    if (strlen(text) < least) {
+      least = strlen(text);
+      best = forms[i];
+    }
+  }
+  return best;
+}
+
+static void
+find_vakonomic(CliPortrait *portrait)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  portrait->vakonomic = noslip_vakonomic_bracket_new(portrait->model, &error);
+  if (portrait->vakonomic == NULL)
+    portrait->no_vakonomic = g_strdup(error->cause);
+}
+
 static void
 portrait_init(CliPortrait *portrait, NoslipSystem *system)
 {
@@ -173,6 +206,11 @@ portrait_init(CliPortrait *portrait, NoslipSystem *system)
   if (error != NULL)
     portrait->no_equations = g_strdup(error->cause);
   portrait->atiyah = noslip_atiyah_new(portrait->model, system->dynamics);
+  if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
+    find_vakonomic(portrait);
+  else if (!portrait->degenerate || system->k > 0)
+    portrait->forms = noslip_written_forms_new(portrait->model, portrait->distribution, portrait->equations);
+  portrait->energy = shortest_energy(portrait);
   measure_lengths(portrait);
 }
 
@@ -181,6 +219,9 @@ portrait_clear(CliPortrait *portrait)
 {
   g_clear_pointer(&portrait->atiyah, noslip_atiyah_free);
   g_clear_pointer(&portrait->equations, noslip_equations_free);
+  g_clear_pointer(&portrait->vakonomic, noslip_vakonomic_bracket_free);
+  g_clear_pointer(&portrait->forms, g_ptr_array_unref);
+  g_free(portrait->no_vakonomic);
   g_clear_pointer(&portrait->distribution, noslip_distribution_free);
   g_clear_pointer(&portrait->model, noslip_model_free);
   g_free(portrait->no_distribution);

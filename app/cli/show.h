@@ -4,7 +4,10 @@
 
 #include "app/cli/cli.h"
 #include "core/bracket/atiyah.h"
+#include "app/cli/page.h"
 #include "core/bracket/bracket.h"
+#include "core/bracket/vakonomic.h"
+#include "core/bracket/written.h"
 #include "core/system/equations.h"
 
 #include <json-glib/json-glib.h>
@@ -16,6 +19,10 @@ typedef struct {
   NoslipEquations *equations;       /* NULL: why is in `no_equations` */
   NoslipAtiyah *atiyah;             /* NULL where the algebroid is not given as an Atiyah algebroid */
   char *no_distribution, *no_equations;
+  NoslipVakonomicBracket *vakonomic; /* of vakonomic systems; NULL: why is in `no_vakonomic` */
+  char *no_vakonomic;
+  GPtrArray *forms;  /* of NoslipWrittenForm: the formulations in their own variables; NULL where there are none */
+  NoslipExpr energy; /* simplified */
   gboolean regular;
   char *irregular; /* why not, or NULL */
   gboolean degenerate; /* the mass matrix has no full rank at generic states */
@@ -33,6 +40,12 @@ char *cli_portrait_expr(const CliPortrait *portrait, NoslipExpr expr);
 
 /* The name of dy^alpha/dt. */
 const char *cli_portrait_acceleration(const CliPortrait *portrait, guint alpha);
+
+/* Written out, an expression of more symbols is read by nobody. */
+#define CLI_MOST_SYMBOLS 5000
+
+/* The equations, to be written as text or LaTeX; the graph of the model grows. */
+CliPage *cli_portrait_page(const CliPortrait *portrait);
 
 int cli_show_text(const CliPortrait *portrait);
 int cli_show_json(const CliPortrait *portrait);

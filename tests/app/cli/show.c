@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli show: the equations as people write them, as text and as LaTeX. */
+#include "tests/app/cli/process.h"
+
+#include <string.h>
+
+static void
+test_text(void)
+{
+  g_auto(Result) result = expect(0, "show chaplygin-sleigh");
+  static const char *const lines[] = {
+    "  E = m*((v1 - b*omega)^2 + (v2 + a*omega)^2)/2 + J*omega^2/2\n",
+    "  x' = v1*cos(theta) - v2*sin(theta)\n",
+    "  [v1, omega] = -v2\n  [v2, omega] = v1\n",
+    "  blade: v2 = 0\n",
+    "  [e_1, e_2] = -m*a*b/(J + m*a^2)*e_1 - m*a/(J + m*a^2)*e_2\n", /* G 6.1 */
+    "  {x, p_1} = cos(theta)\n",
+    "  {p_1, p_2} = m*a*(p_2 + b*p_1)/(J + m*a^2)\n",
+    "  omega' = m*a*omega*(b*omega - v1)/(J + m*a^2)\n", /* G 6.1 */
+    "Lagrange multipliers (multipliers)\n",
+    "Gibbs-Appell (gibbs-appell)\n",
+    "  p_1 = m*(v1 - b*omega)\n",
+    "  theta' = (p_2 + b*p_1)/A\n",
+    "  let A = J + m*a^2\n",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(lines); i++)
+    assert_contains(result.output, lines[i]);
+  assert_lacks(result.output, "(-1)");
+  assert_lacks(result.output, " 1*");
+  assert_lacks(result.output, "+ -");
+}
+
+/* Nothing that is shown is longer than somebody would read. */
+static void
+test_lengths(void)
+{
+  static const char *const systems[] = { "trailer", "chaplygin-ball", "rattleback", "veselova" };
+  for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
+    g_auto(Result) result = expect(0, "show %s", systems[i]);
+    g_auto(GStrv) lines = g_strsplit(result.output, "\n", -1);
+    for (guint l = 0; lines[l] != NULL; l++)
+      g_assert_cmpuint(strlen(lines[l]), <, 4000);
+    assert_contains(result.output, "Equations of motion");
+  }
+}
+
+static void
+test_vakonomic(void)
+{
+  g_auto(Result) text = expect(0, "show plate-ball");
+  assert_contains(text.output, "  p_1 = x1' - mu(p4)\n");
+  assert_contains(text.output, "  H_W1 = c*p_5 + ");
+  assert_contains(text.output, "  p_1' = -Omega*p_3\n");
+  assert_contains(text.output, "  R_11 = 1\n  R_22 = 1\n");
+  g_auto(Result) json = expect(0, "show martinet --json");
+  g_autoptr(JsonNode) root = json_of(&json);
+  JsonObject *equations = json_object_get_object_member(json_node_get_object(root), "equations");
+  g_assert_cmpstr(json_object_get_string_member(equations, "p_1'"), ==, "-x*p_2*p_3");
+  g_assert_cmpstr(json_object_get_string_member(equations, "x'"), ==, "p_1");
+}
+
+/* Every command of the text is one that LaTeX or amsmath knows. */
+static void
+assert_commands_known(const char *text)
+{
+  static const char *const known[] = {
+    "documentclass", "usepackage", "allowdisplaybreaks", "begin", "end", "section", "subsection", "par", "text", "frac",
+    "left", "right", "dot", "ddot", "dddot", "quad", "mathbf", "mathrm", "mathit", "sqrt", "sin", "cos", "tan", "exp", "ln", "log", "arcsin", "arccos", "arctan", "operatorname", "cdot", "lambda", "mu", "alpha", "beta", "gamma",
+    "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "kappa", "nu", "xi", "pi", "rho", "sigma", "tau", "phi",
+    "varphi", "chi", "psi", "omega", "Omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi",
+    "infty", "textbackslash", "sinh", "cosh", "tanh", "varrho", "vartheta",
+  };
+  g_autoptr(GRegex) command = g_regex_new("\\\\([A-Za-z]+)", 0, 0, NULL);
+  g_autoptr(GMatchInfo) match = NULL;
+  for (g_regex_match(command, text, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
+    g_autofree char *name = g_match_info_fetch(match, 1);
+    gboolean found = FALSE;
+    for (guint i = 0; i < G_N_ELEMENTS(known); i++)
+      found = found || strcmp(name, known[i]) == 0;
+    if (!found)
+      g_test_message("\\%s is not known", name);
+    g_assert_true(found);
+  }
+}
+
+static int
+count(const char *text, const char *part)
+{
+  int n = 0;
+  for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part))
+    n++;
+  return n;
+}
+
+static void
+assert_balanced(const char *text)
+{
+  int depth = 0;
+  for (const char *c = text; *c != '\0'; c++) {
+    if (*c == '\\' && c[1] != '\0') {
+      c++;
+      continue;
+    }
+    depth += *c == '{' ? 1 : *c == '}' ? -1 : 0;
+    g_assert_cmpint(depth, >=, 0);
+  }
+  g_assert_cmpint(depth, ==, 0);
+  g_assert_cmpint(count(text, "\\left"), ==, count(text, "\\right"));
+  g_assert_cmpint(count(text, "\\begin{align*}"), ==, count(text, "\\end{align*}"));
+  g_assert_null(strstr(text, "&= \\\\"));
+  g_assert_null(strstr(text, "\\begin{align*}\n\\end{align*}"));
+}
+
+/* A document for each system; compiled where there is a LaTeX. */
+static void
+test_latex(void)
+{
+  g_autofree char *program = g_find_program_in_path("pdflatex");
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GDir) systems = g_dir_open(g_getenv("NOSLIP_SYSTEMS"), 0, &error);
+  g_assert_no_error(error);
+  guint n = 0;
+  for (const char *name; (name = g_dir_read_name(systems)) != NULL;) {
+    if (!g_str_has_suffix(name, ".noslip"))
+      continue;
+    g_autofree char *id = g_strndup(name, strlen(name) - strlen(".noslip"));
+    g_auto(Result) result = expect(0, "show %s --latex", id);
+    g_assert_true(g_str_has_prefix(result.output, "\\documentclass{article}\n"));
+    g_assert_true(g_str_has_suffix(result.output, "\\end{document}\n"));
+    assert_balanced(result.output);
+    assert_commands_known(result.output);
+    n++;
+    if (program == NULL)
+      continue;
+    g_autofree char *file = scratch_write("show.tex", result.output, -1);
+    g_autofree char *line = g_strdup_printf("%s -interaction=batchmode -halt-on-error -output-directory %s %s", program,
+                                            scratch(), file);
+    int status = 1;
+    g_assert_true(g_spawn_command_line_sync(line, NULL, NULL, &status, NULL));
+    g_assert_cmpint(status, ==, 0);
+  }
+  g_assert_cmpuint(n, >=, 29);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/show/text", test_text);
+  g_test_add_func("/cli/show/lengths", test_lengths);
+  g_test_add_func("/cli/show/vakonomic", test_vakonomic);
+  g_test_add_func("/cli/show/latex", test_latex);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}
