@@ -77,23 +77,12 @@ test_compare(void)
   g_auto(Result) alone = expect(2, "compare heisenberg --apart 1");
 }
 
-/* The formula with the signs as they are printed is expected to fail, and does; every other one holds. */
-static void
-test_printed_signs(void)
-{
-  g_auto(Result) result = expect(0, "check plate-ball");
-  assert_contains(result.output, "equation of p5 as printed");
-  g_auto(Result) run = expect(0, "run plate-ball --to 2 -o /dev/null");
-  assert_lacks(run.messages, "does not hold");
-}
-
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cli/kinds/bracket", test_bracket);
   g_test_add_func("/cli/kinds/compare", test_compare);
-  g_test_add_func("/cli/kinds/printed-signs", test_printed_signs);
   int status = g_test_run();
   scratch_remove();
   return status;
