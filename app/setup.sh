@@ -8,7 +8,7 @@ noslip_packages_build=(
 )
 noslip_packages_run=(libegl1 libgl1-mesa-dri)
 noslip_packages_test=(
-  xvfb xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0
+  xvfb xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel
 )
 
 # noslip_setup_packages PACKAGE...: installs those that are missing, or says which to ask for.
