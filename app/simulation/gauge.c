@@ -106,6 +106,8 @@ noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const do
     for (guint c = 0; c < q->n; c++) {
       const NoslipQuantity *quantity = &q->list[c];
       line[c] = quantity->row >= 0 ? row[quantity->row] : quantity->output >= 0 ? outputs[quantity->output] : NAN;
+      if (quantity->kind == NOSLIP_QUANTITY_MAGNITUDE)
+        line[c] = fabs(line[c]);
     }
     line[q->drift] = drift(gauge, line);
     line[q->residual] = residual(gauge, outputs, line);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/simulation/quantities.h"
 
+#include "core/system/state.h"
+#include "core/trajectory/balance.h"
+
 #include <string.h>
 
 typedef struct {
@@ -122,6 +125,61 @@ add_energies(Build *build)
 }
 
 static void
+add_magnitude(Build *build, guint a)
+{
+  const NoslipConstraint *constraint = &build->self->system->constraints[a];
+  g_autofree char *name = g_strdup_printf("|phi(%s)|", constraint->name);
+  add_expr(build, NOSLIP_QUANTITY_MAGNITUDE, name, NULL, constraint->description, a, constraint->phi);
+}
+
+static void
+add_power(Build *build, guint a)
+{
+  NoslipQuantities *self = build->self;
+  if (self->kind != NOSLIP_DYNAMICS_NONHOLONOMIC)
+    return;
+  const NoslipConstraint *constraint = &self->system->constraints[a];
+  g_autofree char *name = g_strdup_printf("power(%s)", constraint->name);
+  add_expr(build, NOSLIP_QUANTITY_POWER, name, NULL, constraint->description, a,
+           noslip_motion_reaction_power(noslip_observer_motion(self->observer), a));
+}
+
+#define LONGEST_NAME 24 /* characters: momenta of sections that are longer are called by their number */
+
+/* The sections of D whose momenta the nonholonomic Noether theorem speaks of. */
+static void
+add_sections(Build *build)
+{
+  NoslipQuantities *self = build->self;
+  NoslipMotion *motion = noslip_observer_motion(self->observer);
+  g_autoptr(NoslipDiagnostic) refused = NULL;
+  g_autofree double *parameters = noslip_system_default_parameters(self->system);
+  g_autoptr(GArray) balances = noslip_motion_balances(motion, parameters, &refused);
+  self->sections = g_new0(NoslipSectionColumns, balances ? balances->len + 1 : 1);
+  for (guint i = 0; balances && i < balances->len; i++) {
+    const NoslipBalance *balance = &g_array_index(balances, NoslipBalance, i);
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    NoslipExpr rate;
+    if (!noslip_motion_rate(motion, balance->momentum, &rate, &error))
+      continue;
+    g_autofree char *name = strlen(balance->text) <= LONGEST_NAME ? g_strdup(balance->text)
+                                                                  : g_strdup_printf("p_%u", i + 1);
+    g_autofree char *measured = g_strdup_printf("d(%s)", name);
+    g_autofree char *equation = g_strdup_printf("momentum equation of %s", name);
+    NoslipSectionColumns columns = {.conserved = balance->conserved};
+    columns.momentum = build->list->len;
+    if (!add_expr(build, NOSLIP_QUANTITY_SECTION, name, NULL, balance->text, i, balance->momentum))
+      continue;
+    columns.rate = build->list->len;
+    if (!add_expr(build, NOSLIP_QUANTITY_SECTION_RATE, measured, NULL, balance->text, i, rate))
+      continue;
+    columns.equation = build->list->len;
+    if (add_expr(build, NOSLIP_QUANTITY_SECTION_RATE, equation, NULL, balance->text, i, balance->equation))
+      self->sections[self->n_sections++] = columns;
+  }
+}
+
+static void
 add_constraints(Build *build)
 {
   NoslipQuantities *self = build->self;
@@ -136,26 +194,14 @@ add_constraints(Build *build)
     if (noslip_observer_add_terms(self->observer, constraint->phi, &self->term_first[a], &self->term_count[a],
                                   &error) < 0)
       self->term_count[a] = 0;
+    add_magnitude(build, a);
     if (self->kind == NOSLIP_DYNAMICS_FREE)
       continue;
+    add_power(build, a);
     gboolean vakonomic = self->kind == NOSLIP_DYNAMICS_VAKONOMIC;
     NoslipExpr symbol = vakonomic ? constraint->mu : constraint->multiplier;
     g_autofree char *multiplier = g_strdup_printf(vakonomic ? "mu(%s)" : "lambda(%s)", constraint->name);
     add_expr(build, NOSLIP_QUANTITY_MULTIPLIER, multiplier, constraint->unit, constraint->description, a, symbol);
-  }
-}
-
-static void
-add_named(Build *build)
-{
-  const NoslipSystem *system = build->self->system;
-  for (guint a = 0; a < system->n; a++) {
-    g_autofree char *name = g_strdup_printf("p(%s)", system->fibres[a].name);
-    add_text(build, NOSLIP_QUANTITY_MOMENTUM, name, NULL, NULL, a, name);
-  }
-  for (guint i = 0; i < system->n_observables; i++) {
-    const NoslipNamed *named = &system->observables[i];
-    add_expr(build, NOSLIP_QUANTITY_OBSERVABLE, named->name, named->unit, named->description, i, named->expr);
   }
 }
 
@@ -166,6 +212,22 @@ has(Build *build, const char *name)
     if (g_str_equal(at(build, c)->name, name))
       return TRUE;
   return FALSE;
+}
+
+static void
+add_named(Build *build)
+{
+  const NoslipSystem *system = build->self->system;
+  for (guint a = 0; a < system->n; a++) {
+    g_autofree char *name = g_strdup_printf("p(%s)", system->fibres[a].name);
+    if (has(build, name)) /* as a section of D */
+      continue;
+    add_text(build, NOSLIP_QUANTITY_MOMENTUM, name, NULL, NULL, a, name);
+  }
+  for (guint i = 0; i < system->n_observables; i++) {
+    const NoslipNamed *named = &system->observables[i];
+    add_expr(build, NOSLIP_QUANTITY_OBSERVABLE, named->name, named->unit, named->description, i, named->expr);
+  }
 }
 
 static void
@@ -219,6 +281,7 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   add_state(&build);
   add_energies(&build);
   add_constraints(&build);
+  add_sections(&build);
   add_named(&build);
   add_plots(&build);
   self->drift = add(&build, NOSLIP_QUANTITY_GAUGE, "energy drift", NULL, NULL, 0);
@@ -252,6 +315,7 @@ noslip_quantities_unref(NoslipQuantities *quantities)
   g_free(quantities->list);
   g_free(quantities->term_first);
   g_free(quantities->term_count);
+  g_free(quantities->sections);
   g_clear_pointer(&quantities->energy_tape, noslip_tape_unref);
   noslip_observer_unref(quantities->observer);
   noslip_system_unref(quantities->system);

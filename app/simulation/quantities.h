@@ -17,6 +17,10 @@ typedef enum {
   NOSLIP_QUANTITY_MOMENTUM, /* p(section) */
   NOSLIP_QUANTITY_MULTIPLIER,
   NOSLIP_QUANTITY_RESIDUAL, /* phi of a constraint */
+  NOSLIP_QUANTITY_MAGNITUDE, /* |phi| of a constraint, for logarithmic axes */
+  NOSLIP_QUANTITY_POWER,     /* of a constraint's reaction */
+  NOSLIP_QUANTITY_SECTION,   /* momentum of a section of D */
+  NOSLIP_QUANTITY_SECTION_RATE, /* its rate, measured along the motion, and what the momentum equation says */
   NOSLIP_QUANTITY_OBSERVABLE,
   NOSLIP_QUANTITY_PLOT, /* an expression that only a `plot` names */
   NOSLIP_QUANTITY_GAUGE, /* drift, residual, difference: computed by the worker from the others */
@@ -33,6 +37,12 @@ typedef struct {
   int output;        /* of the observer, or -1 */
 } NoslipQuantity;
 
+/* The columns of a section of D (core/trajectory/balance.h). */
+typedef struct {
+  guint momentum, rate, equation;
+  gboolean conserved; /* a first integral at the text's parameters */
+} NoslipSectionColumns;
+
 typedef struct {
   atomic_int references;
   NoslipSystem *system;
@@ -45,6 +55,8 @@ typedef struct {
   guint drift;      /* (E - E at the start) / largest |T| + |V| so far */
   guint residual;   /* largest |phi| / largest sum of its terms so far; 0 where there is no constraint */
   guint difference; /* from the primary run: largest |difference| of a coordinate or velocity / (1 + largest size) */
+  guint n_sections;
+  NoslipSectionColumns *sections;
   gboolean conserves; /* energy is conserved: no force and constraints homogeneous in the velocities */
   /* The terms of the constraints, as outputs of the observer: first[A], count[A]. */
   guint *term_first, *term_count;

@@ -5,7 +5,7 @@
 #include "app/simulation/simulation.h"
 #include "app/simulation/worker.h"
 
-#define NOSLIP_N_WORST 3
+#define NOSLIP_N_WORST 31
 
 /* Largest |value| of a column over rows [0, upto), carried on from frame to frame. */
 typedef struct {

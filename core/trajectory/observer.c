@@ -163,6 +163,12 @@ needs_reaction(const NoslipObserver *observer)
   return FALSE;
 }
 
+NoslipMotion *
+noslip_observer_motion(NoslipObserver *observer)
+{
+  return observer->motion;
+}
+
 void
 noslip_observer_seal(NoslipObserver *observer)
 {

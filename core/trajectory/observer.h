@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/system/system.h"
+#include "core/trajectory/motion.h"
 #include "core/trajectory/trajectory.h"
 
 typedef struct _NoslipObserver NoslipObserver;     /* immutable after seal(), shared by threads */
@@ -28,6 +29,8 @@ int noslip_observer_add_rate_arguments(NoslipObserver *observer, NoslipExpr expr
 int noslip_observer_add_magnitude(NoslipObserver *observer, NoslipExpr expr, NoslipDiagnostic **error);
 /* An output that is NaN. */
 int noslip_observer_add_undefined(NoslipObserver *observer);
+/* The motion whose graph the outputs live in: what is derived there can be added, until the observer is sealed. */
+NoslipMotion *noslip_observer_motion(NoslipObserver *observer);
 /* Compiles; nothing can be added afterwards. */
 void noslip_observer_seal(NoslipObserver *observer);
 guint noslip_observer_n(const NoslipObserver *observer);

@@ -4,6 +4,7 @@
 #include "ui/picture/ticks.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   double left, top, cell_width, cell_height;
@@ -57,30 +58,120 @@ colour_limit(const NoslipHeatmap *map)
   return limit;
 }
 
-/* The number in a cell, with as many digits as fit, or nothing. */
-static void
-cell_number(const NoslipTheme *theme, const Layout *layout, double x, double y, double value, NoslipColor background,
-            NoslipDisplay *display)
+/* Widths of the characters that numbers are made of, at the size of the theme's small type; figures are tabular. */
+typedef struct {
+  double figure, point, sign, other, height;
+} NumberWidths;
+
+typedef struct {
+  double size; /* of the type, as a part of the theme's small type: one for all cells */
+  NumberWidths widths;
+} NumberLook;
+
+#define SMALLEST 0.72   /* of the small type */
+#define MOST_DIGITS 4
+#define GOOD_DIGITS 2   /* the type gets smaller before there are fewer digits than these */
+#define MINUS "\342\210\222"
+
+static NumberWidths
+measure_characters(const NoslipTheme *theme)
 {
   NoslipTextStyle style = name_style(theme);
   style.mathematics = style.italic = FALSE;
-  style.color = noslip_theme_text_on(theme, background);
-  for (guint digits = 4; digits >= 1; digits--) {
-    g_autofree char *text = value == 0 ? g_strdup("0") : noslip_number_text(value, digits);
-    double width = 0, ascent = 0, descent = 0;
-    noslip_text_measure(theme, &style, text, &width, &ascent, &descent);
-    if (width > layout->cell_width - 6 * theme->scale || ascent + descent > layout->cell_height)
-      continue;
-    if (value == 0)
-      style.color = theme->dim;
-    noslip_display_text(display, theme, &style, x + layout->cell_width / 2, y + layout->cell_height / 2, text);
-    return;
+  NumberWidths widths;
+  double ascent = 0, descent = 0;
+  noslip_text_measure(theme, &style, "0", &widths.figure, &ascent, &descent);
+  noslip_text_measure(theme, &style, ".", &widths.point, NULL, NULL);
+  noslip_text_measure(theme, &style, MINUS, &widths.sign, NULL, NULL);
+  noslip_text_measure(theme, &style, "e", &widths.other, NULL, NULL);
+  widths.height = ascent + descent;
+  return widths;
+}
+
+static double
+number_width(const NumberWidths *widths, const char *text)
+{
+  double width = 0;
+  for (const char *c = text; *c != '\0'; c = g_utf8_next_char(c)) {
+    gunichar character = g_utf8_get_char(c);
+    width += g_unichar_isdigit(character) ? widths->figure
+             : character == '.'           ? widths->point
+             : character == 0x2212        ? widths->sign
+                                          : widths->other;
   }
+  return width;
+}
+
+/* "0.79" -> ".79", as tables that are short of room write it; NULL where there is no such zero. */
+static char *
+without_zero(const char *text)
+{
+  if (g_str_has_prefix(text, "0."))
+    return g_strdup(text + 1);
+  if (g_str_has_prefix(text, MINUS "0."))
+    return g_strconcat(MINUS, text + strlen(MINUS "0"), NULL);
+  return NULL;
+}
+
+static gboolean
+fits(const NumberLook *look, const NoslipTheme *theme, const Layout *layout, const char *text)
+{
+  double margin = (layout->cell_width < 40 * theme->scale ? 3 : 6) * theme->scale;
+  return look->size * number_width(&look->widths, text) <= layout->cell_width - margin &&
+         0.8 * look->size * look->widths.height <= layout->cell_height;
+}
+
+/* The number with as many digits as fit, down to `fewest`; without its leading zero before it loses its second digit.
+ * NULL where none fits. */
+static char *
+fitting_text(const NumberLook *look, const NoslipTheme *theme, const Layout *layout, double value, guint fewest)
+{
+  for (guint digits = MOST_DIGITS; digits >= fewest && digits > 0; digits--) {
+    g_autofree char *text = value == 0 ? g_strdup("0") : noslip_number_text(value, digits);
+    if (fits(look, theme, layout, text))
+      return g_steal_pointer(&text);
+    g_autofree char *shorter = digits <= GOOD_DIGITS ? without_zero(text) : NULL;
+    if (shorter != NULL && fits(look, theme, layout, shorter))
+      return g_steal_pointer(&shorter);
+  }
+  return NULL;
+}
+
+/* The largest type in which every number has its two digits, else the smallest. */
+static NumberLook
+number_look(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout)
+{
+  NumberLook look = {1, measure_characters(theme)};
+  for (;;) {
+    gboolean good = TRUE;
+    for (gsize i = 0; i < (gsize) map->n_rows * map->n_columns && good; i++) {
+      g_autofree char *text = fitting_text(&look, theme, layout, map->values[i], GOOD_DIGITS);
+      good = text != NULL;
+    }
+    if (good || look.size <= SMALLEST)
+      break;
+    look.size = fmax(SMALLEST, look.size - 0.09);
+  }
+  return look;
 }
 
 static void
-draw_cell(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, guint i, guint j, double limit,
-          NoslipDisplay *display)
+cell_number(const NoslipTheme *theme, const Layout *layout, const NumberLook *look, double x, double y, double value,
+            NoslipColor background, NoslipDisplay *display)
+{
+  g_autofree char *text = fitting_text(look, theme, layout, value, 1);
+  if (text == NULL)
+    return;
+  NoslipTextStyle style = name_style(theme);
+  style.mathematics = style.italic = FALSE;
+  style.size *= look->size;
+  style.color = value == 0 ? theme->dim : noslip_theme_text_on(theme, background);
+  noslip_display_text(display, theme, &style, x + layout->cell_width / 2, y + layout->cell_height / 2, text);
+}
+
+static void
+draw_cell(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, const NumberLook *look, guint i,
+          guint j, double limit, NoslipDisplay *display)
 {
   double value = map->values[(gsize) i * map->n_columns + j];
   double x = layout->left + j * layout->cell_width, y = layout->top + i * layout->cell_height;
@@ -89,7 +180,7 @@ draw_cell(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layo
   NoslipColor empty = noslip_color_with_alpha(theme->text, 0.04);
   noslip_display_rectangle(display, x + gap, y + gap, layout->cell_width - 2 * gap, layout->cell_height - 2 * gap,
                            3 * theme->scale, value == 0 ? empty : color);
-  cell_number(theme, layout, x, y, value, value == 0 || isnan(value) ? theme->surface : color, display);
+  cell_number(theme, layout, look, x, y, value, value == 0 || isnan(value) ? theme->surface : color, display);
   if ((int) i == map->row && (int) j == map->column) {
     double cw = layout->cell_width, ch = layout->cell_height;
     NoslipStroke frame = {theme->text, 2 * theme->scale, NOSLIP_DASH_SOLID};
@@ -141,9 +232,10 @@ noslip_heatmap_display(const NoslipHeatmap *map, const NoslipTheme *theme, doubl
     return;
   }
   double limit = colour_limit(map);
+  NumberLook look = number_look(map, theme, &layout);
   for (guint i = 0; i < map->n_rows; i++)
     for (guint j = 0; j < map->n_columns; j++)
-      draw_cell(map, theme, &layout, i, j, limit, display);
+      draw_cell(map, theme, &layout, &look, i, j, limit, display);
   for (guint j = 0; j < map->n_columns; j++) {
     style.bold = (int) j == map->column;
     noslip_display_text(display, theme, &style, layout.left + (j + 0.5) * layout.cell_width,

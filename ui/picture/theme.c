@@ -119,10 +119,12 @@ noslip_theme_diverging(const NoslipTheme *theme, double value)
 NoslipColor
 noslip_theme_text_on(const NoslipTheme *theme, NoslipColor background)
 {
-  const NoslipColor black = HEX(0x000000), white = HEX(0xffffff);
-  return noslip_color_contrast(black, background) >= noslip_color_contrast(white, background)
-             ? noslip_color_mix(black, white, 0.12)
-             : white;
+  const NoslipColor black = HEX(0x000000), white = HEX(0xffffff), soft = noslip_color_mix(black, white, 0.12);
+  double on_black = noslip_color_contrast(black, background), on_white = noslip_color_contrast(white, background);
+  if (on_white > on_black)
+    return white;
+  /* in the middle between black and white only black itself is far enough away */
+  return noslip_color_contrast(soft, background) >= 4.5 ? soft : black;
 }
 
 const double *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Time and Momenta: quantities against time. */
+/* Time: quantities against time. */
 #include "ui/widgets/view.h"
 
 #include <glib/gi18n.h>
@@ -78,30 +78,10 @@ compose_time(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTh
 }
 
 static void
-compose_momenta(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
-{
-  noslip_figure_set_empty_text(figure, _("The momenta appear here as soon as the motion is computed."));
-  noslip_view_time_axis(view, index, figure);
-  if (!noslip_view_quantities(view))
-    return;
-  const char *const *names = noslip_view_choice(view, "shown");
-  if (names)
-    compose_chosen(view, figure, theme, names);
-  else
-    compose_kind(view, figure, theme, NOSLIP_QUANTITY_MOMENTUM);
-}
-
-static void
 add_time_choices(NoslipView *view, GtkBox *box)
 {
   noslip_view_add_quantities(view, box, "shown", _("Shown against time"),
-                             ~(1u << NOSLIP_QUANTITY_TIME | 1u << NOSLIP_QUANTITY_GAUGE));
-}
-
-static void
-add_momenta_choices(NoslipView *view, GtkBox *box)
-{
-  noslip_view_add_quantities(view, box, "shown", _("Momenta"), 1u << NOSLIP_QUANTITY_MOMENTUM);
+                             ~(1u << NOSLIP_QUANTITY_TIME | 1u << NOSLIP_QUANTITY_GAUGE | 1u << NOSLIP_QUANTITY_MAGNITUDE));
 }
 
 const NoslipViewKind noslip_time_view = {
@@ -112,14 +92,4 @@ const NoslipViewKind noslip_time_view = {
     .n_figures = 1,
     .compose = compose_time,
     .add_choices = add_time_choices,
-};
-
-const NoslipViewKind noslip_momenta_view = {
-    .id = "momenta",
-    .name = N_("Momenta"),
-    .summary = N_("The momenta of the sections against time"),
-    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
-    .n_figures = 1,
-    .compose = compose_momenta,
-    .add_choices = add_momenta_choices,
 };

@@ -3,7 +3,7 @@
 
 #include "ui/widgets/view.h"
 
-#define NOSLIP_VIEW_MOST_FIGURES 2
+#define NOSLIP_VIEW_MOST_FIGURES 3
 
 struct _NoslipView {
   GtkWidget parent;
@@ -22,7 +22,7 @@ struct _NoslipView {
   guint redraw, describe; /* sources */
 };
 
-/* Top and height of a figure in a view of this size. */
+/* Top and height of a figure in a view of this size; its height is 0 where it is left out. */
 void noslip_view_figure_area(NoslipView *view, guint index, double width, double height, double *y, double *h);
 void noslip_view_reset_window(NoslipView *view); /* shows all again */
 /* view-input.c */

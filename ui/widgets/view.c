@@ -32,12 +32,18 @@ noslip_view_kind_find(const char *id)
 
 /* Layout: the second figure stands below the first */
 
+#define LEAST_FIGURE 78 /* pixels at scale 1: a third figure that would be lower is left out */
+
 void
 noslip_view_figure_area(NoslipView *self, guint index, double width, double height, double *y, double *h)
 {
-  double first = self->kind->n_figures > 1 ? floor(height * self->kind->share) : height;
-  *y = index == 0 ? 0 : first;
-  *h = index == 0 ? first : height - first;
+  guint n = self->kind->n_shown ? MIN(self->kind->n_shown(self), self->kind->n_figures) : self->kind->n_figures;
+  if (n > 2 && height / n < LEAST_FIGURE * self->theme.scale)
+    n = 2;
+  double first = n > 1 ? floor(height * (n > 2 ? 1.35 / (n + 0.35) : self->kind->share)) : height;
+  double other = n > 1 ? floor((height - first) / (n - 1)) : 0;
+  *y = index == 0 ? 0 : first + (index - 1) * other;
+  *h = index >= n ? 0 : index == 0 ? first : other;
 }
 
 void
@@ -54,6 +60,8 @@ draw_figure(NoslipView *self, guint index, const NoslipTheme *theme, double widt
 {
   double y, h;
   noslip_view_figure_area(self, index, width, height, &y, &h);
+  if (h <= 0)
+    return;
   noslip_display_clear(self->display);
   noslip_figure_clear(self->figures[index]);
   self->kind->compose(self, index, self->figures[index], theme);
@@ -91,16 +99,28 @@ noslip_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 }
 
 void
-noslip_view_display(NoslipView *self, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
+noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
 {
+  double pointer_x = self->pointer_x, pointer_y = self->pointer_y;
+  self->pointer_x = self->pointer_y = NAN; /* what the pointer reads off is no part of the document */
+  noslip_display_clear(self->display);
   if (self->kind->n_figures == 0) {
-    self->kind->display(self, theme, width, height, display);
-    return;
+    self->kind->display(self, theme, width, height, self->display);
+    noslip_display_draw(self->display, cairo);
   }
-  g_autoptr(NoslipFigure) figure = noslip_figure_new();
-  self->kind->compose(self, 0, figure, theme);
-  noslip_figure_set_title(figure, _(self->kind->name));
-  noslip_figure_display(figure, theme, width, height, display);
+  for (guint i = 0; i < self->kind->n_figures; i++)
+    draw_figure(self, i, theme, width, height, cairo);
+  self->pointer_x = pointer_x;
+  self->pointer_y = pointer_y;
+}
+
+void
+noslip_view_document_size(NoslipView *self, const NoslipTheme *theme, double *width, double *height)
+{
+  *width = 640;
+  *height = self->kind->n_figures > 1 ? 260 * self->kind->n_figures : 420;
+  if (self->kind->n_figures == 0)
+    *height = fmax(*height, ceil(self->kind->display(self, theme, *width, 0, NULL)));
 }
 
 static void

@@ -18,8 +18,9 @@ typedef struct {
   const char *name;    /* "Energy": title and accessible name, to be translated */
   const char *summary; /* one sentence */
   NoslipChange interest; /* what it is drawn again for */
-  guint n_figures;       /* 0, 1 or 2, one above the other */
-  double share;          /* of the height that the first one takes */
+  guint n_figures;       /* 0 to 3, one above the other; the last are left out where there is no height for them */
+  double share;          /* of the height that the first one takes; the others share the rest */
+  guint (*n_shown)(NoslipView *view); /* how many of them there is something for now; NULL: all */
   /* Fills a figure; it was cleared. */
   void (*compose)(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme);
   /* Where there is no figure: draws, and returns the height that it wants. `display` is NULL where only that is asked. */
@@ -45,9 +46,10 @@ void noslip_view_changed(NoslipView *view, NoslipChange change);
 void noslip_view_refresh(NoslipView *view); /* a choice changed */
 /* Where the pointer is, in logical pixels; NaN where it is not over the view. */
 void noslip_view_pointer(NoslipView *view, double *x, double *y);
-/* Draws it into a list, for exports. */
-void noslip_view_display(NoslipView *view, const NoslipTheme *theme, double width, double height,
-                         NoslipDisplay *display);
+/* Draws all of it, for exports. */
+void noslip_view_draw(NoslipView *view, const NoslipTheme *theme, double width, double height, cairo_t *cairo);
+/* The size that it would like in a document, logical pixels. */
+void noslip_view_document_size(NoslipView *view, const NoslipTheme *theme, double *width, double *height);
 /* Choices that a kind keeps by name ("x", "y", "shown"): a NULL-terminated list of quantities' names; NULL where
  * nothing was chosen. They are forgotten with the system. */
 const char *const *noslip_view_choice(NoslipView *view, const char *name);

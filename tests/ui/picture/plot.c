@@ -267,6 +267,35 @@ test_odd_sizes(Fixture *f, gconstpointer data)
   noslip_figure_display(f->figure, &f->theme, NAN, INFINITY, f->display);
 }
 
+/* Numbers stand in cells of 26 pixels too, those that are negative and those between -1 and 1, and can be read. */
+static void
+test_heatmap_numbers(Fixture *f, gconstpointer data)
+{
+  const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  double values[64] = {0};
+  for (guint i = 0; i < 64; i++)
+    values[i] = i % 3 == 0 ? -0.79 : i % 3 == 1 ? 0.66 : -1;
+  values[5] = -12.34;
+  NoslipHeatmap map = {8, 8, names, names, values, 0, -1, -1, NULL, NULL};
+  for (double side = 270; side <= 700; side += 43) {
+    noslip_display_clear(f->display);
+    noslip_heatmap_display(&map, &f->theme, side, side, f->display);
+    g_assert_true(noslip_display_has_text(f->display, "\342\210\222.79") ||
+                  noslip_display_has_text(f->display, "\342\210\222" "0.79"));
+    g_assert_true(noslip_display_has_text(f->display, ".66"));
+    g_assert_true(noslip_display_has_text(f->display, "\342\210\222" "1"));
+    g_assert_true(noslip_display_has_text(f->display, "\342\210\222" "12"));
+  }
+  for (int dark = 0; dark < 2; dark++) {
+    NoslipTheme theme;
+    noslip_theme_init(&theme, dark, 1);
+    for (double value = -1; value <= 1; value += 0.01) {
+      NoslipColor cell = noslip_theme_diverging(&theme, value);
+      g_assert_cmpfloat(noslip_color_contrast(noslip_theme_text_on(&theme, cell), cell), >, 4.5);
+    }
+  }
+}
+
 static void
 test_heatmap(Fixture *f, gconstpointer data)
 {
@@ -401,6 +430,7 @@ main(int argc, char **argv)
   ADD("/picture/plot/layers", test_layers);
   ADD("/picture/plot/odd-sizes", test_odd_sizes);
   ADD("/picture/heatmap", test_heatmap);
+  ADD("/picture/heatmap-numbers", test_heatmap_numbers);
   ADD("/picture/theme/diverging", test_diverging_is_symmetric);
   ADD("/picture/theme/contrast", test_theme_contrast);
   ADD("/picture/math/names", test_names);

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Momenta: those of the sections of D, and below their rates, measured and as the momentum equation has them. */
+#include "ui/widgets/view.h"
+
+#include "ui/picture/mathtext.h"
+#include "ui/picture/ticks.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define MOST_BY_DEFAULT 4
+#define HOLDS 1e-8 /* what the momentum equation must hold to, of the largest rate or momentum a second */
+
+#define MOMENTA (1u << NOSLIP_QUANTITY_MOMENTUM | 1u << NOSLIP_QUANTITY_SECTION)
+
+static const NoslipSectionColumns *
+section_of(const NoslipQuantities *q, guint column)
+{
+  for (guint i = 0; i < q->n_sections; i++)
+    if (q->sections[i].momentum == column)
+      return &q->sections[i];
+  return NULL;
+}
+
+static double
+worst(NoslipView *view, guint column)
+{
+  return noslip_simulation_worst(noslip_view_simulation(view), 0, column);
+}
+
+/* A first integral of the text's parameters is one of the present parameters too, where its rate says so. */
+static gboolean
+is_conserved(NoslipView *view, const NoslipSectionColumns *section)
+{
+  return section && section->conserved && !(worst(view, section->equation) > HOLDS * (1 + worst(view, section->momentum)));
+}
+
+/* The columns that are shown: the chosen ones, else the sections of D, else the momenta of the fibre coordinates. */
+static GArray *
+shown(NoslipView *view)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  GArray *columns = g_array_new(FALSE, FALSE, sizeof(guint));
+  const char *const *names = noslip_view_choice(view, "shown");
+  for (guint i = 0; names && names[i]; i++) {
+    int column = noslip_quantities_find(q, names[i]);
+    if (column >= 0 && MOMENTA & 1u << q->list[column].kind)
+      g_array_append_vals(columns, &column, 1);
+  }
+  for (guint i = 0; !names && i < q->n_sections && columns->len < MOST_BY_DEFAULT; i++)
+    g_array_append_val(columns, q->sections[i].momentum);
+  for (guint c = 0; !names && q->n_sections == 0 && c < q->n && columns->len < MOST_BY_DEFAULT; c++)
+    if (q->list[c].kind == NOSLIP_QUANTITY_MOMENTUM)
+      g_array_append_val(columns, c);
+  return columns;
+}
+
+static void
+add(NoslipView *view, NoslipFigure *figure, guint column, const char *label, NoslipColor color, NoslipDash dash,
+    double width)
+{
+  NoslipSeries series;
+  if (!noslip_view_series(view, 0, 0, (int) column, &series))
+    return;
+  series.label = label;
+  series.color = color;
+  series.dash = dash;
+  series.width = width;
+  noslip_figure_add_series(figure, &series);
+}
+
+static void
+add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipColor color)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  for (guint run = noslip_simulation_n_runs(simulation); run-- > 1;) {
+    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+    NoslipSeries series;
+    if (!other->shown || !other->quantities ||
+        !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, name), &series))
+      continue;
+    series.color = color;
+    series.dash = noslip_theme_formulation_dash(other->formulation->id);
+    series.alpha = 0.55;
+    noslip_figure_add_series(figure, &series);
+  }
+}
+
+static void
+compose_momenta(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const GArray *columns)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  NoslipAxis axis;
+  noslip_view_axis(&axis, NULL);
+  axis.quantity = columns->len == 1 ? q->list[g_array_index(columns, guint, 0)].name : _("momenta");
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
+  for (guint i = 0; i < columns->len; i++) {
+    guint column = g_array_index(columns, guint, i);
+    NoslipColor color = noslip_theme_series_color(theme, i);
+    gboolean conserved = is_conserved(view, section_of(q, column));
+    g_autofree char *pretty = noslip_math_pretty(q->list[column].name);
+    g_autofree char *label = conserved ? g_strdup_printf(_("%s conserved"), pretty) : g_strdup(pretty);
+    add_other_runs(view, figure, q->list[column].name, color);
+    add(view, figure, column, label, color, noslip_theme_series_dash(i), conserved ? 1.6 * theme->line_width : 0);
+  }
+}
+
+/* Each measured rate under the dashes of its momentum equation, whose colour it has: where the theorem holds they
+ * are one line. */
+static void
+compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const GArray *columns)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  noslip_figure_set_empty_text(figure,
+                               q->n_sections ? _("Choose the momentum of a section of D to see its momentum equation.")
+                                             : _("No momentum equation applies: it needs nonholonomic dynamics and "
+                                                 "constraints that are linear or affine."));
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = "dp/dt";
+  axis.include_zero = TRUE;
+  for (guint i = 0; i < columns->len; i++)
+    axis.minimum_span = fmax(axis.minimum_span, 1e-6 * worst(view, g_array_index(columns, guint, i)));
+  noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
+  guint n = 0;
+  for (guint i = 0; i < columns->len; i++) {
+    const NoslipSectionColumns *section = section_of(q, g_array_index(columns, guint, i));
+    if (!section)
+      continue;
+    NoslipColor color = noslip_theme_series_color(theme, i);
+    add(view, figure, section->rate, n == 0 ? _("measured") : NULL, noslip_color_with_alpha(color, 0.45),
+        NOSLIP_DASH_SOLID, 3 * theme->line_width);
+    add(view, figure, section->equation, n == 0 ? _("momentum equation") : NULL, color, NOSLIP_DASH_DASHED, 0);
+    n++;
+  }
+}
+
+static void
+compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  noslip_figure_set_empty_text(figure, _("The momenta appear here as soon as the motion is computed."));
+  noslip_view_time_axis(view, index, figure);
+  if (!noslip_view_quantities(view))
+    return;
+  g_autoptr(GArray) columns = shown(view);
+  if (index == 0)
+    compose_momenta(view, figure, theme, columns);
+  else
+    compose_rates(view, figure, theme, columns);
+}
+
+static char *
+describe(NoslipView *view)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  if (!q)
+    return g_strdup(_("The momenta appear here as soon as the motion is computed."));
+  g_autoptr(GArray) columns = shown(view);
+  g_autoptr(GString) text = g_string_new(NULL);
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  for (guint i = 0; i < columns->len; i++) {
+    guint column = g_array_index(columns, guint, i);
+    const NoslipSectionColumns *section = section_of(q, column);
+    g_autofree char *now = noslip_number_text(noslip_simulation_value(simulation, 0, column), 4);
+    g_string_append_printf(text, "%s%s = %s", text->len ? "; " : "", q->list[column].name, now);
+    if (q->list[column].description && !g_str_equal(q->list[column].description, q->list[column].name))
+      g_string_append_printf(text, " (%s)", q->list[column].description);
+    if (is_conserved(view, section)) {
+      g_string_append(text, _(", conserved"));
+    } else if (section) {
+      g_autofree char *rate = noslip_number_text(noslip_simulation_value(simulation, 0, section->rate), 4);
+      g_autofree char *equation = noslip_number_text(noslip_simulation_value(simulation, 0, section->equation), 4);
+      g_string_append_printf(text, _(", its rate measured %s, by the momentum equation %s"), rate, equation);
+    }
+  }
+  if (text->len == 0)
+    g_string_append(text, _("There is no momentum to show."));
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void
+add_choices(NoslipView *view, GtkBox *box)
+{
+  noslip_view_add_quantities(view, box, "shown", _("Momenta"), MOMENTA);
+}
+
+const NoslipViewKind noslip_momenta_view = {
+    .id = "momenta",
+    .name = N_("Momenta"),
+    .summary = N_("The momenta of sections, and their rates, measured against the momentum equation"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
+    .n_figures = 2,
+    .share = 0.55,
+    .compose = compose,
+    .add_choices = add_choices,
+    .describe = describe,
+};
