@@ -56,14 +56,15 @@ shown(NoslipView *view)
 }
 
 static void
-add(NoslipView *view, NoslipFigure *figure, guint column, const char *label, NoslipColor color, NoslipDash dash,
-    double width)
+add(NoslipView *view, NoslipFigure *figure, guint column, const char *label, NoslipColor color, double alpha,
+    NoslipDash dash, double width)
 {
   NoslipSeries series;
   if (!noslip_view_series(view, 0, 0, (int) column, &series))
     return;
   series.label = label;
   series.color = color;
+  series.alpha = alpha;
   series.dash = dash;
   series.width = width;
   noslip_figure_add_series(figure, &series);
@@ -86,6 +87,19 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipC
   }
 }
 
+/* "r*p(x') + p(w2)" as mathematics, which has no words between its names. */
+static char *
+set_name(const char *name)
+{
+  g_auto(GStrv) parts = g_strsplit(name, " ", -1);
+  for (guint i = 0; parts[i]; i++) {
+    char *pretty = noslip_math_pretty(parts[i]);
+    g_free(parts[i]);
+    parts[i] = pretty;
+  }
+  return g_strjoinv(" ", parts);
+}
+
 static void
 compose_momenta(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const GArray *columns)
 {
@@ -98,10 +112,10 @@ compose_momenta(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme
     guint column = g_array_index(columns, guint, i);
     NoslipColor color = noslip_theme_series_color(theme, i);
     gboolean conserved = is_conserved(view, section_of(q, column));
-    g_autofree char *pretty = noslip_math_pretty(q->list[column].name);
+    g_autofree char *pretty = set_name(q->list[column].name);
     g_autofree char *label = conserved ? g_strdup_printf(_("%s conserved"), pretty) : g_strdup(pretty);
     add_other_runs(view, figure, q->list[column].name, color);
-    add(view, figure, column, label, color, noslip_theme_series_dash(i), conserved ? 1.6 * theme->line_width : 0);
+    add(view, figure, column, label, color, 1, noslip_theme_series_dash(i), conserved ? 1.6 * theme->line_width : 0);
   }
 }
 
@@ -128,9 +142,9 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, 
     if (!section)
       continue;
     NoslipColor color = noslip_theme_series_color(theme, i);
-    add(view, figure, section->rate, n == 0 ? _("measured") : NULL, noslip_color_with_alpha(color, 0.45),
+    add(view, figure, section->rate, n == 0 ? _("measured") : NULL, color, 0.45,
         NOSLIP_DASH_SOLID, 3 * theme->line_width);
-    add(view, figure, section->equation, n == 0 ? _("momentum equation") : NULL, color, NOSLIP_DASH_DASHED, 0);
+    add(view, figure, section->equation, n == 0 ? _("momentum equation") : NULL, color, 1, NOSLIP_DASH_DASHED, 0);
     n++;
   }
 }

@@ -4,17 +4,94 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
+/* The energy over the plane of two velocities. The same points are asked for at every draw, in the same order: what was
+ * computed stays until the plane, the parameters or the rest of the state (as far as the energy knows of it) change. */
 typedef struct {
   NoslipSimulation *simulation;
   guint fibre_x, fibre_y;
+  GArray *key;    /* of double: what the values belong to */
+  GArray *points; /* of Point */
+  guint next;     /* the point that is expected */
 } Plane;
+
+typedef struct {
+  double x, y, energy;
+} Point;
+
+static void
+plane_free(gpointer data)
+{
+  Plane *plane = data;
+  g_array_unref(plane->key);
+  g_array_unref(plane->points);
+  g_free(plane);
+}
 
 static double
 energy_at(double x, double y, gpointer data)
 {
-  const Plane *plane = data;
-  return noslip_simulation_energy(plane->simulation, plane->fibre_x, x, plane->fibre_y, y);
+  Plane *plane = data;
+  if (plane->next < plane->points->len) {
+    const Point *known = &g_array_index(plane->points, Point, plane->next);
+    if (known->x == x && known->y == y) {
+      plane->next++;
+      return known->energy;
+    }
+    g_array_set_size(plane->points, plane->next); /* another grid from here on */
+  }
+  Point point = {x, y, noslip_simulation_energy(plane->simulation, plane->fibre_x, x, plane->fibre_y, y)};
+  g_array_append_val(plane->points, point);
+  plane->next++;
+  return point.energy;
+}
+
+/* The parameters and what else the energy depends on, but for the two velocities. */
+static GArray *
+plane_key(NoslipSimulation *simulation, guint fibre_x, guint fibre_y)
+{
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  const double *parameters = NULL, *row = noslip_simulation_row(simulation, 0, &parameters);
+  GArray *key = g_array_new(FALSE, FALSE, sizeof(double));
+  /* the generation tells one system, and one edit of its text, from another */
+  const double what[] = {fibre_x, fibre_y, (double) noslip_simulation_primary(simulation)->generation};
+  g_array_append_vals(key, what, G_N_ELEMENTS(what));
+  if (!row)
+    return key;
+  g_array_append_vals(key, parameters, system->n_parameters);
+  for (guint i = 0; i < system->m; i++)
+    if (noslip_expr_depends(system->graph, system->energy, 1, &system->coordinates[i].symbol))
+      g_array_append_val(key, row[noslip_row_x(system) + i]);
+  for (guint a = 0; a < system->n; a++)
+    if (a != fibre_x && a != fibre_y &&
+        noslip_expr_depends(system->graph, system->energy, 1, &system->fibres[a].symbol))
+      g_array_append_val(key, row[noslip_row_y(system) + a]);
+  return key;
+}
+
+static Plane *
+plane_of(NoslipView *view, guint fibre_x, guint fibre_y)
+{
+  Plane *plane = g_object_get_data(G_OBJECT(view), "plane");
+  if (!plane) {
+    plane = g_new0(Plane, 1);
+    plane->key = g_array_new(FALSE, FALSE, sizeof(double));
+    plane->points = g_array_new(FALSE, FALSE, sizeof(Point));
+    g_object_set_data_full(G_OBJECT(view), "plane", plane, plane_free);
+  }
+  GArray *key = plane_key(noslip_view_simulation(view), fibre_x, fibre_y);
+  gboolean same = plane->simulation == noslip_view_simulation(view) && key->len == plane->key->len &&
+                  memcmp(key->data, plane->key->data, key->len * sizeof(double)) == 0;
+  if (!same)
+    g_array_set_size(plane->points, 0);
+  g_array_unref(plane->key);
+  plane->key = key;
+  plane->simulation = noslip_view_simulation(view);
+  plane->fibre_x = fibre_x;
+  plane->fibre_y = fibre_y;
+  plane->next = 0;
+  return plane;
 }
 
 static int
@@ -54,14 +131,13 @@ columns(NoslipView *view, const NoslipQuantities *q, int *x, int *y)
 static void
 add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, int x, int y)
 {
-  static Plane plane; /* lives until the figure is cleared; one main thread */
-  plane = (Plane) {noslip_view_simulation(view), q->list[x].index, q->list[y].index};
-  if (!noslip_simulation_prepare_energy(plane.simulation))
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  if (!noslip_simulation_prepare_energy(simulation))
     return;
   NoslipLevels levels = {.field = energy_at,
-                         .data = &plane,
+                         .data = plane_of(view, q->list[x].index, q->list[y].index),
                          .n_levels = 7,
-                         .emphasis = noslip_simulation_value(plane.simulation, 0, q->energy),
+                         .emphasis = noslip_simulation_value(simulation, 0, q->energy),
                          .label = _("energy")};
   noslip_figure_add_levels(figure, &levels);
 }
