@@ -56,6 +56,14 @@ cli_show_atiyah_text(const CliPortrait *portrait, GString *text)
       g_string_append_printf(text, "  %s\n", i < atiyah->m ? "horizontal" : "vertical");
     g_string_append_printf(text, "    %s\n", equation);
   }
+  if (portrait->split == NULL)
+    return;
+  g_string_append(text, "  without multipliers\n");
+  for (guint i = 0; i < portrait->split->n; i++) {
+    g_autofree char *equation = noslip_atiyah_split_text(portrait->split, i);
+    g_string_append_printf(text, "    %s %s:  %s\n", i < atiyah->m ? "horizontal" : "vertical",
+                           portrait->split->sections_text[i], equation);
+  }
 }
 
 void
@@ -76,6 +84,14 @@ cli_show_atiyah_latex(const CliPortrait *portrait, GString *text)
     }
     g_string_append(text, "\\end{align*}\n");
   }
+  if (portrait->split == NULL || portrait->split->n == 0)
+    return;
+  g_string_append(text, "\n% The same without multipliers\n\\begin{align*}\n");
+  for (guint i = 0; i < portrait->split->n; i++) {
+    g_autofree char *equation = noslip_atiyah_split_latex(portrait->split, i);
+    g_string_append_printf(text, "  %s%s\n", equation, i + 1 < portrait->split->n ? " \\\\" : "");
+  }
+  g_string_append(text, "\\end{align*}\n");
 }
 
 static void
@@ -107,5 +123,14 @@ cli_show_atiyah_json(const CliPortrait *portrait, JsonBuilder *builder)
   json_builder_end_array(builder);
   build_lines(builder, atiyah, "horizontal", 0, atiyah->m);
   build_lines(builder, atiyah, "vertical", atiyah->m, atiyah->m + atiyah->g);
+  if (portrait->split != NULL) {
+    json_builder_set_member_name(builder, "without_multipliers");
+    json_builder_begin_object(builder);
+    for (guint i = 0; i < portrait->split->n; i++) {
+      g_autofree char *equation = noslip_atiyah_split_text(portrait->split, i);
+      cli_json_member_string(builder, portrait->split->sections_text[i], equation);
+    }
+    json_builder_end_object(builder);
+  }
   json_builder_end_object(builder);
 }

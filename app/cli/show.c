@@ -211,12 +211,15 @@ portrait_init(CliPortrait *portrait, NoslipSystem *system)
   else if (!portrait->degenerate || system->k > 0)
     portrait->forms = noslip_written_forms_new(portrait->model, portrait->distribution, portrait->equations);
   portrait->energy = shortest_energy(portrait);
+  if (portrait->atiyah != NULL && portrait->distribution != NULL && portrait->equations != NULL)
+    portrait->split = noslip_atiyah_split_new(portrait->atiyah, portrait->distribution, portrait->equations);
   measure_lengths(portrait);
 }
 
 static void
 portrait_clear(CliPortrait *portrait)
 {
+  g_clear_pointer(&portrait->split, noslip_atiyah_split_free);
   g_clear_pointer(&portrait->atiyah, noslip_atiyah_free);
   g_clear_pointer(&portrait->equations, noslip_equations_free);
   g_clear_pointer(&portrait->vakonomic, noslip_vakonomic_bracket_free);

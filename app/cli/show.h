@@ -18,6 +18,7 @@ typedef struct {
   NoslipDistribution *distribution; /* NULL: why is in `no_distribution` */
   NoslipEquations *equations;       /* NULL: why is in `no_equations` */
   NoslipAtiyah *atiyah;             /* NULL where the algebroid is not given as an Atiyah algebroid */
+  NoslipAtiyahSplit *split;         /* NULL where there is none without multipliers */
   char *no_distribution, *no_equations;
   NoslipVakonomicBracket *vakonomic; /* of vakonomic systems; NULL: why is in `no_vakonomic` */
   char *no_vakonomic;

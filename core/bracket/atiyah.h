@@ -11,7 +11,8 @@
  * the vertical part, the Euler-Poincare equations. */
 #pragma once
 
-#include "core/system/model.h"
+#include "core/bracket/bracket.h"
+#include "core/system/equations.h"
 
 typedef struct {
   guint fibre;         /* index of the fibre coordinate that the equation is of */
@@ -43,3 +44,26 @@ const char *noslip_atiyah_name(const NoslipAtiyah *atiyah, NoslipDynamicsKind ki
 char *noslip_atiyah_text(const NoslipAtiyah *atiyah, guint equation);
 char *noslip_atiyah_latex(const NoslipAtiyah *atiyah, guint equation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipAtiyah, noslip_atiyah_free)
+
+/* Without multipliers, for linear constraints with D + V = E, V the vertical sections (ML 5.4): D = H + S with S = D and V
+ * in common and H its complement in D that is orthogonal to it in the kinetic energy; h_i = e_i + A^c_i e_c are the
+ * horizontal lifts of the nonholonomic connection. For X in D, d/dt <p, X> = (d^T X)(L) has no multiplier (G 5.3); for
+ * the s_I these are the momentum equations. That is (21) of ML with the correct signs, before the sum is taken apart. */
+typedef struct {
+  const NoslipAtiyah *atiyah;
+  guint n;              /* m horizontal sections by coordinate, then g - k vertical ones */
+  NoslipExpr *sections; /* n x (m + g): [i * (m + g) + alpha] */
+  char **sections_text; /* "x' + w2/r", NULL-terminated */
+  NoslipExpr *momentum; /* <p, X>, n */
+  NoslipExpr *rate;     /* d/dt <p, X>, n; on D where `equations` could be solved */
+} NoslipAtiyahSplit;
+
+/* NULL where the constraints are not linear, there is none, or D + V is not E. `equations` may be NULL. All belong to the
+ * same model; its graph grows. */
+NoslipAtiyahSplit *noslip_atiyah_split_new(const NoslipAtiyah *atiyah, NoslipDistribution *distribution,
+                                           const NoslipEquations *equations);
+void noslip_atiyah_split_free(NoslipAtiyahSplit *split);
+/* "d/dt(r*m*x' + I*w2) = r*force_x", and the same as LaTeX with & before the equals sign. Free with g_free(). */
+char *noslip_atiyah_split_text(const NoslipAtiyahSplit *split, guint i);
+char *noslip_atiyah_split_latex(const NoslipAtiyahSplit *split, guint i);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipAtiyahSplit, noslip_atiyah_split_free)

@@ -32,6 +32,10 @@ NoslipDistribution *noslip_distribution_new_at(NoslipModel *model, const double 
                                                const double *y, NoslipDiagnostic **error);
 void noslip_distribution_free(NoslipDistribution *distribution);
 
+/* A section X^alpha e_alpha in words, "r*x' + w2", or its momentum, "r*p(x') + p(w2)"; X^alpha = coefficients[alpha *
+ * stride]. Free with g_free(). */
+char *noslip_section_text(const NoslipModel *model, const NoslipExpr *coefficients, guint stride, gboolean momenta);
+
 /* {f, g}, as an expression in (x, y) of the model's graph, to be evaluated on M; it depends on the values of f and g
  * on M alone. Formal operators, t, accelerations and multipliers are constants to it. */
 NoslipExpr noslip_bracket(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g);

@@ -13,9 +13,8 @@
 /* Sections count as dependent where the volume that they span, scaled to length 1, is smaller. */
 #define LEAST_VOLUME 1e-6
 
-/* "r*x' + w2" for coefficients of names, with `format` for a name: "%s" or "p(%s)". */
-static char *
-combination_text(const NoslipModel *model, const NoslipExpr *coefficients, guint stride, gboolean momenta)
+char *
+noslip_section_text(const NoslipModel *model, const NoslipExpr *coefficients, guint stride, gboolean momenta)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint alpha = 0; alpha < model->n; alpha++) {
@@ -51,8 +50,8 @@ describe(NoslipDistribution *distribution)
   distribution->momenta = g_new0(NoslipExpr, MAX(r, 1));
   distribution->anchor = g_new0(NoslipExpr, MAX(model->m * r, 1));
   for (guint a = 0; a < r; a++) {
-    distribution->basis_text[a] = combination_text(model, distribution->basis + a, r, FALSE);
-    distribution->momenta_text[a] = combination_text(model, distribution->basis + a, r, TRUE);
+    distribution->basis_text[a] = noslip_section_text(model, distribution->basis + a, r, FALSE);
+    distribution->momenta_text[a] = noslip_section_text(model, distribution->basis + a, r, TRUE);
     for (guint alpha = 0; alpha < n; alpha++)
       distribution->momenta[a] = noslip_expr_add(
         graph, distribution->momenta[a],

@@ -377,6 +377,9 @@ test_show_atiyah(void)
   g_auto(Result) text = expect(0, "show rolling-ball-reduced");
   assert_contains(text.output, "Lagrange-d'Alembert-Poincaré equations");
   assert_contains(text.output, "d/dt(I*w1) = r*lambda(slip_y)");
+  assert_contains(text.output, "horizontal x' + 1/r*w2:  d/dt(I*w2/r + m*r*w2) = force_x");
+  g_auto(Result) split = expect(0, "show rolling-ball-reduced --latex");
+  assert_contains(split.output, "% The same without multipliers");
   g_auto(Result) latex = expect(0, "show martinet --latex");
   assert_contains(latex.output, "% Lagrange-Poincaré equations, vertical");
   g_auto(Result) json = expect(0, "show martinet --json");

@@ -15,14 +15,25 @@ static const char magnetic[] = "noslip 1\nparameter B = 1.7\ncoordinate x\ncoord
 
 /* An so(3) bundle over the plane with the connection A_x = y xi_3, A_y = x^2 xi_1: e_i = d_i - A_i^a xi_a, so that
  * [e_i, xi_b] = -A_i^a c^c_ab xi_c and [e_x, e_y] = -d_x A_y + d_y A_x + A_x^a A_y^b c^c_ab xi_c. */
-static const char twisted[] = "noslip 1\nparameter I = 0.7\ncoordinate x\ncoordinate y\nsection w1\nsection x'\n"
-                              "section w2\nsection y'\nsection w3\n"
-                              "bracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n"
-                              "bracket [x', w1] = -y*w2\nbracket [x', w2] = y*w1\n"
-                              "bracket [y', w2] = -x^2*w3\nbracket [y', w3] = x^2*w2\n"
-                              "bracket [x', y'] = -2*x*w1 + w3 + y*x^2*w2\n"
-                              "lagrangian (x'^2*(1 + y^2) + y'^2)/2 + x*x'*w3 + (w1^2 + I*w2^2 + 2*w3^2)/2 - cos(x)*y\n"
-                              "force x' = -x'/5\nforce w2 = 0.3\ninitial x' = 1\n";
+#define TWISTED \
+  "noslip 1\nparameter I = 0.7\ncoordinate x\ncoordinate y\nsection w1\nsection x'\n" \
+  "section w2\nsection y'\nsection w3\n" \
+  "bracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n" \
+  "bracket [x', w1] = -y*w2\nbracket [x', w2] = y*w1\n" \
+  "bracket [y', w2] = -x^2*w3\nbracket [y', w3] = x^2*w2\n" \
+  "bracket [x', y'] = -2*x*w1 + w3 + y*x^2*w2\n" \
+  "lagrangian (x'^2*(1 + y^2) + y'^2)/2 + x*x'*w3 + (w1^2 + I*w2^2 + 2*w3^2)/2 - cos(x)*y\n" \
+  "force x' = -x'/5\nforce w2 = 0.3\ninitial x' = 1\n"
+static const char twisted[] = TWISTED;
+
+/* The same bundle with a constraint that mixes base and fibre, and a ball on an incline. */
+static const char bound[] = TWISTED "constraint mix: w1 + (1 + x^2)*x' - 2*w3 + y' = 0\n";
+static const char incline[] = "noslip 1\nparameter r = 0.4\nparameter I = 0.096\ncoordinate x\ncoordinate y\nsection x'\n"
+                              "section y'\nsection w1\nsection w2\nsection w3\nbracket [w1, w2] = -w3\n"
+                              "bracket [w2, w3] = -w1\nbracket [w3, w1] = -w2\n"
+                              "lagrangian (x'^2 + y'^2)/2 + I*(w1^2 + w2^2 + w3^2)/2 + 3*x - y^2\n"
+                              "constraint slip_x: x' - r*w2 = 0\nconstraint slip_y: y' + r*w1 = 0\n"
+                              "initial x' = 1\ninitial w3 = 2\n";
 
 typedef struct {
   NoslipSystem *system;
@@ -140,6 +151,70 @@ test_names(void)
   case_close(&sleigh);
 }
 
+/* Sections of D, H orthogonal to S, and the rate of each momentum along the constrained motion by the chain rule. */
+static void
+test_split(gconstpointer what)
+{
+  Case c;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  case_open(&c, what);
+  g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(c.model, &error);
+  g_autoptr(NoslipEquations) equations = noslip_equations_new(c.model, &error);
+  g_assert_nonnull(distribution);
+  g_autoptr(NoslipAtiyahSplit) split = noslip_atiyah_split_new(c.atiyah, distribution, equations);
+  g_assert_nonnull(split);
+  NoslipGraph *graph = c.model->graph;
+  const NoslipExpr *acceleration = noslip_distribution_acceleration(distribution);
+  guint n = c.model->n, m = c.model->m;
+  double size = 0;
+  g_assert_cmpuint(split->n, ==, n - c.model->k);
+  for (guint seed = 1; seed <= 4; seed++) {
+    test_seeded_state(c.system, c.parameters, seed, c.x, c.y);
+    for (guint i = 0; i < split->n; i++) {
+      const NoslipExpr *section = split->sections + (gsize) i * n;
+      for (guint k = 0; k < c.model->k; k++)
+        test_close(value(&c, noslip_expr_dot(graph, n, c.model->jacobian + (gsize) k * n, section)), 0, 1e-13, "in D");
+      for (guint j = m; j < split->n && i < m; j++) {
+        NoslipExpr product = NOSLIP_ZERO;
+        for (guint alpha = 0; alpha < n; alpha++)
+          for (guint beta = 0; beta < n; beta++)
+            product = noslip_expr_add(
+              graph, product,
+              noslip_expr_mul(graph, c.model->mass[alpha * n + beta],
+                              noslip_expr_mul(graph, section[alpha], split->sections[(gsize) j * n + beta])));
+        test_close(value(&c, product), 0, 1e-13, "H is orthogonal to S");
+      }
+      double rate = 0;
+      for (guint j = 0; j < m; j++)
+        rate += value(&c, noslip_expr_derivative(graph, split->momentum[i], c.model->x[j])) *
+                value(&c, c.model->velocity[j]);
+      for (guint alpha = 0; alpha < n; alpha++)
+        rate += value(&c, noslip_expr_derivative(graph, split->momentum[i], c.model->y[alpha])) *
+                value(&c, acceleration[alpha]);
+      test_close(value(&c, split->rate[i]), rate, 1e-12, split->sections_text[i]);
+      size += fabs(rate);
+    }
+  }
+  g_test_message("sum of the rates: %g", size);
+  g_assert_cmpfloat(size, >, 0.1);
+  case_close(&c);
+}
+
+/* D + V is not E where a constraint binds the base alone. */
+static void
+test_no_split(void)
+{
+  g_autofree char *text = g_strconcat(twisted, "constraint base: x' = 2*y'\n", NULL);
+  Case c;
+  case_open(&c, text);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(c.model, &error);
+  g_assert_nonnull(distribution);
+  g_assert_nonnull(c.atiyah);
+  g_assert_null(noslip_atiyah_split_new(c.atiyah, distribution, NULL));
+  case_close(&c);
+}
+
 static void
 test_others(void)
 {
@@ -164,6 +239,10 @@ main(int argc, char **argv)
   g_test_add_func("/atiyah/magnetic", test_magnetic);
   g_test_add_func("/atiyah/vakonomic", test_vakonomic);
   g_test_add_func("/atiyah/names", test_names);
+  g_test_add_data_func("/atiyah/split/twisted", bound, test_split);
+  g_test_add_data_func("/atiyah/split/incline", incline, test_split);
+  g_test_add_data_func("/atiyah/split/sleigh", "chaplygin-sleigh-reduced", test_split);
+  g_test_add_func("/atiyah/no-split", test_no_split);
   g_test_add_func("/atiyah/others", test_others);
   return g_test_run();
 }
