@@ -192,7 +192,7 @@ noslip_camera_follow(NoslipCamera *camera, const NoslipBounds *bounds, double as
   double needed = distance_for(camera, bounds, aspect, FOLLOW_SHARE);
   if (needed <= camera->distance && camera->distance < 5 * goal.distance)
     return FALSE;
-  double step = 1 - exp(-CLAMP(seconds, 0, 0.25) / 0.3);
+  double step = 1 - exp(-MAX(seconds, 0) / 0.3);
   for (guint i = 0; i < 3; i++)
     camera->target[i] += step * (goal.target[i] - camera->target[i]);
   camera->distance *= pow(goal.distance * 1.04 / camera->distance, step);

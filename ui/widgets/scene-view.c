@@ -142,7 +142,9 @@ follow(NoslipSceneView *self)
   gint64 now = g_get_monotonic_time();
   double seconds = self->followed ? (double) (now - self->followed) * 1e-6 : 0;
   self->followed = now;
-  return noslip_camera_follow(&self->camera, &bounds, aspect(self), MIN(seconds, 0.1));
+  gboolean animated = TRUE;
+  g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animated, NULL);
+  return noslip_camera_follow(&self->camera, &bounds, aspect(self), animated ? MIN(seconds, 0.1) : INFINITY);
 }
 
 /* Builds the scene at the shared time. */
