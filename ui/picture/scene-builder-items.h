@@ -27,6 +27,8 @@ struct _NoslipSceneBuilder {
   double *values;      /* n: at the row that is looked at */
   GArray *block;       /* double: rows x n */
   NoslipBounds bounds;
+  NoslipBounds seen; /* of what was on show up to seen_to */
+  double seen_to;
   char *axis_names[3]; /* of the path, where the system draws nothing */
   gboolean plain_path, flat;
 };

@@ -130,6 +130,8 @@ noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDi
   g_array_set_clear_func(builder->drawn, clear_drawn);
   builder->block = g_array_new(FALSE, FALSE, sizeof(double));
   noslip_bounds_init(&builder->bounds);
+  noslip_bounds_init(&builder->seen);
+  builder->seen_to = -INFINITY;
   for (guint i = 0; i < system->n_draws; i++)
     register_draw(builder, &system->draws[i], diagnostics);
   if (system->n_draws == 0)
@@ -169,6 +171,8 @@ void
 noslip_scene_builder_clear(NoslipSceneBuilder *builder)
 {
   noslip_bounds_init(&builder->bounds);
+  noslip_bounds_init(&builder->seen);
+  builder->seen_to = -INFINITY;
   for (guint i = 0; i < builder->drawn->len; i++)
     if (noslip_drawn_at(builder, i)->trail != NULL)
       noslip_trail_clear(noslip_drawn_at(builder, i)->trail);
@@ -267,6 +271,18 @@ noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *paramet
     }
 }
 
+/* Points later than what was seen before: each is looked at once, however long the trail. */
+static void
+see_trail(NoslipSceneBuilder *builder, const NoslipTrail *trail, double time)
+{
+  guint to = noslip_trail_count(trail, time);
+  for (guint i = noslip_trail_count(trail, builder->seen_to); i < to; i++) {
+    NoslipTrailPoint p = g_array_index(trail->points, NoslipTrailPoint, i);
+    if (!isnan(p.x))
+      noslip_bounds_add(&builder->seen, (double[]){p.x, p.y, p.z});
+  }
+}
+
 void
 noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                            const NoslipSceneLook *look, NoslipScene *scene)
@@ -278,8 +294,18 @@ noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters
     if (drawn->skipped)
       continue;
     add_to_bounds(&builder->bounds, drawn, builder->values);
+    add_to_bounds(&builder->seen, drawn, builder->values);
+    if (drawn->trail != NULL)
+      see_trail(builder, drawn->trail, row[0]);
     noslip_drawn_add(builder, i, row[0], look, scene);
   }
+  builder->seen_to = fmax(builder->seen_to, row[0]);
+}
+
+void
+noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
+{
+  *bounds = builder->seen;
 }
 
 void

@@ -39,8 +39,11 @@ void noslip_scene_builder_gap(NoslipSceneBuilder *builder);
 /* Adds the bodies at this row, and the trails up to its time, to the scene. */
 void noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                                 const NoslipSceneLook *look, NoslipScene *scene);
-/* Box of everything that was seen in rows added and built so far; what automatic framing follows. */
+/* Box of everything that is in the rows added and built so far. */
 void noslip_scene_builder_bounds(const NoslipSceneBuilder *builder, NoslipBounds *bounds);
+/* The same of the bodies that were built and of the trails up to their latest time: what was on show so far, which
+ * the window's framing follows. */
+void noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *bounds);
 /* The system's own camera at these parameters and row, or the isometric one framing the bounds. */
 void noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                                  double aspect, NoslipCamera *camera);

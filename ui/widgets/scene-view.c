@@ -136,7 +136,7 @@ follow(NoslipSceneView *self)
   noslip_bounds_init(&bounds);
   for (guint i = 0; i < self->ghosts->len; i++) {
     NoslipBounds one;
-    noslip_scene_builder_bounds(((Ghost *) g_ptr_array_index(self->ghosts, i))->builder, &one);
+    noslip_scene_builder_seen(((Ghost *) g_ptr_array_index(self->ghosts, i))->builder, &one);
     noslip_bounds_add_bounds(&bounds, &one);
   }
   gint64 now = g_get_monotonic_time();
