@@ -113,6 +113,12 @@ open_window(NoslipApplication *self, const char *what, gboolean play, double tim
 }
 
 static NoslipWindow *
+open_another(gpointer data)
+{
+  return open_window(NOSLIP_APPLICATION(data), FIRST_SYSTEM, FALSE, NAN);
+}
+
+static NoslipWindow *
 open_all(NoslipApplication *self, GApplicationCommandLine *line, GVariantDict *given)
 {
   double time = NAN;
@@ -145,6 +151,8 @@ noslip_application_command_line(GApplication *application, GApplicationCommandLi
     return 2;
   }
   NoslipWindow *window = open_all(self, line, given);
+  if (!g_variant_dict_contains(given, "screenshot"))
+    noslip_window_offer_drafts(window, open_another, self);
   const char *file = NULL;
   if (g_variant_dict_lookup(given, "frame-statistics", "^&ay", &file)) {
     g_free(self->statistics);
@@ -189,7 +197,17 @@ noslip_application_activate(GApplication *application)
 static void
 quit_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  leave(NOSLIP_APPLICATION(data));
+  GList *windows = g_list_copy(gtk_application_get_windows(GTK_APPLICATION(data)));
+  gboolean unsaved = FALSE;
+  for (GList *l = windows; l; l = l->next)
+    unsaved = unsaved || (NOSLIP_IS_WINDOW(l->data) && noslip_window_has_unsaved(l->data));
+  /* each asks for itself; the program ends with the last one */
+  for (GList *l = windows; l && unsaved; l = l->next)
+    if (NOSLIP_IS_WINDOW(l->data))
+      gtk_window_close(GTK_WINDOW(l->data));
+  g_list_free(windows);
+  if (!unsaved)
+    leave(NOSLIP_APPLICATION(data));
 }
 
 static void

@@ -15,6 +15,13 @@ int noslip_application_status(NoslipApplication *application); /* what went wron
 void noslip_window_add_actions(NoslipWindow *window);
 void noslip_application_add_keys(GtkApplication *application);
 
+/* document-actions.c: the text of the system; noslip_window_add_actions() adds them. */
+void noslip_window_add_document_actions(NoslipWindow *window);
+/* Asks about texts that a crash left unsaved. Returns the dialog, or NULL where there are none. `open` makes another
+ * window where more than one is recovered. */
+typedef NoslipWindow *(*NoslipOpenWindow)(gpointer data);
+GtkWidget *noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointer data);
+
 /* screenshot.c: when the window is settled, writes its picture, OpenGL included, and calls `done`. */
 typedef void (*NoslipScreenshotDone)(gboolean written, gpointer data);
 void noslip_screenshot_when_settled(NoslipWindow *window, const char *file, NoslipScreenshotDone done, gpointer data);

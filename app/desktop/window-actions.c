@@ -44,6 +44,12 @@ step_forward(GSimpleAction *action, GVariant *parameter, gpointer window)
 static void
 reset(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
+  /* where text is typed, the key means what it means everywhere: the word before the cursor */
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
+  if (focus && (GTK_IS_TEXT_VIEW(focus) || GTK_IS_TEXT(focus))) {
+    g_signal_emit_by_name(focus, "delete-from-cursor", GTK_DELETE_WORD_ENDS, -1);
+    return;
+  }
   noslip_simulation_reset(simulation_of(window));
 }
 
@@ -297,6 +303,7 @@ view_menu(void)
   g_menu_append(camera_menu, _("From above"), "win.camera::top");
   g_menu_append(camera_menu, _("From the side"), "win.camera::side");
   g_menu_append(camera_menu, _("Isometric"), "win.camera::isometric");
+  g_menu_append(window, _("Edit the system's text"), "win.editor");
   g_menu_append(window, _("Side pane"), "win.side-pane");
   g_menu_append(window, _("Presentation"), "win.presentation");
   g_menu_append_section(menu, _("Views"), G_MENU_MODEL(views));
@@ -310,8 +317,12 @@ main_menu(void)
 {
   GMenu *menu = g_menu_new();
   g_autoptr(GMenu) file = g_menu_new(), compare = g_menu_new(), look = g_menu_new(), about = g_menu_new();
+  g_menu_append(file, _("New system"), "win.new-system");
   g_menu_append(file, _("New window"), "app.new-window");
   g_menu_append(file, _("Open…"), "win.open");
+  g_menu_append(file, _("Save"), "win.save");
+  g_menu_append(file, _("Save as…"), "win.save-as");
+  g_menu_append(file, _("Revert"), "win.revert");
   g_menu_append(compare, _("Overlay every formulation"), "win.compare-formulations");
   g_menu_append(compare, _("Nonholonomic against vakonomic"), "win.compare-vakonomic");
   g_menu_append(compare, _("Values as in the text"), "win.reset");
@@ -358,6 +369,7 @@ noslip_window_add_actions(NoslipWindow *window)
       {"camera", camera, "s", NULL, NULL, {0}},
   };
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+  noslip_window_add_document_actions(window);
   add_view_actions(window);
   g_autoptr(GMenuModel) views = view_menu();
   g_autoptr(GMenuModel) rest = main_menu();
@@ -376,7 +388,11 @@ noslip_application_add_keys(GtkApplication *application)
     const char *keys[4];
   } keys[] = {
       {"app.quit", {"<Primary>q"}},
-      {"app.new-window", {"<Primary>n"}},
+      {"app.new-window", {"<Primary><Shift>n"}},
+      {"win.new-system", {"<Primary>n"}},
+      {"win.editor", {"<Primary>e"}},
+      {"win.save", {"<Primary>s"}},
+      {"win.save-as", {"<Primary><Shift>s"}},
       {"window.close", {"<Primary>w"}},
       {"win.open", {"<Primary>o"}},
       {"win.gallery", {"<Primary>g"}},

@@ -5,8 +5,12 @@
 
 struct _NoslipProblems {
   GtkWidget parent;
-  GtkWidget *revealer, *title, *list;
+  GtkWidget *revealer, *head, *title, *list, *scroller;
+  gboolean compact;
 };
+
+enum { PLACE_ACTIVATED, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(NoslipProblems, noslip_problems, GTK_TYPE_WIDGET)
 
@@ -39,7 +43,7 @@ line_with_caret(const NoslipDiagnostic *diagnostic)
 }
 
 static GtkWidget *
-row_new(const NoslipDiagnostic *diagnostic)
+row_new(const NoslipDiagnostic *diagnostic, gboolean compact)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   const char *severity = diagnostic->severity == NOSLIP_ERROR     ? _("error")
@@ -53,7 +57,7 @@ row_new(const NoslipDiagnostic *diagnostic)
   GtkWidget *label = label_new(cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning");
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
   gtk_box_append(GTK_BOX(row), label);
-  if (diagnostic->source_line) {
+  if (diagnostic->source_line && !compact) {
     g_autofree char *lines = line_with_caret(diagnostic);
     GtkWidget *source = label_new(lines, "monospace");
     gtk_label_set_ellipsize(GTK_LABEL(source), PANGO_ELLIPSIZE_END);
@@ -81,7 +85,12 @@ noslip_problems_show(NoslipProblems *self, const char *name, const NoslipDiagnos
     const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
     if (diagnostic->severity == NOSLIP_NOTE)
       continue;
-    gtk_list_box_append(GTK_LIST_BOX(self->list), row_new(diagnostic));
+    row = GTK_LIST_BOX_ROW(gtk_list_box_row_new());
+    gtk_list_box_row_set_child(row, row_new(diagnostic, self->compact));
+    gtk_list_box_row_set_activatable(row, diagnostic->place.line > 0);
+    g_object_set_data(G_OBJECT(row), "line", GUINT_TO_POINTER(diagnostic->place.line));
+    g_object_set_data(G_OBJECT(row), "column", GUINT_TO_POINTER(diagnostic->place.column));
+    gtk_list_box_append(GTK_LIST_BOX(self->list), GTK_WIDGET(row));
     shown++;
   }
   g_autofree char *base = name ? g_path_get_basename(name) : g_strdup("");
@@ -89,6 +98,24 @@ noslip_problems_show(NoslipProblems *self, const char *name, const NoslipDiagnos
   gtk_label_set_text(GTK_LABEL(self->title), title);
   gtk_revealer_set_reveal_child(GTK_REVEALER(self->revealer), shown > 0);
   gtk_widget_set_visible(GTK_WIDGET(self), shown > 0);
+}
+
+static void
+row_activated(GtkListBox *list, GtkListBoxRow *row, NoslipProblems *self)
+{
+  guint line = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(row), "line"));
+  if (line > 0)
+    g_signal_emit(self, signals[PLACE_ACTIVATED], 0, line,
+                  GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(row), "column")));
+}
+
+void
+noslip_problems_set_compact(NoslipProblems *self, gboolean compact)
+{
+  self->compact = compact;
+  gtk_widget_set_visible(self->head, !compact);
+  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(self->scroller), compact ? 96 : 220);
+  gtk_revealer_set_transition_type(GTK_REVEALER(self->revealer), GTK_REVEALER_TRANSITION_TYPE_NONE);
 }
 
 static void
@@ -109,6 +136,8 @@ static void
 noslip_problems_class_init(NoslipProblemsClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_problems_dispose;
+  signals[PLACE_ACTIVATED] = g_signal_new("place-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
 }
 
@@ -134,6 +163,9 @@ noslip_problems_init(NoslipProblems *self)
   gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);
   gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scroller), 220);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), self->list);
+  self->head = head;
+  self->scroller = scroller;
+  g_signal_connect(self->list, "row-activated", G_CALLBACK(row_activated), self);
   gtk_box_append(GTK_BOX(box), head);
   gtk_box_append(GTK_BOX(box), scroller);
   self->revealer = gtk_revealer_new();

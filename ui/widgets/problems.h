@@ -9,6 +9,9 @@
 #define NOSLIP_TYPE_PROBLEMS (noslip_problems_get_type())
 G_DECLARE_FINAL_TYPE(NoslipProblems, noslip_problems, NOSLIP, PROBLEMS, GtkWidget)
 
+/* Signal "place-activated" (guint line, guint column): a problem with a place was chosen. */
 GtkWidget *noslip_problems_new(void);
+/* Beside the text itself: without its lines, and small. */
+void noslip_problems_set_compact(NoslipProblems *problems, gboolean compact);
 /* Shows itself where there are errors or warnings. `name` is the text's. */
 void noslip_problems_show(NoslipProblems *problems, const char *name, const NoslipDiagnostics *diagnostics);

@@ -373,7 +373,8 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
     g_clear_pointer(&self->grab, noslip_grab_free);
     g_ptr_array_set_size(self->ghosts, 0);
     self->system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
-    self->framed = FALSE;
+    if (!(change & NOSLIP_CHANGED_EDITED))
+      self->framed = FALSE;
   }
   const NoslipChange seen = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS;
   if (!(change & seen))

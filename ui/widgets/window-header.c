@@ -111,11 +111,14 @@ noslip_window_show_gallery(NoslipWindow *self)
   gtk_menu_button_popup(GTK_MENU_BUTTON(self->gallery_button));
 }
 
-static void
-update_title(NoslipWindow *self)
+void
+noslip_window_update_title(NoslipWindow *self)
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
   const char *title = system ? (system->title && system->title[0] ? system->title : system->id) : NULL;
+  g_autofree char *marked = title && noslip_window_has_unsaved(self) ? g_strdup_printf("• %s", title) : NULL;
+  if (marked)
+    title = marked;
   g_autofree char *window_title = title ? g_strdup_printf(_("%s – Noslip"), title) : g_strdup("Noslip");
   gtk_window_set_title(GTK_WINDOW(self), window_title);
   adw_window_title_set_title(ADW_WINDOW_TITLE(self->title), title ? title : "Noslip");
@@ -144,7 +147,7 @@ noslip_window_update_header(NoslipWindow *self, NoslipChange change)
 {
   self->updating = TRUE;
   if (change & NOSLIP_CHANGED_SYSTEM)
-    update_title(self);
+    noslip_window_update_title(self);
   if (change & (NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_SYSTEM))
     update_transport(self);
   self->updating = FALSE;

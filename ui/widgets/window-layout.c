@@ -14,6 +14,8 @@ noslip_window_update_look(NoslipWindow *self)
   gboolean dark = adw_style_manager_get_dark(adw_style_manager_get_default());
   double scale = self->presentation ? NOSLIP_THEME_PRESENTATION_SCALE : 1;
   noslip_tiles_set_look(NOSLIP_TILES(self->tiles), dark, scale);
+  if (self->editor)
+    noslip_editor_set_dark(NOSLIP_EDITOR(self->editor), dark);
   noslip_scene_view_set_look(NOSLIP_SCENE_VIEW(self->scene), dark, scale);
   if (self->presentation)
     gtk_widget_add_css_class(GTK_WIDGET(self), "noslip-presentation");
@@ -82,6 +84,7 @@ noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
       noslip_tiles_set_open(NOSLIP_TILES(self->tiles), usual[i], TRUE);
     gtk_window_unfullscreen(GTK_WINDOW(self));
   }
+  noslip_window_place_editor(self);
   noslip_window_update_look(self);
   noslip_window_place_divider(self);
 }
@@ -131,7 +134,9 @@ noslip_window_build_layout(NoslipWindow *self)
   noslip_tiles_set_meter(NOSLIP_TILES(self->tiles), &self->meter);
   g_signal_connect(self->tiles, "changed", G_CALLBACK(tiles_changed), self);
   self->paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
-  gtk_paned_set_start_child(GTK_PANED(self->paned), self->scene_box);
+  self->problems = noslip_problems_new();
+  noslip_window_build_document(self);
+  gtk_paned_set_start_child(GTK_PANED(self->paned), self->scene_paned);
   gtk_paned_set_end_child(GTK_PANED(self->paned), self->tiles);
   gtk_paned_set_resize_start_child(GTK_PANED(self->paned), TRUE);
   gtk_paned_set_resize_end_child(GTK_PANED(self->paned), FALSE);
@@ -140,7 +145,6 @@ noslip_window_build_layout(NoslipWindow *self)
   gtk_widget_set_vexpand(self->paned, TRUE);
   noslip_window_place_divider(self);
 
-  self->problems = noslip_problems_new();
   self->timeline = noslip_timeline_new();
   self->side_pane = noslip_side_pane_new();
   self->flap = adw_flap_new();

@@ -12,13 +12,15 @@ struct _NoslipWindow {
   NoslipSimulation *simulation;
   NoslipMeter meter;
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
-      *problems, *bottom;
+      *problems, *bottom, *scene_paned, *editor, *question;
   GtkWidget *gallery_button, *open, *play, *restart, *back, *forward, *speed, *view_menu, *main_menu, *side_toggle;
   guint tick;
-  gboolean presentation, narrow, updating;
+  gboolean presentation, narrow, updating, editing;
   /* what was asked for with the system that is being opened */
   gboolean play_when_open;
   double time_when_open;
+  gboolean play_when_saved; /* the same, while unsaved changes are asked about */
+  double time_when_saved;
   guint settle;       /* frames drawn since the last change */
   gint64 last_change; /* monotonic, microseconds */
 };
@@ -28,8 +30,14 @@ struct _NoslipWindow {
 /* window-header.c */
 void noslip_window_build_header(NoslipWindow *window);
 void noslip_window_update_header(NoslipWindow *window, NoslipChange change);
+void noslip_window_update_title(NoslipWindow *window);
 /* window-layout.c */
 void noslip_window_build_layout(NoslipWindow *window);
 void noslip_window_update_look(NoslipWindow *window);
 void noslip_window_update_width(NoslipWindow *window);
 void noslip_window_place_divider(NoslipWindow *window);
+/* window-document.c */
+void noslip_window_build_document(NoslipWindow *window);
+void noslip_window_place_editor(NoslipWindow *window);
+void noslip_window_show_problems(NoslipWindow *window);
+gboolean noslip_window_ask_before_closing(NoslipWindow *window); /* TRUE: it does not close yet */

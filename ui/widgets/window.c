@@ -88,8 +88,9 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   noslip_timeline_changed(NOSLIP_TIMELINE(self->timeline), change);
   noslip_status_changed(NOSLIP_STATUS(self->status), change);
   if (change & NOSLIP_CHANGED_PROBLEMS)
-    noslip_problems_show(NOSLIP_PROBLEMS(self->problems), noslip_simulation_problems_name(simulation),
-                         noslip_simulation_problems(simulation));
+    noslip_window_show_problems(self);
+  if (self->editor)
+    noslip_editor_changed(NOSLIP_EDITOR(self->editor), change);
   if (change & NOSLIP_CHANGED_ERROR)
     show_error(self);
   noslip_meter_leave(&self->meter);
@@ -126,12 +127,28 @@ noslip_window_meter(NoslipWindow *self)
   return &self->meter;
 }
 
+static void
+open_now(NoslipWindow *self, const char *id_or_path)
+{
+  self->play_when_open = self->play_when_saved;
+  self->time_when_open = self->time_when_saved;
+  noslip_simulation_load(self->simulation, id_or_path);
+}
+
 void
 noslip_window_open(NoslipWindow *self, const char *id_or_path, gboolean play, double time)
 {
-  self->play_when_open = play;
-  self->time_when_open = time;
-  noslip_simulation_load(self->simulation, id_or_path);
+  self->play_when_saved = play;
+  self->time_when_saved = time;
+  noslip_window_when_saved(self, open_now, id_or_path);
+}
+
+static gboolean
+noslip_window_close_request(GtkWindow *window)
+{
+  if (noslip_window_ask_before_closing(NOSLIP_WINDOW(window)))
+    return TRUE;
+  return GTK_WINDOW_CLASS(noslip_window_parent_class)->close_request(window);
 }
 
 gboolean
@@ -205,6 +222,8 @@ noslip_window_dispose(GObject *object)
     noslip_simulation_set_listener(self->simulation, NULL, NULL);
     noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), NULL);
     noslip_tiles_set_simulation(NOSLIP_TILES(self->tiles), NULL);
+    if (self->editor)
+      noslip_editor_set_simulation(NOSLIP_EDITOR(self->editor), NULL);
     noslip_timeline_set_simulation(NOSLIP_TIMELINE(self->timeline), NULL);
     noslip_status_set_simulation(NOSLIP_STATUS(self->status), NULL);
     noslip_side_pane_set_simulation(NOSLIP_SIDE_PANE(self->side_pane), NULL);
@@ -226,6 +245,8 @@ noslip_window_class_init(NoslipWindowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_window_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_window_finalize;
+  GTK_WINDOW_CLASS(class)->close_request = noslip_window_close_request;
+  g_signal_new("document-changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   GTK_WIDGET_CLASS(class)->realize = noslip_window_realize;
   GTK_WIDGET_CLASS(class)->size_allocate = noslip_window_size_allocate;
 }

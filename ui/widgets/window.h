@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/simulation/simulation.h"
+#include "ui/widgets/editor.h"
 #include "ui/widgets/meter.h"
 #include "ui/widgets/scene-view.h"
 #include "ui/widgets/tiles.h"
@@ -21,6 +22,21 @@ NoslipMeter *noslip_window_meter(NoslipWindow *window);
 void noslip_window_open(NoslipWindow *window, const char *id_or_path, gboolean play, double time);
 /* What was asked for on opening (the system, the time) is there and everything is computed and drawn. */
 gboolean noslip_window_is_settled(NoslipWindow *window);
+/* The text, its editor and its file. Signal "document-changed": whether it is saved, or shown, changed. */
+NoslipEditor *noslip_window_editor(NoslipWindow *window);
+void noslip_window_set_editor(NoslipWindow *window, gboolean visible);
+gboolean noslip_window_has_editor(NoslipWindow *window);
+gboolean noslip_window_has_unsaved(NoslipWindow *window);
+void noslip_window_save(NoslipWindow *window); /* asks for a place where it has none of its own */
+void noslip_window_save_as(NoslipWindow *window);
+void noslip_window_save_to(NoslipWindow *window, const char *file);
+void noslip_window_revert(NoslipWindow *window);
+void noslip_window_new_system(NoslipWindow *window);
+/* A text that a crash left unsaved; `file` may be NULL. */
+void noslip_window_recover(NoslipWindow *window, const char *file, const char *text);
+/* Does something (with a copy of `what`) now, or after unsaved changes were asked about; never where the user cancels. */
+typedef void (*NoslipWindowThen)(NoslipWindow *window, const char *what);
+void noslip_window_when_saved(NoslipWindow *window, NoslipWindowThen then, const char *what);
 void noslip_window_toast(NoslipWindow *window, const char *text);
 void noslip_window_set_presentation(NoslipWindow *window, gboolean presentation);
 gboolean noslip_window_is_presentation(NoslipWindow *window);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the menus and keys do with the text of the system, and what a crash left of earlier ones. */
+#include "app/desktop/desktop.h"
+
+#include "app/simulation/drafts.h"
+
+#include <glib/gi18n.h>
+
+static void
+edit(GSimpleAction *action, GVariant *value, gpointer window)
+{
+  noslip_window_set_editor(NOSLIP_WINDOW(window), g_variant_get_boolean(value));
+  g_simple_action_set_state(action, g_variant_new_boolean(noslip_window_has_editor(NOSLIP_WINDOW(window))));
+}
+
+static void
+save(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_save(NOSLIP_WINDOW(window));
+}
+
+static void
+save_as(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_save_as(NOSLIP_WINDOW(window));
+}
+
+static void
+revert(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_revert(NOSLIP_WINDOW(window));
+}
+
+static void
+new_system(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_new_system(NOSLIP_WINDOW(window));
+}
+
+static void
+document_changed(NoslipWindow *window, gpointer data)
+{
+  GActionMap *actions = G_ACTION_MAP(window);
+  g_simple_action_set_state(G_SIMPLE_ACTION(g_action_map_lookup_action(actions, "editor")),
+                            g_variant_new_boolean(noslip_window_has_editor(window)));
+  g_simple_action_set_enabled(G_SIMPLE_ACTION(g_action_map_lookup_action(actions, "revert")),
+                              noslip_window_has_unsaved(window));
+}
+
+void
+noslip_window_add_document_actions(NoslipWindow *window)
+{
+  static const GActionEntry entries[] = {
+      {"editor", NULL, NULL, "false", edit, {0}},     {"save", save, NULL, NULL, NULL, {0}},
+      {"save-as", save_as, NULL, NULL, NULL, {0}},    {"revert", revert, NULL, NULL, NULL, {0}},
+      {"new-system", new_system, NULL, NULL, NULL, {0}},
+  };
+  g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+  g_signal_connect(window, "document-changed", G_CALLBACK(document_changed), NULL);
+  document_changed(window, NULL);
+}
+
+/* After a crash */
+
+typedef struct {
+  GPtrArray *left; /* of NoslipLeftDraft * */
+  NoslipWindow *window;
+  NoslipOpenWindow open;
+  gpointer data;
+} Recovery;
+
+static void
+recovery_free(gpointer data, GClosure *closure)
+{
+  Recovery *recovery = data;
+  g_ptr_array_unref(recovery->left);
+  g_free(recovery);
+}
+
+/* Each in a window of its own, but for the first where nothing is unsaved. */
+static void
+recover(Recovery *recovery)
+{
+  for (guint i = 0; i < recovery->left->len; i++) {
+    NoslipLeftDraft *left = g_ptr_array_index(recovery->left, i);
+    NoslipWindow *window = recovery->window;
+    if (noslip_window_has_unsaved(window))
+      window = recovery->open(recovery->data);
+    noslip_window_recover(window, left->file, left->text);
+    noslip_editor_flush_draft(noslip_window_editor(window)); /* kept anew before the old one goes */
+    noslip_left_draft_discard(left);
+  }
+}
+
+static void
+answered(AdwMessageDialog *dialog, const char *response, Recovery *recovery)
+{
+  if (g_str_equal(response, "recover"))
+    recover(recovery);
+  else if (g_str_equal(response, "discard"))
+    for (guint i = 0; i < recovery->left->len; i++)
+      noslip_left_draft_discard(g_ptr_array_index(recovery->left, i));
+}
+
+static char *
+names_of(GPtrArray *left)
+{
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (guint i = 0; i < left->len; i++) {
+    const NoslipLeftDraft *one = g_ptr_array_index(left, i);
+    g_autofree char *base = one->file ? g_path_get_basename(one->file) : NULL;
+    g_autofree char *name = base ? g_filename_display_name(base) : g_strdup(_("a new system"));
+    g_autoptr(GDateTime) when = g_date_time_new_from_unix_local(one->time);
+    g_autofree char *time = when ? g_date_time_format(when, "%x %H:%M") : g_strdup("");
+    g_string_append_printf(names, "\n%s, %s", name, time);
+  }
+  return g_strdup(names->str);
+}
+
+GtkWidget *
+noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointer data)
+{
+  g_autofree char *folder = noslip_drafts_folder();
+  g_autoptr(GPtrArray) left = noslip_drafts_left(folder);
+  if (left->len == 0)
+    return NULL;
+  g_autofree char *names = names_of(left);
+  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(window), _("Recover unsaved changes?"), NULL);
+  adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog),
+                                 _("Noslip ended before these texts were saved:%s"), names);
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "later", _("_Later"), "discard", _("_Discard"),
+                                   "recover", _("_Recover"), NULL);
+  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "recover", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "recover");
+  adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "later");
+  Recovery *recovery = g_new0(Recovery, 1);
+  *recovery = (Recovery) {g_ptr_array_ref(left), window, open, data};
+  g_signal_connect_data(dialog, "response", G_CALLBACK(answered), recovery, recovery_free, 0);
+  gtk_window_present(GTK_WINDOW(dialog));
+  return dialog;
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/completion.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+/* One name */
+
+#define NOSLIP_TYPE_PROPOSAL (noslip_proposal_get_type())
+G_DECLARE_FINAL_TYPE(NoslipProposal, noslip_proposal, NOSLIP, PROPOSAL, GObject)
+
+struct _NoslipProposal {
+  GObject parent;
+  char *name, *kind, *help;
+  char *form; /* of a statement: a snippet */
+};
+
+static char *
+typed_text(GtkSourceCompletionProposal *proposal)
+{
+  return g_strdup(NOSLIP_PROPOSAL(proposal)->name);
+}
+
+static void
+proposal_init(GtkSourceCompletionProposalInterface *interface)
+{
+  interface->get_typed_text = typed_text;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(NoslipProposal, noslip_proposal, G_TYPE_OBJECT,
+                              G_IMPLEMENT_INTERFACE(GTK_SOURCE_TYPE_COMPLETION_PROPOSAL, proposal_init))
+
+static void
+noslip_proposal_finalize(GObject *object)
+{
+  NoslipProposal *self = NOSLIP_PROPOSAL(object);
+  g_free(self->name);
+  g_free(self->kind);
+  g_free(self->help);
+  g_free(self->form);
+  G_OBJECT_CLASS(noslip_proposal_parent_class)->finalize(object);
+}
+
+static void
+noslip_proposal_class_init(NoslipProposalClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = noslip_proposal_finalize;
+}
+
+static void
+noslip_proposal_init(NoslipProposal *self)
+{
+}
+
+/* All names */
+
+struct _NoslipCompletion {
+  GObject parent;
+  GPtrArray *language; /* of NoslipProposal *: functions and what exists by itself */
+  GPtrArray *statements;
+  GPtrArray *system;
+};
+
+/* `help` is taken. */
+static NoslipProposal *
+add(GPtrArray *list, const char *name, const char *kind, char *help)
+{
+  NoslipProposal *proposal = g_object_new(NOSLIP_TYPE_PROPOSAL, NULL);
+  proposal->name = g_strdup(name);
+  proposal->kind = g_strdup(kind);
+  proposal->help = help;
+  g_ptr_array_add(list, proposal);
+  return proposal;
+}
+
+static void
+add_declared(GPtrArray *list, const char *name, const char *kind, const char *description, const char *unit)
+{
+  g_autoptr(GString) help = g_string_new(NULL);
+  g_string_append_printf(help, "%s: %s", name, kind);
+  if (description)
+    g_string_append_printf(help, ", %s", description);
+  if (unit)
+    g_string_append_printf(help, " (%s)", unit);
+  add(list, name, kind, g_strdup(help->str));
+}
+
+char *
+noslip_completion_form(const NoslipStatementHelp *statement)
+{
+  /* where the form lists alternatives of different shape, a line that works is the better start */
+  if (strstr(statement->form, "| box") || g_str_equal(statement->keyword, "camera"))
+    return g_strdup(statement->example);
+  g_autofree char *form = g_strdup(statement->form);
+  if (!g_str_equal(statement->keyword, "bracket")) { /* whose brackets are its own */
+    g_autoptr(GString) needed = g_string_new(NULL);
+    int depth = 0;
+    for (const char *c = form; *c; c++) {
+      if (*c == '[' && depth++ == 0 && needed->len > 0 && needed->str[needed->len - 1] == ' ')
+        g_string_truncate(needed, needed->len - 1);
+      if (depth == 0)
+        g_string_append_c(needed, *c);
+      if (*c == ']')
+        depth--;
+    }
+    g_free(form);
+    form = g_strdup(needed->str);
+  }
+  g_autoptr(GRegex) others = g_regex_new(" \\| \\S+|, …$", 0, 0, NULL);
+  g_autoptr(GRegex) fields = g_regex_new("…|\\b(NAME|SYSTEM|expr|number|left|right|word|T)\\b", 0, 0, NULL);
+  g_autofree char *first = g_regex_replace_literal(others, form, -1, 0, "", 0, NULL);
+  g_autoptr(GString) snippet = g_string_new(NULL);
+  g_autoptr(GMatchInfo) match = NULL;
+  int n = 0, from = 0, start, end;
+  for (g_regex_match(fields, first, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
+    g_match_info_fetch_pos(match, 0, &start, &end);
+    g_string_append_len(snippet, first + from, start - from);
+    g_string_append_printf(snippet, "${%d:%.*s}", ++n, end - start, first + start);
+    from = end;
+  }
+  g_string_append(snippet, first + from);
+  return g_strdup(snippet->str);
+}
+
+static void
+add_language(NoslipCompletion *self)
+{
+  guint n = 0;
+  const NoslipStatementHelp *statements = noslip_language_statements(&n);
+  for (guint i = 0; i < n; i++) {
+    NoslipProposal *proposal =
+        add(self->statements, statements[i].keyword, _("statement"),
+            g_strdup_printf(_("%s\n%s\nExample: %s"), statements[i].form, statements[i].meaning, statements[i].example));
+    proposal->form = noslip_completion_form(&statements[i]);
+  }
+  static const struct {
+    const char *name, *help;
+  } known[] = {
+      {"p", N_("p(NAME): the momentum of a fibre coordinate, dL/d NAME")},
+      {"d", N_("d(expr): the rate of change along the motion")},
+      {"lambda", N_("lambda(CONSTRAINT): the multiplier of a constraint")},
+      {"mu", N_("mu(CONSTRAINT): the momentum of a constraint in vakonomic dynamics")},
+      {"jacobi", N_("jacobi(f, g, h): the Jacobiator {f,{g,h}} + {g,{h,f}} + {h,{f,g}}")},
+      {"pi", N_("pi: 3.14159…")},
+      {"t", N_("t: the time, in seconds")},
+      {"energy", N_("energy: the energy of the system")},
+      {"kinetic", N_("kinetic: the kinetic energy")},
+      {"potential", N_("potential: the potential energy")},
+      {"lagrangian", N_("lagrangian: the Lagrangian")},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(known); i++)
+    add(self->language, known[i].name, _("of the language"), g_strdup(_(known[i].help)));
+  const char *const *functions = noslip_language_functions(&n);
+  for (guint i = 0; i < n; i++) {
+    gboolean have = FALSE;
+    for (guint k = 0; k < G_N_ELEMENTS(known); k++)
+      have = have || g_str_equal(known[k].name, functions[i]);
+    if (!have)
+      add(self->language, functions[i], _("function"), g_strdup_printf(_("%s(…): a function"), functions[i]));
+  }
+}
+
+void
+noslip_completion_set_system(NoslipCompletion *self, const NoslipSystem *system)
+{
+  GPtrArray *list = self->system;
+  g_ptr_array_set_size(list, 0);
+  for (guint i = 0; i < system->n_parameters; i++)
+    add_declared(list, system->parameters[i].name, _("parameter"), system->parameters[i].description,
+                 system->parameters[i].unit);
+  for (guint i = 0; i < system->m; i++)
+    add_declared(list, system->coordinates[i].name, _("coordinate"), system->coordinates[i].description,
+                 system->coordinates[i].unit);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *velocity = g_strconcat(system->coordinates[i].name, "'", NULL);
+    add_declared(list, velocity, _("velocity"), NULL, NULL);
+  }
+  for (guint i = 0; i < system->n; i++)
+    if (!strchr(system->fibres[i].name, '\''))
+      add_declared(list, system->fibres[i].name, _("velocity"), system->fibres[i].description, system->fibres[i].unit);
+  for (guint i = 0; i < system->n_lets; i++)
+    add_declared(list, system->lets[i].name, _("abbreviation"), system->lets[i].description, system->lets[i].unit);
+  for (guint i = 0; i < system->k; i++)
+    add_declared(list, system->constraints[i].name, _("constraint"), system->constraints[i].description, NULL);
+  for (guint i = 0; i < system->n_observables; i++)
+    add_declared(list, system->observables[i].name, _("observable"), system->observables[i].description,
+                 system->observables[i].unit);
+}
+
+static const NoslipProposal *
+find(GPtrArray *list, const char *name)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (g_str_equal(((NoslipProposal *) g_ptr_array_index(list, i))->name, name))
+      return g_ptr_array_index(list, i);
+  return NULL;
+}
+
+char *
+noslip_completion_help(NoslipCompletion *self, const char *word)
+{
+  const NoslipProposal *found = find(self->system, word);
+  if (!found)
+    found = find(self->statements, word);
+  if (!found)
+    found = find(self->language, word);
+  return found ? g_strdup(found->help) : NULL;
+}
+
+static void
+collect(GPtrArray *from, const char *prefix, GPtrArray *to)
+{
+  for (guint i = 0; i < from->len; i++) {
+    const NoslipProposal *proposal = g_ptr_array_index(from, i);
+    if (g_str_has_prefix(proposal->name, prefix))
+      g_ptr_array_add(to, (gpointer) proposal);
+  }
+}
+
+/* NoslipProposal *, borrowed. Nothing where the word stands there already. */
+static GPtrArray *
+matches(NoslipCompletion *self, const char *prefix, gboolean statement)
+{
+  GPtrArray *found = g_ptr_array_new();
+  if (statement) {
+    collect(self->statements, prefix, found);
+  } else {
+    collect(self->system, prefix, found);
+    collect(self->language, prefix, found);
+  }
+  if (!statement && found->len == 1 && g_str_equal(((NoslipProposal *) g_ptr_array_index(found, 0))->name, prefix))
+    g_ptr_array_set_size(found, 0);
+  return found;
+}
+
+GPtrArray *
+noslip_completion_names(NoslipCompletion *self, const char *prefix, gboolean statement)
+{
+  GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) found = matches(self, prefix, statement);
+  for (guint i = 0; i < found->len; i++)
+    g_ptr_array_add(names, g_strdup(((NoslipProposal *) g_ptr_array_index(found, i))->name));
+  return names;
+}
+
+/* The provider */
+
+/* Whether only blanks stand before it on its line: there a statement begins. */
+static gboolean
+begins_statement(const GtkTextIter *iter)
+{
+  GtkTextIter at = *iter;
+  gtk_text_iter_set_line_offset(&at, 0);
+  for (; gtk_text_iter_compare(&at, iter) < 0; gtk_text_iter_forward_char(&at))
+    if (!g_unichar_isspace(gtk_text_iter_get_char(&at)))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+fill(NoslipCompletion *self, GtkSourceCompletionContext *context, GListStore *store)
+{
+  g_autofree char *word = gtk_source_completion_context_get_word(context);
+  GtkTextIter begin, end;
+  gtk_source_completion_context_get_bounds(context, &begin, &end);
+  GtkSourceBuffer *buffer = gtk_source_completion_context_get_buffer(context);
+  g_autoptr(GPtrArray) found = g_ptr_array_new();
+  gboolean asked = gtk_source_completion_context_get_activation(context) ==
+                   GTK_SOURCE_COMPLETION_ACTIVATION_USER_REQUESTED;
+  gboolean prose = gtk_source_buffer_iter_has_context_class(buffer, &begin, "comment") ||
+                   gtk_source_buffer_iter_has_context_class(buffer, &begin, "string");
+  if ((asked || (word && word[0])) && !prose) {
+    g_ptr_array_unref(found);
+    found = matches(self, word ? word : "", begins_statement(&begin));
+  }
+  g_list_store_splice(store, 0, g_list_model_get_n_items(G_LIST_MODEL(store)), found->pdata, found->len);
+}
+
+static GListModel *
+populate(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GError **error)
+{
+  GListStore *store = g_list_store_new(NOSLIP_TYPE_PROPOSAL);
+  fill(NOSLIP_COMPLETION(provider), context, store);
+  return G_LIST_MODEL(store);
+}
+
+static void
+refilter(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context, GListModel *model)
+{
+  fill(NOSLIP_COMPLETION(provider), context, G_LIST_STORE(model));
+}
+
+static void
+display(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context,
+        GtkSourceCompletionProposal *proposal, GtkSourceCompletionCell *cell)
+{
+  const NoslipProposal *shown = NOSLIP_PROPOSAL(proposal);
+  switch (gtk_source_completion_cell_get_column(cell)) {
+  case GTK_SOURCE_COMPLETION_COLUMN_TYPED_TEXT:
+    gtk_source_completion_cell_set_text(cell, shown->name);
+    break;
+  case GTK_SOURCE_COMPLETION_COLUMN_AFTER:
+    gtk_source_completion_cell_set_text(cell, shown->kind);
+    break;
+  case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
+  case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
+    gtk_source_completion_cell_set_text(cell, shown->help);
+    break;
+  default:
+    gtk_source_completion_cell_set_text(cell, NULL);
+  }
+}
+
+static void
+activate(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context,
+         GtkSourceCompletionProposal *proposal)
+{
+  const NoslipProposal *chosen = NOSLIP_PROPOSAL(proposal);
+  GtkTextIter begin, end;
+  if (!gtk_source_completion_context_get_bounds(context, &begin, &end))
+    return;
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER(gtk_source_completion_context_get_buffer(context));
+  gboolean bare = gtk_text_iter_ends_line(&end);
+  gtk_text_buffer_begin_user_action(buffer);
+  gtk_text_buffer_delete(buffer, &begin, &end);
+  g_autoptr(GtkSourceSnippet) snippet =
+      chosen->form && bare ? gtk_source_snippet_new_parsed(chosen->form, NULL) : NULL;
+  if (snippet)
+    gtk_source_view_push_snippet(gtk_source_completion_context_get_view(context), snippet, &begin);
+  else
+    gtk_text_buffer_insert(buffer, &begin, chosen->name, -1);
+  gtk_text_buffer_end_user_action(buffer);
+}
+
+static char *
+provider_title(GtkSourceCompletionProvider *provider)
+{
+  return g_strdup(_("Names"));
+}
+
+static void
+provider_init(GtkSourceCompletionProviderInterface *interface)
+{
+  interface->get_title = provider_title;
+  interface->populate = populate;
+  interface->refilter = refilter;
+  interface->display = display;
+  interface->activate = activate;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(NoslipCompletion, noslip_completion, G_TYPE_OBJECT,
+                              G_IMPLEMENT_INTERFACE(GTK_SOURCE_TYPE_COMPLETION_PROVIDER, provider_init))
+
+static void
+noslip_completion_finalize(GObject *object)
+{
+  NoslipCompletion *self = NOSLIP_COMPLETION(object);
+  g_ptr_array_unref(self->language);
+  g_ptr_array_unref(self->statements);
+  g_ptr_array_unref(self->system);
+  G_OBJECT_CLASS(noslip_completion_parent_class)->finalize(object);
+}
+
+static void
+noslip_completion_class_init(NoslipCompletionClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = noslip_completion_finalize;
+}
+
+static void
+noslip_completion_init(NoslipCompletion *self)
+{
+  self->language = g_ptr_array_new_with_free_func(g_object_unref);
+  self->statements = g_ptr_array_new_with_free_func(g_object_unref);
+  self->system = g_ptr_array_new_with_free_func(g_object_unref);
+  add_language(self);
+}
+
+NoslipCompletion *
+noslip_completion_new(void)
+{
+  return g_object_new(NOSLIP_TYPE_COMPLETION, NULL);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names for the editor: statements (with a form to fill in), functions, what exists by itself, and what the last good
+ * text declares; each with a word of help. */
+#pragma once
+
+#include "core/language/language.h"
+
+#include <gtksourceview/gtksource.h>
+
+#define NOSLIP_TYPE_COMPLETION (noslip_completion_get_type())
+G_DECLARE_FINAL_TYPE(NoslipCompletion, noslip_completion, NOSLIP, COMPLETION, GObject)
+
+NoslipCompletion *noslip_completion_new(void);
+/* Takes over the system's names; it is not needed afterwards. */
+void noslip_completion_set_system(NoslipCompletion *completion, const NoslipSystem *system);
+/* What a word means, in a few lines, or NULL. Free with g_free(). */
+char *noslip_completion_help(NoslipCompletion *completion, const char *word);
+/* Names that begin with `prefix`, statements only where `statement`: an array of strings. */
+GPtrArray *noslip_completion_names(NoslipCompletion *completion, const char *prefix, gboolean statement);
+/* A statement's form as a snippet: what must be given, each part a field. Free with g_free(). */
+char *noslip_completion_form(const NoslipStatementHelp *statement);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The text of a system as GtkSourceView shows it: highlighted, with problems underlined and their messages beside the
+ * lines. */
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+#include <gtksourceview/gtksource.h>
+
+#define NOSLIP_TYPE_EDITOR_TEXT (noslip_editor_text_get_type())
+G_DECLARE_FINAL_TYPE(NoslipEditorText, noslip_editor_text, NOSLIP, EDITOR_TEXT, GtkSourceView)
+
+GtkWidget *noslip_editor_text_new(void);
+/* Underlines errors and warnings; NULL: none. They are about the text as it stands. */
+void noslip_editor_text_show_problems(NoslipEditorText *text, const NoslipDiagnostics *diagnostics);
+/* The problem at a place of the text: its cause and remedy, or NULL. Free with g_free(). */
+char *noslip_editor_text_problem_at(NoslipEditorText *text, const GtkTextIter *iter);
+/* The name at a place (letters, digits and primes), or NULL. Free with g_free(). */
+char *noslip_editor_text_word_at(const GtkTextIter *iter);
+/* Puts the cursor there (counted from 1) and makes it visible. */
+void noslip_editor_text_go_to(NoslipEditorText *text, guint line, guint column);
+void noslip_editor_text_set_dark(NoslipEditorText *text, gboolean dark);
