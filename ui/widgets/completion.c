@@ -299,10 +299,11 @@ display(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *conte
   case GTK_SOURCE_COMPLETION_COLUMN_TYPED_TEXT:
     gtk_source_completion_cell_set_text(cell, shown->name);
     break;
-  case GTK_SOURCE_COMPLETION_COLUMN_AFTER:
-    gtk_source_completion_cell_set_text(cell, shown->kind);
+  case GTK_SOURCE_COMPLETION_COLUMN_AFTER: {
+    g_autofree char *kind = g_strdup_printf("   %s", shown->kind);
+    gtk_source_completion_cell_set_text(cell, kind);
     break;
-  case GTK_SOURCE_COMPLETION_COLUMN_COMMENT:
+  }
   case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
     gtk_source_completion_cell_set_text(cell, shown->help);
     break;

@@ -311,6 +311,7 @@ noslip_editor_text_finalize(GObject *object)
 static void
 noslip_editor_text_class_init(NoslipEditorTextClass *class)
 {
+  gtk_source_init(); /* its own looks */
   G_OBJECT_CLASS(class)->dispose = noslip_editor_text_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_editor_text_finalize;
   GTK_TEXT_VIEW_CLASS(class)->snapshot_layer = noslip_editor_text_snapshot_layer;
@@ -331,11 +332,10 @@ noslip_editor_text_init(NoslipEditorText *self)
 {
   GtkSourceView *view = GTK_SOURCE_VIEW(self);
   self->problems = g_ptr_array_new_with_free_func(problem_free);
-  g_autoptr(GtkSourceBuffer) buffer = gtk_source_buffer_new(NULL);
-  gtk_source_buffer_set_language(buffer, language());
-  gtk_text_view_set_buffer(GTK_TEXT_VIEW(self), GTK_TEXT_BUFFER(buffer));
-  self->error = gtk_text_buffer_create_tag(GTK_TEXT_BUFFER(buffer), NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
-  self->warning = gtk_text_buffer_create_tag(GTK_TEXT_BUFFER(buffer), NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
+  GtkTextBuffer *buffer = buffer_of(self);
+  gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(buffer), language());
+  self->error = gtk_text_buffer_create_tag(buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
+  self->warning = gtk_text_buffer_create_tag(buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
   gtk_text_view_set_monospace(GTK_TEXT_VIEW(self), TRUE);
   gtk_text_view_set_top_margin(GTK_TEXT_VIEW(self), 6);
   gtk_text_view_set_bottom_margin(GTK_TEXT_VIEW(self), 24);
