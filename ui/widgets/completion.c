@@ -217,7 +217,7 @@ collect(GPtrArray *from, const char *prefix, GPtrArray *to)
   }
 }
 
-/* NoslipProposal *, borrowed. Nothing where the word stands there already. */
+/* NoslipProposal *, borrowed. */
 static GPtrArray *
 matches(NoslipCompletion *self, const char *prefix, gboolean statement)
 {
@@ -228,8 +228,6 @@ matches(NoslipCompletion *self, const char *prefix, gboolean statement)
     collect(self->system, prefix, found);
     collect(self->language, prefix, found);
   }
-  if (!statement && found->len == 1 && g_str_equal(((NoslipProposal *) g_ptr_array_index(found, 0))->name, prefix))
-    g_ptr_array_set_size(found, 0);
   return found;
 }
 
@@ -272,6 +270,10 @@ fill(NoslipCompletion *self, GtkSourceCompletionContext *context, GListStore *st
   if ((asked || (word && word[0])) && !prose) {
     g_ptr_array_unref(found);
     found = matches(self, word ? word : "", begins_statement(&begin));
+    /* a name that is complete is in nobody's way: Return begins the next line */
+    for (guint i = 0; !asked && i < found->len; i++)
+      if (g_strcmp0(((NoslipProposal *) g_ptr_array_index(found, i))->name, word) == 0)
+        g_ptr_array_set_size(found, 0);
   }
   g_list_store_splice(store, 0, g_list_model_get_n_items(G_LIST_MODEL(store)), found->pdata, found->len);
 }

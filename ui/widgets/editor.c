@@ -515,6 +515,7 @@ build_text(NoslipEditor *self)
   self->completion = noslip_completion_new();
   gtk_source_completion_add_provider(gtk_source_view_get_completion(GTK_SOURCE_VIEW(self->text)),
                                      GTK_SOURCE_COMPLETION_PROVIDER(self->completion));
+  g_object_set(gtk_source_view_get_completion(GTK_SOURCE_VIEW(self->text)), "select-on-show", TRUE, NULL);
   gtk_widget_set_has_tooltip(self->text, TRUE);
   g_signal_connect_object(self->text, "query-tooltip", G_CALLBACK(query_tooltip), self, 0);
   GtkEventController *keys = gtk_event_controller_key_new();
