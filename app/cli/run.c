@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
+#include "app/cli/events.h"
 
 #include "core/trajectory/claims.h"
 #include "core/trajectory/csv.h"
@@ -12,6 +13,8 @@ typedef struct {
   NoslipRun *run;
   NoslipCsv *csv;
   NoslipClaims *claims; /* NULL: none is judged */
+  CliEvents *events;    /* NULL: none is looked for */
+  gboolean silent;      /* standard output is taken: no samples are written */
   CliOutput output;
 } Stream;
 
@@ -21,17 +24,20 @@ next_chunk(Stream *stream, double *rows, guint row_size, GString *text, int *sta
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   guint n = 0;
-  while (n < ROWS && noslip_run_next(stream->run, rows + (gsize) n * row_size, &cli_cancelled, &error))
-    n++;
+  gboolean more = TRUE;
+  while (n < ROWS && more && noslip_run_next(stream->run, rows + (gsize) n * row_size, &cli_cancelled, &error)) {
+    more = stream->events == NULL || cli_events_feed(stream->events, rows + (gsize) n * row_size, &error);
+    n += error == NULL;
+  }
   g_string_truncate(text, 0);
   noslip_csv_rows(stream->csv, stream->problem->parameters, n, rows, text);
   if (stream->claims != NULL)
     noslip_claims_add_rows(stream->claims, stream->problem->parameters, n, rows);
-  if (!cli_output_write(&stream->output, text->str, text->len))
+  if (!stream->silent && !cli_output_write(&stream->output, text->str, text->len))
     return FALSE;
   if (error != NULL)
     *status = cli_report_one(error);
-  return n == ROWS && error == NULL;
+  return n == ROWS && more && error == NULL;
 }
 
 static int
@@ -64,7 +70,8 @@ stream_all(Stream *stream, const char *path)
   GString *text = g_string_new(NULL);
   int status = CLI_DONE;
   noslip_csv_header(stream->csv, text);
-  cli_output_write(&stream->output, text->str, text->len);
+  if (!stream->silent)
+    cli_output_write(&stream->output, text->str, text->len);
   while (!stream->output.failed && next_chunk(stream, rows, row_size, text, &status))
     ;
   g_string_free(text, TRUE);
@@ -76,7 +83,7 @@ stream_all(Stream *stream, const char *path)
 }
 
 static int
-run_problem(CliProblem *problem, const char *formulation, const char *path)
+run_problem(CliProblem *problem, const char *formulation, const char *path, const CliEventOptions *wanted)
 {
   int status;
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
@@ -96,7 +103,16 @@ run_problem(CliProblem *problem, const char *formulation, const char *path)
   if (run == NULL)
     return cli_report_one(error);
   Stream stream = { .problem = problem, .run = run, .csv = csv, .claims = claims };
-  return stream_all(&stream, path);
+  stream.events = cli_events_new(wanted, problem, dynamics, csv, &status);
+  if (status != CLI_DONE)
+    return status;
+  stream.silent = stream.events != NULL && cli_events_take_output(stream.events) && path == NULL;
+  if (stream.events != NULL && cli_events_take_output(stream.events) && g_strcmp0(path, "-") == 0) {
+    cli_message("error: samples and events cannot both go to standard output");
+    return cli_worse(CLI_INPUT, cli_events_close(stream.events));
+  }
+  status = stream_all(&stream, path);
+  return stream.events != NULL ? cli_worse(status, cli_events_close(stream.events)) : status;
 }
 
 static int
@@ -104,6 +120,7 @@ run(int argc, char **argv)
 {
   CliSetup setup = { 0 };
   CliProblem problem = { 0 };
+  CliEventOptions events = { 0 };
   g_autofree char *formulation = NULL;
   g_autofree char *path = NULL;
   const GOptionEntry extra[] = {
@@ -113,14 +130,16 @@ run(int argc, char **argv)
     { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Write to this file instead of standard output", "FILE.csv" },
     { NULL },
   };
-  g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
+  g_autofree GOptionEntry *with_events = cli_event_entries(&events, extra);
+  g_autofree GOptionEntry *entries = cli_setup_entries(&setup, with_events);
   int status = CLI_INPUT;
   if (cli_parse(&cli_run, entries, &argc, &argv, 1, 1))
     status = cli_problem_load(&problem, argv[0], &setup);
   if (problem.system != NULL && status == CLI_DONE)
-    status = run_problem(&problem, formulation, path);
+    status = run_problem(&problem, formulation, path, &events);
   cli_problem_clear(&problem);
   cli_setup_clear(&setup);
+  cli_event_options_clear(&events);
   return status;
 }
 
@@ -128,6 +147,7 @@ const CliCommand cli_run = {
   .name = "run",
   .usage = "SYSTEM",
   .summary = "Compute a motion, write it as CSV and judge the system's claims along it.",
-  .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1",
+  .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1\n"
+             "  noslip-cli run nonholonomic-oscillator --event y --event-direction rising --to 100",
   .run = run,
 };

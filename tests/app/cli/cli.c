@@ -474,6 +474,46 @@ test_interrupt(void)
   g_unlink(csv);
 }
 
+/* The fall of 1 m/s upwards is at its top at t = 1/g and back at t = 2/g. */
+static void
+test_events(void)
+{
+  g_autofree char *fall = scratch_write("fall.noslip", FALL, -1);
+  g_autofree char *file = g_build_filename(scratch(), "events.csv", NULL);
+  g_auto(Result) found = expect(0, "run %s --event z\\' --event z-0.01 --event-direction falling --rtol 1e-12", fall);
+  g_auto(GStrv) lines = g_strsplit(found.output, "\n", -1);
+  g_assert_cmpuint(g_strv_length(lines), ==, 4); /* a header, two events, the end */
+  g_assert_cmpstr(lines[0], ==, "t,z,z',energy,event");
+  g_assert_cmpfloat(fabs(g_ascii_strtod(lines[1], NULL) - 1 / 9.81), <, 1e-12);
+  g_assert_true(g_str_has_suffix(lines[1], ",1"));
+  g_assert_cmpfloat(fabs(g_ascii_strtod(lines[2], NULL) - (1 + sqrt(1 - 0.02 * 9.81)) / 9.81), <, 1e-12);
+  g_assert_true(g_str_has_suffix(lines[2], ",2"));
+  /* the run ends at the second event, whose row is the last sample */
+  g_auto(Result) stopped =
+    expect(0, "run %s --event z-0.01 --stop-at-event 2 --step 0.01 --rtol 1e-12 --events %s", fall, file);
+  g_autofree char *written = NULL;
+  g_assert_true(g_file_get_contents(file, &written, NULL, NULL));
+  g_auto(GStrv) events = g_strsplit(written, "\n", -1);
+  g_auto(GStrv) samples = g_strsplit(stopped.output, "\n", -1);
+  g_assert_cmpuint(g_strv_length(events), ==, 4);
+  g_autofree char *last = g_strconcat(samples[g_strv_length(samples) - 2], ",1", NULL);
+  g_assert_cmpstr(last, ==, events[2]);
+  g_auto(Result) fewer = expect(0, "run %s --event z-0.01 --stop-at-event 3 --step 0.01", fall);
+  assert_contains(fewer.messages, "there were 2");
+  g_auto(Result) idle = expect(2, "run %s --stop-at-event 1", fall);
+  assert_contains(idle.messages, "--event");
+  g_auto(Result) way = expect(2, "run %s --event z --event-direction up", fall);
+  assert_contains(way.messages, "rising, falling or both");
+  g_auto(Result) number = expect(2, "run %s --event z --stop-at-event 1.5", fall);
+  assert_contains(number.messages, "whole number");
+  g_auto(Result) unknown = expect(2, "run %s --event zz", fall);
+  assert_contains(unknown.messages, "zz");
+  g_auto(Result) both = expect(2, "run %s --event z --output -", fall);
+  assert_contains(both.messages, "standard output");
+  g_assert_cmpint(g_unlink(file), ==, 0);
+  g_assert_cmpint(g_unlink(fall), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -484,6 +524,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/broken-text", test_broken_text);
   g_test_add_func("/cli/run", test_run);
   g_test_add_func("/cli/claims", test_claims);
+  g_test_add_func("/cli/events", test_events);
   g_test_add_func("/cli/stop", test_stop);
   g_test_add_func("/cli/output", test_output);
   g_test_add_func("/cli/full-disk", test_full_disk);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The options --event … of a run: which zeros to look for, where their rows go, and when they end the run. */
+#pragma once
+
+#include "app/cli/cli.h"
+
+#include "core/trajectory/csv.h"
+
+typedef struct {
+  char **functions; /* --event, each an expression */
+  char *direction, *path, *stop;
+} CliEventOptions;
+/* Option entries that end with a NULL entry; free with g_free(). `extra` (ends with a NULL entry) come first. */
+GOptionEntry *cli_event_entries(CliEventOptions *options, const GOptionEntry *extra);
+void cli_event_options_clear(CliEventOptions *options);
+
+typedef struct _CliEvents CliEvents;
+/* Opens the file of the rows. NULL with CLI_DONE where no event is asked for, else NULL and a status after messages. The
+ * csv writes rows and is not owned. */
+CliEvents *cli_events_new(const CliEventOptions *options, const CliProblem *problem, NoslipDynamics *dynamics,
+                          NoslipCsv *csv, int *status);
+/* Whether the rows of events go to standard output, so that samples may not. */
+gboolean cli_events_take_output(const CliEvents *events);
+/* Looks at the next row of the run and writes the events before it. FALSE where the run ends here: *error tells why, or
+ * is NULL after the last event that was asked for, whose row then replaces `row`, or a write that failed. */
+gboolean cli_events_feed(CliEvents *events, double *row, NoslipDiagnostic **error);
+/* Gives the file its name, frees everything, and returns the status. */
+int cli_events_close(CliEvents *events);
