@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/algebroid/algebroid.h"
-#include "core/expr/eliminate.h"
+#include "core/expr/elimination.h"
 
 #include <math.h>
 #include <string.h>
@@ -113,10 +113,10 @@ invert_by_elimination(Simplifier *simplifier, guint n, const NoslipExpr *frame, 
                       NoslipExpr *anchor)
 {
   g_autofree NoslipExpr *unit = g_new0(NoslipExpr, (gsize) n * n);
-  g_autofree NoslipExpr *pivots = g_new0(NoslipExpr, n);
+  NoslipPivots choice = noslip_pivots_by_samples(samples, PRODUCTS_MOST);
   for (guint i = 0; i < n; i++)
     unit[(gsize) i * n + i] = NOSLIP_ONE;
-  if (noslip_eliminate(simplifier->graph, n, frame, n, unit, samples, PRODUCTS_MOST, anchor, pivots) !=
+  if (noslip_eliminate(simplifier->graph, n, frame, n, unit, &choice, anchor, NULL) !=
       NOSLIP_ELIMINATION_SOLVED)
     return FALSE;
   for (gsize i = 0; i < (gsize) n * n; i++)

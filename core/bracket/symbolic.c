@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/bracket/symbolic.h"
 
-#include "core/expr/eliminate.h"
+#include "core/expr/elimination.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,13 +127,6 @@ noslip_symbolic_solve(NoslipGraph *graph, const NoslipProbe *probe, guint n, Nos
                       NoslipExpr *b)
 {
   const NoslipSamples samples = {probe->n_symbols, NOSLIP_PROBES, probe->symbols, probe->values};
-  g_autofree NoslipExpr *solution = g_new0(NoslipExpr, MAX(n * n_right, 1));
-  g_autofree NoslipExpr *pivots = g_new0(NoslipExpr, MAX(n, 1));
-  if (n == 0)
-    return TRUE;
-  if (noslip_eliminate(graph, n, a, n_right, b, &samples, MOST_OPERATIONS, solution, pivots) !=
-      NOSLIP_ELIMINATION_SOLVED)
-    return FALSE;
-  memcpy(b, solution, sizeof(NoslipExpr) * n * n_right);
-  return TRUE;
+  const NoslipPivots choice = noslip_pivots_by_samples(&samples, MOST_OPERATIONS);
+  return noslip_eliminate(graph, n, a, n_right, b, &choice, b, NULL) == NOSLIP_ELIMINATION_SOLVED;
 }

@@ -50,7 +50,8 @@ parametrise(NoslipChartDraft *draft, NoslipExpr *pivots)
       phi0 = noslip_expr_substitute(graph, phi0, n, model->y, zeros);
     b[i * width + r] = noslip_expr_neg(graph, phi0);
   }
-  if (!noslip_elimination_solve_ordered(graph, k, a, width, b, pivots, order, order))
+  NoslipPivots choice = noslip_pivots_prescribed(order, order);
+  if (noslip_eliminate(graph, k, a, width, b, &choice, b, pivots) != NOSLIP_ELIMINATION_SOLVED)
     return FALSE;
   for (guint j = 0; j < r; j++)
     draft->basis[draft->independent[j] * r + j] = NOSLIP_ONE;
@@ -163,9 +164,9 @@ solve_rates(NoslipChartDraft *draft, NoslipExpr *wdot, NoslipExpr *pivots, guint
             const NoslipExpr *variables)
 {
   guint r = draft->r;
-  g_autofree NoslipExpr *a = g_memdup2(draft->mass, (r * r + 1) * sizeof(NoslipExpr));
-  memcpy(wdot, draft->right, r * sizeof(NoslipExpr));
-  return noslip_elimination_solve(draft->model->graph, r, a, 1, wdot, pivots, n_variables, variables);
+  NoslipPivots choice = noslip_pivots_by_structure(n_variables, variables);
+  return noslip_eliminate(draft->model->graph, r, draft->mass, 1, draft->right, &choice, wdot, pivots) ==
+         NOSLIP_ELIMINATION_SOLVED;
 }
 
 /* Appends those pivots that vary along the motion. */
@@ -292,7 +293,8 @@ base_derivative(const NoslipChartDraft *draft, NoslipExpr x, NoslipExpr *derivat
     derivative[i] =
         noslip_expr_neg(model->graph, noslip_expr_derivative(model->graph, model->phi[draft->rows[i]], x));
   }
-  noslip_elimination_solve_ordered(model->graph, k, a, 1, derivative, NULL, order, order);
+  NoslipPivots choice = noslip_pivots_prescribed(order, order);
+  noslip_eliminate(model->graph, k, a, 1, derivative, &choice, derivative, NULL);
 }
 
 /* The derivatives of the rates along component j of z = (x, w): entry [i * size + j]. The dependent y go

@@ -22,7 +22,8 @@ acceleration_offset(const NoslipChartDraft *draft, NoslipExpr *c)
       a[i * k + j] = model->jacobian[draft->rows[i] * n + draft->dependent[j]];
     b[i] = noslip_expr_neg(graph, noslip_chart_restrict(draft, model->drift[draft->rows[i]]));
   }
-  if (!noslip_elimination_solve_ordered(graph, k, a, 1, b, NULL, order, order))
+  NoslipPivots choice = noslip_pivots_prescribed(order, order);
+  if (noslip_eliminate(graph, k, a, 1, b, &choice, b, NULL) != NOSLIP_ELIMINATION_SOLVED)
     return FALSE;
   for (guint i = 0; i < k; i++)
     c[draft->dependent[i]] = b[i];

@@ -85,7 +85,8 @@ invert_legendre(DualBundle *d)
   lower(d, d->draft->offset, lowered);
   for (guint a = 0; a < r; a++)
     right[2 * a + 1] = pair(d, a, lowered);
-  if (!noslip_elimination_solve(d->graph, r, g, 2, right, NULL, d->m, d->model->x))
+  NoslipPivots choice = noslip_pivots_by_structure(d->m, d->model->x);
+  if (noslip_eliminate(d->graph, r, g, 2, right, &choice, right, NULL) != NOSLIP_ELIMINATION_SOLVED)
     return FALSE;
   for (guint a = 0; a < r; a++)
     d->v[a] = right[2 * a];

@@ -29,14 +29,14 @@ raise_indices(const NoslipAmbient *ambient, NoslipExpr *free_rates, NoslipExpr *
 {
   const NoslipModel *model = ambient->model;
   guint n = ambient->n, k = ambient->k;
-  g_autofree NoslipExpr *a = g_memdup2(model->mass, n * n * sizeof(NoslipExpr));
   g_autofree NoslipExpr *b = new_exprs(n * (k + 1));
   for (guint alpha = 0; alpha < n; alpha++) {
     b[alpha * (k + 1)] = model->force[alpha];
     for (guint i = 0; i < k; i++)
       b[alpha * (k + 1) + 1 + i] = model->jacobian[i * n + alpha];
   }
-  if (!noslip_elimination_solve(model->graph, n, a, k + 1, b, pivots, 1 + ambient->m + n, ambient->variables))
+  NoslipPivots choice = noslip_pivots_by_structure(1 + ambient->m + n, ambient->variables);
+  if (noslip_eliminate(model->graph, n, model->mass, k + 1, b, &choice, b, pivots) != NOSLIP_ELIMINATION_SOLVED)
     return FALSE;
   for (guint alpha = 0; alpha < n; alpha++) {
     free_rates[alpha] = b[alpha * (k + 1)];
@@ -66,7 +66,8 @@ solve_constraints(const NoslipAmbient *ambient, const NoslipExpr *free_rates, co
     right[2 * i] = noslip_expr_add(graph, rate, model->drift[i]);
     right[2 * i + 1] = model->phi[i];
   }
-  return noslip_elimination_solve(graph, k, c, 2, right, pivots, 1 + ambient->m + n, ambient->variables);
+  NoslipPivots choice = noslip_pivots_by_structure(1 + ambient->m + n, ambient->variables);
+  return noslip_eliminate(graph, k, c, 2, right, &choice, right, pivots) == NOSLIP_ELIMINATION_SOLVED;
 }
 
 static void

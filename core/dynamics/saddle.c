@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/saddle-private.h"
 
-#include "core/expr/eliminate.h"
+#include "core/expr/elimination.h"
 #include "core/system/model.h"
 #include "core/system/points.h"
 
@@ -114,8 +114,8 @@ solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
   }
   g_autoptr(NoslipPoints) points = noslip_points_new(model->system, POINTS, TRUE);
   NoslipSamples samples = noslip_points_samples(points);
-  NoslipEliminationStatus status =
-      noslip_eliminate(graph, size, matrix, 2, right, &samples, PRODUCTS_MOST, z, pivots);
+  NoslipPivots choice = noslip_pivots_by_samples(&samples, PRODUCTS_MOST);
+  NoslipEliminationStatus status = noslip_eliminate(graph, size, matrix, 2, right, &choice, z, pivots);
   if (status != NOSLIP_ELIMINATION_SOLVED)
     return status;
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));

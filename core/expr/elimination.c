@@ -1,149 +1,317 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/expr/elimination.h"
 
+#include "core/expr/tape.h"
+
+#include <math.h>
 #include <string.h>
+
+/* Below this part of the terms that it is made of, a number is cancellation and counts as zero. */
+#define ZERO_AGAINST_TERMS 1e-11
+#define SMALL_AGAINST_COLUMN 1e-3
 
 typedef struct {
   NoslipGraph *graph;
-  guint n, n_rhs;
-  NoslipExpr *a, *b;
-  guint n_symbols;
-  const NoslipExpr *symbols;
-  guint *rows, *columns;            /* of the pivots so far */
-  gboolean *row_done, *column_done; /* n each */
+  guint n, r;
+  const NoslipPivots *choice;
+  guint n_operations;
+  NoslipExpr *a, *b; /* n x n, n x r; overwritten by the elimination */
+  gboolean *row_done, *column_done;
+  guint *row_count, *column_count; /* entries that are not zero in what is left */
+  guint *pivot_row, *pivot_column; /* of the pivots so far */
+  guint n_points;                  /* 0 where the pivots are not checked in numbers */
+  double *value;                   /* [(i * n + j) * n_points + point]: the numbers that go with a */
+  double *terms;                   /* the same for the sums of the absolute terms */
+  double *column_largest;          /* n x n_points */
 } Elimination;
 
-static guint
-count_row(const Elimination *e, guint row)
+static NoslipExpr *
+copy_of(gsize size, const NoslipExpr *values)
 {
-  guint count = 0;
-  for (guint j = 0; j < e->n; j++)
-    count += !e->column_done[j] && e->a[row * e->n + j] != NOSLIP_ZERO;
-  return count;
+  NoslipExpr *copy = g_new(NoslipExpr, MAX(size, 1));
+  if (size > 0)
+    memcpy(copy, values, size * sizeof *copy);
+  return copy;
 }
 
-static guint
-count_column(const Elimination *e, guint column)
+static void
+elimination_init(Elimination *e, NoslipGraph *graph, guint n, const NoslipExpr *a, guint r,
+                 const NoslipExpr *b, const NoslipPivots *choice)
 {
-  guint count = 0;
-  for (guint i = 0; i < e->n; i++)
-    count += !e->row_done[i] && e->a[i * e->n + column] != NOSLIP_ZERO;
-  return count;
+  *e = (Elimination){.graph = graph, .n = n, .r = r, .choice = choice};
+  e->a = copy_of((gsize) n * n, a);
+  e->b = copy_of((gsize) n * r, b);
+  e->row_done = g_new0(gboolean, n);
+  e->column_done = g_new0(gboolean, n);
+  e->row_count = g_new0(guint, n);
+  e->column_count = g_new0(guint, n);
+  e->pivot_row = g_new0(guint, n);
+  e->pivot_column = g_new0(guint, n);
 }
 
-/* Smaller is better: numbers, then constants along the motion, then the fewest entries that the step may fill
- * (Markowitz). */
-static guint
-pivot_cost(const Elimination *e, guint row, guint column)
+static void
+elimination_clear(Elimination *e)
 {
-  NoslipExpr pivot = e->a[row * e->n + column];
-  guint fill = (count_row(e, row) - 1) * (count_column(e, column) - 1);
-  if (noslip_expr_is_number(e->graph, pivot, NULL))
-    return fill;
-  gboolean varies = noslip_expr_depends(e->graph, pivot, e->n_symbols, e->symbols);
-  return fill + (varies ? 2 : 1) * e->n * e->n;
+  g_free(e->a);
+  g_free(e->b);
+  g_free(e->row_done);
+  g_free(e->column_done);
+  g_free(e->row_count);
+  g_free(e->column_count);
+  g_free(e->pivot_row);
+  g_free(e->pivot_column);
+  g_free(e->value);
+  g_free(e->terms);
+  g_free(e->column_largest);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Elimination, elimination_clear)
+
+/* The numbers of a at every point where all are finite; other points are left out. FALSE where none is left.
+ */
+static gboolean
+evaluate_samples(Elimination *e)
+{
+  const NoslipSamples *samples = e->choice->samples;
+  gsize size = (gsize) e->n * e->n;
+  g_autofree double *outputs = g_new(double, size * samples->n_points + 1);
+  g_autoptr(NoslipTape) tape =
+      noslip_tape_new(e->graph, 0, NULL, samples->n_symbols, samples->symbols, (guint) size, e->a);
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  noslip_tape_set_constants(work, NULL);
+  guint used = 0;
+  for (guint point = 0; point < samples->n_points; point++) {
+    double *output = outputs + size * used;
+    noslip_tape_evaluate(work, samples->values + (gsize) point * samples->n_symbols, output);
+    gboolean finite = TRUE;
+    for (gsize i = 0; i < size; i++)
+      finite &= isfinite(output[i]) != 0;
+    used += finite;
+  }
+  e->n_points = used;
+  e->value = g_new(double, size *used + 1);
+  e->terms = g_new(double, size *used + 1);
+  e->column_largest = g_new0(double, (gsize) e->n *used + 1);
+  for (gsize i = 0; i < size; i++)
+    for (guint point = 0; point < used; point++) {
+      e->value[i * used + point] = outputs[size * point + i];
+      e->terms[i * used + point] = fabs(outputs[size * point + i]);
+    }
+  return used > 0;
 }
 
 static gboolean
-choose_pivot(const Elimination *e, gboolean diagonal, guint *row, guint *column)
+vanishes(const Elimination *e, guint i, guint j)
 {
-  guint best = G_MAXUINT;
-  for (guint i = 0; i < e->n; i++)
-    for (guint j = diagonal ? i : 0; j < (diagonal ? i + 1 : e->n); j++) {
-      if (e->row_done[i] || e->column_done[j] || e->a[i * e->n + j] == NOSLIP_ZERO)
+  const double *value = &e->value[((gsize) i * e->n + j) * e->n_points];
+  const double *terms = &e->terms[((gsize) i * e->n + j) * e->n_points];
+  for (guint point = 0; point < e->n_points; point++)
+    if (isfinite(value[point]) && fabs(value[point]) > ZERO_AGAINST_TERMS * terms[point])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_large_enough(const Elimination *e, guint i, guint j)
+{
+  const double *value = &e->value[((gsize) i * e->n + j) * e->n_points];
+  for (guint point = 0; point < e->n_points; point++)
+    if (fabs(value[point]) < SMALL_AGAINST_COLUMN * e->column_largest[j * e->n_points + point])
+      return FALSE;
+  return TRUE;
+}
+
+/* Counts what is left in each row and column, and how large it is. */
+static void
+survey(Elimination *e)
+{
+  guint n = e->n;
+  memset(e->row_count, 0, n * sizeof *e->row_count);
+  memset(e->column_count, 0, n * sizeof *e->column_count);
+  if (e->n_points > 0)
+    memset(e->column_largest, 0, (gsize) n * e->n_points * sizeof *e->column_largest);
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n && !e->row_done[i]; j++) {
+      if (e->column_done[j] || e->a[(gsize) i * n + j] == NOSLIP_ZERO)
         continue;
-      guint cost = pivot_cost(e, i, j);
-      if (cost < best) {
-        best = cost;
-        *row = i;
-        *column = j;
+      e->row_count[i]++;
+      e->column_count[j]++;
+      for (guint point = 0; point < e->n_points; point++) {
+        double *largest = &e->column_largest[j * e->n_points + point];
+        *largest = fmax(*largest, fabs(e->value[((gsize) i * n + j) * e->n_points + point]));
       }
+    }
+}
+
+/* Smaller is better. Where the numbers tell what is large: the fewest entries that the step may fill
+ * (Markowitz), then numbers before expressions. By structure: numbers, then constants along the motion, then
+ * the fill. */
+static guint
+cost(const Elimination *e, guint i, guint j)
+{
+  NoslipExpr entry = e->a[(gsize) i * e->n + j];
+  guint fill = MIN((e->row_count[i] - 1) * (e->column_count[j] - 1), G_MAXUINT / 4 - 1);
+  gboolean is_number = noslip_expr_is_number(e->graph, entry, NULL);
+  if (e->choice->samples)
+    return 2 * fill + (is_number ? 0 : 1);
+  if (is_number)
+    return fill;
+  gboolean varies = noslip_expr_depends(e->graph, entry, e->choice->n_symbols, e->choice->symbols);
+  return fill + (varies ? 2 : 1) * e->n * e->n;
+}
+
+/* The best pivot of the diagonal, or of all that is left. */
+static gboolean
+best_pivot(const Elimination *e, gboolean diagonal, gboolean any_size, guint *row, guint *column)
+{
+  guint n = e->n, best = G_MAXUINT;
+  for (guint i = 0; i < n; i++)
+    for (guint j = diagonal ? i : 0; j < (diagonal ? i + 1 : n); j++) {
+      if (e->row_done[i] || e->column_done[j] || e->a[(gsize) i * n + j] == NOSLIP_ZERO)
+        continue;
+      guint c = cost(e, i, j);
+      if (c >= best || (e->choice->samples && vanishes(e, i, j)) || (!any_size && !is_large_enough(e, i, j)))
+        continue;
+      best = c;
+      *row = i;
+      *column = j;
     }
   return best < G_MAXUINT;
 }
 
+/* FALSE where every entry that is left vanishes. */
+static gboolean
+choose_pivot(Elimination *e, guint step, guint *row, guint *column)
+{
+  if (e->choice->rows) {
+    *row = e->choice->rows[step];
+    *column = e->choice->columns[step];
+    return e->a[(gsize) *row * e->n + *column] != NOSLIP_ZERO;
+  }
+  survey(e);
+  if (e->choice->samples &&
+      (best_pivot(e, TRUE, FALSE, row, column) || best_pivot(e, FALSE, FALSE, row, column)))
+    return TRUE;
+  return best_pivot(e, TRUE, TRUE, row, column) || best_pivot(e, FALSE, TRUE, row, column);
+}
+
 /* entry -= factor * with */
 static void
-subtract_product(NoslipGraph *graph, NoslipExpr *entry, NoslipExpr factor, NoslipExpr with)
+subtract_product(Elimination *e, NoslipExpr *entry, NoslipExpr factor, NoslipExpr with)
 {
-  if (factor != NOSLIP_ZERO && with != NOSLIP_ZERO)
-    *entry = noslip_expr_sub(graph, *entry, noslip_expr_mul(graph, factor, with));
+  if (with == NOSLIP_ZERO)
+    return;
+  *entry = noslip_expr_sub(e->graph, *entry, noslip_expr_mul(e->graph, factor, with));
+  e->n_operations++;
+}
+
+/* The numbers of a_ij - f a_pj. What cancels to nothing at every point is simplified, to see whether it is
+ * exactly nothing. */
+static void
+follow_in_numbers(Elimination *e, guint i, guint p, guint j, const double *factor)
+{
+  gsize at = (gsize) i * e->n + j, from = (gsize) p * e->n + j;
+  for (guint point = 0; point < e->n_points; point++) {
+    double product = factor[point] * e->value[from * e->n_points + point];
+    e->value[at * e->n_points + point] -= product;
+    e->terms[at * e->n_points + point] += fabs(product);
+  }
+  if (e->a[at] == NOSLIP_ZERO)
+    memset(&e->value[at * e->n_points], 0, e->n_points * sizeof(double));
+  else if (vanishes(e, i, j) && noslip_expr_simplify(e->graph, e->a[at]) == NOSLIP_ZERO)
+    e->a[at] = NOSLIP_ZERO;
 }
 
 static void
-eliminate(Elimination *e, guint row, guint column)
+eliminate_below(Elimination *e, guint p, guint q)
 {
   guint n = e->n;
-  NoslipExpr pivot = e->a[row * n + column];
-  e->row_done[row] = e->column_done[column] = TRUE;
+  g_autofree double *factor_value = g_new(double, MAX(e->n_points, 1));
+  NoslipExpr pivot = e->a[(gsize) p * n + q];
+  e->row_done[p] = e->column_done[q] = TRUE;
   for (guint i = 0; i < n; i++) {
-    if (e->row_done[i] || e->a[i * n + column] == NOSLIP_ZERO)
+    NoslipExpr entry = e->a[(gsize) i * n + q];
+    if (e->row_done[i] || entry == NOSLIP_ZERO)
       continue;
-    NoslipExpr factor = noslip_expr_div(e->graph, e->a[i * n + column], pivot);
-    for (guint j = 0; j < n; j++)
-      if (!e->column_done[j])
-        subtract_product(e->graph, &e->a[i * n + j], factor, e->a[row * n + j]);
-    for (guint j = 0; j < e->n_rhs; j++)
-      subtract_product(e->graph, &e->b[i * e->n_rhs + j], factor, e->b[row * e->n_rhs + j]);
+    NoslipExpr factor = noslip_expr_div(e->graph, entry, pivot);
+    for (guint point = 0; point < e->n_points; point++)
+      factor_value[point] = e->value[((gsize) i * n + q) * e->n_points + point] /
+                            e->value[((gsize) p * n + q) * e->n_points + point];
+    for (guint j = 0; j < n; j++) {
+      NoslipExpr above = e->a[(gsize) p * n + j];
+      if (e->column_done[j] || above == NOSLIP_ZERO)
+        continue;
+      subtract_product(e, &e->a[(gsize) i * n + j], factor, above);
+      if (e->choice->samples)
+        follow_in_numbers(e, i, p, j, factor_value);
+    }
+    for (guint c = 0; c < e->r; c++)
+      subtract_product(e, &e->b[(gsize) i * e->r + c], factor, e->b[(gsize) p * e->r + c]);
   }
 }
 
-/* From the last pivot to the first: the unknown of its column out of its row. */
-static void
-substitute_back(Elimination *e)
+static NoslipEliminationStatus
+factor(Elimination *e)
 {
-  guint n = e->n, n_rhs = e->n_rhs;
-  g_autofree NoslipExpr *solution = g_new0(NoslipExpr, MAX(n * n_rhs, 1));
-  for (guint s = n; s-- > 0;) {
-    guint row = e->rows[s], column = e->columns[s];
-    for (guint j = 0; j < n_rhs; j++) {
-      NoslipExpr value = e->b[row * n_rhs + j];
-      for (guint later = s + 1; later < n; later++)
-        subtract_product(e->graph, &value, e->a[row * n + e->columns[later]],
-                         solution[e->columns[later] * n_rhs + j]);
-      solution[column * n_rhs + j] = noslip_expr_div(e->graph, value, e->a[row * n + column]);
+  for (guint step = 0; step < e->n; step++) {
+    guint p = 0, q = 0;
+    if (!choose_pivot(e, step, &p, &q))
+      return NOSLIP_ELIMINATION_SINGULAR;
+    e->pivot_row[step] = p;
+    e->pivot_column[step] = q;
+    eliminate_below(e, p, q);
+    if (e->n_operations > e->choice->most_operations)
+      return NOSLIP_ELIMINATION_TOO_LARGE;
+  }
+  return NOSLIP_ELIMINATION_SOLVED;
+}
+
+/* From the last pivot to the first; the unknown of a pivot's column follows from its row. */
+static NoslipEliminationStatus
+substitute_back(Elimination *e, NoslipExpr *z)
+{
+  guint n = e->n, r = e->r;
+  g_autofree NoslipExpr *terms = g_new(NoslipExpr, n + 1);
+  for (guint step = n; step-- > 0;) {
+    guint p = e->pivot_row[step], q = e->pivot_column[step];
+    NoslipExpr pivot = e->a[(gsize) p * n + q];
+    for (guint c = 0; c < r; c++) {
+      guint n_terms = 0;
+      terms[n_terms++] = e->b[(gsize) p * r + c];
+      for (guint later = step + 1; later < n; later++) {
+        guint j = e->pivot_column[later];
+        NoslipExpr entry = e->a[(gsize) p * n + j], known = z[(gsize) j * r + c];
+        if (entry == NOSLIP_ZERO || known == NOSLIP_ZERO)
+          continue;
+        terms[n_terms++] = noslip_expr_neg(e->graph, noslip_expr_mul(e->graph, entry, known));
+        if (++e->n_operations > e->choice->most_operations)
+          return NOSLIP_ELIMINATION_TOO_LARGE;
+      }
+      z[(gsize) q * r + c] = noslip_expr_div(e->graph, noslip_expr_sum(e->graph, n_terms, terms), pivot);
     }
   }
-  if (n * n_rhs > 0)
-    memcpy(e->b, solution, n * n_rhs * sizeof(NoslipExpr));
+  return NOSLIP_ELIMINATION_SOLVED;
 }
 
-static gboolean
-solve(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b, NoslipExpr *pivots,
-      guint n_symbols, const NoslipExpr *symbols, const guint *rows, const guint *columns)
+NoslipEliminationStatus
+noslip_eliminate(NoslipGraph *graph, guint n, const NoslipExpr *a, guint r, const NoslipExpr *b,
+                 const NoslipPivots *choice, NoslipExpr *z, NoslipExpr *pivots)
 {
-  g_autofree guint *pivot_rows = g_new0(guint, n + 1);
-  g_autofree guint *pivot_columns = g_new0(guint, n + 1);
-  g_autofree gboolean *row_done = g_new0(gboolean, n + 1);
-  g_autofree gboolean *column_done = g_new0(gboolean, n + 1);
-  Elimination e = {graph,   n,          n_rhs,         a,        b,          n_symbols,
-                   symbols, pivot_rows, pivot_columns, row_done, column_done};
-  for (guint s = 0; s < n; s++) {
-    guint row = rows ? rows[s] : 0, column = rows ? columns[s] : 0;
-    gboolean found = rows ? a[row * n + column] != NOSLIP_ZERO
-                          : choose_pivot(&e, TRUE, &row, &column) || choose_pivot(&e, FALSE, &row, &column);
-    if (!found)
-      return FALSE;
-    pivot_rows[s] = row;
-    pivot_columns[s] = column;
-    if (pivots)
-      pivots[s] = a[row * n + column];
-    eliminate(&e, row, column);
-  }
-  substitute_back(&e);
-  return TRUE;
-}
-
-gboolean
-noslip_elimination_solve(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b,
-                         NoslipExpr *pivots, guint n_symbols, const NoslipExpr *symbols)
-{
-  return solve(graph, n, a, n_rhs, b, pivots, n_symbols, symbols, NULL, NULL);
-}
-
-gboolean
-noslip_elimination_solve_ordered(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b,
-                                 NoslipExpr *pivots, const guint *rows, const guint *columns)
-{
-  return solve(graph, n, a, n_rhs, b, pivots, 0, NULL, rows, columns);
+  if (n == 0)
+    return NOSLIP_ELIMINATION_SOLVED;
+  g_auto(Elimination) e;
+  elimination_init(&e, graph, n, a, r, b, choice);
+  if (choice->samples && !evaluate_samples(&e))
+    return NOSLIP_ELIMINATION_TOO_LARGE;
+  g_autofree NoslipExpr *solution = g_new0(NoslipExpr, MAX((gsize) n * r, 1));
+  NoslipEliminationStatus status = factor(&e);
+  if (status == NOSLIP_ELIMINATION_SOLVED)
+    status = substitute_back(&e, solution);
+  if (status != NOSLIP_ELIMINATION_SOLVED)
+    return status;
+  if (r > 0)
+    memcpy(z, solution, (gsize) n * r * sizeof *z);
+  for (guint step = 0; pivots && step < n; step++)
+    pivots[step] = e.a[(gsize) e.pivot_row[step] * n + e.pivot_column[step]];
+  return status;
 }

@@ -1,18 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gaussian elimination on an expression graph: the linear solve unrolled into the program that a tape runs, with
- * exact zeros and constants folded. The order of the pivots is fixed by the structure of the matrix, never by
- * values, so that it is the same in every run; who runs the program watches the pivots. */
+/* Linear systems whose entries are expressions: Gaussian elimination on the graph, the linear solve unrolled
+ * into the program that a tape runs. Only what is exactly zero is left out. Equal entries of a symmetric
+ * matrix stay equal nodes, so with diagonal pivots this is LDL^T for nothing. */
 #pragma once
 
 #include "core/expr/graph.h"
 
-/* Solves A X = B. a: A, n x n row-major, overwritten; b: B in, X out, n x n_rhs row-major; pivots: n, or NULL.
- * A pivot is taken from the diagonal where one is not identically zero (a positive definite A needs no other order),
- * numbers first, then what does not depend on `symbols`, then what fills in least. FALSE where A is structurally
- * singular: a and b are then of no use. */
-gboolean noslip_elimination_solve(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b,
-                                  NoslipExpr *pivots, guint n_symbols, const NoslipExpr *symbols);
-/* The same with the pivots prescribed: pivot s is in row rows[s] and column columns[s]. FALSE where a pivot is
- * identically zero. */
-gboolean noslip_elimination_solve_ordered(NoslipGraph *graph, guint n, NoslipExpr *a, guint n_rhs, NoslipExpr *b,
-                                          NoslipExpr *pivots, const guint *rows, const guint *columns);
+/* Numbers for the symbols at a few points: they decide which pivots do not vanish. */
+typedef struct {
+  guint n_symbols, n_points;
+  const NoslipExpr *symbols;
+  const double *values; /* [point * n_symbols + symbol] */
+} NoslipSamples;
+
+/* Which entry is the next pivot. Pivots are taken from the diagonal where it has any (a positive definite
+ * matrix needs no other order), the same in every run. Make one with the functions below. */
+typedef struct {
+  const guint *rows, *columns; /* n each: pivot s is in row rows[s] and column columns[s]; or NULL */
+  const NoslipSamples *samples;
+  guint most_operations;
+  guint n_symbols;
+  const NoslipExpr *symbols;
+} NoslipPivots;
+
+/* By structure alone, for who watches the pivots and chooses anew by himself: numbers first, then what does
+ * not depend on `symbols`, then what fills in least. */
+static inline NoslipPivots
+noslip_pivots_by_structure(guint n_symbols, const NoslipExpr *symbols)
+{
+  return (NoslipPivots){NULL, NULL, NULL, G_MAXUINT, n_symbols, symbols};
+}
+
+/* Prescribed: n rows and n columns, each a permutation. */
+static inline NoslipPivots
+noslip_pivots_prescribed(const guint *rows, const guint *columns)
+{
+  return (NoslipPivots){rows, columns, NULL, G_MAXUINT, 0, NULL};
+}
+
+/* Checked in numbers: the sparsest and simplest first; entries below 1e-3 of their column at a point are
+ * passed over while there are others, and those that vanish at all points are never taken. After
+ * `most_operations` products the elimination gives up. */
+static inline NoslipPivots
+noslip_pivots_by_samples(const NoslipSamples *samples, guint most_operations)
+{
+  return (NoslipPivots){NULL, NULL, samples, most_operations, 0, NULL};
+}
+
+typedef enum {
+  NOSLIP_ELIMINATION_SOLVED,
+  NOSLIP_ELIMINATION_SINGULAR,  /* no pivot is left that is not zero (at the points, where there are any) */
+  NOSLIP_ELIMINATION_TOO_LARGE, /* more than `most_operations` products, or a is not finite at any point */
+} NoslipEliminationStatus;
+
+/* Solves a z = b for z: a is n x n, b and z are n x r ([i * r + column]); z may be b. The pivots (n, in the
+ * order of elimination; or NULL) are expressions that the caller watches: the solution holds where none
+ * vanishes, and is accurate where none is small against its size. `z` and `pivots` are filled only where the
+ * status is SOLVED. Time O(n^3). */
+NoslipEliminationStatus noslip_eliminate(NoslipGraph *graph, guint n, const NoslipExpr *a, guint r,
+                                         const NoslipExpr *b, const NoslipPivots *choice, NoslipExpr *z,
+                                         NoslipExpr *pivots);

@@ -2,7 +2,7 @@
 /* Seeded points of a system: where load-time checks look, and where pivots are chosen. */
 #pragma once
 
-#include "core/expr/eliminate.h"
+#include "core/expr/elimination.h"
 #include "core/system/system.h"
 
 /* Values of t, the parameters (at their defaults), x and y, in this order, at `n_points` points. Coordinates

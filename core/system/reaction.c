@@ -70,10 +70,9 @@ noslip_reaction_new(const NoslipSystem *system)
   reaction->m = model->m;
   reaction->n = model->n;
   reaction->k = k;
-  memcpy(lambda, right, k * sizeof(NoslipExpr));
-  g_autofree NoslipExpr *eliminated = g_memdup2(c, (k * k + 1) * sizeof(NoslipExpr));
+  NoslipPivots choice = noslip_pivots_by_structure(n_variables, variables);
   reaction->unrolled =
-      noslip_elimination_solve(model->graph, k, eliminated, 1, lambda, pivots, n_variables, variables);
+      noslip_eliminate(model->graph, k, c, 1, right, &choice, lambda, pivots) == NOSLIP_ELIMINATION_SOLVED;
   g_autofree NoslipExpr *constants = g_new0(NoslipExpr, system->n_parameters + 1);
   for (guint i = 0; i < system->n_parameters; i++)
     constants[i] = system->parameters[i].symbol;
