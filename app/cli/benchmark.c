@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* benchmark: what an evaluation costs, beside what a person's C for the same system costs. */
 #include "app/catalogue/catalogue.h"
-#include "app/cli/cli.h"
+#include "app/cli/benchmark.h"
 #include "app/cli/json.h"
 #include "core/language/language.h"
 #include "tests/benchmark/by-hand.h"
@@ -22,8 +22,8 @@ typedef struct {
   double unreduced, reduced; /* seconds a right-hand side by hand, or NaN */
 } Result;
 
-static double
-now(void)
+double
+cli_benchmark_now(void)
 {
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -76,18 +76,25 @@ time_calls(const Subject *subject)
   guint times = 16;
   double values[REPEATS];
   for (;;) {
-    double start = now();
+    double start = cli_benchmark_now();
     evaluate(subject, times);
-    if (now() - start > SLICE || times > 1u << 24)
+    if (cli_benchmark_now() - start > SLICE || times > 1u << 24)
       break;
     times *= 2;
   }
   for (guint i = 0; i < REPEATS; i++) {
-    double start = now();
+    double start = cli_benchmark_now();
     evaluate(subject, times);
-    values[i] = (now() - start) / times;
+    values[i] = (cli_benchmark_now() - start) / times;
   }
   return median(values);
+}
+
+double
+cli_benchmark_rates(const NoslipFormulation *formulation, gpointer work, double *state, double *rates)
+{
+  Subject subject = { .formulation = formulation, .work = work, .state = state, .rates = rates };
+  return time_calls(&subject);
 }
 
 static void
@@ -114,11 +121,11 @@ time_ready(const CliProblem *problem, const NoslipFormulation *formulation)
   for (guint i = 0; i < REPEATS; i++) {
     g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
     g_autoptr(NoslipDiagnostic) error = NULL;
-    double start = now();
+    double start = cli_benchmark_now();
     g_autoptr(NoslipSystem) system = noslip_language_system(problem->system->text, -1, problem->system->file,
                                                             problem->system->id, diagnostics);
     g_autoptr(NoslipDynamics) dynamics = system != NULL ? noslip_dynamics_new(formulation, system, &error) : NULL;
-    values[i] = dynamics != NULL ? now() - start : NAN;
+    values[i] = dynamics != NULL ? cli_benchmark_now() - start : NAN;
   }
   return median(values);
 }
@@ -135,10 +142,10 @@ time_steps(const CliProblem *problem, NoslipDynamics *dynamics)
     g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, problem->parameters, 0, problem->xy, NULL, &error);
     if (run == NULL)
       return NAN;
-    double start = now();
+    double start = cli_benchmark_now();
     while (noslip_run_next(run, row, &cli_cancelled, &error))
       ;
-    values[i] = (double) noslip_run_n_steps(run) / (now() - start);
+    values[i] = (double) noslip_run_n_steps(run) / (cli_benchmark_now() - start);
   }
   return median(values);
 }
@@ -158,8 +165,7 @@ time_formulation(Result *result, const CliProblem *problem)
   g_autofree double *rates = g_new0(double, formulation->size(data) + 1);
   gboolean good = formulation->enter(work, 0, problem->xy, state) == NOSLIP_STEP_OK;
   if (good) {
-    Subject subject = { .formulation = formulation, .work = work, .state = state, .rates = rates };
-    result->evaluation = time_calls(&subject);
+    result->evaluation = cli_benchmark_rates(formulation, work, state, rates);
     result->ready = time_ready(problem, formulation);
     result->steps = time_steps(problem, dynamics);
   }
@@ -237,6 +243,45 @@ print_json(const GArray *results)
 }
 
 static void
+append_sweep(GString *text, const CliSweepTimes *times)
+{
+  g_string_append_printf(text, "\n%u snakeboards by rk4: %.0f us each alone, %.0f us each side by side: %.2f of it\n",
+                         times->motions, 1e6 * times->alone, 1e6 * times->side_by_side,
+                         times->side_by_side / times->alone);
+  if (!isnan(times->two_threads))
+    g_string_append_printf(text, "on the clock %.2f s by one thread, %.2f s by two: %.2f of it\n", times->one_thread,
+                           times->two_threads, times->two_threads / times->one_thread);
+}
+
+static void
+append_trailers(GString *text, const CliTrailerTimes *times)
+{
+  g_string_append_printf(text, "\n%8s %12s %14s\n", "trailers", "ms ready", "ns/evaluation");
+  for (guint i = 0; i < CLI_TRAILERS; i++)
+    g_string_append_printf(text, "%8u %12.2f %14.1f\n", i + 1, 1e3 * times->ready[i], 1e9 * times->rates[i]);
+  g_string_append_printf(text, "%8s %12.2f %14.2f\n", "exponent", times->ready_exponent, times->rates_exponent);
+}
+
+/* What grows with motions and bodies. */
+static int
+print_many(void)
+{
+  CliSweepTimes sweep;
+  CliTrailerTimes trailers;
+  int status = cli_benchmark_sweep(&sweep);
+  if (status == CLI_DONE)
+    status = cli_benchmark_trailers(&trailers);
+  if (status != CLI_DONE)
+    return status;
+  GString *text = g_string_new(NULL);
+  append_sweep(text, &sweep);
+  append_trailers(text, &trailers);
+  status = cli_print(text->str);
+  g_string_free(text, TRUE);
+  return status;
+}
+
+static void
 result_clear(gpointer result)
 {
   g_free(((Result *) result)->system);
@@ -245,13 +290,21 @@ result_clear(gpointer result)
 static int
 run(int argc, char **argv)
 {
-  gboolean json = FALSE;
+  gboolean json = FALSE, many = FALSE;
   const GOptionEntry entries[] = {
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
+    { "scaling", 0, 0, G_OPTION_ARG_NONE, &many,
+      "Only how costs grow: a sweep alone, side by side and in threads; 1 to 12 trailers", NULL },
     { NULL },
   };
   if (!cli_parse(&cli_benchmark, entries, &argc, &argv, 0, 0))
     return CLI_INPUT;
+  if (many && (json || argc > 0)) {
+    cli_message("error: --scaling takes no SYSTEM and prints text");
+    return CLI_INPUT;
+  }
+  if (many)
+    return print_many();
   int status = CLI_DONE;
   g_autoptr(GArray) results = g_array_new(FALSE, FALSE, sizeof(Result));
   g_array_set_clear_func(results, result_clear);
@@ -260,7 +313,8 @@ run(int argc, char **argv)
     status = cli_worse(status, benchmark_system(argv[i], results));
   for (guint i = 0; argc == 0 && i < catalogue->len; i++)
     status = cli_worse(status, benchmark_system(((NoslipCatalogueEntry *) catalogue->pdata[i])->id, results));
-  return cli_worse(status, json ? print_json(results) : print_text(results));
+  status = cli_worse(status, json ? print_json(results) : print_text(results));
+  return argc == 0 && !json ? cli_worse(status, print_many()) : status;
 }
 
 const CliCommand cli_benchmark = {
