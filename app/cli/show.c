@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/show.h"
+#include "app/cli/terms.h"
 
 #include "core/dynamics/constraint-algorithm.h"
 
@@ -71,13 +72,33 @@ rank_at(const CliPortrait *portrait, const NoslipExpr *exprs, guint rows, guint 
   return rank;
 }
 
+/* f without a whole number that all its terms share: 2*x*x' + 2*y*y' vanishes where x*x' + y*y' does. */
+static NoslipExpr
+without_content(NoslipGraph *graph, NoslipExpr f)
+{
+  gint64 content = 0;
+  guint n = noslip_expr_op(graph, f) == NOSLIP_OP_SUM ? noslip_expr_n_operands(graph, f) : 0;
+  for (guint i = 0; i < n; i++) {
+    double factor = noslip_expr_operand_number(graph, f, i);
+    if (factor != floor(factor) || fabs(factor) > 1e6)
+      return f;
+    for (gint64 rest = (gint64) fabs(factor); rest != 0;) {
+      gint64 next = content % rest;
+      content = rest;
+      rest = next;
+    }
+  }
+  return content > 1 ? noslip_expr_mul(graph, noslip_expr_rational(graph, 1, content), f) : f;
+}
+
 /* "E_1: x1 = 0, y1 = 0" */
 static char *
 step_line(const NoslipConstraintAlgorithm *algorithm, const char *name, const NoslipConstraintStep *step)
 {
   GString *line = g_string_new(name);
+  NoslipGraph *graph = algorithm->model->graph;
   for (guint i = 0; i < step->n; i++) {
-    g_autofree char *text = noslip_expr_text(algorithm->model->graph, step->functions[i]);
+    g_autofree char *text = noslip_expr_text(graph, without_content(graph, step->functions[i]));
     g_string_append_printf(line, "%s %s = 0", i == 0 ? ":" : ",", text);
   }
   return g_string_free(line, FALSE);
@@ -89,25 +110,63 @@ add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
+/* The directions in which the acceleration may be changed at will. */
+static void
+add_gauge(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
+{
+  const NoslipModel *model = algorithm->model;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  GString *line = g_string_new(NULL);
+  for (guint a = 0; a < model->n; a++)
+    g_ptr_array_add(names, model->system->fibres[a].name);
+  if (algorithm->n_gauge == 1)
+    g_string_append(line, "1 acceleration stays free (gauge), along ");
+  else
+    g_string_append_printf(line, "%u accelerations stay free (gauge), along ", algorithm->n_gauge);
+  for (guint i = 0; i < algorithm->n_gauge; i++) {
+    g_string_append(line, i > 0 ? "; " : "");
+    cli_append_combination(line, model->graph, model->n, algorithm->gauge + i, algorithm->n_gauge,
+                           (char **) names->pdata, FALSE);
+  }
+  add_line(lines, g_string_free(line, FALSE));
+}
+
+/* E_0, E_1, ..., E_f, S^X and what stays free (I 3-4). */
 static void
 add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
 {
-  add_line(lines, g_strdup_printf("E_0 = E; the mass matrix has rank %u of %u", algorithm->rank,
+  const NoslipSystem *system = algorithm->model->system;
+  guint dimension = system->m - MIN(system->m, system->n_manifolds) + system->n;
+  add_line(lines, g_strdup_printf("E_0 = E, of dimension %u; the mass matrix has rank %u of %u", dimension, algorithm->rank,
                                   algorithm->rank + algorithm->kappa));
   for (guint i = 0; i < algorithm->n_steps; i++) {
-    g_autofree char *name = g_strdup_printf("E_%u", i + 1);
+    g_autofree char *name = g_strdup_printf("E_%u in E_%u", i + 1, i);
     add_line(lines, step_line(algorithm, name, &algorithm->steps[i]));
+    dimension -= MIN(dimension, algorithm->steps[i].n);
   }
   if (algorithm->inconsistent) {
-    add_line(lines, g_strdup("a function that never vanishes is left over: there is no motion"));
+    add_line(lines, g_strdup("inconsistent: a function that never vanishes is left over, so there is no motion at all"));
     return;
   }
-  add_line(lines, g_strdup_printf("E_%u is final", algorithm->n_steps));
+  add_line(lines, g_strdup_printf("E_%u is final, the final constraint submanifold, of dimension %u", algorithm->n_steps,
+                                  dimension));
   if (algorithm->sode.n > 0)
-    add_line(lines, step_line(algorithm, "SODE submanifold", &algorithm->sode));
-  add_line(lines, algorithm->n_gauge > 0
-                    ? g_strdup_printf("%u accelerations stay free (gauge)", algorithm->n_gauge)
-                    : g_strdup("the motion on it is determined"));
+    add_line(lines, step_line(algorithm, "SODE submanifold S^X in it", &algorithm->sode));
+  else
+    add_line(lines, g_strdup("the SODE submanifold S^X is all of it"));
+  if (algorithm->n_gauge > 0)
+    add_gauge(lines, algorithm);
+  else
+    add_line(lines, g_strdup("the motion on it is determined"));
+}
+
+/* I 5.3: without constraints W_1 of Skinner and Rusk is E itself, carried over by the Legendre map. */
+static void
+add_regular(GPtrArray *lines, const CliPortrait *portrait)
+{
+  add_line(lines, g_strdup("E_0 = E is final: the Lagrangian is regular"));
+  if (portrait->system->k == 0)
+    add_line(lines, g_strdup("W_1 of Skinner and Rusk is the graph of the Legendre map p = dL/dy"));
 }
 
 char **
@@ -117,7 +176,7 @@ cli_portrait_algorithm(const CliPortrait *portrait)
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
   if (!portrait->degenerate)
-    add_line(lines, g_strdup("E_0 = E is final: the Lagrangian is regular"));
+    add_regular(lines, portrait);
   else if (portrait->system->k > 0)
     add_line(lines, g_strdup_printf("the mass matrix has rank %u of %u; the constraints make up for it",
                                     portrait->mass_rank, portrait->system->n));

@@ -59,6 +59,39 @@ test_vakonomic(void)
   g_assert_cmpstr(json_object_get_string_member(equations, "x'"), ==, "p_1");
 }
 
+/* The chain E_0, E_1, ..., S^X (I 3-4) in symbols; gauge freedom by its direction; contradictions said. */
+static void
+test_singular(void)
+{
+  g_auto(Result) pendulum = expect(0, "show tension-pendulum");
+  static const char *const lines[] = {
+    "  E_0 = E, of dimension 6; the mass matrix has rank 2 of 3\n",
+    "  E_1 in E_0: x^2 + y^2 - l^2 = 0\n",
+    "  E_2 in E_1: x*x' + y*y' = 0\n",
+    "  E_3 in E_2: ",
+    "  E_3 is final, the final constraint submanifold, of dimension 3\n",
+    "  SODE submanifold S^X in it: ",
+    "  the motion on it is determined\n",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(lines); i++)
+    assert_contains(pendulum.output, lines[i]);
+  g_auto(Result) gauge = expect(0, "show relational-oscillator --json");
+  g_autoptr(JsonNode) root = json_of(&gauge);
+  JsonArray *algorithm = json_object_get_array_member(json_node_get_object(root), "constraint_algorithm");
+  g_assert_cmpstr(json_array_get_string_element(algorithm, json_array_get_length(algorithm) - 1), ==,
+                  "1 acceleration stays free (gauge), along x1' + x2'");
+  g_auto(Result) latex = expect(0, "show capri-kobayashi --latex");
+  assert_contains(latex.output, "E\\_1 in E\\_0: x1 = 0, y1 = 0");
+  g_autofree char *file = scratch_write("contradiction.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + y\n", -1);
+  g_auto(Result) none = expect(0, "show '%s'", file);
+  assert_contains(none.output, "inconsistent: a function that never vanishes");
+  g_auto(Result) no_run = run_cli("run '%s' --to 1", file);
+  g_assert_cmpint(no_run.status, !=, 0);
+  g_auto(Result) regular = expect(0, "show rigid-body");
+  assert_contains(regular.output, "W_1 of Skinner and Rusk is the graph of the Legendre map");
+}
+
 /* Every command of the text is one that LaTeX or amsmath knows. */
 static void
 assert_commands_known(const char *text)
@@ -149,6 +182,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/show/text", test_text);
   g_test_add_func("/cli/show/lengths", test_lengths);
   g_test_add_func("/cli/show/vakonomic", test_vakonomic);
+  g_test_add_func("/cli/show/singular", test_singular);
   g_test_add_func("/cli/show/latex", test_latex);
   int status = g_test_run();
   scratch_remove();
