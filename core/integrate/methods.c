@@ -9,7 +9,7 @@ static const NoslipMethod rkf45 = {"rkf45", "Runge-Kutta-Fehlberg 4(5)", 5, TRUE
 static const NoslipMethod rkck = {"rkck", "Cash-Karp 4(5)", 5, TRUE, FALSE, FALSE};
 static const NoslipMethod rk4 = {"rk4", "Runge-Kutta 4, fixed step", 4, FALSE, FALSE, FALSE};
 static const NoslipMethod rk4imp = {"rk4imp", "Gauss 4, implicit", 4, TRUE, TRUE, FALSE};
-static const NoslipMethod bsimp = {"bsimp", "Bader-Deuflhard, implicit", 8, TRUE, TRUE, FALSE};
+static const NoslipMethod bsimp = {"bsimp", "Bader-Deuflhard, implicit", 12, TRUE, TRUE, FALSE};
 
 /* Our own (geometric.h). */
 static const NoslipMethod dla = {"dla", "Discrete Lagrange-d'Alembert", 2, FALSE, FALSE, TRUE};

@@ -350,6 +350,33 @@ test_methods(void)
   }
 }
 
+/* The order of the implicit method with every formulation's own equations and Jacobian. */
+static void
+test_implicit_order(void)
+{
+  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+    g_autoptr(NoslipDynamics) dynamics = dynamics_of(sleigh, ids[f]);
+    double rows[3][32], errors[2] = {0, 0};
+    for (guint i = 0; i < 3; i++) {
+      NoslipRunOptions options = options_for(dynamics, 2, 2);
+      options.rtol = 1e-13;
+      options.atol = 1e-13;
+      options.method = noslip_method_find(i == 0 ? "rk8pd" : "rk4imp");
+      options.fixed_step = i == 0 ? 0 : 0.1 / i;
+      g_autoptr(NoslipRun) run = start(dynamics, &options, 0, at_start);
+      while (noslip_run_next(run, rows[i], NULL, NULL))
+        ;
+      for (guint j = 1; i > 0 && j < 7; j++)
+        errors[i - 1] = fmax(errors[i - 1], fabs(rows[i][j] - rows[0][j]));
+    }
+    double order = log2(errors[0] / errors[1]);
+    g_test_message("%s: errors %.2e, %.2e, order %.2f", ids[f], errors[0], errors[1], order);
+    g_assert_cmpfloat(errors[0], >, 1e-10); /* else rounding is measured */
+    g_assert_cmpfloat(fabs(order - 4), <, 0.3);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -369,5 +396,6 @@ main(int argc, char **argv)
   g_test_add_func("/run/cancel", test_cancel);
   g_test_add_func("/run/refusals", test_refusals);
   g_test_add_func("/run/methods", test_methods);
+  g_test_add_func("/run/implicit-order", test_implicit_order);
   return g_test_run();
 }
