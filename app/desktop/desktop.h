@@ -22,6 +22,9 @@ void noslip_window_add_document_actions(NoslipWindow *window);
 typedef NoslipWindow *(*NoslipOpenWindow)(gpointer data);
 GtkWidget *noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointer data);
 
+/* renderer.c: Cairo for the widgets where OpenGL is software. To be called before the first window is realised. */
+void noslip_desktop_choose_renderer(GdkDisplay *display);
+
 /* screenshot.c: when the window is settled, writes its picture, OpenGL included, and calls `done`. */
 typedef void (*NoslipScreenshotDone)(gboolean written, gpointer data);
 void noslip_screenshot_when_settled(NoslipWindow *window, const char *file, NoslipScreenshotDone done, gpointer data);
