@@ -218,19 +218,30 @@ noslip_window_revert(NoslipWindow *self)
 
 /* Asking */
 
+static gboolean
+go_on(gpointer data)
+{
+  Next *next = data;
+  next->then(next->window, next->what);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 answered(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   Next *next = data;
   NoslipWindow *self = next->window;
   self->question = NULL;
+  g_signal_handlers_disconnect_by_data(dialog, next); /* one answer */
   if (g_str_equal(response, "save")) {
     save(next);
     return;
   }
   if (g_str_equal(response, "discard")) {
+    /* once the dialog is gone: its window may be what is closed */
     noslip_editor_discard(noslip_window_editor(self));
-    next->then(self, next->what);
+    g_idle_add_full(G_PRIORITY_DEFAULT, go_on, next, (GDestroyNotify) next_free);
+    return;
   }
   next_free(next);
 }

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The editor, driven as a person would: typing, mistakes, saving, closing, and a crash. */
+#include "app/desktop/desktop.h"
+
+#include "ui/widgets/completion.h"
+#include "ui/widgets/problems.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_errno.h>
+#include <gtksourceview/gtksource.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#define PATIENCE (60 * G_USEC_PER_SEC)
+#define CHILD "--crash"
+#define TYPED "# typed before the crash\n"
+
+static NoslipApplication *application;
+static char *program, *data_folder;
+
+/* Runs the main loop until something holds. */
+#define WAIT_FOR(condition)                                                                                           \
+  do {                                                                                                                \
+    gint64 begun = g_get_monotonic_time();                                                                            \
+    while (!(condition)) {                                                                                            \
+      if (!g_main_context_iteration(NULL, FALSE))                                                                     \
+        g_usleep(1000);                                                                                               \
+      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                   \
+    }                                                                                                                 \
+  } while (0)
+
+static NoslipWindow *
+open_window(const char *id)
+{
+  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
+  noslip_window_add_actions(window);
+  noslip_window_open(window, id, FALSE, NAN);
+  gtk_window_present(GTK_WINDOW(window));
+  WAIT_FOR(noslip_simulation_is_settled(noslip_window_simulation(window)) &&
+           noslip_simulation_system(noslip_window_simulation(window)));
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.editor", NULL);
+  g_assert_true(noslip_window_has_editor(window));
+  return window;
+}
+
+static GtkTextBuffer *
+buffer_of(NoslipWindow *window)
+{
+  return noslip_editor_buffer(noslip_window_editor(window));
+}
+
+static char *
+text_of(NoslipWindow *window)
+{
+  GtkTextIter start, end;
+  gtk_text_buffer_get_bounds(buffer_of(window), &start, &end);
+  return gtk_text_buffer_get_text(buffer_of(window), &start, &end, TRUE);
+}
+
+static void
+type_at_end(NoslipWindow *window, const char *text)
+{
+  GtkTextIter end;
+  gtk_text_buffer_get_end_iter(buffer_of(window), &end);
+  gtk_text_buffer_begin_user_action(buffer_of(window));
+  gtk_text_buffer_insert(buffer_of(window), &end, text, -1);
+  gtk_text_buffer_end_user_action(buffer_of(window));
+}
+
+static void
+close_window(NoslipWindow *window)
+{
+  noslip_editor_discard(noslip_window_editor(window));
+  gtk_window_destroy(GTK_WINDOW(window));
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+}
+
+/* The characters that are underlined as errors. */
+static char *
+underlined(NoslipWindow *window)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  GtkTextIter iter;
+  gtk_text_buffer_get_start_iter(buffer_of(window), &iter);
+  for (; !gtk_text_iter_is_end(&iter); gtk_text_iter_forward_char(&iter)) {
+    g_autoptr(GSList) tags = gtk_text_iter_get_tags(&iter);
+    for (GSList *l = tags; l; l = l->next) {
+      PangoUnderline underline;
+      g_object_get(l->data, "underline", &underline, NULL);
+      if (underline == PANGO_UNDERLINE_ERROR)
+        g_string_append_unichar(text, gtk_text_iter_get_char(&iter));
+    }
+  }
+  return g_strdup(text->str);
+}
+
+static gboolean
+underlined_is(NoslipWindow *window, const char *expected)
+{
+  g_autofree char *text = underlined(window);
+  return g_str_equal(text, expected);
+}
+
+static GtkWidget *
+find_type(GtkWidget *from, GType type)
+{
+  if (G_TYPE_CHECK_INSTANCE_TYPE(from, type))
+    return from;
+  for (GtkWidget *child = gtk_widget_get_first_child(from); child; child = gtk_widget_get_next_sibling(child)) {
+    GtkWidget *found = find_type(child, type);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+/* Whether a label within begins with this. */
+static gboolean
+says(GtkWidget *from, const char *text)
+{
+  if (GTK_IS_LABEL(from) && g_str_has_prefix(gtk_label_get_text(GTK_LABEL(from)), text))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child(from); child; child = gtk_widget_get_next_sibling(child))
+    if (says(child, text))
+      return TRUE;
+  return FALSE;
+}
+
+static GtkListBox *
+problems_of(NoslipWindow *window)
+{
+  GtkWidget *problems = find_type(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_PROBLEMS);
+  g_assert_nonnull(problems);
+  return GTK_LIST_BOX(find_type(problems, GTK_TYPE_LIST_BOX));
+}
+
+static AdwMessageDialog *
+question(void)
+{
+  GListModel *windows = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GObject) window = g_list_model_get_item(windows, i);
+    if (ADW_IS_MESSAGE_DIALOG(window) && gtk_widget_get_visible(GTK_WIDGET(window)))
+      return ADW_MESSAGE_DIALOG(window);
+  }
+  return NULL;
+}
+
+static void
+answer(const char *response)
+{
+  WAIT_FOR(question());
+  AdwMessageDialog *dialog = question();
+  adw_message_dialog_response(dialog, response);
+  gtk_window_destroy(GTK_WINDOW(dialog));
+  WAIT_FOR(!question());
+}
+
+static guint
+n_drafts(void)
+{
+  g_autofree char *folder = g_build_filename(data_folder, "noslip", "drafts", NULL);
+  g_autoptr(GDir) directory = g_dir_open(folder, 0, NULL);
+  guint n = 0;
+  for (const char *name; directory && (name = g_dir_read_name(directory));)
+    n += g_str_has_suffix(name, ".draft");
+  return n;
+}
+
+static void
+test_mistake(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  g_autofree char *text = text_of(window);
+  g_assert_cmpstr(text, ==, system->text);
+  GtkWidget *view = noslip_editor_text_widget(noslip_window_editor(window));
+  gtk_test_accessible_assert_property(view, GTK_ACCESSIBLE_PROPERTY_LABEL, "System text");
+  g_assert_nonnull(gtk_source_buffer_get_language(GTK_SOURCE_BUFFER(buffer_of(window))));
+  g_assert_false(noslip_window_has_unsaved(window));
+  noslip_simulation_seek(simulation, 2);
+  noslip_simulation_play(simulation);
+
+  type_at_end(window, "\nobservable speed2 = v1*nobody\n");
+  g_assert_true(noslip_window_has_unsaved(window));
+  WAIT_FOR(underlined_is(window, "nobody"));
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(problems_of(window), 0);
+  g_assert_nonnull(row);
+  g_assert_null(gtk_list_box_get_row_at_index(problems_of(window), 1));
+  /* the motion goes on */
+  g_assert_true(noslip_simulation_system(simulation) == system);
+  double t = noslip_simulation_time(simulation);
+  WAIT_FOR(noslip_simulation_time(simulation) > t + 0.05);
+  /* the problem leads to its place */
+  g_signal_emit_by_name(problems_of(window), "row-activated", row);
+  GtkTextIter cursor;
+  gtk_text_buffer_get_iter_at_mark(buffer_of(window), &cursor, gtk_text_buffer_get_insert(buffer_of(window)));
+  GtkTextIter end = cursor;
+  gtk_text_iter_forward_chars(&end, 6);
+  g_autofree char *there = gtk_text_iter_get_text(&cursor, &end);
+  g_assert_cmpstr(there, ==, "nobody");
+
+  gtk_text_buffer_begin_user_action(buffer_of(window));
+  gtk_text_buffer_delete(buffer_of(window), &cursor, &end);
+  gtk_text_buffer_insert(buffer_of(window), &cursor, "v1", -1);
+  gtk_text_buffer_end_user_action(buffer_of(window));
+  WAIT_FOR(noslip_simulation_system(simulation) != system);
+  WAIT_FOR(underlined_is(window, ""));
+  g_assert_null(gtk_list_box_get_row_at_index(problems_of(window), 0));
+  g_assert_cmpfloat(noslip_simulation_time(simulation), >=, t);
+  g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PLAYING);
+  system = noslip_simulation_system(simulation);
+  gboolean has = FALSE;
+  for (guint i = 0; i < system->n_observables; i++)
+    has = has || g_str_equal(system->observables[i].name, "speed2");
+  g_assert_true(has);
+
+  /* back to the saved text, and undone */
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.revert", NULL);
+  g_autofree char *reverted = text_of(window);
+  g_assert_cmpstr(reverted, ==, text);
+  g_assert_false(noslip_window_has_unsaved(window));
+  gtk_text_buffer_undo(buffer_of(window));
+  g_autofree char *undone = text_of(window);
+  g_assert_nonnull(strstr(undone, "speed2 = v1*v1"));
+  close_window(window);
+}
+
+static void
+test_saving(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  g_assert_true(noslip_editor_is_original(noslip_window_editor(window)));
+  type_at_end(window, "# mine\n");
+  g_assert_true(g_str_has_prefix(gtk_window_get_title(GTK_WINDOW(window)), "• Chaplygin sleigh"));
+  WAIT_FOR(n_drafts() == 1);
+  g_autofree char *folder = g_dir_make_tmp("noslip-editor-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename(folder, "mine.noslip", NULL);
+  g_autofree char *nowhere = g_build_filename(folder, "no", "such", "mine.noslip", NULL);
+  noslip_window_save_to(window, nowhere);
+  WAIT_FOR(says(GTK_WIDGET(window), "The text is not saved"));
+  g_assert_true(noslip_window_has_unsaved(window));
+  g_assert_cmpuint(n_drafts(), ==, 1);
+
+  noslip_window_save_to(window, file);
+  WAIT_FOR(!noslip_window_has_unsaved(window));
+  WAIT_FOR(n_drafts() == 0);
+  g_assert_cmpstr(noslip_editor_file(noslip_window_editor(window)), ==, file);
+  g_assert_false(noslip_editor_is_original(noslip_window_editor(window)));
+  g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(window)), ==, "Chaplygin sleigh – Noslip");
+  g_autofree char *text = text_of(window), *written = NULL;
+  g_assert_true(g_file_get_contents(file, &written, NULL, NULL));
+  g_assert_cmpstr(written, ==, text);
+  /* now it has a place of its own */
+  type_at_end(window, "# more\n");
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
+  WAIT_FOR(!noslip_window_has_unsaved(window));
+  g_free(written);
+  g_assert_true(g_file_get_contents(file, &written, NULL, NULL));
+  g_assert_true(g_str_has_suffix(written, "# mine\n# more\n"));
+  g_remove(file);
+  g_rmdir(folder);
+  close_window(window);
+}
+
+static void
+gone(gpointer data, GObject *window)
+{
+  *(gboolean *) data = TRUE;
+}
+
+static void
+test_closing_asks(void)
+{
+  NoslipWindow *window = open_window("rolling-disk");
+  gboolean closed = FALSE;
+  g_object_weak_ref(G_OBJECT(window), gone, &closed);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  type_at_end(window, "# not saved\n");
+  gtk_window_close(GTK_WINDOW(window));
+  answer("cancel");
+  g_assert_false(closed);
+  g_assert_true(noslip_window_has_unsaved(window));
+  /* another system asks as well */
+  noslip_window_open(window, "snakeboard", FALSE, NAN);
+  answer("cancel");
+  WAIT_FOR(noslip_simulation_is_settled(simulation));
+  g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, system->id);
+  noslip_window_open(window, "snakeboard", FALSE, NAN);
+  answer("discard");
+  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "snakeboard"));
+  g_autofree char *text = text_of(window);
+  g_assert_null(strstr(text, "# not saved"));
+  g_assert_false(noslip_window_has_unsaved(window));
+
+  type_at_end(window, "# not saved\n");
+  WAIT_FOR(n_drafts() == 1);
+  gtk_window_close(GTK_WINDOW(window));
+  answer("discard");
+  WAIT_FOR(closed);
+  g_assert_cmpuint(n_drafts(), ==, 0);
+}
+
+static void
+test_new_and_presentation(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.new-system", NULL);
+  WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "New system") == 0);
+  WAIT_FOR(noslip_simulation_is_settled(simulation));
+  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  g_assert_null(noslip_simulation_primary(simulation)->report.error);
+  g_autofree char *text = text_of(window);
+  g_assert_cmpstr(text, ==, noslip_editor_template());
+  g_assert_null(noslip_editor_file(noslip_window_editor(window)));
+  GtkWidget *editor = GTK_WIDGET(noslip_window_editor(window));
+  WAIT_FOR(gtk_widget_get_mapped(editor));
+  noslip_window_set_presentation(window, TRUE);
+  g_assert_false(gtk_widget_get_visible(editor));
+  noslip_window_set_presentation(window, FALSE);
+  g_assert_true(gtk_widget_get_visible(editor));
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.editor", NULL);
+  g_assert_false(gtk_widget_get_visible(editor));
+  close_window(window);
+}
+
+static gboolean
+has_name(GPtrArray *names, const char *name)
+{
+  for (guint i = 0; i < names->len; i++)
+    if (g_str_equal(g_ptr_array_index(names, i), name))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_names(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  g_autoptr(NoslipCompletion) completion = noslip_completion_new();
+  noslip_completion_set_system(completion, noslip_simulation_system(noslip_window_simulation(window)));
+  g_autoptr(GPtrArray) statements = noslip_completion_names(completion, "co", TRUE);
+  g_assert_true(has_name(statements, "coordinate"));
+  g_assert_true(has_name(statements, "constraint"));
+  g_assert_false(has_name(statements, "cos"));
+  g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", FALSE);
+  const char *expected[] = {"m", "x", "x'", "theta'", "v1", "omega", "blade", "Jc", "speed", "cos", "p", "energy"};
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
+    if (!has_name(names, expected[i]))
+      g_error("%s is not completed", expected[i]);
+  g_autofree char *help = noslip_completion_help(completion, "a");
+  g_assert_nonnull(strstr(help, "centre of mass ahead of the blade"));
+  g_autofree char *none = noslip_completion_help(completion, "nobody");
+  g_assert_null(none);
+  guint n = 0;
+  const NoslipStatementHelp *table = noslip_language_statements(&n);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *form = noslip_completion_form(&table[i]), *meaning = noslip_completion_help(completion, table[i].keyword);
+    g_assert_nonnull(meaning);
+    g_assert_true(g_str_has_prefix(form, table[i].keyword));
+    g_assert_null(strchr(form, '|'));
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GtkSourceSnippet) snippet = gtk_source_snippet_new_parsed(form, &error);
+    g_assert_no_error(error);
+    g_assert_nonnull(snippet);
+    if (g_str_equal(table[i].keyword, "parameter"))
+      g_assert_cmpstr(form, ==, "parameter ${1:NAME} = ${2:number}");
+    if (g_str_equal(table[i].keyword, "bracket"))
+      g_assert_cmpstr(form, ==, "bracket [${1:NAME}, ${2:NAME}] = ${3:expr}");
+  }
+  close_window(window);
+}
+
+/* Another process, which is killed while it has something unsaved. */
+static void
+crash(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  type_at_end(window, TYPED);
+  WAIT_FOR(n_drafts() == 1);
+  noslip_editor_flush_draft(noslip_window_editor(window));
+  raise(SIGKILL);
+}
+
+static void
+test_crash(void)
+{
+  char *arguments[] = {program, (char *) CHILD, NULL};
+  int status = 0;
+  g_autoptr(GError) error = NULL;
+  g_assert_true(g_spawn_sync(NULL, arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, &error));
+  g_assert_no_error(error);
+  g_assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+  g_assert_cmpuint(n_drafts(), ==, 1);
+
+  NoslipWindow *window = open_window("rolling-disk");
+  g_assert_nonnull(noslip_window_offer_drafts(window, NULL, NULL));
+  answer("later");
+  g_assert_cmpuint(n_drafts(), ==, 1);
+  g_assert_nonnull(noslip_window_offer_drafts(window, NULL, NULL));
+  answer("recover");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "chaplygin-sleigh"));
+  g_autofree char *text = text_of(window);
+  g_assert_true(g_str_has_suffix(text, TYPED));
+  g_assert_true(noslip_window_has_unsaved(window));
+  g_assert_true(noslip_editor_is_original(noslip_window_editor(window)));
+  g_assert_cmpuint(n_drafts(), ==, 1);
+  g_assert_null(noslip_window_offer_drafts(window, NULL, NULL));
+  close_window(window);
+  g_assert_cmpuint(n_drafts(), ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  gboolean child = argc > 1 && g_str_equal(argv[1], CHILD);
+  gsl_set_error_handler_off();
+  data_folder = child ? g_strdup(g_getenv("XDG_DATA_HOME")) : g_dir_make_tmp("noslip-data-XXXXXX", NULL);
+  g_setenv("XDG_DATA_HOME", data_folder, TRUE);
+  program = g_canonicalize_filename(argv[0], NULL);
+  gtk_test_init(&argc, &argv, NULL);
+  application = noslip_application_new();
+  g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE);
+  if (!g_application_register(G_APPLICATION(application), NULL, NULL))
+    g_error("the application cannot be registered");
+  if (child)
+    crash();
+  g_test_add_func("/editor/mistake", test_mistake);
+  g_test_add_func("/editor/saving", test_saving);
+  g_test_add_func("/editor/closing-asks", test_closing_asks);
+  g_test_add_func("/editor/new-and-presentation", test_new_and_presentation);
+  g_test_add_func("/editor/names", test_names);
+  g_test_add_func("/editor/crash", test_crash);
+  int status = g_test_run();
+  g_object_unref(application);
+  const char *folders[] = {"noslip/drafts", "noslip", ""};
+  for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
+    g_autofree char *folder = g_build_filename(data_folder, folders[i], NULL);
+    g_rmdir(folder);
+  }
+  return status;
+}
