@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Projection: which of its two computations a system gets, and the table of both. */
 #include "core/dynamics/chart.h"
+#include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/projection-private.h"
 #include "core/dynamics/table.h"
 
@@ -9,6 +10,13 @@ typedef struct {
   gpointer data; /* the variant's dynamics, or its work */
 } Projection;
 
+/* Whether the projected bracket on D is enough: it asks for a metric on D alone. */
+static gboolean
+is_reduced(const NoslipSystem *system)
+{
+  return noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
+}
+
 static char *
 refusal(const NoslipSystem *system)
 {
@@ -16,6 +24,8 @@ refusal(const NoslipSystem *system)
     return g_strdup(
         "the Lagrangian is not quadratic in the velocities, so that the projector is no function of the "
         "position");
+  if (system->k > 0 && !is_reduced(system) && noslip_system_is_degenerate(system))
+    return g_strdup("the kinetic energy is degenerate, so that it defines no orthogonal projector of E");
   return noslip_charts_refusal(system);
 }
 
@@ -31,9 +41,7 @@ projection_new(const NoslipFormulation *variant, gpointer data)
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
-  gboolean reduced =
-      noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
-  const NoslipFormulation *variant = reduced ? &noslip_projection_reduced : &noslip_projection_ambient;
+  const NoslipFormulation *variant = is_reduced(system) ? &noslip_projection_reduced : &noslip_projection_ambient;
   gpointer data = variant->create(system, error);
   return data ? projection_new(variant, data) : NULL;
 }

@@ -15,6 +15,7 @@
  * from the last solution; one step is exact where L is quadratic and the constraints are affine. K is regular exactly
  * where R_ab of I Prop. 5.3 is (eliminate the dependent velocities and mu from K), so a loss of rank of K is the end of
  * the motion on W_1. Differentiating (1) along the motion gives (ydot, mudot) from the same matrix. */
+#include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 
 #include <gsl/gsl_linalg.h>
@@ -148,6 +149,9 @@ vakonomic_refusal(const NoslipSystem *system)
   for (guint a = 0; a < system->n; a++)
     if (system->forces[a] != NOSLIP_ZERO)
       return g_strdup("a variational principle has no place for external forces");
+  if (system->k == 0 && noslip_system_is_degenerate(system))
+    return g_strdup("the Lagrangian is degenerate and has no constraints to vary under; its free motion is found by the "
+                    "constraint algorithm");
   return NULL;
 }
 
