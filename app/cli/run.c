@@ -92,8 +92,9 @@ run_problem(CliProblem *problem, const char *formulation, const char *path, cons
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipCsv) csv = noslip_csv_new(problem->system, problem->kind, diagnostics);
-  /* The claims of a constrained system speak of its constrained motion. */
-  gboolean judged = problem->kind != NOSLIP_DYNAMICS_FREE || problem->system->k == 0;
+  /* The claims of a constrained system speak of its constrained motion, unless it says that its dynamics are free. */
+  gboolean judged = problem->kind != NOSLIP_DYNAMICS_FREE || problem->system->k == 0 ||
+                    problem->system->dynamics == NOSLIP_DYNAMICS_FREE;
   g_autoptr(NoslipClaims) claims = judged ? noslip_claims_new(problem->system, problem->kind, diagnostics) : NULL;
   status = cli_report(diagnostics);
   if (csv == NULL || (judged && claims == NULL) || status != CLI_DONE)

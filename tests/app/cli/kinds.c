@@ -77,12 +77,45 @@ test_compare(void)
   g_auto(Result) alone = expect(2, "compare heisenberg --apart 1");
 }
 
+/* The formula with the signs as they are printed is expected to fail, and does; every other one holds. */
+static void
+test_printed_signs(void)
+{
+  g_auto(Result) result = expect(0, "check misprints/plate-ball");
+  assert_contains(result.output, "equation of p5, as printed");
+  assert_contains(result.output, "fails, as expected");
+  g_auto(Result) run = expect(0, "run misprints/plate-ball --to 2 -o /dev/null");
+  assert_lacks(run.messages, "does not hold");
+}
+
+/* What a kind of dynamics cannot do it refuses before it starts, and says why. */
+static void
+test_refusals(void)
+{
+  static const char *const refused[][2] = {
+    { "capri-kobayashi --dynamics vakonomic", "the Lagrangian is degenerate" },
+    { "heisenberg --dynamics free", "without the constraints the Lagrangian does not determine" },
+    { "trailer --dynamics vakonomic", "no place for external forces" },
+    { "plate-ball --dynamics nonholonomic --formulation projection", "defines no orthogonal projector" },
+    { "appell-hamel --formulation hamiltonian", "not linear or affine" },
+    { "appell-hamel --formulation lagrange-dalembert", "not linear or affine" },
+    { "suslov --dynamics free --formulation projection", "a free run takes no --formulation" },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_auto(Result) result = expect(2, "run %s --to 0.1", refused[i][0]);
+    assert_contains(result.messages, refused[i][1]);
+    g_assert_cmpstr(result.output, ==, "");
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cli/kinds/bracket", test_bracket);
   g_test_add_func("/cli/kinds/compare", test_compare);
+  g_test_add_func("/cli/kinds/refusals", test_refusals);
+  g_test_add_func("/cli/kinds/printed-signs", test_printed_signs);
   int status = g_test_run();
   scratch_remove();
   return status;

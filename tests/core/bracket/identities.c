@@ -70,6 +70,13 @@ static const char *const appell =
   "coordinate x\ncoordinate y\ncoordinate z\n"
   "lagrangian m*(x'^2 + y'^2 + z'^2)/2 - m*g*z\n"
   "constraint cone: x'^2 + y'^2 = a^2*z'^2\ninitial x' = 1\ninitial y' = 0.6\ninitial z' = sqrt(1.36)/a\n";
+/* The same of constant speed, with an affine constraint beside it: nothing is homogeneous in the velocities. */
+static const char *const speed =
+  "noslip 1\nparameter c = 1.5\nparameter m = 1.3\n"
+  "coordinate x\ncoordinate y\ncoordinate z\ncoordinate u\n"
+  "lagrangian m*(x'^2 + y'^2 + z'^2 + (1 + x^2)*u'^2)/2 - m*(2*z + x*y) - u^2\n"
+  "constraint speed: x'^2 + y'^2 + z'^2 = c^2\nconstraint drift: u' = y*x' + 0.3\n"
+  "initial x' = 0.8\ninitial y' = 0.6\ninitial z' = sqrt(c^2 - 1)\n";
 static const char *const magnetic =
   "noslip 1\nparameter B = 0.8\ncoordinate x\ncoordinate y\ncoordinate z\n"
   "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') - x^2 - z\n"
@@ -347,7 +354,9 @@ main(int argc, char **argv)
   g_test_add_data_func("/bracket/algebra/particle", "nonholonomic-particle", test_algebra);
   g_test_add_data_func("/bracket/algebra/nonlinear", appell, test_algebra);
   g_test_add_data_func("/bracket/algebra/affine", magnetic, test_algebra);
+  g_test_add_data_func("/bracket/algebra/speed", speed, test_algebra);
   g_test_add_data_func("/bracket/evolution/nonlinear", appell, test_evolution);
+  g_test_add_data_func("/bracket/evolution/speed", speed, test_evolution);
   g_test_add_data_func("/bracket/evolution/affine", magnetic, test_evolution);
   g_test_add_data_func("/bracket/algebra/gyroscopic", gyroscopic, test_algebra);
   g_test_add_data_func("/bracket/evolution/gyroscopic", gyroscopic, test_evolution);
