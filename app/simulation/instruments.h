@@ -3,8 +3,7 @@
  * momenta of the basis of D, compiled, so that the window can read it off at any state. */
 #pragma once
 
-#include "core/expr/tape.h"
-#include "core/system/system.h"
+#include "core/bracket/table.h"
 
 #include <stdatomic.h>
 
@@ -14,12 +13,12 @@ typedef struct {
   guint m;      /* the first m of them are base coordinates, the others momenta */
   char **names; /* "x", "p_1"; NULL-terminated */
   char **texts; /* what each stands for: "r*p(x') + p(w2)"; NULL-terminated */
-  NoslipTape *tape; /* parameters; x, y -> {f_i, f_j} (n x n), then the Jacobiators of the triples */
+  NoslipBracketTable *brackets; /* compiled, with its workspace: for the thread of the reader alone. NULL: no bracket */
   guint n_triples;
   guint (*triples)[3]; /* i < j < k */
   char *reason; /* why there is no bracket, or NULL */
 } NoslipInstruments;
 
-NoslipInstruments *noslip_instruments_new(const NoslipSystem *system);
+NoslipInstruments *noslip_instruments_new(NoslipSystem *system);
 NoslipInstruments *noslip_instruments_ref(NoslipInstruments *instruments);
 void noslip_instruments_unref(NoslipInstruments *instruments);

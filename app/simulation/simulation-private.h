@@ -66,8 +66,7 @@ struct _NoslipSimulation {
   double horizon;
 
   NoslipInstruments *instruments;
-  NoslipTapeWork *bracket_work, *energy_work;
-  double *bracket_outputs;
+  NoslipTapeWork *energy_work;
   double *energy_state;                /* x, y */
   NoslipQuantities *energy_quantities; /* that energy_work belongs to */
 };

@@ -174,9 +174,7 @@ noslip_simulation_instruments(const NoslipSimulation *self)
 void
 noslip_simulation_forget_readings(NoslipSimulation *self)
 {
-  g_clear_pointer(&self->bracket_work, noslip_tape_work_free);
   g_clear_pointer(&self->energy_work, noslip_tape_work_free);
-  g_clear_pointer(&self->bracket_outputs, g_free);
   g_clear_pointer(&self->energy_state, g_free);
   noslip_channel_release(self->channel, self->energy_quantities, (GDestroyNotify) noslip_quantities_unref);
   self->energy_quantities = NULL;
@@ -187,18 +185,10 @@ noslip_simulation_bracket(NoslipSimulation *self, double *values, double *jacobi
 {
   const NoslipInstruments *instruments = self->instruments;
   const double *parameters = NULL, *row = noslip_simulation_row(self, 0, &parameters);
-  if (!instruments || !instruments->tape || !row)
+  if (!instruments || !instruments->brackets || !row)
     return FALSE;
-  gsize n = (gsize) instruments->n * instruments->n;
-  if (!self->bracket_work) {
-    self->bracket_work = noslip_tape_work_new(instruments->tape);
-    self->bracket_outputs = g_new0(double, n + instruments->n_triples + 1);
-  }
-  noslip_tape_set_constants(self->bracket_work, parameters);
-  noslip_tape_evaluate(self->bracket_work, row + noslip_row_x(self->system), self->bracket_outputs);
-  memcpy(values, self->bracket_outputs, n * sizeof(double));
-  if (jacobiators)
-    memcpy(jacobiators, self->bracket_outputs + n, instruments->n_triples * sizeof(double));
+  noslip_bracket_table_evaluate(instruments->brackets, parameters, row + noslip_row_x(self->system),
+                                row + noslip_row_y(self->system), NULL, NULL, values, jacobiators, NULL);
   return TRUE;
 }
 

@@ -17,7 +17,7 @@ read_matrix(NoslipView *view, double **values, double **jacobiators)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   const NoslipInstruments *instruments = noslip_simulation_instruments(simulation);
-  if (!instruments || !instruments->tape)
+  if (!instruments || !instruments->brackets)
     return FALSE;
   *values = g_new0(double, instruments->n * instruments->n + 1);
   *jacobiators = g_new0(double, instruments->n_triples + 1);
