@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/linear.h"
 
+#include <float.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_permute_vector.h>
 #include <math.h>
+
+struct _NoslipLu {
+  guint n;
+  gsl_matrix *factors; /* L below, U on and above the diagonal */
+  gsl_vector *x;
+  gsl_permutation *permutation;
+};
 
 struct _NoslipQr {
   guint n;
@@ -25,6 +33,70 @@ all_finite(const double *values, gsize n)
   for (gsize i = 0; i < n; i++)
     if (!isfinite(values[i]))
       return FALSE;
+  return TRUE;
+}
+
+NoslipLu *
+noslip_lu_new(guint n)
+{
+  NoslipLu *lu = g_new0(NoslipLu, 1);
+  lu->n = n;
+  if (n > 0) {
+    lu->factors = gsl_matrix_calloc(n, n);
+    lu->x = gsl_vector_calloc(n);
+    lu->permutation = gsl_permutation_calloc(n);
+  }
+  return lu;
+}
+
+void
+noslip_lu_free(NoslipLu *lu)
+{
+  if (lu == NULL)
+    return;
+  gsl_matrix_free(lu->factors);
+  gsl_vector_free(lu->x);
+  gsl_permutation_free(lu->permutation);
+  g_free(lu);
+}
+
+/* Each row divided by its largest entry, so that units do not decide what is small. */
+static gboolean
+load_scaled(NoslipLu *lu, const double *a, const double *b)
+{
+  for (guint i = 0; i < lu->n; i++) {
+    double largest = 0;
+    for (guint j = 0; j < lu->n; j++)
+      largest = fmax(largest, fabs(a[i * lu->n + j]));
+    if (!(largest > 0 && isfinite(largest) && isfinite(b[i])))
+      return FALSE;
+    for (guint j = 0; j < lu->n; j++) {
+      double entry = a[i * lu->n + j] / largest;
+      if (!isfinite(entry))
+        return FALSE;
+      gsl_matrix_set(lu->factors, i, j, entry);
+    }
+    gsl_vector_set(lu->x, i, b[i] / largest);
+  }
+  return TRUE;
+}
+
+gboolean
+noslip_lu_solve(NoslipLu *lu, const double *a, const double *b, double *x)
+{
+  guint n = lu->n;
+  if (n == 0)
+    return TRUE;
+  int sign;
+  if (!load_scaled(lu, a, b) || gsl_linalg_LU_decomp(lu->factors, lu->permutation, &sign))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (!(fabs(gsl_matrix_get(lu->factors, i, i)) > 16 * n * DBL_EPSILON))
+      return FALSE;
+  if (gsl_linalg_LU_svx(lu->factors, lu->permutation, lu->x))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    x[i] = gsl_vector_get(lu->x, i);
   return TRUE;
 }
 
@@ -202,4 +274,61 @@ noslip_svd_kernel(NoslipSvd *svd, double relative, double *basis)
     found++;
   }
   return found;
+}
+
+/* The place of the next pivot among the rows and columns that are left. */
+static double
+next_pivot(guint rows, guint columns, const double *a, const gboolean *row_done, const gboolean *column_done,
+           const guint *preferred, guint *row, guint *column)
+{
+  double largest = 0;
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < columns; j++)
+      if (!row_done[i] && !column_done[j])
+        largest = fmax(largest, fabs(a[i * columns + j]));
+  guint best = G_MAXUINT;
+  double size = -1;
+  for (guint i = 0; i < rows; i++)
+    for (guint j = 0; j < columns; j++) {
+      double entry = fabs(a[i * columns + j]);
+      guint weight = preferred ? preferred[i * columns + j] : 0;
+      if (row_done[i] || column_done[j] || !(entry >= (preferred ? 0.3 : 1) * largest) || weight > best ||
+          (weight == best && entry <= size))
+        continue;
+      best = weight;
+      size = entry;
+      *row = i;
+      *column = j;
+    }
+  return largest;
+}
+
+guint
+noslip_linear_pivots(guint rows, guint columns, double *a, double relative, const guint *preferred,
+                     guint *pivot_rows, guint *pivot_columns)
+{
+  g_autofree gboolean *row_done = g_new0(gboolean, rows + 1);
+  g_autofree gboolean *column_done = g_new0(gboolean, columns + 1);
+  guint most = MIN(rows, columns), rank = 0;
+  double least = 0;
+  for (; rank < most; rank++) {
+    guint row = 0, column = 0;
+    double size = next_pivot(rows, columns, a, row_done, column_done, preferred, &row, &column);
+    if (rank == 0)
+      least = relative * size;
+    if (!(size > least && isfinite(size)))
+      break;
+    pivot_rows[rank] = row;
+    pivot_columns[rank] = column;
+    row_done[row] = column_done[column] = TRUE;
+    for (guint i = 0; i < rows; i++) {
+      if (row_done[i])
+        continue;
+      double factor = a[i * columns + column] / a[row * columns + column];
+      for (guint j = 0; j < columns; j++)
+        if (!column_done[j])
+          a[i * columns + j] -= factor * a[row * columns + j];
+    }
+  }
+  return rank;
 }

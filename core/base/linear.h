@@ -6,7 +6,15 @@
 
 #include <glib.h>
 
-/* Square systems: QR with column pivoting, which reveals the rank. */
+/* Square regular systems: LU with row scaling and partial pivoting. */
+typedef struct _NoslipLu NoslipLu;
+NoslipLu *noslip_lu_new(guint n);
+void noslip_lu_free(NoslipLu *lu);
+/* Solves a x = b; a: n x n, unchanged; x may be b. FALSE where a is singular to rounding or not finite: x is
+ * then unchanged. */
+gboolean noslip_lu_solve(NoslipLu *lu, const double *a, const double *b, double *x);
+
+/* Square systems that may be singular: QR with column pivoting, which reveals the rank. */
 typedef struct _NoslipQr NoslipQr;
 NoslipQr *noslip_qr_new(guint n);
 void noslip_qr_free(NoslipQr *qr);
@@ -35,5 +43,14 @@ void noslip_svd_solve(NoslipSvd *svd, double relative, const double *b, double *
  * how many; `basis` has room for columns x columns numbers. */
 guint noslip_svd_kernel(NoslipSvd *svd, double relative, double *basis);
 
+/* Full pivoting on a (rows x columns, overwritten): pivot s is in row pivot_rows[s] and column
+ * pivot_columns[s], for s up to the rank, which is returned. An entry counts as zero below `relative` times
+ * the largest of a. preferred[row * columns + column], where not NULL, holds small weights (0: none) that
+ * decide among entries that are at least 0.3 times the largest: the smaller the better. Arrays of min(rows,
+ * columns). */
+guint noslip_linear_pivots(guint rows, guint columns, double *a, double relative, const guint *preferred,
+                           guint *pivot_rows, guint *pivot_columns);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipLu, noslip_lu_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQr, noslip_qr_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSvd, noslip_svd_free)

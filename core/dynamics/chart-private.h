@@ -32,7 +32,7 @@ struct _NoslipCharts {
   NoslipExpr *parameters; /* symbols */
   NoslipManifold *manifold; /* NULL where the coordinates are all of it */
   NoslipTape *survey;     /* (t, x, y) -> Phi (k x n), W_alpha alpha (n) */
-  guint *preferred;       /* k x n: 0 where an entry of Phi is constant, for noslip_dense_pivots() */
+  guint *preferred;       /* k x n: 0 where an entry of Phi is constant, for noslip_linear_pivots() */
   pthread_mutex_t lock;   /* of the list and of Jacobians */
   GPtrArray *list;        /* NoslipChart */
 };

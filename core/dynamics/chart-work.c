@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/dense.h"
+#include "core/base/linear.h"
 #include "core/dynamics/chart-private.h"
 
 #include <math.h>
@@ -32,7 +32,7 @@ typedef struct {
   GPtrArray *list;    /* ChartWork */
   ChartWork *current; /* of the list */
   NoslipTapeWork *survey;
-  NoslipDense *solver;
+  NoslipLu *solver;
   NoslipManifoldWork *manifold; /* or NULL */
   double worst_minor;           /* since the chart was chosen, of its pivots' sizes to their references */
   double minor;        /* determinant of the minor up to a constant, at the last evaluation of the rates */
@@ -85,7 +85,7 @@ noslip_charts_work_new(gconstpointer data)
   work->parameters = g_new0(double, charts->system->n_parameters + 1);
   work->list = g_ptr_array_new_with_free_func(chart_work_free);
   work->survey = noslip_tape_work_new(charts->survey);
-  work->solver = noslip_dense_new(r);
+  work->solver = noslip_lu_new(r);
   work->manifold = charts->manifold ? noslip_manifold_work_new(charts->manifold) : NULL;
   work->failure = -1;
   work->pivot_rows = g_new0(guint, k + 1);
@@ -107,7 +107,7 @@ noslip_charts_work_free(gpointer data)
     return;
   g_ptr_array_unref(work->list);
   noslip_tape_work_free(work->survey);
-  noslip_dense_free(work->solver);
+  noslip_lu_free(work->solver);
   noslip_manifold_work_free(work->manifold);
   g_free(work->parameters);
   g_free(work->pivot_rows);
@@ -205,7 +205,7 @@ choose_pivots(Work *work, double t, const double *xy, double relative)
     for (guint j = 0; j < n; j++)
       phi[i * n + j] /= largest > 0 ? largest : 1;
   }
-  guint rank = noslip_dense_pivots(k, n, phi, relative, work->charts->preferred, work->pivot_rows,
+  guint rank = noslip_linear_pivots(k, n, phi, relative, work->charts->preferred, work->pivot_rows,
                                    work->pivot_columns);
   work->failure = -1;
   for (guint i = 0; i < k && rank < k && work->failure < 0; i++) {
@@ -249,7 +249,7 @@ solve_dense(Work *work, double *wdot)
 {
   guint r = work->r;
   noslip_tape_evaluate(work->current->matrix, work->variables, work->outputs);
-  return noslip_dense_solve(work->solver, work->outputs, work->outputs + r * r, wdot);
+  return noslip_lu_solve(work->solver, work->outputs, work->outputs + r * r, wdot);
 }
 
 static gboolean

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The ambient projection in numbers: the unrolled program, watched, and the same with pivoted solves behind
  * it. */
-#include "core/base/dense.h"
+#include "core/base/linear.h"
 #include "core/dynamics/projection-ambient.h"
 #include "core/dynamics/projection-private.h"
 
@@ -19,7 +19,7 @@ typedef struct {
   double *variables, *outputs, *step, *zdot;
   double *reference; /* sizes of the pivots at the start */
   gboolean dense;    /* the unrolled elimination is of no use here */
-  NoslipDense *mass_solver, *constraint_solver;
+  NoslipLu *mass_solver, *constraint_solver;
   NoslipManifoldWork *manifold; /* or NULL */
   double *z;                    /* Z^A, k x n */
   double *c;                    /* C^AB, k x k */
@@ -51,8 +51,8 @@ work_new(gconstpointer data)
   work->zdot = g_new0(double, full + 1);
   work->reference = g_new0(double, n + k + 1);
   work->manifold = ambient->manifold ? noslip_manifold_work_new(ambient->manifold) : NULL;
-  work->mass_solver = noslip_dense_new(n);
-  work->constraint_solver = noslip_dense_new(k);
+  work->mass_solver = noslip_lu_new(n);
+  work->constraint_solver = noslip_lu_new(k);
   work->z = g_new0(double, k *n + 1);
   work->c = g_new0(double, k *k + 1);
   work->multiplier = g_new0(double, k + 1);
@@ -68,9 +68,9 @@ work_free(gpointer data)
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
       noslip_tape_work_free(works[i]);
-  noslip_dense_free(work->mass_solver);
+  noslip_lu_free(work->mass_solver);
   noslip_manifold_work_free(work->manifold);
-  noslip_dense_free(work->constraint_solver);
+  noslip_lu_free(work->constraint_solver);
   double *arrays[] = {work->parameters, work->variables, work->outputs, work->step,      work->zdot,
                       work->reference,  work->z,         work->c,       work->multiplier};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
@@ -111,7 +111,7 @@ not_regular(AmbientWork *work)
   for (guint i = 0; i < n * n + n + k * n; i++)
     if (!isfinite(work->outputs[i]))
       return NOSLIP_STEP_UNDEFINED;
-  guint rank = noslip_dense_pivots(k, n, phi, RANK_LEAST, NULL, rows, columns);
+  guint rank = noslip_linear_pivots(k, n, phi, RANK_LEAST, NULL, rows, columns);
   for (guint i = 0; i < k && rank < k; i++) {
     gboolean has_pivot = FALSE;
     for (guint s = 0; s < rank; s++)
@@ -140,14 +140,14 @@ project_dense(AmbientWork *work, const double *along, const double *offset, doub
   guint n = ambient->n, k = ambient->k;
   const double *mass = work->outputs, *phi = mass + n * n + n;
   for (guint i = 0; i < k; i++) {
-    if (!noslip_dense_solve(work->mass_solver, mass, phi + i * n, work->z + i * n))
+    if (!noslip_lu_solve(work->mass_solver, mass, phi + i * n, work->z + i * n))
       return FALSE;
     work->multiplier[i] = (along ? dot(n, phi + i * n, along) : 0) + offset[i];
   }
   for (guint i = 0; i < k; i++)
     for (guint j = 0; j < k; j++)
       work->c[i * k + j] = dot(n, phi + i * n, work->z + j * n);
-  if (!noslip_dense_solve(work->constraint_solver, work->c, work->multiplier, work->multiplier))
+  if (!noslip_lu_solve(work->constraint_solver, work->c, work->multiplier, work->multiplier))
     return FALSE;
   memset(normal, 0, n * sizeof(double));
   for (guint i = 0; i < k; i++)
@@ -165,7 +165,7 @@ rates_dense(AmbientWork *work, double *zdot)
   const double *mass = work->outputs, *force = mass + n * n, *drift = force + n + k * n;
   double *ydot = zdot + m;
   memcpy(zdot, drift + 2 * k, m * sizeof(double));
-  if (!noslip_dense_solve(work->mass_solver, mass, force, ydot) ||
+  if (!noslip_lu_solve(work->mass_solver, mass, force, ydot) ||
       !project_dense(work, ydot, drift, work->step))
     return not_regular(work);
   for (guint alpha = 0; alpha < n; alpha++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/system/reaction.h"
 
-#include "core/base/dense.h"
+#include "core/base/linear.h"
 #include "core/expr/elimination.h"
 #include "core/expr/tape.h"
 #include "core/system/model.h"
@@ -21,7 +21,7 @@ struct _NoslipReaction {
 struct _NoslipReactionWork {
   const NoslipReaction *reaction;
   NoslipTapeWork *tape;
-  NoslipDense *dense;
+  NoslipLu *lu;
   double *variables, *outputs;
 };
 
@@ -97,7 +97,7 @@ noslip_reaction_work_new(const NoslipReaction *reaction)
   NoslipReactionWork *work = g_new0(NoslipReactionWork, 1);
   work->reaction = reaction;
   work->tape = noslip_tape_work_new(reaction->tape);
-  work->dense = noslip_dense_new(k);
+  work->lu = noslip_lu_new(k);
   work->variables = g_new0(double, 1 + reaction->m + 2 * reaction->n);
   work->outputs = g_new0(double, k *k + 3 * k + 1);
   return work;
@@ -109,7 +109,7 @@ noslip_reaction_work_free(NoslipReactionWork *work)
   if (!work)
     return;
   noslip_tape_work_free(work->tape);
-  noslip_dense_free(work->dense);
+  noslip_lu_free(work->lu);
   g_free(work->variables);
   g_free(work->outputs);
   g_free(work);
@@ -151,7 +151,7 @@ noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, co
     memcpy(lambda, work->outputs + k * k + 2 * k, k * sizeof(double));
     return;
   }
-  if (!noslip_dense_solve(work->dense, work->outputs, work->outputs + k * k, lambda))
+  if (!noslip_lu_solve(work->lu, work->outputs, work->outputs + k * k, lambda))
     for (guint i = 0; i < k; i++)
       lambda[i] = NAN;
 }
