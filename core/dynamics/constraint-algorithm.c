@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/constraint-algorithm.h"
 
-#include "core/dynamics/constraint-points.h"
+#include "core/dynamics/mass-reduction.h"
 
-#include <math.h>
 #include <string.h>
 
 #define STEPS_MOST 16
-#define PIVOT_LEAST 1e-6
 
 /* sum_j coefficients_j z_j + rest = 0 for the unknowns z = (c, u): c the part of a in ker W, u that of b. */
 typedef struct {
@@ -20,12 +18,12 @@ typedef struct {
   NoslipModel *model;
   NoslipConstraintPoints points;
   guint n, kappa, unknowns;
-  gboolean second_order; /* c = 0 */
-  NoslipExpr *kernel;    /* N, n x kappa */
-  NoslipExpr *two_form;  /* A_alpha beta, n x n */
-  NoslipExpr *b;         /* b^alpha as [alpha * (unknowns + 1) + j], last column the rest */
-  GPtrArray *rows;       /* of Row, reduced */
-  GArray *functions;     /* all that vanish so far */
+  gboolean second_order;    /* c = 0 */
+  const NoslipExpr *kernel; /* N, n x kappa */
+  NoslipExpr *two_form;     /* A_alpha beta, n x n */
+  NoslipExpr *b;            /* b^alpha as [alpha * (unknowns + 1) + j], last column the rest */
+  GPtrArray *rows;          /* of Row, reduced */
+  GArray *functions;        /* all that vanish so far */
 } Algorithm;
 
 static void
@@ -34,128 +32,6 @@ row_free(gpointer data)
   Row *row = data;
   g_free(row->coefficients);
   g_free(row);
-}
-
-/* e, simplified, and exactly zero where it vanishes at all points. */
-static NoslipExpr
-settled(Algorithm *self, NoslipExpr e)
-{
-  if (e == NOSLIP_ZERO)
-    return e;
-  e = noslip_expr_simplify(self->model->graph, e);
-  return noslip_constraint_points_vanishes(&self->points, e) ? NOSLIP_ZERO : e;
-}
-
-/* W reduced to the identity on its pivots: ker W, and the solution of W b = g as a linear map of g. */
-typedef struct {
-  guint rank;
-  guint *columns;    /* pivot columns, rank */
-  gboolean *is_pivot; /* n */
-  NoslipExpr *left;  /* n x n: rows of the row operations, left W = reduced */
-  NoslipExpr *reduced; /* n x n */
-} Reduction;
-
-static void
-reduction_clear(Reduction *reduction)
-{
-  g_free(reduction->columns);
-  g_free(reduction->is_pivot);
-  g_free(reduction->left);
-  g_free(reduction->reduced);
-}
-
-static void
-add_multiple(Algorithm *self, NoslipExpr *to, const NoslipExpr *from, NoslipExpr factor, guint n)
-{
-  NoslipGraph *graph = self->model->graph;
-  for (guint j = 0; j < n; j++)
-    if (from[j] != NOSLIP_ZERO)
-      to[j] = settled(self, noslip_expr_sub(graph, to[j], noslip_expr_mul(graph, factor, from[j])));
-}
-
-/* The column of `row` whose entry is furthest from zero over the points, or n where all vanish. */
-static guint
-best_pivot(Algorithm *self, const NoslipExpr *row, guint n)
-{
-  guint best = n;
-  double best_quality = 0;
-  for (guint j = 0; j < n; j++) {
-    if (row[j] == NOSLIP_ZERO)
-      continue;
-    double smallest, largest, number;
-    noslip_constraint_points_range(&self->points, row[j], &smallest, &largest);
-    double quality = largest > 0 && isfinite(largest) ? smallest / largest : 0;
-    if (noslip_expr_is_number(self->model->graph, row[j], &number))
-      quality = 2; /* a number never vanishes */
-    if (quality > best_quality && smallest > PIVOT_LEAST * largest) {
-      best_quality = quality;
-      best = j;
-    }
-  }
-  return best;
-}
-
-static void
-reduce_mass(Algorithm *self, Reduction *reduction)
-{
-  NoslipGraph *graph = self->model->graph;
-  guint n = self->n;
-  reduction->rank = 0;
-  reduction->columns = g_new0(guint, n);
-  reduction->is_pivot = g_new0(gboolean, n);
-  reduction->left = g_new0(NoslipExpr, n * n);
-  reduction->reduced = g_memdup2(self->model->mass, (gsize) n * n * sizeof(NoslipExpr));
-  g_autofree guint *pivot_of = g_new(guint, n);
-  for (guint i = 0; i < n; i++)
-    reduction->left[i * n + i] = NOSLIP_ONE;
-  for (guint i = 0; i < n; i++) {
-    NoslipExpr *row = reduction->reduced + i * n, *left = reduction->left + i * n;
-    guint pivot = best_pivot(self, row, n);
-    pivot_of[i] = pivot;
-    if (pivot == n)
-      continue;
-    NoslipExpr inverse = noslip_expr_powi(graph, row[pivot], -1);
-    for (guint j = 0; j < n; j++) {
-      row[j] = settled(self, noslip_expr_mul(graph, row[j], inverse));
-      left[j] = settled(self, noslip_expr_mul(graph, left[j], inverse));
-    }
-    for (guint other = 0; other < n; other++) {
-      NoslipExpr factor = reduction->reduced[other * n + pivot];
-      if (other == i || factor == NOSLIP_ZERO)
-        continue;
-      add_multiple(self, reduction->reduced + other * n, row, factor, n);
-      add_multiple(self, reduction->left + other * n, left, factor, n);
-    }
-    reduction->is_pivot[pivot] = TRUE;
-    reduction->columns[reduction->rank++] = pivot;
-  }
-  /* Rows with their pivots first, in the order of `columns`. */
-  g_autofree NoslipExpr *left = g_memdup2(reduction->left, (gsize) n * n * sizeof(NoslipExpr));
-  g_autofree NoslipExpr *reduced = g_memdup2(reduction->reduced, (gsize) n * n * sizeof(NoslipExpr));
-  guint front = 0, back = reduction->rank;
-  for (guint i = 0; i < n; i++) {
-    guint to = pivot_of[i] < n ? front++ : back++;
-    memcpy(reduction->left + to * n, left + i * n, n * sizeof(NoslipExpr));
-    memcpy(reduction->reduced + to * n, reduced + i * n, n * sizeof(NoslipExpr));
-  }
-}
-
-/* Columns of N: for each column without a pivot, 1 there and minus the reduced entries at the pivots. */
-static void
-find_kernel(Algorithm *self, const Reduction *reduction)
-{
-  guint n = self->n, free_column = 0;
-  self->kappa = n - reduction->rank;
-  self->kernel = g_new0(NoslipExpr, (gsize) n * self->kappa + 1);
-  for (guint j = 0; j < n; j++) {
-    if (reduction->is_pivot[j])
-      continue;
-    self->kernel[j * self->kappa + free_column] = NOSLIP_ONE;
-    for (guint i = 0; i < reduction->rank; i++)
-      self->kernel[reduction->columns[i] * self->kappa + free_column] =
-          noslip_expr_neg(self->model->graph, reduction->reduced[i * n + j]);
-    free_column++;
-  }
 }
 
 /* A_alpha beta = -(rho^i_alpha d_i L_beta - rho^i_beta d_i L_alpha - C^gamma_alpha beta L_gamma) */
@@ -176,9 +52,9 @@ find_two_form(Algorithm *self)
         sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, model->system->anchor[i * n + b], d_a));
       }
       for (guint c = 0; c < n; c++)
-        sum = noslip_expr_add(graph, sum,
-                              noslip_expr_mul(graph, model->system->structure[(c * n + a) * n + b],
-                                              model->momentum[c]));
+        sum = noslip_expr_add(
+            graph, sum,
+            noslip_expr_mul(graph, model->system->structure[(c * n + a) * n + b], model->momentum[c]));
       self->two_form[a * n + b] = sum;
     }
 }
@@ -194,15 +70,15 @@ right_side(Algorithm *self)
     g[b * width + self->unknowns] = self->model->force[b];
     for (guint j = 0; j < self->kappa && !self->second_order; j++)
       for (guint a = 0; a < n; a++)
-        g[b * width + j] = noslip_expr_add(graph, g[b * width + j],
-                                           noslip_expr_mul(graph, self->kernel[a * self->kappa + j],
-                                                           self->two_form[a * n + b]));
+        g[b * width + j] = noslip_expr_add(
+            graph, g[b * width + j],
+            noslip_expr_mul(graph, self->kernel[a * self->kappa + j], self->two_form[a * n + b]));
   }
   return g;
 }
 
 static void
-find_b(Algorithm *self, const Reduction *reduction, const NoslipExpr *g)
+find_b(Algorithm *self, const NoslipMassReduction *reduction, const NoslipExpr *g)
 {
   NoslipGraph *graph = self->model->graph;
   guint n = self->n, width = self->unknowns + 1;
@@ -220,39 +96,42 @@ find_b(Algorithm *self, const Reduction *reduction, const NoslipExpr *g)
       self->b[a * width + self->kappa + j] = self->kernel[a * self->kappa + j];
 }
 
-/* Reduces a row by the others and keeps what it says about the unknowns; where it says nothing, what is left must
- * vanish and is returned, else NOSLIP_ZERO. Takes the coefficients. */
+/* Reduces a row by the others and keeps what it says about the unknowns; where it says nothing, what is left
+ * must vanish and is returned, else NOSLIP_ZERO. Takes the coefficients. */
 static NoslipExpr
 add_row(Algorithm *self, NoslipExpr *coefficients, NoslipExpr rest)
 {
   NoslipGraph *graph = self->model->graph;
   for (guint j = 0; j < self->unknowns; j++)
-    coefficients[j] = settled(self, coefficients[j]);
-  rest = settled(self, rest);
+    coefficients[j] = noslip_constraint_points_settle(&self->points, coefficients[j]);
+  rest = noslip_constraint_points_settle(&self->points, rest);
   for (guint r = 0; r < self->rows->len; r++) {
     const Row *row = g_ptr_array_index(self->rows, r);
     NoslipExpr factor = coefficients[row->pivot];
     if (factor == NOSLIP_ZERO)
       continue;
-    add_multiple(self, coefficients, row->coefficients, factor, self->unknowns);
-    rest = settled(self, noslip_expr_sub(graph, rest, noslip_expr_mul(graph, factor, row->rest)));
+    noslip_constraint_row_subtract(&self->points, coefficients, row->coefficients, factor, self->unknowns);
+    rest = noslip_constraint_points_settle(
+        &self->points, noslip_expr_sub(graph, rest, noslip_expr_mul(graph, factor, row->rest)));
   }
-  guint pivot = best_pivot(self, coefficients, self->unknowns);
+  guint pivot = noslip_constraint_row_pivot(&self->points, coefficients, self->unknowns);
   if (pivot == self->unknowns) {
     g_free(coefficients);
     return rest;
   }
   NoslipExpr inverse = noslip_expr_powi(graph, coefficients[pivot], -1);
   for (guint j = 0; j < self->unknowns; j++)
-    coefficients[j] = settled(self, noslip_expr_mul(graph, coefficients[j], inverse));
-  rest = settled(self, noslip_expr_mul(graph, rest, inverse));
+    coefficients[j] =
+        noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, coefficients[j], inverse));
+  rest = noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, rest, inverse));
   for (guint r = 0; r < self->rows->len; r++) {
     Row *row = g_ptr_array_index(self->rows, r);
     NoslipExpr factor = row->coefficients[pivot];
     if (factor == NOSLIP_ZERO)
       continue;
-    add_multiple(self, row->coefficients, coefficients, factor, self->unknowns);
-    row->rest = settled(self, noslip_expr_sub(graph, row->rest, noslip_expr_mul(graph, factor, rest)));
+    noslip_constraint_row_subtract(&self->points, row->coefficients, coefficients, factor, self->unknowns);
+    row->rest = noslip_constraint_points_settle(
+        &self->points, noslip_expr_sub(graph, row->rest, noslip_expr_mul(graph, factor, rest)));
   }
   Row *row = g_new(Row, 1);
   *row = (Row){coefficients, rest, pivot};
@@ -273,7 +152,8 @@ essential(Algorithm *self, NoslipExpr f)
   NoslipExpr kept = NOSLIP_ONE;
   for (guint i = 0; i < noslip_expr_n_operands(graph, f); i++) {
     NoslipExpr factor = noslip_expr_operand(graph, f, i);
-    if (noslip_expr_operand_number(graph, f, i) > 0 && noslip_expr_depends(graph, factor, d, self->points.symbols))
+    if (noslip_expr_operand_number(graph, f, i) > 0 &&
+        noslip_expr_depends(graph, factor, d, self->points.symbols))
       kept = noslip_expr_mul(graph, kept, factor);
   }
   return kept == NOSLIP_ONE ? f : kept;
@@ -294,10 +174,11 @@ along_field(Algorithm *self, NoslipExpr psi, NoslipExpr *rest)
                               noslip_expr_mul(graph, model->system->anchor[i * n + a],
                                               noslip_expr_derivative(graph, psi, model->x[i])));
     NoslipExpr across = noslip_expr_derivative(graph, psi, model->y[a]);
-    sum[self->unknowns] = noslip_expr_add(graph, sum[self->unknowns], noslip_expr_mul(graph, along, model->y[a]));
+    sum[self->unknowns] =
+        noslip_expr_add(graph, sum[self->unknowns], noslip_expr_mul(graph, along, model->y[a]));
     for (guint j = 0; j < self->kappa && !self->second_order; j++)
-      sum[j] = noslip_expr_add(graph, sum[j],
-                               noslip_expr_mul(graph, along, self->kernel[a * self->kappa + j]));
+      sum[j] =
+          noslip_expr_add(graph, sum[j], noslip_expr_mul(graph, along, self->kernel[a * self->kappa + j]));
     for (guint j = 0; j < width; j++)
       sum[j] = noslip_expr_add(graph, sum[j], noslip_expr_mul(graph, across, self->b[a * width + j]));
   }
@@ -305,7 +186,8 @@ along_field(Algorithm *self, NoslipExpr psi, NoslipExpr *rest)
   return sum;
 }
 
-/* One round: all equations for the unknowns on the present submanifold; the functions that they leave over. */
+/* One round: all equations for the unknowns on the present submanifold; the functions that they leave over.
+ */
 static void
 leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
 {
@@ -333,8 +215,8 @@ leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
     g_array_index(fresh, NoslipExpr, i) = essential(self, g_array_index(fresh, NoslipExpr, i));
 }
 
-/* Adds to the functions those of `fresh` that do not vanish on the zero set of the others before them. Returns how many;
- * *empty tells that the zero set has no points. */
+/* Adds to the functions those of `fresh` that do not vanish on the zero set of the others before them.
+ * Returns how many; *empty tells that the zero set has no points. */
 static guint
 adopt(Algorithm *self, const GArray *fresh, gboolean *empty)
 {
@@ -363,13 +245,13 @@ no_end(const NoslipSystem *system)
 {
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
                                "check the Lagrangian, or make it regular with a small kinetic term",
-                               "the constraint algorithm of '%s' finds new constraints after %d steps", system->id,
-                               STEPS_MOST);
+                               "the constraint algorithm of '%s' finds new constraints after %d steps",
+                               system->id, STEPS_MOST);
 }
 
 /* E_1, E_2, ... with c free. FALSE where there is no end. */
 static gboolean
-find_chain(Algorithm *self, const Reduction *reduction, NoslipConstraintAlgorithm *result)
+find_chain(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
 {
   g_autofree NoslipExpr *g = right_side(self);
   find_b(self, reduction, g);
@@ -391,7 +273,7 @@ find_chain(Algorithm *self, const Reduction *reduction, NoslipConstraintAlgorith
 
 /* The same with c = 0 from E_f on: S^X, and the accelerations that stay free on it. */
 static gboolean
-find_sode(Algorithm *self, const Reduction *reduction, NoslipConstraintAlgorithm *result)
+find_sode(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
 {
   self->second_order = TRUE;
   g_autofree NoslipExpr *g = right_side(self);
@@ -428,7 +310,7 @@ find_gauge(Algorithm *self, NoslipConstraintAlgorithm *result)
                               noslip_expr_mul(graph, row->coefficients[kappa + j],
                                               self->kernel[a * kappa + row->pivot - kappa]));
       }
-      directions[a * kappa + count] = settled(self, e);
+      directions[a * kappa + count] = noslip_constraint_points_settle(&self->points, e);
     }
     count++;
   }
@@ -442,30 +324,49 @@ gboolean
 noslip_system_is_degenerate(const NoslipSystem *system)
 {
   g_autoptr(NoslipModel) model = noslip_model_new(system);
-  Algorithm self = {.model = model, .n = model->n};
-  Reduction reduction = {0};
-  noslip_constraint_points_init(&self.points, model);
-  noslip_constraint_points_draw(&self.points, 0, NULL);
-  reduce_mass(&self, &reduction);
-  gboolean degenerate = reduction.rank < model->n;
-  reduction_clear(&reduction);
-  noslip_constraint_points_clear(&self.points);
-  return degenerate;
+  NoslipConstraintPoints points;
+  noslip_constraint_points_init(&points, model);
+  noslip_constraint_points_draw(&points, 0, NULL);
+  g_auto(NoslipMassReduction) reduction;
+  noslip_mass_reduction_init(&reduction, &points);
+  noslip_constraint_points_clear(&points);
+  return reduction.rank < model->n;
 }
+
+static void
+algorithm_init(Algorithm *self, NoslipModel *model)
+{
+  *self = (Algorithm){.model = model, .n = model->n};
+  self->rows = g_ptr_array_new_with_free_func(row_free);
+  self->functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_constraint_points_init(&self->points, model);
+  noslip_constraint_points_draw(&self->points, 0, NULL);
+}
+
+static void
+algorithm_clear(Algorithm *self)
+{
+  noslip_constraint_points_clear(&self->points);
+  g_ptr_array_unref(self->rows);
+  g_array_unref(self->functions);
+  g_free(self->two_form);
+  g_free(self->b);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Algorithm, algorithm_clear)
 
 NoslipConstraintAlgorithm *
 noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error)
 {
   g_autoptr(NoslipConstraintAlgorithm) result = g_new0(NoslipConstraintAlgorithm, 1);
   result->model = noslip_model_new(system);
-  Algorithm self = {.model = result->model, .n = system->n};
-  Reduction reduction = {0};
-  self.rows = g_ptr_array_new_with_free_func(row_free);
-  self.functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  noslip_constraint_points_init(&self.points, self.model);
-  noslip_constraint_points_draw(&self.points, 0, NULL);
-  reduce_mass(&self, &reduction);
-  find_kernel(&self, &reduction);
+  g_auto(Algorithm) self;
+  algorithm_init(&self, result->model);
+  g_auto(NoslipMassReduction) reduction;
+  noslip_mass_reduction_init(&reduction, &self.points);
+  result->rank = reduction.rank;
+  result->kappa = self.kappa = self.n - reduction.rank;
+  self.kernel = result->kernel = noslip_mass_reduction_kernel(&reduction, result->model->graph);
   self.unknowns = 2 * self.kappa;
   find_two_form(&self);
   gboolean ended = find_chain(&self, &reduction, result);
@@ -473,15 +374,6 @@ noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **e
     ended = find_sode(&self, &reduction, result);
   if (ended && !result->inconsistent)
     find_gauge(&self, result);
-  result->rank = reduction.rank;
-  result->kappa = self.kappa;
-  result->kernel = self.kernel;
-  reduction_clear(&reduction);
-  noslip_constraint_points_clear(&self.points);
-  g_ptr_array_unref(self.rows);
-  g_array_unref(self.functions);
-  g_free(self.two_form);
-  g_free(self.b);
   if (ended)
     return g_steal_pointer(&result);
   if (error)

@@ -51,8 +51,8 @@ draw_start(const NoslipConstraintPoints *points, GRand *random, double *at)
 
 /* One Newton iteration onto functions = 0; returns the size of the residual before it, or infinity. */
 static double
-newton_step(const NoslipConstraintPoints *points, guint n, const NoslipExpr *functions, const NoslipExpr *gradients,
-            NoslipSvd *svd, double *scratch, double *at)
+newton_step(const NoslipConstraintPoints *points, guint n, const NoslipExpr *functions,
+            const NoslipExpr *gradients, NoslipSvd *svd, double *scratch, double *at)
 {
   const NoslipGraph *graph = points->model->graph;
   guint d = points->model->m + points->model->n;
@@ -62,7 +62,8 @@ newton_step(const NoslipConstraintPoints *points, guint n, const NoslipExpr *fun
     residual[f] = -noslip_expr_value(graph, functions[f], points->n_symbols, points->symbols, at);
     size = fmax(size, fabs(residual[f]));
     for (guint i = 0; i < d; i++)
-      jacobian[f * d + i] = noslip_expr_value(graph, gradients[f * d + i], points->n_symbols, points->symbols, at);
+      jacobian[f * d + i] =
+          noslip_expr_value(graph, gradients[f * d + i], points->n_symbols, points->symbols, at);
   }
   if (!isfinite(size) || !noslip_svd_factor(svd, jacobian))
     return INFINITY;
@@ -88,7 +89,7 @@ noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const Nos
     for (guint i = 0; i < d; i++)
       gradients[f * d + i] = noslip_expr_derivative(model->graph, all[f], points->symbols[i]);
   g_autoptr(NoslipSvd) svd = total > 0 ? noslip_svd_new(total, d) : NULL;
-  g_autofree double *scratch = g_new(double, (gsize) total * d + total + d + 1);
+  g_autofree double *scratch = g_new(double, (gsize) total *d + total + d + 1);
   GRand *random = g_rand_new_with_seed(20);
   points->n_points = 0;
   for (guint draw = 0; draw < DRAWS_MOST && points->n_points < NOSLIP_CONSTRAINT_POINTS; draw++) {
@@ -107,7 +108,8 @@ noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const Nos
 }
 
 void
-noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr e, double *smallest, double *largest)
+noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr e, double *smallest,
+                               double *largest)
 {
   *smallest = INFINITY;
   *largest = 0;
@@ -135,4 +137,13 @@ noslip_constraint_points_vanishes(NoslipConstraintPoints *points, NoslipExpr e)
       scale = fmax(scale, high);
   }
   return largest <= ZERO * scale;
+}
+
+NoslipExpr
+noslip_constraint_points_settle(NoslipConstraintPoints *points, NoslipExpr e)
+{
+  if (e == NOSLIP_ZERO)
+    return e;
+  e = noslip_expr_simplify(points->model->graph, e);
+  return noslip_constraint_points_vanishes(points, e) ? NOSLIP_ZERO : e;
 }

@@ -8,19 +8,21 @@
 
 typedef struct {
   NoslipModel *model;
-  guint n_symbols;     /* x, y, then parameters */
+  guint n_symbols; /* x, y, then parameters */
   NoslipExpr *symbols;
-  double *values;      /* [point * n_symbols + symbol] */
-  guint n_points;      /* 0: no point was found on the submanifold */
+  double *values; /* [point * n_symbols + symbol] */
+  guint n_points; /* 0: no point was found on the submanifold */
 } NoslipConstraintPoints;
 
 void noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model);
 void noslip_constraint_points_clear(NoslipConstraintPoints *points);
-/* Draws points anew and brings them onto the zero set of the functions (and the system's manifolds) by Newton's
- * method with the smallest change. */
+/* Draws points anew and brings them onto the zero set of the functions (and the system's manifolds) by
+ * Newton's method with the smallest change. */
 void noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const NoslipExpr *functions);
 /* Largest and smallest |e| over the points; NaN counts as infinite. */
 void noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr e, double *smallest,
                                     double *largest);
 /* Whether e vanishes at all points (to rounding of its own terms). */
 gboolean noslip_constraint_points_vanishes(NoslipConstraintPoints *points, NoslipExpr e);
+/* e, simplified, and exactly zero where it vanishes at all points. */
+NoslipExpr noslip_constraint_points_settle(NoslipConstraintPoints *points, NoslipExpr e);

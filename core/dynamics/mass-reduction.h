@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The mass matrix of a degenerate Lagrangian, reduced on the graph: its rank, its kernel, and what W b = g
+ * says about b. The row operations serve the constraint algorithm too. */
+#pragma once
+
+#include "core/dynamics/constraint-points.h"
+
+/* W reduced to the identity on its pivots: ker W, and the solution of W b = g as a linear map of g. The first
+ * `rank` rows are those with pivots, in the order of `columns`. */
+typedef struct {
+  guint n, rank;
+  guint *columns;      /* pivot columns, rank */
+  gboolean *is_pivot;  /* n */
+  NoslipExpr *left;    /* n x n: the row operations, left W = reduced */
+  NoslipExpr *reduced; /* n x n */
+} NoslipMassReduction;
+
+/* Pivots are chosen, and what vanishes is found, at the points. */
+void noslip_mass_reduction_init(NoslipMassReduction *reduction, NoslipConstraintPoints *points);
+void noslip_mass_reduction_clear(NoslipMassReduction *reduction);
+/* N, n x (n - rank) row-major: its columns span ker W. For g_free(). */
+NoslipExpr *noslip_mass_reduction_kernel(const NoslipMassReduction *reduction, NoslipGraph *graph);
+
+/* to -= factor * from, for rows of n. */
+void noslip_constraint_row_subtract(NoslipConstraintPoints *points, NoslipExpr *to, const NoslipExpr *from,
+                                    NoslipExpr factor, guint n);
+/* The column of `row` whose entry is furthest from zero over the points, or n where all vanish. */
+guint noslip_constraint_row_pivot(NoslipConstraintPoints *points, const NoslipExpr *row, guint n);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipMassReduction, noslip_mass_reduction_clear)
