@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the menus and keys of a window do. */
 #include "app/desktop/desktop.h"
+#include "app/desktop/export.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -137,6 +138,12 @@ static void
 show_gallery(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   noslip_window_show_gallery(NOSLIP_WINDOW(window));
+}
+
+static void
+export(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_export(NOSLIP_WINDOW(window), g_variant_get_string(parameter, NULL));
 }
 
 /* The window */
@@ -333,6 +340,11 @@ main_menu(void)
   g_menu_append(about, _("About Noslip"), "app.about");
   g_menu_append(about, _("Quit"), "app.quit");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(file));
+  g_autoptr(GMenu) exports = g_menu_new();
+  g_menu_append(exports, _("Scene as PNG…"), "win.export::scene");
+  g_menu_append(exports, _("Trajectory as CSV…"), "win.export::trajectory");
+  g_menu_append(exports, _("Equations as LaTeX…"), "win.export::equations-latex");
+  g_menu_append_section(menu, _("Export"), G_MENU_MODEL(exports));
   g_menu_append_section(menu, _("Compare"), G_MENU_MODEL(compare));
   g_menu_append_section(menu, _("Colours"), G_MENU_MODEL(look));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(about));
@@ -359,6 +371,7 @@ noslip_window_add_actions(NoslipWindow *window)
       {"compare-formulations", compare_formulations, NULL, NULL, NULL, {0}},
       {"compare-vakonomic", compare_vakonomic, NULL, NULL, NULL, {0}},
       {"open", open_file, NULL, NULL, NULL, {0}},
+      {"export", export, "s", NULL, NULL, {0}},
       {"open-system", open_system, "s", NULL, NULL, {0}},
       {"gallery", show_gallery, NULL, NULL, NULL, {0}},
       {"side-pane", toggle_side_pane, NULL, NULL, NULL, {0}},

@@ -1,134 +1,242 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Equations: the Lagrangian, the constraints, the anchor and the brackets of the system, set as mathematics. */
+/* Equations: what a system's text comes to, set as mathematics. The equations of motion are solved in symbols by a job;
+ * lines are laid out a few at a time, so that no frame waits for them. */
 #include "ui/widgets/view.h"
 
+#include "app/export/job.h"
+#include "app/export/sheet.h"
 #include "ui/picture/mathtext.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
+
+#define LONGEST 700      /* symbols of a line that is still set; longer ones are for documents */
+#define LAYOUT_FOR 4000  /* microseconds of layout in one frame */
+#define LOOK_EVERY 40    /* milliseconds, for the job */
+#define LEAST_SIZE 0.62  /* of the type: a line that does not fit the width is set smaller down to this */
 
 typedef struct {
-  const char *title; /* or NULL: goes on under the one before */
-  char *latex;
-} Line;
+  NoslipSystem *system;
+  NoslipSheet *sheet; /* NULL: stopped */
+} Derivation;
 
 typedef struct {
-  NoslipSystem *system; /* borrowed, to see that it changed */
-  GArray *lines;        /* of Line */
-} Sheet;
+  NoslipView *view;
+  NoslipSystem *system; /* a reference */
+  NoslipJob *job;       /* or NULL */
+  const NoslipSheet *sheet; /* the job's, once it is done */
+  guint look;
+  /* the lines as they were laid out */
+  double width, size, height; /* height: of what was drawn last */
+  GPtrArray *maths; /* of NoslipMath *, NULL for words; the first lines of the sheet */
+} Page;
 
 static void
-sheet_free(gpointer data)
+derivation_free(gpointer data)
 {
-  Sheet *sheet = data;
-  for (guint i = 0; i < sheet->lines->len; i++)
-    g_free(g_array_index(sheet->lines, Line, i).latex);
-  g_array_unref(sheet->lines);
-  g_free(sheet);
+  Derivation *derivation = data;
+  noslip_sheet_free(derivation->sheet);
+  noslip_system_unref(derivation->system);
+  g_free(derivation);
+}
+
+static gboolean
+stop(gpointer job)
+{
+  return noslip_job_is_cancelled(job);
+}
+
+static gboolean
+derive(NoslipJob *job, gpointer data, GError **error)
+{
+  Derivation *derivation = data;
+  derivation->sheet = noslip_sheet_new(derivation->system, stop, job);
+  return derivation->sheet != NULL;
 }
 
 static void
-add(Sheet *sheet, const char *title, char *latex)
+maybe_math_free(gpointer math)
 {
-  Line line = {title, latex};
-  g_array_append_val(sheet->lines, line);
-}
-
-static char *
-equation(const NoslipSystem *system, const char *left, NoslipExpr right)
-{
-  g_autofree char *latex = noslip_expr_latex(system->graph, right);
-  return g_strdup_printf("%s = %s", left, latex);
+  if (math)
+    noslip_math_free(math);
 }
 
 static void
-add_anchor(Sheet *sheet, const NoslipSystem *system)
+page_clear(Page *page)
 {
-  for (guint i = 0; i < system->m; i++) {
-    g_autofree char *name = noslip_expr_latex(system->graph, system->coordinates[i].symbol);
-    g_autofree char *left = g_strdup_printf("\\dot{%s}", name);
-    add(sheet, i == 0 ? _("Anchor") : NULL, equation(system, left, system->coordinates[i].velocity));
+  g_clear_handle_id(&page->look, g_source_remove);
+  g_clear_pointer(&page->job, noslip_job_free);
+  g_clear_pointer(&page->system, noslip_system_unref);
+  g_ptr_array_set_size(page->maths, 0);
+  page->sheet = NULL;
+}
+
+static void
+page_free(gpointer data)
+{
+  Page *page = data;
+  page_clear(page);
+  g_ptr_array_unref(page->maths);
+  g_free(page);
+}
+
+static gboolean
+look(gpointer data)
+{
+  Page *page = data;
+  if (!noslip_job_is_done(page->job))
+    return G_SOURCE_CONTINUE;
+  page->look = 0;
+  if (noslip_job_succeeded(page->job, NULL))
+    page->sheet = ((Derivation *) noslip_job_data(page->job))->sheet;
+  noslip_view_refresh(page->view);
+  return G_SOURCE_REMOVE;
+}
+
+static Page *
+page_of(NoslipView *view)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  NoslipSystem *system = simulation ? noslip_simulation_system(simulation) : NULL;
+  Page *page = g_object_get_data(G_OBJECT(view), "page");
+  if (!page) {
+    page = g_new0(Page, 1);
+    page->view = view;
+    page->maths = g_ptr_array_new_with_free_func(maybe_math_free);
+    g_object_set_data_full(G_OBJECT(view), "page", page, page_free);
   }
+  if (page->system == system)
+    return page;
+  page_clear(page);
+  if (system) {
+    Derivation *derivation = g_new0(Derivation, 1);
+    derivation->system = noslip_system_ref(system);
+    page->system = noslip_system_ref(system);
+    page->job = noslip_job_new(derive, derivation, derivation_free);
+    page->look = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, page, NULL);
+  }
+  return page;
 }
 
-/* [e_a, e_b] = sum C^c_ab e_c, written with the names of the fibre coordinates. */
-static void
-add_brackets(Sheet *sheet, const NoslipSystem *system)
+/* A line in the width, in smaller type where it has to be. */
+static NoslipMath *
+lay_out(const NoslipTheme *theme, const NoslipSheetLine *line, double width)
 {
-  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  guint n = system->n;
-  gboolean first = TRUE;
-  for (guint a = 0; a < n; a++)
-    for (guint b = a + 1; b < n; b++) {
-      NoslipExpr sum = NOSLIP_ZERO;
-      for (guint c = 0; c < n; c++)
-        sum = noslip_expr_add(graph, sum,
-                              noslip_expr_mul(graph, system->structure[(c * n + a) * n + b], system->fibres[c].symbol));
-      if (sum == NOSLIP_ZERO)
-        continue;
-      g_autofree char *left = noslip_expr_latex(graph, system->fibres[a].symbol);
-      g_autofree char *right = noslip_expr_latex(graph, system->fibres[b].symbol);
-      g_autofree char *value = noslip_expr_latex(graph, sum);
-      add(sheet, first ? _("Brackets of the sections") : NULL, g_strdup_printf("[%s, %s] = %s", left, right, value));
-      first = FALSE;
+  double size = 1.15 * theme->text_size, set = 0, ascent, descent;
+  NoslipMath *math = noslip_math_new_wrapped(theme, line->latex, size, width);
+  noslip_math_size(math, &set, &ascent, &descent);
+  if (!(set > width))
+    return math;
+  noslip_math_free(math);
+  return noslip_math_new_wrapped(theme, line->latex, size * fmax(LEAST_SIZE, width / set), width);
+}
+
+/* Lays out lines until the time of this frame is used up; TRUE where all stand. */
+static gboolean
+continue_layout(Page *page, const NoslipTheme *theme, double width, gboolean at_once)
+{
+  gint64 begun = g_get_monotonic_time();
+  if (page->width != width || page->size != theme->text_size) {
+    g_ptr_array_set_size(page->maths, 0);
+    page->width = width;
+    page->size = theme->text_size;
+  }
+  while (page->maths->len < page->sheet->n_lines) {
+    if (!at_once && g_get_monotonic_time() - begun > LAYOUT_FOR)
+      return FALSE;
+    const NoslipSheetLine *line = &page->sheet->lines[page->maths->len];
+    gboolean set = line->latex && line->size <= LONGEST;
+    g_ptr_array_add(page->maths, set ? lay_out(theme, line, width) : NULL);
+  }
+  return TRUE;
+}
+
+static gboolean
+again(gpointer data)
+{
+  gtk_widget_queue_resize(GTK_WIDGET(data));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+draw_words(const NoslipTheme *theme, const NoslipSheetLine *line, double x, double y, NoslipDisplay *display)
+{
+  NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim};
+  double set = 0;
+  if (line->left) {
+    g_autofree char *left = g_strdup_printf("%s =", line->left);
+    g_autoptr(NoslipMath) math = noslip_math_new(theme, left, 1.15 * theme->text_size);
+    noslip_math_size(math, &set, NULL, NULL);
+    noslip_math_display(math, x, y + theme->text_size, theme->text, display);
+    set += 0.5 * theme->text_size;
+  }
+  g_autofree char *text = line->words ? g_strdup(line->words)
+                                      : g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
+  noslip_display_text(display, theme, &style, x + set, y, text);
+}
+
+/* Returns the height. */
+static double
+draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  double s = theme->scale, y = 6 * s, left = 14 * s;
+  for (guint i = 0; i < page->maths->len; i++) {
+    const NoslipSheetLine *line = &page->sheet->lines[i];
+    if (line->title) {
+      NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .bold = TRUE};
+      y += (i ? 10 : 0) * s;
+      if (display)
+        noslip_display_text(display, theme, &style, left, y, _(line->title));
+      y += 1.7 * theme->small_size;
     }
-}
-
-static Sheet *
-sheet_new(NoslipSystem *system)
-{
-  Sheet *sheet = g_new0(Sheet, 1);
-  sheet->system = system;
-  sheet->lines = g_array_new(FALSE, FALSE, sizeof(Line));
-  add(sheet, _("Lagrangian"), equation(system, "L", system->lagrangian));
-  for (guint a = 0; a < system->k; a++) {
-    g_autofree char *latex = noslip_expr_latex(system->graph, system->constraints[a].phi);
-    add(sheet, a == 0 ? _("Constraints") : NULL, g_strdup_printf("%s = 0", latex));
+    const NoslipMath *math = page->maths->pdata[i];
+    if (!math) {
+      if (display)
+        draw_words(theme, line, left, y, display);
+      y += 1.6 * theme->text_size + 6 * s;
+      continue;
+    }
+    double width, ascent, descent;
+    noslip_math_size(math, &width, &ascent, &descent);
+    if (display)
+      noslip_math_display(math, left, y + ascent, theme->text, display);
+    y += ascent + descent + 7 * s;
   }
-  add_anchor(sheet, system);
-  add_brackets(sheet, system);
-  return sheet;
-}
-
-static Sheet *
-sheet_of(NoslipView *view)
-{
-  NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
-  Sheet *sheet = g_object_get_data(G_OBJECT(view), "sheet");
-  if (!system || (sheet && sheet->system == system))
-    return system ? sheet : NULL;
-  sheet = sheet_new(system);
-  g_object_set_data_full(G_OBJECT(view), "sheet", sheet, sheet_free);
-  return sheet;
+  return y + 8 * s;
 }
 
 static double
 display_equations(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
 {
-  Sheet *sheet = sheet_of(view);
-  double s = theme->scale, y = 6 * s, left = 14 * s;
-  for (guint i = 0; sheet && i < sheet->lines->len; i++) {
-    const Line *line = &g_array_index(sheet->lines, Line, i);
-    if (line->title) {
-      NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_y = 0};
-      y += (i ? 10 : 0) * s;
-      if (display)
-        noslip_display_text(display, theme, &style, left, y, line->title);
-      y += 1.6 * theme->small_size;
-    }
-    g_autoptr(NoslipMath) math = noslip_math_new_wrapped(theme, line->latex, 1.15 * theme->text_size, width - 2 * left);
-    double math_width, ascent, descent;
-    noslip_math_size(math, &math_width, &ascent, &descent);
-    if (display)
-      noslip_math_display(math, left, y + ascent, theme->text, display);
-    y += ascent + descent + 6 * s;
+  Page *page = page_of(view);
+  if (!page->sheet) {
+    NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
+    if (display && page->system)
+      noslip_display_text(display, theme, &style, width / 2, height / 2, _("The equations are being derived."));
+    return 0;
   }
-  return y + 8 * s;
+  double room = fmax(width - 28 * theme->scale, 40);
+  if (noslip_view_is_document(view)) {
+    g_autoptr(GPtrArray) maths = g_ptr_array_new_with_free_func(maybe_math_free);
+    Page document = {.sheet = page->sheet, .maths = maths};
+    continue_layout(&document, theme, room, TRUE);
+    return draw_page(&document, theme, display);
+  }
+  if (!display)
+    return page->height;
+  gboolean complete = continue_layout(page, theme, room, FALSE);
+  double drawn = draw_page(page, theme, display);
+  if (!complete || fabs(drawn - page->height) > 1)
+    g_idle_add_full(G_PRIORITY_DEFAULT, again, g_object_ref(view), g_object_unref);
+  page->height = drawn;
+  return drawn;
 }
 
 static char *
 describe(NoslipView *view)
 {
   const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  const Page *page = page_of(view);
   g_autoptr(GString) text = g_string_new(NULL);
   g_autofree char *lagrangian = noslip_expr_text(system->graph, system->lagrangian);
   g_string_append_printf(text, "L = %s", lagrangian);
@@ -136,13 +244,19 @@ describe(NoslipView *view)
     g_autofree char *phi = noslip_expr_text(system->graph, system->constraints[a].phi);
     g_string_append_printf(text, "; %s: %s = 0", system->constraints[a].name, phi);
   }
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *velocity = noslip_expr_text(system->graph, system->coordinates[i].velocity);
+    g_string_append_printf(text, "; %s' = %s", system->coordinates[i].name, velocity);
+  }
+  if (!page->sheet)
+    g_string_append(text, _("; the equations of motion are being derived"));
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
 const NoslipViewKind noslip_equations_view = {
     .id = "equations",
     .name = N_("Equations"),
-    .summary = N_("The Lagrangian, the constraints, the anchor and the brackets as mathematics"),
+    .summary = N_("Coordinates, anchor, brackets, projected brackets and equations of motion, as mathematics"),
     .interest = NOSLIP_CHANGED_SYSTEM,
     .display = display_equations,
     .describe = describe,

@@ -12,6 +12,12 @@ noslip_scene_view_orbit(NoslipSceneView *self, double azimuth, double elevation)
 }
 
 void
+noslip_scene_view_get_camera(NoslipSceneView *self, NoslipCamera *camera)
+{
+  *camera = self->camera;
+}
+
+void
 noslip_scene_view_zoom(NoslipSceneView *self, double factor)
 {
   noslip_camera_zoom(&self->camera, factor);

@@ -19,6 +19,7 @@ void noslip_scene_view_changed(NoslipSceneView *view, NoslipChange change);
 /* The camera by hand. */
 void noslip_scene_view_preset(NoslipSceneView *view, NoslipCameraPreset preset);
 void noslip_scene_view_reset_camera(NoslipSceneView *view);
+void noslip_scene_view_get_camera(NoslipSceneView *view, NoslipCamera *camera);
 void noslip_scene_view_zoom(NoslipSceneView *view, double factor);
 void noslip_scene_view_orbit(NoslipSceneView *view, double azimuth, double elevation);
 /* "OpenGL 4.5, llvmpipe", or why there is no GL. */

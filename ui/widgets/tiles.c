@@ -167,7 +167,7 @@ fill_menu(GtkMenuButton *button, gpointer data)
 {
   NoslipView *view = data;
   GtkWidget *popover = gtk_popover_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  noslip_view_kind(view)->add_choices(view, GTK_BOX(box));
+  noslip_view_add_menu(view, GTK_BOX(box));
   GtkWidget *scroller = gtk_scrolled_window_new();
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);
@@ -202,17 +202,15 @@ tile_header(NoslipTiles *self, Entry *entry)
   gtk_widget_set_hexpand(title, TRUE);
   gtk_widget_add_css_class(title, "heading");
   gtk_box_append(GTK_BOX(box), title);
-  if (entry->kind->add_choices) {
-    GtkWidget *menu = gtk_menu_button_new();
-    gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(menu), "view-more-symbolic");
-    gtk_widget_add_css_class(menu, "flat");
-    gtk_widget_add_css_class(menu, "noslip-small");
-    g_autofree char *label = g_strdup_printf(_("Choices of %s"), view_name);
-    gtk_widget_set_tooltip_text(menu, label);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(menu), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-    gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(menu), fill_menu, entry->view, NULL);
-    gtk_box_append(GTK_BOX(box), menu);
-  }
+  GtkWidget *menu = gtk_menu_button_new();
+  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(menu), "view-more-symbolic");
+  gtk_widget_add_css_class(menu, "flat");
+  gtk_widget_add_css_class(menu, "noslip-small");
+  g_autofree char *label = g_strdup_printf(_("Choices of %s"), view_name);
+  gtk_widget_set_tooltip_text(menu, label);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(menu), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(menu), fill_menu, entry->view, NULL);
+  gtk_box_append(GTK_BOX(box), menu);
   g_autofree char *maximise = g_strdup_printf(_("Maximise %s"), view_name);
   g_autofree char *close = g_strdup_printf(_("Close %s"), view_name);
   entry->maximise = small_button("view-fullscreen-symbolic", maximise);
@@ -319,6 +317,13 @@ noslip_tiles_maximise(NoslipTiles *self, const NoslipViewKind *kind)
     return;
   self->maximised = kind;
   arrange(self);
+}
+
+NoslipView *
+noslip_tiles_view(NoslipTiles *self, const NoslipViewKind *kind)
+{
+  Entry *entry = entry_of(self, kind);
+  return entry ? NOSLIP_VIEW(entry->view) : NULL;
 }
 
 const NoslipViewKind *

@@ -18,5 +18,6 @@ gboolean noslip_tiles_is_open(NoslipTiles *tiles, const NoslipViewKind *kind);
 /* Shows this view alone; NULL shows all that are open. */
 void noslip_tiles_maximise(NoslipTiles *tiles, const NoslipViewKind *kind);
 const NoslipViewKind *noslip_tiles_maximised(NoslipTiles *tiles);
+NoslipView *noslip_tiles_view(NoslipTiles *tiles, const NoslipViewKind *kind); /* whether it is open or not */
 guint noslip_tiles_n_open(NoslipTiles *tiles);
 /* The signal "changed" tells that a view was opened, closed or maximised. */

@@ -75,3 +75,36 @@ noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const 
   g_signal_connect_object(drop_down, "notify::selected", G_CALLBACK(selected), view, 0);
   gtk_box_append(box, drop_down);
 }
+
+static void
+close_menu(GtkButton *button, gpointer data)
+{
+  GtkWidget *popover = gtk_widget_get_ancestor(GTK_WIDGET(button), GTK_TYPE_POPOVER);
+  if (popover)
+    gtk_popover_popdown(GTK_POPOVER(popover));
+}
+
+static void
+add_export(GtkBox *box, const char *title, const char *what)
+{
+  GtkWidget *button = gtk_button_new_with_label(title);
+  g_autofree char *action = g_strdup_printf("win.export::%s", what);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_set_halign(gtk_button_get_child(GTK_BUTTON(button)), GTK_ALIGN_START);
+  gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
+  g_signal_connect(button, "clicked", G_CALLBACK(close_menu), NULL);
+  gtk_box_append(box, button);
+}
+
+void
+noslip_view_add_menu(NoslipView *view, GtkBox *box)
+{
+  const NoslipViewKind *kind = noslip_view_kind(view);
+  if (kind->add_choices) {
+    kind->add_choices(view, box);
+    gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
+  }
+  add_export(box, _("Export…"), kind->id);
+  if (kind == &noslip_equations_view)
+    add_export(box, _("Export as LaTeX…"), "equations-latex");
+}

@@ -18,6 +18,7 @@ struct _NoslipView {
   double low[NOSLIP_VIEW_MOST_FIGURES][2], high[NOSLIP_VIEW_MOST_FIGURES][2]; /* windows by axis; NaN: from the data */
   double dragged[2]; /* so much of the present drag is in the window already */
   guint drag_figure;
+  gboolean document; /* what is drawn now goes into a file */
   gint64 drawn; /* when it was last drawn */
   guint redraw, describe; /* sources */
 };

@@ -102,6 +102,7 @@ void
 noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
 {
   double pointer_x = self->pointer_x, pointer_y = self->pointer_y;
+  self->document = TRUE;
   self->pointer_x = self->pointer_y = NAN; /* what the pointer reads off is no part of the document */
   noslip_display_clear(self->display);
   if (self->kind->n_figures == 0) {
@@ -110,8 +111,15 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
   }
   for (guint i = 0; i < self->kind->n_figures; i++)
     draw_figure(self, i, theme, width, height, cairo);
+  self->document = FALSE;
   self->pointer_x = pointer_x;
   self->pointer_y = pointer_y;
+}
+
+gboolean
+noslip_view_is_document(NoslipView *self)
+{
+  return self->document;
 }
 
 void
@@ -119,8 +127,10 @@ noslip_view_document_size(NoslipView *self, const NoslipTheme *theme, double *wi
 {
   *width = 640;
   *height = self->kind->n_figures > 1 ? 260 * self->kind->n_figures : 420;
+  self->document = TRUE;
   if (self->kind->n_figures == 0)
     *height = fmax(*height, ceil(self->kind->display(self, theme, *width, 0, NULL)));
+  self->document = FALSE;
 }
 
 static void

@@ -48,6 +48,8 @@ void noslip_view_refresh(NoslipView *view); /* a choice changed */
 void noslip_view_pointer(NoslipView *view, double *x, double *y);
 /* Draws all of it, for exports. */
 void noslip_view_draw(NoslipView *view, const NoslipTheme *theme, double width, double height, cairo_t *cairo);
+/* While it is drawn or measured for a document, all at once and not for the screen. */
+gboolean noslip_view_is_document(NoslipView *view);
 /* The size that it would like in a document, logical pixels. */
 void noslip_view_document_size(NoslipView *view, const NoslipTheme *theme, double *width, double *height);
 /* Choices that a kind keeps by name ("x", "y", "shown"): a NULL-terminated list of quantities' names; NULL where
@@ -65,6 +67,8 @@ void noslip_view_set_axis(NoslipView *view, guint index, NoslipFigure *figure, N
 const NoslipQuantities *noslip_view_quantities(NoslipView *view);
 /* The axis of time, and the cursor on it. */
 void noslip_view_time_axis(NoslipView *view, guint index, NoslipFigure *figure);
+/* Its menu: its choices, and exporting it (the action win.export). */
+void noslip_view_add_menu(NoslipView *view, GtkBox *box);
 /* Every quantity as a check button (several) or in a drop-down list (one), for add_choices; the choice is kept as
  * `name`. `kinds` is a mask of 1 << NoslipQuantityKind. */
 void noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, const char *title, guint kinds);

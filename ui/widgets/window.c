@@ -160,6 +160,12 @@ noslip_window_is_settled(NoslipWindow *self)
 }
 
 void
+noslip_window_add_toast(NoslipWindow *self, AdwToast *toast)
+{
+  adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
+}
+
+void
 noslip_window_toast(NoslipWindow *self, const char *text)
 {
   g_autofree char *escaped = g_markup_escape_text(text, -1);

@@ -37,6 +37,7 @@ void noslip_window_recover(NoslipWindow *window, const char *file, const char *t
 /* Does something (with a copy of `what`) now, or after unsaved changes were asked about; never where the user cancels. */
 typedef void (*NoslipWindowThen)(NoslipWindow *window, const char *what);
 void noslip_window_when_saved(NoslipWindow *window, NoslipWindowThen then, const char *what);
+void noslip_window_add_toast(NoslipWindow *window, AdwToast *toast); /* takes it */
 void noslip_window_toast(NoslipWindow *window, const char *text);
 void noslip_window_set_presentation(NoslipWindow *window, gboolean presentation);
 gboolean noslip_window_is_presentation(NoslipWindow *window);

@@ -83,6 +83,22 @@ close_view(NoslipView *view)
   g_object_unref(view);
 }
 
+/* They are derived beside the window. */
+static void
+await_equations(NoslipView *view)
+{
+  gint64 begun = g_get_monotonic_time();
+  for (;;) {
+    g_autofree char *said =
+        noslip_view_kind(view)->describe ? noslip_view_kind(view)->describe(view) : g_strdup("");
+    if (!strstr(said, "are being derived"))
+      break;
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(500);
+    g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);
+  }
+}
+
 static void
 test_every_view_is_drawn(void)
 {
@@ -90,8 +106,10 @@ test_every_view_is_drawn(void)
                                         "central-force", "plate-ball", "rattleback"};
   for (guint s = 0; s < G_N_ELEMENTS(systems); s++) {
     NoslipSimulation *simulation = opened(systems[s], 3);
+    g_test_message("%s", systems[s]);
     for (guint k = 0; noslip_view_kinds()[k]; k++) {
       NoslipView *view = view_of(noslip_view_kinds()[k]->id, simulation);
+      await_equations(view);
       picture(view, systems[s], FALSE, 1, 1, 360, 300);
       picture(view, systems[s], TRUE, 1, 2, 360, 300);
       picture(view, systems[s], FALSE, NOSLIP_THEME_PRESENTATION_SCALE, 1, 640, 480);

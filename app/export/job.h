@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Work beside the window: a function on a thread of its own, whose progress can be read and which can be told to stop.
+ * Whoever asked for it never waits. */
+#pragma once
+
+#include <glib.h>
+
+typedef struct _NoslipJob NoslipJob;
+
+/* Runs on the job's thread. FALSE with *error where it failed or was cancelled. What it leaves in `data` may be read
+ * once the job is done. */
+typedef gboolean (*NoslipJobFunction)(NoslipJob *job, gpointer data, GError **error);
+
+/* Starts it; `release` is called with `data` by whoever lets go last, which may be the job's thread. */
+NoslipJob *noslip_job_new(NoslipJobFunction function, gpointer data, GDestroyNotify release);
+/* Cancels it where it still runs, and forgets it, without waiting. */
+void noslip_job_free(NoslipJob *job);
+void noslip_job_cancel(NoslipJob *job);
+/* 0 to 1. */
+double noslip_job_progress(NoslipJob *job);
+gboolean noslip_job_is_done(NoslipJob *job);
+/* After it is done: what the function returned; the error is the job's. */
+gboolean noslip_job_succeeded(NoslipJob *job, const GError **error);
+/* After it is done: */
+gpointer noslip_job_data(NoslipJob *job);
+
+/* For the function: */
+gboolean noslip_job_is_cancelled(NoslipJob *job);
+void noslip_job_set_progress(NoslipJob *job, double progress);
+/* G_IO_ERROR_CANCELLED as *error where it was cancelled; FALSE then. */
+gboolean noslip_job_go_on(NoslipJob *job, GError **error);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipJob, noslip_job_free)

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/export/sheet.h"
+
+#include "core/bracket/bracket.h"
+#include "core/bracket/symbolic.h"
+#include "core/system/equations.h"
+
+#include <string.h>
+
+typedef struct {
+  GArray *lines; /* of NoslipSheetLine */
+  const char *title; /* of the section that begins */
+  const NoslipGraph *graph;
+} Build;
+
+static void
+line_clear(gpointer data)
+{
+  NoslipSheetLine *line = data;
+  g_free(line->left);
+  g_free(line->latex);
+  g_free(line->words);
+}
+
+static void
+section(Build *build, const char *title, const NoslipGraph *graph)
+{
+  build->title = title;
+  build->graph = graph;
+}
+
+static void
+add(Build *build, char *left, char *latex, char *words, guint size)
+{
+  NoslipSheetLine line = {g_steal_pointer(&build->title), left, latex, words, size};
+  g_array_append_val(build->lines, line);
+}
+
+/* Takes `left`. */
+static void
+add_equation(Build *build, char *left, NoslipExpr right)
+{
+  guint size = noslip_symbolic_size(build->graph, right, NOSLIP_SHEET_LONGEST + 1);
+  g_autofree char *value = size <= NOSLIP_SHEET_LONGEST ? noslip_expr_latex(build->graph, right) : NULL;
+  add(build, left, value ? g_strdup_printf("%s = %s", left, value) : NULL, NULL, size);
+}
+
+static char *
+name_of(const NoslipSystem *system, NoslipExpr symbol)
+{
+  return noslip_expr_latex(system->graph, symbol);
+}
+
+static char *
+section_name(const NoslipSystem *system, guint fibre)
+{
+  g_autofree char *name = name_of(system, system->fibres[fibre].symbol);
+  return g_strdup_printf("e_{%s}", name);
+}
+
+static void
+add_coordinates(Build *build, const NoslipSystem *system)
+{
+  g_autoptr(GString) base = g_string_new(NULL), fibre = g_string_new(NULL);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *name = name_of(system, system->coordinates[i].symbol);
+    g_string_append_printf(base, "%s%s", i ? ", " : "", name);
+  }
+  for (guint a = 0; a < system->n; a++) {
+    g_autofree char *name = name_of(system, system->fibres[a].symbol);
+    g_string_append_printf(fibre, "%s%s", a ? ", " : "", name);
+  }
+  section(build, "Coordinates", system->graph);
+  if (system->m)
+    add(build, NULL, g_strdup_printf("x^{i} = \\left(%s\\right)", base->str), NULL, system->m);
+  add(build, NULL, g_strdup_printf("y^{\\alpha} = \\left(%s\\right)", fibre->str), NULL, system->n);
+}
+
+static void
+add_text(Build *build, const NoslipSystem *system)
+{
+  section(build, "Lagrangian", system->graph);
+  add_equation(build, g_strdup("L"), system->lagrangian);
+  if (system->k)
+    section(build, "Constraints", system->graph);
+  for (guint a = 0; a < system->k; a++)
+    add_equation(build, g_strdup("0"), system->constraints[a].phi);
+  if (system->m)
+    section(build, "Anchor", system->graph);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *name = name_of(system, system->coordinates[i].symbol);
+    add_equation(build, g_strdup_printf("\\dot{%s}", name), system->coordinates[i].velocity);
+  }
+}
+
+/* "\left(factor\right) name", joined by signs; the sum is empty where every coefficient is zero. */
+static char *
+combination(const NoslipGraph *graph, guint n, const NoslipExpr *coefficients, guint stride, char **names, guint *size)
+{
+  g_autoptr(GString) sum = g_string_new(NULL);
+  *size = 0;
+  for (guint c = 0; c < n; c++) {
+    NoslipExpr value = coefficients[(gsize) c * stride];
+    if (value == NOSLIP_ZERO)
+      continue;
+    guint length = noslip_symbolic_size(graph, value, NOSLIP_SHEET_LONGEST + 1);
+    *size += length;
+    if (length > NOSLIP_SHEET_LONGEST)
+      continue;
+    gboolean negative = FALSE;
+    g_autofree char *factor = noslip_expr_latex(graph, value);
+    const char *shown = factor;
+    if (noslip_expr_op(graph, value) != NOSLIP_OP_SUM && factor[0] == '-') {
+      negative = TRUE;
+      shown = factor + 1;
+    }
+    g_string_append(sum, sum->len ? (negative ? " - " : " + ") : negative ? "-" : "");
+    if (strcmp(shown, "1") != 0)
+      g_string_append_printf(sum, noslip_expr_op(graph, value) == NOSLIP_OP_SUM ? "\\left(%s\\right) " : "%s ", shown);
+    g_string_append(sum, names[c]);
+  }
+  return g_string_free(g_steal_pointer(&sum), FALSE);
+}
+
+/* [e_a, e_b] = C^c_ab e_c, those that are not zero. */
+static void
+add_brackets(Build *build, guint n, char **names, const NoslipExpr *structure)
+{
+  gboolean any = FALSE;
+  for (guint a = 0; a < n; a++)
+    for (guint b = a + 1; b < n; b++) {
+      guint size = 0;
+      g_autofree char *sum = combination(build->graph, n, structure + (gsize) a * n + b, n * n, names, &size);
+      if (size == 0)
+        continue;
+      char *left = g_strdup_printf("\\left[%s, %s\\right]", names[a], names[b]);
+      add(build, left, size <= NOSLIP_SHEET_LONGEST ? g_strdup_printf("%s = %s", left, sum) : NULL, NULL, size);
+      any = TRUE;
+    }
+  if (!any)
+    add(build, NULL, NULL, g_strdup("All of them vanish."), 0);
+}
+
+static void
+add_distribution(Build *build, const NoslipSystem *system, NoslipModel *model)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(model, &error);
+  if (!distribution) {
+    section(build, "Basis of D", model->graph);
+    add(build, NULL, NULL, g_strdup(error ? error->cause : "There is none."), 0);
+    return;
+  }
+  guint r = distribution->r;
+  g_auto(GStrv) sections = g_new0(char *, system->n + 1);
+  for (guint a = 0; a < system->n; a++)
+    sections[a] = section_name(system, a);
+  g_auto(GStrv) basis = g_new0(char *, r + 1);
+  section(build, "Basis of D", model->graph);
+  for (guint a = 0; a < r; a++) {
+    guint size = 0;
+    basis[a] = g_strdup_printf("e_{%u}", a + 1);
+    g_autofree char *sum = combination(model->graph, system->n, distribution->basis + a, r, sections, &size);
+    add(build, g_strdup(basis[a]), g_strdup_printf("%s = %s", basis[a], sum), NULL, size);
+  }
+  if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
+    return;
+  section(build, "Projected brackets", model->graph);
+  add_brackets(build, r, basis, distribution->structure);
+}
+
+static void
+add_motion(Build *build, const NoslipSystem *system, NoslipModel *model)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  section(build, "Equations of motion", model->graph);
+  if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC) {
+    add(build, NULL, NULL, g_strdup("Those of H = p y - L on the vakonomic momenta p = dL/dy + mu dphi/dy."), 0);
+    return;
+  }
+  g_autoptr(NoslipEquations) equations = noslip_equations_new(model, &error);
+  if (!equations) {
+    add(build, NULL, NULL, g_strdup(error ? error->cause : "There are none."), 0);
+    return;
+  }
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *name = name_of(system, system->coordinates[i].symbol);
+    add_equation(build, g_strdup_printf("\\dot{%s}", name), equations->xdot[i]);
+  }
+  for (guint a = 0; a < system->n; a++)
+    add_equation(build, name_of(system, system->fibres[a].acceleration), equations->ydot[a]);
+  if (system->k)
+    section(build, "Multipliers", model->graph);
+  for (guint c = 0; c < system->k; c++)
+    add_equation(build, g_strdup_printf("\\lambda_{\\text{%s}}", system->constraints[c].name),
+                 equations->multiplier[c]);
+}
+
+NoslipSheet *
+noslip_sheet_new(NoslipSystem *system, gboolean (*stop)(gpointer data), gpointer data)
+{
+  Build build = {g_array_new(FALSE, TRUE, sizeof(NoslipSheetLine)), NULL, system->graph};
+  NoslipSheet *sheet = NULL;
+  g_array_set_clear_func(build.lines, line_clear);
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  add_coordinates(&build, system);
+  add_text(&build, system);
+  g_auto(GStrv) names = g_new0(char *, system->n + 1);
+  for (guint a = 0; a < system->n; a++)
+    names[a] = section_name(system, a);
+  section(&build, "Brackets of the sections", system->graph);
+  add_brackets(&build, system->n, names, system->structure);
+  if (!stop || !stop(data))
+    add_distribution(&build, system, model);
+  if (!stop || !stop(data))
+    add_motion(&build, system, model);
+  if (!stop || !stop(data)) {
+    sheet = g_new0(NoslipSheet, 1);
+    sheet->title = g_strdup(system->title ? system->title : system->id);
+    sheet->n_lines = build.lines->len;
+    g_array_set_clear_func(build.lines, NULL);
+    sheet->lines = (NoslipSheetLine *) (gpointer) g_array_free(build.lines, FALSE);
+  } else {
+    g_array_unref(build.lines);
+  }
+  return sheet;
+}
+
+void
+noslip_sheet_free(NoslipSheet *sheet)
+{
+  if (!sheet)
+    return;
+  for (guint i = 0; i < sheet->n_lines; i++)
+    line_clear(&sheet->lines[i]);
+  g_free(sheet->lines);
+  g_free(sheet->title);
+  g_free(sheet);
+}
+
+/* Plain words: what LaTeX would read as a command is escaped. */
+static void
+append_words(GString *text, const char *words)
+{
+  for (const char *c = words; *c != '\0'; c++) {
+    if (*c == '\\')
+      g_string_append(text, "\\textbackslash{}");
+    else if (*c == '^' || *c == '~')
+      g_string_append_printf(text, "\\%c{}", *c);
+    else if (strchr("#$%&_{}", *c))
+      g_string_append_printf(text, "\\%c", *c);
+    else
+      g_string_append_c(text, *c);
+  }
+}
+
+/* "left &= right": the first " = " stands behind the left side. */
+static void
+append_line(GString *text, const NoslipSheetLine *line)
+{
+  const char *equals = strstr(line->latex, " = ");
+  g_string_append_len(text, line->latex, equals - line->latex);
+  g_string_append_printf(text, " &= %s", equals + strlen(" = "));
+}
+
+char *
+noslip_sheet_document(const NoslipSheet *sheet)
+{
+  g_autoptr(GString) text = g_string_new("\\documentclass{article}\n\\usepackage{amsmath}\n\\allowdisplaybreaks\n"
+                                         "\\begin{document}\n\\section*{");
+  append_words(text, sheet->title);
+  g_string_append(text, "}\n");
+  gboolean open = FALSE;
+  for (guint i = 0; i < sheet->n_lines; i++) {
+    const NoslipSheetLine *line = &sheet->lines[i];
+    if (open && (line->title || !line->latex)) {
+      g_string_append(text, "\n\\end{align*}\n");
+      open = FALSE;
+    }
+    if (line->title)
+      g_string_append_printf(text, "\n\\subsection*{%s}\n", line->title);
+    if (line->latex) {
+      g_string_append(text, open ? " \\\\\n  " : "\\begin{align*}\n  ");
+      append_line(text, line);
+      open = TRUE;
+    } else if (line->words) {
+      append_words(text, line->words);
+      g_string_append_c(text, '\n');
+    } else {
+      g_string_append_printf(text, "$%s$ is too long to be written down (more than %d symbols).\n\n", line->left,
+                             NOSLIP_SHEET_LONGEST);
+    }
+  }
+  g_string_append_printf(text, "%s\\end{document}\n", open ? "\n\\end{align*}\n" : "");
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
