@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is exported can be read again: pictures of views, the scene, the table and the document. */
+#include "app/desktop/desktop.h"
+#include "app/desktop/export.h"
+
+#include "app/export/document.h"
+#include "app/export/scene.h"
+#include "app/export/table.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#define PATIENCE (60 * G_USEC_PER_SEC)
+
+static NoslipApplication *application;
+static char *folder;
+
+#define WAIT_FOR(condition)                                                                                           \
+  do {                                                                                                                \
+    gint64 begun = g_get_monotonic_time();                                                                            \
+    while (!(condition)) {                                                                                            \
+      if (!g_main_context_iteration(NULL, FALSE))                                                                     \
+        g_usleep(1000);                                                                                               \
+      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                   \
+    }                                                                                                                 \
+  } while (0)
+
+static gboolean
+settled(NoslipWindow *window)
+{
+  gtk_widget_queue_draw(GTK_WIDGET(window));
+  return noslip_window_is_settled(window);
+}
+
+static NoslipWindow *
+open_window(const char *id)
+{
+  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
+  noslip_window_add_actions(window);
+  noslip_window_open(window, id, FALSE, 1);
+  gtk_window_present(GTK_WINDOW(window));
+  WAIT_FOR(settled(window));
+  return window;
+}
+
+static void
+close_window(NoslipWindow *window)
+{
+  gtk_window_destroy(GTK_WINDOW(window));
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+}
+
+static char *
+path_of(const char *name)
+{
+  return g_build_filename(folder, name, NULL);
+}
+
+static char *
+contents(const char *path, gsize *length)
+{
+  char *text = NULL;
+  g_autoptr(GError) error = NULL;
+  g_file_get_contents(path, &text, length, &error);
+  g_assert_no_error(error);
+  return text;
+}
+
+/* Every view in every format; a name that says no format writes nothing. */
+static void
+test_views(void)
+{
+  static const struct {
+    const char *suffix, *begins;
+  } formats[] = {{"svg", "<?xml"}, {"pdf", "%PDF-"}, {"png", "\211PNG"}};
+  NoslipWindow *window = open_window("snakeboard");
+  for (guint k = 0; noslip_view_kinds()[k]; k++) {
+    const char *id = noslip_view_kinds()[k]->id;
+    for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
+      g_autofree char *name = g_strdup_printf("%s.%s", id, formats[f].suffix), *path = path_of(name);
+      noslip_window_export_to(window, id, path, 0, 0);
+      gsize length = 0;
+      g_autofree char *text = contents(path, &length);
+      g_assert_true(g_str_has_prefix(text, formats[f].begins));
+      g_assert_cmpuint(length, >, 1000);
+      g_unlink(path);
+    }
+  }
+  g_autofree char *odd = path_of("energy.xyz");
+  noslip_window_export_to(window, "energy", odd, 0, 0);
+  g_assert_false(g_file_test(odd, G_FILE_TEST_EXISTS));
+  g_autofree char *nowhere = path_of("no-such-folder/energy.svg");
+  noslip_window_export_to(window, "energy", nowhere, 0, 0);
+  g_assert_false(g_file_test(nowhere, G_FILE_TEST_EXISTS));
+  close_window(window);
+}
+
+static guint
+n_lines(const char *text)
+{
+  guint n = 0;
+  for (const char *c = text; *c; c++)
+    n += *c == '\n';
+  return n;
+}
+
+static void
+test_table_scene_document(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  const NoslipRunView *run = noslip_simulation_primary(noslip_window_simulation(window));
+  g_autofree char *table = path_of("motion.csv"), *scene = path_of("scene.png"), *document = path_of("sleigh.tex");
+  noslip_window_export_to(window, "trajectory", table, 0, 0);
+  noslip_window_export_to(window, "scene", scene, 700, 500);
+  noslip_window_export_to(window, "equations-latex", document, 0, 0);
+  WAIT_FOR(g_file_test(table, G_FILE_TEST_EXISTS) && g_file_test(scene, G_FILE_TEST_EXISTS) &&
+           g_file_test(document, G_FILE_TEST_EXISTS));
+  g_autofree char *rows = contents(table, NULL);
+  g_assert_true(g_str_has_prefix(rows, "t,x,y,theta,v1,v2,omega,energy,lambda[blade]"));
+  g_assert_cmpuint(n_lines(rows), ==, run->n_rows + 1);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GdkTexture) texture = gdk_texture_new_from_filename(scene, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(gdk_texture_get_width(texture), ==, 700);
+  g_assert_cmpint(gdk_texture_get_height(texture), ==, 500);
+  g_autofree char *latex = contents(document, NULL);
+  g_assert_nonnull(strstr(latex, "\\documentclass"));
+  g_assert_nonnull(strstr(latex, "Projected brackets"));
+  g_assert_nonnull(strstr(latex, "\\dot{\\omega} &="));
+  g_assert_nonnull(strstr(latex, "\\end{document}"));
+  g_unlink(table);
+  g_unlink(scene);
+  g_unlink(document);
+  close_window(window);
+}
+
+/* A job that is cancelled or cannot write leaves what was there before, and nothing beside it. */
+static void
+test_cancel(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
+  const NoslipRunView *run = noslip_simulation_primary(noslip_window_simulation(window));
+  g_autofree char *nowhere = path_of("no-such-folder/motion.csv");
+  g_autoptr(NoslipJob) failing = noslip_export_table(system, run->formulation->kind, run->trajectory, nowhere);
+  WAIT_FOR(noslip_job_is_done(failing));
+  const GError *error = NULL;
+  g_assert_false(noslip_job_succeeded(failing, &error));
+  g_assert_nonnull(error);
+  g_assert_false(g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+
+  g_autofree char *path = path_of("kept.csv");
+  g_assert_true(g_file_set_contents(path, "before", -1, NULL));
+  for (guint i = 0; i < 20; i++) {
+    g_autoptr(NoslipJob) job = noslip_export_table(system, run->formulation->kind, run->trajectory, path);
+    noslip_job_cancel(job);
+    WAIT_FOR(noslip_job_is_done(job));
+    g_autofree char *text = contents(path, NULL);
+    if (noslip_job_succeeded(job, &error)) { /* it was quicker */
+      g_assert_true(g_str_has_prefix(text, "t,"));
+      g_assert_cmpuint(n_lines(text), ==, run->n_rows + 1);
+      break;
+    }
+    g_assert_true(g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+    g_assert_cmpstr(text, ==, "before");
+  }
+  g_unlink(path);
+  g_autoptr(GDir) left = g_dir_open(folder, 0, NULL);
+  g_assert_null(g_dir_read_name(left));
+  close_window(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  gtk_test_init(&argc, &argv, NULL);
+  application = noslip_application_new();
+  g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE);
+  if (!g_application_register(G_APPLICATION(application), NULL, NULL))
+    g_error("the application cannot be registered");
+  folder = g_dir_make_tmp("noslip-export-XXXXXX", NULL);
+  g_test_add_func("/export/views", test_views);
+  g_test_add_func("/export/table-scene-document", test_table_scene_document);
+  g_test_add_func("/export/cancel", test_cancel);
+  int status = g_test_run();
+  g_rmdir(folder);
+  g_free(folder);
+  g_object_unref(application);
+  return status;
+}
