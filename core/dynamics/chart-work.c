@@ -337,11 +337,15 @@ noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
   Work *work = data;
   ChartWork *chart = work->current;
   guint size = work->m + work->r;
-  if (!load_state(work, t, z))
-    return NOSLIP_STEP_UNDEFINED;
-  noslip_tape_evaluate(chart->rates, work->variables, work->outputs);
-  const double *pivots = work->outputs + size;
-  memcpy(zdot, work->outputs, size * sizeof(double));
+  double *pivots = work->outputs + size;
+  if (work->charts->curved) {
+    if (!load_state(work, t, z))
+      return NOSLIP_STEP_UNDEFINED;
+    noslip_tape_evaluate(chart->rates, work->variables, work->outputs);
+    memcpy(zdot, work->outputs, size * sizeof(double));
+  } else {
+    noslip_tape_evaluate_state(chart->rates, t, z, size, zdot, pivots);
+  }
   work->minor = 1;
   for (guint i = 0; i < chart->chart->n_minor; i++) {
     work->minor *= pivots[i];
@@ -349,6 +353,8 @@ noslip_charts_rates(gpointer data, double t, const double *z, double *zdot)
   }
   if (!chart->dense && mass_is_sound(chart, pivots))
     return NOSLIP_STEP_OK;
+  if (!work->charts->curved)
+    load(work, t, size, z);
   if (solve_dense(work, zdot + work->m))
     return NOSLIP_STEP_OK;
   work->failure = -1;

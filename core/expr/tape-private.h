@@ -66,6 +66,7 @@ struct _NoslipTape {
   guint n_slots, n_operations;
   guint n_constants, n_variables, n_outputs;
   guint32 *constants, *variables, *outputs; /* slots, NOSLIP_TAPE_NONE for those that nothing uses */
+  guint32 *places; /* the same for variables, with a spare slot in place of NONE: no question at each evaluation */
   guint n_fixed;   /* the first slots: numbers, constants and what depends on them alone */
   double *initial; /* the slots before the first run; n_fixed */
   NoslipTapeProgram prologue, body;

@@ -9,7 +9,7 @@
 
 struct _NoslipTapeWork {
   NoslipTape *tape;
-  double *slots;         /* n_slots */
+  double *slots;         /* n_slots, and a spare one */
   double *lanes;         /* n_slots x LANES; NULL until they are used */
   gboolean lanes_behind; /* the fixed slots were set for one state and not yet for lanes */
 };
@@ -27,6 +27,9 @@ noslip_tape_new(const NoslipGraph *graph, guint n_constants, const NoslipExpr *c
   noslip_tape_lower(&values, graph, n_constants, constants, n_variables, variables, n_outputs, outputs);
   noslip_tape_compile(tape, &values);
   noslip_tape_values_clear(&values);
+  tape->places = g_new(guint32, n_variables + 1);
+  for (guint i = 0; i < n_variables; i++)
+    tape->places[i] = tape->variables[i] != NOSLIP_TAPE_NONE ? tape->variables[i] : tape->n_slots;
   return tape;
 }
 
@@ -44,6 +47,7 @@ noslip_tape_unref(NoslipTape *tape)
     return;
   g_free(tape->constants);
   g_free(tape->variables);
+  g_free(tape->places);
   g_free(tape->outputs);
   g_free(tape->initial);
   g_free(tape->prologue.code);
@@ -120,12 +124,27 @@ void
 noslip_tape_evaluate(NoslipTapeWork *work, const double *variables, double *outputs)
 {
   const NoslipTape *tape = work->tape;
+  double *slots = work->slots;
   for (guint i = 0; i < tape->n_variables; i++)
-    if (tape->variables[i] != NOSLIP_TAPE_NONE)
-      work->slots[tape->variables[i]] = variables[i];
-  noslip_tape_run(&tape->body, work->slots);
+    slots[tape->places[i]] = variables[i];
+  noslip_tape_run(&tape->body, slots);
   for (guint i = 0; i < tape->n_outputs; i++)
-    outputs[i] = work->slots[tape->outputs[i]];
+    outputs[i] = slots[tape->outputs[i]];
+}
+
+void
+noslip_tape_evaluate_state(NoslipTapeWork *work, double t, const double *z, guint n_first, double *first, double *rest)
+{
+  const NoslipTape *tape = work->tape;
+  double *slots = work->slots;
+  slots[tape->places[0]] = t;
+  for (guint i = 1; i < tape->n_variables; i++)
+    slots[tape->places[i]] = z[i - 1];
+  noslip_tape_run(&tape->body, slots);
+  for (guint i = 0; i < n_first; i++)
+    first[i] = slots[tape->outputs[i]];
+  for (guint i = n_first; i < tape->n_outputs; i++)
+    rest[i - n_first] = slots[tape->outputs[i]];
 }
 
 void

@@ -30,6 +30,10 @@ void noslip_tape_work_free(NoslipTapeWork *work);
 void noslip_tape_set_constants(NoslipTapeWork *work, const double *values);
 /* variables[n_variables] -> outputs[n_outputs] */
 void noslip_tape_evaluate(NoslipTapeWork *work, const double *variables, double *outputs);
+/* The same for a right-hand side, without copies: the variables are t and then z, the first n_first outputs go to
+ * `first`, the others to `rest`. At least one variable, n_first <= n_outputs. */
+void noslip_tape_evaluate_state(NoslipTapeWork *work, double t, const double *z, guint n_first, double *first,
+                                double *rest);
 /* variables[v * NOSLIP_TAPE_LANES + lane] -> outputs[o * NOSLIP_TAPE_LANES + lane]; bit-identical with the above. */
 void noslip_tape_evaluate_lanes(NoslipTapeWork *work, const double *variables, double *outputs);
 /* The same with constants that differ from lane to lane: values[c * NOSLIP_TAPE_LANES + lane]. */

@@ -56,6 +56,10 @@ test_random(void)
     g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
     noslip_tape_set_constants(work, values);
     noslip_tape_evaluate(work, values + 2, results);
+    double first[2], rest[3];
+    noslip_tape_evaluate_state(work, values[2], values + 3, 2, first, rest);
+    for (guint i = 0; i < 5; i++)
+      g_assert_true(same_bits(results[i], i < 2 ? first[i] : rest[i - 2]));
     for (guint i = 0; i < 5; i++) {
       double expected = noslip_expr_value(g, outputs[i], 6, symbols, values);
       finite += isfinite(expected) && expected != 0;
