@@ -33,19 +33,50 @@ in_build_tree(void)
   return program != NULL && g_str_has_prefix(program, NOSLIP_BUILD_ROOT "/");
 }
 
+/* The catalogue of an installation that was moved as a whole stands as near the program as where it was built for. */
+static char *
+moved_folder(void)
+{
+  g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+  g_autofree char *bin = program != NULL ? g_path_get_dirname(program) : NULL;
+  return bin != NULL ? g_canonicalize_filename(NOSLIP_SYSTEMS_FROM_BIN, bin) : NULL;
+}
+
+static char **
+own_folders(void)
+{
+  GStrvBuilder *folders = g_strv_builder_new();
+  if (in_build_tree())
+    g_strv_builder_add(folders, NOSLIP_SOURCE_SYSTEMS);
+  g_autofree char *moved = moved_folder();
+  if (moved != NULL && g_file_test(moved, G_FILE_TEST_IS_DIR) && !g_str_equal(moved, NOSLIP_INSTALLED_SYSTEMS))
+    g_strv_builder_add(folders, moved);
+  g_strv_builder_add(folders, NOSLIP_INSTALLED_SYSTEMS);
+  char **result = g_strv_builder_end(folders);
+  g_strv_builder_unref(folders);
+  return result;
+}
+
 char **
 noslip_catalogue_folders(void)
 {
   const char *given = g_getenv("NOSLIP_SYSTEMS");
   if (given != NULL && *given != '\0')
     return g_strsplit(given, G_SEARCHPATH_SEPARATOR_S, -1);
-  GStrvBuilder *folders = g_strv_builder_new();
-  if (in_build_tree())
-    g_strv_builder_add(folders, NOSLIP_SOURCE_SYSTEMS);
-  g_strv_builder_add(folders, NOSLIP_INSTALLED_SYSTEMS);
-  char **result = g_strv_builder_end(folders);
-  g_strv_builder_unref(folders);
-  return result;
+  return own_folders();
+}
+
+char *
+noslip_catalogue_help(void)
+{
+  g_auto(GStrv) folders = own_folders();
+  for (guint i = 0; folders[i] != NULL; i++) {
+    g_autofree char *data = g_path_get_dirname(folders[i]);
+    g_autofree char *help = g_build_filename(data, "help", NULL);
+    if (g_file_test(help, G_FILE_TEST_IS_DIR))
+      return g_steal_pointer(&help);
+  }
+  return NULL;
 }
 
 /* The text of the string that follows the statement's first word, with \" and \\ undone; "" where there is none. */

@@ -17,6 +17,8 @@ void noslip_catalogue_entry_free(NoslipCatalogueEntry *entry);
 /* Folders that hold *.noslip files, those to prefer first: NOSLIP_SYSTEMS (a search path) where it is set, else the
  * source tree's for a program in the build tree, and the installed one. Free with g_strfreev(). */
 char **noslip_catalogue_folders(void);
+/* The folder of the manual's pages, `help` beside the systems, or NULL where it is not installed. Free with g_free(). */
+char *noslip_catalogue_help(void);
 /* All entries (NoslipCatalogueEntry *), by title; an id that several folders have comes from the first. Only the lines
  * `title`, `summary` and `tags` of a file are looked at. */
 GPtrArray *noslip_catalogue_list(void);

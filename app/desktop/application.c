@@ -2,6 +2,7 @@
 #include "app/desktop/desktop.h"
 
 #include "app/catalogue/catalogue.h"
+#include "ui/widgets/help-window.h"
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>
@@ -225,6 +226,19 @@ about_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+help_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *help = NULL;
+  for (GList *l = gtk_application_get_windows(GTK_APPLICATION(data)); l && !help; l = l->next)
+    if (NOSLIP_IS_HELP_WINDOW(l->data))
+      help = GTK_WINDOW(l->data);
+  g_autofree char *folder = noslip_catalogue_help();
+  if (!help)
+    help = GTK_WINDOW(noslip_help_window_new(GTK_APPLICATION(data), folder));
+  gtk_window_present(help);
+}
+
+static void
 new_window_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   open_window(NOSLIP_APPLICATION(data), FIRST_SYSTEM, FALSE, NAN);
@@ -249,6 +263,7 @@ noslip_application_startup(GApplication *application)
   static const GActionEntry entries[] = {
       {"quit", quit_activated, NULL, NULL, NULL, {0}},
       {"about", about_activated, NULL, NULL, NULL, {0}},
+      {"help", help_activated, NULL, NULL, NULL, {0}},
       {"new-window", new_window_activated, NULL, NULL, NULL, {0}},
       {"color-scheme", scheme_activated, "s", "'default'", NULL, {0}},
   };

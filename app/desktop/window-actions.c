@@ -283,6 +283,8 @@ key_pressed(GtkEventControllerKey *controller, guint key, guint code, GdkModifie
   case GDK_KEY_t:
     noslip_scene_view_preset(noslip_window_scene(window), NOSLIP_CAMERA_TOP);
     return TRUE;
+  case GDK_KEY_F1: /* where the text has not taken it */
+    return gtk_widget_activate_action(widget, "app.help", NULL);
   case GDK_KEY_question:
     return gtk_widget_activate_action(widget, "win.show-help-overlay", NULL);
   case GDK_KEY_Escape:
@@ -336,6 +338,7 @@ main_menu(void)
   g_menu_append(look, _("Follow the desktop"), "app.color-scheme::default");
   g_menu_append(look, _("Light"), "app.color-scheme::light");
   g_menu_append(look, _("Dark"), "app.color-scheme::dark");
+  g_menu_append(about, _("Manual"), "app.help");
   g_menu_append(about, _("Keyboard shortcuts"), "win.show-help-overlay");
   g_menu_append(about, _("About Noslip"), "app.about");
   g_menu_append(about, _("Quit"), "app.quit");

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The manual: its window, its Markdown, and that its pages say what the program does. */
+#include "ui/widgets/help-window.h"
+
+#include "app/catalogue/catalogue.h"
+#include "core/dynamics/formulation.h"
+#include "ui/widgets/markdown.h"
+
+#include <string.h>
+
+static char *
+text_of(GtkTextView *view)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(view);
+  GtkTextIter start, end;
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  return gtk_text_buffer_get_text(buffer, &start, &end, FALSE);
+}
+
+static GtkTextView *
+shown(const char *markdown)
+{
+  GtkTextView *view = GTK_TEXT_VIEW(g_object_ref_sink(gtk_text_view_new()));
+  noslip_markdown_show(view, markdown);
+  return view;
+}
+
+static void
+test_markdown(void)
+{
+  static const struct {
+    const char *markdown, *text;
+  } cases[] = {
+      {"# A `b` title", "A b title\n"},
+      {"one\ntwo\n\nthree", "one two\nthree\n"},
+      {"- first\n  goes on\n- **second**", "• first goes on\n• second\n"},
+      {"1. first\n12. *twelfth*", "1. first\n12. twelfth\n"},
+      {"a [link](there.md) here", "a link here\n"},
+      {"2 * 3 and \\*not\\* this", "2 * 3 and *not* this\n"},
+      {"    code **as it is**\n", "code **as it is**\n"},
+      {"```\n# code\n\n- code\n```\nafter", "# code\n\n- code\n\nafter\n"},
+      {"```\nno end", "no end\n\n"},
+      {"`a`b` and [x](", "ab` and [x](\n"},
+      {"**", "**\n"},
+      {"", ""},
+      {"\xff\xfe", "\xef\xbf\xbd\xef\xbf\xbd\n"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    GtkTextView *view = shown(cases[i].markdown);
+    g_autofree char *text = text_of(view);
+    g_assert_cmpstr(text, ==, cases[i].text);
+    g_object_unref(view);
+  }
+}
+
+static void
+test_table(void)
+{
+  GtkTextView *view = shown("| a | `b|c` |\n| --- | --- |\n| 1 | x \\| y |\n| & | <b> |\n");
+  GtkWidget *grid = gtk_widget_get_first_child(GTK_WIDGET(view));
+  while (grid && !GTK_IS_GRID(grid) && !gtk_widget_get_first_child(grid))
+    grid = gtk_widget_get_next_sibling(grid);
+  while (grid && !GTK_IS_GRID(grid))
+    grid = gtk_widget_get_first_child(grid);
+  g_assert_true(GTK_IS_GRID(grid));
+  static const char *const cells[3][2] = {{"a", "b|c"}, {"1", "x | y"}, {"&", "<b>"}};
+  for (int row = 0; row < 3; row++)
+    for (int column = 0; column < 2; column++)
+      g_assert_cmpstr(gtk_label_get_text(GTK_LABEL(gtk_grid_get_child_at(GTK_GRID(grid), column, row))), ==,
+                      cells[row][column]);
+  g_object_unref(view);
+}
+
+/* Follows each link of the page that is shown; anchors too. */
+static guint
+check_links(NoslipHelpWindow *window, const char *page)
+{
+  g_autoptr(GPtrArray) targets = g_ptr_array_new_with_free_func(g_free);
+  GtkTextIter iter;
+  gtk_text_buffer_get_start_iter(gtk_text_view_get_buffer(noslip_help_window_text(window)), &iter);
+  do {
+    const char *target = noslip_markdown_link_at(&iter);
+    if (target && !strstr(target, "://"))
+      g_ptr_array_add(targets, g_strdup(target));
+  } while (gtk_text_iter_forward_to_tag_toggle(&iter, NULL));
+  for (guint i = 0; i < targets->len; i++) {
+    const char *target = g_ptr_array_index(targets, i);
+    g_autofree char *folder = g_path_get_dirname(page);
+    g_autofree char *root = g_strdup_printf("/%s", folder);
+    g_autofree char *absolute = g_canonicalize_filename(target, root);
+    g_test_message("%s has a link to %s", page, target);
+    g_assert_true(noslip_help_window_go(window, absolute + 1));
+    const char *heading = strchr(target, '#');
+    if (heading)
+      g_assert_nonnull(gtk_text_buffer_get_mark(gtk_text_view_get_buffer(noslip_help_window_text(window)), heading + 1));
+  }
+  return targets->len;
+}
+
+static void
+test_pages(void)
+{
+  g_autofree char *folder = noslip_catalogue_help();
+  g_assert_nonnull(folder);
+  NoslipHelpWindow *window = noslip_help_window_new(NULL, folder);
+  gtk_window_present(GTK_WINDOW(window));
+  g_assert_cmpstr(noslip_help_window_page(window), ==, "index.md");
+  static const char *const pages[] = {"index.md",       "window.md",
+                                      "language.md",    "formulations.md",
+                                      "integrators.md", "sweep.md",
+                                      "lessons/why-does-the-sleigh-turn.md"};
+  g_assert_cmpuint(noslip_help_window_n_pages(window), >=, G_N_ELEMENTS(pages) + 2);
+  guint links = 0;
+  for (guint i = 0; i < G_N_ELEMENTS(pages); i++) {
+    g_assert_true(noslip_help_window_go(window, pages[i]));
+    g_assert_cmpstr(noslip_help_window_page(window), ==, pages[i]);
+    g_autofree char *text = text_of(noslip_help_window_text(window));
+    g_assert_cmpuint(strlen(text), >, 300);
+    links += check_links(window, pages[i]);
+  }
+  g_assert_cmpuint(links, >, 10);
+  g_assert_false(noslip_help_window_go(window, "no-such-page.md"));
+  g_assert_false(noslip_help_window_go(window, "../systems/snakeboard.noslip"));
+  gtk_window_destroy(GTK_WINDOW(window));
+}
+
+static void
+test_missing(void)
+{
+  NoslipHelpWindow *window = noslip_help_window_new(NULL, NULL);
+  g_assert_cmpuint(noslip_help_window_n_pages(window), ==, 0);
+  g_autofree char *text = text_of(noslip_help_window_text(window));
+  g_assert_nonnull(strstr(text, "not installed"));
+  g_assert_false(noslip_help_window_go(window, "index.md"));
+  gtk_window_destroy(GTK_WINDOW(window));
+}
+
+/* The page on formulations against the table that the program computes by. */
+static void
+test_formulations(void)
+{
+  g_autofree char *folder = noslip_catalogue_help();
+  g_autofree char *file = g_build_filename(folder, "formulations.md", NULL);
+  g_autofree char *text = NULL;
+  g_assert_true(g_file_get_contents(file, &text, NULL, NULL));
+  guint n = 0;
+  for (; noslip_formulations()[n]; n++) {
+    const NoslipFormulation *formulation = noslip_formulations()[n];
+    g_autofree char *heading = g_strdup_printf("\n## %s\n\n`%s`", formulation->title, formulation->id);
+    char *from = strstr(text, heading);
+    g_test_message("%s", formulation->id);
+    g_assert_nonnull(from);
+    char *end = strstr(from + 1, "\n## ");
+    g_autofree char *section = g_strndup(from, end ? (gsize) (end - from) : strlen(from));
+    g_assert_nonnull(strstr(section, formulation->summary));
+    g_assert_nonnull(strstr(section, formulation->latex));
+    g_assert_nonnull(strstr(section, formulation->source));
+  }
+  guint headings = 0;
+  for (const char *c = text; (c = strstr(c, "\n## ")); c++)
+    headings++;
+  g_assert_cmpuint(headings, ==, n);
+}
+
+int
+main(int argc, char **argv)
+{
+  gtk_test_init(&argc, &argv, NULL);
+  adw_init();
+  g_test_add_func("/help/markdown", test_markdown);
+  g_test_add_func("/help/table", test_table);
+  g_test_add_func("/help/pages", test_pages);
+  g_test_add_func("/help/missing", test_missing);
+  g_test_add_func("/help/formulations", test_formulations);
+  return g_test_run();
+}

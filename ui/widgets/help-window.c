@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/help-window.h"
+
+#include "ui/widgets/markdown.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define MOST_PAGES 500
+
+/* A text view that hands on links of its tables too. */
+#define NOSLIP_TYPE_HELP_TEXT (noslip_help_text_get_type())
+G_DECLARE_FINAL_TYPE(NoslipHelpText, noslip_help_text, NOSLIP, HELP_TEXT, GtkTextView)
+struct _NoslipHelpText {
+  GtkTextView parent;
+};
+G_DEFINE_FINAL_TYPE(NoslipHelpText, noslip_help_text, GTK_TYPE_TEXT_VIEW)
+
+static void
+noslip_help_text_init(NoslipHelpText *self)
+{
+}
+
+static void
+noslip_help_text_class_init(NoslipHelpTextClass *class)
+{
+  g_signal_new("noslip-follow", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, g_signal_accumulator_true_handled, NULL,
+               NULL, G_TYPE_BOOLEAN, 1, G_TYPE_STRING);
+}
+
+struct _NoslipHelpWindow {
+  AdwWindow parent;
+  GtkWidget *list, *text, *back, *toasts;
+  char *folder, *page;
+  GPtrArray *pages;   /* of char *, in the order of the list */
+  GPtrArray *history; /* of char *: the pages before this one */
+  gboolean choosing;  /* the list follows the page, and not the other way round */
+};
+
+G_DEFINE_FINAL_TYPE(NoslipHelpWindow, noslip_help_window, ADW_TYPE_WINDOW)
+
+/* Pages */
+
+/* What a reader needs first comes first; lessons last; others between, by name. */
+static int
+rank_of(const char *page)
+{
+  static const char *const first[] = {"index.md", "window.md", "language.md", "formulations.md", "integrators.md",
+                                      "sweep.md"};
+  for (guint i = 0; i < G_N_ELEMENTS(first); i++)
+    if (g_str_equal(page, first[i]))
+      return (int) i;
+  return strchr(page, '/') ? 1000 : 100;
+}
+
+static int
+compare_pages(gconstpointer a, gconstpointer b)
+{
+  const char *one = *(char *const *) a, *other = *(char *const *) b;
+  int difference = rank_of(one) - rank_of(other);
+  return difference ? difference : strcmp(one, other);
+}
+
+static void
+find_pages(NoslipHelpWindow *self, const char *inside, int depth)
+{
+  g_autofree char *path = g_build_filename(self->folder, inside, NULL);
+  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+  const char *name;
+  while (dir && (name = g_dir_read_name(dir)) && self->pages->len < MOST_PAGES) {
+    g_autofree char *page = *inside ? g_strdup_printf("%s/%s", inside, name) : g_strdup(name);
+    g_autofree char *file = g_build_filename(self->folder, page, NULL);
+    if (g_str_has_suffix(name, ".md"))
+      g_ptr_array_add(self->pages, g_steal_pointer(&page));
+    else if (depth > 0 && g_file_test(file, G_FILE_TEST_IS_DIR))
+      find_pages(self, page, depth - 1);
+  }
+}
+
+static char *
+read_page(NoslipHelpWindow *self, const char *page)
+{
+  g_autofree char *path = g_build_filename(self->folder, page, NULL);
+  char *text = NULL;
+  g_file_get_contents(path, &text, NULL, NULL);
+  return text;
+}
+
+static void
+add_rows(NoslipHelpWindow *self)
+{
+  for (guint i = 0; i < self->pages->len; i++) {
+    const char *page = g_ptr_array_index(self->pages, i);
+    g_autofree char *text = read_page(self, page);
+    g_autofree char *title = text ? noslip_markdown_title(text) : NULL;
+    GtkWidget *label = gtk_label_new(title ? title : page);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+    gtk_widget_set_margin_start(label, strchr(page, '/') ? 18 : 6);
+    GtkWidget *row = gtk_list_box_row_new();
+    gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), label);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, title ? title : page, -1);
+    gtk_list_box_append(GTK_LIST_BOX(self->list), row);
+  }
+}
+
+static gboolean
+is_page(NoslipHelpWindow *self, const char *page, guint *at)
+{
+  return g_ptr_array_find_with_equal_func(self->pages, page, g_str_equal, at);
+}
+
+static gboolean
+show_page(NoslipHelpWindow *self, const char *page)
+{
+  guint at = 0;
+  g_autofree char *text = is_page(self, page, &at) ? read_page(self, page) : NULL;
+  if (!text)
+    return FALSE;
+  g_autofree char *own = g_strdup(page);
+  g_free(self->page);
+  self->page = g_steal_pointer(&own);
+  noslip_markdown_show(GTK_TEXT_VIEW(self->text), text);
+  g_autofree char *title = noslip_markdown_title(text);
+  g_autofree char *name = g_strdup_printf(_("%s — Manual of Noslip"), title ? title : page);
+  gtk_window_set_title(GTK_WINDOW(self), name);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->text), GTK_ACCESSIBLE_PROPERTY_LABEL, title ? title : page, -1);
+  self->choosing = TRUE;
+  gtk_list_box_select_row(GTK_LIST_BOX(self->list), gtk_list_box_get_row_at_index(GTK_LIST_BOX(self->list), (int) at));
+  self->choosing = FALSE;
+  gtk_widget_set_sensitive(self->back, self->history->len > 0);
+  return TRUE;
+}
+
+static void
+go_to_heading(NoslipHelpWindow *self, const char *heading)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(self->text));
+  GtkTextMark *mark = heading && *heading ? gtk_text_buffer_get_mark(buffer, heading) : NULL;
+  GtkTextIter iter;
+  gtk_text_buffer_get_start_iter(buffer, &iter);
+  if (mark)
+    gtk_text_buffer_get_iter_at_mark(buffer, &iter, mark);
+  gtk_text_buffer_place_cursor(buffer, &iter);
+  gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(self->text), gtk_text_buffer_get_insert(buffer), 0, TRUE, 0, 0);
+}
+
+gboolean
+noslip_help_window_go(NoslipHelpWindow *self, const char *target)
+{
+  g_auto(GStrv) parts = g_strsplit(target, "#", 2);
+  const char *page = parts[0] && *parts[0] ? parts[0] : self->page;
+  if (!page || !is_page(self, page, NULL))
+    return FALSE;
+  if (self->page && !g_str_equal(page, self->page))
+    g_ptr_array_add(self->history, g_strdup(self->page));
+  if ((!self->page || !g_str_equal(page, self->page)) && !show_page(self, page))
+    return FALSE;
+  go_to_heading(self, parts[0] ? parts[1] : NULL);
+  return TRUE;
+}
+
+/* A link is relative to the page that it stands on. */
+static gboolean
+follow(NoslipHelpWindow *self, const char *target)
+{
+  if (g_str_has_prefix(target, "https://") || g_str_has_prefix(target, "http://")) {
+    gtk_show_uri(GTK_WINDOW(self), target, GDK_CURRENT_TIME);
+    return TRUE;
+  }
+  g_autofree char *inside = self->page && *target != '#' ? g_path_get_dirname(self->page) : NULL;
+  g_autofree char *root = inside ? g_strdup_printf("/%s", inside) : NULL;
+  g_autofree char *absolute = root ? g_canonicalize_filename(target, root) : NULL;
+  if (noslip_help_window_go(self, absolute ? absolute + 1 : target))
+    return TRUE;
+  g_autofree char *words = g_strdup_printf(_("The manual has no page “%s”"), target);
+  g_autofree char *escaped = g_markup_escape_text(words, -1);
+  adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), adw_toast_new(escaped));
+  return FALSE;
+}
+
+static gboolean
+table_link(GtkTextView *text, const char *target, NoslipHelpWindow *self)
+{
+  g_autofree char *own = g_strdup(target); /* the label goes with the page */
+  return follow(self, own);
+}
+
+/* Mouse and keys */
+
+static const char *
+link_under(NoslipHelpWindow *self, double x, double y)
+{
+  int bx = 0, by = 0;
+  GtkTextIter iter;
+  gtk_text_view_window_to_buffer_coords(GTK_TEXT_VIEW(self->text), GTK_TEXT_WINDOW_WIDGET, (int) x, (int) y, &bx, &by);
+  return gtk_text_view_get_iter_at_location(GTK_TEXT_VIEW(self->text), &iter, bx, by) ? noslip_markdown_link_at(&iter)
+                                                                                      : NULL;
+}
+
+static void
+released(GtkGestureClick *click, int n, double x, double y, NoslipHelpWindow *self)
+{
+  g_autofree char *target = g_strdup(link_under(self, x, y));
+  if (target && !gtk_text_buffer_get_has_selection(gtk_text_view_get_buffer(GTK_TEXT_VIEW(self->text))))
+    follow(self, target);
+}
+
+static void
+moved(GtkEventControllerMotion *motion, double x, double y, NoslipHelpWindow *self)
+{
+  gtk_widget_set_cursor_from_name(self->text, link_under(self, x, y) ? "pointer" : "text");
+}
+
+/* Tab goes from link to link; after the last one it leaves the text. */
+static gboolean
+next_link(NoslipHelpWindow *self, gboolean forward)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(self->text));
+  GtkTextIter iter;
+  gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
+  const char *from = noslip_markdown_link_at(&iter);
+  while (forward ? gtk_text_iter_forward_to_tag_toggle(&iter, NULL) : gtk_text_iter_backward_to_tag_toggle(&iter, NULL)) {
+    const char *here = noslip_markdown_link_at(&iter);
+    if (here && here != from) {
+      gtk_text_buffer_place_cursor(buffer, &iter);
+      gtk_text_view_scroll_mark_onscreen(GTK_TEXT_VIEW(self->text), gtk_text_buffer_get_insert(buffer));
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
+text_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipHelpWindow *self)
+{
+  if (key == GDK_KEY_Tab)
+    return next_link(self, TRUE);
+  if (key == GDK_KEY_ISO_Left_Tab)
+    return next_link(self, FALSE);
+  if (key != GDK_KEY_Return && key != GDK_KEY_KP_Enter)
+    return FALSE;
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(self->text));
+  GtkTextIter iter;
+  gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
+  g_autofree char *target = g_strdup(noslip_markdown_link_at(&iter));
+  return target && follow(self, target);
+}
+
+static void
+go_back(NoslipHelpWindow *self)
+{
+  if (self->history->len == 0)
+    return;
+  g_autofree char *page = g_ptr_array_steal_index(self->history, self->history->len - 1);
+  if (show_page(self, page))
+    go_to_heading(self, NULL);
+}
+
+static gboolean
+window_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipHelpWindow *self)
+{
+  if (key == GDK_KEY_Left && state & GDK_ALT_MASK)
+    go_back(self);
+  else if (key == GDK_KEY_Escape)
+    gtk_window_close(GTK_WINDOW(self));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+row_selected(GtkListBox *list, GtkListBoxRow *row, NoslipHelpWindow *self)
+{
+  if (row && !self->choosing)
+    noslip_help_window_go(self, g_ptr_array_index(self->pages, (guint) gtk_list_box_row_get_index(row)));
+}
+
+/* The window */
+
+static GtkWidget *
+scrolled(GtkWidget *child, int width)
+{
+  GtkWidget *scroll = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroll), child);
+  gtk_widget_set_size_request(scroll, width, -1);
+  gtk_widget_set_vexpand(scroll, TRUE);
+  return scroll;
+}
+
+static void
+build_list(NoslipHelpWindow *self)
+{
+  self->list = gtk_list_box_new();
+  gtk_widget_add_css_class(self->list, "navigation-sidebar");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Pages"), -1);
+  g_signal_connect(self->list, "row-selected", G_CALLBACK(row_selected), self);
+}
+
+static void
+build_text(NoslipHelpWindow *self)
+{
+  self->text = g_object_new(NOSLIP_TYPE_HELP_TEXT, "editable", FALSE, "wrap-mode", GTK_WRAP_WORD_CHAR, "left-margin", 28,
+                            "right-margin", 28, "top-margin", 20, "bottom-margin", 28, "pixels-inside-wrap", 3, NULL);
+  g_signal_connect(self->text, "noslip-follow", G_CALLBACK(table_link), self);
+  GtkGesture *click = gtk_gesture_click_new();
+  g_signal_connect(click, "released", G_CALLBACK(released), self);
+  gtk_widget_add_controller(self->text, GTK_EVENT_CONTROLLER(click));
+  GtkEventController *motion = gtk_event_controller_motion_new(), *keys = gtk_event_controller_key_new();
+  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
+  gtk_widget_add_controller(self->text, motion);
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  g_signal_connect(keys, "key-pressed", G_CALLBACK(text_key), self);
+  gtk_widget_add_controller(self->text, keys);
+}
+
+static void
+noslip_help_window_init(NoslipHelpWindow *self)
+{
+  self->pages = g_ptr_array_new_with_free_func(g_free);
+  self->history = g_ptr_array_new_with_free_func(g_free);
+  GtkWidget *header = adw_header_bar_new(), *body = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  self->back = gtk_button_new_from_icon_name("go-previous-symbolic");
+  gtk_widget_set_tooltip_text(self->back, _("Back (Alt+Left)"));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->back), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Back"), -1);
+  gtk_widget_set_sensitive(self->back, FALSE);
+  g_signal_connect_swapped(self->back, "clicked", G_CALLBACK(go_back), self);
+  adw_header_bar_pack_start(ADW_HEADER_BAR(header), self->back);
+  build_list(self);
+  build_text(self);
+  GtkWidget *page = scrolled(self->text, 300);
+  gtk_widget_set_hexpand(page, TRUE);
+  gtk_box_append(GTK_BOX(body), scrolled(self->list, 240));
+  gtk_box_append(GTK_BOX(body), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
+  gtk_box_append(GTK_BOX(body), page);
+  self->toasts = adw_toast_overlay_new();
+  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(self->toasts), body);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_box_append(GTK_BOX(box), header);
+  gtk_box_append(GTK_BOX(box), self->toasts);
+  adw_window_set_content(ADW_WINDOW(self), box);
+  gtk_window_set_default_size(GTK_WINDOW(self), 1000, 720);
+  GtkEventController *keys = gtk_event_controller_key_new();
+  g_signal_connect(keys, "key-pressed", G_CALLBACK(window_key), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), keys);
+}
+
+static void
+noslip_help_window_finalize(GObject *object)
+{
+  NoslipHelpWindow *self = NOSLIP_HELP_WINDOW(object);
+  g_free(self->folder);
+  g_free(self->page);
+  g_ptr_array_unref(self->pages);
+  g_ptr_array_unref(self->history);
+  G_OBJECT_CLASS(noslip_help_window_parent_class)->finalize(object);
+}
+
+static void
+noslip_help_window_class_init(NoslipHelpWindowClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = noslip_help_window_finalize;
+}
+
+NoslipHelpWindow *
+noslip_help_window_new(GtkApplication *application, const char *folder)
+{
+  NoslipHelpWindow *self = g_object_new(NOSLIP_TYPE_HELP_WINDOW, "application", application, "title", _("Manual"), NULL);
+  self->folder = g_strdup(folder ? folder : "");
+  if (folder)
+    find_pages(self, "", 2);
+  g_ptr_array_sort(self->pages, compare_pages);
+  add_rows(self);
+  if (self->pages->len == 0)
+    noslip_markdown_show(GTK_TEXT_VIEW(self->text), _("The pages of the manual are not installed."));
+  else
+    noslip_help_window_go(self, g_ptr_array_index(self->pages, 0));
+  gtk_widget_grab_focus(self->text);
+  return self;
+}
+
+const char *
+noslip_help_window_page(NoslipHelpWindow *self)
+{
+  return self->page;
+}
+
+guint
+noslip_help_window_n_pages(NoslipHelpWindow *self)
+{
+  return self->pages->len;
+}
+
+GtkTextView *
+noslip_help_window_text(NoslipHelpWindow *self)
+{
+  return GTK_TEXT_VIEW(self->text);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The part of Markdown that the help is written in, as widgets: headings, paragraphs, lists, code, tables, links. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* Shows `text` in `view` in place of what it shows. Headings get marks named by their words ("the-grid"). */
+void noslip_markdown_show(GtkTextView *view, const char *text);
+/* The target of the link at `iter`, or NULL; borrowed from the buffer. */
+const char *noslip_markdown_link_at(const GtkTextIter *iter);
+/* The first heading of `text`, without its signs, or NULL. Free with g_free(). */
+char *noslip_markdown_title(const char *text);
