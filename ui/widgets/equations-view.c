@@ -14,6 +14,7 @@
 #define LAYOUT_FOR 4000  /* microseconds of layout in one frame */
 #define LOOK_EVERY 40    /* milliseconds, for the job */
 #define LEAST_SIZE 0.62  /* of the type: a line that does not fit the width is set smaller down to this */
+#define WIDEST 6000      /* pixels that are scrolled over */
 
 typedef struct {
   NoslipSystem *system;
@@ -27,7 +28,8 @@ typedef struct {
   const NoslipSheet *sheet; /* the job's, once it is done */
   guint look;
   /* the lines as they were laid out */
-  double width, size, height; /* height: of what was drawn last */
+  double width, size, height, widest; /* height, widest: of what was drawn last */
+  double document_width;              /* that the last document needed */
   GPtrArray *maths; /* of NoslipMath *, NULL for words; the first lines of the sheet */
 } Page;
 
@@ -180,6 +182,7 @@ static double
 draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
 {
   double s = theme->scale, y = 6 * s, left = 14 * s;
+  page->widest = 0;
   for (guint i = 0; i < page->maths->len; i++) {
     const NoslipSheetLine *line = &page->sheet->lines[i];
     if (line->title) {
@@ -200,9 +203,26 @@ draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
     noslip_math_size(math, &width, &ascent, &descent);
     if (display)
       noslip_math_display(math, left, y + ascent, theme->text, display);
+    page->widest = fmin(fmax(page->widest, width + 2 * left), WIDEST);
     y += ascent + descent + 7 * s;
   }
   return y + 8 * s;
+}
+
+/* Lines are broken for what is in sight, though a longer one makes the page wider. */
+static double
+width_in_sight(NoslipView *view, double width)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_SCROLLED_WINDOW);
+  int seen = scroller ? gtk_widget_get_width(scroller) : 0;
+  return seen > 0 ? fmin(width, seen) : width;
+}
+
+static double
+least_width(NoslipView *view)
+{
+  const Page *page = page_of(view);
+  return noslip_view_is_document(view) ? page->document_width : page->widest;
 }
 
 static double
@@ -220,13 +240,17 @@ display_equations(NoslipView *view, const NoslipTheme *theme, double width, doub
     g_autoptr(GPtrArray) maths = g_ptr_array_new_with_free_func(maybe_math_free);
     Page document = {.sheet = page->sheet, .maths = maths};
     continue_layout(&document, theme, room, TRUE);
-    return draw_page(&document, theme, display);
+    double drawn = draw_page(&document, theme, display);
+    page->document_width = document.widest;
+    return drawn;
   }
   if (!display)
     return page->height;
-  gboolean complete = continue_layout(page, theme, room, FALSE);
+  double widest = page->widest;
+  gboolean complete =
+      continue_layout(page, theme, fmax(width_in_sight(view, width) - 28 * theme->scale, 40), FALSE);
   double drawn = draw_page(page, theme, display);
-  if (!complete || fabs(drawn - page->height) > 1)
+  if (!complete || fabs(drawn - page->height) > 1 || fabs(widest - page->widest) > 1)
     g_idle_add_full(G_PRIORITY_DEFAULT, again, g_object_ref(view), g_object_unref);
   page->height = drawn;
   return drawn;
@@ -259,5 +283,6 @@ const NoslipViewKind noslip_equations_view = {
     .summary = N_("Coordinates, anchor, brackets, projected brackets and equations of motion, as mathematics"),
     .interest = NOSLIP_CHANGED_SYSTEM,
     .display = display_equations,
+    .least_width = least_width,
     .describe = describe,
 };

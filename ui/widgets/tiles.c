@@ -235,7 +235,8 @@ add_entry(NoslipTiles *self, const NoslipViewKind *kind)
   gtk_box_append(GTK_BOX(entry->tile), tile_header(self, entry));
   if (kind->n_figures == 0) {
     GtkWidget *scroller = gtk_scrolled_window_new();
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller),
+                                   kind->least_width ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), entry->view);
     gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scroller), 120);
     gtk_widget_set_vexpand(scroller, TRUE);

@@ -130,6 +130,8 @@ noslip_view_document_size(NoslipView *self, const NoslipTheme *theme, double *wi
   self->document = TRUE;
   if (self->kind->n_figures == 0)
     *height = fmax(*height, ceil(self->kind->display(self, theme, *width, 0, NULL)));
+  if (self->kind->least_width)
+    *width = fmax(*width, ceil(self->kind->least_width(self)));
   self->document = FALSE;
 }
 
@@ -140,6 +142,10 @@ noslip_view_measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
   NoslipView *self = NOSLIP_VIEW(widget);
   *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : self->kind->n_figures > 1 ? 165 : 105;
   *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : 180;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL && self->kind->least_width && self->simulation) {
+    *minimum = MAX(*minimum, (int) ceil(self->kind->least_width(self)));
+    *natural = MAX(*natural, *minimum);
+  }
   *minimum_baseline = *natural_baseline = -1;
   if (orientation == GTK_ORIENTATION_VERTICAL && self->kind->n_figures == 0 && self->simulation) {
     int wanted = (int) ceil(self->kind->display(self, &self->theme, for_size > 0 ? for_size : 320, 0, NULL));

@@ -26,6 +26,8 @@ typedef struct {
   /* Where there is no figure: draws, and returns the height that it wants. `display` is NULL where only that is asked. */
   double (*display)(NoslipView *view, const NoslipTheme *theme, double width, double height,
                     NoslipDisplay *display);
+  /* The width below which it is scrolled sideways, or NULL. */
+  double (*least_width)(NoslipView *view);
   /* What it shows now in words, or NULL: what the figures say. Free with g_free(). */
   char *(*describe)(NoslipView *view);
   /* Choices, as widgets of its menu; or NULL. */
