@@ -134,12 +134,7 @@ queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipEx
   g_auto(NoslipParts) above, below;
   noslip_parts_init(&above);
   noslip_parts_init(&below);
-  noslip_print_fraction(printer->graph, e, &above, &below);
-  const char *text = noslip_print_rational(printer, number);
-  if (strchr(text, '/') == NULL)
-    number.den = 1; /* written as a decimal */
-  else
-    text = noslip_print_rational(printer, (NoslipRational){number.num, 1});
+  const char *text = noslip_print_fraction(printer, e, &number, &above, &below);
   if (below.n == 0 && number.den == 1) {
     gboolean single = above.n == 1 && strcmp(text, "1") == 0;
     if (single)

@@ -44,8 +44,11 @@ void noslip_printer_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational nu
 /* The terms of a sum in reading order: a positive one first, the constant last unless it alone is positive.
  */
 void noslip_print_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, NoslipParts *terms);
-/* Factors of number * e above and below the fraction bar, with positive exponents, reading order. */
-void noslip_print_fraction(const NoslipGraph *graph, NoslipExpr e, NoslipParts *above, NoslipParts *below);
+/* number * e, number > 0, as a fraction: the factors of e above and below the bar, with positive exponents,
+ * in reading order. Returns what number puts above the bar; its denominator is left for below, and is 1 where
+ * the number is written as a decimal. */
+const char *noslip_print_fraction(NoslipPrinter *printer, NoslipExpr e, NoslipRational *number,
+                                  NoslipParts *above, NoslipParts *below);
 /* The factor of a negative term that reads better with its signs changed than with a minus before the term;
  * NOSLIP_ZERO where there is none. */
 NoslipExpr noslip_print_flipped(const NoslipGraph *graph, NoslipExpr term);

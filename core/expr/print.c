@@ -87,8 +87,8 @@ noslip_print_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, N
     terms->items[i].number.num = -terms->items[i].number.num;
 }
 
-void
-noslip_print_fraction(const NoslipGraph *graph, NoslipExpr e, NoslipParts *above, NoslipParts *below)
+static void
+split_factors(const NoslipGraph *graph, NoslipExpr e, NoslipParts *above, NoslipParts *below)
 {
   if (e == NOSLIP_ONE)
     return;
@@ -108,6 +108,18 @@ noslip_print_fraction(const NoslipGraph *graph, NoslipExpr e, NoslipParts *above
       exponent.num = ABS(exponent.num);
       noslip_parts_push(list, parts[i].expr, exponent);
     }
+}
+
+const char *
+noslip_print_fraction(NoslipPrinter *printer, NoslipExpr e, NoslipRational *number, NoslipParts *above,
+                      NoslipParts *below)
+{
+  split_factors(printer->graph, e, above, below);
+  const char *text = noslip_print_rational(printer, *number);
+  if (strchr(text, '/') != NULL)
+    return noslip_print_rational(printer, (NoslipRational){number->num, 1});
+  number->den = 1;
+  return text;
 }
 
 NoslipExpr

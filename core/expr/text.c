@@ -50,12 +50,7 @@ queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipEx
   g_auto(NoslipParts) above, below;
   noslip_parts_init(&above);
   noslip_parts_init(&below);
-  noslip_print_fraction(printer->graph, e, &above, &below);
-  const char *text = noslip_print_rational(printer, number);
-  if (strchr(text, '/') == NULL)
-    number.den = 1; /* written as a decimal */
-  else
-    text = noslip_print_rational(printer, (NoslipRational){number.num, 1});
+  const char *text = noslip_print_fraction(printer, e, &number, &above, &below);
   gboolean with_number = above.n == 0 || strcmp(text, "1") != 0;
   if (with_number)
     noslip_printer_literal(printer, text);
