@@ -132,48 +132,56 @@ solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
   return status;
 }
 
-/* Which is at fault where the matrix is singular everywhere: constraints that depend on each other, or the
- * Lagrangian. */
-static NoslipDiagnostic *
-explain_singular(const NoslipSaddle *saddle, const NoslipModel *model)
+/* The constraint that depends on the others at every point, or -1. */
+static int
+dependent_constraint(const NoslipSaddle *saddle)
 {
   const NoslipSystem *system = saddle->system;
-  guint n = saddle->n, k = saddle->k, m = saddle->m, n_parameters = system->n_parameters;
+  guint n = saddle->n, k = saddle->k, m = saddle->m, weakest = 0;
   g_autoptr(NoslipPoints) points = noslip_points_new(system, POINTS, FALSE);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(saddle->constraints);
   g_autofree double *in = g_new(double, 1 + (gsize) m + n);
   g_autofree double *out = g_new(double, 2 * (gsize) k + (gsize) k * n + 1);
   g_autofree double *unit = g_new(double, (gsize) n + 1);
   g_autofree double *gram = g_new(double, (gsize) k *n + 1);
-  guint weakest = 0;
-  gboolean dependent = k > 0;
   for (guint a = 0; a < n; a++)
     unit[a] = 1;
-  for (guint point = 0; point < points->n_points && dependent; point++) {
+  for (guint point = 0; point < points->n_points && k > 0; point++) {
     const double *values = points->values + (gsize) point * points->n_symbols;
     noslip_tape_set_constants(work, values + 1);
     in[0] = values[0];
-    memcpy(in + 1, values + 1 + n_parameters, ((gsize) m + n) * sizeof(double));
+    memcpy(in + 1, values + points->x, ((gsize) m + n) * sizeof(double));
     noslip_tape_evaluate(work, in, out);
     double part;
     weakest = noslip_saddle_weakest_row(n, k, out + 2 * k, unit, gram, &part);
-    dependent = part < 1e-9;
+    if (!(part < 1e-9))
+      return -1;
   }
-  if (dependent)
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[weakest].place,
+  return k > 0 ? (int) weakest : -1;
+}
+
+/* Which is at fault where the matrix is singular everywhere: constraints that depend on each other, or the
+ * Lagrangian. */
+static NoslipDiagnostic *
+explain_singular(const NoslipSaddle *saddle)
+{
+  const NoslipSystem *system = saddle->system;
+  int dependent = dependent_constraint(saddle);
+  if (dependent >= 0)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[dependent].place,
                                  "leave it out, or change it", "constraint '%s' depends on the others",
-                                 system->constraints[weakest].name);
+                                 system->constraints[dependent].name);
   if (!saddle->constrained && system->k > 0)
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
-                                 "choose nonholonomic or vakonomic dynamics, in which the constraints hold",
-                                 "without the constraints the Lagrangian does not determine the accelerations: "
-                                 "d2L/dy dy is singular");
+    return noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
+        "choose nonholonomic or vakonomic dynamics, in which the constraints hold",
+        "without the constraints the Lagrangian does not determine the accelerations: "
+        "d2L/dy dy is singular");
   return noslip_diagnostic_new(
       NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
       "leave the formulation out, and the constraint algorithm runs; or give every velocity that the "
-      "constraints leave "
-      "free a kinetic energy",
-      saddle->constrained && k > 0
+      "constraints leave free a kinetic energy",
+      saddle->constrained && saddle->k > 0
           ? "the Lagrangian and the constraints do not determine the accelerations"
           : "the Lagrangian does not determine the accelerations: d2L/dy dy is singular");
 }
@@ -194,7 +202,7 @@ noslip_saddle_new(const NoslipSystem *system, gboolean constrained, NoslipDiagno
   compile_constraints(saddle, model);
   saddle->directions_vary = varies(model, (gsize) saddle->k * saddle->n, model->jacobian);
   if (solve_in_symbols(saddle, model) == NOSLIP_ELIMINATION_SINGULAR) {
-    *error = explain_singular(saddle, model);
+    *error = explain_singular(saddle);
     noslip_saddle_free(saddle);
     return NULL;
   }

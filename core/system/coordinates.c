@@ -83,26 +83,18 @@ collect_symbols(const NoslipSystem *system, const double *parameters, NoslipExpr
     symbols[system->n_parameters + i] = system->coordinates[i].symbol;
 }
 
-gboolean
-noslip_coordinates_initial(const NoslipSystem *system, const double *parameters, guint n_overrides,
-                           const NoslipOverride *overrides, double *x, NoslipDiagnostics *diagnostics)
+/* Given by a statement or an override; known where nothing is left to evaluate. */
+static void
+sort_entries(const NoslipSystem *system, guint n_overrides, const NoslipOverride *overrides, double *x,
+             gboolean *known, gboolean *given, gboolean *done)
 {
-  guint m = system->m, n_symbols = system->n_parameters + m;
-  g_autofree gboolean *known = g_new0(gboolean, MAX(m, 1));
-  g_autofree gboolean *given = g_new0(gboolean, MAX(m, 1));
-  g_autofree gboolean *done = g_new0(gboolean, MAX(system->n_initials, 1));
-  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, MAX(n_symbols, 1));
-  g_autofree double *values = g_new0(double, MAX(n_symbols, 1));
-  gboolean ok = TRUE, progress = TRUE;
-  collect_symbols(system, parameters, symbols, values);
-  memset(x, 0, m * sizeof *x);
   for (guint i = 0; i < system->n_initials; i++) {
     if (system->initials[i].kind == NOSLIP_ENTRY_COORDINATE)
       given[system->initials[i].index] = TRUE;
     else
       done[i] = TRUE;
   }
-  for (guint i = 0; i < m; i++) {
+  for (guint i = 0; i < system->m; i++) {
     const NoslipOverride *override =
         noslip_override_find(n_overrides, overrides, system->coordinates[i].name);
     known[i] = override != NULL || !given[i];
@@ -111,7 +103,19 @@ noslip_coordinates_initial(const NoslipSystem *system, const double *parameters,
   }
   for (guint i = 0; i < system->n_initials; i++)
     done[i] |= system->initials[i].kind == NOSLIP_ENTRY_COORDINATE && known[system->initials[i].index];
-  complete_rotations(system, given, x, known);
+}
+
+/* Evaluates the entries in the order in which they become known. FALSE where one is not finite: it is 0 then.
+ */
+static gboolean
+evaluate_entries(const NoslipSystem *system, const double *parameters, double *x, gboolean *known,
+                 gboolean *done, NoslipDiagnostics *diagnostics)
+{
+  guint m = system->m, n_symbols = system->n_parameters + m;
+  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, MAX(n_symbols, 1));
+  g_autofree double *values = g_new0(double, MAX(n_symbols, 1));
+  gboolean ok = TRUE, progress = TRUE;
+  collect_symbols(system, parameters, symbols, values);
   while (progress) {
     progress = FALSE;
     for (guint i = 0; i < system->n_initials; i++) {
@@ -128,12 +132,24 @@ noslip_coordinates_initial(const NoslipSystem *system, const double *parameters,
       }
     }
   }
+  return ok;
+}
+
+gboolean
+noslip_coordinates_initial(const NoslipSystem *system, const double *parameters, guint n_overrides,
+                           const NoslipOverride *overrides, double *x, NoslipDiagnostics *diagnostics)
+{
+  g_autofree gboolean *known = g_new0(gboolean, MAX(system->m, 1));
+  g_autofree gboolean *given = g_new0(gboolean, MAX(system->m, 1));
+  g_autofree gboolean *done = g_new0(gboolean, MAX(system->n_initials, 1));
+  sort_entries(system, n_overrides, overrides, x, known, given, done);
+  complete_rotations(system, given, x, known);
+  gboolean ok = evaluate_entries(system, parameters, x, known, done, diagnostics);
   complete_rotations(system, given, x, known);
   for (guint i = 0; i < system->n_initials; i++)
     if (!done[i]) {
       complain(system, diagnostics, &system->initials[i], TRUE);
-      ok = FALSE;
-      break; /* one circle is told once */
+      return FALSE; /* one circle is told once */
     }
   return ok;
 }

@@ -124,6 +124,21 @@ complain(const NoslipSystem *system, guint c, NoslipCode code, NoslipDiagnostics
             constraint->name));
 }
 
+/* Scaled by the kinetic metric's diagonal, so that units of velocities do not matter. */
+static void
+scale_velocities(gsize n, gsize k, double *mass, double *phi)
+{
+  for (gsize a = 0; a < n; a++) {
+    double own = fabs(mass[a * n + a]), scale = own > 0 ? 1 / sqrt(own) : 1;
+    for (gsize c = 0; c < k; c++)
+      phi[c * n + a] *= scale;
+    for (gsize b = 0; b < n; b++)
+      mass[a * n + b] *= scale;
+    for (gsize b = 0; b < n; b++)
+      mass[b * n + a] *= scale;
+  }
+}
+
 static gboolean
 is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
            NoslipDiagnostics *diagnostics)
@@ -143,16 +158,7 @@ is_regular(const NoslipSystem *system, const double *parameters, const double *x
                               "state"));
     return FALSE;
   }
-  /* Scaled by the kinetic metric's diagonal, so that units of velocities do not matter. */
-  for (guint a = 0; a < n; a++) {
-    double own = fabs(mass[a * n + a]), scale = own > 0 ? 1 / sqrt(own) : 1;
-    for (guint c = 0; c < k; c++)
-      phi[c * n + a] *= scale;
-    for (guint b = 0; b < n; b++)
-      mass[a * n + b] *= scale;
-    for (guint b = 0; b < n; b++)
-      mass[b * n + a] *= scale;
-  }
+  scale_velocities(n, k, mass, phi);
   g_autofree double *rows = g_memdup2(phi, (k * n + 1) * sizeof(double));
   guint dependent = first_dependent((guint) n, (guint) k, rows);
   if (dependent < k) {
