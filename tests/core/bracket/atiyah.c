@@ -45,8 +45,7 @@ typedef struct {
 static void
 case_open(Case *c, const char *what)
 {
-  gsize length = strlen(what);
-  c->system = length > 8 && what[length - 1] == '\n' ? test_text(what) : test_catalogue(what);
+  c->system = test_open(what);
   c->model = noslip_model_new(c->system);
   c->atiyah = noslip_atiyah_new(c->model, c->system->dynamics);
   c->parameters = test_parameters(c->system, NULL);

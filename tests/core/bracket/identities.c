@@ -12,39 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct {
-  NoslipSystem *system;
-  NoslipModel *model;
-  NoslipDistribution *distribution;
-  double *parameters, *x, *y;
-} Case;
-
-static void
-case_open(Case *c, NoslipSystem *system)
-{
-  NoslipDiagnostic *error = NULL;
-  c->system = system;
-  c->model = noslip_model_new(system);
-  c->distribution = noslip_distribution_new(c->model, &error);
-  g_assert_null(error);
-  c->parameters = test_parameters(system, NULL);
-  c->x = g_new0(double, system->m + 1);
-  c->y = g_new0(double, system->n + 1);
-}
-
-static void
-case_close(Case *c)
-{
-  noslip_distribution_free(c->distribution);
-  noslip_model_free(c->model);
-  noslip_system_unref(c->system);
-  g_free(c->parameters);
-  g_free(c->x);
-  g_free(c->y);
-}
-
 static NoslipExpr
-parse(const Case *c, const char *text)
+parse(const TestCase *c, const char *text)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   NoslipExpr e = NOSLIP_ZERO;
@@ -53,15 +22,9 @@ parse(const Case *c, const char *text)
 }
 
 static double
-value(const Case *c, NoslipExpr e)
+bracket(const TestCase *c, NoslipExpr f, NoslipExpr g)
 {
-  return test_value(c->system, c->model->graph, e, c->parameters, c->x, c->y);
-}
-
-static double
-bracket(const Case *c, NoslipExpr f, NoslipExpr g)
-{
-  return value(c, noslip_bracket(c->distribution, f, g));
+  return test_case_value(c, noslip_bracket(c->distribution, f, g));
 }
 
 /* A nonlinear constraint (Appell and Hamel), an affine one, and a Lagrangian with a term linear in the velocities. */
@@ -99,8 +62,8 @@ system_of(const char *what)
 static void
 test_algebra(gconstpointer what)
 {
-  Case c;
-  case_open(&c, system_of(what));
+  TestCase c;
+  test_case_open(&c, system_of(what));
   NoslipGraph *graph = c.model->graph;
   NoslipExpr f[G_N_ELEMENTS(functions)];
   guint n = 0, n_nonzero = 0;
@@ -119,36 +82,37 @@ test_algebra(gconstpointer what)
         test_close(fg, -bracket(&c, f[j], f[i]), 1e-12, "skew symmetry");
         test_close(bracket(&c, noslip_expr_add(graph, f[i], off), f[j]), fg, 1e-10, "values on M alone");
         NoslipExpr product = noslip_expr_mul(graph, f[j], f[(j + 1) % n]);
-        double leibniz = fg * value(&c, f[(j + 1) % n]) + value(&c, f[j]) * bracket(&c, f[i], f[(j + 1) % n]);
+        double leibniz = fg * test_case_value(&c, f[(j + 1) % n]) +
+                         test_case_value(&c, f[j]) * bracket(&c, f[i], f[(j + 1) % n]);
         test_close(bracket(&c, f[i], product), leibniz, 1e-10, "Leibniz");
       }
     NoslipExpr jacobiator = noslip_bracket_jacobiator(c.distribution, f[0], f[2], f[5]);
     NoslipExpr shifted =
       noslip_bracket_jacobiator(c.distribution, f[0], noslip_expr_add(graph, f[2], off), f[5]);
-    test_close(value(&c, shifted), value(&c, jacobiator), 1e-9, "Jacobiator: values on M alone");
+    test_close(test_case_value(&c, shifted), test_case_value(&c, jacobiator), 1e-9, "Jacobiator: values on M alone");
   }
   g_assert_cmpuint(n_nonzero, >, 40);
-  case_close(&c);
+  test_case_close(&c);
 }
 
 /* df/dt = R_L(f) + {f, E}, against d(f) by the chain rule with accelerations from the multipliers' equations, which are
  * solved here in numbers: W ydot - Phi^T lambda = F, Phi ydot = -drift. */
 static void
-solve_motion(const Case *c, double *ydot)
+solve_motion(const TestCase *c, double *ydot)
 {
   guint n = c->model->n, k = c->model->k, size = n + k;
   g_autofree double *a = g_new0(double, size * (size + 1));
   for (guint i = 0; i < n; i++) {
     for (guint j = 0; j < n; j++)
-      a[i * (size + 1) + j] = value(c, c->model->mass[i * n + j]);
+      a[i * (size + 1) + j] = test_case_value(c, c->model->mass[i * n + j]);
     for (guint l = 0; l < k; l++) {
-      a[i * (size + 1) + n + l] = -value(c, c->model->jacobian[l * n + i]);
-      a[(n + l) * (size + 1) + i] = value(c, c->model->jacobian[l * n + i]);
+      a[i * (size + 1) + n + l] = -test_case_value(c, c->model->jacobian[l * n + i]);
+      a[(n + l) * (size + 1) + i] = test_case_value(c, c->model->jacobian[l * n + i]);
     }
-    a[i * (size + 1) + size] = value(c, c->model->force[i]);
+    a[i * (size + 1) + size] = test_case_value(c, c->model->force[i]);
   }
   for (guint l = 0; l < k; l++)
-    a[(n + l) * (size + 1) + size] = -value(c, c->model->drift[l]);
+    a[(n + l) * (size + 1) + size] = -test_case_value(c, c->model->drift[l]);
   for (guint step = 0; step < size; step++) { /* Gauss-Jordan with row pivots */
     guint best = step;
     for (guint i = step + 1; i < size; i++)
@@ -170,21 +134,22 @@ solve_motion(const Case *c, double *ydot)
 }
 
 static double
-rate(const Case *c, NoslipExpr f, const double *ydot)
+rate(const TestCase *c, NoslipExpr f, const double *ydot)
 {
   double sum = 0;
   for (guint i = 0; i < c->model->m; i++)
-    sum += value(c, noslip_expr_derivative(c->model->graph, f, c->model->x[i])) * value(c, c->model->velocity[i]);
+    sum += test_case_value(c, noslip_expr_derivative(c->model->graph, f, c->model->x[i])) *
+           test_case_value(c, c->model->velocity[i]);
   for (guint i = 0; i < c->model->n; i++)
-    sum += value(c, noslip_expr_derivative(c->model->graph, f, c->model->y[i])) * ydot[i];
+    sum += test_case_value(c, noslip_expr_derivative(c->model->graph, f, c->model->y[i])) * ydot[i];
   return sum;
 }
 
 static void
 test_evolution(gconstpointer what)
 {
-  Case c;
-  case_open(&c, system_of(what));
+  TestCase c;
+  test_case_open(&c, system_of(what));
   g_autofree double *ydot = g_new0(double, c.system->n + 1);
   const NoslipExpr *symbolic = noslip_distribution_acceleration(c.distribution);
   guint n_nonzero = 0;
@@ -192,18 +157,19 @@ test_evolution(gconstpointer what)
     test_seeded_state(c.system, c.parameters, seed, c.x, c.y);
     solve_motion(&c, ydot);
     for (guint i = 0; i < c.system->n; i++)
-      test_close(value(&c, symbolic[i]), ydot[i], 1e-9, "acceleration");
+      test_close(test_case_value(&c, symbolic[i]), ydot[i], 1e-9, "acceleration");
     for (guint i = 0; i < c.system->m + c.system->n + 1; i++) {
       NoslipExpr f = i < c.system->m ? c.model->x[i]
                      : i < c.system->m + c.system->n ? c.model->y[i - c.system->m] : c.system->energy;
-      double sum = bracket(&c, f, c.system->energy) + value(&c, noslip_bracket_residual_field(c.distribution, f));
+      double sum = bracket(&c, f, c.system->energy) +
+                   test_case_value(&c, noslip_bracket_residual_field(c.distribution, f));
       double expected = rate(&c, f, ydot);
       n_nonzero += fabs(expected) > 1e-3;
       test_close(sum, expected, 1e-9, "df/dt = R_L(f) + {f, E}");
     }
   }
   g_assert_cmpuint(n_nonzero, >, 3);
-  case_close(&c);
+  test_case_close(&c);
 }
 
 /* The largest Jacobiator of a system's table at a few states. */
@@ -285,8 +251,8 @@ test_table(void)
 static void
 test_chart(void)
 {
-  Case c;
-  case_open(&c, test_catalogue("snakeboard"));
+  TestCase c;
+  test_case_open(&c, test_catalogue("snakeboard"));
   test_seeded_state(c.system, c.parameters, 3, c.x, c.y);
   NoslipDiagnostic *error = NULL;
   g_autoptr(NoslipDistribution) other =
@@ -296,17 +262,17 @@ test_chart(void)
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     for (guint j = 0; j < i; j++) {
       NoslipExpr f = parse(&c, names[i]), g = parse(&c, names[j]);
-      test_close(value(&c, noslip_bracket(other, f, g)), bracket(&c, f, g), 1e-10, "two bases");
+      test_close(test_case_value(&c, noslip_bracket(other, f, g)), bracket(&c, f, g), 1e-10, "two bases");
     }
-  case_close(&c);
+  test_case_close(&c);
 }
 
 /* Denominators are cleared from the basis, so that it is good where cos(theta) or sin(phi) vanishes. */
 static void
 test_special_states(void)
 {
-  Case c;
-  case_open(&c, test_catalogue("snakeboard"));
+  TestCase c;
+  test_case_open(&c, test_catalogue("snakeboard"));
   g_assert_cmpstr(c.distribution->basis_text[0], ==,
                   "r*cos(phi)*cos(theta)*x' + r*cos(phi)*sin(theta)*y' - sin(phi)*theta'"); /* G, example 6.2 */
   const double angles[] = {0, G_PI_2, G_PI};
@@ -321,7 +287,7 @@ test_special_states(void)
     test_close(bracket(&c, parse(&c, "x'*cos(theta) + y'*sin(theta)"), c.model->x[1]), -sin(angles[i]) / 2, 1e-13,
                "{v, y}");
   }
-  case_close(&c);
+  test_case_close(&c);
 }
 
 static void

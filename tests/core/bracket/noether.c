@@ -9,50 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct {
-  NoslipSystem *system;
-  NoslipModel *model;
-  NoslipDistribution *distribution;
-  double *parameters, *x, *y;
-} Case;
-
-static void
-case_open(Case *c, const char *what)
-{
-  NoslipDiagnostic *error = NULL;
-  c->system = strstr(what, "noslip 1") != NULL ? test_text(what) : test_catalogue(what);
-  c->model = noslip_model_new(c->system);
-  c->distribution = noslip_distribution_new(c->model, &error);
-  g_assert_null(error);
-  c->parameters = test_parameters(c->system, NULL);
-  c->x = g_new0(double, c->system->m + 1);
-  c->y = g_new0(double, c->system->n + 1);
-}
-
-static void
-case_close(Case *c)
-{
-  noslip_distribution_free(c->distribution);
-  noslip_model_free(c->model);
-  noslip_system_unref(c->system);
-  g_free(c->parameters);
-  g_free(c->x);
-  g_free(c->y);
-}
-
-static double
-value(const Case *c, NoslipExpr e)
-{
-  return test_value(c->system, c->model->graph, e, c->parameters, c->x, c->y);
-}
-
-/* d/dt <p, e_a> three ways: the momentum equation in E; R_L + {., E}; and, for linear constraints, G (5.6) on D with the
- * projected bracket: rho(e_b)(l) + C^c_ab y^a dl/dy^c. */
+/* d/dt <p, e_a> three ways: the momentum equation in E; R_L + {., E}; and, for linear constraints, G (5.6) on
+ * D with the projected bracket: rho(e_b)(l) + C^c_ab y^a dl/dy^c. */
 static void
 test_momentum_equation(gconstpointer id)
 {
-  Case c;
-  case_open(&c, id);
+  TestCase c;
+  test_case_open(&c, test_open(id));
   NoslipGraph *graph = c.model->graph;
   guint n = c.model->n, r = c.distribution->r, n_nonzero = 0;
   g_autofree NoslipExpr *section = g_new0(NoslipExpr, n);
@@ -62,9 +25,9 @@ test_momentum_equation(gconstpointer id)
       for (guint alpha = 0; alpha < n; alpha++)
         section[alpha] = c.distribution->basis[alpha * r + b];
       NoslipExpr momentum = noslip_noether_momentum(c.distribution, section);
-      double rate = value(&c, noslip_noether_rate(c.distribution, section));
-      double evolution = value(&c, noslip_bracket(c.distribution, momentum, c.system->energy)) +
-                         value(&c, noslip_bracket_residual_field(c.distribution, momentum));
+      double rate = test_case_value(&c, noslip_noether_rate(c.distribution, section));
+      double evolution = test_case_value(&c, noslip_bracket(c.distribution, momentum, c.system->energy)) +
+                         test_case_value(&c, noslip_bracket_residual_field(c.distribution, momentum));
       n_nonzero += fabs(rate) > 1e-3;
       test_close(rate, evolution, 1e-10, "momentum equation");
       if (noslip_system_constraint_class(c.system) != NOSLIP_LINEAR)
@@ -73,8 +36,8 @@ test_momentum_equation(gconstpointer id)
       g_autofree double *gram = g_new0(double, (gsize) r * (r + 1));
       for (guint i = 0; i < r; i++) {
         for (guint j = 0; j < r; j++)
-          gram[i * (r + 1) + j] = value(&c, c.distribution->metric[i * r + j]);
-        gram[i * (r + 1) + r] = value(&c, c.distribution->momenta[i]);
+          gram[i * (r + 1) + j] = test_case_value(&c, c.distribution->metric[i * r + j]);
+        gram[i * (r + 1) + r] = test_case_value(&c, c.distribution->momenta[i]);
       }
       for (guint step = 0; step < r; step++)
         for (guint i = 0; i < r; i++) {
@@ -86,32 +49,33 @@ test_momentum_equation(gconstpointer id)
       for (guint a = 0; a < r; a++) {
         double ya = gram[a * (r + 1) + r] / gram[a * (r + 1) + a];
         for (guint s = 0; s < r; s++)
-          projected += value(&c, c.distribution->structure[(s * r + a) * r + b]) * ya *
-                       value(&c, c.distribution->momenta[s]);
+          projected += test_case_value(&c, c.distribution->structure[(s * r + a) * r + b]) * ya *
+                       test_case_value(&c, c.distribution->momenta[s]);
         for (guint d = 0; d < r; d++) {
           double yd = gram[d * (r + 1) + r] / gram[d * (r + 1) + d];
           for (guint i = 0; i < c.model->m; i++)
-            projected += value(&c, c.distribution->anchor[i * r + b]) * ya * yd / 2 *
-                         value(&c, noslip_expr_derivative(graph, c.distribution->metric[a * r + d], c.model->x[i]));
+            projected += test_case_value(&c, c.distribution->anchor[i * r + b]) * ya * yd / 2 *
+                         test_case_value(&c, noslip_expr_derivative(graph, c.distribution->metric[a * r + d],
+                                                                    c.model->x[i]));
         }
       }
       for (guint i = 0; i < c.model->m; i++)
-        projected -= value(&c, c.distribution->anchor[i * r + b]) *
-                     value(&c, noslip_expr_derivative(graph, c.system->potential, c.model->x[i]));
+        projected -= test_case_value(&c, c.distribution->anchor[i * r + b]) *
+                     test_case_value(&c, noslip_expr_derivative(graph, c.system->potential, c.model->x[i]));
       test_close(rate, projected, 1e-10, "G (5.6)");
     }
   }
   g_assert_cmpuint(n_nonzero, >, 0);
-  case_close(&c);
+  test_case_close(&c);
 }
 
 static guint
 integrals(const char *id, double *coefficients)
 {
-  Case c;
-  case_open(&c, id);
+  TestCase c;
+  test_case_open(&c, test_open(id));
   guint count = noslip_noether_integrals(c.distribution, c.parameters, coefficients);
-  case_close(&c);
+  test_case_close(&c);
   return count;
 }
 
@@ -128,7 +92,9 @@ test_integrals(void)
   g_assert_cmpfloat(c[1], ==, 1);
   g_assert_cmpfloat(c[5], ==, 1);
   /* An oblique symmetry: only x - 2 y is free to shift. */
-  g_assert_cmpuint(integrals("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - cos(2*x + y)\n", c), ==, 1);
+  g_assert_cmpuint(
+      integrals("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - cos(2*x + y)\n", c), ==,
+      1);
   g_assert_cmpfloat(c[0], ==, 1);
   test_close(c[1], -2, 1e-9, "coefficient");
 }
@@ -136,14 +102,18 @@ test_integrals(void)
 static void
 test_section(void)
 {
-  Case c;
+  TestCase c;
   NoslipExpr section[5], e;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  case_open(&c, "rolling-ball-reduced");
+  test_case_open(&c, test_open("rolling-ball-reduced"));
   const struct {
     const char *text;
     gboolean good;
-  } cases[] = {{"r*x' + w2", TRUE}, {"x*(r*x' + w2) - sin(y)*w3", TRUE}, {"x' + w2", FALSE}, {"w3 + 1", FALSE}, {"w3^2", FALSE}};
+  } cases[] = {{"r*x' + w2", TRUE},
+               {"x*(r*x' + w2) - sin(y)*w3", TRUE},
+               {"x' + w2", FALSE},
+               {"w3 + 1", FALSE},
+               {"w3^2", FALSE}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     NoslipDiagnostic *error = NULL;
     g_assert_true(noslip_language_expression(c.system, c.model->graph, cases[i].text, &e, diagnostics));
@@ -151,22 +121,22 @@ test_section(void)
     g_assert_true((error == NULL) == cases[i].good);
     noslip_diagnostic_free(error);
   }
-  case_close(&c);
+  test_case_close(&c);
 }
 
 static void
 check_growth(const char *what, guint n, const guint *ranks, gboolean complete)
 {
-  Case c;
+  TestCase c;
   NoslipGrowth growth;
-  case_open(&c, what);
+  test_case_open(&c, test_open(what));
   g_assert_true(noslip_distribution_growth(c.distribution, &growth));
   g_assert_cmpuint(growth.n, ==, n);
   for (guint i = 0; i < n; i++)
     g_assert_cmpuint(growth.ranks[i], ==, ranks[i]);
   g_assert_true(growth.involutive == (n == 1));
   g_assert_true(growth.complete == complete);
-  case_close(&c);
+  test_case_close(&c);
 }
 
 static void

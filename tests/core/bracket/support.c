@@ -1,53 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/core/bracket/support.h"
 
-#include "core/language/language.h"
 #include "core/system/state.h"
 
-#include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
-
-static void
-report(const NoslipDiagnostics *diagnostics)
-{
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", message);
-  }
-}
-
-static NoslipSystem *
-must_parse(const char *text, const char *file, const char *id)
-{
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  NoslipSystem *system = noslip_language_system(text, -1, file, id, diagnostics);
-  if (system == NULL)
-    report(diagnostics);
-  g_assert_nonnull(system);
-  return system;
-}
-
-NoslipSystem *
-test_catalogue(const char *id)
-{
-  g_autofree char *name = g_strdup_printf("%s.noslip", id);
-  g_autofree char *file = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), name, NULL);
-  g_autofree char *text = NULL;
-  g_autoptr(GError) error = NULL;
-  gsl_set_error_handler_off();
-  g_file_get_contents(file, &text, NULL, &error);
-  g_assert_no_error(error);
-  return must_parse(text, name, id);
-}
-
-NoslipSystem *
-test_text(const char *text)
-{
-  gsl_set_error_handler_off();
-  return must_parse(text, "test.noslip", "test");
-}
 
 JsonParser *
 test_reference(const char *name)
@@ -153,7 +111,7 @@ test_seeded_state(const NoslipSystem *system, const double *parameters, guint32 
   g_autofree NoslipExpr *phi = g_new0(NoslipExpr, system->k + 1);
   gboolean found = noslip_state_initial(system, parameters, 0, NULL, x, y, NULL, diagnostics);
   if (!found)
-    report(diagnostics);
+    test_report(diagnostics);
   g_assert_true(found);
   for (guint i = 0; i < system->m; i++) {
     xs[i] = system->coordinates[i].symbol;
@@ -176,4 +134,34 @@ test_close(double a, double b, double tolerance, const char *what)
     return;
   g_test_message("%s: %.17g, expected %.17g", what, a, b);
   g_test_fail();
+}
+
+void
+test_case_open(TestCase *c, NoslipSystem *system)
+{
+  NoslipDiagnostic *error = NULL;
+  c->system = system;
+  c->model = noslip_model_new(system);
+  c->distribution = noslip_distribution_new(c->model, &error);
+  g_assert_null(error);
+  c->parameters = test_parameters(system, NULL);
+  c->x = g_new0(double, system->m + 1);
+  c->y = g_new0(double, system->n + 1);
+}
+
+void
+test_case_close(TestCase *c)
+{
+  noslip_distribution_free(c->distribution);
+  noslip_model_free(c->model);
+  noslip_system_unref(c->system);
+  g_free(c->parameters);
+  g_free(c->x);
+  g_free(c->y);
+}
+
+double
+test_case_value(const TestCase *c, NoslipExpr e)
+{
+  return test_value(c->system, c->model->graph, e, c->parameters, c->x, c->y);
 }

@@ -2,14 +2,11 @@
 /* Catalogue systems, reference data and states for the tests of brackets and observations. */
 #pragma once
 
-#include "core/system/system.h"
+#include "core/bracket/bracket.h"
+#include "tests/core/load.h"
 
 #include <json-glib/json-glib.h>
 
-/* The catalogue's system; ends the test where it cannot be read. */
-NoslipSystem *test_catalogue(const char *id);
-/* A system from a text that must be right. */
-NoslipSystem *test_text(const char *text);
 /* tests/reference/NAME.json */
 JsonParser *test_reference(const char *name);
 /* The default parameters, with those of a JSON object in their place (or NULL); free with g_free(). */
@@ -24,3 +21,16 @@ double test_value(const NoslipSystem *system, const NoslipGraph *graph, NoslipEx
                   const double *x, const double *y);
 /* |a - b| <= tolerance * (1 + |b|) */
 void test_close(double a, double b, double tolerance, const char *what);
+
+/* A system with its distribution and room for a state. */
+typedef struct {
+  NoslipSystem *system;
+  NoslipModel *model;
+  NoslipDistribution *distribution;
+  double *parameters, *x, *y;
+} TestCase;
+
+/* Takes the system. */
+void test_case_open(TestCase *c, NoslipSystem *system);
+void test_case_close(TestCase *c);
+double test_case_value(const TestCase *c, NoslipExpr e);

@@ -22,7 +22,7 @@ static void
 case_open(Case *c, const char *what)
 {
   NoslipDiagnostic *error = NULL;
-  c->system = strstr(what, "noslip 1") != NULL ? test_text(what) : test_catalogue(what);
+  c->system = test_open(what);
   c->model = noslip_model_new(c->system);
   c->bracket = noslip_vakonomic_bracket_new(c->model, &error);
   g_assert_null(error);

@@ -2,10 +2,10 @@
 /* Each formulation's accelerations at random states, against the equations that define them: W ydot = F +
  * Phi^T lambda, Phi ydot + drift = 0, solved in the test from the values of the model's expressions. */
 #include "core/dynamics/table.h"
-#include "core/language/language.h"
 #include "core/system/model.h"
 #include "core/system/reaction.h"
 #include "tests/core/dynamics/systems.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_linalg.h>
@@ -32,24 +32,11 @@ typedef struct {
   double *ydot, *lambda;
 } Oracle;
 
-static NoslipSystem *
-load(const TestSystem *test)
-{
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  NoslipSystem *system = noslip_language_system(test->text, -1, test->id, test->id, diagnostics);
-  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
-    g_autofree char *text = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", text);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
-
 static Oracle *
 oracle_new(const TestSystem *test)
 {
   Oracle *oracle = g_new0(Oracle, 1);
-  NoslipSystem *system = oracle->system = load(test);
+  NoslipSystem *system = oracle->system = test_parse(test->text, test->id, test->id);
   NoslipModel *model = oracle->model = noslip_model_new(system);
   oracle->n_symbols = 1 + model->m + model->n + system->n_parameters;
   oracle->symbols = g_new0(NoslipExpr, oracle->n_symbols);

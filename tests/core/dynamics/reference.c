@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs of every formulation at rtol 1e-12 against the independent solutions in tests/reference. */
 #include "core/integrate/run.h"
-#include "core/language/language.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <json-glib/json-glib.h>
@@ -34,25 +34,6 @@ numbers(JsonObject *object, const char *name, guint *n)
   return values;
 }
 
-static NoslipSystem *
-load_system(const char *id)
-{
-  g_autofree char *name = g_strconcat(id, ".noslip", NULL);
-  g_autofree char *path = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), name, NULL);
-  g_autofree char *text = NULL;
-  gsize length = 0;
-  if (!g_file_get_contents(path, &text, &length, NULL))
-    return NULL;
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  NoslipSystem *system = noslip_language_system(text, (gssize) length, path, id, diagnostics);
-  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
-    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", message);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
-
 static Reference *
 reference_open(const char *file)
 {
@@ -61,8 +42,7 @@ reference_open(const char *file)
   reference->parser = json_parser_new();
   g_assert_true(json_parser_load_from_file(reference->parser, path, NULL));
   reference->json = json_node_get_object(json_parser_get_root(reference->parser));
-  reference->system = load_system(json_object_get_string_member(reference->json, "id"));
-  g_assert_nonnull(reference->system);
+  reference->system = test_catalogue(json_object_get_string_member(reference->json, "id"));
   const NoslipSystem *system = reference->system;
   JsonObject *parameters = member(reference->json, "parameters"),
              *initial = member(reference->json, "initial");
