@@ -67,9 +67,11 @@ leave(NoslipApplication *self)
 {
   write_statistics(self);
   GList *windows = g_list_copy(gtk_application_get_windows(GTK_APPLICATION(self)));
+  for (GList *l = windows; l; l = l->next) /* a dialog may go with its window */
+    g_object_ref(l->data);
   for (GList *l = windows; l; l = l->next)
     gtk_window_destroy(GTK_WINDOW(l->data));
-  g_list_free(windows);
+  g_list_free_full(windows, g_object_unref);
   g_application_quit(G_APPLICATION(self));
 }
 
@@ -201,12 +203,14 @@ quit_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
   GList *windows = g_list_copy(gtk_application_get_windows(GTK_APPLICATION(data)));
   gboolean unsaved = FALSE;
   for (GList *l = windows; l; l = l->next)
+    g_object_ref(l->data);
+  for (GList *l = windows; l; l = l->next)
     unsaved = unsaved || (NOSLIP_IS_WINDOW(l->data) && noslip_window_has_unsaved(l->data));
   /* each asks for itself; the program ends with the last one */
   for (GList *l = windows; l && unsaved; l = l->next)
     if (NOSLIP_IS_WINDOW(l->data))
       gtk_window_close(GTK_WINDOW(l->data));
-  g_list_free(windows);
+  g_list_free_full(windows, g_object_unref);
   if (!unsaved)
     leave(NOSLIP_APPLICATION(data));
 }

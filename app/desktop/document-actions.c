@@ -64,7 +64,7 @@ noslip_window_add_document_actions(NoslipWindow *window)
 
 typedef struct {
   GPtrArray *left; /* of NoslipLeftDraft * */
-  NoslipWindow *window;
+  NoslipWindow *window; /* weak */
   NoslipOpenWindow open;
   gpointer data;
 } Recovery;
@@ -73,6 +73,7 @@ static void
 recovery_free(gpointer data, GClosure *closure)
 {
   Recovery *recovery = data;
+  g_clear_weak_pointer(&recovery->window);
   g_ptr_array_unref(recovery->left);
   g_free(recovery);
 }
@@ -95,7 +96,7 @@ recover(Recovery *recovery)
 static void
 answered(AdwMessageDialog *dialog, const char *response, Recovery *recovery)
 {
-  if (g_str_equal(response, "recover"))
+  if (g_str_equal(response, "recover") && recovery->window)
     recover(recovery);
   else if (g_str_equal(response, "discard"))
     for (guint i = 0; i < recovery->left->len; i++)
@@ -135,8 +136,10 @@ noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointer
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "recover");
   adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "later");
   Recovery *recovery = g_new0(Recovery, 1);
-  *recovery = (Recovery) {g_ptr_array_ref(left), window, open, data};
+  *recovery = (Recovery) {g_ptr_array_ref(left), NULL, open, data};
+  g_set_weak_pointer(&recovery->window, window);
   g_signal_connect_data(dialog, "response", G_CALLBACK(answered), recovery, recovery_free, 0);
+  gtk_window_set_destroy_with_parent(GTK_WINDOW(dialog), TRUE);
   gtk_window_present(GTK_WINDOW(dialog));
   return dialog;
 }

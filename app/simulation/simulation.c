@@ -138,10 +138,11 @@ noslip_simulation_load(NoslipSimulation *self, const char *id_or_path)
   request(self, id_or_path, NULL);
 }
 
-void
+guint64
 noslip_simulation_load_text(NoslipSimulation *self, const char *text, const char *name)
 {
   request(self, name, text);
+  return self->load_generation;
 }
 
 guint64

@@ -51,9 +51,10 @@ gboolean noslip_simulation_is_settled(NoslipSimulation *simulation);
 
 /* The system. A text with an error leaves the present system running; its diagnostics are the problems. */
 void noslip_simulation_load(NoslipSimulation *simulation, const char *id_or_path);
-void noslip_simulation_load_text(NoslipSimulation *simulation, const char *text, const char *name);
+/* Returns what noslip_simulation_source_generation() is once it has been read. */
+guint64 noslip_simulation_load_text(NoslipSimulation *simulation, const char *text, const char *name);
 /* The present system's text as it was edited: where it is good, values that were set, the time and how it is computed
- * stay as far as names match. Returns what noslip_simulation_source_generation() is once it has been read. */
+ * stay as far as names match. Returns the same. */
 guint64 noslip_simulation_edit(NoslipSimulation *simulation, const char *text, const char *name);
 /* The text that was read last, with or without errors: its place in the order of requests, itself (NULL where there
  * was nothing to read) and its file (NULL where it was given as text). */

@@ -393,10 +393,22 @@ noslip_editor_recover(NoslipEditor *self, const char *file, const char *text)
   gtk_text_buffer_set_modified(noslip_editor_buffer(self), TRUE);
   keep_draft(self);
   self->sent_revision = self->revision;
-  self->sent = noslip_simulation_edit(self->simulation, text, self->file ? self->file : UNTITLED);
+  self->sent = noslip_simulation_load_text(self->simulation, text, self->file ? self->file : UNTITLED);
 }
 
 /* Help */
+
+/* Of the statement that the line is, or NULL. */
+static char *
+help_on_line(NoslipEditor *self, const GtkTextIter *iter)
+{
+  GtkTextIter start = *iter;
+  gtk_text_iter_set_line_offset(&start, 0);
+  while (!gtk_text_iter_ends_line(&start) && g_unichar_isspace(gtk_text_iter_get_char(&start)))
+    gtk_text_iter_forward_char(&start);
+  g_autofree char *word = noslip_editor_text_word_at(&start);
+  return word ? noslip_completion_help(self->completion, word) : NULL;
+}
 
 void
 noslip_editor_show_help(NoslipEditor *self)
@@ -407,6 +419,8 @@ noslip_editor_show_help(NoslipEditor *self)
                                    gtk_text_buffer_get_insert(noslip_editor_buffer(self)));
   g_autofree char *word = noslip_editor_text_word_at(&cursor);
   g_autofree char *help = word ? noslip_completion_help(self->completion, word) : NULL;
+  if (!help)
+    help = help_on_line(self, &cursor);
   if (!help && word)
     help = g_strdup_printf(_("“%s” is no word of the language, and the last good text does not declare it."), word);
   gtk_label_set_text(GTK_LABEL(self->help_label), help ? help : _("Put the cursor on a word to read what it means."));
@@ -525,7 +539,6 @@ build_text(NoslipEditor *self)
   self->help_label = gtk_label_new(NULL);
   gtk_label_set_wrap(GTK_LABEL(self->help_label), TRUE);
   gtk_label_set_max_width_chars(GTK_LABEL(self->help_label), 60);
-  gtk_label_set_selectable(GTK_LABEL(self->help_label), TRUE);
   gtk_label_set_xalign(GTK_LABEL(self->help_label), 0);
   self->help = gtk_popover_new();
   gtk_popover_set_child(GTK_POPOVER(self->help), self->help_label);

@@ -9,7 +9,7 @@
 
 /* What is to be done once nothing is unsaved any more. */
 typedef struct {
-  NoslipWindow *window; /* a reference */
+  NoslipWindow *window; /* weak: the program may end before an answer comes */
   NoslipWindowThen then; /* or NULL */
   char *what;
 } Next;
@@ -18,7 +18,7 @@ static Next *
 next_new(NoslipWindow *window, NoslipWindowThen then, const char *what)
 {
   Next *next = g_new0(Next, 1);
-  next->window = g_object_ref(window);
+  g_set_weak_pointer(&next->window, window);
   next->then = then;
   next->what = g_strdup(what);
   return next;
@@ -27,7 +27,7 @@ next_new(NoslipWindow *window, NoslipWindowThen then, const char *what)
 static void
 next_free(Next *next)
 {
-  g_object_unref(next->window);
+  g_clear_weak_pointer(&next->window);
   g_free(next->what);
   g_free(next);
 }
@@ -132,10 +132,10 @@ static void
 saved(NoslipEditor *editor, const char *error, gpointer data)
 {
   Next *next = data;
-  if (error) {
+  if (error && next->window) {
     g_autofree char *text = g_strdup_printf(_("The text is not saved: %s"), error);
     noslip_window_toast(next->window, text);
-  } else if (next->then && !noslip_window_has_unsaved(next->window)) {
+  } else if (next->window && next->then && !noslip_window_has_unsaved(next->window)) {
     next->then(next->window, next->what);
   }
   next_free(next);
@@ -156,7 +156,7 @@ place_chosen(GtkNativeDialog *dialog, int response, gpointer data)
   g_autoptr(GFile) chosen =
       response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
   g_autofree char *path = chosen ? g_file_get_path(chosen) : NULL;
-  if (path)
+  if (path && self)
     noslip_editor_save(noslip_window_editor(self), path, saved, next);
   else
     next_free(next);
@@ -218,11 +218,21 @@ noslip_window_revert(NoslipWindow *self)
 
 /* Asking */
 
+/* The dialog went without an answer: so does what waited for it. */
+static void
+unanswered(GtkWidget *dialog, Next *next)
+{
+  if (next->window)
+    next->window->question = NULL;
+  next_free(next);
+}
+
 static gboolean
 go_on(gpointer data)
 {
   Next *next = data;
-  next->then(next->window, next->what);
+  if (next->window)
+    next->then(next->window, next->what);
   return G_SOURCE_REMOVE;
 }
 
@@ -231,8 +241,12 @@ answered(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   Next *next = data;
   NoslipWindow *self = next->window;
-  self->question = NULL;
   g_signal_handlers_disconnect_by_data(dialog, next); /* one answer */
+  if (!self) {
+    next_free(next);
+    return;
+  }
+  self->question = NULL;
   if (g_str_equal(response, "save")) {
     save(next);
     return;
@@ -268,7 +282,10 @@ noslip_window_when_saved(NoslipWindow *self, NoslipWindowThen then, const char *
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "save");
   adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "cancel");
-  g_signal_connect(dialog, "response", G_CALLBACK(answered), next_new(self, then, what));
+  Next *next = next_new(self, then, what);
+  g_signal_connect(dialog, "response", G_CALLBACK(answered), next);
+  g_signal_connect(dialog, "destroy", G_CALLBACK(unanswered), next);
+  gtk_window_set_destroy_with_parent(GTK_WINDOW(dialog), TRUE);
   self->question = dialog;
   gtk_window_present(GTK_WINDOW(dialog));
 }
