@@ -2,9 +2,9 @@
 /* bracket: the nonholonomic or the vakonomic bracket of any observables at a state. */
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
+#include "app/cli/noether.h"
 
 #include "core/bracket/holonomic.h"
-#include "core/bracket/noether.h"
 #include "core/bracket/table.h"
 
 #include <math.h>
@@ -368,14 +368,21 @@ print_text(const Table *table)
   return status;
 }
 
+/* What the command line asks for beside the state. */
+typedef struct {
+  char **at;
+  char *list, *section, *function;
+  gboolean json;
+} Asked;
+
 static int
-show_bracket(Table *table, const char *name, const CliSetup *setup, char **at, const char *list, gboolean json)
+show_bracket(Table *table, const char *name, const CliSetup *setup, const Asked *asked)
 {
   int status = cli_problem_load(&table->problem, name, NULL);
   if (status != CLI_DONE)
     return status;
   gboolean good = cli_problem_set(&table->problem, setup->set);
-  good = cli_problem_override(&table->problem, "--at", at) && good;
+  good = cli_problem_override(&table->problem, "--at", asked->at) && good;
   table->problem.kind = NOSLIP_DYNAMICS_NONHOLONOMIC;
   if (setup->dynamics != NULL)
     good = cli_problem_kind(&table->problem, setup->dynamics) && good;
@@ -387,31 +394,44 @@ show_bracket(Table *table, const char *name, const CliSetup *setup, char **at, c
   }
   if ((status = cli_problem_start(&table->problem, FALSE)) != CLI_DONE)
     return status;
-  if ((status = evaluate(table, list)) != CLI_DONE)
+  if ((status = evaluate(table, asked->list)) != CLI_DONE)
     return status;
-  return json ? print_json(table) : print_text(table);
+  if (asked->section == NULL)
+    return asked->json ? print_json(table) : print_text(table);
+  if (is_vakonomic(table)) {
+    cli_message("error: --section is for the nonholonomic motion, whose momentum equations have no multipliers");
+    return CLI_INPUT;
+  }
+  return cli_noether(noslip_bracket_table_distribution(table->brackets), table->problem.parameters, asked->section,
+                     asked->function, asked->json);
 }
 
 static int
 run(int argc, char **argv)
 {
   CliSetup setup = { 0 };
-  g_auto(GStrv) at = NULL;
-  g_autofree char *list = NULL;
-  gboolean json = FALSE;
+  Asked asked = { 0 };
   const GOptionEntry entries[] = {
-    { "of", 0, 0, G_OPTION_ARG_FILENAME, &list, "Names and expressions, separated by commas", "NAME,NAME" },
-    { "at", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &at, "Coordinate or velocity of the state (may repeat)", "NAME=VALUE" },
+    { "of", 0, 0, G_OPTION_ARG_FILENAME, &asked.list, "Names and expressions, separated by commas", "NAME,NAME" },
+    { "at", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &asked.at, "Coordinate or velocity of the state (may repeat)", "NAME=VALUE" },
     { "dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics,
       "nonholonomic (if not given) or vakonomic: the Poisson bracket on W_1", "D" },
     { "set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup.set, "Value of a parameter (may repeat)", "NAME=VALUE" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
+    { "section", 0, 0, G_OPTION_ARG_FILENAME, &asked.section,
+      "Noether: momentum, momentum equation and symmetry of this section of D", "SECTION" },
+    { "function", 0, 0, G_OPTION_ARG_FILENAME, &asked.function,
+      "With --section: is the momentum less this function of the coordinates conserved?", "F" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &asked.json, "Print JSON", NULL },
     { NULL },
   };
   Table table = { 0 };
   int status = CLI_INPUT;
   if (cli_parse(&cli_bracket, entries, &argc, &argv, 1, 1))
-    status = show_bracket(&table, argv[0], &setup, at, list, json);
+    status = show_bracket(&table, argv[0], &setup, &asked);
+  g_strfreev(asked.at);
+  g_free(asked.list);
+  g_free(asked.section);
+  g_free(asked.function);
   table_clear(&table);
   cli_setup_clear(&setup);
   return status;

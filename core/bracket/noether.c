@@ -12,6 +12,7 @@
 #define ROUND_OFF 1e-10
 /* Newton steps onto nonlinear constraints; linear and affine ones take one. */
 #define MOST_STEPS 30
+#define STATES 16
 
 static gboolean
 refuse(NoslipDiagnostic **error, const char *cause, const char *remedy)
@@ -136,6 +137,17 @@ onto_constraints(NoslipDistribution *distribution, NoslipPoints *points, guint p
   }
 }
 
+/* The point at these parameters, at a time of its own (forces may depend on t), on M. */
+static void
+place(NoslipDistribution *distribution, NoslipPoints *points, guint point, const double *parameters)
+{
+  double *values = points->values + (gsize) point * points->n_symbols;
+  values[0] = 0.3 * point;
+  for (guint i = 0; i < distribution->model->system->n_parameters; i++)
+    values[1 + i] = parameters[i];
+  onto_constraints(distribution, points, point);
+}
+
 /* Reduced echelon form of `rows` vectors of r numbers. */
 static void
 reduce_rows(guint rows, guint r, double *a)
@@ -184,11 +196,7 @@ noslip_noether_integrals(NoslipDistribution *distribution, const double *paramet
     rates[a] = noslip_noether_rate(distribution, section);
   }
   for (guint point = 0; point < n_points; point++) {
-    double *values = points->values + (gsize) point * points->n_symbols;
-    values[0] = 0.3 * point; /* forces may depend on t */
-    for (guint i = 0; i < model->system->n_parameters; i++)
-      values[1 + i] = parameters[i];
-    onto_constraints(distribution, points, point);
+    place(distribution, points, point, parameters);
     for (guint a = 0; a < r; a++) {
       matrix[point * r + a] = value_at(model, points, point, rates[a]);
       largest = fmax(largest, fabs(matrix[point * r + a]));
@@ -205,4 +213,26 @@ noslip_noether_integrals(NoslipDistribution *distribution, const double *paramet
   reduce_rows(count, r, kernel);
   memcpy(coefficients, kernel, sizeof(double) * count * r);
   return count;
+}
+
+gboolean
+noslip_noether_vanishes(NoslipDistribution *distribution, const double *parameters, NoslipExpr e, gboolean *in_symbols,
+                        double *worst)
+{
+  const NoslipModel *model = distribution->model;
+  g_autoptr(NoslipPoints) points = noslip_points_new(model->system, STATES, FALSE);
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  e = noslip_expr_simplify(model->graph, e);
+  *in_symbols = e == NOSLIP_ZERO;
+  *worst = 0;
+  noslip_expr_terms(model->graph, e, terms);
+  double size = 1;
+  for (guint point = 0; point < STATES && !*in_symbols; point++) {
+    place(distribution, points, point, parameters);
+    for (guint i = 0; i < terms->len; i++)
+      size = fmax(size, fabs(value_at(model, points, point, g_array_index(terms, NoslipExpr, i))));
+    double value = fabs(value_at(model, points, point, e));
+    *worst = isnan(value) ? INFINITY : fmax(*worst, value);
+  }
+  return *worst <= ROUND_OFF * size;
 }

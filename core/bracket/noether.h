@@ -17,3 +17,8 @@ NoslipExpr noslip_noether_rate(NoslipDistribution *distribution, const NoslipExp
 /* The first integrals c^a p_a with constant c: writes up to r rows of r coefficients (in echelon form, leading
  * coefficient 1) and returns how many there are, at these parameters. Decided at seeded states on M. */
 guint noslip_noether_integrals(NoslipDistribution *distribution, const double *parameters, double *coefficients);
+/* Whether e, in (x, y) and t, vanishes along every motion on M: in symbols (*in_symbols), else at seeded states on M at
+ * these parameters; *worst is the largest |e| there. With e = noslip_noether_rate() - df/dt this is the symmetry condition
+ * of G 5.3 for (X, f). */
+gboolean noslip_noether_vanishes(NoslipDistribution *distribution, const double *parameters, NoslipExpr e,
+                                 gboolean *in_symbols, double *worst);
