@@ -14,6 +14,7 @@ struct _NoslipApplication {
   AdwApplication parent;
   char *statistics; /* file that frame statistics go to, or NULL */
   NoslipWindow *counted; /* the window that they are of; borrowed */
+  GSettings *settings; /* or NULL: nothing is kept */
   int status;
 };
 
@@ -110,6 +111,8 @@ open_window(NoslipApplication *self, const char *what, gboolean play, double tim
 {
   NoslipWindow *window = noslip_window_new(GTK_APPLICATION(self));
   noslip_window_add_actions(window);
+  noslip_settings_attach(self->settings, window);
+  noslip_recent_follow(window);
   noslip_window_open(window, what, play, time);
   gtk_window_present(GTK_WINDOW(window));
   return window;
@@ -249,14 +252,35 @@ new_window_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-scheme_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+set_scheme(const char *scheme)
 {
-  const char *scheme = g_variant_get_string(parameter, NULL);
   adw_style_manager_set_color_scheme(adw_style_manager_get_default(),
                                      g_str_equal(scheme, "light")  ? ADW_COLOR_SCHEME_FORCE_LIGHT
                                      : g_str_equal(scheme, "dark") ? ADW_COLOR_SCHEME_FORCE_DARK
                                                                    : ADW_COLOR_SCHEME_DEFAULT);
+}
+
+static void
+scheme_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *scheme = g_variant_get_string(parameter, NULL);
+  GSettings *settings = NOSLIP_APPLICATION(data)->settings;
+  set_scheme(scheme);
   g_simple_action_set_state(action, g_variant_new_string(scheme));
+  if (settings && (g_str_equal(scheme, "default") || g_str_equal(scheme, "light") || g_str_equal(scheme, "dark")))
+    g_settings_set_string(settings, "color-scheme", scheme);
+}
+
+/* A picture or statistics are of the program as it comes, not as somebody left it. */
+static void
+restore_settings(NoslipApplication *self)
+{
+  if (g_application_get_flags(G_APPLICATION(self)) & G_APPLICATION_NON_UNIQUE)
+    return;
+  self->settings = noslip_settings_new();
+  g_autofree char *scheme = self->settings ? g_settings_get_string(self->settings, "color-scheme") : NULL;
+  if (scheme)
+    g_action_group_activate_action(G_ACTION_GROUP(self), "color-scheme", g_variant_new_string(scheme));
 }
 
 static void
@@ -272,6 +296,7 @@ noslip_application_startup(GApplication *application)
       {"color-scheme", scheme_activated, "s", "'default'", NULL, {0}},
   };
   g_action_map_add_action_entries(G_ACTION_MAP(application), entries, G_N_ELEMENTS(entries), application);
+  restore_settings(NOSLIP_APPLICATION(application));
   noslip_application_add_keys(GTK_APPLICATION(application));
   g_autoptr(GtkCssProvider) css = gtk_css_provider_new();
   gtk_css_provider_load_from_resource(css, "/org/noslip/Noslip/style.css");
@@ -286,6 +311,7 @@ static void
 noslip_application_finalize(GObject *object)
 {
   g_free(NOSLIP_APPLICATION(object)->statistics);
+  g_clear_object(&NOSLIP_APPLICATION(object)->settings);
   G_OBJECT_CLASS(noslip_application_parent_class)->finalize(object);
 }
 

@@ -25,6 +25,15 @@ GtkWidget *noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow ope
 /* renderer.c: Cairo for the widgets where OpenGL is software. To be called before the first window is realised. */
 void noslip_desktop_choose_renderer(GdkDisplay *display);
 
+/* settings.c: what is kept from one start to the next. NULL where the schema is not installed: nothing is. */
+GSettings *noslip_settings_new(void);
+/* Gives the window what was kept, and keeps it when it closes; settings may be NULL. */
+void noslip_settings_attach(GSettings *settings, NoslipWindow *window);
+/* Files of systems that were opened: added by hand, or as the window opens them; the catalogue's own never are. */
+void noslip_recent_add(const char *file);
+void noslip_recent_follow(NoslipWindow *window);
+GMenuModel *noslip_recent_menu(void); /* follows the list; free with g_object_unref() */
+
 /* screenshot.c: when the window is settled, writes its picture, OpenGL included, and calls `done`. */
 typedef void (*NoslipScreenshotDone)(gboolean written, gpointer data);
 void noslip_screenshot_when_settled(NoslipWindow *window, const char *file, NoslipScreenshotDone done, gpointer data);

@@ -329,6 +329,8 @@ main_menu(void)
   g_menu_append(file, _("New system"), "win.new-system");
   g_menu_append(file, _("New window"), "app.new-window");
   g_menu_append(file, _("Open…"), "win.open");
+  g_autoptr(GMenuModel) recent = noslip_recent_menu();
+  g_menu_append_submenu(file, _("Recent"), recent);
   g_menu_append(file, _("Save"), "win.save");
   g_menu_append(file, _("Save as…"), "win.save-as");
   g_menu_append(file, _("Revert"), "win.revert");

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #define MOST_COLUMNS 12
-#define CELL_CHARACTERS 44 /* a table's cell is broken beyond */
+#define LINE_CHARACTERS 100
+#define CELL_CHARACTERS 50 /* a table's cell is broken beyond */
 #define TARGET "noslip-target"
 
 typedef enum {
@@ -136,7 +137,7 @@ label_link(GtkLabel *label, const char *target, GtkTextView *view)
 }
 
 static GtkWidget *
-cell_new(Page *page, const char *text, gboolean head)
+cell_new(Page *page, const char *text, guint columns, gboolean head)
 {
   g_autoptr(GString) markup = g_string_new(head ? "<b>" : NULL);
   inline_text(text, emit_markup, markup);
@@ -144,6 +145,9 @@ cell_new(Page *page, const char *text, gboolean head)
   GtkWidget *label = gtk_label_new(NULL);
   gtk_label_set_markup(GTK_LABEL(label), markup->str);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  /* a text gives what it embeds the least width that it asks for */
+  guint most = MAX(LINE_CHARACTERS / columns, 12), length = (guint) g_utf8_strlen(gtk_label_get_text(GTK_LABEL(label)), -1);
+  gtk_label_set_width_chars(GTK_LABEL(label), (int) MIN(length + 1, MIN(most, CELL_CHARACTERS)));
   gtk_label_set_max_width_chars(GTK_LABEL(label), CELL_CHARACTERS);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_widget_set_valign(label, GTK_ALIGN_START);
@@ -195,7 +199,7 @@ write_table(Page *page, char **lines, guint at)
       continue;
     g_auto(GStrv) cells = cells_of(lines[at]);
     for (int i = 0; cells[i]; i++)
-      gtk_grid_attach(GTK_GRID(grid), cell_new(page, cells[i], head && row == 0), i, row, 1, 1);
+      gtk_grid_attach(GTK_GRID(grid), cell_new(page, cells[i], g_strv_length(cells), head && row == 0), i, row, 1, 1);
     row++;
   }
   GtkTextIter end;
