@@ -184,7 +184,7 @@ benchmark_system(const char *name, GArray *results)
   for (const NoslipFormulation *const *f = noslip_formulations();
        status == CLI_DONE && problem.kind == NOSLIP_DYNAMICS_NONHOLONOMIC && *f != NULL; f++) {
     Result result = { .formulation = *f, .unreduced = NAN, .reduced = NAN };
-    g_autofree char *refusal = (*f)->refusal != NULL ? (*f)->refusal(problem.system) : NULL;
+    g_autofree char *refusal = noslip_formulation_refusal(*f, problem.system);
     if ((*f)->automatic || refusal != NULL || !time_formulation(&result, &problem))
       continue;
     time_by_hand(&result, &problem);

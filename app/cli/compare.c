@@ -167,7 +167,7 @@ compute(Comparison *comparison)
   for (guint i = 0; i < comparison->n; i++) {
     Contestant *contestant = &comparison->contestants[i];
     const NoslipFormulation *formulation = contestant->formulation;
-    contestant->refusal = formulation->refusal != NULL ? formulation->refusal(comparison->problem.system) : NULL;
+    contestant->refusal = noslip_formulation_refusal(formulation, comparison->problem.system);
     if (contestant->refusal != NULL)
       continue;
     status = cli_worse(status, run_one(comparison, contestant));

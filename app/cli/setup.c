@@ -305,7 +305,7 @@ cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *st
   *status = CLI_INPUT;
   if (found == NULL)
     return NULL;
-  g_autofree char *refusal = found->refusal != NULL ? found->refusal(problem->system) : NULL;
+  g_autofree char *refusal = noslip_formulation_refusal(found, problem->system);
   if (refusal != NULL) {
     cli_message("error: %s does not apply to %s: %s", found->id, problem->system->id, refusal);
     return NULL;

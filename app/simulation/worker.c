@@ -76,7 +76,7 @@ read_system(NoslipWorker *worker, Load *load)
     message->refusals = g_new0(char *, n + 1);
     for (guint i = 0; i < n; i++) {
       const NoslipFormulation *formulation = noslip_formulations()[i];
-      message->refusals[i] = formulation->refusal ? formulation->refusal(message->system) : NULL;
+      message->refusals[i] = noslip_formulation_refusal(formulation, message->system);
     }
   }
   noslip_channel_send(worker->channel, message);

@@ -366,7 +366,7 @@ write_form(Writer *writer, const NoslipFormulation *formulation)
   const NoslipSystem *system = writer->model->system;
   NoslipWrittenForm *form = writer->form;
   gboolean on_d = noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
-  form->reason = formulation->refusal != NULL ? formulation->refusal(system) : NULL;
+  form->reason = noslip_formulation_refusal(formulation, system);
   if (form->reason != NULL)
     return;
   if (strcmp(form->id, "multipliers") == 0) {

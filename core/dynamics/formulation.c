@@ -34,6 +34,12 @@ noslip_formulation_find(const char *id)
   return NULL;
 }
 
+char *
+noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSystem *system)
+{
+  return formulation->refusal != NULL ? formulation->refusal(system) : NULL;
+}
+
 const NoslipFormulation *
 noslip_formulation_default(NoslipDynamicsKind kind)
 {
@@ -54,7 +60,7 @@ noslip_formulation_for(const NoslipSystem *system, NoslipDynamicsKind kind)
 NoslipDynamics *
 noslip_dynamics_new(const NoslipFormulation *formulation, NoslipSystem *system, NoslipDiagnostic **error)
 {
-  g_autofree char *reason = formulation->refusal != NULL ? formulation->refusal(system) : NULL;
+  g_autofree char *reason = noslip_formulation_refusal(formulation, system);
   if (reason != NULL) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another formulation",
                                    "the formulation '%s' does not apply to this system: %s", formulation->id,

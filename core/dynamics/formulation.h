@@ -41,7 +41,8 @@ struct _NoslipFormulation {
   NoslipDynamicsKind kind;
   gboolean automatic; /* taken by itself where it is the only one, never named by the user */
 
-  /* NULL where the formulation applies to the system, else the reason, one sentence; free with g_free(). */
+  /* Why the formulation does not apply to the system; NULL where it applies to all. Ask through
+   * noslip_formulation_refusal(). */
   char *(*refusal)(const NoslipSystem *system);
   /* The compiled, immutable dynamics; NULL with *error set. The system outlives it. */
   gpointer (*create)(const NoslipSystem *system, NoslipDiagnostic **error);
@@ -74,6 +75,8 @@ struct _NoslipFormulation {
 /* All formulations, NULL-terminated, the default (multipliers) first. "free" is the one for FREE dynamics. */
 const NoslipFormulation *const *noslip_formulations(void);
 const NoslipFormulation *noslip_formulation_find(const char *id);
+/* Why the formulation does not apply to the system, one sentence, or NULL; free with g_free(). */
+char *noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSystem *system);
 /* The formulation that a run of this kind takes where the user names none. */
 const NoslipFormulation *noslip_formulation_default(NoslipDynamicsKind kind);
 /* The same for a certain system: `singular` where the Lagrangian is degenerate and there are no constraints. */

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/saddle.h"
 
-static char *
-refusal(const NoslipSystem *system)
-{
-  return NULL;
-}
-
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
@@ -23,7 +17,6 @@ const NoslipFormulation noslip_formulation_free = {
     .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta = F_\\alpha",
     .kind = NOSLIP_DYNAMICS_FREE,
     .automatic = TRUE,
-    .refusal = refusal,
     .create = create,
     .destroy = noslip_saddle_free,
     .size = noslip_saddle_size,
@@ -36,5 +29,5 @@ const NoslipFormulation noslip_formulation_free = {
     .observe = noslip_saddle_observe,
     .failure = noslip_saddle_failure,
     .jacobian = noslip_saddle_jacobian,
-  .lanes = &noslip_saddle_lanes,
+    .lanes = &noslip_saddle_lanes,
 };

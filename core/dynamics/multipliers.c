@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/saddle.h"
 
-static char *
-refusal(const NoslipSystem *system)
-{
-  return NULL;
-}
-
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
@@ -24,7 +18,6 @@ const NoslipFormulation noslip_formulation_multipliers = {
              "F_\\alpha, \\qquad \\frac{\\partial\\varphi^A}{\\partial y^\\alpha}\\,\\dot y^\\alpha = "
              "-\\frac{\\partial\\varphi^A}{\\partial x^i}\\,\\rho^i_\\alpha y^\\alpha",
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
-    .refusal = refusal,
     .create = create,
     .destroy = noslip_saddle_free,
     .size = noslip_saddle_size,
@@ -37,5 +30,5 @@ const NoslipFormulation noslip_formulation_multipliers = {
     .observe = noslip_saddle_observe,
     .failure = noslip_saddle_failure,
     .jacobian = noslip_saddle_jacobian,
-  .lanes = &noslip_saddle_lanes,
+    .lanes = &noslip_saddle_lanes,
 };

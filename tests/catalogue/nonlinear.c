@@ -106,7 +106,7 @@ test_closed_form(gconstpointer data)
   g_autofree double *xy = motion_start(system, parameters, &mu);
   guint n_run = 0;
   for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++) {
-    g_autofree char *refusal = (*f)->refusal != NULL ? (*f)->refusal(system) : NULL;
+    g_autofree char *refusal = noslip_formulation_refusal(*f, system);
     if ((*f)->automatic)
       continue;
     gboolean on_bundle = strcmp((*f)->id, "lagrange-dalembert") == 0 || strcmp((*f)->id, "hamiltonian") == 0;

@@ -165,7 +165,7 @@ test_reference(gconstpointer data)
   const NoslipFormulation *formulation = test->formulation;
   if (formulation == NULL)
     formulation = noslip_formulation_for(system, kind);
-  g_autofree char *refusal = formulation->refusal != NULL ? formulation->refusal(system) : NULL;
+  g_autofree char *refusal = noslip_formulation_refusal(formulation, system);
   if (refusal != NULL) {
     g_test_skip(refusal);
     return;

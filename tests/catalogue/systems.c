@@ -85,8 +85,7 @@ usual(const NoslipSystem *system)
 {
   const NoslipFormulation *formulation = noslip_formulation_for(system, system->dynamics);
   g_autofree char *refusal = formulation == NULL ? g_strdup("there is no formulation of this kind of dynamics")
-                             : formulation->refusal != NULL ? formulation->refusal(system)
-                                                            : NULL;
+                                              : noslip_formulation_refusal(formulation, system);
   if (refusal == NULL)
     return formulation;
   g_test_skip(refusal);
@@ -155,7 +154,7 @@ test_agreement(gconstpointer id)
   Motion first = { 0 };
   guint n_more = 0;
   for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++) {
-    g_autofree char *refusal = (*f)->refusal != NULL ? (*f)->refusal(system) : NULL;
+    g_autofree char *refusal = noslip_formulation_refusal(*f, system);
     if ((*f)->automatic || refusal != NULL)
       continue;
     Motion motion = { 0 };

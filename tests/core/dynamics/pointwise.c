@@ -239,7 +239,7 @@ test_accelerations(gconstpointer data)
     gboolean dual = formulation == &noslip_formulation_hamiltonian;
     gboolean projector = formulation == &noslip_formulation_projection;
     gboolean refuses = (test->nonlinear && (subbundle || dual)) || (!test->quadratic && (dual || projector));
-    g_autofree char *reason = formulation->refusal(oracle->system);
+    g_autofree char *reason = noslip_formulation_refusal(formulation, oracle->system);
     g_assert_true((reason != NULL) == refuses);
     if (reason)
       continue;

@@ -155,7 +155,7 @@ run_rows(const Reference *reference, const NoslipFormulation *formulation, Nosli
 static void
 compare_formulation(const Reference *reference, const NoslipFormulation *formulation)
 {
-  g_autofree char *reason = formulation->refusal ? formulation->refusal(reference->system) : NULL;
+  g_autofree char *reason = noslip_formulation_refusal(formulation, reference->system);
   g_assert_null(reason);
   NoslipRunOptions options;
   noslip_run_options_default(&options, reference->system);
