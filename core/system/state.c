@@ -159,6 +159,32 @@ collect_given(const NoslipSystem *system, guint n_overrides, const NoslipOverrid
   return given;
 }
 
+/* d2 e/dy^a dy^b, [a * n + b]. */
+static void
+append_hessian(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *y, GArray *outputs)
+{
+  for (guint a = 0; a < n; a++) {
+    NoslipExpr slope = noslip_expr_derivative(graph, e, y[a]);
+    for (guint b = 0; b < n; b++) {
+      NoslipExpr second = noslip_expr_derivative(graph, slope, y[b]);
+      g_array_append_val(outputs, second);
+    }
+  }
+}
+
+/* The sum of the absolute values of the terms of e. */
+static NoslipExpr
+size_of_terms(NoslipGraph *graph, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_expr_terms(graph, e, terms);
+  for (guint i = 0; i < terms->len; i++) {
+    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
+    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
+  }
+  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
+}
+
 /* The program that noslip_velocity_solve() evaluates, for k of the constraints; see velocity.h. */
 static NoslipTape *
 compile_problem(const NoslipSystem *system, const NoslipExpr *parameters, guint k, const guint *chosen)
@@ -184,25 +210,13 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters, guint 
   for (guint a = 0; a < n; a++)
     gradient[a] = noslip_expr_derivative(graph, system->kinetic, y[a]);
   g_array_append_vals(outputs, gradient, n);
-  for (guint which = 0; which < 2; which++)
-    for (guint a = 0; a < n; a++) {
-      NoslipExpr slope = which == 0 ? noslip_expr_derivative(graph, extended, y[a]) : gradient[a];
-      for (guint b = 0; b < n; b++) {
-        NoslipExpr second = noslip_expr_derivative(graph, slope, y[b]);
-        g_array_append_val(outputs, second);
-      }
-    }
+  append_hessian(graph, extended, n, y, outputs);
+  append_hessian(graph, system->kinetic, n, y, outputs);
   for (guint c = 0; c < k; c++)
     g_array_append_val(outputs, system->constraints[chosen[c]].phi);
   for (guint c = 0; c < k; c++) {
-    g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-    noslip_expr_terms(graph, system->constraints[chosen[c]].phi, terms);
-    for (guint i = 0; i < terms->len; i++) {
-      NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
-      *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
-    }
-    NoslipExpr sum = noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
-    g_array_append_val(outputs, sum);
+    NoslipExpr size = size_of_terms(graph, system->constraints[chosen[c]].phi);
+    g_array_append_val(outputs, size);
   }
   for (guint c = 0; c < k; c++)
     for (guint a = 0; a < n; a++) {
