@@ -342,5 +342,6 @@ noslip_catalogue_load_beside(const NoslipSystem *system, const char *name, Nosli
   g_autofree char *folder = g_path_get_dirname(system->file != NULL ? system->file : "");
   g_autofree char *base = g_str_has_suffix(name, SUFFIX) ? g_strdup(name) : g_strconcat(name, SUFFIX, NULL);
   g_autofree char *beside = g_path_is_absolute(base) ? g_strdup(base) : g_build_filename(folder, base, NULL);
-  return noslip_catalogue_load(*name != '\0' && g_file_test(beside, G_FILE_TEST_IS_REGULAR) ? beside : name, diagnostics);
+  return noslip_catalogue_load(*name != '\0' && g_file_test(beside, G_FILE_TEST_IS_REGULAR) ? beside : name,
+                               diagnostics);
 }

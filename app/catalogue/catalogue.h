@@ -17,7 +17,8 @@ void noslip_catalogue_entry_free(NoslipCatalogueEntry *entry);
 /* Folders that hold *.noslip files, those to prefer first: NOSLIP_SYSTEMS (a search path) where it is set, else the
  * source tree's for a program in the build tree, and the installed one. Free with g_strfreev(). */
 char **noslip_catalogue_folders(void);
-/* The folder of the manual's pages, `help` beside the systems, or NULL where it is not installed. Free with g_free(). */
+/* The folder of the manual's pages, `help` beside the systems, or NULL where it is not installed. Free with g_free().
+ */
 char *noslip_catalogue_help(void);
 /* All entries (NoslipCatalogueEntry *), by title; an id that several folders have comes from the first. Only the lines
  * `title`, `summary` and `tags` of a file are looked at. */
@@ -37,9 +38,10 @@ NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnos
  * was where there is none, and may be NULL. Free with g_free(). */
 NoslipSystem *noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics);
 
-/* The same for a name that `system` uses (in a reduction): NAME or NAME.noslip beside the system's own file comes before
- * the catalogue. */
-NoslipSystem *noslip_catalogue_load_beside(const NoslipSystem *system, const char *name, NoslipDiagnostics *diagnostics);
+/* The same for a name that `system` uses (in a reduction): NAME or NAME.noslip beside the system's own file comes
+ * before the catalogue. */
+NoslipSystem *noslip_catalogue_load_beside(const NoslipSystem *system, const char *name,
+                                           NoslipDiagnostics *diagnostics);
 
 /* The name among `names` (NULL-terminated) that is nearest to `name`, or NULL where none is near enough. */
 const char *noslip_catalogue_nearest(const char *name, const char *const *names);

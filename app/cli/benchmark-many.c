@@ -57,9 +57,9 @@ run_side_by_side(gpointer data)
   gsize n_parameters = system->n_parameters, size = system->m + system->n;
   g_autoptr(NoslipStarter) starter = noslip_starter_new(system);
   g_autoptr(NoslipEnsemble) ensemble = noslip_ensemble_new(share->dynamics, &share->options);
-  g_autofree double *parameters = g_new0(double, NOSLIP_TAPE_LANES * n_parameters + 1);
-  g_autofree double *xy = g_new0(double, NOSLIP_TAPE_LANES * size + 1);
-  g_autofree double *rows = g_new0(double, NOSLIP_TAPE_LANES * (gsize) noslip_row_size(system));
+  g_autofree double *parameters = g_new0(double, NOSLIP_TAPE_LANES *n_parameters + 1);
+  g_autofree double *xy = g_new0(double, NOSLIP_TAPE_LANES *size + 1);
+  g_autofree double *rows = g_new0(double, NOSLIP_TAPE_LANES *(gsize) noslip_row_size(system));
   for (guint first = share->thread * NOSLIP_TAPE_LANES; first < MOTIONS && ensemble != NULL;
        first += share->threads * NOSLIP_TAPE_LANES) {
     guint n = MIN(NOSLIP_TAPE_LANES, MOTIONS - first);
@@ -77,7 +77,7 @@ run_side_by_side(gpointer data)
 static double
 time_threads(const Share *share, guint threads)
 {
-  Share shares[2] = { *share, *share };
+  Share shares[2] = {*share, *share};
   GThread *started[2];
   gint64 since = g_get_monotonic_time();
   for (guint i = 0; i < threads; i++) {
@@ -96,9 +96,9 @@ cli_benchmark_sweep(CliSweepTimes *times)
   CliProblem problem;
   int status = cli_problem_load(&problem, "snakeboard", NULL);
   g_autoptr(NoslipDynamics) dynamics = status == CLI_DONE ? cli_problem_dynamics(&problem, NULL, &status) : NULL;
-  *times = (CliSweepTimes){ .motions = MOTIONS, .two_threads = (double) NAN };
+  *times = (CliSweepTimes){.motions = MOTIONS, .two_threads = (double) NAN};
   if (dynamics != NULL) {
-    Share share = { &problem, dynamics, problem.options, 1, 0 };
+    Share share = {&problem, dynamics, problem.options, 1, 0};
     share.options.method = noslip_method_find("rk4");
     double start = cli_benchmark_now();
     run_alone(&share);
@@ -126,8 +126,9 @@ trailer_text(guint n)
   g_string_append(text, "lagrangian m/2*(x'^2 + y'^2) + J/2*theta0'^2 + Js/2*phi'^2");
   for (guint i = 1; i <= n; i++)
     g_string_append_printf(text, " + mt/2*(d(x%u)^2 + d(y%u)^2) + Jt/2*theta%u'^2", i, i, i);
-  g_string_append(text, "\nconstraint front: -d(x + L*cos(theta0))*sin(theta0 + phi) + d(y + L*sin(theta0))*cos(theta0 + "
-                        "phi) = 0\nconstraint rear: -x'*sin(theta0) + y'*cos(theta0) = 0\n");
+  g_string_append(text,
+                  "\nconstraint front: -d(x + L*cos(theta0))*sin(theta0 + phi) + d(y + L*sin(theta0))*cos(theta0 + "
+                  "phi) = 0\nconstraint rear: -x'*sin(theta0) + y'*cos(theta0) = 0\n");
   for (guint i = 1; i <= n; i++)
     g_string_append_printf(text, "constraint axle%u: -d(x%u)*sin(theta%u) + d(y%u)*cos(theta%u) = 0\n", i, i, i, i, i);
   g_string_append(text, "initial phi = 0.5\ninitial phi' = -0.08\ninitial x' = 1\nrun to 12 step 0.02\n");
@@ -140,7 +141,7 @@ trailer_dynamics(const char *text, NoslipDiagnostics *diagnostics)
   g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "trailer.noslip", "trailer", diagnostics);
   NoslipDiagnostic *error = NULL;
   NoslipDynamics *dynamics =
-    system != NULL ? noslip_dynamics_new(noslip_formulation_find("multipliers"), system, &error) : NULL;
+      system != NULL ? noslip_dynamics_new(noslip_formulation_find("multipliers"), system, &error) : NULL;
   if (error != NULL)
     noslip_diagnostics_add(diagnostics, error);
   return dynamics;

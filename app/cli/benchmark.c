@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* benchmark: what an evaluation costs, beside what a person's C for the same system costs. */
-#include "app/catalogue/catalogue.h"
 #include "app/cli/benchmark.h"
+#include "app/catalogue/catalogue.h"
 #include "app/cli/json.h"
 #include "core/language/language.h"
 #include "tests/benchmark/by-hand.h"
@@ -10,15 +10,15 @@
 #include <string.h>
 #include <time.h>
 
-#define REPEATS 7       /* medians are taken over these */
-#define SLICE 2e-3      /* seconds that one repeat lasts at least */
+#define REPEATS 7  /* medians are taken over these */
+#define SLICE 2e-3 /* seconds that one repeat lasts at least */
 
 typedef struct {
   char *system;
   const NoslipFormulation *formulation;
-  double ready;       /* seconds from the text to dynamics that can be evaluated */
-  double evaluation;  /* seconds a right-hand side */
-  double steps;       /* steps a second of the default integrator */
+  double ready;              /* seconds from the text to dynamics that can be evaluated */
+  double evaluation;         /* seconds a right-hand side */
+  double steps;              /* steps a second of the default integrator */
   double unreduced, reduced; /* seconds a right-hand side by hand, or NaN */
 } Result;
 
@@ -93,7 +93,7 @@ time_calls(const Subject *subject)
 double
 cli_benchmark_rates(const NoslipFormulation *formulation, gpointer work, double *state, double *rates)
 {
-  Subject subject = { .formulation = formulation, .work = work, .state = state, .rates = rates };
+  Subject subject = {.formulation = formulation, .work = work, .state = state, .rates = rates};
   return time_calls(&subject);
 }
 
@@ -105,7 +105,7 @@ time_by_hand(Result *result, const CliProblem *problem)
       continue;
     g_autofree double *state = g_memdup2(problem->xy, hand->size * sizeof(double));
     g_autofree double *rates = g_new0(double, hand->size);
-    Subject subject = { .hand = hand, .parameters = problem->parameters, .state = state, .rates = rates };
+    Subject subject = {.hand = hand, .parameters = problem->parameters, .state = state, .rates = rates};
     result->unreduced = time_calls(&subject);
     hand->enter(problem->parameters, problem->xy, state);
     subject.reduced = TRUE;
@@ -117,13 +117,13 @@ time_by_hand(Result *result, const CliProblem *problem)
 static double
 time_ready(const CliProblem *problem, const NoslipFormulation *formulation)
 {
-  double values[REPEATS] = { 0 };
+  double values[REPEATS] = {0};
   for (guint i = 0; i < REPEATS; i++) {
     g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
     g_autoptr(NoslipDiagnostic) error = NULL;
     double start = cli_benchmark_now();
-    g_autoptr(NoslipSystem) system = noslip_language_system(problem->system->text, -1, problem->system->file,
-                                                            problem->system->id, diagnostics);
+    g_autoptr(NoslipSystem) system =
+        noslip_language_system(problem->system->text, -1, problem->system->file, problem->system->id, diagnostics);
     g_autoptr(NoslipDynamics) dynamics = system != NULL ? noslip_dynamics_new(formulation, system, &error) : NULL;
     values[i] = dynamics != NULL ? cli_benchmark_now() - start : NAN;
   }
@@ -133,7 +133,7 @@ time_ready(const CliProblem *problem, const NoslipFormulation *formulation)
 static double
 time_steps(const CliProblem *problem, NoslipDynamics *dynamics)
 {
-  double values[REPEATS] = { 0 };
+  double values[REPEATS] = {0};
   g_autofree double *row = g_new(double, noslip_row_size(problem->system));
   for (guint i = 0; i < REPEATS; i++) {
     g_autoptr(NoslipDiagnostic) error = NULL;
@@ -183,7 +183,7 @@ benchmark_system(const char *name, GArray *results)
     status = cli_problem_start(&problem, FALSE);
   for (const NoslipFormulation *const *f = noslip_formulations();
        status == CLI_DONE && problem.kind == NOSLIP_DYNAMICS_NONHOLONOMIC && *f != NULL; f++) {
-    Result result = { .formulation = *f, .unreduced = NAN, .reduced = NAN };
+    Result result = {.formulation = *f, .unreduced = NAN, .reduced = NAN};
     g_autofree char *refusal = noslip_formulation_refusal(*f, problem.system);
     if ((*f)->automatic || refusal != NULL || !time_formulation(&result, &problem))
       continue;
@@ -210,8 +210,9 @@ print_text(const GArray *results)
                              result->evaluation / result->reduced);
     g_string_append_c(text, '\n');
   }
-  g_string_append(text, "Processor time, medians. The last two columns are the ratio to C written by hand for the same system,\n"
-                        "with a dense solve of the unreduced equations and reduced with pencil and paper.\n");
+  g_string_append(
+      text, "Processor time, medians. The last two columns are the ratio to C written by hand for the same system,\n"
+            "with a dense solve of the unreduced equations and reduced with pencil and paper.\n");
   int status = cli_print(text->str);
   g_string_free(text, TRUE);
   return status;
@@ -292,10 +293,10 @@ run(int argc, char **argv)
 {
   gboolean json = FALSE, many = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
-    { "scaling", 0, 0, G_OPTION_ARG_NONE, &many,
-      "Only how costs grow: a sweep alone, side by side and in threads; 1 to 12 trailers", NULL },
-    { NULL },
+      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      {"scaling", 0, 0, G_OPTION_ARG_NONE, &many,
+       "Only how costs grow: a sweep alone, side by side and in threads; 1 to 12 trailers", NULL},
+      {NULL},
   };
   if (!cli_parse(&cli_benchmark, entries, &argc, &argv, 0, 0))
     return CLI_INPUT;
@@ -318,9 +319,9 @@ run(int argc, char **argv)
 }
 
 const CliCommand cli_benchmark = {
-  .name = "benchmark",
-  .usage = "[SYSTEM...]",
-  .summary = "Measure what an evaluation of the equations of motion costs.",
-  .example = "noslip-cli benchmark chaplygin-sleigh",
-  .run = run,
+    .name = "benchmark",
+    .usage = "[SYSTEM...]",
+    .summary = "Measure what an evaluation of the equations of motion costs.",
+    .example = "noslip-cli benchmark chaplygin-sleigh",
+    .run = run,
 };

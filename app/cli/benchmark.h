@@ -12,7 +12,7 @@ double cli_benchmark_rates(const NoslipFormulation *formulation, gpointer work, 
 /* Seconds a motion of a sweep of snakeboards by rk4, and seconds on the clock for all of them. */
 typedef struct {
   guint motions;
-  double alone, side_by_side; /* processor time a motion */
+  double alone, side_by_side;     /* processor time a motion */
   double one_thread, two_threads; /* on the clock; NaN where there is one processor */
 } CliSweepTimes;
 /* 0, or a status after messages. */
@@ -21,8 +21,8 @@ int cli_benchmark_sweep(CliSweepTimes *times);
 #define CLI_TRAILERS 12
 /* A car with 1 .. CLI_TRAILERS trailers, written as a text. */
 typedef struct {
-  double ready[CLI_TRAILERS]; /* seconds from the text to the formulation of multipliers */
-  double rates[CLI_TRAILERS]; /* seconds a right-hand side */
+  double ready[CLI_TRAILERS];            /* seconds from the text to the formulation of multipliers */
+  double rates[CLI_TRAILERS];            /* seconds a right-hand side */
   double ready_exponent, rates_exponent; /* of the number of trailers, fitted over the longer half */
 } CliTrailerTimes;
 int cli_benchmark_trailers(CliTrailerTimes *times);

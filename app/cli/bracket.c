@@ -74,16 +74,17 @@ evaluate(Table *table, const char *list)
   const double *x = problem->xy, *y = problem->xy + problem->system->m;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_auto(GStrv) names = list != NULL ? split_list(list) : NULL;
-  const NoslipBracketTableOptions options = { problem->kind, TRUE, problem->parameters, x, y };
+  const NoslipBracketTableOptions options = {problem->kind, TRUE, problem->parameters, x, y};
   table->brackets = noslip_bracket_table_new_with(problem->system, names != NULL ? g_strv_length(names) : 0,
                                                   (const char *const *) names, &options, diagnostics);
   int status = cli_report(diagnostics);
   if (table->brackets == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
-  guint n = table->n = noslip_bracket_table_n(table->brackets), r = table->r = noslip_bracket_table_rank(table->brackets);
-  table->matrix = g_new0(double, (gsize) n * n + 1);
+  guint n = table->n = noslip_bracket_table_n(table->brackets),
+        r = table->r = noslip_bracket_table_rank(table->brackets);
+  table->matrix = g_new0(double, (gsize) n *n + 1);
   table->triples = g_new0(double, noslip_bracket_table_n_triples(table->brackets) + 1);
-  table->structure = g_new0(double, (gsize) r * r * r + 1);
+  table->structure = g_new0(double, (gsize) r *r *r + 1);
   noslip_bracket_table_evaluate(table->brackets, problem->parameters, x, y, problem->mu, NULL, table->matrix,
                                 table->triples, table->structure);
   return CLI_DONE;
@@ -138,7 +139,7 @@ build_jacobiator(JsonBuilder *builder, const Table *table)
       continue;
     noslip_bracket_table_triple(table->brackets, at, &i, &j, &l);
     json_builder_begin_object(builder);
-    build_names(builder, 3, (const char *[]){ name_of(table, i), name_of(table, j), name_of(table, l) });
+    build_names(builder, 3, (const char *[]){name_of(table, i), name_of(table, j), name_of(table, l)});
     cli_json_member_number(builder, "value", table->triples[at]);
     json_builder_end_object(builder);
   }
@@ -164,7 +165,7 @@ build_structure(JsonBuilder *builder, const Table *table)
       g_autofree char *first = g_strdup_printf("e_%u", a + 1);
       g_autofree char *second = g_strdup_printf("e_%u", b + 1);
       json_builder_begin_object(builder);
-      build_names(builder, 2, (const char *[]){ first, second });
+      build_names(builder, 2, (const char *[]){first, second});
       json_builder_set_member_name(builder, "value");
       json_builder_begin_object(builder);
       for (guint c = 0; c < r; c++) {
@@ -269,7 +270,10 @@ append_basis(const Table *table, GString *text)
         double value = table->structure[(c * r + a) * r + b];
         if (value == 0)
           continue;
-        g_string_append_printf(text, " %s%.6g e_%u", any ? (value < 0 ? "- " : "+ ") : value < 0 ? "-" : "",
+        g_string_append_printf(text, " %s%.6g e_%u",
+                               any         ? (value < 0 ? "- " : "+ ")
+                               : value < 0 ? "-"
+                                           : "",
                                fabs(value), c + 1);
         any = TRUE;
       }
@@ -302,9 +306,10 @@ append_geometry(const Table *table, GString *text)
     for (guint i = 0; i < growth.n; i++)
       g_string_append_printf(text, " %u", growth.ranks[i]);
     g_string_append(text, growth.involutive ? " (involutive)\n"
-                          : growth.complete ? " (completely nonholonomic)\n" : "\n");
+                          : growth.complete ? " (completely nonholonomic)\n"
+                                            : "\n");
   }
-  g_autofree double *coefficients = g_new0(double, (gsize) r * r + 1);
+  g_autofree double *coefficients = g_new0(double, (gsize) r *r + 1);
   guint n = noslip_noether_integrals(distribution, table->problem.parameters, coefficients);
   for (guint i = 0; i < n; i++) {
     gboolean any = FALSE;
@@ -334,8 +339,8 @@ append_state(const Table *table, GString *text)
                            i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name,
                            problem->xy[i]);
   for (guint i = 0; i < system->k && is_vakonomic(table); i++)
-    g_string_append_printf(text, ", %s = %.6g",
-                           noslip_expr_symbol_name(system->graph, system->constraints[i].mu), problem->mu[i]);
+    g_string_append_printf(text, ", %s = %.6g", noslip_expr_symbol_name(system->graph, system->constraints[i].mu),
+                           problem->mu[i]);
   g_string_append(text, "\n\n");
 }
 
@@ -409,22 +414,23 @@ show_bracket(Table *table, const char *name, const CliSetup *setup, const Asked 
 static int
 run(int argc, char **argv)
 {
-  CliSetup setup = { 0 };
-  Asked asked = { 0 };
+  CliSetup setup = {0};
+  Asked asked = {0};
   const GOptionEntry entries[] = {
-    { "of", 0, 0, G_OPTION_ARG_FILENAME, &asked.list, "Names and expressions, separated by commas", "NAME,NAME" },
-    { "at", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &asked.at, "Coordinate or velocity of the state (may repeat)", "NAME=VALUE" },
-    { "dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics,
-      "nonholonomic (if not given) or vakonomic: the Poisson bracket on W_1", "D" },
-    { "set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup.set, "Value of a parameter (may repeat)", "NAME=VALUE" },
-    { "section", 0, 0, G_OPTION_ARG_FILENAME, &asked.section,
-      "Noether: momentum, momentum equation and symmetry of this section of D", "SECTION" },
-    { "function", 0, 0, G_OPTION_ARG_FILENAME, &asked.function,
-      "With --section: is the momentum less this function of the coordinates conserved?", "F" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &asked.json, "Print JSON", NULL },
-    { NULL },
+      {"of", 0, 0, G_OPTION_ARG_FILENAME, &asked.list, "Names and expressions, separated by commas", "NAME,NAME"},
+      {"at", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &asked.at, "Coordinate or velocity of the state (may repeat)",
+       "NAME=VALUE"},
+      {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics,
+       "nonholonomic (if not given) or vakonomic: the Poisson bracket on W_1", "D"},
+      {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup.set, "Value of a parameter (may repeat)", "NAME=VALUE"},
+      {"section", 0, 0, G_OPTION_ARG_FILENAME, &asked.section,
+       "Noether: momentum, momentum equation and symmetry of this section of D", "SECTION"},
+      {"function", 0, 0, G_OPTION_ARG_FILENAME, &asked.function,
+       "With --section: is the momentum less this function of the coordinates conserved?", "F"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &asked.json, "Print JSON", NULL},
+      {NULL},
   };
-  Table table = { 0 };
+  Table table = {0};
   int status = CLI_INPUT;
   if (cli_parse(&cli_bracket, entries, &argc, &argv, 1, 1))
     status = show_bracket(&table, argv[0], &setup, &asked);
@@ -438,9 +444,9 @@ run(int argc, char **argv)
 }
 
 const CliCommand cli_bracket = {
-  .name = "bracket",
-  .usage = "SYSTEM",
-  .summary = "Show the nonholonomic or the vakonomic bracket of observables at a state.",
-  .example = "noslip-cli bracket chaplygin-sleigh --of \"x, theta, p(v1), p(omega)\" --at theta=0.5",
-  .run = run,
+    .name = "bracket",
+    .usage = "SYSTEM",
+    .summary = "Show the nonholonomic or the vakonomic bracket of observables at a state.",
+    .example = "noslip-cli bracket chaplygin-sleigh --of \"x, theta, p(v1), p(omega)\" --at theta=0.5",
+    .run = run,
 };

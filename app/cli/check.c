@@ -32,7 +32,7 @@ finding_clear(gpointer finding)
 static void
 add(Report *report, const char *title, gboolean good, double residual, double allowed)
 {
-  Finding finding = { .title = g_strdup(title), .good = good, .residual = residual, .allowed = allowed, .time = NAN };
+  Finding finding = {.title = g_strdup(title), .good = good, .residual = residual, .allowed = allowed, .time = NAN};
   g_array_append_val(report->findings, finding);
 }
 
@@ -60,7 +60,7 @@ static gboolean
 drift_init(Drift *drift, const CliProblem *problem)
 {
   guint k = problem->system->k;
-  *drift = (Drift){ .observer = noslip_observer_new(problem->system, problem->kind) };
+  *drift = (Drift){.observer = noslip_observer_new(problem->system, problem->kind)};
   drift->first = g_new0(guint, k + 1);
   drift->n = g_new0(guint, k + 1);
   for (guint i = 0; i < k; i++) {
@@ -116,13 +116,13 @@ add_claims(Report *report, const NoslipClaims *claims)
     noslip_claims_verdict(claims, i, &verdict);
     if (!verdict.applies)
       continue;
-    Finding finding = { .title = g_strdup(verdict.claim->title),
-                        .is_claim = TRUE,
-                        .good = verdict.as_expected,
-                        .expected_to_fail = verdict.claim->expected_to_fail,
-                        .residual = verdict.residual,
-                        .allowed = verdict.claim->tolerance,
-                        .time = verdict.worst_time };
+    Finding finding = {.title = g_strdup(verdict.claim->title),
+                       .is_claim = TRUE,
+                       .good = verdict.as_expected,
+                       .expected_to_fail = verdict.claim->expected_to_fail,
+                       .residual = verdict.residual,
+                       .allowed = verdict.claim->tolerance,
+                       .time = verdict.worst_time};
     g_array_append_val(report->findings, finding);
   }
 }
@@ -174,11 +174,11 @@ add_reduction(Report *report, const char *other, const NoslipReductionCheck *che
 {
   if (!check->applies && check->detail == NULL)
     return;
-  Finding finding = { .title = g_strdup_printf("reduction to %s: %s", other, check->title),
-                      .good = check->good,
-                      .residual = check->residual,
-                      .allowed = check->allowed,
-                      .time = NAN };
+  Finding finding = {.title = g_strdup_printf("reduction to %s: %s", other, check->title),
+                     .good = check->good,
+                     .residual = check->residual,
+                     .allowed = check->allowed,
+                     .time = NAN};
   if (!check->applies) {
     finding.good = TRUE;
     finding.residual = NAN;
@@ -355,8 +355,8 @@ run(int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
-    { NULL },
+      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      {NULL},
   };
   if (!cli_parse(&cli_check, entries, &argc, &argv, 1, 0))
     return CLI_INPUT;
@@ -370,9 +370,9 @@ run(int argc, char **argv)
 }
 
 const CliCommand cli_check = {
-  .name = "check",
-  .usage = "SYSTEM...",
-  .summary = "Check a system: its structure equations, constraints, motion and claims.",
-  .example = "noslip-cli check chaplygin-sleigh snakeboard",
-  .run = run,
+    .name = "check",
+    .usage = "SYSTEM...",
+    .summary = "Check a system: its structure equations, constraints, motion and claims.",
+    .example = "noslip-cli check chaplygin-sleigh snakeboard",
+    .run = run,
 };

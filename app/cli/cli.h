@@ -18,16 +18,18 @@ int cli_worse(int a, int b);
 
 typedef struct {
   const char *name;
-  const char *usage;   /* what follows the name: "SYSTEM [--json]" */
-  const char *summary; /* one sentence */
-  const char *example; /* works as typed */
+  const char *usage;                 /* what follows the name: "SYSTEM [--json]" */
+  const char *summary;               /* one sentence */
+  const char *example;               /* works as typed */
   int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } CliCommand;
-extern const CliCommand cli_list, cli_show, cli_check, cli_run, cli_compare, cli_bracket, cli_sweep, cli_render, cli_benchmark;
+extern const CliCommand cli_list, cli_show, cli_check, cli_run, cli_compare, cli_bracket, cli_sweep, cli_render,
+    cli_benchmark;
 
 /* Reads the options of a command; on failure says what is wrong and returns FALSE. What is left in argv are the
  * command's arguments, of which there must be least .. most (most 0: any number). */
-gboolean cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most);
+gboolean cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least,
+                   int most);
 
 /* "noslip-cli: MESSAGE" and a newline on standard error. */
 void cli_message(const char *format, ...) G_GNUC_PRINTF(1, 2);
@@ -46,7 +48,7 @@ typedef struct {
   char *target;    /* NULL: standard output */
   char *temporary; /* NULL: written in place (a device or a pipe) */
   gboolean failed;
-  gboolean quiet;  /* nobody reads any more: stop without a word */
+  gboolean quiet; /* nobody reads any more: stop without a word */
 } CliOutput;
 gboolean cli_output_open(CliOutput *output, const char *path); /* NULL or "-": standard output */
 gboolean cli_output_write(CliOutput *output, const char *text, gsize length);
@@ -71,8 +73,8 @@ typedef struct {
   double *parameters; /* n_parameters */
   GArray *overrides;  /* of NoslipOverride; names belong to override_names */
   GPtrArray *override_names;
-  double *xy;         /* m + n */
-  double *mu;         /* k */
+  double *xy; /* m + n */
+  double *mu; /* k */
   NoslipRunOptions options;
 } CliProblem;
 /* Loads the system and applies the set-up; 0, or a status after messages. Call cli_problem_clear() in any case. */

@@ -8,7 +8,7 @@
 int
 cli_worse(int a, int b)
 {
-  static const int rank[] = { [CLI_DONE] = 0, [CLI_FAILED] = 1, [CLI_STOPPED] = 2, [CLI_INPUT] = 3 };
+  static const int rank[] = {[CLI_DONE] = 0, [CLI_FAILED] = 1, [CLI_STOPPED] = 2, [CLI_INPUT] = 3};
   return rank[a] >= rank[b] ? a : b;
 }
 
@@ -113,13 +113,13 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
 const char *
 cli_class_name(NoslipConstraintClass kind)
 {
-  static const char *const names[] = { "linear", "affine", "nonlinear" };
+  static const char *const names[] = {"linear", "affine", "nonlinear"};
   return names[kind];
 }
 
 const char *
 cli_dynamics_name(NoslipDynamicsKind kind)
 {
-  static const char *const names[] = { "nonholonomic", "vakonomic", "free" };
+  static const char *const names[] = {"nonholonomic", "vakonomic", "free"};
   return names[kind];
 }

@@ -8,8 +8,8 @@
 
 typedef struct {
   NoslipDynamicsKind kind;
-  guint n_rows;   /* computed */
-  double *rows;   /* n_rows x (1 + m + n): t, x, y */
+  guint n_rows; /* computed */
+  double *rows; /* n_rows x (1 + m + n): t, x, y */
   /* Against the first: */
   double largest; /* relative difference */
   guint column;   /* where it is */
@@ -60,7 +60,8 @@ compute(Kinds *kinds, Motion *motion)
   return error != NULL ? cli_report_one(error) : CLI_DONE;
 }
 
-/* The size of a column is its largest value along the first motion; one that vanishes there has the size of the largest. */
+/* The size of a column is its largest value along the first motion; one that vanishes there has the size of the
+ * largest. */
 static void
 measure_sizes(Kinds *kinds)
 {
@@ -128,7 +129,8 @@ print_text(const Kinds *kinds)
       g_string_append_printf(text, "coincide until t = %g: the largest difference is %.2g, less than %.2g\n", end,
                              motion->largest, kinds->apart);
     else
-      g_string_append_printf(text, "part at t = %g, where %s differs by more than %.2g; until t = %g %s differs by %.2g\n",
+      g_string_append_printf(text,
+                             "part at t = %g, where %s differs by more than %.2g; until t = %g %s differs by %.2g\n",
                              motion->parting, column_name(kinds, motion->parting_column), kinds->apart, end,
                              column_name(kinds, motion->column), motion->largest);
   }
@@ -192,7 +194,7 @@ choose(Kinds *kinds, const char *list)
         cli_message("error: --dynamics names %s twice", names[i]);
         return FALSE;
       }
-    g_array_append_val(kinds->motions, ((Motion){ .kind = kinds->problem->kind, .parting = NAN }));
+    g_array_append_val(kinds->motions, ((Motion){.kind = kinds->problem->kind, .parting = NAN}));
   }
   if (kinds->motions->len > 1)
     return TRUE;
@@ -220,7 +222,7 @@ run_all(Kinds *kinds)
 int
 cli_compare_dynamics(CliProblem *problem, const char *list, double apart, gboolean json)
 {
-  Kinds kinds = { .problem = problem, .width = 1 + problem->system->m + problem->system->n, .apart = apart };
+  Kinds kinds = {.problem = problem, .width = 1 + problem->system->m + problem->system->n, .apart = apart};
   kinds.motions = g_array_new(FALSE, TRUE, sizeof(Motion));
   kinds.size = g_new0(double, kinds.width);
   int status = choose(&kinds, list) ? run_all(&kinds) : CLI_INPUT;

@@ -11,10 +11,10 @@
 
 typedef struct {
   const NoslipFormulation *formulation;
-  char *refusal;     /* NULL: it applies */
-  double *values;    /* n_rows x n_columns */
-  guint n_rows;      /* computed */
-  double *apart;     /* n_columns: largest difference from the first, relative to the column's size */
+  char *refusal;  /* NULL: it applies */
+  double *values; /* n_rows x n_columns */
+  guint n_rows;   /* computed */
+  double *apart;  /* n_columns: largest difference from the first, relative to the column's size */
 } Contestant;
 
 typedef struct {
@@ -96,7 +96,7 @@ run_one(Comparison *comparison, Contestant *contestant)
   g_autofree double *row = g_new(double, noslip_row_size(problem->system));
   NoslipObserverWork *work = noslip_observer_work_new(comparison->observer);
   noslip_observer_set_parameters(work, problem->parameters);
-  contestant->values = g_new(double, (gsize) n_samples * n_columns);
+  contestant->values = g_new(double, (gsize) n_samples *n_columns);
   while (contestant->n_rows < n_samples && noslip_run_next(run, row, &cli_cancelled, &error)) {
     noslip_observer_evaluate(work, row, contestant->values + (gsize) contestant->n_rows * n_columns);
     contestant->n_rows++;
@@ -285,14 +285,14 @@ choose(Comparison *comparison, const char *list)
   gboolean good = TRUE;
   for (guint f = 0; all && known[f] != NULL; f++)
     if (!known[f]->automatic)
-      g_array_append_val(chosen, ((Contestant){ .formulation = known[f] }));
+      g_array_append_val(chosen, ((Contestant){.formulation = known[f]}));
   for (guint i = 0; !all && ids[i] != NULL; i++) {
     const NoslipFormulation *found = noslip_formulation_find(g_strstrip(ids[i]));
     if (found == NULL || found->automatic) {
       cli_message("error: there is no formulation '%s'", ids[i]);
       good = FALSE;
     } else {
-      g_array_append_val(chosen, ((Contestant){ .formulation = found }));
+      g_array_append_val(chosen, ((Contestant){.formulation = found}));
     }
   }
   comparison->n = chosen->len;
@@ -348,28 +348,29 @@ compare_kinds(CliProblem *problem, const char *name, CliSetup *setup, const char
 static int
 run(int argc, char **argv)
 {
-  CliSetup setup = { 0 };
-  Comparison comparison = { 0 };
+  CliSetup setup = {0};
+  Comparison comparison = {0};
   gboolean json = FALSE;
   g_autofree char *list = NULL;
   g_autofree char *kinds = NULL;
   g_autofree char *apart = NULL;
   const GOptionEntry extra[] = {
-    { "dynamics", 0, 0, G_OPTION_ARG_FILENAME, &kinds,
-      "Compare kinds of dynamics from one state (--initial 'mu(NAME)=VALUE' too): nonholonomic,vakonomic", "D,D" },
-    { "apart", 0, 0, G_OPTION_ARG_FILENAME, &apart,
-      "With --dynamics: motions part where they differ by more than this (1e-6 of the size of a column)", "DIFFERENCE" },
-    { "formulations", 0, 0, G_OPTION_ARG_FILENAME, &list, "all (if not given), or some, separated by commas", "F,F" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
-    { NULL },
+      {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &kinds,
+       "Compare kinds of dynamics from one state (--initial 'mu(NAME)=VALUE' too): nonholonomic,vakonomic", "D,D"},
+      {"apart", 0, 0, G_OPTION_ARG_FILENAME, &apart,
+       "With --dynamics: motions part where they differ by more than this (1e-6 of the size of a column)",
+       "DIFFERENCE"},
+      {"formulations", 0, 0, G_OPTION_ARG_FILENAME, &list, "all (if not given), or some, separated by commas", "F,F"},
+      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      {NULL},
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
   if (!cli_parse(&cli_compare, entries, &argc, &argv, 1, 1))
     status = CLI_INPUT;
   else if ((kinds != NULL && list != NULL) || (kinds == NULL && apart != NULL))
-    cli_message("error: %s", kinds != NULL ? "compare takes either --formulations or --dynamics"
-                                           : "--apart goes with --dynamics");
+    cli_message("error: %s",
+                kinds != NULL ? "compare takes either --formulations or --dynamics" : "--apart goes with --dynamics");
   else
     status = kinds != NULL ? compare_kinds(&comparison.problem, argv[0], &setup, kinds, apart, json)
                            : compare(&comparison, argv[0], &setup, list, json);
@@ -379,9 +380,10 @@ run(int argc, char **argv)
 }
 
 const CliCommand cli_compare = {
-  .name = "compare",
-  .usage = "SYSTEM",
-  .summary = "Compute one motion by several formulations, or by several kinds of dynamics, and show how far they are apart.",
-  .example = "noslip-cli compare snakeboard --formulations multipliers,projection --to 4",
-  .run = run,
+    .name = "compare",
+    .usage = "SYSTEM",
+    .summary =
+        "Compute one motion by several formulations, or by several kinds of dynamics, and show how far they are apart.",
+    .example = "noslip-cli compare snakeboard --formulations multipliers,projection --to 4",
+    .run = run,
 };

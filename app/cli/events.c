@@ -20,16 +20,16 @@ GOptionEntry *
 cli_event_entries(CliEventOptions *options, const GOptionEntry *extra)
 {
   const GOptionEntry own[] = {
-    { "event", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->functions,
-      "Find the times at which EXPR changes its sign (may repeat)", "EXPR" },
-    { "event-direction", 0, 0, G_OPTION_ARG_FILENAME, &options->direction,
-      "Only where it is rising, or falling; both if not given", "WAY" },
-    { "events", 0, 0, G_OPTION_ARG_FILENAME, &options->path,
-      "Write the events to this file, with their number among the EXPR as a last column; standard output if not "
-      "given, and then samples are only written with --output",
-      "FILE.csv" },
-    { "stop-at-event", 0, 0, G_OPTION_ARG_FILENAME, &options->stop, "End the run at the N-th event", "N" },
-    { NULL },
+      {"event", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->functions,
+       "Find the times at which EXPR changes its sign (may repeat)", "EXPR"},
+      {"event-direction", 0, 0, G_OPTION_ARG_FILENAME, &options->direction,
+       "Only where it is rising, or falling; both if not given", "WAY"},
+      {"events", 0, 0, G_OPTION_ARG_FILENAME, &options->path,
+       "Write the events to this file, with their number among the EXPR as a last column; standard output if not "
+       "given, and then samples are only written with --output",
+       "FILE.csv"},
+      {"stop-at-event", 0, 0, G_OPTION_ARG_FILENAME, &options->stop, "End the run at the N-th event", "N"},
+      {NULL},
   };
   guint n_extra = 0;
   while (extra[n_extra].long_name != NULL)
@@ -47,13 +47,13 @@ cli_event_options_clear(CliEventOptions *options)
   g_free(options->direction);
   g_free(options->path);
   g_free(options->stop);
-  *options = (CliEventOptions){ 0 };
+  *options = (CliEventOptions){0};
 }
 
 static gboolean
 read_direction(const char *text, NoslipEventDirection *direction)
 {
-  static const char *const names[] = { "both", "rising", "falling" };
+  static const char *const names[] = {"both", "rising", "falling"};
   *direction = NOSLIP_EVENT_BOTH;
   for (guint i = 0; text != NULL && i < G_N_ELEMENTS(names); i++)
     if (strcmp(text, names[i]) == 0) {

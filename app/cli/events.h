@@ -15,8 +15,8 @@ GOptionEntry *cli_event_entries(CliEventOptions *options, const GOptionEntry *ex
 void cli_event_options_clear(CliEventOptions *options);
 
 typedef struct _CliEvents CliEvents;
-/* Opens the file of the rows. NULL with CLI_DONE where no event is asked for, else NULL and a status after messages. The
- * csv writes rows and is not owned. */
+/* Opens the file of the rows. NULL with CLI_DONE where no event is asked for, else NULL and a status after messages.
+ * The csv writes rows and is not owned. */
 CliEvents *cli_events_new(const CliEventOptions *options, const CliProblem *problem, NoslipDynamics *dynamics,
                           NoslipCsv *csv, int *status);
 /* Whether the rows of events go to standard output, so that samples may not. */

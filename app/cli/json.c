@@ -53,7 +53,7 @@ static void
 append_number(GString *text, double value)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  static const char *const formats[] = { "%.15g", "%.16g", "%.17g" };
+  static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
     g_ascii_formatd(number, sizeof number, formats[i], value == 0 ? 0 : value);
     if (g_ascii_strtod(number, NULL) == value)

@@ -52,8 +52,8 @@ run(int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
-    { NULL },
+      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      {NULL},
   };
   if (!cli_parse(&cli_list, entries, &argc, &argv, 0, 0))
     return CLI_INPUT;
@@ -72,9 +72,9 @@ run(int argc, char **argv)
 }
 
 const CliCommand cli_list = {
-  .name = "list",
-  .usage = NULL,
-  .summary = "List the systems of the catalogue.",
-  .example = "noslip-cli list --json",
-  .run = run,
+    .name = "list",
+    .usage = NULL,
+    .summary = "List the systems of the catalogue.",
+    .example = "noslip-cli list --json",
+    .run = run,
 };

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 static const CliCommand *const commands[] = {
-  &cli_list, &cli_show, &cli_check, &cli_run, &cli_compare, &cli_bracket, &cli_sweep, &cli_render, &cli_benchmark,
+    &cli_list, &cli_show, &cli_check, &cli_run, &cli_compare, &cli_bracket, &cli_sweep, &cli_render, &cli_benchmark,
 };
 
 int cli_cancelled;
@@ -55,8 +55,8 @@ print_help(void)
 static int
 unknown_command(const char *name)
 {
-  static const char *const more[] = { "help" };
-  const char *known[G_N_ELEMENTS(commands) + G_N_ELEMENTS(more) + 1] = { NULL };
+  static const char *const more[] = {"help"};
+  const char *known[G_N_ELEMENTS(commands) + G_N_ELEMENTS(more) + 1] = {NULL};
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
     known[i] = commands[i]->name;
   known[G_N_ELEMENTS(commands)] = more[0];

@@ -26,15 +26,16 @@ read_expression(const NoslipModel *model, const char *text, NoslipExpr *e, int *
 static gboolean
 function_rate(const NoslipModel *model, NoslipExpr f, NoslipExpr *rate)
 {
-  if (noslip_expr_depends(model->graph, f, model->n, model->y) || noslip_expr_depends(model->graph, f, 1, &model->system->t)) {
+  if (noslip_expr_depends(model->graph, f, model->n, model->y) ||
+      noslip_expr_depends(model->graph, f, 1, &model->system->t)) {
     cli_message("error: --function takes a function of the coordinates alone");
     return FALSE;
   }
   *rate = NOSLIP_ZERO;
   for (guint i = 0; i < model->m; i++)
-    *rate = noslip_expr_add(model->graph, *rate,
-                            noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, f, model->x[i]),
-                                            model->velocity[i]));
+    *rate = noslip_expr_add(
+        model->graph, *rate,
+        noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, f, model->x[i]), model->velocity[i]));
   return TRUE;
 }
 
@@ -45,7 +46,8 @@ print_text(const Verdict *verdict)
   g_string_append_printf(text, "Section of D         X = %s\n", verdict->section);
   g_string_append_printf(text, "Momentum             <p, X> = %s\n", verdict->momentum);
   g_string_append_printf(text, "Momentum equation    d/dt <p, X> = %s\n", verdict->rate);
-  g_autofree char *integral = verdict->function ? g_strdup_printf("<p, X> - (%s)", verdict->function) : g_strdup("<p, X>");
+  g_autofree char *integral =
+      verdict->function ? g_strdup_printf("<p, X> - (%s)", verdict->function) : g_strdup("<p, X>");
   if (verdict->conserved)
     g_string_append_printf(text, "Symmetry             yes, %s: %s is a first integral\n",
                            verdict->in_symbols ? "in symbols" : "at seeded states", integral);
@@ -90,7 +92,7 @@ cli_noether(NoslipDistribution *distribution, const double *parameters, const ch
   if (!function_rate(model, f, &f_rate))
     return CLI_INPUT;
   NoslipExpr rate = noslip_noether_rate(distribution, x);
-  Verdict verdict = { .section = section, .function = function };
+  Verdict verdict = {.section = section, .function = function};
   verdict.momentum = noslip_expr_text(graph, noslip_expr_simplify(graph, noslip_noether_momentum(distribution, x)));
   verdict.rate = noslip_expr_text(graph, noslip_expr_simplify(graph, rate));
   verdict.conserved = noslip_noether_vanishes(distribution, parameters, noslip_expr_sub(graph, rate, f_rate),

@@ -14,8 +14,8 @@ fail(CliOutput *output, const char *what, int error)
   output->failed = TRUE;
   output->quiet = error == EPIPE; /* the reader has seen enough */
   if (!output->quiet) {
-    g_autofree char *shown = output->target != NULL ? g_filename_display_name(output->target)
-                                                    : g_strdup("standard output");
+    g_autofree char *shown =
+        output->target != NULL ? g_filename_display_name(output->target) : g_strdup("standard output");
     cli_message("error: %s %s: %s", what, shown, g_strerror(error));
   }
   return FALSE;
@@ -52,7 +52,7 @@ open_target(CliOutput *output)
 gboolean
 cli_output_open(CliOutput *output, const char *path)
 {
-  *output = (CliOutput){ .fd = STDOUT_FILENO };
+  *output = (CliOutput){.fd = STDOUT_FILENO};
   if (path == NULL || strcmp(path, "-") == 0)
     return TRUE;
   output->fd = -1;

@@ -32,7 +32,7 @@ static void
 item_clear(gpointer data)
 {
   Item *item = data;
-  char *texts[] = { item->words, item->label, item->left_text, item->left_latex, item->right_text, item->right_latex };
+  char *texts[] = {item->words, item->label, item->left_text, item->left_latex, item->right_text, item->right_latex};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
     g_free(texts[i]);
 }
@@ -85,14 +85,16 @@ add_item(CliPage *page, Item item)
 void
 cli_page_equation(CliPage *page, const char *label, NoslipExpr left, NoslipExpr right)
 {
-  add_item(page, (Item){ .label = g_strdup(label), .left = left, .right = right });
+  add_item(page, (Item){.label = g_strdup(label), .left = left, .right = right});
 }
 
 void
 cli_page_written(CliPage *page, const char *left, const char *left_latex, const char *right, const char *right_latex)
 {
-  add_item(page, (Item){ .left_text = g_strdup(left), .left_latex = g_strdup(left_latex),
-                         .right_text = g_strdup(right), .right_latex = g_strdup(right_latex) });
+  add_item(page, (Item){.left_text = g_strdup(left),
+                        .left_latex = g_strdup(left_latex),
+                        .right_text = g_strdup(right),
+                        .right_latex = g_strdup(right_latex)});
 }
 
 void
@@ -100,7 +102,7 @@ cli_page_words(CliPage *page, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  add_item(page, (Item){ .words = g_strdup_vprintf(format, arguments) });
+  add_item(page, (Item){.words = g_strdup_vprintf(format, arguments)});
   va_end(arguments);
 }
 
@@ -204,7 +206,7 @@ worth_naming(const CliPage *page, const Section *section)
 static void
 name_parts(CliPage *page, Section *section)
 {
-  static const char *const letters[] = { "A", "B", "C", "D", "K", "M", "N", "S", "U", "Z" };
+  static const char *const letters[] = {"A", "B", "C", "D", "K", "M", "N", "S", "U", "Z"};
   guint n_named = 0;
   for (guint l = 0; l < G_N_ELEMENTS(letters) && n_named < MOST_NAMES; l++) {
     NoslipExpr known, part = worth_naming(page, section);
@@ -219,7 +221,7 @@ name_parts(CliPage *page, Section *section)
       item->right = noslip_expr_substitute(page->graph, item->right, 1, &part, &name);
     }
     /* Parts of parts are found later and stand before them. */
-    g_array_insert_val(section->items, 0, ((Item){ .label = g_strdup("let"), .left = name, .right = part }));
+    g_array_insert_val(section->items, 0, ((Item){.label = g_strdup("let"), .left = name, .right = part}));
     n_named++;
   }
 }
@@ -241,7 +243,10 @@ cli_page_text(CliPage *page, GString *text)
       g_autofree char *right = item->right_text != NULL ? g_strdup(item->right_text) : side_text(page, item->right);
       gboolean let = g_strcmp0(item->label, "let") == 0;
       g_string_append_printf(text, "  %s%s%s = %s\n", item->label != NULL ? item->label : "",
-                             item->label == NULL ? "" : let ? " " : ": ", left, right);
+                             item->label == NULL ? ""
+                             : let               ? " "
+                                                 : ": ",
+                             left, right);
     }
   }
 }

@@ -27,7 +27,7 @@ cli_reduction_check(const CliProblem *problem, guint reduction)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipSystem) other = noslip_catalogue_load_beside(system, statement->system, diagnostics);
   g_autoptr(NoslipMorphism) morphism =
-    other != NULL ? noslip_morphism_new(system, reduction, other, diagnostics) : NULL;
+      other != NULL ? noslip_morphism_new(system, reduction, other, diagnostics) : NULL;
   if (morphism != NULL)
     return noslip_reduction_check(morphism, 0, &cli_cancelled);
   report_at(diagnostics, system, statement);

@@ -91,8 +91,8 @@ draw(const CliProblem *problem, const Picture *picture, NoslipSceneBuilder *buil
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, &error);
   cairo_surface_t *surface = NULL;
   if (offscreen != NULL)
-    surface = noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, picture->width, picture->height, 1,
-                                      &error);
+    surface =
+        noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, picture->width, picture->height, 1, &error);
   gboolean written = surface != NULL && noslip_picture_write_png(surface, picture->output, &error);
   if (!written)
     cli_message("error: cannot draw %s: %s", picture->output, error != NULL ? error->message : "there is no picture");
@@ -127,17 +127,18 @@ render(CliProblem *problem, Picture *picture)
 static int
 run(int argc, char **argv)
 {
-  CliSetup setup = { 0 };
-  CliProblem problem = { 0 };
-  Picture picture = { 0 };
+  CliSetup setup = {0};
+  CliProblem problem = {0};
+  Picture picture = {0};
   const GOptionEntry extra[] = {
-    { "time", 0, 0, G_OPTION_ARG_FILENAME, &picture.time, "The moment in seconds; the end of the run if not given", "T" },
-    { "size", 0, 0, G_OPTION_ARG_FILENAME, &picture.size, "Size in pixels, 1280x800 if not given", "WxH" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &picture.output, "The picture", "FILE.png" },
-    { "dark", 0, 0, G_OPTION_ARG_NONE, &picture.dark, "On a dark ground", NULL },
-    { "dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D" },
-    { "formulation", 0, 0, G_OPTION_ARG_FILENAME, &picture.formulation, "As in run", "F" },
-    { NULL },
+      {"time", 0, 0, G_OPTION_ARG_FILENAME, &picture.time, "The moment in seconds; the end of the run if not given",
+       "T"},
+      {"size", 0, 0, G_OPTION_ARG_FILENAME, &picture.size, "Size in pixels, 1280x800 if not given", "WxH"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &picture.output, "The picture", "FILE.png"},
+      {"dark", 0, 0, G_OPTION_ARG_NONE, &picture.dark, "On a dark ground", NULL},
+      {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
+      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &picture.formulation, "As in run", "F"},
+      {NULL},
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
@@ -155,9 +156,9 @@ run(int argc, char **argv)
 }
 
 const CliCommand cli_render = {
-  .name = "render",
-  .usage = "SYSTEM",
-  .summary = "Draw the scene at a moment as a PNG picture, without a display.",
-  .example = "noslip-cli render chaplygin-sleigh --time 5 --size 640x400 --output sleigh.png",
-  .run = run,
+    .name = "render",
+    .usage = "SYSTEM",
+    .summary = "Draw the scene at a moment as a PNG picture, without a display.",
+    .example = "noslip-cli render chaplygin-sleigh --time 5 --size 640x400 --output sleigh.png",
+    .run = run,
 };

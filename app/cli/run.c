@@ -66,7 +66,7 @@ stream_all(Stream *stream, const char *path)
   if (!cli_output_open(&stream->output, path))
     return CLI_INPUT;
   guint row_size = noslip_row_size(stream->problem->system);
-  g_autofree double *rows = g_new(double, (gsize) ROWS * row_size);
+  g_autofree double *rows = g_new(double, (gsize) ROWS *row_size);
   GString *text = g_string_new(NULL);
   int status = CLI_DONE;
   noslip_csv_header(stream->csv, text);
@@ -103,7 +103,7 @@ run_problem(CliProblem *problem, const char *formulation, const char *path, cons
                                             problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
   if (run == NULL)
     return cli_report_one(error);
-  Stream stream = { .problem = problem, .run = run, .csv = csv, .claims = claims };
+  Stream stream = {.problem = problem, .run = run, .csv = csv, .claims = claims};
   stream.events = cli_events_new(wanted, problem, dynamics, csv, &status);
   if (status != CLI_DONE)
     return status;
@@ -119,17 +119,17 @@ run_problem(CliProblem *problem, const char *formulation, const char *path, cons
 static int
 run(int argc, char **argv)
 {
-  CliSetup setup = { 0 };
-  CliProblem problem = { 0 };
-  CliEventOptions events = { 0 };
+  CliSetup setup = {0};
+  CliProblem problem = {0};
+  CliEventOptions events = {0};
   g_autofree char *formulation = NULL;
   g_autofree char *path = NULL;
   const GOptionEntry extra[] = {
-    { "dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D" },
-    { "formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation,
-      "multipliers, gibbs-appell, projection, lagrange-dalembert or hamiltonian", "F" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Write to this file instead of standard output", "FILE.csv" },
-    { NULL },
+      {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
+      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation,
+       "multipliers, gibbs-appell, projection, lagrange-dalembert or hamiltonian", "F"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Write to this file instead of standard output", "FILE.csv"},
+      {NULL},
   };
   g_autofree GOptionEntry *with_events = cli_event_entries(&events, extra);
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, with_events);
@@ -145,10 +145,10 @@ run(int argc, char **argv)
 }
 
 const CliCommand cli_run = {
-  .name = "run",
-  .usage = "SYSTEM",
-  .summary = "Compute a motion, write it as CSV and judge the system's claims along it.",
-  .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1\n"
-             "  noslip-cli run nonholonomic-oscillator --event y --event-direction rising --to 100",
-  .run = run,
+    .name = "run",
+    .usage = "SYSTEM",
+    .summary = "Compute a motion, write it as CSV and judge the system's claims along it.",
+    .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1\n"
+               "  noslip-cli run nonholonomic-oscillator --event y --event-direction rising --to 100",
+    .run = run,
 };

@@ -9,18 +9,18 @@ GOptionEntry *
 cli_setup_entries(CliSetup *setup, const GOptionEntry *extra)
 {
   const GOptionEntry shared[] = {
-    { "set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->set, "Value of a parameter (may repeat)", "NAME=VALUE" },
-    { "initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->initial,
-      "Initial value of a coordinate or velocity (may repeat)", "NAME=VALUE" },
-    { "to", 0, 0, G_OPTION_ARG_FILENAME, &setup->to, "End of the run in seconds", "T" },
-    { "step", 0, 0, G_OPTION_ARG_FILENAME, &setup->step, "Time between two rows in seconds", "H" },
-    { "method", 0, 0, G_OPTION_ARG_FILENAME, &setup->method, "Integration method, rk8pd if not given", "M" },
-    { "rtol", 0, 0, G_OPTION_ARG_FILENAME, &setup->rtol, "Relative tolerance of the integration", "R" },
-    { "atol", 0, 0, G_OPTION_ARG_FILENAME, &setup->atol, "Absolute tolerance of the integration", "A" },
-    { "fixed-step", 0, 0, G_OPTION_ARG_FILENAME, &setup->fixed_step, "Integrate with steps of this length", "H" },
-    { "no-stabilise", 0, 0, G_OPTION_ARG_NONE, &setup->no_stabilise,
-      "Let the constraints drift with the integration error", NULL },
-    { NULL },
+      {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->set, "Value of a parameter (may repeat)", "NAME=VALUE"},
+      {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->initial,
+       "Initial value of a coordinate or velocity (may repeat)", "NAME=VALUE"},
+      {"to", 0, 0, G_OPTION_ARG_FILENAME, &setup->to, "End of the run in seconds", "T"},
+      {"step", 0, 0, G_OPTION_ARG_FILENAME, &setup->step, "Time between two rows in seconds", "H"},
+      {"method", 0, 0, G_OPTION_ARG_FILENAME, &setup->method, "Integration method, rk8pd if not given", "M"},
+      {"rtol", 0, 0, G_OPTION_ARG_FILENAME, &setup->rtol, "Relative tolerance of the integration", "R"},
+      {"atol", 0, 0, G_OPTION_ARG_FILENAME, &setup->atol, "Absolute tolerance of the integration", "A"},
+      {"fixed-step", 0, 0, G_OPTION_ARG_FILENAME, &setup->fixed_step, "Integrate with steps of this length", "H"},
+      {"no-stabilise", 0, 0, G_OPTION_ARG_NONE, &setup->no_stabilise,
+       "Let the constraints drift with the integration error", NULL},
+      {NULL},
   };
   guint n_extra = 0;
   while (extra != NULL && extra[n_extra].long_name != NULL)
@@ -37,10 +37,10 @@ cli_setup_clear(CliSetup *setup)
 {
   g_strfreev(setup->set);
   g_strfreev(setup->initial);
-  char *texts[] = { setup->dynamics, setup->to, setup->step, setup->method, setup->rtol, setup->atol, setup->fixed_step };
+  char *texts[] = {setup->dynamics, setup->to, setup->step, setup->method, setup->rtol, setup->atol, setup->fixed_step};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
     g_free(texts[i]);
-  *setup = (CliSetup){ 0 };
+  *setup = (CliSetup){0};
 }
 
 void
@@ -131,7 +131,7 @@ add_override(CliProblem *problem, char *name, double value)
     }
   }
   g_ptr_array_add(problem->override_names, name);
-  g_array_append_val(problem->overrides, ((NoslipOverride){ name, value }));
+  g_array_append_val(problem->overrides, ((NoslipOverride){name, value}));
 }
 
 gboolean
@@ -158,7 +158,7 @@ cli_problem_override(CliProblem *problem, const char *option, char **assignments
 static gboolean
 read_dynamics(const char *text, const NoslipSystem *system, NoslipDynamicsKind *kind)
 {
-  static const char *const names[] = { "nonholonomic", "vakonomic", "free", NULL };
+  static const char *const names[] = {"nonholonomic", "vakonomic", "free", NULL};
   *kind = system->dynamics;
   for (int i = 0; text != NULL && names[i] != NULL; i++)
     if (strcmp(text, names[i]) == 0) {
@@ -203,9 +203,11 @@ read_options(const CliSetup *setup, NoslipRunOptions *options)
     const char *option, *text;
     double *value;
   } numbers[] = {
-    { "--to", setup->to, &options->to },       { "--step", setup->step, &options->step },
-    { "--rtol", setup->rtol, &options->rtol }, { "--atol", setup->atol, &options->atol },
-    { "--fixed-step", setup->fixed_step, &options->fixed_step },
+      {"--to", setup->to, &options->to},
+      {"--step", setup->step, &options->step},
+      {"--rtol", setup->rtol, &options->rtol},
+      {"--atol", setup->atol, &options->atol},
+      {"--fixed-step", setup->fixed_step, &options->fixed_step},
   };
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++) {
     if (numbers[i].text == NULL)
@@ -230,7 +232,7 @@ int
 cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  *problem = (CliProblem){ .system = noslip_catalogue_load(name, diagnostics) };
+  *problem = (CliProblem){.system = noslip_catalogue_load(name, diagnostics)};
   int status = cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;

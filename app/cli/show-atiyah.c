@@ -6,7 +6,8 @@
 
 /* One coefficient that does not vanish: "omega^w1(x', y') = ..." */
 static void
-add_coefficient(GPtrArray *lines, const CliPortrait *portrait, const char *name, guint c, guint a, guint b, NoslipExpr value)
+add_coefficient(GPtrArray *lines, const CliPortrait *portrait, const char *name, guint c, guint a, guint b,
+                NoslipExpr value)
 {
   const NoslipAtiyah *atiyah = portrait->atiyah;
   const NoslipFibre *fibres = portrait->system->fibres;
@@ -77,7 +78,8 @@ cli_show_atiyah_latex(const CliPortrait *portrait, GString *text)
     if (first == last)
       continue;
     g_string_append_printf(text, "\n%% %s equations, %s\n\\begin{align*}\n",
-                           noslip_atiyah_name(atiyah, portrait->system->dynamics), part == 0 ? "horizontal" : "vertical");
+                           noslip_atiyah_name(atiyah, portrait->system->dynamics),
+                           part == 0 ? "horizontal" : "vertical");
     for (guint i = first; i < last; i++) {
       g_autofree char *equation = noslip_atiyah_latex(atiyah, i);
       g_string_append_printf(text, "  %s%s\n", equation, i + 1 < last ? " \\\\" : "");

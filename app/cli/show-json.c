@@ -129,7 +129,7 @@ build_brackets(JsonBuilder *builder, const char *member, const CliPortrait *port
       if (!any)
         continue;
       json_builder_begin_object(builder);
-      build_strings(builder, "of", (char *[]){ names[a], names[b], NULL });
+      build_strings(builder, "of", (char *[]){names[a], names[b], NULL});
       json_builder_set_member_name(builder, "value");
       json_builder_begin_object(builder);
       for (guint c = 0; c < n; c++)

@@ -69,7 +69,7 @@ add_brackets(CliPage *page, const CliPortrait *portrait, guint n, const NoslipEx
   }
   g_autoptr(GPtrArray) values = g_ptr_array_new_with_free_func(g_free);
   cli_each_bracket(graph, n, structure, latex, TRUE, keep_line, values);
-  BracketLines lines = { page, names, latex, values, 0 };
+  BracketLines lines = {page, names, latex, values, 0};
   if (cli_each_bracket(graph, n, structure, names, FALSE, write_line, &lines) == 0)
     cli_page_words(page, "all vanish");
 }
@@ -134,8 +134,8 @@ add_basis(CliPage *page, const CliPortrait *portrait, GPtrArray *names, GPtrArra
                            (char **) sections_latex->pdata, TRUE);
     g_ptr_array_add(names, g_strdup_printf("e_%u", a + 1));
     g_ptr_array_add(latex, g_strdup_printf("\\mathbf{e}_{%u}", a + 1));
-    g_autofree char *text = g_strdup_printf("%s,  p_%u = %s", distribution->basis_text[a], a + 1,
-                                            distribution->momenta_text[a]);
+    g_autofree char *text =
+        g_strdup_printf("%s,  p_%u = %s", distribution->basis_text[a], a + 1, distribution->momenta_text[a]);
     cli_page_written(page, names->pdata[a], latex->pdata[a], text, value->str);
     g_string_free(value, TRUE);
   }
@@ -185,7 +185,7 @@ add_bracket_table(CliPage *page, const CliPortrait *portrait)
       if (value == NOSLIP_ZERO)
         continue;
       g_autofree char *name = g_strdup_printf("p_%u", a + 1);
-      NoslipExpr arguments[] = { system->coordinates[i].symbol, symbol(page, portrait, name) };
+      NoslipExpr arguments[] = {system->coordinates[i].symbol, symbol(page, portrait, name)};
       cli_page_equation(page, NULL, noslip_expr_apply(graph, NOSLIP_OP_BRACKET, 2, arguments), value);
       any = TRUE;
     }
@@ -196,7 +196,7 @@ add_bracket_table(CliPage *page, const CliPortrait *portrait)
         continue;
       g_autofree char *first = g_strdup_printf("p_%u", a + 1);
       g_autofree char *second = g_strdup_printf("p_%u", b + 1);
-      NoslipExpr arguments[] = { symbol(page, portrait, first), symbol(page, portrait, second) };
+      NoslipExpr arguments[] = {symbol(page, portrait, first), symbol(page, portrait, second)};
       cli_page_equation(page, NULL, noslip_expr_apply(graph, NOSLIP_OP_BRACKET, 2, arguments), value);
       any = TRUE;
     }
@@ -295,7 +295,8 @@ add_vakonomic(CliPage *page, const CliPortrait *portrait)
   }
   for (guint a = 0; a < system->n; a++)
     cli_page_equation(page, NULL, bracket->p[a], bracket->momentum[a]);
-  gboolean in_momenta = bracket->solved && noslip_symbolic_size(portrait->model->graph, bracket->hamiltonian, 300) < 300;
+  gboolean in_momenta =
+      bracket->solved && noslip_symbolic_size(portrait->model->graph, bracket->hamiltonian, 300) < 300;
   cli_page_equation(page, NULL, symbol(page, portrait, "H_W1"), in_momenta ? bracket->hamiltonian : bracket->energy);
   for (guint i = 0; i < system->m && bracket->solved; i++)
     cli_page_equation(page, NULL, base_rate(page, portrait, i), bracket->xdot[i]);

@@ -19,7 +19,7 @@ char *
 cli_portrait_expr(const CliPortrait *portrait, NoslipExpr expr)
 {
   return portrait->lengths[expr] <= CLI_MOST_SYMBOLS ? noslip_expr_text(portrait->model->graph, expr)
-                                                 : g_strdup("(too long to be written down)");
+                                                     : g_strdup("(too long to be written down)");
 }
 
 static void
@@ -137,19 +137,20 @@ add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
 {
   const NoslipSystem *system = algorithm->model->system;
   guint dimension = system->m - MIN(system->m, system->n_manifolds) + system->n;
-  add_line(lines, g_strdup_printf("E_0 = E, of dimension %u; the mass matrix has rank %u of %u", dimension, algorithm->rank,
-                                  algorithm->rank + algorithm->kappa));
+  add_line(lines, g_strdup_printf("E_0 = E, of dimension %u; the mass matrix has rank %u of %u", dimension,
+                                  algorithm->rank, algorithm->rank + algorithm->kappa));
   for (guint i = 0; i < algorithm->n_steps; i++) {
     g_autofree char *name = g_strdup_printf("E_%u in E_%u", i + 1, i);
     add_line(lines, step_line(algorithm, name, &algorithm->steps[i]));
     dimension -= MIN(dimension, algorithm->steps[i].n);
   }
   if (algorithm->inconsistent) {
-    add_line(lines, g_strdup("inconsistent: a function that never vanishes is left over, so there is no motion at all"));
+    add_line(lines,
+             g_strdup("inconsistent: a function that never vanishes is left over, so there is no motion at all"));
     return;
   }
-  add_line(lines, g_strdup_printf("E_%u is final, the final constraint submanifold, of dimension %u", algorithm->n_steps,
-                                  dimension));
+  add_line(lines, g_strdup_printf("E_%u is final, the final constraint submanifold, of dimension %u",
+                                  algorithm->n_steps, dimension));
   if (algorithm->sode.n > 0)
     add_line(lines, step_line(algorithm, "SODE submanifold S^X in it", &algorithm->sode));
   else
@@ -222,9 +223,9 @@ shortest_energy(const CliPortrait *portrait)
   NoslipExpr at_rest = noslip_expr_substitute(graph, system->lagrangian, system->n, portrait->model->y, zeros);
   NoslipExpr minus_two = noslip_expr_rational(graph, -2, 1);
   NoslipExpr forms[] = {
-    noslip_expr_add(graph, system->lagrangian, noslip_expr_mul(graph, minus_two, at_rest)),
-    noslip_expr_simplify(graph, system->energy),
-    system->energy,
+      noslip_expr_add(graph, system->lagrangian, noslip_expr_mul(graph, minus_two, at_rest)),
+      noslip_expr_simplify(graph, system->energy),
+      system->energy,
   };
   NoslipExpr best = system->energy;
   gsize least = G_MAXSIZE;
@@ -251,7 +252,7 @@ static void
 portrait_init(CliPortrait *portrait, NoslipSystem *system)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
-  *portrait = (CliPortrait){ .system = system, .model = noslip_model_new(system) };
+  *portrait = (CliPortrait){.system = system, .model = noslip_model_new(system)};
   find_state(portrait);
   portrait->degenerate = noslip_system_is_degenerate(system);
   portrait->distribution = noslip_distribution_new(portrait->model, &error);
@@ -298,9 +299,9 @@ run(int argc, char **argv)
 {
   gboolean json = FALSE, latex = FALSE;
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL },
-    { "latex", 0, 0, G_OPTION_ARG_NONE, &latex, "Print the equations as LaTeX", NULL },
-    { NULL },
+      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      {"latex", 0, 0, G_OPTION_ARG_NONE, &latex, "Print the equations as LaTeX", NULL},
+      {NULL},
   };
   if (!cli_parse(&cli_show, entries, &argc, &argv, 1, 1))
     return CLI_INPUT;
@@ -321,9 +322,9 @@ run(int argc, char **argv)
 }
 
 const CliCommand cli_show = {
-  .name = "show",
-  .usage = "SYSTEM",
-  .summary = "Show a system: its geometry, its brackets and its equations of motion.",
-  .example = "noslip-cli show chaplygin-sleigh",
-  .run = run,
+    .name = "show",
+    .usage = "SYSTEM",
+    .summary = "Show a system: its geometry, its brackets and its equations of motion.",
+    .example = "noslip-cli show chaplygin-sleigh",
+    .run = run,
 };

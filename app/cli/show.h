@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/cli/cli.h"
-#include "core/bracket/atiyah.h"
 #include "app/cli/page.h"
+#include "core/bracket/atiyah.h"
 #include "core/bracket/bracket.h"
 #include "core/bracket/vakonomic.h"
 #include "core/bracket/written.h"
@@ -25,12 +25,12 @@ typedef struct {
   GPtrArray *forms;  /* of NoslipWrittenForm: the formulations in their own variables; NULL where there are none */
   NoslipExpr energy; /* simplified */
   gboolean regular;
-  char *irregular; /* why not, or NULL */
+  char *irregular;     /* why not, or NULL */
   gboolean degenerate; /* the mass matrix has no full rank at generic states */
-  guint rank;      /* of D at the initial state */
-  guint mass_rank; /* of W there */
-  double *xy;      /* the initial state, or NULL */
-  double *lengths; /* of every expression of the model's graph, written out */
+  guint rank;          /* of D at the initial state */
+  guint mass_rank;     /* of W there */
+  double *xy;          /* the initial state, or NULL */
+  double *lengths;     /* of every expression of the model's graph, written out */
 } CliPortrait;
 
 /* What the constraint algorithm has to say, one line a step. Free with g_strfreev(). */

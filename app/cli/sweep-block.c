@@ -12,11 +12,11 @@
 
 /* One point on its way to its rows. */
 typedef struct {
-  double *values;     /* of the axes */
+  double *values;               /* of the axes */
   double *parameters, *xy, *mu; /* of the worker's arrays */
   int status;
-  double *start;      /* the first row */
-  GArray *rows;       /* of double: every row, or the last one */
+  double *start; /* the first row */
+  GArray *rows;  /* of double: every row, or the last one */
 } Motion;
 
 struct _SweepWorker {
@@ -80,9 +80,9 @@ sweep_worker_new(const Sweep *sweep)
   worker->observing = noslip_observer_work_new(worker->observer);
   worker->observed = g_new0(double, noslip_observer_n(worker->observer) + 1);
   worker->overrides = g_new0(NoslipOverride, sweep->problem.overrides->len + sweep->axes->len);
-  worker->parameters = g_new0(double, NOSLIP_TAPE_LANES * ((gsize) system->n_parameters + 1));
-  worker->xy = g_new0(double, NOSLIP_TAPE_LANES * ((gsize) worker->n_state + 1));
-  worker->rows = g_new0(double, NOSLIP_TAPE_LANES * (gsize) worker->row_size);
+  worker->parameters = g_new0(double, NOSLIP_TAPE_LANES *((gsize) system->n_parameters + 1));
+  worker->xy = g_new0(double, NOSLIP_TAPE_LANES *((gsize) worker->n_state + 1));
+  worker->rows = g_new0(double, NOSLIP_TAPE_LANES *(gsize) worker->row_size);
   worker->line = g_string_new(NULL);
   for (guint i = 0; i < sweep->block; i++)
     motion_init(worker, &worker->motions[i], i);
@@ -120,7 +120,7 @@ sweep_header(const Sweep *sweep)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipCsv) csv = noslip_csv_new(sweep->problem.system, sweep->problem.kind, diagnostics);
   g_autoptr(NoslipClaims) claims =
-    sweep->check ? noslip_claims_new(sweep->problem.system, sweep->problem.kind, diagnostics) : NULL;
+      sweep->check ? noslip_claims_new(sweep->problem.system, sweep->problem.kind, diagnostics) : NULL;
   if (cli_report(diagnostics) != CLI_DONE || csv == NULL || (sweep->check && claims == NULL))
     return NULL;
   GString *header = g_string_new("index,");
@@ -178,8 +178,8 @@ run_alone(SweepWorker *worker, Motion *motion, NoslipDiagnostic **error)
   const Sweep *sweep = worker->sweep;
   g_autoptr(NoslipDiagnostic) stop = NULL;
   g_autoptr(NoslipRun) run =
-    noslip_run_new(sweep->dynamics, &sweep->problem.options, motion->parameters, 0, motion->xy,
-                   sweep->problem.kind == NOSLIP_DYNAMICS_VAKONOMIC ? motion->mu : NULL, &stop);
+      noslip_run_new(sweep->dynamics, &sweep->problem.options, motion->parameters, 0, motion->xy,
+                     sweep->problem.kind == NOSLIP_DYNAMICS_VAKONOMIC ? motion->mu : NULL, &stop);
   if (run == NULL && (stop->code == NOSLIP_CODE_ARGUMENT || stop->code == NOSLIP_CODE_REFUSED)) {
     *error = g_steal_pointer(&stop);
     return FALSE;

@@ -117,7 +117,7 @@ sweep_grid_read(Sweep *sweep, char **vary, const char *part, const CliSetup *set
   g_array_set_clear_func(sweep->axes, axis_clear);
   sweep->n_points = 1;
   for (guint i = 0; vary != NULL && vary[i] != NULL; i++) {
-    SweepAxis axis = { 0 };
+    SweepAxis axis = {0};
     if (!read_axis(sweep, vary[i], setup, &axis)) {
       good = FALSE;
       continue;
@@ -165,7 +165,7 @@ sweep_grid_set(const Sweep *sweep, const double *values, double *parameters, Nos
     if (axis->parameter >= 0)
       parameters[axis->parameter] = values[i];
     else
-      overrides[n++] = (NoslipOverride){ axis->name, values[i] };
+      overrides[n++] = (NoslipOverride){axis->name, values[i]};
   }
   return n;
 }
@@ -187,7 +187,7 @@ sweep_grid_fingerprint(const Sweep *sweep)
                          noslip_dynamics_formulation(sweep->dynamics)->id, options->method->id);
   g_string_append_printf(text, " %d %d %d %d %u/%u\n", (int) problem->kind, options->stabilise, sweep->all_rows,
                          sweep->check, sweep->part, sweep->parts);
-  const double numbers[] = { options->rtol, options->atol, options->fixed_step, options->step, options->to };
+  const double numbers[] = {options->rtol, options->atol, options->fixed_step, options->step, options->to};
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     add_number(text, numbers[i]);
   for (guint i = 0; i < problem->system->n_parameters; i++)

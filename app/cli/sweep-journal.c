@@ -98,7 +98,7 @@ remember(SweepJournal *journal, guint64 block, gint64 offset, gsize length, cons
 {
   if (journal->blocks[block].offset != 0)
     return;
-  journal->blocks[block] = (Block){ offset, length };
+  journal->blocks[block] = (Block){offset, length};
   journal->n_done++;
   for (guint i = 0; i < 4; i++)
     journal->counts[i] += counts[i];

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #define JOBS_MOST 1024
-#define BLOCKS_WANTED 1024        /* where motions go one by one, blocks are for sharing the work */
-#define VALUES_MOST (1u << 27)    /* doubles that a block may hold in memory */
+#define BLOCKS_WANTED 1024     /* where motions go one by one, blocks are for sharing the work */
+#define VALUES_MOST (1u << 27) /* doubles that a block may hold in memory */
 #define LOOK_AGAIN (G_USEC_PER_SEC / 5)
 
 typedef struct {
@@ -61,7 +61,7 @@ work(gpointer data)
   GString *text = g_string_new(NULL);
   guint64 block;
   while (take_block(crew, &block)) {
-    guint64 counts[4] = { 0 };
+    guint64 counts[4] = {0};
     NoslipDiagnostic *error = NULL;
     g_string_truncate(text, 0);
     if (!sweep_worker_block(worker, block, text, counts, &error) ||
@@ -100,7 +100,7 @@ show_progress(const Sweep *sweep, SweepJournal *journal, guint64 before, gint64 
 static NoslipDiagnostic *
 compute(const Sweep *sweep, SweepJournal *journal, guint jobs)
 {
-  Crew crew = { .sweep = sweep, .journal = journal, .working = jobs };
+  Crew crew = {.sweep = sweep, .journal = journal, .working = jobs};
   g_autofree GThread **threads = g_new0(GThread *, jobs);
   guint64 counts[4], before = 0;
   gint64 since = g_get_monotonic_time();
@@ -115,7 +115,7 @@ compute(const Sweep *sweep, SweepJournal *journal, guint jobs)
   pthread_mutex_lock(&crew.lock);
   while (crew.working > 0) {
     gint64 until = g_get_real_time() + LOOK_AGAIN;
-    struct timespec time = { .tv_sec = until / G_USEC_PER_SEC, .tv_nsec = until % G_USEC_PER_SEC * 1000 };
+    struct timespec time = {.tv_sec = until / G_USEC_PER_SEC, .tv_nsec = until % G_USEC_PER_SEC * 1000};
     pthread_cond_timedwait(&crew.ended, &crew.lock, &time);
     if (terminal)
       show_progress(sweep, journal, before, since);
@@ -145,7 +145,8 @@ write_file(const Sweep *sweep, SweepJournal *journal, const char *header, const 
   guint64 ended = counts[CLI_INPUT] + counts[CLI_STOPPED];
   if (ended > 0)
     cli_message("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " motions did not come to their end; their status is 2 "
-                "or 3", ended, sweep->n);
+                "or 3",
+                ended, sweep->n);
   if (counts[CLI_FAILED] > 0)
     cli_message("claims failed along %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " motions; their status is 1",
                 counts[CLI_FAILED], sweep->n);
@@ -230,8 +231,8 @@ start(Sweep *sweep, const Options *options, const CliSetup *setup)
   sweep->dynamics = cli_problem_dynamics(&sweep->problem, options->formulation, &status);
   if (sweep->dynamics == NULL)
     return status;
-  sweep->block = sweep_takes_lanes(sweep) ? NOSLIP_TAPE_LANES
-                                          : (guint) CLAMP(sweep->n / BLOCKS_WANTED, 1, NOSLIP_TAPE_LANES);
+  sweep->block =
+      sweep_takes_lanes(sweep) ? NOSLIP_TAPE_LANES : (guint) CLAMP(sweep->n / BLOCKS_WANTED, 1, NOSLIP_TAPE_LANES);
   sweep->n_blocks = (sweep->n + sweep->block - 1) / sweep->block;
   if (!check_size(sweep, options->path))
     return CLI_INPUT;
@@ -241,23 +242,23 @@ start(Sweep *sweep, const Options *options, const CliSetup *setup)
 static int
 run(int argc, char **argv)
 {
-  CliSetup setup = { 0 };
-  Sweep sweep = { 0 };
-  Options options = { 0 };
+  CliSetup setup = {0};
+  Sweep sweep = {0};
+  Options options = {0};
   const GOptionEntry extra[] = {
-    { "vary", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.vary,
-      "N values of a parameter or initial value (may repeat: all combinations, the last varies fastest)",
-      "NAME=LO..HI:N" },
-    { "output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path, "Write to this file instead of standard output",
-      "FILE.csv" },
-    { "jobs", 'j', 0, G_OPTION_ARG_FILENAME, &options.jobs, "Threads; all processors if not given", "N" },
-    { "part", 0, 0, G_OPTION_ARG_FILENAME, &options.part, "Compute the K-th of N parts of the grid", "K/N" },
-    { "rows", 0, 0, G_OPTION_ARG_FILENAME, &options.rows, "last (a row for each motion) or all (each sample)", "R" },
-    { "check", 0, 0, G_OPTION_ARG_NONE, &options.check, "Judge the system's claims along each motion", NULL },
-    { "dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D" },
-    { "formulation", 0, 0, G_OPTION_ARG_FILENAME, &options.formulation,
-      "multipliers, gibbs-appell, projection, lagrange-dalembert or hamiltonian", "F" },
-    { NULL },
+      {"vary", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.vary,
+       "N values of a parameter or initial value (may repeat: all combinations, the last varies fastest)",
+       "NAME=LO..HI:N"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path, "Write to this file instead of standard output",
+       "FILE.csv"},
+      {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &options.jobs, "Threads; all processors if not given", "N"},
+      {"part", 0, 0, G_OPTION_ARG_FILENAME, &options.part, "Compute the K-th of N parts of the grid", "K/N"},
+      {"rows", 0, 0, G_OPTION_ARG_FILENAME, &options.rows, "last (a row for each motion) or all (each sample)", "R"},
+      {"check", 0, 0, G_OPTION_ARG_NONE, &options.check, "Judge the system's claims along each motion", NULL},
+      {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
+      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &options.formulation,
+       "multipliers, gibbs-appell, projection, lagrange-dalembert or hamiltonian", "F"},
+      {NULL},
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
@@ -270,22 +271,23 @@ run(int argc, char **argv)
   cli_problem_clear(&sweep.problem);
   cli_setup_clear(&setup);
   g_strfreev(options.vary);
-  char *texts[] = { options.formulation, options.path, options.jobs, options.part, options.rows };
+  char *texts[] = {options.formulation, options.path, options.jobs, options.part, options.rows};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
     g_free(texts[i]);
   return status;
 }
 
 const CliCommand cli_sweep = {
-  .name = "sweep",
-  .usage = "SYSTEM",
-  .summary =
-    "Compute many motions over a grid of parameters and initial values and write the end of each as a row of CSV:\n"
-    "index (in the grid, from 0), the varied values (NAME, or initial[NAME]), the columns of run at the last sample,\n"
-    "energy_drift (since t = 0), residual (largest |phi| of the constraints), status (0 done, 1 a claim failed,\n"
-    "2 no such initial state, 3 it could not go on; nan where there is no value).\n\n"
-    "What is finished is kept in FILE.csv.partial: after an interrupt the same command goes on from there. The\n"
-    "bytes depend neither on --jobs nor on --part; with --method rk4 motions are computed side by side.",
-  .example = "noslip-cli sweep chaplygin-sleigh --vary a=-0.3..0.3:7 --vary omega=1..2:3 --to 5",
-  .run = run,
+    .name = "sweep",
+    .usage = "SYSTEM",
+    .summary =
+        "Compute many motions over a grid of parameters and initial values and write the end of each as a row of CSV:\n"
+        "index (in the grid, from 0), the varied values (NAME, or initial[NAME]), the columns of run at the last "
+        "sample,\n"
+        "energy_drift (since t = 0), residual (largest |phi| of the constraints), status (0 done, 1 a claim failed,\n"
+        "2 no such initial state, 3 it could not go on; nan where there is no value).\n\n"
+        "What is finished is kept in FILE.csv.partial: after an interrupt the same command goes on from there. The\n"
+        "bytes depend neither on --jobs nor on --part; with --method rk4 motions are computed side by side.",
+    .example = "noslip-cli sweep chaplygin-sleigh --vary a=-0.3..0.3:7 --vary omega=1..2:3 --to 5",
+    .run = run,
 };

@@ -53,7 +53,8 @@ char *sweep_header(const Sweep *sweep);
 
 /* Finished blocks on disk, so that an interrupted sweep goes on where it was. */
 typedef struct _SweepJournal SweepJournal;
-/* Beside the file of this path; NULL, "-" or no regular file: a temporary one that nobody finds. NULL after messages. */
+/* Beside the file of this path; NULL, "-" or no regular file: a temporary one that nobody finds. NULL after messages.
+ */
 SweepJournal *sweep_journal_open(const char *path, const char *fingerprint, guint64 n_blocks);
 gboolean sweep_journal_has(const SweepJournal *journal, guint64 block);
 /* Thread-safe. FALSE (after a message, once) where it cannot be written. */

@@ -17,7 +17,8 @@ cli_append_combination(GString *text, NoslipGraph *graph, guint n, const NoslipE
     if (coefficient == NOSLIP_ZERO)
       continue;
     g_autofree char *plain = noslip_expr_text(graph, coefficient);
-    gboolean sum = noslip_expr_op(graph, coefficient) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, coefficient) > 1;
+    gboolean sum =
+        noslip_expr_op(graph, coefficient) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, coefficient) > 1;
     gboolean negative = plain[0] == '-' && !sum;
     NoslipExpr part = negative ? noslip_expr_neg(graph, coefficient) : coefficient;
     g_autofree char *shown = written(graph, part, latex);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct {
-  GArray *lines; /* of NoslipSheetLine */
+  GArray *lines;     /* of NoslipSheetLine */
   const char *title; /* of the section that begins */
   const NoslipGraph *graph;
 } Build;

@@ -103,8 +103,7 @@ write_table(NoslipJob *job, gpointer data, GError **error)
 }
 
 NoslipJob *
-noslip_export_table(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
-                    const char *file)
+noslip_export_table(NoslipSystem *system, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory, const char *file)
 {
   Table *table = g_new0(Table, 1);
   table->system = noslip_system_ref(system);

@@ -15,7 +15,7 @@ noslip_report_clear(NoslipReport *report)
 {
   g_free(report->verdicts);
   noslip_diagnostic_free(report->error);
-  *report = (NoslipReport) {0};
+  *report = (NoslipReport){0};
 }
 
 NoslipMessage *

@@ -11,9 +11,9 @@
 
 /* What is known of a run so far. */
 typedef struct {
-  double computed;     /* seconds: the last row's time */
-  gboolean finished;   /* nothing more will come */
-  guint n_verdicts;    /* claims; of the primary only */
+  double computed;   /* seconds: the last row's time */
+  gboolean finished; /* nothing more will come */
+  guint n_verdicts;  /* claims; of the primary only */
   NoslipVerdict *verdicts;
   NoslipDiagnostic *error; /* why it could not go on, or NULL */
 } NoslipReport;
@@ -38,8 +38,8 @@ struct _NoslipMessage {
   char *file, *text; /* LOADED: what was read, or NULL */
   NoslipQuantities *quantities;
   NoslipInstruments *instruments;
-  double t0;      /* STARTED: seconds */
-  double *start;  /* STARTED: xy[m + n] */
+  double t0;     /* STARTED: seconds */
+  double *start; /* STARTED: xy[m + n] */
   NoslipChunk *chunk;
   double *values; /* n_rows x n columns */
   NoslipReport report;
@@ -52,7 +52,7 @@ typedef struct _NoslipChannel NoslipChannel;
 NoslipChannel *noslip_channel_new(void (*wake)(gpointer data), gpointer data);
 void noslip_channel_free(NoslipChannel *channel); /* with all that is still in it; nobody may be sending */
 void noslip_channel_send(NoslipChannel *channel, NoslipMessage *message); /* takes the message */
-NoslipMessage *noslip_channel_take(NoslipChannel *channel); /* a list in the order of sending, or NULL */
+NoslipMessage *noslip_channel_take(NoslipChannel *channel);               /* a list in the order of sending, or NULL */
 /* Gives references back under the channel's lock, so that whichever thread gives the last one has seen the other
  * finish with it. */
 void noslip_channel_release(NoslipChannel *channel, gpointer object, GDestroyNotify unref);

@@ -182,8 +182,8 @@ read_draft(NoslipLeftDraft *left)
   gsize length = 0;
   /* a link or a pipe in its place is none of ours */
   if (g_lstat(left->path, &status) != 0 || !S_ISREG(status.st_mode) ||
-      status.st_size > NOSLIP_LANGUAGE_MOST_BYTES * 2 ||
-      !g_file_get_contents(left->path, &content, &length, NULL) || !g_str_has_prefix(content, HEAD))
+      status.st_size > NOSLIP_LANGUAGE_MOST_BYTES * 2 || !g_file_get_contents(left->path, &content, &length, NULL) ||
+      !g_str_has_prefix(content, HEAD))
     return FALSE;
   const char *end = memchr(content, '\n', length);
   if (!end)

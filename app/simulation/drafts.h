@@ -25,11 +25,11 @@ void noslip_draft_free(NoslipDraft *draft);
 
 /* A draft that was left behind, claimed by us until it is freed. */
 typedef struct {
-  char *path;   /* of the draft */
-  char *file;   /* of the text, or NULL */
-  char *text;   /* valid UTF-8 */
-  gint64 time;  /* seconds since 1970: when it was written */
-  int lock;     /* file descriptor */
+  char *path;  /* of the draft */
+  char *file;  /* of the text, or NULL */
+  char *text;  /* valid UTF-8 */
+  gint64 time; /* seconds since 1970: when it was written */
+  int lock;    /* file descriptor */
 } NoslipLeftDraft;
 /* Those left behind (NoslipLeftDraft *), newest first; locks that are of no draft are cleared away. */
 GPtrArray *noslip_drafts_left(const char *folder);

@@ -97,7 +97,7 @@ noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const do
   guint row_size = noslip_row_size(q->system), stride = noslip_observer_n(q->observer);
   if (n_rows > gauge->room) {
     gauge->room = n_rows;
-    gauge->outputs = g_renew(double, gauge->outputs, (gsize) n_rows * stride + 1);
+    gauge->outputs = g_renew(double, gauge->outputs, (gsize) n_rows *stride + 1);
   }
   noslip_observer_evaluate_rows(gauge->work, n_rows, rows, row_size, gauge->outputs, stride);
   for (guint r = 0; r < n_rows; r++) {

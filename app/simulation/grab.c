@@ -14,7 +14,7 @@ struct _NoslipGrab {
   NoslipSystem *system;
   gboolean throws;
   guint n_free;
-  guint *free; /* of the coordinates and fibre coordinates: those that may change */
+  guint *free;          /* of the coordinates and fibre coordinates: those that may change */
   NoslipTapeWork *work; /* t, x, y -> the point's x and y, then their derivatives by each free one (2 x n_free) */
   double *outputs;
   double *state; /* t, x, y where it was taken */
@@ -70,7 +70,8 @@ compile(NoslipGrab *grab, NoslipGraph *graph, const NoslipExpr *point)
     for (guint i = 0; i < grab->n_free; i++)
       outputs[2 + k * grab->n_free + i] = noslip_expr_derivative(graph, point[k], variables[1 + grab->free[i]]);
   }
-  NoslipTape *tape = noslip_tape_new(graph, system->n_parameters, constants, n_variables, variables, n_outputs, outputs);
+  NoslipTape *tape =
+      noslip_tape_new(graph, system->n_parameters, constants, n_variables, variables, n_outputs, outputs);
   grab->work = noslip_tape_work_new(tape);
   noslip_tape_unref(tape);
   grab->outputs = g_new0(double, n_outputs);

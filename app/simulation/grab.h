@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Taking hold of what is drawn: a body is placed by its coordinates, an arrow of a velocity throws by the velocities. */
+/* Taking hold of what is drawn: a body is placed by its coordinates, an arrow of a velocity throws by the velocities.
+ */
 #pragma once
 
 #include "app/simulation/simulation.h"

@@ -31,7 +31,8 @@ name_functions(NoslipInstruments *self)
   self->texts = g_new0(char *, self->n + 1);
   for (guint i = 0; i < self->n; i++) {
     self->names[i] = g_strdup(noslip_bracket_table_name(self->brackets, i));
-    self->texts[i] = g_strdup(i < self->m ? self->names[i] : noslip_bracket_table_momentum(self->brackets, i - self->m));
+    self->texts[i] =
+        g_strdup(i < self->m ? self->names[i] : noslip_bracket_table_momentum(self->brackets, i - self->m));
   }
 }
 

@@ -9,14 +9,14 @@
 
 typedef struct {
   atomic_int references;
-  guint n;      /* names */
-  guint m;      /* the first m of them are base coordinates, the others momenta */
-  char **names; /* "x", "p_1"; NULL-terminated */
-  char **texts; /* what each stands for: "r*p(x') + p(w2)"; NULL-terminated */
+  guint n;                      /* names */
+  guint m;                      /* the first m of them are base coordinates, the others momenta */
+  char **names;                 /* "x", "p_1"; NULL-terminated */
+  char **texts;                 /* what each stands for: "r*p(x') + p(w2)"; NULL-terminated */
   NoslipBracketTable *brackets; /* compiled, with its workspace: for the thread of the reader alone. NULL: no bracket */
   guint n_triples;
   guint (*triples)[3]; /* i < j < k */
-  char *reason; /* why there is no bracket, or NULL */
+  char *reason;        /* why there is no bracket, or NULL */
 } NoslipInstruments;
 
 NoslipInstruments *noslip_instruments_new(NoslipSystem *system);

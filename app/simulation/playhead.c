@@ -12,7 +12,7 @@ noslip_playhead_init(NoslipPlayhead *playhead, double step, double end)
 {
   double speed = playhead->speed > 0 ? playhead->speed : 1;
   gboolean looping = playhead->looping;
-  *playhead = (NoslipPlayhead) {
+  *playhead = (NoslipPlayhead){
       .state = NOSLIP_PAUSED,
       .step = step > 0 && isfinite(step) ? step : 0.01,
       .end = end > 0 && isfinite(end) ? end : 0,

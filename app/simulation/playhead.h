@@ -18,14 +18,14 @@ typedef enum {
 
 typedef struct {
   NoslipPlayState state;
-  double step;        /* seconds of a sample */
-  double end;         /* seconds, end of the span */
-  guint64 sample;     /* whole samples */
-  double accumulator; /* seconds, in [0, step) */
-  double speed;       /* seconds of motion in a second of the wall clock */
-  gint64 last;        /* wall clock of the last advance, microseconds; 0: none yet */
-  double waited;      /* wall seconds spent at the end of what is computed, since it could last go on */
-  gboolean looping;   /* comes back to loop_from when it passes loop_to */
+  double step;               /* seconds of a sample */
+  double end;                /* seconds, end of the span */
+  guint64 sample;            /* whole samples */
+  double accumulator;        /* seconds, in [0, step) */
+  double speed;              /* seconds of motion in a second of the wall clock */
+  gint64 last;               /* wall clock of the last advance, microseconds; 0: none yet */
+  double waited;             /* wall seconds spent at the end of what is computed, since it could last go on */
+  gboolean looping;          /* comes back to loop_from when it passes loop_to */
   double loop_from, loop_to; /* seconds */
 } NoslipPlayhead;
 
@@ -35,7 +35,7 @@ void noslip_playhead_play(NoslipPlayhead *playhead);  /* from the start where it
 void noslip_playhead_pause(NoslipPlayhead *playhead); /* rests on a sample */
 void noslip_playhead_seek(NoslipPlayhead *playhead, double t);
 void noslip_playhead_step(NoslipPlayhead *playhead, int samples, double computed); /* pauses */
-void noslip_playhead_set_speed(NoslipPlayhead *playhead, double speed); /* clamped; NaN is ignored */
+void noslip_playhead_set_speed(NoslipPlayhead *playhead, double speed);            /* clamped; NaN is ignored */
 void noslip_playhead_set_loop(NoslipPlayhead *playhead, gboolean looping, double from, double to);
 /* Moves on to the wall time `now` (microseconds, monotonic), no further than `computed` (seconds; NaN: nothing is).
  * TRUE where the time that it shows changed. */

@@ -80,8 +80,11 @@ add_state(Build *build)
   at(build, add(build, NOSLIP_QUANTITY_TIME, "t", "s", NULL, 0))->row = 0;
   for (guint i = 0; i < system->m; i++) {
     const NoslipCoordinate *x = &system->coordinates[i];
-    guint column =
-        add(build, NOSLIP_QUANTITY_COORDINATE, x->name, x->unit ? x->unit : x->angle ? "rad" : NULL, x->description, i);
+    guint column = add(build, NOSLIP_QUANTITY_COORDINATE, x->name,
+                       x->unit    ? x->unit
+                       : x->angle ? "rad"
+                                  : NULL,
+                       x->description, i);
     at(build, column)->row = (int) (noslip_row_x(system) + i);
     at(build, column)->angle = x->angle;
   }
@@ -162,8 +165,8 @@ add_sections(Build *build)
     NoslipExpr rate;
     if (!noslip_motion_rate(motion, balance->momentum, &rate, &error))
       continue;
-    g_autofree char *name = strlen(balance->text) <= LONGEST_NAME ? g_strdup(balance->text)
-                                                                  : g_strdup_printf("p_%u", i + 1);
+    g_autofree char *name =
+        strlen(balance->text) <= LONGEST_NAME ? g_strdup(balance->text) : g_strdup_printf("p_%u", i + 1);
     g_autofree char *measured = g_strdup_printf("d(%s)", name);
     g_autofree char *equation = g_strdup_printf("momentum equation of %s", name);
     NoslipSectionColumns columns = {.conserved = balance->conserved};
@@ -191,8 +194,8 @@ add_constraints(Build *build)
     g_autofree char *name = g_strdup_printf("phi(%s)", constraint->name);
     add_expr(build, NOSLIP_QUANTITY_RESIDUAL, name, NULL, constraint->description, a, constraint->phi);
     g_autoptr(NoslipDiagnostic) error = NULL;
-    if (noslip_observer_add_terms(self->observer, constraint->phi, &self->term_first[a], &self->term_count[a],
-                                  &error) < 0)
+    if (noslip_observer_add_terms(self->observer, constraint->phi, &self->term_first[a], &self->term_count[a], &error) <
+        0)
       self->term_count[a] = 0;
     add_magnitude(build, a);
     if (self->kind == NOSLIP_DYNAMICS_FREE)

@@ -16,13 +16,13 @@ typedef enum {
   NOSLIP_QUANTITY_RATE,     /* d(energy) along the motion, and what each energy claim says that it is */
   NOSLIP_QUANTITY_MOMENTUM, /* p(section) */
   NOSLIP_QUANTITY_MULTIPLIER,
-  NOSLIP_QUANTITY_RESIDUAL, /* phi of a constraint */
-  NOSLIP_QUANTITY_MAGNITUDE, /* |phi| of a constraint, for logarithmic axes */
-  NOSLIP_QUANTITY_POWER,     /* of a constraint's reaction */
-  NOSLIP_QUANTITY_SECTION,   /* momentum of a section of D */
+  NOSLIP_QUANTITY_RESIDUAL,     /* phi of a constraint */
+  NOSLIP_QUANTITY_MAGNITUDE,    /* |phi| of a constraint, for logarithmic axes */
+  NOSLIP_QUANTITY_POWER,        /* of a constraint's reaction */
+  NOSLIP_QUANTITY_SECTION,      /* momentum of a section of D */
   NOSLIP_QUANTITY_SECTION_RATE, /* its rate, measured along the motion, and what the momentum equation says */
   NOSLIP_QUANTITY_OBSERVABLE,
-  NOSLIP_QUANTITY_PLOT, /* an expression that only a `plot` names */
+  NOSLIP_QUANTITY_PLOT,  /* an expression that only a `plot` names */
   NOSLIP_QUANTITY_GAUGE, /* drift, residual, difference: computed by the worker from the others */
 } NoslipQuantityKind;
 

@@ -43,7 +43,7 @@ struct _NoslipSimulation {
   guint64 source_generation;
 
   double *parameters;
-  double *start;     /* xy at t = 0 as the worker found it; m + n */
+  double *start;       /* xy at t = 0 as the worker found it; m + n */
   gboolean *start_set; /* set by the user */
   double *start_value;
   NoslipDynamicsKind kind;
@@ -80,7 +80,8 @@ void noslip_simulation_restore(NoslipSimulation *simulation, const NoslipKept *k
 void noslip_kept_free(NoslipKept *kept);
 
 /* simulation-runs.c */
-void noslip_simulation_begin_runs(NoslipSimulation *simulation); /* for a new system; a formulation and overlays that are chosen already stay */
+void noslip_simulation_begin_runs(
+    NoslipSimulation *simulation); /* for a new system; a formulation and overlays that are chosen already stay */
 void noslip_simulation_clear_runs(NoslipSimulation *simulation);
 NoslipSimulationRun *noslip_simulation_find_run(NoslipSimulation *simulation, guint id);
 void noslip_simulation_receive_start(NoslipSimulation *simulation, NoslipSimulationRun *run, NoslipMessage *message);

@@ -140,10 +140,10 @@ noslip_simulation_worst(const NoslipSimulation *self, guint index, guint column)
   NoslipWorst *worst = &run->worst[column % NOSLIP_N_WORST];
   guint upto = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(&self->playhead)) + 1;
   if (worst->column != column || worst->revision != run->view.revision || worst->upto > upto)
-    *worst = (NoslipWorst) {.column = column, .revision = run->view.revision};
+    *worst = (NoslipWorst){.column = column, .revision = run->view.revision};
   for (; worst->upto < upto; worst->upto++) {
-    double value = fabs(g_array_index(run->view.values, double,
-                                      (gsize) worst->upto * run->view.quantities->n + column));
+    double value =
+        fabs(g_array_index(run->view.values, double, (gsize) worst->upto * run->view.quantities->n + column));
     if (value > worst->value || isnan(value))
       worst->value = value;
   }

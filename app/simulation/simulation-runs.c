@@ -77,9 +77,9 @@ set_values(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationR
   memcpy(ticket->parameters, self->parameters, system->n_parameters * sizeof(double));
   for (guint i = 0; i < system->m + system->n; i++)
     if (self->start_set[i])
-      noslip_ticket_add_override(
-          ticket, i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name,
-          self->start_value[i]);
+      noslip_ticket_add_override(ticket,
+                                 i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name,
+                                 self->start_value[i]);
   for (guint i = 0; i < run->n_values; i++) {
     int parameter = noslip_system_parameter(system, run->values[i].name);
     if (parameter >= 0)
@@ -245,8 +245,7 @@ noslip_simulation_begin_runs(NoslipSimulation *self)
   if (!self->shown)
     self->shown = g_new0(gboolean, n + 1);
   self->next_overlay = FIRST_OVERLAY;
-  if (!self->formulation || self->formulation->kind != self->kind ||
-      noslip_simulation_refusal(self, self->formulation))
+  if (!self->formulation || self->formulation->kind != self->kind || noslip_simulation_refusal(self, self->formulation))
     self->formulation = formulation_for(self, self->kind);
   replan(self, ANEW);
 }
@@ -303,7 +302,7 @@ noslip_simulation_receive_rows(NoslipSimulation *self, NoslipSimulationRun *run,
   if (message->report.verdicts || message->report.error || !view->report.verdicts) {
     noslip_report_clear(&view->report);
     view->report = message->report;
-    message->report = (NoslipReport) {0};
+    message->report = (NoslipReport){0};
   } else {
     view->report.computed = message->report.computed;
     view->report.finished = message->report.finished;
@@ -504,7 +503,7 @@ noslip_simulation_add_overlay(NoslipSimulation *self, const char *name, guint n,
   run->n_values = n;
   run->values = g_new0(NoslipOverride, n + 1);
   for (guint i = 0; i < n; i++)
-    run->values[i] = (NoslipOverride) {.name = g_strdup(values[i].name), .value = values[i].value};
+    run->values[i] = (NoslipOverride){.name = g_strdup(values[i].name), .value = values[i].value};
   g_ptr_array_add(self->runs, run);
   guint id = run->view.id;
   replan(self, KEEP);

@@ -67,8 +67,7 @@ forget_system(NoslipSimulation *self)
 {
   noslip_simulation_clear_runs(self);
   noslip_simulation_forget_readings(self);
-  noslip_channel_release(self->channel, g_steal_pointer(&self->instruments),
-                         (GDestroyNotify) noslip_instruments_unref);
+  noslip_channel_release(self->channel, g_steal_pointer(&self->instruments), (GDestroyNotify) noslip_instruments_unref);
   noslip_channel_release(self->channel, g_steal_pointer(&self->system), (GDestroyNotify) noslip_system_unref);
   free_refusals(self);
   g_clear_pointer(&self->parameters, g_free);
@@ -216,8 +215,9 @@ receive_system(NoslipSimulation *self, NoslipMessage *message)
     return NOSLIP_CHANGED_PROBLEMS;
   gboolean edited = self->editing && self->system;
   adopt(self, message);
-  return (edited ? NOSLIP_CHANGED_EDITED : 0) | NOSLIP_CHANGED_PROBLEMS | NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_RUNS |
-         NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_INSTRUMENTS;
+  return (edited ? NOSLIP_CHANGED_EDITED : 0) | NOSLIP_CHANGED_PROBLEMS | NOSLIP_CHANGED_SYSTEM |
+         NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR |
+         NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_INSTRUMENTS;
 }
 
 static NoslipChange

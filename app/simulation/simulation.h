@@ -25,14 +25,14 @@ typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change
 
 /* One run as it stands. Rows are in the order of time. */
 typedef struct {
-  guint id;      /* 0: the primary */
-  char *name;    /* "gibbs-appell"; of an overlay with other values, what was said */
+  guint id;   /* 0: the primary */
+  char *name; /* "gibbs-appell"; of an overlay with other values, what was said */
   const NoslipFormulation *formulation;
-  gboolean shown;  /* drawn as a ghost and as further curves; the primary always is */
-  gboolean checks; /* the primary's motion by another formulation */
-  NoslipQuantities *quantities;   /* NULL before the first rows */
+  gboolean shown;               /* drawn as a ghost and as further curves; the primary always is */
+  gboolean checks;              /* the primary's motion by another formulation */
+  NoslipQuantities *quantities; /* NULL before the first rows */
   NoslipTrajectory *trajectory;
-  GArray *values;  /* of double: quantities->n columns for each row of the trajectory */
+  GArray *values; /* of double: quantities->n columns for each row of the trajectory */
   guint n_rows;
   guint64 revision; /* changes when rows that were there before are gone or differ */
   double kept;      /* seconds: after the last change of revision, rows up to here stayed; -infinity: none */
@@ -61,9 +61,9 @@ guint64 noslip_simulation_edit(NoslipSimulation *simulation, const char *text, c
 guint64 noslip_simulation_source_generation(const NoslipSimulation *simulation);
 const char *noslip_simulation_source(const NoslipSimulation *simulation);
 const char *noslip_simulation_source_file(const NoslipSimulation *simulation);
-NoslipSystem *noslip_simulation_system(const NoslipSimulation *simulation); /* NULL: none yet */
+NoslipSystem *noslip_simulation_system(const NoslipSimulation *simulation);              /* NULL: none yet */
 const NoslipDiagnostics *noslip_simulation_problems(const NoslipSimulation *simulation); /* or NULL */
-const char *noslip_simulation_problems_name(const NoslipSimulation *simulation); /* of that text */
+const char *noslip_simulation_problems_name(const NoslipSimulation *simulation);         /* of that text */
 gboolean noslip_simulation_is_loading(const NoslipSimulation *simulation);
 /* Why a formulation does not apply, or NULL. */
 const char *noslip_simulation_refusal(const NoslipSimulation *simulation, const NoslipFormulation *formulation);

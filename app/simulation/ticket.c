@@ -44,7 +44,7 @@ void
 noslip_ticket_add_override(NoslipTicket *ticket, const char *name, double value)
 {
   ticket->overrides = g_renew(NoslipOverride, ticket->overrides, ticket->n_overrides + 1);
-  ticket->overrides[ticket->n_overrides++] = (NoslipOverride) {.name = g_strdup(name), .value = value};
+  ticket->overrides[ticket->n_overrides++] = (NoslipOverride){.name = g_strdup(name), .value = value};
 }
 
 void
@@ -72,9 +72,9 @@ continue_from(const NoslipTicket *ticket, double *xy, double *mu)
   guint m = system->m, n = system->n, kept = 0;
   g_autofree NoslipOverride *overrides = g_new(NoslipOverride, m + n + 1);
   for (guint i = 0; i < m; i++)
-    overrides[kept++] = (NoslipOverride) {system->coordinates[i].name, ticket->xy[i]};
+    overrides[kept++] = (NoslipOverride){system->coordinates[i].name, ticket->xy[i]};
   for (guint a = 0; a < n; a++)
-    overrides[m + a] = (NoslipOverride) {system->fibres[a].name, ticket->xy[m + a]};
+    overrides[m + a] = (NoslipOverride){system->fibres[a].name, ticket->xy[m + a]};
   if (try_state(ticket, m + n, overrides, xy, mu))
     return TRUE;
 
@@ -89,7 +89,7 @@ continue_from(const NoslipTicket *ticket, double *xy, double *mu)
     for (guint a = 0; a < n; a++) {
       if (rank[a] != pass)
         continue;
-      overrides[kept] = (NoslipOverride) {system->fibres[a].name, ticket->xy[m + a]};
+      overrides[kept] = (NoslipOverride){system->fibres[a].name, ticket->xy[m + a]};
       if (try_state(ticket, kept + 1, overrides, xy, mu)) {
         kept++;
         found = TRUE;
@@ -105,8 +105,8 @@ noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, NoslipDi
 {
   const NoslipSystem *system = ticket->system;
   if (!ticket->has_state)
-    return noslip_state_initial(system, ticket->parameters, ticket->n_overrides, ticket->overrides, xy,
-                                xy + system->m, mu, diagnostics);
+    return noslip_state_initial(system, ticket->parameters, ticket->n_overrides, ticket->overrides, xy, xy + system->m,
+                                mu, diagnostics);
   if (system->k == 0 || ticket->formulation->kind == NOSLIP_DYNAMICS_FREE || !continue_from(ticket, xy, mu))
     memcpy(xy, ticket->xy, (system->m + system->n) * sizeof *xy);
   if (mu && ticket->mu)

@@ -18,13 +18,13 @@ typedef struct {
   guint n_overrides;
   NoslipOverride *overrides; /* names are owned */
   NoslipRunOptions options;
-  double end;        /* seconds */
-  gboolean checks;   /* the same motion as the primary's: their difference is the agreement */
+  double end;      /* seconds */
+  gboolean checks; /* the same motion as the primary's: their difference is the agreement */
   /* Where it goes on from a present state: xy[m + n] is made consistent with the constraints at these parameters. */
   gboolean has_state;
   double t0;
   double *xy;
-  double *mu; /* k, or NULL */
+  double *mu;          /* k, or NULL */
   gboolean *preferred; /* velocities to keep before others: n, or NULL */
 } NoslipTicket;
 

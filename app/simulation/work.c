@@ -70,8 +70,8 @@ begin(NoslipWork *work, NoslipDynamics *dynamics, NoslipChannel *channel)
 }
 
 NoslipWork *
-noslip_work_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantities *quantities,
-                  NoslipDiagnostic *error, NoslipChannel *channel)
+noslip_work_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantities *quantities, NoslipDiagnostic *error,
+                  NoslipChannel *channel)
 {
   NoslipWork *work = g_new0(NoslipWork, 1);
   work->ticket = noslip_ticket_ref(ticket);
@@ -123,8 +123,8 @@ rows_of_primary(const NoslipWork *work, const NoslipWork *primary, guint n_rows)
 }
 
 static void
-send_rows(NoslipWork *work, NoslipChunk *chunk, const NoslipWork *primary, gboolean finished,
-          NoslipDiagnostic *error, NoslipChannel *channel)
+send_rows(NoslipWork *work, NoslipChunk *chunk, const NoslipWork *primary, gboolean finished, NoslipDiagnostic *error,
+          NoslipChannel *channel)
 {
   const NoslipTicket *ticket = work->ticket;
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ROWS, ticket->run, ticket->generation);

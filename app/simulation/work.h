@@ -12,10 +12,10 @@ typedef struct {
   NoslipGauge *gauge;
   NoslipClaims *claims; /* of the primary */
   NoslipDynamicsKind kind;
-  GArray *rows;         /* of double: the primary keeps its rows, for the others to be compared with */
+  GArray *rows; /* of double: the primary keeps its rows, for the others to be compared with */
   guint n_rows;
-  double computed;      /* time of the last row; -infinity before the first */
-  guint batch;          /* rows of the next chunk: grows, so that the first ones come at once */
+  double computed; /* time of the last row; -infinity before the first */
+  guint batch;     /* rows of the next chunk: grows, so that the first ones come at once */
   gboolean finished;
 } NoslipWork;
 

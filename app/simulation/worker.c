@@ -35,9 +35,9 @@ struct _NoslipWorker {
   double horizon;
 
   /* The worker's own. */
-  GPtrArray *works;      /* of NoslipWork *, primary first */
-  NoslipSystem *system;  /* that the things below were compiled for */
-  GArray *compiled;      /* of Compiled */
+  GPtrArray *works;                /* of NoslipWork *, primary first */
+  NoslipSystem *system;            /* that the things below were compiled for */
+  GArray *compiled;                /* of Compiled */
   NoslipQuantities *quantities[3]; /* by kind of dynamics */
   gboolean instruments_sent;
 };
@@ -66,8 +66,7 @@ read_system(NoslipWorker *worker, Load *load)
     message->system = noslip_language_system(load->text, -1, load->name, base, message->diagnostics);
     message->text = g_steal_pointer(&load->text);
   } else {
-    message->system =
-        noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
+    message->system = noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
   }
   if (message->system) {
     guint n = 0;

@@ -168,11 +168,9 @@ static char *
 describe_point(const Check *check, guint point)
 {
   GString *text = g_string_new(NULL);
-  const double *x =
-      check->points->values + (gsize) check->used[point] * check->points->n_symbols + check->points->x;
+  const double *x = check->points->values + (gsize) check->used[point] * check->points->n_symbols + check->points->x;
   for (guint i = 0; i < MIN(check->m, COORDINATES_MOST); i++)
-    g_string_append_printf(text, "%s%s = %.6g", i == 0 ? " at " : ", ", check->system->coordinates[i].name,
-                           x[i]);
+    g_string_append_printf(text, "%s%s = %.6g", i == 0 ? " at " : ", ", check->system->coordinates[i].name, x[i]);
   if (check->m > COORDINATES_MOST)
     g_string_append(text, ", …");
   return g_string_free(text, FALSE);
@@ -197,8 +195,7 @@ report_anchor(Check *check, guint a, guint b, guint i, guint point)
   noslip_diagnostics_add(
       check->diagnostics,
       noslip_diagnostic_new(
-          NOSLIP_ERROR, NOSLIP_CODE_ANCHOR, &place,
-          "make the anchor of the bracket the Lie bracket of the anchors",
+          NOSLIP_ERROR, NOSLIP_CODE_ANCHOR, &place, "make the anchor of the bracket the Lie bracket of the anchors",
           "the anchor is not a homomorphism of brackets for the sections %s and %s: along %s the residual "
           "is %.6g%s",
           system->fibres[a].name, system->fibres[b].name, system->coordinates[i].name, check->sum[i], where));
@@ -210,9 +207,7 @@ check_anchor_pair(Check *check, guint a, guint b)
 {
   const guint n = check->n, pair[] = {a, b};
   gsize at = (gsize) a * n + b;
-  if (length_of(check->anchor_slopes[a]) + length_of(check->anchor_slopes[b]) +
-          length_of(check->structure[at]) ==
-      0)
+  if (length_of(check->anchor_slopes[a]) + length_of(check->anchor_slopes[b]) + length_of(check->structure[at]) == 0)
     return TRUE;
   for (guint point = 0; point < check->n_points; point++) {
     clear_sums(check, check->m);
@@ -223,8 +218,7 @@ check_anchor_pair(Check *check, guint a, guint b)
         guint rho = check->anchor_value[(gsize) slope->along * n + pair[side]];
         if (rho != G_MAXUINT)
           accumulate(check, slope->index,
-                     (side == 0 ? 1 : -1) * value_of(check, rho, point) *
-                         value_of(check, slope->value, point));
+                     (side == 0 ? 1 : -1) * value_of(check, rho, point) * value_of(check, slope->value, point));
       }
     }
     for (guint l = 0; l < length_of(check->structure[at]); l++) {
@@ -361,12 +355,12 @@ check_skew(Check *check, NoslipGraph *graph)
         if (sum == NOSLIP_ZERO || noslip_expr_simplify(graph, sum) == NOSLIP_ZERO)
           continue;
         NoslipPlace place = place_of_pair(check, a, b);
-        noslip_diagnostics_add(
-            check->diagnostics,
-            noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SKEW, &place,
-                                  "the bracket of a section with itself is 0, and [a, b] = -[b, a]",
-                                  "the bracket of %s and %s is not skew-symmetric along %s",
-                                  system->fibres[a].name, system->fibres[b].name, system->fibres[c].name));
+        noslip_diagnostics_add(check->diagnostics,
+                               noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SKEW, &place,
+                                                     "the bracket of a section with itself is 0, and [a, b] = -[b, a]",
+                                                     "the bracket of %s and %s is not skew-symmetric along %s",
+                                                     system->fibres[a].name, system->fibres[b].name,
+                                                     system->fibres[c].name));
         return FALSE;
       }
   return TRUE;
@@ -403,11 +397,10 @@ check_tangent(Check *check, NoslipGraph *graph, guint g)
       g_autofree char *where = describe_point(check, point);
       noslip_diagnostics_add(
           check->diagnostics,
-          noslip_diagnostic_new(
-              NOSLIP_ERROR, NOSLIP_CODE_TANGENT, &system->manifold_places[g],
-              "change the anchor or the manifold: a motion must not leave it",
-              "the anchor of the section %s is not tangent to the manifold: the residual is %.6g%s",
-              system->fibres[a].name, check->sum[0], where));
+          noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TANGENT, &system->manifold_places[g],
+                                "change the anchor or the manifold: a motion must not leave it",
+                                "the anchor of the section %s is not tangent to the manifold: the residual is %.6g%s",
+                                system->fibres[a].name, check->sum[0], where));
       ok = FALSE;
     }
   if (slopes != NULL)
@@ -459,11 +452,10 @@ noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostic
   for (guint g = 0; g < system->n_manifolds; g++)
     ok &= check_tangent(&check, graph, g);
   if (check.n_points == 0)
-    noslip_diagnostics_add(
-        diagnostics,
-        noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_UNDEFINED, NULL, NULL,
-                              "anchor and brackets are not finite at any of the points where the "
-                              "structure equations are checked"));
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_UNDEFINED, NULL, NULL,
+                                                 "anchor and brackets are not finite at any of the points where the "
+                                                 "structure equations are checked"));
   free_lists(check.anchor, n);
   free_lists(check.anchor_slopes, n);
   free_lists(check.structure, pairs);

@@ -60,8 +60,7 @@ vanishes(const NoslipGraph *graph, NoslipExpr e, const NoslipSamples *samples)
 
 /* Determinant of the rows and columns that are listed, along its first row. At most COFACTOR_MOST of them. */
 static NoslipExpr
-determinant(NoslipGraph *graph, guint n, const NoslipExpr *frame, guint size, const guint *rows,
-            const guint *columns)
+determinant(NoslipGraph *graph, guint n, const NoslipExpr *frame, guint size, const guint *rows, const guint *columns)
 {
   if (size == 0)
     return NOSLIP_ONE;
@@ -102,8 +101,7 @@ invert_block(Simplifier *simplifier, guint n, const NoslipExpr *frame, guint siz
       NoslipExpr cofactor = determinant(graph, n, frame, size - 1, other_rows, other_columns);
       if ((a + i) % 2 == 1)
         cofactor = noslip_expr_neg(graph, cofactor);
-      anchor[(gsize) columns[i] * n + rows[a]] =
-          simplify(simplifier, noslip_expr_div(graph, cofactor, whole));
+      anchor[(gsize) columns[i] * n + rows[a]] = simplify(simplifier, noslip_expr_div(graph, cofactor, whole));
     }
   return TRUE;
 }
@@ -116,8 +114,7 @@ invert_by_elimination(Simplifier *simplifier, guint n, const NoslipExpr *frame, 
   NoslipPivots choice = noslip_pivots_by_samples(samples, PRODUCTS_MOST);
   for (guint i = 0; i < n; i++)
     unit[(gsize) i * n + i] = NOSLIP_ONE;
-  if (noslip_eliminate(simplifier->graph, n, frame, n, unit, &choice, anchor, NULL) !=
-      NOSLIP_ELIMINATION_SOLVED)
+  if (noslip_eliminate(simplifier->graph, n, frame, n, unit, &choice, anchor, NULL) != NOSLIP_ELIMINATION_SOLVED)
     return FALSE;
   for (gsize i = 0; i < (gsize) n * n; i++)
     anchor[i] = simplify(simplifier, anchor[i]);
@@ -127,8 +124,8 @@ invert_by_elimination(Simplifier *simplifier, guint n, const NoslipExpr *frame, 
 /* Gathers the rows and columns that hang together with `row` through entries that are not zero. FALSE where
  * they are not equally many: then the frame is singular. */
 static gboolean
-collect_block(guint n, const NoslipExpr *frame, guint row, gboolean *row_seen, gboolean *column_seen,
-              guint *rows, guint *columns, guint *size)
+collect_block(guint n, const NoslipExpr *frame, guint row, gboolean *row_seen, gboolean *column_seen, guint *rows,
+              guint *columns, guint *size)
 {
   guint n_rows = 0, n_columns = 0, next_row = 0, next_column = 0;
   rows[n_rows++] = row;
@@ -155,8 +152,7 @@ collect_block(guint n, const NoslipExpr *frame, guint row, gboolean *row_seen, g
 }
 
 static gboolean
-invert(Simplifier *simplifier, guint n, const NoslipExpr *frame, const NoslipSamples *samples,
-       NoslipExpr *anchor)
+invert(Simplifier *simplifier, guint n, const NoslipExpr *frame, const NoslipSamples *samples, NoslipExpr *anchor)
 {
   g_autofree gboolean *seen = g_new0(gboolean, 2 * (gsize) n);
   g_autofree guint *members = g_new0(guint, 2 * (gsize) n);
@@ -187,19 +183,17 @@ derive_structure(Simplifier *simplifier, guint n, const NoslipExpr *x, const Nos
     NoslipExpr *block = structure + (gsize) c * n * n;
     for (guint i = 0; i < n; i++)
       for (guint j = i + 1; j < n; j++) {
-        NoslipExpr curl =
-            noslip_expr_sub(graph, noslip_expr_derivative(graph, frame[(gsize) c * n + j], x[i]),
-                            noslip_expr_derivative(graph, frame[(gsize) c * n + i], x[j]));
+        NoslipExpr curl = noslip_expr_sub(graph, noslip_expr_derivative(graph, frame[(gsize) c * n + j], x[i]),
+                                          noslip_expr_derivative(graph, frame[(gsize) c * n + i], x[j]));
         if (curl == NOSLIP_ZERO)
           continue;
         for (guint a = 0; a < n; a++)
           for (guint b = a + 1; b < n; b++) {
-            NoslipExpr minor = noslip_expr_sub(
-                graph, noslip_expr_mul(graph, anchor[(gsize) i * n + a], anchor[(gsize) j * n + b]),
-                noslip_expr_mul(graph, anchor[(gsize) j * n + a], anchor[(gsize) i * n + b]));
+            NoslipExpr minor =
+                noslip_expr_sub(graph, noslip_expr_mul(graph, anchor[(gsize) i * n + a], anchor[(gsize) j * n + b]),
+                                noslip_expr_mul(graph, anchor[(gsize) j * n + a], anchor[(gsize) i * n + b]));
             if (minor != NOSLIP_ZERO)
-              block[a * n + b] =
-                  noslip_expr_sub(graph, block[a * n + b], noslip_expr_mul(graph, curl, minor));
+              block[a * n + b] = noslip_expr_sub(graph, block[a * n + b], noslip_expr_mul(graph, curl, minor));
           }
       }
     for (guint a = 0; a < n; a++)

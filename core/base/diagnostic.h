@@ -45,7 +45,8 @@ void noslip_diagnostic_free(NoslipDiagnostic *diagnostic);
 int noslip_diagnostic_status(const NoslipDiagnostic *diagnostic);
 /* The short name of a code, "unknown-name". */
 const char *noslip_diagnostic_slug(NoslipCode code);
-/* "FILE:LINE:COLUMN: error: cause; remedy", the source line and a caret, each ended by a newline. Free with g_free(). */
+/* "FILE:LINE:COLUMN: error: cause; remedy", the source line and a caret, each ended by a newline. Free with g_free().
+ */
 char *noslip_diagnostic_format(const NoslipDiagnostic *diagnostic);
 
 /* A list that keeps at most NOSLIP_DIAGNOSTICS_MOST errors (it counts the others) and any notes and warnings. */

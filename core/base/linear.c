@@ -304,8 +304,8 @@ next_pivot(guint rows, guint columns, const double *a, const gboolean *row_done,
 }
 
 guint
-noslip_linear_pivots(guint rows, guint columns, double *a, double relative, const guint *preferred,
-                     guint *pivot_rows, guint *pivot_columns)
+noslip_linear_pivots(guint rows, guint columns, double *a, double relative, const guint *preferred, guint *pivot_rows,
+                     guint *pivot_columns)
 {
   g_autofree gboolean *row_done = g_new0(gboolean, rows + 1);
   g_autofree gboolean *column_done = g_new0(gboolean, columns + 1);

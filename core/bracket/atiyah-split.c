@@ -54,8 +54,8 @@ find_horizontal(NoslipAtiyahSplit *split, const NoslipProbe *probe)
   g_autofree NoslipExpr *right = g_new0(NoslipExpr, MAX((gsize) g * m, 1));
   for (guint row = 0; row < g; row++) {
     for (guint a = 0; a < g; a++)
-      matrix[row * g + a] = row < k ? model->jacobian[row * n + atiyah->vertical[a]]
-                                    : metric_row(split, row - k, atiyah->vertical[a]);
+      matrix[row * g + a] =
+          row < k ? model->jacobian[row * n + atiyah->vertical[a]] : metric_row(split, row - k, atiyah->vertical[a]);
     for (guint i = 0; i < m; i++)
       right[row * m + i] = noslip_expr_neg(graph, row < k ? model->jacobian[row * n + atiyah->horizontal[i]]
                                                           : metric_row(split, row - k, atiyah->horizontal[i]));

@@ -84,7 +84,8 @@ coupling_of(const NoslipAtiyah *atiyah, guint equation, const NoslipExpr *p)
                   model->y[atiyah->vertical[b]], 1);
     for (guint j = 0; j < m; j++)
       add_product(graph, &turn,
-                  equation < m ? atiyah->curvature[(c * m + equation) * m + j] : atiyah->connection[(c * m + j) * g + a],
+                  equation < m ? atiyah->curvature[(c * m + equation) * m + j]
+                               : atiyah->connection[(c * m + j) * g + a],
                   model->y[atiyah->horizontal[j]], -1);
     add_product(graph, &coupling, p[atiyah->vertical[c]], turn, -1);
   }
@@ -171,8 +172,8 @@ print_short(const NoslipGraph *graph, NoslipExpr e, Printer print)
 
 /* `before` momentum `after` - slope `equals` right, with the printer of a language. */
 static char *
-write_equation(const NoslipAtiyah *atiyah, guint index, Printer print,
-               const char *before, const char *after, const char *equals)
+write_equation(const NoslipAtiyah *atiyah, guint index, Printer print, const char *before, const char *after,
+               const char *equals)
 {
   const NoslipAtiyahEquation *equation = &atiyah->equations[index];
   NoslipGraph *graph = atiyah->model->graph;
@@ -192,8 +193,8 @@ write_equation(const NoslipAtiyah *atiyah, guint index, Printer print,
       g_string_append(text, negative ? term + 1 : term);
     }
   }
-  NoslipExpr right = noslip_expr_add(graph, equation->coupling,
-                                     noslip_expr_add(graph, equation->force, equation->reaction));
+  NoslipExpr right =
+      noslip_expr_add(graph, equation->coupling, noslip_expr_add(graph, equation->force, equation->reaction));
   g_autofree char *shown = print_short(graph, right, print);
   g_string_append_printf(text, "%s%s", equals, shown);
   return g_string_free(text, FALSE);

@@ -25,12 +25,12 @@ typedef struct {
 
 typedef struct {
   const NoslipModel *model;
-  guint m, g;             /* horizontal and vertical sections, m + g = n */
-  guint *vertical;        /* g fibre indices */
-  guint *horizontal;      /* m fibre indices, by coordinate */
-  NoslipExpr *curvature;  /* omega^c_ij, g x m x m: [(c * m + i) * m + j] */
-  NoslipExpr *connection; /* Gamma^c_ia, g x m x g: [(c * m + i) * g + a] */
-  NoslipExpr *algebra;    /* C^c_ab, g x g x g: [(c * g + a) * g + b] */
+  guint m, g;                      /* horizontal and vertical sections, m + g = n */
+  guint *vertical;                 /* g fibre indices */
+  guint *horizontal;               /* m fibre indices, by coordinate */
+  NoslipExpr *curvature;           /* omega^c_ij, g x m x m: [(c * m + i) * m + j] */
+  NoslipExpr *connection;          /* Gamma^c_ia, g x m x g: [(c * m + i) * g + a] */
+  NoslipExpr *algebra;             /* C^c_ab, g x g x g: [(c * g + a) * g + b] */
   NoslipAtiyahEquation *equations; /* n: m horizontal ones by coordinate, then g vertical ones */
 } NoslipAtiyah;
 
@@ -45,10 +45,11 @@ char *noslip_atiyah_text(const NoslipAtiyah *atiyah, guint equation);
 char *noslip_atiyah_latex(const NoslipAtiyah *atiyah, guint equation);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipAtiyah, noslip_atiyah_free)
 
-/* Without multipliers, for linear constraints with D + V = E, V the vertical sections (ML 5.4): D = H + S with S = D and V
- * in common and H its complement in D that is orthogonal to it in the kinetic energy; h_i = e_i + A^c_i e_c are the
- * horizontal lifts of the nonholonomic connection. For X in D, d/dt <p, X> = (d^T X)(L) has no multiplier (G 5.3); for
- * the s_I these are the momentum equations. That is (21) of ML with the correct signs, before the sum is taken apart. */
+/* Without multipliers, for linear constraints with D + V = E, V the vertical sections (ML 5.4): D = H + S with S = D
+ * and V in common and H its complement in D that is orthogonal to it in the kinetic energy; h_i = e_i + A^c_i e_c are
+ * the horizontal lifts of the nonholonomic connection. For X in D, d/dt <p, X> = (d^T X)(L) has no multiplier (G 5.3);
+ * for the s_I these are the momentum equations. That is (21) of ML with the correct signs, before the sum is taken
+ * apart. */
 typedef struct {
   const NoslipAtiyah *atiyah;
   guint n;              /* m horizontal sections by coordinate, then g - k vertical ones */
@@ -58,8 +59,8 @@ typedef struct {
   NoslipExpr *rate;     /* d/dt <p, X>, n; on D where `equations` could be solved */
 } NoslipAtiyahSplit;
 
-/* NULL where the constraints are not linear, there is none, or D + V is not E. `equations` may be NULL. All belong to the
- * same model; its graph grows. */
+/* NULL where the constraints are not linear, there is none, or D + V is not E. `equations` may be NULL. All belong to
+ * the same model; its graph grows. */
 NoslipAtiyahSplit *noslip_atiyah_split_new(const NoslipAtiyah *atiyah, NoslipDistribution *distribution,
                                            const NoslipEquations *equations);
 void noslip_atiyah_split_free(NoslipAtiyahSplit *split);

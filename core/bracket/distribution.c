@@ -24,10 +24,11 @@ noslip_section_text(const NoslipModel *model, const NoslipExpr *coefficients, gu
     g_autofree char *plain = noslip_expr_text(model->graph, coefficient);
     gboolean negative = plain[0] == '-';
     g_autofree char *opposite =
-      negative ? noslip_expr_text(model->graph, noslip_expr_neg(model->graph, coefficient)) : NULL;
+        negative ? noslip_expr_text(model->graph, noslip_expr_neg(model->graph, coefficient)) : NULL;
     const char *shown = negative ? opposite : plain;
     NoslipExpr part = negative ? noslip_expr_neg(model->graph, coefficient) : coefficient;
-    gboolean is_sum = noslip_expr_op(model->graph, part) == NOSLIP_OP_SUM && noslip_expr_n_operands(model->graph, part) > 1;
+    gboolean is_sum =
+        noslip_expr_op(model->graph, part) == NOSLIP_OP_SUM && noslip_expr_n_operands(model->graph, part) > 1;
     if (text->len > 0)
       g_string_append(text, negative ? " - " : " + ");
     else if (negative)
@@ -53,14 +54,14 @@ describe(NoslipDistribution *distribution)
     distribution->basis_text[a] = noslip_section_text(model, distribution->basis + a, r, FALSE);
     distribution->momenta_text[a] = noslip_section_text(model, distribution->basis + a, r, TRUE);
     for (guint alpha = 0; alpha < n; alpha++)
-      distribution->momenta[a] = noslip_expr_add(
-        graph, distribution->momenta[a],
-        noslip_expr_mul(graph, distribution->basis[alpha * r + a], model->momentum[alpha]));
+      distribution->momenta[a] =
+          noslip_expr_add(graph, distribution->momenta[a],
+                          noslip_expr_mul(graph, distribution->basis[alpha * r + a], model->momentum[alpha]));
     for (guint i = 0; i < model->m; i++)
       for (guint alpha = 0; alpha < n; alpha++)
         distribution->anchor[i * r + a] = noslip_expr_add(
-          graph, distribution->anchor[i * r + a],
-          noslip_expr_mul(graph, model->system->anchor[i * n + alpha], distribution->basis[alpha * r + a]));
+            graph, distribution->anchor[i * r + a],
+            noslip_expr_mul(graph, model->system->anchor[i * n + alpha], distribution->basis[alpha * r + a]));
   }
 }
 
@@ -88,8 +89,8 @@ bracket_in_algebroid(NoslipDistribution *distribution, guint a, guint b, NoslipE
   guint n = model->n, r = distribution->r;
   const NoslipExpr *e = distribution->basis;
   for (guint gamma = 0; gamma < n; gamma++) {
-    NoslipExpr sum = noslip_expr_sub(graph, along(distribution, a, e[gamma * r + b]),
-                                     along(distribution, b, e[gamma * r + a]));
+    NoslipExpr sum =
+        noslip_expr_sub(graph, along(distribution, a, e[gamma * r + b]), along(distribution, b, e[gamma * r + a]));
     for (guint alpha = 0; alpha < n; alpha++)
       for (guint beta = 0; beta < n; beta++) {
         NoslipExpr structure = model->system->structure[(gamma * n + alpha) * n + beta];
@@ -124,8 +125,8 @@ project_bracket(NoslipDistribution *distribution)
       for (guint d = 0; d < r; d++) {
         pull[d] = NOSLIP_ZERO;
         for (guint alpha = 0; alpha < n; alpha++)
-          pull[d] = noslip_expr_add(graph, pull[d],
-                                    noslip_expr_mul(graph, distribution->basis[alpha * r + d], load[alpha]));
+          pull[d] =
+              noslip_expr_add(graph, pull[d], noslip_expr_mul(graph, distribution->basis[alpha * r + d], load[alpha]));
         pull[d] = noslip_symbolic_tidy(graph, pull[d]);
       }
       for (guint c = 0; c < r; c++) {
@@ -146,8 +147,9 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   g_autoptr(NoslipProbe) owned = probe;
   distribution->model = model;
   if (k > n) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[n].place,
-                                   "take constraints away", "%u constraints on %u velocities are not independent", k, n);
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[n].place,
+                              "take constraints away", "%u constraints on %u velocities are not independent", k, n);
     return NULL;
   }
   guint r = distribution->r = n - k;
@@ -199,8 +201,7 @@ volume(const NoslipDistribution *distribution, const NoslipProbe *probe)
   for (guint a = 0; a < r; a++) {
     double length = 0, rest = 0;
     for (guint alpha = 0; alpha < n; alpha++) {
-      e[a * n + alpha] =
-        noslip_probe_value(probe, distribution->model->graph, 0, distribution->basis[alpha * r + a]);
+      e[a * n + alpha] = noslip_probe_value(probe, distribution->model->graph, 0, distribution->basis[alpha * r + a]);
       length += e[a * n + alpha] * e[a * n + alpha];
     }
     for (guint b = 0; b < a; b++) {

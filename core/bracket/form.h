@@ -18,12 +18,12 @@
 
 struct _NoslipBracketForm {
   NoslipProbe *probe;
-  NoslipExpr *right;   /* n x k, Phi right = 1: W^-1 Phi^T (Phi W^-1 Phi^T)^-1 where W is regular */
-  NoslipExpr *lift;    /* c_a, n x r */
-  NoslipExpr *inverse; /* G^-1, r x r */
-  NoslipExpr *omega;   /* Omega_ab, r x r */
+  NoslipExpr *right;        /* n x k, Phi right = 1: W^-1 Phi^T (Phi W^-1 Phi^T)^-1 where W is regular */
+  NoslipExpr *lift;         /* c_a, n x r */
+  NoslipExpr *inverse;      /* G^-1, r x r */
+  NoslipExpr *omega;        /* Omega_ab, r x r */
   NoslipExpr *acceleration; /* dy/dt, n; NULL until it is asked for */
-  GHashTable *slopes;  /* f -> 3 r expressions: H_a(f), V_a(f), G^-1 V(f) */
+  GHashTable *slopes;       /* f -> 3 r expressions: H_a(f), V_a(f), G^-1 V(f) */
 };
 
 /* Fills the metric and the form of a distribution whose basis is there. FALSE where the system is not regular. */

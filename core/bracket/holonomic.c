@@ -10,7 +10,8 @@
 #define MOST_SECTIONS 64
 #define RANK_TOLERANCE 1e-9
 
-/* Rows of `sections`: n expressions each. The bracket [u, v]^gamma = u^alpha v^beta C^gamma_alpha beta + rho(u)(v^gamma)
+/* Rows of `sections`: n expressions each. The bracket [u, v]^gamma = u^alpha v^beta C^gamma_alpha beta +
+ * rho(u)(v^gamma)
  * - rho(v)(u^gamma). */
 static void
 bracket_of_sections(const NoslipModel *model, const NoslipExpr *u, const NoslipExpr *v, NoslipExpr *bracket)
@@ -24,8 +25,8 @@ bracket_of_sections(const NoslipModel *model, const NoslipExpr *u, const NoslipE
       for (guint beta = 0; beta < n && u[alpha] != NOSLIP_ZERO; beta++) {
         NoslipExpr structure = system->structure[(gamma * n + alpha) * n + beta];
         if (structure != NOSLIP_ZERO && v[beta] != NOSLIP_ZERO)
-          sum = noslip_expr_add(
-            graph, sum, noslip_expr_mul(graph, structure, noslip_expr_mul(graph, u[alpha], v[beta])));
+          sum =
+              noslip_expr_add(graph, sum, noslip_expr_mul(graph, structure, noslip_expr_mul(graph, u[alpha], v[beta])));
       }
       for (guint i = 0; i < m; i++) {
         NoslipExpr anchor = system->anchor[i * n + alpha];
@@ -47,13 +48,13 @@ rank_of(const NoslipDistribution *distribution, guint n_sections, const NoslipEx
   const NoslipModel *model = distribution->model;
   guint n = model->n, rank = 0;
   g_autoptr(NoslipSvd) svd = noslip_svd_new(n_sections, n);
-  g_autofree double *matrix = g_new0(double, (gsize) n_sections * n + 1);
+  g_autofree double *matrix = g_new0(double, (gsize) n_sections *n + 1);
   for (guint point = 0; point < NOSLIP_PROBES; point++) {
     for (guint s = 0; s < n_sections; s++) {
       double length = 0;
       for (guint alpha = 0; alpha < n; alpha++) {
         double value =
-          noslip_probe_value(distribution->form->probe, model->graph, point, sections[(gsize) s * n + alpha]);
+            noslip_probe_value(distribution->form->probe, model->graph, point, sections[(gsize) s * n + alpha]);
         matrix[(gsize) s * n + alpha] = value;
         length += value * value;
       }

@@ -48,8 +48,8 @@ choose_pivot(const Elimination *elimination, guint step, guint *row, guint *colu
       NoslipExpr entry = elimination->rows[i * n + j];
       if (elimination->is_pivot[j] || entry == NOSLIP_ZERO)
         continue;
-      size[i * n + j] =
-        noslip_probe_least(elimination->probe, elimination->graph, entry) / elimination->scale[elimination->row_of[i]];
+      size[i * n + j] = noslip_probe_least(elimination->probe, elimination->graph, entry) /
+                        elimination->scale[elimination->row_of[i]];
       largest = fmax(largest, size[i * n + j]);
     }
   if (!(largest > LEAST_RANK))
@@ -97,7 +97,7 @@ eliminate(Elimination *elimination, guint step, guint row, guint column)
     for (guint j = 0; j < n; j++)
       if (!elimination->is_pivot[j] && rows[step * n + j] != NOSLIP_ZERO)
         rows[i * n + j] = noslip_symbolic_tidy(
-          graph, noslip_expr_sub(graph, rows[i * n + j], noslip_expr_mul(graph, factor, rows[step * n + j])));
+            graph, noslip_expr_sub(graph, rows[i * n + j], noslip_expr_mul(graph, factor, rows[step * n + j])));
     rows[i * n + column] = NOSLIP_ZERO;
   }
 }
@@ -165,8 +165,7 @@ scale_terms(NoslipGraph *graph, NoslipExpr e, NoslipExpr multiplier)
   noslip_expr_terms(graph, e, terms);
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint i = 0; i < terms->len; i++)
-    sum = noslip_expr_add(graph, sum,
-                          noslip_expr_mul(graph, g_array_index(terms, NoslipExpr, i), multiplier));
+    sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, g_array_index(terms, NoslipExpr, i), multiplier));
   return noslip_symbolic_tidy(graph, sum);
 }
 
@@ -240,8 +239,8 @@ beautify(NoslipGraph *graph, guint n, guint r, NoslipExpr *section)
   gpointer base, power;
   g_hash_table_iter_init(&iter, factors);
   while (g_hash_table_size(factors) <= MOST_FACTORS && g_hash_table_iter_next(&iter, &base, &power))
-    multiplier = noslip_expr_mul(
-      graph, multiplier, noslip_expr_powi(graph, GPOINTER_TO_UINT(base), BIAS - GPOINTER_TO_INT(power)));
+    multiplier = noslip_expr_mul(graph, multiplier,
+                                 noslip_expr_powi(graph, GPOINTER_TO_UINT(base), BIAS - GPOINTER_TO_INT(power)));
   guint first = leading(section, n, r);
   if (first == n)
     return;

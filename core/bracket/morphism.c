@@ -37,8 +37,8 @@ say_unknown(const NoslipSystem *target, const NoslipReduction *reduction, guint 
   for (guint i = 0; i < target->n; i++)
     noslip_nearest_try(&nearest, target->fibres[i].name);
   g_autofree char *near = noslip_nearest_remedy(&nearest);
-  g_autofree char *cause = g_strdup_printf("%s has no coordinate or fibre coordinate %s", reduction->system,
-                                           reduction->names[entry]);
+  g_autofree char *cause =
+      g_strdup_printf("%s has no coordinate or fibre coordinate %s", reduction->system, reduction->names[entry]);
   add_error(diagnostics, NOSLIP_CODE_UNKNOWN_NAME, reduction, entry,
             near != NULL ? near : "noslip-cli show lists those of the other system", cause);
 }
@@ -77,14 +77,16 @@ read_entry(NoslipMorphism *morphism, const NoslipReduction *reduction, guint ent
     morphism->fibre[at - m] = reduction->exprs[entry];
     if (find_slopes(morphism, at - m))
       return TRUE;
-    g_autofree char *cause = g_strdup_printf("the image of %s is not linear in the velocities", reduction->names[entry]);
+    g_autofree char *cause =
+        g_strdup_printf("the image of %s is not linear in the velocities", reduction->names[entry]);
     add_error(diagnostics, NOSLIP_CODE_NOT_LINEAR, reduction, entry, "a reduction is linear in the fibre", cause);
     return FALSE;
   }
   morphism->base[at] = reduction->exprs[entry];
   if (!noslip_expr_depends(model->graph, morphism->base[at], model->n, model->y))
     return TRUE;
-  g_autofree char *cause = g_strdup_printf("the image of the coordinate %s depends on velocities", reduction->names[entry]);
+  g_autofree char *cause =
+      g_strdup_printf("the image of the coordinate %s depends on velocities", reduction->names[entry]);
   add_error(diagnostics, NOSLIP_CODE_MISPLACED, reduction, entry, "write it as a function of coordinates", cause);
   return FALSE;
 }
@@ -103,8 +105,8 @@ read_entries(NoslipMorphism *morphism, const NoslipReduction *reduction, NoslipD
       g_string_append_printf(missing, "%s%s", missing->len > 0 ? ", " : "",
                              i < target->m ? target->coordinates[i].name : target->fibres[i - target->m].name);
   if (missing->len > 0) {
-    g_autofree char *cause = g_strdup_printf("the reduction to %s does not say what %s is", reduction->system,
-                                             missing->str);
+    g_autofree char *cause =
+        g_strdup_printf("the reduction to %s does not say what %s is", reduction->system, missing->str);
     add_error(diagnostics, NOSLIP_CODE_COUNT, reduction, G_MAXUINT,
               "give every coordinate and fibre coordinate of the other system", cause);
   }

@@ -87,16 +87,16 @@ noslip_noether_rate(NoslipDistribution *distribution, const NoslipExpr *section)
         NoslipExpr structure = system->structure[(gamma * n + alpha) * n + beta];
         if (structure != NOSLIP_ZERO)
           force = noslip_expr_sub(
-            graph, force,
-            noslip_expr_mul(graph, noslip_expr_mul(graph, structure, model->y[beta]), model->momentum[gamma]));
+              graph, force,
+              noslip_expr_mul(graph, noslip_expr_mul(graph, structure, model->y[beta]), model->momentum[gamma]));
       }
     if (system->forces != NULL)
       force = noslip_expr_add(graph, force, system->forces[alpha]);
     NoslipExpr turning = NOSLIP_ZERO; /* dX^alpha/dt */
     for (guint i = 0; i < model->m; i++)
       turning = noslip_expr_add(
-        graph, turning,
-        noslip_expr_mul(graph, noslip_expr_derivative(graph, section[alpha], model->x[i]), model->velocity[i]));
+          graph, turning,
+          noslip_expr_mul(graph, noslip_expr_derivative(graph, section[alpha], model->x[i]), model->velocity[i]));
     rate = noslip_expr_add(graph, rate, noslip_expr_mul(graph, section[alpha], force));
     rate = noslip_expr_add(graph, rate, noslip_expr_mul(graph, turning, model->momentum[alpha]));
   }
@@ -187,8 +187,8 @@ noslip_noether_integrals(NoslipDistribution *distribution, const double *paramet
   g_autoptr(NoslipPoints) points = noslip_points_new(model->system, n_points, FALSE);
   g_autofree NoslipExpr *rates = g_new0(NoslipExpr, r);
   g_autofree NoslipExpr *section = g_new0(NoslipExpr, n);
-  g_autofree double *matrix = g_new0(double, (gsize) n_points * r);
-  g_autofree double *kernel = g_new0(double, (gsize) r * r);
+  g_autofree double *matrix = g_new0(double, (gsize) n_points *r);
+  g_autofree double *kernel = g_new0(double, (gsize) r *r);
   double largest = 0;
   for (guint a = 0; a < r; a++) {
     for (guint alpha = 0; alpha < n; alpha++)

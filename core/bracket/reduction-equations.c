@@ -34,14 +34,13 @@ restrict_to_m(NoslipReductionWork *work, NoslipExpr e)
 {
   const NoslipModel *model = work->morphism->model;
   NoslipGraph *graph = model->graph;
-  if (work->distribution == NULL || model->k == 0 ||
-      noslip_system_constraint_class(model->system) == NOSLIP_NONLINEAR)
+  if (work->distribution == NULL || model->k == 0 || noslip_system_constraint_class(model->system) == NOSLIP_NONLINEAR)
     return e;
   g_autofree NoslipExpr *images = g_new(NoslipExpr, model->n);
   for (guint a = 0; a < model->n; a++)
-    images[a] = noslip_expr_sub(graph, model->y[a],
-                                noslip_expr_dot(graph, model->k, work->distribution->form->right + (gsize) a * model->k,
-                                                model->phi));
+    images[a] = noslip_expr_sub(
+        graph, model->y[a],
+        noslip_expr_dot(graph, model->k, work->distribution->form->right + (gsize) a * model->k, model->phi));
   return noslip_expr_substitute(graph, e, model->n, model->y, images);
 }
 
@@ -57,7 +56,7 @@ add_equation(NoslipReductionWork *work, NoslipReductionKind kind, guint n, const
     g_free(what);
     return;
   }
-  Equation equation = { kind, work->terms->len, n, what };
+  Equation equation = {kind, work->terms->len, n, what};
   g_array_append_vals(work->terms, terms, n);
   g_array_append_val(work->equations, equation);
 }
@@ -186,8 +185,9 @@ add_brackets(NoslipReductionWork *work)
         GArray *terms = g_steal_pointer(&pairs[a * n + b]);
         if (terms == NULL)
           continue;
-        add_equation(work, NOSLIP_REDUCTION_BRACKET, terms->len, (const NoslipExpr *) (gpointer) terms->data,
-                     g_strdup_printf("%s of [%s, %s]", morphism->target->fibres[g].name, fibres[a].name, fibres[b].name));
+        add_equation(
+            work, NOSLIP_REDUCTION_BRACKET, terms->len, (const NoslipExpr *) (gpointer) terms->data,
+            g_strdup_printf("%s of [%s, %s]", morphism->target->fibres[g].name, fibres[a].name, fibres[b].name));
         g_array_unref(terms);
       }
   }
@@ -240,9 +240,8 @@ evaluate(NoslipReductionWork *work)
   guint n_terms = work->terms->len;
   if (n_terms == 0)
     return;
-  g_autoptr(NoslipTape) tape =
-    noslip_tape_new(graph_of(work), 0, NULL, work->points->n_symbols, work->points->symbols, n_terms,
-                    (const NoslipExpr *) (gpointer) work->terms->data);
+  g_autoptr(NoslipTape) tape = noslip_tape_new(graph_of(work), 0, NULL, work->points->n_symbols, work->points->symbols,
+                                               n_terms, (const NoslipExpr *) (gpointer) work->terms->data);
   g_autoptr(NoslipTapeWork) tape_work = noslip_tape_work_new(tape);
   g_autofree double *anywhere = g_new(double, n_terms), *on_m = g_new(double, n_terms);
   g_autofree guint *n_finite = g_new0(guint, work->equations->len);

@@ -29,8 +29,7 @@ start_run(NoslipReductionWork *work, NoslipSystem *system, const double *paramet
   g_autoptr(NoslipDiagnostic) error = NULL;
   NoslipDynamicsKind kind = work->morphism->source->dynamics;
   const NoslipFormulation *formulation = noslip_formulation_for(system, kind);
-  g_autoptr(NoslipDynamics) dynamics =
-    formulation != NULL ? noslip_dynamics_new(formulation, system, &error) : NULL;
+  g_autoptr(NoslipDynamics) dynamics = formulation != NULL ? noslip_dynamics_new(formulation, system, &error) : NULL;
   NoslipRun *run = NULL;
   NoslipRunOptions options;
   noslip_run_options_default(&options, work->morphism->source);
@@ -81,7 +80,7 @@ map_multipliers(NoslipMorphism *morphism, const double *parameters, const double
     return source->k == 0;
   g_autofree NoslipExpr *symbols = g_new0(NoslipExpr, n_symbols + 1);
   g_autofree double *values = g_new0(double, n_symbols + 1), *right = g_new0(double, n);
-  g_autofree double *matrix = g_new0(double, (gsize) n * k); /* d(phi'^B o Phi)/dy^a at [a * k + B] */
+  g_autofree double *matrix = g_new0(double, (gsize) n *k); /* d(phi'^B o Phi)/dy^a at [a * k + B] */
   for (guint i = 0; i < source->n_parameters; i++) {
     symbols[i] = source->parameters[i].symbol;
     values[i] = parameters[i];
@@ -156,11 +155,11 @@ judge(NoslipReductionWork *work, const Tally *tally)
   for (guint i = 0; i < target->m + target->n; i++) {
     double size = tally->size[i >= target->m];
     size = size > 1e-6 * motion ? size : motion;
-    g_autofree char *what = g_strdup_printf("%s at t = %g", i < target->m ? target->coordinates[i].name
-                                                                          : target->fibres[i - target->m].name,
-                                            tally->time[i]);
-    noslip_reduction_take(work, NOSLIP_REDUCTION_MOTION,
-                          tally->difference[i] == 0 ? 0 : tally->difference[i] / size, what, NULL, 0);
+    g_autofree char *what = g_strdup_printf(
+        "%s at t = %g", i < target->m ? target->coordinates[i].name : target->fibres[i - target->m].name,
+        tally->time[i]);
+    noslip_reduction_take(work, NOSLIP_REDUCTION_MOTION, tally->difference[i] == 0 ? 0 : tally->difference[i] / size,
+                          what, NULL, 0);
   }
 }
 
@@ -188,7 +187,7 @@ noslip_reduction_motion(NoslipReductionWork *work, double to, const int *cancel)
   g_autoptr(NoslipRun) run = start_run(work, source, parameters, xy, mu, to);
   g_autoptr(NoslipRun) target_run = start_run(work, target, morphism->target_parameters, image, target_mu, to);
   g_autofree double *difference = g_new0(double, size + 1), *time = g_new0(double, size + 1);
-  Tally tally = { difference, time, { 0, 0 } };
+  Tally tally = {difference, time, {0, 0}};
   if (run != NULL && target_run != NULL && follow(work, run, target_run, map, cancel, &tally))
     judge(work, &tally);
 }

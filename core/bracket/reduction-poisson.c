@@ -42,7 +42,7 @@ collect(NoslipReductionWork *work, guint n, Pairs *pairs)
     for (guint j = i + 1; j < n; j++) {
       NoslipExpr left = noslip_bracket(work->distribution, pulled[i], pulled[j]);
       NoslipExpr right = noslip_morphism_pull(
-        morphism, noslip_bracket(work->target_distribution, function_of(work, i), function_of(work, j)));
+          morphism, noslip_bracket(work->target_distribution, function_of(work, i), function_of(work, j)));
       if (left == right || noslip_symbolic_tidy(graph, noslip_expr_sub(graph, left, right)) == NOSLIP_ZERO)
         left = right; /* the size of what agrees counts, too */
       g_autofree char *a = name_of(work, i), *b = name_of(work, j);
@@ -82,7 +82,8 @@ judge(NoslipReductionWork *work, const Pairs *pairs)
                               pairs->names->pdata[i], points, point);
   }
   if (n_used == 0)
-    noslip_reduction_take(work, NOSLIP_REDUCTION_POISSON, INFINITY, "the brackets are not defined at any point", NULL, 0);
+    noslip_reduction_take(work, NOSLIP_REDUCTION_POISSON, INFINITY, "the brackets are not defined at any point", NULL,
+                          0);
 }
 
 void
@@ -97,8 +98,8 @@ noslip_reduction_poisson(NoslipReductionWork *work)
     noslip_reduction_skip(work, NOSLIP_REDUCTION_POISSON, n < 2 ? NULL : "there are too many brackets");
     return;
   }
-  Pairs pairs = { g_array_new(FALSE, FALSE, sizeof(NoslipExpr)), g_array_new(FALSE, FALSE, sizeof(NoslipExpr)),
-                  g_ptr_array_new_with_free_func(g_free) };
+  Pairs pairs = {g_array_new(FALSE, FALSE, sizeof(NoslipExpr)), g_array_new(FALSE, FALSE, sizeof(NoslipExpr)),
+                 g_ptr_array_new_with_free_func(g_free)};
   collect(work, n, &pairs);
   judge(work, &pairs);
   g_array_unref(pairs.left);

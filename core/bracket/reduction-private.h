@@ -13,8 +13,8 @@
 typedef struct {
   NoslipMorphism *morphism;
   NoslipReductionReport *report;
-  NoslipPoints *points; /* seeded states of S */
-  NoslipPoints *on_m;   /* the same with velocities that satisfy the constraints */
+  NoslipPoints *points;                                   /* seeded states of S */
+  NoslipPoints *on_m;                                     /* the same with velocities that satisfy the constraints */
   NoslipDistribution *distribution, *target_distribution; /* NULL: why is in `no_distribution` */
   char *no_distribution;
   GArray *terms;     /* of NoslipExpr */

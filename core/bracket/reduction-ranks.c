@@ -82,7 +82,7 @@ rank_of(const Matrices *matrices, guint a, guint b)
   if (rows == 0 || columns == 0)
     return 0;
   g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, columns);
-  g_autofree double *stacked = g_new0(double, (gsize) rows * columns);
+  g_autofree double *stacked = g_new0(double, (gsize) rows *columns);
   memcpy(stacked, matrices->values + matrices->first[a], (gsize) rows_a * columns * sizeof *stacked);
   if (rows_b > 0)
     memcpy(stacked + (gsize) rows_a * columns, matrices->values + matrices->first[b],
@@ -113,7 +113,7 @@ noslip_reduction_ranks(NoslipReductionWork *work)
   NoslipMorphism *morphism = work->morphism;
   const NoslipSystem *target = morphism->target;
   const NoslipPoints *points = work->on_m;
-  Matrices matrices = { .outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr)) };
+  Matrices matrices = {.outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr))};
   guint n_used = 0;
   collect(&matrices, morphism);
   guint size = matrices.outputs->len;
@@ -132,7 +132,8 @@ noslip_reduction_ranks(NoslipReductionWork *work)
     if (!finite)
       continue;
     n_used++;
-    compare(work, NOSLIP_REDUCTION_ONTO, "the image of a fibre", rank_of(&matrices, SLOPES, N_MATRICES), target->n, point);
+    compare(work, NOSLIP_REDUCTION_ONTO, "the image of a fibre", rank_of(&matrices, SLOPES, N_MATRICES), target->n,
+            point);
     compare(work, NOSLIP_REDUCTION_ONTO, "the image of the base", image_of_kernel(&matrices, TANGENT, BASE),
             target->m - rank_of(&matrices, TARGET_TANGENT, N_MATRICES), point);
     if (work->report->checks[NOSLIP_REDUCTION_CONSTRAINTS].applies)

@@ -10,15 +10,15 @@
 #define COORDINATES_MOST 8
 
 static const char *const titles[NOSLIP_N_REDUCTION_CHECKS] = {
-  [NOSLIP_REDUCTION_MANIFOLD] = "points are mapped to points of the manifold",
-  [NOSLIP_REDUCTION_ANCHOR] = "velocities are mapped to velocities",
-  [NOSLIP_REDUCTION_BRACKET] = "brackets are mapped to brackets",
-  [NOSLIP_REDUCTION_ONTO] = "the map is onto",
-  [NOSLIP_REDUCTION_LAGRANGIAN] = "the Lagrangian is that of the reduced system",
-  [NOSLIP_REDUCTION_FORCES] = "the forces are those of the reduced system",
-  [NOSLIP_REDUCTION_CONSTRAINTS] = "the constraints are mapped into each other",
-  [NOSLIP_REDUCTION_MOTION] = "motions are mapped to motions",
-  [NOSLIP_REDUCTION_POISSON] = "nonholonomic brackets are mapped to nonholonomic brackets",
+    [NOSLIP_REDUCTION_MANIFOLD] = "points are mapped to points of the manifold",
+    [NOSLIP_REDUCTION_ANCHOR] = "velocities are mapped to velocities",
+    [NOSLIP_REDUCTION_BRACKET] = "brackets are mapped to brackets",
+    [NOSLIP_REDUCTION_ONTO] = "the map is onto",
+    [NOSLIP_REDUCTION_LAGRANGIAN] = "the Lagrangian is that of the reduced system",
+    [NOSLIP_REDUCTION_FORCES] = "the forces are those of the reduced system",
+    [NOSLIP_REDUCTION_CONSTRAINTS] = "the constraints are mapped into each other",
+    [NOSLIP_REDUCTION_MOTION] = "motions are mapped to motions",
+    [NOSLIP_REDUCTION_POISSON] = "nonholonomic brackets are mapped to nonholonomic brackets",
 };
 
 /* ", at x = 0.3, y = -1" */
@@ -72,7 +72,7 @@ onto_constraints(NoslipReductionWork *work)
   memcpy(outputs, model->phi, k * sizeof *outputs);
   memcpy(outputs + k, model->jacobian, (gsize) k * n * sizeof *outputs);
   g_autoptr(NoslipTape) tape =
-    noslip_tape_new(model->graph, 0, NULL, points->n_symbols, points->symbols, size, outputs);
+      noslip_tape_new(model->graph, 0, NULL, points->n_symbols, points->symbols, size, outputs);
   g_autoptr(NoslipTapeWork) tape_work = noslip_tape_work_new(tape);
   g_autoptr(NoslipSvd) svd = noslip_svd_new(k, n);
   g_autofree double *values = g_new(double, size), *step = g_new0(double, n);
@@ -103,8 +103,8 @@ make_distributions(NoslipReductionWork *work)
     work->target_distribution = noslip_distribution_new(morphism->target_model, &error);
   if (work->target_distribution == NULL)
     work->no_distribution =
-      g_strdup_printf("%s: %s", (work->distribution == NULL ? morphism->source : morphism->target)->id,
-                      error != NULL ? error->cause : "there is no bracket");
+        g_strdup_printf("%s: %s", (work->distribution == NULL ? morphism->source : morphism->target)->id,
+                        error != NULL ? error->cause : "there is no bracket");
 }
 
 static void
@@ -124,9 +124,9 @@ noslip_reduction_check(NoslipMorphism *morphism, double to, const int *cancel)
 {
   NoslipReductionReport *report = g_new0(NoslipReductionReport, 1);
   for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS; i++)
-    report->checks[i] = (NoslipReductionCheck){ .title = titles[i], .applies = TRUE, .in_symbols = TRUE,
-                                                .allowed = NOSLIP_REDUCTION_ALLOWED };
-  NoslipReductionWork work = { .morphism = morphism, .report = report };
+    report->checks[i] = (NoslipReductionCheck){
+        .title = titles[i], .applies = TRUE, .in_symbols = TRUE, .allowed = NOSLIP_REDUCTION_ALLOWED};
+  NoslipReductionWork work = {.morphism = morphism, .report = report};
   work.points = noslip_points_new(morphism->source, NOSLIP_REDUCTION_POINTS, FALSE);
   work.on_m = noslip_points_new(morphism->source, NOSLIP_REDUCTION_POINTS, FALSE);
   onto_constraints(&work);

@@ -29,13 +29,13 @@ typedef enum {
 } NoslipReductionKind;
 
 typedef struct {
-  const char *title;   /* "brackets are mapped to brackets" */
-  gboolean applies;    /* FALSE: there is nothing to check, or it cannot be; `detail` says why or is NULL */
+  const char *title; /* "brackets are mapped to brackets" */
+  gboolean applies;  /* FALSE: there is nothing to check, or it cannot be; `detail` says why or is NULL */
   gboolean good;
   gboolean in_symbols; /* it vanishes as an expression */
   double residual;     /* the largest found, relative to the sizes of what is compared; for ONTO dimensions that lack */
   double allowed;
-  char *detail;        /* what the largest residual is of, and where: "along w3 of w1 and w2, at x = 1" */
+  char *detail; /* what the largest residual is of, and where: "along w3 of w1 and w2, at x = 1" */
 } NoslipReductionCheck;
 
 typedef struct {

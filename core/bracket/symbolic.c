@@ -74,8 +74,7 @@ add_angle(NoslipGraph *graph, NoslipExpr u, double sign, NoslipExpr *s, NoslipEx
   NoslipExpr su = noslip_expr_apply(graph, NOSLIP_OP_SIN, 1, &u), cu = noslip_expr_apply(graph, NOSLIP_OP_COS, 1, &u);
   if (sign < 0)
     su = noslip_expr_neg(graph, su);
-  NoslipExpr sine =
-    noslip_expr_add(graph, noslip_expr_mul(graph, *s, cu), noslip_expr_mul(graph, *c, su));
+  NoslipExpr sine = noslip_expr_add(graph, noslip_expr_mul(graph, *s, cu), noslip_expr_mul(graph, *c, su));
   *c = noslip_expr_sub(graph, noslip_expr_mul(graph, *c, cu), noslip_expr_mul(graph, *s, su));
   *s = sine;
 }

@@ -30,7 +30,7 @@ NoslipExpr noslip_symbolic_tidy(NoslipGraph *graph, NoslipExpr e);
  * so that what cancels between them does. */
 NoslipExpr noslip_symbolic_expand_angles(NoslipGraph *graph, NoslipExpr e);
 
-/* Solves A X = B, A n x n, B n x n_right; X replaces B (core/expr/elimination.h). For a definite A the pivots lie on the
- * diagonal, and the solution is defined everywhere. FALSE where A is singular at the probe's states. */
+/* Solves A X = B, A n x n, B n x n_right; X replaces B (core/expr/elimination.h). For a definite A the pivots lie on
+ * the diagonal, and the solution is defined everywhere. FALSE where A is singular at the probe's states. */
 gboolean noslip_symbolic_solve(NoslipGraph *graph, const NoslipProbe *probe, guint n, NoslipExpr *a, guint n_right,
                                NoslipExpr *b);

@@ -9,12 +9,12 @@
 struct _NoslipBracketTable {
   NoslipSystem *system;
   NoslipModel *model;
-  NoslipDistribution *distribution;   /* nonholonomic, else NULL */
-  NoslipVakonomicBracket *vakonomic;  /* vakonomic, else NULL */
-  guint r;                            /* momenta */
-  char **basis, **momenta_text;       /* r each, of the distribution or owned with `vakonomic` */
-  const NoslipExpr *momenta;          /* r */
-  const NoslipExpr *structure;        /* r x r x r */
+  NoslipDistribution *distribution;  /* nonholonomic, else NULL */
+  NoslipVakonomicBracket *vakonomic; /* vakonomic, else NULL */
+  guint r;                           /* momenta */
+  char **basis, **momenta_text;      /* r each, of the distribution or owned with `vakonomic` */
+  const NoslipExpr *momenta;         /* r */
+  const NoslipExpr *structure;       /* r x r x r */
   guint n;
   char **names;
   NoslipExpr *observables; /* n */
@@ -68,10 +68,9 @@ add_observables(NoslipBracketTable *table, const char *const *names, NoslipDiagn
     NoslipExpr e = table->observables[i];
     if (noslip_expr_contains(graph, e, NOSLIP_OP_RATE) || noslip_expr_contains(graph, e, NOSLIP_OP_BRACKET) ||
         noslip_expr_contains(graph, e, NOSLIP_OP_JACOBIATOR)) {
-      noslip_diagnostics_add(diagnostics,
-                             noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
-                                                   "write it in coordinates, velocities and momenta",
-                                                   "\"%s\" is not a function of the state", names[i]));
+      noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
+                                                                "write it in coordinates, velocities and momenta",
+                                                                "\"%s\" is not a function of the state", names[i]));
       good = FALSE;
     }
   }
@@ -142,8 +141,8 @@ compile(NoslipBracketTable *table, const GArray *outputs)
   for (guint c = 0; c < system->k; c++)
     variables[system->m + system->n + c] = system->constraints[c].mu;
   g_autoptr(NoslipTape) tape =
-    noslip_tape_new(table->model->graph, system->n_parameters, constants, n_variables, variables, outputs->len,
-                    (const NoslipExpr *) (gconstpointer) outputs->data);
+      noslip_tape_new(table->model->graph, system->n_parameters, constants, n_variables, variables, outputs->len,
+                      (const NoslipExpr *) (gconstpointer) outputs->data);
   table->work = noslip_tape_work_new(tape);
   table->variables = g_new0(double, MAX(n_variables, 1));
   table->outputs = g_new0(double, MAX(outputs->len, 1));
@@ -172,8 +171,8 @@ build_on(NoslipBracketTable *table, const NoslipBracketTableOptions *options)
     return NULL;
   }
   table->distribution = options->x != NULL
-                          ? noslip_distribution_new_at(model, options->parameters, options->x, options->y, &error)
-                          : noslip_distribution_new(model, &error);
+                            ? noslip_distribution_new_at(model, options->parameters, options->x, options->y, &error)
+                            : noslip_distribution_new(model, &error);
   if (table->distribution == NULL)
     return error;
   table->r = table->distribution->r;
@@ -188,7 +187,7 @@ NoslipBracketTable *
 noslip_bracket_table_new(NoslipSystem *system, guint n, const char *const *names, gboolean with_jacobiator,
                          NoslipDiagnostics *diagnostics)
 {
-  const NoslipBracketTableOptions options = { NOSLIP_DYNAMICS_NONHOLONOMIC, with_jacobiator, NULL, NULL, NULL };
+  const NoslipBracketTableOptions options = {NOSLIP_DYNAMICS_NONHOLONOMIC, with_jacobiator, NULL, NULL, NULL};
   return noslip_bracket_table_new_with(system, n, names, &options, diagnostics);
 }
 
@@ -207,10 +206,10 @@ noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *
   }
   table->n = names != NULL ? n : system->m + table->r;
   if (table->n > NOSLIP_BRACKET_TABLE_MOST) {
-    noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
-                                                              "name those that you want to see",
-                                                              "a bracket table of %u observables is too large; %d are the most",
-                                                              table->n, NOSLIP_BRACKET_TABLE_MOST));
+    noslip_diagnostics_add(
+        diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "name those that you want to see",
+                                           "a bracket table of %u observables is too large; %d are the most", table->n,
+                                           NOSLIP_BRACKET_TABLE_MOST));
     return NULL;
   }
   table->with_jacobiator = with_jacobiator;
@@ -222,9 +221,9 @@ noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   derive(table, outputs);
   if (noslip_graph_failed(table->model->graph)) {
-    noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
-                                                              "ask for fewer observables",
-                                                              "the brackets grow beyond the limits"));
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "ask for fewer observables",
+                                                 "the brackets grow beyond the limits"));
     return NULL;
   }
   settle_momenta(table, outputs);

@@ -12,7 +12,7 @@ typedef struct _NoslipBracketTable NoslipBracketTable; /* with its workspace: on
 #define NOSLIP_BRACKET_TABLE_MOST 64 /* observables: 41664 triples */
 
 typedef struct {
-  NoslipDynamicsKind kind;  /* VAKONOMIC: the Poisson bracket on W_1, else the nonholonomic bracket on M */
+  NoslipDynamicsKind kind; /* VAKONOMIC: the Poisson bracket on W_1, else the nonholonomic bracket on M */
   gboolean with_jacobiator;
   const double *parameters, *x, *y; /* a state where the basis of D must be good; NULL: generic ones */
 } NoslipBracketTableOptions;
@@ -40,8 +40,9 @@ char *noslip_bracket_table_structure_text(const NoslipBracketTable *table, guint
 /* Triples i < j < k in lexical order: n (n - 1) (n - 2) / 6, or 0 without Jacobiator. */
 guint noslip_bracket_table_n_triples(const NoslipBracketTable *table);
 void noslip_bracket_table_triple(const NoslipBracketTable *table, guint triple, guint *i, guint *j, guint *k);
-/* At parameters, x[m], y[n] (on the constraints), mu[k] (vakonomic; NULL else). Any of the outputs may be NULL: values[n] of the observables,
- * matrix[n * n] = {i, j} at [i * n + j], jacobiator[n_triples], structure[r * r * r] = C^c_ab at
+/* At parameters, x[m], y[n] (on the constraints), mu[k] (vakonomic; NULL else). Any of the outputs may be NULL:
+ * values[n] of the observables, matrix[n * n] = {i, j} at [i * n + j], jacobiator[n_triples], structure[r * r * r] =
+ * C^c_ab at
  * [(c * r + a) * r + b]. Does not allocate. */
 void noslip_bracket_table_evaluate(NoslipBracketTable *table, const double *parameters, const double *x,
                                    const double *y, const double *mu, double *values, double *matrix,

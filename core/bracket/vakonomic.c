@@ -18,9 +18,9 @@ defining_map(NoslipVakonomicBracket *self)
   for (guint a = 0; a < n; a++) {
     map[a] = model->momentum[a];
     for (guint c = 0; c < k; c++)
-      map[a] = noslip_expr_add(model->graph, map[a],
-                               noslip_expr_mul(model->graph, model->system->constraints[c].mu,
-                                               model->jacobian[c * n + a]));
+      map[a] =
+          noslip_expr_add(model->graph, map[a],
+                          noslip_expr_mul(model->graph, model->system->constraints[c].mu, model->jacobian[c * n + a]));
   }
   memcpy(map + n, model->phi, k * sizeof *map);
   return map;
@@ -40,7 +40,7 @@ unknowns(const NoslipModel *model)
 static NoslipExpr *
 name_momenta(const NoslipModel *model)
 {
-  const char *letters[] = { "p", "P", "pi", "Pi" };
+  const char *letters[] = {"p", "P", "pi", "Pi"};
   NoslipExpr *p = g_new0(NoslipExpr, model->n + 1), known;
   for (guint l = 0; l < G_N_ELEMENTS(letters); l++) {
     gboolean taken = FALSE;
@@ -143,7 +143,7 @@ readable(NoslipGraph *graph, NoslipExpr e)
   NoslipExpr plain = noslip_expr_simplify(graph, e);
   NoslipExpr apart = noslip_expr_simplify(graph, noslip_expr_expand_angles(graph, e));
   return noslip_symbolic_size(graph, apart, MOST_READABLE) < noslip_symbolic_size(graph, plain, MOST_READABLE) ? apart
-                                                                                                         : plain;
+                                                                                                               : plain;
 }
 
 /* H_W1 in (x, p) and its Hamilton equations (I, after Theorem 5.6). */
@@ -226,8 +226,8 @@ noslip_vakonomic_bracket_free(NoslipVakonomicBracket *self)
   if (self == NULL)
     return;
   noslip_probe_free(self->probe);
-  NoslipExpr *lists[] = { self->momentum, self->along_p,  self->along_x, self->basis, self->regular,
-                          self->p,        self->velocity, self->mu,      self->xdot,  self->pdot };
+  NoslipExpr *lists[] = {self->momentum, self->along_p,  self->along_x, self->basis, self->regular,
+                         self->p,        self->velocity, self->mu,      self->xdot,  self->pdot};
   for (guint i = 0; i < G_N_ELEMENTS(lists); i++)
     g_free(lists[i]);
   g_free(self);
@@ -258,8 +258,8 @@ slopes(NoslipVakonomicBracket *self, NoslipExpr f)
   }
   for (guint a = 0; a < n; a++)
     for (guint i = 0; i < m; i++)
-      slope[n + a] = noslip_expr_add(graph, slope[n + a],
-                                     noslip_expr_mul(graph, model->system->anchor[i * n + a], by_x[i]));
+      slope[n + a] =
+          noslip_expr_add(graph, slope[n + a], noslip_expr_mul(graph, model->system->anchor[i * n + a], by_x[i]));
   return slope;
 }
 
@@ -271,8 +271,8 @@ noslip_vakonomic_bracket(NoslipVakonomicBracket *self, NoslipExpr f, NoslipExpr 
   guint n = model->n;
   g_autofree NoslipExpr *of_f = slopes(self, f);
   g_autofree NoslipExpr *of_g = slopes(self, g);
-  NoslipExpr sum = noslip_expr_sub(graph, noslip_expr_dot(graph, n, of_f + n, of_g),
-                                   noslip_expr_dot(graph, n, of_f, of_g + n));
+  NoslipExpr sum =
+      noslip_expr_sub(graph, noslip_expr_dot(graph, n, of_f + n, of_g), noslip_expr_dot(graph, n, of_f, of_g + n));
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++) {
       NoslipExpr both = noslip_expr_mul(graph, of_f[a], of_g[b]);
@@ -291,9 +291,9 @@ NoslipExpr
 noslip_vakonomic_bracket_jacobiator(NoslipVakonomicBracket *self, NoslipExpr f, NoslipExpr g, NoslipExpr h)
 {
   NoslipExpr terms[] = {
-    noslip_vakonomic_bracket(self, f, noslip_vakonomic_bracket(self, g, h)),
-    noslip_vakonomic_bracket(self, g, noslip_vakonomic_bracket(self, h, f)),
-    noslip_vakonomic_bracket(self, h, noslip_vakonomic_bracket(self, f, g)),
+      noslip_vakonomic_bracket(self, f, noslip_vakonomic_bracket(self, g, h)),
+      noslip_vakonomic_bracket(self, g, noslip_vakonomic_bracket(self, h, f)),
+      noslip_vakonomic_bracket(self, h, noslip_vakonomic_bracket(self, f, g)),
   };
   return noslip_symbolic_tidy(self->model->graph, noslip_expr_sum(self->model->graph, 3, terms));
 }

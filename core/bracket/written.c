@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#define MOST_TIDY 800  /* nodes that are simplified */
-#define MOST_LINE 700  /* nodes of a line that somebody reads */
+#define MOST_TIDY 800 /* nodes that are simplified */
+#define MOST_LINE 700 /* nodes of a line that somebody reads */
 
 typedef struct {
   NoslipModel *model;
@@ -29,7 +29,7 @@ tidy(const Writer *writer, NoslipExpr e)
 static void
 add_line(Writer *writer, NoslipExpr left, NoslipExpr right)
 {
-  NoslipWrittenLine line = { left, tidy(writer, right) };
+  NoslipWrittenLine line = {left, tidy(writer, right)};
   if (line.left == line.right)
     return;
   if (noslip_symbolic_size(writer->graph, line.left, MOST_LINE) >= MOST_LINE ||
@@ -83,9 +83,9 @@ inertia(const Writer *writer, guint alpha)
   const NoslipModel *model = writer->model;
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint b = 0; b < model->n; b++)
-    sum = noslip_expr_add(writer->graph, sum,
-                          noslip_expr_mul(writer->graph, model->mass[alpha * model->n + b],
-                                          model->system->fibres[b].acceleration));
+    sum = noslip_expr_add(
+        writer->graph, sum,
+        noslip_expr_mul(writer->graph, model->mass[alpha * model->n + b], model->system->fibres[b].acceleration));
   return sum;
 }
 
@@ -97,9 +97,9 @@ write_multipliers(Writer *writer)
   for (guint a = 0; a < model->n; a++) {
     NoslipExpr right = tidy(writer, model->force[a]);
     for (guint c = 0; c < model->k; c++)
-      right = noslip_expr_add(writer->graph, right,
-                              noslip_expr_mul(writer->graph, model->system->constraints[c].multiplier,
-                                              model->jacobian[c * model->n + a]));
+      right = noslip_expr_add(
+          writer->graph, right,
+          noslip_expr_mul(writer->graph, model->system->constraints[c].multiplier, model->jacobian[c * model->n + a]));
     add_line(writer, tidy(writer, inertia(writer, a)), right);
   }
   add_constraints(writer);
@@ -270,9 +270,9 @@ gyroscopic(const Writer *writer, guint a, const NoslipExpr *v, const NoslipExpr 
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint c = 0; c < r; c++)
     for (guint b = 0; b < r; b++)
-      sum = noslip_expr_sub(graph, sum,
-                            noslip_expr_mul(graph, distribution->structure[(c * r + a) * r + b],
-                                            noslip_expr_mul(graph, v[b], p[c])));
+      sum = noslip_expr_sub(
+          graph, sum,
+          noslip_expr_mul(graph, distribution->structure[(c * r + a) * r + b], noslip_expr_mul(graph, v[b], p[c])));
   for (guint alpha = 0; alpha < model->n; alpha++) {
     NoslipExpr force = noslip_expr_substitute(graph, model->system->forces[alpha], model->n, model->y, y);
     sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, distribution->basis[alpha * r + a], force));
@@ -349,8 +349,8 @@ write_hamiltonian(Writer *writer)
     h = noslip_expr_add(graph, h, noslip_expr_mul(graph, p[a], w[a]));
   }
   h = noslip_expr_mul(graph, noslip_expr_rational(graph, 1, 2), h);
-  h = tidy(writer, noslip_expr_sub(graph, h, noslip_expr_substitute(graph, model->system->lagrangian, model->n, model->y,
-                                                                   zeros)));
+  h = tidy(writer, noslip_expr_sub(
+                       graph, h, noslip_expr_substitute(graph, model->system->lagrangian, model->n, model->y, zeros)));
   add_line(writer, named(writer, "H", "H_D"), h);
   for (guint i = 0; i < model->m; i++)
     add_line(writer, rate_of(writer, model->x[i]), noslip_expr_dot(graph, r, distribution->anchor + (gsize) i * r, w));
@@ -378,8 +378,9 @@ write_form(Writer *writer, const NoslipFormulation *formulation)
   } else if (strcmp(form->id, "lagrange-dalembert") == 0) {
     write_lagrange_dalembert(writer);
   } else if (!on_d) {
-    form->reason = g_strdup("D carries no Lagrangian of its own here: the constraints are not linear, or L is no kinetic "
-                            "energy minus a potential; the projector is computed at each state");
+    form->reason =
+        g_strdup("D carries no Lagrangian of its own here: the constraints are not linear, or L is no kinetic "
+                 "energy minus a potential; the projector is computed at each state");
   } else if (strcmp(form->id, "projection") == 0) {
     write_projection(writer);
   } else {
@@ -400,7 +401,7 @@ GPtrArray *
 noslip_written_forms_new(NoslipModel *model, NoslipDistribution *distribution, const NoslipEquations *equations)
 {
   GPtrArray *forms = g_ptr_array_new_with_free_func(form_free);
-  Writer writer = { .model = model, .graph = model->graph, .distribution = distribution, .equations = equations };
+  Writer writer = {.model = model, .graph = model->graph, .distribution = distribution, .equations = equations};
   if (distribution != NULL)
     name_velocities(&writer);
   for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++) {

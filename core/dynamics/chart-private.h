@@ -28,13 +28,13 @@ struct _NoslipCharts {
   NoslipChartDerive derive;
   NoslipModel *model;
   guint m, n, k, r;
-  gboolean curved;        /* constraints that are nonlinear in the velocities */
-  NoslipExpr *parameters; /* symbols */
+  gboolean curved;          /* constraints that are nonlinear in the velocities */
+  NoslipExpr *parameters;   /* symbols */
   NoslipManifold *manifold; /* NULL where the coordinates are all of it */
-  NoslipTape *survey;     /* (t, x, y) -> Phi (k x n), W_alpha alpha (n) */
-  guint *preferred;       /* k x n: 0 where an entry of Phi is constant, for noslip_linear_pivots() */
-  pthread_mutex_t lock;   /* of the list and of Jacobians */
-  GPtrArray *list;        /* NoslipChart */
+  NoslipTape *survey;       /* (t, x, y) -> Phi (k x n), W_alpha alpha (n) */
+  guint *preferred;         /* k x n: 0 where an entry of Phi is constant, for noslip_linear_pivots() */
+  pthread_mutex_t lock;     /* of the list and of Jacobians */
+  GPtrArray *list;          /* NoslipChart */
 };
 
 /* The chart with these pivots (k constraints and the fibre coordinates that they determine); compiled where it is

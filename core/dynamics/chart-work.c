@@ -35,10 +35,10 @@ typedef struct {
   NoslipLu *solver;
   NoslipManifoldWork *manifold; /* or NULL */
   double worst_minor;           /* since the chart was chosen, of its pivots' sizes to their references */
-  double minor;        /* determinant of the minor up to a constant, at the last evaluation of the rates */
-  double minor_before; /* and at the last accepted state */
-  double t_before;     /* which is here */
-  double *z_before;    /* m + r */
+  double minor;                 /* determinant of the minor up to a constant, at the last evaluation of the rates */
+  double minor_before;          /* and at the last accepted state */
+  double t_before;              /* which is here */
+  double *z_before;             /* m + r */
   int failure;
   guint *pivot_rows, *pivot_columns; /* k */
   double *variables;                 /* 1 + m + n + r at most */
@@ -52,8 +52,7 @@ static void
 chart_work_free(gpointer data)
 {
   ChartWork *chart = data;
-  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe,
-                             chart->enter, chart->newton, chart->jacobian};
+  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton, chart->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
       noslip_tape_work_free(works[i]);
@@ -64,8 +63,7 @@ chart_work_free(gpointer data)
 static void
 set_constants(ChartWork *chart, const double *parameters)
 {
-  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe,
-                             chart->enter, chart->newton, chart->jacobian};
+  NoslipTapeWork *works[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->newton, chart->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(works); i++)
     if (works[i])
       noslip_tape_set_constants(works[i], parameters);
@@ -205,8 +203,8 @@ choose_pivots(Work *work, double t, const double *xy, double relative)
     for (guint j = 0; j < n; j++)
       phi[i * n + j] /= largest > 0 ? largest : 1;
   }
-  guint rank = noslip_linear_pivots(k, n, phi, relative, work->charts->preferred, work->pivot_rows,
-                                   work->pivot_columns);
+  guint rank =
+      noslip_linear_pivots(k, n, phi, relative, work->charts->preferred, work->pivot_rows, work->pivot_columns);
   work->failure = -1;
   for (guint i = 0; i < k && rank < k && work->failure < 0; i++) {
     gboolean has_pivot = FALSE;
@@ -393,8 +391,7 @@ rank_was_lost(Work *work, double t, const double *z)
       low = part;
   }
   minor_between(work, t, z, low, between);
-  noslip_tape_evaluate(work->current->observe, work->variables,
-                       work->outputs); /* of which only y is of use */
+  noslip_tape_evaluate(work->current->observe, work->variables, work->outputs); /* of which only y is of use */
   memcpy(state, between, m * sizeof(double));
   memcpy(state + m, work->outputs, n * sizeof(double));
   return !choose_pivots(work, work->t_before + low * (t - work->t_before), state, CROSSING_LEAST);
@@ -406,8 +403,7 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
   Work *work = data;
   /* The constraints hold by construction; the coordinates may leave M. */
   *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, z, NULL) > 0;
-  if (work->current->chart->n_minor > 0 && (work->minor > 0) != (work->minor_before > 0) &&
-      rank_was_lost(work, t, z))
+  if (work->current->chart->n_minor > 0 && (work->minor > 0) != (work->minor_before > 0) && rank_was_lost(work, t, z))
     return NOSLIP_STEP_RANK_LOST;
   if (work->worst_minor >= MINOR_LEAST) {
     remember(work, t, z);
@@ -427,8 +423,7 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
 }
 
 NoslipStepStatus
-noslip_charts_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot,
-                      double *lambda)
+noslip_charts_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
 {
   Work *work = data;
   guint m = work->m, n = work->n, r = work->r;

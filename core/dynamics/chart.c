@@ -83,8 +83,7 @@ draft_clear(NoslipChartDraft *draft)
 
 /* The parametrisation of the chart, then the formulation's equations. */
 static gboolean
-draft_derive(NoslipChartDraft *draft, const NoslipCharts *charts, const NoslipChart *chart,
-             NoslipExpr *pivots)
+draft_derive(NoslipChartDraft *draft, const NoslipCharts *charts, const NoslipChart *chart, NoslipExpr *pivots)
 {
   guint m = charts->m, n = charts->n, r = charts->r;
   *draft = (NoslipChartDraft){.m = m,
@@ -114,10 +113,9 @@ draft_derive(NoslipChartDraft *draft, const NoslipCharts *charts, const NoslipCh
     draft->wdot[a] = rate_symbol(graph, a);
   }
   for (guint i = 0; i < n; i++)
-    draft->y[i] = draft->curved
-                      ? draft->model->y[i]
-                      : noslip_expr_add(graph, noslip_expr_dot(graph, r, draft->basis + i * r, draft->w),
-                                        draft->offset[i]);
+    draft->y[i] = draft->curved ? draft->model->y[i]
+                                : noslip_expr_add(graph, noslip_expr_dot(graph, r, draft->basis + i * r, draft->w),
+                                                  draft->offset[i]);
   return charts->derive(draft);
 }
 
@@ -125,8 +123,7 @@ static void
 chart_free(gpointer data)
 {
   NoslipChart *chart = data;
-  NoslipTape *tapes[] = {chart->rates, chart->matrix,   chart->observe,
-                         chart->enter, chart->jacobian, chart->newton};
+  NoslipTape *tapes[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->jacobian, chart->newton};
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
     if (tapes[i])
       noslip_tape_unref(tapes[i]);
@@ -154,8 +151,8 @@ static NoslipTape *
 compile(const NoslipCharts *charts, const NoslipGraph *graph, guint n_variables, const NoslipExpr *variables,
         guint n_outputs, const NoslipExpr *outputs)
 {
-  return noslip_tape_new(graph, charts->system->n_parameters, charts->parameters, n_variables, variables,
-                         n_outputs, outputs);
+  return noslip_tape_new(graph, charts->system->n_parameters, charts->parameters, n_variables, variables, n_outputs,
+                         outputs);
 }
 
 /* wdot on the graph; FALSE where elimination finds no pivot. */
@@ -171,8 +168,8 @@ solve_rates(NoslipChartDraft *draft, NoslipExpr *wdot, NoslipExpr *pivots, guint
 
 /* Appends those pivots that vary along the motion. */
 static guint
-watch(const NoslipChartDraft *draft, guint n, const NoslipExpr *pivots, guint n_variables,
-      const NoslipExpr *variables, NoslipExpr *outputs)
+watch(const NoslipChartDraft *draft, guint n, const NoslipExpr *pivots, guint n_variables, const NoslipExpr *variables,
+      NoslipExpr *outputs)
 {
   guint count = 0;
   for (guint i = 0; i < n; i++)
@@ -290,8 +287,7 @@ base_derivative(const NoslipChartDraft *draft, NoslipExpr x, NoslipExpr *derivat
     order[i] = i;
     for (guint j = 0; j < k; j++)
       a[i * k + j] = model->jacobian[draft->rows[i] * draft->n + draft->dependent[j]];
-    derivative[i] =
-        noslip_expr_neg(model->graph, noslip_expr_derivative(model->graph, model->phi[draft->rows[i]], x));
+    derivative[i] = noslip_expr_neg(model->graph, noslip_expr_derivative(model->graph, model->phi[draft->rows[i]], x));
   }
   NoslipPivots choice = noslip_pivots_prescribed(order, order);
   noslip_eliminate(model->graph, k, a, 1, derivative, &choice, derivative, NULL);
@@ -389,9 +385,8 @@ NoslipCharts *
 noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive, NoslipDiagnostic **error)
 {
   if (system->k > system->n) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "leave constraints out",
-                              "%u constraints cannot be independent on %u velocities", system->k, system->n);
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "leave constraints out",
+                                   "%u constraints cannot be independent on %u velocities", system->k, system->n);
     return NULL;
   }
   NoslipCharts *charts = g_new0(NoslipCharts, 1);

@@ -53,8 +53,7 @@ find_two_form(Algorithm *self)
       }
       for (guint c = 0; c < n; c++)
         sum = noslip_expr_add(
-            graph, sum,
-            noslip_expr_mul(graph, model->system->structure[(c * n + a) * n + b], model->momentum[c]));
+            graph, sum, noslip_expr_mul(graph, model->system->structure[(c * n + a) * n + b], model->momentum[c]));
       self->two_form[a * n + b] = sum;
     }
 }
@@ -70,9 +69,9 @@ right_side(Algorithm *self)
     g[b * width + self->unknowns] = self->model->force[b];
     for (guint j = 0; j < self->kappa && !self->second_order; j++)
       for (guint a = 0; a < n; a++)
-        g[b * width + j] = noslip_expr_add(
-            graph, g[b * width + j],
-            noslip_expr_mul(graph, self->kernel[a * self->kappa + j], self->two_form[a * n + b]));
+        g[b * width + j] =
+            noslip_expr_add(graph, g[b * width + j],
+                            noslip_expr_mul(graph, self->kernel[a * self->kappa + j], self->two_form[a * n + b]));
   }
   return g;
 }
@@ -111,8 +110,8 @@ add_row(Algorithm *self, NoslipExpr *coefficients, NoslipExpr rest)
     if (factor == NOSLIP_ZERO)
       continue;
     noslip_constraint_row_subtract(&self->points, coefficients, row->coefficients, factor, self->unknowns);
-    rest = noslip_constraint_points_settle(
-        &self->points, noslip_expr_sub(graph, rest, noslip_expr_mul(graph, factor, row->rest)));
+    rest = noslip_constraint_points_settle(&self->points,
+                                           noslip_expr_sub(graph, rest, noslip_expr_mul(graph, factor, row->rest)));
   }
   guint pivot = noslip_constraint_row_pivot(&self->points, coefficients, self->unknowns);
   if (pivot == self->unknowns) {
@@ -121,8 +120,7 @@ add_row(Algorithm *self, NoslipExpr *coefficients, NoslipExpr rest)
   }
   NoslipExpr inverse = noslip_expr_powi(graph, coefficients[pivot], -1);
   for (guint j = 0; j < self->unknowns; j++)
-    coefficients[j] =
-        noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, coefficients[j], inverse));
+    coefficients[j] = noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, coefficients[j], inverse));
   rest = noslip_constraint_points_settle(&self->points, noslip_expr_mul(graph, rest, inverse));
   for (guint r = 0; r < self->rows->len; r++) {
     Row *row = g_ptr_array_index(self->rows, r);
@@ -152,8 +150,7 @@ essential(Algorithm *self, NoslipExpr f)
   NoslipExpr kept = NOSLIP_ONE;
   for (guint i = 0; i < noslip_expr_n_operands(graph, f); i++) {
     NoslipExpr factor = noslip_expr_operand(graph, f, i);
-    if (noslip_expr_operand_number(graph, f, i) > 0 &&
-        noslip_expr_depends(graph, factor, d, self->points.symbols))
+    if (noslip_expr_operand_number(graph, f, i) > 0 && noslip_expr_depends(graph, factor, d, self->points.symbols))
       kept = noslip_expr_mul(graph, kept, factor);
   }
   return kept == NOSLIP_ONE ? f : kept;
@@ -170,15 +167,13 @@ along_field(Algorithm *self, NoslipExpr psi, NoslipExpr *rest)
   for (guint a = 0; a < n; a++) {
     NoslipExpr along = NOSLIP_ZERO;
     for (guint i = 0; i < model->m; i++)
-      along = noslip_expr_add(graph, along,
-                              noslip_expr_mul(graph, model->system->anchor[i * n + a],
-                                              noslip_expr_derivative(graph, psi, model->x[i])));
+      along = noslip_expr_add(
+          graph, along,
+          noslip_expr_mul(graph, model->system->anchor[i * n + a], noslip_expr_derivative(graph, psi, model->x[i])));
     NoslipExpr across = noslip_expr_derivative(graph, psi, model->y[a]);
-    sum[self->unknowns] =
-        noslip_expr_add(graph, sum[self->unknowns], noslip_expr_mul(graph, along, model->y[a]));
+    sum[self->unknowns] = noslip_expr_add(graph, sum[self->unknowns], noslip_expr_mul(graph, along, model->y[a]));
     for (guint j = 0; j < self->kappa && !self->second_order; j++)
-      sum[j] =
-          noslip_expr_add(graph, sum[j], noslip_expr_mul(graph, along, self->kernel[a * self->kappa + j]));
+      sum[j] = noslip_expr_add(graph, sum[j], noslip_expr_mul(graph, along, self->kernel[a * self->kappa + j]));
     for (guint j = 0; j < width; j++)
       sum[j] = noslip_expr_add(graph, sum[j], noslip_expr_mul(graph, across, self->b[a * width + j]));
   }
@@ -186,8 +181,7 @@ along_field(Algorithm *self, NoslipExpr psi, NoslipExpr *rest)
   return sum;
 }
 
-/* One round: all equations for the unknowns on the present submanifold; the functions that they leave over.
- */
+/* One round: all equations for the unknowns on the present submanifold; the functions that they leave over. */
 static void
 leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
 {
@@ -198,8 +192,8 @@ leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
     NoslipExpr *row = g_new0(NoslipExpr, width);
     for (guint j = 0; j < width; j++)
       for (guint a = 0; a < n; a++)
-        row[j] = noslip_expr_add(graph, row[j],
-                                 noslip_expr_mul(graph, self->kernel[a * self->kappa + k], g[a * width + j]));
+        row[j] =
+            noslip_expr_add(graph, row[j], noslip_expr_mul(graph, self->kernel[a * self->kappa + k], g[a * width + j]));
     NoslipExpr left = add_row(self, row, row[self->unknowns]);
     if (left != NOSLIP_ZERO)
       g_array_append_val(fresh, left);
@@ -243,10 +237,9 @@ step_of(const Algorithm *self, guint from)
 static NoslipDiagnostic *
 no_end(const NoslipSystem *system)
 {
-  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
-                               "check the Lagrangian, or make it regular with a small kinetic term",
-                               "the constraint algorithm of '%s' finds new constraints after %d steps",
-                               system->id, STEPS_MOST);
+  return noslip_diagnostic_new(
+      NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, "check the Lagrangian, or make it regular with a small kinetic term",
+      "the constraint algorithm of '%s' finds new constraints after %d steps", system->id, STEPS_MOST);
 }
 
 /* E_1, E_2, ... with c free. FALSE where there is no end. */
@@ -306,9 +299,9 @@ find_gauge(Algorithm *self, NoslipConstraintAlgorithm *result)
       for (guint r = 0; r < self->rows->len; r++) {
         const Row *row = g_ptr_array_index(self->rows, r);
         if (row->pivot >= kappa)
-          e = noslip_expr_sub(graph, e,
-                              noslip_expr_mul(graph, row->coefficients[kappa + j],
-                                              self->kernel[a * kappa + row->pivot - kappa]));
+          e = noslip_expr_sub(
+              graph, e,
+              noslip_expr_mul(graph, row->coefficients[kappa + j], self->kernel[a * kappa + row->pivot - kappa]));
       }
       directions[a * kappa + count] = noslip_constraint_points_settle(&self->points, e);
     }

@@ -7,8 +7,8 @@
  *
  * where the columns of N span ker W and c is free. (1) can be solved for b where  N^T (F + A(N c)) = 0; what this says
  * about (x, y) alone are the functions of E_1. X must be tangent to E_1, which fixes some of c and of the free part of
- * b, and what is left over are the functions of E_2; and so on to the final E_f. The SODE submanifold S^X (I Theorem 4.4)
- * is where X can be second order, c = 0, and stays so. */
+ * b, and what is left over are the functions of E_2; and so on to the final E_f. The SODE submanifold S^X (I
+ * Theorem 4.4) is where X can be second order, c = 0, and stays so. */
 #pragma once
 
 #include "core/system/model.h"

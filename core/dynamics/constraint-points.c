@@ -51,8 +51,8 @@ draw_start(const NoslipConstraintPoints *points, GRand *random, double *at)
 
 /* One Newton iteration onto functions = 0; returns the size of the residual before it, or infinity. */
 static double
-newton_step(const NoslipConstraintPoints *points, guint n, const NoslipExpr *functions,
-            const NoslipExpr *gradients, NoslipSvd *svd, double *scratch, double *at)
+newton_step(const NoslipConstraintPoints *points, guint n, const NoslipExpr *functions, const NoslipExpr *gradients,
+            NoslipSvd *svd, double *scratch, double *at)
 {
   const NoslipGraph *graph = points->model->graph;
   guint d = points->model->m + points->model->n;
@@ -62,8 +62,7 @@ newton_step(const NoslipConstraintPoints *points, guint n, const NoslipExpr *fun
     residual[f] = -noslip_expr_value(graph, functions[f], points->n_symbols, points->symbols, at);
     size = fmax(size, fabs(residual[f]));
     for (guint i = 0; i < d; i++)
-      jacobian[f * d + i] =
-          noslip_expr_value(graph, gradients[f * d + i], points->n_symbols, points->symbols, at);
+      jacobian[f * d + i] = noslip_expr_value(graph, gradients[f * d + i], points->n_symbols, points->symbols, at);
   }
   if (!isfinite(size) || !noslip_svd_factor(svd, jacobian))
     return INFINITY;
@@ -108,8 +107,7 @@ noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const Nos
 }
 
 void
-noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr e, double *smallest,
-                               double *largest)
+noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr e, double *smallest, double *largest)
 {
   *smallest = INFINITY;
   *largest = 0;

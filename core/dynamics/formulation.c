@@ -63,8 +63,7 @@ noslip_dynamics_new(const NoslipFormulation *formulation, NoslipSystem *system, 
   g_autofree char *reason = noslip_formulation_refusal(formulation, system);
   if (reason != NULL) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another formulation",
-                                   "the formulation '%s' does not apply to this system: %s", formulation->id,
-                                   reason);
+                                   "the formulation '%s' does not apply to this system: %s", formulation->id, reason);
     return NULL;
   }
   gpointer data = formulation->create(system, error);

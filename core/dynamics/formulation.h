@@ -23,8 +23,7 @@ typedef struct {
   gpointer (*work_new)(gconstpointer dynamics); /* NULL where this system has no lanes; one for each thread */
   void (*work_free)(gpointer work);
   /* n motions from parameters[n][n_parameters] and full states xy[n][m + n]; sets the bits of *in. */
-  void (*enter)(gpointer work, guint n, const double *parameters, double t, const double *xy, double *z,
-                guint32 *in);
+  void (*enter)(gpointer work, guint n, const double *parameters, double t, const double *xy, double *z, guint32 *in);
   void (*rates)(gpointer work, double t, const double *z, double *zdot, guint32 *in);
   void (*accept)(gpointer work, double t, double *z, gboolean stabilise, guint32 *in);
   /* rows[lane][1 + m + 2 n + k], the time included. */

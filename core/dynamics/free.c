@@ -11,8 +11,7 @@ extern const NoslipFormulation noslip_formulation_free;
 const NoslipFormulation noslip_formulation_free = {
     .id = "free",
     .title = "Without the constraints",
-    .summary =
-        "The Euler-Lagrange equations of the Lagrangian and the forces alone: the constraints are off.",
+    .summary = "The Euler-Lagrange equations of the Lagrangian and the forces alone: the constraints are off.",
     .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 3",
     .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta = F_\\alpha",
     .kind = NOSLIP_DYNAMICS_FREE,

@@ -62,8 +62,7 @@ derive(NoslipChartDraft *draft)
       draft->mass[a * r + b] = draft->mass[b * r + a] = noslip_expr_dot(graph, n, mass_x + b * n, column);
   }
   for (guint i = 0; i < n; i++)
-    draft->ydot[i] =
-        noslip_expr_add(graph, noslip_expr_dot(graph, r, draft->basis + i * r, draft->wdot), c[i]);
+    draft->ydot[i] = noslip_expr_add(graph, noslip_expr_dot(graph, r, draft->basis + i * r, draft->wdot), c[i]);
   return TRUE;
 }
 
@@ -76,11 +75,9 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 const NoslipFormulation noslip_formulation_gibbs_appell = {
     .id = "gibbs-appell",
     .title = "Gibbs-Appell",
-    .summary =
-        "Independent velocities w, the constraints solved, and the acceleration that makes the Gibbs-Appell "
-        "function least.",
-    .source =
-        "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.2, equation (17)",
+    .summary = "Independent velocities w, the constraints solved, and the acceleration that makes the Gibbs-Appell "
+               "function least.",
+    .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.2, equation (17)",
     .latex = "y = \\Psi(x, w), \\quad \\varphi(x, \\Psi(x, w)) = 0, \\quad "
              "\\dot y = B \\dot w + c, \\quad B = \\frac{\\partial \\Psi}{\\partial w}, \\\\ "
              "G = \\tfrac12 (\\dot y - W^{-1}F)^{\\mathsf T} W (\\dot y - W^{-1}F), \\quad "

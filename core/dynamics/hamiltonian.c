@@ -111,10 +111,8 @@ fill_energy(DualBundle *d)
   NoslipExpr kinetic = norm;
   for (guint a = 0; a < r; a++)
     kinetic = plus_product(d, kinetic, noslip_expr_sub(graph, d->draft->w[a], d->b[a]), d->v[a]);
-  NoslipExpr rest =
-      noslip_expr_substitute(graph, d->model->system->lagrangian, n, d->model->y, zeros); /* -V */
-  d->hamiltonian =
-      noslip_expr_sub(graph, noslip_expr_mul(graph, noslip_expr_rational(graph, 1, 2), kinetic), rest);
+  NoslipExpr rest = noslip_expr_substitute(graph, d->model->system->lagrangian, n, d->model->y, zeros); /* -V */
+  d->hamiltonian = noslip_expr_sub(graph, noslip_expr_mul(graph, noslip_expr_rational(graph, 1, 2), kinetic), rest);
   d->gain = noslip_expr_add(graph, norm, noslip_expr_dot(graph, n, d->linear, d->normal));
 }
 
@@ -124,8 +122,8 @@ fill_velocities(DualBundle *d)
   NoslipGraph *graph = d->graph;
   guint n = d->n, r = d->r;
   for (guint alpha = 0; alpha < n; alpha++)
-    d->draft->y[alpha] = noslip_expr_add(graph, noslip_expr_dot(graph, r, d->draft->basis + alpha * r, d->v),
-                                         d->normal[alpha]);
+    d->draft->y[alpha] =
+        noslip_expr_add(graph, noslip_expr_dot(graph, r, d->draft->basis + alpha * r, d->v), d->normal[alpha]);
   lower(d, d->draft->y, d->covector);
   for (guint alpha = 0; alpha < n; alpha++)
     d->covector[alpha] = noslip_expr_add(graph, d->covector[alpha], d->linear[alpha]);
@@ -142,8 +140,7 @@ along(const DualBundle *d, const NoslipExpr *s, NoslipExpr f)
   for (guint i = 0; i < d->m; i++) {
     NoslipExpr slope = noslip_expr_derivative(d->graph, f, d->model->x[i]);
     if (slope != NOSLIP_ZERO)
-      sum = plus_product(d, sum, noslip_expr_dot(d->graph, d->n, d->model->system->anchor + i * d->n, s),
-                         slope);
+      sum = plus_product(d, sum, noslip_expr_dot(d->graph, d->n, d->model->system->anchor + i * d->n, s), slope);
   }
   return sum;
 }
@@ -162,8 +159,8 @@ momentum_of_bracket(const DualBundle *d, const NoslipExpr *s, const NoslipExpr *
     for (guint alpha = 0; alpha < n; alpha++)
       for (guint beta = 0; beta < n; beta++)
         if (structure[alpha * n + beta] != NOSLIP_ZERO && s[alpha] != NOSLIP_ZERO && u[beta] != NOSLIP_ZERO)
-          component = plus_product(d, component, structure[alpha * n + beta],
-                                   noslip_expr_mul(d->graph, s[alpha], u[beta]));
+          component =
+              plus_product(d, component, structure[alpha * n + beta], noslip_expr_mul(d->graph, s[alpha], u[beta]));
     sum = plus_product(d, sum, d->covector[c], component);
   }
   return sum;
@@ -190,8 +187,7 @@ hamilton_equations(DualBundle *d)
     const NoslipExpr *e = sections + a * n;
     NoslipExpr field = noslip_expr_add(graph, along(d, e, d->gain), momentum_of_bracket(d, d->normal, e));
     NoslipExpr sum = noslip_expr_add(graph, field, pair(d, a, d->model->system->forces));
-    draft->right[a] =
-        noslip_expr_add(graph, draft->right[a], noslip_expr_sub(graph, sum, along(d, e, d->hamiltonian)));
+    draft->right[a] = noslip_expr_add(graph, draft->right[a], noslip_expr_sub(graph, sum, along(d, e, d->hamiltonian)));
     for (guint b = 0; b < a; b++) {
       NoslipExpr bracket = noslip_expr_neg(graph, momentum_of_bracket(d, e, sections + b * n));
       draft->right[a] = plus_product(d, draft->right[a], bracket, slopes[b]);
@@ -240,11 +236,9 @@ derive(NoslipChartDraft *draft)
   for (guint alpha = 0; alpha < n; alpha++) {
     NoslipExpr sum = NOSLIP_ZERO;
     for (guint i = 0; i < m; i++)
-      sum =
-          plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], model->x[i]), draft->xdot[i]);
+      sum = plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], model->x[i]), draft->xdot[i]);
     for (guint a = 0; a < r; a++)
-      sum =
-          plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], draft->w[a]), draft->wdot[a]);
+      sum = plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], draft->w[a]), draft->wdot[a]);
     draft->ydot[alpha] = sum;
   }
   return TRUE;
@@ -254,13 +248,11 @@ static char *
 refusal(const NoslipSystem *system)
 {
   if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
-    return g_strdup(
-        "the constraints are not linear or affine in the velocities, so that there is no bundle D* of "
-        "momenta");
+    return g_strdup("the constraints are not linear or affine in the velocities, so that there is no bundle D* of "
+                    "momenta");
   if (!noslip_system_is_quadratic(system))
-    return g_strdup(
-        "the Lagrangian is not quadratic in the velocities, so that the Legendre map is not solved in "
-        "closed form");
+    return g_strdup("the Lagrangian is not quadratic in the velocities, so that the Legendre map is not solved in "
+                    "closed form");
   return noslip_charts_refusal(system);
 }
 
@@ -273,8 +265,7 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 const NoslipFormulation noslip_formulation_hamiltonian = {
     .id = "hamiltonian",
     .title = "Hamiltonian",
-    .summary =
-        "Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy.",
+    .summary = "Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy.",
     .source = "Marrero: Lie algebroids and some applications to mechanics, the nonholonomic bracket; "
               "Grabowski, de Leon, "
               "Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, section 4",

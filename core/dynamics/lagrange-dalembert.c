@@ -41,8 +41,8 @@ subbundle_fill(Subbundle *s)
     draft->xdot[i] = noslip_expr_dot(s->graph, s->n, system->anchor + i * s->n, draft->y);
     for (guint a = 0; a < s->r; a++)
       for (guint c = 0; c < s->n; c++)
-        s->lambda[i * s->r + a] = plus_product(s, s->lambda[i * s->r + a], system->anchor[i * s->n + c],
-                                               draft->basis[c * s->r + a]);
+        s->lambda[i * s->r + a] =
+            plus_product(s, s->lambda[i * s->r + a], system->anchor[i * s->n + c], draft->basis[c * s->r + a]);
   }
 }
 
@@ -116,8 +116,7 @@ static char *
 refusal(const NoslipSystem *system)
 {
   if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
-    return g_strdup(
-        "the constraints are not linear or affine in the velocities, so that they define no subbundle");
+    return g_strdup("the constraints are not linear or affine in the velocities, so that they define no subbundle");
   return noslip_charts_refusal(system);
 }
 
@@ -135,13 +134,12 @@ const NoslipFormulation noslip_formulation_lagrange_dalembert = {
                "before it is restricted.",
     .source = "Mestdag, Langerock: A Lie algebroid framework for non-holonomic systems, equations (5), (18) "
               "and (19)",
-    .latex =
-        "\\dot x^i = \\lambda^i_A w^A, \\quad L_c(x, w) = L(x, i(w)), \\\\ "
-        "\\frac{d}{dt}\\frac{\\partial L_c}{\\partial w^A} = \\lambda^i_A \\frac{\\partial L_c}{\\partial "
-        "x^i} "
-        "+ w^B \\Bigl( C^c_{ba} i^b_B i^a_A - \\lambda^i_A \\frac{\\partial i^c_B}{\\partial x^i} "
-        "+ \\lambda^i_B \\frac{\\partial i^c_A}{\\partial x^i} \\Bigr) \\frac{\\partial L}{\\partial v^c} "
-        "+ i^a_A Q_a",
+    .latex = "\\dot x^i = \\lambda^i_A w^A, \\quad L_c(x, w) = L(x, i(w)), \\\\ "
+             "\\frac{d}{dt}\\frac{\\partial L_c}{\\partial w^A} = \\lambda^i_A \\frac{\\partial L_c}{\\partial "
+             "x^i} "
+             "+ w^B \\Bigl( C^c_{ba} i^b_B i^a_A - \\lambda^i_A \\frac{\\partial i^c_B}{\\partial x^i} "
+             "+ \\lambda^i_B \\frac{\\partial i^c_A}{\\partial x^i} \\Bigr) \\frac{\\partial L}{\\partial v^c} "
+             "+ i^a_A Q_a",
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
     .refusal = refusal,
     .create = create,

@@ -13,8 +13,8 @@ noslip_constraint_row_subtract(NoslipConstraintPoints *points, NoslipExpr *to, c
   NoslipGraph *graph = points->model->graph;
   for (guint j = 0; j < n; j++)
     if (from[j] != NOSLIP_ZERO)
-      to[j] = noslip_constraint_points_settle(
-          points, noslip_expr_sub(graph, to[j], noslip_expr_mul(graph, factor, from[j])));
+      to[j] = noslip_constraint_points_settle(points,
+                                              noslip_expr_sub(graph, to[j], noslip_expr_mul(graph, factor, from[j])));
 }
 
 guint
@@ -120,8 +120,7 @@ noslip_mass_reduction_kernel(const NoslipMassReduction *reduction, NoslipGraph *
       continue;
     kernel[j * kappa + free_column] = NOSLIP_ONE;
     for (guint i = 0; i < reduction->rank; i++)
-      kernel[reduction->columns[i] * kappa + free_column] =
-          noslip_expr_neg(graph, reduction->reduced[i * n + j]);
+      kernel[reduction->columns[i] * kappa + free_column] = noslip_expr_neg(graph, reduction->reduced[i * n + j]);
     free_column++;
   }
   return kernel;

@@ -165,8 +165,7 @@ rates_dense(AmbientWork *work, double *zdot)
   const double *mass = work->outputs, *force = mass + n * n, *drift = force + n + k * n;
   double *ydot = zdot + m;
   memcpy(zdot, drift + 2 * k, m * sizeof(double));
-  if (!noslip_lu_solve(work->mass_solver, mass, force, ydot) ||
-      !project_dense(work, ydot, drift, work->step))
+  if (!noslip_lu_solve(work->mass_solver, mass, force, ydot) || !project_dense(work, ydot, drift, work->step))
     return not_regular(work);
   for (guint alpha = 0; alpha < n; alpha++)
     ydot[alpha] -= work->step[alpha];

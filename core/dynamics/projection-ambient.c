@@ -47,8 +47,8 @@ raise_indices(const NoslipAmbient *ambient, NoslipExpr *free_rates, NoslipExpr *
 
 /* right: C_AB dphi^B(xi_L) in column 0, C_AB phi^B in column 1; k x 2. */
 static gboolean
-solve_constraints(const NoslipAmbient *ambient, const NoslipExpr *free_rates, const NoslipExpr *z,
-                  NoslipExpr *right, NoslipExpr *pivots)
+solve_constraints(const NoslipAmbient *ambient, const NoslipExpr *free_rates, const NoslipExpr *z, NoslipExpr *right,
+                  NoslipExpr *pivots)
 {
   const NoslipModel *model = ambient->model;
   NoslipGraph *graph = model->graph;
@@ -82,8 +82,8 @@ compile_projected(NoslipAmbient *ambient)
   g_autofree NoslipExpr *outputs = new_exprs(m + 2 * n + k);
   g_autofree NoslipExpr *correction = new_exprs(n);
   g_autofree NoslipExpr *column = new_exprs(k);
-  ambient->unrolled = raise_indices(ambient, free_rates, z, pivots) &&
-                      solve_constraints(ambient, free_rates, z, right, pivots + n);
+  ambient->unrolled =
+      raise_indices(ambient, free_rates, z, pivots) && solve_constraints(ambient, free_rates, z, right, pivots + n);
   if (!ambient->unrolled)
     return;
   memcpy(outputs, ambient->model->velocity, m * sizeof(NoslipExpr));

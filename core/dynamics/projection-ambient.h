@@ -12,9 +12,9 @@ typedef struct {
   NoslipModel *model;
   const NoslipSystem *system;
   guint m, n, k;
-  NoslipExpr *variables;  /* t, x, y */
-  NoslipExpr *parameters; /* symbols */
-  NoslipExpr *rates;      /* xdot (m), ydot (n) */
+  NoslipExpr *variables;    /* t, x, y */
+  NoslipExpr *parameters;   /* symbols */
+  NoslipExpr *rates;        /* xdot (m), ydot (n) */
   NoslipManifold *manifold; /* NULL where the coordinates are all of it */
   gboolean unrolled;
   guint n_watched;

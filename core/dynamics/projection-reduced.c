@@ -51,8 +51,7 @@ along(const Distribution *d, guint a, NoslipExpr f)
     NoslipExpr anchor = d->anchor[i * d->r + a];
     if (anchor != NOSLIP_ZERO)
       sum = noslip_expr_add(
-          d->graph, sum,
-          noslip_expr_mul(d->graph, anchor, noslip_expr_derivative(d->graph, f, d->draft->model->x[i])));
+          d->graph, sum, noslip_expr_mul(d->graph, anchor, noslip_expr_derivative(d->graph, f, d->draft->model->x[i])));
   }
   return sum;
 }
@@ -62,8 +61,7 @@ static NoslipExpr
 bracket(const Distribution *d, guint gamma, guint a, guint b)
 {
   const NoslipExpr *structure = d->draft->model->system->structure + gamma * d->n * d->n;
-  NoslipExpr sum =
-      noslip_expr_sub(d->graph, along(d, a, basis(d, gamma, b)), along(d, b, basis(d, gamma, a)));
+  NoslipExpr sum = noslip_expr_sub(d->graph, along(d, a, basis(d, gamma, b)), along(d, b, basis(d, gamma, a)));
   for (guint alpha = 0; alpha < d->n; alpha++)
     for (guint beta = 0; beta < d->n; beta++) {
       NoslipExpr c = structure[alpha * d->n + beta];
@@ -108,10 +106,9 @@ euler_lagrange(Distribution *d)
     NoslipExpr sum = along(d, a, lagrangian);
     NoslipExpr momentum = noslip_expr_derivative(graph, lagrangian, draft->w[a]);
     for (guint i = 0; i < d->m; i++)
-      sum =
-          noslip_expr_sub(graph, sum,
-                          noslip_expr_mul(graph, noslip_expr_derivative(graph, momentum, draft->model->x[i]),
-                                          draft->xdot[i]));
+      sum = noslip_expr_sub(
+          graph, sum,
+          noslip_expr_mul(graph, noslip_expr_derivative(graph, momentum, draft->model->x[i]), draft->xdot[i]));
     for (guint alpha = 0; alpha < d->n; alpha++) {
       NoslipExpr force = noslip_chart_restrict(draft, draft->model->system->forces[alpha]);
       sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, basis(d, alpha, a), force));
@@ -136,8 +133,7 @@ derive(NoslipChartDraft *draft)
     for (guint i = 0; i < m; i++)
       sum = noslip_expr_add(
           graph, sum,
-          noslip_expr_mul(graph, noslip_expr_derivative(graph, draft->y[alpha], draft->model->x[i]),
-                          draft->xdot[i]));
+          noslip_expr_mul(graph, noslip_expr_derivative(graph, draft->y[alpha], draft->model->x[i]), draft->xdot[i]));
     draft->ydot[alpha] = sum;
   }
   return TRUE;

@@ -51,8 +51,7 @@ noslip_saddle_dense_enter(NoslipSaddleDense *dense)
 }
 
 guint
-noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram,
-                          double *part)
+noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram, double *part)
 {
   guint weakest = 0;
   *part = 1;
@@ -123,8 +122,7 @@ noslip_saddle_dense_factor(NoslipSaddleDense *dense, const double *mass, const d
   memset(dense->matrix, 0, (gsize) size * size * sizeof(double));
   for (guint a = 0; a < n; a++) {
     for (guint b = 0; b < n; b++)
-      dense->matrix[(gsize) a * size + b] =
-          mass[(gsize) a * n + b] * dense->column_scale[a] * dense->column_scale[b];
+      dense->matrix[(gsize) a * size + b] = mass[(gsize) a * n + b] * dense->column_scale[a] * dense->column_scale[b];
     for (guint c = 0; c < k; c++) {
       double entry = phi[(gsize) c * n + a] * dense->column_scale[a] * dense->row_scale[c];
       dense->matrix[(gsize) a * size + n + c] = -entry;

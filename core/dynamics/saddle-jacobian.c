@@ -36,8 +36,8 @@ residuals(NoslipModel *model, guint k, const NoslipExpr *ydot, const NoslipExpr 
     r[a] = noslip_expr_sub(graph, r[a], model->force[a]);
   }
   for (guint c = 0; c < k; c++)
-    r[n + c] = noslip_expr_add(graph, noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, ydot),
-                               model->drift[c]);
+    r[n + c] =
+        noslip_expr_add(graph, noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, ydot), model->drift[c]);
   return r;
 }
 
@@ -78,8 +78,7 @@ compile_slopes(const NoslipSaddle *saddle)
   g_array_append_vals(variables, ydot, n);
   g_array_append_vals(variables, lambda, k);
   return noslip_tape_new(model->graph, system->n_parameters, parameters, variables->len,
-                         (const NoslipExpr *) variables->data, outputs->len,
-                         (const NoslipExpr *) outputs->data);
+                         (const NoslipExpr *) variables->data, outputs->len, (const NoslipExpr *) outputs->data);
 }
 
 /* Compiled when the first thread asks: explicit integrators never do. */

@@ -52,7 +52,7 @@ work_new(gconstpointer data)
   lanes->rates = noslip_tape_work_new(saddle->rates);
   lanes->projection = noslip_tape_work_new(saddle->projection);
   lanes->constraints = noslip_tape_work_new(saddle->constraints);
-  lanes->parameters = g_new0(double, (gsize) saddle->system->n_parameters * LANES + 1);
+  lanes->parameters = g_new0(double, (gsize) saddle->system->n_parameters *LANES + 1);
   lanes->constants = lanes_new(saddle->system->n_parameters);
   lanes->in = lanes_new(1 + m + n);
   lanes->out = lanes_new(m + 2 * (n + k));
@@ -125,8 +125,7 @@ enter(gpointer data, guint n, const double *parameters, double t, const double *
   lanes->evaluated = FALSE;
   for (guint lane = 0; lane < LANES; lane++) {
     guint motion = lane < n ? lane : 0; /* lanes without a motion of their own repeat the first */
-    gboolean entered =
-        enter_one(lanes, lane, parameters + motion * n_parameters, t, xy + motion * size, z);
+    gboolean entered = enter_one(lanes, lane, parameters + motion * n_parameters, t, xy + motion * size, z);
     if (entered && lane < n)
       *in |= 1u << lane;
   }
@@ -141,7 +140,7 @@ bits_of_zeros(const double *flags)
 {
   guint32 bits = 0;
   FOR_LANES
-    bits |= (guint32) (flags[lane] == 0) << lane;
+  bits |= (guint32) (flags[lane] == 0) << lane;
   return bits;
 }
 
@@ -149,7 +148,7 @@ static void
 place(const NoslipSaddle *saddle, double *in, double t, const double *z)
 {
   FOR_LANES
-    in[lane] = t;
+  in[lane] = t;
   memcpy(in + LANES, z, ((gsize) saddle->m + saddle->n) * LANES * sizeof(double));
 }
 
@@ -160,7 +159,7 @@ finite_lanes(gsize n, const double *values)
   double sum[LANES] = {0};
   for (gsize i = 0; i < n; i++)
     FOR_LANES
-      sum[lane] += 0 * values[i * LANES + lane];
+  sum[lane] += 0 * values[i * LANES + lane];
   return bits_of_zeros(sum);
 }
 
@@ -178,7 +177,8 @@ solve(SaddleLanes *lanes, double t, const double *z, guint32 *in)
   double shrunk[LANES] = {0};
   const double *pivots = lanes->out + (m + size) * LANES;
   for (gsize i = 0; i < size; i++)
-    FOR_LANES {
+    FOR_LANES
+    {
       double least = NOSLIP_SADDLE_PIVOT_SHRUNK * lanes->reference[i * LANES + lane];
       shrunk[lane] = fabs(pivots[i * LANES + lane]) > least ? shrunk[lane] : 1;
     }
@@ -208,15 +208,16 @@ residual(SaddleLanes *lanes, double t, const double *z, double *largest)
   gsize m = saddle->m, n = saddle->n, k = saddle->k;
   evaluate_constraints(lanes, t, z);
   FOR_LANES
-    largest[lane] = 0;
+  largest[lane] = 0;
   for (gsize c = 0; c < k; c++) {
     double terms[LANES];
     const double *phi = lanes->phi + c * LANES, *slope = lanes->phi + (2 * k + c * n) * LANES;
     memcpy(terms, lanes->phi + (k + c) * LANES, sizeof terms);
     for (gsize a = 0; a < n; a++)
       FOR_LANES
-        terms[lane] += fabs(slope[a * LANES + lane] * z[(m + a) * LANES + lane]);
-    FOR_LANES {
+    terms[lane] += fabs(slope[a * LANES + lane] * z[(m + a) * LANES + lane]);
+    FOR_LANES
+    {
       double scaled = phi[lane] == 0 ? 0 : fabs(phi[lane]) / terms[lane];
       largest[lane] = scaled <= largest[lane] ? largest[lane] : scaled;
     }
@@ -233,7 +234,8 @@ project_velocities(SaddleLanes *lanes, double t, double *z, guint32 *in)
   residual(lanes, t, z, now);
   for (guint i = 0; i < NOSLIP_SADDLE_PROJECTIONS_MOST; i++) {
     gboolean any = FALSE;
-    FOR_LANES {
+    FOR_LANES
+    {
       moves[lane] = (i == 0 || moves[lane] != 0) && now[lane] > NOSLIP_SADDLE_ROUND_OFF;
       any |= moves[lane] != 0;
     }
@@ -242,16 +244,18 @@ project_velocities(SaddleLanes *lanes, double t, double *z, guint32 *in)
     noslip_tape_evaluate_lanes(lanes->projection, lanes->at, lanes->delta);
     guint32 lost = ~finite_lanes(n, lanes->delta);
     FOR_LANES
-      if (moves[lane] != 0 && (lost >> lane & 1))
-        *in &= ~(1u << lane);
+    if (moves[lane] != 0 && (lost >> lane & 1))
+      *in &= ~(1u << lane);
     double *y = z + m * LANES;
     for (gsize a = 0; a < n; a++)
-      FOR_LANES {
+      FOR_LANES
+      {
         double moved = y[a * LANES + lane] + lanes->delta[a * LANES + lane];
         y[a * LANES + lane] = moves[lane] != 0 ? moved : y[a * LANES + lane];
       }
     residual(lanes, t, z, next);
-    FOR_LANES {
+    FOR_LANES
+    {
       if (moves[lane] == 0)
         continue;
       if (next[lane] < now[lane]) {
@@ -271,7 +275,8 @@ static void
 project_coordinates(SaddleLanes *lanes, double *z, guint32 in)
 {
   gsize m = lanes->saddle->m, n_parameters = lanes->saddle->system->n_parameters;
-  FOR_LANES {
+  FOR_LANES
+  {
     if (!(in >> lane & 1))
       continue;
     for (gsize i = 0; i < m; i++)
@@ -296,11 +301,12 @@ watch_directions(SaddleLanes *lanes, guint32 *in)
         const double *a = lanes->before + (c * n + i) * LANES, *b = now + (d * n + i) * LANES;
         const double *scale = lanes->scale + i * LANES;
         FOR_LANES
-          sum[lane] += a[lane] * b[lane] * scale[lane] * scale[lane];
+        sum[lane] += a[lane] * b[lane] * scale[lane] * scale[lane];
       }
       memcpy(lanes->matrix + (c * k + d) * LANES, sum, sizeof sum);
     }
-  FOR_LANES {
+  FOR_LANES
+  {
     for (gsize i = 0; i < k * k; i++)
       lanes->one[i] = lanes->matrix[i * LANES + lane];
     if (noslip_saddle_sign((guint) k, lanes->one) < 0)
@@ -316,13 +322,13 @@ watch_pivots(SaddleLanes *lanes, double t, const double *z, guint32 *in)
   double sign[LANES];
   solve(lanes, t, z, in);
   FOR_LANES
-    sign[lane] = lanes->parity >> lane & 1 ? -1 : 1;
+  sign[lane] = lanes->parity >> lane & 1 ? -1 : 1;
   for (gsize i = 0; i < size; i++)
     FOR_LANES
-      sign[lane] = lanes->out[(m + size + i) * LANES + lane] < 0 ? -sign[lane] : sign[lane];
+  sign[lane] = lanes->out[(m + size + i) * LANES + lane] < 0 ? -sign[lane] : sign[lane];
   FOR_LANES
-    if (sign[lane] < 0)
-      *in &= ~(1u << lane);
+  if (sign[lane] < 0)
+    *in &= ~(1u << lane);
 }
 
 static void
@@ -353,7 +359,8 @@ observe(gpointer data, double t, const double *z, double *rows, guint32 *in)
   const NoslipSystem *system = saddle->system;
   gsize m = saddle->m, n = saddle->n;
   solve(lanes, t, z, in);
-  FOR_LANES {
+  FOR_LANES
+  {
     double *row = rows + (gsize) lane * noslip_row_size(system);
     row[0] = t;
     for (gsize i = 0; i < m + n; i++)
@@ -366,10 +373,10 @@ observe(gpointer data, double t, const double *z, double *rows, guint32 *in)
 }
 
 const NoslipLanes noslip_saddle_lanes = {
-  .work_new = work_new,
-  .work_free = work_free,
-  .enter = enter,
-  .rates = rates,
-  .accept = accept,
-  .observe = observe,
+    .work_new = work_new,
+    .work_free = work_free,
+    .enter = enter,
+    .rates = rates,
+    .accept = accept,
+    .observe = observe,
 };

@@ -6,8 +6,7 @@
 #include "core/expr/tape.h"
 #include "core/system/manifold.h"
 
-/* The dense solver: W and Phi are scaled to unit size before they are factored, so that units do not matter.
- */
+/* The dense solver: W and Phi are scaled to unit size before they are factored, so that units do not matter. */
 typedef struct {
   guint n, k;
   NoslipQr *qr;
@@ -30,18 +29,17 @@ NoslipStepStatus noslip_saddle_dense_factor(NoslipSaddleDense *dense, const doub
 gboolean noslip_saddle_dense_solve(NoslipSaddleDense *dense, double *f, double *g);
 /* The row of phi (k x n, columns times `scale`) with the smallest part outside the span of those before it,
  * and that part against its size. `gram` is scratch, k x n. */
-guint noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram,
-                                double *part);
+guint noslip_saddle_weakest_row(guint n, guint k, const double *phi, const double *scale, double *gram, double *part);
 
 typedef struct {
   const NoslipSystem *system;
   gboolean constrained;
   guint m, n, k; /* k = 0 where not constrained */
   NoslipManifold *manifold;
-  NoslipTape *rates;       /* (t, x, y) -> xdot m, ydot n, lambda k, pivots n + k; NULL: dense only */
-  NoslipTape *projection;  /* -> the change of y that brings phi to 0, n; NULL: dense only */
-  NoslipTape *dense;       /* -> xdot m, F n, -drift k, W n x n, Phi k x n */
-  NoslipTape *constraints; /* -> phi k, absolute terms k, Phi k x n */
+  NoslipTape *rates;                     /* (t, x, y) -> xdot m, ydot n, lambda k, pivots n + k; NULL: dense only */
+  NoslipTape *projection;                /* -> the change of y that brings phi to 0, n; NULL: dense only */
+  NoslipTape *dense;                     /* -> xdot m, F n, -drift k, W n x n, Phi k x n */
+  NoslipTape *constraints;               /* -> phi k, absolute terms k, Phi k x n */
   gboolean pivots_vary, directions_vary; /* with the state */
   GMutex lock;
   NoslipTape *slopes; /* made when it is first asked for, under the lock; see saddle-jacobian.c */

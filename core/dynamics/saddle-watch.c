@@ -155,8 +155,7 @@ noslip_saddle_remember(NoslipSaddleWork *work, double t, const double *z)
   memcpy(work->state, z, ((gsize) saddle->m + saddle->n) * sizeof(double));
   if (noslip_saddle_watches_directions(saddle)) {
     noslip_saddle_constraints(work, t, z);
-    memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k,
-           (gsize) saddle->k * saddle->n * sizeof(double));
+    memcpy(work->before, work->phi_out + 2 * (gsize) saddle->k, (gsize) saddle->k * saddle->n * sizeof(double));
   }
   if (noslip_saddle_watches_pivots(work)) {
     work->in[0] = t;

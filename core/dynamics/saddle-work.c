@@ -45,11 +45,9 @@ noslip_saddle_work_free(gpointer data)
   NoslipSaddleWork *work = data;
   if (work == NULL)
     return;
-  NoslipTapeWork *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints,
-                             work->slopes};
-  double *arrays[] = {work->parameters, work->in,        work->out,       work->dense_out,
-                      work->phi_out,    work->delta,     work->reference, work->before,
-                      work->state,      work->slopes_in, work->slopes_out};
+  NoslipTapeWork *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
+  double *arrays[] = {work->parameters, work->in,     work->out,   work->dense_out, work->phi_out,   work->delta,
+                      work->reference,  work->before, work->state, work->slopes_in, work->slopes_out};
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
     if (tapes[i] != NULL)
       noslip_tape_work_free(tapes[i]);
@@ -64,8 +62,7 @@ void
 noslip_saddle_set_parameters(gpointer data, const double *parameters)
 {
   NoslipSaddleWork *work = data;
-  NoslipTapeWork *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints,
-                             work->slopes};
+  NoslipTapeWork *tapes[] = {work->rates, work->projection, work->dense_tape, work->constraints, work->slopes};
   if (work->saddle->system->n_parameters > 0)
     memcpy(work->parameters, parameters, work->saddle->system->n_parameters * sizeof(double));
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
@@ -260,8 +257,7 @@ noslip_saddle_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
 }
 
 NoslipStepStatus
-noslip_saddle_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot,
-                      double *lambda)
+noslip_saddle_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *lambda)
 {
   NoslipSaddleWork *work = data;
   gsize m = work->saddle->m, n = work->saddle->n;

@@ -172,11 +172,10 @@ explain_singular(const NoslipSaddle *saddle)
                                  "leave it out, or change it", "constraint '%s' depends on the others",
                                  system->constraints[dependent].name);
   if (!saddle->constrained && system->k > 0)
-    return noslip_diagnostic_new(
-        NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
-        "choose nonholonomic or vakonomic dynamics, in which the constraints hold",
-        "without the constraints the Lagrangian does not determine the accelerations: "
-        "d2L/dy dy is singular");
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
+                                 "choose nonholonomic or vakonomic dynamics, in which the constraints hold",
+                                 "without the constraints the Lagrangian does not determine the accelerations: "
+                                 "d2L/dy dy is singular");
   return noslip_diagnostic_new(
       NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
       "leave the formulation out, and the constraint algorithm runs; or give every velocity that the "

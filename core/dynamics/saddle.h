@@ -19,11 +19,10 @@ void noslip_saddle_work_free(gpointer work);
 void noslip_saddle_set_parameters(gpointer work, const double *parameters);
 NoslipStepStatus noslip_saddle_enter(gpointer work, double t, const double *xy, double *z);
 NoslipStepStatus noslip_saddle_rates(gpointer work, double t, const double *z, double *zdot);
-NoslipStepStatus noslip_saddle_accept(gpointer work, double t, double *z, gboolean stabilise,
-                                      gboolean *changed);
+NoslipStepStatus noslip_saddle_accept(gpointer work, double t, double *z, gboolean stabilise, gboolean *changed);
 /* lambda is 0 in a motion without constraints. */
-NoslipStepStatus noslip_saddle_observe(gpointer work, double t, const double *z, double *x, double *y,
-                                       double *ydot, double *lambda);
+NoslipStepStatus noslip_saddle_observe(gpointer work, double t, const double *z, double *x, double *y, double *ydot,
+                                       double *lambda);
 int noslip_saddle_failure(gconstpointer work);
 NoslipStepStatus noslip_saddle_jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
 /* Many motions at once, where the solution in symbols holds. */

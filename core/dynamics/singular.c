@@ -110,10 +110,9 @@ singular_create(const NoslipSystem *system, NoslipDiagnostic **error)
     return NULL;
   if (algorithm->inconsistent) {
     if (error)
-      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
-                                     "there is no motion to compute: change the Lagrangian",
-                                     "the constraint algorithm ends with a contradiction, so '%s' has no motion at all",
-                                     system->id);
+      *error = noslip_diagnostic_new(
+          NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, "there is no motion to compute: change the Lagrangian",
+          "the constraint algorithm ends with a contradiction, so '%s' has no motion at all", system->id);
     return NULL;
   }
   Singular *self = g_new0(Singular, 1);
@@ -142,7 +141,7 @@ singular_work_new(gconstpointer dynamics)
   work->out = g_new0(double, n_outputs(self));
   work->motion = noslip_svd_new(rows, self->n);
   work->projection = self->s > 0 ? noslip_svd_new(self->s, most) : NULL;
-  work->matrix = g_new0(double, (gsize) rows * most);
+  work->matrix = g_new0(double, (gsize) rows *most);
   work->right = g_new0(double, rows);
   work->solution = g_new0(double, 1 + most);
   return work;
@@ -278,24 +277,25 @@ singular_failure(gconstpointer work)
 }
 
 const NoslipFormulation noslip_formulation_singular = {
-  .id = "singular",
-  .title = "Singular Lagrangian",
-  .summary = "The constraint algorithm finds where motions exist; they run on its SODE submanifold.",
-  .source = "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
-            "on Lie algebroids, sections 3 and 4",
-  .latex = "i_X \\omega_L = d E_L, \\qquad E = E_0 \\supset E_1 \\supset \\cdots \\supset E_f \\supset S^X",
-  .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
-  .automatic = TRUE,
-  .refusal = singular_refusal,
-  .create = singular_create,
-  .destroy = singular_destroy,
-  .size = singular_size,
-  .work_new = singular_work_new,
-  .work_free = singular_work_free,
-  .set_parameters = singular_set_parameters,
-  .enter = singular_enter,
-  .rates = singular_rates,
-  .accept = singular_accept,
-  .observe = singular_observe,
-  .failure = singular_failure,
+    .id = "singular",
+    .title = "Singular Lagrangian",
+    .summary = "The constraint algorithm finds where motions exist; they run on its SODE submanifold.",
+    .source =
+        "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
+        "on Lie algebroids, sections 3 and 4",
+    .latex = "i_X \\omega_L = d E_L, \\qquad E = E_0 \\supset E_1 \\supset \\cdots \\supset E_f \\supset S^X",
+    .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .automatic = TRUE,
+    .refusal = singular_refusal,
+    .create = singular_create,
+    .destroy = singular_destroy,
+    .size = singular_size,
+    .work_new = singular_work_new,
+    .work_free = singular_work_free,
+    .set_parameters = singular_set_parameters,
+    .enter = singular_enter,
+    .rates = singular_rates,
+    .accept = singular_accept,
+    .observe = singular_observe,
+    .failure = singular_failure,
 };

@@ -57,9 +57,9 @@ vakonomic_momentum(NoslipModel *model)
   for (guint a = 0; a < model->n; a++) {
     momentum[a] = model->momentum[a];
     for (guint c = 0; c < model->k; c++)
-      momentum[a] = noslip_expr_add(model->graph, momentum[a],
-                                    noslip_expr_mul(model->graph, system->constraints[c].mu,
-                                                    model->jacobian[c * model->n + a]));
+      momentum[a] =
+          noslip_expr_add(model->graph, momentum[a],
+                          noslip_expr_mul(model->graph, system->constraints[c].mu, model->jacobian[c * model->n + a]));
   }
   return momentum;
 }
@@ -92,9 +92,9 @@ along_base(NoslipModel *model, NoslipExpr e)
 {
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint i = 0; i < model->m; i++)
-    sum = noslip_expr_add(model->graph, sum,
-                          noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, e, model->x[i]),
-                                          model->velocity[i]));
+    sum = noslip_expr_add(
+        model->graph, sum,
+        noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, e, model->x[i]), model->velocity[i]));
   return sum;
 }
 
@@ -130,8 +130,7 @@ compile(Vakonomic *self, NoslipModel *model)
 
   NoslipExpr extended = system->lagrangian;
   for (guint c = 0; c < k; c++)
-    extended = noslip_expr_add(graph, extended,
-                               noslip_expr_mul(graph, system->constraints[c].mu, model->phi[c]));
+    extended = noslip_expr_add(graph, extended, noslip_expr_mul(graph, system->constraints[c].mu, model->phi[c]));
   g_autofree NoslipExpr *flow = g_new(NoslipExpr, m + 2 * n + k);
   memcpy(flow, model->velocity, m * sizeof *flow);
   for (guint a = 0; a < n; a++) {
@@ -150,8 +149,9 @@ vakonomic_refusal(const NoslipSystem *system)
     if (system->forces[a] != NOSLIP_ZERO)
       return g_strdup("a variational principle has no place for external forces");
   if (system->k == 0 && noslip_system_is_degenerate(system))
-    return g_strdup("the Lagrangian is degenerate and has no constraints to vary under; its free motion is found by the "
-                    "constraint algorithm");
+    return g_strdup(
+        "the Lagrangian is degenerate and has no constraints to vary under; its free motion is found by the "
+        "constraint algorithm");
   return NULL;
 }
 
@@ -375,26 +375,28 @@ vakonomic_failure(gconstpointer data)
 }
 
 const NoslipFormulation noslip_formulation_vakonomic = {
-  .id = "vakonomic",
-  .title = "Vakonomic",
-  .summary = "The action is stationary among the curves that satisfy the constraints.",
-  .source = "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
-            "on Lie algebroids, section 5",
-  .latex = "p_\\alpha = \\frac{\\partial L}{\\partial y^\\alpha} + \\mu_A \\frac{\\partial \\phi^A}{\\partial y^\\alpha},"
-           "\\qquad \\dot p_\\alpha = \\rho^i_\\alpha \\Bigl(\\frac{\\partial L}{\\partial x^i} + \\mu_A "
-           "\\frac{\\partial \\phi^A}{\\partial x^i}\\Bigr) - C^\\gamma_{\\alpha\\beta} y^\\beta p_\\gamma",
-  .kind = NOSLIP_DYNAMICS_VAKONOMIC,
-  .automatic = TRUE,
-  .refusal = vakonomic_refusal,
-  .create = vakonomic_create,
-  .destroy = vakonomic_destroy,
-  .size = vakonomic_size,
-  .work_new = vakonomic_work_new,
-  .work_free = vakonomic_work_free,
-  .set_parameters = vakonomic_set_parameters,
-  .enter = vakonomic_enter,
-  .rates = vakonomic_rates,
-  .accept = vakonomic_accept,
-  .observe = vakonomic_observe,
-  .failure = vakonomic_failure,
+    .id = "vakonomic",
+    .title = "Vakonomic",
+    .summary = "The action is stationary among the curves that satisfy the constraints.",
+    .source =
+        "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
+        "on Lie algebroids, section 5",
+    .latex =
+        "p_\\alpha = \\frac{\\partial L}{\\partial y^\\alpha} + \\mu_A \\frac{\\partial \\phi^A}{\\partial y^\\alpha},"
+        "\\qquad \\dot p_\\alpha = \\rho^i_\\alpha \\Bigl(\\frac{\\partial L}{\\partial x^i} + \\mu_A "
+        "\\frac{\\partial \\phi^A}{\\partial x^i}\\Bigr) - C^\\gamma_{\\alpha\\beta} y^\\beta p_\\gamma",
+    .kind = NOSLIP_DYNAMICS_VAKONOMIC,
+    .automatic = TRUE,
+    .refusal = vakonomic_refusal,
+    .create = vakonomic_create,
+    .destroy = vakonomic_destroy,
+    .size = vakonomic_size,
+    .work_new = vakonomic_work_new,
+    .work_free = vakonomic_work_free,
+    .set_parameters = vakonomic_set_parameters,
+    .enter = vakonomic_enter,
+    .rates = vakonomic_rates,
+    .accept = vakonomic_accept,
+    .observe = vakonomic_observe,
+    .failure = vakonomic_failure,
 };

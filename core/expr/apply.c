@@ -26,8 +26,8 @@ double
 noslip_op_value(NoslipOp op, double a, double b)
 {
   switch (op) {
-#define NOSLIP_OP(identifier, name, arity, value, ...)                                                       \
-  case NOSLIP_OP_##identifier:                                                                               \
+#define NOSLIP_OP(identifier, name, arity, value, ...)                                                                 \
+  case NOSLIP_OP_##identifier:                                                                                         \
     return (double) (value);
 #include "core/expr/ops.def"
 #undef NOSLIP_OP
@@ -42,8 +42,8 @@ guint
 noslip_op_arity(NoslipOp op)
 {
   switch (op) {
-#define NOSLIP_OP(identifier, name, arity, ...)                                                              \
-  case NOSLIP_OP_##identifier:                                                                               \
+#define NOSLIP_OP(identifier, name, arity, ...)                                                                        \
+  case NOSLIP_OP_##identifier:                                                                                         \
     return arity;
 #include "core/expr/ops.def"
 #undef NOSLIP_OP
@@ -56,8 +56,8 @@ const char *
 noslip_op_name(NoslipOp op)
 {
   switch (op) {
-#define NOSLIP_OP(identifier, name, ...)                                                                     \
-  case NOSLIP_OP_##identifier:                                                                               \
+#define NOSLIP_OP(identifier, name, ...)                                                                               \
+  case NOSLIP_OP_##identifier:                                                                                         \
     return name;
 #include "core/expr/ops.def"
 #undef NOSLIP_OP
@@ -89,8 +89,7 @@ leads_negative(const NoslipGraph *graph, NoslipExpr e)
   if (op != NOSLIP_OP_SUM && op != NOSLIP_OP_NUMBER)
     return FALSE;
   const NoslipPart *parts = noslip_graph_parts(graph, e);
-  gboolean constant_first =
-      op == NOSLIP_OP_SUM && noslip_graph_node(graph, e)->n > 1 && parts[0].expr == NOSLIP_ONE;
+  gboolean constant_first = op == NOSLIP_OP_SUM && noslip_graph_node(graph, e)->n > 1 && parts[0].expr == NOSLIP_ONE;
   return parts[constant_first ? 1 : 0].number.num < 0;
 }
 
@@ -102,8 +101,7 @@ fold_quarter_turns(NoslipGraph *graph, NoslipOp op, NoslipExpr a, NoslipExpr *e)
   NoslipExpr pi = noslip_expr_pi(graph);
   if (a != pi) {
     const NoslipPart *parts = noslip_graph_parts(graph, a);
-    if (noslip_expr_op(graph, a) != NOSLIP_OP_SUM || noslip_graph_node(graph, a)->n != 1 ||
-        parts[0].expr != pi)
+    if (noslip_expr_op(graph, a) != NOSLIP_OP_SUM || noslip_graph_node(graph, a)->n != 1 || parts[0].expr != pi)
       return FALSE;
     turns = parts[0].number;
   }
@@ -211,8 +209,7 @@ noslip_graph_rebuild(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr nod
   case NOSLIP_OP_PRODUCT:
     for (guint i = 0; i < n; i++)
       noslip_parts_push(&list, operands[i], noslip_graph_parts(from, node)[i].number);
-    return op == NOSLIP_OP_SUM ? noslip_graph_sum(graph, n, list.items)
-                               : noslip_graph_product(graph, n, list.items);
+    return op == NOSLIP_OP_SUM ? noslip_graph_sum(graph, n, list.items) : noslip_graph_product(graph, n, list.items);
   case NOSLIP_OP_POWER:
     return noslip_expr_pow(graph, operands[0], operands[1]);
   default:

@@ -27,8 +27,8 @@ partial(NoslipGraph *graph, NoslipExpr self, guint which)
   NoslipExpr b = noslip_expr_operand(graph, self, 1);
   (void) b;
   switch (noslip_expr_op(graph, self)) {
-#define NOSLIP_OP(identifier, name, arity, value, d_a, d_b, ...)                                             \
-  case NOSLIP_OP_##identifier:                                                                               \
+#define NOSLIP_OP(identifier, name, arity, value, d_a, d_b, ...)                                                       \
+  case NOSLIP_OP_##identifier:                                                                                         \
     return which == 0 ? (d_a) : (d_b);
 #include "core/expr/ops.def"
 #undef NOSLIP_OP

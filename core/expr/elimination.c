@@ -35,8 +35,8 @@ copy_of(gsize size, const NoslipExpr *values)
 }
 
 static void
-elimination_init(Elimination *e, NoslipGraph *graph, guint n, const NoslipExpr *a, guint r,
-                 const NoslipExpr *b, const NoslipPivots *choice)
+elimination_init(Elimination *e, NoslipGraph *graph, guint n, const NoslipExpr *a, guint r, const NoslipExpr *b,
+                 const NoslipPivots *choice)
 {
   *e = (Elimination){.graph = graph, .n = n, .r = r, .choice = choice};
   e->a = copy_of((gsize) n * n, a);
@@ -67,8 +67,7 @@ elimination_clear(Elimination *e)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Elimination, elimination_clear)
 
-/* The numbers of a at every point where all are finite; other points are left out. FALSE where none is left.
- */
+/* The numbers of a at every point where all are finite; other points are left out. FALSE where none is left. */
 static gboolean
 evaluate_samples(Elimination *e)
 {
@@ -189,8 +188,7 @@ choose_pivot(Elimination *e, guint step, guint *row, guint *column)
     return e->a[(gsize) *row * e->n + *column] != NOSLIP_ZERO;
   }
   survey(e);
-  if (e->choice->samples &&
-      (best_pivot(e, TRUE, FALSE, row, column) || best_pivot(e, FALSE, FALSE, row, column)))
+  if (e->choice->samples && (best_pivot(e, TRUE, FALSE, row, column) || best_pivot(e, FALSE, FALSE, row, column)))
     return TRUE;
   return best_pivot(e, TRUE, TRUE, row, column) || best_pivot(e, FALSE, TRUE, row, column);
 }
@@ -235,8 +233,8 @@ eliminate_below(Elimination *e, guint p, guint q)
       continue;
     NoslipExpr factor = noslip_expr_div(e->graph, entry, pivot);
     for (guint point = 0; point < e->n_points; point++)
-      factor_value[point] = e->value[((gsize) i * n + q) * e->n_points + point] /
-                            e->value[((gsize) p * n + q) * e->n_points + point];
+      factor_value[point] =
+          e->value[((gsize) i * n + q) * e->n_points + point] / e->value[((gsize) p * n + q) * e->n_points + point];
     for (guint j = 0; j < n; j++) {
       NoslipExpr above = e->a[(gsize) p * n + j];
       if (e->column_done[j] || above == NOSLIP_ZERO)

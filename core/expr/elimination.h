@@ -57,6 +57,5 @@ typedef enum {
  * order of elimination; or NULL) are expressions that the caller watches: the solution holds where none
  * vanishes, and is accurate where none is small against its size. `z` and `pivots` are filled only where the
  * status is SOLVED. Time O(n^3). */
-NoslipEliminationStatus noslip_eliminate(NoslipGraph *graph, guint n, const NoslipExpr *a, guint r,
-                                         const NoslipExpr *b, const NoslipPivots *choice, NoslipExpr *z,
-                                         NoslipExpr *pivots);
+NoslipEliminationStatus noslip_eliminate(NoslipGraph *graph, guint n, const NoslipExpr *a, guint r, const NoslipExpr *b,
+                                         const NoslipPivots *choice, NoslipExpr *z, NoslipExpr *pivots);

@@ -106,8 +106,7 @@ fraction_add(NoslipFractions *s, NoslipFraction a, NoslipRational k, NoslipFract
     }
     below_push(s, &sum, b.below[i].f, want - have);
   }
-  sum.num =
-      noslip_poly_add(&s->poly, noslip_fractions_reduce(s, a_num), k, noslip_fractions_reduce(s, b_num));
+  sum.num = noslip_poly_add(&s->poly, noslip_fractions_reduce(s, a_num), k, noslip_fractions_reduce(s, b_num));
   return sum;
 }
 
@@ -125,8 +124,8 @@ fraction_mul(NoslipFractions *s, NoslipFraction a, NoslipFraction b, gint64 expo
     if (exponent > 0)
       below_push(s, &product, b.below[i].f, b.below[i].exponent * n);
     else
-      product.num = noslip_poly_mul(&s->poly, product.num,
-                                    noslip_poly_pow(&s->poly, b.below[i].f, b.below[i].exponent * n));
+      product.num =
+          noslip_poly_mul(&s->poly, product.num, noslip_poly_pow(&s->poly, b.below[i].f, b.below[i].exponent * n));
   }
   if (exponent < 0)
     divide_by(s, &product, b.num, n);
@@ -254,8 +253,7 @@ node_fraction(NoslipFractions *s, const NoslipReach *reach, const NoslipFraction
 }
 
 gboolean
-noslip_fractions_init(NoslipFractions *s, NoslipGraph *graph, NoslipExpr e, guint64 most_work,
-                      NoslipFraction *fraction)
+noslip_fractions_init(NoslipFractions *s, NoslipGraph *graph, NoslipExpr e, guint64 most_work, NoslipFraction *fraction)
 {
   g_auto(NoslipReach) reach;
   *s = (NoslipFractions){.graph = graph};

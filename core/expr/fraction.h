@@ -42,8 +42,8 @@ typedef struct {
 } NoslipFractions;
 
 /* FALSE where e has too many atoms, or the budget was not enough. To be cleared in either case. */
-gboolean noslip_fractions_init(NoslipFractions *fractions, NoslipGraph *graph, NoslipExpr e,
-                               guint64 most_work, NoslipFraction *fraction);
+gboolean noslip_fractions_init(NoslipFractions *fractions, NoslipGraph *graph, NoslipExpr e, guint64 most_work,
+                               NoslipFraction *fraction);
 void noslip_fractions_clear(NoslipFractions *fractions);
 /* a in normal form by the relations. */
 NoslipPoly noslip_fractions_reduce(NoslipFractions *fractions, NoslipPoly a);

@@ -116,12 +116,10 @@ noslip_graph_may_depend(const NoslipGraph *graph, NoslipExpr e, NoslipExpr other
   return (noslip_graph_node(graph, e)->symbols & noslip_graph_node(graph, other)->symbols) != 0;
 }
 
-/* The node of this operator and these parts, made where there is none. `parts` may not point into the graph.
- */
+/* The node of this operator and these parts, made where there is none. `parts` may not point into the graph. */
 NoslipExpr noslip_graph_intern(NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts);
 /* The same without making it; FALSE where there is none. */
-gboolean noslip_graph_find(const NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts,
-                           NoslipExpr *e);
+gboolean noslip_graph_find(const NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *parts, NoslipExpr *e);
 NoslipExpr noslip_graph_rational(NoslipGraph *graph, NoslipRational value);
 NoslipExpr noslip_graph_real(NoslipGraph *graph, double value);
 gboolean noslip_graph_is_rational(const NoslipGraph *graph, NoslipExpr e, NoslipRational *value);

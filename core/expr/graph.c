@@ -173,8 +173,7 @@ noslip_graph_intern(NoslipGraph *graph, NoslipOp op, guint n, const NoslipPart *
   }
   guint64 symbols = symbols_below(graph, op, n, parts);
   NoslipExpr e = graph->n_nodes++;
-  graph->nodes[e] =
-    (NoslipNode){.symbols = symbols, .hash = hash, .start = graph->n_parts, .n = n, .op = (guint8) op};
+  graph->nodes[e] = (NoslipNode){.symbols = symbols, .hash = hash, .start = graph->n_parts, .n = n, .op = (guint8) op};
   if (n > 0)
     memcpy(&graph->parts[graph->n_parts], parts, n * sizeof *parts);
   graph->n_parts += n;

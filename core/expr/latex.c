@@ -10,8 +10,8 @@ static const char *
 command(NoslipOp op)
 {
   switch (op) {
-#define NOSLIP_OP(identifier, name, arity, value, d_a, d_b, domain, latex)                                   \
-  case NOSLIP_OP_##identifier:                                                                               \
+#define NOSLIP_OP(identifier, name, arity, value, d_a, d_b, domain, latex)                                             \
+  case NOSLIP_OP_##identifier:                                                                                         \
     return latex;
 #include "core/expr/ops.def"
 #undef NOSLIP_OP
@@ -41,8 +41,8 @@ queue_number(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place)
   } else {
     text = g_strdup(isnan(value) ? "\\mathrm{NaN}" : "\\infty");
   }
-  gboolean parentheses = (place != NOSLIP_PRINT_ALONE && value < 0) ||
-                         (place == NOSLIP_PRINT_BASE && strchr(text, '\\') != NULL);
+  gboolean parentheses =
+      (place != NOSLIP_PRINT_ALONE && value < 0) || (place == NOSLIP_PRINT_BASE && strchr(text, '\\') != NULL);
   noslip_printer_format(printer, "%s%s%s%s", parentheses ? "\\left(" : "", value < 0 ? "-" : "", text,
                         parentheses ? "\\right)" : "");
 }
@@ -51,8 +51,7 @@ static void
 queue_exponent(NoslipPrinter *printer, NoslipRational exponent)
 {
   if (exponent.den != 1)
-    noslip_printer_format(printer, "^{%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT "}", exponent.num,
-                          exponent.den);
+    noslip_printer_format(printer, "^{%" G_GINT64_FORMAT "/%" G_GINT64_FORMAT "}", exponent.num, exponent.den);
   else if (exponent.num != 1)
     noslip_printer_format(printer, "^{%" G_GINT64_FORMAT "}", exponent.num);
 }
@@ -122,8 +121,7 @@ queue_factors(NoslipPrinter *printer, const char *number, const NoslipParts *fac
     gboolean digits = noslip_expr_op(printer->graph, factor.expr) <= NOSLIP_OP_REAL;
     if (i > 0 || with_number)
       noslip_printer_literal(printer, digits ? " \\cdot " : " ");
-    queue_factor(printer, factor, factors->n == 1 && !with_number,
-                 factor.expr == flipped && flipped != NOSLIP_ZERO);
+    queue_factor(printer, factor, factors->n == 1 && !with_number, factor.expr == flipped && flipped != NOSLIP_ZERO);
   }
 }
 
@@ -176,8 +174,8 @@ expand(NoslipPrinter *printer, const NoslipPrintItem *item)
 {
   const NoslipGraph *graph = printer->graph;
   NoslipOp op = noslip_expr_op(graph, item->expr);
-  gboolean parentheses = item->place == NOSLIP_PRINT_BASE &&
-                         (op == NOSLIP_OP_PRODUCT || op == NOSLIP_OP_POWER || op == NOSLIP_OP_RATE);
+  gboolean parentheses =
+      item->place == NOSLIP_PRINT_BASE && (op == NOSLIP_OP_PRODUCT || op == NOSLIP_OP_POWER || op == NOSLIP_OP_RATE);
   noslip_printer_literal(printer, parentheses ? "\\left(" : "");
   switch (op) {
   case NOSLIP_OP_NUMBER:

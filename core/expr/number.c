@@ -54,8 +54,8 @@ gboolean
 noslip_rational_add(NoslipRational a, NoslipRational b, NoslipRational *r)
 {
   gint64 sum;
-  if (a.den == 1 && b.den == 1 && !__builtin_add_overflow(a.num, b.num, &sum) &&
-      sum <= NOSLIP_RATIONAL_MOST && sum >= -NOSLIP_RATIONAL_MOST) {
+  if (a.den == 1 && b.den == 1 && !__builtin_add_overflow(a.num, b.num, &sum) && sum <= NOSLIP_RATIONAL_MOST &&
+      sum >= -NOSLIP_RATIONAL_MOST) {
     *r = (NoslipRational){sum, 1};
     return TRUE;
   }
@@ -70,8 +70,8 @@ noslip_rational_mul(NoslipRational a, NoslipRational b, NoslipRational *r)
     return TRUE;
   }
   gint64 product;
-  if (a.den == 1 && b.den == 1 && !__builtin_mul_overflow(a.num, b.num, &product) &&
-      product <= NOSLIP_RATIONAL_MOST && product >= -NOSLIP_RATIONAL_MOST) {
+  if (a.den == 1 && b.den == 1 && !__builtin_mul_overflow(a.num, b.num, &product) && product <= NOSLIP_RATIONAL_MOST &&
+      product >= -NOSLIP_RATIONAL_MOST) {
     *r = (NoslipRational){product, 1};
     return TRUE;
   }

@@ -123,8 +123,7 @@ noslip_poly_add(NoslipPolyContext *context, NoslipPoly a, NoslipRational k, Nosl
       context->failed = TRUE;
     if (order >= 0 && !noslip_rational_add(value, *noslip_poly_coefficient(context, a, i), &value))
       context->failed = TRUE;
-    const guint8 *exponents =
-        order >= 0 ? noslip_poly_exponents(context, a, i) : noslip_poly_exponents(context, b, j);
+    const guint8 *exponents = order >= 0 ? noslip_poly_exponents(context, a, i) : noslip_poly_exponents(context, b, j);
     if (value.num != 0) {
       memcpy(noslip_poly_exponents(context, sum, sum.n), exponents, context->stride - sizeof value);
       *noslip_poly_coefficient(context, sum, sum.n++) = value;
@@ -329,8 +328,7 @@ reduce_once(NoslipPolyContext *context, NoslipPoly a, guint atom, guint power, N
   for (guint i = 0; i < a.n; i++) {
     gboolean has = noslip_poly_exponents(context, a, i)[atom] >= power;
     NoslipPoly *to = has ? &taken : &kept;
-    memcpy(to->terms + (gsize) to->n * context->stride, a.terms + (gsize) i * context->stride,
-           context->stride);
+    memcpy(to->terms + (gsize) to->n * context->stride, a.terms + (gsize) i * context->stride, context->stride);
     if (has)
       noslip_poly_exponents(context, taken, to->n)[atom] -= (guint8) power;
     to->n++;

@@ -41,8 +41,6 @@ gboolean noslip_poly_divide(NoslipPolyContext *context, NoslipPoly a, NoslipPoly
 gboolean noslip_poly_equal(const NoslipPolyContext *context, NoslipPoly a, NoslipPoly b);
 gboolean noslip_poly_is_constant(const NoslipPolyContext *context, NoslipPoly a, NoslipRational *k);
 /* a = k * monomial * result with coprime whole coefficients, the first one positive, and no common atom. */
-NoslipPoly noslip_poly_primitive(NoslipPolyContext *context, NoslipPoly a, NoslipRational *k,
-                                 guint8 *monomial);
+NoslipPoly noslip_poly_primitive(NoslipPolyContext *context, NoslipPoly a, NoslipRational *k, guint8 *monomial);
 /* Replaces atom^power by `by` until no term has that power of the atom. */
-NoslipPoly noslip_poly_reduce(NoslipPolyContext *context, NoslipPoly a, guint atom, guint power,
-                              NoslipPoly by);
+NoslipPoly noslip_poly_reduce(NoslipPolyContext *context, NoslipPoly a, guint atom, guint power, NoslipPoly by);

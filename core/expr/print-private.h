@@ -19,8 +19,7 @@ typedef struct {
   NoslipPrintPlace place;
   const char *literal;
   NoslipExpr expr;
-  NoslipRational
-      number; /* TERM: number * expr, number > 0; EXPR: -1 where a sum is written with its signs changed */
+  NoslipRational number; /* TERM: number * expr, number > 0; EXPR: -1 where a sum is written with its signs changed */
 } NoslipPrintItem;
 
 typedef struct _NoslipPrinter NoslipPrinter;
@@ -41,14 +40,13 @@ void noslip_printer_format(NoslipPrinter *printer, const char *format, ...) G_GN
 void noslip_printer_expr(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated);
 void noslip_printer_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number);
 
-/* The terms of a sum in reading order: a positive one first, the constant last unless it alone is positive.
- */
+/* The terms of a sum in reading order: a positive one first, the constant last unless it alone is positive. */
 void noslip_print_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, NoslipParts *terms);
 /* number * e, number > 0, as a fraction: the factors of e above and below the bar, with positive exponents,
  * in reading order. Returns what number puts above the bar; its denominator is left for below, and is 1 where
  * the number is written as a decimal. */
-const char *noslip_print_fraction(NoslipPrinter *printer, NoslipExpr e, NoslipRational *number,
-                                  NoslipParts *above, NoslipParts *below);
+const char *noslip_print_fraction(NoslipPrinter *printer, NoslipExpr e, NoslipRational *number, NoslipParts *above,
+                                  NoslipParts *below);
 /* The factor of a negative term that reads better with its signs changed than with a minus before the term;
  * NOSLIP_ZERO where there is none. */
 NoslipExpr noslip_print_flipped(const NoslipGraph *graph, NoslipExpr term);

@@ -156,8 +156,7 @@ noslip_print_rational(NoslipPrinter *printer, NoslipRational a)
     digits++;
   }
   if (a.den > 1 && power % a.den == 0 && !__builtin_mul_overflow(num, power / a.den, &wide))
-    g_snprintf(decimal, sizeof decimal, "%" G_GINT64_FORMAT ".%0*" G_GINT64_FORMAT, wide / power, digits,
-               wide % power);
+    g_snprintf(decimal, sizeof decimal, "%" G_GINT64_FORMAT ".%0*" G_GINT64_FORMAT, wide / power, digits, wide % power);
   gboolean shorter = decimal[0] != '\0' && strlen(decimal) < strlen(fraction);
   return g_string_chunk_insert(printer->strings, shorter ? decimal : fraction);
 }

@@ -24,8 +24,7 @@ factors_scale(NoslipGraph *graph, Factors *f, NoslipRational k)
   f->k = NOSLIP_RATIONAL_ONE;
 }
 
-/* value^exponent as far as it is rational: 8^(1/3) is 2, 2^(3/2) is 2 sqrt(2), 2^100 does not fit and stays.
- */
+/* value^exponent as far as it is rational: 8^(1/3) is 2, 2^(3/2) is 2 sqrt(2), 2^100 does not fit and stays. */
 static void
 push_number(NoslipGraph *graph, Factors *f, NoslipRational value, NoslipRational exponent)
 {
@@ -109,8 +108,7 @@ push_product(NoslipGraph *graph, Factors *f, NoslipExpr e, NoslipRational expone
   for (guint i = 0; i < n; i++) {
     NoslipPart part = noslip_graph_parts(graph, e)[i];
     if (!noslip_rational_mul(part.number, exponent, &product)) {
-      NoslipPart power[2] = {{e, NOSLIP_RATIONAL_ONE},
-                             {noslip_graph_rational(graph, exponent), NOSLIP_RATIONAL_ONE}};
+      NoslipPart power[2] = {{e, NOSLIP_RATIONAL_ONE}, {noslip_graph_rational(graph, exponent), NOSLIP_RATIONAL_ONE}};
       noslip_parts_push(&f->list, noslip_graph_intern(graph, NOSLIP_OP_POWER, 2, power), NOSLIP_RATIONAL_ONE);
       return;
     }
@@ -184,9 +182,8 @@ static gboolean
 undefined_times_zero(const NoslipGraph *graph, const NoslipParts *list)
 {
   for (guint i = 0; i < list->n; i++)
-    if (list->items[i].expr == NOSLIP_ZERO ||
-        (noslip_expr_op(graph, list->items[i].expr) == NOSLIP_OP_REAL &&
-         !isfinite(noslip_graph_number_value(graph, list->items[i].expr))))
+    if (list->items[i].expr == NOSLIP_ZERO || (noslip_expr_op(graph, list->items[i].expr) == NOSLIP_OP_REAL &&
+                                               !isfinite(noslip_graph_number_value(graph, list->items[i].expr))))
       return TRUE;
   return FALSE;
 }

@@ -13,8 +13,7 @@ noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const Nosli
     all_symbols = all_symbols && is_symbol;
     possible = possible || !is_symbol || noslip_graph_may_depend(graph, e, symbols[i]);
   }
-  if (!possible ||
-      (all_symbols && graph->names->len <= 64)) /* up to 64 names every one has a bit of its own */
+  if (!possible || (all_symbols && graph->names->len <= 64)) /* up to 64 names every one has a bit of its own */
     return possible;
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
@@ -122,13 +121,11 @@ node_value(const NoslipGraph *graph, const NoslipReach *reach, const double *val
     else if (i < 2)
       arguments[i] = operand;
   }
-  return op == NOSLIP_OP_SUM || op == NOSLIP_OP_PRODUCT ? value
-                                                        : noslip_op_value(op, arguments[0], arguments[1]);
+  return op == NOSLIP_OP_SUM || op == NOSLIP_OP_PRODUCT ? value : noslip_op_value(op, arguments[0], arguments[1]);
 }
 
 double
-noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
-                  const double *values)
+noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols, const double *values)
 {
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);

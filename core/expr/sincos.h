@@ -40,8 +40,7 @@ noslip_sincos_reduced(double x, double *sine, double *cosine)
   c = c * z + 1.0 / 24.0;
   double half = 0.5 * z, one = 1.0 - half;
   c = one + (((1.0 - one) - half) + (z * z) * c);
-  /* Odd quadrants swap the two, the second bit changes signs: sin(r + pi/2) = cos r, cos(r + pi/2) = -sin r.
-   */
+  /* Odd quadrants swap the two, the second bit changes signs: sin(r + pi/2) = cos r, cos(r + pi/2) = -sin r. */
   guint64 sine_bits, cosine_bits, odd = -(quadrant & 1);
   memcpy(&sine_bits, &s, sizeof s);
   memcpy(&cosine_bits, &c, sizeof c);

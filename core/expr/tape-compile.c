@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From values to a program: what is live, fused, ordered into runs of one kind, in slots that are used again.
- */
+/* From values to a program: what is live, fused, ordered into runs of one kind, in slots that are used again. */
 #include "core/expr/tape-private.h"
 
 #include <math.h>
@@ -67,8 +66,8 @@ fuse_divisions(Compiler *c)
     for (guint side = 0; side < 2; side++) {
       guint32 d = side == 0 ? value->b : value->a, other = side == 0 ? value->a : value->b;
       const NoslipTapeValue *inverse = &c->values[d];
-      if (!fusible(c, d, NOSLIP_TAPE_DIV, value->class) ||
-          c->values[inverse->a].class != NOSLIP_TAPE_NUMBER || c->values[inverse->a].number != 1.0)
+      if (!fusible(c, d, NOSLIP_TAPE_DIV, value->class) || c->values[inverse->a].class != NOSLIP_TAPE_NUMBER ||
+          c->values[inverse->a].number != 1.0)
         continue;
       guint32 below = inverse->b;
       c->values[d].live = FALSE;
@@ -116,8 +115,7 @@ pair_sines(Compiler *c)
       owner[c->values[v].a] = v;
   }
   for (guint v = 0; v < c->n; v++)
-    if (c->values[v].live && c->values[v].kind == NOSLIP_TAPE_COS &&
-        owner[c->values[v].a] != NOSLIP_TAPE_NONE)
+    if (c->values[v].live && c->values[v].kind == NOSLIP_TAPE_COS && owner[c->values[v].a] != NOSLIP_TAPE_NONE)
       c->cosine[owner[c->values[v].a]] = v;
 }
 
@@ -221,8 +219,7 @@ enqueue(Queues *q, guint kind, guint32 instruction)
   q->last[kind] = instruction;
 }
 
-/* The queue to go next: the longest, or first one that can be finished; later tries weigh lengths at random.
- */
+/* The queue to go next: the longest, or first one that can be finished; later tries weigh lengths at random. */
 static guint
 choose_queue(const Queues *q, guint try, guint32 *seed)
 {
@@ -404,8 +401,7 @@ count_operations(const NoslipTapeProgram *program)
   guint count = 0;
   for (guint i = 0; i < program->n_runs; i++) {
     guint kind = program->runs[i].kind;
-    gboolean double_kind =
-        kind == NOSLIP_TAPE_MULADD || kind == NOSLIP_TAPE_MULSUB || kind == NOSLIP_TAPE_SINCOS;
+    gboolean double_kind = kind == NOSLIP_TAPE_MULADD || kind == NOSLIP_TAPE_MULSUB || kind == NOSLIP_TAPE_SINCOS;
     count += program->runs[i].n * (double_kind ? 2 : 1);
   }
   return count;
@@ -430,8 +426,7 @@ compile_prologue(Compiler *c, Slots *slots)
   tape->initial = g_new0(double, tape->n_fixed + 1);
   for (guint v = 0; v < c->n; v++)
     if (c->values[v].live && c->values[v].class != NOSLIP_TAPE_VARIABLE)
-      tape->initial[c->slot[v]] =
-          c->values[v].class == NOSLIP_TAPE_NUMBER ? c->values[v].number : (double) NAN;
+      tape->initial[c->slot[v]] = c->values[v].class == NOSLIP_TAPE_NUMBER ? c->values[v].number : (double) NAN;
 }
 
 static void
@@ -455,8 +450,7 @@ slots_of(const Compiler *c, guint n, const guint32 *values)
 {
   guint32 *slots = g_new(guint32, n + 1);
   for (guint i = 0; i < n; i++)
-    slots[i] =
-        values[i] != NOSLIP_TAPE_NONE && c->values[values[i]].live ? c->slot[values[i]] : NOSLIP_TAPE_NONE;
+    slots[i] = values[i] != NOSLIP_TAPE_NONE && c->values[values[i]].live ? c->slot[values[i]] : NOSLIP_TAPE_NONE;
   return slots;
 }
 

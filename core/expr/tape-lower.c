@@ -109,8 +109,7 @@ power(Lowering *l, guint32 base, NoslipRational exponent)
   gint64 n = ABS(exponent.num);
   if (exponent.den > 2 || n > 64)
     return operation(l, NOSLIP_TAPE_CALL, base, number(l, noslip_rational_value(exponent)), NOSLIP_OP_POWER);
-  guint32 square =
-      exponent.den == 2 ? operation(l, NOSLIP_TAPE_SQRT, base, NOSLIP_TAPE_NONE, NOSLIP_TAPE_NONE) : base;
+  guint32 square = exponent.den == 2 ? operation(l, NOSLIP_TAPE_SQRT, base, NOSLIP_TAPE_NONE, NOSLIP_TAPE_NONE) : base;
   guint32 result = NOSLIP_TAPE_NONE;
   for (; n > 0; n >>= 1) {
     if ((n & 1) != 0)
@@ -160,8 +159,7 @@ typedef struct {
   guint32 value;
 } Variable;
 
-/* The product of all, pairs that most products have first, so that they are computed once for all of these.
- */
+/* The product of all, pairs that most products have first, so that they are computed once for all of these. */
 static guint32
 multiply_variables(Lowering *l, GArray *variables)
 {
@@ -171,8 +169,7 @@ multiply_variables(Lowering *l, GArray *variables)
     NoslipExpr most = 0, count;
     for (guint j = 0; j < variables->len; j++)
       for (guint k = 0; k < j; k++) {
-        const Variable *p = &g_array_index(variables, Variable, j),
-                       *q = &g_array_index(variables, Variable, k);
+        const Variable *p = &g_array_index(variables, Variable, j), *q = &g_array_index(variables, Variable, k);
         if (noslip_memo_get(&l->pairs, pair_key(p->part, q->part), &count) && count > most) {
           first = j;
           second = k;
@@ -181,8 +178,8 @@ multiply_variables(Lowering *l, GArray *variables)
       }
     if (most < 2)
       break;
-    guint32 pair = times(l, g_array_index(variables, Variable, first).value,
-                         g_array_index(variables, Variable, second).value);
+    guint32 pair =
+        times(l, g_array_index(variables, Variable, first).value, g_array_index(variables, Variable, second).value);
     product = times(l, product, pair);
     g_array_remove_index(variables, first);
     g_array_remove_index(variables, second);
@@ -272,8 +269,7 @@ lower_sum(Lowering *l, guint index)
   for (guint i = 0; i < n; i++) {
     guint operand = noslip_reach_index(l->reach, parts[i].expr);
     guint32 k = number(l, fabs(noslip_rational_value(parts[i].number)));
-    Term term = {times(l, k, l->split[operand].factor), l->split[operand].rest, parts[i].number.num < 0,
-                 FALSE};
+    Term term = {times(l, k, l->split[operand].factor), l->split[operand].rest, parts[i].number.num < 0, FALSE};
     if (n == 1 && term.negative) {
       term.coefficient = times(l, number(l, -1.0), term.coefficient);
       term.negative = FALSE;
@@ -345,8 +341,7 @@ lower_symbols(Lowering *l, guint n, const NoslipExpr *symbols, NoslipTapeClass c
   for (guint i = 0; i < n; i++) {
     guint index = noslip_reach_index(l->reach, symbols[i]);
     result[i] = NOSLIP_TAPE_NONE;
-    if (index == G_MAXUINT || l->split[index].factor != NOSLIP_TAPE_NONE ||
-        l->split[index].rest != NOSLIP_TAPE_NONE)
+    if (index == G_MAXUINT || l->split[index].factor != NOSLIP_TAPE_NONE || l->split[index].rest != NOSLIP_TAPE_NONE)
       continue;
     result[i] = push(l, (NoslipTapeValue){.kind = NOSLIP_TAPE_LEAF, .class = (guint8) class});
     set_whole(l, index, result[i]);
@@ -355,9 +350,8 @@ lower_symbols(Lowering *l, guint n, const NoslipExpr *symbols, NoslipTapeClass c
 }
 
 void
-noslip_tape_lower(NoslipTapeValues *values, const NoslipGraph *graph, guint n_constants,
-                  const NoslipExpr *constants, guint n_variables, const NoslipExpr *variables,
-                  guint n_outputs, const NoslipExpr *outputs)
+noslip_tape_lower(NoslipTapeValues *values, const NoslipGraph *graph, guint n_constants, const NoslipExpr *constants,
+                  guint n_variables, const NoslipExpr *variables, guint n_outputs, const NoslipExpr *outputs)
 {
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, n_outputs, outputs, NULL, NULL);

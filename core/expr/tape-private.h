@@ -43,8 +43,8 @@ typedef struct {
 } NoslipTapeValues;
 
 void noslip_tape_lower(NoslipTapeValues *values, const NoslipGraph *graph, guint n_constants,
-                       const NoslipExpr *constants, guint n_variables, const NoslipExpr *variables,
-                       guint n_outputs, const NoslipExpr *outputs);
+                       const NoslipExpr *constants, guint n_variables, const NoslipExpr *variables, guint n_outputs,
+                       const NoslipExpr *outputs);
 void noslip_tape_values_clear(NoslipTapeValues *values);
 
 typedef struct {

@@ -15,8 +15,8 @@
 #define NOSLIP_ONE_BUILD 1
 #endif
 #endif
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) &&                           \
-    !defined(__SANITIZE_THREAD__) && !defined(NOSLIP_ONE_BUILD)
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&    \
+    !defined(NOSLIP_ONE_BUILD)
 #define LANE_BUILDS __attribute__((target_clones("avx2", "default")))
 #else
 #define LANE_BUILDS
@@ -157,21 +157,21 @@ sincos_lanes(const double *x, double *sine, double *cosine)
 }
 
 /* `result` for all instructions of the run, lane by lane. */
-#define RUN_LANES(result)                                                                                    \
-  for (; i < end; i++) {                                                                                     \
-    double *t = lanes_of(slots, i->target);                                                                  \
-    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);                                     \
-    FOR_LANES                                                                                                \
-    t[lane] = (result);                                                                                      \
-  }                                                                                                          \
+#define RUN_LANES(result)                                                                                              \
+  for (; i < end; i++) {                                                                                               \
+    double *t = lanes_of(slots, i->target);                                                                            \
+    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b);                                               \
+    FOR_LANES                                                                                                          \
+    t[lane] = (result);                                                                                                \
+  }                                                                                                                    \
   break
-#define RUN_LANES_OF_THREE(result)                                                                           \
-  for (; i < end; i++) {                                                                                     \
-    double *t = lanes_of(slots, i->target);                                                                  \
-    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b), *c = lanes_of(slots, i->c);         \
-    FOR_LANES                                                                                                \
-    t[lane] = (result);                                                                                      \
-  }                                                                                                          \
+#define RUN_LANES_OF_THREE(result)                                                                                     \
+  for (; i < end; i++) {                                                                                               \
+    double *t = lanes_of(slots, i->target);                                                                            \
+    const double *a = lanes_of(slots, i->a), *b = lanes_of(slots, i->b), *c = lanes_of(slots, i->c);                   \
+    FOR_LANES                                                                                                          \
+    t[lane] = (result);                                                                                                \
+  }                                                                                                                    \
   break
 
 LANE_BUILDS void

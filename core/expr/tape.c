@@ -115,8 +115,7 @@ noslip_tape_set_constants_lanes(NoslipTapeWork *work, const double *values)
   broadcast(work); /* the numbers */
   for (guint i = 0; i < tape->n_constants; i++)
     if (tape->constants[i] != NOSLIP_TAPE_NONE)
-      memcpy(work->lanes + (gsize) tape->constants[i] * LANES, values + (gsize) i * LANES,
-             LANES * sizeof(double));
+      memcpy(work->lanes + (gsize) tape->constants[i] * LANES, values + (gsize) i * LANES, LANES * sizeof(double));
   noslip_tape_run_lanes(&tape->prologue, work->lanes);
 }
 
@@ -155,10 +154,8 @@ noslip_tape_evaluate_lanes(NoslipTapeWork *work, const double *variables, double
     broadcast(work);
   for (guint i = 0; i < tape->n_variables; i++)
     if (tape->variables[i] != NOSLIP_TAPE_NONE)
-      memcpy(work->lanes + (gsize) tape->variables[i] * LANES, variables + (gsize) i * LANES,
-             LANES * sizeof(double));
+      memcpy(work->lanes + (gsize) tape->variables[i] * LANES, variables + (gsize) i * LANES, LANES * sizeof(double));
   noslip_tape_run_lanes(&tape->body, work->lanes);
   for (guint i = 0; i < tape->n_outputs; i++)
-    memcpy(outputs + (gsize) i * LANES, work->lanes + (gsize) tape->outputs[i] * LANES,
-           LANES * sizeof(double));
+    memcpy(outputs + (gsize) i * LANES, work->lanes + (gsize) tape->outputs[i] * LANES, LANES * sizeof(double));
 }

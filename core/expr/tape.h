@@ -17,9 +17,8 @@ typedef struct _NoslipTapeWork NoslipTapeWork;
 /* constants: symbols that seldom change (parameters). variables: the symbols that every evaluation gets.
  * outputs may repeat and may be numbers or symbols. A symbol that is in neither list makes its outputs NaN.
  * Formal operators may not occur (they evaluate to NaN). */
-NoslipTape *noslip_tape_new(const NoslipGraph *graph, guint n_constants, const NoslipExpr *constants,
-                            guint n_variables, const NoslipExpr *variables, guint n_outputs,
-                            const NoslipExpr *outputs);
+NoslipTape *noslip_tape_new(const NoslipGraph *graph, guint n_constants, const NoslipExpr *constants, guint n_variables,
+                            const NoslipExpr *variables, guint n_outputs, const NoslipExpr *outputs);
 NoslipTape *noslip_tape_ref(NoslipTape *tape);
 void noslip_tape_unref(NoslipTape *tape);
 guint noslip_tape_n_operations(const NoslipTape *tape); /* executed at each evaluation */

@@ -120,8 +120,7 @@ expand(NoslipPrinter *printer, const NoslipPrintItem *item)
 {
   const NoslipGraph *graph = printer->graph;
   NoslipOp op = noslip_expr_op(graph, item->expr);
-  gboolean parentheses =
-      item->place == NOSLIP_PRINT_BASE && (op == NOSLIP_OP_PRODUCT || op == NOSLIP_OP_POWER);
+  gboolean parentheses = item->place == NOSLIP_PRINT_BASE && (op == NOSLIP_OP_PRODUCT || op == NOSLIP_OP_POWER);
   if (parentheses)
     noslip_printer_literal(printer, "(");
   switch (op) {

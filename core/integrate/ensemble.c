@@ -49,11 +49,10 @@ noslip_ensemble_new(NoslipDynamics *dynamics, const NoslipRunOptions *options)
   ensemble->options = *options;
   ensemble->schedule = schedule;
   ensemble->size = (gsize) formulation->size(data) * LANES;
-  double **arrays[] = {&ensemble->z,  &ensemble->argument, &ensemble->k1,
-                       &ensemble->k2, &ensemble->k3,       &ensemble->k4};
+  double **arrays[] = {&ensemble->z, &ensemble->argument, &ensemble->k1, &ensemble->k2, &ensemble->k3, &ensemble->k4};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     *arrays[i] = g_aligned_alloc0(ensemble->size, sizeof(double), 64);
-  ensemble->rows = g_new0(double, (gsize) LANES * noslip_row_size(system));
+  ensemble->rows = g_new0(double, (gsize) LANES *noslip_row_size(system));
   return ensemble;
 }
 

@@ -14,10 +14,10 @@
  *
  * On TM with natural velocities p + h/2 F is D_2 L_d(q_k, q_k+1) and p - h/2 F is -D_1 L_d(q_k, q_k+1): the nodal
  * momentum p_k drops out of the two equations at a node, lambda_k = lambda+ + lambda-, and the principle above is left.
- * The nodal velocity y_k+1 is what makes it a map of states with phi = 0. The map is its own adjoint (exchange the nodes
- * and h for -h), so its order is even, and as it is consistent, two. Where the metric and Phi are constant in the frame,
- * the step is the midpoint rule for (x, p) with reactions: it keeps quadratic invariants to round-off, as the energy of
- * the sleigh, of the free body and its |p|^2, and brings quaternions back to their sphere by itself. */
+ * The nodal velocity y_k+1 is what makes it a map of states with phi = 0. The map is its own adjoint (exchange the
+ * nodes and h for -h), so its order is even, and as it is consistent, two. Where the metric and Phi are constant in the
+ * frame, the step is the midpoint rule for (x, p) with reactions: it keeps quadratic invariants to round-off, as the
+ * energy of the sleigh, of the free body and its |p|^2, and brings quaternions back to their sphere by itself. */
 #include "core/integrate/geometric.h"
 
 #include "core/base/linear.h"
@@ -152,12 +152,12 @@ noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const 
   geometric->manifold_work = noslip_manifold_work_new(geometric->manifold);
   geometric->middle_qr = noslip_qr_new((guint) size);
   geometric->node_qr = noslip_qr_new((guint) (n + k));
-  geometric->matrix = g_new0(double, size * size + 1);
+  geometric->matrix = g_new0(double, size *size + 1);
   geometric->right = g_new0(double, size + 1);
   geometric->in = g_new0(double, 1 + m + n);
   geometric->unknowns = g_new0(double, size + 1);
   geometric->momentum = g_new0(double, n + 1);
-  geometric->reaction = g_new0(double, k * n + 1);
+  geometric->reaction = g_new0(double, k *n + 1);
   geometric->next = g_new0(double, size + 1);
   noslip_tape_set_constants(geometric->middle_work, parameters);
   noslip_tape_set_constants(geometric->node_work, parameters);
@@ -299,7 +299,7 @@ solve_middle(NoslipGeometric *geometric, double t, double h, const double *xy)
     evaluate_middle(geometric, t + h / 2, h, xy);
     before = change;
     NoslipStepStatus status =
-      newton_step(geometric, geometric->middle_qr, geometric->size, judged, geometric->unknowns, &change);
+        newton_step(geometric, geometric->middle_qr, geometric->size, judged, geometric->unknowns, &change);
     if (status != NOSLIP_STEP_OK)
       return status;
     if (has_settled(change, before))

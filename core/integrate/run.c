@@ -39,9 +39,8 @@ static NoslipDiagnostic *
 rank_lost(NoslipRun *run, double t)
 {
   int index = run->formulation->failure ? run->formulation->failure(run->work) : -1;
-  const char *remedy =
-      "end the run before, or start from a state where the constraints and the kinetic energy are "
-      "regular";
+  const char *remedy = "end the run before, or start from a state where the constraints and the kinetic energy are "
+                       "regular";
   if (index >= 0 && (guint) index < run->system->k)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, remedy,
                                  "constraint '%s' is no longer independent of the others at t = %.12g s",
@@ -79,8 +78,7 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
   case NOSLIP_ADVANCE_TOO_MANY:
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
                                  "loosen the tolerances, take a longer fixed step or an implicit method",
-                                 "more than %u steps between two samples at t = %.12g s", NOSLIP_STEPS_MOST,
-                                 t);
+                                 "more than %u steps between two samples at t = %.12g s", NOSLIP_STEPS_MOST, t);
   case NOSLIP_ADVANCE_OK:
   case NOSLIP_ADVANCE_UNDERFLOW:
     break;
@@ -130,8 +128,7 @@ take_geometric(NoslipRun *run, const NoslipRunOptions *options, const double *xy
   NoslipDiagnostic *error = NULL;
   if (!options->method->geometric)
     return NULL;
-  NoslipGeometric *geometric =
-    noslip_geometric_new(run->system, run->formulation->kind, run->parameters, &error);
+  NoslipGeometric *geometric = noslip_geometric_new(run->system, run->formulation->kind, run->parameters, &error);
   if (geometric)
     noslip_stepper_take_geometric(run->stepper, geometric,
                                   g_memdup2(xy, ((gsize) run->system->m + run->system->n) * sizeof(double)));
@@ -223,9 +220,9 @@ write_row(NoslipRun *run, double t, double *row)
 {
   const NoslipSystem *system = run->system;
   row[0] = t;
-  NoslipStepStatus status = run->formulation->observe(
-      run->work, t, run->stepper->z, row + noslip_row_x(system), row + noslip_row_y(system),
-      row + noslip_row_ydot(system), row + noslip_row_lambda(system));
+  NoslipStepStatus status =
+      run->formulation->observe(run->work, t, run->stepper->z, row + noslip_row_x(system), row + noslip_row_y(system),
+                                row + noslip_row_ydot(system), row + noslip_row_lambda(system));
   if (status != NOSLIP_STEP_OK)
     return status_error(run, status, t);
   for (guint i = 0; i < noslip_row_lambda(system); i++)
@@ -242,8 +239,7 @@ noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic
     return FALSE;
   double t = noslip_run_sample_time(run, run->next);
   NoslipAdvance advance = noslip_stepper_advance(run->stepper, t, cancel);
-  NoslipDiagnostic *problem =
-      advance == NOSLIP_ADVANCE_OK ? write_row(run, t, row) : advance_error(run, advance);
+  NoslipDiagnostic *problem = advance == NOSLIP_ADVANCE_OK ? write_row(run, t, row) : advance_error(run, advance);
   if (!problem) {
     run->next++;
     return TRUE;

@@ -42,7 +42,8 @@ double noslip_run_sample_time(const NoslipRun *run, guint sample);
  * FALSE at the end (*error NULL) or where the computation could not go on (*error set, with the time). `cancel` may
  * be NULL; it is read with an atomic load after each step. */
 gboolean noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic **error);
-/* Starts again from another state at t0, same parameters and options; the next row is that at `to` > t0, and the last. */
+/* Starts again from another state at t0, same parameters and options; the next row is that at `to` > t0, and the last.
+ */
 gboolean noslip_run_restart(NoslipRun *run, double t0, const double *xy, const double *mu, double to,
                             NoslipDiagnostic **error);
 /* Counts for benchmarks. */

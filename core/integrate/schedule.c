@@ -56,8 +56,7 @@ noslip_schedule_lay_out(NoslipSchedule *schedule, const NoslipRunOptions *option
         "%.3g fixed steps are more than a run may have (%.0g)", span / options->fixed_step, FIXED_STEPS_MOST);
   schedule->n = count_samples(span, schedule->step);
   schedule->first = round(t0 / schedule->step);
-  schedule->aligned =
-      fabs(t0 / schedule->step - schedule->first) < 1e-9 * MAX(1, fabs(schedule->first));
+  schedule->aligned = fabs(t0 / schedule->step - schedule->first) < 1e-9 * MAX(1, fabs(schedule->first));
   return NULL;
 }
 

@@ -10,7 +10,7 @@
 
 typedef struct {
   double t0, step, to; /* s */
-  double first; /* t0 / step where that is a whole number, so that rows have the times of a run from 0 */
+  double first;        /* t0 / step where that is a whole number, so that rows have the times of a run from 0 */
   gboolean aligned;
   guint n; /* samples */
 } NoslipSchedule;

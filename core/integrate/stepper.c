@@ -51,8 +51,7 @@ step_type(const NoslipMethod *method)
 }
 
 NoslipStepper *
-noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size,
-                   const NoslipRunOptions *options)
+noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size, const NoslipRunOptions *options)
 {
   NoslipStepper *stepper = g_new0(NoslipStepper, 1);
   stepper->formulation = formulation;
@@ -72,8 +71,8 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
   if (g_strcmp0(options->method->id, "rk4") == 0)
     stepper->stages = g_new0(double, 4 * (gsize) MAX(size, 1));
   if (size > 0)
-    stepper->driver = gsl_odeiv2_driver_alloc_y_new(&stepper->system, step_type(options->method), 1.0,
-                                                    options->atol, options->rtol);
+    stepper->driver =
+        gsl_odeiv2_driver_alloc_y_new(&stepper->system, step_type(options->method), 1.0, options->atol, options->rtol);
   return stepper;
 }
 
@@ -183,10 +182,10 @@ try_step(NoslipStepper *stepper, double h)
   memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
   int status = stepper->stages != NULL
                    ? apply_rk4(stepper, h)
-                   : gsl_odeiv2_step_apply(stepper->driver->s, stepper->t, h, stepper->z, stepper->error,
-                                           stepper->zdot, stepper->zdot_after, &stepper->system);
-  if (status == GSL_SUCCESS && is_finite(stepper->size, stepper->z) &&
-      is_finite(stepper->size, stepper->error) && is_finite(stepper->size, stepper->zdot_after))
+                   : gsl_odeiv2_step_apply(stepper->driver->s, stepper->t, h, stepper->z, stepper->error, stepper->zdot,
+                                           stepper->zdot_after, &stepper->system);
+  if (status == GSL_SUCCESS && is_finite(stepper->size, stepper->z) && is_finite(stepper->size, stepper->error) &&
+      is_finite(stepper->size, stepper->zdot_after))
     return TRUE;
   if (status == GSL_SUCCESS)
     stepper->status = NOSLIP_STEP_UNDEFINED;
@@ -249,8 +248,8 @@ adaptive_step(NoslipStepper *stepper, double to)
     }
     stepper->status = NOSLIP_STEP_OK;
     double next = h;
-    int adjustment = gsl_odeiv2_control_hadjust(stepper->driver->c, stepper->driver->s, stepper->z,
-                                                stepper->error, stepper->zdot_after, &next);
+    int adjustment = gsl_odeiv2_control_hadjust(stepper->driver->c, stepper->driver->s, stepper->z, stepper->error,
+                                                stepper->zdot_after, &next);
     if (adjustment == GSL_ODEIV_HADJ_DEC && next < h) {
       stepper->step = next;
       if (next < least)
@@ -300,7 +299,7 @@ static NoslipAdvance
 geometric_step_to(NoslipStepper *stepper, double next)
 {
   stepper->status =
-    noslip_geometric_step(stepper->geometric, stepper->t, next - stepper->t, stepper->xy, stepper->stabilise);
+      noslip_geometric_step(stepper->geometric, stepper->t, next - stepper->t, stepper->xy, stepper->stabilise);
   stepper->n_evaluations = noslip_geometric_n_evaluations(stepper->geometric);
   if (stepper->status != NOSLIP_STEP_OK)
     return NOSLIP_ADVANCE_STATUS;

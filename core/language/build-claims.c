@@ -52,8 +52,8 @@ build_lets(Builder *builder)
       builder->failed = TRUE;
       continue;
     }
-    NoslipNamed named = {.name = g_strdup(noslip_builder_name(builder, statement)), .expr = name->expr,
-                         .place = name->place};
+    NoslipNamed named = {
+        .name = g_strdup(noslip_builder_name(builder, statement)), .expr = name->expr, .place = name->place};
     g_array_append_val(builder->lets, named);
   }
 }
@@ -131,7 +131,8 @@ build_reduction(Builder *builder, const Statement *statement, GArray *reductions
     g_array_append_val(exprs, value);
     g_array_append_val(places, token->place);
   }
-  NoslipReduction reduction = {.system = noslip_builder_text(builder, statement, PART_STRING), .n = names->len,
+  NoslipReduction reduction = {.system = noslip_builder_text(builder, statement, PART_STRING),
+                               .n = names->len,
                                .place = noslip_builder_place(builder, statement)};
   reduction.names = (char **) g_array_steal(names, NULL);
   reduction.exprs = (NoslipExpr *) g_array_steal(exprs, NULL);
@@ -159,7 +160,8 @@ build_plot(Builder *builder, const Statement *statement, GArray *plots)
   gboolean good = noslip_builder_expression(builder, &part->expr, "a plot", USES_ANYTHING, &plot.expr, &uses);
   if (against != NULL)
     good = noslip_builder_expression(builder, &against->expr, "a plot", USES_ANYTHING, &plot.against_expr,
-                                     &uses_against) && good;
+                                     &uses_against) &&
+           good;
   if (!good)
     return;
   check_multipliers(builder, uses, builder->system->dynamics, &part->expr, "leave it out, or change the dynamics");

@@ -7,7 +7,7 @@
 
 typedef struct {
   Builder *builder;
-  guint n; /* statements; node n is the Lagrangian */
+  guint n;        /* statements; node n is the Lagrangian */
   guint8 *colour; /* 0 new, 1 on the path, 2 done */
   GArray *path;   /* of Visit */
   guint8 *cyclic;
@@ -23,8 +23,7 @@ static gboolean
 is_definition(const Statement *statement)
 {
   StatementKind kind = statement->entry->kind;
-  return !statement->broken &&
-         (kind == STATEMENT_LET || kind == STATEMENT_VELOCITY || kind == STATEMENT_OBSERVABLE);
+  return !statement->broken && (kind == STATEMENT_LET || kind == STATEMENT_VELOCITY || kind == STATEMENT_OBSERVABLE);
 }
 
 static void
@@ -113,9 +112,10 @@ say_cycle(Sorter *sorter, guint node)
   g_string_append(text, length == 1 ? "itself" : node_name(sorter, node));
   const Statement *statement = noslip_builder_statement(sorter->builder, place);
   const Part *part = noslip_builder_part(sorter->builder, statement, PART_NAME);
-  noslip_source_error(sorter->builder->source, NOSLIP_CODE_CYCLE,
-                      noslip_source_token(sorter->builder->source, part != NULL ? part->token : statement->keyword)->place,
-                      "define one of them without the others", "%s", text->str);
+  noslip_source_error(
+      sorter->builder->source, NOSLIP_CODE_CYCLE,
+      noslip_source_token(sorter->builder->source, part != NULL ? part->token : statement->keyword)->place,
+      "define one of them without the others", "%s", text->str);
 }
 
 static void

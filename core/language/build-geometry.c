@@ -87,8 +87,7 @@ install_variables(Builder *builder)
 
 /* f = sum_i slopes[i] symbols[i] exactly, with slopes free of the symbols; FALSE where f is not linear in them. */
 static gboolean
-linear_slopes(NoslipGraph *graph, NoslipExpr f, guint n, const NoslipExpr *symbols, NoslipExpr *slopes,
-              guint stride)
+linear_slopes(NoslipGraph *graph, NoslipExpr f, guint n, const NoslipExpr *symbols, NoslipExpr *slopes, guint stride)
 {
   NoslipExpr rest = f;
   for (guint i = 0; i < n; i++) {
@@ -192,13 +191,12 @@ build_derived_frame(Builder *builder)
     const Statement *statement = noslip_builder_statement(builder, i);
     whole = whole && !(statement->entry->kind == STATEMENT_VELOCITY && statement->broken);
   }
-  NoslipPlace place = system->n > 0 ? system->fibres[system->n - 1].place : (NoslipPlace) {0};
+  NoslipPlace place = system->n > 0 ? system->fibres[system->n - 1].place : (NoslipPlace){0};
   if (system->n != system->m) {
     if (whole)
       noslip_source_error(builder->source, NOSLIP_CODE_COUNT, place,
-                          "declare as many velocities as coordinates, or none",
-                          "%u velocit%s for %u coordinate%s", system->n, system->n == 1 ? "y" : "ies", system->m,
-                          system->m == 1 ? "" : "s");
+                          "declare as many velocities as coordinates, or none", "%u velocit%s for %u coordinate%s",
+                          system->n, system->n == 1 ? "y" : "ies", system->m, system->m == 1 ? "" : "s");
     builder->failed = TRUE;
     return;
   }
@@ -306,9 +304,8 @@ store_bracket(Builder *builder, const Statement *statement, guint a, guint b, co
       system->structure[(c * n + a) * n + b] = coefficients[c];
       system->structure[(c * n + b) * n + a] = noslip_expr_neg(builder->scope.graph, coefficients[c]);
     } else if (coefficients[c] != NOSLIP_ZERO) {
-      noslip_source_error(builder->source, NOSLIP_CODE_SKEW, noslip_builder_place(builder, statement),
-                          "leave it out", "the bracket of %s with itself is 0, by skew symmetry",
-                          system->fibres[a].name);
+      noslip_source_error(builder->source, NOSLIP_CODE_SKEW, noslip_builder_place(builder, statement), "leave it out",
+                          "the bracket of %s with itself is 0, by skew symmetry", system->fibres[a].name);
       return;
     }
   }
@@ -329,8 +326,8 @@ build_bracket(Builder *builder, const Statement *statement, guint *line)
   guint pair = (guint) (MIN(a, b) * (int) scope->n + MAX(a, b));
   if (line[pair] > 0) {
     noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, noslip_builder_place(builder, statement),
-                        "keep one of them; the reversed bracket follows", "the bracket of %s and %s is given in line %u",
-                        scope->fibres[a], scope->fibres[b], line[pair]);
+                        "keep one of them; the reversed bracket follows",
+                        "the bracket of %s and %s is given in line %u", scope->fibres[a], scope->fibres[b], line[pair]);
     return;
   }
   line[pair] = noslip_builder_place(builder, statement).line;
@@ -400,8 +397,7 @@ build_manifolds(Builder *builder, GArray *manifolds, GArray *places)
   }
   for (guint r = 0; r < builder->system->n_rotations; r++) {
     const NoslipRotation *rotation = &builder->system->rotations[r];
-    NoslipExpr square =
-      noslip_expr_dot(builder->scope.graph, 4, rotation->quaternion, rotation->quaternion);
+    NoslipExpr square = noslip_expr_dot(builder->scope.graph, 4, rotation->quaternion, rotation->quaternion);
     NoslipExpr value = noslip_expr_sub(builder->scope.graph, square, NOSLIP_ONE);
     g_array_append_val(manifolds, value);
     g_array_append_val(places, rotation->place);
@@ -421,8 +417,8 @@ warn_of_primes(Builder *builder)
                            noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_MISPLACED, &fibre->place,
                                                  "give the section another name",
                                                  "other sections move %s too, so %s in expressions is more than the "
-                                                 "fibre coordinate %s", builder->scope.coordinates[i], fibre->name,
-                                                 fibre->name));
+                                                 "fibre coordinate %s",
+                                                 builder->scope.coordinates[i], fibre->name, fibre->name));
   }
 }
 

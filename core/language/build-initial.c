@@ -49,8 +49,9 @@ find_entry(Builder *builder, const Statement *statement, NoslipInitial *initial)
   gboolean multiplier = noslip_builder_part(builder, statement, PART_WORD) != NULL;
   const Name *name = noslip_scope_name(&builder->scope, token->text);
   initial->place = token->place;
-  if (multiplier ? multiplier_entry(builder, token, initial)
-                 : coordinate_entry(&builder->scope, token, initial) || velocity_entry(&builder->scope, token, initial)) {
+  if (multiplier
+          ? multiplier_entry(builder, token, initial)
+          : coordinate_entry(&builder->scope, token, initial) || velocity_entry(&builder->scope, token, initial)) {
     initial->name = multiplier ? g_strdup_printf("mu(%s)", token->text) : g_strdup(token->text);
     return TRUE;
   }
@@ -58,11 +59,10 @@ find_entry(Builder *builder, const Statement *statement, NoslipInitial *initial)
     noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text,
                          multiplier ? "name a constraint" : "declare it with coordinate, velocity or section");
   else
-    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
-                        name->kind == NAME_PARAMETER ? "change the parameter where it is declared"
-                                                     : "name a coordinate or a velocity",
-                        multiplier ? "%s is not a constraint" : "%s is neither a coordinate nor a velocity",
-                        token->text);
+    noslip_source_error(
+        builder->source, NOSLIP_CODE_MISPLACED, token->place,
+        name->kind == NAME_PARAMETER ? "change the parameter where it is declared" : "name a coordinate or a velocity",
+        multiplier ? "%s is not a constraint" : "%s is neither a coordinate nor a velocity", token->text);
   return FALSE;
 }
 
@@ -117,12 +117,16 @@ add_identities(Builder *builder, GArray *initials, GHashTable *lines)
     const Name *q0 = noslip_scope_name(&builder->scope, name);
     gboolean given = FALSE;
     for (guint i = 0; i < 4; i++)
-      given = given || g_hash_table_contains(
-                         lines, noslip_expr_symbol_name(builder->scope.graph, rotation->quaternion[i]));
+      given =
+          given || g_hash_table_contains(lines, noslip_expr_symbol_name(builder->scope.graph, rotation->quaternion[i]));
     if (given) /* the rest of the quaternion is completed with the state */
       continue;
-    NoslipInitial initial = {.name = g_strdup(name), .kind = NOSLIP_ENTRY_COORDINATE, .index = q0->index,
-                             .target = rotation->quaternion[0], .value = NOSLIP_ONE, .place = rotation->place};
+    NoslipInitial initial = {.name = g_strdup(name),
+                             .kind = NOSLIP_ENTRY_COORDINATE,
+                             .index = q0->index,
+                             .target = rotation->quaternion[0],
+                             .value = NOSLIP_ONE,
+                             .place = rotation->place};
     g_hash_table_insert(lines, initial.name, GUINT_TO_POINTER(initial.place.line));
     g_array_append_val(initials, initial);
   }

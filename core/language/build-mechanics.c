@@ -30,7 +30,7 @@ static void
 check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean potential)
 {
   Source *source = builder->source;
-  NoslipPlace first = source->tokens->len > 0 ? noslip_source_token(source, 0)->place : (NoslipPlace) {1, 1, 1};
+  NoslipPlace first = source->tokens->len > 0 ? noslip_source_token(source, 0)->place : (NoslipPlace){1, 1, 1};
   NoslipPlace place = builder->system->lagrangian_place;
   if (source->statements->len == 0)
     return;
@@ -57,8 +57,8 @@ derive_energies(Builder *builder, gboolean split)
                                    system->lagrangian);
   if (!split) {
     g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, MAX(scope->n, 1));
-    system->potential = noslip_expr_neg(scope->graph, noslip_expr_substitute(scope->graph, system->lagrangian, scope->n,
-                                                                             scope->y, zeros));
+    system->potential = noslip_expr_neg(
+        scope->graph, noslip_expr_substitute(scope->graph, system->lagrangian, scope->n, scope->y, zeros));
     system->kinetic = noslip_expr_sub(scope->graph, system->energy, system->potential);
   }
   scope->lagrangian = system->lagrangian;
@@ -76,7 +76,7 @@ noslip_build_lagrangian(Builder *builder)
   gboolean good = function_of(builder, STATEMENT_LAGRANGIAN, "the Lagrangian", &system->lagrangian, &lagrangian);
   gboolean good_kinetic = function_of(builder, STATEMENT_KINETIC, "the kinetic energy", &system->kinetic, &kinetic);
   gboolean good_potential =
-    function_of(builder, STATEMENT_POTENTIAL, "the potential energy", &system->potential, &potential);
+      function_of(builder, STATEMENT_POTENTIAL, "the potential energy", &system->potential, &potential);
   check_count(builder, lagrangian, kinetic, potential);
   if (kinetic && good_kinetic && (good_potential || !potential)) {
     system->lagrangian = noslip_expr_sub(builder->scope.graph, system->kinetic, system->potential);
@@ -146,8 +146,7 @@ force_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocit
                         name->kind == NAME_COORDINATE ? remedy : "name a velocity", "%s is not a velocity",
                         token->text);
   else
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text,
-                         "name a velocity");
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, "name a velocity");
   return FALSE;
 }
 
@@ -162,18 +161,17 @@ build_forces(Builder *builder)
     NoslipExpr velocity, value;
     gboolean known = force_velocity(builder, statement, &velocity);
     const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
-    gboolean good = noslip_builder_expression(builder, &part->expr, "a force",
-                                              USES_STATE | USES_LAGRANGIAN | USES_TIME, &value, NULL);
+    gboolean good = noslip_builder_expression(builder, &part->expr, "a force", USES_STATE | USES_LAGRANGIAN | USES_TIME,
+                                              &value, NULL);
     for (guint a = 0; known && good && a < scope->n; a++) {
       NoslipExpr slope = noslip_expr_derivative(scope->graph, velocity, scope->y[a]);
       if (slope != NOSLIP_ZERO)
         system->forces[a] =
-          noslip_expr_add(scope->graph, system->forces[a], noslip_expr_mul(scope->graph, value, slope));
+            noslip_expr_add(scope->graph, system->forces[a], noslip_expr_mul(scope->graph, value, slope));
     }
     if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
       noslip_source_error(builder->source, NOSLIP_CODE_REFUSED, noslip_builder_place(builder, statement),
-                          "leave the force out, or write dynamics nonholonomic",
-                          "vakonomic dynamics knows no forces");
+                          "leave the force out, or write dynamics nonholonomic", "vakonomic dynamics knows no forces");
   }
 }
 
@@ -199,8 +197,8 @@ build_run(Builder *builder)
     const Part *to = noslip_builder_part(builder, statement, PART_VALUE);
     if (noslip_builder_number(builder, &to->expr, "run", &system->run_to) && !(system->run_to > 0))
       noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
-                          noslip_source_place(builder->source, to->expr.token, to->expr.last),
-                          "write a time after 0", "the run has no length");
+                          noslip_source_place(builder->source, to->expr.token, to->expr.last), "write a time after 0",
+                          "the run has no length");
   }
   system->run_step = system->run_to / 1000;
   const Part *step = statement != NULL ? noslip_builder_part(builder, statement, PART_STEP) : NULL;
@@ -208,7 +206,8 @@ build_run(Builder *builder)
     return;
   NoslipPlace place = noslip_source_place(builder->source, step->expr.token, step->expr.last);
   if (!(system->run_step > 0))
-    noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT, place, "write a step above 0", "the step is not positive");
+    noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT, place, "write a step above 0",
+                        "the step is not positive");
   else if (system->run_to / system->run_step > MOST_ROWS)
     noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place, "write a longer step",
                         "the run has more than %d samples", MOST_ROWS);

@@ -12,8 +12,8 @@ declare_text(Builder *builder, const char *text, NoslipPlace place, NameKind kin
 {
   Source *source = builder->source;
   if (noslip_language_is_reserved(text)) {
-    noslip_source_error(source, NOSLIP_CODE_MISPLACED, place, "choose another name",
-                        "%s is a word of the language", text);
+    noslip_source_error(source, NOSLIP_CODE_MISPLACED, place, "choose another name", "%s is a word of the language",
+                        text);
     return REFUSED;
   }
   const Name *other = noslip_scope_name(&builder->scope, text);
@@ -184,9 +184,9 @@ static void
 check_repeated(Builder *builder)
 {
   static const gboolean once[N_STATEMENTS] = {
-    [STATEMENT_NOSLIP] = TRUE,  [STATEMENT_TITLE] = TRUE,     [STATEMENT_SUMMARY] = TRUE, [STATEMENT_TAGS] = TRUE,
-    [STATEMENT_KINETIC] = TRUE, [STATEMENT_POTENTIAL] = TRUE, [STATEMENT_RUN] = TRUE,     [STATEMENT_CAMERA] = TRUE,
-    [STATEMENT_DYNAMICS] = TRUE, [STATEMENT_LAGRANGIAN] = TRUE,
+      [STATEMENT_NOSLIP] = TRUE,   [STATEMENT_TITLE] = TRUE,      [STATEMENT_SUMMARY] = TRUE, [STATEMENT_TAGS] = TRUE,
+      [STATEMENT_KINETIC] = TRUE,  [STATEMENT_POTENTIAL] = TRUE,  [STATEMENT_RUN] = TRUE,     [STATEMENT_CAMERA] = TRUE,
+      [STATEMENT_DYNAMICS] = TRUE, [STATEMENT_LAGRANGIAN] = TRUE,
   };
   guint line[N_STATEMENTS] = {0};
   for (guint i = 0; i < builder->source->statements->len; i++) {
@@ -207,8 +207,8 @@ static void
 check_version(Builder *builder)
 {
   const Statement *first = builder->source->statements->len > 0 ? noslip_builder_statement(builder, 0) : NULL;
-  NoslipPlace start = builder->source->tokens->len > 0 ? noslip_source_token(builder->source, 0)->place
-                                                       : (NoslipPlace) {1, 1, 1};
+  NoslipPlace start =
+      builder->source->tokens->len > 0 ? noslip_source_token(builder->source, 0)->place : (NoslipPlace){1, 1, 1};
   guint i = 0;
   const Statement *version = noslip_builder_next(builder, &i, STATEMENT_NOSLIP);
   gboolean is_first = first != NULL && first->entry->kind == STATEMENT_NOSLIP && first->keyword == 0;

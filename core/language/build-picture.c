@@ -17,10 +17,9 @@ set(Builder *builder, const Part *part, NoslipExpr *expr)
   gboolean lambda = (uses & USES_LAMBDA) != 0 && kind != NOSLIP_DYNAMICS_NONHOLONOMIC;
   gboolean mu = (uses & USES_MU) != 0 && kind != NOSLIP_DYNAMICS_VAKONOMIC;
   if (lambda || mu)
-    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
-                        noslip_source_place(builder->source, part->expr.token, part->expr.last),
-                        "leave it out, or change the dynamics", "there is no %s in these dynamics",
-                        lambda ? "lambda( )" : "mu( )");
+    noslip_source_error(
+        builder->source, NOSLIP_CODE_MISPLACED, noslip_source_place(builder->source, part->expr.token, part->expr.last),
+        "leave it out, or change the dynamics", "there is no %s in these dynamics", lambda ? "lambda( )" : "mu( )");
 }
 
 static void

@@ -36,7 +36,7 @@ name_dimension(const Units *units, const char *text)
     return coordinate_dimension(&builder->system->coordinates[name->index]);
   if (name != NULL && name->kind == NAME_LET && name->statement != G_MAXUINT)
     return units->lets[name->statement];
-  return (Dimension) {0};
+  return (Dimension){0};
 }
 
 static Dimension
@@ -49,7 +49,7 @@ power_dimension(const Units *units, const Node *node, guint first, const Dimensi
     return number;
   const char *text = exponent->kind == NODE_NUMBER ? noslip_source_token(source, exponent->token)->text : "x";
   if (strlen(text) != 1 || !g_ascii_isdigit(text[0]))
-    return (Dimension) {0};
+    return (Dimension){0};
   return noslip_dimension_product(number, base, text[0] - '0');
 }
 
@@ -81,8 +81,10 @@ span_dimension(const Units *units, const Span *span)
   for (guint i = span->first; i <= span->root; i++) {
     const Node *node = noslip_source_node(source, i);
     const char *text = noslip_source_token(source, node->token)->text;
-    Dimension a = node->operand[0] >= span->first && node->operand[0] < i ? rows[node->operand[0] - span->first] : number;
-    Dimension b = node->operand[1] >= span->first && node->operand[1] < i ? rows[node->operand[1] - span->first] : number;
+    Dimension a =
+        node->operand[0] >= span->first && node->operand[0] < i ? rows[node->operand[0] - span->first] : number;
+    Dimension b =
+        node->operand[1] >= span->first && node->operand[1] < i ? rows[node->operand[1] - span->first] : number;
     Dimension *row = &rows[i - span->first];
     switch ((NodeKind) node->kind) {
     case NODE_NUMBER:
@@ -130,7 +132,7 @@ statement_dimension(const Units *units, StatementKind kind)
   guint i = 0;
   const Statement *statement = noslip_builder_next(units->builder, &i, kind);
   return statement != NULL ? span_dimension(units, &noslip_builder_part(units->builder, statement, PART_VALUE)->expr)
-                           : (Dimension) {0};
+                           : (Dimension){0};
 }
 
 void
@@ -156,6 +158,6 @@ noslip_build_units(Builder *builder)
     Dimension right = span_dimension(&units, &noslip_builder_part(builder, statement, PART_RIGHT)->expr);
     Dimension phi = noslip_dimension_sum(left, right);
     builder->system->constraints[builder->index[i]].unit =
-      noslip_dimension_text(noslip_dimension_product(power, phi, -1));
+        noslip_dimension_text(noslip_dimension_product(power, phi, -1));
   }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From text to system: parse, build, check. One pass finds every independent error; later steps are left out only
  * where what they would look at does not stand. */
-#include "core/algebroid/algebroid.h"
 #include "core/language/build.h"
+#include "core/algebroid/algebroid.h"
 #include "core/system/state.h"
 
 #include <math.h>
@@ -243,7 +243,7 @@ noslip_language_system(const char *text, gssize length, const char *file, const 
   g_autoptr(Source) source = noslip_source_new(text, MIN(size, NOSLIP_LANGUAGE_MOST_BYTES), found);
   NoslipSystem *system = NULL;
   if (size > NOSLIP_LANGUAGE_MOST_BYTES)
-    noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace) {1, 1, 1}, "write a shorter text",
+    noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace){1, 1, 1}, "write a shorter text",
                         "the text is longer than %d bytes", NOSLIP_LANGUAGE_MOST_BYTES);
   else
     system = system_of(source, file, id);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 /* CSS Color Module Level 3, section 4.3. */
+/* clang-format off */
 static const char *const names[] = {
     "aliceblue", "antiquewhite", "aqua", "aquamarine", "azure", "beige", "bisque", "black",
     "blanchedalmond", "blue", "blueviolet", "brown", "burlywood", "cadetblue", "chartreuse", "chocolate",
@@ -27,6 +28,7 @@ static const char *const names[] = {
     "steelblue", "tan", "teal", "thistle", "tomato", "turquoise", "violet", "wheat", "white", "whitesmoke",
     "yellow", "yellowgreen",
 };
+/* clang-format on */
 
 gboolean
 noslip_color_is_known(const char *text, char **remedy)

@@ -67,10 +67,10 @@ fill(Scope *scope, const NoslipSystem *system)
     add_name(scope, system->constraints[i].name, NAME_CONSTRAINT, i, NOSLIP_ZERO);
   for (guint i = 0; i < system->n_lets; i++)
     add_name(scope, system->lets[i].name, NAME_LET, i, system->lets[i].expr)->uses =
-      uses_of(system, scope, system->lets[i].expr);
+        uses_of(system, scope, system->lets[i].expr);
   for (guint i = 0; i < system->n_observables; i++)
     add_name(scope, system->observables[i].name, NAME_OBSERVABLE, i, system->observables[i].expr)->uses =
-      uses_of(system, scope, system->observables[i].expr);
+        uses_of(system, scope, system->observables[i].expr);
   scope->frame = system->frame;
   scope->t = system->t;
   scope->lagrangian = system->lagrangian;
@@ -98,7 +98,7 @@ noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const
   }
   good = good && found->n_errors == 0;
   if (!good && found->n_errors == 0)
-    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace) {1, 1, 1}, NULL, "the expression cannot be read");
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace){1, 1, 1}, NULL, "the expression cannot be read");
   for (guint i = 0; i < found->list->len; i++) {
     NoslipDiagnostic *copy = noslip_diagnostic_copy(g_ptr_array_index(found->list, i));
     copy->source_line = g_utf8_make_valid(text, (gssize) MIN(length, 4000));

@@ -13,8 +13,8 @@ NoslipSystem *noslip_language_system(const char *text, gssize length, const char
 
 /* An expression over a system, as `bracket --of` and plots take it: formal operators allowed. The handle belongs to
  * `graph`, a copy of the system's graph (or a graph grown from a copy). FALSE with an error. */
-gboolean noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const char *text,
-                                    NoslipExpr *expr, NoslipDiagnostics *diagnostics);
+gboolean noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const char *text, NoslipExpr *expr,
+                                    NoslipDiagnostics *diagnostics);
 
 /* The tables that the parser itself uses, for the reference manual, the editor and completion. */
 typedef struct {
@@ -28,8 +28,14 @@ const char *const *noslip_language_functions(guint *n);
 
 /* The tokens of a text, for highlighting: never fails. */
 typedef enum {
-  NOSLIP_TOKEN_COMMENT, NOSLIP_TOKEN_KEYWORD, NOSLIP_TOKEN_NAME, NOSLIP_TOKEN_NUMBER, NOSLIP_TOKEN_STRING,
-  NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_ERROR,
+  NOSLIP_TOKEN_COMMENT,
+  NOSLIP_TOKEN_KEYWORD,
+  NOSLIP_TOKEN_NAME,
+  NOSLIP_TOKEN_NUMBER,
+  NOSLIP_TOKEN_STRING,
+  NOSLIP_TOKEN_FUNCTION,
+  NOSLIP_TOKEN_OPERATOR,
+  NOSLIP_TOKEN_ERROR,
 } NoslipTokenKind;
 typedef struct {
   NoslipTokenKind kind;

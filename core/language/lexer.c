@@ -24,7 +24,7 @@ typedef struct {
 static NoslipPlace
 here(const Lexer *lexer, guint length)
 {
-  return (NoslipPlace) {lexer->line, lexer->column, length};
+  return (NoslipPlace){lexer->line, lexer->column, length};
 }
 
 /* The character at `offset`, and its length in bytes; length 0 at the end, and G_MAXUINT32 for what is no UTF-8. */
@@ -262,19 +262,35 @@ static const char *
 sign_remedy(gunichar c)
 {
   switch (c) {
-  case 0x2212: case 0x2013: case 0x2014:
+  case 0x2212:
+  case 0x2013:
+  case 0x2014:
     return "write - for minus";
-  case 0xD7: case 0xB7: case 0x22C5: case 0x2217:
+  case 0xD7:
+  case 0xB7:
+  case 0x22C5:
+  case 0x2217:
     return "write * for a product";
-  case 0xF7: case 0x2215:
+  case 0xF7:
+  case 0x2215:
     return "write / for a quotient";
-  case 0xB2: case 0xB3: case 0xB9:
+  case 0xB2:
+  case 0xB3:
+  case 0xB9:
     return "write x^2 for a power";
-  case 0x2019: case 0x2018: case 0xB4: case '`':
+  case 0x2019:
+  case 0x2018:
+  case 0xB4:
+  case '`':
     return "write x' with a straight apostrophe for a velocity";
-  case 0x201C: case 0x201D: case 0x201E: case 0xAB: case 0xBB:
+  case 0x201C:
+  case 0x201D:
+  case 0x201E:
+  case 0xAB:
+  case 0xBB:
     return "write strings between straight double quotes";
-  case '\'': case 0x2032:
+  case '\'':
+  case 0x2032:
     return "a prime follows the name of a coordinate directly, as in x'";
   case ';':
     return "write one statement a line, without ;";
@@ -377,8 +393,8 @@ end_before_keyword(Lexer *lexer)
   if (entry == NULL || entry->is_value || is_name_part(peek_at(lexer, end, &length)))
     return;
   if (lexer->backslash)
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, here(lexer, (guint) (end - lexer->at)),
-                        "take the \\ away", "the line before ends in \\, and a new statement begins here");
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, here(lexer, (guint) (end - lexer->at)), "take the \\ away",
+                        "the line before ends in \\, and a new statement begins here");
   end_statement(lexer);
 }
 
@@ -426,8 +442,8 @@ lex_token(Lexer *lexer, gunichar c)
   lexer->in_tags = lexer->in_tags || (first && token->kind == TOKEN_NAME && strcmp(token->text, "tags") == 0);
 }
 
-/* A picture, a program, UTF-16: zero bytes, or control characters that no text has in such number, near the beginning. One
- * slip of the keyboard is no such thing and gets its own message. */
+/* A picture, a program, UTF-16: zero bytes, or control characters that no text has in such number, near the beginning.
+ * One slip of the keyboard is no such thing and gets its own message. */
 static gboolean
 is_binary(const Source *source)
 {
@@ -449,8 +465,9 @@ say_binary(Source *source)
   if (source->diagnostics == NULL)
     return;
   NoslipDiagnostic *error = noslip_diagnostic_new(
-    NOSLIP_ERROR, NOSLIP_CODE_ENCODING, &first,
-    "open the text of a system; one in another encoding, such as UTF-16, is to be saved as UTF-8", "this is not text");
+      NOSLIP_ERROR, NOSLIP_CODE_ENCODING, &first,
+      "open the text of a system; one in another encoding, such as UTF-16, is to be saved as UTF-8",
+      "this is not text");
   g_free(error->source_line);
   error->source_line = g_strdup("");
   noslip_diagnostics_add(source->diagnostics, error);

@@ -41,7 +41,7 @@ distance(const char *a, const char *b)
 void
 noslip_nearest_start(Nearest *nearest, const char *name)
 {
-  *nearest = (Nearest) {.name = name, .distance = G_MAXUINT};
+  *nearest = (Nearest){.name = name, .distance = G_MAXUINT};
 }
 
 /* A name of up to two letters is near only if it differs by case; else one wrong letter in three, at most three. */

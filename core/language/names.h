@@ -16,6 +16,6 @@ void noslip_nearest_try(Nearest *nearest, const char *candidate);
 /* "did you mean best?", or NULL. Free with g_free(). */
 char *noslip_nearest_remedy(const Nearest *nearest);
 
-/* colors.c: whether `text` is a color: a name of CSS, #rgb or #rrggbb. Where it is not, *remedy says what to write; free
- * with g_free(). */
+/* colors.c: whether `text` is a color: a name of CSS, #rgb or #rrggbb. Where it is not, *remedy says what to write;
+ * free with g_free(). */
 gboolean noslip_color_is_known(const char *text, char **remedy);

@@ -89,9 +89,9 @@ parse_of_name(Parser *parser, NodeKind kind)
   parser->at++;
   guint opener = parser->at;
   noslip_parser_take_op(parser, '(');
-  guint name = noslip_parser_name(parser, kind == NODE_MOMENTUM,
-                                  kind == NODE_MOMENTUM ? "the name of a velocity or section"
-                                                        : "the name of a constraint");
+  guint name =
+      noslip_parser_name(parser, kind == NODE_MOMENTUM,
+                         kind == NODE_MOMENTUM ? "the name of a velocity or section" : "the name of a constraint");
   expect_close(parser, ')', opener);
   return add_node(parser, kind, 0, name, 0, 0, 0);
 }
@@ -117,9 +117,7 @@ parse_name(Parser *parser)
       return parse_function(parser, NODE_RATE, NOSLIP_OP_RATE, 1);
     if (strcmp(token->text, "jacobi") == 0)
       return parse_function(parser, NODE_JACOBI, NOSLIP_OP_JACOBIATOR, 3);
-    return parse_of_name(parser, token->text[0] == 'p'   ? NODE_MOMENTUM
-                                 : token->text[0] == 'l' ? NODE_LAMBDA
-                                                         : NODE_MU);
+    return parse_of_name(parser, token->text[0] == 'p' ? NODE_MOMENTUM : token->text[0] == 'l' ? NODE_LAMBDA : NODE_MU);
   }
   parser->at++;
   if (strcmp(token->text, "pi") == 0 && !called)
@@ -286,7 +284,7 @@ noslip_parser_span(Parser *parser)
   Span span = {.first = parser->source->nodes->len, .token = parser->at};
   guint32 root = parse_sum(parser);
   if (parser->failed)
-    return (Span) {.token = span.token, .last = span.token};
+    return (Span){.token = span.token, .last = span.token};
   span.root = root;
   span.last = parser->at - 1;
   return span;

@@ -12,10 +12,10 @@ typedef struct {
 } Option;
 
 static const Option options[] = {
-  {"at", PART_AT, POINT},         {"from", PART_FROM, POINT},     {"to", PART_TO, POINT},
-  {"size", PART_SIZE, POINT},     {"axis", PART_AXIS, POINT},     {"along", PART_ALONG, POINT},
-  {"radius", PART_RADIUS, NUMBER}, {"z", PART_Z, NUMBER},         {"spin", PART_SPIN, NUMBER},
-  {"turn", PART_TURN, TURN},      {"color", PART_COLOR, TEXT},    {"pattern", PART_PATTERN, TEXT},
+    {"at", PART_AT, POINT},          {"from", PART_FROM, POINT},  {"to", PART_TO, POINT},
+    {"size", PART_SIZE, POINT},      {"axis", PART_AXIS, POINT},  {"along", PART_ALONG, POINT},
+    {"radius", PART_RADIUS, NUMBER}, {"z", PART_Z, NUMBER},       {"spin", PART_SPIN, NUMBER},
+    {"turn", PART_TURN, TURN},       {"color", PART_COLOR, TEXT}, {"pattern", PART_PATTERN, TEXT},
 };
 
 /* `needs` and `takes` are lists of options; `label` is a text at the end. */
@@ -28,18 +28,18 @@ typedef struct {
 } Thing;
 
 static const Thing things[] = {
-  {"ground", NOSLIP_DRAW_GROUND, "", " z spin ", FALSE, "draw ground [z expr] [spin expr]"},
-  {"box", NOSLIP_DRAW_BOX, "at size", " at size turn color ", FALSE,
-   "draw box at (x, y, z) size (a, b, c) [turn z angle] [color \"…\"]"},
-  {"sphere", NOSLIP_DRAW_SPHERE, "at radius", " at radius turn pattern color ", FALSE,
-   "draw sphere at (x, y, z) radius r [turn quaternion (q0, q1, q2, q3)] [pattern \"beach\"]"},
-  {"disk", NOSLIP_DRAW_DISK, "at radius axis", " at radius axis turn color ", FALSE,
-   "draw disk at (x, y, z) radius r axis (a, b, c) [turn z angle]"},
-  {"cylinder", NOSLIP_DRAW_CYLINDER, "from to radius", " from to radius color ", FALSE,
-   "draw cylinder from (x, y, z) to (x, y, z) radius r"},
-  {"line", NOSLIP_DRAW_LINE, "from to", " from to color ", FALSE, "draw line from (x, y, z) to (x, y, z)"},
-  {"arrow", NOSLIP_DRAW_ARROW, "at along", " at along color ", TRUE,
-   "draw arrow at (x, y, z) along (a, b, c) [color \"…\"] [\"label\"]"},
+    {"ground", NOSLIP_DRAW_GROUND, "", " z spin ", FALSE, "draw ground [z expr] [spin expr]"},
+    {"box", NOSLIP_DRAW_BOX, "at size", " at size turn color ", FALSE,
+     "draw box at (x, y, z) size (a, b, c) [turn z angle] [color \"…\"]"},
+    {"sphere", NOSLIP_DRAW_SPHERE, "at radius", " at radius turn pattern color ", FALSE,
+     "draw sphere at (x, y, z) radius r [turn quaternion (q0, q1, q2, q3)] [pattern \"beach\"]"},
+    {"disk", NOSLIP_DRAW_DISK, "at radius axis", " at radius axis turn color ", FALSE,
+     "draw disk at (x, y, z) radius r axis (a, b, c) [turn z angle]"},
+    {"cylinder", NOSLIP_DRAW_CYLINDER, "from to radius", " from to radius color ", FALSE,
+     "draw cylinder from (x, y, z) to (x, y, z) radius r"},
+    {"line", NOSLIP_DRAW_LINE, "from to", " from to color ", FALSE, "draw line from (x, y, z) to (x, y, z)"},
+    {"arrow", NOSLIP_DRAW_ARROW, "at along", " at along color ", TRUE,
+     "draw arrow at (x, y, z) along (a, b, c) [color \"…\"] [\"label\"]"},
 };
 
 gboolean
@@ -112,8 +112,7 @@ check_color(Parser *parser)
   const Token *token = noslip_source_token(parser->source, parser->at - 1);
   g_autofree char *remedy = NULL;
   if (!parser->failed && !noslip_color_is_known(token->text, &remedy))
-    noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, remedy, "there is no color \"%s\"",
-                       token->text);
+    noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, remedy, "there is no color \"%s\"", token->text);
 }
 
 static void
@@ -212,8 +211,8 @@ noslip_parse_draw(Parser *parser)
 void
 noslip_parse_trail(Parser *parser)
 {
-  static const Thing trail = {"trail", NOSLIP_DRAW_TRAIL, "", " color ", TRUE,
-                              "trail (x, y, z) [color \"…\"] [\"label\"]"};
+  static const Thing trail = {
+      "trail", NOSLIP_DRAW_TRAIL, "", " color ", TRUE, "trail (x, y, z) [color \"…\"] [\"label\"]"};
   parse_list(parser, PART_AT, 3);
   parse_options(parser, &trail);
 }

@@ -82,8 +82,8 @@ noslip_parser_expect_op(Parser *parser, char op, const char *where)
 {
   if (parser->failed || noslip_parser_take_op(parser, op))
     return;
-  g_autofree char *what = g_strdup_printf("%s%s%s%s", op == '.' ? ".." : (char[2]) {op, 0}, *where ? " " : "", where,
-                                          "");
+  g_autofree char *what =
+      g_strdup_printf("%s%s%s%s", op == '.' ? ".." : (char[2]){op, 0}, *where ? " " : "", where, "");
   noslip_parser_expected(parser, what);
 }
 
@@ -120,8 +120,8 @@ noslip_parser_name(Parser *parser, gboolean primes, const char *what)
   if (token->kind != TOKEN_NAME)
     noslip_parser_expected(parser, what);
   else if (token->primes > 0 && !primes)
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "leave the prime out",
-                       "%s is a velocity; expected %s", token->text, what);
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "leave the prime out", "%s is a velocity; expected %s",
+                       token->text, what);
   return parser->failed ? parser->at : parser->at++;
 }
 
@@ -341,8 +341,8 @@ void
 noslip_parse_initial(Parser *parser)
 {
   const Token *next = noslip_parser_token(parser)->kind == TOKEN_END
-                        ? noslip_parser_token(parser)
-                        : noslip_source_token(parser->source, parser->at + 1);
+                          ? noslip_parser_token(parser)
+                          : noslip_source_token(parser->source, parser->at + 1);
   gboolean multiplier = noslip_parser_at_word(parser, "mu") && next->kind == TOKEN_OPERATOR && next->op == '(';
   if (multiplier) {
     noslip_parser_part(parser, PART_WORD, parser->at, NULL, "mu");
@@ -460,9 +460,9 @@ note_lost(Parser *parser, guint first)
   Source *source = parser->source;
   const StatementEntry *entry = parser->statement.entry;
   static const gboolean declares[N_STATEMENTS] = {
-    [STATEMENT_PARAMETER] = TRUE, [STATEMENT_LET] = TRUE,     [STATEMENT_COORDINATE] = TRUE,
-    [STATEMENT_ROTATION] = TRUE,  [STATEMENT_VELOCITY] = TRUE, [STATEMENT_SECTION] = TRUE,
-    [STATEMENT_CONSTRAINT] = TRUE, [STATEMENT_OBSERVABLE] = TRUE,
+      [STATEMENT_PARAMETER] = TRUE,  [STATEMENT_LET] = TRUE,        [STATEMENT_COORDINATE] = TRUE,
+      [STATEMENT_ROTATION] = TRUE,   [STATEMENT_VELOCITY] = TRUE,   [STATEMENT_SECTION] = TRUE,
+      [STATEMENT_CONSTRAINT] = TRUE, [STATEMENT_OBSERVABLE] = TRUE,
   };
   if (entry != NULL && !declares[entry->kind])
     return;
@@ -484,7 +484,7 @@ parse_statement(Parser *parser)
   parser->depth = 0;
   parser->first_node = source->nodes->len;
   const StatementEntry *entry = token->kind == TOKEN_NAME ? noslip_statement_entry(token->text) : NULL;
-  parser->statement = (Statement) {.entry = entry, .keyword = parser->at, .part = source->parts->len};
+  parser->statement = (Statement){.entry = entry, .keyword = parser->at, .part = source->parts->len};
   if (entry == NULL) {
     say_no_statement(parser, token);
   } else {
@@ -519,7 +519,7 @@ noslip_source_parse_expression(Source *source, Span *expr)
 {
   Parser parser = {.source = source, .words = " "};
   if (source->tokens->len == 0) {
-    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace) {1, 1, 1}, NULL, "there is no expression");
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace){1, 1, 1}, NULL, "there is no expression");
     return FALSE;
   }
   *expr = noslip_parser_span(&parser);

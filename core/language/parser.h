@@ -24,8 +24,8 @@ gboolean noslip_parser_take_word(Parser *parser, const char *word);
 void noslip_parser_expect_op(Parser *parser, char op, const char *where);
 /* Fails at the present token: "expected WHAT, found …"; says nothing where the lexer has spoken already. */
 void noslip_parser_expected(Parser *parser, const char *what);
-void noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const char *remedy, const char *format,
-                        ...) G_GNUC_PRINTF(5, 6);
+void noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+    G_GNUC_PRINTF(5, 6);
 /* Adds a part; `token` is the present one where the caller has no better. */
 void noslip_parser_part(Parser *parser, PartKind kind, guint token, const Span *expr, const char *text);
 /* A string, as a part. */

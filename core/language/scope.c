@@ -53,9 +53,8 @@ typedef struct {
   guint8 *bad;
 } Work;
 
-static void
-say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
-  G_GNUC_PRINTF(5, 6);
+static void say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+    G_GNUC_PRINTF(5, 6);
 
 static void
 say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
@@ -105,8 +104,8 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
   if (known != NULL) {
     noslip_source_error(source, NOSLIP_CODE_MISPLACED, place,
                         known->kind == NAME_FIBRE || known->kind == NAME_LET || known->kind == NAME_OBSERVABLE
-                          ? "write d( ) in a claim or an observable for a time derivative"
-                          : "only coordinates have a velocity",
+                            ? "write d( ) in a claim or an observable for a time derivative"
+                            : "only coordinates have a velocity",
                         "%s: %s is not a coordinate", name, stem);
     return;
   }
@@ -114,9 +113,11 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
   noslip_nearest_start(&nearest, stem);
   try_names(&nearest, scope);
   g_autofree char *meant =
-    nearest.best != NULL ? g_strdup_printf("did you mean %s%s?", nearest.best, primed ? "'" : "") : NULL;
+      nearest.best != NULL ? g_strdup_printf("did you mean %s%s?", nearest.best, primed ? "'" : "") : NULL;
   noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place,
-                      meant != NULL ? meant : primed ? "declare it with coordinate" : remedy,
+                      meant != NULL ? meant
+                      : primed      ? "declare it with coordinate"
+                                    : remedy,
                       "there is no %s", name);
 }
 
@@ -128,16 +129,16 @@ say_misplaced(Work *work, NoslipPlace place, const char *name, guint wrong)
     guint use;
     const char *cause, *remedy;
   } reasons[] = {
-    {USES_TIME, "depends on the time t", "t may stand in forces, observables, claims and pictures only"},
-    {USES_FORMAL, "is a derivative along the motion or a bracket",
-     "these may stand in claims and observables; elsewhere d( ) takes coordinates alone"},
-    {USES_LAMBDA, "depends on a multiplier", "lambda( ) may stand in claims, observables and pictures"},
-    {USES_MU, "depends on a multiplier", "mu( ) may stand in claims, observables and pictures"},
-    {USES_OBSERVABLES, "is an observable", "make it a let"},
-    {USES_LAGRANGIAN, "depends on the Lagrangian", NULL},
-    {USES_VELOCITIES, "depends on velocities", NULL},
-    {USES_COORDINATES, "depends on coordinates", NULL},
-    {USES_CONSTANTS, "is not a number", "write the number itself"},
+      {USES_TIME, "depends on the time t", "t may stand in forces, observables, claims and pictures only"},
+      {USES_FORMAL, "is a derivative along the motion or a bracket",
+       "these may stand in claims and observables; elsewhere d( ) takes coordinates alone"},
+      {USES_LAMBDA, "depends on a multiplier", "lambda( ) may stand in claims, observables and pictures"},
+      {USES_MU, "depends on a multiplier", "mu( ) may stand in claims, observables and pictures"},
+      {USES_OBSERVABLES, "is an observable", "make it a let"},
+      {USES_LAGRANGIAN, "depends on the Lagrangian", NULL},
+      {USES_VELOCITIES, "depends on velocities", NULL},
+      {USES_COORDINATES, "depends on coordinates", NULL},
+      {USES_CONSTANTS, "is not a number", "write the number itself"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(reasons); i++)
     if ((wrong & reasons[i].use) != 0 && strcmp(name, "t") == 0) {
@@ -220,8 +221,12 @@ name_value(Work *work, guint row, const Token *token)
     return;
   }
   static const guint16 kind_uses[] = {
-    [NAME_PARAMETER] = USES_CONSTANTS,      [NAME_COORDINATE] = USES_COORDINATES, [NAME_FIBRE] = USES_VELOCITIES,
-    [NAME_LET] = USES_CONSTANTS, [NAME_CONSTRAINT] = 0, [NAME_OBSERVABLE] = USES_OBSERVABLES,
+      [NAME_PARAMETER] = USES_CONSTANTS,
+      [NAME_COORDINATE] = USES_COORDINATES,
+      [NAME_FIBRE] = USES_VELOCITIES,
+      [NAME_LET] = USES_CONSTANTS,
+      [NAME_CONSTRAINT] = 0,
+      [NAME_OBSERVABLE] = USES_OBSERVABLES,
   };
   work->value[row] = name->expr;
   work->uses[row] = (guint16) (kind_uses[name->kind] | name->uses);
@@ -259,8 +264,8 @@ momentum_node(Work *work, guint row, const Token *token)
   } else if (coordinate >= 0 && scope->frame != NULL) {
     for (guint a = 0; a < scope->n; a++)
       work->value[row] =
-        noslip_expr_add(graph, work->value[row],
-                        noslip_expr_mul(graph, scope->momentum[a], scope->frame[a * scope->m + (guint) coordinate]));
+          noslip_expr_add(graph, work->value[row],
+                          noslip_expr_mul(graph, scope->momentum[a], scope->frame[a * scope->m + (guint) coordinate]));
   } else {
     work->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf("did you mean p(%s')?", token->text);
@@ -327,8 +332,7 @@ adjacent_node(Work *work, guint row, const Node *node)
   const Token *token = noslip_source_token(source, node->token);
   work->bad[row] = TRUE;
   gboolean known = noslip_scope_name(work->scope, token->text) != NULL ||
-                   noslip_scope_primed(work->scope, token->text) >= 0 ||
-                   noslip_language_is_reserved(token->text);
+                   noslip_scope_primed(work->scope, token->text) >= 0 || noslip_language_is_reserved(token->text);
   if (!known) {
     noslip_scope_unknown(work->scope, source, token->place, token->text, VALUE);
     return;
@@ -384,8 +388,9 @@ arithmetic_node(Work *work, guint row, const Node *node, const guint *operand)
     }
     break;
   case NODE_FUNCTION:
-    work->value[row] = noslip_expr_apply(graph, (NoslipOp) node->op, node->op == NOSLIP_OP_ATAN2 ||
-                                         node->op == NOSLIP_OP_MIN || node->op == NOSLIP_OP_MAX ? 2 : 1, arguments);
+    work->value[row] = noslip_expr_apply(
+        graph, (NoslipOp) node->op,
+        node->op == NOSLIP_OP_ATAN2 || node->op == NOSLIP_OP_MIN || node->op == NOSLIP_OP_MAX ? 2 : 1, arguments);
     break;
   default: /* the formal operators; see NODE_RATE apart */
     work->value[row] = noslip_expr_apply(graph, (NoslipOp) node->op, node->kind == NODE_JACOBI ? 3 : 2, arguments);
@@ -398,9 +403,15 @@ static guint
 n_operands(const Node *node)
 {
   switch ((NodeKind) node->kind) {
-  case NODE_ADD: case NODE_SUB: case NODE_MUL: case NODE_DIV: case NODE_POW: case NODE_BRACKET:
+  case NODE_ADD:
+  case NODE_SUB:
+  case NODE_MUL:
+  case NODE_DIV:
+  case NODE_POW:
+  case NODE_BRACKET:
     return 2;
-  case NODE_NEG: case NODE_RATE:
+  case NODE_NEG:
+  case NODE_RATE:
     return 1;
   case NODE_JACOBI:
     return 3;
@@ -431,7 +442,10 @@ compound_node(Work *work, guint row, const Node *node)
   guint wrong = work->uses[row] & ~before & ~work->allowed;
   if (!work->bad[row] && wrong != 0) {
     work->bad[row] = TRUE;
-    say_misplaced(work, token->place, node->kind == NODE_RATE ? "d( )" : node->kind == NODE_JACOBI ? "jacobi( )" : "{ , }",
+    say_misplaced(work, token->place,
+                  node->kind == NODE_RATE     ? "d( )"
+                  : node->kind == NODE_JACOBI ? "jacobi( )"
+                                              : "{ , }",
                   wrong);
   }
 }

@@ -14,7 +14,7 @@ typedef enum {
   USES_FORMAL = 1 << 5,     /* d( ) of more than coordinates, {f, g}, jacobi( ) */
   USES_LAGRANGIAN = 1 << 6, /* energy, p( ) … */
   USES_OBSERVABLES = 1 << 7,
-  USES_CONSTANTS = 1 << 8,  /* parameters and lets */
+  USES_CONSTANTS = 1 << 8, /* parameters and lets */
 } Uses;
 
 #define USES_STATE (USES_CONSTANTS | USES_COORDINATES | USES_VELOCITIES)

@@ -90,6 +90,5 @@ noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const ch
   va_start(arguments, format);
   g_autofree char *cause = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  noslip_diagnostics_add(source->diagnostics,
-                         noslip_diagnostic_new(NOSLIP_ERROR, code, &place, remedy, "%s", cause));
+  noslip_diagnostics_add(source->diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, code, &place, remedy, "%s", cause));
 }

@@ -21,8 +21,8 @@ typedef enum {
 
 typedef struct {
   TokenKind kind;
-  guint8 primes;    /* of a NAME */
-  char op;          /* of an OPERATOR: its character, or '.' for a range */
+  guint8 primes;      /* of a NAME */
+  char op;            /* of an OPERATOR: its character, or '.' for a range */
   guint32 start, end; /* bytes */
   NoslipPlace place;
   const char *text;
@@ -51,7 +51,7 @@ typedef enum {
 
 typedef struct {
   guint8 kind;
-  guint8 op;          /* NoslipOp of a FUNCTION */
+  guint8 op; /* NoslipOp of a FUNCTION */
   guint32 token;
   guint32 operand[3]; /* nodes */
 } Node;
@@ -73,9 +73,9 @@ typedef enum {
   PART_DESCRIPTION,
   PART_STRING,
   PART_WORD,
-  PART_ANGLE,  /* the word "angle" */
-  PART_FRAME,  /* "space" or "body" */
-  PART_ENTRY,  /* NAME and expression: of an anchor, of a reduction */
+  PART_ANGLE, /* the word "angle" */
+  PART_FRAME, /* "space" or "body" */
+  PART_ENTRY, /* NAME and expression: of an anchor, of a reduction */
   PART_STEP,
   PART_WITHIN,
   PART_FOR,
@@ -122,7 +122,7 @@ typedef struct {
   GArray *statements; /* Statement */
   GArray *parts;      /* Part */
   GStringChunk *strings;
-  GHashTable *lost; /* names that statements with errors may have declared: nobody asks for them again */
+  GHashTable *lost;               /* names that statements with errors may have declared: nobody asks for them again */
   NoslipDiagnostics *diagnostics; /* or NULL */
 } Source;
 
@@ -158,5 +158,5 @@ NoslipPlace noslip_source_place(const Source *source, guint first, guint last);
 char *noslip_source_slice(const Source *source, guint first, guint last);
 
 /* Adds an error; `remedy` may be NULL. */
-void noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy,
-                         const char *format, ...) G_GNUC_PRINTF(5, 6);
+void noslip_source_error(Source *source, NoslipCode code, NoslipPlace place, const char *remedy, const char *format,
+                         ...) G_GNUC_PRINTF(5, 6);

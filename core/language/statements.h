@@ -40,8 +40,8 @@ struct _StatementEntry {
   StatementKind kind;
   const NoslipStatementHelp *help;
   void (*parse)(Parser *parser);
-  const char *words;  /* that end an expression of the statement, with a blank on both sides of each */
-  gboolean is_value;  /* the keyword is also a name in expressions */
+  const char *words; /* that end an expression of the statement, with a blank on both sides of each */
+  gboolean is_value; /* the keyword is also a name in expressions */
 };
 
 /* NULL where `keyword` is not the first word of a statement. */

@@ -12,9 +12,9 @@ typedef struct {
 } Unit;
 
 static const Unit units[] = {
-  {"m", {1, 0, 0}},   {"kg", {0, 1, 0}}, {"s", {0, 0, 1}},    {"N", {1, 1, -2}}, {"J", {2, 1, -2}},
-  {"W", {2, 1, -3}},  {"Pa", {-1, 1, -2}}, {"Hz", {0, 0, -1}}, {"rad", {0, 0, 0}}, {"deg", {0, 0, 0}},
-  {"1", {0, 0, 0}},
+    {"m", {1, 0, 0}},   {"kg", {0, 1, 0}},  {"s", {0, 0, 1}},    {"N", {1, 1, -2}},
+    {"J", {2, 1, -2}},  {"W", {2, 1, -3}},  {"Pa", {-1, 1, -2}}, {"Hz", {0, 0, -1}},
+    {"rad", {0, 0, 0}}, {"deg", {0, 0, 0}}, {"1", {0, 0, 0}},
 };
 
 Dimension
@@ -24,7 +24,7 @@ noslip_dimension_product(Dimension a, Dimension b, int power)
   for (guint i = 0; i < 3; i++) {
     product.e[i] = a.e[i] + power * b.e[i];
     if (abs(product.e[i]) > MOST_POWER)
-      return (Dimension) {0};
+      return (Dimension){0};
   }
   return product;
 }
@@ -35,7 +35,7 @@ noslip_dimension_sum(Dimension a, Dimension b)
   if (a.zero || b.zero)
     return a.zero ? b : a;
   if (!a.known || !b.known || memcmp(a.e, b.e, sizeof a.e) != 0)
-    return (Dimension) {0};
+    return (Dimension){0};
   return a;
 }
 
@@ -80,10 +80,10 @@ noslip_unit_dimension(const char *unit)
       sign = 1;
       word = TRUE;
     } else {
-      return (Dimension) {0};
+      return (Dimension){0};
     }
   }
-  return word && sign == 1 ? dimension : (Dimension) {0};
+  return word && sign == 1 ? dimension : (Dimension){0};
 }
 
 char *

@@ -14,8 +14,7 @@ noslip_override_find(guint n_overrides, const NoslipOverride *overrides, const c
 }
 
 static void
-complain(const NoslipSystem *system, NoslipDiagnostics *diagnostics, const NoslipInitial *entry,
-         gboolean circular)
+complain(const NoslipSystem *system, NoslipDiagnostics *diagnostics, const NoslipInitial *entry, gboolean circular)
 {
   if (diagnostics == NULL)
     return;
@@ -85,8 +84,8 @@ collect_symbols(const NoslipSystem *system, const double *parameters, NoslipExpr
 
 /* Given by a statement or an override; known where nothing is left to evaluate. */
 static void
-sort_entries(const NoslipSystem *system, guint n_overrides, const NoslipOverride *overrides, double *x,
-             gboolean *known, gboolean *given, gboolean *done)
+sort_entries(const NoslipSystem *system, guint n_overrides, const NoslipOverride *overrides, double *x, gboolean *known,
+             gboolean *given, gboolean *done)
 {
   for (guint i = 0; i < system->n_initials; i++) {
     if (system->initials[i].kind == NOSLIP_ENTRY_COORDINATE)
@@ -95,8 +94,7 @@ sort_entries(const NoslipSystem *system, guint n_overrides, const NoslipOverride
       done[i] = TRUE;
   }
   for (guint i = 0; i < system->m; i++) {
-    const NoslipOverride *override =
-        noslip_override_find(n_overrides, overrides, system->coordinates[i].name);
+    const NoslipOverride *override = noslip_override_find(n_overrides, overrides, system->coordinates[i].name);
     known[i] = override != NULL || !given[i];
     given[i] |= override != NULL;
     x[i] = override != NULL ? override->value : 0;
@@ -105,11 +103,10 @@ sort_entries(const NoslipSystem *system, guint n_overrides, const NoslipOverride
     done[i] |= system->initials[i].kind == NOSLIP_ENTRY_COORDINATE && known[system->initials[i].index];
 }
 
-/* Evaluates the entries in the order in which they become known. FALSE where one is not finite: it is 0 then.
- */
+/* Evaluates the entries in the order in which they become known. FALSE where one is not finite: it is 0 then. */
 static gboolean
-evaluate_entries(const NoslipSystem *system, const double *parameters, double *x, gboolean *known,
-                 gboolean *done, NoslipDiagnostics *diagnostics)
+evaluate_entries(const NoslipSystem *system, const double *parameters, double *x, gboolean *known, gboolean *done,
+                 NoslipDiagnostics *diagnostics)
 {
   guint m = system->m, n_symbols = system->n_parameters + m;
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, MAX(n_symbols, 1));

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_NODES 400000  /* of the graph while it works */
+#define MOST_NODES 400000 /* of the graph while it works */
 #define LEAST_PIVOT 1e-9
 #define MOST_SYMBOLS 5000 /* of one equation written out; nobody reads more */
 
@@ -74,7 +74,7 @@ cost(const Work *work, NoslipExpr e)
   if (noslip_expr_is_number(work->graph, e, &value))
     return value == 1 || value == -1 ? 0 : 1;
   double here =
-    work->n_symbols > 0 ? noslip_expr_value(work->graph, e, work->n_symbols, work->symbols, work->values) : 1;
+      work->n_symbols > 0 ? noslip_expr_value(work->graph, e, work->n_symbols, work->symbols, work->values) : 1;
   g_autofree char *text = noslip_expr_text(work->graph, e);
   gsize turning = noslip_expr_depends(work->graph, e, work->model->m, work->model->x) ? 1000 : 0;
   return 2 + strlen(text) + turning + (fabs(here) > LEAST_PIVOT ? 0 : G_MAXINT);
@@ -165,8 +165,7 @@ solve_constraints(Work *work)
     NoslipExpr sum = work->reduced[i * width + n];
     for (guint a = 0; a < equations->r; a++) {
       guint j = equations->independent[a];
-      sum = noslip_expr_add(work->graph, sum,
-                            noslip_expr_mul(work->graph, work->reduced[i * width + j], model->y[j]));
+      sum = noslip_expr_add(work->graph, sum, noslip_expr_mul(work->graph, work->reduced[i * width + j], model->y[j]));
     }
     equations->value[i] = tidy(work, noslip_expr_neg(work->graph, sum));
   }
@@ -226,8 +225,8 @@ solve_accelerations(Work *work, const NoslipExpr *basis, const NoslipExpr *offse
   guint n = work->model->n, r = equations->r;
   g_autofree NoslipExpr *matrix = g_new0(NoslipExpr, (gsize) r * (r + 1) + 1);
   for (guint alpha = 0; alpha < n; alpha++) {
-    NoslipExpr rest = noslip_expr_sub(graph, restrict_to(work, work->model->force[alpha]),
-                                      mass_times(work, alpha, offset, 1));
+    NoslipExpr rest =
+        noslip_expr_sub(graph, restrict_to(work, work->model->force[alpha]), mass_times(work, alpha, offset, 1));
     for (guint a = 0; a < r; a++) {
       NoslipExpr left = basis[alpha * r + a];
       if (left == NOSLIP_ZERO)
@@ -333,7 +332,7 @@ noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
   equations->xdot = g_new0(NoslipExpr, model->m + 1);
   equations->ydot = g_new0(NoslipExpr, model->n + 1);
   equations->multiplier = g_new0(NoslipExpr, model->k + 1);
-  Work work = { .model = model, .graph = model->graph, .equations = equations };
+  Work work = {.model = model, .graph = model->graph, .equations = equations};
   find_state(&work);
   gboolean regular = solve(&work);
   g_free(work.reduced);

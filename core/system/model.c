@@ -66,8 +66,7 @@ derive_force(NoslipModel *model)
         NoslipExpr structure = system->structure[((gsize) c * n + a) * n + b];
         if (structure == NOSLIP_ZERO || model->momentum[c] == NOSLIP_ZERO)
           continue;
-        NoslipExpr term =
-            noslip_expr_mul(graph, structure, noslip_expr_mul(graph, model->y[b], model->momentum[c]));
+        NoslipExpr term = noslip_expr_mul(graph, structure, noslip_expr_mul(graph, model->y[b], model->momentum[c]));
         term = noslip_expr_neg(graph, term);
         g_array_append_val(terms, term);
       }

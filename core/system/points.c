@@ -17,8 +17,8 @@ draw(guint64 *seed)
 }
 
 static void
-draw_coordinates(const NoslipSystem *system, NoslipManifoldWork *manifold, const double *initial,
-                 guint64 *seed, double *x)
+draw_coordinates(const NoslipSystem *system, NoslipManifoldWork *manifold, const double *initial, guint64 *seed,
+                 double *x)
 {
   for (guint attempt = 0; attempt < 20; attempt++) {
     for (guint i = 0; i < system->m; i++) {

@@ -137,8 +137,8 @@ pivots_are_sound(const NoslipReactionWork *work)
 }
 
 void
-noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, const double *y,
-                         const double *ydot, double *lambda)
+noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, const double *y, const double *ydot,
+                         double *lambda)
 {
   const NoslipReaction *reaction = work->reaction;
   guint m = reaction->m, n = reaction->n, k = reaction->k;

@@ -16,5 +16,5 @@ void noslip_reaction_work_free(NoslipReactionWork *work);
 void noslip_reaction_set_parameters(NoslipReactionWork *work, const double *parameters);
 /* x[m], y[n], ydot[n] at time t -> lambda[k], in the units of power over phi; NaN where the constraints are
  * dependent. Does not allocate. */
-void noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, const double *y,
-                              const double *ydot, double *lambda);
+void noslip_reaction_evaluate(NoslipReactionWork *work, double t, const double *x, const double *y, const double *ydot,
+                              double *lambda);

@@ -29,8 +29,8 @@ evaluate(const NoslipSystem *system, const double *parameters, const double *x, 
   memcpy(outputs + n * n, model->jacobian, k * n * sizeof(NoslipExpr));
   memcpy(in, x, m * sizeof(double));
   memcpy(in + m, y, n * sizeof(double));
-  g_autoptr(NoslipTape) tape = noslip_tape_new(model->graph, system->n_parameters, symbols, (guint) (m + n),
-                                               variables, (guint) (n * n + k * n), outputs);
+  g_autoptr(NoslipTape) tape = noslip_tape_new(model->graph, system->n_parameters, symbols, (guint) (m + n), variables,
+                                               (guint) (n * n + k * n), outputs);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   noslip_tape_set_constants(work, parameters);
   noslip_tape_evaluate(work, in, out);
@@ -108,20 +108,18 @@ complain(const NoslipSystem *system, guint c, NoslipCode code, NoslipDiagnostics
   if (code == NOSLIP_CODE_DEPENDENT)
     noslip_diagnostics_add(
         diagnostics,
-        noslip_diagnostic_new(
-            NOSLIP_ERROR, code, &constraint->place, "leave it out, or start from another state",
-            system->k > 1 ? "constraint '%s' is not independent of the others at the initial state"
-                          : "constraint '%s' restricts no velocity at the initial state",
-            constraint->name));
+        noslip_diagnostic_new(NOSLIP_ERROR, code, &constraint->place, "leave it out, or start from another state",
+                              system->k > 1 ? "constraint '%s' is not independent of the others at the initial state"
+                                            : "constraint '%s' restricts no velocity at the initial state",
+                              constraint->name));
   else
     noslip_diagnostics_add(
-        diagnostics,
-        noslip_diagnostic_new(
-            NOSLIP_ERROR, code, &constraint->place,
-            "change the kinetic energy or the constraint: the reaction has to move the constrained "
-            "velocity",
-            "the system is not regular: C^AB = dphi^A/dy W^-1 dphi^B/dy is singular at constraint '%s'",
-            constraint->name));
+        diagnostics, noslip_diagnostic_new(
+                         NOSLIP_ERROR, code, &constraint->place,
+                         "change the kinetic energy or the constraint: the reaction has to move the constrained "
+                         "velocity",
+                         "the system is not regular: C^AB = dphi^A/dy W^-1 dphi^B/dy is singular at constraint '%s'",
+                         constraint->name));
 }
 
 /* Scaled by the kinetic metric's diagonal, so that units of velocities do not matter. */
@@ -150,12 +148,11 @@ is_regular(const NoslipSystem *system, const double *parameters, const double *x
     return TRUE;
   evaluate(system, parameters, x, y, mass, phi);
   if (!all_finite(mass, n * n) || !all_finite(phi, k * n)) {
-    noslip_diagnostics_add(
-        diagnostics,
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, &system->constraints[0].place,
-                              "change the initial values",
-                              "the constraints or the kinetic energy are not finite at the initial "
-                              "state"));
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, &system->constraints[0].place,
+                                                 "change the initial values",
+                                                 "the constraints or the kinetic energy are not finite at the initial "
+                                                 "state"));
     return FALSE;
   }
   scale_velocities(n, k, mass, phi);
@@ -167,17 +164,16 @@ is_regular(const NoslipSystem *system, const double *parameters, const double *x
   }
   g_autoptr(NoslipQr) qr = noslip_qr_new((guint) n);
   if (!noslip_qr_factor(qr, mass) || noslip_qr_reciprocal_condition(qr) < RANK_TOLERANCE) {
-    noslip_diagnostics_add(
-        diagnostics,
-        noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_SINGULAR, NULL, NULL,
-                              "the Lagrangian is degenerate at the initial state: the regularity of "
-                              "the constraints is not judged by C^AB"));
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_SINGULAR, NULL, NULL,
+                                                 "the Lagrangian is degenerate at the initial state: the regularity of "
+                                                 "the constraints is not judged by C^AB"));
     return TRUE;
   }
   g_autofree double *c_matrix = g_new0(double, k *k);
   g_autoptr(NoslipQr) reaction = noslip_qr_new((guint) k);
-  if (scaled_reaction_matrix(qr, (guint) n, (guint) k, phi, c_matrix) &&
-      noslip_qr_factor(reaction, c_matrix) && noslip_qr_reciprocal_condition(reaction) > RANK_TOLERANCE)
+  if (scaled_reaction_matrix(qr, (guint) n, (guint) k, phi, c_matrix) && noslip_qr_factor(reaction, c_matrix) &&
+      noslip_qr_reciprocal_condition(reaction) > RANK_TOLERANCE)
     return TRUE;
   guint weakest = first_dependent((guint) k, (guint) k, c_matrix);
   complain(system, MIN(weakest, (guint) k - 1), NOSLIP_CODE_REGULARITY, diagnostics);
@@ -185,8 +181,8 @@ is_regular(const NoslipSystem *system, const double *parameters, const double *x
 }
 
 gboolean
-noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x,
-                        const double *y, NoslipDiagnostics *diagnostics)
+noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+                        NoslipDiagnostics *diagnostics)
 {
   gboolean ok = is_regular(system, parameters, x, y, diagnostics);
   if (system->text != NULL)

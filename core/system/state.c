@@ -39,8 +39,8 @@ struct _NoslipStarter {
 static void
 add_error(NoslipDiagnostics *diagnostics, const NoslipPlace *place, const char *remedy, char *cause)
 {
-  noslip_diagnostics_add(
-      diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, place, remedy, "%s", cause));
+  noslip_diagnostics_add(diagnostics,
+                         noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, place, remedy, "%s", cause));
   g_free(cause);
 }
 
@@ -85,10 +85,10 @@ check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overr
     g_ptr_array_add(names, name);
     clean[i] = (NoslipOverride){name, overrides[i].value};
     if (!is_entry(system, name, &velocity)) {
-      noslip_diagnostics_add(
-          diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, NULL,
-                                             "name a coordinate, a velocity or mu(CONSTRAINT) of the system",
-                                             "'%s' has no initial value in this system", name));
+      noslip_diagnostics_add(diagnostics,
+                             noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, NULL,
+                                                   "name a coordinate, a velocity or mu(CONSTRAINT) of the system",
+                                                   "'%s' has no initial value in this system", name));
       ok = FALSE;
     } else if (!isfinite(overrides[i].value)) {
       add_error(diagnostics, NULL, "give a finite number",
@@ -117,9 +117,8 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
     memcpy(x, moved, system->m * sizeof(double));
     if (distance > SILENT_SHIFT)
       noslip_diagnostics_add(
-          diagnostics,
-          noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->manifold_places[worst], NULL,
-                                "the initial coordinates were moved by %.3g onto the manifold", distance));
+          diagnostics, noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->manifold_places[worst], NULL,
+                                             "the initial coordinates were moved by %.3g onto the manifold", distance));
     return TRUE;
   }
   g_autofree char *equation = noslip_expr_text(system->graph, system->manifolds[worst]);
@@ -253,14 +252,13 @@ compile_given(NoslipStarter *starter, const NoslipExpr *parameters, const GArray
     variables[i] = system->coordinates[i].symbol;
   for (guint j = 0; j < q; j++)
     for (guint a = 0; a < n; a++) {
-      NoslipExpr slope =
-          noslip_expr_derivative(graph, g_array_index(given, Given, j).target, system->fibres[a].symbol);
+      NoslipExpr slope = noslip_expr_derivative(graph, g_array_index(given, Given, j).target, system->fibres[a].symbol);
       g_array_append_val(outputs, slope);
     }
   for (guint j = 0; j < q; j++)
     g_array_append_val(outputs, g_array_index(given, Given, j).value);
-  g_autoptr(NoslipTape) tape = noslip_tape_new(graph, system->n_parameters, parameters, m, variables,
-                                               outputs->len, (const NoslipExpr *) outputs->data);
+  g_autoptr(NoslipTape) tape = noslip_tape_new(graph, system->n_parameters, parameters, m, variables, outputs->len,
+                                               (const NoslipExpr *) outputs->data);
   noslip_tape_work_free(starter->given);
   starter->given = noslip_tape_work_new(tape);
   g_array_set_size(starter->compiled, 0);
@@ -269,9 +267,8 @@ compile_given(NoslipStarter *starter, const NoslipExpr *parameters, const GArray
 
 /* Numbers for what is given: targets q x n, values q. FALSE where one is not finite. */
 static gboolean
-evaluate_given(NoslipStarter *starter, const NoslipExpr *parameters, const double *parameter_values,
-               const double *x, const GArray *given, double *targets, double *values,
-               NoslipDiagnostics *diagnostics)
+evaluate_given(NoslipStarter *starter, const NoslipExpr *parameters, const double *parameter_values, const double *x,
+               const GArray *given, double *targets, double *values, NoslipDiagnostics *diagnostics)
 {
   guint n = starter->system->n, q = given->len;
   g_autofree double *out = g_new(double, (gsize) q *(n + 1) + 1);
@@ -345,8 +342,8 @@ contradict(const NoslipSystem *system, const double *parameters, const double *x
   return noslip_velocity_solve(&problem, y, &which, &residual) == NOSLIP_VELOCITY_CONSTRAINT_FAILS;
 }
 
-/* Names the constraints that contradict each other, so few that each of them is needed; FALSE where none do and it is the
- * given velocities that are at fault. */
+/* Names the constraints that contradict each other, so few that each of them is needed; FALSE where none do and it is
+ * the given velocities that are at fault. */
 static gboolean
 explain_contradiction(const NoslipSystem *system, const double *parameters, const double *x,
                       NoslipDiagnostics *diagnostics)
@@ -369,7 +366,10 @@ explain_contradiction(const NoslipSystem *system, const double *parameters, cons
   }
   g_autoptr(GString) names = g_string_new(NULL);
   for (guint c = 0; c < k; c++)
-    g_string_append_printf(names, "%s'%s'", c == 0 ? "" : c + 1 < k ? ", " : " and ",
+    g_string_append_printf(names, "%s'%s'",
+                           c == 0      ? ""
+                           : c + 1 < k ? ", "
+                                       : " and ",
                            system->constraints[chosen[c]].name);
   add_error(diagnostics, &system->constraints[chosen[k - 1]].place,
             k > 1 ? "leave one of them out, or correct it" : "correct it, or change the initial coordinates",
@@ -379,8 +379,8 @@ explain_contradiction(const NoslipSystem *system, const double *parameters, cons
 }
 
 static void
-explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which,
-        double residual, NoslipDiagnostics *diagnostics)
+explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which, double residual,
+        NoslipDiagnostics *diagnostics)
 {
   const NoslipConstraint *constraint = which < system->k ? &system->constraints[which] : NULL;
   const char *name = constraint != NULL ? constraint->name : "";
@@ -394,17 +394,15 @@ explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus st
                               g_array_index(given, Given, which).name, residual));
     break;
   case NOSLIP_VELOCITY_CONSTRAINT_FAILS:
-    add_error(diagnostics, place,
-              "change the initial velocities, or leave out one that the constraint determines",
-              g_strdup_printf(
-                  "the initial velocities do not satisfy constraint '%s': the residual left - right is %.6g "
-                  "in size",
-                  name, residual));
+    add_error(
+        diagnostics, place, "change the initial velocities, or leave out one that the constraint determines",
+        g_strdup_printf("the initial velocities do not satisfy constraint '%s': the residual left - right is %.6g "
+                        "in size",
+                        name, residual));
     break;
   case NOSLIP_VELOCITY_NOT_UNIQUE:
     add_error(diagnostics, place, "give more of the initial velocities",
-              g_strdup_printf(
-                  "constraint '%s' leaves several initial velocities that are equally near to rest", name));
+              g_strdup_printf("constraint '%s' leaves several initial velocities that are equally near to rest", name));
     break;
   case NOSLIP_VELOCITY_UNDEFINED:
     add_error(diagnostics, place, "change the initial values",
@@ -414,13 +412,13 @@ explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus st
 }
 
 static gboolean
-choose_velocities(NoslipStarter *starter, const double *parameters, guint n_overrides,
-                  const NoslipOverride *overrides, const double *x, double *y, NoslipDiagnostics *diagnostics)
+choose_velocities(NoslipStarter *starter, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
+                  const double *x, double *y, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
   g_autoptr(GArray) given = collect_given(system, n_overrides, overrides);
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) system->n_parameters + 1);
-  g_autofree double *targets = g_new0(double, (gsize) given->len *system->n + 1);
+  g_autofree double *targets = g_new0(double, (gsize) given->len * system->n + 1);
   g_autofree double *values = g_new0(double, (gsize) given->len + 1);
   for (guint i = 0; i < system->n_parameters; i++)
     symbols[i] = system->parameters[i].symbol;
@@ -459,8 +457,8 @@ choose_velocities(NoslipStarter *starter, const double *parameters, guint n_over
 }
 
 static gboolean
-evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overrides,
-            const NoslipOverride *overrides, const double *x, double *mu, NoslipDiagnostics *diagnostics)
+evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
+            const double *x, double *mu, NoslipDiagnostics *diagnostics)
 {
   guint n_symbols = system->n_parameters + system->m;
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) n_symbols + 1);
@@ -495,8 +493,8 @@ evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overri
 }
 
 static gboolean
-find_state(NoslipStarter *starter, const double *parameters, guint n_overrides,
-           const NoslipOverride *overrides, double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
+find_state(NoslipStarter *starter, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
+           double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
   g_autofree NoslipOverride *clean = g_new0(NoslipOverride, MAX(n_overrides, 1));
@@ -538,8 +536,7 @@ noslip_starter_free(NoslipStarter *starter)
 
 gboolean
 noslip_starter_state(NoslipStarter *starter, const double *parameters, guint n_overrides,
-                     const NoslipOverride *overrides, double *x, double *y, double *mu,
-                     NoslipDiagnostics *diagnostics)
+                     const NoslipOverride *overrides, double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
   gboolean ok = find_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);
@@ -550,8 +547,7 @@ noslip_starter_state(NoslipStarter *starter, const double *parameters, guint n_o
 
 gboolean
 noslip_state_initial(const NoslipSystem *system, const double *parameters, guint n_overrides,
-                     const NoslipOverride *overrides, double *x, double *y, double *mu,
-                     NoslipDiagnostics *diagnostics)
+                     const NoslipOverride *overrides, double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
   g_autoptr(NoslipStarter) starter = noslip_starter_new(system);
   return noslip_starter_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);

@@ -30,7 +30,7 @@ gboolean noslip_starter_state(NoslipStarter *starter, const double *parameters, 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStarter, noslip_starter_free)
 
 /* Check 4 of language.md: independence of the constraints and regularity at a state. */
-gboolean noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x,
-                                 const double *y, NoslipDiagnostics *diagnostics);
+gboolean noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+                                 NoslipDiagnostics *diagnostics);
 /* parameters[n_parameters] at their defaults; free with g_free(). */
 double *noslip_system_default_parameters(const NoslipSystem *system);

@@ -145,8 +145,7 @@ classify(NoslipGraph *graph, NoslipExpr phi, guint n, const NoslipExpr *y)
 {
   for (guint i = 0; i < n; i++) {
     NoslipExpr slope = noslip_expr_derivative(graph, phi, y[i]);
-    if (noslip_expr_depends(graph, slope, n, y) &&
-        noslip_expr_depends(graph, noslip_expr_simplify(graph, slope), n, y))
+    if (noslip_expr_depends(graph, slope, n, y) && noslip_expr_depends(graph, noslip_expr_simplify(graph, slope), n, y))
       return NOSLIP_NONLINEAR;
   }
   g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, MAX(n, 1));
@@ -165,8 +164,7 @@ noslip_system_derive(NoslipSystem *system)
   system->momentum = g_new0(NoslipExpr, MAX(system->n, 1));
   for (guint i = 0; i < system->n; i++)
     system->momentum[i] = noslip_expr_derivative(graph, system->lagrangian, y[i]);
-  system->energy =
-      noslip_expr_sub(graph, noslip_expr_dot(graph, system->n, y, system->momentum), system->lagrangian);
+  system->energy = noslip_expr_sub(graph, noslip_expr_dot(graph, system->n, y, system->momentum), system->lagrangian);
   for (guint i = 0; i < system->k; i++) {
     NoslipConstraint *constraint = &system->constraints[i];
     constraint->kind = classify(graph, constraint->phi, system->n, y);

@@ -9,15 +9,15 @@
 
 typedef struct {
   char *name;
-  double value; /* default */
-  double low, high; /* slider hint; NaN where the text gives none */
+  double value;             /* default */
+  double low, high;         /* slider hint; NaN where the text gives none */
   char *unit, *description; /* or NULL */
   NoslipExpr symbol;
 } NoslipParameter;
 
 typedef struct {
   char *name;
-  gboolean angle; /* plotted modulo 2 pi */
+  gboolean angle;   /* plotted modulo 2 pi */
   double low, high; /* NaN where not given */
   char *unit, *description;
   NoslipExpr symbol;   /* x^i */
@@ -62,7 +62,7 @@ typedef enum { NOSLIP_ENTRY_COORDINATE, NOSLIP_ENTRY_VELOCITY, NOSLIP_ENTRY_MU }
 typedef struct {
   char *name; /* "x", "x'", "omega", "mu(blade)" */
   NoslipEntryKind kind;
-  guint index;       /* of the coordinate, fibre coordinate or constraint; G_MAXUINT for x' that is no fibre coordinate */
+  guint index; /* of the coordinate, fibre coordinate or constraint; G_MAXUINT for x' that is no fibre coordinate */
   NoslipExpr target; /* the expression whose value is given */
   NoslipExpr value;  /* in parameters and coordinates (their initial values) */
   NoslipPlace place;
@@ -100,19 +100,19 @@ typedef enum {
 } NoslipDrawKind;
 
 typedef struct {
-  char axis;          /* 'x', 'y', 'z', or 'q' for a quaternion */
-  NoslipExpr angle;   /* axes */
+  char axis;        /* 'x', 'y', 'z', or 'q' for a quaternion */
+  NoslipExpr angle; /* axes */
   NoslipExpr quaternion[4];
 } NoslipTurn;
 
 typedef struct {
   NoslipDrawKind kind;
-  NoslipExpr at[3];     /* at; from; the trail's point */
-  NoslipExpr along[3];  /* size (box), to (cylinder, line), along (arrow), axis (disk) */
-  NoslipExpr radius;    /* sphere, disk, cylinder */
-  NoslipExpr z, spin;   /* ground; NOSLIP_ZERO where not given */
+  NoslipExpr at[3];    /* at; from; the trail's point */
+  NoslipExpr along[3]; /* size (box), to (cylinder, line), along (arrow), axis (disk) */
+  NoslipExpr radius;   /* sphere, disk, cylinder */
+  NoslipExpr z, spin;  /* ground; NOSLIP_ZERO where not given */
   guint n_turns;
-  NoslipTurn *turns;    /* applied left to right */
+  NoslipTurn *turns;             /* applied left to right */
   char *color, *label, *pattern; /* or NULL */
   NoslipPlace place;
 } NoslipDraw;
@@ -156,13 +156,13 @@ typedef struct {
   NoslipExpr *anchor;    /* rho^i_alpha; m x n: [i * n + alpha] */
   NoslipExpr *structure; /* C^gamma_alpha beta, [e_alpha, e_beta] = C^gamma e_gamma; [(gamma * n + alpha) * n + beta] */
   NoslipPlace *bracket_places; /* n x n: the statement that gives the pair, line 0 where none does; or NULL */
-  gboolean frame_is_derived; /* from `velocity` statements: E = TM */
-  NoslipExpr *frame;     /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
+  gboolean frame_is_derived;   /* from `velocity` statements: E = TM */
+  NoslipExpr *frame;           /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
 
   NoslipPlace lagrangian_place;
   NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */
   NoslipExpr *momentum; /* dL/dy^alpha, n: what p(NAME) means; noslip_system_derive() fills it */
-  NoslipExpr *forces; /* Q_alpha, n; may use t */
+  NoslipExpr *forces;   /* Q_alpha, n; may use t */
   guint k;
   NoslipConstraint *constraints;
 
@@ -203,7 +203,8 @@ int noslip_system_parameter(const NoslipSystem *system, const char *name);
 NoslipExpr *noslip_system_row_symbols(const NoslipSystem *system, NoslipDynamicsKind kind, guint *n);
 /* Strongest class among the constraints; LINEAR where there are none. */
 NoslipConstraintClass noslip_system_constraint_class(const NoslipSystem *system);
-/* Whether L is a quadratic kinetic energy minus a potential (no term linear in the velocities, nothing of degree > 2). */
+/* Whether L is a quadratic kinetic energy minus a potential (no term linear in the velocities, nothing of degree > 2).
+ */
 gboolean noslip_system_is_mechanical(const NoslipSystem *system);
 /* Whether L is a polynomial of degree two in the velocities. */
 gboolean noslip_system_is_quadratic(const NoslipSystem *system);

@@ -51,9 +51,8 @@ noslip_velocity_search_prepare(NoslipVelocitySearch *s)
 void
 noslip_velocity_search_clear(NoslipVelocitySearch *s)
 {
-  double *arrays[] = {s->base,          s->basis,       s->in,    s->out,         s->a, s->right,
-                      s->step_u,        s->kernel,      s->model, s->model_right, s->v, s->image,
-                      s->saddle_matrix, s->saddle_right};
+  double *arrays[] = {s->base,   s->basis, s->in,          s->out, s->a,     s->right,         s->step_u,
+                      s->kernel, s->model, s->model_right, s->v,   s->image, s->saddle_matrix, s->saddle_right};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
   noslip_svd_free(s->linear);
@@ -91,8 +90,8 @@ noslip_velocity_search_residual(const NoslipVelocitySearch *s, const double *y, 
     for (guint a = 0; a < p->n; a++)
       terms += fabs(s->jacobian[(gsize) c * p->n + a] * y[a]);
     /* A velocity that was solved for has the round-off of the others, and may itself be nothing but that. */
-    double noise = ROUND_OFF * noslip_velocity_norm(p->n, s->jacobian + (gsize) c * p->n) *
-                   noslip_velocity_norm(p->n, y);
+    double noise =
+        ROUND_OFF * noslip_velocity_norm(p->n, s->jacobian + (gsize) c * p->n) * noslip_velocity_norm(p->n, y);
     double phi = fabs(s->phi[c]), scaled = phi <= noise ? 0 : phi / terms;
     if (!(scaled <= largest)) {
       largest = scaled;

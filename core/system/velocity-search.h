@@ -15,9 +15,9 @@ typedef struct {
   double *base;  /* y0, n */
   double *basis; /* N, d x n */
 
-  double *in, *out;       /* of the program; what follows lies in out, at the y of the last evaluation */
-  const double *gradient; /* of T, n */
-  const double *hessian;  /* of T + nu phi, n x n */
+  double *in, *out;              /* of the program; what follows lies in out, at the y of the last evaluation */
+  const double *gradient;        /* of T, n */
+  const double *hessian;         /* of T + nu phi, n x n */
   const double *kinetic_hessian; /* of T, n x n */
   const double *phi, *terms;     /* k each; terms: the sizes of what phi is the sum of */
   const double *jacobian;        /* k x n */

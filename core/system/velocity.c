@@ -91,8 +91,7 @@ differ(guint n, const double *a, const double *b)
 static int
 compare_roots(guint n, double kinetic_a, const double *a, double kinetic_b, const double *b)
 {
-  double scale = fabs(kinetic_a) + fabs(kinetic_b),
-         size = noslip_velocity_norm(n, a) + noslip_velocity_norm(n, b);
+  double scale = fabs(kinetic_a) + fabs(kinetic_b), size = noslip_velocity_norm(n, a) + noslip_velocity_norm(n, b);
   if (fabs(kinetic_a - kinetic_b) > 1e-7 * scale)
     return kinetic_a < kinetic_b ? -1 : 1;
   double difference = noslip_velocity_norm(n, a) - noslip_velocity_norm(n, b);

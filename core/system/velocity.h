@@ -7,8 +7,7 @@
 #include "core/system/system.h"
 
 /* What the evaluation of the program supplies, in this order (see state.c):
- * dT/dy n, d2(T + nu_A phi^A)/dy dy n x n, d2T/dy dy n x n, phi k, absolute terms of phi k, dphi/dy k x n, T.
- */
+ * dT/dy n, d2(T + nu_A phi^A)/dy dy n x n, d2T/dy dy n x n, phi k, absolute terms of phi k, dphi/dy k x n, T. */
 typedef struct {
   guint m, n, k, q;
   gboolean is_nonlinear; /* a constraint is: several roots are possible */

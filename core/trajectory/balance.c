@@ -10,8 +10,7 @@ NoslipExpr
 noslip_motion_reaction_power(NoslipMotion *motion, guint constraint)
 {
   const NoslipModel *model = motion->model;
-  NoslipExpr rate =
-    noslip_expr_dot(model->graph, model->n, model->jacobian + (gsize) constraint * model->n, model->y);
+  NoslipExpr rate = noslip_expr_dot(model->graph, model->n, model->jacobian + (gsize) constraint * model->n, model->y);
   return noslip_expr_mul(model->graph, motion->system->constraints[constraint].multiplier, rate);
 }
 
@@ -75,10 +74,10 @@ add_combination(GArray *balances, NoslipDistribution *distribution, const double
   for (guint alpha = 0; alpha < n; alpha++)
     for (guint a = 0; a < r; a++)
       if (coefficients[a] != 0)
-        section[alpha] = noslip_expr_add(
-          model->graph, section[alpha],
-          noslip_expr_mul(model->graph, noslip_expr_number(model->graph, coefficients[a]),
-                          distribution->basis[alpha * r + a]));
+        section[alpha] =
+            noslip_expr_add(model->graph, section[alpha],
+                            noslip_expr_mul(model->graph, noslip_expr_number(model->graph, coefficients[a]),
+                                            distribution->basis[alpha * r + a]));
   add_balance(balances, distribution, combination_text(distribution, coefficients), section, TRUE);
 }
 
@@ -86,8 +85,7 @@ GArray *
 noslip_motion_balances(NoslipMotion *motion, const double *parameters, NoslipDiagnostic **error)
 {
   const NoslipModel *model = motion->model;
-  if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC ||
-      (motion->kind == NOSLIP_DYNAMICS_FREE && model->k > 0) ||
+  if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC || (motion->kind == NOSLIP_DYNAMICS_FREE && model->k > 0) ||
       noslip_system_constraint_class(motion->system) == NOSLIP_NONLINEAR) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL,
                                    "the momentum equation needs nonholonomic dynamics, and constraints that are "
@@ -102,7 +100,7 @@ noslip_motion_balances(NoslipMotion *motion, const double *parameters, NoslipDia
   guint n = model->n, r = distribution->r;
   GArray *balances = g_array_new(FALSE, TRUE, sizeof(NoslipBalance));
   g_array_set_clear_func(balances, balance_clear);
-  g_autofree double *coefficients = g_new0(double, (gsize) r * r + 1);
+  g_autofree double *coefficients = g_new0(double, (gsize) r *r + 1);
   guint n_integrals = noslip_noether_integrals(distribution, parameters, coefficients);
   g_autofree NoslipExpr *section = g_new0(NoslipExpr, MAX(n, 1));
   for (guint a = 0; a < r; a++) {

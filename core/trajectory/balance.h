@@ -5,16 +5,16 @@
 
 #include "core/trajectory/motion.h"
 
-/* lambda_A y^alpha dphi^A/dy^alpha: the power that the reaction of constraint A brings in, where the equations of motion
- * read W ydot = F + Phi^T lambda. In the units of the energy over those of t; zero on M for a constraint that is
+/* lambda_A y^alpha dphi^A/dy^alpha: the power that the reaction of constraint A brings in, where the equations of
+ * motion read W ydot = F + Phi^T lambda. In the units of the energy over those of t; zero on M for a constraint that is
  * homogeneous in the velocities. */
 NoslipExpr noslip_motion_reaction_power(NoslipMotion *motion, guint constraint);
 
 typedef struct {
-  char *text;           /* its momentum: "r*p(x') + p(w2)" */
-  NoslipExpr momentum;  /* <dL/dy, X>, in (x, y) */
-  NoslipExpr equation;  /* what the momentum equation says its rate is, in (x, y, t) */
-  gboolean conserved;   /* a first integral at the parameters that were given (noslip_noether_integrals()) */
+  char *text;          /* its momentum: "r*p(x') + p(w2)" */
+  NoslipExpr momentum; /* <dL/dy, X>, in (x, y) */
+  NoslipExpr equation; /* what the momentum equation says its rate is, in (x, y, t) */
+  gboolean conserved;  /* a first integral at the parameters that were given (noslip_noether_integrals()) */
 } NoslipBalance;
 
 /* The sections of the basis of D, then further first integrals that are combinations of them with constant

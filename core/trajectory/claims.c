@@ -12,12 +12,12 @@ typedef struct {
   guint left, right, left_size, right_size; /* outputs */
   guint n_rates, *rates;                    /* outputs: f of every d(f) */
   /* Over the rows seen: */
-  double largest;      /* |left - right| */
+  double largest; /* |left - right| */
   double worst_time;
-  double size;         /* sum of the absolute additive terms of both sides */
-  double *rate_size;   /* |f| */
+  double size;       /* sum of the absolute additive terms of both sides */
+  double *rate_size; /* |f| */
   double last_left, last_right;
-  gboolean undefined;  /* a side was not a number */
+  gboolean undefined; /* a side was not a number */
 } Entry;
 
 struct _NoslipClaims {
@@ -93,7 +93,7 @@ noslip_claims_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnosti
     return NULL;
   noslip_observer_seal(claims->observer);
   claims->work = noslip_observer_work_new(claims->observer);
-  claims->outputs = g_new0(double, (gsize) BLOCK * MAX(noslip_observer_n(claims->observer), 1));
+  claims->outputs = g_new0(double, (gsize) BLOCK *MAX(noslip_observer_n(claims->observer), 1));
   noslip_claims_reset(claims);
   return g_steal_pointer(&claims);
 }

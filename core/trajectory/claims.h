@@ -6,13 +6,13 @@
 
 typedef struct {
   const NoslipClaim *claim;
-  gboolean applies;    /* FALSE: for other dynamics, not evaluated */
-  gboolean holds;      /* the residual is within the tolerance */
-  gboolean as_expected;/* holds, or fails where it is expected to fail */
-  double residual;     /* relative: max |left - right| / scale */
-  double scale;        /* absolute size that the residual is relative to */
-  double worst_time;   /* where |left - right| was largest */
-  double left, right;  /* at the last row seen */
+  gboolean applies;     /* FALSE: for other dynamics, not evaluated */
+  gboolean holds;       /* the residual is within the tolerance */
+  gboolean as_expected; /* holds, or fails where it is expected to fail */
+  double residual;      /* relative: max |left - right| / scale */
+  double scale;         /* absolute size that the residual is relative to */
+  double worst_time;    /* where |left - right| was largest */
+  double left, right;   /* at the last row seen */
 } NoslipVerdict;
 
 typedef struct _NoslipClaims NoslipClaims; /* accumulates over rows; one thread */

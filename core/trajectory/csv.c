@@ -23,8 +23,8 @@ add_observable(NoslipCsv *csv, const NoslipNamed *observable, NoslipDiagnostics 
     return;
   noslip_observer_add_undefined(csv->observer);
   NoslipDiagnostic *warning =
-    noslip_diagnostic_new(NOSLIP_WARNING, error->code, &observable->place, NULL,
-                          "the observable %s is not defined in this run: %s", observable->name, error->cause);
+      noslip_diagnostic_new(NOSLIP_WARNING, error->code, &observable->place, NULL,
+                            "the observable %s is not defined in this run: %s", observable->name, error->cause);
   warning->file = g_strdup(csv->system->file);
   noslip_diagnostics_add(diagnostics, warning);
   noslip_diagnostic_free(error);
@@ -44,14 +44,14 @@ noslip_csv_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics 
   }
   for (guint c = 0; c < system->k && kind != NOSLIP_DYNAMICS_FREE; c++) {
     const NoslipConstraint *constraint = &system->constraints[c];
-    noslip_observer_add(csv->observer,
-                        kind == NOSLIP_DYNAMICS_VAKONOMIC ? constraint->mu : constraint->multiplier, NULL);
+    noslip_observer_add(csv->observer, kind == NOSLIP_DYNAMICS_VAKONOMIC ? constraint->mu : constraint->multiplier,
+                        NULL);
   }
   for (guint i = 0; i < system->n_observables; i++)
     add_observable(csv, &system->observables[i], diagnostics);
   noslip_observer_seal(csv->observer);
   csv->work = noslip_observer_work_new(csv->observer);
-  csv->outputs = g_new0(double, (gsize) BLOCK * noslip_observer_n(csv->observer));
+  csv->outputs = g_new0(double, (gsize) BLOCK *noslip_observer_n(csv->observer));
   return g_steal_pointer(&csv);
 }
 

@@ -34,10 +34,10 @@ struct _NoslipEvents {
   double *parameters;
   guint row_size;
   NoslipObserver *observer;
-  NoslipObserverWork *work; /* NULL before the first row */
-  GArray *functions;        /* of Function */
-  GArray *found;            /* of Found */
-  NoslipRun *run;           /* from `before` to wherever a function is asked for */
+  NoslipObserverWork *work;        /* NULL before the first row */
+  GArray *functions;               /* of Function */
+  GArray *found;                   /* of Found */
+  NoslipRun *run;                  /* from `before` to wherever a function is asked for */
   double *before, *before_outputs; /* the last row */
   double *probe, *outputs;         /* the row that was computed last */
   const int *cancel;
@@ -154,8 +154,8 @@ probe(NoslipEvents *events, double t, NoslipDiagnostic **error)
   if (noslip_dynamics_formulation(events->dynamics)->kind == NOSLIP_DYNAMICS_VAKONOMIC)
     mu = events->before + noslip_row_lambda(system);
   if (!events->run)
-    events->run = noslip_run_new(events->dynamics, &events->options, events->parameters, events->before[0], xy, mu,
-                                 error);
+    events->run =
+        noslip_run_new(events->dynamics, &events->options, events->parameters, events->before[0], xy, mu, error);
   if (!events->run || !noslip_run_restart(events->run, events->before[0], xy, mu, t, error) ||
       !noslip_run_next(events->run, events->probe, events->cancel, error))
     return FALSE;
@@ -191,7 +191,8 @@ refine(NoslipEvents *events, const Function *function, int side, double low, dou
   return TRUE;
 }
 
-/* A function that has one sign at both ends and moves towards zero, then away: *dip is a time on the other side, or NaN. */
+/* A function that has one sign at both ends and moves towards zero, then away: *dip is a time on the other side, or
+ * NaN. */
 static gboolean
 look_beyond(NoslipEvents *events, const Function *function, double to, double *dip, NoslipDiagnostic **error)
 {

@@ -83,8 +83,7 @@ derive_acceleration(NoslipMotion *motion, NoslipExpr *acceleration, NoslipDiagno
     solved = noslip_symbolic_solve(model->graph, probe_of(motion), model->n, mass, 1, acceleration);
   }
   if (!solved)
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
-                                   "derive a velocity only once",
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, "derive a velocity only once",
                                    "the derivative of an acceleration needs a regular Lagrangian");
   return solved;
 }
@@ -148,10 +147,9 @@ noslip_motion_rate(NoslipMotion *motion, NoslipExpr e, NoslipExpr *rate, NoslipD
   for (guint c = 0; c < system->k; c++) {
     const NoslipConstraint *constraint = &system->constraints[c];
     if (noslip_expr_depends(graph, e, 1, &constraint->multiplier)) {
-      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL,
-                                     "take the multiplier out of d( )",
-                                     "lambda(%s) has no derivative here: it is not a part of the state",
-                                     constraint->name);
+      *error =
+          noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL, "take the multiplier out of d( )",
+                                "lambda(%s) has no derivative here: it is not a part of the state", constraint->name);
       return FALSE;
     }
     if (!noslip_expr_depends(graph, e, 1, &constraint->mu))
@@ -271,8 +269,7 @@ expand_formal(NoslipMotion *motion, NoslipExpr node, NoslipExpr *expansion, Nosl
   if (op == NOSLIP_OP_RATE)
     return noslip_motion_rate(motion, of[0], expansion, error);
   if (motion->kind == NOSLIP_DYNAMICS_FREE && motion->system->k > 0) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
-                                   "write `for nonholonomic` after the claim",
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "write `for nonholonomic` after the claim",
                                    "the nonholonomic bracket lives on the constraints, which a free run leaves");
     return FALSE;
   }
@@ -295,16 +292,15 @@ check_existence(NoslipMotion *motion, NoslipExpr e, NoslipDiagnostic **error)
   NoslipGraph *graph = motion->model->graph;
   for (guint c = 0; c < system->k; c++) {
     const NoslipConstraint *constraint = &system->constraints[c];
-    gboolean lambda = motion->kind != NOSLIP_DYNAMICS_NONHOLONOMIC &&
-                      noslip_expr_depends(graph, e, 1, &constraint->multiplier);
+    gboolean lambda =
+        motion->kind != NOSLIP_DYNAMICS_NONHOLONOMIC && noslip_expr_depends(graph, e, 1, &constraint->multiplier);
     gboolean mu = motion->kind != NOSLIP_DYNAMICS_VAKONOMIC && noslip_expr_depends(graph, e, 1, &constraint->mu);
     if (!lambda && !mu)
       continue;
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
-                                   lambda ? "write `for nonholonomic` after the claim"
-                                          : "write `for vakonomic` after the claim",
-                                   "%s(%s) does not exist in %s run", lambda ? "lambda" : "mu", constraint->name,
-                                   runs[motion->kind]);
+    *error = noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+        lambda ? "write `for nonholonomic` after the claim" : "write `for vakonomic` after the claim",
+        "%s(%s) does not exist in %s run", lambda ? "lambda" : "mu", constraint->name, runs[motion->kind]);
     return FALSE;
   }
   if (noslip_graph_failed(graph)) {

@@ -28,7 +28,6 @@ gboolean noslip_motion_expand(NoslipMotion *motion, NoslipExpr e, NoslipExpr *ex
 /* de/dt along the motion, e without formal operators. */
 gboolean noslip_motion_rate(NoslipMotion *motion, NoslipExpr e, NoslipExpr *rate, NoslipDiagnostic **error);
 /* Appends the argument f of every d(f) in e, expanded, to `arguments` (of NoslipExpr). */
-gboolean noslip_motion_rate_arguments(NoslipMotion *motion, NoslipExpr e, GArray *arguments,
-                                      NoslipDiagnostic **error);
+gboolean noslip_motion_rate_arguments(NoslipMotion *motion, NoslipExpr e, GArray *arguments, NoslipDiagnostic **error);
 /* The sum of the absolute additive terms of e (without formal operators); products of sums count as multiplied out. */
 NoslipExpr noslip_motion_magnitude(NoslipMotion *motion, NoslipExpr e);

@@ -12,7 +12,7 @@
 struct _NoslipObserver {
   NoslipMotion *motion;
   guint row_size;
-  GArray *outputs; /* NoslipExpr, formal operators gone */
+  GArray *outputs;          /* NoslipExpr, formal operators gone */
   NoslipTape *tape;         /* after seal() */
   NoslipReaction *reaction; /* where an output needs multipliers that rows may leave open, else NULL */
   gatomicrefcount references;
@@ -181,8 +181,8 @@ noslip_observer_seal(NoslipObserver *observer)
   for (guint i = 0; i < system->n_parameters; i++)
     constants[i] = system->parameters[i].symbol;
   observer->tape =
-    noslip_tape_new(observer->motion->model->graph, system->n_parameters, constants, n_variables, variables,
-                    observer->outputs->len, (const NoslipExpr *) (gpointer) observer->outputs->data);
+      noslip_tape_new(observer->motion->model->graph, system->n_parameters, constants, n_variables, variables,
+                      observer->outputs->len, (const NoslipExpr *) (gpointer) observer->outputs->data);
   if (needs_reaction(observer))
     observer->reaction = noslip_reaction_new(system);
 }
@@ -214,7 +214,7 @@ noslip_observer_work_new(NoslipObserver *observer)
   work->tape = noslip_tape_work_new(observer->tape);
   work->reaction = observer->reaction != NULL ? noslip_reaction_work_new(observer->reaction) : NULL;
   work->row = g_new0(double, observer->row_size);
-  work->in = g_new0(double, (gsize) observer->row_size * NOSLIP_TAPE_LANES);
+  work->in = g_new0(double, (gsize) observer->row_size *NOSLIP_TAPE_LANES);
   work->out = g_new0(double, (gsize) MAX(observer->outputs->len, 1) * NOSLIP_TAPE_LANES);
   return work;
 }

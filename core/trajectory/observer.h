@@ -7,7 +7,7 @@
 #include "core/trajectory/motion.h"
 #include "core/trajectory/trajectory.h"
 
-typedef struct _NoslipObserver NoslipObserver;     /* immutable after seal(), shared by threads */
+typedef struct _NoslipObserver NoslipObserver;         /* immutable after seal(), shared by threads */
 typedef struct _NoslipObserverWork NoslipObserverWork; /* one for each thread */
 
 /* An observer of runs of this kind of dynamics. Keeps a reference to the system. */

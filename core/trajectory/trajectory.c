@@ -219,8 +219,8 @@ prepare_velocity(NoslipTrajectory *trajectory)
   }
   for (guint i = 0; i < system->n; i++)
     variables[system->m + i] = system->fibres[i].symbol;
-  g_autoptr(NoslipTape) tape = noslip_tape_new(system->graph, system->n_parameters, constants,
-                                               system->m + system->n, variables, system->m, outputs);
+  g_autoptr(NoslipTape) tape = noslip_tape_new(system->graph, system->n_parameters, constants, system->m + system->n,
+                                               variables, system->m, outputs);
   trajectory->velocity = noslip_tape_work_new(tape);
   trajectory->xdot = g_new0(double, MAX(2 * system->m, 1));
 }

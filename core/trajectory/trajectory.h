@@ -11,9 +11,9 @@
 typedef struct {
   guint n_rows;
   guint row_size;
-  double *rows;        /* n_rows x row_size */
-  double *parameters;  /* n_parameters */
-  guint64 segment;     /* rows of one unbroken motion share this number; a slider or a drag starts a new one */
+  double *rows;       /* n_rows x row_size */
+  double *parameters; /* n_parameters */
+  guint64 segment;    /* rows of one unbroken motion share this number; a slider or a drag starts a new one */
   gatomicrefcount references;
 } NoslipChunk;
 NoslipChunk *noslip_chunk_new(const NoslipSystem *system, guint capacity, const double *parameters);

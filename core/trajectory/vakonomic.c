@@ -10,8 +10,8 @@ along_motion(const NoslipModel *model, NoslipExpr e)
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint i = 0; i < model->m; i++)
     sum = noslip_expr_add(
-      model->graph, sum,
-      noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, e, model->x[i]), model->velocity[i]));
+        model->graph, sum,
+        noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, e, model->x[i]), model->velocity[i]));
   return sum;
 }
 
@@ -29,9 +29,9 @@ augment(const NoslipModel *model, NoslipExpr *mass, NoslipExpr *force)
       NoslipExpr mu = system->constraints[c].mu, sum = NOSLIP_ZERO;
       NoslipExpr momentum = model->jacobian[c * n + alpha];
       for (guint beta = 0; beta < n; beta++)
-        mass[alpha * n + beta] = noslip_expr_add(
-          graph, mass[alpha * n + beta],
-          noslip_expr_mul(graph, mu, noslip_expr_derivative(graph, momentum, model->y[beta])));
+        mass[alpha * n + beta] =
+            noslip_expr_add(graph, mass[alpha * n + beta],
+                            noslip_expr_mul(graph, mu, noslip_expr_derivative(graph, momentum, model->y[beta])));
       for (guint i = 0; i < m; i++)
         sum = noslip_expr_add(graph, sum,
                               noslip_expr_mul(graph, system->anchor[i * n + alpha],
@@ -60,14 +60,12 @@ noslip_vakonomic_mu_rate(const NoslipModel *model, const NoslipProbe *probe, Nos
   augment(model, mass, rest);
   for (guint alpha = 0; alpha < n; alpha++)
     for (guint beta = 0; beta < n; beta++)
-      rest[alpha] =
-        noslip_expr_sub(graph, rest[alpha],
-                        noslip_expr_mul(graph, mass[alpha * n + beta], model->system->fibres[beta].acceleration));
+      rest[alpha] = noslip_expr_sub(
+          graph, rest[alpha], noslip_expr_mul(graph, mass[alpha * n + beta], model->system->fibres[beta].acceleration));
   for (guint c = 0; c < k; c++) {
     mu_rate[c] = noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, rest);
     for (guint d = 0; d < k; d++)
-      gram[c * k + d] =
-        noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, model->jacobian + (gsize) d * n);
+      gram[c * k + d] = noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, model->jacobian + (gsize) d * n);
   }
   return noslip_symbolic_solve(graph, probe, k, gram, 1, mu_rate);
 }

@@ -48,9 +48,8 @@ sleigh_unreduced(const double *p, const double *s, double *r)
   double v1 = s[3], v2 = s[4], w = s[5];
   double p1 = m * (v1 - b * w), p2 = m * (v2 + a * w);
   double matrix[MOST][MOST] = {
-    { m, 0, -m * b, 0 }, { 0, m, m * a, -1 }, { -m * b, m * a, J + m * (a * a + b * b), 0 }, { 0, 1, 0, 0 }
-  };
-  double right[MOST] = { w * p2, -w * p1, v2 * p1 - v1 * p2, 0 };
+      {m, 0, -m * b, 0}, {0, m, m * a, -1}, {-m * b, m * a, J + m * (a * a + b * b), 0}, {0, 1, 0, 0}};
+  double right[MOST] = {w * p2, -w * p1, v2 * p1 - v1 * p2, 0};
   solve(4, matrix, right);
   r[0] = cos(s[2]) * v1 - sin(s[2]) * v2;
   r[1] = sin(s[2]) * v1 + cos(s[2]) * v2;
@@ -103,11 +102,10 @@ ball_unreduced(const double *p, const double *s, double *r)
 {
   double radius = p[0], k2 = p[1] * p[1], Omega = p[2];
   double matrix[MOST][MOST] = {
-    { 1, 0, 0, 0, 0, -1, 0 },          { 0, 1, 0, 0, 0, 0, -1 },          { 0, 0, k2, 0, 0, 0, -radius },
-    { 0, 0, 0, k2, 0, radius, 0 },     { 0, 0, 0, 0, k2, 0, 0 },          { 1, 0, 0, -radius, 0, 0, 0 },
-    { 0, 1, radius, 0, 0, 0, 0 },
+      {1, 0, 0, 0, 0, -1, 0}, {0, 1, 0, 0, 0, 0, -1},      {0, 0, k2, 0, 0, 0, -radius}, {0, 0, 0, k2, 0, radius, 0},
+      {0, 0, 0, 0, k2, 0, 0}, {1, 0, 0, -radius, 0, 0, 0}, {0, 1, radius, 0, 0, 0, 0},
   };
-  double right[MOST] = { 0, 0, 0, 0, 0, -Omega * s[7], Omega * s[6] };
+  double right[MOST] = {0, 0, 0, 0, 0, -Omega * s[7], Omega * s[6]};
   solve(7, matrix, right);
   r[0] = s[6];
   r[1] = s[7];
@@ -119,7 +117,7 @@ static void
 ball_reduced(const double *p, const double *z, double *r)
 {
   double radius = p[0], k2 = p[1] * p[1], Omega = p[2], mu = k2 * Omega / (k2 + radius * radius);
-  double w[3] = { (Omega * z[0] - z[7]) / radius, (z[6] + Omega * z[1]) / radius, z[8] };
+  double w[3] = {(Omega * z[0] - z[7]) / radius, (z[6] + Omega * z[1]) / radius, z[8]};
   r[0] = z[6];
   r[1] = z[7];
   turn(z + 2, w, r + 2);
@@ -154,13 +152,17 @@ snakeboard_unreduced(const double *p, const double *s, double *r)
   double c = cos(s[4]), sn = sin(s[4]);
   double vx = s[5], vy = s[6], vt = s[7], vp = s[9];
   double matrix[MOST][MOST] = {
-    { m, 0, 0, 0, 0, sb, sf },           { 0, m, 0, 0, 0, -cb, -cf },       { 0, 0, It, J0, 0, d * c, -d * c },
-    { 0, 0, J0, J0, 0, 0, 0 },           { 0, 0, 0, 0, 2 * J1, 0, 0 },      { -sb, cb, -d * c, 0, 0, 0, 0 },
-    { -sf, cf, d * c, 0, 0, 0, 0 },
+      {m, 0, 0, 0, 0, sb, sf},      {0, m, 0, 0, 0, -cb, -cf},  {0, 0, It, J0, 0, d * c, -d * c},
+      {0, 0, J0, J0, 0, 0, 0},      {0, 0, 0, 0, 2 * J1, 0, 0}, {-sb, cb, -d * c, 0, 0, 0, 0},
+      {-sf, cf, d * c, 0, 0, 0, 0},
   };
-  double right[MOST] = { 0, 0, 0, -p[6] * s[3], -p[5] * s[4],
-                         (vt + vp) * (vx * cb + vy * sb) - d * vt * vp * sn,
-                         (vt - vp) * (vx * cf + vy * sf) + d * vt * vp * sn };
+  double right[MOST] = {0,
+                        0,
+                        0,
+                        -p[6] * s[3],
+                        -p[5] * s[4],
+                        (vt + vp) * (vx * cb + vy * sb) - d * vt * vp * sn,
+                        (vt - vp) * (vx * cf + vy * sf) + d * vt * vp * sn};
   solve(7, matrix, right);
   memcpy(r, s + 5, 5 * sizeof *r);
   memcpy(r + 5, right, 5 * sizeof *r);
@@ -212,8 +214,8 @@ snakeboard_leave(const double *p, const double *z, double *s)
 }
 
 const NoslipByHand noslip_by_hand[] = {
-  { "chaplygin-sleigh", 6, 5, sleigh_unreduced, sleigh_reduced, sleigh_enter, sleigh_leave },
-  { "ball-on-rotating-table", 11, 9, ball_unreduced, ball_reduced, ball_enter, ball_leave },
-  { "snakeboard", 10, 8, snakeboard_unreduced, snakeboard_reduced, snakeboard_enter, snakeboard_leave },
-  { 0 },
+    {"chaplygin-sleigh", 6, 5, sleigh_unreduced, sleigh_reduced, sleigh_enter, sleigh_leave},
+    {"ball-on-rotating-table", 11, 9, ball_unreduced, ball_reduced, ball_enter, ball_leave},
+    {"snakeboard", 10, 8, snakeboard_unreduced, snakeboard_reduced, snakeboard_enter, snakeboard_leave},
+    {0},
 };

@@ -11,8 +11,8 @@ typedef struct {
   void (*unreduced)(const double *parameters, const double *xy, double *xydot);
   /* The independent velocities only, solved with pencil and paper. */
   void (*reduced)(const double *parameters, const double *z, double *zdot);
-  void (*enter)(const double *parameters, const double *xy, double *z);     /* (x, y) to z */
-  void (*leave)(const double *parameters, const double *z, double *xy);     /* z to (x, y) */
+  void (*enter)(const double *parameters, const double *xy, double *z); /* (x, y) to z */
+  void (*leave)(const double *parameters, const double *z, double *xy); /* z to (x, y) */
 } NoslipByHand;
 
 /* Ends with an entry whose `system` is NULL. */

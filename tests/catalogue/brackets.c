@@ -116,11 +116,11 @@ compare_jacobiator(const Subject *subject, JsonObject *state, const double *valu
   for (guint i = 0; i < subject->n; i++)
     for (guint j = i + 1; j < subject->n; j++)
       for (guint l = j + 1; l < subject->n; l++, at++) {
-        double expected = jacobiator_of(listed, json_array_get_string_element(names, i),
-                                        json_array_get_string_element(names, j),
-                                        json_array_get_string_element(names, l));
-        g_autofree char *what = g_strdup_printf("jacobi(%s, %s, %s)", subject->texts[i], subject->texts[j],
-                                                subject->texts[l]);
+        double expected =
+            jacobiator_of(listed, json_array_get_string_element(names, i), json_array_get_string_element(names, j),
+                          json_array_get_string_element(names, l));
+        g_autofree char *what =
+            g_strdup_printf("jacobi(%s, %s, %s)", subject->texts[i], subject->texts[j], subject->texts[l]);
         assert_near(what, values[at], expected, MAX(1, fabs(expected)));
       }
 }
@@ -171,8 +171,8 @@ test_brackets(gconstpointer data)
   g_autoptr(JsonParser) parser = json_parser_new();
   g_assert_true(json_parser_load_from_file(parser, data, NULL));
   JsonObject *reference = json_node_get_object(json_parser_get_root(parser));
-  Subject subject = { .system = motion_load(json_object_get_string_member(reference, "id")),
-                      .brackets = json_object_get_object_member(reference, "brackets") };
+  Subject subject = {.system = motion_load(json_object_get_string_member(reference, "id")),
+                     .brackets = json_object_get_object_member(reference, "brackets")};
   subject.parameters = noslip_system_default_parameters(subject.system);
   subject.n = json_array_get_length(names_of(subject.brackets));
   subject.texts = texts_of(subject.brackets);
@@ -201,8 +201,10 @@ int
 main(int argc, char **argv)
 {
   static const char *const ids[] = {
-    "ball-on-rotating-table", "ball-on-rotating-table-reduced", "chaplygin-sleigh", "chaplygin-sleigh-reduced",
-    "nonholonomic-particle",  "rolling-ball",                   "rolling-ball-reduced", "snakeboard",
+      "ball-on-rotating-table", "ball-on-rotating-table-reduced",
+      "chaplygin-sleigh",       "chaplygin-sleigh-reduced",
+      "nonholonomic-particle",  "rolling-ball",
+      "rolling-ball-reduced",   "snakeboard",
   };
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);

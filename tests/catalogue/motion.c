@@ -83,7 +83,7 @@ double *
 motion_observe(const Motion *motion, NoslipObserver *observer, const double *parameters)
 {
   guint n = noslip_observer_n(observer);
-  double *values = g_new(double, (gsize) motion->n_rows * n + 1);
+  double *values = g_new(double, (gsize) motion->n_rows *n + 1);
   g_autoptr(NoslipObserverWork) work = noslip_observer_work_new(observer);
   noslip_observer_set_parameters(work, parameters);
   noslip_observer_evaluate_rows(work, motion->n_rows, motion->rows, motion->row_size, values, n);

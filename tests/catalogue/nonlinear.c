@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Constraints that are not linear in the velocities, by Chetaev's rule, against closed forms: every formulation that the
- * theory allows, and a reason from every other. */
+/* Constraints that are not linear in the velocities, by Chetaev's rule, against closed forms: every formulation that
+ * the theory allows, and a reason from every other. */
 #include "tests/catalogue/motion.h"
 
 #include "core/language/language.h"
@@ -18,16 +18,16 @@
 
 /* Gravity turns the particle but cannot hasten it. */
 static const char *const constant_speed =
-  "noslip 1\nparameter m = 1.3\nparameter g = 2\nparameter c = 1.5\n"
-  "coordinate x\ncoordinate y\n"
-  "kinetic m*(x'^2 + y'^2)/2\npotential m*g*y\n"
-  "constraint speed: x'^2 + y'^2 = c^2\n"
-  "initial x' = c*cos(0.7)\ninitial y' = c*sin(0.7)\n"
-  "claim \"the speed stays\": d(kinetic) = 0\n"
-  "claim \"the energy does not\": d(energy) = 0 expected to fail\n"
-  "claim \"its rate is the power of the constraint\": d(energy) = 2*lambda(speed)*(x'^2 + y'^2)\n"
-  "claim \"the projector takes the speed's direction out\": {x, p(x')} = 1 - x'^2/c^2\n"
-  "claim \"and mixes the others\": {x, p(y')} = -x'*y'/c^2\n";
+    "noslip 1\nparameter m = 1.3\nparameter g = 2\nparameter c = 1.5\n"
+    "coordinate x\ncoordinate y\n"
+    "kinetic m*(x'^2 + y'^2)/2\npotential m*g*y\n"
+    "constraint speed: x'^2 + y'^2 = c^2\n"
+    "initial x' = c*cos(0.7)\ninitial y' = c*sin(0.7)\n"
+    "claim \"the speed stays\": d(kinetic) = 0\n"
+    "claim \"the energy does not\": d(energy) = 0 expected to fail\n"
+    "claim \"its rate is the power of the constraint\": d(energy) = 2*lambda(speed)*(x'^2 + y'^2)\n"
+    "claim \"the projector takes the speed's direction out\": {x, p(x')} = 1 - x'^2/c^2\n"
+    "claim \"and mixes the others\": {x, p(y')} = -x'*y'/c^2\n";
 
 /* The force lambda dphi/dy is along the velocity, so across it gravity turns the heading h: dh/dt = -(g/c) cos h. With
  * cos h = sech s and sin h = tanh s the parameter s falls uniformly, and  x' = c sech s,  y' = c tanh s,
@@ -43,8 +43,8 @@ expected_speed(double t, double *values)
   values[4] = MASS * GRAVITY * values[3] / (2 * SPEED * SPEED);
 }
 
-/* Uniform acceleration down a cone of velocities, from z' = -1 with the sideways velocity along (0.6, 0.8): the catalogue's
- * own values a = 0.8, g = 9.81, m = 1. */
+/* Uniform acceleration down a cone of velocities, from z' = -1 with the sideways velocity along (0.6, 0.8): the
+ * catalogue's own values a = 0.8, g = 9.81, m = 1. */
 static void
 expected_appell(double t, double *values)
 {
@@ -65,8 +65,8 @@ typedef struct {
   guint columns;
 } Closed;
 
-static const Closed speed_case = { constant_speed, expected_speed, 5 };
-static const Closed appell_case = { NULL, expected_appell, 7 };
+static const Closed speed_case = {constant_speed, expected_speed, 5};
+static const Closed appell_case = {NULL, expected_appell, 7};
 
 static NoslipSystem *
 open_case(const Closed *closed)
@@ -115,7 +115,7 @@ test_closed_form(gconstpointer data)
       g_assert_nonnull(strstr(refusal, "not linear or affine in the velocities"));
       continue;
     }
-    Motion motion = { 0 };
+    Motion motion = {0};
     motion_compute(&motion, *f, system, parameters, xy, NULL, 1, 0.02, 1e-12);
     compare(system, &motion, closed);
     motion_clear(&motion);
@@ -134,7 +134,7 @@ test_claims(gconstpointer data)
   g_autofree double *parameters = noslip_system_default_parameters(system);
   double *mu = NULL;
   g_autofree double *xy = motion_start(system, parameters, &mu);
-  Motion motion = { 0 };
+  Motion motion = {0};
   motion_compute(&motion, noslip_formulation_find("multipliers"), system, parameters, xy, NULL, 1, 0.02, 1e-12);
   g_autoptr(NoslipClaims) claims = noslip_claims_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC, diagnostics);
   g_assert_nonnull(claims);

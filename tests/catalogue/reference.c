@@ -78,7 +78,7 @@ column_clear(gpointer column)
 static void
 add_column(GArray *columns, NoslipObserver *observer, const char *name, const char *text, JsonArray *values)
 {
-  g_array_append_val(columns, ((Column){ g_strdup(name), motion_add_text(observer, text), values }));
+  g_array_append_val(columns, ((Column){g_strdup(name), motion_add_text(observer, text), values}));
 }
 
 static GArray *
@@ -91,9 +91,8 @@ columns_of(const NoslipSystem *system, NoslipObserver *observer, JsonObject *ref
   g_assert_cmpuint(g_list_length(names), ==, system->m + system->n + 1);
   for (GList *name = names; name != NULL; name = name->next)
     add_column(columns, observer, name->data, name->data, json_object_get_array_member(state, name->data));
-  JsonObject *multipliers = json_object_has_member(reference, "multipliers")
-                              ? json_object_get_object_member(reference, "multipliers")
-                              : NULL;
+  JsonObject *multipliers =
+      json_object_has_member(reference, "multipliers") ? json_object_get_object_member(reference, "multipliers") : NULL;
   gboolean vakonomic = strcmp(json_object_get_string_member(reference, "dynamics"), "vakonomic") == 0;
   g_assert_cmpuint(multipliers != NULL ? json_object_get_size(multipliers) : 0, ==, system->k);
   for (guint i = 0; i < system->k; i++) {
@@ -101,9 +100,8 @@ columns_of(const NoslipSystem *system, NoslipObserver *observer, JsonObject *ref
     g_autofree char *text = g_strdup_printf("%s(%s)", vakonomic ? "mu" : "lambda", system->constraints[i].name);
     add_column(columns, observer, text, text, json_object_get_array_member(multiplier, "values"));
   }
-  JsonObject *derived = json_object_has_member(reference, "derived")
-                          ? json_object_get_object_member(reference, "derived")
-                          : NULL;
+  JsonObject *derived =
+      json_object_has_member(reference, "derived") ? json_object_get_object_member(reference, "derived") : NULL;
   g_autoptr(GList) more = derived != NULL ? json_object_get_members(derived) : NULL;
   for (GList *name = more; name != NULL; name = name->next) {
     JsonObject *quantity = json_object_get_object_member(derived, name->data);
@@ -175,7 +173,7 @@ test_reference(gconstpointer data)
   JsonArray *times = json_object_get_array_member(reference, "t");
   guint n_rows = json_array_get_length(times);
   double to = json_array_get_double_element(times, n_rows - 1);
-  Motion motion = { 0 };
+  Motion motion = {0};
   motion_compute(&motion, formulation, system, parameters, xy, vakonomic ? mu : NULL, to, to / (n_rows - 1), 1e-12);
   g_assert_cmpuint(motion.n_rows, ==, n_rows);
   g_autoptr(NoslipObserver) observer = noslip_observer_new(system, kind);

@@ -85,7 +85,7 @@ usual(const NoslipSystem *system)
 {
   const NoslipFormulation *formulation = noslip_formulation_for(system, system->dynamics);
   g_autofree char *refusal = formulation == NULL ? g_strdup("there is no formulation of this kind of dynamics")
-                                              : noslip_formulation_refusal(formulation, system);
+                                                 : noslip_formulation_refusal(formulation, system);
   if (refusal == NULL)
     return formulation;
   g_test_skip(refusal);
@@ -103,7 +103,7 @@ test_claims(gconstpointer id)
   g_autofree double *parameters = noslip_system_default_parameters(system);
   double *mu = NULL;
   g_autofree double *xy = motion_start(system, parameters, &mu);
-  Motion motion = { 0 };
+  Motion motion = {0};
   motion_compute(&motion, formulation, system, parameters, xy, mu, system->run_to, system->run_step, 1e-10);
   g_autoptr(NoslipClaims) claims = noslip_claims_new(system, system->dynamics, diagnostics);
   g_assert_nonnull(claims);
@@ -121,8 +121,8 @@ test_claims(gconstpointer id)
   g_free(mu);
 }
 
-/* Largest difference of two motions, each quantity relative to its largest value along the first; what vanishes there is
- * relative to the motion's largest value. */
+/* Largest difference of two motions, each quantity relative to its largest value along the first; what vanishes there
+ * is relative to the motion's largest value. */
 static double
 apart(const NoslipSystem *system, const Motion *a, const Motion *b)
 {
@@ -151,13 +151,13 @@ test_agreement(gconstpointer id)
   g_autofree double *parameters = noslip_system_default_parameters(system);
   double *mu = NULL;
   g_autofree double *xy = motion_start(system, parameters, &mu);
-  Motion first = { 0 };
+  Motion first = {0};
   guint n_more = 0;
   for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++) {
     g_autofree char *refusal = noslip_formulation_refusal(*f, system);
     if ((*f)->automatic || refusal != NULL)
       continue;
-    Motion motion = { 0 };
+    Motion motion = {0};
     motion_compute(&motion, *f, system, parameters, xy, NULL, system->run_to, system->run_to / 50, 1e-12);
     if (first.rows == NULL) {
       first = motion;
@@ -224,14 +224,14 @@ test_equations(gconstpointer id)
   g_autofree double *parameters = noslip_system_default_parameters(system);
   double *mu = NULL;
   g_autofree double *xy = motion_start(system, parameters, &mu);
-  Motion motion = { 0 };
+  Motion motion = {0};
   motion_compute(&motion, noslip_formulation_find("multipliers"), system, parameters, xy, NULL, system->run_to,
                  system->run_to / 10, 1e-10);
   for (guint i = 0; i < motion.n_rows; i++) {
     const double *row = motion.rows + (gsize) i * motion.row_size;
     double rates = residual_of(model, parameters, row, system->n, equations->ydot, row + noslip_row_ydot(system));
     double multipliers =
-      residual_of(model, parameters, row, system->k, equations->multiplier, row + noslip_row_lambda(system));
+        residual_of(model, parameters, row, system->k, equations->multiplier, row + noslip_row_lambda(system));
     motion_note("accelerations", rates, 1e-9);
     motion_note("multipliers", multipliers, 1e-9);
     g_assert_cmpfloat(rates, <=, 1e-9);
@@ -249,35 +249,35 @@ test_list(void)
     const char *id;
     guint m, n;
   } wanted[] = {
-    { "central-force", 2, 2 },
-    { "rigid-body", 4, 3 },
-    { "heavy-top", 3, 3 },
-    { "nonholonomic-particle", 3, 3 },
-    { "rolling-ball", 6, 5 },
-    { "rolling-ball-reduced", 2, 5 },
-    { "chaplygin-sleigh", 3, 3 },
-    { "chaplygin-sleigh-reduced", 0, 3 },
-    { "snakeboard", 5, 5 },
-    { "rolling-disk", 4, 4 },
-    { "ball-on-rotating-table", 6, 5 },
-    { "ball-on-rotating-table-reduced", 2, 5 },
-    { "capri-kobayashi", 4, 4 },
-    { "capri-kobayashi-reduced", 3, 4 },
-    { "martinet", 1, 3 },
-    { "plate-ball", 2, 5 },
-    { "heisenberg", 3, 3 },
-    { .id = "falling-disk" },
-    { .id = "rattleback" },
-    { .id = "roller-racer" },
-    { .id = "trailer" },
-    { .id = "suslov" },
-    { .id = "veselova" },
-    { .id = "chaplygin-ball" },
-    { .id = "knife-edge-on-incline" },
-    { .id = "nonholonomic-oscillator" },
-    { .id = "ball-in-cylinder" },
-    { .id = "appell-hamel" },
-    { .id = "two-wheeled-carriage" },
+      {"central-force", 2, 2},
+      {"rigid-body", 4, 3},
+      {"heavy-top", 3, 3},
+      {"nonholonomic-particle", 3, 3},
+      {"rolling-ball", 6, 5},
+      {"rolling-ball-reduced", 2, 5},
+      {"chaplygin-sleigh", 3, 3},
+      {"chaplygin-sleigh-reduced", 0, 3},
+      {"snakeboard", 5, 5},
+      {"rolling-disk", 4, 4},
+      {"ball-on-rotating-table", 6, 5},
+      {"ball-on-rotating-table-reduced", 2, 5},
+      {"capri-kobayashi", 4, 4},
+      {"capri-kobayashi-reduced", 3, 4},
+      {"martinet", 1, 3},
+      {"plate-ball", 2, 5},
+      {"heisenberg", 3, 3},
+      {.id = "falling-disk"},
+      {.id = "rattleback"},
+      {.id = "roller-racer"},
+      {.id = "trailer"},
+      {.id = "suslov"},
+      {.id = "veselova"},
+      {.id = "chaplygin-ball"},
+      {.id = "knife-edge-on-incline"},
+      {.id = "nonholonomic-oscillator"},
+      {.id = "ball-in-cylinder"},
+      {.id = "appell-hamel"},
+      {.id = "two-wheeled-carriage"},
   };
   g_autoptr(GPtrArray) entries = noslip_catalogue_list();
   for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
@@ -304,7 +304,7 @@ test_list(void)
 static void
 test_nearest(void)
 {
-  static const char *const names[] = { "snakeboard", "heavy-top", "rolling-disk", NULL };
+  static const char *const names[] = {"snakeboard", "heavy-top", "rolling-disk", NULL};
   g_assert_cmpstr(noslip_catalogue_nearest("snakebord", names), ==, "snakeboard");
   g_assert_cmpstr(noslip_catalogue_nearest("Heavy-Top", names), ==, "heavy-top");
   g_assert_cmpstr(noslip_catalogue_nearest("heayv-top", names), ==, "heavy-top");
@@ -324,15 +324,14 @@ main(int argc, char **argv)
     const char *prefix;
     GTestDataFunc function;
     gboolean several; /* only where there are several formulations */
-  } tests[] = { { "complete", test_complete, FALSE },
-                { "claims", test_claims, FALSE },
-                { "agreement", test_agreement, TRUE },
-                { "equations", test_equations, TRUE } };
+  } tests[] = {{"complete", test_complete, FALSE},
+               {"claims", test_claims, FALSE},
+               {"agreement", test_agreement, TRUE},
+               {"equations", test_equations, TRUE}};
   for (guint i = 0; i < entries->len; i++) {
     const char *id = ((NoslipCatalogueEntry *) entries->pdata[i])->id;
     g_autoptr(NoslipSystem) system = motion_load(id);
-    gboolean several =
-      noslip_formulation_for(system, system->dynamics) == noslip_formulation_find("multipliers");
+    gboolean several = noslip_formulation_for(system, system->dynamics) == noslip_formulation_find("multipliers");
     for (guint j = 0; j < G_N_ELEMENTS(tests); j++) {
       g_autofree char *label = g_strdup_printf("/%s/%s", tests[j].prefix, id);
       if (several || !tests[j].several)

@@ -105,8 +105,8 @@ fixture_unit_lagrangian(NoslipSystem *system, NoslipExpr potential)
   NoslipGraph *graph = system->graph;
   NoslipExpr kinetic = NOSLIP_ZERO, half = noslip_expr_rational(graph, 1, 2);
   for (guint i = 0; i < system->n; i++)
-    kinetic = noslip_expr_add(
-        graph, kinetic, noslip_expr_mul(graph, half, noslip_expr_powi(graph, system->fibres[i].symbol, 2)));
+    kinetic = noslip_expr_add(graph, kinetic,
+                              noslip_expr_mul(graph, half, noslip_expr_powi(graph, system->fibres[i].symbol, 2)));
   system->kinetic = kinetic;
   system->potential = potential;
   system->lagrangian = noslip_expr_sub(graph, kinetic, potential);
@@ -145,11 +145,10 @@ fixture_sleigh(double mass, double inertia, double a, double b)
   NoslipExpr half = noslip_expr_rational(graph, 1, 2);
   NoslipExpr along = noslip_expr_sub(graph, y[0], noslip_expr_mul(graph, p[3].symbol, y[2]));
   NoslipExpr across = noslip_expr_add(graph, y[1], noslip_expr_mul(graph, p[2].symbol, y[2]));
-  NoslipExpr squares =
-      noslip_expr_add(graph, noslip_expr_powi(graph, along, 2), noslip_expr_powi(graph, across, 2));
+  NoslipExpr squares = noslip_expr_add(graph, noslip_expr_powi(graph, along, 2), noslip_expr_powi(graph, across, 2));
   NoslipExpr turning = noslip_expr_mul(graph, p[1].symbol, noslip_expr_powi(graph, y[2], 2));
-  system->kinetic = noslip_expr_mul(
-      graph, half, noslip_expr_add(graph, noslip_expr_mul(graph, p[0].symbol, squares), turning));
+  system->kinetic =
+      noslip_expr_mul(graph, half, noslip_expr_add(graph, noslip_expr_mul(graph, p[0].symbol, squares), turning));
   system->lagrangian = system->kinetic;
   noslip_system_derive(system);
   fixture_constraint(system, "blade", y[1]);

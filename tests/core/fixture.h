@@ -6,8 +6,7 @@
 
 /* An empty system on R^m with natural velocities: coordinates x0, x1, … , fibre coordinates x0', … . */
 NoslipSystem *fixture_natural(guint m);
-/* x_i' as an expression is system->fibres[i].symbol. These append; the expressions belong to system->graph.
- */
+/* x_i' as an expression is system->fibres[i].symbol. These append; the expressions belong to system->graph. */
 void fixture_parameter(NoslipSystem *system, const char *name, double value);
 void fixture_constraint(NoslipSystem *system, const char *name, NoslipExpr phi);
 void fixture_initial(NoslipSystem *system, const char *name, double value);

@@ -7,11 +7,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *const commands[] = { "list", "show", "check", "run", "compare", "bracket", "sweep", "benchmark" };
+static const char *const commands[] = {"list", "show", "check", "run", "compare", "bracket", "sweep", "benchmark"};
 
 /* A particle in free fall: small, and with claims that hold and fail as its text says. */
-#define FALL \
-  "noslip 1\ntitle \"Fall\"\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\ninitial z' = 1\nrun to 1 step 0.25\n"
+#define FALL                                                                                                           \
+  "noslip 1\ntitle \"Fall\"\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\ninitial z' = 1\nrun to 1 "     \
+  "step 0.25\n"
 
 static void
 test_help(void)
@@ -37,40 +38,40 @@ test_usage(void)
   const struct {
     const char *line, *says;
   } wrong[] = {
-    { "", "what shall I do" },
-    { "rnu", "did you mean run?" },
-    { "run", "needs a SYSTEM" },
-    { "run snakeboard rolling-disk", "does not know what to do" },
-    { "run snakebord", "did you mean snakeboard?" },
-    { "run snakeboard --formulation projektion", "did you mean projection?" },
-    { "run snakeboard --formulation x", "there are" },
-    { "run snakeboard --dynamics fre", "did you mean free?" },
-    { "run snakeboard --dynamics free --formulation projection", "takes no --formulation" },
-    { "run snakeboard --method rk9", "there is no method" },
-    { "run snakeboard --set mm=1", "did you mean m?" },
-    { "run snakeboard --set m", "NAME=VALUE" },
-    { "run snakeboard --set m=", "finite number" },
-    { "run snakeboard --set m=nan", "finite number" },
-    { "run snakeboard --set m=1e400", "finite number" },
-    { "run snakeboard --set m=2kg", "finite number" },
-    { "run snakeboard --initial thet=1", "did you mean theta?" },
-    { "run snakeboard --initial theta=inf", "finite number" },
-    { "run snakeboard --rtol 0", "positive" },
-    { "run snakeboard --rtol nan", "finite number" },
-    { "run snakeboard --rtol -1e-9", "positive" },
-    { "run snakeboard --to 0", "positive" },
-    { "run snakeboard --to -1", "positive" },
-    { "run snakeboard --to 1 --step 1e-12", "" },
-    { "run snakeboard --step 0", "positive" },
-    { "run snakeboard --wrong", "--help shows the options" },
-    { "run snakeboard -o /no/such/folder/run.csv", "cannot write" },
-    { "run snakeboard -o .", "cannot write" },
-    { "list snakeboard", "takes no arguments" },
-    { "show snakeboard --json --latex", "either JSON or LaTeX" },
-    { "compare snakeboard --formulations projektion", "there is no formulation" },
-    { "bracket snakeboard --of 'x, yy'", "yy" },
-    { "bracket snakeboard --at 'q=1'", "no coordinate or velocity 'q'" },
-    { "check nowhere", "no system or file" },
+      {"", "what shall I do"},
+      {"rnu", "did you mean run?"},
+      {"run", "needs a SYSTEM"},
+      {"run snakeboard rolling-disk", "does not know what to do"},
+      {"run snakebord", "did you mean snakeboard?"},
+      {"run snakeboard --formulation projektion", "did you mean projection?"},
+      {"run snakeboard --formulation x", "there are"},
+      {"run snakeboard --dynamics fre", "did you mean free?"},
+      {"run snakeboard --dynamics free --formulation projection", "takes no --formulation"},
+      {"run snakeboard --method rk9", "there is no method"},
+      {"run snakeboard --set mm=1", "did you mean m?"},
+      {"run snakeboard --set m", "NAME=VALUE"},
+      {"run snakeboard --set m=", "finite number"},
+      {"run snakeboard --set m=nan", "finite number"},
+      {"run snakeboard --set m=1e400", "finite number"},
+      {"run snakeboard --set m=2kg", "finite number"},
+      {"run snakeboard --initial thet=1", "did you mean theta?"},
+      {"run snakeboard --initial theta=inf", "finite number"},
+      {"run snakeboard --rtol 0", "positive"},
+      {"run snakeboard --rtol nan", "finite number"},
+      {"run snakeboard --rtol -1e-9", "positive"},
+      {"run snakeboard --to 0", "positive"},
+      {"run snakeboard --to -1", "positive"},
+      {"run snakeboard --to 1 --step 1e-12", ""},
+      {"run snakeboard --step 0", "positive"},
+      {"run snakeboard --wrong", "--help shows the options"},
+      {"run snakeboard -o /no/such/folder/run.csv", "cannot write"},
+      {"run snakeboard -o .", "cannot write"},
+      {"list snakeboard", "takes no arguments"},
+      {"show snakeboard --json --latex", "either JSON or LaTeX"},
+      {"compare snakeboard --formulations projektion", "there is no formulation"},
+      {"bracket snakeboard --of 'x, yy'", "yy"},
+      {"bracket snakeboard --at 'q=1'", "no coordinate or velocity 'q'"},
+      {"check nowhere", "no system or file"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_auto(Result) result = expect(2, "%s", wrong[i].line);
@@ -138,7 +139,7 @@ test_run(void)
   g_autoptr(GPtrArray) rows = rows_of(result.output);
   g_assert_true(g_str_has_prefix(result.output, "t,z,z',energy\n"));
   g_assert_cmpuint(rows->len, ==, 1 + 6);
-  const double times[] = { 0, 0.25, 0.5, 0.75, 1, 1.1 };
+  const double times[] = {0, 0.25, 0.5, 0.75, 1, 1.1};
   for (guint i = 0; i < G_N_ELEMENTS(times); i++) {
     char **row = rows->pdata[i + 1];
     g_assert_cmpuint(g_strv_length(row), ==, 4);
@@ -158,7 +159,8 @@ test_claims(void)
   assert_contains(failed.messages, "claim \"rises\" does not hold");
   g_autoptr(GPtrArray) rows = rows_of(failed.output);
   g_assert_cmpuint(rows->len, ==, 1 + 5);
-  g_autofree char *misprint = scratch_write("misprint.noslip", FALL "claim \"rises\": d(z') = g expected to fail\n", -1);
+  g_autofree char *misprint =
+      scratch_write("misprint.noslip", FALL "claim \"rises\": d(z') = g expected to fail\n", -1);
   g_auto(Result) expected = expect(0, "run '%s'", misprint);
   g_autofree char *holds = scratch_write("holds.noslip", FALL "claim \"falls\": d(z') = -g expected to fail\n", -1);
   g_auto(Result) surprise = expect(1, "run '%s'", holds);
@@ -208,9 +210,12 @@ test_output(void)
 static void
 test_full_disk(void)
 {
-  const char *lines[] = { "run chaplygin-sleigh --to 1 > /dev/full", "run chaplygin-sleigh --to 1 -o /dev/full",
-                          "list > /dev/full", "show snakeboard --json > /dev/full", "check snakeboard > /dev/full",
-                          "--help > /dev/full" };
+  const char *lines[] = {"run chaplygin-sleigh --to 1 > /dev/full",
+                         "run chaplygin-sleigh --to 1 -o /dev/full",
+                         "list > /dev/full",
+                         "show snakeboard --json > /dev/full",
+                         "check snakeboard > /dev/full",
+                         "--help > /dev/full"};
   for (guint i = 0; i < G_N_ELEMENTS(lines); i++) {
     g_auto(Result) full = expect(2, "%s", lines[i]);
     assert_contains(full.messages, "cannot write");
@@ -219,8 +224,9 @@ test_full_disk(void)
   assert_contains(closed.messages, "cannot write");
   /* A file that grows beyond its limit is not left half written. */
   g_autofree char *csv = g_build_filename(scratch(), "large.csv", NULL);
-  g_auto(Result) limited = expect(2, "--version >/dev/null; (ulimit -f 8; trap '' XFSZ; exec '%s' run chaplygin-sleigh -o '%s')",
-                                  g_getenv("NOSLIP_CLI"), csv);
+  g_auto(Result) limited =
+      expect(2, "--version >/dev/null; (ulimit -f 8; trap '' XFSZ; exec '%s' run chaplygin-sleigh -o '%s')",
+             g_getenv("NOSLIP_CLI"), csv);
   assert_contains(limited.messages, "cannot write");
   g_assert_false(g_file_test(csv, G_FILE_TEST_EXISTS));
   g_assert_true(scratch_is_empty_but(NULL));
@@ -353,10 +359,10 @@ test_reduction(void)
   const struct {
     const char *from, *to, *message;
   } refused[] = {
-    { "omega = omega\n", "omga = omega\n", "no coordinate or fibre coordinate omga; did you mean omega?" },
-    { ", omega = omega\n", "\n", "does not say what omega is" },
-    { "\"chaplygin-sleigh-reduced\"", "\"chaplygin-sleigh-redused\"", "did you mean chaplygin-sleigh-reduced?" },
-    { "omega = omega\n", "omega = 1\n", "is not linear in the velocities" },
+      {"omega = omega\n", "omga = omega\n", "no coordinate or fibre coordinate omga; did you mean omega?"},
+      {", omega = omega\n", "\n", "does not say what omega is"},
+      {"\"chaplygin-sleigh-reduced\"", "\"chaplygin-sleigh-redused\"", "did you mean chaplygin-sleigh-reduced?"},
+      {"omega = omega\n", "omega = 1\n", "is not linear in the velocities"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
     g_auto(GStrv) pieces = g_strsplit(text, refused[i].from, 2);
@@ -458,7 +464,7 @@ test_no_toolkit(void)
   g_auto(Result) result = run_cli("--version; ldd '%s'", g_getenv("NOSLIP_CLI"));
   g_assert_cmpint(result.status, ==, 0);
   assert_contains(result.output, "libglib");
-  const char *const toolkits[] = { "libgtk", "libadwaita", "libgdk", "libgtksourceview" };
+  const char *const toolkits[] = {"libgtk", "libadwaita", "libgdk", "libgtksourceview"};
   for (guint i = 0; i < G_N_ELEMENTS(toolkits); i++)
     assert_lacks(result.output, toolkits[i]);
 }
@@ -468,7 +474,8 @@ static void
 test_interrupt(void)
 {
   g_autofree char *csv = g_build_filename(scratch(), "interrupted.csv", NULL);
-  g_auto(Result) result = run_cli("run chaplygin-sleigh --to 1e9 --step 0.01 -o '%s' & sleep 1; kill -INT $!; wait $!", csv);
+  g_auto(Result) result =
+      run_cli("run chaplygin-sleigh --to 1e9 --step 0.01 -o '%s' & sleep 1; kill -INT $!; wait $!", csv);
   g_assert_cmpint(result.status, !=, 0);
   g_assert_true(scratch_is_empty_but("interrupted.csv"));
   g_unlink(csv);
@@ -490,7 +497,7 @@ test_events(void)
   g_assert_true(g_str_has_suffix(lines[2], ",2"));
   /* the run ends at the second event, whose row is the last sample */
   g_auto(Result) stopped =
-    expect(0, "run %s --event z-0.01 --stop-at-event 2 --step 0.01 --rtol 1e-12 --events %s", fall, file);
+      expect(0, "run %s --event z-0.01 --stop-at-event 2 --step 0.01 --rtol 1e-12 --events %s", fall, file);
   g_autofree char *written = NULL;
   g_assert_true(g_file_get_contents(file, &written, NULL, NULL));
   g_auto(GStrv) events = g_strsplit(written, "\n", -1);

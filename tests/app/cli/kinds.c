@@ -20,7 +20,7 @@ static void
 test_bracket(void)
 {
   g_auto(Result) result =
-    expect(0, "bracket plate-ball --dynamics vakonomic --at 'mu(p5)=0.7' --at 'mu(p3)=-0.2' --json");
+      expect(0, "bracket plate-ball --dynamics vakonomic --at 'mu(p5)=0.7' --at 'mu(p3)=-0.2' --json");
   g_autoptr(JsonNode) root = json_of(&result);
   JsonObject *table = json_node_get_object(root);
   g_assert_cmpstr(json_object_get_string_member(table, "dynamics"), ==, "vakonomic");
@@ -37,7 +37,8 @@ test_bracket(void)
   /* The nonholonomic bracket of the same system is another one: it knows two momenta. */
   g_auto(Result) other = expect(0, "bracket martinet --json");
   g_autoptr(JsonNode) other_root = json_of(&other);
-  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(json_node_get_object(other_root), "names")), ==, 3);
+  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(json_node_get_object(other_root), "names")), ==,
+                   3);
   g_auto(Result) no_free = expect(2, "bracket martinet --dynamics free");
   g_auto(Result) misspelt = expect(2, "bracket martinet --dynamics vakonomik");
   assert_contains(misspelt.messages, "vakonomic");
@@ -93,13 +94,13 @@ static void
 test_refusals(void)
 {
   static const char *const refused[][2] = {
-    { "capri-kobayashi --dynamics vakonomic", "the Lagrangian is degenerate" },
-    { "heisenberg --dynamics free", "without the constraints the Lagrangian does not determine" },
-    { "trailer --dynamics vakonomic", "no place for external forces" },
-    { "plate-ball --dynamics nonholonomic --formulation projection", "defines no orthogonal projector" },
-    { "appell-hamel --formulation hamiltonian", "not linear or affine" },
-    { "appell-hamel --formulation lagrange-dalembert", "not linear or affine" },
-    { "suslov --dynamics free --formulation projection", "a free run takes no --formulation" },
+      {"capri-kobayashi --dynamics vakonomic", "the Lagrangian is degenerate"},
+      {"heisenberg --dynamics free", "without the constraints the Lagrangian does not determine"},
+      {"trailer --dynamics vakonomic", "no place for external forces"},
+      {"plate-ball --dynamics nonholonomic --formulation projection", "defines no orthogonal projector"},
+      {"appell-hamel --formulation hamiltonian", "not linear or affine"},
+      {"appell-hamel --formulation lagrange-dalembert", "not linear or affine"},
+      {"suslov --dynamics free --formulation projection", "a free run takes no --formulation"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
     g_auto(Result) result = expect(2, "run %s --to 0.1", refused[i][0]);

@@ -2,7 +2,8 @@
 /* noslip-cli bracket --section: momenta whose rates are known by hand. */
 #include "tests/app/cli/process.h"
 
-/* G 5.6: the momentum about the point of contact keeps still without a force, and turns at r times the force with one. */
+/* G 5.6: the momentum about the point of contact keeps still without a force, and turns at r times the force with one.
+ */
 static void
 test_ball(void)
 {
@@ -19,7 +20,8 @@ test_function(void)
 {
   g_autofree char *file = scratch_write("field.noslip",
                                         "noslip 1\nparameter B = 2\ncoordinate x\ncoordinate y\n"
-                                        "lagrangian (x'^2 + y'^2)/2 + B*(x*y' - y*x')/2\ninitial x' = 1\n", -1);
+                                        "lagrangian (x'^2 + y'^2)/2 + B*(x*y' - y*x')/2\ninitial x' = 1\n",
+                                        -1);
   g_auto(Result) alone = expect(0, "bracket %s --section \"x'\" --json", file);
   g_autoptr(JsonNode) first = json_of(&alone);
   g_assert_false(json_object_get_boolean_member(json_node_get_object(first), "conserved"));

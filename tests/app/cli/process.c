@@ -25,7 +25,7 @@ static Result
 run_line(const char *line)
 {
   g_autoptr(GError) error = NULL;
-  Result result = { 0 };
+  Result result = {0};
   g_autofree char *command = g_strdup_printf("timeout 60 '%s' %s", g_getenv("NOSLIP_CLI"), line);
   g_autoptr(GSubprocess) process = g_subprocess_new(G_SUBPROCESS_FLAGS_STDOUT_PIPE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
                                                     &error, "bash", "-c", command, NULL);

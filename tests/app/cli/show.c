@@ -9,19 +9,19 @@ test_text(void)
 {
   g_auto(Result) result = expect(0, "show chaplygin-sleigh");
   static const char *const lines[] = {
-    "  E = m*((v1 - b*omega)^2 + (v2 + a*omega)^2)/2 + J*omega^2/2\n",
-    "  x' = v1*cos(theta) - v2*sin(theta)\n",
-    "  [v1, omega] = -v2\n  [v2, omega] = v1\n",
-    "  blade: v2 = 0\n",
-    "  [e_1, e_2] = -m*a*b/(J + m*a^2)*e_1 - m*a/(J + m*a^2)*e_2\n", /* G 6.1 */
-    "  {x, p_1} = cos(theta)\n",
-    "  {p_1, p_2} = m*a*(p_2 + b*p_1)/(J + m*a^2)\n",
-    "  omega' = m*a*omega*(b*omega - v1)/(J + m*a^2)\n", /* G 6.1 */
-    "Lagrange multipliers (multipliers)\n",
-    "Gibbs-Appell (gibbs-appell)\n",
-    "  p_1 = m*(v1 - b*omega)\n",
-    "  theta' = (p_2 + b*p_1)/A\n",
-    "  let A = J + m*a^2\n",
+      "  E = m*((v1 - b*omega)^2 + (v2 + a*omega)^2)/2 + J*omega^2/2\n",
+      "  x' = v1*cos(theta) - v2*sin(theta)\n",
+      "  [v1, omega] = -v2\n  [v2, omega] = v1\n",
+      "  blade: v2 = 0\n",
+      "  [e_1, e_2] = -m*a*b/(J + m*a^2)*e_1 - m*a/(J + m*a^2)*e_2\n", /* G 6.1 */
+      "  {x, p_1} = cos(theta)\n",
+      "  {p_1, p_2} = m*a*(p_2 + b*p_1)/(J + m*a^2)\n",
+      "  omega' = m*a*omega*(b*omega - v1)/(J + m*a^2)\n", /* G 6.1 */
+      "Lagrange multipliers (multipliers)\n",
+      "Gibbs-Appell (gibbs-appell)\n",
+      "  p_1 = m*(v1 - b*omega)\n",
+      "  theta' = (p_2 + b*p_1)/A\n",
+      "  let A = J + m*a^2\n",
   };
   for (guint i = 0; i < G_N_ELEMENTS(lines); i++)
     assert_contains(result.output, lines[i]);
@@ -34,7 +34,7 @@ test_text(void)
 static void
 test_lengths(void)
 {
-  static const char *const systems[] = { "trailer", "chaplygin-ball", "rattleback", "veselova" };
+  static const char *const systems[] = {"trailer", "chaplygin-ball", "rattleback", "veselova"};
   for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
     g_auto(Result) result = expect(0, "show %s", systems[i]);
     g_auto(GStrv) lines = g_strsplit(result.output, "\n", -1);
@@ -65,13 +65,13 @@ test_singular(void)
 {
   g_auto(Result) pendulum = expect(0, "show tension-pendulum");
   static const char *const lines[] = {
-    "  E_0 = E, of dimension 6; the mass matrix has rank 2 of 3\n",
-    "  E_1 in E_0: x^2 + y^2 - l^2 = 0\n",
-    "  E_2 in E_1: x*x' + y*y' = 0\n",
-    "  E_3 in E_2: ",
-    "  E_3 is final, the final constraint submanifold, of dimension 3\n",
-    "  SODE submanifold S^X in it: ",
-    "  the motion on it is determined\n",
+      "  E_0 = E, of dimension 6; the mass matrix has rank 2 of 3\n",
+      "  E_1 in E_0: x^2 + y^2 - l^2 = 0\n",
+      "  E_2 in E_1: x*x' + y*y' = 0\n",
+      "  E_3 in E_2: ",
+      "  E_3 is final, the final constraint submanifold, of dimension 3\n",
+      "  SODE submanifold S^X in it: ",
+      "  the motion on it is determined\n",
   };
   for (guint i = 0; i < G_N_ELEMENTS(lines); i++)
     assert_contains(pendulum.output, lines[i]);
@@ -82,8 +82,8 @@ test_singular(void)
                   "1 acceleration stays free (gauge), along x1' + x2'");
   g_auto(Result) latex = expect(0, "show capri-kobayashi --latex");
   assert_contains(latex.output, "E\\_1 in E\\_0: x1 = 0, y1 = 0");
-  g_autofree char *file = scratch_write("contradiction.noslip",
-                                        "noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + y\n", -1);
+  g_autofree char *file =
+      scratch_write("contradiction.noslip", "noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + y\n", -1);
   g_auto(Result) none = expect(0, "show '%s'", file);
   assert_contains(none.output, "inconsistent: a function that never vanishes");
   g_auto(Result) no_run = run_cli("run '%s' --to 1", file);
@@ -96,13 +96,16 @@ test_singular(void)
 static void
 assert_commands_known(const char *text)
 {
+  /* clang-format off */
   static const char *const known[] = {
-    "documentclass", "usepackage", "allowdisplaybreaks", "begin", "end", "section", "subsection", "par", "text", "frac",
-    "left", "right", "dot", "ddot", "dddot", "quad", "mathbf", "mathrm", "mathit", "sqrt", "sin", "cos", "tan", "exp", "ln", "log", "arcsin", "arccos", "arctan", "operatorname", "cdot", "lambda", "mu", "alpha", "beta", "gamma",
-    "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "kappa", "nu", "xi", "pi", "rho", "sigma", "tau", "phi",
-    "varphi", "chi", "psi", "omega", "Omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi",
-    "infty", "textbackslash", "sinh", "cosh", "tanh", "varrho", "vartheta",
+      "documentclass", "usepackage", "allowdisplaybreaks", "begin", "end", "section", "subsection", "par", "text",
+      "frac", "left", "right", "dot", "ddot", "dddot", "quad", "mathbf", "mathrm", "mathit", "sqrt", "sin", "cos",
+      "tan", "exp", "ln", "log", "arcsin", "arccos", "arctan", "operatorname", "cdot", "lambda", "mu", "alpha",
+      "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "kappa", "nu", "xi", "pi", "rho",
+      "sigma", "tau", "phi", "varphi", "chi", "psi", "omega", "Omega", "Gamma", "Delta", "Theta", "Lambda", "Xi",
+      "Pi", "Sigma", "Phi", "Psi", "infty", "textbackslash", "sinh", "cosh", "tanh", "varrho", "vartheta",
   };
+  /* clang-format on */
   g_autoptr(GRegex) command = g_regex_new("\\\\([A-Za-z]+)", 0, 0, NULL);
   g_autoptr(GMatchInfo) match = NULL;
   for (g_regex_match(command, text, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
@@ -166,8 +169,8 @@ test_latex(void)
     if (program == NULL)
       continue;
     g_autofree char *file = scratch_write("show.tex", result.output, -1);
-    g_autofree char *line = g_strdup_printf("%s -interaction=batchmode -halt-on-error -output-directory %s %s", program,
-                                            scratch(), file);
+    g_autofree char *line =
+        g_strdup_printf("%s -interaction=batchmode -halt-on-error -output-directory %s %s", program, scratch(), file);
     int status = 1;
     g_assert_true(g_spawn_command_line_sync(line, NULL, NULL, &status, NULL));
     g_assert_cmpint(status, ==, 0);

@@ -7,8 +7,7 @@
 #include <unistd.h>
 
 /* 100 motions: three blocks of lanes and a part of one. */
-#define LANES \
-  "sweep snakeboard --vary m=1..4:20 --vary \"psi'=0.5..2:5\" --method rk4 --step 0.02 --to 1"
+#define LANES "sweep snakeboard --vary m=1..4:20 --vary \"psi'=0.5..2:5\" --method rk4 --step 0.02 --to 1"
 #define ALONE "sweep snakeboard --vary m=1..4:5 --vary \"psi'=0.5..2:3\" --step 0.1 --to 0.5 --formulation projection"
 /* Thousands of motions of some milliseconds each: longer than the test waits. */
 #define LONG "sweep chaplygin-sleigh --vary a=0.1..0.4:60 --vary omega=1..2:30 --to 40 --step 1 --jobs 2"
@@ -73,8 +72,8 @@ test_rows(void)
   g_auto(Result) motion = expect(0, LANES " | grep '^64,'");
   g_auto(Result) values = expect(0, LANES " | grep '^64,' | cut -d, -f2,3");
   g_auto(GStrv) value = g_strsplit(g_strchomp(values.output), ",", 2);
-  g_auto(Result) run = expect(0, "run snakeboard --set m=%s --initial \"psi'=%s\" --method rk4 --step 0.02 --to 1", value[0],
-                              value[1]);
+  g_auto(Result) run =
+      expect(0, "run snakeboard --set m=%s --initial \"psi'=%s\" --method rk4 --step 0.02 --to 1", value[0], value[1]);
   g_auto(GStrv) swept = g_strsplit(sweep.output, "\n", -1), single = g_strsplit(run.output, "\n", -1);
   g_assert_cmpuint(g_strv_length(swept), ==, 51 + 1);
   for (guint i = 0; i < 51; i++) {
@@ -89,8 +88,9 @@ test_rows(void)
 static void
 test_grid(void)
 {
-  g_auto(Result) grid = expect(0, "sweep chaplygin-sleigh --vary a=0.1..0.4:3 --vary omega=2..1:2 --vary m=3..5:1 --to 0.1 | cut "
-                                  "-d, -f1-4");
+  g_auto(Result) grid =
+      expect(0, "sweep chaplygin-sleigh --vary a=0.1..0.4:3 --vary omega=2..1:2 --vary m=3..5:1 --to 0.1 | cut "
+                "-d, -f1-4");
   g_assert_cmpstr(grid.output, ==,
                   "index,a,initial[omega],m\n"
                   "0,0.10000000000000001,2,3\n1,0.10000000000000001,1,3\n2,0.25,2,3\n3,0.25,1,3\n"
@@ -100,7 +100,7 @@ test_grid(void)
 static void
 test_parts(void)
 {
-  const char *const names[] = { LANES, ALONE };
+  const char *const names[] = {LANES, ALONE};
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     g_auto(Result) whole = expect(0, "%s", names[i]);
     g_autoptr(GString) joined = g_string_new(NULL);
@@ -190,11 +190,11 @@ static void
 test_status(void)
 {
   g_autofree char *cliff =
-    scratch_write("cliff.noslip",
-                  "noslip 1\nparameter v = 1\ncoordinate x\ncoordinate y\n"
-                  "lagrangian (x'^2 + y'^2)/2 + sqrt(1 - x)\nconstraint line: y' = 0\ninitial x = 1 - 1/v\n"
-                  "initial x' = 1\nrun to 1 step 0.1\n",
-                  -1);
+      scratch_write("cliff.noslip",
+                    "noslip 1\nparameter v = 1\ncoordinate x\ncoordinate y\n"
+                    "lagrangian (x'^2 + y'^2)/2 + sqrt(1 - x)\nconstraint line: y' = 0\ninitial x = 1 - 1/v\n"
+                    "initial x' = 1\nrun to 1 step 0.1\n",
+                    -1);
   for (guint i = 0; i < 2; i++) {
     const char *method = i == 0 ? "rk4" : "rk8pd";
     g_auto(Result) result = expect(3, "sweep '%s' --vary v=0..10:11 --method %s", cliff, method);
@@ -217,10 +217,11 @@ test_status(void)
 static void
 test_check(void)
 {
-  g_autofree char *fall = scratch_write("fall.noslip",
-                                        "noslip 1\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\n"
-                                        "run to 1 step 0.25\nclaim \"falls\": d(z') = -g\nclaim \"slowly\": d(z') = -g^2\n",
-                                        -1);
+  g_autofree char *fall =
+      scratch_write("fall.noslip",
+                    "noslip 1\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\n"
+                    "run to 1 step 0.25\nclaim \"falls\": d(z') = -g\nclaim \"slowly\": d(z') = -g^2\n",
+                    -1);
   g_auto(Result) held = expect(0, "sweep '%s' --vary g=1..1:1 --check", fall);
   g_auto(Result) unjudged = expect(0, "sweep '%s' --vary g=1..3:3", fall);
   g_auto(Result) failed = expect(1, "sweep '%s' --vary g=1..3:3 --check", fall);
@@ -234,38 +235,38 @@ test_errors(void)
   const struct {
     const char *line, *says;
   } wrong[] = {
-    { "", "--vary" },
-    { "--vary m", "NAME=LO..HI:N" },
-    { "--vary m=1", "NAME=LO..HI:N" },
-    { "--vary m=1..2", "NAME=LO..HI:N" },
-    { "--vary m=1:2", "NAME=LO..HI:N" },
-    { "--vary =1..2:2", "NAME=LO..HI:N" },
-    { "--vary m=1..2:0", "1 to 10000000" },
-    { "--vary m=1..2:-3", "1 to 10000000" },
-    { "--vary m=1..2:2.5", "1 to 10000000" },
-    { "--vary m=1..2:10000001", "1 to 10000000" },
-    { "--vary m=1..2:99999999999999999999", "1 to 10000000" },
-    { "--vary m=1..2:10000 --vary r=1..2:10000", "more than 10000000 points" },
-    { "--vary m=..2:3", "finite number" },
-    { "--vary m=1..:3", "finite number" },
-    { "--vary m=nan..2:3", "finite number" },
-    { "--vary m=1..inf:3", "finite number" },
-    { "--vary m=a..b:3", "finite number" },
-    { "--vary thet=1..2:3", "did you mean theta?" },
-    { "--vary m=1..2:2 --vary m=1..2:2", "twice" },
-    { "--vary m=1..2:2 --set m=3", "fixed value" },
-    { "--vary x=1..2:2 --initial x=3", "fixed value" },
-    { "--vary m=1..2:2 --part 0/3", "--part" },
-    { "--vary m=1..2:2 --part 4/3", "--part" },
-    { "--vary m=1..2:2 --part 1/0", "--part" },
-    { "--vary m=1..2:2 --part 3", "--part" },
-    { "--vary m=1..2:2 --jobs 0", "--jobs" },
-    { "--vary m=1..2:2 --jobs 1e3", "--jobs" },
-    { "--vary m=1..2:2 --rows some", "--rows" },
-    { "--vary m=1..2:100000 --rows all --step 0.0001", "rows" },
-    { "--vary m=1..2:2 --method rk4 --to 1 --step 1e-12", "samples" },
-    { "--vary m=1..2:2 -o /no/such/folder/a.csv", "cannot write" },
-    { "--vary m=1..2:2 -o .", "cannot write" },
+      {"", "--vary"},
+      {"--vary m", "NAME=LO..HI:N"},
+      {"--vary m=1", "NAME=LO..HI:N"},
+      {"--vary m=1..2", "NAME=LO..HI:N"},
+      {"--vary m=1:2", "NAME=LO..HI:N"},
+      {"--vary =1..2:2", "NAME=LO..HI:N"},
+      {"--vary m=1..2:0", "1 to 10000000"},
+      {"--vary m=1..2:-3", "1 to 10000000"},
+      {"--vary m=1..2:2.5", "1 to 10000000"},
+      {"--vary m=1..2:10000001", "1 to 10000000"},
+      {"--vary m=1..2:99999999999999999999", "1 to 10000000"},
+      {"--vary m=1..2:10000 --vary r=1..2:10000", "more than 10000000 points"},
+      {"--vary m=..2:3", "finite number"},
+      {"--vary m=1..:3", "finite number"},
+      {"--vary m=nan..2:3", "finite number"},
+      {"--vary m=1..inf:3", "finite number"},
+      {"--vary m=a..b:3", "finite number"},
+      {"--vary thet=1..2:3", "did you mean theta?"},
+      {"--vary m=1..2:2 --vary m=1..2:2", "twice"},
+      {"--vary m=1..2:2 --set m=3", "fixed value"},
+      {"--vary x=1..2:2 --initial x=3", "fixed value"},
+      {"--vary m=1..2:2 --part 0/3", "--part"},
+      {"--vary m=1..2:2 --part 4/3", "--part"},
+      {"--vary m=1..2:2 --part 1/0", "--part"},
+      {"--vary m=1..2:2 --part 3", "--part"},
+      {"--vary m=1..2:2 --jobs 0", "--jobs"},
+      {"--vary m=1..2:2 --jobs 1e3", "--jobs"},
+      {"--vary m=1..2:2 --rows some", "--rows"},
+      {"--vary m=1..2:100000 --rows all --step 0.0001", "rows"},
+      {"--vary m=1..2:2 --method rk4 --to 1 --step 1e-12", "samples"},
+      {"--vary m=1..2:2 -o /no/such/folder/a.csv", "cannot write"},
+      {"--vary m=1..2:2 -o .", "cannot write"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
     g_auto(Result) result = expect(2, "sweep snakeboard %s", wrong[i].line);
@@ -305,11 +306,11 @@ test_parallel(void)
     return;
   }
   g_auto(Result) whole = expect(0, LANES);
-  g_autofree char *command =
-    g_strdup_printf("cd '%s' && '%s' --will-cite -q --jobs 2 '%s' sweep snakeboard --vary m=1..4:20 --vary \"psi'=0.5..2:5\" "
-                    "--method rk4 --step 0.02 --to 1 --part {}/5 --jobs 1 --output part-{}.csv ::: 1 2 3 4 5 && awk "
-                    "'FNR > 1 || NR == 1' part-{1..5}.csv",
-                    scratch(), parallel, g_getenv("NOSLIP_CLI"));
+  g_autofree char *command = g_strdup_printf(
+      "cd '%s' && '%s' --will-cite -q --jobs 2 '%s' sweep snakeboard --vary m=1..4:20 --vary \"psi'=0.5..2:5\" "
+      "--method rk4 --step 0.02 --to 1 --part {}/5 --jobs 1 --output part-{}.csv ::: 1 2 3 4 5 && awk "
+      "'FNR > 1 || NR == 1' part-{1..5}.csv",
+      scratch(), parallel, g_getenv("NOSLIP_CLI"));
   g_auto(Result) joined = run_cli("--version >&2; %s", command);
   g_assert_cmpint(joined.status, ==, 0);
   g_assert_cmpstr(joined.output, ==, whole.output);

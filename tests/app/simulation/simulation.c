@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulation on its worker thread; meant to run under ThreadSanitizer as well. */
-#include "app/simulation/grab.h"
 #include "app/simulation/simulation.h"
+#include "app/simulation/grab.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -90,7 +90,8 @@ test_parameter_from_here(void)
   const NoslipRunView *primary = noslip_simulation_primary(simulation);
   guint row_size = noslip_row_size(noslip_simulation_system(simulation));
   guint before = noslip_trajectory_find(primary->trajectory, 7.99), at = before + 1;
-  g_autofree double *kept = g_memdup2(noslip_trajectory_row(primary->trajectory, before, NULL), row_size * sizeof(double));
+  g_autofree double *kept =
+      g_memdup2(noslip_trajectory_row(primary->trajectory, before, NULL), row_size * sizeof(double));
   g_autofree double *state = g_memdup2(noslip_trajectory_row(primary->trajectory, at, NULL), row_size * sizeof(double));
   g_autofree double *end =
       g_memdup2(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL), row_size * sizeof(double));
@@ -115,7 +116,8 @@ test_parameter_from_here(void)
   noslip_simulation_set_parameter(simulation, (guint) a, 0.2);
   settle(simulation);
   primary = noslip_simulation_primary(simulation);
-  g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1], end[1], 1e-6);
+  g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1], end[1],
+                                 1e-6);
   noslip_simulation_free(simulation);
 }
 
@@ -214,7 +216,8 @@ test_broken_text(void)
   const NoslipDiagnostic *first = g_ptr_array_index(problems->list, 0);
   g_assert_cmpuint(first->place.line, ==, 3);
   check_run(simulation, noslip_simulation_primary(simulation));
-  noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n", "mine.noslip");
+  noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n",
+                              "mine.noslip");
   settle(simulation);
   g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
   g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, "mine");
@@ -309,7 +312,8 @@ test_grab(void)
     const double *after = noslip_simulation_row(simulation, 0, NULL);
     g_assert_cmpfloat(after[0], ==, before[0]);
     const double a = 0.2, b = 0.1;
-    double cx = before[1] + a * cos(before[3]) - b * sin(before[3]), cy = before[2] + a * sin(before[3]) + b * cos(before[3]);
+    double cx = before[1] + a * cos(before[3]) - b * sin(before[3]),
+           cy = before[2] + a * sin(before[3]) + b * cos(before[3]);
     double dx = after[1] + a * cos(after[3]) - b * sin(after[3]), dy = after[2] + a * sin(after[3]) + b * cos(after[3]);
     g_assert_cmpfloat_with_epsilon(dx - cx, 0.3, 1e-9);
     g_assert_cmpfloat_with_epsilon(dy - cy, -0.2, 1e-9);

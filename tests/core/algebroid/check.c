@@ -51,10 +51,8 @@ test_good(void)
   expect_good("noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket "
               "[c, a] = b\n"
               "lagrangian (a^2 + b^2 + c^2)/2\n");
-  expect_good(
-      "noslip 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
-  expect_good(
-      "noslip 1\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
+  expect_good("noslip 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
+  expect_good("noslip 1\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\nlagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
   /* A frame of vector fields that do not commute. */
   expect_good("noslip 1\ncoordinate x\ncoordinate y\nsection e anchor x: 1\nsection f anchor y: exp(x)\n"
               "bracket [e, f] = f\nlagrangian (e^2 + f^2)/2\n");
@@ -68,10 +66,9 @@ test_jacobi(void)
          "lagrangian (a^2 + b^2 + c^2)/2\n",
          NOSLIP_CODE_JACOBI, 7, "a, b and c");
   /* The derivative term counts: d_i C along the anchor. */
-  expect(
-      "noslip 1\ncoordinate x\nsection a anchor x: 1\nsection b\nsection c\nsection d\nbracket [b, c] = x*d\n"
-      "lagrangian (a^2 + b^2 + c^2 + d^2)/2\n",
-      NOSLIP_CODE_JACOBI, 7, "along d the residual is 1");
+  expect("noslip 1\ncoordinate x\nsection a anchor x: 1\nsection b\nsection c\nsection d\nbracket [b, c] = x*d\n"
+         "lagrangian (a^2 + b^2 + c^2 + d^2)/2\n",
+         NOSLIP_CODE_JACOBI, 7, "along d the residual is 1");
 }
 
 static void
@@ -112,9 +109,8 @@ test_large(void)
   g_string_assign(energy, "lagrangian (");
   for (guint i = 0; i < 40; i++) {
     g_string_append_printf(text, "section a%u\nsection b%u\nsection c%u\n", i, i, i);
-    g_string_append_printf(text,
-                           "bracket [a%u, b%u] = c%u\nbracket [b%u, c%u] = a%u\nbracket [c%u, a%u] = b%u%s\n",
-                           i, i, i, i, i, i, i, i, i, i == 39 ? " + a39" : "");
+    g_string_append_printf(text, "bracket [a%u, b%u] = c%u\nbracket [b%u, c%u] = a%u\nbracket [c%u, a%u] = b%u%s\n", i,
+                           i, i, i, i, i, i, i, i, i == 39 ? " + a39" : "");
     g_string_append_printf(energy, "%sa%u^2 + b%u^2 + c%u^2", i > 0 ? " + " : "", i, i, i);
   }
   g_string_append_printf(text, "%s)/2\n", energy->str);

@@ -55,9 +55,7 @@ test_elimination(void)
   }
   for (guint i = 0; i < N * N; i++) {
     guint a = i / N, b = i % N;
-    frame[i] = a == b             ? noslip_expr_number(graph, 2 + a)
-               : (a + b) % 2 == 0 ? x[a]
-                                  : noslip_expr_powi(graph, x[b], 2);
+    frame[i] = a == b ? noslip_expr_number(graph, 2 + a) : (a + b) % 2 == 0 ? x[a] : noslip_expr_powi(graph, x[b], 2);
   }
   g_assert_true(noslip_algebroid_from_frame(graph, N, x, frame, anchor, structure));
   for (guint a = 0; a < N; a++)
@@ -78,15 +76,14 @@ test_elimination(void)
           for (guint i = 0; i < N; i++) {
             NoslipExpr da = noslip_expr_derivative(graph, anchor[j * N + a], x[i]);
             NoslipExpr db = noslip_expr_derivative(graph, anchor[j * N + b], x[i]);
-            bracket += noslip_expr_value(graph, anchor[i * N + a], N, x, values) *
-                           noslip_expr_value(graph, db, N, x, values) -
-                       noslip_expr_value(graph, anchor[i * N + b], N, x, values) *
-                           noslip_expr_value(graph, da, N, x, values);
+            bracket +=
+                noslip_expr_value(graph, anchor[i * N + a], N, x, values) * noslip_expr_value(graph, db, N, x, values) -
+                noslip_expr_value(graph, anchor[i * N + b], N, x, values) * noslip_expr_value(graph, da, N, x, values);
           }
           sum += bracket * noslip_expr_value(graph, frame[g * N + j], N, x, values);
         }
-        g_assert_cmpfloat_with_epsilon(
-            sum, noslip_expr_value(graph, structure[(g * N + a) * N + b], N, x, values), 1e-12);
+        g_assert_cmpfloat_with_epsilon(sum, noslip_expr_value(graph, structure[(g * N + a) * N + b], N, x, values),
+                                       1e-12);
       }
 }
 
@@ -96,8 +93,7 @@ test_singular(void)
   g_autoptr(NoslipGraph) graph = noslip_graph_new();
   const NoslipExpr x[] = {noslip_expr_symbol(graph, "x"), noslip_expr_symbol(graph, "y")};
   NoslipExpr anchor[4], structure[8];
-  const NoslipExpr dependent[] = {x[0], x[1], noslip_expr_mul(graph, x[0], x[1]),
-                                  noslip_expr_powi(graph, x[1], 2)};
+  const NoslipExpr dependent[] = {x[0], x[1], noslip_expr_mul(graph, x[0], x[1]), noslip_expr_powi(graph, x[1], 2)};
   g_assert_false(noslip_algebroid_from_frame(graph, 2, x, dependent, anchor, structure));
   const NoslipExpr missing[] = {x[0], 0, x[1], 0};
   g_assert_false(noslip_algebroid_from_frame(graph, 2, x, missing, anchor, structure));

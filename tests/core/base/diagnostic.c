@@ -5,9 +5,8 @@ static void
 test_format(void)
 {
   NoslipPlace place = {3, 6, 5};
-  g_autoptr(NoslipDiagnostic) diagnostic =
-      noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, &place, "did you mean omega?",
-                            "nothing declares '%s'", "omgea");
+  g_autoptr(NoslipDiagnostic) diagnostic = noslip_diagnostic_new(
+      NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, &place, "did you mean omega?", "nothing declares '%s'", "omgea");
   diagnostic->file = g_strdup("a.noslip");
   diagnostic->source_line = g_strdup("\tlet omgea + 1\r\n");
   g_autofree char *text = noslip_diagnostic_format(diagnostic);

@@ -15,25 +15,26 @@ static const char magnetic[] = "noslip 1\nparameter B = 1.7\ncoordinate x\ncoord
 
 /* An so(3) bundle over the plane with the connection A_x = y xi_3, A_y = x^2 xi_1: e_i = d_i - A_i^a xi_a, so that
  * [e_i, xi_b] = -A_i^a c^c_ab xi_c and [e_x, e_y] = -d_x A_y + d_y A_x + A_x^a A_y^b c^c_ab xi_c. */
-#define TWISTED \
-  "noslip 1\nparameter I = 0.7\ncoordinate x\ncoordinate y\nsection w1\nsection x'\n" \
-  "section w2\nsection y'\nsection w3\n" \
-  "bracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n" \
-  "bracket [x', w1] = -y*w2\nbracket [x', w2] = y*w1\n" \
-  "bracket [y', w2] = -x^2*w3\nbracket [y', w3] = x^2*w2\n" \
-  "bracket [x', y'] = -2*x*w1 + w3 + y*x^2*w2\n" \
-  "lagrangian (x'^2*(1 + y^2) + y'^2)/2 + x*x'*w3 + (w1^2 + I*w2^2 + 2*w3^2)/2 - cos(x)*y\n" \
+#define TWISTED                                                                                                        \
+  "noslip 1\nparameter I = 0.7\ncoordinate x\ncoordinate y\nsection w1\nsection x'\n"                                  \
+  "section w2\nsection y'\nsection w3\n"                                                                               \
+  "bracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n"                                              \
+  "bracket [x', w1] = -y*w2\nbracket [x', w2] = y*w1\n"                                                                \
+  "bracket [y', w2] = -x^2*w3\nbracket [y', w3] = x^2*w2\n"                                                            \
+  "bracket [x', y'] = -2*x*w1 + w3 + y*x^2*w2\n"                                                                       \
+  "lagrangian (x'^2*(1 + y^2) + y'^2)/2 + x*x'*w3 + (w1^2 + I*w2^2 + 2*w3^2)/2 - cos(x)*y\n"                           \
   "force x' = -x'/5\nforce w2 = 0.3\ninitial x' = 1\n"
 static const char twisted[] = TWISTED;
 
 /* The same bundle with a constraint that mixes base and fibre, and a ball on an incline. */
 static const char bound[] = TWISTED "constraint mix: w1 + (1 + x^2)*x' - 2*w3 + y' = 0\n";
-static const char incline[] = "noslip 1\nparameter r = 0.4\nparameter I = 0.096\ncoordinate x\ncoordinate y\nsection x'\n"
-                              "section y'\nsection w1\nsection w2\nsection w3\nbracket [w1, w2] = -w3\n"
-                              "bracket [w2, w3] = -w1\nbracket [w3, w1] = -w2\n"
-                              "lagrangian (x'^2 + y'^2)/2 + I*(w1^2 + w2^2 + w3^2)/2 + 3*x - y^2\n"
-                              "constraint slip_x: x' - r*w2 = 0\nconstraint slip_y: y' + r*w1 = 0\n"
-                              "initial x' = 1\ninitial w3 = 2\n";
+static const char incline[] =
+    "noslip 1\nparameter r = 0.4\nparameter I = 0.096\ncoordinate x\ncoordinate y\nsection x'\n"
+    "section y'\nsection w1\nsection w2\nsection w3\nbracket [w1, w2] = -w3\n"
+    "bracket [w2, w3] = -w1\nbracket [w3, w1] = -w2\n"
+    "lagrangian (x'^2 + y'^2)/2 + I*(w1^2 + w2^2 + w3^2)/2 + 3*x - y^2\n"
+    "constraint slip_x: x' - r*w2 = 0\nconstraint slip_y: y' + r*w1 = 0\n"
+    "initial x' = 1\ninitial w3 = 2\n";
 
 typedef struct {
   NoslipSystem *system;
@@ -178,9 +179,9 @@ test_split(gconstpointer what)
         for (guint alpha = 0; alpha < n; alpha++)
           for (guint beta = 0; beta < n; beta++)
             product = noslip_expr_add(
-              graph, product,
-              noslip_expr_mul(graph, c.model->mass[alpha * n + beta],
-                              noslip_expr_mul(graph, section[alpha], split->sections[(gsize) j * n + beta])));
+                graph, product,
+                noslip_expr_mul(graph, c.model->mass[alpha * n + beta],
+                                noslip_expr_mul(graph, section[alpha], split->sections[(gsize) j * n + beta])));
         test_close(value(&c, product), 0, 1e-13, "H is orthogonal to S");
       }
       double rate = 0;
@@ -217,7 +218,7 @@ test_no_split(void)
 static void
 test_others(void)
 {
-  static const char *const ids[] = { "rolling-ball", "heavy-top", "chaplygin-sleigh", "heisenberg", "central-force" };
+  static const char *const ids[] = {"rolling-ball", "heavy-top", "chaplygin-sleigh", "heisenberg", "central-force"};
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
     Case c;
     case_open(&c, ids[i]);

@@ -6,8 +6,8 @@
 #include "core/bracket/bracket.h"
 #include "core/bracket/table.h"
 #include "core/language/language.h"
-#include "core/trajectory/observer.h"
 #include "core/system/row.h"
+#include "core/trajectory/observer.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,27 +29,24 @@ bracket(const TestCase *c, NoslipExpr f, NoslipExpr g)
 
 /* A nonlinear constraint (Appell and Hamel), an affine one, and a Lagrangian with a term linear in the velocities. */
 static const char *const appell =
-  "noslip 1\nparameter a = 0.7\nparameter m = 1.3\nparameter g = 2\n"
-  "coordinate x\ncoordinate y\ncoordinate z\n"
-  "lagrangian m*(x'^2 + y'^2 + z'^2)/2 - m*g*z\n"
-  "constraint cone: x'^2 + y'^2 = a^2*z'^2\ninitial x' = 1\ninitial y' = 0.6\ninitial z' = sqrt(1.36)/a\n";
+    "noslip 1\nparameter a = 0.7\nparameter m = 1.3\nparameter g = 2\n"
+    "coordinate x\ncoordinate y\ncoordinate z\n"
+    "lagrangian m*(x'^2 + y'^2 + z'^2)/2 - m*g*z\n"
+    "constraint cone: x'^2 + y'^2 = a^2*z'^2\ninitial x' = 1\ninitial y' = 0.6\ninitial z' = sqrt(1.36)/a\n";
 /* The same of constant speed, with an affine constraint beside it: nothing is homogeneous in the velocities. */
-static const char *const speed =
-  "noslip 1\nparameter c = 1.5\nparameter m = 1.3\n"
-  "coordinate x\ncoordinate y\ncoordinate z\ncoordinate u\n"
-  "lagrangian m*(x'^2 + y'^2 + z'^2 + (1 + x^2)*u'^2)/2 - m*(2*z + x*y) - u^2\n"
-  "constraint speed: x'^2 + y'^2 + z'^2 = c^2\nconstraint drift: u' = y*x' + 0.3\n"
-  "initial x' = 0.8\ninitial y' = 0.6\ninitial z' = sqrt(c^2 - 1)\n";
-static const char *const magnetic =
-  "noslip 1\nparameter B = 0.8\ncoordinate x\ncoordinate y\ncoordinate z\n"
-  "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') - x^2 - z\n"
-  "constraint slope: z' - y*x' = 0.3*x\ninitial x' = 0.4\ninitial y' = 0.5\n";
+static const char *const speed = "noslip 1\nparameter c = 1.5\nparameter m = 1.3\n"
+                                 "coordinate x\ncoordinate y\ncoordinate z\ncoordinate u\n"
+                                 "lagrangian m*(x'^2 + y'^2 + z'^2 + (1 + x^2)*u'^2)/2 - m*(2*z + x*y) - u^2\n"
+                                 "constraint speed: x'^2 + y'^2 + z'^2 = c^2\nconstraint drift: u' = y*x' + 0.3\n"
+                                 "initial x' = 0.8\ninitial y' = 0.6\ninitial z' = sqrt(c^2 - 1)\n";
+static const char *const magnetic = "noslip 1\nparameter B = 0.8\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                    "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') - x^2 - z\n"
+                                    "constraint slope: z' - y*x' = 0.3*x\ninitial x' = 0.4\ninitial y' = 0.5\n";
 
 /* With linear constraints R_L is zero, so that the bracket with the energy alone is the evolution. */
-static const char *const gyroscopic =
-  "noslip 1\nparameter B = 0.8\ncoordinate x\ncoordinate y\ncoordinate z\n"
-  "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') + z*x' - x^2 - z\n"
-  "constraint slope: z' - y*x' = 0\ninitial x' = 0.4\ninitial y' = 0.5\n";
+static const char *const gyroscopic = "noslip 1\nparameter B = 0.8\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                      "lagrangian (1 + y^2)*(x'^2 + y'^2 + z'^2)/2 + B*(x*y' - y*x') + z*x' - x^2 - z\n"
+                                      "constraint slope: z' - y*x' = 0\ninitial x' = 0.4\ninitial y' = 0.5\n";
 
 static const char *const functions[] = {"x", "y*x", "x'*y + sin(x)", "energy", "z*x' + y'", "x'^2 - y'*z'"};
 
@@ -82,13 +79,12 @@ test_algebra(gconstpointer what)
         test_close(fg, -bracket(&c, f[j], f[i]), 1e-12, "skew symmetry");
         test_close(bracket(&c, noslip_expr_add(graph, f[i], off), f[j]), fg, 1e-10, "values on M alone");
         NoslipExpr product = noslip_expr_mul(graph, f[j], f[(j + 1) % n]);
-        double leibniz = fg * test_case_value(&c, f[(j + 1) % n]) +
-                         test_case_value(&c, f[j]) * bracket(&c, f[i], f[(j + 1) % n]);
+        double leibniz =
+            fg * test_case_value(&c, f[(j + 1) % n]) + test_case_value(&c, f[j]) * bracket(&c, f[i], f[(j + 1) % n]);
         test_close(bracket(&c, f[i], product), leibniz, 1e-10, "Leibniz");
       }
     NoslipExpr jacobiator = noslip_bracket_jacobiator(c.distribution, f[0], f[2], f[5]);
-    NoslipExpr shifted =
-      noslip_bracket_jacobiator(c.distribution, f[0], noslip_expr_add(graph, f[2], off), f[5]);
+    NoslipExpr shifted = noslip_bracket_jacobiator(c.distribution, f[0], noslip_expr_add(graph, f[2], off), f[5]);
     test_close(test_case_value(&c, shifted), test_case_value(&c, jacobiator), 1e-9, "Jacobiator: values on M alone");
   }
   g_assert_cmpuint(n_nonzero, >, 40);
@@ -101,7 +97,7 @@ static void
 solve_motion(const TestCase *c, double *ydot)
 {
   guint n = c->model->n, k = c->model->k, size = n + k;
-  g_autofree double *a = g_new0(double, size * (size + 1));
+  g_autofree double *a = g_new0(double, size *(size + 1));
   for (guint i = 0; i < n; i++) {
     for (guint j = 0; j < n; j++)
       a[i * (size + 1) + j] = test_case_value(c, c->model->mass[i * n + j]);
@@ -159,10 +155,11 @@ test_evolution(gconstpointer what)
     for (guint i = 0; i < c.system->n; i++)
       test_close(test_case_value(&c, symbolic[i]), ydot[i], 1e-9, "acceleration");
     for (guint i = 0; i < c.system->m + c.system->n + 1; i++) {
-      NoslipExpr f = i < c.system->m ? c.model->x[i]
-                     : i < c.system->m + c.system->n ? c.model->y[i - c.system->m] : c.system->energy;
-      double sum = bracket(&c, f, c.system->energy) +
-                   test_case_value(&c, noslip_bracket_residual_field(c.distribution, f));
+      NoslipExpr f = i < c.system->m                 ? c.model->x[i]
+                     : i < c.system->m + c.system->n ? c.model->y[i - c.system->m]
+                                                     : c.system->energy;
+      double sum =
+          bracket(&c, f, c.system->energy) + test_case_value(&c, noslip_bracket_residual_field(c.distribution, f));
       double expected = rate(&c, f, ydot);
       n_nonzero += fabs(expected) > 1e-3;
       test_close(sum, expected, 1e-9, "df/dt = R_L(f) + {f, E}");
@@ -201,10 +198,9 @@ largest_jacobiator(const char *text)
 static void
 test_involutive(void)
 {
-  static const char *const form =
-    "noslip 1\nparameter m = 1.2\ncoordinate x\ncoordinate y\ncoordinate z\n"
-    "lagrangian m*(1 + x^2)*x'^2/2 + (y'^2 + (2 + sin(y))*z'^2)/2 + x'*z'/3 - x*y\n"
-    "constraint c: %s = 0\ninitial x = 0.5\ninitial x' = 1\ninitial y' = 0.4\n";
+  static const char *const form = "noslip 1\nparameter m = 1.2\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                                  "lagrangian m*(1 + x^2)*x'^2/2 + (y'^2 + (2 + sin(y))*z'^2)/2 + x'*z'/3 - x*y\n"
+                                  "constraint c: %s = 0\ninitial x = 0.5\ninitial x' = 1\ninitial y' = 0.4\n";
   g_autofree char *integrable = g_strdup_printf(form, "z' - 2*x*x' - cos(y)*y'"); /* z = x^2 + sin y + const */
   g_autofree char *contact = g_strdup_printf(form, "z' - y*x'");
   g_assert_cmpfloat(largest_jacobiator(integrable), <, 1e-12);
@@ -255,8 +251,7 @@ test_chart(void)
   test_case_open(&c, test_catalogue("snakeboard"));
   test_seeded_state(c.system, c.parameters, 3, c.x, c.y);
   NoslipDiagnostic *error = NULL;
-  g_autoptr(NoslipDistribution) other =
-    noslip_distribution_new_at(c.model, c.parameters, c.x, c.y, &error);
+  g_autoptr(NoslipDistribution) other = noslip_distribution_new_at(c.model, c.parameters, c.x, c.y, &error);
   g_assert_null(error);
   static const char *const names[] = {"x", "theta", "phi", "p(theta')", "p(phi')", "p(psi')", "x'*theta'"};
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)

@@ -33,7 +33,7 @@ test_momentum_equation(gconstpointer id)
       if (noslip_system_constraint_class(c.system) != NOSLIP_LINEAR)
         continue;
       /* l = G_ab y^a y^b / 2 - V with y^a = G^ab p_b. */
-      g_autofree double *gram = g_new0(double, (gsize) r * (r + 1));
+      g_autofree double *gram = g_new0(double, (gsize) r *(r + 1));
       for (guint i = 0; i < r; i++) {
         for (guint j = 0; j < r; j++)
           gram[i * (r + 1) + j] = test_case_value(&c, c.distribution->metric[i * r + j]);
@@ -54,9 +54,9 @@ test_momentum_equation(gconstpointer id)
         for (guint d = 0; d < r; d++) {
           double yd = gram[d * (r + 1) + r] / gram[d * (r + 1) + d];
           for (guint i = 0; i < c.model->m; i++)
-            projected += test_case_value(&c, c.distribution->anchor[i * r + b]) * ya * yd / 2 *
-                         test_case_value(&c, noslip_expr_derivative(graph, c.distribution->metric[a * r + d],
-                                                                    c.model->x[i]));
+            projected +=
+                test_case_value(&c, c.distribution->anchor[i * r + b]) * ya * yd / 2 *
+                test_case_value(&c, noslip_expr_derivative(graph, c.distribution->metric[a * r + d], c.model->x[i]));
         }
       }
       for (guint i = 0; i < c.model->m; i++)
@@ -92,9 +92,8 @@ test_integrals(void)
   g_assert_cmpfloat(c[1], ==, 1);
   g_assert_cmpfloat(c[5], ==, 1);
   /* An oblique symmetry: only x - 2 y is free to shift. */
-  g_assert_cmpuint(
-      integrals("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - cos(2*x + y)\n", c), ==,
-      1);
+  g_assert_cmpuint(integrals("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - cos(2*x + y)\n", c),
+                   ==, 1);
   g_assert_cmpfloat(c[0], ==, 1);
   test_close(c[1], -2, 1e-9, "coefficient");
 }
@@ -109,11 +108,8 @@ test_section(void)
   const struct {
     const char *text;
     gboolean good;
-  } cases[] = {{"r*x' + w2", TRUE},
-               {"x*(r*x' + w2) - sin(y)*w3", TRUE},
-               {"x' + w2", FALSE},
-               {"w3 + 1", FALSE},
-               {"w3^2", FALSE}};
+  } cases[] = {
+      {"r*x' + w2", TRUE}, {"x*(r*x' + w2) - sin(y)*w3", TRUE}, {"x' + w2", FALSE}, {"w3 + 1", FALSE}, {"w3^2", FALSE}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     NoslipDiagnostic *error = NULL;
     g_assert_true(noslip_language_expression(c.system, c.model->graph, cases[i].text, &e, diagnostics));
@@ -147,7 +143,8 @@ test_growth(void)
   check_growth("rolling-ball-reduced", 2, (guint[]){3, 5}, TRUE); /* spinning gives both at once */
   check_growth("rigid-body", 1, (guint[]){3}, TRUE);
   check_growth("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
-               "constraint c: z' = 2*x*x' + cos(y)*y'\n", 1, (guint[]){2}, FALSE);
+               "constraint c: z' = 2*x*x' + cos(y)*y'\n",
+               1, (guint[]){2}, FALSE);
 }
 
 int

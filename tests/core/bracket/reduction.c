@@ -44,8 +44,11 @@ failures(NoslipSystem *system, guint reduction, double to)
   for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS; i++) {
     const NoslipReductionCheck *check = &report->checks[i];
     g_test_message("%s to %s: %s: %s%s %.3g %s", system->id, target->id, check->title,
-                   !check->applies ? "does not apply" : check->good ? "good" : "FAILS",
-                   check->in_symbols ? ", in symbols" : "", check->residual, check->detail != NULL ? check->detail : "");
+                   !check->applies ? "does not apply"
+                   : check->good   ? "good"
+                                   : "FAILS",
+                   check->in_symbols ? ", in symbols" : "", check->residual,
+                   check->detail != NULL ? check->detail : "");
     if (!check->applies)
       continue;
     bits |= check->good ? 0 : 1u << i;
@@ -73,9 +76,9 @@ test_applies(void)
     const char *id;
     guint without;
   } cases[] = {
-    { "rolling-ball", BIT(MANIFOLD) }, /* the forces on the ball are a potential */
-    { "chaplygin-sleigh", BIT(MANIFOLD) | BIT(ANCHOR) | BIT(FORCES) },
-    { "capri-kobayashi", BIT(MANIFOLD) | BIT(FORCES) | BIT(CONSTRAINTS) | BIT(POISSON) },
+      {"rolling-ball", BIT(MANIFOLD)}, /* the forces on the ball are a potential */
+      {"chaplygin-sleigh", BIT(MANIFOLD) | BIT(ANCHOR) | BIT(FORCES)},
+      {"capri-kobayashi", BIT(MANIFOLD) | BIT(FORCES) | BIT(CONSTRAINTS) | BIT(POISSON)},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(NoslipSystem) system = test_catalogue(cases[i].id);
@@ -99,24 +102,22 @@ typedef struct {
 } WrongMap;
 
 static const WrongMap wrong[] = {
-  /* A reflection of so(3) is no homomorphism; the free spin does not notice it, the brackets of the momenta do. */
-  { "sign of w3", "rolling-ball", "w3 = w3", "w3 = -w3", BIT(BRACKET) | BIT(POISSON) },
-  { "scale of w3", "rolling-ball", "w3 = w3", "w3 = 2*w3",
-    BIT(BRACKET) | BIT(LAGRANGIAN) | BIT(POISSON) },
-  /* Half a turn about the vertical is one, but it turns the plane under the ball round. */
-  { "half a turn", "rolling-ball", "w1 = w1, w2 = w2", "w1 = -w1, w2 = -w2",
-    BIT(CONSTRAINTS) | BIT(MOTION) | BIT(POISSON) },
-  /* The velocity of the place is twice that of the velocity, and the table's constraint sees the place. */
-  { "scale of x", "ball-on-rotating-table", "reduced\": x = x,", "reduced\": x = 2*x,",
-    BIT(ANCHOR) | BIT(CONSTRAINTS) | BIT(MOTION) | BIT(POISSON) },
-  { "angular velocity", "capri-kobayashi", "r = (x2*y2' - y2*x2')/rho^2", "r = (x2*y2' - y2*x2')/rho",
-    BIT(BRACKET) | BIT(LAGRANGIAN) | BIT(MOTION) },
-  { "radius", "capri-kobayashi", "rho = rho,", "rho = x2^2 + y2^2,", BIT(ANCHOR) | BIT(LAGRANGIAN) | BIT(MOTION) },
-  /* The moving frame of the plane, forgotten: d/dx and d/dy commute. */
-  { "frame", "martinet-full", "y2 = z' - x^2/2*y'", "y2 = z'",
-    BIT(BRACKET) | BIT(CONSTRAINTS) | BIT(MOTION) },
-  /* Parameters of one name are one parameter: this is the reduction to the sleigh of mass 2. */
-  { "mass", "chaplygin-sleigh", "parameter m = 1 ", "parameter m = 2 ", 0 },
+    /* A reflection of so(3) is no homomorphism; the free spin does not notice it, the brackets of the momenta do. */
+    {"sign of w3", "rolling-ball", "w3 = w3", "w3 = -w3", BIT(BRACKET) | BIT(POISSON)},
+    {"scale of w3", "rolling-ball", "w3 = w3", "w3 = 2*w3", BIT(BRACKET) | BIT(LAGRANGIAN) | BIT(POISSON)},
+    /* Half a turn about the vertical is one, but it turns the plane under the ball round. */
+    {"half a turn", "rolling-ball", "w1 = w1, w2 = w2", "w1 = -w1, w2 = -w2",
+     BIT(CONSTRAINTS) | BIT(MOTION) | BIT(POISSON)},
+    /* The velocity of the place is twice that of the velocity, and the table's constraint sees the place. */
+    {"scale of x", "ball-on-rotating-table", "reduced\": x = x,", "reduced\": x = 2*x,",
+     BIT(ANCHOR) | BIT(CONSTRAINTS) | BIT(MOTION) | BIT(POISSON)},
+    {"angular velocity", "capri-kobayashi", "r = (x2*y2' - y2*x2')/rho^2", "r = (x2*y2' - y2*x2')/rho",
+     BIT(BRACKET) | BIT(LAGRANGIAN) | BIT(MOTION)},
+    {"radius", "capri-kobayashi", "rho = rho,", "rho = x2^2 + y2^2,", BIT(ANCHOR) | BIT(LAGRANGIAN) | BIT(MOTION)},
+    /* The moving frame of the plane, forgotten: d/dx and d/dy commute. */
+    {"frame", "martinet-full", "y2 = z' - x^2/2*y'", "y2 = z'", BIT(BRACKET) | BIT(CONSTRAINTS) | BIT(MOTION)},
+    /* Parameters of one name are one parameter: this is the reduction to the sleigh of mass 2. */
+    {"mass", "chaplygin-sleigh", "parameter m = 1 ", "parameter m = 2 ", 0},
 };
 
 static void
@@ -172,10 +173,10 @@ test_refused(void)
     NoslipCode code;
     const char *cause;
   } cases[] = {
-    { "v2 = v2, omega = omega\n", "v2 = v2\n", NOSLIP_CODE_COUNT, "does not say what omega is" },
-    { "omega = omega\n", "omga = omega\n", NOSLIP_CODE_UNKNOWN_NAME, "no coordinate or fibre coordinate omga" },
-    { "omega = omega\n", "omega = 1\n", NOSLIP_CODE_NOT_LINEAR, "image of omega is not linear" },
-    { "omega = omega\n", "omega = cos(theta)\n", NOSLIP_CODE_NOT_LINEAR, "image of omega is not linear" },
+      {"v2 = v2, omega = omega\n", "v2 = v2\n", NOSLIP_CODE_COUNT, "does not say what omega is"},
+      {"omega = omega\n", "omga = omega\n", NOSLIP_CODE_UNKNOWN_NAME, "no coordinate or fibre coordinate omga"},
+      {"omega = omega\n", "omega = 1\n", NOSLIP_CODE_NOT_LINEAR, "image of omega is not linear"},
+      {"omega = omega\n", "omega = cos(theta)\n", NOSLIP_CODE_NOT_LINEAR, "image of omega is not linear"},
   };
   g_autoptr(NoslipSystem) target = test_catalogue("chaplygin-sleigh-reduced");
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -203,8 +204,8 @@ test_refused(void)
 int
 main(int argc, char **argv)
 {
-  static const char *const ids[] = { "rolling-ball", "ball-on-rotating-table", "chaplygin-sleigh", "capri-kobayashi",
-                                     "martinet-full" };
+  static const char *const ids[] = {"rolling-ball", "ball-on-rotating-table", "chaplygin-sleigh", "capri-kobayashi",
+                                    "martinet-full"};
   g_test_init(&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
     g_autofree char *path = g_strdup_printf("/reduction/holds/%s", ids[i]);

@@ -44,8 +44,7 @@ case_open(Case *c, const char *id)
   c->f = g_new0(NoslipExpr, c->n);
   for (guint i = 0; i < c->n; i++) {
     const char *name = c->names[i] = json_array_get_string_element(names, i);
-    const char *text =
-      json_object_has_member(momenta, name) ? json_object_get_string_member(momenta, name) : name;
+    const char *text = json_object_has_member(momenta, name) ? json_object_get_string_member(momenta, name) : name;
     g_assert_true(noslip_language_expression(c->system, c->model->graph, text, &c->f[i], diagnostics));
   }
 }
@@ -217,8 +216,14 @@ int
 main(int argc, char **argv)
 {
   static const char *const ids[] = {
-    "chaplygin-sleigh", "chaplygin-sleigh-reduced", "ball-on-rotating-table", "ball-on-rotating-table-reduced",
-    "rolling-ball",     "rolling-ball-reduced",     "snakeboard",             "nonholonomic-particle",
+      "chaplygin-sleigh",
+      "chaplygin-sleigh-reduced",
+      "ball-on-rotating-table",
+      "ball-on-rotating-table-reduced",
+      "rolling-ball",
+      "rolling-ball-reduced",
+      "snakeboard",
+      "nonholonomic-particle",
   };
   g_test_init(&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {

@@ -86,12 +86,11 @@ settle(Case *c, guint32 seed)
 static void
 test_moves_the_state(gconstpointer what)
 {
-  Case c = { 0 };
+  Case c = {0};
   case_open(&c, what);
   guint m = c.system->m, n = c.system->n;
   g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autoptr(NoslipDynamics) dynamics =
-    noslip_dynamics_new(noslip_formulation_find("vakonomic"), c.system, &error);
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find("vakonomic"), c.system, &error);
   g_assert_nonnull(dynamics);
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
   gpointer work = formulation->work_new(noslip_dynamics_data(dynamics));
@@ -126,12 +125,12 @@ test_moves_the_state(gconstpointer what)
   case_close(&c);
 }
 
-/* I Theorem 5.8: a Poisson bracket, for functions that are not linear in the momenta too; the nonholonomic bracket of the
- * same system fails the identity. */
+/* I Theorem 5.8: a Poisson bracket, for functions that are not linear in the momenta too; the nonholonomic bracket of
+ * the same system fails the identity. */
 static void
 test_jacobi(void)
 {
-  Case c = { 0 };
+  Case c = {0};
   case_open(&c, "snakeboard");
   NoslipGraph *graph = c.model->graph;
   NoslipExpr f = noslip_expr_mul(graph, c.model->y[0], c.model->y[2]);
@@ -159,7 +158,7 @@ assert_text(const NoslipGraph *graph, NoslipExpr e, const char *expected)
 static void
 test_papers(void)
 {
-  Case c = { 0 };
+  Case c = {0};
   case_open(&c, "martinet");
   g_assert_true(c.bracket->solved);
   assert_text(c.model->graph, c.bracket->hamiltonian, "p_1^2/2 + p_2^2/2");
@@ -167,7 +166,7 @@ test_papers(void)
   assert_text(c.model->graph, c.bracket->pdot[0], "-x*p_2*p_3");
   assert_text(c.model->graph, c.bracket->pdot[2], "0");
   case_close(&c);
-  c = (Case){ 0 };
+  c = (Case){0};
   case_open(&c, "plate-ball");
   settle(&c, 51);
   for (guint i = 0; i < c.system->n_observables; i++)
@@ -184,8 +183,8 @@ static void
 test_not_regular(void)
 {
   g_autoptr(NoslipSystem) system =
-    test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2\nconstraint c: x' = y*x\n"
-              "dynamics vakonomic\n");
+      test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2\nconstraint c: x' = y*x\n"
+                "dynamics vakonomic\n");
   g_autoptr(NoslipModel) model = noslip_model_new(system);
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_assert_null(noslip_vakonomic_bracket_new(model, &error));
@@ -199,19 +198,19 @@ test_table(void)
 {
   g_autoptr(NoslipSystem) system = test_catalogue("plate-ball");
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  const char *names[] = { "x1", "p_1", "p_3", "p_4", "x1'", "mu(p5)" };
-  const NoslipBracketTableOptions options = { .kind = NOSLIP_DYNAMICS_VAKONOMIC, .with_jacobiator = TRUE };
+  const char *names[] = {"x1", "p_1", "p_3", "p_4", "x1'", "mu(p5)"};
+  const NoslipBracketTableOptions options = {.kind = NOSLIP_DYNAMICS_VAKONOMIC, .with_jacobiator = TRUE};
   g_autoptr(NoslipBracketTable) table = noslip_bracket_table_new_with(system, 6, names, &options, diagnostics);
   g_assert_nonnull(table);
   g_assert_cmpuint(noslip_bracket_table_rank(table), ==, 5);
-  const double parameters[] = { 0, 0 }, x[] = { 0.1, -0.2 }, y[] = { 0.8, 0.6, -0.6, 0.8, 0 }, mu[] = { 0.3, -0.4, 0.5 };
+  const double parameters[] = {0, 0}, x[] = {0.1, -0.2}, y[] = {0.8, 0.6, -0.6, 0.8, 0}, mu[] = {0.3, -0.4, 0.5};
   double matrix[36], triples[20], values[6];
   noslip_bracket_table_evaluate(table, parameters, x, y, mu, values, matrix, triples, NULL);
   g_assert_cmpfloat(values[1], ==, 0.8 + 0.4); /* p_1 = x1' - mu(p4) */
   g_assert_cmpfloat(matrix[0 * 6 + 1], ==, 1);
-  g_assert_cmpfloat(matrix[2 * 6 + 3], ==, 0.5);  /* {p_3, p_4} = p_5: axes fixed in space */
-  g_assert_cmpfloat(matrix[0 * 6 + 4], ==, 1);    /* x1' = p_1 + p_4 */
-  g_assert_cmpfloat(matrix[3 * 6 + 5], ==, 0.3);  /* {p_4, p_5} = p_3 */
+  g_assert_cmpfloat(matrix[2 * 6 + 3], ==, 0.5); /* {p_3, p_4} = p_5: axes fixed in space */
+  g_assert_cmpfloat(matrix[0 * 6 + 4], ==, 1);   /* x1' = p_1 + p_4 */
+  g_assert_cmpfloat(matrix[3 * 6 + 5], ==, 0.3); /* {p_4, p_5} = p_3 */
   for (guint i = 0; i < noslip_bracket_table_n_triples(table); i++)
     g_assert_cmpfloat(fabs(triples[i]), <, 1e-14);
 }
@@ -219,8 +218,8 @@ test_table(void)
 int
 main(int argc, char **argv)
 {
-  static const char *const systems[] = { "martinet", "plate-ball", "heisenberg", "chaplygin-sleigh", "snakeboard",
-                                         "rolling-ball", "appell-hamel", "heavy-top" };
+  static const char *const systems[] = {"martinet",   "plate-ball",   "heisenberg",   "chaplygin-sleigh",
+                                        "snakeboard", "rolling-ball", "appell-hamel", "heavy-top"};
   g_test_init(&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
     g_autofree char *path = g_strdup_printf("/bracket/vakonomic/moves-the-state/%s", systems[i]);

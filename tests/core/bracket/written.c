@@ -96,8 +96,8 @@ know_components(Case *c)
   for (guint a = 0; a < r; a++) {
     g_autofree char *name = g_strdup_printf("w_%u", a + 1);
     NoslipExpr symbol = noslip_expr_symbol(c->model->graph, name);
-    NoslipExpr component = noslip_expr_dot(c->model->graph, r, c->distribution->form->inverse + (gsize) a * r,
-                                           c->distribution->momenta);
+    NoslipExpr component =
+        noslip_expr_dot(c->model->graph, r, c->distribution->form->inverse + (gsize) a * r, c->distribution->momenta);
     know(c, symbol, value(c, component));
     know(c, prime(c, symbol), rate(c, component));
   }
@@ -138,7 +138,7 @@ follow(Case *c, const NoslipWrittenForm *form)
 static void
 test_holds(gconstpointer id)
 {
-  Case c = { 0 };
+  Case c = {0};
   NoslipDiagnostic *error = NULL;
   c.system = test_catalogue(id);
   c.model = noslip_model_new(c.system);
@@ -177,8 +177,13 @@ test_holds(gconstpointer id)
 int
 main(int argc, char **argv)
 {
-  static const char *const systems[] = { "chaplygin-sleigh", "chaplygin-sleigh-reduced", "nonholonomic-particle",
-                                         "heavy-top", "knife-edge-on-incline", "ball-on-rotating-table", "suslov" };
+  static const char *const systems[] = {"chaplygin-sleigh",
+                                        "chaplygin-sleigh-reduced",
+                                        "nonholonomic-particle",
+                                        "heavy-top",
+                                        "knife-edge-on-incline",
+                                        "ball-on-rotating-table",
+                                        "suslov"};
   g_test_init(&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
     g_autofree char *path = g_strdup_printf("/bracket/written/%s", systems[i]);

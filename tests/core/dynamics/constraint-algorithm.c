@@ -39,8 +39,8 @@ static void
 test_capri_kobayashi(void)
 {
   g_autoptr(NoslipSystem) system =
-    system_of("parameter m2 = 0.8\ncoordinate x1\ncoordinate y1\ncoordinate x2\ncoordinate y2\n"
-              "lagrangian m2*(x2'^2 + y2'^2)/2 + y2'*x2 - x2'*y2 - x1^2 - y1^2 - x2^2 - y2^2\n");
+      system_of("parameter m2 = 0.8\ncoordinate x1\ncoordinate y1\ncoordinate x2\ncoordinate y2\n"
+                "lagrangian m2*(x2'^2 + y2'^2)/2 + y2'*x2 - x2'*y2 - x1^2 - y1^2 - x2^2 - y2^2\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
   g_assert_nonnull(algorithm);
@@ -53,15 +53,14 @@ test_capri_kobayashi(void)
   g_assert_false(algorithm->inconsistent);
 }
 
-/* The pendulum with its tension as a coordinate s: on the circle, along the circle, and the tension that keeps it there.
- * E_1: x^2 + y^2 = 1, E_2: x x' + y y' = 0, E_3: s from the second derivative; S^X: s' from the third. */
+/* The pendulum with its tension as a coordinate s: on the circle, along the circle, and the tension that keeps it
+ * there. E_1: x^2 + y^2 = 1, E_2: x x' + y y' = 0, E_3: s from the second derivative; S^X: s' from the third. */
 static void
 test_pendulum(void)
 {
-  g_autoptr(NoslipSystem) system =
-    system_of("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
-              "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
-              "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\n");
+  g_autoptr(NoslipSystem) system = system_of("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
+                                             "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
+                                             "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
   g_assert_nonnull(algorithm);
@@ -103,8 +102,7 @@ test_regular(void)
 {
   g_autoptr(NoslipSystem) system = system_of("coordinate x\nlagrangian x'^2/2 - x^2/2\n");
   g_assert_false(noslip_system_is_degenerate(system));
-  g_assert_true(noslip_formulation_for(system, NOSLIP_DYNAMICS_NONHOLONOMIC) ==
-                noslip_formulation_find("multipliers"));
+  g_assert_true(noslip_formulation_for(system, NOSLIP_DYNAMICS_NONHOLONOMIC) == noslip_formulation_find("multipliers"));
 }
 
 /* The pendulum's angle from the degenerate Lagrangian against the same from the regular one in the angle alone. */
@@ -112,11 +110,11 @@ static void
 test_pendulum_motion(void)
 {
   g_autoptr(NoslipSystem) redundant =
-    system_of("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
-              "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
-              "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\nrun to 4 step 0.1\n");
-  g_autoptr(NoslipSystem) angle =
-    system_of("parameter g = 9.81\ncoordinate a angle\nlagrangian a'^2/2 + g*cos(a)\ninitial a' = 1\nrun to 4 step 0.1\n");
+      system_of("parameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate s\n"
+                "lagrangian (x'^2 + y'^2)/2 - g*y + s*(x^2 + y^2 - 1)\n"
+                "initial y = -1\ninitial x' = 1\ninitial s = -(1 + g)/2\nrun to 4 step 0.1\n");
+  g_autoptr(NoslipSystem) angle = system_of(
+      "parameter g = 9.81\ncoordinate a angle\nlagrangian a'^2/2 + g*cos(a)\ninitial a' = 1\nrun to 4 step 0.1\n");
   NoslipSystem *systems[] = {redundant, angle};
   NoslipRun *runs[2] = {NULL, NULL};
   for (guint s = 0; s < 2; s++) {
@@ -128,7 +126,7 @@ test_pendulum_motion(void)
     double parameters[] = {9.81}, xy[6] = {0};
     g_assert_true(noslip_state_initial(systems[s], parameters, 0, NULL, xy, xy + systems[s]->m, NULL, diagnostics));
     g_autoptr(NoslipDynamics) dynamics =
-      noslip_dynamics_new(noslip_formulation_for(systems[s], NOSLIP_DYNAMICS_NONHOLONOMIC), systems[s], &error);
+        noslip_dynamics_new(noslip_formulation_for(systems[s], NOSLIP_DYNAMICS_NONHOLONOMIC), systems[s], &error);
     g_assert_nonnull(dynamics);
     runs[s] = noslip_run_new(dynamics, &options, parameters, 0, xy, NULL, &error);
     g_assert_nonnull(runs[s]);

@@ -107,8 +107,7 @@ random_state(Oracle *oracle, GRand *random)
 {
   for (guint i = 0; i < 1 + oracle->model->m + oracle->model->n; i++)
     oracle->values[i] = g_rand_double_range(random, -1, 1);
-  for (guint a = 0; a < oracle->model->n;
-       a++) /* away from the corner where nonlinear constraints are singular */
+  for (guint a = 0; a < oracle->model->n; a++) /* away from the corner where nonlinear constraints are singular */
     oracle->y[a] += oracle->y[a] > 0 ? 0.3 : -0.3;
   for (guint i = 0; oracle->model->k > 0 && i < 40; i++)
     if (step_to_constraints(oracle) < 1e-15)

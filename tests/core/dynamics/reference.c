@@ -44,8 +44,7 @@ reference_open(const char *file)
   reference->json = json_node_get_object(json_parser_get_root(reference->parser));
   reference->system = test_catalogue(json_object_get_string_member(reference->json, "id"));
   const NoslipSystem *system = reference->system;
-  JsonObject *parameters = member(reference->json, "parameters"),
-             *initial = member(reference->json, "initial");
+  JsonObject *parameters = member(reference->json, "parameters"), *initial = member(reference->json, "initial");
   reference->parameters = g_new0(double, system->n_parameters + 1);
   for (guint i = 0; i < system->n_parameters; i++)
     reference->parameters[i] = json_object_get_double_member(parameters, system->parameters[i].name);
@@ -102,8 +101,7 @@ compare(const Reference *reference, const double *rows)
   guint size = noslip_row_size(system);
   double worst = 0;
   for (guint i = 0; i < system->m; i++)
-    worst =
-        fmax(worst, column_error(columns, system->coordinates[i].name, rows, size, noslip_row_x(system) + i));
+    worst = fmax(worst, column_error(columns, system->coordinates[i].name, rows, size, noslip_row_x(system) + i));
   for (guint i = 0; i < system->n; i++)
     worst = fmax(worst, column_error(columns, system->fibres[i].name, rows, size, noslip_row_y(system) + i));
   return worst;
@@ -125,8 +123,7 @@ compare_multipliers(const Reference *reference, const double *rows)
 }
 
 static double *
-run_rows(const Reference *reference, const NoslipFormulation *formulation, NoslipRunOptions *options,
-         guint64 *steps)
+run_rows(const Reference *reference, const NoslipFormulation *formulation, NoslipRunOptions *options, guint64 *steps)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, reference->system, &error);
@@ -178,8 +175,7 @@ static void
 test_reference(gconstpointer data)
 {
   Reference *reference = reference_open(data);
-  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert",
-                                    "hamiltonian"};
+  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
   const NoslipFormulation *usual = noslip_formulation_for(reference->system, reference->system->dynamics);
   if (g_str_equal(usual->id, "multipliers"))
     for (guint f = 0; f < G_N_ELEMENTS(ids); f++)

@@ -76,8 +76,7 @@ member(JsonObject *object, const char *name, guint i)
 static void
 test_sleigh(void)
 {
-  static const char *const cases[] = {"chaplygin-sleigh", "chaplygin-sleigh.a_zero",
-                                      "chaplygin-sleigh.b_zero"};
+  static const char *const cases[] = {"chaplygin-sleigh", "chaplygin-sleigh.a_zero", "chaplygin-sleigh.b_zero"};
   static const char *const names[] = {"x", "y", "theta", "v1", "v2", "omega"};
   for (guint which = 0; which < G_N_ELEMENTS(cases); which++) {
     g_autofree char *text = fixture_reference(cases[which]);
@@ -87,11 +86,10 @@ test_sleigh(void)
     JsonObject *parameters = json_object_get_object_member(root, "parameters");
     JsonObject *initial = json_object_get_object_member(root, "initial");
     JsonObject *columns = json_object_get_object_member(root, "columns");
-    JsonObject *blade =
-        json_object_get_object_member(json_object_get_object_member(root, "multipliers"), "blade");
-    g_autoptr(NoslipSystem) system = fixture_sleigh(
-        json_object_get_double_member(parameters, "m"), json_object_get_double_member(parameters, "J"),
-        json_object_get_double_member(parameters, "a"), json_object_get_double_member(parameters, "b"));
+    JsonObject *blade = json_object_get_object_member(json_object_get_object_member(root, "multipliers"), "blade");
+    g_autoptr(NoslipSystem) system =
+        fixture_sleigh(json_object_get_double_member(parameters, "m"), json_object_get_double_member(parameters, "J"),
+                       json_object_get_double_member(parameters, "a"), json_object_get_double_member(parameters, "b"));
     double z[6], x[3], y[3], ydot[3], lambda[1], t = 0, largest = 0;
     Run run = start(system, "multipliers");
     for (guint i = 0; i < 6; i++)
@@ -190,10 +188,8 @@ test_rank_lost(void)
   g_autoptr(NoslipSystem) system = fixture_natural(3);
   NoslipGraph *graph = system->graph;
   fixture_unit_lagrangian(system, NOSLIP_ZERO);
-  fixture_constraint(system, "first",
-                     noslip_expr_sub(graph, system->fibres[2].symbol, system->fibres[1].symbol));
-  fixture_constraint(system, "fading",
-                     noslip_expr_mul(graph, system->coordinates[0].symbol, system->fibres[1].symbol));
+  fixture_constraint(system, "first", noslip_expr_sub(graph, system->fibres[2].symbol, system->fibres[1].symbol));
+  fixture_constraint(system, "fading", noslip_expr_mul(graph, system->coordinates[0].symbol, system->fibres[1].symbol));
   Run run = start(system, "multipliers");
   double z[6] = {1, 0, 0, -1, 0, 0}, t = 0;
   g_assert_cmpint(run.formulation->enter(run.work, 0, z, z), ==, NOSLIP_STEP_OK);
@@ -211,8 +207,7 @@ test_refused(void)
 {
   NoslipDiagnostic *error = NULL;
   g_autoptr(NoslipSystem) degenerate = fixture_natural(2);
-  degenerate->lagrangian = degenerate->kinetic =
-      noslip_expr_powi(degenerate->graph, degenerate->fibres[0].symbol, 2);
+  degenerate->lagrangian = degenerate->kinetic = noslip_expr_powi(degenerate->graph, degenerate->fibres[0].symbol, 2);
   noslip_system_derive(degenerate);
   g_assert_null(noslip_dynamics_new(noslip_formulation_find("multipliers"), degenerate, &error));
   g_assert_nonnull(error);
@@ -227,9 +222,9 @@ test_refused(void)
   g_assert_cmpfloat(rates[0], ==, 1);
   g_assert_cmpfloat(rates[3], ==, 0);
   stop(&run);
-  fixture_constraint(degenerate, "again",
-                     noslip_expr_mul(degenerate->graph, degenerate->fibres[1].symbol,
-                                     noslip_expr_number(degenerate->graph, 2)));
+  fixture_constraint(
+      degenerate, "again",
+      noslip_expr_mul(degenerate->graph, degenerate->fibres[1].symbol, noslip_expr_number(degenerate->graph, 2)));
   error = NULL;
   g_assert_null(noslip_dynamics_new(noslip_formulation_find("multipliers"), degenerate, &error));
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_DEPENDENT);

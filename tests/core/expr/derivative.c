@@ -41,8 +41,7 @@ check(NoslipGraph *g, NoslipExpr e, NoslipExpr symbol, double x, NoslipExpr othe
 static gboolean
 is_flat(NoslipOp op)
 {
-  return op == NOSLIP_OP_SIGN || op == NOSLIP_OP_RATE || op == NOSLIP_OP_BRACKET ||
-         op == NOSLIP_OP_JACOBIATOR;
+  return op == NOSLIP_OP_SIGN || op == NOSLIP_OP_RATE || op == NOSLIP_OP_BRACKET || op == NOSLIP_OP_JACOBIATOR;
 }
 
 static guint
@@ -91,8 +90,7 @@ test_powers(void)
 {
   g_autoptr(NoslipGraph) g = noslip_graph_new();
   NoslipExpr x = noslip_expr_symbol(g, "x"), y = noslip_expr_symbol(g, "y");
-  static const gint64 exponents[][2] = {{2, 1},  {-1, 1}, {7, 1}, {-3, 1}, {1, 2},
-                                        {-1, 2}, {3, 2},  {2, 3}, {-5, 3}};
+  static const gint64 exponents[][2] = {{2, 1}, {-1, 1}, {7, 1}, {-3, 1}, {1, 2}, {-1, 2}, {3, 2}, {2, 3}, {-5, 3}};
   for (guint i = 0; i < G_N_ELEMENTS(exponents); i++) {
     NoslipExpr exponent = noslip_expr_rational(g, exponents[i][0], exponents[i][1]);
     check(g, noslip_expr_pow(g, noslip_expr_add(g, x, noslip_expr_mul(g, x, y)), exponent), x, 0.9, y, 0.4);
@@ -135,13 +133,12 @@ test_linear(void)
     random_symbols(g, 3, symbols);
     NoslipExpr f = random_expr(g, rand, 2, symbols, 8), h = random_expr(g, rand, 2, symbols, 8);
     NoslipExpr a = symbols[2], b = noslip_expr_rational(g, 3, 7);
-    NoslipExpr whole = noslip_expr_derivative(
-        g, noslip_expr_add(g, noslip_expr_mul(g, a, f), noslip_expr_mul(g, b, h)), symbols[0]);
+    NoslipExpr whole =
+        noslip_expr_derivative(g, noslip_expr_add(g, noslip_expr_mul(g, a, f), noslip_expr_mul(g, b, h)), symbols[0]);
     NoslipExpr parts = noslip_expr_add(g, noslip_expr_mul(g, a, noslip_expr_derivative(g, f, symbols[0])),
                                        noslip_expr_mul(g, b, noslip_expr_derivative(g, h, symbols[0])));
     double values[3] = {0.6, 0.8, 1.1};
-    double p = noslip_expr_value(g, whole, 3, symbols, values),
-           q = noslip_expr_value(g, parts, 3, symbols, values);
+    double p = noslip_expr_value(g, whole, 3, symbols, values), q = noslip_expr_value(g, parts, 3, symbols, values);
     if (isfinite(p) && isfinite(q) && fabs(p) < 1e6)
       g_assert_cmpfloat_with_epsilon(p, q, 1e-9 * MAX(1, fabs(p)));
   }

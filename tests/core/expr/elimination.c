@@ -94,12 +94,10 @@ test_samples_singular(Fixture *f, gconstpointer unused)
   NoslipPivots choice = noslip_pivots_by_samples(&f->samples, 100);
   const NoslipExpr dependent[] = {c2, noslip_expr_mul(f->graph, c, s), noslip_expr_mul(f->graph, c, s),
                                   noslip_expr_sub(f->graph, NOSLIP_ONE, c2)};
-  g_assert_cmpint(noslip_eliminate(f->graph, 2, dependent, 1, b, &choice, z, pivots), ==,
-                  NOSLIP_ELIMINATION_SINGULAR);
+  g_assert_cmpint(noslip_eliminate(f->graph, 2, dependent, 1, b, &choice, z, pivots), ==, NOSLIP_ELIMINATION_SINGULAR);
   check_by_samples(f, 2, a, 1, b);
   const NoslipExpr zero[4] = {0};
-  g_assert_cmpint(noslip_eliminate(f->graph, 2, zero, 1, b, &choice, z, pivots), ==,
-                  NOSLIP_ELIMINATION_SINGULAR);
+  g_assert_cmpint(noslip_eliminate(f->graph, 2, zero, 1, b, &choice, z, pivots), ==, NOSLIP_ELIMINATION_SINGULAR);
 }
 
 static void
@@ -113,8 +111,7 @@ test_samples_bounded(Fixture *f, gconstpointer unused)
     if (i / 4 == i % 4)
       a[i] = noslip_expr_add(f->graph, a[i], noslip_expr_number(f->graph, 3 + i));
   }
-  g_assert_cmpint(noslip_eliminate(f->graph, 4, a, 1, b, &choice, z, pivots), ==,
-                  NOSLIP_ELIMINATION_TOO_LARGE);
+  g_assert_cmpint(noslip_eliminate(f->graph, 4, a, 1, b, &choice, z, pivots), ==, NOSLIP_ELIMINATION_TOO_LARGE);
   check_by_samples(f, 4, a, 1, b);
 }
 
@@ -146,8 +143,7 @@ test_prescribed(Fixture *f, gconstpointer unused)
   check_solution(f, 3, a, 2, b, x);
   g_assert_cmpuint(pivots[0], ==, f->v);
   choice = noslip_pivots_prescribed(rows, hopeless);
-  g_assert_cmpint(noslip_eliminate(f->graph, 3, a, 2, b, &choice, x, pivots), ==,
-                  NOSLIP_ELIMINATION_SINGULAR);
+  g_assert_cmpint(noslip_eliminate(f->graph, 3, a, 2, b, &choice, x, pivots), ==, NOSLIP_ELIMINATION_SINGULAR);
 }
 
 static void
@@ -157,8 +153,7 @@ test_structure_singular(Fixture *f, gconstpointer unused)
   NoslipExpr x[2];
   NoslipPivots choice = noslip_pivots_by_structure(2, f->symbols);
   g_assert_cmpint(noslip_eliminate(f->graph, 2, a, 1, b, &choice, x, NULL), ==, NOSLIP_ELIMINATION_SINGULAR);
-  g_assert_cmpint(noslip_eliminate(f->graph, 0, NULL, 1, NULL, &choice, NULL, NULL), ==,
-                  NOSLIP_ELIMINATION_SOLVED);
+  g_assert_cmpint(noslip_eliminate(f->graph, 0, NULL, 1, NULL, &choice, NULL, NULL), ==, NOSLIP_ELIMINATION_SOLVED);
 }
 
 int

@@ -14,12 +14,12 @@
 #define S(name) noslip_expr_symbol(g, name)
 #define Q(p, q) noslip_expr_rational(g, p, q)
 
-#define assert_text(e, expected)                                                                             \
-  G_STMT_START                                                                                               \
-  {                                                                                                          \
-    g_autofree char *text = noslip_expr_text(g, e);                                                          \
-    g_assert_cmpstr(text, ==, expected);                                                                     \
-  }                                                                                                          \
+#define assert_text(e, expected)                                                                                       \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    g_autofree char *text = noslip_expr_text(g, e);                                                                    \
+    g_assert_cmpstr(text, ==, expected);                                                                               \
+  }                                                                                                                    \
   G_STMT_END
 
 static void

@@ -10,12 +10,12 @@
 #define F(op, x) noslip_expr_apply(g, NOSLIP_OP_##op, 1, (NoslipExpr[]){x})
 #define S(name) noslip_expr_symbol(g, name)
 
-#define assert_latex(e, expected)                                                                            \
-  G_STMT_START                                                                                               \
-  {                                                                                                          \
-    g_autofree char *latex = noslip_expr_latex(g, e);                                                        \
-    g_assert_cmpstr(latex, ==, expected);                                                                    \
-  }                                                                                                          \
+#define assert_latex(e, expected)                                                                                      \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    g_autofree char *latex = noslip_expr_latex(g, e);                                                                  \
+    g_assert_cmpstr(latex, ==, expected);                                                                              \
+  }                                                                                                                    \
   G_STMT_END
 
 static void

@@ -33,8 +33,8 @@ test_simplify(void)
     for (guint i = 0; i < 4 * N; i++) {
       values[i % N] = g_rand_double_range(rand, 0.3, 1.2);
       if (i % N == N - 1)
-        assert_close(noslip_expr_value(g, e, N, symbols, values),
-                     noslip_expr_value(g, simple, N, symbols, values), 1e-12 * 100);
+        assert_close(noslip_expr_value(g, e, N, symbols, values), noslip_expr_value(g, simple, N, symbols, values),
+                     1e-12 * 100);
     }
     g_assert_cmpuint(noslip_expr_simplify(g, noslip_expr_sub(g, e, simple)), ==, NOSLIP_ZERO);
   }
@@ -50,13 +50,11 @@ test_identities(void)
     g_autoptr(NoslipGraph) g = noslip_graph_new();
     NoslipExpr s[N];
     random_symbols(g, N, s);
-    NoslipExpr p = random_expr(g, rand, N, s, 3), q = random_expr(g, rand, N, s, 3),
-               r = random_expr(g, rand, N, s, 3);
+    NoslipExpr p = random_expr(g, rand, N, s, 3), q = random_expr(g, rand, N, s, 3), r = random_expr(g, rand, N, s, 3);
     NoslipExpr left = noslip_expr_mul(g, noslip_expr_add(g, p, q), noslip_expr_add(g, p, r));
     NoslipExpr terms[4] = {noslip_expr_mul(g, p, p), noslip_expr_mul(g, p, q), noslip_expr_mul(g, p, r),
                            noslip_expr_mul(g, q, r)};
-    g_assert_cmpuint(noslip_expr_simplify(g, noslip_expr_sub(g, left, noslip_expr_sum(g, 4, terms))), ==,
-                     NOSLIP_ZERO);
+    g_assert_cmpuint(noslip_expr_simplify(g, noslip_expr_sub(g, left, noslip_expr_sum(g, 4, terms))), ==, NOSLIP_ZERO);
     /* 1/p - 1/q = (q - p)/(p q) */
     if (p == NOSLIP_ZERO || q == NOSLIP_ZERO)
       continue;

@@ -15,12 +15,12 @@
 #define Q(p, q) noslip_expr_rational(g, p, q)
 #define SIMPLE(e) noslip_expr_simplify(g, e)
 
-#define assert_simple(e, expected)                                                                           \
-  G_STMT_START                                                                                               \
-  {                                                                                                          \
-    g_autofree char *text = noslip_expr_text(g, SIMPLE(e));                                                  \
-    g_assert_cmpstr(text, ==, expected);                                                                     \
-  }                                                                                                          \
+#define assert_simple(e, expected)                                                                                     \
+  G_STMT_START                                                                                                         \
+  {                                                                                                                    \
+    g_autofree char *text = noslip_expr_text(g, SIMPLE(e));                                                            \
+    g_assert_cmpstr(text, ==, expected);                                                                               \
+  }                                                                                                                    \
   G_STMT_END
 
 static void
@@ -39,8 +39,7 @@ test_zero(void)
   NoslipExpr roots = SUB(MUL(ADD(NOSLIP_ONE, r), SUB(NOSLIP_ONE, r)), SUB(SUB(NOSLIP_ONE, POW(x, 2)), y));
   g_assert_cmpuint(SIMPLE(roots), ==, NOSLIP_ZERO);
   /* 1/(r + 1) = (r - 1)/(x^2 + y - 1) */
-  NoslipExpr one_over =
-      SUB(POW(ADD(r, NOSLIP_ONE), -1), DIV(SUB(r, NOSLIP_ONE), SUB(ADD(POW(x, 2), y), NOSLIP_ONE)));
+  NoslipExpr one_over = SUB(POW(ADD(r, NOSLIP_ONE), -1), DIV(SUB(r, NOSLIP_ONE), SUB(ADD(POW(x, 2), y), NOSLIP_ONE)));
   g_assert_cmpuint(SIMPLE(one_over), ==, NOSLIP_ZERO);
   g_assert_cmpuint(SIMPLE(F(SIN, square)), ==, NOSLIP_ZERO);
   g_assert_cmpuint(SIMPLE(SUB(POW(F(COSH, y), 2), ADD(POW(F(SINH, y), 2), NOSLIP_ONE))), ==, NOSLIP_ZERO);
@@ -80,8 +79,7 @@ test_hamel(void)
   NoslipExpr determinant = SUB(MUL(c, c), MUL(s, NEG(s)));
   for (guint i = 0; i < 3; i++)
     for (guint j = 0; j < 3; j++)
-      rho[i][j] =
-          i == 2 || j == 2 ? alpha[i][j] : DIV(i == j ? alpha[1 - i][1 - j] : NEG(alpha[i][j]), determinant);
+      rho[i][j] = i == 2 || j == 2 ? alpha[i][j] : DIV(i == j ? alpha[1 - i][1 - j] : NEG(alpha[i][j]), determinant);
   int nonzero = 0;
   for (guint k = 0; k < 3; k++)
     for (guint a = 0; a < 3; a++)
@@ -89,8 +87,8 @@ test_hamel(void)
         NoslipExpr sum = NOSLIP_ZERO;
         for (guint i = 0; i < 3; i++)
           for (guint j = 0; j < 3; j++) {
-            NoslipExpr curl = SUB(noslip_expr_derivative(g, alpha[k][i], q[j]),
-                                  noslip_expr_derivative(g, alpha[k][j], q[i]));
+            NoslipExpr curl =
+                SUB(noslip_expr_derivative(g, alpha[k][i], q[j]), noslip_expr_derivative(g, alpha[k][j], q[i]));
             sum = ADD(sum, MUL(MUL(rho[i][a], rho[j][b]), curl));
           }
         double value;

@@ -84,9 +84,8 @@ test_constants_by_lane(void)
   g_autoptr(GRand) rand = g_rand_new_with_seed(7);
   NoslipExpr symbols[4], e;
   random_symbols(g, 4, symbols);
-  e = noslip_expr_add(
-      g, random_expr(g, rand, 4, symbols, 12),
-      noslip_expr_mul(g, F(SIN, symbols[0]), noslip_expr_mul(g, F(EXP, symbols[1]), symbols[2])));
+  e = noslip_expr_add(g, random_expr(g, rand, 4, symbols, 12),
+                      noslip_expr_mul(g, F(SIN, symbols[0]), noslip_expr_mul(g, F(EXP, symbols[1]), symbols[2])));
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 2, symbols, 2, symbols + 2, 1, &e);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape), single = noslip_tape_work_new(tape);
   double constants[2 * LANES], variables[2 * LANES], all[LANES];
@@ -97,8 +96,7 @@ test_constants_by_lane(void)
   noslip_tape_set_constants_lanes(work, constants);
   noslip_tape_evaluate_lanes(work, variables, all);
   for (guint lane = 0; lane < LANES; lane++) {
-    double own[2] = {constants[lane], constants[LANES + lane]},
-           in[2] = {variables[lane], variables[LANES + lane]};
+    double own[2] = {constants[lane], constants[LANES + lane]}, in[2] = {variables[lane], variables[LANES + lane]};
     double one;
     noslip_tape_set_constants(single, own);
     noslip_tape_evaluate(single, in, &one);
@@ -112,14 +110,8 @@ test_edges(void)
 {
   g_autoptr(NoslipGraph) g = noslip_graph_new();
   NoslipExpr x = noslip_expr_symbol(g, "x"), y = noslip_expr_symbol(g, "y"), z = noslip_expr_symbol(g, "z");
-  NoslipExpr outputs[8] = {x,
-                           x,
-                           noslip_expr_rational(g, 1, 3),
-                           z,
-                           noslip_expr_pi(g),
-                           F(RATE, x),
-                           noslip_expr_mul(g, y, y),
-                           NOSLIP_ZERO};
+  NoslipExpr outputs[8] = {
+      x, x, noslip_expr_rational(g, 1, 3), z, noslip_expr_pi(g), F(RATE, x), noslip_expr_mul(g, y, y), NOSLIP_ZERO};
   double value = 2.5, constant = 3.0, results[8];
   g_autoptr(NoslipTape) tape = noslip_tape_new(g, 1, &y, 1, &x, 8, outputs);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);

@@ -22,9 +22,10 @@ static const char board[] =
     "constraint front: -x'*sin(theta - phi) + y'*cos(theta - phi) + r*theta'*cos(phi) = 0\n"
     "initial phi = 0.3\ninitial x' = -0.5\ninitial psi' = 1.1\ninitial phi' = 0.25\nrun to 1 step 0.02\n";
 /* A base manifold; no constraint. */
-static const char top[] = "noslip 1\nparameter m = 1\nparameter r = 0.2\nparameter k = 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
-                          "lagrangian m*(w1^2 + 2*w2^2 + (3 + r)*w3^2)/2 - k*q1\n"
-                          "initial w1 = 0.4\ninitial w2 = 1\nrun to 1 step 0.02\n";
+static const char top[] =
+    "noslip 1\nparameter m = 1\nparameter r = 0.2\nparameter k = 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
+    "lagrangian m*(w1^2 + 2*w2^2 + (3 + r)*w3^2)/2 - k*q1\n"
+    "initial w1 = 0.4\ninitial w2 = 1\nrun to 1 step 0.02\n";
 /* At x = 0 the second constraint says what the first says. */
 static const char fading[] =
     "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
@@ -75,9 +76,9 @@ case_init(Case *c, const char *text, const char *formulation, gboolean stabilise
   c->options.method = noslip_method_find("rk4");
   c->options.fixed_step = 0.007; /* three steps a sample */
   c->options.stabilise = stabilise;
-  c->parameters = g_new0(double, MOTIONS * (gsize) c->n_parameters);
-  c->xy = g_new0(double, MOTIONS * (gsize) c->state);
-  c->rows = g_new0(double, MOTIONS * (gsize) c->row);
+  c->parameters = g_new0(double, MOTIONS *(gsize) c->n_parameters);
+  c->xy = g_new0(double, MOTIONS *(gsize) c->state);
+  c->rows = g_new0(double, MOTIONS *(gsize) c->row);
   c->samples = g_new0(guint, MOTIONS);
   g_autofree double *defaults = noslip_system_default_parameters(system);
   for (guint motion = 0; motion < MOTIONS; motion++) {
@@ -106,7 +107,7 @@ compare(const Case *c, guint first, guint n)
 {
   g_autoptr(NoslipEnsemble) ensemble = noslip_ensemble_new(c->dynamics, &c->options);
   g_assert_nonnull(ensemble);
-  g_autofree double *rows = g_new(double, NOSLIP_TAPE_LANES * (gsize) c->row);
+  g_autofree double *rows = g_new(double, NOSLIP_TAPE_LANES *(gsize) c->row);
   guint followed = 0, samples = 0;
   noslip_ensemble_start(ensemble, n, c->parameters + first * c->n_parameters, c->xy + first * c->state);
   while (noslip_ensemble_next(ensemble, NULL))

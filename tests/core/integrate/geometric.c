@@ -30,8 +30,7 @@ case_of_text(const char *text, const char *file)
   guint m = own.system->m, n = own.system->n;
   own.parameters = noslip_system_default_parameters(own.system);
   own.xy = g_new0(double, m + n + 1);
-  g_assert_true(
-    noslip_state_initial(own.system, own.parameters, 0, NULL, own.xy, own.xy + m, NULL, diagnostics));
+  g_assert_true(noslip_state_initial(own.system, own.parameters, 0, NULL, own.xy, own.xy + m, NULL, diagnostics));
   return own;
 }
 
@@ -193,8 +192,8 @@ test_order(gconstpointer data)
 static void
 test_reversible(void)
 {
-  static const char *const ids[] = {"chaplygin-sleigh", "rolling-disk", "snakeboard", "rigid-body", "heavy-top",
-                                    "ball-on-rotating-table", "roller-racer", "veselova", "trailer"};
+  static const char *const ids[] = {"chaplygin-sleigh",       "rolling-disk", "snakeboard", "rigid-body", "heavy-top",
+                                    "ball-on-rotating-table", "roller-racer", "veselova",   "trailer"};
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
     Case own = case_of_catalogue(ids[i]);
     NoslipGeometric *geometric = geometric_of(&own, own.system->dynamics);
@@ -320,8 +319,7 @@ check_refused(const char *text, const char *formulation, const char *word)
 {
   Case own = case_of_text(text, "refused.noslip");
   g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autoptr(NoslipDynamics) dynamics =
-    noslip_dynamics_new(noslip_formulation_find(formulation), own.system, &error);
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find(formulation), own.system, &error);
   g_assert_nonnull(dynamics);
   NoslipRunOptions options;
   noslip_run_options_default(&options, own.system);
@@ -369,14 +367,14 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   static const char *const references[] = {
-    "central-force",    "rigid-body",           "heavy-top.kovalevskaya", "nonholonomic-particle",
-    "chaplygin-sleigh", "rolling-disk.torques", "snakeboard.springs",     "ball-on-rotating-table",
-    "chaplygin-sleigh.a_zero"};
+      "central-force",          "rigid-body",           "heavy-top.kovalevskaya", "nonholonomic-particle",
+      "chaplygin-sleigh",       "rolling-disk.torques", "snakeboard.springs",     "ball-on-rotating-table",
+      "chaplygin-sleigh.a_zero"};
   static const Kept kept[] = {
-    {"rigid-body", {"L_x", "L_y", "L_z"}, {"L_x", "L_y", "L_z"}},
-    {"heavy-top", {"p(w1)", "p(w2)", "p(w3)"}, {"g1", "g2", "g3"}},
-    {"chaplygin-sleigh", {NULL}, {NULL}},
-    {"suslov", {NULL}, {NULL}},
+      {"rigid-body", {"L_x", "L_y", "L_z"}, {"L_x", "L_y", "L_z"}},
+      {"heavy-top", {"p(w1)", "p(w2)", "p(w3)"}, {"g1", "g2", "g3"}},
+      {"chaplygin-sleigh", {NULL}, {NULL}},
+      {"suslov", {NULL}, {NULL}},
   };
   g_test_add_func("/geometric/principle", test_principle);
   for (guint i = 0; i < G_N_ELEMENTS(references); i++) {

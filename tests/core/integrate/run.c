@@ -13,9 +13,8 @@ static const char sleigh[] =
     "constraint blade: sin(theta)*x' - cos(theta)*y' = 0\n"
     "run to 1 step 0.25\n";
 /* The potential ends at x = 1. */
-static const char cliff[] =
-    "noslip 1\ncoordinate x\ncoordinate y\n"
-    "lagrangian (x'^2 + y'^2)/2 + sqrt(1 - x)\nconstraint line: y' = 0\nrun to 5 step 0.1\n";
+static const char cliff[] = "noslip 1\ncoordinate x\ncoordinate y\n"
+                            "lagrangian (x'^2 + y'^2)/2 + sqrt(1 - x)\nconstraint line: y' = 0\nrun to 5 step 0.1\n";
 /* At x = 0 the second constraint says what the first says. */
 static const char fading[] =
     "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
@@ -124,8 +123,8 @@ test_rows(gconstpointer data)
 }
 
 static void
-expect_end(const char *text, const char *formulation, const double *xy, NoslipCode code, double low,
-           double high, const char *word)
+expect_end(const char *text, const char *formulation, const double *xy, NoslipCode code, double low, double high,
+           const char *word)
 {
   g_autoptr(NoslipDynamics) dynamics = dynamics_of(text, formulation);
   NoslipRunOptions options = options_for(dynamics, 5, 0.1);
@@ -262,8 +261,7 @@ test_energy(void)
   static const char tumbling[] = "noslip 1\nsection w1\nsection w2\nsection w3\n"
                                  "bracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n"
                                  "lagrangian (w1^2 + 2*w2^2 + 3*w3^2)/2\n";
-  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert",
-                                    "hamiltonian"};
+  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
   const double w[] = {0.3, 1, 0.2};
   for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
     g_autoptr(NoslipDynamics) dynamics = dynamics_of(tumbling, ids[f]);
@@ -301,8 +299,7 @@ test_cancel(void)
 }
 
 static void
-refuse(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0, const double *xy,
-       NoslipCode code)
+refuse(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0, const double *xy, NoslipCode code)
 {
   const double a = 0.3;
   g_autoptr(NoslipDiagnostic) error = NULL;

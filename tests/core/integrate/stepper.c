@@ -203,8 +203,7 @@ test_jacobian(void)
   }
 }
 
-/* Landing is exact, and does not cost more steps than are needed: the natural step survives short landings.
- */
+/* Landing is exact, and does not cost more steps than are needed: the natural step survives short landings. */
 static void
 test_landing(void)
 {

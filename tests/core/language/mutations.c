@@ -32,9 +32,10 @@ read_system(const char *text, gsize length)
 static void
 mutate(GString *text, GRand *rand)
 {
-  static const char *const pieces[] = {"(", ")", "'", "\n", "\\\n", "^", "^-", "d(", "{", "}", ",", "\"", "..", " = ",
-                                       "lambda(", "velocity ", "section ", "x'", "1e9", "\xCE\xB8", "\xFF", "0", "/0",
-                                       "let a = ", "constraint ", "rotation R (", "t", "p(", "# ", "sqrt(", "-"};
+  static const char *const pieces[] = {
+      "(",  ")",        "'",           "\n",           "\\\n",      "^",        "^-", "d(",    "{",        "}",    ",",
+      "\"", "..",       " = ",         "lambda(",      "velocity ", "section ", "x'", "1e9",   "\xCE\xB8", "\xFF", "0",
+      "/0", "let a = ", "constraint ", "rotation R (", "t",         "p(",       "# ", "sqrt(", "-"};
   gsize at = text->len > 0 ? (gsize) g_rand_int_range(rand, 0, (gint32) text->len) : 0;
   gsize most = (gsize) g_rand_int_range(rand, 1, 12), n = MIN(most, text->len - at);
   switch (g_rand_int_range(rand, 0, 5)) {

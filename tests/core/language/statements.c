@@ -43,14 +43,14 @@ static void
 test_sleigh(void)
 {
   g_autoptr(NoslipSystem) system = load(
-    "noslip 1\r\ntitle \"Chaplygin \\\"sleigh\\\"\"\nsource \"one\"\nsource \"two\"\ntags a b-c se(2)\n"
-    "parameter m = 1 in 0.1 .. 10 unit \"kg\" \"mass\"\nparameter J = .5\nparameter a = 3e-1 # comment\nlet v0 = 1\n"
-    "coordinate x unit \"m\"\ncoordinate y\ncoordinate theta angle in -pi .. pi\n"
-    "velocity v1 = cos(theta)*x' +\n   sin(theta)*y′ unit \"m/s\"\n"
-    "velocity v2 = -sin(theta)*x' + cos(theta)*y'\nvelocity omega = theta'\n"
-    "lagrangian m/2*(v1^2 + (v2 + a*omega)^2) \\\n + J/2*omega^2\n"
-    "constraint blade: v2 = 0 \"no slip\"\ninitial omega = 0.2\ninitial x' = v0\nrun to 20 step 0.01\n"
-    "claim \"e\": d(energy) = 0\nplot v1 against omega\n");
+      "noslip 1\r\ntitle \"Chaplygin \\\"sleigh\\\"\"\nsource \"one\"\nsource \"two\"\ntags a b-c se(2)\n"
+      "parameter m = 1 in 0.1 .. 10 unit \"kg\" \"mass\"\nparameter J = .5\nparameter a = 3e-1 # comment\nlet v0 = 1\n"
+      "coordinate x unit \"m\"\ncoordinate y\ncoordinate theta angle in -pi .. pi\n"
+      "velocity v1 = cos(theta)*x' +\n   sin(theta)*y′ unit \"m/s\"\n"
+      "velocity v2 = -sin(theta)*x' + cos(theta)*y'\nvelocity omega = theta'\n"
+      "lagrangian m/2*(v1^2 + (v2 + a*omega)^2) \\\n + J/2*omega^2\n"
+      "constraint blade: v2 = 0 \"no slip\"\ninitial omega = 0.2\ninitial x' = v0\nrun to 20 step 0.01\n"
+      "claim \"e\": d(energy) = 0\nplot v1 against omega\n");
   g_assert_cmpstr(system->title, ==, "Chaplygin \"sleigh\"");
   g_assert_cmpstr(system->sources[1], ==, "two");
   g_assert_cmpstr(system->tags[2], ==, "se(2)");
@@ -98,10 +98,10 @@ static void
 test_rotation(void)
 {
   for (guint body = 0; body < 2; body++) {
-    g_autofree char *text = g_strdup_printf(
-      "noslip 1\nrotation R (q0, q1, q2, q3) %s (w1, w2, w3)\ncoordinate x\ncoordinate y\n"
-      "lagrangian (x'^2 + y'^2 + w1^2 + w2^2 + w3^2)/2\nlet w = q0*q1\n",
-      body ? "body" : "space");
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\nrotation R (q0, q1, q2, q3) %s (w1, w2, w3)\ncoordinate x\ncoordinate y\n"
+                        "lagrangian (x'^2 + y'^2 + w1^2 + w2^2 + w3^2)/2\nlet w = q0*q1\n",
+                        body ? "body" : "space");
     g_autoptr(NoslipSystem) system = load(text);
     static const char *const coordinates[] = {"q0", "q1", "q2", "q3", "x", "y"};
     static const char *const fibres[] = {"x'", "y'", "w1", "w2", "w3"};
@@ -122,9 +122,8 @@ test_rotation(void)
     g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
     g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
     NoslipExpr rest;
-    g_assert_true(noslip_language_expression(system, graph,
-                                             body ? "d(R12) - (R13*w1 - R11*w3)" : "d(R21) - (w3*R11 - w1*R31)",
-                                             &rest, diagnostics));
+    g_assert_true(noslip_language_expression(
+        system, graph, body ? "d(R12) - (R13*w1 - R11*w3)" : "d(R21) - (w3*R11 - w1*R31)", &rest, diagnostics));
     g_assert_cmpuint(noslip_expr_simplify(graph, rest), ==, NOSLIP_ZERO);
     g_assert_cmpstr(system->initials[0].name, ==, "q0");
     g_assert_cmpuint(system->initials[0].value, ==, NOSLIP_ONE);
@@ -135,14 +134,15 @@ test_rotation(void)
 static void
 test_sections(void)
 {
-  g_autoptr(NoslipSystem) system = load(
-    "noslip 1\nparameter r = 1\nparameter k = 0.6\nparameter Omega = 0.5\ncoordinate x\ncoordinate y\n"
-    "section x'\nsection y'\nsection w1\nsection w2\nsection w3\n"
-    "bracket [w2, w1] = w3\nbracket [w3, w2] = w1\nbracket [w1, w3] = w2\n"
-    "lagrangian (x'^2 + y'^2 + k^2*(w1^2 + w2^2 + w3^2))/2\n"
-    "constraint slip_x: x' - r*w2 + Omega*y = 0\nconstraint y' + r*w1 - Omega*x = 0\n"
-    "initial x = 1\ninitial y' = 0.3\ninitial w3 = 1\n"
-    "claim \"rate\": d(energy) = Omega^2*k^2/(k^2 + r^2)*(x*x' + y*y') within 1e-6 for nonholonomic expected to fail\n");
+  g_autoptr(NoslipSystem) system =
+      load("noslip 1\nparameter r = 1\nparameter k = 0.6\nparameter Omega = 0.5\ncoordinate x\ncoordinate y\n"
+           "section x'\nsection y'\nsection w1\nsection w2\nsection w3\n"
+           "bracket [w2, w1] = w3\nbracket [w3, w2] = w1\nbracket [w1, w3] = w2\n"
+           "lagrangian (x'^2 + y'^2 + k^2*(w1^2 + w2^2 + w3^2))/2\n"
+           "constraint slip_x: x' - r*w2 + Omega*y = 0\nconstraint y' + r*w1 - Omega*x = 0\n"
+           "initial x = 1\ninitial y' = 0.3\ninitial w3 = 1\n"
+           "claim \"rate\": d(energy) = Omega^2*k^2/(k^2 + r^2)*(x*x' + y*y') within 1e-6 for nonholonomic expected to "
+           "fail\n");
   assert_expr(system, structure(system, 4, 2, 3), "-1");
   assert_expr(system, structure(system, 4, 3, 2), "1");
   g_assert_cmpstr(system->constraints[1].name, ==, "c2");
@@ -181,10 +181,11 @@ test_energies(void)
 static char *
 multiplier_unit(const char *mass, const char *length, const char *constraint)
 {
-  g_autofree char *text = g_strdup_printf(
-    "noslip 1\nparameter m = 2 unit \"%s\"\nparameter l = 2 unit \"m\"\ncoordinate x unit \"%s\"\n"
-    "coordinate y unit \"%s\"\ncoordinate th angle\nlet I = m*l^2\n"
-    "lagrangian m*(x'^2 + y'^2)/2 + I*th'^2/2\nconstraint %s\n", mass, length, length, constraint);
+  g_autofree char *text =
+      g_strdup_printf("noslip 1\nparameter m = 2 unit \"%s\"\nparameter l = 2 unit \"m\"\ncoordinate x unit \"%s\"\n"
+                      "coordinate y unit \"%s\"\ncoordinate th angle\nlet I = m*l^2\n"
+                      "lagrangian m*(x'^2 + y'^2)/2 + I*th'^2/2\nconstraint %s\n",
+                      mass, length, length, constraint);
   g_autoptr(NoslipSystem) system = load(text);
   return g_strdup(system->constraints[0].unit);
 }
@@ -196,14 +197,14 @@ test_units(void)
   static const struct {
     const char *mass, *length, *constraint, *unit;
   } cases[] = {
-    {"kg", "m", "x'*sin(th) - y'*cos(th) = 0", "N"},
-    {"kg", "m", "th' = x'/l", "N m"},
-    {"kg", "m", "l*x' = sqrt(l^2)*y'", "kg/s^2"},
-    {"kg", "m", "m*x' = 0*y'", "m/s^2"},
-    {"kg", "m", "x' = th'", NULL},
-    {"ton", "m", "x' = y'", NULL},
-    {"kg", "", "x' = y'", NULL},
-    {"N s^2/m", "m", "x' = y'", "N"},
+      {"kg", "m", "x'*sin(th) - y'*cos(th) = 0", "N"},
+      {"kg", "m", "th' = x'/l", "N m"},
+      {"kg", "m", "l*x' = sqrt(l^2)*y'", "kg/s^2"},
+      {"kg", "m", "m*x' = 0*y'", "m/s^2"},
+      {"kg", "m", "x' = th'", NULL},
+      {"ton", "m", "x' = y'", NULL},
+      {"kg", "", "x' = y'", NULL},
+      {"N s^2/m", "m", "x' = y'", "N"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *unit = multiplier_unit(cases[i].mass, cases[i].length, cases[i].constraint);
@@ -214,11 +215,11 @@ test_units(void)
 static void
 test_picture(void)
 {
-  g_autoptr(NoslipSystem) system = load(
-    "noslip 1\ncoordinate x\ncoordinate z\nparameter radius = 1\nlagrangian x'^2 + z'^2\n"
-    "draw sphere at (x, 0, z) radius radius turn z x y z turn x 2*t pattern \"beach\"\n"
-    "draw ground z z spin t\ntrail (x, 0, 1) \"path\"\ncamera from (1, 2, 3) to (0, 0, 0)\n"
-    "reduction \"other\": u = x, u' = x'\n");
+  g_autoptr(NoslipSystem) system =
+      load("noslip 1\ncoordinate x\ncoordinate z\nparameter radius = 1\nlagrangian x'^2 + z'^2\n"
+           "draw sphere at (x, 0, z) radius radius turn z x y z turn x 2*t pattern \"beach\"\n"
+           "draw ground z z spin t\ntrail (x, 0, 1) \"path\"\ncamera from (1, 2, 3) to (0, 0, 0)\n"
+           "reduction \"other\": u = x, u' = x'\n");
   g_assert_cmpuint(system->n_draws, ==, 3);
   g_assert_cmpuint(system->draws[0].n_turns, ==, 3);
   g_assert_cmpint(system->draws[0].turns[1].axis, ==, 'y');
@@ -281,11 +282,14 @@ static void
 test_round_trip(void)
 {
   g_autoptr(NoslipSystem) system =
-    load("noslip 1\nparameter a = 1\ncoordinate x\ncoordinate y\nlagrangian x'^2 + y'^2\nconstraint c: x' = y*y'\n");
+      load("noslip 1\nparameter a = 1\ncoordinate x\ncoordinate y\nlagrangian x'^2 + y'^2\nconstraint c: x' = y*y'\n");
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  NoslipExpr leaves[] = {system->fibres[0].symbol, system->fibres[1].symbol,
-                         noslip_expr_rational(graph, 1, 3), noslip_expr_decimal(graph, "0.1"),
-                         noslip_expr_rational(graph, -7, 1), noslip_expr_number(graph, 1.2345678901234567e-5),
+  NoslipExpr leaves[] = {system->fibres[0].symbol,
+                         system->fibres[1].symbol,
+                         noslip_expr_rational(graph, 1, 3),
+                         noslip_expr_decimal(graph, "0.1"),
+                         noslip_expr_rational(graph, -7, 1),
+                         noslip_expr_number(graph, 1.2345678901234567e-5),
                          noslip_expr_add(graph, system->fibres[0].symbol, system->parameters[0].symbol)};
   g_autoptr(GRand) rand = g_rand_new_with_seed(11);
   for (guint i = 0; i < 3000; i++) {
@@ -297,9 +301,8 @@ test_round_trip(void)
     gboolean read = noslip_language_expression(system, graph, text, &again, diagnostics);
     if (!read || again != expr) {
       g_autofree char *second = noslip_expr_text(graph, again);
-      g_autofree char *error = diagnostics->list->len > 0
-                                 ? noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, 0))
-                                 : g_strdup("");
+      g_autofree char *error =
+          diagnostics->list->len > 0 ? noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, 0)) : g_strdup("");
       g_error("%s became %s\n%s", text, second, error);
     }
   }
@@ -310,9 +313,9 @@ test_tokens(void)
 {
   const char *text = "let d = sin(x') # c\nd(x)\n\"a\xFF";
   static const NoslipTokenKind kinds[] = {
-    NOSLIP_TOKEN_KEYWORD, NOSLIP_TOKEN_NAME, NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR,
-    NOSLIP_TOKEN_NAME, NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_COMMENT, NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR,
-    NOSLIP_TOKEN_NAME, NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_ERROR,
+      NOSLIP_TOKEN_KEYWORD, NOSLIP_TOKEN_NAME,     NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR,
+      NOSLIP_TOKEN_NAME,    NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_COMMENT,  NOSLIP_TOKEN_FUNCTION, NOSLIP_TOKEN_OPERATOR,
+      NOSLIP_TOKEN_NAME,    NOSLIP_TOKEN_OPERATOR, NOSLIP_TOKEN_ERROR,
   };
   g_autoptr(GArray) tokens = noslip_language_tokens(text, -1);
   g_assert_cmpuint(tokens->len, ==, G_N_ELEMENTS(kinds));
@@ -331,9 +334,13 @@ test_expression_errors(void)
     NoslipCode code;
     guint column;
   } cases[] = {
-    {"", NOSLIP_CODE_SYNTAX, 1},       {"x +", NOSLIP_CODE_SYNTAX, 4},          {"x y", NOSLIP_CODE_IMPLICIT_PRODUCT, 1},
-    {"1 + z", NOSLIP_CODE_UNKNOWN_NAME, 5}, {"x)", NOSLIP_CODE_SYNTAX, 2},      {"p(x)", NOSLIP_CODE_MISPLACED, 3},
-    {"d(lambda(c))", NOSLIP_CODE_UNKNOWN_NAME, 10},
+      {"", NOSLIP_CODE_SYNTAX, 1},
+      {"x +", NOSLIP_CODE_SYNTAX, 4},
+      {"x y", NOSLIP_CODE_IMPLICIT_PRODUCT, 1},
+      {"1 + z", NOSLIP_CODE_UNKNOWN_NAME, 5},
+      {"x)", NOSLIP_CODE_SYNTAX, 2},
+      {"p(x)", NOSLIP_CODE_MISPLACED, 3},
+      {"d(lambda(c))", NOSLIP_CODE_UNKNOWN_NAME, 10},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);

@@ -28,8 +28,8 @@ state_of(const char *text, const char *name, double value)
   }
   NoslipOverride override = {name, value};
   state.parameters = noslip_system_default_parameters(state.system);
-  state.found = noslip_state_initial(state.system, state.parameters, name != NULL, &override, state.x,
-                                     state.y, state.mu, state.diagnostics);
+  state.found = noslip_state_initial(state.system, state.parameters, name != NULL, &override, state.x, state.y,
+                                     state.mu, state.diagnostics);
   return state;
 }
 
@@ -101,10 +101,9 @@ test_degenerate(void)
 static void
 test_given(void)
 {
-  const char *blade =
-      PLANE "parameter w = 0.1\nlet s = 2*w\nlagrangian (x'^2 + y'^2 + th'^2)/2\n"
-            "constraint blade: cos(th)*y' - sin(th)*x' = 0\ninitial th = s + x\ninitial x = 0.3\n"
-            "initial x' = 0.7\ninitial th' = x*w\n";
+  const char *blade = PLANE "parameter w = 0.1\nlet s = 2*w\nlagrangian (x'^2 + y'^2 + th'^2)/2\n"
+                            "constraint blade: cos(th)*y' - sin(th)*x' = 0\ninitial th = s + x\ninitial x = 0.3\n"
+                            "initial x' = 0.7\ninitial th' = x*w\n";
   State state = state_of(blade, NULL, 0);
   g_assert_true(state.found);
   g_assert_cmpfloat(state.x[2], ==, 0.5);
@@ -126,8 +125,8 @@ test_given(void)
   expect_error(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\nconstraint a: x' = 1\nconstraint b: x' + y' = 2\n"
                      "initial y' = 1.1\n",
                NULL, 0, NOSLIP_CODE_INITIAL, 7, "'b'");
-  expect_error(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\ninitial x = log(y)\n", NULL, 0, NOSLIP_CODE_INITIAL,
-               6, "not a finite number");
+  expect_error(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\ninitial x = log(y)\n", NULL, 0, NOSLIP_CODE_INITIAL, 6,
+               "not a finite number");
 }
 
 /* x' of a coordinate whose velocity is no fibre coordinate: cos(th) v is given. */
@@ -157,8 +156,8 @@ test_nonlinear(void)
   g_assert_true(state.found);
   g_assert_cmpfloat_with_epsilon(state.y[1], -1, 1e-12);
   clear(&state);
-  state = state_of(
-      "coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = x'^2 + x' + 1\n", NULL, 0);
+  state =
+      state_of("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = x'^2 + x' + 1\n", NULL, 0);
   g_assert_true(state.found);
   /* stationary: x' + y' (2 x' + 1) = 0 on the curve */
   g_assert_cmpfloat_with_epsilon(state.y[1], state.y[0] * state.y[0] + state.y[0] + 1, 1e-13);
@@ -166,10 +165,10 @@ test_nonlinear(void)
   g_assert_cmpfloat(fabs(state.y[0]), >, 0.1);
   clear(&state);
   /* x' = +-sqrt(1 + y'): the same energy on both sides. */
-  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + 2*y'^2)/2\nconstraint c: x'^2 = y' + 1\n",
-               NULL, 0, NOSLIP_CODE_INITIAL, 5, "equally near");
-  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 + 1 = 0\n",
-               NULL, 0, NOSLIP_CODE_INITIAL, 5, "'c'");
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + 2*y'^2)/2\nconstraint c: x'^2 = y' + 1\n", NULL, 0,
+               NOSLIP_CODE_INITIAL, 5, "equally near");
+  expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: x'^2 + y'^2 + 1 = 0\n", NULL, 0,
+               NOSLIP_CODE_INITIAL, 5, "'c'");
 }
 
 static void
@@ -227,8 +226,8 @@ test_regular(void)
                NOSLIP_CODE_REGULARITY, 5, "'a'");
   expect_error("coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint a: x*y' = 0\n", NULL, 0,
                NOSLIP_CODE_DEPENDENT, 5, "'a'");
-  State state = state_of(
-      "coordinate x\ncoordinate y\nlagrangian 1e-9*x'^2 + 1e9*y'^2\nconstraint a: 1e-6*x' = y'\n", NULL, 0);
+  State state =
+      state_of("coordinate x\ncoordinate y\nlagrangian 1e-9*x'^2 + 1e9*y'^2\nconstraint a: 1e-6*x' = y'\n", NULL, 0);
   g_assert_true(noslip_state_is_regular(state.system, state.parameters, state.x, state.y, state.diagnostics));
   clear(&state);
 }

@@ -10,8 +10,8 @@
 #include <string.h>
 
 static const char *const text =
-  "noslip 1\nparameter k = 4\ncoordinate x\ncoordinate z\nlagrangian (x'^2 + z'^2 - k*x^2)/2\n"
-  "constraint c: z' = 0\ninitial x = 1\n";
+    "noslip 1\nparameter k = 4\ncoordinate x\ncoordinate z\nlagrangian (x'^2 + z'^2 - k*x^2)/2\n"
+    "constraint c: z' = 0\ninitial x = 1\n";
 
 /* x = cos 2t over one second, 11 rows. */
 enum { N = 11, SIZE = 8 };
@@ -93,8 +93,8 @@ test_corners(void)
 static void
 test_refused(void)
 {
-  g_autofree char *source = g_strconcat(text, "claim \"force\": lambda(c) = 0\n",
-                                        "claim \"mine\": lambda(c) = 0 for nonholonomic\n", NULL);
+  g_autofree char *source =
+      g_strconcat(text, "claim \"force\": lambda(c) = 0\n", "claim \"mine\": lambda(c) = 0 for nonholonomic\n", NULL);
   g_autoptr(NoslipSystem) system = test_text(source);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_assert_null(noslip_claims_new(system, NOSLIP_DYNAMICS_VAKONOMIC, diagnostics));

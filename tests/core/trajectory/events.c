@@ -10,9 +10,9 @@
 #include <math.h>
 
 static const char *const oscillator =
-  "noslip 1\ncoordinate x\nlagrangian (x'^2 - x^2)/2\ninitial x = 1\nrun to 1 step 1\n"; /* x = cos t */
+    "noslip 1\ncoordinate x\nlagrangian (x'^2 - x^2)/2\ninitial x = 1\nrun to 1 step 1\n"; /* x = cos t */
 static const char *const straight =
-  "noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\nrun to 1 step 1\n"; /* x = t */
+    "noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\nrun to 1 step 1\n"; /* x = t */
 
 typedef struct {
   NoslipSystem *system;
@@ -62,8 +62,7 @@ find(Case *own, guint n, const char *const *texts, NoslipEventDirection directio
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipRun) run =
-    noslip_run_new(own->dynamics, &own->options, own->parameters, 0, own->xy, NULL, &error);
+  g_autoptr(NoslipRun) run = noslip_run_new(own->dynamics, &own->options, own->parameters, 0, own->xy, NULL, &error);
   g_assert_nonnull(run);
   g_autoptr(NoslipEvents) events = noslip_events_new(own->dynamics, &own->options, own->parameters);
   g_autofree double *row = g_new0(double, noslip_row_size(own->system));
@@ -152,16 +151,16 @@ test_samples(void)
     g_assert_cmpuint(find_one(&own, text, NOSLIP_EVENT_BOTH), ==, 1);
     g_assert_cmpfloat(fabs(time_of(&own, 0) - i / 10.0), <, 1e-12);
   }
-  g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 0);             /* begins there */
-  g_assert_cmpuint(find_one(&own, "x - 4", NOSLIP_EVENT_BOTH), ==, 1);         /* ends there */
-  g_assert_cmpuint(find_one(&own, "(x - 2)^2", NOSLIP_EVENT_BOTH), ==, 0);     /* touches */
+  g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 0);         /* begins there */
+  g_assert_cmpuint(find_one(&own, "x - 4", NOSLIP_EVENT_BOTH), ==, 1);     /* ends there */
+  g_assert_cmpuint(find_one(&own, "(x - 2)^2", NOSLIP_EVENT_BOTH), ==, 0); /* touches */
   g_assert_cmpuint(find_one(&own, "(x - 2.05)^2", NOSLIP_EVENT_BOTH), ==, 0);
   g_assert_cmpuint(find_one(&own, "d((x - 2.05)^2)", NOSLIP_EVENT_BOTH), ==, 1);
   g_assert_cmpfloat(fabs(time_of(&own, 0) - 2.05), <, 1e-12);
   g_assert_cmpuint(find_one(&own, "(x - 2.05)^2 - 0.0001", NOSLIP_EVENT_BOTH), ==, 2); /* between two samples */
   g_assert_cmpfloat(fabs(time_of(&own, 0) - 2.04), <, 1e-12);
   g_assert_cmpfloat(fabs(time_of(&own, 1) - 2.06), <, 1e-12);
-  g_assert_cmpuint(find_one(&own, "x - x", NOSLIP_EVENT_BOTH), ==, 0); /* zero all the time */
+  g_assert_cmpuint(find_one(&own, "x - x", NOSLIP_EVENT_BOTH), ==, 0);           /* zero all the time */
   g_assert_cmpuint(find_one(&own, "sqrt(x - 1) - 1", NOSLIP_EVENT_BOTH), ==, 1); /* not a number before 1 */
   g_assert_cmpfloat(fabs(time_of(&own, 0) - 2), <, 1e-12);
   case_clear(&own);
@@ -184,7 +183,8 @@ static void
 test_pendulum(void)
 {
   Case own = case_new(test_text("noslip 1\ncoordinate theta\nlagrangian theta'^2/2 + cos(theta)\n"
-                                "initial theta = 2\nrun to 1 step 1\n"), 30, 0.1);
+                                "initial theta = 2\nrun to 1 step 1\n"),
+                      30, 0.1);
   double a = 1, b = cos(1.0);
   for (guint i = 0; i < 8; i++) {
     double mean = (a + b) / 2;
@@ -208,10 +208,11 @@ static void
 test_sleigh(void)
 {
   static const char *const text =
-    "noslip 1\nparameter m = 1.3\nparameter J = 0.4\nparameter a = 0.3\ncoordinate x\ncoordinate y\ncoordinate theta\n"
-    "velocity v1 = cos(theta)*x' + sin(theta)*y'\nvelocity v2 = -sin(theta)*x' + cos(theta)*y'\n"
-    "velocity omega = theta'\nlagrangian m/2*(v1^2 + (v2 + a*omega)^2) + J/2*omega^2\nconstraint blade: v2 = 0\n"
-    "initial v1 = -0.9\ninitial omega = 0.7\nrun to 10 step 0.1\n";
+      "noslip 1\nparameter m = 1.3\nparameter J = 0.4\nparameter a = 0.3\ncoordinate x\ncoordinate y\ncoordinate "
+      "theta\n"
+      "velocity v1 = cos(theta)*x' + sin(theta)*y'\nvelocity v2 = -sin(theta)*x' + cos(theta)*y'\n"
+      "velocity omega = theta'\nlagrangian m/2*(v1^2 + (v2 + a*omega)^2) + J/2*omega^2\nconstraint blade: v2 = 0\n"
+      "initial v1 = -0.9\ninitial omega = 0.7\nrun to 10 step 0.1\n";
   const double m = 1.3, a = 0.3, inertia = 0.4 + 1.3 * 0.09;
   double speed = sqrt(0.81 + inertia / m * 0.49), k = m * a * speed / inertia, t0 = atanh(0.9 / speed) / k;
   double omega = sqrt(m / inertia) * speed, level = acosh(omega / 1.0) / k;

@@ -6,7 +6,7 @@
 #include <math.h>
 
 static const char *const oscillator =
-  "noslip 1\nparameter w = 2\ncoordinate x\nlagrangian (x'^2 - w^2*x^2)/2\ninitial x = 1\n";
+    "noslip 1\nparameter w = 2\ncoordinate x\nlagrangian (x'^2 - w^2*x^2)/2\ninitial x = 1\n";
 
 /* x = cos(w t) at the times t0 + h i. */
 static NoslipChunk *
