@@ -2,19 +2,16 @@
 #include "app/cli/compare-dynamics.h"
 
 #include "app/cli/json.h"
+#include "core/trajectory/parting.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct {
   NoslipDynamicsKind kind;
-  guint n_rows; /* computed */
-  double *rows; /* n_rows x (1 + m + n): t, x, y */
-  /* Against the first: */
-  double largest; /* relative difference */
-  guint column;   /* where it is */
-  double parting; /* time; NaN where they coincide */
-  guint parting_column;
+  guint n_rows;          /* computed */
+  double *rows;          /* n_rows x (1 + m + n): t, x, y */
+  NoslipParting parting; /* from the first */
 } Motion;
 
 typedef struct {
@@ -60,44 +57,12 @@ compute(Kinds *kinds, Motion *motion)
   return error != NULL ? cli_report_one(error) : CLI_DONE;
 }
 
-/* The size of a column is its largest value along the first motion; one that vanishes there has the size of the
- * largest. */
-static void
-measure_sizes(Kinds *kinds)
-{
-  const Motion *first = motion_of(kinds, 0);
-  double most = 0;
-  for (guint row = 0; row < first->n_rows; row++)
-    for (guint c = 1; c < kinds->width; c++) {
-      kinds->size[c] = fmax(kinds->size[c], fabs(first->rows[(gsize) row * kinds->width + c]));
-      most = fmax(most, kinds->size[c]);
-    }
-  for (guint c = 1; c < kinds->width; c++)
-    if (!(kinds->size[c] > 1e-6 * most))
-      kinds->size[c] = most > 0 ? most : 1;
-}
-
 static void
 measure(const Kinds *kinds, Motion *motion)
 {
   const Motion *first = motion_of(kinds, 0);
-  guint n_rows = MIN(first->n_rows, motion->n_rows);
-  motion->parting = NAN;
-  motion->column = motion->parting_column = 1;
-  for (guint row = 0; row < n_rows; row++) {
-    const double *a = first->rows + (gsize) row * kinds->width, *b = motion->rows + (gsize) row * kinds->width;
-    for (guint c = 1; c < kinds->width; c++) {
-      double difference = fabs(a[c] - b[c]) / kinds->size[c];
-      if (difference > kinds->apart && isnan(motion->parting)) {
-        motion->parting = a[0];
-        motion->parting_column = c;
-      }
-      if (difference > motion->largest) {
-        motion->largest = difference;
-        motion->column = c;
-      }
-    }
-  }
+  noslip_parting_find(MIN(first->n_rows, motion->n_rows), first->rows, motion->rows, kinds->width, kinds->width,
+                      kinds->size, kinds->apart, &motion->parting);
 }
 
 static void
@@ -122,17 +87,16 @@ print_text(const Kinds *kinds)
   append_start(kinds, text);
   for (guint i = 1; i < kinds->motions->len; i++) {
     const Motion *motion = motion_of(kinds, i);
-    guint n_rows = MIN(first->n_rows, motion->n_rows);
-    double end = n_rows > 0 ? first->rows[(gsize) (n_rows - 1) * kinds->width] : 0;
+    const NoslipParting *parting = &motion->parting;
     g_string_append_printf(text, "%s and %s ", cli_dynamics_name(first->kind), cli_dynamics_name(motion->kind));
-    if (isnan(motion->parting))
-      g_string_append_printf(text, "coincide until t = %g: the largest difference is %.2g, less than %.2g\n", end,
-                             motion->largest, kinds->apart);
+    if (isnan(parting->time))
+      g_string_append_printf(text, "coincide until t = %g: the largest difference is %.2g, less than %.2g\n",
+                             parting->until, parting->largest, kinds->apart);
     else
       g_string_append_printf(text,
                              "part at t = %g, where %s differs by more than %.2g; until t = %g %s differs by %.2g\n",
-                             motion->parting, column_name(kinds, motion->parting_column), kinds->apart, end,
-                             column_name(kinds, motion->column), motion->largest);
+                             parting->time, column_name(kinds, parting->column), kinds->apart, parting->until,
+                             column_name(kinds, parting->largest_column), parting->largest);
   }
   g_string_append(text, "Differences are relative to the size of each coordinate and velocity.\n");
   int status = cli_print(text->str);
@@ -146,12 +110,12 @@ build_motion(JsonBuilder *builder, const Kinds *kinds, const Motion *motion)
   json_builder_begin_object(builder);
   cli_json_member_string(builder, "dynamics", cli_dynamics_name(motion->kind));
   cli_json_member_int(builder, "rows", motion->n_rows);
-  cli_json_member_boolean(builder, "coincides", isnan(motion->parting));
-  if (!isnan(motion->parting)) {
-    cli_json_member_number(builder, "parts_at", motion->parting);
-    cli_json_member_string(builder, "parts_in", column_name(kinds, motion->parting_column));
+  cli_json_member_boolean(builder, "coincides", isnan(motion->parting.time));
+  if (!isnan(motion->parting.time)) {
+    cli_json_member_number(builder, "parts_at", motion->parting.time);
+    cli_json_member_string(builder, "parts_in", column_name(kinds, motion->parting.column));
   }
-  cli_json_member_number(builder, "largest", motion->largest);
+  cli_json_member_number(builder, "largest", motion->parting.largest);
   json_builder_end_object(builder);
 }
 
@@ -194,7 +158,7 @@ choose(Kinds *kinds, const char *list)
         cli_message("error: --dynamics names %s twice", names[i]);
         return FALSE;
       }
-    g_array_append_val(kinds->motions, ((Motion){.kind = kinds->problem->kind, .parting = NAN}));
+    g_array_append_val(kinds->motions, ((Motion){.kind = kinds->problem->kind}));
   }
   if (kinds->motions->len > 1)
     return TRUE;
@@ -230,7 +194,8 @@ cli_compare_dynamics(CliProblem *problem, const char *list, double apart, gboole
   for (guint i = 0; i < kinds.motions->len; i++)
     all = all && motion_of(&kinds, i)->n_rows > 0;
   if (all) {
-    measure_sizes(&kinds);
+    noslip_parting_sizes(motion_of(&kinds, 0)->n_rows, motion_of(&kinds, 0)->rows, kinds.width, kinds.width,
+                         kinds.size);
     for (guint i = 1; i < kinds.motions->len; i++)
       measure(&kinds, motion_of(&kinds, i));
     status = cli_worse(status, json ? print_json(&kinds) : print_text(&kinds));

@@ -5,6 +5,7 @@
 #include "app/cli/json.h"
 
 #include "core/trajectory/observer.h"
+#include "core/trajectory/parting.h"
 
 #include <math.h>
 #include <string.h>
@@ -334,7 +335,7 @@ static int
 compare_kinds(CliProblem *problem, const char *name, CliSetup *setup, const char *kinds, const char *apart,
               gboolean json)
 {
-  double allowed = 1e-6;
+  double allowed = NOSLIP_APART;
   if (apart != NULL && !cli_number("--apart", apart, &allowed))
     return CLI_INPUT;
   if (!(allowed > 0)) {

@@ -67,29 +67,14 @@ static void
 compare_formulations(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   NoslipSimulation *simulation = simulation_of(window);
-  NoslipDynamicsKind kind = noslip_simulation_kind(simulation);
-  gboolean all = TRUE;
-  for (int pass = 0; pass < 2; pass++)
-    for (guint i = 0; noslip_formulations()[i]; i++) {
-      const NoslipFormulation *formulation = noslip_formulations()[i];
-      if (formulation->kind != kind || formulation == noslip_simulation_formulation(simulation) ||
-          noslip_simulation_refusal(simulation, formulation))
-        continue;
-      if (pass == 0)
-        all = all && noslip_simulation_shows(simulation, formulation);
-      else
-        noslip_simulation_show(simulation, formulation, !all);
-    }
+  noslip_simulation_show_all(simulation, !noslip_simulation_shows_all(simulation));
 }
 
 static void
 compare_vakonomic(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   NoslipSimulation *simulation = simulation_of(window);
-  NoslipDynamicsKind other = noslip_simulation_kind(simulation) == NOSLIP_DYNAMICS_VAKONOMIC
-                                 ? NOSLIP_DYNAMICS_NONHOLONOMIC
-                                 : NOSLIP_DYNAMICS_VAKONOMIC;
-  const NoslipFormulation *formulation = noslip_formulation_default(other);
+  const NoslipFormulation *formulation = noslip_simulation_opponent(simulation);
   const char *refusal = formulation ? noslip_simulation_refusal(simulation, formulation) : NULL;
   if (!formulation || refusal)
     noslip_window_toast(NOSLIP_WINDOW(window), refusal ? refusal : _("These dynamics do not apply here"));
@@ -140,8 +125,7 @@ show_gallery(GSimpleAction *action, GVariant *parameter, gpointer window)
   noslip_window_show_gallery(NOSLIP_WINDOW(window));
 }
 
-static void
-export(GSimpleAction *action, GVariant *parameter, gpointer window)
+static void export(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   noslip_window_export(NOSLIP_WINDOW(window), g_variant_get_string(parameter, NULL));
 }

@@ -7,6 +7,7 @@
 #include "app/simulation/quantities.h"
 #include "core/dynamics/formulation.h"
 #include "core/trajectory/claims.h"
+#include "core/trajectory/parting.h"
 #include "core/trajectory/trajectory.h"
 
 /* What is known of a run so far. */
@@ -16,6 +17,8 @@ typedef struct {
   guint n_verdicts;  /* claims; of the primary only */
   NoslipVerdict *verdicts;
   NoslipDiagnostic *error; /* why it could not go on, or NULL */
+  gboolean compared;       /* the next is known */
+  NoslipParting parting;   /* from the primary, of a run that began where it did */
 } NoslipReport;
 void noslip_report_clear(NoslipReport *report);
 

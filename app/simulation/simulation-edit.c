@@ -16,8 +16,7 @@ struct _NoslipKept {
   gboolean method_set, tolerance_set;
   const NoslipMethod *method;
   double tolerance;
-  guint n_formulations;
-  gboolean *shown;
+  NoslipComparison *comparison;
   NoslipPlayhead playhead;
   NoslipChannel *channel;
 };
@@ -43,17 +42,9 @@ noslip_simulation_keep(const NoslipSimulation *self)
   kept->method_set = self->method != options.method;
   kept->tolerance = self->tolerance;
   kept->tolerance_set = self->tolerance != options.rtol;
-  while (noslip_formulations()[kept->n_formulations])
-    kept->n_formulations++;
-  kept->shown = g_memdup2(self->shown, (kept->n_formulations + 1) * sizeof(gboolean));
+  kept->comparison = noslip_simulation_comparison(self);
   kept->playhead = self->playhead;
   return kept;
-}
-
-static const char *
-state_name(const NoslipSystem *system, guint index)
-{
-  return index < system->m ? system->coordinates[index].name : system->fibres[index - system->m].name;
 }
 
 static void
@@ -67,7 +58,7 @@ restore_values(NoslipSimulation *self, const NoslipKept *kept)
   }
   for (guint i = 0; i < before->m + before->n; i++)
     for (guint j = 0; kept->start_set[i] && j < system->m + system->n; j++)
-      if (g_str_equal(state_name(before, i), state_name(system, j))) {
+      if (g_str_equal(noslip_state_name(before, i), noslip_state_name(system, j))) {
         self->start_set[j] = TRUE;
         self->start_value[j] = kept->start_value[i];
       }
@@ -85,7 +76,7 @@ noslip_simulation_restore(NoslipSimulation *self, const NoslipKept *kept)
     self->method = kept->method;
   if (kept->tolerance_set)
     self->tolerance = kept->tolerance;
-  self->shown = g_memdup2(kept->shown, (kept->n_formulations + 1) * sizeof(gboolean));
+  noslip_simulation_set_comparison(self, kept->comparison);
   /* the time is reached as soon as it is computed: until then the picture waits for it */
   noslip_playhead_seek(&self->playhead, noslip_playhead_time(&kept->playhead));
   if (kept->playhead.looping)
@@ -102,7 +93,7 @@ noslip_kept_free(NoslipKept *kept)
   g_free(kept->parameters);
   g_free(kept->start_set);
   g_free(kept->start_value);
-  g_free(kept->shown);
+  noslip_comparison_free(kept->comparison);
   noslip_channel_release(kept->channel, kept->system, (GDestroyNotify) noslip_system_unref);
   g_free(kept);
 }

@@ -17,8 +17,7 @@ typedef struct {
 typedef struct {
   NoslipRunView view;
   NoslipTicket *ticket;
-  guint n_values; /* an overlay's own values */
-  NoslipOverride *values;
+  NoslipVariant *variant; /* of an overlay: owned; the view has it too */
   NoslipWorst worst[NOSLIP_N_WORST];
   double *row; /* scratch of noslip_simulation_row() */
 } NoslipSimulationRun;
@@ -53,6 +52,7 @@ struct _NoslipSimulation {
   gboolean *shown; /* by place in noslip_formulations() */
   GPtrArray *runs; /* of NoslipSimulationRun *, primary first */
   guint next_overlay;
+  NoslipCloud cloud;
   NoslipDiagnostic *error;
 
   /* Where the present segment of the motion began, for runs that join later. */
@@ -80,11 +80,29 @@ void noslip_simulation_restore(NoslipSimulation *simulation, const NoslipKept *k
 void noslip_kept_free(NoslipKept *kept);
 
 /* simulation-runs.c */
+#define NOSLIP_FIRST_OVERLAY 1000 /* ids of overlays of their own; those of formulations lie below */
+typedef enum {
+  NOSLIP_RUNS_KEEP,  /* runs that exist go on */
+  NOSLIP_RUNS_ANEW,  /* all begin at t = 0 */
+  NOSLIP_RUNS_GO_ON, /* all begin at the base, from their present state */
+} NoslipRunsManner;
+void noslip_simulation_replan(NoslipSimulation *simulation, NoslipRunsManner manner);
+NoslipSimulationRun *noslip_simulation_run_new(NoslipSimulation *simulation, guint id,
+                                               const NoslipFormulation *formulation);
+void noslip_simulation_run_free(NoslipSimulation *simulation, NoslipSimulationRun *run);
+/* The formulation that a kind of dynamics takes by itself: the default where it applies, else the first that does. */
+const NoslipFormulation *noslip_simulation_formulation_for(const NoslipSimulation *simulation, NoslipDynamicsKind kind);
 void noslip_simulation_begin_runs(
     NoslipSimulation *simulation); /* for a new system; a formulation and overlays that are chosen already stay */
 void noslip_simulation_clear_runs(NoslipSimulation *simulation);
 NoslipSimulationRun *noslip_simulation_find_run(NoslipSimulation *simulation, guint id);
 void noslip_simulation_receive_start(NoslipSimulation *simulation, NoslipSimulationRun *run, NoslipMessage *message);
 void noslip_simulation_receive_rows(NoslipSimulation *simulation, NoslipSimulationRun *run, NoslipMessage *message);
+/* simulation-overlays.c */
+NoslipComparison *noslip_simulation_comparison(const NoslipSimulation *simulation); /* a copy of what is compared */
+void noslip_simulation_set_comparison(NoslipSimulation *simulation, const NoslipComparison *comparison); /* no notice */
+const NoslipFormulation *noslip_simulation_variant_formulation(const NoslipSimulation *simulation,
+                                                               const NoslipVariant *variant);
+gboolean noslip_simulation_begins_apart(const NoslipSimulation *simulation, const NoslipVariant *variant);
 /* simulation-read.c */
 void noslip_simulation_forget_readings(NoslipSimulation *simulation);

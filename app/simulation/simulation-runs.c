@@ -5,22 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-#define FIRST_OVERLAY 1000 /* ids of overlays with values of their own; those of formulations lie below */
-
-typedef enum {
-  KEEP,  /* runs that exist go on */
-  ANEW,  /* all begin at t = 0 */
-  GO_ON, /* all begin at the base, from their present state */
-} Manner;
-
 static NoslipSimulationRun *
 run_at(const NoslipSimulation *self, guint index)
 {
   return g_ptr_array_index(self->runs, index);
 }
 
-static void
-run_free(NoslipSimulation *self, NoslipSimulationRun *run)
+void
+noslip_simulation_run_free(NoslipSimulation *self, NoslipSimulationRun *run)
 {
   if (run->ticket)
     noslip_ticket_cancel(run->ticket);
@@ -30,15 +22,13 @@ run_free(NoslipSimulation *self, NoslipSimulationRun *run)
   g_array_unref(run->view.values);
   g_free(run->view.name);
   noslip_report_clear(&run->view.report);
-  for (guint i = 0; i < run->n_values; i++)
-    g_free((char *) run->values[i].name);
-  g_free(run->values);
+  noslip_variant_free(run->variant);
   g_free(run->row);
   g_free(run);
 }
 
-static NoslipSimulationRun *
-run_new(NoslipSimulation *self, guint id, const NoslipFormulation *formulation)
+NoslipSimulationRun *
+noslip_simulation_run_new(NoslipSimulation *self, guint id, const NoslipFormulation *formulation)
 {
   NoslipSimulationRun *run = g_new0(NoslipSimulationRun, 1);
   run->view.id = id;
@@ -55,8 +45,9 @@ void
 noslip_simulation_clear_runs(NoslipSimulation *self)
 {
   for (guint i = 0; i < self->runs->len; i++)
-    run_free(self, run_at(self, i));
+    noslip_simulation_run_free(self, run_at(self, i));
   g_ptr_array_set_size(self->runs, 0);
+  self->next_overlay = NOSLIP_FIRST_OVERLAY;
 }
 
 NoslipSimulationRun *
@@ -70,48 +61,35 @@ noslip_simulation_find_run(NoslipSimulation *self, guint id)
 
 /* Tickets */
 
+/* The parameters and initial values of a run: the motion's, unless it keeps its own, with those that it sets. */
 static void
-set_values(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
+set_values(NoslipSimulation *self, NoslipTicket *ticket, const NoslipVariant *variant)
 {
   const NoslipSystem *system = self->system;
-  memcpy(ticket->parameters, self->parameters, system->n_parameters * sizeof(double));
-  for (guint i = 0; i < system->m + system->n; i++)
-    if (self->start_set[i])
-      noslip_ticket_add_override(ticket,
-                                 i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name,
-                                 self->start_value[i]);
-  for (guint i = 0; i < run->n_values; i++) {
-    int parameter = noslip_system_parameter(system, run->values[i].name);
+  if (!variant || !variant->kept) {
+    memcpy(ticket->parameters, self->parameters, system->n_parameters * sizeof(double));
+    for (guint i = 0; i < system->m + system->n; i++)
+      if (self->start_set[i])
+        noslip_ticket_add_override(ticket, noslip_state_name(system, i), self->start_value[i]);
+  }
+  for (guint i = 0; variant && i < variant->n_values; i++) {
+    int parameter = noslip_system_parameter(system, variant->values[i].name);
     if (parameter >= 0)
-      ticket->parameters[parameter] = run->values[i].value;
+      ticket->parameters[parameter] = variant->values[i].value;
     else
-      noslip_ticket_add_override(ticket, run->values[i].name, run->values[i].value);
+      noslip_ticket_add_override(ticket, variant->values[i].name, variant->values[i].value);
   }
 }
 
-/* The state at the base: a run with a motion of its own goes on from its own row, the others from the primary's. */
 static void
-set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
+go_on_from(NoslipTicket *ticket, double t, const double *xy, const double *mu)
 {
-  const NoslipSystem *system = self->system;
-  if (!self->has_base)
-    return;
-  const double *xy = self->base_xy, *mu = self->base_mu;
-  const NoslipRunView *view = &run->view;
-  gboolean own = view->id != 0 && !view->checks;
-  if (own && view->n_rows > 0 && noslip_trajectory_end(view->trajectory) >= self->base_t) {
-    const double *row =
-        noslip_trajectory_row(view->trajectory, noslip_trajectory_find(view->trajectory, self->base_t), NULL);
-    xy = row + noslip_row_x(system);
-    mu = row + noslip_row_lambda(system);
-  }
+  const NoslipSystem *system = ticket->system;
   ticket->has_state = TRUE;
-  ticket->t0 = self->base_t;
+  ticket->t0 = t;
   ticket->xy = g_new0(double, system->m + system->n + 1);
   memcpy(ticket->xy, xy, (system->m + system->n) * sizeof(double));
-  if (self->base_preferred)
-    ticket->preferred = g_memdup2(self->base_preferred, system->n * sizeof(gboolean));
-  if (view->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC && mu) {
+  if (ticket->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC && mu) {
     ticket->mu = g_new0(double, system->k + 1);
     for (guint a = 0; a < system->k; a++)
       ticket->mu[a] = isfinite(mu[a]) ? mu[a] : 0;
@@ -119,17 +97,55 @@ set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRu
 }
 
 static void
+go_on_from_row(NoslipTicket *ticket, const double *row)
+{
+  const NoslipSystem *system = ticket->system;
+  go_on_from(ticket, row[0], row + noslip_row_x(system), row + noslip_row_lambda(system));
+}
+
+/* Where a run begins: at t = 0, or at the base. There a run with a motion of its own goes on from its own row, the
+ * others from the primary's; one that starts elsewhere has no other place than t = 0 before it has come so far. What is
+ * kept only grows at its end. */
+static void
+set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
+{
+  const NoslipRunView *view = &run->view;
+  if (run->variant && run->variant->kept) {
+    if (view->n_rows > 0)
+      go_on_from_row(ticket, noslip_trajectory_row(view->trajectory, view->n_rows - 1, NULL));
+    return;
+  }
+  if (!self->has_base)
+    return;
+  gboolean own = view->id != 0 && !view->checks;
+  if (own && view->n_rows > 0 && noslip_trajectory_end(view->trajectory) >= self->base_t) {
+    guint index = noslip_trajectory_find(view->trajectory, self->base_t);
+    go_on_from_row(ticket, noslip_trajectory_row(view->trajectory, index, NULL));
+    ticket->t0 = self->base_t;
+  } else if (!own || !noslip_simulation_begins_apart(self, run->variant)) {
+    /* multipliers of one kind of dynamics mean nothing to another */
+    gboolean same = view->formulation->kind == self->formulation->kind;
+    go_on_from(ticket, self->base_t, self->base_xy, same ? self->base_mu : NULL);
+  }
+  if (ticket->has_state && self->base_preferred)
+    ticket->preferred = g_memdup2(self->base_preferred, self->system->n * sizeof(gboolean));
+}
+
+static void
 issue(NoslipSimulation *self, NoslipSimulationRun *run)
 {
   NoslipTicket *ticket = noslip_ticket_new(self->system, run->view.id, ++self->generation);
+  const NoslipVariant *variant = run->variant;
   ticket->formulation = run->view.formulation;
   ticket->checks = run->view.checks;
-  ticket->options.method = self->method;
-  ticket->options.rtol = self->tolerance;
-  ticket->options.atol = self->tolerance * 1e-2;
+  ticket->options.method = variant && variant->method ? variant->method : self->method;
+  ticket->options.rtol = variant && variant->tolerance > 0 ? variant->tolerance : self->tolerance;
+  ticket->options.atol = ticket->options.rtol * 1e-2;
   ticket->end = self->playhead.end;
-  set_values(self, ticket, run);
+  set_values(self, ticket, variant);
   set_state(self, ticket, run);
+  ticket->compares = run->view.id != 0 && ticket->has_state == self->has_base &&
+                     (!self->has_base || ticket->t0 == self->base_t) && !(variant && variant->kept);
   if (run->ticket)
     noslip_ticket_cancel(run->ticket);
   noslip_channel_release(self->channel, run->ticket, (GDestroyNotify) noslip_ticket_unref);
@@ -143,7 +159,8 @@ send_plan(NoslipSimulation *self)
 {
   g_autoptr(GPtrArray) tickets = g_ptr_array_new();
   for (guint i = 0; i < self->runs->len; i++)
-    g_ptr_array_add(tickets, run_at(self, i)->ticket);
+    if (run_at(self, i)->ticket) /* what was kept whole needs none */
+      g_ptr_array_add(tickets, run_at(self, i)->ticket);
   noslip_worker_plan(self->worker, tickets->len, (NoslipTicket *const *) tickets->pdata);
 }
 
@@ -170,25 +187,26 @@ take_run(NoslipSimulation *self, GPtrArray *old, guint id, const NoslipFormulati
       return run;
     }
   }
-  return run_new(self, id, formulation);
+  return noslip_simulation_run_new(self, id, formulation);
 }
 
 static void
-add_run(NoslipSimulation *self, NoslipSimulationRun *run, gboolean checks, gboolean shown, Manner manner)
+add_run(NoslipSimulation *self, NoslipSimulationRun *run, gboolean checks, gboolean shown, NoslipRunsManner manner)
 {
   run->view.checks = checks;
   run->view.shown = shown;
   g_ptr_array_add(self->runs, run);
-  if (manner != KEEP || !run->ticket)
+  gboolean whole = run->variant && run->variant->kept && run->view.report.finished;
+  if (manner != NOSLIP_RUNS_KEEP || (!run->ticket && !whole))
     issue(self, run);
 }
 
-static void
-replan(NoslipSimulation *self, Manner manner)
+void
+noslip_simulation_replan(NoslipSimulation *self, NoslipRunsManner manner)
 {
   if (!self->system)
     return;
-  if (manner == ANEW) {
+  if (manner == NOSLIP_RUNS_ANEW) {
     self->has_base = FALSE;
     g_clear_pointer(&self->base_xy, g_free);
     g_clear_pointer(&self->base_mu, g_free);
@@ -207,21 +225,20 @@ replan(NoslipSimulation *self, Manner manner)
   }
   for (guint i = 0; i < old->len; i++) {
     NoslipSimulationRun *run = g_ptr_array_index(old, i);
-    if (run->view.id < FIRST_OVERLAY)
+    if (run->view.id < NOSLIP_FIRST_OVERLAY)
       continue;
     g_ptr_array_remove_index(old, i--);
-    run->view.formulation = self->formulation;
-    add_run(self, run, FALSE, TRUE, manner);
+    run->view.formulation = noslip_simulation_variant_formulation(self, run->variant);
+    add_run(self, run, FALSE, !run->variant->hidden, run->variant->kept ? NOSLIP_RUNS_KEEP : manner);
   }
   for (guint i = 0; i < old->len; i++)
-    run_free(self, g_ptr_array_index(old, i));
+    noslip_simulation_run_free(self, g_ptr_array_index(old, i));
   g_ptr_array_unref(old);
   send_plan(self);
 }
 
-/* The formulation that a kind of dynamics takes by itself: the default where it applies, else the first that does. */
-static const NoslipFormulation *
-formulation_for(const NoslipSimulation *self, NoslipDynamicsKind kind)
+const NoslipFormulation *
+noslip_simulation_formulation_for(const NoslipSimulation *self, NoslipDynamicsKind kind)
 {
   const NoslipFormulation *preferred = noslip_formulation_for(self->system, kind), *first = NULL;
   for (guint i = 0; noslip_formulations()[i]; i++) {
@@ -244,10 +261,9 @@ noslip_simulation_begin_runs(NoslipSimulation *self)
     n++;
   if (!self->shown)
     self->shown = g_new0(gboolean, n + 1);
-  self->next_overlay = FIRST_OVERLAY;
   if (!self->formulation || self->formulation->kind != self->kind || noslip_simulation_refusal(self, self->formulation))
-    self->formulation = formulation_for(self, self->kind);
-  replan(self, ANEW);
+    self->formulation = noslip_simulation_formulation_for(self, self->kind);
+  noslip_simulation_replan(self, NOSLIP_RUNS_ANEW);
 }
 
 /* What comes back */
@@ -287,6 +303,8 @@ void
 noslip_simulation_receive_rows(NoslipSimulation *self, NoslipSimulationRun *run, NoslipMessage *message)
 {
   NoslipRunView *view = &run->view;
+  if (view->pending)
+    view->report.compared = FALSE;
   if (message->chunk) {
     if (view->pending)
       make_room(run);
@@ -298,6 +316,10 @@ noslip_simulation_receive_rows(NoslipSimulation *self, NoslipSimulationRun *run,
   if (message->report.error && view->id == 0) {
     g_clear_pointer(&self->error, noslip_diagnostic_free);
     self->error = noslip_diagnostic_copy(message->report.error);
+  }
+  if (!message->report.compared && view->report.compared) {
+    message->report.compared = TRUE;
+    message->report.parting = view->report.parting;
   }
   if (message->report.verdicts || message->report.error || !view->report.verdicts) {
     noslip_report_clear(&view->report);
@@ -358,14 +380,14 @@ noslip_simulation_set_parameter(NoslipSimulation *self, guint parameter, double 
   set_base(self);
   if (!self->has_base)
     noslip_playhead_seek(&self->playhead, 0);
-  replan(self, self->has_base ? GO_ON : ANEW);
+  noslip_simulation_replan(self, self->has_base ? NOSLIP_RUNS_GO_ON : NOSLIP_RUNS_ANEW);
   noslip_simulation_notify(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
 }
 
 static void
 begin_anew(NoslipSimulation *self, NoslipChange change)
 {
-  replan(self, ANEW);
+  noslip_simulation_replan(self, NOSLIP_RUNS_ANEW);
   noslip_simulation_notify(self, change | NOSLIP_CHANGED_RUNS);
 }
 
@@ -417,7 +439,7 @@ noslip_simulation_place(NoslipSimulation *self, const double *xy, guint n, const
   for (guint i = 0; i < n; i++)
     if (changed[i] >= system->m)
       self->base_preferred[changed[i] - system->m] = TRUE;
-  replan(self, GO_ON);
+  noslip_simulation_replan(self, NOSLIP_RUNS_GO_ON);
   noslip_simulation_notify(self, NOSLIP_CHANGED_START);
 }
 
@@ -439,7 +461,7 @@ noslip_simulation_set_kind(NoslipSimulation *self, NoslipDynamicsKind kind)
   if (!self->system || kind == self->kind)
     return;
   self->kind = kind;
-  self->formulation = formulation_for(self, kind);
+  self->formulation = noslip_simulation_formulation_for(self, kind);
   begin_anew(self, NOSLIP_CHANGED_START);
 }
 
@@ -469,59 +491,4 @@ noslip_simulation_set_tolerance(NoslipSimulation *self, double tolerance)
     return;
   self->tolerance = tolerance;
   begin_anew(self, 0);
-}
-
-void
-noslip_simulation_show(NoslipSimulation *self, const NoslipFormulation *formulation, gboolean shown)
-{
-  for (guint i = 0; self->system && noslip_formulations()[i]; i++) {
-    if (noslip_formulations()[i] != formulation || self->shown[i] == !!shown)
-      continue;
-    self->shown[i] = !!shown;
-    replan(self, KEEP);
-    noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS);
-  }
-}
-
-gboolean
-noslip_simulation_shows(const NoslipSimulation *self, const NoslipFormulation *formulation)
-{
-  for (guint i = 0; self->system && noslip_formulations()[i]; i++)
-    if (noslip_formulations()[i] == formulation)
-      return self->shown[i];
-  return FALSE;
-}
-
-guint
-noslip_simulation_add_overlay(NoslipSimulation *self, const char *name, guint n, const NoslipOverride *values)
-{
-  g_return_val_if_fail(self->system != NULL, 0);
-  NoslipSimulationRun *run = run_new(self, self->next_overlay++, self->formulation);
-  g_free(run->view.name);
-  run->view.name = g_strdup(name);
-  run->view.shown = TRUE;
-  run->n_values = n;
-  run->values = g_new0(NoslipOverride, n + 1);
-  for (guint i = 0; i < n; i++)
-    run->values[i] = (NoslipOverride){.name = g_strdup(values[i].name), .value = values[i].value};
-  g_ptr_array_add(self->runs, run);
-  guint id = run->view.id;
-  replan(self, KEEP);
-  noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS);
-  return id;
-}
-
-void
-noslip_simulation_remove_overlay(NoslipSimulation *self, guint id)
-{
-  for (guint i = 0; i < self->runs->len; i++) {
-    NoslipSimulationRun *run = run_at(self, i);
-    if (run->view.id != id || id < FIRST_OVERLAY)
-      continue;
-    g_ptr_array_remove_index(self->runs, i);
-    run_free(self, run);
-    send_plan(self);
-    noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS);
-    return;
-  }
 }

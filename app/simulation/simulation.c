@@ -49,6 +49,7 @@ noslip_simulation_new(void)
   self->channel = noslip_channel_new(wake, self->waker);
   self->worker = noslip_worker_new(self->channel);
   self->runs = g_ptr_array_new();
+  noslip_cloud_init(&self->cloud);
   noslip_playhead_init(&self->playhead, 0.01, 0);
   self->horizon = INFINITY;
   return self;
@@ -75,6 +76,7 @@ forget_system(NoslipSimulation *self)
   g_clear_pointer(&self->start_set, g_free);
   g_clear_pointer(&self->start_value, g_free);
   g_clear_pointer(&self->shown, g_free);
+  noslip_cloud_clear(&self->cloud);
   g_clear_pointer(&self->base_xy, g_free);
   g_clear_pointer(&self->base_mu, g_free);
   g_clear_pointer(&self->base_preferred, g_free);
@@ -87,8 +89,11 @@ noslip_simulation_free(NoslipSimulation *self)
 {
   if (!self)
     return;
-  for (guint i = 0; i < self->runs->len; i++)
-    noslip_ticket_cancel(((NoslipSimulationRun *) g_ptr_array_index(self->runs, i))->ticket);
+  for (guint i = 0; i < self->runs->len; i++) {
+    NoslipSimulationRun *run = g_ptr_array_index(self->runs, i);
+    if (run->ticket)
+      noslip_ticket_cancel(run->ticket);
+  }
   noslip_worker_free(self->worker);
   self->worker = NULL;
   self->waker->simulation = NULL;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/simulation/channel.h"
+#include "app/simulation/comparison.h"
 #include "app/simulation/playhead.h"
 #include "app/simulation/ticket.h"
 
@@ -25,8 +26,9 @@ typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change
 
 /* One run as it stands. Rows are in the order of time. */
 typedef struct {
-  guint id;   /* 0: the primary */
-  char *name; /* "gibbs-appell"; of an overlay with other values, what was said */
+  guint id;                     /* 0: the primary */
+  char *name;                   /* "gibbs-appell"; of an overlay of its own, what it was called */
+  const NoslipVariant *variant; /* of an overlay of its own, else NULL */
   const NoslipFormulation *formulation;
   gboolean shown;               /* drawn as a ghost and as further curves; the primary always is */
   gboolean checks;              /* the primary's motion by another formulation */
@@ -98,10 +100,30 @@ const NoslipRunView *noslip_simulation_primary(const NoslipSimulation *simulatio
 /* Shows or hides a formulation as an overlay, of any kind of dynamics. */
 void noslip_simulation_show(NoslipSimulation *simulation, const NoslipFormulation *formulation, gboolean shown);
 gboolean noslip_simulation_shows(const NoslipSimulation *simulation, const NoslipFormulation *formulation);
-/* A motion from other values (n of them, of parameters or initial values), drawn beside the others. Returns its id. */
-guint noslip_simulation_add_overlay(NoslipSimulation *simulation, const char *name, guint n,
-                                    const NoslipOverride *values);
+/* Shows every formulation of the motion's dynamics that applies, or none of them. */
+void noslip_simulation_show_all(NoslipSimulation *simulation, gboolean shown);
+gboolean noslip_simulation_shows_all(const NoslipSimulation *simulation);
+/* The formulation that "nonholonomic against vakonomic" shows beside the motion: the other kind's. */
+const NoslipFormulation *noslip_simulation_opponent(const NoslipSimulation *simulation);
+
+/* Overlays of their own, drawn beside the others; the variant is copied. add() returns the run's id, and takes a
+ * colour that no other has where `color` is G_MAXUINT. */
+guint noslip_simulation_add_overlay(NoslipSimulation *simulation, const NoslipVariant *variant);
+void noslip_simulation_set_overlay(NoslipSimulation *simulation, guint id, const NoslipVariant *variant);
+void noslip_simulation_hide_overlay(NoslipSimulation *simulation, guint id, gboolean hidden);
 void noslip_simulation_remove_overlay(NoslipSimulation *simulation, guint id);
+/* Keeps the present motion, whatever is set later. Returns the overlay's id, 0 where there is no motion yet. */
+guint noslip_simulation_keep_motion(NoslipSimulation *simulation, const char *name);
+/* What an overlay has that the motion has not, in words. Free with g_free(). */
+char *noslip_simulation_overlay_difference(const NoslipSimulation *simulation, const NoslipVariant *variant);
+/* All that is compared as lines of text (comparison.h); free with g_free(). FALSE with a sentence in *problem, to be
+ * freed, and nothing changed, where the text cannot be read. */
+char *noslip_simulation_comparison_text(const NoslipSimulation *simulation);
+gboolean noslip_simulation_set_comparison_text(NoslipSimulation *simulation, const char *text, char **problem);
+
+/* The cloud. */
+const NoslipCloud *noslip_simulation_cloud(const NoslipSimulation *simulation);
+void noslip_simulation_set_cloud(NoslipSimulation *simulation, const NoslipCloud *cloud); /* copied */
 
 /* The playhead. */
 const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulation);

@@ -43,6 +43,11 @@ noslip_ticket_unref(NoslipTicket *ticket)
 void
 noslip_ticket_add_override(NoslipTicket *ticket, const char *name, double value)
 {
+  for (guint i = 0; i < ticket->n_overrides; i++)
+    if (g_str_equal(ticket->overrides[i].name, name)) {
+      ticket->overrides[i].value = value;
+      return;
+    }
   ticket->overrides = g_renew(NoslipOverride, ticket->overrides, ticket->n_overrides + 1);
   ticket->overrides[ticket->n_overrides++] = (NoslipOverride){.name = g_strdup(name), .value = value};
 }

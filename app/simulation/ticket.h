@@ -18,8 +18,9 @@ typedef struct {
   guint n_overrides;
   NoslipOverride *overrides; /* names are owned */
   NoslipRunOptions options;
-  double end;      /* seconds */
-  gboolean checks; /* the same motion as the primary's: their difference is the agreement */
+  double end;        /* seconds */
+  gboolean checks;   /* the same motion as the primary's: their difference is the agreement */
+  gboolean compares; /* from where the primary begins: when they part is told */
   /* Where it goes on from a present state: xy[m + n] is made consistent with the constraints at these parameters. */
   gboolean has_state;
   double t0;
@@ -31,7 +32,7 @@ typedef struct {
 NoslipTicket *noslip_ticket_new(NoslipSystem *system, guint run, guint64 generation);
 NoslipTicket *noslip_ticket_ref(NoslipTicket *ticket);
 void noslip_ticket_unref(NoslipTicket *ticket);
-void noslip_ticket_add_override(NoslipTicket *ticket, const char *name, double value);
+void noslip_ticket_add_override(NoslipTicket *ticket, const char *name, double value); /* in place of one so named */
 void noslip_ticket_cancel(NoslipTicket *ticket);
 
 /* The full state that the ticket's run starts from. FALSE with errors in `diagnostics`. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/simulation/work.h"
 
+#include "core/trajectory/parting.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -9,14 +11,34 @@
 #define LONGEST_BATCH 8000 /* microseconds */
 #define MOST_BYTES ((gsize) 512 * 1024 * 1024)
 
+/* When it parts from the primary, as far as both are computed. All of it is looked at again where it has grown by a
+ * quarter, since the sizes that differences are relative to have grown too. */
 static void
-send_end(NoslipWork *work, NoslipDiagnostic *error, NoslipChannel *channel)
+tell_parting(NoslipWork *work, const NoslipWork *primary, NoslipReport *report)
+{
+  guint n_rows = primary ? MIN(work->n_rows, primary->n_rows) : 0;
+  if (!work->ticket->compares || n_rows == 0 || (!work->finished && n_rows < work->n_measured + work->n_measured / 4))
+    return;
+  const NoslipSystem *system = work->ticket->system;
+  guint stride = noslip_row_size(system), width = noslip_row_ydot(system);
+  const double *own = (const double *) (gpointer) work->rows->data,
+               *other = (const double *) (gpointer) primary->rows->data;
+  g_autofree double *size = g_new(double, width);
+  work->n_measured = n_rows;
+  noslip_parting_sizes(n_rows, other, stride, width, size);
+  noslip_parting_find(n_rows, other, own, stride, width, size, NOSLIP_APART, &report->parting);
+  report->compared = TRUE;
+}
+
+static void
+send_end(NoslipWork *work, const NoslipWork *primary, NoslipDiagnostic *error, NoslipChannel *channel)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ROWS, work->ticket->run, work->ticket->generation);
   message->report.computed = work->computed;
   message->report.finished = TRUE;
   message->report.error = error;
   work->finished = TRUE;
+  tell_parting(work, primary, &message->report);
   noslip_channel_send(channel, message);
 }
 
@@ -83,7 +105,7 @@ noslip_work_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantiti
   if (!error)
     error = begin(work, dynamics, channel);
   if (error)
-    send_end(work, error, channel);
+    send_end(work, NULL, error, channel);
   return work;
 }
 
@@ -134,7 +156,7 @@ send_rows(NoslipWork *work, NoslipChunk *chunk, const NoslipWork *primary, gbool
   noslip_gauge_fill(work->gauge, chunk->n_rows, chunk->rows, rows_of_primary(work, primary, chunk->n_rows),
                     message->values);
   judge(work, chunk, &message->report);
-  if (ticket->run == 0)
+  if (ticket->run == 0 || ticket->compares)
     g_array_append_vals(work->rows, chunk->rows, chunk->n_rows * chunk->row_size);
   work->n_rows += chunk->n_rows;
   work->computed = chunk->rows[(gsize) (chunk->n_rows - 1) * chunk->row_size];
@@ -142,7 +164,15 @@ send_rows(NoslipWork *work, NoslipChunk *chunk, const NoslipWork *primary, gbool
   message->report.computed = work->computed;
   message->report.finished = finished;
   message->report.error = error;
+  tell_parting(work, primary, &message->report);
   noslip_channel_send(channel, message);
+}
+
+/* It keeps behind the primary, whose rows it is compared with. */
+static gboolean
+compared(const NoslipWork *work)
+{
+  return work->ticket->checks || work->ticket->compares;
 }
 
 void
@@ -150,7 +180,7 @@ noslip_work_advance(NoslipWork *work, const NoslipWork *primary, NoslipChannel *
 {
   const NoslipTicket *ticket = work->ticket;
   guint batch = work->batch;
-  if (primary && ticket->checks)
+  if (primary && compared(work))
     batch = MIN(batch, primary->n_rows > work->n_rows ? primary->n_rows - work->n_rows : 1);
   NoslipChunk *chunk = noslip_chunk_new(ticket->system, batch, ticket->parameters);
   NoslipDiagnostic *error = NULL;
@@ -182,7 +212,7 @@ noslip_work_advance(NoslipWork *work, const NoslipWork *primary, NoslipChannel *
   } else {
     noslip_chunk_unref(chunk);
     if (!more)
-      send_end(work, error, channel);
+      send_end(work, primary, error, channel);
   }
 }
 
@@ -191,7 +221,7 @@ noslip_work_is_ready(const NoslipWork *work, const NoslipWork *primary, double h
 {
   if (work->finished || work->computed > horizon)
     return FALSE;
-  if (!primary || !work->ticket->checks || primary->finished)
+  if (!primary || !compared(work) || primary->finished)
     return TRUE;
   return work->n_rows < primary->n_rows;
 }

@@ -12,7 +12,9 @@ typedef struct {
   NoslipGauge *gauge;
   NoslipClaims *claims; /* of the primary */
   NoslipDynamicsKind kind;
-  GArray *rows; /* of double: the primary keeps its rows, for the others to be compared with */
+  GArray *rows;     /* of double: kept of the primary, for the others to be compared with, and of those that
+                       tell when they part from it */
+  guint n_measured; /* rows that were looked at for that */
   guint n_rows;
   double computed; /* time of the last row; -infinity before the first */
   guint batch;     /* rows of the next chunk: grows, so that the first ones come at once */

@@ -552,3 +552,9 @@ noslip_state_initial(const NoslipSystem *system, const double *parameters, guint
   g_autoptr(NoslipStarter) starter = noslip_starter_new(system);
   return noslip_starter_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);
 }
+
+const char *
+noslip_state_name(const NoslipSystem *system, guint index)
+{
+  return index < system->m ? system->coordinates[index].name : system->fibres[index - system->m].name;
+}

@@ -32,5 +32,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStarter, noslip_starter_free)
 /* Check 4 of language.md: independence of the constraints and regularity at a state. */
 gboolean noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
                                  NoslipDiagnostics *diagnostics);
+/* The name of an entry of (x, y): coordinates, then fibre coordinates. */
+const char *noslip_state_name(const NoslipSystem *system, guint index);
 /* parameters[n_parameters] at their defaults; free with g_free(). */
 double *noslip_system_default_parameters(const NoslipSystem *system);

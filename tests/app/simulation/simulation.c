@@ -1,66 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulation on its worker thread; meant to run under ThreadSanitizer as well. */
-#include "app/simulation/simulation.h"
 #include "app/simulation/grab.h"
+
+#include "tests/app/simulation/support.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 
-#define PATIENCE (60 * G_USEC_PER_SEC)
-
-static void
-settle(NoslipSimulation *simulation)
-{
-  gint64 begun = g_get_monotonic_time();
-  while (!noslip_simulation_is_settled(simulation)) {
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(500);
-    g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);
-  }
-  noslip_simulation_poll(simulation);
-}
-
-static NoslipSimulation *
-opened(const char *id)
-{
-  NoslipSimulation *simulation = noslip_simulation_new();
-  noslip_simulation_load(simulation, id);
-  settle(simulation);
-  g_assert_nonnull(noslip_simulation_system(simulation));
-  return simulation;
-}
-
-static double
-time_of_row(const NoslipRunView *run, guint row)
-{
-  return noslip_trajectory_row(run->trajectory, row, NULL)[0];
-}
-
-/* Rows are those of the span, in the order of time, with as many columns as there are quantities. */
-static void
-check_run(const NoslipSimulation *simulation, const NoslipRunView *run)
-{
-  g_assert_cmpuint(run->n_rows, ==, noslip_trajectory_n_rows(run->trajectory));
-  g_assert_cmpuint(run->values->len, ==, run->n_rows * run->quantities->n);
-  g_assert_cmpfloat_with_epsilon(time_of_row(run, run->n_rows - 1), noslip_simulation_playhead(simulation)->end, 1e-9);
-  for (guint i = 0; i + 1 < run->n_rows; i++)
-    g_assert_cmpfloat(time_of_row(run, i), <, time_of_row(run, i + 1));
-  for (guint i = 0; i < run->n_rows; i++)
-    g_assert_cmpfloat(g_array_index(run->values, double, i * run->quantities->n), ==, time_of_row(run, i));
-}
-
 static void
 test_sleigh(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   const NoslipRunView *primary = noslip_simulation_primary(simulation);
   g_assert_true(primary->report.finished);
   g_assert_null(primary->report.error);
-  check_run(simulation, primary);
+  support_check_run(simulation, primary);
   g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
   for (guint i = 1; i < 5; i++) {
     g_assert_true(noslip_simulation_run(simulation, i)->checks);
-    check_run(simulation, noslip_simulation_run(simulation, i));
+    support_check_run(simulation, noslip_simulation_run(simulation, i));
   }
   noslip_simulation_seek(simulation, 20);
   g_assert_cmpfloat(noslip_simulation_agreement(simulation), <, 1e-9);
@@ -86,7 +44,7 @@ test_sleigh(void)
 static void
 test_parameter_from_here(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   const NoslipRunView *primary = noslip_simulation_primary(simulation);
   guint row_size = noslip_row_size(noslip_simulation_system(simulation));
   guint before = noslip_trajectory_find(primary->trajectory, 7.99), at = before + 1;
@@ -99,10 +57,10 @@ test_parameter_from_here(void)
   int a = noslip_system_parameter(noslip_simulation_system(simulation), "a");
   noslip_simulation_set_parameter(simulation, (guint) a, 0.5);
   g_assert_true(primary->pending);
-  settle(simulation);
+  support_settle(simulation);
   primary = noslip_simulation_primary(simulation);
   g_assert_false(primary->pending);
-  check_run(simulation, primary);
+  support_check_run(simulation, primary);
   for (guint i = 0; i < row_size; i++)
     g_assert_cmpfloat(noslip_trajectory_row(primary->trajectory, before, NULL)[i], ==, kept[i]);
   const NoslipSystem *system = noslip_simulation_system(simulation);
@@ -114,7 +72,7 @@ test_parameter_from_here(void)
   /* the slider again at the same place begins from the same state */
   noslip_simulation_seek(simulation, 8);
   noslip_simulation_set_parameter(simulation, (guint) a, 0.2);
-  settle(simulation);
+  support_settle(simulation);
   primary = noslip_simulation_primary(simulation);
   g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1], end[1],
                                  1e-6);
@@ -124,7 +82,7 @@ test_parameter_from_here(void)
 static void
 test_parameter_storm(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   for (guint i = 0; i < 300; i++) {
     if (i % 7 == 0)
       noslip_simulation_seek(simulation, 20.0 * (i % 50) / 50);
@@ -136,9 +94,9 @@ test_parameter_storm(void)
   }
   noslip_simulation_seek(simulation, 0);
   noslip_simulation_set_parameter(simulation, 0, 2);
-  settle(simulation);
+  support_settle(simulation);
   const NoslipRunView *primary = noslip_simulation_primary(simulation);
-  check_run(simulation, primary);
+  support_check_run(simulation, primary);
   const NoslipChunk *chunk = NULL;
   noslip_trajectory_row(primary->trajectory, 0, &chunk);
   g_assert_cmpfloat(chunk->parameters[0], ==, 2);
@@ -164,9 +122,9 @@ test_start_stop_storm(void)
       noslip_simulation_show(simulation, noslip_formulations()[i % 5], i % 8 == 0);
   }
   noslip_simulation_load(simulation, "rolling-disk");
-  settle(simulation);
+  support_settle(simulation);
   g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, "rolling-disk");
-  check_run(simulation, noslip_simulation_primary(simulation));
+  support_check_run(simulation, noslip_simulation_primary(simulation));
   noslip_simulation_free(simulation);
 }
 
@@ -191,14 +149,14 @@ test_two_at_once(void)
   NoslipSimulation *a = noslip_simulation_new(), *b = noslip_simulation_new();
   noslip_simulation_load(a, "chaplygin-sleigh");
   noslip_simulation_load(b, "rolling-disk");
-  settle(a);
-  settle(b);
+  support_settle(a);
+  support_settle(b);
   g_assert_cmpstr(noslip_simulation_system(a)->id, ==, "chaplygin-sleigh");
   g_assert_cmpstr(noslip_simulation_system(b)->id, ==, "rolling-disk");
-  check_run(a, noslip_simulation_primary(a));
-  check_run(b, noslip_simulation_primary(b));
+  support_check_run(a, noslip_simulation_primary(a));
+  support_check_run(b, noslip_simulation_primary(b));
   noslip_simulation_free(a);
-  check_run(b, noslip_simulation_primary(b));
+  support_check_run(b, noslip_simulation_primary(b));
   noslip_simulation_free(b);
 }
 
@@ -206,19 +164,19 @@ test_two_at_once(void)
 static void
 test_broken_text(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   NoslipSystem *system = noslip_simulation_system(simulation);
   noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - 2 x\n", "mine.noslip");
-  settle(simulation);
+  support_settle(simulation);
   g_assert_true(noslip_simulation_system(simulation) == system);
   const NoslipDiagnostics *problems = noslip_simulation_problems(simulation);
   g_assert_cmpuint(problems->n_errors, >, 0);
   const NoslipDiagnostic *first = g_ptr_array_index(problems->list, 0);
   g_assert_cmpuint(first->place.line, ==, 3);
-  check_run(simulation, noslip_simulation_primary(simulation));
+  support_check_run(simulation, noslip_simulation_primary(simulation));
   noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n",
                               "mine.noslip");
-  settle(simulation);
+  support_settle(simulation);
   g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
   g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, "mine");
   /* x'' = -x from x = 1 at rest */
@@ -233,21 +191,21 @@ test_broken_text(void)
 static void
 test_impossible_start(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   guint n_rows = noslip_simulation_primary(simulation)->n_rows;
   const NoslipSystem *system = noslip_simulation_system(simulation);
   guint v2 = system->m + 1; /* across the blade: the constraint forbids it */
   noslip_simulation_set_initial(simulation, v2, 1);
-  settle(simulation);
+  support_settle(simulation);
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
   g_assert_nonnull(error);
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_INITIAL);
   g_assert_cmpuint(noslip_simulation_primary(simulation)->n_rows, ==, n_rows);
   noslip_simulation_reset(simulation);
-  settle(simulation);
+  support_settle(simulation);
   g_assert_null(noslip_simulation_take_error(simulation));
   noslip_simulation_set_initial(simulation, system->m + 2, 3);
-  settle(simulation);
+  support_settle(simulation);
   const NoslipRunView *primary = noslip_simulation_primary(simulation);
   g_assert_cmpfloat(noslip_trajectory_row(primary->trajectory, 0, NULL)[noslip_row_y(system) + 2], ==, 3);
   noslip_simulation_free(simulation);
@@ -256,12 +214,13 @@ test_impossible_start(void)
 static void
 test_overlays(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
-  NoslipOverride other = {.name = "omega", .value = 2.5};
-  guint id = noslip_simulation_add_overlay(simulation, "faster", 1, &other);
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  g_autoptr(NoslipVariant) other = noslip_variant_new("faster");
+  noslip_variant_set(other, "omega", 2.5);
+  guint id = noslip_simulation_add_overlay(simulation, other);
   const NoslipFormulation *free_motion = noslip_formulation_default(NOSLIP_DYNAMICS_FREE);
   noslip_simulation_show(simulation, free_motion, TRUE);
-  settle(simulation);
+  support_settle(simulation);
   g_assert_true(noslip_simulation_shows(simulation, free_motion));
   guint found = 0;
   for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++) {
@@ -269,7 +228,7 @@ test_overlays(void)
     if (run->id == id || run->formulation == free_motion) {
       found++;
       g_assert_false(run->checks);
-      check_run(simulation, run);
+      support_check_run(simulation, run);
     }
   }
   g_assert_cmpuint(found, ==, 2);
@@ -278,7 +237,7 @@ test_overlays(void)
   g_assert_cmpfloat(noslip_simulation_agreement(simulation), <, 1e-9);
   noslip_simulation_remove_overlay(simulation, id);
   noslip_simulation_show(simulation, free_motion, FALSE);
-  settle(simulation);
+  support_settle(simulation);
   g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
   noslip_simulation_free(simulation);
 }
@@ -296,7 +255,7 @@ draw_of(const NoslipSystem *system, NoslipDrawKind kind)
 static void
 test_grab(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   const NoslipSystem *system = noslip_simulation_system(simulation);
   guint row_size = noslip_row_size(system);
   for (guint pass = 0; pass < 2; pass++) {
@@ -308,7 +267,7 @@ test_grab(void)
     noslip_grab_move(grab, 0.1, 0.1);
     noslip_grab_move(grab, 0.3, -0.2); /* from where it was taken, not from the last move */
     noslip_grab_free(grab);
-    settle(simulation);
+    support_settle(simulation);
     const double *after = noslip_simulation_row(simulation, 0, NULL);
     g_assert_cmpfloat(after[0], ==, before[0]);
     const double a = 0.2, b = 0.1;
@@ -319,7 +278,7 @@ test_grab(void)
     g_assert_cmpfloat_with_epsilon(dy - cy, -0.2, 1e-9);
     for (guint y = 0; y < system->n; y++)
       g_assert_cmpfloat_with_epsilon(after[noslip_row_y(system) + y], before[noslip_row_y(system) + y], 1e-9);
-    check_run(simulation, noslip_simulation_primary(simulation));
+    support_check_run(simulation, noslip_simulation_primary(simulation));
 
     grab = noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_ARROW));
     g_assert_nonnull(grab);
@@ -327,11 +286,11 @@ test_grab(void)
     double theta = noslip_simulation_row(simulation, 0, NULL)[3], v1 = noslip_simulation_row(simulation, 0, NULL)[4];
     noslip_grab_move(grab, 0.5 * cos(theta), 0.5 * sin(theta));
     noslip_grab_free(grab);
-    settle(simulation);
+    support_settle(simulation);
     after = noslip_simulation_row(simulation, 0, NULL);
     g_assert_cmpfloat_with_epsilon(after[4], v1 + 0.5, 1e-6);
     g_assert_cmpfloat_with_epsilon(after[5], 0, 1e-12);
-    check_run(simulation, noslip_simulation_primary(simulation));
+    support_check_run(simulation, noslip_simulation_primary(simulation));
   }
   g_assert_null(noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_TRAIL)));
   g_assert_null(noslip_grab_new(simulation, 1000));
@@ -342,7 +301,7 @@ test_grab(void)
 static void
 test_throw_with_constraints(void)
 {
-  NoslipSimulation *simulation = opened("rolling-ball-reduced");
+  NoslipSimulation *simulation = support_opened("rolling-ball-reduced");
   const NoslipSystem *system = noslip_simulation_system(simulation);
   const double *row = noslip_simulation_row(simulation, 0, NULL);
   g_autofree double *xy = g_memdup2(row + 1, (system->m + system->n) * sizeof(double));
@@ -350,7 +309,7 @@ test_throw_with_constraints(void)
   xy[2] = 1.25;
   xy[3] = -0.5;
   noslip_simulation_place(simulation, xy, 2, changed);
-  settle(simulation);
+  support_settle(simulation);
   row = noslip_simulation_row(simulation, 0, NULL);
   double r = noslip_simulation_parameter(simulation, (guint) noslip_system_parameter(system, "r"));
   g_assert_cmpfloat_with_epsilon(row[3], 1.25, 1e-9);
@@ -363,26 +322,26 @@ test_throw_with_constraints(void)
 static void
 test_choices(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   const NoslipFormulation *projection = noslip_formulation_find("projection");
   noslip_simulation_set_formulation(simulation, projection);
-  settle(simulation);
+  support_settle(simulation);
   g_assert_true(noslip_simulation_primary(simulation)->formulation == projection);
   g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_FREE);
-  settle(simulation);
-  check_run(simulation, noslip_simulation_primary(simulation));
+  support_settle(simulation);
+  support_check_run(simulation, noslip_simulation_primary(simulation));
   g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 1);
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
   /* A method of order four or five with a loose tolerance keeps the energy less well */
   noslip_simulation_set_method(simulation, noslip_method_find("rkf45"));
   noslip_simulation_set_tolerance(simulation, 1e-2);
-  settle(simulation);
+  support_settle(simulation);
   noslip_simulation_seek(simulation, 20);
   double coarse = noslip_simulation_worst(simulation, 0, noslip_simulation_primary(simulation)->quantities->drift);
   noslip_simulation_set_tolerance(simulation, 1e-12);
   noslip_simulation_set_method(simulation, noslip_methods()[0]);
-  settle(simulation);
+  support_settle(simulation);
   noslip_simulation_seek(simulation, 20);
   double fine = noslip_simulation_worst(simulation, 0, noslip_simulation_primary(simulation)->quantities->drift);
   g_test_message("energy drift %g with rkf45 at 1e-2, %g with rk8pd at 1e-12", coarse, fine);
@@ -403,7 +362,7 @@ replaced(const char *text, const char *what, const char *with)
 static void
 test_edit(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   g_assert_nonnull(noslip_simulation_source_file(simulation));
   g_autofree char *text = g_strdup(noslip_simulation_source(simulation));
   NoslipSystem *system = noslip_simulation_system(simulation);
@@ -411,11 +370,11 @@ test_edit(void)
   noslip_simulation_set_parameter(simulation, (guint) m, 2);
   noslip_simulation_set_parameter(simulation, (guint) a, 0.5);
   noslip_simulation_set_initial(simulation, 0, 1.25);
-  settle(simulation);
+  support_settle(simulation);
   noslip_simulation_seek(simulation, 4);
   g_autofree char *bad = replaced(text, "theta'", "nobody'");
   guint64 generation = noslip_simulation_edit(simulation, bad, "chaplygin-sleigh");
-  settle(simulation);
+  support_settle(simulation);
   g_assert_cmpuint(noslip_simulation_source_generation(simulation), ==, generation);
   g_assert_cmpstr(noslip_simulation_source(simulation), ==, bad);
   g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, >, 0);
@@ -423,7 +382,7 @@ test_edit(void)
 
   g_autofree char *good = replaced(text, "parameter a = 0.2", "parameter extra = 7\nparameter a = 0.3");
   noslip_simulation_edit(simulation, good, "chaplygin-sleigh");
-  settle(simulation);
+  support_settle(simulation);
   system = noslip_simulation_system(simulation);
   g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
   m = noslip_system_parameter(system, "m");
@@ -437,11 +396,11 @@ test_edit(void)
   /* a motion that ends earlier: the time goes as far as it does */
   g_autofree char *shorter = replaced(good, "run to 12", "run to 3");
   noslip_simulation_edit(simulation, shorter, "chaplygin-sleigh");
-  settle(simulation);
+  support_settle(simulation);
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
   /* another system begins anew */
   noslip_simulation_load(simulation, "rolling-disk");
-  settle(simulation);
+  support_settle(simulation);
   g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
   noslip_simulation_free(simulation);
 }
