@@ -1,9 +1,11 @@
 in float v_side;
 in float v_time;
+in vec4 v_color;
 
 uniform vec4 u_color;
 uniform float u_half_width;
-uniform vec2 u_fade; // times of a quarter and of full strength; equal: no fading
+uniform vec2 u_fade; // times of least and of full strength; equal: no fading
+uniform float u_faint; // least strength
 
 out vec4 o_color;
 
@@ -11,5 +13,5 @@ void main()
 {
   float cover = clamp(u_half_width + 0.5 - abs(v_side), 0.0, 1.0);
   float age = u_fade.y > u_fade.x ? clamp((v_time - u_fade.x) / (u_fade.y - u_fade.x), 0.0, 1.0) : 1.0;
-  o_color = vec4(u_color.rgb, u_color.a * cover * mix(0.25, 1.0, age));
+  o_color = u_color * v_color * vec4(1.0, 1.0, 1.0, cover * mix(u_faint, 1.0, age));
 }

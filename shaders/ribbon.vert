@@ -1,9 +1,11 @@
 // Thick lines: each instance is one segment, drawn as a strip of four vertices with mitred joins. Widths are in
-// pixels. `a_before` and `a_after` are the neighbours; at the ends of a run there are none.
+// pixels. `a_before` and `a_after` are the neighbours; at the ends of a run there are none. Where time goes back, one
+// line ends and another begins.
 in vec4 a_before; // x, y, z, time
 in vec4 a_from;
 in vec4 a_to;
 in vec4 a_after;
+in vec4 a_color; // white where the whole line has one colour
 
 uniform mat4 u_view_projection;
 uniform vec2 u_viewport; // pixels
@@ -14,6 +16,7 @@ uniform float u_bias;
 
 out float v_side;
 out float v_time;
+out vec4 v_color;
 
 // Brings a point that lies behind the near plane forward along its segment.
 vec4 clipped(vec4 p, vec4 other)
@@ -37,6 +40,13 @@ vec2 direction(vec2 a, vec2 b, vec2 otherwise)
 
 void main()
 {
+  v_side = 0.0;
+  v_time = 0.0;
+  v_color = a_color;
+  if (a_to.w < a_from.w) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    return;
+  }
   vec4 from = u_view_projection * vec4(a_from.xyz, 1.0);
   vec4 to = u_view_projection * vec4(a_to.xyz, 1.0);
   vec4 p = clipped(from, to), q = clipped(to, from);
@@ -44,12 +54,12 @@ void main()
   float side = float(gl_VertexID & 1) * 2.0 - 1.0;
   vec2 along = direction(screen(p), screen(q), vec2(1.0, 0.0));
   vec2 neighbour = along;
-  if (!end && gl_InstanceID > 0) {
+  if (!end && gl_InstanceID > 0 && a_before.w <= a_from.w) {
     vec4 before = u_view_projection * vec4(a_before.xyz, 1.0);
     if (before.w > u_near)
       neighbour = direction(screen(before), screen(p), along);
   }
-  if (end && gl_InstanceID < u_last) {
+  if (end && gl_InstanceID < u_last && a_after.w >= a_to.w) {
     vec4 after = u_view_projection * vec4(a_after.xyz, 1.0);
     if (after.w > u_near)
       neighbour = direction(screen(q), screen(after), along);

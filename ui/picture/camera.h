@@ -22,6 +22,7 @@ typedef struct {
   double elevation; /* radians above the horizon, within +- pi/2 */
   double field;     /* vertical field of view, radians */
   gboolean automatic; /* frames the motion by itself; any orbit, pan or zoom of the user ends it */
+  gboolean following; /* goes along with the body: its target is carried by as much as the body moves */
 } NoslipCamera;
 
 void noslip_camera_init(NoslipCamera *camera);
@@ -36,6 +37,12 @@ void noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, doubl
 /* Moves towards framing the box, smoothly: `seconds` since the last call. Nothing unless `automatic`. TRUE while it
  * still moves. The box is left some room before the camera follows, so that a small motion does not shake it. */
 gboolean noslip_camera_follow(NoslipCamera *camera, const NoslipBounds *bounds, double aspect, double seconds);
+
+/* camera-text.c: "target 0.5 0.5 0 distance 8 azimuth -60 elevation 28 field 35 automatic", angles in degrees; free
+ * with g_free(). Reading what was written gives the same camera to nine digits. */
+char *noslip_camera_to_text(const NoslipCamera *camera);
+/* Words that are missing keep their defaults; FALSE, and the camera as it was, where the text is no camera. */
+gboolean noslip_camera_from_text(const char *text, NoslipCamera *camera);
 
 void noslip_camera_eye(const NoslipCamera *camera, double eye[3]);
 void noslip_camera_view(const NoslipCamera *camera, double view[16]);

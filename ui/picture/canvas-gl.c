@@ -22,6 +22,7 @@ struct _NoslipGlCanvas {
   GLuint empty;                        /* vertex array without attributes */
   NoslipMeshes meshes;
   NoslipRibbons ribbons;
+  NoslipDots dots;
   Target target;
   guint samples, most_samples;
   GLint most_size;
@@ -65,12 +66,12 @@ noslip_gl_canvas_new(GError **error)
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &canvas->most_size);
   canvas->most_samples = (guint) MAX(samples, 1);
   canvas->samples = canvas->software ? 1 : MIN(4, canvas->most_samples);
-  canvas->ribbons.most_segments = canvas->software ? 4096 : 16384;
+  canvas->ribbons.most_segments = canvas->software ? 1536 : 8192;
   if ((canvas->body = noslip_gl_program("body.vert", "body.frag", "light.glsl", error)) == 0 ||
       (canvas->ground = noslip_gl_program("plane.vert", "ground.frag", NULL, error)) == 0 ||
       (canvas->shadow = noslip_gl_program("plane.vert", "shadow.frag", NULL, error)) == 0 ||
       (canvas->screen = noslip_gl_program("screen.vert", "screen.frag", NULL, error)) == 0 ||
-      !noslip_ribbons_init(&canvas->ribbons, error)) {
+      !noslip_ribbons_init(&canvas->ribbons, error) || !noslip_dots_init(&canvas->dots, error)) {
     noslip_gl_canvas_free(canvas);
     return NULL;
   }
@@ -103,6 +104,7 @@ noslip_gl_canvas_free(NoslipGlCanvas *canvas)
   glDeleteVertexArrays(1, &canvas->empty);
   noslip_meshes_clear(&canvas->meshes);
   noslip_ribbons_clear(&canvas->ribbons);
+  noslip_dots_clear(&canvas->dots);
   clear_target(&canvas->target);
   g_free(canvas->renderer);
   g_free(canvas);
@@ -361,9 +363,16 @@ draw_thin(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *t
     const NoslipBody *body = noslip_scene_body(scene, i);
     if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
       noslip_ribbons_draw_trail(&canvas->ribbons, view, body);
+    else if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
+      noslip_ribbons_draw_tails(&canvas->ribbons, view, body);
   }
   glDepthMask(GL_TRUE);
   noslip_ribbons_end(&canvas->ribbons);
+  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
+    const NoslipBody *body = noslip_scene_body(scene, i);
+    if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
+      noslip_dots_draw(&canvas->dots, view, body);
+  }
   begin_bodies(canvas, view, theme);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define MOST_CORNERS 96
-#define STRETCH 24 /* points of a trail that are sorted as one piece */
 
 /* Distance along the view, and sideways, of a point. */
 static void
@@ -103,49 +102,20 @@ noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (
     g_array_append_val(painter->pieces, piece);
 }
 
-/* A trail in stretches, each of one strength; points nearer than a pixel to the last are left out. */
-static void
-add_trail(NoslipPainter *painter, const NoslipBody *body)
+void
+noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipColor color, double radius)
 {
-  double stretch[STRETCH][3], last_x = NAN, last_y = NAN;
-  guint n = 0, end = noslip_trail_count(body->trail, body->trail_time);
-  const NoslipTrailPoint *points = end > 0 ? &g_array_index(body->trail->points, NoslipTrailPoint, 0) : NULL;
-  double now = isfinite(body->trail_time) ? body->trail_time : end > 0 ? points[end - 1].time : 0;
-  double first = isfinite(body->trail_first) ? body->trail_first : end > 0 ? points[0].time : 0;
-  double strength = 1;
-  for (guint i = 0; i <= end; i++) {
-    gboolean tip = i == end;
-    double p[3] = {NAN, NAN, NAN}, px, py, depth;
-    if (tip && !body->trail_tip)
-      break;
-    if (!tip && points[i].time < first)
-      continue;
-    for (guint k = 0; k < 3; k++)
-      p[k] = tip ? body->to[k] : (&points[i].x)[k];
-    gboolean gap = isnan(p[0]);
-    if (!gap && noslip_camera_project(painter->camera, painter->width, painter->height, p, &px, &py, &depth)) {
-      if (!tip && hypot(px - last_x, py - last_y) < 1)
-        continue;
-      last_x = px;
-      last_y = py;
-    }
-    if (!gap)
-      memcpy(stretch[n++], p, sizeof p);
-    double age = now > first ? ((tip ? now : points[i].time) - first) / (now - first) : 1;
-    strength = 0.25 + 0.75 * CLAMP(age, 0, 1);
-    if (n == STRETCH || gap || tip) {
-      NoslipColor color = noslip_color_with_alpha(body->color, body->color.a * strength);
-      if (n >= 2)
-        noslip_painter_line(painter, 4, n, (const double (*)[3]) stretch, color, body->width);
-      if (n > 0 && !gap)
-        memcpy(stretch[0], stretch[n - 1], sizeof stretch[0]);
-      n = n > 0 && !gap ? 1 : 0;
-    }
-  }
-  if (n >= 2)
-    noslip_painter_line(painter, 4, n, (const double (*)[3]) stretch,
-                        noslip_color_with_alpha(body->color, body->color.a * strength),
-                        body->width);
+  NoslipPiece piece = {.kind = NOSLIP_PIECE_DOT, .layer = 4, .body = painter->body, .color = color, .width = radius};
+  double px, py;
+  if (!noslip_camera_project(painter->camera, painter->width, painter->height, point, &px, &py, &piece.depth))
+    return;
+  piece.first = painter->points->len / 2;
+  piece.n = 1;
+  noslip_bounds_init(&piece.box);
+  noslip_bounds_add(&piece.box, point);
+  const double pair[2] = {px, py};
+  g_array_append_vals(painter->points, pair, 2);
+  g_array_append_val(painter->pieces, piece);
 }
 
 static void
@@ -192,7 +162,9 @@ add_bodies(NoslipPainter *painter, const NoslipScene *scene)
     else if (body->kind == NOSLIP_BODY_ARROW)
       add_arrow(painter, body);
     else if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
-      add_trail(painter, body);
+      noslip_painter_trail(painter, body);
+    else if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
+      noslip_painter_swarm(painter, body);
     else
       noslip_painter_solid(painter, body);
   }
@@ -254,7 +226,9 @@ draw_piece(const NoslipPainter *painter, const NoslipPiece *piece, cairo_t *cair
     draw_ball(painter, piece, p, cairo);
     return;
   }
-  for (guint i = 0; i < piece->n; i++)
+  if (piece->kind == NOSLIP_PIECE_DOT)
+    cairo_arc(cairo, p[0], p[1], piece->width, 0, 2 * G_PI);
+  for (guint i = 0; i < piece->n && piece->kind != NOSLIP_PIECE_DOT; i++)
     cairo_line_to(cairo, CLAMP(p[2 * i], -1e5, 1e5), CLAMP(p[2 * i + 1], -1e5, 1e5));
   cairo_set_source_rgba(cairo, piece->color.r, piece->color.g, piece->color.b, piece->color.a);
   if (piece->kind == NOSLIP_PIECE_LINE) {

@@ -33,7 +33,7 @@ void noslip_meshes_draw(const NoslipMeshes *meshes, NoslipMesh mesh);
 typedef struct {
   GLuint program, array, line_buffer;
   GHashTable *trails; /* id -> what was uploaded */
-  guint most_segments; /* of a run; longer ones are drawn with every 2^k-th point */
+  guint most_segments; /* of a trail's stretch: what is older comes from a thinner level */
   guint64 frame;
   guint64 uploaded;   /* points sent so far */
 } NoslipRibbons;
@@ -51,5 +51,14 @@ void noslip_ribbons_begin(NoslipRibbons *ribbons, const NoslipGlView *view);
 void noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body);
 void noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body,
                               const double to[3]);
+void noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *swarm);
 /* Drops the buffers of trails that no frame has drawn lately. */
 void noslip_ribbons_end(NoslipRibbons *ribbons);
+
+/* gl-swarm.c: the dots of swarms, as small lit balls that face the eye. */
+typedef struct {
+  GLuint program, array, buffer;
+} NoslipDots;
+gboolean noslip_dots_init(NoslipDots *dots, GError **error);
+void noslip_dots_clear(NoslipDots *dots);
+void noslip_dots_draw(const NoslipDots *dots, const NoslipGlView *view, const NoslipBody *swarm);

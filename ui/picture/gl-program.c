@@ -68,7 +68,7 @@ noslip_gl_program(const char *vertex, const char *fragment, const char *fragment
     glAttachShader(program, f);
     /* Meshes and ribbons use these places; names that a shader lacks do no harm. */
     static const char *const attributes[] = {"a_position", "a_normal"};
-    static const char *const ribbon[] = {"a_before", "a_from", "a_to", "a_after"};
+    static const char *const ribbon[] = {"a_before", "a_from", "a_to", "a_after", "a_color"};
     for (guint i = 0; i < G_N_ELEMENTS(attributes); i++)
       glBindAttribLocation(program, i, attributes[i]);
     for (guint i = 0; i < G_N_ELEMENTS(ribbon); i++)

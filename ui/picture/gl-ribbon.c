@@ -6,24 +6,19 @@
 #include <math.h>
 #include <string.h>
 
-#define LEAST_SEGMENTS 2048 /* that a run may be thinned out to */
-#define MOST_STEP 128       /* 2048 bytes: the widest stride that every GL has */
-#define KEEP_FRAMES 240     /* that a trail's buffer outlives its last use */
+#define KEEP_FRAMES 240 /* that a trail's buffers outlive their last use */
+#define COLOR 4         /* place of a_color */
 
+/* The copy of one level of a trail on the other side. */
 typedef struct {
   GLuint buffer;
   guint capacity, count; /* points; uploaded */
-  guint64 revision, last_frame;
-  GArray *starts;        /* guint: where runs between gaps begin */
-} Uploaded;
+} Level;
 
-static void
-forget(gpointer data)
-{
-  Uploaded *uploaded = data;
-  g_array_unref(uploaded->starts);
-  g_free(uploaded);
-}
+typedef struct {
+  Level levels[NOSLIP_TRAIL_LEVELS];
+  guint64 revision, last_frame;
+} Uploaded;
 
 gboolean
 noslip_ribbons_init(NoslipRibbons *ribbons, GError **error)
@@ -33,7 +28,7 @@ noslip_ribbons_init(NoslipRibbons *ribbons, GError **error)
     return FALSE;
   glGenVertexArrays(1, &ribbons->array);
   glGenBuffers(1, &ribbons->line_buffer);
-  ribbons->trails = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, forget);
+  ribbons->trails = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
   return TRUE;
 }
 
@@ -41,6 +36,13 @@ void
 noslip_ribbons_abandon(NoslipRibbons *ribbons)
 {
   g_clear_pointer(&ribbons->trails, g_hash_table_unref);
+}
+
+static void
+delete_buffers(Uploaded *uploaded)
+{
+  for (guint k = 0; k < NOSLIP_TRAIL_LEVELS; k++)
+    glDeleteBuffers(1, &uploaded->levels[k].buffer); /* 0 is ignored */
 }
 
 void
@@ -51,7 +53,7 @@ noslip_ribbons_clear(NoslipRibbons *ribbons)
   if (ribbons->trails != NULL) {
     g_hash_table_iter_init(&iter, ribbons->trails);
     while (g_hash_table_iter_next(&iter, NULL, &value))
-      glDeleteBuffers(1, &((Uploaded *) value)->buffer);
+      delete_buffers(value);
     glDeleteVertexArrays(1, &ribbons->array);
     glDeleteBuffers(1, &ribbons->line_buffer);
   }
@@ -60,45 +62,58 @@ noslip_ribbons_clear(NoslipRibbons *ribbons)
   noslip_ribbons_abandon(ribbons);
 }
 
-/* The copy of a trail on the other side, brought up to date. */
 static Uploaded *
-upload(NoslipRibbons *ribbons, const NoslipTrail *trail)
+uploaded_of(NoslipRibbons *ribbons, const NoslipTrail *trail)
 {
   Uploaded *known = g_hash_table_lookup(ribbons->trails, &trail->id);
-  guint n = trail->points->len;
   if (known == NULL) {
     known = g_new0(Uploaded, 1);
-    known->starts = g_array_new(FALSE, FALSE, sizeof(guint));
-    glGenBuffers(1, &known->buffer);
     g_hash_table_insert(ribbons->trails, g_memdup2(&trail->id, sizeof trail->id), known);
   }
   known->last_frame = ribbons->frame;
-  glBindBuffer(GL_ARRAY_BUFFER, known->buffer);
-  if (known->revision != trail->revision || n < known->count) {
-    known->revision = trail->revision;
-    known->count = 0;
-    g_array_set_size(known->starts, 0);
-  }
-  /* Room for the neighbour that the last segment's attributes point at, however far apart its points are. */
-  guint room = n + n / (LEAST_SEGMENTS / 4) + 16;
-  if (room > known->capacity) {
-    known->capacity = 2 * room + 1024;
-    known->count = 0;
-    g_array_set_size(known->starts, 0);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) known->capacity * (GLsizeiptr) sizeof(NoslipTrailPoint), NULL,
-                 GL_DYNAMIC_DRAW);
-  }
-  if (n == known->count)
-    return known;
-  const NoslipTrailPoint *points = &g_array_index(trail->points, NoslipTrailPoint, 0);
-  glBufferSubData(GL_ARRAY_BUFFER, (GLintptr) (known->count * sizeof *points),
-                  (GLsizeiptr) ((n - known->count) * sizeof *points), points + known->count);
-  ribbons->uploaded += n - known->count;
-  for (guint i = known->count; i < n; i++)
-    if (!isnan(points[i].x) && (i == 0 || isnan(points[i - 1].x)))
-      g_array_append_val(known->starts, i);
-  known->count = n;
+  if (known->revision != trail->revision)
+    for (guint k = 0; k < NOSLIP_TRAIL_LEVELS; k++)
+      known->levels[k].count = 0;
+  known->revision = trail->revision;
   return known;
+}
+
+/* A buffer with twice the room; what was sent before is copied on the other side. */
+static void
+grow(Level *level, guint n)
+{
+  GLuint larger = 0;
+  guint capacity = 2 * n + 256;
+  glGenBuffers(1, &larger);
+  glBindBuffer(GL_ARRAY_BUFFER, larger);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) (capacity * sizeof(NoslipTrailPoint)), NULL, GL_DYNAMIC_DRAW);
+  if (level->count > 0) {
+    glBindBuffer(GL_COPY_READ_BUFFER, level->buffer);
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_ARRAY_BUFFER, 0, 0,
+                        (GLsizeiptr) (level->count * sizeof(NoslipTrailPoint)));
+    glBindBuffer(GL_COPY_READ_BUFFER, 0);
+  }
+  glDeleteBuffers(1, &level->buffer);
+  level->buffer = larger;
+  level->capacity = capacity;
+}
+
+/* Binds the buffer of a level, brought up to date. */
+static void
+upload(NoslipRibbons *ribbons, Level *level, const GArray *points)
+{
+  guint n = points->len;
+  level->count = MIN(level->count, n);
+  if (n + 4 > level->capacity) /* room for the neighbour that the last segment's attributes point at */
+    grow(level, n);
+  glBindBuffer(GL_ARRAY_BUFFER, level->buffer);
+  if (n == level->count)
+    return;
+  const NoslipTrailPoint *first = &g_array_index(points, NoslipTrailPoint, level->count);
+  glBufferSubData(GL_ARRAY_BUFFER, (GLintptr) (level->count * sizeof *first),
+                  (GLsizeiptr) ((n - level->count) * sizeof *first), first);
+  ribbons->uploaded += n - level->count;
+  level->count = n;
 }
 
 void
@@ -113,18 +128,17 @@ noslip_ribbons_begin(NoslipRibbons *ribbons, const NoslipGlView *view)
   glUniform1f(noslip_gl_at(ribbons->program, "u_bias"), 6e-4f);
 }
 
-/* `segments` instances from point `first` on, `step` points apart, of the buffer that is bound. */
+/* Segments from the points first, first + 1, … of the buffer that is bound; `size` bytes a point. */
 static void
-draw_segments(NoslipRibbons *ribbons, guint first, guint segments, guint step)
+draw_segments(NoslipRibbons *ribbons, guint first, guint segments, gsize size)
 {
-  const GLsizei size = sizeof(NoslipTrailPoint), stride = (GLsizei) step * size;
   if (segments == 0)
     return;
   for (guint a = 0; a < 4; a++) {
     /* The neighbour before the first point and behind the last is never looked at, so its place may be any. */
-    guint offset = a > 0 ? first + (a - 1) * step : first >= step ? first - step : 0;
+    guint offset = a > 0 ? first + a - 1 : first > 0 ? first - 1 : 0;
     glEnableVertexAttribArray(a);
-    glVertexAttribPointer(a, 4, GL_FLOAT, GL_FALSE, stride, (const void *) (gsize) (offset * (guint) size));
+    glVertexAttribPointer(a, 4, GL_FLOAT, GL_FALSE, (GLsizei) size, (const void *) (offset * size));
     glVertexAttribDivisor(a, 1);
   }
   glUniform1i(noslip_gl_at(ribbons->program, "u_last"), (GLint) segments - 1);
@@ -138,6 +152,8 @@ set_look(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *bod
   glUniform4f(noslip_gl_at(ribbons->program, "u_color"), (float) c->r, (float) c->g, (float) c->b, (float) c->a);
   glUniform1f(noslip_gl_at(ribbons->program, "u_half_width"), (float) (0.5 * body->width * view->scale));
   glUniform2f(noslip_gl_at(ribbons->program, "u_fade"), (float) fade_from, (float) fade_to);
+  glUniform1f(noslip_gl_at(ribbons->program, "u_faint"), NOSLIP_TRAIL_FAINT);
+  glVertexAttrib4f(COLOR, 1, 1, 1, 1);
 }
 
 static void
@@ -150,53 +166,75 @@ draw_loose(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint n)
     padded[i] = points[n - 1];
   glBindBuffer(GL_ARRAY_BUFFER, ribbons->line_buffer);
   glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((n + 3) * sizeof *points), padded, GL_STREAM_DRAW);
-  draw_segments(ribbons, 0, n - 1, 1);
+  draw_segments(ribbons, 0, n - 1, sizeof *points);
+}
+
+/* The runs between gaps of a stretch. */
+static void
+draw_runs(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint from, guint to)
+{
+  while (from < to) {
+    guint end = from;
+    while (end < to && !isnan(points[end].x))
+      end++;
+    if (end > from + 1)
+      draw_segments(ribbons, from, end - from - 1, sizeof *points);
+    from = end + 1;
+  }
 }
 
 void
 noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body)
 {
   const NoslipTrail *trail = body->trail;
-  guint end = noslip_trail_count(trail, body->trail_time), begin = 0;
+  guint end = noslip_trail_count(trail, body->trail_time);
   if (end == 0)
     return;
   const NoslipTrailPoint *points = &g_array_index(trail->points, NoslipTrailPoint, 0);
-  if (isfinite(body->trail_first)) {
-    begin = noslip_trail_count(trail, body->trail_first);
-    begin = begin > 0 ? begin - 1 : 0;
-  }
   double now = isfinite(body->trail_time) ? body->trail_time : points[end - 1].time;
   double first = isfinite(body->trail_first) ? body->trail_first : points[0].time;
-  Uploaded *uploaded = upload(ribbons, trail);
-  guint drawn_to = G_MAXUINT; /* the last point that a strip has reached */
-  set_look(ribbons, view, body, first, now);
-  for (guint r = 0; r < uploaded->starts->len; r++) {
-    guint from = MAX(begin, g_array_index(uploaded->starts, guint, r));
-    guint to = r + 1 < uploaded->starts->len ? g_array_index(uploaded->starts, guint, r + 1) - 1 : end;
-    to = MIN(to, end);
-    if (from >= to || isnan(points[from].x))
-      continue;
-    guint step = 1;
-    while (step < MOST_STEP && (to - from) / step > MAX(ribbons->most_segments, LEAST_SEGMENTS))
-      step *= 2;
-    from -= step > 1 && from % step != 0 && from - from % step >= g_array_index(uploaded->starts, guint, r)
-                ? from % step
-                : 0; /* the same points are drawn as the window moves on */
-    guint segments = (to - 1 - from) / step;
-    glBindBuffer(GL_ARRAY_BUFFER, uploaded->buffer);
-    draw_segments(ribbons, from, segments, step);
-    drawn_to = from + segments * step;
+  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
+  guint n = noslip_trail_stretches(trail, first, now, ribbons->most_segments, stretches);
+  Uploaded *uploaded = uploaded_of(ribbons, trail);
+  set_look(ribbons, view, body, body->trail_stays ? now : first, now);
+  while (n-- > 0) {
+    const NoslipTrailStretch *s = &stretches[n];
+    const GArray *level = noslip_trail_level(trail, s->level);
+    upload(ribbons, &uploaded->levels[s->level], level);
+    draw_runs(ribbons, &g_array_index(level, NoslipTrailPoint, 0), s->from, s->to);
   }
-  if (!body->trail_tip || drawn_to == G_MAXUINT || isnan(points[end - 1].x))
+  if (!body->trail_tip || isnan(points[end - 1].x))
     return;
-  NoslipTrailPoint tip[3] = {points[drawn_to], points[end - 1],
+  NoslipTrailPoint tip[2] = {points[end - 1],
                              {(float) body->to[0], (float) body->to[1], (float) body->to[2], (float) now}};
-  draw_loose(ribbons, drawn_to < end - 1 ? tip : tip + 1, drawn_to < end - 1 ? 3 : 2);
+  draw_loose(ribbons, tip, 2);
 }
 
 void
-noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body,
-                         const double to[3])
+noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body)
+{
+  const GArray *tails = body->swarm->tails;
+  const gsize size = sizeof(NoslipSwarmPoint);
+  NoslipBody look = *body;
+  if (tails->len < 2)
+    return;
+  look.width = body->width / 3;
+  look.color = (NoslipColor){1, 1, 1, body->color.a};
+  set_look(ribbons, view, &look, 0, 1);
+  glUniform1f(noslip_gl_at(ribbons->program, "u_faint"), 0);
+  glBindBuffer(GL_ARRAY_BUFFER, ribbons->line_buffer);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((tails->len + 2) * size), NULL, GL_STREAM_DRAW);
+  glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr) (tails->len * size), tails->data);
+  glEnableVertexAttribArray(COLOR);
+  glVertexAttribPointer(COLOR, 4, GL_UNSIGNED_BYTE, GL_TRUE, (GLsizei) size,
+                        (const void *) G_STRUCT_OFFSET(NoslipSwarmPoint, color));
+  glVertexAttribDivisor(COLOR, 1);
+  draw_segments(ribbons, 0, tails->len - 1, size);
+  glDisableVertexAttribArray(COLOR);
+}
+
+void
+noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body, const double to[3])
 {
   const NoslipTrailPoint ends[2] = {
       {(float) body->from[0], (float) body->from[1], (float) body->from[2], 0},
@@ -216,7 +254,7 @@ noslip_ribbons_end(NoslipRibbons *ribbons)
     Uploaded *uploaded = value;
     if (ribbons->frame - uploaded->last_frame <= KEEP_FRAMES)
       continue;
-    glDeleteBuffers(1, &uploaded->buffer);
+    delete_buffers(uploaded);
     g_hash_table_iter_remove(&iter);
   }
   glBindVertexArray(0);

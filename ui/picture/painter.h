@@ -7,7 +7,7 @@
 #include "ui/picture/light.h"
 #include "ui/picture/scene-items.h"
 
-typedef enum { NOSLIP_PIECE_FACE, NOSLIP_PIECE_LINE, NOSLIP_PIECE_BALL } NoslipPieceKind;
+typedef enum { NOSLIP_PIECE_FACE, NOSLIP_PIECE_LINE, NOSLIP_PIECE_BALL, NOSLIP_PIECE_DOT } NoslipPieceKind;
 
 typedef struct {
   NoslipPieceKind kind;
@@ -18,7 +18,7 @@ typedef struct {
   NoslipBounds box; /* in space */
   guint first, n;   /* of `points` */
   NoslipColor color;
-  double width;     /* of a line, pixels; of a ball, its radius */
+  double width;     /* of a line, pixels; of a ball or dot, its radius */
   gboolean seam;    /* a face that others adjoin: its edge is drawn too, or the background shows through */
 } NoslipPiece;
 
@@ -38,6 +38,11 @@ void noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const dou
 /* A polyline, cut off at the near plane; it lies in front of what it touches. */
 void noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (*points)[3],
                          NoslipColor color, double width);
+/* A dot of this radius in pixels. */
+void noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipColor color, double radius);
+/* painter-trail.c */
+void noslip_painter_trail(NoslipPainter *painter, const NoslipBody *body);
+void noslip_painter_swarm(NoslipPainter *painter, const NoslipBody *body);
 /* painter-order.c: sets the order of all pieces. */
 void noslip_painter_order(NoslipPainter *painter, const NoslipScene *scene);
 /* painter-solid.c: the faces of a body that look at the eye. */

@@ -47,6 +47,10 @@ void noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *
 /* The system's own camera at these parameters and row, or the isometric one framing the bounds. */
 void noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                                  double aspect, NoslipCamera *camera);
+/* Where one point stands for the whole motion at this row: where its first trail is, else its first body. FALSE
+ * where there is none. For swarms. */
+gboolean noslip_scene_builder_point(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                                    double point[3]);
 /* What the scene shows, in words, for assistive technology. Free with g_free(). */
 char *noslip_scene_builder_description(NoslipSceneBuilder *builder, const double *parameters, const double *row);
 

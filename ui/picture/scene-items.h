@@ -24,5 +24,27 @@ typedef struct {
 /* height: of the view in logical pixels. FALSE where the arrow has no length or lies behind the camera. */
 gboolean noslip_arrow_shape(const NoslipBody *body, const NoslipCamera *camera, double height,
                             NoslipArrowShape *shape);
+/* scene-trail.c: points of one level, 0 being all of them. */
+GArray *noslip_trail_level(const NoslipTrail *trail, guint level);
+/* What is drawn of a trail between two times: points [from, to) of a level, the latest stretch first. Neighbouring
+ * stretches share the point at which they meet. Each has at most about `most` points, the oldest whatever is left. */
+typedef struct {
+  guint level, from, to;
+} NoslipTrailStretch;
+guint noslip_trail_stretches(const NoslipTrail *trail, double first, double now, guint most,
+                             NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS]);
+
+/* scene-swarm.c: the vertices of all trails of a swarm, one motion after the other. */
+typedef struct {
+  float x, y, z;
+  float age;       /* 0 the oldest, 1 now: falls where the next motion begins */
+  guint8 color[4]; /* R, G, B, A */
+} NoslipSwarmPoint;
+struct _NoslipSwarm {
+  GArray *tails; /* NoslipSwarmPoint; at least two a motion */
+  GArray *dots;  /* NoslipSwarmPoint; one a motion */
+  gatomicrefcount references;
+};
+
 /* Second colour of patterns. */
 NoslipColor noslip_pattern_light(const NoslipTheme *theme);

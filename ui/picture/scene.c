@@ -11,6 +11,8 @@ clear_body(gpointer item)
   g_free(body->label);
   if (body->trail != NULL)
     noslip_trail_unref(body->trail);
+  if (body->swarm != NULL)
+    noslip_swarm_unref(body->swarm);
 }
 
 NoslipScene *
@@ -139,88 +141,4 @@ noslip_scene_bounds(const NoslipScene *scene, NoslipBounds *bounds)
       noslip_bounds_add(bounds, body->to);
     }
   }
-}
-
-/* Trails. */
-
-static gint next_trail_id = 1; /* identity for canvases only; no state is shared through it */
-
-NoslipTrail *
-noslip_trail_new(void)
-{
-  NoslipTrail *trail = g_new0(NoslipTrail, 1);
-  trail->points = g_array_new(FALSE, FALSE, sizeof(NoslipTrailPoint));
-  trail->id = (guint64) g_atomic_int_add(&next_trail_id, 1);
-  g_atomic_ref_count_init(&trail->references);
-  return trail;
-}
-
-NoslipTrail *
-noslip_trail_ref(NoslipTrail *trail)
-{
-  g_atomic_ref_count_inc(&trail->references);
-  return trail;
-}
-
-void
-noslip_trail_unref(NoslipTrail *trail)
-{
-  if (trail == NULL || !g_atomic_ref_count_dec(&trail->references))
-    return;
-  g_array_unref(trail->points);
-  g_free(trail);
-}
-
-void
-noslip_trail_add(NoslipTrail *trail, double time, const double point[3])
-{
-  NoslipTrailPoint p = {(float) point[0], (float) point[1], (float) point[2], (float) time};
-  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
-    p.x = p.y = p.z = NAN;
-  g_array_append_val(trail->points, p);
-}
-
-void
-noslip_trail_gap(NoslipTrail *trail)
-{
-  if (trail->points->len == 0)
-    return;
-  NoslipTrailPoint last = g_array_index(trail->points, NoslipTrailPoint, trail->points->len - 1);
-  if (isnan(last.x))
-    return;
-  last.x = last.y = last.z = NAN;
-  g_array_append_val(trail->points, last);
-}
-
-void
-noslip_trail_clear(NoslipTrail *trail)
-{
-  g_array_set_size(trail->points, 0);
-  trail->revision++;
-}
-
-void
-noslip_trail_truncate(NoslipTrail *trail, double time)
-{
-  guint keep = noslip_trail_count(trail, time);
-  if (keep == trail->points->len)
-    return;
-  g_array_set_size(trail->points, keep);
-  trail->revision++;
-}
-
-guint
-noslip_trail_count(const NoslipTrail *trail, double time)
-{
-  guint low = 0, high = trail->points->len;
-  /* Times are floats: what rounds to the same instant counts as not later. */
-  float limit = (float) time;
-  while (low < high) {
-    guint middle = low + (high - low) / 2;
-    if (g_array_index(trail->points, NoslipTrailPoint, middle).time <= limit)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
 }

@@ -15,13 +15,20 @@ typedef enum {
   NOSLIP_BODY_LINE,     /* from `from` to `to`, `width` pixels */
   NOSLIP_BODY_ARROW,    /* the same with a head of constant size on the screen */
   NOSLIP_BODY_TRAIL,    /* `trail`, up to `trail_time` */
+  NOSLIP_BODY_SWARM,    /* `swarm`: many motions at once, each a coloured dot with a short trail */
 } NoslipBodyKind;
 
 typedef enum { NOSLIP_PATTERN_PLAIN, NOSLIP_PATTERN_BEACH, NOSLIP_PATTERN_GRID, NOSLIP_PATTERN_SECTORS } NoslipPattern;
 
+#define NOSLIP_TRAIL_FAINT 0.25f /* of full strength: the oldest point */
+#define NOSLIP_TRAIL_LEVELS 4
+#define NOSLIP_TRAIL_FACTOR 16 /* points of a level for one of the next */
+
 /* A polyline that only grows, so that a canvas uploads each point once. Counted by references. */
 typedef struct {
   GArray *points;   /* NoslipTrailPoint; NaN x marks a gap */
+  GArray *thinned[NOSLIP_TRAIL_LEVELS - 1]; /* every 16th of them, every 256th, …: for what is long ago */
+  guint waiting[NOSLIP_TRAIL_LEVELS - 1];   /* points since the last that went into that level */
   guint64 id;       /* unique in the process */
   guint64 revision; /* changes when points that were there before are gone or differ */
   gatomicrefcount references;
@@ -39,6 +46,26 @@ void noslip_trail_clear(NoslipTrail *trail);
 void noslip_trail_truncate(NoslipTrail *trail, double time); /* drops points later than this */
 guint noslip_trail_count(const NoslipTrail *trail, double time); /* points whose time is <= this */
 
+/* Many motions as dots with short trails: all of them are drawn by two calls, whatever their number, so that some
+ * hundreds of initial values may run live. Made anew, or cleared and filled again, for each picture:
+ *
+ *   NoslipSwarm *swarm = noslip_swarm_new();            // once
+ *   noslip_swarm_clear(swarm);                          // for each picture
+ *   for each motion: noslip_swarm_add(swarm, color, n, points);
+ *   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_SWARM);
+ *   body->swarm = noslip_swarm_ref(swarm);
+ *
+ * body->width is the diameter of a dot in logical pixels; a trail is a third as wide and fades out towards its
+ * oldest point. 16 points a motion are plenty. noslip_scene_builder_point() tells where a motion stands. */
+typedef struct _NoslipSwarm NoslipSwarm;
+NoslipSwarm *noslip_swarm_new(void);
+NoslipSwarm *noslip_swarm_ref(NoslipSwarm *swarm);
+void noslip_swarm_unref(NoslipSwarm *swarm);
+void noslip_swarm_clear(NoslipSwarm *swarm); /* keeps the memory */
+/* One motion: where it was, oldest first; its dot is at the last point. Points that are not finite are left out. */
+void noslip_swarm_add(NoslipSwarm *swarm, NoslipColor color, guint n, const double (*points)[3]);
+guint noslip_swarm_n_motions(const NoslipSwarm *swarm);
+
 typedef struct {
   NoslipBodyKind kind;
   double transform[16]; /* body to world, column major */
@@ -52,6 +79,8 @@ typedef struct {
   NoslipTrail *trail;   /* owned reference */
   double trail_time;    /* now: brightest here */
   double trail_first;   /* 25 % from here on; nothing older is drawn */
+  NoslipSwarm *swarm;   /* owned reference */
+  gboolean trail_stays; /* full strength all along */
   gboolean trail_tip;   /* a last stretch from the last point to `to` */
   char *label;          /* or NULL; owned */
   gboolean label_always;/* else only when hovered */
@@ -90,3 +119,4 @@ int noslip_scene_pick(const NoslipScene *scene, const NoslipCamera *camera, doub
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipScene, noslip_scene_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTrail, noslip_trail_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSwarm, noslip_swarm_unref)

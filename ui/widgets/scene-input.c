@@ -18,6 +18,15 @@ noslip_scene_view_get_camera(NoslipSceneView *self, NoslipCamera *camera)
 }
 
 void
+noslip_scene_view_set_camera(NoslipSceneView *self, const NoslipCamera *camera)
+{
+  self->camera = *camera;
+  self->framed = TRUE;
+  self->followed = 0;
+  noslip_scene_view_draw_soon(self);
+}
+
+void
 noslip_scene_view_zoom(NoslipSceneView *self, double factor)
 {
   noslip_camera_zoom(&self->camera, factor);

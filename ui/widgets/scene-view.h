@@ -20,6 +20,8 @@ void noslip_scene_view_changed(NoslipSceneView *view, NoslipChange change);
 void noslip_scene_view_preset(NoslipSceneView *view, NoslipCameraPreset preset);
 void noslip_scene_view_reset_camera(NoslipSceneView *view);
 void noslip_scene_view_get_camera(NoslipSceneView *view, NoslipCamera *camera);
+/* A camera from a set-up; after the system that it is for was changed to, which places the camera anew. */
+void noslip_scene_view_set_camera(NoslipSceneView *view, const NoslipCamera *camera);
 void noslip_scene_view_zoom(NoslipSceneView *view, double factor);
 void noslip_scene_view_orbit(NoslipSceneView *view, double azimuth, double elevation);
 /* "OpenGL 4.5, llvmpipe", or why there is no GL. */

@@ -242,6 +242,40 @@ test_place(void)
   }
 }
 
+static void
+test_text(void)
+{
+  NoslipCamera camera, read;
+  noslip_camera_init(&camera);
+  noslip_camera_look(&camera, (double[]){-3.5, 1e-7, 4.25}, (double[]){0.5, 1e5, -1 / 3.0});
+  camera.automatic = FALSE;
+  camera.following = TRUE;
+  g_autofree char *text = noslip_camera_to_text(&camera);
+  g_assert_true(noslip_camera_from_text(text, &read));
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat_with_epsilon(read.target[i], camera.target[i], 1e-8 * fabs(camera.target[i]));
+  g_assert_cmpfloat_with_epsilon(read.distance, camera.distance, 1e-8 * camera.distance);
+  g_assert_cmpfloat_with_epsilon(read.azimuth, camera.azimuth, 1e-8);
+  g_assert_cmpfloat_with_epsilon(read.elevation, camera.elevation, 1e-8);
+  g_assert_cmpfloat_with_epsilon(read.field, camera.field, 1e-8);
+  g_assert_false(read.automatic);
+  g_assert_true(read.following);
+  g_autofree char *again = noslip_camera_to_text(&read);
+  g_assert_cmpstr(again, ==, text);
+
+  g_assert_true(noslip_camera_from_text("  distance\t4  automatic ", &read));
+  g_assert_cmpfloat(read.distance, ==, 4);
+  g_assert_true(read.automatic);
+  static const char *const wrong[] = {"",           "distance",          "distance -1",      "distance 1e999",
+                                      "distance x", "target 1 2",        "target 1 2 three", "elevation 91",
+                                      "field 200",  "distance 4 upside", "distance 4,5"};
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    read.distance = 7;
+    g_assert_false(noslip_camera_from_text(wrong[i], &read));
+    g_assert_cmpfloat(read.distance, ==, 7);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -254,6 +288,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/camera/frame-of-a-point", test_frame_of_a_point);
   g_test_add_func("/picture/camera/follow", test_follow);
   g_test_add_func("/picture/camera/user", test_user);
+  g_test_add_func("/picture/camera/text", test_text);
   g_test_add_func("/picture/camera/on-plane", test_on_plane);
   g_test_add_func("/picture/camera/place", test_place);
   return g_test_run();

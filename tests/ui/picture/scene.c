@@ -387,6 +387,84 @@ test_long_trail(void)
   cairo_surface_destroy(picture);
 }
 
+/* What is drawn of a long trail: all of its latest points, few of the old ones, without a hole in between. */
+static void
+test_stretches(void)
+{
+  g_autoptr(NoslipTrail) trail = noslip_trail_new();
+  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
+  const guint n = 300000, most = 500;
+  g_assert_cmpuint(noslip_trail_stretches(trail, -INFINITY, INFINITY, most, stretches), ==, 0);
+  for (guint i = 0; i < n; i++)
+    noslip_trail_add(trail, i, (double[]){i, 0, 0});
+  for (double now = 100; now < n; now *= 3) {
+    guint found = noslip_trail_stretches(trail, 0, now, most, stretches), total = 0;
+    double end = floor(now);
+    for (guint k = 0; k < found; k++) {
+      const GArray *level = noslip_trail_level(trail, stretches[k].level);
+      g_assert_cmpuint(stretches[k].level, ==, k);
+      g_assert_cmpuint(stretches[k].to, >, stretches[k].from + 1);
+      g_assert_cmpfloat(g_array_index(level, NoslipTrailPoint, stretches[k].to - 1).time, ==, end);
+      end = g_array_index(level, NoslipTrailPoint, stretches[k].from).time;
+      total += stretches[k].to - stretches[k].from;
+    }
+    g_assert_cmpfloat(end, ==, 0);
+    g_assert_cmpuint(total, <, 4 * (most + NOSLIP_TRAIL_FACTOR));
+  }
+  /* A gap is one in every level, and the points on both sides of it are there. */
+  noslip_trail_gap(trail);
+  noslip_trail_add(trail, n + 10, (double[]){0, 0, 0});
+  for (guint level = 0; level < NOSLIP_TRAIL_LEVELS; level++) {
+    const NoslipTrailPoint *last = &g_array_index(noslip_trail_level(trail, level), NoslipTrailPoint,
+                                                  noslip_trail_level(trail, level)->len - 1);
+    g_assert_cmpfloat(last[0].time, ==, n + 10);
+    g_assert_true(isnan(last[-1].x));
+    g_assert_cmpfloat(last[-2].time, ==, n - 1);
+  }
+  noslip_trail_truncate(trail, 1000);
+  g_assert_cmpuint(noslip_trail_level(trail, 1)->len, ==, 1000 / NOSLIP_TRAIL_FACTOR + 1);
+}
+
+/* A swarm in both canvases: dots where the motions are, trails that join no two of them. */
+static void
+test_swarm(gconstpointer data)
+{
+  NoslipTheme theme;
+  NoslipCamera camera;
+  noslip_theme_init(&theme, FALSE, 1);
+  example_camera(&camera);
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  g_autoptr(NoslipSwarm) swarm = noslip_swarm_new();
+  const double left[3][3] = {{-1.4, 0.2, 0}, {-1.2, 0.2, 0}, {-1, 0.2, 0}}, right[2][3] = {{0.6, 0, 0}, {0.9, 0, 0}};
+  const double odd[3][3] = {{NAN, 0, 0}, {0, INFINITY, 0}, {0, 0, 1}};
+  noslip_swarm_add(swarm, red, 3, left);
+  noslip_swarm_add(swarm, blue, 2, right);
+  noslip_swarm_add(swarm, green, 2, odd);
+  noslip_swarm_add(swarm, green, 3, odd);
+  g_assert_cmpuint(noslip_swarm_n_motions(swarm), ==, 3);
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_SWARM);
+  body->swarm = noslip_swarm_ref(swarm);
+  body->width = 12;
+  cairo_surface_t *picture = render((NoslipOffscreenWay) GPOINTER_TO_INT(data), scene, &theme, NULL);
+  if (picture == NULL) {
+    g_test_skip("no GL without a display here");
+    return;
+  }
+  const struct {
+    double at[3];
+    NoslipColor color;
+  } seen[] = {{{-1, 0.2, 0}, red}, {{0.9, 0, 0}, blue}, {{0, 0, 1}, green}, {{-0.2, 0.1, 0}, theme.sky}};
+  for (guint k = 0; k < G_N_ELEMENTS(seen); k++) {
+    double px, py, depth;
+    noslip_camera_project(&camera, WIDTH, HEIGHT, seen[k].at, &px, &py, &depth);
+    Pixel p = picture_pixel(picture, (int) px, (int) py);
+    g_assert_cmpfloat_with_epsilon(p.r, seen[k].color.r, 0.15);
+    g_assert_cmpfloat_with_epsilon(p.g, seen[k].color.g, 0.15);
+    g_assert_cmpfloat_with_epsilon(p.b, seen[k].color.b, 0.15);
+  }
+  cairo_surface_destroy(picture);
+}
+
 static void
 test_refusals(void)
 {
@@ -452,6 +530,9 @@ main(int argc, char **argv)
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);
   g_test_add_func("/picture/scene/long-trail", test_long_trail);
+  g_test_add_func("/picture/scene/stretches", test_stretches);
+  g_test_add_data_func("/picture/scene/swarm-gl", GINT_TO_POINTER(NOSLIP_OFFSCREEN_GL), test_swarm);
+  g_test_add_data_func("/picture/scene/swarm-cairo", GINT_TO_POINTER(NOSLIP_OFFSCREEN_CAIRO), test_swarm);
   g_test_add_func("/picture/scene/refusals", test_refusals);
   g_test_add_func("/picture/scene/odd-values", test_odd_values);
   return g_test_run();
