@@ -5,9 +5,9 @@
 #include <pango/pango.h>
 #include <string.h>
 
-#define HEX(value)                                                                                              \
-  {                                                                                                             \
-    ((value) >> 16 & 0xff) / 255.0, ((value) >> 8 & 0xff) / 255.0, ((value) & 0xff) / 255.0, 1.0                \
+#define HEX(value)                                                                                                     \
+  {                                                                                                                    \
+    ((value) >> 16 & 0xff) / 255.0, ((value) >> 8 & 0xff) / 255.0, ((value) &0xff) / 255.0, 1.0                        \
   }
 
 /* Okabe and Ito. Black turns white on dark surfaces, yellow is legible there only. */
@@ -59,8 +59,8 @@ static const struct {
     {"projection", &sky_blue, NOSLIP_DASH_DASH_DOT},
     {"lagrange-dalembert", &green, NOSLIP_DASH_DOTTED},
     {"hamiltonian", &blue, NOSLIP_DASH_LONG},
-    {"vakonomic", &vermilion, NOSLIP_DASH_DASHED},
-    {"free", &purple, NOSLIP_DASH_DASH_DOT_DOT},
+    {"vakonomic", &purple, NOSLIP_DASH_DASHED}, /* not the accent, which is the motion's own */
+    {"free", &vermilion, NOSLIP_DASH_DASH_DOT_DOT},
 };
 
 NoslipColor
@@ -97,6 +97,20 @@ noslip_theme_series_color(const NoslipTheme *theme, guint index)
   const NoslipColor colors[] = {blue, vermilion, green, orange, purple, sky_blue, theme->text, yellow};
   NoslipColor color = colors[index % noslip_theme_n_series_colors(theme)];
   return theme->dark && index % 8 == 0 ? noslip_color_mix(color, theme->text, 0.25) : color;
+}
+
+NoslipColor
+noslip_theme_overlay_color(const NoslipTheme *theme, guint index)
+{
+  const NoslipColor light[] = {blue, green, purple, sky_blue, orange};
+  const NoslipColor dark[] = {sky_blue, green, purple, vermilion, yellow};
+  return (theme->dark ? dark : light)[index % G_N_ELEMENTS(light)];
+}
+
+NoslipDash
+noslip_theme_overlay_dash(guint index)
+{
+  return (NoslipDash) (1 + index % (NOSLIP_N_DASHES - 2));
 }
 
 NoslipDash

@@ -43,6 +43,10 @@ void noslip_theme_init(NoslipTheme *theme, gboolean dark, double scale);
  * (a dynamics counts as a formulation here). Any other id, or NULL, gets the text colour and a solid line. */
 NoslipColor noslip_theme_formulation_color(const NoslipTheme *theme, const char *id);
 NoslipDash noslip_theme_formulation_dash(const char *id);
+/* Of overlays that differ in something else than the formulation; the accent, which is the motion's own, is left out,
+ * and no dash is solid. Both repeat, at different lengths. */
+NoslipColor noslip_theme_overlay_color(const NoslipTheme *theme, guint index);
+NoslipDash noslip_theme_overlay_dash(guint index);
 /* Colours of curves that stand for no formulation; repeats after noslip_theme_n_series_colors(). */
 NoslipColor noslip_theme_series_color(const NoslipTheme *theme, guint index);
 NoslipDash noslip_theme_series_dash(guint index);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Energy: E, T and V along the motion, and below its rate, measured against each claim about it. */
+#include "ui/widgets/run-look.h"
 #include "ui/widgets/view.h"
 
 #include <glib/gi18n.h>
@@ -36,8 +37,8 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
     const NoslipRunView *run = noslip_simulation_run(simulation, i);
     if (run->shown && run->quantities)
       add(view, figure, i, (int) run->quantities->energy, NULL,
-          noslip_theme_formulation_color(theme, run->formulation->id),
-          noslip_theme_formulation_dash(run->formulation->id), 0);
+          noslip_run_color(theme, run),
+          noslip_run_dash(run), 0);
   }
   add(view, figure, 0, (int) q->energy, "E", theme->text, NOSLIP_DASH_SOLID, 0);
 }

@@ -2,13 +2,15 @@
 #include "ui/widgets/parameter-row.h"
 
 #include "ui/picture/mathtext.h"
+#include "ui/widgets/number.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 struct _NoslipParameterRow {
   GtkWidget parent;
-  GtkWidget *grid, *scale, *entry;
+  GtkWidget *grid, *label, *scale, *entry, *units;
   double value;
   char *shown; /* what the entry was last given */
   gboolean updating;
@@ -78,10 +80,8 @@ entered(GtkEntry *entry, NoslipParameterRow *self)
   const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
   if (g_strcmp0(text, self->shown) == 0)
     return; /* the rounded number is not what anybody set */
-  g_autofree char *plain = g_strdelimit(g_strstrip(g_strdup(text)), ",", '.');
-  char *end = NULL;
-  double value = g_ascii_strtod(plain, &end);
-  if (end == plain || *end || !isfinite(value)) {
+  double value = NAN;
+  if (!noslip_number_read(text, &value)) {
     gtk_widget_add_css_class(GTK_WIDGET(entry), "error");
     gtk_widget_set_tooltip_text(GTK_WIDGET(entry), _("Not a number: write it like 0.25 or 1e-3"));
     return;
@@ -160,12 +160,38 @@ unit_text(const char *unit)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+/* A name as a label sets it: "k_phi" is k with a small phi below the line. Free with g_free(). */
+static char *
+name_markup(const char *name)
+{
+  const char *below = strchr(name, '_');
+  g_autofree char *whole = noslip_math_name(name, FALSE);
+  if (!below || below == name || !below[1] || !strchr(whole, '_') || strchr(name, '\''))
+    return g_markup_escape_text(whole, -1);
+  g_autofree char *letter = g_strndup(name, (gsize) (below - name));
+  g_autofree char *stem = noslip_math_name(letter, FALSE);
+  g_autofree char *index = noslip_math_name(below + 1, FALSE);
+  return g_markup_printf_escaped("<i>%s<span size=\"smaller\" rise=\"-2500\">%s</span></i>", stem, index);
+}
+
 static void
 name_for_all(GtkWidget *widget, const char *name, const char *description)
 {
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   if (description && description[0])
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+/* What it is: "k_phi (N m): stiffness of the front spring". Free with g_free(). */
+static char *
+tooltip(const char *name, const char *unit, const char *description)
+{
+  g_autoptr(GString) text = g_string_new(name);
+  if (unit[0])
+    g_string_append_printf(text, " (%s)", unit);
+  if (description && description[0])
+    g_string_append_printf(text, ": %s", description);
+  return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
 static void
@@ -181,13 +207,14 @@ bounds(double *low, double *high, double value)
 static void
 fill(NoslipParameterRow *self, const char *name, const char *unit, const char *description, double low, double high)
 {
-  g_autofree char *shown = noslip_math_name(name, FALSE);
-  GtkWidget *label = gtk_label_new(shown);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_width_chars(GTK_LABEL(label), 4);
-  gtk_label_set_max_width_chars(GTK_LABEL(label), 6);
-  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class(label, "noslip-name");
+  g_autofree char *shown = name_markup(name);
+  self->label = gtk_label_new(NULL);
+  gtk_label_set_markup(GTK_LABEL(self->label), shown);
+  gtk_label_set_xalign(GTK_LABEL(self->label), 0);
+  gtk_label_set_width_chars(GTK_LABEL(self->label), 2);
+  gtk_label_set_max_width_chars(GTK_LABEL(self->label), 9);
+  gtk_label_set_ellipsize(GTK_LABEL(self->label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class(self->label, "noslip-name");
   self->scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, low, high, (high - low) / 200);
   gtk_scale_set_draw_value(GTK_SCALE(self->scale), FALSE);
   gtk_range_set_round_digits(GTK_RANGE(self->scale), -1);
@@ -201,21 +228,27 @@ fill(NoslipParameterRow *self, const char *name, const char *unit, const char *d
   gtk_widget_add_css_class(self->entry, "numeric");
   gtk_widget_add_css_class(self->entry, "noslip-number");
   g_autofree char *unit_shown = unit_text(unit);
-  GtkWidget *units = gtk_label_new(unit_shown);
-  gtk_label_set_xalign(GTK_LABEL(units), 0);
-  gtk_label_set_width_chars(GTK_LABEL(units), 5);
-  gtk_label_set_max_width_chars(GTK_LABEL(units), 5);
-  gtk_label_set_ellipsize(GTK_LABEL(units), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class(units, "dim-label");
-  gtk_widget_add_css_class(units, "caption");
+  self->units = gtk_label_new(unit_shown);
+  gtk_label_set_xalign(GTK_LABEL(self->units), 0);
+  gtk_label_set_max_width_chars(GTK_LABEL(self->units), 9);
+  gtk_label_set_ellipsize(GTK_LABEL(self->units), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class(self->units, "dim-label");
+  gtk_widget_add_css_class(self->units, "caption");
   name_for_all(self->scale, name, description);
   name_for_all(self->entry, name, description);
-  if (description && description[0])
-    gtk_widget_set_tooltip_text(GTK_WIDGET(self), description);
-  gtk_box_append(GTK_BOX(self->grid), label);
+  g_autofree char *said = tooltip(name, unit_shown, description);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self), said);
+  gtk_box_append(GTK_BOX(self->grid), self->label);
   gtk_box_append(GTK_BOX(self->grid), self->scale);
   gtk_box_append(GTK_BOX(self->grid), self->entry);
-  gtk_box_append(GTK_BOX(self->grid), units);
+  gtk_box_append(GTK_BOX(self->grid), self->units);
+}
+
+void
+noslip_parameter_row_align(NoslipParameterRow *self, GtkSizeGroup *names, GtkSizeGroup *units)
+{
+  gtk_size_group_add_widget(names, self->label);
+  gtk_size_group_add_widget(units, self->units);
 }
 
 GtkWidget *

@@ -10,5 +10,7 @@ G_DECLARE_FINAL_TYPE(NoslipParameterRow, noslip_parameter_row, NOSLIP, PARAMETER
 /* low and high are the slider's; NaN where there is no hint. The signal "changed" (double) tells what a person set. */
 GtkWidget *noslip_parameter_row_new(const char *name, const char *unit, const char *description, double low,
                                     double high, double value);
+/* Rows that share these groups have names and units of one width, that of the widest. */
+void noslip_parameter_row_align(NoslipParameterRow *row, GtkSizeGroup *names, GtkSizeGroup *units);
 void noslip_parameter_row_set_value(NoslipParameterRow *row, double value);
 double noslip_parameter_row_value(NoslipParameterRow *row);

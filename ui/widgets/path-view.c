@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Path: any quantity against any other; with level curves of the energy where both are velocities. */
+#include "ui/widgets/run-look.h"
 #include "ui/widgets/view.h"
 
 #include <glib/gi18n.h>
@@ -171,8 +172,8 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
     int run_y = noslip_quantities_find(other->quantities, q->list[y].name);
     if (!noslip_view_series(view, run, run_x, run_y, &series))
       continue;
-    series.color = run == 0 ? theme->accent : noslip_theme_formulation_color(theme, other->formulation->id);
-    series.dash = run == 0 ? NOSLIP_DASH_SOLID : noslip_theme_formulation_dash(other->formulation->id);
+    series.color = run == 0 ? theme->accent : noslip_run_color(theme, other);
+    series.dash = run == 0 ? NOSLIP_DASH_SOLID : noslip_run_dash(other);
     series.label = run == 0 ? NULL : other->name;
     series.hide_after_cursor = TRUE;
     noslip_figure_add_series(figure, &series);

@@ -4,6 +4,7 @@
 #include "ui/picture/canvas-scene-cairo.h"
 #include "ui/picture/overlay.h"
 #include "ui/picture/scene-builder.h"
+#include "ui/widgets/run-look.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -102,7 +103,7 @@ add_run(NoslipSceneView *self, guint index)
   if (index > 0) {
     look.alpha = GHOST;
     look.has_tint = TRUE;
-    look.tint = noslip_theme_formulation_color(&self->theme, run->formulation->id);
+    look.tint = noslip_run_color(&self->theme, run);
     look.hide_ground = TRUE;
   }
   noslip_scene_builder_build(ghost->builder, parameters, row, &look, self->scene);

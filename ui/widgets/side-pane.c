@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side-pane.h"
 
-#include "ui/picture/theme.h"
+#include "ui/widgets/compare-pane.h"
 #include "ui/widgets/parameter-row.h"
 
 #include <glib/gi18n.h>
@@ -14,15 +14,16 @@ struct _NoslipSidePane {
   GtkWidget *scroller, *box;
   GPtrArray *parameters, *initials; /* of NoslipParameterRow *, in the system's order */
   GtkWidget *dynamics, *formulation, *method, *tolerance;
-  GPtrArray *formulations; /* of const NoslipFormulation *, those of the drop-down */
-  GPtrArray *switches;     /* of GtkSwitch * */
+  GtkSizeGroup *names, *units; /* of all rows */
+  GPtrArray *formulations;     /* of const NoslipFormulation *, those of the drop-down */
+  GtkWidget *compare;
   gboolean updating;
 };
 
 G_DEFINE_FINAL_TYPE(NoslipSidePane, noslip_side_pane, GTK_TYPE_WIDGET)
 
 static const double tolerances[] = {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13};
-static const char *const tolerance_names[] = {"1e-5",  "1e-6",  "1e-7",  "1e-8", "1e-9",
+static const char *const tolerance_names[] = {"1e-5",  "1e-6",  "1e-7",  "1e-8",  "1e-9",
                                               "1e-10", "1e-11", "1e-12", "1e-13", NULL};
 
 static void
@@ -63,6 +64,7 @@ add_parameters(NoslipSidePane *self, const NoslipSystem *system)
     GtkWidget *row = noslip_parameter_row_new(p->name, p->unit, p->description, p->low, p->high,
                                               noslip_simulation_parameter(self->simulation, i));
     g_signal_connect_object(row, "changed", G_CALLBACK(parameter_changed), self, 0);
+    noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
     g_ptr_array_add(self->parameters, row);
     gtk_box_append(GTK_BOX(self->box), row);
   }
@@ -93,6 +95,7 @@ add_initials(NoslipSidePane *self, const NoslipSystem *system)
     }
     GtkWidget *row = noslip_parameter_row_new(name, unit, description, low, high, isfinite(value) ? value : 0);
     g_signal_connect_object(row, "changed", G_CALLBACK(initial_changed), self, 0);
+    noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
     g_ptr_array_add(self->initials, row);
     gtk_box_append(GTK_BOX(self->box), row);
   }
@@ -200,82 +203,12 @@ add_choices(NoslipSidePane *self)
     if (fabs(log10(tolerances[i] / noslip_simulation_tolerance(self->simulation))) < 0.5)
       tolerance = i;
   add_heading(self, _("How it is computed"));
-  self->dynamics = add_choice(self, _("Dynamics"), kinds, noslip_simulation_kind(self->simulation),
-                              G_CALLBACK(dynamics_changed));
+  self->dynamics =
+      add_choice(self, _("Dynamics"), kinds, noslip_simulation_kind(self->simulation), G_CALLBACK(dynamics_changed));
   self->formulation = add_choice(self, _("Formulation"), none, 0, G_CALLBACK(formulation_changed));
-  self->method = add_choice(self, _("Method"), (const char *const *) methods->pdata, method, G_CALLBACK(method_changed));
+  self->method =
+      add_choice(self, _("Method"), (const char *const *) methods->pdata, method, G_CALLBACK(method_changed));
   self->tolerance = add_choice(self, _("Tolerance"), tolerance_names, tolerance, G_CALLBACK(tolerance_changed));
-}
-
-/* Overlays */
-
-static void
-switched(GtkSwitch *button, GParamSpec *pspec, NoslipSidePane *self)
-{
-  if (!self->updating)
-    noslip_simulation_show(self->simulation, g_object_get_data(G_OBJECT(button), "formulation"),
-                           gtk_switch_get_active(button));
-}
-
-static void
-draw_swatch(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data)
-{
-  const NoslipFormulation *formulation = data;
-  NoslipTheme theme;
-  noslip_theme_init(&theme, GPOINTER_TO_INT(g_object_get_data(G_OBJECT(area), "dark")), 1);
-  NoslipColor color = noslip_theme_formulation_color(&theme, formulation->id);
-  int n = 0;
-  const double *pattern = noslip_dash_pattern(noslip_theme_formulation_dash(formulation->id), &n);
-  double dashes[8];
-  for (int i = 0; i < n && i < 8; i++)
-    dashes[i] = pattern[i] * 2;
-  cairo_set_source_rgba(cairo, color.r, color.g, color.b, color.a);
-  cairo_set_line_width(cairo, 2.5);
-  cairo_set_dash(cairo, dashes, MIN(n, 8), 0);
-  cairo_move_to(cairo, 0, height / 2.0);
-  cairo_line_to(cairo, width, height / 2.0);
-  cairo_stroke(cairo);
-}
-
-static void
-add_overlay(NoslipSidePane *self, const NoslipFormulation *formulation)
-{
-  const char *refusal = noslip_simulation_refusal(self->simulation, formulation);
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *swatch = gtk_drawing_area_new();
-  gtk_drawing_area_set_content_width(GTK_DRAWING_AREA(swatch), 22);
-  gtk_drawing_area_set_content_height(GTK_DRAWING_AREA(swatch), 8);
-  gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(swatch), draw_swatch, (gpointer) formulation, NULL);
-  gtk_widget_set_valign(swatch, GTK_ALIGN_CENTER);
-  GtkWidget *label = gtk_label_new(formulation->title);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_hexpand(label, TRUE);
-  GtkWidget *button = gtk_switch_new();
-  gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, formulation->id,
-                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, refusal ? refusal : formulation->title, -1);
-  g_object_set_data(G_OBJECT(button), "formulation", (gpointer) formulation);
-  g_signal_connect_object(button, "notify::active", G_CALLBACK(switched), self, 0);
-  gtk_widget_set_sensitive(row, refusal == NULL);
-  gtk_widget_set_tooltip_text(row, refusal ? refusal : formulation->summary);
-  gtk_box_append(GTK_BOX(row), swatch);
-  gtk_box_append(GTK_BOX(row), label);
-  gtk_box_append(GTK_BOX(row), button);
-  gtk_box_append(GTK_BOX(self->box), row);
-  g_ptr_array_add(self->switches, button);
-}
-
-static void
-update_switches(NoslipSidePane *self)
-{
-  const NoslipFormulation *present = noslip_simulation_formulation(self->simulation);
-  for (guint i = 0; i < self->switches->len; i++) {
-    GtkSwitch *button = g_ptr_array_index(self->switches, i);
-    const NoslipFormulation *formulation = g_object_get_data(G_OBJECT(button), "formulation");
-    gtk_switch_set_active(button, noslip_simulation_shows(self->simulation, formulation));
-    gtk_widget_set_visible(gtk_widget_get_parent(GTK_WIDGET(button)), formulation != present);
-  }
 }
 
 /* The whole */
@@ -285,9 +218,8 @@ rebuild(NoslipSidePane *self)
 {
   g_ptr_array_set_size(self->parameters, 0);
   g_ptr_array_set_size(self->initials, 0);
-  g_ptr_array_set_size(self->switches, 0);
   g_ptr_array_set_size(self->formulations, 0);
-  self->dynamics = self->formulation = self->method = self->tolerance = NULL;
+  self->dynamics = self->formulation = self->method = self->tolerance = self->compare = NULL;
   GtkWidget *child;
   while ((child = gtk_widget_get_first_child(self->box)))
     gtk_box_remove(GTK_BOX(self->box), child);
@@ -299,9 +231,9 @@ rebuild(NoslipSidePane *self)
   add_parameters(self, system);
   add_initials(self, system);
   add_choices(self);
-  add_heading(self, _("Overlays"));
-  for (guint i = 0; noslip_formulations()[i]; i++)
-    add_overlay(self, noslip_formulations()[i]);
+  add_heading(self, _("Compare"));
+  self->compare = noslip_compare_pane_new(self->simulation);
+  gtk_box_append(GTK_BOX(self->box), self->compare);
 }
 
 static void
@@ -327,8 +259,9 @@ noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
     if (gtk_drop_down_get_selected(GTK_DROP_DOWN(self->dynamics)) != noslip_simulation_kind(self->simulation))
       gtk_drop_down_set_selected(GTK_DROP_DOWN(self->dynamics), noslip_simulation_kind(self->simulation));
     fill_formulations(self);
-    update_switches(self);
   }
+  if (self->compare)
+    noslip_compare_pane_changed(NOSLIP_COMPARE_PANE(self->compare), change);
   self->updating = FALSE;
 }
 
@@ -356,8 +289,9 @@ noslip_side_pane_finalize(GObject *object)
   NoslipSidePane *self = NOSLIP_SIDE_PANE(object);
   g_ptr_array_unref(self->parameters);
   g_ptr_array_unref(self->initials);
-  g_ptr_array_unref(self->switches);
   g_ptr_array_unref(self->formulations);
+  g_object_unref(self->names);
+  g_object_unref(self->units);
   G_OBJECT_CLASS(noslip_side_pane_parent_class)->finalize(object);
 }
 
@@ -375,8 +309,9 @@ noslip_side_pane_init(NoslipSidePane *self)
 {
   self->parameters = g_ptr_array_new();
   self->initials = g_ptr_array_new();
-  self->switches = g_ptr_array_new();
   self->formulations = g_ptr_array_new();
+  self->names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+  self->units = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_add_css_class(self->box, "noslip-side-box");
   self->scroller = gtk_scrolled_window_new();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time: quantities against time. */
+#include "ui/widgets/run-look.h"
 #include "ui/widgets/view.h"
 
 #include <glib/gi18n.h>
@@ -18,7 +19,7 @@ add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const Nosl
         !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, quantity->name), &series))
       continue;
     series.color = color;
-    series.dash = run == 0 ? noslip_theme_series_dash(index) : noslip_theme_formulation_dash(other->formulation->id);
+    series.dash = run == 0 ? noslip_theme_series_dash(index) : noslip_run_dash(other);
     series.alpha = run == 0 ? 1 : 0.55;
     series.label = run == 0 ? quantity->name : NULL;
     noslip_figure_add_series(figure, &series);

@@ -1,103 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The window, driven as a person would: under a display server, with OpenGL through GtkGLArea. */
-#include "app/desktop/desktop.h"
-
+#include "tests/app/desktop/driving.h"
 #include "ui/widgets/problems.h"
 
 #include <glib/gstdio.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
-
-#define PATIENCE (60 * G_USEC_PER_SEC)
-
-static NoslipApplication *application;
-
-/* Runs the main loop until something holds. */
-#define WAIT_FOR(condition)                                                                                           \
-  do {                                                                                                                \
-    gint64 begun = g_get_monotonic_time();                                                                            \
-    while (!(condition)) {                                                                                            \
-      if (!g_main_context_iteration(NULL, FALSE))                                                                     \
-        g_usleep(1000);                                                                                               \
-      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                   \
-    }                                                                                                                 \
-  } while (0)
-
-static gboolean
-settled(NoslipWindow *window)
-{
-  gtk_widget_queue_draw(GTK_WIDGET(window));
-  return noslip_window_is_settled(window);
-}
-
-static NoslipWindow *
-open_window(const char *id, double time)
-{
-  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
-  noslip_window_add_actions(window);
-  noslip_window_open(window, id, FALSE, time);
-  gtk_window_present(GTK_WINDOW(window));
-  WAIT_FOR(settled(window));
-  return window;
-}
-
-static void
-close_window(NoslipWindow *window)
-{
-  gtk_window_destroy(GTK_WINDOW(window));
-  while (g_main_context_iteration(NULL, FALSE))
-    ;
-}
-
-/* Pixels of a widget as they are drawn, OpenGL included: ARGB32, width x height. */
-static guint32 *
-pixels_of(NoslipWindow *window, GtkWidget *widget, int *n)
-{
-  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  g_assert_cmpint(width, >, 0);
-  g_assert_cmpint(height, >, 0);
-  g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(widget);
-  GtkSnapshot *snapshot = gtk_snapshot_new();
-  gdk_paintable_snapshot(paintable, snapshot, width, height);
-  g_autoptr(GskRenderNode) node = gtk_snapshot_free_to_node(snapshot);
-  g_assert_nonnull(node);
-  g_autoptr(GdkTexture) texture = gsk_renderer_render_texture(gtk_native_get_renderer(GTK_NATIVE(window)), node,
-                                                              &GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height));
-  guint32 *pixels = g_new0(guint32, (gsize) width * (gsize) height);
-  gdk_texture_download(texture, (guchar *) pixels, (gsize) width * 4);
-  *n = width * height;
-  return pixels;
-}
-
-static guint
-colours(const guint32 *pixels, int n)
-{
-  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  for (int i = 0; i < n && g_hash_table_size(seen) < 1000; i++)
-    g_hash_table_add(seen, GUINT_TO_POINTER(pixels[i]));
-  return g_hash_table_size(seen);
-}
-
-static gboolean
-is_named(GtkWidget *widget, const char *name)
-{
-  g_autofree char *other =
-      gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
-  return other == NULL;
-}
-
-static GtkWidget *
-find_named(GtkWidget *root, GType type, const char *name)
-{
-  if (g_type_is_a(G_OBJECT_TYPE(root), type) && is_named(root, name))
-    return root;
-  for (GtkWidget *child = gtk_widget_get_first_child(root); child; child = gtk_widget_get_next_sibling(child)) {
-    GtkWidget *found = find_named(child, type, name);
-    if (found)
-      return found;
-  }
-  return NULL;
-}
 
 static void
 test_scene_is_drawn_and_moves(void)
@@ -298,10 +206,7 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   gtk_test_init(&argc, &argv, NULL);
-  application = noslip_application_new();
-  g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE);
-  if (!g_application_register(G_APPLICATION(application), NULL, NULL))
-    g_error("the application cannot be registered");
+  driving_begin();
   g_test_add_func("/window/meter", test_meter);
   g_test_add_func("/window/scene-is-drawn-and-moves", test_scene_is_drawn_and_moves);
   if (!g_getenv("NOSLIP_TEST_NO_GL")) {
@@ -313,6 +218,6 @@ main(int argc, char **argv)
     g_test_add_func("/window/presentation-and-views", test_presentation_and_views);
   }
   int status = g_test_run();
-  g_object_unref(application);
+  driving_end();
   return status;
 }

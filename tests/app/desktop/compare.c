@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Comparing, driven as a person would. */
+#include "tests/app/desktop/driving.h"
+#include "ui/widgets/overlay-chooser.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static void
+note(gboolean *done)
+{
+  *done = TRUE;
+}
+
+static void
+click(GtkWidget *root, const char *name)
+{
+  GtkWidget *button = find_named(root, GTK_TYPE_BUTTON, name);
+  if (!button)
+    g_error("there is no button %s", name);
+  g_assert_true(gtk_widget_get_sensitive(button));
+  g_signal_emit_by_name(button, "clicked");
+}
+
+/* What is said of an overlay. */
+static gboolean
+is_said(GtkWidget *root, const char *name, const char *words)
+{
+  GtkWidget *button = find_named(root, GTK_TYPE_SWITCH, name);
+  if (!button)
+    return FALSE;
+  GtkWidget *column = gtk_widget_get_prev_sibling(button);
+  const char *said = gtk_label_get_text(GTK_LABEL(gtk_widget_get_last_child(column)));
+  return strstr(said, words) != NULL;
+}
+
+static guint
+n_shown(NoslipSimulation *simulation)
+{
+  guint n = 0;
+  for (guint i = 1; i < noslip_simulation_n_runs(simulation); i++)
+    n += noslip_simulation_run(simulation, i)->shown;
+  return n;
+}
+
+static void
+test_one_click(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 2);
+  GtkWidget *root = GTK_WIDGET(window), *scene = GTK_WIDGET(noslip_window_scene(window));
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  int n = 0, m = 0, different = 0;
+  g_autofree guint32 *before = pixels_of(window, scene, &n);
+  click(root, "All formulations");
+  WAIT_FOR(settled(window));
+  g_assert_cmpuint(n_shown(simulation), ==, 4);
+  g_assert_true(gtk_switch_get_active(GTK_SWITCH(find_named(root, GTK_TYPE_SWITCH, "projection"))));
+  click(root, "All formulations");
+  g_assert_cmpuint(n_shown(simulation), ==, 0);
+  click(root, "Nonholonomic against vakonomic");
+  WAIT_FOR(settled(window));
+  g_assert_cmpuint(n_shown(simulation), ==, 1);
+  WAIT_FOR(is_said(root, "vakonomic", "parts at t = 0.01 s"));
+  /* a ghost stands beside the sleigh */
+  g_autofree guint32 *after = pixels_of(window, scene, &m);
+  g_assert_cmpint(n, ==, m);
+  for (int i = 0; i < n; i++)
+    different += before[i] != after[i];
+  g_assert_cmpint(different, >, 500);
+  close_window(window);
+}
+
+/* Keep the motion, move a slider: both are there, and the one that was kept says what it has. */
+static void
+test_keep(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  GtkWidget *root = GTK_WIDGET(window);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  guint n = noslip_simulation_n_runs(simulation);
+  click(root, "Keep this motion");
+  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 1);
+  gtk_range_set_value(GTK_RANGE(find_named(root, GTK_TYPE_SCALE, "a")), 0.5);
+  WAIT_FOR(settled(window));
+  WAIT_FOR(is_said(root, "Kept 1", "a = 0.2"));
+  const NoslipRunView *kept = noslip_simulation_run(simulation, n);
+  g_assert_true(kept->shown);
+  double x = noslip_trajectory_row(kept->trajectory, kept->n_rows - 1, NULL)[1];
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  g_assert_cmpfloat(fabs(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1] - x), >, 1e-3);
+  gtk_switch_set_active(GTK_SWITCH(find_named(root, GTK_TYPE_SWITCH, "Kept 1")), FALSE);
+  g_assert_false(noslip_simulation_run(simulation, n)->shown);
+  click(root, "Remove Kept 1");
+  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n);
+  g_assert_null(find_named(root, GTK_TYPE_SWITCH, "Kept 1"));
+  close_window(window);
+}
+
+/* What is in the popover: a value that the constraint forbids is said in words, and one that it allows moves. */
+static gboolean
+add_overlay(NoslipSimulation *simulation, const char *variable, const char *value)
+{
+  gboolean done = FALSE;
+  GtkWidget *chooser = g_object_ref_sink(noslip_overlay_chooser_new(simulation));
+  g_signal_connect_swapped(chooser, "done", G_CALLBACK(note), &done);
+  GtkWidget *names = find_named(chooser, GTK_TYPE_DROP_DOWN, "Parameter or initial value");
+  GListModel *model = gtk_drop_down_get_model(GTK_DROP_DOWN(names));
+  for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
+    g_autoptr(GtkStringObject) item = g_list_model_get_item(model, i);
+    if (g_str_equal(gtk_string_object_get_string(item), variable))
+      gtk_drop_down_set_selected(GTK_DROP_DOWN(names), i);
+  }
+  gtk_editable_set_text(GTK_EDITABLE(find_named(chooser, GTK_TYPE_ENTRY, "Value")), value);
+  g_signal_emit_by_name(gtk_widget_get_last_child(chooser), "clicked");
+  g_object_unref(chooser);
+  return done;
+}
+
+static void
+test_chooser(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  GtkWidget *root = GTK_WIDGET(window);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  guint n = noslip_simulation_n_runs(simulation);
+  g_assert_true(add_overlay(simulation, "v2", "1"));
+  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 1);
+  WAIT_FOR(is_said(root, "v2 = 1", "do not satisfy constraint"));
+  g_assert_true(add_overlay(simulation, "omega", "2,5"));
+  WAIT_FOR(settled(window));
+  const NoslipRunView *run = noslip_simulation_run(simulation, n + 1);
+  g_assert_cmpfloat(noslip_trajectory_row(run->trajectory, 0, NULL)[6], ==, 2.5);
+  g_assert_null(run->report.error);
+  /* nothing is added where nothing is different, or where no number is meant */
+  g_assert_false(add_overlay(simulation, "omega", "fast"));
+  g_assert_false(add_overlay(simulation, "omega", ""));
+  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 2);
+  close_window(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  gtk_test_init(&argc, &argv, NULL);
+  driving_begin();
+  g_test_add_func("/compare/one-click", test_one_click);
+  g_test_add_func("/compare/keep", test_keep);
+  g_test_add_func("/compare/chooser", test_chooser);
+  int status = g_test_run();
+  driving_end();
+  return status;
+}
