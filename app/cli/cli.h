@@ -6,7 +6,7 @@
 #include "core/integrate/run.h"
 #include "core/system/state.h"
 
-/* Exit statuses (interface.md, "The command line"). */
+/* Exit statuses; noslip-cli --help tells them too. */
 enum {
   CLI_DONE = 0,    /* done, and everything held */
   CLI_FAILED = 1,  /* it ran, and something did not hold */

@@ -11,7 +11,7 @@
 gboolean noslip_algebroid_from_frame(NoslipGraph *graph, guint n, const NoslipExpr *x, const NoslipExpr *frame,
                                      NoslipExpr *anchor, NoslipExpr *structure);
 
-/* Checks 2 and 3 of language.md section 4: skew symmetry, Jacobi identity, anchor a homomorphism, anchor tangent to
+/* What loading checks of the geometry: skew symmetry, Jacobi identity, anchor a homomorphism, anchor tangent to
  * every manifold; symbolically where that simplifies to zero, else at 16 seeded points brought onto the manifold.
  * Adds a diagnostic for each failure, naming sections, point and residual; returns TRUE where all holds. */
 gboolean noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics);

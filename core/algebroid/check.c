@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The structure equations, in numbers at seeded points (mechanics.md, "Data"; I 2, Q (6)-(7)). Only entries
+/* The structure equations, in numbers at seeded points (core/README.md; I 2, Q (6)-(7)). Only entries
  * that are not exactly zero are ever touched, so that a long chain of natural coordinates costs next to
  * nothing; where everything is zero, everything holds, in symbols. */
 #include "core/algebroid/algebroid.h"

@@ -10,9 +10,9 @@
 #define MOST_SECTIONS 64
 #define RANK_TOLERANCE 1e-9
 
-/* Rows of `sections`: n expressions each. The bracket [u, v]^gamma = u^alpha v^beta C^gamma_alpha beta +
- * rho(u)(v^gamma)
- * - rho(v)(u^gamma). */
+/* Rows of `sections`, n expressions each:
+ *
+ *   [u, v]^gamma = u^alpha v^beta C^gamma_alpha beta + rho(u)(v^gamma) - rho(v)(u^gamma). */
 static void
 bracket_of_sections(const NoslipModel *model, const NoslipExpr *u, const NoslipExpr *v, NoslipExpr *bracket)
 {

@@ -41,9 +41,8 @@ char *noslip_bracket_table_structure_text(const NoslipBracketTable *table, guint
 guint noslip_bracket_table_n_triples(const NoslipBracketTable *table);
 void noslip_bracket_table_triple(const NoslipBracketTable *table, guint triple, guint *i, guint *j, guint *k);
 /* At parameters, x[m], y[n] (on the constraints), mu[k] (vakonomic; NULL else). Any of the outputs may be NULL:
- * values[n] of the observables, matrix[n * n] = {i, j} at [i * n + j], jacobiator[n_triples], structure[r * r * r] =
- * C^c_ab at
- * [(c * r + a) * r + b]. Does not allocate. */
+ * values[n] of the observables, matrix[n * n] = {i, j} at [i * n + j], jacobiator[n_triples],
+ * structure[r * r * r] = C^c_ab at [(c * r + a) * r + b]. Does not allocate. */
 void noslip_bracket_table_evaluate(NoslipBracketTable *table, const double *parameters, const double *x,
                                    const double *y, const double *mu, double *values, double *matrix,
                                    double *jacobiator, double *structure);

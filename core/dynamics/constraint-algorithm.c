@@ -230,7 +230,8 @@ static NoslipConstraintStep
 step_of(const Algorithm *self, guint from)
 {
   NoslipConstraintStep step = {self->functions->len - from, NULL};
-  step.functions = g_memdup2(&g_array_index(self->functions, NoslipExpr, from), step.n * sizeof(NoslipExpr));
+  if (step.n > 0)
+    step.functions = g_memdup2(&g_array_index(self->functions, NoslipExpr, from), step.n * sizeof(NoslipExpr));
   return step;
 }
 

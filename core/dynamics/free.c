@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/saddle.h"
+#include "core/dynamics/table.h"
 
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
@@ -7,7 +8,6 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
   return noslip_saddle_new(system, FALSE, error);
 }
 
-extern const NoslipFormulation noslip_formulation_free;
 const NoslipFormulation noslip_formulation_free = {
     .id = "free",
     .title = "Without the constraints",

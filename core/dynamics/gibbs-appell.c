@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gibbs-Appell (Q 7.2) in the independent velocities w of a chart of M, for constraints of any kind: where
- * they are nonlinear in the velocities these are the equations of Appell and Hamel. */
+/* Gibbs-Appell (Q 7.2) in the independent velocities w of a chart of M, for constraints of any kind: where they are
+ * nonlinear in the velocities these are the equations of Appell and Hamel. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
 
-/* c of  ydot = X wdot + c: what the accelerations are where wdot vanishes. From Phi ydot + drift = 0 the
- * dependent ones are -Phi_J^-1 drift. */
+/* c of ydot = X wdot + c: what the accelerations are where wdot vanishes. From Phi ydot + drift = 0 the dependent ones
+ * are -Phi_J^-1 drift. */
 static gboolean
 acceleration_offset(const NoslipChartDraft *draft, NoslipExpr *c)
 {
@@ -30,8 +30,9 @@ acceleration_offset(const NoslipChartDraft *draft, NoslipExpr *c)
   return TRUE;
 }
 
-/* The Gibbs-Appell function G = 1/2 (ydot - W^-1 F)^T W (ydot - W^-1 F) is least among ydot = X wdot + c
- * where X^T W X wdot = X^T (F - W c) . */
+/* The Gibbs-Appell function G = 1/2 (ydot - W^-1 F)^T W (ydot - W^-1 F) is least among ydot = X wdot + c where
+ *
+ *   X^T W X wdot = X^T (F - W c). */
 static gboolean
 derive(NoslipChartDraft *draft)
 {

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hamiltonian motion on D* (M "The nonholonomic bracket", G 4).
+/* Hamiltonian motion on D* (M "The nonholonomic bracket", G 4), for L = 1/2 y^T W y + l_1 y - V and linear or affine
+ * constraints. On M is y = X v + n, the columns e_a of X a basis of D, n the part of the affine term that is
+ * W-orthogonal to D. The restricted Legendre map, with g = X^T W X, and the energy on M are
  *
- * L = 1/2 y^T W y + l_1 y - V with linear or affine constraints. On M: y = X v + n, the columns e_a of X a
- * basis of D, n the part of the affine term that is W-orthogonal to D. Restricted Legendre map, with g = X^T
- * W X: p_a = <dL/dy, e_a> = g_ab v^b + b_a ,   b_a = X_a^T l_1 . Energy on M:  H(x, p) = 1/2 (p - b)^T g^-1
- * (p - b) + 1/2 n^T W n + V .  The bracket is {x^i, x^j} = 0 ,   {x^i, p_a} = rho^i_a ,   {p_a, p_b} =
- * -<dL/dy, [e_a, e_b]>   (at y = X v + n); for linear constraints and l_1 = 0 the last is -C^c_ab p_c with C
- * of the projected bracket. Then xdot^i = {x^i, H} + R^i ,   pdot_a = {p_a, H} + R_a + X_a^T Q , where the
- * field R_L is zero for linear constraints and otherwise R^i = rho(n)^i ,   R_a = rho_a(n^T W n + l_1 n) +
- * <dL/dy, [n, e_a]> : Lagrange-d'Alembert has pdot_a = rho_a(l) + <dL/dy, [X v + n, e_a]> with l(x, v) = L(x,
- * X v + n), and dl/dx at fixed v is -dH/dx at fixed p plus d(n^T W n + l_1 n)/dx. */
+ *   p_a = <dL/dy, e_a> = g_ab v^b + b_a,   b_a = X_a^T l_1,
+ *   H(x, p) = 1/2 (p - b)^T g^-1 (p - b) + 1/2 n^T W n + V.
+ *
+ * The bracket is, at y = X v + n,
+ *
+ *   {x^i, x^j} = 0,   {x^i, p_a} = rho^i_a,   {p_a, p_b} = -<dL/dy, [e_a, e_b]>;
+ *
+ * for linear constraints and l_1 = 0 the last is -C^c_ab p_c with C of the projected bracket. Then
+ *
+ *   xdot^i = {x^i, H} + R^i,         R^i = rho(n)^i,
+ *   pdot_a = {p_a, H} + R_a + X_a^T Q,   R_a = rho_a(n^T W n + l_1 n) + <dL/dy, [n, e_a]>,
+ *
+ * where the field R_L = (R^i, R_a) is zero for linear constraints: Lagrange-d'Alembert has pdot_a = rho_a(l) +
+ * <dL/dy, [X v + n, e_a]> with l(x, v) = L(x, X v + n), and dl/dx at fixed v is -dH/dx at fixed p plus
+ * d(n^T W n + l_1 n)/dx. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
@@ -267,8 +275,7 @@ const NoslipFormulation noslip_formulation_hamiltonian = {
     .title = "Hamiltonian",
     .summary = "Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy.",
     .source = "Marrero: Lie algebroids and some applications to mechanics, the nonholonomic bracket; "
-              "Grabowski, de Leon, "
-              "Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, section 4",
+              "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, section 4",
     .latex = "p_a = \\langle \\partial L/\\partial y, e_a \\rangle|_M, \\quad "
              "\\{x^i, p_a\\} = \\rho^i_a, \\quad "
              "\\{p_a, p_b\\} = -\\langle \\partial L/\\partial y, [e_a, e_b] \\rangle, \\\\ "

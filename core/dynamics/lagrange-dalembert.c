@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lagrange-d'Alembert equations on a subbundle W of a Lie algebroid V (ML (5), (18); (19) in natural
- * coordinates), in Hamel's manner: the frame of V is e_A = i^a_A(x) on W, completed by frame sections that
- * are not orthogonal to W, and the momenta are those of the full L, differentiated before it is restricted.
+/* Lagrange-d'Alembert equations on a subbundle W of a Lie algebroid V (ML (5), (18); (19) in natural coordinates), in
+ * Hamel's manner: the frame of V is e_A = i^a_A(x) on W, completed by frame sections that are not orthogonal to W, and
+ * the momenta are those of the full L, differentiated before it is restricted.
  *
- * With the velocities v = i_A w^A + i_0 (i_0 = 0 for linear constraints; an affine term is one more section,
- * whose component is 1) and L_c(x, w) = L(x, v): d/dt dL_c/dw^A = lambda^i_A dL_c/dx^i
- *         + ( C^c_ba v^b i^a_A - lambda^i_A dv^c/dx^i + xdot^i di^c_A/dx^i ) dL/dv^c + i^a_A Q_a ,
+ * With the velocities v = i_A w^A + i_0 (i_0 = 0 for linear constraints; an affine term is one more section, whose
+ * component is 1) and L_c(x, w) = L(x, v):
+ *
+ *   d/dt dL_c/dw^A = lambda^i_A dL_c/dx^i
+ *                    + (C^c_ba v^b i^a_A - lambda^i_A dv^c/dx^i + xdot^i di^c_A/dx^i) dL/dv^c + i^a_A Q_a,
+ *
  * where dv/dx is taken with w held fixed and lambda_A = rho(i_A). */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
@@ -130,13 +133,11 @@ const NoslipFormulation noslip_formulation_lagrange_dalembert = {
     .id = "lagrange-dalembert",
     .title = "Lagrange-d'Alembert",
     .summary = "Adapted coordinates with a complement that is not orthogonal, and the full Lagrangian "
-               "differentiated "
-               "before it is restricted.",
+               "differentiated before it is restricted.",
     .source = "Mestdag, Langerock: A Lie algebroid framework for non-holonomic systems, equations (5), (18) "
               "and (19)",
     .latex = "\\dot x^i = \\lambda^i_A w^A, \\quad L_c(x, w) = L(x, i(w)), \\\\ "
-             "\\frac{d}{dt}\\frac{\\partial L_c}{\\partial w^A} = \\lambda^i_A \\frac{\\partial L_c}{\\partial "
-             "x^i} "
+             "\\frac{d}{dt}\\frac{\\partial L_c}{\\partial w^A} = \\lambda^i_A \\frac{\\partial L_c}{\\partial x^i} "
              "+ w^B \\Bigl( C^c_{ba} i^b_B i^a_A - \\lambda^i_A \\frac{\\partial i^c_B}{\\partial x^i} "
              "+ \\lambda^i_B \\frac{\\partial i^c_A}{\\partial x^i} \\Bigr) \\frac{\\partial L}{\\partial v^c} "
              "+ i^a_A Q_a",

@@ -131,8 +131,7 @@ dot(guint n, const double *a, const double *b)
   return sum;
 }
 
-/* The same projection with pivoted solves. normal: what of `along` (n) leaves M, Z^A C_AB (Phi^B along +
- * offset^B). */
+/* The same projection with pivoted solves. normal: what of `along` (n) leaves M, Z^A C_AB (Phi^B along + offset^B). */
 static gboolean
 project_dense(AmbientWork *work, const double *along, const double *offset, double *normal)
 {

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constrained motion as the projection of the free one, xi = P(xi_L|_M) (M "Regular nonholonomic systems").
  *
- * F = omega_L^-1(Psi) is spanned by the vertical lifts Z^A = W^alpha beta Phi^A_beta V_alpha, and dphi^B(Z^A)
- * = C^AB, regular where the system is. So P = id - C_AB Z^A (x) dphi^B , ydot = ydot_free - Z^A C_AB (Phi^B
- * ydot_free + drift^B) ,   ydot_free = W^-1 F , and the same projector along Z^A brings a state back to M. */
+ * F = omega_L^-1(Psi) is spanned by the vertical lifts Z^A = W^alpha beta Phi^A_beta V_alpha, and dphi^B(Z^A) = C^AB is
+ * regular where the system is. So
+ *
+ *   P    = id - C_AB Z^A (x) dphi^B,
+ *   ydot = ydot_free - Z^A C_AB (Phi^B ydot_free + drift^B),   ydot_free = W^-1 F,
+ *
+ * and the same projector along Z^A brings a state back to M. */
 #include "core/dynamics/projection-ambient.h"
 
 #include "core/expr/elimination.h"

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Nonholonomic motion as unconstrained motion on the quasi-Lie algebroid D (G 4 and Theorem 5.1).
  *
- * D = ker Phi with the basis e_a = X^alpha_a e_alpha, the anchor rho_D = rho|_D, the metric g_ab = X_a^T W
- * X_b and the bracket [e_a, e_b]_P = P[e_a, e_b] = C^c_ab e_c, P the W-orthogonal projector on D, so that
- *     C^c_ab g_cd = e_d^T W [e_a, e_b] .
+ * D = ker Phi has the basis e_a = X^alpha_a e_alpha, the anchor rho_D = rho|_D, the metric g_ab = X_a^T W X_b and the
+ * bracket [e_a, e_b]_P = P[e_a, e_b] = C^c_ab e_c, P the W-orthogonal projector on D, so that
+ *
+ *   C^c_ab g_cd = e_d^T W [e_a, e_b].
+ *
  * With the restricted Lagrangian l(x, v) = L(x, X v) the Euler-Lagrange equations on D are
- *     g_ab vdot^b = rho^i_a dl/dx^i - C^c_ab v^b dl/dv^c - rho^i_b v^b d2l/dx^i dv^a + X^alpha_a Q_alpha ,
+ *
+ *   g_ab vdot^b = rho^i_a dl/dx^i - C^c_ab v^b dl/dv^c - rho^i_b v^b d2l/dx^i dv^a + X^alpha_a Q_alpha,
+ *
  * where C^c_ab dl/dv^c = C^c_ab g_cd v^d needs no inverse of g. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/projection-private.h"

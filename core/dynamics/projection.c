@@ -130,11 +130,9 @@ const NoslipFormulation noslip_formulation_projection = {
     .id = "projection",
     .title = "Projection",
     .summary = "Unconstrained Euler-Lagrange equations on the constraint distribution with the projected "
-               "bracket; or the "
-               "free motion projected on the constraints.",
+               "bracket; or the free motion projected on the constraints.",
     .source = "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, "
-              "sections 4 and "
-              "5, Theorem 5.1; Marrero: Lie algebroids and some applications to mechanics, regular "
+              "sections 4 and 5, Theorem 5.1; Marrero: Lie algebroids and some applications to mechanics, regular "
               "nonholonomic systems",
     .latex = "D = \\ker \\Phi, \\quad [X, Y]_P = P[X, Y], \\quad l = L|_D, \\\\ "
              "\\dot x^i = \\rho^i_a v^a, \\quad "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The coordinates of an initial state (language.md, section 3), before any manifold is looked at. */
+/* The coordinates of an initial state, before any manifold is looked at. */
 #pragma once
 
 #include "core/system/state.h"

@@ -17,7 +17,7 @@ typedef struct {
   NoslipExpr *multiplier; /* lambda_A, k */
 } NoslipEquations;
 
-/* Solves W ydot = F + Phi^T lambda, Phi ydot + drift = 0 (mechanics.md, formulation 1) by elimination on the model's
+/* Solves W ydot = F + Phi^T lambda, Phi ydot + drift = 0 by elimination on the model's
  * graph, every step simplified. NULL with *error where the mass matrix or the constraints are singular as
  * expressions, or where the expressions grow too large to be read. */
 NoslipEquations *noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error);

@@ -41,8 +41,9 @@ derive_mass(NoslipModel *model)
   }
 }
 
-/* F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - d/dx^i(p_alpha) rho^i_beta y^beta +
- * Q_alpha (mechanics.md, "Data"; the Euler-Lagrange equations on a Lie algebroid, I 2). */
+/* The Euler-Lagrange equations on a Lie algebroid (I 2), the term with the accelerations apart:
+ *
+ *   F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - dp_alpha/dx^i rho^i_beta y^beta + Q_alpha. */
 static void
 derive_force(NoslipModel *model)
 {

@@ -14,7 +14,7 @@ typedef struct {
   NoslipExpr *velocity; /* xdot^i = rho^i_alpha y^alpha, m */
   NoslipExpr *momentum; /* dL/dy^alpha, n */
   NoslipExpr *mass;     /* W_alpha beta = d2L/dy dy, n x n */
-  NoslipExpr *force;    /* F_alpha of mechanics.md "Data", n: W ydot = F + Phi^T lambda */
+  NoslipExpr *force;    /* F_alpha of core/README.md, n: W ydot = F + Phi^T lambda */
   NoslipExpr *phi;      /* k */
   NoslipExpr *jacobian; /* Phi^A_alpha = dphi^A/dy^alpha, k x n */
   NoslipExpr *drift;    /* dphi^A/dx^i rho^i_alpha y^alpha, k: Phi ydot + drift = 0 */

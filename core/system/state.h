@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Initial states (language.md, section 3) and what must hold there. */
+/* Initial states (data/help/language.md, "initial") and what must hold there. */
 #pragma once
 
 #include "core/system/system.h"
@@ -29,7 +29,7 @@ gboolean noslip_starter_state(NoslipStarter *starter, const double *parameters, 
                               NoslipDiagnostics *diagnostics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStarter, noslip_starter_free)
 
-/* Check 4 of language.md: independence of the constraints and regularity at a state. */
+/* Independence of the constraints and regularity at a state. */
 gboolean noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
                                  NoslipDiagnostics *diagnostics);
 /* The name of an entry of (x, y): coordinates, then fibre coordinates. */

@@ -6,7 +6,7 @@
 #include "core/base/linear.h"
 #include "core/system/velocity.h"
 
-#define NOSLIP_VELOCITY_CONSISTENT 1e-9 /* of the size of the terms, as language.md asks for */
+#define NOSLIP_VELOCITY_CONSISTENT 1e-9 /* of the size of the terms */
 
 /* Velocities are y = y0 + N^T u. */
 typedef struct {

@@ -183,7 +183,7 @@ noslip_claims_n(const NoslipClaims *claims)
   return claims->n;
 }
 
-/* language.md, end of section 3: |left - right|, largest over the rows, over the largest sum of the absolute additive
+/* |left - right|, largest over the rows, over the largest sum of the absolute additive
  * terms of both sides plus max|f|/T for every d(f). */
 void
 noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *verdict)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Claims: formulas that must hold along a motion, and their verdicts (language.md, end of section 3). */
+/* Claims: formulas that must hold along a motion, and their verdicts (data/help/language.md, "claim"). */
 #pragma once
 
 #include "core/trajectory/observer.h"

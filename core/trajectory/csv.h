@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CSV (interface.md, "The command line"): t, x, y, energy, lambda[NAME] or mu[NAME], observables; 17 digits. */
+/* CSV: t, x, y, energy, lambda[NAME] or mu[NAME], observables; 17 digits. */
 #pragma once
 
 #include "core/trajectory/observer.h"
