@@ -3,6 +3,8 @@
 
 #include "app/simulation/simulation-private.h"
 
+#include "core/system/program.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -55,25 +57,15 @@ compile(NoslipGrab *grab, NoslipGraph *graph, const NoslipExpr *point)
 {
   const NoslipSystem *system = grab->system;
   guint n_outputs = 2 + 2 * grab->n_free, n_variables = 1 + system->m + system->n;
-  g_autofree NoslipExpr *constants = g_new(NoslipExpr, system->n_parameters + 1);
-  g_autofree NoslipExpr *variables = g_new(NoslipExpr, n_variables);
+  g_autofree NoslipExpr *variables = noslip_program_state_symbols(system);
   g_autofree NoslipExpr *outputs = g_new(NoslipExpr, n_outputs);
-  for (guint i = 0; i < system->n_parameters; i++)
-    constants[i] = system->parameters[i].symbol;
-  variables[0] = system->t;
-  for (guint i = 0; i < system->m; i++)
-    variables[1 + i] = system->coordinates[i].symbol;
-  for (guint a = 0; a < system->n; a++)
-    variables[1 + system->m + a] = system->fibres[a].symbol;
   for (guint k = 0; k < 2; k++) {
     outputs[k] = point[k];
     for (guint i = 0; i < grab->n_free; i++)
       outputs[2 + k * grab->n_free + i] = noslip_expr_derivative(graph, point[k], variables[1 + grab->free[i]]);
   }
-  NoslipTape *tape =
-      noslip_tape_new(graph, system->n_parameters, constants, n_variables, variables, n_outputs, outputs);
+  g_autoptr(NoslipTape) tape = noslip_program_new(system, graph, n_variables, variables, n_outputs, outputs);
   grab->work = noslip_tape_work_new(tape);
-  noslip_tape_unref(tape);
   grab->outputs = g_new0(double, n_outputs);
 }
 

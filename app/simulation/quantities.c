@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/simulation/quantities.h"
 
+#include "core/system/program.h"
 #include "core/system/state.h"
 #include "core/trajectory/balance.h"
 
@@ -260,16 +261,8 @@ energy_stays(const NoslipSystem *system, NoslipDynamicsKind kind)
 static NoslipTape *
 energy_tape(const NoslipSystem *system)
 {
-  g_autofree NoslipExpr *constants = g_new(NoslipExpr, system->n_parameters + 1);
-  g_autofree NoslipExpr *variables = g_new(NoslipExpr, system->m + system->n + 1);
-  for (guint i = 0; i < system->n_parameters; i++)
-    constants[i] = system->parameters[i].symbol;
-  for (guint i = 0; i < system->m; i++)
-    variables[i] = system->coordinates[i].symbol;
-  for (guint a = 0; a < system->n; a++)
-    variables[system->m + a] = system->fibres[a].symbol;
-  return noslip_tape_new(system->graph, system->n_parameters, constants, system->m + system->n, variables, 1,
-                         &system->energy);
+  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
+  return noslip_program_new(system, system->graph, system->m + system->n, symbols + 1, 1, &system->energy);
 }
 
 NoslipQuantities *

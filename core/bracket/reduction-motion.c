@@ -5,6 +5,7 @@
 #include "core/bracket/reduction-private.h"
 #include "core/bracket/symbolic.h"
 #include "core/integrate/run.h"
+#include "core/system/program.h"
 #include "core/system/state.h"
 
 #include <math.h>
@@ -44,23 +45,18 @@ start_run(NoslipReductionWork *work, NoslipSystem *system, const double *paramet
   return run;
 }
 
-/* Phi as a program: t, x, y of S -> x', y' of S'. */
+/* Phi as a program: x, y of S -> x', y' of S'. */
 static NoslipTapeWork *
 compile_map(const NoslipMorphism *morphism, const double *parameters)
 {
   const NoslipSystem *source = morphism->source, *target = morphism->target;
   const NoslipModel *model = morphism->model;
-  g_autofree NoslipExpr *constants = g_new0(NoslipExpr, source->n_parameters + 1);
-  g_autofree NoslipExpr *variables = g_new0(NoslipExpr, source->m + source->n + 1);
+  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(source);
   g_autofree NoslipExpr *outputs = g_new0(NoslipExpr, target->m + target->n + 1);
-  for (guint i = 0; i < source->n_parameters; i++)
-    constants[i] = source->parameters[i].symbol;
-  memcpy(variables, model->x, source->m * sizeof *variables);
-  memcpy(variables + source->m, model->y, source->n * sizeof *variables);
   memcpy(outputs, morphism->base, target->m * sizeof *outputs);
   memcpy(outputs + target->m, morphism->fibre, target->n * sizeof *outputs);
-  g_autoptr(NoslipTape) tape = noslip_tape_new(model->graph, source->n_parameters, constants, source->m + source->n,
-                                               variables, target->m + target->n, outputs);
+  g_autoptr(NoslipTape) tape =
+      noslip_program_new(source, model->graph, source->m + source->n, symbols + 1, target->m + target->n, outputs);
   NoslipTapeWork *map = noslip_tape_work_new(tape);
   noslip_tape_set_constants(map, parameters);
   return map;

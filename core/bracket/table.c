@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/bracket/table.h"
 
-#include "core/expr/tape.h"
 #include "core/language/language.h"
+#include "core/system/program.h"
 
 #include <string.h>
 
@@ -131,18 +131,14 @@ static void
 compile(NoslipBracketTable *table, const GArray *outputs)
 {
   const NoslipSystem *system = table->system;
-  g_autofree NoslipExpr *constants = g_new0(NoslipExpr, MAX(system->n_parameters, 1));
   guint n_variables = system->m + system->n + system->k;
   g_autofree NoslipExpr *variables = g_new0(NoslipExpr, MAX(n_variables, 1));
-  for (guint i = 0; i < system->n_parameters; i++)
-    constants[i] = system->parameters[i].symbol;
   memcpy(variables, table->model->x, system->m * sizeof(NoslipExpr));
   memcpy(variables + system->m, table->model->y, system->n * sizeof(NoslipExpr));
   for (guint c = 0; c < system->k; c++)
     variables[system->m + system->n + c] = system->constraints[c].mu;
-  g_autoptr(NoslipTape) tape =
-      noslip_tape_new(table->model->graph, system->n_parameters, constants, n_variables, variables, outputs->len,
-                      (const NoslipExpr *) (gconstpointer) outputs->data);
+  g_autoptr(NoslipTape) tape = noslip_program_new(system, table->model->graph, n_variables, variables, outputs->len,
+                                                  (const NoslipExpr *) (gconstpointer) outputs->data);
   table->work = noslip_tape_work_new(tape);
   table->variables = g_new0(double, MAX(n_variables, 1));
   table->outputs = g_new0(double, MAX(outputs->len, 1));

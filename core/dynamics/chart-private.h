@@ -29,7 +29,6 @@ struct _NoslipCharts {
   NoslipModel *model;
   guint m, n, k, r;
   gboolean curved;          /* constraints that are nonlinear in the velocities */
-  NoslipExpr *parameters;   /* symbols */
   NoslipManifold *manifold; /* NULL where the coordinates are all of it */
   NoslipTape *survey;       /* (t, x, y) -> Phi (k x n), W_alpha alpha (n) */
   guint *preferred;         /* k x n: 0 where an entry of Phi is constant, for noslip_linear_pivots() */

@@ -2,22 +2,17 @@
 #include "core/dynamics/chart-private.h"
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/expr/elimination.h"
+#include "core/system/program.h"
 
 #include <string.h>
-
-static NoslipExpr *
-new_exprs(guint n)
-{
-  return g_new0(NoslipExpr, n + 1);
-}
 
 NoslipExpr
 noslip_chart_restrict(const NoslipChartDraft *draft, NoslipExpr e)
 {
   if (draft->curved)
     return e;
-  g_autofree NoslipExpr *symbols = new_exprs(draft->k);
-  g_autofree NoslipExpr *values = new_exprs(draft->k);
+  g_autofree NoslipExpr *symbols = noslip_exprs_new(draft->k);
+  g_autofree NoslipExpr *values = noslip_exprs_new(draft->k);
   for (guint s = 0; s < draft->k; s++) {
     symbols[s] = draft->model->y[draft->dependent[s]];
     values[s] = draft->y[draft->dependent[s]];
@@ -34,9 +29,9 @@ parametrise(NoslipChartDraft *draft, NoslipExpr *pivots)
   NoslipModel *model = draft->model;
   NoslipGraph *graph = model->graph;
   guint n = draft->n, k = draft->k, r = draft->r, width = r + 1;
-  g_autofree NoslipExpr *a = new_exprs(k * k);
-  g_autofree NoslipExpr *b = new_exprs(k * width);
-  g_autofree NoslipExpr *zeros = new_exprs(n);
+  g_autofree NoslipExpr *a = noslip_exprs_new(k * k);
+  g_autofree NoslipExpr *b = noslip_exprs_new(k * width);
+  g_autofree NoslipExpr *zeros = noslip_exprs_new(n);
   g_autofree guint *order = g_new0(guint, k + 1);
   for (guint i = 0; i < k; i++) {
     order[i] = i;
@@ -96,16 +91,16 @@ draft_derive(NoslipChartDraft *draft, const NoslipCharts *charts, const NoslipCh
                               .rows = chart->rows};
   draft->model = g_memdup2(charts->model, sizeof(NoslipModel)); /* its arrays are those of charts->model */
   NoslipGraph *graph = draft->model->graph = noslip_graph_copy(charts->model->graph);
-  draft->basis = new_exprs(n * r);
-  draft->offset = new_exprs(n);
-  draft->w = new_exprs(r);
-  draft->wdot = new_exprs(r);
-  draft->xdot = new_exprs(m);
-  draft->mass = new_exprs(r * r);
-  draft->right = new_exprs(r);
-  draft->y = new_exprs(n);
-  draft->ydot = new_exprs(n);
-  draft->enter = new_exprs(r);
+  draft->basis = noslip_exprs_new(n * r);
+  draft->offset = noslip_exprs_new(n);
+  draft->w = noslip_exprs_new(r);
+  draft->wdot = noslip_exprs_new(r);
+  draft->xdot = noslip_exprs_new(m);
+  draft->mass = noslip_exprs_new(r * r);
+  draft->right = noslip_exprs_new(r);
+  draft->y = noslip_exprs_new(n);
+  draft->ydot = noslip_exprs_new(n);
+  draft->enter = noslip_exprs_new(r);
   if (!parametrise(draft, pivots))
     return FALSE;
   for (guint a = 0; a < r; a++) {
@@ -125,8 +120,7 @@ chart_free(gpointer data)
   NoslipChart *chart = data;
   NoslipTape *tapes[] = {chart->rates, chart->matrix, chart->observe, chart->enter, chart->jacobian, chart->newton};
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
-    if (tapes[i])
-      noslip_tape_unref(tapes[i]);
+    noslip_tape_unref(tapes[i]);
   g_free(chart->rows);
   g_free(chart->dependent);
   g_free(chart->independent);
@@ -138,7 +132,7 @@ static NoslipExpr *
 chart_variables(const NoslipCharts *charts, const NoslipChartDraft *draft, guint *n)
 {
   guint q = charts->curved ? charts->n : charts->r;
-  NoslipExpr *variables = new_exprs(1 + charts->m + q + charts->r);
+  NoslipExpr *variables = noslip_exprs_new(1 + charts->m + q + charts->r);
   variables[0] = charts->system->t;
   memcpy(variables + 1, charts->model->x, charts->m * sizeof(NoslipExpr));
   memcpy(variables + 1 + charts->m, charts->curved ? charts->model->y : draft->w, q * sizeof(NoslipExpr));
@@ -151,8 +145,7 @@ static NoslipTape *
 compile(const NoslipCharts *charts, const NoslipGraph *graph, guint n_variables, const NoslipExpr *variables,
         guint n_outputs, const NoslipExpr *outputs)
 {
-  return noslip_tape_new(graph, charts->system->n_parameters, charts->parameters, n_variables, variables, n_outputs,
-                         outputs);
+  return noslip_program_new(charts->system, graph, n_variables, variables, n_outputs, outputs);
 }
 
 /* wdot on the graph; FALSE where elimination finds no pivot. */
@@ -183,8 +176,8 @@ compile_rates(NoslipCharts *charts, NoslipChart *chart, NoslipChartDraft *draft,
 {
   guint m = charts->m, r = charts->r, n_variables;
   g_autofree NoslipExpr *variables = chart_variables(charts, draft, &n_variables);
-  g_autofree NoslipExpr *outputs = new_exprs(m + 2 * r + charts->k);
-  g_autofree NoslipExpr *pivots = new_exprs(r);
+  g_autofree NoslipExpr *outputs = noslip_exprs_new(m + 2 * r + charts->k);
+  g_autofree NoslipExpr *pivots = noslip_exprs_new(r);
   memcpy(outputs, draft->xdot, m * sizeof(NoslipExpr));
   chart->unrolled = solve_rates(draft, outputs + m, pivots, n_variables, variables);
   guint count = m + r;
@@ -197,14 +190,14 @@ compile_rates(NoslipCharts *charts, NoslipChart *chart, NoslipChartDraft *draft,
   count += chart->n_mass;
   chart->rates = compile(charts, draft->model->graph, n_variables, variables, count, outputs);
 
-  g_autofree NoslipExpr *matrix = new_exprs(r * r + r);
+  g_autofree NoslipExpr *matrix = noslip_exprs_new(r * r + r);
   memcpy(matrix, draft->mass, r * r * sizeof(NoslipExpr));
   memcpy(matrix + r * r, draft->right, r * sizeof(NoslipExpr));
   chart->matrix = compile(charts, draft->model->graph, n_variables, variables, r * r + r, matrix);
 
   if (!charts->curved)
     return;
-  g_autofree NoslipExpr *correction = new_exprs(charts->k);
+  g_autofree NoslipExpr *correction = noslip_exprs_new(charts->k);
   for (guint s = 0; s < charts->k; s++)
     correction[s] = draft->offset[chart->dependent[s]];
   chart->newton = compile(charts, draft->model->graph, n_variables, variables, charts->k, correction);
@@ -215,15 +208,12 @@ compile_observations(NoslipCharts *charts, NoslipChart *chart, NoslipChartDraft 
 {
   guint m = charts->m, n = charts->n, r = charts->r, n_variables;
   g_autofree NoslipExpr *variables = chart_variables(charts, draft, &n_variables);
-  g_autofree NoslipExpr *outputs = new_exprs(2 * n);
+  g_autofree NoslipExpr *outputs = noslip_exprs_new(2 * n);
   memcpy(outputs, draft->y, n * sizeof(NoslipExpr));
   memcpy(outputs + n, draft->ydot, n * sizeof(NoslipExpr));
   chart->observe = compile(charts, draft->model->graph, n_variables + r, variables, 2 * n, outputs);
 
-  g_autofree NoslipExpr *full = new_exprs(1 + m + n);
-  full[0] = charts->system->t;
-  memcpy(full + 1, charts->model->x, m * sizeof(NoslipExpr));
-  memcpy(full + 1 + m, charts->model->y, n * sizeof(NoslipExpr));
+  g_autofree NoslipExpr *full = noslip_program_state_symbols(charts->system);
   chart->enter = compile(charts, draft->model->graph, 1 + m + n, full, r, draft->enter);
 }
 
@@ -242,7 +232,7 @@ chart_new(NoslipCharts *charts, const guint *rows, const guint *dependent)
     if (!is_dependent)
       chart->independent[count++] = i;
   }
-  g_autofree NoslipExpr *minor = new_exprs(k);
+  g_autofree NoslipExpr *minor = noslip_exprs_new(k);
   NoslipChartDraft draft;
   gboolean derived = draft_derive(&draft, charts, chart, minor);
   if (derived) {
@@ -281,7 +271,7 @@ base_derivative(const NoslipChartDraft *draft, NoslipExpr x, NoslipExpr *derivat
 {
   NoslipModel *model = draft->model;
   guint k = draft->k;
-  g_autofree NoslipExpr *a = new_exprs(k * k);
+  g_autofree NoslipExpr *a = noslip_exprs_new(k * k);
   g_autofree guint *order = g_new0(guint, k + 1);
   for (guint i = 0; i < k; i++) {
     order[i] = i;
@@ -301,7 +291,7 @@ differentiate(const NoslipChartDraft *draft, const NoslipExpr *rates, guint j, N
   NoslipGraph *graph = draft->model->graph;
   guint m = draft->m, k = draft->k, r = draft->r, size = m + r;
   NoslipExpr symbol = j < m ? draft->model->x[j] : draft->w[j - m];
-  g_autofree NoslipExpr *along = new_exprs(k);
+  g_autofree NoslipExpr *along = noslip_exprs_new(k);
   for (guint s = 0; s < k && draft->curved && j >= m; s++)
     along[s] = draft->basis[draft->dependent[s] * r + j - m];
   if (draft->curved && j < m)
@@ -321,14 +311,14 @@ static NoslipTape *
 compile_jacobian(NoslipCharts *charts, const NoslipChart *chart)
 {
   guint m = charts->m, r = charts->r, size = m + r, n_variables;
-  g_autofree NoslipExpr *minor = new_exprs(charts->k);
+  g_autofree NoslipExpr *minor = noslip_exprs_new(charts->k);
   NoslipChartDraft draft;
   NoslipTape *tape = NULL;
   if (draft_derive(&draft, charts, chart, minor)) {
     NoslipGraph *graph = draft.model->graph;
     g_autofree NoslipExpr *variables = chart_variables(charts, &draft, &n_variables);
-    g_autofree NoslipExpr *rates = new_exprs(size);
-    g_autofree NoslipExpr *outputs = new_exprs(size * (size + 1));
+    g_autofree NoslipExpr *rates = noslip_exprs_new(size);
+    g_autofree NoslipExpr *outputs = noslip_exprs_new(size * (size + 1));
     memcpy(rates, draft.xdot, m * sizeof(NoslipExpr));
     if (solve_rates(&draft, rates + m, NULL, n_variables, variables)) {
       for (guint j = 0; j < size; j++)
@@ -359,11 +349,8 @@ compile_survey(NoslipCharts *charts)
 {
   const NoslipModel *model = charts->model;
   guint m = charts->m, n = charts->n, k = charts->k;
-  g_autofree NoslipExpr *variables = new_exprs(1 + m + n);
-  g_autofree NoslipExpr *outputs = new_exprs(k * n + n);
-  variables[0] = charts->system->t;
-  memcpy(variables + 1, model->x, m * sizeof(NoslipExpr));
-  memcpy(variables + 1 + m, model->y, n * sizeof(NoslipExpr));
+  g_autofree NoslipExpr *variables = noslip_program_state_symbols(charts->system);
+  g_autofree NoslipExpr *outputs = noslip_exprs_new(k * n + n);
   memcpy(outputs, model->jacobian, k * n * sizeof(NoslipExpr));
   charts->preferred = g_new0(guint, k * n + 1);
   for (guint i = 0; i < k * n; i++)
@@ -398,9 +385,6 @@ noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive, NoslipDi
   charts->k = charts->model->k;
   charts->r = charts->n - charts->k;
   charts->curved = noslip_system_constraint_class(system) == NOSLIP_NONLINEAR;
-  charts->parameters = new_exprs(system->n_parameters);
-  for (guint i = 0; i < system->n_parameters; i++)
-    charts->parameters[i] = system->parameters[i].symbol;
   charts->list = g_ptr_array_new_with_free_func(chart_free);
   pthread_mutex_init(&charts->lock, NULL);
   charts->manifold = system->n_manifolds > 0 ? noslip_manifold_new(system) : NULL;
@@ -419,7 +403,6 @@ noslip_charts_free(gpointer data)
   noslip_tape_unref(charts->survey);
   noslip_manifold_free(charts->manifold);
   noslip_model_free(charts->model);
-  g_free(charts->parameters);
   g_free(charts->preferred);
   g_free(charts);
 }

@@ -39,12 +39,6 @@ typedef struct {
   NoslipExpr gain; /* n^T W n + l_1 n */
 } DualBundle;
 
-static NoslipExpr *
-new_exprs(guint n)
-{
-  return g_new0(NoslipExpr, n + 1);
-}
-
 static NoslipExpr
 plus_product(const DualBundle *d, NoslipExpr sum, NoslipExpr a, NoslipExpr b)
 {
@@ -77,10 +71,10 @@ static gboolean
 invert_legendre(DualBundle *d)
 {
   guint n = d->n, r = d->r;
-  g_autofree NoslipExpr *g = new_exprs(r * r);
-  g_autofree NoslipExpr *right = new_exprs(2 * r);
-  g_autofree NoslipExpr *section = new_exprs(n);
-  g_autofree NoslipExpr *lowered = new_exprs(n);
+  g_autofree NoslipExpr *g = noslip_exprs_new(r * r);
+  g_autofree NoslipExpr *right = noslip_exprs_new(2 * r);
+  g_autofree NoslipExpr *section = noslip_exprs_new(n);
+  g_autofree NoslipExpr *lowered = noslip_exprs_new(n);
   for (guint a = 0; a < r; a++) {
     for (guint alpha = 0; alpha < n; alpha++)
       section[alpha] = d->draft->basis[alpha * r + a];
@@ -112,8 +106,8 @@ fill_energy(DualBundle *d)
 {
   NoslipGraph *graph = d->graph;
   guint n = d->n, r = d->r;
-  g_autofree NoslipExpr *zeros = new_exprs(n);
-  g_autofree NoslipExpr *lowered = new_exprs(n);
+  g_autofree NoslipExpr *zeros = noslip_exprs_new(n);
+  g_autofree NoslipExpr *lowered = noslip_exprs_new(n);
   lower(d, d->normal, lowered);
   NoslipExpr norm = noslip_expr_dot(graph, n, d->normal, lowered);
   NoslipExpr kinetic = norm;
@@ -181,8 +175,8 @@ hamilton_equations(DualBundle *d)
   NoslipGraph *graph = d->graph;
   NoslipChartDraft *draft = d->draft;
   guint m = d->m, n = d->n, r = d->r;
-  g_autofree NoslipExpr *sections = new_exprs(r * n); /* e_a as rows */
-  g_autofree NoslipExpr *slopes = new_exprs(r);       /* dH/dp_a */
+  g_autofree NoslipExpr *sections = noslip_exprs_new(r * n); /* e_a as rows */
+  g_autofree NoslipExpr *slopes = noslip_exprs_new(r);       /* dH/dp_a */
   for (guint a = 0; a < r; a++) {
     slopes[a] = noslip_expr_derivative(graph, d->hamiltonian, draft->w[a]);
     for (guint alpha = 0; alpha < n; alpha++)
@@ -217,13 +211,13 @@ derive(NoslipChartDraft *draft)
   NoslipModel *model = draft->model;
   NoslipGraph *graph = model->graph;
   guint m = draft->m, n = draft->n, r = draft->r;
-  g_autofree NoslipExpr *anchor = new_exprs(m * r);
-  g_autofree NoslipExpr *b = new_exprs(r);
-  g_autofree NoslipExpr *normal = new_exprs(n);
-  g_autofree NoslipExpr *v = new_exprs(r);
-  g_autofree NoslipExpr *covector = new_exprs(n);
-  g_autofree NoslipExpr *linear = new_exprs(n);
-  g_autofree NoslipExpr *zeros = new_exprs(n);
+  g_autofree NoslipExpr *anchor = noslip_exprs_new(m * r);
+  g_autofree NoslipExpr *b = noslip_exprs_new(r);
+  g_autofree NoslipExpr *normal = noslip_exprs_new(n);
+  g_autofree NoslipExpr *v = noslip_exprs_new(r);
+  g_autofree NoslipExpr *covector = noslip_exprs_new(n);
+  g_autofree NoslipExpr *linear = noslip_exprs_new(n);
+  g_autofree NoslipExpr *zeros = noslip_exprs_new(n);
   DualBundle d = {draft, model,  graph, m,        n,      draft->k,    r,          anchor,
                   b,     normal, v,     covector, linear, NOSLIP_ZERO, NOSLIP_ZERO};
   for (guint a = 0; a < r; a++) {

@@ -11,20 +11,15 @@
 #include "core/dynamics/projection-ambient.h"
 
 #include "core/expr/elimination.h"
+#include "core/system/program.h"
 
 #include <string.h>
-
-static NoslipExpr *
-new_exprs(guint n)
-{
-  return g_new0(NoslipExpr, n + 1);
-}
 
 static NoslipTape *
 compile(const NoslipAmbient *ambient, guint n_outputs, const NoslipExpr *outputs)
 {
-  return noslip_tape_new(ambient->model->graph, ambient->system->n_parameters, ambient->parameters,
-                         1 + ambient->m + ambient->n, ambient->variables, n_outputs, outputs);
+  return noslip_program_new(ambient->system, ambient->model->graph, 1 + ambient->m + ambient->n, ambient->variables,
+                            n_outputs, outputs);
 }
 
 /* free: W^-1 F (n); z: W^-1 Phi^T (n x k). */
@@ -33,7 +28,7 @@ raise_indices(const NoslipAmbient *ambient, NoslipExpr *free_rates, NoslipExpr *
 {
   const NoslipModel *model = ambient->model;
   guint n = ambient->n, k = ambient->k;
-  g_autofree NoslipExpr *b = new_exprs(n * (k + 1));
+  g_autofree NoslipExpr *b = noslip_exprs_new(n * (k + 1));
   for (guint alpha = 0; alpha < n; alpha++) {
     b[alpha * (k + 1)] = model->force[alpha];
     for (guint i = 0; i < k; i++)
@@ -57,8 +52,8 @@ solve_constraints(const NoslipAmbient *ambient, const NoslipExpr *free_rates, co
   const NoslipModel *model = ambient->model;
   NoslipGraph *graph = model->graph;
   guint n = ambient->n, k = ambient->k;
-  g_autofree NoslipExpr *c = new_exprs(k * k);
-  g_autofree NoslipExpr *column = new_exprs(n);
+  g_autofree NoslipExpr *c = noslip_exprs_new(k * k);
+  g_autofree NoslipExpr *column = noslip_exprs_new(n);
   for (guint j = 0; j < k; j++) {
     for (guint alpha = 0; alpha < n; alpha++)
       column[alpha] = z[alpha * k + j];
@@ -79,13 +74,13 @@ compile_projected(NoslipAmbient *ambient)
 {
   NoslipGraph *graph = ambient->model->graph;
   guint m = ambient->m, n = ambient->n, k = ambient->k;
-  g_autofree NoslipExpr *free_rates = new_exprs(n);
-  g_autofree NoslipExpr *z = new_exprs(n * k);
-  g_autofree NoslipExpr *right = new_exprs(2 * k);
-  g_autofree NoslipExpr *pivots = new_exprs(n + k);
-  g_autofree NoslipExpr *outputs = new_exprs(m + 2 * n + k);
-  g_autofree NoslipExpr *correction = new_exprs(n);
-  g_autofree NoslipExpr *column = new_exprs(k);
+  g_autofree NoslipExpr *free_rates = noslip_exprs_new(n);
+  g_autofree NoslipExpr *z = noslip_exprs_new(n * k);
+  g_autofree NoslipExpr *right = noslip_exprs_new(2 * k);
+  g_autofree NoslipExpr *pivots = noslip_exprs_new(n + k);
+  g_autofree NoslipExpr *outputs = noslip_exprs_new(m + 2 * n + k);
+  g_autofree NoslipExpr *correction = noslip_exprs_new(n);
+  g_autofree NoslipExpr *column = noslip_exprs_new(k);
   ambient->unrolled =
       raise_indices(ambient, free_rates, z, pivots) && solve_constraints(ambient, free_rates, z, right, pivots + n);
   if (!ambient->unrolled)
@@ -115,7 +110,7 @@ compile_raw(NoslipAmbient *ambient)
 {
   const NoslipModel *model = ambient->model;
   guint m = ambient->m, n = ambient->n, k = ambient->k;
-  g_autofree NoslipExpr *outputs = new_exprs(n * n + n + k * n + 2 * k + m);
+  g_autofree NoslipExpr *outputs = noslip_exprs_new(n * n + n + k * n + 2 * k + m);
   NoslipExpr *next = outputs;
   const struct {
     const NoslipExpr *exprs;
@@ -138,14 +133,8 @@ noslip_ambient_new(const NoslipSystem *system, NoslipDiagnostic **error)
   ambient->m = model->m;
   ambient->n = model->n;
   ambient->k = model->k;
-  ambient->variables = new_exprs(1 + model->m + model->n);
-  ambient->variables[0] = system->t;
-  memcpy(ambient->variables + 1, model->x, model->m * sizeof(NoslipExpr));
-  memcpy(ambient->variables + 1 + model->m, model->y, model->n * sizeof(NoslipExpr));
-  ambient->parameters = new_exprs(system->n_parameters);
-  for (guint i = 0; i < system->n_parameters; i++)
-    ambient->parameters[i] = system->parameters[i].symbol;
-  ambient->rates = new_exprs(model->m + model->n);
+  ambient->variables = noslip_program_state_symbols(system);
+  ambient->rates = noslip_exprs_new(model->m + model->n);
   pthread_mutex_init(&ambient->lock, NULL);
   compile_projected(ambient);
   compile_raw(ambient);
@@ -159,13 +148,11 @@ noslip_ambient_free(gpointer data)
   NoslipAmbient *ambient = data;
   NoslipTape *tapes[] = {ambient->projected, ambient->correction, ambient->raw, ambient->jacobian};
   for (guint i = 0; i < G_N_ELEMENTS(tapes); i++)
-    if (tapes[i])
-      noslip_tape_unref(tapes[i]);
+    noslip_tape_unref(tapes[i]);
   pthread_mutex_destroy(&ambient->lock);
   noslip_manifold_free(ambient->manifold);
   noslip_model_free(ambient->model);
   g_free(ambient->variables);
-  g_free(ambient->parameters);
   g_free(ambient->rates);
   g_free(ambient);
 }
@@ -176,7 +163,7 @@ noslip_ambient_jacobian_tape(NoslipAmbient *ambient)
   guint full = ambient->m + ambient->n;
   pthread_mutex_lock(&ambient->lock);
   if (!ambient->jacobian && ambient->unrolled) {
-    g_autofree NoslipExpr *outputs = new_exprs(full * (full + 1));
+    g_autofree NoslipExpr *outputs = noslip_exprs_new(full * (full + 1));
     for (guint i = 0; i < full; i++) {
       for (guint j = 0; j < full; j++)
         outputs[i * full + j] =

@@ -13,7 +13,6 @@ typedef struct {
   const NoslipSystem *system;
   guint m, n, k;
   NoslipExpr *variables;    /* t, x, y */
-  NoslipExpr *parameters;   /* symbols */
   NoslipExpr *rates;        /* xdot (m), ydot (n) */
   NoslipManifold *manifold; /* NULL where the coordinates are all of it */
   gboolean unrolled;

@@ -6,6 +6,7 @@
 #include "core/dynamics/saddle-private.h"
 
 #include "core/system/model.h"
+#include "core/system/program.h"
 
 #include <math.h>
 #include <string.h>
@@ -64,9 +65,6 @@ compile_slopes(const NoslipSaddle *saddle)
   g_autofree NoslipExpr *r = residuals(model, k, ydot, lambda);
   g_autoptr(GArray) variables = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  g_autofree NoslipExpr *parameters = g_new(NoslipExpr, MAX(system->n_parameters, 1));
-  for (guint i = 0; i < system->n_parameters; i++)
-    parameters[i] = system->parameters[i].symbol;
   g_array_append_vals(variables, model->x, m);
   g_array_append_vals(variables, model->y, n);
   g_array_append_val(variables, system->t);
@@ -77,8 +75,8 @@ compile_slopes(const NoslipSaddle *saddle)
     append_slopes(outputs, model->graph, r[i], m + n + 1, z);
   g_array_append_vals(variables, ydot, n);
   g_array_append_vals(variables, lambda, k);
-  return noslip_tape_new(model->graph, system->n_parameters, parameters, variables->len,
-                         (const NoslipExpr *) variables->data, outputs->len, (const NoslipExpr *) outputs->data);
+  return noslip_program_new(system, model->graph, variables->len, (const NoslipExpr *) variables->data, outputs->len,
+                            (const NoslipExpr *) outputs->data);
 }
 
 /* Compiled when the first thread asks: explicit integrators never do. */

@@ -4,6 +4,7 @@
 #include "core/expr/elimination.h"
 #include "core/system/model.h"
 #include "core/system/points.h"
+#include "core/system/program.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,18 +23,9 @@ append(GArray *outputs, gsize n, const NoslipExpr *exprs)
 static NoslipTape *
 compile(const NoslipModel *model, const GArray *outputs)
 {
-  const NoslipSystem *system = model->system;
-  g_autofree NoslipExpr *parameters = g_new(NoslipExpr, MAX(system->n_parameters, 1));
-  g_autofree NoslipExpr *variables = g_new(NoslipExpr, 1 + (gsize) model->m + model->n);
-  for (guint i = 0; i < system->n_parameters; i++)
-    parameters[i] = system->parameters[i].symbol;
-  variables[0] = system->t;
-  for (guint i = 0; i < model->m; i++)
-    variables[1 + i] = model->x[i];
-  for (guint a = 0; a < model->n; a++)
-    variables[1 + model->m + a] = model->y[a];
-  return noslip_tape_new(model->graph, system->n_parameters, parameters, 1 + model->m + model->n, variables,
-                         outputs->len, (const NoslipExpr *) outputs->data);
+  g_autofree NoslipExpr *variables = noslip_program_state_symbols(model->system);
+  return noslip_program_new(model->system, model->graph, 1 + model->m + model->n, variables, outputs->len,
+                            (const NoslipExpr *) outputs->data);
 }
 
 static void
@@ -52,25 +44,13 @@ compile_dense(NoslipSaddle *saddle, NoslipModel *model)
   saddle->dense = compile(model, outputs);
 }
 
-static NoslipExpr
-absolute_terms(NoslipGraph *graph, NoslipExpr e)
-{
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  noslip_expr_terms(graph, e, terms);
-  for (guint i = 0; i < terms->len; i++) {
-    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
-    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
-  }
-  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
-}
-
 static void
 compile_constraints(NoslipSaddle *saddle, NoslipModel *model)
 {
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   append(outputs, saddle->k, model->phi);
   for (guint c = 0; c < saddle->k; c++) {
-    NoslipExpr terms = absolute_terms(model->graph, model->phi[c]);
+    NoslipExpr terms = noslip_expr_magnitude(model->graph, model->phi[c]);
     append(outputs, 1, &terms);
   }
   append(outputs, (gsize) saddle->k * model->n, model->jacobian);
@@ -208,13 +188,6 @@ noslip_saddle_new(const NoslipSystem *system, gboolean constrained, NoslipDiagno
   return saddle;
 }
 
-static void
-unref_tape(NoslipTape *tape)
-{
-  if (tape != NULL)
-    noslip_tape_unref(tape);
-}
-
 void
 noslip_saddle_free(gpointer data)
 {
@@ -222,11 +195,11 @@ noslip_saddle_free(gpointer data)
   if (saddle == NULL)
     return;
   noslip_manifold_free(saddle->manifold);
-  unref_tape(saddle->rates);
-  unref_tape(saddle->projection);
-  unref_tape(saddle->dense);
-  unref_tape(saddle->constraints);
-  unref_tape(saddle->slopes);
+  noslip_tape_unref(saddle->rates);
+  noslip_tape_unref(saddle->projection);
+  noslip_tape_unref(saddle->dense);
+  noslip_tape_unref(saddle->constraints);
+  noslip_tape_unref(saddle->slopes);
   g_mutex_clear(&saddle->lock);
   g_free(saddle);
 }

@@ -15,7 +15,7 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/constraint-algorithm.h"
-#include "core/expr/tape.h"
+#include "core/system/program.h"
 
 #define RANK_TOLERANCE 1e-10
 #define PROJECTIONS_MOST 8
@@ -92,14 +92,8 @@ compile(Singular *self, NoslipConstraintAlgorithm *algorithm)
     for (guint a = 0; a < n; a++)
       *next++ = noslip_expr_derivative(graph, psi[f], model->y[a]);
 
-  g_autofree NoslipExpr *constants = g_new(NoslipExpr, system->n_parameters + 1);
-  for (guint p = 0; p < system->n_parameters; p++)
-    constants[p] = system->parameters[p].symbol;
-  g_autofree NoslipExpr *in = g_new(NoslipExpr, 1 + m + n);
-  in[0] = system->t;
-  memcpy(in + 1, model->x, m * sizeof *in);
-  memcpy(in + 1 + m, model->y, n * sizeof *in);
-  self->tape = noslip_tape_new(graph, system->n_parameters, constants, 1 + m + n, in, n_outputs(self), out);
+  g_autofree NoslipExpr *in = noslip_program_state_symbols(system);
+  self->tape = noslip_program_new(system, graph, 1 + m + n, in, n_outputs(self), out);
 }
 
 static gpointer

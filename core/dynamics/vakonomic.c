@@ -22,8 +22,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/expr/tape.h"
 #include "core/system/model.h"
+#include "core/system/program.h"
 
 #define NEWTON_MOST 50
 #define NEWTON_ENOUGH 1e-15  /* of the size of the velocities and multipliers */
@@ -104,9 +104,6 @@ compile(Vakonomic *self, NoslipModel *model)
   NoslipGraph *graph = model->graph;
   const NoslipSystem *system = model->system;
   guint m = self->m, n = self->n, k = self->k;
-  g_autofree NoslipExpr *constants = g_new(NoslipExpr, system->n_parameters + 1);
-  for (guint i = 0; i < system->n_parameters; i++)
-    constants[i] = system->parameters[i].symbol;
   g_autofree NoslipExpr *in = g_new(NoslipExpr, m + 2 * n + k + 1);
   memcpy(in, model->x, m * sizeof *in);
   memcpy(in + m, model->y, n * sizeof *in);
@@ -126,7 +123,7 @@ compile(Vakonomic *self, NoslipModel *model)
     for (guint b = 0; b < n; b++)
       solve[n + k + a * n + b] = noslip_expr_derivative(graph, momentum[a], model->y[b]);
   memcpy(solve + n + k + n * n, model->jacobian, (gsize) k * n * sizeof *solve);
-  self->solve = noslip_tape_new(graph, system->n_parameters, constants, m + n + k, in, n + k + (n + k) * n, solve);
+  self->solve = noslip_program_new(system, graph, m + n + k, in, n + k + (n + k) * n, solve);
 
   NoslipExpr extended = system->lagrangian;
   for (guint c = 0; c < k; c++)
@@ -139,7 +136,7 @@ compile(Vakonomic *self, NoslipModel *model)
   }
   for (guint c = 0; c < k; c++)
     flow[m + 2 * n + c] = along_base(model, model->phi[c]);
-  self->flow = noslip_tape_new(graph, system->n_parameters, constants, m + 2 * n + k, in, m + 2 * n + k, flow);
+  self->flow = noslip_program_new(system, graph, m + 2 * n + k, in, m + 2 * n + k, flow);
 }
 
 static char *

@@ -19,6 +19,13 @@ typedef guint32 NoslipExpr; /* handle; 0 (NOSLIP_ZERO) is the number 0 and 1 (NO
 #define NOSLIP_ZERO ((NoslipExpr) 0)
 #define NOSLIP_ONE ((NoslipExpr) 1)
 
+/* n handles, all NOSLIP_ZERO, never NULL; free with g_free(). */
+static inline NoslipExpr *
+noslip_exprs_new(gsize n)
+{
+  return g_new0(NoslipExpr, MAX(n, 1));
+}
+
 typedef struct _NoslipGraph NoslipGraph;
 
 /* Operators; one line each in ops.def: functions of one and two arguments, and the formal operators RATE d(f),
@@ -76,6 +83,8 @@ NoslipExpr noslip_expr_operand(const NoslipGraph *graph, NoslipExpr e, guint i);
 double noslip_expr_operand_number(const NoslipGraph *graph, NoslipExpr e, guint i);
 /* Appends the additive terms of e (e itself where it is no SUM), coefficients included, to `terms` (of NoslipExpr). */
 void noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms);
+/* |t_1| + |t_2| + ... of the additive terms of e: the size that what cancels in e is to be measured by. */
+NoslipExpr noslip_expr_magnitude(NoslipGraph *graph, NoslipExpr e);
 gboolean noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols);
 /* Whether e contains a node of this operator. */
 gboolean noslip_expr_contains(const NoslipGraph *graph, NoslipExpr e, NoslipOp op);

@@ -268,3 +268,15 @@ noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms)
     g_array_append_val(terms, term);
   }
 }
+
+NoslipExpr
+noslip_expr_magnitude(NoslipGraph *graph, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_expr_terms(graph, e, terms);
+  for (guint i = 0; i < terms->len; i++) {
+    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
+    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
+  }
+  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) (gpointer) terms->data);
+}

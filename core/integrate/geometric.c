@@ -22,9 +22,9 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/constraint-algorithm.h"
-#include "core/expr/tape.h"
 #include "core/system/manifold.h"
 #include "core/system/model.h"
+#include "core/system/program.h"
 
 #include <float.h>
 #include <math.h>
@@ -55,16 +55,9 @@ struct _NoslipGeometric {
 static NoslipTape *
 compile(const NoslipModel *model, const GArray *outputs)
 {
-  const NoslipSystem *system = model->system;
-  g_autofree NoslipExpr *parameters = g_new(NoslipExpr, MAX(system->n_parameters, 1));
-  g_autofree NoslipExpr *variables = g_new(NoslipExpr, 1 + (gsize) model->m + model->n);
-  for (guint i = 0; i < system->n_parameters; i++)
-    parameters[i] = system->parameters[i].symbol;
-  variables[0] = system->t;
-  memcpy(variables + 1, model->x, model->m * sizeof(NoslipExpr));
-  memcpy(variables + 1 + model->m, model->y, model->n * sizeof(NoslipExpr));
-  return noslip_tape_new(model->graph, system->n_parameters, parameters, 1 + model->m + model->n, variables,
-                         outputs->len, (const NoslipExpr *) outputs->data);
+  g_autofree NoslipExpr *variables = noslip_program_state_symbols(model->system);
+  return noslip_program_new(model->system, model->graph, 1 + model->m + model->n, variables, outputs->len,
+                            (const NoslipExpr *) outputs->data);
 }
 
 /* The model's force without its last term: d/dx(dL/dy) rho y is a part of the change of p. */

@@ -2,7 +2,7 @@
 #include "core/system/manifold.h"
 
 #include "core/base/linear.h"
-#include "core/expr/tape.h"
+#include "core/system/program.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,19 +23,6 @@ struct _NoslipManifoldWork {
   double *out, *matrix, *step, *trial;
 };
 
-/* |t_1| + |t_2| + … of the additive terms of e. */
-static NoslipExpr
-absolute_terms(NoslipGraph *graph, NoslipExpr e)
-{
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  noslip_expr_terms(graph, e, terms);
-  for (guint i = 0; i < terms->len; i++) {
-    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
-    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
-  }
-  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
-}
-
 NoslipManifold *
 noslip_manifold_new(const NoslipSystem *system)
 {
@@ -46,19 +33,15 @@ noslip_manifold_new(const NoslipSystem *system)
     return manifold;
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
   g_autofree NoslipExpr *outputs = g_new(NoslipExpr, 2 * (gsize) c + (gsize) c * m);
-  g_autofree NoslipExpr *x = g_new(NoslipExpr, MAX(m, 1));
-  g_autofree NoslipExpr *parameters = g_new(NoslipExpr, MAX(system->n_parameters, 1));
-  for (guint i = 0; i < m; i++)
-    x[i] = system->coordinates[i].symbol;
-  for (guint i = 0; i < system->n_parameters; i++)
-    parameters[i] = system->parameters[i].symbol;
+  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
+  const NoslipExpr *x = symbols + 1;
   for (guint g = 0; g < c; g++) {
     outputs[g] = system->manifolds[g];
-    outputs[c + g] = absolute_terms(graph, system->manifolds[g]);
+    outputs[c + g] = noslip_expr_magnitude(graph, system->manifolds[g]);
     for (guint i = 0; i < m; i++)
       outputs[2 * (gsize) c + (gsize) g * m + i] = noslip_expr_derivative(graph, system->manifolds[g], x[i]);
   }
-  manifold->tape = noslip_tape_new(graph, system->n_parameters, parameters, m, x, 2 * c + c * m, outputs);
+  manifold->tape = noslip_program_new(system, graph, m, x, 2 * c + c * m, outputs);
   return manifold;
 }
 
@@ -67,8 +50,7 @@ noslip_manifold_free(NoslipManifold *manifold)
 {
   if (manifold == NULL)
     return;
-  if (manifold->tape != NULL)
-    noslip_tape_unref(manifold->tape);
+  noslip_tape_unref(manifold->tape);
   g_free(manifold);
 }
 

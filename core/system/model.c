@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/system/model.h"
 
-static NoslipExpr *
-new_array(gsize n)
-{
-  return g_new0(NoslipExpr, MAX(n, 1));
-}
-
 /* sum_i (de/dx^i) velocity^i: the part of the time derivative of e that comes from the motion in M. */
 static NoslipExpr
 along_base(NoslipModel *model, NoslipExpr e)
@@ -50,7 +44,7 @@ derive_force(NoslipModel *model)
   const NoslipSystem *system = model->system;
   NoslipGraph *graph = model->graph;
   guint m = model->m, n = model->n;
-  g_autofree NoslipExpr *slopes = new_array(m);
+  g_autofree NoslipExpr *slopes = noslip_exprs_new(m);
   for (guint i = 0; i < m; i++)
     slopes[i] = noslip_expr_derivative(graph, system->lagrangian, model->x[i]);
   g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
@@ -97,15 +91,15 @@ noslip_model_new(const NoslipSystem *system)
   guint m = model->m = system->m, n = model->n = system->n, k = model->k = system->k;
   model->system = system;
   model->graph = noslip_graph_copy(system->graph);
-  model->x = new_array(m);
-  model->y = new_array(n);
-  model->velocity = new_array(m);
-  model->momentum = new_array(n);
-  model->mass = new_array((gsize) n * n);
-  model->force = new_array(n);
-  model->phi = new_array(k);
-  model->jacobian = new_array((gsize) k * n);
-  model->drift = new_array(k);
+  model->x = noslip_exprs_new(m);
+  model->y = noslip_exprs_new(n);
+  model->velocity = noslip_exprs_new(m);
+  model->momentum = noslip_exprs_new(n);
+  model->mass = noslip_exprs_new((gsize) n * n);
+  model->force = noslip_exprs_new(n);
+  model->phi = noslip_exprs_new(k);
+  model->jacobian = noslip_exprs_new((gsize) k * n);
+  model->drift = noslip_exprs_new(k);
   for (guint i = 0; i < m; i++)
     model->x[i] = system->coordinates[i].symbol;
   for (guint a = 0; a < n; a++)

@@ -3,8 +3,8 @@
 
 #include "core/base/linear.h"
 #include "core/expr/elimination.h"
-#include "core/expr/tape.h"
 #include "core/system/model.h"
+#include "core/system/program.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,11 +73,8 @@ noslip_reaction_new(const NoslipSystem *system)
   NoslipPivots choice = noslip_pivots_by_structure(n_variables, variables);
   reaction->unrolled =
       noslip_eliminate(model->graph, k, c, 1, right, &choice, lambda, pivots) == NOSLIP_ELIMINATION_SOLVED;
-  g_autofree NoslipExpr *constants = g_new0(NoslipExpr, system->n_parameters + 1);
-  for (guint i = 0; i < system->n_parameters; i++)
-    constants[i] = system->parameters[i].symbol;
-  reaction->tape = noslip_tape_new(model->graph, system->n_parameters, constants, n_variables, variables,
-                                   k * k + (reaction->unrolled ? 3 : 1) * k, outputs);
+  reaction->tape = noslip_program_new(system, model->graph, n_variables, variables,
+                                      k * k + (reaction->unrolled ? 3 : 1) * k, outputs);
   return reaction;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/linear.h"
-#include "core/expr/tape.h"
 #include "core/system/model.h"
+#include "core/system/program.h"
 #include "core/system/state.h"
 
 #include <math.h>
@@ -16,21 +16,16 @@ evaluate(const NoslipSystem *system, const double *parameters, const double *x, 
 {
   g_autoptr(NoslipModel) model = noslip_model_new(system);
   gsize m = model->m, n = model->n, k = model->k;
-  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) system->n_parameters + 1);
-  g_autofree NoslipExpr *variables = g_new(NoslipExpr, m + n + 1);
+  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
   g_autofree NoslipExpr *outputs = g_new(NoslipExpr, n * n + k * n + 1);
   g_autofree double *in = g_new(double, m + n + 1);
   g_autofree double *out = g_new(double, n *n + k * n + 1);
-  for (guint i = 0; i < system->n_parameters; i++)
-    symbols[i] = system->parameters[i].symbol;
-  memcpy(variables, model->x, m * sizeof(NoslipExpr));
-  memcpy(variables + m, model->y, n * sizeof(NoslipExpr));
   memcpy(outputs, model->mass, n * n * sizeof(NoslipExpr));
   memcpy(outputs + n * n, model->jacobian, k * n * sizeof(NoslipExpr));
   memcpy(in, x, m * sizeof(double));
   memcpy(in + m, y, n * sizeof(double));
-  g_autoptr(NoslipTape) tape = noslip_tape_new(model->graph, system->n_parameters, symbols, (guint) (m + n), variables,
-                                               (guint) (n * n + k * n), outputs);
+  g_autoptr(NoslipTape) tape =
+      noslip_program_new(system, model->graph, (guint) (m + n), symbols + 1, (guint) (n * n + k * n), outputs);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   noslip_tape_set_constants(work, parameters);
   noslip_tape_evaluate(work, in, out);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/system/state.h"
 
-#include "core/expr/tape.h"
 #include "core/system/coordinates.h"
 #include "core/system/manifold.h"
+#include "core/system/program.h"
 #include "core/system/velocity.h"
 
 #include <math.h>
@@ -171,22 +171,9 @@ append_hessian(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *y, G
   }
 }
 
-/* The sum of the absolute values of the terms of e. */
-static NoslipExpr
-size_of_terms(NoslipGraph *graph, NoslipExpr e)
-{
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  noslip_expr_terms(graph, e, terms);
-  for (guint i = 0; i < terms->len; i++) {
-    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
-    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
-  }
-  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
-}
-
 /* The program that noslip_velocity_solve() evaluates, for k of the constraints; see velocity.h. */
 static NoslipTape *
-compile_problem(const NoslipSystem *system, const NoslipExpr *parameters, guint k, const guint *chosen)
+compile_problem(const NoslipSystem *system, guint k, const guint *chosen)
 {
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
   guint m = system->m, n = system->n;
@@ -214,7 +201,7 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters, guint 
   for (guint c = 0; c < k; c++)
     g_array_append_val(outputs, system->constraints[chosen[c]].phi);
   for (guint c = 0; c < k; c++) {
-    NoslipExpr size = size_of_terms(graph, system->constraints[chosen[c]].phi);
+    NoslipExpr size = noslip_expr_magnitude(graph, system->constraints[chosen[c]].phi);
     g_array_append_val(outputs, size);
   }
   for (guint c = 0; c < k; c++)
@@ -223,8 +210,7 @@ compile_problem(const NoslipSystem *system, const NoslipExpr *parameters, guint 
       g_array_append_val(outputs, slope);
     }
   g_array_append_val(outputs, system->kinetic);
-  return noslip_tape_new(graph, system->n_parameters, parameters, m + n + k, variables, outputs->len,
-                         (const NoslipExpr *) outputs->data);
+  return noslip_program_new(system, graph, m + n + k, variables, outputs->len, (const NoslipExpr *) outputs->data);
 }
 
 static gboolean
@@ -241,15 +227,13 @@ is_compiled(const NoslipStarter *starter, const GArray *given)
 }
 
 static void
-compile_given(NoslipStarter *starter, const NoslipExpr *parameters, const GArray *given)
+compile_given(NoslipStarter *starter, const GArray *given)
 {
   const NoslipSystem *system = starter->system;
   guint m = system->m, n = system->n, q = given->len;
   g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
-  g_autofree NoslipExpr *variables = g_new(NoslipExpr, (gsize) m + 1);
+  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  for (guint i = 0; i < m; i++)
-    variables[i] = system->coordinates[i].symbol;
   for (guint j = 0; j < q; j++)
     for (guint a = 0; a < n; a++) {
       NoslipExpr slope = noslip_expr_derivative(graph, g_array_index(given, Given, j).target, system->fibres[a].symbol);
@@ -257,8 +241,8 @@ compile_given(NoslipStarter *starter, const NoslipExpr *parameters, const GArray
     }
   for (guint j = 0; j < q; j++)
     g_array_append_val(outputs, g_array_index(given, Given, j).value);
-  g_autoptr(NoslipTape) tape = noslip_tape_new(graph, system->n_parameters, parameters, m, variables, outputs->len,
-                                               (const NoslipExpr *) outputs->data);
+  g_autoptr(NoslipTape) tape =
+      noslip_program_new(system, graph, m, symbols + 1, outputs->len, (const NoslipExpr *) outputs->data);
   noslip_tape_work_free(starter->given);
   starter->given = noslip_tape_work_new(tape);
   g_array_set_size(starter->compiled, 0);
@@ -267,15 +251,15 @@ compile_given(NoslipStarter *starter, const NoslipExpr *parameters, const GArray
 
 /* Numbers for what is given: targets q x n, values q. FALSE where one is not finite. */
 static gboolean
-evaluate_given(NoslipStarter *starter, const NoslipExpr *parameters, const double *parameter_values, const double *x,
-               const GArray *given, double *targets, double *values, NoslipDiagnostics *diagnostics)
+evaluate_given(NoslipStarter *starter, const double *parameters, const double *x, const GArray *given, double *targets,
+               double *values, NoslipDiagnostics *diagnostics)
 {
   guint n = starter->system->n, q = given->len;
   g_autofree double *out = g_new(double, (gsize) q *(n + 1) + 1);
   gboolean ok = TRUE;
   if (!is_compiled(starter, given))
-    compile_given(starter, parameters, given);
-  noslip_tape_set_constants(starter->given, parameter_values);
+    compile_given(starter, given);
+  noslip_tape_set_constants(starter->given, parameters);
   noslip_tape_evaluate(starter->given, x, out);
   memcpy(targets, out, (gsize) q * n * sizeof(double));
   for (guint j = 0; j < q; j++) {
@@ -326,16 +310,13 @@ tell_choice(const NoslipSystem *system, const GArray *given, const double *y, No
 static gboolean
 contradict(const NoslipSystem *system, const double *parameters, const double *x, guint k, const guint *chosen)
 {
-  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) system->n_parameters + 1);
   g_autofree double *y = g_new0(double, (gsize) system->n + 1);
   NoslipVelocityProblem problem = {.m = system->m, .n = system->n, .k = k, .x = x};
   guint which = 0;
   double residual = 0;
-  for (guint i = 0; i < system->n_parameters; i++)
-    symbols[i] = system->parameters[i].symbol;
   for (guint c = 0; c < k; c++)
     problem.is_nonlinear |= system->constraints[chosen[c]].kind == NOSLIP_NONLINEAR;
-  g_autoptr(NoslipTape) tape = compile_problem(system, symbols, k, chosen);
+  g_autoptr(NoslipTape) tape = compile_problem(system, k, chosen);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   noslip_tape_set_constants(work, parameters);
   problem.work = work;
@@ -417,18 +398,15 @@ choose_velocities(NoslipStarter *starter, const double *parameters, guint n_over
 {
   const NoslipSystem *system = starter->system;
   g_autoptr(GArray) given = collect_given(system, n_overrides, overrides);
-  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) system->n_parameters + 1);
   g_autofree double *targets = g_new0(double, (gsize) given->len * system->n + 1);
   g_autofree double *values = g_new0(double, (gsize) given->len + 1);
-  for (guint i = 0; i < system->n_parameters; i++)
-    symbols[i] = system->parameters[i].symbol;
-  if (!evaluate_given(starter, symbols, parameters, x, given, targets, values, diagnostics))
+  if (!evaluate_given(starter, parameters, x, given, targets, values, diagnostics))
     return FALSE;
   if (starter->problem == NULL) {
     g_autofree guint *all = g_new(guint, (gsize) system->k + 1);
     for (guint c = 0; c < system->k; c++)
       all[c] = c;
-    g_autoptr(NoslipTape) tape = compile_problem(system, symbols, system->k, all);
+    g_autoptr(NoslipTape) tape = compile_problem(system, system->k, all);
     starter->problem = noslip_tape_work_new(tape);
   }
   noslip_tape_set_constants(starter->problem, parameters);

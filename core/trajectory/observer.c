@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/trajectory/observer.h"
 
-#include "core/expr/tape.h"
 #include "core/language/language.h"
+#include "core/system/program.h"
 #include "core/system/reaction.h"
 #include "core/trajectory/motion.h"
 
@@ -177,12 +177,8 @@ noslip_observer_seal(NoslipObserver *observer)
     return;
   guint n_variables;
   g_autofree NoslipExpr *variables = noslip_system_row_symbols(system, observer->motion->kind, &n_variables);
-  g_autofree NoslipExpr *constants = g_new(NoslipExpr, MAX(system->n_parameters, 1));
-  for (guint i = 0; i < system->n_parameters; i++)
-    constants[i] = system->parameters[i].symbol;
-  observer->tape =
-      noslip_tape_new(observer->motion->model->graph, system->n_parameters, constants, n_variables, variables,
-                      observer->outputs->len, (const NoslipExpr *) (gpointer) observer->outputs->data);
+  observer->tape = noslip_program_new(system, observer->motion->model->graph, n_variables, variables,
+                                      observer->outputs->len, (const NoslipExpr *) (gpointer) observer->outputs->data);
   if (needs_reaction(observer))
     observer->reaction = noslip_reaction_new(system);
 }

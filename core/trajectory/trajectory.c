@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/trajectory/trajectory.h"
-
-#include "core/expr/tape.h"
+#include "core/system/program.h"
 
 #include <math.h>
 #include <string.h>
@@ -208,19 +207,12 @@ static void
 prepare_velocity(NoslipTrajectory *trajectory)
 {
   const NoslipSystem *system = trajectory->system;
-  g_autofree NoslipExpr *constants = g_new(NoslipExpr, MAX(system->n_parameters, 1));
-  g_autofree NoslipExpr *variables = g_new(NoslipExpr, MAX(system->m + system->n, 1));
-  g_autofree NoslipExpr *outputs = g_new(NoslipExpr, MAX(system->m, 1));
-  for (guint i = 0; i < system->n_parameters; i++)
-    constants[i] = system->parameters[i].symbol;
-  for (guint i = 0; i < system->m; i++) {
-    variables[i] = system->coordinates[i].symbol;
+  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
+  g_autofree NoslipExpr *outputs = noslip_exprs_new(system->m);
+  for (guint i = 0; i < system->m; i++)
     outputs[i] = system->coordinates[i].velocity;
-  }
-  for (guint i = 0; i < system->n; i++)
-    variables[system->m + i] = system->fibres[i].symbol;
-  g_autoptr(NoslipTape) tape = noslip_tape_new(system->graph, system->n_parameters, constants, system->m + system->n,
-                                               variables, system->m, outputs);
+  g_autoptr(NoslipTape) tape =
+      noslip_program_new(system, system->graph, system->m + system->n, symbols + 1, system->m, outputs);
   trajectory->velocity = noslip_tape_work_new(tape);
   trajectory->xdot = g_new0(double, MAX(2 * system->m, 1));
 }

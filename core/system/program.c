@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/system/program.h"
+
+NoslipTape *
+noslip_program_new(const NoslipSystem *system, const NoslipGraph *graph, guint n_variables, const NoslipExpr *variables,
+                   guint n_outputs, const NoslipExpr *outputs)
+{
+  g_autofree NoslipExpr *constants = g_new(NoslipExpr, MAX(system->n_parameters, 1));
+  for (guint i = 0; i < system->n_parameters; i++)
+    constants[i] = system->parameters[i].symbol;
+  return noslip_tape_new(graph, system->n_parameters, constants, n_variables, variables, n_outputs, outputs);
+}
+
+NoslipExpr *
+noslip_program_state_symbols(const NoslipSystem *system)
+{
+  NoslipExpr *symbols = g_new(NoslipExpr, 1 + (gsize) system->m + system->n);
+  symbols[0] = system->t;
+  for (guint i = 0; i < system->m; i++)
+    symbols[1 + i] = system->coordinates[i].symbol;
+  for (guint a = 0; a < system->n; a++)
+    symbols[1 + system->m + a] = system->fibres[a].symbol;
+  return symbols;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Programs over a system: expressions compiled to a tape whose constants are the system's parameters. */
+#pragma once
+
+#include "core/expr/tape.h"
+#include "core/system/system.h"
+
+/* `graph` is the system's or one grown from a copy of it. See noslip_tape_new() for the rest. */
+NoslipTape *noslip_program_new(const NoslipSystem *system, const NoslipGraph *graph, guint n_variables,
+                               const NoslipExpr *variables, guint n_outputs, const NoslipExpr *outputs);
+/* The symbols of a state: t, x^i (m), y^alpha (n). 1 + m + n handles; free with g_free(). */
+NoslipExpr *noslip_program_state_symbols(const NoslipSystem *system);
