@@ -5,8 +5,9 @@
 noslip_packages_build=(
   gcc libc6-dev pkg-config meson ninja-build gettext libglib2.0-dev-bin
   libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libepoxy-dev libgsl-dev libjson-glib-dev
+  libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
 )
-noslip_packages_run=(libegl1 libgl1-mesa-dri)
+noslip_packages_run=(libegl1 libgl1-mesa-dri gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 noslip_packages_test=(
   xvfb xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel
 )

@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* render: the scene at a moment as a picture, without a display. */
+/* render: the scene at a moment as a picture, or the motion as a film, without a display. */
 #include "app/cli/cli.h"
 
+#include "app/export/scene.h"
 #include "ui/picture/offscreen.h"
-#include "ui/picture/scene-builder.h"
 
+#include <gio/gio.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#define LOOK_EVERY 20000 /* microseconds */
 
 typedef struct {
-  char *formulation, *time, *size, *output;
+  char *formulation, *time, *from, *fps, *speed, *size, *output;
   gboolean dark;
-  double seconds;
+  gboolean is_film;
+  double seconds; /* of a picture */
+  NoslipFilm film;
   int width, height;
 } Picture;
 
@@ -20,21 +26,29 @@ static gboolean
 read_size(Picture *picture)
 {
   char rest;
+  int most = picture->is_film ? NOSLIP_FILM_MOST : NOSLIP_OFFSCREEN_MOST;
   picture->width = 1280;
   picture->height = 800;
   if (picture->size == NULL)
     return TRUE;
   if (sscanf(picture->size, "%5dx%5d%c", &picture->width, &picture->height, &rest) == 2 && picture->width > 0 &&
-      picture->height > 0 && picture->width <= NOSLIP_OFFSCREEN_MOST && picture->height <= NOSLIP_OFFSCREEN_MOST)
+      picture->height > 0 && picture->width <= most && picture->height <= most)
     return TRUE;
-  cli_message("error: --size needs WIDTHxHEIGHT in pixels, at most %d each, not '%s'", NOSLIP_OFFSCREEN_MOST,
-              picture->size);
+  cli_message("error: --size needs WIDTHxHEIGHT in pixels, at most %d each, not '%s'", most, picture->size);
   return FALSE;
 }
 
 static gboolean
 read_time(Picture *picture, CliProblem *problem)
 {
+  const char *strange = picture->from != NULL    ? "--from"
+                        : picture->fps != NULL   ? "--fps"
+                        : picture->speed != NULL ? "--speed"
+                                                 : NULL;
+  if (strange != NULL) {
+    cli_message("error: %s is of a film; end the name of --output in .webm, or say --time", strange);
+    return FALSE;
+  }
   picture->seconds = problem->options.to;
   if (picture->time == NULL)
     return TRUE;
@@ -49,9 +63,39 @@ read_time(Picture *picture, CliProblem *problem)
   return TRUE;
 }
 
-/* Computes up to the moment; the last row is kept in `row`. */
+static gboolean
+read_film(Picture *picture, const CliProblem *problem)
+{
+  NoslipFilm *film = &picture->film;
+  double fps = NOSLIP_FILM_FPS;
+  *film = (NoslipFilm){.from = 0, .to = problem->options.to, .speed = 1};
+  if (picture->time != NULL) {
+    cli_message("error: --time is of a picture; a film has --from and --to");
+    return FALSE;
+  }
+  if ((picture->from != NULL && !cli_number("--from", picture->from, &film->from)) ||
+      (picture->fps != NULL && !cli_number("--fps", picture->fps, &fps)) ||
+      (picture->speed != NULL && !cli_number("--speed", picture->speed, &film->speed)))
+    return FALSE;
+  if (!(fps >= 1) || fps > NOSLIP_FILM_FPS_MOST || fps != floor(fps)) {
+    cli_message("error: --fps needs a whole number of frames a second, 1 to %d, not %g", NOSLIP_FILM_FPS_MOST, fps);
+    return FALSE;
+  }
+  film->fps = (int) fps;
+  if (film->from < 0 || film->from > film->to) {
+    cli_message("error: --from must be between 0 and --to, which is %g, not %g", film->to, film->from);
+    return FALSE;
+  }
+  if (noslip_film_n_frames(film) == 0) {
+    cli_message("error: --speed must be positive, and a film has at most %d frames", NOSLIP_FILM_FRAMES_MOST);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Computes up to the end; the rows are kept. */
 static int
-follow(const CliProblem *problem, const Picture *picture, NoslipSceneBuilder *builder, double *row)
+follow(const CliProblem *problem, const Picture *picture, NoslipTrajectory *trajectory)
 {
   int status;
   g_autoptr(NoslipDiagnostic) error = NULL;
@@ -62,66 +106,81 @@ follow(const CliProblem *problem, const Picture *picture, NoslipSceneBuilder *bu
                                             problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
   if (run == NULL)
     return cli_report_one(error);
-  while (noslip_run_next(run, row, &cli_cancelled, &error)) {
-    noslip_scene_builder_add_rows(builder, problem->parameters, 1, row);
-    if (row[0] >= picture->seconds)
-      break;
+  double end = picture->is_film ? picture->film.to : picture->seconds;
+  gboolean more = TRUE;
+  while (more) {
+    g_autoptr(NoslipChunk) chunk = noslip_chunk_new(problem->system, NOSLIP_CHUNK_ROWS, problem->parameters);
+    while (more && chunk->n_rows < NOSLIP_CHUNK_ROWS) {
+      double *row = chunk->rows + (gsize) chunk->n_rows * chunk->row_size;
+      more = noslip_run_next(run, row, &cli_cancelled, &error);
+      chunk->n_rows += more;
+      more = more && row[0] < end;
+    }
+    noslip_trajectory_append(trajectory, chunk);
   }
   return error != NULL ? cli_report_one(error) : CLI_DONE;
 }
 
+/* Waits for the job, which Ctrl+C ends; on a terminal its progress is shown. */
 static int
-draw(const CliProblem *problem, const Picture *picture, NoslipSceneBuilder *builder, const double *row)
+wait_for(NoslipJob *job, const char *output)
 {
-  g_autoptr(GError) error = NULL;
-  g_autoptr(NoslipScene) scene = noslip_scene_new();
-  NoslipTheme theme;
-  NoslipSceneLook look;
-  NoslipCamera camera;
-  noslip_theme_init(&theme, picture->dark, 1);
-  noslip_scene_look_init(&look, &theme);
-  noslip_scene_builder_build(builder, problem->parameters, row, &look, scene);
-  double aspect = (double) picture->width / picture->height;
-  NoslipBounds bounds;
-  noslip_scene_builder_camera(builder, problem->parameters, row, aspect, &camera);
-  noslip_scene_builder_bounds(builder, &bounds);
-  /* The system's camera says from where; the whole motion shall be seen. */
-  if (!noslip_bounds_is_empty(&bounds))
-    noslip_camera_frame(&camera, &bounds, aspect);
-  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, &error);
-  cairo_surface_t *surface = NULL;
-  if (offscreen != NULL)
-    surface =
-        noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, picture->width, picture->height, 1, &error);
-  gboolean written = surface != NULL && noslip_picture_write_png(surface, picture->output, &error);
-  if (!written)
-    cli_message("error: cannot draw %s: %s", picture->output, error != NULL ? error->message : "there is no picture");
-  if (surface != NULL)
-    cairo_surface_destroy(surface);
-  return written ? CLI_DONE : CLI_INPUT;
+  gboolean shown = FALSE, terminal = isatty(STDERR_FILENO);
+  while (!noslip_job_is_done(job)) {
+    if (__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED))
+      noslip_job_cancel(job);
+    g_usleep(LOOK_EVERY);
+    if (terminal) {
+      fprintf(stderr, "\r%3.0f %%", 100 * noslip_job_progress(job));
+      shown = TRUE;
+    }
+  }
+  if (shown)
+    fputs("\r     \r", stderr);
+  const GError *error = NULL;
+  if (noslip_job_succeeded(job, &error))
+    return CLI_DONE;
+  gboolean cancelled = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  cli_message("error: cannot draw %s: %s", output, error != NULL ? error->message : "there is no picture");
+  return cancelled ? CLI_STOPPED : CLI_INPUT;
+}
+
+static int
+draw(const CliProblem *problem, const Picture *picture, const NoslipTrajectory *trajectory)
+{
+  NoslipStage *stage = noslip_stage_new(problem->system, picture->dark);
+  NoslipShot shot = {.width = picture->width, .height = picture->height, .scale = 1};
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  noslip_stage_add(stage, problem->kind, trajectory, NULL, diagnostics);
+  cli_report(diagnostics);
+  NoslipFilm film = picture->film;
+  film.to = fmin(film.to, noslip_trajectory_end(trajectory)); /* what was computed is written */
+  g_autoptr(NoslipJob) job =
+      picture->is_film ? noslip_export_film(stage, &shot, &film, picture->output)
+                       : noslip_export_scene(stage, &shot, noslip_trajectory_end(trajectory), picture->output);
+  return wait_for(job, picture->output);
 }
 
 static int
 render(CliProblem *problem, Picture *picture)
 {
   if (picture->output == NULL) {
-    cli_message("error: render needs --output FILE.png");
+    cli_message("error: render needs --output FILE.png or FILE.webm");
     return CLI_INPUT;
   }
+  g_autofree char *lower = g_ascii_strdown(picture->output, -1);
+  picture->is_film = g_str_has_suffix(lower, ".webm");
   gboolean good = read_size(picture);
-  good = read_time(picture, problem) && good;
+  good = (picture->is_film ? read_film(picture, problem) : read_time(picture, problem)) && good;
   int status = good ? cli_problem_start(problem, FALSE) : CLI_INPUT;
   if (status != CLI_DONE)
     return status;
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(problem->system, problem->kind, diagnostics);
-  cli_report(diagnostics);
-  g_autofree double *row = g_new(double, noslip_row_size(problem->system));
-  row[0] = NAN;
-  status = follow(problem, picture, builder, row);
-  if (isnan(row[0]))
+  g_autoptr(NoslipTrajectory) trajectory = noslip_trajectory_new(problem->system);
+  status = follow(problem, picture, trajectory);
+  if (noslip_trajectory_n_rows(trajectory) == 0 ||
+      (picture->is_film && noslip_trajectory_end(trajectory) < picture->film.from))
     return status != CLI_DONE ? status : CLI_STOPPED;
-  return cli_worse(status, draw(problem, picture, builder, row));
+  return cli_worse(status, draw(problem, picture, trajectory));
 }
 
 static int
@@ -134,7 +193,11 @@ run(int argc, char **argv)
       {"time", 0, 0, G_OPTION_ARG_FILENAME, &picture.time, "The moment in seconds; the end of the run if not given",
        "T"},
       {"size", 0, 0, G_OPTION_ARG_FILENAME, &picture.size, "Size in pixels, 1280x800 if not given", "WxH"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &picture.output, "The picture", "FILE.png"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &picture.output, "The picture, or the film", "FILE.png|FILE.webm"},
+      {"from", 0, 0, G_OPTION_ARG_FILENAME, &picture.from, "Where a film begins; it ends at --to", "T"},
+      {"fps", 0, 0, G_OPTION_ARG_FILENAME, &picture.fps, "Frames a second of a film, 30 if not given", "N"},
+      {"speed", 0, 0, G_OPTION_ARG_FILENAME, &picture.speed, "Seconds of motion in a second of a film, 1 if not given",
+       "S"},
       {"dark", 0, 0, G_OPTION_ARG_NONE, &picture.dark, "On a dark ground", NULL},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
       {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &picture.formulation, "As in run", "F"},
@@ -150,6 +213,9 @@ run(int argc, char **argv)
   cli_setup_clear(&setup);
   g_free(picture.formulation);
   g_free(picture.time);
+  g_free(picture.from);
+  g_free(picture.fps);
+  g_free(picture.speed);
   g_free(picture.size);
   g_free(picture.output);
   return status;
@@ -158,7 +224,7 @@ run(int argc, char **argv)
 const CliCommand cli_render = {
     .name = "render",
     .usage = "SYSTEM",
-    .summary = "Draw the scene at a moment as a PNG picture, without a display.",
+    .summary = "Draw the scene at a moment (PNG), or the motion (WebM), without a display.",
     .example = "noslip-cli render chaplygin-sleigh --time 5 --size 640x400 --output sleigh.png",
     .run = run,
 };

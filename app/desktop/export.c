@@ -3,16 +3,16 @@
 
 #include "app/export/document.h"
 #include "app/export/picture.h"
-#include "app/export/scene.h"
 #include "app/export/table.h"
-#include "ui/picture/offscreen.h"
 
+#include <gio/gio.h>
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LOOK_EVERY 60       /* milliseconds */
-#define SHOW_AFTER 250000   /* microseconds: what is done sooner needs no progress */
-#define PIXELS 2.0          /* of a PNG, for each logical pixel */
+#define LOOK_EVERY 60     /* milliseconds */
+#define SHOW_AFTER 250000 /* microseconds: what is done sooner needs no progress */
+#define PIXELS 2.0        /* of a PNG, for each logical pixel */
+#define LINES 800.0       /* of the scene that need no larger lines and type */
 
 /* Jobs, watched from the main loop */
 
@@ -49,12 +49,14 @@ tell_written(NoslipWindow *window, const char *file)
 static void
 tell_failed(NoslipWindow *window, const char *file, const GError *error)
 {
-  g_autofree char *name = g_filename_display_basename(file);
-  g_autofree char *text =
-      error && g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
-          ? g_strdup_printf(_("The export is cancelled; %s is as it was"), name)
-          : g_strdup_printf(_("%s is not written: %s. Choose a folder that exists and that you may write to"), name,
-                            error ? error->message : _("there is nothing to write"));
+  g_autofree char *name = g_filename_display_basename(file), *text = NULL;
+  if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    text = g_strdup_printf(_("The export is cancelled; %s is as it was"), name);
+  else if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED))
+    text = g_strdup_printf(_("%s is not written: %s"), name, error->message);
+  else
+    text = g_strdup_printf(_("%s is not written: %s. Choose a folder that exists and that you may write to"), name,
+                           error ? error->message : _("there is nothing to write"));
   noslip_window_toast(window, text);
 }
 
@@ -164,26 +166,37 @@ export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file)
     tell_failed(window, file, error);
 }
 
-static void
-export_scene(NoslipWindow *window, const char *file, int width, int height)
+/* The run as it stands now, and the overlays that are shown with it. */
+static NoslipStage *
+stage_of(NoslipWindow *window)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
-  NoslipSceneExport scene = {.system = noslip_simulation_system(simulation),
-                             .kind = primary->formulation->kind,
-                             .trajectory = primary->trajectory,
-                             .t = noslip_simulation_time(simulation),
-                             .dark = adw_style_manager_get_dark(adw_style_manager_get_default()),
-                             .width = width,
-                             .height = height,
-                             /* lines and type grow with the picture */
-                             .scale = fmax(1, height / 800.0)};
-  noslip_scene_view_get_camera(noslip_window_scene(window), &scene.camera);
-  watch_job(window, noslip_export_scene(&scene, file), file);
+  NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation),
+                                        adw_style_manager_get_dark(adw_style_manager_get_default()));
+  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++) {
+    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+    if (i == 0 || (run->shown && run->n_rows > 0))
+      noslip_stage_add(stage, run->formulation->kind, run->trajectory, i ? run->formulation->id : NULL, NULL);
+  }
+  return stage;
+}
+
+static void
+export_motion(NoslipWindow *window, gboolean film, const char *file, const NoslipExportOptions *options)
+{
+  NoslipCamera camera;
+  NoslipShot shot = {
+      .width = options->width, .height = options->height, .scale = fmax(1, options->height / LINES), .camera = &camera};
+  noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
+  double t = noslip_simulation_time(noslip_window_simulation(window));
+  watch_job(window,
+            film ? noslip_export_film(stage_of(window), &shot, &options->film, file)
+                 : noslip_export_scene(stage_of(window), &shot, t, file),
+            file);
 }
 
 void
-noslip_window_export_to(NoslipWindow *window, const char *what, const char *file, int width, int height)
+noslip_window_export_to(NoslipWindow *window, const char *what, const char *file, const NoslipExportOptions *options)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
@@ -193,141 +206,10 @@ noslip_window_export_to(NoslipWindow *window, const char *what, const char *file
     noslip_window_toast(window, _("There is no motion yet to export"));
   else if (kind)
     export_view(window, kind, file);
-  else if (g_str_equal(what, "scene"))
-    export_scene(window, file, width, height);
+  else if (g_str_equal(what, "scene") || g_str_equal(what, "motion"))
+    export_motion(window, g_str_equal(what, "motion"), file, options);
   else if (g_str_equal(what, "trajectory"))
     watch_job(window, noslip_export_table(system, primary->formulation->kind, primary->trajectory, file), file);
   else if (g_str_equal(what, "equations-latex"))
     watch_job(window, noslip_export_equations(system, file), file);
-}
-
-/* Asking */
-
-typedef struct {
-  NoslipWindow *window; /* lives as long as its dialogs */
-  char *what;
-  GtkWidget *width, *height; /* of the scene, or NULL */
-  int pixels_x, pixels_y;
-} Question;
-
-static void
-question_free(gpointer data, GClosure *closure)
-{
-  Question *question = data;
-  g_free(question->what);
-  g_free(question);
-}
-
-static void
-chosen(GtkNativeDialog *dialog, int response, Question *question)
-{
-  g_autoptr(GFile) file =
-      response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
-  g_autofree char *path = file ? g_file_get_path(file) : NULL;
-  if (path)
-    noslip_window_export_to(question->window, question->what, path, question->pixels_x, question->pixels_y);
-  else if (file)
-    noslip_window_toast(question->window, _("Only folders of this machine can be written to"));
-  gtk_native_dialog_destroy(dialog);
-  g_object_unref(dialog);
-}
-
-static void
-add_filter(GtkFileChooser *chooser, const char *name, const char *const *suffixes)
-{
-  g_autoptr(GtkFileFilter) filter = gtk_file_filter_new();
-  gtk_file_filter_set_name(filter, name);
-  for (guint i = 0; suffixes[i]; i++)
-    gtk_file_filter_add_suffix(filter, suffixes[i]);
-  gtk_file_chooser_add_filter(chooser, filter);
-}
-
-static void
-ask_file(Question *question)
-{
-  const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(question->window));
-  GtkFileChooserNative *dialog =
-      gtk_file_chooser_native_new(_("Export"), GTK_WINDOW(question->window), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                  _("_Export"), _("_Cancel"));
-  const char *suffix = "svg";
-  if (noslip_view_kind_find(question->what)) {
-    static const char *const suffixes[] = {"svg", "pdf", "png", NULL};
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.svg, *.pdf, *.png)"), suffixes);
-  } else if (g_str_equal(question->what, "scene")) {
-    suffix = "png";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.png)"), (const char *const[]){suffix, NULL});
-  } else if (g_str_equal(question->what, "trajectory")) {
-    suffix = "csv";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Tables (*.csv)"), (const char *const[]){suffix, NULL});
-  } else {
-    suffix = "tex";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Documents (*.tex)"), (const char *const[]){suffix, NULL});
-  }
-  const char *part = g_str_equal(question->what, "equations-latex") ? "equations" : question->what;
-  g_autofree char *name = g_strdup_printf("%s-%s.%s", system->id, part, suffix);
-  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
-  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
-  g_signal_connect_data(dialog, "response", G_CALLBACK(chosen), question, question_free, 0);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
-}
-
-static void
-size_chosen(AdwMessageDialog *dialog, const char *response, Question *question)
-{
-  if (!g_str_equal(response, "export")) {
-    question_free(question, NULL);
-    return;
-  }
-  question->pixels_x = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(question->width));
-  question->pixels_y = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(question->height));
-  ask_file(question);
-}
-
-static GtkWidget *
-size_entry(GtkGrid *grid, int row, const char *name, int value)
-{
-  GtkWidget *label = gtk_label_new(name), *entry = gtk_spin_button_new_with_range(16, NOSLIP_OFFSCREEN_MOST, 1);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_widget_set_hexpand(entry, TRUE);
-  gtk_spin_button_set_value(GTK_SPIN_BUTTON(entry), value);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_grid_attach(grid, label, 0, row, 1, 1);
-  gtk_grid_attach(grid, entry, 1, row, 1, 1);
-  return entry;
-}
-
-/* The scene can be of any size: at first twice what is on the screen. */
-static void
-ask_size(Question *question)
-{
-  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(question->window)), *grid = gtk_grid_new();
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(question->window), _("Size of the picture"), NULL);
-  gtk_grid_set_row_spacing(GTK_GRID(grid), 6);
-  gtk_grid_set_column_spacing(GTK_GRID(grid), 12);
-  question->width = size_entry(GTK_GRID(grid), 0, _("Width, pixels"), 2 * gtk_widget_get_width(scene));
-  question->height = size_entry(GTK_GRID(grid), 1, _("Height, pixels"), 2 * gtk_widget_get_height(scene));
-  adw_message_dialog_set_extra_child(ADW_MESSAGE_DIALOG(dialog), grid);
-  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("_Cancel"), "export", _("_Export…"), NULL);
-  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "export", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "export");
-  adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "cancel");
-  g_signal_connect(dialog, "response", G_CALLBACK(size_chosen), question);
-  gtk_window_present(GTK_WINDOW(dialog));
-}
-
-void
-noslip_window_export(NoslipWindow *window, const char *what)
-{
-  NoslipSimulation *simulation = noslip_window_simulation(window);
-  if (!noslip_simulation_system(simulation)) {
-    noslip_window_toast(window, _("Open a system first: there is nothing to export"));
-    return;
-  }
-  Question *question = g_new0(Question, 1);
-  question->window = window;
-  question->what = g_strdup(what);
-  if (g_str_equal(what, "scene"))
-    ask_size(question);
-  else
-    ask_file(question);
 }

@@ -331,9 +331,10 @@ main_menu(void)
   g_menu_append_section(menu, NULL, G_MENU_MODEL(file));
   g_autoptr(GMenu) exports = g_menu_new();
   g_menu_append(exports, _("Scene as PNG…"), "win.export::scene");
+  g_menu_append(exports, _("Motion as WebM…"), "win.export::motion");
   g_menu_append(exports, _("Trajectory as CSV…"), "win.export::trajectory");
   g_menu_append(exports, _("Equations as LaTeX…"), "win.export::equations-latex");
-  g_menu_append_section(menu, _("Export"), G_MENU_MODEL(exports));
+  g_menu_append_submenu(file, _("Export"), G_MENU_MODEL(exports));
   g_menu_append_section(menu, _("Compare"), G_MENU_MODEL(compare));
   g_menu_append_section(menu, _("Colours"), G_MENU_MODEL(look));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(about));

@@ -1,98 +1,157 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export/scene.h"
 
+#include "app/export/webm.h"
 #include "ui/picture/offscreen.h"
-#include "ui/picture/scene-builder.h"
 
 #include <gio/gio.h>
-#include <string.h>
+#include <math.h>
 
 typedef struct {
-  NoslipSceneExport what; /* its system is a reference; its trajectory is not looked at */
-  GPtrArray *chunks;      /* of NoslipChunk * */
-  double *row;            /* at the moment that is drawn */
-  double *parameters;
+  NoslipStage *stage;
+  NoslipShot shot;
+  gboolean given; /* the camera was */
+  NoslipCamera camera;
+  NoslipFilm film; /* of a picture only `from` is looked at */
   char *file;
-} Picture;
+} Task;
 
 static void
-picture_free(gpointer data)
+task_free(gpointer data)
 {
-  Picture *picture = data;
-  g_ptr_array_unref(picture->chunks);
-  noslip_system_unref(picture->what.system);
-  g_free(picture->row);
-  g_free(picture->parameters);
-  g_free(picture->file);
-  g_free(picture);
+  Task *task = data;
+  noslip_stage_free(task->stage);
+  g_free(task->file);
+  g_free(task);
 }
 
-/* The trail up to the moment; a drag or a slider in between is a gap in none of the bodies. */
-static gboolean
-follow(NoslipJob *job, const Picture *picture, NoslipSceneBuilder *builder, GError **error)
+static Task *
+task_new(NoslipStage *stage, const NoslipShot *shot, const char *file)
 {
-  for (guint c = 0; c < picture->chunks->len; c++) {
-    const NoslipChunk *chunk = g_ptr_array_index(picture->chunks, c);
-    guint n = 0;
-    while (n < chunk->n_rows && chunk->rows[(gsize) n * chunk->row_size] <= picture->what.t)
-      n++;
-    noslip_scene_builder_add_rows(builder, chunk->parameters, n, chunk->rows);
-    if (!noslip_job_go_on(job, error))
-      return FALSE;
-    noslip_job_set_progress(job, 0.3 * (c + 1) / picture->chunks->len);
-    if (n < chunk->n_rows)
-      break;
-  }
-  return TRUE;
+  Task *task = g_new0(Task, 1);
+  task->stage = stage;
+  task->shot = *shot;
+  task->given = shot->camera != NULL;
+  if (task->given)
+    task->camera = *shot->camera;
+  task->shot.camera = NULL;
+  task->file = g_strdup(file);
+  return task;
+}
+
+guint
+noslip_film_n_frames(const NoslipFilm *film)
+{
+  if (!(film->to >= film->from) || !(film->speed > 0) || film->fps < 1)
+    return 0;
+  /* a last frame that falls on `to` but for rounding is one */
+  double n = floor((film->to - film->from) / film->speed * film->fps + 1e-6) + 1;
+  return n <= NOSLIP_FILM_FRAMES_MOST ? (guint) n : 0;
+}
+
+static double
+aspect_of(const Task *task)
+{
+  return (double) task->shot.width / task->shot.height;
+}
+
+/* Where no camera was given, it shall see the whole motion from the beginning. */
+static void
+place_camera(Task *task, double from, double to)
+{
+  if (task->given)
+    return;
+  noslip_stage_feed(task->stage, to);
+  noslip_stage_camera(task->stage, from, aspect_of(task), &task->camera);
+}
+
+static cairo_surface_t *
+draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, GError **error)
+{
+  NoslipOverlay overlay;
+  noslip_overlay_init(&overlay);
+  return noslip_offscreen_render(offscreen, scene, &task->camera, noslip_stage_theme(task->stage), &overlay,
+                                 task->shot.width, task->shot.height, task->shot.scale, error);
 }
 
 static gboolean
-draw(NoslipJob *job, gpointer data, GError **error)
+draw_picture(NoslipJob *job, gpointer data, GError **error)
 {
-  Picture *picture = data;
-  const NoslipSceneExport *what = &picture->what;
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(what->system, what->kind, diagnostics);
+  Task *task = data;
   g_autoptr(NoslipScene) scene = noslip_scene_new();
-  if (!follow(job, picture, builder, error))
-    return FALSE;
-  NoslipTheme theme;
-  NoslipSceneLook look;
-  noslip_theme_init(&theme, what->dark, 1);
-  noslip_scene_look_init(&look, &theme);
-  noslip_scene_builder_build(builder, picture->parameters, picture->row, &look, scene);
+  noslip_stage_set(task->stage, task->film.from, scene);
+  place_camera(task, task->film.from, task->film.from);
+  noslip_job_set_progress(job, 0.3);
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
   if (!offscreen || !noslip_job_go_on(job, error))
     return FALSE;
-  NoslipOverlay overlay;
-  noslip_overlay_init(&overlay);
-  cairo_surface_t *surface = noslip_offscreen_render(offscreen, scene, &what->camera, &theme, &overlay, what->width,
-                                                     what->height, what->scale, error);
+  cairo_surface_t *surface = draw_moment(task, offscreen, scene, error);
   noslip_job_set_progress(job, 0.7);
-  gboolean written = surface && noslip_job_go_on(job, error) && noslip_picture_write_png(surface, picture->file, error);
+  gboolean written = surface && noslip_job_go_on(job, error) && noslip_picture_write_png(surface, task->file, error);
   if (surface)
     cairo_surface_destroy(surface);
   return written;
 }
 
 NoslipJob *
-noslip_export_scene(const NoslipSceneExport *what, const char *file)
+noslip_export_scene(NoslipStage *stage, const NoslipShot *shot, double t, const char *file)
 {
-  const NoslipSystem *system = what->system;
-  guint found = noslip_trajectory_find(what->trajectory, what->t);
-  const NoslipChunk *chunk = NULL;
-  const double *row = noslip_trajectory_row(what->trajectory, found, &chunk);
-  Picture *picture = g_new0(Picture, 1);
-  picture->what = *what;
-  picture->what.trajectory = NULL;
-  noslip_system_ref(picture->what.system);
-  picture->file = g_strdup(file);
-  picture->row = g_new0(double, noslip_row_size(system));
-  if (!noslip_trajectory_at(what->trajectory, what->t, picture->row))
-    memcpy(picture->row, row, noslip_row_size(system) * sizeof(double));
-  picture->parameters = g_memdup2(chunk->parameters, system->n_parameters * sizeof(double));
-  picture->chunks = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_chunk_unref);
-  for (guint c = 0; c < noslip_trajectory_n_chunks(what->trajectory); c++)
-    g_ptr_array_add(picture->chunks, noslip_chunk_ref((NoslipChunk *) noslip_trajectory_chunk(what->trajectory, c)));
-  return noslip_job_new(draw, picture, picture_free);
+  Task *task = task_new(stage, shot, file);
+  task->film.from = t;
+  return noslip_job_new(draw_picture, task, task_free);
+}
+
+/* A camera that frames the motion by itself does so in the film, a frame's time after the other. */
+static void
+follow(Task *task)
+{
+  NoslipBounds seen;
+  noslip_stage_seen(task->stage, &seen);
+  noslip_camera_follow(&task->camera, &seen, aspect_of(task), 1.0 / task->film.fps);
+}
+
+static gboolean
+draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipWebm *webm, GError **error)
+{
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  const NoslipFilm *film = &task->film;
+  guint n = noslip_film_n_frames(film);
+  for (guint i = 0; i < n; i++) {
+    if (!noslip_job_go_on(job, error))
+      return FALSE;
+    noslip_stage_set(task->stage, fmin(film->from + i * film->speed / film->fps, film->to), scene);
+    follow(task);
+    cairo_surface_t *frame = draw_moment(task, offscreen, scene, error);
+    gboolean added = frame && noslip_webm_add(webm, frame, error);
+    if (frame)
+      cairo_surface_destroy(frame);
+    if (!added)
+      return FALSE;
+    noslip_job_set_progress(job, (i + 1.0) / (n + 1.0));
+  }
+  return TRUE;
+}
+
+static gboolean
+draw_film(NoslipJob *job, gpointer data, GError **error)
+{
+  Task *task = data;
+  if (noslip_film_n_frames(&task->film) == 0) {
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "a film has 1 to %d frames", NOSLIP_FILM_FRAMES_MOST);
+    return FALSE;
+  }
+  g_autoptr(NoslipWebm) webm = noslip_webm_new(task->file, task->shot.width, task->shot.height, task->film.fps, error);
+  g_autoptr(NoslipOffscreen) offscreen = webm ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
+  if (!offscreen)
+    return FALSE;
+  place_camera(task, task->film.from, task->film.to);
+  return draw_frames(job, task, offscreen, webm, error) && noslip_webm_close(webm, error);
+}
+
+NoslipJob *
+noslip_export_film(NoslipStage *stage, const NoslipShot *shot, const NoslipFilm *film, const char *file)
+{
+  Task *task = task_new(stage, shot, file);
+  task->film = *film;
+  return noslip_job_new(draw_film, task, task_free);
 }

@@ -4,8 +4,8 @@
 #include "app/desktop/export.h"
 
 #include "app/export/document.h"
-#include "app/export/scene.h"
 #include "app/export/table.h"
+#include "app/export/webm.h"
 
 #include <glib/gstdio.h>
 #include <gsl/gsl_errno.h>
@@ -81,7 +81,7 @@ test_views(void)
     const char *id = noslip_view_kinds()[k]->id;
     for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
       g_autofree char *name = g_strdup_printf("%s.%s", id, formats[f].suffix), *path = path_of(name);
-      noslip_window_export_to(window, id, path, 0, 0);
+      noslip_window_export_to(window, id, path, NULL);
       gsize length = 0;
       g_autofree char *text = contents(path, &length);
       g_assert_true(g_str_has_prefix(text, formats[f].begins));
@@ -90,10 +90,10 @@ test_views(void)
     }
   }
   g_autofree char *odd = path_of("energy.xyz");
-  noslip_window_export_to(window, "energy", odd, 0, 0);
+  noslip_window_export_to(window, "energy", odd, NULL);
   g_assert_false(g_file_test(odd, G_FILE_TEST_EXISTS));
   g_autofree char *nowhere = path_of("no-such-folder/energy.svg");
-  noslip_window_export_to(window, "energy", nowhere, 0, 0);
+  noslip_window_export_to(window, "energy", nowhere, NULL);
   g_assert_false(g_file_test(nowhere, G_FILE_TEST_EXISTS));
   close_window(window);
 }
@@ -113,9 +113,9 @@ test_table_scene_document(void)
   NoslipWindow *window = open_window("chaplygin-sleigh");
   const NoslipRunView *run = noslip_simulation_primary(noslip_window_simulation(window));
   g_autofree char *table = path_of("motion.csv"), *scene = path_of("scene.png"), *document = path_of("sleigh.tex");
-  noslip_window_export_to(window, "trajectory", table, 0, 0);
-  noslip_window_export_to(window, "scene", scene, 700, 500);
-  noslip_window_export_to(window, "equations-latex", document, 0, 0);
+  noslip_window_export_to(window, "trajectory", table, NULL);
+  noslip_window_export_to(window, "scene", scene, &(NoslipExportOptions){.width = 700, .height = 500});
+  noslip_window_export_to(window, "equations-latex", document, NULL);
   WAIT_FOR(g_file_test(table, G_FILE_TEST_EXISTS) && g_file_test(scene, G_FILE_TEST_EXISTS) &&
            g_file_test(document, G_FILE_TEST_EXISTS));
   g_autofree char *rows = contents(table, NULL);
@@ -173,6 +173,97 @@ test_cancel(void)
   close_window(window);
 }
 
+static gboolean
+have_films(void)
+{
+  g_autoptr(GError) error = NULL;
+  if (noslip_webm_is_available(&error))
+    return TRUE;
+  g_test_skip(error->message);
+  return FALSE;
+}
+
+/* The motion with an overlay as a film; one that is cancelled on the way leaves nothing. */
+static void
+test_film(void)
+{
+  if (!have_films())
+    return;
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_simulation_show(simulation, noslip_formulation_default(NOSLIP_DYNAMICS_VAKONOMIC), TRUE);
+  WAIT_FOR(settled(window));
+  NoslipExportOptions options = {.width = 160, .height = 100, .film = {.from = 0, .to = 1, .speed = 1, .fps = 10}};
+  g_autofree char *film = path_of("motion.webm");
+  noslip_window_export_to(window, "motion", film, &options);
+  WAIT_FOR(g_file_test(film, G_FILE_TEST_EXISTS));
+  gsize length = 0;
+  g_autofree char *bytes = contents(film, &length);
+  g_assert_cmpuint(length, >, 2000);
+  g_assert_cmpmem(bytes, 4, "\x1a\x45\xdf\xa3", 4); /* what Matroska begins with */
+  g_unlink(film);
+
+  const NoslipRunView *run = noslip_simulation_primary(simulation);
+  NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), TRUE);
+  noslip_stage_add(stage, run->formulation->kind, run->trajectory, NULL, NULL);
+  NoslipShot shot = {.width = 160, .height = 100, .scale = 1};
+  NoslipFilm endless = {.from = 0, .to = 1, .speed = 0.001, .fps = 30};
+  g_autoptr(NoslipJob) job = noslip_export_film(stage, &shot, &endless, film);
+  WAIT_FOR(noslip_job_progress(job) > 0);
+  noslip_job_cancel(job);
+  WAIT_FOR(noslip_job_is_done(job));
+  const GError *error = NULL;
+  g_assert_false(noslip_job_succeeded(job, &error));
+  g_assert_true(g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+  g_autoptr(GDir) left = g_dir_open(folder, 0, NULL);
+  g_assert_null(g_dir_read_name(left));
+  close_window(window);
+}
+
+static GtkWidget *
+find_spin_button(GtkWidget *widget, const char *label)
+{
+  if (GTK_IS_SPIN_BUTTON(widget) &&
+      gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, NULL) == NULL)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
+    GtkWidget *found = find_spin_button(child, label);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+/* A film that would end before it begins is not offered. */
+static void
+test_question(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  noslip_window_export(window, "motion");
+  GtkWidget *dialog = NULL;
+  GListModel *toplevels = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(toplevels); i++) {
+    g_autoptr(GtkWidget) toplevel = g_list_model_get_item(toplevels, i);
+    if (ADW_IS_MESSAGE_DIALOG(toplevel))
+      dialog = toplevel;
+  }
+  g_assert_nonnull(dialog);
+  GtkWidget *from = find_spin_button(dialog, "From, seconds"), *to = find_spin_button(dialog, "To, seconds");
+  g_assert_nonnull(find_spin_button(dialog, "Width, pixels"));
+  g_assert_nonnull(find_spin_button(dialog, "Frames a second"));
+  g_assert_nonnull(from);
+  g_assert_nonnull(to);
+  g_assert_cmpfloat(gtk_spin_button_get_value(GTK_SPIN_BUTTON(to)), >, 1);
+  g_assert_true(adw_message_dialog_get_response_enabled(ADW_MESSAGE_DIALOG(dialog), "export"));
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(to), 0.25);
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(from), 0.5);
+  g_assert_false(adw_message_dialog_get_response_enabled(ADW_MESSAGE_DIALOG(dialog), "export"));
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(from), 0.1);
+  g_assert_true(adw_message_dialog_get_response_enabled(ADW_MESSAGE_DIALOG(dialog), "export"));
+  adw_message_dialog_response(ADW_MESSAGE_DIALOG(dialog), "cancel");
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -186,6 +277,8 @@ main(int argc, char **argv)
   g_test_add_func("/export/views", test_views);
   g_test_add_func("/export/table-scene-document", test_table_scene_document);
   g_test_add_func("/export/cancel", test_cancel);
+  g_test_add_func("/export/film", test_film);
+  g_test_add_func("/export/question", test_question);
   int status = g_test_run();
   g_rmdir(folder);
   g_free(folder);

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/export/stage.h"
+
+#include <math.h>
+#include <string.h>
+
+#define GHOST 0.35 /* opacity */
+
+typedef struct {
+  NoslipSceneBuilder *builder;
+  NoslipTrajectory *trajectory; /* the stage's own: shares the chunks */
+  char *formulation;
+  guint chunk, row; /* the next row to be fed: its chunk, its place in it */
+} Player;
+
+struct _NoslipStage {
+  NoslipSystem *system;
+  NoslipTheme theme;
+  GPtrArray *players; /* the run, then its ghosts */
+  double *state;      /* one row */
+};
+
+static void
+player_free(gpointer data)
+{
+  Player *player = data;
+  noslip_scene_builder_free(player->builder);
+  noslip_trajectory_free(player->trajectory);
+  g_free(player->formulation);
+  g_free(player);
+}
+
+static Player *
+player_at(const NoslipStage *stage, guint i)
+{
+  return g_ptr_array_index(stage->players, i);
+}
+
+NoslipStage *
+noslip_stage_new(NoslipSystem *system, gboolean dark)
+{
+  NoslipStage *stage = g_new0(NoslipStage, 1);
+  stage->system = noslip_system_ref(system);
+  stage->players = g_ptr_array_new_with_free_func(player_free);
+  stage->state = g_new0(double, noslip_row_size(system));
+  noslip_theme_init(&stage->theme, dark, 1);
+  return stage;
+}
+
+void
+noslip_stage_free(NoslipStage *stage)
+{
+  if (!stage)
+    return;
+  g_ptr_array_unref(stage->players);
+  noslip_system_unref(stage->system);
+  g_free(stage->state);
+  g_free(stage);
+}
+
+void
+noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
+                 const char *formulation, NoslipDiagnostics *diagnostics)
+{
+  g_autoptr(NoslipDiagnostics) nobody = noslip_diagnostics_new();
+  Player *player = g_new0(Player, 1);
+  player->builder = noslip_scene_builder_new(stage->system, kind, diagnostics ? diagnostics : nobody);
+  player->trajectory = noslip_trajectory_new(stage->system);
+  player->formulation = g_strdup(formulation);
+  for (guint c = 0; c < noslip_trajectory_n_chunks(trajectory); c++)
+    noslip_trajectory_append(player->trajectory, (NoslipChunk *) noslip_trajectory_chunk(trajectory, c));
+  g_ptr_array_add(stage->players, player);
+}
+
+const NoslipTheme *
+noslip_stage_theme(const NoslipStage *stage)
+{
+  return &stage->theme;
+}
+
+NoslipSystem *
+noslip_stage_system(const NoslipStage *stage)
+{
+  return stage->system;
+}
+
+double
+noslip_stage_end(const NoslipStage *stage)
+{
+  return stage->players->len ? noslip_trajectory_end(player_at(stage, 0)->trajectory) : NAN;
+}
+
+/* A body that was carried elsewhere between two rows leaves a gap in its trail. */
+static void
+player_feed(Player *player, double t)
+{
+  while (player->chunk < noslip_trajectory_n_chunks(player->trajectory)) {
+    const NoslipChunk *chunk = noslip_trajectory_chunk(player->trajectory, player->chunk);
+    guint end = player->row;
+    while (end < chunk->n_rows && chunk->rows[(gsize) end * chunk->row_size] <= t)
+      end++;
+    if (end == player->row)
+      return;
+    if (player->row == 0 && player->chunk > 0 &&
+        noslip_trajectory_chunk(player->trajectory, player->chunk - 1)->segment != chunk->segment)
+      noslip_scene_builder_gap(player->builder);
+    noslip_scene_builder_add_rows(player->builder, chunk->parameters, end - player->row,
+                                  chunk->rows + (gsize) player->row * chunk->row_size);
+    player->row = end;
+    if (end < chunk->n_rows)
+      return;
+    player->chunk++;
+    player->row = 0;
+  }
+}
+
+void
+noslip_stage_feed(NoslipStage *stage, double t)
+{
+  for (guint i = 0; i < stage->players->len; i++)
+    player_feed(player_at(stage, i), t);
+}
+
+/* The state at t in stage->state; returns the parameters of then, NULL where there is no row. */
+static const double *
+player_state(NoslipStage *stage, const Player *player, double t)
+{
+  const NoslipChunk *chunk = NULL;
+  const double *row = noslip_trajectory_row(player->trajectory, noslip_trajectory_find(player->trajectory, t), &chunk);
+  if (row && !noslip_trajectory_at(player->trajectory, t, stage->state))
+    memcpy(stage->state, row, noslip_row_size(stage->system) * sizeof(double));
+  return row ? chunk->parameters : NULL;
+}
+
+void
+noslip_stage_set(NoslipStage *stage, double t, NoslipScene *scene)
+{
+  noslip_scene_clear(scene);
+  noslip_stage_feed(stage, t);
+  for (guint i = 0; i < stage->players->len; i++) {
+    Player *player = player_at(stage, i);
+    const double *parameters = player_state(stage, player, t);
+    if (!parameters)
+      continue;
+    NoslipSceneLook look;
+    noslip_scene_look_init(&look, &stage->theme);
+    if (i > 0) {
+      look.alpha = GHOST;
+      look.has_tint = TRUE;
+      look.tint = noslip_theme_formulation_color(&stage->theme, player->formulation);
+      look.hide_ground = TRUE;
+    }
+    noslip_scene_builder_build(player->builder, parameters, stage->state, &look, scene);
+  }
+}
+
+void
+noslip_stage_camera(NoslipStage *stage, double t, double aspect, NoslipCamera *camera)
+{
+  NoslipBounds bounds;
+  const Player *first = player_at(stage, 0);
+  const double *parameters = player_state(stage, first, t);
+  noslip_camera_init(camera);
+  if (!parameters)
+    return;
+  noslip_scene_builder_camera(first->builder, parameters, stage->state, aspect, camera);
+  noslip_bounds_init(&bounds);
+  for (guint i = 0; i < stage->players->len; i++) {
+    NoslipBounds one;
+    noslip_scene_builder_bounds(player_at(stage, i)->builder, &one);
+    noslip_bounds_add_bounds(&bounds, &one);
+  }
+  if (!noslip_bounds_is_empty(&bounds))
+    noslip_camera_frame(camera, &bounds, aspect);
+}
+
+void
+noslip_stage_seen(const NoslipStage *stage, NoslipBounds *bounds)
+{
+  noslip_bounds_init(bounds);
+  for (guint i = 0; i < stage->players->len; i++) {
+    NoslipBounds one;
+    noslip_scene_builder_seen(player_at(stage, i)->builder, &one);
+    noslip_bounds_add_bounds(bounds, &one);
+  }
+}

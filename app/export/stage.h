@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The stage: motions as they stood at one moment, set in scene for any of their times by a thread of their
+ * own. */
+#pragma once
+
+#include "core/trajectory/trajectory.h"
+#include "ui/picture/camera.h"
+#include "ui/picture/scene-builder.h"
+
+typedef struct _NoslipStage NoslipStage;
+
+NoslipStage *noslip_stage_new(NoslipSystem *system, gboolean dark);
+void noslip_stage_free(NoslipStage *stage);
+/* The first motion is the run itself; those after it are its ghosts, in the colour of their formulation (an
+ * id). Rows that come to the trajectory later are not the stage's. */
+void noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
+                      const char *formulation, NoslipDiagnostics *diagnostics);
+const NoslipTheme *noslip_stage_theme(const NoslipStage *stage);
+NoslipSystem *noslip_stage_system(const NoslipStage *stage);
+/* Time of the run's last row; NaN where it has none. */
+double noslip_stage_end(const NoslipStage *stage);
+/* Reads the rows up to t, once each. */
+void noslip_stage_feed(NoslipStage *stage, double t);
+/* Clears the scene and sets it for time t. */
+void noslip_stage_set(NoslipStage *stage, double t, NoslipScene *scene);
+/* From where the system says: at time t, so that all that was fed is seen. */
+void noslip_stage_camera(NoslipStage *stage, double t, double aspect, NoslipCamera *camera);
+/* The box of what was set so far. */
+void noslip_stage_seen(const NoslipStage *stage, NoslipBounds *bounds);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStage, noslip_stage_free)
