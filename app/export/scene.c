@@ -12,6 +12,8 @@ typedef struct {
   NoslipShot shot;
   gboolean given; /* the camera was */
   NoslipCamera camera;
+  double anchor[3]; /* where the body was that the camera goes along with */
+  gboolean anchored;
   NoslipFilm film; /* of a picture only `from` is looked at */
   char *file;
 } Task;
@@ -79,8 +81,8 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
 {
   Task *task = data;
   g_autoptr(NoslipScene) scene = noslip_scene_new();
-  noslip_stage_set(task->stage, task->film.from, scene);
   place_camera(task, task->film.from, task->film.from);
+  noslip_stage_set(task->stage, task->film.from, &task->camera, scene);
   noslip_job_set_progress(job, 0.3);
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
   if (!offscreen || !noslip_job_go_on(job, error))
@@ -101,13 +103,17 @@ noslip_export_scene(NoslipStage *stage, const NoslipShot *shot, double t, const 
   return noslip_job_new(draw_picture, task, task_free);
 }
 
-/* A camera that frames the motion by itself does so in the film, a frame's time after the other. */
+/* A camera that frames the motion by itself, or goes along with the body, does so in the film, a frame's time after the
+ * other. */
 static void
 follow(Task *task)
 {
-  NoslipBounds seen;
-  noslip_stage_seen(task->stage, &seen);
-  noslip_camera_follow(&task->camera, &seen, aspect_of(task), 1.0 / task->film.fps);
+  NoslipFraming framing;
+  noslip_stage_framing(task->stage, FALSE, &framing);
+  if (task->camera.following)
+    noslip_camera_carry(&task->camera, &framing.now, task->anchor, &task->anchored);
+  else
+    noslip_camera_follow(&task->camera, &framing, aspect_of(task), 1.0 / task->film.fps);
 }
 
 static gboolean
@@ -119,7 +125,7 @@ draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipWebm *
   for (guint i = 0; i < n; i++) {
     if (!noslip_job_go_on(job, error))
       return FALSE;
-    noslip_stage_set(task->stage, fmin(film->from + i * film->speed / film->fps, film->to), scene);
+    noslip_stage_set(task->stage, fmin(film->from + i * film->speed / film->fps, film->to), &task->camera, scene);
     follow(task);
     cairo_surface_t *frame = draw_moment(task, offscreen, scene, error);
     gboolean added = frame && noslip_webm_add(webm, frame, error);

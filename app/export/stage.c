@@ -133,7 +133,7 @@ player_state(NoslipStage *stage, const Player *player, double t)
 }
 
 void
-noslip_stage_set(NoslipStage *stage, double t, NoslipScene *scene)
+noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, NoslipScene *scene)
 {
   noslip_scene_clear(scene);
   noslip_stage_feed(stage, t);
@@ -144,11 +144,14 @@ noslip_stage_set(NoslipStage *stage, double t, NoslipScene *scene)
       continue;
     NoslipSceneLook look;
     noslip_scene_look_init(&look, &stage->theme);
+    look.arrow_length = noslip_scene_arrow_length(camera);
     if (i > 0) {
       look.alpha = GHOST;
       look.has_tint = TRUE;
       look.tint = noslip_theme_formulation_color(&stage->theme, player->formulation);
       look.hide_ground = TRUE;
+      look.arrow_length = -1; /* those of the run itself */
+      noslip_scene_builder_share_arrows(player->builder, player_at(stage, 0)->builder);
     }
     noslip_scene_builder_build(player->builder, parameters, stage->state, &look, scene);
   }
@@ -157,30 +160,25 @@ noslip_stage_set(NoslipStage *stage, double t, NoslipScene *scene)
 void
 noslip_stage_camera(NoslipStage *stage, double t, double aspect, NoslipCamera *camera)
 {
-  NoslipBounds bounds;
+  NoslipFraming framing;
   const Player *first = player_at(stage, 0);
   const double *parameters = player_state(stage, first, t);
   noslip_camera_init(camera);
   if (!parameters)
     return;
   noslip_scene_builder_camera(first->builder, parameters, stage->state, aspect, camera);
-  noslip_bounds_init(&bounds);
-  for (guint i = 0; i < stage->players->len; i++) {
-    NoslipBounds one;
-    noslip_scene_builder_bounds(player_at(stage, i)->builder, &one);
-    noslip_bounds_add_bounds(&bounds, &one);
-  }
-  if (!noslip_bounds_is_empty(&bounds))
-    noslip_camera_frame(camera, &bounds, aspect);
+  noslip_stage_framing(stage, TRUE, &framing);
+  if (!noslip_bounds_is_empty(&framing.all))
+    noslip_camera_frame_within(camera, &framing, aspect);
 }
 
 void
-noslip_stage_seen(const NoslipStage *stage, NoslipBounds *bounds)
+noslip_stage_framing(const NoslipStage *stage, gboolean whole, NoslipFraming *framing)
 {
-  noslip_bounds_init(bounds);
-  for (guint i = 0; i < stage->players->len; i++) {
-    NoslipBounds one;
-    noslip_scene_builder_seen(player_at(stage, i)->builder, &one);
-    noslip_bounds_add_bounds(bounds, &one);
+  noslip_scene_builder_framing(player_at(stage, 0)->builder, whole, framing);
+  for (guint i = 1; i < stage->players->len; i++) {
+    NoslipFraming one;
+    noslip_scene_builder_framing(player_at(stage, i)->builder, whole, &one);
+    noslip_bounds_add_bounds(&framing->all, &one.all);
   }
 }

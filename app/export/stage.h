@@ -21,10 +21,10 @@ NoslipSystem *noslip_stage_system(const NoslipStage *stage);
 double noslip_stage_end(const NoslipStage *stage);
 /* Reads the rows up to t, once each. */
 void noslip_stage_feed(NoslipStage *stage, double t);
-/* Clears the scene and sets it for time t. */
-void noslip_stage_set(NoslipStage *stage, double t, NoslipScene *scene);
+/* Clears the scene and sets it for time t; arrows are as long as this camera can show well. */
+void noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, NoslipScene *scene);
 /* From where the system says: at time t, so that all that was fed is seen. */
 void noslip_stage_camera(NoslipStage *stage, double t, double aspect, NoslipCamera *camera);
-/* The box of what was set so far. */
-void noslip_stage_seen(const NoslipStage *stage, NoslipBounds *bounds);
+/* What an automatic camera has to show: of what was set so far, or of all that was fed. */
+void noslip_stage_framing(const NoslipStage *stage, gboolean whole, NoslipFraming *framing);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStage, noslip_stage_free)

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #define ELEVATION_MOST (G_PI_2)
-#define FRAME_SHARE 0.86  /* of the picture that a box fills when it is framed */
-#define FOLLOW_SHARE 0.95 /* of the picture that it may fill before the camera follows */
 
 void
 noslip_bounds_init(NoslipBounds *bounds)
@@ -80,9 +78,8 @@ noslip_camera_orbit(NoslipCamera *camera, double azimuth, double elevation)
   camera->automatic = FALSE;
 }
 
-/* Unit vectors of the view: to the right, up, and forward (from the eye to the target). */
-static void
-basis(const NoslipCamera *camera, double right[3], double up[3], double forward[3])
+void
+noslip_camera_basis(const NoslipCamera *camera, double right[3], double up[3], double forward[3])
 {
   double ca = cos(camera->azimuth), sa = sin(camera->azimuth);
   double ce = cos(camera->elevation), se = sin(camera->elevation);
@@ -102,7 +99,7 @@ void
 noslip_camera_pan(NoslipCamera *camera, double dx, double dy, double height)
 {
   double right[3], up[3], forward[3], pixel = noslip_camera_pixel_size(camera, height);
-  basis(camera, right, up, forward);
+  noslip_camera_basis(camera, right, up, forward);
   for (guint i = 0; i < 3; i++)
     camera->target[i] += pixel * (dy * up[i] - dx * right[i]);
   camera->automatic = FALSE;
@@ -116,94 +113,11 @@ noslip_camera_zoom(NoslipCamera *camera, double factor)
   camera->automatic = FALSE;
 }
 
-static double
-dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-/* The least distance at which the box takes no more than this share of the picture to either side of the middle:
- * a corner that is c sideways and f ahead of the target needs (distance + f) tan >= |c|. */
-static double
-distance_for(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect, double share)
-{
-  double right[3], up[3], forward[3], least = 0;
-  double tan_y = share * tan(camera->field / 2), tan_x = tan_y * (aspect > 0 ? aspect : 1);
-  basis(camera, right, up, forward);
-  for (guint corner = 0; corner < 8; corner++) {
-    double p[3];
-    for (guint i = 0; i < 3; i++)
-      p[i] = (corner >> i & 1 ? bounds->high[i] : bounds->low[i]) - camera->target[i];
-    double ahead = dot(p, forward);
-    least = fmax(least, fabs(dot(p, right)) / tan_x - ahead);
-    least = fmax(least, fabs(dot(p, up)) / tan_y - ahead);
-  }
-  return least;
-}
-
-/* Moves the target in the plane of the view so that the corners reach as far to one side of the middle as to the
- * other. */
-static void
-centre_view(NoslipCamera *camera, const NoslipBounds *bounds)
-{
-  double right[3], up[3], forward[3], low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-  basis(camera, right, up, forward);
-  for (guint corner = 0; corner < 8; corner++) {
-    double p[3];
-    for (guint i = 0; i < 3; i++)
-      p[i] = (corner >> i & 1 ? bounds->high[i] : bounds->low[i]) - camera->target[i];
-    double depth = fmax(camera->distance + dot(p, forward), 1e-9 * camera->distance);
-    double slope[2] = {dot(p, right) / depth, dot(p, up) / depth};
-    for (guint k = 0; k < 2; k++) {
-      low[k] = fmin(low[k], slope[k]);
-      high[k] = fmax(high[k], slope[k]);
-    }
-  }
-  for (guint i = 0; i < 3; i++)
-    camera->target[i] += camera->distance / 2 * ((low[0] + high[0]) * right[i] + (low[1] + high[1]) * up[i]);
-}
-
-void
-noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double aspect)
-{
-  if (noslip_bounds_is_empty(bounds))
-    return;
-  double size = 0;
-  for (guint i = 0; i < 3; i++) {
-    camera->target[i] = bounds->low[i] + (bounds->high[i] - bounds->low[i]) / 2;
-    size = fmax(size, bounds->high[i] - bounds->low[i]);
-  }
-  double distance = distance_for(camera, bounds, aspect, FRAME_SHARE);
-  camera->distance = distance > 1e-9 ? distance : fmax(6, 3 * size);
-  /* Near corners look larger than far ones: look at the middle of what is seen, not of the box. */
-  for (guint pass = 0; pass < 3 && distance > 1e-9; pass++) {
-    centre_view(camera, bounds);
-    camera->distance = distance_for(camera, bounds, aspect, FRAME_SHARE);
-  }
-}
-
-gboolean
-noslip_camera_follow(NoslipCamera *camera, const NoslipBounds *bounds, double aspect, double seconds)
-{
-  if (!camera->automatic || noslip_bounds_is_empty(bounds))
-    return FALSE;
-  NoslipCamera goal = *camera;
-  noslip_camera_frame(&goal, bounds, aspect);
-  double needed = distance_for(camera, bounds, aspect, FOLLOW_SHARE);
-  if (needed <= camera->distance && camera->distance < 5 * goal.distance)
-    return FALSE;
-  double step = 1 - exp(-MAX(seconds, 0) / 0.3);
-  for (guint i = 0; i < 3; i++)
-    camera->target[i] += step * (goal.target[i] - camera->target[i]);
-  camera->distance *= pow(goal.distance * 1.04 / camera->distance, step);
-  return TRUE;
-}
-
 void
 noslip_camera_eye(const NoslipCamera *camera, double eye[3])
 {
   double right[3], up[3], forward[3];
-  basis(camera, right, up, forward);
+  noslip_camera_basis(camera, right, up, forward);
   for (guint i = 0; i < 3; i++)
     eye[i] = camera->target[i] - camera->distance * forward[i];
 }
@@ -212,7 +126,7 @@ void
 noslip_camera_view(const NoslipCamera *camera, double view[16])
 {
   double right[3], up[3], forward[3], eye[3];
-  basis(camera, right, up, forward);
+  noslip_camera_basis(camera, right, up, forward);
   noslip_camera_eye(camera, eye);
   for (guint j = 0; j < 3; j++) {
     view[4 * j] = right[j];
@@ -220,9 +134,9 @@ noslip_camera_view(const NoslipCamera *camera, double view[16])
     view[4 * j + 2] = -forward[j];
     view[4 * j + 3] = 0;
   }
-  view[12] = -dot(right, eye);
-  view[13] = -dot(up, eye);
-  view[14] = dot(forward, eye);
+  view[12] = -noslip_dot(right, eye);
+  view[13] = -noslip_dot(up, eye);
+  view[14] = noslip_dot(forward, eye);
   view[15] = 1;
 }
 
@@ -261,17 +175,17 @@ noslip_camera_project(const NoslipCamera *camera, double width, double height, c
 {
   double right[3], up[3], forward[3], eye[3], near_plane, far_plane;
   double focal = height / (2 * tan(camera->field / 2));
-  basis(camera, right, up, forward);
+  noslip_camera_basis(camera, right, up, forward);
   noslip_camera_eye(camera, eye);
   noslip_camera_near_far(camera, &near_plane, &far_plane);
   double p[3] = {point[0] - eye[0], point[1] - eye[1], point[2] - eye[2]};
-  *depth = dot(p, forward);
+  *depth = noslip_dot(p, forward);
   if (!(*depth >= near_plane)) {
     *px = *py = NAN;
     return FALSE;
   }
-  *px = width / 2 + focal * dot(p, right) / *depth;
-  *py = height / 2 - focal * dot(p, up) / *depth;
+  *px = width / 2 + focal * noslip_dot(p, right) / *depth;
+  *py = height / 2 - focal * noslip_dot(p, up) / *depth;
   return TRUE;
 }
 
@@ -281,7 +195,7 @@ noslip_camera_ray(const NoslipCamera *camera, double width, double height, doubl
 {
   double right[3], up[3], forward[3];
   double pixel = 2 * tan(camera->field / 2) / height;
-  basis(camera, right, up, forward);
+  noslip_camera_basis(camera, right, up, forward);
   noslip_camera_eye(camera, origin);
   double x = (px - width / 2) * pixel, y = (height / 2 - py) * pixel, length = sqrt(1 + x * x + y * y);
   for (guint i = 0; i < 3; i++)

@@ -34,9 +34,17 @@ void noslip_camera_pan(NoslipCamera *camera, double dx, double dy, double height
 void noslip_camera_zoom(NoslipCamera *camera, double factor); /* > 1 comes nearer */
 /* Target and distance that show the whole box at this aspect (width / height), keeping the direction. */
 void noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double aspect);
-/* Moves towards framing the box, smoothly: `seconds` since the last call. Nothing unless `automatic`. TRUE while it
- * still moves. The box is left some room before the camera follows, so that a small motion does not shake it. */
-gboolean noslip_camera_follow(NoslipCamera *camera, const NoslipBounds *bounds, double aspect, double seconds);
+/* What an automatic camera has to show: all of the motion so far, but bodies no smaller than a distance allows. Beyond
+ * that it stays with the bodies and lets go of the motion's beginning. */
+typedef struct {
+  NoslipBounds all;         /* on show so far */
+  NoslipBounds now;         /* the bodies as they stand; may be empty */
+  double nearest, farthest; /* distances; 0: any */
+} NoslipFraming;
+void noslip_camera_frame_within(NoslipCamera *camera, const NoslipFraming *framing, double aspect);
+/* Moves towards that framing, smoothly: `seconds` since the last call. Nothing unless `automatic`. TRUE while it still
+ * moves. The motion is left some room before the camera follows, so that a small one does not shake it. */
+gboolean noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double aspect, double seconds);
 
 /* camera-text.c: "target 0.5 0.5 0 distance 8 azimuth -60 elevation 28 field 35 automatic", angles in degrees; free
  * with g_free(). Reading what was written gives the same camera to nine digits. */
@@ -44,6 +52,12 @@ char *noslip_camera_to_text(const NoslipCamera *camera);
 /* Words that are missing keep their defaults; FALSE, and the camera as it was, where the text is no camera. */
 gboolean noslip_camera_from_text(const char *text, NoslipCamera *camera);
 
+/* Goes along with the bodies: the target moves as far as their middle did since the last call. `anchor` is that middle;
+ * *anchored is FALSE before the first call. */
+void noslip_camera_carry(NoslipCamera *camera, const NoslipBounds *now, double anchor[3], gboolean *anchored);
+
+/* Unit vectors of the view: to the right, up, and forward (from the eye to the target). */
+void noslip_camera_basis(const NoslipCamera *camera, double right[3], double up[3], double forward[3]);
 void noslip_camera_eye(const NoslipCamera *camera, double eye[3]);
 void noslip_camera_view(const NoslipCamera *camera, double view[16]);
 void noslip_camera_projection(const NoslipCamera *camera, double aspect, double projection[16]);
@@ -61,6 +75,12 @@ gboolean noslip_camera_on_plane(const NoslipCamera *camera, double width, double
                                 double z, double point[3]);
 /* World units that a pixel spans at the target. */
 double noslip_camera_pixel_size(const NoslipCamera *camera, double height);
+
+static inline double
+noslip_dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 void noslip_matrix_identity(double m[16]);
 void noslip_matrix_multiply(const double a[16], const double b[16], double product[16]); /* product may be a or b */

@@ -13,8 +13,17 @@ typedef struct {
   int at[3], along[3], radius, z, spin;
   int *turns;             /* four for each turn */
   gboolean table;         /* a disk that stays horizontal */
+  gboolean moves;         /* its place depends on the state */
+  int group;              /* of an arrow: which unit it is drawn in, -1 where it is drawn as long as it is */
   NoslipTrail *trail;
 } NoslipDrawn;
+
+/* Arrows of one unit: a metre a second, or a newton, has one length for all of them. */
+typedef struct {
+  char *unit;
+  double largest; /* magnitude that was on show */
+  double scale;   /* world units a unit */
+} NoslipArrowGroup;
 
 struct _NoslipSceneBuilder {
   NoslipSystem *system;
@@ -26,6 +35,9 @@ struct _NoslipSceneBuilder {
   guint n;             /* outputs */
   double *values;      /* n: at the row that is looked at */
   GArray *block;       /* double: rows x n */
+  GArray *groups;      /* NoslipArrowGroup */
+  NoslipBounds now;    /* of what moves and its arrows, at the last row built */
+  double text_distance; /* of the text's own camera at the last row that it was asked for; 0: none */
   NoslipBounds bounds;
   NoslipBounds seen; /* of what was on show up to seen_to */
   double seen_to;
@@ -52,6 +64,13 @@ noslip_drawn_vector(const double *values, const int outputs[3], double vector[3]
     vector[i] = noslip_drawn_value(values, outputs[i]);
 }
 
+/* scene-arrow.c: the group that an arrow belongs to. */
+int noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw);
+double noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn);
+void noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, const double *values);
+/* scene-bounds.c */
+void noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);
+void noslip_builder_see(NoslipSceneBuilder *builder, double time);
 /* scene-draw.c: the bodies of one statement, at builder->values and time t. */
 void noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const NoslipSceneLook *look,
                       NoslipScene *scene);

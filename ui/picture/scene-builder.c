@@ -9,6 +9,12 @@
 #include <string.h>
 
 static void
+clear_group(gpointer item)
+{
+  g_free(((NoslipArrowGroup *) item)->unit);
+}
+
+static void
 clear_drawn(gpointer item)
 {
   NoslipDrawn *drawn = item;
@@ -53,11 +59,27 @@ is_table(const NoslipSystem *system, const NoslipDraw *draw)
   return TRUE;
 }
 
+/* Whether a body's place depends on the state, so that it is part of what moves and not of what it moves in. */
+static gboolean
+is_moved(const NoslipSystem *system, const NoslipDraw *draw)
+{
+  gboolean moved = FALSE;
+  for (guint k = 0; k < 3 && draw->kind != NOSLIP_DRAW_GROUND && !moved; k++) {
+    for (guint i = 0; i < system->m && !moved; i++)
+      moved = noslip_expr_depends(system->graph, draw->at[k], 1, &system->coordinates[i].symbol);
+    for (guint a = 0; a < system->n && !moved; a++)
+      moved = noslip_expr_depends(system->graph, draw->at[k], 1, &system->fibres[a].symbol);
+  }
+  return moved;
+}
+
 static void
 register_draw(NoslipSceneBuilder *builder, const NoslipDraw *draw, NoslipDiagnostics *diagnostics)
 {
   NoslipDiagnostic *failed = NULL;
   NoslipDrawn drawn = {.draw = draw, .table = is_table(builder->system, draw)};
+  drawn.moves = is_moved(builder->system, draw);
+  drawn.group = noslip_arrow_group(builder, draw);
   for (guint i = 0; i < 3; i++) {
     drawn.at[i] = output_of(builder, draw->at[i], &failed);
     drawn.along[i] = output_of(builder, draw->along[i], &failed);
@@ -98,7 +120,8 @@ register_path(NoslipSceneBuilder *builder)
 {
   const NoslipSystem *system = builder->system;
   NoslipDiagnostic *failed = NULL;
-  NoslipDrawn drawn = {.radius = -1, .z = -1, .spin = -1, .trail = noslip_trail_new()};
+  NoslipDrawn drawn = {
+    .radius = -1, .z = -1, .spin = -1, .group = -1, .moves = TRUE, .trail = noslip_trail_new()};
   guint n = 0;
   for (guint i = 0; i < system->m && n < 3; i++, n++) {
     drawn.at[n] = output_of(builder, system->coordinates[i].symbol, &failed);
@@ -129,8 +152,11 @@ noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDi
   builder->drawn = g_array_new(FALSE, FALSE, sizeof(NoslipDrawn));
   g_array_set_clear_func(builder->drawn, clear_drawn);
   builder->block = g_array_new(FALSE, FALSE, sizeof(double));
+  builder->groups = g_array_new(FALSE, FALSE, sizeof(NoslipArrowGroup));
+  g_array_set_clear_func(builder->groups, clear_group);
   noslip_bounds_init(&builder->bounds);
   noslip_bounds_init(&builder->seen);
+  noslip_bounds_init(&builder->now);
   builder->seen_to = -INFINITY;
   for (guint i = 0; i < system->n_draws; i++)
     register_draw(builder, &system->draws[i], diagnostics);
@@ -160,6 +186,7 @@ noslip_scene_builder_free(NoslipSceneBuilder *builder)
   g_hash_table_unref(builder->outputs);
   g_array_unref(builder->drawn);
   g_array_unref(builder->block);
+  g_array_unref(builder->groups);
   for (guint i = 0; i < 3; i++)
     g_free(builder->axis_names[i]);
   g_free(builder->values);
@@ -173,6 +200,8 @@ noslip_scene_builder_clear(NoslipSceneBuilder *builder)
   noslip_bounds_init(&builder->bounds);
   noslip_bounds_init(&builder->seen);
   builder->seen_to = -INFINITY;
+  for (guint i = 0; i < builder->groups->len; i++)
+    g_array_index(builder->groups, NoslipArrowGroup, i).largest = 0;
   for (guint i = 0; i < builder->drawn->len; i++)
     if (noslip_drawn_at(builder, i)->trail != NULL)
       noslip_trail_clear(noslip_drawn_at(builder, i)->trail);
@@ -194,59 +223,6 @@ noslip_scene_builder_gap(NoslipSceneBuilder *builder)
       noslip_trail_gap(noslip_drawn_at(builder, i)->trail);
 }
 
-/* An arrow counts while it is not long beside everything else: a force may be far longer than the motion. */
-static void
-add_arrow_to_bounds(NoslipBounds *bounds, const double at[3], const double along[3])
-{
-  double size = 0, length = 0, tip[3];
-  for (guint i = 0; i < 3; i++) {
-    size = fmax(size, bounds->high[i] - bounds->low[i]);
-    length = hypot(length, along[i]);
-    tip[i] = at[i] + along[i];
-  }
-  if (length <= 0.6 * size)
-    noslip_bounds_add(bounds, tip);
-}
-
-/* Widens the bounds by what one statement draws. */
-static void
-add_to_bounds(NoslipBounds *bounds, const NoslipDrawn *drawn, const double *values)
-{
-  double at[3], along[3], low[3], high[3], reach = 0;
-  if (drawn->skipped || (drawn->draw != NULL && drawn->draw->kind == NOSLIP_DRAW_GROUND))
-    return;
-  noslip_drawn_vector(values, drawn->at, at);
-  noslip_bounds_add(bounds, at);
-  if (drawn->draw == NULL)
-    return;
-  noslip_drawn_vector(values, drawn->along, along);
-  switch (drawn->draw->kind) {
-  case NOSLIP_DRAW_SPHERE:
-  case NOSLIP_DRAW_DISK:
-    reach = fabs(noslip_drawn_value(values, drawn->radius));
-    break;
-  case NOSLIP_DRAW_BOX:
-    reach = 0.5 * sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
-    break;
-  case NOSLIP_DRAW_LINE:
-  case NOSLIP_DRAW_CYLINDER:
-    noslip_bounds_add(bounds, along);
-    return;
-  case NOSLIP_DRAW_ARROW:
-    add_arrow_to_bounds(bounds, at, along);
-    return;
-  default:
-    return;
-  }
-  for (guint i = 0; i < 3; i++) {
-    gboolean thin = drawn->table && i == 2;
-    low[i] = at[i] - (thin ? 0 : reach);
-    high[i] = at[i] + (thin ? 0 : reach);
-  }
-  noslip_bounds_add(bounds, low);
-  noslip_bounds_add(bounds, high);
-}
-
 void
 noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *parameters, guint n_rows,
                               const double *rows)
@@ -262,7 +238,8 @@ noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *paramet
     for (guint i = 0; i < builder->drawn->len; i++) {
       NoslipDrawn *drawn = noslip_drawn_at(builder, i);
       const double *values = block + (gsize) r * builder->n;
-      add_to_bounds(&builder->bounds, drawn, values);
+      noslip_drawn_bounds(drawn, values, &builder->bounds);
+      noslip_arrow_see(builder, drawn, values);
       if (drawn->trail != NULL && !drawn->skipped) {
         double point[3];
         noslip_drawn_vector(values, drawn->at, point);
@@ -271,67 +248,17 @@ noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *paramet
     }
 }
 
-/* Points later than what was seen before: each is looked at once, however long the trail. */
-static void
-see_trail(NoslipSceneBuilder *builder, const NoslipTrail *trail, double time)
-{
-  guint to = noslip_trail_count(trail, time);
-  for (guint i = noslip_trail_count(trail, builder->seen_to); i < to; i++) {
-    NoslipTrailPoint p = g_array_index(trail->points, NoslipTrailPoint, i);
-    if (!isnan(p.x))
-      noslip_bounds_add(&builder->seen, (double[]){p.x, p.y, p.z});
-  }
-}
-
 void
 noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                            const NoslipSceneLook *look, NoslipScene *scene)
 {
   noslip_observer_set_parameters(builder->work, parameters);
   noslip_observer_evaluate(builder->work, row, builder->values);
-  for (guint i = 0; i < builder->drawn->len; i++) {
-    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
-    if (drawn->skipped)
-      continue;
-    add_to_bounds(&builder->bounds, drawn, builder->values);
-    add_to_bounds(&builder->seen, drawn, builder->values);
-    if (drawn->trail != NULL)
-      see_trail(builder, drawn->trail, row[0]);
-    noslip_drawn_add(builder, i, row[0], look, scene);
-  }
-  builder->seen_to = fmax(builder->seen_to, row[0]);
-}
-
-void
-noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
-{
-  *bounds = builder->seen;
-}
-
-void
-noslip_scene_builder_bounds(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
-{
-  *bounds = builder->bounds;
-}
-
-void
-noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameters, const double *row, double aspect,
-                            NoslipCamera *camera)
-{
-  noslip_camera_init(camera);
-  noslip_observer_set_parameters(builder->work, parameters);
-  noslip_observer_evaluate(builder->work, row, builder->values);
+  noslip_builder_see(builder, row[0]);
+  noslip_scene_builder_fit_arrows(builder, look->arrow_length);
   for (guint i = 0; i < builder->drawn->len; i++)
-    add_to_bounds(&builder->bounds, noslip_drawn_at(builder, i), builder->values);
-  if (builder->plain_path && builder->flat)
-    noslip_camera_preset(camera, NOSLIP_CAMERA_TOP);
-  noslip_camera_frame(camera, &builder->bounds, aspect);
-  if (builder->system->has_camera) {
-    double from[3], to[3];
-    noslip_drawn_vector(builder->values, builder->camera_from, from);
-    noslip_drawn_vector(builder->values, builder->camera_to, to);
-    noslip_camera_look(camera, from, to);
-  }
+    if (!noslip_drawn_at(builder, i)->skipped)
+      noslip_drawn_add(builder, i, row[0], look, scene);
 }
 
 gboolean

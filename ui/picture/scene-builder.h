@@ -19,6 +19,10 @@ typedef struct {
   gboolean hide_trails;
   gboolean hide_ground;  /* ghosts: the ground is there already */
   double trail_seconds;  /* only the last so many seconds; 0: all */
+  gboolean trails_stay;  /* trails keep their strength; else they fade */
+  double arrow_length;   /* world units that the longest arrow of a unit shall have, about; 0: as long as they are;
+                          * below 0: as long as they were, or as another builder's */
+  GHashTable *hidden;    /* labels (char *) of what is left out, or NULL */
 } NoslipSceneLook;
 void noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme);
 
@@ -47,6 +51,17 @@ void noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *
 /* The system's own camera at these parameters and row, or the isometric one framing the bounds. */
 void noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                                  double aspect, NoslipCamera *camera);
+/* What an automatic camera has to show: of everything that was on show so far, or of the whole motion. */
+void noslip_scene_builder_framing(const NoslipSceneBuilder *builder, gboolean whole, NoslipFraming *framing);
+/* The camera of a picture of its own: from where the system's stands, so that the motion up to this row is seen. */
+void noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters, const double *row, double aspect,
+                                NoslipCamera *camera);
+/* The arrow length for this camera: a good fifth of the picture's height. */
+double noslip_scene_arrow_length(const NoslipCamera *camera);
+/* Arrows as long as those of another builder. */
+void noslip_scene_builder_share_arrows(NoslipSceneBuilder *builder, const NoslipSceneBuilder *primary);
+/* Called by noslip_scene_builder_build() with the look's arrow length. */
+void noslip_scene_builder_fit_arrows(NoslipSceneBuilder *builder, double length);
 /* Where one point stands for the whole motion at this row: where its first trail is, else its first body. FALSE
  * where there is none. For swarms. */
 gboolean noslip_scene_builder_point(NoslipSceneBuilder *builder, const double *parameters, const double *row,

@@ -34,17 +34,25 @@ color_of(const NoslipDrawn *drawn, guint index, const NoslipSceneLook *look)
   return color;
 }
 
+static gboolean
+is_hidden(const NoslipDrawn *drawn, const NoslipSceneLook *look)
+{
+  return look->hidden != NULL && drawn->draw != NULL && drawn->draw->label != NULL &&
+         g_hash_table_contains(look->hidden, drawn->draw->label);
+}
+
 static void
 add_trail(const NoslipDrawn *drawn, NoslipColor color, double t, const double tip[3], const NoslipSceneLook *look,
           NoslipScene *scene)
 {
-  if (look->hide_trails)
+  if (look->hide_trails || is_hidden(drawn, look))
     return;
   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
   body->trail = noslip_trail_ref(drawn->trail);
   body->color = color;
   body->width = 3 * look->theme->scale;
   body->trail_time = t;
+  body->trail_stays = look->trails_stay;
   if (look->trail_seconds > 0)
     body->trail_first = t - look->trail_seconds;
   else if (drawn->trail->points->len > 0)
@@ -140,20 +148,25 @@ add_line(const NoslipSceneBuilder *builder, guint index, const double *values, c
          NoslipScene *scene)
 {
   const NoslipDrawn *drawn = noslip_drawn_at(builder, index);
+  if (is_hidden(drawn, look))
+    return;
   gboolean arrow = drawn->draw->kind == NOSLIP_DRAW_ARROW;
-  double from[3], to[3], length = 0;
+  double from[3], to[3], length = 0, scale = noslip_arrow_scale(builder, drawn);
   noslip_drawn_vector(values, drawn->at, from);
   noslip_drawn_vector(values, drawn->along, to);
   for (guint i = 0; i < 3; i++) {
-    to[i] += arrow ? from[i] : 0;
-    length = hypot(length, to[i] - from[i]);
+    length = hypot(length, to[i] - (arrow ? 0 : from[i]));
+    to[i] = arrow ? from[i] + scale * to[i] : to[i];
   }
-  if (!isfinite(length + from[0] + from[1] + from[2]) || length < 1e-12)
+  if (!isfinite(length + from[0] + from[1] + from[2]) || (length < 1e-12 && !arrow))
     return;
   NoslipBody *body = noslip_scene_add(scene, arrow ? NOSLIP_BODY_ARROW : NOSLIP_BODY_LINE);
   memcpy(body->from, from, sizeof from);
   memcpy(body->to, to, sizeof to);
-  body->width = (arrow ? 3.5 : 3) * look->theme->scale;
+  body->width = (arrow ? 5 : 3) * look->theme->scale;
+  body->magnification = scale;
+  if (drawn->group >= 0)
+    body->value = length;
   body->color = color_of(drawn, index, look);
   body->source = index;
   noslip_body_set_label(body, drawn->draw->label);

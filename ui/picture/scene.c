@@ -53,6 +53,8 @@ noslip_scene_add(NoslipScene *scene, NoslipBodyKind kind)
       .thickness = 0.08,
       .trail_time = INFINITY,
       .trail_first = -INFINITY,
+      .value = NAN,
+      .magnification = 1,
       .source = G_MAXUINT,
   };
   noslip_matrix_identity(body.transform);

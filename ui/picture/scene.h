@@ -82,7 +82,9 @@ typedef struct {
   NoslipSwarm *swarm;   /* owned reference */
   gboolean trail_stays; /* full strength all along */
   gboolean trail_tip;   /* a last stretch from the last point to `to` */
-  char *label;          /* or NULL; owned */
+  double value;         /* of an arrow: its quantity's magnitude in the label's unit; NaN: none */
+  double magnification; /* of an arrow: world units that one unit of its quantity is drawn as */
+  char *label;          /* "velocity (m/s)", or NULL; owned */
   gboolean label_always;/* else only when hovered */
   guint source;         /* which draw statement of the system, G_MAXUINT for none */
 } NoslipBody;
@@ -104,6 +106,11 @@ void noslip_scene_clear(NoslipScene *scene);
 /* A body with sensible defaults at the end of the list; the pointer is valid until the next one is added. */
 NoslipBody *noslip_scene_add(NoslipScene *scene, NoslipBodyKind kind);
 void noslip_body_set_label(NoslipBody *body, const char *label);
+/* scene-label.c: "velocity (m/s)" is "velocity" in "m/s". The name is to be freed; the unit points into the label, with
+ * *unit_length bytes, 0 where there is none. */
+char *noslip_label_name(const char *label, const char **unit, gsize *unit_length);
+/* What a body is and how large its quantity is now: "velocity: 0.62 m/s"; NULL without a label. Free with g_free(). */
+char *noslip_body_words(const NoslipBody *body);
 guint noslip_scene_n_bodies(const NoslipScene *scene);
 const NoslipBody *noslip_scene_body(const NoslipScene *scene, guint index);
 /* Shadows of all opaque bodies on the ground, or on tables below them; canvases call it themselves when it was not

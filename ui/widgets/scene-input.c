@@ -22,6 +22,8 @@ noslip_scene_view_set_camera(NoslipSceneView *self, const NoslipCamera *camera)
 {
   self->camera = *camera;
   self->framed = TRUE;
+  self->keep_target = camera->following; /* the body is where it was when the camera was written down */
+  self->anchored = FALSE;
   self->followed = 0;
   noslip_scene_view_draw_soon(self);
 }
@@ -37,7 +39,7 @@ void
 noslip_scene_view_preset(NoslipSceneView *self, NoslipCameraPreset preset)
 {
   noslip_camera_preset(&self->camera, preset);
-  self->camera.automatic = TRUE;
+  self->camera.automatic = !self->camera.following;
   self->followed = 0;
   noslip_scene_view_draw_soon(self);
 }
@@ -82,11 +84,14 @@ take_hold(NoslipSceneView *self, double x, double y)
                                gtk_widget_get_height(GTK_WIDGET(self)), x, y, self->grab_point);
   if (body < 0 || (guint) body >= self->n_primary)
     return;
+  self->grab_scale = noslip_scene_body(self->scene, (guint) body)->magnification;
   self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
-  if (!self->grab && (body = nearest_body(self, x, y)) >= 0)
+  if (!self->grab && (body = nearest_body(self, x, y)) >= 0) {
+    self->grab_scale = 1;
     self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
+  }
   if (self->grab)
-    self->camera.automatic = FALSE; /* the ground must not move under the hand */
+    self->camera.automatic = self->camera.following = FALSE; /* the ground must not move under the hand */
 }
 
 /* The point under the pointer moves in the horizontal plane in which it was taken. */
@@ -96,7 +101,8 @@ move_held(NoslipSceneView *self, double px, double py)
   double point[3];
   if (noslip_camera_on_plane(&self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
                              gtk_widget_get_height(GTK_WIDGET(self)), px, py, self->grab_point[2], point))
-    noslip_grab_move(self->grab, point[0] - self->grab_point[0], point[1] - self->grab_point[1]);
+    noslip_grab_move(self->grab, (point[0] - self->grab_point[0]) / self->grab_scale,
+                     (point[1] - self->grab_point[1]) / self->grab_scale);
 }
 
 static void

@@ -3,7 +3,7 @@
 
 #include "app/simulation/grab.h"
 #include "ui/picture/canvas-gl.h"
-#include "ui/picture/scene.h"
+#include "ui/picture/scene-builder.h"
 #include "ui/widgets/scene-view.h"
 
 struct _NoslipSceneView {
@@ -19,9 +19,14 @@ struct _NoslipSceneView {
   GPtrArray *ghosts; /* of Ghost *, the primary first */
   NoslipCamera camera;
   gboolean framed; /* the camera was placed for this system */
+  gboolean anchored, keep_target; /* following has begun; it began from a camera that was given */
+  double anchor[3]; /* where the body was that the camera goes along with */
+  NoslipSceneChoices choices;
+  GHashTable *hidden; /* labels of what is not shown */
   double drag_x, drag_y;
   NoslipGrab *grab;     /* what the present drag holds, or NULL: the camera */
   double grab_point[3]; /* where it was taken */
+  double grab_scale;    /* world units that one unit of an arrow is drawn as */
   guint n_primary;      /* bodies of the scene that are the primary run's: the first ones */
   double pointer_x, pointer_y;
   int hovered;
@@ -31,5 +36,10 @@ struct _NoslipSceneView {
 };
 
 void noslip_scene_view_draw_soon(NoslipSceneView *view);
+/* scene-runs.c */
+GPtrArray *noslip_scene_ghosts_new(void);
+/* The builder of the run at this place among those that are shown, the primary first; NULL where there is none. */
+NoslipSceneBuilder *noslip_scene_view_builder(NoslipSceneView *view, guint index);
+void noslip_scene_view_build(NoslipSceneView *view); /* the scene at the shared time */
 /* scene-input.c */
 void noslip_scene_view_add_input(NoslipSceneView *view);

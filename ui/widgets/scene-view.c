@@ -3,184 +3,14 @@
 
 #include "ui/picture/canvas-scene-cairo.h"
 #include "ui/picture/overlay.h"
-#include "ui/picture/scene-builder.h"
-#include "ui/widgets/run-look.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #define DESCRIBE_EVERY 700        /* milliseconds */
 #define SOFTWARE_FRAME 33000      /* microseconds between two pictures where the processor draws them */
-#define GHOST 0.45
-
-/* What is kept for each run that is shown. */
-typedef struct {
-  guint run; /* its id */
-  NoslipSceneBuilder *builder;
-  NoslipDynamicsKind kind;
-  guint n_rows; /* that the builder has */
-  guint64 revision, segment;
-} Ghost;
-
 
 G_DEFINE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, GTK_TYPE_WIDGET)
-
-/* The runs as bodies */
-
-static void
-ghost_free(gpointer data)
-{
-  Ghost *ghost = data;
-  noslip_scene_builder_free(ghost->builder);
-  g_free(ghost);
-}
-
-static Ghost *
-ghost_of(NoslipSceneView *self, const NoslipRunView *run)
-{
-  for (guint i = 0; i < self->ghosts->len; i++) {
-    Ghost *ghost = g_ptr_array_index(self->ghosts, i);
-    if (ghost->run != run->id)
-      continue;
-    if (ghost->kind == run->formulation->kind)
-      return ghost;
-    g_ptr_array_remove_index(self->ghosts, i);
-    break;
-  }
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  Ghost *ghost = g_new0(Ghost, 1);
-  ghost->run = run->id;
-  ghost->kind = run->formulation->kind;
-  ghost->revision = run->revision;
-  ghost->builder = noslip_scene_builder_new(self->system, ghost->kind, diagnostics);
-  g_ptr_array_add(self->ghosts, ghost);
-  return ghost;
-}
-
-/* Trails grow with the rows; rows that were replaced take their stretch of trail with them. */
-static void
-feed(Ghost *ghost, const NoslipRunView *run)
-{
-  if (ghost->revision != run->revision) {
-    ghost->revision = run->revision;
-    ghost->n_rows = 0;
-    if (isfinite(run->kept) && run->n_rows > 0) {
-      noslip_scene_builder_truncate(ghost->builder, run->kept);
-      while (ghost->n_rows < run->n_rows &&
-             noslip_trajectory_row(run->trajectory, ghost->n_rows, NULL)[0] <= run->kept)
-        ghost->n_rows++;
-    } else {
-      noslip_scene_builder_clear(ghost->builder);
-    }
-  }
-  guint row = 0;
-  for (guint c = 0; c < noslip_trajectory_n_chunks(run->trajectory) && ghost->n_rows < run->n_rows; c++) {
-    const NoslipChunk *chunk = noslip_trajectory_chunk(run->trajectory, c);
-    if (row + chunk->n_rows > ghost->n_rows) {
-      guint skip = ghost->n_rows - row;
-      if (ghost->n_rows > 0 && skip == 0 && chunk->segment != ghost->segment)
-        noslip_scene_builder_gap(ghost->builder); /* a body may have been carried elsewhere */
-      ghost->segment = chunk->segment;
-      noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, chunk->n_rows - skip,
-                                    chunk->rows + (gsize) skip * chunk->row_size);
-      ghost->n_rows = row + chunk->n_rows;
-    }
-    row += chunk->n_rows;
-  }
-}
-
-static void
-add_run(NoslipSceneView *self, guint index)
-{
-  const NoslipRunView *run = noslip_simulation_run(self->simulation, index);
-  const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, index, &parameters);
-  if (!run->shown || !row)
-    return;
-  Ghost *ghost = ghost_of(self, run);
-  feed(ghost, run);
-  NoslipSceneLook look;
-  noslip_scene_look_init(&look, &self->theme);
-  if (index > 0) {
-    look.alpha = GHOST;
-    look.has_tint = TRUE;
-    look.tint = noslip_run_color(&self->theme, run);
-    look.hide_ground = TRUE;
-  }
-  noslip_scene_builder_build(ghost->builder, parameters, row, &look, self->scene);
-}
-
-static double
-aspect(NoslipSceneView *self)
-{
-  int width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
-  return width > 0 && height > 0 ? (double) width / height : 1;
-}
-
-static void
-place_camera(NoslipSceneView *self)
-{
-  const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, 0, &parameters);
-  if (self->ghosts->len == 0 || !row)
-    return;
-  Ghost *primary = g_ptr_array_index(self->ghosts, 0);
-  noslip_scene_builder_camera(primary->builder, parameters, row, aspect(self), &self->camera);
-  self->camera.automatic = TRUE;
-  self->framed = TRUE;
-}
-
-static gboolean
-follow(NoslipSceneView *self)
-{
-  if (!self->framed || self->ghosts->len == 0)
-    return FALSE;
-  NoslipBounds bounds;
-  noslip_bounds_init(&bounds);
-  for (guint i = 0; i < self->ghosts->len; i++) {
-    NoslipBounds one;
-    noslip_scene_builder_seen(((Ghost *) g_ptr_array_index(self->ghosts, i))->builder, &one);
-    noslip_bounds_add_bounds(&bounds, &one);
-  }
-  gint64 now = g_get_monotonic_time();
-  double seconds = self->followed ? (double) (now - self->followed) * 1e-6 : 0;
-  self->followed = now;
-  gboolean animated = TRUE;
-  g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animated, NULL);
-  return noslip_camera_follow(&self->camera, &bounds, aspect(self), animated ? MIN(seconds, 0.1) : INFINITY);
-}
-
-/* Builds the scene at the shared time. */
-static void
-build(NoslipSceneView *self)
-{
-  noslip_scene_clear(self->scene);
-  if (!self->simulation || !self->system)
-    return;
-  for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++) {
-    add_run(self, i);
-    if (i == 0)
-      self->n_primary = noslip_scene_n_bodies(self->scene);
-  }
-  if (!self->framed)
-    place_camera(self);
-  if (follow(self))
-    noslip_scene_view_draw_soon(self);
-  self->hovered = -1;
-  if (isfinite(self->pointer_x)) {
-    double point[3];
-    self->hovered =
-        noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
-                          gtk_widget_get_height(GTK_WIDGET(self)), self->pointer_x, self->pointer_y, point);
-  }
-  /* what can be taken shows the hand that would take it */
-  gboolean rests = noslip_simulation_playhead(self->simulation)->state != NOSLIP_PLAYING;
-  const char *cursor = self->grab ? "grabbing"
-                       : rests && self->hovered >= 0 && (guint) self->hovered < self->n_primary ? "grab"
-                                                                                               : NULL;
-  if (cursor != self->cursor) {
-    self->cursor = cursor;
-    gtk_widget_set_cursor_from_name(GTK_WIDGET(self), cursor);
-  }
-}
 
 /* Drawing */
 
@@ -272,7 +102,7 @@ render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
   if (!self->canvas)
     return FALSE;
   noslip_meter_enter(self->meter);
-  build(self);
+  noslip_scene_view_build(self);
   int factor = gtk_widget_get_scale_factor(GTK_WIDGET(area));
   g_autoptr(GError) error = NULL;
   if (!noslip_gl_canvas_draw(self->canvas, self->scene, &self->camera, &self->theme,
@@ -290,7 +120,7 @@ draw_fallback(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpoin
 {
   NoslipSceneView *self = data;
   noslip_meter_enter(self->meter);
-  build(self);
+  noslip_scene_view_build(self);
   noslip_scene_draw_cairo(self->scene, &self->camera, &self->theme, width, height, cairo);
   self->drawn = g_get_monotonic_time();
   noslip_meter_leave(self->meter);
@@ -360,8 +190,8 @@ tell(gpointer data)
   g_autofree char *text = NULL;
   if (self->simulation && self->system)
     row = noslip_simulation_row(self->simulation, 0, &parameters);
-  if (row && self->ghosts->len > 0)
-    text = noslip_scene_builder_description(((Ghost *) g_ptr_array_index(self->ghosts, 0))->builder, parameters, row);
+  if (row && noslip_scene_view_builder(self, 0))
+    text = noslip_scene_builder_description(noslip_scene_view_builder(self, 0), parameters, row);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                  text ? text : _("No system is open."), -1);
   return G_SOURCE_REMOVE;
@@ -374,8 +204,10 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
     g_clear_pointer(&self->grab, noslip_grab_free);
     g_ptr_array_set_size(self->ghosts, 0);
     self->system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
-    if (!(change & NOSLIP_CHANGED_EDITED))
+    if (!(change & NOSLIP_CHANGED_EDITED)) {
       self->framed = FALSE;
+      g_hash_table_remove_all(self->hidden);
+    }
   }
   const NoslipChange seen = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS;
   if (!(change & seen))
@@ -437,6 +269,7 @@ noslip_scene_view_finalize(GObject *object)
   NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
   noslip_scene_free(self->scene);
   g_ptr_array_unref(self->ghosts);
+  g_hash_table_unref(self->hidden);
   g_free(self->failure);
   G_OBJECT_CLASS(noslip_scene_view_parent_class)->finalize(object);
 }
@@ -476,7 +309,9 @@ static void
 noslip_scene_view_init(NoslipSceneView *self)
 {
   self->scene = noslip_scene_new();
-  self->ghosts = g_ptr_array_new_with_free_func(ghost_free);
+  self->ghosts = noslip_scene_ghosts_new();
+  noslip_scene_choices_init(&self->choices);
+  self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   noslip_camera_init(&self->camera);
   noslip_theme_init(&self->theme, FALSE, 1);
   self->pointer_x = self->pointer_y = NAN;

@@ -11,11 +11,27 @@
 #define NOSLIP_TYPE_SCENE_VIEW (noslip_scene_view_get_type())
 G_DECLARE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, NOSLIP, SCENE_VIEW, GtkWidget)
 
+/* What is drawn and how, whatever the system: a plain value. */
+typedef enum { NOSLIP_TRAILS_FADE, NOSLIP_TRAILS_STAY, NOSLIP_TRAILS_SHORT, NOSLIP_TRAILS_NONE } NoslipTrails;
+#define NOSLIP_TRAILS_SECONDS 5.0 /* of a short trail */
+typedef struct {
+  NoslipTrails trails;
+  gboolean true_arrows; /* one metre a second is drawn as one metre, and so on; else as long as can be read */
+  gboolean legend;      /* names and values of the arrows, names of the trails */
+  gboolean ground;
+} NoslipSceneChoices;
+void noslip_scene_choices_init(NoslipSceneChoices *choices);
+
 GtkWidget *noslip_scene_view_new(void);
 void noslip_scene_view_set_simulation(NoslipSceneView *view, NoslipSimulation *simulation);
 void noslip_scene_view_set_look(NoslipSceneView *view, gboolean dark, double scale);
 void noslip_scene_view_set_meter(NoslipSceneView *view, NoslipMeter *meter);
 void noslip_scene_view_changed(NoslipSceneView *view, NoslipChange change);
+void noslip_scene_view_get_choices(NoslipSceneView *view, NoslipSceneChoices *choices);
+void noslip_scene_view_set_choices(NoslipSceneView *view, const NoslipSceneChoices *choices);
+/* Shows or hides the arrows and trails of this label; all are shown again for another system. */
+void noslip_scene_view_set_shown(NoslipSceneView *view, const char *label, gboolean shown);
+gboolean noslip_scene_view_is_shown(NoslipSceneView *view, const char *label);
 /* The camera by hand. */
 void noslip_scene_view_preset(NoslipSceneView *view, NoslipCameraPreset preset);
 void noslip_scene_view_reset_camera(NoslipSceneView *view);
@@ -24,6 +40,8 @@ void noslip_scene_view_get_camera(NoslipSceneView *view, NoslipCamera *camera);
 void noslip_scene_view_set_camera(NoslipSceneView *view, const NoslipCamera *camera);
 void noslip_scene_view_zoom(NoslipSceneView *view, double factor);
 void noslip_scene_view_orbit(NoslipSceneView *view, double azimuth, double elevation);
+/* Goes along with the body, or stays. */
+void noslip_scene_view_set_following(NoslipSceneView *view, gboolean following);
 /* "OpenGL 4.5, llvmpipe", or why there is no GL. */
 const char *noslip_scene_view_renderer(NoslipSceneView *view);
 gboolean noslip_scene_view_uses_gl(NoslipSceneView *view);

@@ -129,10 +129,11 @@ draw(NoslipThumbnails *self, const char *id)
     NoslipSceneLook look;
     noslip_scene_look_init(&look, &theme);
     g_autoptr(NoslipScene) scene = noslip_scene_new();
-    noslip_scene_builder_build(builder, parameters, row, &look, scene);
     NoslipCamera camera;
     double scale = self->width / POINTS_ACROSS;
-    noslip_scene_builder_camera(builder, parameters, row, (double) self->width / self->height, &camera);
+    noslip_scene_builder_still(builder, parameters, row, (double) self->width / self->height, &camera);
+    look.arrow_length = noslip_scene_arrow_length(&camera);
+    noslip_scene_builder_build(builder, parameters, row, &look, scene);
     surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, self->width, self->height);
     cairo_t *cairo = cairo_create(surface);
     cairo_scale(cairo, scale, scale);

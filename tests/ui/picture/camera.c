@@ -150,23 +150,51 @@ static void
 test_follow(void)
 {
   NoslipCamera camera;
-  NoslipBounds bounds;
+  NoslipFraming framing = {.nearest = 0};
   noslip_camera_init(&camera);
-  noslip_bounds_init(&bounds);
-  noslip_bounds_add(&bounds, (double[]){0, 0, 0});
-  noslip_bounds_add(&bounds, (double[]){30, 4, 1});
+  noslip_bounds_init(&framing.all);
+  noslip_bounds_init(&framing.now);
+  noslip_bounds_add(&framing.all, (double[]){0, 0, 0});
+  noslip_bounds_add(&framing.all, (double[]){30, 4, 1});
   guint moves = 0;
-  while (noslip_camera_follow(&camera, &bounds, 1.6, 1 / 60.0) && moves < 1000)
+  while (noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0) && moves < 1000)
     moves++;
   g_assert_cmpuint(moves, >, 5); /* not in one jump */
   g_assert_cmpuint(moves, <, 600);
   NoslipCamera still = camera;
-  noslip_bounds_add(&bounds, (double[]){15, 2, 0.5}); /* inside: nothing to follow */
-  g_assert_false(noslip_camera_follow(&camera, &bounds, 1.6, 1 / 60.0));
+  noslip_bounds_add(&framing.all, (double[]){15, 2, 0.5}); /* inside: nothing to follow */
+  g_assert_false(noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0));
   g_assert_cmpfloat(camera.distance, ==, still.distance);
   noslip_camera_orbit(&camera, 0.1, 0);
-  noslip_bounds_add(&bounds, (double[]){1000, 0, 0});
-  g_assert_false(noslip_camera_follow(&camera, &bounds, 1.6, 1 / 60.0)); /* the user has it */
+  noslip_bounds_add(&framing.all, (double[]){1000, 0, 0});
+  g_assert_false(noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0)); /* the user has it */
+}
+
+/* Where the motion is long, bodies stay large: the camera goes along with them and lets go of the beginning. */
+static void
+test_framing_limits(void)
+{
+  NoslipCamera camera;
+  NoslipFraming framing = {.nearest = 4, .farthest = 9};
+  double px, py, depth;
+  noslip_camera_init(&camera);
+  noslip_bounds_init(&framing.all);
+  for (double x = 0; x < 40; x += 0.1) {
+    const double low[3] = {x - 0.5, -0.5, 0}, high[3] = {x + 0.5, 0.5, 0.5};
+    noslip_bounds_init(&framing.now);
+    noslip_bounds_add(&framing.now, low);
+    noslip_bounds_add(&framing.now, high);
+    noslip_bounds_add_bounds(&framing.all, &framing.now);
+    noslip_camera_follow(&camera, &framing, WIDTH / HEIGHT, INFINITY);
+    g_assert_cmpfloat(camera.distance, >=, 4);
+    g_assert_cmpfloat(camera.distance, <=, 9);
+    g_assert_true(noslip_camera_project(&camera, WIDTH, HEIGHT, high, &px, &py, &depth));
+    g_assert_cmpfloat(fabs(px / WIDTH - 0.5), <, 0.49);
+    g_assert_cmpfloat(fabs(py / HEIGHT - 0.5), <, 0.49);
+  }
+  /* what is left behind is on the picture as far as it goes: the body is not in the middle but ahead of it */
+  g_assert_cmpfloat(camera.target[0], <, 39);
+  g_assert_cmpfloat(camera.target[0], >, 36);
 }
 
 static void
@@ -287,6 +315,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/camera/frame", test_frame);
   g_test_add_func("/picture/camera/frame-of-a-point", test_frame_of_a_point);
   g_test_add_func("/picture/camera/follow", test_follow);
+  g_test_add_func("/picture/camera/framing-limits", test_framing_limits);
   g_test_add_func("/picture/camera/user", test_user);
   g_test_add_func("/picture/camera/text", test_text);
   g_test_add_func("/picture/camera/on-plane", test_on_plane);

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/picture/scene.h"
+
+#include "ui/picture/ticks.h"
+
+#include <math.h>
+#include <string.h>
+
+char *
+noslip_label_name(const char *label, const char **unit, gsize *unit_length)
+{
+  gsize length = strlen(label);
+  const char *open = strrchr(label, '(');
+  *unit = label + length;
+  *unit_length = 0;
+  if (length == 0 || label[length - 1] != ')' || open == NULL)
+    return g_strdup(label);
+  *unit = open + 1;
+  *unit_length = length - (gsize) (open - label) - 2;
+  return g_strchomp(g_strndup(label, (gsize) (open - label)));
+}
+
+char *
+noslip_body_words(const NoslipBody *body)
+{
+  const char *unit;
+  gsize length;
+  if (body->label == NULL)
+    return NULL;
+  g_autofree char *name = noslip_label_name(body->label, &unit, &length);
+  if (!isfinite(body->value))
+    return g_strdup(body->label);
+  g_autofree char *number = noslip_number_text(body->value, 3);
+  return g_strdup_printf("%s: %s%s%.*s", name, number, length > 0 ? " " : "", (int) length, unit);
+}
