@@ -66,6 +66,15 @@ is_vakonomic(const Table *table)
   return noslip_bracket_table_vakonomic(table->brackets) != NULL;
 }
 
+static gboolean
+has_empty_place(char **names)
+{
+  for (guint i = 0; names != NULL && names[i] != NULL; i++)
+    if (*names[i] == '\0')
+      return TRUE;
+  return FALSE;
+}
+
 /* The table of the names in `list` (NULL: the usual ones), evaluated at the state. */
 static int
 evaluate(Table *table, const char *list)
@@ -74,10 +83,14 @@ evaluate(Table *table, const char *list)
   const double *x = problem->xy, *y = problem->xy + problem->system->m;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_auto(GStrv) names = list != NULL ? split_list(list) : NULL;
+  if (has_empty_place(names)) {
+    cli_message("error: --of has an empty place: '%s'; give names and expressions, separated by commas", list);
+    return CLI_INPUT;
+  }
   const NoslipBracketTableOptions options = {problem->kind, TRUE, problem->parameters, x, y};
   table->brackets = noslip_bracket_table_new_with(problem->system, names != NULL ? g_strv_length(names) : 0,
                                                   (const char *const *) names, &options, diagnostics);
-  int status = cli_report(diagnostics);
+  int status = cli_report_option("--of", diagnostics);
   if (table->brackets == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
   guint n = table->n = noslip_bracket_table_n(table->brackets),

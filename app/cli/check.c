@@ -36,6 +36,12 @@ add(Report *report, const char *title, gboolean good, double residual, double al
   g_array_append_val(report->findings, finding);
 }
 
+static Finding *
+last_finding(Report *report)
+{
+  return &g_array_index(report->findings, Finding, report->findings->len - 1);
+}
+
 /* |phi| at rows, against the size of its terms: the worst over the run. */
 typedef struct {
   NoslipObserver *observer;
@@ -95,14 +101,19 @@ drift_add(Drift *drift, guint k, const double *row)
   }
 }
 
+/* Where every term vanishes by itself (v2 = 0), the size is that of the motion; 1 stands for it. */
+static double
+relative_drift(const Drift *drift, guint i)
+{
+  return drift->worst[i] / (drift->scale[i] > 1e-6 ? drift->scale[i] : 1);
+}
+
 static void
 add_drift(Report *report, const Drift *drift, const CliProblem *problem)
 {
   const NoslipSystem *system = problem->system;
   for (guint i = 0; i < system->k; i++) {
-    /* Where every term vanishes by itself (v2 = 0), the size is that of the motion; 1 stands for it. */
-    double size = drift->scale[i] > 1e-6 ? drift->scale[i] : 1;
-    double residual = drift->worst[i] / size;
+    double residual = relative_drift(drift, i);
     g_autofree char *title = g_strdup_printf("constraint %s along the run", system->constraints[i].name);
     add(report, title, residual <= 1e-9, residual, 1e-9);
   }
@@ -127,18 +138,38 @@ add_claims(Report *report, const NoslipClaims *claims)
   }
 }
 
+/* The largest residual of a constraint at the initial state, against the size of its terms; NaN without constraints. */
+static double
+initial_residual(const CliProblem *problem)
+{
+  const NoslipSystem *system = problem->system;
+  double largest = 0;
+  Drift drift;
+  if (system->k == 0)
+    return NAN;
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
+  memcpy(row + noslip_row_x(system), problem->xy, (system->m + system->n) * sizeof *row);
+  if (drift_init(&drift, problem))
+    drift_add(&drift, system->k, row);
+  for (guint i = 0; drift.worst != NULL && i < system->k; i++)
+    largest = MAX(largest, relative_drift(&drift, i));
+  drift_clear(&drift);
+  return largest;
+}
+
 /* Follows the default motion; 0 or the status of what stopped it. */
 static int
 follow(Report *report, const CliProblem *problem, NoslipRun *run, NoslipClaims *claims, Drift *drift)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   const NoslipSystem *system = problem->system;
-  g_autofree double *row = g_new(double, noslip_row_size(system));
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
   while (noslip_run_next(run, row, &cli_cancelled, &error)) {
     noslip_claims_add_rows(claims, problem->parameters, 1, row);
     drift_add(drift, system->k, row);
   }
   add(report, "motion to the end of the run", error == NULL, NAN, NAN);
+  last_finding(report)->detail = g_strdup_printf("until t = %g", row[0]);
   return error != NULL ? cli_report_one(error) : CLI_DONE;
 }
 
@@ -147,19 +178,24 @@ check_motion(Report *report, CliProblem *problem)
 {
   int status;
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, NULL, &status);
-  if (dynamics == NULL)
+  if (dynamics == NULL) {
+    add(report, "motion to the end of the run", FALSE, NAN, NAN);
     return status;
+  }
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipClaims) claims = noslip_claims_new(problem->system, problem->kind, diagnostics);
   if (claims == NULL) {
+    add(report, "claims can be evaluated", FALSE, NAN, NAN);
     status = cli_report(diagnostics);
     return status != CLI_DONE ? status : CLI_INPUT;
   }
   g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy,
                                             problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
-  if (run == NULL)
+  if (run == NULL) {
+    add(report, "motion to the end of the run", FALSE, NAN, NAN);
     return cli_report_one(error);
+  }
   Drift drift;
   status = drift_init(&drift, problem) ? follow(report, problem, run, claims, &drift) : CLI_INPUT;
   if (drift.worst != NULL && problem->kind != NOSLIP_DYNAMICS_FREE)
@@ -214,12 +250,13 @@ check_system(Report *report, CliProblem *problem)
   const NoslipSystem *system = problem->system;
   add(report, "text", TRUE, NAN, NAN);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  gboolean good = noslip_algebroid_check(system, diagnostics);
-  add(report, "structure equations of the Lie algebroid", good, NAN, NAN);
+  double residual;
+  gboolean good = noslip_algebroid_check_residual(system, diagnostics, &residual);
+  add(report, "structure equations of the Lie algebroid", good, residual, NOSLIP_ALGEBROID_TOLERANCE);
   int status = good ? CLI_DONE : cli_report(diagnostics);
   good = cli_problem_start(problem, FALSE) == CLI_DONE;
   add(report, system->k > 0 ? "initial state, independent constraints, regularity" : "initial state, regularity", good,
-      NAN, NAN);
+      good ? initial_residual(problem) : NAN, 1e-9);
   if (!good)
     return CLI_INPUT;
   status = cli_worse(status, check_motion(report, problem));

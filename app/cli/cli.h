@@ -35,7 +35,11 @@ gboolean cli_parse(const CliCommand *command, const GOptionEntry *entries, int *
 void cli_message(const char *format, ...) G_GNUC_PRINTF(1, 2);
 /* Prints all of them and returns the worst status of the errors, 0 where there is none. */
 int cli_report(const NoslipDiagnostics *diagnostics);
+/* The same where expressions were read from an option, which is what they are called: "--of:1:3: error: …". */
+int cli_report_option(const char *option, NoslipDiagnostics *diagnostics);
 int cli_report_one(const NoslipDiagnostic *diagnostic);
+/* What has no place of its own is reported as being about this system from now on (NULL: about none). */
+void cli_report_about(const NoslipSystem *system);
 
 /* A whole text that is a finite number; says what is wrong otherwise. `what` names it: "--rtol". */
 gboolean cli_number(const char *what, const char *text, double *value);
@@ -95,8 +99,10 @@ const char **cli_state_names(const NoslipSystem *system);
 /* Whether a state of the system has this name: also x' of any coordinate x. */
 gboolean cli_is_state_name(const NoslipSystem *system, const char *name);
 
-/* Set by an interrupt; computations read it and end as if they could not go on. */
+/* Set by an interrupt; computations read it and end as if they could not go on. Only from cli_catch_interrupts() on:
+ * what does not read it, like the derivation of equations, is ended by the interrupt itself. */
 extern int cli_cancelled;
+void cli_catch_interrupts(void);
 
 /* "linear", "affine" or "nonlinear"; "nonholonomic", "vakonomic" or "free". */
 const char *cli_class_name(NoslipConstraintClass kind);

@@ -23,12 +23,36 @@ cli_message(const char *format, ...)
   fprintf(stderr, "noslip-cli: %s\n", valid);
 }
 
+static NoslipSystem *subject;
+
+void
+cli_report_about(const NoslipSystem *system)
+{
+  g_clear_pointer(&subject, noslip_system_unref);
+  if (system != NULL)
+    subject = noslip_system_ref((NoslipSystem *) system);
+}
+
 int
 cli_report_one(const NoslipDiagnostic *diagnostic)
 {
-  g_autofree char *text = noslip_diagnostic_format(diagnostic);
+  g_autoptr(NoslipDiagnostic) located = noslip_diagnostic_copy(diagnostic);
+  if (subject != NULL && located->source_line == NULL) /* a line of an option's text has its own place */
+    noslip_diagnostic_locate(located, subject->text, strlen(subject->text), subject->file);
+  g_autofree char *text = noslip_diagnostic_format(located);
   fputs(text, stderr);
   return diagnostic->severity == NOSLIP_ERROR ? noslip_diagnostic_status(diagnostic) : CLI_DONE;
+}
+
+int
+cli_report_option(const char *option, NoslipDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    NoslipDiagnostic *diagnostic = diagnostics->list->pdata[i];
+    if (diagnostic->source_line != NULL && diagnostic->file == NULL)
+      diagnostic->file = g_strdup(option);
+  }
+  return cli_report(diagnostics);
 }
 
 int

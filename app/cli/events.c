@@ -89,7 +89,7 @@ set_up(CliEvents *events, const CliEventOptions *options)
     return FALSE;
   for (guint i = 0; options->functions[i] != NULL; i++)
     noslip_events_add(events->events, options->functions[i], direction, diagnostics);
-  return cli_report(diagnostics) == CLI_DONE && cli_output_open(&events->output, options->path);
+  return cli_report_option("--event", diagnostics) == CLI_DONE && cli_output_open(&events->output, options->path);
 }
 
 static void

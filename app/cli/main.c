@@ -26,6 +26,15 @@ interrupted(int number)
   signal(number, SIG_DFL);
 }
 
+void
+cli_catch_interrupts(void)
+{
+  if (__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED))
+    return;
+  signal(SIGINT, interrupted);
+  signal(SIGTERM, interrupted);
+}
+
 /* A file that is opened must not get the number of a standard stream that the caller has closed. What is written to
  * such a stream must fail, so it is opened for reading. */
 static void
@@ -74,8 +83,6 @@ main(int argc, char **argv)
   hold_standard_streams();
   gsl_set_error_handler_off();
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGINT, interrupted);
-  signal(SIGTERM, interrupted);
   g_set_prgname("noslip-cli");
   if (argc < 2) {
     cli_message("error: what shall I do? noslip-cli --help lists the commands");

@@ -13,12 +13,12 @@ typedef struct {
 } Verdict;
 
 static gboolean
-read_expression(const NoslipModel *model, const char *text, NoslipExpr *e, int *status)
+read_expression(const NoslipModel *model, const char *option, const char *text, NoslipExpr *e, int *status)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   if (noslip_language_expression(model->system, model->graph, text, e, diagnostics))
     return TRUE;
-  *status = cli_report(diagnostics);
+  *status = cli_report_option(option, diagnostics);
   return FALSE;
 }
 
@@ -84,8 +84,8 @@ cli_noether(NoslipDistribution *distribution, const double *parameters, const ch
   g_autofree NoslipExpr *x = g_new0(NoslipExpr, model->n + 1);
   NoslipExpr combination, f = NOSLIP_ZERO, f_rate;
   int status = CLI_INPUT;
-  if (!read_expression(model, section, &combination, &status) ||
-      (function && !read_expression(model, function, &f, &status)))
+  if (!read_expression(model, "--section", section, &combination, &status) ||
+      (function && !read_expression(model, "--function", function, &f, &status)))
     return status;
   if (!noslip_noether_section(distribution, combination, x, &error))
     return cli_report_one(error);

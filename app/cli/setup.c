@@ -46,6 +46,7 @@ cli_setup_clear(CliSetup *setup)
 void
 cli_problem_clear(CliProblem *problem)
 {
+  cli_report_about(NULL);
   g_clear_pointer(&problem->system, noslip_system_unref);
   g_clear_pointer(&problem->parameters, g_free);
   g_clear_pointer(&problem->overrides, g_array_unref);
@@ -232,10 +233,12 @@ int
 cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  cli_report_about(NULL);
   *problem = (CliProblem){.system = noslip_catalogue_load(name, diagnostics)};
   int status = cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
+  cli_report_about(problem->system);
   problem->parameters = noslip_system_default_parameters(problem->system);
   problem->overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
   problem->override_names = g_ptr_array_new_with_free_func(g_free);
@@ -314,5 +317,6 @@ cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *st
   }
   NoslipDynamics *dynamics = noslip_dynamics_new(found, problem->system, &error);
   *status = dynamics != NULL ? CLI_DONE : error != NULL ? cli_report_one(error) : CLI_INPUT;
+  cli_catch_interrupts();
   return dynamics;
 }

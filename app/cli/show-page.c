@@ -141,9 +141,9 @@ add_basis(CliPage *page, const CliPortrait *portrait, GPtrArray *names, GPtrArra
   }
 }
 
-/* {p_a, p_b}: -C^c_ab p_c where D has a bracket of its own and L is mechanical, else on M in (x, y). */
+/* {p_a, p_b}: -C^c_ab p_c where D has (`is_reduced`) a bracket of its own and L is mechanical, else on M in (x, y). */
 static NoslipExpr
-momentum_bracket(const CliPortrait *portrait, guint a, guint b)
+momentum_bracket(const CliPortrait *portrait, gboolean is_reduced, guint a, guint b)
 {
   NoslipDistribution *distribution = portrait->distribution;
   const NoslipEquations *equations = portrait->equations;
@@ -151,7 +151,7 @@ momentum_bracket(const CliPortrait *portrait, guint a, guint b)
   NoslipGraph *graph = portrait->model->graph;
   guint r = distribution->r;
   NoslipExpr value = NOSLIP_ZERO;
-  if (noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system)) {
+  if (is_reduced) {
     for (guint c = 0; c < r; c++) {
       g_autofree char *name = g_strdup_printf("p_%u", c + 1);
       NoslipExpr factor = distribution->structure[(c * r + a) * r + b];
@@ -178,6 +178,7 @@ add_bracket_table(CliPage *page, const CliPortrait *portrait)
   NoslipGraph *graph = portrait->model->graph;
   guint r = distribution->r;
   gboolean any = FALSE;
+  gboolean is_reduced = noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
   cli_page_section(page, "Nonholonomic bracket");
   for (guint i = 0; i < system->m; i++)
     for (guint a = 0; a < r; a++) {
@@ -191,7 +192,7 @@ add_bracket_table(CliPage *page, const CliPortrait *portrait)
     }
   for (guint a = 0; a < r; a++)
     for (guint b = a + 1; b < r; b++) {
-      NoslipExpr value = momentum_bracket(portrait, a, b);
+      NoslipExpr value = momentum_bracket(portrait, is_reduced, a, b);
       if (value == NOSLIP_ZERO)
         continue;
       g_autofree char *first = g_strdup_printf("p_%u", a + 1);

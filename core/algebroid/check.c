@@ -11,7 +11,7 @@
 
 #define POINTS 16
 /* A residual counts against the sum of the absolute values of the terms that should cancel in it. */
-#define TOLERANCE 1e-9
+#define TOLERANCE NOSLIP_ALGEBROID_TOLERANCE
 /* Products over all points before the rest is left unchecked, about a second. */
 #define PRODUCTS_MOST 400000000u
 #define COORDINATES_MOST 8
@@ -38,6 +38,7 @@ typedef struct {
   guint *anchor_value;       /* by i * n + a: number of the value, or G_MAXUINT */
   guint64 n_products;
   double *sum, *terms; /* max(m, n) */
+  double worst;        /* residual until now, against the size of its terms */
 } Check;
 
 static void
@@ -147,6 +148,7 @@ largest_residual(Check *check, guint size, guint *worst)
   gboolean found = FALSE;
   for (guint i = 0; i < size; i++) {
     double scaled = check->sum[i] == 0 ? 0 : fabs(check->sum[i]) / check->terms[i];
+    check->worst = MAX(check->worst, scaled);
     if (scaled > largest) {
       largest = scaled;
       *worst = i;
@@ -420,6 +422,12 @@ free_lists(GArray **lists, gsize n)
 gboolean
 noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
 {
+  return noslip_algebroid_check_residual(system, diagnostics, NULL);
+}
+
+gboolean
+noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *diagnostics, double *residual)
+{
   guint m = system->m, n = system->n;
   gsize pairs = (gsize) n * n;
   Check check = {.system = system, .diagnostics = diagnostics, .m = m, .n = n};
@@ -460,5 +468,7 @@ noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostic
   free_lists(check.anchor_slopes, n);
   free_lists(check.structure, pairs);
   free_lists(check.structure_slopes, pairs);
+  if (residual != NULL)
+    *residual = check.worst;
   return ok;
 }

@@ -71,7 +71,7 @@ along(NoslipDistribution *distribution, guint a, NoslipExpr e)
 {
   const NoslipModel *model = distribution->model;
   NoslipExpr sum = NOSLIP_ZERO;
-  if (!noslip_expr_depends(model->graph, e, model->m, model->x))
+  if (e == NOSLIP_ZERO || e == NOSLIP_ONE || !noslip_expr_depends(model->graph, e, model->m, model->x))
     return sum;
   for (guint i = 0; i < model->m; i++)
     sum = noslip_expr_add(model->graph, sum,
@@ -80,10 +80,12 @@ along(NoslipDistribution *distribution, guint a, NoslipExpr e)
   return sum;
 }
 
-/* bracket[n] = [e_a, e_b] = e_a^alpha e_b^beta C_alpha beta + rho(e_a)(e_b) - rho(e_b)(e_a) in E. */
-static void
-bracket_in_algebroid(NoslipDistribution *distribution, guint a, guint b, NoslipExpr *bracket)
+/* bracket[n] = [e_a, e_b] = e_a^alpha e_b^beta C_alpha beta + rho(e_a)(e_b) - rho(e_b)(e_a) in E; FALSE where it
+ * vanishes. curved[n]: whether any C^gamma does not vanish, which for hundreds of coordinates saves the most. */
+static gboolean
+bracket_in_algebroid(NoslipDistribution *distribution, const gboolean *curved, guint a, guint b, NoslipExpr *bracket)
 {
+  gboolean any = FALSE;
   const NoslipModel *model = distribution->model;
   NoslipGraph *graph = model->graph;
   guint n = model->n, r = distribution->r;
@@ -91,16 +93,30 @@ bracket_in_algebroid(NoslipDistribution *distribution, guint a, guint b, NoslipE
   for (guint gamma = 0; gamma < n; gamma++) {
     NoslipExpr sum =
         noslip_expr_sub(graph, along(distribution, a, e[gamma * r + b]), along(distribution, b, e[gamma * r + a]));
-    for (guint alpha = 0; alpha < n; alpha++)
-      for (guint beta = 0; beta < n; beta++) {
+    for (guint alpha = 0; alpha < n && curved[gamma]; alpha++)
+      for (guint beta = 0; beta < n && e[alpha * r + a] != NOSLIP_ZERO; beta++) {
         NoslipExpr structure = model->system->structure[(gamma * n + alpha) * n + beta];
-        if (structure == NOSLIP_ZERO || e[alpha * r + a] == NOSLIP_ZERO || e[beta * r + b] == NOSLIP_ZERO)
+        if (structure == NOSLIP_ZERO || e[beta * r + b] == NOSLIP_ZERO)
           continue;
         NoslipExpr factor = noslip_expr_mul(graph, e[alpha * r + a], e[beta * r + b]);
         sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, structure, factor));
       }
     bracket[gamma] = noslip_symbolic_tidy(graph, sum);
+    any = any || bracket[gamma] != NOSLIP_ZERO;
   }
+  return any;
+}
+
+/* Whether any C^gamma_alpha beta is not zero, for each gamma; free with g_free(). */
+static gboolean *
+find_curved(const NoslipModel *model)
+{
+  gsize n = model->n;
+  gboolean *curved = g_new0(gboolean, MAX(n, 1));
+  for (gsize gamma = 0; gamma < n; gamma++)
+    for (gsize pair = 0; pair < n * n && !curved[gamma]; pair++)
+      curved[gamma] = model->system->structure[gamma * n * n + pair] != NOSLIP_ZERO;
+  return curved;
 }
 
 /* C^c_ab = G^cd W(e_d, [e_a, e_b]) */
@@ -112,6 +128,7 @@ project_bracket(NoslipDistribution *distribution)
   guint n = model->n, r = distribution->r;
   gboolean linear = noslip_system_constraint_class(model->system) != NOSLIP_NONLINEAR;
   distribution->structure = g_new0(NoslipExpr, MAX(r * r * r, 1));
+  g_autofree gboolean *curved = find_curved(model);
   g_autofree NoslipExpr *bracket = g_new0(NoslipExpr, MAX(n, 1));
   g_autofree NoslipExpr *load = g_new0(NoslipExpr, MAX(n, 1)); /* W [e_a, e_b] */
   g_autofree NoslipExpr *pull = g_new0(NoslipExpr, MAX(r, 1));
@@ -119,7 +136,8 @@ project_bracket(NoslipDistribution *distribution)
     distribution->structure[i] = noslip_expr_number(graph, (double) NAN);
   for (guint a = 0; a < r && linear; a++)
     for (guint b = a + 1; b < r; b++) {
-      bracket_in_algebroid(distribution, a, b, bracket);
+      if (!bracket_in_algebroid(distribution, curved, a, b, bracket))
+        continue;
       for (guint alpha = 0; alpha < n; alpha++)
         load[alpha] = noslip_expr_dot(graph, n, model->mass + (gsize) alpha * n, bracket);
       for (guint d = 0; d < r; d++) {

@@ -43,6 +43,75 @@ momentum_index(const NoslipBracketTable *table, const char *text)
   return (int) index - 1;
 }
 
+static NoslipExpr
+bracket_of(NoslipBracketTable *table, NoslipExpr f, NoslipExpr g)
+{
+  return table->vakonomic != NULL ? noslip_vakonomic_bracket(table->vakonomic, f, g)
+                                  : noslip_bracket(table->distribution, f, g);
+}
+
+static NoslipExpr
+jacobiator_of(NoslipBracketTable *table, NoslipExpr f, NoslipExpr g, NoslipExpr h)
+{
+  return table->vakonomic != NULL ? noslip_vakonomic_bracket_jacobiator(table->vakonomic, f, g, h)
+                                  : noslip_bracket_jacobiator(table->distribution, f, g, h);
+}
+
+static gboolean
+has_brackets(const NoslipGraph *graph, NoslipExpr e)
+{
+  return noslip_expr_contains(graph, e, NOSLIP_OP_BRACKET) || noslip_expr_contains(graph, e, NOSLIP_OP_JACOBIATOR);
+}
+
+/* A bracket of e in which no other stands; e has one. */
+static NoslipExpr
+innermost(const NoslipGraph *graph, NoslipExpr e)
+{
+  for (guint i = 0; i < noslip_expr_n_operands(graph, e);) {
+    NoslipExpr operand = noslip_expr_operand(graph, e, i);
+    gboolean below = has_brackets(graph, operand);
+    e = below ? operand : e;
+    i = below ? 0 : i + 1;
+  }
+  return e;
+}
+
+/* e with every {f, g} and jacobi(f, g, h) in it worked out, from the inside: they are functions of the state too. */
+static NoslipExpr
+work_out(NoslipBracketTable *table, NoslipExpr e)
+{
+  NoslipGraph *graph = table->model->graph;
+  while (has_brackets(graph, e) && !noslip_graph_failed(graph)) {
+    NoslipExpr node = innermost(graph, e);
+    NoslipExpr f = noslip_expr_operand(graph, node, 0), g = noslip_expr_operand(graph, node, 1);
+    NoslipExpr value = noslip_expr_op(graph, node) == NOSLIP_OP_BRACKET
+                           ? bracket_of(table, f, g)
+                           : jacobiator_of(table, f, g, noslip_expr_operand(graph, node, 2));
+    value = noslip_symbolic_tidy(graph, value);
+    e = noslip_expr_substitute(graph, e, 1, &node, &value);
+  }
+  return e;
+}
+
+/* Why e has no bracket, or NULL: it must be a function of the state. */
+static const char *
+no_function(const NoslipBracketTable *table, NoslipExpr e)
+{
+  const NoslipSystem *system = table->system;
+  const NoslipGraph *graph = table->model->graph;
+  if (noslip_expr_contains(graph, e, NOSLIP_OP_RATE))
+    return "a time derivative of velocities is not a function of the state";
+  if (noslip_expr_depends(graph, e, 1, &system->t))
+    return "t is not a function of the state";
+  for (guint i = 0; i < system->k; i++) {
+    if (noslip_expr_depends(graph, e, 1, &system->constraints[i].multiplier))
+      return "a multiplier is a reaction, not a function of the state";
+    if (table->vakonomic == NULL && noslip_expr_depends(graph, e, 1, &system->constraints[i].mu))
+      return "mu( ) belongs to vakonomic dynamics";
+  }
+  return NULL;
+}
+
 static gboolean
 add_observables(NoslipBracketTable *table, const char *const *names, NoslipDiagnostics *diagnostics)
 {
@@ -64,13 +133,13 @@ add_observables(NoslipBracketTable *table, const char *const *names, NoslipDiagn
       good = FALSE;
       continue;
     }
-    const NoslipGraph *graph = table->model->graph;
-    NoslipExpr e = table->observables[i];
-    if (noslip_expr_contains(graph, e, NOSLIP_OP_RATE) || noslip_expr_contains(graph, e, NOSLIP_OP_BRACKET) ||
-        noslip_expr_contains(graph, e, NOSLIP_OP_JACOBIATOR)) {
+    const char *reason = no_function(table, table->observables[i]);
+    if (reason == NULL)
+      table->observables[i] = work_out(table, table->observables[i]);
+    if (reason != NULL) {
       noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
                                                                 "write it in coordinates, velocities and momenta",
-                                                                "\"%s\" is not a function of the state", names[i]));
+                                                                "\"%s\" has no bracket: %s", names[i], reason));
       good = FALSE;
     }
   }
@@ -81,20 +150,6 @@ static void
 push(GArray *list, NoslipExpr e)
 {
   g_array_append_val(list, e);
-}
-
-static NoslipExpr
-bracket_of(NoslipBracketTable *table, NoslipExpr f, NoslipExpr g)
-{
-  return table->vakonomic != NULL ? noslip_vakonomic_bracket(table->vakonomic, f, g)
-                                  : noslip_bracket(table->distribution, f, g);
-}
-
-static NoslipExpr
-jacobiator_of(NoslipBracketTable *table, NoslipExpr f, NoslipExpr g, NoslipExpr h)
-{
-  return table->vakonomic != NULL ? noslip_vakonomic_bracket_jacobiator(table->vakonomic, f, g, h)
-                                  : noslip_bracket_jacobiator(table->distribution, f, g, h);
 }
 
 static void

@@ -252,10 +252,13 @@ along(const Writer *writer, guint a, NoslipExpr e)
 {
   const NoslipModel *model = writer->model;
   NoslipExpr sum = NOSLIP_ZERO;
-  for (guint i = 0; i < model->m; i++)
-    sum = noslip_expr_add(writer->graph, sum,
-                          noslip_expr_mul(writer->graph, writer->distribution->anchor[i * writer->distribution->r + a],
-                                          noslip_expr_derivative(writer->graph, e, model->x[i])));
+  for (guint i = 0; i < model->m; i++) {
+    NoslipExpr anchor = writer->distribution->anchor[i * writer->distribution->r + a];
+    if (anchor != NOSLIP_ZERO)
+      sum = noslip_expr_add(
+          writer->graph, sum,
+          noslip_expr_mul(writer->graph, anchor, noslip_expr_derivative(writer->graph, e, model->x[i])));
+  }
   return sum;
 }
 
@@ -270,9 +273,10 @@ gyroscopic(const Writer *writer, guint a, const NoslipExpr *v, const NoslipExpr 
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint c = 0; c < r; c++)
     for (guint b = 0; b < r; b++)
-      sum = noslip_expr_sub(
-          graph, sum,
-          noslip_expr_mul(graph, distribution->structure[(c * r + a) * r + b], noslip_expr_mul(graph, v[b], p[c])));
+      if (distribution->structure[(c * r + a) * r + b] != NOSLIP_ZERO)
+        sum = noslip_expr_sub(
+            graph, sum,
+            noslip_expr_mul(graph, distribution->structure[(c * r + a) * r + b], noslip_expr_mul(graph, v[b], p[c])));
   for (guint alpha = 0; alpha < model->n; alpha++) {
     NoslipExpr force = noslip_expr_substitute(graph, model->system->forces[alpha], model->n, model->y, y);
     sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, distribution->basis[alpha * r + a], force));

@@ -139,7 +139,7 @@ static NoslipExpr
 along(const DualBundle *d, const NoslipExpr *s, NoslipExpr f)
 {
   NoslipExpr sum = NOSLIP_ZERO;
-  for (guint i = 0; i < d->m; i++) {
+  for (guint i = 0; i < d->m && f != NOSLIP_ZERO && f != NOSLIP_ONE; i++) {
     NoslipExpr slope = noslip_expr_derivative(d->graph, f, d->model->x[i]);
     if (slope != NOSLIP_ZERO)
       sum = plus_product(d, sum, noslip_expr_dot(d->graph, d->n, d->model->system->anchor + i * d->n, s), slope);
@@ -159,8 +159,8 @@ momentum_of_bracket(const DualBundle *d, const NoslipExpr *s, const NoslipExpr *
     const NoslipExpr *structure = d->model->system->structure + c * n * n;
     NoslipExpr component = noslip_expr_sub(d->graph, along(d, s, u[c]), along(d, u, s[c]));
     for (guint alpha = 0; alpha < n; alpha++)
-      for (guint beta = 0; beta < n; beta++)
-        if (structure[alpha * n + beta] != NOSLIP_ZERO && s[alpha] != NOSLIP_ZERO && u[beta] != NOSLIP_ZERO)
+      for (guint beta = 0; beta < n && s[alpha] != NOSLIP_ZERO; beta++)
+        if (structure[alpha * n + beta] != NOSLIP_ZERO && u[beta] != NOSLIP_ZERO)
           component =
               plus_product(d, component, structure[alpha * n + beta], noslip_expr_mul(d->graph, s[alpha], u[beta]));
     sum = plus_product(d, sum, d->covector[c], component);

@@ -20,6 +20,7 @@ typedef struct {
   guint m, n, r;
   NoslipExpr *anchor;  /* rho_D^i_a, m x r */
   NoslipExpr *lowered; /* W_alpha beta X^beta_d, r x n */
+  gboolean *curved;    /* whether any C^gamma_alpha beta does not vanish, n */
 } Distribution;
 
 static NoslipExpr
@@ -51,7 +52,7 @@ static NoslipExpr
 along(const Distribution *d, guint a, NoslipExpr f)
 {
   NoslipExpr sum = NOSLIP_ZERO;
-  for (guint i = 0; i < d->m; i++) {
+  for (guint i = 0; i < d->m && f != NOSLIP_ZERO && f != NOSLIP_ONE; i++) {
     NoslipExpr anchor = d->anchor[i * d->r + a];
     if (anchor != NOSLIP_ZERO)
       sum = noslip_expr_add(
@@ -66,10 +67,10 @@ bracket(const Distribution *d, guint gamma, guint a, guint b)
 {
   const NoslipExpr *structure = d->draft->model->system->structure + gamma * d->n * d->n;
   NoslipExpr sum = noslip_expr_sub(d->graph, along(d, a, basis(d, gamma, b)), along(d, b, basis(d, gamma, a)));
-  for (guint alpha = 0; alpha < d->n; alpha++)
-    for (guint beta = 0; beta < d->n; beta++) {
+  for (guint alpha = 0; alpha < d->n && d->curved[gamma]; alpha++)
+    for (guint beta = 0; beta < d->n && basis(d, alpha, a) != NOSLIP_ZERO; beta++) {
       NoslipExpr c = structure[alpha * d->n + beta];
-      if (c == NOSLIP_ZERO || basis(d, alpha, a) == NOSLIP_ZERO || basis(d, beta, b) == NOSLIP_ZERO)
+      if (c == NOSLIP_ZERO || basis(d, beta, b) == NOSLIP_ZERO)
         continue;
       NoslipExpr product = noslip_expr_mul(d->graph, basis(d, alpha, a), basis(d, beta, b));
       sum = noslip_expr_add(d->graph, sum, noslip_expr_mul(d->graph, c, product));
@@ -88,8 +89,13 @@ subtract_gyroscopic(Distribution *d)
   g_autofree NoslipExpr *projected = g_new0(NoslipExpr, d->r + 1);
   for (guint a = 0; a < d->r; a++)
     for (guint b = 0; b < a; b++) {
-      for (guint gamma = 0; gamma < d->n; gamma++)
+      gboolean any = FALSE;
+      for (guint gamma = 0; gamma < d->n; gamma++) {
         section[gamma] = bracket(d, gamma, a, b);
+        any = any || section[gamma] != NOSLIP_ZERO;
+      }
+      if (!any)
+        continue;
       for (guint e = 0; e < d->r; e++)
         projected[e] = noslip_expr_dot(graph, d->n, d->lowered + e * d->n, section);
       NoslipExpr value = noslip_expr_dot(graph, d->r, projected, v);
@@ -129,7 +135,10 @@ derive(NoslipChartDraft *draft)
   NoslipGraph *graph = draft->model->graph;
   g_autofree NoslipExpr *anchor = g_new0(NoslipExpr, m * r + 1);
   g_autofree NoslipExpr *lowered = g_new0(NoslipExpr, r * n + 1);
-  Distribution d = {draft, graph, m, n, r, anchor, lowered};
+  g_autofree gboolean *curved = g_new0(gboolean, n + 1);
+  Distribution d = {draft, graph, m, n, r, anchor, lowered, curved};
+  for (gsize i = 0; i < (gsize) n * n * n; i++)
+    curved[i / ((gsize) n * n)] |= draft->model->system->structure[i] != NOSLIP_ZERO;
   distribution_fill(&d);
   euler_lagrange(&d);
   for (guint alpha = 0; alpha < n; alpha++) { /* y = X v */

@@ -158,8 +158,9 @@ explain_singular(const NoslipSaddle *saddle)
                                  "d2L/dy dy is singular");
   return noslip_diagnostic_new(
       NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
-      "leave the formulation out, and the constraint algorithm runs; or give every velocity that the "
-      "constraints leave free a kinetic energy",
+      saddle->constrained && saddle->k > 0
+          ? "give every velocity that the constraints leave free a kinetic energy"
+          : "leave the formulation out, and the constraint algorithm runs; or give every velocity a kinetic energy",
       saddle->constrained && saddle->k > 0
           ? "the Lagrangian and the constraints do not determine the accelerations"
           : "the Lagrangian does not determine the accelerations: d2L/dy dy is singular");

@@ -22,6 +22,8 @@ sine_and_cosine(NoslipGraph *graph, const GArray *terms, NoslipExpr *sine, Nosli
 NoslipExpr
 noslip_expr_expand_angles(NoslipGraph *graph, NoslipExpr e)
 {
+  if (noslip_expr_n_operands(graph, e) == 0)
+    return e;
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
   g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);

@@ -46,6 +46,8 @@ NoslipExpr
 noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
                        const NoslipExpr *replacements)
 {
+  if (noslip_expr_n_operands(graph, e) == 0 && noslip_expr_op(graph, e) != NOSLIP_OP_SYMBOL)
+    return e;
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
   g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);

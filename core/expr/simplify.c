@@ -303,6 +303,8 @@ NoslipExpr
 noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e)
 {
   NoslipExpr known;
+  if (noslip_expr_n_operands(graph, e) == 0)
+    return e;
   if (noslip_memo_get(&graph->simplified, (guint64) e + 1, &known))
     return known;
   guint64 most = graph->simplify_work + MOST_WORK_ALL;

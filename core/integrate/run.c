@@ -42,7 +42,7 @@ rank_lost(NoslipRun *run, double t)
   const char *remedy = "end the run before, or start from a state where the constraints and the kinetic energy are "
                        "regular";
   if (index >= 0 && (guint) index < run->system->k)
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, remedy,
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, &run->system->constraints[index].place, remedy,
                                  "constraint '%s' is no longer independent of the others at t = %.12g s",
                                  run->system->constraints[index].name, t);
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, remedy,

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli at its limits: the largest system, interrupts, what has no motion, brackets within brackets. */
+#include "tests/app/cli/process.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LARGEST 200
+
+/* So many particles on a line, every third of the first sixty geared to the next; free with g_free(). */
+static char *
+write_largest(void)
+{
+  GString *text = g_string_new("noslip 1\n");
+  for (guint i = 0; i < LARGEST; i++)
+    g_string_append_printf(text, "coordinate x%u\n", i);
+  g_string_append(text, "lagrangian x0'^2/2");
+  for (guint i = 1; i < LARGEST; i++)
+    g_string_append_printf(text, " + x%u'^2/2", i);
+  for (guint i = 1; i < 60; i += 3)
+    g_string_append_printf(text, "\nconstraint x%u' = x%u*x%u'", i, i - 1, i + 1);
+  g_string_append(text, "\ninitial x0' = 1\nrun to 1 step 0.5\n");
+  char *path = scratch_write("largest.noslip", text->str, -1);
+  g_string_free(text, TRUE);
+  return path;
+}
+
+/* Every command comes to an end on the largest system that is allowed, in seconds. */
+static void
+test_largest(void)
+{
+  g_autofree char *path = write_largest();
+  g_auto(Result) run = expect(0, "run '%s'", path);
+  g_auto(Result) check = expect(0, "check '%s'", path);
+  g_auto(Result) shown = expect(0, "show '%s'", path);
+  assert_contains(shown.output, "Equations of motion");
+  g_auto(Result) agree = expect(0, "compare '%s' --formulations projection,hamiltonian --to 0.5", path);
+  assert_contains(agree.output, "2 formulations agree");
+  g_auto(Result) brackets = expect(0, "bracket '%s' --of \"x0, x199, p(x0')\"", path);
+  g_auto(Result) all = expect(2, "bracket '%s'", path);
+  assert_contains(all.messages, "too large");
+}
+
+/* What computes no motion has nothing to save: the first interrupt ends it. */
+static void
+test_terminate(void)
+{
+  g_autofree char *path = write_largest();
+  g_auto(Result) ended = run_cli("show '%s' >/dev/null & sleep 0.2; kill -TERM $!; wait $!", path);
+  g_assert_cmpint(ended.status, ==, 128 + 15);
+}
+
+/* A motion that does not exist is a check that failed; what went wrong has a place, a cause and a remedy. */
+static void
+test_no_motion(void)
+{
+  g_autofree char *none =
+      scratch_write("contradiction.noslip", "noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + y\n", -1);
+  g_auto(Result) result = expect(2, "check '%s'", none);
+  assert_contains(result.output, "FAILED  motion to the end of the run");
+  assert_contains(result.output, "3 held, 1 failed");
+  assert_contains(result.messages, "contradiction.noslip: error: ");
+  g_autofree char *ends =
+      scratch_write("ends.noslip", "noslip 1\ncoordinate x\nlagrangian x'^2/2 + x^4\ninitial x = 1\n", -1);
+  g_auto(Result) stopped = expect(3, "check '%s'", ends);
+  assert_contains(stopped.messages, "ends.noslip: error: no step is short enough");
+  assert_contains(stopped.messages, "; loosen the tolerances");
+  assert_contains(stopped.output, "FAILED  motion to the end of the run (until t = 0.92)");
+}
+
+/* Each check that compares numbers tells its residual. */
+static void
+test_residuals(void)
+{
+  g_auto(Result) result = expect(0, "check heavy-top snakeboard");
+  assert_contains(result.output, "structure equations of the Lie algebroid: residual ");
+  assert_contains(result.output, "independent constraints, regularity: residual ");
+  g_auto(Result) json = expect(0, "check heavy-top --json");
+  g_autoptr(JsonNode) root = json_of(&json);
+  JsonObject *system =
+      json_array_get_object_element(json_object_get_array_member(json_node_get_object(root), "systems"), 0);
+  JsonObject *structure = json_array_get_object_element(json_object_get_array_member(system, "findings"), 1);
+  g_assert_cmpfloat(json_object_get_double_member(structure, "residual"), <=, 1e-9);
+}
+
+static double
+matrix_entry(JsonNode *root, guint i, guint j)
+{
+  JsonArray *rows = json_object_get_array_member(json_node_get_object(root), "matrix");
+  return json_array_get_double_element(json_array_get_array_element(rows, i), j);
+}
+
+/* {f, g} is a function of the state, and has brackets itself: Jacobi's sum, written out, is jacobi( ) and G 6.1's. */
+static void
+test_nested_brackets(void)
+{
+  g_auto(Result) result = expect(0, "bracket chaplygin-sleigh --json --of \"x, p(v1), p(omega), {p(v1), p(omega)}, "
+                                    "{p(omega), x}, {x, p(v1)}, jacobi(x, p(v1), p(omega))\"");
+  g_autoptr(JsonNode) root = json_of(&result);
+  double sum = matrix_entry(root, 0, 3) + matrix_entry(root, 1, 4) + matrix_entry(root, 2, 5);
+  JsonArray *jacobiators = json_object_get_array_member(json_node_get_object(root), "jacobiator");
+  double told = json_object_get_double_member(json_array_get_object_element(jacobiators, 0), "value");
+  g_assert_cmpfloat(fabs(sum), >, 0.1);
+  g_assert_cmpfloat_with_epsilon(sum, told, 1e-14);
+  /* {cos(theta), p(omega)} = -sin(theta) at theta = 0.4 */
+  g_assert_cmpfloat_with_epsilon(matrix_entry(root, 5, 2), -sin(0.4), 1e-14);
+  const struct {
+    const char *of, *says;
+  } refused[] = {
+      {"d(omega)", "time derivative"},   {"lambda(blade)", "a reaction"}, {"x*t", "t is not a function"},
+      {"mu(blade)", "vakonomic"},        {"x,,y", "has an empty place"},  {"x, {y}", "--of:1:"},
+      {"{x, d(v1)}", "time derivative"}, {"x, 2 y", "did you mean"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_auto(Result) wrong = expect(2, "bracket chaplygin-sleigh --of '%s'", refused[i].of);
+    assert_contains(wrong.messages, refused[i].says);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/limits/largest", test_largest);
+  g_test_add_func("/cli/limits/terminate", test_terminate);
+  g_test_add_func("/cli/limits/no-motion", test_no_motion);
+  g_test_add_func("/cli/limits/residuals", test_residuals);
+  g_test_add_func("/cli/limits/nested-brackets", test_nested_brackets);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}
