@@ -287,8 +287,8 @@ load_file(const char *path, const char *known, char **source, NoslipDiagnostics 
   g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
   if (text == NULL)
     return NULL;
-  if (source != NULL)
-    *source = g_utf8_make_valid(text, (gssize) length);
+  if (source != NULL && g_utf8_validate(text, (gssize) length, NULL))
+    *source = g_strdup(text);
   g_autofree char *base = g_path_get_basename(path);
   if (g_str_has_suffix(base, SUFFIX))
     base[strlen(base) - strlen(SUFFIX)] = '\0';

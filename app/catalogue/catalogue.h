@@ -34,8 +34,8 @@ char *noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *
 /* `name` is a catalogue id, or the path of a file (it has a '/' or ends in .noslip, or is no id but exists). NULL where
  * there was an error; `diagnostics` has notes and warnings too. */
 NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics);
-/* The same, with the file that it was read from and its text as valid UTF-8, with or without errors; each stays as it
- * was where there is none, and may be NULL. Free with g_free(). */
+/* The same, with the file that it was read from and its text, with or without errors; each stays as it was where there
+ * is none (a file that is not UTF-8 has no text that could be edited), and may be NULL. Free with g_free(). */
 NoslipSystem *noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics);
 
 /* The same for a name that `system` uses (in a reduction): NAME or NAME.noslip beside the system's own file comes

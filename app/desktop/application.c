@@ -232,6 +232,7 @@ about_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
                         "license-type", GTK_LICENSE_GPL_3_0, "debug-info", renderer, NULL);
 }
 
+/* The manual; with a parameter ("language.md#constraint") at that place of it. */
 static void
 help_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -243,6 +244,8 @@ help_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!help)
     help = GTK_WINDOW(noslip_help_window_new(GTK_APPLICATION(data), folder));
   gtk_window_present(help);
+  if (parameter)
+    noslip_help_window_go(NOSLIP_HELP_WINDOW(help), g_variant_get_string(parameter, NULL));
 }
 
 static void
@@ -292,6 +295,7 @@ noslip_application_startup(GApplication *application)
       {"quit", quit_activated, NULL, NULL, NULL, {0}},
       {"about", about_activated, NULL, NULL, NULL, {0}},
       {"help", help_activated, NULL, NULL, NULL, {0}},
+      {"help-page", help_activated, "s", NULL, NULL, {0}},
       {"new-window", new_window_activated, NULL, NULL, NULL, {0}},
       {"color-scheme", scheme_activated, "s", "'default'", NULL, {0}},
   };

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/completion.h"
 
+#include "ui/widgets/completion-words.h"
+#include "ui/widgets/editor-text.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -11,8 +14,11 @@ G_DECLARE_FINAL_TYPE(NoslipProposal, noslip_proposal, NOSLIP, PROPOSAL, GObject)
 
 struct _NoslipProposal {
   GObject parent;
-  char *name, *kind, *help;
-  char *form; /* of a statement: a snippet */
+  char *name;
+  char *brief; /* beside the name, a few words */
+  char *help;
+  char *page;  /* of the manual */
+  char *form;  /* of a statement: a snippet */
 };
 
 static char *
@@ -35,8 +41,9 @@ noslip_proposal_finalize(GObject *object)
 {
   NoslipProposal *self = NOSLIP_PROPOSAL(object);
   g_free(self->name);
-  g_free(self->kind);
+  g_free(self->brief);
   g_free(self->help);
+  g_free(self->page);
   g_free(self->form);
   G_OBJECT_CLASS(noslip_proposal_parent_class)->finalize(object);
 }
@@ -58,31 +65,41 @@ struct _NoslipCompletion {
   GObject parent;
   GPtrArray *language; /* of NoslipProposal *: functions and what exists by itself */
   GPtrArray *statements;
-  GPtrArray *system;
+  GPtrArray *system;   /* what the last good text declares */
+  GPtrArray *typed;    /* what the text declares beyond that as it stands */
+  NoslipUndoNames *names; /* borrowed, or NULL */
 };
+
+#define BRIEF 48 /* characters */
 
 /* `help` is taken. */
 static NoslipProposal *
-add(GPtrArray *list, const char *name, const char *kind, char *help)
+add(GPtrArray *list, const char *name, const char *brief, char *help, const char *heading)
 {
   NoslipProposal *proposal = g_object_new(NOSLIP_TYPE_PROPOSAL, NULL);
   proposal->name = g_strdup(name);
-  proposal->kind = g_strdup(kind);
+  if (g_utf8_strlen(brief, -1) > BRIEF) {
+    g_autofree char *start = g_utf8_substring(brief, 0, BRIEF - 1);
+    proposal->brief = g_strconcat(start, "…", NULL);
+  } else {
+    proposal->brief = g_strdup(brief);
+  }
   proposal->help = help;
+  proposal->page = g_strconcat("language.md#", heading, NULL);
   g_ptr_array_add(list, proposal);
   return proposal;
 }
 
 static void
-add_declared(GPtrArray *list, const char *name, const char *kind, const char *description, const char *unit)
+add_declared(GPtrArray *list, const char *name, const char *statement, const char *kind, const char *description,
+             const char *unit)
 {
-  g_autoptr(GString) help = g_string_new(NULL);
-  g_string_append_printf(help, "%s: %s", name, kind);
+  g_autoptr(GString) brief = g_string_new(kind);
   if (description)
-    g_string_append_printf(help, ", %s", description);
+    g_string_append_printf(brief, ", %s", description);
   if (unit)
-    g_string_append_printf(help, " (%s)", unit);
-  add(list, name, kind, g_strdup(help->str));
+    g_string_append_printf(brief, " (%s)", unit);
+  add(list, name, brief->str, g_strdup_printf("%s: %s", name, brief->str), statement);
 }
 
 char *
@@ -122,6 +139,18 @@ noslip_completion_form(const NoslipStatementHelp *statement)
   return g_strdup(snippet->str);
 }
 
+/* Some statements share their place in the manual. */
+static const char *
+heading_of(const char *keyword)
+{
+  static const char *const together[] = {"title", "summary", "source", "tags", NULL};
+  if (g_strv_contains(together, keyword))
+    return "title-summary-source-tags";
+  if (g_str_equal(keyword, "kinetic") || g_str_equal(keyword, "potential"))
+    return "kinetic-potential";
+  return keyword;
+}
+
 static void
 add_language(NoslipCompletion *self)
 {
@@ -129,35 +158,15 @@ add_language(NoslipCompletion *self)
   const NoslipStatementHelp *statements = noslip_language_statements(&n);
   for (guint i = 0; i < n; i++) {
     NoslipProposal *proposal =
-        add(self->statements, statements[i].keyword, _("statement"),
-            g_strdup_printf(_("%s\n%s\nExample: %s"), statements[i].form, statements[i].meaning, statements[i].example));
+        add(self->statements, statements[i].keyword, statements[i].meaning,
+            g_strdup_printf(_("%s\n%s\nExample: %s"), statements[i].form, statements[i].meaning, statements[i].example),
+            heading_of(statements[i].keyword));
     proposal->form = noslip_completion_form(&statements[i]);
   }
-  static const struct {
-    const char *name, *help;
-  } known[] = {
-      {"p", N_("p(NAME): the momentum of a fibre coordinate, dL/d NAME")},
-      {"d", N_("d(expr): the rate of change along the motion")},
-      {"lambda", N_("lambda(CONSTRAINT): the multiplier of a constraint")},
-      {"mu", N_("mu(CONSTRAINT): the momentum of a constraint in vakonomic dynamics")},
-      {"jacobi", N_("jacobi(f, g, h): the Jacobiator {f,{g,h}} + {g,{h,f}} + {h,{f,g}}")},
-      {"pi", N_("pi: 3.14159…")},
-      {"t", N_("t: the time, in seconds")},
-      {"energy", N_("energy: the energy of the system")},
-      {"kinetic", N_("kinetic: the kinetic energy")},
-      {"potential", N_("potential: the potential energy")},
-      {"lagrangian", N_("lagrangian: the Lagrangian")},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(known); i++)
-    add(self->language, known[i].name, _("of the language"), g_strdup(_(known[i].help)));
-  const char *const *functions = noslip_language_functions(&n);
-  for (guint i = 0; i < n; i++) {
-    gboolean have = FALSE;
-    for (guint k = 0; k < G_N_ELEMENTS(known); k++)
-      have = have || g_str_equal(known[k].name, functions[i]);
-    if (!have)
-      add(self->language, functions[i], _("function"), g_strdup_printf(_("%s(…): a function"), functions[i]));
-  }
+  const NoslipWordHelp *words = noslip_language_words(&n);
+  for (guint i = 0; i < n; i++)
+    add(self->language, words[i].name, _(words[i].meaning), g_strdup_printf("%s: %s", words[i].form, _(words[i].meaning)),
+        words[i].function ? "expressions" : "names-that-exist-by-themselves");
 }
 
 void
@@ -166,24 +175,27 @@ noslip_completion_set_system(NoslipCompletion *self, const NoslipSystem *system)
   GPtrArray *list = self->system;
   g_ptr_array_set_size(list, 0);
   for (guint i = 0; i < system->n_parameters; i++)
-    add_declared(list, system->parameters[i].name, _("parameter"), system->parameters[i].description,
+    add_declared(list, system->parameters[i].name, "parameter", _("parameter"), system->parameters[i].description,
                  system->parameters[i].unit);
   for (guint i = 0; i < system->m; i++)
-    add_declared(list, system->coordinates[i].name, _("coordinate"), system->coordinates[i].description,
+    add_declared(list, system->coordinates[i].name, "coordinate", _("coordinate"), system->coordinates[i].description,
                  system->coordinates[i].unit);
   for (guint i = 0; i < system->m; i++) {
     g_autofree char *velocity = g_strconcat(system->coordinates[i].name, "'", NULL);
-    add_declared(list, velocity, _("velocity"), NULL, NULL);
+    add_declared(list, velocity, "coordinate", _("velocity"), NULL, NULL);
   }
   for (guint i = 0; i < system->n; i++)
     if (!strchr(system->fibres[i].name, '\''))
-      add_declared(list, system->fibres[i].name, _("velocity"), system->fibres[i].description, system->fibres[i].unit);
+      add_declared(list, system->fibres[i].name, "velocity", _("velocity"), system->fibres[i].description,
+                   system->fibres[i].unit);
   for (guint i = 0; i < system->n_lets; i++)
-    add_declared(list, system->lets[i].name, _("abbreviation"), system->lets[i].description, system->lets[i].unit);
+    add_declared(list, system->lets[i].name, "let", _("abbreviation"), system->lets[i].description,
+                 system->lets[i].unit);
   for (guint i = 0; i < system->k; i++)
-    add_declared(list, system->constraints[i].name, _("constraint"), system->constraints[i].description, NULL);
+    add_declared(list, system->constraints[i].name, "constraint", _("constraint"), system->constraints[i].description,
+                 NULL);
   for (guint i = 0; i < system->n_observables; i++)
-    add_declared(list, system->observables[i].name, _("observable"), system->observables[i].description,
+    add_declared(list, system->observables[i].name, "observable", _("observable"), system->observables[i].description,
                  system->observables[i].unit);
 }
 
@@ -196,15 +208,72 @@ find(GPtrArray *list, const char *name)
   return NULL;
 }
 
+/* The names that a text declares, whatever else is wrong with it. */
+void
+noslip_completion_set_text(NoslipCompletion *self, const char *text)
+{
+  static const struct {
+    const char *statement, *kind;
+  } kinds[] = {
+      {"parameter", N_("parameter")},   {"let", N_("abbreviation")},      {"coordinate", N_("coordinate")},
+      {"velocity", N_("velocity")},     {"section", N_("velocity")},      {"constraint", N_("constraint")},
+      {"observable", N_("observable")},
+  };
+  g_ptr_array_set_size(self->typed, 0);
+  g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; i < self->system->len; i++)
+    g_hash_table_add(known, g_strdup(((NoslipProposal *) g_ptr_array_index(self->system, i))->name));
+  g_autoptr(GRegex) regex = g_regex_new("^[ \\t]*(parameter|let|coordinate|velocity|section|constraint|observable)"
+                                        "[ \\t]+([\\p{L}_][\\p{L}\\p{Nd}_₀-₉]*)(?=[ \\t]*([=:#]|$|[\\p{L}\"]))",
+                                        G_REGEX_MULTILINE | G_REGEX_OPTIMIZE, 0, NULL);
+  g_autoptr(GMatchInfo) match = NULL;
+  for (g_regex_match(regex, text, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
+    g_autofree char *statement = g_match_info_fetch(match, 1), *name = g_match_info_fetch(match, 2);
+    if (!g_hash_table_add(known, g_strdup(name)))
+      continue;
+    for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+      if (g_str_equal(kinds[i].statement, statement))
+        add_declared(self->typed, name, statement, _(kinds[i].kind), NULL, NULL);
+    g_autofree char *velocity = g_strconcat(name, "'", NULL);
+    if (g_str_equal(statement, "coordinate"))
+      add_declared(self->typed, velocity, "coordinate", _("velocity"), NULL, NULL);
+  }
+}
+
+static const NoslipProposal *
+find_anywhere(NoslipCompletion *self, const char *word)
+{
+  GPtrArray *const lists[] = {self->system, self->typed, self->statements, self->language};
+  const NoslipProposal *found = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(lists) && !found; i++)
+    found = find(lists[i], word);
+  return found;
+}
+
 char *
 noslip_completion_help(NoslipCompletion *self, const char *word)
 {
-  const NoslipProposal *found = find(self->system, word);
-  if (!found)
-    found = find(self->statements, word);
-  if (!found)
-    found = find(self->language, word);
+  const NoslipProposal *found = find_anywhere(self, word);
   return found ? g_strdup(found->help) : NULL;
+}
+
+char *
+noslip_completion_page(NoslipCompletion *self, const char *word)
+{
+  const NoslipProposal *found = find_anywhere(self, word);
+  return found ? g_strdup(found->page) : NULL;
+}
+
+gboolean
+noslip_completion_declares(NoslipCompletion *self, const char *word)
+{
+  return find(self->system, word) || find(self->typed, word);
+}
+
+void
+noslip_completion_set_undo_names(NoslipCompletion *self, NoslipUndoNames *names)
+{
+  self->names = names;
 }
 
 static void
@@ -226,6 +295,7 @@ matches(NoslipCompletion *self, const char *prefix, gboolean statement)
     collect(self->statements, prefix, found);
   } else {
     collect(self->system, prefix, found);
+    collect(self->typed, prefix, found);
     collect(self->language, prefix, found);
   }
   return found;
@@ -265,9 +335,12 @@ fill(NoslipCompletion *self, GtkSourceCompletionContext *context, GListStore *st
   g_autoptr(GPtrArray) found = g_ptr_array_new();
   gboolean asked = gtk_source_completion_context_get_activation(context) ==
                    GTK_SOURCE_COMPLETION_ACTIVATION_USER_REQUESTED;
+  /* a list that would point to a place out of sight waits for the next letter */
+  GtkSourceView *view = gtk_source_completion_context_get_view(context);
+  gboolean seen = !NOSLIP_IS_EDITOR_TEXT(view) || noslip_editor_text_sees_cursor(NOSLIP_EDITOR_TEXT(view));
   gboolean prose = gtk_source_buffer_iter_has_context_class(buffer, &begin, "comment") ||
                    gtk_source_buffer_iter_has_context_class(buffer, &begin, "string");
-  if ((asked || (word && word[0])) && !prose) {
+  if ((asked || (word && word[0])) && !prose && seen) {
     g_ptr_array_unref(found);
     found = matches(self, word ? word : "", begins_statement(&begin));
     /* a name that is complete is in nobody's way: Return begins the next line */
@@ -302,8 +375,8 @@ display(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *conte
     gtk_source_completion_cell_set_text(cell, shown->name);
     break;
   case GTK_SOURCE_COMPLETION_COLUMN_AFTER: {
-    g_autofree char *kind = g_strdup_printf("   %s", shown->kind);
-    gtk_source_completion_cell_set_text(cell, kind);
+    g_autofree char *markup = g_markup_printf_escaped("   <span alpha=\"65%%\">%s</span>", shown->brief);
+    gtk_source_completion_cell_set_markup(cell, markup);
     break;
   }
   case GTK_SOURCE_COMPLETION_COLUMN_DETAILS:
@@ -318,12 +391,15 @@ static void
 activate(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *context,
          GtkSourceCompletionProposal *proposal)
 {
+  NoslipCompletion *self = NOSLIP_COMPLETION(provider);
   const NoslipProposal *chosen = NOSLIP_PROPOSAL(proposal);
   GtkTextIter begin, end;
   if (!gtk_source_completion_context_get_bounds(context, &begin, &end))
     return;
   GtkTextBuffer *buffer = GTK_TEXT_BUFFER(gtk_source_completion_context_get_buffer(context));
   gboolean bare = gtk_text_iter_ends_line(&end);
+  if (self->names)
+    noslip_undo_names_begin(self->names, NOSLIP_EDIT_COMPLETION);
   gtk_text_buffer_begin_user_action(buffer);
   gtk_text_buffer_delete(buffer, &begin, &end);
   g_autoptr(GtkSourceSnippet) snippet =
@@ -333,6 +409,8 @@ activate(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *cont
   else
     gtk_text_buffer_insert(buffer, &begin, chosen->name, -1);
   gtk_text_buffer_end_user_action(buffer);
+  if (self->names)
+    noslip_undo_names_end(self->names);
 }
 
 static char *
@@ -361,6 +439,7 @@ noslip_completion_finalize(GObject *object)
   g_ptr_array_unref(self->language);
   g_ptr_array_unref(self->statements);
   g_ptr_array_unref(self->system);
+  g_ptr_array_unref(self->typed);
   G_OBJECT_CLASS(noslip_completion_parent_class)->finalize(object);
 }
 
@@ -376,6 +455,7 @@ noslip_completion_init(NoslipCompletion *self)
   self->language = g_ptr_array_new_with_free_func(g_object_unref);
   self->statements = g_ptr_array_new_with_free_func(g_object_unref);
   self->system = g_ptr_array_new_with_free_func(g_object_unref);
+  self->typed = g_ptr_array_new_with_free_func(g_object_unref);
   add_language(self);
 }
 

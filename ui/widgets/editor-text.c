@@ -22,6 +22,8 @@ struct _NoslipEditorText {
   GPtrArray *problems; /* of Problem *; one for each that is shown */
   GtkTextTag *error, *warning;
   gboolean dark;
+  int height;    /* as it was given last */
+  guint showing; /* source */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipEditorText, noslip_editor_text, GTK_SOURCE_TYPE_VIEW)
@@ -127,7 +129,8 @@ add_problem(NoslipEditorText *self, const NoslipDiagnostic *diagnostic)
   problem->severity = diagnostic->severity;
   problem->start = g_object_ref(gtk_text_buffer_create_mark(buffer, NULL, &start, TRUE));
   problem->end = g_object_ref(gtk_text_buffer_create_mark(buffer, NULL, &end, FALSE));
-  problem->message = g_strdup(diagnostic->cause);
+  problem->message = diagnostic->remedy ? g_strdup_printf("%s; %s", diagnostic->cause, diagnostic->remedy)
+                                        : g_strdup(diagnostic->cause);
   problem->whole = diagnostic->remedy ? g_strdup_printf("%s\n%s", diagnostic->cause, diagnostic->remedy)
                                       : g_strdup(diagnostic->cause);
   g_ptr_array_add(self->problems, problem);
@@ -264,6 +267,41 @@ noslip_editor_text_snapshot_layer(GtkTextView *view, GtkTextViewLayer layer, Gtk
   }
 }
 
+/* Keeping the cursor in sight */
+
+gboolean
+noslip_editor_text_sees_cursor(NoslipEditorText *self)
+{
+  GtkTextView *view = GTK_TEXT_VIEW(self);
+  GtkTextIter cursor;
+  GdkRectangle caret, visible;
+  gtk_text_buffer_get_iter_at_mark(buffer_of(self), &cursor, gtk_text_buffer_get_insert(buffer_of(self)));
+  gtk_text_view_get_iter_location(view, &cursor, &caret);
+  gtk_text_view_get_visible_rect(view, &visible);
+  return caret.y + caret.height > visible.y && caret.y < visible.y + visible.height;
+}
+
+static gboolean
+show_cursor(gpointer data)
+{
+  NoslipEditorText *self = data;
+  self->showing = 0;
+  gtk_text_view_scroll_mark_onscreen(GTK_TEXT_VIEW(self), gtk_text_buffer_get_insert(buffer_of(self)));
+  return G_SOURCE_REMOVE;
+}
+
+/* What is being typed is not covered where the list of problems, or anything else, takes of the room. */
+static void
+noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  NoslipEditorText *self = NOSLIP_EDITOR_TEXT(widget);
+  gboolean shrinks = height < self->height, sees = shrinks && noslip_editor_text_sees_cursor(self);
+  GTK_WIDGET_CLASS(noslip_editor_text_parent_class)->size_allocate(widget, width, height, baseline);
+  self->height = height;
+  if (sees && !self->showing)
+    self->showing = g_idle_add_full(G_PRIORITY_DEFAULT, show_cursor, self, NULL);
+}
+
 /* Look */
 
 void
@@ -298,6 +336,7 @@ noslip_editor_text_dispose(GObject *object)
   NoslipEditorText *self = NOSLIP_EDITOR_TEXT(object);
   if (self->problems)
     g_ptr_array_set_size(self->problems, 0);
+  g_clear_handle_id(&self->showing, g_source_remove);
   G_OBJECT_CLASS(noslip_editor_text_parent_class)->dispose(object);
 }
 
@@ -314,6 +353,7 @@ noslip_editor_text_class_init(NoslipEditorTextClass *class)
   gtk_source_init(); /* its own looks */
   G_OBJECT_CLASS(class)->dispose = noslip_editor_text_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_editor_text_finalize;
+  GTK_WIDGET_CLASS(class)->size_allocate = noslip_editor_text_size_allocate;
   GTK_TEXT_VIEW_CLASS(class)->snapshot_layer = noslip_editor_text_snapshot_layer;
 }
 

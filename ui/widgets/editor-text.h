@@ -19,4 +19,6 @@ char *noslip_editor_text_problem_at(NoslipEditorText *text, const GtkTextIter *i
 char *noslip_editor_text_word_at(const GtkTextIter *iter);
 /* Puts the cursor there (counted from 1) and makes it visible. */
 void noslip_editor_text_go_to(NoslipEditorText *text, guint line, guint column);
+/* Whether the line of the cursor is in sight. */
+gboolean noslip_editor_text_sees_cursor(NoslipEditorText *text);
 void noslip_editor_text_set_dark(NoslipEditorText *text, gboolean dark);

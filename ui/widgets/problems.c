@@ -42,22 +42,37 @@ line_with_caret(const NoslipDiagnostic *diagnostic)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+/* In one line, beside a text that shows the place. */
 static GtkWidget *
-row_new(const NoslipDiagnostic *diagnostic, gboolean compact)
+line_new(const NoslipDiagnostic *diagnostic)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *place = diagnostic->place.line
+                               ? g_strdup_printf("%u:%u", diagnostic->place.line, diagnostic->place.column)
+                               : g_strdup("");
+  GtkWidget *at = label_new(place, "dim-label"), *cause = label_new(diagnostic->cause, NULL);
+  gtk_widget_add_css_class(at, "numeric");
+  gtk_label_set_width_chars(GTK_LABEL(at), 6);
+  gtk_widget_add_css_class(cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning");
+  gtk_label_set_ellipsize(GTK_LABEL(cause), PANGO_ELLIPSIZE_END);
+  gtk_box_append(GTK_BOX(row), at);
+  gtk_box_append(GTK_BOX(row), cause);
+  if (diagnostic->remedy) {
+    GtkWidget *remedy = label_new(diagnostic->remedy, "dim-label");
+    gtk_label_set_ellipsize(GTK_LABEL(remedy), PANGO_ELLIPSIZE_END);
+    gtk_box_append(GTK_BOX(row), remedy);
+  }
+  return row;
+}
+
+static GtkWidget *
+paragraph_new(const NoslipDiagnostic *diagnostic, const char *cause)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
-  const char *severity = diagnostic->severity == NOSLIP_ERROR     ? _("error")
-                         : diagnostic->severity == NOSLIP_WARNING ? _("warning")
-                                                                  : _("note");
-  g_autofree char *cause =
-      diagnostic->place.line
-          ? g_strdup_printf(_("Line %u, column %u: %s: %s"), diagnostic->place.line, diagnostic->place.column,
-                            severity, diagnostic->cause)
-          : g_strdup_printf("%s: %s", severity, diagnostic->cause);
   GtkWidget *label = label_new(cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning");
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
   gtk_box_append(GTK_BOX(row), label);
-  if (diagnostic->source_line && !compact) {
+  if (diagnostic->source_line) {
     g_autofree char *lines = line_with_caret(diagnostic);
     GtkWidget *source = label_new(lines, "monospace");
     gtk_label_set_ellipsize(GTK_LABEL(source), PANGO_ELLIPSIZE_END);
@@ -68,10 +83,31 @@ row_new(const NoslipDiagnostic *diagnostic, gboolean compact)
     gtk_label_set_wrap(GTK_LABEL(remedy), TRUE);
     gtk_box_append(GTK_BOX(row), remedy);
   }
-  g_autofree char *whole = noslip_diagnostic_format(diagnostic);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, cause,
-                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, whole, -1);
   return row;
+}
+
+static GtkWidget *
+row_new(const NoslipDiagnostic *diagnostic, gboolean compact)
+{
+  const char *severity = diagnostic->severity == NOSLIP_ERROR     ? _("error")
+                         : diagnostic->severity == NOSLIP_WARNING ? _("warning")
+                                                                  : _("note");
+  g_autofree char *cause =
+      diagnostic->place.line
+          ? g_strdup_printf(_("Line %u, column %u: %s: %s"), diagnostic->place.line, diagnostic->place.column,
+                            severity, diagnostic->cause)
+          : g_strdup_printf("%s: %s", severity, diagnostic->cause);
+  GtkWidget *row = compact ? line_new(diagnostic) : paragraph_new(diagnostic, cause);
+  g_autofree char *whole = noslip_diagnostic_format(diagnostic);
+  GtkWidget *item = gtk_list_box_row_new();
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), row);
+  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(item), diagnostic->place.line > 0);
+  gtk_widget_set_tooltip_text(item, compact ? whole : NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(item), GTK_ACCESSIBLE_PROPERTY_LABEL, cause,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, whole, -1);
+  g_object_set_data(G_OBJECT(item), "line", GUINT_TO_POINTER(diagnostic->place.line));
+  g_object_set_data(G_OBJECT(item), "column", GUINT_TO_POINTER(diagnostic->place.column));
+  return item;
 }
 
 void
@@ -85,12 +121,7 @@ noslip_problems_show(NoslipProblems *self, const char *name, const NoslipDiagnos
     const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
     if (diagnostic->severity == NOSLIP_NOTE)
       continue;
-    row = GTK_LIST_BOX_ROW(gtk_list_box_row_new());
-    gtk_list_box_row_set_child(row, row_new(diagnostic, self->compact));
-    gtk_list_box_row_set_activatable(row, diagnostic->place.line > 0);
-    g_object_set_data(G_OBJECT(row), "line", GUINT_TO_POINTER(diagnostic->place.line));
-    g_object_set_data(G_OBJECT(row), "column", GUINT_TO_POINTER(diagnostic->place.column));
-    gtk_list_box_append(GTK_LIST_BOX(self->list), GTK_WIDGET(row));
+    gtk_list_box_append(GTK_LIST_BOX(self->list), row_new(diagnostic, self->compact));
     shown++;
   }
   g_autofree char *base = name ? g_path_get_basename(name) : g_strdup("");
@@ -113,8 +144,10 @@ void
 noslip_problems_set_compact(NoslipProblems *self, gboolean compact)
 {
   self->compact = compact;
+  if (compact)
+    gtk_widget_add_css_class(GTK_WIDGET(self), "noslip-compact");
   gtk_widget_set_visible(self->head, !compact);
-  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(self->scroller), compact ? 96 : 220);
+  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(self->scroller), compact ? 78 : 220);
   gtk_revealer_set_transition_type(GTK_REVEALER(self->revealer), GTK_REVEALER_TRANSITION_TYPE_NONE);
 }
 

@@ -117,11 +117,11 @@ noslip_window_has_editor(NoslipWindow *self)
   return self->editing;
 }
 
-/* The editor shows its own; elsewhere the window does. */
+/* The editor shows those of its text; elsewhere, and where there was no text to read, the window does. */
 void
 noslip_window_show_problems(NoslipWindow *self)
 {
-  gboolean beside = self->editor && gtk_widget_get_visible(self->editor);
+  gboolean beside = self->editor && gtk_widget_get_visible(self->editor) && noslip_simulation_source(self->simulation);
   noslip_problems_show(NOSLIP_PROBLEMS(self->problems), noslip_simulation_problems_name(self->simulation),
                        beside ? NULL : noslip_simulation_problems(self->simulation));
 }

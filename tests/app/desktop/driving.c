@@ -12,6 +12,12 @@ driving_begin(void)
     g_error("the application cannot be registered");
 }
 
+GtkApplication *
+driving_application(void)
+{
+  return GTK_APPLICATION(application);
+}
+
 void
 driving_end(void)
 {

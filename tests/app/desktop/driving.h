@@ -20,6 +20,7 @@
 
 void driving_begin(void); /* the application, before any window */
 void driving_end(void);
+GtkApplication *driving_application(void);
 gboolean settled(NoslipWindow *window);
 /* A window with this system at this time (NaN: at its start), settled. */
 NoslipWindow *open_window(const char *id, double time);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The editor, driven as a person would: typing, mistakes, saving, closing, and a crash. */
-#include "app/desktop/desktop.h"
+#include "tests/app/desktop/editing.h"
 
 #include "ui/widgets/completion.h"
 #include "ui/widgets/problems.h"
@@ -13,70 +13,10 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define PATIENCE (60 * G_USEC_PER_SEC)
 #define CHILD "--crash"
 #define TYPED "# typed before the crash\n"
 
-static NoslipApplication *application;
 static char *program, *data_folder;
-
-/* Runs the main loop until something holds. */
-#define WAIT_FOR(condition)                                                                                           \
-  do {                                                                                                                \
-    gint64 begun = g_get_monotonic_time();                                                                            \
-    while (!(condition)) {                                                                                            \
-      if (!g_main_context_iteration(NULL, FALSE))                                                                     \
-        g_usleep(1000);                                                                                               \
-      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                   \
-    }                                                                                                                 \
-  } while (0)
-
-static NoslipWindow *
-open_window(const char *id)
-{
-  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
-  noslip_window_add_actions(window);
-  noslip_window_open(window, id, FALSE, NAN);
-  gtk_window_present(GTK_WINDOW(window));
-  WAIT_FOR(noslip_simulation_is_settled(noslip_window_simulation(window)) &&
-           noslip_simulation_system(noslip_window_simulation(window)));
-  gtk_widget_activate_action(GTK_WIDGET(window), "win.editor", NULL);
-  g_assert_true(noslip_window_has_editor(window));
-  return window;
-}
-
-static GtkTextBuffer *
-buffer_of(NoslipWindow *window)
-{
-  return noslip_editor_buffer(noslip_window_editor(window));
-}
-
-static char *
-text_of(NoslipWindow *window)
-{
-  GtkTextIter start, end;
-  gtk_text_buffer_get_bounds(buffer_of(window), &start, &end);
-  return gtk_text_buffer_get_text(buffer_of(window), &start, &end, TRUE);
-}
-
-static void
-type_at_end(NoslipWindow *window, const char *text)
-{
-  GtkTextIter end;
-  gtk_text_buffer_get_end_iter(buffer_of(window), &end);
-  gtk_text_buffer_begin_user_action(buffer_of(window));
-  gtk_text_buffer_insert(buffer_of(window), &end, text, -1);
-  gtk_text_buffer_end_user_action(buffer_of(window));
-}
-
-static void
-close_window(NoslipWindow *window)
-{
-  noslip_editor_discard(noslip_window_editor(window));
-  gtk_window_destroy(GTK_WINDOW(window));
-  while (g_main_context_iteration(NULL, FALSE))
-    ;
-}
 
 /* The characters that are underlined as errors. */
 static char *
@@ -102,31 +42,6 @@ underlined_is(NoslipWindow *window, const char *expected)
 {
   g_autofree char *text = underlined(window);
   return g_str_equal(text, expected);
-}
-
-static GtkWidget *
-find_type(GtkWidget *from, GType type)
-{
-  if (G_TYPE_CHECK_INSTANCE_TYPE(from, type))
-    return from;
-  for (GtkWidget *child = gtk_widget_get_first_child(from); child; child = gtk_widget_get_next_sibling(child)) {
-    GtkWidget *found = find_type(child, type);
-    if (found)
-      return found;
-  }
-  return NULL;
-}
-
-/* Whether a label within begins with this. */
-static gboolean
-says(GtkWidget *from, const char *text)
-{
-  if (GTK_IS_LABEL(from) && g_str_has_prefix(gtk_label_get_text(GTK_LABEL(from)), text))
-    return TRUE;
-  for (GtkWidget *child = gtk_widget_get_first_child(from); child; child = gtk_widget_get_next_sibling(child))
-    if (says(child, text))
-      return TRUE;
-  return FALSE;
 }
 
 static GtkListBox *
@@ -173,7 +88,7 @@ n_drafts(void)
 static void
 test_mistake(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = open_editor("chaplygin-sleigh");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
   g_autofree char *text = text_of(window);
@@ -227,13 +142,13 @@ test_mistake(void)
   gtk_text_buffer_undo(buffer_of(window));
   g_autofree char *undone = text_of(window);
   g_assert_nonnull(strstr(undone, "speed2 = v1*v1"));
-  close_window(window);
+  close_editor(window);
 }
 
 static void
 test_saving(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = open_editor("chaplygin-sleigh");
   g_assert_true(noslip_editor_is_original(noslip_window_editor(window)));
   type_at_end(window, "# mine\n");
   g_assert_true(g_str_has_prefix(gtk_window_get_title(GTK_WINDOW(window)), "• Chaplygin sleigh"));
@@ -264,7 +179,7 @@ test_saving(void)
   g_assert_true(g_str_has_suffix(written, "# mine\n# more\n"));
   g_remove(file);
   g_rmdir(folder);
-  close_window(window);
+  close_editor(window);
 }
 
 static void
@@ -276,7 +191,7 @@ gone(gpointer data, GObject *window)
 static void
 test_closing_asks(void)
 {
-  NoslipWindow *window = open_window("rolling-disk");
+  NoslipWindow *window = open_editor("rolling-disk");
   gboolean closed = FALSE;
   g_object_weak_ref(G_OBJECT(window), gone, &closed);
   NoslipSimulation *simulation = noslip_window_simulation(window);
@@ -309,7 +224,7 @@ test_closing_asks(void)
 static void
 test_new_and_presentation(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = open_editor("chaplygin-sleigh");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.new-system", NULL);
   WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "New system") == 0);
@@ -327,7 +242,7 @@ test_new_and_presentation(void)
   g_assert_true(gtk_widget_get_visible(editor));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.editor", NULL);
   g_assert_false(gtk_widget_get_visible(editor));
-  close_window(window);
+  close_editor(window);
 }
 
 static gboolean
@@ -342,7 +257,7 @@ has_name(GPtrArray *names, const char *name)
 static void
 test_names(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = open_editor("chaplygin-sleigh");
   g_autoptr(NoslipCompletion) completion = noslip_completion_new();
   noslip_completion_set_system(completion, noslip_simulation_system(noslip_window_simulation(window)));
   g_autoptr(GPtrArray) statements = noslip_completion_names(completion, "co", TRUE);
@@ -374,14 +289,14 @@ test_names(void)
     if (g_str_equal(table[i].keyword, "bracket"))
       g_assert_cmpstr(form, ==, "bracket [${1:NAME}, ${2:NAME}] = ${3:expr}");
   }
-  close_window(window);
+  close_editor(window);
 }
 
 /* Another process, which is killed while it has something unsaved. */
 static void
 crash(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = open_editor("chaplygin-sleigh");
   type_at_end(window, TYPED);
   WAIT_FOR(n_drafts() == 1);
   noslip_editor_flush_draft(noslip_window_editor(window));
@@ -399,7 +314,7 @@ test_crash(void)
   g_assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   g_assert_cmpuint(n_drafts(), ==, 1);
 
-  NoslipWindow *window = open_window("rolling-disk");
+  NoslipWindow *window = open_editor("rolling-disk");
   g_assert_nonnull(noslip_window_offer_drafts(window, NULL, NULL));
   answer("later");
   g_assert_cmpuint(n_drafts(), ==, 1);
@@ -413,7 +328,7 @@ test_crash(void)
   g_assert_true(noslip_editor_is_original(noslip_window_editor(window)));
   g_assert_cmpuint(n_drafts(), ==, 1);
   g_assert_null(noslip_window_offer_drafts(window, NULL, NULL));
-  close_window(window);
+  close_editor(window);
   g_assert_cmpuint(n_drafts(), ==, 0);
 }
 
@@ -426,10 +341,7 @@ main(int argc, char **argv)
   g_setenv("XDG_DATA_HOME", data_folder, TRUE);
   program = g_canonicalize_filename(argv[0], NULL);
   gtk_test_init(&argc, &argv, NULL);
-  application = noslip_application_new();
-  g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE);
-  if (!g_application_register(G_APPLICATION(application), NULL, NULL))
-    g_error("the application cannot be registered");
+  driving_begin();
   if (child)
     crash();
   g_test_add_func("/editor/mistake", test_mistake);
@@ -439,7 +351,7 @@ main(int argc, char **argv)
   g_test_add_func("/editor/names", test_names);
   g_test_add_func("/editor/crash", test_crash);
   int status = g_test_run();
-  g_object_unref(application);
+  driving_end();
   const char *folders[] = {"noslip/drafts", "noslip", ""};
   for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
     g_autofree char *folder = g_build_filename(data_folder, folders[i], NULL);

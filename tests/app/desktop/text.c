@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Working on a text: what undo would take back, finding and replacing, help, and a file that others write too. */
+#include "tests/app/desktop/editing.h"
+
+#include "app/catalogue/catalogue.h"
+#include "ui/widgets/completion-words.h"
+#include "ui/widgets/completion.h"
+#include "ui/widgets/editor-notice.h"
+#include "ui/widgets/editor-search.h"
+#include "ui/widgets/help-window.h"
+#include "ui/widgets/problems.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_errno.h>
+#include <gtksourceview/gtksource.h>
+#include <math.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define GOOD "coordinate x\nlagrangian x'^2/2\ninitial x' = 1\n"
+#define BROKEN "coordinate x\nlagrangian x'^2/2 + nobody\n"
+
+static char *folder;
+
+/* The button whose tooltip begins with this, or NULL. */
+static GtkWidget *
+button_of(GtkWidget *from, const char *tooltip)
+{
+  const char *own = gtk_widget_get_tooltip_text(from);
+  if (GTK_IS_BUTTON(from) && own && g_str_has_prefix(own, tooltip))
+    return from;
+  GtkWidget *found = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found; child = gtk_widget_get_next_sibling(child))
+    found = button_of(child, tooltip);
+  return found;
+}
+
+/* The shown button with this text, or NULL. */
+static GtkWidget *
+button_saying(GtkWidget *from, const char *text)
+{
+  if (GTK_IS_BUTTON(from) && gtk_widget_is_visible(from) &&
+      g_strcmp0(gtk_button_get_label(GTK_BUTTON(from)), text) == 0)
+    return from;
+  GtkWidget *found = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(from); child && !found; child = gtk_widget_get_next_sibling(child))
+    found = button_saying(child, text);
+  return found;
+}
+
+static void
+assert_names(NoslipWindow *window, const char *undo, const char *redo)
+{
+  GtkWidget *editor = GTK_WIDGET(noslip_window_editor(window));
+  GtkWidget *back = button_of(editor, "Undo"), *forth = button_of(editor, "Redo");
+  g_autofree char *first = g_strdup_printf("%s (Ctrl+Z)", undo), *second = g_strdup_printf("%s (Ctrl+Shift+Z)", redo);
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(back), ==, first);
+  g_assert_cmpstr(gtk_widget_get_tooltip_text(forth), ==, second);
+  gtk_test_accessible_assert_property(back, GTK_ACCESSIBLE_PROPERTY_LABEL, undo);
+}
+
+static void
+paste(NoslipWindow *window, const char *text)
+{
+  GtkTextView *view = GTK_TEXT_VIEW(noslip_editor_text_widget(noslip_window_editor(window)));
+  int before = gtk_text_buffer_get_char_count(buffer_of(window));
+  GtkTextIter end;
+  gtk_text_buffer_get_end_iter(buffer_of(window), &end);
+  gtk_text_buffer_place_cursor(buffer_of(window), &end);
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(view)), text);
+  g_signal_emit_by_name(view, "paste-clipboard");
+  WAIT_FOR(gtk_text_buffer_get_char_count(buffer_of(window)) == before + (int) g_utf8_strlen(text, -1));
+}
+
+static void
+choose_statement(NoslipWindow *window, const char *keyword)
+{
+  guint n = 0;
+  const NoslipStatementHelp *statements = noslip_language_statements(&n);
+  GtkWidget *insert = button_of(GTK_WIDGET(noslip_window_editor(window)), "Insert a statement");
+  if (!insert) /* the tooltip is the menu button's */
+    insert = find_type(GTK_WIDGET(noslip_window_editor(window)), GTK_TYPE_MENU_BUTTON);
+  GtkWidget *list = find_type(GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(insert))), GTK_TYPE_LIST_BOX);
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal(statements[i].keyword, keyword))
+      g_signal_emit_by_name(list, "row-activated", gtk_list_box_get_row_at_index(GTK_LIST_BOX(list), (int) i));
+}
+
+static void
+test_undo_names(void)
+{
+  NoslipWindow *window = open_editor("rolling-disk");
+  GtkTextBuffer *buffer = buffer_of(window);
+  g_autofree char *text = text_of(window);
+  assert_names(window, "Undo", "Redo");
+  type_at_end(window, "# one\n");
+  assert_names(window, "Undo typing", "Redo");
+  paste(window, "# pasted, and more\n# than one line\n");
+  assert_names(window, "Undo paste", "Redo");
+  GtkTextIter start, end;
+  gtk_text_buffer_get_end_iter(buffer, &end);
+  gtk_text_buffer_get_iter_at_line(buffer, &start, gtk_text_iter_get_line(&end) - 1);
+  gtk_text_buffer_delete_interactive(buffer, &start, &end, TRUE);
+  assert_names(window, "Undo deletion", "Redo");
+  choose_statement(window, "parameter");
+  assert_names(window, "Undo new statement", "Redo");
+  g_autofree char *whole = text_of(window);
+  g_assert_true(g_str_has_suffix(whole, "# pasted, and more\nparameter NAME = number"));
+
+  static const char *const names[] = {"new statement", "deletion", "paste", "typing"};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *undo = i + 1 < G_N_ELEMENTS(names) ? g_strdup_printf("Undo %s", names[i + 1]) : g_strdup("Undo");
+    g_autofree char *redo = g_strdup_printf("Redo %s", names[i]), *own = g_strdup_printf("Undo %s", names[i]);
+    for (int step = 0; step < 8; step++) { /* the history may take one name in several steps */
+      GtkWidget *button = button_of(GTK_WIDGET(noslip_window_editor(window)), own);
+      if (button)
+        gtk_text_buffer_undo(buffer);
+    }
+    assert_names(window, undo, redo);
+  }
+  g_autofree char *undone = text_of(window);
+  g_assert_cmpstr(undone, ==, text);
+  g_assert_false(noslip_window_has_unsaved(window));
+  while (gtk_text_buffer_get_can_redo(buffer))
+    gtk_text_buffer_redo(buffer);
+  assert_names(window, "Undo new statement", "Redo");
+  g_autofree char *redone = text_of(window);
+  g_assert_cmpstr(redone, ==, whole);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.revert", NULL);
+  assert_names(window, "Undo revert", "Redo");
+  close_editor(window);
+}
+
+static void
+test_find_and_replace(void)
+{
+  NoslipWindow *window = open_editor("chaplygin-sleigh");
+  GtkTextBuffer *buffer = buffer_of(window);
+  GtkWidget *search = find_type(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_EDITOR_SEARCH);
+  g_assert_false(gtk_widget_get_visible(search));
+  g_autofree char *text = text_of(window);
+  guint n = 0;
+  for (const char *c = text; (c = strstr(c, "theta")); c += strlen("theta"))
+    n++;
+  noslip_editor_search_open(NOSLIP_EDITOR_SEARCH(search), TRUE);
+  g_assert_true(gtk_widget_get_visible(search));
+  gtk_editable_set_text(GTK_EDITABLE(find_type(search, GTK_TYPE_SEARCH_ENTRY)), "theta");
+  g_autofree char *first = g_strdup_printf("1 of %u", n), *second = g_strdup_printf("2 of %u", n);
+  WAIT_FOR(says(search, first));
+  GtkTextIter start, end;
+  g_assert_true(gtk_text_buffer_get_selection_bounds(buffer, &start, &end));
+  g_autofree char *found = gtk_text_iter_get_text(&start, &end);
+  g_assert_cmpstr(found, ==, "theta");
+  noslip_editor_search_next(NOSLIP_EDITOR_SEARCH(search), TRUE);
+  g_assert_true(says(search, second));
+  noslip_editor_search_next(NOSLIP_EDITOR_SEARCH(search), FALSE);
+  g_assert_true(says(search, first));
+
+  GtkWidget *with = find_type(search, GTK_TYPE_ENTRY);
+  gtk_editable_set_text(GTK_EDITABLE(with), "heading");
+  g_signal_emit_by_name(button_saying(search, "Replace _all"), "clicked");
+  g_autofree char *replaced = text_of(window);
+  g_assert_null(strstr(replaced, "theta"));
+  assert_names(window, "Undo replace", "Redo");
+  gtk_text_buffer_undo(buffer);
+  g_autofree char *undone = text_of(window);
+  g_assert_cmpstr(undone, ==, text);
+  gtk_editable_set_text(GTK_EDITABLE(find_type(search, GTK_TYPE_SEARCH_ENTRY)), "nowhere to be found");
+  WAIT_FOR(says(search, "not found"));
+  noslip_editor_search_close(NOSLIP_EDITOR_SEARCH(search));
+  g_assert_false(gtk_widget_get_visible(search));
+  close_editor(window);
+}
+
+/* Every word leads to a place that the manual has. */
+static void
+test_help(void)
+{
+  g_autofree char *pages = noslip_catalogue_help();
+  NoslipHelpWindow *manual = noslip_help_window_new(driving_application(), pages);
+  g_assert_true(noslip_help_window_go(manual, "language.md"));
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(noslip_help_window_text(manual));
+  g_autoptr(NoslipCompletion) completion = noslip_completion_new();
+  for (int pass = 0; pass < 2; pass++) {
+    g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", pass == 0);
+    g_assert_cmpuint(names->len, >, 20);
+    for (guint i = 0; i < names->len; i++) {
+      g_autofree char *page = noslip_completion_page(completion, g_ptr_array_index(names, i));
+      g_assert_true(g_str_has_prefix(page, "language.md#"));
+      if (!gtk_text_buffer_get_mark(buffer, strchr(page, '#') + 1))
+        g_error("%s: the manual has no %s", (char *) g_ptr_array_index(names, i), page);
+    }
+  }
+  gtk_window_destroy(GTK_WINDOW(manual));
+
+  /* names that a text declares, though it does not load */
+  noslip_completion_set_text(completion, "coordinate zeta\nlet w = zeta' + \n parameter k2=3\nconstraint hinge: zeta");
+  g_autoptr(GPtrArray) typed = noslip_completion_names(completion, "", FALSE);
+  static const char *const expected[] = {"zeta", "zeta'", "w", "k2", "hinge"};
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+    g_assert_true(noslip_completion_declares(completion, expected[i]));
+    g_assert_true(g_ptr_array_find_with_equal_func(typed, expected[i], g_str_equal, NULL));
+  }
+  g_assert_false(noslip_completion_declares(completion, "sin"));
+}
+
+/* F1 on a word of the language opens the manual there; on a name it tells about the name. */
+static void
+test_help_key(void)
+{
+  NoslipWindow *window = open_editor("chaplygin-sleigh");
+  NoslipEditor *editor = noslip_window_editor(window);
+  g_autofree char *text = text_of(window);
+  GtkTextIter iter;
+  gtk_text_buffer_get_iter_at_offset(buffer_of(window), &iter,
+                                     (int) g_utf8_strlen(text, strstr(text, "\nconstraint") + 4 - text));
+  gtk_text_buffer_place_cursor(buffer_of(window), &iter);
+  noslip_editor_show_help(editor);
+  NoslipHelpWindow *manual = NULL;
+  for (GList *l = gtk_application_get_windows(driving_application()); l; l = l->next)
+    if (NOSLIP_IS_HELP_WINDOW(l->data))
+      manual = l->data;
+  g_assert_nonnull(manual);
+  g_assert_cmpstr(noslip_help_window_page(manual), ==, "language.md");
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(noslip_help_window_text(manual));
+  GtkTextIter at, wanted;
+  gtk_text_buffer_get_iter_at_mark(buffer, &at, gtk_text_buffer_get_insert(buffer));
+  gtk_text_buffer_get_iter_at_mark(buffer, &wanted, gtk_text_buffer_get_mark(buffer, "constraint"));
+  g_assert_true(gtk_text_iter_equal(&at, &wanted));
+  /* the place is in sight, once its page is laid out */
+  GdkRectangle visible, line;
+  WAIT_FOR((gtk_text_view_get_visible_rect(noslip_help_window_text(manual), &visible),
+            gtk_text_view_get_iter_location(noslip_help_window_text(manual), &wanted, &line), visible.y > 0) &&
+           line.y >= visible.y && line.y < visible.y + visible.height / 4);
+  gtk_window_destroy(GTK_WINDOW(manual));
+
+  gtk_text_buffer_get_iter_at_offset(buffer_of(window), &iter,
+                                     (int) g_utf8_strlen(text, strstr(text, "omega =") + 2 - text));
+  gtk_text_buffer_place_cursor(buffer_of(window), &iter);
+  noslip_editor_show_help(editor);
+  WAIT_FOR(says(noslip_editor_text_widget(editor), "omega: velocity"));
+  close_editor(window);
+}
+
+static char *
+file_with(const char *name, const char *rest, const char *title)
+{
+  char *path = g_build_filename(folder, name, NULL);
+  g_autofree char *text = g_strdup_printf("noslip 1\ntitle \"%s\"\n%s", title, rest);
+  g_assert_true(g_file_set_contents(path, text, -1, NULL));
+  return path;
+}
+
+static gboolean
+holds(NoslipWindow *window, const char *words)
+{
+  g_autofree char *text = text_of(window);
+  return strstr(text, words) != NULL;
+}
+
+static void
+test_written_by_others(void)
+{
+  g_autofree char *file = file_with("shared.noslip", GOOD, "first");
+  NoslipWindow *window = open_editor(file);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipEditor *editor = noslip_window_editor(window);
+  GtkWidget *notice = find_type(GTK_WIDGET(editor), NOSLIP_TYPE_EDITOR_NOTICE);
+  g_free(file_with("shared.noslip", GOOD, "second"));
+  WAIT_FOR(holds(window, "second"));
+  WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "second") == 0);
+  g_assert_false(noslip_window_has_unsaved(window));
+  g_assert_true(says(notice, "“shared.noslip” was changed by another program and has been read again."));
+  assert_names(window, "Undo reading the file again", "Redo");
+
+  type_at_end(window, "# mine\n");
+  g_free(file_with("shared.noslip", GOOD, "third"));
+  WAIT_FOR(says(notice, "“shared.noslip” was changed by another program, and here"));
+  g_assert_true(holds(window, "# mine") && holds(window, "second"));
+  /* saving does not write over it without a word */
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
+  WAIT_FOR(says(GTK_WIDGET(window), "The text is not saved"));
+  g_autofree char *theirs = NULL, *ours = NULL, *text = NULL;
+  g_assert_true(g_file_get_contents(file, &theirs, NULL, NULL));
+  g_assert_nonnull(strstr(theirs, "third"));
+  g_signal_emit_by_name(button_saying(notice, "_Save over it"), "clicked");
+  WAIT_FOR(!noslip_window_has_unsaved(window));
+  g_assert_true(g_file_get_contents(file, &ours, NULL, NULL));
+  text = text_of(window);
+  g_assert_cmpstr(ours, ==, text);
+
+  type_at_end(window, "# mine again\n");
+  g_free(file_with("shared.noslip", GOOD, "fourth"));
+  WAIT_FOR(button_saying(notice, "_Load the file"));
+  g_signal_emit_by_name(button_saying(notice, "_Load the file"), "clicked");
+  WAIT_FOR(holds(window, "fourth") && !noslip_window_has_unsaved(window));
+  gtk_text_buffer_undo(buffer_of(window));
+  g_assert_true(holds(window, "# mine again"));
+  gtk_text_buffer_redo(buffer_of(window));
+
+  g_assert_cmpint(g_remove(file), ==, 0);
+  WAIT_FOR(says(notice, "“shared.noslip” is not there any more."));
+  g_assert_true(noslip_window_has_unsaved(window));
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
+  WAIT_FOR(!noslip_window_has_unsaved(window));
+  g_assert_true(g_file_test(file, G_FILE_TEST_IS_REGULAR));
+  g_remove(file);
+  close_editor(window);
+}
+
+/* What cannot be the text of a system is told about, and what is there stays. */
+static void
+test_refused(void)
+{
+  NoslipWindow *window = open_editor("rolling-disk");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  g_autofree char *text = text_of(window);
+  const char *names[] = {"folder.noslip", "large.noslip", "binary.noslip", "pipe.noslip"};
+  const char *said[] = {"is a folder", "too large", "not text", "not a regular file"};
+  char *paths[G_N_ELEMENTS(names)];
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    paths[i] = g_build_filename(folder, names[i], NULL);
+  g_assert_cmpint(g_mkdir(paths[0], 0700), ==, 0);
+  g_assert_true(g_file_set_contents(paths[1], "", 0, NULL));
+  g_assert_cmpint(truncate(paths[1], 100 * 1000 * 1000), ==, 0);
+  g_assert_true(g_file_set_contents(paths[2], "\x7f" "ELF\0\0\0\0\0\0\0\0\0\0\0\0\xff\xfe\x80", 19, NULL));
+  g_assert_cmpint(mkfifo(paths[3], 0600), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    noslip_window_open(window, paths[i], FALSE, NAN);
+    WAIT_FOR(noslip_simulation_is_settled(simulation) && noslip_simulation_problems(simulation)->n_errors > 0 &&
+             strstr(noslip_simulation_problems_name(simulation), names[i]));
+    const NoslipDiagnostic *problem = g_ptr_array_index(noslip_simulation_problems(simulation)->list, 0);
+    if (!strstr(problem->cause, said[i]))
+      g_error("%s: %s", names[i], problem->cause);
+    g_autofree char *shown = noslip_diagnostic_format(problem), *now = text_of(window);
+    g_assert_cmpstr(now, ==, text);
+    g_assert_true(noslip_simulation_system(simulation) == system);
+    g_autofree char *title = g_strdup_printf("1 problem in %s", names[i]);
+    WAIT_FOR(says(GTK_WIDGET(window), title) ||
+             noslip_simulation_problems(simulation)->list->len != 1);
+    g_remove(paths[i]);
+    g_free(paths[i]);
+  }
+  close_editor(window);
+}
+
+/* A broken text opens with its problems; the motion that is there goes on. */
+static void
+test_broken(void)
+{
+  g_autofree char *file = file_with("broken.noslip", BROKEN, "broken");
+  NoslipWindow *window = open_editor("rolling-disk");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  noslip_simulation_play(simulation);
+  noslip_window_open(window, file, FALSE, NAN);
+  WAIT_FOR(holds(window, "nobody"));
+  WAIT_FOR(says(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
+  g_assert_true(noslip_simulation_system(simulation) == system);
+  double t = noslip_simulation_time(simulation);
+  WAIT_FOR(noslip_simulation_time(simulation) > t + 0.02);
+  g_assert_cmpstr(noslip_editor_file(noslip_window_editor(window)), ==, file);
+  g_remove(file);
+  close_editor(window);
+}
+
+/* Thousands of lines come in one piece and go in one piece, and the window is there meanwhile. */
+static void
+test_long_paste(void)
+{
+  NoslipWindow *window = open_editor("rolling-disk");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_simulation_play(simulation);
+  g_autofree char *text = text_of(window);
+  g_autoptr(GString) lines = g_string_new(NULL);
+  for (int i = 0; i < 5000; i++)
+    g_string_append_printf(lines, "let pasted%d = %d*x + sin(theta)  # line %d\n", i, i, i);
+  paste(window, lines->str);
+  gint64 longest = 0, last = g_get_monotonic_time();
+  const NoslipSystem *before = noslip_simulation_system(simulation);
+  while (noslip_simulation_system(simulation) == before) {
+    if (!g_main_context_iteration(NULL, FALSE))
+      g_usleep(500);
+    gint64 now = g_get_monotonic_time();
+    longest = MAX(longest, now - last);
+    last = now;
+    g_assert_false(noslip_simulation_problems(simulation)->n_errors > 0);
+  }
+  g_test_message("the main loop was away for %.1f ms at most", (double) longest / 1000);
+  g_assert_cmpuint(noslip_simulation_system(simulation)->n_lets, >=, 5000);
+  assert_names(window, "Undo paste", "Redo");
+  gtk_text_buffer_undo(buffer_of(window));
+  g_autofree char *undone = text_of(window);
+  g_assert_cmpstr(undone, ==, text);
+  close_editor(window);
+}
+
+/* What the highlighting knows is what the language has. */
+static void
+test_highlighting(void)
+{
+  g_autoptr(GBytes) bytes = g_resources_lookup_data("/org/noslip/Noslip/language-specs/noslip.lang", 0, NULL);
+  g_assert_nonnull(bytes);
+  const char *definition = g_bytes_get_data(bytes, NULL);
+  guint n = 0, n_words = 0;
+  const NoslipStatementHelp *statements = noslip_language_statements(&n);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *keyword = g_strdup_printf("<keyword>%s</keyword>", statements[i].keyword);
+    g_assert_nonnull(strstr(definition, keyword));
+  }
+  const char *const *functions = noslip_language_functions(&n);
+  const NoslipWordHelp *words = noslip_language_words(&n_words);
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *keyword = g_strdup_printf("<keyword>%s</keyword>", functions[i]);
+    g_assert_nonnull(strstr(definition, keyword));
+    gboolean told = FALSE;
+    for (guint k = 0; k < n_words; k++)
+      told = told || g_str_equal(words[k].name, functions[i]);
+    if (!told)
+      g_error("%s is not explained", functions[i]);
+  }
+  /* both schemes exist, and dress the text */
+  NoslipWindow *window = open_editor("rolling-disk");
+  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER(buffer_of(window));
+  noslip_editor_set_dark(noslip_window_editor(window), TRUE);
+  g_autofree char *dark = g_strdup(gtk_source_style_scheme_get_id(gtk_source_buffer_get_style_scheme(buffer)));
+  noslip_editor_set_dark(noslip_window_editor(window), FALSE);
+  g_assert_cmpstr(gtk_source_style_scheme_get_id(gtk_source_buffer_get_style_scheme(buffer)), !=, dark);
+  close_editor(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  folder = g_dir_make_tmp("noslip-text-XXXXXX", NULL);
+  g_setenv("XDG_DATA_HOME", folder, TRUE);
+  gtk_test_init(&argc, &argv, NULL);
+  driving_begin();
+  g_test_add_func("/text/undo-names", test_undo_names);
+  g_test_add_func("/text/find-and-replace", test_find_and_replace);
+  g_test_add_func("/text/help", test_help);
+  g_test_add_func("/text/help-key", test_help_key);
+  g_test_add_func("/text/written-by-others", test_written_by_others);
+  g_test_add_func("/text/refused", test_refused);
+  g_test_add_func("/text/broken", test_broken);
+  g_test_add_func("/text/long-paste", test_long_paste);
+  g_test_add_func("/text/highlighting", test_highlighting);
+  int status = g_test_run();
+  driving_end();
+  static const char *const folders[] = {"noslip/drafts", "noslip", ""};
+  for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
+    g_autofree char *path = g_build_filename(folder, folders[i], NULL);
+    g_rmdir(path);
+  }
+  g_free(folder);
+  return status;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A line of the editor that tells about its file and offers up to two ways on. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_EDITOR_NOTICE (noslip_editor_notice_get_type())
+G_DECLARE_FINAL_TYPE(NoslipEditorNotice, noslip_editor_notice, NOSLIP, EDITOR_NOTICE, GtkWidget)
+
+/* `way` is 1 or 2, or 0 where it was closed. */
+typedef void (*NoslipNoticeAnswered)(gpointer data, int way);
+
+GtkWidget *noslip_editor_notice_new(void);
+/* Takes the place of what it told before. A label that is NULL is no way on. */
+void noslip_editor_notice_show(NoslipEditorNotice *notice, const char *text, const char *first, const char *second,
+                               NoslipNoticeAnswered answered, gpointer data);
+void noslip_editor_notice_hide(NoslipEditorNotice *notice);

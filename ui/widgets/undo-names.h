@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the next undo and redo of a text would take back, by name. The buffer's own history undoes; this only follows it
+ * by the characters that come and go. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+typedef enum {
+  NOSLIP_EDIT_TYPING,
+  NOSLIP_EDIT_DELETION,
+  NOSLIP_EDIT_CUT,
+  NOSLIP_EDIT_PASTE,
+  NOSLIP_EDIT_COMPLETION,
+  NOSLIP_EDIT_STATEMENT,
+  NOSLIP_EDIT_REPLACE,
+  NOSLIP_EDIT_REVERT,
+  NOSLIP_EDIT_RELOAD,
+  NOSLIP_N_EDITS
+} NoslipEdit;
+
+typedef struct _NoslipUndoNames NoslipUndoNames;
+
+/* Follows the buffer of a view until it is freed; `changed` is called where the names may have changed. */
+NoslipUndoNames *noslip_undo_names_new(GtkTextView *view, void (*changed)(gpointer data), gpointer data);
+void noslip_undo_names_free(NoslipUndoNames *names);
+/* The changes between these two are of one kind. They do not nest. */
+void noslip_undo_names_begin(NoslipUndoNames *names, NoslipEdit edit);
+void noslip_undo_names_end(NoslipUndoNames *names);
+/* The history was thrown away. */
+void noslip_undo_names_clear(NoslipUndoNames *names);
+/* "Undo typing"; "Undo" where there is nothing. */
+const char *noslip_undo_names_undo(NoslipUndoNames *names);
+const char *noslip_undo_names_redo(NoslipUndoNames *names);
