@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define MOST_PAGES 500
+#define FRAMES_HELD 20
 
 /* A text view that hands on links of its tables too. */
 #define NOSLIP_TYPE_HELP_TEXT (noslip_help_text_get_type())
@@ -35,6 +36,8 @@ struct _NoslipHelpWindow {
   GPtrArray *pages;   /* of char *, in the order of the list */
   GPtrArray *history; /* of char *: the pages before this one */
   gboolean choosing;  /* the list follows the page, and not the other way round */
+  guint settling;     /* tick callback */
+  int frames;         /* until the place that was gone to is left alone */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipHelpWindow, noslip_help_window, ADW_TYPE_WINDOW)
@@ -132,6 +135,19 @@ show_page(NoslipHelpWindow *self, const char *page)
   return TRUE;
 }
 
+/* Lines and tables above a heading get their heights over some frames: it is held at the top meanwhile. */
+static gboolean
+hold_place(GtkWidget *text, GdkFrameClock *clock, gpointer data)
+{
+  NoslipHelpWindow *self = data;
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(text));
+  gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(text), gtk_text_buffer_get_insert(buffer), 0, TRUE, 0, 0.02);
+  if (--self->frames > 0)
+    return G_SOURCE_CONTINUE;
+  self->settling = 0;
+  return G_SOURCE_REMOVE;
+}
+
 static void
 go_to_heading(NoslipHelpWindow *self, const char *heading)
 {
@@ -142,7 +158,10 @@ go_to_heading(NoslipHelpWindow *self, const char *heading)
   if (mark)
     gtk_text_buffer_get_iter_at_mark(buffer, &iter, mark);
   gtk_text_buffer_place_cursor(buffer, &iter);
-  gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(self->text), gtk_text_buffer_get_insert(buffer), 0, TRUE, 0, 0);
+  gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(self->text), gtk_text_buffer_get_insert(buffer), 0, TRUE, 0, 0.02);
+  self->frames = mark ? FRAMES_HELD : 0;
+  if (mark && !self->settling)
+    self->settling = gtk_widget_add_tick_callback(self->text, hold_place, self, NULL);
 }
 
 gboolean
