@@ -58,7 +58,7 @@ static void
 toggle_loop(NoslipWindow *window)
 {
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation_of(window));
-  noslip_simulation_set_loop(simulation_of(window), !playhead->looping, 0, playhead->end);
+  noslip_simulation_set_loop(simulation_of(window), !playhead->looping, playhead->loop_from, playhead->loop_to);
 }
 
 /* Comparing in one click */
@@ -259,6 +259,12 @@ key_pressed(GtkEventControllerKey *controller, guint key, guint code, GdkModifie
     return TRUE;
   case GDK_KEY_l:
     toggle_loop(window);
+    return TRUE;
+  case GDK_KEY_a:
+    noslip_simulation_mark_loop(simulation, FALSE);
+    return TRUE;
+  case GDK_KEY_b:
+    noslip_simulation_mark_loop(simulation, TRUE);
     return TRUE;
   case GDK_KEY_o:
     return gtk_widget_activate_action(widget, "win.compare-formulations", NULL);

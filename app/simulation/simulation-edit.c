@@ -79,8 +79,8 @@ noslip_simulation_restore(NoslipSimulation *self, const NoslipKept *kept)
   noslip_simulation_set_comparison(self, kept->comparison);
   /* the time is reached as soon as it is computed: until then the picture waits for it */
   noslip_playhead_seek(&self->playhead, noslip_playhead_time(&kept->playhead));
-  if (kept->playhead.looping)
-    noslip_playhead_set_loop(&self->playhead, TRUE, kept->playhead.loop_from, kept->playhead.loop_to);
+  if (noslip_playhead_is_marked(&kept->playhead))
+    noslip_playhead_set_loop(&self->playhead, kept->playhead.looping, kept->playhead.loop_from, kept->playhead.loop_to);
   if (kept->playhead.state == NOSLIP_PLAYING)
     noslip_playhead_play(&self->playhead);
 }

@@ -414,6 +414,16 @@ noslip_simulation_set_loop(NoslipSimulation *self, gboolean looping, double from
 }
 
 void
+noslip_simulation_mark_loop(NoslipSimulation *self, gboolean end)
+{
+  if (end)
+    noslip_playhead_mark_end(&self->playhead);
+  else
+    noslip_playhead_mark_start(&self->playhead);
+  moved(self, NOSLIP_CHANGED_PLAYBACK);
+}
+
+void
 noslip_simulation_advance(NoslipSimulation *self, gint64 now)
 {
   noslip_simulation_poll(self);

@@ -64,6 +64,21 @@ set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
                            fabs(rate - claimed) <= tolerance * size ? "noslip-good" : "noslip-caution");
 }
 
+/* How fast it goes where that is not what was asked for, and why. */
+static void
+set_late(NoslipStatusLine *self, const NoslipPlayhead *playhead)
+{
+  gboolean late = noslip_playhead_is_late(playhead);
+  if (late) {
+    g_autofree char *rate = noslip_number_text(noslip_playhead_rate(playhead), 2);
+    g_autofree char *text = g_strdup_printf(playhead->lateness == NOSLIP_LATE_COMPUTING
+                                                ? _("×%s: the solver cannot keep up")
+                                                : _("×%s: drawing cannot keep up"), rate);
+    gtk_label_set_text(GTK_LABEL(self->labels[LATE]), text);
+  }
+  gtk_widget_set_visible(self->labels[LATE], late);
+}
+
 static void
 update(NoslipStatusLine *self)
 {
@@ -84,8 +99,7 @@ update(NoslipStatusLine *self)
     set(self, AGREEMENT, _("agreement"), agreement, FALSE, tolerance);
   else
     gtk_widget_set_visible(self->labels[AGREEMENT], FALSE);
-  gboolean late = noslip_playhead_is_late(noslip_simulation_playhead(simulation));
-  gtk_widget_set_visible(self->labels[LATE], late);
+  set_late(self, noslip_simulation_playhead(simulation));
 }
 
 static gboolean
@@ -142,7 +156,6 @@ noslip_status_init(NoslipStatusLine *self)
     gtk_label_set_ellipsize(GTK_LABEL(self->labels[i]), PANGO_ELLIPSIZE_END); /* never pushes the window wider */
     gtk_box_append(GTK_BOX(self->box), self->labels[i]);
   }
-  gtk_label_set_text(GTK_LABEL(self->labels[LATE]), _("slower than real time"));
   gtk_widget_add_css_class(self->labels[LATE], "noslip-caution");
   gtk_widget_set_visible(self->labels[LATE], FALSE);
   gtk_widget_set_parent(self->box, GTK_WIDGET(self));

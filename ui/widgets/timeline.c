@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/timeline.h"
 
+#include "ui/widgets/loop-marks.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
 struct _NoslipTimeline {
   GtkWidget parent;
   NoslipSimulation *simulation;
-  GtkWidget *box, *now, *scale, *end, *loop;
+  GtkWidget *box, *now, *scale, *marks, *end, *loop;
   gboolean updating; /* the scale moves with the playhead, not by hand */
 };
 
@@ -51,6 +53,7 @@ noslip_timeline_changed(NoslipTimeline *self, NoslipChange change)
     gtk_range_set_value(range, t);
   set_text(self->now, t, digits(playhead));
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->loop), playhead->looping);
+  noslip_loop_marks_set(NOSLIP_LOOP_MARKS(self->marks), playhead->loop_from, playhead->loop_to, playhead->looping);
   self->updating = FALSE;
 }
 
@@ -64,9 +67,28 @@ scrubbed(GtkRange *range, NoslipTimeline *self)
 static void
 looped(GtkToggleButton *button, NoslipTimeline *self)
 {
-  if (!self->updating && self->simulation)
-    noslip_simulation_set_loop(self->simulation, gtk_toggle_button_get_active(button), 0,
-                               noslip_simulation_playhead(self->simulation)->end);
+  if (self->updating || !self->simulation)
+    return;
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
+  noslip_simulation_set_loop(self->simulation, gtk_toggle_button_get_active(button), playhead->loop_from,
+                             playhead->loop_to);
+}
+
+static void
+marks_moved(NoslipLoopMarks *marks, double from, double to, NoslipTimeline *self)
+{
+  if (self->simulation)
+    noslip_simulation_set_loop(self->simulation, TRUE, from, to);
+}
+
+static void
+marks_cleared(NoslipLoopMarks *marks, NoslipTimeline *self)
+{
+  if (!self->simulation)
+    return;
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
+  gtk_widget_grab_focus(self->scale); /* the marks go away */
+  noslip_simulation_set_loop(self->simulation, playhead->looping, 0, playhead->end);
 }
 
 void
@@ -92,14 +114,10 @@ noslip_timeline_class_init(NoslipTimelineClass *class)
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
 }
 
-static void
-noslip_timeline_init(NoslipTimeline *self)
+/* The scrubber, with the marks of the loop over it. */
+static GtkWidget *
+build_scale(NoslipTimeline *self)
 {
-  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_widget_add_css_class(self->box, "noslip-timeline");
-  self->now = gtk_label_new("0 s");
-  gtk_label_set_xalign(GTK_LABEL(self->now), 1);
-  gtk_widget_add_css_class(self->now, "numeric");
   self->scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
   gtk_scale_set_draw_value(GTK_SCALE(self->scale), FALSE);
   gtk_range_set_show_fill_level(GTK_RANGE(self->scale), TRUE);
@@ -109,17 +127,35 @@ noslip_timeline_init(NoslipTimeline *self)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Time"),
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("The shared time, in seconds"), -1);
   g_signal_connect(self->scale, "value-changed", G_CALLBACK(scrubbed), self);
+  self->marks = noslip_loop_marks_new(GTK_RANGE(self->scale));
+  g_signal_connect(self->marks, "moved", G_CALLBACK(marks_moved), self);
+  g_signal_connect(self->marks, "cleared", G_CALLBACK(marks_cleared), self);
+  GtkWidget *overlay = gtk_overlay_new();
+  gtk_overlay_set_child(GTK_OVERLAY(overlay), self->scale);
+  gtk_overlay_add_overlay(GTK_OVERLAY(overlay), self->marks);
+  return overlay;
+}
+
+static void
+noslip_timeline_init(NoslipTimeline *self)
+{
+  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class(self->box, "noslip-timeline");
+  self->now = gtk_label_new("0 s");
+  gtk_label_set_xalign(GTK_LABEL(self->now), 1);
+  gtk_widget_add_css_class(self->now, "numeric");
+  GtkWidget *overlay = build_scale(self);
   self->end = gtk_label_new(NULL);
   gtk_widget_add_css_class(self->end, "numeric");
   gtk_widget_add_css_class(self->end, "dim-label");
   self->loop = gtk_toggle_button_new();
   gtk_button_set_icon_name(GTK_BUTTON(self->loop), "media-playlist-repeat-symbolic");
   gtk_widget_add_css_class(self->loop, "flat");
-  gtk_widget_set_tooltip_text(self->loop, _("Play in a loop (L)"));
+  gtk_widget_set_tooltip_text(self->loop, _("Play in a loop (L). A marks its start, B its end."));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->loop), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop"), -1);
   g_signal_connect(self->loop, "toggled", G_CALLBACK(looped), self);
   gtk_box_append(GTK_BOX(self->box), self->now);
-  gtk_box_append(GTK_BOX(self->box), self->scale);
+  gtk_box_append(GTK_BOX(self->box), overlay);
   gtk_box_append(GTK_BOX(self->box), self->end);
   gtk_box_append(GTK_BOX(self->box), self->loop);
   gtk_widget_set_parent(self->box, GTK_WIDGET(self));
