@@ -228,6 +228,10 @@ key_pressed(GtkEventControllerKey *controller, guint key, guint code, GdkModifie
 {
   GtkWidget *widget = GTK_WIDGET(window);
   NoslipSimulation *simulation = simulation_of(window);
+  if ((state & GDK_CONTROL_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right)) {
+    noslip_simulation_step(simulation, key == GDK_KEY_Left ? -10 : 10);
+    return TRUE;
+  }
   if (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK))
     return FALSE;
   if (key >= GDK_KEY_1 && key <= GDK_KEY_9) {

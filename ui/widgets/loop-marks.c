@@ -29,9 +29,9 @@ noslip_loop_part_init(NoslipLoopPart *self)
 
 struct _NoslipLoopMarks {
   GtkWidget parent;
-  GtkRange *range; /* borrowed: they share a parent */
+  GtkRange *range;              /* borrowed: they share a parent */
   GtkWidget *handles[2], *band; /* start, end; what is between */
-  double at[2], held; /* held: the value of the handle when it was taken */
+  double at[2], held;           /* held: the value of the handle when it was taken */
   gboolean looping;
 };
 
@@ -220,13 +220,15 @@ static void
 noslip_loop_marks_init(NoslipLoopMarks *self)
 {
   const char *const names[] = {_("Loop start"), _("Loop end")};
-  const char *const hints[] = {_("Loop start (A). Delete clears the marks."), _("Loop end (B). Delete clears the marks.")};
-  self->band = g_object_new(NOSLIP_TYPE_LOOP_PART, "css-name", "noslip-loop-band", "can-target", FALSE, "accessible-role",
-                            GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
+  const char *const hints[] = {_("Loop start (A). Delete clears the marks."),
+                               _("Loop end (B). Delete clears the marks.")};
+  self->band = g_object_new(NOSLIP_TYPE_LOOP_PART, "css-name", "noslip-loop-band", "can-target", FALSE,
+                            "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
   gtk_widget_set_parent(self->band, GTK_WIDGET(self));
   for (guint i = 0; i < 2; i++) {
-    GtkWidget *handle = g_object_new(NOSLIP_TYPE_LOOP_PART, "css-name", i == 0 ? "noslip-loop-start" : "noslip-loop-end",
-                                     "accessible-role", GTK_ACCESSIBLE_ROLE_SLIDER, "focusable", TRUE, NULL);
+    GtkWidget *handle =
+        g_object_new(NOSLIP_TYPE_LOOP_PART, "css-name", i == 0 ? "noslip-loop-start" : "noslip-loop-end",
+                     "accessible-role", GTK_ACCESSIBLE_ROLE_SLIDER, "focusable", TRUE, NULL);
     self->handles[i] = handle;
     gtk_widget_set_cursor_from_name(handle, "ew-resize");
     gtk_accessible_update_property(GTK_ACCESSIBLE(handle), GTK_ACCESSIBLE_PROPERTY_LABEL, names[i], -1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The interval that is looped, marked over a scale: a band between two handles, which are moved by the pointer or, where
- * they have the focus, by the arrow keys. Nothing is shown where the interval is all of the scale. */
+/* The interval that is looped, marked over a scale: a band between two handles, which are moved by the pointer or,
+ * where they have the focus, by the arrow keys. Nothing is shown where the interval is all of the scale. */
 #pragma once
 
 #include <gtk/gtk.h>

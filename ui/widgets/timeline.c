@@ -33,8 +33,8 @@ set_text(GtkWidget *label, double t, int n_digits)
 void
 noslip_timeline_changed(NoslipTimeline *self, NoslipChange change)
 {
-  if (!self->simulation || !(change & (NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR |
-                                       NOSLIP_CHANGED_PLAYBACK)))
+  if (!self->simulation ||
+      !(change & (NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_PLAYBACK)))
     return;
   const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
   GtkRange *range = GTK_RANGE(self->scale);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/app/desktop/driven.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+NoslipApplication *
+driven_application(int *argc, char ***argv)
+{
+  gsl_set_error_handler_off();
+  gtk_test_init(argc, argv, NULL);
+  NoslipApplication *application = noslip_application_new();
+  g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_COMMAND_LINE);
+  if (!g_application_register(G_APPLICATION(application), NULL, NULL))
+    g_error("the application cannot be registered");
+  return application;
+}
+
+gboolean
+driven_settled(NoslipWindow *window)
+{
+  gtk_widget_queue_draw(GTK_WIDGET(window));
+  return noslip_window_is_settled(window);
+}
+
+NoslipWindow *
+driven_open(NoslipApplication *application, const char *id, double time)
+{
+  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
+  noslip_window_add_actions(window);
+  noslip_window_open(window, id, FALSE, time);
+  gtk_window_present(GTK_WINDOW(window));
+  WAIT_FOR(driven_settled(window));
+  return window;
+}
+
+void
+driven_close(NoslipWindow *window)
+{
+  gtk_window_destroy(GTK_WINDOW(window));
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+}
+
+void
+driven_run(double seconds)
+{
+  gint64 end = g_get_monotonic_time() + (gint64) (seconds * G_USEC_PER_SEC);
+  while (g_get_monotonic_time() < end)
+    if (!g_main_context_iteration(NULL, FALSE))
+      g_usleep(1000);
+}
+
+static gboolean
+is_named(GtkWidget *widget, const char *name)
+{
+  g_autofree char *other =
+      gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+  return other == NULL;
+}
+
+GtkWidget *
+driven_find(GtkWidget *root, GType type, const char *name)
+{
+  if (g_type_is_a(G_OBJECT_TYPE(root), type) && is_named(root, name))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child(root); child; child = gtk_widget_get_next_sibling(child)) {
+    GtkWidget *found = driven_find(child, type, name);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+GtkWidget *
+driven_label(GtkWidget *root, const char *text)
+{
+  if (GTK_IS_LABEL(root) && gtk_widget_get_mapped(root) && strstr(gtk_label_get_text(GTK_LABEL(root)), text))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child(root); child; child = gtk_widget_get_next_sibling(child)) {
+    GtkWidget *found = driven_label(child, text);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+/* Real input comes through the display server, so the main loop runs on while it is sent. */
+static void
+ended(GPid pid, int status, gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  g_assert_cmpint(status, ==, 0);
+  g_spawn_close_pid(pid);
+}
+
+static void G_GNUC_PRINTF(1, 2) send(const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *line = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  g_auto(GStrv) words = g_strsplit(line, " ", -1);
+  GPid pid;
+  gboolean done = FALSE;
+  g_autoptr(GError) error = NULL;
+  g_spawn_async(NULL, words, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
+  g_assert_no_error(error);
+  g_child_watch_add(pid, ended, &done);
+  WAIT_FOR(done);
+  driven_run(0.15);
+}
+
+void
+driven_key(const char *keys)
+{
+  send("xdotool key %s", keys);
+}
+
+/* Of the screen: there is no window manager, and windows stand in its corner. */
+static void
+on_screen(GtkWidget *widget, double x, double y, int *px, int *py)
+{
+  GtkNative *native = gtk_widget_get_native(widget);
+  graphene_point_t point;
+  double dx, dy;
+  g_assert_true(
+      gtk_widget_compute_point(widget, GTK_WIDGET(native), &GRAPHENE_POINT_INIT((float) x, (float) y), &point));
+  gtk_native_get_surface_transform(native, &dx, &dy);
+  *px = (int) round(point.x + dx);
+  *py = (int) round(point.y + dy);
+}
+
+void
+driven_point(GtkWidget *widget, double x, double y)
+{
+  int px, py;
+  on_screen(widget, x, y, &px, &py);
+  send("xdotool mousemove %d %d", px, py);
+}
+
+void
+driven_click(GtkWidget *widget, double x, double y)
+{
+  driven_point(widget, x, y);
+  send("xdotool click 1");
+}
+
+void
+driven_drag(GtkWidget *widget, double x, double y, double to_x, double to_y)
+{
+  int px, py;
+  driven_point(widget, x, y);
+  on_screen(widget, to_x, to_y, &px, &py);
+  send("xdotool mousedown 1");
+  send("xdotool mousemove %d %d", px - 3, py);
+  send("xdotool mousemove %d %d", px, py);
+  send("xdotool mouseup 1");
+}

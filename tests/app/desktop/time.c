@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time in the window: keys, the scrubber, the marks of a loop, and what is told where real time cannot be kept. */
+#include "tests/app/desktop/driven.h"
+
+#include <math.h>
+
+static NoslipApplication *application;
+
+static void
+test_keys(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  driven_key("Right");
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 1.01, 1e-9);
+  driven_key("Left");
+  driven_key("Left");
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 0.99, 1e-9);
+  driven_key("ctrl+Right");
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 1.09, 1e-9);
+  /* from one end of the speeds to the other */
+  for (int i = 0; i < 10; i++)
+    driven_key("plus");
+  g_assert_cmpfloat(playhead->speed, ==, NOSLIP_SPEED_MOST);
+  for (int i = 0; i < 10; i++)
+    driven_key("minus");
+  g_assert_cmpfloat(playhead->speed, ==, NOSLIP_SPEED_LEAST);
+  for (int i = 0; i < 4; i++)
+    driven_key("plus");
+  g_assert_cmpfloat(playhead->speed, ==, 1);
+  driven_key("space");
+  g_assert_cmpint(playhead->state, ==, NOSLIP_PLAYING);
+  driven_key("space");
+  g_assert_cmpint(playhead->state, ==, NOSLIP_PAUSED);
+  driven_key("r");
+  g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
+  driven_close(window);
+}
+
+static void
+test_marked_by_keys(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 2);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
+  GtkWidget *start = driven_find(GTK_WIDGET(window), GTK_TYPE_WIDGET, "Loop start");
+  g_assert_nonnull(start);
+  g_assert_false(gtk_widget_get_mapped(start));
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  driven_key("a");
+  g_assert_cmpfloat_with_epsilon(playhead->loop_from, 2, 1e-9);
+  WAIT_FOR(gtk_widget_get_mapped(start));
+  noslip_simulation_seek(simulation, 2.3);
+  driven_key("b");
+  g_assert_cmpfloat_with_epsilon(playhead->loop_to, 2.3, 1e-9);
+  g_assert_true(playhead->looping);
+  noslip_simulation_play(simulation);
+  gboolean again = FALSE;
+  double last = 0;
+  for (gint64 begun = g_get_monotonic_time(); g_get_monotonic_time() - begun < 2 * G_USEC_PER_SEC;) {
+    driven_run(0.02);
+    double t = noslip_simulation_time(simulation);
+    again = again || t < last;
+    last = t;
+    g_assert_cmpfloat(t, >=, 2 - 1e-9);
+    g_assert_cmpfloat(t, <=, 2.3 + 1e-9);
+  }
+  g_assert_true(again);
+  driven_key("l");
+  g_assert_false(playhead->looping);
+  WAIT_FOR(noslip_simulation_time(simulation) > 2.5);
+  g_assert_true(noslip_playhead_is_marked(playhead));
+  driven_close(window);
+}
+
+static void
+test_marks_are_dragged(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 2);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
+  noslip_simulation_set_loop(simulation, TRUE, 3, 6);
+  WAIT_FOR(driven_settled(window));
+  GtkWidget *start = driven_find(GTK_WIDGET(window), GTK_TYPE_WIDGET, "Loop start");
+  GtkWidget *end = driven_find(GTK_WIDGET(window), GTK_TYPE_WIDGET, "Loop end");
+  graphene_point_t apart;
+  g_assert_true(gtk_widget_compute_point(end, start, &GRAPHENE_POINT_INIT(7, 10), &apart));
+  double second = (apart.x - 7) / 3; /* pixels of a second */
+  driven_drag(start, 7, 10, 7 + second, 10);
+  g_assert_cmpfloat_with_epsilon(playhead->loop_from, 4, 0.05);
+  g_assert_cmpfloat(playhead->loop_to, ==, 6);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 2, 1e-9); /* the scrubber stayed */
+  driven_drag(end, 7, 10, 7 + 2 * second, 10);
+  g_assert_cmpfloat_with_epsilon(playhead->loop_to, 8, 0.05);
+  /* no further than the other mark */
+  driven_drag(end, 7, 10, 7 - 7 * second, 10);
+  g_assert_cmpfloat(playhead->loop_to, >, playhead->loop_from);
+  g_assert_cmpfloat(playhead->loop_to, <, playhead->loop_from + 0.05);
+  /* what has the focus moves by keys, and tells its value */
+  double at = playhead->loop_to;
+  driven_key("Right");
+  g_assert_cmpfloat_with_epsilon(playhead->loop_to, at + 0.01, 1e-9);
+  WAIT_FOR(driven_settled(window));
+  gtk_test_accessible_assert_property(end, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, playhead->loop_to);
+  driven_key("Delete");
+  g_assert_false(noslip_playhead_is_marked(playhead));
+  WAIT_FOR(!gtk_widget_get_mapped(end));
+  driven_close(window);
+}
+
+/* Frames that are held up are told, and forgotten once they come in time. */
+static void
+test_slow_drawing_is_told(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(noslip_window_simulation(window));
+  noslip_simulation_play(noslip_window_simulation(window));
+  for (int i = 0; i < 8; i++) {
+    g_usleep(600000);
+    driven_run(0.02);
+  }
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "drawing cannot keep up"));
+  g_assert_cmpfloat(noslip_playhead_rate(playhead), <, 0.9);
+  WAIT_FOR(!noslip_playhead_is_late(playhead));
+  WAIT_FOR(!driven_label(GTK_WIDGET(window), "cannot keep up"));
+  driven_close(window);
+}
+
+/* A million radians a second: no solver follows that in real time. What is told is as fast as the motion went. */
+static void
+test_slow_solver_is_told(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  guint64 reading = noslip_simulation_load_text(simulation,
+                                                "noslip 1\ncoordinate x\nlagrangian 1/2*x'^2 - 1e12/2*x^2\n"
+                                                "initial x = 1\nrun to 100 step 0.002\n",
+                                                "quick.noslip");
+  WAIT_FOR(noslip_simulation_source_generation(simulation) == reading);
+  noslip_simulation_play(simulation);
+  WAIT_FOR(noslip_simulation_time(simulation) > 0);
+  driven_run(3);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
+  double before = noslip_simulation_time(simulation);
+  gint64 begun = g_get_monotonic_time();
+  driven_run(4);
+  double rate = (noslip_simulation_time(simulation) - before) * 1e6 / (double) (g_get_monotonic_time() - begun);
+  g_test_message("it went at %g, and %g was told", rate, noslip_playhead_rate(playhead));
+  g_assert_cmpint(playhead->lateness, ==, NOSLIP_LATE_COMPUTING);
+  g_assert_cmpfloat(rate, <, 0.5);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_rate(playhead), rate, 0.5 * rate);
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), "the solver cannot keep up"));
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  application = driven_application(&argc, &argv);
+  g_test_add_func("/time/keys", test_keys);
+  g_test_add_func("/time/marked-by-keys", test_marked_by_keys);
+  g_test_add_func("/time/marks-are-dragged", test_marks_are_dragged);
+  g_test_add_func("/time/slow-drawing-is-told", test_slow_drawing_is_told);
+  g_test_add_func("/time/slow-solver-is-told", test_slow_solver_is_told);
+  int status = g_test_run();
+  g_object_unref(application);
+  return status;
+}
