@@ -79,6 +79,22 @@ noslip_catalogue_help(void)
   return NULL;
 }
 
+char *
+noslip_catalogue_locale(void)
+{
+  if (in_build_tree())
+    return g_strdup(NOSLIP_BUILD_ROOT "/data/po");
+  g_auto(GStrv) folders = own_folders();
+  for (guint i = 0; folders[i] != NULL; i++) {
+    g_autofree char *data = g_path_get_dirname(folders[i]);
+    g_autofree char *share = g_path_get_dirname(data);
+    g_autofree char *locale = g_build_filename(share, "locale", NULL);
+    if (g_file_test(locale, G_FILE_TEST_IS_DIR))
+      return g_steal_pointer(&locale);
+  }
+  return NULL;
+}
+
 /* The text of the string that follows the statement's first word, with \" and \\ undone; "" where there is none. */
 static char *
 quoted(const char *line)

@@ -20,6 +20,9 @@ char **noslip_catalogue_folders(void);
 /* The folder of the manual's pages, `help` beside the systems, or NULL where it is not installed. Free with g_free().
  */
 char *noslip_catalogue_help(void);
+/* The folder of the translations (LANGUAGE/LC_MESSAGES/noslip.mo), `locale` beside noslip's data, or the build tree's;
+ * NULL where there is none. Free with g_free(). */
+char *noslip_catalogue_locale(void);
 /* All entries (NoslipCatalogueEntry *), by title; an id that several folders have comes from the first. Only the lines
  * `title`, `summary` and `tags` of a file are looked at. */
 GPtrArray *noslip_catalogue_list(void);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/desktop/desktop.h"
 
+#include "app/catalogue/catalogue.h"
+
 #include <glib/gi18n.h>
 #include <gsl/gsl_errno.h>
 #include <libintl.h>
@@ -11,7 +13,8 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   setlocale(LC_ALL, "");
-  bindtextdomain("noslip", NOSLIP_LOCALE_DIR);
+  g_autofree char *locale = noslip_catalogue_locale();
+  bindtextdomain("noslip", locale ? locale : NOSLIP_LOCALE_DIR);
   bind_textdomain_codeset("noslip", "UTF-8");
   textdomain("noslip");
   g_set_application_name("Noslip");

@@ -2,6 +2,7 @@
 #include "app/export/job.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -49,7 +50,7 @@ noslip_job_new(NoslipJobFunction function, gpointer data, GDestroyNotify release
   if (pthread_create(&thread, NULL, run, job) == 0) {
     pthread_detach(thread);
   } else {
-    job->error = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_FAILED, "no thread could be started");
+    job->error = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_FAILED, _("no thread could be started"));
     atomic_store(&job->done, TRUE);
     unref(job);
   }
@@ -114,6 +115,6 @@ noslip_job_go_on(NoslipJob *job, GError **error)
 {
   if (!noslip_job_is_cancelled(job))
     return TRUE;
-  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _("cancelled"));
   return FALSE;
 }

@@ -3,6 +3,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
+#include <glib/gi18n.h>
 #include <math.h>
 
 gboolean
@@ -60,7 +61,8 @@ noslip_export_picture(const char *file, NoslipExportFormat format, double width,
     status = cairo_surface_status(surface);
   cairo_surface_destroy(surface);
   if (status != CAIRO_STATUS_SUCCESS) {
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be drawn: %s", file, cairo_status_to_string(status));
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("%s cannot be drawn: %s"), file,
+                cairo_status_to_string(status));
     return FALSE;
   }
   return g_file_set_contents(file, (const char *) bytes->data, (gssize) bytes->len, error);

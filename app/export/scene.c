@@ -5,6 +5,7 @@
 #include "ui/picture/offscreen.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n.h>
 #include <math.h>
 
 typedef struct {
@@ -72,6 +73,9 @@ draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, GError *
 {
   NoslipOverlay overlay;
   noslip_overlay_init(&overlay);
+  const NoslipSystem *system = noslip_stage_system(task->stage);
+  if (system->m > 0)
+    overlay.unit = system->coordinates[0].unit;
   return noslip_offscreen_render(offscreen, scene, &task->camera, noslip_stage_theme(task->stage), &overlay,
                                  task->shot.width, task->shot.height, task->shot.scale, error);
 }
@@ -143,7 +147,8 @@ draw_film(NoslipJob *job, gpointer data, GError **error)
 {
   Task *task = data;
   if (noslip_film_n_frames(&task->film) == 0) {
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, "a film has 1 to %d frames", NOSLIP_FILM_FRAMES_MOST);
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("a film has 1 to %d frames"),
+                NOSLIP_FILM_FRAMES_MOST);
     return FALSE;
   }
   g_autoptr(NoslipWebm) webm = noslip_webm_new(task->file, task->shot.width, task->shot.height, task->film.fps, error);

@@ -5,6 +5,7 @@
 #include "core/bracket/symbolic.h"
 #include "core/system/equations.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 typedef struct {
@@ -70,7 +71,7 @@ add_coordinates(Build *build, const NoslipSystem *system)
     g_autofree char *name = name_of(system, system->fibres[a].symbol);
     g_string_append_printf(fibre, "%s%s", a ? ", " : "", name);
   }
-  section(build, "Coordinates", system->graph);
+  section(build, N_("Coordinates"), system->graph);
   if (system->m)
     add(build, NULL, g_strdup_printf("x^{i} = \\left(%s\\right)", base->str), NULL, system->m);
   add(build, NULL, g_strdup_printf("y^{\\alpha} = \\left(%s\\right)", fibre->str), NULL, system->n);
@@ -79,14 +80,14 @@ add_coordinates(Build *build, const NoslipSystem *system)
 static void
 add_text(Build *build, const NoslipSystem *system)
 {
-  section(build, "Lagrangian", system->graph);
+  section(build, N_("Lagrangian"), system->graph);
   add_equation(build, g_strdup("L"), system->lagrangian);
   if (system->k)
-    section(build, "Constraints", system->graph);
+    section(build, N_("Constraints"), system->graph);
   for (guint a = 0; a < system->k; a++)
     add_equation(build, g_strdup("0"), system->constraints[a].phi);
   if (system->m)
-    section(build, "Anchor", system->graph);
+    section(build, N_("Anchor"), system->graph);
   for (guint i = 0; i < system->m; i++) {
     g_autofree char *name = name_of(system, system->coordinates[i].symbol);
     add_equation(build, g_strdup_printf("\\dot{%s}", name), system->coordinates[i].velocity);
@@ -138,7 +139,7 @@ add_brackets(Build *build, guint n, char **names, const NoslipExpr *structure)
       any = TRUE;
     }
   if (!any)
-    add(build, NULL, NULL, g_strdup("All of them vanish."), 0);
+    add(build, NULL, NULL, g_strdup(_("All of them vanish.")), 0);
 }
 
 static void
@@ -147,8 +148,8 @@ add_distribution(Build *build, const NoslipSystem *system, NoslipModel *model)
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(model, &error);
   if (!distribution) {
-    section(build, "Basis of D", model->graph);
-    add(build, NULL, NULL, g_strdup(error ? error->cause : "There is none."), 0);
+    section(build, N_("Basis of D"), model->graph);
+    add(build, NULL, NULL, g_strdup(error ? error->cause : _("There is none.")), 0);
     return;
   }
   guint r = distribution->r;
@@ -156,7 +157,7 @@ add_distribution(Build *build, const NoslipSystem *system, NoslipModel *model)
   for (guint a = 0; a < system->n; a++)
     sections[a] = section_name(system, a);
   g_auto(GStrv) basis = g_new0(char *, r + 1);
-  section(build, "Basis of D", model->graph);
+  section(build, N_("Basis of D"), model->graph);
   for (guint a = 0; a < r; a++) {
     guint size = 0;
     basis[a] = g_strdup_printf("e_{%u}", a + 1);
@@ -165,7 +166,7 @@ add_distribution(Build *build, const NoslipSystem *system, NoslipModel *model)
   }
   if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
     return;
-  section(build, "Projected brackets", model->graph);
+  section(build, N_("Projected brackets"), model->graph);
   add_brackets(build, r, basis, distribution->structure);
 }
 
@@ -173,14 +174,14 @@ static void
 add_motion(Build *build, const NoslipSystem *system, NoslipModel *model)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
-  section(build, "Equations of motion", model->graph);
+  section(build, N_("Equations of motion"), model->graph);
   if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC) {
-    add(build, NULL, NULL, g_strdup("Those of H = p y - L on the vakonomic momenta p = dL/dy + mu dphi/dy."), 0);
+    add(build, NULL, NULL, g_strdup(_("Those of H = p y - L on the vakonomic momenta p = dL/dy + mu dphi/dy.")), 0);
     return;
   }
   g_autoptr(NoslipEquations) equations = noslip_equations_new(model, &error);
   if (!equations) {
-    add(build, NULL, NULL, g_strdup(error ? error->cause : "There are none."), 0);
+    add(build, NULL, NULL, g_strdup(error ? error->cause : _("There are none.")), 0);
     return;
   }
   for (guint i = 0; i < system->m; i++) {
@@ -190,7 +191,7 @@ add_motion(Build *build, const NoslipSystem *system, NoslipModel *model)
   for (guint a = 0; a < system->n; a++)
     add_equation(build, name_of(system, system->fibres[a].acceleration), equations->ydot[a]);
   if (system->k)
-    section(build, "Multipliers", model->graph);
+    section(build, N_("Multipliers"), model->graph);
   for (guint c = 0; c < system->k; c++)
     add_equation(build, g_strdup_printf("\\lambda_{\\text{%s}}", system->constraints[c].name),
                  equations->multiplier[c]);
@@ -208,7 +209,7 @@ noslip_sheet_new(NoslipSystem *system, gboolean (*stop)(gpointer data), gpointer
   g_auto(GStrv) names = g_new0(char *, system->n + 1);
   for (guint a = 0; a < system->n; a++)
     names[a] = section_name(system, a);
-  section(&build, "Brackets of the sections", system->graph);
+  section(&build, N_("Brackets of the sections"), system->graph);
   add_brackets(&build, system->n, names, system->structure);
   if (!stop || !stop(data))
     add_distribution(&build, system, model);
@@ -278,7 +279,7 @@ noslip_sheet_document(const NoslipSheet *sheet)
       open = FALSE;
     }
     if (line->title)
-      g_string_append_printf(text, "\n\\subsection*{%s}\n", line->title);
+      g_string_append_printf(text, "\n\\subsection*{%s}\n", _(line->title));
     if (line->latex) {
       g_string_append(text, open ? " \\\\\n  " : "\\begin{align*}\n  ");
       append_line(text, line);
@@ -287,7 +288,7 @@ noslip_sheet_document(const NoslipSheet *sheet)
       append_words(text, line->words);
       g_string_append_c(text, '\n');
     } else {
-      g_string_append_printf(text, "$%s$ is too long to be written down (more than %d symbols).\n\n", line->left,
+      g_string_append_printf(text, _("$%s$ is too long to be written down (more than %d symbols).\n\n"), line->left,
                              NOSLIP_SHEET_LONGEST);
     }
   }

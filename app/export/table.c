@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gio/gio.h>
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -59,7 +60,7 @@ static void
 fail(GError **error, const char *file)
 {
   int number = errno;
-  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), "%s cannot be written: %s", file,
+  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), _("%s cannot be written: %s"), file,
               g_strerror(number));
 }
 
@@ -98,7 +99,7 @@ write_table(NoslipJob *job, gpointer data, GError **error)
   g_autoptr(NoslipCsv) csv = noslip_csv_new(table->system, table->kind, diagnostics);
   if (csv)
     return write_file(job, table, csv, error);
-  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "the energy of this system cannot be observed");
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("the energy of this system cannot be observed"));
   return FALSE;
 }
 

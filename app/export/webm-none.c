@@ -2,12 +2,14 @@
 /* Films in a build without GStreamer: there are none. */
 #include "app/export/webm.h"
 
+#include <glib/gi18n.h>
+
 gboolean
 noslip_webm_is_available(GError **error)
 {
   g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                      "this program was built without GStreamer; build it where the packages libgstreamer1.0-dev and "
-                      "libgstreamer-plugins-base1.0-dev are installed");
+                      _("this program was built without GStreamer; build it where the packages libgstreamer1.0-dev and "
+                        "libgstreamer-plugins-base1.0-dev are installed"));
   return FALSE;
 }
 

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <gst/app/gstappsrc.h>
 #include <unistd.h>
@@ -42,7 +43,7 @@ noslip_webm_is_available(GError **error)
     GstElementFactory *factory = gst_element_factory_find(parts[i].element);
     if (!factory) {
       g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                  "GStreamer's element %s is missing; install the package %s", parts[i].element, parts[i].package);
+                  _("GStreamer's element %s is missing; install the package %s"), parts[i].element, parts[i].package);
       return FALSE;
     }
     gst_object_unref(factory);
@@ -61,7 +62,7 @@ open_temporary(NoslipWebm *webm, GError **error)
   }
   int number = errno;
   g_clear_pointer(&webm->temporary, g_free);
-  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), "%s cannot be written: %s", webm->file,
+  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), _("%s cannot be written: %s"), webm->file,
               g_strerror(number));
   return FALSE;
 }
@@ -113,7 +114,7 @@ noslip_webm_new(const char *file, int width, int height, int fps, GError **error
              (i == 0 || gst_element_link(webm->elements[i - 1], webm->elements[i]));
   }
   if (!linked) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "GStreamer's elements do not fit together");
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("GStreamer's elements do not fit together"));
     return NULL;
   }
   if (!open_temporary(webm, error))
@@ -135,7 +136,7 @@ listen(NoslipWebm *webm, GstMessageType types, GstClockTime patience, GstMessage
   if (*heard == GST_MESSAGE_ERROR) {
     g_autoptr(GError) problem = NULL;
     gst_message_parse_error(message, &problem, NULL);
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be written: %s", webm->file, problem->message);
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("%s cannot be written: %s"), webm->file, problem->message);
   }
   gst_message_unref(message);
   return *heard != GST_MESSAGE_ERROR;
@@ -173,7 +174,7 @@ noslip_webm_add(NoslipWebm *webm, cairo_surface_t *frame, GError **error)
     return TRUE;
   }
   if (listen(webm, GST_MESSAGE_ERROR, A_MOMENT, &heard, error))
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s cannot be written: the encoder takes no more frames",
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("%s cannot be written: the encoder takes no more frames"),
                 webm->file);
   return FALSE;
 }
@@ -186,7 +187,8 @@ noslip_webm_close(NoslipWebm *webm, GError **error)
   if (!listen(webm, GST_MESSAGE_EOS, LAST_FRAMES, &heard, error))
     return FALSE;
   if (heard != GST_MESSAGE_EOS) {
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, "%s cannot be written: the encoder does not end", webm->file);
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, _("%s cannot be written: the encoder does not end"),
+                webm->file);
     return FALSE;
   }
   gst_element_set_state(webm->pipeline, GST_STATE_NULL);
@@ -195,7 +197,7 @@ noslip_webm_close(NoslipWebm *webm, GError **error)
     return TRUE;
   }
   int number = errno;
-  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), "%s cannot be written: %s", webm->file,
+  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), _("%s cannot be written: %s"), webm->file,
               g_strerror(number));
   return FALSE;
 }

@@ -2,6 +2,8 @@
 #include "core/dynamics/saddle.h"
 #include "core/dynamics/table.h"
 
+#include <glib/gi18n.h>
+
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
@@ -10,8 +12,8 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 
 const NoslipFormulation noslip_formulation_free = {
     .id = "free",
-    .title = "Without the constraints",
-    .summary = "The Euler-Lagrange equations of the Lagrangian and the forces alone: the constraints are off.",
+    .title = N_("Without the constraints"),
+    .summary = N_("The Euler-Lagrange equations of the Lagrangian and the forces alone: the constraints are off."),
     .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 3",
     .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta = F_\\alpha",
     .kind = NOSLIP_DYNAMICS_FREE,

@@ -5,6 +5,8 @@
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
 
+#include <glib/gi18n.h>
+
 /* c of ydot = X wdot + c: what the accelerations are where wdot vanishes. From Phi ydot + drift = 0 the dependent ones
  * are -Phi_J^-1 drift. */
 static gboolean
@@ -75,9 +77,9 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 
 const NoslipFormulation noslip_formulation_gibbs_appell = {
     .id = "gibbs-appell",
-    .title = "Gibbs-Appell",
-    .summary = "Independent velocities w, the constraints solved, and the acceleration that makes the Gibbs-Appell "
-               "function least.",
+    .title = N_("Gibbs-Appell"),
+    .summary = N_("Independent velocities w, the constraints solved, and the acceleration that makes the Gibbs-Appell "
+                  "function least."),
     .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.2, equation (17)",
     .latex = "y = \\Psi(x, w), \\quad \\varphi(x, \\Psi(x, w)) = 0, \\quad "
              "\\dot y = B \\dot w + c, \\quad B = \\frac{\\partial \\Psi}{\\partial w}, \\\\ "

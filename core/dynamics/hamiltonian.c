@@ -22,6 +22,7 @@
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 typedef struct {
@@ -266,8 +267,8 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 
 const NoslipFormulation noslip_formulation_hamiltonian = {
     .id = "hamiltonian",
-    .title = "Hamiltonian",
-    .summary = "Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy.",
+    .title = N_("Hamiltonian"),
+    .summary = N_("Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy."),
     .source = "Marrero: Lie algebroids and some applications to mechanics, the nonholonomic bracket; "
               "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, section 4",
     .latex = "p_a = \\langle \\partial L/\\partial y, e_a \\rangle|_M, \\quad "

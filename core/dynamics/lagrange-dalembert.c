@@ -13,6 +13,8 @@
 #include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
 
+#include <glib/gi18n.h>
+
 typedef struct {
   NoslipChartDraft *draft;
   NoslipGraph *graph;
@@ -131,9 +133,9 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 
 const NoslipFormulation noslip_formulation_lagrange_dalembert = {
     .id = "lagrange-dalembert",
-    .title = "Lagrange-d'Alembert",
-    .summary = "Adapted coordinates with a complement that is not orthogonal, and the full Lagrangian "
-               "differentiated before it is restricted.",
+    .title = N_("Lagrange-d'Alembert"),
+    .summary = N_("Adapted coordinates with a complement that is not orthogonal, and the full Lagrangian "
+                  "differentiated before it is restricted."),
     .source = "Mestdag, Langerock: A Lie algebroid framework for non-holonomic systems, equations (5), (18) "
               "and (19)",
     .latex = "\\dot x^i = \\lambda^i_A w^A, \\quad L_c(x, w) = L(x, i(w)), \\\\ "

@@ -2,6 +2,8 @@
 #include "core/dynamics/saddle.h"
 #include "core/dynamics/table.h"
 
+#include <glib/gi18n.h>
+
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
@@ -10,8 +12,8 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 
 const NoslipFormulation noslip_formulation_multipliers = {
     .id = "multipliers",
-    .title = "Lagrange multipliers",
-    .summary = "All velocities are integrated; the constraint forces are unknowns of every instant.",
+    .title = N_("Lagrange multipliers"),
+    .summary = N_("All velocities are integrated; the constraint forces are unknowns of every instant."),
     .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.1",
     .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta - \\lambda_A\\,\\frac{\\partial\\varphi^A}{\\partial y^\\alpha} = "
              "F_\\alpha, \\qquad \\frac{\\partial\\varphi^A}{\\partial y^\\alpha}\\,\\dot y^\\alpha = "

@@ -5,6 +5,8 @@
 #include "core/dynamics/projection-private.h"
 #include "core/dynamics/table.h"
 
+#include <glib/gi18n.h>
+
 typedef struct {
   const NoslipFormulation *variant;
   gpointer data; /* the variant's dynamics, or its work */
@@ -128,9 +130,9 @@ jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt)
 
 const NoslipFormulation noslip_formulation_projection = {
     .id = "projection",
-    .title = "Projection",
-    .summary = "Unconstrained Euler-Lagrange equations on the constraint distribution with the projected "
-               "bracket; or the free motion projected on the constraints.",
+    .title = N_("Projection"),
+    .summary = N_("Unconstrained Euler-Lagrange equations on the constraint distribution with the projected "
+                  "bracket; or the free motion projected on the constraints."),
     .source = "Grabowski, de Leon, Marrero, Martin de Diego: Nonholonomic constraints: a new viewpoint, "
               "sections 4 and 5, Theorem 5.1; Marrero: Lie algebroids and some applications to mechanics, regular "
               "nonholonomic systems",

@@ -10,6 +10,7 @@
  * choice of gauge and no statement of mechanics. After each step the state is brought back to psi = 0. */
 #include "core/dynamics/formulation.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -272,8 +273,8 @@ singular_failure(gconstpointer work)
 
 const NoslipFormulation noslip_formulation_singular = {
     .id = "singular",
-    .title = "Singular Lagrangian",
-    .summary = "The constraint algorithm finds where motions exist; they run on its SODE submanifold.",
+    .title = N_("Singular Lagrangian"),
+    .summary = N_("The constraint algorithm finds where motions exist; they run on its SODE submanifold."),
     .source =
         "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
         "on Lie algebroids, sections 3 and 4",

@@ -18,6 +18,7 @@
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 
+#include <glib/gi18n.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
@@ -373,8 +374,8 @@ vakonomic_failure(gconstpointer data)
 
 const NoslipFormulation noslip_formulation_vakonomic = {
     .id = "vakonomic",
-    .title = "Vakonomic",
-    .summary = "The action is stationary among the curves that satisfy the constraints.",
+    .title = N_("Vakonomic"),
+    .summary = N_("The action is stationary among the curves that satisfy the constraints."),
     .source =
         "Iglesias, Marrero, Martín de Diego, Sosa: Singular Lagrangian systems and variational constrained mechanics "
         "on Lie algebroids, section 5",

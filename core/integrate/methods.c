@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/run.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* The steppers of the GNU Scientific Library (gsl_odeiv2). */
-static const NoslipMethod rk8pd = {"rk8pd", "Prince-Dormand 8(7)", 8, TRUE, FALSE, FALSE};
-static const NoslipMethod rkf45 = {"rkf45", "Runge-Kutta-Fehlberg 4(5)", 5, TRUE, FALSE, FALSE};
-static const NoslipMethod rkck = {"rkck", "Cash-Karp 4(5)", 5, TRUE, FALSE, FALSE};
-static const NoslipMethod rk4 = {"rk4", "Runge-Kutta 4, fixed step", 4, FALSE, FALSE, FALSE};
-static const NoslipMethod rk4imp = {"rk4imp", "Gauss 4, implicit", 4, TRUE, TRUE, FALSE};
-static const NoslipMethod bsimp = {"bsimp", "Bader-Deuflhard, implicit", 12, TRUE, TRUE, FALSE};
+static const NoslipMethod rk8pd = {"rk8pd", N_("Prince-Dormand 8(7)"), 8, TRUE, FALSE, FALSE};
+static const NoslipMethod rkf45 = {"rkf45", N_("Runge-Kutta-Fehlberg 4(5)"), 5, TRUE, FALSE, FALSE};
+static const NoslipMethod rkck = {"rkck", N_("Cash-Karp 4(5)"), 5, TRUE, FALSE, FALSE};
+static const NoslipMethod rk4 = {"rk4", N_("Runge-Kutta 4, fixed step"), 4, FALSE, FALSE, FALSE};
+static const NoslipMethod rk4imp = {"rk4imp", N_("Gauss 4, implicit"), 4, TRUE, TRUE, FALSE};
+static const NoslipMethod bsimp = {"bsimp", N_("Bader-Deuflhard, implicit"), 12, TRUE, TRUE, FALSE};
 
 /* Our own (geometric.h). */
-static const NoslipMethod dla = {"dla", "Discrete Lagrange-d'Alembert", 2, FALSE, FALSE, TRUE};
+static const NoslipMethod dla = {"dla", N_("Discrete Lagrange-d'Alembert"), 2, FALSE, FALSE, TRUE};
 
 static const NoslipMethod *const methods[] = {&rk8pd, &rkf45, &rkck, &rk4, &rk4imp, &bsimp, &dla, NULL};
 

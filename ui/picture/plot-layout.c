@@ -2,6 +2,7 @@
 /* The layout of a figure: axes, grid and ticks; and from pixels back to data. */
 #include "ui/picture/plot-items.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 static void
@@ -127,8 +128,7 @@ title_fits(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipTic
 
 /* The y axis: its ticks depend on the height, and the left margin on their labels. */
 static void
-lay_out_y(NoslipFigure *figure, const NoslipTheme *theme, double width, double bottom, double room,
-          NoslipTicks *ticks)
+lay_out_y(NoslipFigure *figure, const NoslipTheme *theme, double width, double bottom, double room, NoslipTicks *ticks)
 {
   NoslipFigureLayout *at = &figure->layout;
   double margin = 8 * theme->scale;
@@ -152,8 +152,7 @@ lay_out_x(NoslipFigure *figure, const NoslipTheme *theme, NoslipTicks ticks[2])
 }
 
 static void
-lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double height, double room,
-        NoslipTicks ticks[2])
+lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double height, double room, NoslipTicks ticks[2])
 {
   NoslipFigureLayout *at = &figure->layout;
   double margin = 8 * theme->scale, line = 1.35 * theme->small_size;
@@ -176,7 +175,7 @@ static void
 draw_empty(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
 {
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
-  const char *text = figure->empty_text != NULL ? figure->empty_text : "Nothing to show yet";
+  const char *text = figure->empty_text != NULL ? figure->empty_text : _("Nothing to show yet");
   g_auto(GStrv) words = g_strsplit(text, " ", -1);
   g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GString) line = g_string_new(NULL);
@@ -219,8 +218,7 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
   draw_y_axis(figure, theme, &ticks[1], display);
   draw_x_axis(figure, theme, &ticks[0], width - 8 * theme->scale, display);
   double bleed = theme->line_width;
-  noslip_display_push_clip(display, at->left - bleed, at->top - bleed, at->width + 2 * bleed,
-                           at->height + 2 * bleed);
+  noslip_display_push_clip(display, at->left - bleed, at->top - bleed, at->width + 2 * bleed, at->height + 2 * bleed);
   noslip_figure_draw_levels(figure, theme, display);
   noslip_figure_draw_series(figure, theme, display);
   noslip_display_pop_clip(display);
@@ -324,15 +322,15 @@ char *
 noslip_figure_description(const NoslipFigure *figure)
 {
   if (!figure->layout.valid)
-    return g_strdup(figure->empty_text != NULL ? figure->empty_text : "Nothing to show yet");
+    return g_strdup(figure->empty_text != NULL ? figure->empty_text : _("Nothing to show yet"));
   GString *text = g_string_new(NULL);
   for (guint k = 0; k < 2; k++) {
     NoslipAxisId id = k == 0 ? NOSLIP_AXIS_Y : NOSLIP_AXIS_X;
     g_autofree char *title = noslip_axis_title(&figure->axis[id], 0);
     g_autofree char *low = noslip_number_text(figure->layout.low[id], 3);
     g_autofree char *high = noslip_number_text(figure->layout.high[id], 3);
-    g_string_append_printf(text, "%s%s from %s to %s", k > 0 ? ", against " : "",
-                           *title != '\0' ? title : (id == NOSLIP_AXIS_X ? "horizontal" : "vertical"), low, high);
+    const char *name = *title != '\0' ? title : id == NOSLIP_AXIS_X ? _("horizontal") : _("vertical");
+    g_string_append_printf(text, k > 0 ? _(", against %s from %s to %s") : _("%s from %s to %s"), name, low, high);
   }
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
@@ -340,7 +338,7 @@ noslip_figure_description(const NoslipFigure *figure)
     if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
       continue;
     g_autofree char *now = noslip_number_text(y, 4);
-    g_string_append_printf(text, "; %s now %s", series->label != NULL ? series->label : "curve", now);
+    g_string_append_printf(text, _("; %s now %s"), series->label != NULL ? series->label : _("curve"), now);
   }
   return g_string_free(text, FALSE);
 }

@@ -143,7 +143,7 @@ static void
 add_formulation(NoslipComparePane *self, const NoslipFormulation *formulation)
 {
   const char *refusal = noslip_simulation_refusal(self->simulation, formulation);
-  GtkWidget *row = noslip_overlay_row_new(formulation->title, formulation->id, FALSE);
+  GtkWidget *row = noslip_overlay_row_new(_(formulation->title), formulation->id, FALSE);
   NoslipTheme theme;
   noslip_theme_init(&theme, adw_style_manager_get_dark(adw_style_manager_get_default()), 1);
   noslip_overlay_row_set_look(NOSLIP_OVERLAY_ROW(row), noslip_theme_formulation_color(&theme, formulation->id),
@@ -152,7 +152,7 @@ add_formulation(NoslipComparePane *self, const NoslipFormulation *formulation)
   g_object_set_data(G_OBJECT(row), "formulation", (gpointer) formulation);
   g_signal_connect_object(row, "switched", G_CALLBACK(formulation_switched), self, 0);
   gtk_widget_set_sensitive(row, refusal == NULL);
-  gtk_widget_set_tooltip_text(row, refusal ? refusal : formulation->summary);
+  gtk_widget_set_tooltip_text(row, refusal ? refusal : _(formulation->summary));
   gtk_box_append(GTK_BOX(self->formulations), row);
 }
 

@@ -154,9 +154,9 @@ add_choices(NoslipOverlayChooser *self)
   g_ptr_array_add(dynamics, (gpointer) _("Vakonomic"));
   g_ptr_array_add(dynamics, (gpointer) _("Free"));
   for (guint i = 0; noslip_formulations()[i]; i++)
-    g_ptr_array_add(formulations, (gpointer) noslip_formulations()[i]->title);
+    g_ptr_array_add(formulations, (gpointer) _(noslip_formulations()[i]->title));
   for (guint i = 0; noslip_methods()[i]; i++)
-    g_ptr_array_add(methods, (gpointer) noslip_methods()[i]->title);
+    g_ptr_array_add(methods, (gpointer) _(noslip_methods()[i]->title));
   self->dynamics = choice(self, _("Dynamics"), _("Overlay's dynamics"), dynamics);
   self->formulation = choice(self, _("Formulation"), _("Overlay's formulation"), formulations);
   self->method = choice(self, _("Method"), _("Overlay's method"), methods);

@@ -169,7 +169,7 @@ fill_formulations(NoslipSidePane *self)
       continue;
     if (formulation == present)
       selected = names->len;
-    g_ptr_array_add(names, (char *) formulation->title);
+    g_ptr_array_add(names, (char *) _(formulation->title));
     g_ptr_array_add(formulations, (gpointer) formulation);
   }
   gboolean same = formulations->len == self->formulations->len && formulations->len > 0 &&
@@ -183,7 +183,7 @@ fill_formulations(NoslipSidePane *self)
   }
   if (gtk_drop_down_get_selected(GTK_DROP_DOWN(self->formulation)) != selected)
     gtk_drop_down_set_selected(GTK_DROP_DOWN(self->formulation), selected);
-  gtk_widget_set_tooltip_text(self->formulation, present ? present->summary : NULL);
+  gtk_widget_set_tooltip_text(self->formulation, present ? _(present->summary) : NULL);
 }
 
 static void
@@ -194,7 +194,7 @@ add_choices(NoslipSidePane *self)
   g_autoptr(GPtrArray) methods = g_ptr_array_new();
   guint method = 0, tolerance = 0;
   for (guint i = 0; noslip_methods()[i]; i++) {
-    g_ptr_array_add(methods, (char *) noslip_methods()[i]->title);
+    g_ptr_array_add(methods, (char *) _(noslip_methods()[i]->title));
     if (noslip_methods()[i] == noslip_simulation_method(self->simulation))
       method = i;
   }

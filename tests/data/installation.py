@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The installation has everything at its place, and its programs find it where it was moved to. Speaks TAP."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+PLACES = """
+bin/noslip
+bin/noslip-cli
+share/applications/org.noslip.Noslip.desktop
+share/glib-2.0/schemas/org.noslip.Noslip.gschema.xml
+share/gtksourceview-5/language-specs/noslip.lang
+share/icons/hicolor/scalable/apps/org.noslip.Noslip.svg
+share/icons/hicolor/scalable/mimetypes/application-x-noslip.svg
+share/icons/hicolor/symbolic/apps/org.noslip.Noslip-symbolic.svg
+share/locale/es/LC_MESSAGES/noslip.mo
+share/metainfo/org.noslip.Noslip.metainfo.xml
+share/mime/packages/org.noslip.Noslip.xml
+share/noslip/help/index.md
+share/noslip/help/lessons/why-does-the-sleigh-turn.md
+share/noslip/systems/chaplygin-sleigh.noslip
+""".split()
+number = 0
+failed = 0
+
+
+def check(what, good, told=""):
+    global number, failed
+    number += 1
+    print("%sok %d - %s" % ("" if good else "not ", number, what))
+    if not good:
+        for line in str(told).splitlines():
+            print("# " + line)
+    failed += not good
+
+
+def run(*command, **more):
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("NOSLIP_")}
+    environment.update(more)
+    return subprocess.run(command, capture_output=True, text=True, env=environment)
+
+
+def moved(folder, build):
+    """Installs below `folder` and moves the prefix from where it was built for."""
+    subprocess.run(["meson", "install", "-C", str(build), "--no-rebuild", "--destdir", str(folder / "first")], check=True,
+                   stdout=subprocess.DEVNULL)
+    prefix = next((folder / "first").rglob("bin/noslip-cli")).parent.parent
+    return prefix.rename(folder / "else where")
+
+
+def main(source, build):
+    print("1..8")
+    with tempfile.TemporaryDirectory() as name:
+        prefix = moved(pathlib.Path(name), build)
+        lacking = [place for place in PLACES if not (prefix / place).is_file()]
+        check("every file is at its place", not lacking, "\n".join(lacking))
+        systems = {path.name for path in (source / "data/systems").glob("*.noslip")}
+        check("the catalogue is whole", systems == {path.name for path in (prefix / "share/noslip/systems").glob("*.noslip")})
+        listed = run(str(prefix / "bin/noslip-cli"), "list")
+        check("the moved program lists it", listed.returncode == 0 and len(listed.stdout.splitlines()) >= len(systems),
+              listed.stderr)
+        checked = run(str(prefix / "bin/noslip-cli"), "check", "chaplygin-sleigh")
+        check("and checks a system", checked.returncode == 0, checked.stdout + checked.stderr)
+        linked = run("ldd", str(prefix / "bin/noslip-cli")).stdout
+        check("the command line links no toolkit", "libc.so" in linked and "libgtk" not in linked, linked)
+        # The text of --help is translated where the locale exists; C.UTF-8 always does, and takes LANGUAGE.
+        told = run(str(prefix / "bin/noslip"), "--help", LC_ALL="C.UTF-8", LANGUAGE="es")
+        own = run(str(prefix / "bin/noslip"), "--help", LC_ALL="C")
+        check("the moved program finds its translations", "Mostrar la versión" in told.stdout, told.stdout + told.stderr)
+        check("the window's program tells its options", own.returncode == 0 and "--screenshot" in own.stdout, own.stderr)
+        check("and nothing of the build tree stands in it",
+              str(build).encode() not in (prefix / "share/applications/org.noslip.Noslip.desktop").read_bytes())
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])))
