@@ -12,7 +12,10 @@ int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
+  /* Numbers have a point in every language: they are read and typed beside the text of a system. */
   setlocale(LC_ALL, "");
+  setlocale(LC_NUMERIC, "C");
+  gtk_disable_setlocale();
   g_autofree char *locale = noslip_catalogue_locale();
   bindtextdomain("noslip", locale ? locale : NOSLIP_LOCALE_DIR);
   bind_textdomain_codeset("noslip", "UTF-8");

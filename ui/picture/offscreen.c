@@ -64,6 +64,8 @@ static gboolean
 start_gl(NoslipOffscreen *offscreen, GError **error)
 {
   EGLint major = 0, minor = 0;
+  if (!epoxy_has_egl()) /* any other call would end the program */
+    return egl_problem(error, "there is no EGL library");
   if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base") ||
       !epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
     return egl_problem(error, "EGL cannot draw without a surface here");
