@@ -270,12 +270,32 @@ normal_matrix(const double m[16], float n[9])
   }
 }
 
+/* Edges catch the light where they are rounded: a third of the thinnest side, but no more than a twelfth of the longest.
+ * The normals of a box are turned with it and not stretched. */
+static void
+round_edges(const double world[16], float n[9], float rounding[3])
+{
+  double side[3];
+  for (guint k = 0; k < 3; k++)
+    side[k] = sqrt(noslip_dot(world + 4 * k, world + 4 * k));
+  double least = fmin(side[0], fmin(side[1], side[2])), most = fmax(side[0], fmax(side[1], side[2]));
+  double radius = fmin(0.34 * least, most / 12);
+  for (guint k = 0; k < 3; k++) {
+    rounding[k] = side[k] > 0 ? (float) (radius / side[k]) : 0;
+    for (guint i = 0; i < 3; i++)
+      n[3 * k + i] = side[k] > 0 ? (float) (world[4 * k + i] / side[k]) : 0;
+  }
+}
+
 static void
 draw_mesh(const NoslipGlCanvas *canvas, NoslipMesh mesh, const double world[16], const NoslipBody *body, float flat)
 {
-  float w[16], n[9];
+  float w[16], n[9], rounding[3] = {0, 0, 0};
   to_floats(world, w);
   normal_matrix(world, n);
+  if (mesh == NOSLIP_MESH_BOX)
+    round_edges(world, n, rounding);
+  glUniform3fv(noslip_gl_at(canvas->body, "u_round"), 1, rounding);
   const NoslipColor *c = &body->color;
   glUniformMatrix4fv(noslip_gl_at(canvas->body, "u_world"), 1, GL_FALSE, w);
   glUniformMatrix3fv(noslip_gl_at(canvas->body, "u_normal"), 1, GL_FALSE, n);
@@ -345,17 +365,13 @@ draw_solids(const NoslipGlCanvas *canvas, const NoslipGlView *view, const Noslip
 }
 
 static void
-draw_thin(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene)
+draw_lines(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *scene)
 {
   noslip_ribbons_begin(&canvas->ribbons, view);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
-    NoslipArrowShape shape;
     if (body->kind == NOSLIP_BODY_LINE)
       noslip_ribbons_draw_line(&canvas->ribbons, view, body, body->to);
-    else if (body->kind == NOSLIP_BODY_ARROW &&
-             noslip_arrow_shape(body, view->camera, view->height / view->scale, &shape))
-      noslip_ribbons_draw_line(&canvas->ribbons, view, body, shape.neck);
   }
   /* A motion that comes back on its own path would hide parts of it by their depth. */
   glDepthMask(GL_FALSE);
@@ -373,14 +389,65 @@ draw_thin(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *t
     if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
       noslip_dots_draw(&canvas->dots, view, body);
   }
-  begin_bodies(canvas, view, theme);
+}
+
+typedef enum { ARROW_EDGE, ARROW_HIDDEN, ARROW_SEEN } ArrowPass;
+
+/* The look of an arrow in one pass: first an edge in the ground's colour that sets it off from what is behind it, then,
+ * faintly, what bodies hide of it, then the arrow itself. */
+static NoslipBody
+arrow_look(const NoslipBody *arrow, const NoslipTheme *theme, ArrowPass pass)
+{
+  NoslipBody look = *arrow;
+  if (pass == ARROW_EDGE) {
+    look.color = noslip_color_with_alpha(noslip_color_mix(theme->ground, theme->surface, 0.5), arrow->color.a);
+    look.width += 2 * NOSLIP_ARROW_EDGE * theme->scale;
+  } else if (pass == ARROW_HIDDEN) {
+    look.color.a *= NOSLIP_ARROW_HIDDEN;
+  }
+  return look;
+}
+
+static void
+draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene,
+                ArrowPass pass)
+{
+  double height = view->height / view->scale;
+  noslip_ribbons_begin(&canvas->ribbons, view);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
     NoslipArrowShape shape;
-    if (body->kind == NOSLIP_BODY_ARROW &&
-        noslip_arrow_shape(body, view->camera, view->height / view->scale, &shape))
-      draw_mesh(canvas, NOSLIP_MESH_CONE, shape.head, body, 0.7f);
+    if (body->kind != NOSLIP_BODY_ARROW || !noslip_arrow_shape(body, view->camera, height, &shape))
+      continue;
+    NoslipBody look = arrow_look(body, theme, pass);
+    noslip_ribbons_draw_line(&canvas->ribbons, view, &look, shape.neck);
   }
+  noslip_ribbons_end(&canvas->ribbons);
+  begin_bodies(canvas, view, theme);
+  glEnable(GL_CULL_FACE);
+  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
+    const NoslipBody *body = noslip_scene_body(scene, i);
+    NoslipArrowShape shape;
+    if (body->kind != NOSLIP_BODY_ARROW || !noslip_arrow_shape(body, view->camera, height, &shape))
+      continue;
+    NoslipBody look = arrow_look(body, theme, pass);
+    if (pass == ARROW_EDGE)
+      noslip_arrow_swell(&shape, NOSLIP_ARROW_EDGE * theme->scale);
+    draw_mesh(canvas, NOSLIP_MESH_CONE, shape.head, &look, pass == ARROW_SEEN ? 0.7f : 1);
+  }
+  glDisable(GL_CULL_FACE);
+}
+
+static void
+draw_arrows(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene)
+{
+  glDepthMask(GL_FALSE);
+  draw_arrow_pass(canvas, view, theme, scene, ARROW_EDGE);
+  glDepthFunc(GL_GREATER);
+  draw_arrow_pass(canvas, view, theme, scene, ARROW_HIDDEN);
+  glDepthFunc(GL_LEQUAL);
+  glDepthMask(GL_TRUE);
+  draw_arrow_pass(canvas, view, theme, scene, ARROW_SEEN);
 }
 
 static void
@@ -406,7 +473,8 @@ draw_scene(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *
   glDepthMask(GL_FALSE);
   draw_shadows(canvas, view, scene);
   glDepthMask(GL_TRUE);
-  draw_thin(canvas, view, theme, scene);
+  draw_lines(canvas, view, scene);
+  draw_arrows(canvas, view, theme, scene);
   glEnable(GL_CULL_FACE);
   draw_solids(canvas, view, theme, scene, TRUE);
   glDisable(GL_CULL_FACE);

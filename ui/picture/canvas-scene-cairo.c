@@ -118,33 +118,61 @@ noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipColor co
   g_array_append_val(painter->pieces, piece);
 }
 
+/* The head as a triangle that faces the eye: its base is square to both the arrow and the line of sight. */
+static void
+add_head(NoslipPainter *painter, guint layer, const NoslipArrowShape *shape, NoslipColor color)
+{
+  const double *axis = shape->head + 8, *base = shape->head + 12;
+  double head[3][3], across[3], sight[3], radius = sqrt(noslip_dot(shape->head, shape->head));
+  for (guint i = 0; i < 3; i++)
+    sight[i] = painter->eye[i] - base[i];
+  for (guint i = 0; i < 3; i++)
+    across[i] = axis[(i + 1) % 3] * sight[(i + 2) % 3] - axis[(i + 2) % 3] * sight[(i + 1) % 3];
+  double length = sqrt(noslip_dot(across, across));
+  for (guint i = 0; i < 3; i++) {
+    double half = length > 0 ? across[i] / length * radius : 0;
+    head[0][i] = base[i] + half;
+    head[1][i] = base[i] + axis[i];
+    head[2][i] = base[i] - half;
+  }
+  guint before = painter->pieces->len;
+  noslip_painter_face(painter, layer, 3, (const double (*)[3]) head, color, FALSE);
+  if (painter->pieces->len > before)
+    g_array_index(painter->pieces, NoslipPiece, before).depth *= 0.996;
+}
+
+/* Its edge, then itself, and over everything a faint one: what bodies hide of it. */
 static void
 add_arrow(NoslipPainter *painter, const NoslipBody *body)
 {
-  NoslipArrowShape shape;
-  double ends[2][3], head[3][3], across[3], length = 0;
+  NoslipArrowShape shape, edge;
   if (!noslip_arrow_shape(body, painter->camera, painter->height, &shape))
     return;
+  const double wide = NOSLIP_ARROW_EDGE * painter->theme->scale;
+  double ends[2][3];
   memcpy(ends[0], body->from, sizeof ends[0]);
   memcpy(ends[1], shape.neck, sizeof ends[1]);
-  noslip_painter_line(painter, 4, 2, (const double (*)[3]) ends, body->color, body->width);
-  /* The head as a triangle that faces the eye: its base is square to both the arrow and the line of sight. */
-  const double *axis = shape.head + 8;
-  double sight[3] = {painter->eye[0] - body->to[0], painter->eye[1] - body->to[1], painter->eye[2] - body->to[2]};
-  for (guint i = 0; i < 3; i++) {
-    across[i] = axis[(i + 1) % 3] * sight[(i + 2) % 3] - axis[(i + 2) % 3] * sight[(i + 1) % 3];
-    length = hypot(length, across[i]);
+  edge = shape;
+  noslip_arrow_swell(&edge, wide);
+  NoslipColor around = noslip_color_mix(painter->theme->ground, painter->theme->surface, 0.5);
+  around.a = body->color.a;
+  const struct {
+    guint layer;
+    const NoslipArrowShape *shape;
+    NoslipColor color;
+    double width, nearer; /* than what it lies on */
+  } parts[] = {
+      {4, &edge, around, body->width + 2 * wide, 1},
+      {4, &shape, body->color, body->width, 0.999},
+      {5, &shape, noslip_color_with_alpha(body->color, NOSLIP_ARROW_HIDDEN * body->color.a), body->width, 1},
+  };
+  for (guint k = 0; k < G_N_ELEMENTS(parts); k++) {
+    guint before = painter->pieces->len;
+    noslip_painter_line(painter, parts[k].layer, 2, (const double (*)[3]) ends, parts[k].color, parts[k].width);
+    add_head(painter, parts[k].layer, parts[k].shape, parts[k].color);
+    for (guint i = before; i < painter->pieces->len; i++)
+      g_array_index(painter->pieces, NoslipPiece, i).depth *= parts[k].nearer;
   }
-  for (guint i = 0; i < 3; i++) {
-    double half = length > 0 ? across[i] / length * shape.radius : 0;
-    head[0][i] = shape.neck[i] + half;
-    head[1][i] = body->to[i];
-    head[2][i] = shape.neck[i] - half;
-  }
-  guint before = painter->pieces->len;
-  noslip_painter_face(painter, 4, 3, (const double (*)[3]) head, body->color, FALSE);
-  if (painter->pieces->len > before)
-    g_array_index(painter->pieces, NoslipPiece, before).depth *= 0.996;
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #define ROUND 64 /* sides of round bodies */
 #define RINGS 32 /* of the sphere */
+#define EDGE 3   /* steps of a box's rounded edge, to each side of its middle */
 
 static void
 vertex(GArray *v, double x, double y, double z, double nx, double ny, double nz)
@@ -14,21 +15,39 @@ vertex(GArray *v, double x, double y, double z, double nx, double ny, double nz)
   g_array_append_vals(v, values, 6);
 }
 
+/* A point of the box's face `axis`, `sign`: i and j count the lines of its grid. Half of them belong to one edge, half to
+ * the other; their normals lean towards it by up to 45 degrees. The corners stand where they would without rounding:
+ * body.vert brings them in by the radius of the edges and then out along the normal. */
+static void
+box_vertex(GArray *v, int axis, int sign, int i, int j)
+{
+  double p[3], n[3], length = 0;
+  const int steps[2] = {i, j};
+  p[axis] = 0.5 * sign;
+  n[axis] = sign;
+  for (guint k = 0; k < 2; k++) {
+    int a = (axis + 1 + (int) k) % 3, side = steps[k] <= EDGE ? -1 : 1;
+    int lean = side < 0 ? EDGE - steps[k] : steps[k] - EDGE - 1;
+    p[a] = 0.5 * side;
+    n[a] = side * tan(G_PI_4 * lean / EDGE);
+  }
+  for (guint k = 0; k < 3; k++)
+    length = hypot(length, n[k]);
+  vertex(v, p[0], p[1], p[2], n[0] / length, n[1] / length, n[2] / length);
+}
+
 static void
 box(GArray *v)
 {
-  static const int corners[6][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, -1}, {1, 1}, {-1, 1}};
+  static const int corners[6][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 0}, {1, 1}, {0, 1}};
   for (int axis = 0; axis < 3; axis++)
     for (int sign = -1; sign <= 1; sign += 2)
-      for (guint k = 0; k < 6; k++) {
-        double p[3], n[3] = {0, 0, 0};
-        /* The order of corners keeps the outside counterclockwise. */
-        p[axis] = sign * 0.5;
-        p[(axis + 1) % 3] = corners[k][sign > 0 ? 0 : 1] * 0.5;
-        p[(axis + 2) % 3] = corners[k][sign > 0 ? 1 : 0] * 0.5;
-        n[axis] = sign;
-        vertex(v, p[0], p[1], p[2], n[0], n[1], n[2]);
-      }
+      for (int cell = 0; cell < (2 * EDGE + 1) * (2 * EDGE + 1); cell++)
+        for (guint k = 0; k < 6; k++) {
+          int i = cell % (2 * EDGE + 1), j = cell / (2 * EDGE + 1);
+          /* The order of corners keeps the outside counterclockwise. */
+          box_vertex(v, axis, sign, i + corners[k][sign > 0 ? 0 : 1], j + corners[k][sign > 0 ? 1 : 0]);
+        }
 }
 
 static void

@@ -11,7 +11,7 @@ typedef enum { NOSLIP_PIECE_FACE, NOSLIP_PIECE_LINE, NOSLIP_PIECE_BALL, NOSLIP_P
 
 typedef struct {
   NoslipPieceKind kind;
-  guint layer;      /* ground 0, its shadows 1, tables 2, their shadows 3, all else 4 */
+  guint layer;      /* ground 0, its shadows 1, tables 2, their shadows 3, all else 4, what shows through 5 */
   double depth;
   guint body;       /* index in the scene */
   double order;     /* within the layer, before depth */

@@ -16,6 +16,7 @@ noslip_arrow_shape(const NoslipBody *body, const NoslipCamera *camera, double he
   if (!(length > 0) || !noslip_camera_project(camera, 100, height, body->to, &px, &py, &depth))
     return FALSE;
   double pixel = 2 * depth * tan(camera->field / 2) / fmax(height, 1);
+  shape->pixel = pixel;
   shape->length = fmin((4 + 3 * body->width) * pixel, 0.75 * length);
   shape->radius = 0.42 * shape->length;
   for (guint i = 0; i < 3; i++)
@@ -26,6 +27,20 @@ noslip_arrow_shape(const NoslipBody *body, const NoslipCamera *camera, double he
   for (guint i = 0; i < 3; i++)
     shape->head[12 + i] = shape->neck[i];
   return TRUE;
+}
+
+void
+noslip_arrow_swell(NoslipArrowShape *shape, double pixels)
+{
+  double by = pixels * shape->pixel;
+  if (!(shape->length > 0) || !(shape->radius > 0))
+    return;
+  /* The side of a cone that is `by` farther out has its tip farther by as much as the slope takes. */
+  double slope = hypot(shape->length, shape->radius) / shape->radius, longer = (by * slope + by) / shape->length;
+  const double *axis = shape->head + 8;
+  for (guint i = 0; i < 3; i++)
+    shape->head[12 + i] -= by / shape->length * axis[i];
+  noslip_place_scale(shape->head, 1 + longer, 1 + longer, 1 + longer);
 }
 
 NoslipColor
