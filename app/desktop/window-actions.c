@@ -274,9 +274,6 @@ key_pressed(GtkEventControllerKey *controller, guint key, guint code, GdkModifie
     return gtk_widget_activate_action(widget, "win.compare-formulations", NULL);
   case GDK_KEY_v:
     return gtk_widget_activate_action(widget, "win.compare-vakonomic", NULL);
-  case GDK_KEY_t:
-    noslip_scene_view_preset(noslip_window_scene(window), NOSLIP_CAMERA_TOP);
-    return TRUE;
   case GDK_KEY_F1: /* where the text has not taken it */
     return gtk_widget_activate_action(widget, "app.help", NULL);
   case GDK_KEY_question:
@@ -287,7 +284,7 @@ key_pressed(GtkEventControllerKey *controller, guint key, guint code, GdkModifie
     noslip_window_set_presentation(window, FALSE);
     return TRUE;
   default:
-    return FALSE;
+    return noslip_scene_view_press(noslip_window_scene(window), key);
   }
 }
 

@@ -236,7 +236,7 @@ draw_ball(const NoslipPainter *painter, const NoslipPiece *piece, const double *
     /* From the point that faces the light towards the rim, which faces away and down. */
     double t = k / 6.0, normal[3];
     for (guint i = 0; i < 3; i++)
-      normal[i] = (1 - t * t) * painter->light.key[i] + t * t * (i == 2 ? -0.5 : -0.35 * painter->light.key[i]);
+      normal[i] = (1 - t * t) * painter->light.key[i] + t * t * (i == 2 ? -0.1 : 0.1 * painter->light.key[i]);
     NoslipColor c = noslip_light_shade(&painter->light, piece->color, normal);
     cairo_pattern_add_color_stop_rgba(gradient, t, c.r, c.g, c.b, c.a);
   }

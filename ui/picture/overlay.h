@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is written over the scene: labels, the scale bar, the status line at its foot. */
+/* What is written over the scene: labels, a legend, the scale bar, the status line at its foot. */
 #pragma once
 
 #include "ui/picture/display.h"
@@ -16,6 +16,7 @@ typedef struct {
   const NoslipStatus *status; /* n_status of them */
   guint n_status;
   int hovered;                /* body whose label is shown, -1 none */
+  guint legend;               /* the first so many bodies: their arrows and trails are named in a corner; 0: none */
   gboolean scale_bar;
   const char *unit;           /* of length, for the scale bar, or NULL */
   const char *message;        /* in the middle: why there is no picture; or NULL */

@@ -25,7 +25,8 @@ compare_boxes(const NoslipBounds *a, const NoslipBounds *b, const double eye[3])
   static const guint axes[3] = {2, 0, 1}; /* most things stand on each other */
   for (guint k = 0; k < 3; k++) {
     guint i = axes[k];
-    double slack = 1e-9 + 1e-6 * fmax(a->high[i] - a->low[i], b->high[i] - b->low[i]);
+    /* what stands a little in another thing still stands on it */
+    double slack = 1e-9 + 0.2 * fmin(a->high[i] - a->low[i], b->high[i] - b->low[i]);
     if (a->high[i] <= b->low[i] + slack) {
       if (same_side(eye[i], a->high[i], b->low[i]))
         return -1;

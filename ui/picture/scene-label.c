@@ -21,6 +21,18 @@ noslip_label_name(const char *label, const char **unit, gsize *unit_length)
 }
 
 char *
+noslip_body_value_text(const NoslipBody *body)
+{
+  const char *unit = "";
+  gsize length = 0;
+  if (!isfinite(body->value))
+    return NULL;
+  g_autofree char *name = body->label != NULL ? noslip_label_name(body->label, &unit, &length) : NULL;
+  g_autofree char *number = noslip_number_text(body->value, 3);
+  return g_strdup_printf("%s%s%.*s", number, length > 0 ? " " : "", (int) length, unit);
+}
+
+char *
 noslip_body_words(const NoslipBody *body)
 {
   const char *unit;
@@ -28,8 +40,6 @@ noslip_body_words(const NoslipBody *body)
   if (body->label == NULL)
     return NULL;
   g_autofree char *name = noslip_label_name(body->label, &unit, &length);
-  if (!isfinite(body->value))
-    return g_strdup(body->label);
-  g_autofree char *number = noslip_number_text(body->value, 3);
-  return g_strdup_printf("%s: %s%s%.*s", name, number, length > 0 ? " " : "", (int) length, unit);
+  g_autofree char *value = noslip_body_value_text(body);
+  return value != NULL ? g_strdup_printf("%s: %s", name, value) : g_strdup(body->label);
 }

@@ -111,6 +111,8 @@ void noslip_body_set_label(NoslipBody *body, const char *label);
 char *noslip_label_name(const char *label, const char **unit, gsize *unit_length);
 /* What a body is and how large its quantity is now: "velocity: 0.62 m/s"; NULL without a label. Free with g_free(). */
 char *noslip_body_words(const NoslipBody *body);
+/* "0.62 m/s"; NULL without a value. Free with g_free(). */
+char *noslip_body_value_text(const NoslipBody *body);
 guint noslip_scene_n_bodies(const NoslipScene *scene);
 const NoslipBody *noslip_scene_body(const NoslipScene *scene, guint index);
 /* Shadows of all opaque bodies on the ground, or on tables below them; canvases call it themselves when it was not

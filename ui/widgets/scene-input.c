@@ -51,6 +51,52 @@ noslip_scene_view_reset_camera(NoslipSceneView *self)
   noslip_scene_view_draw_soon(self);
 }
 
+void
+noslip_scene_view_frame_all(NoslipSceneView *self)
+{
+  NoslipBounds all;
+  double height = gtk_widget_get_height(GTK_WIDGET(self));
+  noslip_bounds_init(&all);
+  for (guint i = 0; noslip_scene_view_builder(self, i); i++) {
+    NoslipBounds one;
+    noslip_scene_builder_seen(noslip_scene_view_builder(self, i), &one);
+    noslip_bounds_add_bounds(&all, &one);
+  }
+  self->camera.automatic = self->camera.following = FALSE;
+  noslip_camera_frame(&self->camera, &all, height > 0 ? gtk_widget_get_width(GTK_WIDGET(self)) / height : 1);
+  noslip_scene_view_draw_soon(self);
+}
+
+gboolean
+noslip_scene_view_press(NoslipSceneView *self, guint key)
+{
+  switch (key) {
+  case GDK_KEY_i:
+    noslip_scene_view_preset(self, NOSLIP_CAMERA_ISOMETRIC);
+    return TRUE;
+  case GDK_KEY_t:
+    noslip_scene_view_preset(self, NOSLIP_CAMERA_TOP);
+    return TRUE;
+  case GDK_KEY_f:
+    noslip_scene_view_preset(self, NOSLIP_CAMERA_FRONT);
+    return TRUE;
+  case GDK_KEY_s:
+    noslip_scene_view_preset(self, NOSLIP_CAMERA_SIDE);
+    return TRUE;
+  case GDK_KEY_a:
+    noslip_scene_view_frame_all(self);
+    return TRUE;
+  case GDK_KEY_g:
+    noslip_scene_view_set_following(self, !self->camera.following);
+    return TRUE;
+  case GDK_KEY_Home:
+    noslip_scene_view_reset_camera(self);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
 #define NEAR 60 /* pixels from a body's middle that still mean it, where something that cannot be held is in front */
 
 /* The body whose middle is nearest to the pointer, among those of the run itself. */
@@ -142,10 +188,22 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
   noslip_scene_view_draw_soon(self);
 }
 
+/* A wheel comes nearer; two fingers on a touchpad go around, with Shift they move, with Control they come nearer. */
 static gboolean
 scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
 {
-  noslip_scene_view_zoom(self, pow(1.1, -dy));
+  GtkEventController *events = GTK_EVENT_CONTROLLER(controller);
+  GdkDevice *device = gtk_event_controller_get_current_event_device(events);
+  GdkModifierType state = gtk_event_controller_get_current_event_state(events);
+  gboolean touchpad = device && gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD;
+  if (!touchpad || (state & GDK_CONTROL_MASK)) {
+    noslip_scene_view_zoom(self, pow(1.1, -dy));
+  } else if (state & GDK_SHIFT_MASK) {
+    noslip_camera_pan(&self->camera, -12 * dx, -12 * dy, gtk_widget_get_height(GTK_WIDGET(self)));
+    noslip_scene_view_draw_soon(self);
+  } else {
+    noslip_scene_view_orbit(self, 0.06 * dx, 0.06 * dy);
+  }
   return TRUE;
 }
 
@@ -214,7 +272,7 @@ noslip_scene_view_add_input(NoslipSceneView *self)
   g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);
   g_signal_connect(pinch, "scale-changed", G_CALLBACK(pinched), self);
   gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(pinch));
-  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
   gtk_widget_add_controller(widget, scroll);
   GtkEventController *motion = gtk_event_controller_motion_new();

@@ -41,5 +41,9 @@ GPtrArray *noslip_scene_ghosts_new(void);
 /* The builder of the run at this place among those that are shown, the primary first; NULL where there is none. */
 NoslipSceneBuilder *noslip_scene_view_builder(NoslipSceneView *view, guint index);
 void noslip_scene_view_build(NoslipSceneView *view); /* the scene at the shared time */
+/* scene-menu.c: the button that opens the scene's menu. */
+GtkWidget *noslip_scene_menu_new(NoslipSceneView *view);
+/* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */
+char *noslip_scene_view_words(NoslipSceneView *view);
 /* scene-input.c */
 void noslip_scene_view_add_input(NoslipSceneView *view);

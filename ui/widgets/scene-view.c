@@ -7,8 +7,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define DESCRIBE_EVERY 700        /* milliseconds */
-#define SOFTWARE_FRAME 33000      /* microseconds between two pictures where the processor draws them */
+#define DESCRIBE_EVERY 700   /* milliseconds */
+#define SOFTWARE_FRAME 33000 /* microseconds between two pictures where the processor draws them */
 
 G_DEFINE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, GTK_TYPE_WIDGET)
 
@@ -136,6 +136,7 @@ draw_labels(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointe
   noslip_overlay_init(&overlay);
   overlay.hovered = self->hovered;
   overlay.scale_bar = self->framed;
+  overlay.legend = self->choices.legend ? self->n_primary : 0;
   if (self->system && self->system->m > 0)
     overlay.unit = self->system->coordinates[0].unit;
   if (!self->system)
@@ -176,7 +177,8 @@ noslip_scene_view_draw_soon(NoslipSceneView *self)
   if (since >= interval)
     draw_now(self);
   else
-    self->redraw = g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((interval - since) / 1000 + 1), draw_late, self, NULL);
+    self->redraw =
+        g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((interval - since) / 1000 + 1), draw_late, self, NULL);
 }
 
 /* What is told to assistive technology */
@@ -186,14 +188,8 @@ tell(gpointer data)
 {
   NoslipSceneView *self = data;
   self->describe = 0;
-  const double *parameters = NULL, *row = NULL;
-  g_autofree char *text = NULL;
-  if (self->simulation && self->system)
-    row = noslip_simulation_row(self->simulation, 0, &parameters);
-  if (row && noslip_scene_view_builder(self, 0))
-    text = noslip_scene_builder_description(noslip_scene_view_builder(self, 0), parameters, row);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                 text ? text : _("No system is open."), -1);
+  g_autofree char *text = noslip_scene_view_words(self);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   return G_SOURCE_REMOVE;
 }
 
@@ -343,6 +339,7 @@ noslip_scene_view_init(NoslipSceneView *self)
   gtk_overlay_set_child(GTK_OVERLAY(self->overlay), box);
   gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->labels);
   gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->note);
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), noslip_scene_menu_new(self));
   gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
   gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
   gtk_widget_set_size_request(GTK_WIDGET(self), 240, 180);

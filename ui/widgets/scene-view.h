@@ -34,7 +34,10 @@ void noslip_scene_view_set_shown(NoslipSceneView *view, const char *label, gbool
 gboolean noslip_scene_view_is_shown(NoslipSceneView *view, const char *label);
 /* The camera by hand. */
 void noslip_scene_view_preset(NoslipSceneView *view, NoslipCameraPreset preset);
-void noslip_scene_view_reset_camera(NoslipSceneView *view);
+void noslip_scene_view_reset_camera(NoslipSceneView *view); /* as in the text */
+void noslip_scene_view_frame_all(NoslipSceneView *view);    /* all of the motion so far, from where it stands */
+/* Keys without a modifier that mean the scene: I, T, F, S, A, G and Home. FALSE where this is none of them. */
+gboolean noslip_scene_view_press(NoslipSceneView *view, guint key);
 void noslip_scene_view_get_camera(NoslipSceneView *view, NoslipCamera *camera);
 /* A camera from a set-up; after the system that it is for was changed to, which places the camera anew. */
 void noslip_scene_view_set_camera(NoslipSceneView *view, const NoslipCamera *camera);
