@@ -3,6 +3,7 @@
  * them all out. A pthread mutex and C11 atomics only. */
 #pragma once
 
+#include "app/simulation/cloud.h"
 #include "app/simulation/instruments.h"
 #include "app/simulation/quantities.h"
 #include "core/dynamics/formulation.h"
@@ -27,6 +28,7 @@ typedef enum {
   NOSLIP_MESSAGE_STARTED, /* a run begins: quantities, notes on its initial state */
   NOSLIP_MESSAGE_ROWS,    /* rows of a run, columns and report */
   NOSLIP_MESSAGE_INSTRUMENTS,
+  NOSLIP_MESSAGE_CLOUD, /* a cloud begins (layout), or frames of one of its blocks */
 } NoslipMessageKind;
 
 typedef struct _NoslipMessage NoslipMessage;
@@ -46,6 +48,10 @@ struct _NoslipMessage {
   NoslipChunk *chunk;
   double *values; /* n_rows x n columns */
   NoslipReport report;
+  NoslipCloudLayout *layout; /* CLOUD: at its beginning, NULL where it cannot begin */
+  NoslipCloudFrames *frames;
+  float *shades; /* NOSLIP_CLOUD_LANES of the frames' block, with its first ones; or NULL */
+  guint n_lost;
 };
 NoslipMessage *noslip_message_new(NoslipMessageKind kind, guint run, guint64 generation);
 void noslip_message_free(NoslipMessage *message);

@@ -30,7 +30,7 @@ static void
 changed(NoslipSimulation *self)
 {
   noslip_simulation_replan(self, NOSLIP_RUNS_KEEP);
-  noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CLOUD);
 }
 
 static gboolean
@@ -297,6 +297,7 @@ noslip_simulation_set_comparison(NoslipSimulation *self, const NoslipComparison 
     append(self, comparison->variants->pdata[i]);
   noslip_cloud_clear(&self->cloud);
   noslip_cloud_copy(&self->cloud, &comparison->cloud);
+  self->cloud_stale = TRUE;
 }
 
 char *
@@ -315,20 +316,4 @@ noslip_simulation_set_comparison_text(NoslipSimulation *self, const char *text, 
   noslip_simulation_set_comparison(self, comparison);
   changed(self);
   return TRUE;
-}
-
-const NoslipCloud *
-noslip_simulation_cloud(const NoslipSimulation *self)
-{
-  return &self->cloud;
-}
-
-void
-noslip_simulation_set_cloud(NoslipSimulation *self, const NoslipCloud *cloud)
-{
-  NoslipCloud copy;
-  noslip_cloud_copy(&copy, cloud);
-  noslip_cloud_clear(&self->cloud);
-  self->cloud = copy;
-  changed(self);
 }

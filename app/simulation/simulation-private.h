@@ -53,6 +53,9 @@ struct _NoslipSimulation {
   GPtrArray *runs; /* of NoslipSimulationRun *, primary first */
   guint next_overlay;
   NoslipCloud cloud;
+  NoslipCloudView cloud_view;
+  NoslipTicket *cloud_ticket; /* NULL: none is asked for */
+  gboolean cloud_stale;       /* another one is wanted */
   NoslipDiagnostic *error;
 
   /* Where the present segment of the motion began, for runs that join later. */
@@ -104,5 +107,10 @@ void noslip_simulation_set_comparison(NoslipSimulation *simulation, const Noslip
 const NoslipFormulation *noslip_simulation_variant_formulation(const NoslipSimulation *simulation,
                                                                const NoslipVariant *variant);
 gboolean noslip_simulation_begins_apart(const NoslipSimulation *simulation, const NoslipVariant *variant);
+/* simulation-cloud.c */
+#define NOSLIP_CLOUD_RUN G_MAXUINT /* the number of its messages */
+void noslip_simulation_plan_cloud(NoslipSimulation *simulation, NoslipRunsManner manner);
+void noslip_simulation_forget_cloud(NoslipSimulation *simulation);
+NoslipChange noslip_simulation_receive_cloud(NoslipSimulation *simulation, NoslipMessage *message);
 /* simulation-read.c */
 void noslip_simulation_forget_readings(NoslipSimulation *simulation);

@@ -48,6 +48,7 @@ noslip_simulation_clear_runs(NoslipSimulation *self)
     noslip_simulation_run_free(self, run_at(self, i));
   g_ptr_array_set_size(self->runs, 0);
   self->next_overlay = NOSLIP_FIRST_OVERLAY;
+  noslip_simulation_forget_cloud(self);
 }
 
 NoslipSimulationRun *
@@ -161,6 +162,8 @@ send_plan(NoslipSimulation *self)
   for (guint i = 0; i < self->runs->len; i++)
     if (run_at(self, i)->ticket) /* what was kept whole needs none */
       g_ptr_array_add(tickets, run_at(self, i)->ticket);
+  if (self->cloud_ticket)
+    g_ptr_array_add(tickets, self->cloud_ticket);
   noslip_worker_plan(self->worker, tickets->len, (NoslipTicket *const *) tickets->pdata);
 }
 
@@ -234,6 +237,7 @@ noslip_simulation_replan(NoslipSimulation *self, NoslipRunsManner manner)
   for (guint i = 0; i < old->len; i++)
     noslip_simulation_run_free(self, g_ptr_array_index(old, i));
   g_ptr_array_unref(old);
+  noslip_simulation_plan_cloud(self, manner);
   send_plan(self);
 }
 

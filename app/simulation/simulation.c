@@ -94,6 +94,8 @@ noslip_simulation_free(NoslipSimulation *self)
     if (run->ticket)
       noslip_ticket_cancel(run->ticket);
   }
+  if (self->cloud_ticket)
+    noslip_ticket_cancel(self->cloud_ticket);
   noslip_worker_free(self->worker);
   self->worker = NULL;
   self->waker->simulation = NULL;
@@ -262,6 +264,8 @@ receive(NoslipSimulation *self, NoslipMessage *message)
     return receive_system(self, message);
   case NOSLIP_MESSAGE_INSTRUMENTS:
     return receive_instruments(self, message);
+  case NOSLIP_MESSAGE_CLOUD:
+    return noslip_simulation_receive_cloud(self, message);
   default:
     return receive_run(self, message);
   }

@@ -21,6 +21,7 @@ typedef enum {
   NOSLIP_CHANGED_INSTRUMENTS = 1 << 7, /* the bracket */
   NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run met an error: noslip_simulation_take_error() */
   NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the one of before, edited */
+  NOSLIP_CHANGED_CLOUD = 1 << 10,      /* the cloud, or what of it is computed */
 } NoslipChange;
 typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change, gpointer data);
 
@@ -121,9 +122,12 @@ char *noslip_simulation_overlay_difference(const NoslipSimulation *simulation, c
 char *noslip_simulation_comparison_text(const NoslipSimulation *simulation);
 gboolean noslip_simulation_set_comparison_text(NoslipSimulation *simulation, const char *text, char **problem);
 
-/* The cloud. */
+/* The cloud: how it is to be, and what of it is there (NULL where it is off; no layout where nothing has come yet, or
+ * where it cannot begin). stop() leaves it as far as it has come. */
 const NoslipCloud *noslip_simulation_cloud(const NoslipSimulation *simulation);
 void noslip_simulation_set_cloud(NoslipSimulation *simulation, const NoslipCloud *cloud); /* copied */
+const NoslipCloudView *noslip_simulation_cloud_view(const NoslipSimulation *simulation);
+void noslip_simulation_stop_cloud(NoslipSimulation *simulation);
 
 /* The playhead. */
 const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulation);

@@ -36,6 +36,8 @@ noslip_ticket_unref(NoslipTicket *ticket)
   g_free(ticket->xy);
   g_free(ticket->mu);
   g_free(ticket->preferred);
+  g_free(ticket->members);
+  noslip_cloud_clear(&ticket->cloud);
   noslip_system_unref(ticket->system);
   g_free(ticket);
 }
@@ -67,42 +69,69 @@ try_state(const NoslipTicket *ticket, guint n, const NoslipOverride *overrides, 
                               diagnostics);
 }
 
-/* Keeps the coordinates and as many velocities as the constraints leave free. A velocity is kept where the state
- * with it and with those kept before still exists; the others follow from the constraints. Those that a hand set come
- * first, then those that the text's own `initial` statements name: its author took them as independent. */
+static void
+rank_velocities(const NoslipSystem *system, const gboolean *preferred, guint *rank)
+{
+  for (guint a = 0; a < system->n; a++)
+    rank[a] = preferred && preferred[a] ? 0 : 2;
+  for (guint i = 0; i < system->n_initials; i++)
+    if (system->initials[i].kind == NOSLIP_ENTRY_VELOCITY && system->initials[i].index < system->n)
+      rank[system->initials[i].index] = MIN(rank[system->initials[i].index], 1);
+}
+
+/* A velocity is kept where the state with it and with those kept before still exists; the others follow from the
+ * constraints. Those that are preferred come first, then those that the text's own `initial` statements name: its
+ * author took them as independent. */
+void
+noslip_ticket_free_velocities(const NoslipTicket *ticket, const double *xy, const gboolean *preferred, guint *kept,
+                              guint *n_kept)
+{
+  const NoslipSystem *system = ticket->system;
+  guint m = system->m, n = system->n;
+  g_autofree NoslipOverride *overrides = g_new(NoslipOverride, m + n + 1);
+  g_autofree double *state = g_new(double, m + n + 1);
+  g_autofree guint *rank = g_new(guint, n + 1);
+  rank_velocities(system, preferred, rank);
+  for (guint i = 0; i < m; i++)
+    overrides[i] = (NoslipOverride){system->coordinates[i].name, xy[i]};
+  *n_kept = 0;
+  for (guint pass = 0; pass < 3; pass++)
+    for (guint a = 0; a < n; a++) {
+      if (rank[a] != pass)
+        continue;
+      overrides[m + *n_kept] = (NoslipOverride){system->fibres[a].name, xy[m + a]};
+      if (try_state(ticket, m + *n_kept + 1, overrides, state, NULL))
+        kept[(*n_kept)++] = a;
+    }
+}
+
+/* Keeps the coordinates and as many velocities as the constraints leave free, those that a hand set first. */
 static gboolean
 continue_from(const NoslipTicket *ticket, double *xy, double *mu)
 {
   const NoslipSystem *system = ticket->system;
-  guint m = system->m, n = system->n, kept = 0;
+  guint m = system->m, n = system->n, n_kept = 0;
   g_autofree NoslipOverride *overrides = g_new(NoslipOverride, m + n + 1);
-  for (guint i = 0; i < m; i++)
-    overrides[kept++] = (NoslipOverride){system->coordinates[i].name, ticket->xy[i]};
-  for (guint a = 0; a < n; a++)
-    overrides[m + a] = (NoslipOverride){system->fibres[a].name, ticket->xy[m + a]};
+  g_autofree guint *kept = g_new(guint, n + 1);
+  for (guint i = 0; i < m + n; i++)
+    overrides[i] = (NoslipOverride){noslip_state_name(system, i), ticket->xy[i]};
   if (try_state(ticket, m + n, overrides, xy, mu))
     return TRUE;
+  noslip_ticket_free_velocities(ticket, ticket->xy, ticket->preferred, kept, &n_kept);
+  for (guint i = 0; i < n_kept; i++)
+    overrides[m + i] = (NoslipOverride){system->fibres[kept[i]].name, ticket->xy[m + kept[i]]};
+  return n_kept > 0 && try_state(ticket, m + n_kept, overrides, xy, mu);
+}
 
-  g_autofree guint *rank = g_new(guint, n + 1);
-  for (guint a = 0; a < n; a++)
-    rank[a] = ticket->preferred && ticket->preferred[a] ? 0 : 2;
-  for (guint i = 0; i < system->n_initials; i++)
-    if (system->initials[i].kind == NOSLIP_ENTRY_VELOCITY && system->initials[i].index < n)
-      rank[system->initials[i].index] = MIN(rank[system->initials[i].index], 1);
-  gboolean found = FALSE;
-  for (guint pass = 0; pass < 3; pass++) {
-    for (guint a = 0; a < n; a++) {
-      if (rank[a] != pass)
-        continue;
-      overrides[kept] = (NoslipOverride){system->fibres[a].name, ticket->xy[m + a]};
-      if (try_state(ticket, kept + 1, overrides, xy, mu)) {
-        kept++;
-        found = TRUE;
-      }
-    }
+NoslipDiagnostic *
+noslip_diagnostics_first_error(const NoslipDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
+    if (diagnostic->severity == NOSLIP_ERROR)
+      return noslip_diagnostic_copy(diagnostic);
   }
-  /* the last try may have failed and left something else in xy */
-  return found && try_state(ticket, kept, overrides, xy, mu);
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, NULL, NULL, "there is no initial state");
 }
 
 gboolean

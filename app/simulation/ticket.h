@@ -2,6 +2,7 @@
 /* A ticket: one run that the window asks the worker for. Immutable after it is handed over, but for `cancel`. */
 #pragma once
 
+#include "app/simulation/comparison.h"
 #include "core/integrate/run.h"
 #include "core/system/state.h"
 
@@ -27,6 +28,10 @@ typedef struct {
   double *xy;
   double *mu;          /* k, or NULL */
   gboolean *preferred; /* velocities to keep before others: n, or NULL */
+  /* A cloud instead of one motion: its motions begin about the initial state, or at t0 from `members`[n][m + n]. */
+  gboolean is_cloud;
+  NoslipCloud cloud;
+  double *members;
 } NoslipTicket;
 
 NoslipTicket *noslip_ticket_new(NoslipSystem *system, guint run, guint64 generation);
@@ -37,4 +42,10 @@ void noslip_ticket_cancel(NoslipTicket *ticket);
 
 /* The full state that the ticket's run starts from. FALSE with errors in `diagnostics`. */
 gboolean noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, NoslipDiagnostics *diagnostics);
+/* Which velocities the constraints leave free at these coordinates, next to xy[m + n]: `preferred` ones (n, or NULL)
+ * first, then those that the text sets, then the others. Writes at most n of them to `kept`. */
+void noslip_ticket_free_velocities(const NoslipTicket *ticket, const double *xy, const gboolean *preferred, guint *kept,
+                                   guint *n_kept);
+/* The first error of a list, or one that says that there is no initial state. */
+NoslipDiagnostic *noslip_diagnostics_first_error(const NoslipDiagnostics *diagnostics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTicket, noslip_ticket_unref)

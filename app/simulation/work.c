@@ -54,17 +54,6 @@ announce(NoslipWork *work, double *xy, NoslipDiagnostics *diagnostics, NoslipCha
 }
 
 static NoslipDiagnostic *
-first_error(const NoslipDiagnostics *diagnostics)
-{
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
-    if (diagnostic->severity == NOSLIP_ERROR)
-      return noslip_diagnostic_copy(diagnostic);
-  }
-  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, NULL, NULL, "there is no initial state");
-}
-
-static NoslipDiagnostic *
 begin(NoslipWork *work, NoslipDynamics *dynamics, NoslipChannel *channel)
 {
   const NoslipTicket *ticket = work->ticket;
@@ -74,14 +63,14 @@ begin(NoslipWork *work, NoslipDynamics *dynamics, NoslipChannel *channel)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   double *multipliers = work->kind == NOSLIP_DYNAMICS_VAKONOMIC ? mu : NULL;
   if (!noslip_ticket_start(ticket, xy, multipliers, diagnostics))
-    return first_error(diagnostics);
+    return noslip_diagnostics_first_error(diagnostics);
   NoslipDiagnostic *error = NULL;
   NoslipRunOptions options = ticket->options;
   options.to = ticket->end;
   work->run = noslip_run_new(dynamics, &options, ticket->parameters, ticket->has_state ? ticket->t0 : 0, xy,
                              multipliers, &error);
   if (!work->run)
-    return error ? error : first_error(diagnostics);
+    return error ? error : noslip_diagnostics_first_error(diagnostics);
   work->gauge = noslip_gauge_new(work->quantities, ticket->parameters);
   if (ticket->run == 0) {
     g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* said when the text was loaded */

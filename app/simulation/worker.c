@@ -2,6 +2,7 @@
 #include "app/simulation/worker.h"
 
 #include "app/catalogue/catalogue.h"
+#include "app/simulation/cloud-work.h"
 #include "app/simulation/work.h"
 #include "core/language/language.h"
 
@@ -36,6 +37,7 @@ struct _NoslipWorker {
 
   /* The worker's own. */
   GPtrArray *works;                /* of NoslipWork *, primary first */
+  NoslipCloudWork *cloud;          /* or NULL */
   NoslipSystem *system;            /* that the things below were compiled for */
   GArray *compiled;                /* of Compiled */
   NoslipQuantities *quantities[3]; /* by kind of dynamics */
@@ -165,6 +167,21 @@ free_works(NoslipWorker *worker, GPtrArray *works)
   g_ptr_array_unref(works);
 }
 
+/* The cloud of the plan, if any: the present one where it is the same, else another or none. */
+static void
+follow_cloud(NoslipWorker *worker, NoslipTicket *ticket)
+{
+  if (ticket && worker->cloud && noslip_cloud_work_ticket(worker->cloud)->generation == ticket->generation)
+    return;
+  noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
+  if (!ticket || __atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
+    return;
+  const Compiled *compiled = compile(worker, ticket->formulation);
+  NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
+  worker->cloud = noslip_cloud_work_start(ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind),
+                                          error, worker->channel);
+}
+
 static void
 follow_plan(NoslipWorker *worker, GPtrArray *plan)
 {
@@ -175,12 +192,18 @@ follow_plan(NoslipWorker *worker, GPtrArray *plan)
     if (worker->system != primary->system) {
       /* what the old runs hold belongs to the old system */
       free_works(worker, old);
+      noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
       old = g_ptr_array_new();
       adopt_system(worker, primary->system);
     }
   }
+  NoslipTicket *cloud = NULL;
   for (guint i = 0; i < plan->len; i++) {
     NoslipTicket *ticket = g_ptr_array_index(plan, i);
+    if (ticket->is_cloud) {
+      cloud = ticket;
+      continue;
+    }
     NoslipWork *work = steal(old, ticket);
     if (!work && !__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
       work = start(worker, ticket);
@@ -191,6 +214,7 @@ follow_plan(NoslipWorker *worker, GPtrArray *plan)
       noslip_work_advance(work, NULL, worker->channel);
   }
   free_works(worker, old);
+  follow_cloud(worker, cloud);
   for (guint i = 0; i < plan->len; i++)
     noslip_channel_release(worker->channel, g_ptr_array_index(plan, i), (GDestroyNotify) noslip_ticket_unref);
   g_ptr_array_unref(plan);
@@ -216,6 +240,17 @@ next_work(NoslipWorker *worker, double horizon)
       best = work;
   }
   return best;
+}
+
+/* The cloud comes after the motions, which somebody looks at first, but not so far after them that it is late too. */
+#define CLOUD_LAG 1.0 /* s */
+
+static gboolean
+cloud_is_next(const NoslipWorker *worker, const NoslipWork *work, double horizon)
+{
+  if (!worker->cloud || !noslip_cloud_work_is_ready(worker->cloud, horizon))
+    return FALSE;
+  return !work || noslip_cloud_work_computed(worker->cloud) < work->computed - CLOUD_LAG;
 }
 
 static void
@@ -247,7 +282,10 @@ run(gpointer data)
       read_system(worker, load);
     load_free(load);
     NoslipWork *work = next_work(worker, horizon);
-    if (work) {
+    gboolean cloud = cloud_is_next(worker, work, horizon);
+    if (cloud) {
+      noslip_cloud_work_advance(worker->cloud, worker->channel);
+    } else if (work) {
       NoslipWork *primary = primary_of(worker);
       noslip_work_advance(work, work == primary ? NULL : primary, worker->channel);
     } else if (worker->system && !worker->instruments_sent && !busy) {
@@ -255,7 +293,7 @@ run(gpointer data)
     }
 
     pthread_mutex_lock(&worker->mutex);
-    gboolean nothing = !busy && !work && (!worker->system || worker->instruments_sent);
+    gboolean nothing = !busy && !work && !cloud && (!worker->system || worker->instruments_sent);
     while (nothing && !worker->quit && !worker->load && !worker->planned && worker->horizon == horizon) {
       worker->idle = TRUE;
       pthread_cond_wait(&worker->wake, &worker->mutex);
@@ -264,6 +302,7 @@ run(gpointer data)
   }
   pthread_mutex_unlock(&worker->mutex);
   free_works(worker, g_steal_pointer(&worker->works));
+  noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
   forget_system(worker);
   return NULL;
 }

@@ -28,13 +28,19 @@ struct _NoslipEnsemble {
 NoslipEnsemble *
 noslip_ensemble_new(NoslipDynamics *dynamics, const NoslipRunOptions *options)
 {
+  return noslip_ensemble_new_at(dynamics, options, 0);
+}
+
+NoslipEnsemble *
+noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0)
+{
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
   const NoslipSystem *system = noslip_dynamics_system(dynamics);
   gconstpointer data = noslip_dynamics_data(dynamics);
   NoslipSchedule schedule = {0};
   g_autoptr(NoslipDiagnostic) wrong = noslip_run_options_check(options);
   if (wrong == NULL)
-    wrong = noslip_schedule_lay_out(&schedule, options, system, 0);
+    wrong = noslip_schedule_lay_out(&schedule, options, system, t0);
   if (wrong != NULL || formulation->lanes == NULL || g_strcmp0(options->method->id, "rk4") != 0 ||
       formulation->size(data) == 0)
     return NULL;

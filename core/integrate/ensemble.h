@@ -12,13 +12,15 @@ typedef struct _NoslipEnsemble NoslipEnsemble; /* of one thread */
 /* NULL where motions cannot go side by side with these options: a method other than rk4, a formulation or a system
  * without lanes, options that a run would refuse. */
 NoslipEnsemble *noslip_ensemble_new(NoslipDynamics *dynamics, const NoslipRunOptions *options);
+/* The same for motions that begin at t0, seconds. */
+NoslipEnsemble *noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options, double t0);
 void noslip_ensemble_free(NoslipEnsemble *ensemble);
-/* n motions (1 .. NOSLIP_TAPE_LANES) at t = 0: parameters[n][n_parameters], full states xy[n][m + n]. Replaces what
- * the ensemble held. */
+/* n motions (1 .. NOSLIP_TAPE_LANES) at their beginning: parameters[n][n_parameters], full states xy[n][m + n].
+ * Replaces what the ensemble held. */
 void noslip_ensemble_start(NoslipEnsemble *ensemble, guint n, const double *parameters, const double *xy);
 guint noslip_ensemble_n_samples(const NoslipEnsemble *ensemble);
-/* All motions to the next sample; the first call stays at t = 0. FALSE at the end, where no motion is left, and where
- * `cancel` (may be NULL; read with an atomic load after each step) is set. */
+/* All motions to the next sample; the first call stays at the beginning. FALSE at the end, where no motion is left, and
+ * where `cancel` (may be NULL; read with an atomic load after each step) is set. */
 gboolean noslip_ensemble_next(NoslipEnsemble *ensemble, const int *cancel);
 /* The rows of all motions at this sample: rows[n][noslip_row_size()]. */
 void noslip_ensemble_rows(NoslipEnsemble *ensemble, double *rows);
