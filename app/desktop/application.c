@@ -12,9 +12,9 @@
 
 struct _NoslipApplication {
   AdwApplication parent;
-  char *statistics; /* file that frame statistics go to, or NULL */
+  char *statistics;      /* file that frame statistics go to, or NULL */
   NoslipWindow *counted; /* the window that they are of; borrowed */
-  GSettings *settings; /* or NULL: nothing is kept */
+  GSettings *settings;   /* or NULL: nothing is kept */
   int status;
 };
 
@@ -25,6 +25,8 @@ static const GOptionEntry options[] = {
     {"time", 0, 0, G_OPTION_ARG_DOUBLE, NULL, N_("Go to this time, in seconds"), "T"},
     {"screenshot", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Draw one settled frame of the window, write it, quit"),
      "FILE.png"},
+    {"view", 0, 0, G_OPTION_ARG_STRING, NULL,
+     N_("With --screenshot: this view alone, as FILE.svg, FILE.pdf or FILE.png"), "energy"},
     {"frame-statistics", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write at the end how long frames took, as JSON"),
      "FILE"},
     {"version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Print the version"), NULL},
@@ -146,6 +148,22 @@ open_all(NoslipApplication *self, GApplicationCommandLine *line, GVariantDict *g
   return open_window(self, FIRST_SYSTEM, play || !still, time);
 }
 
+static gboolean
+read_view(GApplicationCommandLine *line, GVariantDict *given, const NoslipViewKind **view)
+{
+  const char *id = NULL;
+  if (!g_variant_dict_lookup(given, "view", "&s", &id))
+    return TRUE;
+  *view = noslip_view_kind_find(id);
+  if (*view && g_variant_dict_contains(given, "screenshot"))
+    return TRUE;
+  g_autoptr(GString) known = g_string_new(NULL);
+  for (guint i = 0; noslip_view_kinds()[i]; i++)
+    g_string_append_printf(known, " %s", noslip_view_kinds()[i]->id);
+  g_application_command_line_printerr(line, _("noslip: --view needs --screenshot and one of:%s\n"), known->str);
+  return FALSE;
+}
+
 static int
 noslip_application_command_line(GApplication *application, GApplicationCommandLine *line)
 {
@@ -153,9 +171,13 @@ noslip_application_command_line(GApplication *application, GApplicationCommandLi
   GVariantDict *given = g_application_command_line_get_options_dict(line);
   double time = NAN;
   if (g_variant_dict_lookup(given, "time", "d", &time) && !(time >= 0 && isfinite(time))) {
-    g_application_command_line_printerr(line, _("noslip: --time must be 0 or later; give seconds, such as --time 4.5\n"));
+    g_application_command_line_printerr(line,
+                                        _("noslip: --time must be 0 or later; give seconds, such as --time 4.5\n"));
     return 2;
   }
+  const NoslipViewKind *view = NULL;
+  if (!read_view(line, given, &view))
+    return 2;
   NoslipWindow *window = open_all(self, line, given);
   if (!g_variant_dict_contains(given, "screenshot"))
     noslip_window_offer_drafts(window, open_another, self);
@@ -170,7 +192,7 @@ noslip_application_command_line(GApplication *application, GApplicationCommandLi
   }
   if (g_variant_dict_lookup(given, "screenshot", "^&ay", &file)) {
     g_object_set(gtk_widget_get_settings(GTK_WIDGET(window)), "gtk-enable-animations", FALSE, NULL);
-    noslip_screenshot_when_settled(window, file, pictured, self);
+    noslip_screenshot_when_settled(window, view, file, pictured, self);
   }
   return 0;
 }
@@ -226,10 +248,11 @@ about_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
       NOSLIP_IS_WINDOW(window)
           ? g_strdup_printf(_("Scene: %s"), noslip_scene_view_renderer(noslip_window_scene(NOSLIP_WINDOW(window))))
           : NULL;
-  adw_show_about_window(window, "application-name", "Noslip", "application-icon", NOSLIP_APPLICATION_ID, "version",
-                        NOSLIP_VERSION, "developer-name", _("The Noslip developers"), "comments",
-                        _("Nonholonomic mechanics on Lie algebroids, computed several independent ways, checked and drawn."),
-                        "license-type", GTK_LICENSE_GPL_3_0, "debug-info", renderer, NULL);
+  adw_show_about_window(
+      window, "application-name", "Noslip", "application-icon", NOSLIP_APPLICATION_ID, "version", NOSLIP_VERSION,
+      "developer-name", _("The Noslip developers"), "comments",
+      _("Nonholonomic mechanics on Lie algebroids, computed several independent ways, checked and drawn."),
+      "license-type", GTK_LICENSE_GPL_3_0, "debug-info", renderer, NULL);
 }
 
 /* The manual; with a parameter ("language.md#constraint") at that place of it. */

@@ -34,9 +34,11 @@ void noslip_recent_add(const char *file);
 void noslip_recent_follow(NoslipWindow *window);
 GMenuModel *noslip_recent_menu(void); /* follows the list; free with g_object_unref() */
 
-/* screenshot.c: when the window is settled, writes its picture, OpenGL included, and calls `done`. */
+/* screenshot.c: when the window is settled, writes its picture, OpenGL included, or that of one view, and calls `done`.
+ * `view` is NULL for the whole window. */
 typedef void (*NoslipScreenshotDone)(gboolean written, gpointer data);
-void noslip_screenshot_when_settled(NoslipWindow *window, const char *file, NoslipScreenshotDone done, gpointer data);
+void noslip_screenshot_when_settled(NoslipWindow *window, const NoslipViewKind *view, const char *file,
+                                    NoslipScreenshotDone done, gpointer data);
 
 /* frame-statistics.c: {"count", "median", "percentile99", "worst"}, milliseconds. FALSE with an error. */
 gboolean noslip_frame_statistics_write(const NoslipMeter *meter, const char *file, GError **error);

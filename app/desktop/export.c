@@ -147,23 +147,67 @@ draw_paper(cairo_t *cairo, gpointer data)
 }
 
 /* Documents are printed on white paper; a PNG looks as the window does. */
-static void
-export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file)
+gboolean
+noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file, GError **error)
 {
   NoslipExportFormat format;
-  g_autoptr(GError) error = NULL;
   Paper paper = {.view = noslip_tiles_view(noslip_window_tiles(window), kind)};
   if (!noslip_export_format(file, &format)) {
-    noslip_window_toast(window, _("The file's name says how it is written: end it in .svg, .pdf or .png"));
-    return;
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                        _("the file's name says how it is written: end it in .svg, .pdf or .png"));
+    return FALSE;
   }
   gboolean dark = format == NOSLIP_EXPORT_PNG && adw_style_manager_get_dark(adw_style_manager_get_default());
   noslip_theme_init(&paper.theme, dark, 1);
   noslip_view_document_size(paper.view, &paper.theme, &paper.width, &paper.height);
-  if (noslip_export_picture(file, format, paper.width, paper.height, PIXELS, draw_paper, &paper, &error))
-    tell_written(window, file);
+  return noslip_export_picture(file, format, paper.width, paper.height, PIXELS, draw_paper, &paper, error);
+}
+
+typedef struct {
+  NoslipWindow *window; /* weak */
+  const NoslipViewKind *kind;
+  char *file;
+} Waiting;
+
+static void
+waiting_free(gpointer data)
+{
+  Waiting *waiting = data;
+  if (waiting->window)
+    g_object_remove_weak_pointer(G_OBJECT(waiting->window), (gpointer *) &waiting->window);
+  g_free(waiting->file);
+  g_free(waiting);
+}
+
+static gboolean
+export_when_ready(gpointer data)
+{
+  const Waiting *waiting = data;
+  g_autoptr(GError) error = NULL;
+  if (!waiting->window)
+    return G_SOURCE_REMOVE;
+  if (!noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(waiting->window), waiting->kind)))
+    return G_SOURCE_CONTINUE;
+  if (noslip_window_export_view(waiting->window, waiting->kind, waiting->file, &error))
+    tell_written(waiting->window, waiting->file);
   else
-    tell_failed(window, file, error);
+    tell_failed(waiting->window, waiting->file, error);
+  return G_SOURCE_REMOVE;
+}
+
+/* At once, or as soon as what the view derives beside the window is there. */
+static void
+export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file)
+{
+  Waiting *waiting = g_new0(Waiting, 1);
+  waiting->window = window;
+  waiting->kind = kind;
+  waiting->file = g_strdup(file);
+  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *) &waiting->window);
+  if (export_when_ready(waiting) == G_SOURCE_REMOVE)
+    waiting_free(waiting);
+  else
+    g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, export_when_ready, waiting, waiting_free);
 }
 
 /* The run as it stands now, and the overlays that are shown with it. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The picture of a settled window: everything computed, laid out and drawn. */
 #include "app/desktop/desktop.h"
+#include "app/desktop/export.h"
 
 #include <glib/gi18n.h>
 
@@ -10,6 +11,7 @@
 
 typedef struct {
   NoslipWindow *window;
+  const NoslipViewKind *view; /* NULL: all of the window */
   char *file;
   NoslipScreenshotDone done;
   gpointer data;
@@ -50,24 +52,46 @@ write_picture(NoslipWindow *window, const char *file)
 }
 
 static gboolean
+write_view(NoslipWindow *window, const NoslipViewKind *view, const char *file)
+{
+  g_autoptr(GError) error = NULL;
+  if (noslip_window_export_view(window, view, file, &error))
+    return TRUE;
+  g_printerr(_("noslip: %s cannot be written: %s\n"), file, error->message);
+  return FALSE;
+}
+
+static gboolean
+is_settled(const Screenshot *screenshot)
+{
+  return noslip_window_is_settled(screenshot->window) &&
+         (!screenshot->view ||
+          noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(screenshot->window), screenshot->view)));
+}
+
+static gboolean
 look(gpointer data)
 {
   Screenshot *screenshot = data;
-  gboolean settled = noslip_window_is_settled(screenshot->window);
+  gboolean settled = is_settled(screenshot);
   if (!settled && g_get_monotonic_time() - screenshot->begun < LONGEST) {
     /* frames are what it waits for, and a window at rest draws none by itself */
     gtk_widget_queue_draw(GTK_WIDGET(screenshot->window));
     return G_SOURCE_CONTINUE;
   }
-  screenshot->done(write_picture(screenshot->window, screenshot->file), screenshot->data);
+  gboolean written = screenshot->view ? write_view(screenshot->window, screenshot->view, screenshot->file)
+                                      : write_picture(screenshot->window, screenshot->file);
+  screenshot->done(written, screenshot->data);
   return G_SOURCE_REMOVE;
 }
 
 void
-noslip_screenshot_when_settled(NoslipWindow *window, const char *file, NoslipScreenshotDone done, gpointer data)
+noslip_screenshot_when_settled(NoslipWindow *window, const NoslipViewKind *view, const char *file,
+                               NoslipScreenshotDone done, gpointer data)
 {
   Screenshot *screenshot = g_new0(Screenshot, 1);
   screenshot->window = g_object_ref(window);
+  screenshot->view = view;
   screenshot->file = g_strdup(file);
   screenshot->done = done;
   screenshot->data = data;

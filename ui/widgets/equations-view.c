@@ -10,11 +10,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LONGEST 700      /* symbols of a line that is still set; longer ones are for documents */
-#define LAYOUT_FOR 4000  /* microseconds of layout in one frame */
-#define LOOK_EVERY 40    /* milliseconds, for the job */
-#define LEAST_SIZE 0.62  /* of the type: a line that does not fit the width is set smaller down to this */
-#define WIDEST 6000      /* pixels that are scrolled over */
+#define LONGEST 700     /* symbols of a line that is still set; longer ones are for documents */
+#define LAYOUT_FOR 4000 /* microseconds of layout in one frame */
+#define LOOK_EVERY 40   /* milliseconds, for the job */
+#define LEAST_SIZE 0.62 /* of the type: a line that does not fit the width is set smaller down to this */
+#define WIDEST 6000     /* pixels that are scrolled over */
 
 typedef struct {
   NoslipSystem *system;
@@ -23,14 +23,14 @@ typedef struct {
 
 typedef struct {
   NoslipView *view;
-  NoslipSystem *system; /* a reference */
-  NoslipJob *job;       /* or NULL */
+  NoslipSystem *system;     /* a reference */
+  NoslipJob *job;           /* or NULL */
   const NoslipSheet *sheet; /* the job's, once it is done */
   guint look;
   /* the lines as they were laid out */
   double width, size, height, widest; /* height, widest: of what was drawn last */
   double document_width;              /* that the last document needed */
-  GPtrArray *maths; /* of NoslipMath *, NULL for words; the first lines of the sheet */
+  GPtrArray *maths;                   /* of NoslipMath *, NULL for words; the first lines of the sheet */
 } Page;
 
 static void
@@ -120,6 +120,12 @@ page_of(NoslipView *view)
   return page;
 }
 
+static gboolean
+is_ready(NoslipView *view)
+{
+  return page_of(view)->look == 0;
+}
+
 /* A line in the width, in smaller type where it has to be. */
 static NoslipMath *
 lay_out(const NoslipTheme *theme, const NoslipSheetLine *line, double width)
@@ -172,8 +178,9 @@ draw_words(const NoslipTheme *theme, const NoslipSheetLine *line, double x, doub
     noslip_math_display(math, x, y + theme->text_size, theme->text, display);
     set += 0.5 * theme->text_size;
   }
-  g_autofree char *text = line->words ? g_strdup(line->words)
-                                      : g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
+  g_autofree char *text = line->words
+                              ? g_strdup(line->words)
+                              : g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
   noslip_display_text(display, theme, &style, x + set, y, text);
 }
 
@@ -247,8 +254,7 @@ display_equations(NoslipView *view, const NoslipTheme *theme, double width, doub
   if (!display)
     return page->height;
   double widest = page->widest;
-  gboolean complete =
-      continue_layout(page, theme, fmax(width_in_sight(view, width) - 28 * theme->scale, 40), FALSE);
+  gboolean complete = continue_layout(page, theme, fmax(width_in_sight(view, width) - 28 * theme->scale, 40), FALSE);
   double drawn = draw_page(page, theme, display);
   if (!complete || fabs(drawn - page->height) > 1 || fabs(widest - page->widest) > 1)
     g_idle_add_full(G_PRIORITY_DEFAULT, again, g_object_ref(view), g_object_unref);
@@ -280,6 +286,7 @@ describe(NoslipView *view)
 const NoslipViewKind noslip_equations_view = {
     .id = "equations",
     .name = N_("Equations"),
+    .is_ready = is_ready,
     .summary = N_("Coordinates, anchor, brackets, projected brackets and equations of motion, as mathematics"),
     .interest = NOSLIP_CHANGED_SYSTEM,
     .display = display_equations,

@@ -117,6 +117,12 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
 }
 
 gboolean
+noslip_view_is_ready(NoslipView *self)
+{
+  return !self->kind->is_ready || self->kind->is_ready(self);
+}
+
+gboolean
 noslip_view_is_document(NoslipView *self)
 {
   return self->document;

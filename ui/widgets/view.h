@@ -28,6 +28,8 @@ typedef struct {
                     NoslipDisplay *display);
   /* The width below which it is scrolled sideways, or NULL. */
   double (*least_width)(NoslipView *view);
+  /* Whether what it derives beside the window is there; NULL: it derives nothing. */
+  gboolean (*is_ready)(NoslipView *view);
   /* What it shows now in words, or NULL: what the figures say. Free with g_free(). */
   char *(*describe)(NoslipView *view);
   /* Choices, as widgets of its menu; or NULL. */
@@ -50,6 +52,8 @@ void noslip_view_refresh(NoslipView *view); /* a choice changed */
 void noslip_view_pointer(NoslipView *view, double *x, double *y);
 /* Draws all of it, for exports. */
 void noslip_view_draw(NoslipView *view, const NoslipTheme *theme, double width, double height, cairo_t *cairo);
+/* FALSE while something of it is still being derived beside the window. */
+gboolean noslip_view_is_ready(NoslipView *view);
 /* While it is drawn or measured for a document, all at once and not for the screen. */
 gboolean noslip_view_is_document(NoslipView *view);
 /* The size that it would like in a document, logical pixels. */

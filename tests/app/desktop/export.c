@@ -82,6 +82,7 @@ test_views(void)
     for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
       g_autofree char *name = g_strdup_printf("%s.%s", id, formats[f].suffix), *path = path_of(name);
       noslip_window_export_to(window, id, path, NULL);
+      WAIT_FOR(g_file_test(path, G_FILE_TEST_EXISTS)); /* the equations are derived first */
       gsize length = 0;
       g_autofree char *text = contents(path, &length);
       g_assert_true(g_str_has_prefix(text, formats[f].begins));

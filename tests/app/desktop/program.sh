@@ -9,7 +9,7 @@ check() {
   n=$((n + 1))
   if eval "$2"; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
 }
-echo 1..7
+echo 1..11
 "$noslip" chaplygin-sleigh --time 2 --screenshot "$folder/a.png" >"$folder/log" 2>&1
 status=$?
 check "a screenshot ends with status 0" '[ $status = 0 ]'
@@ -18,6 +18,16 @@ check "it is a PNG of some size" '[ "$(head -c 4 "$folder/a.png" | tail -c 3)" =
 status=$?
 check "a picture that cannot be written is status 2" '[ $status = 2 ]'
 check "and is said" 'grep -q "cannot be written" "$folder/log"'
+"$noslip" chaplygin-sleigh --time 2 --view equations --screenshot "$folder/a.svg" >"$folder/log" 2>&1
+status=$?
+check "a view alone ends with status 0" '[ $status = 0 ]'
+check "it is SVG, and the equations are derived" 'head -c 5 "$folder/a.svg" | grep -q "<?xml" && [ "$(grep -c "<g id=\"glyph\|<symbol" "$folder/a.svg")" -gt 40 ]'
+"$noslip" chaplygin-sleigh --view nothing --screenshot "$folder/b.svg" >"$folder/log" 2>&1
+status=$?
+check "a view that does not exist is status 2" '[ $status = 2 ] && [ ! -e "$folder/b.svg" ]'
+"$noslip" chaplygin-sleigh --view energy --screenshot "$folder/b.xyz" >"$folder/log" 2>&1
+status=$?
+check "and a file that says no format" '[ $status = 2 ] && [ ! -e "$folder/b.xyz" ]'
 "$noslip" --time=-1 >"$folder/log" 2>&1
 status=$?
 check "a time before the start is status 2" '[ $status = 2 ]'
