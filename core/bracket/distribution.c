@@ -174,7 +174,7 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   distribution->basis = g_new0(NoslipExpr, MAX(n * r, 1));
   g_autofree NoslipExpr *rows = g_new0(NoslipExpr, MAX(k * n, 1));
   for (guint i = 0; i < k * n; i++)
-    rows[i] = noslip_symbolic_tidy(model->graph, noslip_expr_expand_angles(model->graph, model->jacobian[i]));
+    rows[i] = noslip_symbolic_tidy(model->graph, noslip_expr_expand_angles(model->graph, model->jacobian[i], 1));
   int dependent = noslip_symbolic_kernel(model->graph, owned, at_state, k, n, rows, distribution->basis);
   if (dependent >= 0) {
     const NoslipConstraint *constraint = &system->constraints[dependent];

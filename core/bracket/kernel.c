@@ -10,6 +10,8 @@
 #define LEAST_RANK 1e-10
 /* Beyond so many factors a common denominator helps nobody. */
 #define MOST_FACTORS 64
+/* sin(2 u) and the like are taken apart up to here. */
+#define MOST_MULTIPLE 4
 
 typedef struct {
   NoslipGraph *graph;
@@ -295,7 +297,7 @@ noslip_symbolic_kernel(NoslipGraph *graph, const NoslipProbe *probe, gboolean at
   g_autofree double *scale = g_new0(double, MAX(k, 1));
   Elimination elimination = {graph, probe, at_state, k, n, rows, is_pivot, column_of, row_of, scale};
   for (guint i = 0; i < k * n; i++)
-    rows[i] = noslip_symbolic_expand_angles(graph, rows[i]);
+    rows[i] = noslip_expr_expand_angles(graph, rows[i], MOST_MULTIPLE);
   for (guint i = 0; i < k; i++) {
     row_of[i] = i;
     for (guint j = 0; j < n; j++)

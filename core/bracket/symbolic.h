@@ -26,10 +26,6 @@ guint noslip_symbolic_size(const NoslipGraph *graph, NoslipExpr e, guint most);
 /* noslip_expr_simplify() for what is small enough to be read; e itself else. */
 NoslipExpr noslip_symbolic_tidy(NoslipGraph *graph, NoslipExpr e);
 
-/* sin and cos of sums and of small multiples, written with those of the parts: sin(a + b) = sin a cos b + cos a sin b,
- * so that what cancels between them does. */
-NoslipExpr noslip_symbolic_expand_angles(NoslipGraph *graph, NoslipExpr e);
-
 /* Solves A X = B, A n x n, B n x n_right; X replaces B (core/expr/elimination.h). For a definite A the pivots lie on
  * the diagonal, and the solution is defined everywhere. FALSE where A is singular at the probe's states. */
 gboolean noslip_symbolic_solve(NoslipGraph *graph, const NoslipProbe *probe, guint n, NoslipExpr *a, guint n_right,

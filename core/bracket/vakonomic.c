@@ -67,7 +67,7 @@ regularity(NoslipVakonomicBracket *self, NoslipDiagnostic **error)
   self->regular = g_new0(NoslipExpr, MAX(r * r, 1));
   g_autofree NoslipExpr *rows = g_new0(NoslipExpr, MAX(k * n, 1));
   for (guint i = 0; i < k * n; i++)
-    rows[i] = noslip_symbolic_tidy(graph, noslip_expr_expand_angles(graph, model->jacobian[i]));
+    rows[i] = noslip_symbolic_tidy(graph, noslip_expr_expand_angles(graph, model->jacobian[i], 1));
   int dependent = noslip_symbolic_kernel(graph, self->probe, FALSE, k, n, rows, self->basis);
   if (dependent >= 0) {
     const NoslipConstraint *constraint = &model->system->constraints[dependent];
@@ -141,7 +141,7 @@ readable(NoslipGraph *graph, NoslipExpr e)
   if (noslip_symbolic_size(graph, e, MOST_READABLE) >= MOST_READABLE)
     return e;
   NoslipExpr plain = noslip_expr_simplify(graph, e);
-  NoslipExpr apart = noslip_expr_simplify(graph, noslip_expr_expand_angles(graph, e));
+  NoslipExpr apart = noslip_expr_simplify(graph, noslip_expr_expand_angles(graph, e, 1));
   return noslip_symbolic_size(graph, apart, MOST_READABLE) < noslip_symbolic_size(graph, plain, MOST_READABLE) ? apart
                                                                                                                : plain;
 }

@@ -89,15 +89,5 @@ const NoslipFormulation noslip_formulation_gibbs_appell = {
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
     .refusal = noslip_charts_refusal, /* constraints of any kind, and any regular Lagrangian */
     .create = create,
-    .destroy = noslip_charts_free,
-    .size = noslip_charts_size,
-    .work_new = noslip_charts_work_new,
-    .work_free = noslip_charts_work_free,
-    .set_parameters = noslip_charts_set_parameters,
-    .enter = noslip_charts_enter,
-    .rates = noslip_charts_rates,
-    .accept = noslip_charts_accept,
-    .observe = noslip_charts_observe,
-    .failure = noslip_charts_failure,
-    .jacobian = noslip_charts_jacobian,
+    NOSLIP_CHARTS_FUNCTIONS,
 };

@@ -160,15 +160,5 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 
 const NoslipFormulation noslip_projection_reduced = {
     .create = create,
-    .destroy = noslip_charts_free,
-    .size = noslip_charts_size,
-    .work_new = noslip_charts_work_new,
-    .work_free = noslip_charts_work_free,
-    .set_parameters = noslip_charts_set_parameters,
-    .enter = noslip_charts_enter,
-    .rates = noslip_charts_rates,
-    .accept = noslip_charts_accept,
-    .observe = noslip_charts_observe,
-    .failure = noslip_charts_failure,
-    .jacobian = noslip_charts_jacobian,
+    NOSLIP_CHARTS_FUNCTIONS,
 };

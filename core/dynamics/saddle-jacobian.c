@@ -84,11 +84,11 @@ static NoslipTape *
 slopes_tape(const NoslipSaddle *saddle)
 {
   NoslipSaddle *shared = (NoslipSaddle *) saddle;
-  g_mutex_lock(&shared->lock);
+  pthread_mutex_lock(&shared->lock);
   if (shared->slopes == NULL)
     shared->slopes = compile_slopes(saddle);
   NoslipTape *tape = shared->slopes;
-  g_mutex_unlock(&shared->lock);
+  pthread_mutex_unlock(&shared->lock);
   return tape;
 }
 

@@ -6,6 +6,8 @@
 #include "core/expr/tape.h"
 #include "core/system/manifold.h"
 
+#include <pthread.h>
+
 /* The dense solver: W and Phi are scaled to unit size before they are factored, so that units do not matter. */
 typedef struct {
   guint n, k;
@@ -41,8 +43,8 @@ typedef struct {
   NoslipTape *dense;                     /* -> xdot m, F n, -drift k, W n x n, Phi k x n */
   NoslipTape *constraints;               /* -> phi k, absolute terms k, Phi k x n */
   gboolean pivots_vary, directions_vary; /* with the state */
-  GMutex lock;
-  NoslipTape *slopes; /* made when it is first asked for, under the lock; see saddle-jacobian.c */
+  pthread_mutex_t lock;                  /* of the slopes */
+  NoslipTape *slopes;                    /* made when it is first asked for, under the lock; see saddle-jacobian.c */
 } NoslipSaddle;
 
 typedef struct {

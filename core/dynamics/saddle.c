@@ -176,7 +176,7 @@ noslip_saddle_new(const NoslipSystem *system, gboolean constrained, NoslipDiagno
   saddle->m = system->m;
   saddle->n = system->n;
   saddle->k = constrained ? system->k : 0;
-  g_mutex_init(&saddle->lock);
+  pthread_mutex_init(&saddle->lock, NULL);
   saddle->manifold = noslip_manifold_new(system);
   compile_dense(saddle, model);
   compile_constraints(saddle, model);
@@ -201,7 +201,7 @@ noslip_saddle_free(gpointer data)
   noslip_tape_unref(saddle->dense);
   noslip_tape_unref(saddle->constraints);
   noslip_tape_unref(saddle->slopes);
-  g_mutex_clear(&saddle->lock);
+  pthread_mutex_destroy(&saddle->lock);
   g_free(saddle);
 }
 

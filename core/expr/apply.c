@@ -191,7 +191,7 @@ noslip_expr_apply(NoslipGraph *graph, NoslipOp op, guint n, const NoslipExpr *ar
 }
 
 NoslipExpr
-noslip_graph_rebuild(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr node, const NoslipExpr *operands)
+noslip_graph_rebuild(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr node, const NoslipPart *operands)
 {
   NoslipOp op = noslip_expr_op(from, node);
   guint n = noslip_graph_node(from, node)->n;
@@ -208,11 +208,13 @@ noslip_graph_rebuild(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr nod
   case NOSLIP_OP_SUM:
   case NOSLIP_OP_PRODUCT:
     for (guint i = 0; i < n; i++)
-      noslip_parts_push(&list, operands[i], noslip_graph_parts(from, node)[i].number);
+      noslip_parts_push(&list, operands[i].expr, noslip_graph_parts(from, node)[i].number);
     return op == NOSLIP_OP_SUM ? noslip_graph_sum(graph, n, list.items) : noslip_graph_product(graph, n, list.items);
   case NOSLIP_OP_POWER:
-    return noslip_expr_pow(graph, operands[0], operands[1]);
+    return noslip_expr_pow(graph, operands[0].expr, operands[1].expr);
   default:
-    return noslip_expr_apply(graph, op, n, operands);
+    return noslip_expr_apply(graph, op, n,
+                             (NoslipExpr[]){operands[0].expr, n > 1 ? operands[1].expr : NOSLIP_ZERO,
+                                            n > 2 ? operands[2].expr : NOSLIP_ZERO});
   }
 }

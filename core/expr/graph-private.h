@@ -133,9 +133,9 @@ NoslipExpr noslip_graph_sum(NoslipGraph *graph, guint n, const NoslipPart *parts
 NoslipExpr noslip_graph_product(NoslipGraph *graph, guint n, const NoslipPart *parts);
 /* e = content * result, where the coefficients of the result are coprime integers, the first one positive. */
 NoslipExpr noslip_graph_primitive(NoslipGraph *graph, NoslipExpr e, NoslipRational *content);
-/* The node of the same operator as `node` of `from` with operands[i] in place of its operands. */
+/* The node of the same operator as `node` of `from` with operands[i].expr in place of its operands. */
 NoslipExpr noslip_graph_rebuild(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr node,
-                                const NoslipExpr *operands);
+                                const NoslipPart *operands);
 
 /* All nodes that some roots are made of, in ascending order: operands come first. */
 typedef struct {
@@ -152,6 +152,8 @@ void noslip_reach_init(NoslipReach *reach, const NoslipGraph *graph, guint n_roo
 void noslip_reach_clear(NoslipReach *reach);
 /* The place of e in exprs; G_MAXUINT where it is not there. */
 guint noslip_reach_index(const NoslipReach *reach, NoslipExpr e);
+/* `node` with images[i] in place of each operand reach->exprs[i]; `node` itself where that changes nothing. */
+NoslipExpr noslip_graph_map(NoslipGraph *graph, const NoslipReach *reach, const NoslipExpr *images, NoslipExpr node);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipReach, noslip_reach_clear)
 
 void noslip_memo_clear(NoslipMemo *memo);

@@ -99,8 +99,9 @@ NoslipExpr noslip_expr_import(NoslipGraph *graph, const NoslipGraph *from, Nosli
 /* An equal expression that is never longer to read: common denominator, exact division by its factors, common
  * factors taken out, sin^2 + cos^2 = 1. Costly; for what people read and for deciding whether something vanishes. */
 NoslipExpr noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e);
-/* The same with sines and cosines of sums taken apart into those of the terms, for elimination by hand and eye. */
-NoslipExpr noslip_expr_expand_angles(NoslipGraph *graph, NoslipExpr e);
+/* e with the sines and cosines of sums taken apart into those of the terms, so that what cancels between them does.
+ * A whole multiple of an angle counts as a sum of so many up to `most_multiple`: 1 leaves sin(2 u) alone. */
+NoslipExpr noslip_expr_expand_angles(NoslipGraph *graph, NoslipExpr e, guint most_multiple);
 /* Value at symbols[i] = values[i]; slow, for load-time checks. NaN where a symbol is not given. */
 double noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
                          const double *values);

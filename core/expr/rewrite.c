@@ -43,6 +43,21 @@ find_symbol(guint n, const NoslipExpr *symbols, NoslipExpr e)
 }
 
 NoslipExpr
+noslip_graph_map(NoslipGraph *graph, const NoslipReach *reach, const NoslipExpr *images, NoslipExpr node)
+{
+  guint n = noslip_expr_n_operands(graph, node);
+  g_auto(NoslipParts) operands;
+  noslip_parts_init(&operands);
+  gboolean changed = FALSE;
+  for (guint i = 0; i < n; i++) {
+    NoslipExpr operand = noslip_expr_operand(graph, node, i), image = images[noslip_reach_index(reach, operand)];
+    changed = changed || image != operand;
+    noslip_parts_push(&operands, image, NOSLIP_RATIONAL_ONE);
+  }
+  return changed ? noslip_graph_rebuild(graph, graph, node, operands.items) : node;
+}
+
+NoslipExpr
 noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
                        const NoslipExpr *replacements)
 {
@@ -51,22 +66,9 @@ noslip_expr_substitute(NoslipGraph *graph, NoslipExpr e, guint n, const NoslipEx
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
   g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);
-  g_autoptr(GArray) operands = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   for (guint i = 0; i < reach.n; i++) {
-    NoslipExpr node = reach.exprs[i];
-    guint n_operands = noslip_expr_n_operands(graph, node);
-    guint symbol = find_symbol(n, symbols, node);
-    gboolean changed = FALSE;
-    g_array_set_size(operands, n_operands);
-    for (guint j = 0; j < n_operands; j++) {
-      NoslipExpr operand = noslip_expr_operand(graph, node, j);
-      NoslipExpr image = images[noslip_reach_index(&reach, operand)];
-      changed = changed || image != operand;
-      g_array_index(operands, NoslipExpr, j) = image;
-    }
-    images[i] = symbol < n ? replacements[symbol] : node;
-    if (changed && symbol == n)
-      images[i] = noslip_graph_rebuild(graph, graph, node, (NoslipExpr *) (gpointer) operands->data);
+    guint symbol = find_symbol(n, symbols, reach.exprs[i]);
+    images[i] = symbol < n ? replacements[symbol] : noslip_graph_map(graph, &reach, images, reach.exprs[i]);
   }
   return images[noslip_reach_index(&reach, e)];
 }
@@ -77,15 +79,15 @@ noslip_expr_import(NoslipGraph *graph, const NoslipGraph *from, NoslipExpr e)
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, from, 1, &e, NULL, NULL);
   g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);
-  g_autoptr(GArray) operands = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_auto(NoslipParts) operands;
+  noslip_parts_init(&operands);
   for (guint i = 0; i < reach.n; i++) {
-    guint n_operands = noslip_expr_n_operands(from, reach.exprs[i]);
-    g_array_set_size(operands, n_operands);
-    for (guint j = 0; j < n_operands; j++) {
+    operands.n = 0;
+    for (guint j = 0; j < noslip_expr_n_operands(from, reach.exprs[i]); j++) {
       NoslipExpr operand = noslip_expr_operand(from, reach.exprs[i], j);
-      g_array_index(operands, NoslipExpr, j) = images[noslip_reach_index(&reach, operand)];
+      noslip_parts_push(&operands, images[noslip_reach_index(&reach, operand)], NOSLIP_RATIONAL_ONE);
     }
-    images[i] = noslip_graph_rebuild(graph, from, reach.exprs[i], (NoslipExpr *) (gpointer) operands->data);
+    images[i] = noslip_graph_rebuild(graph, from, reach.exprs[i], operands.items);
   }
   return images[noslip_reach_index(&reach, e)];
 }

@@ -311,22 +311,11 @@ noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e)
   g_auto(NoslipReach) reach;
   noslip_reach_init(&reach, graph, 1, &e, NULL, NULL);
   g_autofree NoslipExpr *images = g_new(NoslipExpr, reach.n);
-  g_autoptr(GArray) operands = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   for (guint i = 0; i < reach.n; i++) {
     NoslipExpr node = reach.exprs[i];
-    guint n = noslip_expr_n_operands(graph, node);
-    gboolean changed = FALSE;
-    images[i] = node;
     if (noslip_memo_get(&graph->simplified, (guint64) node + 1, &images[i]))
       continue;
-    g_array_set_size(operands, n);
-    for (guint j = 0; j < n; j++) {
-      NoslipExpr operand = noslip_expr_operand(graph, node, j);
-      g_array_index(operands, NoslipExpr, j) = images[noslip_reach_index(&reach, operand)];
-      changed = changed || g_array_index(operands, NoslipExpr, j) != operand;
-    }
-    if (changed)
-      images[i] = noslip_graph_rebuild(graph, graph, node, (NoslipExpr *) (gpointer) operands->data);
+    images[i] = noslip_graph_map(graph, &reach, images, node);
     if (graph->simplify_work < most && worth_it(graph, images[i])) {
       images[i] = simplify_node(graph, images[i]);
       if (!graph->failed)

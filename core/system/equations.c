@@ -41,7 +41,7 @@ tidy(Work *work, NoslipExpr e)
 static NoslipExpr
 apart(Work *work, NoslipExpr e)
 {
-  return tidy(work, noslip_expr_expand_angles(work->graph, e));
+  return tidy(work, noslip_expr_expand_angles(work->graph, e, 1));
 }
 
 /* The initial state, where there is one: what vanishes there is no good to divide by. */
@@ -183,7 +183,7 @@ restrict_to(Work *work, NoslipExpr e)
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, k);
   for (guint i = 0; i < k; i++)
     symbols[i] = work->model->y[equations->dependent[i]];
-  e = noslip_expr_expand_angles(work->graph, e);
+  e = noslip_expr_expand_angles(work->graph, e, 1);
   return noslip_expr_substitute(work->graph, e, k, symbols, equations->value);
 }
 
