@@ -232,8 +232,12 @@ noslip_expr_mul(NoslipGraph *graph, NoslipExpr a, NoslipExpr b)
 {
   if (a == NOSLIP_ONE || b == NOSLIP_ONE)
     return a == NOSLIP_ONE ? b : a;
-  if (a == NOSLIP_ZERO || b == NOSLIP_ZERO)
-    return NOSLIP_ZERO;
+  if (a == NOSLIP_ZERO || b == NOSLIP_ZERO) {
+    /* Poles and infinities are products and reals: only these go the long way. */
+    NoslipOp op = noslip_expr_op(graph, a == NOSLIP_ZERO ? b : a);
+    if (op != NOSLIP_OP_PRODUCT && op != NOSLIP_OP_REAL)
+      return NOSLIP_ZERO;
+  }
   NoslipPart parts[2] = {{a, NOSLIP_RATIONAL_ONE}, {b, NOSLIP_RATIONAL_ONE}};
   return noslip_graph_product(graph, 2, parts);
 }

@@ -227,9 +227,11 @@ noslip_expr_dot(NoslipGraph *graph, guint n, const NoslipExpr *a, const NoslipEx
 {
   g_auto(NoslipParts) list;
   noslip_parts_init(&list);
-  for (guint i = 0; i < n; i++)
-    if (a[i] != NOSLIP_ZERO && b[i] != NOSLIP_ZERO)
-      sum_push(graph, &list, noslip_expr_mul(graph, a[i], b[i]), NOSLIP_RATIONAL_ONE);
+  for (guint i = 0; i < n; i++) {
+    NoslipExpr product = noslip_expr_mul(graph, a[i], b[i]);
+    if (product != NOSLIP_ZERO)
+      sum_push(graph, &list, product, NOSLIP_RATIONAL_ONE);
+  }
   return sum_finish(graph, &list);
 }
 
