@@ -3,6 +3,7 @@
 
 #include "app/export/webm.h"
 #include "ui/picture/offscreen.h"
+#include "ui/picture/scene-builder.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>
@@ -73,9 +74,7 @@ draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, GError *
 {
   NoslipOverlay overlay;
   noslip_overlay_init(&overlay);
-  const NoslipSystem *system = noslip_stage_system(task->stage);
-  if (system->m > 0)
-    overlay.unit = system->coordinates[0].unit;
+  overlay.unit = noslip_scene_unit(noslip_stage_system(task->stage));
   return noslip_offscreen_render(offscreen, scene, &task->camera, noslip_stage_theme(task->stage), &overlay,
                                  task->shot.width, task->shot.height, task->shot.scale, error);
 }

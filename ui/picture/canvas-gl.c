@@ -270,7 +270,7 @@ normal_matrix(const double m[16], float n[9])
   }
 }
 
-/* Edges catch the light where they are rounded: a third of the thinnest side, but no more than a twelfth of the longest.
+/* Edges catch the light where they are rounded: a third of the thinnest side, but no more than a sixteenth of the longest.
  * The normals of a box are turned with it and not stretched. */
 static void
 round_edges(const double world[16], float n[9], float rounding[3])
@@ -279,7 +279,7 @@ round_edges(const double world[16], float n[9], float rounding[3])
   for (guint k = 0; k < 3; k++)
     side[k] = sqrt(noslip_dot(world + 4 * k, world + 4 * k));
   double least = fmin(side[0], fmin(side[1], side[2])), most = fmax(side[0], fmax(side[1], side[2]));
-  double radius = fmin(0.34 * least, most / 12);
+  double radius = fmin(0.34 * least, most / 16);
   for (guint k = 0; k < 3; k++) {
     rounding[k] = side[k] > 0 ? (float) (radius / side[k]) : 0;
     for (guint i = 0; i < 3; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much room the bodies take, and the cameras that follow from it. */
 #include "ui/picture/scene-builder-items.h"
+#include "ui/picture/scene-items.h"
 
 #define NEAREST 0.7 /* of the distance of the text's own camera, for an automatic one */
 #define FARTHEST 1.35
@@ -17,6 +18,24 @@ add_arrow_to_bounds(NoslipBounds *bounds, const double at[3], const double along
   }
   if (length <= 0.6 * size)
     noslip_bounds_add(bounds, tip);
+}
+
+/* A box lies in its own way. */
+static void
+add_box_to_bounds(NoslipBounds *bounds, const NoslipDrawn *drawn, const double *values)
+{
+  NoslipBody body = {.kind = NOSLIP_BODY_BOX};
+  double low[3], high[3];
+  if (!noslip_drawn_place(drawn, values, &body))
+    return;
+  for (guint i = 0; i < 3; i++) {
+    const double unit[3] = {i == 0, i == 1, i == 2};
+    double reach = noslip_body_support(&body, unit);
+    low[i] = body.transform[12 + i] - reach;
+    high[i] = body.transform[12 + i] + reach;
+  }
+  noslip_bounds_add(bounds, low);
+  noslip_bounds_add(bounds, high);
 }
 
 /* Widens the bounds by what one statement draws. */
@@ -37,8 +56,8 @@ noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds
     reach = fabs(noslip_drawn_value(values, drawn->radius));
     break;
   case NOSLIP_DRAW_BOX:
-    reach = 0.5 * sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
-    break;
+    add_box_to_bounds(bounds, drawn, values);
+    return;
   case NOSLIP_DRAW_LINE:
   case NOSLIP_DRAW_CYLINDER:
     noslip_bounds_add(bounds, along);
@@ -160,5 +179,5 @@ noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters
 double
 noslip_scene_arrow_length(const NoslipCamera *camera)
 {
-  return 0.22 * noslip_camera_pixel_size(camera, 1);
+  return 0.28 * noslip_camera_pixel_size(camera, 1);
 }

@@ -71,6 +71,8 @@ void noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, con
 /* scene-bounds.c */
 void noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);
 void noslip_builder_see(NoslipSceneBuilder *builder, double time);
+/* scene-draw.c: where a solid body stands; FALSE where that is no place. */
+gboolean noslip_drawn_place(const NoslipDrawn *drawn, const double *values, NoslipBody *body);
 /* scene-draw.c: the bodies of one statement, at builder->values and time t. */
 void noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const NoslipSceneLook *look,
                       NoslipScene *scene);

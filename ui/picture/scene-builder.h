@@ -26,6 +26,9 @@ typedef struct {
 } NoslipSceneLook;
 void noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme);
 
+/* The unit of lengths in the picture, for its scale bar; NULL where the text gives none. */
+const char *noslip_scene_unit(const NoslipSystem *system);
+
 /* Keeps a reference to the system. A draw expression that has no value in this dynamics is left out, with a
  * diagnostic; never NULL. */
 NoslipSceneBuilder *noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind,
@@ -56,7 +59,7 @@ void noslip_scene_builder_framing(const NoslipSceneBuilder *builder, gboolean wh
 /* The camera of a picture of its own: from where the system's stands, so that the motion up to this row is seen. */
 void noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters, const double *row, double aspect,
                                 NoslipCamera *camera);
-/* The arrow length for this camera: a good fifth of the picture's height. */
+/* The arrow length for this camera: a good quarter of the picture's height. */
 double noslip_scene_arrow_length(const NoslipCamera *camera);
 /* Arrows as long as those of another builder. */
 void noslip_scene_builder_share_arrows(NoslipSceneBuilder *builder, const NoslipSceneBuilder *primary);

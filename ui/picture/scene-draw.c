@@ -25,10 +25,10 @@ color_of(const NoslipDrawn *drawn, guint index, const NoslipSceneLook *look)
   if (look->has_tint)
     color = look->tint;
   else if (drawn->draw == NULL || !noslip_color_parse(drawn->draw->color, &color))
-    color = kind == NOSLIP_DRAW_TRAIL                                ? theme->accent
+    color = kind == NOSLIP_DRAW_TRAIL                               ? theme->accent
             : kind == NOSLIP_DRAW_LINE || kind == NOSLIP_DRAW_ARROW ? noslip_color_mix(theme->text, theme->sky, 0.2)
-            : drawn->table                                           ? noslip_color_mix(theme->ground, theme->text, 0.12)
-                                                                     : theme->body[index % G_N_ELEMENTS(theme->body)];
+            : drawn->table                                          ? noslip_color_mix(theme->ground, theme->text, 0.12)
+                                                                    : theme->body[index % G_N_ELEMENTS(theme->body)];
   color = legible(theme, color);
   color.a = look->alpha;
   return color;
@@ -80,8 +80,8 @@ pattern_of(const NoslipDraw *draw)
 }
 
 /* body to world: scale, then axis to its direction, then the turns from left to right, then the place. */
-static gboolean
-place(const NoslipDrawn *drawn, const double *values, NoslipBody *body)
+gboolean
+noslip_drawn_place(const NoslipDrawn *drawn, const double *values, NoslipBody *body)
 {
   const NoslipDraw *draw = drawn->draw;
   double at[3], along[3], radius = noslip_drawn_value(values, drawn->radius), m[16];
@@ -130,7 +130,7 @@ add_solid(const NoslipSceneBuilder *builder, guint index, const double *values, 
   };
   const NoslipDrawn *drawn = noslip_drawn_at(builder, index);
   NoslipBody placed = {.kind = kinds[drawn->draw->kind]};
-  if (!place(drawn, values, &placed))
+  if (!noslip_drawn_place(drawn, values, &placed))
     return;
   NoslipBody *body = noslip_scene_add(scene, placed.kind);
   memcpy(body->transform, placed.transform, sizeof body->transform);

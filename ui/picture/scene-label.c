@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/picture/scene.h"
+#include "ui/picture/scene-builder.h"
 
 #include "ui/picture/ticks.h"
 
 #include <math.h>
 #include <string.h>
+
+const char *
+noslip_scene_unit(const NoslipSystem *system)
+{
+  for (guint i = 0; i < system->m; i++)
+    if (!system->coordinates[i].angle)
+      return system->coordinates[i].unit;
+  return NULL;
+}
 
 char *
 noslip_label_name(const char *label, const char **unit, gsize *unit_length)

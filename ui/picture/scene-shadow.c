@@ -47,6 +47,16 @@ main_axis(const NoslipBody *body, double axis[2])
   axis[1] = sin(angle);
 }
 
+/* A disk, or a cylinder shorter than it is wide, with its axis level or nearly so. */
+static gboolean
+stands(const NoslipBody *body)
+{
+  const double *axis = body->transform + 8;
+  double length = sqrt(noslip_dot(axis, axis)), radius = sqrt(noslip_dot(body->transform, body->transform));
+  gboolean flat = body->kind == NOSLIP_BODY_DISK || length < radius;
+  return flat && fabs(axis[2]) < 0.6 * length;
+}
+
 static void
 cast(NoslipScene *scene, const NoslipBody *body)
 {
@@ -59,6 +69,9 @@ cast(NoslipScene *scene, const NoslipBody *body)
   double along[3] = {shadow.axis[0], shadow.axis[1], 0}, across[3] = {-shadow.axis[1], shadow.axis[0], 0};
   shadow.extent[0] = noslip_body_support(body, along);
   shadow.extent[1] = noslip_body_support(body, across);
+  /* A wheel that stands touches in a point, too. */
+  if ((body->kind == NOSLIP_BODY_DISK || body->kind == NOSLIP_BODY_CYLINDER) && stands(body))
+    shadow.extent[0] *= 0.55;
   double size = fmin(shadow.extent[0], shadow.extent[1]);
   double height = fmax(0, centre[2] - noslip_body_support(body, up) - z);
   gboolean round = body->kind != NOSLIP_BODY_BOX;
@@ -66,7 +79,8 @@ cast(NoslipScene *scene, const NoslipBody *body)
   if (!(size > 0) || (body->table && height < 0.05 * size))
     return;
   /* A ball touches in one point: its shadow is densest there and falls off over its radius. */
-  shadow.softness = (body->kind == NOSLIP_BODY_SPHERE ? 0.9 * size : 0.35 * size) + 0.8 * height;
+  shadow.softness =
+      (body->kind == NOSLIP_BODY_SPHERE ? 0.9 * size : fmax(0.35 * size, 0.12 * shadow.extent[0])) + 0.8 * height;
   shadow.corner = round ? size : 0.15 * size;
   shadow.strength = 0.42 * body->color.a * size / (size + 0.8 * height);
   if (shadow.strength > 0.02)

@@ -137,9 +137,9 @@ draw_labels(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointe
   overlay.hovered = self->hovered;
   overlay.scale_bar = self->framed;
   overlay.legend = self->choices.legend ? self->n_primary : 0;
-  if (self->system && self->system->m > 0)
-    overlay.unit = self->system->coordinates[0].unit;
-  if (!self->system)
+  if (self->system)
+    overlay.unit = noslip_scene_unit(self->system);
+  else
     overlay.message = _("Choose a system in the gallery, or open a file.");
   noslip_scene_overlay_draw(self->scene, &self->camera, &self->theme, width, height, &overlay, cairo);
   noslip_meter_leave(self->meter);
