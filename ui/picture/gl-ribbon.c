@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define KEEP_FRAMES 240 /* that a trail's buffers outlive their last use */
+#define KEEP_FRAMES 12 /* that a trail's buffers outlive their last use */
 #define COLOR 4         /* place of a_color */
 
 /* The copy of one level of a trail on the other side. */

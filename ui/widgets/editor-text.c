@@ -330,6 +330,16 @@ add_mark_category(NoslipEditorText *self, const char *category, const char *icon
   gtk_source_view_set_mark_attributes(GTK_SOURCE_VIEW(self), category, attributes, 1);
 }
 
+void
+noslip_editor_text_retire(NoslipEditorText *self)
+{
+  GtkSourceGutter *gutter = gtk_source_view_get_gutter(GTK_SOURCE_VIEW(self), GTK_TEXT_WINDOW_LEFT);
+  GtkWidget *renderer;
+  while ((renderer = gtk_widget_get_first_child(GTK_WIDGET(gutter))) && GTK_SOURCE_IS_GUTTER_RENDERER(renderer))
+    gtk_source_gutter_remove(gutter, GTK_SOURCE_GUTTER_RENDERER(renderer));
+  g_object_run_dispose(G_OBJECT(self));
+}
+
 static void
 noslip_editor_text_dispose(GObject *object)
 {

@@ -331,6 +331,7 @@ noslip_editor_dispose(GObject *object)
   NoslipEditor *self = NOSLIP_EDITOR(object);
   self->simulation = NULL;
   g_clear_handle_id(&self->read, g_source_remove);
+  g_autoptr(NoslipEditorText) text = self->box ? g_object_ref(NOSLIP_EDITOR_TEXT(self->text)) : NULL;
   if (self->box) {
     g_clear_handle_id(&self->keep, g_source_remove);
     keep_draft(self); /* whoever ends the program without an answer finds it at the next start */
@@ -341,6 +342,8 @@ noslip_editor_dispose(GObject *object)
   g_clear_object(&self->completion);
   g_clear_pointer(&self->names, noslip_undo_names_free);
   g_clear_pointer(&self->box, gtk_widget_unparent);
+  if (text)
+    noslip_editor_text_retire(text);
   G_OBJECT_CLASS(noslip_editor_parent_class)->dispose(object);
 }
 

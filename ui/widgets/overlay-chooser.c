@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/overlay-chooser.h"
 
+#include "ui/widgets/accessible.h"
 #include "ui/widgets/number.h"
 
 #include <glib/gi18n.h>
@@ -87,7 +88,7 @@ attach(NoslipOverlayChooser *self, const char *title, GtkWidget *widget)
 static void
 name_widget(GtkWidget *widget, const char *name)
 {
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  noslip_accessible_set_name(widget, name);
 }
 
 static GtkWidget *

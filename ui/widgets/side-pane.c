@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side-pane.h"
 
+#include "ui/widgets/accessible.h"
 #include "ui/widgets/compare-pane.h"
 #include "ui/widgets/parameter-row.h"
 
@@ -117,7 +118,7 @@ add_choice(NoslipSidePane *self, const char *title, const char *const *items, gu
   GtkWidget *drop_down = gtk_drop_down_new_from_strings(items);
   gtk_widget_set_hexpand(drop_down, TRUE);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), selected);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  noslip_accessible_set_name(drop_down, title);
   g_signal_connect_object(drop_down, "notify::selected", changed, self, 0);
   gtk_box_append(GTK_BOX(row), label);
   gtk_box_append(GTK_BOX(row), drop_down);

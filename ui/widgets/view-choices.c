@@ -2,6 +2,8 @@
 /* Choosing the quantities of a view. */
 #include "ui/widgets/view.h"
 
+#include "ui/widgets/accessible.h"
+
 #include <glib/gi18n.h>
 
 static GtkWidget *
@@ -70,7 +72,7 @@ noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const 
   GtkWidget *drop_down = gtk_drop_down_new_from_strings((const char *const *) names->pdata);
   if (present >= 0)
     gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), (guint) present);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(drop_down), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  noslip_accessible_set_name(drop_down, title);
   g_object_set_data_full(G_OBJECT(drop_down), "choice", g_strdup(name), g_free);
   g_signal_connect_object(drop_down, "notify::selected", G_CALLBACK(selected), view, 0);
   gtk_box_append(box, drop_down);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The window's header bar. */
+#include "ui/widgets/accessible.h"
 #include "ui/widgets/gallery.h"
 #include "ui/widgets/window-private.h"
 
@@ -67,7 +68,7 @@ build_end(NoslipWindow *self, AdwHeaderBar *header)
   gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), REAL_TIME);
   gtk_widget_set_tooltip_text(self->speed, _("Speed (+ and -)"));
   gtk_widget_add_css_class(self->speed, "noslip-speed");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->speed), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Speed"), -1);
+  noslip_accessible_set_name(self->speed, _("Speed"));
   g_signal_connect(self->speed, "notify::selected", G_CALLBACK(speed_changed), self);
 
   GtkWidget *transport = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);

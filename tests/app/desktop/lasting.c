@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One window for a long day: systems come and go, windows too, and the memory that they take comes back.
+ * NOSLIP_OPENINGS sets how many systems are opened; what is allocated is printed with --verbose. */
+#include "tests/app/desktop/editing.h"
+#include "tests/app/desktop/memory.h"
+
+#include "app/catalogue/catalogue.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define MEGA 1e6
+
+static guint
+openings(void)
+{
+  const char *set = g_getenv("NOSLIP_OPENINGS");
+  int n = set ? atoi(set) : 0;
+  return n > 0 ? (guint) n : 60;
+}
+
+static void
+rest(NoslipWindow *window)
+{
+  WAIT_FOR(settled(window));
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+}
+
+static void
+open_system(NoslipWindow *window, const char *id)
+{
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_window_open(window, id, FALSE, NAN);
+  WAIT_FOR(!noslip_simulation_is_loading(simulation) && noslip_simulation_system(simulation) &&
+           g_str_equal(noslip_simulation_system(simulation)->id, id));
+}
+
+/* What stays: the least of some measurements, as pictures and buffers come and go between them. */
+static double
+least(const GArray *measured, guint from, guint to)
+{
+  double value = INFINITY;
+  for (guint i = from; i < to; i++)
+    value = fmin(value, g_array_index(measured, double, i));
+  return value;
+}
+
+/* Bytes that each of so many things a round has left behind. The first quarter fills what is kept on purpose: fonts,
+ * pictures of glyphs, shaders. */
+static double
+growth(const GArray *measured, guint things)
+{
+  guint quarter = measured->len / 4, n = measured->len;
+  double each = (least(measured, n - quarter, n) - least(measured, quarter, 2 * quarter)) / ((n - 2 * quarter) * things);
+  g_test_message("%.0f bytes more for each", each);
+  return each;
+}
+
+static void
+measure(GArray *measured)
+{
+  double now = memory_allocated();
+  g_array_append_val(measured, now);
+  g_test_message("round %u: %.3f MB allocated, %.1f MB resident", measured->len, now / MEGA, memory_resident() / MEGA);
+}
+
+static void
+test_systems(void)
+{
+  static const char *const ids[] = {"chaplygin-sleigh", "rolling-disk", "snakeboard", "heavy-top", "martinet",
+                                    "nonholonomic-particle"};
+  NoslipWindow *window = open_window(ids[0], NAN);
+  g_autoptr(GArray) measured = g_array_new(FALSE, FALSE, sizeof(double));
+  guint rounds = MAX(8, (openings() + G_N_ELEMENTS(ids) - 1) / G_N_ELEMENTS(ids));
+  for (guint round = 0; round < rounds; round++) {
+    for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+      open_system(window, ids[(i + 1) % G_N_ELEMENTS(ids)]);
+      if (i % 2)
+        rest(window);
+    }
+    rest(window);
+    measure(measured);
+  }
+  g_assert_cmpfloat(growth(measured, G_N_ELEMENTS(ids)), <, 8192);
+  close_window(window);
+}
+
+static void
+test_windows(void)
+{
+  g_autoptr(GArray) measured = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint round = 0; round < 16; round++) {
+    NoslipWindow *window = open_editor(round % 2 ? "rolling-disk" : "chaplygin-sleigh");
+    close_editor(window);
+    measure(measured);
+  }
+  g_assert_cmpfloat(growth(measured, 1), <, 65536);
+}
+
+int
+main(int argc, char **argv)
+{
+  memory_begin();
+  gsl_set_error_handler_off();
+  gtk_test_init(&argc, &argv, NULL);
+  driving_begin();
+  g_test_add_func("/lasting/systems", test_systems);
+  g_test_add_func("/lasting/windows", test_windows);
+  int status = g_test_run();
+  driving_end();
+  return status;
+}

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The window as a screen reader meets it: everything that can be acted on has a role and a name, and the names that people
+and tests rely on are there. Also that the keyboard gets everywhere. TAP. Usage: tree.py NOSLIP, under a display server
+and a session bus of its own."""
+import signal
+import subprocess
+import sys
+import time
+
+try:
+    import gi
+
+    gi.require_version("Atspi", "2.0")
+    from gi.repository import Atspi, GLib  # noqa: E402
+except (ImportError, ValueError):
+    print("1..0 # SKIP the assistive technologies' interface is not installed")
+    sys.exit(0)
+
+PATIENCE = 60  # seconds
+ROLES = Atspi.Role
+INTERACTIVE = {
+    ROLES.PUSH_BUTTON, ROLES.TOGGLE_BUTTON, ROLES.CHECK_BOX, ROLES.RADIO_BUTTON, ROLES.COMBO_BOX, ROLES.SLIDER,
+    ROLES.SPIN_BUTTON, ROLES.ENTRY, ROLES.TEXT, ROLES.MENU_ITEM, ROLES.CHECK_MENU_ITEM, ROLES.RADIO_MENU_ITEM,
+    ROLES.LINK, ROLES.LIST_ITEM, ROLES.LIST_BOX,
+}
+HEADER = ["System gallery", "Open", "Play", "Restart", "Step back", "Step forward", "Menu", "Speed"]
+PANE = ["Dynamics", "Formulation", "Method", "Tolerance"]
+VIEWS = ["Energy", "Path", "Time", "Bracket", "Constraints", "Momenta", "Agreement", "Equations", "Claims"]
+PARAMETERS = ["m", "J", "a", "b", "x", "y", "theta", "v1", "v2", "omega"]
+FORMULATIONS = ["gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"]
+
+count = failed = 0
+
+
+def check(what, good, detail=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {what}", flush=True)
+    if not good and detail:
+        print(f"# {detail}", flush=True)
+
+
+def turn():
+    """Lets the messages in that have come."""
+    while GLib.MainContext.default().iteration(False):
+        pass
+
+
+def wait(condition, seconds=PATIENCE):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        turn()
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    return condition()
+
+
+def walk(node, depth=0):
+    """Everything below a node that is shown, as (node, role, name)."""
+    if node is None or depth > 60:
+        return
+    try:
+        states = node.get_state_set()
+        if depth and not states.contains(Atspi.StateType.VISIBLE):
+            return
+        yield node, node.get_role(), node.get_name() or ""
+        for i in range(min(node.get_child_count(), 2000)):
+            yield from walk(node.get_child_at_index(i), depth + 1)
+    except GLib.Error:
+        return  # it went while it was looked at
+
+
+def program(name):
+    desktop = Atspi.get_desktop(0)
+    for i in range(desktop.get_child_count()):
+        child = desktop.get_child_at_index(i)
+        if child is not None and child.get_name() == name and child.get_child_count() > 0:
+            return child
+    return None
+
+
+def names_of(root):
+    return {name for _, _, name in walk(root)}
+
+
+def key(*keys):
+    subprocess.run(["xdotool", "key", "--clearmodifiers", "--delay", "60", *keys], check=True)
+
+
+def is_named(name):
+    """A widget that nobody named appears by the name of its type."""
+    return bool(name.strip()) and not name.startswith(("Gtk", "Adw", "Noslip"))
+
+
+def unnamed(root):
+    return sorted(f"{role.value_nick} below {parent(node)}" for node, role, name in walk(root)
+                  if role in INTERACTIVE and not is_named(name))
+
+
+def focused(root):
+    """The name of what has the focus; "" where nothing has."""
+    for node, _, name in walk(root):
+        if node.get_state_set().contains(Atspi.StateType.FOCUSED) and node.get_role() != ROLES.FRAME:
+            return name
+    return ""
+
+
+def parent(node):
+    trail = []
+    for _ in range(4):
+        node = node.get_parent()
+        if node is None:
+            break
+        trail.append(node.get_name() or node.get_role().value_nick)
+    return " < ".join(trail)
+
+
+def main():
+    process = subprocess.Popen([sys.argv[1], "chaplygin-sleigh"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        root = wait(lambda: program("noslip"))
+        if root is None:
+            check("the program is on the bus", False)
+            return
+        check("the program is on the bus", True)
+        wait(lambda: {"omega", "Energy"} <= names_of(root))
+        keyboard(root)
+        look(root)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=30)
+
+
+def look(root):
+    names = names_of(root)
+    for title, wanted in (("header", HEADER), ("side pane", PANE), ("parameters and initial values", PARAMETERS),
+                          ("overlays", FORMULATIONS), ("scene and scrubber", ["Scene", "Time"])):
+        missing = [name for name in wanted if name not in names]
+        check(f"names of the {title}", not missing, f"missing: {missing}")
+    bare = unnamed(root)
+    check("everything that can be acted on has a name", not bare, "; ".join(bare[:12]))
+    for digit, view in enumerate(VIEWS, 1):
+        if view not in names:
+            key(str(digit))
+    wait(lambda: set(VIEWS) <= names_of(root), 15)
+    missing = [view for view in VIEWS if view not in names_of(root)]
+    check("names of the views", not missing, f"missing: {missing}")
+    told = {name: node.get_description() for node, _, name in walk(root) if name in VIEWS and node.get_description()}
+    check("each view tells what it shows", len(told) == len(VIEWS), f"silent: {sorted(set(VIEWS) - set(told))}")
+    key("ctrl+e")
+    check("the editor is named", bool(wait(lambda: "System text" in names_of(root), 15)))
+    bare = unnamed(root)
+    check("everything has a name with all views and the editor", not bare, "; ".join(bare[:12]))
+
+
+def tab_around(root):
+    """Tab goes through header, scene, views and side pane, and comes back to where it began."""
+    seen = []
+    key("Tab")
+    for _ in range(120):
+        name = wait(lambda: focused(root), 5)
+        if seen and name == seen[0] and len(set(seen)) > 10:
+            break
+        seen.append(name)
+        key("Tab")
+    print(f"# Tab: {' > '.join(seen)}", flush=True)
+    return seen
+
+
+def keyboard(root):
+    seen = tab_around(root)
+    wanted = ["System gallery", "Open", "Play", "Menu", "Speed", "Scene", "Energy", "omega", "Dynamics", "Time"]
+    missing = [name for name in wanted if name not in seen]
+    check("Tab gets to every part of the window", not missing, f"missing: {missing}")
+    nameless = sorted({name or "(nothing)" for name in seen if not is_named(name)})
+    check("what Tab gets to has a name", not nameless, f"{nameless}")
+    for what, keys, inside in (("the main menu", ["F10"], "New system"), ("the gallery", ["ctrl+g"], "Snakeboard")):
+        key(*keys)
+        opened = wait(lambda: inside in names_of(root), 15)
+        key("Escape")
+        check(f"{what} opens with a key and closes with Escape",
+              bool(opened) and bool(wait(lambda: inside not in names_of(root), 15)), f"opened: {bool(opened)}")
+
+
+if __name__ == "__main__":
+    main()
+    print(f"1..{count}")
+    sys.exit(failed > 0)

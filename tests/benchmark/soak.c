@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Chaplygin sleigh plays for minutes (the first argument; 10) in a window with four views: how long frames take of
+ * the main loop and what is allocated, minute by minute. Ends with status 1 where a number is not kept. */
+#include "tests/app/desktop/driving.h"
+#include "tests/app/desktop/memory.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define MEGA 1e6
+#define MOST_MEDIAN 4    /* milliseconds of a frame */
+#define MOST_LATE 12     /* the same, 99th percentile */
+#define MOST_RESIDENT 250 /* MB */
+#define MOST_GROWTH 1    /* MB from the second minute to the last */
+
+typedef struct {
+  guint minute, minutes;
+  NoslipMeter whole; /* all frames */
+  double second;     /* MB allocated after the second minute */
+  gboolean kept;
+} Soak;
+
+static void
+wait_minute(void)
+{
+  gint64 end = g_get_monotonic_time() + 60 * G_USEC_PER_SEC;
+  while (g_get_monotonic_time() < end)
+    g_main_context_iteration(NULL, TRUE);
+}
+
+static void
+print_frames(const char *what, const NoslipMeter *meter)
+{
+  NoslipMeterSummary frames;
+  noslip_meter_summary(meter, &frames);
+  g_print("%s: %u frames, median %.2f ms, 99%% %.2f ms, worst %.2f ms", what, frames.count, frames.median,
+          frames.percentile99, frames.worst);
+}
+
+static void
+report_minute(Soak *soak, NoslipMeter *meter)
+{
+  g_autofree char *what = g_strdup_printf("minute %2u", soak->minute);
+  print_frames(what, meter);
+  if (meter->frames->len > 0)
+    g_array_append_vals(soak->whole.frames, meter->frames->data, meter->frames->len);
+  noslip_meter_clear(meter);
+  noslip_meter_start(meter);
+  double allocated = memory_allocated() / MEGA, resident = memory_resident() / MEGA;
+  if (soak->minute <= 2)
+    soak->second = allocated;
+  gboolean kept = resident < MOST_RESIDENT && allocated - soak->second < MOST_GROWTH;
+  soak->kept = soak->kept && kept;
+  g_print("; %.2f MB allocated, %.0f MB resident%s\n", allocated, resident, kept ? "" : "  <-- not kept");
+}
+
+static void
+report_whole(Soak *soak)
+{
+  NoslipMeterSummary frames;
+  noslip_meter_summary(&soak->whole, &frames);
+  gboolean kept = frames.count > 0 && frames.median < MOST_MEDIAN && frames.percentile99 < MOST_LATE;
+  soak->kept = soak->kept && kept;
+  print_frames("the whole", &soak->whole);
+  g_print("%s\n", kept ? "" : "  <-- not kept");
+  noslip_meter_clear(&soak->whole);
+}
+
+/* Energy, path and bracket are open from the start. */
+static void
+show_four_views(NoslipWindow *window)
+{
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("agreement"), TRUE);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
+}
+
+int
+main(int argc, char **argv)
+{
+  memory_begin();
+  gsl_set_error_handler_off();
+  gtk_init();
+  driving_begin();
+  Soak soak = {.minutes = argc > 1 ? (guint) MAX(1, atoi(argv[1])) : 10, .kept = TRUE};
+  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  show_four_views(window);
+  noslip_simulation_set_loop(simulation, TRUE, 0, noslip_simulation_playhead(simulation)->end);
+  noslip_simulation_play(simulation);
+  noslip_meter_start(noslip_window_meter(window));
+  noslip_meter_start(&soak.whole);
+  for (soak.minute = 1; soak.minute <= soak.minutes; soak.minute++) {
+    wait_minute();
+    report_minute(&soak, noslip_window_meter(window));
+  }
+  report_whole(&soak);
+  gboolean playing = noslip_simulation_playhead(simulation)->state == NOSLIP_PLAYING;
+  close_window(window);
+  driving_end();
+  return soak.kept && playing ? 0 : 1;
+}
