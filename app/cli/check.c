@@ -170,6 +170,9 @@ follow(Report *report, const CliProblem *problem, NoslipRun *run, NoslipClaims *
   }
   add(report, "motion to the end of the run", error == NULL, NAN, NAN);
   last_finding(report)->detail = g_strdup_printf("until t = %g", row[0]);
+  if (problem->kind == NOSLIP_DYNAMICS_VAKONOMIC && system->k > 0)
+    add(report, "R_ab keeps its rank along the run (vakonomic regularity)",
+        error == NULL || error->code != NOSLIP_CODE_RANK_LOST, NAN, NAN);
   return error != NULL ? cli_report_one(error) : CLI_DONE;
 }
 

@@ -187,6 +187,10 @@ build_vakonomic(JsonBuilder *builder, const CliPortrait *portrait)
     build_expr(builder, graph, noslip_expr_symbol_name(graph, bracket->p[a]), bracket->momentum[a]);
   json_builder_end_object(builder);
   g_autofree char *h = noslip_vakonomic_bracket_hamiltonian_text(bracket, FALSE);
+  if (portrait->xy != NULL) {
+    cli_json_member_int(builder, "vakonomic_rank", portrait->vakonomic_rank);
+    cli_json_member_boolean(builder, "vakonomic_regular", portrait->vakonomic_rank == bracket->r);
+  }
   cli_json_member_string(builder, "hamiltonian", h);
   json_builder_set_member_name(builder, "equations");
   json_builder_begin_object(builder);
@@ -197,6 +201,60 @@ build_vakonomic(JsonBuilder *builder, const CliPortrait *portrait)
   for (guint a = 0; a < system->n && bracket->solved; a++) {
     g_autofree char *left = g_strdup_printf("%s'", noslip_expr_symbol_name(graph, bracket->p[a]));
     build_expr(builder, graph, left, bracket->pdot[a]);
+  }
+  json_builder_end_object(builder);
+}
+
+/* "left": "right" of each equation that a formulation is written in. */
+static void
+build_form(JsonBuilder *builder, const NoslipGraph *graph, const NoslipWrittenForm *form)
+{
+  json_builder_begin_object(builder);
+  for (guint l = 0; l < form->lines->len; l++) {
+    const NoslipWrittenLine *line = &g_array_index(form->lines, NoslipWrittenLine, l);
+    g_autofree char *left = noslip_expr_text(graph, line->left);
+    build_expr(builder, graph, left, line->right);
+  }
+  json_builder_end_object(builder);
+}
+
+static void
+build_forms(JsonBuilder *builder, const CliPortrait *portrait)
+{
+  if (portrait->forms == NULL)
+    return;
+  json_builder_set_member_name(builder, "formulations");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < portrait->forms->len; i++) {
+    const NoslipWrittenForm *form = portrait->forms->pdata[i];
+    json_builder_set_member_name(builder, form->id);
+    if (form->reason == NULL)
+      build_form(builder, portrait->model->graph, form);
+    else
+      json_builder_add_string_value(builder, form->reason);
+  }
+  json_builder_end_object(builder);
+}
+
+/* What cannot be written solved for the accelerations is written as it is solved: with the mass matrix on the left. */
+static void
+build_unsolved(JsonBuilder *builder, const CliPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  NoslipGraph *graph = portrait->model->graph;
+  cli_json_member_string(builder, "not_solved", portrait->no_equations);
+  json_builder_set_member_name(builder, "equations");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *name = g_strdup_printf("%s'", system->coordinates[i].name);
+    build_expr(builder, graph, name, portrait->model->velocity[i]);
+  }
+  for (guint i = 0; i < system->n; i++) {
+    NoslipExpr left, right;
+    cli_portrait_balance(portrait, i, &left, &right);
+    g_autofree char *name =
+        left != NOSLIP_ZERO ? noslip_expr_text(graph, left) : g_strdup_printf("0 along %s", system->fibres[i].name);
+    build_expr(builder, graph, name, right);
   }
   json_builder_end_object(builder);
 }
@@ -212,7 +270,7 @@ build_equations(JsonBuilder *builder, const CliPortrait *portrait)
     return;
   }
   if (equations == NULL) {
-    cli_json_member_string(builder, "no_equations", portrait->no_equations);
+    build_unsolved(builder, portrait);
     return;
   }
   if (equations->solved) {
@@ -285,6 +343,7 @@ cli_show_json(const CliPortrait *portrait)
   build_brackets(builder, "brackets", portrait, system->n, (char **) names->pdata, system->structure);
   build_distribution(builder, portrait);
   build_equations(builder, portrait);
+  build_forms(builder, portrait);
   cli_show_atiyah_json(portrait, builder);
   json_builder_end_object(builder);
   return cli_json_print(builder);

@@ -251,6 +251,11 @@ add_equations(CliPage *page, const CliPortrait *portrait)
   cli_page_section(page, "Equations of motion");
   if (equations == NULL) {
     cli_page_words(page, "%s", portrait->no_equations);
+    for (guint i = 0; i < system->n && portrait->forms == NULL; i++) {
+      NoslipExpr left, right;
+      cli_portrait_balance(portrait, i, &left, &right);
+      cli_page_equation(page, NULL, left, right);
+    }
     return;
   }
   for (guint i = 0; i < system->k && equations->solved; i++)
@@ -313,6 +318,9 @@ add_vakonomic(CliPage *page, const CliPortrait *portrait)
         cli_page_equation(page, NULL, symbol(page, portrait, name), bracket->regular[a * bracket->r + b]);
       }
   cli_page_words(page, "regular where R_ab has rank %u: (x, p) are coordinates of W_1 there", bracket->r);
+  if (portrait->xy != NULL)
+    cli_page_words(page, "at the initial state its rank is %u%s", portrait->vakonomic_rank,
+                   portrait->vakonomic_rank == bracket->r ? ": regular" : ": the motion cannot begin there");
 }
 
 CliPage *

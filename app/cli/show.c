@@ -2,6 +2,7 @@
 #include "app/cli/show.h"
 #include "app/cli/terms.h"
 
+#include "core/bracket/symbolic.h"
 #include "core/dynamics/constraint-algorithm.h"
 
 #include <gsl/gsl_blas.h>
@@ -13,6 +14,25 @@ const char *
 cli_portrait_acceleration(const CliPortrait *portrait, guint alpha)
 {
   return noslip_expr_symbol_name(portrait->system->graph, portrait->system->fibres[alpha].acceleration);
+}
+
+void
+cli_portrait_balance(const CliPortrait *portrait, guint alpha, NoslipExpr *left, NoslipExpr *right)
+{
+  const NoslipModel *model = portrait->model;
+  NoslipGraph *graph = model->graph;
+  *left = NOSLIP_ZERO;
+  *right = model->force[alpha];
+  for (guint beta = 0; beta < model->n; beta++)
+    *left = noslip_expr_add(
+        graph, *left,
+        noslip_expr_mul(graph, model->mass[alpha * model->n + beta], model->system->fibres[beta].acceleration));
+  for (guint c = 0; c < model->k; c++)
+    *right = noslip_expr_add(
+        graph, *right,
+        noslip_expr_mul(graph, model->jacobian[c * model->n + alpha], model->system->constraints[c].multiplier));
+  *left = noslip_symbolic_tidy(graph, *left);
+  *right = noslip_symbolic_tidy(graph, *right);
 }
 
 char *
@@ -40,7 +60,7 @@ static guint
 rank_at(const CliPortrait *portrait, const NoslipExpr *exprs, guint rows, guint columns)
 {
   const NoslipSystem *system = portrait->system;
-  guint n_symbols = system->n_parameters + system->m + system->n;
+  guint n_symbols = system->n_parameters + system->m + system->n + system->k;
   guint n = MAX(rows, columns), rank = 0;
   if (rows == 0 || columns == 0)
     return 0;
@@ -54,7 +74,10 @@ rank_at(const CliPortrait *portrait, const NoslipExpr *exprs, guint rows, guint 
     symbols[system->n_parameters + i] = system->coordinates[i].symbol;
   for (guint i = 0; i < system->n; i++)
     symbols[system->n_parameters + system->m + i] = system->fibres[i].symbol;
+  for (guint i = 0; i < system->k; i++)
+    symbols[system->n_parameters + system->m + system->n + i] = system->constraints[i].mu;
   memcpy(values + system->n_parameters, portrait->xy, (system->m + system->n) * sizeof(double));
+  memcpy(values + n_symbols - system->k, portrait->mu, system->k * sizeof(double));
   gsl_matrix *a = gsl_matrix_calloc(n, n), *v = gsl_matrix_alloc(n, n);
   gsl_vector *s = gsl_vector_alloc(n), *work = gsl_vector_alloc(n);
   for (guint i = 0; i < rows; i++)
@@ -209,6 +232,7 @@ find_state(CliPortrait *portrait)
   if (!good)
     return;
   portrait->xy = g_steal_pointer(&xy);
+  portrait->mu = g_steal_pointer(&mu);
   portrait->mass_rank = rank_at(portrait, portrait->model->mass, system->n, system->n);
   portrait->rank = system->n - rank_at(portrait, portrait->model->jacobian, system->k, system->n);
 }
@@ -246,6 +270,9 @@ find_vakonomic(CliPortrait *portrait)
   portrait->vakonomic = noslip_vakonomic_bracket_new(portrait->model, &error);
   if (portrait->vakonomic == NULL)
     portrait->no_vakonomic = g_strdup(error->cause);
+  else if (portrait->xy != NULL)
+    portrait->vakonomic_rank =
+        rank_at(portrait, portrait->vakonomic->regular, portrait->vakonomic->r, portrait->vakonomic->r);
 }
 
 static void
@@ -291,6 +318,7 @@ portrait_clear(CliPortrait *portrait)
   g_free(portrait->no_equations);
   g_free(portrait->irregular);
   g_free(portrait->xy);
+  g_free(portrait->mu);
   g_free(portrait->lengths);
 }
 

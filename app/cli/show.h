@@ -25,16 +25,21 @@ typedef struct {
   GPtrArray *forms;  /* of NoslipWrittenForm: the formulations in their own variables; NULL where there are none */
   NoslipExpr energy; /* simplified */
   gboolean regular;
-  char *irregular;     /* why not, or NULL */
-  gboolean degenerate; /* the mass matrix has no full rank at generic states */
-  guint rank;          /* of D at the initial state */
-  guint mass_rank;     /* of W there */
-  double *xy;          /* the initial state, or NULL */
-  double *lengths;     /* of every expression of the model's graph, written out */
+  char *irregular;      /* why not, or NULL */
+  gboolean degenerate;  /* the mass matrix has no full rank at generic states */
+  guint rank;           /* of D at the initial state */
+  guint mass_rank;      /* of W there */
+  guint vakonomic_rank; /* of R_ab there */
+  double *xy, *mu;      /* the initial state and its vakonomic multipliers, or NULL */
+  double *lengths;      /* of every expression of the model's graph, written out */
 } CliPortrait;
 
 /* What the constraint algorithm has to say, one line a step. Free with g_strfreev(). */
 char **cli_portrait_algorithm(const CliPortrait *portrait);
+
+/* Lagrange's equation along section alpha, not solved for the accelerations: W_alpha beta dy^beta/dt on the left, forces
+ * and reactions on the right. Where L is degenerate it may be an equation without accelerations. */
+void cli_portrait_balance(const CliPortrait *portrait, guint alpha, NoslipExpr *left, NoslipExpr *right);
 
 /* An expression of the model's graph as text, or words in its place where nobody would read it. */
 char *cli_portrait_expr(const CliPortrait *portrait, NoslipExpr expr);

@@ -14,7 +14,7 @@
  *
  * from the last solution; one step is exact where L is quadratic and the constraints are affine. K is regular exactly
  * where R_ab of I Prop. 5.3 is (eliminate the dependent velocities and mu from K), so a loss of rank of K is the end of
- * the motion on W_1. Differentiating (1) along the motion gives (ydot, mudot) from the same matrix. */
+ * the motion on W_1; a step across the place where it happens is noticed by the sign of det K. Differentiating (1) along the motion gives (ydot, mudot) from the same matrix. */
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 
@@ -41,11 +41,14 @@ typedef struct {
   const Vakonomic *dynamics;
   NoslipTapeWork *solve, *flow;
   double *in;       /* x, y, mu, p */
+  double *seed;     /* y, mu before Newton's iteration */
   double *system;   /* outputs of the solve tape */
   double *flow_out; /* outputs of the flow tape */
   gsl_matrix *k_matrix;
   gsl_permutation *permutation;
   gsl_vector *right, *delta;
+  int orientation; /* sign of det K as it was factorised last */
+  int entered;     /* and as it was where the motion began */
   int failure;
 } Work;
 
@@ -192,6 +195,7 @@ vakonomic_work_new(gconstpointer dynamics)
   work->solve = noslip_tape_work_new(self->solve);
   work->flow = noslip_tape_work_new(self->flow);
   work->in = g_new0(double, self->m + size + self->n);
+  work->seed = g_new0(double, size + 1);
   work->system = g_new0(double, size + size * self->n);
   work->flow_out = g_new0(double, self->m + self->n + size);
   work->k_matrix = gsl_matrix_alloc(size, size);
@@ -209,6 +213,7 @@ vakonomic_work_free(gpointer data)
   noslip_tape_work_free(work->solve);
   noslip_tape_work_free(work->flow);
   g_free(work->in);
+  g_free(work->seed);
   g_free(work->system);
   g_free(work->flow_out);
   gsl_matrix_free(work->k_matrix);
@@ -250,8 +255,11 @@ factorise(Work *work)
   int sign;
   gsl_linalg_LU_decomp(work->k_matrix, work->permutation, &sign);
   double smallest = INFINITY, largest = 0;
+  work->orientation = sign;
   for (guint i = 0; i < n + k; i++) {
     double pivot = fabs(gsl_matrix_get(work->k_matrix, i, i));
+    if (gsl_matrix_get(work->k_matrix, i, i) < 0)
+      work->orientation = -work->orientation;
     smallest = fmin(smallest, pivot);
     largest = fmax(largest, pivot);
   }
@@ -261,7 +269,7 @@ factorise(Work *work)
 /* y and mu from p by Newton's method; they start from, and end in, work->in. K is left factorised at a point within
  * rounding of the solution. */
 static NoslipStepStatus
-solve_velocities(Work *work, const double *p)
+iterate(Work *work, const double *p)
 {
   const Vakonomic *self = work->dynamics;
   guint m = self->m, n = self->n, k = self->k;
@@ -286,10 +294,24 @@ solve_velocities(Work *work, const double *p)
       return NOSLIP_STEP_UNDEFINED;
     /* Converged, or as near as rounding lets it come. */
     if (change <= NEWTON_ENOUGH * size || (change <= 1e-10 * size && change >= previous))
-      return NOSLIP_STEP_OK;
+      return work->orientation == work->entered ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
     previous = change;
   }
   return NOSLIP_STEP_UNDEFINED;
+}
+
+/* The same; where it fails, work->in is what it was, so that the next try does not start on the wrong side of a loss of
+ * rank. */
+static NoslipStepStatus
+solve_velocities(Work *work, const double *p)
+{
+  const Vakonomic *self = work->dynamics;
+  gsize size = (self->n + self->k) * sizeof(double);
+  memcpy(work->seed, work->in + self->m, size);
+  NoslipStepStatus status = iterate(work, p);
+  if (status != NOSLIP_STEP_OK)
+    memcpy(work->in + self->m, work->seed, size);
+  return status;
 }
 
 /* Puts z into work->in and solves (1). */
@@ -312,6 +334,7 @@ vakonomic_enter(gpointer data, double t, const double *xy, double *z)
   NoslipStepStatus status = factorise(work);
   if (status != NOSLIP_STEP_OK)
     return status;
+  work->entered = work->orientation;
   memcpy(z, xy, self->m * sizeof *z);
   memcpy(z + self->m, work->system, self->n * sizeof *z);
   return NOSLIP_STEP_OK;

@@ -45,6 +45,12 @@ rank_lost(NoslipRun *run, double t)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, &run->system->constraints[index].place, remedy,
                                  "constraint '%s' is no longer independent of the others at t = %.12g s",
                                  run->system->constraints[index].name, t);
+  if (run->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL,
+                                 "end the run before, or start with other velocities or multipliers mu",
+                                 "R_ab lost its rank at t = %.12g s: the momenta no longer determine velocities and "
+                                 "multipliers, and the vakonomic motion ends",
+                                 t);
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, remedy,
                                "the equations of motion lost their rank at t = %.12g s", t);
 }
@@ -79,6 +85,13 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
                                  "loosen the tolerances, take a longer fixed step or an implicit method",
                                  "more than %u steps between two samples at t = %.12g s", NOSLIP_STEPS_MOST, t);
+  case NOSLIP_ADVANCE_CRAWLING:
+    return noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
+        "end the run before, or loosen the tolerances if the motion does not grow without bound",
+        "the steps have become ten thousand times shorter than at first, at t = %.12g s, "
+        "and stay so: the motion changes ever faster",
+        t);
   case NOSLIP_ADVANCE_OK:
   case NOSLIP_ADVANCE_UNDERFLOW:
     break;

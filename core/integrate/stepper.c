@@ -11,6 +11,10 @@
 /* The time of a loss of rank is told to this, relative to the time or to 1 s. */
 #define LOST_LEAST 1e-9
 
+/* A run is given up after so many steps in a row that are so much shorter than its longest one. */
+#define CRAWLING_MOST 1000000
+#define CRAWL 1e-4
+
 static int
 evaluate_rates(double t, const double z[], double zdot[], void *data)
 {
@@ -105,7 +109,8 @@ void
 noslip_stepper_start(NoslipStepper *stepper, double t)
 {
   stepper->t = t;
-  stepper->step = 0;
+  stepper->step = stepper->longest = 0;
+  stepper->n_crawling = 0;
   stepper->fresh = FALSE;
   stepper->status = NOSLIP_STEP_OK;
   if (stepper->driver)
@@ -222,6 +227,16 @@ give_up(NoslipStepper *stepper)
   return stepper->status == NOSLIP_STEP_OK ? NOSLIP_ADVANCE_UNDERFLOW : NOSLIP_ADVANCE_STATUS;
 }
 
+/* A motion that grows like exp(t) and turns ever faster with it, as a vakonomic ball on a rotating table, exists for all
+ * times, but each second of it takes a multiple of the steps of the one before. */
+static gboolean
+is_crawling(NoslipStepper *stepper, double h)
+{
+  stepper->longest = fmax(stepper->longest, h);
+  stepper->n_crawling = stepper->step < CRAWL * stepper->longest ? stepper->n_crawling + 1 : 0;
+  return stepper->n_crawling >= CRAWLING_MOST;
+}
+
 /* One accepted step towards `to`. Where the natural step would leave a short rest, two equal steps are taken;
  * a step that was shortened to land does not shorten the natural one. */
 static NoslipAdvance
@@ -263,7 +278,7 @@ adaptive_step(NoslipStepper *stepper, double to)
     }
     if (whole || next > natural)
       stepper->step = next;
-    return advance;
+    return advance == NOSLIP_ADVANCE_OK && is_crawling(stepper, h) ? NOSLIP_ADVANCE_CRAWLING : advance;
   }
 }
 

@@ -14,6 +14,7 @@ typedef enum {
   NOSLIP_ADVANCE_UNDEFINED, /* a state that is not finite */
   NOSLIP_ADVANCE_UNDERFLOW, /* the step size fell below the resolution of time */
   NOSLIP_ADVANCE_TOO_MANY,  /* steps between two samples */
+  NOSLIP_ADVANCE_CRAWLING,  /* so many steps, so much shorter than the longest one, that no end is in sight */
 } NoslipAdvance;
 
 typedef struct {
@@ -40,6 +41,9 @@ typedef struct {
 
   gsl_odeiv2_system system;
   gsl_odeiv2_driver *driver; /* holds the stepper and the control; NULL where size is 0 */
+
+  double longest;   /* step until now, s */
+  guint n_crawling; /* steps in a row that are CRAWL times shorter */
 
   NoslipStepStatus status; /* of the last rates that were not OK */
   guint64 n_steps, n_evaluations;

@@ -78,6 +78,32 @@ test_compare(void)
   g_auto(Result) alone = expect(2, "compare heisenberg --apart 1");
 }
 
+/* L + mu phi with phi = x'^2 + y'^2 - 1 and the force -1/2 along x, on a straight line: p = (1 + 2 mu, 0) = (1.6 - t/2, 0),
+ * and R_ab = 1 + 2 mu vanishes at t = 3.2, until which x = t. A method that steps across would go on. */
+static void
+test_rank_lost(void)
+{
+  g_autofree char *path =
+      scratch_write("rank.noslip",
+                    "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - x/2\n"
+                    "constraint unit: x'^2 + y'^2 = 1\ndynamics vakonomic\ninitial x' = 1\ninitial y' = 0\n"
+                    "initial mu(unit) = 0.3\nrun to 8 step 0.3\n",
+                    -1);
+  g_auto(Result) run = expect(3, "run '%s'", path);
+  assert_contains(run.messages, "R_ab lost its rank at t = 3.2");
+  assert_contains(run.output, "\n3,");
+  assert_lacks(run.output, "\n3.2");
+  g_auto(Result) check = expect(3, "check '%s'", path);
+  assert_contains(check.output, "FAILED  R_ab keeps its rank along the run");
+  g_auto(Result) shown = expect(0, "show '%s'", path);
+  assert_contains(shown.output, "at the initial state its rank is 1: regular");
+  g_auto(Result) json = expect(0, "show martinet --json");
+  g_autoptr(JsonNode) root = json_of(&json);
+  g_assert_cmpint(json_object_get_int_member(json_node_get_object(root), "vakonomic_rank"), ==, 2);
+  g_auto(Result) keeps = expect(0, "check martinet");
+  assert_contains(keeps.output, "ok      R_ab keeps its rank along the run");
+}
+
 /* The formula with the signs as they are printed is expected to fail, and does; every other one holds. */
 static void
 test_printed_signs(void)
@@ -117,6 +143,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/kinds/compare", test_compare);
   g_test_add_func("/cli/kinds/refusals", test_refusals);
   g_test_add_func("/cli/kinds/printed-signs", test_printed_signs);
+  g_test_add_func("/cli/kinds/rank-lost", test_rank_lost);
   int status = g_test_run();
   scratch_remove();
   return status;

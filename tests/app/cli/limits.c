@@ -68,6 +68,37 @@ test_no_motion(void)
   assert_contains(stopped.output, "FAILED  motion to the end of the run (until t = 0.92)");
 }
 
+/* x'' = sin(e^t) is defined for all times, but each second takes e times the steps of the one before: the run ends with
+ * what it has, and says why. */
+static void
+test_ever_faster(void)
+{
+  g_autofree char *path = scratch_write("chirp.noslip",
+                                        "noslip 1\ncoordinate x\nlagrangian x'^2/2\nforce x' = sin(exp(t))\n"
+                                        "run to 40 step 1\n",
+                                        -1);
+  g_auto(Result) result = expect(3, "run '%s'", path);
+  assert_contains(result.messages, "the motion changes ever faster");
+  assert_contains(result.output, "\n10,");
+  assert_lacks(result.output, "\n20,");
+}
+
+/* What has no solved equations has equations all the same. */
+static void
+test_unsolved(void)
+{
+  g_auto(Result) singular = expect(0, "show tension-pendulum --json");
+  assert_contains(singular.output, "\"m*x''\": \"2*x*s\"");
+  assert_contains(singular.output, "\"0 along s'\": \"x^2 + y^2 - l^2\"");
+  g_auto(Result) text = expect(0, "show tension-pendulum");
+  assert_contains(text.output, "  m*y'' = 2*y*s - m*g\n");
+  g_auto(Result) large = expect(0, "show trailer --json");
+  g_autoptr(JsonNode) root = json_of(&large);
+  JsonObject *equations = json_object_get_object_member(json_node_get_object(root), "equations");
+  g_assert_cmpuint(json_object_get_size(equations), >=, 7 + 7);
+  g_assert_cmpstr(json_object_get_string_member(equations, "Js*phi''"), ==, "drive");
+}
+
 /* Each check that compares numbers tells its residual. */
 static void
 test_residuals(void)
@@ -124,6 +155,8 @@ main(int argc, char **argv)
   g_test_add_func("/cli/limits/largest", test_largest);
   g_test_add_func("/cli/limits/terminate", test_terminate);
   g_test_add_func("/cli/limits/no-motion", test_no_motion);
+  g_test_add_func("/cli/limits/ever-faster", test_ever_faster);
+  g_test_add_func("/cli/limits/unsolved", test_unsolved);
   g_test_add_func("/cli/limits/residuals", test_residuals);
   g_test_add_func("/cli/limits/nested-brackets", test_nested_brackets);
   int status = g_test_run();
