@@ -76,6 +76,19 @@ draw_text(const NoslipDisplay *display, const NoslipItem *item, PangoLayout *lay
   cairo_restore(cairo);
 }
 
+static void
+draw_image(const NoslipItem *item, cairo_t *cairo)
+{
+  double width = cairo_image_surface_get_width(item->image), height = cairo_image_surface_get_height(item->image);
+  cairo_save(cairo);
+  cairo_translate(cairo, item->x, item->y);
+  cairo_scale(cairo, item->box_width / width, item->box_height / height);
+  cairo_set_source_surface(cairo, item->image, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_NEAREST); /* made for these pixels */
+  cairo_paint_with_alpha(cairo, item->color.a);
+  cairo_restore(cairo);
+}
+
 void
 noslip_display_draw(const NoslipDisplay *display, cairo_t *cairo)
 {
@@ -102,6 +115,9 @@ noslip_display_draw(const NoslipDisplay *display, cairo_t *cairo)
       break;
     case NOSLIP_ITEM_TEXT:
       draw_text(display, item, layout, cairo);
+      break;
+    case NOSLIP_ITEM_IMAGE:
+      draw_image(item, cairo);
       break;
     case NOSLIP_ITEM_PUSH_CLIP:
       cairo_save(cairo);

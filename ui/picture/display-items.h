@@ -12,6 +12,7 @@ typedef enum {
   NOSLIP_ITEM_STROKE,
   NOSLIP_ITEM_FILL,
   NOSLIP_ITEM_TEXT,
+  NOSLIP_ITEM_IMAGE,
   NOSLIP_ITEM_PUSH_CLIP,
   NOSLIP_ITEM_POP_CLIP,
 } NoslipItemKind;
@@ -26,6 +27,7 @@ typedef struct {
   NoslipTextStyle style;
   const char *font;                   /* static */
   guint text;                         /* offset into `strings` */
+  cairo_surface_t *image;             /* owned reference, or NULL */
 } NoslipItem;
 
 struct _NoslipDisplay {

@@ -5,11 +5,20 @@
 #include <pango/pangocairo.h>
 #include <string.h>
 
+static void
+clear_item(gpointer item)
+{
+  cairo_surface_t *image = ((NoslipItem *) item)->image;
+  if (image != NULL)
+    cairo_surface_destroy(image);
+}
+
 NoslipDisplay *
 noslip_display_new(void)
 {
   NoslipDisplay *display = g_new0(NoslipDisplay, 1);
   display->items = g_array_new(FALSE, FALSE, sizeof(NoslipItem));
+  g_array_set_clear_func(display->items, clear_item);
   display->verbs = g_byte_array_new();
   display->numbers = g_array_new(FALSE, FALSE, sizeof(double));
   display->strings = g_string_new(NULL);
@@ -167,6 +176,16 @@ noslip_display_text(NoslipDisplay *display, const NoslipTheme *theme, const Nosl
   };
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   g_string_append_len(display->strings, valid, (gssize) strlen(valid) + 1);
+  g_array_append_val(display->items, item);
+}
+
+void
+noslip_display_image(NoslipDisplay *display, cairo_surface_t *image, double x, double y, double width, double height,
+                     double alpha)
+{
+  NoslipItem item = {.kind = NOSLIP_ITEM_IMAGE, .x = x, .y = y, .box_width = width, .box_height = height};
+  item.image = cairo_surface_reference(image);
+  item.color.a = alpha;
   g_array_append_val(display->items, item);
 }
 

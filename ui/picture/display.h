@@ -47,6 +47,9 @@ void noslip_display_circle(NoslipDisplay *display, double x, double y, double ra
 /* Text is plain UTF-8 with tabular figures. */
 void noslip_display_text(NoslipDisplay *display, const NoslipTheme *theme, const NoslipTextStyle *style, double x,
                          double y, const char *text);
+/* An image stretched over a rectangle, with this alpha; the list keeps a reference until it is cleared. */
+void noslip_display_image(NoslipDisplay *display, cairo_surface_t *image, double x, double y, double width,
+                          double height, double alpha);
 void noslip_display_push_clip(NoslipDisplay *display, double x, double y, double width, double height);
 void noslip_display_pop_clip(NoslipDisplay *display);
 

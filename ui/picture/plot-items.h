@@ -10,6 +10,11 @@ typedef struct {
   char *label;
 } NoslipReference;
 
+typedef struct {
+  NoslipLayer draw;
+  gpointer data;
+} NoslipFigureLayer;
+
 /* What the last layout came to. */
 typedef struct {
   double left, top, width, height; /* of the axes, pixels */
@@ -25,6 +30,7 @@ struct _NoslipFigure {
   GArray *levels;     /* NoslipLevels */
   GArray *marks;      /* NoslipMark */
   GArray *references; /* NoslipReference */
+  GArray *layers;     /* NoslipFigureLayer */
   double cursor;
   char *title, *empty_text;
   gboolean equal_units;

@@ -220,6 +220,10 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
   double bleed = theme->line_width;
   noslip_display_push_clip(display, at->left - bleed, at->top - bleed, at->width + 2 * bleed, at->height + 2 * bleed);
   noslip_figure_draw_levels(figure, theme, display);
+  for (guint i = 0; i < figure->layers->len; i++) {
+    const NoslipFigureLayer *layer = &g_array_index(figure->layers, NoslipFigureLayer, i);
+    layer->draw(figure, theme, display, layer->data);
+  }
   noslip_figure_draw_series(figure, theme, display);
   noslip_display_pop_clip(display);
   double dot = 6 * theme->scale; /* dots at the edge stay whole */

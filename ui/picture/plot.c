@@ -48,6 +48,7 @@ noslip_figure_new(void)
   figure->levels = array_of(sizeof(NoslipLevels), clear_levels);
   figure->marks = array_of(sizeof(NoslipMark), clear_mark);
   figure->references = array_of(sizeof(NoslipReference), clear_reference);
+  figure->layers = g_array_new(FALSE, FALSE, sizeof(NoslipFigureLayer));
   figure->points = g_array_new(FALSE, FALSE, sizeof(double));
   figure->cursor = NAN;
   for (guint id = 0; id < 2; id++)
@@ -70,6 +71,7 @@ noslip_figure_clear(NoslipFigure *figure)
   g_array_set_size(figure->levels, 0);
   g_array_set_size(figure->marks, 0);
   g_array_set_size(figure->references, 0);
+  g_array_set_size(figure->layers, 0);
   clear_axis(&figure->axis[0]);
   clear_axis(&figure->axis[1]);
   figure->cursor = NAN;
@@ -88,6 +90,7 @@ noslip_figure_free(NoslipFigure *figure)
   g_array_unref(figure->levels);
   g_array_unref(figure->marks);
   g_array_unref(figure->references);
+  g_array_unref(figure->layers);
   g_array_unref(figure->points);
   g_free(figure);
 }
@@ -149,6 +152,13 @@ noslip_figure_add_reference(NoslipFigure *figure, double y, const char *label)
 {
   NoslipReference reference = {y, g_strdup(label)};
   g_array_append_val(figure->references, reference);
+}
+
+void
+noslip_figure_add_layer(NoslipFigure *figure, NoslipLayer draw, gpointer data)
+{
+  NoslipFigureLayer layer = {draw, data};
+  g_array_append_val(figure->layers, layer);
 }
 
 void

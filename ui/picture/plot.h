@@ -56,6 +56,11 @@ NoslipFigure *noslip_figure_new(void);
 void noslip_figure_free(NoslipFigure *figure);
 void noslip_figure_clear(NoslipFigure *figure); /* series, layers, axes back to their defaults */
 
+/* What is drawn under the series, clipped to the axes, once the figure knows where its points are. */
+typedef void (*NoslipLayer)(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display,
+                            gpointer data);
+void noslip_figure_add_layer(NoslipFigure *figure, NoslipLayer draw, gpointer data);
+
 void noslip_axis_init(NoslipAxis *axis);
 void noslip_figure_set_axis(NoslipFigure *figure, NoslipAxisId id, const NoslipAxis *axis);
 void noslip_series_init(NoslipSeries *series); /* strides 1, cursor NaN, alpha 1 */

@@ -107,6 +107,16 @@ noslip_theme_overlay_color(const NoslipTheme *theme, guint index)
   return (theme->dark ? dark : light)[index % G_N_ELEMENTS(light)];
 }
 
+NoslipColor
+noslip_theme_gradient(const NoslipTheme *theme, double value)
+{
+  const NoslipColor stops[] = {theme->dark ? noslip_color_mix(blue, theme->text, 0.25) : blue, sky_blue, orange,
+                               vermilion};
+  double at = (isnan(value) ? 0.5 : CLAMP(value, 0, 1)) * (G_N_ELEMENTS(stops) - 1);
+  guint below = MIN((guint) at, G_N_ELEMENTS(stops) - 2);
+  return noslip_color_mix(stops[below], stops[below + 1], at - below);
+}
+
 NoslipDash
 noslip_theme_overlay_dash(guint index)
 {

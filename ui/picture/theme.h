@@ -51,6 +51,8 @@ NoslipDash noslip_theme_overlay_dash(guint index);
 NoslipColor noslip_theme_series_color(const NoslipTheme *theme, guint index);
 NoslipDash noslip_theme_series_dash(guint index);
 guint noslip_theme_n_series_colors(const NoslipTheme *theme);
+/* From blue over sky blue and orange to vermilion: 0 to 1, for what goes from less to more. */
+NoslipColor noslip_theme_gradient(const NoslipTheme *theme, double value);
 /* value from -1 (blue) over 0 (surface) to 1 (orange); NaN gives the grid colour. */
 NoslipColor noslip_theme_diverging(const NoslipTheme *theme, double value);
 /* The text colour that reads best on this background. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/compare-pane.h"
 
+#include "ui/widgets/cloud-pane.h"
 #include "ui/widgets/overlay-chooser.h"
 #include "ui/widgets/overlay-row.h"
 #include "ui/widgets/run-look.h"
@@ -13,7 +14,7 @@
 struct _NoslipComparePane {
   GtkBox parent;
   NoslipSimulation *simulation;
-  GtkWidget *all, *against, *formulations, *own, *keep, *add;
+  GtkWidget *all, *against, *formulations, *own, *keep, *add, *cloud;
   guint n_kept;
   guint words; /* source */
   gboolean updating;
@@ -213,6 +214,7 @@ noslip_compare_pane_changed(NoslipComparePane *self, NoslipChange change)
 {
   if (change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM))
     update(self);
+  noslip_cloud_pane_changed(NOSLIP_CLOUD_PANE(self->cloud), change);
   const NoslipChange said = NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_START | NOSLIP_CHANGED_SYSTEM;
   if ((change & said) && !self->words)
     self->words = g_timeout_add(WORDS_EVERY, tell, self);
@@ -281,8 +283,10 @@ noslip_compare_pane_new(NoslipSimulation *simulation)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->add), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Add overlay"), -1);
   gtk_widget_set_tooltip_text(self->add, _("The motion with something else"));
   gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->add), fill_chooser, self, NULL);
+  self->cloud = noslip_cloud_pane_new(simulation);
   gtk_box_append(GTK_BOX(buttons), self->keep);
   gtk_box_append(GTK_BOX(buttons), self->add);
   gtk_box_append(GTK_BOX(self), buttons);
+  gtk_box_append(GTK_BOX(self), self->cloud);
   return GTK_WIDGET(self);
 }

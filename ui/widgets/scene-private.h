@@ -16,6 +16,7 @@ struct _NoslipSceneView {
   NoslipGlCanvas *canvas;
   char *failure; /* why there is no GL */
   NoslipScene *scene;
+  NoslipSwarm *swarm; /* the cloud, or NULL */
   GPtrArray *ghosts; /* of Ghost *, the primary first */
   NoslipCamera camera;
   gboolean framed; /* the camera was placed for this system */
@@ -41,6 +42,8 @@ GPtrArray *noslip_scene_ghosts_new(void);
 /* The builder of the run at this place among those that are shown, the primary first; NULL where there is none. */
 NoslipSceneBuilder *noslip_scene_view_builder(NoslipSceneView *view, guint index);
 void noslip_scene_view_build(NoslipSceneView *view); /* the scene at the shared time */
+/* scene-cloud.c: the motions of the cloud, and the box that they are in now. */
+void noslip_scene_view_add_cloud(NoslipSceneView *view, NoslipBounds *bounds);
 /* scene-menu.c: the button that opens the scene's menu. */
 GtkWidget *noslip_scene_menu_new(NoslipSceneView *view);
 /* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */

@@ -161,7 +161,7 @@ carry(NoslipSceneView *self, const NoslipBounds *now)
 
 /* TRUE while the camera is still on its way. */
 static gboolean
-follow(NoslipSceneView *self)
+follow(NoslipSceneView *self, const NoslipBounds *cloud)
 {
   NoslipFraming framing;
   if (!self->framed || self->ghosts->len == 0)
@@ -176,6 +176,7 @@ follow(NoslipSceneView *self)
     noslip_scene_builder_framing(noslip_scene_view_builder(self, i), FALSE, &one);
     noslip_bounds_add_bounds(&framing.all, &one.all);
   }
+  noslip_bounds_add_bounds(&framing.all, cloud);
   gint64 now = g_get_monotonic_time();
   double seconds = self->followed ? (double) (now - self->followed) * 1e-6 : 0;
   self->followed = now;
@@ -213,9 +214,11 @@ noslip_scene_view_build(NoslipSceneView *self)
     if (i == 0)
       self->n_primary = noslip_scene_n_bodies(self->scene);
   }
+  NoslipBounds cloud;
+  noslip_scene_view_add_cloud(self, &cloud);
   if (!self->framed)
     place_camera(self);
-  if (follow(self))
+  if (follow(self, &cloud))
     noslip_scene_view_draw_soon(self);
   look_under_pointer(self);
 }

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time: quantities against time. */
+#include "ui/widgets/cloud-layer.h"
 #include "ui/widgets/run-look.h"
 #include "ui/widgets/view.h"
 
 #include <glib/gi18n.h>
 
 #define MOST_BY_DEFAULT 4
+#define MOST_CLOUDS 4 /* quantities that the cloud is drawn of */
 
 static void
 add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipQuantity *quantity, guint index)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   NoslipColor color = noslip_theme_series_color(theme, index);
+  if (index < MOST_CLOUDS)
+    noslip_cloud_layer_add(view, index, figure, 0, noslip_quantities_find(noslip_view_quantities(view), quantity->name),
+                           FALSE, color);
   NoslipSeries series;
   for (guint run = noslip_simulation_n_runs(simulation); run-- > 0;) {
     const NoslipRunView *other = noslip_simulation_run(simulation, run);
@@ -89,7 +94,7 @@ const NoslipViewKind noslip_time_view = {
     .id = "time",
     .name = N_("Time"),
     .summary = N_("Any quantities against time"),
-    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD,
     .n_figures = 1,
     .compose = compose_time,
     .add_choices = add_time_choices,

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Thin curves by the hundred, as an image: each piece is drawn once, so that a picture of some hundred thousand of them
+ * is filled over several frames and then only laid under what moves. */
+#pragma once
+
+#include "ui/picture/theme.h"
+
+#include <cairo.h>
+
+/* Pixels of the image, and which pixel a point of the data has: x * scale[0] + offset[0] from the left, y * scale[1] +
+ * offset[1] from the top. */
+typedef struct {
+  int width, height;
+  double scale[2], offset[2];
+} NoslipCurvesPlace;
+
+typedef struct _NoslipCurves NoslipCurves;
+NoslipCurves *noslip_curves_new(void);
+void noslip_curves_free(NoslipCurves *curves);
+/* Asks for a place. FALSE while the image has another: it takes one that is asked for twice on end, and is then empty
+ * (*emptied). A place that comes up once, as for a description in words, changes nothing. */
+gboolean noslip_curves_place(NoslipCurves *curves, const NoslipCurvesPlace *place, gboolean *emptied);
+void noslip_curves_clear(NoslipCurves *curves);
+/* A straight piece one pixel wide, between points of the data; nothing where one of them is not finite. */
+void noslip_curves_line(NoslipCurves *curves, NoslipColor color, double x1, double y1, double x2, double y2);
+cairo_surface_t *noslip_curves_surface(NoslipCurves *curves); /* NULL before the first place; the curves' own */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipCurves, noslip_curves_free)
