@@ -39,6 +39,8 @@ noslip_scene_view_add_cloud(NoslipSceneView *self, NoslipBounds *bounds)
   noslip_bounds_init(bounds);
   if (!cloud || !cloud->layout || cloud->times->len == 0)
     return;
+  /* balls that lie on the ground, not in it */
+  double lift = 0.5 * DOT * noslip_camera_pixel_size(&self->camera, gtk_widget_get_height(GTK_WIDGET(self)));
   double points[NOSLIP_CLOUD_LANES][TAIL_POINTS][3], t = noslip_simulation_time(self->simulation);
   if (!self->swarm)
     self->swarm = noslip_swarm_new();
@@ -47,6 +49,8 @@ noslip_scene_view_add_cloud(NoslipSceneView *self, NoslipBounds *bounds)
     guint n = gather(cloud, b, t, self->choices.trails != NOSLIP_TRAILS_NONE, points);
     for (guint lane = 0; lane < noslip_cloud_view_lanes(cloud, b) && n > 0; lane++) {
       const double *now = points[lane][n - 1];
+      for (guint k = 0; k < n && isfinite(lift); k++)
+        points[lane][k][2] += lift;
       if (!isfinite(now[0] + now[1] + now[2]))
         continue;
       float shade = cloud->shades[b * NOSLIP_CLOUD_LANES + lane];

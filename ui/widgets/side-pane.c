@@ -114,7 +114,7 @@ add_choice(NoslipSidePane *self, const char *title, const char *const *items, gu
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *label = gtk_label_new(title);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_width_chars(GTK_LABEL(label), 9);
+  gtk_label_set_width_chars(GTK_LABEL(label), 11);
   GtkWidget *drop_down = gtk_drop_down_new_from_strings(items);
   gtk_widget_set_hexpand(drop_down, TRUE);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), selected);

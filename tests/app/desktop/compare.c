@@ -139,6 +139,61 @@ test_chooser(void)
   close_window(window);
 }
 
+/* The cloud: switched on, counted, spread, drawn, stopped; nothing is lost and nothing waits for it. */
+static void
+test_cloud(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 2);
+  GtkWidget *root = GTK_WIDGET(window), *scene = GTK_WIDGET(noslip_window_scene(window));
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *path = find_named(root, NOSLIP_TYPE_VIEW, "Path");
+  int n[2], m[2], different = 0;
+  WAIT_FOR(settled(window));
+  g_autofree guint32 *scene_before = pixels_of(window, scene, &n[0]), *path_before = pixels_of(window, path, &n[1]);
+  gtk_switch_set_active(GTK_SWITCH(find_named(root, GTK_TYPE_SWITCH, "Cloud of initial values")), TRUE);
+  const NoslipCloudView *cloud = noslip_simulation_cloud_view(simulation);
+  g_assert_nonnull(cloud);
+  g_assert_cmpfloat(noslip_cloud_spread_of(noslip_simulation_cloud(simulation), "omega"), >, 0);
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(find_named(root, GTK_TYPE_SPIN_BUTTON, "Motions in the cloud")), 500);
+  GtkWidget *width = find_named(root, GTK_TYPE_ENTRY, "Spread of omega");
+  gtk_editable_set_text(GTK_EDITABLE(width), "0.75");
+  g_signal_emit_by_name(width, "activate");
+  WAIT_FOR(settled(window));
+  g_assert_true(cloud->finished);
+  g_assert_cmpuint(cloud->layout->n_motions, ==, 500);
+  double least = INFINITY, most = -INFINITY;
+  for (guint lane = 0; lane < noslip_cloud_view_lanes(cloud, 0); lane++) {
+    least = fmin(least, (double) noslip_cloud_view_values(cloud, 0, 0, 5)[lane]);
+    most = fmax(most, (double) noslip_cloud_view_values(cloud, 0, 0, 5)[lane]);
+  }
+  g_assert_cmpfloat(most - least, >, 1);
+  g_assert_cmpfloat(most - least, <=, 1.5);
+  g_autofree guint32 *scene_after = pixels_of(window, scene, &m[0]), *path_after = pixels_of(window, path, &m[1]);
+  g_assert_cmpint(n[0], ==, m[0]);
+  g_assert_cmpint(n[1], ==, m[1]);
+  for (int i = 0; i < n[0]; i++)
+    different += scene_before[i] != scene_after[i];
+  g_assert_cmpint(different, >, 1000);
+  different = 0;
+  for (int i = 0; i < n[1]; i++)
+    different += path_before[i] != path_after[i];
+  g_assert_cmpint(different, >, 1000);
+  /* what is no width is said where it was typed, and changes nothing */
+  gtk_editable_set_text(GTK_EDITABLE(width), "wide");
+  g_signal_emit_by_name(width, "activate");
+  g_assert_true(gtk_widget_has_css_class(width, "error"));
+  g_assert_cmpfloat(noslip_cloud_spread_of(noslip_simulation_cloud(simulation), "omega"), ==, 0.75);
+  /* stopped as far as it has come */
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(find_named(root, GTK_TYPE_SPIN_BUTTON, "Seed of the cloud")), 2);
+  click(root, "Stop the cloud");
+  WAIT_FOR(settled(window));
+  g_assert_true(cloud->finished);
+  g_assert_cmpuint(noslip_simulation_cloud(simulation)->seed, ==, 2);
+  gtk_switch_set_active(GTK_SWITCH(find_named(root, GTK_TYPE_SWITCH, "Cloud of initial values")), FALSE);
+  g_assert_null(noslip_simulation_cloud_view(simulation));
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -148,6 +203,7 @@ main(int argc, char **argv)
   g_test_add_func("/compare/one-click", test_one_click);
   g_test_add_func("/compare/keep", test_keep);
   g_test_add_func("/compare/chooser", test_chooser);
+  g_test_add_func("/compare/cloud", test_cloud);
   int status = g_test_run();
   driving_end();
   return status;
