@@ -4,6 +4,7 @@
 #include "app/export/document.h"
 #include "app/export/picture.h"
 #include "app/export/table.h"
+#include "ui/widgets/run-look.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>
@@ -217,10 +218,14 @@ stage_of(NoslipWindow *window)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation),
                                         adw_style_manager_get_dark(adw_style_manager_get_default()));
+  NoslipSceneLook look;
+  noslip_scene_view_get_look(noslip_window_scene(window), &look);
+  noslip_stage_set_look(stage, &look);
   for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++) {
     const NoslipRunView *run = noslip_simulation_run(simulation, i);
+    NoslipColor tint = noslip_run_color(noslip_stage_theme(stage), run);
     if (i == 0 || (run->shown && run->n_rows > 0))
-      noslip_stage_add(stage, run->formulation->kind, run->trajectory, i ? run->formulation->id : NULL, NULL);
+      noslip_stage_add(stage, run->formulation->kind, run->trajectory, i ? &tint : NULL, NULL);
   }
   return stage;
 }
@@ -231,7 +236,10 @@ export_motion(NoslipWindow *window, gboolean film, const char *file, const Nosli
   NoslipCamera camera;
   NoslipShot shot = {
       .width = options->width, .height = options->height, .scale = fmax(1, options->height / LINES), .camera = &camera};
+  NoslipSceneChoices choices;
   noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
+  noslip_scene_view_get_choices(noslip_window_scene(window), &choices);
+  shot.legend = choices.legend;
   double t = noslip_simulation_time(noslip_window_simulation(window));
   watch_job(window,
             film ? noslip_export_film(stage_of(window), &shot, &options->film, file)

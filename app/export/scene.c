@@ -70,11 +70,12 @@ place_camera(Task *task, double from, double to)
 }
 
 static cairo_surface_t *
-draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, GError **error)
+draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, guint own, GError **error)
 {
   NoslipOverlay overlay;
   noslip_overlay_init(&overlay);
   overlay.unit = noslip_scene_unit(noslip_stage_system(task->stage));
+  overlay.legend = task->shot.legend ? own : 0;
   return noslip_offscreen_render(offscreen, scene, &task->camera, noslip_stage_theme(task->stage), &overlay,
                                  task->shot.width, task->shot.height, task->shot.scale, error);
 }
@@ -85,12 +86,12 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
   Task *task = data;
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   place_camera(task, task->film.from, task->film.from);
-  noslip_stage_set(task->stage, task->film.from, &task->camera, scene);
+  guint own = noslip_stage_set(task->stage, task->film.from, &task->camera, scene);
   noslip_job_set_progress(job, 0.3);
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
   if (!offscreen || !noslip_job_go_on(job, error))
     return FALSE;
-  cairo_surface_t *surface = draw_moment(task, offscreen, scene, error);
+  cairo_surface_t *surface = draw_moment(task, offscreen, scene, own, error);
   noslip_job_set_progress(job, 0.7);
   gboolean written = surface && noslip_job_go_on(job, error) && noslip_picture_write_png(surface, task->file, error);
   if (surface)
@@ -128,9 +129,10 @@ draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipWebm *
   for (guint i = 0; i < n; i++) {
     if (!noslip_job_go_on(job, error))
       return FALSE;
-    noslip_stage_set(task->stage, fmin(film->from + i * film->speed / film->fps, film->to), &task->camera, scene);
+    double t = fmin(film->from + i * film->speed / film->fps, film->to);
+    guint own = noslip_stage_set(task->stage, t, &task->camera, scene);
     follow(task);
-    cairo_surface_t *frame = draw_moment(task, offscreen, scene, error);
+    cairo_surface_t *frame = draw_moment(task, offscreen, scene, own, error);
     gboolean added = frame && noslip_webm_add(webm, frame, error);
     if (frame)
       cairo_surface_destroy(frame);

@@ -8,6 +8,7 @@
 /* How it is drawn. */
 typedef struct {
   int width, height;          /* pixels */
+  gboolean legend;            /* names and values of the arrows */
   double scale;               /* pixels for a logical pixel: lines and type grow with it */
   const NoslipCamera *camera; /* NULL: from where the system says, so that all of the motion is seen */
 } NoslipShot;

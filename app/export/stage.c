@@ -9,15 +9,17 @@
 typedef struct {
   NoslipSceneBuilder *builder;
   NoslipTrajectory *trajectory; /* the stage's own: shares the chunks */
-  char *formulation;
+  gboolean has_tint;
+  NoslipColor tint;
   guint chunk, row; /* the next row to be fed: its chunk, its place in it */
 } Player;
 
 struct _NoslipStage {
   NoslipSystem *system;
   NoslipTheme theme;
-  GPtrArray *players; /* the run, then its ghosts */
-  double *state;      /* one row */
+  NoslipSceneLook look; /* of the run; its `hidden` is the stage's own */
+  GPtrArray *players;   /* the run, then its ghosts */
+  double *state;        /* one row */
 };
 
 static void
@@ -26,7 +28,6 @@ player_free(gpointer data)
   Player *player = data;
   noslip_scene_builder_free(player->builder);
   noslip_trajectory_free(player->trajectory);
-  g_free(player->formulation);
   g_free(player);
 }
 
@@ -44,6 +45,8 @@ noslip_stage_new(NoslipSystem *system, gboolean dark)
   stage->players = g_ptr_array_new_with_free_func(player_free);
   stage->state = g_new0(double, noslip_row_size(system));
   noslip_theme_init(&stage->theme, dark, 1);
+  noslip_scene_look_init(&stage->look, &stage->theme);
+  stage->look.arrow_length = 1; /* as long as can be read */
   return stage;
 }
 
@@ -53,6 +56,7 @@ noslip_stage_free(NoslipStage *stage)
   if (!stage)
     return;
   g_ptr_array_unref(stage->players);
+  g_clear_pointer(&stage->look.hidden, g_hash_table_unref);
   noslip_system_unref(stage->system);
   g_free(stage->state);
   g_free(stage);
@@ -60,16 +64,37 @@ noslip_stage_free(NoslipStage *stage)
 
 void
 noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
-                 const char *formulation, NoslipDiagnostics *diagnostics)
+                 const NoslipColor *tint, NoslipDiagnostics *diagnostics)
 {
   g_autoptr(NoslipDiagnostics) nobody = noslip_diagnostics_new();
   Player *player = g_new0(Player, 1);
   player->builder = noslip_scene_builder_new(stage->system, kind, diagnostics ? diagnostics : nobody);
   player->trajectory = noslip_trajectory_new(stage->system);
-  player->formulation = g_strdup(formulation);
+  player->has_tint = tint != NULL;
+  if (tint)
+    player->tint = *tint;
   for (guint c = 0; c < noslip_trajectory_n_chunks(trajectory); c++)
     noslip_trajectory_append(player->trajectory, (NoslipChunk *) noslip_trajectory_chunk(trajectory, c));
   g_ptr_array_add(stage->players, player);
+}
+
+void
+noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look)
+{
+  stage->look.hide_trails = look->hide_trails;
+  stage->look.hide_ground = look->hide_ground;
+  stage->look.trail_seconds = look->trail_seconds;
+  stage->look.trails_stay = look->trails_stay;
+  stage->look.arrow_length = look->arrow_length;
+  g_clear_pointer(&stage->look.hidden, g_hash_table_unref);
+  if (!look->hidden)
+    return;
+  GHashTableIter iter;
+  gpointer label;
+  stage->look.hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_hash_table_iter_init(&iter, look->hidden);
+  while (g_hash_table_iter_next(&iter, &label, NULL))
+    g_hash_table_add(stage->look.hidden, g_strdup(label));
 }
 
 const NoslipTheme *
@@ -132,9 +157,10 @@ player_state(NoslipStage *stage, const Player *player, double t)
   return row ? chunk->parameters : NULL;
 }
 
-void
+guint
 noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, NoslipScene *scene)
 {
+  guint own = 0;
   noslip_scene_clear(scene);
   noslip_stage_feed(stage, t);
   for (guint i = 0; i < stage->players->len; i++) {
@@ -142,19 +168,21 @@ noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, Nosli
     const double *parameters = player_state(stage, player, t);
     if (!parameters)
       continue;
-    NoslipSceneLook look;
-    noslip_scene_look_init(&look, &stage->theme);
-    look.arrow_length = noslip_scene_arrow_length(camera);
+    NoslipSceneLook look = stage->look;
+    look.arrow_length = stage->look.arrow_length == 0 ? 0 : noslip_scene_arrow_length(camera);
     if (i > 0) {
       look.alpha = GHOST;
-      look.has_tint = TRUE;
-      look.tint = noslip_theme_formulation_color(&stage->theme, player->formulation);
+      look.has_tint = player->has_tint;
+      look.tint = player->tint;
       look.hide_ground = TRUE;
       look.arrow_length = -1; /* those of the run itself */
       noslip_scene_builder_share_arrows(player->builder, player_at(stage, 0)->builder);
     }
     noslip_scene_builder_build(player->builder, parameters, stage->state, &look, scene);
+    if (i == 0)
+      own = noslip_scene_n_bodies(scene);
   }
+  return own;
 }
 
 void

@@ -11,18 +11,21 @@ typedef struct _NoslipStage NoslipStage;
 
 NoslipStage *noslip_stage_new(NoslipSystem *system, gboolean dark);
 void noslip_stage_free(NoslipStage *stage);
-/* The first motion is the run itself; those after it are its ghosts, in the colour of their formulation (an
- * id). Rows that come to the trajectory later are not the stage's. */
+/* The first motion is the run itself; those after it are its ghosts, in the colour `tint`. Rows that come to the trajectory later are not the stage's. */
 void noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
-                      const char *formulation, NoslipDiagnostics *diagnostics);
+                      const NoslipColor *tint, NoslipDiagnostics *diagnostics);
+/* How the motions are drawn: their trails, the ground, what is hidden (which is copied), and whether arrows are as long
+ * as they are (arrow_length 0). The rest of the look is the stage's own. */
+void noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look);
 const NoslipTheme *noslip_stage_theme(const NoslipStage *stage);
 NoslipSystem *noslip_stage_system(const NoslipStage *stage);
 /* Time of the run's last row; NaN where it has none. */
 double noslip_stage_end(const NoslipStage *stage);
 /* Reads the rows up to t, once each. */
 void noslip_stage_feed(NoslipStage *stage, double t);
-/* Clears the scene and sets it for time t; arrows are as long as this camera can show well. */
-void noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, NoslipScene *scene);
+/* Clears the scene and sets it for time t; arrows are as long as this camera can show well. Returns how many bodies are
+ * those of the run: the first ones. */
+guint noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, NoslipScene *scene);
 /* From where the system says: at time t, so that all that was fed is seen. */
 void noslip_stage_camera(NoslipStage *stage, double t, double aspect, NoslipCamera *camera);
 /* What an automatic camera has to show: of what was set so far, or of all that was fed. */

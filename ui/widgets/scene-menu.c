@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scene's menu: the camera, what is drawn and how, and taking it along. */
 #include "ui/widgets/scene-private.h"
+#include "ui/widgets/view.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -184,14 +185,6 @@ add_labels(NoslipSceneView *view, GtkBox *box)
 }
 
 static void
-close_menu(GtkButton *button, gpointer data)
-{
-  GtkWidget *popover = gtk_widget_get_ancestor(GTK_WIDGET(button), GTK_TYPE_POPOVER);
-  if (popover)
-    gtk_popover_popdown(GTK_POPOVER(popover));
-}
-
-static void
 fill(GtkMenuButton *menu, gpointer data)
 {
   NoslipSceneView *view = data;
@@ -204,12 +197,8 @@ fill(GtkMenuButton *menu, gpointer data)
   add_choice(view, box, _("Arrows to the scale of the ground"), G_STRUCT_OFFSET(NoslipSceneChoices, true_arrows));
   add_trails(view, box);
   gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
-  GtkWidget *export = gtk_button_new_with_label(_("Export…"));
-  gtk_widget_add_css_class(export, "flat");
-  gtk_widget_set_halign(gtk_button_get_child(GTK_BUTTON(export)), GTK_ALIGN_START);
-  gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(export), "win.export::scene");
-  g_signal_connect(export, "clicked", G_CALLBACK(close_menu), NULL);
-  gtk_box_append(box, export);
+  noslip_view_add_export(box, _("Export as PNG…"), "scene");
+  noslip_view_add_export(box, _("Export the motion as WebM…"), "motion");
   GtkWidget *scroller = gtk_scrolled_window_new();
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);

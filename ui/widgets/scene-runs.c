@@ -115,6 +115,12 @@ look_of(NoslipSceneView *self, const NoslipRunView *run, NoslipSceneLook *look)
   look->tint = noslip_run_color(&self->theme, run);
 }
 
+void
+noslip_scene_view_get_look(NoslipSceneView *self, NoslipSceneLook *look)
+{
+  look_of(self, noslip_simulation_primary(self->simulation), look);
+}
+
 static void
 add_run(NoslipSceneView *self, guint index)
 {

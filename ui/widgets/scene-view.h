@@ -4,6 +4,7 @@
 
 #include "app/simulation/simulation.h"
 #include "ui/picture/camera.h"
+#include "ui/picture/scene-builder.h"
 #include "ui/widgets/meter.h"
 
 #include <gtk/gtk.h>
@@ -29,6 +30,8 @@ void noslip_scene_view_set_meter(NoslipSceneView *view, NoslipMeter *meter);
 void noslip_scene_view_changed(NoslipSceneView *view, NoslipChange change);
 void noslip_scene_view_get_choices(NoslipSceneView *view, NoslipSceneChoices *choices);
 void noslip_scene_view_set_choices(NoslipSceneView *view, const NoslipSceneChoices *choices);
+/* How the run is drawn now: valid until the next change. */
+void noslip_scene_view_get_look(NoslipSceneView *view, NoslipSceneLook *look);
 /* Shows or hides the arrows and trails of this label; all are shown again for another system. */
 void noslip_scene_view_set_shown(NoslipSceneView *view, const char *label, gboolean shown);
 gboolean noslip_scene_view_is_shown(NoslipSceneView *view, const char *label);

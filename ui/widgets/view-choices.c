@@ -41,8 +41,7 @@ noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, cons
       continue;
     g_autofree char *text = noslip_quantity_label(quantity);
     GtkWidget *button = gtk_check_button_new_with_label(text);
-    gtk_check_button_set_active(GTK_CHECK_BUTTON(button),
-                                chosen && g_strv_contains(chosen, quantity->name));
+    gtk_check_button_set_active(GTK_CHECK_BUTTON(button), chosen && g_strv_contains(chosen, quantity->name));
     g_object_set_data_full(G_OBJECT(button), "choice", g_strdup(name), g_free);
     g_object_set_data_full(G_OBJECT(button), "quantity", g_strdup(quantity->name), g_free);
     g_signal_connect_object(button, "toggled", G_CALLBACK(toggled), view, 0);
@@ -86,8 +85,8 @@ close_menu(GtkButton *button, gpointer data)
     gtk_popover_popdown(GTK_POPOVER(popover));
 }
 
-static void
-add_export(GtkBox *box, const char *title, const char *what)
+void
+noslip_view_add_export(GtkBox *box, const char *title, const char *what)
 {
   GtkWidget *button = gtk_button_new_with_label(title);
   g_autofree char *action = g_strdup_printf("win.export::%s", what);
@@ -106,7 +105,7 @@ noslip_view_add_menu(NoslipView *view, GtkBox *box)
     kind->add_choices(view, box);
     gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
   }
-  add_export(box, _("Export…"), kind->id);
+  noslip_view_add_export(box, _("Export…"), kind->id);
   if (kind == &noslip_equations_view)
-    add_export(box, _("Export as LaTeX…"), "equations-latex");
+    noslip_view_add_export(box, _("Export as LaTeX…"), "equations-latex");
 }

@@ -75,6 +75,8 @@ const NoslipQuantities *noslip_view_quantities(NoslipView *view);
 void noslip_view_time_axis(NoslipView *view, guint index, NoslipFigure *figure);
 /* Its menu: its choices, and exporting it (the action win.export). */
 void noslip_view_add_menu(NoslipView *view, GtkBox *box);
+/* An item of a menu in a popover: exports `what` (the action win.export) and closes the popover. */
+void noslip_view_add_export(GtkBox *box, const char *title, const char *what);
 /* Every quantity as a check button (several) or in a drop-down list (one), for add_choices; the choice is kept as
  * `name`. `kinds` is a mask of 1 << NoslipQuantityKind. */
 void noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, const char *title, guint kinds);
