@@ -221,6 +221,43 @@ test_film(void)
   close_window(window);
 }
 
+static GBytes *
+scene_bytes(NoslipWindow *window, const char *name)
+{
+  g_autofree char *path = path_of(name);
+  noslip_window_export_to(window, "scene", path, &(NoslipExportOptions){.width = 320, .height = 200});
+  WAIT_FOR(g_file_test(path, G_FILE_TEST_EXISTS));
+  gsize length = 0;
+  char *bytes = contents(path, &length);
+  g_unlink(path);
+  return g_bytes_new_take(bytes, length);
+}
+
+/* What the scene's menu hides is hidden in the picture too; the same scene gives the same bytes. */
+static void
+test_look(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipSceneView *scene = noslip_window_scene(window);
+  NoslipSceneChoices choices;
+  noslip_scene_view_get_choices(scene, &choices);
+  g_autoptr(GBytes) first = scene_bytes(window, "a.png"), again = scene_bytes(window, "b.png");
+  g_assert_true(g_bytes_equal(first, again));
+  choices.trails = NOSLIP_TRAILS_NONE;
+  noslip_scene_view_set_choices(scene, &choices);
+  g_autoptr(GBytes) bare = scene_bytes(window, "c.png");
+  g_assert_false(g_bytes_equal(first, bare));
+  choices.ground = FALSE;
+  noslip_scene_view_set_choices(scene, &choices);
+  g_autoptr(GBytes) floating = scene_bytes(window, "d.png");
+  g_assert_false(g_bytes_equal(bare, floating));
+  noslip_scene_choices_init(&choices);
+  noslip_scene_view_set_choices(scene, &choices);
+  g_autoptr(GBytes) last = scene_bytes(window, "e.png");
+  g_assert_true(g_bytes_equal(first, last));
+  close_window(window);
+}
+
 static GtkWidget *
 find_spin_button(GtkWidget *widget, const char *label)
 {
@@ -279,6 +316,7 @@ main(int argc, char **argv)
   g_test_add_func("/export/table-scene-document", test_table_scene_document);
   g_test_add_func("/export/cancel", test_cancel);
   g_test_add_func("/export/film", test_film);
+  g_test_add_func("/export/look", test_look);
   g_test_add_func("/export/question", test_question);
   int status = g_test_run();
   g_rmdir(folder);
