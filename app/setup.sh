@@ -41,20 +41,27 @@ noslip_setup_packages() {
   rm -f "$log"
 }
 
+# noslip_setup_configure FOLDER [MESON OPTION...]: once; the log is shown only where it fails.
+noslip_setup_configure() {
+  local folder=$1 log
+  shift
+  [ -f "$folder/build.ninja" ] && return 0
+  log=$(mktemp) || return 1
+  printf 'Configuring %s\n' "$folder" >&2
+  if ! meson setup "$folder" "$@" >"$log" 2>&1; then
+    tail -n 30 "$log" >&2
+    rm -f "$log"
+    return 1
+  fi
+  rm -f "$log"
+  printf 'Building %s\n' "$folder" >&2
+}
+
 # noslip_setup_build FOLDER [MESON OPTION...]: configures once, then builds; the log is shown only where it fails.
 noslip_setup_build() {
   local folder=$1 log
-  shift
+  noslip_setup_configure "$@" || return 1
   log=$(mktemp) || return 1
-  if [ ! -f "$folder/build.ninja" ]; then
-    printf 'Configuring %s\n' "$folder" >&2
-    if ! meson setup "$folder" "$@" >"$log" 2>&1; then
-      tail -n 30 "$log" >&2
-      rm -f "$log"
-      return 1
-    fi
-    printf 'Building %s\n' "$folder" >&2
-  fi
   if ! ninja -C "$folder" >"$log" 2>&1; then
     grep -E 'error|FAILED|undefined' "$log" | head -n 40 >&2
     tail -n 10 "$log" >&2

@@ -57,6 +57,13 @@ add_uses_of_span(const Sorter *sorter, GArray *uses, const Span *span)
 }
 
 /* The Lagrangian uses its statements, and every velocity: the momenta need the whole frame. */
+static gboolean
+is_lagrangian(const Statement *statement)
+{
+  StatementKind kind = statement->entry->kind;
+  return kind == STATEMENT_LAGRANGIAN || kind == STATEMENT_KINETIC || kind == STATEMENT_POTENTIAL;
+}
+
 static GArray *
 uses_of(const Sorter *sorter, guint node)
 {
@@ -64,13 +71,11 @@ uses_of(const Sorter *sorter, guint node)
   guint first = node < sorter->n ? node : 0, end = node < sorter->n ? node + 1 : sorter->n;
   for (guint i = first; i < end; i++) {
     const Statement *statement = noslip_builder_statement(sorter->builder, i);
-    StatementKind kind = statement->entry->kind;
-    gboolean part = kind == STATEMENT_LAGRANGIAN || kind == STATEMENT_KINETIC || kind == STATEMENT_POTENTIAL;
     if (statement->broken)
       continue;
-    if (node == sorter->n && kind == STATEMENT_VELOCITY)
+    if (node == sorter->n && statement->entry->kind == STATEMENT_VELOCITY)
       g_array_append_val(uses, i);
-    else if (node < sorter->n || part)
+    else if (node < sorter->n || is_lagrangian(statement))
       add_uses_of_span(sorter, uses, &noslip_builder_part(sorter->builder, statement, PART_VALUE)->expr);
   }
   return uses;
@@ -91,6 +96,16 @@ node_name(const Sorter *sorter, guint node)
                            : noslip_builder_name(sorter->builder, noslip_builder_statement(sorter->builder, node));
 }
 
+/* The statement of the node; of the Lagrangian the first that says it. */
+static guint
+statement_of(const Sorter *sorter, guint node)
+{
+  guint i = node < sorter->n ? node : 0;
+  while (node == sorter->n && i + 1 < sorter->n && !is_lagrangian(noslip_builder_statement(sorter->builder, i)))
+    i++;
+  return i;
+}
+
 static void
 say_cycle(Sorter *sorter, guint node)
 {
@@ -98,7 +113,7 @@ say_cycle(Sorter *sorter, guint node)
   while (g_array_index(sorter->path, Visit, first).node != node)
     first++;
   g_autoptr(GString) text = g_string_new(NULL);
-  guint place = node == sorter->n ? 0 : node, length = sorter->path->len - first;
+  guint place = statement_of(sorter, node), length = sorter->path->len - first;
   for (guint i = first; i < sorter->path->len; i++) {
     guint other = g_array_index(sorter->path, Visit, i).node;
     sorter->cyclic[other] = TRUE;

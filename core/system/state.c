@@ -386,7 +386,8 @@ explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus st
               g_strdup_printf("constraint '%s' leaves several initial velocities that are equally near to rest", name));
     break;
   case NOSLIP_VELOCITY_UNDEFINED:
-    add_error(diagnostics, place, "change the initial values",
+    add_error(diagnostics, constraint != NULL ? place : &system->lagrangian_place,
+              "change the initial values, or the parameters",
               g_strdup("the constraints or the kinetic energy are not finite at the initial state"));
     break;
   }

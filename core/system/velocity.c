@@ -264,7 +264,7 @@ noslip_velocity_solve(const NoslipVelocityProblem *p, double *y, guint *which, d
     *residual = fabs(s.phi[*which]);
   if (status == NOSLIP_VELOCITY_FOUND && !(scaled <= NOSLIP_VELOCITY_CONSISTENT))
     return NOSLIP_VELOCITY_CONSTRAINT_FAILS;
-  if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS && isnan(scaled))
+  if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS && (p->k == 0 || isnan(scaled) || !isfinite(*s.kinetic)))
     return NOSLIP_VELOCITY_UNDEFINED;
   return status;
 }
