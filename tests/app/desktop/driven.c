@@ -95,13 +95,9 @@ ended(GPid pid, int status, gpointer data)
   g_spawn_close_pid(pid);
 }
 
-static void G_GNUC_PRINTF(1, 2) send(const char *format, ...)
+static void
+send_words(char **words)
 {
-  va_list arguments;
-  va_start(arguments, format);
-  g_autofree char *line = g_strdup_vprintf(format, arguments);
-  va_end(arguments);
-  g_auto(GStrv) words = g_strsplit(line, " ", -1);
   GPid pid;
   gboolean done = FALSE;
   g_autoptr(GError) error = NULL;
@@ -110,6 +106,23 @@ static void G_GNUC_PRINTF(1, 2) send(const char *format, ...)
   g_child_watch_add(pid, ended, &done);
   WAIT_FOR(done);
   driven_run(0.15);
+}
+
+static void G_GNUC_PRINTF(1, 2) send(const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *line = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  g_auto(GStrv) words = g_strsplit(line, " ", -1);
+  send_words(words);
+}
+
+void
+driven_type(const char *text)
+{
+  const char *words[] = {"xdotool", "type", "--delay", "30", text, NULL};
+  send_words((char **) words);
 }
 
 void

@@ -31,6 +31,8 @@ GtkWidget *driven_find(GtkWidget *root, GType type, const char *name);
 GtkWidget *driven_label(GtkWidget *root, const char *text);
 /* Presses keys as the keyboard would ("space", "ctrl+shift+c"), and lets the window take notice. */
 void driven_key(const char *keys);
+/* Types a text of one line. */
+void driven_type(const char *text);
 /* The pointer to a place of a widget (its own pixels), or drags from there to another. */
 void driven_point(GtkWidget *widget, double x, double y);
 void driven_click(GtkWidget *widget, double x, double y);

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The editor under real keys: completion, mistakes, help, finding, undo. */
+#include "tests/app/desktop/driven.h"
+
+#include "ui/widgets/editor-search.h"
+#include "ui/widgets/editor-text.h"
+#include "ui/widgets/help-window.h"
+
+#include <glib/gstdio.h>
+#include <gtksourceview/gtksource.h>
+#include <math.h>
+#include <string.h>
+
+static NoslipApplication *application;
+
+static char *
+text_of(NoslipWindow *window)
+{
+  GtkTextIter start, end;
+  GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(window));
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  return gtk_text_buffer_get_text(buffer, &start, &end, TRUE);
+}
+
+static gboolean
+ends_with(NoslipWindow *window, const char *end)
+{
+  g_autofree char *text = text_of(window);
+  return g_str_has_suffix(text, end);
+}
+
+/* The editor, opened with its key, and the cursor on a new line at its end. */
+static NoslipWindow *
+open_editor(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  driven_key("ctrl+e");
+  WAIT_FOR(noslip_window_has_editor(window));
+  GtkWidget *text = noslip_editor_text_widget(noslip_window_editor(window));
+  WAIT_FOR(gtk_widget_get_mapped(text) && gtk_widget_has_focus(text));
+  driven_key("ctrl+End");
+  driven_key("Return");
+  return window;
+}
+
+static void
+close_editor(NoslipWindow *window)
+{
+  noslip_editor_discard(noslip_window_editor(window));
+  driven_close(window);
+}
+
+static GtkWidget *
+button(NoslipWindow *window, const char *name)
+{
+  return driven_find(GTK_WIDGET(noslip_window_editor(window)), GTK_TYPE_BUTTON, name);
+}
+
+/* A list that pops up at the text, or NULL. */
+static gboolean
+proposes(NoslipWindow *window, const char *name)
+{
+  return driven_label(noslip_editor_text_widget(noslip_window_editor(window)), name) != NULL;
+}
+
+static void
+test_completion(void)
+{
+  NoslipWindow *window = open_editor();
+  driven_type("par");
+  WAIT_FOR(proposes(window, "A constant with a slider"));
+  driven_key("Tab");
+  WAIT_FOR(ends_with(window, "\nparameter NAME = number"));
+  g_assert_nonnull(button(window, "Undo completion"));
+  driven_type("zeta");
+  driven_key("Tab");
+  driven_type("3");
+  WAIT_FOR(ends_with(window, "\nparameter zeta = 3"));
+  g_assert_nonnull(button(window, "Undo typing"));
+  driven_key("End");
+  driven_key("Return");
+  /* it is read, and its slider is there */
+  WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_RANGE, "zeta"));
+  driven_type("let w = ze");
+  WAIT_FOR(proposes(window, "zeta"));
+  driven_key("Return");
+  WAIT_FOR(ends_with(window, "\nlet w = zeta"));
+  /* Escape sends the list away and nothing else */
+  driven_type(" + th");
+  WAIT_FOR(proposes(window, "theta"));
+  driven_key("Escape");
+  WAIT_FOR(!proposes(window, "theta"));
+  g_assert_true(ends_with(window, "zeta + th"));
+  driven_key("ctrl+z");
+  WAIT_FOR(!ends_with(window, "zeta + th"));
+  g_assert_nonnull(button(window, "Redo typing"));
+  driven_key("ctrl+shift+z");
+  WAIT_FOR(ends_with(window, "zeta + th"));
+  close_editor(window);
+}
+
+static void
+test_mistake(void)
+{
+  NoslipWindow *window = open_editor();
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  noslip_simulation_play(simulation);
+  driven_type("observable twice = 2*nobody ");
+  WAIT_FOR(driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
+  g_assert_true(noslip_simulation_system(simulation) == system);
+  g_assert_true(noslip_editor_text_sees_cursor(
+      NOSLIP_EDITOR_TEXT(noslip_editor_text_widget(noslip_window_editor(window)))));
+  for (int i = 0; i < 7; i++)
+    driven_key("BackSpace");
+  driven_type("v1 ");
+  WAIT_FOR(!driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
+  WAIT_FOR(noslip_simulation_system(simulation) != system);
+  g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PLAYING);
+  close_editor(window);
+}
+
+static NoslipHelpWindow *
+manual(void)
+{
+  for (GList *l = gtk_application_get_windows(GTK_APPLICATION(application)); l; l = l->next)
+    if (NOSLIP_IS_HELP_WINDOW(l->data))
+      return l->data;
+  return NULL;
+}
+
+static void
+test_keys(void)
+{
+  NoslipWindow *window = open_editor();
+  GtkWidget *text = noslip_editor_text_widget(noslip_window_editor(window));
+  GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(window));
+  driven_key("ctrl+f");
+  GtkWidget *search = NULL;
+  WAIT_FOR((search = driven_find(GTK_WIDGET(noslip_window_editor(window)), GTK_TYPE_SEARCH_ENTRY, "Find")) &&
+           gtk_widget_get_mapped(search));
+  driven_type("constraint blade");
+  GtkTextIter start, end;
+  WAIT_FOR(gtk_text_buffer_get_selection_bounds(buffer, &start, &end));
+  g_autofree char *found = gtk_text_iter_get_text(&start, &end);
+  g_assert_cmpstr(found, ==, "constraint blade");
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(search) && gtk_widget_has_focus(text));
+  driven_key("Left");
+  driven_key("F1");
+  WAIT_FOR(manual());
+  g_assert_cmpstr(noslip_help_window_page(manual()), ==, "language.md");
+  gtk_window_destroy(GTK_WINDOW(manual()));
+  gtk_window_present(GTK_WINDOW(window));
+  /* out of the editor again, to where keys act on the motion */
+  driven_key("ctrl+e");
+  WAIT_FOR(!noslip_window_has_editor(window));
+  driven_key("space");
+  WAIT_FOR(noslip_simulation_playhead(noslip_window_simulation(window))->state == NOSLIP_PLAYING);
+  close_editor(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_autofree char *folder = g_dir_make_tmp("noslip-typing-XXXXXX", NULL);
+  g_setenv("XDG_DATA_HOME", folder, TRUE);
+  application = driven_application(&argc, &argv);
+  /* GtkSourceView 5.6 warns of the scrollbars of its own list */
+  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  g_test_add_func("/typing/completion", test_completion);
+  g_test_add_func("/typing/mistake", test_mistake);
+  g_test_add_func("/typing/keys", test_keys);
+  int status = g_test_run();
+  g_object_unref(application);
+  static const char *const folders[] = {"noslip/drafts", "noslip", ""};
+  for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
+    g_autofree char *path = g_build_filename(folder, folders[i], NULL);
+    g_rmdir(path);
+  }
+  return status;
+}
