@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/page.h"
 
+#include "app/cli/layout.h"
+
 #include "core/bracket/symbolic.h"
 
 #include <string.h>
@@ -8,7 +10,9 @@
 #define LEAST_SAVED 40 /* characters that a name for a part must save */
 #define MOST_NAMES 4   /* of parts, in a section */
 #define MOST_SYMBOLS 1000
-#define LATEX_LINE 120 /* characters of LaTeX on one line of an equation */
+#define WIDE_LEFT 34  /* letters: a wider left side stands on lines of its own */
+#define PART_MOST 60  /* nodes of a part of a fraction that gets a name */
+#define PARTS_MOST 24 /* of them, in a section */
 
 typedef struct {
   char *words; /* a sentence, else an equation */
@@ -122,7 +126,7 @@ side_text(const CliPage *page, NoslipExpr e)
 static char *
 side_latex(const CliPage *page, NoslipExpr e)
 {
-  return is_readable(page, e) ? noslip_expr_latex(page->graph, e) : g_strdup("\text{(too long to be written down)}");
+  return is_readable(page, e) ? noslip_expr_latex(page->graph, e) : g_strdup("\\text{(too long to be written down)}");
 }
 
 /* Counts the sums below e, as often as they are written. */
@@ -266,47 +270,124 @@ cli_latex_words(GString *text, const char *words)
   }
 }
 
-/* A long sum over several lines, broken before its terms. */
-static void
-append_right(CliPage *page, GString *text, NoslipExpr e)
+/* The largest sum below e that is no longer than PART_MOST, or NOSLIP_ZERO. */
+static NoslipExpr
+part_of(const CliPage *page, NoslipExpr e)
 {
-  g_autofree char *whole = side_latex(page, e);
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  if (strlen(whole) > LATEX_LINE && is_readable(page, e))
-    noslip_expr_terms(page->graph, e, terms);
-  if (terms->len < 2) {
-    g_string_append(text, whole);
-    return;
-  }
-  gsize length = 0;
-  for (guint i = 0; i < terms->len; i++) {
-    g_autofree char *term = noslip_expr_latex(page->graph, g_array_index(terms, NoslipExpr, i));
-    const char *bare = g_str_has_prefix(term, "-") ? term + 1 : term;
-    if (length > 0 && length + strlen(term) > LATEX_LINE) {
-      g_string_append(text, " \\\\\n    &\\quad");
-      length = 0;
+  const NoslipGraph *graph = page->graph;
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  NoslipExpr best = NOSLIP_ZERO;
+  guint most = 6;
+  for (g_array_append_val(stack, e); stack->len > 0;) {
+    NoslipExpr node = g_array_index(stack, NoslipExpr, stack->len - 1);
+    g_array_set_size(stack, stack->len - 1);
+    if (!g_hash_table_add(seen, GUINT_TO_POINTER(node)))
+      continue;
+    guint size = noslip_symbolic_size(graph, node, PART_MOST + 1);
+    if (node != e && noslip_expr_op(graph, node) == NOSLIP_OP_SUM && size <= PART_MOST && size > most) {
+      best = node;
+      most = size;
     }
-    if (i > 0 || bare != term)
-      g_string_append_printf(text, "%s%s", i > 0 ? " " : "", bare != term ? "- " : "+ ");
-    g_string_append(text, bare);
-    length += strlen(term) + 3;
+    for (guint i = 0; i < noslip_expr_n_operands(graph, node); i++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, i);
+      g_array_append_val(stack, operand);
+    }
+  }
+  return best;
+}
+
+/* A part of a term of e with a fraction that is wider than the room for it, or NOSLIP_ZERO. */
+static NoslipExpr
+part_of_wide_fraction(const CliPage *page, double room, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  if (!is_readable(page, e))
+    return NOSLIP_ZERO;
+  noslip_expr_terms(page->graph, e, terms);
+  for (guint i = 0; i < terms->len; i++) {
+    NoslipExpr term = g_array_index(terms, NoslipExpr, i);
+    g_autofree char *latex = noslip_expr_latex(page->graph, term);
+    if (cli_latex_widest_fraction(latex) > room - 6)
+      return part_of(page, term);
+  }
+  return NOSLIP_ZERO;
+}
+
+/* Parts of what does not fit a line get names K_1, K_2, ... until everything does. */
+static void
+name_wide_parts(CliPage *page, Section *section, double room)
+{
+  guint n_named = 0, number = 0, first = 0;
+  while (first < section->items->len && g_strcmp0(g_array_index(section->items, Item, first).label, "let") == 0)
+    first++;
+  for (guint i = 0; i < section->items->len && n_named < PARTS_MOST;) {
+    const Item *item = &g_array_index(section->items, Item, i);
+    NoslipExpr part = NOSLIP_ZERO, known;
+    if (item->words == NULL && item->left_text == NULL)
+      part = part_of_wide_fraction(page, room, item->left);
+    if (part == NOSLIP_ZERO && item->words == NULL && item->right_text == NULL)
+      part = part_of_wide_fraction(page, room, item->right);
+    if (part == NOSLIP_ZERO) {
+      i++;
+      continue;
+    }
+    g_autofree char *letter = g_strdup_printf("K_%u", ++number);
+    if (noslip_system_lookup(page->system, letter, &known))
+      continue;
+    NoslipExpr name = noslip_expr_symbol(page->graph, letter);
+    for (guint l = 0; l < section->items->len; l++) {
+      Item *other = &g_array_index(section->items, Item, l);
+      other->left = noslip_expr_substitute(page->graph, other->left, 1, &part, &name);
+      other->right = noslip_expr_substitute(page->graph, other->right, 1, &part, &name);
+    }
+    g_array_insert_val(section->items, first, ((Item){.label = g_strdup("let"), .left = name, .right = part}));
+    first++;
+    i++;
+    n_named++;
   }
 }
 
 static void
-append_equation(CliPage *page, GString *text, const Item *item)
+append_equation(CliPage *page, GString *text, const Item *item, double widest_left)
 {
+  static const char *const next = " \\\\\n    &\\quad {}";
   g_autofree char *left = item->left_latex != NULL ? g_strdup(item->left_latex) : side_latex(page, item->left);
-  g_string_append_printf(text, "  %s &= ", left);
-  if (item->right_latex != NULL)
-    g_string_append(text, item->right_latex);
-  else
-    append_right(page, text, item->right);
+  g_autofree char *right = item->right_latex != NULL ? g_strdup(item->right_latex) : side_latex(page, item->right);
+  double room = CLI_LATEX_LINE - widest_left;
+  if (cli_latex_width(left) > WIDE_LEFT && cli_latex_width(left) + cli_latex_width(right) < room - 6) {
+    g_string_append_printf(text, "  & %s = %s", left, right);
+  } else if (cli_latex_width(left) > WIDE_LEFT) {
+    g_string_append(text, "  & ");
+    cli_latex_break(text, left, room, room - 2, next);
+    g_string_append(text, " \\\\\n    &\\qquad = ");
+    cli_latex_break(text, right, room - 6, room - 2, next);
+  } else {
+    g_string_append_printf(text, "  %s &= ", left);
+    cli_latex_break(text, right, room - 2, room - 2, next);
+  }
   if (item->label != NULL && strcmp(item->label, "let") != 0) {
     g_string_append(text, " && \\text{");
     cli_latex_words(text, item->label);
     g_string_append_c(text, '}');
   }
+}
+
+/* The left sides that stand in line with each other. */
+static double
+widest_left(const CliPage *page, const Section *section)
+{
+  double widest = 0;
+  for (guint i = 0; i < section->items->len; i++) {
+    const Item *item = &g_array_index(section->items, Item, i);
+    if (item->words != NULL)
+      continue;
+    g_autofree char *left = item->left_latex != NULL ? g_strdup(item->left_latex) : side_latex(page, item->left);
+    double width = cli_latex_width(left);
+    if (width <= WIDE_LEFT && width > widest)
+      widest = width;
+  }
+  return widest;
 }
 
 void
@@ -316,6 +397,9 @@ cli_page_latex(CliPage *page, GString *text)
     Section *section = page->sections->pdata[s];
     gboolean open = FALSE;
     name_parts(page, section);
+    double left = widest_left(page, section);
+    name_wide_parts(page, section, CLI_LATEX_LINE - left);
+    left = widest_left(page, section);
     g_string_append(text, "\n\\subsection*{");
     cli_latex_words(text, section->title);
     g_string_append(text, "}\n");
@@ -330,7 +414,7 @@ cli_page_latex(CliPage *page, GString *text)
       }
       g_string_append(text, open ? " \\\\\n" : "\\begin{align*}\n");
       open = TRUE;
-      append_equation(page, text, item);
+      append_equation(page, text, item, left);
     }
     g_string_append(text, open ? "\n\\end{align*}\n" : "");
   }

@@ -8,7 +8,8 @@ cli_show_latex(const CliPortrait *portrait)
   const NoslipSystem *system = portrait->system;
   g_autoptr(CliPage) page = cli_portrait_page(portrait);
   GString *text = g_string_new("\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{amsmath}\n"
-                               "\\allowdisplaybreaks\n\\begin{document}\n\\section*{");
+                               "\\setlength{\\textwidth}{470pt}\n\\setlength{\\oddsidemargin}{-5pt}"
+                               "\n\\allowdisplaybreaks\n\\begin{document}\n\\section*{");
   cli_latex_words(text, system->title != NULL ? system->title : system->id);
   g_string_append(text, "}\n");
   if (system->summary != NULL)

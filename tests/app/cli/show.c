@@ -2,6 +2,8 @@
 /* noslip-cli show: the equations as people write them, as text and as LaTeX. */
 #include "tests/app/cli/process.h"
 
+#include "app/cli/layout.h"
+
 #include <string.h>
 
 static void
@@ -103,7 +105,8 @@ assert_commands_known(const char *text)
       "tan", "exp", "ln", "log", "arcsin", "arccos", "arctan", "operatorname", "cdot", "lambda", "mu", "alpha",
       "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "kappa", "nu", "xi", "pi", "rho",
       "sigma", "tau", "phi", "varphi", "chi", "psi", "omega", "Omega", "Gamma", "Delta", "Theta", "Lambda", "Xi",
-      "Pi", "Sigma", "Phi", "Psi", "infty", "textbackslash", "sinh", "cosh", "tanh", "varrho", "vartheta",
+      "Pi", "Sigma", "Phi", "Psi", "infty", "textbackslash", "sinh", "cosh", "tanh", "varrho", "vartheta", "bigl", "bigr",
+      "qquad", "setlength", "textwidth", "oddsidemargin",
   };
   /* clang-format on */
   g_autoptr(GRegex) command = g_regex_new("\\\\([A-Za-z]+)", 0, 0, NULL);
@@ -147,6 +150,40 @@ assert_balanced(const char *text)
   g_assert_null(strstr(text, "\\begin{align*}\n\\end{align*}"));
 }
 
+/* No line of a formula is wider than the page, however long the equation is. */
+static void
+assert_fits(const char *id, const char *latex)
+{
+  g_auto(GStrv) lines = g_strsplit(latex, "\n", -1);
+  gboolean inside = FALSE;
+  for (guint i = 0; lines[i] != NULL; i++) {
+    if (strstr(lines[i], "\\begin{align*}") != NULL || strstr(lines[i], "\\end{align*}") != NULL)
+      inside = lines[i][1] == 'b';
+    else if (inside && cli_latex_width(lines[i]) > CLI_LATEX_LINE + 6)
+      g_error("a line of %s is %.0f letters wide: %s", id, cli_latex_width(lines[i]), lines[i]);
+  }
+}
+
+/* Widths of what everybody knows, and breaks between terms before breaks in parentheses. */
+static void
+test_layout(void)
+{
+  g_assert_cmpfloat(cli_latex_width("x"), ==, 1);
+  g_assert_cmpfloat(cli_latex_width("\\dot{x}"), ==, 1);
+  g_assert_cmpfloat(cli_latex_width("\\frac{abc}{d}"), <, cli_latex_width("abcd"));
+  g_assert_cmpfloat(cli_latex_widest_fraction("ab + \\frac{abcdef}{d}"), >, 6);
+  g_assert_cmpfloat(cli_latex_widest_fraction("ab + c"), ==, 0);
+  g_autoptr(GString) terms = g_string_new(NULL);
+  cli_latex_break(terms, "aaaa + \\left(b - c\\right) - dddd", 10, 10, "|");
+  g_assert_cmpstr(terms->str, ==, "aaaa |+ \\left(b - c\\right) |- dddd");
+  g_autoptr(GString) inside = g_string_new(NULL);
+  cli_latex_break(inside, "k \\left(aaaaaa + \\left(b - c\\right)\\right)", 12, 12, "|");
+  g_assert_cmpstr(inside->str, ==, "k \\bigl(aaaaaa |+ \\left(b - c\\right)\\bigr)");
+  g_autoptr(GString) whole = g_string_new(NULL);
+  cli_latex_break(whole, "a + b", 12, 12, "|");
+  g_assert_cmpstr(whole->str, ==, "a + b");
+}
+
 /* A document for each system; compiled where there is a LaTeX. */
 static void
 test_latex(void)
@@ -165,6 +202,7 @@ test_latex(void)
     g_assert_true(g_str_has_suffix(result.output, "\\end{document}\n"));
     assert_balanced(result.output);
     assert_commands_known(result.output);
+    assert_fits(id, result.output);
     n++;
     if (program == NULL)
       continue;
@@ -186,6 +224,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/show/lengths", test_lengths);
   g_test_add_func("/cli/show/vakonomic", test_vakonomic);
   g_test_add_func("/cli/show/singular", test_singular);
+  g_test_add_func("/cli/show/layout", test_layout);
   g_test_add_func("/cli/show/latex", test_latex);
   int status = g_test_run();
   scratch_remove();
