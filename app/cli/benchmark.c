@@ -10,8 +10,9 @@
 #include <string.h>
 #include <time.h>
 
-#define REPEATS 7  /* medians are taken over these */
-#define SLICE 2e-3 /* seconds that one repeat lasts at least */
+#define REPEATS 7   /* medians are taken over these */
+#define LONGEST 5.0 /* s of a motion of which the steps are timed */
+#define SLICE 2e-3  /* seconds that one repeat lasts at least */
 
 typedef struct {
   char *system;
@@ -138,8 +139,10 @@ time_steps(const CliProblem *problem, NoslipDynamics *dynamics)
   for (guint i = 0; i < REPEATS; i++) {
     g_autoptr(NoslipDiagnostic) error = NULL;
     NoslipRunOptions options = problem->options;
+    options.to = fmin(options.to, LONGEST);
     options.step = options.to; /* the integrator's own steps, not the samples */
-    g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, problem->parameters, 0, problem->xy, NULL, &error);
+    g_autoptr(NoslipRun) run =
+        noslip_run_new(dynamics, &options, problem->parameters, 0, problem->xy, problem->mu, &error);
     if (run == NULL)
       return NAN;
     double start = cli_benchmark_now();
@@ -163,7 +166,11 @@ time_formulation(Result *result, const CliProblem *problem)
   formulation->set_parameters(work, problem->parameters);
   g_autofree double *state = g_new0(double, formulation->size(data) + 1);
   g_autofree double *rates = g_new0(double, formulation->size(data) + 1);
-  gboolean good = formulation->enter(work, 0, problem->xy, state) == NOSLIP_STEP_OK;
+  guint n = problem->system->m + problem->system->n, k = problem->system->k;
+  g_autofree double *full = g_new0(double, n + k + 1); /* x, y and mu, as formulations take a state */
+  memcpy(full, problem->xy, n * sizeof *full);
+  memcpy(full + n, problem->mu, k * sizeof *full);
+  gboolean good = formulation->enter(work, 0, full, state) == NOSLIP_STEP_OK;
   if (good) {
     result->evaluation = cli_benchmark_rates(formulation, work, state, rates);
     result->ready = time_ready(problem, formulation);
@@ -173,24 +180,40 @@ time_formulation(Result *result, const CliProblem *problem)
   return good;
 }
 
+/* Whether the system moves by this formulation: those of nonholonomic dynamics that people choose between, the one that
+ * its own dynamics has, and vakonomic motion wherever there are constraints to vary under. */
+static gboolean
+applies(const NoslipFormulation *formulation, const CliProblem *problem)
+{
+  const NoslipSystem *system = problem->system;
+  gboolean choice = !formulation->automatic && problem->kind == NOSLIP_DYNAMICS_NONHOLONOMIC;
+  gboolean usual = formulation == noslip_formulation_for(system, problem->kind);
+  gboolean vakonomic = formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC && system->k > 0;
+  if (!choice && !usual && !vakonomic)
+    return FALSE;
+  g_autofree char *refusal = noslip_formulation_refusal(formulation, system);
+  return refusal == NULL;
+}
+
 static int
 benchmark_system(const char *name, GArray *results)
 {
   CliProblem problem;
+  guint before = results->len;
   int status = cli_problem_load(&problem, name, NULL);
-  /* What this version cannot compute has no speed. */
-  if (status == CLI_DONE && problem.kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+  if (status == CLI_DONE)
     status = cli_problem_start(&problem, FALSE);
-  for (const NoslipFormulation *const *f = noslip_formulations();
-       status == CLI_DONE && problem.kind == NOSLIP_DYNAMICS_NONHOLONOMIC && *f != NULL; f++) {
+  for (const NoslipFormulation *const *f = noslip_formulations(); status == CLI_DONE && *f != NULL; f++) {
     Result result = {.formulation = *f, .unreduced = NAN, .reduced = NAN};
-    g_autofree char *refusal = noslip_formulation_refusal(*f, problem.system);
-    if ((*f)->automatic || refusal != NULL || !time_formulation(&result, &problem))
+    if (!applies(*f, &problem) || !time_formulation(&result, &problem))
       continue;
-    time_by_hand(&result, &problem);
+    if ((*f)->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
+      time_by_hand(&result, &problem);
     result.system = g_strdup(problem.system->id);
     g_array_append_val(results, result);
   }
+  if (status == CLI_DONE && results->len == before)
+    cli_message("note: %s has no motion to measure; noslip-cli show %s tells why", problem.system->id, name);
   cli_problem_clear(&problem);
   return status;
 }

@@ -119,7 +119,7 @@ append_number(GString *out, double value)
   if (isnan(value))
     g_string_append(out, "nan");
   else
-    g_string_append(out, g_ascii_formatd(text, sizeof text, "%.17g", value));
+    g_string_append(out, g_ascii_formatd(text, sizeof text, "%.17g", value + 0.0));
 }
 
 void

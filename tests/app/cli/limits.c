@@ -99,6 +99,44 @@ test_unsolved(void)
   g_assert_cmpstr(json_object_get_string_member(equations, "Js*phi''"), ==, "drive");
 }
 
+/* The three textbook cases of a degenerate Lagrangian, worked out by hand in the manual. */
+static void
+test_degenerate(void)
+{
+  const struct {
+    const char *lagrangian, *says;
+  } cases[] = {
+      {"(x' - y)^2/2", "E_1 in E_0: y - x' = 0\n  E_1 is final, the final constraint submanifold, of dimension 3\n"},
+      {"(x' - y)^2/2", "1 acceleration stays free (gauge), along y'"},
+      {"x'^2/2 + x^2*y/2", "E_1 in E_0: x = 0\n  E_2 in E_1: x' = 0\n  E_2 is final"},
+      {"x'^2/2 + y", "inconsistent"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\ncoordinate x\ncoordinate y\nlagrangian %s\n", cases[i].lagrangian);
+    g_autofree char *path = scratch_write("degenerate.noslip", text, -1);
+    g_auto(Result) shown = expect(0, "show '%s'", path);
+    assert_contains(shown.output, cases[i].says);
+  }
+}
+
+/* What moves by the constraint algorithm or by the other principle is measured too. */
+static void
+test_benchmark(void)
+{
+  g_auto(Result) result = expect(0, "benchmark tension-pendulum martinet --json");
+  g_autoptr(JsonNode) root = json_of(&result);
+  JsonArray *entries = json_node_get_array(root);
+  g_assert_cmpuint(json_array_get_length(entries), ==, 2);
+  static const char *const formulations[] = {"singular", "vakonomic"};
+  for (guint i = 0; i < 2; i++) {
+    JsonObject *entry = json_array_get_object_element(entries, i);
+    g_assert_cmpstr(json_object_get_string_member(entry, "formulation"), ==, formulations[i]);
+    g_assert_cmpfloat(json_object_get_double_member(entry, "steps_per_second"), >, 100);
+    g_assert_cmpfloat(json_object_get_double_member(entry, "ns_per_evaluation"), >, 10);
+  }
+}
+
 /* Each check that compares numbers tells its residual. */
 static void
 test_residuals(void)
@@ -157,6 +195,8 @@ main(int argc, char **argv)
   g_test_add_func("/cli/limits/no-motion", test_no_motion);
   g_test_add_func("/cli/limits/ever-faster", test_ever_faster);
   g_test_add_func("/cli/limits/unsolved", test_unsolved);
+  g_test_add_func("/cli/limits/degenerate", test_degenerate);
+  g_test_add_func("/cli/limits/benchmark", test_benchmark);
   g_test_add_func("/cli/limits/residuals", test_residuals);
   g_test_add_func("/cli/limits/nested-brackets", test_nested_brackets);
   int status = g_test_run();
