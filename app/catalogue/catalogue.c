@@ -154,6 +154,15 @@ entry_new(const char *id, const char *path, const char *text)
   return entry;
 }
 
+NoslipCatalogueEntry *
+noslip_catalogue_entry_read(const char *path)
+{
+  g_autoptr(NoslipDiagnostics) unread = noslip_diagnostics_new();
+  gsize length;
+  g_autofree char *text = noslip_catalogue_read(path, &length, unread);
+  return text != NULL && g_utf8_validate(text, (gssize) length, NULL) ? entry_new(path, path, text) : NULL;
+}
+
 static int
 by_title(gconstpointer a, gconstpointer b)
 {

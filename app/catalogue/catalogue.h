@@ -13,6 +13,8 @@ typedef struct {
   char **tags;   /* NULL-terminated */
 } NoslipCatalogueEntry;
 void noslip_catalogue_entry_free(NoslipCatalogueEntry *entry);
+/* The entry of a file anywhere, its path for an id; NULL where it cannot be read. */
+NoslipCatalogueEntry *noslip_catalogue_entry_read(const char *path);
 
 /* Folders that hold *.noslip files, those to prefer first: NOSLIP_SYSTEMS (a search path) where it is set, else the
  * source tree's for a program in the build tree, and the installed one. Free with g_strfreev(). */

@@ -15,6 +15,7 @@ struct _NoslipApplication {
   char *statistics;      /* file that frame statistics go to, or NULL */
   NoslipWindow *counted; /* the window that they are of; borrowed */
   GSettings *settings;   /* or NULL: nothing is kept */
+  NoslipSetupList *setups;
   int status;
 };
 
@@ -113,9 +114,9 @@ open_window(NoslipApplication *self, const char *what, gboolean play, double tim
 {
   NoslipWindow *window = noslip_window_new(GTK_APPLICATION(self));
   noslip_window_add_actions(window);
+  noslip_window_share_setups(window, self->setups);
   noslip_settings_attach(self->settings, window);
   noslip_recent_follow(window);
-  noslip_arrangements_attach(window);
   noslip_window_open(window, what, play, time);
   gtk_window_present(GTK_WINDOW(window));
   return window;
@@ -146,7 +147,9 @@ open_all(NoslipApplication *self, GApplicationCommandLine *line, GVariantDict *g
     return first;
   /* nobody said what to open: the sleigh, running unless one moment was asked for */
   gboolean still = g_variant_dict_contains(given, "time") || g_variant_dict_contains(given, "screenshot");
-  return open_window(self, FIRST_SYSTEM, play || !still, time);
+  NoslipWindow *window = open_window(self, FIRST_SYSTEM, play || !still, time);
+  noslip_settings_welcome(self->settings, window);
+  return window;
 }
 
 static gboolean
@@ -302,7 +305,10 @@ scheme_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 restore_settings(NoslipApplication *self)
 {
-  if (g_application_get_flags(G_APPLICATION(self)) & G_APPLICATION_NON_UNIQUE)
+  gboolean alone = g_application_get_flags(G_APPLICATION(self)) & G_APPLICATION_NON_UNIQUE;
+  g_autofree char *list = alone ? NULL : noslip_setup_list_file();
+  self->setups = noslip_setup_list_new(list);
+  if (alone)
     return;
   self->settings = noslip_settings_new();
   g_autofree char *scheme = self->settings ? g_settings_get_string(self->settings, "color-scheme") : NULL;
@@ -340,6 +346,7 @@ noslip_application_finalize(GObject *object)
 {
   g_free(NOSLIP_APPLICATION(object)->statistics);
   g_clear_object(&NOSLIP_APPLICATION(object)->settings);
+  g_clear_object(&NOSLIP_APPLICATION(object)->setups);
   G_OBJECT_CLASS(noslip_application_parent_class)->finalize(object);
 }
 

@@ -2,6 +2,7 @@
 /* noslip: the desktop application. */
 #pragma once
 
+#include "ui/widgets/setup-list.h"
 #include "ui/widgets/window.h"
 
 #define NOSLIP_APPLICATION_ID "org.noslip.Noslip"
@@ -13,7 +14,22 @@ int noslip_application_status(NoslipApplication *application); /* what went wron
 
 /* window-actions.c: what the menus and keys of a window do. */
 void noslip_window_add_actions(NoslipWindow *window);
+
+/* keys.c: what keys do. noslip_window_add_actions() adds those of the window. */
+typedef struct {
+  const char *accelerator, *action; /* the action with its target */
+  const char *title;                /* to be translated; NULL: the view's of this number */
+} NoslipKey;
+const NoslipKey *noslip_keys(guint *n);         /* of the window, where no entry, button or view takes them */
+const NoslipKey *noslip_accelerators(guint *n); /* of the application, wherever the focus is */
+void noslip_window_add_keys(NoslipWindow *window);
 void noslip_application_add_keys(GtkApplication *application);
+
+/* setup-actions.c: set-ups and their list; noslip_window_add_actions() adds them, with a list of the window's own. */
+void noslip_window_add_setup_actions(NoslipWindow *window);
+void noslip_window_share_setups(NoslipWindow *window, NoslipSetupList *list); /* one list for several windows */
+void noslip_window_write_setups(NoslipWindow *window, gboolean all, const char *path); /* the list, or what is shown */
+char *noslip_setup_list_file(void); /* where it is kept; free with g_free() */
 
 /* document-actions.c: the text of the system; noslip_window_add_actions() adds them. */
 void noslip_window_add_document_actions(NoslipWindow *window);
@@ -29,13 +45,12 @@ void noslip_desktop_choose_renderer(GdkDisplay *display);
 GSettings *noslip_settings_new(void);
 /* Gives the window what was kept, and keeps it when it closes; settings may be NULL. */
 void noslip_settings_attach(GSettings *settings, NoslipWindow *window);
+/* At the first start, and never again: what the sleigh is and how to play with it. settings may be NULL. */
+void noslip_settings_welcome(GSettings *settings, NoslipWindow *window);
 /* Files of systems that were opened: added by hand, or as the window opens them; the catalogue's own never are. */
 void noslip_recent_add(const char *file);
 void noslip_recent_follow(NoslipWindow *window);
 GMenuModel *noslip_recent_menu(void); /* follows the list; free with g_object_unref() */
-
-/* arrangements.c: the views of each system stand as they were left. Before the first system is opened. */
-void noslip_arrangements_attach(NoslipWindow *window);
 
 /* screenshot.c: when the window is settled, writes its picture, OpenGL included, or that of one view, and calls `done`.
  * `view` is NULL for the whole window. */

@@ -18,7 +18,7 @@ noslip_settings_new(void)
   if (!schema)
     return NULL;
   /* one that an older or newer version left lacks a key: reading it would end the program */
-  static const char *const keys[] = {"color-scheme", "side-pane", "window-size", "maximized", "speed"};
+  static const char *const keys[] = {"color-scheme", "side-pane", "window-size", "maximized", "speed", "show-keys", "welcomed"};
   gboolean whole = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS(keys); i++)
     whole = whole && g_settings_schema_has_key(schema, keys[i]);
@@ -40,6 +40,7 @@ keep(GtkWindow *window, GSettings *settings)
     g_settings_set_boolean(settings, "maximized", gtk_window_is_maximized(window));
     g_settings_set_boolean(settings, "side-pane", noslip_window_has_side_pane(self));
   }
+  g_settings_set_boolean(settings, "show-keys", noslip_window_shows_keys(self));
   g_settings_set_double(settings, "speed", noslip_simulation_playhead(noslip_window_simulation(self))->speed);
   return FALSE;
 }
@@ -63,9 +64,21 @@ noslip_settings_attach(GSettings *settings, NoslipWindow *window)
     gtk_window_maximize(GTK_WINDOW(window));
   if (!g_settings_get_boolean(settings, "side-pane"))
     noslip_window_set_side_pane(window, FALSE);
+  GAction *keys = g_action_map_lookup_action(G_ACTION_MAP(window), "show-keys");
+  if (keys)
+    g_action_change_state(keys, g_settings_get_value(settings, "show-keys"));
   noslip_simulation_set_speed(noslip_window_simulation(window), g_settings_get_double(settings, "speed"));
   g_signal_connect_object(window, "close-request", G_CALLBACK(keep), settings, 0);
   g_signal_connect_object(window, "unmap", G_CALLBACK(unmapped), settings, 0);
+}
+
+void
+noslip_settings_welcome(GSettings *settings, NoslipWindow *window)
+{
+  if (!settings || g_settings_get_boolean(settings, "welcomed"))
+    return;
+  g_settings_set_boolean(settings, "welcomed", TRUE);
+  noslip_window_welcome(window, TRUE);
 }
 
 /* Recent files */

@@ -55,10 +55,52 @@ reset(GSimpleAction *action, GVariant *parameter, gpointer window)
 }
 
 static void
-toggle_loop(NoslipWindow *window)
+leap_back(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_simulation_step(simulation_of(window), -10);
+}
+
+static void
+leap_forward(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_simulation_step(simulation_of(window), 10);
+}
+
+static void
+faster(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_set_speed(NOSLIP_WINDOW(window), 1);
+}
+
+static void
+slower(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_set_speed(NOSLIP_WINDOW(window), -1);
+}
+
+static void
+loop(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation_of(window));
   noslip_simulation_set_loop(simulation_of(window), !playhead->looping, playhead->loop_from, playhead->loop_to);
+}
+
+static void
+mark_start(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_simulation_mark_loop(simulation_of(window), FALSE);
+}
+
+static void
+mark_end(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_simulation_mark_loop(simulation_of(window), TRUE);
+}
+
+static void
+clear_marks(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_simulation_set_loop(simulation_of(window), TRUE, 0, noslip_simulation_playhead(simulation_of(window))->end);
 }
 
 /* Comparing in one click */
@@ -100,11 +142,12 @@ opened(GtkNativeDialog *dialog, int response, NoslipWindow *window)
 static void
 open_file(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Open a system"), GTK_WINDOW(window),
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Open a system or a set-up"), GTK_WINDOW(window),
                                                              GTK_FILE_CHOOSER_ACTION_OPEN, _("_Open"), _("_Cancel"));
   g_autoptr(GtkFileFilter) systems = gtk_file_filter_new();
-  gtk_file_filter_set_name(systems, _("Systems (*.noslip)"));
+  gtk_file_filter_set_name(systems, _("Systems and set-ups"));
   gtk_file_filter_add_suffix(systems, "noslip");
+  gtk_file_filter_add_suffix(systems, "noslip-setup");
   gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(dialog), systems);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   g_signal_connect_object(dialog, "response", G_CALLBACK(opened), window, 0);
@@ -142,6 +185,18 @@ static void
 toggle_presentation(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   noslip_window_set_presentation(NOSLIP_WINDOW(window), !noslip_window_is_presentation(NOSLIP_WINDOW(window)));
+}
+
+static void
+tour(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_tour(NOSLIP_WINDOW(window));
+}
+
+static void
+leave_presentation(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_set_presentation(NOSLIP_WINDOW(window), FALSE);
 }
 
 static void
@@ -212,80 +267,18 @@ add_view_actions(NoslipWindow *window)
 
 /* While presenting, a digit shows one view alone, and again shows those beside the scene. */
 static void
-choose_view(NoslipWindow *window, guint index)
+choose_view(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
+  NoslipWindow *window = NOSLIP_WINDOW(data);
   NoslipTiles *tiles = noslip_window_tiles(window);
-  const NoslipViewKind *kind = noslip_view_kinds()[index];
+  int number = g_variant_get_int32(parameter);
+  if (number < 1 || number > 9)
+    return;
+  const NoslipViewKind *kind = noslip_view_kinds()[number - 1];
   if (!noslip_window_is_presentation(window))
     noslip_tiles_set_open(tiles, kind, !noslip_tiles_is_open(tiles, kind));
   else
     noslip_tiles_maximise(tiles, noslip_tiles_maximised(tiles) == kind ? NULL : kind);
-}
-
-/* Keys without a modifier: they act where no entry or button has taken them. */
-static gboolean
-key_pressed(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipWindow *window)
-{
-  GtkWidget *widget = GTK_WIDGET(window);
-  NoslipSimulation *simulation = simulation_of(window);
-  if ((state & GDK_CONTROL_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right)) {
-    noslip_simulation_step(simulation, key == GDK_KEY_Left ? -10 : 10);
-    return TRUE;
-  }
-  if (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK))
-    return FALSE;
-  if (key >= GDK_KEY_1 && key <= GDK_KEY_9) {
-    choose_view(window, key - GDK_KEY_1);
-    return TRUE;
-  }
-  switch (key) {
-  case GDK_KEY_space:
-    return gtk_widget_activate_action(widget, "win.play-pause", NULL);
-  case GDK_KEY_r:
-    return gtk_widget_activate_action(widget, "win.restart", NULL);
-  case GDK_KEY_Left:
-    noslip_simulation_step(simulation, -1);
-    return TRUE;
-  case GDK_KEY_Right:
-    noslip_simulation_step(simulation, 1);
-    return TRUE;
-  case GDK_KEY_Page_Up:
-    noslip_simulation_step(simulation, -10);
-    return TRUE;
-  case GDK_KEY_Page_Down:
-    noslip_simulation_step(simulation, 10);
-    return TRUE;
-  case GDK_KEY_plus:
-    noslip_window_set_speed(window, 1);
-    return TRUE;
-  case GDK_KEY_minus:
-    noslip_window_set_speed(window, -1);
-    return TRUE;
-  case GDK_KEY_l:
-    toggle_loop(window);
-    return TRUE;
-  case GDK_KEY_a:
-    noslip_simulation_mark_loop(simulation, FALSE);
-    return TRUE;
-  case GDK_KEY_b:
-    noslip_simulation_mark_loop(simulation, TRUE);
-    return TRUE;
-  case GDK_KEY_o:
-    return gtk_widget_activate_action(widget, "win.compare-formulations", NULL);
-  case GDK_KEY_v:
-    return gtk_widget_activate_action(widget, "win.compare-vakonomic", NULL);
-  case GDK_KEY_F1: /* where the text has not taken it */
-    return gtk_widget_activate_action(widget, "app.help", NULL);
-  case GDK_KEY_question:
-    return gtk_widget_activate_action(widget, "win.show-help-overlay", NULL);
-  case GDK_KEY_Escape:
-    if (!noslip_window_is_presentation(window))
-      return FALSE;
-    noslip_window_set_presentation(window, FALSE);
-    return TRUE;
-  default:
-    return noslip_scene_view_press(noslip_window_scene(window), key);
-  }
 }
 
 /* Menus */
@@ -306,6 +299,7 @@ view_menu(void)
   g_menu_append(window, _("Edit the system's text"), "win.editor");
   g_menu_append(window, _("Side pane"), "win.side-pane");
   g_menu_append(window, _("Presentation"), "win.presentation");
+  g_menu_append(window, _("Show pressed keys"), "win.show-keys");
   g_menu_append_section(menu, _("Views"), G_MENU_MODEL(views));
   g_menu_append_section(menu, _("Camera"), G_MENU_MODEL(camera_menu));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(window));
@@ -332,10 +326,18 @@ main_menu(void)
   g_menu_append(look, _("Light"), "app.color-scheme::light");
   g_menu_append(look, _("Dark"), "app.color-scheme::dark");
   g_menu_append(about, _("Manual"), "app.help");
+  g_menu_append(about, _("Tour"), "win.tour");
   g_menu_append(about, _("Keyboard shortcuts"), "win.show-help-overlay");
   g_menu_append(about, _("About Noslip"), "app.about");
   g_menu_append(about, _("Quit"), "app.quit");
   g_menu_append_section(menu, NULL, G_MENU_MODEL(file));
+  g_autoptr(GMenu) setups = g_menu_new();
+  g_menu_append(setups, _("Add to the list"), "win.add-setup");
+  g_menu_append(setups, _("List…"), "win.setups");
+  g_menu_append(setups, _("Save…"), "win.save-setup");
+  g_menu_append(setups, _("Copy as text"), "win.copy-setup");
+  g_menu_append(setups, _("Paste"), "win.paste-setup");
+  g_menu_append_submenu(file, _("Set-up"), G_MENU_MODEL(setups));
   g_autoptr(GMenu) exports = g_menu_new();
   g_menu_append(exports, _("Scene as PNG…"), "win.export::scene");
   g_menu_append(exports, _("Motion as WebM…"), "win.export::motion");
@@ -364,6 +366,17 @@ noslip_window_add_actions(NoslipWindow *window)
       {"restart", restart, NULL, NULL, NULL, {0}},
       {"step-back", step_back, NULL, NULL, NULL, {0}},
       {"step-forward", step_forward, NULL, NULL, NULL, {0}},
+      {"leap-back", leap_back, NULL, NULL, NULL, {0}},
+      {"leap-forward", leap_forward, NULL, NULL, NULL, {0}},
+      {"faster", faster, NULL, NULL, NULL, {0}},
+      {"slower", slower, NULL, NULL, NULL, {0}},
+      {"loop", loop, NULL, NULL, NULL, {0}},
+      {"mark-start", mark_start, NULL, NULL, NULL, {0}},
+      {"mark-end", mark_end, NULL, NULL, NULL, {0}},
+      {"clear-marks", clear_marks, NULL, NULL, NULL, {0}},
+      {"tour", tour, NULL, NULL, NULL, {0}},
+      {"choose-view", choose_view, "i", NULL, NULL, {0}},
+      {"leave-presentation", leave_presentation, NULL, NULL, NULL, {0}},
       {"reset", reset, NULL, NULL, NULL, {0}},
       {"compare-formulations", compare_formulations, NULL, NULL, NULL, {0}},
       {"compare-vakonomic", compare_vakonomic, NULL, NULL, NULL, {0}},
@@ -380,40 +393,11 @@ noslip_window_add_actions(NoslipWindow *window)
   };
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
   noslip_window_add_document_actions(window);
+  noslip_window_add_setup_actions(window);
   add_view_actions(window);
   g_autoptr(GMenuModel) views = view_menu();
   g_autoptr(GMenuModel) rest = main_menu();
   noslip_window_set_menus(window, views, rest);
   add_help(window);
-  GtkEventController *keys = gtk_event_controller_key_new();
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(key_pressed), window);
-  gtk_widget_add_controller(GTK_WIDGET(window), keys);
-}
-
-void
-noslip_application_add_keys(GtkApplication *application)
-{
-  static const struct {
-    const char *action;
-    const char *keys[4];
-  } keys[] = {
-      {"app.quit", {"<Primary>q"}},
-      {"app.new-window", {"<Primary><Shift>n"}},
-      {"win.new-system", {"<Primary>n"}},
-      {"win.editor", {"<Primary>e"}},
-      {"win.save", {"<Primary>s"}},
-      {"win.save-as", {"<Primary><Shift>s"}},
-      {"window.close", {"<Primary>w"}},
-      {"win.open", {"<Primary>o"}},
-      {"win.gallery", {"<Primary>g"}},
-      {"win.reset", {"<Primary>BackSpace"}},
-      {"win.side-pane", {"F9"}},
-      {"win.presentation", {"F11"}},
-      {"win.zoom-in", {"<Primary>plus", "<Primary>equal"}},
-      {"win.zoom-out", {"<Primary>minus"}},
-      {"win.reset-camera", {"<Primary>0"}},
-      {"win.show-help-overlay", {"<Primary>question", "<Primary>slash"}},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(keys); i++)
-    gtk_application_set_accels_for_action(application, keys[i].action, (const char *const *) keys[i].keys);
+  noslip_window_add_keys(window);
 }

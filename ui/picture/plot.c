@@ -76,7 +76,6 @@ noslip_figure_clear(NoslipFigure *figure)
   clear_axis(&figure->axis[1]);
   figure->cursor = NAN;
   figure->equal_units = FALSE;
-  figure->least_left = figure->least_right = 0;
   g_clear_pointer(&figure->title, g_free);
   g_clear_pointer(&figure->empty_text, g_free);
 }
@@ -110,12 +109,6 @@ noslip_figure_set_axis(NoslipFigure *figure, NoslipAxisId id, const NoslipAxis *
   copy.unit = g_strdup(axis->unit);
   clear_axis(&figure->axis[id]);
   figure->axis[id] = copy;
-}
-
-void
-noslip_figure_axis(const NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis)
-{
-  *axis = figure->axis[id];
 }
 
 void
@@ -192,13 +185,6 @@ void
 noslip_figure_set_equal_units(NoslipFigure *figure, gboolean equal)
 {
   figure->equal_units = equal;
-}
-
-void
-noslip_figure_set_margins(NoslipFigure *figure, double left, double right)
-{
-  figure->least_left = left;
-  figure->least_right = right;
 }
 
 double
@@ -288,7 +274,7 @@ span_data(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high
   for (guint k = 0; k < figure->marks->len; k++) {
     const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
     double value = id == NOSLIP_AXIS_X ? mark->x : mark->y;
-    if (isfinite(value) && !mark->passive) {
+    if (isfinite(value)) {
       *low = fmin(*low, value);
       *high = fmax(*high, value);
     }

@@ -16,7 +16,6 @@ typedef struct {
   double low, high;      /* window given by the caller (zoom, pan); NaN: from the data */
   double minimum_span;   /* the axis never shows less, 0: only what rounding needs. For an energy, 1e-6 |E| */
   gboolean include_zero;
-  gboolean bare;         /* of x: a figure below has the same axis and its labels */
   double period;         /* 2 pi for an angle: values are shown modulo it, in (-period/2, period/2]; 0 none */
 } NoslipAxis;
 
@@ -32,7 +31,6 @@ typedef struct {
   gboolean points;           /* dots instead of a line */
   double cursor;             /* index (with fraction) of the dot "now", NaN for none; with x_increases the cursor
                                 line of the figure does the same */
-  gboolean quiet;            /* its value is not told at the cursor */
   gboolean hide_after_cursor;/* what lies after the cursor is drawn faintly */
 } NoslipSeries;
 
@@ -49,7 +47,6 @@ typedef struct {
 typedef struct {
   double x, y;
   gboolean hollow; /* unstable */
-  gboolean passive;  /* the axes do not reach out for it */
   const char *label; /* (copied), or NULL */
 } NoslipMark; /* an equilibrium */
 
@@ -66,8 +63,6 @@ void noslip_figure_add_layer(NoslipFigure *figure, NoslipLayer draw, gpointer da
 
 void noslip_axis_init(NoslipAxis *axis);
 void noslip_figure_set_axis(NoslipFigure *figure, NoslipAxisId id, const NoslipAxis *axis);
-/* As it was set; its texts are the figure's. */
-void noslip_figure_axis(const NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis);
 void noslip_series_init(NoslipSeries *series); /* strides 1, cursor NaN, alpha 1 */
 guint noslip_figure_add_series(NoslipFigure *figure, const NoslipSeries *series);
 void noslip_figure_add_levels(NoslipFigure *figure, const NoslipLevels *levels);
@@ -82,11 +77,6 @@ void noslip_figure_set_title(NoslipFigure *figure, const char *title);
 void noslip_figure_set_empty_text(NoslipFigure *figure, const char *text);
 /* Same length of a unit on both axes (paths in the plane). */
 void noslip_figure_set_equal_units(NoslipFigure *figure, gboolean equal);
-
-/* Figures that stand one above the other share their margins: the least that this one leaves, pixels, and
- * what it needed when it was laid out last. */
-void noslip_figure_set_margins(NoslipFigure *figure, double left, double right);
-void noslip_figure_margins(const NoslipFigure *figure, double *left, double *right);
 
 /* Lays out and appends to the list; width and height in logical pixels. */
 void noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
@@ -117,7 +107,5 @@ void noslip_figure_display_hover(const NoslipFigure *figure, const NoslipTheme *
                                  NoslipDisplay *display);
 /* What is shown, in words: "omega (rad/s) from -1.2 to 2; E now 1.25". Free with g_free(). */
 char *noslip_figure_description(const NoslipFigure *figure);
-/* The values at the cursor with all their digits, a line each: "E\t0.41371234567890123". Free with g_free(). */
-char *noslip_figure_values(const NoslipFigure *figure);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipFigure, noslip_figure_free)

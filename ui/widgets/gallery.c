@@ -12,14 +12,45 @@
 
 struct _NoslipGallery {
   GtkPopover parent;
-  GtkWidget *search, *list, *stack;
-  GPtrArray *entries; /* of NoslipCatalogueEntry * */
+  GtkWidget *search, *list, *nothing;
+  GPtrArray *entries; /* of NoslipCatalogueEntry *: the catalogue, then the user's own */
+  guint n_catalogue;
+  guint group; /* of the list below */
   NoslipThumbnails *thumbnails;
   GHashTable *pictures; /* id -> GtkPicture * (borrowed) */
-  gboolean dark;
+  gboolean dark, stale; /* stale: the user has other files of his own than the list says */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipGallery, noslip_gallery, GTK_TYPE_POPOVER)
+
+/* Groups */
+
+typedef enum { ALL, PAPERS, CLASSICS, SINGULAR, VAKONOMIC, MINE, N_GROUPS } Group;
+static const char *const group_names[] = {N_("All"),      N_("Papers"),    N_("Classics"),
+                                          N_("Singular"), N_("Vakonomic"), N_("Mine")};
+
+static gboolean
+in_group(NoslipGallery *self, const NoslipCatalogueEntry *entry, Group group)
+{
+  const char *const *tags = (const char *const *) entry->tags;
+  guint at = 0;
+  g_ptr_array_find(self->entries, entry, &at);
+  gboolean mine = at >= self->n_catalogue;
+  switch (group) {
+  case PAPERS:
+    return !mine && g_strv_contains(tags, "paper");
+  case CLASSICS:
+    return !mine && !g_strv_contains(tags, "paper");
+  case SINGULAR:
+    return g_strv_contains(tags, "singular");
+  case VAKONOMIC:
+    return g_strv_contains(tags, "vakonomic");
+  case MINE:
+    return mine;
+  default:
+    return TRUE;
+  }
+}
 
 static void
 picture_ready(const char *id, GdkTexture *texture, gpointer data)
@@ -74,7 +105,7 @@ contains(const char *text, const char *word)
   return strstr(folded, word) != NULL;
 }
 
-/* Every word of the search must occur in id, title, summary or tags. */
+/* Of the group, and every word of the search must occur in id, title, summary or tags. */
 static gboolean
 matches(GtkListBoxRow *row, gpointer data)
 {
@@ -82,6 +113,8 @@ matches(GtkListBoxRow *row, gpointer data)
   const NoslipCatalogueEntry *entry = g_object_get_data(G_OBJECT(row), "entry");
   g_autofree char *folded = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(self->search)), -1);
   g_auto(GStrv) words = g_strsplit_set(folded, " \t", -1);
+  if (!in_group(self, entry, self->group))
+    return FALSE;
   g_autofree char *tags = entry->tags ? g_strjoinv(" ", entry->tags) : g_strdup("");
   for (guint i = 0; words[i]; i++)
     if (!contains(entry->id, words[i]) && !contains(entry->title, words[i]) && !contains(entry->summary, words[i]) &&
@@ -100,10 +133,31 @@ first_match(NoslipGallery *self)
   }
 }
 
+/* What would fill an empty list. */
+static void
+show_matches(NoslipGallery *self)
+{
+  gboolean words = gtk_editable_get_text(GTK_EDITABLE(self->search))[0] != '\0';
+  gtk_label_set_text(GTK_LABEL(self->nothing),
+                     words                 ? _("No system here has these words. Search by title, idea or tag.")
+                     : self->group == MINE ? _("Systems that you open or save stand here. Ctrl+N begins a new one.")
+                                           : _("There is no system of this group in the catalogue."));
+  gtk_list_box_invalidate_filter(GTK_LIST_BOX(self->list));
+}
+
 static void
 searched(GtkSearchEntry *entry, NoslipGallery *self)
 {
-  gtk_list_box_invalidate_filter(GTK_LIST_BOX(self->list));
+  show_matches(self);
+}
+
+static void
+group_toggled(GtkToggleButton *button, NoslipGallery *self)
+{
+  if (!gtk_toggle_button_get_active(button))
+    return;
+  self->group = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "group"));
+  show_matches(self);
 }
 
 static void
@@ -122,12 +176,41 @@ activated(GtkSearchEntry *entry, NoslipGallery *self)
     chosen(GTK_LIST_BOX(self->list), row, self);
 }
 
+/* Files that were opened or saved; those of the catalogue are never among them. */
+static void
+add_mine(NoslipGallery *self)
+{
+  GList *items = gtk_recent_manager_get_items(gtk_recent_manager_get_default());
+  for (GList *l = items; l; l = l->next) {
+    g_autofree char *path = g_filename_from_uri(gtk_recent_info_get_uri(l->data), NULL, NULL);
+    NoslipCatalogueEntry *entry =
+        path && g_str_has_suffix(path, ".noslip") && g_utf8_validate(path, -1, NULL) ? noslip_catalogue_entry_read(path) : NULL;
+    if (entry)
+      g_ptr_array_add(self->entries, entry);
+  }
+  g_list_free_full(items, (GDestroyNotify) gtk_recent_info_unref);
+}
+
 static void
 fill(NoslipGallery *self)
 {
+  GtkWidget *row;
+  while ((row = GTK_WIDGET(gtk_list_box_get_row_at_index(GTK_LIST_BOX(self->list), 0))))
+    gtk_list_box_remove(GTK_LIST_BOX(self->list), row);
+  g_hash_table_remove_all(self->pictures);
+  g_clear_pointer(&self->entries, g_ptr_array_unref);
   self->entries = noslip_catalogue_list();
+  self->n_catalogue = self->entries->len;
+  add_mine(self);
   for (guint i = 0; i < self->entries->len; i++)
     gtk_list_box_append(GTK_LIST_BOX(self->list), row_new(self, g_ptr_array_index(self->entries, i)));
+  self->stale = FALSE;
+}
+
+static void
+recent_changed(NoslipGallery *self)
+{
+  self->stale = TRUE;
 }
 
 /* The list and its pictures are made when they are first wanted. */
@@ -135,8 +218,11 @@ static void
 noslip_gallery_map(GtkWidget *widget)
 {
   NoslipGallery *self = NOSLIP_GALLERY(widget);
-  if (!self->entries)
+  gboolean anew = !self->entries || self->stale;
+  if (anew) {
+    g_clear_pointer(&self->thumbnails, noslip_thumbnails_free);
     fill(self);
+  }
   gboolean dark = adw_style_manager_get_dark(adw_style_manager_get_default());
   if (!self->thumbnails || dark != self->dark) {
     g_clear_pointer(&self->thumbnails, noslip_thumbnails_free);
@@ -175,6 +261,27 @@ noslip_gallery_class_init(NoslipGalleryClass *class)
   GTK_WIDGET_CLASS(class)->map = noslip_gallery_map;
 }
 
+/* One of them is down at a time. */
+static GtkWidget *
+group_buttons(NoslipGallery *self)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0), *first = NULL;
+  gtk_widget_add_css_class(box, "linked");
+  gtk_box_set_homogeneous(GTK_BOX(box), TRUE);
+  for (guint i = 0; i < N_GROUPS; i++) {
+    GtkWidget *button = gtk_toggle_button_new_with_label(_(group_names[i]));
+    g_object_set_data(G_OBJECT(button), "group", GUINT_TO_POINTER(i));
+    gtk_widget_add_css_class(button, "noslip-group");
+    gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), GTK_TOGGLE_BUTTON(first));
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), i == ALL);
+    g_signal_connect(button, "toggled", G_CALLBACK(group_toggled), self);
+    gtk_box_append(GTK_BOX(box), button);
+    first = first ? first : button;
+  }
+  gtk_accessible_update_property(GTK_ACCESSIBLE(box), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Groups"), -1);
+  return box;
+}
+
 static void
 noslip_gallery_init(NoslipGallery *self)
 {
@@ -189,10 +296,11 @@ noslip_gallery_init(NoslipGallery *self)
   self->list = gtk_list_box_new();
   gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->list), GTK_SELECTION_BROWSE);
   gtk_list_box_set_filter_func(GTK_LIST_BOX(self->list), matches, self, NULL);
-  GtkWidget *placeholder = gtk_label_new(_("No system has these words. Search by title, idea or tag."));
-  gtk_widget_add_css_class(placeholder, "dim-label");
-  gtk_widget_set_margin_top(placeholder, 24);
-  gtk_list_box_set_placeholder(GTK_LIST_BOX(self->list), placeholder);
+  self->nothing = gtk_label_new(NULL);
+  gtk_label_set_wrap(GTK_LABEL(self->nothing), TRUE);
+  gtk_widget_add_css_class(self->nothing, "dim-label");
+  gtk_widget_set_margin_top(self->nothing, 24);
+  gtk_list_box_set_placeholder(GTK_LIST_BOX(self->list), self->nothing);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Systems"), -1);
   g_signal_connect(self->list, "row-activated", G_CALLBACK(chosen), self);
   GtkWidget *scroller = gtk_scrolled_window_new();
@@ -200,7 +308,10 @@ noslip_gallery_init(NoslipGallery *self)
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), self->list);
   gtk_widget_set_size_request(scroller, 480, 520);
   gtk_box_append(GTK_BOX(box), self->search);
+  gtk_box_append(GTK_BOX(box), group_buttons(self));
   gtk_box_append(GTK_BOX(box), scroller);
+  g_signal_connect_object(gtk_recent_manager_get_default(), "changed", G_CALLBACK(recent_changed), self,
+                          G_CONNECT_SWAPPED);
   gtk_popover_set_child(GTK_POPOVER(self), box);
 }
 

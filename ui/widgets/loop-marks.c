@@ -220,8 +220,8 @@ static void
 noslip_loop_marks_init(NoslipLoopMarks *self)
 {
   const char *const names[] = {_("Loop start"), _("Loop end")};
-  const char *const hints[] = {_("Loop start (A). Delete clears the marks."),
-                               _("Loop end (B). Delete clears the marks.")};
+  const char *const hints[] = {_("Loop start ([). Delete clears the marks."),
+                               _("Loop end (]). Delete clears the marks.")};
   self->band = g_object_new(NOSLIP_TYPE_LOOP_PART, "css-name", "noslip-loop-band", "can-target", FALSE,
                             "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
   gtk_widget_set_parent(self->band, GTK_WIDGET(self));

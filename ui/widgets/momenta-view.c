@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Momenta: those of the sections of D, and below their rates, measured and as the momentum equation has them. */
-#include "ui/widgets/momenta-section.h"
+#include "ui/widgets/view.h"
 
 #include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
@@ -9,8 +9,6 @@
 #include <math.h>
 
 #define MOST_BY_DEFAULT 4
-#define MEASURED 5.25 /* pixels at scale 1 */
-#define CONSERVED 2.8
 #define HOLDS 1e-8 /* what the momentum equation must hold to, of the largest rate or momentum a second */
 
 #define MOMENTA (1u << NOSLIP_QUANTITY_MOMENTUM | 1u << NOSLIP_QUANTITY_SECTION)
@@ -49,8 +47,6 @@ shown(NoslipView *view)
     if (column >= 0 && MOMENTA & 1u << q->list[column].kind)
       g_array_append_vals(columns, &column, 1);
   }
-  if (!names && noslip_view_choice(view, "section"))
-    return columns; /* a section that is named stands alone, unless others are chosen too */
   for (guint i = 0; !names && i < q->n_sections && columns->len < MOST_BY_DEFAULT; i++)
     g_array_append_val(columns, q->sections[i].momentum);
   for (guint c = 0; !names && q->n_sections == 0 && c < q->n && columns->len < MOST_BY_DEFAULT; c++)
@@ -71,7 +67,6 @@ add(NoslipView *view, NoslipFigure *figure, guint column, const char *label, Nos
   series.alpha = alpha;
   series.dash = dash;
   series.width = width;
-  series.quiet = label == NULL;
   noslip_figure_add_series(figure, &series);
 }
 
@@ -85,7 +80,6 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipC
     if (!other->shown || !other->quantities ||
         !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, name), &series))
       continue;
-    series.quiet = TRUE;
     series.color = color;
     series.dash = noslip_theme_formulation_dash(other->formulation->id);
     series.alpha = 0.55;
@@ -93,32 +87,17 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipC
   }
 }
 
-#define LONG_NAME 9 /* characters: a momentum that is longer goes by its number where there is little room   \
-                     */
-
 /* "r*p(x') + p(w2)" as mathematics, which has no words between its names. */
 static char *
 set_name(const char *name)
 {
   g_auto(GStrv) parts = g_strsplit(name, " ", -1);
   for (guint i = 0; parts[i]; i++) {
-    g_auto(GStrv) factors = g_strsplit(parts[i], "*", -1);
-    for (guint k = 0; factors[k]; k++) {
-      char *pretty = g_str_equal(factors[k], "-") ? g_strdup("\342\210\222") : noslip_math_pretty(factors[k]);
-      g_free(factors[k]);
-      factors[k] = pretty;
-    }
+    char *pretty = noslip_math_pretty(parts[i]);
     g_free(parts[i]);
-    parts[i] = g_strjoinv("\342\200\211", factors);
+    parts[i] = pretty;
   }
   return g_strjoinv(" ", parts);
-}
-
-static char *
-short_name(const char *name, guint nth)
-{
-  g_autofree char *number = g_strdup_printf("p_%u", nth + 1);
-  return set_name(g_utf8_strlen(name, -1) > LONG_NAME ? number : name);
 }
 
 static void
@@ -133,13 +112,10 @@ compose_momenta(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme
     guint column = g_array_index(columns, guint, i);
     NoslipColor color = noslip_theme_series_color(theme, i);
     gboolean conserved = is_conserved(view, section_of(q, column));
-    g_autofree char *pretty = set_name(q->list[column].name), *number = short_name(q->list[column].name, i);
-    g_autofree char *named = g_utf8_strlen(q->list[column].name, -1) > LONG_NAME
-                                 ? g_strdup_printf("%s = %s", number, pretty)
-                                 : g_strdup(pretty);
-    g_autofree char *label = conserved ? g_strdup_printf(_("%s conserved"), named) : g_strdup(named);
+    g_autofree char *pretty = set_name(q->list[column].name);
+    g_autofree char *label = conserved ? g_strdup_printf(_("%s conserved"), pretty) : g_strdup(pretty);
     add_other_runs(view, figure, q->list[column].name, color);
-    add(view, figure, column, label, color, 1, noslip_theme_series_dash(i), conserved ? CONSERVED : 0);
+    add(view, figure, column, label, color, 1, noslip_theme_series_dash(i), conserved ? 1.6 * theme->line_width : 0);
   }
 }
 
@@ -155,64 +131,21 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, 
                                                  "constraints that are linear or affine."));
   NoslipAxis axis;
   noslip_axis_init(&axis);
-  axis.quantity = _("dp/dt measured, and by the equation (dashes)");
+  axis.quantity = "dp/dt";
   axis.include_zero = TRUE;
   for (guint i = 0; i < columns->len; i++)
     axis.minimum_span = fmax(axis.minimum_span, 1e-6 * worst(view, g_array_index(columns, guint, i)));
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
+  guint n = 0;
   for (guint i = 0; i < columns->len; i++) {
     const NoslipSectionColumns *section = section_of(q, g_array_index(columns, guint, i));
     if (!section)
       continue;
     NoslipColor color = noslip_theme_series_color(theme, i);
-    g_autofree char *label = short_name(q->list[section->momentum].name, i);
-    add(view, figure, section->rate, label, color, 0.45, NOSLIP_DASH_SOLID, MEASURED);
-    add(view, figure, section->equation, NULL, color, 1, NOSLIP_DASH_DASHED, 0);
-  }
-}
-
-/* A column of the section that the user named, in the text's colour: the others stand beside it. */
-static void
-add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipSection *section,
-            NoslipSectionColumn column)
-{
-  NoslipSeries series;
-  noslip_series_init(&series);
-  g_autofree char *pretty = set_name(section->text);
-  g_autofree char *label = g_strdup_printf(section->conserved ? _("p(%s) conserved") : "p(%s)", pretty);
-  if (!section->rows)
-    return;
-  gboolean equation = column == NOSLIP_SECTION_EQUATION;
-  series.x = section->rows;
-  series.y = section->rows + 1 + column;
-  series.x_stride = series.y_stride = NOSLIP_SECTION_STRIDE;
-  series.n = section->n;
-  series.x_increases = TRUE;
-  series.cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
-  series.color = theme->text;
-  series.label = equation ? NULL : column == NOSLIP_SECTION_MOMENTUM ? label : "p(X)";
-  series.quiet = equation;
-  series.dash = equation ? NOSLIP_DASH_DASHED : NOSLIP_DASH_SOLID;
-  series.width = column == NOSLIP_SECTION_RATE ? MEASURED : 0;
-  series.alpha = column == NOSLIP_SECTION_RATE ? 0.45 : 1;
-  noslip_figure_add_series(figure, &series);
-}
-
-static void
-compose_section(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
-{
-  NoslipSection section;
-  if (!noslip_momenta_section(view, &section))
-    return;
-  if (section.error)
-    noslip_figure_set_empty_text(figure, section.error);
-  else if (!section.rows)
-    noslip_figure_set_empty_text(figure, _("The momentum of this section is being derived."));
-  if (index == 0) {
-    add_section(view, figure, theme, &section, NOSLIP_SECTION_MOMENTUM);
-  } else {
-    add_section(view, figure, theme, &section, NOSLIP_SECTION_RATE);
-    add_section(view, figure, theme, &section, NOSLIP_SECTION_EQUATION);
+    add(view, figure, section->rate, n == 0 ? _("measured") : NULL, color, 0.45,
+        NOSLIP_DASH_SOLID, 3 * theme->line_width);
+    add(view, figure, section->equation, n == 0 ? _("momentum equation") : NULL, color, 1, NOSLIP_DASH_DASHED, 0);
+    n++;
   }
 }
 
@@ -228,26 +161,6 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
     compose_momenta(view, figure, theme, columns);
   else
     compose_rates(view, figure, theme, columns);
-  compose_section(view, index, figure, theme);
-}
-
-static void
-describe_section(NoslipView *view, GString *text)
-{
-  NoslipSection section;
-  if (!noslip_momenta_section(view, &section))
-    return;
-  double cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
-  g_string_append_printf(text, "%sp(%s)", text->len ? "; " : "", section.text);
-  if (section.error) {
-    g_string_append_printf(text, ": %s", section.error);
-  } else if (section.rows && cursor >= 0 && cursor < section.n) {
-    const double *row = section.rows + NOSLIP_SECTION_STRIDE * (gsize) cursor;
-    g_autofree char *now = noslip_number_text(row[1], 4), *rate = noslip_number_text(row[2], 4);
-    g_autofree char *equation = noslip_number_text(row[3], 4);
-    g_string_append_printf(text, " = %s", now);
-    g_string_append_printf(text, _(", its rate measured %s, by the momentum equation %s"), rate, equation);
-  }
 }
 
 static char *
@@ -274,7 +187,6 @@ describe(NoslipView *view)
       g_string_append_printf(text, _(", its rate measured %s, by the momentum equation %s"), rate, equation);
     }
   }
-  describe_section(view, text);
   if (text->len == 0)
     g_string_append(text, _("There is no momentum to show."));
   return g_string_free(g_steal_pointer(&text), FALSE);
@@ -283,15 +195,7 @@ describe(NoslipView *view)
 static void
 add_choices(NoslipView *view, GtkBox *box)
 {
-  noslip_view_add_text(view, box, "section", _("Momentum of a section of D"), _("velocities: x' + r*w2"));
   noslip_view_add_quantities(view, box, "shown", _("Momenta"), MOMENTA);
-}
-
-static char *
-caption(NoslipView *view)
-{
-  const char *const *section = noslip_view_choice(view, "section");
-  return section ? set_name(section[0]) : NULL;
 }
 
 const NoslipViewKind noslip_momenta_view = {
@@ -302,7 +206,6 @@ const NoslipViewKind noslip_momenta_view = {
     .n_figures = 2,
     .share = 0.55,
     .compose = compose,
-    .caption = caption,
     .add_choices = add_choices,
     .describe = describe,
 };

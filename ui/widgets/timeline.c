@@ -151,7 +151,7 @@ noslip_timeline_init(NoslipTimeline *self)
   self->loop = gtk_toggle_button_new();
   gtk_button_set_icon_name(GTK_BUTTON(self->loop), "media-playlist-repeat-symbolic");
   gtk_widget_add_css_class(self->loop, "flat");
-  gtk_widget_set_tooltip_text(self->loop, _("Play in a loop (L). A marks its start, B its end."));
+  gtk_widget_set_tooltip_text(self->loop, _("Play in a loop (L). [ marks its start, ] its end."));
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->loop), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop"), -1);
   g_signal_connect(self->loop, "toggled", G_CALLBACK(looped), self);
   gtk_box_append(GTK_BOX(self->box), self->now);

@@ -5,12 +5,9 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
-#include <string.h>
 
 #define DESCRIBE_EVERY 1000  /* milliseconds between two descriptions for assistive technology */
 #define DRAW_EVERY 30000     /* microseconds between two pictures of a view while playing */
-
-static guint caption_signal;
 
 G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
 
@@ -56,92 +53,27 @@ noslip_view_reset_window(NoslipView *self)
     self->low[i][0] = self->low[i][1] = self->high[i][0] = self->high[i][1] = NAN;
 }
 
-/* Makes a figure into the display list; FALSE where there is no height for it. */
-static gboolean
-make_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, double *y)
+/* The figures and the list that they are made into know no offset; the second is moved down by the transformation
+ * with which its list is drawn. */
+static void
+draw_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
 {
-  double h;
-  noslip_view_figure_area(self, index, width, height, y, &h);
+  double y, h;
+  noslip_view_figure_area(self, index, width, height, &y, &h);
   if (h <= 0)
-    return FALSE;
-  self->last = TRUE;
-  for (guint below = index + 1; below < self->kind->n_figures; below++) {
-    double next_y, next_h;
-    noslip_view_figure_area(self, below, width, height, &next_y, &next_h);
-    self->last = self->last && !(next_h > 0 && self->filled[below]);
-  }
+    return;
   noslip_display_clear(self->display);
   noslip_figure_clear(self->figures[index]);
   self->kind->compose(self, index, self->figures[index], theme);
-  noslip_figure_set_margins(self->figures[index], self->margin[0], self->margin[1]);
   noslip_figure_display(self->figures[index], theme, width, h, self->display);
-  double left, right;
-  noslip_figure_margins(self->figures[index], &left, &right);
-  self->filled[index] = left > 0;
-  double pointer_y = self->pointer_y - *y;
   NoslipHover hover;
-  if (isfinite(pointer_y) && pointer_y >= 0 && pointer_y < h &&
-      noslip_figure_hover(self->figures[index], self->pointer_x, pointer_y, 24, &hover))
+  if (isfinite(self->pointer_y) && self->pointer_y >= y && self->pointer_y < y + h &&
+      noslip_figure_hover(self->figures[index], self->pointer_x, self->pointer_y - y, 24, &hover))
     noslip_figure_display_hover(self->figures[index], theme, &hover, self->display);
-  return TRUE;
-}
-
-#define SPARE                                                                                                \
-  12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
-
-/* The figures and the list that they are made into know no offset; the second is moved down by the
- * transformation with which its list is drawn. Returns FALSE where margins and axes were not what the figures
- * come to together. */
-static gboolean
-draw_figures(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
-{
-  double need[2] = {0, 0}, y;
-  gboolean filled[NOSLIP_VIEW_MOST_FIGURES], same = TRUE;
-  memcpy(filled, self->filled, sizeof filled);
-  for (guint i = 0; i < self->kind->n_figures; i++) {
-    if (!make_figure(self, i, theme, width, height, &y))
-      continue;
-    cairo_save(cairo);
-    cairo_translate(cairo, 0, y);
-    noslip_display_draw(self->display, cairo);
-    cairo_restore(cairo);
-    double left, right;
-    noslip_figure_margins(self->figures[i], &left, &right);
-    need[0] = fmax(need[0], left);
-    need[1] = fmax(need[1], right);
-  }
-  for (guint i = 1; i < self->kind->n_figures; i++)
-    same = same && filled[i] == self->filled[i];
-  for (guint side = 0; side < 2 && self->kind->n_figures > 1; side++)
-    if (need[side] > self->margin[side] || need[side] < self->margin[side] - SPARE) {
-      self->margin[side] = need[side];
-      same = FALSE;
-    }
-  return same;
-}
-
-/* Margins that figures share are known once all are laid out. */
-static void
-settle_margins(NoslipView *self, const NoslipTheme *theme, double width, double height)
-{
-  double y, need[2] = {0, 0};
-  self->margin[0] = self->margin[1] = 0;
-  for (guint i = 0; self->kind->n_figures > 1 && i < self->kind->n_figures; i++) {
-    double left, right;
-    if (!make_figure(self, i, theme, width, height, &y))
-      continue;
-    noslip_figure_margins(self->figures[i], &left, &right);
-    need[0] = fmax(need[0], left);
-    need[1] = fmax(need[1], right);
-  }
-  memcpy(self->margin, need, sizeof need);
-}
-
-static gboolean
-draw_again(gpointer data)
-{
-  gtk_widget_queue_draw(GTK_WIDGET(data));
-  return G_SOURCE_REMOVE;
+  cairo_save(cairo);
+  cairo_translate(cairo, 0, y);
+  noslip_display_draw(self->display, cairo);
+  cairo_restore(cairo);
 }
 
 static void
@@ -154,8 +86,8 @@ noslip_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   noslip_meter_enter(self->meter);
   cairo_t *cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height));
   if (self->kind->n_figures > 0) {
-    if (!draw_figures(self, &self->theme, width, height, cairo))
-      g_idle_add_full(G_PRIORITY_DEFAULT, draw_again, g_object_ref(self), g_object_unref);
+    for (guint i = 0; i < self->kind->n_figures; i++)
+      draw_figure(self, i, &self->theme, width, height, cairo);
   } else {
     noslip_display_clear(self->display);
     self->kind->display(self, &self->theme, width, height, self->display);
@@ -177,8 +109,8 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
     self->kind->display(self, theme, width, height, self->display);
     noslip_display_draw(self->display, cairo);
   }
-  settle_margins(self, theme, width, height);
-  draw_figures(self, theme, width, height, cairo);
+  for (guint i = 0; i < self->kind->n_figures; i++)
+    draw_figure(self, i, theme, width, height, cairo);
   self->document = FALSE;
   self->pointer_x = pointer_x;
   self->pointer_y = pointer_y;
@@ -258,33 +190,6 @@ describe(NoslipView *self)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-void
-noslip_view_range(NoslipView *self, guint figure, NoslipAxisId id, double *low, double *high)
-{
-  noslip_figure_range(self->figures[figure], id, low, high);
-}
-
-char *
-noslip_view_values(NoslipView *self)
-{
-  if (self->kind->n_figures == 0)
-    return describe(self);
-  GString *text = g_string_new(NULL);
-  if (self->simulation)
-    g_string_append_printf(text, "t\t%.17g\n", noslip_simulation_time(self->simulation));
-  for (guint i = 0; i < self->kind->n_figures; i++) {
-    g_autofree char *part = noslip_figure_values(self->figures[i]);
-    g_string_append(text, part);
-  }
-  return g_string_free(text, FALSE);
-}
-
-char *
-noslip_view_description(NoslipView *self)
-{
-  return describe(self);
-}
-
 static gboolean
 tell(gpointer data)
 {
@@ -320,31 +225,13 @@ draw_soon(NoslipView *self)
     self->redraw = g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((DRAW_EVERY - since) / 1000 + 1), draw_late, self, NULL);
 }
 
-static void
-update_caption(NoslipView *self)
-{
-  gboolean known = self->kind->caption && self->simulation && noslip_simulation_system(self->simulation);
-  g_autofree char *caption = known ? self->kind->caption(self) : NULL;
-  if (g_strcmp0(caption, self->caption) == 0)
-    return;
-  g_free(self->caption);
-  self->caption = g_steal_pointer(&caption);
-  g_signal_emit(self, caption_signal, 0);
-}
-
-const char *
-noslip_view_caption(NoslipView *self)
-{
-  return self->caption ? self->caption : "";
-}
-
 void
 noslip_view_changed(NoslipView *self, NoslipChange change)
 {
-  if (change & NOSLIP_CHANGED_SYSTEM && !(change & NOSLIP_CHANGED_EDITED))
+  if (change & NOSLIP_CHANGED_SYSTEM) {
+    g_hash_table_remove_all(self->choices);
     noslip_view_reset_window(self);
-  if (change & (NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS))
-    update_caption(self);
+  }
   if (!(change & (self->kind->interest | NOSLIP_CHANGED_SYSTEM)))
     return;
   if (self->kind->n_figures == 0 && (change & ~NOSLIP_CHANGED_CURSOR))
@@ -358,7 +245,6 @@ void
 noslip_view_refresh(NoslipView *self)
 {
   noslip_view_reset_window(self);
-  update_caption(self);
   gtk_widget_queue_resize(GTK_WIDGET(self));
   noslip_view_changed(self, self->kind->interest);
 }
@@ -393,19 +279,7 @@ noslip_view_choice(NoslipView *self, const char *name)
 void
 noslip_view_set_choice(NoslipView *self, const char *name, const char *const *values)
 {
-  if (values)
-    g_hash_table_insert(self->choices, g_strdup(name), g_strdupv((char **) values));
-  else
-    g_hash_table_remove(self->choices, name);
-  noslip_view_update_actions(self);
-  noslip_view_refresh(self);
-}
-
-void
-noslip_view_forget_choices(NoslipView *self)
-{
-  g_hash_table_remove_all(self->choices);
-  noslip_view_update_actions(self);
+  g_hash_table_insert(self->choices, g_strdup(name), g_strdupv((char **) values));
   noslip_view_refresh(self);
 }
 
@@ -441,11 +315,6 @@ noslip_view_axis(NoslipAxis *axis, const NoslipQuantity *quantity)
 void
 noslip_view_set_axis(NoslipView *self, guint index, NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis)
 {
-  if (id == NOSLIP_AXIS_Y && noslip_view_is_flipped(self, index)) {
-    axis->logarithmic = !axis->logarithmic;
-    if (axis->logarithmic)
-      axis->include_zero = FALSE;
-  }
   if (isfinite(self->low[index][id]) && isfinite(self->high[index][id])) {
     axis->low = self->low[index][id];
     axis->high = self->high[index][id];
@@ -467,7 +336,6 @@ noslip_view_time_axis(NoslipView *self, guint index, NoslipFigure *figure)
   noslip_axis_init(&axis);
   axis.quantity = "t";
   axis.unit = "s";
-  axis.bare = !self->last;
   noslip_view_set_axis(self, index, figure, NOSLIP_AXIS_X, &axis);
   noslip_figure_set_cursor(figure, noslip_simulation_time(self->simulation));
 }
@@ -486,12 +354,6 @@ noslip_view_set_look(NoslipView *self, gboolean dark, double scale)
 {
   noslip_theme_init(&self->theme, dark, scale);
   gtk_widget_queue_resize(GTK_WIDGET(self));
-}
-
-const NoslipTheme *
-noslip_view_theme(NoslipView *self)
-{
-  return &self->theme;
 }
 
 void
@@ -527,8 +389,6 @@ noslip_view_finalize(GObject *object)
     g_clear_pointer(&self->figures[i], noslip_figure_free);
   g_clear_pointer(&self->display, noslip_display_free);
   g_hash_table_unref(self->choices);
-  g_object_unref(self->actions);
-  g_free(self->caption);
   G_OBJECT_CLASS(noslip_view_parent_class)->finalize(object);
 }
 
@@ -541,8 +401,6 @@ noslip_view_class_init(NoslipViewClass *class)
   GTK_WIDGET_CLASS(class)->map = noslip_view_map;
   G_OBJECT_CLASS(class)->dispose = noslip_view_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_view_finalize;
-  caption_signal =
-      g_signal_new("caption", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-view");
 }
@@ -566,7 +424,6 @@ noslip_view_new(const NoslipViewKind *kind)
 {
   NoslipView *self = g_object_new(NOSLIP_TYPE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
   self->kind = kind;
-  noslip_view_add_actions(self);
   noslip_view_add_input(self);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(kind->name),
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(kind->summary), -1);

@@ -50,6 +50,8 @@ noslip_window_has_unsaved(NoslipWindow *self)
 static void
 place_activated(NoslipProblems *problems, guint line, guint column, NoslipWindow *self)
 {
+  if (self->setup_problems)
+    return; /* a place in a set-up, not in the text */
   noslip_window_set_editor(self, TRUE);
   noslip_editor_go_to(NOSLIP_EDITOR(self->editor), line, column);
 }
@@ -121,9 +123,14 @@ noslip_window_has_editor(NoslipWindow *self)
 void
 noslip_window_show_problems(NoslipWindow *self)
 {
+  const NoslipDiagnostics *problems = noslip_simulation_problems(self->simulation);
+  if (self->setup_problems && !(problems && problems->n_errors > 0)) {
+    noslip_problems_show(NOSLIP_PROBLEMS(self->problems), self->setup_name, self->setup_problems);
+    return;
+  }
   gboolean beside = self->editor && gtk_widget_get_visible(self->editor) && noslip_simulation_source(self->simulation);
   noslip_problems_show(NOSLIP_PROBLEMS(self->problems), noslip_simulation_problems_name(self->simulation),
-                       beside ? NULL : noslip_simulation_problems(self->simulation));
+                       beside ? NULL : problems);
 }
 
 /* Saving */

@@ -53,11 +53,13 @@ noslip_window_update_width(NoslipWindow *self)
   noslip_window_place_divider(self);
 }
 
-/* The lecturer's first two views stay, the others wait. */
-static void
-choose_presented(NoslipWindow *self)
+/* The lecturer's first two views stay, the others wait until the presentation ends. */
+void
+noslip_window_choose_presented(NoslipWindow *self)
 {
   NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
+  g_free(self->tiles_before);
+  self->tiles_before = noslip_window_views_text(self);
   guint kept = 0;
   for (guint i = 0; noslip_view_kinds()[i]; i++)
     if (noslip_tiles_is_open(tiles, noslip_view_kinds()[i]) && kept++ >= VIEWS_PRESENTED)
@@ -72,16 +74,18 @@ noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
   self->presentation = !!presentation;
   gtk_widget_set_visible(self->header, !presentation);
   gtk_widget_set_visible(self->timeline, !presentation);
-  adw_flap_set_reveal_flap(ADW_FLAP(self->flap), !presentation && !self->narrow);
+  if (presentation)
+    self->side_before = noslip_window_has_side_pane(self);
+  adw_flap_set_reveal_flap(ADW_FLAP(self->flap), !presentation && self->side_before);
   adw_flap_set_locked(ADW_FLAP(self->flap), TRUE);
   if (presentation) {
-    choose_presented(self);
+    noslip_window_choose_presented(self);
     gtk_window_fullscreen(GTK_WINDOW(self));
+    gtk_widget_grab_focus(self->scene);
   } else {
     noslip_tiles_maximise(NOSLIP_TILES(self->tiles), NULL);
-    const NoslipViewKind *usual[] = {&noslip_energy_view, &noslip_path_view, &noslip_bracket_view};
-    for (guint i = 0; i < G_N_ELEMENTS(usual); i++)
-      noslip_tiles_set_open(NOSLIP_TILES(self->tiles), usual[i], TRUE);
+    noslip_window_set_views_text(self, self->tiles_before);
+    g_clear_pointer(&self->tiles_before, g_free);
     gtk_window_unfullscreen(GTK_WINDOW(self));
   }
   noslip_window_place_editor(self);
@@ -111,9 +115,7 @@ noslip_window_has_side_pane(NoslipWindow *self)
 static void
 tiles_changed(NoslipTiles *tiles, NoslipWindow *self)
 {
-  gboolean alone = noslip_tiles_maximised(tiles) != NULL && !self->presentation;
   gtk_widget_set_visible(GTK_WIDGET(tiles), noslip_tiles_n_open(tiles) > 0 || noslip_tiles_maximised(tiles));
-  gtk_widget_set_visible(self->scene_paned, !alone); /* a view that is maximised has the scene's place too */
 }
 
 static GtkWidget *
@@ -123,7 +125,9 @@ build_scene(NoslipWindow *self)
   self->scene = noslip_scene_view_new();
   noslip_scene_view_set_meter(NOSLIP_SCENE_VIEW(self->scene), &self->meter);
   self->status = noslip_status_new();
-  gtk_box_append(GTK_BOX(box), self->scene);
+  self->scene_above = gtk_overlay_new();
+  gtk_overlay_set_child(GTK_OVERLAY(self->scene_above), self->scene);
+  gtk_box_append(GTK_BOX(box), self->scene_above);
   gtk_box_append(GTK_BOX(box), self->status);
   return box;
 }
@@ -168,5 +172,5 @@ noslip_window_build_layout(NoslipWindow *self)
   gtk_box_append(GTK_BOX(box), self->bottom);
   self->toasts = adw_toast_overlay_new();
   adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(self->toasts), box);
-  adw_application_window_set_content(ADW_APPLICATION_WINDOW(self), self->toasts);
+  noslip_window_build_above(self, self->toasts);
 }

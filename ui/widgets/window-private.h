@@ -5,6 +5,8 @@
 #include "ui/widgets/side-pane.h"
 #include "ui/widgets/status.h"
 #include "ui/widgets/timeline.h"
+#include "ui/widgets/tour.h"
+#include "ui/widgets/welcome.h"
 #include "ui/widgets/window.h"
 
 struct _NoslipWindow {
@@ -21,6 +23,16 @@ struct _NoslipWindow {
   double time_when_open;
   gboolean play_when_saved; /* the same, while unsaved changes are asked about */
   double time_when_saved;
+  /* the set-up whose system is being opened, or that waits for what is unsaved; and what is wrong with it */
+  NoslipSetup *setup, *setup_when_saved;
+  NoslipDiagnostics *setup_problems, *setup_told;
+  char *setup_name;
+  GtkWidget *above, *announcement, *key; /* over everything: what is told for a moment */
+  GtkWidget *scene_above, *welcome, *tour; /* over the scene; the latter two NULL where they are not shown */
+  guint announced, key_shown;            /* sources */
+  gboolean shows_keys;
+  char *tiles_before;   /* while presenting: the views of before, as text */
+  gboolean side_before; /* and whether there was a side pane */
   guint settle;       /* frames drawn since the last change */
   gint64 last_change; /* monotonic, microseconds */
 };
@@ -36,6 +48,16 @@ void noslip_window_build_layout(NoslipWindow *window);
 void noslip_window_update_look(NoslipWindow *window);
 void noslip_window_update_width(NoslipWindow *window);
 void noslip_window_place_divider(NoslipWindow *window);
+void noslip_window_choose_presented(NoslipWindow *window); /* among the views that are open now */
+/* window-setup.c */
+void noslip_window_give_setup(NoslipWindow *window); /* to the system that it was opened for */
+void noslip_window_forget_setup(NoslipWindow *window);
+char *noslip_window_views_text(NoslipWindow *window); /* free with g_free() */
+gboolean noslip_window_set_views_text(NoslipWindow *window, const char *text);
+gboolean noslip_window_open_setups(NoslipWindow *window, const char *path); /* FALSE: the file is none */
+/* window-above.c */
+void noslip_window_build_above(NoslipWindow *window, GtkWidget *content);
+void noslip_window_clear_above(NoslipWindow *window);
 /* window-document.c */
 void noslip_window_build_document(NoslipWindow *window);
 void noslip_window_place_editor(NoslipWindow *window);

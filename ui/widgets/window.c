@@ -87,6 +87,8 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   noslip_tiles_changed(NOSLIP_TILES(self->tiles), change);
   noslip_timeline_changed(NOSLIP_TIMELINE(self->timeline), change);
   noslip_status_changed(NOSLIP_STATUS(self->status), change);
+  if (self->welcome)
+    noslip_welcome_changed(NOSLIP_WELCOME(self->welcome), change);
   if (change & NOSLIP_CHANGED_PROBLEMS)
     noslip_window_show_problems(self);
   if (self->editor)
@@ -94,6 +96,10 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   if (change & NOSLIP_CHANGED_ERROR)
     show_error(self);
   noslip_meter_leave(&self->meter);
+  if (change & NOSLIP_CHANGED_SYSTEM)
+    noslip_window_give_setup(self);
+  else if (change & NOSLIP_CHANGED_PROBLEMS)
+    g_clear_pointer(&self->setup, noslip_setup_unref); /* its text has errors: the system of before stays as it is */
   if (change & NOSLIP_CHANGED_SYSTEM)
     begin_system(self);
   if (change & NOSLIP_CHANGED_ROWS)
@@ -130,6 +136,8 @@ noslip_window_meter(NoslipWindow *self)
 static void
 open_now(NoslipWindow *self, const char *id_or_path)
 {
+  noslip_window_forget_setup(self);
+  noslip_window_welcome(self, FALSE); /* it speaks of what was there before */
   self->play_when_open = self->play_when_saved;
   self->time_when_open = self->time_when_saved;
   noslip_simulation_load(self->simulation, id_or_path);
@@ -138,6 +146,8 @@ open_now(NoslipWindow *self, const char *id_or_path)
 void
 noslip_window_open(NoslipWindow *self, const char *id_or_path, gboolean play, double time)
 {
+  if (noslip_window_open_setups(self, id_or_path))
+    return;
   self->play_when_saved = play;
   self->time_when_saved = time;
   noslip_window_when_saved(self, open_now, id_or_path);
@@ -224,6 +234,13 @@ noslip_window_dispose(GObject *object)
   if (self->tick)
     gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
   self->tick = 0;
+  if (self->simulation)
+    gtk_window_set_focus(GTK_WINDOW(self), NULL); /* an entry that is left has a value to give */
+  noslip_window_welcome(self, FALSE);
+  noslip_window_forget_setup(self);
+  noslip_window_clear_above(self);
+  g_clear_pointer(&self->setup_when_saved, noslip_setup_unref);
+  g_clear_pointer(&self->setup_told, noslip_diagnostics_free);
   if (self->simulation) {
     noslip_simulation_set_listener(self->simulation, NULL, NULL);
     noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), NULL);
@@ -243,6 +260,7 @@ static void
 noslip_window_finalize(GObject *object)
 {
   noslip_meter_clear(&NOSLIP_WINDOW(object)->meter);
+  g_free(NOSLIP_WINDOW(object)->tiles_before);
   G_OBJECT_CLASS(noslip_window_parent_class)->finalize(object);
 }
 
@@ -252,6 +270,8 @@ noslip_window_class_init(NoslipWindowClass *class)
   G_OBJECT_CLASS(class)->dispose = noslip_window_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_window_finalize;
   GTK_WINDOW_CLASS(class)->close_request = noslip_window_close_request;
+  g_signal_new("setups-opened", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_PTR_ARRAY);
   g_signal_new("document-changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   GTK_WIDGET_CLASS(class)->realize = noslip_window_realize;
   GTK_WIDGET_CLASS(class)->size_allocate = noslip_window_size_allocate;

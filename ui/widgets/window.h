@@ -2,7 +2,7 @@
 /* The window: scene, views, side pane and timeline around one simulation. Its actions are added by app/desktop. */
 #pragma once
 
-#include "app/simulation/simulation.h"
+#include "app/simulation/setup.h"
 #include "ui/widgets/editor.h"
 #include "ui/widgets/meter.h"
 #include "ui/widgets/scene-view.h"
@@ -39,6 +39,19 @@ typedef void (*NoslipWindowThen)(NoslipWindow *window, const char *what);
 void noslip_window_when_saved(NoslipWindow *window, NoslipWindowThen then, const char *what);
 void noslip_window_add_toast(NoslipWindow *window, AdwToast *toast); /* takes it */
 void noslip_window_toast(NoslipWindow *window, const char *text);
+/* Set-ups (setup.h). Signal "setups-opened" (GPtrArray of NoslipSetup *): a file or text with more than one was opened. */
+NoslipSetup *noslip_window_get_setup(NoslipWindow *window); /* what it shows now; NULL: nothing yet */
+void noslip_window_show_setup(NoslipWindow *window, NoslipSetup *setup);
+/* Shows the first of those that were read from `name`. Takes the diagnostics, and tells them. */
+void noslip_window_take_setups(NoslipWindow *window, GPtrArray *setups, const char *name,
+                               NoslipDiagnostics *diagnostics);
+/* Large and for a moment: where a lecture is; and keys as they are pressed, while that is wanted. */
+void noslip_window_announce(NoslipWindow *window, const char *text);
+void noslip_window_set_shows_keys(NoslipWindow *window, gboolean shown);
+gboolean noslip_window_shows_keys(NoslipWindow *window);
+void noslip_window_show_key(NoslipWindow *window, const char *text);
+void noslip_window_welcome(NoslipWindow *window, gboolean shown); /* the caption of the first start */
+void noslip_window_tour(NoslipWindow *window);
 void noslip_window_set_presentation(NoslipWindow *window, gboolean presentation);
 gboolean noslip_window_is_presentation(NoslipWindow *window);
 void noslip_window_set_side_pane(NoslipWindow *window, gboolean visible);

@@ -49,11 +49,11 @@ test_marked_by_keys(void)
   g_assert_nonnull(start);
   g_assert_false(gtk_widget_get_mapped(start));
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
-  driven_key("a");
+  driven_key("bracketleft");
   g_assert_cmpfloat_with_epsilon(playhead->loop_from, 2, 1e-9);
   WAIT_FOR(gtk_widget_get_mapped(start));
   noslip_simulation_seek(simulation, 2.3);
-  driven_key("b");
+  driven_key("bracketright");
   g_assert_cmpfloat_with_epsilon(playhead->loop_to, 2.3, 1e-9);
   g_assert_true(playhead->looping);
   noslip_simulation_play(simulation);

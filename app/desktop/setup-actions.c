@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What menus and keys do with set-ups: the list of a lecture, and set-ups as text on the clipboard. */
+#include "app/desktop/desktop.h"
+
+#include "ui/widgets/setup-window.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define LIST "noslip-setups" /* what a window knows it by */
+
+/* One list for the whole program: whichever window is on the projector goes on with it. */
+static NoslipSetupList *
+list_of(gpointer window)
+{
+  return g_object_get_data(G_OBJECT(window), LIST);
+}
+
+char *
+noslip_setup_list_file(void)
+{
+  return g_build_filename(g_get_user_data_dir(), "noslip", "set-ups" NOSLIP_SETUP_SUFFIX, NULL);
+}
+
+static void
+announce(NoslipWindow *window, guint index)
+{
+  NoslipSetupList *list = list_of(window);
+  g_autofree char *text = g_strdup_printf("%u / %u   %s", index + 1, noslip_setup_list_n(list),
+                                          noslip_setup_name(noslip_setup_list_get(list, index)));
+  noslip_window_announce(window, text);
+}
+
+static void
+go_to(NoslipWindow *window, int index)
+{
+  NoslipSetupList *list = list_of(window);
+  NoslipSetup *setup = index >= 0 ? noslip_setup_list_get(list, (guint) index) : NULL;
+  if (!setup)
+    return;
+  noslip_setup_list_set_current(list, index);
+  noslip_window_show_setup(window, setup);
+  announce(window, (guint) index);
+}
+
+static void
+step(NoslipWindow *window, int by)
+{
+  NoslipSetupList *list = list_of(window);
+  int n = (int) noslip_setup_list_n(list), current = noslip_setup_list_current(list), next = current + by;
+  if (n == 0) {
+    noslip_window_toast(window, _("The list of set-ups is empty. Ctrl+B adds what the window shows now."));
+    return;
+  }
+  if (current < 0)
+    next = by > 0 ? 0 : n - 1;
+  if (next < 0 || next >= n)
+    noslip_window_announce(window, next < 0 ? _("This is the first set-up") : _("This is the last set-up"));
+  else
+    go_to(window, next);
+}
+
+static void
+next_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  step(NOSLIP_WINDOW(window), 1);
+}
+
+static void
+previous_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  step(NOSLIP_WINDOW(window), -1);
+}
+
+static void
+show_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  go_to(NOSLIP_WINDOW(window), g_variant_get_int32(parameter));
+}
+
+static void
+add_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  g_autoptr(NoslipSetup) setup = noslip_window_get_setup(NOSLIP_WINDOW(window));
+  if (!setup)
+    return;
+  noslip_setup_list_add(list_of(window), setup);
+  const char *failure = noslip_setup_list_failure(list_of(window));
+  g_autofree char *text = failure ? g_strdup_printf(_("The list is not kept: %s"), failure) : NULL;
+  if (text)
+    noslip_window_toast(NOSLIP_WINDOW(window), text);
+  announce(NOSLIP_WINDOW(window), (guint) noslip_setup_list_current(list_of(window)));
+}
+
+static void
+show_list(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  g_autoptr(GList) windows = gtk_window_list_toplevels();
+  for (GList *l = windows; l; l = l->next)
+    if (NOSLIP_IS_SETUP_WINDOW(l->data) && gtk_window_get_transient_for(l->data) == window) {
+      gtk_window_present(l->data);
+      return;
+    }
+  gtk_window_present(GTK_WINDOW(noslip_setup_window_new(GTK_WINDOW(window), list_of(window))));
+}
+
+/* Files */
+
+static void
+chosen(GtkNativeDialog *dialog, int response, NoslipWindow *window)
+{
+  g_autoptr(GFile) file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
+  g_autofree char *path = file ? g_file_get_path(file) : NULL;
+  if (path)
+    noslip_window_write_setups(window, g_object_get_data(G_OBJECT(dialog), "all") != NULL, path);
+  gtk_native_dialog_destroy(dialog);
+  g_object_unref(dialog);
+}
+
+void
+noslip_window_write_setups(NoslipWindow *window, gboolean all, const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(NoslipSetup) setup = all ? NULL : noslip_window_get_setup(window);
+  g_autofree char *name =
+      g_str_has_suffix(path, NOSLIP_SETUP_SUFFIX) ? g_strdup(path) : g_strconcat(path, NOSLIP_SETUP_SUFFIX, NULL);
+  if (all ? noslip_setup_list_write(list_of(window), name, &error) : noslip_setups_write(1, &setup, name, &error))
+    return;
+  g_autofree char *text = g_strdup_printf(_("The set-up is not saved: %s"), error->message);
+  noslip_window_toast(window, text);
+}
+
+static void
+ask_where(NoslipWindow *window, gboolean all)
+{
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new(all ? _("Save the list of set-ups") : _("Save the set-up"), GTK_WINDOW(window),
+                                  GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("_Cancel"));
+  g_autoptr(NoslipSetup) setup = all ? NULL : noslip_window_get_setup(window);
+  g_autofree char *name = g_strconcat(setup ? noslip_setup_name(setup) : _("Lecture"), NOSLIP_SETUP_SUFFIX, NULL);
+  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), g_strdelimit(name, "/", '-'));
+  g_object_set_data(G_OBJECT(dialog), "all", all ? dialog : NULL);
+  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
+  g_signal_connect_object(dialog, "response", G_CALLBACK(chosen), window, 0);
+  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+}
+
+static void
+save_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  if (noslip_simulation_system(noslip_window_simulation(NOSLIP_WINDOW(window))))
+    ask_where(NOSLIP_WINDOW(window), FALSE);
+}
+
+static void
+save_setups(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  if (noslip_setup_list_n(list_of(window)) > 0)
+    ask_where(NOSLIP_WINDOW(window), TRUE);
+}
+
+/* A list that is opened takes the place of the present one, which can be had back. */
+
+typedef struct {
+  NoslipSetupList *list;
+  GPtrArray *before;
+} Replaced;
+
+static void
+replaced_free(gpointer data, GClosure *closure)
+{
+  Replaced *replaced = data;
+  g_object_unref(replaced->list);
+  g_ptr_array_unref(replaced->before);
+  g_free(replaced);
+}
+
+static void
+bring_back(AdwToast *toast, Replaced *replaced)
+{
+  noslip_setup_list_replace(replaced->list, replaced->before);
+}
+
+static void
+setups_opened(NoslipWindow *window, GPtrArray *setups, gpointer data)
+{
+  NoslipSetupList *list = list_of(window);
+  g_autofree char *text = g_strdup_printf(g_dngettext(NULL, "The list has %u set-up. Page Down goes on.",
+                                                      "The list has %u set-ups. Page Down goes on.", setups->len),
+                                          setups->len);
+  AdwToast *toast = adw_toast_new(text);
+  if (noslip_setup_list_n(list) > 0) {
+    Replaced *replaced = g_new0(Replaced, 1);
+    *replaced = (Replaced){g_object_ref(list), noslip_setup_list_copy(list)};
+    adw_toast_set_button_label(toast, _("_Former list"));
+    g_signal_connect_data(toast, "button-clicked", G_CALLBACK(bring_back), replaced, replaced_free, 0);
+  }
+  noslip_setup_list_replace(list, setups);
+  noslip_setup_list_set_current(list, 0);
+  noslip_window_add_toast(window, toast);
+}
+
+/* The clipboard */
+
+static void
+copy_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  g_autoptr(NoslipSetup) setup = noslip_window_get_setup(NOSLIP_WINDOW(window));
+  if (!setup)
+    return;
+  g_autofree char *text = noslip_setups_to_text(1, &setup, NULL);
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), text);
+  noslip_window_toast(NOSLIP_WINDOW(window), _("The set-up is on the clipboard, as text"));
+}
+
+static void
+pasted(GObject *clipboard, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(NoslipWindow) window = data;
+  g_autofree char *text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
+  if (!noslip_window_simulation(window))
+    return; /* it was closed meanwhile */
+  if (!text || !noslip_setup_is_text(text)) {
+    noslip_window_toast(window, _("There is no set-up on the clipboard. A set-up begins with [Noslip set-up]."));
+    return;
+  }
+  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
+  g_autoptr(GPtrArray) setups = noslip_setups_from_text(text, NULL, _("the clipboard"), diagnostics);
+  noslip_window_take_setups(window, setups, _("the clipboard"), diagnostics);
+}
+
+static void
+paste_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  gdk_clipboard_read_text_async(gtk_widget_get_clipboard(GTK_WIDGET(window)), NULL, pasted, g_object_ref(window));
+}
+
+static void
+show_keys(GSimpleAction *action, GVariant *value, gpointer window)
+{
+  noslip_window_set_shows_keys(NOSLIP_WINDOW(window), g_variant_get_boolean(value));
+  g_simple_action_set_state(action, value);
+}
+
+void
+noslip_window_share_setups(NoslipWindow *window, NoslipSetupList *list)
+{
+  g_object_set_data_full(G_OBJECT(window), LIST, g_object_ref(list), g_object_unref);
+}
+
+void
+noslip_window_add_setup_actions(NoslipWindow *window)
+{
+  static const GActionEntry entries[] = {
+      {"next-setup", next_setup, NULL, NULL, NULL, {0}},   {"previous-setup", previous_setup, NULL, NULL, NULL, {0}},
+      {"show-setup", show_setup, "i", NULL, NULL, {0}},    {"add-setup", add_setup, NULL, NULL, NULL, {0}},
+      {"setups", show_list, NULL, NULL, NULL, {0}},        {"save-setup", save_setup, NULL, NULL, NULL, {0}},
+      {"save-setups", save_setups, NULL, NULL, NULL, {0}}, {"copy-setup", copy_setup, NULL, NULL, NULL, {0}},
+      {"paste-setup", paste_setup, NULL, NULL, NULL, {0}}, {"show-keys", NULL, NULL, "false", show_keys, {0}},
+  };
+  g_object_set_data_full(G_OBJECT(window), LIST, noslip_setup_list_new(NULL), g_object_unref);
+  g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+  g_signal_connect(window, "setups-opened", G_CALLBACK(setups_opened), NULL);
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Presenting: set-ups and their list, the keys of a remote, and keys that are shown. */
+#include "tests/app/desktop/driven.h"
+
+#include "ui/widgets/setup-window.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static NoslipApplication *application;
+static char *folder;
+
+static NoslipPlayhead
+playhead_of(NoslipWindow *window)
+{
+  return *noslip_simulation_playhead(noslip_window_simulation(window));
+}
+
+/* What a window shows, on the clipboard as text, is what another shows after pasting it. */
+static void
+test_copy_and_paste(void)
+{
+  NoslipWindow *one = driven_open(application, "snakeboard", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(one);
+  noslip_simulation_set_parameter(simulation, 0, 1.25 * noslip_simulation_parameter(simulation, 0));
+  noslip_simulation_set_loop(simulation, TRUE, 0.5, 1.5);
+  NoslipTiles *tiles = noslip_window_tiles(one);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("equations"), TRUE);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), FALSE);
+  noslip_scene_view_orbit(noslip_window_scene(one), 0.5, 0.1);
+  WAIT_FOR(driven_settled(one));
+  double parameter = noslip_simulation_parameter(simulation, 0);
+  NoslipCamera camera, other;
+  noslip_scene_view_get_camera(noslip_window_scene(one), &camera);
+  driven_point(GTK_WIDGET(noslip_window_scene(one)), 50, 50);
+  driven_key("ctrl+shift+c");
+  noslip_window_open(one, "rolling-disk", FALSE, NAN);
+  WAIT_FOR(noslip_simulation_system(simulation) &&
+           g_str_equal(noslip_simulation_system(simulation)->id, "rolling-disk") && driven_settled(one));
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("equations"), FALSE);
+  driven_key("ctrl+shift+v");
+  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "snakeboard") && driven_settled(one));
+  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, parameter);
+  g_assert_cmpfloat(playhead_of(one).loop_from, ==, 0.5);
+  g_assert_cmpfloat(playhead_of(one).loop_to, ==, 1.5);
+  g_assert_true(noslip_tiles_is_open(tiles, noslip_view_kind_find("equations")));
+  g_assert_false(noslip_tiles_is_open(tiles, noslip_view_kind_find("energy")));
+  noslip_scene_view_get_camera(noslip_window_scene(one), &other);
+  g_assert_cmpfloat_with_epsilon(other.azimuth, camera.azimuth, 1e-6);
+  g_assert_cmpfloat_with_epsilon(other.elevation, camera.elevation, 1e-6);
+  driven_close(one);
+}
+
+static void
+test_what_is_no_set_up(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), "a shopping list");
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.paste-setup", NULL);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "There is no set-up on the clipboard"));
+  /* broken, but for its system: what is wrong is told with its line, the rest is shown */
+  g_autofree char *file = g_build_filename(folder, "broken.noslip-setup", NULL);
+  g_assert_true(g_file_set_contents(
+      file, "[Noslip set-up]\n[System]\nid=rolling-disk\n[Time]\nspeed=fast\n[Camera]\nlook=sideways\n", -1, NULL));
+  noslip_window_open(window, file, FALSE, NAN);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "rolling-disk") &&
+           driven_settled(window));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "not a number"));
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), "no camera"));
+  noslip_window_open(window, "chaplygin-sleigh", FALSE, NAN);
+  WAIT_FOR(!driven_label(GTK_WIDGET(window), "no camera"));
+  g_remove(file);
+  driven_close(window);
+}
+
+static NoslipSetupWindow *
+list_of(NoslipWindow *window)
+{
+  g_autoptr(GList) windows = gtk_window_list_toplevels();
+  for (GList *l = windows; l; l = l->next)
+    if (NOSLIP_IS_SETUP_WINDOW(l->data) && gtk_window_get_transient_for(l->data) == GTK_WINDOW(window))
+      return l->data;
+  return NULL;
+}
+
+static const char *
+shown(NoslipWindow *window)
+{
+  return noslip_simulation_system(noslip_window_simulation(window))->id;
+}
+
+/* A lecture: three set-ups are added, put in order, named, saved as one file, and gone through with a remote. */
+static void
+test_lecture(void)
+{
+  const char *systems[] = {"chaplygin-sleigh", "rolling-disk", "suslov"};
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 1);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("Page_Down");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "The list of set-ups is empty"));
+  for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
+    noslip_window_open(window, systems[i], FALSE, NAN);
+    WAIT_FOR(g_str_equal(shown(window), systems[i]) && driven_settled(window));
+    driven_key("ctrl+b");
+  }
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "3 / 3"));
+  driven_key("Page_Up");
+  WAIT_FOR(g_str_equal(shown(window), "rolling-disk"));
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
+  WAIT_FOR(driven_settled(window));
+  driven_key("Page_Up");
+  WAIT_FOR(g_str_equal(shown(window), "chaplygin-sleigh"));
+  g_assert_true(noslip_window_is_presentation(window));
+  driven_key("Page_Up");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "This is the first set-up"));
+  driven_key("Escape");
+  g_assert_false(noslip_window_is_presentation(window));
+  /* the list itself, by its keys */
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.setups", NULL);
+  GtkWidget *list = GTK_WIDGET(list_of(window));
+  GtkWidget *rows = driven_find(list, GTK_TYPE_LIST_BOX, "Set-ups");
+  g_assert_nonnull(rows);
+  driven_run(0.5);
+  GtkListBoxRow *second = gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 1);
+  gtk_widget_grab_focus(GTK_WIDGET(second));
+  driven_point(GTK_WIDGET(second), 30, 5);
+  driven_key("alt+Up");
+  GtkListBoxRow *first = gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 0);
+  gtk_test_accessible_assert_property(first, GTK_ACCESSIBLE_PROPERTY_LABEL, "Vertical rolling disk");
+  driven_key("F2");
+  driven_key("ctrl+a");
+  driven_key("A");
+  driven_key("Return");
+  first = gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 0);
+  gtk_test_accessible_assert_property(first, GTK_ACCESSIBLE_PROPERTY_LABEL, "A");
+  gtk_widget_grab_focus(GTK_WIDGET(gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 2)));
+  driven_key("Delete");
+  g_assert_null(gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 2));
+  GtkWidget *undo = driven_label(list, "Undo");
+  g_assert_nonnull(undo);
+  g_signal_emit_by_name(gtk_widget_get_ancestor(undo, GTK_TYPE_BUTTON), "clicked");
+  WAIT_FOR(gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 2));
+  g_autofree char *file = g_build_filename(folder, "lecture", NULL);
+  noslip_window_write_setups(window, TRUE, file);
+  gtk_window_destroy(GTK_WINDOW(list));
+  driven_close(window);
+  /* the file alone, in a window without a list */
+  g_autofree char *name = g_strconcat(file, NOSLIP_SETUP_SUFFIX, NULL);
+  window = driven_open(application, name, NAN);
+  WAIT_FOR(g_str_equal(shown(window), "rolling-disk"));
+  const char *order[] = {"chaplygin-sleigh", "suslov"};
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  for (guint i = 0; i < G_N_ELEMENTS(order); i++) {
+    driven_key("Page_Down");
+    WAIT_FOR(g_str_equal(shown(window), order[i]));
+  }
+  g_remove(name);
+  driven_close(window);
+}
+
+/* Presenting takes the chrome away, and gives back what was there; a digit shows one view alone. */
+static void
+test_presentation(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("claims"), TRUE);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), FALSE);
+  noslip_window_set_side_pane(window, FALSE);
+  GtkWidget *play = driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Play");
+  GtkWidget *scrubber = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time");
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("F11");
+  WAIT_FOR(noslip_window_is_presentation(window) && driven_settled(window));
+  g_assert_false(gtk_widget_get_mapped(play));
+  g_assert_false(gtk_widget_get_mapped(scrubber));
+  driven_key("4");
+  g_assert_true(noslip_tiles_maximised(tiles) == noslip_view_kinds()[3]);
+  driven_key("4");
+  g_assert_null(noslip_tiles_maximised(tiles));
+  driven_key("Right");
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(noslip_window_simulation(window)), 1.01, 1e-9);
+  driven_key("F11");
+  WAIT_FOR(!noslip_window_is_presentation(window) && driven_settled(window));
+  g_assert_true(gtk_widget_get_mapped(play));
+  g_assert_true(noslip_tiles_is_open(tiles, noslip_view_kind_find("claims")));
+  g_assert_false(noslip_tiles_is_open(tiles, noslip_view_kind_find("energy")));
+  g_assert_false(noslip_window_has_side_pane(window));
+  driven_close(window);
+}
+
+static void
+test_shown_keys(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("Right");
+  g_assert_null(driven_label(GTK_WIDGET(window), "Step forward"));
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.show-keys", NULL);
+  driven_key("Right");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "Right  Step forward"));
+  driven_key("ctrl+b");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "Ctrl+B  Add the present"));
+  WAIT_FOR(!driven_label(GTK_WIDGET(window), "Ctrl+B"));
+  /* what is typed is nobody's to see */
+  GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "a");
+  gtk_widget_grab_focus(entry);
+  driven_key("7");
+  GtkWidget *told = driven_label(GTK_WIDGET(noslip_window_scene(window)), "7");
+  g_assert_null(told);
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  folder = g_dir_make_tmp("noslip-present-XXXXXX", NULL);
+  application = driven_application(&argc, &argv);
+  g_test_add_func("/present/copy-and-paste", test_copy_and_paste);
+  g_test_add_func("/present/no-set-up", test_what_is_no_set_up);
+  g_test_add_func("/present/lecture", test_lecture);
+  g_test_add_func("/present/presentation", test_presentation);
+  g_test_add_func("/present/shown-keys", test_shown_keys);
+  int status = g_test_run();
+  g_object_unref(application);
+  g_rmdir(folder);
+  g_free(folder);
+  return status;
+}

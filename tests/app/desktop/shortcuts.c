@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window of shortcuts tells the truth: every key in it does something, and every key that does something is in it.
+ * And the tour, and the first start. */
+#include "tests/app/desktop/driven.h"
+
+#include "ui/widgets/tour.h"
+#include "ui/widgets/welcome.h"
+
+#include <math.h>
+#include <string.h>
+
+static NoslipApplication *application;
+
+/* Keys that widgets have of their own, which this file presses or which the toolkit has for every text. */
+static const char *const of_widgets[] = {
+    "<Shift>Left <Shift>Right <Shift>Up <Shift>Down", "<Primary>space", "<Primary>z", "<Primary><Shift>z", "F10", "1...9",
+};
+
+static gboolean
+same(const char *one, const char *other)
+{
+  guint a = 0, b = 0;
+  GdkModifierType m = 0, n = 0;
+  return gtk_accelerator_parse(one, &a, &m) && gtk_accelerator_parse(other, &b, &n) && a == b && m == n;
+}
+
+static gboolean
+in_tables(const char *accelerator)
+{
+  guint n = 0, m = 0;
+  const NoslipKey *keys = noslip_keys(&n), *global = noslip_accelerators(&m);
+  for (guint i = 0; i < n + m; i++)
+    if (same(i < n ? keys[i].accelerator : global[i - n].accelerator, accelerator))
+      return TRUE;
+  return FALSE;
+}
+
+/* A shortcut of a widget below. */
+static gboolean
+in_controllers(GtkWidget *widget, const char *accelerator)
+{
+  g_autoptr(GListModel) controllers = gtk_widget_observe_controllers(widget);
+  for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+    g_autoptr(GtkEventController) controller = g_list_model_get_item(controllers, i);
+    if (!GTK_IS_SHORTCUT_CONTROLLER(controller))
+      continue;
+    for (guint j = 0; j < g_list_model_get_n_items(G_LIST_MODEL(controller)); j++) {
+      g_autoptr(GtkShortcut) shortcut = g_list_model_get_item(G_LIST_MODEL(controller), j);
+      g_autofree char *text = gtk_shortcut_trigger_to_string(gtk_shortcut_get_trigger(shortcut));
+      if (same(text, accelerator))
+        return TRUE;
+    }
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
+    if (in_controllers(child, accelerator))
+      return TRUE;
+  return FALSE;
+}
+
+/* The scene's own keys, which act on a camera. */
+static gboolean
+moves_the_camera(NoslipWindow *window, const char *accelerator)
+{
+  guint key = 0;
+  GdkModifierType modifiers = 0;
+  return gtk_accelerator_parse(accelerator, &key, &modifiers) && !modifiers &&
+         noslip_scene_view_press(noslip_window_scene(window), key);
+}
+
+static GPtrArray *
+listed(void)
+{
+  GPtrArray *all = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GtkBuilder) builder = gtk_builder_new_from_resource("/org/noslip/Noslip/shortcuts.ui");
+  GSList *objects = gtk_builder_get_objects(builder);
+  for (GSList *l = objects; l; l = l->next) {
+    char *accelerator = NULL;
+    if (!GTK_IS_SHORTCUTS_SHORTCUT(l->data))
+      continue;
+    g_object_get(l->data, "accelerator", &accelerator, NULL);
+    if (accelerator)
+      g_ptr_array_add(all, accelerator);
+  }
+  g_slist_free(objects);
+  return all;
+}
+
+static gboolean
+is_listed(GPtrArray *all, const char *accelerator)
+{
+  for (guint i = 0; i < all->len; i++) {
+    g_auto(GStrv) several = g_strsplit(all->pdata[i], " ", -1);
+    for (guint j = 0; several[j]; j++)
+      if (same(several[j], accelerator) ||
+          (g_str_equal(several[j], "1...9") && strlen(accelerator) == 1 && g_ascii_isdigit(accelerator[0])))
+        return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+test_true(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  noslip_window_set_editor(window, TRUE);
+  g_autoptr(GPtrArray) all = listed();
+  g_assert_cmpuint(all->len, >, 30);
+  guint wrong = 0;
+  for (guint i = 0; i < all->len; i++) {
+    g_auto(GStrv) several = g_strsplit(all->pdata[i], " ", -1);
+    if (g_strv_contains(of_widgets, all->pdata[i]))
+      continue;
+    for (guint j = 0; several[j]; j++)
+      if (!in_tables(several[j]) && !moves_the_camera(window, several[j]) &&
+          !in_controllers(GTK_WIDGET(window), several[j]) && ++wrong)
+        g_test_message("%s is listed, and does nothing", several[j]);
+  }
+  g_assert_cmpuint(wrong, ==, 0);
+  driven_close(window);
+}
+
+static void
+test_complete(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  g_autoptr(GPtrArray) all = listed();
+  guint n = 0, m = 0, wrong = 0;
+  const NoslipKey *keys = noslip_keys(&n), *global = noslip_accelerators(&m);
+  /* other ways to write one that is listed */
+  const char *const twice[] = {"<Primary>equal", "<Primary>slash", "question", NULL};
+  for (guint i = 0; i < n + m; i++) {
+    const NoslipKey *key = i < n ? &keys[i] : &global[i - n];
+    g_autofree char *name = NULL;
+    g_autoptr(GVariant) target = NULL;
+    g_assert_true(g_action_parse_detailed_name(key->action, &name, &target, NULL));
+    gboolean known = g_str_has_prefix(name, "win.")
+                         ? g_action_group_has_action(G_ACTION_GROUP(window), name + 4)
+                         : g_str_has_prefix(name, "app.")
+                               ? g_action_group_has_action(G_ACTION_GROUP(application), name + 4)
+                               : g_str_equal(name, "window.close");
+    if (!known && ++wrong)
+      g_test_message("%s activates %s, which nobody has", key->accelerator, key->action);
+    if (!is_listed(all, key->accelerator) && !g_strv_contains(twice, key->accelerator) && ++wrong)
+      g_test_message("%s is not listed", key->accelerator);
+  }
+  g_assert_cmpuint(wrong, ==, 0);
+  driven_close(window);
+}
+
+/* The keys of `of_widgets` that are the scene's. */
+static void
+test_orbit(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipCamera before, after;
+  gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  noslip_scene_view_get_camera(noslip_window_scene(window), &before);
+  driven_key("shift+Left");
+  driven_key("shift+Up");
+  noslip_scene_view_get_camera(noslip_window_scene(window), &after);
+  g_assert_cmpfloat(fabs(after.azimuth - before.azimuth), >, 0.01);
+  g_assert_cmpfloat(fabs(after.elevation - before.elevation), >, 0.01);
+  driven_close(window);
+}
+
+static GtkWidget *
+find_type(GtkWidget *root, GType type)
+{
+  if (g_type_is_a(G_OBJECT_TYPE(root), type))
+    return root;
+  for (GtkWidget *child = gtk_widget_get_first_child(root); child; child = gtk_widget_get_next_sibling(child)) {
+    GtkWidget *found = find_type(child, type);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+/* Five steps, by keys; the window goes on behind them, and Escape ends it at once. */
+static void
+test_tour(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  noslip_window_set_side_pane(window, FALSE);
+  const char *titles[] = {"The scene", "The line of time", "Values, and how", "Views", "The text of the system"};
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.tour", NULL);
+  driven_run(0.3);
+  for (guint i = 0; i < G_N_ELEMENTS(titles); i++) {
+    GtkWidget *tour = find_type(GTK_WIDGET(window), NOSLIP_TYPE_TOUR);
+    g_assert_nonnull(tour);
+    WAIT_FOR(driven_label(tour, titles[i]));
+    if (i == 2)
+      g_assert_true(noslip_window_has_side_pane(window));
+    gtk_widget_activate_action(GTK_WIDGET(window), "win.step-forward", NULL);
+    driven_key("Return");
+  }
+  g_assert_null(find_type(GTK_WIDGET(window), NOSLIP_TYPE_TOUR));
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(noslip_window_simulation(window)), 0.05, 1e-9);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.tour", NULL);
+  driven_run(0.3);
+  driven_key("Escape");
+  g_assert_null(find_type(GTK_WIDGET(window), NOSLIP_TYPE_TOUR));
+  driven_close(window);
+}
+
+/* The first start says what stays and what does not, with the numbers of now; the next one says nothing. */
+static void
+test_first_start(void)
+{
+  g_autoptr(GSettings) settings = noslip_settings_new();
+  g_assert_nonnull(settings);
+  g_settings_reset(settings, "welcomed");
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  noslip_settings_welcome(settings, window);
+  GtkWidget *welcome = find_type(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME);
+  g_assert_nonnull(welcome);
+  WAIT_FOR(driven_label(welcome, "Energy stays"));
+  WAIT_FOR(driven_label(welcome, "Momentum does not"));
+  g_autofree char *energy = g_strdup(gtk_label_get_text(GTK_LABEL(driven_label(welcome, "Energy stays"))));
+  g_autofree char *momentum = g_strdup(gtk_label_get_text(GTK_LABEL(driven_label(welcome, "Momentum does not"))));
+  noslip_simulation_seek(noslip_window_simulation(window), 4);
+  WAIT_FOR(!driven_label(welcome, momentum));
+  g_assert_nonnull(driven_label(welcome, energy));
+  GtkWidget *dismiss = driven_find(welcome, GTK_TYPE_BUTTON, "Dismiss");
+  g_signal_emit_by_name(dismiss, "clicked");
+  g_assert_null(find_type(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME));
+  driven_close(window);
+  window = driven_open(application, "chaplygin-sleigh", NAN);
+  noslip_settings_welcome(settings, window);
+  g_assert_null(find_type(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME));
+  driven_close(window);
+}
+
+/* Groups, words, and what is said where nothing is found. */
+static guint
+n_shown(GtkWidget *list)
+{
+  guint n = 0;
+  for (int i = 0;; i++) {
+    GtkListBoxRow *row = gtk_list_box_get_row_at_index(GTK_LIST_BOX(list), i);
+    if (!row)
+      return n;
+    n += gtk_widget_get_child_visible(GTK_WIDGET(row));
+  }
+}
+
+static void
+test_gallery(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  noslip_window_show_gallery(window);
+  driven_run(0.5);
+  GtkWidget *list = driven_find(GTK_WIDGET(window), GTK_TYPE_LIST_BOX, "Systems");
+  GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");
+  guint all = n_shown(list), sum = 0;
+  g_assert_cmpuint(all, >=, 30);
+  const char *groups[] = {"Papers", "Classics", "Mine", "Singular", "Vakonomic"};
+  guint counts[G_N_ELEMENTS(groups)];
+  for (guint i = 0; i < G_N_ELEMENTS(groups); i++) {
+    GtkWidget *group = driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, groups[i]);
+    g_assert_nonnull(group);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(group), TRUE);
+    counts[i] = n_shown(list);
+    sum += i < 3 ? counts[i] : 0;
+  }
+  g_assert_cmpuint(sum, ==, all); /* each is of a paper, a classic, or mine */
+  g_assert_cmpuint(counts[0], >=, 17);
+  g_assert_cmpuint(counts[3], >=, 3);
+  g_assert_cmpuint(counts[4], >=, 3);
+  gtk_editable_set_text(GTK_EDITABLE(search), "no such thing");
+  WAIT_FOR(n_shown(list) == 0);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "No system here has these words"));
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "All")), TRUE);
+  gtk_editable_set_text(GTK_EDITABLE(search), "snake");
+  WAIT_FOR(n_shown(list) == 1);
+  g_signal_emit_by_name(search, "activate");
+  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  application = driven_application(&argc, &argv);
+  g_test_add_func("/shortcuts/true", test_true);
+  g_test_add_func("/shortcuts/complete", test_complete);
+  g_test_add_func("/shortcuts/orbit", test_orbit);
+  g_test_add_func("/shortcuts/tour", test_tour);
+  g_test_add_func("/shortcuts/first-start", test_first_start);
+  g_test_add_func("/shortcuts/gallery", test_gallery);
+  int status = g_test_run();
+  g_object_unref(application);
+  return status;
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Set-ups as text: what is written is read again, what is unknown stays, and what is broken is told with its line. */
+#include "app/simulation/setup.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+#define PATIENCE (60 * G_USEC_PER_SEC)
+
+static void
+settle(NoslipSimulation *simulation)
+{
+  gint64 begun = g_get_monotonic_time();
+  do {
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(500);
+    g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);
+  } while (!noslip_simulation_is_settled(simulation));
+}
+
+static NoslipSimulation *
+opened(const char *id)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  noslip_simulation_load(simulation, id);
+  settle(simulation);
+  g_assert_nonnull(noslip_simulation_system(simulation));
+  return simulation;
+}
+
+static GPtrArray *
+read_all(const char *text, NoslipDiagnostics **diagnostics)
+{
+  *diagnostics = noslip_diagnostics_new();
+  return noslip_setups_from_text(text, "/somewhere", "lecture", *diagnostics);
+}
+
+static const NoslipDiagnostic *
+nth(const NoslipDiagnostics *diagnostics, guint n)
+{
+  g_assert_cmpuint(n, <, diagnostics->list->len);
+  return diagnostics->list->pdata[n];
+}
+
+static void
+test_text(void)
+{
+  const char *text = "# a lecture\n[Noslip set-up]\r\nversion=1\nname=One\n\n[System]\nid=snakeboard\n"
+                     "[Future]\nwheel=round\n| a line\n|\n|  two blanks\n"
+                     "[Noslip set-up]\nname=Two\n[System]\nfile=mine.noslip\n"
+                     "[Noslip set-up]\nname=Three\n[System]\n| noslip 1\n| coordinate x # [System]\n";
+  g_assert_true(noslip_setup_is_text(text));
+  g_autoptr(NoslipDiagnostics) diagnostics = NULL;
+  g_autoptr(GPtrArray) setups = read_all(text, &diagnostics);
+  g_assert_cmpuint(diagnostics->list->len, ==, 0);
+  g_assert_cmpuint(setups->len, ==, 3);
+  g_assert_cmpstr(noslip_setup_name(setups->pdata[0]), ==, "One");
+  g_assert_cmpstr(noslip_setup_system(setups->pdata[0]), ==, "snakeboard");
+  g_assert_cmpstr(noslip_setup_system(setups->pdata[1]), ==, "/somewhere/mine.noslip");
+  g_assert_null(noslip_setup_system(setups->pdata[2]));
+  g_assert_cmpstr(noslip_setup_source(setups->pdata[2]), ==, "noslip 1\ncoordinate x # [System]\n");
+  /* what nobody here knows is written again; files of the same folder without it */
+  g_autofree char *again = noslip_setups_to_text(setups->len, (NoslipSetup *const *) setups->pdata, "/somewhere");
+  g_assert_nonnull(strstr(again, "wheel=round"));
+  g_assert_nonnull(strstr(again, "file=mine.noslip"));
+  g_autoptr(NoslipDiagnostics) second = NULL;
+  g_autoptr(GPtrArray) same = read_all(again, &second);
+  g_assert_cmpuint(same->len, ==, 3);
+  g_assert_cmpuint(second->list->len, ==, 0);
+  g_assert_cmpstr(noslip_setup_block(same->pdata[0], "Future"), ==, "a line\n\n two blanks\n");
+  g_autofree char *third = noslip_setups_to_text(same->len, (NoslipSetup *const *) same->pdata, "/somewhere");
+  g_assert_cmpstr(again, ==, third);
+}
+
+static void
+test_broken(void)
+{
+  g_autoptr(NoslipDiagnostics) none = NULL, lines = NULL, late = NULL;
+  g_assert_false(noslip_setup_is_text("noslip 1\n"));
+  g_autoptr(GPtrArray) nothing = read_all("hello", &none);
+  g_assert_cmpuint(nothing->len, ==, 0);
+  g_assert_cmpuint(none->n_errors, ==, 1);
+  /* one line that cannot be read costs no other, and a set-up without a system no other set-up */
+  g_autoptr(GPtrArray) setups = read_all("[Noslip set-up]\nname=Lost\n[Noslip set-up]\n[System]\nid=snakeboard\n"
+                                         "this is not a value\n[Time]\nspeed=2\n",
+                                         &lines);
+  g_assert_cmpuint(setups->len, ==, 1);
+  g_assert_cmpuint(lines->list->len, ==, 2);
+  g_assert_cmpint(nth(lines, 0)->severity, ==, NOSLIP_ERROR);
+  g_assert_nonnull(strstr(nth(lines, 0)->cause, "Lost"));
+  g_assert_cmpuint(nth(lines, 1)->place.line, ==, 6);
+  g_autofree char *speed = noslip_setup_get(setups->pdata[0], "Time", "speed");
+  g_assert_cmpstr(speed, ==, "2");
+  g_autoptr(GPtrArray) later = read_all("[Noslip set-up]\nversion=7\n[System]\nid=snakeboard\n", &late);
+  g_assert_cmpuint(later->len, ==, 1);
+  g_assert_cmpint(nth(late, 0)->severity, ==, NOSLIP_WARNING);
+}
+
+/* Values that cannot be given are told with their line, and the others are given. */
+static void
+test_values_are_judged(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  g_autoptr(NoslipDiagnostics) read = NULL, told = noslip_diagnostics_new();
+  g_autoptr(GPtrArray) setups =
+      read_all("[Noslip set-up]\n[System]\nid=chaplygin-sleigh\n[Motion]\nformulation=hamiltonain\n"
+               "method=rk4\ntolerance=small\n[Parameters]\nm=3\nmass=4\n[Initial values]\n"
+               "omega=2,5\nv1=0.25\n[Compare]\n| show nothing\n",
+               &read);
+  g_assert_cmpuint(read->list->len, ==, 0);
+  noslip_setup_give_motion(setups->pdata[0], simulation, told);
+  const guint expected[] = {5, 7, 10, 12, 14};
+  const char *words[] = {"hamiltonian", "not a number", "mass", "not a number", "no formulation"};
+  g_assert_cmpuint(told->list->len, ==, G_N_ELEMENTS(expected));
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+    g_autofree char *line = noslip_diagnostic_format(nth(told, i));
+    g_assert_cmpint(nth(told, i)->severity, ==, NOSLIP_WARNING);
+    g_assert_nonnull(strstr(line, words[i]));
+    if (i < 4)
+      g_assert_cmpuint(nth(told, i)->place.line, ==, expected[i]);
+  }
+  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, 3);
+  g_assert_cmpstr(noslip_simulation_method(simulation)->id, ==, "rk4");
+  settle(simulation);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_initial(simulation, 3), 0.25, 1e-12);
+  noslip_simulation_free(simulation);
+}
+
+/* The energy and the state of two simulations at their times. */
+static void
+assert_same(NoslipSimulation *one, NoslipSimulation *other, double tolerance)
+{
+  const NoslipSystem *system = noslip_simulation_system(one);
+  const double *parameters = NULL;
+  const double *row = noslip_simulation_row(one, 0, &parameters);
+  g_assert_nonnull(row);
+  g_autofree double *kept = g_memdup2(row, noslip_row_size(system) * sizeof(double));
+  row = noslip_simulation_row(other, 0, &parameters);
+  g_assert_nonnull(row);
+  for (guint i = 0; i < system->m + system->n; i++)
+    g_assert_cmpfloat_with_epsilon(kept[1 + i], row[1 + i], tolerance);
+}
+
+static NoslipSimulation *
+through_text(NoslipSimulation *simulation, gboolean unsaved)
+{
+  g_autoptr(NoslipSetup) setup = noslip_setup_new();
+  noslip_setup_take_motion(setup, simulation, unsaved);
+  g_autofree char *text = noslip_setups_to_text(1, &setup, NULL);
+  g_test_message("%s", text);
+  g_autoptr(NoslipDiagnostics) diagnostics = NULL;
+  g_autoptr(GPtrArray) setups = read_all(text, &diagnostics);
+  g_assert_cmpuint(diagnostics->list->len, ==, 0);
+  g_assert_cmpuint(setups->len, ==, 1);
+  NoslipSetup *read = setups->pdata[0];
+  NoslipSimulation *other = noslip_simulation_new();
+  if (unsaved)
+    noslip_simulation_load_text(other, noslip_setup_source(read), "text.noslip");
+  else
+    noslip_simulation_load(other, noslip_setup_system(read));
+  settle(other);
+  noslip_setup_give_motion(read, other, diagnostics);
+  g_assert_cmpuint(diagnostics->list->len, ==, 0);
+  settle(other);
+  noslip_simulation_seek(other, noslip_setup_time(read));
+  return other;
+}
+
+static void
+test_motion(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  noslip_simulation_set_parameter(simulation, 2, 1.0 / 3);
+  noslip_simulation_set_initial(simulation, 5, 0.1 + 0.2);
+  noslip_simulation_set_formulation(simulation, noslip_formulation_find("hamiltonian"));
+  noslip_simulation_set_tolerance(simulation, 1e-8);
+  noslip_simulation_show(simulation, noslip_formulation_find("gibbs-appell"), TRUE);
+  noslip_simulation_set_speed(simulation, 0.25);
+  noslip_simulation_set_loop(simulation, TRUE, 1.25, 6.5);
+  settle(simulation);
+  noslip_simulation_seek(simulation, 4.5);
+  for (int unsaved = 0; unsaved < 2; unsaved++) {
+    NoslipSimulation *other = through_text(simulation, unsaved);
+    g_assert_cmpfloat(noslip_simulation_parameter(other, 2), ==, 1.0 / 3);
+    g_assert_cmpstr(noslip_simulation_formulation(other)->id, ==, "hamiltonian");
+    g_assert_cmpfloat(noslip_simulation_tolerance(other), ==, 1e-8);
+    g_assert_true(noslip_simulation_shows(other, noslip_formulation_find("gibbs-appell")));
+    const NoslipPlayhead *playhead = noslip_simulation_playhead(other);
+    g_assert_cmpfloat(playhead->speed, ==, 0.25);
+    g_assert_true(playhead->looping);
+    g_assert_cmpfloat(playhead->loop_from, ==, 1.25);
+    g_assert_cmpfloat(playhead->loop_to, ==, 6.5);
+    g_assert_cmpfloat(noslip_simulation_time(other), ==, 4.5);
+    assert_same(simulation, other, 1e-10);
+    noslip_simulation_free(other);
+  }
+  noslip_simulation_free(simulation);
+}
+
+/* A motion whose parameter was changed on its way is the same motion again, from the change on. */
+static void
+test_changed_on_its_way(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  noslip_simulation_seek(simulation, 2);
+  noslip_simulation_set_parameter(simulation, 2, 0.7);
+  settle(simulation);
+  noslip_simulation_seek(simulation, 5);
+  NoslipSimulation *other = through_text(simulation, FALSE);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(other), 3, 1e-9);
+  assert_same(simulation, other, 1e-7);
+  noslip_simulation_free(other);
+  noslip_simulation_free(simulation);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/setup/text", test_text);
+  g_test_add_func("/setup/broken", test_broken);
+  g_test_add_func("/setup/values-are-judged", test_values_are_judged);
+  g_test_add_func("/setup/motion", test_motion);
+  g_test_add_func("/setup/changed-on-its-way", test_changed_on_its_way);
+  return g_test_run();
+}
