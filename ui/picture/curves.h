@@ -23,5 +23,10 @@ gboolean noslip_curves_place(NoslipCurves *curves, const NoslipCurvesPlace *plac
 void noslip_curves_clear(NoslipCurves *curves);
 /* A straight piece one pixel wide, between points of the data; nothing where one of them is not finite. */
 void noslip_curves_line(NoslipCurves *curves, NoslipColor color, double x1, double y1, double x2, double y2);
-cairo_surface_t *noslip_curves_surface(NoslipCurves *curves); /* NULL before the first place; the curves' own */
+/* Dots lie over the curves and are new in each picture: begin() takes those of the last one away. A dot is a disk
+ * about a point of the data, its radius in pixels. */
+void noslip_curves_begin_dots(NoslipCurves *curves);
+void noslip_curves_dot(NoslipCurves *curves, NoslipColor color, double x, double y, double radius);
+/* With the dots where there are any; NULL before the first place; the curves' own. */
+cairo_surface_t *noslip_curves_surface(NoslipCurves *curves);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipCurves, noslip_curves_free)

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#define SHADES 12          /* colours that dots are drawn in */
-#define DRAW_FOR 900       /* microseconds of drawing curves in one picture */
+#define DRAW_FOR 900       /* microseconds of drawing curves in one picture while time runs, */
+#define REST_FOR 4000      /* and while it rests */
 #define DRAW_AGAIN 40      /* milliseconds to the next picture where they are not all there */
 #define MOST_PIECES 500    /* of one curve */
 #define DOCUMENT_PIECES 80 /* the same where they are drawn as lines, for a file */
@@ -88,6 +88,60 @@ frames_apart(const Layer *layer, guint pieces)
   return MAX(1, layer->cloud->layout->n_frames / pieces);
 }
 
+/* Dots: where the motions are now */
+
+typedef void (*Dot)(gpointer target, NoslipColor color, double x, double y);
+
+static void
+each_dot(const Layer *layer, const NoslipTheme *theme, Dot dot, gpointer target)
+{
+  double t = noslip_simulation_time(noslip_view_simulation(layer->view));
+  float x[NOSLIP_CLOUD_LANES], y[NOSLIP_CLOUD_LANES];
+  for (guint b = 0; b < layer->n_done; b++) {
+    guint frame;
+    double fraction;
+    if (layer->x < 0 || layer->y < 0 || !noslip_cloud_view_at(layer->cloud, b, t, &frame, &fraction))
+      continue;
+    noslip_cloud_view_read(layer->cloud, b, frame, fraction, (guint) layer->x, x);
+    noslip_cloud_view_read(layer->cloud, b, frame, fraction, (guint) layer->y, y);
+    for (guint lane = 0; lane < noslip_cloud_view_lanes(layer->cloud, b); lane++) {
+      double point[2] = {(double) x[lane], (double) y[lane]};
+      for (guint i = 0; i < 2; i++)
+        if (layer->period[i] > 0)
+          point[i] = remainder(point[i], layer->period[i]);
+      if (isfinite(point[0]) && isfinite(point[1]))
+        dot(target, color_of(layer, theme, b, lane), point[0], point[1]);
+    }
+  }
+}
+
+typedef struct {
+  const NoslipFigure *figure;
+  NoslipDisplay *display;
+  double radius;
+} Lines;
+
+static void
+dot_as_lines(gpointer target, NoslipColor color, double x, double y)
+{
+  const Lines *lines = target;
+  double px, py;
+  noslip_figure_to_pixels(lines->figure, x, y, &px, &py);
+  noslip_display_circle(lines->display, px, py, lines->radius, color, NULL);
+}
+
+typedef struct {
+  NoslipCurves *curves;
+  double radius;
+} Pixels;
+
+static void
+dot_as_pixels(gpointer target, NoslipColor color, double x, double y)
+{
+  const Pixels *pixels = target;
+  noslip_curves_dot(pixels->curves, color, x, y, pixels->radius);
+}
+
 /* The curves as an image */
 
 static void
@@ -108,6 +162,7 @@ static gboolean
 draw_more(Layer *layer, const NoslipTheme *theme)
 {
   gint64 begun = g_get_monotonic_time();
+  gboolean plays = noslip_simulation_playhead(noslip_view_simulation(layer->view))->state == NOSLIP_PLAYING;
   guint apart = frames_apart(layer, MOST_PIECES);
   for (gboolean any = TRUE; any;) {
     any = FALSE;
@@ -118,7 +173,7 @@ draw_more(Layer *layer, const NoslipTheme *theme)
       draw_pieces(layer, theme, b, from, to);
       layer->done[b] = to;
       any = TRUE;
-      if (g_get_monotonic_time() - begun > DRAW_FOR)
+      if (g_get_monotonic_time() - begun > (plays ? DRAW_FOR : REST_FOR))
         return FALSE;
     }
   }
@@ -131,6 +186,11 @@ find_place(const Layer *layer, const NoslipFigure *figure, NoslipCurvesPlace *pl
 {
   double x[3], y[3], low[2], high[2];
   noslip_figure_area(figure, &area[0], &area[1], &area[2], &area[3]);
+  for (guint i = 0; i < 2; i++) { /* whole pixels, which are copied and not stretched */
+    double edge = floor(area[i] * factor) / factor;
+    area[2 + i] += area[i] - edge;
+    area[i] = edge;
+  }
   for (guint i = 0; i < 2; i++)
     noslip_figure_range(figure, (NoslipAxisId) i, &low[i], &high[i]);
   for (guint i = 0; i < 3; i++)
@@ -161,8 +221,13 @@ draw_image(Layer *layer, const NoslipFigure *figure, const NoslipTheme *theme, N
       memset(layer->done, 0, layer->n_done * sizeof *layer->done);
     layer->revision = layer->cloud->revision;
     gboolean all = draw_more(layer, theme);
+    if (layer->dots) {
+      Pixels pixels = {layer->curves, DOT_RADIUS * theme->scale * factor};
+      noslip_curves_begin_dots(layer->curves);
+      each_dot(layer, theme, dot_as_pixels, &pixels);
+    }
     noslip_display_image(display, noslip_curves_surface(layer->curves), area[0], area[1], place.width / factor,
-                         place.height / factor, layer->dots ? 0.8 : 0.4);
+                         place.height / factor, layer->dots ? 1 : 0.4);
     if (all)
       return;
   }
@@ -198,64 +263,18 @@ draw_lines(const Layer *layer, const NoslipFigure *figure, const NoslipTheme *th
     }
 }
 
-/* Dots: where the motions are now, those of one shade as one path */
-
-static void
-add_dot(NoslipDisplay *display, double x, double y, double radius)
-{
-  const double c = 0.41421356237309503 * radius; /* an octagon is as good as a circle of this size */
-  const double corners[8][2] = {{radius, c},   {c, radius},   {-c, radius}, {-radius, c},
-                                {-radius, -c}, {-c, -radius}, {c, -radius}, {radius, -c}};
-  noslip_display_move(display, x + corners[0][0], y + corners[0][1]);
-  for (guint i = 1; i < 8; i++)
-    noslip_display_line(display, x + corners[i][0], y + corners[i][1]);
-  noslip_display_close(display);
-}
-
-static void
-draw_dots(const Layer *layer, const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
-{
-  double t = noslip_simulation_time(noslip_view_simulation(layer->view));
-  float x[NOSLIP_CLOUD_LANES], y[NOSLIP_CLOUD_LANES];
-  for (guint shade = 0; shade < SHADES; shade++) {
-    guint n = 0;
-    for (guint b = 0; b < layer->n_done; b++) {
-      guint frame;
-      double fraction;
-      if (layer->x < 0 || layer->y < 0 || !noslip_cloud_view_at(layer->cloud, b, t, &frame, &fraction))
-        continue;
-      noslip_cloud_view_read(layer->cloud, b, frame, fraction, (guint) layer->x, x);
-      noslip_cloud_view_read(layer->cloud, b, frame, fraction, (guint) layer->y, y);
-      for (guint lane = 0; lane < noslip_cloud_view_lanes(layer->cloud, b); lane++) {
-        double own = (double) layer->cloud->shades[b * NOSLIP_CLOUD_LANES + lane], px, py;
-        if ((guint) CLAMP(own * SHADES, 0, SHADES - 1) != shade)
-          continue;
-        double point[2] = {(double) x[lane], (double) y[lane]};
-        for (guint i = 0; i < 2; i++)
-          if (layer->period[i] > 0)
-            point[i] = remainder(point[i], layer->period[i]);
-        noslip_figure_to_pixels(figure, point[0], point[1], &px, &py);
-        if (!isfinite(px) || !isfinite(py))
-          continue;
-        add_dot(display, px, py, DOT_RADIUS * theme->scale);
-        n++;
-      }
-    }
-    if (n > 0)
-      noslip_display_fill(display, noslip_theme_gradient(theme, (shade + 0.5) / SHADES));
-  }
-}
-
 static void
 draw(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display, gpointer data)
 {
   Layer *layer = data;
-  if (noslip_view_is_document(layer->view))
-    draw_lines(layer, figure, theme, display);
-  else
+  Lines lines = {figure, display, DOT_RADIUS * theme->scale};
+  if (!noslip_view_is_document(layer->view)) {
     draw_image(layer, figure, theme, display);
+    return;
+  }
+  draw_lines(layer, figure, theme, display);
   if (layer->dots)
-    draw_dots(layer, figure, theme, display);
+    each_dot(layer, theme, dot_as_lines, &lines);
 }
 
 /* Adding it */

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #define TAIL_SECONDS 0.6
-#define TAIL_POINTS 8
+#define TAIL_POINTS 5
 #define DOT 7 /* logical pixels */
 
 /* Where the motions of a block were, oldest first: points[lane][n], the last one now. */

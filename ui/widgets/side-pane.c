@@ -15,8 +15,8 @@ struct _NoslipSidePane {
   GtkWidget *scroller, *box;
   GPtrArray *parameters, *initials; /* of NoslipParameterRow *, in the system's order */
   GtkWidget *dynamics, *formulation, *method, *tolerance;
-  GtkSizeGroup *names, *units; /* of all rows */
-  GPtrArray *formulations;     /* of const NoslipFormulation *, those of the drop-down */
+  GtkSizeGroup *names, *units, *titles; /* of all rows */
+  GPtrArray *formulations;              /* of const NoslipFormulation *, those of the drop-down */
   GtkWidget *compare;
   gboolean updating;
 };
@@ -114,7 +114,7 @@ add_choice(NoslipSidePane *self, const char *title, const char *const *items, gu
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *label = gtk_label_new(title);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_width_chars(GTK_LABEL(label), 11);
+  gtk_size_group_add_widget(self->titles, label);
   GtkWidget *drop_down = gtk_drop_down_new_from_strings(items);
   gtk_widget_set_hexpand(drop_down, TRUE);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), selected);
@@ -293,6 +293,7 @@ noslip_side_pane_finalize(GObject *object)
   g_ptr_array_unref(self->formulations);
   g_object_unref(self->names);
   g_object_unref(self->units);
+  g_object_unref(self->titles);
   G_OBJECT_CLASS(noslip_side_pane_parent_class)->finalize(object);
 }
 
@@ -313,6 +314,7 @@ noslip_side_pane_init(NoslipSidePane *self)
   self->formulations = g_ptr_array_new();
   self->names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   self->units = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+  self->titles = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_add_css_class(self->box, "noslip-side-box");
   self->scroller = gtk_scrolled_window_new();
