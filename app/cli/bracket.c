@@ -410,6 +410,10 @@ show_bracket(Table *table, const char *name, const CliSetup *setup, const Asked 
     cli_message("error: a bracket is nonholonomic or vakonomic");
     return CLI_INPUT;
   }
+  if (asked->function != NULL && asked->section == NULL) {
+    cli_message("error: --function needs --section, the section of D whose momentum it belongs to");
+    return CLI_INPUT;
+  }
   if ((status = cli_problem_start(&table->problem, FALSE)) != CLI_DONE)
     return status;
   if ((status = evaluate(table, asked->list)) != CLI_DONE)

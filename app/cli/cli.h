@@ -91,6 +91,8 @@ gboolean cli_problem_kind(CliProblem *problem, const char *text);
 gboolean cli_problem_override(CliProblem *problem, const char *option, char **assignments);
 /* Fills in xy and mu; 0 or a status after messages. Notes go to standard error where `notes`. */
 int cli_problem_start(CliProblem *problem, gboolean notes);
+/* A formulation that people choose by its id; NULL after a message. */
+const NoslipFormulation *cli_formulation(const char *id);
 /* The formulation by its id (NULL: the default of the kind of dynamics), compiled; NULL and *status after messages. */
 NoslipDynamics *cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *status);
 /* The state's names: coordinates, fibre coordinates, mu(…). NULL-terminated, free with g_free(). */

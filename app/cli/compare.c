@@ -288,13 +288,14 @@ choose(Comparison *comparison, const char *list)
     if (!known[f]->automatic)
       g_array_append_val(chosen, ((Contestant){.formulation = known[f]}));
   for (guint i = 0; !all && ids[i] != NULL; i++) {
-    const NoslipFormulation *found = noslip_formulation_find(g_strstrip(ids[i]));
-    if (found == NULL || found->automatic) {
-      cli_message("error: there is no formulation '%s'", ids[i]);
-      good = FALSE;
-    } else {
+    const NoslipFormulation *found = cli_formulation(g_strstrip(ids[i]));
+    good = good && found != NULL;
+    if (found != NULL)
       g_array_append_val(chosen, ((Contestant){.formulation = found}));
-    }
+  }
+  if (ids[0] == NULL) {
+    cli_message("error: --formulations needs all, or names separated by commas");
+    good = FALSE;
   }
   comparison->n = chosen->len;
   comparison->contestants = (Contestant *) (gpointer) g_array_free(chosen, FALSE);
@@ -315,7 +316,8 @@ compare(Comparison *comparison, const char *name, CliSetup *setup, const char *l
   if (!choose(comparison, list))
     return CLI_INPUT;
   if (comparison->problem.kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
-    cli_message("error: %s is %s; the formulations to compare are those of nonholonomic dynamics",
+    cli_message("error: %s is %s; the formulations to compare are those of nonholonomic dynamics; "
+                "--dynamics nonholonomic,vakonomic compares the two principles",
                 comparison->problem.system->id, cli_dynamics_name(comparison->problem.kind));
     return CLI_INPUT;
   }

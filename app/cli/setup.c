@@ -272,19 +272,9 @@ cli_problem_start(CliProblem *problem, gboolean notes)
   return good ? CLI_DONE : status != CLI_DONE ? status : CLI_INPUT;
 }
 
-static const NoslipFormulation *
-find_formulation(const CliProblem *problem, const char *id)
+const NoslipFormulation *
+cli_formulation(const char *id)
 {
-  if (id == NULL) {
-    const NoslipFormulation *usual = noslip_formulation_for(problem->system, problem->kind);
-    if (usual == NULL)
-      cli_message("error: this version cannot compute %s motions", cli_dynamics_name(problem->kind));
-    return usual;
-  }
-  if (problem->kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
-    cli_message("error: a %s run takes no --formulation; leave it out", cli_dynamics_name(problem->kind));
-    return NULL;
-  }
   const NoslipFormulation *found = noslip_formulation_find(id);
   if (found != NULL && !found->automatic)
     return found;
@@ -300,6 +290,22 @@ find_formulation(const CliProblem *problem, const char *id)
   else
     cli_message("error: there is no formulation '%s'; there are %s", id, list);
   return NULL;
+}
+
+static const NoslipFormulation *
+find_formulation(const CliProblem *problem, const char *id)
+{
+  if (id == NULL) {
+    const NoslipFormulation *usual = noslip_formulation_for(problem->system, problem->kind);
+    if (usual == NULL)
+      cli_message("error: this version cannot compute %s motions", cli_dynamics_name(problem->kind));
+    return usual;
+  }
+  if (problem->kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
+    cli_message("error: a %s run takes no --formulation; leave it out", cli_dynamics_name(problem->kind));
+    return NULL;
+  }
+  return cli_formulation(id);
 }
 
 NoslipDynamics *

@@ -2,6 +2,9 @@
 #include "app/export/document.h"
 
 #include "app/export/sheet.h"
+#include "core/base/file.h"
+
+#include <string.h>
 
 typedef struct {
   NoslipSystem *system;
@@ -31,7 +34,7 @@ write_document(NoslipJob *job, gpointer data, GError **error)
   if (!noslip_job_go_on(job, error) || !sheet)
     return FALSE;
   g_autofree char *text = noslip_sheet_document(sheet);
-  return g_file_set_contents(document->file, text, -1, error);
+  return noslip_file_write(document->file, text, strlen(text), error);
 }
 
 NoslipJob *

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export/picture.h"
 
+#include "core/base/file.h"
+
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <glib/gi18n.h>
@@ -65,5 +67,5 @@ noslip_export_picture(const char *file, NoslipExportFormat format, double width,
                 cairo_status_to_string(status));
     return FALSE;
   }
-  return g_file_set_contents(file, (const char *) bytes->data, (gssize) bytes->len, error);
+  return noslip_file_write(file, bytes->data, bytes->len, error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export/table.h"
 
+#include "core/base/file.h"
 #include "core/trajectory/csv.h"
 
 #include <errno.h>
@@ -68,6 +69,11 @@ fail(GError **error, const char *file)
 static gboolean
 write_file(NoslipJob *job, const Table *table, NoslipCsv *csv, GError **error)
 {
+  if (noslip_file_is_special(table->file)) {
+    errno = EINVAL;
+    fail(error, table->file);
+    return FALSE;
+  }
   g_autofree char *temporary = g_strdup_printf("%s.XXXXXX", table->file);
   int descriptor = g_mkstemp_full(temporary, O_WRONLY, 0666);
   FILE *stream = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;

@@ -3,6 +3,8 @@
  * name and a file's name may hold any character. */
 #include "app/export/webm.h"
 
+#include "core/base/file.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
@@ -54,8 +56,10 @@ noslip_webm_is_available(GError **error)
 static gboolean
 open_temporary(NoslipWebm *webm, GError **error)
 {
+  gboolean special = noslip_file_is_special(webm->file);
   webm->temporary = g_strdup_printf("%s.XXXXXX", webm->file);
-  int descriptor = g_mkstemp_full(webm->temporary, O_WRONLY, 0666);
+  errno = EINVAL; /* a film is not written into devices and pipes */
+  int descriptor = special ? -1 : g_mkstemp_full(webm->temporary, O_WRONLY, 0666);
   if (descriptor >= 0) {
     close(descriptor);
     return TRUE;

@@ -49,7 +49,7 @@ noslip_schedule_lay_out(NoslipSchedule *schedule, const NoslipRunOptions *option
   if (span / schedule->step > SAMPLES_MOST)
     return noslip_diagnostic_new(
         NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "take a longer sampling step or end the run earlier",
-        "%.0f samples are more than a run may have (%.0f)", span / schedule->step, SAMPLES_MOST);
+        "%.8g samples are more than a run may have (%.0f)", span / schedule->step, SAMPLES_MOST);
   if (options->fixed_step > 0 && span / options->fixed_step > FIXED_STEPS_MOST)
     return noslip_diagnostic_new(
         NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "take a longer fixed step or end the run earlier",

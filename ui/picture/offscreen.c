@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/offscreen.h"
 
+#include "core/base/file.h"
 #include "ui/picture/canvas-scene-cairo.h"
 
 #include <epoxy/egl.h>
@@ -49,8 +50,9 @@ egl_problem(GError **error, const char *what)
 static EGLContext
 make_context(EGLDisplay display)
 {
-  static const EGLint desktop[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
-                                   EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+  static const EGLint desktop[] = {
+      EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+      EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
   static const EGLint embedded[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
   EGLContext context = EGL_NO_CONTEXT;
   if (eglBindAPI(EGL_OPENGL_API))
@@ -223,8 +225,7 @@ noslip_offscreen_render(NoslipOffscreen *offscreen, NoslipScene *scene, const No
     cairo_surface_destroy(surface);
     return NULL;
   }
-  if (offscreen->canvas != NULL &&
-      !draw_gl(offscreen, scene, camera, theme, surface, width, height, scale, error)) {
+  if (offscreen->canvas != NULL && !draw_gl(offscreen, scene, camera, theme, surface, width, height, scale, error)) {
     cairo_surface_destroy(surface);
     return NULL;
   }
@@ -251,7 +252,7 @@ noslip_picture_write_png(cairo_surface_t *surface, const char *file, GError **er
   g_autoptr(GByteArray) bytes = g_byte_array_new();
   cairo_status_t status = cairo_surface_write_to_png_stream(surface, append_bytes, bytes);
   if (status == CAIRO_STATUS_SUCCESS)
-    return g_file_set_contents(file, (const char *) bytes->data, (gssize) bytes->len, error);
+    return noslip_file_write(file, bytes->data, bytes->len, error);
   g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_FILE, "%s cannot be written: %s", file,
               cairo_status_to_string(status));
   return FALSE;

@@ -2,8 +2,10 @@
 /* noslip-cli at its limits: the largest system, interrupts, what has no motion, brackets within brackets. */
 #include "tests/app/cli/process.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define LARGEST 200
 
@@ -137,6 +139,44 @@ test_benchmark(void)
   }
 }
 
+/* A picture goes into a pipe or to standard output, and takes the place of nothing but a file. */
+static void
+test_special_files(void)
+{
+  g_autofree char *fifo = g_build_filename(scratch(), "pipe", NULL);
+  g_assert_cmpint(mkfifo(fifo, 0600), ==, 0);
+  g_auto(Result) piped =
+      run_cli("render chaplygin-sleigh --time 0.1 --size 64x48 -o '%s' & head -c 4 '%s' | tail -c 3; "
+              "wait; stat -c %%F '%s'",
+              fifo, fifo, fifo);
+  g_assert_cmpstr(piped.output, ==, "PNGfifo\n");
+  g_auto(Result) standard = run_cli("render chaplygin-sleigh --time 0.1 --size 64x48 -o - | head -c 4 | tail -c 3");
+  g_assert_cmpstr(standard.output, ==, "PNG");
+  g_auto(Result) closed = expect(2, "render chaplygin-sleigh --time 0.1 --size 64x48 -o - >&-");
+  assert_contains(closed.messages, "cannot be written");
+  g_assert_cmpint(g_unlink(fifo), ==, 0);
+}
+
+/* A mistake in an option is answered with what would be right. */
+static void
+test_remedies(void)
+{
+  const struct {
+    const char *line, *says;
+  } wrong[] = {
+      {"compare snakeboard --formulations projektion", "did you mean projection?"},
+      {"compare snakeboard --formulations ''", "needs all, or names"},
+      {"compare martinet", "--dynamics nonholonomic,vakonomic"},
+      {"bracket snakeboard --function x", "--function needs --section"},
+      {"run snakeboard --to 1e300", "e+30"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_auto(Result) result = expect(2, "%s", wrong[i].line);
+    assert_contains(result.messages, wrong[i].says);
+    g_assert_cmpuint(strlen(result.messages), <, 400);
+  }
+}
+
 /* Each check that compares numbers tells its residual. */
 static void
 test_residuals(void)
@@ -197,6 +237,8 @@ main(int argc, char **argv)
   g_test_add_func("/cli/limits/unsolved", test_unsolved);
   g_test_add_func("/cli/limits/degenerate", test_degenerate);
   g_test_add_func("/cli/limits/benchmark", test_benchmark);
+  g_test_add_func("/cli/limits/special-files", test_special_files);
+  g_test_add_func("/cli/limits/remedies", test_remedies);
   g_test_add_func("/cli/limits/residuals", test_residuals);
   g_test_add_func("/cli/limits/nested-brackets", test_nested_brackets);
   int status = g_test_run();
