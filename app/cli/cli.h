@@ -20,6 +20,7 @@ typedef struct {
   const char *name;
   const char *usage;                 /* what follows the name: "SYSTEM [--json]" */
   const char *summary;               /* one sentence */
+  const char *details;               /* more of them, lines of at most 110 characters; or NULL */
   const char *example;               /* works as typed */
   int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } CliCommand;

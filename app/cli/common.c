@@ -109,7 +109,9 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
   g_autofree char *program = g_strdup_printf("noslip-cli %s", command->name);
   g_autofree char *example = g_strdup_printf("Example:\n  %s", command->example);
   g_autoptr(GOptionContext) context = g_option_context_new(command->usage);
-  g_option_context_set_summary(context, command->summary);
+  g_autofree char *summary =
+      command->details != NULL ? g_strdup_printf("%s\n\n%s", command->summary, command->details) : NULL;
+  g_option_context_set_summary(context, summary != NULL ? summary : command->summary);
   g_option_context_set_description(context, example);
   if (entries != NULL)
     g_option_context_add_main_entries(context, entries, NULL);

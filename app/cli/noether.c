@@ -33,9 +33,8 @@ function_rate(const NoslipModel *model, NoslipExpr f, NoslipExpr *rate)
   }
   *rate = NOSLIP_ZERO;
   for (guint i = 0; i < model->m; i++)
-    *rate = noslip_expr_add(
-        model->graph, *rate,
-        noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, f, model->x[i]), model->velocity[i]));
+    *rate = noslip_expr_add_product(model->graph, *rate, noslip_expr_derivative(model->graph, f, model->x[i]),
+                                    model->velocity[i]);
   return TRUE;
 }
 

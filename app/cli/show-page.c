@@ -155,7 +155,7 @@ momentum_bracket(const CliPortrait *portrait, gboolean is_reduced, guint a, guin
     for (guint c = 0; c < r; c++) {
       g_autofree char *name = g_strdup_printf("p_%u", c + 1);
       NoslipExpr factor = distribution->structure[(c * r + a) * r + b];
-      value = noslip_expr_sub(graph, value, noslip_expr_mul(graph, factor, noslip_expr_symbol(graph, name)));
+      value = noslip_expr_sub_product(graph, value, factor, noslip_expr_symbol(graph, name));
     }
     return noslip_symbolic_tidy(graph, value);
   }

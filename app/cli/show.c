@@ -24,13 +24,11 @@ cli_portrait_balance(const CliPortrait *portrait, guint alpha, NoslipExpr *left,
   *left = NOSLIP_ZERO;
   *right = model->force[alpha];
   for (guint beta = 0; beta < model->n; beta++)
-    *left = noslip_expr_add(
-        graph, *left,
-        noslip_expr_mul(graph, model->mass[alpha * model->n + beta], model->system->fibres[beta].acceleration));
+    *left = noslip_expr_add_product(graph, *left, model->mass[alpha * model->n + beta],
+                                    model->system->fibres[beta].acceleration);
   for (guint c = 0; c < model->k; c++)
-    *right = noslip_expr_add(
-        graph, *right,
-        noslip_expr_mul(graph, model->jacobian[c * model->n + alpha], model->system->constraints[c].multiplier));
+    *right = noslip_expr_add_product(graph, *right, model->jacobian[c * model->n + alpha],
+                                     model->system->constraints[c].multiplier);
   *left = noslip_symbolic_tidy(graph, *left);
   *right = noslip_symbolic_tidy(graph, *right);
 }
@@ -247,7 +245,7 @@ shortest_energy(const CliPortrait *portrait)
   NoslipExpr at_rest = noslip_expr_substitute(graph, system->lagrangian, system->n, portrait->model->y, zeros);
   NoslipExpr minus_two = noslip_expr_rational(graph, -2, 1);
   NoslipExpr forms[] = {
-      noslip_expr_add(graph, system->lagrangian, noslip_expr_mul(graph, minus_two, at_rest)),
+      noslip_expr_add_product(graph, system->lagrangian, minus_two, at_rest),
       noslip_expr_simplify(graph, system->energy),
       system->energy,
   };

@@ -280,12 +280,13 @@ run(int argc, char **argv)
 const CliCommand cli_sweep = {
     .name = "sweep",
     .usage = "SYSTEM",
-    .summary =
-        "Compute many motions over a grid of parameters and initial values and write the end of each as a row of CSV:\n"
-        "index (in the grid, from 0), the varied values (NAME, or initial[NAME]), the columns of run at the last "
-        "sample,\n"
-        "energy_drift (since t = 0), residual (largest |phi| of the constraints), status (0 done, 1 a claim failed,\n"
-        "2 no such initial state, 3 it could not go on; nan where there is no value).\n\n"
+    .summary = "Compute many motions over a grid of parameters and initial values: the end of each is a row of CSV.",
+    .details =
+        "The columns are: index (in the grid, from 0), the varied values (NAME, or initial[NAME]), those of run at "
+        "the\n"
+        "last sample, energy_drift (since t = 0), residual (largest |phi| of the constraints), status (0 done, 1 a "
+        "claim\n"
+        "failed, 2 no such initial state, 3 it could not go on; nan where there is no value).\n\n"
         "What is finished is kept in FILE.csv.partial: after an interrupt the same command goes on from there. The\n"
         "bytes depend neither on --jobs nor on --part; with --method rk4 motions are computed side by side.",
     .example = "noslip-cli sweep chaplygin-sleigh --vary a=-0.3..0.3:7 --vary omega=1..2:3 --to 5",

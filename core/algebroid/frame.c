@@ -189,11 +189,11 @@ derive_structure(Simplifier *simplifier, guint n, const NoslipExpr *x, const Nos
           continue;
         for (guint a = 0; a < n; a++)
           for (guint b = a + 1; b < n; b++) {
-            NoslipExpr minor =
-                noslip_expr_sub(graph, noslip_expr_mul(graph, anchor[(gsize) i * n + a], anchor[(gsize) j * n + b]),
-                                noslip_expr_mul(graph, anchor[(gsize) j * n + a], anchor[(gsize) i * n + b]));
+            NoslipExpr minor = noslip_expr_sub_product(
+                graph, noslip_expr_mul(graph, anchor[(gsize) i * n + a], anchor[(gsize) j * n + b]),
+                anchor[(gsize) j * n + a], anchor[(gsize) i * n + b]);
             if (minor != NOSLIP_ZERO)
-              block[a * n + b] = noslip_expr_sub(graph, block[a * n + b], noslip_expr_mul(graph, curl, minor));
+              block[a * n + b] = noslip_expr_sub_product(graph, block[a * n + b], curl, minor);
           }
       }
     for (guint a = 0; a < n; a++)

@@ -37,8 +37,7 @@ metric_row(const NoslipAtiyahSplit *split, guint vertical, guint alpha)
   const NoslipExpr *s = split->sections + (gsize) (split->atiyah->m + vertical) * model->n;
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint beta = 0; beta < model->n; beta++)
-    sum = noslip_expr_add(model->graph, sum,
-                          noslip_expr_mul(model->graph, s[beta], model->mass[beta * model->n + alpha]));
+    sum = noslip_expr_add_product(model->graph, sum, s[beta], model->mass[beta * model->n + alpha]);
   return sum;
 }
 

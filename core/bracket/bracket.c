@@ -24,9 +24,8 @@ bracket_of_momenta(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g,
     return FALSE;
   *value = NOSLIP_ZERO;
   for (guint c = 0; c < r; c++)
-    *value = noslip_expr_sub(distribution->model->graph, *value,
-                             noslip_expr_mul(distribution->model->graph, distribution->structure[(c * r + a) * r + b],
-                                             distribution->momenta[c]));
+    *value = noslip_expr_sub_product(distribution->model->graph, *value, distribution->structure[(c * r + a) * r + b],
+                                     distribution->momenta[c]);
   return TRUE;
 }
 
@@ -49,9 +48,8 @@ noslip_bracket(NoslipDistribution *distribution, NoslipExpr f, NoslipExpr g)
       NoslipExpr omega = distribution->form->omega[a * r + b];
       if (omega == NOSLIP_ZERO)
         continue;
-      NoslipExpr area =
-          noslip_expr_sub(graph, noslip_expr_mul(graph, uf[a], ug[b]), noslip_expr_mul(graph, uf[b], ug[a]));
-      value = noslip_expr_sub(graph, value, noslip_expr_mul(graph, omega, area));
+      NoslipExpr area = noslip_expr_sub_product(graph, noslip_expr_mul(graph, uf[a], ug[b]), uf[b], ug[a]);
+      value = noslip_expr_sub_product(graph, value, omega, area);
     }
   return value;
 }
@@ -89,13 +87,11 @@ noslip_distribution_acceleration(NoslipDistribution *distribution)
         noslip_expr_sub(graph, model->force[alpha], noslip_expr_dot(graph, n, model->mass + (gsize) alpha * n, ydot));
   for (guint a = 0; a < r; a++)
     for (guint alpha = 0; alpha < n; alpha++)
-      pull[a] =
-          noslip_expr_add(graph, pull[a], noslip_expr_mul(graph, distribution->basis[alpha * r + a], rest[alpha]));
+      pull[a] = noslip_expr_add_product(graph, pull[a], distribution->basis[alpha * r + a], rest[alpha]);
   for (guint a = 0; a < r; a++) {
     NoslipExpr component = noslip_expr_dot(graph, r, form->inverse + (gsize) a * r, pull);
     for (guint alpha = 0; alpha < n; alpha++)
-      ydot[alpha] =
-          noslip_expr_add(graph, ydot[alpha], noslip_expr_mul(graph, distribution->basis[alpha * r + a], component));
+      ydot[alpha] = noslip_expr_add_product(graph, ydot[alpha], distribution->basis[alpha * r + a], component);
   }
   form->acceleration = ydot;
   return ydot;
@@ -127,11 +123,9 @@ noslip_bracket_residual_field(NoslipDistribution *distribution, NoslipExpr f)
   const NoslipExpr *of_f = noslip_bracket_slopes(distribution, f);
   NoslipExpr value = NOSLIP_ZERO;
   for (guint i = 0; i < model->m; i++)
-    value = noslip_expr_add(graph, value,
-                            noslip_expr_mul(graph, noslip_expr_derivative(graph, f, model->x[i]), model->velocity[i]));
+    value = noslip_expr_add_product(graph, value, noslip_expr_derivative(graph, f, model->x[i]), model->velocity[i]);
   for (guint alpha = 0; alpha < n; alpha++)
-    value = noslip_expr_add(graph, value,
-                            noslip_expr_mul(graph, noslip_expr_derivative(graph, f, model->y[alpha]), ydot[alpha]));
+    value = noslip_expr_add_product(graph, value, noslip_expr_derivative(graph, f, model->y[alpha]), ydot[alpha]);
   g_autofree NoslipExpr *load = g_new0(NoslipExpr, MAX(r, 1)); /* Omega h + H(E) */
   for (guint a = 0; a < r; a++)
     load[a] = noslip_expr_add(graph, of_energy[a], noslip_expr_dot(graph, r, form->omega + (gsize) a * r, h));

@@ -54,14 +54,13 @@ describe(NoslipDistribution *distribution)
     distribution->basis_text[a] = noslip_section_text(model, distribution->basis + a, r, FALSE);
     distribution->momenta_text[a] = noslip_section_text(model, distribution->basis + a, r, TRUE);
     for (guint alpha = 0; alpha < n; alpha++)
-      distribution->momenta[a] =
-          noslip_expr_add(graph, distribution->momenta[a],
-                          noslip_expr_mul(graph, distribution->basis[alpha * r + a], model->momentum[alpha]));
+      distribution->momenta[a] = noslip_expr_add_product(graph, distribution->momenta[a],
+                                                         distribution->basis[alpha * r + a], model->momentum[alpha]);
     for (guint i = 0; i < model->m; i++)
       for (guint alpha = 0; alpha < n; alpha++)
-        distribution->anchor[i * r + a] = noslip_expr_add(
-            graph, distribution->anchor[i * r + a],
-            noslip_expr_mul(graph, model->system->anchor[i * n + alpha], distribution->basis[alpha * r + a]));
+        distribution->anchor[i * r + a] =
+            noslip_expr_add_product(graph, distribution->anchor[i * r + a], model->system->anchor[i * n + alpha],
+                                    distribution->basis[alpha * r + a]);
   }
 }
 
@@ -74,9 +73,8 @@ along(NoslipDistribution *distribution, guint a, NoslipExpr e)
   if (e == NOSLIP_ZERO || e == NOSLIP_ONE || !noslip_expr_depends(model->graph, e, model->m, model->x))
     return sum;
   for (guint i = 0; i < model->m; i++)
-    sum = noslip_expr_add(model->graph, sum,
-                          noslip_expr_mul(model->graph, distribution->anchor[i * distribution->r + a],
-                                          noslip_expr_derivative(model->graph, e, model->x[i])));
+    sum = noslip_expr_add_product(model->graph, sum, distribution->anchor[i * distribution->r + a],
+                                  noslip_expr_derivative(model->graph, e, model->x[i]));
   return sum;
 }
 
@@ -99,7 +97,7 @@ bracket_in_algebroid(NoslipDistribution *distribution, const gboolean *curved, g
         if (structure == NOSLIP_ZERO || e[beta * r + b] == NOSLIP_ZERO)
           continue;
         NoslipExpr factor = noslip_expr_mul(graph, e[alpha * r + a], e[beta * r + b]);
-        sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, structure, factor));
+        sum = noslip_expr_add_product(graph, sum, structure, factor);
       }
     bracket[gamma] = noslip_symbolic_tidy(graph, sum);
     any = any || bracket[gamma] != NOSLIP_ZERO;
@@ -143,8 +141,7 @@ project_bracket(NoslipDistribution *distribution)
       for (guint d = 0; d < r; d++) {
         pull[d] = NOSLIP_ZERO;
         for (guint alpha = 0; alpha < n; alpha++)
-          pull[d] =
-              noslip_expr_add(graph, pull[d], noslip_expr_mul(graph, distribution->basis[alpha * r + d], load[alpha]));
+          pull[d] = noslip_expr_add_product(graph, pull[d], distribution->basis[alpha * r + d], load[alpha]);
         pull[d] = noslip_symbolic_tidy(graph, pull[d]);
       }
       for (guint c = 0; c < r; c++) {

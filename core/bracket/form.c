@@ -13,8 +13,8 @@ contract(NoslipGraph *graph, guint n, const NoslipExpr *matrix, const NoslipExpr
     NoslipExpr row = NOSLIP_ZERO;
     for (guint beta = 0; beta < n; beta++)
       if (v[beta * v_columns] != NOSLIP_ZERO && matrix[alpha * n + beta] != NOSLIP_ZERO)
-        row = noslip_expr_add(graph, row, noslip_expr_mul(graph, matrix[alpha * n + beta], v[beta * v_columns]));
-    sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, u[alpha * u_columns], row));
+        row = noslip_expr_add_product(graph, row, matrix[alpha * n + beta], v[beta * v_columns]);
+    sum = noslip_expr_add_product(graph, sum, u[alpha * u_columns], row);
   }
   return sum;
 }
@@ -41,8 +41,7 @@ right_inverse(NoslipDistribution *distribution, NoslipBracketForm *form, gboolea
     for (guint d = 0; d < k; d++) {
       NoslipExpr sum = NOSLIP_ZERO;
       for (guint alpha = 0; alpha < n; alpha++)
-        sum =
-            noslip_expr_add(graph, sum, noslip_expr_mul(graph, model->jacobian[c * n + alpha], forces[alpha * k + d]));
+        sum = noslip_expr_add_product(graph, sum, model->jacobian[c * n + alpha], forces[alpha * k + d]);
       gram[c * k + d] = noslip_symbolic_tidy(graph, sum);
     }
   g_autofree NoslipExpr *inverse = g_new0(NoslipExpr, MAX(k * k, 1));
@@ -55,7 +54,7 @@ right_inverse(NoslipDistribution *distribution, NoslipBracketForm *form, gboolea
     for (guint c = 0; c < k; c++) {
       NoslipExpr sum = NOSLIP_ZERO;
       for (guint d = 0; d < k; d++)
-        sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, forces[alpha * k + d], inverse[d * k + c]));
+        sum = noslip_expr_add_product(graph, sum, forces[alpha * k + d], inverse[d * k + c]);
       form->right[alpha * k + c] = noslip_symbolic_tidy(graph, sum);
     }
   return TRUE;
@@ -75,13 +74,13 @@ lift_basis(NoslipDistribution *distribution, NoslipBracketForm *form)
       for (guint i = 0; i < model->m; i++) {
         NoslipExpr speed = distribution->anchor[i * r + a];
         if (speed != NOSLIP_ZERO)
-          slope = noslip_expr_add(
-              graph, slope, noslip_expr_mul(graph, noslip_expr_derivative(graph, model->phi[c], model->x[i]), speed));
+          slope =
+              noslip_expr_add_product(graph, slope, noslip_expr_derivative(graph, model->phi[c], model->x[i]), speed);
       }
       slope = noslip_symbolic_tidy(graph, slope);
       for (guint alpha = 0; alpha < n; alpha++)
-        form->lift[alpha * r + a] = noslip_expr_sub(graph, form->lift[alpha * r + a],
-                                                    noslip_expr_mul(graph, form->right[alpha * model->k + c], slope));
+        form->lift[alpha * r + a] =
+            noslip_expr_sub_product(graph, form->lift[alpha * r + a], form->right[alpha * model->k + c], slope);
     }
 }
 
@@ -98,9 +97,8 @@ cartan_matrix(const NoslipModel *model)
       NoslipExpr sum = NOSLIP_ZERO;
       for (guint i = 0; i < m; i++)
         if (system->anchor[i * n + alpha] != NOSLIP_ZERO)
-          sum = noslip_expr_add(graph, sum,
-                                noslip_expr_mul(graph, system->anchor[i * n + alpha],
-                                                noslip_expr_derivative(graph, model->momentum[beta], model->x[i])));
+          sum = noslip_expr_add_product(graph, sum, system->anchor[i * n + alpha],
+                                        noslip_expr_derivative(graph, model->momentum[beta], model->x[i]));
       slope[alpha * n + beta] = sum;
     }
   NoslipExpr *matrix = g_new0(NoslipExpr, MAX(n * n, 1));
@@ -108,9 +106,8 @@ cartan_matrix(const NoslipModel *model)
     for (guint beta = 0; beta < n; beta++) {
       NoslipExpr sum = noslip_expr_sub(graph, slope[beta * n + alpha], slope[alpha * n + beta]);
       for (guint gamma = 0; gamma < n; gamma++)
-        sum = noslip_expr_add(
-            graph, sum,
-            noslip_expr_mul(graph, system->structure[(gamma * n + alpha) * n + beta], model->momentum[gamma]));
+        sum = noslip_expr_add_product(graph, sum, system->structure[(gamma * n + alpha) * n + beta],
+                                      model->momentum[gamma]);
       matrix[alpha * n + beta] = sum;
     }
   return matrix;
@@ -212,14 +209,13 @@ noslip_bracket_slopes(NoslipDistribution *distribution, NoslipExpr f)
   for (guint i = 0; i < model->m; i++) {
     NoslipExpr slope = noslip_expr_derivative(graph, f, model->x[i]);
     for (guint a = 0; a < r && slope != NOSLIP_ZERO; a++)
-      slopes[a] = noslip_expr_add(graph, slopes[a], noslip_expr_mul(graph, distribution->anchor[i * r + a], slope));
+      slopes[a] = noslip_expr_add_product(graph, slopes[a], distribution->anchor[i * r + a], slope);
   }
   for (guint alpha = 0; alpha < model->n; alpha++) {
     NoslipExpr slope = noslip_expr_derivative(graph, f, model->y[alpha]);
     for (guint a = 0; a < r && slope != NOSLIP_ZERO; a++) {
-      slopes[a] = noslip_expr_add(graph, slopes[a], noslip_expr_mul(graph, form->lift[alpha * r + a], slope));
-      slopes[r + a] =
-          noslip_expr_add(graph, slopes[r + a], noslip_expr_mul(graph, distribution->basis[alpha * r + a], slope));
+      slopes[a] = noslip_expr_add_product(graph, slopes[a], form->lift[alpha * r + a], slope);
+      slopes[r + a] = noslip_expr_add_product(graph, slopes[r + a], distribution->basis[alpha * r + a], slope);
     }
   }
   for (guint i = 0; i < 2 * r; i++)

@@ -25,8 +25,7 @@ bracket_of_sections(const NoslipModel *model, const NoslipExpr *u, const NoslipE
       for (guint beta = 0; beta < n && u[alpha] != NOSLIP_ZERO; beta++) {
         NoslipExpr structure = system->structure[(gamma * n + alpha) * n + beta];
         if (structure != NOSLIP_ZERO && v[beta] != NOSLIP_ZERO)
-          sum =
-              noslip_expr_add(graph, sum, noslip_expr_mul(graph, structure, noslip_expr_mul(graph, u[alpha], v[beta])));
+          sum = noslip_expr_add_product(graph, sum, structure, noslip_expr_mul(graph, u[alpha], v[beta]));
       }
       for (guint i = 0; i < m; i++) {
         NoslipExpr anchor = system->anchor[i * n + alpha];
@@ -34,7 +33,7 @@ bracket_of_sections(const NoslipModel *model, const NoslipExpr *u, const NoslipE
           continue;
         NoslipExpr forth = noslip_expr_mul(graph, u[alpha], noslip_expr_derivative(graph, v[gamma], model->x[i]));
         NoslipExpr back = noslip_expr_mul(graph, v[alpha], noslip_expr_derivative(graph, u[gamma], model->x[i]));
-        sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, anchor, noslip_expr_sub(graph, forth, back)));
+        sum = noslip_expr_add_product(graph, sum, anchor, noslip_expr_sub(graph, forth, back));
       }
     }
     bracket[gamma] = noslip_symbolic_tidy(graph, sum);

@@ -98,8 +98,8 @@ eliminate(Elimination *elimination, guint step, guint row, guint column)
       continue;
     for (guint j = 0; j < n; j++)
       if (!elimination->is_pivot[j] && rows[step * n + j] != NOSLIP_ZERO)
-        rows[i * n + j] = noslip_symbolic_tidy(
-            graph, noslip_expr_sub(graph, rows[i * n + j], noslip_expr_mul(graph, factor, rows[step * n + j])));
+        rows[i * n + j] =
+            noslip_symbolic_tidy(graph, noslip_expr_sub_product(graph, rows[i * n + j], factor, rows[step * n + j]));
     rows[i * n + column] = NOSLIP_ZERO;
   }
 }
@@ -167,7 +167,7 @@ scale_terms(NoslipGraph *graph, NoslipExpr e, NoslipExpr multiplier)
   noslip_expr_terms(graph, e, terms);
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint i = 0; i < terms->len; i++)
-    sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, g_array_index(terms, NoslipExpr, i), multiplier));
+    sum = noslip_expr_add_product(graph, sum, g_array_index(terms, NoslipExpr, i), multiplier);
   return noslip_symbolic_tidy(graph, sum);
 }
 

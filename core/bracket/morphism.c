@@ -57,7 +57,7 @@ find_slopes(NoslipMorphism *morphism, guint mu)
     slopes[a] = noslip_expr_simplify(graph, noslip_expr_derivative(graph, morphism->fibre[mu], model->y[a]));
     if (noslip_expr_depends(graph, slopes[a], model->n, model->y))
       return FALSE;
-    rest = noslip_expr_sub(graph, rest, noslip_expr_mul(graph, slopes[a], model->y[a]));
+    rest = noslip_expr_sub_product(graph, rest, slopes[a], model->y[a]);
   }
   return noslip_expr_simplify(graph, rest) == NOSLIP_ZERO;
 }

@@ -34,7 +34,7 @@ noslip_noether_section(NoslipDistribution *distribution, NoslipExpr combination,
     section[alpha] = noslip_expr_derivative(graph, combination, model->y[alpha]);
     if (noslip_expr_depends(graph, section[alpha], n, model->y))
       return refuse(error, "the section is not linear in the velocities", "write it like r*x' + w2");
-    rest = noslip_expr_sub(graph, rest, noslip_expr_mul(graph, section[alpha], model->y[alpha]));
+    rest = noslip_expr_sub_product(graph, rest, section[alpha], model->y[alpha]);
   }
   if (noslip_expr_simplify(graph, rest) != NOSLIP_ZERO)
     return refuse(error, "the section has a part without velocities", "write it like r*x' + w2");
@@ -64,9 +64,8 @@ along_section(const NoslipModel *model, guint alpha, NoslipExpr e)
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint i = 0; i < model->m; i++)
     if (model->system->anchor[i * model->n + alpha] != NOSLIP_ZERO)
-      sum = noslip_expr_add(model->graph, sum,
-                            noslip_expr_mul(model->graph, model->system->anchor[i * model->n + alpha],
-                                            noslip_expr_derivative(model->graph, e, model->x[i])));
+      sum = noslip_expr_add_product(model->graph, sum, model->system->anchor[i * model->n + alpha],
+                                    noslip_expr_derivative(model->graph, e, model->x[i]));
   return sum;
 }
 
@@ -86,19 +85,17 @@ noslip_noether_rate(NoslipDistribution *distribution, const NoslipExpr *section)
       for (guint beta = 0; beta < n; beta++) {
         NoslipExpr structure = system->structure[(gamma * n + alpha) * n + beta];
         if (structure != NOSLIP_ZERO)
-          force = noslip_expr_sub(
-              graph, force,
-              noslip_expr_mul(graph, noslip_expr_mul(graph, structure, model->y[beta]), model->momentum[gamma]));
+          force = noslip_expr_sub_product(graph, force, noslip_expr_mul(graph, structure, model->y[beta]),
+                                          model->momentum[gamma]);
       }
     if (system->forces != NULL)
       force = noslip_expr_add(graph, force, system->forces[alpha]);
     NoslipExpr turning = NOSLIP_ZERO; /* dX^alpha/dt */
     for (guint i = 0; i < model->m; i++)
-      turning = noslip_expr_add(
-          graph, turning,
-          noslip_expr_mul(graph, noslip_expr_derivative(graph, section[alpha], model->x[i]), model->velocity[i]));
-    rate = noslip_expr_add(graph, rate, noslip_expr_mul(graph, section[alpha], force));
-    rate = noslip_expr_add(graph, rate, noslip_expr_mul(graph, turning, model->momentum[alpha]));
+      turning = noslip_expr_add_product(graph, turning, noslip_expr_derivative(graph, section[alpha], model->x[i]),
+                                        model->velocity[i]);
+    rate = noslip_expr_add_product(graph, rate, section[alpha], force);
+    rate = noslip_expr_add_product(graph, rate, turning, model->momentum[alpha]);
   }
   return rate;
 }

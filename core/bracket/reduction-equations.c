@@ -93,8 +93,7 @@ along(const NoslipModel *model, guint a, NoslipExpr f)
   for (guint i = 0; i < model->m; i++) {
     NoslipExpr rho = model->system->anchor[(gsize) i * model->n + a];
     if (rho != NOSLIP_ZERO && noslip_expr_depends(model->graph, f, 1, &model->x[i]))
-      sum = noslip_expr_add(model->graph, sum,
-                            noslip_expr_mul(model->graph, rho, noslip_expr_derivative(model->graph, f, model->x[i])));
+      sum = noslip_expr_add_product(model->graph, sum, rho, noslip_expr_derivative(model->graph, f, model->x[i]));
   }
   return sum;
 }
@@ -113,8 +112,7 @@ add_anchors(NoslipReductionWork *work)
     for (guint a = 0; a < model->n; a++) {
       NoslipExpr image = NOSLIP_ZERO;
       for (guint mu = 0; mu < target->n; mu++)
-        image = noslip_expr_add(model->graph, image,
-                                noslip_expr_mul(model->graph, anchor[mu], morphism->slopes[(gsize) mu * model->n + a]));
+        image = noslip_expr_add_product(model->graph, image, anchor[mu], morphism->slopes[(gsize) mu * model->n + a]);
       add_difference(work, NOSLIP_REDUCTION_ANCHOR, along(model, a, morphism->base[j]), image,
                      g_strdup_printf("%s' for %s", target->coordinates[j].name, model->system->fibres[a].name));
     }
@@ -210,8 +208,7 @@ add_forces(NoslipReductionWork *work)
     NoslipExpr image = NOSLIP_ZERO;
     any = any || model->system->forces[a] != NOSLIP_ZERO;
     for (guint mu = 0; mu < target->n; mu++)
-      image = noslip_expr_add(model->graph, image,
-                              noslip_expr_mul(model->graph, forces[mu], morphism->slopes[(gsize) mu * model->n + a]));
+      image = noslip_expr_add_product(model->graph, image, forces[mu], morphism->slopes[(gsize) mu * model->n + a]);
     add_difference(work, NOSLIP_REDUCTION_FORCES, model->system->forces[a], image,
                    g_strdup_printf("along %s", model->system->fibres[a].name));
   }

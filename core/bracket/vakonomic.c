@@ -19,8 +19,7 @@ defining_map(NoslipVakonomicBracket *self)
     map[a] = model->momentum[a];
     for (guint c = 0; c < k; c++)
       map[a] =
-          noslip_expr_add(model->graph, map[a],
-                          noslip_expr_mul(model->graph, model->system->constraints[c].mu, model->jacobian[c * n + a]));
+          noslip_expr_add_product(model->graph, map[a], model->system->constraints[c].mu, model->jacobian[c * n + a]);
   }
   memcpy(map + n, model->phi, k * sizeof *map);
   return map;
@@ -85,7 +84,7 @@ regularity(NoslipVakonomicBracket *self, NoslipDiagnostic **error)
           if (factor == NOSLIP_ZERO)
             continue;
           NoslipExpr hessian = noslip_expr_derivative(graph, self->momentum[alpha], model->y[beta]);
-          sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, factor, hessian));
+          sum = noslip_expr_add_product(graph, sum, factor, hessian);
         }
       self->regular[a * r + b] = noslip_symbolic_tidy(graph, sum);
     }
@@ -163,7 +162,7 @@ hamilton(NoslipVakonomicBracket *self)
     NoslipExpr slope = noslip_expr_derivative(graph, h, self->p[a]);
     for (guint i = 0; i < m; i++) {
       NoslipExpr rho = system->anchor[i * n + a];
-      self->xdot[i] = noslip_expr_add(graph, self->xdot[i], noslip_expr_mul(graph, rho, slope));
+      self->xdot[i] = noslip_expr_add_product(graph, self->xdot[i], rho, slope);
       NoslipExpr term = noslip_expr_mul(graph, rho, noslip_expr_derivative(graph, h, model->x[i]));
       self->pdot[a] = noslip_expr_sub(graph, self->pdot[a], term);
     }
@@ -252,14 +251,13 @@ slopes(NoslipVakonomicBracket *self, NoslipExpr f)
     if (by_z == NOSLIP_ZERO)
       continue;
     for (guint a = 0; a < n; a++)
-      slope[a] = noslip_expr_add(graph, slope[a], noslip_expr_mul(graph, by_z, self->along_p[s * n + a]));
+      slope[a] = noslip_expr_add_product(graph, slope[a], by_z, self->along_p[s * n + a]);
     for (guint i = 0; i < m; i++)
-      by_x[i] = noslip_expr_add(graph, by_x[i], noslip_expr_mul(graph, by_z, self->along_x[s * m + i]));
+      by_x[i] = noslip_expr_add_product(graph, by_x[i], by_z, self->along_x[s * m + i]);
   }
   for (guint a = 0; a < n; a++)
     for (guint i = 0; i < m; i++)
-      slope[n + a] =
-          noslip_expr_add(graph, slope[n + a], noslip_expr_mul(graph, model->system->anchor[i * n + a], by_x[i]));
+      slope[n + a] = noslip_expr_add_product(graph, slope[n + a], model->system->anchor[i * n + a], by_x[i]);
   return slope;
 }
 
@@ -281,7 +279,7 @@ noslip_vakonomic_bracket(NoslipVakonomicBracket *self, NoslipExpr f, NoslipExpr 
         if (structure == NOSLIP_ZERO)
           continue;
         NoslipExpr factor = noslip_expr_mul(graph, structure, self->p[c]);
-        sum = noslip_expr_sub(graph, sum, noslip_expr_mul(graph, factor, both));
+        sum = noslip_expr_sub_product(graph, sum, factor, both);
       }
     }
   return noslip_symbolic_tidy(graph, sum);

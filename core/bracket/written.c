@@ -83,9 +83,8 @@ inertia(const Writer *writer, guint alpha)
   const NoslipModel *model = writer->model;
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint b = 0; b < model->n; b++)
-    sum = noslip_expr_add(
-        writer->graph, sum,
-        noslip_expr_mul(writer->graph, model->mass[alpha * model->n + b], model->system->fibres[b].acceleration));
+    sum = noslip_expr_add_product(writer->graph, sum, model->mass[alpha * model->n + b],
+                                  model->system->fibres[b].acceleration);
   return sum;
 }
 
@@ -97,9 +96,8 @@ write_multipliers(Writer *writer)
   for (guint a = 0; a < model->n; a++) {
     NoslipExpr right = tidy(writer, model->force[a]);
     for (guint c = 0; c < model->k; c++)
-      right = noslip_expr_add(
-          writer->graph, right,
-          noslip_expr_mul(writer->graph, model->system->constraints[c].multiplier, model->jacobian[c * model->n + a]));
+      right = noslip_expr_add_product(writer->graph, right, model->system->constraints[c].multiplier,
+                                      model->jacobian[c * model->n + a]);
     add_line(writer, tidy(writer, inertia(writer, a)), right);
   }
   add_constraints(writer);
@@ -131,11 +129,11 @@ admissible(const Writer *writer)
     for (guint a = 0; a < equations->r; a++) {
       guint j = equations->independent[a];
       NoslipExpr slope = noslip_expr_derivative(writer->graph, equations->value[i], model->y[j]);
-      *sum = noslip_expr_add(writer->graph, *sum, noslip_expr_mul(writer->graph, slope, ydot[j]));
+      *sum = noslip_expr_add_product(writer->graph, *sum, slope, ydot[j]);
     }
     for (guint j = 0; j < model->m; j++) {
       NoslipExpr slope = noslip_expr_derivative(writer->graph, equations->value[i], model->x[j]);
-      *sum = noslip_expr_add(writer->graph, *sum, noslip_expr_mul(writer->graph, slope, equations->xdot[j]));
+      *sum = noslip_expr_add_product(writer->graph, *sum, slope, equations->xdot[j]);
     }
   }
   return ydot;
@@ -150,11 +148,11 @@ acceleration_energy(const Writer *writer, const NoslipExpr *ydot, gboolean solve
   NoslipExpr half = noslip_expr_rational(graph, 1, 2), sum = NOSLIP_ZERO;
   for (guint a = 0; a < model->n; a++) {
     NoslipExpr force = solved ? on_constraints(writer, model->force[a]) : model->force[a];
-    sum = noslip_expr_sub(graph, sum, noslip_expr_mul(graph, ydot[a], force));
+    sum = noslip_expr_sub_product(graph, sum, ydot[a], force);
     for (guint b = 0; b < model->n; b++) {
       NoslipExpr mass = model->mass[a * model->n + b];
       mass = noslip_expr_mul(graph, half, solved ? on_constraints(writer, mass) : mass);
-      sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, mass, noslip_expr_mul(graph, ydot[a], ydot[b])));
+      sum = noslip_expr_add_product(graph, sum, mass, noslip_expr_mul(graph, ydot[a], ydot[b]));
     }
   }
   return sum;
@@ -177,7 +175,7 @@ add_linear(Writer *writer, NoslipExpr slope, guint r, const NoslipExpr *rates)
   NoslipExpr left = NOSLIP_ZERO;
   for (guint a = 0; a < r; a++) {
     NoslipExpr factor = noslip_expr_derivative(writer->graph, slope, rates[a]);
-    left = noslip_expr_add(writer->graph, left, noslip_expr_mul(writer->graph, tidy(writer, factor), rates[a]));
+    left = noslip_expr_add_product(writer->graph, left, tidy(writer, factor), rates[a]);
   }
   add_line(writer, left, noslip_expr_neg(writer->graph, rest));
 }
@@ -255,9 +253,7 @@ along(const Writer *writer, guint a, NoslipExpr e)
   for (guint i = 0; i < model->m; i++) {
     NoslipExpr anchor = writer->distribution->anchor[i * writer->distribution->r + a];
     if (anchor != NOSLIP_ZERO)
-      sum = noslip_expr_add(
-          writer->graph, sum,
-          noslip_expr_mul(writer->graph, anchor, noslip_expr_derivative(writer->graph, e, model->x[i])));
+      sum = noslip_expr_add_product(writer->graph, sum, anchor, noslip_expr_derivative(writer->graph, e, model->x[i]));
   }
   return sum;
 }
@@ -274,12 +270,11 @@ gyroscopic(const Writer *writer, guint a, const NoslipExpr *v, const NoslipExpr 
   for (guint c = 0; c < r; c++)
     for (guint b = 0; b < r; b++)
       if (distribution->structure[(c * r + a) * r + b] != NOSLIP_ZERO)
-        sum = noslip_expr_sub(
-            graph, sum,
-            noslip_expr_mul(graph, distribution->structure[(c * r + a) * r + b], noslip_expr_mul(graph, v[b], p[c])));
+        sum = noslip_expr_sub_product(graph, sum, distribution->structure[(c * r + a) * r + b],
+                                      noslip_expr_mul(graph, v[b], p[c]));
   for (guint alpha = 0; alpha < model->n; alpha++) {
     NoslipExpr force = noslip_expr_substitute(graph, model->system->forces[alpha], model->n, model->y, y);
-    sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, distribution->basis[alpha * r + a], force));
+    sum = noslip_expr_add_product(graph, sum, distribution->basis[alpha * r + a], force);
   }
   return sum;
 }
@@ -304,8 +299,8 @@ write_projection(Writer *writer)
     NoslipExpr left = NOSLIP_ZERO, right = noslip_expr_add(graph, along(writer, a, l), gyroscopic(writer, a, w, p, y));
     for (guint b = 0; b < r; b++) {
       NoslipExpr metric = tidy(writer, noslip_expr_derivative(graph, p[a], w[b]));
-      left = noslip_expr_add(graph, left, noslip_expr_mul(graph, metric, writer->rate[b]));
-      right = noslip_expr_sub(graph, right, noslip_expr_mul(graph, w[b], along(writer, b, p[a])));
+      left = noslip_expr_add_product(graph, left, metric, writer->rate[b]);
+      right = noslip_expr_sub_product(graph, right, w[b], along(writer, b, p[a]));
     }
     add_line(writer, left, right);
   }
@@ -322,8 +317,8 @@ write_lagrange_dalembert(Writer *writer)
     NoslipExpr left = NOSLIP_ZERO, right = NOSLIP_ZERO;
     for (guint alpha = 0; alpha < model->n; alpha++) {
       NoslipExpr e = distribution->basis[alpha * r + a];
-      left = noslip_expr_add(writer->graph, left, noslip_expr_mul(writer->graph, e, inertia(writer, alpha)));
-      right = noslip_expr_add(writer->graph, right, noslip_expr_mul(writer->graph, e, model->force[alpha]));
+      left = noslip_expr_add_product(writer->graph, left, e, inertia(writer, alpha));
+      right = noslip_expr_add_product(writer->graph, right, e, model->force[alpha]);
     }
     add_line(writer, tidy(writer, left), right);
   }
@@ -350,7 +345,7 @@ write_hamiltonian(Writer *writer)
   NoslipExpr h = NOSLIP_ZERO;
   for (guint a = 0; a < r; a++) {
     w[a] = tidy(writer, noslip_expr_dot(graph, r, distribution->form->inverse + (gsize) a * r, p));
-    h = noslip_expr_add(graph, h, noslip_expr_mul(graph, p[a], w[a]));
+    h = noslip_expr_add_product(graph, h, p[a], w[a]);
   }
   h = noslip_expr_mul(graph, noslip_expr_rational(graph, 1, 2), h);
   h = tidy(writer, noslip_expr_sub(

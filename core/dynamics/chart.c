@@ -301,7 +301,7 @@ differentiate(const NoslipChartDraft *draft, const NoslipExpr *rates, guint j, N
     for (guint s = 0; s < k; s++)
       if (along[s] != NOSLIP_ZERO) {
         NoslipExpr partial = noslip_expr_derivative(graph, rates[i], draft->model->y[draft->dependent[s]]);
-        sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, partial, along[s]));
+        sum = noslip_expr_add_product(graph, sum, partial, along[s]);
       }
     outputs[i * size + j] = sum;
   }

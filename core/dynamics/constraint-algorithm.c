@@ -48,12 +48,11 @@ find_two_form(Algorithm *self)
       for (guint i = 0; i < model->m; i++) {
         NoslipExpr d_b = noslip_expr_derivative(graph, model->momentum[b], model->x[i]);
         NoslipExpr d_a = noslip_expr_derivative(graph, model->momentum[a], model->x[i]);
-        sum = noslip_expr_sub(graph, sum, noslip_expr_mul(graph, model->system->anchor[i * n + a], d_b));
-        sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, model->system->anchor[i * n + b], d_a));
+        sum = noslip_expr_sub_product(graph, sum, model->system->anchor[i * n + a], d_b);
+        sum = noslip_expr_add_product(graph, sum, model->system->anchor[i * n + b], d_a);
       }
       for (guint c = 0; c < n; c++)
-        sum = noslip_expr_add(
-            graph, sum, noslip_expr_mul(graph, model->system->structure[(c * n + a) * n + b], model->momentum[c]));
+        sum = noslip_expr_add_product(graph, sum, model->system->structure[(c * n + a) * n + b], model->momentum[c]);
       self->two_form[a * n + b] = sum;
     }
 }
@@ -69,9 +68,8 @@ right_side(Algorithm *self)
     g[b * width + self->unknowns] = self->model->force[b];
     for (guint j = 0; j < self->kappa && !self->second_order; j++)
       for (guint a = 0; a < n; a++)
-        g[b * width + j] =
-            noslip_expr_add(graph, g[b * width + j],
-                            noslip_expr_mul(graph, self->kernel[a * self->kappa + j], self->two_form[a * n + b]));
+        g[b * width + j] = noslip_expr_add_product(graph, g[b * width + j], self->kernel[a * self->kappa + j],
+                                                   self->two_form[a * n + b]);
   }
   return g;
 }
@@ -110,8 +108,7 @@ add_row(Algorithm *self, NoslipExpr *coefficients, NoslipExpr rest)
     if (factor == NOSLIP_ZERO)
       continue;
     noslip_constraint_row_subtract(&self->points, coefficients, row->coefficients, factor, self->unknowns);
-    rest = noslip_constraint_points_settle(&self->points,
-                                           noslip_expr_sub(graph, rest, noslip_expr_mul(graph, factor, row->rest)));
+    rest = noslip_constraint_points_settle(&self->points, noslip_expr_sub_product(graph, rest, factor, row->rest));
   }
   guint pivot = noslip_constraint_row_pivot(&self->points, coefficients, self->unknowns);
   if (pivot == self->unknowns) {
@@ -128,8 +125,7 @@ add_row(Algorithm *self, NoslipExpr *coefficients, NoslipExpr rest)
     if (factor == NOSLIP_ZERO)
       continue;
     noslip_constraint_row_subtract(&self->points, row->coefficients, coefficients, factor, self->unknowns);
-    row->rest = noslip_constraint_points_settle(
-        &self->points, noslip_expr_sub(graph, row->rest, noslip_expr_mul(graph, factor, rest)));
+    row->rest = noslip_constraint_points_settle(&self->points, noslip_expr_sub_product(graph, row->rest, factor, rest));
   }
   Row *row = g_new(Row, 1);
   *row = (Row){coefficients, rest, pivot};
@@ -167,15 +163,14 @@ along_field(Algorithm *self, NoslipExpr psi, NoslipExpr *rest)
   for (guint a = 0; a < n; a++) {
     NoslipExpr along = NOSLIP_ZERO;
     for (guint i = 0; i < model->m; i++)
-      along = noslip_expr_add(
-          graph, along,
-          noslip_expr_mul(graph, model->system->anchor[i * n + a], noslip_expr_derivative(graph, psi, model->x[i])));
+      along = noslip_expr_add_product(graph, along, model->system->anchor[i * n + a],
+                                      noslip_expr_derivative(graph, psi, model->x[i]));
     NoslipExpr across = noslip_expr_derivative(graph, psi, model->y[a]);
-    sum[self->unknowns] = noslip_expr_add(graph, sum[self->unknowns], noslip_expr_mul(graph, along, model->y[a]));
+    sum[self->unknowns] = noslip_expr_add_product(graph, sum[self->unknowns], along, model->y[a]);
     for (guint j = 0; j < self->kappa && !self->second_order; j++)
-      sum[j] = noslip_expr_add(graph, sum[j], noslip_expr_mul(graph, along, self->kernel[a * self->kappa + j]));
+      sum[j] = noslip_expr_add_product(graph, sum[j], along, self->kernel[a * self->kappa + j]);
     for (guint j = 0; j < width; j++)
-      sum[j] = noslip_expr_add(graph, sum[j], noslip_expr_mul(graph, across, self->b[a * width + j]));
+      sum[j] = noslip_expr_add_product(graph, sum[j], across, self->b[a * width + j]);
   }
   *rest = sum[self->unknowns];
   return sum;
@@ -192,8 +187,7 @@ leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
     NoslipExpr *row = g_new0(NoslipExpr, width);
     for (guint j = 0; j < width; j++)
       for (guint a = 0; a < n; a++)
-        row[j] =
-            noslip_expr_add(graph, row[j], noslip_expr_mul(graph, self->kernel[a * self->kappa + k], g[a * width + j]));
+        row[j] = noslip_expr_add_product(graph, row[j], self->kernel[a * self->kappa + k], g[a * width + j]);
     NoslipExpr left = add_row(self, row, row[self->unknowns]);
     if (left != NOSLIP_ZERO)
       g_array_append_val(fresh, left);
@@ -300,9 +294,8 @@ find_gauge(Algorithm *self, NoslipConstraintAlgorithm *result)
       for (guint r = 0; r < self->rows->len; r++) {
         const Row *row = g_ptr_array_index(self->rows, r);
         if (row->pivot >= kappa)
-          e = noslip_expr_sub(
-              graph, e,
-              noslip_expr_mul(graph, row->coefficients[kappa + j], self->kernel[a * kappa + row->pivot - kappa]));
+          e = noslip_expr_sub_product(graph, e, row->coefficients[kappa + j],
+                                      self->kernel[a * kappa + row->pivot - kappa]);
       }
       directions[a * kappa + count] = noslip_constraint_points_settle(&self->points, e);
     }

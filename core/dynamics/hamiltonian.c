@@ -40,21 +40,13 @@ typedef struct {
   NoslipExpr gain; /* n^T W n + l_1 n */
 } DualBundle;
 
-static NoslipExpr
-plus_product(const DualBundle *d, NoslipExpr sum, NoslipExpr a, NoslipExpr b)
-{
-  if (a == NOSLIP_ZERO || b == NOSLIP_ZERO)
-    return sum;
-  return noslip_expr_add(d->graph, sum, noslip_expr_mul(d->graph, a, b));
-}
-
 /* X_a^T s */
 static NoslipExpr
 pair(const DualBundle *d, guint a, const NoslipExpr *s)
 {
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint alpha = 0; alpha < d->n; alpha++)
-    sum = plus_product(d, sum, d->draft->basis[alpha * d->r + a], s[alpha]);
+    sum = noslip_expr_add_product(d->graph, sum, d->draft->basis[alpha * d->r + a], s[alpha]);
   return sum;
 }
 
@@ -96,7 +88,7 @@ invert_legendre(DualBundle *d)
   for (guint alpha = 0; alpha < n; alpha++) {
     NoslipExpr tangent = NOSLIP_ZERO;
     for (guint a = 0; a < r; a++)
-      tangent = plus_product(d, tangent, d->draft->basis[alpha * r + a], right[2 * a + 1]);
+      tangent = noslip_expr_add_product(d->graph, tangent, d->draft->basis[alpha * r + a], right[2 * a + 1]);
     d->normal[alpha] = noslip_expr_sub(d->graph, d->draft->offset[alpha], tangent);
   }
   return TRUE;
@@ -113,7 +105,7 @@ fill_energy(DualBundle *d)
   NoslipExpr norm = noslip_expr_dot(graph, n, d->normal, lowered);
   NoslipExpr kinetic = norm;
   for (guint a = 0; a < r; a++)
-    kinetic = plus_product(d, kinetic, noslip_expr_sub(graph, d->draft->w[a], d->b[a]), d->v[a]);
+    kinetic = noslip_expr_add_product(d->graph, kinetic, noslip_expr_sub(graph, d->draft->w[a], d->b[a]), d->v[a]);
   NoslipExpr rest = noslip_expr_substitute(graph, d->model->system->lagrangian, n, d->model->y, zeros); /* -V */
   d->hamiltonian = noslip_expr_sub(graph, noslip_expr_mul(graph, noslip_expr_rational(graph, 1, 2), kinetic), rest);
   d->gain = noslip_expr_add(graph, norm, noslip_expr_dot(graph, n, d->linear, d->normal));
@@ -143,7 +135,8 @@ along(const DualBundle *d, const NoslipExpr *s, NoslipExpr f)
   for (guint i = 0; i < d->m && f != NOSLIP_ZERO && f != NOSLIP_ONE; i++) {
     NoslipExpr slope = noslip_expr_derivative(d->graph, f, d->model->x[i]);
     if (slope != NOSLIP_ZERO)
-      sum = plus_product(d, sum, noslip_expr_dot(d->graph, d->n, d->model->system->anchor + i * d->n, s), slope);
+      sum = noslip_expr_add_product(d->graph, sum,
+                                    noslip_expr_dot(d->graph, d->n, d->model->system->anchor + i * d->n, s), slope);
   }
   return sum;
 }
@@ -162,9 +155,9 @@ momentum_of_bracket(const DualBundle *d, const NoslipExpr *s, const NoslipExpr *
     for (guint alpha = 0; alpha < n; alpha++)
       for (guint beta = 0; beta < n && s[alpha] != NOSLIP_ZERO; beta++)
         if (structure[alpha * n + beta] != NOSLIP_ZERO && u[beta] != NOSLIP_ZERO)
-          component =
-              plus_product(d, component, structure[alpha * n + beta], noslip_expr_mul(d->graph, s[alpha], u[beta]));
-    sum = plus_product(d, sum, d->covector[c], component);
+          component = noslip_expr_add_product(d->graph, component, structure[alpha * n + beta],
+                                              noslip_expr_mul(d->graph, s[alpha], u[beta]));
+    sum = noslip_expr_add_product(d->graph, sum, d->covector[c], component);
   }
   return sum;
 }
@@ -193,8 +186,8 @@ hamilton_equations(DualBundle *d)
     draft->right[a] = noslip_expr_add(graph, draft->right[a], noslip_expr_sub(graph, sum, along(d, e, d->hamiltonian)));
     for (guint b = 0; b < a; b++) {
       NoslipExpr bracket = noslip_expr_neg(graph, momentum_of_bracket(d, e, sections + b * n));
-      draft->right[a] = plus_product(d, draft->right[a], bracket, slopes[b]);
-      draft->right[b] = plus_product(d, draft->right[b], noslip_expr_neg(graph, bracket), slopes[a]);
+      draft->right[a] = noslip_expr_add_product(d->graph, draft->right[a], bracket, slopes[b]);
+      draft->right[b] = noslip_expr_add_product(d->graph, draft->right[b], noslip_expr_neg(graph, bracket), slopes[a]);
     }
   }
 }
@@ -239,9 +232,11 @@ derive(NoslipChartDraft *draft)
   for (guint alpha = 0; alpha < n; alpha++) {
     NoslipExpr sum = NOSLIP_ZERO;
     for (guint i = 0; i < m; i++)
-      sum = plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], model->x[i]), draft->xdot[i]);
+      sum = noslip_expr_add_product(d.graph, sum, noslip_expr_derivative(graph, draft->y[alpha], model->x[i]),
+                                    draft->xdot[i]);
     for (guint a = 0; a < r; a++)
-      sum = plus_product(&d, sum, noslip_expr_derivative(graph, draft->y[alpha], draft->w[a]), draft->wdot[a]);
+      sum = noslip_expr_add_product(d.graph, sum, noslip_expr_derivative(graph, draft->y[alpha], draft->w[a]),
+                                    draft->wdot[a]);
     draft->ydot[alpha] = sum;
   }
   return TRUE;

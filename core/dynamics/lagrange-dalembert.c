@@ -24,14 +24,6 @@ typedef struct {
   NoslipExpr *velocity; /* dv^c/dx^i, n x m */
 } Subbundle;
 
-static NoslipExpr
-plus_product(const Subbundle *s, NoslipExpr sum, NoslipExpr a, NoslipExpr b)
-{
-  if (a == NOSLIP_ZERO || b == NOSLIP_ZERO)
-    return sum;
-  return noslip_expr_add(s->graph, sum, noslip_expr_mul(s->graph, a, b));
-}
-
 static void
 subbundle_fill(Subbundle *s)
 {
@@ -46,8 +38,8 @@ subbundle_fill(Subbundle *s)
     draft->xdot[i] = noslip_expr_dot(s->graph, s->n, system->anchor + i * s->n, draft->y);
     for (guint a = 0; a < s->r; a++)
       for (guint c = 0; c < s->n; c++)
-        s->lambda[i * s->r + a] =
-            plus_product(s, s->lambda[i * s->r + a], system->anchor[i * s->n + c], draft->basis[c * s->r + a]);
+        s->lambda[i * s->r + a] = noslip_expr_add_product(s->graph, s->lambda[i * s->r + a],
+                                                          system->anchor[i * s->n + c], draft->basis[c * s->r + a]);
   }
 }
 
@@ -61,12 +53,12 @@ variation(const Subbundle *s, guint c, guint a)
   for (guint b = 0; b < s->n; b++)
     for (guint d = 0; d < s->n; d++)
       if (structure[b * s->n + d] != NOSLIP_ZERO && draft->basis[d * s->r + a] != NOSLIP_ZERO)
-        sum = plus_product(s, sum, structure[b * s->n + d],
-                           noslip_expr_mul(s->graph, draft->y[b], draft->basis[d * s->r + a]));
+        sum = noslip_expr_add_product(s->graph, sum, structure[b * s->n + d],
+                                      noslip_expr_mul(s->graph, draft->y[b], draft->basis[d * s->r + a]));
   for (guint i = 0; i < s->m; i++) {
     NoslipExpr slope = noslip_expr_derivative(s->graph, draft->basis[c * s->r + a], draft->model->x[i]);
-    sum = plus_product(s, sum, draft->xdot[i], slope);
-    along = plus_product(s, along, s->lambda[i * s->r + a], s->velocity[c * s->m + i]);
+    sum = noslip_expr_add_product(s->graph, sum, draft->xdot[i], slope);
+    along = noslip_expr_add_product(s->graph, along, s->lambda[i * s->r + a], s->velocity[c * s->m + i]);
   }
   return noslip_expr_sub(s->graph, sum, along);
 }
@@ -79,14 +71,16 @@ right_side(const Subbundle *s, NoslipExpr restricted, NoslipExpr momentum, guint
   for (guint i = 0; i < s->m; i++) {
     NoslipExpr x = draft->model->x[i];
     if (s->lambda[i * s->r + a] != NOSLIP_ZERO)
-      sum = plus_product(s, sum, s->lambda[i * s->r + a], noslip_expr_derivative(s->graph, restricted, x));
-    convected = plus_product(s, convected, noslip_expr_derivative(s->graph, momentum, x), draft->xdot[i]);
+      sum = noslip_expr_add_product(s->graph, sum, s->lambda[i * s->r + a],
+                                    noslip_expr_derivative(s->graph, restricted, x));
+    convected =
+        noslip_expr_add_product(s->graph, convected, noslip_expr_derivative(s->graph, momentum, x), draft->xdot[i]);
   }
   for (guint c = 0; c < s->n; c++) {
     NoslipExpr force = noslip_chart_restrict(draft, draft->model->system->forces[c]);
-    sum = plus_product(s, sum, draft->basis[c * s->r + a], force);
+    sum = noslip_expr_add_product(s->graph, sum, draft->basis[c * s->r + a], force);
     if (s->momentum[c] != NOSLIP_ZERO)
-      sum = plus_product(s, sum, variation(s, c, a), s->momentum[c]);
+      sum = noslip_expr_add_product(s->graph, sum, variation(s, c, a), s->momentum[c]);
   }
   return noslip_expr_sub(s->graph, sum, convected);
 }
@@ -111,7 +105,7 @@ derive(NoslipChartDraft *draft)
   for (guint c = 0; c < n; c++) {
     NoslipExpr sum = noslip_expr_dot(graph, r, draft->basis + c * r, draft->wdot);
     for (guint i = 0; i < m; i++)
-      sum = plus_product(&s, sum, velocity[c * m + i], draft->xdot[i]);
+      sum = noslip_expr_add_product(s.graph, sum, velocity[c * m + i], draft->xdot[i]);
     draft->ydot[c] = sum;
   }
   return TRUE;

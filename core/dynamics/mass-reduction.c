@@ -13,8 +13,7 @@ noslip_constraint_row_subtract(NoslipConstraintPoints *points, NoslipExpr *to, c
   NoslipGraph *graph = points->model->graph;
   for (guint j = 0; j < n; j++)
     if (from[j] != NOSLIP_ZERO)
-      to[j] = noslip_constraint_points_settle(points,
-                                              noslip_expr_sub(graph, to[j], noslip_expr_mul(graph, factor, from[j])));
+      to[j] = noslip_constraint_points_settle(points, noslip_expr_sub_product(graph, to[j], factor, from[j]));
 }
 
 guint

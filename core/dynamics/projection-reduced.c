@@ -55,8 +55,7 @@ along(const Distribution *d, guint a, NoslipExpr f)
   for (guint i = 0; i < d->m && f != NOSLIP_ZERO && f != NOSLIP_ONE; i++) {
     NoslipExpr anchor = d->anchor[i * d->r + a];
     if (anchor != NOSLIP_ZERO)
-      sum = noslip_expr_add(
-          d->graph, sum, noslip_expr_mul(d->graph, anchor, noslip_expr_derivative(d->graph, f, d->draft->model->x[i])));
+      sum = noslip_expr_add_product(d->graph, sum, anchor, noslip_expr_derivative(d->graph, f, d->draft->model->x[i]));
   }
   return sum;
 }
@@ -73,7 +72,7 @@ bracket(const Distribution *d, guint gamma, guint a, guint b)
       if (c == NOSLIP_ZERO || basis(d, beta, b) == NOSLIP_ZERO)
         continue;
       NoslipExpr product = noslip_expr_mul(d->graph, basis(d, alpha, a), basis(d, beta, b));
-      sum = noslip_expr_add(d->graph, sum, noslip_expr_mul(d->graph, c, product));
+      sum = noslip_expr_add_product(d->graph, sum, c, product);
     }
   return sum;
 }
@@ -99,8 +98,8 @@ subtract_gyroscopic(Distribution *d)
       for (guint e = 0; e < d->r; e++)
         projected[e] = noslip_expr_dot(graph, d->n, d->lowered + e * d->n, section);
       NoslipExpr value = noslip_expr_dot(graph, d->r, projected, v);
-      right[a] = noslip_expr_sub(graph, right[a], noslip_expr_mul(graph, value, v[b]));
-      right[b] = noslip_expr_add(graph, right[b], noslip_expr_mul(graph, value, v[a]));
+      right[a] = noslip_expr_sub_product(graph, right[a], value, v[b]);
+      right[b] = noslip_expr_add_product(graph, right[b], value, v[a]);
     }
 }
 
@@ -116,12 +115,11 @@ euler_lagrange(Distribution *d)
     NoslipExpr sum = along(d, a, lagrangian);
     NoslipExpr momentum = noslip_expr_derivative(graph, lagrangian, draft->w[a]);
     for (guint i = 0; i < d->m; i++)
-      sum = noslip_expr_sub(
-          graph, sum,
-          noslip_expr_mul(graph, noslip_expr_derivative(graph, momentum, draft->model->x[i]), draft->xdot[i]));
+      sum = noslip_expr_sub_product(graph, sum, noslip_expr_derivative(graph, momentum, draft->model->x[i]),
+                                    draft->xdot[i]);
     for (guint alpha = 0; alpha < d->n; alpha++) {
       NoslipExpr force = noslip_chart_restrict(draft, draft->model->system->forces[alpha]);
-      sum = noslip_expr_add(graph, sum, noslip_expr_mul(graph, basis(d, alpha, a), force));
+      sum = noslip_expr_add_product(graph, sum, basis(d, alpha, a), force);
     }
     draft->right[a] = sum;
   }
@@ -144,9 +142,8 @@ derive(NoslipChartDraft *draft)
   for (guint alpha = 0; alpha < n; alpha++) { /* y = X v */
     NoslipExpr sum = noslip_expr_dot(graph, r, draft->basis + alpha * r, draft->wdot);
     for (guint i = 0; i < m; i++)
-      sum = noslip_expr_add(
-          graph, sum,
-          noslip_expr_mul(graph, noslip_expr_derivative(graph, draft->y[alpha], draft->model->x[i]), draft->xdot[i]));
+      sum = noslip_expr_add_product(graph, sum, noslip_expr_derivative(graph, draft->y[alpha], draft->model->x[i]),
+                                    draft->xdot[i]);
     draft->ydot[alpha] = sum;
   }
   return TRUE;

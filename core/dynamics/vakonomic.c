@@ -61,9 +61,8 @@ vakonomic_momentum(NoslipModel *model)
   for (guint a = 0; a < model->n; a++) {
     momentum[a] = model->momentum[a];
     for (guint c = 0; c < model->k; c++)
-      momentum[a] =
-          noslip_expr_add(model->graph, momentum[a],
-                          noslip_expr_mul(model->graph, system->constraints[c].mu, model->jacobian[c * model->n + a]));
+      momentum[a] = noslip_expr_add_product(model->graph, momentum[a], system->constraints[c].mu,
+                                            model->jacobian[c * model->n + a]);
   }
   return momentum;
 }
@@ -76,9 +75,8 @@ momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guin
   NoslipGraph *graph = model->graph;
   NoslipExpr rate = NOSLIP_ZERO;
   for (guint i = 0; i < model->m; i++)
-    rate = noslip_expr_add(graph, rate,
-                           noslip_expr_mul(graph, system->anchor[i * model->n + alpha],
-                                           noslip_expr_derivative(graph, extended, model->x[i])));
+    rate = noslip_expr_add_product(graph, rate, system->anchor[i * model->n + alpha],
+                                   noslip_expr_derivative(graph, extended, model->x[i]));
   for (guint gamma = 0; gamma < model->n; gamma++)
     for (guint beta = 0; beta < model->n; beta++) {
       NoslipExpr c = system->structure[(gamma * model->n + alpha) * model->n + beta];
@@ -88,18 +86,6 @@ momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guin
       rate = noslip_expr_sub(graph, rate, term);
     }
   return rate;
-}
-
-/* d e / dx^i xdot^i */
-static NoslipExpr
-along_base(NoslipModel *model, NoslipExpr e)
-{
-  NoslipExpr sum = NOSLIP_ZERO;
-  for (guint i = 0; i < model->m; i++)
-    sum = noslip_expr_add(
-        model->graph, sum,
-        noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, e, model->x[i]), model->velocity[i]));
-  return sum;
 }
 
 static void
@@ -131,15 +117,15 @@ compile(Vakonomic *self, NoslipModel *model)
 
   NoslipExpr extended = system->lagrangian;
   for (guint c = 0; c < k; c++)
-    extended = noslip_expr_add(graph, extended, noslip_expr_mul(graph, system->constraints[c].mu, model->phi[c]));
+    extended = noslip_expr_add_product(graph, extended, system->constraints[c].mu, model->phi[c]);
   g_autofree NoslipExpr *flow = g_new(NoslipExpr, m + 2 * n + k);
   memcpy(flow, model->velocity, m * sizeof *flow);
   for (guint a = 0; a < n; a++) {
     flow[m + a] = momentum_rate(model, p, extended, a);
-    flow[m + n + a] = along_base(model, momentum[a]);
+    flow[m + n + a] = noslip_model_base_rate(model, momentum[a]);
   }
   for (guint c = 0; c < k; c++)
-    flow[m + 2 * n + c] = along_base(model, model->phi[c]);
+    flow[m + 2 * n + c] = noslip_model_base_rate(model, model->phi[c]);
   self->flow = noslip_program_new(system, graph, m + 2 * n + k, in, m + 2 * n + k, flow);
 }
 

@@ -66,6 +66,9 @@ NoslipExpr noslip_expr_mul(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
 NoslipExpr noslip_expr_div(NoslipGraph *graph, NoslipExpr a, NoslipExpr b);
 NoslipExpr noslip_expr_pow(NoslipGraph *graph, NoslipExpr base, NoslipExpr exponent);
 NoslipExpr noslip_expr_powi(NoslipGraph *graph, NoslipExpr base, int exponent);
+/* e + a b and e - a b */
+NoslipExpr noslip_expr_add_product(NoslipGraph *graph, NoslipExpr e, NoslipExpr a, NoslipExpr b);
+NoslipExpr noslip_expr_sub_product(NoslipGraph *graph, NoslipExpr e, NoslipExpr a, NoslipExpr b);
 NoslipExpr noslip_expr_sum(NoslipGraph *graph, guint n, const NoslipExpr *terms);
 /* sum_i a_i b_i */
 NoslipExpr noslip_expr_dot(NoslipGraph *graph, guint n, const NoslipExpr *a, const NoslipExpr *b);

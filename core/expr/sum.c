@@ -254,6 +254,18 @@ noslip_expr_sub(NoslipGraph *graph, NoslipExpr a, NoslipExpr b)
 }
 
 NoslipExpr
+noslip_expr_add_product(NoslipGraph *graph, NoslipExpr e, NoslipExpr a, NoslipExpr b)
+{
+  return noslip_expr_add(graph, e, noslip_expr_mul(graph, a, b));
+}
+
+NoslipExpr
+noslip_expr_sub_product(NoslipGraph *graph, NoslipExpr e, NoslipExpr a, NoslipExpr b)
+{
+  return noslip_expr_sub(graph, e, noslip_expr_mul(graph, a, b));
+}
+
+NoslipExpr
 noslip_expr_neg(NoslipGraph *graph, NoslipExpr a)
 {
   return noslip_graph_scale(graph, a, (NoslipRational){-1, 1});

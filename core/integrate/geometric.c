@@ -67,7 +67,7 @@ force_on_momentum(NoslipModel *model, guint a)
   NoslipExpr force = model->force[a];
   for (guint i = 0; i < model->m; i++) {
     NoslipExpr slope = noslip_expr_derivative(model->graph, model->momentum[a], model->x[i]);
-    force = noslip_expr_add(model->graph, force, noslip_expr_mul(model->graph, slope, model->velocity[i]));
+    force = noslip_expr_add_product(model->graph, force, slope, model->velocity[i]);
   }
   return force;
 }

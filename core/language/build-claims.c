@@ -100,7 +100,7 @@ check_linear(Builder *builder, const Part *part, NoslipExpr value)
   for (guint a = 0; a < scope->n && linear; a++) {
     NoslipExpr slope = noslip_expr_simplify(scope->graph, noslip_expr_derivative(scope->graph, value, scope->y[a]));
     linear = !noslip_expr_depends(scope->graph, slope, scope->n, scope->y);
-    rest = noslip_expr_sub(scope->graph, rest, noslip_expr_mul(scope->graph, slope, scope->y[a]));
+    rest = noslip_expr_sub_product(scope->graph, rest, slope, scope->y[a]);
   }
   if (linear && noslip_expr_simplify(scope->graph, rest) == NOSLIP_ZERO)
     return;

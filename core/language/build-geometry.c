@@ -106,7 +106,7 @@ linear_slopes(NoslipGraph *graph, NoslipExpr f, guint n, const NoslipExpr *symbo
     }
     slopes[i * stride] = slope;
     if (slope != NOSLIP_ZERO)
-      rest = noslip_expr_sub(graph, rest, noslip_expr_mul(graph, slope, symbols[i]));
+      rest = noslip_expr_sub_product(graph, rest, slope, symbols[i]);
   }
   return rest == NOSLIP_ZERO || noslip_expr_simplify(graph, rest) == NOSLIP_ZERO;
 }

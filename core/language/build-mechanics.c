@@ -166,8 +166,7 @@ build_forces(Builder *builder)
     for (guint a = 0; known && good && a < scope->n; a++) {
       NoslipExpr slope = noslip_expr_derivative(scope->graph, velocity, scope->y[a]);
       if (slope != NOSLIP_ZERO)
-        system->forces[a] =
-            noslip_expr_add(scope->graph, system->forces[a], noslip_expr_mul(scope->graph, value, slope));
+        system->forces[a] = noslip_expr_add_product(scope->graph, system->forces[a], value, slope);
     }
     if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
       noslip_source_error(builder->source, NOSLIP_CODE_REFUSED, noslip_builder_place(builder, statement),

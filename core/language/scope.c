@@ -263,9 +263,8 @@ momentum_node(Work *work, guint row, const Token *token)
     work->value[row] = scope->momentum != NULL ? scope->momentum[fibre] : NOSLIP_ZERO;
   } else if (coordinate >= 0 && scope->frame != NULL) {
     for (guint a = 0; a < scope->n; a++)
-      work->value[row] =
-          noslip_expr_add(graph, work->value[row],
-                          noslip_expr_mul(graph, scope->momentum[a], scope->frame[a * scope->m + (guint) coordinate]));
+      work->value[row] = noslip_expr_add_product(graph, work->value[row], scope->momentum[a],
+                                                 scope->frame[a * scope->m + (guint) coordinate]);
   } else {
     work->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf("did you mean p(%s')?", token->text);
@@ -310,7 +309,7 @@ rate_node(Work *work, guint row, guint argument, const Token *token)
     for (guint i = 0; i < scope->m; i++) {
       NoslipExpr slope = noslip_expr_derivative(scope->graph, f, scope->x[i]);
       if (slope != NOSLIP_ZERO)
-        value = noslip_expr_add(scope->graph, value, noslip_expr_mul(scope->graph, slope, scope->velocity[i]));
+        value = noslip_expr_add_product(scope->graph, value, slope, scope->velocity[i]);
     }
     work->value[row] = value;
     work->uses[row] = (guint16) (uses | (value != NOSLIP_ZERO ? USES_VELOCITIES : 0));

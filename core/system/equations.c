@@ -165,7 +165,7 @@ solve_constraints(Work *work)
     NoslipExpr sum = work->reduced[i * width + n];
     for (guint a = 0; a < equations->r; a++) {
       guint j = equations->independent[a];
-      sum = noslip_expr_add(work->graph, sum, noslip_expr_mul(work->graph, work->reduced[i * width + j], model->y[j]));
+      sum = noslip_expr_add_product(work->graph, sum, work->reduced[i * width + j], model->y[j]);
     }
     equations->value[i] = tidy(work, noslip_expr_neg(work->graph, sum));
   }
@@ -211,7 +211,7 @@ mass_times(Work *work, guint alpha, const NoslipExpr *v, guint stride)
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint beta = 0; beta < n; beta++) {
     NoslipExpr mass = restrict_to(work, work->model->mass[alpha * n + beta]);
-    sum = noslip_expr_add(work->graph, sum, noslip_expr_mul(work->graph, mass, v[beta * stride]));
+    sum = noslip_expr_add_product(work->graph, sum, mass, v[beta * stride]);
   }
   return sum;
 }
@@ -233,10 +233,10 @@ solve_accelerations(Work *work, const NoslipExpr *basis, const NoslipExpr *offse
         continue;
       for (guint b = 0; b < r; b++) {
         NoslipExpr *entry = &matrix[a * (r + 1) + b];
-        *entry = noslip_expr_add(graph, *entry, noslip_expr_mul(graph, left, mass_times(work, alpha, basis + b, r)));
+        *entry = noslip_expr_add_product(graph, *entry, left, mass_times(work, alpha, basis + b, r));
       }
       NoslipExpr *right = &matrix[a * (r + 1) + r];
-      *right = noslip_expr_add(graph, *right, noslip_expr_mul(graph, left, rest));
+      *right = noslip_expr_add_product(graph, *right, left, rest);
     }
   }
   for (guint i = 0; i < r * (r + 1); i++)
@@ -247,8 +247,7 @@ solve_accelerations(Work *work, const NoslipExpr *basis, const NoslipExpr *offse
   for (guint alpha = 0; alpha < n; alpha++) {
     NoslipExpr sum = offset[alpha];
     for (guint row = 0; row < r; row++)
-      sum = noslip_expr_add(graph, sum,
-                            noslip_expr_mul(graph, basis[alpha * r + pivot_of[row]], matrix[row * (r + 1) + r]));
+      sum = noslip_expr_add_product(graph, sum, basis[alpha * r + pivot_of[row]], matrix[row * (r + 1) + r]);
     equations->ydot[alpha] = tidy(work, sum);
   }
   return TRUE;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/system/model.h"
 
-/* sum_i (de/dx^i) velocity^i: the part of the time derivative of e that comes from the motion in M. */
-static NoslipExpr
-along_base(NoslipModel *model, NoslipExpr e)
+NoslipExpr
+noslip_model_base_rate(const NoslipModel *model, NoslipExpr e)
 {
   g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   if (!noslip_expr_depends(model->graph, e, model->m, model->x))
@@ -65,7 +64,7 @@ derive_force(NoslipModel *model)
         term = noslip_expr_neg(graph, term);
         g_array_append_val(terms, term);
       }
-    NoslipExpr convective = noslip_expr_neg(graph, along_base(model, model->momentum[a]));
+    NoslipExpr convective = noslip_expr_neg(graph, noslip_model_base_rate(model, model->momentum[a]));
     g_array_append_val(terms, convective);
     if (system->forces != NULL)
       g_array_append_val(terms, system->forces[a]);
@@ -80,7 +79,7 @@ derive_constraints(NoslipModel *model)
     model->phi[c] = model->system->constraints[c].phi;
     for (guint a = 0; a < model->n; a++)
       model->jacobian[c * model->n + a] = noslip_expr_derivative(model->graph, model->phi[c], model->y[a]);
-    model->drift[c] = along_base(model, model->phi[c]);
+    model->drift[c] = noslip_model_base_rate(model, model->phi[c]);
   }
 }
 

@@ -21,5 +21,7 @@ typedef struct {
 } NoslipModel;
 
 NoslipModel *noslip_model_new(const NoslipSystem *system);
+/* rho^i_alpha y^alpha de/dx^i: how fast e changes with the base point alone. */
+NoslipExpr noslip_model_base_rate(const NoslipModel *model, NoslipExpr e);
 void noslip_model_free(NoslipModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipModel, noslip_model_free)

@@ -189,8 +189,7 @@ compile_problem(const NoslipSystem *system, guint k, const guint *chosen)
     g_autofree char *name = g_strdup_printf("nu %u", c); /* no name of a text has a space */
     variables[m + n + c] = noslip_expr_symbol(graph, name);
     if (system->constraints[chosen[c]].kind == NOSLIP_NONLINEAR)
-      extended = noslip_expr_add(graph, extended,
-                                 noslip_expr_mul(graph, variables[m + n + c], system->constraints[chosen[c]].phi));
+      extended = noslip_expr_add_product(graph, extended, variables[m + n + c], system->constraints[chosen[c]].phi);
   }
   const NoslipExpr *y = variables + m;
   for (guint a = 0; a < n; a++)

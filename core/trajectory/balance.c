@@ -75,9 +75,8 @@ add_combination(GArray *balances, NoslipDistribution *distribution, const double
     for (guint a = 0; a < r; a++)
       if (coefficients[a] != 0)
         section[alpha] =
-            noslip_expr_add(model->graph, section[alpha],
-                            noslip_expr_mul(model->graph, noslip_expr_number(model->graph, coefficients[a]),
-                                            distribution->basis[alpha * r + a]));
+            noslip_expr_add_product(model->graph, section[alpha], noslip_expr_number(model->graph, coefficients[a]),
+                                    distribution->basis[alpha * r + a]);
   add_balance(balances, distribution, combination_text(distribution, coefficients), section, TRUE);
 }
 

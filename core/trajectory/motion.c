@@ -122,7 +122,7 @@ static void
 add_product(NoslipGraph *graph, NoslipExpr *sum, NoslipExpr e, NoslipExpr symbol, NoslipExpr rate)
 {
   if (rate != NOSLIP_ZERO)
-    *sum = noslip_expr_add(graph, *sum, noslip_expr_mul(graph, noslip_expr_derivative(graph, e, symbol), rate));
+    *sum = noslip_expr_add_product(graph, *sum, noslip_expr_derivative(graph, e, symbol), rate);
 }
 
 gboolean
@@ -388,7 +388,7 @@ noslip_motion_magnitude(NoslipMotion *motion, NoslipExpr e)
       double number = noslip_expr_operand_number(graph, node, j);
       NoslipExpr size = GPOINTER_TO_UINT(g_hash_table_lookup(images, GUINT_TO_POINTER(operand)));
       if (op == NOSLIP_OP_SUM)
-        image = noslip_expr_add(graph, image, noslip_expr_mul(graph, noslip_expr_number(graph, fabs(number)), size));
+        image = noslip_expr_add_product(graph, image, noslip_expr_number(graph, fabs(number)), size);
       else
         image = noslip_expr_mul(graph, image, magnitude_of_power(graph, operand, number, size));
     }

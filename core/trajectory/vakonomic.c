@@ -3,18 +3,6 @@
 
 #include <string.h>
 
-/* along the motion in M: rho^i_beta y^beta de/dx^i */
-static NoslipExpr
-along_motion(const NoslipModel *model, NoslipExpr e)
-{
-  NoslipExpr sum = NOSLIP_ZERO;
-  for (guint i = 0; i < model->m; i++)
-    sum = noslip_expr_add(
-        model->graph, sum,
-        noslip_expr_mul(model->graph, noslip_expr_derivative(model->graph, e, model->x[i]), model->velocity[i]));
-  return sum;
-}
-
 /* Wt = W + mu_A d2phi^A/dy dy, n x n, and Ft = F + mu_A (rho dphi^A/dx - C y Phi^A - d/dx(Phi^A) rho y), n. */
 static void
 augment(const NoslipModel *model, NoslipExpr *mass, NoslipExpr *force)
@@ -29,23 +17,20 @@ augment(const NoslipModel *model, NoslipExpr *mass, NoslipExpr *force)
       NoslipExpr mu = system->constraints[c].mu, sum = NOSLIP_ZERO;
       NoslipExpr momentum = model->jacobian[c * n + alpha];
       for (guint beta = 0; beta < n; beta++)
-        mass[alpha * n + beta] =
-            noslip_expr_add(graph, mass[alpha * n + beta],
-                            noslip_expr_mul(graph, mu, noslip_expr_derivative(graph, momentum, model->y[beta])));
+        mass[alpha * n + beta] = noslip_expr_add_product(graph, mass[alpha * n + beta], mu,
+                                                         noslip_expr_derivative(graph, momentum, model->y[beta]));
       for (guint i = 0; i < m; i++)
-        sum = noslip_expr_add(graph, sum,
-                              noslip_expr_mul(graph, system->anchor[i * n + alpha],
-                                              noslip_expr_derivative(graph, model->phi[c], model->x[i])));
+        sum = noslip_expr_add_product(graph, sum, system->anchor[i * n + alpha],
+                                      noslip_expr_derivative(graph, model->phi[c], model->x[i]));
       for (guint gamma = 0; gamma < n; gamma++)
         for (guint beta = 0; beta < n; beta++) {
           NoslipExpr structure = system->structure[(gamma * n + alpha) * n + beta];
           if (structure != NOSLIP_ZERO)
-            sum = noslip_expr_sub(graph, sum,
-                                  noslip_expr_mul(graph, noslip_expr_mul(graph, structure, model->y[beta]),
-                                                  model->jacobian[c * n + gamma]));
+            sum = noslip_expr_sub_product(graph, sum, noslip_expr_mul(graph, structure, model->y[beta]),
+                                          model->jacobian[c * n + gamma]);
         }
-      sum = noslip_expr_sub(graph, sum, along_motion(model, momentum));
-      force[alpha] = noslip_expr_add(graph, force[alpha], noslip_expr_mul(graph, mu, sum));
+      sum = noslip_expr_sub(graph, sum, noslip_model_base_rate(model, momentum));
+      force[alpha] = noslip_expr_add_product(graph, force[alpha], mu, sum);
     }
 }
 
@@ -60,8 +45,8 @@ noslip_vakonomic_mu_rate(const NoslipModel *model, const NoslipProbe *probe, Nos
   augment(model, mass, rest);
   for (guint alpha = 0; alpha < n; alpha++)
     for (guint beta = 0; beta < n; beta++)
-      rest[alpha] = noslip_expr_sub(
-          graph, rest[alpha], noslip_expr_mul(graph, mass[alpha * n + beta], model->system->fibres[beta].acceleration));
+      rest[alpha] =
+          noslip_expr_sub_product(graph, rest[alpha], mass[alpha * n + beta], model->system->fibres[beta].acceleration);
   for (guint c = 0; c < k; c++) {
     mu_rate[c] = noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, rest);
     for (guint d = 0; d < k; d++)

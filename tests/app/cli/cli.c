@@ -18,6 +18,11 @@ static void
 test_help(void)
 {
   g_auto(Result) all = expect(0, "--help");
+  const char *list = strstr(all.output, "Commands:\n");
+  g_assert_nonnull(list);
+  g_auto(GStrv) lines = g_strsplit(list, "\n", -1);
+  for (guint i = 0; i < G_N_ELEMENTS(commands); i++) /* a line for each, and no more */
+    g_assert_true(g_str_has_prefix(lines[i + 1], "  ") && *g_strstrip(lines[i + 1]) != '\0');
   g_auto(Result) version = expect(0, "--version");
   g_assert_true(g_str_has_prefix(version.output, "noslip-cli "));
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++) {
