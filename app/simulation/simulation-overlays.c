@@ -140,23 +140,6 @@ noslip_simulation_add_overlay(NoslipSimulation *self, const NoslipVariant *varia
 }
 
 void
-noslip_simulation_set_overlay(NoslipSimulation *self, guint id, const NoslipVariant *variant)
-{
-  NoslipSimulationRun *run = noslip_simulation_find_run(self, id);
-  if (!run || !run->variant)
-    return;
-  /* another motion: in its place in the list, under its number */
-  guint index = 0;
-  g_ptr_array_find(self->runs, run, &index);
-  NoslipSimulationRun *other = append(self, variant);
-  g_ptr_array_remove_index(self->runs, self->runs->len - 1);
-  other->view.id = id;
-  self->runs->pdata[index] = other;
-  noslip_simulation_run_free(self, run);
-  changed(self);
-}
-
-void
 noslip_simulation_hide_overlay(NoslipSimulation *self, guint id, gboolean hidden)
 {
   NoslipSimulationRun *run = noslip_simulation_find_run(self, id);

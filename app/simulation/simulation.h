@@ -110,7 +110,6 @@ const NoslipFormulation *noslip_simulation_opponent(const NoslipSimulation *simu
 /* Overlays of their own, drawn beside the others; the variant is copied. add() returns the run's id, and takes a
  * colour that no other has where `color` is G_MAXUINT. */
 guint noslip_simulation_add_overlay(NoslipSimulation *simulation, const NoslipVariant *variant);
-void noslip_simulation_set_overlay(NoslipSimulation *simulation, guint id, const NoslipVariant *variant);
 void noslip_simulation_hide_overlay(NoslipSimulation *simulation, guint id, gboolean hidden);
 void noslip_simulation_remove_overlay(NoslipSimulation *simulation, guint id);
 /* Keeps the present motion, whatever is set later. Returns the overlay's id, 0 where there is no motion yet. */

@@ -7,7 +7,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define WORDS_EVERY 250 /* milliseconds between two looks at how far it is */
+#define MOST_BY_DEFAULT 3 /* velocities */
+#define WORDS_EVERY 250   /* milliseconds between two looks at how far it is */
 
 struct _NoslipCloudPane {
   GtkBox parent;
@@ -42,17 +43,16 @@ spread_by_default(const NoslipSimulation *simulation, NoslipCloud *cloud, guint 
   noslip_cloud_spread(cloud, noslip_state_name(system, index), value > 0 ? 0.2 * value : 0.2);
 }
 
-/* Where nothing is spread yet: the last velocity that the text sets, which its author took as independent, and the
- * first angle; else the first coordinate. */
+/* Where nothing is spread yet: the velocities that the text sets, which its author took as independent, and the first
+ * angle; else the first coordinate. */
 static void
 choose_spreads(const NoslipSimulation *simulation, NoslipCloud *cloud)
 {
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  for (guint i = system->n_initials; i-- > 0 && cloud->n_spreads == 0;)
-    if (system->initials[i].kind == NOSLIP_ENTRY_VELOCITY)
-      for (guint a = 0; a < system->n; a++)
-        if (g_str_equal(system->initials[i].name, system->fibres[a].name))
-          spread_by_default(simulation, cloud, system->m + a);
+  for (guint i = 0; i < system->n_initials && cloud->n_spreads < MOST_BY_DEFAULT; i++)
+    for (guint a = 0; a < system->n && system->initials[i].kind == NOSLIP_ENTRY_VELOCITY; a++)
+      if (g_str_equal(system->initials[i].name, system->fibres[a].name))
+        spread_by_default(simulation, cloud, system->m + a);
   for (guint i = 0; i < system->m; i++)
     if (system->coordinates[i].angle) {
       noslip_cloud_spread(cloud, system->coordinates[i].name, 0.2);

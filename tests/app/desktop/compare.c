@@ -194,6 +194,59 @@ test_cloud(void)
   close_window(window);
 }
 
+/* A slider that is moved while time runs: what has been stays, and the motion goes on from where it is. */
+static void
+test_slider_while_it_runs(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
+  WAIT_FOR(noslip_simulation_time(simulation) > 1);
+  double moved = noslip_simulation_time(simulation);
+  gtk_range_set_value(GTK_RANGE(find_named(GTK_WIDGET(window), GTK_TYPE_SCALE, "a")), 0.5);
+  WAIT_FOR(noslip_simulation_time(simulation) > moved + 0.5);
+  g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PLAYING);
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const double times[] = {moved - 0.5, moved + 0.25}, lengths[] = {0.2, 0.5};
+  for (guint i = 0; i < 2; i++) {
+    const NoslipChunk *chunk = NULL;
+    noslip_trajectory_row(primary->trajectory, noslip_trajectory_find(primary->trajectory, times[i]), &chunk);
+    g_assert_cmpfloat(chunk->parameters[2], ==, lengths[i]);
+  }
+  close_window(window);
+}
+
+static guint
+check_uncut(GtkWidget *widget)
+{
+  guint n = 0;
+  if (GTK_IS_LABEL(widget) && gtk_widget_has_css_class(widget, "noslip-name")) {
+    if (gtk_widget_get_mapped(widget) && pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(widget))))
+      g_error("the name %s is cut off", gtk_label_get_text(GTK_LABEL(widget)));
+    n++;
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
+    n += check_uncut(child);
+  return n;
+}
+
+/* Slider and entry of each number have its name in the system, and none of the names is cut off. */
+static void
+test_rows(void)
+{
+  NoslipWindow *window = open_window("snakeboard", NAN);
+  GtkWidget *root = GTK_WIDGET(window);
+  const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
+  for (guint i = 0; i < system->n_parameters + system->m + system->n; i++) {
+    const char *name =
+        i < system->n_parameters ? system->parameters[i].name : noslip_state_name(system, i - system->n_parameters);
+    if (!find_named(root, GTK_TYPE_SCALE, name) || !find_named(root, GTK_TYPE_ENTRY, name))
+      g_error("%s has no slider or no entry of its name", name);
+  }
+  g_assert_cmpuint(check_uncut(root), >=, system->n_parameters + system->m + system->n);
+  close_window(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -204,6 +257,8 @@ main(int argc, char **argv)
   g_test_add_func("/compare/keep", test_keep);
   g_test_add_func("/compare/chooser", test_chooser);
   g_test_add_func("/compare/cloud", test_cloud);
+  g_test_add_func("/compare/slider-while-it-runs", test_slider_while_it_runs);
+  g_test_add_func("/compare/rows", test_rows);
   int status = g_test_run();
   driving_end();
   return status;
