@@ -67,8 +67,8 @@ varies(const NoslipModel *model, gsize n, const NoslipExpr *exprs)
   return FALSE;
 }
 
-/* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the way back to phi = 0, which is
- * the W-orthogonal one, ydelta = -W^-1 Phi^T C^-1 phi. */
+/* One elimination with two right hand sides: (F, -drift) for the motion, (0, -phi) for the way back to phi = 0, which
+ * is the W-orthogonal one, ydelta = -W^-1 Phi^T C^-1 phi. */
 static NoslipEliminationStatus
 solve_in_symbols(NoslipSaddle *saddle, NoslipModel *model)
 {

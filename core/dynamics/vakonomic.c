@@ -14,17 +14,17 @@
  *
  * from the last solution; one step is exact where L is quadratic and the constraints are affine. K is regular exactly
  * where R_ab of I Prop. 5.3 is (eliminate the dependent velocities and mu from K), so a loss of rank of K is the end of
- * the motion on W_1; a step across the place where it happens is noticed by the sign of det K. Differentiating (1) along the motion gives (ydot, mudot) from the same matrix. */
+ * the motion on W_1; a step across the place where it happens is noticed by the sign of det K. Differentiating (1)
+ * along the motion gives (ydot, mudot) from the same matrix. */
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
+#include "core/system/model.h"
+#include "core/system/program.h"
 
 #include <glib/gi18n.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
-
-#include "core/system/model.h"
-#include "core/system/program.h"
 
 #define NEWTON_MOST 50
 #define NEWTON_ENOUGH 1e-15  /* of the size of the velocities and multipliers */

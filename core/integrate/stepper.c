@@ -227,8 +227,8 @@ give_up(NoslipStepper *stepper)
   return stepper->status == NOSLIP_STEP_OK ? NOSLIP_ADVANCE_UNDERFLOW : NOSLIP_ADVANCE_STATUS;
 }
 
-/* A motion that grows like exp(t) and turns ever faster with it, as a vakonomic ball on a rotating table, exists for all
- * times, but each second of it takes a multiple of the steps of the one before. */
+/* A motion that grows like exp(t) and turns ever faster with it, as a vakonomic ball on a rotating table, exists for
+ * all times, but each second of it takes a multiple of the steps of the one before. */
 static gboolean
 is_crawling(NoslipStepper *stepper, double h)
 {

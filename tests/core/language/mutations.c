@@ -79,6 +79,28 @@ test_mutations(void)
   }
 }
 
+/* Zeros, signs and sizes that nobody thought of, in place of one number of a valid text at a time. */
+static void
+test_numbers(void)
+{
+  static const char *const numbers[] = {"0", "-1", "1e300", "1e-300"};
+  guint n_read = 0;
+  for (guint s = 0; s < seeds->len; s++) {
+    const GString *seed = g_ptr_array_index(seeds, s);
+    g_autoptr(GArray) tokens = noslip_language_tokens(seed->str, (gssize) seed->len);
+    for (guint i = 0; i < tokens->len; i++) {
+      const NoslipTokenSpan *span = &g_array_index(tokens, NoslipTokenSpan, i);
+      if (span->kind != NOSLIP_TOKEN_NUMBER)
+        continue;
+      g_autoptr(GString) text = g_string_new_len(seed->str, (gssize) seed->len);
+      g_string_erase(text, (gssize) span->start, (gssize) (span->end - span->start));
+      g_string_insert(text, (gssize) span->start, numbers[n_read++ % G_N_ELEMENTS(numbers)]);
+      read_system(text->str, text->len);
+    }
+  }
+  g_assert_cmpuint(n_read, >, 500);
+}
+
 static void
 test_bytes(void)
 {
@@ -221,6 +243,7 @@ main(int argc, char **argv)
   g_ptr_array_sort(seeds, compare_seeds);
   g_assert_cmpuint(seeds->len, >, 60);
   g_test_add_func("/language/mutations", test_mutations);
+  g_test_add_func("/language/numbers", test_numbers);
   g_test_add_func("/language/bytes", test_bytes);
   g_test_add_func("/language/limits", test_limits);
   g_test_add_func("/language/long", test_long);
