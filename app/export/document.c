@@ -2,7 +2,7 @@
 #include "app/export/document.h"
 
 #include "app/export/sheet.h"
-#include "core/base/file.h"
+#include "ui/picture/file.h"
 
 #include <string.h>
 

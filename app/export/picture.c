@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export/picture.h"
 
-#include "core/base/file.h"
+#include "ui/picture/file.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export/table.h"
 
-#include "core/base/file.h"
 #include "core/trajectory/csv.h"
+#include "ui/picture/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

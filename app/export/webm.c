@@ -3,7 +3,7 @@
  * name and a file's name may hold any character. */
 #include "app/export/webm.h"
 
-#include "core/base/file.h"
+#include "ui/picture/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/offscreen.h"
 
-#include "core/base/file.h"
+#include "ui/picture/file.h"
 #include "ui/picture/canvas-scene-cairo.h"
 
 #include <epoxy/egl.h>

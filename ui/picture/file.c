@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/file.h"
+#include "ui/picture/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
