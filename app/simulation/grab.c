@@ -170,3 +170,12 @@ noslip_grab_move(NoslipGrab *grab, double dx, double dy)
       return;
   noslip_simulation_place(grab->simulation, state + 1, grab->n_free, grab->free);
 }
+
+void
+noslip_grab_undo(NoslipGrab *grab)
+{
+  if (noslip_simulation_system(grab->simulation) != grab->system)
+    return;
+  noslip_simulation_seek(grab->simulation, grab->state[0]);
+  noslip_grab_move(grab, 0, 0);
+}

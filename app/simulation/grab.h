@@ -15,4 +15,6 @@ gboolean noslip_grab_throws(const NoslipGrab *grab);
 /* Moves its point by so much from where it was taken, in the horizontal plane (world units): the least change of the
  * coordinates (or velocities) that brings it there, or as near as they let it. The motion goes on from there. */
 void noslip_grab_move(NoslipGrab *grab, double dx, double dy);
+/* Puts everything back to where it was taken, at the time when it was taken. */
+void noslip_grab_undo(NoslipGrab *grab);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipGrab, noslip_grab_free)

@@ -97,64 +97,10 @@ noslip_scene_view_press(NoslipSceneView *self, guint key)
   }
 }
 
-#define NEAR 60 /* pixels from a body's middle that still mean it, where something that cannot be held is in front */
-
-/* The body whose middle is nearest to the pointer, among those of the run itself. */
-static int
-nearest_body(NoslipSceneView *self, double x, double y)
-{
-  double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
-  double best = NEAR;
-  int found = -1;
-  for (guint i = 0; i < self->n_primary; i++) {
-    const NoslipBody *body = noslip_scene_body(self->scene, i);
-    double px, py, depth;
-    if (body->kind < NOSLIP_BODY_BOX || body->kind > NOSLIP_BODY_CYLINDER ||
-        !noslip_camera_project(&self->camera, width, height, body->transform + 12, &px, &py, &depth))
-      continue;
-    if (hypot(px - x, py - y) < best) {
-      best = hypot(px - x, py - y);
-      found = (int) i;
-    }
-  }
-  return found;
-}
-
-/* While the motion rests, a body or an arrow under the pointer is taken; else the drag is the camera's. */
-static void
-take_hold(NoslipSceneView *self, double x, double y)
-{
-  if (!self->simulation || noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
-    return;
-  int body = noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
-                               gtk_widget_get_height(GTK_WIDGET(self)), x, y, self->grab_point);
-  if (body < 0 || (guint) body >= self->n_primary)
-    return;
-  self->grab_scale = noslip_scene_body(self->scene, (guint) body)->magnification;
-  self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
-  if (!self->grab && (body = nearest_body(self, x, y)) >= 0) {
-    self->grab_scale = 1;
-    self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
-  }
-  if (self->grab)
-    self->camera.automatic = self->camera.following = FALSE; /* the ground must not move under the hand */
-}
-
-/* The point under the pointer moves in the horizontal plane in which it was taken. */
-static void
-move_held(NoslipSceneView *self, double px, double py)
-{
-  double point[3];
-  if (noslip_camera_on_plane(&self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
-                             gtk_widget_get_height(GTK_WIDGET(self)), px, py, self->grab_point[2], point))
-    noslip_grab_move(self->grab, (point[0] - self->grab_point[0]) / self->grab_scale,
-                     (point[1] - self->grab_point[1]) / self->grab_scale);
-}
-
 static void
 drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
 {
-  g_clear_pointer(&self->grab, noslip_grab_free);
+  noslip_scene_view_let_go(self);
 }
 
 static void
@@ -162,9 +108,9 @@ drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
 {
   self->drag_x = self->drag_y = 0;
   gtk_widget_grab_focus(GTK_WIDGET(self));
-  g_clear_pointer(&self->grab, noslip_grab_free);
+  noslip_scene_view_let_go(self);
   if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_PRIMARY)
-    take_hold(self, x, y);
+    noslip_scene_view_take_hold(self, x, y);
 }
 
 static void
@@ -176,7 +122,7 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
   if (self->grab) {
     double x, y;
     gtk_gesture_drag_get_start_point(gesture, &x, &y);
-    move_held(self, x + dx, y + dy);
+    noslip_scene_view_move_held(self, x + dx, y + dy);
     return;
   }
   GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
@@ -223,6 +169,8 @@ pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipSceneView *se
 static gboolean
 pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
 {
+  if ((state & GDK_CONTROL_MASK) && key == GDK_KEY_z)
+    return noslip_scene_view_undo_drag(self);
   if (!(state & GDK_SHIFT_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right))
     return FALSE; /* those step in time */
   switch (key) {

@@ -50,7 +50,7 @@ following_toggled(GtkCheckButton *button, gpointer data)
 }
 
 static GtkWidget *
-camera_button(NoslipSceneView *view, const char *label, const char *tip, GCallback clicked, int data)
+menu_button(NoslipSceneView *view, const char *label, const char *tip, GCallback clicked, int data)
 {
   GtkWidget *button = gtk_button_new_with_label(label);
   gtk_widget_set_tooltip_text(button, tip);
@@ -58,6 +58,13 @@ camera_button(NoslipSceneView *view, const char *label, const char *tip, GCallba
   g_object_set_data(G_OBJECT(button), SCENE, view);
   g_signal_connect(button, "clicked", clicked, GINT_TO_POINTER(data));
   return button;
+}
+
+static void
+undo_clicked(GtkButton *button, gpointer data)
+{
+  noslip_scene_view_undo_drag(view_of(button));
+  gtk_widget_set_sensitive(GTK_WIDGET(button), noslip_scene_view_can_undo_drag(view_of(button)));
 }
 
 static void
@@ -76,15 +83,15 @@ add_camera(NoslipSceneView *view, GtkBox *box)
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class(row, "linked");
   for (guint i = 0; i < G_N_ELEMENTS(presets); i++)
-    gtk_box_append(GTK_BOX(row), camera_button(view, presets[i].label, presets[i].tip, G_CALLBACK(preset_clicked),
-                                               (int) presets[i].preset));
+    gtk_box_append(GTK_BOX(row), menu_button(view, presets[i].label, presets[i].tip, G_CALLBACK(preset_clicked),
+                                             (int) presets[i].preset));
   gtk_box_append(box, row);
   row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class(row, "linked");
-  gtk_box_append(GTK_BOX(row), camera_button(view, _("Frame all"), _("Shows all of the motion so far (A)"),
-                                             G_CALLBACK(frame_clicked), 0));
+  gtk_box_append(GTK_BOX(row), menu_button(view, _("Frame all"), _("Shows all of the motion so far (A)"),
+                                           G_CALLBACK(frame_clicked), 0));
   gtk_box_append(GTK_BOX(row),
-                 camera_button(view, _("Reset"), _("The camera as in the text (Home)"), G_CALLBACK(reset_clicked), 0));
+                 menu_button(view, _("Reset"), _("The camera as in the text (Home)"), G_CALLBACK(reset_clicked), 0));
   gtk_box_append(box, row);
   GtkWidget *check = gtk_check_button_new_with_label(_("Follow the body"));
   gtk_widget_set_tooltip_text(check, _("The camera goes along with the body (G)"));
@@ -167,7 +174,7 @@ add_labels(NoslipSceneView *view, GtkBox *box)
       heading(box, _("Shown"));
     any = TRUE;
     noslip_color_parse(draw->color, &c);
-    const char *sign = draw->kind == NOSLIP_DRAW_ARROW ? "➞" : "〜";
+    const char *sign = draw->kind == NOSLIP_DRAW_ARROW ? "→" : "—";
     g_autofree char *markup =
         g_markup_printf_escaped("<span foreground=\"#%02x%02x%02x\" weight=\"bold\">%s</span>  %s", (guint) (255 * c.r),
                                 (guint) (255 * c.g), (guint) (255 * c.b), sign, draw->label);
@@ -197,6 +204,12 @@ fill(GtkMenuButton *menu, gpointer data)
   add_choice(view, box, _("Arrows to the scale of the ground"), G_STRUCT_OFFSET(NoslipSceneChoices, true_arrows));
   add_trails(view, box);
   gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
+  GtkWidget *undo = menu_button(view, _("Undo the drag"), _("Puts back what was moved by hand (Ctrl+Z)"),
+                                G_CALLBACK(undo_clicked), 0);
+  gtk_widget_add_css_class(undo, "flat");
+  gtk_widget_set_halign(gtk_button_get_child(GTK_BUTTON(undo)), GTK_ALIGN_START);
+  gtk_widget_set_sensitive(undo, noslip_scene_view_can_undo_drag(view));
+  gtk_box_append(box, undo);
   noslip_view_add_export(box, _("Export as PNG…"), "scene");
   noslip_view_add_export(box, _("Export the motion as WebM…"), "motion");
   GtkWidget *scroller = gtk_scrolled_window_new();

@@ -28,15 +28,19 @@ struct _NoslipSceneView {
   NoslipGrab *grab;     /* what the present drag holds, or NULL: the camera */
   double grab_point[3]; /* where it was taken */
   double grab_scale;    /* world units that one unit of an arrow is drawn as */
+  gboolean grab_moved;
+  GPtrArray *undo;      /* of NoslipGrab *: what was moved by hand, the latest last */
   guint n_primary;      /* bodies of the scene that are the primary run's: the first ones */
   double pointer_x, pointer_y;
   int hovered;
   const char *cursor; /* static, or NULL */
-  gint64 drawn, followed;
+  gint64 drawn, followed; /* when, microseconds */
+  gint64 took;            /* the last picture, microseconds */
   guint tick, redraw, describe;
 };
 
 void noslip_scene_view_draw_soon(NoslipSceneView *view);
+void noslip_scene_view_draw_later(NoslipSceneView *view); /* from within its drawing */
 /* scene-runs.c */
 GPtrArray *noslip_scene_ghosts_new(void);
 /* The builder of the run at this place among those that are shown, the primary first; NULL where there is none. */
@@ -44,6 +48,10 @@ NoslipSceneBuilder *noslip_scene_view_builder(NoslipSceneView *view, guint index
 void noslip_scene_view_build(NoslipSceneView *view); /* the scene at the shared time */
 /* scene-cloud.c: the motions of the cloud, and the box that they are in now. */
 void noslip_scene_view_add_cloud(NoslipSceneView *view, NoslipBounds *bounds);
+/* scene-grab.c */
+void noslip_scene_view_take_hold(NoslipSceneView *view, double x, double y);
+void noslip_scene_view_move_held(NoslipSceneView *view, double x, double y);
+void noslip_scene_view_let_go(NoslipSceneView *view);
 /* scene-menu.c: the button that opens the scene's menu. */
 GtkWidget *noslip_scene_menu_new(NoslipSceneView *view);
 /* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */

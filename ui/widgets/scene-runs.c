@@ -165,9 +165,9 @@ carry(NoslipSceneView *self, const NoslipBounds *now)
     self->camera.target[i] = self->anchor[i];
 }
 
-/* TRUE while the camera is still on its way. */
+/* TRUE while the camera is still on its way; a new one is where it should be at once. */
 static gboolean
-follow(NoslipSceneView *self, const NoslipBounds *cloud)
+follow(NoslipSceneView *self, const NoslipBounds *cloud, gboolean placed)
 {
   NoslipFraming framing;
   if (!self->framed || self->ghosts->len == 0)
@@ -188,7 +188,8 @@ follow(NoslipSceneView *self, const NoslipBounds *cloud)
   self->followed = now;
   gboolean animated = TRUE;
   g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animated, NULL);
-  return noslip_camera_follow(&self->camera, &framing, aspect(self), animated ? MIN(seconds, 0.1) : INFINITY);
+  return noslip_camera_follow(&self->camera, &framing, aspect(self),
+                              animated && !placed ? MIN(seconds, 0.1) : INFINITY);
 }
 
 static void
@@ -222,9 +223,10 @@ noslip_scene_view_build(NoslipSceneView *self)
   }
   NoslipBounds cloud;
   noslip_scene_view_add_cloud(self, &cloud);
-  if (!self->framed)
+  gboolean placed = !self->framed;
+  if (placed)
     place_camera(self);
-  if (follow(self, &cloud))
-    noslip_scene_view_draw_soon(self);
+  if (follow(self, &cloud, placed))
+    noslip_scene_view_draw_later(self); /* a widget that is being drawn does not hear that it should be */
   look_under_pointer(self);
 }

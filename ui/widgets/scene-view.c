@@ -8,6 +8,7 @@
 #include <math.h>
 
 #define DESCRIBE_EVERY 700   /* milliseconds */
+#define SLOWEST_FRAME 250000 /* microseconds that a picture is taken to last at most */
 #define SOFTWARE_FRAME 33000 /* microseconds between two pictures where the processor draws them */
 
 G_DEFINE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, GTK_TYPE_WIDGET)
@@ -96,11 +97,20 @@ unrealized(GtkGLArea *area, NoslipSceneView *self)
   self->canvas = NULL;
 }
 
+static void
+finish(NoslipSceneView *self, gint64 begun)
+{
+  self->drawn = g_get_monotonic_time();
+  self->took = MIN(self->drawn - begun, SLOWEST_FRAME);
+  noslip_meter_leave(self->meter);
+}
+
 static gboolean
 render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
 {
   if (!self->canvas)
     return FALSE;
+  gint64 begun = g_get_monotonic_time();
   noslip_meter_enter(self->meter);
   noslip_scene_view_build(self);
   int factor = gtk_widget_get_scale_factor(GTK_WIDGET(area));
@@ -110,8 +120,7 @@ render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
                              gtk_widget_get_height(GTK_WIDGET(area)) * factor, factor, &error)) {
     give_up_gl(self, error ? error->message : _("the picture could not be drawn"));
   }
-  self->drawn = g_get_monotonic_time();
-  noslip_meter_leave(self->meter);
+  finish(self, begun);
   return TRUE;
 }
 
@@ -119,11 +128,11 @@ static void
 draw_fallback(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data)
 {
   NoslipSceneView *self = data;
+  gint64 begun = g_get_monotonic_time();
   noslip_meter_enter(self->meter);
   noslip_scene_view_build(self);
   noslip_scene_draw_cairo(self->scene, &self->camera, &self->theme, width, height, cairo);
-  self->drawn = g_get_monotonic_time();
-  noslip_meter_leave(self->meter);
+  finish(self, begun);
 }
 
 /* Labels and the scale bar, above the bodies. */
@@ -166,12 +175,26 @@ draw_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Where the processor draws, frames are left out so that everything else stays quick. */
+/* Where the processor draws, frames are left out so that everything else stays quick: as much time is left to others
+ * as a picture takes. */
+static gint64
+interval_of(NoslipSceneView *self)
+{
+  gboolean software = !self->canvas || noslip_gl_canvas_is_software(self->canvas);
+  return software ? MAX(SOFTWARE_FRAME, 2 * self->took) : 4000;
+}
+
+void
+noslip_scene_view_draw_later(NoslipSceneView *self)
+{
+  if (!self->redraw)
+    self->redraw = g_timeout_add((guint) (interval_of(self) / 1000), draw_late, self);
+}
+
 void
 noslip_scene_view_draw_soon(NoslipSceneView *self)
 {
-  gboolean software = !self->canvas || noslip_gl_canvas_is_software(self->canvas);
-  gint64 since = g_get_monotonic_time() - self->drawn, interval = software ? SOFTWARE_FRAME : 4000;
+  gint64 since = g_get_monotonic_time() - self->drawn, interval = interval_of(self);
   if (self->redraw)
     return;
   if (since >= interval)
@@ -198,6 +221,7 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
 {
   if (change & NOSLIP_CHANGED_SYSTEM) {
     g_clear_pointer(&self->grab, noslip_grab_free);
+    g_ptr_array_set_size(self->undo, 0);
     g_ptr_array_set_size(self->ghosts, 0);
     self->system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
     if (!(change & NOSLIP_CHANGED_EDITED)) {
@@ -255,6 +279,7 @@ noslip_scene_view_dispose(GObject *object)
   g_clear_handle_id(&self->redraw, g_source_remove);
   g_clear_handle_id(&self->describe, g_source_remove);
   g_clear_pointer(&self->grab, noslip_grab_free);
+  g_ptr_array_set_size(self->undo, 0);
   self->simulation = NULL;
   g_clear_pointer(&self->overlay, gtk_widget_unparent);
   G_OBJECT_CLASS(noslip_scene_view_parent_class)->dispose(object);
@@ -267,6 +292,7 @@ noslip_scene_view_finalize(GObject *object)
   noslip_scene_free(self->scene);
   noslip_swarm_unref(self->swarm);
   g_ptr_array_unref(self->ghosts);
+  g_ptr_array_unref(self->undo);
   g_hash_table_unref(self->hidden);
   g_free(self->failure);
   G_OBJECT_CLASS(noslip_scene_view_parent_class)->finalize(object);
@@ -308,6 +334,7 @@ noslip_scene_view_init(NoslipSceneView *self)
 {
   self->scene = noslip_scene_new();
   self->ghosts = noslip_scene_ghosts_new();
+  self->undo = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_grab_free);
   noslip_scene_choices_init(&self->choices);
   self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   noslip_camera_init(&self->camera);

@@ -48,6 +48,9 @@ void noslip_scene_view_zoom(NoslipSceneView *view, double factor);
 void noslip_scene_view_orbit(NoslipSceneView *view, double azimuth, double elevation);
 /* Goes along with the body, or stays. */
 void noslip_scene_view_set_following(NoslipSceneView *view, gboolean following);
+/* Takes back what was last placed or thrown by hand; FALSE where there is nothing. */
+gboolean noslip_scene_view_undo_drag(NoslipSceneView *view);
+gboolean noslip_scene_view_can_undo_drag(NoslipSceneView *view);
 /* "OpenGL 4.5, llvmpipe", or why there is no GL. */
 const char *noslip_scene_view_renderer(NoslipSceneView *view);
 gboolean noslip_scene_view_uses_gl(NoslipSceneView *view);
