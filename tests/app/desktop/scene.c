@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scene in its window: camera, menu, what is told in words, and bodies that are moved by hand. */
+#include "tests/app/desktop/driving.h"
+#include "ui/widgets/scene-private.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static NoslipSceneView *
+scene_of(NoslipWindow *window)
+{
+  return NOSLIP_SCENE_VIEW(noslip_window_scene(window));
+}
+
+/* Draws once more. */
+static void
+draw(NoslipWindow *window)
+{
+  NoslipSceneView *scene = scene_of(window);
+  gint64 before = scene->drawn;
+  noslip_scene_view_draw_soon(scene);
+  WAIT_FOR(scene->drawn > before && settled(window));
+}
+
+static void
+test_camera_keys(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 3);
+  NoslipSceneView *scene = scene_of(window);
+  NoslipCamera camera;
+  static const struct {
+    guint key;
+    double azimuth, elevation; /* degrees; azimuth NaN: any */
+  } presets[] = {{GDK_KEY_t, NAN, 90}, {GDK_KEY_f, 0, 4}, {GDK_KEY_s, -90, 4}, {GDK_KEY_i, -60, 28}};
+  for (guint i = 0; i < G_N_ELEMENTS(presets); i++) {
+    g_assert_true(noslip_scene_view_press(scene, presets[i].key));
+    noslip_scene_view_get_camera(scene, &camera);
+    g_assert_cmpfloat_with_epsilon(camera.elevation * 180 / G_PI, presets[i].elevation, 1e-9);
+    if (isfinite(presets[i].azimuth))
+      g_assert_cmpfloat_with_epsilon(camera.azimuth * 180 / G_PI, presets[i].azimuth, 1e-9);
+    g_assert_true(camera.automatic);
+    draw(window);
+  }
+  g_assert_false(noslip_scene_view_press(scene, GDK_KEY_q));
+  noslip_scene_view_orbit(scene, 0.3, 0.1);
+  noslip_scene_view_get_camera(scene, &camera);
+  g_assert_false(camera.automatic); /* the user has it now */
+  g_assert_true(noslip_scene_view_press(scene, GDK_KEY_Home));
+  draw(window);
+  noslip_scene_view_get_camera(scene, &camera);
+  g_assert_true(camera.automatic);
+  close_window(window);
+}
+
+/* Following: the camera moves as far as the body does, and keeps its direction and distance. */
+static void
+test_following(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 2);
+  NoslipSceneView *scene = scene_of(window);
+  NoslipCamera before, after;
+  double at[2], moved[2];
+  noslip_scene_view_set_following(scene, TRUE);
+  draw(window);
+  noslip_scene_view_get_camera(scene, &before);
+  const double *row = noslip_simulation_row(noslip_window_simulation(window), 0, NULL);
+  memcpy(at, row + 1, sizeof at);
+  noslip_simulation_seek(noslip_window_simulation(window), 6);
+  draw(window);
+  noslip_scene_view_get_camera(scene, &after);
+  row = noslip_simulation_row(noslip_window_simulation(window), 0, NULL);
+  memcpy(moved, row + 1, sizeof moved);
+  double body = hypot(moved[0] - at[0], moved[1] - at[1]);
+  double target = hypot(after.target[0] - before.target[0], after.target[1] - before.target[1]);
+  g_assert_cmpfloat(body, >, 1);
+  g_assert_cmpfloat(fabs(target - body), <, 0.5); /* the middle of the body is not its contact point */
+  g_assert_cmpfloat(after.distance, ==, before.distance);
+  g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
+
+  /* What was written down is found again, and goes along from where it was. */
+  g_autofree char *text = noslip_camera_to_text(&after);
+  noslip_scene_view_press(scene, GDK_KEY_Home);
+  draw(window);
+  NoslipCamera read;
+  g_assert_true(noslip_camera_from_text(text, &read));
+  noslip_scene_view_set_camera(scene, &read);
+  draw(window);
+  noslip_scene_view_get_camera(scene, &read);
+  g_assert_true(read.following);
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpfloat_with_epsilon(read.target[i], after.target[i], 1e-6);
+  close_window(window);
+}
+
+/* However long the motion, the body stays large enough to be read from the last row. */
+static void
+test_body_stays_large(void)
+{
+  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL); /* no glide to wait for */
+  NoslipWindow *window = open_window("chaplygin-sleigh", 12);
+  NoslipSceneView *scene = scene_of(window);
+  NoslipCamera camera;
+  draw(window);
+  noslip_scene_view_get_camera(scene, &camera);
+  double pixel = noslip_camera_pixel_size(&camera, 1);
+  g_assert_cmpfloat(0.95 / pixel, >, 0.18); /* of the height: its plate is 0.95 m long */
+  for (guint i = 0; i < scene->n_primary; i++) {
+    const NoslipBody *body = noslip_scene_body(scene->scene, i);
+    double px, py, depth;
+    if (body->kind != NOSLIP_BODY_BOX)
+      continue;
+    double width = gtk_widget_get_width(GTK_WIDGET(scene)), height = gtk_widget_get_height(GTK_WIDGET(scene));
+    g_assert_true(noslip_camera_project(&camera, width, height, body->transform + 12, &px, &py, &depth));
+    g_assert_cmpfloat(px, >, 0.05 * width);
+    g_assert_cmpfloat(px, <, 0.95 * width);
+    g_assert_cmpfloat(py, >, 0.05 * height);
+    g_assert_cmpfloat(py, <, 0.95 * height);
+  }
+  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", TRUE, NULL);
+  close_window(window);
+}
+
+static GtkWidget *
+check_of(GtkWidget *menu, const char *label)
+{
+  GtkWidget *popover = GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(menu)));
+  g_assert_nonnull(popover);
+  GtkWidget *found = find_named(popover, GTK_TYPE_CHECK_BUTTON, label);
+  if (!found)
+    g_error("the scene's menu has no '%s'", label);
+  return found;
+}
+
+static guint
+arrows_shown(NoslipSceneView *scene)
+{
+  guint n = 0;
+  for (guint i = 0; i < scene->n_primary; i++)
+    n += noslip_scene_body(scene->scene, i)->kind == NOSLIP_BODY_ARROW;
+  return n;
+}
+
+static void
+test_menu(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 3);
+  NoslipSceneView *scene = scene_of(window);
+  GtkWidget *menu = find_named(GTK_WIDGET(scene), GTK_TYPE_MENU_BUTTON, "Choices of Scene");
+  g_assert_nonnull(menu);
+  g_assert_true(gtk_widget_get_focusable(menu) || gtk_widget_get_first_child(menu));
+  gtk_menu_button_popup(GTK_MENU_BUTTON(menu));
+  WAIT_FOR(gtk_menu_button_get_popover(GTK_MENU_BUTTON(menu)) != NULL);
+  guint before = arrows_shown(scene);
+  GtkWidget *velocity = check_of(menu, "velocity of the blade (m/s)");
+  g_assert_true(gtk_check_button_get_active(GTK_CHECK_BUTTON(velocity)));
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(velocity), FALSE);
+  draw(window);
+  g_assert_false(noslip_scene_view_is_shown(scene, "velocity of the blade (m/s)"));
+  g_assert_cmpuint(arrows_shown(scene), ==, before - 1);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(velocity), TRUE);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(check_of(menu, "Stay")), TRUE);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(check_of(menu, "Legend")), FALSE);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(check_of(menu, "Follow the body")), TRUE);
+  draw(window);
+  NoslipSceneChoices choices;
+  noslip_scene_view_get_choices(scene, &choices);
+  g_assert_cmpint(choices.trails, ==, NOSLIP_TRAILS_STAY);
+  g_assert_false(choices.legend);
+  g_assert_true(scene->camera.following);
+  g_assert_cmpuint(arrows_shown(scene), ==, before);
+  gtk_menu_button_popdown(GTK_MENU_BUTTON(menu));
+  close_window(window);
+}
+
+static void
+test_words(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 3);
+  NoslipSceneView *scene = scene_of(window);
+  draw(window);
+  g_autofree char *words = noslip_scene_view_words(scene);
+  g_assert_nonnull(strstr(words, "Chaplygin sleigh at t = 3"));
+  g_assert_nonnull(strstr(words, "velocity of the blade: 0.915 m/s")); /* v1 at t = 3 */
+  g_assert_nonnull(strstr(words, " N"));
+  noslip_scene_view_press(scene, GDK_KEY_t);
+  g_autofree char *above = noslip_scene_view_words(scene);
+  g_assert_nonnull(strstr(above, "seen from above"));
+  close_window(window);
+}
+
+/* Where a body of this kind is, in pixels of the scene, and how far to drag it. */
+static gboolean
+find_body(NoslipSceneView *scene, NoslipBodyKind kind, double *px, double *py, double *dx, double *dy)
+{
+  double depth, width = gtk_widget_get_width(GTK_WIDGET(scene)), height = gtk_widget_get_height(GTK_WIDGET(scene));
+  for (guint i = 0; i < scene->n_primary; i++) {
+    const NoslipBody *body = noslip_scene_body(scene->scene, i);
+    const double *at = kind == NOSLIP_BODY_ARROW ? body->to : body->transform + 12;
+    if (body->kind != kind || body->table || !noslip_camera_project(&scene->camera, width, height, at, px, py, &depth))
+      continue;
+    *dx = 25;
+    *dy = 15;
+    if (kind == NOSLIP_BODY_ARROW) { /* farther in its own direction, in which the constraints let it go */
+      noslip_camera_project(&scene->camera, width, height, body->from, dx, dy, &depth);
+      *dx = 0.4 * (*px - *dx);
+      *dy = 0.4 * (*py - *dy);
+    }
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static double
+residual(NoslipSimulation *simulation)
+{
+  const NoslipRunView *run = noslip_simulation_primary(simulation);
+  guint row = noslip_trajectory_find(run->trajectory, noslip_simulation_time(simulation));
+  return g_array_index(run->values, double, (gsize) row * run->quantities->n + run->quantities->residual);
+}
+
+/* A body is placed or thrown by hand, the constraints hold all the same, and it can be taken back. */
+static void
+move_by_hand(const char *id, NoslipBodyKind kind)
+{
+  NoslipWindow *window = open_window(id, 1);
+  NoslipSceneView *scene = scene_of(window);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  guint size = 1 + noslip_simulation_system(simulation)->m + noslip_simulation_system(simulation)->n;
+  double x = 0, y = 0, dx = 0, dy = 0, change = 0;
+  g_test_message("%s", id);
+  draw(window);
+  g_autofree double *before = g_memdup2(noslip_simulation_row(simulation, 0, NULL), size * sizeof(double));
+  g_assert_true(find_body(scene, kind, &x, &y, &dx, &dy));
+  g_assert_false(noslip_scene_view_can_undo_drag(scene));
+  noslip_scene_view_take_hold(scene, x, y);
+  g_assert_nonnull(scene->grab);
+  noslip_scene_view_move_held(scene, x + dx, y + dy);
+  noslip_scene_view_let_go(scene);
+  WAIT_FOR(noslip_simulation_is_settled(simulation));
+  const double *row = noslip_simulation_row(simulation, 0, NULL);
+  for (guint i = 0; i < size; i++)
+    change = fmax(change, fabs(row[i] - before[i]));
+  g_assert_cmpfloat(change, >, 1e-3);
+  g_assert_cmpfloat(residual(simulation), <, 1e-10);
+  g_assert_true(noslip_scene_view_can_undo_drag(scene));
+  g_assert_true(noslip_scene_view_undo_drag(scene));
+  WAIT_FOR(noslip_simulation_is_settled(simulation));
+  row = noslip_simulation_row(simulation, 0, NULL);
+  for (guint i = 0; i < size; i++)
+    g_assert_cmpfloat_with_epsilon(row[i], before[i], 1e-9 * (1 + fabs(before[i])));
+  g_assert_false(noslip_scene_view_undo_drag(scene));
+  close_window(window);
+}
+
+static void
+test_by_hand(void)
+{
+  move_by_hand("chaplygin-sleigh", NOSLIP_BODY_BOX);
+  move_by_hand("chaplygin-sleigh", NOSLIP_BODY_ARROW);
+  move_by_hand("rolling-ball", NOSLIP_BODY_SPHERE);
+  move_by_hand("snakeboard", NOSLIP_BODY_BOX);
+  move_by_hand("ball-on-rotating-table", NOSLIP_BODY_SPHERE);
+}
+
+/* Without OpenGL a line says why, and everything else is there. */
+static void
+test_note(void)
+{
+  NoslipWindow *window = open_window("chaplygin-sleigh", 1);
+  NoslipSceneView *scene = scene_of(window);
+  gboolean gl = noslip_scene_view_uses_gl(scene);
+  g_assert_cmpint(gtk_widget_get_visible(scene->note), ==, !gl);
+  g_assert_cmpint(g_str_has_prefix(gtk_label_get_text(GTK_LABEL(scene->note)), "Drawn without OpenGL"), ==, !gl);
+  g_assert_cmpuint(strlen(noslip_scene_view_renderer(scene)), >, 4);
+  close_window(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  gtk_test_init(&argc, &argv, NULL);
+  driving_begin();
+  g_test_add_func("/scene/camera-keys", test_camera_keys);
+  g_test_add_func("/scene/following", test_following);
+  g_test_add_func("/scene/body-stays-large", test_body_stays_large);
+  g_test_add_func("/scene/menu", test_menu);
+  g_test_add_func("/scene/words", test_words);
+  g_test_add_func("/scene/by-hand", test_by_hand);
+  g_test_add_func("/scene/note", test_note);
+  int status = g_test_run();
+  driving_end();
+  return status;
+}
