@@ -259,7 +259,9 @@ test_by_hand(void)
   move_by_hand("chaplygin-sleigh", NOSLIP_BODY_BOX);
   move_by_hand("chaplygin-sleigh", NOSLIP_BODY_ARROW);
   move_by_hand("rolling-ball", NOSLIP_BODY_SPHERE);
+  move_by_hand("rolling-disk", NOSLIP_BODY_ARROW);
   move_by_hand("snakeboard", NOSLIP_BODY_BOX);
+  move_by_hand("trailer", NOSLIP_BODY_ARROW);
   move_by_hand("ball-on-rotating-table", NOSLIP_BODY_SPHERE);
 }
 
