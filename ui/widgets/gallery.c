@@ -183,8 +183,9 @@ add_mine(NoslipGallery *self)
   GList *items = gtk_recent_manager_get_items(gtk_recent_manager_get_default());
   for (GList *l = items; l; l = l->next) {
     g_autofree char *path = g_filename_from_uri(gtk_recent_info_get_uri(l->data), NULL, NULL);
-    NoslipCatalogueEntry *entry =
-        path && g_str_has_suffix(path, ".noslip") && g_utf8_validate(path, -1, NULL) ? noslip_catalogue_entry_read(path) : NULL;
+    NoslipCatalogueEntry *entry = path && g_str_has_suffix(path, ".noslip") && g_utf8_validate(path, -1, NULL)
+                                      ? noslip_catalogue_entry_read(path)
+                                      : NULL;
     if (entry)
       g_ptr_array_add(self->entries, entry);
   }

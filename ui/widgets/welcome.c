@@ -24,7 +24,7 @@ static guint signals[N_SIGNALS];
 static double
 value(const NoslipRunView *run, guint row, guint column)
 {
-  return g_array_index(run->values, double, (gsize) row *run->quantities->n + column);
+  return g_array_index(run->values, double, (gsize) row * run->quantities->n + column);
 }
 
 static void
@@ -136,7 +136,8 @@ noslip_welcome_init(NoslipWelcome *self)
   self->momentum = line(self, NULL, "noslip-caution");
   gtk_widget_add_css_class(self->energy, "numeric");
   gtk_widget_add_css_class(self->momentum, "numeric");
-  line(self, _("Space pauses; then drag the sleigh, or throw it by its arrow. Drag the ice to look around."), "dim-label");
+  line(self, _("Space pauses; then drag the sleigh, or throw it by its arrow. Drag the ice to look around."),
+       "dim-label");
   GtkWidget *tour = gtk_button_new_with_label(_("Take the tour"));
   gtk_actionable_set_action_name(GTK_ACTIONABLE(tour), "win.tour");
   gtk_widget_set_halign(tour, GTK_ALIGN_START);
@@ -149,8 +150,7 @@ noslip_welcome_init(NoslipWelcome *self)
 GtkWidget *
 noslip_welcome_new(void)
 {
-  GtkWidget *widget =
-      g_object_new(NOSLIP_TYPE_WELCOME, "halign", GTK_ALIGN_START, "valign", GTK_ALIGN_START, NULL);
+  GtkWidget *widget = g_object_new(NOSLIP_TYPE_WELCOME, "halign", GTK_ALIGN_END, "valign", GTK_ALIGN_END, NULL);
   gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Welcome"), -1);
   return widget;
 }

@@ -151,10 +151,12 @@ noslip_window_tour(NoslipWindow *self)
        _("Everything that was computed stays: drag to go back. Space plays, the arrows step, [ and ] mark a part to "
          "repeat.")},
       {self->side_pane, _("Values, and how it is computed"),
-       _("Parameters act while it runs. Below are the principle, the formulation and the method, and what else is shown "
+       _("Parameters act while it runs. Below are the principle, the formulation and the method, and what else is "
+         "shown "
          "beside the motion.")},
       {self->tiles, _("Views"),
-       _("Energy, path, bracket and more: the keys 1 to 9 open and close them. Point at a curve to read it; the menu of "
+       _("Energy, path, bracket and more: the keys 1 to 9 open and close them. Point at a curve to read it; the menu "
+         "of "
          "each has its choices and exports it.")},
       {self->view_menu, _("The text of the system"),
        _("Ctrl+E opens it, here. What you type is read as you type, and the motion follows. The gallery, Ctrl+G, has "

@@ -13,7 +13,12 @@ static NoslipApplication *application;
 
 /* Keys that widgets have of their own, which this file presses or which the toolkit has for every text. */
 static const char *const of_widgets[] = {
-    "<Shift>Left <Shift>Right <Shift>Up <Shift>Down", "<Primary>space", "<Primary>z", "<Primary><Shift>z", "F10", "1...9",
+    "<Shift>Left <Shift>Right <Shift>Up <Shift>Down",
+    "<Primary>space",
+    "<Primary>z",
+    "<Primary><Shift>z",
+    "F10",
+    "1...9",
 };
 
 static gboolean
@@ -133,11 +138,9 @@ test_complete(void)
     g_autofree char *name = NULL;
     g_autoptr(GVariant) target = NULL;
     g_assert_true(g_action_parse_detailed_name(key->action, &name, &target, NULL));
-    gboolean known = g_str_has_prefix(name, "win.")
-                         ? g_action_group_has_action(G_ACTION_GROUP(window), name + 4)
-                         : g_str_has_prefix(name, "app.")
-                               ? g_action_group_has_action(G_ACTION_GROUP(application), name + 4)
-                               : g_str_equal(name, "window.close");
+    gboolean known = g_str_has_prefix(name, "win.")   ? g_action_group_has_action(G_ACTION_GROUP(window), name + 4)
+                     : g_str_has_prefix(name, "app.") ? g_action_group_has_action(G_ACTION_GROUP(application), name + 4)
+                                                      : g_str_equal(name, "window.close");
     if (!known && ++wrong)
       g_test_message("%s activates %s, which nobody has", key->accelerator, key->action);
     if (!is_listed(all, key->accelerator) && !g_strv_contains(twice, key->accelerator) && ++wrong)
