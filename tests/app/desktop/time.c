@@ -155,6 +155,27 @@ test_slow_solver_is_told(void)
   driven_close(window);
 }
 
+/* Paused, nothing of ours runs: no frame, no timer, no message, however it was used before. */
+static void
+test_rests(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  driven_key("space");
+  driven_run(1);
+  driven_key("space");
+  g_assert_cmpint(noslip_simulation_playhead(noslip_window_simulation(window))->state, ==, NOSLIP_PAUSED);
+  driven_run(4);
+  guint woken = 0;
+  for (gint64 begun = g_get_monotonic_time(); g_get_monotonic_time() - begun < 3 * G_USEC_PER_SEC;)
+    if (g_main_context_iteration(NULL, FALSE))
+      woken++;
+    else
+      g_usleep(1000);
+  g_assert_cmpuint(woken, <=, 1);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -164,6 +185,7 @@ main(int argc, char **argv)
   g_test_add_func("/time/marks-are-dragged", test_marks_are_dragged);
   g_test_add_func("/time/slow-drawing-is-told", test_slow_drawing_is_told);
   g_test_add_func("/time/slow-solver-is-told", test_slow_solver_is_told);
+  g_test_add_func("/time/rests", test_rests);
   int status = g_test_run();
   g_object_unref(application);
   return status;

@@ -1,0 +1,17 @@
+#!/bin/bash
+# start.sh MEASURE OTHER NOSLIP: from the start of each program to its first frame, in turns, since the machine may be
+# busy; the median of ours is at most 1.3 times that of the other one.
+set -eu
+measure=$1 other=$2 noslip=$3
+theirs=() ours=()
+for turn in 1 2 3 4 5 6 7; do
+  theirs+=("$("$measure" "$other" 2>/dev/null)")
+  ours+=("$("$measure" "$noslip" 2>/dev/null)")
+done
+median() {
+  printf '%s\n' "$@" | sort -n | sed -n 4p
+}
+a=$(median "${theirs[@]}") b=$(median "${ours[@]}")
+echo "$other: $a ms (${theirs[*]})"
+echo "noslip: $b ms (${ours[*]})"
+[ $((10 * b)) -le $((13 * a)) ]
