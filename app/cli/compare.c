@@ -321,6 +321,12 @@ compare(Comparison *comparison, const char *name, CliSetup *setup, const char *l
                 comparison->problem.system->id, cli_dynamics_name(comparison->problem.kind));
     return CLI_INPUT;
   }
+  if (noslip_formulation_for(comparison->problem.system, comparison->problem.kind)->automatic) {
+    cli_message("error: the Lagrangian of %s is degenerate: the constraint algorithm finds its motion, and no two "
+                "formulations compare; noslip-cli show tells its chain of submanifolds",
+                comparison->problem.system->id);
+    return CLI_INPUT;
+  }
   comparison->threshold = MAX(1e-9, 1e3 * comparison->problem.options.rtol);
   if ((status = cli_problem_start(&comparison->problem, FALSE)) != CLI_DONE)
     return status;

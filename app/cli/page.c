@@ -89,7 +89,9 @@ add_item(CliPage *page, Item item)
 void
 cli_page_equation(CliPage *page, const char *label, NoslipExpr left, NoslipExpr right)
 {
-  add_item(page, (Item){.label = g_strdup(label), .left = left, .right = right});
+  add_item(page, (Item){.label = g_strdup(label),
+                        .left = noslip_expr_contract_angles(page->graph, left),
+                        .right = noslip_expr_contract_angles(page->graph, right)});
 }
 
 void
@@ -141,6 +143,8 @@ count_sums(const NoslipGraph *graph, NoslipExpr e, GHashTable *counts)
     if (node != e && noslip_expr_op(graph, node) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, node) > 1)
       g_hash_table_insert(counts, GUINT_TO_POINTER(node),
                           GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(counts, GUINT_TO_POINTER(node))) + 1));
+    if (noslip_expr_op(graph, node) == NOSLIP_OP_SIN || noslip_expr_op(graph, node) == NOSLIP_OP_COS)
+      continue; /* sin(theta1 - theta2) is read more easily than sin(A) */
     for (guint i = 0; i < noslip_expr_n_operands(graph, node); i++) {
       NoslipExpr operand = noslip_expr_operand(graph, node, i);
       g_array_append_val(stack, operand);

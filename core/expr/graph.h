@@ -105,6 +105,9 @@ NoslipExpr noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e);
 /* e with the sines and cosines of sums taken apart into those of the terms, so that what cancels between them does.
  * A whole multiple of an angle counts as a sum of so many up to `most_multiple`: 1 leaves sin(2 u) alone. */
 NoslipExpr noslip_expr_expand_angles(NoslipGraph *graph, NoslipExpr e, guint most_multiple);
+/* The other way round, for people to read: cos a cos b + sin a sin b becomes cos(a - b), wherever both stand in one sum
+ * with the same factor. */
+NoslipExpr noslip_expr_contract_angles(NoslipGraph *graph, NoslipExpr e);
 /* Value at symbols[i] = values[i]; slow, for load-time checks. NaN where a symbol is not given. */
 double noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols,
                          const double *values);

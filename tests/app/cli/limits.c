@@ -167,6 +167,7 @@ test_remedies(void)
       {"compare snakeboard --formulations projektion", "did you mean projection?"},
       {"compare snakeboard --formulations ''", "needs all, or names"},
       {"compare martinet", "--dynamics nonholonomic,vakonomic"},
+      {"compare capri-kobayashi", "no two formulations compare"},
       {"bracket snakeboard --function x", "--function needs --section"},
       {"run snakeboard --to 1e300", "e+30"},
   };

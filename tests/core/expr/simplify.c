@@ -46,6 +46,48 @@ test_zero(void)
   g_assert_cmpuint(SIMPLE(SUB(POW(s, 2), c)), !=, NOSLIP_ZERO);
 }
 
+/* The four addition theorems from right to left, with factors before them and within other sums; by value besides, where
+ * the signs and the order of the angles could be wrong in ways that read well. */
+static void
+test_contract(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  NoslipExpr a = S("a"), b = S("b"), c = S("c"), m = S("m");
+  NoslipExpr sa = F(SIN, a), sb = F(SIN, b), ca = F(COS, a), cb = F(COS, b);
+  NoslipExpr k = MUL(Q(3, 2), MUL(m, POW(F(COS, c), 2)));
+  const NoslipExpr symbols[] = {a, b, c, m};
+  const double values[] = {0.7, -1.9, 0.4, 1.3};
+  const struct {
+    NoslipExpr sum;
+    guint terms;
+  } cases[] = {
+      {ADD(MUL(ca, cb), MUL(sa, sb)), 0},
+      {SUB(MUL(sa, sb), MUL(ca, cb)), 0},
+      {SUB(MUL(ca, cb), MUL(sa, sb)), 0},
+      {ADD(MUL(sa, cb), MUL(ca, sb)), 0},
+      {SUB(MUL(sa, cb), MUL(ca, sb)), 0},
+      {SUB(MUL(ca, sb), MUL(sa, cb)), 0},
+      {ADD(m, MUL(k, SUB(MUL(sb, ca), MUL(cb, sa)))), 2},
+      {ADD(ADD(MUL(MUL(k, ca), cb), m), MUL(MUL(k, sa), sb)), 2},
+      {MUL(m, ADD(c, ADD(MUL(MUL(c, ca), cb), MUL(MUL(c, sa), sb)))), 0},
+      {F(SQRT, ADD(NOSLIP_ONE, ADD(MUL(ca, cb), MUL(sa, sb)))), 0},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    NoslipExpr e = noslip_expr_contract_angles(g, cases[i].sum);
+    g_assert_cmpuint(e, !=, cases[i].sum);
+    g_assert_false(noslip_expr_depends(g, e, 2, (NoslipExpr[]){sa, sb}));
+    g_assert_cmpfloat_with_epsilon(noslip_expr_value(g, e, 4, symbols, values),
+                                   noslip_expr_value(g, cases[i].sum, 4, symbols, values), 1e-14);
+    if (cases[i].terms > 0)
+      g_assert_cmpuint(noslip_expr_n_operands(g, e), ==, cases[i].terms);
+  }
+  /* Other factors, other angles, the same angle twice: nothing to put together. */
+  NoslipExpr others[] = {ADD(MUL(MUL(m, ca), cb), MUL(sa, sb)), ADD(MUL(ca, cb), MUL(sa, F(SIN, c))),
+                         SUB(POW(ca, 2), POW(sa, 2)), ADD(MUL(sa, cb), MUL(sb, sa))};
+  for (guint i = 0; i < G_N_ELEMENTS(others); i++)
+    g_assert_cmpuint(noslip_expr_contract_angles(g, others[i]), ==, others[i]);
+}
+
 static void
 test_fractions(void)
 {
@@ -130,6 +172,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/expr/simplify/zero", test_zero);
+  g_test_add_func("/expr/simplify/contract", test_contract);
   g_test_add_func("/expr/simplify/fractions", test_fractions);
   g_test_add_func("/expr/simplify/hamel", test_hamel);
   g_test_add_func("/expr/simplify/budget", test_budget);
