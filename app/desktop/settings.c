@@ -18,13 +18,38 @@ noslip_settings_new(void)
   if (!schema)
     return NULL;
   /* one that an older or newer version left lacks a key: reading it would end the program */
-  static const char *const keys[] = {"color-scheme", "side-pane", "window-size", "maximized", "speed", "show-keys", "welcomed"};
+  static const char *const keys[] = {"color-scheme", "side-pane",    "window-size",  "maximized",         "speed",
+                                     "scene-trails", "scene-legend", "scene-ground", "scene-true-arrows", "show-keys",
+                                     "welcomed"};
   gboolean whole = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS(keys); i++)
     whole = whole && g_settings_schema_has_key(schema, keys[i]);
   GSettings *settings = whole ? g_settings_new_full(schema, NULL, NULL) : NULL;
   g_settings_schema_unref(schema);
   return settings;
+}
+
+static void
+keep_scene(NoslipSceneView *scene, GSettings *settings)
+{
+  NoslipSceneChoices choices;
+  noslip_scene_view_get_choices(scene, &choices);
+  g_settings_set_enum(settings, "scene-trails", (int) choices.trails);
+  g_settings_set_boolean(settings, "scene-legend", choices.legend);
+  g_settings_set_boolean(settings, "scene-ground", choices.ground);
+  g_settings_set_boolean(settings, "scene-true-arrows", choices.true_arrows);
+}
+
+static void
+restore_scene(NoslipSceneView *scene, GSettings *settings)
+{
+  NoslipSceneChoices choices;
+  noslip_scene_view_get_choices(scene, &choices);
+  choices.trails = (NoslipTrails) g_settings_get_enum(settings, "scene-trails");
+  choices.legend = g_settings_get_boolean(settings, "scene-legend");
+  choices.ground = g_settings_get_boolean(settings, "scene-ground");
+  choices.true_arrows = g_settings_get_boolean(settings, "scene-true-arrows");
+  noslip_scene_view_set_choices(scene, &choices);
 }
 
 static gboolean
@@ -41,6 +66,7 @@ keep(GtkWindow *window, GSettings *settings)
     g_settings_set_boolean(settings, "side-pane", noslip_window_has_side_pane(self));
   }
   g_settings_set_boolean(settings, "show-keys", noslip_window_shows_keys(self));
+  keep_scene(noslip_window_scene(self), settings);
   g_settings_set_double(settings, "speed", noslip_simulation_playhead(noslip_window_simulation(self))->speed);
   return FALSE;
 }
@@ -68,6 +94,7 @@ noslip_settings_attach(GSettings *settings, NoslipWindow *window)
   if (keys)
     g_action_change_state(keys, g_settings_get_value(settings, "show-keys"));
   noslip_simulation_set_speed(noslip_window_simulation(window), g_settings_get_double(settings, "speed"));
+  restore_scene(noslip_window_scene(window), settings);
   g_signal_connect_object(window, "close-request", G_CALLBACK(keep), settings, 0);
   g_signal_connect_object(window, "unmap", G_CALLBACK(unmapped), settings, 0);
 }
@@ -103,7 +130,8 @@ noslip_recent_add(const char *file)
   g_autofree char *uri = path && !in_catalogue(path) ? g_filename_to_uri(path, NULL, NULL) : NULL;
   if (!uri)
     return;
-  GtkRecentData data = {.mime_type = (char *) MIME_TYPE, .app_name = (char *) "Noslip", .app_exec = (char *) "noslip %f"};
+  GtkRecentData data = {
+      .mime_type = (char *) MIME_TYPE, .app_name = (char *) "Noslip", .app_exec = (char *) "noslip %f"};
   gtk_recent_manager_add_full(gtk_recent_manager_get_default(), uri, &data);
 }
 
