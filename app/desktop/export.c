@@ -84,7 +84,6 @@ show_progress(Watch *watch)
   adw_toast_set_custom_title(toast, box);
   adw_toast_set_button_label(toast, _("Cancel"));
   adw_toast_set_timeout(toast, 0);
-  adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH);
   g_signal_connect(toast, "button-clicked", G_CALLBACK(cancel_clicked), watch->job);
   watch->toast = toast;
   watch->bar = GTK_PROGRESS_BAR(bar);

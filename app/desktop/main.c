@@ -2,6 +2,7 @@
 #include "app/desktop/desktop.h"
 
 #include "app/catalogue/catalogue.h"
+#include "app/export/job.h"
 
 #include <glib/gi18n.h>
 #include <gsl/gsl_errno.h>
@@ -23,5 +24,6 @@ main(int argc, char **argv)
   g_set_application_name("Noslip");
   g_autoptr(NoslipApplication) application = noslip_application_new();
   int status = g_application_run(G_APPLICATION(application), argc, argv);
+  noslip_jobs_wait(5 * G_USEC_PER_SEC);
   return status ? status : noslip_application_status(application);
 }

@@ -6,6 +6,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#define LOOK_EVERY 2000 /* microseconds */
+
+static atomic_int running; /* threads */
+
 struct _NoslipJob {
   NoslipJobFunction function;
   gpointer data;
@@ -35,6 +39,7 @@ run(gpointer data)
   job->succeeded = job->function(job, job->data, &job->error);
   atomic_store_explicit(&job->done, TRUE, memory_order_release);
   unref(job);
+  atomic_fetch_sub(&running, 1);
   return NULL;
 }
 
@@ -47,11 +52,13 @@ noslip_job_new(NoslipJobFunction function, gpointer data, GDestroyNotify release
   job->release = release;
   atomic_init(&job->references, 2);
   pthread_t thread;
+  atomic_fetch_add(&running, 1);
   if (pthread_create(&thread, NULL, run, job) == 0) {
     pthread_detach(thread);
   } else {
     job->error = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_FAILED, _("no thread could be started"));
     atomic_store(&job->done, TRUE);
+    atomic_fetch_sub(&running, 1);
     unref(job);
   }
   return job;
@@ -70,6 +77,15 @@ void
 noslip_job_cancel(NoslipJob *job)
 {
   atomic_store_explicit(&job->cancelled, TRUE, memory_order_relaxed);
+}
+
+gboolean
+noslip_jobs_wait(gint64 microseconds)
+{
+  gint64 end = g_get_monotonic_time() + microseconds;
+  while (atomic_load(&running) > 0 && g_get_monotonic_time() < end)
+    g_usleep(LOOK_EVERY);
+  return atomic_load(&running) == 0;
 }
 
 double

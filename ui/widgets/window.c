@@ -23,6 +23,7 @@ tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   if (noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
+  g_clear_weak_pointer(&self->told);
   return G_SOURCE_REMOVE;
 }
 
@@ -172,6 +173,10 @@ noslip_window_is_settled(NoslipWindow *self)
 void
 noslip_window_add_toast(NoslipWindow *self, AdwToast *toast)
 {
+  /* what only tells something gives way: a toast that is pushed back and shown again at once is more than libadwaita
+   * 1.2 can bear */
+  if (self->told)
+    adw_toast_dismiss(self->told);
   adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
 }
 
@@ -181,6 +186,7 @@ noslip_window_toast(NoslipWindow *self, const char *text)
   g_autofree char *escaped = g_markup_escape_text(text, -1);
   AdwToast *toast = adw_toast_new(escaped);
   adw_toast_set_timeout(toast, 8);
+  g_set_weak_pointer(&self->told, toast);
   adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
 }
 

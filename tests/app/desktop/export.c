@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is exported can be read again: pictures of views, the scene, the table and the document. */
-#include "app/desktop/desktop.h"
 #include "app/desktop/export.h"
+#include "app/desktop/desktop.h"
 
 #include "app/export/document.h"
 #include "app/export/table.h"
@@ -17,14 +17,14 @@
 static NoslipApplication *application;
 static char *folder;
 
-#define WAIT_FOR(condition)                                                                                           \
-  do {                                                                                                                \
-    gint64 begun = g_get_monotonic_time();                                                                            \
-    while (!(condition)) {                                                                                            \
-      if (!g_main_context_iteration(NULL, FALSE))                                                                     \
-        g_usleep(1000);                                                                                               \
-      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                   \
-    }                                                                                                                 \
+#define WAIT_FOR(condition)                                                                                            \
+  do {                                                                                                                 \
+    gint64 begun = g_get_monotonic_time();                                                                             \
+    while (!(condition)) {                                                                                             \
+      if (!g_main_context_iteration(NULL, FALSE))                                                                      \
+        g_usleep(1000);                                                                                                \
+      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                    \
+    }                                                                                                                  \
   } while (0)
 
 static gboolean
@@ -218,7 +218,14 @@ test_film(void)
   g_assert_true(g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
   g_autoptr(GDir) left = g_dir_open(folder, 0, NULL);
   g_assert_null(g_dir_read_name(left));
+
+  /* and one whose window is closed */
+  noslip_window_export_to(window, "motion", film, &(NoslipExportOptions){.width = 160, .height = 100, .film = endless});
+  WAIT_FOR((g_dir_rewind(left), g_dir_read_name(left) != NULL));
   close_window(window);
+  g_assert_true(noslip_jobs_wait(PATIENCE));
+  g_dir_rewind(left);
+  g_assert_null(g_dir_read_name(left));
 }
 
 static GBytes *
