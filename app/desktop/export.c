@@ -20,7 +20,7 @@
 typedef struct {
   NoslipWindow *window; /* weak */
   NoslipJob *job;
-  AdwToast *toast; /* weak: gone when it was dismissed */
+  AdwToast *toast; /* NULL once it is dismissed: a second time would be once too often */
   GtkProgressBar *bar;
   char *file;
   gint64 begun;
@@ -33,7 +33,8 @@ watch_free(gpointer data)
   if (watch->window)
     g_object_remove_weak_pointer(G_OBJECT(watch->window), (gpointer *) &watch->window);
   if (watch->toast)
-    g_object_remove_weak_pointer(G_OBJECT(watch->toast), (gpointer *) &watch->toast);
+    g_signal_handlers_disconnect_by_data(watch->toast, watch);
+  g_clear_object(&watch->toast);
   noslip_job_free(watch->job);
   g_free(watch->file);
   g_free(watch);
@@ -62,9 +63,16 @@ tell_failed(NoslipWindow *window, const char *file, const GError *error)
 }
 
 static void
-cancel_clicked(AdwToast *toast, NoslipJob *job)
+cancel_clicked(AdwToast *toast, Watch *watch)
 {
-  noslip_job_cancel(job);
+  noslip_job_cancel(watch->job);
+}
+
+static void
+toast_dismissed(AdwToast *toast, Watch *watch)
+{
+  g_signal_handlers_disconnect_by_data(toast, watch);
+  g_clear_object(&watch->toast);
 }
 
 static void
@@ -84,10 +92,10 @@ show_progress(Watch *watch)
   adw_toast_set_custom_title(toast, box);
   adw_toast_set_button_label(toast, _("Cancel"));
   adw_toast_set_timeout(toast, 0);
-  g_signal_connect(toast, "button-clicked", G_CALLBACK(cancel_clicked), watch->job);
-  watch->toast = toast;
+  g_signal_connect(toast, "button-clicked", G_CALLBACK(cancel_clicked), watch);
+  g_signal_connect(toast, "dismissed", G_CALLBACK(toast_dismissed), watch);
+  watch->toast = g_object_ref(toast);
   watch->bar = GTK_PROGRESS_BAR(bar);
-  g_object_add_weak_pointer(G_OBJECT(toast), (gpointer *) &watch->toast);
   noslip_window_add_toast(watch->window, toast);
 }
 
@@ -104,10 +112,8 @@ look(gpointer data)
       gtk_progress_bar_set_fraction(watch->bar, noslip_job_progress(watch->job));
     return G_SOURCE_CONTINUE;
   }
-  if (watch->toast) {
-    g_signal_handlers_disconnect_by_data(watch->toast, watch->job);
+  if (watch->toast)
     adw_toast_dismiss(watch->toast);
-  }
   const GError *error = NULL;
   if (noslip_job_succeeded(watch->job, &error))
     tell_written(watch->window, watch->file);

@@ -180,6 +180,14 @@ noslip_window_add_toast(NoslipWindow *self, AdwToast *toast)
   adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
 }
 
+/* A toast that is dismissed twice takes the program with it. */
+static void
+forget_told(AdwToast *toast, NoslipWindow *self)
+{
+  if (self->told == toast)
+    g_clear_weak_pointer(&self->told);
+}
+
 void
 noslip_window_toast(NoslipWindow *self, const char *text)
 {
@@ -187,6 +195,7 @@ noslip_window_toast(NoslipWindow *self, const char *text)
   AdwToast *toast = adw_toast_new(escaped);
   adw_toast_set_timeout(toast, 8);
   g_set_weak_pointer(&self->told, toast);
+  g_signal_connect_object(toast, "dismissed", G_CALLBACK(forget_told), self, 0);
   adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
 }
 
