@@ -80,6 +80,7 @@ noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
   adw_flap_set_locked(ADW_FLAP(self->flap), TRUE);
   if (presentation) {
     noslip_window_choose_presented(self);
+    noslip_window_welcome(self, FALSE);
     gtk_window_fullscreen(GTK_WINDOW(self));
     gtk_widget_grab_focus(self->scene);
   } else {
