@@ -20,6 +20,7 @@ typedef struct {
   double left, top, width, height; /* of the axes, pixels */
   double low[2], high[2];          /* by NoslipAxisId */
   NoslipAxisMap map[2];
+  double natural_left, natural_right; /* margins that it needs by itself */
   double title_drop;               /* the x axis has its title on a line of its own, this far below its labels */
   gboolean valid;
 } NoslipFigureLayout;
@@ -34,6 +35,7 @@ struct _NoslipFigure {
   double cursor;
   char *title, *empty_text;
   gboolean equal_units;
+  double least_left, least_right; /* margins, pixels */
   NoslipFigureLayout layout;
   GArray *points;     /* scratch, pixel pairs */
 };
@@ -48,13 +50,17 @@ gboolean noslip_series_at(const NoslipFigure *figure, const NoslipSeries *series
 gboolean noslip_figure_find_ranges(NoslipFigure *figure);
 /* "omega (rad/s)". Free with g_free(). */
 char *noslip_axis_title(const NoslipAxis *axis, int exponent);
+/* A value to what the axis resolves: 0 where it is less than that. Free with g_free(). */
+char *noslip_figure_axis_value_text(const NoslipFigure *figure, NoslipAxisId id, double value);
+char *noslip_figure_value_text(const NoslipFigure *figure, double y);
 /* plot-layers.c */
 void noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 /* plot-labels.c: names at the ends of curves; `room` is what there is right of the axes. */
-double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width);
+double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width,
+                                double height);
 /* Rows that a legend needs above the axes; draws it where `display` is not NULL. */
 guint noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width,
                            NoslipDisplay *display);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names and values of curves: at their ends where there is room, else in a row above the axes; values at the cursor. */
+#include "ui/picture/mathtext.h"
 #include "ui/picture/plot-items.h"
 
 #include <math.h>
@@ -7,11 +8,10 @@
 #define MOST_LABELS 24
 
 typedef struct {
-  double x, y, wanted; /* left, middle; where it would like to be */
-  double width;
-  char *text;          /* owned */
+  double y, wanted; /* middle; where it would like to be */
+  const char *text; /* of the series, or NULL */
+  char *value;      /* at the cursor, owned, or NULL */
   NoslipColor color;
-  NoslipDash dash;
 } Label;
 
 static NoslipTextStyle
@@ -58,7 +58,7 @@ spread(GArray *labels, double height, double top, double bottom)
 static void
 clear_label(gpointer item)
 {
-  g_free(((Label *) item)->text);
+  g_free(((Label *) item)->value);
 }
 
 static GArray *
@@ -69,15 +69,41 @@ labels_new(void)
   return labels;
 }
 
-/* Whether names stand at the ends of the curves: all run with x, and there is height for all. */
+static double
+label_pitch(const NoslipTheme *theme)
+{
+  return 1.25 * theme->small_size;
+}
+
+/* Whether a series has a value at the cursor line, to be told. */
 static gboolean
-at_ends(const NoslipFigure *figure, double *widest, const NoslipTheme *theme)
+is_read(const NoslipFigure *figure, const NoslipSeries *series)
+{
+  return !isnan(figure->cursor) && series->x_increases && !series->quiet && series->n > 0;
+}
+
+/* What any value inside the axes takes, so that nothing moves while the cursor does. */
+static double
+value_width(const NoslipFigure *figure, const NoslipTheme *theme)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  double widest = 0;
+  for (guint k = 0; k < 2; k++) {
+    g_autofree char *text = noslip_figure_value_text(figure, k ? at->high[1] : at->low[1]);
+    widest = fmax(widest, text_width(theme, text));
+  }
+  return widest;
+}
+
+/* Whether names and values stand at the ends of the curves: all run with x, and there is height for all. */
+static gboolean
+at_ends(const NoslipFigure *figure, const NoslipTheme *theme, double height, double *widest)
 {
   guint n = 0;
   *widest = 0;
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
-    if (series->label == NULL || series->n == 0)
+    if ((series->label == NULL && !is_read(figure, series)) || series->n == 0)
       continue;
     if (!series->x_increases || ++n > MOST_LABELS)
       return FALSE;
@@ -87,16 +113,29 @@ at_ends(const NoslipFigure *figure, double *widest, const NoslipTheme *theme)
     noslip_text_measure(theme, &style, series->label, &width, NULL, NULL);
     *widest = fmax(*widest, width);
   }
-  return n > 0;
+  return n > 0 && n * label_pitch(theme) <= height;
+}
+
+static gboolean
+reads_any(const NoslipFigure *figure)
+{
+  for (guint s = 0; s < figure->series->len; s++)
+    if (is_read(figure, &g_array_index(figure->series, NoslipSeries, s)))
+      return TRUE;
+  return FALSE;
 }
 
 double
-noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width)
+noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height)
 {
-  double widest;
-  if (!at_ends(figure, &widest, theme) || widest > 0.3 * width)
+  double widest, gap = 6 * theme->scale;
+  double axes =
+      height - noslip_figure_title_line(figure, theme) - (figure->axis[0].bare ? 0.5 : 2) * theme->small_size;
+  if (!at_ends(figure, theme, axes, &widest) || widest > 0.3 * width)
     return 0;
-  return widest + 10 * theme->scale;
+  double value = reads_any(figure) ? value_width(figure, theme) + (widest > 0 ? gap : 0) : 0;
+  double room = widest + value + 10 * theme->scale;
+  return room <= 0.45 * width ? room : 0;
 }
 
 /* The last sample inside the window. */
@@ -117,35 +156,74 @@ visible_end(const NoslipFigure *figure, const NoslipSeries *series, double *py)
   return FALSE;
 }
 
+/* The value at the cursor, or NULL. Free with g_free(). */
+static char *
+value_now(const NoslipFigure *figure, const NoslipSeries *series)
+{
+  double x, y;
+  if (!is_read(figure, series) ||
+      !noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+    return NULL;
+  return noslip_figure_value_text(figure, y);
+}
+
 static void
-draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display)
 {
   const NoslipFigureLayout *at = &figure->layout;
   g_autoptr(GArray) labels = labels_new();
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     double py;
-    if (series->label == NULL || series->n == 0 || !visible_end(figure, series, &py))
+    if ((series->label == NULL && !is_read(figure, series)) || series->n == 0 ||
+        !visible_end(figure, series, &py))
       continue;
-    Label label = {.wanted = CLAMP(py, at->top, at->top + at->height), .color = series->color};
-    label.text = g_strdup(series->label);
+    /* whole pixels: curves that differ by rounding keep their order */
+    Label label = {.wanted = round(CLAMP(py, at->top, at->top + at->height)),
+                   .color = series->color,
+                   .text = series->label};
+    label.value = value_now(figure, series);
     g_array_append_val(labels, label);
   }
-  spread(labels, 1.25 * theme->small_size, at->top - 0.5 * theme->small_size,
+  spread(labels, label_pitch(theme), at->top - 0.5 * theme->small_size,
          at->top + at->height + 0.5 * theme->small_size);
   for (guint i = 0; i < labels->len; i++) {
     const Label *label = &g_array_index(labels, Label, i);
-    NoslipTextStyle style = label_style(theme, label->color);
+    NoslipTextStyle style = label_style(theme, noslip_theme_type_color(theme, label->color));
+    style.align_x = 1;
+    noslip_display_text(display, theme, &style, width - 6 * theme->scale, label->y, label->value);
     style.bold = TRUE;
+    style.align_x = 0;
     noslip_display_text(display, theme, &style, at->left + at->width + 6 * theme->scale, label->y, label->text);
   }
 }
 
-/* Dashes and names above the axes, in rows that end at the right margin; the first leaves the axis title its room. */
+/* One entry of the legend: a dash, the name and the value now. Returns its width. */
+static double
+legend_entry(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSeries *series, double right,
+             double y, NoslipDisplay *display)
+{
+  double sample = 18 * theme->scale, gap = 5 * theme->scale, name = text_width(theme, series->label);
+  double value = is_read(figure, series) ? value_width(figure, theme) + gap : 0;
+  if (display != NULL) {
+    NoslipTextStyle style = label_style(theme, theme->text);
+    NoslipStroke stroke = {series->color, theme->line_width, series->dash};
+    double left = right - value - name;
+    noslip_display_text(display, theme, &style, left, y, series->label);
+    noslip_display_segment(display, left - gap - sample, y, left - gap, y, &stroke);
+    g_autofree char *now = value_now(figure, series);
+    style.color = noslip_theme_type_color(theme, series->color);
+    noslip_display_text(display, theme, &style, left + name + gap, y, now);
+  }
+  return sample + gap + name + value;
+}
+
+/* Dashes, names and values above the axes, in rows that end at the right margin; the first leaves the axis
+ * title its room. */
 guint
 noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display)
 {
-  double sample = 18 * theme->scale, gap = 5 * theme->scale, margin = 8 * theme->scale;
+  double gap = 5 * theme->scale, margin = 8 * theme->scale;
   g_autofree char *title = noslip_axis_title(&figure->axis[1], 0);
   double taken = margin + text_width(theme, title) + 8 * gap, x = width - margin;
   double y = noslip_figure_title_line(figure, theme);
@@ -154,24 +232,43 @@ noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, doubl
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     if (series->label == NULL || series->n == 0)
       continue;
-    double label = text_width(theme, series->label);
-    if (rows == 0 || x - label - gap - sample < (rows == 1 ? taken : margin)) {
+    double entry = legend_entry(figure, theme, series, x, y, NULL);
+    if (rows == 0 || x - entry < (rows == 1 ? taken : margin)) {
       /* Even the first row is skipped where not one name fits beside the title. */
-      gboolean beside = rows == 0 && width - margin - label - gap - sample >= taken;
+      gboolean beside = rows == 0 && width - margin - entry >= taken;
       y += beside ? 0 : 1.35 * theme->small_size;
       rows += rows == 0 && !beside ? 2 : 1;
       x = width - margin;
     }
-    x -= label;
-    if (display != NULL) {
-      NoslipTextStyle style = label_style(theme, theme->text);
-      NoslipStroke stroke = {series->color, theme->line_width, series->dash};
-      noslip_display_text(display, theme, &style, x, y, series->label);
-      noslip_display_segment(display, x - gap - sample, y, x - gap, y, &stroke);
-    }
-    x -= gap + sample + 3 * gap;
+    x -= legend_entry(figure, theme, series, x, y, display) + 3 * gap;
   }
   return rows;
+}
+
+/* Where a curve in a plane is now: both values, in the line of the title, where no curve is. */
+static void
+draw_place(const NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display)
+{
+  for (guint s = figure->series->len; s-- > 0;) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    double x, y;
+    if (series->x_increases || series->label != NULL || isnan(series->cursor) ||
+        !noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+      continue;
+    g_autofree char *name_x = noslip_math_pretty(figure->axis[0].quantity);
+    g_autofree char *name_y = noslip_math_pretty(figure->axis[1].quantity);
+    g_autofree char *now_x = noslip_figure_axis_value_text(figure, NOSLIP_AXIS_X, x);
+    g_autofree char *now_y = noslip_figure_axis_value_text(figure, NOSLIP_AXIS_Y, y);
+    g_autofree char *text =
+        g_strdup_printf("%s %s   %s %s", name_x ? name_x : "", now_x, name_y ? name_y : "", now_y);
+    g_autofree char *title = noslip_axis_title(&figure->axis[1], 0);
+    NoslipTextStyle style = label_style(theme, noslip_theme_type_color(theme, series->color));
+    style.align_x = 1;
+    if (text_width(theme, title) + text_width(theme, text) + 30 * theme->scale < width)
+      noslip_display_text(display, theme, &style, width - 8 * theme->scale,
+                          noslip_figure_title_line(figure, theme), text);
+    return;
+  }
 }
 
 /* A word on a patch of the surface, so that curves do not run through it. */
@@ -180,46 +277,15 @@ patch_text(const NoslipTheme *theme, double x, double y, double align, NoslipCol
            NoslipDisplay *display)
 {
   double width = text_width(theme, text), pad = 3 * theme->scale;
-  noslip_display_rectangle(display, x - align * width - pad, y - 0.68 * theme->small_size, width + 2 * pad,
-                           1.36 * theme->small_size, 3 * theme->scale,
-                           noslip_color_with_alpha(theme->surface, 0.85));
+  /* a rim, so that it stands off the curve that it covers */
+  for (int rim = 1; rim >= 0; rim--)
+    noslip_display_rectangle(display, x - align * width - pad - rim, y - 0.68 * theme->small_size - rim,
+                             width + 2 * (pad + rim), 1.36 * theme->small_size + 2 * rim, 3 * theme->scale,
+                             rim ? noslip_color_with_alpha(theme->text, 0.2)
+                                 : noslip_color_with_alpha(theme->surface, 0.94));
   NoslipTextStyle style = label_style(theme, color);
   style.align_x = align;
   noslip_display_text(display, theme, &style, x, y, text);
-}
-
-static void
-draw_cursor_values(const NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
-{
-  const NoslipFigureLayout *at = &figure->layout;
-  double px = noslip_axis_map(&at->map[0], figure->cursor);
-  if (isnan(px) || px < at->left - 0.5 || px > at->left + at->width + 0.5)
-    return;
-  g_autoptr(GArray) labels = labels_new();
-  double widest = 0;
-  for (guint s = 0; s < figure->series->len && labels->len < MOST_LABELS; s++) {
-    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
-    double x, y, sx, sy;
-    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
-      continue;
-    noslip_figure_to_pixels(figure, x, y, &sx, &sy);
-    if (isnan(sy) || sy < at->top || sy > at->top + at->height)
-      continue;
-    Label label = {.wanted = sy, .color = series->color, .text = noslip_number_text(y, 4)};
-    label.width = text_width(theme, label.text);
-    widest = fmax(widest, label.width);
-    g_array_append_val(labels, label);
-  }
-  double height = 1.36 * theme->small_size;
-  if (labels->len * height > at->height)
-    return;
-  spread(labels, height, at->top, at->top + at->height);
-  gboolean to_left = px + widest + 16 * theme->scale > at->left + at->width;
-  for (guint i = 0; i < labels->len; i++) {
-    const Label *label = &g_array_index(labels, Label, i);
-    patch_text(theme, px + (to_left ? -10 : 10) * theme->scale, label->y, to_left ? 1 : 0, label->color, label->text,
-               display);
-  }
 }
 
 void
@@ -227,11 +293,9 @@ noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double
                           NoslipDisplay *display)
 {
   if (room > 0)
-    draw_end_labels(figure, theme, display);
-  else
-    noslip_figure_legend(figure, theme, width, display);
-  if (!isnan(figure->cursor))
-    draw_cursor_values(figure, theme, display);
+    draw_end_labels(figure, theme, width, display);
+  else if (noslip_figure_legend(figure, theme, width, display) == 0)
+    draw_place(figure, theme, width, display);
 }
 
 void
@@ -244,9 +308,12 @@ noslip_figure_display_hover(const NoslipFigure *figure, const NoslipTheme *theme
   const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, hover->series);
   NoslipStroke ring = {series->color, 2 * theme->scale, NOSLIP_DASH_SOLID};
   noslip_display_circle(display, hover->px, hover->py, 5 * theme->scale, theme->surface, &ring);
-  g_autofree char *x = noslip_number_text(hover->x, 5), *y = noslip_number_text(hover->y, 5);
-  g_autofree char *text = g_strdup_printf("%s%s%s, %s", series->label != NULL ? series->label : "",
-                                          series->label != NULL ? ": " : "", x, y);
+  g_autofree char *x = noslip_number_text(hover->x, 6), *y = noslip_number_text(hover->y, 6);
+  g_autofree char *name_x = noslip_math_pretty(figure->axis[0].quantity);
+  g_autofree char *name_y = noslip_math_pretty(series->label != NULL ? NULL : figure->axis[1].quantity);
+  const char *name = series->label != NULL ? series->label : name_y;
+  g_autofree char *text = g_strdup_printf("%s%s%s,  %s%s%s", name ? name : "", name ? " = " : "", y,
+                                          name_x ? name_x : "", name_x ? " = " : "", x);
   double width = text_width(theme, text);
   double left = CLAMP(hover->px - width / 2, at->left, fmax(at->left, at->left + at->width - width));
   double above = hover->py - 1.6 * theme->small_size;

@@ -79,9 +79,13 @@ draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
   const NoslipFigureLayout *at = &figure->layout;
   NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
   NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 1, .align_y = 0.5};
+  double last = INFINITY;
   for (guint i = 0; i < ticks->n; i++) {
     double py = noslip_axis_map(&at->map[1], ticks->value[i]);
     noslip_display_segment(display, at->left, py, at->left + at->width, py, &grid);
+    if (last - py < 0.95 * theme->small_size)
+      continue; /* no height for the number */
+    last = py;
     noslip_display_text(display, theme, &style, at->left - 6 * theme->scale, py, ticks->label[i]);
   }
   g_autofree char *title = noslip_axis_title(&figure->axis[1], ticks->exponent);
@@ -99,31 +103,37 @@ draw_x_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
   NoslipTextStyle words = {.size = theme->small_size, .color = theme->text, .align_x = 1};
   g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
   noslip_text_measure(theme, &words, title, &title_width, NULL, NULL);
-  noslip_display_text(display, theme, &words, right, y + at->title_drop, title);
+  if (!figure->axis[0].bare)
+    noslip_display_text(display, theme, &words, right, y + at->title_drop, title);
   for (guint i = 0; i < ticks->n; i++) {
     double px = noslip_axis_map(&at->map[0], ticks->value[i]), width = 0;
     NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_x = 0.5};
     noslip_display_segment(display, px, at->top, px, at->top + at->height, &grid);
+    if (figure->axis[0].bare)
+      continue;
     noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
-    if (at->title_drop > 0 || *title == '\0' || px + width / 2 < right - title_width - 4 * theme->scale)
+    if (at->title_drop > 0 || *title == '\0' || px + width / 2 + 6 * theme->scale < right - title_width)
       noslip_display_text(display, theme, &style, px, y, ticks->label[i]);
   }
 }
 
-/* Whether the last label of the x axis leaves room for the title on the same line. */
+/* Whether the title of the x axis has room on the line of its labels, of which three at least must stay. */
 static gboolean
 title_fits(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, double right)
 {
   const NoslipFigureLayout *at = &figure->layout;
   NoslipTextStyle style = {.size = theme->small_size};
-  double title_width = 0, label_width = 0;
+  double title_width = 0;
   g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
-  if (ticks->n == 0 || *title == '\0')
-    return TRUE;
   noslip_text_measure(theme, &style, title, &title_width, NULL, NULL);
-  noslip_text_measure(theme, &style, ticks->label[ticks->n - 1], &label_width, NULL, NULL);
-  double last = noslip_axis_map(&at->map[0], ticks->value[ticks->n - 1]) + label_width / 2;
-  return last + 10 * theme->scale < right - title_width;
+  guint left_out = 0;
+  for (guint i = 0; i < ticks->n && *title != '\0'; i++) {
+    double width = 0;
+    noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
+    left_out +=
+        noslip_axis_map(&at->map[0], ticks->value[i]) + width / 2 + 6 * theme->scale >= right - title_width;
+  }
+  return left_out == 0 || ticks->n >= left_out + 3;
 }
 
 /* The y axis: its ticks depend on the height, and the left margin on their labels. */
@@ -134,8 +144,10 @@ lay_out_y(NoslipFigure *figure, const NoslipTheme *theme, double width, double b
   double margin = 8 * theme->scale;
   at->height = fmax(1, bottom - at->top);
   find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2 * theme->small_size), ticks);
-  at->left = margin + widest_label(theme, ticks) + 6 * theme->scale;
-  at->width = fmax(1, width - at->left - (room > 0 ? room + 4 * theme->scale : 1.6 * margin));
+  at->natural_left = margin + widest_label(theme, ticks) + 6 * theme->scale;
+  at->natural_right = room > 0 ? room + 4 * theme->scale : 1.6 * margin;
+  at->left = fmax(at->natural_left, figure->least_left);
+  at->width = fmax(1, width - at->left - fmax(at->natural_right, figure->least_right));
 }
 
 static void
@@ -160,10 +172,10 @@ lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double hei
   at->top = margin + 1.7 * theme->small_size + (figure->title != NULL ? 1.8 * theme->text_size : 0) +
             (rows > 1 ? (rows - 1) * line : 0);
   at->title_drop = 0;
-  double bottom = height - margin - 1.5 * theme->small_size;
+  double bottom = figure->axis[0].bare ? height - margin / 2 : height - margin - 1.5 * theme->small_size;
   lay_out_y(figure, theme, width, bottom, room, &ticks[1]);
   lay_out_x(figure, theme, ticks);
-  if (!title_fits(figure, theme, &ticks[0], width - margin)) {
+  if (!figure->axis[0].bare && !title_fits(figure, theme, &ticks[0], width - margin)) {
     at->title_drop = line;
     lay_out_y(figure, theme, width, bottom - line, room, &ticks[1]);
     lay_out_x(figure, theme, ticks);
@@ -196,6 +208,23 @@ draw_empty(const NoslipFigure *figure, const NoslipTheme *theme, double width, d
     noslip_display_text(display, theme, &style, width / 2, y + i * pitch, g_ptr_array_index(lines, i));
 }
 
+#define STEPS 2500 /* that an axis resolves: a tenth of a pixel or so */
+
+char *
+noslip_figure_axis_value_text(const NoslipFigure *figure, NoslipAxisId id, double value)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  if (figure->axis[id].logarithmic)
+    return noslip_number_text(value, 2);
+  return noslip_number_at_resolution(value, (at->high[id] - at->low[id]) / STEPS);
+}
+
+char *
+noslip_figure_value_text(const NoslipFigure *figure, double y)
+{
+  return noslip_figure_axis_value_text(figure, NOSLIP_AXIS_Y, y);
+}
+
 void
 noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
                       NoslipDisplay *display)
@@ -213,7 +242,7 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
     draw_empty(figure, theme, width, height, display);
     return;
   }
-  double room = noslip_figure_label_room(figure, theme, width);
+  double room = noslip_figure_label_room(figure, theme, width, height);
   lay_out(figure, theme, width, height, room, ticks);
   draw_y_axis(figure, theme, &ticks[1], display);
   draw_x_axis(figure, theme, &ticks[0], width - 8 * theme->scale, display);
@@ -268,6 +297,13 @@ noslip_figure_area(const NoslipFigure *figure, double *x, double *y, double *wid
   *y = figure->layout.top;
   *width = figure->layout.valid ? figure->layout.width : 0;
   *height = figure->layout.valid ? figure->layout.height : 0;
+}
+
+void
+noslip_figure_margins(const NoslipFigure *figure, double *left, double *right)
+{
+  *left = figure->layout.valid ? figure->layout.natural_left : 0;
+  *right = figure->layout.valid ? figure->layout.natural_right : 0;
 }
 
 void
@@ -341,7 +377,7 @@ noslip_figure_description(const NoslipFigure *figure)
     double x, y;
     if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
       continue;
-    g_autofree char *now = noslip_number_text(y, 4);
+    g_autofree char *now = noslip_figure_value_text(figure, y);
     g_string_append_printf(text, _("; %s now %s"), series->label != NULL ? series->label : _("curve"), now);
   }
   return g_string_free(text, FALSE);

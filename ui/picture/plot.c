@@ -76,6 +76,7 @@ noslip_figure_clear(NoslipFigure *figure)
   clear_axis(&figure->axis[1]);
   figure->cursor = NAN;
   figure->equal_units = FALSE;
+  figure->least_left = figure->least_right = 0;
   g_clear_pointer(&figure->title, g_free);
   g_clear_pointer(&figure->empty_text, g_free);
 }
@@ -185,6 +186,13 @@ void
 noslip_figure_set_equal_units(NoslipFigure *figure, gboolean equal)
 {
   figure->equal_units = equal;
+}
+
+void
+noslip_figure_set_margins(NoslipFigure *figure, double left, double right)
+{
+  figure->least_left = left;
+  figure->least_right = right;
 }
 
 double

@@ -16,6 +16,7 @@ typedef struct {
   double low, high;      /* window given by the caller (zoom, pan); NaN: from the data */
   double minimum_span;   /* the axis never shows less, 0: only what rounding needs. For an energy, 1e-6 |E| */
   gboolean include_zero;
+  gboolean bare;         /* of x: a figure below has the same axis and its labels */
   double period;         /* 2 pi for an angle: values are shown modulo it, in (-period/2, period/2]; 0 none */
 } NoslipAxis;
 
@@ -31,6 +32,7 @@ typedef struct {
   gboolean points;           /* dots instead of a line */
   double cursor;             /* index (with fraction) of the dot "now", NaN for none; with x_increases the cursor
                                 line of the figure does the same */
+  gboolean quiet;            /* its value is not told at the cursor */
   gboolean hide_after_cursor;/* what lies after the cursor is drawn faintly */
 } NoslipSeries;
 
@@ -77,6 +79,11 @@ void noslip_figure_set_title(NoslipFigure *figure, const char *title);
 void noslip_figure_set_empty_text(NoslipFigure *figure, const char *text);
 /* Same length of a unit on both axes (paths in the plane). */
 void noslip_figure_set_equal_units(NoslipFigure *figure, gboolean equal);
+
+/* Figures that stand one above the other share their margins: the least that this one leaves, pixels, and
+ * what it needed when it was laid out last. */
+void noslip_figure_set_margins(NoslipFigure *figure, double left, double right);
+void noslip_figure_margins(const NoslipFigure *figure, double *left, double *right);
 
 /* Lays out and appends to the list; width and height in logical pixels. */
 void noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double width, double height,

@@ -151,6 +151,15 @@ noslip_theme_text_on(const NoslipTheme *theme, NoslipColor background)
   return noslip_color_contrast(soft, background) >= 4.5 ? soft : black;
 }
 
+NoslipColor
+noslip_theme_type_color(const NoslipTheme *theme, NoslipColor color)
+{
+  NoslipColor type = color;
+  for (guint step = 1; step <= 10 && noslip_color_contrast(type, theme->surface) < 4.5; step++)
+    type = noslip_color_mix(color, theme->text, 0.1 * step);
+  return type;
+}
+
 const double *
 noslip_dash_pattern(NoslipDash dash, int *n)
 {

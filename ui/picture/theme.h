@@ -58,6 +58,9 @@ NoslipColor noslip_theme_diverging(const NoslipTheme *theme, double value);
 /* The text colour that reads best on this background. */
 NoslipColor noslip_theme_text_on(const NoslipTheme *theme, NoslipColor background);
 
+/* This colour as type can be read in it on the surface. */
+NoslipColor noslip_theme_type_color(const NoslipTheme *theme, NoslipColor color);
+
 /* Lengths of on and off strokes in units of the line width; *n is 0 for a solid line. */
 const double *noslip_dash_pattern(NoslipDash dash, int *n);
 

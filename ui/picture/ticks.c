@@ -182,3 +182,21 @@ noslip_number_signed_text(double value, guint digits)
 {
   return number_text(value, digits, TRUE);
 }
+
+char *
+noslip_number_at_resolution(double value, double resolution)
+{
+  char number[64], out[96];
+  if (!isfinite(value) || !(resolution > 0) || !isfinite(resolution))
+    return noslip_number_text(value, 4);
+  if (fabs(value) < resolution / 2)
+    return g_strdup("0");
+  int decimals = MAX(0, (int) ceil(-log10(resolution) - 1e-9));
+  if (decimals > 6 || fabs(value) >= 1e6) {
+    int digits = (int) ceil(log10(fabs(value) / resolution));
+    return noslip_number_text(value, (guint) CLAMP(digits, 1, 6));
+  }
+  snprintf(number, sizeof number, "%.*f", decimals, value);
+  tidy(out, sizeof out, number);
+  return g_strdup(out);
+}

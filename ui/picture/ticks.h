@@ -25,5 +25,9 @@ void noslip_ticks_log(NoslipTicks *ticks, double low, double high, guint most);
 /* A number with `digits` significant digits: plain between 1e-4 and 1e5, else with a power of ten ("2.1e-13");
  * a true minus sign. Free with g_free(). */
 char *noslip_number_text(double value, guint digits);
-/* The same with a sign always, for status lines: "+2e-13". */
+/* A number as a scale of this resolution (> 0) tells it: with as many decimals as it resolves, also where
+ * they are zeros, so that figures stay in their places while the number changes; 0 where it is less. Free
+ * with g_free(). */
+char *noslip_number_at_resolution(double value, double resolution);
+/* noslip_number_text() with a sign always, for status lines: "+2e-13". */
 char *noslip_number_signed_text(double value, guint digits);

@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define MEASURED 3.5 /* pixels at scale 1: the claim's dashes stand on it */
+
 static void
 add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *label, NoslipColor color,
     NoslipDash dash, double width)
@@ -17,6 +19,7 @@ add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *l
   series.color = color;
   series.dash = dash;
   series.width = width;
+  series.quiet = label == NULL;
   noslip_figure_add_series(figure, &series);
 }
 
@@ -36,6 +39,7 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
   for (guint i = 1; i < noslip_simulation_n_runs(simulation); i++) {
     const NoslipRunView *run = noslip_simulation_run(simulation, i);
     if (run->shown && run->quantities)
+      /* named where they are compared: in the scene's foot and in the view of their agreement */
       add(view, figure, i, (int) run->quantities->energy, NULL,
           noslip_run_color(theme, run),
           noslip_run_dash(run), 0);
@@ -50,17 +54,17 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   const NoslipQuantities *q = noslip_view_quantities(view);
   NoslipAxis axis;
   noslip_axis_init(&axis);
-  axis.quantity = "dE/dt";
+  axis.quantity = _("dE/dt measured, and claimed (dashes)");
   /* a rate is never magnified below a millionth of the energy in a second */
   axis.minimum_span = 1e-6 * fmax(fabs(noslip_simulation_value(simulation, 0, q->energy)),
                                   fabs(noslip_simulation_value(simulation, 0, q->kinetic)));
   axis.include_zero = TRUE;
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
-  add(view, figure, 0, (int) q->rate, _("measured"), theme->text, NOSLIP_DASH_SOLID, 2 * theme->line_width);
+  add(view, figure, 0, (int) q->rate, "dE/dt", theme->text, NOSLIP_DASH_SOLID, MEASURED);
   guint n = 0;
   for (guint c = 0; c < q->n; c++)
     if (q->list[c].kind == NOSLIP_QUANTITY_RATE && c != q->rate) {
-      add(view, figure, 0, (int) c, _("claimed"), noslip_theme_series_color(theme, n), NOSLIP_DASH_DASHED, 0);
+      add(view, figure, 0, (int) c, _("claim"), noslip_theme_series_color(theme, n), NOSLIP_DASH_DASHED, 0);
       n++;
     }
 }

@@ -9,6 +9,8 @@
 #include <math.h>
 
 #define MOST_BY_DEFAULT 4
+#define MEASURED 5.25 /* pixels at scale 1 */
+#define CONSERVED 2.8
 #define HOLDS 1e-8 /* what the momentum equation must hold to, of the largest rate or momentum a second */
 
 #define MOMENTA (1u << NOSLIP_QUANTITY_MOMENTUM | 1u << NOSLIP_QUANTITY_SECTION)
@@ -67,6 +69,7 @@ add(NoslipView *view, NoslipFigure *figure, guint column, const char *label, Nos
   series.alpha = alpha;
   series.dash = dash;
   series.width = width;
+  series.quiet = label == NULL;
   noslip_figure_add_series(figure, &series);
 }
 
@@ -80,6 +83,7 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipC
     if (!other->shown || !other->quantities ||
         !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, name), &series))
       continue;
+    series.quiet = TRUE;
     series.color = color;
     series.dash = noslip_theme_formulation_dash(other->formulation->id);
     series.alpha = 0.55;
@@ -87,17 +91,32 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipC
   }
 }
 
+#define LONG_NAME 9 /* characters: a momentum that is longer goes by its number where there is little room   \
+                     */
+
 /* "r*p(x') + p(w2)" as mathematics, which has no words between its names. */
 static char *
 set_name(const char *name)
 {
   g_auto(GStrv) parts = g_strsplit(name, " ", -1);
   for (guint i = 0; parts[i]; i++) {
-    char *pretty = noslip_math_pretty(parts[i]);
+    g_auto(GStrv) factors = g_strsplit(parts[i], "*", -1);
+    for (guint k = 0; factors[k]; k++) {
+      char *pretty = g_str_equal(factors[k], "-") ? g_strdup("\342\210\222") : noslip_math_pretty(factors[k]);
+      g_free(factors[k]);
+      factors[k] = pretty;
+    }
     g_free(parts[i]);
-    parts[i] = pretty;
+    parts[i] = g_strjoinv("\342\200\211", factors);
   }
   return g_strjoinv(" ", parts);
+}
+
+static char *
+short_name(const char *name, guint nth)
+{
+  g_autofree char *number = g_strdup_printf("p_%u", nth + 1);
+  return set_name(g_utf8_strlen(name, -1) > LONG_NAME ? number : name);
 }
 
 static void
@@ -112,10 +131,13 @@ compose_momenta(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme
     guint column = g_array_index(columns, guint, i);
     NoslipColor color = noslip_theme_series_color(theme, i);
     gboolean conserved = is_conserved(view, section_of(q, column));
-    g_autofree char *pretty = set_name(q->list[column].name);
-    g_autofree char *label = conserved ? g_strdup_printf(_("%s conserved"), pretty) : g_strdup(pretty);
+    g_autofree char *pretty = set_name(q->list[column].name), *number = short_name(q->list[column].name, i);
+    g_autofree char *named = g_utf8_strlen(q->list[column].name, -1) > LONG_NAME
+                                 ? g_strdup_printf("%s = %s", number, pretty)
+                                 : g_strdup(pretty);
+    g_autofree char *label = conserved ? g_strdup_printf(_("%s conserved"), named) : g_strdup(named);
     add_other_runs(view, figure, q->list[column].name, color);
-    add(view, figure, column, label, color, 1, noslip_theme_series_dash(i), conserved ? 1.6 * theme->line_width : 0);
+    add(view, figure, column, label, color, 1, noslip_theme_series_dash(i), conserved ? CONSERVED : 0);
   }
 }
 
@@ -131,21 +153,19 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, 
                                                  "constraints that are linear or affine."));
   NoslipAxis axis;
   noslip_axis_init(&axis);
-  axis.quantity = "dp/dt";
+  axis.quantity = _("dp/dt measured, and by the equation (dashes)");
   axis.include_zero = TRUE;
   for (guint i = 0; i < columns->len; i++)
     axis.minimum_span = fmax(axis.minimum_span, 1e-6 * worst(view, g_array_index(columns, guint, i)));
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
-  guint n = 0;
   for (guint i = 0; i < columns->len; i++) {
     const NoslipSectionColumns *section = section_of(q, g_array_index(columns, guint, i));
     if (!section)
       continue;
     NoslipColor color = noslip_theme_series_color(theme, i);
-    add(view, figure, section->rate, n == 0 ? _("measured") : NULL, color, 0.45,
-        NOSLIP_DASH_SOLID, 3 * theme->line_width);
-    add(view, figure, section->equation, n == 0 ? _("momentum equation") : NULL, color, 1, NOSLIP_DASH_DASHED, 0);
-    n++;
+    g_autofree char *label = short_name(q->list[section->momentum].name, i);
+    add(view, figure, section->rate, label, color, 0.45, NOSLIP_DASH_SOLID, MEASURED);
+    add(view, figure, section->equation, NULL, color, 1, NOSLIP_DASH_DASHED, 0);
   }
 }
 

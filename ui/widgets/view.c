@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #define DESCRIBE_EVERY 1000  /* milliseconds between two descriptions for assistive technology */
 #define DRAW_EVERY 30000     /* microseconds between two pictures of a view while playing */
@@ -53,27 +54,92 @@ noslip_view_reset_window(NoslipView *self)
     self->low[i][0] = self->low[i][1] = self->high[i][0] = self->high[i][1] = NAN;
 }
 
-/* The figures and the list that they are made into know no offset; the second is moved down by the transformation
- * with which its list is drawn. */
-static void
-draw_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
+/* Makes a figure into the display list; FALSE where there is no height for it. */
+static gboolean
+make_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, double *y)
 {
-  double y, h;
-  noslip_view_figure_area(self, index, width, height, &y, &h);
+  double h;
+  noslip_view_figure_area(self, index, width, height, y, &h);
   if (h <= 0)
-    return;
+    return FALSE;
+  self->last = TRUE;
+  for (guint below = index + 1; below < self->kind->n_figures; below++) {
+    double next_y, next_h;
+    noslip_view_figure_area(self, below, width, height, &next_y, &next_h);
+    self->last = self->last && !(next_h > 0 && self->filled[below]);
+  }
   noslip_display_clear(self->display);
   noslip_figure_clear(self->figures[index]);
   self->kind->compose(self, index, self->figures[index], theme);
+  noslip_figure_set_margins(self->figures[index], self->margin[0], self->margin[1]);
   noslip_figure_display(self->figures[index], theme, width, h, self->display);
+  double left, right;
+  noslip_figure_margins(self->figures[index], &left, &right);
+  self->filled[index] = left > 0;
+  double pointer_y = self->pointer_y - *y;
   NoslipHover hover;
-  if (isfinite(self->pointer_y) && self->pointer_y >= y && self->pointer_y < y + h &&
-      noslip_figure_hover(self->figures[index], self->pointer_x, self->pointer_y - y, 24, &hover))
+  if (isfinite(pointer_y) && pointer_y >= 0 && pointer_y < h &&
+      noslip_figure_hover(self->figures[index], self->pointer_x, pointer_y, 24, &hover))
     noslip_figure_display_hover(self->figures[index], theme, &hover, self->display);
-  cairo_save(cairo);
-  cairo_translate(cairo, 0, y);
-  noslip_display_draw(self->display, cairo);
-  cairo_restore(cairo);
+  return TRUE;
+}
+
+#define SPARE                                                                                                \
+  12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
+
+/* The figures and the list that they are made into know no offset; the second is moved down by the
+ * transformation with which its list is drawn. Returns FALSE where margins and axes were not what the figures
+ * come to together. */
+static gboolean
+draw_figures(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
+{
+  double need[2] = {0, 0}, y;
+  gboolean filled[NOSLIP_VIEW_MOST_FIGURES], same = TRUE;
+  memcpy(filled, self->filled, sizeof filled);
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    if (!make_figure(self, i, theme, width, height, &y))
+      continue;
+    cairo_save(cairo);
+    cairo_translate(cairo, 0, y);
+    noslip_display_draw(self->display, cairo);
+    cairo_restore(cairo);
+    double left, right;
+    noslip_figure_margins(self->figures[i], &left, &right);
+    need[0] = fmax(need[0], left);
+    need[1] = fmax(need[1], right);
+  }
+  for (guint i = 1; i < self->kind->n_figures; i++)
+    same = same && filled[i] == self->filled[i];
+  for (guint side = 0; side < 2 && self->kind->n_figures > 1; side++)
+    if (need[side] > self->margin[side] || need[side] < self->margin[side] - SPARE) {
+      self->margin[side] = need[side];
+      same = FALSE;
+    }
+  return same;
+}
+
+/* Margins that figures share are known once all are laid out. */
+static void
+settle_margins(NoslipView *self, const NoslipTheme *theme, double width, double height)
+{
+  double y, need[2] = {0, 0};
+  self->margin[0] = self->margin[1] = 0;
+  for (guint i = 0; self->kind->n_figures > 1 && i < self->kind->n_figures; i++) {
+    double left, right;
+    if (!make_figure(self, i, theme, width, height, &y))
+      continue;
+    noslip_figure_margins(self->figures[i], &left, &right);
+    need[0] = fmax(need[0], left);
+    need[1] = fmax(need[1], right);
+  }
+  memcpy(self->margin, need, sizeof need);
+}
+
+static gboolean
+draw_again(gpointer data)
+{
+  gtk_widget_queue_draw(GTK_WIDGET(data));
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -86,8 +152,8 @@ noslip_view_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   noslip_meter_enter(self->meter);
   cairo_t *cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height));
   if (self->kind->n_figures > 0) {
-    for (guint i = 0; i < self->kind->n_figures; i++)
-      draw_figure(self, i, &self->theme, width, height, cairo);
+    if (!draw_figures(self, &self->theme, width, height, cairo))
+      g_idle_add_full(G_PRIORITY_DEFAULT, draw_again, g_object_ref(self), g_object_unref);
   } else {
     noslip_display_clear(self->display);
     self->kind->display(self, &self->theme, width, height, self->display);
@@ -109,8 +175,8 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
     self->kind->display(self, theme, width, height, self->display);
     noslip_display_draw(self->display, cairo);
   }
-  for (guint i = 0; i < self->kind->n_figures; i++)
-    draw_figure(self, i, theme, width, height, cairo);
+  settle_margins(self, theme, width, height);
+  draw_figures(self, theme, width, height, cairo);
   self->document = FALSE;
   self->pointer_x = pointer_x;
   self->pointer_y = pointer_y;
@@ -336,6 +402,7 @@ noslip_view_time_axis(NoslipView *self, guint index, NoslipFigure *figure)
   noslip_axis_init(&axis);
   axis.quantity = "t";
   axis.unit = "s";
+  axis.bare = !self->last;
   noslip_view_set_axis(self, index, figure, NOSLIP_AXIS_X, &axis);
   noslip_figure_set_cursor(figure, noslip_simulation_time(self->simulation));
 }

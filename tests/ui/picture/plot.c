@@ -154,6 +154,118 @@ test_labels_apart(Fixture *f, gconstpointer data)
       g_assert_cmpfloat(fabs(heights[i] - heights[j]), >=, f->theme.small_size);
 }
 
+typedef struct {
+  double left, top, right, bottom;
+} Box;
+
+/* The box of every text of the display. */
+static GArray *
+text_boxes(Fixture *f)
+{
+  GArray *boxes = g_array_new(FALSE, FALSE, sizeof(Box));
+  for (guint i = 0; i < f->display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
+    if (item->kind != NOSLIP_ITEM_TEXT)
+      continue;
+    double width, ascent, descent;
+    noslip_text_measure(&f->theme, &item->style, f->display->strings->str + item->text, &width, &ascent, &descent);
+    double left = item->x - item->style.align_x * width, height = 0.7 * item->style.size; /* what is inked */
+    double top = item->y - item->style.align_y * (ascent + descent) + (ascent + descent - height) / 2;
+    Box box = {left, top, left + width, top + height};
+    g_array_append_val(boxes, box);
+  }
+  return boxes;
+}
+
+/* Names, read-outs and ticks stand beside the data, wherever the cursor is, and never on one another. */
+static void
+test_texts_clear_of_data(Fixture *f, gconstpointer data)
+{
+  add(f, f->t, f->y, TRUE, "first");
+  add(f, f->t, f->y, TRUE, "second"); /* the same curve: the labels want the same place */
+  add(f, f->t, f->z, TRUE, "third");
+  for (double now = 0; now <= 10; now += 0.7) {
+    noslip_figure_set_cursor(f->figure, now);
+    show(f);
+    double x, y, width, height;
+    noslip_figure_area(f->figure, &x, &y, &width, &height);
+    g_autoptr(GArray) boxes = text_boxes(f);
+    g_assert_cmpuint(boxes->len, >=, 6 + 6); /* names and values, and ticks */
+    for (guint i = 0; i < boxes->len; i++) {
+      const Box *a = &g_array_index(boxes, Box, i);
+      g_assert_true(a->right <= x + 1 || a->left >= x + width - 1 || a->bottom <= y + 1 || a->top >= y + height - 1);
+      g_assert_true(a->left >= 0 && a->right <= 360 && a->top >= 0 && a->bottom <= 240);
+      for (guint j = 0; j < i; j++) {
+        const Box *b = &g_array_index(boxes, Box, j);
+        g_assert_true(a->right <= b->left || b->right <= a->left || a->bottom <= b->top || b->bottom <= a->top);
+      }
+    }
+  }
+}
+
+/* A rate that is zero within what the axis resolves is told as zero; the number itself by the pointer. */
+static void
+test_noise_is_zero(Fixture *f, gconstpointer data)
+{
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.minimum_span = 1e-6;
+  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_Y, &axis);
+  for (guint i = 0; i < N; i++)
+    f->y[i] = i == 500 ? 2.168e-19 : 0;
+  add(f, f->t, f->y, TRUE, "rate");
+  noslip_figure_set_cursor(f->figure, 5);
+  show(f);
+  g_assert_true(noslip_display_has_text(f->display, "0"));
+  g_assert_false(noslip_display_has_text(f->display, "e\342\210\222" "19"));
+  NoslipHover hover;
+  double px, py;
+  noslip_figure_to_pixels(f->figure, f->t[500], f->y[500], &px, &py);
+  g_assert_true(noslip_figure_hover(f->figure, px, py, 0.1, &hover));
+  noslip_figure_display_hover(f->figure, &f->theme, &hover, f->display);
+  g_assert_true(noslip_display_has_text(f->display, "2.16800e\342\210\222" "19"));
+}
+
+static void
+test_numbers_at_resolution(void)
+{
+  static const struct {
+    double value, resolution;
+    const char *text;
+  } cases[] = {{0.41371, 1.8e-4, "0.4137"}, {0.4, 1.8e-4, "0.4000"}, {-3, 0.004, "\342\210\222" "3.000"},
+               {1e-19, 1e-9, "0"},          {1.2345e-7, 1e-9, "1.23e\342\210\222" "7"}, {1234.5, 1, "1234"},
+               {2.5e7, 1e4, "2.500e7"},     {0, 1, "0"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = noslip_number_at_resolution(cases[i].value, cases[i].resolution);
+    g_assert_cmpstr(text, ==, cases[i].text);
+  }
+}
+
+/* Figures above one another: the shared axis is told once, and the margins are those that were asked for. */
+static void
+test_shared_axis(Fixture *f, gconstpointer data)
+{
+  NoslipAxis axis;
+  double x, y, width, height, shared_height;
+  noslip_axis_init(&axis);
+  axis.quantity = "t";
+  axis.unit = "s";
+  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
+  add(f, f->t, f->y, TRUE, "y");
+  show(f);
+  noslip_figure_area(f->figure, &x, &y, &width, &height);
+  g_assert_true(noslip_display_has_text(f->display, "t (s)"));
+  axis.bare = TRUE;
+  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
+  noslip_figure_set_margins(f->figure, 70, 90);
+  show(f);
+  g_assert_false(noslip_display_has_text(f->display, "t (s)"));
+  noslip_figure_area(f->figure, &x, &y, &width, &shared_height);
+  g_assert_cmpfloat_with_epsilon(x, 70, 1e-9);
+  g_assert_cmpfloat_with_epsilon(x + width, 360 - 90, 1e-9);
+  g_assert_cmpfloat(shared_height, >, height);
+}
+
 static void
 test_empty_says_what_fills(Fixture *f, gconstpointer data)
 {
@@ -423,6 +535,10 @@ main(int argc, char **argv)
   ADD("/picture/plot/zoom-and-pan", test_zoom_and_pan);
   ADD("/picture/plot/flat-is-not-magnified", test_flat_is_not_magnified);
   ADD("/picture/plot/labels-apart", test_labels_apart);
+  ADD("/picture/plot/texts-clear-of-data", test_texts_clear_of_data);
+  ADD("/picture/plot/noise-is-zero", test_noise_is_zero);
+  g_test_add_func("/picture/plot/numbers-at-resolution", test_numbers_at_resolution);
+  ADD("/picture/plot/shared-axis", test_shared_axis);
   ADD("/picture/plot/empty", test_empty_says_what_fills);
   ADD("/picture/plot/cursor-and-words", test_cursor_and_words);
   ADD("/picture/plot/angle-wraps", test_angle_wraps);
