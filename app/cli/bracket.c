@@ -29,31 +29,6 @@ table_clear(Table *table)
   cli_problem_clear(&table->problem);
 }
 
-/* Splits at the commas outside parentheses, brackets and braces. */
-static char **
-split_list(const char *list)
-{
-  GStrvBuilder *parts = g_strv_builder_new();
-  int depth = 0;
-  const char *start = list;
-  for (const char *c = list;; c++) {
-    if (*c == '(' || *c == '[' || *c == '{')
-      depth++;
-    else if (*c == ')' || *c == ']' || *c == '}')
-      depth--;
-    if (*c == '\0' || (*c == ',' && depth <= 0)) {
-      g_autofree char *part = g_strndup(start, (gsize) (c - start));
-      g_strv_builder_add(parts, g_strstrip(part));
-      start = c + 1;
-    }
-    if (*c == '\0')
-      break;
-  }
-  char **result = g_strv_builder_end(parts);
-  g_strv_builder_unref(parts);
-  return result;
-}
-
 static const char *
 name_of(const Table *table, guint i)
 {
@@ -82,7 +57,7 @@ evaluate(Table *table, const char *list)
   const CliProblem *problem = &table->problem;
   const double *x = problem->xy, *y = problem->xy + problem->system->m;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_auto(GStrv) names = list != NULL ? split_list(list) : NULL;
+  g_auto(GStrv) names = list != NULL ? noslip_bracket_names_split(list) : NULL;
   if (has_empty_place(names)) {
     cli_message("error: --of has an empty place: '%s'; give names and expressions, separated by commas", list);
     return CLI_INPUT;

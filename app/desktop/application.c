@@ -117,6 +117,7 @@ open_window(NoslipApplication *self, const char *what, gboolean play, double tim
   noslip_window_share_setups(window, self->setups);
   noslip_settings_attach(self->settings, window);
   noslip_recent_follow(window);
+  noslip_arrangements_attach(window);
   noslip_window_open(window, what, play, time);
   gtk_window_present(GTK_WINDOW(window));
   return window;

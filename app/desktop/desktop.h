@@ -52,6 +52,9 @@ void noslip_recent_add(const char *file);
 void noslip_recent_follow(NoslipWindow *window);
 GMenuModel *noslip_recent_menu(void); /* follows the list; free with g_object_unref() */
 
+/* arrangements.c: the views of each system stand as they were left. Before the first system is opened. */
+void noslip_arrangements_attach(NoslipWindow *window);
+
 /* screenshot.c: when the window is settled, writes its picture, OpenGL included, or that of one view, and calls `done`.
  * `view` is NULL for the whole window. */
 typedef void (*NoslipScreenshotDone)(gboolean written, gpointer data);

@@ -3,6 +3,7 @@
 
 #include "core/bracket/bracket.h"
 #include "core/bracket/symbolic.h"
+#include "core/dynamics/formulation.h"
 #include "core/system/equations.h"
 
 #include <glib/gi18n.h>
@@ -197,6 +198,37 @@ add_motion(Build *build, const NoslipSystem *system, NoslipModel *model)
                  equations->multiplier[c]);
 }
 
+/* A formulation's equations, in the notation of the manual: one a line. */
+static void
+add_formulation(Build *build, const NoslipFormulation *formulation)
+{
+  g_auto(GStrv) rows = g_strsplit(formulation->latex, "\\\\", -1);
+  section(build, formulation->title, build->graph);
+  for (guint i = 0; rows[i]; i++) {
+    g_auto(GStrv) parts = g_strsplit(rows[i], ", \\q", -1); /* \quad or \qquad sets equations apart */
+    for (guint k = 0; parts[k]; k++) {
+      char *part = g_strstrip(parts[k]);
+      if (g_str_has_prefix(part, "uad") || g_str_has_prefix(part, "quad"))
+        part = g_strchug(strstr(part, "uad") + strlen("uad"));
+      gsize length = strlen(part);
+      if (length > 0 && strchr(",;", part[length - 1]))
+        part[length - 1] = '\0';
+      if (*part != '\0')
+        add(build, NULL, g_strdup(part), NULL, (guint) length);
+    }
+  }
+}
+
+static void
+add_formulations(Build *build, const NoslipSystem *system)
+{
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    g_autofree char *refusal = noslip_formulation_refusal(noslip_formulations()[i], system);
+    if (!refusal)
+      add_formulation(build, noslip_formulations()[i]);
+  }
+}
+
 NoslipSheet *
 noslip_sheet_new(NoslipSystem *system, gboolean (*stop)(gpointer data), gpointer data)
 {
@@ -215,6 +247,7 @@ noslip_sheet_new(NoslipSystem *system, gboolean (*stop)(gpointer data), gpointer
     add_distribution(&build, system, model);
   if (!stop || !stop(data))
     add_motion(&build, system, model);
+  add_formulations(&build, system);
   if (!stop || !stop(data)) {
     sheet = g_new0(NoslipSheet, 1);
     sheet->title = g_strdup(system->title ? system->title : system->id);
@@ -260,6 +293,10 @@ static void
 append_line(GString *text, const NoslipSheetLine *line)
 {
   const char *equals = strstr(line->latex, " = ");
+  if (!equals) {
+    g_string_append_printf(text, "& %s", line->latex);
+    return;
+  }
   g_string_append_len(text, line->latex, equals - line->latex);
   g_string_append_printf(text, " &= %s", equals + strlen(" = "));
 }

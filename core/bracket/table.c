@@ -355,6 +355,70 @@ noslip_bracket_table_structure_text(const NoslipBracketTable *table, guint c, gu
   return noslip_expr_text(table->model->graph, table->structure[(c * r + a) * r + b]);
 }
 
+static char *
+observable_latex(const NoslipBracketTable *table, guint i)
+{
+  int momentum = momentum_index(table, table->names[i]);
+  return momentum >= 0 ? g_strdup_printf("p_{%d}", momentum + 1)
+                       : noslip_expr_latex(table->model->graph, table->observables[i]);
+}
+
+/* Takes `left`. */
+static char *
+equation_latex(NoslipBracketTable *table, char *left, NoslipExpr right, guint most)
+{
+  g_autofree char *owned = left;
+  NoslipGraph *graph = table->model->graph;
+  if (table->vakonomic != NULL)
+    right = noslip_expr_substitute(graph, right, table->r, table->vakonomic->p, table->vakonomic->momentum);
+  right = noslip_symbolic_tidy(graph, right);
+  if (noslip_graph_failed(graph) || noslip_symbolic_size(graph, right, most + 1) > most)
+    return NULL;
+  g_autofree char *value = noslip_expr_latex(graph, right);
+  return g_strdup_printf("%s = %s", owned, value);
+}
+
+char *
+noslip_bracket_table_latex(NoslipBracketTable *table, guint i, guint j, guint most)
+{
+  g_autofree char *f = observable_latex(table, i), *g = observable_latex(table, j);
+  return equation_latex(table, g_strdup_printf("\\left\\{%s, %s\\right\\}", f, g),
+                        bracket_of(table, table->observables[i], table->observables[j]), most);
+}
+
+char *
+noslip_bracket_table_jacobiator_latex(NoslipBracketTable *table, guint i, guint j, guint k, guint most)
+{
+  g_autofree char *f = observable_latex(table, i), *g = observable_latex(table, j), *h = observable_latex(table, k);
+  return equation_latex(table, g_strdup_printf("\\operatorname{jacobi}\\left(%s, %s, %s\\right)", f, g, h),
+                        jacobiator_of(table, table->observables[i], table->observables[j], table->observables[k]),
+                        most);
+}
+
+char **
+noslip_bracket_names_split(const char *list)
+{
+  GStrvBuilder *parts = g_strv_builder_new();
+  int depth = 0;
+  const char *start = list;
+  for (const char *c = list;; c++) {
+    if (*c == '(' || *c == '[' || *c == '{')
+      depth++;
+    else if (*c == ')' || *c == ']' || *c == '}')
+      depth--;
+    if (*c == '\0' || (*c == ',' && depth <= 0)) {
+      g_autofree char *part = g_strndup(start, (gsize) (c - start));
+      g_strv_builder_add(parts, g_strstrip(part));
+      start = c + 1;
+    }
+    if (*c == '\0')
+      break;
+  }
+  char **result = g_strv_builder_end(parts);
+  g_strv_builder_unref(parts);
+  return result;
+}
+
 guint
 noslip_bracket_table_n_triples(const NoslipBracketTable *table)
 {

@@ -177,6 +177,18 @@ noslip_claims_add_rows(NoslipClaims *claims, const double *parameters, guint n_r
   }
 }
 
+void
+noslip_claims_sides(NoslipClaims *claims, const double *parameters, const double *row, double *sides)
+{
+  noslip_observer_set_parameters(claims->work, parameters);
+  noslip_observer_evaluate(claims->work, row, claims->outputs);
+  for (guint i = 0; i < claims->n; i++) {
+    const Entry *entry = &claims->entries[i];
+    sides[2 * i] = entry->applies ? claims->outputs[entry->left] : (double) NAN;
+    sides[2 * i + 1] = entry->applies ? claims->outputs[entry->right] : (double) NAN;
+  }
+}
+
 guint
 noslip_claims_n(const NoslipClaims *claims)
 {

@@ -8,7 +8,10 @@
 
 typedef struct {
   double left, top, cell_width, cell_height;
+  gboolean scale; /* there is height for the scale of colours */
 } Layout;
+
+#define LEAST_ROW 1.5 /* of the small type: the scale of colours gives way before rows are lower */
 
 static NoslipTextStyle
 name_style(const NoslipTheme *theme)
@@ -33,7 +36,10 @@ lay_out(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double
   layout->left = margin + fmin(widest, width / 3) + margin;
   layout->top = margin + (map->title != NULL ? 1.7 * theme->text_size : 0) + 1.8 * theme->small_size;
   double bar = 2.6 * theme->small_size; /* the scale of colours below */
-  double room_x = width - layout->left - margin, room_y = height - layout->top - margin - bar;
+  double room_x = width - layout->left - margin, room_y = height - layout->top - margin / 2;
+  layout->scale = room_y - bar - margin / 2 >= LEAST_ROW * theme->small_size * map->n_rows;
+  if (layout->scale)
+    room_y -= bar + margin / 2;
   if (room_x <= 0 || room_y <= 0)
     return FALSE;
   /* Cells are at most twice as wide as high, and the map stands in the middle of the room. */
@@ -207,7 +213,7 @@ draw_scale(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *lay
   double x = layout->left + (whole - width) / 2;
   double y = layout->top + layout->cell_height * map->n_rows + 0.9 * theme->small_size;
   const int steps = 41;
-  if (!(limit > 0) || width < 4 * gap)
+  if (!layout->scale || !(limit > 0) || width < 4 * gap)
     return;
   for (int k = 0; k < steps; k++)
     noslip_display_rectangle(display, x + k * width / steps, y, width / steps + 0.5, h, 0,

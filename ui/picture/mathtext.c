@@ -151,6 +151,29 @@ fraction_size(const Reader *reader, double size)
   return reader->depth > 3 ? fmax(0.85 * size, reader->smallest) : size;
 }
 
+/* Signs between and around terms. "\Bigl" says how large the bracket behind it is, which it is anyway. */
+static gboolean
+sign_atom(const Reader *reader, const char *name, double size, Atom *atom)
+{
+  static const struct {
+    const char *name, *text;
+    AtomClass class;
+  } signs[] = {
+      {"langle", "⟨", CLASS_ORDINARY}, {"rangle", "⟩", CLASS_ORDINARY}, {"otimes", "⊗", CLASS_BINARY},
+      {"iff", "⟺", CLASS_RELATION},    {"supset", "⊃", CLASS_RELATION}, {"to", "→", CLASS_RELATION},
+      {"cdots", "⋯", CLASS_ORDINARY},  {"pm", "±", CLASS_BINARY},       {"Bigl", "", CLASS_NONE},
+      {"Bigr", "", CLASS_NONE},        {"bigl", "", CLASS_NONE},        {"bigr", "", CLASS_NONE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(signs); i++)
+    if (strcmp(name, signs[i].name) == 0) {
+      *atom = (Atom){*signs[i].text != '\0' ? noslip_math_text(reader->theme, signs[i].text, size, FALSE)
+                                            : noslip_math_empty(reader->theme),
+                     signs[i].class};
+      return TRUE;
+    }
+  return FALSE;
+}
+
 static Atom
 command_atom(Reader *reader, double size)
 {
@@ -158,7 +181,7 @@ command_atom(Reader *reader, double size)
   static const double widths[] = {0.17, 0.28, 0.22, 0.25, 0, 1};
   g_autofree char *name = read_command(reader);
   Atom atom = {NULL, CLASS_ORDINARY};
-  if (strcmp(name, "frac") == 0 || strcmp(name, "dfrac") == 0) {
+  if (strcmp(name, "frac") == 0 || strcmp(name, "dfrac") == 0 || strcmp(name, "tfrac") == 0) {
     double inner = fraction_size(reader, size);
     NoslipMath *above = read_argument(reader, inner);
     atom.box = noslip_math_fraction(above, read_argument(reader, inner), size);
@@ -168,7 +191,8 @@ command_atom(Reader *reader, double size)
     atom.box = read_left(reader, size);
   } else if (g_str_has_suffix(name, "dot") && strspn(name, "d") == strlen(name) - 2) {
     atom.box = noslip_math_dotted(read_argument(reader, size), (guint) strlen(name) - 2, size);
-  } else if (strcmp(name, "mathrm") == 0 || strcmp(name, "text") == 0 || strcmp(name, "operatorname") == 0) {
+  } else if (strcmp(name, "mathrm") == 0 || strcmp(name, "mathsf") == 0 || strcmp(name, "text") == 0 ||
+             strcmp(name, "operatorname") == 0) {
     g_autofree char *raw = read_raw(reader);
     atom.box = noslip_math_text(reader->theme, raw, size, FALSE);
     atom.class = strcmp(name, "operatorname") == 0 ? CLASS_FUNCTION : CLASS_ORDINARY;
@@ -178,6 +202,8 @@ command_atom(Reader *reader, double size)
              strcmp(name, "approx") == 0) {
     const char *text = name[0] == 'l' ? "≤" : name[0] == 'g' ? "≥" : name[0] == 'n' ? "≠" : "≈";
     atom = (Atom){noslip_math_text(reader->theme, text, size, FALSE), CLASS_RELATION};
+  } else if (sign_atom(reader, name, size, &atom)) {
+    return atom;
   } else if (noslip_math_symbol(name) != NULL) {
     gboolean capital = g_ascii_isupper(name[0]) || !g_ascii_isalpha(name[0]) || strcmp(name, "infty") == 0;
     atom.box = noslip_math_text(reader->theme, noslip_math_symbol(name), size, !capital);

@@ -380,5 +380,27 @@ noslip_figure_description(const NoslipFigure *figure)
     g_autofree char *now = noslip_figure_value_text(figure, y);
     g_string_append_printf(text, _("; %s now %s"), series->label != NULL ? series->label : _("curve"), now);
   }
+  guint hollow = 0;
+  for (guint k = 0; k < figure->marks->len; k++)
+    hollow += g_array_index(figure->marks, NoslipMark, k).hollow;
+  if (figure->marks->len > 0)
+    g_string_append_printf(text, _("; %u points of rest marked, %u of them unstable"), figure->marks->len, hollow);
+  return g_string_free(text, FALSE);
+}
+
+char *
+noslip_figure_values(const NoslipFigure *figure)
+{
+  GString *text = g_string_new(NULL);
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    double x, y;
+    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+      continue;
+    const char *name = series->label != NULL ? series->label : figure->axis[1].quantity;
+    if (!series->x_increases)
+      g_string_append_printf(text, "%s\t%.17g\n", figure->axis[0].quantity != NULL ? figure->axis[0].quantity : "x", x);
+    g_string_append_printf(text, "%s\t%.17g\n", name != NULL ? name : "y", y);
+  }
   return g_string_free(text, FALSE);
 }

@@ -113,6 +113,12 @@ noslip_figure_set_axis(NoslipFigure *figure, NoslipAxisId id, const NoslipAxis *
 }
 
 void
+noslip_figure_axis(const NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis)
+{
+  *axis = figure->axis[id];
+}
+
+void
 noslip_series_init(NoslipSeries *series)
 {
   *series = (NoslipSeries){.x_stride = 1, .y_stride = 1, .cursor = NAN, .alpha = 1, .color = {0, 0, 0, 1}};
@@ -282,7 +288,7 @@ span_data(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high
   for (guint k = 0; k < figure->marks->len; k++) {
     const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
     double value = id == NOSLIP_AXIS_X ? mark->x : mark->y;
-    if (isfinite(value)) {
+    if (isfinite(value) && !mark->passive) {
       *low = fmin(*low, value);
       *high = fmax(*high, value);
     }

@@ -49,6 +49,7 @@ typedef struct {
 typedef struct {
   double x, y;
   gboolean hollow; /* unstable */
+  gboolean passive;  /* the axes do not reach out for it */
   const char *label; /* (copied), or NULL */
 } NoslipMark; /* an equilibrium */
 
@@ -65,6 +66,8 @@ void noslip_figure_add_layer(NoslipFigure *figure, NoslipLayer draw, gpointer da
 
 void noslip_axis_init(NoslipAxis *axis);
 void noslip_figure_set_axis(NoslipFigure *figure, NoslipAxisId id, const NoslipAxis *axis);
+/* As it was set; its texts are the figure's. */
+void noslip_figure_axis(const NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis);
 void noslip_series_init(NoslipSeries *series); /* strides 1, cursor NaN, alpha 1 */
 guint noslip_figure_add_series(NoslipFigure *figure, const NoslipSeries *series);
 void noslip_figure_add_levels(NoslipFigure *figure, const NoslipLevels *levels);
@@ -114,5 +117,7 @@ void noslip_figure_display_hover(const NoslipFigure *figure, const NoslipTheme *
                                  NoslipDisplay *display);
 /* What is shown, in words: "omega (rad/s) from -1.2 to 2; E now 1.25". Free with g_free(). */
 char *noslip_figure_description(const NoslipFigure *figure);
+/* The values at the cursor with all their digits, a line each: "E\t0.41371234567890123". Free with g_free(). */
+char *noslip_figure_values(const NoslipFigure *figure);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipFigure, noslip_figure_free)

@@ -1,12 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Claims: each printed formula, its two sides now, its worst residual, and whether it holds. */
-#include "ui/widgets/view.h"
-
+#include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
+#include "ui/widgets/view-derived.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
-#define ROW 44 /* pixels at scale 1 */
+#define ROW 44         /* pixels at scale 1 */
+#define LEFT 38        /* where words begin */
+#define LEAST_SIZE 0.7 /* of the type: a formula that does not fit the width is set smaller down to this */
+
+/* Both sides at the shared time are evaluated here; residuals come with the motion. */
+
+static gpointer
+derive_claims(NoslipSystem *system, const char *key, NoslipJob *job)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  return noslip_claims_new(system, (NoslipDynamicsKind) g_ascii_strtoull(key, NULL, 10), diagnostics);
+}
+
+static void
+claims_free(gpointer claims)
+{
+  noslip_claims_free(claims);
+}
+
+/* sides[2 * claim]; NULL while there is no motion, or while the claims are compiled. Free with g_free(). */
+static double *
+sides_now(NoslipView *view)
+{
+  static const NoslipDerivation compiled = {derive_claims, claims_free};
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  g_autofree char *key = g_strdup_printf("%d", (int) noslip_simulation_kind(simulation));
+  NoslipClaims *claims = noslip_view_derived(view, "claims", key, &compiled);
+  const double *parameters = NULL, *row = claims ? noslip_simulation_row(simulation, 0, &parameters) : NULL;
+  if (!row)
+    return NULL;
+  double *sides = g_new0(double, 2 * noslip_claims_n(claims) + 1);
+  noslip_claims_sides(claims, parameters, row, sides);
+  return sides;
+}
 
 typedef enum { HOLDS, FAILS_AS_EXPECTED, FAILS, NOT_HERE } Standing;
 
@@ -20,14 +54,21 @@ standing(const NoslipVerdict *verdict)
   return verdict->as_expected ? FAILS_AS_EXPECTED : FAILS;
 }
 
+/* A side that is less than rounding makes of such terms is zero. */
 static char *
-words(const NoslipVerdict *verdict)
+side_text(const NoslipVerdict *verdict, double value)
+{
+  return noslip_number_text(fabs(value) < 1e-12 * verdict->scale ? 0 : value, 4);
+}
+
+static char *
+words(const NoslipVerdict *verdict, const double *sides)
 {
   if (!verdict->applies)
     return g_strdup(_("not for these dynamics"));
   g_autofree char *residual = noslip_number_text(verdict->residual, 2);
-  g_autofree char *left = noslip_number_text(verdict->left, 4);
-  g_autofree char *right = noslip_number_text(verdict->right, 4);
+  g_autofree char *left = side_text(verdict, sides ? sides[0] : verdict->left);
+  g_autofree char *right = side_text(verdict, sides ? sides[1] : verdict->right);
   if (verdict->holds)
     return g_strdup_printf(verdict->as_expected ? _("%s = %s   residual %s") : _("%s = %s   holds, and should not; residual %s"),
                            left, right, residual);
@@ -57,18 +98,94 @@ draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double s
   }
 }
 
-static void
-draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, double y, NoslipDisplay *display)
+/* The claim as mathematics, in one line of this width; NULL where it is too long for one. */
+static NoslipMath *
+set_formula(NoslipView *view, const NoslipTheme *theme, const NoslipClaim *claim, double width)
 {
-  double s = theme->scale;
+  const NoslipGraph *graph = noslip_simulation_system(noslip_view_simulation(view))->graph;
+  g_autofree char *left = noslip_expr_latex(graph, claim->left), *right = noslip_expr_latex(graph, claim->right);
+  g_autofree char *latex = g_strdup_printf("%s = %s", left, right);
+  double set = 0;
+  NoslipMath *math = noslip_math_new(theme, latex, theme->text_size);
+  noslip_math_size(math, &set, NULL, NULL);
+  if (!(set > width))
+    return math;
+  noslip_math_free(math);
+  return width / set < LEAST_SIZE ? NULL : noslip_math_new(theme, latex, theme->text_size * width / set);
+}
+
+/* The formulas of a system in this type and width; they are laid out once. */
+typedef struct {
+  const NoslipSystem *system;
+  double width, size;
+  GPtrArray *maths; /* of NoslipMath, or NULL */
+} Formulas;
+
+static void
+maybe_math_free(gpointer math)
+{
+  if (math)
+    noslip_math_free(math);
+}
+
+static void
+formulas_free(gpointer data)
+{
+  Formulas *formulas = data;
+  g_ptr_array_unref(formulas->maths);
+  g_free(formulas);
+}
+
+static const NoslipMath *
+formula_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, guint claim, double width)
+{
+  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  Formulas *formulas = g_object_get_data(G_OBJECT(view), "formulas");
+  if (!formulas) {
+    formulas = g_new0(Formulas, 1);
+    formulas->maths = g_ptr_array_new_with_free_func(maybe_math_free);
+    g_object_set_data_full(G_OBJECT(view), "formulas", formulas, formulas_free);
+  }
+  if (formulas->system != system || formulas->width != width || formulas->size != theme->text_size) {
+    g_ptr_array_set_size(formulas->maths, 0);
+    formulas->system = system;
+    formulas->width = width;
+    formulas->size = theme->text_size;
+  }
+  while (formulas->maths->len <= claim) {
+    const NoslipClaim *next = known->verdicts[formulas->maths->len].claim;
+    g_ptr_array_add(formulas->maths, set_formula(view, theme, next, width - (LEFT + 12) * theme->scale));
+  }
+  return formulas->maths->pdata[claim];
+}
+
+static double
+row_height(const NoslipTheme *theme, const NoslipMath *math)
+{
+  double width, ascent = 0, descent = 0;
+  if (math)
+    noslip_math_size(math, &width, &ascent, &descent);
+  return ROW * theme->scale + (math ? ascent + descent + 4 * theme->scale : 0);
+}
+
+static void
+draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const NoslipMath *math, double y,
+         NoslipDisplay *display)
+{
+  double s = theme->scale, width, ascent = 0, descent = 0;
   Standing state = standing(verdict);
-  g_autofree char *text = words(verdict);
+  g_autofree char *text = words(verdict, sides);
   draw_sign(theme, state, 20 * s, y + 20 * s, 12 * s, display);
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .align_y = NOSLIP_ALIGN_BASELINE};
-  noslip_display_text(display, theme, &style, 38 * s, y + 18 * s, verdict->claim->title);
+  noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, verdict->claim->title);
+  if (math) {
+    noslip_math_size(math, &width, &ascent, &descent);
+    noslip_math_display(math, LEFT * s, y + 24 * s + ascent, theme->text, display);
+    y += ascent + descent + 4 * s;
+  }
   style.size = theme->small_size;
   style.color = state == FAILS ? theme->bad : theme->dim;
-  noslip_display_text(display, theme, &style, 38 * s, y + 35 * s, text);
+  noslip_display_text(display, theme, &style, LEFT * s, y + 35 * s, text);
 }
 
 static const NoslipReport *
@@ -83,15 +200,19 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
 {
   const NoslipReport *known = report(view);
   guint n = known ? known->n_verdicts : 0;
-  if (!display)
-    return (MAX(n, 1) * ROW + 8) * theme->scale;
-  if (n == 0) {
+  g_autofree double *sides = display && n ? sides_now(view) : NULL;
+  double y = 0;
+  if (n == 0 && display) {
     NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
     noslip_display_text(display, theme, &style, width / 2, height / 2, _("The system makes no claims."));
   }
-  for (guint i = 0; i < n; i++)
-    draw_row(theme, &known->verdicts[i], i * ROW * theme->scale, display);
-  return height;
+  for (guint i = 0; i < n; i++) {
+    const NoslipMath *math = formula_of(view, theme, known, i, width);
+    if (display)
+      draw_row(theme, &known->verdicts[i], sides ? sides + 2 * i : NULL, math, y, display);
+    y += row_height(theme, math);
+  }
+  return fmax(y, ROW * theme->scale) + 8 * theme->scale;
 }
 
 static char *
@@ -100,13 +221,14 @@ describe(NoslipView *view)
   const NoslipReport *known = report(view);
   if (!known || known->n_verdicts == 0)
     return g_strdup(_("The system makes no claims."));
+  g_autofree double *sides = sides_now(view);
   guint fine = 0, here = 0;
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint i = 0; i < known->n_verdicts; i++) {
     const NoslipVerdict *verdict = &known->verdicts[i];
     here += verdict->applies;
     fine += verdict->applies && verdict->as_expected;
-    g_autofree char *told = words(verdict);
+    g_autofree char *told = words(verdict, sides ? sides + 2 * i : NULL);
     g_string_append_printf(text, "; %s: %s", verdict->claim->title, told);
   }
   return g_strdup_printf(_("%u of %u claims stand%s"), fine, here, text->str);
@@ -116,7 +238,7 @@ const NoslipViewKind noslip_claims_view = {
     .id = "claims",
     .name = N_("Claims"),
     .summary = N_("Each claim of the system, its two sides now and its worst residual"),
-    .interest = NOSLIP_CHANGED_ROWS,
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR,
     .display = display_claims,
     .describe = describe,
 };

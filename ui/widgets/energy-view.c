@@ -23,6 +23,18 @@ add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *l
   noslip_figure_add_series(figure, &series);
 }
 
+/* What is flat is not magnified into noise, unless it is asked for. */
+static double
+least_span(NoslipView *view)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  if (noslip_view_choice(view, "magnify"))
+    return 0;
+  return 1e-6 * fmax(fabs(noslip_simulation_value(simulation, 0, q->energy)),
+                     fabs(noslip_simulation_value(simulation, 0, q->kinetic)));
+}
+
 static void
 compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
@@ -31,8 +43,7 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
   NoslipAxis axis;
   noslip_axis_init(&axis);
   axis.quantity = _("energy");
-  axis.minimum_span = 1e-6 * fmax(fabs(noslip_simulation_value(simulation, 0, q->energy)),
-                                  fabs(noslip_simulation_value(simulation, 0, q->kinetic)));
+  axis.minimum_span = least_span(view);
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
   add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 1), NOSLIP_DASH_DASHED, 0);
   add(view, figure, 0, (int) q->potential, "V", noslip_theme_series_color(theme, 2), NOSLIP_DASH_DOTTED, 0);
@@ -50,14 +61,11 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
 static void
 compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
-  NoslipSimulation *simulation = noslip_view_simulation(view);
   const NoslipQuantities *q = noslip_view_quantities(view);
   NoslipAxis axis;
   noslip_axis_init(&axis);
   axis.quantity = _("dE/dt measured, and claimed (dashes)");
-  /* a rate is never magnified below a millionth of the energy in a second */
-  axis.minimum_span = 1e-6 * fmax(fabs(noslip_simulation_value(simulation, 0, q->energy)),
-                                  fabs(noslip_simulation_value(simulation, 0, q->kinetic)));
+  axis.minimum_span = least_span(view); /* in a second */
   axis.include_zero = TRUE;
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
   add(view, figure, 0, (int) q->rate, "dE/dt", theme->text, NOSLIP_DASH_SOLID, MEASURED);
@@ -89,6 +97,7 @@ const NoslipViewKind noslip_energy_view = {
     .summary = N_("Energy, kinetic and potential, and the rate of the energy measured against each claim"),
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
     .n_figures = 2,
+    .magnifies = TRUE,
     .share = 0.58,
     .compose = compose,
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Momenta: those of the sections of D, and below their rates, measured and as the momentum equation has them. */
-#include "ui/widgets/view.h"
+#include "ui/widgets/momenta-section.h"
 
 #include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
@@ -49,6 +49,8 @@ shown(NoslipView *view)
     if (column >= 0 && MOMENTA & 1u << q->list[column].kind)
       g_array_append_vals(columns, &column, 1);
   }
+  if (!names && noslip_view_choice(view, "section"))
+    return columns; /* a section that is named stands alone, unless others are chosen too */
   for (guint i = 0; !names && i < q->n_sections && columns->len < MOST_BY_DEFAULT; i++)
     g_array_append_val(columns, q->sections[i].momentum);
   for (guint c = 0; !names && q->n_sections == 0 && c < q->n && columns->len < MOST_BY_DEFAULT; c++)
@@ -169,6 +171,51 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, 
   }
 }
 
+/* A column of the section that the user named, in the text's colour: the others stand beside it. */
+static void
+add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipSection *section,
+            NoslipSectionColumn column)
+{
+  NoslipSeries series;
+  noslip_series_init(&series);
+  g_autofree char *pretty = set_name(section->text);
+  g_autofree char *label = g_strdup_printf(section->conserved ? _("p(%s) conserved") : "p(%s)", pretty);
+  if (!section->rows)
+    return;
+  gboolean equation = column == NOSLIP_SECTION_EQUATION;
+  series.x = section->rows;
+  series.y = section->rows + 1 + column;
+  series.x_stride = series.y_stride = NOSLIP_SECTION_STRIDE;
+  series.n = section->n;
+  series.x_increases = TRUE;
+  series.cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
+  series.color = theme->text;
+  series.label = equation ? NULL : column == NOSLIP_SECTION_MOMENTUM ? label : "p(X)";
+  series.quiet = equation;
+  series.dash = equation ? NOSLIP_DASH_DASHED : NOSLIP_DASH_SOLID;
+  series.width = column == NOSLIP_SECTION_RATE ? MEASURED : 0;
+  series.alpha = column == NOSLIP_SECTION_RATE ? 0.45 : 1;
+  noslip_figure_add_series(figure, &series);
+}
+
+static void
+compose_section(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  NoslipSection section;
+  if (!noslip_momenta_section(view, &section))
+    return;
+  if (section.error)
+    noslip_figure_set_empty_text(figure, section.error);
+  else if (!section.rows)
+    noslip_figure_set_empty_text(figure, _("The momentum of this section is being derived."));
+  if (index == 0) {
+    add_section(view, figure, theme, &section, NOSLIP_SECTION_MOMENTUM);
+  } else {
+    add_section(view, figure, theme, &section, NOSLIP_SECTION_RATE);
+    add_section(view, figure, theme, &section, NOSLIP_SECTION_EQUATION);
+  }
+}
+
 static void
 compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
 {
@@ -181,6 +228,26 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
     compose_momenta(view, figure, theme, columns);
   else
     compose_rates(view, figure, theme, columns);
+  compose_section(view, index, figure, theme);
+}
+
+static void
+describe_section(NoslipView *view, GString *text)
+{
+  NoslipSection section;
+  if (!noslip_momenta_section(view, &section))
+    return;
+  double cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
+  g_string_append_printf(text, "%sp(%s)", text->len ? "; " : "", section.text);
+  if (section.error) {
+    g_string_append_printf(text, ": %s", section.error);
+  } else if (section.rows && cursor >= 0 && cursor < section.n) {
+    const double *row = section.rows + NOSLIP_SECTION_STRIDE * (gsize) cursor;
+    g_autofree char *now = noslip_number_text(row[1], 4), *rate = noslip_number_text(row[2], 4);
+    g_autofree char *equation = noslip_number_text(row[3], 4);
+    g_string_append_printf(text, " = %s", now);
+    g_string_append_printf(text, _(", its rate measured %s, by the momentum equation %s"), rate, equation);
+  }
 }
 
 static char *
@@ -207,6 +274,7 @@ describe(NoslipView *view)
       g_string_append_printf(text, _(", its rate measured %s, by the momentum equation %s"), rate, equation);
     }
   }
+  describe_section(view, text);
   if (text->len == 0)
     g_string_append(text, _("There is no momentum to show."));
   return g_string_free(g_steal_pointer(&text), FALSE);
@@ -215,7 +283,15 @@ describe(NoslipView *view)
 static void
 add_choices(NoslipView *view, GtkBox *box)
 {
+  noslip_view_add_text(view, box, "section", _("Momentum of a section of D"), _("velocities: x' + r*w2"));
   noslip_view_add_quantities(view, box, "shown", _("Momenta"), MOMENTA);
+}
+
+static char *
+caption(NoslipView *view)
+{
+  const char *const *section = noslip_view_choice(view, "section");
+  return section ? set_name(section[0]) : NULL;
 }
 
 const NoslipViewKind noslip_momenta_view = {
@@ -226,6 +302,7 @@ const NoslipViewKind noslip_momenta_view = {
     .n_figures = 2,
     .share = 0.55,
     .compose = compose,
+    .caption = caption,
     .add_choices = add_choices,
     .describe = describe,
 };

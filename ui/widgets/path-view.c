@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Path: any quantity against any other; with level curves of the energy where both are velocities. */
+#include "ui/widgets/path-equilibria.h"
 #include "ui/widgets/cloud-layer.h"
 #include "ui/widgets/run-look.h"
-#include "ui/widgets/view.h"
+
+#include "ui/picture/mathtext.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -142,6 +144,7 @@ add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, in
                          .emphasis = noslip_simulation_value(simulation, 0, q->energy),
                          .label = _("energy")};
   noslip_figure_add_levels(figure, &levels);
+  noslip_path_add_equilibria(view, figure, q->list[x].index, q->list[y].index);
 }
 
 static void
@@ -194,6 +197,18 @@ add_choices(NoslipView *view, GtkBox *box)
   noslip_view_add_quantity(view, box, "y", _("Vertical"), y);
 }
 
+static char *
+caption(NoslipView *view)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  if (!q)
+    return NULL;
+  int x, y;
+  columns(view, q, &x, &y);
+  g_autofree char *name_x = noslip_math_pretty(q->list[x].name), *name_y = noslip_math_pretty(q->list[y].name);
+  return g_strdup_printf(_("%s against %s"), name_y, name_x);
+}
+
 const NoslipViewKind noslip_path_view = {
     .id = "path",
     .name = N_("Path"),
@@ -201,5 +216,6 @@ const NoslipViewKind noslip_path_view = {
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD,
     .n_figures = 1,
     .compose = compose,
+    .caption = caption,
     .add_choices = add_choices,
 };

@@ -1,48 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/tiles.h"
+#include "ui/widgets/tiles-private.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
-#define MOST_KINDS 16
-#define TURNS 3 /* frames between two pictures of a view while time runs */
-
-typedef struct {
-  const NoslipViewKind *kind;
-  GtkWidget *tile, *view, *maximise; /* strong references to the tile */
-  gboolean open;
-} Entry;
-
-struct _NoslipTiles {
-  GtkWidget parent;
-  Entry entries[MOST_KINDS];
-  guint n;
-  GtkWidget *child;   /* what holds the content */
-  GtkWidget *content; /* panes, or tabs, or the only tile */
-  guint turn;
-  gboolean tabs, fresh; /* fresh: the panes have not been given their shares of the height yet */
-  const NoslipViewKind *maximised;
-};
+#define TURNS 3       /* frames between two pictures of a view while time runs */
+#define MOST_SHOWN 64 /* tiles */
+#define COLUMN 400    /* pixels of width for each column of tiles */
+#define MOST_COLUMNS 3
 
 G_DEFINE_FINAL_TYPE(NoslipTiles, noslip_tiles, GTK_TYPE_WIDGET)
 
 enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static Entry *
-entry_of(NoslipTiles *self, const NoslipViewKind *kind)
+static NoslipTile *
+tile_at(NoslipTiles *self, guint i)
 {
-  for (guint i = 0; i < self->n; i++)
-    if (self->entries[i].kind == kind)
-      return &self->entries[i];
+  return self->list->pdata[i];
+}
+
+/* The first of a kind that is open, else the first. */
+static NoslipTile *
+tile_of(NoslipTiles *self, const NoslipViewKind *kind)
+{
+  NoslipTile *found = NULL;
+  for (guint i = 0; i < self->list->len; i++)
+    if (tile_at(self, i)->kind == kind && (!found || (!found->open && tile_at(self, i)->open)))
+      found = tile_at(self, i);
+  return found;
+}
+
+static NoslipTile *
+tile_with(NoslipTiles *self, NoslipView *view, guint *place)
+{
+  for (guint i = 0; i < self->list->len; i++)
+    if (tile_at(self, i)->view == GTK_WIDGET(view)) {
+      if (place)
+        *place = i;
+      return tile_at(self, i);
+    }
   return NULL;
 }
 
 /* Takes the tiles out of whatever holds them; they live on. */
-static void
-take_out(NoslipTiles *self)
+void
+noslip_tiles_take_out(NoslipTiles *self)
 {
-  for (guint i = 0; i < self->n; i++) {
-    GtkWidget *tile = self->entries[i].tile, *parent = gtk_widget_get_parent(tile);
+  for (guint i = 0; i < self->list->len; i++) {
+    GtkWidget *tile = tile_at(self, i)->box, *parent = gtk_widget_get_parent(tile);
     if (!parent)
       continue;
     GtkWidget *notebook = gtk_widget_get_ancestor(tile, GTK_TYPE_NOTEBOOK);
@@ -63,33 +69,60 @@ take_out(NoslipTiles *self)
 }
 
 static GtkWidget *
-notebook(GtkWidget **tiles, const Entry **entries, guint n)
+notebook(NoslipTile **tiles, guint n)
 {
   GtkWidget *book = gtk_notebook_new();
   gtk_notebook_set_scrollable(GTK_NOTEBOOK(book), TRUE);
   for (guint i = 0; i < n; i++)
-    gtk_notebook_append_page(GTK_NOTEBOOK(book), tiles[i], gtk_label_new(_(entries[i]->kind->name)));
+    gtk_notebook_append_page(GTK_NOTEBOOK(book), tiles[i]->box, gtk_label_new(_(tiles[i]->kind->name)));
   return book;
 }
 
 /* What a tile asks for: two figures need more than one, a matrix needs its rows. */
 static double
-weight(const NoslipViewKind *kind)
+weight(const NoslipTile *tile)
 {
-  return kind->n_figures == 2 ? 1.55 : kind->n_figures == 1 ? 1.1 : 1.25;
+  const NoslipViewKind *kind = tile->kind;
+  return tile->share > 0 ? 3 * tile->share : kind->n_figures == 2 ? 1.55 : kind->n_figures == 1 ? 1.1 : 1.25;
 }
 
-/* Gives each pane its share of the height; afterwards the dividers are the user's. */
-static void
-share_out(NoslipTiles *self, int height)
+/* The tiles that are seen. */
+static guint
+seen(NoslipTiles *self, NoslipTile **tiles)
 {
-  double weights[MOST_KINDS], sum = 0;
   guint n = 0;
-  for (guint i = 0; i < self->n; i++)
-    if (self->entries[i].open && !self->maximised)
-      sum += weights[n++] = weight(self->entries[i].kind);
-  GtkWidget *pane = self->content;
-  double rest = height;
+  for (guint i = 0; i < self->list->len && n < MOST_SHOWN; i++)
+    if (self->maximised ? tile_at(self, i) == self->maximised : tile_at(self, i)->open)
+      tiles[n++] = tile_at(self, i);
+  return n;
+}
+
+/* How many of n tiles stand in each column: in their order, and about as much in each. */
+static void
+fill_columns(NoslipTile **tiles, guint n, guint n_columns, guint *count)
+{
+  double whole = 0, taken = 0;
+  guint column = 0;
+  for (guint i = 0; i < n; i++)
+    whole += weight(tiles[i]);
+  for (guint c = 0; c < n_columns; c++)
+    count[c] = 0;
+  for (guint i = 0; i < n; i++) {
+    double middle = taken + weight(tiles[i]) / 2;
+    guint wanted = MIN((guint) (middle / whole * n_columns), n_columns - 1);
+    column = MAX(column, MIN(wanted, column + 1));
+    count[column]++;
+    taken += weight(tiles[i]);
+  }
+}
+
+/* Gives each pane of a stack its share; afterwards the dividers are the user's. */
+static void
+share_out(GtkWidget *pane, double rest, guint n, const double *weights)
+{
+  double sum = 0;
+  for (guint i = 0; i < n; i++)
+    sum += weights[i];
   for (guint i = 0; i + 1 < n && GTK_IS_PANED(pane); i++) {
     int position = (int) (rest * weights[i] / sum);
     gtk_paned_set_position(GTK_PANED(pane), position);
@@ -99,18 +132,71 @@ share_out(NoslipTiles *self, int height)
   }
 }
 
-/* a over (b over (c over d)) */
+static void
+share_all(NoslipTiles *self, int width, int height)
+{
+  NoslipTile *tiles[MOST_SHOWN];
+  double weights[MOST_SHOWN];
+  const double equal[MOST_COLUMNS] = {1, 1, 1};
+  guint n = seen(self, tiles), count[MOST_COLUMNS], first = 0;
+  if (self->tabs || self->maximised || n == 0)
+    return;
+  fill_columns(tiles, n, self->columns, count);
+  share_out(self->content, width, self->columns, equal);
+  GtkWidget *pane = self->content;
+  for (guint c = 0; c < self->columns; c++) {
+    gboolean more = c + 1 < self->columns;
+    for (guint i = 0; i < count[c]; i++)
+      weights[i] = weight(tiles[first + i]);
+    share_out(more ? gtk_paned_get_start_child(GTK_PANED(pane)) : pane, height, count[c], weights);
+    pane = more ? gtk_paned_get_end_child(GTK_PANED(pane)) : NULL;
+    first += count[c];
+  }
+}
+
+/* What the user made of the dividers. */
+void
+noslip_tiles_measure_shares(NoslipTiles *self)
+{
+  NoslipTile *tiles[MOST_SHOWN];
+  int whole = self->content ? gtk_widget_get_height(self->content) : 0;
+  if (self->tabs || self->maximised || self->fresh || whole <= 0)
+    return;
+  guint n = seen(self, tiles);
+  for (guint i = 0; i < n; i++) {
+    int height = gtk_widget_get_height(tiles[i]->box);
+    if (height > 0)
+      tiles[i]->share = (double) height / whole;
+  }
+}
+
+/* a over (b over (c over d)), or beside */
 static GtkWidget *
-stack_of_panes(GtkWidget **tiles, guint n)
+stack_of_panes(GtkOrientation orientation, GtkWidget **children, guint n)
 {
   if (n == 1)
-    return tiles[0];
-  GtkWidget *paned = gtk_paned_new(GTK_ORIENTATION_VERTICAL);
-  gtk_paned_set_start_child(GTK_PANED(paned), tiles[0]);
-  gtk_paned_set_end_child(GTK_PANED(paned), stack_of_panes(tiles + 1, n - 1));
+    return children[0];
+  GtkWidget *paned = gtk_paned_new(orientation);
+  gtk_paned_set_start_child(GTK_PANED(paned), children[0]);
+  gtk_paned_set_end_child(GTK_PANED(paned), stack_of_panes(orientation, children + 1, n - 1));
   gtk_paned_set_shrink_start_child(GTK_PANED(paned), FALSE);
   gtk_paned_set_shrink_end_child(GTK_PANED(paned), FALSE);
   return paned;
+}
+
+static GtkWidget *
+columns_of_panes(NoslipTiles *self, NoslipTile **tiles, guint n)
+{
+  guint count[MOST_COLUMNS], first = 0;
+  GtkWidget *columns[MOST_COLUMNS], *boxes[MOST_SHOWN];
+  fill_columns(tiles, n, self->columns, count);
+  for (guint c = 0; c < self->columns; c++) {
+    for (guint i = 0; i < count[c]; i++)
+      boxes[i] = tiles[first + i]->box;
+    columns[c] = stack_of_panes(GTK_ORIENTATION_VERTICAL, boxes, count[c]);
+    first += count[c];
+  }
+  return stack_of_panes(GTK_ORIENTATION_HORIZONTAL, columns, self->columns);
 }
 
 /* More views than fit are scrolled through. */
@@ -123,25 +209,28 @@ scrolled(GtkWidget *content)
   return scroller;
 }
 
-static void
-arrange(NoslipTiles *self)
+static guint
+fitting_columns(NoslipTiles *self, int width)
 {
-  GtkWidget *tiles[MOST_KINDS];
-  const Entry *entries[MOST_KINDS];
-  guint n = 0;
-  take_out(self);
-  for (guint i = 0; i < self->n; i++) {
-    const Entry *entry = &self->entries[i];
-    if (self->maximised ? entry->kind != self->maximised : !entry->open)
-      continue;
-    entries[n] = entry;
-    tiles[n++] = entry->tile;
-  }
-  for (guint i = 0; i < self->n; i++)
-    gtk_button_set_icon_name(GTK_BUTTON(self->entries[i].maximise),
+  NoslipTile *tiles[MOST_SHOWN];
+  guint n = seen(self, tiles);
+  return self->tabs || self->maximised ? 1 : CLAMP((guint) MAX(width, 0) / COLUMN, 1, MAX(1, MIN(MOST_COLUMNS, n)));
+}
+
+void
+noslip_tiles_arrange(NoslipTiles *self)
+{
+  NoslipTile *tiles[MOST_SHOWN];
+  noslip_tiles_take_out(self);
+  guint n = seen(self, tiles);
+  self->columns = fitting_columns(self, gtk_widget_get_width(GTK_WIDGET(self)));
+  for (guint i = 0; i < self->list->len; i++) {
+    gtk_button_set_icon_name(GTK_BUTTON(tile_at(self, i)->maximise),
                              self->maximised ? "view-restore-symbolic" : "view-fullscreen-symbolic");
+    gtk_widget_set_visible(tile_at(self, i)->title, !self->tabs); /* the tab says it */
+  }
   if (n > 0) {
-    self->content = self->tabs ? notebook(tiles, entries, n) : stack_of_panes(tiles, n);
+    self->content = self->tabs ? notebook(tiles, n) : columns_of_panes(self, tiles, n);
     self->child = self->tabs ? self->content : scrolled(self->content);
     gtk_widget_set_parent(self->child, GTK_WIDGET(self));
     self->fresh = TRUE;
@@ -149,101 +238,16 @@ arrange(NoslipTiles *self)
   g_signal_emit(self, signals[CHANGED], 0);
 }
 
-/* A tile: its title, its menu, its view */
-
-static GtkWidget *
-small_button(const char *icon, const char *label)
+NoslipTile *
+noslip_tiles_insert(NoslipTiles *self, int place, const NoslipViewKind *kind)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name(icon);
-  gtk_widget_add_css_class(button, "flat");
-  gtk_widget_add_css_class(button, "noslip-small");
-  gtk_widget_set_tooltip_text(button, label);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  return button;
-}
-
-static void
-fill_menu(GtkMenuButton *button, gpointer data)
-{
-  NoslipView *view = data;
-  GtkWidget *popover = gtk_popover_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  noslip_view_add_menu(view, GTK_BOX(box));
-  GtkWidget *scroller = gtk_scrolled_window_new();
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scroller), 420);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), box);
-  gtk_popover_set_child(GTK_POPOVER(popover), scroller);
-  gtk_menu_button_set_popover(button, popover);
-}
-
-static void
-maximise_clicked(GtkButton *button, NoslipTiles *self)
-{
-  const NoslipViewKind *kind = g_object_get_data(G_OBJECT(button), "kind");
-  noslip_tiles_maximise(self, self->maximised ? NULL : kind);
-}
-
-static void
-close_clicked(GtkButton *button, NoslipTiles *self)
-{
-  self->maximised = NULL;
-  noslip_tiles_set_open(self, g_object_get_data(G_OBJECT(button), "kind"), FALSE);
-}
-
-static GtkWidget *
-tile_header(NoslipTiles *self, Entry *entry)
-{
-  g_autofree char *view_name = g_strdup(_(entry->kind->name));
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class(box, "noslip-tile-header");
-  GtkWidget *title = gtk_label_new(view_name);
-  gtk_label_set_xalign(GTK_LABEL(title), 0);
-  gtk_widget_set_hexpand(title, TRUE);
-  gtk_widget_add_css_class(title, "heading");
-  gtk_box_append(GTK_BOX(box), title);
-  GtkWidget *menu = gtk_menu_button_new();
-  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(menu), "view-more-symbolic");
-  gtk_widget_add_css_class(menu, "flat");
-  gtk_widget_add_css_class(menu, "noslip-small");
-  g_autofree char *label = g_strdup_printf(_("Choices of %s"), view_name);
-  gtk_widget_set_tooltip_text(menu, label);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(menu), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(menu), fill_menu, entry->view, NULL);
-  gtk_box_append(GTK_BOX(box), menu);
-  g_autofree char *maximise = g_strdup_printf(_("Maximise %s"), view_name);
-  g_autofree char *close = g_strdup_printf(_("Close %s"), view_name);
-  entry->maximise = small_button("view-fullscreen-symbolic", maximise);
-  GtkWidget *closing = small_button("window-close-symbolic", close);
-  g_object_set_data(G_OBJECT(entry->maximise), "kind", (gpointer) entry->kind);
-  g_object_set_data(G_OBJECT(closing), "kind", (gpointer) entry->kind);
-  g_signal_connect_object(entry->maximise, "clicked", G_CALLBACK(maximise_clicked), self, 0);
-  g_signal_connect_object(closing, "clicked", G_CALLBACK(close_clicked), self, 0);
-  gtk_box_append(GTK_BOX(box), entry->maximise);
-  gtk_box_append(GTK_BOX(box), closing);
-  return box;
-}
-
-static void
-add_entry(NoslipTiles *self, const NoslipViewKind *kind)
-{
-  Entry *entry = &self->entries[self->n++];
-  entry->kind = kind;
-  entry->view = noslip_view_new(kind);
-  entry->tile = g_object_ref_sink(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0));
-  gtk_widget_add_css_class(entry->tile, "noslip-tile");
-  gtk_box_append(GTK_BOX(entry->tile), tile_header(self, entry));
-  if (kind->n_figures == 0) {
-    GtkWidget *scroller = gtk_scrolled_window_new();
-    gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller),
-                                   kind->least_width ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-    gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), entry->view);
-    gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scroller), 120);
-    gtk_widget_set_vexpand(scroller, TRUE);
-    gtk_box_append(GTK_BOX(entry->tile), scroller);
-  } else {
-    gtk_box_append(GTK_BOX(entry->tile), entry->view);
-  }
+  NoslipTile *tile = noslip_tile_new(self, kind);
+  g_ptr_array_insert(self->list, place, tile);
+  noslip_view_set_meter(NOSLIP_VIEW(tile->view), self->meter);
+  noslip_view_set_look(NOSLIP_VIEW(tile->view), self->dark, self->scale);
+  if (self->simulation)
+    noslip_view_set_simulation(NOSLIP_VIEW(tile->view), self->simulation);
+  return tile;
 }
 
 /* What the window uses */
@@ -251,22 +255,28 @@ add_entry(NoslipTiles *self, const NoslipViewKind *kind)
 void
 noslip_tiles_set_simulation(NoslipTiles *self, NoslipSimulation *simulation)
 {
-  for (guint i = 0; i < self->n; i++)
-    noslip_view_set_simulation(NOSLIP_VIEW(self->entries[i].view), simulation);
+  if (!simulation)
+    noslip_tiles_keep(self);
+  self->simulation = simulation;
+  for (guint i = 0; i < self->list->len; i++)
+    noslip_view_set_simulation(NOSLIP_VIEW(tile_at(self, i)->view), simulation);
 }
 
 void
 noslip_tiles_set_meter(NoslipTiles *self, NoslipMeter *meter)
 {
-  for (guint i = 0; i < self->n; i++)
-    noslip_view_set_meter(NOSLIP_VIEW(self->entries[i].view), meter);
+  self->meter = meter;
+  for (guint i = 0; i < self->list->len; i++)
+    noslip_view_set_meter(NOSLIP_VIEW(tile_at(self, i)->view), meter);
 }
 
 void
 noslip_tiles_set_look(NoslipTiles *self, gboolean dark, double scale)
 {
-  for (guint i = 0; i < self->n; i++)
-    noslip_view_set_look(NOSLIP_VIEW(self->entries[i].view), dark, scale);
+  self->dark = dark;
+  self->scale = scale;
+  for (guint i = 0; i < self->list->len; i++)
+    noslip_view_set_look(NOSLIP_VIEW(tile_at(self, i)->view), dark, scale);
 }
 
 void
@@ -276,10 +286,12 @@ noslip_tiles_changed(NoslipTiles *self, NoslipChange change)
   gboolean turns = change == NOSLIP_CHANGED_CURSOR;
   guint open = 0;
   self->turn = (self->turn + 1) % TURNS;
-  for (guint i = 0; i < self->n; i++) {
-    open += self->entries[i].open;
+  if (change & NOSLIP_CHANGED_SYSTEM && !(change & NOSLIP_CHANGED_EDITED))
+    noslip_tiles_change_system(self);
+  for (guint i = 0; i < self->list->len; i++) {
+    open += tile_at(self, i)->open;
     if (!turns || open % TURNS == self->turn)
-      noslip_view_changed(NOSLIP_VIEW(self->entries[i].view), change);
+      noslip_view_changed(NOSLIP_VIEW(tile_at(self, i)->view), change);
   }
 }
 
@@ -288,68 +300,145 @@ noslip_tiles_set_tabs(NoslipTiles *self, gboolean tabs)
 {
   if (self->tabs == tabs)
     return;
+  noslip_tiles_measure_shares(self);
   self->tabs = tabs;
-  arrange(self);
+  noslip_tiles_arrange(self);
+}
+
+/* The last of its kind waits with its choices until it is opened again. */
+static void
+close_tile(NoslipTiles *self, guint place)
+{
+  NoslipTile *tile = tile_at(self, place);
+  gboolean others = FALSE;
+  for (guint i = 0; i < self->list->len; i++)
+    others = others || (i != place && tile_at(self, i)->kind == tile->kind);
+  if (self->maximised == tile)
+    self->maximised = NULL;
+  if (self->used == tile)
+    self->used = NULL;
+  tile->open = FALSE;
+  if (others)
+    g_ptr_array_remove_index(self->list, place);
+}
+
+void
+noslip_tiles_close(NoslipTiles *self, NoslipView *view)
+{
+  guint place = 0;
+  NoslipTile *tile = tile_with(self, view, &place);
+  if (!tile || !tile->open)
+    return;
+  noslip_tiles_measure_shares(self);
+  noslip_tiles_take_out(self);
+  close_tile(self, place);
+  noslip_tiles_arrange(self);
 }
 
 void
 noslip_tiles_set_open(NoslipTiles *self, const NoslipViewKind *kind, gboolean open)
 {
-  Entry *entry = entry_of(self, kind);
-  if (!entry || entry->open == open)
+  NoslipTile *tile = tile_of(self, kind);
+  if (!tile || tile->open == open)
     return;
-  entry->open = open;
-  if (self->maximised && open)
-    self->maximised = NULL;
-  arrange(self);
+  noslip_tiles_measure_shares(self);
+  noslip_tiles_take_out(self);
+  self->maximised = NULL;
+  if (open) { /* below all others */
+    guint place = 0;
+    tile_with(self, NOSLIP_VIEW(tile->view), &place);
+    g_ptr_array_add(self->list, g_ptr_array_steal_index(self->list, place));
+    tile->open = TRUE;
+  }
+  for (guint i = self->list->len; i-- > 0 && !open;)
+    if (tile_at(self, i)->kind == kind && tile_at(self, i)->open)
+      close_tile(self, i);
+  noslip_tiles_arrange(self);
 }
 
 gboolean
 noslip_tiles_is_open(NoslipTiles *self, const NoslipViewKind *kind)
 {
-  Entry *entry = entry_of(self, kind);
-  return entry && entry->open;
+  NoslipTile *tile = tile_of(self, kind);
+  return tile && tile->open;
+}
+
+void
+noslip_tiles_maximise_tile(NoslipTiles *self, NoslipTile *tile)
+{
+  if (self->maximised == tile)
+    return;
+  noslip_tiles_measure_shares(self);
+  self->maximised = tile;
+  noslip_tiles_arrange(self);
 }
 
 void
 noslip_tiles_maximise(NoslipTiles *self, const NoslipViewKind *kind)
 {
-  if (self->maximised == kind)
-    return;
-  self->maximised = kind;
-  arrange(self);
+  noslip_tiles_maximise_tile(self, kind ? tile_of(self, kind) : NULL);
 }
 
 NoslipView *
 noslip_tiles_view(NoslipTiles *self, const NoslipViewKind *kind)
 {
-  Entry *entry = entry_of(self, kind);
-  return entry ? NOSLIP_VIEW(entry->view) : NULL;
+  NoslipTile *tile = self->used && self->used->kind == kind ? self->used : tile_of(self, kind);
+  return tile ? NOSLIP_VIEW(tile->view) : NULL;
 }
 
 const NoslipViewKind *
 noslip_tiles_maximised(NoslipTiles *self)
 {
-  return self->maximised;
+  return self->maximised ? self->maximised->kind : NULL;
+}
+
+NoslipView *
+noslip_tiles_nth_open(NoslipTiles *self, guint nth)
+{
+  for (guint i = 0; i < self->list->len; i++)
+    if (tile_at(self, i)->open && nth-- == 0)
+      return NOSLIP_VIEW(tile_at(self, i)->view);
+  return NULL;
 }
 
 guint
 noslip_tiles_n_open(NoslipTiles *self)
 {
   guint n = 0;
-  for (guint i = 0; i < self->n; i++)
-    n += self->entries[i].open;
+  while (noslip_tiles_nth_open(self, n))
+    n++;
   return n;
+}
+
+NoslipView *
+noslip_tiles_duplicate(NoslipTiles *self, NoslipView *view)
+{
+  guint place = 0;
+  NoslipTile *tile = tile_with(self, view, &place);
+  if (!tile)
+    return NULL;
+  noslip_tiles_measure_shares(self);
+  NoslipTile *other = noslip_tiles_insert(self, (int) place + 1, tile->kind);
+  g_autoptr(GKeyFile) choices = g_key_file_new();
+  noslip_view_save_choices(view, choices, "view");
+  noslip_view_load_choices(NOSLIP_VIEW(other->view), choices, "view");
+  other->open = TRUE;
+  other->share = tile->share;
+  self->maximised = NULL;
+  noslip_tiles_arrange(self);
+  return NOSLIP_VIEW(other->view);
 }
 
 static void
 noslip_tiles_dispose(GObject *object)
 {
   NoslipTiles *self = NOSLIP_TILES(object);
-  take_out(self);
-  for (guint i = 0; i < self->n; i++)
-    g_clear_object(&self->entries[i].tile);
-  self->n = 0;
+  self->maximised = self->used = NULL;
+  if (self->list) {
+    noslip_tiles_take_out(self);
+    g_clear_pointer(&self->list, g_ptr_array_unref);
+  }
+  g_clear_pointer(&self->system, noslip_system_unref);
   G_OBJECT_CLASS(noslip_tiles_parent_class)->dispose(object);
 }
 
@@ -362,6 +451,20 @@ noslip_tiles_measure(GtkWidget *widget, GtkOrientation orientation, int for_size
   *minimum_baseline = *natural_baseline = -1;
   if (self->child)
     gtk_widget_measure(self->child, orientation, -1, minimum, natural, NULL, NULL);
+  /* columns come with the width; they do not ask for it */
+  if (orientation == GTK_ORIENTATION_HORIZONTAL && self->columns > 1)
+    *minimum = *natural = MIN(*minimum, COLUMN - 40);
+}
+
+static gboolean
+arrange_late(gpointer data)
+{
+  NoslipTiles *self = data;
+  if (self->list && fitting_columns(self, gtk_widget_get_width(GTK_WIDGET(self))) != self->columns) {
+    noslip_tiles_measure_shares(self);
+    noslip_tiles_arrange(self);
+  }
+  return G_SOURCE_REMOVE;
 }
 
 static void
@@ -374,8 +477,11 @@ noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baselin
     int least = 0;
     self->fresh = FALSE;
     gtk_widget_measure(self->content, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
-    share_out(self, MAX(height, least));
+    share_all(self, width, MAX(height, least));
   }
+  /* a widget may not move its children about while it is given its size */
+  if (fitting_columns(self, width) != self->columns)
+    g_idle_add_full(G_PRIORITY_DEFAULT, arrange_late, g_object_ref(self), g_object_unref);
   gtk_widget_allocate(self->child, width, height, baseline, NULL);
 }
 
@@ -393,12 +499,12 @@ noslip_tiles_class_init(NoslipTilesClass *class)
 static void
 noslip_tiles_init(NoslipTiles *self)
 {
-  for (guint i = 0; noslip_view_kinds()[i] && i < MOST_KINDS; i++)
-    add_entry(self, noslip_view_kinds()[i]);
-  const NoslipViewKind *first[] = {&noslip_energy_view, &noslip_path_view, &noslip_bracket_view};
-  for (guint i = 0; i < G_N_ELEMENTS(first); i++)
-    entry_of(self, first[i])->open = TRUE;
-  arrange(self);
+  self->scale = 1;
+  self->columns = 1;
+  self->list = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_tile_free);
+  for (guint i = 0; noslip_view_kinds()[i]; i++)
+    noslip_tiles_insert(self, -1, noslip_view_kinds()[i]);
+  noslip_tiles_reset(self);
 }
 
 GtkWidget *

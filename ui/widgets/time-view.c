@@ -70,6 +70,24 @@ compose_kind(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, N
   label_axis(view, figure, n == 1 ? &q->list[noslip_quantities_nth(q, kind, 0)] : NULL, NULL);
 }
 
+/* What the text plots against time, but for the energy, which has its view. */
+static char **
+plotted(const NoslipSystem *system)
+{
+  GStrvBuilder *names = g_strv_builder_new();
+  gboolean any = FALSE;
+  for (guint i = 0; i < system->n_plots; i++)
+    if (!system->plots[i].against && system->plots[i].expr != system->energy) {
+      g_strv_builder_add(names, system->plots[i].name);
+      any = TRUE;
+    }
+  char **list = g_strv_builder_end(names);
+  g_strv_builder_unref(names);
+  if (!any)
+    g_clear_pointer(&list, g_strfreev);
+  return list;
+}
+
 static void
 compose_time(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
 {
@@ -78,6 +96,9 @@ compose_time(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTh
   if (!noslip_view_quantities(view))
     return;
   const char *const *names = noslip_view_choice(view, "shown");
+  g_auto(GStrv) own = plotted(noslip_view_quantities(view)->system);
+  if (!names)
+    names = (const char *const *) own;
   if (names)
     compose_chosen(view, figure, theme, names);
   else

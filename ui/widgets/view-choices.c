@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Choosing the quantities of a view. */
-#include "ui/widgets/view.h"
+#include "ui/widgets/view-private.h"
 
 #include "ui/widgets/accessible.h"
 
@@ -78,6 +78,29 @@ noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const 
 }
 
 static void
+typed(GtkEntry *entry, NoslipView *view)
+{
+  g_autofree char *text = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(entry))));
+  noslip_view_set_choice(view, g_object_get_data(G_OBJECT(entry), "choice"),
+                         *text ? (const char *const[]){text, NULL} : NULL);
+}
+
+void
+noslip_view_add_text(NoslipView *view, GtkBox *box, const char *name, const char *title, const char *example)
+{
+  const char *const *present = noslip_view_choice(view, name);
+  GtkWidget *entry = gtk_entry_new();
+  gtk_box_append(box, heading(title));
+  gtk_editable_set_text(GTK_EDITABLE(entry), present ? present[0] : "");
+  gtk_entry_set_placeholder_text(GTK_ENTRY(entry), example);
+  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 26);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_object_set_data_full(G_OBJECT(entry), "choice", g_strdup(name), g_free);
+  g_signal_connect_object(entry, "activate", G_CALLBACK(typed), view, 0);
+  gtk_box_append(box, entry);
+}
+
+static void
 close_menu(GtkButton *button, gpointer data)
 {
   GtkWidget *popover = gtk_widget_get_ancestor(GTK_WIDGET(button), GTK_TYPE_POPOVER);
@@ -85,16 +108,44 @@ close_menu(GtkButton *button, gpointer data)
     gtk_popover_popdown(GTK_POPOVER(popover));
 }
 
+static void
+act(GtkButton *button, GActionGroup *group)
+{
+  g_action_group_activate_action(group, g_object_get_data(G_OBJECT(button), "action"), NULL);
+}
+
+void
+noslip_view_add_item(GtkBox *box, const char *title, const char *key, GActionGroup *group, const char *action)
+{
+  GtkWidget *button = gtk_button_new(), *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 18);
+  GtkWidget *label = gtk_label_new(title);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_set_hexpand(label, TRUE);
+  gtk_box_append(GTK_BOX(row), label);
+  if (key) {
+    GtkWidget *hint = gtk_label_new(key);
+    gtk_widget_add_css_class(hint, "dim-label");
+    gtk_box_append(GTK_BOX(row), hint);
+  }
+  gtk_button_set_child(GTK_BUTTON(button), row);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_add_css_class(button, "noslip-item");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  g_signal_connect(button, "clicked", G_CALLBACK(close_menu), NULL);
+  if (group) {
+    g_object_set_data_full(G_OBJECT(button), "action", g_strdup(action), g_free);
+    g_signal_connect_object(button, "clicked", G_CALLBACK(act), group, 0);
+  } else {
+    gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
+  }
+  gtk_box_append(box, button);
+}
+
 void
 noslip_view_add_export(GtkBox *box, const char *title, const char *what)
 {
-  GtkWidget *button = gtk_button_new_with_label(title);
   g_autofree char *action = g_strdup_printf("win.export::%s", what);
-  gtk_widget_add_css_class(button, "flat");
-  gtk_widget_set_halign(gtk_button_get_child(GTK_BUTTON(button)), GTK_ALIGN_START);
-  gtk_actionable_set_detailed_action_name(GTK_ACTIONABLE(button), action);
-  g_signal_connect(button, "clicked", G_CALLBACK(close_menu), NULL);
-  gtk_box_append(box, button);
+  noslip_view_add_item(box, title, NULL, NULL, action);
 }
 
 void
@@ -105,7 +156,37 @@ noslip_view_add_menu(NoslipView *view, GtkBox *box)
     kind->add_choices(view, box);
     gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
   }
+  if (kind->n_figures > 0) {
+    noslip_view_add_plot_items(view, box);
+    gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
+  }
+  noslip_view_add_item(box, _("Copy the values"), _("Ctrl C"), noslip_view_actions(view), "copy");
   noslip_view_add_export(box, _("Export…"), kind->id);
   if (kind == &noslip_equations_view)
     noslip_view_add_export(box, _("Export as LaTeX…"), "equations-latex");
+}
+
+/* In a key file */
+
+void
+noslip_view_save_choices(NoslipView *view, GKeyFile *file, const char *group)
+{
+  GHashTableIter iter;
+  gpointer name, values;
+  g_hash_table_iter_init(&iter, view->choices);
+  while (g_hash_table_iter_next(&iter, &name, &values)) {
+    g_autofree char *key = g_strdup_printf("choice-%s", (const char *) name);
+    g_key_file_set_string_list(file, group, key, (const char *const *) values, g_strv_length(values));
+  }
+}
+
+void
+noslip_view_load_choices(NoslipView *view, GKeyFile *file, const char *group)
+{
+  g_auto(GStrv) keys = g_key_file_get_keys(file, group, NULL, NULL);
+  for (guint i = 0; keys && keys[i]; i++) {
+    g_auto(GStrv) values = g_key_file_get_string_list(file, group, keys[i], NULL, NULL);
+    if (g_str_has_prefix(keys[i], "choice-") && values)
+      noslip_view_set_choice(view, keys[i] + strlen("choice-"), (const char *const *) values);
+  }
 }

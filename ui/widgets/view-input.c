@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-static int
-figure_at(NoslipView *self, double py)
+int
+noslip_view_figure_at(NoslipView *self, double py)
 {
   for (guint i = 0; i < self->kind->n_figures; i++) {
     double y, h;
@@ -31,26 +31,84 @@ left(GtkEventControllerMotion *controller, NoslipView *self)
   gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
+/* Figures that stand above one another have one axis of time. */
+static void
+share_time(NoslipView *self, guint figure)
+{
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    self->low[i][NOSLIP_AXIS_X] = self->low[figure][NOSLIP_AXIS_X];
+    self->high[i][NOSLIP_AXIS_X] = self->high[figure][NOSLIP_AXIS_X];
+  }
+}
+
+void
+noslip_view_zoom(NoslipView *self, guint figure, double factor, double px, double py, guint mask)
+{
+  for (guint axis = 0; axis < 2; axis++)
+    if (mask & 1u << axis)
+      noslip_figure_zoomed(self->figures[figure], (NoslipAxisId) axis, factor, px, py, &self->low[figure][axis],
+                           &self->high[figure][axis]);
+  share_time(self, figure);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void
+noslip_view_pan(NoslipView *self, guint figure, double dx, double dy)
+{
+  for (guint axis = 0; axis < 2; axis++)
+    noslip_figure_panned(self->figures[figure], (NoslipAxisId) axis, dx, dy, &self->low[figure][axis],
+                         &self->high[figure][axis]);
+  share_time(self, figure);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static double
+top_of(NoslipView *self, guint figure)
+{
+  double y, h;
+  noslip_view_figure_area(self, figure, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)),
+                          &y, &h);
+  return y;
+}
+
+/* Both axes; with Shift that of time alone, with Control the other. */
 static gboolean
 scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipView *self)
 {
-  int figure = isfinite(self->pointer_y) ? figure_at(self, self->pointer_y) : -1;
+  int figure = isfinite(self->pointer_y) ? noslip_view_figure_at(self, self->pointer_y) : -1;
   if (figure < 0)
     return FALSE;
-  double y, h;
-  noslip_view_figure_area(self, (guint) figure, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)),
-              &y, &h);
-  for (guint axis = 0; axis < 2; axis++)
-    noslip_figure_zoomed(self->figures[figure], (NoslipAxisId) axis, pow(1.15, -dy), self->pointer_x,
-                         self->pointer_y - y, &self->low[figure][axis], &self->high[figure][axis]);
-  gtk_widget_queue_draw(GTK_WIDGET(self));
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
+  guint mask = state & GDK_SHIFT_MASK ? 1 : state & GDK_CONTROL_MASK ? 2 : 3;
+  double steps = dy != 0 ? dy : dx; /* with Shift some devices scroll sideways */
+  noslip_view_zoom(self, (guint) figure, pow(1.15, -steps), self->pointer_x,
+                   self->pointer_y - top_of(self, (guint) figure), mask);
   return TRUE;
+}
+
+static void
+pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipView *self)
+{
+  double x, y;
+  self->pinched = 1;
+  int figure = gtk_gesture_get_bounding_box_center(gesture, &x, &y) ? noslip_view_figure_at(self, y) : -1;
+  self->drag_figure = (guint) MAX(figure, 0);
+}
+
+static void
+pinched(GtkGestureZoom *gesture, double scale, NoslipView *self)
+{
+  double x, y;
+  if (!(scale > 0) || !gtk_gesture_get_bounding_box_center(GTK_GESTURE(gesture), &x, &y))
+    return;
+  noslip_view_zoom(self, self->drag_figure, scale / self->pinched, x, y - top_of(self, self->drag_figure), 3);
+  self->pinched = scale;
 }
 
 static void
 drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipView *self)
 {
-  int figure = figure_at(self, y);
+  int figure = noslip_view_figure_at(self, y);
   if (figure < 0) {
     gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
     return;
@@ -63,20 +121,10 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
 {
   if (hypot(dx, dy) < 4)
     return;
-  NoslipFigure *figure = self->figures[self->drag_figure];
-  double x, y, area_y, area_h;
-  gtk_gesture_drag_get_start_point(gesture, &x, &y);
-  noslip_view_figure_area(self, self->drag_figure, gtk_widget_get_width(GTK_WIDGET(self)),
-              gtk_widget_get_height(GTK_WIDGET(self)), &area_y, &area_h);
   /* the window as it is now already contains what was dragged so far */
-  static const NoslipAxisId axes[] = {NOSLIP_AXIS_X, NOSLIP_AXIS_Y};
-  double last_dx = dx - self->dragged[0], last_dy = dy - self->dragged[1];
-  for (guint axis = 0; axis < 2; axis++)
-    noslip_figure_panned(figure, axes[axis], last_dx, last_dy, &self->low[self->drag_figure][axis],
-                         &self->high[self->drag_figure][axis]);
+  noslip_view_pan(self, self->drag_figure, dx - self->dragged[0], dy - self->dragged[1]);
   self->dragged[0] = dx;
   self->dragged[1] = dy;
-  gtk_widget_queue_draw(GTK_WIDGET(self));
 }
 
 static void
@@ -88,10 +136,18 @@ drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
 static void
 pressed(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
 {
+  gtk_widget_grab_focus(GTK_WIDGET(self)); /* its keys are meant for it from now on */
   if (n == 2) {
     noslip_view_reset_window(self);
     gtk_widget_queue_draw(GTK_WIDGET(self));
   }
+}
+
+static void
+clicked(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
+{
+  gtk_widget_grab_focus(GTK_WIDGET(self));
+  self->kind->clicked(self, x, y);
 }
 
 void
@@ -101,9 +157,14 @@ noslip_view_add_input(NoslipView *self)
   g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
   g_signal_connect(motion, "leave", G_CALLBACK(left), self);
   gtk_widget_add_controller(GTK_WIDGET(self), motion);
+  if (self->kind->clicked) {
+    GtkGesture *click = gtk_gesture_click_new();
+    g_signal_connect(click, "released", G_CALLBACK(clicked), self);
+    gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
+  }
   if (self->kind->n_figures == 0)
     return;
-  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL);
+  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
   gtk_widget_add_controller(GTK_WIDGET(self), scroll);
   GtkGesture *drag = gtk_gesture_drag_new();
@@ -111,6 +172,10 @@ noslip_view_add_input(NoslipView *self)
   g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
   g_signal_connect(drag, "drag-end", G_CALLBACK(drag_ended), self);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drag));
+  GtkGesture *pinch = gtk_gesture_zoom_new();
+  g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);
+  g_signal_connect(pinch, "scale-changed", G_CALLBACK(pinched), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(pinch));
   GtkGesture *click = gtk_gesture_click_new();
   g_signal_connect(click, "pressed", G_CALLBACK(pressed), self);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));

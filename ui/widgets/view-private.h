@@ -13,9 +13,13 @@ struct _NoslipView {
   NoslipMeter *meter;
   NoslipFigure *figures[NOSLIP_VIEW_MOST_FIGURES];
   NoslipDisplay *display;
+  char *caption; /* or NULL */
+  GSimpleActionGroup *actions;
+  GtkEventController *keys;
   GHashTable *choices; /* name -> char ** */
   double pointer_x, pointer_y;
   double low[NOSLIP_VIEW_MOST_FIGURES][2], high[NOSLIP_VIEW_MOST_FIGURES][2]; /* windows by axis; NaN: from the data */
+  double pinched;    /* so much of the present pinch is in the window already */
   double dragged[2]; /* so much of the present drag is in the window already */
   double margin[2];  /* left and right, that the figures share; what the last picture came to */
   gboolean filled[NOSLIP_VIEW_MOST_FIGURES]; /* there was something to show in it when it was made last */
@@ -29,5 +33,15 @@ struct _NoslipView {
 /* Top and height of a figure in a view of this size; its height is 0 where it is left out. */
 void noslip_view_figure_area(NoslipView *view, guint index, double width, double height, double *y, double *h);
 void noslip_view_reset_window(NoslipView *view); /* shows all again */
+/* A figure's place for the pointer; -1 where there is none. */
+int noslip_view_figure_at(NoslipView *view, double y);
+/* Shows `factor` times less of a figure about a place in it, along the axes of `mask` (1 << NoslipAxisId); the axis of
+ * time is shared by all figures. */
+void noslip_view_zoom(NoslipView *view, guint figure, double factor, double px, double py, guint mask);
+void noslip_view_pan(NoslipView *view, guint figure, double dx, double dy);
 /* view-input.c */
 void noslip_view_add_input(NoslipView *view);
+/* view-actions.c */
+void noslip_view_add_actions(NoslipView *view);
+void noslip_view_update_actions(NoslipView *view); /* their states, after choices changed */
+void noslip_view_add_plot_items(NoslipView *view, GtkBox *box);

@@ -10,6 +10,8 @@
 #define DESCRIBE_EVERY 1000  /* milliseconds between two descriptions for assistive technology */
 #define DRAW_EVERY 30000     /* microseconds between two pictures of a view while playing */
 
+static guint caption_signal;
+
 G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
 
 const NoslipViewKind *const *
@@ -256,6 +258,33 @@ describe(NoslipView *self)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+void
+noslip_view_range(NoslipView *self, guint figure, NoslipAxisId id, double *low, double *high)
+{
+  noslip_figure_range(self->figures[figure], id, low, high);
+}
+
+char *
+noslip_view_values(NoslipView *self)
+{
+  if (self->kind->n_figures == 0)
+    return describe(self);
+  GString *text = g_string_new(NULL);
+  if (self->simulation)
+    g_string_append_printf(text, "t\t%.17g\n", noslip_simulation_time(self->simulation));
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    g_autofree char *part = noslip_figure_values(self->figures[i]);
+    g_string_append(text, part);
+  }
+  return g_string_free(text, FALSE);
+}
+
+char *
+noslip_view_description(NoslipView *self)
+{
+  return describe(self);
+}
+
 static gboolean
 tell(gpointer data)
 {
@@ -291,13 +320,31 @@ draw_soon(NoslipView *self)
     self->redraw = g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((DRAW_EVERY - since) / 1000 + 1), draw_late, self, NULL);
 }
 
+static void
+update_caption(NoslipView *self)
+{
+  gboolean known = self->kind->caption && self->simulation && noslip_simulation_system(self->simulation);
+  g_autofree char *caption = known ? self->kind->caption(self) : NULL;
+  if (g_strcmp0(caption, self->caption) == 0)
+    return;
+  g_free(self->caption);
+  self->caption = g_steal_pointer(&caption);
+  g_signal_emit(self, caption_signal, 0);
+}
+
+const char *
+noslip_view_caption(NoslipView *self)
+{
+  return self->caption ? self->caption : "";
+}
+
 void
 noslip_view_changed(NoslipView *self, NoslipChange change)
 {
-  if (change & NOSLIP_CHANGED_SYSTEM) {
-    g_hash_table_remove_all(self->choices);
+  if (change & NOSLIP_CHANGED_SYSTEM && !(change & NOSLIP_CHANGED_EDITED))
     noslip_view_reset_window(self);
-  }
+  if (change & (NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS))
+    update_caption(self);
   if (!(change & (self->kind->interest | NOSLIP_CHANGED_SYSTEM)))
     return;
   if (self->kind->n_figures == 0 && (change & ~NOSLIP_CHANGED_CURSOR))
@@ -311,6 +358,7 @@ void
 noslip_view_refresh(NoslipView *self)
 {
   noslip_view_reset_window(self);
+  update_caption(self);
   gtk_widget_queue_resize(GTK_WIDGET(self));
   noslip_view_changed(self, self->kind->interest);
 }
@@ -345,7 +393,19 @@ noslip_view_choice(NoslipView *self, const char *name)
 void
 noslip_view_set_choice(NoslipView *self, const char *name, const char *const *values)
 {
-  g_hash_table_insert(self->choices, g_strdup(name), g_strdupv((char **) values));
+  if (values)
+    g_hash_table_insert(self->choices, g_strdup(name), g_strdupv((char **) values));
+  else
+    g_hash_table_remove(self->choices, name);
+  noslip_view_update_actions(self);
+  noslip_view_refresh(self);
+}
+
+void
+noslip_view_forget_choices(NoslipView *self)
+{
+  g_hash_table_remove_all(self->choices);
+  noslip_view_update_actions(self);
   noslip_view_refresh(self);
 }
 
@@ -381,6 +441,11 @@ noslip_view_axis(NoslipAxis *axis, const NoslipQuantity *quantity)
 void
 noslip_view_set_axis(NoslipView *self, guint index, NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis)
 {
+  if (id == NOSLIP_AXIS_Y && noslip_view_is_flipped(self, index)) {
+    axis->logarithmic = !axis->logarithmic;
+    if (axis->logarithmic)
+      axis->include_zero = FALSE;
+  }
   if (isfinite(self->low[index][id]) && isfinite(self->high[index][id])) {
     axis->low = self->low[index][id];
     axis->high = self->high[index][id];
@@ -423,6 +488,12 @@ noslip_view_set_look(NoslipView *self, gboolean dark, double scale)
   gtk_widget_queue_resize(GTK_WIDGET(self));
 }
 
+const NoslipTheme *
+noslip_view_theme(NoslipView *self)
+{
+  return &self->theme;
+}
+
 void
 noslip_view_set_meter(NoslipView *self, NoslipMeter *meter)
 {
@@ -456,6 +527,8 @@ noslip_view_finalize(GObject *object)
     g_clear_pointer(&self->figures[i], noslip_figure_free);
   g_clear_pointer(&self->display, noslip_display_free);
   g_hash_table_unref(self->choices);
+  g_object_unref(self->actions);
+  g_free(self->caption);
   G_OBJECT_CLASS(noslip_view_parent_class)->finalize(object);
 }
 
@@ -468,6 +541,8 @@ noslip_view_class_init(NoslipViewClass *class)
   GTK_WIDGET_CLASS(class)->map = noslip_view_map;
   G_OBJECT_CLASS(class)->dispose = noslip_view_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_view_finalize;
+  caption_signal =
+      g_signal_new("caption", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-view");
 }
@@ -491,6 +566,7 @@ noslip_view_new(const NoslipViewKind *kind)
 {
   NoslipView *self = g_object_new(NOSLIP_TYPE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
   self->kind = kind;
+  noslip_view_add_actions(self);
   noslip_view_add_input(self);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(kind->name),
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(kind->summary), -1);

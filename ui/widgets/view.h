@@ -19,6 +19,7 @@ typedef struct {
   const char *summary; /* one sentence */
   NoslipChange interest; /* what it is drawn again for */
   guint n_figures;       /* 0 to 3, one above the other; the last are left out where there is no height for them */
+  gboolean magnifies;    /* has the choice "magnify": its axes show changes however small they are */
   double share;          /* of the height that the first one takes; the others share the rest */
   guint (*n_shown)(NoslipView *view); /* how many of them there is something for now; NULL: all */
   /* Fills a figure; it was cleared. */
@@ -32,6 +33,11 @@ typedef struct {
   gboolean (*is_ready)(NoslipView *view);
   /* What it shows now in words, or NULL: what the figures say. Free with g_free(). */
   char *(*describe)(NoslipView *view);
+  /* Where there is no figure: a click there, or a key that moves what is chosen by cells. Or NULL. */
+  void (*clicked)(NoslipView *view, double x, double y);
+  void (*moved)(NoslipView *view, int dx, int dy);
+  /* What it shows, beside its title: "v1 against omega"; or NULL. Free with g_free(). */
+  char *(*caption)(NoslipView *view);
   /* Choices, as widgets of its menu; or NULL. */
   void (*add_choices)(NoslipView *view, GtkBox *box);
 } NoslipViewKind;
@@ -45,6 +51,7 @@ const NoslipViewKind *noslip_view_kind(NoslipView *view);
 void noslip_view_set_simulation(NoslipView *view, NoslipSimulation *simulation); /* borrowed; NULL lets go */
 NoslipSimulation *noslip_view_simulation(NoslipView *view);
 void noslip_view_set_look(NoslipView *view, gboolean dark, double scale);
+const NoslipTheme *noslip_view_theme(NoslipView *view); /* that of the screen */
 void noslip_view_set_meter(NoslipView *view, NoslipMeter *meter);
 void noslip_view_changed(NoslipView *view, NoslipChange change);
 void noslip_view_refresh(NoslipView *view); /* a choice changed */
@@ -59,9 +66,26 @@ gboolean noslip_view_is_document(NoslipView *view);
 /* The size that it would like in a document, logical pixels. */
 void noslip_view_document_size(NoslipView *view, const NoslipTheme *theme, double *width, double *height);
 /* Choices that a kind keeps by name ("x", "y", "shown"): a NULL-terminated list of quantities' names; NULL where
- * nothing was chosen. They are forgotten with the system. */
+ * nothing was chosen. A system that is opened begins without any. */
 const char *const *noslip_view_choice(NoslipView *view, const char *name);
+/* values NULL: no choice. */
 void noslip_view_set_choice(NoslipView *view, const char *name, const char *const *values);
+void noslip_view_forget_choices(NoslipView *view);
+/* All choices, in a group of a key file. */
+void noslip_view_save_choices(NoslipView *view, GKeyFile *file, const char *group);
+void noslip_view_load_choices(NoslipView *view, GKeyFile *file, const char *group);
+/* What it shows in a few words, "" where there is nothing to say. The signal "caption" tells that it changed. */
+const char *noslip_view_caption(NoslipView *view);
+/* Its actions "fit", "zoom-in", "zoom-out", "pan-left" …, "copy", "logarithmic-0" …. */
+GActionGroup *noslip_view_actions(NoslipView *view);
+/* The figure whose y axis is logarithmic where it is linear by itself, and the other way round. */
+gboolean noslip_view_is_flipped(NoslipView *view, guint figure);
+/* What an axis of a figure shows, as it was drawn last. */
+void noslip_view_range(NoslipView *view, guint figure, NoslipAxisId id, double *low, double *high);
+/* What is told to assistive technology. Free with g_free(). */
+char *noslip_view_description(NoslipView *view);
+/* Everything that it reads off at the shared time, with all digits: "name\tvalue" lines. Free with g_free(). */
+char *noslip_view_values(NoslipView *view);
 
 /* A series of a column of a run over the columns of x; FALSE where the run has no rows. */
 gboolean noslip_view_series(NoslipView *view, guint run, int column_x, int column_y, NoslipSeries *series);
@@ -77,9 +101,16 @@ void noslip_view_time_axis(NoslipView *view, guint index, NoslipFigure *figure);
 void noslip_view_add_menu(NoslipView *view, GtkBox *box);
 /* An item of a menu in a popover: exports `what` (the action win.export) and closes the popover. */
 void noslip_view_add_export(GtkBox *box, const char *title, const char *what);
+/* An item of a menu: its title, its key in words (or NULL) and its action, in a group or (NULL) of the window. */
+void noslip_view_add_item(GtkBox *box, const char *title, const char *key, GActionGroup *group, const char *action);
+/* A key, while the view has the focus. The group lives as long as the view. */
+void noslip_view_add_key(NoslipView *view, guint key, GdkModifierType modifiers, GActionGroup *group,
+                         const char *action);
 /* Every quantity as a check button (several) or in a drop-down list (one), for add_choices; the choice is kept as
  * `name`. `kinds` is a mask of 1 << NoslipQuantityKind. */
 void noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, const char *title, guint kinds);
+/* A text that is kept as `name` (its one value; none where it is empty) when Enter is pressed. */
+void noslip_view_add_text(NoslipView *view, GtkBox *box, const char *name, const char *title, const char *example);
 void noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const char *title, int present);
 
 extern const NoslipViewKind noslip_energy_view, noslip_path_view, noslip_time_view, noslip_bracket_view,

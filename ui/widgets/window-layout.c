@@ -116,7 +116,9 @@ noslip_window_has_side_pane(NoslipWindow *self)
 static void
 tiles_changed(NoslipTiles *tiles, NoslipWindow *self)
 {
+  gboolean alone = noslip_tiles_maximised(tiles) != NULL && !self->presentation;
   gtk_widget_set_visible(GTK_WIDGET(tiles), noslip_tiles_n_open(tiles) > 0 || noslip_tiles_maximised(tiles));
+  gtk_widget_set_visible(self->scene_paned, !alone); /* a view that is maximised has the scene's place too */
 }
 
 static GtkWidget *

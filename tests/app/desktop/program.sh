@@ -3,6 +3,7 @@
 set -u
 noslip=$1
 folder=$(mktemp -d)
+export XDG_STATE_HOME=$folder
 trap 'rm -rf "$folder"' EXIT
 n=0
 check() {

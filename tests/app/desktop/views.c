@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views as pictures and in words, and the columns that they draw. With NOSLIP_TEST_PICTURES set to a folder the
  * pictures are kept there to be looked at. */
-#include "ui/widgets/view.h"
+#include "app/export/sheet.h"
+#include "ui/picture/ticks.h"
+#include "ui/widgets/bracket-reading.h"
+#include "ui/widgets/momenta-section.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define PATIENCE (60 * G_USEC_PER_SEC)
@@ -203,6 +207,185 @@ test_words(void)
   noslip_simulation_free(simulation);
 }
 
+/* Lets what is derived beside the window come, and draws in between. */
+#define COMES(condition)                                                                                               \
+  do {                                                                                                                 \
+    gint64 begun = g_get_monotonic_time();                                                                             \
+    while (!(condition)) {                                                                                             \
+      g_main_context_iteration(NULL, FALSE);                                                                           \
+      g_usleep(500);                                                                                                   \
+      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                    \
+    }                                                                                                                  \
+  } while (0)
+
+static void
+choose(NoslipView *view, const char *name, const char *first, const char *second, const char *third)
+{
+  const char *names[] = {first, second, third, NULL};
+  noslip_view_set_choice(view, name, names);
+}
+
+/* Formulas against what is known in closed form. */
+static void
+test_bracket_formulas(void)
+{
+  NoslipSimulation *simulation = opened("central-force", 3);
+  NoslipView *view = view_of("bracket", simulation);
+  static const struct {
+    const char *names[4], *latex;
+  } cases[] = {{{"r", "p_1"}, "\\left\\{r, p_{1}\\right\\} = 1"},
+               {{"p_1", "r"}, "\\left\\{p_{1}, r\\right\\} = -1"},
+               {{"theta", "p_2"}, "\\left\\{\\theta, p_{2}\\right\\} = \\frac{1}{r^{2}}"},
+               {{"r", "p_1", "p_2"}, "\\operatorname{jacobi}\\left(r, p_{1}, p_{2}\\right) = 0"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const char *const *names = cases[i].names;
+    COMES(noslip_bracket_formula(view, names));
+    g_assert_cmpstr(noslip_bracket_formula(view, names), ==, cases[i].latex);
+    choose(view, "cell", names[0], names[1], names[2]);
+    picture(view, "central-force-formula", FALSE, 1, 1, 360, 260);
+  }
+  g_autofree char *said = noslip_view_kind(view)->describe(view);
+  g_assert_nonnull(strstr(said, "formula: \\operatorname{jacobi}"));
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
+/* Any observables: values against products of known ones, and errors that are told. */
+static void
+test_bracket_observables(void)
+{
+  NoslipSimulation *simulation = opened("central-force", 3);
+  NoslipView *view = view_of("bracket", simulation);
+  choose(view, "of", "r^2, r*theta, w1", NULL, NULL);
+  for (;;) {
+    g_auto(NoslipBracketReading) reading = {0};
+    if (!noslip_bracket_read(view, &reading)) {
+      g_main_context_iteration(NULL, FALSE);
+      g_usleep(500);
+      continue;
+    }
+    g_assert_cmpuint(reading.n, ==, 3);
+    g_assert_cmpuint(reading.n_triples, ==, 1);
+    const NoslipSystem *system = noslip_simulation_system(simulation);
+    const double *row = noslip_simulation_row(simulation, 0, NULL);
+    double r = row[noslip_row_x(system)], theta = row[noslip_row_x(system) + 1];
+    g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 2], 2 * r, 1e-9); /* {r^2, w1} with p_1 = w1 */
+    g_assert_cmpfloat_with_epsilon(reading.values[1 * 3 + 2], theta, 1e-9); /* {r theta, w1} */
+    g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 1], 0, 1e-12);
+    g_assert_cmpfloat_with_epsilon(reading.values[2 * 3 + 0], -2 * r, 1e-9);
+    break;
+  }
+  picture(view, "central-force-observables", FALSE, 1, 1, 360, 260);
+  choose(view, "of", "r, no_such_thing", NULL, NULL);
+  for (;;) {
+    g_auto(NoslipBracketReading) reading = {0};
+    g_assert_false(noslip_bracket_read(view, &reading));
+    if (strstr(reading.wait, "no_such_thing"))
+      break;
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(500);
+  }
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
+/* The two sides of a claim are those of the shared time: the energy of the ball on the table changes with it. */
+static void
+test_claims_follow_the_cursor(void)
+{
+  NoslipSimulation *simulation = opened("ball-on-rotating-table", 0);
+  NoslipView *view = view_of("claims", simulation);
+  const NoslipRunView *run = noslip_simulation_primary(simulation);
+  for (double t = 2; t < 9; t += 3) {
+    noslip_simulation_seek(simulation, t);
+    g_autofree char *rate = noslip_number_text(noslip_simulation_value(simulation, 0, run->quantities->rate), 4);
+    g_autofree char *told = g_strdup_printf("energy rate: %s = %s", rate, rate);
+    gboolean there = FALSE;
+    for (guint tries = 0; tries < 20000 && !there; tries++) {
+      g_autofree char *said = noslip_view_kind(view)->describe(view);
+      there = strstr(said, told) != NULL;
+      g_main_context_iteration(NULL, FALSE);
+      g_usleep(500);
+    }
+    g_assert_true(there);
+  }
+  picture(view, "ball-claims", FALSE, 1, 1, 360, 420);
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
+/* The sleigh rests (in the plane of its velocities) wherever it does not turn, stably while it goes forwards. */
+static void
+test_points_of_rest(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh", 6);
+  NoslipView *view = view_of("path", simulation);
+  g_autofree char *said = NULL;
+  for (guint tries = 0; tries < 20000 && !(said && strstr(said, "points of rest")); tries++) {
+    picture(view, "sleigh-rest", FALSE, 1, 1, 360, 260);
+    g_free(said);
+    said = noslip_view_description(view);
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(500);
+  }
+  const char *place = said ? strstr(said, "points of rest") : NULL;
+  g_assert_nonnull(place);
+  while (place > said && place[-1] != ';')
+    place--;
+  g_assert_cmpint(atoi(place), >=, 8);
+  g_assert_nonnull(strstr(said, ", 0 of them unstable"));
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
+/* r^2 e_2 turns about the centre: its momentum is the angular momentum w2, which stays. */
+static void
+test_named_section(void)
+{
+  NoslipSimulation *simulation = opened("central-force", 5);
+  NoslipView *view = view_of("momenta", simulation);
+  NoslipSection section = {0};
+  choose(view, "section", "r^2*w2", NULL, NULL);
+  COMES(noslip_momenta_section(view, &section) && section.rows);
+  g_assert_null(section.error);
+  g_assert_true(section.conserved);
+  g_assert_cmpuint(section.n, ==, noslip_simulation_primary(simulation)->n_rows);
+  for (guint i = 0; i < section.n; i++)
+    g_assert_cmpfloat_with_epsilon(section.rows[NOSLIP_SECTION_STRIDE * i + 1], section.rows[1], 1e-8);
+  choose(view, "section", "w1", NULL, NULL); /* not conserved: measured and by the equation */
+  COMES(noslip_momenta_section(view, &section) && section.rows);
+  g_assert_false(section.conserved);
+  for (guint i = 0; i < section.n; i++) {
+    const double *row = section.rows + NOSLIP_SECTION_STRIDE * i;
+    g_assert_cmpfloat_with_epsilon(row[2], row[3], 1e-9);
+  }
+  picture(view, "central-force-section", FALSE, 1, 1, 360, 300);
+  choose(view, "section", "r", NULL, NULL);
+  COMES(noslip_momenta_section(view, &section) && section.error);
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
+/* Every formulation that applies is written out. */
+static void
+test_sheet_formulations(void)
+{
+  NoslipSimulation *simulation = opened("chaplygin-sleigh", 0);
+  NoslipSystem *system = noslip_simulation_system(simulation);
+  g_autoptr(NoslipSheet) sheet = noslip_sheet_new(system, NULL, NULL);
+  for (guint f = 0; noslip_formulations()[f]; f++) {
+    const NoslipFormulation *formulation = noslip_formulations()[f];
+    g_autofree char *refusal = noslip_formulation_refusal(formulation, system);
+    gboolean there = FALSE;
+    for (guint i = 0; i < sheet->n_lines; i++)
+      there = there || (g_strcmp0(sheet->lines[i].title, formulation->title) == 0 && sheet->lines[i].latex);
+    g_assert_true(there == !refusal);
+  }
+  g_autofree char *document = noslip_sheet_document(sheet);
+  g_assert_nonnull(strstr(document, "\\frac{\\partial l}{\\partial v^a}"));
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -212,5 +395,11 @@ main(int argc, char **argv)
   g_test_add_func("/views/momentum-equation", test_momentum_equation);
   g_test_add_func("/views/reaction-power", test_reaction_power);
   g_test_add_func("/views/words", test_words);
+  g_test_add_func("/views/bracket-formulas", test_bracket_formulas);
+  g_test_add_func("/views/bracket-observables", test_bracket_observables);
+  g_test_add_func("/views/claims-follow-the-cursor", test_claims_follow_the_cursor);
+  g_test_add_func("/views/points-of-rest", test_points_of_rest);
+  g_test_add_func("/views/named-section", test_named_section);
+  g_test_add_func("/views/sheet-formulations", test_sheet_formulations);
   return g_test_run();
 }

@@ -359,7 +359,7 @@ test_layers(Fixture *f, gconstpointer data)
   show(f);
   guint plain = noslip_display_n_points(f->display);
   NoslipLevels levels = {.field = bowl, .n_levels = 8, .emphasis = 0.5};
-  NoslipMark mark = {0, 0, TRUE, "unstable"};
+  NoslipMark mark = {.hollow = TRUE, .label = "unstable"};
   noslip_figure_add_levels(f->figure, &levels);
   noslip_figure_add_mark(f->figure, &mark);
   show(f);

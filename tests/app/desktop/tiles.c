@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The views in the window: duplicated, closed, maximised, zoomed, kept from one start to the next. */
+#include "tests/app/desktop/driving.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+/* Some frames on: laid out and drawn again. */
+static void
+draw(NoslipWindow *window)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(GTK_WIDGET(window));
+  gint64 from = gdk_frame_clock_get_frame_counter(clock);
+  WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(window)), gdk_frame_clock_get_frame_counter(clock) >= from + 6));
+}
+
+/* A window whose views stand as they were left. */
+static NoslipWindow *
+open_kept(const char *id)
+{
+  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(g_application_get_default()));
+  noslip_window_add_actions(window);
+  noslip_arrangements_attach(window);
+  noslip_window_open(window, id, FALSE, NAN);
+  gtk_window_present(GTK_WINDOW(window));
+  WAIT_FOR(settled(window));
+  return window;
+}
+
+static const char *
+nth_kind(NoslipTiles *tiles, guint n)
+{
+  NoslipView *view = noslip_tiles_nth_open(tiles, n);
+  return view ? noslip_view_kind(view)->id : NULL;
+}
+
+static void
+choose(NoslipView *view, const char *name, const char *value)
+{
+  noslip_view_set_choice(view, name, (const char *const[]){value, NULL});
+}
+
+static const char *
+choice(NoslipView *view, const char *name)
+{
+  const char *const *values = noslip_view_choice(view, name);
+  return values ? values[0] : NULL;
+}
+
+/* The dividers of the column of views. */
+static GtkWidget *
+paned_above(NoslipView *view)
+{
+  return gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_PANED);
+}
+
+static void
+test_duplicate_and_close(void)
+{
+  NoslipWindow *window = open_kept("chaplygin-sleigh");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 3);
+  NoslipView *path = noslip_tiles_nth_open(tiles, 1);
+  g_assert_cmpstr(noslip_view_kind(path)->id, ==, "path");
+  g_assert_nonnull(strstr(noslip_view_caption(path), "against"));
+  choose(path, "y", "theta");
+  NoslipView *other = noslip_tiles_duplicate(tiles, path);
+  draw(window);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
+  g_assert_true(noslip_tiles_nth_open(tiles, 2) == other);
+  g_assert_cmpstr(choice(other, "y"), ==, "theta");
+  choose(other, "y", "x");
+  g_assert_cmpstr(choice(path, "y"), ==, "theta"); /* each has its own */
+  g_assert_cmpint(gtk_widget_get_height(GTK_WIDGET(other)), >, 60);
+  noslip_tiles_close(tiles, path);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 3);
+  g_assert_true(noslip_tiles_is_open(tiles, &noslip_path_view));
+  g_assert_true(noslip_tiles_nth_open(tiles, 1) == other);
+  noslip_tiles_set_open(tiles, &noslip_path_view, FALSE);
+  g_assert_false(noslip_tiles_is_open(tiles, &noslip_path_view));
+  noslip_tiles_set_open(tiles, &noslip_path_view, TRUE);
+  g_assert_cmpstr(nth_kind(tiles, 2), ==, "path");
+  noslip_tiles_reset(tiles);
+  g_assert_cmpstr(nth_kind(tiles, 1), ==, "path");
+  g_assert_null(choice(noslip_tiles_nth_open(tiles, 1), "y"));
+  close_window(window);
+}
+
+static void
+test_maximised_alone(void)
+{
+  NoslipWindow *window = open_kept("chaplygin-sleigh");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  int before = gtk_widget_get_width(GTK_WIDGET(tiles));
+  noslip_tiles_maximise(tiles, &noslip_bracket_view);
+  draw(window);
+  g_assert_false(gtk_widget_get_mapped(scene));
+  g_assert_cmpint(gtk_widget_get_width(GTK_WIDGET(tiles)), >, 2 * before);
+  noslip_tiles_maximise(tiles, NULL);
+  draw(window);
+  g_assert_true(gtk_widget_get_mapped(scene));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 3);
+  close_window(window);
+}
+
+/* What was open, in its order, its share of the height and its choices are there again, for that system alone. */
+static void
+test_remembered(void)
+{
+  NoslipWindow *window = open_kept("chaplygin-sleigh");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_set_open(tiles, &noslip_bracket_view, FALSE);
+  noslip_tiles_set_open(tiles, &noslip_claims_view, TRUE);
+  NoslipView *path = noslip_tiles_nth_open(tiles, 1);
+  choose(path, "x", "x");
+  choose(noslip_tiles_duplicate(tiles, path), "x", "y");
+  draw(window);
+  gtk_paned_set_position(GTK_PANED(paned_above(noslip_tiles_nth_open(tiles, 0))), 320);
+  draw(window);
+  int height = gtk_widget_get_height(GTK_WIDGET(noslip_tiles_nth_open(tiles, 0)));
+  noslip_window_open(window, "snakeboard", FALSE, NAN);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
+  WAIT_FOR(settled(window));
+  /* another system has its own: this one plots two paths */
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
+  g_assert_cmpstr(nth_kind(tiles, 3), ==, "bracket");
+  g_assert_cmpstr(choice(noslip_tiles_nth_open(tiles, 2), "y"), ==, "y3");
+  close_window(window);
+  window = open_kept("chaplygin-sleigh");
+  tiles = noslip_window_tiles(window);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
+  const char *kinds[] = {"energy", "path", "path", "claims"};
+  for (guint i = 0; i < G_N_ELEMENTS(kinds); i++)
+    g_assert_cmpstr(nth_kind(tiles, i), ==, kinds[i]);
+  g_assert_cmpstr(choice(noslip_tiles_nth_open(tiles, 1), "x"), ==, "x");
+  g_assert_cmpstr(choice(noslip_tiles_nth_open(tiles, 2), "x"), ==, "y");
+  int again = gtk_widget_get_height(GTK_WIDGET(noslip_tiles_nth_open(tiles, 0)));
+  g_assert_cmpint(ABS(again - height), <, 12);
+  noslip_tiles_reset(tiles);
+  close_window(window);
+  window = open_kept("chaplygin-sleigh");
+  g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 3);
+  close_window(window);
+}
+
+static void
+test_texts(void)
+{
+  NoslipWindow *window = open_kept("central-force");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  g_autofree char *before = noslip_tiles_to_text(tiles);
+  const char *bad[] = {NULL, "", "no key file at all", "[Something else]\nkind=energy\n"};
+  for (guint i = 0; i < G_N_ELEMENTS(bad); i++)
+    g_assert_false(noslip_tiles_from_text(tiles, bad[i]));
+  g_autofree char *after = noslip_tiles_to_text(tiles);
+  g_assert_cmpstr(before, ==, after);
+  /* what is unknown is left out */
+  g_assert_true(noslip_tiles_from_text(tiles, "[View 1]\nkind=time\nshare=9e99\nchoice-shown=r;\n"
+                                              "[View 2]\nkind=of another version\n[View 3]\nkind=time\n"));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 2);
+  g_assert_cmpstr(choice(noslip_tiles_nth_open(tiles, 0), "shown"), ==, "r");
+  g_assert_null(choice(noslip_tiles_nth_open(tiles, 1), "shown"));
+  draw(window);
+  /* none at all is an arrangement too */
+  g_assert_true(noslip_tiles_from_text(tiles, "[Views]\nnone=true\n"));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 0);
+  noslip_tiles_reset(tiles);
+  close_window(window);
+}
+
+static void
+act(NoslipView *view, const char *action)
+{
+  g_action_group_activate_action(noslip_view_actions(view), action, NULL);
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+}
+
+static double
+span(NoslipView *view, guint figure, NoslipAxisId id)
+{
+  double low, high;
+  noslip_view_range(view, figure, id, &low, &high);
+  return high - low;
+}
+
+/* By keys and menu: zoom, pan, fit and scales; stacked figures keep one axis of time. */
+static void
+test_zoom_and_scales(void)
+{
+  NoslipWindow *window = open_kept("snakeboard");
+  NoslipView *energy = noslip_tiles_nth_open(noslip_window_tiles(window), 0);
+  double t = span(energy, 0, NOSLIP_AXIS_X), e = span(energy, 0, NOSLIP_AXIS_Y);
+  g_assert_cmpfloat(t, >, 0);
+  act(energy, "zoom-in");
+  draw(window);
+  g_assert_cmpfloat_with_epsilon(span(energy, 0, NOSLIP_AXIS_X), t / 1.25, 1e-9 * t);
+  g_assert_cmpfloat_with_epsilon(span(energy, 1, NOSLIP_AXIS_X), t / 1.25, 1e-9 * t);
+  g_assert_cmpfloat_with_epsilon(span(energy, 0, NOSLIP_AXIS_Y), e / 1.25, 1e-9 * e);
+  double low, high, moved_low, moved_high;
+  noslip_view_range(energy, 1, NOSLIP_AXIS_X, &low, &high);
+  act(energy, "pan-right");
+  draw(window);
+  noslip_view_range(energy, 1, NOSLIP_AXIS_X, &moved_low, &moved_high);
+  g_assert_cmpfloat(moved_low, >, low);
+  act(energy, "fit");
+  draw(window);
+  g_assert_cmpfloat_with_epsilon(span(energy, 0, NOSLIP_AXIS_X), t, 1e-9 * t);
+  /* from 0 to 0.4 there is no logarithmic axis; the curves that are positive span one */
+  g_action_group_change_action_state(noslip_view_actions(energy), "logarithmic-0", g_variant_new_boolean(TRUE));
+  draw(window);
+  noslip_view_range(energy, 0, NOSLIP_AXIS_Y, &low, &high);
+  g_assert_cmpfloat(low, >, 0);
+  g_action_group_change_action_state(noslip_view_actions(energy), "logarithmic-0", g_variant_new_boolean(FALSE));
+  draw(window);
+  /* a flat rate is magnified where it is asked for, and there alone */
+  double rate = span(energy, 1, NOSLIP_AXIS_Y);
+  g_assert_cmpfloat(rate, >, 1e-8);
+  g_action_group_change_action_state(noslip_view_actions(energy), "magnify", g_variant_new_boolean(TRUE));
+  draw(window);
+  g_assert_cmpfloat(span(energy, 1, NOSLIP_AXIS_Y), <, 1e-12);
+  g_autofree char *values = noslip_view_values(energy);
+  g_assert_nonnull(strstr(values, "\ndE/dt\t"));
+  noslip_tiles_reset(noslip_window_tiles(window));
+  close_window(window);
+}
+
+/* A wide column has its tiles beside one another, a narrow window in tabs. */
+static void
+test_columns_and_tabs(void)
+{
+  NoslipWindow *window = open_kept("chaplygin-sleigh");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  GtkWidget *first = GTK_WIDGET(noslip_tiles_nth_open(tiles, 0)), *last = GTK_WIDGET(noslip_tiles_nth_open(tiles, 2));
+  double x0, y0, x1, y1;
+  gtk_widget_translate_coordinates(first, GTK_WIDGET(tiles), 0, 0, &x0, &y0);
+  gtk_widget_translate_coordinates(last, GTK_WIDGET(tiles), 0, 0, &x1, &y1);
+  g_assert_cmpfloat(fabs(x0 - x1), <, 2);
+  g_assert_cmpfloat(y1, >, y0 + 100);
+  gtk_widget_set_size_request(GTK_WIDGET(tiles), 850, -1);
+  WAIT_FOR(gtk_widget_translate_coordinates(last, GTK_WIDGET(tiles), 0, 0, &x1, &y1) && x1 > 300);
+  gtk_widget_set_size_request(GTK_WIDGET(tiles), 360, -1);
+  noslip_tiles_set_tabs(tiles, TRUE);
+  draw(window);
+  g_assert_nonnull(gtk_widget_get_ancestor(first, GTK_TYPE_NOTEBOOK));
+  g_assert_true(gtk_widget_get_child_visible(first));
+  g_assert_false(gtk_widget_get_mapped(last));
+  noslip_tiles_set_tabs(tiles, FALSE);
+  draw(window);
+  g_assert_true(gtk_widget_get_mapped(last));
+  close_window(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_autofree char *folder = g_dir_make_tmp("noslip-views-XXXXXX", NULL);
+  g_setenv("XDG_STATE_HOME", folder, TRUE);
+  gtk_test_init(&argc, &argv, NULL);
+  driving_begin();
+  g_test_add_func("/tiles/duplicate-and-close", test_duplicate_and_close);
+  g_test_add_func("/tiles/maximised-alone", test_maximised_alone);
+  g_test_add_func("/tiles/remembered", test_remembered);
+  g_test_add_func("/tiles/texts", test_texts);
+  g_test_add_func("/tiles/zoom-and-scales", test_zoom_and_scales);
+  g_test_add_func("/tiles/columns-and-tabs", test_columns_and_tabs);
+  int status = g_test_run();
+  driving_end();
+  g_autofree char *command = g_strdup_printf("rm -rf '%s'", folder);
+  g_assert_true(g_spawn_command_line_sync(command, NULL, NULL, NULL, NULL));
+  return status;
+}

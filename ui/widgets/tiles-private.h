@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ui/widgets/tiles.h"
+
+/* A view with its header. */
+typedef struct {
+  NoslipTiles *tiles; /* borrowed */
+  const NoslipViewKind *kind;
+  GtkWidget *box; /* a strong reference */
+  GtkWidget *view, *title, *caption, *maximise;
+  GSimpleActionGroup *actions;
+  gboolean open;
+  double share; /* of the height, as the user left it; 0: as its kind asks */
+} NoslipTile;
+
+struct _NoslipTiles {
+  GtkWidget parent;
+  GPtrArray *list;    /* of NoslipTile, in their order */
+  GtkWidget *child;   /* what holds the content */
+  GtkWidget *content; /* panes, or tabs, or the only tile */
+  guint turn, columns;
+  gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
+  NoslipTile *maximised, *used; /* used: whose menu was opened last */
+  NoslipSimulation *simulation;
+  NoslipMeter *meter;
+  gboolean dark;
+  double scale;
+  NoslipSystem *system; /* whose arrangement this is: a reference */
+  NoslipTilesLoad load;
+  NoslipTilesSave save;
+};
+
+/* tile.c: a tile that is closed. */
+NoslipTile *noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind);
+void noslip_tile_free(NoslipTile *tile);
+/* tiles.c */
+/* Takes the tiles out of whatever holds them; they live on. */
+void noslip_tiles_take_out(NoslipTiles *tiles);
+void noslip_tiles_arrange(NoslipTiles *tiles);
+void noslip_tiles_maximise_tile(NoslipTiles *tiles, NoslipTile *tile);
+/* Puts a new tile at this place. */
+NoslipTile *noslip_tiles_insert(NoslipTiles *tiles, int place, const NoslipViewKind *kind);
+void noslip_tiles_measure_shares(NoslipTiles *tiles);
+/* tiles-text.c: the system is another one (or none). */
+void noslip_tiles_change_system(NoslipTiles *tiles);
