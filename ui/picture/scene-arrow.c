@@ -61,6 +61,15 @@ noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, const do
     group->largest = fmax(group->largest, length);
 }
 
+/* What is nothing beside what it was is shown as nothing. */
+double
+noslip_arrow_value(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double length)
+{
+  if (drawn->group < 0)
+    return NAN;
+  return length > 1e-12 * g_array_index(builder->groups, NoslipArrowGroup, drawn->group).largest ? length : 0;
+}
+
 /* The nearest of 1, 2, 5, 10, … in the sense of ratios. */
 static double
 round_factor(double factor)

@@ -67,6 +67,7 @@ noslip_drawn_vector(const double *values, const int outputs[3], double vector[3]
 /* scene-arrow.c: the group that an arrow belongs to. */
 int noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw);
 double noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn);
+double noslip_arrow_value(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double length);
 void noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, const double *values);
 /* scene-bounds.c */
 void noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);

@@ -165,8 +165,7 @@ add_line(const NoslipSceneBuilder *builder, guint index, const double *values, c
   memcpy(body->to, to, sizeof to);
   body->width = (arrow ? 5 : 3) * look->theme->scale;
   body->magnification = scale;
-  if (drawn->group >= 0)
-    body->value = length;
+  body->value = noslip_arrow_value(builder, drawn, length);
   body->color = color_of(drawn, index, look);
   body->source = index;
   noslip_body_set_label(body, drawn->draw->label);
