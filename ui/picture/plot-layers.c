@@ -211,7 +211,7 @@ noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipD
     noslip_figure_to_pixels(figure, mark->x, mark->y, &px, &py);
     if (isnan(px) || isnan(py))
       continue;
-    noslip_display_circle(display, px, py, 4 * theme->scale, mark->hollow ? theme->surface : theme->text, &ring);
+    noslip_display_circle(display, px, py, 3 * theme->scale, mark->hollow ? theme->surface : theme->text, &ring);
     NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_y = 1};
     const NoslipFigureLayout *at = &figure->layout;
     style.align_x = px > at->left + 0.7 * at->width ? 1 : 0;

@@ -286,6 +286,7 @@ const NoslipViewKind noslip_bracket_view = {
     .name = N_("Bracket"),
     .summary = N_("The nonholonomic bracket of the coordinates and momenta at the shared time"),
     .interest = NOSLIP_CHANGED_INSTRUMENTS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_START,
+    .whole = TRUE,
     .display = display_bracket,
     .describe = describe,
     .clicked = clicked,

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define NODES 33      /* samples a side */
-#define APART 0.035   /* of the axes: the least distance of two marks */
+#define APART 15      /* pixels: the least distance of two marks */
 #define MOST 400      /* marks */
 #define ROUNDS 40     /* of Levenberg and Marquardt's method */
 #define ZERO 1e-10    /* of the largest acceleration in sight */
@@ -78,6 +78,7 @@ typedef struct {
   Flow *flow;
   guint x, y; /* fibres */
   double low[2], high[2];
+  double pixels[2]; /* of the axes */
   double scale; /* the largest acceleration */
 } Plane;
 
@@ -170,7 +171,7 @@ try_point(const Plane *plane, double u, double v)
   NoslipMark mark = {.x = plane->low[0] + u * width, .y = plane->low[1] + v * height, .passive = TRUE};
   for (guint i = 0; i < marks->len; i++) {
     const NoslipMark *other = &g_array_index(marks, NoslipMark, i);
-    if (hypot((mark.x - other->x) / width, (mark.y - other->y) / height) < APART)
+    if (hypot((mark.x - other->x) / width * plane->pixels[0], (mark.y - other->y) / height * plane->pixels[1]) < APART)
       return;
   }
   mark.hollow = grows(plane, u, v);
@@ -228,7 +229,8 @@ is_known(Plane *plane, const NoslipSystem *system, const double *parameters)
 {
   Flow *flow = plane->flow;
   g_autoptr(GArray) key = g_array_new(FALSE, FALSE, sizeof(double));
-  const double what[] = {plane->x, plane->y, plane->low[0], plane->high[0], plane->low[1], plane->high[1]};
+  const double what[] = {plane->x,       plane->y,      plane->low[0],    plane->high[0],
+                         plane->low[1], plane->high[1], plane->pixels[0], plane->pixels[1]};
   g_array_append_vals(key, what, G_N_ELEMENTS(what));
   g_array_append_vals(key, parameters, system->n_parameters);
   for (guint a = 0; a < system->n; a++) {
@@ -250,8 +252,10 @@ noslip_path_add_equilibria(NoslipView *view, NoslipFigure *figure, guint fibre_x
   NoslipSimulation *simulation = noslip_view_simulation(view);
   const NoslipSystem *system = noslip_simulation_system(simulation);
   Plane plane = {.x = fibre_x, .y = fibre_y};
+  double unused;
   noslip_view_range(view, 0, NOSLIP_AXIS_X, &plane.low[0], &plane.high[0]);
   noslip_view_range(view, 0, NOSLIP_AXIS_Y, &plane.low[1], &plane.high[1]);
+  noslip_figure_area(figure, &unused, &unused, &plane.pixels[0], &plane.pixels[1]);
   if (noslip_simulation_kind(simulation) != NOSLIP_DYNAMICS_NONHOLONOMIC || !is_free(system, fibre_x) ||
       !is_free(system, fibre_y) || !isfinite(plane.low[0]) || !isfinite(plane.low[1]))
     return;

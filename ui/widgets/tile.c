@@ -157,7 +157,7 @@ noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind)
   add_actions(tile);
   gtk_box_append(GTK_BOX(tile->box), header(tile));
   g_signal_connect(tile->view, "caption", G_CALLBACK(captioned), tile);
-  if (kind->n_figures == 0) {
+  if (kind->n_figures == 0 && !kind->whole) {
     GtkWidget *scroller = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller),
                                    kind->least_width ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);

@@ -27,6 +27,7 @@ typedef struct {
   /* Where there is no figure: draws, and returns the height that it wants. `display` is NULL where only that is asked. */
   double (*display)(NoslipView *view, const NoslipTheme *theme, double width, double height,
                     NoslipDisplay *display);
+  gboolean whole; /* there is no figure, and it is not scrolled: all of it is seen at once */
   /* The width below which it is scrolled sideways, or NULL. */
   double (*least_width)(NoslipView *view);
   /* Whether what it derives beside the window is there; NULL: it derives nothing. */
