@@ -25,6 +25,24 @@ typedef struct {
   gboolean valid;
 } NoslipFigureLayout;
 
+/* Samples that were brought down to pixels. */
+typedef struct {
+  gsize n;
+  NoslipAxisMap map[2];
+  double left, width;
+  GArray *points; /* pixel pairs */
+} NoslipKeptPoints;
+
+/* What is known of the series in this place from the last picture. */
+typedef struct {
+  guint64 source;
+  gssize column[2]; /* of the values, relative to each other and to the stride */
+  gsize spanned[2]; /* samples whose extremes are these, by axis */
+  double low[2], high[2];
+  gboolean logarithmic[2];
+  NoslipKeptPoints part[2]; /* all of it, and what lies before the cursor */
+} NoslipKept;
+
 struct _NoslipFigure {
   NoslipAxis axis[2];
   GArray *series;     /* NoslipSeries */
@@ -38,6 +56,7 @@ struct _NoslipFigure {
   double least_left, least_right; /* margins, pixels */
   NoslipFigureLayout layout;
   GArray *points;     /* scratch, pixel pairs */
+  GArray *kept;       /* NoslipKept, by the place of the series */
 };
 
 /* Value i of a series along an axis, the period applied. */
@@ -53,6 +72,8 @@ char *noslip_axis_title(const NoslipAxis *axis, int exponent);
 /* A value to what the axis resolves: 0 where it is less than that. Free with g_free(). */
 char *noslip_figure_axis_value_text(const NoslipFigure *figure, NoslipAxisId id, double value);
 char *noslip_figure_value_text(const NoslipFigure *figure, double y);
+/* NULL where nothing may be kept of it. */
+NoslipKept *noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series);
 /* plot-layers.c */
 void noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);

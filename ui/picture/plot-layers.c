@@ -3,6 +3,7 @@
 #include "ui/picture/plot-items.h"
 
 #include <math.h>
+#include <string.h>
 
 #define FIELD_NODES 73 /* samples a side for level curves */
 
@@ -117,15 +118,15 @@ unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize n, GArray *
   return x->len;
 }
 
-/* Brings the first n samples down to pixels, into figure->points. */
+/* Brings samples from `first` to n down to pixels, behind those of figure->points. */
 static void
-decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
+decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n)
 {
   const NoslipFigureLayout *at = &figure->layout;
-  const double *x = series->x, *y = series->y;
   gsize x_stride = series->x_stride, y_stride = series->y_stride;
+  const double *x = series->x + first * x_stride, *y = series->y + first * y_stride;
   g_autoptr(GArray) flat_x = NULL, flat_y = NULL;
-  g_array_set_size(figure->points, 0);
+  n -= first;
   if (figure->axis[0].period > 0 || figure->axis[1].period > 0) {
     flat_x = g_array_new(FALSE, FALSE, sizeof(double));
     flat_y = g_array_new(FALSE, FALSE, sizeof(double));
@@ -140,6 +141,45 @@ decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
   else
     noslip_decimate_path(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], series->points ? 1.0 : 0.4,
                          figure->points);
+}
+
+static gboolean
+same_map(const NoslipAxisMap *a, const NoslipAxisMap *b)
+{
+  return a->offset == b->offset && a->scale == b->scale && a->logarithmic == b->logarithmic;
+}
+
+#define STRIDE 1024 /* samples by which the kept part of a growing curve grows */
+
+/* Brings the first n samples down to pixels, into figure->points. What the last picture made of them is taken again:
+ * of a curve that grows with the cursor all but its end. */
+static void
+decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  NoslipKept *known = noslip_figure_kept(figure, series);
+  gboolean grows = n < series->n && !series->x_increases;
+  gsize whole = grows ? n / STRIDE * STRIDE : n;
+  g_array_set_size(figure->points, 0);
+  if (known == NULL || whole == 0) {
+    decimate_rows(figure, series, 0, n);
+    return;
+  }
+  NoslipKeptPoints *kept = &known->part[grows ? 1 : 0];
+  if (kept->n != whole || !same_map(&kept->map[0], &at->map[0]) || !same_map(&kept->map[1], &at->map[1]) ||
+      kept->left != at->left || kept->width != at->width) {
+    decimate_rows(figure, series, 0, whole);
+    g_array_set_size(kept->points, 0);
+    g_array_append_vals(kept->points, figure->points->data, figure->points->len);
+    kept->n = whole;
+    kept->left = at->left;
+    kept->width = at->width;
+    memcpy(kept->map, at->map, sizeof kept->map);
+  } else {
+    g_array_append_vals(figure->points, kept->points->data, kept->points->len);
+  }
+  if (whole < n)
+    decimate_rows(figure, series, whole - 1, n);
 }
 
 static void

@@ -32,6 +32,13 @@ clear_reference(gpointer item)
   g_free(((NoslipReference *) item)->label);
 }
 
+static void
+clear_kept(gpointer item)
+{
+  for (guint i = 0; i < 2; i++)
+    g_clear_pointer(&((NoslipKept *) item)->part[i].points, g_array_unref);
+}
+
 static GArray *
 array_of(guint size, GDestroyNotify clear)
 {
@@ -50,6 +57,7 @@ noslip_figure_new(void)
   figure->references = array_of(sizeof(NoslipReference), clear_reference);
   figure->layers = g_array_new(FALSE, FALSE, sizeof(NoslipFigureLayer));
   figure->points = g_array_new(FALSE, FALSE, sizeof(double));
+  figure->kept = array_of(sizeof(NoslipKept), clear_kept);
   figure->cursor = NAN;
   for (guint id = 0; id < 2; id++)
     noslip_axis_init(&figure->axis[id]);
@@ -93,6 +101,7 @@ noslip_figure_free(NoslipFigure *figure)
   g_array_unref(figure->references);
   g_array_unref(figure->layers);
   g_array_unref(figure->points);
+  g_array_unref(figure->kept);
   g_free(figure);
 }
 
@@ -261,10 +270,64 @@ noslip_series_at(const NoslipFigure *figure, const NoslipSeries *series, double 
   return !isnan(*x) && !isnan(*y);
 }
 
+NoslipKept *
+noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
+{
+  guint place = (guint) (series - &g_array_index(figure->series, NoslipSeries, 0));
+  gssize column[2] = {series->y - series->x, (gssize) series->y_stride};
+  if (series->source == 0 || figure->axis[0].period > 0 || figure->axis[1].period > 0)
+    return NULL;
+  while (figure->kept->len <= place) {
+    NoslipKept empty = {0};
+    for (guint i = 0; i < 2; i++)
+      empty.part[i].points = g_array_new(FALSE, FALSE, sizeof(double));
+    g_array_append_val(figure->kept, empty);
+  }
+  NoslipKept *kept = &g_array_index(figure->kept, NoslipKept, place);
+  if (kept->source != series->source || memcmp(kept->column, column, sizeof column) != 0) {
+    kept->source = series->source;
+    memcpy(kept->column, column, sizeof column);
+    kept->spanned[0] = kept->spanned[1] = 0;
+    kept->part[0].n = kept->part[1].n = 0;
+  }
+  return kept;
+}
+
+/* The extremes of all samples: those that came since are looked at. FALSE where this is not known. */
+static gboolean
+span_kept(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, double *low, double *high)
+{
+  const NoslipAxis *axis = &figure->axis[id], *time = &figure->axis[NOSLIP_AXIS_X];
+  NoslipKept *kept = id == NOSLIP_AXIS_Y && series->x_increases && !isnan(time->low)
+                         ? NULL /* those in the window alone count */
+                         : noslip_figure_kept(figure, series);
+  if (kept == NULL)
+    return FALSE;
+  if (kept->spanned[id] == 0 || kept->spanned[id] > series->n || kept->logarithmic[id] != axis->logarithmic) {
+    kept->spanned[id] = 0;
+    kept->low[id] = INFINITY;
+    kept->high[id] = -INFINITY;
+    kept->logarithmic[id] = axis->logarithmic;
+  }
+  for (gsize i = kept->spanned[id]; i < series->n; i++) {
+    double value = noslip_series_value(figure, series, id, i);
+    if (!isfinite(value) || (axis->logarithmic && value <= 0))
+      continue;
+    kept->low[id] = fmin(kept->low[id], value);
+    kept->high[id] = fmax(kept->high[id], value);
+  }
+  kept->spanned[id] = series->n;
+  *low = fmin(*low, kept->low[id]);
+  *high = fmax(*high, kept->high[id]);
+  return TRUE;
+}
+
 /* Adds what a series spans to low and high; where the x window is given, only what lies in it counts for y. */
 static void
-span_series(const NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, double *low, double *high)
+span_series(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, double *low, double *high)
 {
+  if (span_kept(figure, series, id, low, high))
+    return;
   const NoslipAxis *axis = &figure->axis[id], *other = &figure->axis[NOSLIP_AXIS_X];
   for (gsize i = 0; i < series->n; i++) {
     double value = noslip_series_value(figure, series, id, i);
@@ -281,7 +344,7 @@ span_series(const NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId
 }
 
 static void
-span_data(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
+span_data(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
 {
   for (guint s = 0; s < figure->series->len; s++)
     span_series(figure, &g_array_index(figure->series, NoslipSeries, s), id, low, high);

@@ -32,6 +32,8 @@ typedef struct {
   gboolean points;           /* dots instead of a line */
   double cursor;             /* index (with fraction) of the dot "now", NaN for none; with x_increases the cursor
                                 line of the figure does the same */
+  guint64 source;            /* not 0: rows of the same source never change, there are only more of them. What was found
+                                out about them (their extremes, their pixels) is then kept from picture to picture */
   gboolean quiet;            /* its value is not told at the cursor */
   gboolean hide_after_cursor;/* what lies after the cursor is drawn faintly */
 } NoslipSeries;

@@ -423,6 +423,8 @@ noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, Nosl
   series->n = view->n_rows;
   series->x_increases = column_x == 0;
   series->cursor = noslip_simulation_cursor(self->simulation, run);
+  /* generations are new with every system and every change of how it is computed, revisions with every change of rows */
+  series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);
   return TRUE;
 }
 
