@@ -177,8 +177,8 @@ sign_atom(const Reader *reader, const char *name, double size, Atom *atom)
 static Atom
 command_atom(Reader *reader, double size)
 {
-  static const char *const spaces[] = {",", ";", ":", " ", "!", "quad"};
-  static const double widths[] = {0.17, 0.28, 0.22, 0.25, 0, 1};
+  static const char *const spaces[] = {",", ";", ":", " ", "!", "quad", "qquad"};
+  static const double widths[] = {0.17, 0.28, 0.22, 0.25, 0, 1, 2};
   g_autofree char *name = read_command(reader);
   Atom atom = {NULL, CLASS_ORDINARY};
   if (strcmp(name, "frac") == 0 || strcmp(name, "dfrac") == 0 || strcmp(name, "tfrac") == 0) {
