@@ -59,7 +59,7 @@ noslip_window_choose_presented(NoslipWindow *self)
 {
   NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
   g_free(self->tiles_before);
-  self->tiles_before = noslip_window_views_text(self);
+  self->tiles_before = noslip_tiles_to_text(tiles);
   guint kept = 0;
   for (guint i = 0; noslip_view_kinds()[i]; i++)
     if (noslip_tiles_is_open(tiles, noslip_view_kinds()[i]) && kept++ >= VIEWS_PRESENTED)
@@ -85,7 +85,7 @@ noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
     gtk_widget_grab_focus(self->scene);
   } else {
     noslip_tiles_maximise(NOSLIP_TILES(self->tiles), NULL);
-    noslip_window_set_views_text(self, self->tiles_before);
+    noslip_tiles_from_text(NOSLIP_TILES(self->tiles), self->tiles_before);
     g_clear_pointer(&self->tiles_before, g_free);
     gtk_window_unfullscreen(GTK_WINDOW(self));
   }

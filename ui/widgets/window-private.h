@@ -53,8 +53,6 @@ void noslip_window_choose_presented(NoslipWindow *window); /* among the views th
 /* window-setup.c */
 void noslip_window_give_setup(NoslipWindow *window); /* to the system that it was opened for */
 void noslip_window_forget_setup(NoslipWindow *window);
-char *noslip_window_views_text(NoslipWindow *window); /* free with g_free() */
-gboolean noslip_window_set_views_text(NoslipWindow *window, const char *text);
 gboolean noslip_window_open_setups(NoslipWindow *window, const char *path); /* FALSE: the file is none */
 /* window-above.c */
 void noslip_window_build_above(NoslipWindow *window, GtkWidget *content);

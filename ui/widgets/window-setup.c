@@ -12,41 +12,6 @@
 #define CAMERA "Camera"
 #define VIEWS "View" /* what the groups of views begin with */
 
-/* The views that are open, as the text of a key file. */
-char *
-noslip_window_views_text(NoslipWindow *self)
-{
-  g_autoptr(GKeyFile) file = g_key_file_new();
-  guint n = 0;
-  for (guint i = 0; noslip_view_kinds()[i]; i++) {
-    if (!noslip_tiles_is_open(NOSLIP_TILES(self->tiles), noslip_view_kinds()[i]))
-      continue;
-    g_autofree char *group = g_strdup_printf("View %u", ++n);
-    g_key_file_set_string(file, group, "kind", noslip_view_kinds()[i]->id);
-  }
-  if (n == 0)
-    g_key_file_set_boolean(file, "Views", "none", TRUE);
-  return g_key_file_to_data(file, NULL, NULL);
-}
-
-gboolean
-noslip_window_set_views_text(NoslipWindow *self, const char *text)
-{
-  g_autoptr(GKeyFile) file = g_key_file_new();
-  if (!text || !g_key_file_load_from_data(file, text, (gsize) -1, G_KEY_FILE_NONE, NULL))
-    return FALSE;
-  g_auto(GStrv) groups = g_key_file_get_groups(file, NULL);
-  for (guint i = 0; noslip_view_kinds()[i]; i++) {
-    gboolean open = FALSE;
-    for (guint j = 0; groups[j]; j++) {
-      g_autofree char *kind = g_key_file_get_string(file, groups[j], "kind", NULL);
-      open = open || g_strcmp0(kind, noslip_view_kinds()[i]->id) == 0;
-    }
-    noslip_tiles_set_open(NOSLIP_TILES(self->tiles), noslip_view_kinds()[i], open);
-  }
-  return TRUE;
-}
-
 /* The system's title, and what was set by hand. */
 static char *
 name_of(NoslipSimulation *simulation)
@@ -67,7 +32,7 @@ noslip_window_get_setup(NoslipWindow *self)
   if (!noslip_simulation_system(self->simulation))
     return NULL;
   NoslipSetup *setup = noslip_setup_new();
-  g_autofree char *name = name_of(self->simulation), *views = noslip_window_views_text(self);
+  g_autofree char *name = name_of(self->simulation), *views = noslip_tiles_to_text(NOSLIP_TILES(self->tiles));
   noslip_setup_set_name(setup, name);
   noslip_setup_take_motion(setup, self->simulation, noslip_window_has_unsaved(self));
   NoslipCamera camera;
@@ -87,7 +52,7 @@ give_views(NoslipWindow *self, const NoslipSetup *setup, NoslipDiagnostics *diag
 {
   g_autofree char *views = noslip_setup_groups(setup, VIEWS), *alone = noslip_setup_get(setup, WINDOW, "alone");
   NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
-  if (views && !noslip_window_set_views_text(self, views))
+  if (views && !noslip_tiles_from_text(tiles, views))
     noslip_setup_complain(setup, "View 1", NULL, "the views cannot be read, and stay as they are", NULL, diagnostics);
   const NoslipViewKind *kind = alone ? noslip_view_kind_find(alone) : NULL;
   if (alone && !kind)
