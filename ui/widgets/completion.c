@@ -335,12 +335,13 @@ fill(NoslipCompletion *self, GtkSourceCompletionContext *context, GListStore *st
   g_autoptr(GPtrArray) found = g_ptr_array_new();
   gboolean asked = gtk_source_completion_context_get_activation(context) ==
                    GTK_SOURCE_COMPLETION_ACTIVATION_USER_REQUESTED;
-  /* a list that would point to a place out of sight waits for the next letter */
+  /* the list points to the cursor, which a quick hand is ahead of what is scrolled to */
   GtkSourceView *view = gtk_source_completion_context_get_view(context);
-  gboolean seen = !NOSLIP_IS_EDITOR_TEXT(view) || noslip_editor_text_sees_cursor(NOSLIP_EDITOR_TEXT(view));
+  if (NOSLIP_IS_EDITOR_TEXT(view))
+    noslip_editor_text_show_cursor(NOSLIP_EDITOR_TEXT(view));
   gboolean prose = gtk_source_buffer_iter_has_context_class(buffer, &begin, "comment") ||
                    gtk_source_buffer_iter_has_context_class(buffer, &begin, "string");
-  if ((asked || (word && word[0])) && !prose && seen) {
+  if ((asked || (word && word[0])) && !prose) {
     g_ptr_array_unref(found);
     found = matches(self, word ? word : "", begins_statement(&begin));
     /* a name that is complete is in nobody's way: Return begins the next line */

@@ -23,6 +23,7 @@ struct _NoslipEditorText {
   GtkTextTag *error, *warning;
   gboolean dark;
   int height;    /* as it was given last */
+  gboolean saw;  /* the cursor was in sight when it was drawn last */
   guint showing; /* source */
 };
 
@@ -253,6 +254,7 @@ noslip_editor_text_snapshot_layer(GtkTextView *view, GtkTextViewLayer layer, Gtk
   NoslipEditorText *self = NOSLIP_EDITOR_TEXT(view);
   if (layer != GTK_TEXT_VIEW_LAYER_ABOVE_TEXT)
     return;
+  self->saw = noslip_editor_text_sees_cursor(self);
   GdkRectangle visible;
   gtk_text_view_get_visible_rect(view, &visible);
   int before = -1;
@@ -269,24 +271,41 @@ noslip_editor_text_snapshot_layer(GtkTextView *view, GtkTextViewLayer layer, Gtk
 
 /* Keeping the cursor in sight */
 
+static void
+place_cursor(NoslipEditorText *self, GdkRectangle *caret, GdkRectangle *visible)
+{
+  GtkTextIter cursor;
+  gtk_text_buffer_get_iter_at_mark(buffer_of(self), &cursor, gtk_text_buffer_get_insert(buffer_of(self)));
+  gtk_text_view_get_iter_location(GTK_TEXT_VIEW(self), &cursor, caret);
+  gtk_text_view_get_visible_rect(GTK_TEXT_VIEW(self), visible);
+}
+
 gboolean
 noslip_editor_text_sees_cursor(NoslipEditorText *self)
 {
-  GtkTextView *view = GTK_TEXT_VIEW(self);
-  GtkTextIter cursor;
   GdkRectangle caret, visible;
-  gtk_text_buffer_get_iter_at_mark(buffer_of(self), &cursor, gtk_text_buffer_get_insert(buffer_of(self)));
-  gtk_text_view_get_iter_location(view, &cursor, &caret);
-  gtk_text_view_get_visible_rect(view, &visible);
+  place_cursor(self, &caret, &visible);
   return caret.y + caret.height > visible.y && caret.y < visible.y + visible.height;
 }
 
+void
+noslip_editor_text_show_cursor(NoslipEditorText *self)
+{
+  GdkRectangle caret, visible;
+  GtkAdjustment *scroll = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(self));
+  place_cursor(self, &caret, &visible);
+  if (!scroll || (caret.y >= visible.y && caret.y + caret.height <= visible.y + visible.height))
+    return;
+  double margin = gtk_text_view_get_top_margin(GTK_TEXT_VIEW(self));
+  gtk_adjustment_clamp_page(scroll, caret.y, caret.y + caret.height + 2 * margin);
+}
+
 static gboolean
-show_cursor(gpointer data)
+show_soon(gpointer data)
 {
   NoslipEditorText *self = data;
   self->showing = 0;
-  gtk_text_view_scroll_mark_onscreen(GTK_TEXT_VIEW(self), gtk_text_buffer_get_insert(buffer_of(self)));
+  noslip_editor_text_show_cursor(self);
   return G_SOURCE_REMOVE;
 }
 
@@ -295,11 +314,11 @@ static void
 noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
   NoslipEditorText *self = NOSLIP_EDITOR_TEXT(widget);
-  gboolean shrinks = height < self->height, sees = shrinks && noslip_editor_text_sees_cursor(self);
+  gboolean covers = height < self->height && self->saw;
   GTK_WIDGET_CLASS(noslip_editor_text_parent_class)->size_allocate(widget, width, height, baseline);
   self->height = height;
-  if (sees && !self->showing)
-    self->showing = g_idle_add_full(G_PRIORITY_DEFAULT, show_cursor, self, NULL);
+  if (covers && !self->showing)
+    self->showing = g_idle_add_full(G_PRIORITY_DEFAULT, show_soon, self, NULL);
 }
 
 /* Look */

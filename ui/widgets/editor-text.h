@@ -21,6 +21,8 @@ char *noslip_editor_text_word_at(const GtkTextIter *iter);
 void noslip_editor_text_go_to(NoslipEditorText *text, guint line, guint column);
 /* Whether the line of the cursor is in sight. */
 gboolean noslip_editor_text_sees_cursor(NoslipEditorText *text);
+/* Scrolls to it at once where it is not. */
+void noslip_editor_text_show_cursor(NoslipEditorText *text);
 /* Lets go of what GtkSourceView 5.6 would keep for ever: its gutter holds the view that holds it. It shows no more. */
 void noslip_editor_text_retire(NoslipEditorText *text);
 void noslip_editor_text_set_dark(NoslipEditorText *text, gboolean dark);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "app/simulation/value-history.h"
 #include "ui/widgets/problems.h"
 #include "ui/widgets/side-pane.h"
 #include "ui/widgets/status.h"
@@ -13,6 +14,7 @@ struct _NoslipWindow {
   AdwApplicationWindow parent;
   NoslipSimulation *simulation;
   NoslipMeter meter;
+  NoslipValueHistory *values;
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
       *problems, *bottom, *scene_paned, *editor, *question;
   GtkWidget *gallery_button, *open, *play, *restart, *back, *forward, *speed, *view_menu, *main_menu, *side_toggle;
@@ -57,6 +59,8 @@ gboolean noslip_window_open_setups(NoslipWindow *window, const char *path); /* F
 /* window-above.c */
 void noslip_window_build_above(NoslipWindow *window, GtkWidget *content);
 void noslip_window_clear_above(NoslipWindow *window);
+/* window-values.c */
+void noslip_window_class_add_value_keys(GtkWidgetClass *class);
 /* window-document.c */
 void noslip_window_build_document(NoslipWindow *window);
 void noslip_window_place_editor(NoslipWindow *window);

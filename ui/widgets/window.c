@@ -82,6 +82,7 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   noslip_meter_enter(&self->meter);
   self->settle = 0;
   self->last_change = g_get_monotonic_time();
+  noslip_value_history_changed(self->values, change);
   noslip_window_update_header(self, change);
   noslip_side_pane_changed(NOSLIP_SIDE_PANE(self->side_pane), change);
   noslip_scene_view_changed(NOSLIP_SCENE_VIEW(self->scene), change);
@@ -266,6 +267,7 @@ noslip_window_dispose(GObject *object)
     noslip_status_set_simulation(NOSLIP_STATUS(self->status), NULL);
     noslip_side_pane_set_simulation(NOSLIP_SIDE_PANE(self->side_pane), NULL);
     g_signal_handlers_disconnect_by_data(adw_style_manager_get_default(), self);
+    g_clear_pointer(&self->values, noslip_value_history_free);
     g_clear_pointer(&self->simulation, noslip_simulation_free);
   }
   G_OBJECT_CLASS(noslip_window_parent_class)->dispose(object);
@@ -284,6 +286,7 @@ noslip_window_class_init(NoslipWindowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_window_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_window_finalize;
+  noslip_window_class_add_value_keys(GTK_WIDGET_CLASS(class));
   GTK_WINDOW_CLASS(class)->close_request = noslip_window_close_request;
   g_signal_new("setups-opened", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_PTR_ARRAY);
@@ -297,6 +300,7 @@ noslip_window_init(NoslipWindow *self)
 {
   self->time_when_open = NAN;
   self->simulation = noslip_simulation_new();
+  self->values = noslip_value_history_new(self->simulation);
   noslip_window_build_header(self);
   noslip_window_build_layout(self);
   noslip_simulation_set_listener(self->simulation, changed, self);

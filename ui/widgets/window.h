@@ -53,6 +53,9 @@ gboolean noslip_window_shows_keys(NoslipWindow *window);
 void noslip_window_show_key(NoslipWindow *window, const char *text);
 void noslip_window_welcome(NoslipWindow *window, gboolean shown); /* the caption of the first start */
 void noslip_window_tour(NoslipWindow *window);
+/* Takes back (brings back) the parameter or initial value that was set last, and tells which; FALSE: there is none. */
+gboolean noslip_window_undo_value(NoslipWindow *window);
+gboolean noslip_window_redo_value(NoslipWindow *window);
 void noslip_window_set_presentation(NoslipWindow *window, gboolean presentation);
 gboolean noslip_window_is_presentation(NoslipWindow *window);
 void noslip_window_set_side_pane(NoslipWindow *window, gboolean visible);

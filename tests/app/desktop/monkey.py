@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody who presses and drags whatever is there: a random session over every system of the catalogue, in which a
-critical warning of the toolkit ends the program. Usage: monkey.py NOSLIP SYSTEMS [SEED [ACTIONS]], under a display
-server and a session bus of its own. What was done last is printed where the program ends."""
+"""Somebody who presses and drags whatever is there: a random session over every system of the catalogue. It fails where
+the program ends, hangs, or something critical is said that is no old acquaintance of the toolkit's. Usage: monkey.py
+NOSLIP SYSTEMS [SEED [ACTIONS]], under a display server and a session bus of its own."""
 import collections
 import os
 import pathlib
@@ -21,6 +21,8 @@ KEYS = (["Tab"] * 6 + ["shift+Tab"] * 2 + ["space"] * 6 + ["Return"] * 3 + ["Esc
         "ctrl+plus", "ctrl+minus", "ctrl+BackSpace", "ctrl+g", "ctrl+n", "ctrl+s", "ctrl+question", "shift+F10", "Menu"])
 WORDS = ["constraint hinge: x' = 0", "let q = 2*", "parameter k = 1", "# note", "theta", "(", "draw sphere at (0, 0, 1)",
          "observable s = sin(t)", "title \"x\"", "}{", "energy"]
+# GTK 4.8's own: a popup of a window that stands out of every screen; a click into a text whose handles are shown.
+KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after")
 QUIET = ("dbus", "Unable to acquire session bus", "Trying to snapshot GtkGizmo", "accessibility bus")
 
 
@@ -105,8 +107,7 @@ def main():
     monkey = Monkey(seed, sorted(path.stem for path in folder.glob("*.noslip")))
     with tempfile.TemporaryDirectory() as home:
         log = pathlib.Path(home, "log")
-        environment = dict(os.environ, HOME=home, XDG_DATA_HOME=home + "/data", XDG_CONFIG_HOME=home + "/config",
-                           G_DEBUG="fatal-criticals")
+        environment = dict(os.environ, HOME=home, XDG_DATA_HOME=home + "/data", XDG_CONFIG_HOME=home + "/config")
         with log.open("w") as output:
             process = subprocess.Popen([program, "chaplygin-sleigh"], cwd=home, env=environment, stdout=output,
                                        stderr=output)
@@ -128,10 +129,11 @@ def main():
         print(f"seed {seed}: {done} actions, {monkey.opened} systems, alive: {alive}, status {status}")
         for line in said[:20]:
             print("said:", line)
+        critical = [line for line in said if "CRITICAL" in line and not any(known in line for known in KNOWN)]
         if not alive or status != 0:
             print("last:", *monkey.done, sep="\n  ")
             print(log.read_text(errors="replace")[-3000:])
-        return 0 if alive and status == 0 else 1
+        return 1 if critical or not alive or status != 0 else 0
 
 
 if __name__ == "__main__":

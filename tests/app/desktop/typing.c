@@ -104,12 +104,14 @@ test_mistake(void)
 {
   NoslipWindow *window = open_editor();
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  const NoslipSystem *system = noslip_simulation_system(simulation);
   noslip_simulation_play(simulation);
   driven_type("observable twice = 2*nobody ");
   WAIT_FOR(driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  double t = noslip_simulation_time(simulation);
+  WAIT_FOR(noslip_simulation_time(simulation) > t + 0.2);
   g_assert_true(noslip_simulation_system(simulation) == system);
-  g_assert_true(noslip_editor_text_sees_cursor(
+  WAIT_FOR(noslip_editor_text_sees_cursor(
       NOSLIP_EDITOR_TEXT(noslip_editor_text_widget(noslip_window_editor(window)))));
   for (int i = 0; i < 7; i++)
     driven_key("BackSpace");
@@ -160,6 +162,27 @@ test_keys(void)
   close_editor(window);
 }
 
+/* Outside the text the same keys undo what was set with sliders and entries. */
+static void
+test_values(void)
+{
+  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  int m = noslip_system_parameter(noslip_simulation_system(simulation), "m");
+  double before = noslip_simulation_parameter(simulation, (guint) m);
+  GtkWidget *slider = driven_find(GTK_WIDGET(window), GTK_TYPE_RANGE, "m");
+  gtk_range_set_value(GTK_RANGE(slider), before + 1);
+  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) m) == before + 1);
+  gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
+  driven_key("ctrl+z");
+  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) m) == before);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "Undone: m = "));
+  g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(slider)), ==, before);
+  driven_key("ctrl+shift+z");
+  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) m) == before + 1);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -171,6 +194,7 @@ main(int argc, char **argv)
   g_test_add_func("/typing/completion", test_completion);
   g_test_add_func("/typing/mistake", test_mistake);
   g_test_add_func("/typing/keys", test_keys);
+  g_test_add_func("/typing/values", test_values);
   int status = g_test_run();
   g_object_unref(application);
   static const char *const folders[] = {"noslip/drafts", "noslip", ""};
