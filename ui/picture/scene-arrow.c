@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define KEEP_LEAST 0.45 /* of the wanted length, before the factor changes */
-#define KEEP_MOST 1.9
+#define KEEP_MOST 1.6
 
 /* Whether some trail is drawn where this arrow ends. */
 static gboolean

@@ -179,5 +179,5 @@ noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters
 double
 noslip_scene_arrow_length(const NoslipCamera *camera)
 {
-  return 0.28 * noslip_camera_pixel_size(camera, 1);
+  return 0.2 * noslip_camera_pixel_size(camera, 1);
 }
