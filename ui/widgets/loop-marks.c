@@ -154,7 +154,7 @@ tell(NoslipLoopMarks *self)
 void
 noslip_loop_marks_set(NoslipLoopMarks *self, double from, double to, gboolean looping)
 {
-  gboolean shown = span(self) > 0 && (from > 0 || to < span(self));
+  gboolean shown = span(self) > 0 && to > from && (from > 0 || to < span(self));
   gboolean moved = self->at[0] != from || self->at[1] != to;
   if (gtk_widget_get_visible(GTK_WIDGET(self)) != shown)
     gtk_widget_set_visible(GTK_WIDGET(self), shown);
