@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The Chaplygin sleigh plays for minutes (the first argument; 10) in a window with four views: how long frames take of
  * the main loop and what is allocated, minute by minute. Ends with status 1 where a number is not kept. */
-#include "tests/app/desktop/driving.h"
+#include "tests/app/desktop/driven.h"
 #include "tests/app/desktop/memory.h"
 
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -80,11 +79,9 @@ int
 main(int argc, char **argv)
 {
   memory_begin();
-  gsl_set_error_handler_off();
-  gtk_init();
-  driving_begin();
+  driven_begin(NULL, NULL);
   Soak soak = {.minutes = argc > 1 ? (guint) MAX(1, atoi(argv[1])) : 10, .kept = TRUE};
-  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   show_four_views(window);
   noslip_simulation_set_loop(simulation, TRUE, 0, noslip_simulation_playhead(simulation)->end);
@@ -97,7 +94,7 @@ main(int argc, char **argv)
   }
   report_whole(&soak);
   gboolean playing = noslip_simulation_playhead(simulation)->state == NOSLIP_PLAYING;
-  close_window(window);
-  driving_end();
+  driven_close(window);
+  driven_end();
   return soak.kept && playing ? 0 : 1;
 }

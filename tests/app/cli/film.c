@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Films: what render writes is decoded again, frame by frame. */
 #include "tests/app/cli/process.h"
-
-#include "app/export/webm.h"
+#include "tests/app/films.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -88,16 +87,6 @@ static double
 difference_of_frames(const Frame *a, const Frame *b)
 {
   return difference(a, g_bytes_get_data(b->pixels, NULL), (gsize) a->width * 4);
-}
-
-static gboolean
-have_films(void)
-{
-  g_autoptr(GError) error = NULL;
-  if (noslip_webm_is_available(&error))
-    return TRUE;
-  g_test_skip(error->message);
-  return FALSE;
 }
 
 /* As many frames as were asked for, of the size and at the times that were asked for; each shows another moment, and

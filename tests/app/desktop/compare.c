@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparing, driven as a person would. */
-#include "tests/app/desktop/driving.h"
+#include "tests/app/desktop/driven.h"
 #include "ui/widgets/overlay-chooser.h"
 
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,7 +15,7 @@ note(gboolean *done)
 static void
 click(GtkWidget *root, const char *name)
 {
-  GtkWidget *button = find_named(root, GTK_TYPE_BUTTON, name);
+  GtkWidget *button = driven_find(root, GTK_TYPE_BUTTON, name);
   if (!button)
     g_error("there is no button %s", name);
   g_assert_true(gtk_widget_get_sensitive(button));
@@ -27,7 +26,7 @@ click(GtkWidget *root, const char *name)
 static gboolean
 is_said(GtkWidget *root, const char *name, const char *words)
 {
-  GtkWidget *button = find_named(root, GTK_TYPE_SWITCH, name);
+  GtkWidget *button = driven_find(root, GTK_TYPE_SWITCH, name);
   if (!button)
     return FALSE;
   GtkWidget *column = gtk_widget_get_prev_sibling(button);
@@ -47,54 +46,52 @@ n_shown(NoslipSimulation *simulation)
 static void
 test_one_click(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 2);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   GtkWidget *root = GTK_WIDGET(window), *scene = GTK_WIDGET(noslip_window_scene(window));
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  int n = 0, m = 0, different = 0;
-  g_autofree guint32 *before = pixels_of(window, scene, &n);
+  int n = 0, m = 0;
+  g_autofree guint32 *before = driven_pixels(scene, &n);
   click(root, "All formulations");
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_cmpuint(n_shown(simulation), ==, 4);
-  g_assert_true(gtk_switch_get_active(GTK_SWITCH(find_named(root, GTK_TYPE_SWITCH, "projection"))));
+  g_assert_true(gtk_switch_get_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "projection"))));
   click(root, "All formulations");
   g_assert_cmpuint(n_shown(simulation), ==, 0);
   click(root, "Nonholonomic against vakonomic");
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_cmpuint(n_shown(simulation), ==, 1);
   WAIT_FOR(is_said(root, "vakonomic", "parts at t = 0.01 s"));
   /* a ghost stands beside the sleigh */
-  g_autofree guint32 *after = pixels_of(window, scene, &m);
+  g_autofree guint32 *after = driven_pixels(scene, &m);
   g_assert_cmpint(n, ==, m);
-  for (int i = 0; i < n; i++)
-    different += before[i] != after[i];
-  g_assert_cmpint(different, >, 500);
-  close_window(window);
+  g_assert_cmpint(driven_different(before, after, n), >, 500);
+  driven_close(window);
 }
 
 /* Keep the motion, move a slider: both are there, and the one that was kept says what it has. */
 static void
 test_keep(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   GtkWidget *root = GTK_WIDGET(window);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   guint n = noslip_simulation_n_runs(simulation);
   click(root, "Keep this motion");
   g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 1);
-  gtk_range_set_value(GTK_RANGE(find_named(root, GTK_TYPE_SCALE, "a")), 0.5);
-  WAIT_FOR(settled(window));
+  gtk_range_set_value(GTK_RANGE(driven_find(root, GTK_TYPE_SCALE, "a")), 0.5);
+  WAIT_FOR(driven_settled(window));
   WAIT_FOR(is_said(root, "Kept 1", "a = 0.2"));
   const NoslipRunView *kept = noslip_simulation_run(simulation, n);
   g_assert_true(kept->shown);
   double x = noslip_trajectory_row(kept->trajectory, kept->n_rows - 1, NULL)[1];
   const NoslipRunView *primary = noslip_simulation_primary(simulation);
   g_assert_cmpfloat(fabs(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1] - x), >, 1e-3);
-  gtk_switch_set_active(GTK_SWITCH(find_named(root, GTK_TYPE_SWITCH, "Kept 1")), FALSE);
+  gtk_switch_set_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Kept 1")), FALSE);
   g_assert_false(noslip_simulation_run(simulation, n)->shown);
   click(root, "Remove Kept 1");
   g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n);
-  g_assert_null(find_named(root, GTK_TYPE_SWITCH, "Kept 1"));
-  close_window(window);
+  g_assert_null(driven_find(root, GTK_TYPE_SWITCH, "Kept 1"));
+  driven_close(window);
 }
 
 /* What is in the popover: a value that the constraint forbids is said in words, and one that it allows moves. */
@@ -104,14 +101,14 @@ add_overlay(NoslipSimulation *simulation, const char *variable, const char *valu
   gboolean done = FALSE;
   GtkWidget *chooser = g_object_ref_sink(noslip_overlay_chooser_new(simulation));
   g_signal_connect_swapped(chooser, "done", G_CALLBACK(note), &done);
-  GtkWidget *names = find_named(chooser, GTK_TYPE_DROP_DOWN, "Parameter or initial value");
+  GtkWidget *names = driven_find(chooser, GTK_TYPE_DROP_DOWN, "Parameter or initial value");
   GListModel *model = gtk_drop_down_get_model(GTK_DROP_DOWN(names));
   for (guint i = 0; i < g_list_model_get_n_items(model); i++) {
     g_autoptr(GtkStringObject) item = g_list_model_get_item(model, i);
     if (g_str_equal(gtk_string_object_get_string(item), variable))
       gtk_drop_down_set_selected(GTK_DROP_DOWN(names), i);
   }
-  gtk_editable_set_text(GTK_EDITABLE(find_named(chooser, GTK_TYPE_ENTRY, "Value")), value);
+  gtk_editable_set_text(GTK_EDITABLE(driven_find(chooser, GTK_TYPE_ENTRY, "Value")), value);
   g_signal_emit_by_name(gtk_widget_get_last_child(chooser), "clicked");
   g_object_unref(chooser);
   return done;
@@ -120,7 +117,7 @@ add_overlay(NoslipSimulation *simulation, const char *variable, const char *valu
 static void
 test_chooser(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   GtkWidget *root = GTK_WIDGET(window);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   guint n = noslip_simulation_n_runs(simulation);
@@ -128,7 +125,7 @@ test_chooser(void)
   g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 1);
   WAIT_FOR(is_said(root, "v2 = 1", "do not satisfy constraint"));
   g_assert_true(add_overlay(simulation, "omega", "2,5"));
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   const NoslipRunView *run = noslip_simulation_run(simulation, n + 1);
   g_assert_cmpfloat(noslip_trajectory_row(run->trajectory, 0, NULL)[6], ==, 2.5);
   g_assert_null(run->report.error);
@@ -136,29 +133,29 @@ test_chooser(void)
   g_assert_false(add_overlay(simulation, "omega", "fast"));
   g_assert_false(add_overlay(simulation, "omega", ""));
   g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 2);
-  close_window(window);
+  driven_close(window);
 }
 
 /* The cloud: switched on, counted, spread, drawn, stopped; nothing is lost and nothing waits for it. */
 static void
 test_cloud(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 2);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   GtkWidget *root = GTK_WIDGET(window), *scene = GTK_WIDGET(noslip_window_scene(window));
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  GtkWidget *path = find_named(root, NOSLIP_TYPE_VIEW, "Path");
-  int n[2], m[2], different = 0;
-  WAIT_FOR(settled(window));
-  g_autofree guint32 *scene_before = pixels_of(window, scene, &n[0]), *path_before = pixels_of(window, path, &n[1]);
-  gtk_switch_set_active(GTK_SWITCH(find_named(root, GTK_TYPE_SWITCH, "Cloud of initial values")), TRUE);
+  GtkWidget *path = driven_find(root, NOSLIP_TYPE_VIEW, "Path");
+  int n[2], m[2];
+  WAIT_FOR(driven_settled(window));
+  g_autofree guint32 *scene_before = driven_pixels(scene, &n[0]), *path_before = driven_pixels(path, &n[1]);
+  gtk_switch_set_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Cloud of initial values")), TRUE);
   const NoslipCloudView *cloud = noslip_simulation_cloud_view(simulation);
   g_assert_nonnull(cloud);
   g_assert_cmpfloat(noslip_cloud_spread_of(noslip_simulation_cloud(simulation), "omega"), >, 0);
-  gtk_spin_button_set_value(GTK_SPIN_BUTTON(find_named(root, GTK_TYPE_SPIN_BUTTON, "Motions in the cloud")), 500);
-  GtkWidget *width = find_named(root, GTK_TYPE_ENTRY, "Spread of omega");
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(driven_find(root, GTK_TYPE_SPIN_BUTTON, "Motions in the cloud")), 500);
+  GtkWidget *width = driven_find(root, GTK_TYPE_ENTRY, "Spread of omega");
   gtk_editable_set_text(GTK_EDITABLE(width), "0.75");
   g_signal_emit_by_name(width, "activate");
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_true(cloud->finished);
   g_assert_cmpuint(cloud->layout->n_motions, ==, 500);
   double least = INFINITY, most = -INFINITY;
@@ -168,42 +165,37 @@ test_cloud(void)
   }
   g_assert_cmpfloat(most - least, >, 1);
   g_assert_cmpfloat(most - least, <=, 1.5);
-  g_autofree guint32 *scene_after = pixels_of(window, scene, &m[0]), *path_after = pixels_of(window, path, &m[1]);
+  g_autofree guint32 *scene_after = driven_pixels(scene, &m[0]), *path_after = driven_pixels(path, &m[1]);
   g_assert_cmpint(n[0], ==, m[0]);
   g_assert_cmpint(n[1], ==, m[1]);
-  for (int i = 0; i < n[0]; i++)
-    different += scene_before[i] != scene_after[i];
-  g_assert_cmpint(different, >, 1000);
-  different = 0;
-  for (int i = 0; i < n[1]; i++)
-    different += path_before[i] != path_after[i];
-  g_assert_cmpint(different, >, 1000);
+  g_assert_cmpint(driven_different(scene_before, scene_after, n[0]), >, 1000);
+  g_assert_cmpint(driven_different(path_before, path_after, n[1]), >, 1000);
   /* what is no width is said where it was typed, and changes nothing */
   gtk_editable_set_text(GTK_EDITABLE(width), "wide");
   g_signal_emit_by_name(width, "activate");
   g_assert_true(gtk_widget_has_css_class(width, "error"));
   g_assert_cmpfloat(noslip_cloud_spread_of(noslip_simulation_cloud(simulation), "omega"), ==, 0.75);
   /* stopped as far as it has come */
-  gtk_spin_button_set_value(GTK_SPIN_BUTTON(find_named(root, GTK_TYPE_SPIN_BUTTON, "Seed of the cloud")), 2);
+  gtk_spin_button_set_value(GTK_SPIN_BUTTON(driven_find(root, GTK_TYPE_SPIN_BUTTON, "Seed of the cloud")), 2);
   click(root, "Stop the cloud");
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_true(cloud->finished);
   g_assert_cmpuint(noslip_simulation_cloud(simulation)->seed, ==, 2);
-  gtk_switch_set_active(GTK_SWITCH(find_named(root, GTK_TYPE_SWITCH, "Cloud of initial values")), FALSE);
+  gtk_switch_set_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Cloud of initial values")), FALSE);
   g_assert_null(noslip_simulation_cloud_view(simulation));
-  close_window(window);
+  driven_close(window);
 }
 
 /* A slider that is moved while time runs: what has been stays, and the motion goes on from where it is. */
 static void
 test_slider_while_it_runs(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
   WAIT_FOR(noslip_simulation_time(simulation) > 1);
   double moved = noslip_simulation_time(simulation);
-  gtk_range_set_value(GTK_RANGE(find_named(GTK_WIDGET(window), GTK_TYPE_SCALE, "a")), 0.5);
+  gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "a")), 0.5);
   WAIT_FOR(noslip_simulation_time(simulation) > moved + 0.5);
   g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PLAYING);
   const NoslipRunView *primary = noslip_simulation_primary(simulation);
@@ -213,7 +205,7 @@ test_slider_while_it_runs(void)
     noslip_trajectory_row(primary->trajectory, noslip_trajectory_find(primary->trajectory, times[i]), &chunk);
     g_assert_cmpfloat(chunk->parameters[2], ==, lengths[i]);
   }
-  close_window(window);
+  driven_close(window);
 }
 
 static guint
@@ -234,25 +226,23 @@ check_uncut(GtkWidget *widget)
 static void
 test_rows(void)
 {
-  NoslipWindow *window = open_window("snakeboard", NAN);
+  NoslipWindow *window = driven_open("snakeboard", NAN);
   GtkWidget *root = GTK_WIDGET(window);
   const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
   for (guint i = 0; i < system->n_parameters + system->m + system->n; i++) {
     const char *name =
         i < system->n_parameters ? system->parameters[i].name : noslip_state_name(system, i - system->n_parameters);
-    if (!find_named(root, GTK_TYPE_SCALE, name) || !find_named(root, GTK_TYPE_ENTRY, name))
+    if (!driven_find(root, GTK_TYPE_SCALE, name) || !driven_find(root, GTK_TYPE_ENTRY, name))
       g_error("%s has no slider or no entry of its name", name);
   }
   g_assert_cmpuint(check_uncut(root), >=, system->n_parameters + system->m + system->n);
-  close_window(window);
+  driven_close(window);
 }
 
 int
 main(int argc, char **argv)
 {
-  gsl_set_error_handler_off();
-  gtk_test_init(&argc, &argv, NULL);
-  driving_begin();
+  driven_begin(&argc, &argv);
   g_test_add_func("/compare/one-click", test_one_click);
   g_test_add_func("/compare/keep", test_keep);
   g_test_add_func("/compare/chooser", test_chooser);
@@ -260,6 +250,6 @@ main(int argc, char **argv)
   g_test_add_func("/compare/slider-while-it-runs", test_slider_while_it_runs);
   g_test_add_func("/compare/rows", test_rows);
   int status = g_test_run();
-  driving_end();
+  driven_end();
   return status;
 }

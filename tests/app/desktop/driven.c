@@ -5,16 +5,32 @@
 #include <math.h>
 #include <string.h>
 
-NoslipApplication *
-driven_application(int *argc, char ***argv)
+static NoslipApplication *application;
+
+void
+driven_begin(int *argc, char ***argv)
 {
   gsl_set_error_handler_off();
-  gtk_test_init(argc, argv, NULL);
-  NoslipApplication *application = noslip_application_new();
+  if (argc)
+    gtk_test_init(argc, argv, NULL);
+  else
+    gtk_init();
+  application = noslip_application_new();
   g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_COMMAND_LINE);
   if (!g_application_register(G_APPLICATION(application), NULL, NULL))
     g_error("the application cannot be registered");
-  return application;
+}
+
+void
+driven_end(void)
+{
+  g_clear_object(&application);
+}
+
+GtkApplication *
+driven_application(void)
+{
+  return GTK_APPLICATION(application);
 }
 
 gboolean
@@ -25,9 +41,9 @@ driven_settled(NoslipWindow *window)
 }
 
 NoslipWindow *
-driven_open(NoslipApplication *application, const char *id, double time)
+driven_open(const char *id, double time)
 {
-  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
+  NoslipWindow *window = noslip_window_new(driven_application());
   noslip_window_add_actions(window);
   noslip_window_open(window, id, FALSE, time);
   gtk_window_present(GTK_WINDOW(window));
@@ -39,6 +55,12 @@ void
 driven_close(NoslipWindow *window)
 {
   gtk_window_destroy(GTK_WINDOW(window));
+  driven_drain();
+}
+
+void
+driven_drain(void)
+{
   while (g_main_context_iteration(NULL, FALSE))
     ;
 }
@@ -63,7 +85,7 @@ is_named(GtkWidget *widget, const char *name)
 GtkWidget *
 driven_find(GtkWidget *root, GType type, const char *name)
 {
-  if (g_type_is_a(G_OBJECT_TYPE(root), type) && is_named(root, name))
+  if (g_type_is_a(G_OBJECT_TYPE(root), type) && (!name || is_named(root, name)))
     return root;
   for (GtkWidget *child = gtk_widget_get_first_child(root); child; child = gtk_widget_get_next_sibling(child)) {
     GtkWidget *found = driven_find(child, type, name);
@@ -84,6 +106,56 @@ driven_label(GtkWidget *root, const char *text)
       return found;
   }
   return NULL;
+}
+
+AdwMessageDialog *
+driven_question(void)
+{
+  GListModel *windows = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GObject) window = g_list_model_get_item(windows, i);
+    if (ADW_IS_MESSAGE_DIALOG(window) && gtk_widget_get_visible(GTK_WIDGET(window)))
+      return ADW_MESSAGE_DIALOG(window);
+  }
+  return NULL;
+}
+
+guint32 *
+driven_pixels(GtkWidget *widget, int *n)
+{
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  g_assert_cmpint(width, >, 0);
+  g_assert_cmpint(height, >, 0);
+  g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(widget);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  g_autoptr(GskRenderNode) node = gtk_snapshot_free_to_node(snapshot);
+  g_assert_nonnull(node);
+  GskRenderer *renderer = gtk_native_get_renderer(gtk_widget_get_native(widget));
+  g_autoptr(GdkTexture) texture =
+      gsk_renderer_render_texture(renderer, node, &GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height));
+  guint32 *pixels = g_new0(guint32, (gsize) width * (gsize) height);
+  gdk_texture_download(texture, (guchar *) pixels, (gsize) width * 4);
+  *n = width * height;
+  return pixels;
+}
+
+guint
+driven_colours(const guint32 *pixels, int n)
+{
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  for (int i = 0; i < n && g_hash_table_size(seen) < 1000; i++)
+    g_hash_table_add(seen, GUINT_TO_POINTER(pixels[i]));
+  return g_hash_table_size(seen);
+}
+
+int
+driven_different(const guint32 *one, const guint32 *other, int n)
+{
+  int different = 0;
+  for (int i = 0; i < n; i++)
+    different += one[i] != other[i];
+  return different;
 }
 
 /* Real input comes through the display server, so the main loop runs on while it is sent. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tests that drive the real window share: waiting, finding widgets by their accessible names, and real keys and
- * a real pointer (xdotool), under a display server of their own. */
+/* What tests that drive the real window share: waiting, finding widgets by the names that screen readers read, looking
+ * at pixels, and real keys and a real pointer (xdotool), under a display server of their own. */
 #pragma once
 
 #include "app/desktop/desktop.h"
@@ -18,17 +18,27 @@
     }                                                                                                                  \
   } while (0)
 
-/* The application, registered; free with g_object_unref(). */
-NoslipApplication *driven_application(int *argc, char ***argv);
+/* The toolkit and the application, before any window and until driven_end(). NULL: in a program that is no test. */
+void driven_begin(int *argc, char ***argv);
+void driven_end(void);
+GtkApplication *driven_application(void);
 gboolean driven_settled(NoslipWindow *window); /* asks for frames until it is */
 /* A window with its actions that shows `id` at `time` (NaN: 0), settled. */
-NoslipWindow *driven_open(NoslipApplication *application, const char *id, double time);
+NoslipWindow *driven_open(const char *id, double time);
 void driven_close(NoslipWindow *window);
 void driven_run(double seconds); /* the main loop, for so long */
-/* The first widget below (or at) `root` of this type with this accessible name, or NULL. */
+void driven_drain(void);         /* the main loop, while it has something to do */
+/* The first widget below (or at) `root` of this type with this accessible name (NULL: any), or NULL. */
 GtkWidget *driven_find(GtkWidget *root, GType type, const char *name);
 /* The first visible label below `root` that contains the text, or NULL. */
 GtkWidget *driven_label(GtkWidget *root, const char *text);
+/* The dialog that asks something now, or NULL. */
+AdwMessageDialog *driven_question(void);
+/* Pixels of a widget as they are drawn, OpenGL included: ARGB32, *n of them. Free with g_free(). */
+guint32 *driven_pixels(GtkWidget *widget, int *n);
+guint driven_colours(const guint32 *pixels, int n); /* different ones, up to 1000 */
+/* How many of n pixels are not the same. */
+int driven_different(const guint32 *one, const guint32 *other, int n);
 /* Presses keys as the keyboard would ("space", "ctrl+shift+c"), and lets the window take notice. */
 void driven_key(const char *keys);
 /* Types a text of one line. */

@@ -1,69 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/app/desktop/editing.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 
 NoslipWindow *
-open_editor(const char *id)
+editing_open(const char *id)
 {
-  NoslipWindow *window = open_window(id, NAN);
+  NoslipWindow *window = driven_open(id, NAN);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.editor", NULL);
   g_assert_true(noslip_window_has_editor(window));
   return window;
 }
 
 GtkTextBuffer *
-buffer_of(NoslipWindow *window)
+editing_buffer(NoslipWindow *window)
 {
   return noslip_editor_buffer(noslip_window_editor(window));
 }
 
 char *
-text_of(NoslipWindow *window)
+editing_text(NoslipWindow *window)
 {
   GtkTextIter start, end;
-  gtk_text_buffer_get_bounds(buffer_of(window), &start, &end);
-  return gtk_text_buffer_get_text(buffer_of(window), &start, &end, TRUE);
+  gtk_text_buffer_get_bounds(editing_buffer(window), &start, &end);
+  return gtk_text_buffer_get_text(editing_buffer(window), &start, &end, TRUE);
 }
 
 void
-type_at_end(NoslipWindow *window, const char *text)
+editing_append(NoslipWindow *window, const char *text)
 {
   GtkTextIter end;
-  gtk_text_buffer_get_end_iter(buffer_of(window), &end);
-  gtk_text_buffer_begin_user_action(buffer_of(window));
-  gtk_text_buffer_insert(buffer_of(window), &end, text, -1);
-  gtk_text_buffer_end_user_action(buffer_of(window));
+  gtk_text_buffer_get_end_iter(editing_buffer(window), &end);
+  gtk_text_buffer_begin_user_action(editing_buffer(window));
+  gtk_text_buffer_insert(editing_buffer(window), &end, text, -1);
+  gtk_text_buffer_end_user_action(editing_buffer(window));
 }
 
 void
-close_editor(NoslipWindow *window)
+editing_close(NoslipWindow *window)
 {
   noslip_editor_discard(noslip_window_editor(window));
-  close_window(window);
+  driven_close(window);
 }
 
-GtkWidget *
-find_type(GtkWidget *from, GType type)
+NoslipHelpWindow *
+editing_manual(void)
 {
-  if (G_TYPE_CHECK_INSTANCE_TYPE(from, type))
-    return from;
-  for (GtkWidget *child = gtk_widget_get_first_child(from); child; child = gtk_widget_get_next_sibling(child)) {
-    GtkWidget *found = find_type(child, type);
-    if (found)
-      return found;
-  }
+  for (GList *l = gtk_application_get_windows(driven_application()); l; l = l->next)
+    if (NOSLIP_IS_HELP_WINDOW(l->data))
+      return l->data;
   return NULL;
 }
 
-gboolean
-says(GtkWidget *from, const char *text)
+void
+editing_remove_data(const char *folder)
 {
-  if (GTK_IS_LABEL(from) && g_str_has_prefix(gtk_label_get_text(GTK_LABEL(from)), text))
-    return TRUE;
-  for (GtkWidget *child = gtk_widget_get_first_child(from); child; child = gtk_widget_get_next_sibling(child))
-    if (says(child, text))
-      return TRUE;
-  return FALSE;
+  static const char *const parts[] = {"noslip/drafts", "noslip", ""};
+  for (guint i = 0; i < G_N_ELEMENTS(parts); i++) {
+    g_autofree char *path = g_build_filename(folder, parts[i], NULL);
+    g_rmdir(path);
+  }
 }
-

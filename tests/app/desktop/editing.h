@@ -2,14 +2,13 @@
 /* Windows whose text is worked on. */
 #pragma once
 
-#include "tests/app/desktop/driving.h"
+#include "tests/app/desktop/driven.h"
+#include "ui/widgets/help-window.h"
 
-NoslipWindow *open_editor(const char *id); /* a window with the editor open */
-GtkTextBuffer *buffer_of(NoslipWindow *window);
-char *text_of(NoslipWindow *window);
-void type_at_end(NoslipWindow *window, const char *text); /* at the end */
-void close_editor(NoslipWindow *window);                  /* unsaved changes are not asked about */
-/* The first descendant of a type, itself included, or NULL. */
-GtkWidget *find_type(GtkWidget *from, GType type);
-/* Whether a label within begins with this. */
-gboolean says(GtkWidget *from, const char *text);
+NoslipWindow *editing_open(const char *id); /* a window with the editor open */
+void editing_close(NoslipWindow *window);   /* unsaved changes are not asked about */
+GtkTextBuffer *editing_buffer(NoslipWindow *window);
+char *editing_text(NoslipWindow *window);                    /* the whole text */
+void editing_append(NoslipWindow *window, const char *text); /* as if typed at the end */
+NoslipHelpWindow *editing_manual(void);                      /* that is open, or NULL */
+void editing_remove_data(const char *folder);                /* where drafts were, once they are gone */

@@ -6,7 +6,6 @@
 #include "ui/widgets/problems.h"
 
 #include <glib/gstdio.h>
-#include <gsl/gsl_errno.h>
 #include <gtksourceview/gtksource.h>
 #include <math.h>
 #include <signal.h>
@@ -24,7 +23,7 @@ underlined(NoslipWindow *window)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   GtkTextIter iter;
-  gtk_text_buffer_get_start_iter(buffer_of(window), &iter);
+  gtk_text_buffer_get_start_iter(editing_buffer(window), &iter);
   for (; !gtk_text_iter_is_end(&iter); gtk_text_iter_forward_char(&iter)) {
     g_autoptr(GSList) tags = gtk_text_iter_get_tags(&iter);
     for (GSList *l = tags; l; l = l->next) {
@@ -47,31 +46,19 @@ underlined_is(NoslipWindow *window, const char *expected)
 static GtkListBox *
 problems_of(NoslipWindow *window)
 {
-  GtkWidget *problems = find_type(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_PROBLEMS);
+  GtkWidget *problems = driven_find(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_PROBLEMS, NULL);
   g_assert_nonnull(problems);
-  return GTK_LIST_BOX(find_type(problems, GTK_TYPE_LIST_BOX));
-}
-
-static AdwMessageDialog *
-question(void)
-{
-  GListModel *windows = gtk_window_get_toplevels();
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    g_autoptr(GObject) window = g_list_model_get_item(windows, i);
-    if (ADW_IS_MESSAGE_DIALOG(window) && gtk_widget_get_visible(GTK_WIDGET(window)))
-      return ADW_MESSAGE_DIALOG(window);
-  }
-  return NULL;
+  return GTK_LIST_BOX(driven_find(problems, GTK_TYPE_LIST_BOX, NULL));
 }
 
 static void
 answer(const char *response)
 {
-  WAIT_FOR(question());
-  AdwMessageDialog *dialog = question();
+  WAIT_FOR(driven_question());
+  AdwMessageDialog *dialog = driven_question();
   adw_message_dialog_response(dialog, response);
   gtk_window_destroy(GTK_WINDOW(dialog));
-  WAIT_FOR(!question());
+  WAIT_FOR(!driven_question());
 }
 
 static guint
@@ -88,19 +75,19 @@ n_drafts(void)
 static void
 test_mistake(void)
 {
-  NoslipWindow *window = open_editor("chaplygin-sleigh");
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   g_assert_cmpstr(text, ==, system->text);
   GtkWidget *view = noslip_editor_text_widget(noslip_window_editor(window));
   gtk_test_accessible_assert_property(view, GTK_ACCESSIBLE_PROPERTY_LABEL, "System text");
-  g_assert_nonnull(gtk_source_buffer_get_language(GTK_SOURCE_BUFFER(buffer_of(window))));
+  g_assert_nonnull(gtk_source_buffer_get_language(GTK_SOURCE_BUFFER(editing_buffer(window))));
   g_assert_false(noslip_window_has_unsaved(window));
   noslip_simulation_seek(simulation, 2);
   noslip_simulation_play(simulation);
 
-  type_at_end(window, "\nobservable speed2 = v1*nobody\n");
+  editing_append(window, "\nobservable speed2 = v1*nobody\n");
   g_assert_true(noslip_window_has_unsaved(window));
   WAIT_FOR(underlined_is(window, "nobody"));
   GtkListBoxRow *row = gtk_list_box_get_row_at_index(problems_of(window), 0);
@@ -113,16 +100,16 @@ test_mistake(void)
   /* the problem leads to its place */
   g_signal_emit_by_name(problems_of(window), "row-activated", row);
   GtkTextIter cursor;
-  gtk_text_buffer_get_iter_at_mark(buffer_of(window), &cursor, gtk_text_buffer_get_insert(buffer_of(window)));
+  gtk_text_buffer_get_iter_at_mark(editing_buffer(window), &cursor, gtk_text_buffer_get_insert(editing_buffer(window)));
   GtkTextIter end = cursor;
   gtk_text_iter_forward_chars(&end, 6);
   g_autofree char *there = gtk_text_iter_get_text(&cursor, &end);
   g_assert_cmpstr(there, ==, "nobody");
 
-  gtk_text_buffer_begin_user_action(buffer_of(window));
-  gtk_text_buffer_delete(buffer_of(window), &cursor, &end);
-  gtk_text_buffer_insert(buffer_of(window), &cursor, "v1", -1);
-  gtk_text_buffer_end_user_action(buffer_of(window));
+  gtk_text_buffer_begin_user_action(editing_buffer(window));
+  gtk_text_buffer_delete(editing_buffer(window), &cursor, &end);
+  gtk_text_buffer_insert(editing_buffer(window), &cursor, "v1", -1);
+  gtk_text_buffer_end_user_action(editing_buffer(window));
   WAIT_FOR(noslip_simulation_system(simulation) != system);
   WAIT_FOR(underlined_is(window, ""));
   g_assert_null(gtk_list_box_get_row_at_index(problems_of(window), 0));
@@ -136,28 +123,28 @@ test_mistake(void)
 
   /* back to the saved text, and undone */
   gtk_widget_activate_action(GTK_WIDGET(window), "win.revert", NULL);
-  g_autofree char *reverted = text_of(window);
+  g_autofree char *reverted = editing_text(window);
   g_assert_cmpstr(reverted, ==, text);
   g_assert_false(noslip_window_has_unsaved(window));
-  gtk_text_buffer_undo(buffer_of(window));
-  g_autofree char *undone = text_of(window);
+  gtk_text_buffer_undo(editing_buffer(window));
+  g_autofree char *undone = editing_text(window);
   g_assert_nonnull(strstr(undone, "speed2 = v1*v1"));
-  close_editor(window);
+  editing_close(window);
 }
 
 static void
 test_saving(void)
 {
-  NoslipWindow *window = open_editor("chaplygin-sleigh");
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
   g_assert_true(noslip_editor_is_original(noslip_window_editor(window)));
-  type_at_end(window, "# mine\n");
+  editing_append(window, "# mine\n");
   g_assert_true(g_str_has_prefix(gtk_window_get_title(GTK_WINDOW(window)), "• Chaplygin sleigh"));
   WAIT_FOR(n_drafts() == 1);
   g_autofree char *folder = g_dir_make_tmp("noslip-editor-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "mine.noslip", NULL);
   g_autofree char *nowhere = g_build_filename(folder, "no", "such", "mine.noslip", NULL);
   noslip_window_save_to(window, nowhere);
-  WAIT_FOR(says(GTK_WIDGET(window), "The text is not saved"));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "The text is not saved"));
   g_assert_true(noslip_window_has_unsaved(window));
   g_assert_cmpuint(n_drafts(), ==, 1);
 
@@ -167,11 +154,11 @@ test_saving(void)
   g_assert_cmpstr(noslip_editor_file(noslip_window_editor(window)), ==, file);
   g_assert_false(noslip_editor_is_original(noslip_window_editor(window)));
   g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(window)), ==, "Chaplygin sleigh – Noslip");
-  g_autofree char *text = text_of(window), *written = NULL;
+  g_autofree char *text = editing_text(window), *written = NULL;
   g_assert_true(g_file_get_contents(file, &written, NULL, NULL));
   g_assert_cmpstr(written, ==, text);
   /* now it has a place of its own */
-  type_at_end(window, "# more\n");
+  editing_append(window, "# more\n");
   gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
   WAIT_FOR(!noslip_window_has_unsaved(window));
   g_free(written);
@@ -179,7 +166,7 @@ test_saving(void)
   g_assert_true(g_str_has_suffix(written, "# mine\n# more\n"));
   g_remove(file);
   g_rmdir(folder);
-  close_editor(window);
+  editing_close(window);
 }
 
 static void
@@ -191,12 +178,12 @@ gone(gpointer data, GObject *window)
 static void
 test_closing_asks(void)
 {
-  NoslipWindow *window = open_editor("rolling-disk");
+  NoslipWindow *window = editing_open("rolling-disk");
   gboolean closed = FALSE;
   g_object_weak_ref(G_OBJECT(window), gone, &closed);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
-  type_at_end(window, "# not saved\n");
+  editing_append(window, "# not saved\n");
   gtk_window_close(GTK_WINDOW(window));
   answer("cancel");
   g_assert_false(closed);
@@ -209,11 +196,11 @@ test_closing_asks(void)
   noslip_window_open(window, "snakeboard", FALSE, NAN);
   answer("discard");
   WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "snakeboard"));
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   g_assert_null(strstr(text, "# not saved"));
   g_assert_false(noslip_window_has_unsaved(window));
 
-  type_at_end(window, "# not saved\n");
+  editing_append(window, "# not saved\n");
   WAIT_FOR(n_drafts() == 1);
   gtk_window_close(GTK_WINDOW(window));
   answer("discard");
@@ -224,14 +211,14 @@ test_closing_asks(void)
 static void
 test_new_and_presentation(void)
 {
-  NoslipWindow *window = open_editor("chaplygin-sleigh");
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.new-system", NULL);
   WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "New system") == 0);
   WAIT_FOR(noslip_simulation_is_settled(simulation));
   g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
   g_assert_null(noslip_simulation_primary(simulation)->report.error);
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   g_assert_cmpstr(text, ==, noslip_editor_template());
   g_assert_null(noslip_editor_file(noslip_window_editor(window)));
   GtkWidget *editor = GTK_WIDGET(noslip_window_editor(window));
@@ -242,7 +229,7 @@ test_new_and_presentation(void)
   g_assert_true(gtk_widget_get_visible(editor));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.editor", NULL);
   g_assert_false(gtk_widget_get_visible(editor));
-  close_editor(window);
+  editing_close(window);
 }
 
 static gboolean
@@ -257,7 +244,7 @@ has_name(GPtrArray *names, const char *name)
 static void
 test_names(void)
 {
-  NoslipWindow *window = open_editor("chaplygin-sleigh");
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
   g_autoptr(NoslipCompletion) completion = noslip_completion_new();
   noslip_completion_set_system(completion, noslip_simulation_system(noslip_window_simulation(window)));
   g_autoptr(GPtrArray) statements = noslip_completion_names(completion, "co", TRUE);
@@ -289,15 +276,15 @@ test_names(void)
     if (g_str_equal(table[i].keyword, "bracket"))
       g_assert_cmpstr(form, ==, "bracket [${1:NAME}, ${2:NAME}] = ${3:expr}");
   }
-  close_editor(window);
+  editing_close(window);
 }
 
 /* Another process, which is killed while it has something unsaved. */
 static void
 crash(void)
 {
-  NoslipWindow *window = open_editor("chaplygin-sleigh");
-  type_at_end(window, TYPED);
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
+  editing_append(window, TYPED);
   WAIT_FOR(n_drafts() == 1);
   noslip_editor_flush_draft(noslip_window_editor(window));
   raise(SIGKILL);
@@ -314,7 +301,7 @@ test_crash(void)
   g_assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   g_assert_cmpuint(n_drafts(), ==, 1);
 
-  NoslipWindow *window = open_editor("rolling-disk");
+  NoslipWindow *window = editing_open("rolling-disk");
   g_assert_nonnull(noslip_window_offer_drafts(window, NULL, NULL));
   answer("later");
   g_assert_cmpuint(n_drafts(), ==, 1);
@@ -322,13 +309,13 @@ test_crash(void)
   answer("recover");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "chaplygin-sleigh"));
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   g_assert_true(g_str_has_suffix(text, TYPED));
   g_assert_true(noslip_window_has_unsaved(window));
   g_assert_true(noslip_editor_is_original(noslip_window_editor(window)));
   g_assert_cmpuint(n_drafts(), ==, 1);
   g_assert_null(noslip_window_offer_drafts(window, NULL, NULL));
-  close_editor(window);
+  editing_close(window);
   g_assert_cmpuint(n_drafts(), ==, 0);
 }
 
@@ -336,12 +323,10 @@ int
 main(int argc, char **argv)
 {
   gboolean child = argc > 1 && g_str_equal(argv[1], CHILD);
-  gsl_set_error_handler_off();
   data_folder = child ? g_strdup(g_getenv("XDG_DATA_HOME")) : g_dir_make_tmp("noslip-data-XXXXXX", NULL);
   g_setenv("XDG_DATA_HOME", data_folder, TRUE);
   program = g_canonicalize_filename(argv[0], NULL);
-  gtk_test_init(&argc, &argv, NULL);
-  driving_begin();
+  driven_begin(&argc, &argv);
   if (child)
     crash();
   g_test_add_func("/editor/mistake", test_mistake);
@@ -351,11 +336,7 @@ main(int argc, char **argv)
   g_test_add_func("/editor/names", test_names);
   g_test_add_func("/editor/crash", test_crash);
   int status = g_test_run();
-  driving_end();
-  const char *folders[] = {"noslip/drafts", "noslip", ""};
-  for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
-    g_autofree char *folder = g_build_filename(data_folder, folders[i], NULL);
-    g_rmdir(folder);
-  }
+  driven_end();
+  editing_remove_data(data_folder);
   return status;
 }

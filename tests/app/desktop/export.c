@@ -1,57 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is exported can be read again: pictures of views, the scene, the table and the document. */
 #include "app/desktop/export.h"
-#include "app/desktop/desktop.h"
+#include "tests/app/desktop/driven.h"
+#include "tests/app/films.h"
 
 #include "app/export/document.h"
 #include "app/export/table.h"
-#include "app/export/webm.h"
 
 #include <glib/gstdio.h>
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
-#define PATIENCE (60 * G_USEC_PER_SEC)
-
-static NoslipApplication *application;
 static char *folder;
-
-#define WAIT_FOR(condition)                                                                                            \
-  do {                                                                                                                 \
-    gint64 begun = g_get_monotonic_time();                                                                             \
-    while (!(condition)) {                                                                                             \
-      if (!g_main_context_iteration(NULL, FALSE))                                                                      \
-        g_usleep(1000);                                                                                                \
-      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                    \
-    }                                                                                                                  \
-  } while (0)
-
-static gboolean
-settled(NoslipWindow *window)
-{
-  gtk_widget_queue_draw(GTK_WIDGET(window));
-  return noslip_window_is_settled(window);
-}
-
-static NoslipWindow *
-open_window(const char *id)
-{
-  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
-  noslip_window_add_actions(window);
-  noslip_window_open(window, id, FALSE, 1);
-  gtk_window_present(GTK_WINDOW(window));
-  WAIT_FOR(settled(window));
-  return window;
-}
-
-static void
-close_window(NoslipWindow *window)
-{
-  gtk_window_destroy(GTK_WINDOW(window));
-  while (g_main_context_iteration(NULL, FALSE))
-    ;
-}
 
 static char *
 path_of(const char *name)
@@ -76,7 +36,7 @@ test_views(void)
   static const struct {
     const char *suffix, *begins;
   } formats[] = {{"svg", "<?xml"}, {"pdf", "%PDF-"}, {"png", "\211PNG"}};
-  NoslipWindow *window = open_window("snakeboard");
+  NoslipWindow *window = driven_open("snakeboard", 1);
   for (guint k = 0; noslip_view_kinds()[k]; k++) {
     const char *id = noslip_view_kinds()[k]->id;
     for (guint f = 0; f < G_N_ELEMENTS(formats); f++) {
@@ -96,7 +56,7 @@ test_views(void)
   g_autofree char *nowhere = path_of("no-such-folder/energy.svg");
   noslip_window_export_to(window, "energy", nowhere, NULL);
   g_assert_false(g_file_test(nowhere, G_FILE_TEST_EXISTS));
-  close_window(window);
+  driven_close(window);
 }
 
 static guint
@@ -111,7 +71,7 @@ n_lines(const char *text)
 static void
 test_table_scene_document(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   const NoslipRunView *run = noslip_simulation_primary(noslip_window_simulation(window));
   g_autofree char *table = path_of("motion.csv"), *scene = path_of("scene.png"), *document = path_of("sleigh.tex");
   noslip_window_export_to(window, "trajectory", table, NULL);
@@ -135,14 +95,14 @@ test_table_scene_document(void)
   g_unlink(table);
   g_unlink(scene);
   g_unlink(document);
-  close_window(window);
+  driven_close(window);
 }
 
 /* A job that is cancelled or cannot write leaves what was there before, and nothing beside it. */
 static void
 test_cancel(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
   const NoslipRunView *run = noslip_simulation_primary(noslip_window_simulation(window));
   g_autofree char *nowhere = path_of("no-such-folder/motion.csv");
@@ -171,17 +131,7 @@ test_cancel(void)
   g_unlink(path);
   g_autoptr(GDir) left = g_dir_open(folder, 0, NULL);
   g_assert_null(g_dir_read_name(left));
-  close_window(window);
-}
-
-static gboolean
-have_films(void)
-{
-  g_autoptr(GError) error = NULL;
-  if (noslip_webm_is_available(&error))
-    return TRUE;
-  g_test_skip(error->message);
-  return FALSE;
+  driven_close(window);
 }
 
 /* The motion with an overlay as a film; one that is cancelled on the way leaves nothing. */
@@ -190,10 +140,10 @@ test_film(void)
 {
   if (!have_films())
     return;
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_simulation_show(simulation, noslip_formulation_default(NOSLIP_DYNAMICS_VAKONOMIC), TRUE);
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   NoslipExportOptions options = {.width = 160, .height = 100, .film = {.from = 0, .to = 1, .speed = 1, .fps = 10}};
   g_autofree char *film = path_of("motion.webm");
   noslip_window_export_to(window, "motion", film, &options);
@@ -222,8 +172,8 @@ test_film(void)
   /* and one whose window is closed */
   noslip_window_export_to(window, "motion", film, &(NoslipExportOptions){.width = 160, .height = 100, .film = endless});
   WAIT_FOR((g_dir_rewind(left), g_dir_read_name(left) != NULL));
-  close_window(window);
-  g_assert_true(noslip_jobs_wait(PATIENCE));
+  driven_close(window);
+  g_assert_true(noslip_jobs_wait(DRIVEN_PATIENCE));
   g_dir_rewind(left);
   g_assert_null(g_dir_read_name(left));
 }
@@ -244,7 +194,7 @@ scene_bytes(NoslipWindow *window, const char *name)
 static void
 test_look(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSceneView *scene = noslip_window_scene(window);
   NoslipSceneChoices choices;
   noslip_scene_view_get_choices(scene, &choices);
@@ -262,40 +212,21 @@ test_look(void)
   noslip_scene_view_set_choices(scene, &choices);
   g_autoptr(GBytes) last = scene_bytes(window, "e.png");
   g_assert_true(g_bytes_equal(first, last));
-  close_window(window);
-}
-
-static GtkWidget *
-find_spin_button(GtkWidget *widget, const char *label)
-{
-  if (GTK_IS_SPIN_BUTTON(widget) &&
-      gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, NULL) == NULL)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child)) {
-    GtkWidget *found = find_spin_button(child, label);
-    if (found)
-      return found;
-  }
-  return NULL;
+  driven_close(window);
 }
 
 /* A film that would end before it begins is not offered. */
 static void
 test_question(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh");
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   noslip_window_export(window, "motion");
-  GtkWidget *dialog = NULL;
-  GListModel *toplevels = gtk_window_get_toplevels();
-  for (guint i = 0; i < g_list_model_get_n_items(toplevels); i++) {
-    g_autoptr(GtkWidget) toplevel = g_list_model_get_item(toplevels, i);
-    if (ADW_IS_MESSAGE_DIALOG(toplevel))
-      dialog = toplevel;
-  }
+  GtkWidget *dialog = GTK_WIDGET(driven_question());
   g_assert_nonnull(dialog);
-  GtkWidget *from = find_spin_button(dialog, "From, seconds"), *to = find_spin_button(dialog, "To, seconds");
-  g_assert_nonnull(find_spin_button(dialog, "Width, pixels"));
-  g_assert_nonnull(find_spin_button(dialog, "Frames a second"));
+  GtkWidget *from = driven_find(dialog, GTK_TYPE_SPIN_BUTTON, "From, seconds"),
+            *to = driven_find(dialog, GTK_TYPE_SPIN_BUTTON, "To, seconds");
+  g_assert_nonnull(driven_find(dialog, GTK_TYPE_SPIN_BUTTON, "Width, pixels"));
+  g_assert_nonnull(driven_find(dialog, GTK_TYPE_SPIN_BUTTON, "Frames a second"));
   g_assert_nonnull(from);
   g_assert_nonnull(to);
   g_assert_cmpfloat(gtk_spin_button_get_value(GTK_SPIN_BUTTON(to)), >, 1);
@@ -306,18 +237,13 @@ test_question(void)
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(from), 0.1);
   g_assert_true(adw_message_dialog_get_response_enabled(ADW_MESSAGE_DIALOG(dialog), "export"));
   adw_message_dialog_response(ADW_MESSAGE_DIALOG(dialog), "cancel");
-  close_window(window);
+  driven_close(window);
 }
 
 int
 main(int argc, char **argv)
 {
-  gsl_set_error_handler_off();
-  gtk_test_init(&argc, &argv, NULL);
-  application = noslip_application_new();
-  g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE);
-  if (!g_application_register(G_APPLICATION(application), NULL, NULL))
-    g_error("the application cannot be registered");
+  driven_begin(&argc, &argv);
   folder = g_dir_make_tmp("noslip-export-XXXXXX", NULL);
   g_test_add_func("/export/views", test_views);
   g_test_add_func("/export/table-scene-document", test_table_scene_document);
@@ -328,6 +254,6 @@ main(int argc, char **argv)
   int status = g_test_run();
   g_rmdir(folder);
   g_free(folder);
-  g_object_unref(application);
+  driven_end();
   return status;
 }

@@ -6,7 +6,6 @@
 
 #include "app/catalogue/catalogue.h"
 
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -23,9 +22,8 @@ openings(void)
 static void
 rest(NoslipWindow *window)
 {
-  WAIT_FOR(settled(window));
-  while (g_main_context_iteration(NULL, FALSE))
-    ;
+  WAIT_FOR(driven_settled(window));
+  driven_drain();
 }
 
 static void
@@ -71,7 +69,7 @@ test_systems(void)
 {
   static const char *const ids[] = {"chaplygin-sleigh", "rolling-disk", "snakeboard", "heavy-top", "martinet",
                                     "nonholonomic-particle"};
-  NoslipWindow *window = open_window(ids[0], NAN);
+  NoslipWindow *window = driven_open(ids[0], NAN);
   g_autoptr(GArray) measured = g_array_new(FALSE, FALSE, sizeof(double));
   guint rounds = MAX(8, (openings() + G_N_ELEMENTS(ids) - 1) / G_N_ELEMENTS(ids));
   for (guint round = 0; round < rounds; round++) {
@@ -84,7 +82,7 @@ test_systems(void)
     measure(measured);
   }
   g_assert_cmpfloat(growth(measured, G_N_ELEMENTS(ids)), <, 8192);
-  close_window(window);
+  driven_close(window);
 }
 
 static void
@@ -92,8 +90,8 @@ test_windows(void)
 {
   g_autoptr(GArray) measured = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint round = 0; round < 16; round++) {
-    NoslipWindow *window = open_editor(round % 2 ? "rolling-disk" : "chaplygin-sleigh");
-    close_editor(window);
+    NoslipWindow *window = editing_open(round % 2 ? "rolling-disk" : "chaplygin-sleigh");
+    editing_close(window);
     measure(measured);
   }
   g_assert_cmpfloat(growth(measured, 1), <, 65536);
@@ -103,12 +101,10 @@ int
 main(int argc, char **argv)
 {
   memory_begin();
-  gsl_set_error_handler_off();
-  gtk_test_init(&argc, &argv, NULL);
-  driving_begin();
+  driven_begin(&argc, &argv);
   g_test_add_func("/lasting/systems", test_systems);
   g_test_add_func("/lasting/windows", test_windows);
   int status = g_test_run();
-  driving_end();
+  driven_end();
   return status;
 }

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-static NoslipApplication *application;
 static char *folder;
 
 static NoslipPlayhead
@@ -21,7 +20,7 @@ playhead_of(NoslipWindow *window)
 static void
 test_copy_and_paste(void)
 {
-  NoslipWindow *one = driven_open(application, "snakeboard", NAN);
+  NoslipWindow *one = driven_open("snakeboard", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(one);
   noslip_simulation_set_parameter(simulation, 0, 1.25 * noslip_simulation_parameter(simulation, 0));
   noslip_simulation_set_loop(simulation, TRUE, 0.5, 1.5);
@@ -55,7 +54,7 @@ test_copy_and_paste(void)
 static void
 test_what_is_no_set_up(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), "a shopping list");
   gtk_widget_activate_action(GTK_WIDGET(window), "win.paste-setup", NULL);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "There is no set-up on the clipboard"));
@@ -95,7 +94,7 @@ static void
 test_lecture(void)
 {
   const char *systems[] = {"chaplygin-sleigh", "rolling-disk", "suslov"};
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 1);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("Page_Down");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "The list of set-ups is empty"));
@@ -147,7 +146,7 @@ test_lecture(void)
   driven_close(window);
   /* the file alone, in a window without a list */
   g_autofree char *name = g_strconcat(file, NOSLIP_SETUP_SUFFIX, NULL);
-  window = driven_open(application, name, NAN);
+  window = driven_open(name, NAN);
   WAIT_FOR(g_str_equal(shown(window), "rolling-disk"));
   const char *order[] = {"chaplygin-sleigh", "suslov"};
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
@@ -163,7 +162,7 @@ test_lecture(void)
 static void
 test_presentation(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 1);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipTiles *tiles = noslip_window_tiles(window);
   noslip_tiles_set_open(tiles, noslip_view_kind_find("claims"), TRUE);
   noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), FALSE);
@@ -193,7 +192,7 @@ test_presentation(void)
 static void
 test_shown_keys(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("Right");
   g_assert_null(driven_label(GTK_WIDGET(window), "Step forward"));
@@ -216,14 +215,14 @@ int
 main(int argc, char **argv)
 {
   folder = g_dir_make_tmp("noslip-present-XXXXXX", NULL);
-  application = driven_application(&argc, &argv);
+  driven_begin(&argc, &argv);
   g_test_add_func("/present/copy-and-paste", test_copy_and_paste);
   g_test_add_func("/present/no-set-up", test_what_is_no_set_up);
   g_test_add_func("/present/lecture", test_lecture);
   g_test_add_func("/present/presentation", test_presentation);
   g_test_add_func("/present/shown-keys", test_shown_keys);
   int status = g_test_run();
-  g_object_unref(application);
+  driven_end();
   g_rmdir(folder);
   g_free(folder);
   return status;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scene in its window: camera, menu, what is told in words, and bodies that are moved by hand. */
-#include "tests/app/desktop/driving.h"
+#include "tests/app/desktop/driven.h"
 #include "ui/widgets/scene-private.h"
 
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,13 +19,13 @@ draw(NoslipWindow *window)
   NoslipSceneView *scene = scene_of(window);
   gint64 before = scene->drawn;
   noslip_scene_view_draw_soon(scene);
-  WAIT_FOR(scene->drawn > before && settled(window));
+  WAIT_FOR(scene->drawn > before && driven_settled(window));
 }
 
 static void
 test_camera_keys(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 3);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   NoslipSceneView *scene = scene_of(window);
   NoslipCamera camera;
   static const struct {
@@ -50,14 +49,14 @@ test_camera_keys(void)
   draw(window);
   noslip_scene_view_get_camera(scene, &camera);
   g_assert_true(camera.automatic);
-  close_window(window);
+  driven_close(window);
 }
 
 /* Following: the camera moves as far as the body does, and keeps its direction and distance. */
 static void
 test_following(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 2);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   NoslipSceneView *scene = scene_of(window);
   NoslipCamera before, after;
   double at[2], moved[2];
@@ -90,7 +89,7 @@ test_following(void)
   g_assert_true(read.following);
   for (guint i = 0; i < 3; i++)
     g_assert_cmpfloat_with_epsilon(read.target[i], after.target[i], 1e-6);
-  close_window(window);
+  driven_close(window);
 }
 
 /* However long the motion, the body stays large enough to be read from the last row. */
@@ -98,7 +97,7 @@ static void
 test_body_stays_large(void)
 {
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL); /* no glide to wait for */
-  NoslipWindow *window = open_window("chaplygin-sleigh", 12);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 12);
   NoslipSceneView *scene = scene_of(window);
   NoslipCamera camera;
   draw(window);
@@ -118,7 +117,7 @@ test_body_stays_large(void)
     g_assert_cmpfloat(py, <, 0.95 * height);
   }
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", TRUE, NULL);
-  close_window(window);
+  driven_close(window);
 }
 
 static GtkWidget *
@@ -126,7 +125,7 @@ check_of(GtkWidget *menu, const char *label)
 {
   GtkWidget *popover = GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(menu)));
   g_assert_nonnull(popover);
-  GtkWidget *found = find_named(popover, GTK_TYPE_CHECK_BUTTON, label);
+  GtkWidget *found = driven_find(popover, GTK_TYPE_CHECK_BUTTON, label);
   if (!found)
     g_error("the scene's menu has no '%s'", label);
   return found;
@@ -144,9 +143,9 @@ arrows_shown(NoslipSceneView *scene)
 static void
 test_menu(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 3);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   NoslipSceneView *scene = scene_of(window);
-  GtkWidget *menu = find_named(GTK_WIDGET(scene), GTK_TYPE_MENU_BUTTON, "Choices of Scene");
+  GtkWidget *menu = driven_find(GTK_WIDGET(scene), GTK_TYPE_MENU_BUTTON, "Choices of Scene");
   g_assert_nonnull(menu);
   g_assert_true(gtk_widget_get_focusable(menu) || gtk_widget_get_first_child(menu));
   gtk_menu_button_popup(GTK_MENU_BUTTON(menu));
@@ -170,13 +169,13 @@ test_menu(void)
   g_assert_true(scene->camera.following);
   g_assert_cmpuint(arrows_shown(scene), ==, before);
   gtk_menu_button_popdown(GTK_MENU_BUTTON(menu));
-  close_window(window);
+  driven_close(window);
 }
 
 static void
 test_words(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 3);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   NoslipSceneView *scene = scene_of(window);
   draw(window);
   g_autofree char *words = noslip_scene_view_words(scene);
@@ -186,7 +185,7 @@ test_words(void)
   noslip_scene_view_press(scene, GDK_KEY_t);
   g_autofree char *above = noslip_scene_view_words(scene);
   g_assert_nonnull(strstr(above, "seen from above"));
-  close_window(window);
+  driven_close(window);
 }
 
 /* Where a body of this kind is, in pixels of the scene, and how far to drag it. */
@@ -223,7 +222,7 @@ residual(NoslipSimulation *simulation)
 static void
 move_by_hand(const char *id, NoslipBodyKind kind)
 {
-  NoslipWindow *window = open_window(id, 1);
+  NoslipWindow *window = driven_open(id, 1);
   NoslipSceneView *scene = scene_of(window);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   guint size = 1 + noslip_simulation_system(simulation)->m + noslip_simulation_system(simulation)->n;
@@ -250,7 +249,7 @@ move_by_hand(const char *id, NoslipBodyKind kind)
   for (guint i = 0; i < size; i++)
     g_assert_cmpfloat_with_epsilon(row[i], before[i], 1e-9 * (1 + fabs(before[i])));
   g_assert_false(noslip_scene_view_undo_drag(scene));
-  close_window(window);
+  driven_close(window);
 }
 
 static void
@@ -269,21 +268,19 @@ test_by_hand(void)
 static void
 test_note(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 1);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSceneView *scene = scene_of(window);
   gboolean gl = noslip_scene_view_uses_gl(scene);
   g_assert_cmpint(gtk_widget_get_visible(scene->note), ==, !gl);
   g_assert_cmpint(g_str_has_prefix(gtk_label_get_text(GTK_LABEL(scene->note)), "Drawn without OpenGL"), ==, !gl);
   g_assert_cmpuint(strlen(noslip_scene_view_renderer(scene)), >, 4);
-  close_window(window);
+  driven_close(window);
 }
 
 int
 main(int argc, char **argv)
 {
-  gsl_set_error_handler_off();
-  gtk_test_init(&argc, &argv, NULL);
-  driving_begin();
+  driven_begin(&argc, &argv);
   g_test_add_func("/scene/camera-keys", test_camera_keys);
   g_test_add_func("/scene/following", test_following);
   g_test_add_func("/scene/body-stays-large", test_body_stays_large);
@@ -292,6 +289,6 @@ main(int argc, char **argv)
   g_test_add_func("/scene/by-hand", test_by_hand);
   g_test_add_func("/scene/note", test_note);
   int status = g_test_run();
-  driving_end();
+  driven_end();
   return status;
 }

@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is kept from one start to the next, and that nothing is needed for it. */
-#include "app/desktop/desktop.h"
+#include "tests/app/desktop/driven.h"
 
 #include <glib/gstdio.h>
-#include <gsl/gsl_errno.h>
 #include <string.h>
 
-static NoslipApplication *application;
-
 static NoslipWindow *
-open_window(GSettings *settings)
+open_with(GSettings *settings)
 {
-  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(application));
+  NoslipWindow *window = noslip_window_new(driven_application());
   noslip_window_add_actions(window);
   noslip_settings_attach(settings, window);
   gtk_window_present(GTK_WINDOW(window));
-  while (g_main_context_iteration(NULL, FALSE))
-    ;
+  driven_drain();
   return window;
 }
 
@@ -25,15 +21,14 @@ test_kept(void)
 {
   g_autoptr(GSettings) settings = noslip_settings_new();
   g_assert_nonnull(settings);
-  NoslipWindow *window = open_window(settings);
+  NoslipWindow *window = open_with(settings);
   g_assert_true(noslip_window_has_side_pane(window));
   noslip_window_set_side_pane(window, FALSE);
   gtk_window_set_default_size(GTK_WINDOW(window), 1111, 699);
   noslip_simulation_set_speed(noslip_window_simulation(window), 4);
   gtk_window_close(GTK_WINDOW(window));
-  while (g_main_context_iteration(NULL, FALSE))
-    ;
-  NoslipWindow *next = open_window(settings);
+  driven_drain();
+  NoslipWindow *next = open_with(settings);
   int width = 0, height = 0;
   gtk_window_get_default_size(GTK_WINDOW(next), &width, &height);
   g_assert_cmpint(width, ==, 1111);
@@ -54,10 +49,7 @@ test_recent(void)
   noslip_recent_add(NULL);
   noslip_recent_add(own);
   noslip_recent_add(file);
-  gint64 begun = g_get_monotonic_time();
-  while (g_menu_model_get_n_items(menu) == 0 && g_get_monotonic_time() - begun < 20 * G_USEC_PER_SEC)
-    if (!g_main_context_iteration(NULL, FALSE))
-      g_usleep(1000);
+  WAIT_FOR(g_menu_model_get_n_items(menu) > 0);
   g_assert_cmpint(g_menu_model_get_n_items(menu), ==, 1);
   g_autoptr(GVariant) target = g_menu_model_get_item_attribute_value(menu, 0, G_MENU_ATTRIBUTE_TARGET, NULL);
   g_assert_cmpstr(g_variant_get_string(target, NULL), ==, file);
@@ -72,7 +64,7 @@ test_absent(void)
 {
   if (g_test_subprocess()) {
     g_assert_null(noslip_settings_new());
-    NoslipWindow *window = open_window(NULL);
+    NoslipWindow *window = open_with(NULL);
     g_assert_true(noslip_window_has_side_pane(window));
     gtk_window_destroy(GTK_WINDOW(window));
     return;
@@ -87,17 +79,14 @@ test_absent(void)
 int
 main(int argc, char **argv)
 {
-  gsl_set_error_handler_off();
   g_autofree char *folder = g_dir_make_tmp("noslip-settings-XXXXXX", NULL);
   g_setenv("XDG_DATA_HOME", folder, TRUE);
-  gtk_test_init(&argc, &argv, NULL);
-  application = noslip_application_new();
-  g_application_set_flags(G_APPLICATION(application), G_APPLICATION_NON_UNIQUE | G_APPLICATION_HANDLES_COMMAND_LINE);
-  g_assert_true(g_application_register(G_APPLICATION(application), NULL, NULL));
+  driven_begin(&argc, &argv);
   g_test_add_func("/settings/kept", test_kept);
   g_test_add_func("/settings/recent", test_recent);
   g_test_add_func("/settings/absent", test_absent);
   int status = g_test_run();
+  driven_end();
   g_autofree char *list = g_build_filename(folder, "recently-used.xbel", NULL);
   g_remove(list);
   g_rmdir(folder);

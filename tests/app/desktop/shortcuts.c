@@ -9,8 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-static NoslipApplication *application;
-
 /* Keys that widgets have of their own, which this file presses or which the toolkit has for every text. */
 static const char *const of_widgets[] = {
     "<Shift>Left <Shift>Right <Shift>Up <Shift>Down",
@@ -106,7 +104,7 @@ is_listed(GPtrArray *all, const char *accelerator)
 static void
 test_true(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   noslip_window_set_editor(window, TRUE);
   g_autoptr(GPtrArray) all = listed();
   g_assert_cmpuint(all->len, >, 30);
@@ -127,7 +125,7 @@ test_true(void)
 static void
 test_complete(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   g_autoptr(GPtrArray) all = listed();
   guint n = 0, m = 0, wrong = 0;
   const NoslipKey *keys = noslip_keys(&n), *global = noslip_accelerators(&m);
@@ -138,9 +136,10 @@ test_complete(void)
     g_autofree char *name = NULL;
     g_autoptr(GVariant) target = NULL;
     g_assert_true(g_action_parse_detailed_name(key->action, &name, &target, NULL));
-    gboolean known = g_str_has_prefix(name, "win.")   ? g_action_group_has_action(G_ACTION_GROUP(window), name + 4)
-                     : g_str_has_prefix(name, "app.") ? g_action_group_has_action(G_ACTION_GROUP(application), name + 4)
-                                                      : g_str_equal(name, "window.close");
+    gboolean known = g_str_has_prefix(name, "win.") ? g_action_group_has_action(G_ACTION_GROUP(window), name + 4)
+                     : g_str_has_prefix(name, "app.")
+                         ? g_action_group_has_action(G_ACTION_GROUP(driven_application()), name + 4)
+                         : g_str_equal(name, "window.close");
     if (!known && ++wrong)
       g_test_message("%s activates %s, which nobody has", key->accelerator, key->action);
     if (!is_listed(all, key->accelerator) && !g_strv_contains(twice, key->accelerator) && ++wrong)
@@ -154,7 +153,7 @@ test_complete(void)
 static void
 test_orbit(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipCamera before, after;
   gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
@@ -167,30 +166,17 @@ test_orbit(void)
   driven_close(window);
 }
 
-static GtkWidget *
-find_type(GtkWidget *root, GType type)
-{
-  if (g_type_is_a(G_OBJECT_TYPE(root), type))
-    return root;
-  for (GtkWidget *child = gtk_widget_get_first_child(root); child; child = gtk_widget_get_next_sibling(child)) {
-    GtkWidget *found = find_type(child, type);
-    if (found)
-      return found;
-  }
-  return NULL;
-}
-
 /* Five steps, by keys; the window goes on behind them, and Escape ends it at once. */
 static void
 test_tour(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   noslip_window_set_side_pane(window, FALSE);
   const char *titles[] = {"The scene", "The line of time", "Values, and how", "Views", "The text of the system"};
   gtk_widget_activate_action(GTK_WIDGET(window), "win.tour", NULL);
   driven_run(0.3);
   for (guint i = 0; i < G_N_ELEMENTS(titles); i++) {
-    GtkWidget *tour = find_type(GTK_WIDGET(window), NOSLIP_TYPE_TOUR);
+    GtkWidget *tour = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_TOUR, NULL);
     g_assert_nonnull(tour);
     WAIT_FOR(driven_label(tour, titles[i]));
     if (i == 2)
@@ -198,12 +184,12 @@ test_tour(void)
     gtk_widget_activate_action(GTK_WIDGET(window), "win.step-forward", NULL);
     driven_key("Return");
   }
-  g_assert_null(find_type(GTK_WIDGET(window), NOSLIP_TYPE_TOUR));
+  g_assert_null(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_TOUR, NULL));
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(noslip_window_simulation(window)), 0.05, 1e-9);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.tour", NULL);
   driven_run(0.3);
   driven_key("Escape");
-  g_assert_null(find_type(GTK_WIDGET(window), NOSLIP_TYPE_TOUR));
+  g_assert_null(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_TOUR, NULL));
   driven_close(window);
 }
 
@@ -214,9 +200,9 @@ test_first_start(void)
   g_autoptr(GSettings) settings = noslip_settings_new();
   g_assert_nonnull(settings);
   g_settings_reset(settings, "welcomed");
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   noslip_settings_welcome(settings, window);
-  GtkWidget *welcome = find_type(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME);
+  GtkWidget *welcome = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME, NULL);
   g_assert_nonnull(welcome);
   WAIT_FOR(driven_label(welcome, "Energy stays"));
   WAIT_FOR(driven_label(welcome, "Momentum does not"));
@@ -227,11 +213,11 @@ test_first_start(void)
   g_assert_nonnull(driven_label(welcome, energy));
   GtkWidget *dismiss = driven_find(welcome, GTK_TYPE_BUTTON, "Dismiss");
   g_signal_emit_by_name(dismiss, "clicked");
-  g_assert_null(find_type(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME));
+  g_assert_null(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME, NULL));
   driven_close(window);
-  window = driven_open(application, "chaplygin-sleigh", NAN);
+  window = driven_open("chaplygin-sleigh", NAN);
   noslip_settings_welcome(settings, window);
-  g_assert_null(find_type(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME));
+  g_assert_null(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_WELCOME, NULL));
   driven_close(window);
 }
 
@@ -251,7 +237,7 @@ n_shown(GtkWidget *list)
 static void
 test_gallery(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   noslip_window_show_gallery(window);
   driven_run(0.5);
   GtkWidget *list = driven_find(GTK_WIDGET(window), GTK_TYPE_LIST_BOX, "Systems");
@@ -285,7 +271,7 @@ test_gallery(void)
 int
 main(int argc, char **argv)
 {
-  application = driven_application(&argc, &argv);
+  driven_begin(&argc, &argv);
   g_test_add_func("/shortcuts/true", test_true);
   g_test_add_func("/shortcuts/complete", test_complete);
   g_test_add_func("/shortcuts/orbit", test_orbit);
@@ -293,6 +279,6 @@ main(int argc, char **argv)
   g_test_add_func("/shortcuts/first-start", test_first_start);
   g_test_add_func("/shortcuts/gallery", test_gallery);
   int status = g_test_run();
-  g_object_unref(application);
+  driven_end();
   return status;
 }

@@ -11,7 +11,6 @@
 #include "ui/widgets/problems.h"
 
 #include <glib/gstdio.h>
-#include <gsl/gsl_errno.h>
 #include <gtksourceview/gtksource.h>
 #include <math.h>
 #include <string.h>
@@ -63,13 +62,13 @@ static void
 paste(NoslipWindow *window, const char *text)
 {
   GtkTextView *view = GTK_TEXT_VIEW(noslip_editor_text_widget(noslip_window_editor(window)));
-  int before = gtk_text_buffer_get_char_count(buffer_of(window));
+  int before = gtk_text_buffer_get_char_count(editing_buffer(window));
   GtkTextIter end;
-  gtk_text_buffer_get_end_iter(buffer_of(window), &end);
-  gtk_text_buffer_place_cursor(buffer_of(window), &end);
+  gtk_text_buffer_get_end_iter(editing_buffer(window), &end);
+  gtk_text_buffer_place_cursor(editing_buffer(window), &end);
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(view)), text);
   g_signal_emit_by_name(view, "paste-clipboard");
-  WAIT_FOR(gtk_text_buffer_get_char_count(buffer_of(window)) == before + (int) g_utf8_strlen(text, -1));
+  WAIT_FOR(gtk_text_buffer_get_char_count(editing_buffer(window)) == before + (int) g_utf8_strlen(text, -1));
 }
 
 static void
@@ -79,8 +78,9 @@ choose_statement(NoslipWindow *window, const char *keyword)
   const NoslipStatementHelp *statements = noslip_language_statements(&n);
   GtkWidget *insert = button_of(GTK_WIDGET(noslip_window_editor(window)), "Insert a statement");
   if (!insert) /* the tooltip is the menu button's */
-    insert = find_type(GTK_WIDGET(noslip_window_editor(window)), GTK_TYPE_MENU_BUTTON);
-  GtkWidget *list = find_type(GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(insert))), GTK_TYPE_LIST_BOX);
+    insert = driven_find(GTK_WIDGET(noslip_window_editor(window)), GTK_TYPE_MENU_BUTTON, NULL);
+  GtkWidget *list =
+      driven_find(GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(insert))), GTK_TYPE_LIST_BOX, NULL);
   for (guint i = 0; i < n; i++)
     if (g_str_equal(statements[i].keyword, keyword))
       g_signal_emit_by_name(list, "row-activated", gtk_list_box_get_row_at_index(GTK_LIST_BOX(list), (int) i));
@@ -89,11 +89,11 @@ choose_statement(NoslipWindow *window, const char *keyword)
 static void
 test_undo_names(void)
 {
-  NoslipWindow *window = open_editor("rolling-disk");
-  GtkTextBuffer *buffer = buffer_of(window);
-  g_autofree char *text = text_of(window);
+  NoslipWindow *window = editing_open("rolling-disk");
+  GtkTextBuffer *buffer = editing_buffer(window);
+  g_autofree char *text = editing_text(window);
   assert_names(window, "Undo", "Redo");
-  type_at_end(window, "# one\n");
+  editing_append(window, "# one\n");
   assert_names(window, "Undo typing", "Redo");
   paste(window, "# pasted, and more\n# than one line\n");
   assert_names(window, "Undo paste", "Redo");
@@ -104,7 +104,7 @@ test_undo_names(void)
   assert_names(window, "Undo deletion", "Redo");
   choose_statement(window, "parameter");
   assert_names(window, "Undo new statement", "Redo");
-  g_autofree char *whole = text_of(window);
+  g_autofree char *whole = editing_text(window);
   g_assert_true(g_str_has_suffix(whole, "# pasted, and more\nparameter NAME = number"));
 
   static const char *const names[] = {"new statement", "deletion", "paste", "typing"};
@@ -118,58 +118,58 @@ test_undo_names(void)
     }
     assert_names(window, undo, redo);
   }
-  g_autofree char *undone = text_of(window);
+  g_autofree char *undone = editing_text(window);
   g_assert_cmpstr(undone, ==, text);
   g_assert_false(noslip_window_has_unsaved(window));
   while (gtk_text_buffer_get_can_redo(buffer))
     gtk_text_buffer_redo(buffer);
   assert_names(window, "Undo new statement", "Redo");
-  g_autofree char *redone = text_of(window);
+  g_autofree char *redone = editing_text(window);
   g_assert_cmpstr(redone, ==, whole);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.revert", NULL);
   assert_names(window, "Undo revert", "Redo");
-  close_editor(window);
+  editing_close(window);
 }
 
 static void
 test_find_and_replace(void)
 {
-  NoslipWindow *window = open_editor("chaplygin-sleigh");
-  GtkTextBuffer *buffer = buffer_of(window);
-  GtkWidget *search = find_type(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_EDITOR_SEARCH);
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
+  GtkTextBuffer *buffer = editing_buffer(window);
+  GtkWidget *search = driven_find(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_EDITOR_SEARCH, NULL);
   g_assert_false(gtk_widget_get_visible(search));
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   guint n = 0;
   for (const char *c = text; (c = strstr(c, "theta")); c += strlen("theta"))
     n++;
   noslip_editor_search_open(NOSLIP_EDITOR_SEARCH(search), TRUE);
   g_assert_true(gtk_widget_get_visible(search));
-  gtk_editable_set_text(GTK_EDITABLE(find_type(search, GTK_TYPE_SEARCH_ENTRY)), "theta");
+  gtk_editable_set_text(GTK_EDITABLE(driven_find(search, GTK_TYPE_SEARCH_ENTRY, NULL)), "theta");
   g_autofree char *first = g_strdup_printf("1 of %u", n), *second = g_strdup_printf("2 of %u", n);
-  WAIT_FOR(says(search, first));
+  WAIT_FOR(driven_label(search, first));
   GtkTextIter start, end;
   g_assert_true(gtk_text_buffer_get_selection_bounds(buffer, &start, &end));
   g_autofree char *found = gtk_text_iter_get_text(&start, &end);
   g_assert_cmpstr(found, ==, "theta");
   noslip_editor_search_next(NOSLIP_EDITOR_SEARCH(search), TRUE);
-  g_assert_true(says(search, second));
+  g_assert_true(driven_label(search, second));
   noslip_editor_search_next(NOSLIP_EDITOR_SEARCH(search), FALSE);
-  g_assert_true(says(search, first));
+  g_assert_true(driven_label(search, first));
 
-  GtkWidget *with = find_type(search, GTK_TYPE_ENTRY);
+  GtkWidget *with = driven_find(search, GTK_TYPE_ENTRY, NULL);
   gtk_editable_set_text(GTK_EDITABLE(with), "heading");
   g_signal_emit_by_name(button_saying(search, "Replace _all"), "clicked");
-  g_autofree char *replaced = text_of(window);
+  g_autofree char *replaced = editing_text(window);
   g_assert_null(strstr(replaced, "theta"));
   assert_names(window, "Undo replace", "Redo");
   gtk_text_buffer_undo(buffer);
-  g_autofree char *undone = text_of(window);
+  g_autofree char *undone = editing_text(window);
   g_assert_cmpstr(undone, ==, text);
-  gtk_editable_set_text(GTK_EDITABLE(find_type(search, GTK_TYPE_SEARCH_ENTRY)), "nowhere to be found");
-  WAIT_FOR(says(search, "not found"));
+  gtk_editable_set_text(GTK_EDITABLE(driven_find(search, GTK_TYPE_SEARCH_ENTRY, NULL)), "nowhere to be found");
+  WAIT_FOR(driven_label(search, "not found"));
   noslip_editor_search_close(NOSLIP_EDITOR_SEARCH(search));
   g_assert_false(gtk_widget_get_visible(search));
-  close_editor(window);
+  editing_close(window);
 }
 
 /* Every word leads to a place that the manual has. */
@@ -177,7 +177,7 @@ static void
 test_help(void)
 {
   g_autofree char *pages = noslip_catalogue_help();
-  NoslipHelpWindow *manual = noslip_help_window_new(driving_application(), pages);
+  NoslipHelpWindow *manual = noslip_help_window_new(driven_application(), pages);
   g_assert_true(noslip_help_window_go(manual, "language.md"));
   GtkTextBuffer *buffer = gtk_text_view_get_buffer(noslip_help_window_text(manual));
   g_autoptr(NoslipCompletion) completion = noslip_completion_new();
@@ -208,18 +208,15 @@ test_help(void)
 static void
 test_help_key(void)
 {
-  NoslipWindow *window = open_editor("chaplygin-sleigh");
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
   NoslipEditor *editor = noslip_window_editor(window);
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   GtkTextIter iter;
-  gtk_text_buffer_get_iter_at_offset(buffer_of(window), &iter,
+  gtk_text_buffer_get_iter_at_offset(editing_buffer(window), &iter,
                                      (int) g_utf8_strlen(text, strstr(text, "\nconstraint") + 4 - text));
-  gtk_text_buffer_place_cursor(buffer_of(window), &iter);
+  gtk_text_buffer_place_cursor(editing_buffer(window), &iter);
   noslip_editor_show_help(editor);
-  NoslipHelpWindow *manual = NULL;
-  for (GList *l = gtk_application_get_windows(driving_application()); l; l = l->next)
-    if (NOSLIP_IS_HELP_WINDOW(l->data))
-      manual = l->data;
+  NoslipHelpWindow *manual = editing_manual();
   g_assert_nonnull(manual);
   g_assert_cmpstr(noslip_help_window_page(manual), ==, "language.md");
   GtkTextBuffer *buffer = gtk_text_view_get_buffer(noslip_help_window_text(manual));
@@ -234,12 +231,12 @@ test_help_key(void)
            line.y >= visible.y && line.y < visible.y + visible.height / 4);
   gtk_window_destroy(GTK_WINDOW(manual));
 
-  gtk_text_buffer_get_iter_at_offset(buffer_of(window), &iter,
+  gtk_text_buffer_get_iter_at_offset(editing_buffer(window), &iter,
                                      (int) g_utf8_strlen(text, strstr(text, "omega =") + 2 - text));
-  gtk_text_buffer_place_cursor(buffer_of(window), &iter);
+  gtk_text_buffer_place_cursor(editing_buffer(window), &iter);
   noslip_editor_show_help(editor);
-  WAIT_FOR(says(noslip_editor_text_widget(editor), "omega: velocity"));
-  close_editor(window);
+  WAIT_FOR(driven_label(noslip_editor_text_widget(editor), "omega: velocity"));
+  editing_close(window);
 }
 
 static char *
@@ -254,7 +251,7 @@ file_with(const char *name, const char *rest, const char *title)
 static gboolean
 holds(NoslipWindow *window, const char *words)
 {
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   return strstr(text, words) != NULL;
 }
 
@@ -262,60 +259,60 @@ static void
 test_written_by_others(void)
 {
   g_autofree char *file = file_with("shared.noslip", GOOD, "first");
-  NoslipWindow *window = open_editor(file);
+  NoslipWindow *window = editing_open(file);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipEditor *editor = noslip_window_editor(window);
-  GtkWidget *notice = find_type(GTK_WIDGET(editor), NOSLIP_TYPE_EDITOR_NOTICE);
+  GtkWidget *notice = driven_find(GTK_WIDGET(editor), NOSLIP_TYPE_EDITOR_NOTICE, NULL);
   g_free(file_with("shared.noslip", GOOD, "second"));
   WAIT_FOR(holds(window, "second"));
   WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "second") == 0);
   g_assert_false(noslip_window_has_unsaved(window));
-  g_assert_true(says(notice, "“shared.noslip” was changed by another program and has been read again."));
+  g_assert_true(driven_label(notice, "“shared.noslip” was changed by another program and has been read again."));
   assert_names(window, "Undo reading the file again", "Redo");
 
-  type_at_end(window, "# mine\n");
+  editing_append(window, "# mine\n");
   g_free(file_with("shared.noslip", GOOD, "third"));
-  WAIT_FOR(says(notice, "“shared.noslip” was changed by another program, and here"));
+  WAIT_FOR(driven_label(notice, "“shared.noslip” was changed by another program, and here"));
   g_assert_true(holds(window, "# mine") && holds(window, "second"));
   /* saving does not write over it without a word */
   gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
-  WAIT_FOR(says(GTK_WIDGET(window), "The text is not saved"));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "The text is not saved"));
   g_autofree char *theirs = NULL, *ours = NULL, *text = NULL;
   g_assert_true(g_file_get_contents(file, &theirs, NULL, NULL));
   g_assert_nonnull(strstr(theirs, "third"));
   g_signal_emit_by_name(button_saying(notice, "_Save over it"), "clicked");
   WAIT_FOR(!noslip_window_has_unsaved(window));
   g_assert_true(g_file_get_contents(file, &ours, NULL, NULL));
-  text = text_of(window);
+  text = editing_text(window);
   g_assert_cmpstr(ours, ==, text);
 
-  type_at_end(window, "# mine again\n");
+  editing_append(window, "# mine again\n");
   g_free(file_with("shared.noslip", GOOD, "fourth"));
   WAIT_FOR(button_saying(notice, "_Load the file"));
   g_signal_emit_by_name(button_saying(notice, "_Load the file"), "clicked");
   WAIT_FOR(holds(window, "fourth") && !noslip_window_has_unsaved(window));
-  gtk_text_buffer_undo(buffer_of(window));
+  gtk_text_buffer_undo(editing_buffer(window));
   g_assert_true(holds(window, "# mine again"));
-  gtk_text_buffer_redo(buffer_of(window));
+  gtk_text_buffer_redo(editing_buffer(window));
 
   g_assert_cmpint(g_remove(file), ==, 0);
-  WAIT_FOR(says(notice, "“shared.noslip” is not there any more."));
+  WAIT_FOR(driven_label(notice, "“shared.noslip” is not there any more."));
   g_assert_true(noslip_window_has_unsaved(window));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
   WAIT_FOR(!noslip_window_has_unsaved(window));
   g_assert_true(g_file_test(file, G_FILE_TEST_IS_REGULAR));
   g_remove(file);
-  close_editor(window);
+  editing_close(window);
 }
 
 /* What cannot be the text of a system is told about, and what is there stays. */
 static void
 test_refused(void)
 {
-  NoslipWindow *window = open_editor("rolling-disk");
+  NoslipWindow *window = editing_open("rolling-disk");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   const char *names[] = {"folder.noslip", "large.noslip", "binary.noslip", "pipe.noslip"};
   const char *said[] = {"is a folder", "too large", "not text", "not a regular file"};
   char *paths[G_N_ELEMENTS(names)];
@@ -333,16 +330,15 @@ test_refused(void)
     const NoslipDiagnostic *problem = g_ptr_array_index(noslip_simulation_problems(simulation)->list, 0);
     if (!strstr(problem->cause, said[i]))
       g_error("%s: %s", names[i], problem->cause);
-    g_autofree char *shown = noslip_diagnostic_format(problem), *now = text_of(window);
+    g_autofree char *shown = noslip_diagnostic_format(problem), *now = editing_text(window);
     g_assert_cmpstr(now, ==, text);
     g_assert_true(noslip_simulation_system(simulation) == system);
     g_autofree char *title = g_strdup_printf("1 problem in %s", names[i]);
-    WAIT_FOR(says(GTK_WIDGET(window), title) ||
-             noslip_simulation_problems(simulation)->list->len != 1);
+    WAIT_FOR(driven_label(GTK_WIDGET(window), title) || noslip_simulation_problems(simulation)->list->len != 1);
     g_remove(paths[i]);
     g_free(paths[i]);
   }
-  close_editor(window);
+  editing_close(window);
 }
 
 /* A broken text opens with its problems; the motion that is there goes on. */
@@ -350,29 +346,29 @@ static void
 test_broken(void)
 {
   g_autofree char *file = file_with("broken.noslip", BROKEN, "broken");
-  NoslipWindow *window = open_editor("rolling-disk");
+  NoslipWindow *window = editing_open("rolling-disk");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
   noslip_simulation_play(simulation);
   noslip_window_open(window, file, FALSE, NAN);
   WAIT_FOR(holds(window, "nobody"));
-  WAIT_FOR(says(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
+  WAIT_FOR(driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
   g_assert_true(noslip_simulation_system(simulation) == system);
   double t = noslip_simulation_time(simulation);
   WAIT_FOR(noslip_simulation_time(simulation) > t + 0.02);
   g_assert_cmpstr(noslip_editor_file(noslip_window_editor(window)), ==, file);
   g_remove(file);
-  close_editor(window);
+  editing_close(window);
 }
 
 /* Thousands of lines come in one piece and go in one piece, and the window is there meanwhile. */
 static void
 test_long_paste(void)
 {
-  NoslipWindow *window = open_editor("rolling-disk");
+  NoslipWindow *window = editing_open("rolling-disk");
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_simulation_play(simulation);
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   g_autoptr(GString) lines = g_string_new(NULL);
   for (int i = 0; i < 5000; i++)
     g_string_append_printf(lines, "let pasted%d = %d*x + sin(theta)  # line %d\n", i, i, i);
@@ -390,10 +386,10 @@ test_long_paste(void)
   g_test_message("the main loop was away for %.1f ms at most", (double) longest / 1000);
   g_assert_cmpuint(noslip_simulation_system(simulation)->n_lets, >=, 5000);
   assert_names(window, "Undo paste", "Redo");
-  gtk_text_buffer_undo(buffer_of(window));
-  g_autofree char *undone = text_of(window);
+  gtk_text_buffer_undo(editing_buffer(window));
+  g_autofree char *undone = editing_text(window);
   g_assert_cmpstr(undone, ==, text);
-  close_editor(window);
+  editing_close(window);
 }
 
 /* What the highlighting knows is what the language has. */
@@ -421,23 +417,21 @@ test_highlighting(void)
       g_error("%s is not explained", functions[i]);
   }
   /* both schemes exist, and dress the text */
-  NoslipWindow *window = open_editor("rolling-disk");
-  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER(buffer_of(window));
+  NoslipWindow *window = editing_open("rolling-disk");
+  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER(editing_buffer(window));
   noslip_editor_set_dark(noslip_window_editor(window), TRUE);
   g_autofree char *dark = g_strdup(gtk_source_style_scheme_get_id(gtk_source_buffer_get_style_scheme(buffer)));
   noslip_editor_set_dark(noslip_window_editor(window), FALSE);
   g_assert_cmpstr(gtk_source_style_scheme_get_id(gtk_source_buffer_get_style_scheme(buffer)), !=, dark);
-  close_editor(window);
+  editing_close(window);
 }
 
 int
 main(int argc, char **argv)
 {
-  gsl_set_error_handler_off();
   folder = g_dir_make_tmp("noslip-text-XXXXXX", NULL);
   g_setenv("XDG_DATA_HOME", folder, TRUE);
-  gtk_test_init(&argc, &argv, NULL);
-  driving_begin();
+  driven_begin(&argc, &argv);
   g_test_add_func("/text/undo-names", test_undo_names);
   g_test_add_func("/text/find-and-replace", test_find_and_replace);
   g_test_add_func("/text/help", test_help);
@@ -448,12 +442,8 @@ main(int argc, char **argv)
   g_test_add_func("/text/long-paste", test_long_paste);
   g_test_add_func("/text/highlighting", test_highlighting);
   int status = g_test_run();
-  driving_end();
-  static const char *const folders[] = {"noslip/drafts", "noslip", ""};
-  for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
-    g_autofree char *path = g_build_filename(folder, folders[i], NULL);
-    g_rmdir(path);
-  }
+  driven_end();
+  editing_remove_data(folder);
   g_free(folder);
   return status;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The views in the window: duplicated, closed, maximised, zoomed, kept from one start to the next. */
-#include "tests/app/desktop/driving.h"
+#include "tests/app/desktop/driven.h"
 
 #include <glib/gstdio.h>
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,12 +19,12 @@ draw(NoslipWindow *window)
 static NoslipWindow *
 open_kept(const char *id)
 {
-  NoslipWindow *window = noslip_window_new(GTK_APPLICATION(g_application_get_default()));
+  NoslipWindow *window = noslip_window_new(driven_application());
   noslip_window_add_actions(window);
   noslip_arrangements_attach(window);
   noslip_window_open(window, id, FALSE, NAN);
   gtk_window_present(GTK_WINDOW(window));
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   return window;
 }
 
@@ -85,7 +84,7 @@ test_duplicate_and_close(void)
   noslip_tiles_reset(tiles);
   g_assert_cmpstr(nth_kind(tiles, 1), ==, "path");
   g_assert_null(choice(noslip_tiles_nth_open(tiles, 1), "y"));
-  close_window(window);
+  driven_close(window);
 }
 
 static void
@@ -103,7 +102,7 @@ test_maximised_alone(void)
   draw(window);
   g_assert_true(gtk_widget_get_mapped(scene));
   g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 3);
-  close_window(window);
+  driven_close(window);
 }
 
 /* What was open, in its order, its share of the height and its choices are there again, for that system alone. */
@@ -123,12 +122,12 @@ test_remembered(void)
   int height = gtk_widget_get_height(GTK_WIDGET(noslip_tiles_nth_open(tiles, 0)));
   noslip_window_open(window, "snakeboard", FALSE, NAN);
   WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   /* another system has its own: this one plots two paths */
   g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
   g_assert_cmpstr(nth_kind(tiles, 3), ==, "bracket");
   g_assert_cmpstr(choice(noslip_tiles_nth_open(tiles, 2), "y"), ==, "y3");
-  close_window(window);
+  driven_close(window);
   window = open_kept("chaplygin-sleigh");
   tiles = noslip_window_tiles(window);
   g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
@@ -140,10 +139,10 @@ test_remembered(void)
   int again = gtk_widget_get_height(GTK_WIDGET(noslip_tiles_nth_open(tiles, 0)));
   g_assert_cmpint(ABS(again - height), <, 12);
   noslip_tiles_reset(tiles);
-  close_window(window);
+  driven_close(window);
   window = open_kept("chaplygin-sleigh");
   g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 3);
-  close_window(window);
+  driven_close(window);
 }
 
 static void
@@ -168,15 +167,14 @@ test_texts(void)
   g_assert_true(noslip_tiles_from_text(tiles, "[Views]\nnone=true\n"));
   g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 0);
   noslip_tiles_reset(tiles);
-  close_window(window);
+  driven_close(window);
 }
 
 static void
 act(NoslipView *view, const char *action)
 {
   g_action_group_activate_action(noslip_view_actions(view), action, NULL);
-  while (g_main_context_iteration(NULL, FALSE))
-    ;
+  driven_drain();
 }
 
 static double
@@ -225,7 +223,7 @@ test_zoom_and_scales(void)
   g_autofree char *values = noslip_view_values(energy);
   g_assert_nonnull(strstr(values, "\ndE/dt\t"));
   noslip_tiles_reset(noslip_window_tiles(window));
-  close_window(window);
+  driven_close(window);
 }
 
 /* A wide column has its tiles beside one another, a narrow window in tabs. */
@@ -251,17 +249,15 @@ test_columns_and_tabs(void)
   noslip_tiles_set_tabs(tiles, FALSE);
   draw(window);
   g_assert_true(gtk_widget_get_mapped(last));
-  close_window(window);
+  driven_close(window);
 }
 
 int
 main(int argc, char **argv)
 {
-  gsl_set_error_handler_off();
   g_autofree char *folder = g_dir_make_tmp("noslip-views-XXXXXX", NULL);
   g_setenv("XDG_STATE_HOME", folder, TRUE);
-  gtk_test_init(&argc, &argv, NULL);
-  driving_begin();
+  driven_begin(&argc, &argv);
   g_test_add_func("/tiles/duplicate-and-close", test_duplicate_and_close);
   g_test_add_func("/tiles/maximised-alone", test_maximised_alone);
   g_test_add_func("/tiles/remembered", test_remembered);
@@ -269,7 +265,7 @@ main(int argc, char **argv)
   g_test_add_func("/tiles/zoom-and-scales", test_zoom_and_scales);
   g_test_add_func("/tiles/columns-and-tabs", test_columns_and_tabs);
   int status = g_test_run();
-  driving_end();
+  driven_end();
   g_autofree char *command = g_strdup_printf("rm -rf '%s'", folder);
   g_assert_true(g_spawn_command_line_sync(command, NULL, NULL, NULL, NULL));
   return status;

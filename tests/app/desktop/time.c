@@ -4,12 +4,10 @@
 
 #include <math.h>
 
-static NoslipApplication *application;
-
 static void
 test_keys(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 1);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
@@ -42,7 +40,7 @@ test_keys(void)
 static void
 test_marked_by_keys(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 2);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
   GtkWidget *start = driven_find(GTK_WIDGET(window), GTK_TYPE_WIDGET, "Loop start");
@@ -78,7 +76,7 @@ test_marked_by_keys(void)
 static void
 test_marks_are_dragged(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", 2);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
   noslip_simulation_set_loop(simulation, TRUE, 3, 6);
@@ -114,7 +112,7 @@ test_marks_are_dragged(void)
 static void
 test_slow_drawing_is_told(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(noslip_window_simulation(window));
   noslip_simulation_play(noslip_window_simulation(window));
   for (int i = 0; i < 8; i++) {
@@ -132,7 +130,7 @@ test_slow_drawing_is_told(void)
 static void
 test_slow_solver_is_told(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   guint64 reading = noslip_simulation_load_text(simulation,
                                                 "noslip 1\ncoordinate x\nlagrangian 1/2*x'^2 - 1e12/2*x^2\n"
@@ -159,7 +157,7 @@ test_slow_solver_is_told(void)
 static void
 test_rests(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   driven_key("space");
   driven_run(1);
@@ -179,7 +177,7 @@ test_rests(void)
 int
 main(int argc, char **argv)
 {
-  application = driven_application(&argc, &argv);
+  driven_begin(&argc, &argv);
   g_test_add_func("/time/keys", test_keys);
   g_test_add_func("/time/marked-by-keys", test_marked_by_keys);
   g_test_add_func("/time/marks-are-dragged", test_marks_are_dragged);
@@ -187,6 +185,6 @@ main(int argc, char **argv)
   g_test_add_func("/time/slow-solver-is-told", test_slow_solver_is_told);
   g_test_add_func("/time/rests", test_rests);
   int status = g_test_run();
-  g_object_unref(application);
+  driven_end();
   return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The editor under real keys: completion, mistakes, help, finding, undo. */
-#include "tests/app/desktop/driven.h"
+#include "tests/app/desktop/editing.h"
 
 #include "ui/widgets/editor-search.h"
 #include "ui/widgets/editor-text.h"
@@ -11,29 +11,18 @@
 #include <math.h>
 #include <string.h>
 
-static NoslipApplication *application;
-
-static char *
-text_of(NoslipWindow *window)
-{
-  GtkTextIter start, end;
-  GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(window));
-  gtk_text_buffer_get_bounds(buffer, &start, &end);
-  return gtk_text_buffer_get_text(buffer, &start, &end, TRUE);
-}
-
 static gboolean
 ends_with(NoslipWindow *window, const char *end)
 {
-  g_autofree char *text = text_of(window);
+  g_autofree char *text = editing_text(window);
   return g_str_has_suffix(text, end);
 }
 
 /* The editor, opened with its key, and the cursor on a new line at its end. */
 static NoslipWindow *
-open_editor(void)
+open_by_key(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   driven_key("ctrl+e");
   WAIT_FOR(noslip_window_has_editor(window));
   GtkWidget *text = noslip_editor_text_widget(noslip_window_editor(window));
@@ -41,13 +30,6 @@ open_editor(void)
   driven_key("ctrl+End");
   driven_key("Return");
   return window;
-}
-
-static void
-close_editor(NoslipWindow *window)
-{
-  noslip_editor_discard(noslip_window_editor(window));
-  driven_close(window);
 }
 
 static GtkWidget *
@@ -66,7 +48,7 @@ proposes(NoslipWindow *window, const char *name)
 static void
 test_completion(void)
 {
-  NoslipWindow *window = open_editor();
+  NoslipWindow *window = open_by_key();
   driven_type("par");
   WAIT_FOR(proposes(window, "A constant with a slider"));
   driven_key("Tab");
@@ -96,13 +78,13 @@ test_completion(void)
   g_assert_nonnull(button(window, "Redo typing"));
   driven_key("ctrl+shift+z");
   WAIT_FOR(ends_with(window, "zeta + th"));
-  close_editor(window);
+  editing_close(window);
 }
 
 static void
 test_mistake(void)
 {
-  NoslipWindow *window = open_editor();
+  NoslipWindow *window = open_by_key();
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_simulation_play(simulation);
   driven_type("observable twice = 2*nobody ");
@@ -119,22 +101,13 @@ test_mistake(void)
   WAIT_FOR(!driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
   WAIT_FOR(noslip_simulation_system(simulation) != system);
   g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PLAYING);
-  close_editor(window);
-}
-
-static NoslipHelpWindow *
-manual(void)
-{
-  for (GList *l = gtk_application_get_windows(GTK_APPLICATION(application)); l; l = l->next)
-    if (NOSLIP_IS_HELP_WINDOW(l->data))
-      return l->data;
-  return NULL;
+  editing_close(window);
 }
 
 static void
 test_keys(void)
 {
-  NoslipWindow *window = open_editor();
+  NoslipWindow *window = open_by_key();
   GtkWidget *text = noslip_editor_text_widget(noslip_window_editor(window));
   GtkTextBuffer *buffer = noslip_editor_buffer(noslip_window_editor(window));
   driven_key("ctrl+f");
@@ -150,23 +123,23 @@ test_keys(void)
   WAIT_FOR(!gtk_widget_get_mapped(search) && gtk_widget_has_focus(text));
   driven_key("Left");
   driven_key("F1");
-  WAIT_FOR(manual());
-  g_assert_cmpstr(noslip_help_window_page(manual()), ==, "language.md");
-  gtk_window_destroy(GTK_WINDOW(manual()));
+  WAIT_FOR(editing_manual());
+  g_assert_cmpstr(noslip_help_window_page(editing_manual()), ==, "language.md");
+  gtk_window_destroy(GTK_WINDOW(editing_manual()));
   gtk_window_present(GTK_WINDOW(window));
   /* out of the editor again, to where keys act on the motion */
   driven_key("ctrl+e");
   WAIT_FOR(!noslip_window_has_editor(window));
   driven_key("space");
   WAIT_FOR(noslip_simulation_playhead(noslip_window_simulation(window))->state == NOSLIP_PLAYING);
-  close_editor(window);
+  editing_close(window);
 }
 
 /* Outside the text the same keys undo what was set with sliders and entries. */
 static void
 test_values(void)
 {
-  NoslipWindow *window = driven_open(application, "chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   int m = noslip_system_parameter(noslip_simulation_system(simulation), "m");
   double before = noslip_simulation_parameter(simulation, (guint) m);
@@ -188,7 +161,7 @@ main(int argc, char **argv)
 {
   g_autofree char *folder = g_dir_make_tmp("noslip-typing-XXXXXX", NULL);
   g_setenv("XDG_DATA_HOME", folder, TRUE);
-  application = driven_application(&argc, &argv);
+  driven_begin(&argc, &argv);
   /* GtkSourceView 5.6 warns of the scrollbars of its own list */
   g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   g_test_add_func("/typing/completion", test_completion);
@@ -196,11 +169,7 @@ main(int argc, char **argv)
   g_test_add_func("/typing/keys", test_keys);
   g_test_add_func("/typing/values", test_values);
   int status = g_test_run();
-  g_object_unref(application);
-  static const char *const folders[] = {"noslip/drafts", "noslip", ""};
-  for (guint i = 0; i < G_N_ELEMENTS(folders); i++) {
-    g_autofree char *path = g_build_filename(folder, folders[i], NULL);
-    g_rmdir(path);
-  }
+  driven_end();
+  editing_remove_data(folder);
   return status;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views as pictures and in words, and the columns that they draw. With NOSLIP_TEST_PICTURES set to a folder the
  * pictures are kept there to be looked at. */
+#include "tests/app/desktop/driven.h"
+
 #include "app/export/sheet.h"
 #include "ui/picture/ticks.h"
 #include "ui/widgets/bracket-reading.h"
@@ -11,35 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PATIENCE (60 * G_USEC_PER_SEC)
-
 static NoslipSimulation *
 opened(const char *id, double time)
 {
   NoslipSimulation *simulation = noslip_simulation_new();
   noslip_simulation_load(simulation, id);
-  gint64 begun = g_get_monotonic_time();
-  while (!noslip_simulation_is_settled(simulation) || !noslip_simulation_instruments(simulation)) {
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(500);
-    noslip_simulation_poll(simulation);
-    g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);
-  }
+  WAIT_FOR((noslip_simulation_poll(simulation),
+            noslip_simulation_is_settled(simulation) && noslip_simulation_instruments(simulation)));
   g_assert_nonnull(noslip_simulation_system(simulation));
   noslip_simulation_seek(simulation, time);
   return simulation;
-}
-
-static guint
-colours(cairo_surface_t *surface)
-{
-  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  cairo_surface_flush(surface);
-  const guint32 *pixels = (const guint32 *) (gpointer) cairo_image_surface_get_data(surface);
-  int n = cairo_image_surface_get_width(surface) * cairo_image_surface_get_height(surface);
-  for (int i = 0; i < n && g_hash_table_size(seen) < 100; i++)
-    g_hash_table_add(seen, GUINT_TO_POINTER(pixels[i]));
-  return g_hash_table_size(seen);
 }
 
 static void
@@ -67,7 +50,10 @@ picture(NoslipView *view, const char *id, gboolean dark, double scale, double fa
   cairo_paint(cairo);
   noslip_view_draw(view, &theme, width, height, cairo);
   cairo_destroy(cairo);
-  g_assert_cmpuint(colours(surface), >, 4);
+  cairo_surface_flush(surface);
+  const guint32 *pixels = (const guint32 *) (gpointer) cairo_image_surface_get_data(surface);
+  int n = cairo_image_surface_get_width(surface) * cairo_image_surface_get_height(surface);
+  g_assert_cmpuint(driven_colours(pixels, n), >, 4);
   keep(surface, id, noslip_view_kind(view), &theme, factor);
   cairo_surface_destroy(surface);
 }
@@ -87,20 +73,13 @@ close_view(NoslipView *view)
   g_object_unref(view);
 }
 
-/* They are derived beside the window. */
-static void
-await_equations(NoslipView *view)
+/* Whether a view has these words to say. */
+static gboolean
+tells(NoslipView *view, const char *words)
 {
-  gint64 begun = g_get_monotonic_time();
-  for (;;) {
-    g_autofree char *said =
-        noslip_view_kind(view)->describe ? noslip_view_kind(view)->describe(view) : g_strdup("");
-    if (!strstr(said, "are being derived"))
-      break;
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(500);
-    g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);
-  }
+  const NoslipViewKind *kind = noslip_view_kind(view);
+  g_autofree char *said = kind->describe ? kind->describe(view) : NULL;
+  return said && strstr(said, words);
 }
 
 static void
@@ -113,7 +92,7 @@ test_every_view_is_drawn(void)
     g_test_message("%s", systems[s]);
     for (guint k = 0; noslip_view_kinds()[k]; k++) {
       NoslipView *view = view_of(noslip_view_kinds()[k]->id, simulation);
-      await_equations(view);
+      WAIT_FOR(!tells(view, "are being derived")); /* beside the window */
       picture(view, systems[s], FALSE, 1, 1, 360, 300);
       picture(view, systems[s], TRUE, 1, 2, 360, 300);
       picture(view, systems[s], FALSE, NOSLIP_THEME_PRESENTATION_SCALE, 1, 640, 480);
@@ -207,17 +186,6 @@ test_words(void)
   noslip_simulation_free(simulation);
 }
 
-/* Lets what is derived beside the window come, and draws in between. */
-#define COMES(condition)                                                                                               \
-  do {                                                                                                                 \
-    gint64 begun = g_get_monotonic_time();                                                                             \
-    while (!(condition)) {                                                                                             \
-      g_main_context_iteration(NULL, FALSE);                                                                           \
-      g_usleep(500);                                                                                                   \
-      g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);                                                    \
-    }                                                                                                                  \
-  } while (0)
-
 static void
 choose(NoslipView *view, const char *name, const char *first, const char *second, const char *third)
 {
@@ -239,7 +207,7 @@ test_bracket_formulas(void)
                {{"r", "p_1", "p_2"}, "\\operatorname{jacobi}\\left(r, p_{1}, p_{2}\\right) = 0"}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     const char *const *names = cases[i].names;
-    COMES(noslip_bracket_formula(view, names));
+    WAIT_FOR(noslip_bracket_formula(view, names));
     g_assert_cmpstr(noslip_bracket_formula(view, names), ==, cases[i].latex);
     choose(view, "cell", names[0], names[1], names[2]);
     picture(view, "central-force-formula", FALSE, 1, 1, 360, 260);
@@ -250,6 +218,22 @@ test_bracket_formulas(void)
   noslip_simulation_free(simulation);
 }
 
+static gboolean
+read_again(NoslipView *view, NoslipBracketReading *reading)
+{
+  noslip_bracket_reading_clear(reading);
+  return noslip_bracket_read(view, reading);
+}
+
+/* With these words; it may not be read meanwhile. */
+static gboolean
+is_refused(NoslipView *view, const char *words)
+{
+  g_auto(NoslipBracketReading) reading = {0};
+  g_assert_false(noslip_bracket_read(view, &reading));
+  return strstr(reading.wait, words) != NULL;
+}
+
 /* Any observables: values against products of known ones, and errors that are told. */
 static void
 test_bracket_observables(void)
@@ -257,34 +241,20 @@ test_bracket_observables(void)
   NoslipSimulation *simulation = opened("central-force", 3);
   NoslipView *view = view_of("bracket", simulation);
   choose(view, "of", "r^2, r*theta, w1", NULL, NULL);
-  for (;;) {
-    g_auto(NoslipBracketReading) reading = {0};
-    if (!noslip_bracket_read(view, &reading)) {
-      g_main_context_iteration(NULL, FALSE);
-      g_usleep(500);
-      continue;
-    }
-    g_assert_cmpuint(reading.n, ==, 3);
-    g_assert_cmpuint(reading.n_triples, ==, 1);
-    const NoslipSystem *system = noslip_simulation_system(simulation);
-    const double *row = noslip_simulation_row(simulation, 0, NULL);
-    double r = row[noslip_row_x(system)], theta = row[noslip_row_x(system) + 1];
-    g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 2], 2 * r, 1e-9); /* {r^2, w1} with p_1 = w1 */
-    g_assert_cmpfloat_with_epsilon(reading.values[1 * 3 + 2], theta, 1e-9); /* {r theta, w1} */
-    g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 1], 0, 1e-12);
-    g_assert_cmpfloat_with_epsilon(reading.values[2 * 3 + 0], -2 * r, 1e-9);
-    break;
-  }
+  g_auto(NoslipBracketReading) reading = {0};
+  WAIT_FOR(read_again(view, &reading));
+  g_assert_cmpuint(reading.n, ==, 3);
+  g_assert_cmpuint(reading.n_triples, ==, 1);
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  const double *row = noslip_simulation_row(simulation, 0, NULL);
+  double r = row[noslip_row_x(system)], theta = row[noslip_row_x(system) + 1];
+  g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 2], 2 * r, 1e-9); /* {r^2, w1} with p_1 = w1 */
+  g_assert_cmpfloat_with_epsilon(reading.values[1 * 3 + 2], theta, 1e-9); /* {r theta, w1} */
+  g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 1], 0, 1e-12);
+  g_assert_cmpfloat_with_epsilon(reading.values[2 * 3 + 0], -2 * r, 1e-9);
   picture(view, "central-force-observables", FALSE, 1, 1, 360, 260);
   choose(view, "of", "r, no_such_thing", NULL, NULL);
-  for (;;) {
-    g_auto(NoslipBracketReading) reading = {0};
-    g_assert_false(noslip_bracket_read(view, &reading));
-    if (strstr(reading.wait, "no_such_thing"))
-      break;
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(500);
-  }
+  WAIT_FOR(is_refused(view, "no_such_thing"));
   close_view(view);
   noslip_simulation_free(simulation);
 }
@@ -300,18 +270,20 @@ test_claims_follow_the_cursor(void)
     noslip_simulation_seek(simulation, t);
     g_autofree char *rate = noslip_number_text(noslip_simulation_value(simulation, 0, run->quantities->rate), 4);
     g_autofree char *told = g_strdup_printf("energy rate: %s = %s", rate, rate);
-    gboolean there = FALSE;
-    for (guint tries = 0; tries < 20000 && !there; tries++) {
-      g_autofree char *said = noslip_view_kind(view)->describe(view);
-      there = strstr(said, told) != NULL;
-      g_main_context_iteration(NULL, FALSE);
-      g_usleep(500);
-    }
-    g_assert_true(there);
+    WAIT_FOR(tells(view, told));
   }
   picture(view, "ball-claims", FALSE, 1, 1, 360, 420);
   close_view(view);
   noslip_simulation_free(simulation);
+}
+
+/* They are looked for while the view is drawn. */
+static gboolean
+rests_are_told(NoslipView *view)
+{
+  picture(view, "sleigh-rest", FALSE, 1, 1, 360, 260);
+  g_autofree char *said = noslip_view_description(view);
+  return said && strstr(said, "points of rest");
 }
 
 /* The sleigh rests (in the plane of its velocities) wherever it does not turn, stably while it goes forwards. */
@@ -320,15 +292,9 @@ test_points_of_rest(void)
 {
   NoslipSimulation *simulation = opened("chaplygin-sleigh", 6);
   NoslipView *view = view_of("path", simulation);
-  g_autofree char *said = NULL;
-  for (guint tries = 0; tries < 20000 && !(said && strstr(said, "points of rest")); tries++) {
-    picture(view, "sleigh-rest", FALSE, 1, 1, 360, 260);
-    g_free(said);
-    said = noslip_view_description(view);
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(500);
-  }
-  const char *place = said ? strstr(said, "points of rest") : NULL;
+  WAIT_FOR(rests_are_told(view));
+  g_autofree char *said = noslip_view_description(view);
+  const char *place = strstr(said, "points of rest");
   g_assert_nonnull(place);
   while (place > said && place[-1] != ';')
     place--;
@@ -346,14 +312,14 @@ test_named_section(void)
   NoslipView *view = view_of("momenta", simulation);
   NoslipSection section = {0};
   choose(view, "section", "r^2*w2", NULL, NULL);
-  COMES(noslip_momenta_section(view, &section) && section.rows);
+  WAIT_FOR(noslip_momenta_section(view, &section) && section.rows);
   g_assert_null(section.error);
   g_assert_true(section.conserved);
   g_assert_cmpuint(section.n, ==, noslip_simulation_primary(simulation)->n_rows);
   for (guint i = 0; i < section.n; i++)
     g_assert_cmpfloat_with_epsilon(section.rows[NOSLIP_SECTION_STRIDE * i + 1], section.rows[1], 1e-8);
   choose(view, "section", "w1", NULL, NULL); /* not conserved: measured and by the equation */
-  COMES(noslip_momenta_section(view, &section) && section.rows);
+  WAIT_FOR(noslip_momenta_section(view, &section) && section.rows);
   g_assert_false(section.conserved);
   for (guint i = 0; i < section.n; i++) {
     const double *row = section.rows + NOSLIP_SECTION_STRIDE * i;
@@ -361,7 +327,7 @@ test_named_section(void)
   }
   picture(view, "central-force-section", FALSE, 1, 1, 360, 300);
   choose(view, "section", "r", NULL, NULL);
-  COMES(noslip_momenta_section(view, &section) && section.error);
+  WAIT_FOR(noslip_momenta_section(view, &section) && section.error);
   close_view(view);
   noslip_simulation_free(simulation);
 }

@@ -1,51 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The window, driven as a person would: under a display server, with OpenGL through GtkGLArea. */
-#include "tests/app/desktop/driving.h"
+#include "tests/app/desktop/driven.h"
 #include "ui/widgets/problems.h"
 
 #include <glib/gstdio.h>
-#include <gsl/gsl_errno.h>
 #include <math.h>
 
 static void
 test_scene_is_drawn_and_moves(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
   gboolean expect_gl = g_getenv("NOSLIP_TEST_NO_GL") == NULL;
   g_assert_cmpint(noslip_scene_view_uses_gl(NOSLIP_SCENE_VIEW(scene)), ==, expect_gl);
   int n = 0, m = 0;
-  g_autofree guint32 *before = pixels_of(window, scene, &n);
-  g_assert_cmpuint(colours(before, n), >, 50);
+  g_autofree guint32 *before = driven_pixels(scene, &n);
+  g_assert_cmpuint(driven_colours(before, n), >, 50);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
   WAIT_FOR(noslip_simulation_time(simulation) > 0.5);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
   g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PAUSED);
-  WAIT_FOR(settled(window));
-  g_autofree guint32 *after = pixels_of(window, scene, &m);
+  WAIT_FOR(driven_settled(window));
+  g_autofree guint32 *after = driven_pixels(scene, &m);
   g_assert_cmpint(n, ==, m);
-  int different = 0;
-  for (int i = 0; i < n; i++)
-    different += before[i] != after[i];
-  g_assert_cmpint(different, >, 200);
-  close_window(window);
+  g_assert_cmpint(driven_different(before, after, n), >, 200);
+  driven_close(window);
 }
 
 static void
 test_formulation_and_scrubbing(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 3);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
-  GtkWidget *choice = find_named(GTK_WIDGET(window), GTK_TYPE_DROP_DOWN, "Formulation");
+  GtkWidget *choice = driven_find(GTK_WIDGET(window), GTK_TYPE_DROP_DOWN, "Formulation");
   g_assert_nonnull(choice);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), 1);
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_false(noslip_simulation_primary(simulation)->pending);
   g_assert_cmpstr(noslip_simulation_formulation(simulation)->id, !=, "multipliers");
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
-  GtkWidget *scrubber = find_named(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time");
+  GtkWidget *scrubber = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time");
   g_assert_nonnull(scrubber);
   gtk_range_set_value(GTK_RANGE(scrubber), 7.25);
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 7.25, 1e-9);
@@ -54,27 +50,27 @@ test_formulation_and_scrubbing(void)
   gtk_widget_activate_action(GTK_WIDGET(window), "win.restart", NULL);
   g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
   /* an overlay by its switch */
-  GtkWidget *overlay = find_named(GTK_WIDGET(window), GTK_TYPE_SWITCH, "hamiltonian");
+  GtkWidget *overlay = driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, "hamiltonian");
   g_assert_nonnull(overlay);
   gtk_switch_set_active(GTK_SWITCH(overlay), TRUE);
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_true(noslip_simulation_shows(simulation, noslip_formulation_find("hamiltonian")));
-  close_window(window);
+  driven_close(window);
 }
 
 static void
 test_slider(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 2);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  GtkWidget *slider = find_named(GTK_WIDGET(window), GTK_TYPE_SCALE, "a");
-  GtkWidget *entry = find_named(GTK_WIDGET(window), GTK_TYPE_ENTRY, "a");
+  GtkWidget *slider = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "a");
+  GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "a");
   g_assert_nonnull(slider);
   g_assert_nonnull(entry);
   gtk_range_set_value(GTK_RANGE(slider), 0.5);
   g_assert_cmpfloat_with_epsilon(noslip_simulation_parameter(simulation, 2), 0.5, 1e-12);
   g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(entry)), ==, "0.5");
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 2, 1e-9);
   gtk_editable_set_text(GTK_EDITABLE(entry), "0.125");
   g_signal_emit_by_name(entry, "activate");
@@ -83,56 +79,56 @@ test_slider(void)
   g_signal_emit_by_name(entry, "activate");
   g_assert_true(gtk_widget_has_css_class(entry, "error"));
   g_assert_cmpfloat_with_epsilon(noslip_simulation_parameter(simulation, 2), 0.125, 1e-12);
-  close_window(window);
+  driven_close(window);
 }
 
 static void
 test_broken_file(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   g_autofree char *folder = g_dir_make_tmp("noslip-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "broken.noslip", NULL);
   g_assert_true(g_file_set_contents(file, "noslip 1\ncoordinate x\nlagrangian 2 x'\n", -1, NULL));
-  GtkWidget *problems = find_named(GTK_WIDGET(window), GTK_TYPE_LIST_BOX, "Problems");
+  GtkWidget *problems = driven_find(GTK_WIDGET(window), GTK_TYPE_LIST_BOX, "Problems");
   g_assert_nonnull(problems);
   g_assert_false(gtk_widget_get_mapped(problems));
   NoslipSystem *system = noslip_simulation_system(simulation);
   noslip_window_open(window, file, FALSE, NAN);
   WAIT_FOR(!noslip_simulation_is_loading(simulation));
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_true(gtk_widget_get_mapped(problems));
   g_assert_nonnull(gtk_list_box_get_row_at_index(GTK_LIST_BOX(problems), 0));
   g_assert_true(noslip_simulation_system(simulation) == system);
   g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(window)), ==, "Chaplygin sleigh – Noslip");
   g_remove(file);
   g_rmdir(folder);
-  close_window(window);
+  driven_close(window);
 }
 
 static void
 test_names(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", NAN);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   GtkWidget *root = GTK_WIDGET(window);
   const char *buttons[] = {"Open", "Play", "Restart", "Step back", "Step forward"};
   for (guint i = 0; i < G_N_ELEMENTS(buttons); i++)
-    if (!find_named(root, GTK_TYPE_BUTTON, buttons[i]))
+    if (!driven_find(root, GTK_TYPE_BUTTON, buttons[i]))
       g_error("no button is named %s", buttons[i]);
   const char *others[] = {"System gallery", "Menu", "Speed", "Dynamics", "Formulation", "Method", "Tolerance", "Scene",
                           "Energy", "Path", "Bracket", "m", "J", "a", "b", "x", "y", "theta", "v1", "v2", "omega"};
   for (guint i = 0; i < G_N_ELEMENTS(others); i++)
-    if (!find_named(root, GTK_TYPE_WIDGET, others[i]))
+    if (!driven_find(root, GTK_TYPE_WIDGET, others[i]))
       g_error("nothing is named %s", others[i]);
   /* every view can be opened by its key's action, and is then named */
   for (guint i = 0; noslip_view_kinds()[i]; i++) {
     noslip_tiles_set_open(noslip_window_tiles(window), noslip_view_kinds()[i], TRUE);
-    g_assert_nonnull(find_named(root, NOSLIP_TYPE_VIEW, noslip_view_kinds()[i]->name));
+    g_assert_nonnull(driven_find(root, NOSLIP_TYPE_VIEW, noslip_view_kinds()[i]->name));
   }
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   gtk_widget_activate_action(root, "win.play-pause", NULL);
-  WAIT_FOR(find_named(root, GTK_TYPE_BUTTON, "Pause"));
-  close_window(window);
+  WAIT_FOR(driven_find(root, GTK_TYPE_BUTTON, "Pause"));
+  driven_close(window);
 }
 
 /* At rest nothing is drawn and nobody wakes us. */
@@ -145,39 +141,33 @@ count_frame(GdkFrameClock *clock, int *frames)
 static void
 test_rests(void)
 {
-  NoslipWindow *window = open_window("chaplygin-sleigh", 1);
-  gint64 begun = g_get_monotonic_time();
-  while (g_get_monotonic_time() - begun < 2 * G_USEC_PER_SEC)
-    if (!g_main_context_iteration(NULL, FALSE))
-      g_usleep(1000);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  driven_run(2);
   int frames = 0;
   gulong handler = g_signal_connect(gtk_widget_get_frame_clock(GTK_WIDGET(window)), "after-paint",
                                     G_CALLBACK(count_frame), &frames);
-  begun = g_get_monotonic_time();
-  while (g_get_monotonic_time() - begun < G_USEC_PER_SEC)
-    if (!g_main_context_iteration(NULL, FALSE))
-      g_usleep(1000);
+  driven_run(1);
   g_signal_handler_disconnect(gtk_widget_get_frame_clock(GTK_WIDGET(window)), handler);
   g_assert_cmpint(frames, <=, 1);
-  close_window(window);
+  driven_close(window);
 }
 
 static void
 test_presentation_and_views(void)
 {
-  NoslipWindow *window = open_window("rolling-disk", NAN);
+  NoslipWindow *window = driven_open("rolling-disk", NAN);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
   g_assert_true(noslip_window_is_presentation(window));
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 2);
   noslip_tiles_maximise(noslip_window_tiles(window), &noslip_bracket_view);
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
   g_assert_false(noslip_window_is_presentation(window));
-  WAIT_FOR(settled(window));
+  WAIT_FOR(driven_settled(window));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.side-pane", NULL);
   g_assert_false(noslip_window_has_side_pane(window));
-  close_window(window);
+  driven_close(window);
 }
 
 static void
@@ -204,9 +194,7 @@ test_meter(void)
 int
 main(int argc, char **argv)
 {
-  gsl_set_error_handler_off();
-  gtk_test_init(&argc, &argv, NULL);
-  driving_begin();
+  driven_begin(&argc, &argv);
   g_test_add_func("/window/meter", test_meter);
   g_test_add_func("/window/scene-is-drawn-and-moves", test_scene_is_drawn_and_moves);
   if (!g_getenv("NOSLIP_TEST_NO_GL")) {
@@ -218,6 +206,6 @@ main(int argc, char **argv)
     g_test_add_func("/window/presentation-and-views", test_presentation_and_views);
   }
   int status = g_test_run();
-  driving_end();
+  driven_end();
   return status;
 }

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What tests that make films share. */
+#pragma once
+
+#include <glib.h>
+
+/* Whether films can be made here; if not, the test is skipped with the reason. */
+gboolean have_films(void);
