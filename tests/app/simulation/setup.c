@@ -1,34 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Set-ups as text: what is written is read again, what is unknown stays, and what is broken is told with its line. */
+#include "tests/app/simulation/support.h"
+
 #include "app/simulation/setup.h"
 
 #include <glib/gstdio.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
-
-#define PATIENCE (60 * G_USEC_PER_SEC)
-
-static void
-settle(NoslipSimulation *simulation)
-{
-  gint64 begun = g_get_monotonic_time();
-  do {
-    g_main_context_iteration(NULL, FALSE);
-    g_usleep(500);
-    g_assert_cmpint(g_get_monotonic_time() - begun, <, PATIENCE);
-  } while (!noslip_simulation_is_settled(simulation));
-}
-
-static NoslipSimulation *
-opened(const char *id)
-{
-  NoslipSimulation *simulation = noslip_simulation_new();
-  noslip_simulation_load(simulation, id);
-  settle(simulation);
-  g_assert_nonnull(noslip_simulation_system(simulation));
-  return simulation;
-}
 
 static GPtrArray *
 read_all(const char *text, NoslipDiagnostics **diagnostics)
@@ -102,7 +81,7 @@ test_broken(void)
 static void
 test_values_are_judged(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   g_autoptr(NoslipDiagnostics) read = NULL, told = noslip_diagnostics_new();
   g_autoptr(GPtrArray) setups =
       read_all("[Noslip set-up]\n[System]\nid=chaplygin-sleigh\n[Motion]\nformulation=hamiltonain\n"
@@ -123,7 +102,7 @@ test_values_are_judged(void)
   }
   g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, 3);
   g_assert_cmpstr(noslip_simulation_method(simulation)->id, ==, "rk4");
-  settle(simulation);
+  support_settle(simulation);
   g_assert_cmpfloat_with_epsilon(noslip_simulation_initial(simulation, 3), 0.25, 1e-12);
   noslip_simulation_free(simulation);
 }
@@ -160,10 +139,10 @@ through_text(NoslipSimulation *simulation, gboolean unsaved)
     noslip_simulation_load_text(other, noslip_setup_source(read), "text.noslip");
   else
     noslip_simulation_load(other, noslip_setup_system(read));
-  settle(other);
+  support_settle(other);
   noslip_setup_give_motion(read, other, diagnostics);
   g_assert_cmpuint(diagnostics->list->len, ==, 0);
-  settle(other);
+  support_settle(other);
   noslip_simulation_seek(other, noslip_setup_time(read));
   return other;
 }
@@ -171,7 +150,7 @@ through_text(NoslipSimulation *simulation, gboolean unsaved)
 static void
 test_motion(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   noslip_simulation_set_parameter(simulation, 2, 1.0 / 3);
   noslip_simulation_set_initial(simulation, 5, 0.1 + 0.2);
   noslip_simulation_set_formulation(simulation, noslip_formulation_find("hamiltonian"));
@@ -179,7 +158,7 @@ test_motion(void)
   noslip_simulation_show(simulation, noslip_formulation_find("gibbs-appell"), TRUE);
   noslip_simulation_set_speed(simulation, 0.25);
   noslip_simulation_set_loop(simulation, TRUE, 1.25, 6.5);
-  settle(simulation);
+  support_settle(simulation);
   noslip_simulation_seek(simulation, 4.5);
   for (int unsaved = 0; unsaved < 2; unsaved++) {
     NoslipSimulation *other = through_text(simulation, unsaved);
@@ -203,10 +182,10 @@ test_motion(void)
 static void
 test_changed_on_its_way(void)
 {
-  NoslipSimulation *simulation = opened("chaplygin-sleigh");
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   noslip_simulation_seek(simulation, 2);
   noslip_simulation_set_parameter(simulation, 2, 0.7);
-  settle(simulation);
+  support_settle(simulation);
   noslip_simulation_seek(simulation, 5);
   NoslipSimulation *other = through_text(simulation, FALSE);
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(other), 3, 1e-9);
