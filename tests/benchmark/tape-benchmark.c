@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measures the tape on a linear solve of six equations carried out on the graph, about 280 operations:
  * nanoseconds an operation for one state and a lane of many. Prints medians of some runs. */
+#include "tests/core/expr/short.h"
+
 #include "core/expr/tape.h"
 
 #include <stdio.h>
@@ -9,7 +11,6 @@
 
 #define N 6
 #define LANES NOSLIP_TAPE_LANES
-#define F(op, x) noslip_expr_apply(g, NOSLIP_OP_##op, 1, (NoslipExpr[]){x})
 
 static double
 now(void)

@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Canonical form: expressions that are equal by the rules of graph.h are one node. */
+#include "tests/core/expr/short.h"
+
 #include "core/expr/tape.h"
 
 #include <math.h>
-
-#define ADD(x, y) noslip_expr_add(g, x, y)
-#define SUB(x, y) noslip_expr_sub(g, x, y)
-#define MUL(x, y) noslip_expr_mul(g, x, y)
-#define DIV(x, y) noslip_expr_div(g, x, y)
-#define POW(x, n) noslip_expr_powi(g, x, n)
-#define NEG(x) noslip_expr_neg(g, x)
-#define F(op, x) noslip_expr_apply(g, NOSLIP_OP_##op, 1, (NoslipExpr[]){x})
-#define S(name) noslip_expr_symbol(g, name)
-#define Q(p, q) noslip_expr_rational(g, p, q)
 
 #define assert_text(e, expected)                                                                                       \
   G_STMT_START                                                                                                         \

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What must neither crash, hang nor be folded wrongly: large numbers, deep graphs, full graphs, 0/0. */
+#include "tests/core/expr/short.h"
+
 #include "core/expr/tape.h"
 
 #include <math.h>
 #include <string.h>
 
-#define ADD(x, y) noslip_expr_add(g, x, y)
-#define MUL(x, y) noslip_expr_mul(g, x, y)
-#define DIV(x, y) noslip_expr_div(g, x, y)
-#define POW(x, n) noslip_expr_powi(g, x, n)
-#define F(op, x) noslip_expr_apply(g, NOSLIP_OP_##op, 1, (NoslipExpr[]){x})
-#define S(name) noslip_expr_symbol(g, name)
-#define Q(p, q) noslip_expr_rational(g, p, q)
 #define VALUE(e) noslip_expr_value(g, e, 0, NULL, NULL)
 
 static void

@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples of LaTeX, written by hand as a person would typeset them. */
-#include "core/expr/graph.h"
-
-#define ADD(x, y) noslip_expr_add(g, x, y)
-#define SUB(x, y) noslip_expr_sub(g, x, y)
-#define MUL(x, y) noslip_expr_mul(g, x, y)
-#define DIV(x, y) noslip_expr_div(g, x, y)
-#define POW(x, n) noslip_expr_powi(g, x, n)
-#define F(op, x) noslip_expr_apply(g, NOSLIP_OP_##op, 1, (NoslipExpr[]){x})
-#define S(name) noslip_expr_symbol(g, name)
+#include "tests/core/expr/short.h"
 
 #define assert_latex(e, expected)                                                                                      \
   G_STMT_START                                                                                                         \

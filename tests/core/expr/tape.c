@@ -3,12 +3,12 @@
 #include "core/expr/tape.h"
 #include "core/expr/sincos.h"
 #include "tests/core/expr/random.h"
+#include "tests/core/expr/short.h"
 
 #include <math.h>
 #include <string.h>
 
 #define LANES NOSLIP_TAPE_LANES
-#define F(op, x) noslip_expr_apply(g, NOSLIP_OP_##op, 1, (NoslipExpr[]){x})
 
 static gboolean
 same_bits(double a, double b)
