@@ -38,15 +38,22 @@ tear_down(Fixture *f, gconstpointer data)
   noslip_display_free(f->display);
 }
 
-static void
-add(Fixture *f, const double *x, const double *y, gboolean increases, const char *label)
+static NoslipSeries
+series_of(const double *x, const double *y, gsize n, gboolean increases)
 {
   NoslipSeries series;
   noslip_series_init(&series);
   series.x = x;
   series.y = y;
-  series.n = N;
+  series.n = n;
   series.x_increases = increases;
+  return series;
+}
+
+static void
+add(Fixture *f, const double *x, const double *y, gboolean increases, const char *label)
+{
+  NoslipSeries series = series_of(x, y, N, increases);
   series.label = label;
   series.color = f->theme.text;
   noslip_figure_add_series(f->figure, &series);
@@ -335,12 +342,7 @@ test_many_samples_few_points(Fixture *f, gconstpointer data)
     x[i] = (double) i;
     y[i] = sin(0.1 * (double) i);
   }
-  NoslipSeries series;
-  noslip_series_init(&series);
-  series.x = x;
-  series.y = y;
-  series.n = n;
-  series.x_increases = TRUE;
+  NoslipSeries series = series_of(x, y, n, TRUE);
   noslip_figure_add_series(f->figure, &series);
   show(f);
   g_assert_cmpuint(noslip_display_n_points(f->display), <, 4 * 360 + 200);
@@ -359,12 +361,7 @@ test_known_samples_cost_nothing(Fixture *f, gconstpointer data)
   double took[2] = {INFINITY, INFINITY}, low, high;
   for (guint known = 0; known < 2; known++)
     for (guint attempt = 0; attempt < (known ? 20 : 3); attempt++) {
-      NoslipSeries series;
-      noslip_series_init(&series);
-      series.x = x;
-      series.y = y;
-      series.n = n;
-      series.x_increases = TRUE;
+      NoslipSeries series = series_of(x, y, n, TRUE);
       series.source = known ? 7 : 0;
       noslip_figure_clear(f->figure);
       noslip_figure_add_series(f->figure, &series);
@@ -375,11 +372,7 @@ test_known_samples_cost_nothing(Fixture *f, gconstpointer data)
   g_assert_cmpfloat(took[1], <, 0.2 * took[0]);
   /* and what comes since is: one more sample, far out */
   y[n - 1] = 5;
-  NoslipSeries series;
-  noslip_series_init(&series);
-  series.x = x;
-  series.y = y;
-  series.x_increases = TRUE;
+  NoslipSeries series = series_of(x, y, n, TRUE);
   series.source = 9;
   for (series.n = n - 1; series.n <= n; series.n++) {
     noslip_figure_clear(f->figure);
