@@ -113,7 +113,7 @@ look(gpointer data)
     return G_SOURCE_CONTINUE;
   }
   if (watch->toast)
-    adw_toast_dismiss(watch->toast);
+    noslip_window_dismiss_toast(watch->window, watch->toast);
   const GError *error = NULL;
   if (noslip_job_succeeded(watch->job, &error))
     tell_written(watch->window, watch->file);

@@ -175,5 +175,6 @@ noslip_window_build_layout(NoslipWindow *self)
   gtk_box_append(GTK_BOX(box), self->bottom);
   self->toasts = adw_toast_overlay_new();
   adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(self->toasts), box);
+  self->told = noslip_toasts_new(ADW_TOAST_OVERLAY(self->toasts));
   noslip_window_build_above(self, self->toasts);
 }

@@ -6,6 +6,7 @@
 #include "ui/widgets/side-pane.h"
 #include "ui/widgets/status.h"
 #include "ui/widgets/timeline.h"
+#include "ui/widgets/toasts.h"
 #include "ui/widgets/tour.h"
 #include "ui/widgets/welcome.h"
 #include "ui/widgets/window.h"
@@ -18,7 +19,7 @@ struct _NoslipWindow {
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
       *problems, *bottom, *scene_paned, *editor, *question;
   GtkWidget *gallery_button, *open, *play, *restart, *back, *forward, *speed, *view_menu, *main_menu, *side_toggle;
-  AdwToast *told; /* weak: the last one that only tells something */
+  NoslipToasts *told;
   guint tick;
   gboolean presentation, narrow, updating, editing;
   /* what was asked for with the system that is being opened */

@@ -23,7 +23,6 @@ tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
   if (noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
-  g_clear_weak_pointer(&self->told);
   return G_SOURCE_REMOVE;
 }
 
@@ -174,19 +173,13 @@ noslip_window_is_settled(NoslipWindow *self)
 void
 noslip_window_add_toast(NoslipWindow *self, AdwToast *toast)
 {
-  /* what only tells something gives way: a toast that is pushed back and shown again at once is more than libadwaita
-   * 1.2 can bear */
-  if (self->told)
-    adw_toast_dismiss(self->told);
-  adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
+  noslip_toasts_add(self->told, toast);
 }
 
-/* A toast that is dismissed twice takes the program with it. */
-static void
-forget_told(AdwToast *toast, NoslipWindow *self)
+void
+noslip_window_dismiss_toast(NoslipWindow *self, AdwToast *toast)
 {
-  if (self->told == toast)
-    g_clear_weak_pointer(&self->told);
+  noslip_toasts_dismiss(self->told, toast);
 }
 
 void
@@ -195,9 +188,7 @@ noslip_window_toast(NoslipWindow *self, const char *text)
   g_autofree char *escaped = g_markup_escape_text(text, -1);
   AdwToast *toast = adw_toast_new(escaped);
   adw_toast_set_timeout(toast, 8);
-  g_set_weak_pointer(&self->told, toast);
-  g_signal_connect_object(toast, "dismissed", G_CALLBACK(forget_told), self, 0);
-  adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
+  noslip_window_add_toast(self, toast);
 }
 
 /* Files that are dropped on the window are opened. */
@@ -255,6 +246,7 @@ noslip_window_dispose(GObject *object)
   noslip_window_welcome(self, FALSE);
   noslip_window_forget_setup(self);
   noslip_window_clear_above(self);
+  g_clear_pointer(&self->told, noslip_toasts_free);
   g_clear_pointer(&self->setup_when_saved, noslip_setup_unref);
   g_clear_pointer(&self->setup_told, noslip_diagnostics_free);
   if (self->simulation) {
