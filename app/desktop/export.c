@@ -18,7 +18,8 @@
 /* Jobs, watched from the main loop */
 
 typedef struct {
-  NoslipWindow *window; /* weak */
+  NoslipWindow *window;
+  guint source;
   NoslipJob *job;
   AdwToast *toast; /* NULL once it is dismissed: a second time would be once too often */
   GtkProgressBar *bar;
@@ -30,8 +31,7 @@ static void
 watch_free(gpointer data)
 {
   Watch *watch = data;
-  if (watch->window)
-    g_object_remove_weak_pointer(G_OBJECT(watch->window), (gpointer *) &watch->window);
+  g_signal_handlers_disconnect_by_data(watch->window, watch);
   if (watch->toast)
     g_signal_handlers_disconnect_by_data(watch->toast, watch);
   g_clear_object(&watch->toast);
@@ -103,8 +103,6 @@ static gboolean
 look(gpointer data)
 {
   Watch *watch = data;
-  if (!watch->window)
-    return G_SOURCE_REMOVE; /* the job is cancelled with its watch */
   if (!noslip_job_is_done(watch->job)) {
     if (!watch->bar && g_get_monotonic_time() - watch->begun > SHOW_AFTER)
       show_progress(watch);
@@ -122,6 +120,13 @@ look(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* The job is cancelled with its watch, at once: the program may be at its end. */
+static void
+window_destroyed(GtkWidget *window, Watch *watch)
+{
+  g_source_remove(watch->source);
+}
+
 static void
 watch_job(NoslipWindow *window, NoslipJob *job, const char *file)
 {
@@ -130,8 +135,8 @@ watch_job(NoslipWindow *window, NoslipJob *job, const char *file)
   watch->job = job;
   watch->file = g_strdup(file);
   watch->begun = g_get_monotonic_time();
-  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *) &watch->window);
-  g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, watch, watch_free);
+  g_signal_connect(window, "destroy", G_CALLBACK(window_destroyed), watch);
+  watch->source = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, watch, watch_free);
 }
 
 /* Views */
