@@ -241,22 +241,44 @@ noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, Noslip
     draw_one(figure, &g_array_index(figure->series, NoslipSeries, s), theme, display);
 }
 
+#define MARKS_APART 15 /* pixels */
+
+/* Whether one of the marks before k stands where this one would, in a curve of them. */
+static gboolean
+is_crowded(const NoslipFigure *figure, const NoslipTheme *theme, guint k, const GArray *drawn)
+{
+  const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
+  double px, py, qx, qy;
+  noslip_figure_to_pixels(figure, mark->x, mark->y, &px, &py);
+  for (guint i = 0; mark->one_of_many && i < drawn->len; i++) {
+    const NoslipMark *other = &g_array_index(figure->marks, NoslipMark, g_array_index(drawn, guint, i));
+    noslip_figure_to_pixels(figure, other->x, other->y, &qx, &qy);
+    if (hypot(px - qx, py - qy) < MARKS_APART * theme->scale - 0.5)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 void
 noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
 {
-  NoslipStroke ring = {theme->text, 1.5 * theme->scale, NOSLIP_DASH_SOLID};
+  NoslipColor quiet = noslip_color_mix(theme->surface, theme->text, 0.6); /* the motion is the hero */
+  g_autoptr(GArray) drawn = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint k = 0; k < figure->marks->len; k++) {
     const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
     double px, py;
     noslip_figure_to_pixels(figure, mark->x, mark->y, &px, &py);
-    if (isnan(px) || isnan(py))
+    if (isnan(px) || isnan(py) || is_crowded(figure, theme, k, drawn))
       continue;
-    noslip_display_circle(display, px, py, 3 * theme->scale, mark->hollow ? theme->surface : theme->text, &ring);
+    g_array_append_val(drawn, k);
+    NoslipStroke ring = {quiet, (mark->one_of_many ? 1 : 1.5) * theme->scale, NOSLIP_DASH_SOLID};
+    double radius = (mark->one_of_many ? 1.8 : 3) * theme->scale;
+    noslip_display_circle(display, px, py, radius, mark->hollow ? theme->surface : quiet, &ring);
     NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_y = 1};
     const NoslipFigureLayout *at = &figure->layout;
     style.align_x = px > at->left + 0.7 * at->width ? 1 : 0;
-    noslip_display_text(display, theme, &style, px + (style.align_x > 0 ? -7 : 7) * theme->scale,
-                        py - 3 * theme->scale, mark->label);
+    noslip_display_text(display, theme, &style, px + (style.align_x > 0 ? -7 : 7) * theme->scale, py - 3 * theme->scale,
+                        mark->label);
   }
 }
 

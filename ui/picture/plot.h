@@ -10,32 +10,32 @@
 typedef enum { NOSLIP_AXIS_X, NOSLIP_AXIS_Y } NoslipAxisId;
 
 typedef struct {
-  const char *quantity;  /* "omega" (copied), or NULL */
-  const char *unit;      /* "rad/s" (copied), or NULL */
-  gboolean logarithmic;  /* values that are not positive are gaps */
-  double low, high;      /* window given by the caller (zoom, pan); NaN: from the data */
-  double minimum_span;   /* the axis never shows less, 0: only what rounding needs. For an energy, 1e-6 |E| */
+  const char *quantity; /* "omega" (copied), or NULL */
+  const char *unit;     /* "rad/s" (copied), or NULL */
+  gboolean logarithmic; /* values that are not positive are gaps */
+  double low, high;     /* window given by the caller (zoom, pan); NaN: from the data */
+  double minimum_span;  /* the axis never shows less, 0: only what rounding needs. For an energy, 1e-6 |E| */
   gboolean include_zero;
-  gboolean bare;         /* of x: a figure below has the same axis and its labels */
-  double period;         /* 2 pi for an angle: values are shown modulo it, in (-period/2, period/2]; 0 none */
+  gboolean bare; /* of x: a figure below has the same axis and its labels */
+  double period; /* 2 pi for an angle: values are shown modulo it, in (-period/2, period/2]; 0 none */
 } NoslipAxis;
 
 typedef struct {
-  const double *x, *y;       /* n values each, `x_stride` and `y_stride` doubles apart; NaN is a gap */
+  const double *x, *y; /* n values each, `x_stride` and `y_stride` doubles apart; NaN is a gap */
   gsize n, x_stride, y_stride;
-  gboolean x_increases;      /* x never decreases (time): decimated by pixel columns */
-  const char *label;         /* "E", "gibbs-appell" (copied), or NULL */
+  gboolean x_increases; /* x never decreases (time): decimated by pixel columns */
+  const char *label;    /* "E", "gibbs-appell" (copied), or NULL */
   NoslipColor color;
   NoslipDash dash;
-  double width;              /* 0: the theme's */
-  double alpha;              /* 0: 1 */
-  gboolean points;           /* dots instead of a line */
-  double cursor;             /* index (with fraction) of the dot "now", NaN for none; with x_increases the cursor
+  double width;    /* 0: the theme's */
+  double alpha;    /* 0: 1 */
+  gboolean points; /* dots instead of a line */
+  double cursor;   /* index (with fraction) of the dot "now", NaN for none; with x_increases the cursor
                                 line of the figure does the same */
-  guint64 source;            /* not 0: rows of the same source never change, there are only more of them. What was found
+  guint64 source;  /* not 0: rows of the same source never change, there are only more of them. What was found
                                 out about them (their extremes, their pixels) is then kept from picture to picture */
-  gboolean quiet;            /* its value is not told at the cursor */
-  gboolean hide_after_cursor;/* what lies after the cursor is drawn faintly */
+  gboolean quiet;  /* its value is not told at the cursor */
+  gboolean hide_after_cursor; /* what lies after the cursor is drawn faintly */
 } NoslipSeries;
 
 /* Level curves of a field over the plane of the axes, e.g. of the energy in a plane of velocities. */
@@ -50,10 +50,11 @@ typedef struct {
 
 typedef struct {
   double x, y;
-  gboolean hollow; /* unstable */
-  gboolean passive;  /* the axes do not reach out for it */
-  const char *label; /* (copied), or NULL */
-} NoslipMark; /* an equilibrium */
+  gboolean hollow;      /* unstable */
+  gboolean one_of_many; /* of a whole curve of them: drawn smaller */
+  gboolean passive;     /* the axes do not reach out for it */
+  const char *label;    /* (copied), or NULL */
+} NoslipMark;           /* an equilibrium */
 
 typedef struct _NoslipFigure NoslipFigure;
 
@@ -101,10 +102,9 @@ void noslip_figure_to_pixels(const NoslipFigure *figure, double x, double y, dou
 void noslip_figure_range(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high);
 void noslip_figure_area(const NoslipFigure *figure, double *x, double *y, double *width, double *height);
 /* Window after zooming by `factor` (> 1 magnifies) about a pixel, or after moving by pixels; for NoslipAxis low, high. */
-void noslip_figure_zoomed(const NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py,
-                          double *low, double *high);
-void noslip_figure_panned(const NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low,
+void noslip_figure_zoomed(const NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py, double *low,
                           double *high);
+void noslip_figure_panned(const NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low, double *high);
 
 typedef struct {
   guint series; /* index, G_MAXUINT: none near */

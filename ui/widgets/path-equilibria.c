@@ -16,6 +16,7 @@
 #define ZERO 1e-10    /* of the largest acceleration in sight */
 #define ROUNDING 1e-6 /* of the other velocities: what changes less leaves the marks where they are */
 #define GROWS 1e-6    /* of the largest rate of deviations */
+#define SINGULAR 1e-6 /* of the largest it could be: equilibria that have others about them */
 
 /* The accelerations of the constrained motion, compiled over (x, y) and the parameters. */
 typedef struct {
@@ -79,7 +80,7 @@ typedef struct {
   guint x, y; /* fibres */
   double low[2], high[2];
   double pixels[2]; /* of the axes */
-  double scale; /* the largest acceleration */
+  double scale;     /* the largest acceleration */
 } Plane;
 
 /* All accelerations at a point of the plane; returns their size. */
@@ -161,6 +162,22 @@ grows(const Plane *plane, double u, double v)
   return half + (root > 0 ? sqrt(root) : 0) > GROWS * (fabs(a) + fabs(b) + fabs(c) + fabs(d));
 }
 
+/* Whether the equilibrium is one of a curve of them: the accelerations do not change in some direction. */
+static gboolean
+goes_on(const Plane *plane, double u, double v)
+{
+  guint n = plane->flow->n;
+  g_autofree double *du = g_new(double, n + 1), *dv = g_new(double, n + 1);
+  slopes_at(plane, u, v, du, dv);
+  double a = 0, b = 0, c = 0;
+  for (guint i = 0; i < n; i++) {
+    a += du[i] * du[i];
+    b += du[i] * dv[i];
+    c += dv[i] * dv[i];
+  }
+  return !(a * c - b * b > SINGULAR * (a + c) * (a + c));
+}
+
 static void
 try_point(const Plane *plane, double u, double v)
 {
@@ -175,6 +192,7 @@ try_point(const Plane *plane, double u, double v)
       return;
   }
   mark.hollow = grows(plane, u, v);
+  mark.one_of_many = goes_on(plane, u, v);
   g_array_append_val(marks, mark);
 }
 
@@ -229,7 +247,7 @@ is_known(Plane *plane, const NoslipSystem *system, const double *parameters)
 {
   Flow *flow = plane->flow;
   g_autoptr(GArray) key = g_array_new(FALSE, FALSE, sizeof(double));
-  const double what[] = {plane->x,       plane->y,      plane->low[0],    plane->high[0],
+  const double what[] = {plane->x,      plane->y,       plane->low[0],    plane->high[0],
                          plane->low[1], plane->high[1], plane->pixels[0], plane->pixels[1]};
   g_array_append_vals(key, what, G_N_ELEMENTS(what));
   g_array_append_vals(key, parameters, system->n_parameters);
