@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/bracket-reading.h"
 
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/view-derived.h"
 
 #include <glib/gi18n.h>
@@ -77,6 +78,13 @@ wait_for(NoslipBracketReading *reading, const char *why)
 }
 
 static gboolean
+wait_because(NoslipView *view, NoslipBracketReading *reading, const char *clause)
+{
+  reading->wait = noslip_sentence(noslip_simulation_system(noslip_view_simulation(view)), clause);
+  return FALSE;
+}
+
+static gboolean
 find_table(NoslipView *view, NoslipBracketReading *reading)
 {
   static const NoslipDerivation chosen_table = {derive_table, chosen_free};
@@ -86,14 +94,15 @@ find_table(NoslipView *view, NoslipBracketReading *reading)
     if (!chosen)
       return wait_for(reading, _("The bracket is being derived."));
     reading->table = chosen->table;
-    return chosen->table ? TRUE : wait_for(reading, chosen->error);
+    return chosen->table ? TRUE : wait_because(view, reading, chosen->error);
   }
   const NoslipInstruments *instruments = noslip_simulation_instruments(noslip_view_simulation(view));
   if (!instruments)
     return wait_for(reading, _("The bracket is being derived."));
   reading->table = instruments->brackets;
-  return reading->table ? TRUE
-                        : wait_for(reading, instruments->reason ? instruments->reason : _("There is no such bracket."));
+  return reading->table
+             ? TRUE
+             : wait_because(view, reading, instruments->reason ? instruments->reason : _("There is no such bracket."));
 }
 
 gboolean

@@ -3,6 +3,7 @@
 
 #include "ui/picture/mathtext.h"
 #include "ui/widgets/number.h"
+#include "ui/widgets/sentence.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -151,7 +152,8 @@ words(NoslipCloudPane *self, const NoslipCloudView *view)
   if (noslip_simulation_cloud(self->simulation)->n_spreads == 0)
     return g_strdup(_("Say below what is to be spread, and how far to either side."));
   if (!view->layout)
-    return g_strdup(view->why ? view->why : _("The motions begin."));
+    return view->why ? noslip_sentence(noslip_simulation_system(self->simulation), view->why)
+                     : g_strdup(_("The motions begin."));
   double until = isnan(view->computed) ? 0 : view->computed;
   g_string_append_printf(text, _("%u motions, computed to t = %.4g s"), view->layout->n_motions, until);
   if (view->n_lost > 0)

@@ -4,6 +4,7 @@
 
 #include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
+#include "ui/widgets/sentence.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -34,7 +35,8 @@ worst(NoslipView *view, guint column)
 static gboolean
 is_conserved(NoslipView *view, const NoslipSectionColumns *section)
 {
-  return section && section->conserved && !(worst(view, section->equation) > HOLDS * (1 + worst(view, section->momentum)));
+  return section && section->conserved &&
+         !(worst(view, section->equation) > HOLDS * (1 + worst(view, section->momentum)));
 }
 
 /* The columns that are shown: the chosen ones, else the sections of D, else the momenta of the fibre coordinates. */
@@ -93,7 +95,8 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipC
   }
 }
 
-#define LONG_NAME 9 /* characters: a momentum that is longer goes by its number where there is little room   \
+#define LONG_NAME                                                                                                      \
+  9 /* characters: a momentum that is longer goes by its number where there is little room   \
                      */
 
 /* "r*p(x') + p(w2)" as mathematics, which has no words between its names. */
@@ -149,10 +152,10 @@ static void
 compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const GArray *columns)
 {
   const NoslipQuantities *q = noslip_view_quantities(view);
-  noslip_figure_set_empty_text(figure,
-                               q->n_sections ? _("Choose the momentum of a section of D to see its momentum equation.")
-                                             : _("No momentum equation applies: it needs nonholonomic dynamics and "
-                                                 "constraints that are linear or affine."));
+  noslip_figure_set_empty_text(figure, q->n_sections
+                                           ? _("Choose the momentum of a section of D to see its momentum equation.")
+                                           : _("No momentum equation applies: it needs nonholonomic dynamics and "
+                                               "constraints that are linear or affine."));
   NoslipAxis axis;
   noslip_axis_init(&axis);
   axis.quantity = _("dp/dt measured, and by the equation (dashes)");
@@ -204,10 +207,12 @@ compose_section(NoslipView *view, guint index, NoslipFigure *figure, const Nosli
   NoslipSection section;
   if (!noslip_momenta_section(view, &section))
     return;
-  if (section.error)
-    noslip_figure_set_empty_text(figure, section.error);
-  else if (!section.rows)
+  if (section.error) {
+    g_autofree char *why = noslip_sentence(noslip_simulation_system(noslip_view_simulation(view)), section.error);
+    noslip_figure_set_empty_text(figure, why);
+  } else if (!section.rows) {
     noslip_figure_set_empty_text(figure, _("The momentum of this section is being derived."));
+  }
   if (index == 0) {
     add_section(view, figure, theme, &section, NOSLIP_SECTION_MOMENTUM);
   } else {

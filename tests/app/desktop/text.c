@@ -3,12 +3,14 @@
 #include "tests/app/desktop/editing.h"
 
 #include "app/catalogue/catalogue.h"
+#include "core/language/language.h"
 #include "ui/widgets/completion-words.h"
 #include "ui/widgets/completion.h"
 #include "ui/widgets/editor-notice.h"
 #include "ui/widgets/editor-search.h"
 #include "ui/widgets/help-window.h"
 #include "ui/widgets/problems.h"
+#include "ui/widgets/sentence.h"
 
 #include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>
@@ -321,7 +323,10 @@ test_refused(void)
   g_assert_cmpint(g_mkdir(paths[0], 0700), ==, 0);
   g_assert_true(g_file_set_contents(paths[1], "", 0, NULL));
   g_assert_cmpint(truncate(paths[1], 100 * 1000 * 1000), ==, 0);
-  g_assert_true(g_file_set_contents(paths[2], "\x7f" "ELF\0\0\0\0\0\0\0\0\0\0\0\0\xff\xfe\x80", 19, NULL));
+  g_assert_true(g_file_set_contents(paths[2],
+                                    "\x7f"
+                                    "ELF\0\0\0\0\0\0\0\0\0\0\0\0\xff\xfe\x80",
+                                    19, NULL));
   g_assert_cmpint(mkfifo(paths[3], 0600), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     noslip_window_open(window, paths[i], FALSE, NAN);
@@ -426,6 +431,29 @@ test_highlighting(void)
   editing_close(window);
 }
 
+static void
+assert_sentence(const NoslipSystem *system, const char *clause, const char *wanted)
+{
+  g_autofree char *text = noslip_sentence(system, clause);
+  g_assert_cmpstr(text, ==, wanted);
+}
+
+/* What the core says in a clause stands alone as a sentence; names stay as they are written. */
+static void
+test_sentences(void)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = noslip_language_system("noslip 1\n" GOOD, -1, "good.noslip", "good", diagnostics);
+  g_assert_nonnull(system);
+  assert_sentence(system, "the metric is degenerate", "The metric is degenerate.");
+  assert_sentence(system, "x is not there", "x is not there.");
+  assert_sentence(system, "x' is not there", "x' is not there.");
+  assert_sentence(system, "v is not there", "V is not there.");
+  assert_sentence(NULL, "nothing to wait for!", "Nothing to wait for!");
+  assert_sentence(NULL, "\303\251t\303\251", "\303\211t\303\251.");
+  assert_sentence(NULL, "", "");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -441,6 +469,7 @@ main(int argc, char **argv)
   g_test_add_func("/text/broken", test_broken);
   g_test_add_func("/text/long-paste", test_long_paste);
   g_test_add_func("/text/highlighting", test_highlighting);
+  g_test_add_func("/text/sentences", test_sentences);
   int status = g_test_run();
   driven_end();
   editing_remove_data(folder);
