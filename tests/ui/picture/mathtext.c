@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Mathematics as text: names, layout, and whatever is no LaTeX. */
+#include "ui/picture/mathtext.h"
+
+#include <glib.h>
+
+#include "ui/picture/display-items.h"
+
+typedef struct {
+  NoslipDisplay *display;
+  NoslipTheme theme;
+} Fixture;
+
+static void
+set_up(Fixture *f, gconstpointer data)
+{
+  f->display = noslip_display_new();
+  noslip_theme_init(&f->theme, FALSE, 1);
+}
+
+static void
+tear_down(Fixture *f, gconstpointer data)
+{
+  noslip_display_free(f->display);
+}
+
+static void
+test_names(void)
+{
+  static const struct {
+    const char *name, *dots, *primes;
+  } cases[] = {
+      {"omega", "ω", "ω"},  {"v1", "v₁", "v₁"},        {"w_12", "w₁₂", "w₁₂"}, {"theta'", "θ\314\207", "θ′"},
+      {"x''", "x\314\210", "x′′"}, {"energy", "energy", "energy"}, {"slip_x", "slip_x", "slip_x"}, {"", "", ""},
+      {"blade'", "blade′", "blade′"},
+  };
+  for (guint k = 0; k < G_N_ELEMENTS(cases); k++) {
+    g_autofree char *dots = noslip_math_name(cases[k].name, FALSE), *primes = noslip_math_name(cases[k].name, TRUE);
+    g_assert_cmpstr(dots, ==, cases[k].dots);
+    g_assert_cmpstr(primes, ==, cases[k].primes);
+  }
+  g_autofree char *pretty = noslip_math_pretty("p(omega)+x1"), *words = noslip_math_pretty("mu of mine");
+  g_assert_cmpstr(pretty, ==, "p(ω)+x₁");
+  g_assert_cmpstr(words, ==, "mu of mine");
+}
+
+static void
+test_layout(Fixture *f, gconstpointer data)
+{
+  double w, a, d, w2, a2, d2;
+  g_autoptr(NoslipMath) line = noslip_math_new(&f->theme, "a + b", 20);
+  g_autoptr(NoslipMath) fraction = noslip_math_new(&f->theme, "\\frac{a + b}{J + m a^{2}}", 20);
+  noslip_math_size(line, &w, &a, &d);
+  noslip_math_size(fraction, &w2, &a2, &d2);
+  g_assert_cmpfloat(a2 + d2, >, 1.8 * (a + d));
+  noslip_math_display(fraction, 10, 50, f->theme.text, f->display);
+  g_assert_true(noslip_display_has_text(f->display, "J"));
+  g_assert_true(noslip_display_has_text(f->display, "2"));
+  g_assert_false(noslip_display_has_text(f->display, "frac"));
+  /* A long sum is broken; nothing is wider than asked. */
+  g_autoptr(NoslipMath) wrapped =
+      noslip_math_new_wrapped(&f->theme, "x = aaaa + bbbb - cccc + dddd - eeee + ffff", 20, 160);
+  noslip_math_size(wrapped, &w, &a, &d);
+  g_assert_cmpfloat(w, <=, 160);
+  g_assert_cmpfloat(a + d, >, 40);
+}
+
+static void
+test_never_fails(Fixture *f, gconstpointer data)
+{
+  static const char *const odd[] = {"",    "{",      "}",        "\\",         "\\frac",        "\\frac{a}", "^",
+                                    "a^^b", "a__",   "\\left(",  "\\right)",   "\\left",        "\\dot",     "\\unknown{x}",
+                                    "\xff", "x}y{z", "\\sqrt[3", "\\mathrm{a", "\\left.a\\right|", "'''",  "\\\\"};
+  for (guint k = 0; k < G_N_ELEMENTS(odd); k++) {
+    g_autoptr(NoslipMath) math = noslip_math_new(&f->theme, odd[k], 16);
+    noslip_math_display(math, 0, 0, f->theme.text, f->display);
+  }
+  GString *deep = g_string_new(NULL);
+  for (guint i = 0; i < 20000; i++)
+    g_string_append(deep, "\\frac{a}{");
+  g_autoptr(NoslipMath) math = noslip_math_new(&f->theme, deep->str, 16);
+  g_assert_nonnull(math);
+  g_string_free(deep, TRUE);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/picture/math/names", test_names);
+  g_test_add("/picture/math/layout", Fixture, NULL, set_up, test_layout, tear_down);
+  g_test_add("/picture/math/never-fails", Fixture, NULL, set_up, test_never_fails, tear_down);
+  return g_test_run();
+}
