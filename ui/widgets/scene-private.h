@@ -14,7 +14,8 @@ struct _NoslipSceneView {
   NoslipTheme theme;
   GtkWidget *overlay, *area, *labels, *fallback, *note;
   NoslipGlCanvas *canvas;
-  char *failure; /* why there is no GL */
+  gboolean tried_gl; /* the first picture goes without */
+  char *failure;     /* why there is no GL */
   NoslipScene *scene;
   NoslipSwarm *swarm; /* the cloud, or NULL */
   GPtrArray *ghosts; /* of Ghost *, the primary first */
@@ -36,7 +37,7 @@ struct _NoslipSceneView {
   const char *cursor; /* static, or NULL */
   gint64 drawn, followed; /* when, microseconds */
   gint64 took;            /* the last picture, microseconds */
-  guint tick, redraw, describe;
+  guint tick, redraw, describe, begin;
 };
 
 void noslip_scene_view_draw_soon(NoslipSceneView *view);

@@ -42,6 +42,19 @@ give_up_gl(NoslipSceneView *self, const char *why)
   g_idle_add_full(G_PRIORITY_DEFAULT, fall_back, g_object_ref(self), g_object_unref);
 }
 
+/* Contexts and shaders take long to make, above all where the processor draws. The window's first picture does not wait
+ * for them: it is drawn without, in the same colours and places. */
+static gboolean
+begin_gl(gpointer data)
+{
+  NoslipSceneView *self = data;
+  self->begin = 0;
+  self->tried_gl = TRUE;
+  gtk_widget_set_visible(self->fallback, FALSE);
+  gtk_widget_set_visible(self->area, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
 static GdkGLContext *
 create_context(GtkGLArea *area, NoslipSceneView *self)
 {
@@ -133,6 +146,8 @@ draw_fallback(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpoin
   noslip_scene_view_build(self);
   noslip_scene_draw_cairo(self->scene, &self->camera, &self->theme, width, height, cairo);
   finish(self, begun);
+  if (!self->tried_gl && !self->begin)
+    self->begin = g_idle_add_full(G_PRIORITY_DEFAULT, begin_gl, self, NULL);
 }
 
 /* Labels and the scale bar, above the bodies. */
@@ -277,6 +292,7 @@ noslip_scene_view_dispose(GObject *object)
 {
   NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
   g_clear_handle_id(&self->redraw, g_source_remove);
+  g_clear_handle_id(&self->begin, g_source_remove);
   g_clear_handle_id(&self->describe, g_source_remove);
   g_clear_pointer(&self->grab, noslip_grab_free);
   g_ptr_array_set_size(self->undo, 0);
@@ -350,7 +366,7 @@ noslip_scene_view_init(NoslipSceneView *self)
   g_signal_connect(self->area, "unrealize", G_CALLBACK(unrealized), self);
   g_signal_connect(self->area, "render", G_CALLBACK(render), self);
   self->fallback = drawing_area(self, draw_fallback);
-  gtk_widget_set_visible(self->fallback, FALSE);
+  gtk_widget_set_visible(self->area, FALSE);
   self->labels = drawing_area(self, draw_labels);
   self->note = gtk_label_new(NULL);
   gtk_widget_add_css_class(self->note, "noslip-note");
