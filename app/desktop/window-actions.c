@@ -350,12 +350,15 @@ main_menu(void)
   return G_MENU_MODEL(menu);
 }
 
+/* The window of shortcuts is built when it is first asked for, since that takes long. From then on the toolkit's own
+ * action of this name is in the place of ours. */
 static void
-add_help(NoslipWindow *window)
+show_help_overlay(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   g_autoptr(GtkBuilder) builder = gtk_builder_new_from_resource("/org/noslip/Noslip/shortcuts.ui");
   gtk_application_window_set_help_overlay(GTK_APPLICATION_WINDOW(window),
                                           GTK_SHORTCUTS_WINDOW(gtk_builder_get_object(builder, "help_overlay")));
+  g_action_group_activate_action(G_ACTION_GROUP(window), "show-help-overlay", NULL);
 }
 
 void
@@ -376,6 +379,7 @@ noslip_window_add_actions(NoslipWindow *window)
       {"clear-marks", clear_marks, NULL, NULL, NULL, {0}},
       {"tour", tour, NULL, NULL, NULL, {0}},
       {"choose-view", choose_view, "i", NULL, NULL, {0}},
+      {"show-help-overlay", show_help_overlay, NULL, NULL, NULL, {0}},
       {"leave-presentation", leave_presentation, NULL, NULL, NULL, {0}},
       {"reset", reset, NULL, NULL, NULL, {0}},
       {"compare-formulations", compare_formulations, NULL, NULL, NULL, {0}},
@@ -398,6 +402,5 @@ noslip_window_add_actions(NoslipWindow *window)
   g_autoptr(GMenuModel) views = view_menu();
   g_autoptr(GMenuModel) rest = main_menu();
   noslip_window_set_menus(window, views, rest);
-  add_help(window);
   noslip_window_add_keys(window);
 }
