@@ -37,6 +37,7 @@ struct _NoslipSceneView {
   const char *cursor; /* static, or NULL */
   gint64 drawn, followed; /* when, microseconds */
   gint64 took;            /* the last picture, microseconds */
+  gboolean warm;          /* one was drawn with the present canvas */
   guint tick, redraw, describe, begin;
 };
 

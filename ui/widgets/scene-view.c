@@ -29,7 +29,8 @@ static gboolean
 fall_back(gpointer data)
 {
   NoslipSceneView *self = data;
-  use_fallback(self);
+  if (self->overlay) /* the window may be gone by now */
+    use_fallback(self);
   return G_SOURCE_REMOVE;
 }
 
@@ -108,6 +109,7 @@ unrealized(GtkGLArea *area, NoslipSceneView *self)
   else
     noslip_gl_canvas_free(self->canvas);
   self->canvas = NULL;
+  self->warm = FALSE;
 }
 
 static void
@@ -134,6 +136,10 @@ render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
     give_up_gl(self, error ? error->message : _("the picture could not be drawn"));
   }
   finish(self, begun);
+  /* shaders are compiled in the first one; that says nothing about how long the next will take */
+  if (!self->warm)
+    self->took = 0;
+  self->warm = TRUE;
   return TRUE;
 }
 
@@ -244,8 +250,8 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
       g_hash_table_remove_all(self->hidden);
     }
   }
-  const NoslipChange seen = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS |
-                            NOSLIP_CHANGED_CLOUD;
+  const NoslipChange seen =
+      NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD;
   if (!(change & seen))
     return;
   noslip_scene_view_draw_soon(self);
