@@ -120,17 +120,25 @@ driven_question(void)
   return NULL;
 }
 
-guint32 *
-driven_pixels(GtkWidget *widget, int *n)
+/* What a widget draws, or NULL while it has no place yet. */
+static GskRenderNode *
+drawn(GtkWidget *widget)
 {
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  g_assert_cmpint(width, >, 0);
-  g_assert_cmpint(height, >, 0);
+  if (width <= 0 || height <= 0)
+    return NULL;
   g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(widget);
   GtkSnapshot *snapshot = gtk_snapshot_new();
   gdk_paintable_snapshot(paintable, snapshot, width, height);
-  g_autoptr(GskRenderNode) node = gtk_snapshot_free_to_node(snapshot);
-  g_assert_nonnull(node);
+  return gtk_snapshot_free_to_node(snapshot);
+}
+
+guint32 *
+driven_pixels(GtkWidget *widget, int *n)
+{
+  g_autoptr(GskRenderNode) node = NULL;
+  WAIT_FOR((node = drawn(widget)) != NULL);
+  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   GskRenderer *renderer = gtk_native_get_renderer(gtk_widget_get_native(widget));
   g_autoptr(GdkTexture) texture =
       gsk_renderer_render_texture(renderer, node, &GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height));
