@@ -51,8 +51,8 @@ void
 noslip_window_add_document_actions(NoslipWindow *window)
 {
   static const GActionEntry entries[] = {
-      {"editor", NULL, NULL, "false", edit, {0}},     {"save", save, NULL, NULL, NULL, {0}},
-      {"save-as", save_as, NULL, NULL, NULL, {0}},    {"revert", revert, NULL, NULL, NULL, {0}},
+      {"editor", NULL, NULL, "false", edit, {0}},        {"save", save, NULL, NULL, NULL, {0}},
+      {"save-as", save_as, NULL, NULL, NULL, {0}},       {"revert", revert, NULL, NULL, NULL, {0}},
       {"new-system", new_system, NULL, NULL, NULL, {0}},
   };
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
@@ -63,7 +63,7 @@ noslip_window_add_document_actions(NoslipWindow *window)
 /* After a crash */
 
 typedef struct {
-  GPtrArray *left; /* of NoslipLeftDraft * */
+  GPtrArray *left;      /* of NoslipLeftDraft * */
   NoslipWindow *window; /* weak */
   NoslipOpenWindow open;
   gpointer data;
@@ -127,8 +127,7 @@ noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointer
     return NULL;
   g_autofree char *names = names_of(left);
   GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(window), _("Recover unsaved changes?"), NULL);
-  adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog),
-                                 _("Noslip ended before these texts were saved:%s"), names);
+  adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog), _("Noslip ended before these texts were saved:%s"), names);
   adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "later", _("_Later"), "discard", _("_Discard"),
                                    "recover", _("_Recover"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
@@ -136,7 +135,7 @@ noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow open, gpointer
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "recover");
   adw_message_dialog_set_close_response(ADW_MESSAGE_DIALOG(dialog), "later");
   Recovery *recovery = g_new0(Recovery, 1);
-  *recovery = (Recovery) {g_ptr_array_ref(left), NULL, open, data};
+  *recovery = (Recovery){g_ptr_array_ref(left), NULL, open, data};
   g_set_weak_pointer(&recovery->window, window);
   g_signal_connect_data(dialog, "response", G_CALLBACK(answered), recovery, recovery_free, 0);
   gtk_window_set_destroy_with_parent(GTK_WINDOW(dialog), TRUE);

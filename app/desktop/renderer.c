@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Where OpenGL runs on the processor, drawing the whole window with it takes several times as long as with Cairo; the
- * scene alone still goes through it. The toolkit reads its variable when the first window is realised, so this must come
- * before. A choice that the user made stays. */
+ * scene alone still goes through it. The toolkit reads its variable when the first window is realised, so this must
+ * come before. A choice that the user made stays. */
 void
 noslip_desktop_choose_renderer(GdkDisplay *display)
 {

@@ -18,9 +18,9 @@ typedef enum { NOSLIP_CAMERA_ISOMETRIC, NOSLIP_CAMERA_TOP, NOSLIP_CAMERA_SIDE, N
 typedef struct {
   double target[3];
   double distance;
-  double azimuth;   /* radians; the camera stands at azimuth from the x axis, seen from above */
-  double elevation; /* radians above the horizon, within +- pi/2 */
-  double field;     /* vertical field of view, radians */
+  double azimuth;     /* radians; the camera stands at azimuth from the x axis, seen from above */
+  double elevation;   /* radians above the horizon, within +- pi/2 */
+  double field;       /* vertical field of view, radians */
   gboolean automatic; /* frames the motion by itself; any orbit, pan or zoom of the user ends it */
   gboolean following; /* goes along with the body: its target is carried by as much as the body moves */
 } NoslipCamera;
@@ -31,7 +31,7 @@ void noslip_camera_preset(NoslipCamera *camera, NoslipCameraPreset preset); /* d
 /* By the user: */
 void noslip_camera_orbit(NoslipCamera *camera, double azimuth, double elevation);
 void noslip_camera_pan(NoslipCamera *camera, double dx, double dy, double height); /* pixels of a view that high */
-void noslip_camera_zoom(NoslipCamera *camera, double factor); /* > 1 comes nearer */
+void noslip_camera_zoom(NoslipCamera *camera, double factor);                      /* > 1 comes nearer */
 /* Target and distance that show the whole box at this aspect (width / height), keeping the direction. */
 void noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double aspect);
 /* What an automatic camera has to show: all of the motion so far, but bodies no smaller than a distance allows. Beyond
@@ -64,15 +64,16 @@ void noslip_camera_projection(const NoslipCamera *camera, double aspect, double 
 void noslip_camera_near_far(const NoslipCamera *camera, double *near_plane, double *far_plane);
 /* projection * view */
 void noslip_camera_matrix(const NoslipCamera *camera, double aspect, double matrix[16]);
-/* World to pixels of a width x height view, y downwards; *depth is the distance along the view. FALSE behind the eye. */
+/* World to pixels of a width x height view, y downwards; *depth is the distance along the view. FALSE behind the
+ * eye. */
 gboolean noslip_camera_project(const NoslipCamera *camera, double width, double height, const double point[3],
                                double *px, double *py, double *depth);
 /* The ray through a pixel: origin and unit direction. */
-void noslip_camera_ray(const NoslipCamera *camera, double width, double height, double px, double py,
-                       double origin[3], double direction[3]);
+void noslip_camera_ray(const NoslipCamera *camera, double width, double height, double px, double py, double origin[3],
+                       double direction[3]);
 /* Where that ray meets the plane z = height; FALSE where it does not, or further than the far plane. */
-gboolean noslip_camera_on_plane(const NoslipCamera *camera, double width, double height, double px, double py,
-                                double z, double point[3]);
+gboolean noslip_camera_on_plane(const NoslipCamera *camera, double width, double height, double px, double py, double z,
+                                double point[3]);
 /* World units that a pixel spans at the target. */
 double noslip_camera_pixel_size(const NoslipCamera *camera, double height);
 

@@ -64,8 +64,8 @@ draw_text(const NoslipDisplay *display, const NoslipItem *item, PangoLayout *lay
   pango_layout_get_extents(layout, NULL, &logical);
   double baseline = (double) pango_layout_get_baseline(layout) / PANGO_SCALE;
   double dx = -item->style.align_x * logical.width / PANGO_SCALE;
-  double dy = item->style.align_y == NOSLIP_ALIGN_BASELINE ? -baseline
-                                                           : -item->style.align_y * logical.height / PANGO_SCALE;
+  double dy =
+      item->style.align_y == NOSLIP_ALIGN_BASELINE ? -baseline : -item->style.align_y * logical.height / PANGO_SCALE;
   set_color(cairo, item->color);
   cairo_save(cairo);
   cairo_translate(cairo, item->x, item->y);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-G_DEFINE_QUARK(noslip-picture-error-quark, noslip_picture_error)
+G_DEFINE_QUARK(noslip - picture - error - quark, noslip_picture_error)
 
 /* What a frame is drawn into: multisampled, then resolved into a texture that is copied to the caller's framebuffer.
  * GTK's own framebuffers have one sample, and resolving straight into them needs equal formats in GLES. */
@@ -152,8 +152,8 @@ prepare_target(NoslipGlCanvas *canvas, int width, int height, GError **error)
     return TRUE;
   if (width < 1 || height < 1 || width > canvas->most_size || height > canvas->most_size) {
     g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY,
-                "a picture of %d x %d pixels is more than the %d x %d of this driver", width, height,
-                canvas->most_size, canvas->most_size);
+                "a picture of %d x %d pixels is more than the %d x %d of this driver", width, height, canvas->most_size,
+                canvas->most_size);
     return FALSE;
   }
   clear_target(t);
@@ -270,8 +270,8 @@ normal_matrix(const double m[16], float n[9])
   }
 }
 
-/* Edges catch the light where they are rounded: a third of the thinnest side, but no more than a sixteenth of the longest.
- * The normals of a box are turned with it and not stretched. */
+/* Edges catch the light where they are rounded: a third of the thinnest side, but no more than a sixteenth of the
+ * longest. The normals of a box are turned with it and not stretched. */
 static void
 round_edges(const double world[16], float n[9], float rounding[3])
 {
@@ -353,8 +353,8 @@ draw_solid(const NoslipGlCanvas *canvas, const NoslipBody *body)
 }
 
 static void
-draw_solids(const NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme,
-            const NoslipScene *scene, gboolean ghosts)
+draw_solids(const NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene,
+            gboolean ghosts)
 {
   begin_bodies(canvas, view, theme);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
@@ -483,8 +483,8 @@ draw_scene(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *
 }
 
 gboolean
-noslip_gl_canvas_draw(NoslipGlCanvas *canvas, NoslipScene *scene, const NoslipCamera *camera,
-                      const NoslipTheme *theme, int width, int height, double scale, GError **error)
+noslip_gl_canvas_draw(NoslipGlCanvas *canvas, NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme,
+                      int width, int height, double scale, GError **error)
 {
   GLint caller = 0;
   double matrix[16], near_plane, far_plane;

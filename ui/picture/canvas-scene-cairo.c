@@ -136,7 +136,7 @@ add_head(NoslipPainter *painter, guint layer, const NoslipArrowShape *shape, Nos
     head[2][i] = base[i] - half;
   }
   guint before = painter->pieces->len;
-  noslip_painter_face(painter, layer, 3, (const double (*)[3]) head, color, FALSE);
+  noslip_painter_face(painter, layer, 3, (const double(*)[3]) head, color, FALSE);
   if (painter->pieces->len > before)
     g_array_index(painter->pieces, NoslipPiece, before).depth *= 0.996;
 }
@@ -168,7 +168,7 @@ add_arrow(NoslipPainter *painter, const NoslipBody *body)
   };
   for (guint k = 0; k < G_N_ELEMENTS(parts); k++) {
     guint before = painter->pieces->len;
-    noslip_painter_line(painter, parts[k].layer, 2, (const double (*)[3]) ends, parts[k].color, parts[k].width);
+    noslip_painter_line(painter, parts[k].layer, 2, (const double(*)[3]) ends, parts[k].color, parts[k].width);
     add_head(painter, parts[k].layer, parts[k].shape, parts[k].color);
     for (guint i = before; i < painter->pieces->len; i++)
       g_array_index(painter->pieces, NoslipPiece, i).depth *= parts[k].nearer;
@@ -184,8 +184,9 @@ add_bodies(NoslipPainter *painter, const NoslipScene *scene)
     if (body->kind == NOSLIP_BODY_GROUND)
       noslip_painter_ground(painter, body);
     else if (body->kind == NOSLIP_BODY_LINE)
-      noslip_painter_line(painter, 4, 2, (const double (*)[3]) (double[2][3]){
-                              {body->from[0], body->from[1], body->from[2]}, {body->to[0], body->to[1], body->to[2]}},
+      noslip_painter_line(painter, 4, 2,
+                          (const double(*)[3])(double[2][3]){{body->from[0], body->from[1], body->from[2]},
+                                                             {body->to[0], body->to[1], body->to[2]}},
                           body->color, body->width);
     else if (body->kind == NOSLIP_BODY_ARROW)
       add_arrow(painter, body);

@@ -7,5 +7,5 @@
 #include "ui/picture/scene.h"
 
 /* width and height in logical pixels (the transformation of `cairo` may scale them). */
-void noslip_scene_draw_cairo(NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme,
-                             double width, double height, cairo_t *cairo);
+void noslip_scene_draw_cairo(NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme, double width,
+                             double height, cairo_t *cairo);

@@ -112,8 +112,8 @@ follow(Contour *c, guint start, GArray *points)
 }
 
 void
-noslip_contour_grid(guint nx, guint ny, const double *values, double x0, double x1, double y0, double y1,
-                    double level, GArray *points)
+noslip_contour_grid(guint nx, guint ny, const double *values, double x0, double x1, double y0, double y1, double level,
+                    GArray *points)
 {
   if (nx < 2 || ny < 2 || (guint64) nx * ny > G_MAXUINT / 4 || isnan(level))
     return;
@@ -133,8 +133,8 @@ noslip_contour_grid(guint nx, guint ny, const double *values, double x0, double 
 }
 
 void
-noslip_contour_sample(NoslipField field, gpointer data, guint nx, guint ny, double x0, double x1, double y0,
-                      double y1, double *values)
+noslip_contour_sample(NoslipField field, gpointer data, guint nx, guint ny, double x0, double x1, double y0, double y1,
+                      double *values)
 {
   for (guint j = 0; j < ny; j++)
     for (guint i = 0; i < nx; i++)

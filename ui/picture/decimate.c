@@ -86,8 +86,7 @@ first_at(const Curve *curve, gsize n, double pixel)
 
 void
 noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
-                        const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from, double to,
-                        GArray *points)
+                        const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from, double to, GArray *points)
 {
   Curve curve = {x, y, x_stride, y_stride, map_x, map_y, points};
   Column column = {FALSE};
@@ -123,8 +122,8 @@ void
 noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
                      const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points)
 {
-  double last_x = NAN, last_y = NAN;    /* the last point kept */
-  double wait_x = NAN, wait_y = NAN;    /* the last point left out, kept if the curve ends there */
+  double last_x = NAN, last_y = NAN; /* the last point kept */
+  double wait_x = NAN, wait_y = NAN; /* the last point left out, kept if the curve ends there */
   for (gsize i = 0; i < n; i++) {
     double px = noslip_axis_map(map_x, x[i * x_stride]), py = noslip_axis_map(map_y, y[i * y_stride]);
     gboolean gap = isnan(px) || isnan(py);

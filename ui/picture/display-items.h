@@ -6,7 +6,13 @@
 
 #include "ui/picture/display.h"
 
-typedef enum { NOSLIP_PATH_MOVE, NOSLIP_PATH_LINE, NOSLIP_PATH_CURVE, NOSLIP_PATH_ARC, NOSLIP_PATH_CLOSE } NoslipPathVerb;
+typedef enum {
+  NOSLIP_PATH_MOVE,
+  NOSLIP_PATH_LINE,
+  NOSLIP_PATH_CURVE,
+  NOSLIP_PATH_ARC,
+  NOSLIP_PATH_CLOSE
+} NoslipPathVerb;
 
 typedef enum {
   NOSLIP_ITEM_STROKE,
@@ -25,13 +31,13 @@ typedef struct {
   NoslipDash dash;
   double x, y, box_width, box_height; /* of a text's anchor, or of a clip */
   NoslipTextStyle style;
-  const char *font;                   /* static */
-  guint text;                         /* offset into `strings` */
-  cairo_surface_t *image;             /* owned reference, or NULL */
+  const char *font;       /* static */
+  guint text;             /* offset into `strings` */
+  cairo_surface_t *image; /* owned reference, or NULL */
 } NoslipItem;
 
 struct _NoslipDisplay {
-  GArray *items;   /* NoslipItem */
+  GArray *items; /* NoslipItem */
   GByteArray *verbs;
   GArray *numbers; /* double: 2 for move and line, 6 for curve, 5 for arc */
   GString *strings;

@@ -137,8 +137,7 @@ noslip_display_rectangle(NoslipDisplay *display, double x, double y, double widt
 }
 
 void
-noslip_display_segment(NoslipDisplay *display, double x1, double y1, double x2, double y2,
-                       const NoslipStroke *stroke)
+noslip_display_segment(NoslipDisplay *display, double x1, double y1, double x2, double y2, const NoslipStroke *stroke)
 {
   noslip_display_move(display, x1, y1);
   noslip_display_line(display, x2, y2);
@@ -160,8 +159,8 @@ noslip_display_circle(NoslipDisplay *display, double x, double y, double radius,
 }
 
 void
-noslip_display_text(NoslipDisplay *display, const NoslipTheme *theme, const NoslipTextStyle *style, double x,
-                    double y, const char *text)
+noslip_display_text(NoslipDisplay *display, const NoslipTheme *theme, const NoslipTextStyle *style, double x, double y,
+                    const char *text)
 {
   if (text == NULL || *text == '\0')
     return;
@@ -192,8 +191,7 @@ noslip_display_image(NoslipDisplay *display, cairo_surface_t *image, double x, d
 void
 noslip_display_push_clip(NoslipDisplay *display, double x, double y, double width, double height)
 {
-  NoslipItem item = {
-      .kind = NOSLIP_ITEM_PUSH_CLIP, .x = x, .y = y, .box_width = width, .box_height = height};
+  NoslipItem item = {.kind = NOSLIP_ITEM_PUSH_CLIP, .x = x, .y = y, .box_width = width, .box_height = height};
   g_array_append_val(display->items, item);
 }
 

@@ -14,12 +14,12 @@ typedef struct {
 } NoslipStroke;
 
 typedef struct {
-  double size;     /* pixels, of the em */
+  double size; /* pixels, of the em */
   NoslipColor color;
   gboolean italic, bold, mathematics; /* mathematics: a serif face */
-  double align_x;  /* which point of the text stands at x: 0 left, 0.5 centre, 1 right */
-  double align_y;  /* 0 top, 0.5 middle, 1 bottom; NOSLIP_ALIGN_BASELINE: the baseline */
-  double angle;    /* radians, clockwise, about that point */
+  double align_x;                     /* which point of the text stands at x: 0 left, 0.5 centre, 1 right */
+  double align_y;                     /* 0 top, 0.5 middle, 1 bottom; NOSLIP_ALIGN_BASELINE: the baseline */
+  double angle;                       /* radians, clockwise, about that point */
 } NoslipTextStyle;
 #define NOSLIP_ALIGN_BASELINE (-1.0)
 
@@ -38,8 +38,8 @@ void noslip_display_close(NoslipDisplay *display);
 void noslip_display_stroke(NoslipDisplay *display, const NoslipStroke *stroke);
 void noslip_display_fill(NoslipDisplay *display, NoslipColor color);
 
-void noslip_display_rectangle(NoslipDisplay *display, double x, double y, double width, double height,
-                              double radius, NoslipColor fill);
+void noslip_display_rectangle(NoslipDisplay *display, double x, double y, double width, double height, double radius,
+                              NoslipColor fill);
 void noslip_display_segment(NoslipDisplay *display, double x1, double y1, double x2, double y2,
                             const NoslipStroke *stroke);
 void noslip_display_circle(NoslipDisplay *display, double x, double y, double radius, NoslipColor fill,
@@ -62,7 +62,7 @@ double noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *s
 
 /* Looking at a list, for tests and accessible descriptions. */
 guint noslip_display_n_items(const NoslipDisplay *display);
-guint noslip_display_n_points(const NoslipDisplay *display); /* of all paths */
+guint noslip_display_n_points(const NoslipDisplay *display);                      /* of all paths */
 gboolean noslip_display_has_text(const NoslipDisplay *display, const char *text); /* one text that contains it */
 
 /* canvas-cairo.c: draws the list with the current transformation. */

@@ -18,7 +18,13 @@ noslip_gl_at(GLuint program, const char *name)
 }
 
 /* gl-mesh.c: the unit bodies in one buffer. */
-typedef enum { NOSLIP_MESH_BOX, NOSLIP_MESH_SPHERE, NOSLIP_MESH_CYLINDER, NOSLIP_MESH_CONE, NOSLIP_N_MESHES } NoslipMesh;
+typedef enum {
+  NOSLIP_MESH_BOX,
+  NOSLIP_MESH_SPHERE,
+  NOSLIP_MESH_CYLINDER,
+  NOSLIP_MESH_CONE,
+  NOSLIP_N_MESHES
+} NoslipMesh;
 typedef struct {
   GLuint array, buffer;
   GLint first[NOSLIP_N_MESHES];
@@ -32,10 +38,10 @@ void noslip_meshes_draw(const NoslipMeshes *meshes, NoslipMesh mesh);
 /* gl-ribbon.c: trails and lines. */
 typedef struct {
   GLuint program, array, line_buffer;
-  GHashTable *trails; /* id -> what was uploaded */
+  GHashTable *trails;  /* id -> what was uploaded */
   guint most_segments; /* of a trail's stretch: what is older comes from a thinner level */
   guint64 frame;
-  guint64 uploaded;   /* points sent so far */
+  guint64 uploaded; /* points sent so far */
 } NoslipRibbons;
 typedef struct {
   const NoslipCamera *camera;

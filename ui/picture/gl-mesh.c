@@ -15,8 +15,8 @@ vertex(GArray *v, double x, double y, double z, double nx, double ny, double nz)
   g_array_append_vals(v, values, 6);
 }
 
-/* A point of the box's face `axis`, `sign`: i and j count the lines of its grid. Half of them belong to one edge, half to
- * the other; their normals lean towards it by up to 45 degrees. The corners stand where they would without rounding:
+/* A point of the box's face `axis`, `sign`: i and j count the lines of its grid. Half of them belong to one edge, half
+ * to the other; their normals lean towards it by up to 45 degrees. The corners stand where they would without rounding:
  * body.vert brings them in by the radius of the edges and then out along the normal. */
 static void
 box_vertex(GArray *v, int axis, int sign, int i, int j)

@@ -39,8 +39,8 @@ compile(GLenum stage, const char *name, const char *library, GError **error)
 {
   g_autofree char *text = shader_text(name);
   g_autofree char *shared = library != NULL ? shader_text(library) : g_strdup("");
-  const char *head = epoxy_is_desktop_gl() ? "#version 330 core\n"
-                                           : "#version 300 es\nprecision highp float;\nprecision highp int;\n";
+  const char *head =
+      epoxy_is_desktop_gl() ? "#version 330 core\n" : "#version 300 es\nprecision highp float;\nprecision highp int;\n";
   const GLchar *parts[] = {head, shared, "\n#line 1\n", text};
   GLuint shader = glCreateShader(stage);
   GLint good = GL_FALSE;

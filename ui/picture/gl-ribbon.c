@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define KEEP_FRAMES 12 /* that a trail's buffers outlive their last use */
-#define COLOR 4         /* place of a_color */
+#define COLOR 4        /* place of a_color */
 
 /* The copy of one level of a trail on the other side. */
 typedef struct {

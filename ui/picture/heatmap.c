@@ -16,9 +16,12 @@ typedef struct {
 static NoslipTextStyle
 name_style(const NoslipTheme *theme)
 {
-  return (NoslipTextStyle){
-      .size = theme->small_size, .color = theme->text, .mathematics = TRUE, .italic = TRUE, .align_x = 0.5,
-      .align_y = 0.5};
+  return (NoslipTextStyle){.size = theme->small_size,
+                           .color = theme->text,
+                           .mathematics = TRUE,
+                           .italic = TRUE,
+                           .align_x = 0.5,
+                           .align_y = 0.5};
 }
 
 static gboolean
@@ -74,9 +77,9 @@ typedef struct {
   NumberWidths widths;
 } NumberLook;
 
-#define SMALLEST 0.72   /* of the small type */
+#define SMALLEST 0.72 /* of the small type */
 #define MOST_DIGITS 4
-#define GOOD_DIGITS 2   /* the type gets smaller before there are fewer digits than these */
+#define GOOD_DIGITS 2 /* the type gets smaller before there are fewer digits than these */
 #define MINUS "\342\210\222"
 
 static NumberWidths

@@ -8,9 +8,9 @@
 typedef struct {
   guint n_rows, n_columns;
   const char *const *row_names, *const *column_names;
-  const double *values; /* n_rows x n_columns, row major; NaN: undefined */
-  double limit;         /* colours saturate at +-limit; 0: the largest absolute value */
-  int row, column;      /* highlighted cell, -1 none */
+  const double *values;   /* n_rows x n_columns, row major; NaN: undefined */
+  double limit;           /* colours saturate at +-limit; 0: the largest absolute value */
+  int row, column;        /* highlighted cell, -1 none */
   const char *title;      /* or NULL */
   const char *empty_text; /* or NULL */
 } NoslipHeatmap;
@@ -18,5 +18,5 @@ typedef struct {
 void noslip_heatmap_display(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double height,
                             NoslipDisplay *display);
 /* The cell at a pixel, laid out as above; FALSE outside. */
-gboolean noslip_heatmap_hit(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double height,
-                            double px, double py, int *row, int *column);
+gboolean noslip_heatmap_hit(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double height, double px,
+                            double py, int *row, int *column);

@@ -6,7 +6,7 @@
 #include "ui/picture/theme.h"
 
 typedef struct {
-  double key[3];       /* unit vector to the key light; it stands to the left behind the camera */
+  double key[3]; /* unit vector to the key light; it stands to the left behind the camera */
   double key_strength, sky_strength;
 } NoslipLight;
 void noslip_light_init(NoslipLight *light, const NoslipCamera *camera, const NoslipTheme *theme);

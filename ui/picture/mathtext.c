@@ -7,10 +7,18 @@
 #include <string.h>
 
 #define MOST_DEPTH 64
-#define SCRIPT 0.72     /* size of scripts */
-#define SMALLEST 0.5    /* of the first size; scripts of scripts do not shrink below */
+#define SCRIPT 0.72  /* size of scripts */
+#define SMALLEST 0.5 /* of the first size; scripts of scripts do not shrink below */
 
-typedef enum { CLASS_NONE, CLASS_ORDINARY, CLASS_BINARY, CLASS_RELATION, CLASS_COMMA, CLASS_FUNCTION, CLASS_SIGN } AtomClass;
+typedef enum {
+  CLASS_NONE,
+  CLASS_ORDINARY,
+  CLASS_BINARY,
+  CLASS_RELATION,
+  CLASS_COMMA,
+  CLASS_FUNCTION,
+  CLASS_SIGN
+} AtomClass;
 
 typedef struct {
   NoslipMath *box;
@@ -27,14 +35,14 @@ typedef struct {
 static const struct {
   const char *name, *text;
 } symbols[] = {
-    {"alpha", "α"},    {"beta", "β"},     {"gamma", "γ"},   {"delta", "δ"},    {"epsilon", "ε"}, {"zeta", "ζ"},
-    {"eta", "η"},      {"theta", "θ"},    {"iota", "ι"},    {"kappa", "κ"},    {"lambda", "λ"},  {"mu", "μ"},
-    {"nu", "ν"},       {"xi", "ξ"},       {"omicron", "ο"}, {"pi", "π"},       {"rho", "ρ"},     {"sigma", "σ"},
-    {"tau", "τ"},      {"upsilon", "υ"},  {"phi", "φ"},     {"chi", "χ"},      {"psi", "ψ"},     {"omega", "ω"},
-    {"Gamma", "Γ"},    {"Delta", "Δ"},    {"Theta", "Θ"},   {"Lambda", "Λ"},   {"Xi", "Ξ"},      {"Pi", "Π"},
-    {"Sigma", "Σ"},    {"Upsilon", "Υ"},  {"Phi", "Φ"},     {"Psi", "Ψ"},      {"Omega", "Ω"},   {"varphi", "φ"},
-    {"vartheta", "ϑ"}, {"varepsilon", "ε"}, {"varsigma", "ς"}, {"infty", "∞"}, {"partial", "∂"}, {"ell", "ℓ"},
-    {"_", "_"},        {"{", "{"},        {"}", "}"},       {"%", "%"},        {"&", "&"},       {"#", "#"},
+    {"alpha", "α"},    {"beta", "β"},       {"gamma", "γ"},    {"delta", "δ"},  {"epsilon", "ε"}, {"zeta", "ζ"},
+    {"eta", "η"},      {"theta", "θ"},      {"iota", "ι"},     {"kappa", "κ"},  {"lambda", "λ"},  {"mu", "μ"},
+    {"nu", "ν"},       {"xi", "ξ"},         {"omicron", "ο"},  {"pi", "π"},     {"rho", "ρ"},     {"sigma", "σ"},
+    {"tau", "τ"},      {"upsilon", "υ"},    {"phi", "φ"},      {"chi", "χ"},    {"psi", "ψ"},     {"omega", "ω"},
+    {"Gamma", "Γ"},    {"Delta", "Δ"},      {"Theta", "Θ"},    {"Lambda", "Λ"}, {"Xi", "Ξ"},      {"Pi", "Π"},
+    {"Sigma", "Σ"},    {"Upsilon", "Υ"},    {"Phi", "Φ"},      {"Psi", "Ψ"},    {"Omega", "Ω"},   {"varphi", "φ"},
+    {"vartheta", "ϑ"}, {"varepsilon", "ε"}, {"varsigma", "ς"}, {"infty", "∞"},  {"partial", "∂"}, {"ell", "ℓ"},
+    {"_", "_"},        {"{", "{"},          {"}", "}"},        {"%", "%"},      {"&", "&"},       {"#", "#"},
 };
 
 const char *
@@ -276,8 +284,8 @@ read_scripts(Reader *reader, NoslipMath *base, double size)
 static gboolean
 at_stop(const Reader *reader, const char *stop)
 {
-  return *reader->at == '\0' || *reader->at == '}' ||
-         (stop != NULL && g_str_has_prefix(reader->at, stop)) || g_str_has_prefix(reader->at, "\\right");
+  return *reader->at == '\0' || *reader->at == '}' || (stop != NULL && g_str_has_prefix(reader->at, stop)) ||
+         g_str_has_prefix(reader->at, "\\right");
 }
 
 static Atom
@@ -315,8 +323,8 @@ space_between(AtomClass before, AtomClass after)
 static AtomClass
 settle(AtomClass before, AtomClass class)
 {
-  gboolean begins = before == CLASS_NONE || before == CLASS_BINARY || before == CLASS_RELATION || before == CLASS_COMMA ||
-                    before == CLASS_SIGN;
+  gboolean begins = before == CLASS_NONE || before == CLASS_BINARY || before == CLASS_RELATION ||
+                    before == CLASS_COMMA || before == CLASS_SIGN;
   return class == CLASS_BINARY && begins ? CLASS_SIGN : class;
 }
 

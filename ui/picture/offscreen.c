@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/offscreen.h"
 
-#include "ui/picture/file.h"
 #include "ui/picture/canvas-scene-cairo.h"
+#include "ui/picture/file.h"
 
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>

@@ -8,8 +8,8 @@
 #include "ui/picture/overlay.h"
 
 typedef enum {
-  NOSLIP_OFFSCREEN_ANY,   /* GL, else Cairo */
-  NOSLIP_OFFSCREEN_GL,    /* GL, else an error */
+  NOSLIP_OFFSCREEN_ANY, /* GL, else Cairo */
+  NOSLIP_OFFSCREEN_GL,  /* GL, else an error */
   NOSLIP_OFFSCREEN_CAIRO,
 } NoslipOffscreenWay;
 
@@ -29,8 +29,8 @@ guint64 noslip_offscreen_uploaded(const NoslipOffscreen *offscreen);
  * width and height in device pixels, `scale` device pixels a logical pixel. overlay may be NULL. An image surface
  * (ARGB32) that the caller destroys, or NULL with an error. */
 cairo_surface_t *noslip_offscreen_render(NoslipOffscreen *offscreen, NoslipScene *scene, const NoslipCamera *camera,
-                                         const NoslipTheme *theme, const NoslipOverlay *overlay, int width,
-                                         int height, double scale, GError **error);
+                                         const NoslipTheme *theme, const NoslipOverlay *overlay, int width, int height,
+                                         double scale, GError **error);
 /* Writes a PNG; the file is complete or not there. */
 gboolean noslip_picture_write_png(cairo_surface_t *surface, const char *file, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipOffscreen, noslip_offscreen_free)

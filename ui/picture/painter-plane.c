@@ -18,7 +18,7 @@ fade_disk(NoslipPainter *painter, const NoslipBody *body, double reach)
       ring[i][2] = body->z;
     }
     /* 1/(n - k) of what is still missing: the innermost one covers. */
-    noslip_painter_face(painter, 0, 64, (const double (*)[3]) ring,
+    noslip_painter_face(painter, 0, 64, (const double(*)[3]) ring,
                         noslip_color_with_alpha(body->color, 1.0 / (RINGS - k)), FALSE);
   }
 }
@@ -49,10 +49,10 @@ grid_lines(NoslipPainter *painter, const NoslipBody *body, double unit, double r
         }
         gboolean origin = k == 0;
         if (fade > 0.02)
-          noslip_painter_line(painter, 0, 2, (const double (*)[3]) ends,
-                              noslip_color_with_alpha(painter->theme->ground_line,
-                                                      (origin ? fmin(1, 2 * strength) : strength) * fade),
-                              width);
+          noslip_painter_line(
+              painter, 0, 2, (const double(*)[3]) ends,
+              noslip_color_with_alpha(painter->theme->ground_line, (origin ? fmin(1, 2 * strength) : strength) * fade),
+              width);
       }
     }
   }
@@ -90,8 +90,7 @@ noslip_painter_shadow(NoslipPainter *painter, const NoslipShadow *shadow, guint 
       outline[i][1] = shadow->centre[1] + uy * x + ux * y;
       outline[i][2] = shadow->centre[2];
     }
-    noslip_painter_face(painter, layer, 4 * CORNER, (const double (*)[3]) outline,
-                        (NoslipColor){0, 0, 0, alpha}, FALSE);
+    noslip_painter_face(painter, layer, 4 * CORNER, (const double(*)[3]) outline, (NoslipColor){0, 0, 0, alpha}, FALSE);
     darkness = wanted;
   }
 }

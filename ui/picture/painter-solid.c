@@ -48,7 +48,7 @@ box(NoslipPainter *painter, const NoslipBody *body)
         p[(axis + 2) % 3] = 0.5 * around[sign > 0 ? k : 3 - k][1];
         to_world(body->transform, p[0], p[1], p[2], corners[k]);
       }
-      add_face(painter, body, 4, (const double (*)[3]) corners, body->color);
+      add_face(painter, body, 4, (const double(*)[3]) corners, body->color);
     }
 }
 
@@ -83,7 +83,7 @@ patterned_ball(NoslipPainter *painter, const NoslipBody *body)
         double a = 2 * G_PI * (i + di[k]) / SIDES, b = 2 * G_PI * (j + dj[k]) / SIDES - G_PI_2;
         to_world(body->transform, cos(a) * cos(b), sin(a) * cos(b), sin(b), corners[k]);
       }
-      add_face(painter, body, 4, (const double (*)[3]) corners, ball_color(painter, body, i, j));
+      add_face(painter, body, 4, (const double(*)[3]) corners, ball_color(painter, body, i, j));
     }
 }
 
@@ -92,8 +92,7 @@ static void
 plain_ball(NoslipPainter *painter, const NoslipBody *body)
 {
   double px, py, depth, radius = hypot(hypot(body->transform[0], body->transform[1]), body->transform[2]);
-  if (!noslip_camera_project(painter->camera, painter->width, painter->height, body->transform + 12, &px, &py,
-                             &depth))
+  if (!noslip_camera_project(painter->camera, painter->width, painter->height, body->transform + 12, &px, &py, &depth))
     return;
   const double pair[2] = {px, py};
   double focal = painter->height / (2 * tan(painter->camera->field / 2));
@@ -126,7 +125,7 @@ end_face(NoslipPainter *painter, const NoslipBody *body, double z, gboolean up, 
     if (patterned)
       to_world(body->transform, 0, 0, z, corners[n++]);
     NoslipColor color = patterned && p % 2 == 0 ? noslip_color_mix(body->color, light, 0.28) : body->color;
-    add_face(painter, body, n, (const double (*)[3]) corners, color);
+    add_face(painter, body, n, (const double(*)[3]) corners, color);
   }
 }
 
@@ -139,7 +138,7 @@ round_body(NoslipPainter *painter, const NoslipBody *body, double bottom, double
     to_world(body->transform, cos(b), sin(b), bottom, corners[1]);
     to_world(body->transform, cos(b), sin(b), top, corners[2]);
     to_world(body->transform, cos(a), sin(a), top, corners[3]);
-    add_face(painter, body, 4, (const double (*)[3]) corners, body->color);
+    add_face(painter, body, 4, (const double(*)[3]) corners, body->color);
   }
   end_face(painter, body, bottom, FALSE, patterned);
   end_face(painter, body, top, TRUE, patterned);
@@ -157,7 +156,7 @@ disk_mark(NoslipPainter *painter, const NoslipBody *body, double bottom, double 
       to_world(body->transform, m[0], m[1], face == 0 ? bottom - 1e-3 : top + 1e-3, corners[k]);
     }
     guint before = painter->pieces->len;
-    add_face(painter, body, 4, (const double (*)[3]) corners, with_alpha_of(painter->theme->accent, body));
+    add_face(painter, body, 4, (const double(*)[3]) corners, with_alpha_of(painter->theme->accent, body));
     if (painter->pieces->len > before)
       g_array_index(painter->pieces, NoslipPiece, before).depth -= hypot(body->transform[0], body->transform[1]);
   }

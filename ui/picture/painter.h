@@ -11,15 +11,15 @@ typedef enum { NOSLIP_PIECE_FACE, NOSLIP_PIECE_LINE, NOSLIP_PIECE_BALL, NOSLIP_P
 
 typedef struct {
   NoslipPieceKind kind;
-  guint layer;      /* ground 0, its shadows 1, tables 2, their shadows 3, all else 4, what shows through 5 */
+  guint layer; /* ground 0, its shadows 1, tables 2, their shadows 3, all else 4, what shows through 5 */
   double depth;
   guint body;       /* index in the scene */
   double order;     /* within the layer, before depth */
   NoslipBounds box; /* in space */
   guint first, n;   /* of `points` */
   NoslipColor color;
-  double width;     /* of a line, pixels; of a ball or dot, its radius */
-  gboolean seam;    /* a face that others adjoin: its edge is drawn too, or the background shows through */
+  double width;  /* of a line, pixels; of a ball or dot, its radius */
+  gboolean seam; /* a face that others adjoin: its edge is drawn too, or the background shows through */
 } NoslipPiece;
 
 typedef struct {
@@ -33,11 +33,11 @@ typedef struct {
 } NoslipPainter;
 
 /* A polygon in space, cut off at the near plane; nothing is added where nothing of it is in sight. */
-void noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const double (*corners)[3],
-                         NoslipColor color, gboolean seam);
+void noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const double (*corners)[3], NoslipColor color,
+                         gboolean seam);
 /* A polyline, cut off at the near plane; it lies in front of what it touches. */
-void noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (*points)[3],
-                         NoslipColor color, double width);
+void noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (*points)[3], NoslipColor color,
+                         double width);
 /* A dot of this radius in pixels. */
 void noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipColor color, double radius);
 /* painter-trail.c */

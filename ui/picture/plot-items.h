@@ -21,7 +21,7 @@ typedef struct {
   double low[2], high[2];          /* by NoslipAxisId */
   NoslipAxisMap map[2];
   double natural_left, natural_right; /* margins that it needs by itself */
-  double title_drop;               /* the x axis has its title on a line of its own, this far below its labels */
+  double title_drop;                  /* the x axis has its title on a line of its own, this far below its labels */
   gboolean valid;
 } NoslipFigureLayout;
 
@@ -55,8 +55,8 @@ struct _NoslipFigure {
   gboolean equal_units;
   double least_left, least_right; /* margins, pixels */
   NoslipFigureLayout layout;
-  GArray *points;     /* scratch, pixel pairs */
-  GArray *kept;       /* NoslipKept, by the place of the series */
+  GArray *points; /* scratch, pixel pairs */
+  GArray *kept;   /* NoslipKept, by the place of the series */
 };
 
 /* Value i of a series along an axis, the period applied. */
@@ -80,11 +80,9 @@ void noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, N
 void noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 /* plot-labels.c: names at the ends of curves; `room` is what there is right of the axes. */
-double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width,
-                                double height);
+double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height);
 /* Rows that a legend needs above the axes; draws it where `display` is not NULL. */
-guint noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width,
-                           NoslipDisplay *display);
+guint noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display);
 double noslip_figure_title_line(const NoslipFigure *figure, const NoslipTheme *theme);
 void noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, double room,
                                NoslipDisplay *display);

@@ -129,8 +129,7 @@ double
 noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height)
 {
   double widest, gap = 6 * theme->scale;
-  double axes =
-      height - noslip_figure_title_line(figure, theme) - (figure->axis[0].bare ? 0.5 : 2) * theme->small_size;
+  double axes = height - noslip_figure_title_line(figure, theme) - (figure->axis[0].bare ? 0.5 : 2) * theme->small_size;
   if (!at_ends(figure, theme, axes, &widest) || widest > 0.3 * width)
     return 0;
   double value = reads_any(figure) ? value_width(figure, theme) + (widest > 0 ? gap : 0) : 0;
@@ -161,8 +160,7 @@ static char *
 value_now(const NoslipFigure *figure, const NoslipSeries *series)
 {
   double x, y;
-  if (!is_read(figure, series) ||
-      !noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+  if (!is_read(figure, series) || !noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
     return NULL;
   return noslip_figure_value_text(figure, y);
 }
@@ -175,18 +173,15 @@ draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, double wid
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     double py;
-    if ((series->label == NULL && !is_read(figure, series)) || series->n == 0 ||
-        !visible_end(figure, series, &py))
+    if ((series->label == NULL && !is_read(figure, series)) || series->n == 0 || !visible_end(figure, series, &py))
       continue;
     /* whole pixels: curves that differ by rounding keep their order */
-    Label label = {.wanted = round(CLAMP(py, at->top, at->top + at->height)),
-                   .color = series->color,
-                   .text = series->label};
+    Label label = {
+        .wanted = round(CLAMP(py, at->top, at->top + at->height)), .color = series->color, .text = series->label};
     label.value = value_now(figure, series);
     g_array_append_val(labels, label);
   }
-  spread(labels, label_pitch(theme), at->top - 0.5 * theme->small_size,
-         at->top + at->height + 0.5 * theme->small_size);
+  spread(labels, label_pitch(theme), at->top - 0.5 * theme->small_size, at->top + at->height + 0.5 * theme->small_size);
   for (guint i = 0; i < labels->len; i++) {
     const Label *label = &g_array_index(labels, Label, i);
     NoslipTextStyle style = label_style(theme, noslip_theme_type_color(theme, label->color));
@@ -200,8 +195,8 @@ draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, double wid
 
 /* One entry of the legend: a dash, the name and the value now. Returns its width. */
 static double
-legend_entry(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSeries *series, double right,
-             double y, NoslipDisplay *display)
+legend_entry(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSeries *series, double right, double y,
+             NoslipDisplay *display)
 {
   double sample = 18 * theme->scale, gap = 5 * theme->scale, name = text_width(theme, series->label);
   double value = is_read(figure, series) ? value_width(figure, theme) + gap : 0;
@@ -259,14 +254,13 @@ draw_place(const NoslipFigure *figure, const NoslipTheme *theme, double width, N
     g_autofree char *name_y = noslip_math_pretty(figure->axis[1].quantity);
     g_autofree char *now_x = noslip_figure_axis_value_text(figure, NOSLIP_AXIS_X, x);
     g_autofree char *now_y = noslip_figure_axis_value_text(figure, NOSLIP_AXIS_Y, y);
-    g_autofree char *text =
-        g_strdup_printf("%s %s   %s %s", name_x ? name_x : "", now_x, name_y ? name_y : "", now_y);
+    g_autofree char *text = g_strdup_printf("%s %s   %s %s", name_x ? name_x : "", now_x, name_y ? name_y : "", now_y);
     g_autofree char *title = noslip_axis_title(&figure->axis[1], 0);
     NoslipTextStyle style = label_style(theme, noslip_theme_type_color(theme, series->color));
     style.align_x = 1;
     if (text_width(theme, title) + text_width(theme, text) + 30 * theme->scale < width)
-      noslip_display_text(display, theme, &style, width - 8 * theme->scale,
-                          noslip_figure_title_line(figure, theme), text);
+      noslip_display_text(display, theme, &style, width - 8 * theme->scale, noslip_figure_title_line(figure, theme),
+                          text);
     return;
   }
 }
@@ -317,6 +311,5 @@ noslip_figure_display_hover(const NoslipFigure *figure, const NoslipTheme *theme
   double width = text_width(theme, text);
   double left = CLAMP(hover->px - width / 2, at->left, fmax(at->left, at->left + at->width - width));
   double above = hover->py - 1.6 * theme->small_size;
-  patch_text(theme, left, above < at->top ? hover->py + 1.6 * theme->small_size : above, 0, theme->text, text,
-             display);
+  patch_text(theme, left, above < at->top ? hover->py + 1.6 * theme->small_size : above, 0, theme->text, text, display);
 }

@@ -130,8 +130,7 @@ title_fits(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipTic
   for (guint i = 0; i < ticks->n && *title != '\0'; i++) {
     double width = 0;
     noslip_text_measure(theme, &style, ticks->label[i], &width, NULL, NULL);
-    left_out +=
-        noslip_axis_map(&at->map[0], ticks->value[i]) + width / 2 + 6 * theme->scale >= right - title_width;
+    left_out += noslip_axis_map(&at->map[0], ticks->value[i]) + width / 2 + 6 * theme->scale >= right - title_width;
   }
   return left_out == 0 || ticks->n >= left_out + 3;
 }

@@ -414,8 +414,8 @@ noslip_figure_find_ranges(NoslipFigure *figure)
     const NoslipAxis *axis = &figure->axis[id];
     double low = INFINITY, high = -INFINITY;
     span_data(figure, id, &low, &high);
-    gboolean given = isfinite(axis->low) && isfinite(axis->high) && axis->high > axis->low &&
-                     (!axis->logarithmic || axis->low > 0);
+    gboolean given =
+        isfinite(axis->low) && isfinite(axis->high) && axis->high > axis->low && (!axis->logarithmic || axis->low > 0);
     if (!(low <= high)) {
       /* Level curves fill a window that is given; else there is nothing to show. */
       if (!given || (figure->levels->len == 0 && figure->series->len == 0))

@@ -101,7 +101,8 @@ gboolean noslip_figure_to_data(const NoslipFigure *figure, double px, double py,
 void noslip_figure_to_pixels(const NoslipFigure *figure, double x, double y, double *px, double *py);
 void noslip_figure_range(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high);
 void noslip_figure_area(const NoslipFigure *figure, double *x, double *y, double *width, double *height);
-/* Window after zooming by `factor` (> 1 magnifies) about a pixel, or after moving by pixels; for NoslipAxis low, high. */
+/* Window after zooming by `factor` (> 1 magnifies) about a pixel, or after moving by pixels; for NoslipAxis low,
+ * high. */
 void noslip_figure_zoomed(const NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py, double *low,
                           double *high);
 void noslip_figure_panned(const NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low, double *high);

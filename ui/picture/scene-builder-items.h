@@ -11,10 +11,10 @@ typedef struct {
   const NoslipDraw *draw; /* NULL: the path of a system that draws nothing */
   gboolean skipped;       /* it has no value in this dynamics */
   int at[3], along[3], radius, z, spin;
-  int *turns;             /* four for each turn */
-  gboolean table;         /* a disk that stays horizontal */
-  gboolean moves;         /* its place depends on the state */
-  int group;              /* of an arrow: which unit it is drawn in, -1 where it is drawn as long as it is */
+  int *turns;     /* four for each turn */
+  gboolean table; /* a disk that stays horizontal */
+  gboolean moves; /* its place depends on the state */
+  int group;      /* of an arrow: which unit it is drawn in, -1 where it is drawn as long as it is */
   NoslipTrail *trail;
 } NoslipDrawn;
 
@@ -32,11 +32,11 @@ struct _NoslipSceneBuilder {
   GHashTable *outputs; /* expression + 1 -> output + 1 */
   GArray *drawn;       /* NoslipDrawn */
   int camera_from[3], camera_to[3];
-  guint n;             /* outputs */
-  double *values;      /* n: at the row that is looked at */
-  GArray *block;       /* double: rows x n */
-  GArray *groups;      /* NoslipArrowGroup */
-  NoslipBounds now;    /* of what moves and its arrows, at the last row built */
+  guint n;              /* outputs */
+  double *values;       /* n: at the row that is looked at */
+  GArray *block;        /* double: rows x n */
+  GArray *groups;       /* NoslipArrowGroup */
+  NoslipBounds now;     /* of what moves and its arrows, at the last row built */
   double text_distance; /* of the text's own camera at the last row that it was asked for; 0: none */
   NoslipBounds bounds;
   NoslipBounds seen; /* of what was on show up to seen_to */

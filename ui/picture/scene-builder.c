@@ -120,8 +120,7 @@ register_path(NoslipSceneBuilder *builder)
 {
   const NoslipSystem *system = builder->system;
   NoslipDiagnostic *failed = NULL;
-  NoslipDrawn drawn = {
-    .radius = -1, .z = -1, .spin = -1, .group = -1, .moves = TRUE, .trail = noslip_trail_new()};
+  NoslipDrawn drawn = {.radius = -1, .z = -1, .spin = -1, .group = -1, .moves = TRUE, .trail = noslip_trail_new()};
   guint n = 0;
   for (guint i = 0; i < system->m && n < 3; i++, n++) {
     drawn.at[n] = output_of(builder, system->coordinates[i].symbol, &failed);
@@ -224,8 +223,7 @@ noslip_scene_builder_gap(NoslipSceneBuilder *builder)
 }
 
 void
-noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *parameters, guint n_rows,
-                              const double *rows)
+noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *parameters, guint n_rows, const double *rows)
 {
   guint row_size = noslip_row_size(builder->system);
   if (n_rows == 0 || builder->n == 0)

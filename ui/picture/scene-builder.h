@@ -13,16 +13,16 @@ typedef struct _NoslipSceneBuilder NoslipSceneBuilder;
 
 typedef struct {
   const NoslipTheme *theme;
-  double alpha;          /* 1 for the run itself, below for ghosts */
-  gboolean has_tint;     /* bodies and trails take this colour (of the overlay's formulation) */
+  double alpha;      /* 1 for the run itself, below for ghosts */
+  gboolean has_tint; /* bodies and trails take this colour (of the overlay's formulation) */
   NoslipColor tint;
   gboolean hide_trails;
-  gboolean hide_ground;  /* ghosts: the ground is there already */
-  double trail_seconds;  /* only the last so many seconds; 0: all */
-  gboolean trails_stay;  /* trails keep their strength; else they fade */
-  double arrow_length;   /* world units that the longest arrow of a unit shall have, about; 0: as long as they are;
+  gboolean hide_ground; /* ghosts: the ground is there already */
+  double trail_seconds; /* only the last so many seconds; 0: all */
+  gboolean trails_stay; /* trails keep their strength; else they fade */
+  double arrow_length;  /* world units that the longest arrow of a unit shall have, about; 0: as long as they are;
                           * below 0: as long as they were, or as another builder's */
-  GHashTable *hidden;    /* labels (char *) of what is left out, or NULL */
+  GHashTable *hidden;   /* labels (char *) of what is left out, or NULL */
 } NoslipSceneLook;
 void noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme);
 

@@ -17,16 +17,15 @@ double noslip_body_support(const NoslipBody *body, const double direction[3]);
 
 /* An arrow with a head of constant size on the screen; shorter than that it is all head. */
 typedef struct {
-  double neck[3];   /* where the shaft ends */
-  double head[16];  /* of a unit cone: radius 1, from z = 0 to its tip at z = 1 */
+  double neck[3];  /* where the shaft ends */
+  double head[16]; /* of a unit cone: radius 1, from z = 0 to its tip at z = 1 */
   double length, radius;
-  double pixel;     /* world units that one spans at the tip */
+  double pixel; /* world units that one spans at the tip */
 } NoslipArrowShape;
-#define NOSLIP_ARROW_EDGE 1.4   /* pixels that an arrow's edge is wide */
+#define NOSLIP_ARROW_EDGE 1.4    /* pixels that an arrow's edge is wide */
 #define NOSLIP_ARROW_HIDDEN 0.42 /* strength of what bodies hide of an arrow */
 /* height: of the view in logical pixels. FALSE where the arrow has no length or lies behind the camera. */
-gboolean noslip_arrow_shape(const NoslipBody *body, const NoslipCamera *camera, double height,
-                            NoslipArrowShape *shape);
+gboolean noslip_arrow_shape(const NoslipBody *body, const NoslipCamera *camera, double height, NoslipArrowShape *shape);
 /* The head grown by so many pixels all around. */
 void noslip_arrow_swell(NoslipArrowShape *shape, double pixels);
 

@@ -13,8 +13,8 @@ to_body(const double m[16], const double v[3], double w, double out[3])
 {
   const double *a = m, *b = m + 4, *c = m + 8;
   double d[3] = {v[0] - w * m[12], v[1] - w * m[13], v[2] - w * m[14]};
-#define DET(p, q, r)                                                                                            \
-  ((p)[0] * ((q)[1] * (r)[2] - (q)[2] * (r)[1]) - (q)[0] * ((p)[1] * (r)[2] - (p)[2] * (r)[1]) +                \
+#define DET(p, q, r)                                                                                                   \
+  ((p)[0] * ((q)[1] * (r)[2] - (q)[2] * (r)[1]) - (q)[0] * ((p)[1] * (r)[2] - (p)[2] * (r)[1]) +                       \
    (r)[0] * ((p)[1] * (q)[2] - (p)[2] * (q)[1]))
   double det = DET(a, b, c);
   if (det == 0 || !isfinite(det))
@@ -130,7 +130,7 @@ noslip_scene_pick(const NoslipScene *scene, const NoslipCamera *camera, double w
   }
   if (found >= 0 && point != NULL)
     for (guint i = 0; i < 3; i++)
-      point[i] = origin[i] + (noslip_body_is_solid(noslip_scene_body(scene, (guint) found)) ? 1 : 2) * nearest *
-                                 direction[i];
+      point[i] =
+          origin[i] + (noslip_body_is_solid(noslip_scene_body(scene, (guint) found)) ? 1 : 2) * nearest * direction[i];
   return found;
 }

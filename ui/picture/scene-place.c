@@ -51,10 +51,22 @@ noslip_place_quaternion(double m[16], const double q[4])
   double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   double w = q[0] / norm, x = q[1] / norm, y = q[2] / norm, z = q[3] / norm;
   double turn[16] = {
-      1 - 2 * (y * y + z * z), 2 * (x * y + w * z),     2 * (x * z - w * y),     0,
-      2 * (x * y - w * z),     1 - 2 * (x * x + z * z), 2 * (y * z + w * x),     0,
-      2 * (x * z + w * y),     2 * (y * z - w * x),     1 - 2 * (x * x + y * y), 0,
-      0,                       0,                       0,                       1,
+      1 - 2 * (y * y + z * z),
+      2 * (x * y + w * z),
+      2 * (x * z - w * y),
+      0,
+      2 * (x * y - w * z),
+      1 - 2 * (x * x + z * z),
+      2 * (y * z + w * x),
+      0,
+      2 * (x * z + w * y),
+      2 * (y * z - w * x),
+      1 - 2 * (x * x + y * y),
+      0,
+      0,
+      0,
+      0,
+      1,
   };
   if (norm > 0)
     noslip_matrix_multiply(turn, m, m);

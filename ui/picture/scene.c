@@ -93,9 +93,9 @@ noslip_body_is_solid(const NoslipBody *body)
 void
 noslip_body_centre(const NoslipBody *body, double centre[3])
 {
-  double up = body->kind == NOSLIP_BODY_CYLINDER                 ? 0.5
+  double up = body->kind == NOSLIP_BODY_CYLINDER              ? 0.5
               : body->kind == NOSLIP_BODY_DISK && body->table ? -body->thickness / 2
-                                                                 : 0;
+                                                              : 0;
   for (guint i = 0; i < 3; i++)
     centre[i] = body->transform[12 + i] + up * body->transform[8 + i];
 }

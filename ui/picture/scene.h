@@ -26,11 +26,11 @@ typedef enum { NOSLIP_PATTERN_PLAIN, NOSLIP_PATTERN_BEACH, NOSLIP_PATTERN_GRID, 
 
 /* A polyline that only grows, so that a canvas uploads each point once. Counted by references. */
 typedef struct {
-  GArray *points;   /* NoslipTrailPoint; NaN x marks a gap */
+  GArray *points;                           /* NoslipTrailPoint; NaN x marks a gap */
   GArray *thinned[NOSLIP_TRAIL_LEVELS - 1]; /* every 16th of them, every 256th, …: for what is long ago */
   guint waiting[NOSLIP_TRAIL_LEVELS - 1];   /* points since the last that went into that level */
-  guint64 id;       /* unique in the process */
-  guint64 revision; /* changes when points that were there before are gone or differ */
+  guint64 id;                               /* unique in the process */
+  guint64 revision;                         /* changes when points that were there before are gone or differ */
   gatomicrefcount references;
 } NoslipTrail;
 typedef struct {
@@ -43,7 +43,7 @@ void noslip_trail_unref(NoslipTrail *trail);
 void noslip_trail_add(NoslipTrail *trail, double time, const double point[3]);
 void noslip_trail_gap(NoslipTrail *trail);
 void noslip_trail_clear(NoslipTrail *trail);
-void noslip_trail_truncate(NoslipTrail *trail, double time); /* drops points later than this */
+void noslip_trail_truncate(NoslipTrail *trail, double time);     /* drops points later than this */
 guint noslip_trail_count(const NoslipTrail *trail, double time); /* points whose time is <= this */
 
 /* Many motions as dots with short trails: all of them are drawn by two calls, whatever their number, so that some
@@ -70,33 +70,33 @@ typedef struct {
   NoslipBodyKind kind;
   double transform[16]; /* body to world, column major */
   double from[3], to[3];
-  double width;         /* of lines and trails, logical pixels */
-  NoslipColor color;    /* alpha below 1: a ghost */
+  double width;      /* of lines and trails, logical pixels */
+  NoslipColor color; /* alpha below 1: a ghost */
   NoslipPattern pattern;
-  double thickness;     /* of a disk, in radii; half on each side, or all below where `table` */
-  gboolean table;       /* a horizontal disk that things stand on */
-  double z, spin;       /* ground: height, angle (radians) */
-  NoslipTrail *trail;   /* owned reference */
-  double trail_time;    /* now: brightest here */
-  double trail_first;   /* 25 % from here on; nothing older is drawn */
-  NoslipSwarm *swarm;   /* owned reference */
-  gboolean trail_stays; /* full strength all along */
-  gboolean trail_tip;   /* a last stretch from the last point to `to` */
-  double value;         /* of an arrow: its quantity's magnitude in the label's unit; NaN: none */
-  double magnification; /* of an arrow: world units that one unit of its quantity is drawn as */
-  char *label;          /* "velocity (m/s)", or NULL; owned */
-  gboolean label_always;/* else only when hovered */
-  guint source;         /* which draw statement of the system, G_MAXUINT for none */
+  double thickness;      /* of a disk, in radii; half on each side, or all below where `table` */
+  gboolean table;        /* a horizontal disk that things stand on */
+  double z, spin;        /* ground: height, angle (radians) */
+  NoslipTrail *trail;    /* owned reference */
+  double trail_time;     /* now: brightest here */
+  double trail_first;    /* 25 % from here on; nothing older is drawn */
+  NoslipSwarm *swarm;    /* owned reference */
+  gboolean trail_stays;  /* full strength all along */
+  gboolean trail_tip;    /* a last stretch from the last point to `to` */
+  double value;          /* of an arrow: its quantity's magnitude in the label's unit; NaN: none */
+  double magnification;  /* of an arrow: world units that one unit of its quantity is drawn as */
+  char *label;           /* "velocity (m/s)", or NULL; owned */
+  gboolean label_always; /* else only when hovered */
+  guint source;          /* which draw statement of the system, G_MAXUINT for none */
 } NoslipBody;
 
 /* A contact shadow: an oriented rounded rectangle on a horizontal plane. */
 typedef struct {
   double centre[3];
-  double axis[2];     /* unit vector of the first half extent, in the plane */
-  double extent[2];   /* half extents */
-  double corner;      /* radius of the corners */
-  double softness;    /* width of the edge */
-  double strength;    /* 0 to 1 */
+  double axis[2];   /* unit vector of the first half extent, in the plane */
+  double extent[2]; /* half extents */
+  double corner;    /* radius of the corners */
+  double softness;  /* width of the edge */
+  double strength;  /* 0 to 1 */
 } NoslipShadow;
 
 typedef struct _NoslipScene NoslipScene;

@@ -26,13 +26,13 @@ typedef struct {
   double scale;     /* 1, or NOSLIP_THEME_PRESENTATION_SCALE */
   const char *font; /* Pango family list, static */
   double text_size, small_size, title_size;
-  double line_width, hair_width; /* of curves; of axes and grid */
-  NoslipColor surface;           /* what a view is drawn on */
-  NoslipColor text, dim, grid;   /* dim: secondary text; grid: 12 % of the text colour */
-  NoslipColor accent;            /* the one accent: trail, highlighted cell */
-  NoslipColor good, caution, bad;/* status: within tolerance, not within tolerance, failed */
+  double line_width, hair_width;        /* of curves; of axes and grid */
+  NoslipColor surface;                  /* what a view is drawn on */
+  NoslipColor text, dim, grid;          /* dim: secondary text; grid: 12 % of the text colour */
+  NoslipColor accent;                   /* the one accent: trail, highlighted cell */
+  NoslipColor good, caution, bad;       /* status: within tolerance, not within tolerance, failed */
   NoslipColor sky, ground, ground_line; /* scene */
-  NoslipColor body[4];           /* calm colours of bodies without a colour of their own */
+  NoslipColor body[4];                  /* calm colours of bodies without a colour of their own */
 } NoslipTheme;
 
 #define NOSLIP_THEME_PRESENTATION_SCALE 1.6

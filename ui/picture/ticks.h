@@ -10,8 +10,8 @@ typedef struct {
   guint n;
   double value[NOSLIP_TICKS_MOST];
   char label[NOSLIP_TICKS_MOST][24]; /* with a true minus sign, all with the same number of decimals */
-  double step;    /* 1, 2 or 5 times a power of ten; of decades for a logarithmic axis */
-  int exponent;   /* labels are to be multiplied by 10^exponent; 0 where they are plain */
+  double step;                       /* 1, 2 or 5 times a power of ten; of decades for a logarithmic axis */
+  int exponent;                      /* labels are to be multiplied by 10^exponent; 0 where they are plain */
 } NoslipTicks;
 
 /* 3 to 6 ticks inside [low, high] at multiples of 1, 2 or 5 (where these leave two: 4) times a power of ten, at most

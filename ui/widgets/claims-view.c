@@ -70,7 +70,8 @@ words(const NoslipVerdict *verdict, const double *sides)
   g_autofree char *left = side_text(verdict, sides ? sides[0] : verdict->left);
   g_autofree char *right = side_text(verdict, sides ? sides[1] : verdict->right);
   if (verdict->holds)
-    return g_strdup_printf(verdict->as_expected ? _("%s = %s   residual %s") : _("%s = %s   holds, and should not; residual %s"),
+    return g_strdup_printf(verdict->as_expected ? _("%s = %s   residual %s")
+                                                : _("%s = %s   holds, and should not; residual %s"),
                            left, right, residual);
   g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
   return g_strdup_printf(verdict->as_expected ? _("%s, %s   misprint, as expected; residual %s at %s s")
@@ -82,7 +83,9 @@ words(const NoslipVerdict *verdict, const double *sides)
 static void
 draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double size, NoslipDisplay *display)
 {
-  NoslipStroke stroke = {.color = state == HOLDS ? theme->good : state == FAILS ? theme->bad : theme->caution,
+  NoslipStroke stroke = {.color = state == HOLDS   ? theme->good
+                                  : state == FAILS ? theme->bad
+                                                   : theme->caution,
                          .width = 1.3 * theme->line_width};
   if (state == NOT_HERE) {
     stroke.color = theme->dim;

@@ -17,8 +17,8 @@ struct _NoslipProposal {
   char *name;
   char *brief; /* beside the name, a few words */
   char *help;
-  char *page;  /* of the manual */
-  char *form;  /* of a statement: a snippet */
+  char *page; /* of the manual */
+  char *form; /* of a statement: a snippet */
 };
 
 static char *
@@ -65,8 +65,8 @@ struct _NoslipCompletion {
   GObject parent;
   GPtrArray *language; /* of NoslipProposal *: functions and what exists by itself */
   GPtrArray *statements;
-  GPtrArray *system;   /* what the last good text declares */
-  GPtrArray *typed;    /* what the text declares beyond that as it stands */
+  GPtrArray *system;      /* what the last good text declares */
+  GPtrArray *typed;       /* what the text declares beyond that as it stands */
   NoslipUndoNames *names; /* borrowed, or NULL */
 };
 
@@ -165,7 +165,8 @@ add_language(NoslipCompletion *self)
   }
   const NoslipWordHelp *words = noslip_language_words(&n);
   for (guint i = 0; i < n; i++)
-    add(self->language, words[i].name, _(words[i].meaning), g_strdup_printf("%s: %s", words[i].form, _(words[i].meaning)),
+    add(self->language, words[i].name, _(words[i].meaning),
+        g_strdup_printf("%s: %s", words[i].form, _(words[i].meaning)),
         words[i].function ? "expressions" : "names-that-exist-by-themselves");
 }
 
@@ -215,8 +216,8 @@ noslip_completion_set_text(NoslipCompletion *self, const char *text)
   static const struct {
     const char *statement, *kind;
   } kinds[] = {
-      {"parameter", N_("parameter")},   {"let", N_("abbreviation")},      {"coordinate", N_("coordinate")},
-      {"velocity", N_("velocity")},     {"section", N_("velocity")},      {"constraint", N_("constraint")},
+      {"parameter", N_("parameter")},   {"let", N_("abbreviation")}, {"coordinate", N_("coordinate")},
+      {"velocity", N_("velocity")},     {"section", N_("velocity")}, {"constraint", N_("constraint")},
       {"observable", N_("observable")},
   };
   g_ptr_array_set_size(self->typed, 0);
@@ -333,8 +334,8 @@ fill(NoslipCompletion *self, GtkSourceCompletionContext *context, GListStore *st
   gtk_source_completion_context_get_bounds(context, &begin, &end);
   GtkSourceBuffer *buffer = gtk_source_completion_context_get_buffer(context);
   g_autoptr(GPtrArray) found = g_ptr_array_new();
-  gboolean asked = gtk_source_completion_context_get_activation(context) ==
-                   GTK_SOURCE_COMPLETION_ACTIVATION_USER_REQUESTED;
+  gboolean asked =
+      gtk_source_completion_context_get_activation(context) == GTK_SOURCE_COMPLETION_ACTIVATION_USER_REQUESTED;
   /* the list points to the cursor, which a quick hand is ahead of what is scrolled to */
   GtkSourceView *view = gtk_source_completion_context_get_view(context);
   if (NOSLIP_IS_EDITOR_TEXT(view))
@@ -403,8 +404,7 @@ activate(GtkSourceCompletionProvider *provider, GtkSourceCompletionContext *cont
     noslip_undo_names_begin(self->names, NOSLIP_EDIT_COMPLETION);
   gtk_text_buffer_begin_user_action(buffer);
   gtk_text_buffer_delete(buffer, &begin, &end);
-  g_autoptr(GtkSourceSnippet) snippet =
-      chosen->form && bare ? gtk_source_snippet_new_parsed(chosen->form, NULL) : NULL;
+  g_autoptr(GtkSourceSnippet) snippet = chosen->form && bare ? gtk_source_snippet_new_parsed(chosen->form, NULL) : NULL;
   if (snippet)
     gtk_source_view_push_snippet(gtk_source_completion_context_get_view(context), snippet, &begin);
   else

@@ -7,9 +7,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MET 1e-9        /* what a constraint must be met to */
-#define LEAST 1e-18     /* a residual below this is none: it is not magnified into noise */
-#define NO_POWER 1e-10  /* of the energy, a second */
+#define MET 1e-9       /* what a constraint must be met to */
+#define LEAST 1e-18    /* a residual below this is none: it is not magnified into noise */
+#define NO_POWER 1e-10 /* of the energy, a second */
 
 static gboolean
 add_column(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, guint column, guint nth, const char *label)
@@ -186,8 +186,9 @@ describe(NoslipView *view)
       g_string_append_printf(text, _(" (worst %s)"), worst);
     }
   if (q->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
-    g_string_append(text, _("; a multiplier is positive where its reaction pushes towards growing phi: the force on the "
-                            "velocity y is lambda times dphi/dy, and its power lambda times y dphi/dy"));
+    g_string_append(text,
+                    _("; a multiplier is positive where its reaction pushes towards growing phi: the force on the "
+                      "velocity y is lambda times dphi/dy, and its power lambda times y dphi/dy"));
   if (q->kind == NOSLIP_DYNAMICS_NONHOLONOMIC && !(largest_power(view) > NO_POWER * energy_size(view)))
     g_string_append(text, _("; the reactions do no work"));
   return g_string_free(g_steal_pointer(&text), FALSE);
@@ -196,7 +197,8 @@ describe(NoslipView *view)
 const NoslipViewKind noslip_constraints_view = {
     .id = "constraints",
     .name = N_("Constraints"),
-    .summary = N_("The multipliers of the constraints, how well the constraints are met, and the power of the reactions"),
+    .summary =
+        N_("The multipliers of the constraints, how well the constraints are met, and the power of the reactions"),
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
     .n_figures = 3,
     .share = 0.55,

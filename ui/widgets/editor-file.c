@@ -158,8 +158,8 @@ is_original(const char *file)
   for (guint i = 0; folders[i]; i++) {
     g_autofree char *absolute = g_canonicalize_filename(folders[i], NULL);
     g_autofree char *misprints = g_build_filename(absolute, "misprints", NULL);
-    original = original || g_str_equal(absolute, folder) || g_str_equal(folders[i], folder) ||
-               g_str_equal(misprints, folder);
+    original =
+        original || g_str_equal(absolute, folder) || g_str_equal(folders[i], folder) || g_str_equal(misprints, folder);
   }
   return original;
 }
@@ -258,8 +258,8 @@ looked_before_saving(GObject *source, GAsyncResult *result, gpointer data)
   }
   g_autofree char *name = noslip_editor_name(self);
   g_autofree char *text = g_strdup_printf(_("“%s” was changed by another program since it was read here."), name);
-  noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, _("_Load the file"), _("_Save over it"),
-                            decided, self);
+  noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, _("_Load the file"), _("_Save over it"), decided,
+                            self);
   save_done(save, text);
 }
 

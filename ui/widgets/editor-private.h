@@ -18,8 +18,8 @@ struct _NoslipEditor {
   NoslipUndoNames *names;
   NoslipSimulation *simulation;
 
-  char *file;       /* or NULL */
-  char *saved;      /* the text as it was opened or saved; NULL where only the file knows it */
+  char *file;  /* or NULL */
+  char *saved; /* the text as it was opened or saved; NULL where only the file knows it */
   gboolean original;
   NoslipDraft *draft;
   gboolean drafted; /* the draft holds something */

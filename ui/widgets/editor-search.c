@@ -60,9 +60,8 @@ noslip_editor_search_next(NoslipEditorSearch *self, gboolean forward)
 {
   GtkTextIter start, end, found_start, found_end;
   selection(self, &start, &end);
-  gboolean found =
-      forward ? gtk_source_search_context_forward(self->context, &end, &found_start, &found_end, NULL)
-              : gtk_source_search_context_backward(self->context, &start, &found_start, &found_end, NULL);
+  gboolean found = forward ? gtk_source_search_context_forward(self->context, &end, &found_start, &found_end, NULL)
+                           : gtk_source_search_context_backward(self->context, &start, &found_start, &found_end, NULL);
   if (found)
     go_to(self, &found_start, &found_end);
   show_count(self);
@@ -99,8 +98,8 @@ static void
 replace_all(NoslipEditorSearch *self)
 {
   noslip_undo_names_begin(self->names, NOSLIP_EDIT_REPLACE);
-  guint n = gtk_source_search_context_replace_all(self->context, gtk_editable_get_text(GTK_EDITABLE(self->with)), -1,
-                                                  NULL);
+  guint n =
+      gtk_source_search_context_replace_all(self->context, gtk_editable_get_text(GTK_EDITABLE(self->with)), -1, NULL);
   noslip_undo_names_end(self->names);
   g_autofree char *text = g_strdup_printf(ngettext("%u replaced", "%u replaced", n), n);
   gtk_label_set_text(GTK_LABEL(self->count), text);

@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define GAP 24   /* pixels between the end of a line and its message */
+#define GAP 24    /* pixels between the end of a line and its message */
 #define LEAST 200 /* pixels: a message with less room stands over the end of the line */
 #define MARK_ERROR "noslip-error"
 #define MARK_WARNING "noslip-warning"
@@ -209,7 +209,7 @@ place_message(NoslipEditorText *self, const GtkTextIter *on, const GdkRectangle 
     if (gtk_text_iter_get_line(&cursor) == gtk_text_iter_get_line(on) && caret.x > x - GAP)
       return FALSE;
   }
-  *box = (GdkRectangle) {x, last.y, MIN(room, wanted), last.height};
+  *box = (GdkRectangle){x, last.y, MIN(room, wanted), last.height};
   return TRUE;
 }
 
@@ -240,8 +240,8 @@ draw_message(NoslipEditorText *self, GtkSnapshot *snapshot, const Problem *probl
   gtk_snapshot_append_color(snapshot, &paper, &outline.bounds);
   gtk_snapshot_pop(snapshot);
   gtk_snapshot_save(snapshot);
-  gtk_snapshot_translate(
-      snapshot, &GRAPHENE_POINT_INIT((float) box.x + 8, (float) box.y + (float) (box.height - height) / 2));
+  gtk_snapshot_translate(snapshot,
+                         &GRAPHENE_POINT_INIT((float) box.x + 8, (float) box.y + (float) (box.height - height) / 2));
   gtk_snapshot_append_layout(snapshot, layout, &ink);
   gtk_snapshot_restore(snapshot);
 }

@@ -18,12 +18,12 @@ void noslip_editor_set_simulation(NoslipEditor *editor, NoslipSimulation *simula
 void noslip_editor_changed(NoslipEditor *editor, NoslipChange change);
 void noslip_editor_set_dark(NoslipEditor *editor, gboolean dark);
 
-const char *noslip_editor_file(NoslipEditor *editor); /* or NULL: it has none yet */
-char *noslip_editor_name(NoslipEditor *editor);       /* for people; free with g_free() */
+const char *noslip_editor_file(NoslipEditor *editor);     /* or NULL: it has none yet */
+char *noslip_editor_name(NoslipEditor *editor);           /* for people; free with g_free() */
 gboolean noslip_editor_is_original(NoslipEditor *editor); /* of the catalogue: it is saved elsewhere */
 gboolean noslip_editor_is_modified(NoslipEditor *editor);
 GtkTextBuffer *noslip_editor_buffer(NoslipEditor *editor);
-GtkWidget *noslip_editor_text_widget(NoslipEditor *editor); /* what takes the keys */
+GtkWidget *noslip_editor_text_widget(NoslipEditor *editor);               /* what takes the keys */
 void noslip_editor_go_to(NoslipEditor *editor, guint line, guint column); /* counted from 1 */
 
 /* Writes the text, the old file staying whole until the new one is. `done` gets NULL or what went wrong. */

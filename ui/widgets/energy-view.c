@@ -51,9 +51,7 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
     const NoslipRunView *run = noslip_simulation_run(simulation, i);
     if (run->shown && run->quantities)
       /* named where they are compared: in the scene's foot and in the view of their agreement */
-      add(view, figure, i, (int) run->quantities->energy, NULL,
-          noslip_run_color(theme, run),
-          noslip_run_dash(run), 0);
+      add(view, figure, i, (int) run->quantities->energy, NULL, noslip_run_color(theme, run), noslip_run_dash(run), 0);
   }
   add(view, figure, 0, (int) q->energy, "E", theme->text, NOSLIP_DASH_SOLID, 0);
 }

@@ -48,8 +48,8 @@ G_DEFINE_FINAL_TYPE(NoslipHelpWindow, noslip_help_window, ADW_TYPE_WINDOW)
 static int
 rank_of(const char *page)
 {
-  static const char *const first[] = {"index.md", "window.md", "language.md", "formulations.md", "integrators.md",
-                                      "sweep.md"};
+  static const char *const first[] = {"index.md",        "window.md",      "language.md",
+                                      "formulations.md", "integrators.md", "sweep.md"};
   for (guint i = 0; i < G_N_ELEMENTS(first); i++)
     if (g_str_equal(page, first[i]))
       return (int) i;
@@ -239,7 +239,8 @@ next_link(NoslipHelpWindow *self, gboolean forward)
   GtkTextIter iter;
   gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
   const char *from = noslip_markdown_link_at(&iter);
-  while (forward ? gtk_text_iter_forward_to_tag_toggle(&iter, NULL) : gtk_text_iter_backward_to_tag_toggle(&iter, NULL)) {
+  while (forward ? gtk_text_iter_forward_to_tag_toggle(&iter, NULL)
+                 : gtk_text_iter_backward_to_tag_toggle(&iter, NULL)) {
     const char *here = noslip_markdown_link_at(&iter);
     if (here && here != from) {
       gtk_text_buffer_place_cursor(buffer, &iter);
@@ -319,8 +320,9 @@ build_list(NoslipHelpWindow *self)
 static void
 build_text(NoslipHelpWindow *self)
 {
-  self->text = g_object_new(NOSLIP_TYPE_HELP_TEXT, "editable", FALSE, "wrap-mode", GTK_WRAP_WORD_CHAR, "left-margin", 28,
-                            "right-margin", 28, "top-margin", 20, "bottom-margin", 28, "pixels-inside-wrap", 3, NULL);
+  self->text =
+      g_object_new(NOSLIP_TYPE_HELP_TEXT, "editable", FALSE, "wrap-mode", GTK_WRAP_WORD_CHAR, "left-margin", 28,
+                   "right-margin", 28, "top-margin", 20, "bottom-margin", 28, "pixels-inside-wrap", 3, NULL);
   g_signal_connect(self->text, "noslip-follow", G_CALLBACK(table_link), self);
   GtkGesture *click = gtk_gesture_click_new();
   g_signal_connect(click, "released", G_CALLBACK(released), self);
@@ -384,7 +386,8 @@ noslip_help_window_class_init(NoslipHelpWindowClass *class)
 NoslipHelpWindow *
 noslip_help_window_new(GtkApplication *application, const char *folder)
 {
-  NoslipHelpWindow *self = g_object_new(NOSLIP_TYPE_HELP_WINDOW, "application", application, "title", _("Manual"), NULL);
+  NoslipHelpWindow *self =
+      g_object_new(NOSLIP_TYPE_HELP_WINDOW, "application", application, "title", _("Manual"), NULL);
   self->folder = g_strdup(folder ? folder : "");
   if (folder)
     find_pages(self, "", 2);

@@ -146,7 +146,8 @@ cell_new(Page *page, const char *text, guint columns, gboolean head)
   gtk_label_set_markup(GTK_LABEL(label), markup->str);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
   /* a text gives what it embeds the least width that it asks for */
-  guint most = MAX(LINE_CHARACTERS / columns, 12), length = (guint) g_utf8_strlen(gtk_label_get_text(GTK_LABEL(label)), -1);
+  guint most = MAX(LINE_CHARACTERS / columns, 12),
+        length = (guint) g_utf8_strlen(gtk_label_get_text(GTK_LABEL(label)), -1);
   gtk_label_set_width_chars(GTK_LABEL(label), (int) MIN(length + 1, MIN(most, CELL_CHARACTERS)));
   gtk_label_set_max_width_chars(GTK_LABEL(label), CELL_CHARACTERS);
   gtk_label_set_xalign(GTK_LABEL(label), 0);

@@ -64,7 +64,7 @@ compare(const void *a, const void *b)
 void
 noslip_meter_summary(const NoslipMeter *meter, NoslipMeterSummary *summary)
 {
-  *summary = (NoslipMeterSummary) {0};
+  *summary = (NoslipMeterSummary){0};
   if (!meter->frames || meter->frames->len == 0)
     return;
   guint n = summary->count = meter->frames->len;

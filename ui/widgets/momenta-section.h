@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The momentum of a section that the user names, its rate measured along the motion, and what the momentum equation says
- * that it is. */
+/* The momentum of a section that the user names, its rate measured along the motion, and what the momentum equation
+ * says that it is. */
 #pragma once
 
 #include "ui/widgets/view.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Path: any quantity against any other; with level curves of the energy where both are velocities. */
-#include "ui/widgets/path-equilibria.h"
 #include "ui/widgets/cloud-layer.h"
+#include "ui/widgets/path-equilibria.h"
 #include "ui/widgets/run-look.h"
 
 #include "ui/picture/mathtext.h"
@@ -162,8 +162,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_X, &axis);
   noslip_view_axis(&axis, &q->list[y]);
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
-  gboolean coordinates =
-      q->list[x].kind == NOSLIP_QUANTITY_COORDINATE && q->list[y].kind == NOSLIP_QUANTITY_COORDINATE;
+  gboolean coordinates = q->list[x].kind == NOSLIP_QUANTITY_COORDINATE && q->list[y].kind == NOSLIP_QUANTITY_COORDINATE;
   noslip_figure_set_equal_units(figure, coordinates && !q->list[x].angle && !q->list[y].angle);
   if (q->list[x].kind == NOSLIP_QUANTITY_VELOCITY && q->list[y].kind == NOSLIP_QUANTITY_VELOCITY && x != y)
     add_levels(view, figure, q, x, y);

@@ -92,11 +92,10 @@ row_new(const NoslipDiagnostic *diagnostic, gboolean compact)
   const char *severity = diagnostic->severity == NOSLIP_ERROR     ? _("error")
                          : diagnostic->severity == NOSLIP_WARNING ? _("warning")
                                                                   : _("note");
-  g_autofree char *cause =
-      diagnostic->place.line
-          ? g_strdup_printf(_("Line %u, column %u: %s: %s"), diagnostic->place.line, diagnostic->place.column,
-                            severity, diagnostic->cause)
-          : g_strdup_printf("%s: %s", severity, diagnostic->cause);
+  g_autofree char *cause = diagnostic->place.line
+                               ? g_strdup_printf(_("Line %u, column %u: %s: %s"), diagnostic->place.line,
+                                                 diagnostic->place.column, severity, diagnostic->cause)
+                               : g_strdup_printf("%s: %s", severity, diagnostic->cause);
   GtkWidget *row = compact ? line_new(diagnostic) : paragraph_new(diagnostic, cause);
   g_autofree char *whole = noslip_diagnostic_format(diagnostic);
   GtkWidget *item = gtk_list_box_row_new();
@@ -169,8 +168,8 @@ static void
 noslip_problems_class_init(NoslipProblemsClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_problems_dispose;
-  signals[PLACE_ACTIVATED] = g_signal_new("place-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
-                                          NULL, NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[PLACE_ACTIVATED] = g_signal_new("place-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                          NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scene: the bodies of the run and of its overlays in space, drawn with OpenGL, or with Cairo where there is none. */
+/* The scene: the bodies of the run and of its overlays in space, drawn with OpenGL, or with Cairo where there is
+ * none. */
 #pragma once
 
 #include "app/simulation/simulation.h"

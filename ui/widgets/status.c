@@ -71,9 +71,10 @@ set_late(NoslipStatusLine *self, const NoslipPlayhead *playhead)
   gboolean late = noslip_playhead_is_late(playhead);
   if (late) {
     g_autofree char *rate = noslip_number_text(noslip_playhead_rate(playhead), 2);
-    g_autofree char *text = g_strdup_printf(playhead->lateness == NOSLIP_LATE_COMPUTING
-                                                ? _("×%s: the solver cannot keep up")
-                                                : _("×%s: drawing cannot keep up"), rate);
+    g_autofree char *text =
+        g_strdup_printf(playhead->lateness == NOSLIP_LATE_COMPUTING ? _("×%s: the solver cannot keep up")
+                                                                    : _("×%s: drawing cannot keep up"),
+                        rate);
     gtk_label_set_text(GTK_LABEL(self->labels[LATE]), text);
   }
   gtk_widget_set_visible(self->labels[LATE], late);

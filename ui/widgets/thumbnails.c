@@ -13,8 +13,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#define SAMPLES 240        /* of the motion that a picture shows */
-#define LONGEST 2000000    /* microseconds that a motion may take */
+#define SAMPLES 240         /* of the motion that a picture shows */
+#define LONGEST 2000000     /* microseconds that a motion may take */
 #define POINTS_ACROSS 240.0 /* the picture is laid out for a width of so many logical pixels */
 
 typedef struct _Job Job;
@@ -71,9 +71,11 @@ deliver(gpointer data)
   NoslipThumbnails *self = delivery->thumbnails;
   if (!self->ready)
     return G_SOURCE_REMOVE;
-  int width = cairo_image_surface_get_width(delivery->surface), height = cairo_image_surface_get_height(delivery->surface);
+  int width = cairo_image_surface_get_width(delivery->surface),
+      height = cairo_image_surface_get_height(delivery->surface);
   int stride = cairo_image_surface_get_stride(delivery->surface);
-  g_autoptr(GBytes) bytes = g_bytes_new(cairo_image_surface_get_data(delivery->surface), (gsize) height * (gsize) stride);
+  g_autoptr(GBytes) bytes =
+      g_bytes_new(cairo_image_surface_get_data(delivery->surface), (gsize) height * (gsize) stride);
   g_autoptr(GdkTexture) texture = gdk_memory_texture_new(width, height, GDK_MEMORY_DEFAULT, bytes, (gsize) stride);
   self->ready(delivery->id, texture, self->data);
   return G_SOURCE_REMOVE;

@@ -108,8 +108,9 @@ compose_time(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTh
 static void
 add_time_choices(NoslipView *view, GtkBox *box)
 {
-  noslip_view_add_quantities(view, box, "shown", _("Shown against time"),
-                             ~(1u << NOSLIP_QUANTITY_TIME | 1u << NOSLIP_QUANTITY_GAUGE | 1u << NOSLIP_QUANTITY_MAGNITUDE));
+  noslip_view_add_quantities(
+      view, box, "shown", _("Shown against time"),
+      ~(1u << NOSLIP_QUANTITY_TIME | 1u << NOSLIP_QUANTITY_GAUGE | 1u << NOSLIP_QUANTITY_MAGNITUDE));
 }
 
 const NoslipViewKind noslip_time_view = {

@@ -163,10 +163,8 @@ noslip_undo_names_new(GtkTextView *view, void (*changed)(gpointer data), gpointe
   g_signal_connect_swapped(self->buffer, "notify::can-redo", G_CALLBACK(tell), self);
   g_signal_connect_swapped(self->buffer, "undo", G_CALLBACK(undo_begins), self);
   g_signal_connect_swapped(self->buffer, "redo", G_CALLBACK(redo_begins), self);
-  g_signal_connect_data(self->buffer, "undo", G_CALLBACK(history_ran), self, NULL,
-                        G_CONNECT_AFTER | G_CONNECT_SWAPPED);
-  g_signal_connect_data(self->buffer, "redo", G_CALLBACK(history_ran), self, NULL,
-                        G_CONNECT_AFTER | G_CONNECT_SWAPPED);
+  g_signal_connect_data(self->buffer, "undo", G_CALLBACK(history_ran), self, NULL, G_CONNECT_AFTER | G_CONNECT_SWAPPED);
+  g_signal_connect_data(self->buffer, "redo", G_CALLBACK(history_ran), self, NULL, G_CONNECT_AFTER | G_CONNECT_SWAPPED);
   g_signal_connect_swapped(view, "paste-clipboard", G_CALLBACK(paste_begins), self);
   g_signal_connect_swapped(self->buffer, "paste-done", G_CALLBACK(pasted), self);
   g_signal_connect_swapped(view, "cut-clipboard", G_CALLBACK(cut_begins), self);

@@ -9,7 +9,8 @@ noslip_view_figure_at(NoslipView *self, double py)
 {
   for (guint i = 0; i < self->kind->n_figures; i++) {
     double y, h;
-    noslip_view_figure_area(self, i, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)), &y, &h);
+    noslip_view_figure_area(self, i, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)),
+                            &y, &h);
     if (py >= y && py < y + h)
       return (int) i;
   }

@@ -19,14 +19,14 @@ struct _NoslipView {
   GHashTable *choices; /* name -> char ** */
   double pointer_x, pointer_y;
   double low[NOSLIP_VIEW_MOST_FIGURES][2], high[NOSLIP_VIEW_MOST_FIGURES][2]; /* windows by axis; NaN: from the data */
-  double pinched;    /* so much of the present pinch is in the window already */
-  double dragged[2]; /* so much of the present drag is in the window already */
-  double margin[2];  /* left and right, that the figures share; what the last picture came to */
+  double pinched;                            /* so much of the present pinch is in the window already */
+  double dragged[2];                         /* so much of the present drag is in the window already */
+  double margin[2];                          /* left and right, that the figures share; what the last picture came to */
   gboolean filled[NOSLIP_VIEW_MOST_FIGURES]; /* there was something to show in it when it was made last */
-  gboolean last; /* the figure that is composed now is the lowest that is filled */
+  gboolean last;                             /* the figure that is composed now is the lowest that is filled */
   guint drag_figure;
-  gboolean document; /* what is drawn now goes into a file */
-  gint64 drawn; /* when it was last drawn */
+  gboolean document;      /* what is drawn now goes into a file */
+  gint64 drawn;           /* when it was last drawn */
   guint redraw, describe; /* sources */
 };
 

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-#define DESCRIBE_EVERY 1000  /* milliseconds between two descriptions for assistive technology */
-#define DRAW_EVERY 30000     /* microseconds between two pictures of a view while playing */
+#define DESCRIBE_EVERY 1000 /* milliseconds between two descriptions for assistive technology */
+#define DRAW_EVERY 30000    /* microseconds between two pictures of a view while playing */
 
 static guint caption_signal;
 
@@ -17,10 +17,11 @@ G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
 const NoslipViewKind *const *
 noslip_view_kinds(void)
 {
-  static const NoslipViewKind *const kinds[] = {
-      &noslip_energy_view,    &noslip_path_view,      &noslip_time_view,
-      &noslip_bracket_view,   &noslip_constraints_view, &noslip_momenta_view,
-      &noslip_agreement_view, &noslip_equations_view, &noslip_claims_view, NULL};
+  static const NoslipViewKind *const kinds[] = {&noslip_energy_view,      &noslip_path_view,
+                                                &noslip_time_view,        &noslip_bracket_view,
+                                                &noslip_constraints_view, &noslip_momenta_view,
+                                                &noslip_agreement_view,   &noslip_equations_view,
+                                                &noslip_claims_view,      NULL};
   return kinds;
 }
 
@@ -86,8 +87,7 @@ make_figure(NoslipView *self, guint index, const NoslipTheme *theme, double widt
   return TRUE;
 }
 
-#define SPARE                                                                                                \
-  12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
+#define SPARE 12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
 
 /* The figures and the list that they are made into know no offset; the second is moved down by the
  * transformation with which its list is drawn. Returns FALSE where margins and axes were not what the figures
@@ -317,7 +317,8 @@ draw_soon(NoslipView *self)
   if (since >= DRAW_EVERY)
     gtk_widget_queue_draw(GTK_WIDGET(self));
   else
-    self->redraw = g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((DRAW_EVERY - since) / 1000 + 1), draw_late, self, NULL);
+    self->redraw =
+        g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((DRAW_EVERY - since) / 1000 + 1), draw_late, self, NULL);
 }
 
 static void
@@ -423,7 +424,8 @@ noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, Nosl
   series->n = view->n_rows;
   series->x_increases = column_x == 0;
   series->cursor = noslip_simulation_cursor(self->simulation, run);
-  /* generations are new with every system and every change of how it is computed, revisions with every change of rows */
+  /* generations are new with every system and every change of how it is computed, revisions with every change of
+   * rows */
   series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);
   return TRUE;
 }

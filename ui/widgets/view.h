@@ -14,9 +14,9 @@
 G_DECLARE_FINAL_TYPE(NoslipView, noslip_view, NOSLIP, VIEW, GtkWidget)
 
 typedef struct {
-  const char *id;      /* "energy" */
-  const char *name;    /* "Energy": title and accessible name, to be translated */
-  const char *summary; /* one sentence */
+  const char *id;        /* "energy" */
+  const char *name;      /* "Energy": title and accessible name, to be translated */
+  const char *summary;   /* one sentence */
   NoslipChange interest; /* what it is drawn again for */
   guint n_figures;       /* 0 to 3, one above the other; the last are left out where there is no height for them */
   gboolean magnifies;    /* has the choice "magnify": its axes show changes however small they are */
@@ -24,9 +24,9 @@ typedef struct {
   guint (*n_shown)(NoslipView *view); /* how many of them there is something for now; NULL: all */
   /* Fills a figure; it was cleared. */
   void (*compose)(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme);
-  /* Where there is no figure: draws, and returns the height that it wants. `display` is NULL where only that is asked. */
-  double (*display)(NoslipView *view, const NoslipTheme *theme, double width, double height,
-                    NoslipDisplay *display);
+  /* Where there is no figure: draws, and returns the height that it wants. `display` is NULL where only that is
+   * asked. */
+  double (*display)(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display);
   gboolean whole; /* there is no figure, and it is not scrolled: all of it is seen at once */
   /* The width below which it is scrolled sideways, or NULL. */
   double (*least_width)(NoslipView *view);

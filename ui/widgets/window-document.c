@@ -9,7 +9,7 @@
 
 /* What is to be done once nothing is unsaved any more. */
 typedef struct {
-  NoslipWindow *window; /* weak: the program may end before an answer comes */
+  NoslipWindow *window;  /* weak: the program may end before an answer comes */
   NoslipWindowThen then; /* or NULL */
   char *what;
 } Next;
@@ -175,9 +175,8 @@ static void
 choose_place(Next *next)
 {
   NoslipEditor *editor = noslip_window_editor(next->window);
-  GtkFileChooserNative *dialog =
-      gtk_file_chooser_native_new(_("Save the system"), GTK_WINDOW(next->window), GTK_FILE_CHOOSER_ACTION_SAVE,
-                                  _("_Save"), _("_Cancel"));
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new(_("Save the system"), GTK_WINDOW(next->window),
+                                                             GTK_FILE_CHOOSER_ACTION_SAVE, _("_Save"), _("_Cancel"));
   g_autofree char *name = noslip_editor_name(editor);
   if (noslip_editor_file(editor) && !noslip_editor_is_original(editor)) {
     g_autoptr(GFile) file = g_file_new_for_path(noslip_editor_file(editor));
@@ -283,8 +282,8 @@ noslip_window_when_saved(NoslipWindow *self, NoslipWindowThen then, const char *
   adw_message_dialog_format_body(ADW_MESSAGE_DIALOG(dialog),
                                  _("The text of “%s” has changes that are not saved. Without saving they are lost."),
                                  name);
-  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("_Cancel"), "discard", _("_Discard"),
-                                   "save", _("_Save"), NULL);
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("_Cancel"), "discard", _("_Discard"), "save",
+                                   _("_Save"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "save", ADW_RESPONSE_SUGGESTED);
   adw_message_dialog_set_default_response(ADW_MESSAGE_DIALOG(dialog), "save");

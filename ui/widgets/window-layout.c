@@ -4,7 +4,6 @@
 
 #include <glib/gi18n.h>
 
-
 #define COLUMN 360        /* pixels of the views' column */
 #define VIEWS_PRESENTED 2 /* views beside the scene while presenting */
 

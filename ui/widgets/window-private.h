@@ -31,14 +31,14 @@ struct _NoslipWindow {
   NoslipSetup *setup, *setup_when_saved;
   NoslipDiagnostics *setup_problems, *setup_told;
   char *setup_name;
-  GtkWidget *above, *announcement, *key; /* over everything: what is told for a moment */
+  GtkWidget *above, *announcement, *key;   /* over everything: what is told for a moment */
   GtkWidget *scene_above, *welcome, *tour; /* over the scene; the latter two NULL where they are not shown */
-  guint announced, key_shown;            /* sources */
+  guint announced, key_shown;              /* sources */
   gboolean shows_keys;
   char *tiles_before;   /* while presenting: the views of before, as text */
   gboolean side_before; /* and whether there was a side pane */
-  guint settle;       /* frames drawn since the last change */
-  gint64 last_change; /* monotonic, microseconds */
+  guint settle;         /* frames drawn since the last change */
+  gint64 last_change;   /* monotonic, microseconds */
 };
 
 #define NOSLIP_WINDOW_NARROW 900 /* pixels: below this the views are tabs under the scene */

@@ -41,8 +41,8 @@ show_error(NoslipWindow *self)
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(self->simulation);
   if (!error)
     return;
-  g_autofree char *text = error->remedy ? g_strdup_printf("%s; %s", error->cause, error->remedy)
-                                        : g_strdup(error->cause);
+  g_autofree char *text =
+      error->remedy ? g_strdup_printf("%s; %s", error->cause, error->remedy) : g_strdup(error->cause);
   noslip_window_toast(self, text);
 }
 

@@ -34,14 +34,16 @@ void noslip_window_revert(NoslipWindow *window);
 void noslip_window_new_system(NoslipWindow *window);
 /* A text that a crash left unsaved; `file` may be NULL. */
 void noslip_window_recover(NoslipWindow *window, const char *file, const char *text);
-/* Does something (with a copy of `what`) now, or after unsaved changes were asked about; never where the user cancels. */
+/* Does something (with a copy of `what`) now, or after unsaved changes were asked about; never where the user
+ * cancels. */
 typedef void (*NoslipWindowThen)(NoslipWindow *window, const char *what);
 void noslip_window_when_saved(NoslipWindow *window, NoslipWindowThen then, const char *what);
 /* See toasts.h; the first takes the toast. */
 void noslip_window_add_toast(NoslipWindow *window, AdwToast *toast);
 void noslip_window_dismiss_toast(NoslipWindow *window, AdwToast *toast);
 void noslip_window_toast(NoslipWindow *window, const char *text);
-/* Set-ups (setup.h). Signal "setups-opened" (GPtrArray of NoslipSetup *): a file or text with more than one was opened. */
+/* Set-ups (setup.h). Signal "setups-opened" (GPtrArray of NoslipSetup *): a file or text with more than one was
+ * opened. */
 NoslipSetup *noslip_window_get_setup(NoslipWindow *window); /* what it shows now; NULL: nothing yet */
 void noslip_window_show_setup(NoslipWindow *window, NoslipSetup *setup);
 /* Shows the first of those that were read from `name`. Takes the diagnostics, and tells them. */
