@@ -350,15 +350,17 @@ main_menu(void)
   return G_MENU_MODEL(menu);
 }
 
-/* The window of shortcuts is built when it is first asked for, since that takes long. From then on the toolkit's own
- * action of this name is in the place of ours. */
+/* The window of shortcuts is built when it is first asked for, since that takes long. */
 static void
-show_help_overlay(GSimpleAction *action, GVariant *parameter, gpointer window)
+show_help_overlay(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr(GtkBuilder) builder = gtk_builder_new_from_resource("/org/noslip/Noslip/shortcuts.ui");
-  gtk_application_window_set_help_overlay(GTK_APPLICATION_WINDOW(window),
-                                          GTK_SHORTCUTS_WINDOW(gtk_builder_get_object(builder, "help_overlay")));
-  g_action_group_activate_action(G_ACTION_GROUP(window), "show-help-overlay", NULL);
+  GtkApplicationWindow *window = data;
+  if (!gtk_application_window_get_help_overlay(window)) {
+    g_autoptr(GtkBuilder) builder = gtk_builder_new_from_resource("/org/noslip/Noslip/shortcuts.ui");
+    gtk_application_window_set_help_overlay(window,
+                                            GTK_SHORTCUTS_WINDOW(gtk_builder_get_object(builder, "help_overlay")));
+  }
+  gtk_window_present(GTK_WINDOW(gtk_application_window_get_help_overlay(window)));
 }
 
 void
