@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/toasts.h"
 
-#define MOMENT (700 * G_TIME_SPAN_MILLISECOND) /* longer than libadwaita takes to bring a toast up */
+#define MOMENT (700 * G_TIME_SPAN_MILLISECOND) /* of frames: longer than libadwaita takes to bring a toast up */
 
 struct NoslipToasts {
   AdwToastOverlay *overlay;
   AdwToast *current; /* on show, or NULL */
-  gint64 since;      /* when it was */
+  gint64 since;      /* the time of its first frame; 0: before it */
+  gboolean is_up;    /* it may go */
   gboolean unwanted; /* it goes as soon as it may */
   GQueue waiting;    /* of AdwToast *, in turn */
-  guint source;
+  guint tick, source;
 };
 
 static void advance(NoslipToasts *self);
 
 static gboolean
-moment_is_over(gpointer data)
+go_on(gpointer data)
 {
   NoslipToasts *self = data;
   self->source = 0;
@@ -23,11 +24,38 @@ moment_is_over(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Frames are counted, not time: while the main loop is busy the animation stands still. In the frame that ends the
+ * moment the animation ends too; what comes next is done after that frame. */
+static gboolean
+comes_up(GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
+{
+  NoslipToasts *self = data;
+  gint64 now = gdk_frame_clock_get_frame_time(clock);
+  if (self->since == 0)
+    self->since = now;
+  if (now - self->since < MOMENT)
+    return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  self->is_up = TRUE;
+  self->source = g_idle_add_full(G_PRIORITY_DEFAULT, go_on, self, NULL);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+stop_waiting(NoslipToasts *self)
+{
+  if (self->tick && self->overlay)
+    gtk_widget_remove_tick_callback(GTK_WIDGET(self->overlay), self->tick);
+  self->tick = 0;
+  g_clear_handle_id(&self->source, g_source_remove);
+}
+
 static void
 went(AdwToast *toast, NoslipToasts *self)
 {
   g_signal_handlers_disconnect_by_data(toast, self);
   g_clear_object(&self->current);
+  stop_waiting(self);
   advance(self);
 }
 
@@ -35,23 +63,20 @@ static void
 show_next(NoslipToasts *self)
 {
   self->current = g_queue_pop_head(&self->waiting);
-  self->since = g_get_monotonic_time();
-  self->unwanted = FALSE;
+  self->since = 0;
+  self->is_up = self->unwanted = FALSE;
   g_signal_connect(self->current, "dismissed", G_CALLBACK(went), self);
   adw_toast_overlay_add_toast(self->overlay, g_object_ref(self->current));
+  self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self->overlay), comes_up, self, NULL);
 }
 
 static void
 advance(NoslipToasts *self)
 {
   gboolean gives_way = self->current && adw_toast_get_timeout(self->current) > 0 && self->waiting.length > 0;
-  if (self->current && (self->unwanted || gives_way)) {
-    gint64 left = self->since + MOMENT - g_get_monotonic_time();
-    if (left <= 0)
-      adw_toast_dismiss(self->current); /* and went() goes on */
-    else if (!self->source)
-      self->source = g_timeout_add((guint) (left / G_TIME_SPAN_MILLISECOND) + 1, moment_is_over, self);
-  } else if (!self->current && self->waiting.length > 0)
+  if (self->current && self->is_up && (self->unwanted || gives_way))
+    adw_toast_dismiss(self->current); /* and went() goes on */
+  else if (!self->current && self->waiting.length > 0)
     show_next(self);
 }
 
@@ -89,7 +114,7 @@ noslip_toasts_free(NoslipToasts *self)
 {
   if (!self)
     return;
-  g_clear_handle_id(&self->source, g_source_remove);
+  stop_waiting(self);
   if (self->current)
     g_signal_handlers_disconnect_by_data(self->current, self);
   g_clear_object(&self->current);
