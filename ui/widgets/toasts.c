@@ -11,6 +11,7 @@ struct NoslipToasts {
   gboolean unwanted; /* it goes as soon as it may */
   GQueue waiting;    /* of AdwToast *, in turn */
   guint tick, source;
+  GtkEventController *keys;
 };
 
 static void advance(NoslipToasts *self);
@@ -24,6 +25,24 @@ go_on(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Nobody sends it away before: not its buttons, */
+static void
+set_reachable(NoslipToasts *self, gboolean reachable)
+{
+  GtkWidget *shown = gtk_widget_get_last_child(GTK_WIDGET(self->overlay));
+  if (shown == adw_toast_overlay_get_child(self->overlay))
+    return;
+  gtk_widget_set_can_target(shown, reachable);
+  gtk_widget_set_can_focus(shown, reachable);
+}
+
+/* … nor Escape, which the overlay itself understands. */
+static gboolean
+key_pressed(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType state, NoslipToasts *self)
+{
+  return key == GDK_KEY_Escape && self->current && !self->is_up;
+}
+
 /* Frames are counted, not time: while the main loop is busy the animation stands still. In the frame that ends the
  * moment the animation ends too; what comes next is done after that frame. */
 static gboolean
@@ -31,12 +50,15 @@ comes_up(GtkWidget *overlay, GdkFrameClock *clock, gpointer data)
 {
   NoslipToasts *self = data;
   gint64 now = gdk_frame_clock_get_frame_time(clock);
-  if (self->since == 0)
+  if (self->since == 0) {
     self->since = now;
+    set_reachable(self, FALSE);
+  }
   if (now - self->since < MOMENT)
     return G_SOURCE_CONTINUE;
   self->tick = 0;
   self->is_up = TRUE;
+  set_reachable(self, TRUE);
   self->source = g_idle_add_full(G_PRIORITY_DEFAULT, go_on, self, NULL);
   return G_SOURCE_REMOVE;
 }
@@ -106,6 +128,9 @@ noslip_toasts_new(AdwToastOverlay *overlay)
 {
   NoslipToasts *self = g_new0(NoslipToasts, 1);
   g_set_weak_pointer(&self->overlay, overlay);
+  self->keys = gtk_event_controller_key_new();
+  g_signal_connect(self->keys, "key-pressed", G_CALLBACK(key_pressed), self);
+  gtk_widget_add_controller(adw_toast_overlay_get_child(overlay), g_object_ref(self->keys));
   return self;
 }
 
@@ -115,6 +140,8 @@ noslip_toasts_free(NoslipToasts *self)
   if (!self)
     return;
   stop_waiting(self);
+  g_signal_handlers_disconnect_by_data(self->keys, self);
+  g_object_unref(self->keys);
   if (self->current)
     g_signal_handlers_disconnect_by_data(self->current, self);
   g_clear_object(&self->current);
