@@ -2,6 +2,7 @@
 #include "ui/widgets/help-window.h"
 
 #include "ui/widgets/markdown.h"
+#include "ui/widgets/toasts.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -31,7 +32,8 @@ noslip_help_text_class_init(NoslipHelpTextClass *class)
 
 struct _NoslipHelpWindow {
   AdwWindow parent;
-  GtkWidget *list, *text, *back, *toasts;
+  GtkWidget *list, *text, *back;
+  NoslipToasts *toasts;
   char *folder, *page;
   GPtrArray *pages;   /* of char *, in the order of the list */
   GPtrArray *history; /* of char *: the pages before this one */
@@ -193,8 +195,7 @@ follow(NoslipHelpWindow *self, const char *target)
   if (noslip_help_window_go(self, absolute ? absolute + 1 : target))
     return TRUE;
   g_autofree char *words = g_strdup_printf(_("The manual has no page “%s”"), target);
-  g_autofree char *escaped = g_markup_escape_text(words, -1);
-  adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), adw_toast_new(escaped));
+  noslip_toasts_tell(self->toasts, words);
   return FALSE;
 }
 
@@ -354,11 +355,12 @@ noslip_help_window_init(NoslipHelpWindow *self)
   gtk_box_append(GTK_BOX(body), scrolled(self->list, 240));
   gtk_box_append(GTK_BOX(body), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
   gtk_box_append(GTK_BOX(body), page);
-  self->toasts = adw_toast_overlay_new();
-  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(self->toasts), body);
+  GtkWidget *overlay = adw_toast_overlay_new();
+  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), body);
+  self->toasts = noslip_toasts_new(ADW_TOAST_OVERLAY(overlay));
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append(GTK_BOX(box), header);
-  gtk_box_append(GTK_BOX(box), self->toasts);
+  gtk_box_append(GTK_BOX(box), overlay);
   adw_window_set_content(ADW_WINDOW(self), box);
   gtk_window_set_default_size(GTK_WINDOW(self), 1000, 720);
   GtkEventController *keys = gtk_event_controller_key_new();
@@ -378,8 +380,16 @@ noslip_help_window_finalize(GObject *object)
 }
 
 static void
+noslip_help_window_dispose(GObject *object)
+{
+  g_clear_pointer(&NOSLIP_HELP_WINDOW(object)->toasts, noslip_toasts_free);
+  G_OBJECT_CLASS(noslip_help_window_parent_class)->dispose(object);
+}
+
+static void
 noslip_help_window_class_init(NoslipHelpWindowClass *class)
 {
+  G_OBJECT_CLASS(class)->dispose = noslip_help_window_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_help_window_finalize;
 }
 

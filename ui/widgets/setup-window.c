@@ -2,13 +2,15 @@
 #include "ui/widgets/setup-window.h"
 
 #include "ui/widgets/icon-button.h"
+#include "ui/widgets/toasts.h"
 
 #include <glib/gi18n.h>
 
 struct _NoslipSetupWindow {
   AdwWindow parent;
   NoslipSetupList *list;
-  GtkWidget *rows, *stack, *toasts, *save;
+  GtkWidget *rows, *stack, *save;
+  NoslipToasts *toasts;
   gboolean filling;
   int renamed; /* the row that gets the focus once they are made anew; -1: none */
 };
@@ -81,7 +83,7 @@ remove_at(NoslipSetupWindow *self, guint index)
   g_set_weak_pointer(&removed->window, self);
   g_signal_connect_data(toast, "button-clicked", G_CALLBACK(bring_back), removed, removed_free, 0);
   noslip_setup_list_remove(self->list, index);
-  adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), toast);
+  noslip_toasts_add(self->toasts, toast);
   guint n = noslip_setup_list_n(self->list);
   if (n > 0)
     focus_row(self, MIN(index, n - 1));
@@ -285,8 +287,7 @@ fill(NoslipSetupWindow *self)
   gtk_widget_set_sensitive(self->save, n > 0);
   if (noslip_setup_list_failure(self->list)) {
     g_autofree char *text = g_strdup_printf(_("The list is not kept: %s"), noslip_setup_list_failure(self->list));
-    g_autofree char *escaped = g_markup_escape_text(text, -1);
-    adw_toast_overlay_add_toast(ADW_TOAST_OVERLAY(self->toasts), adw_toast_new(escaped));
+    noslip_toasts_tell(self->toasts, text);
   }
 }
 
@@ -323,6 +324,7 @@ noslip_setup_window_dispose(GObject *object)
   if (self->list)
     g_signal_handlers_disconnect_by_data(self->list, self);
   g_clear_object(&self->list);
+  g_clear_pointer(&self->toasts, noslip_toasts_free);
   G_OBJECT_CLASS(noslip_setup_window_parent_class)->dispose(object);
 }
 
@@ -378,10 +380,11 @@ noslip_setup_window_init(NoslipSetupWindow *self)
   gtk_stack_add_named(GTK_STACK(self->stack), scroller, "list");
   gtk_stack_add_named(GTK_STACK(self->stack), empty_page(), "empty");
   gtk_widget_set_vexpand(self->stack, TRUE);
-  self->toasts = adw_toast_overlay_new();
-  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(self->toasts), self->stack);
+  GtkWidget *overlay = adw_toast_overlay_new();
+  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), self->stack);
+  self->toasts = noslip_toasts_new(ADW_TOAST_OVERLAY(overlay));
   gtk_box_append(GTK_BOX(box), header_bar(self));
-  gtk_box_append(GTK_BOX(box), self->toasts);
+  gtk_box_append(GTK_BOX(box), overlay);
   adw_window_set_content(ADW_WINDOW(self), box);
   gtk_window_set_default_size(GTK_WINDOW(self), 460, 520);
 }

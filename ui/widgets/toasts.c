@@ -95,7 +95,7 @@ show_next(NoslipToasts *self)
 static void
 advance(NoslipToasts *self)
 {
-  gboolean gives_way = self->current && adw_toast_get_timeout(self->current) > 0 && self->waiting.length > 0;
+  gboolean gives_way = self->current && !adw_toast_get_button_label(self->current) && self->waiting.length > 0;
   if (self->current && self->is_up && (self->unwanted || gives_way))
     adw_toast_dismiss(self->current); /* and went() goes on */
   else if (!self->current && self->waiting.length > 0)
@@ -110,6 +110,15 @@ noslip_toasts_add(NoslipToasts *self, AdwToast *toast)
     advance(self);
   } else
     g_object_unref(toast);
+}
+
+void
+noslip_toasts_tell(NoslipToasts *self, const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text(text, -1);
+  AdwToast *toast = adw_toast_new(escaped);
+  adw_toast_set_timeout(toast, 8);
+  noslip_toasts_add(self, toast);
 }
 
 void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is told over a window, one toast at a time. What only tells something gives way to what comes after it; what
- * stays until its work is done (timeout 0) does not. A toast that goes while it still comes up would take the program
+ * has a button does not. A toast that goes while it still comes up would take the program
  * with it in libadwaita 1.2 (the animation of its coming outlives it), so each stays for a moment at least. */
 #pragma once
 
@@ -12,5 +12,6 @@ NoslipToasts *noslip_toasts_new(AdwToastOverlay *overlay); /* which has its chil
 void noslip_toasts_free(NoslipToasts *toasts); /* while the overlay is there, or after it */
 /* Takes the toast; it is shown when its turn comes, or never where there are no toasts any more (NULL). */
 void noslip_toasts_add(NoslipToasts *toasts, AdwToast *toast);
+void noslip_toasts_tell(NoslipToasts *toasts, const char *text); /* plain text, for a while */
 /* It goes, or does not come; nothing happens to one that has gone. */
 void noslip_toasts_dismiss(NoslipToasts *toasts, AdwToast *toast);

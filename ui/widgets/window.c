@@ -185,10 +185,7 @@ noslip_window_dismiss_toast(NoslipWindow *self, AdwToast *toast)
 void
 noslip_window_toast(NoslipWindow *self, const char *text)
 {
-  g_autofree char *escaped = g_markup_escape_text(text, -1);
-  AdwToast *toast = adw_toast_new(escaped);
-  adw_toast_set_timeout(toast, 8);
-  noslip_window_add_toast(self, toast);
+  noslip_toasts_tell(self->told, text);
 }
 
 /* Files that are dropped on the window are opened. */
