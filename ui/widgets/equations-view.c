@@ -3,44 +3,25 @@
  * lines are laid out a few at a time, so that no frame waits for them. */
 #include "ui/widgets/view.h"
 
-#include "app/export/job.h"
 #include "app/export/sheet.h"
 #include "ui/picture/mathtext.h"
+#include "ui/widgets/view-derived.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
 #define LONGEST 700     /* symbols of a line that is still set; longer ones are for documents */
 #define LAYOUT_FOR 4000 /* microseconds of layout in one frame */
-#define LOOK_EVERY 40   /* milliseconds, for the job */
 #define LEAST_SIZE 0.62 /* of the type: a line that does not fit the width is set smaller down to this */
 #define WIDEST 6000     /* pixels that are scrolled over */
 
 typedef struct {
-  NoslipSystem *system;
-  NoslipSheet *sheet; /* NULL: stopped */
-} Derivation;
-
-typedef struct {
-  NoslipView *view;
-  NoslipSystem *system;     /* a reference */
-  NoslipJob *job;           /* or NULL */
-  const NoslipSheet *sheet; /* the job's, once it is done */
-  guint look;
+  const NoslipSheet *sheet; /* the view's; NULL while it is being derived */
   /* the lines as they were laid out */
   double width, size, height, widest; /* height, widest: of what was drawn last */
   double document_width;              /* that the last document needed */
   GPtrArray *maths;                   /* of NoslipMath *, NULL for words; the first lines of the sheet */
 } Page;
-
-static void
-derivation_free(gpointer data)
-{
-  Derivation *derivation = data;
-  noslip_sheet_free(derivation->sheet);
-  noslip_system_unref(derivation->system);
-  g_free(derivation);
-}
 
 static gboolean
 stop(gpointer job)
@@ -48,13 +29,19 @@ stop(gpointer job)
   return noslip_job_is_cancelled(job);
 }
 
-static gboolean
-derive(NoslipJob *job, gpointer data, GError **error)
+static gpointer
+derive(NoslipSystem *system, const char *key, NoslipJob *job)
 {
-  Derivation *derivation = data;
-  derivation->sheet = noslip_sheet_new(derivation->system, stop, job);
-  return derivation->sheet != NULL;
+  return noslip_sheet_new(system, stop, job);
 }
+
+static void
+sheet_free(gpointer sheet)
+{
+  noslip_sheet_free(sheet);
+}
+
+static const NoslipDerivation equations = {derive, sheet_free};
 
 static void
 maybe_math_free(gpointer math)
@@ -64,66 +51,41 @@ maybe_math_free(gpointer math)
 }
 
 static void
-page_clear(Page *page)
-{
-  g_clear_handle_id(&page->look, g_source_remove);
-  g_clear_pointer(&page->job, noslip_job_free);
-  g_clear_pointer(&page->system, noslip_system_unref);
-  g_ptr_array_set_size(page->maths, 0);
-  page->sheet = NULL;
-}
-
-static void
 page_free(gpointer data)
 {
   Page *page = data;
-  page_clear(page);
   g_ptr_array_unref(page->maths);
   g_free(page);
 }
 
-static gboolean
-look(gpointer data)
+static NoslipSystem *
+system_of(NoslipView *view)
 {
-  Page *page = data;
-  if (!noslip_job_is_done(page->job))
-    return G_SOURCE_CONTINUE;
-  page->look = 0;
-  if (noslip_job_succeeded(page->job, NULL))
-    page->sheet = ((Derivation *) noslip_job_data(page->job))->sheet;
-  noslip_view_refresh(page->view);
-  return G_SOURCE_REMOVE;
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  return simulation ? noslip_simulation_system(simulation) : NULL;
 }
 
+/* Between two sheets there is none, so that lines of the one are never taken for the other's. */
 static Page *
 page_of(NoslipView *view)
 {
-  NoslipSimulation *simulation = noslip_view_simulation(view);
-  NoslipSystem *system = simulation ? noslip_simulation_system(simulation) : NULL;
   Page *page = g_object_get_data(G_OBJECT(view), "page");
   if (!page) {
     page = g_new0(Page, 1);
-    page->view = view;
     page->maths = g_ptr_array_new_with_free_func(maybe_math_free);
     g_object_set_data_full(G_OBJECT(view), "page", page, page_free);
   }
-  if (page->system == system)
-    return page;
-  page_clear(page);
-  if (system) {
-    Derivation *derivation = g_new0(Derivation, 1);
-    derivation->system = noslip_system_ref(system);
-    page->system = noslip_system_ref(system);
-    page->job = noslip_job_new(derive, derivation, derivation_free);
-    page->look = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, page, NULL);
-  }
+  const NoslipSheet *sheet = noslip_view_derived(view, "equations", "", &equations);
+  if (page->sheet != sheet)
+    g_ptr_array_set_size(page->maths, 0);
+  page->sheet = sheet;
   return page;
 }
 
 static gboolean
 is_ready(NoslipView *view)
 {
-  return page_of(view)->look == 0;
+  return !system_of(view) || page_of(view)->sheet;
 }
 
 /* A line in the width, in smaller type where it has to be. */
@@ -238,7 +200,7 @@ display_equations(NoslipView *view, const NoslipTheme *theme, double width, doub
   Page *page = page_of(view);
   if (!page->sheet) {
     NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
-    if (display && page->system)
+    if (display && system_of(view))
       noslip_display_text(display, theme, &style, width / 2, height / 2, _("The equations are being derived."));
     return 0;
   }
