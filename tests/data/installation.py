@@ -19,6 +19,8 @@ share/locale/es/LC_MESSAGES/noslip.mo
 share/metainfo/org.noslip.Noslip.metainfo.xml
 share/mime/packages/org.noslip.Noslip.xml
 share/noslip/help/index.md
+share/noslip/help/es/index.md
+share/noslip/help/es/lessons/why-does-the-sleigh-turn.md
 share/noslip/help/lessons/why-does-the-sleigh-turn.md
 share/noslip/systems/chaplygin-sleigh.noslip
 """.split()
@@ -51,13 +53,17 @@ def moved(folder, build):
 
 
 def main(source, build):
-    print("1..8")
+    print("1..9")
     with tempfile.TemporaryDirectory() as name:
         prefix = moved(pathlib.Path(name), build)
         lacking = [place for place in PLACES if not (prefix / place).is_file()]
         check("every file is at its place", not lacking, "\n".join(lacking))
         systems = {path.name for path in (source / "data/systems").glob("*.noslip")}
         check("the catalogue is whole", systems == {path.name for path in (prefix / "share/noslip/systems").glob("*.noslip")})
+        manual = {path.relative_to(source / "data") for path in (source / "data/help").rglob("*.md")}
+        check("the manual is whole in every language, and its pages are all that is installed of it",
+              manual == {path.relative_to(prefix / "share/noslip") for path in (prefix / "share/noslip/help").rglob("*")
+                         if path.is_file()})
         listed = run(str(prefix / "bin/noslip-cli"), "list")
         check("the moved program lists it", listed.returncode == 0 and len(listed.stdout.splitlines()) >= len(systems),
               listed.stderr)

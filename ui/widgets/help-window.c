@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/help-window.h"
 
+#include "ui/widgets/help-pages.h"
 #include "ui/widgets/markdown.h"
 #include "ui/widgets/toasts.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MOST_PAGES 500
 #define FRAMES_HELD 20
 
 /* A text view that hands on links of its tables too. */
@@ -34,8 +34,8 @@ struct _NoslipHelpWindow {
   AdwWindow parent;
   GtkWidget *list, *text, *back;
   NoslipToasts *toasts;
-  char *folder, *page;
-  GPtrArray *pages;   /* of char *, in the order of the list */
+  char *page;
+  NoslipHelpPages *pages;
   GPtrArray *history; /* of char *: the pages before this one */
   gboolean choosing;  /* the list follows the page, and not the other way round */
   guint settling;     /* tick callback */
@@ -46,57 +46,13 @@ G_DEFINE_FINAL_TYPE(NoslipHelpWindow, noslip_help_window, ADW_TYPE_WINDOW)
 
 /* Pages */
 
-/* What a reader needs first comes first; lessons last; others between, by name. */
-static int
-rank_of(const char *page)
-{
-  static const char *const first[] = {"index.md",        "window.md",      "language.md",
-                                      "formulations.md", "integrators.md", "sweep.md"};
-  for (guint i = 0; i < G_N_ELEMENTS(first); i++)
-    if (g_str_equal(page, first[i]))
-      return (int) i;
-  return strchr(page, '/') ? 1000 : 100;
-}
-
-static int
-compare_pages(gconstpointer a, gconstpointer b)
-{
-  const char *one = *(char *const *) a, *other = *(char *const *) b;
-  int difference = rank_of(one) - rank_of(other);
-  return difference ? difference : strcmp(one, other);
-}
-
-static void
-find_pages(NoslipHelpWindow *self, const char *inside, int depth)
-{
-  g_autofree char *path = g_build_filename(self->folder, inside, NULL);
-  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
-  const char *name;
-  while (dir && (name = g_dir_read_name(dir)) && self->pages->len < MOST_PAGES) {
-    g_autofree char *page = *inside ? g_strdup_printf("%s/%s", inside, name) : g_strdup(name);
-    g_autofree char *file = g_build_filename(self->folder, page, NULL);
-    if (g_str_has_suffix(name, ".md"))
-      g_ptr_array_add(self->pages, g_steal_pointer(&page));
-    else if (depth > 0 && g_file_test(file, G_FILE_TEST_IS_DIR))
-      find_pages(self, page, depth - 1);
-  }
-}
-
-static char *
-read_page(NoslipHelpWindow *self, const char *page)
-{
-  g_autofree char *path = g_build_filename(self->folder, page, NULL);
-  char *text = NULL;
-  g_file_get_contents(path, &text, NULL, NULL);
-  return text;
-}
-
 static void
 add_rows(NoslipHelpWindow *self)
 {
-  for (guint i = 0; i < self->pages->len; i++) {
-    const char *page = g_ptr_array_index(self->pages, i);
-    g_autofree char *text = read_page(self, page);
+  const GPtrArray *names = noslip_help_pages_names(self->pages);
+  for (guint i = 0; i < names->len; i++) {
+    const char *page = g_ptr_array_index(names, i);
+    g_autofree char *text = noslip_help_pages_read(self->pages, page, NULL);
     g_autofree char *title = text ? noslip_markdown_title(text) : NULL;
     GtkWidget *label = gtk_label_new(title ? title : page);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
@@ -110,22 +66,18 @@ add_rows(NoslipHelpWindow *self)
 }
 
 static gboolean
-is_page(NoslipHelpWindow *self, const char *page, guint *at)
-{
-  return g_ptr_array_find_with_equal_func(self->pages, page, g_str_equal, at);
-}
-
-static gboolean
 show_page(NoslipHelpWindow *self, const char *page)
 {
   guint at = 0;
-  g_autofree char *text = is_page(self, page, &at) ? read_page(self, page) : NULL;
+  g_autofree char *original = NULL;
+  g_autofree char *text =
+      noslip_help_pages_find(self->pages, page, &at) ? noslip_help_pages_read(self->pages, page, &original) : NULL;
   if (!text)
     return FALSE;
   g_autofree char *own = g_strdup(page);
   g_free(self->page);
   self->page = g_steal_pointer(&own);
-  noslip_markdown_show(GTK_TEXT_VIEW(self->text), text);
+  noslip_markdown_show(GTK_TEXT_VIEW(self->text), text, original);
   g_autofree char *title = noslip_markdown_title(text);
   g_autofree char *name = g_strdup_printf(_("%s — Manual of Noslip"), title ? title : page);
   gtk_window_set_title(GTK_WINDOW(self), name);
@@ -171,7 +123,7 @@ noslip_help_window_go(NoslipHelpWindow *self, const char *target)
 {
   g_auto(GStrv) parts = g_strsplit(target, "#", 2);
   const char *page = parts[0] && *parts[0] ? parts[0] : self->page;
-  if (!page || !is_page(self, page, NULL))
+  if (!page || !noslip_help_pages_find(self->pages, page, NULL))
     return FALSE;
   if (self->page && !g_str_equal(page, self->page))
     g_ptr_array_add(self->history, g_strdup(self->page));
@@ -294,7 +246,8 @@ static void
 row_selected(GtkListBox *list, GtkListBoxRow *row, NoslipHelpWindow *self)
 {
   if (row && !self->choosing)
-    noslip_help_window_go(self, g_ptr_array_index(self->pages, (guint) gtk_list_box_row_get_index(row)));
+    noslip_help_window_go(
+        self, g_ptr_array_index(noslip_help_pages_names(self->pages), (guint) gtk_list_box_row_get_index(row)));
 }
 
 /* The window */
@@ -339,7 +292,6 @@ build_text(NoslipHelpWindow *self)
 static void
 noslip_help_window_init(NoslipHelpWindow *self)
 {
-  self->pages = g_ptr_array_new_with_free_func(g_free);
   self->history = g_ptr_array_new_with_free_func(g_free);
   GtkWidget *header = adw_header_bar_new(), *body = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   self->back = gtk_button_new_from_icon_name("go-previous-symbolic");
@@ -372,9 +324,8 @@ static void
 noslip_help_window_finalize(GObject *object)
 {
   NoslipHelpWindow *self = NOSLIP_HELP_WINDOW(object);
-  g_free(self->folder);
   g_free(self->page);
-  g_ptr_array_unref(self->pages);
+  noslip_help_pages_free(self->pages);
   g_ptr_array_unref(self->history);
   G_OBJECT_CLASS(noslip_help_window_parent_class)->finalize(object);
 }
@@ -398,15 +349,13 @@ noslip_help_window_new(GtkApplication *application, const char *folder)
 {
   NoslipHelpWindow *self =
       g_object_new(NOSLIP_TYPE_HELP_WINDOW, "application", application, "title", _("Manual"), NULL);
-  self->folder = g_strdup(folder ? folder : "");
-  if (folder)
-    find_pages(self, "", 2);
-  g_ptr_array_sort(self->pages, compare_pages);
+  self->pages = noslip_help_pages_new(folder);
   add_rows(self);
-  if (self->pages->len == 0)
-    noslip_markdown_show(GTK_TEXT_VIEW(self->text), _("The pages of the manual are not installed."));
+  const GPtrArray *names = noslip_help_pages_names(self->pages);
+  if (names->len == 0)
+    noslip_markdown_show(GTK_TEXT_VIEW(self->text), _("The pages of the manual are not installed."), NULL);
   else
-    noslip_help_window_go(self, g_ptr_array_index(self->pages, 0));
+    noslip_help_window_go(self, g_ptr_array_index(names, 0));
   gtk_widget_grab_focus(self->text);
   return self;
 }
@@ -420,7 +369,7 @@ noslip_help_window_page(NoslipHelpWindow *self)
 guint
 noslip_help_window_n_pages(NoslipHelpWindow *self)
 {
-  return self->pages->len;
+  return noslip_help_pages_names(self->pages)->len;
 }
 
 GtkTextView *

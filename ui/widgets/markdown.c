@@ -78,6 +78,7 @@ typedef struct {
   GtkTextView *view;
   GtkTextBuffer *buffer;
   const char *block; /* the tag of the block that is written */
+  char **anchors;    /* names of the headings to come, or NULL: by their words */
 } Page;
 
 static void
@@ -274,23 +275,56 @@ write_paragraph(Page *page, char **lines, guint at)
   return at;
 }
 
-static guint
-write_heading(Page *page, char **lines, guint at)
+static const char *
+heading_words(const char *line, gsize *level)
 {
-  gsize level = strspn(lines[at], "#");
-  const char *words = lines[at] + level + strspn(lines[at] + level, " ");
-  g_autoptr(GString) name = g_string_new(NULL);
-  for (const char *c = words; *c; c = g_utf8_next_char(c)) {
+  *level = strspn(line, "#");
+  return line + *level + strspn(line + *level, " ");
+}
+
+/* "the-grid" */
+static char *
+anchor_of(const char *line)
+{
+  gsize level;
+  GString *name = g_string_new(NULL);
+  for (const char *c = heading_words(line, &level); *c; c = g_utf8_next_char(c)) {
     gunichar one = g_unichar_tolower(g_utf8_get_char(c));
     if (g_unichar_isalnum(one) || one == '-' || one == '_')
       g_string_append_unichar(name, one);
     else if (one == ' ')
       g_string_append_c(name, '-');
   }
+  return g_string_free(name, FALSE);
+}
+
+static char **
+anchors_of(const char *text)
+{
+  g_autoptr(GStrvBuilder) anchors = g_strv_builder_new();
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  g_auto(GStrv) lines = g_strsplit(valid, "\n", -1);
+  gboolean code = FALSE;
+  for (guint at = 0; lines[at]; at++) {
+    g_autofree char *anchor = lines[at][0] == '#' && !code ? anchor_of(lines[at]) : NULL;
+    if (anchor)
+      g_strv_builder_add(anchors, anchor);
+    if (g_str_has_prefix(lines[at], "```"))
+      code = !code;
+  }
+  return g_strv_builder_end(anchors);
+}
+
+static guint
+write_heading(Page *page, char **lines, guint at)
+{
+  gsize level;
+  const char *words = heading_words(lines[at], &level);
+  g_autofree char *own = page->anchors && *page->anchors ? g_strdup(*page->anchors++) : anchor_of(lines[at]);
   GtkTextIter end;
   gtk_text_buffer_get_end_iter(page->buffer, &end);
-  if (!gtk_text_buffer_get_mark(page->buffer, name->str))
-    gtk_text_buffer_create_mark(page->buffer, name->str, &end, TRUE);
+  if (!gtk_text_buffer_get_mark(page->buffer, own))
+    gtk_text_buffer_create_mark(page->buffer, own, &end, TRUE);
   write_block(page, level <= 1 ? "title" : level == 2 ? "heading" : "subheading", words);
   return at + 1;
 }
@@ -316,11 +350,12 @@ buffer_new(void)
 }
 
 void
-noslip_markdown_show(GtkTextView *view, const char *text)
+noslip_markdown_show(GtkTextView *view, const char *text, const char *original)
 {
   g_autoptr(GtkTextBuffer) buffer = buffer_new();
   gtk_text_view_set_buffer(view, buffer); /* the old one goes, and its tables with it */
-  Page page = {.view = view, .buffer = buffer, .block = "paragraph"};
+  g_auto(GStrv) anchors = original ? anchors_of(original) : NULL;
+  Page page = {.view = view, .buffer = buffer, .block = "paragraph", .anchors = anchors};
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   g_auto(GStrv) lines = g_strsplit(valid, "\n", -1);
   for (guint at = 0; lines[at];) {

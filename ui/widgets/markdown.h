@@ -4,8 +4,10 @@
 
 #include <gtk/gtk.h>
 
-/* Shows `text` in `view` in place of what it shows. Headings get marks named by their words ("the-grid"). */
-void noslip_markdown_show(GtkTextView *view, const char *text);
+/* Shows `text` in `view` in place of what it shows. Headings get marks named by their words ("the-grid"); those of a
+ * translation of `original` (else NULL) by the words of the heading in their place there, so that a link to a heading
+ * holds in every language. */
+void noslip_markdown_show(GtkTextView *view, const char *text, const char *original);
 /* The target of the link at `iter`, or NULL; borrowed from the buffer. */
 const char *noslip_markdown_link_at(const GtkTextIter *iter);
 /* The first heading of `text`, without its signs, or NULL. Free with g_free(). */

@@ -4,8 +4,12 @@
 
 #include "app/catalogue/catalogue.h"
 #include "core/dynamics/formulation.h"
+#include "ui/widgets/completion.h"
+#include "ui/widgets/help-pages.h"
 #include "ui/widgets/markdown.h"
 
+#include <glib/gstdio.h>
+#include <locale.h>
 #include <string.h>
 
 static char *
@@ -21,7 +25,7 @@ static GtkTextView *
 shown(const char *markdown)
 {
   GtkTextView *view = GTK_TEXT_VIEW(g_object_ref_sink(gtk_text_view_new()));
-  noslip_markdown_show(view, markdown);
+  noslip_markdown_show(view, markdown, NULL);
   return view;
 }
 
@@ -92,22 +96,32 @@ check_links(NoslipHelpWindow *window, const char *page)
     g_assert_true(noslip_help_window_go(window, absolute + 1));
     const char *heading = strchr(target, '#');
     if (heading)
-      g_assert_nonnull(gtk_text_buffer_get_mark(gtk_text_view_get_buffer(noslip_help_window_text(window)), heading + 1));
+      g_assert_nonnull(
+          gtk_text_buffer_get_mark(gtk_text_view_get_buffer(noslip_help_window_text(window)), heading + 1));
   }
   return targets->len;
 }
 
+/* The messages' languages, as somebody sets them for a program: the locale, and LANGUAGE, a list. */
 static void
-test_pages(void)
+set_languages(const char *locale, const char *languages)
 {
-  g_autofree char *folder = noslip_catalogue_help();
-  g_assert_nonnull(folder);
+  g_assert_nonnull(setlocale(LC_MESSAGES, locale));
+  g_assert_true(g_setenv("LANGUAGE", languages, TRUE));
+}
+
+static void
+check_pages(const char *folder)
+{
   NoslipHelpWindow *window = noslip_help_window_new(NULL, folder);
   gtk_window_present(GTK_WINDOW(window));
   g_assert_cmpstr(noslip_help_window_page(window), ==, "index.md");
-  static const char *const pages[] = {"index.md",       "window.md",
-                                      "language.md",    "formulations.md",
-                                      "integrators.md", "sweep.md",
+  static const char *const pages[] = {"index.md",
+                                      "window.md",
+                                      "language.md",
+                                      "formulations.md",
+                                      "integrators.md",
+                                      "sweep.md",
                                       "lessons/why-does-the-sleigh-turn.md"};
   g_assert_cmpuint(noslip_help_window_n_pages(window), >=, G_N_ELEMENTS(pages) + 2);
   guint links = 0;
@@ -122,6 +136,132 @@ test_pages(void)
   g_assert_false(noslip_help_window_go(window, "no-such-page.md"));
   g_assert_false(noslip_help_window_go(window, "../systems/snakeboard.noslip"));
   gtk_window_destroy(GTK_WINDOW(window));
+}
+
+static void
+test_pages(void)
+{
+  g_autofree char *folder = noslip_catalogue_help();
+  g_assert_nonnull(folder);
+  check_pages(folder);
+  set_languages("C.UTF-8", "es");
+  check_pages(folder);
+  set_languages("C", "C");
+}
+
+/* Each heading of the original, and each word that the editor explains, has its place in the Spanish page. */
+static void
+test_translation(void)
+{
+  g_autofree char *folder = noslip_catalogue_help();
+  NoslipHelpWindow *window = noslip_help_window_new(NULL, folder);
+  g_assert_true(noslip_help_window_go(window, "language.md"));
+  set_languages("C.UTF-8", "es");
+  NoslipHelpWindow *spanish = noslip_help_window_new(NULL, folder);
+  set_languages("C", "C");
+  g_assert_cmpuint(noslip_help_window_n_pages(spanish), ==, noslip_help_window_n_pages(window));
+  g_assert_true(noslip_help_window_go(spanish, "language.md#names-that-exist-by-themselves"));
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(noslip_help_window_text(spanish));
+  GtkTextIter at, end;
+  gtk_text_buffer_get_iter_at_mark(buffer, &at, gtk_text_buffer_get_insert(buffer));
+  end = at;
+  gtk_text_iter_forward_to_line_end(&end);
+  g_autofree char *heading = gtk_text_buffer_get_text(buffer, &at, &end, FALSE);
+  g_assert_cmpstr(heading, ==, "Nombres que existen por sí mismos");
+  g_autoptr(NoslipCompletion) completion = noslip_completion_new();
+  for (int pass = 0; pass < 2; pass++) {
+    g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", pass == 0);
+    for (guint i = 0; i < names->len; i++) {
+      g_autofree char *page = noslip_completion_page(completion, g_ptr_array_index(names, i));
+      g_test_message("%s", page);
+      g_assert_nonnull(gtk_text_buffer_get_mark(buffer, strchr(page, '#') + 1));
+    }
+  }
+  gtk_window_destroy(GTK_WINDOW(spanish));
+  gtk_window_destroy(GTK_WINDOW(window));
+}
+
+static void
+write_page(const char *folder, const char *page, const char *text)
+{
+  g_autofree char *path = g_build_filename(folder, page, NULL);
+  g_autofree char *inside = g_path_get_dirname(path);
+  g_assert_cmpint(g_mkdir_with_parents(inside, 0700), ==, 0);
+  g_assert_true(g_file_set_contents(path, text, -1, NULL));
+}
+
+/* Which text a reader gets of a manual whose first page alone is Spanish, and none of whose pages is German. */
+static void
+test_languages(void)
+{
+  static const struct {
+    const char *locale, *languages, *first, *second;
+  } cases[] = {
+      {"C.UTF-8", "es", "# Uno", "# Two"},           {"C.UTF-8", "es_MX.UTF-8", "# Uno", "# Two"},
+      {"C.UTF-8", "de:es", "# Uno", "# Two"},        {"C.UTF-8", "en_GB:es", "# One", "# Two"},
+      {"C.UTF-8", "de", "# One", "# Two"},           {"C.UTF-8", "lessons", "# One", "# Two"},
+      {"C.UTF-8", "../elsewhere", "# One", "# Two"}, {"C", "es", "# One", "# Two"},
+  };
+  g_autofree char *parent = g_dir_make_tmp("noslip-XXXXXX", NULL);
+  g_autofree char *folder = g_build_filename(parent, "help", NULL);
+  write_page(folder, "index.md", "# One");
+  write_page(folder, "lessons/two.md", "# Two");
+  write_page(folder, "es/index.md", "# Uno");
+  write_page(parent, "elsewhere/index.md", "# Elsewhere");
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    set_languages(cases[i].locale, cases[i].languages);
+    g_test_message("%s", cases[i].languages);
+    NoslipHelpPages *pages = noslip_help_pages_new(folder);
+    g_assert_cmpuint(noslip_help_pages_names(pages)->len, ==, 2);
+    g_assert_false(noslip_help_pages_find(pages, "es/index.md", NULL));
+    char *original = NULL;
+    g_autofree char *first = noslip_help_pages_read(pages, "index.md", &original);
+    g_assert_cmpstr(first, ==, cases[i].first);
+    g_assert_cmpstr(original, ==, g_str_equal(first, "# One") ? NULL : "# One");
+    g_free(original);
+    g_autofree char *second = noslip_help_pages_read(pages, "lessons/two.md", &original);
+    g_assert_cmpstr(second, ==, cases[i].second);
+    g_assert_null(original);
+    noslip_help_pages_free(pages);
+  }
+  set_languages("C", "C");
+  static const char *const written[] = {"help/index.md",
+                                        "help/lessons/two.md",
+                                        "help/lessons",
+                                        "help/es/index.md",
+                                        "help/es",
+                                        "help",
+                                        "elsewhere/index.md",
+                                        "elsewhere",
+                                        ""};
+  for (guint i = 0; i < G_N_ELEMENTS(written); i++) {
+    g_autofree char *path = g_build_filename(parent, written[i], NULL);
+    g_assert_cmpint(g_remove(path), ==, 0);
+  }
+}
+
+/* Headings that a program's text points to are where the original's are, whatever words, code and marks stand there. */
+static void
+test_anchors(void)
+{
+  GtkTextView *view = GTK_TEXT_VIEW(g_object_ref_sink(gtk_text_view_new()));
+  noslip_markdown_show(view, "# Título\n```\n# nada\n```\n## `code`\n### El final\n### De más\n",
+                       "# Title\n```\n# nothing\n```\n## `code`\n### The end\n");
+  static const char *const expected[][2] = {
+      {"title", "Título"}, {"code", "code"}, {"the-end", "El final"}, {"de-más", "De más"}};
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(view);
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
+    GtkTextMark *mark = gtk_text_buffer_get_mark(buffer, expected[i][0]);
+    g_assert_nonnull(mark);
+    GtkTextIter start, end;
+    gtk_text_buffer_get_iter_at_mark(buffer, &start, mark);
+    end = start;
+    gtk_text_iter_forward_to_line_end(&end);
+    g_autofree char *words = gtk_text_buffer_get_text(buffer, &start, &end, FALSE);
+    g_assert_cmpstr(words, ==, expected[i][1]);
+  }
+  g_assert_null(gtk_text_buffer_get_mark(buffer, "nothing"));
+  g_object_unref(view);
 }
 
 static void
@@ -169,7 +309,10 @@ main(int argc, char **argv)
   adw_init();
   g_test_add_func("/help/markdown", test_markdown);
   g_test_add_func("/help/table", test_table);
+  g_test_add_func("/help/anchors", test_anchors);
+  g_test_add_func("/help/languages", test_languages);
   g_test_add_func("/help/pages", test_pages);
+  g_test_add_func("/help/translation", test_translation);
   g_test_add_func("/help/missing", test_missing);
   g_test_add_func("/help/formulations", test_formulations);
   return g_test_run();

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/help-pages.h"
+
+#include <locale.h>
+#include <string.h>
+
+#define MOST_PAGES 500
+#define FIRST_PAGE "index.md"
+#define WRITTEN_IN "en"
+
+struct _NoslipHelpPages {
+  char *folder;
+  GPtrArray *names;        /* of char * */
+  GPtrArray *translations; /* of char *: the folders of the languages that there are */
+  GPtrArray *languages;    /* of char *: of those, the reader's, the best one first */
+};
+
+/* What a reader needs first comes first; lessons last; others between, by name. */
+static int
+rank_of(const char *page)
+{
+  static const char *const first[] = {FIRST_PAGE,        "window.md",      "language.md",
+                                      "formulations.md", "integrators.md", "sweep.md"};
+  for (guint i = 0; i < G_N_ELEMENTS(first); i++)
+    if (g_str_equal(page, first[i]))
+      return (int) i;
+  return strchr(page, '/') ? 1000 : 100;
+}
+
+static int
+compare_names(gconstpointer a, gconstpointer b)
+{
+  const char *one = *(char *const *) a, *other = *(char *const *) b;
+  int difference = rank_of(one) - rank_of(other);
+  return difference ? difference : strcmp(one, other);
+}
+
+static void
+find_pages(NoslipHelpPages *self, const char *inside, int depth)
+{
+  g_autofree char *path = g_build_filename(self->folder, inside, NULL);
+  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+  const char *name;
+  while (dir && (name = g_dir_read_name(dir)) && self->names->len < MOST_PAGES) {
+    g_autofree char *page = *inside ? g_strdup_printf("%s/%s", inside, name) : g_strdup(name);
+    g_autofree char *file = g_build_filename(self->folder, page, NULL);
+    g_autofree char *first = g_build_filename(file, FIRST_PAGE, NULL);
+    if (g_str_has_suffix(name, ".md"))
+      g_ptr_array_add(self->names, g_steal_pointer(&page));
+    else if (g_file_test(first, G_FILE_TEST_IS_REGULAR))
+      g_ptr_array_add(self->translations, g_steal_pointer(&page));
+    else if (depth > 0 && g_file_test(file, G_FILE_TEST_IS_DIR))
+      find_pages(self, page, depth - 1);
+  }
+}
+
+/* As messages are looked up: LANGUAGE counts but in the locale C; what stands behind the language of the pages does
+ * not. */
+static void
+choose_languages(NoslipHelpPages *self)
+{
+  const char *locale = setlocale(LC_MESSAGES, NULL);
+  if (!locale || g_str_equal(locale, "C") || g_str_equal(locale, "POSIX"))
+    return;
+  const char *const *names = g_get_language_names();
+  for (guint i = 0; names[i] && !g_str_equal(names[i], WRITTEN_IN); i++)
+    if (g_ptr_array_find_with_equal_func(self->translations, names[i], g_str_equal, NULL))
+      g_ptr_array_add(self->languages, g_strdup(names[i]));
+}
+
+NoslipHelpPages *
+noslip_help_pages_new(const char *folder)
+{
+  NoslipHelpPages *self = g_new0(NoslipHelpPages, 1);
+  self->folder = g_strdup(folder);
+  self->names = g_ptr_array_new_with_free_func(g_free);
+  self->translations = g_ptr_array_new_with_free_func(g_free);
+  self->languages = g_ptr_array_new_with_free_func(g_free);
+  if (folder)
+    find_pages(self, "", 2);
+  g_ptr_array_sort(self->names, compare_names);
+  choose_languages(self);
+  return self;
+}
+
+void
+noslip_help_pages_free(NoslipHelpPages *self)
+{
+  g_free(self->folder);
+  g_ptr_array_unref(self->names);
+  g_ptr_array_unref(self->translations);
+  g_ptr_array_unref(self->languages);
+  g_free(self);
+}
+
+const GPtrArray *
+noslip_help_pages_names(const NoslipHelpPages *self)
+{
+  return self->names;
+}
+
+gboolean
+noslip_help_pages_find(const NoslipHelpPages *self, const char *page, guint *at)
+{
+  return g_ptr_array_find_with_equal_func(self->names, page, g_str_equal, at);
+}
+
+static char *
+read_file(const NoslipHelpPages *self, const char *language, const char *page)
+{
+  g_autofree char *path = g_build_filename(self->folder, language, page, NULL);
+  char *text = NULL;
+  g_file_get_contents(path, &text, NULL, NULL);
+  return text;
+}
+
+char *
+noslip_help_pages_read(const NoslipHelpPages *self, const char *page, char **original)
+{
+  g_autofree char *written = read_file(self, "", page);
+  char *text = NULL;
+  for (guint i = 0; i < self->languages->len && !text; i++)
+    text = read_file(self, g_ptr_array_index(self->languages, i), page);
+  if (original)
+    *original = text ? g_steal_pointer(&written) : NULL;
+  return text ? text : g_steal_pointer(&written);
+}
