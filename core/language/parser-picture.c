@@ -33,6 +33,8 @@ static const Thing things[] = {
      "draw box at (x, y, z) size (a, b, c) [turn z angle] [color \"…\"]"},
     {"sphere", NOSLIP_DRAW_SPHERE, "at radius", " at radius turn pattern color ", FALSE,
      "draw sphere at (x, y, z) radius r [turn quaternion (q0, q1, q2, q3)] [pattern \"beach\"]"},
+    {"ellipsoid", NOSLIP_DRAW_ELLIPSOID, "at size", " at size turn pattern color ", FALSE,
+     "draw ellipsoid at (x, y, z) size (a, b, c) [turn quaternion (q0, q1, q2, q3)] [pattern \"grid\"]"},
     {"disk", NOSLIP_DRAW_DISK, "at radius axis", " at radius axis turn color ", FALSE,
      "draw disk at (x, y, z) radius r axis (a, b, c) [turn z angle]"},
     {"cylinder", NOSLIP_DRAW_CYLINDER, "from to radius", " from to radius color ", FALSE,
@@ -198,7 +200,7 @@ noslip_parse_draw(Parser *parser)
     if (noslip_parser_at_word(parser, things[i].word))
       thing = &things[i];
   if (thing == NULL) {
-    noslip_parser_expected(parser, "ground, box, sphere, disk, cylinder, line or arrow");
+    noslip_parser_expected(parser, "ground, box, sphere, ellipsoid, disk, cylinder, line or arrow");
     return;
   }
   noslip_parser_part(parser, PART_NAME, parser->at, NULL, thing->word);

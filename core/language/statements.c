@@ -75,7 +75,7 @@ static const NoslipStatementHelp statements[N_STATEMENTS] = {
         {"reduction", "reduction \"SYSTEM\": NAME = expr, …",
          "A bundle map onto another system: its coordinates and fibre coordinates as functions of this one's.",
          "reduction \"ball-on-rotating-table-reduced\": x = x, x' = x'"},
-    [STATEMENT_DRAW] = {"draw", "draw ground | box | sphere | disk | cylinder | line | arrow …",
+    [STATEMENT_DRAW] = {"draw", "draw ground | box | sphere | ellipsoid | disk | cylinder | line | arrow …",
                         "A thing in the picture.",
                         "draw box at (x, y, 0.1) size (1, 0.3, 0.1) turn z theta color \"steelblue\""},
     [STATEMENT_TRAIL] = {"trail", "trail (expr, expr, expr) [color \"…\"] [\"label\"]",

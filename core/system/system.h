@@ -92,6 +92,7 @@ typedef enum {
   NOSLIP_DRAW_GROUND,
   NOSLIP_DRAW_BOX,
   NOSLIP_DRAW_SPHERE,
+  NOSLIP_DRAW_ELLIPSOID,
   NOSLIP_DRAW_DISK,
   NOSLIP_DRAW_CYLINDER,
   NOSLIP_DRAW_LINE,
@@ -108,7 +109,7 @@ typedef struct {
 typedef struct {
   NoslipDrawKind kind;
   NoslipExpr at[3];    /* at; from; the trail's point */
-  NoslipExpr along[3]; /* size (box), to (cylinder, line), along (arrow), axis (disk) */
+  NoslipExpr along[3]; /* size (box, ellipsoid), to (cylinder, line), along (arrow), axis (disk) */
   NoslipExpr radius;   /* sphere, disk, cylinder */
   NoslipExpr z, spin;  /* ground; NOSLIP_ZERO where not given */
   guint n_turns;

@@ -64,6 +64,8 @@ ball_color(const NoslipPainter *painter, const NoslipBody *body, int i, int j)
 {
   NoslipColor light = with_alpha_of(noslip_pattern_light(painter->theme), body);
   int step = SIDES / 6, from = (i + step / 2) % SIDES; /* borders half a sector from the x axis */
+  if (body->pattern == NOSLIP_PATTERN_PLAIN)
+    return body->color;
   if (body->pattern == NOSLIP_PATTERN_GRID)
     return (i / (SIDES / 12) + j / (SIDES / 12)) % 2 ? noslip_color_mix(body->color, light, 0.35) : body->color;
   if (j < SIDES / 18 || j >= SIDES / 2 - SIDES / 18)
@@ -73,7 +75,7 @@ ball_color(const NoslipPainter *painter, const NoslipBody *body, int i, int j)
 }
 
 static void
-patterned_ball(NoslipPainter *painter, const NoslipBody *body)
+faceted_ball(NoslipPainter *painter, const NoslipBody *body)
 {
   for (int j = 0; j < SIDES / 2; j++)
     for (int i = 0; i < SIDES; i++) {
@@ -85,6 +87,15 @@ patterned_ball(NoslipPainter *painter, const NoslipBody *body)
       }
       add_face(painter, body, 4, (const double(*)[3]) corners, ball_color(painter, body, i, j));
     }
+}
+
+/* A sphere, not an ellipsoid. */
+static gboolean
+is_round(const NoslipBody *body)
+{
+  const double *m = body->transform;
+  double a = noslip_dot(m, m), b = noslip_dot(m + 4, m + 4), c = noslip_dot(m + 8, m + 8);
+  return fabs(a - b) <= 1e-9 * a && fabs(a - c) <= 1e-9 * a;
 }
 
 /* A plain ball is a disc with a gradient: smoother than faces. */
@@ -171,10 +182,10 @@ noslip_painter_solid(NoslipPainter *painter, const NoslipBody *body)
     box(painter, body);
     break;
   case NOSLIP_BODY_SPHERE:
-    if (body->pattern == NOSLIP_PATTERN_PLAIN)
+    if (body->pattern == NOSLIP_PATTERN_PLAIN && is_round(body))
       plain_ball(painter, body);
     else
-      patterned_ball(painter, body);
+      faceted_ball(painter, body);
     break;
   case NOSLIP_BODY_CYLINDER:
     round_body(painter, body, 0, 1, FALSE);

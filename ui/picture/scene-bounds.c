@@ -20,11 +20,11 @@ add_arrow_to_bounds(NoslipBounds *bounds, const double at[3], const double along
     noslip_bounds_add(bounds, tip);
 }
 
-/* A box lies in its own way. */
+/* What has a size of its own along each of its axes lies in its own way. */
 static void
-add_box_to_bounds(NoslipBounds *bounds, const NoslipDrawn *drawn, const double *values)
+add_sized_to_bounds(NoslipBounds *bounds, const NoslipDrawn *drawn, const double *values, NoslipBodyKind kind)
 {
-  NoslipBody body = {.kind = NOSLIP_BODY_BOX};
+  NoslipBody body = {.kind = kind};
   double low[3], high[3];
   if (!noslip_drawn_place(drawn, values, &body))
     return;
@@ -56,7 +56,10 @@ noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds
     reach = fabs(noslip_drawn_value(values, drawn->radius));
     break;
   case NOSLIP_DRAW_BOX:
-    add_box_to_bounds(bounds, drawn, values);
+    add_sized_to_bounds(bounds, drawn, values, NOSLIP_BODY_BOX);
+    return;
+  case NOSLIP_DRAW_ELLIPSOID:
+    add_sized_to_bounds(bounds, drawn, values, NOSLIP_BODY_SPHERE);
     return;
   case NOSLIP_DRAW_LINE:
   case NOSLIP_DRAW_CYLINDER:

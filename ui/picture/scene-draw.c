@@ -70,7 +70,7 @@ pattern_of(const NoslipDraw *draw)
 {
   if (draw->kind == NOSLIP_DRAW_DISK)
     return NOSLIP_PATTERN_SECTORS;
-  if (draw->kind != NOSLIP_DRAW_SPHERE)
+  if (draw->kind != NOSLIP_DRAW_SPHERE && draw->kind != NOSLIP_DRAW_ELLIPSOID)
     return NOSLIP_PATTERN_PLAIN;
   if (draw->pattern == NULL) /* a ball that turns must be seen to turn */
     return draw->n_turns > 0 ? NOSLIP_PATTERN_BEACH : NOSLIP_PATTERN_PLAIN;
@@ -97,6 +97,8 @@ noslip_drawn_place(const NoslipDrawn *drawn, const double *values, NoslipBody *b
     noslip_place_scale(m, radius, radius, radius);
   } else if (draw->kind == NOSLIP_DRAW_BOX) {
     noslip_place_scale(m, fabs(along[0]), fabs(along[1]), fabs(along[2]));
+  } else if (draw->kind == NOSLIP_DRAW_ELLIPSOID) { /* its size is that of the box about it, of the sphere's edge 2 */
+    noslip_place_scale(m, fabs(along[0]) / 2, fabs(along[1]) / 2, fabs(along[2]) / 2);
   } else {
     noslip_place_scale(m, radius, radius, radius);
   }
@@ -125,6 +127,7 @@ add_solid(const NoslipSceneBuilder *builder, guint index, const double *values, 
   static const NoslipBodyKind kinds[] = {
       [NOSLIP_DRAW_BOX] = NOSLIP_BODY_BOX,
       [NOSLIP_DRAW_SPHERE] = NOSLIP_BODY_SPHERE,
+      [NOSLIP_DRAW_ELLIPSOID] = NOSLIP_BODY_SPHERE,
       [NOSLIP_DRAW_DISK] = NOSLIP_BODY_DISK,
       [NOSLIP_DRAW_CYLINDER] = NOSLIP_BODY_CYLINDER,
   };
@@ -234,6 +237,7 @@ noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const Nosli
     break;
   case NOSLIP_DRAW_BOX:
   case NOSLIP_DRAW_SPHERE:
+  case NOSLIP_DRAW_ELLIPSOID:
   case NOSLIP_DRAW_DISK:
   case NOSLIP_DRAW_CYLINDER:
     add_solid(builder, index, builder->values, look, scene);

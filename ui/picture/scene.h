@@ -9,7 +9,7 @@
 typedef enum {
   NOSLIP_BODY_GROUND,
   NOSLIP_BODY_BOX,      /* unit cube about the origin, carried by `transform` */
-  NOSLIP_BODY_SPHERE,   /* unit sphere */
+  NOSLIP_BODY_SPHERE,   /* unit sphere; under a transform that stretches it, an ellipsoid */
   NOSLIP_BODY_DISK,     /* unit disk in the plane z = 0 */
   NOSLIP_BODY_CYLINDER, /* radius 1, from z = 0 to z = 1 */
   NOSLIP_BODY_LINE,     /* from `from` to `to`, `width` pixels */

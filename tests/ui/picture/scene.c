@@ -39,7 +39,7 @@ add_box(NoslipScene *scene, double x, double y, double z, double a, double b, do
 
 static const NoslipColor red = {0.8, 0.15, 0.1, 1}, blue = {0.1, 0.3, 0.8, 1}, green = {0.1, 0.6, 0.3, 1};
 
-/* Ground, a box, a ball, a trail and an arrow. */
+/* Ground, a box, a ball, a trail, an arrow and an ellipsoid. */
 static NoslipScene *
 example(const NoslipTheme *theme, double x)
 {
@@ -63,6 +63,10 @@ example(const NoslipTheme *theme, double x)
   arrow->width = 4;
   arrow->color = green;
   noslip_body_set_label(arrow, "velocity (m/s)");
+  NoslipBody *ellipsoid = add_ball(scene, -0.3, 1.6, 1, NOSLIP_PATTERN_PLAIN, green);
+  noslip_place_scale(ellipsoid->transform, 1, 0.3, 0.4);
+  noslip_place_turn(ellipsoid->transform, 'z', 0.3);
+  memcpy(ellipsoid->transform + 12, (double[]){-0.3, 1.6, 0.4}, 3 * sizeof(double));
   return scene;
 }
 
@@ -105,6 +109,12 @@ test_pick(void)
   noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){0, 0, 0.6}, &px, &py, &depth);
   g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py + 3, point), ==, 4);
   g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, 4, 4, NULL), ==, -1);
+  /* The ellipsoid is met near its tip; the ball about it would be met far above it, too. */
+  double tip[3] = {-0.3 + 0.9 * cos(0.3), 1.6 + 0.9 * sin(0.3), 0.4};
+  noslip_camera_project(&camera, WIDTH, HEIGHT, tip, &px, &py, &depth);
+  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, NULL), ==, 5);
+  noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){-0.3, 1.6, 1.1}, &px, &py, &depth);
+  g_assert_cmpint(noslip_scene_pick(scene, &camera, WIDTH, HEIGHT, px, py, NULL), ==, -1);
 }
 
 static void

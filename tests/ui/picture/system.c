@@ -11,6 +11,7 @@
 #include "tests/ui/picture/pictures.h"
 #include "ui/picture/offscreen.h"
 #include "ui/picture/scene-builder.h"
+#include "ui/picture/scene-items.h"
 
 typedef struct {
   NoslipSystem *system;
@@ -111,6 +112,7 @@ static const char sleigh[] = "noslip 1\n"
                              "draw disk at (0, 0, 1) radius 3 axis (0, 0, 2) turn z t\n"
                              "draw arrow at (x, y, 0) along (0, lambda(blade), 0) \"force of the blade\"\n"
                              "draw line from (0, 0, 0) to (x, y, 1)\n"
+                             "draw ellipsoid at (x, y, 2) size (1, 0.5, 0.25) turn z theta\n"
                              "trail (x, y, 0) color \"#0072B2\" \"contact point\"\n";
 
 static void
@@ -128,7 +130,7 @@ test_statements(void)
   g_autoptr(NoslipScene) scene = scene_at(builder, &motion, 100, &theme);
   const double *now = row(&motion, 100);
   double x = now[1], y = now[2], theta = now[3];
-  g_assert_cmpuint(noslip_scene_n_bodies(scene), ==, 8);
+  g_assert_cmpuint(noslip_scene_n_bodies(scene), ==, 9);
   const NoslipBody *ground = noslip_scene_body(scene, 0), *box = noslip_scene_body(scene, 1);
   g_assert_cmpfloat(ground->z, ==, -0.1);
   g_assert_cmpfloat_with_epsilon(ground->spin, now[0] / 10, 1e-12);
@@ -148,7 +150,15 @@ test_statements(void)
   g_assert_cmpfloat(fabs(arrow->to[1] - arrow->from[1]), >, 1e-3);
   const NoslipBody *line = noslip_scene_body(scene, 6);
   g_assert_cmpfloat_with_epsilon(line->to[1], y, 1e-12);
-  const NoslipBody *trail = noslip_scene_body(scene, 7);
+  /* It reaches half its size along each of its axes, and in between as far as the ellipsoid does. */
+  const NoslipBody *ellipsoid = noslip_scene_body(scene, 7);
+  g_assert_cmpfloat_with_epsilon(noslip_body_support(ellipsoid, (double[]){cos(theta), sin(theta), 0}), 0.5, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_body_support(ellipsoid, (double[]){-sin(theta), cos(theta), 0}), 0.25, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_body_support(ellipsoid, (double[]){0, 0, 1}), 0.125, 1e-12);
+  double x_reach = hypot(0.5 * cos(theta), 0.25 * sin(theta));
+  g_assert_cmpfloat_with_epsilon(noslip_body_support(ellipsoid, (double[]){1, 0, 0}), x_reach, 1e-12);
+  g_assert_cmpint(ellipsoid->pattern, ==, NOSLIP_PATTERN_BEACH); /* it turns */
+  const NoslipBody *trail = noslip_scene_body(scene, 8);
   g_assert_cmpuint(noslip_trail_count(trail->trail, trail->trail_time), ==, 101);
   g_assert_cmpfloat_with_epsilon(trail->to[0], x, 1e-12);
   NoslipCamera camera;
@@ -178,7 +188,7 @@ test_ghost(void)
   look.tint = noslip_theme_formulation_color(&theme, "gibbs-appell");
   look.hide_ground = look.hide_trails = TRUE;
   noslip_scene_builder_build(builder, motion.parameters, row(&motion, 0), &look, scene);
-  g_assert_cmpuint(noslip_scene_n_bodies(scene), ==, 6);
+  g_assert_cmpuint(noslip_scene_n_bodies(scene), ==, 7);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     g_assert_cmpfloat(noslip_scene_body(scene, i)->color.a, ==, 0.3);
     g_assert_cmpfloat(noslip_scene_body(scene, i)->color.r, ==, look.tint.r);
@@ -197,7 +207,7 @@ test_left_out(void)
       noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_VAKONOMIC, diagnostics);
   noslip_theme_init(&theme, FALSE, 1);
   g_autoptr(NoslipScene) scene = scene_at(builder, &motion, 0, &theme);
-  g_assert_cmpuint(noslip_scene_n_bodies(scene), ==, 7);
+  g_assert_cmpuint(noslip_scene_n_bodies(scene), ==, 8);
   g_assert_cmpuint(diagnostics->list->len, ==, 1);
   g_assert_cmpuint(diagnostics->n_errors, ==, 0);
 }
