@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ground and contact shadows as flat pieces. Soft edges are several transparent polygons, one within the other. */
+/* Ground and contact shadows as flat pieces. Soft edges are several polygons, one within the other. */
 #include "ui/picture/painter.h"
 
 #include <math.h>
@@ -7,6 +7,7 @@
 #define RINGS 24
 #define CORNER 10 /* points of a rounded corner */
 
+/* From the sky to the ground's colour. Each polygon covers what lies within it, so that none need be transparent. */
 static void
 fade_disk(NoslipPainter *painter, const NoslipBody *body, double reach)
 {
@@ -17,9 +18,8 @@ fade_disk(NoslipPainter *painter, const NoslipBody *body, double reach)
       ring[i][1] = painter->camera->target[1] + radius * sin(2 * G_PI * i / 64);
       ring[i][2] = body->z;
     }
-    /* 1/(n - k) of what is still missing: the innermost one covers. */
     noslip_painter_face(painter, 0, 64, (const double(*)[3]) ring,
-                        noslip_color_with_alpha(body->color, 1.0 / (RINGS - k)), FALSE);
+                        noslip_color_mix(painter->theme->sky, body->color, (k + 1.0) / RINGS), FALSE);
   }
 }
 

@@ -46,13 +46,28 @@ noslip_window_set_speed(NoslipWindow *self, int steps)
   gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), (guint) CLAMP(selected, 0, (int) G_N_ELEMENTS(speeds) - 1));
 }
 
+/* What is behind a button is made when it is first opened: the window's first frame does not wait for it. */
+static void
+open_gallery(GtkMenuButton *button, gpointer data)
+{
+  if (!gtk_menu_button_get_popover(button))
+    gtk_menu_button_set_popover(button, noslip_gallery_new());
+}
+
+static void
+open_menu(GtkMenuButton *button, gpointer menu)
+{
+  if (!gtk_menu_button_get_popover(button))
+    gtk_menu_button_set_popover(button, gtk_popover_menu_new_from_model(menu));
+}
+
 static void
 build_start(NoslipWindow *self, AdwHeaderBar *header)
 {
   self->side_toggle = button("sidebar-show-symbolic", _("Side pane"), _("Side pane (F9)"), "win.side-pane");
   adw_header_bar_pack_start(header, self->side_toggle);
   self->gallery_button = menu_button("view-grid-symbolic", _("System gallery"), _("System gallery (Ctrl+G)"));
-  gtk_menu_button_set_popover(GTK_MENU_BUTTON(self->gallery_button), noslip_gallery_new());
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->gallery_button), open_gallery, NULL, NULL);
   adw_header_bar_pack_start(header, self->gallery_button);
   self->open = button("document-open-symbolic", _("Open"), _("Open a file (Ctrl+O)"), "win.open");
   adw_header_bar_pack_start(header, self->open);
@@ -102,8 +117,10 @@ noslip_window_build_header(NoslipWindow *self)
 void
 noslip_window_set_menus(NoslipWindow *self, GMenuModel *views, GMenuModel *main)
 {
-  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(self->view_menu), views);
-  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(self->main_menu), main);
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->view_menu), open_menu, g_object_ref(views),
+                                        g_object_unref);
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->main_menu), open_menu, g_object_ref(main),
+                                        g_object_unref);
 }
 
 void
