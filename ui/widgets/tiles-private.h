@@ -22,6 +22,7 @@ struct _NoslipTiles {
   guint turn, columns;
   gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
   NoslipTile *maximised, *used; /* used: whose menu was opened last */
+  NoslipTile *news;             /* just opened: to be scrolled to; or NULL */
   NoslipSimulation *simulation;
   NoslipMeter *meter;
   gboolean dark;

@@ -30,7 +30,7 @@ noslip_tiles_to_text(NoslipTiles *self)
 static void
 clear(NoslipTiles *self)
 {
-  self->maximised = self->used = NULL;
+  self->maximised = self->used = self->news = NULL;
   for (guint i = self->list->len; i-- > 0;) {
     NoslipTile *tile = self->list->pdata[i];
     gboolean first = TRUE;

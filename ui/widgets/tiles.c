@@ -317,6 +317,8 @@ close_tile(NoslipTiles *self, guint place)
     self->maximised = NULL;
   if (self->used == tile)
     self->used = NULL;
+  if (self->news == tile)
+    self->news = NULL;
   tile->open = FALSE;
   if (others)
     g_ptr_array_remove_index(self->list, place);
@@ -349,6 +351,7 @@ noslip_tiles_set_open(NoslipTiles *self, const NoslipViewKind *kind, gboolean op
     tile_with(self, NOSLIP_VIEW(tile->view), &place);
     g_ptr_array_add(self->list, g_ptr_array_steal_index(self->list, place));
     tile->open = TRUE;
+    self->news = tile;
   }
   for (guint i = self->list->len; i-- > 0 && !open;)
     if (tile_at(self, i)->kind == kind && tile_at(self, i)->open)
@@ -424,6 +427,7 @@ noslip_tiles_duplicate(NoslipTiles *self, NoslipView *view)
   noslip_view_load_choices(NOSLIP_VIEW(other->view), choices, "view");
   other->open = TRUE;
   other->share = tile->share;
+  self->news = other;
   self->maximised = NULL;
   noslip_tiles_arrange(self);
   return NOSLIP_VIEW(other->view);
@@ -433,7 +437,7 @@ static void
 noslip_tiles_dispose(GObject *object)
 {
   NoslipTiles *self = NOSLIP_TILES(object);
-  self->maximised = self->used = NULL;
+  self->maximised = self->used = self->news = NULL;
   if (self->list) {
     noslip_tiles_take_out(self);
     g_clear_pointer(&self->list, g_ptr_array_unref);
@@ -467,6 +471,21 @@ arrange_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* What was just opened is seen, also where the tiles are more than fit. */
+static gboolean
+show_news_late(gpointer data)
+{
+  NoslipTiles *self = data;
+  graphene_rect_t bounds;
+  if (self->news && GTK_IS_SCROLLED_WINDOW(self->child) && !self->fresh &&
+      gtk_widget_compute_bounds(self->news->box, self->content, &bounds)) {
+    GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->child));
+    gtk_adjustment_clamp_page(down, bounds.origin.y, bounds.origin.y + bounds.size.height);
+  }
+  self->news = NULL;
+  return G_SOURCE_REMOVE;
+}
+
 static void
 noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
@@ -483,6 +502,8 @@ noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baselin
   if (fitting_columns(self, width) != self->columns)
     g_idle_add_full(G_PRIORITY_DEFAULT, arrange_late, g_object_ref(self), g_object_unref);
   gtk_widget_allocate(self->child, width, height, baseline, NULL);
+  if (self->news)
+    g_idle_add_full(G_PRIORITY_DEFAULT, show_news_late, g_object_ref(self), g_object_unref);
 }
 
 static void

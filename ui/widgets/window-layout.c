@@ -59,10 +59,8 @@ noslip_window_choose_presented(NoslipWindow *self)
   NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
   g_free(self->tiles_before);
   self->tiles_before = noslip_tiles_to_text(tiles);
-  guint kept = 0;
-  for (guint i = 0; noslip_view_kinds()[i]; i++)
-    if (noslip_tiles_is_open(tiles, noslip_view_kinds()[i]) && kept++ >= VIEWS_PRESENTED)
-      noslip_tiles_set_open(tiles, noslip_view_kinds()[i], FALSE);
+  while (noslip_tiles_n_open(tiles) > VIEWS_PRESENTED)
+    noslip_tiles_close(tiles, noslip_tiles_nth_open(tiles, VIEWS_PRESENTED));
 }
 
 void

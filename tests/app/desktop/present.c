@@ -158,6 +158,22 @@ test_lecture(void)
   driven_close(window);
 }
 
+/* Of more views than two the first two are presented, also where some are of one kind; afterwards all stand again. */
+static void
+test_two_views(void)
+{
+  NoslipWindow *window = driven_open("snakeboard", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4); /* two of them paths */
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
+  WAIT_FOR(noslip_window_is_presentation(window) && driven_settled(window));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 2);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
+  WAIT_FOR(!noslip_window_is_presentation(window) && driven_settled(window));
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
+  driven_close(window);
+}
+
 /* Presenting takes the chrome away, and gives back what was there; a digit shows one view alone. */
 static void
 test_presentation(void)
@@ -220,6 +236,7 @@ main(int argc, char **argv)
   g_test_add_func("/present/no-set-up", test_what_is_no_set_up);
   g_test_add_func("/present/lecture", test_lecture);
   g_test_add_func("/present/presentation", test_presentation);
+  g_test_add_func("/present/two-views", test_two_views);
   g_test_add_func("/present/shown-keys", test_shown_keys);
   int status = g_test_run();
   driven_end();

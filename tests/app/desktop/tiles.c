@@ -87,6 +87,24 @@ test_duplicate_and_close(void)
   driven_close(window);
 }
 
+/* More views than fit are scrolled through, and what is opened among them is seen. */
+static void
+test_opened_is_seen(void)
+{
+  NoslipWindow *window = open_kept("snakeboard");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  const char *const more[] = {"claims", "momenta", "equations"};
+  for (guint i = 0; i < G_N_ELEMENTS(more); i++) {
+    graphene_rect_t bounds;
+    noslip_tiles_set_open(tiles, noslip_view_kind_find(more[i]), TRUE);
+    GtkWidget *view = GTK_WIDGET(noslip_tiles_view(tiles, noslip_view_kind_find(more[i])));
+    WAIT_FOR(gtk_widget_compute_bounds(view, GTK_WIDGET(tiles), &bounds) && bounds.size.height > 60 &&
+             bounds.origin.y >= 0 && bounds.origin.y + 60 <= gtk_widget_get_height(GTK_WIDGET(tiles)));
+  }
+  noslip_tiles_reset(tiles); /* the arrangement is kept, also for the tests that follow */
+  driven_close(window);
+}
+
 static void
 test_maximised_alone(void)
 {
@@ -259,6 +277,7 @@ main(int argc, char **argv)
   g_setenv("XDG_STATE_HOME", folder, TRUE);
   driven_begin(&argc, &argv);
   g_test_add_func("/tiles/duplicate-and-close", test_duplicate_and_close);
+  g_test_add_func("/tiles/opened-is-seen", test_opened_is_seen);
   g_test_add_func("/tiles/maximised-alone", test_maximised_alone);
   g_test_add_func("/tiles/remembered", test_remembered);
   g_test_add_func("/tiles/texts", test_texts);
