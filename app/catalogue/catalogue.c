@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/catalogue/catalogue.h"
 
+#include "core/base/words.h"
 #include "core/language/language.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -168,7 +170,7 @@ by_title(gconstpointer a, gconstpointer b)
 {
   const NoslipCatalogueEntry *first = *(NoslipCatalogueEntry *const *) a;
   const NoslipCatalogueEntry *second = *(NoslipCatalogueEntry *const *) b;
-  int order = g_utf8_collate(first->title, second->title);
+  int order = g_utf8_collate(noslip_words(first->title), noslip_words(second->title));
   return order != 0 ? order : strcmp(first->id, second->id);
 }
 
@@ -278,20 +280,21 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
   /* O_NONBLOCK: opening a pipe that nobody writes to must not wait. */
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (fd < 0 || fstat(fd, &status) != 0) {
-    add_file_error(diagnostics, NOSLIP_CODE_FILE, path, "check its name and permissions", g_strerror(errno));
+    add_file_error(diagnostics, NOSLIP_CODE_FILE, path, _("check its name and permissions"), g_strerror(errno));
   } else if (S_ISDIR(status.st_mode)) {
-    add_file_error(diagnostics, NOSLIP_CODE_FILE, path, "name a file inside it", "is a folder, not a file");
+    add_file_error(diagnostics, NOSLIP_CODE_FILE, path, _("name a file inside it"), _("is a folder, not a file"));
   } else if (!S_ISREG(status.st_mode)) {
-    add_file_error(diagnostics, NOSLIP_CODE_FILE, path, "save the system to a file first", "is not a regular file");
+    add_file_error(diagnostics, NOSLIP_CODE_FILE, path, _("save the system to a file first"),
+                   _("is not a regular file"));
   } else if (status.st_size > NOSLIP_LANGUAGE_MOST_BYTES) {
-    add_file_error(diagnostics, NOSLIP_CODE_TOO_LARGE, path, "a system's text is at most 4 MiB long",
-                   "is too large to be the text of a system");
+    add_file_error(diagnostics, NOSLIP_CODE_TOO_LARGE, path, _("a system's text is at most 4 MiB long"),
+                   _("is too large to be the text of a system"));
   } else {
     text = g_malloc(NOSLIP_LANGUAGE_MOST_BYTES + 2);
     gssize got = read_all(fd, text, NOSLIP_LANGUAGE_MOST_BYTES);
     if (got < 0 || got > NOSLIP_LANGUAGE_MOST_BYTES) {
-      add_file_error(diagnostics, NOSLIP_CODE_FILE, path, "check the file",
-                     got < 0 ? g_strerror(errno) : "grew while it was read");
+      add_file_error(diagnostics, NOSLIP_CODE_FILE, path, _("check the file"),
+                     got < 0 ? g_strerror(errno) : _("grew while it was read"));
       g_clear_pointer(&text, g_free);
     } else {
       text = g_realloc(text, (gsize) got + 1);
@@ -330,11 +333,12 @@ add_unknown(const char *name, NoslipDiagnostics *diagnostics)
   for (guint i = 0; i < entries->len; i++)
     ids[i] = ((NoslipCatalogueEntry *) entries->pdata[i])->id;
   const char *near = noslip_catalogue_nearest(name, ids);
-  g_autofree char *remedy = near != NULL ? g_strdup_printf("did you mean %s?", near)
-                                         : g_strdup("noslip-cli list shows the catalogue; a file is named by its path");
+  g_autofree char *remedy = near != NULL
+                                ? g_strdup_printf(_("did you mean %s?"), near)
+                                : g_strdup(_("noslip-cli list shows the catalogue; a file is named by its path"));
   g_autofree char *shown = g_filename_display_name(name);
   noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL, remedy,
-                                                            "there is no system or file called '%s'", shown));
+                                                            _("there is no system or file called '%s'"), shown));
 }
 
 NoslipSystem *

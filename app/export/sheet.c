@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export/sheet.h"
 
+#include "core/base/words.h"
 #include "core/bracket/bracket.h"
 #include "core/bracket/symbolic.h"
 #include "core/dynamics/formulation.h"
@@ -250,7 +251,7 @@ noslip_sheet_new(NoslipSystem *system, gboolean (*stop)(gpointer data), gpointer
   add_formulations(&build, system);
   if (!stop || !stop(data)) {
     sheet = g_new0(NoslipSheet, 1);
-    sheet->title = g_strdup(system->title ? system->title : system->id);
+    sheet->title = g_strdup(system->title ? noslip_words(system->title) : system->id);
     sheet->n_lines = build.lines->len;
     g_array_set_clear_func(build.lines, NULL);
     sheet->lines = (NoslipSheetLine *) (gpointer) g_array_free(build.lines, FALSE);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/simulation/cloud-seeds.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 struct _NoslipCloudSeeds {
@@ -28,8 +29,8 @@ find_spreads(NoslipCloudSeeds *seeds, NoslipDiagnostic **error)
     while (i < system->m + system->n && !g_str_equal(noslip_state_name(system, i), ticket->cloud.spreads[s].name))
       i++;
     if (i == system->m + system->n) {
-      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "spread a coordinate or velocity",
-                                     "'%s' has no initial value in this system", ticket->cloud.spreads[s].name);
+      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("spread a coordinate or velocity"),
+                                     _("'%s' has no initial value in this system"), ticket->cloud.spreads[s].name);
       return FALSE;
     }
     seeds->index[s] = i;

@@ -3,6 +3,7 @@
  * choose, is quoted. */
 #include "app/simulation/comparison.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -74,7 +75,7 @@ static gboolean G_GNUC_PRINTF(2, 3) fail(Reader *reader, const char *format, ...
   g_autofree char *what = g_strdup_vprintf(format, arguments);
   va_end(arguments);
   if (reader->problem && !*reader->problem)
-    *reader->problem = g_strdup_printf("line %u of what is compared: %s", reader->line, what);
+    *reader->problem = g_strdup_printf(_("line %u of what is compared: %s"), reader->line, what);
   return FALSE;
 }
 
@@ -84,7 +85,7 @@ read_number(Reader *reader, const char *text, double *value)
   char *end = NULL;
   *value = g_ascii_strtod(text, &end);
   if (end == text || *end || !isfinite(*value))
-    return fail(reader, "“%s” is not a number", text);
+    return fail(reader, _("“%s” is not a number"), text);
   return TRUE;
 }
 
@@ -92,8 +93,9 @@ static gboolean
 read_count(Reader *reader, const char *text, guint64 most, guint *value)
 {
   guint64 number = 0;
+  g_autofree char *last = g_strdup_printf("%" G_GUINT64_FORMAT, most); /* its format is no translator's matter */
   if (!g_ascii_string_to_unsigned(text, 10, 0, most, &number, NULL))
-    return fail(reader, "“%s” is not a whole number from 0 to %" G_GUINT64_FORMAT, text, most);
+    return fail(reader, _("“%s” is not a whole number from 0 to %s"), text, last);
   *value = (guint) number;
   return TRUE;
 }
@@ -103,7 +105,7 @@ read_named(Reader *reader, const char *text, char **name, double *value)
 {
   const char *equals = strrchr(text, '=');
   if (!equals || equals == text)
-    return fail(reader, "“%s” is not NAME=VALUE", text);
+    return fail(reader, _("“%s” is not NAME=VALUE"), text);
   if (!read_number(reader, equals + 1, value))
     return FALSE;
   *name = g_strndup(text, (gsize) (equals - text));
@@ -118,7 +120,7 @@ read_dynamics(Reader *reader, const char *id)
       reader->variant->dynamics = kind;
       return TRUE;
     }
-  return fail(reader, "there is no dynamics “%s”", id);
+  return fail(reader, _("there is no dynamics “%s”"), id);
 }
 
 static gboolean
@@ -137,19 +139,19 @@ read_of_overlay(Reader *reader, const char *word)
     return read_dynamics(reader, word + 9);
   if (g_str_has_prefix(word, "formulation=")) {
     variant->formulation = noslip_formulation_find(word + 12);
-    return variant->formulation || fail(reader, "there is no formulation “%s”", word + 12);
+    return variant->formulation || fail(reader, _("there is no formulation “%s”"), word + 12);
   }
   if (g_str_has_prefix(word, "method=")) {
     variant->method = noslip_method_find(word + 7);
-    return variant->method || fail(reader, "there is no method “%s”", word + 7);
+    return variant->method || fail(reader, _("there is no method “%s”"), word + 7);
   }
   if (g_str_has_prefix(word, "tolerance=")) {
     if (!read_number(reader, word + 10, &variant->tolerance))
       return FALSE;
-    return variant->tolerance > 0 || fail(reader, "a tolerance is larger than 0");
+    return variant->tolerance > 0 || fail(reader, _("a tolerance is larger than 0"));
   }
   if (!g_str_has_prefix(word, "set:"))
-    return fail(reader, "“%s” says nothing about an overlay", word);
+    return fail(reader, _("“%s” says nothing about an overlay"), word);
   if (!read_named(reader, word + 4, &name, &value))
     return FALSE;
   noslip_variant_set(variant, name, value);
@@ -171,11 +173,11 @@ read_of_cloud(Reader *reader, const char *word)
   if (g_str_has_prefix(word, "seed="))
     return read_count(reader, word + 5, G_MAXUINT32, &cloud->seed);
   if (!g_str_has_prefix(word, "spread:"))
-    return fail(reader, "“%s” says nothing about a cloud", word);
+    return fail(reader, _("“%s” says nothing about a cloud"), word);
   if (!read_named(reader, word + 7, &name, &value))
     return FALSE;
   if (value < 0)
-    return fail(reader, "the width of %s is less than 0", name);
+    return fail(reader, _("the width of %s is less than 0"), name);
   noslip_cloud_spread(cloud, name, value);
   return TRUE;
 }
@@ -190,7 +192,7 @@ read_name(Reader *reader, const char *text, const char **rest)
   while (*end && *end != '"')
     end += end[0] == '\\' && end[1] ? 2 : 1;
   if (!*end) {
-    fail(reader, "an overlay's name stands in quotation marks");
+    fail(reader, _("an overlay's name stands in quotation marks"));
     return NULL;
   }
   g_autofree char *quoted = g_strndup(text + 1, (gsize) (end - text - 1));
@@ -214,7 +216,7 @@ read_line(Reader *reader, const char *line)
   if (g_str_has_prefix(line, "show ")) {
     const NoslipFormulation *formulation = noslip_formulation_find(line + 5);
     if (!formulation)
-      return fail(reader, "there is no formulation “%s”", line + 5);
+      return fail(reader, _("there is no formulation “%s”"), line + 5);
     g_ptr_array_add(reader->into->shown, (gpointer) formulation);
     return TRUE;
   }
@@ -231,7 +233,7 @@ read_line(Reader *reader, const char *line)
     reader->into->cloud.on = TRUE;
     return read_words(reader, line + 6, read_of_cloud);
   }
-  return fail(reader, "“%s” is none of show, overlay and cloud", line);
+  return fail(reader, _("“%s” is none of show, overlay and cloud"), line);
 }
 
 NoslipComparison *

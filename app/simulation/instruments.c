@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/simulation/instruments.h"
 
+#include <glib/gi18n.h>
+
 /* The Jacobiators of more functions than this cost more than they show. */
 #define MOST_FOR_JACOBIATOR 6
 
@@ -55,7 +57,7 @@ noslip_instruments_new(NoslipSystem *system)
   self->brackets = noslip_bracket_table_new(system, 0, NULL, few, diagnostics);
   if (!self->brackets) {
     const NoslipDiagnostic *error = diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL;
-    self->reason = g_strdup(error ? error->cause : "the system has no distribution");
+    self->reason = g_strdup(error ? error->cause : _("the system has no distribution"));
     return self;
   }
   self->m = system->m;

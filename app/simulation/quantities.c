@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/simulation/quantities.h"
 
+#include "core/base/words.h"
 #include "core/system/program.h"
 #include "core/system/state.h"
 #include "core/trajectory/balance.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 typedef struct {
@@ -30,6 +32,14 @@ static NoslipQuantity *
 at(Build *build, guint column)
 {
   return &g_array_index(build->list, NoslipQuantity, column);
+}
+
+static guint
+add_gauge(Build *build, const char *name, guint index)
+{
+  guint column = add(build, NOSLIP_QUANTITY_GAUGE, name, NULL, NULL, index);
+  at(build, column)->words = g_strdup(_(name));
+  return column;
 }
 
 /* An output of the observer; one that does not exist in this dynamics has no column (FALSE). */
@@ -123,8 +133,9 @@ add_energies(Build *build)
     if (claim->has_kind && claim->kind != self->kind)
       continue;
     if (noslip_expr_op(system->graph, claim->left) == NOSLIP_OP_RATE &&
-        noslip_expr_operand(system->graph, claim->left, 0) == system->energy)
-      add_expr(build, NOSLIP_QUANTITY_RATE, claim->title, NULL, claim->title, c, claim->right);
+        noslip_expr_operand(system->graph, claim->left, 0) == system->energy &&
+        add_expr(build, NOSLIP_QUANTITY_RATE, claim->title, NULL, claim->title, c, claim->right))
+      at(build, build->list->len - 1)->words = g_strdup(noslip_words(claim->title));
   }
 }
 
@@ -178,8 +189,10 @@ add_sections(Build *build)
     if (!add_expr(build, NOSLIP_QUANTITY_SECTION_RATE, measured, NULL, balance->text, i, rate))
       continue;
     columns.equation = build->list->len;
-    if (add_expr(build, NOSLIP_QUANTITY_SECTION_RATE, equation, NULL, balance->text, i, balance->equation))
-      self->sections[self->n_sections++] = columns;
+    if (!add_expr(build, NOSLIP_QUANTITY_SECTION_RATE, equation, NULL, balance->text, i, balance->equation))
+      continue;
+    at(build, columns.equation)->words = g_strdup_printf(_("momentum equation of %s"), name);
+    self->sections[self->n_sections++] = columns;
   }
 }
 
@@ -280,9 +293,9 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   add_sections(&build);
   add_named(&build);
   add_plots(&build);
-  self->drift = add(&build, NOSLIP_QUANTITY_GAUGE, "energy drift", NULL, NULL, 0);
-  self->residual = add(&build, NOSLIP_QUANTITY_GAUGE, "constraint residual", NULL, NULL, 1);
-  self->difference = add(&build, NOSLIP_QUANTITY_GAUGE, "difference", NULL, NULL, 2);
+  self->drift = add_gauge(&build, N_("energy drift"), 0);
+  self->residual = add_gauge(&build, N_("constraint residual"), 1);
+  self->difference = add_gauge(&build, N_("difference"), 2);
   noslip_observer_seal(self->observer);
   self->n = build.list->len;
   self->list = (NoslipQuantity *) g_array_free(build.list, FALSE);
@@ -305,6 +318,7 @@ noslip_quantities_unref(NoslipQuantities *quantities)
     return;
   for (guint i = 0; i < quantities->n; i++) {
     g_free(quantities->list[i].name);
+    g_free(quantities->list[i].words);
     g_free(quantities->list[i].unit);
     g_free(quantities->list[i].description);
   }
@@ -336,9 +350,15 @@ noslip_quantities_nth(const NoslipQuantities *quantities, NoslipQuantityKind kin
   return -1;
 }
 
+const char *
+noslip_quantity_words(const NoslipQuantity *quantity)
+{
+  return quantity->words ? quantity->words : quantity->name;
+}
+
 char *
 noslip_quantity_label(const NoslipQuantity *quantity)
 {
-  return quantity->unit && quantity->unit[0] ? g_strdup_printf("%s (%s)", quantity->name, quantity->unit)
-                                             : g_strdup(quantity->name);
+  const char *words = noslip_quantity_words(quantity);
+  return quantity->unit && quantity->unit[0] ? g_strdup_printf("%s (%s)", words, quantity->unit) : g_strdup(words);
 }

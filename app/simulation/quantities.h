@@ -28,7 +28,8 @@ typedef enum {
 
 typedef struct {
   NoslipQuantityKind kind;
-  char *name;        /* "omega", "p(omega)", "d(energy)" */
+  char *name;        /* "omega", "p(omega)", "d(energy)"; what it is known by */
+  char *words;       /* what people read in its place, or NULL where that is the name */
   char *unit;        /* or NULL */
   char *description; /* or NULL */
   gboolean angle;    /* plotted modulo 2 pi */
@@ -73,6 +74,8 @@ int noslip_quantities_nth(const NoslipQuantities *quantities, NoslipQuantityKind
 /* The unit of a fibre coordinate: its own, or for a natural velocity the coordinate's in a second; or NULL. Free with
  * g_free(). */
 char *noslip_quantities_fibre_unit(const NoslipSystem *system, guint fibre);
+/* The name as people read it. */
+const char *noslip_quantity_words(const NoslipQuantity *quantity);
 /* "omega (rad/s)"; free with g_free(). */
 char *noslip_quantity_label(const NoslipQuantity *quantity);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQuantities, noslip_quantities_unref)

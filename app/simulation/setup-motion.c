@@ -5,6 +5,7 @@
 
 #include "app/catalogue/catalogue.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -111,9 +112,9 @@ number(const NoslipSetup *setup, const char *group, const char *key, double *val
     *value = read;
     return TRUE;
   }
-  g_autofree char *cause = g_strdup_printf("%s is “%s”, which is not a number, and is left as it was", key, text);
+  g_autofree char *cause = g_strdup_printf(_("%s is “%s”, which is not a number, and is left as it was"), key, text);
   if (diagnostics)
-    noslip_setup_complain(setup, group, key, cause, "write it with a point, such as 0.5", diagnostics);
+    noslip_setup_complain(setup, group, key, cause, _("write it with a point, such as 0.5"), diagnostics);
   return FALSE;
 }
 
@@ -128,9 +129,9 @@ static void
 unknown(const NoslipSetup *setup, const char *group, const char *key, const char *value, const char *const *known,
         NoslipDiagnostics *diagnostics)
 {
-  g_autofree char *cause = g_strdup_printf("nothing here is called “%s”, and it is left out", value);
+  g_autofree char *cause = g_strdup_printf(_("nothing here is called “%s”, and it is left out"), value);
   const char *near = noslip_catalogue_nearest(value, known);
-  g_autofree char *remedy = near ? g_strdup_printf("did you mean %s?", near) : NULL;
+  g_autofree char *remedy = near ? g_strdup_printf(_("did you mean %s?"), near) : NULL;
   noslip_setup_complain(setup, group, key, cause, remedy, diagnostics);
 }
 
@@ -149,8 +150,8 @@ give_formulation(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnos
   const NoslipFormulation *formulation = id ? noslip_formulation_find(id) : NULL;
   const char *refusal = formulation ? noslip_simulation_refusal(self, formulation) : NULL;
   if (refusal) {
-    g_autofree char *cause = g_strdup_printf("%s does not apply to this system: %s", id, refusal);
-    noslip_setup_complain(setup, MOTION, "formulation", cause, "the first one that applies is taken", diagnostics);
+    g_autofree char *cause = g_strdup_printf(_("%s does not apply to this system: %s"), id, refusal);
+    noslip_setup_complain(setup, MOTION, "formulation", cause, _("the first one that applies is taken"), diagnostics);
   } else if (formulation) {
     noslip_simulation_set_formulation(self, formulation);
   } else if (id) {

@@ -4,6 +4,7 @@
 
 #include "app/catalogue/catalogue.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define VERSION 1
@@ -81,14 +82,14 @@ end_setup(Reader *reader)
   setup->name = taken(setup, NOSLIP_SETUP_HEAD, "name");
   if (version && g_ascii_strtoull(version, NULL, 10) > VERSION)
     complain(reader, NOSLIP_WARNING, NULL,
-             "a later version wrote this set-up; what this one does not know is left out");
+             _("a later version wrote this set-up; what this one does not know is left out"));
   find_system(reader, setup);
   if (setup->system || noslip_setup_source(setup))
     g_ptr_array_add(reader->setups, g_steal_pointer(&setup));
   else
     complain(reader, NOSLIP_ERROR,
-             "below [System], write id=chaplygin-sleigh, file=NAME.noslip, or its text after bars",
-             "the set-up “%s” names no system", noslip_setup_name(setup));
+             _("below [System], write id=chaplygin-sleigh, file=NAME.noslip, or its text after bars"),
+             _("the set-up “%s” names no system"), noslip_setup_name(setup));
 }
 
 static void
@@ -112,8 +113,8 @@ read_value(Reader *reader, const char *line)
   const char *equals = strchr(line, '=');
   g_autofree char *key = equals ? g_strstrip(g_strndup(line, (gsize) (equals - line))) : NULL;
   if (!key || !key[0] || strpbrk(key, "[]")) {
-    complain(reader, NOSLIP_WARNING, "a line is [GROUP], KEY=VALUE, a comment after #, or text after |",
-             "“%s” cannot be read and is left out", line);
+    complain(reader, NOSLIP_WARNING, _("a line is [GROUP], KEY=VALUE, a comment after #, or text after |"),
+             _("“%s” cannot be read and is left out"), line);
     return;
   }
   g_autofree char *value = g_strstrip(g_strdup(equals + 1));
@@ -168,7 +169,7 @@ noslip_setups_from_text(const char *text, const char *folder, const char *name, 
   Reader reader = {.folder = folder, .name = name, .diagnostics = diagnostics};
   reader.setups = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_setup_unref);
   if (!noslip_setup_is_text(text)) {
-    complain(&reader, NOSLIP_ERROR, "its first line must be [" NOSLIP_SETUP_HEAD "]", "this is not a set-up");
+    complain(&reader, NOSLIP_ERROR, _("its first line must be [Noslip set-up]"), _("this is not a set-up"));
     return reader.setups;
   }
   g_auto(GStrv) lines = g_strsplit(text, "\n", -1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/simulation/ticket.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 NoslipTicket *
@@ -131,7 +132,7 @@ noslip_diagnostics_first_error(const NoslipDiagnostics *diagnostics)
     if (diagnostic->severity == NOSLIP_ERROR)
       return noslip_diagnostic_copy(diagnostic);
   }
-  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, NULL, NULL, "there is no initial state");
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, NULL, NULL, _("there is no initial state"));
 }
 
 gboolean

@@ -3,6 +3,7 @@
 
 #include "core/trajectory/parting.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -193,8 +194,8 @@ noslip_work_advance(NoslipWork *work, const NoslipWork *primary, NoslipChannel *
   gsize bytes = ((gsize) work->n_rows + chunk->n_rows) * (work->quantities->n + 2 * chunk->row_size) * sizeof(double);
   if (more && bytes > MOST_BYTES) {
     more = FALSE;
-    error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "use a longer sampling step",
-                                  "the samples of the run no longer fit in memory");
+    error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("use a longer sampling step"),
+                                  _("the samples of the run no longer fit in memory"));
   }
   if (chunk->n_rows > 0) {
     send_rows(work, chunk, primary, !more, error, channel);

@@ -6,6 +6,7 @@
 #include "app/simulation/work.h"
 #include "core/language/language.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -121,8 +122,8 @@ compile(NoslipWorker *worker, const NoslipFormulation *formulation)
   Compiled compiled = {.formulation = formulation};
   compiled.dynamics = noslip_dynamics_new(formulation, worker->system, &compiled.error);
   if (!compiled.dynamics && !compiled.error)
-    compiled.error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another formulation",
-                                           "%s does not apply to this system", formulation->title);
+    compiled.error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another formulation"),
+                                           _("%s does not apply to this system"), _(formulation->title));
   g_array_append_val(worker->compiled, compiled);
   return &g_array_index(worker->compiled, Compiled, worker->compiled->len - 1);
 }

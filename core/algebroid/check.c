@@ -6,6 +6,7 @@
 #include "core/expr/tape.h"
 #include "core/system/points.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -172,7 +173,7 @@ describe_point(const Check *check, guint point)
   GString *text = g_string_new(NULL);
   const double *x = check->points->values + (gsize) check->used[point] * check->points->n_symbols + check->points->x;
   for (guint i = 0; i < MIN(check->m, COORDINATES_MOST); i++)
-    g_string_append_printf(text, "%s%s = %.6g", i == 0 ? " at " : ", ", check->system->coordinates[i].name, x[i]);
+    g_string_append_printf(text, "%s%s = %.6g", i == 0 ? _(" at ") : ", ", check->system->coordinates[i].name, x[i]);
   if (check->m > COORDINATES_MOST)
     g_string_append(text, ", …");
   return g_string_free(text, FALSE);
@@ -197,9 +198,9 @@ report_anchor(Check *check, guint a, guint b, guint i, guint point)
   noslip_diagnostics_add(
       check->diagnostics,
       noslip_diagnostic_new(
-          NOSLIP_ERROR, NOSLIP_CODE_ANCHOR, &place, "make the anchor of the bracket the Lie bracket of the anchors",
-          "the anchor is not a homomorphism of brackets for the sections %s and %s: along %s the residual "
-          "is %.6g%s",
+          NOSLIP_ERROR, NOSLIP_CODE_ANCHOR, &place, _("make the anchor of the bracket the Lie bracket of the anchors"),
+          _("the anchor is not a homomorphism of brackets for the sections %s and %s: along %s the residual "
+            "is %.6g%s"),
           system->fibres[a].name, system->fibres[b].name, system->coordinates[i].name, check->sum[i], where));
 }
 
@@ -254,9 +255,9 @@ report_jacobi(Check *check, const guint *triple, guint component, guint point)
   noslip_diagnostics_add(
       check->diagnostics,
       noslip_diagnostic_new(
-          NOSLIP_ERROR, NOSLIP_CODE_JACOBI, &place, "correct the brackets of these sections",
-          "the bracket fails the Jacobi identity for the sections %s, %s and %s: along %s the residual is "
-          "%.6g%s",
+          NOSLIP_ERROR, NOSLIP_CODE_JACOBI, &place, _("correct the brackets of these sections"),
+          _("the bracket fails the Jacobi identity for the sections %s, %s and %s: along %s the residual is "
+            "%.6g%s"),
           fibres[triple[0]].name, fibres[triple[1]].name, fibres[triple[2]].name, fibres[component].name,
           check->sum[component], where));
 }
@@ -303,8 +304,8 @@ is_exhausted(Check *check)
   noslip_diagnostics_add(
       check->diagnostics,
       noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_TOO_LARGE, NULL, NULL,
-                            "there are so many brackets that the structure equations were checked in "
-                            "part only"));
+                            _("there are so many brackets that the structure equations were checked in "
+                              "part only")));
   return TRUE;
 }
 
@@ -357,12 +358,12 @@ check_skew(Check *check, NoslipGraph *graph)
         if (sum == NOSLIP_ZERO || noslip_expr_simplify(graph, sum) == NOSLIP_ZERO)
           continue;
         NoslipPlace place = place_of_pair(check, a, b);
-        noslip_diagnostics_add(check->diagnostics,
-                               noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SKEW, &place,
-                                                     "the bracket of a section with itself is 0, and [a, b] = -[b, a]",
-                                                     "the bracket of %s and %s is not skew-symmetric along %s",
-                                                     system->fibres[a].name, system->fibres[b].name,
-                                                     system->fibres[c].name));
+        noslip_diagnostics_add(
+            check->diagnostics,
+            noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SKEW, &place,
+                                  _("the bracket of a section with itself is 0, and [a, b] = -[b, a]"),
+                                  _("the bracket of %s and %s is not skew-symmetric along %s"), system->fibres[a].name,
+                                  system->fibres[b].name, system->fibres[c].name));
         return FALSE;
       }
   return TRUE;
@@ -399,10 +400,11 @@ check_tangent(Check *check, NoslipGraph *graph, guint g)
       g_autofree char *where = describe_point(check, point);
       noslip_diagnostics_add(
           check->diagnostics,
-          noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TANGENT, &system->manifold_places[g],
-                                "change the anchor or the manifold: a motion must not leave it",
-                                "the anchor of the section %s is not tangent to the manifold: the residual is %.6g%s",
-                                system->fibres[a].name, check->sum[0], where));
+          noslip_diagnostic_new(
+              NOSLIP_ERROR, NOSLIP_CODE_TANGENT, &system->manifold_places[g],
+              _("change the anchor or the manifold: a motion must not leave it"),
+              _("the anchor of the section %s is not tangent to the manifold: the residual is %.6g%s"),
+              system->fibres[a].name, check->sum[0], where));
       ok = FALSE;
     }
   if (slopes != NULL)
@@ -462,8 +464,8 @@ noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *d
   if (check.n_points == 0)
     noslip_diagnostics_add(diagnostics,
                            noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_UNDEFINED, NULL, NULL,
-                                                 "anchor and brackets are not finite at any of the points where the "
-                                                 "structure equations are checked"));
+                                                 _("anchor and brackets are not finite at any of the points where the "
+                                                   "structure equations are checked")));
   free_lists(check.anchor, n);
   free_lists(check.anchor_slopes, n);
   free_lists(check.structure, pairs);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/diagnostic.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static const int code_status[NOSLIP_N_CODES] = {
@@ -16,9 +17,9 @@ static const char *const code_slug[NOSLIP_N_CODES] = {
 };
 
 static const char *const severity_name[] = {
-    [NOSLIP_NOTE] = "note",
-    [NOSLIP_WARNING] = "warning",
-    [NOSLIP_ERROR] = "error",
+    [NOSLIP_NOTE] = N_("note"),
+    [NOSLIP_WARNING] = N_("warning"),
+    [NOSLIP_ERROR] = N_("error"),
 };
 
 NoslipDiagnostic *
@@ -134,7 +135,7 @@ noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
     g_string_append_printf(text, "%u:%u:", place->line, MAX(place->column, 1));
   if (text->len > 0)
     g_string_append_c(text, ' ');
-  g_string_append_printf(text, "%s: %s", severity_name[diagnostic->severity],
+  g_string_append_printf(text, "%s: %s", _(severity_name[diagnostic->severity]),
                          diagnostic->cause != NULL ? diagnostic->cause : "");
   if (diagnostic->remedy != NULL && diagnostic->remedy[0] != '\0')
     g_string_append_printf(text, "; %s", diagnostic->remedy);

@@ -7,6 +7,7 @@
 #include "core/bracket/symbolic.h"
 #include "core/system/state.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -162,9 +163,9 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   g_autoptr(NoslipProbe) owned = probe;
   distribution->model = model;
   if (k > n) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[n].place,
-                              "take constraints away", "%u constraints on %u velocities are not independent", k, n);
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[n].place,
+                                   _("take constraints away"), _("%u constraints on %u velocities are not independent"),
+                                   k, n);
     return NULL;
   }
   guint r = distribution->r = n - k;
@@ -176,22 +177,23 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   if (dependent >= 0) {
     const NoslipConstraint *constraint = &system->constraints[dependent];
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &constraint->place,
-                                   "leave out what already follows from the other constraints",
-                                   "the constraint %s depends on the others", constraint->name);
+                                   _("leave out what already follows from the other constraints"),
+                                   _("the constraint %s depends on the others"), constraint->name);
     return NULL;
   }
   describe(distribution);
   if (!noslip_bracket_form_new(distribution, g_steal_pointer(&owned))) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, NULL,
-                                   "the bracket needs a Lagrangian that is regular along the constraints",
-                                   "the constrained system is not regular: its metric on D is degenerate");
+                                   _("the bracket needs a Lagrangian that is regular along the constraints"),
+                                   _("the constrained system is not regular: its metric on D is degenerate"));
     return NULL;
   }
   project_bracket(distribution);
   if (noslip_graph_failed(model->graph)) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
-                                   "write the constraints or the Lagrangian more simply, or choose adapted velocities",
-                                   "the projected bracket grows beyond the limits");
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+                              _("write the constraints or the Lagrangian more simply, or choose adapted velocities"),
+                              _("the projected bracket grows beyond the limits"));
     return NULL;
   }
   return g_steal_pointer(&distribution);

@@ -5,6 +5,7 @@
 #include "core/bracket/form.h"
 #include "core/system/points.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,19 +34,19 @@ noslip_noether_section(NoslipDistribution *distribution, NoslipExpr combination,
   for (guint alpha = 0; alpha < n; alpha++) {
     section[alpha] = noslip_expr_derivative(graph, combination, model->y[alpha]);
     if (noslip_expr_depends(graph, section[alpha], n, model->y))
-      return refuse(error, "the section is not linear in the velocities", "write it like r*x' + w2");
+      return refuse(error, _("the section is not linear in the velocities"), _("write it like r*x' + w2"));
     rest = noslip_expr_sub_product(graph, rest, section[alpha], model->y[alpha]);
   }
   if (noslip_expr_simplify(graph, rest) != NOSLIP_ZERO)
-    return refuse(error, "the section has a part without velocities", "write it like r*x' + w2");
+    return refuse(error, _("the section has a part without velocities"), _("write it like r*x' + w2"));
   for (guint c = 0; c < model->k; c++) {
     NoslipExpr power = noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, section);
     double size = 0;
     for (guint point = 0; point < NOSLIP_PROBES; point++)
       size = fmax(size, fabs(noslip_probe_value(probe, graph, point, power)));
     if (!(size < 1e-9))
-      return refuse(error, "the section is not in D: its virtual displacement violates a constraint",
-                    "take a combination of the basis of D");
+      return refuse(error, _("the section is not in D: its virtual displacement violates a constraint"),
+                    _("take a combination of the basis of D"));
   }
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #include "core/language/language.h"
 #include "core/system/program.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 struct _NoslipBracketTable {
@@ -100,14 +101,14 @@ no_function(const NoslipBracketTable *table, NoslipExpr e)
   const NoslipSystem *system = table->system;
   const NoslipGraph *graph = table->model->graph;
   if (noslip_expr_contains(graph, e, NOSLIP_OP_RATE))
-    return "a time derivative of velocities is not a function of the state";
+    return _("a time derivative of velocities is not a function of the state");
   if (noslip_expr_depends(graph, e, 1, &system->t))
-    return "t is not a function of the state";
+    return _("t is not a function of the state");
   for (guint i = 0; i < system->k; i++) {
     if (noslip_expr_depends(graph, e, 1, &system->constraints[i].multiplier))
-      return "a multiplier is a reaction, not a function of the state";
+      return _("a multiplier is a reaction, not a function of the state");
     if (table->vakonomic == NULL && noslip_expr_depends(graph, e, 1, &system->constraints[i].mu))
-      return "mu( ) belongs to vakonomic dynamics";
+      return _("mu( ) belongs to vakonomic dynamics");
   }
   return NULL;
 }
@@ -138,8 +139,8 @@ add_observables(NoslipBracketTable *table, const char *const *names, NoslipDiagn
       table->observables[i] = work_out(table, table->observables[i]);
     if (reason != NULL) {
       noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
-                                                                "write it in coordinates, velocities and momenta",
-                                                                "\"%s\" has no bracket: %s", names[i], reason));
+                                                                _("write it in coordinates, velocities and momenta"),
+                                                                _("\"%s\" has no bracket: %s"), names[i], reason));
       good = FALSE;
     }
   }
@@ -257,10 +258,11 @@ noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *
   }
   table->n = names != NULL ? n : system->m + table->r;
   if (table->n > NOSLIP_BRACKET_TABLE_MOST) {
-    noslip_diagnostics_add(
-        diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "name those that you want to see",
-                                           "a bracket table of %u observables is too large; %d are the most", table->n,
-                                           NOSLIP_BRACKET_TABLE_MOST));
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+                                                 _("name those that you want to see"),
+                                                 _("a bracket table of %u observables is too large; %d are the most"),
+                                                 table->n, NOSLIP_BRACKET_TABLE_MOST));
     return NULL;
   }
   table->with_jacobiator = with_jacobiator;
@@ -272,9 +274,9 @@ noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *
   g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   derive(table, outputs);
   if (noslip_graph_failed(table->model->graph)) {
-    noslip_diagnostics_add(diagnostics,
-                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "ask for fewer observables",
-                                                 "the brackets grow beyond the limits"));
+    noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+                                                              _("ask for fewer observables"),
+                                                              _("the brackets grow beyond the limits")));
     return NULL;
   }
   settle_momenta(table, outputs);

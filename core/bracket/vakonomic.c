@@ -3,6 +3,7 @@
 
 #include "core/bracket/kernel.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define MOST_READABLE 1000 /* nodes of an expression that somebody might want to see */
@@ -71,8 +72,8 @@ regularity(NoslipVakonomicBracket *self, NoslipDiagnostic **error)
   if (dependent >= 0) {
     const NoslipConstraint *constraint = &model->system->constraints[dependent];
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &constraint->place,
-                                   "leave out what already follows from the other constraints",
-                                   "the constraint %s depends on the others", constraint->name);
+                                   _("leave out what already follows from the other constraints"),
+                                   _("the constraint %s depends on the others"), constraint->name);
     return FALSE;
   }
   for (guint a = 0; a < r; a++)
@@ -186,8 +187,8 @@ NoslipVakonomicBracket *
 noslip_vakonomic_bracket_new(NoslipModel *model, NoslipDiagnostic **error)
 {
   if (model->k > model->n) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "take constraints away",
-                                   "%u constraints on %u velocities are not independent", model->k, model->n);
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, _("take constraints away"),
+                                   _("%u constraints on %u velocities are not independent"), model->k, model->n);
     return NULL;
   }
   g_autoptr(NoslipVakonomicBracket) self = g_new0(NoslipVakonomicBracket, 1);
@@ -203,17 +204,17 @@ noslip_vakonomic_bracket_new(NoslipModel *model, NoslipDiagnostic **error)
     return NULL;
   if (!solve(self, map)) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, NULL,
-                                   "look at the second derivatives of L along the constraints",
-                                   "the vakonomic system is not regular: R_ab is singular, so (x, p) are no "
-                                   "coordinates of W_1");
+                                   _("look at the second derivatives of L along the constraints"),
+                                   _("the vakonomic system is not regular: R_ab is singular, so (x, p) are no "
+                                     "coordinates of W_1"));
     return NULL;
   }
   if (self->solved)
     hamilton(self);
   if (noslip_graph_failed(model->graph)) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
-                                   "write the constraints or the Lagrangian more simply",
-                                   "the vakonomic bracket grows beyond the limits");
+                                   _("write the constraints or the Lagrangian more simply"),
+                                   _("the vakonomic bracket grows beyond the limits"));
     return NULL;
   }
   return g_steal_pointer(&self);

@@ -4,6 +4,7 @@
 #include "core/expr/elimination.h"
 #include "core/system/program.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 NoslipExpr
@@ -364,7 +365,7 @@ char *
 noslip_charts_refusal(const NoslipSystem *system)
 {
   if (system->k == 0 && noslip_system_is_degenerate(system))
-    return g_strdup("the Lagrangian is degenerate, so that it does not determine the accelerations");
+    return g_strdup(_("the Lagrangian is degenerate, so that it does not determine the accelerations"));
   return NULL;
 }
 
@@ -372,8 +373,8 @@ NoslipCharts *
 noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive, NoslipDiagnostic **error)
 {
   if (system->k > system->n) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "leave constraints out",
-                                   "%u constraints cannot be independent on %u velocities", system->k, system->n);
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, _("leave constraints out"),
+                                   _("%u constraints cannot be independent on %u velocities"), system->k, system->n);
     return NULL;
   }
   NoslipCharts *charts = g_new0(NoslipCharts, 1);

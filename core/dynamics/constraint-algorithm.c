@@ -3,6 +3,7 @@
 
 #include "core/dynamics/mass-reduction.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define STEPS_MOST 16
@@ -233,8 +234,8 @@ static NoslipDiagnostic *
 no_end(const NoslipSystem *system)
 {
   return noslip_diagnostic_new(
-      NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, "check the Lagrangian, or make it regular with a small kinetic term",
-      "the constraint algorithm of '%s' finds new constraints after %d steps", system->id, STEPS_MOST);
+      NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("check the Lagrangian, or make it regular with a small kinetic term"),
+      _("the constraint algorithm of '%s' finds new constraints after %d steps"), system->id, STEPS_MOST);
 }
 
 /* E_1, E_2, ... with c free. FALSE where there is no end. */

@@ -3,6 +3,7 @@
 
 #include "core/dynamics/constraint-algorithm.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 struct _NoslipDynamics {
@@ -62,8 +63,9 @@ noslip_dynamics_new(const NoslipFormulation *formulation, NoslipSystem *system, 
 {
   g_autofree char *reason = noslip_formulation_refusal(formulation, system);
   if (reason != NULL) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another formulation",
-                                   "the formulation '%s' does not apply to this system: %s", formulation->id, reason);
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another formulation"),
+                              _("the formulation '%s' does not apply to this system: %s"), formulation->id, reason);
     return NULL;
   }
   gpointer data = formulation->create(system, error);

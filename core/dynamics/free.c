@@ -2,7 +2,7 @@
 #include "core/dynamics/saddle.h"
 #include "core/dynamics/table.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 static gpointer
 create(const NoslipSystem *system, NoslipDiagnostic **error)

@@ -5,7 +5,7 @@
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 /* c of ydot = X wdot + c: what the accelerations are where wdot vanishes. From Phi ydot + drift = 0 the dependent ones
  * are -Phi_J^-1 drift. */

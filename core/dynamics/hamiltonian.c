@@ -22,7 +22,7 @@
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 typedef struct {
@@ -246,11 +246,11 @@ static char *
 refusal(const NoslipSystem *system)
 {
   if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
-    return g_strdup("the constraints are not linear or affine in the velocities, so that there is no bundle D* of "
-                    "momenta");
+    return g_strdup(_("the constraints are not linear or affine in the velocities, so that there is no bundle D* of "
+                      "momenta"));
   if (!noslip_system_is_quadratic(system))
-    return g_strdup("the Lagrangian is not quadratic in the velocities, so that the Legendre map is not solved in "
-                    "closed form");
+    return g_strdup(_("the Lagrangian is not quadratic in the velocities, so that the Legendre map is not solved in "
+                      "closed form"));
   return noslip_charts_refusal(system);
 }
 

@@ -13,7 +13,7 @@
 #include "core/dynamics/chart.h"
 #include "core/dynamics/table.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 typedef struct {
   NoslipChartDraft *draft;
@@ -115,7 +115,7 @@ static char *
 refusal(const NoslipSystem *system)
 {
   if (noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
-    return g_strdup("the constraints are not linear or affine in the velocities, so that they define no subbundle");
+    return g_strdup(_("the constraints are not linear or affine in the velocities, so that they define no subbundle"));
   return noslip_charts_refusal(system);
 }
 

@@ -5,7 +5,7 @@
 #include "core/dynamics/projection-private.h"
 #include "core/dynamics/table.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 typedef struct {
   const NoslipFormulation *variant;
@@ -23,10 +23,10 @@ static char *
 refusal(const NoslipSystem *system)
 {
   if (!noslip_system_is_quadratic(system))
-    return g_strdup("the Lagrangian is not quadratic in the velocities, so that the projector is no function of the "
-                    "position");
+    return g_strdup(_("the Lagrangian is not quadratic in the velocities, so that the projector is no function of the "
+                      "position"));
   if (system->k > 0 && !is_reduced(system) && noslip_system_is_degenerate(system))
-    return g_strdup("the kinetic energy is degenerate, so that it defines no orthogonal projector of E");
+    return g_strdup(_("the kinetic energy is degenerate, so that it defines no orthogonal projector of E"));
   return noslip_charts_refusal(system);
 }
 

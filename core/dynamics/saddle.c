@@ -6,6 +6,7 @@
 #include "core/system/points.h"
 #include "core/system/program.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -149,21 +150,21 @@ explain_singular(const NoslipSaddle *saddle)
   int dependent = dependent_constraint(saddle);
   if (dependent >= 0)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[dependent].place,
-                                 "leave it out, or change it", "constraint '%s' depends on the others",
+                                 _("leave it out, or change it"), _("constraint '%s' depends on the others"),
                                  system->constraints[dependent].name);
   if (!saddle->constrained && system->k > 0)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
-                                 "choose nonholonomic or vakonomic dynamics, in which the constraints hold",
-                                 "without the constraints the Lagrangian does not determine the accelerations: "
-                                 "d2L/dy dy is singular");
+                                 _("choose nonholonomic or vakonomic dynamics, in which the constraints hold"),
+                                 _("without the constraints the Lagrangian does not determine the accelerations: "
+                                   "d2L/dy dy is singular"));
   return noslip_diagnostic_new(
       NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
       saddle->constrained && saddle->k > 0
-          ? "give every velocity that the constraints leave free a kinetic energy"
-          : "leave the formulation out, and the constraint algorithm runs; or give every velocity a kinetic energy",
+          ? _("give every velocity that the constraints leave free a kinetic energy")
+          : _("leave the formulation out, and the constraint algorithm runs; or give every velocity a kinetic energy"),
       saddle->constrained && saddle->k > 0
-          ? "the Lagrangian and the constraints do not determine the accelerations"
-          : "the Lagrangian does not determine the accelerations: d2L/dy dy is singular");
+          ? _("the Lagrangian and the constraints do not determine the accelerations")
+          : _("the Lagrangian does not determine the accelerations: d2L/dy dy is singular"));
 }
 
 gpointer

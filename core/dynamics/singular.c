@@ -10,7 +10,7 @@
  * choice of gauge and no statement of mechanics. After each step the state is brought back to psi = 0. */
 #include "core/dynamics/formulation.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -47,9 +47,9 @@ static char *
 singular_refusal(const NoslipSystem *system)
 {
   if (system->k > 0)
-    return g_strdup("it is for degenerate Lagrangians without constraints");
+    return g_strdup(_("it is for degenerate Lagrangians without constraints"));
   if (!noslip_system_is_degenerate(system))
-    return g_strdup("the Lagrangian is regular: every formulation of the free motion applies");
+    return g_strdup(_("the Lagrangian is regular: every formulation of the free motion applies"));
   return NULL;
 }
 
@@ -106,8 +106,8 @@ singular_create(const NoslipSystem *system, NoslipDiagnostic **error)
   if (algorithm->inconsistent) {
     if (error)
       *error = noslip_diagnostic_new(
-          NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, "there is no motion to compute: change the Lagrangian",
-          "the constraint algorithm ends with a contradiction, so '%s' has no motion at all", system->id);
+          NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("there is no motion to compute: change the Lagrangian"),
+          _("the constraint algorithm ends with a contradiction, so '%s' has no motion at all"), system->id);
     return NULL;
   }
   Singular *self = g_new0(Singular, 1);

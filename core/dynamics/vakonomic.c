@@ -21,7 +21,7 @@
 #include "core/system/model.h"
 #include "core/system/program.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
@@ -134,11 +134,11 @@ vakonomic_refusal(const NoslipSystem *system)
 {
   for (guint a = 0; a < system->n; a++)
     if (system->forces[a] != NOSLIP_ZERO)
-      return g_strdup("a variational principle has no place for external forces");
+      return g_strdup(_("a variational principle has no place for external forces"));
   if (system->k == 0 && noslip_system_is_degenerate(system))
     return g_strdup(
-        "the Lagrangian is degenerate and has no constraints to vary under; its free motion is found by the "
-        "constraint algorithm");
+        _("the Lagrangian is degenerate and has no constraints to vary under; its free motion is found by the "
+          "constraint algorithm"));
   return NULL;
 }
 

@@ -27,6 +27,7 @@
 #include "core/system/program.h"
 
 #include <float.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -110,15 +111,15 @@ refusal(const NoslipSystem *system, NoslipDynamicsKind kind)
 {
   const char *reason = NULL;
   if (kind == NOSLIP_DYNAMICS_VAKONOMIC)
-    reason = "vakonomic dynamics follows another principle";
+    reason = _("vakonomic dynamics follows another principle");
   else if (kind == NOSLIP_DYNAMICS_NONHOLONOMIC && noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
-    reason = "the constraints are not linear or affine in the velocities";
+    reason = _("the constraints are not linear or affine in the velocities");
   else if (noslip_system_is_degenerate(system))
-    reason = "the Lagrangian is degenerate: momenta do not determine velocities";
+    reason = _("the Lagrangian is degenerate: momenta do not determine velocities");
   if (!reason)
     return NULL;
-  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "choose another method",
-                               "method 'dla' does not apply: %s", reason);
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another method"),
+                               _("method 'dla' does not apply: %s"), reason);
 }
 
 NoslipGeometric *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/run.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* The steppers of the GNU Scientific Library (gsl_odeiv2). */
@@ -52,24 +52,24 @@ noslip_run_options_default(NoslipRunOptions *options, const NoslipSystem *system
 static NoslipDiagnostic *
 argument_error(const char *what, double value, const char *remedy)
 {
-  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, remedy, "%s is %g", what, value);
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _(remedy), _("%s is %g"), _(what), value);
 }
 
 NoslipDiagnostic *
 noslip_run_options_check(const NoslipRunOptions *options)
 {
   if (!options->method)
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "choose one of the methods",
-                                 "no integration method is given");
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("choose one of the methods"),
+                                 _("no integration method is given"));
   if (!(options->rtol >= rtol_least && options->rtol < 1))
-    return argument_error("the relative tolerance", options->rtol, "give a number from 1e-15 to below 1");
+    return argument_error(N_("the relative tolerance"), options->rtol, N_("give a number from 1e-15 to below 1"));
   if (!(options->atol > 0 && isfinite(options->atol)))
-    return argument_error("the absolute tolerance", options->atol, "give a finite number above 0");
+    return argument_error(N_("the absolute tolerance"), options->atol, N_("give a finite number above 0"));
   if (!(options->fixed_step >= 0 && isfinite(options->fixed_step)))
-    return argument_error("the fixed step", options->fixed_step, "give seconds, a finite number above 0");
+    return argument_error(N_("the fixed step"), options->fixed_step, N_("give seconds, a finite number above 0"));
   if (!(options->step >= 0 && isfinite(options->step)))
-    return argument_error("the sampling step", options->step, "give seconds, a finite number above 0");
+    return argument_error(N_("the sampling step"), options->step, N_("give seconds, a finite number above 0"));
   if (!(options->to >= 0 && isfinite(options->to)))
-    return argument_error("the end of the run", options->to, "give seconds, a finite number above 0");
+    return argument_error(N_("the end of the run"), options->to, N_("give seconds, a finite number above 0"));
   return NULL;
 }

@@ -5,6 +5,7 @@
 #include "core/integrate/stepper.h"
 #include "core/system/reaction.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,28 +40,28 @@ static NoslipDiagnostic *
 rank_lost(NoslipRun *run, double t)
 {
   int index = run->formulation->failure ? run->formulation->failure(run->work) : -1;
-  const char *remedy = "end the run before, or start from a state where the constraints and the kinetic energy are "
-                       "regular";
+  const char *remedy = _("end the run before, or start from a state where the constraints and the kinetic energy are "
+                         "regular");
   if (index >= 0 && (guint) index < run->system->k)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, &run->system->constraints[index].place, remedy,
-                                 "constraint '%s' is no longer independent of the others at t = %.12g s",
+                                 _("constraint '%s' is no longer independent of the others at t = %.12g s"),
                                  run->system->constraints[index].name, t);
   if (run->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL,
-                                 "end the run before, or start with other velocities or multipliers mu",
-                                 "R_ab lost its rank at t = %.12g s: the momenta no longer determine velocities and "
-                                 "multipliers, and the vakonomic motion ends",
+                                 _("end the run before, or start with other velocities or multipliers mu"),
+                                 _("R_ab lost its rank at t = %.12g s: the momenta no longer determine velocities and "
+                                   "multipliers, and the vakonomic motion ends"),
                                  t);
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, remedy,
-                               "the equations of motion lost their rank at t = %.12g s", t);
+                               _("the equations of motion lost their rank at t = %.12g s"), t);
 }
 
 static NoslipDiagnostic *
 undefined(double t)
 {
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL,
-                               "end the run before, or change parameters or initial values",
-                               "a value is not a finite number at t = %.12g s", t);
+                               _("end the run before, or change parameters or initial values"),
+                               _("a value is not a finite number at t = %.12g s"), t);
 }
 
 static NoslipDiagnostic *
@@ -76,29 +77,29 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
   switch (advance) {
   case NOSLIP_ADVANCE_CANCELLED:
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL,
-                                 "the run was cancelled at t = %.12g s", t);
+                                 _("the run was cancelled at t = %.12g s"), t);
   case NOSLIP_ADVANCE_STATUS:
     return status_error(run, run->stepper->status, t);
   case NOSLIP_ADVANCE_UNDEFINED:
     return undefined(t);
   case NOSLIP_ADVANCE_TOO_MANY:
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
-                                 "loosen the tolerances, take a longer fixed step or an implicit method",
-                                 "more than %u steps between two samples at t = %.12g s", NOSLIP_STEPS_MOST, t);
+                                 _("loosen the tolerances, take a longer fixed step or an implicit method"),
+                                 _("more than %u steps between two samples at t = %.12g s"), NOSLIP_STEPS_MOST, t);
   case NOSLIP_ADVANCE_CRAWLING:
     return noslip_diagnostic_new(
         NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
-        "end the run before, or loosen the tolerances if the motion does not grow without bound",
-        "the steps have become ten thousand times shorter than at first, at t = %.12g s, "
-        "and stay so: the motion changes ever faster",
+        _("end the run before, or loosen the tolerances if the motion does not grow without bound"),
+        _("the steps have become ten thousand times shorter than at first, at t = %.12g s, "
+          "and stay so: the motion changes ever faster"),
         t);
   case NOSLIP_ADVANCE_OK:
   case NOSLIP_ADVANCE_UNDERFLOW:
     break;
   }
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
-                               "loosen the tolerances, or end the run before the motion becomes singular",
-                               "no step is short enough for the tolerances at t = %.12g s", t);
+                               _("loosen the tolerances, or end the run before the motion becomes singular"),
+                               _("no step is short enough for the tolerances at t = %.12g s"), t);
 }
 
 static NoslipDiagnostic *
@@ -107,8 +108,8 @@ check_method(const NoslipRun *run, const NoslipRunOptions *options)
   if (!options->method->implicit || run->formulation->jacobian)
     return NULL;
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
-                               "choose an explicit method or another formulation",
-                               "method '%s' needs the exact Jacobian, which formulation '%s' does not offer",
+                               _("choose an explicit method or another formulation"),
+                               _("method '%s' needs the exact Jacobian, which formulation '%s' does not offer"),
                                options->method->id, run->formulation->id);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/schedule.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* What a run may ask for at most: rows, and steps of a fixed size. */
@@ -37,23 +38,23 @@ noslip_schedule_lay_out(NoslipSchedule *schedule, const NoslipRunOptions *option
   schedule->step = options->step > 0 ? options->step : system->run_step;
   schedule->to = options->to > 0 ? options->to : system->run_to;
   if (!isfinite(t0))
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "start at a finite time",
-                                 "the run starts at %g s", t0);
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("start at a finite time"),
+                                 _("the run starts at %g s"), t0);
   if (!(schedule->step > 0 && isfinite(schedule->step)))
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "give a sampling step above 0",
-                                 "the sampling step is %g s", schedule->step);
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("give a sampling step above 0"),
+                                 _("the sampling step is %g s"), schedule->step);
   if (!isfinite(schedule->to))
-    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "end at a finite time",
-                                 "the run ends at %g s", schedule->to);
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("end at a finite time"),
+                                 _("the run ends at %g s"), schedule->to);
   double span = schedule->to - t0;
   if (span / schedule->step > SAMPLES_MOST)
     return noslip_diagnostic_new(
-        NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "take a longer sampling step or end the run earlier",
-        "%.8g samples are more than a run may have (%.0f)", span / schedule->step, SAMPLES_MOST);
+        NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("take a longer sampling step or end the run earlier"),
+        _("%.8g samples are more than a run may have (%.0f)"), span / schedule->step, SAMPLES_MOST);
   if (options->fixed_step > 0 && span / options->fixed_step > FIXED_STEPS_MOST)
     return noslip_diagnostic_new(
-        NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "take a longer fixed step or end the run earlier",
-        "%.3g fixed steps are more than a run may have (%.0g)", span / options->fixed_step, FIXED_STEPS_MOST);
+        NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("take a longer fixed step or end the run earlier"),
+        _("%.3g fixed steps are more than a run may have (%.0g)"), span / options->fixed_step, FIXED_STEPS_MOST);
   schedule->n = count_samples(span, schedule->step);
   schedule->first = round(t0 / schedule->step);
   schedule->aligned = fabs(t0 / schedule->step - schedule->first) < 1e-9 * MAX(1, fabs(schedule->first));

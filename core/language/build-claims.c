@@ -2,6 +2,7 @@
 /* What is looked at: observables, claims, reductions, plots. */
 #include "core/language/build.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define TOLERANCE 1e-8 /* of a claim that does not say */
@@ -14,10 +15,12 @@ check_multipliers(Builder *builder, guint uses, NoslipDynamicsKind kind, const S
   gboolean mu = (uses & USES_MU) != 0 && kind != NOSLIP_DYNAMICS_VAKONOMIC;
   if (!lambda && !mu)
     return;
-  static const char *const names[] = {"nonholonomic", "vakonomic", "free"};
+  static const char *const names[] = {NC_("dynamics", "nonholonomic"), NC_("dynamics", "vakonomic"),
+                                      NC_("dynamics", "free")};
   noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
                       noslip_source_place(builder->source, span->token, span->last), remedy,
-                      "there is no %s in %s dynamics", lambda ? "lambda( )" : "mu( )", names[kind]);
+                      _("there is no %s in %s dynamics"), lambda ? "lambda( )" : "mu( )",
+                      g_dpgettext2(GETTEXT_PACKAGE, "dynamics", names[kind]));
 }
 
 static void
@@ -32,7 +35,7 @@ build_observables(Builder *builder)
       continue;
     }
     check_multipliers(builder, name->uses, builder->system->dynamics, &part->expr,
-                      "leave it out, or change the dynamics");
+                      _("leave it out, or change the dynamics"));
     NoslipNamed named = {.name = g_strdup(noslip_builder_name(builder, statement)),
                          .expr = name->expr,
                          .unit = noslip_builder_text(builder, statement, PART_UNIT),
@@ -68,19 +71,21 @@ build_claim(Builder *builder, const Statement *statement, GArray *claims)
   const Part *kind = noslip_builder_part(builder, statement, PART_FOR);
   NoslipClaim claim = {.tolerance = TOLERANCE, .kind = system->dynamics, .has_kind = kind != NULL};
   guint uses_left = 0, uses_right = 0;
-  gboolean good = noslip_builder_expression(builder, &left->expr, "a claim", USES_ANYTHING, &claim.left, &uses_left);
-  good = noslip_builder_expression(builder, &right->expr, "a claim", USES_ANYTHING, &claim.right, &uses_right) && good;
+  gboolean good =
+      noslip_builder_expression(builder, &left->expr, N_("a claim"), USES_ANYTHING, &claim.left, &uses_left);
+  good =
+      noslip_builder_expression(builder, &right->expr, N_("a claim"), USES_ANYTHING, &claim.right, &uses_right) && good;
   if (kind != NULL)
     claim.kind = kind->text[0] == 'v' ? NOSLIP_DYNAMICS_VAKONOMIC : NOSLIP_DYNAMICS_NONHOLONOMIC;
-  if (within != NULL && noslip_builder_number(builder, &within->expr, "a tolerance", &claim.tolerance) &&
+  if (within != NULL && noslip_builder_number(builder, &within->expr, N_("a tolerance"), &claim.tolerance) &&
       !(claim.tolerance > 0))
     noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
                         noslip_source_place(builder->source, within->expr.token, within->expr.last),
-                        "write a number above 0", "the tolerance is not positive");
+                        _("write a number above 0"), _("the tolerance is not positive"));
   if (!good)
     return;
-  check_multipliers(builder, uses_left, claim.kind, &left->expr, "say for which dynamics the claim is: for …");
-  check_multipliers(builder, uses_right, claim.kind, &right->expr, "say for which dynamics the claim is: for …");
+  check_multipliers(builder, uses_left, claim.kind, &left->expr, _("say for which dynamics the claim is: for …"));
+  check_multipliers(builder, uses_right, claim.kind, &right->expr, _("say for which dynamics the claim is: for …"));
   claim.title = noslip_builder_text(builder, statement, PART_STRING);
   claim.expected_to_fail = noslip_builder_part(builder, statement, PART_FAIL) != NULL;
   claim.place = noslip_builder_place(builder, statement);
@@ -104,9 +109,9 @@ check_linear(Builder *builder, const Part *part, NoslipExpr value)
   }
   if (linear && noslip_expr_simplify(scope->graph, rest) == NOSLIP_ZERO)
     return;
-  noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR,
-                      noslip_source_place(builder->source, part->expr.token, part->expr.last),
-                      "a reduction is linear in the fibre", "the image of a velocity is not linear in the velocities");
+  noslip_source_error(
+      builder->source, NOSLIP_CODE_NOT_LINEAR, noslip_source_place(builder->source, part->expr.token, part->expr.last),
+      _("a reduction is linear in the fibre"), _("the image of a velocity is not linear in the velocities"));
 }
 
 static void
@@ -121,9 +126,9 @@ build_reduction(Builder *builder, const Statement *statement, GArray *reductions
     const Token *token = noslip_source_token(builder->source, part->token);
     NoslipExpr value;
     if (!g_hash_table_add(seen, (gpointer) token->text))
-      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, "keep one of them",
-                          "the reduction has %s twice", token->text);
-    if (!noslip_builder_expression(builder, &part->expr, "a reduction", USES_STATE, &value, NULL))
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, _("keep one of them"),
+                          _("the reduction has %s twice"), token->text);
+    if (!noslip_builder_expression(builder, &part->expr, N_("a reduction"), USES_STATE, &value, NULL))
       continue;
     check_linear(builder, part, value);
     char *name = g_strdup(token->text);
@@ -157,17 +162,17 @@ build_plot(Builder *builder, const Statement *statement, GArray *plots)
   const Part *against = noslip_builder_part(builder, statement, PART_AGAINST);
   NoslipPlot plot = {0};
   guint uses = 0, uses_against = 0;
-  gboolean good = noslip_builder_expression(builder, &part->expr, "a plot", USES_ANYTHING, &plot.expr, &uses);
+  gboolean good = noslip_builder_expression(builder, &part->expr, N_("a plot"), USES_ANYTHING, &plot.expr, &uses);
   if (against != NULL)
-    good = noslip_builder_expression(builder, &against->expr, "a plot", USES_ANYTHING, &plot.against_expr,
+    good = noslip_builder_expression(builder, &against->expr, N_("a plot"), USES_ANYTHING, &plot.against_expr,
                                      &uses_against) &&
            good;
   if (!good)
     return;
-  check_multipliers(builder, uses, builder->system->dynamics, &part->expr, "leave it out, or change the dynamics");
+  check_multipliers(builder, uses, builder->system->dynamics, &part->expr, _("leave it out, or change the dynamics"));
   if (against != NULL)
     check_multipliers(builder, uses_against, builder->system->dynamics, &against->expr,
-                      "leave it out, or change the dynamics");
+                      _("leave it out, or change the dynamics"));
   plot.name = text_of(builder, &part->expr);
   plot.against = against != NULL ? text_of(builder, &against->expr) : NULL;
   if (against == NULL)

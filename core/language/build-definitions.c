@@ -3,6 +3,7 @@
  * use first (depth first, with a stack of its own), and a cycle is an error. */
 #include "core/language/build.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 typedef struct {
@@ -92,7 +93,7 @@ push(Sorter *sorter, guint node)
 static const char *
 node_name(const Sorter *sorter, guint node)
 {
-  return node == sorter->n ? "the Lagrangian"
+  return node == sorter->n ? _("the Lagrangian")
                            : noslip_builder_name(sorter->builder, noslip_builder_statement(sorter->builder, node));
 }
 
@@ -119,18 +120,22 @@ say_cycle(Sorter *sorter, guint node)
     sorter->cyclic[other] = TRUE;
     if (node == sorter->n && other < sorter->n)
       place = other;
-    if (i - first < 5)
-      g_string_append_printf(text, "%s uses ", node_name(sorter, other));
+    /* Translators: names follow, “a uses b uses a” */
+    if (i - first < 5 && length > 1)
+      g_string_append_printf(text, _("%s uses "), node_name(sorter, other));
     else if (i - first == 5)
-      g_string_append(text, "… uses ");
+      g_string_append(text, _("… uses "));
   }
-  g_string_append(text, length == 1 ? "itself" : node_name(sorter, node));
+  if (length > 1)
+    g_string_append(text, node_name(sorter, node));
+  else
+    g_string_append_printf(text, _("%s uses itself"), node_name(sorter, node));
   const Statement *statement = noslip_builder_statement(sorter->builder, place);
   const Part *part = noslip_builder_part(sorter->builder, statement, PART_NAME);
   noslip_source_error(
       sorter->builder->source, NOSLIP_CODE_CYCLE,
       noslip_source_token(sorter->builder->source, part != NULL ? part->token : statement->keyword)->place,
-      "define one of them without the others", "%s", text->str);
+      _("define one of them without the others"), "%s", text->str);
 }
 
 static void
@@ -187,10 +192,10 @@ static void
 define_raw(Builder *builder, const Statement *statement)
 {
   if (statement->entry->kind == STATEMENT_VELOCITY) {
-    define(builder, statement, "a velocity", USES_STATE);
+    define(builder, statement, N_("a velocity"), USES_STATE);
   } else if (statement->entry->kind == STATEMENT_LET) {
     builder->scope.quiet = TRUE;
-    define(builder, statement, "a let", USES_STATE);
+    define(builder, statement, N_("a let"), USES_STATE);
     builder->scope.quiet = FALSE;
   }
 }
@@ -211,8 +216,8 @@ noslip_build_definitions(Builder *builder, gboolean raw)
     if (raw)
       define_raw(builder, statement);
     else if (statement->entry->kind == STATEMENT_LET)
-      define(builder, statement, "a let", USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU);
+      define(builder, statement, N_("a let"), USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU);
     else if (statement->entry->kind == STATEMENT_OBSERVABLE)
-      define(builder, statement, "an observable", USES_ANYTHING);
+      define(builder, statement, N_("an observable"), USES_ANYTHING);
   }
 }

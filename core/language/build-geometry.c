@@ -3,6 +3,7 @@
 #include "core/algebroid/algebroid.h"
 #include "core/language/build.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ build_range(Builder *builder, const Statement *statement, const char *what, doub
     return;
   noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
                       noslip_source_place(builder->source, low_part->expr.token, high_part->expr.last),
-                      "write the smaller end first", "the range is empty");
+                      _("write the smaller end first"), _("the range is empty"));
 }
 
 void
@@ -28,8 +29,8 @@ noslip_build_parameters(Builder *builder)
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_PARAMETER)); i++) {
     NoslipParameter *parameter = &g_array_index(builder->parameters, NoslipParameter, builder->index[i]);
     const Part *value = noslip_builder_part(builder, statement, PART_VALUE);
-    noslip_builder_number(builder, &value->expr, "a parameter", &parameter->value);
-    build_range(builder, statement, "a range", &parameter->low, &parameter->high);
+    noslip_builder_number(builder, &value->expr, N_("a parameter"), &parameter->value);
+    build_range(builder, statement, N_("a range"), &parameter->low, &parameter->high);
     parameter->unit = noslip_builder_text(builder, statement, PART_UNIT);
     parameter->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
   }
@@ -42,7 +43,7 @@ build_coordinates(Builder *builder)
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_COORDINATE)); i++) {
     NoslipCoordinate *coordinate = &g_array_index(builder->coordinates, NoslipCoordinate, builder->index[i]);
     coordinate->angle = noslip_builder_part(builder, statement, PART_ANGLE) != NULL;
-    build_range(builder, statement, "a range", &coordinate->low, &coordinate->high);
+    build_range(builder, statement, N_("a range"), &coordinate->low, &coordinate->high);
     coordinate->unit = noslip_builder_text(builder, statement, PART_UNIT);
     coordinate->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
   }
@@ -131,8 +132,8 @@ build_frame_rows(Builder *builder)
       continue;
     good = FALSE;
     noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR, name->place,
-                        "write a sum of natural velocities with coefficients in the coordinates",
-                        "the velocity %s is not linear in the natural velocities", fibre->name);
+                        _("write a sum of natural velocities with coefficients in the coordinates"),
+                        _("the velocity %s is not linear in the natural velocities"), fibre->name);
   }
   for (guint a = 0; a < scope->n; a++) {
     Name *name = g_hash_table_lookup(scope->names, scope->fibres[a]);
@@ -181,6 +182,18 @@ is_too_mixed(const Builder *builder)
 }
 
 static void
+say_count(Builder *builder, NoslipPlace place)
+{
+  guint n = builder->system->n, m = builder->system->m;
+  g_autofree char *velocities = g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "%u velocity", "%u velocities", n), n);
+  g_autofree char *coordinates = g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "%u coordinate", "%u coordinates", m), m);
+  noslip_source_error(builder->source, NOSLIP_CODE_COUNT, place,
+                      _("declare as many velocities as coordinates, or none"),
+                      /* Translators: “3 velocities”, “2 coordinates” */
+                      _("%s for %s"), velocities, coordinates);
+}
+
+static void
 build_derived_frame(Builder *builder)
 {
   NoslipSystem *system = builder->system;
@@ -194,24 +207,22 @@ build_derived_frame(Builder *builder)
   NoslipPlace place = system->n > 0 ? system->fibres[system->n - 1].place : (NoslipPlace){0};
   if (system->n != system->m) {
     if (whole)
-      noslip_source_error(builder->source, NOSLIP_CODE_COUNT, place,
-                          "declare as many velocities as coordinates, or none", "%u velocit%s for %u coordinate%s",
-                          system->n, system->n == 1 ? "y" : "ies", system->m, system->m == 1 ? "" : "s");
+      say_count(builder, place);
     builder->failed = TRUE;
     return;
   }
   good = good && whole;
   if (good && is_too_mixed(builder)) {
     noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place,
-                        "choose velocities that each use few coordinates, or declare sections with their brackets",
-                        "the velocities mix too many coordinates for the brackets to be derived");
+                        _("choose velocities that each use few coordinates, or declare sections with their brackets"),
+                        _("the velocities mix too many coordinates for the brackets to be derived"));
     return;
   }
   if (!good || noslip_algebroid_from_frame(builder->scope.graph, system->n, builder->scope.x, system->frame,
                                            system->anchor, system->structure))
     return;
-  noslip_source_error(builder->source, NOSLIP_CODE_DEPENDENT, place, "choose independent velocities",
-                      "the velocities are not independent");
+  noslip_source_error(builder->source, NOSLIP_CODE_DEPENDENT, place, _("choose independent velocities"),
+                      _("the velocities are not independent"));
 }
 
 static void
@@ -222,18 +233,18 @@ build_anchor_entry(Builder *builder, const Part *entry, guint a)
   const Name *name = noslip_scope_name(&builder->scope, token->text);
   NoslipExpr value = NOSLIP_ZERO;
   if (name == NULL)
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, "declare it with coordinate");
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, _("declare it with coordinate"));
   else if (name->kind != NAME_COORDINATE)
-    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, "name a coordinate",
-                        "%s is not a coordinate", token->text);
-  if (!noslip_builder_expression(builder, &entry->expr, "an anchor", GEOMETRY, &value, NULL) || name == NULL ||
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("name a coordinate"),
+                        _("%s is not a coordinate"), token->text);
+  if (!noslip_builder_expression(builder, &entry->expr, N_("an anchor"), GEOMETRY, &value, NULL) || name == NULL ||
       name->kind != NAME_COORDINATE)
     return;
   NoslipExpr *cell = &system->anchor[name->index * system->n + a];
   for (const Part *other = entry - 1; other->kind == PART_ENTRY; other--)
     if (noslip_source_token(builder->source, other->token)->text == token->text) {
-      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, "keep one of them",
-                          "the anchor has %s twice", token->text);
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, _("keep one of them"),
+                          _("the anchor has %s twice"), token->text);
       return;
     }
   *cell = value;
@@ -250,13 +261,13 @@ build_section(Builder *builder, const Statement *statement, guint a)
   gboolean natural = g_str_has_suffix(fibre->name, "'");
   int coordinate = noslip_scope_primed(&builder->scope, fibre->name);
   if (natural && coordinate < 0) {
-    noslip_scope_unknown(&builder->scope, builder->source, fibre->place, fibre->name, "declare it with coordinate");
+    noslip_scope_unknown(&builder->scope, builder->source, fibre->place, fibre->name, _("declare it with coordinate"));
     builder->failed = TRUE;
   } else if (natural && entry != NULL) {
     noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
                         noslip_source_token(builder->source, entry->token)->place,
-                        "leave the anchor out, or give the section another name",
-                        "%s is the natural section, and its anchor is known", fibre->name);
+                        _("leave the anchor out, or give the section another name"),
+                        _("%s is the natural section, and its anchor is known"), fibre->name);
   }
   if (natural && coordinate >= 0)
     system->anchor[(guint) coordinate * system->n + a] = NOSLIP_ONE;
@@ -287,10 +298,10 @@ bracket_section(Builder *builder, const Statement *statement, guint which)
   int fibre = noslip_scope_fibre(&builder->scope, token->text);
   const Name *name = noslip_scope_name(&builder->scope, token->text);
   if (fibre < 0 && (name != NULL || noslip_scope_primed(&builder->scope, token->text) >= 0))
-    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, "declare it with section",
-                        "%s is not a section", token->text);
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("declare it with section"),
+                        _("%s is not a section"), token->text);
   else if (fibre < 0)
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, "declare it with section");
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, _("declare it with section"));
   return fibre;
 }
 
@@ -304,8 +315,9 @@ store_bracket(Builder *builder, const Statement *statement, guint a, guint b, co
       system->structure[(c * n + a) * n + b] = coefficients[c];
       system->structure[(c * n + b) * n + a] = noslip_expr_neg(builder->scope.graph, coefficients[c]);
     } else if (coefficients[c] != NOSLIP_ZERO) {
-      noslip_source_error(builder->source, NOSLIP_CODE_SKEW, noslip_builder_place(builder, statement), "leave it out",
-                          "the bracket of %s with itself is 0, by skew symmetry", system->fibres[a].name);
+      noslip_source_error(builder->source, NOSLIP_CODE_SKEW, noslip_builder_place(builder, statement),
+                          _("leave it out"), _("the bracket of %s with itself is 0, by skew symmetry"),
+                          system->fibres[a].name);
       return;
     }
   }
@@ -319,15 +331,16 @@ build_bracket(Builder *builder, const Statement *statement, guint *line)
   const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
   NoslipExpr value;
   scope->primes_are_sections = TRUE;
-  gboolean good = noslip_builder_expression(builder, &part->expr, "a bracket", USES_STATE, &value, NULL);
+  gboolean good = noslip_builder_expression(builder, &part->expr, N_("a bracket"), USES_STATE, &value, NULL);
   scope->primes_are_sections = FALSE;
   if (a < 0 || b < 0)
     return;
   guint pair = (guint) (MIN(a, b) * (int) scope->n + MAX(a, b));
   if (line[pair] > 0) {
     noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, noslip_builder_place(builder, statement),
-                        "keep one of them; the reversed bracket follows",
-                        "the bracket of %s and %s is given in line %u", scope->fibres[a], scope->fibres[b], line[pair]);
+                        _("keep one of them; the reversed bracket follows"),
+                        _("the bracket of %s and %s is given in line %u"), scope->fibres[a], scope->fibres[b],
+                        line[pair]);
     return;
   }
   line[pair] = noslip_builder_place(builder, statement).line;
@@ -338,8 +351,8 @@ build_bracket(Builder *builder, const Statement *statement, guint *line)
   else if (good)
     noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR,
                         noslip_source_place(builder->source, part->expr.token, part->expr.last),
-                        "write a sum of sections with coefficients in the coordinates",
-                        "the bracket is not linear in the sections");
+                        _("write a sum of sections with coefficients in the coordinates"),
+                        _("the bracket is not linear in the sections"));
 }
 
 static void
@@ -363,8 +376,8 @@ build_brackets(Builder *builder)
       build_bracket(builder, statement, line);
     else
       noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
-                          "leave it out, or declare sections",
-                          "the brackets of velocities are derived from their definitions");
+                          _("leave it out, or declare sections"),
+                          _("the brackets of velocities are derived from their definitions"));
   }
 }
 
@@ -387,11 +400,11 @@ build_manifolds(Builder *builder, GArray *manifolds, GArray *places)
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_MANIFOLD)); i++) {
     NoslipPlace place = noslip_builder_place(builder, statement);
     NoslipExpr value;
-    if (!noslip_builder_difference(builder, statement, "a manifold", GEOMETRY, &value, NULL))
+    if (!noslip_builder_difference(builder, statement, N_("a manifold"), GEOMETRY, &value, NULL))
       continue;
     if (!noslip_expr_depends(builder->scope.graph, value, builder->scope.m, builder->scope.x))
-      noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, place, "write an equation of coordinates",
-                          "the manifold has no coordinates");
+      noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, place, _("write an equation of coordinates"),
+                          _("the manifold has no coordinates"));
     g_array_append_val(manifolds, value);
     g_array_append_val(places, place);
   }
@@ -415,9 +428,9 @@ warn_of_primes(Builder *builder)
       continue;
     noslip_diagnostics_add(builder->source->diagnostics,
                            noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_MISPLACED, &fibre->place,
-                                                 "give the section another name",
-                                                 "other sections move %s too, so %s in expressions is more than the "
-                                                 "fibre coordinate %s",
+                                                 _("give the section another name"),
+                                                 _("other sections move %s too, so %s in expressions is more than the "
+                                                   "fibre coordinate %s"),
                                                  builder->scope.coordinates[i], fibre->name, fibre->name));
   }
 }

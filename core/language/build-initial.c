@@ -2,6 +2,7 @@
 /* `initial`: what is given at t = 0. Entries of coordinates come first, each after those that it uses. */
 #include "core/language/build.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static gboolean
@@ -57,12 +58,13 @@ find_entry(Builder *builder, const Statement *statement, NoslipInitial *initial)
   }
   if (name == NULL)
     noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text,
-                         multiplier ? "name a constraint" : "declare it with coordinate, velocity or section");
+                         multiplier ? _("name a constraint") : _("declare it with coordinate, velocity or section"));
   else
-    noslip_source_error(
-        builder->source, NOSLIP_CODE_MISPLACED, token->place,
-        name->kind == NAME_PARAMETER ? "change the parameter where it is declared" : "name a coordinate or a velocity",
-        multiplier ? "%s is not a constraint" : "%s is neither a coordinate nor a velocity", token->text);
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
+                        name->kind == NAME_PARAMETER ? _("change the parameter where it is declared")
+                                                     : _("name a coordinate or a velocity"),
+                        multiplier ? _("%s is not a constraint") : _("%s is neither a coordinate nor a velocity"),
+                        token->text);
   return FALSE;
 }
 
@@ -78,8 +80,8 @@ check_finite(Builder *builder, const Span *span, NoslipExpr value)
   number = plain ? noslip_expr_value(builder->scope.graph, value, 0, NULL, NULL) : 0;
   if (!(number - number == 0))
     noslip_source_error(builder->source, NOSLIP_CODE_INITIAL,
-                        noslip_source_place(builder->source, span->token, span->last), "write a finite value",
-                        "the initial value is not a number");
+                        noslip_source_place(builder->source, span->token, span->last), _("write a finite value"),
+                        _("the initial value is not a number"));
 }
 
 static void
@@ -89,14 +91,14 @@ collect(Builder *builder, GArray *initials, GHashTable *lines)
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_INITIAL)); i++) {
     NoslipInitial initial = {0};
     const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
-    gboolean good = noslip_builder_expression(builder, &part->expr, "an initial value",
+    gboolean good = noslip_builder_expression(builder, &part->expr, N_("an initial value"),
                                               USES_CONSTANTS | USES_COORDINATES, &initial.value, NULL);
     if (!find_entry(builder, statement, &initial))
       continue;
     guint line = GPOINTER_TO_UINT(g_hash_table_lookup(lines, initial.name));
     if (line > 0)
-      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, initial.place, "keep one of them",
-                          "the initial value of %s is given already, in line %u", initial.name, line);
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, initial.place, _("keep one of them"),
+                          _("the initial value of %s is given already, in line %u"), initial.name, line);
     if (line > 0 || !good) {
       g_free(initial.name);
       continue;
@@ -168,8 +170,8 @@ sort_coordinates(Builder *builder, const GArray *initials, GArray *sorted)
     NoslipInitial initial = g_array_index(initials, NoslipInitial, i);
     if (initial.kind != NOSLIP_ENTRY_COORDINATE || !waiting[initial.index])
       continue;
-    noslip_source_error(builder->source, NOSLIP_CODE_CYCLE, initial.place, "give one of them a number",
-                        "the initial value of %s is defined by itself", initial.name);
+    noslip_source_error(builder->source, NOSLIP_CODE_CYCLE, initial.place, _("give one of them a number"),
+                        _("the initial value of %s is defined by itself"), initial.name);
     waiting[initial.index] = FALSE;
     n_waiting = 0;
   }

@@ -2,6 +2,7 @@
 /* Lagrangian, constraints, forces, dynamics and the default run. */
 #include "core/language/build.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -35,14 +36,14 @@ check_count(Builder *builder, gboolean lagrangian, gboolean kinetic, gboolean po
   if (source->statements->len == 0)
     return;
   if (!lagrangian && !kinetic && !potential)
-    noslip_source_error(source, NOSLIP_CODE_COUNT, first, "write lagrangian expr, or kinetic expr",
-                        "the system has no Lagrangian");
+    noslip_source_error(source, NOSLIP_CODE_COUNT, first, _("write lagrangian expr, or kinetic expr"),
+                        _("the system has no Lagrangian"));
   else if (lagrangian && (kinetic || potential))
-    noslip_source_error(source, NOSLIP_CODE_COUNT, place, "keep lagrangian, or kinetic with or without potential",
-                        "the system has both lagrangian and %s", kinetic ? "kinetic" : "potential");
+    noslip_source_error(source, NOSLIP_CODE_COUNT, place, _("keep lagrangian, or kinetic with or without potential"),
+                        _("the system has both lagrangian and %s"), kinetic ? "kinetic" : "potential");
   else if (!lagrangian && !kinetic)
-    noslip_source_error(source, NOSLIP_CODE_COUNT, place, "write kinetic expr too",
-                        "the system has potential but not kinetic");
+    noslip_source_error(source, NOSLIP_CODE_COUNT, place, _("write kinetic expr too"),
+                        _("the system has potential but not kinetic"));
 }
 
 /* potential = -L(x, 0) and kinetic = energy - potential where only L is given. */
@@ -73,10 +74,10 @@ noslip_build_lagrangian(Builder *builder)
 {
   NoslipSystem *system = builder->system;
   gboolean lagrangian = FALSE, kinetic = FALSE, potential = FALSE;
-  gboolean good = function_of(builder, STATEMENT_LAGRANGIAN, "the Lagrangian", &system->lagrangian, &lagrangian);
-  gboolean good_kinetic = function_of(builder, STATEMENT_KINETIC, "the kinetic energy", &system->kinetic, &kinetic);
+  gboolean good = function_of(builder, STATEMENT_LAGRANGIAN, N_("the Lagrangian"), &system->lagrangian, &lagrangian);
+  gboolean good_kinetic = function_of(builder, STATEMENT_KINETIC, N_("the kinetic energy"), &system->kinetic, &kinetic);
   gboolean good_potential =
-      function_of(builder, STATEMENT_POTENTIAL, "the potential energy", &system->potential, &potential);
+      function_of(builder, STATEMENT_POTENTIAL, N_("the potential energy"), &system->potential, &potential);
   check_count(builder, lagrangian, kinetic, potential);
   if (kinetic && good_kinetic && (good_potential || !potential)) {
     system->lagrangian = noslip_expr_sub(builder->scope.graph, system->kinetic, system->potential);
@@ -105,7 +106,7 @@ static void
 build_constraint(Builder *builder, const Statement *statement, NoslipConstraint *constraint)
 {
   constraint->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
-  if (!noslip_builder_difference(builder, statement, "a constraint", USES_STATE | USES_LAGRANGIAN, &constraint->phi,
+  if (!noslip_builder_difference(builder, statement, N_("a constraint"), USES_STATE | USES_LAGRANGIAN, &constraint->phi,
                                  NULL) ||
       has_velocities(&builder->scope, constraint->phi))
     return;
@@ -113,8 +114,8 @@ build_constraint(Builder *builder, const Statement *statement, NoslipConstraint 
   const Part *right = noslip_builder_part(builder, statement, PART_RIGHT);
   noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
                       noslip_source_place(builder->source, left->expr.token, right->expr.last),
-                      "use manifold for an equation of coordinates, or differentiate it",
-                      "the constraint %s has no velocities", constraint->name);
+                      _("use manifold for an equation of coordinates, or differentiate it"),
+                      _("the constraint %s has no velocities"), constraint->name);
 }
 
 static void
@@ -140,13 +141,13 @@ force_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocit
   *velocity = coordinate >= 0 ? scope->velocity[coordinate] : fibre >= 0 ? scope->y[fibre] : NOSLIP_ZERO;
   if (coordinate >= 0 || fibre >= 0)
     return TRUE;
-  g_autofree char *remedy = g_strdup_printf("did you mean %s'?", token->text);
+  g_autofree char *remedy = g_strdup_printf(_("did you mean %s'?"), token->text);
   if (name != NULL)
     noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place,
-                        name->kind == NAME_COORDINATE ? remedy : "name a velocity", "%s is not a velocity",
+                        name->kind == NAME_COORDINATE ? remedy : _("name a velocity"), _("%s is not a velocity"),
                         token->text);
   else
-    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, "name a velocity");
+    noslip_scope_unknown(&builder->scope, builder->source, token->place, token->text, _("name a velocity"));
   return FALSE;
 }
 
@@ -161,8 +162,8 @@ build_forces(Builder *builder)
     NoslipExpr velocity, value;
     gboolean known = force_velocity(builder, statement, &velocity);
     const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
-    gboolean good = noslip_builder_expression(builder, &part->expr, "a force", USES_STATE | USES_LAGRANGIAN | USES_TIME,
-                                              &value, NULL);
+    gboolean good = noslip_builder_expression(builder, &part->expr, N_("a force"),
+                                              USES_STATE | USES_LAGRANGIAN | USES_TIME, &value, NULL);
     for (guint a = 0; known && good && a < scope->n; a++) {
       NoslipExpr slope = noslip_expr_derivative(scope->graph, velocity, scope->y[a]);
       if (slope != NOSLIP_ZERO)
@@ -170,7 +171,8 @@ build_forces(Builder *builder)
     }
     if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
       noslip_source_error(builder->source, NOSLIP_CODE_REFUSED, noslip_builder_place(builder, statement),
-                          "leave the force out, or write dynamics nonholonomic", "vakonomic dynamics knows no forces");
+                          _("leave the force out, or write dynamics nonholonomic"),
+                          _("vakonomic dynamics knows no forces"));
   }
 }
 
@@ -196,8 +198,8 @@ build_run(Builder *builder)
     const Part *to = noslip_builder_part(builder, statement, PART_VALUE);
     if (noslip_builder_number(builder, &to->expr, "run", &system->run_to) && !(system->run_to > 0))
       noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
-                          noslip_source_place(builder->source, to->expr.token, to->expr.last), "write a time after 0",
-                          "the run has no length");
+                          noslip_source_place(builder->source, to->expr.token, to->expr.last),
+                          _("write a time after 0"), _("the run has no length"));
   }
   system->run_step = system->run_to / 1000;
   const Part *step = statement != NULL ? noslip_builder_part(builder, statement, PART_STEP) : NULL;
@@ -205,11 +207,11 @@ build_run(Builder *builder)
     return;
   NoslipPlace place = noslip_source_place(builder->source, step->expr.token, step->expr.last);
   if (!(system->run_step > 0))
-    noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT, place, "write a step above 0",
-                        "the step is not positive");
+    noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT, place, _("write a step above 0"),
+                        _("the step is not positive"));
   else if (system->run_to / system->run_step > MOST_ROWS)
-    noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place, "write a longer step",
-                        "the run has more than %d samples", MOST_ROWS);
+    noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place, _("write a longer step"),
+                        _("the run has more than %d samples"), MOST_ROWS);
 }
 
 void
@@ -223,5 +225,5 @@ noslip_build_mechanics(Builder *builder)
   build_run(builder);
   if (builder->system->n == 0 && source->diagnostics->n_errors == 0)
     noslip_source_error(source, NOSLIP_CODE_COUNT, noslip_source_token(source, 0)->place,
-                        "declare a coordinate or a section", "the system has no velocities");
+                        _("declare a coordinate or a section"), _("the system has no velocities"));
 }

@@ -2,6 +2,7 @@
 /* Who declares what: one namespace, reserved names, what may be said once, and the order of coordinates. */
 #include "core/language/build.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,14 +13,14 @@ declare_text(Builder *builder, const char *text, NoslipPlace place, NameKind kin
 {
   Source *source = builder->source;
   if (noslip_language_is_reserved(text)) {
-    noslip_source_error(source, NOSLIP_CODE_MISPLACED, place, "choose another name", "%s is a word of the language",
-                        text);
+    noslip_source_error(source, NOSLIP_CODE_MISPLACED, place, _("choose another name"),
+                        _("%s is a word of the language"), text);
     return REFUSED;
   }
   const Name *other = noslip_scope_name(&builder->scope, text);
   if (other != NULL) {
-    noslip_source_error(source, NOSLIP_CODE_REPEATED_NAME, place, "choose another name",
-                        "%s is declared already, in line %u", text, other->place.line);
+    noslip_source_error(source, NOSLIP_CODE_REPEATED_NAME, place, _("choose another name"),
+                        _("%s is declared already, in line %u"), text, other->place.line);
     return REFUSED;
   }
   Name *name = g_new0(Name, 1);
@@ -45,8 +46,8 @@ is_too_many(Builder *builder, guint n, NoslipPlace place, const char *what)
   if (n < NOSLIP_LANGUAGE_MOST_COORDINATES)
     return FALSE;
   if (n == NOSLIP_LANGUAGE_MOST_COORDINATES)
-    noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place, "describe a smaller system",
-                        "a system has at most %d %s", NOSLIP_LANGUAGE_MOST_COORDINATES, what);
+    noslip_source_error(builder->source, NOSLIP_CODE_TOO_LARGE, place, _("describe a smaller system"),
+                        _("a system has at most %d %s"), NOSLIP_LANGUAGE_MOST_COORDINATES, _(what));
   builder->failed = TRUE;
   return TRUE;
 }
@@ -55,7 +56,7 @@ static void
 add_coordinate(Builder *builder, const Part *part)
 {
   const Token *token = noslip_source_token(builder->source, part->token);
-  if (is_too_many(builder, builder->coordinates->len, token->place, "coordinates") ||
+  if (is_too_many(builder, builder->coordinates->len, token->place, N_("coordinates")) ||
       declare(builder, part, NAME_COORDINATE, builder->coordinates->len) != DECLARED)
     return;
   NoslipCoordinate coordinate = {.name = g_strdup(token->text), .low = NAN, .high = NAN};
@@ -66,7 +67,7 @@ add_coordinate(Builder *builder, const Part *part)
 static void
 add_fibre(Builder *builder, GArray *fibres, const char *text, NoslipPlace place)
 {
-  if (is_too_many(builder, fibres->len, place, "fibre coordinates") ||
+  if (is_too_many(builder, fibres->len, place, N_("fibre coordinates")) ||
       declare_text(builder, text, place, NAME_FIBRE, fibres->len) != DECLARED)
     return;
   NoslipGraph *graph = builder->scope.graph;
@@ -101,7 +102,7 @@ add_constraint(Builder *builder, const Statement *statement)
 {
   const Part *part = noslip_builder_part(builder, statement, PART_NAME);
   NoslipPlace place = noslip_source_token(builder->source, part != NULL ? part->token : statement->keyword)->place;
-  if (is_too_many(builder, builder->constraints->len, place, "constraints"))
+  if (is_too_many(builder, builder->constraints->len, place, N_("constraints")))
     return;
   g_autofree char *ordinal = g_strdup_printf("c%u", builder->constraints->len + 1);
   const char *name = part != NULL ? noslip_source_token(builder->source, part->token)->text : ordinal;
@@ -194,8 +195,8 @@ check_repeated(Builder *builder)
     StatementKind kind = statement->entry->kind;
     NoslipPlace place = noslip_builder_place(builder, statement);
     if (once[kind] && line[kind] > 0) {
-      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, place, "keep one of them",
-                          "%s is said already, in line %u", statement->entry->help->keyword, line[kind]);
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, place, _("keep one of them"),
+                          _("%s is said already, in line %u"), statement->entry->help->keyword, line[kind]);
       statement->broken = TRUE;
     } else {
       line[kind] = place.line;
@@ -213,14 +214,14 @@ check_version(Builder *builder)
   const Statement *version = noslip_builder_next(builder, &i, STATEMENT_NOSLIP);
   gboolean is_first = first != NULL && first->entry->kind == STATEMENT_NOSLIP && first->keyword == 0;
   if (!is_first)
-    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, start, "begin the file with: noslip 1",
-                        "the first statement is not noslip 1");
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, start, _("begin the file with: noslip 1"),
+                        _("the first statement is not noslip 1"));
   double number = 1;
   if (version != NULL &&
       noslip_builder_number(builder, &noslip_builder_part(builder, version, PART_VALUE)->expr, "noslip", &number) &&
       number != 1)
     noslip_source_error(builder->source, NOSLIP_CODE_UNSUPPORTED, noslip_builder_place(builder, version),
-                        "write: noslip 1", "this program reads version 1 of the language");
+                        _("write: noslip 1"), _("this program reads version 1 of the language"));
 }
 
 /* Natural velocities are fibre coordinates where nothing else is declared; those of rotations are not. */
@@ -248,11 +249,11 @@ check_frames(Builder *builder)
     StatementKind kind = statement->entry->kind;
     if (kind == STATEMENT_SECTION && builder->has_velocities)
       noslip_source_error(source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
-                          "declare all as sections, with brackets, or all as velocities",
-                          "a system has either sections or velocities");
+                          _("declare all as sections, with brackets, or all as velocities"),
+                          _("a system has either sections or velocities"));
     else if (kind == STATEMENT_ROTATION && builder->has_velocities)
       noslip_source_error(source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
-                          "declare sections in place of the velocities", "rotation and velocity do not mix");
+                          _("declare sections in place of the velocities"), _("rotation and velocity do not mix"));
   }
 }
 

@@ -2,6 +2,7 @@
 /* The picture: things, trails and the camera, as expressions of the state, the parameters and t. */
 #include "core/language/build.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define PICTURE (USES_ANYTHING & ~(guint) USES_FORMAL)
@@ -11,15 +12,16 @@ set(Builder *builder, const Part *part, NoslipExpr *expr)
 {
   guint uses = 0;
   *expr = NOSLIP_ZERO;
-  if (part == NULL || !noslip_builder_expression(builder, &part->expr, "a picture", PICTURE, expr, &uses))
+  if (part == NULL || !noslip_builder_expression(builder, &part->expr, N_("a picture"), PICTURE, expr, &uses))
     return;
   NoslipDynamicsKind kind = builder->system->dynamics;
   gboolean lambda = (uses & USES_LAMBDA) != 0 && kind != NOSLIP_DYNAMICS_NONHOLONOMIC;
   gboolean mu = (uses & USES_MU) != 0 && kind != NOSLIP_DYNAMICS_VAKONOMIC;
   if (lambda || mu)
-    noslip_source_error(
-        builder->source, NOSLIP_CODE_MISPLACED, noslip_source_place(builder->source, part->expr.token, part->expr.last),
-        "leave it out, or change the dynamics", "there is no %s in these dynamics", lambda ? "lambda( )" : "mu( )");
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
+                        noslip_source_place(builder->source, part->expr.token, part->expr.last),
+                        _("leave it out, or change the dynamics"), _("there is no %s in these dynamics"),
+                        lambda ? "lambda( )" : "mu( )");
 }
 
 static void

@@ -5,6 +5,7 @@
 #include "core/algebroid/algebroid.h"
 #include "core/system/state.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,8 +85,8 @@ noslip_builder_number(Builder *builder, const Span *span, const char *what, doub
     return TRUE;
   }
   noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
-                      noslip_source_place(builder->source, span->token, span->last), "write a finite number",
-                      "this is not a number");
+                      noslip_source_place(builder->source, span->token, span->last), _("write a finite number"),
+                      _("this is not a number"));
   return FALSE;
 }
 
@@ -225,7 +226,7 @@ system_of(Source *source, const char *file, const char *id)
   build(&builder, file, id);
   if (builder.failed && diagnostics->n_errors == 0) {
     NoslipPlace first = {1, 1, 1};
-    noslip_source_error(source, NOSLIP_CODE_SYNTAX, first, NULL, "the system cannot be built");
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, first, NULL, _("the system cannot be built"));
   }
   finish(&builder);
   if (diagnostics->n_errors == 0)
@@ -243,8 +244,8 @@ noslip_language_system(const char *text, gssize length, const char *file, const 
   g_autoptr(Source) source = noslip_source_new(text, MIN(size, NOSLIP_LANGUAGE_MOST_BYTES), found);
   NoslipSystem *system = NULL;
   if (size > NOSLIP_LANGUAGE_MOST_BYTES)
-    noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace){1, 1, 1}, "write a shorter text",
-                        "the text is longer than %d bytes", NOSLIP_LANGUAGE_MOST_BYTES);
+    noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace){1, 1, 1}, _("write a shorter text"),
+                        _("the text is longer than %d bytes"), NOSLIP_LANGUAGE_MOST_BYTES);
   else
     system = system_of(source, file, id);
   noslip_diagnostics_sort(found);

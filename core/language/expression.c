@@ -2,6 +2,7 @@
 /* An expression over a finished system: its names, and formal operators. */
 #include "core/language/scope.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static Name *
@@ -93,12 +94,12 @@ noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const
   gboolean good = noslip_source_lex(source, FALSE) && noslip_source_parse_expression(source, &span);
   if (good) {
     fill(&scope, system);
-    good = noslip_scope_expression(&scope, source, &span, "an expression", USES_ANYTHING, expr, NULL);
+    good = noslip_scope_expression(&scope, source, &span, N_("an expression"), USES_ANYTHING, expr, NULL);
     noslip_scope_clear(&scope);
   }
   good = good && found->n_errors == 0;
   if (!good && found->n_errors == 0)
-    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace){1, 1, 1}, NULL, "the expression cannot be read");
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace){1, 1, 1}, NULL, _("the expression cannot be read"));
   for (guint i = 0; i < found->list->len; i++) {
     NoslipDiagnostic *copy = noslip_diagnostic_copy(g_ptr_array_index(found->list, i));
     copy->source_line = g_utf8_make_valid(text, (gssize) MIN(length, 4000));

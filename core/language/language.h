@@ -20,7 +20,7 @@ gboolean noslip_language_expression(const NoslipSystem *system, NoslipGraph *gra
 typedef struct {
   const char *keyword; /* "coordinate" */
   const char *form;    /* "coordinate NAME [angle] [in LO .. HI] [unit \"…\"] [\"…\"]" */
-  const char *meaning; /* one sentence */
+  const char *meaning; /* one sentence, to be translated */
   const char *example; /* a line that parses in the language's test harness */
 } NoslipStatementHelp;
 const NoslipStatementHelp *noslip_language_statements(guint *n);

@@ -3,6 +3,7 @@
 #include "core/language/source.h"
 #include "core/language/statements.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define BINARY_LOOKED_AT 8192 /* bytes */
@@ -61,8 +62,8 @@ advance(Lexer *lexer)
   gunichar c = peek_at(lexer, lexer->at, &length);
   if ((c == G_MAXUINT32 || (c == 0 && length > 0)) && !lexer->encoding_said) {
     lexer->encoding_said = TRUE;
-    noslip_source_error(lexer->source, NOSLIP_CODE_ENCODING, here(lexer, 1), "save the file as UTF-8",
-                        c == 0 ? "the text has a zero byte" : "the text is not UTF-8 here");
+    noslip_source_error(lexer->source, NOSLIP_CODE_ENCODING, here(lexer, 1), _("save the file as UTF-8"),
+                        c == 0 ? _("the text has a zero byte") : _("the text is not UTF-8 here"));
   }
   lexer->at += length;
   lexer->column++;
@@ -74,8 +75,8 @@ add_token(Lexer *lexer, TokenKind kind, gsize start, NoslipPlace place)
   Source *source = lexer->source;
   if (source->tokens->len >= NOSLIP_LANGUAGE_MOST_TOKENS) {
     if (!lexer->full)
-      noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, place, "split it, or leave something out",
-                          "the text has more than %d words and signs", NOSLIP_LANGUAGE_MOST_TOKENS);
+      noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, place, _("split it, or leave something out"),
+                          _("the text has more than %d words and signs"), NOSLIP_LANGUAGE_MOST_TOKENS);
     lexer->full = TRUE;
   }
   Token token = {.kind = kind, .start = (guint32) start, .end = (guint32) lexer->at, .place = place, .text = ""};
@@ -135,15 +136,15 @@ lex_name(Lexer *lexer)
   g_autofree char *nfc = ascii ? g_steal_pointer(&raw) : g_utf8_normalize(raw, -1, G_NORMALIZE_DEFAULT_COMPOSE);
   if (nfc == NULL || has_mark(nfc)) {
     Token *token = add_token(lexer, TOKEN_ERROR, start, place);
-    noslip_source_error(source, NOSLIP_CODE_SYNTAX, token->place, "write x' for the velocity of x",
-                        "a name has letters, digits and _, and no combining marks");
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, token->place, _("write x' for the velocity of x"),
+                        _("a name has letters, digits and _, and no combining marks"));
     return;
   }
   if (primes > 1) {
     Token *token = add_token(lexer, TOKEN_ERROR, start, place);
     noslip_source_error(source, NOSLIP_CODE_SYNTAX, token->place,
-                        "write d(x') in a claim or an observable for the acceleration",
-                        "a name takes one prime, the velocity of a coordinate");
+                        _("write d(x') in a claim or an observable for the acceleration"),
+                        _("a name takes one prime, the velocity of a coordinate"));
     return;
   }
   g_autofree char *name = g_strconcat(nfc, primes > 0 ? "'" : "", NULL);
@@ -188,8 +189,9 @@ lex_number(Lexer *lexer)
   Token *token = add_token(lexer, beyond ? TOKEN_ERROR : TOKEN_NUMBER, start, place);
   token->text = g_string_chunk_insert_const(lexer->source->strings, text);
   if (beyond)
-    noslip_source_error(lexer->source, NOSLIP_CODE_TOO_LARGE, token->place, "choose other units",
-                        "the number is %s than a double can hold", value == 0 ? "smaller" : "larger");
+    noslip_source_error(lexer->source, NOSLIP_CODE_TOO_LARGE, token->place, _("choose other units"), "%s",
+                        value == 0 ? _("the number is smaller than a double can hold")
+                                   : _("the number is larger than a double can hold"));
 }
 
 static gboolean
@@ -229,11 +231,11 @@ lex_string(Lexer *lexer)
   Token *token = add_token(lexer, closed && !wrong_escape ? TOKEN_STRING : TOKEN_ERROR, start, place);
   token->text = g_string_chunk_insert_const(source->strings, text->str);
   if (!closed)
-    noslip_source_error(source, NOSLIP_CODE_SYNTAX, place, "close it with \" on the same line",
-                        "the string has no end");
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, place, _("close it with \" on the same line"),
+                        _("the string has no end"));
   else if (wrong_escape)
-    noslip_source_error(source, NOSLIP_CODE_SYNTAX, token->place, "write \\\\ for a backslash",
-                        "a string knows only \\\" and \\\\ after a backslash");
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, token->place, _("write \\\\ for a backslash"),
+                        _("a string knows only \\\" and \\\\ after a backslash"));
 }
 
 /* A word of `tags`: all up to the next blank. */
@@ -254,8 +256,8 @@ lex_word(Lexer *lexer)
   g_autofree char *nfc = wrong ? NULL : g_utf8_normalize(raw, -1, G_NORMALIZE_DEFAULT_COMPOSE);
   token->text = g_string_chunk_insert_const(lexer->source->strings, nfc != NULL ? nfc : "");
   if (wrong)
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, token->place, "write: tags word word",
-                        "tags are words with blanks between them");
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, token->place, _("write: tags word word"),
+                        _("tags are words with blanks between them"));
 }
 
 static const char *
@@ -265,39 +267,39 @@ sign_remedy(gunichar c)
   case 0x2212:
   case 0x2013:
   case 0x2014:
-    return "write - for minus";
+    return _("write - for minus");
   case 0xD7:
   case 0xB7:
   case 0x22C5:
   case 0x2217:
-    return "write * for a product";
+    return _("write * for a product");
   case 0xF7:
   case 0x2215:
-    return "write / for a quotient";
+    return _("write / for a quotient");
   case 0xB2:
   case 0xB3:
   case 0xB9:
-    return "write x^2 for a power";
+    return _("write x^2 for a power");
   case 0x2019:
   case 0x2018:
   case 0xB4:
   case '`':
-    return "write x' with a straight apostrophe for a velocity";
+    return _("write x' with a straight apostrophe for a velocity");
   case 0x201C:
   case 0x201D:
   case 0x201E:
   case 0xAB:
   case 0xBB:
-    return "write strings between straight double quotes";
+    return _("write strings between straight double quotes");
   case '\'':
   case 0x2032:
-    return "a prime follows the name of a coordinate directly, as in x'";
+    return _("a prime follows the name of a coordinate directly, as in x'");
   case ';':
-    return "write one statement a line, without ;";
+    return _("write one statement a line, without ;");
   case '.':
-    return "write lo .. hi for a range";
+    return _("write lo .. hi for a range");
   case '|':
-    return "write abs(x) for an absolute value";
+    return _("write abs(x) for an absolute value");
   default:
     return NULL;
   }
@@ -328,8 +330,11 @@ lex_sign(Lexer *lexer)
     return; /* said where it was read */
   char text[8] = {0};
   g_unichar_to_utf8(c, text);
-  noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, sign_remedy(c),
-                      g_unichar_isprint(c) ? "the sign %s has no meaning here" : "a control character%.0s", text);
+  if (g_unichar_isprint(c))
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, sign_remedy(c), _("the sign %s has no meaning here"),
+                        text);
+  else
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, sign_remedy(c), _("a control character"));
 }
 
 static void
@@ -393,8 +398,8 @@ end_before_keyword(Lexer *lexer)
   if (entry == NULL || entry->is_value || is_name_part(peek_at(lexer, end, &length)))
     return;
   if (lexer->backslash)
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, here(lexer, (guint) (end - lexer->at)), "take the \\ away",
-                        "the line before ends in \\, and a new statement begins here");
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, here(lexer, (guint) (end - lexer->at)),
+                        _("take the \\ away"), _("the line before ends in \\, and a new statement begins here"));
   end_statement(lexer);
 }
 
@@ -409,8 +414,8 @@ lex_backslash(Lexer *lexer)
     lexer->backslash = TRUE;
   } else {
     add_token(lexer, TOKEN_ERROR, lexer->at, place);
-    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, "put it at the end of the line",
-                        "a \\ continues a line and stands at its end");
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, place, _("put it at the end of the line"),
+                        _("a \\ continues a line and stands at its end"));
   }
 }
 
@@ -466,8 +471,8 @@ say_binary(Source *source)
     return;
   NoslipDiagnostic *error = noslip_diagnostic_new(
       NOSLIP_ERROR, NOSLIP_CODE_ENCODING, &first,
-      "open the text of a system; one in another encoding, such as UTF-16, is to be saved as UTF-8",
-      "this is not text");
+      _("open the text of a system; one in another encoding, such as UTF-16, is to be saved as UTF-8"),
+      _("this is not text"));
   g_free(error->source_line);
   error->source_line = g_strdup("");
   noslip_diagnostics_add(source->diagnostics, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/language/names.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define MOST_LETTERS 32
@@ -67,5 +68,5 @@ noslip_nearest_try(Nearest *nearest, const char *candidate)
 char *
 noslip_nearest_remedy(const Nearest *nearest)
 {
-  return nearest->best != NULL ? g_strdup_printf("did you mean %s?", nearest->best) : NULL;
+  return nearest->best != NULL ? g_strdup_printf(_("did you mean %s?"), nearest->best) : NULL;
 }

@@ -4,6 +4,7 @@
 #include "core/language/parser.h"
 #include "core/language/statements.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static guint32 parse_sum(Parser *parser);
@@ -18,7 +19,7 @@ add_node(Parser *parser, NodeKind kind, guint op, guint token, guint32 a, guint3
     return 0;
   if (source->nodes->len - parser->first_node >= NOSLIP_LANGUAGE_MOST_NODES) {
     noslip_parser_fail(parser, NOSLIP_CODE_TOO_LARGE, noslip_source_token(source, parser->statement.keyword)->place,
-                       "split it with let", "the statement has more than %d numbers, names and operators",
+                       _("split it with let"), _("the statement has more than %d numbers, names and operators"),
                        NOSLIP_LANGUAGE_MOST_NODES);
     return 0;
   }
@@ -30,8 +31,8 @@ static gboolean
 enter(Parser *parser)
 {
   if (!parser->failed && parser->depth >= NOSLIP_LANGUAGE_MOST_DEPTH)
-    noslip_parser_fail(parser, NOSLIP_CODE_TOO_LARGE, noslip_parser_token(parser)->place, "split it with let",
-                       "the expression is nested deeper than %d levels", NOSLIP_LANGUAGE_MOST_DEPTH);
+    noslip_parser_fail(parser, NOSLIP_CODE_TOO_LARGE, noslip_parser_token(parser)->place, _("split it with let"),
+                       _("the expression is nested deeper than %d levels"), NOSLIP_LANGUAGE_MOST_DEPTH);
   if (parser->failed)
     return FALSE;
   parser->depth++;
@@ -45,9 +46,9 @@ expect_close(Parser *parser, char close, guint opener)
     return;
   if (noslip_parser_token(parser)->kind == TOKEN_END)
     noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_source_token(parser->source, opener)->place, NULL,
-                       "this is never closed; a %c is missing", close);
+                       _("this is never closed; a %c is missing"), close);
   else
-    noslip_parser_expected(parser, close == ')' ? ") or an operator" : close == '}' ? "} or an operator" : "]");
+    noslip_parser_expected(parser, close == ')' ? N_(") or an operator") : close == '}' ? N_("} or an operator") : "]");
 }
 
 /* "(" has been seen, not taken: reads up to `most` arguments into `arguments`. */
@@ -76,9 +77,10 @@ parse_function(Parser *parser, NodeKind kind, NoslipOp op, guint arity)
   guint32 arguments[3] = {0};
   guint n = parse_arguments(parser, arity, arguments);
   if (!parser->failed && n != arity)
-    noslip_parser_fail(parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, name)->place, NULL,
-                       "%s takes %u argument%s, not %u", noslip_source_token(parser->source, name)->text, arity,
-                       arity == 1 ? "" : "s", n);
+    noslip_parser_fail(
+        parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, name)->place, NULL,
+        g_dngettext(GETTEXT_PACKAGE, "%s takes %u argument, not %u", "%s takes %u arguments, not %u", arity),
+        noslip_source_token(parser->source, name)->text, arity, n);
   return add_node(parser, kind, op, name, arguments[0], arguments[1], arguments[2]);
 }
 
@@ -89,9 +91,9 @@ parse_of_name(Parser *parser, NodeKind kind)
   parser->at++;
   guint opener = parser->at;
   noslip_parser_take_op(parser, '(');
-  guint name =
-      noslip_parser_name(parser, kind == NODE_MOMENTUM,
-                         kind == NODE_MOMENTUM ? "the name of a velocity or section" : "the name of a constraint");
+  guint name = noslip_parser_name(parser, kind == NODE_MOMENTUM,
+                                  kind == NODE_MOMENTUM ? N_("the name of a velocity or section")
+                                                        : N_("the name of a constraint"));
   expect_close(parser, ')', opener);
   return add_node(parser, kind, 0, name, 0, 0, 0);
 }
@@ -108,7 +110,7 @@ parse_name(Parser *parser)
   if (noslip_language_function(token->text, &op, &arity)) {
     if (called)
       return parse_function(parser, NODE_FUNCTION, op, arity);
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, NULL, "%s is a function; write %s(…)", token->text,
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, NULL, _("%s is a function; write %s(…)"), token->text,
                        token->text);
     return 0;
   }
@@ -157,13 +159,13 @@ parse_primary(Parser *parser)
       return 0;
     parser->at++;
     a = parse_sum(parser);
-    noslip_parser_expect_op(parser, ',', "between the two sides of the bracket {f, g}");
+    noslip_parser_expect_op(parser, ',', N_("between the two sides of the bracket {f, g}"));
     b = parse_sum(parser);
     expect_close(parser, '}', at);
     parser->depth--;
     return add_node(parser, NODE_BRACKET, NOSLIP_OP_BRACKET, at, a, b, 0);
   }
-  noslip_parser_expected(parser, "a number, a name or (");
+  noslip_parser_expected(parser, N_("a number, a name or ("));
   return 0;
 }
 
@@ -234,9 +236,9 @@ say_product(Parser *parser, guint left)
     last--;
   g_autofree char *a = noslip_source_slice(source, left, before);
   g_autofree char *b = noslip_source_slice(source, parser->at, last);
-  g_autofree char *remedy = g_strdup_printf("did you mean %s*%s?", a, b);
+  g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), a, b);
   noslip_source_error(source, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, left, last), remedy,
-                      "a product needs its sign");
+                      _("a product needs its sign"));
 }
 
 static guint32

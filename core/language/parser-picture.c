@@ -3,6 +3,7 @@
 #include "core/language/names.h"
 #include "core/language/statements.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 typedef struct {
@@ -59,15 +60,15 @@ noslip_draw_kind(const char *word, NoslipDrawKind *kind)
 static void
 parse_list(Parser *parser, PartKind kind, guint n)
 {
-  noslip_parser_expect_op(parser, '(', n == 3 ? "before three numbers" : "before four numbers");
+  noslip_parser_expect_op(parser, '(', n == 3 ? N_("before three numbers") : N_("before four numbers"));
   parser->depth++;
   for (guint i = 0; i < n && !parser->failed; i++) {
     if (i > 0)
-      noslip_parser_expect_op(parser, ',', n == 3 ? "between three numbers" : "between four numbers");
+      noslip_parser_expect_op(parser, ',', n == 3 ? N_("between three numbers") : N_("between four numbers"));
     noslip_parser_expression(parser, kind);
   }
   parser->depth--;
-  noslip_parser_expect_op(parser, ')', n == 3 ? "after three numbers" : "after four numbers");
+  noslip_parser_expect_op(parser, ')', n == 3 ? N_("after three numbers") : N_("after four numbers"));
 }
 
 #define WORDS_AFTER_ANGLE " at size turn color radius pattern axis from to along x y z "
@@ -84,7 +85,7 @@ parse_turn(Parser *parser)
     guint axis = parser->at;
     if (!noslip_parser_take_word(parser, "x") && !noslip_parser_take_word(parser, "y") &&
         !noslip_parser_take_word(parser, "z")) {
-      noslip_parser_expected(parser, "x, y, z or quaternion");
+      noslip_parser_expected(parser, N_("x, y, z or quaternion"));
       return;
     }
     const char *words = parser->words;
@@ -104,8 +105,8 @@ check_pattern(Parser *parser)
   if (parser->failed || strcmp(token->text, "beach") == 0 || strcmp(token->text, "grid") == 0 ||
       strcmp(token->text, "plain") == 0)
     return;
-  noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, "write \"beach\", \"grid\" or \"plain\"",
-                     "there is no pattern \"%s\"", token->text);
+  noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, _("write \"beach\", \"grid\" or \"plain\""),
+                     _("there is no pattern \"%s\""), token->text);
 }
 
 static void
@@ -114,15 +115,16 @@ check_color(Parser *parser)
   const Token *token = noslip_source_token(parser->source, parser->at - 1);
   g_autofree char *remedy = NULL;
   if (!parser->failed && !noslip_color_is_known(token->text, &remedy))
-    noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, remedy, "there is no color \"%s\"", token->text);
+    noslip_parser_fail(parser, NOSLIP_CODE_UNKNOWN_NAME, token->place, remedy, _("there is no color \"%s\""),
+                       token->text);
 }
 
 static void
 parse_option(Parser *parser, const Option *option)
 {
   if (option->form != TURN && noslip_statement_part(parser->source, &parser->statement, option->kind, 0) != NULL) {
-    noslip_parser_fail(parser, NOSLIP_CODE_REPEATED_NAME, noslip_parser_token(parser)->place, "keep one of them",
-                       "%s is said twice", option->word);
+    noslip_parser_fail(parser, NOSLIP_CODE_REPEATED_NAME, noslip_parser_token(parser)->place, _("keep one of them"),
+                       _("%s is said twice"), option->word);
     return;
   }
   parser->at++;
@@ -137,7 +139,7 @@ parse_option(Parser *parser, const Option *option)
     parse_turn(parser);
     break;
   case TEXT:
-    noslip_parser_string(parser, option->kind, "a text in quotes");
+    noslip_parser_string(parser, option->kind, N_("a text in quotes"));
     if (option->kind == PART_PATTERN)
       check_pattern(parser);
     if (option->kind == PART_COLOR)
@@ -171,8 +173,8 @@ parse_options(Parser *parser, const Thing *thing)
       noslip_parser_expected(parser, "");
     } else {
       g_autofree char *found = noslip_source_slice(parser->source, parser->at, parser->at);
-      g_autofree char *form = g_strdup_printf("write: %s", thing->form);
-      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, "%s does not take %s", thing->word, found);
+      g_autofree char *form = g_strdup_printf(_("write: %s"), thing->form);
+      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, _("%s does not take %s"), thing->word, found);
     }
   }
 }
@@ -186,8 +188,8 @@ check_needs(Parser *parser, const Thing *thing)
       if (strcmp(options[j].word, needs[i]) != 0 ||
           noslip_statement_part(parser->source, &parser->statement, options[j].kind, 0) != NULL)
         continue;
-      g_autofree char *form = g_strdup_printf("write: %s", thing->form);
-      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_parser_token(parser)->place, form, "%s needs %s",
+      g_autofree char *form = g_strdup_printf(_("write: %s"), thing->form);
+      noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_parser_token(parser)->place, form, _("%s needs %s"),
                          thing->word, needs[i]);
     }
 }
@@ -200,7 +202,7 @@ noslip_parse_draw(Parser *parser)
     if (noslip_parser_at_word(parser, things[i].word))
       thing = &things[i];
   if (thing == NULL) {
-    noslip_parser_expected(parser, "ground, box, sphere, ellipsoid, disk, cylinder, line or arrow");
+    noslip_parser_expected(parser, N_("ground, box, sphere, ellipsoid, disk, cylinder, line or arrow"));
     return;
   }
   noslip_parser_part(parser, PART_NAME, parser->at, NULL, thing->word);
@@ -222,10 +224,8 @@ noslip_parse_trail(Parser *parser)
 void
 noslip_parse_camera(Parser *parser)
 {
-  if (!noslip_parser_take_word(parser, "from"))
-    noslip_parser_expected(parser, "from");
+  noslip_parser_expect_word(parser, "from");
   parse_list(parser, PART_FROM, 3);
-  if (!noslip_parser_take_word(parser, "to"))
-    noslip_parser_expected(parser, "to");
+  noslip_parser_expect_word(parser, "to");
   parse_list(parser, PART_TO, 3);
 }

@@ -3,6 +3,7 @@
 #include "core/language/names.h"
 #include "core/language/statements.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 const Token *
@@ -54,8 +55,9 @@ noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const cha
   noslip_source_error(parser->source, code, place, remedy, "%s", cause);
 }
 
-void
-noslip_parser_expected(Parser *parser, const char *what)
+/* `what` is in the user's words; `at_end` whether nothing more was expected. */
+static void
+say_expected(Parser *parser, const char *what, gboolean at_end)
 {
   const Token *token = noslip_parser_token(parser);
   if (parser->failed)
@@ -64,17 +66,38 @@ noslip_parser_expected(Parser *parser, const char *what)
     parser->failed = parser->statement.broken = TRUE;
     return;
   }
-  g_autofree char *form = parser->form != NULL ? g_strdup_printf("write: %s", parser->form) : NULL;
-  g_autofree char *found = token->kind == TOKEN_END ? g_strdup("the end of the statement")
+  g_autofree char *form = parser->form != NULL ? g_strdup_printf(_("write: %s"), parser->form) : NULL;
+  g_autofree char *found = token->kind == TOKEN_END ? g_strdup(_("the end of the statement"))
                                                     : noslip_source_slice(parser->source, parser->at, parser->at);
-  if (token->kind == TOKEN_OPERATOR && strchr(")]}", token->op) != NULL && strncmp(what, "the end", 7) == 0)
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "take it away, or open it before",
-                       "this %c closes nothing", token->op);
+  if (token->kind == TOKEN_OPERATOR && strchr(")]}", token->op) != NULL && at_end)
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("take it away, or open it before"),
+                       _("this %c closes nothing"), token->op);
   const StatementEntry *entry = token->kind == TOKEN_NAME ? noslip_statement_entry(token->text) : NULL;
   if (entry != NULL && !entry->is_value)
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "begin a new line before it",
-                       "%s begins a statement, and a line has one statement", token->text);
-  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, "expected %s, found %s", what, found);
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("begin a new line before it"),
+                       _("%s begins a statement, and a line has one statement"), token->text);
+  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, _("expected %s, found %s"), what, found);
+}
+
+void
+noslip_parser_expected(Parser *parser, const char *what)
+{
+  if (!parser->failed)
+    say_expected(parser, *what != '\0' ? _(what) : "", FALSE);
+}
+
+void
+noslip_parser_expect_end(Parser *parser, const char *what)
+{
+  if (!parser->failed)
+    say_expected(parser, _(what), TRUE);
+}
+
+void
+noslip_parser_expect_word(Parser *parser, const char *word)
+{
+  if (!parser->failed && !noslip_parser_take_word(parser, word))
+    say_expected(parser, word, FALSE);
 }
 
 void
@@ -82,9 +105,9 @@ noslip_parser_expect_op(Parser *parser, char op, const char *where)
 {
   if (parser->failed || noslip_parser_take_op(parser, op))
     return;
-  g_autofree char *what =
-      g_strdup_printf("%s%s%s%s", op == '.' ? ".." : (char[2]){op, 0}, *where ? " " : "", where, "");
-  noslip_parser_expected(parser, what);
+  const char *sign = op == '.' ? ".." : (char[2]){op, 0};
+  g_autofree char *what = *where != '\0' ? g_strdup_printf("%s %s", sign, _(where)) : g_strdup(sign);
+  say_expected(parser, what, FALSE);
 }
 
 void
@@ -120,15 +143,15 @@ noslip_parser_name(Parser *parser, gboolean primes, const char *what)
   if (token->kind != TOKEN_NAME)
     noslip_parser_expected(parser, what);
   else if (token->primes > 0 && !primes)
-    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, "leave the prime out", "%s is a velocity; expected %s",
-                       token->text, what);
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("leave the prime out"),
+                       _("%s is a velocity; expected %s"), token->text, _(what));
   return parser->failed ? parser->at : parser->at++;
 }
 
 static void
 parse_declared(Parser *parser)
 {
-  guint name = noslip_parser_name(parser, FALSE, "a name");
+  guint name = noslip_parser_name(parser, FALSE, N_("a name"));
   if (!parser->failed)
     noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
 }
@@ -139,7 +162,7 @@ parse_range(Parser *parser)
   if (!noslip_parser_take_word(parser, "in"))
     return;
   noslip_parser_expression(parser, PART_LOW);
-  noslip_parser_expect_op(parser, '.', "between the ends of the range");
+  noslip_parser_expect_op(parser, '.', N_("between the ends of the range"));
   noslip_parser_expression(parser, PART_HIGH);
 }
 
@@ -147,7 +170,7 @@ static void
 parse_unit(Parser *parser)
 {
   if (noslip_parser_take_word(parser, "unit"))
-    noslip_parser_string(parser, PART_UNIT, "a unit in quotes");
+    noslip_parser_string(parser, PART_UNIT, N_("a unit in quotes"));
 }
 
 static void
@@ -166,7 +189,7 @@ noslip_parse_noslip(Parser *parser)
 void
 noslip_parse_string(Parser *parser)
 {
-  noslip_parser_string(parser, PART_STRING, "a text in quotes");
+  noslip_parser_string(parser, PART_STRING, N_("a text in quotes"));
 }
 
 void
@@ -177,14 +200,14 @@ noslip_parse_tags(Parser *parser)
     parser->at++;
   }
   if (parser->statement.n_parts == 0)
-    noslip_parser_expected(parser, "a word");
+    noslip_parser_expected(parser, N_("a word"));
 }
 
 void
 noslip_parse_parameter(Parser *parser)
 {
   parse_declared(parser);
-  noslip_parser_expect_op(parser, '=', "and the value");
+  noslip_parser_expect_op(parser, '=', N_("and the value"));
   noslip_parser_expression(parser, PART_VALUE);
   parse_range(parser);
   parse_unit(parser);
@@ -196,7 +219,7 @@ void
 noslip_parse_definition(Parser *parser)
 {
   parse_declared(parser);
-  noslip_parser_expect_op(parser, '=', "and an expression");
+  noslip_parser_expect_op(parser, '=', N_("and an expression"));
   noslip_parser_expression(parser, PART_VALUE);
   if (parser->statement.entry->kind == STATEMENT_LET)
     return;
@@ -239,14 +262,14 @@ void
 noslip_parse_rotation(Parser *parser)
 {
   parse_declared(parser);
-  parse_names(parser, 4, "around the four names of a quaternion");
+  parse_names(parser, 4, N_("around the four names of a quaternion"));
   if (!noslip_parser_at_word(parser, "space") && !noslip_parser_at_word(parser, "body"))
-    noslip_parser_expected(parser, "space or body before the angular velocity");
+    noslip_parser_expected(parser, N_("space or body before the angular velocity"));
   if (parser->failed)
     return;
   noslip_parser_part(parser, PART_FRAME, parser->at, NULL, noslip_parser_token(parser)->text);
   parser->at++;
-  parse_names(parser, 3, "around the three names of an angular velocity");
+  parse_names(parser, 3, N_("around the three names of an angular velocity"));
   parse_description(parser);
 }
 
@@ -256,7 +279,7 @@ parse_entries(Parser *parser, char sign, gboolean primes, const char *what)
 {
   do {
     guint name = noslip_parser_name(parser, primes, what);
-    noslip_parser_expect_op(parser, sign, "after the name");
+    noslip_parser_expect_op(parser, sign, N_("after the name"));
     if (parser->failed)
       return;
     Span span = noslip_parser_span(parser);
@@ -268,11 +291,11 @@ parse_entries(Parser *parser, char sign, gboolean primes, const char *what)
 void
 noslip_parse_section(Parser *parser)
 {
-  guint name = noslip_parser_name(parser, TRUE, "the name of a section");
+  guint name = noslip_parser_name(parser, TRUE, N_("the name of a section"));
   if (!parser->failed)
     noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
   if (noslip_parser_take_word(parser, "anchor"))
-    parse_entries(parser, ':', FALSE, "the name of a coordinate");
+    parse_entries(parser, ':', FALSE, N_("the name of a coordinate"));
   parse_unit(parser);
   parse_description(parser);
 }
@@ -280,15 +303,15 @@ noslip_parse_section(Parser *parser)
 void
 noslip_parse_bracket(Parser *parser)
 {
-  noslip_parser_expect_op(parser, '[', "before the two sections");
+  noslip_parser_expect_op(parser, '[', N_("before the two sections"));
   for (guint i = 0; i < 2; i++) {
     if (i > 0)
-      noslip_parser_expect_op(parser, ',', "between the two sections");
-    guint name = noslip_parser_name(parser, TRUE, "the name of a section");
+      noslip_parser_expect_op(parser, ',', N_("between the two sections"));
+    guint name = noslip_parser_name(parser, TRUE, N_("the name of a section"));
     if (!parser->failed)
       noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
   }
-  noslip_parser_expect_op(parser, ']', "after the two sections");
+  noslip_parser_expect_op(parser, ']', N_("after the two sections"));
   noslip_parser_expect_op(parser, '=', "");
   noslip_parser_expression(parser, PART_VALUE);
 }
@@ -316,10 +339,10 @@ noslip_parse_constraint(Parser *parser)
 void
 noslip_parse_force(Parser *parser)
 {
-  guint name = noslip_parser_name(parser, TRUE, "the name of a velocity");
+  guint name = noslip_parser_name(parser, TRUE, N_("the name of a velocity"));
   if (!parser->failed)
     noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
-  noslip_parser_expect_op(parser, '=', "and an expression");
+  noslip_parser_expect_op(parser, '=', N_("and an expression"));
   noslip_parser_expression(parser, PART_VALUE);
   parse_description(parser);
 }
@@ -329,7 +352,7 @@ noslip_parse_dynamics(Parser *parser)
 {
   if (!noslip_parser_at_word(parser, "nonholonomic") && !noslip_parser_at_word(parser, "vakonomic") &&
       !noslip_parser_at_word(parser, "free"))
-    noslip_parser_expected(parser, "nonholonomic, vakonomic or free");
+    noslip_parser_expected(parser, N_("nonholonomic, vakonomic or free"));
   if (parser->failed)
     return;
   noslip_parser_part(parser, PART_WORD, parser->at, NULL, noslip_parser_token(parser)->text);
@@ -349,20 +372,19 @@ noslip_parse_initial(Parser *parser)
     parser->at++;
     noslip_parser_take_op(parser, '(');
   }
-  guint name = noslip_parser_name(parser, !multiplier, "the name of a coordinate or velocity");
+  guint name = noslip_parser_name(parser, !multiplier, N_("the name of a coordinate or velocity"));
   if (!parser->failed)
     noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
   if (multiplier)
-    noslip_parser_expect_op(parser, ')', "after the name of the constraint");
-  noslip_parser_expect_op(parser, '=', "and the value");
+    noslip_parser_expect_op(parser, ')', N_("after the name of the constraint"));
+  noslip_parser_expect_op(parser, '=', N_("and the value"));
   noslip_parser_expression(parser, PART_VALUE);
 }
 
 void
 noslip_parse_run(Parser *parser)
 {
-  if (!noslip_parser_take_word(parser, "to"))
-    noslip_parser_expected(parser, "to");
+  noslip_parser_expect_word(parser, "to");
   noslip_parser_expression(parser, PART_VALUE);
   if (noslip_parser_take_word(parser, "step"))
     noslip_parser_expression(parser, PART_STEP);
@@ -378,7 +400,7 @@ parse_claim_option(Parser *parser, guint *seen)
   } else if (noslip_parser_take_word(parser, "for")) {
     bit = 2;
     if (!noslip_parser_at_word(parser, "nonholonomic") && !noslip_parser_at_word(parser, "vakonomic"))
-      noslip_parser_expected(parser, "nonholonomic or vakonomic");
+      noslip_parser_expected(parser, N_("nonholonomic or vakonomic"));
     if (parser->failed)
       return;
     noslip_parser_part(parser, PART_FOR, parser->at, NULL, noslip_parser_token(parser)->text);
@@ -386,14 +408,14 @@ parse_claim_option(Parser *parser, guint *seen)
   } else if (noslip_parser_take_word(parser, "expected")) {
     bit = 4;
     if (!noslip_parser_take_word(parser, "to") || !noslip_parser_take_word(parser, "fail"))
-      noslip_parser_expected(parser, "the words expected to fail");
+      noslip_parser_expected(parser, N_("the words expected to fail"));
     noslip_parser_part(parser, PART_FAIL, at, NULL, NULL);
   } else {
-    noslip_parser_expected(parser, "within, for, expected to fail or the end of the line");
+    noslip_parser_expected(parser, N_("within, for, expected to fail or the end of the line"));
   }
   if (!parser->failed && (*seen & bit) != 0)
     noslip_parser_fail(parser, NOSLIP_CODE_REPEATED_NAME, noslip_source_token(parser->source, at)->place,
-                       "keep one of them", "%s is said twice", noslip_source_token(parser->source, at)->text);
+                       _("keep one of them"), _("%s is said twice"), noslip_source_token(parser->source, at)->text);
   *seen |= bit;
 }
 
@@ -401,8 +423,8 @@ void
 noslip_parse_claim(Parser *parser)
 {
   guint seen = 0;
-  noslip_parser_string(parser, PART_STRING, "the claim's name in quotes");
-  noslip_parser_expect_op(parser, ':', "after the claim's name");
+  noslip_parser_string(parser, PART_STRING, N_("the claim's name in quotes"));
+  noslip_parser_expect_op(parser, ':', N_("after the claim's name"));
   noslip_parse_manifold(parser);
   while (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END)
     parse_claim_option(parser, &seen);
@@ -411,9 +433,9 @@ noslip_parse_claim(Parser *parser)
 void
 noslip_parse_reduction(Parser *parser)
 {
-  noslip_parser_string(parser, PART_STRING, "the other system's id in quotes");
-  noslip_parser_expect_op(parser, ':', "after the other system's id");
-  parse_entries(parser, '=', TRUE, "the name of a coordinate or fibre coordinate of the other system");
+  noslip_parser_string(parser, PART_STRING, N_("the other system's id in quotes"));
+  noslip_parser_expect_op(parser, ':', N_("after the other system's id"));
+  parse_entries(parser, '=', TRUE, N_("the name of a coordinate or fibre coordinate of the other system"));
 }
 
 void
@@ -431,13 +453,14 @@ say_no_statement(Parser *parser, const Token *token)
     return;
   if (token->kind == TOKEN_OPERATOR && strchr("+-*/^=,.:", token->op) != NULL) {
     noslip_source_error(parser->source, NOSLIP_CODE_SYNTAX, token->place,
-                        "end the line before with the operator, or with \\",
-                        "a line that begins with an operator does not continue the one before");
+                        _("end the line before with the operator, or with \\"),
+                        _("a line that begins with an operator does not continue the one before"));
     return;
   }
   if (token->kind != TOKEN_NAME) {
-    noslip_source_error(parser->source, NOSLIP_CODE_SYNTAX, token->place, "end the line before with \\ to continue it",
-                        "a statement begins with a word such as coordinate or let");
+    noslip_source_error(parser->source, NOSLIP_CODE_SYNTAX, token->place,
+                        _("end the line before with \\ to continue it"),
+                        _("a statement begins with a word such as coordinate or let"));
     return;
   }
   Nearest nearest;
@@ -447,10 +470,10 @@ say_no_statement(Parser *parser, const Token *token)
   const Token *next = noslip_source_token(parser->source, parser->at + 1);
   g_autofree char *remedy = noslip_nearest_remedy(&nearest);
   if (remedy == NULL && next->kind == TOKEN_OPERATOR && next->op == '=')
-    remedy = g_strdup_printf("did you mean let %s = …?", token->text);
+    remedy = g_strdup_printf(_("did you mean let %s = …?"), token->text);
   noslip_source_error(parser->source, NOSLIP_CODE_UNKNOWN_NAME, token->place,
-                      remedy != NULL ? remedy : "a statement begins with a word such as coordinate or let",
-                      "there is no statement %s", token->text);
+                      remedy != NULL ? remedy : _("a statement begins with a word such as coordinate or let"),
+                      _("there is no statement %s"), token->text);
 }
 
 /* The names that a statement with an error would have declared: those before its = or :. */
@@ -493,7 +516,7 @@ parse_statement(Parser *parser)
     parser->at++;
     entry->parse(parser);
     if (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END)
-      noslip_parser_expected(parser, "the end of the statement");
+      noslip_parser_expect_end(parser, N_("the end of the statement"));
   }
   while (noslip_parser_token(parser)->kind != TOKEN_END)
     parser->at++;
@@ -519,11 +542,11 @@ noslip_source_parse_expression(Source *source, Span *expr)
 {
   Parser parser = {.source = source, .words = " "};
   if (source->tokens->len == 0) {
-    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace){1, 1, 1}, NULL, "there is no expression");
+    noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace){1, 1, 1}, NULL, _("there is no expression"));
     return FALSE;
   }
   *expr = noslip_parser_span(&parser);
   if (!parser.failed && parser.at + 1 < source->tokens->len)
-    noslip_parser_expected(&parser, "the end of the expression");
+    noslip_parser_expect_end(&parser, N_("the end of the expression"));
   return !parser.failed && !parser.statement.broken;
 }

@@ -22,8 +22,13 @@ gboolean noslip_parser_at_word(const Parser *parser, const char *word);
 gboolean noslip_parser_take_op(Parser *parser, char op);
 gboolean noslip_parser_take_word(Parser *parser, const char *word);
 void noslip_parser_expect_op(Parser *parser, char op, const char *where);
-/* Fails at the present token: "expected WHAT, found …"; says nothing where the lexer has spoken already. */
+/* Fails at the present token: "expected WHAT, found …"; says nothing where the lexer has spoken already. Like every
+ * `what` and `where` here, WHAT is marked for translation and looked up only where it is said. */
 void noslip_parser_expected(Parser *parser, const char *what);
+/* The same where nothing more may stand. */
+void noslip_parser_expect_end(Parser *parser, const char *what);
+/* Takes a word of the language, which no translation changes, or fails. */
+void noslip_parser_expect_word(Parser *parser, const char *word);
 void noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
     G_GNUC_PRINTF(5, 6);
 /* Adds a part; `token` is the present one where the caller has no better. */

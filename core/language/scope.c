@@ -3,6 +3,7 @@
 #include "core/language/names.h"
 #include "core/language/statements.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 void
@@ -92,7 +93,7 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
 {
   if (scope->quiet || source->diagnostics->n_errors > NOSLIP_DIAGNOSTICS_MOST) {
     if (!scope->quiet)
-      noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place, NULL, "there is no %s", name);
+      noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place, NULL, _("there is no %s"), name);
     return;
   }
   gsize length = strlen(name);
@@ -104,21 +105,21 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
   if (known != NULL) {
     noslip_source_error(source, NOSLIP_CODE_MISPLACED, place,
                         known->kind == NAME_FIBRE || known->kind == NAME_LET || known->kind == NAME_OBSERVABLE
-                            ? "write d( ) in a claim or an observable for a time derivative"
-                            : "only coordinates have a velocity",
-                        "%s: %s is not a coordinate", name, stem);
+                            ? _("write d( ) in a claim or an observable for a time derivative")
+                            : _("only coordinates have a velocity"),
+                        _("%s: %s is not a coordinate"), name, stem);
     return;
   }
   Nearest nearest;
   noslip_nearest_start(&nearest, stem);
   try_names(&nearest, scope);
   g_autofree char *meant =
-      nearest.best != NULL ? g_strdup_printf("did you mean %s%s?", nearest.best, primed ? "'" : "") : NULL;
+      nearest.best != NULL ? g_strdup_printf(_("did you mean %s%s?"), nearest.best, primed ? "'" : "") : NULL;
   noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place,
                       meant != NULL ? meant
-                      : primed      ? "declare it with coordinate"
+                      : primed      ? _("declare it with coordinate")
                                     : remedy,
-                      "there is no %s", name);
+                      _("there is no %s"), name);
 }
 
 /* Why something that is used may not stand here, in the order of what helps most. */
@@ -129,26 +130,28 @@ say_misplaced(Work *work, NoslipPlace place, const char *name, guint wrong)
     guint use;
     const char *cause, *remedy;
   } reasons[] = {
-      {USES_TIME, "depends on the time t", "t may stand in forces, observables, claims and pictures only"},
-      {USES_FORMAL, "is a derivative along the motion or a bracket",
-       "these may stand in claims and observables; elsewhere d( ) takes coordinates alone"},
-      {USES_LAMBDA, "depends on a multiplier", "lambda( ) may stand in claims, observables and pictures"},
-      {USES_MU, "depends on a multiplier", "mu( ) may stand in claims, observables and pictures"},
-      {USES_OBSERVABLES, "is an observable", "make it a let"},
-      {USES_LAGRANGIAN, "depends on the Lagrangian", NULL},
-      {USES_VELOCITIES, "depends on velocities", NULL},
-      {USES_COORDINATES, "depends on coordinates", NULL},
-      {USES_CONSTANTS, "is not a number", "write the number itself"},
+      {USES_TIME, N_("depends on the time t"), N_("t may stand in forces, observables, claims and pictures only")},
+      {USES_FORMAL, N_("is a derivative along the motion or a bracket"),
+       N_("these may stand in claims and observables; elsewhere d( ) takes coordinates alone")},
+      {USES_LAMBDA, N_("depends on a multiplier"), N_("lambda( ) may stand in claims, observables and pictures")},
+      {USES_MU, N_("depends on a multiplier"), N_("mu( ) may stand in claims, observables and pictures")},
+      {USES_OBSERVABLES, N_("is an observable"), N_("make it a let")},
+      {USES_LAGRANGIAN, N_("depends on the Lagrangian"), NULL},
+      {USES_VELOCITIES, N_("depends on velocities"), NULL},
+      {USES_COORDINATES, N_("depends on coordinates"), NULL},
+      {USES_CONSTANTS, N_("is not a number"), N_("write the number itself")},
   };
-  for (guint i = 0; i < G_N_ELEMENTS(reasons); i++)
-    if ((wrong & reasons[i].use) != 0 && strcmp(name, "t") == 0) {
-      say(work, NOSLIP_CODE_MISPLACED, place, reasons[i].remedy, "%s may not depend on the time t", work->what);
-      return;
-    } else if ((wrong & reasons[i].use) != 0) {
-      say(work, NOSLIP_CODE_MISPLACED, place, reasons[i].remedy, "%s may not stand in %s: it %s", name, work->what,
-          reasons[i].cause);
-      return;
-    }
+  for (guint i = 0; i < G_N_ELEMENTS(reasons); i++) {
+    if ((wrong & reasons[i].use) == 0)
+      continue;
+    const char *remedy = reasons[i].remedy != NULL ? _(reasons[i].remedy) : NULL;
+    if (strcmp(name, "t") == 0)
+      say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not depend on the time t"), _(work->what));
+    else /* Translators: a name, what it may not stand in (“a constraint”) and why (“depends on velocities”) */
+      say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not stand in %s: it %s"), name, _(work->what),
+          _(reasons[i].cause));
+    return;
+  }
 }
 
 static gboolean
@@ -176,7 +179,7 @@ existing_name(Work *work, const char *name, NoslipExpr *value, guint *uses)
   return FALSE;
 }
 
-#define VALUE "declare it with parameter or let"
+#define VALUE _("declare it with parameter or let")
 
 static void
 primed_name(Work *work, guint row, const Token *token)
@@ -193,7 +196,8 @@ primed_name(Work *work, guint row, const Token *token)
   } else {
     work->bad[row] = TRUE;
     if (coordinate >= 0)
-      say(work, NOSLIP_CODE_MISPLACED, token->place, "declare it: section x'", "%s is not a section", token->text);
+      say(work, NOSLIP_CODE_MISPLACED, token->place, _("declare it: section x'"), _("%s is not a section"),
+          token->text);
     else
       noslip_scope_unknown(scope, work->source, token->place, token->text, VALUE);
   }
@@ -233,8 +237,8 @@ name_value(Work *work, guint row, const Token *token)
   work->bad[row] = name->bad;
   if (name->kind == NAME_CONSTRAINT) {
     work->bad[row] = TRUE;
-    g_autofree char *remedy = g_strdup_printf("did you mean lambda(%s)?", token->text);
-    say(work, NOSLIP_CODE_MISPLACED, token->place, remedy, "%s is a constraint, not a value", token->text);
+    g_autofree char *remedy = g_strdup_printf(_("did you mean lambda(%s)?"), token->text);
+    say(work, NOSLIP_CODE_MISPLACED, token->place, remedy, _("%s is a constraint, not a value"), token->text);
   }
 }
 
@@ -267,15 +271,15 @@ momentum_node(Work *work, guint row, const Token *token)
                                                  scope->frame[a * scope->m + (guint) coordinate]);
   } else {
     work->bad[row] = TRUE;
-    g_autofree char *remedy = g_strdup_printf("did you mean p(%s')?", token->text);
+    g_autofree char *remedy = g_strdup_printf(_("did you mean p(%s')?"), token->text);
     if (coordinate >= 0)
-      say(work, NOSLIP_CODE_MISPLACED, token->place, "take the momentum of a section",
-          "%s is not a section, and has no momentum of its own", token->text);
+      say(work, NOSLIP_CODE_MISPLACED, token->place, _("take the momentum of a section"),
+          _("%s is not a section, and has no momentum of its own"), token->text);
     else if (name != NULL && !name->bad)
       say(work, NOSLIP_CODE_MISPLACED, token->place, name->kind == NAME_COORDINATE ? remedy : NULL,
-          "%s is neither a velocity nor a section", token->text);
+          _("%s is neither a velocity nor a section"), token->text);
     else if (name == NULL)
-      noslip_scope_unknown(scope, work->source, token->place, token->text, "declare it with velocity or section");
+      noslip_scope_unknown(scope, work->source, token->place, token->text, _("declare it with velocity or section"));
   }
   work->bad[row] = work->bad[row] || ((work->allowed & USES_LAGRANGIAN) != 0 && !scope->has_lagrangian);
 }
@@ -293,9 +297,9 @@ multiplier_node(Work *work, guint row, const Token *token, const char *head, gui
   }
   work->bad[row] = TRUE;
   if (name != NULL)
-    say(work, NOSLIP_CODE_MISPLACED, token->place, "name a constraint", "%s is not a constraint", token->text);
+    say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a constraint"), _("%s is not a constraint"), token->text);
   else
-    noslip_scope_unknown(work->scope, work->source, token->place, token->text, "declare it with constraint");
+    noslip_scope_unknown(work->scope, work->source, token->place, token->text, _("declare it with constraint"));
 }
 
 /* d(f) of a function of coordinates alone is a velocity: sum of df/dx^i x'^i. */
@@ -319,8 +323,8 @@ rate_node(Work *work, guint row, guint argument, const Token *token)
   work->value[row] = noslip_expr_apply(scope->graph, NOSLIP_OP_RATE, 1, &f);
   if ((uses & USES_LAMBDA) != 0) {
     work->bad[row] = TRUE;
-    say(work, NOSLIP_CODE_MISPLACED, token->place, "differentiate something else",
-        "a multiplier has no derivative along the motion");
+    say(work, NOSLIP_CODE_MISPLACED, token->place, _("differentiate something else"),
+        _("a multiplier has no derivative along the motion"));
   }
 }
 
@@ -337,9 +341,9 @@ adjacent_node(Work *work, guint row, const Node *node)
     return;
   }
   g_autofree char *argument = noslip_source_slice(source, node->token + 1, node->operand[1]);
-  g_autofree char *remedy = g_strdup_printf("did you mean %s*%s?", token->text, argument);
+  g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), token->text, argument);
   say(work, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, node->token, node->operand[1]), remedy,
-      "%s is not a function, and a product needs its sign", token->text);
+      _("%s is not a function, and a product needs its sign"), token->text);
 }
 
 static void
@@ -351,7 +355,7 @@ quotient_node(Work *work, guint row, guint a, guint b, const Token *token)
     return;
   }
   work->bad[row] = TRUE;
-  say(work, NOSLIP_CODE_SYNTAX, token->place, "check the denominator", "this divides by zero");
+  say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the denominator"), _("this divides by zero"));
 }
 
 static void
@@ -381,7 +385,7 @@ arithmetic_node(Work *work, guint row, const Node *node, const guint *operand)
   case NODE_POW:
     if (a == NOSLIP_ZERO && noslip_expr_is_number(graph, b, &number) && number < 0) {
       work->bad[row] = TRUE;
-      say(work, NOSLIP_CODE_SYNTAX, token->place, "check the base", "this divides by zero");
+      say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the base"), _("this divides by zero"));
     } else {
       work->value[row] = noslip_expr_pow(graph, a, b);
     }
@@ -512,7 +516,7 @@ noslip_scope_expression(Scope *scope, Source *source, const Span *span, const ch
   if (noslip_graph_failed(scope->graph)) {
     if (!scope->full && !scope->quiet)
       noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, noslip_source_token(source, span->token)->place,
-                          "simplify the system", "the system needs more memory than this program takes");
+                          _("simplify the system"), _("the system needs more memory than this program takes"));
     scope->full = scope->full || !scope->quiet;
     return FALSE;
   }

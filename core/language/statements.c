@@ -1,89 +1,95 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/language/statements.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define DESCRIPTION " [\"what it is\"]"
 #define UNIT " [unit \"…\"]"
 
 static const NoslipStatementHelp statements[N_STATEMENTS] = {
-    [STATEMENT_NOSLIP] = {"noslip", "noslip 1", "The version of the language; the first statement of the file.",
+    [STATEMENT_NOSLIP] = {"noslip", "noslip 1", N_("The version of the language; the first statement of the file."),
                           "noslip 1"},
-    [STATEMENT_TITLE] = {"title", "title \"…\"", "The name that people read.", "title \"Chaplygin sleigh\""},
-    [STATEMENT_SUMMARY] = {"summary", "summary \"…\"", "One sentence about the system.",
+    [STATEMENT_TITLE] = {"title", "title \"…\"", N_("The name that people read."), "title \"Chaplygin sleigh\""},
+    [STATEMENT_SUMMARY] = {"summary", "summary \"…\"", N_("One sentence about the system."),
                            "summary \"A skate that carries a body: it turns until it runs straight.\""},
-    [STATEMENT_SOURCE] = {"source", "source \"…\"", "The paper and the example that the system is from; may repeat.",
+    [STATEMENT_SOURCE] = {"source", "source \"…\"",
+                          N_("The paper and the example that the system is from; may repeat."),
                           "source \"Iglesias et al., example 4.8\""},
-    [STATEMENT_TAGS] = {"tags", "tags word word", "Words to find the system by.", "tags rolling affine se(2)"},
+    [STATEMENT_TAGS] = {"tags", "tags word word", N_("Words to find the system by."), "tags rolling affine se(2)"},
     [STATEMENT_PARAMETER] = {"parameter", "parameter NAME = number [in LO .. HI]" UNIT DESCRIPTION,
-                             "A constant with a slider; the range is a hint for the slider, not a bound.",
+                             N_("A constant with a slider; the range is a hint for the slider, not a bound."),
                              "parameter m = 1 in 0.1 .. 10 unit \"kg\" \"mass\""},
-    [STATEMENT_LET] = {"let", "let NAME = expr", "An abbreviation.", "let mu_J = J + m*a^2"},
+    [STATEMENT_LET] = {"let", "let NAME = expr", N_("An abbreviation."), "let mu_J = J + m*a^2"},
     [STATEMENT_COORDINATE] = {"coordinate", "coordinate NAME [angle] [in LO .. HI]" UNIT DESCRIPTION,
-                              "A coordinate of the base manifold M; an angle is plotted modulo 2 pi.",
+                              N_("A coordinate of the base manifold M; an angle is plotted modulo 2 pi."),
                               "coordinate theta angle in -pi .. pi unit \"rad\" \"heading\""},
     [STATEMENT_MANIFOLD] = {"manifold", "manifold expr = expr",
-                            "M is cut out of the coordinate space by this equation.",
+                            N_("M is cut out of the coordinate space by this equation."),
                             "manifold g1^2 + g2^2 + g3^2 = 1"},
     [STATEMENT_ROTATION] =
         {"rotation", "rotation NAME (q0, q1, q2, q3) space | body (w1, w2, w3)" DESCRIPTION,
-         "A rigid body's attitude: a unit quaternion (scalar first, body to space), three sections with the angular "
-         "velocity in the space or the body frame, and the rotation matrix NAME11 … NAME33 as lets.",
+         N_("A rigid body's attitude: a unit quaternion (scalar first, body to space), three sections with the angular "
+            "velocity in the space or the body frame, and the rotation matrix NAME11 … NAME33 as lets."),
          "rotation R (q0, q1, q2, q3) space (w1, w2, w3) \"the ball\""},
     [STATEMENT_VELOCITY] = {"velocity", "velocity NAME = expr" UNIT DESCRIPTION,
-                            "A quasi-velocity, linear in the natural velocities; none, or as many as coordinates.",
+                            N_("A quasi-velocity, linear in the natural velocities; none, or as many as coordinates."),
                             "velocity v1 = cos(theta)*x' + sin(theta)*y' unit \"m/s\" \"forward\""},
     [STATEMENT_SECTION] =
         {"section", "section NAME [anchor x: expr, y: expr, …]" UNIT DESCRIPTION,
-         "A basis section of the Lie algebroid, named like its fibre coordinate, with its anchor; section x' is the "
-         "natural one.",
+         N_("A basis section of the Lie algebroid, named like its fibre coordinate, with its anchor; section x' is the "
+            "natural one."),
          "section v1 anchor x: cos(theta), y: sin(theta) unit \"m/s\""},
     [STATEMENT_BRACKET] =
         {"bracket", "bracket [NAME, NAME] = expr",
-         "The Lie bracket of two sections, linear in section names; pairs that are not given commute.",
+         N_("The Lie bracket of two sections, linear in section names; pairs that are not given commute."),
          "bracket [w1, w2] = w3"},
     [STATEMENT_LAGRANGIAN] = {"lagrangian", "lagrangian expr",
-                              "The Lagrangian; exactly one, or kinetic with or without potential.",
+                              N_("The Lagrangian; exactly one, or kinetic with or without potential."),
                               "lagrangian m/2*(x'^2 + y'^2) - m*g*y"},
     [STATEMENT_KINETIC] = {"kinetic", "kinetic expr",
-                           "The kinetic energy; with potential the same as lagrangian kinetic - potential.",
+                           N_("The kinetic energy; with potential the same as lagrangian kinetic - potential."),
                            "kinetic m/2*(x'^2 + y'^2)"},
-    [STATEMENT_POTENTIAL] = {"potential", "potential expr", "The potential energy, beside kinetic.", "potential m*g*y"},
-    [STATEMENT_CONSTRAINT] = {"constraint", "constraint [NAME:] left = right" DESCRIPTION,
-                              "phi = left - right, a constraint on the velocities, with the multiplier lambda(NAME).",
-                              "constraint blade: v2 = 0 \"no sideways slip\""},
+    [STATEMENT_POTENTIAL] = {"potential", "potential expr", N_("The potential energy, beside kinetic."),
+                             "potential m*g*y"},
+    [STATEMENT_CONSTRAINT] =
+        {"constraint", "constraint [NAME:] left = right" DESCRIPTION,
+         N_("phi = left - right, a constraint on the velocities, with the multiplier lambda(NAME)."),
+         "constraint blade: v2 = 0 \"no sideways slip\""},
     [STATEMENT_FORCE] =
         {"force", "force NAME = expr" DESCRIPTION,
-         "The external force of power expr*NAME; NAME is a natural velocity or a fibre coordinate; several add up.",
+         N_("The external force of power expr*NAME; NAME is a natural velocity or a fibre coordinate; several add up."),
          "force x' = -c*x' \"friction\""},
     [STATEMENT_DYNAMICS] = {"dynamics", "dynamics nonholonomic | vakonomic | free",
-                            "The default dynamics; nonholonomic if not said.", "dynamics vakonomic"},
+                            N_("The default dynamics; nonholonomic if not said."), "dynamics vakonomic"},
     [STATEMENT_INITIAL] =
         {"initial", "initial NAME = expr",
-         "The initial value of a coordinate, a velocity or mu(CONSTRAINT), in parameters, lets and coordinates.",
+         N_("The initial value of a coordinate, a velocity or mu(CONSTRAINT), in parameters, lets and coordinates."),
          "initial x' = 2*cos(theta)"},
     [STATEMENT_RUN] = {"run", "run to T [step H]",
-                       "The default time span and sampling step; 10 and T/1000 if not said.", "run to 20 step 0.01"},
+                       N_("The default time span and sampling step; 10 and T/1000 if not said."),
+                       "run to 20 step 0.01"},
     [STATEMENT_OBSERVABLE] = {"observable", "observable NAME = expr" UNIT DESCRIPTION,
-                              "A named function of the state, for plots, CSV and brackets.",
+                              N_("A named function of the state, for plots, CSV and brackets."),
                               "observable p1 = p(x') + m*d(y) unit \"kg m/s\" \"momentum\""},
     [STATEMENT_CLAIM] = {"claim",
                          "claim \"…\": expr = expr [within TOL] [for nonholonomic | vakonomic] [expected to fail]",
-                         "A formula that must hold along the motion, or must not where a misprint is on show.",
+                         N_("A formula that must hold along the motion, or must not where a misprint is on show."),
                          "claim \"energy is conserved\": d(energy) = 0 within 1e-9 for nonholonomic"},
     [STATEMENT_REDUCTION] =
         {"reduction", "reduction \"SYSTEM\": NAME = expr, …",
-         "A bundle map onto another system: its coordinates and fibre coordinates as functions of this one's.",
+         N_("A bundle map onto another system: its coordinates and fibre coordinates as functions of this one's."),
          "reduction \"ball-on-rotating-table-reduced\": x = x, x' = x'"},
     [STATEMENT_DRAW] = {"draw", "draw ground | box | sphere | ellipsoid | disk | cylinder | line | arrow …",
-                        "A thing in the picture.",
+                        N_("A thing in the picture."),
                         "draw box at (x, y, 0.1) size (1, 0.3, 0.1) turn z theta color \"steelblue\""},
     [STATEMENT_TRAIL] = {"trail", "trail (expr, expr, expr) [color \"…\"] [\"label\"]",
-                         "The path of a point in the picture.", "trail (x, y, 0) color \"orange\" \"contact point\""},
-    [STATEMENT_CAMERA] = {"camera", "camera from (x, y, z) to (x, y, z)", "Where the picture is seen from.",
+                         N_("The path of a point in the picture."),
+                         "trail (x, y, 0) color \"orange\" \"contact point\""},
+    [STATEMENT_CAMERA] = {"camera", "camera from (x, y, z) to (x, y, z)", N_("Where the picture is seen from."),
                           "camera from (3, -4, 3) to (0, 0, 0)"},
     [STATEMENT_PLOT] = {"plot", "plot NAME [against NAME]",
-                        "A graph that opens with the system; against t if not said.", "plot v1 against omega"},
+                        N_("A graph that opens with the system; against t if not said."), "plot v1 against omega"},
 };
 
 static const StatementEntry entries[N_STATEMENTS] = {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/system/coordinates.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,11 +21,11 @@ complain(const NoslipSystem *system, NoslipDiagnostics *diagnostics, const Nosli
     return;
   NoslipDiagnostic *diagnostic =
       circular ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, &entry->place,
-                                       "give one of them a value that does not use the others",
-                                       "the initial value of '%s' depends on itself", entry->name)
+                                       _("give one of them a value that does not use the others"),
+                                       _("the initial value of '%s' depends on itself"), entry->name)
                : noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, &entry->place,
-                                       "change it, or the parameters that it uses",
-                                       "the initial value of '%s' is not a finite number", entry->name);
+                                       _("change it, or the parameters that it uses"),
+                                       _("the initial value of '%s' is not a finite number"), entry->name);
   noslip_diagnostics_add(diagnostics, diagnostic);
 }
 

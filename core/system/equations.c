@@ -3,6 +3,7 @@
 
 #include "core/system/state.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -318,8 +319,8 @@ NoslipEquations *
 noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
 {
   if (model->k > model->n) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, "leave some out",
-                                   "there are more constraints than velocities");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, _("leave some out"),
+                                   _("there are more constraints than velocities"));
     return NULL;
   }
   NoslipEquations *equations = g_new0(NoslipEquations, 1);
@@ -341,11 +342,11 @@ noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
     return equations;
   noslip_equations_free(equations);
   if (regular || work.too_large)
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "the motion is computed all the same",
-                                   "the equations of motion are too long to be written down");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("the motion is computed all the same"),
+                                   _("the equations of motion are too long to be written down"));
   else
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, "look at its constraint algorithm",
-                                   "the equations of motion cannot be solved for the accelerations");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("look at its constraint algorithm"),
+                                   _("the equations of motion cannot be solved for the accelerations"));
   return NULL;
 }
 

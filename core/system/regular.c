@@ -4,6 +4,7 @@
 #include "core/system/program.h"
 #include "core/system/state.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -103,17 +104,17 @@ complain(const NoslipSystem *system, guint c, NoslipCode code, NoslipDiagnostics
   if (code == NOSLIP_CODE_DEPENDENT)
     noslip_diagnostics_add(
         diagnostics,
-        noslip_diagnostic_new(NOSLIP_ERROR, code, &constraint->place, "leave it out, or start from another state",
-                              system->k > 1 ? "constraint '%s' is not independent of the others at the initial state"
-                                            : "constraint '%s' restricts no velocity at the initial state",
+        noslip_diagnostic_new(NOSLIP_ERROR, code, &constraint->place, _("leave it out, or start from another state"),
+                              system->k > 1 ? _("constraint '%s' is not independent of the others at the initial state")
+                                            : _("constraint '%s' restricts no velocity at the initial state"),
                               constraint->name));
   else
     noslip_diagnostics_add(
         diagnostics, noslip_diagnostic_new(
                          NOSLIP_ERROR, code, &constraint->place,
-                         "change the kinetic energy or the constraint: the reaction has to move the constrained "
-                         "velocity",
-                         "the system is not regular: C^AB = dphi^A/dy W^-1 dphi^B/dy is singular at constraint '%s'",
+                         _("change the kinetic energy or the constraint: the reaction has to move the constrained "
+                           "velocity"),
+                         _("the system is not regular: C^AB = dphi^A/dy W^-1 dphi^B/dy is singular at constraint '%s'"),
                          constraint->name));
 }
 
@@ -143,11 +144,11 @@ is_regular(const NoslipSystem *system, const double *parameters, const double *x
     return TRUE;
   evaluate(system, parameters, x, y, mass, phi);
   if (!all_finite(mass, n * n) || !all_finite(phi, k * n)) {
-    noslip_diagnostics_add(diagnostics,
-                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, &system->constraints[0].place,
-                                                 "change the initial values",
-                                                 "the constraints or the kinetic energy are not finite at the initial "
-                                                 "state"));
+    noslip_diagnostics_add(
+        diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, &system->constraints[0].place,
+                                           _("change the initial values"),
+                                           _("the constraints or the kinetic energy are not finite at the initial "
+                                             "state")));
     return FALSE;
   }
   scale_velocities(n, k, mass, phi);
@@ -159,10 +160,10 @@ is_regular(const NoslipSystem *system, const double *parameters, const double *x
   }
   g_autoptr(NoslipQr) qr = noslip_qr_new((guint) n);
   if (!noslip_qr_factor(qr, mass) || noslip_qr_reciprocal_condition(qr) < RANK_TOLERANCE) {
-    noslip_diagnostics_add(diagnostics,
-                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_SINGULAR, NULL, NULL,
-                                                 "the Lagrangian is degenerate at the initial state: the regularity of "
-                                                 "the constraints is not judged by C^AB"));
+    noslip_diagnostics_add(
+        diagnostics, noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_SINGULAR, NULL, NULL,
+                                           _("the Lagrangian is degenerate at the initial state: the regularity of "
+                                             "the constraints is not judged by C^AB")));
     return TRUE;
   }
   g_autofree double *c_matrix = g_new0(double, k *k);

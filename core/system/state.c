@@ -6,6 +6,7 @@
 #include "core/system/program.h"
 #include "core/system/velocity.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -87,12 +88,12 @@ check_overrides(const NoslipSystem *system, guint n, const NoslipOverride *overr
     if (!is_entry(system, name, &velocity)) {
       noslip_diagnostics_add(diagnostics,
                              noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNKNOWN_NAME, NULL,
-                                                   "name a coordinate, a velocity or mu(CONSTRAINT) of the system",
-                                                   "'%s' has no initial value in this system", name));
+                                                   _("name a coordinate, a velocity or mu(CONSTRAINT) of the system"),
+                                                   _("'%s' has no initial value in this system"), name));
       ok = FALSE;
     } else if (!isfinite(overrides[i].value)) {
-      add_error(diagnostics, NULL, "give a finite number",
-                g_strdup_printf("the initial value of '%s' is not a finite number", name));
+      add_error(diagnostics, NULL, _("give a finite number"),
+                g_strdup_printf(_("the initial value of '%s' is not a finite number"), name));
       ok = FALSE;
     }
   }
@@ -117,14 +118,15 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
     memcpy(x, moved, system->m * sizeof(double));
     if (distance > SILENT_SHIFT)
       noslip_diagnostics_add(
-          diagnostics, noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->manifold_places[worst], NULL,
-                                             "the initial coordinates were moved by %.3g onto the manifold", distance));
+          diagnostics,
+          noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->manifold_places[worst], NULL,
+                                _("the initial coordinates were moved by %.3g onto the manifold"), distance));
     return TRUE;
   }
   g_autofree char *equation = noslip_expr_text(system->graph, system->manifolds[worst]);
   add_error(diagnostics, &system->manifold_places[worst],
-            "give initial coordinates that satisfy it; within 0.01 they are brought onto it",
-            g_strdup_printf("the initial coordinates are off the manifold %s = 0 by %.3g", equation,
+            _("give initial coordinates that satisfy it; within 0.01 they are brought onto it"),
+            g_strdup_printf(_("the initial coordinates are off the manifold %s = 0 by %.3g"), equation,
                             noslip_manifold_residual(work, x, worst)));
   return FALSE;
 }
@@ -265,8 +267,8 @@ evaluate_given(NoslipStarter *starter, const double *parameters, const double *x
     const Given *one = &g_array_index(given, Given, j);
     values[j] = one->overridden ? one->number : out[(gsize) q * n + j];
     if (!isfinite(values[j])) {
-      add_error(diagnostics, &one->place, "change it, or the parameters and coordinates that it uses",
-                g_strdup_printf("the initial value of '%s' is not a finite number", one->name));
+      add_error(diagnostics, &one->place, _("change it, or the parameters and coordinates that it uses"),
+                g_strdup_printf(_("the initial value of '%s' is not a finite number"), one->name));
       ok = FALSE;
     }
   }
@@ -295,13 +297,13 @@ tell_choice(const NoslipSystem *system, const GArray *given, const double *y, No
       g_string_append_printf(text, "%s%s = %.10g", text->len > 0 ? ", " : "", system->fibres[a].name, y[a]);
   }
   if (count > NAMES_MOST)
-    g_string_append_printf(text, " and %u more", count - NAMES_MOST);
+    g_string_append_printf(text, _(" and %u more"), count - NAMES_MOST);
   if (count > 0)
     noslip_diagnostics_add(
         diagnostics,
         noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, NULL, NULL,
-                              "initial velocities were chosen so that the constraints hold and the kinetic "
-                              "energy is least: %s",
+                              _("initial velocities were chosen so that the constraints hold and the kinetic "
+                                "energy is least: %s"),
                               text->str));
 }
 
@@ -349,12 +351,14 @@ explain_contradiction(const NoslipSystem *system, const double *parameters, cons
     g_string_append_printf(names, "%s'%s'",
                            c == 0      ? ""
                            : c + 1 < k ? ", "
-                                       : " and ",
+                                       : _(" and "),
                            system->constraints[chosen[c]].name);
-  add_error(diagnostics, &system->constraints[chosen[k - 1]].place,
-            k > 1 ? "leave one of them out, or correct it" : "correct it, or change the initial coordinates",
-            g_strdup_printf("no velocities satisfy constraint%s %s%s at the initial coordinates", k > 1 ? "s" : "",
-                            names->str, k > 1 ? " together" : ""));
+  add_error(
+      diagnostics, &system->constraints[chosen[k - 1]].place,
+      k > 1 ? _("leave one of them out, or correct it") : _("correct it, or change the initial coordinates"),
+      g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "no velocities satisfy constraint %s at the initial coordinates",
+                                  "no velocities satisfy constraints %s together at the initial coordinates", k),
+                      names->str));
   return TRUE;
 }
 
@@ -369,25 +373,26 @@ explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus st
   case NOSLIP_VELOCITY_FOUND:
     break;
   case NOSLIP_VELOCITY_GIVEN_CLASH:
-    add_error(diagnostics, &g_array_index(given, Given, which).place, "leave one of them out",
-              g_strdup_printf("the initial value of '%s' contradicts the other initial velocities by %.3g",
+    add_error(diagnostics, &g_array_index(given, Given, which).place, _("leave one of them out"),
+              g_strdup_printf(_("the initial value of '%s' contradicts the other initial velocities by %.3g"),
                               g_array_index(given, Given, which).name, residual));
     break;
   case NOSLIP_VELOCITY_CONSTRAINT_FAILS:
     add_error(
-        diagnostics, place, "change the initial velocities, or leave out one that the constraint determines",
-        g_strdup_printf("the initial velocities do not satisfy constraint '%s': the residual left - right is %.6g "
-                        "in size",
+        diagnostics, place, _("change the initial velocities, or leave out one that the constraint determines"),
+        g_strdup_printf(_("the initial velocities do not satisfy constraint '%s': the residual left - right is %.6g "
+                          "in size"),
                         name, residual));
     break;
   case NOSLIP_VELOCITY_NOT_UNIQUE:
-    add_error(diagnostics, place, "give more of the initial velocities",
-              g_strdup_printf("constraint '%s' leaves several initial velocities that are equally near to rest", name));
+    add_error(
+        diagnostics, place, _("give more of the initial velocities"),
+        g_strdup_printf(_("constraint '%s' leaves several initial velocities that are equally near to rest"), name));
     break;
   case NOSLIP_VELOCITY_UNDEFINED:
     add_error(diagnostics, constraint != NULL ? place : &system->lagrangian_place,
-              "change the initial values, or the parameters",
-              g_strdup("the constraints or the kinetic energy are not finite at the initial state"));
+              _("change the initial values, or the parameters"),
+              g_strdup(_("the constraints or the kinetic energy are not finite at the initial state")));
     break;
   }
 }
@@ -462,8 +467,8 @@ evaluate_mu(const NoslipSystem *system, const double *parameters, guint n_overri
     if (override != NULL)
       mu[c] = override->value;
     if (!isfinite(mu[c])) {
-      add_error(diagnostics, NULL, "change it, or the parameters and coordinates that it uses",
-                g_strdup_printf("the initial value of '%s' is not a finite number", name));
+      add_error(diagnostics, NULL, _("change it, or the parameters and coordinates that it uses"),
+                g_strdup_printf(_("the initial value of '%s' is not a finite number"), name));
       ok = FALSE;
     }
   }

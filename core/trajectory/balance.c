@@ -3,6 +3,7 @@
 
 #include "core/bracket/noether.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -87,8 +88,8 @@ noslip_motion_balances(NoslipMotion *motion, const double *parameters, NoslipDia
   if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC || (motion->kind == NOSLIP_DYNAMICS_FREE && model->k > 0) ||
       noslip_system_constraint_class(motion->system) == NOSLIP_NONLINEAR) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL,
-                                   "the momentum equation needs nonholonomic dynamics, and constraints that are "
-                                   "linear or affine in the velocities");
+                                   _("the momentum equation needs nonholonomic dynamics, and constraints that are "
+                                     "linear or affine in the velocities"));
     return NULL;
   }
   if (motion->distribution == NULL)

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/trajectory/claims.h"
 
+#include "core/base/words.h"
+
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +67,8 @@ report(const NoslipSystem *system, const NoslipClaim *claim, NoslipDiagnostic *e
     error->place = claim->place;
   if (error->file == NULL)
     error->file = g_strdup(system->file);
-  char *cause = g_strdup_printf("the claim \"%s\" cannot be evaluated: %s", claim->title, error->cause);
+  char *cause =
+      g_strdup_printf(_("the claim \"%s\" cannot be evaluated: %s"), noslip_words(claim->title), error->cause);
   g_free(error->cause);
   error->cause = cause;
   noslip_diagnostics_add(diagnostics, error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/trajectory/csv.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ add_observable(NoslipCsv *csv, const NoslipNamed *observable, NoslipDiagnostics 
   noslip_observer_add_undefined(csv->observer);
   NoslipDiagnostic *warning =
       noslip_diagnostic_new(NOSLIP_WARNING, error->code, &observable->place, NULL,
-                            "the observable %s is not defined in this run: %s", observable->name, error->cause);
+                            _("the observable %s is not defined in this run: %s"), observable->name, error->cause);
   warning->file = g_strdup(csv->system->file);
   noslip_diagnostics_add(diagnostics, warning);
   noslip_diagnostic_free(error);

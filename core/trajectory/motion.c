@@ -3,6 +3,7 @@
 
 #include "core/trajectory/vakonomic.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -57,7 +58,7 @@ need_mu_rate(NoslipMotion *motion, NoslipDiagnostic **error)
   g_autofree NoslipExpr *rate = g_new0(NoslipExpr, MAX(motion->system->k, 1));
   if (!noslip_vakonomic_mu_rate(motion->model, probe_of(motion), rate)) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, NULL,
-                                   "the derivative of mu needs constraints that are independent");
+                                   _("the derivative of mu needs constraints that are independent"));
     return FALSE;
   }
   motion->mu_rate = g_steal_pointer(&rate);
@@ -83,8 +84,8 @@ derive_acceleration(NoslipMotion *motion, NoslipExpr *acceleration, NoslipDiagno
     solved = noslip_symbolic_solve(model->graph, probe_of(motion), model->n, mass, 1, acceleration);
   }
   if (!solved)
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, "derive a velocity only once",
-                                   "the derivative of an acceleration needs a regular Lagrangian");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("derive a velocity only once"),
+                                   _("the derivative of an acceleration needs a regular Lagrangian"));
   return solved;
 }
 
@@ -147,9 +148,9 @@ noslip_motion_rate(NoslipMotion *motion, NoslipExpr e, NoslipExpr *rate, NoslipD
   for (guint c = 0; c < system->k; c++) {
     const NoslipConstraint *constraint = &system->constraints[c];
     if (noslip_expr_depends(graph, e, 1, &constraint->multiplier)) {
-      *error =
-          noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL, "take the multiplier out of d( )",
-                                "lambda(%s) has no derivative here: it is not a part of the state", constraint->name);
+      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL, _("take the multiplier out of d( )"),
+                                     _("lambda(%s) has no derivative here: it is not a part of the state"),
+                                     constraint->name);
       return FALSE;
     }
     if (!noslip_expr_depends(graph, e, 1, &constraint->mu))
@@ -246,8 +247,8 @@ function_on_states(NoslipMotion *motion, NoslipExpr *e, NoslipDiagnostic **error
     if (!noslip_expr_depends(graph, *e, 2, multipliers))
       continue;
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL,
-                                   "write the multiplier as a function of the state",
-                                   "the multiplier of %s cannot stand in a bracket", system->constraints[c].name);
+                                   _("write the multiplier as a function of the state"),
+                                   _("the multiplier of %s cannot stand in a bracket"), system->constraints[c].name);
     return FALSE;
   }
   if (!noslip_expr_depends(graph, *e, system->n, symbols))
@@ -269,8 +270,9 @@ expand_formal(NoslipMotion *motion, NoslipExpr node, NoslipExpr *expansion, Nosl
   if (op == NOSLIP_OP_RATE)
     return noslip_motion_rate(motion, of[0], expansion, error);
   if (motion->kind == NOSLIP_DYNAMICS_FREE && motion->system->k > 0) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "write `for nonholonomic` after the claim",
-                                   "the nonholonomic bracket lives on the constraints, which a free run leaves");
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("write `for nonholonomic` after the claim"),
+                              _("the nonholonomic bracket lives on the constraints, which a free run leaves"));
     return FALSE;
   }
   if (!need_distribution(motion, error))
@@ -287,7 +289,7 @@ expand_formal(NoslipMotion *motion, NoslipExpr node, NoslipExpr *expansion, Nosl
 static gboolean
 check_existence(NoslipMotion *motion, NoslipExpr e, NoslipDiagnostic **error)
 {
-  static const char *const runs[] = {"a nonholonomic", "a vakonomic", "a free"};
+  static const char *const runs[] = {N_("a nonholonomic run"), N_("a vakonomic run"), N_("a free run")};
   const NoslipSystem *system = motion->system;
   NoslipGraph *graph = motion->model->graph;
   for (guint c = 0; c < system->k; c++) {
@@ -299,13 +301,13 @@ check_existence(NoslipMotion *motion, NoslipExpr e, NoslipDiagnostic **error)
       continue;
     *error = noslip_diagnostic_new(
         NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
-        lambda ? "write `for nonholonomic` after the claim" : "write `for vakonomic` after the claim",
-        "%s(%s) does not exist in %s run", lambda ? "lambda" : "mu", constraint->name, runs[motion->kind]);
+        lambda ? _("write `for nonholonomic` after the claim") : _("write `for vakonomic` after the claim"),
+        _("%s(%s) does not exist in %s"), lambda ? "lambda" : "mu", constraint->name, _(runs[motion->kind]));
     return FALSE;
   }
   if (noslip_graph_failed(graph)) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "take fewer derivatives",
-                                   "the expanded expression grows beyond the limits");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("take fewer derivatives"),
+                                   _("the expanded expression grows beyond the limits"));
     return FALSE;
   }
   return TRUE;

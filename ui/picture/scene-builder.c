@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/scene-builder-items.h"
 
+#include "core/base/words.h"
 #include "core/system/row.h"
 #include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -283,8 +285,8 @@ noslip_scene_builder_description(NoslipSceneBuilder *builder, const double *para
 {
   const NoslipSystem *system = builder->system;
   g_autofree char *time = noslip_number_text(row[0], 4);
-  GString *text = g_string_new(system->title != NULL ? system->title : system->id);
-  g_string_append_printf(text, " at t = %s", time);
+  GString *text = g_string_new(system->title != NULL ? noslip_words(system->title) : system->id);
+  g_string_append_printf(text, _(" at t = %s"), time);
   for (guint i = 0; i < MIN(system->m, 6); i++) {
     g_autofree char *value = noslip_number_text(row[noslip_row_x(system) + i], 4);
     g_string_append_printf(text, ", %s = %s", system->coordinates[i].name, value);

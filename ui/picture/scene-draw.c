@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the values of a draw statement to bodies of a scene. */
+#include "core/base/words.h"
 #include "ui/picture/scene-builder-items.h"
 #include "ui/picture/scene-place.h"
 
@@ -62,7 +63,7 @@ add_trail(const NoslipDrawn *drawn, NoslipColor color, double t, const double ti
     body->trail_tip = TRUE;
   }
   if (drawn->draw != NULL)
-    noslip_body_set_label(body, drawn->draw->label);
+    noslip_body_set_label(body, noslip_words(drawn->draw->label));
 }
 
 static NoslipPattern
@@ -143,7 +144,7 @@ add_solid(const NoslipSceneBuilder *builder, guint index, const double *values, 
   if (drawn->table)
     body->thickness = 0.02;
   body->source = index;
-  noslip_body_set_label(body, drawn->draw->label);
+  noslip_body_set_label(body, noslip_words(drawn->draw->label));
 }
 
 static void
@@ -171,7 +172,7 @@ add_line(const NoslipSceneBuilder *builder, guint index, const double *values, c
   body->value = noslip_arrow_value(builder, drawn, length);
   body->color = color_of(drawn, index, look);
   body->source = index;
-  noslip_body_set_label(body, drawn->draw->label);
+  noslip_body_set_label(body, noslip_words(drawn->draw->label));
 }
 
 static void

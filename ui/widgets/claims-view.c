@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Claims: each printed formula, its two sides now, its worst residual, and whether it holds. */
+#include "core/base/words.h"
 #include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
 #include "ui/widgets/view-derived.h"
@@ -180,7 +181,7 @@ draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *s
   g_autofree char *text = words(verdict, sides);
   draw_sign(theme, state, 20 * s, y + 20 * s, 12 * s, display);
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .align_y = NOSLIP_ALIGN_BASELINE};
-  noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, verdict->claim->title);
+  noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, noslip_words(verdict->claim->title));
   if (math) {
     noslip_math_size(math, &width, &ascent, &descent);
     noslip_math_display(math, LEFT * s, y + 24 * s + ascent, theme->text, display);
@@ -232,7 +233,7 @@ describe(NoslipView *view)
     here += verdict->applies;
     fine += verdict->applies && verdict->as_expected;
     g_autofree char *told = words(verdict, sides ? sides + 2 * i : NULL);
-    g_string_append_printf(text, "; %s: %s", verdict->claim->title, told);
+    g_string_append_printf(text, "; %s: %s", noslip_words(verdict->claim->title), told);
   }
   return g_strdup_printf(_("%u of %u claims stand%s"), fine, here, text->str);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/completion.h"
 
+#include "core/base/words.h"
 #include "ui/widgets/completion-words.h"
 #include "ui/widgets/editor-text.h"
 
@@ -96,7 +97,7 @@ add_declared(GPtrArray *list, const char *name, const char *statement, const cha
 {
   g_autoptr(GString) brief = g_string_new(kind);
   if (description)
-    g_string_append_printf(brief, ", %s", description);
+    g_string_append_printf(brief, ", %s", noslip_words(description));
   if (unit)
     g_string_append_printf(brief, " (%s)", unit);
   add(list, name, brief->str, g_strdup_printf("%s: %s", name, brief->str), statement);
@@ -157,10 +158,10 @@ add_language(NoslipCompletion *self)
   guint n = 0;
   const NoslipStatementHelp *statements = noslip_language_statements(&n);
   for (guint i = 0; i < n; i++) {
-    NoslipProposal *proposal =
-        add(self->statements, statements[i].keyword, statements[i].meaning,
-            g_strdup_printf(_("%s\n%s\nExample: %s"), statements[i].form, statements[i].meaning, statements[i].example),
-            heading_of(statements[i].keyword));
+    NoslipProposal *proposal = add(
+        self->statements, statements[i].keyword, _(statements[i].meaning),
+        g_strdup_printf(_("%s\n%s\nExample: %s"), statements[i].form, _(statements[i].meaning), statements[i].example),
+        heading_of(statements[i].keyword));
     proposal->form = noslip_completion_form(&statements[i]);
   }
   const NoslipWordHelp *words = noslip_language_words(&n);

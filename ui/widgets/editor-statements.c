@@ -45,7 +45,7 @@ static GtkWidget *
 row_new(const NoslipStatementHelp *statement)
 {
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *row = gtk_list_box_row_new();
-  GtkWidget *keyword = gtk_label_new(statement->keyword), *meaning = gtk_label_new(statement->meaning);
+  GtkWidget *keyword = gtk_label_new(statement->keyword), *meaning = gtk_label_new(_(statement->meaning));
   gtk_widget_add_css_class(keyword, "monospace");
   gtk_label_set_xalign(GTK_LABEL(keyword), 0);
   gtk_label_set_width_chars(GTK_LABEL(keyword), 11);
@@ -58,7 +58,7 @@ row_new(const NoslipStatementHelp *statement)
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
   gtk_widget_set_tooltip_text(row, statement->form);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, statement->keyword,
-                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, statement->meaning, -1);
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(statement->meaning), -1);
   return row;
 }
 

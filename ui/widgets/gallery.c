@@ -2,6 +2,7 @@
 #include "ui/widgets/gallery.h"
 
 #include "app/catalogue/catalogue.h"
+#include "core/base/words.h"
 #include "ui/widgets/thumbnails.h"
 
 #include <adwaita.h>
@@ -26,8 +27,10 @@ G_DEFINE_FINAL_TYPE(NoslipGallery, noslip_gallery, GTK_TYPE_POPOVER)
 /* Groups */
 
 typedef enum { ALL, PAPERS, CLASSICS, SINGULAR, VAKONOMIC, MINE, N_GROUPS } Group;
-static const char *const group_names[] = {N_("All"),      N_("Papers"),    N_("Classics"),
-                                          N_("Singular"), N_("Vakonomic"), N_("Mine")};
+#define OF_SYSTEMS "group of systems" /* the context of their names */
+static const char *const group_names[] = {NC_("group of systems", "All"),       NC_("group of systems", "Papers"),
+                                          NC_("group of systems", "Classics"),  NC_("group of systems", "Singular"),
+                                          NC_("group of systems", "Vakonomic"), NC_("group of systems", "Mine")};
 
 static gboolean
 in_group(NoslipGallery *self, const NoslipCatalogueEntry *entry, Group group)
@@ -61,6 +64,30 @@ picture_ready(const char *id, GdkTexture *texture, gpointer data)
     gtk_picture_set_paintable(picture, GDK_PAINTABLE(texture));
 }
 
+/* Without capitals and accents: what is typed in haste is found too. */
+static char *
+folded(const char *text)
+{
+  g_autofree char *apart = g_utf8_normalize(text, -1, G_NORMALIZE_ALL);
+  g_autoptr(GString) plain = g_string_new(NULL);
+  for (const char *c = apart; *c; c = g_utf8_next_char(c))
+    if (!g_unichar_ismark(g_utf8_get_char(c)))
+      g_string_append_unichar(plain, g_utf8_get_char(c));
+  return g_utf8_casefold(plain->str, -1);
+}
+
+/* What a search looks at, as the text says it and in the reader's language: id, title, summary and tags. */
+static char *
+searched_words(const NoslipCatalogueEntry *entry)
+{
+  g_autoptr(GString) text = g_string_new(entry->id);
+  g_string_append_printf(text, "\n%s\n%s\n%s\n%s", entry->title, noslip_words(entry->title), entry->summary,
+                         noslip_words(entry->summary));
+  for (guint i = 0; entry->tags && entry->tags[i]; i++)
+    g_string_append_printf(text, "\n%s\n%s", entry->tags[i], noslip_words(entry->tags[i]));
+  return folded(text->str);
+}
+
 static GtkWidget *
 row_new(NoslipGallery *self, const NoslipCatalogueEntry *entry)
 {
@@ -73,11 +100,11 @@ row_new(NoslipGallery *self, const NoslipCatalogueEntry *entry)
   g_hash_table_insert(self->pictures, entry->id, picture);
   GtkWidget *texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_set_valign(texts, GTK_ALIGN_CENTER);
-  GtkWidget *title = gtk_label_new(entry->title[0] ? entry->title : entry->id);
+  GtkWidget *title = gtk_label_new(entry->title[0] ? noslip_words(entry->title) : entry->id);
   gtk_label_set_xalign(GTK_LABEL(title), 0);
   gtk_label_set_ellipsize(GTK_LABEL(title), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class(title, "heading");
-  GtkWidget *summary = gtk_label_new(entry->summary);
+  GtkWidget *summary = gtk_label_new(noslip_words(entry->summary));
   gtk_label_set_xalign(GTK_LABEL(summary), 0);
   gtk_label_set_wrap(GTK_LABEL(summary), TRUE);
   gtk_label_set_lines(GTK_LABEL(summary), 2);
@@ -93,32 +120,25 @@ row_new(NoslipGallery *self, const NoslipCatalogueEntry *entry)
   GtkWidget *row = gtk_list_box_row_new();
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
   g_object_set_data(G_OBJECT(row), "entry", (gpointer) entry);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, entry->title,
-                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, entry->summary, -1);
+  g_object_set_data_full(G_OBJECT(row), "searched", searched_words(entry), g_free);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, noslip_words(entry->title),
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, noslip_words(entry->summary), -1);
   return row;
 }
 
-static gboolean
-contains(const char *text, const char *word)
-{
-  g_autofree char *folded = g_utf8_casefold(text, -1);
-  return strstr(folded, word) != NULL;
-}
-
-/* Of the group, and every word of the search must occur in id, title, summary or tags. */
+/* Of the group, and with every word of the search. */
 static gboolean
 matches(GtkListBoxRow *row, gpointer data)
 {
   NoslipGallery *self = data;
   const NoslipCatalogueEntry *entry = g_object_get_data(G_OBJECT(row), "entry");
-  g_autofree char *folded = g_utf8_casefold(gtk_editable_get_text(GTK_EDITABLE(self->search)), -1);
-  g_auto(GStrv) words = g_strsplit_set(folded, " \t", -1);
+  const char *text = g_object_get_data(G_OBJECT(row), "searched");
+  g_autofree char *wanted = folded(gtk_editable_get_text(GTK_EDITABLE(self->search)));
+  g_auto(GStrv) words = g_strsplit_set(wanted, " \t", -1);
   if (!in_group(self, entry, self->group))
     return FALSE;
-  g_autofree char *tags = entry->tags ? g_strjoinv(" ", entry->tags) : g_strdup("");
   for (guint i = 0; words[i]; i++)
-    if (!contains(entry->id, words[i]) && !contains(entry->title, words[i]) && !contains(entry->summary, words[i]) &&
-        !contains(tags, words[i]))
+    if (!strstr(text, words[i]))
       return FALSE;
   return TRUE;
 }
@@ -270,7 +290,7 @@ group_buttons(NoslipGallery *self)
   gtk_widget_add_css_class(box, "linked");
   gtk_box_set_homogeneous(GTK_BOX(box), TRUE);
   for (guint i = 0; i < N_GROUPS; i++) {
-    GtkWidget *button = gtk_toggle_button_new_with_label(_(group_names[i]));
+    GtkWidget *button = gtk_toggle_button_new_with_label(g_dpgettext2(NULL, OF_SYSTEMS, group_names[i]));
     g_object_set_data(G_OBJECT(button), "group", GUINT_TO_POINTER(i));
     gtk_widget_add_css_class(button, "noslip-group");
     gtk_toggle_button_set_group(GTK_TOGGLE_BUTTON(button), GTK_TOGGLE_BUTTON(first));

@@ -2,6 +2,7 @@
 /* Momenta: those of the sections of D, and below their rates, measured and as the momentum equation has them. */
 #include "ui/widgets/momenta-section.h"
 
+#include "core/base/words.h"
 #include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
 #include "ui/widgets/sentence.h"
@@ -270,7 +271,7 @@ describe(NoslipView *view)
     g_autofree char *now = noslip_number_text(noslip_simulation_value(simulation, 0, column), 4);
     g_string_append_printf(text, "%s%s = %s", text->len ? "; " : "", q->list[column].name, now);
     if (q->list[column].description && !g_str_equal(q->list[column].description, q->list[column].name))
-      g_string_append_printf(text, " (%s)", q->list[column].description);
+      g_string_append_printf(text, " (%s)", noslip_words(q->list[column].description));
     if (is_conserved(view, section)) {
       g_string_append(text, _(", conserved"));
     } else if (section) {

@@ -204,7 +204,8 @@ caption(NoslipView *view)
     return NULL;
   int x, y;
   columns(view, q, &x, &y);
-  g_autofree char *name_x = noslip_math_pretty(q->list[x].name), *name_y = noslip_math_pretty(q->list[y].name);
+  g_autofree char *name_x = noslip_math_pretty(noslip_quantity_words(&q->list[x])),
+                  *name_y = noslip_math_pretty(noslip_quantity_words(&q->list[y]));
   return g_strdup_printf(_("%s against %s"), name_y, name_x);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scene's menu: the camera, what is drawn and how, and taking it along. */
+#include "core/base/words.h"
 #include "ui/widgets/scene-private.h"
 #include "ui/widgets/view.h"
 
@@ -177,12 +178,13 @@ add_labels(NoslipSceneView *view, GtkBox *box)
     const char *sign = draw->kind == NOSLIP_DRAW_ARROW ? "→" : "—";
     g_autofree char *markup =
         g_markup_printf_escaped("<span foreground=\"#%02x%02x%02x\" weight=\"bold\">%s</span>  %s", (guint) (255 * c.r),
-                                (guint) (255 * c.g), (guint) (255 * c.b), sign, draw->label);
+                                (guint) (255 * c.g), (guint) (255 * c.b), sign, noslip_words(draw->label));
     GtkWidget *button = gtk_check_button_new(), *text = gtk_label_new(NULL);
     gtk_label_set_markup(GTK_LABEL(text), markup);
     gtk_label_set_xalign(GTK_LABEL(text), 0);
     gtk_check_button_set_child(GTK_CHECK_BUTTON(button), text);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, draw->label, -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, noslip_words(draw->label),
+                                   -1);
     gtk_check_button_set_active(GTK_CHECK_BUTTON(button), noslip_scene_view_is_shown(view, draw->label));
     g_object_set_data(G_OBJECT(button), SCENE, view);
     g_object_set_data_full(G_OBJECT(button), "label", g_strdup(draw->label), g_free);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side-pane.h"
 
+#include "core/base/words.h"
 #include "ui/widgets/accessible.h"
 #include "ui/widgets/compare-pane.h"
 #include "ui/widgets/parameter-row.h"
@@ -62,7 +63,7 @@ add_parameters(NoslipSidePane *self, const NoslipSystem *system)
     add_heading(self, _("Parameters"));
   for (guint i = 0; i < system->n_parameters; i++) {
     const NoslipParameter *p = &system->parameters[i];
-    GtkWidget *row = noslip_parameter_row_new(p->name, p->unit, p->description, p->low, p->high,
+    GtkWidget *row = noslip_parameter_row_new(p->name, p->unit, noslip_words(p->description), p->low, p->high,
                                               noslip_simulation_parameter(self->simulation, i));
     g_signal_connect_object(row, "changed", G_CALLBACK(parameter_changed), self, 0);
     noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
@@ -83,14 +84,14 @@ add_initials(NoslipSidePane *self, const NoslipSystem *system)
       const NoslipCoordinate *x = &system->coordinates[i];
       name = x->name;
       unit = g_strdup(x->unit ? x->unit : x->angle ? "rad" : NULL);
-      description = x->description;
+      description = noslip_words(x->description);
       low = x->angle && !isfinite(x->low) ? -G_PI : x->low;
       high = x->angle && !isfinite(x->high) ? G_PI : x->high;
     } else {
       const NoslipFibre *y = &system->fibres[i - system->m];
       name = y->name;
       unit = noslip_quantities_fibre_unit(system, i - system->m);
-      description = y->description;
+      description = noslip_words(y->description);
       low = -fmax(3, 2 * fabs(value));
       high = -low;
     }

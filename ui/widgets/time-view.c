@@ -26,7 +26,7 @@ add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const Nosl
     series.color = color;
     series.dash = run == 0 ? noslip_theme_series_dash(index) : noslip_run_dash(other);
     series.alpha = run == 0 ? 1 : 0.55;
-    series.label = run == 0 ? quantity->name : NULL;
+    series.label = run == 0 ? noslip_quantity_words(quantity) : NULL;
     series.quiet = run > 0;
     noslip_figure_add_series(figure, &series);
   }

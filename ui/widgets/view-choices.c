@@ -52,11 +52,12 @@ noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name, cons
 static void
 selected(GtkDropDown *drop_down, GParamSpec *pspec, NoslipView *view)
 {
-  GtkStringObject *item = gtk_drop_down_get_selected_item(drop_down);
-  if (!item)
+  const char *const *quantities = g_object_get_data(G_OBJECT(drop_down), "quantities");
+  guint at = gtk_drop_down_get_selected(drop_down);
+  if (at == GTK_INVALID_LIST_POSITION)
     return;
-  const char *names[] = {gtk_string_object_get_string(item), NULL};
-  noslip_view_set_choice(view, g_object_get_data(G_OBJECT(drop_down), "choice"), names);
+  noslip_view_set_choice(view, g_object_get_data(G_OBJECT(drop_down), "choice"),
+                         (const char *const[]){quantities[at], NULL});
 }
 
 void
@@ -64,11 +65,15 @@ noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const 
 {
   const NoslipQuantities *quantities = noslip_view_quantities(view);
   gtk_box_append(box, heading(title));
-  g_autoptr(GPtrArray) names = g_ptr_array_new();
-  for (guint i = 0; quantities && i < quantities->n; i++)
-    g_ptr_array_add(names, quantities->list[i].name);
-  g_ptr_array_add(names, NULL);
-  GtkWidget *drop_down = gtk_drop_down_new_from_strings((const char *const *) names->pdata);
+  guint n = quantities ? quantities->n : 0;
+  g_autofree const char **words = g_new0(const char *, n + 1);
+  char **names = g_new0(char *, n + 1);
+  for (guint i = 0; i < n; i++) {
+    words[i] = noslip_quantity_words(&quantities->list[i]);
+    names[i] = g_strdup(quantities->list[i].name);
+  }
+  GtkWidget *drop_down = gtk_drop_down_new_from_strings(words);
+  g_object_set_data_full(G_OBJECT(drop_down), "quantities", names, (GDestroyNotify) g_strfreev);
   if (present >= 0)
     gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), (guint) present);
   noslip_accessible_set_name(drop_down, title);

@@ -436,7 +436,7 @@ noslip_view_axis(NoslipAxis *axis, const NoslipQuantity *quantity)
   noslip_axis_init(axis);
   if (!quantity)
     return;
-  axis->quantity = quantity->name;
+  axis->quantity = noslip_quantity_words(quantity);
   axis->unit = quantity->unit;
   if (quantity->angle)
     axis->period = 2 * G_PI;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The window's header bar. */
+#include "core/base/words.h"
 #include "ui/widgets/accessible.h"
 #include "ui/widgets/gallery.h"
 #include "ui/widgets/window-private.h"
@@ -133,7 +134,7 @@ void
 noslip_window_update_title(NoslipWindow *self)
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
-  const char *title = system ? (system->title && system->title[0] ? system->title : system->id) : NULL;
+  const char *title = system ? (system->title && system->title[0] ? noslip_words(system->title) : system->id) : NULL;
   g_autofree char *marked = title && noslip_window_has_unsaved(self) ? g_strdup_printf("• %s", title) : NULL;
   if (marked)
     title = marked;

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes what people read of the catalogue's systems (titles, summaries, descriptions, labels, names of claims, tags) as
+a template of translations: systems.py FOLDER TEMPLATE, where FOLDER holds the .noslip files. xgettext reads templates,
+but not the language of systems."""
+import pathlib
+import re
+import sys
+
+# What of each statement is words: all texts but those that follow one of the given words.
+STATEMENTS = {
+    "title": (), "summary": (), "claim": (), "parameter": ("unit",), "coordinate": ("unit",), "velocity": ("unit",),
+    "section": ("unit",), "observable": ("unit",), "rotation": (), "constraint": (), "force": (),
+    "draw": ("color", "pattern"), "trail": ("color",),
+}
+OTHERS = ("noslip", "source", "tags", "let", "manifold", "bracket", "lagrangian", "kinetic", "potential", "dynamics",
+          "initial", "run", "reduction", "camera", "plot")
+TOKEN = re.compile(r'#.*|"(?:\\.|[^"\\])*"|\w+')
+HEAD = """# What people read of the catalogue's systems, gathered by systems.py. Run `ninja -C .build noslip-systems-pot` after
+# a text of the catalogue has changed.
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"""
+
+
+def texts(source):
+    """(statement, text) of every text that is words; the texts are quoted as in the file, which is how templates quote
+    them too."""
+    statement = None
+    for line in source.splitlines():
+        tokens = [token for token in TOKEN.findall(line) if not token.startswith("#")]
+        if tokens and (tokens[0] in STATEMENTS or tokens[0] in OTHERS):
+            statement = tokens[0]
+            if statement == "tags":
+                yield from ((statement, '"%s"' % word) for word in line.split("#")[0].split()[1:])
+        for before, token in zip([None] + tokens, tokens):
+            if token.startswith('"') and statement in STATEMENTS and before not in STATEMENTS[statement]:
+                yield statement, token
+
+
+def template(folder):
+    seen = set()
+    text = HEAD
+    for path in sorted(folder.rglob("*.noslip"), key=lambda path: (len(path.parts), path)):
+        for statement, quoted in texts(path.read_text(encoding="utf-8")):
+            if quoted not in seen and quoted != '""':
+                seen.add(quoted)
+                text += '\n#. %s, %s\nmsgctxt "system"\nmsgid %s\nmsgstr ""\n' % (path.stem, statement, quoted)
+    return text
+
+
+if __name__ == "__main__":
+    pathlib.Path(sys.argv[2]).write_text(template(pathlib.Path(sys.argv[1])), encoding="utf-8")
