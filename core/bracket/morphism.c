@@ -4,6 +4,7 @@
 #include "core/language/names.h"
 #include "core/system/state.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 static void
@@ -38,9 +39,9 @@ say_unknown(const NoslipSystem *target, const NoslipReduction *reduction, guint 
     noslip_nearest_try(&nearest, target->fibres[i].name);
   g_autofree char *near = noslip_nearest_remedy(&nearest);
   g_autofree char *cause =
-      g_strdup_printf("%s has no coordinate or fibre coordinate %s", reduction->system, reduction->names[entry]);
+      g_strdup_printf(_("%s has no coordinate or fibre coordinate %s"), reduction->system, reduction->names[entry]);
   add_error(diagnostics, NOSLIP_CODE_UNKNOWN_NAME, reduction, entry,
-            near != NULL ? near : "noslip-cli show lists those of the other system", cause);
+            near != NULL ? near : _("noslip-cli show lists those of the other system"), cause);
 }
 
 /* y'^mu = Phi^mu_a y^a: the slopes do not depend on y, and nothing is left at y = 0. */
@@ -78,16 +79,16 @@ read_entry(NoslipMorphism *morphism, const NoslipReduction *reduction, guint ent
     if (find_slopes(morphism, at - m))
       return TRUE;
     g_autofree char *cause =
-        g_strdup_printf("the image of %s is not linear in the velocities", reduction->names[entry]);
-    add_error(diagnostics, NOSLIP_CODE_NOT_LINEAR, reduction, entry, "a reduction is linear in the fibre", cause);
+        g_strdup_printf(_("the image of %s is not linear in the velocities"), reduction->names[entry]);
+    add_error(diagnostics, NOSLIP_CODE_NOT_LINEAR, reduction, entry, _("a reduction is linear in the fibre"), cause);
     return FALSE;
   }
   morphism->base[at] = reduction->exprs[entry];
   if (!noslip_expr_depends(model->graph, morphism->base[at], model->n, model->y))
     return TRUE;
   g_autofree char *cause =
-      g_strdup_printf("the image of the coordinate %s depends on velocities", reduction->names[entry]);
-  add_error(diagnostics, NOSLIP_CODE_MISPLACED, reduction, entry, "write it as a function of coordinates", cause);
+      g_strdup_printf(_("the image of the coordinate %s depends on velocities"), reduction->names[entry]);
+  add_error(diagnostics, NOSLIP_CODE_MISPLACED, reduction, entry, _("write it as a function of coordinates"), cause);
   return FALSE;
 }
 
@@ -106,9 +107,9 @@ read_entries(NoslipMorphism *morphism, const NoslipReduction *reduction, NoslipD
                              i < target->m ? target->coordinates[i].name : target->fibres[i - target->m].name);
   if (missing->len > 0) {
     g_autofree char *cause =
-        g_strdup_printf("the reduction to %s does not say what %s is", reduction->system, missing->str);
+        g_strdup_printf(_("the reduction to %s does not say what %s is"), reduction->system, missing->str);
     add_error(diagnostics, NOSLIP_CODE_COUNT, reduction, G_MAXUINT,
-              "give every coordinate and fibre coordinate of the other system", cause);
+              _("give every coordinate and fibre coordinate of the other system"), cause);
   }
   return good && missing->len == 0;
 }

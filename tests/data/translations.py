@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every string that is marked is extracted, and every translation has all of them, none of them fuzzy, each with the
-same conversions. Speaks TAP."""
+"""Every string that is marked is extracted, what the catalogue's systems say too, whatever a diagnostic says is marked,
+and every translation has all of them, none of them fuzzy, each with the same conversions. Speaks TAP."""
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
 
-MARKED = re.compile(r'(?<![A-Za-z0-9])(?:N?_|ngettext)\s*\(\s*"|translatable="(?:yes|true)"')
+MARKED = re.compile(r'(?<![A-Za-z0-9])(?:N?C?_|ngettext|g_dngettext)\s*\((?:\s*GETTEXT_PACKAGE,)?\s*"|'
+                    r'translatable="(?:yes|true)"')
+# What reports to people; a text with two words among the arguments is for a translator.
+REPORTS = ("noslip_diagnostic_new", "noslip_source_error", "noslip_parser_fail", "noslip_parser_expected",
+           "noslip_parser_expect_op", "noslip_parser_name", "noslip_parser_string", "noslip_builder_expression",
+           "noslip_scope_unknown", "noslip_setup_complain", "add_error", "add_file_error", "argument_error", "complain",
+           "fail", "refuse", "say")
+MARKS = ("_", "N_", "C_", "NC_", "ngettext", "g_dngettext")
+TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\w+|\S', re.DOTALL)
 ARGUMENTS = ["--from-code=UTF-8", "--add-comments=Translators", "--no-location", "--keyword=_", "--keyword=N_",
              "--keyword=C_:1c,2", "--keyword=NC_:1c,2", "--keyword=ngettext:1,2", "--keyword=g_dngettext:2,3"]
 number = 0
@@ -36,6 +44,21 @@ def with_marks(root):
                 yield str(path.relative_to(root))
 
 
+def unmarked(path):
+    """Texts among the arguments of what reports that no mark encloses."""
+    calls, before = [], ""
+    for token in TOKEN.findall(path.read_text(encoding="utf-8")):
+        if token == "(":
+            calls.append(before)
+        elif token == ")" and calls:
+            calls.pop()
+        elif token.startswith('"') and re.search(r"[A-Za-z]{2,} [A-Za-z]", token):
+            if any(call in REPORTS for call in calls) and not any(call in MARKS for call in calls):
+                yield "%s is not marked in %s" % (token, path)
+        if not token.startswith("/*"):
+            before = token
+
+
 def statistics(file):
     """The messages that are not translated, and those that are fuzzy."""
     for attribute, what in (("--untranslated", "not translated"), ("--only-fuzzy", "fuzzy")):
@@ -51,12 +74,19 @@ def main(root):
     po = root / "data/po"
     listed = list(lines_of(po / "POTFILES"))
     languages = list(lines_of(po / "LINGUAS"))
-    print("1..%d" % (2 + 2 * len(languages)))
+    print("1..%d" % (4 + 2 * len(languages)))
     check("POTFILES names every file with strings to translate",
           ["%s is not in data/po/POTFILES" % name for name in with_marks(root) if name not in listed])
     check("and no other", ["%s does not exist" % name for name in listed if not (root / name).is_file()])
+    sources = [path for folder in ("core", "app/catalogue", "app/simulation")
+               for path in sorted((root / folder).rglob("*.c"))]
+    check("what is reported to people is marked", [problem for path in sources for problem in unmarked(path)])
     with tempfile.TemporaryDirectory() as folder:
         pot, merged = pathlib.Path(folder) / "noslip.pot", pathlib.Path(folder) / "merged.po"
+        systems = pathlib.Path(folder) / "systems.pot"
+        subprocess.run([sys.executable, str(po / "systems.py"), str(root / "data/systems"), str(systems)], check=True)
+        check("systems.pot has what the catalogue says", [] if systems.read_bytes() == (po / "systems.pot").read_bytes()
+              else ["run `ninja -C .build noslip-systems-pot`"])
         present = [name for name in listed if (root / name).is_file()]
         subprocess.run(["xgettext", *ARGUMENTS, "--output", str(pot), *present], cwd=root, check=True)
         for language in languages:
