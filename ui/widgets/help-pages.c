@@ -15,24 +15,23 @@ struct _NoslipHelpPages {
   GPtrArray *languages;    /* of char *: of those, the reader's, the best one first */
 };
 
-/* What a reader needs first comes first; lessons last; others between, by name. */
-static int
-rank_of(const char *page)
+/* Where the first page leads to this one: in that order they are read. Others come after, by name. */
+static gsize
+rank_of(const char *page, const char *first)
 {
-  static const char *const first[] = {FIRST_PAGE,        "window.md",      "language.md",
-                                      "formulations.md", "integrators.md", "sweep.md"};
-  for (guint i = 0; i < G_N_ELEMENTS(first); i++)
-    if (g_str_equal(page, first[i]))
-      return (int) i;
-  return strchr(page, '/') ? 1000 : 100;
+  if (g_str_equal(page, FIRST_PAGE))
+    return 0;
+  g_autofree char *link = g_strdup_printf("](%s)", page);
+  const char *at = first ? strstr(first, link) : NULL;
+  return at ? (gsize) (at - first) : G_MAXSIZE;
 }
 
 static int
-compare_names(gconstpointer a, gconstpointer b)
+compare_names(gconstpointer a, gconstpointer b, gpointer first)
 {
   const char *one = *(char *const *) a, *other = *(char *const *) b;
-  int difference = rank_of(one) - rank_of(other);
-  return difference ? difference : strcmp(one, other);
+  gsize rank = rank_of(one, first), other_rank = rank_of(other, first);
+  return rank != other_rank ? (rank < other_rank ? -1 : 1) : strcmp(one, other);
 }
 
 static void
@@ -68,6 +67,17 @@ choose_languages(NoslipHelpPages *self)
       g_ptr_array_add(self->languages, g_strdup(names[i]));
 }
 
+static char *
+read_file(const NoslipHelpPages *self, const char *language, const char *page)
+{
+  if (!self->folder)
+    return NULL;
+  g_autofree char *path = g_build_filename(self->folder, language, page, NULL);
+  char *text = NULL;
+  g_file_get_contents(path, &text, NULL, NULL);
+  return text;
+}
+
 NoslipHelpPages *
 noslip_help_pages_new(const char *folder)
 {
@@ -78,7 +88,8 @@ noslip_help_pages_new(const char *folder)
   self->languages = g_ptr_array_new_with_free_func(g_free);
   if (folder)
     find_pages(self, "", 2);
-  g_ptr_array_sort(self->names, compare_names);
+  g_autofree char *first = read_file(self, "", FIRST_PAGE);
+  g_ptr_array_sort_with_data(self->names, compare_names, first);
   choose_languages(self);
   return self;
 }
@@ -103,15 +114,6 @@ gboolean
 noslip_help_pages_find(const NoslipHelpPages *self, const char *page, guint *at)
 {
   return g_ptr_array_find_with_equal_func(self->names, page, g_str_equal, at);
-}
-
-static char *
-read_file(const NoslipHelpPages *self, const char *language, const char *page)
-{
-  g_autofree char *path = g_build_filename(self->folder, language, page, NULL);
-  char *text = NULL;
-  g_file_get_contents(path, &text, NULL, NULL);
-  return text;
 }
 
 char *

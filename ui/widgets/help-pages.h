@@ -12,7 +12,7 @@ typedef struct _NoslipHelpPages NoslipHelpPages;
  * NULL. */
 NoslipHelpPages *noslip_help_pages_new(const char *folder);
 void noslip_help_pages_free(NoslipHelpPages *pages);
-/* char *, what is to be read first comes first; lessons last. */
+/* char *, index.md first, then as it leads to them. */
 const GPtrArray *noslip_help_pages_names(const NoslipHelpPages *pages);
 gboolean noslip_help_pages_find(const NoslipHelpPages *pages, const char *page, guint *at);
 /* The page in the reader's language, or as it was written; NULL where it cannot be read. `original`, which may be NULL,

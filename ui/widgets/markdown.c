@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/markdown.h"
 
+#include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
 #define MOST_COLUMNS 12
-#define LINE_CHARACTERS 100
-#define CELL_CHARACTERS 50 /* a table's cell is broken beyond */
+#define TABLE_WIDTH 690 /* pixels: the page is as wide as that to begin with */
+#define COLUMN_SPACING 18
+#define CODE_CHARACTERS 40 /* a word of code is broken beyond */
+#define ITEM_MARGIN 44
 #define TARGET "noslip-target"
 
 typedef enum {
@@ -81,6 +84,21 @@ typedef struct {
   char **anchors;    /* names of the headings to come, or NULL: by their words */
 } Page;
 
+/* Code is broken between its words only: "--step" is not torn apart at its hyphens. */
+static void
+keep_words(GtkTextBuffer *buffer, GtkTextIter from, const GtkTextIter *end)
+{
+  while (gtk_text_iter_compare(&from, end) < 0) {
+    GtkTextIter to = from;
+    while (gtk_text_iter_compare(&to, end) < 0 && gtk_text_iter_get_char(&to) != ' ')
+      gtk_text_iter_forward_char(&to);
+    if (gtk_text_iter_get_offset(&to) - gtk_text_iter_get_offset(&from) <= CODE_CHARACTERS)
+      gtk_text_buffer_apply_tag_by_name(buffer, "whole", &from, &to);
+    from = to;
+    gtk_text_iter_forward_char(&from);
+  }
+}
+
 static void
 emit_text(const char *text, gsize length, guint style, const char *target, gpointer data)
 {
@@ -96,10 +114,12 @@ emit_text(const char *text, gsize length, guint style, const char *target, gpoin
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
     if (style & (1u << i))
       gtk_text_buffer_apply_tag_by_name(page->buffer, names[i], &begin, &end);
+  if (style & STYLE_CODE)
+    keep_words(page->buffer, begin, &end);
   if (!target)
     return;
-  GtkTextTag *tag = gtk_text_buffer_create_tag(page->buffer, NULL, "underline", PANGO_UNDERLINE_SINGLE, "foreground",
-                                               "#3584e4", NULL);
+  gtk_text_buffer_apply_tag_by_name(page->buffer, "link", &begin, &end);
+  GtkTextTag *tag = gtk_text_buffer_create_tag(page->buffer, NULL, NULL);
   g_object_set_data_full(G_OBJECT(tag), TARGET, g_strdup(target), g_free);
   gtk_text_buffer_apply_tag(page->buffer, tag, &begin, &end);
 }
@@ -138,7 +158,7 @@ label_link(GtkLabel *label, const char *target, GtkTextView *view)
 }
 
 static GtkWidget *
-cell_new(Page *page, const char *text, guint columns, gboolean head)
+cell_new(Page *page, const char *text, gboolean head)
 {
   g_autoptr(GString) markup = g_string_new(head ? "<b>" : NULL);
   inline_text(text, emit_markup, markup);
@@ -146,11 +166,6 @@ cell_new(Page *page, const char *text, guint columns, gboolean head)
   GtkWidget *label = gtk_label_new(NULL);
   gtk_label_set_markup(GTK_LABEL(label), markup->str);
   gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  /* a text gives what it embeds the least width that it asks for */
-  guint most = MAX(LINE_CHARACTERS / columns, 12),
-        length = (guint) g_utf8_strlen(gtk_label_get_text(GTK_LABEL(label)), -1);
-  gtk_label_set_width_chars(GTK_LABEL(label), (int) MIN(length + 1, MIN(most, CELL_CHARACTERS)));
-  gtk_label_set_max_width_chars(GTK_LABEL(label), CELL_CHARACTERS);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_widget_set_valign(label, GTK_ALIGN_START);
   if (g_signal_lookup("noslip-follow", G_OBJECT_TYPE(page->view)))
@@ -187,11 +202,54 @@ is_rule(const char *line)
   return strspn(line, "|-: \t\r") == strlen(line);
 }
 
+/* Of a label, as it reckons with them. */
+static guint
+character_width(GtkWidget *label)
+{
+  PangoContext *context = gtk_widget_get_pango_context(label);
+  PangoFontMetrics *metrics = pango_context_get_metrics(context, NULL, NULL);
+  int width = MAX(pango_font_metrics_get_approximate_char_width(metrics),
+                  pango_font_metrics_get_approximate_digit_width(metrics));
+  pango_font_metrics_unref(metrics);
+  return (guint) MAX(PANGO_PIXELS_CEIL(width), 1);
+}
+
+/* A text gives what it embeds the least width that it asks for: as much as the longest cell of each column, and where
+ * that is too much for the page, the widest columns go narrower. */
+static void
+fit_columns(GtkGrid *grid, int rows)
+{
+  guint widths[MOST_COLUMNS] = {0}, all = 0, most = 0, columns = 0;
+  for (guint column = 0; column < MOST_COLUMNS; column++) {
+    for (int row = 0; row < rows; row++) {
+      GtkWidget *cell = gtk_grid_get_child_at(grid, (int) column, row);
+      guint length = cell ? (guint) g_utf8_strlen(gtk_label_get_text(GTK_LABEL(cell)), -1) + 1 : 0;
+      widths[column] = MAX(widths[column], row == 0 ? length + length / 6 : length); /* the head is bold */
+    }
+    all += widths[column];
+    columns += widths[column] > 0;
+  }
+  guint room = rows > 0 && columns > 0
+                   ? (TABLE_WIDTH - COLUMN_SPACING * (columns - 1)) / character_width(gtk_grid_get_child_at(grid, 0, 0))
+                   : 0;
+  for (; all > MAX(room, columns); all--, most = 0) {
+    for (guint column = 1; column < MOST_COLUMNS; column++)
+      most = widths[column] > widths[most] ? column : most;
+    widths[most]--;
+  }
+  for (guint column = 0; column < MOST_COLUMNS; column++)
+    for (int row = 0; row < rows; row++) {
+      GtkWidget *cell = gtk_grid_get_child_at(grid, (int) column, row);
+      if (cell)
+        g_object_set(cell, "width-chars", (int) widths[column], "max-width-chars", (int) widths[column], NULL);
+    }
+}
+
 static guint
 write_table(Page *page, char **lines, guint at)
 {
   GtkWidget *grid = gtk_grid_new();
-  gtk_grid_set_column_spacing(GTK_GRID(grid), 18);
+  gtk_grid_set_column_spacing(GTK_GRID(grid), COLUMN_SPACING);
   gtk_grid_set_row_spacing(GTK_GRID(grid), 5);
   gtk_accessible_update_property(GTK_ACCESSIBLE(grid), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Table"), -1);
   gboolean head = lines[at + 1] && lines[at + 1][0] == '|' && is_rule(lines[at + 1]);
@@ -201,15 +259,17 @@ write_table(Page *page, char **lines, guint at)
       continue;
     g_auto(GStrv) cells = cells_of(lines[at]);
     for (int i = 0; cells[i]; i++)
-      gtk_grid_attach(GTK_GRID(grid), cell_new(page, cells[i], g_strv_length(cells), head && row == 0), i, row, 1, 1);
+      gtk_grid_attach(GTK_GRID(grid), cell_new(page, cells[i], head && row == 0), i, row, 1, 1);
     row++;
   }
-  GtkTextIter end;
+  fit_columns(GTK_GRID(grid), row);
+  GtkTextIter start, end;
   gtk_text_buffer_get_end_iter(page->buffer, &end);
   GtkTextChildAnchor *anchor = gtk_text_buffer_create_child_anchor(page->buffer, &end);
   gtk_text_view_add_child_at_anchor(page->view, grid, anchor);
-  page->block = "paragraph";
-  emit_text("\n", 1, 0, NULL, page);
+  gtk_text_buffer_insert(page->buffer, &end, "\n", 1);
+  gtk_text_buffer_get_iter_at_child_anchor(page->buffer, &start, anchor);
+  gtk_text_buffer_apply_tag_by_name(page->buffer, "table", &start, &end);
   return at;
 }
 
@@ -234,27 +294,45 @@ begins_block(const char *line)
   return !line || !*line || *line == '|' || *line == '#' || g_str_has_prefix(line, "```") || list_width(line) > 0;
 }
 
+/* A line of a block of code; an empty one gets a blank, for a line without any sign is drawn without the shade. */
+static void
+write_code(Page *page, const char *line)
+{
+  page->block = "block";
+  emit_text(*line ? line : " ", *line ? strlen(line) : 1, 0, NULL, page);
+  emit_text("\n", 1, 0, NULL, page);
+}
+
 static guint
 write_fence(Page *page, char **lines, guint at)
 {
-  page->block = "block";
-  for (at++; lines[at] && !g_str_has_prefix(lines[at], "```"); at++) {
-    emit_text(lines[at], strlen(lines[at]), 0, NULL, page);
-    emit_text("\n", 1, 0, NULL, page);
-  }
-  write_block(page, "paragraph", "");
+  for (at++; lines[at] && !g_str_has_prefix(lines[at], "```"); at++)
+    write_code(page, lines[at]);
+  write_block(page, "gap", "");
   return lines[at] ? at + 1 : at;
 }
 
 static guint
 write_indented(Page *page, char **lines, guint at)
 {
-  page->block = "block";
-  for (; lines[at] && g_str_has_prefix(lines[at], "    "); at++) {
-    emit_text(lines[at] + 4, strlen(lines[at] + 4), 0, NULL, page);
-    emit_text("\n", 1, 0, NULL, page);
-  }
+  for (; lines[at] && g_str_has_prefix(lines[at], "    "); at++)
+    write_code(page, lines[at] + 4);
+  write_block(page, "gap", "");
   return at;
+}
+
+/* The tag of an item whose first line begins with `mark`; the other lines stand below what follows it. */
+static const char *
+item_tag(Page *page, const char *mark)
+{
+  if (!gtk_text_tag_table_lookup(gtk_text_buffer_get_tag_table(page->buffer), mark)) {
+    g_autoptr(PangoLayout) layout = gtk_widget_create_pango_layout(GTK_WIDGET(page->view), mark);
+    int width;
+    pango_layout_get_pixel_size(layout, &width, NULL);
+    gtk_text_buffer_create_tag(page->buffer, mark, "left-margin", ITEM_MARGIN, "indent", -width, "pixels-below-lines",
+                               4, NULL);
+  }
+  return mark;
 }
 
 /* A paragraph or an item: the lines up to the next block, as one. */
@@ -262,16 +340,14 @@ static guint
 write_paragraph(Page *page, char **lines, guint at)
 {
   guint width = list_width(lines[at]);
-  g_autoptr(GString) text = g_string_new(NULL);
-  if (width > 0) {
-    gboolean bullet = lines[at][width - 2] != '.';
-    g_autofree char *number = g_strndup(lines[at], width - 1);
-    g_string_append_printf(text, "%s ", bullet ? "•" : g_strstrip(number));
-  }
+  g_autofree char *number = width > 0 ? g_strndup(lines[at], width - 1) : NULL;
+  gboolean bullet = width > 0 && lines[at][width - 2] != '.';
+  g_autofree char *mark = number ? g_strdup_printf("%s ", bullet ? "•" : g_strstrip(number)) : NULL;
+  g_autoptr(GString) text = g_string_new(mark);
   g_string_append(text, lines[at] + width);
   for (at++; !begins_block(lines[at]); at++)
     g_string_append_printf(text, " %s", lines[at] + strspn(lines[at], " "));
-  write_block(page, width > 0 ? "item" : "paragraph", text->str);
+  write_block(page, mark ? item_tag(page, mark) : "paragraph", text->str);
   return at;
 }
 
@@ -329,21 +405,33 @@ write_heading(Page *page, char **lines, guint at)
   return at + 1;
 }
 
+/* A link has the colour that links have elsewhere. */
+static void
+color_links(AdwStyleManager *style, GParamSpec *property, GtkTextTag *link)
+{
+  g_object_set(link, "foreground", adw_style_manager_get_dark(style) ? "#78aeed" : "#1c71d8", NULL);
+}
+
 static GtkTextBuffer *
 buffer_new(void)
 {
   GtkTextBuffer *buffer = gtk_text_buffer_new(NULL);
+  GtkTextTag *link = gtk_text_buffer_create_tag(buffer, "link", "underline", PANGO_UNDERLINE_SINGLE, NULL);
+  color_links(adw_style_manager_get_default(), NULL, link);
+  g_signal_connect_object(adw_style_manager_get_default(), "notify::dark", G_CALLBACK(color_links), link, 0);
   GdkRGBA shade = {0.5f, 0.5f, 0.5f, 0.14f};
   gtk_text_buffer_create_tag(buffer, "paragraph", "pixels-below-lines", 8, NULL);
-  gtk_text_buffer_create_tag(buffer, "item", "left-margin", 44, "indent", -16, "pixels-below-lines", 4, NULL);
-  gtk_text_buffer_create_tag(buffer, "block", "family", "monospace", "left-margin", 44, "paragraph-background-rgba",
-                             &shade, NULL);
+  gtk_text_buffer_create_tag(buffer, "gap", "scale", 0.6, NULL);
+  gtk_text_buffer_create_tag(buffer, "table", "pixels-below-lines", 14, NULL);
+  gtk_text_buffer_create_tag(buffer, "block", "family", "monospace", "left-margin", ITEM_MARGIN,
+                             "paragraph-background-rgba", &shade, NULL);
   gtk_text_buffer_create_tag(buffer, "title", "weight", 700, "scale", 1.6, "pixels-below-lines", 12, NULL);
   gtk_text_buffer_create_tag(buffer, "heading", "weight", 700, "scale", 1.25, "pixels-above-lines", 14,
                              "pixels-below-lines", 6, NULL);
   gtk_text_buffer_create_tag(buffer, "subheading", "weight", 700, "pixels-above-lines", 10, "pixels-below-lines", 4,
                              NULL);
   gtk_text_buffer_create_tag(buffer, "code", "family", "monospace", NULL);
+  gtk_text_buffer_create_tag(buffer, "whole", "allow-breaks", FALSE, NULL);
   gtk_text_buffer_create_tag(buffer, "strong", "weight", 700, NULL);
   gtk_text_buffer_create_tag(buffer, "emphasis", "style", PANGO_STYLE_ITALIC, NULL);
   return buffer;

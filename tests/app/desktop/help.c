@@ -41,8 +41,8 @@ test_markdown(void)
       {"1. first\n12. *twelfth*", "1. first\n12. twelfth\n"},
       {"a [link](there.md) here", "a link here\n"},
       {"2 * 3 and \\*not\\* this", "2 * 3 and *not* this\n"},
-      {"    code **as it is**\n", "code **as it is**\n"},
-      {"```\n# code\n\n- code\n```\nafter", "# code\n\n- code\n\nafter\n"},
+      {"    code **as it is**\n", "code **as it is**\n\n"},
+      {"```\n# code\n\n- code\n```\nafter", "# code\n \n- code\n\nafter\n"},
       {"```\nno end", "no end\n\n"},
       {"`a`b` and [x](", "ab` and [x](\n"},
       {"**", "**\n"},
@@ -110,6 +110,41 @@ set_languages(const char *locale, const char *languages)
   g_assert_true(g_setenv("LANGUAGE", languages, TRUE));
 }
 
+/* The list has the pages as the first one leads to them. */
+static void
+test_order(void)
+{
+  static const char *const expected[] = {"index.md",
+                                         "window.md",
+                                         "language.md",
+                                         "formulations.md",
+                                         "integrators.md",
+                                         "sweep.md",
+                                         "lessons/why-does-the-sleigh-turn.md",
+                                         "lessons/where-does-the-balls-energy-come-from.md",
+                                         "lessons/is-vakonomic-mechanics-mechanics.md"};
+  g_autofree char *folder = noslip_catalogue_help();
+  NoslipHelpPages *pages = noslip_help_pages_new(folder);
+  const GPtrArray *names = noslip_help_pages_names(pages);
+  g_assert_cmpuint(names->len, >=, G_N_ELEMENTS(expected));
+  for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
+    g_assert_cmpstr(g_ptr_array_index(names, i), ==, expected[i]);
+  noslip_help_pages_free(pages);
+}
+
+/* No table makes the page of a new window scroll sideways. */
+static void
+check_tables(NoslipHelpWindow *window)
+{
+  int width, height, least;
+  gtk_window_get_default_size(GTK_WINDOW(window), &width, &height);
+  GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(noslip_help_window_text(window)));
+  for (; child; child = gtk_widget_get_next_sibling(child)) {
+    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+    g_assert_cmpint(least, <, width - 300); /* of the list and the margins */
+  }
+}
+
 static void
 check_pages(const char *folder)
 {
@@ -130,6 +165,7 @@ check_pages(const char *folder)
     g_assert_cmpstr(noslip_help_window_page(window), ==, pages[i]);
     g_autofree char *text = text_of(noslip_help_window_text(window));
     g_assert_cmpuint(strlen(text), >, 300);
+    check_tables(window);
     links += check_links(window, pages[i]);
   }
   g_assert_cmpuint(links, >, 10);
@@ -311,6 +347,7 @@ main(int argc, char **argv)
   g_test_add_func("/help/table", test_table);
   g_test_add_func("/help/anchors", test_anchors);
   g_test_add_func("/help/languages", test_languages);
+  g_test_add_func("/help/order", test_order);
   g_test_add_func("/help/pages", test_pages);
   g_test_add_func("/help/translation", test_translation);
   g_test_add_func("/help/missing", test_missing);
