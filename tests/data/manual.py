@@ -16,7 +16,7 @@ ITEM = re.compile(r" {0,8}([-*]|\d{1,3}\.) ")
 LINK = re.compile(r"\[[^\[\]]*\]\(([^)]*)\)")
 CODE = re.compile(r"`([^`]+)`")
 QUOTED = re.compile(r'"([^"`]+)"')
-MESSAGE = re.compile(r'^msgid (".+")\nmsgstr (".+")$', re.MULTILINE)
+MESSAGE = re.compile(r'(?<!")\nmsgid (".+")\nmsgstr (".+")$', re.MULTILINE)
 SENTENCE = 4  # words, beyond which a message in a page is no coincidence
 number = 0
 failed = 0
@@ -139,7 +139,7 @@ def digests(help, folder, pages):
 
 
 def messages_of(po):
-    """The messages of one line, and what they are called."""
+    """The messages of one line and without a context, and what they are called."""
     found = subprocess.run(["msgcat", "--no-wrap", str(po)], check=True, capture_output=True, text=True).stdout
     return {json.loads(message): json.loads(words) for message, words in MESSAGE.findall(found)}
 
