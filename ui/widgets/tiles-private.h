@@ -20,6 +20,7 @@ struct _NoslipTiles {
   GtkWidget *child;   /* what holds the content */
   GtkWidget *content; /* panes, or tabs, or the only tile */
   guint turn, columns;
+  guint presented;              /* not 0: no more than so many of those that are open are seen */
   gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
   NoslipTile *maximised, *used; /* used: whose menu was opened last */
   NoslipTile *news;             /* just opened: to be scrolled to; or NULL */

@@ -90,8 +90,8 @@ weight(const NoslipTile *tile)
 static guint
 seen(NoslipTiles *self, NoslipTile **tiles)
 {
-  guint n = 0;
-  for (guint i = 0; i < self->list->len && n < MOST_SHOWN; i++)
+  guint n = 0, most = self->presented ? MIN(self->presented, MOST_SHOWN) : MOST_SHOWN;
+  for (guint i = 0; i < self->list->len && n < most; i++)
     if (self->maximised ? tile_at(self, i) == self->maximised : tile_at(self, i)->open)
       tiles[n++] = tile_at(self, i);
   return n;
@@ -160,7 +160,7 @@ noslip_tiles_measure_shares(NoslipTiles *self)
 {
   NoslipTile *tiles[MOST_SHOWN];
   int whole = self->content ? gtk_widget_get_height(self->content) : 0;
-  if (self->tabs || self->maximised || self->fresh || whole <= 0)
+  if (self->tabs || self->maximised || self->presented || self->fresh || whole <= 0)
     return;
   guint n = seen(self, tiles);
   for (guint i = 0; i < n; i++) {
@@ -302,6 +302,17 @@ noslip_tiles_set_tabs(NoslipTiles *self, gboolean tabs)
     return;
   noslip_tiles_measure_shares(self);
   self->tabs = tabs;
+  noslip_tiles_arrange(self);
+}
+
+void
+noslip_tiles_set_presented(NoslipTiles *self, guint most)
+{
+  if (self->presented == most)
+    return;
+  noslip_tiles_measure_shares(self);
+  self->maximised = NULL;
+  self->presented = most;
   noslip_tiles_arrange(self);
 }
 

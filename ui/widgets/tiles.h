@@ -14,6 +14,9 @@ void noslip_tiles_set_meter(NoslipTiles *tiles, NoslipMeter *meter);
 void noslip_tiles_set_look(NoslipTiles *tiles, gboolean dark, double scale);
 void noslip_tiles_changed(NoslipTiles *tiles, NoslipChange change);
 void noslip_tiles_set_tabs(NoslipTiles *tiles, gboolean tabs);
+/* While presenting no more than the first `most` of those that are open are seen; 0: all. The arrangement stays what it
+ * is. */
+void noslip_tiles_set_presented(NoslipTiles *tiles, guint most);
 /* FALSE closes all views of this kind. */
 void noslip_tiles_set_open(NoslipTiles *tiles, const NoslipViewKind *kind, gboolean open);
 gboolean noslip_tiles_is_open(NoslipTiles *tiles, const NoslipViewKind *kind);

@@ -52,17 +52,6 @@ noslip_window_update_width(NoslipWindow *self)
   noslip_window_place_divider(self);
 }
 
-/* The lecturer's first two views stay, the others wait until the presentation ends. */
-void
-noslip_window_choose_presented(NoslipWindow *self)
-{
-  NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
-  g_free(self->tiles_before);
-  self->tiles_before = noslip_tiles_to_text(tiles);
-  while (noslip_tiles_n_open(tiles) > VIEWS_PRESENTED)
-    noslip_tiles_close(tiles, noslip_tiles_nth_open(tiles, VIEWS_PRESENTED));
-}
-
 void
 noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
 {
@@ -76,16 +65,14 @@ noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
   adw_flap_set_reveal_flap(ADW_FLAP(self->flap), !presentation && self->side_before);
   adw_flap_set_locked(ADW_FLAP(self->flap), TRUE);
   if (presentation) {
-    noslip_window_choose_presented(self);
     noslip_window_welcome(self, FALSE);
     gtk_window_fullscreen(GTK_WINDOW(self));
     gtk_widget_grab_focus(self->scene);
   } else {
-    noslip_tiles_maximise(NOSLIP_TILES(self->tiles), NULL);
-    noslip_tiles_from_text(NOSLIP_TILES(self->tiles), self->tiles_before);
-    g_clear_pointer(&self->tiles_before, g_free);
     gtk_window_unfullscreen(GTK_WINDOW(self));
   }
+  /* the lecturer's first two views stay, the others wait until the presentation ends */
+  noslip_tiles_set_presented(NOSLIP_TILES(self->tiles), presentation ? VIEWS_PRESENTED : 0);
   noslip_window_place_editor(self);
   noslip_window_update_look(self);
   noslip_window_place_divider(self);

@@ -35,8 +35,7 @@ struct _NoslipWindow {
   GtkWidget *scene_above, *welcome, *tour; /* over the scene; the latter two NULL where they are not shown */
   guint announced, key_shown;              /* sources */
   gboolean shows_keys;
-  char *tiles_before;   /* while presenting: the views of before, as text */
-  gboolean side_before; /* and whether there was a side pane */
+  gboolean side_before; /* while presenting: whether there was a side pane */
   guint settle;         /* frames drawn since the last change */
   gint64 last_change;   /* monotonic, microseconds */
 };
@@ -52,7 +51,6 @@ void noslip_window_build_layout(NoslipWindow *window);
 void noslip_window_update_look(NoslipWindow *window);
 void noslip_window_update_width(NoslipWindow *window);
 void noslip_window_place_divider(NoslipWindow *window);
-void noslip_window_choose_presented(NoslipWindow *window); /* among the views that are open now */
 /* window-setup.c */
 void noslip_window_give_setup(NoslipWindow *window); /* to the system that it was opened for */
 void noslip_window_forget_setup(NoslipWindow *window);

@@ -59,8 +59,6 @@ give_views(NoslipWindow *self, const NoslipSetup *setup, NoslipDiagnostics *diag
   if (alone && !kind)
     noslip_setup_complain(setup, WINDOW, "alone", "there is no view of this name", "such as energy or bracket",
                           diagnostics);
-  if (self->presentation)
-    noslip_window_choose_presented(self);
   noslip_tiles_maximise(tiles, kind);
 }
 

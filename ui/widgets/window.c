@@ -266,7 +266,6 @@ static void
 noslip_window_finalize(GObject *object)
 {
   noslip_meter_clear(&NOSLIP_WINDOW(object)->meter);
-  g_free(NOSLIP_WINDOW(object)->tiles_before);
   G_OBJECT_CLASS(noslip_window_parent_class)->finalize(object);
 }
 

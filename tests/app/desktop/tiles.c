@@ -163,6 +163,48 @@ test_remembered(void)
   driven_close(window);
 }
 
+static guint
+n_mapped(NoslipTiles *tiles)
+{
+  guint mapped = 0;
+  for (guint i = 0; i < noslip_tiles_n_open(tiles); i++)
+    mapped += gtk_widget_get_mapped(GTK_WIDGET(noslip_tiles_nth_open(tiles, i)));
+  return mapped;
+}
+
+/* While presenting two views are seen; the arrangement of each system stays its own, whatever is opened and closed. */
+static void
+test_presenting_is_not_kept(void)
+{
+  NoslipWindow *window = open_kept("chaplygin-sleigh");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_set_open(tiles, &noslip_claims_view, TRUE);
+  noslip_window_set_presentation(window, TRUE);
+  draw(window);
+  g_assert_cmpuint(n_mapped(tiles), ==, 2);
+  noslip_window_open(window, "snakeboard", FALSE, NAN);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
+  WAIT_FOR(driven_settled(window));
+  g_assert_cmpuint(n_mapped(tiles), ==, 2);
+  noslip_window_set_presentation(window, FALSE);
+  draw(window);
+  g_assert_cmpuint(n_mapped(tiles), ==, 4);
+  g_assert_cmpstr(nth_kind(tiles, 3), ==, "bracket");
+  noslip_window_set_presentation(window, TRUE);
+  driven_close(window); /* in the middle of it */
+  window = open_kept("snakeboard");
+  tiles = noslip_window_tiles(window);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
+  noslip_tiles_reset(tiles);
+  driven_close(window);
+  window = open_kept("chaplygin-sleigh");
+  tiles = noslip_window_tiles(window);
+  g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
+  g_assert_cmpstr(nth_kind(tiles, 3), ==, "claims");
+  noslip_tiles_reset(tiles);
+  driven_close(window);
+}
+
 static void
 test_texts(void)
 {
@@ -280,6 +322,7 @@ main(int argc, char **argv)
   g_test_add_func("/tiles/opened-is-seen", test_opened_is_seen);
   g_test_add_func("/tiles/maximised-alone", test_maximised_alone);
   g_test_add_func("/tiles/remembered", test_remembered);
+  g_test_add_func("/tiles/presenting-is-not-kept", test_presenting_is_not_kept);
   g_test_add_func("/tiles/texts", test_texts);
   g_test_add_func("/tiles/zoom-and-scales", test_zoom_and_scales);
   g_test_add_func("/tiles/columns-and-tabs", test_columns_and_tabs);
