@@ -16,14 +16,30 @@ logarithmic(NoslipView *view, guint index, NoslipFigure *figure, const char *qua
   noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_Y, &axis);
 }
 
+/* What would fill it: the other formulations of the same dynamics. Overlays of other kinds are none of them. */
+static const char *
+wanting(NoslipSimulation *simulation)
+{
+  guint asked = 0, known = 0, stopped = 0;
+  for (guint run = 1; run < noslip_simulation_n_runs(simulation); run++) {
+    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+    asked += other->checks;
+    known += other->checks && other->n_rows > 0;
+    stopped += other->checks && other->n_rows == 0 && other->report.error;
+  }
+  if (asked == 0)
+    return _("Only one formulation of these dynamics applies to this system, so there is nothing to compare it with.");
+  if (known > 0)
+    return _("The formulations agree to the last digit.");
+  return stopped == asked ? _("The other formulations could not be computed.")
+                          : _("The differences appear here as soon as the other formulations are computed.");
+}
+
 static void
 compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  noslip_figure_set_empty_text(
-      figure, noslip_simulation_n_runs(simulation) > 1
-                  ? _("The formulations agree to the last digit.")
-                  : _("Only one formulation applies to this system, so there is nothing to compare it with."));
+  noslip_figure_set_empty_text(figure, wanting(simulation));
   noslip_view_time_axis(view, index, figure);
   logarithmic(view, index, figure, _("difference"));
   gboolean any = FALSE;

@@ -136,6 +136,8 @@ static guint
 n_shown(NoslipView *view)
 {
   const NoslipQuantities *q = noslip_view_quantities(view);
+  if (q && q->system->k == 0)
+    return 1; /* it says so */
   return q && noslip_system_constraint_class(q->system) != NOSLIP_LINEAR &&
                  noslip_quantities_nth(q, NOSLIP_QUANTITY_POWER, 0) >= 0
              ? 3

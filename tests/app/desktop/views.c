@@ -332,6 +332,23 @@ test_named_section(void)
   noslip_simulation_free(simulation);
 }
 
+/* What would fill it is another formulation of the same dynamics; an overlay of another kind is none. */
+static void
+test_agreement_of_one(void)
+{
+  NoslipSimulation *simulation = opened("martinet", 1);
+  NoslipView *view = view_of("agreement", simulation);
+  for (guint shown = 0; shown < 2; shown++) {
+    g_autofree char *said = noslip_view_description(view);
+    g_assert_nonnull(strstr(said, "Only one formulation of these dynamics"));
+    noslip_simulation_show(simulation, noslip_simulation_opponent(simulation), TRUE);
+    WAIT_FOR((noslip_simulation_poll(simulation), noslip_simulation_is_settled(simulation)));
+    g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 2);
+  }
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
 /* Every formulation that applies is written out. */
 static void
 test_sheet_formulations(void)
@@ -366,6 +383,7 @@ main(int argc, char **argv)
   g_test_add_func("/views/claims-follow-the-cursor", test_claims_follow_the_cursor);
   g_test_add_func("/views/points-of-rest", test_points_of_rest);
   g_test_add_func("/views/named-section", test_named_section);
+  g_test_add_func("/views/agreement-of-one", test_agreement_of_one);
   g_test_add_func("/views/sheet-formulations", test_sheet_formulations);
   return g_test_run();
 }
