@@ -357,8 +357,8 @@ noslip_bracket_table_structure_text(const NoslipBracketTable *table, guint c, gu
   return noslip_expr_text(table->model->graph, table->structure[(c * r + a) * r + b]);
 }
 
-static char *
-observable_latex(const NoslipBracketTable *table, guint i)
+char *
+noslip_bracket_table_name_latex(const NoslipBracketTable *table, guint i)
 {
   int momentum = momentum_index(table, table->names[i]);
   return momentum >= 0 ? g_strdup_printf("p_{%d}", momentum + 1)
@@ -383,7 +383,7 @@ equation_latex(NoslipBracketTable *table, char *left, NoslipExpr right, guint mo
 char *
 noslip_bracket_table_latex(NoslipBracketTable *table, guint i, guint j, guint most)
 {
-  g_autofree char *f = observable_latex(table, i), *g = observable_latex(table, j);
+  g_autofree char *f = noslip_bracket_table_name_latex(table, i), *g = noslip_bracket_table_name_latex(table, j);
   return equation_latex(table, g_strdup_printf("\\left\\{%s, %s\\right\\}", f, g),
                         bracket_of(table, table->observables[i], table->observables[j]), most);
 }
@@ -391,7 +391,7 @@ noslip_bracket_table_latex(NoslipBracketTable *table, guint i, guint j, guint mo
 char *
 noslip_bracket_table_jacobiator_latex(NoslipBracketTable *table, guint i, guint j, guint k, guint most)
 {
-  g_autofree char *f = observable_latex(table, i), *g = observable_latex(table, j), *h = observable_latex(table, k);
+  g_autofree char *f = noslip_bracket_table_name_latex(table, i), *g = noslip_bracket_table_name_latex(table, j), *h = noslip_bracket_table_name_latex(table, k);
   return equation_latex(table, g_strdup_printf("\\operatorname{jacobi}\\left(%s, %s, %s\\right)", f, g, h),
                         jacobiator_of(table, table->observables[i], table->observables[j], table->observables[k]),
                         most);

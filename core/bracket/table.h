@@ -27,6 +27,7 @@ NoslipBracketTable *noslip_bracket_table_new_with(NoslipSystem *system, guint n,
 void noslip_bracket_table_free(NoslipBracketTable *table);
 guint noslip_bracket_table_n(const NoslipBracketTable *table);
 const char *noslip_bracket_table_name(const NoslipBracketTable *table, guint i);
+char *noslip_bracket_table_name_latex(const NoslipBracketTable *table, guint i); /* free with g_free() */
 /* What it is built on: one of the two is NULL. */
 NoslipDistribution *noslip_bracket_table_distribution(NoslipBracketTable *table);
 NoslipVakonomicBracket *noslip_bracket_table_vakonomic(NoslipBracketTable *table);

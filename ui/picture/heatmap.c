@@ -8,20 +8,35 @@
 
 typedef struct {
   double left, top, cell_width, cell_height;
+  double heads;   /* height of the names of the columns */
   gboolean scale; /* there is height for the scale of colours */
 } Layout;
 
 #define LEAST_ROW 1.5 /* of the small type: the scale of colours gives way before rows are lower */
 
 static NoslipTextStyle
-name_style(const NoslipTheme *theme)
+number_style(const NoslipTheme *theme)
 {
-  return (NoslipTextStyle){.size = theme->small_size,
-                           .color = theme->text,
-                           .mathematics = TRUE,
-                           .italic = TRUE,
-                           .align_x = 0.5,
-                           .align_y = 0.5};
+  return (NoslipTextStyle){.size = theme->small_size, .color = theme->text, .align_x = 0.5, .align_y = 0.5};
+}
+
+/* Names are set a little larger than numbers: their italics are smaller. */
+static NoslipMath *
+set_name(const NoslipTheme *theme, const char *latex)
+{
+  return noslip_math_new(theme, latex, 1.12 * theme->small_size);
+}
+
+/* `align`: which point of the name stands at x; its middle stands at y. */
+static void
+draw_name(const NoslipTheme *theme, const char *latex, double x, double y, double align, gboolean highlighted,
+          NoslipDisplay *display)
+{
+  g_autoptr(NoslipMath) name = set_name(theme, latex);
+  double width = 0, ascent = 0, descent = 0;
+  noslip_math_size(name, &width, &ascent, &descent);
+  noslip_math_display(name, x - align * width, y + (ascent - descent) / 2,
+                      highlighted ? noslip_theme_type_color(theme, theme->accent) : theme->text, display);
 }
 
 static gboolean
@@ -29,15 +44,17 @@ lay_out(const NoslipHeatmap *map, const NoslipTheme *theme, double width, double
 {
   if (map->n_rows == 0 || map->n_columns == 0 || map->values == NULL || width < 8 || height < 8)
     return FALSE;
-  NoslipTextStyle style = name_style(theme);
-  double widest = 0, margin = 8 * theme->scale;
+  double widest = 0, tallest = 0, margin = 8 * theme->scale;
   for (guint i = 0; i < map->n_rows; i++) {
-    double w = 0;
-    noslip_text_measure(theme, &style, map->row_names[i], &w, NULL, NULL);
+    g_autoptr(NoslipMath) name = set_name(theme, map->row_names[i]);
+    double w = 0, ascent = 0, descent = 0;
+    noslip_math_size(name, &w, &ascent, &descent);
     widest = fmax(widest, w);
+    tallest = fmax(tallest, ascent + descent);
   }
   layout->left = margin + fmin(widest, width / 3) + margin;
-  layout->top = margin + (map->title != NULL ? 1.7 * theme->text_size : 0) + 1.8 * theme->small_size;
+  layout->heads = fmax(1.8 * theme->small_size, tallest + 0.5 * theme->small_size);
+  layout->top = margin + (map->title != NULL ? 1.7 * theme->text_size : 0) + layout->heads;
   double bar = 2.6 * theme->small_size; /* the scale of colours below */
   double room_x = width - layout->left - margin, room_y = height - layout->top - margin / 2;
   layout->scale = room_y - bar - margin / 2 >= LEAST_ROW * theme->small_size * map->n_rows;
@@ -85,8 +102,7 @@ typedef struct {
 static NumberWidths
 measure_characters(const NoslipTheme *theme)
 {
-  NoslipTextStyle style = name_style(theme);
-  style.mathematics = style.italic = FALSE;
+  NoslipTextStyle style = number_style(theme);
   NumberWidths widths;
   double ascent = 0, descent = 0;
   noslip_text_measure(theme, &style, "0", &widths.figure, &ascent, &descent);
@@ -171,8 +187,7 @@ cell_number(const NoslipTheme *theme, const Layout *layout, const NumberLook *lo
   g_autofree char *text = fitting_text(look, theme, layout, value, 1);
   if (text == NULL)
     return;
-  NoslipTextStyle style = name_style(theme);
-  style.mathematics = style.italic = FALSE;
+  NoslipTextStyle style = number_style(theme);
   style.size *= look->size;
   style.color = value == 0 ? theme->dim : noslip_theme_text_on(theme, background);
   noslip_display_text(display, theme, &style, x + layout->cell_width / 2, y + layout->cell_height / 2, text);
@@ -206,8 +221,7 @@ static void
 draw_scale(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, double limit,
            NoslipDisplay *display)
 {
-  NoslipTextStyle style = name_style(theme);
-  style.mathematics = style.italic = FALSE;
+  NoslipTextStyle style = number_style(theme);
   style.color = theme->dim;
   g_autofree char *low = noslip_number_text(-limit, 3), *high = noslip_number_text(limit, 3);
   double number = 0, gap = 6 * theme->scale, whole = layout->cell_width * map->n_columns;
@@ -232,9 +246,8 @@ noslip_heatmap_display(const NoslipHeatmap *map, const NoslipTheme *theme, doubl
                        NoslipDisplay *display)
 {
   Layout layout;
-  NoslipTextStyle style = name_style(theme);
+  NoslipTextStyle style = number_style(theme);
   if (!lay_out(map, theme, width, height, &layout)) {
-    style.mathematics = style.italic = FALSE;
     style.size = theme->text_size;
     style.color = theme->dim;
     noslip_display_text(display, theme, &style, width / 2, height / 2, map->empty_text);
@@ -245,17 +258,12 @@ noslip_heatmap_display(const NoslipHeatmap *map, const NoslipTheme *theme, doubl
   for (guint i = 0; i < map->n_rows; i++)
     for (guint j = 0; j < map->n_columns; j++)
       draw_cell(map, theme, &layout, &look, i, j, limit, display);
-  for (guint j = 0; j < map->n_columns; j++) {
-    style.bold = (int) j == map->column;
-    noslip_display_text(display, theme, &style, layout.left + (j + 0.5) * layout.cell_width,
-                        layout.top - 0.9 * theme->small_size, map->column_names[j]);
-  }
-  style.align_x = 1;
-  for (guint i = 0; i < map->n_rows; i++) {
-    style.bold = (int) i == map->row;
-    noslip_display_text(display, theme, &style, layout.left - 8 * theme->scale,
-                        layout.top + (i + 0.5) * layout.cell_height, map->row_names[i]);
-  }
+  for (guint j = 0; j < map->n_columns; j++)
+    draw_name(theme, map->column_names[j], layout.left + (j + 0.5) * layout.cell_width, layout.top - layout.heads / 2,
+              0.5, (int) j == map->column, display);
+  for (guint i = 0; i < map->n_rows; i++)
+    draw_name(theme, map->row_names[i], layout.left - 8 * theme->scale, layout.top + (i + 0.5) * layout.cell_height, 1,
+              (int) i == map->row, display);
   draw_scale(map, theme, &layout, limit, display);
   if (map->title != NULL) {
     NoslipTextStyle title = {.size = theme->text_size, .color = theme->text, .bold = TRUE};

@@ -3,14 +3,14 @@
  * large enough. */
 #pragma once
 
-#include "ui/picture/display.h"
+#include "ui/picture/mathtext.h"
 
 typedef struct {
   guint n_rows, n_columns;
-  const char *const *row_names, *const *column_names;
-  const double *values;   /* n_rows x n_columns, row major; NaN: undefined */
-  double limit;           /* colours saturate at +-limit; 0: the largest absolute value */
-  int row, column;        /* highlighted cell, -1 none */
+  const char *const *row_names, *const *column_names; /* LaTeX mathematics (mathtext.h) */
+  const double *values;                               /* n_rows x n_columns, row major; NaN: undefined */
+  double limit;                                       /* colours saturate at +-limit; 0: the largest absolute value */
+  int row, column;        /* highlighted cell, -1 none; its names are in the accent's colour */
   const char *title;      /* or NULL */
   const char *empty_text; /* or NULL */
 } NoslipHeatmap;

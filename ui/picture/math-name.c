@@ -66,3 +66,39 @@ noslip_math_pretty(const char *text)
   }
   return g_string_free(out, FALSE);
 }
+
+/* The digits behind a "^" as superscripts; returns how many bytes of the text they are, 0 where there is no such
+ * power. */
+static gsize
+append_power(GString *out, const char *text)
+{
+  static const gunichar raised[] = {0x2070, 0xb9, 0xb2, 0xb3, 0x2074, 0x2075, 0x2076, 0x2077, 0x2078, 0x2079};
+  gsize digits = *text == '^' ? strspn(text + 1, "0123456789") : 0;
+  for (gsize i = 1; i <= digits; i++)
+    g_string_append_unichar(out, raised[text[i] - '0']);
+  return digits > 0 ? digits + 1 : 0;
+}
+
+char *
+noslip_math_expression(const char *text)
+{
+  GString *out = g_string_new(NULL);
+  g_autofree char *valid = g_utf8_make_valid(text != NULL ? text : "", -1);
+  for (const char *c = valid; *c != '\0';) {
+    gsize length = name_length(c);
+    if (length > 0) {
+      g_autofree char *name = g_strndup(c, length), *pretty = noslip_math_name(name, FALSE);
+      g_string_append(out, pretty);
+    } else if ((length = append_power(out, c)) == 0) {
+      length = 1;
+      if (*c == '*')
+        g_string_append(out, "\342\200\211"); /* a thin space: factors stand side by side */
+      else if (*c == '-')
+        g_string_append(out, "\342\210\222");
+      else
+        g_string_append_c(out, *c);
+    }
+    c += length;
+  }
+  return g_string_free(out, FALSE);
+}

@@ -20,4 +20,6 @@ char *noslip_math_name(const char *name, gboolean primes);
 /* The same for every name in a short expression without spaces: "p(omega)" -> "p(ω)". A text with spaces is copied:
  * it is words, not mathematics. NULL gives "". Free with g_free(). */
 char *noslip_math_pretty(const char *text);
+/* An expression of the language in a line: "r^2*p(x') - p(w2)" -> "r² p(ẋ) − p(w₂)". Free with g_free(). */
+char *noslip_math_expression(const char *text);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMath, noslip_math_free)

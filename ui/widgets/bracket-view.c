@@ -10,7 +10,7 @@
 #include <math.h>
 
 #define LEAST_ROW 14 /* pixels at scale 1 */
-#define LONG_NAME 9  /* characters: a longer observable goes by a letter in the matrix */
+#define LONG_NAME 5  /* ems: a wider observable goes by a letter in the matrix */
 #define FORMULA 0.45 /* of the height, at most */
 
 /* What is chosen: two names, or three for a Jacobiator. */
@@ -49,26 +49,44 @@ choose(NoslipView *view, const NoslipBracketReading *reading, guint n, const gui
 
 /* Words */
 
-static char *
-shown_name(const NoslipBracketReading *reading, guint i)
+/* Whether an observable goes by a letter. */
+static gboolean
+is_wide(const NoslipTheme *theme, const char *latex)
 {
-  g_autofree char *name = noslip_math_pretty(noslip_bracket_table_name(reading->table, i));
-  if (g_utf8_strlen(name, -1) <= LONG_NAME)
-    return g_steal_pointer(&name);
+  g_autoptr(NoslipMath) name = noslip_math_new(theme, latex, theme->small_size);
+  double width = 0;
+  noslip_math_size(name, &width, NULL, NULL);
+  return width > LONG_NAME * theme->small_size;
+}
+
+/* An observable of the matrix, as LaTeX mathematics and in a line of text. */
+static char *
+set_name(const NoslipBracketReading *reading, const NoslipTheme *theme, guint i)
+{
+  g_autofree char *latex = noslip_bracket_table_name_latex(reading->table, i);
+  return is_wide(theme, latex) ? g_strdup_printf("f_{%u}", i + 1) : g_steal_pointer(&latex);
+}
+
+static char *
+text_name(const NoslipBracketReading *reading, const NoslipTheme *theme, guint i)
+{
+  g_autofree char *latex = noslip_bracket_table_name_latex(reading->table, i);
   g_autofree char *letter = g_strdup_printf("f%u", i + 1);
-  return noslip_math_name(letter, FALSE);
+  return is_wide(theme, latex) ? noslip_math_name(letter, FALSE)
+                               : noslip_math_expression(noslip_bracket_table_name(reading->table, i));
 }
 
 static char *
 cell_text(const NoslipBracketReading *reading, int row, int column, guint digits)
 {
   g_autofree char *number = noslip_number_text(reading->values[row * (int) reading->n + column], digits);
-  return g_strdup_printf("{%s, %s} = %s", noslip_bracket_meaning(reading, (guint) row),
-                         noslip_bracket_meaning(reading, (guint) column), number);
+  g_autofree char *f = noslip_math_expression(noslip_bracket_meaning(reading, (guint) row));
+  g_autofree char *g = noslip_math_expression(noslip_bracket_meaning(reading, (guint) column));
+  return g_strdup_printf("{%s, %s} = %s", f, g, number);
 }
 
 static char *
-jacobiator_text(const NoslipBracketReading *reading)
+jacobiator_text(const NoslipBracketReading *reading, const NoslipTheme *theme)
 {
   int worst = noslip_bracket_worst(reading);
   guint i, j, k;
@@ -78,7 +96,8 @@ jacobiator_text(const NoslipBracketReading *reading)
     return g_strdup(_("Jacobi holds: every Jacobiator is zero"));
   noslip_bracket_table_triple(reading->table, (guint) worst, &i, &j, &k);
   g_autofree char *number = noslip_number_text(reading->jacobiators[worst], 4);
-  g_autofree char *f = shown_name(reading, i), *g = shown_name(reading, j), *h = shown_name(reading, k);
+  g_autofree char *f = text_name(reading, theme, i), *g = text_name(reading, theme, j);
+  g_autofree char *h = text_name(reading, theme, k);
   return g_strdup_printf(_("Jacobi fails: jacobi(%s, %s, %s) = %s"), f, g, h, number);
 }
 
@@ -142,7 +161,7 @@ draw_foot(const NoslipBracketReading *reading, const NoslipTheme *theme, const N
     noslip_display_text(display, theme, &style, x, foot->formula_top, foot->words);
   }
   g_autofree char *cell = map->row >= 0 ? cell_text(reading, map->row, map->column, 6) : NULL;
-  g_autofree char *jacobi = jacobiator_text(reading);
+  g_autofree char *jacobi = jacobiator_text(reading, theme);
   if (cell)
     style.color = theme->text;
   noslip_display_text(display, theme, &style, x, foot->line_top, cell ? cell : _("Click a cell for its formula."));
@@ -153,11 +172,11 @@ draw_foot(const NoslipBracketReading *reading, const NoslipTheme *theme, const N
 
 /* The map with its names; NULL-terminated, free with g_strfreev(). */
 static char **
-name_map(const NoslipBracketReading *reading, NoslipHeatmap *map)
+name_map(const NoslipBracketReading *reading, const NoslipTheme *theme, NoslipHeatmap *map)
 {
   char **names = g_new0(char *, reading->n + 1);
   for (guint i = 0; i < reading->n; i++)
-    names[i] = shown_name(reading, i);
+    names[i] = set_name(reading, theme, i);
   *map = (NoslipHeatmap){
       .n_rows = reading->n, .n_columns = reading->n, .values = reading->values, .row = -1, .column = -1};
   map->row_names = map->column_names = (const char *const *) names;
@@ -200,7 +219,7 @@ display_bracket(NoslipView *view, const NoslipTheme *theme, double width, double
     return height;
   }
   NoslipHeatmap map;
-  g_auto(GStrv) names = name_map(&reading, &map);
+  g_auto(GStrv) names = name_map(&reading, theme, &map);
   highlight(view, &reading, theme, width, foot.map_height, &map);
   noslip_heatmap_display(&map, theme, width, foot.map_height, display);
   draw_foot(&reading, theme, &map, &foot, display);
@@ -219,7 +238,7 @@ clicked(NoslipView *view, double x, double y)
     return;
   g_auto(Foot) foot = {0};
   NoslipHeatmap map;
-  g_auto(GStrv) names = name_map(&reading, &map);
+  g_auto(GStrv) names = name_map(&reading, theme, &map);
   lay_out_foot(view, &reading, theme, width, height, &foot);
   int row, column, worst = noslip_bracket_worst(&reading);
   if (noslip_heatmap_hit(&map, theme, width, foot.map_height, x, y, &row, &column)) {
@@ -249,7 +268,7 @@ static char *
 caption(NoslipView *view)
 {
   const char *const *of = noslip_view_choice(view, "of");
-  return of ? g_strdup(of[0]) : NULL;
+  return of ? noslip_math_expression(of[0]) : NULL;
 }
 
 static void
@@ -271,7 +290,7 @@ describe(NoslipView *view)
         g_autofree char *cell = cell_text(&reading, (int) i, (int) j, 5);
         g_string_append_printf(text, "%s%s", text->len ? "; " : "", cell);
       }
-  g_autofree char *jacobi = jacobiator_text(&reading);
+  g_autofree char *jacobi = jacobiator_text(&reading, noslip_view_theme(view));
   if (jacobi)
     g_string_append_printf(text, "%s%s", text->len ? "; " : "", jacobi);
   const char *const *names = chosen_names(view, &reading);

@@ -96,33 +96,13 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipC
   }
 }
 
-#define LONG_NAME                                                                                                      \
-  9 /* characters: a momentum that is longer goes by its number where there is little room   \
-                     */
-
-/* "r*p(x') + p(w2)" as mathematics, which has no words between its names. */
-static char *
-set_name(const char *name)
-{
-  g_auto(GStrv) parts = g_strsplit(name, " ", -1);
-  for (guint i = 0; parts[i]; i++) {
-    g_auto(GStrv) factors = g_strsplit(parts[i], "*", -1);
-    for (guint k = 0; factors[k]; k++) {
-      char *pretty = g_str_equal(factors[k], "-") ? g_strdup("\342\210\222") : noslip_math_pretty(factors[k]);
-      g_free(factors[k]);
-      factors[k] = pretty;
-    }
-    g_free(parts[i]);
-    parts[i] = g_strjoinv("\342\200\211", factors);
-  }
-  return g_strjoinv(" ", parts);
-}
+#define LONG_NAME 9 /* characters: a momentum that is longer goes by its number where there is little room */
 
 static char *
 short_name(const char *name, guint nth)
 {
   g_autofree char *number = g_strdup_printf("p_%u", nth + 1);
-  return set_name(g_utf8_strlen(name, -1) > LONG_NAME ? number : name);
+  return noslip_math_expression(g_utf8_strlen(name, -1) > LONG_NAME ? number : name);
 }
 
 static void
@@ -137,7 +117,8 @@ compose_momenta(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme
     guint column = g_array_index(columns, guint, i);
     NoslipColor color = noslip_theme_series_color(theme, i);
     gboolean conserved = is_conserved(view, section_of(q, column));
-    g_autofree char *pretty = set_name(q->list[column].name), *number = short_name(q->list[column].name, i);
+    g_autofree char *pretty = noslip_math_expression(q->list[column].name),
+                    *number = short_name(q->list[column].name, i);
     g_autofree char *named = g_utf8_strlen(q->list[column].name, -1) > LONG_NAME
                                  ? g_strdup_printf("%s = %s", number, pretty)
                                  : g_strdup(pretty);
@@ -182,7 +163,7 @@ add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, co
 {
   NoslipSeries series;
   noslip_series_init(&series);
-  g_autofree char *pretty = set_name(section->text);
+  g_autofree char *pretty = noslip_math_expression(section->text);
   g_autofree char *label = g_strdup_printf(section->conserved ? _("p(%s) conserved") : "p(%s)", pretty);
   if (!section->rows)
     return;
@@ -191,6 +172,7 @@ add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, co
   series.y = section->rows + 1 + column;
   series.x_stride = series.y_stride = NOSLIP_SECTION_STRIDE;
   series.n = section->n;
+  series.source = section->source;
   series.x_increases = TRUE;
   series.cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
   series.color = theme->text;
@@ -297,7 +279,7 @@ static char *
 caption(NoslipView *view)
 {
   const char *const *section = noslip_view_choice(view, "section");
-  return section ? set_name(section[0]) : NULL;
+  return section ? noslip_math_expression(section[0]) : NULL;
 }
 
 const NoslipViewKind noslip_momenta_view = {
