@@ -22,6 +22,7 @@ typedef struct {
   NoslipAxisMap map[2];
   double natural_left, natural_right; /* margins that it needs by itself */
   double title_drop;                  /* the x axis has its title on a line of its own, this far below its labels */
+  guint n_marks, n_hollow;            /* that were drawn */
   gboolean valid;
 } NoslipFigureLayout;
 
@@ -37,11 +38,17 @@ typedef struct {
 typedef struct {
   guint64 source;
   gssize column[2]; /* of the values, relative to each other and to the stride */
+  double period[2];
   gsize spanned[2]; /* samples whose extremes are these, by axis */
   double low[2], high[2];
   gboolean logarithmic[2];
   NoslipKeptPoints part[2]; /* all of it, and what lies before the cursor */
 } NoslipKept;
+
+/* Where the number of a level stands, in pixels. */
+typedef struct {
+  double level, x, y;
+} NoslipLevelPlace;
 
 struct _NoslipFigure {
   NoslipAxis axis[2];
@@ -55,12 +62,15 @@ struct _NoslipFigure {
   gboolean equal_units;
   double least_left, least_right; /* margins, pixels */
   NoslipFigureLayout layout;
-  GArray *points; /* scratch, pixel pairs */
-  GArray *kept;   /* NoslipKept, by the place of the series */
+  GArray *points;       /* scratch, pixel pairs */
+  GArray *kept;         /* NoslipKept, by the place of the series */
+  GArray *level_places; /* NoslipLevelPlace: of the last picture, so that numbers stay where they are */
 };
 
 /* Value i of a series along an axis, the period applied. */
 double noslip_series_value(const NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, gsize i);
+/* The first sample with a greater x than this, where x never decreases. */
+gsize noslip_series_after(const NoslipSeries *series, double x);
 /* Index (with fraction) of a series at the cursor: its own, or that of the figure's cursor line; NaN where none. */
 double noslip_series_cursor(const NoslipFigure *figure, const NoslipSeries *series);
 /* The values there, interpolated; FALSE where there are none. */
@@ -74,8 +84,13 @@ char *noslip_figure_axis_value_text(const NoslipFigure *figure, NoslipAxisId id,
 char *noslip_figure_value_text(const NoslipFigure *figure, double y);
 /* NULL where nothing may be kept of it. */
 NoslipKept *noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series);
-/* plot-layers.c */
+/* plot-levels.c */
 void noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
+/* plot-layers.c */
+/* Brings the first n samples of a series down to pixels, into figure->points: pairs, with NaN between pieces. */
+void noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n);
+/* The pixel pairs of figure->points as one stroke. */
+void noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display);
 void noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);

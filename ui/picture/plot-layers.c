@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands inside the axes: level curves, series, marks and the cursor. */
+/* What stands inside the axes: series, marks and the cursor. */
 #include "ui/picture/plot-items.h"
 
 #include <math.h>
 #include <string.h>
 
-#define FIELD_NODES 73 /* samples a side for level curves */
-
-/* The pixel pairs of figure->points as one stroke. */
-static void
-stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display)
+void
+noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display)
 {
   const double *p = &g_array_index(figure->points, double, 0);
   gboolean pen_down = FALSE;
@@ -28,70 +25,6 @@ stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *d
     pen_down = TRUE;
   }
   noslip_display_stroke(display, stroke);
-}
-
-/* Level curves come in data coordinates. */
-static void
-points_to_pixels(NoslipFigure *figure)
-{
-  double *p = &g_array_index(figure->points, double, 0);
-  for (guint i = 0; i + 1 < figure->points->len; i += 2) {
-    p[i] = noslip_axis_map(&figure->layout.map[0], p[i]);
-    p[i + 1] = noslip_axis_map(&figure->layout.map[1], p[i + 1]);
-  }
-}
-
-/* Levels that are round numbers between the extremes of the field, or the caller's own. */
-static GArray *
-choose_levels(const NoslipLevels *levels, const double *values, guint n_values)
-{
-  GArray *chosen = g_array_new(FALSE, FALSE, sizeof(double));
-  if (levels->levels != NULL) {
-    g_array_append_vals(chosen, levels->levels, levels->n_levels);
-    return chosen;
-  }
-  double low = INFINITY, high = -INFINITY;
-  for (guint i = 0; i < n_values; i++)
-    if (isfinite(values[i])) {
-      low = fmin(low, values[i]);
-      high = fmax(high, values[i]);
-    }
-  NoslipTicks ticks;
-  noslip_ticks_linear(&ticks, low, high, levels->n_levels > 0 ? levels->n_levels : 8);
-  g_array_append_vals(chosen, ticks.value, ticks.n);
-  return chosen;
-}
-
-static void
-draw_field(NoslipFigure *figure, const NoslipLevels *levels, const NoslipTheme *theme, NoslipDisplay *display)
-{
-  const NoslipFigureLayout *at = &figure->layout;
-  const guint n = FIELD_NODES;
-  g_autofree double *values = g_new(double, n *n);
-  noslip_contour_sample(levels->field, levels->data, n, n, at->low[0], at->high[0], at->low[1], at->high[1], values);
-  g_autoptr(GArray) chosen = choose_levels(levels, values, n * n);
-  NoslipStroke thin = {noslip_color_with_alpha(theme->text, 0.22), theme->hair_width, NOSLIP_DASH_SOLID};
-  for (guint k = 0; k <= chosen->len; k++) {
-    gboolean emphasis = k == chosen->len;
-    if (emphasis && isnan(levels->emphasis))
-      break;
-    double level = emphasis ? levels->emphasis : g_array_index(chosen, double, k);
-    NoslipStroke strong = {noslip_color_with_alpha(theme->text, 0.55), 1.3 * theme->hair_width, NOSLIP_DASH_DASHED};
-    g_array_set_size(figure->points, 0);
-    noslip_contour_grid(n, n, values, at->low[0], at->high[0], at->low[1], at->high[1], level, figure->points);
-    points_to_pixels(figure);
-    stroke_points(figure, emphasis ? &strong : &thin, display);
-  }
-}
-
-void
-noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
-{
-  for (guint k = 0; k < figure->levels->len; k++) {
-    const NoslipLevels *levels = &g_array_index(figure->levels, NoslipLevels, k);
-    if (levels->field != NULL)
-      draw_field(figure, levels, theme, display);
-  }
 }
 
 /* Values modulo the periods, with a gap inserted where they jump. */
@@ -151,10 +84,9 @@ same_map(const NoslipAxisMap *a, const NoslipAxisMap *b)
 
 #define STRIDE 1024 /* samples by which the kept part of a growing curve grows */
 
-/* Brings the first n samples down to pixels, into figure->points. What the last picture made of them is taken again:
- * of a curve that grows with the cursor all but its end. */
-static void
-decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
+/* What the last picture made of them is taken again: of a curve that grows with the cursor all but its end. */
+void
+noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
 {
   const NoslipFigureLayout *at = &figure->layout;
   NoslipKept *known = noslip_figure_kept(figure, series);
@@ -203,21 +135,21 @@ draw_one(NoslipFigure *figure, const NoslipSeries *series, const NoslipTheme *th
   double now = noslip_series_cursor(figure, series);
   gboolean faint = series->hide_after_cursor && !isnan(now);
   stroke.color.a *= series->alpha * (faint ? 0.3 : 1);
-  decimate(figure, series, series->n);
+  noslip_figure_decimate(figure, series, series->n);
   if (series->points) {
     draw_dots(figure, 1.5 * width, stroke.color, display);
     return;
   }
-  stroke_points(figure, &stroke, display);
+  noslip_figure_stroke_points(figure, &stroke, display);
   if (faint) {
     stroke.color.a = series->color.a * series->alpha;
-    decimate(figure, series, MIN(series->n, (gsize) floor(now) + 1));
+    noslip_figure_decimate(figure, series, MIN(series->n, (gsize) floor(now) + 1));
     double x, y;
     if (noslip_series_at(figure, series, now, &x, &y)) {
       const double tip[2] = {noslip_axis_map(&figure->layout.map[0], x), noslip_axis_map(&figure->layout.map[1], y)};
       g_array_append_vals(figure->points, tip, 2);
     }
-    stroke_points(figure, &stroke, display);
+    noslip_figure_stroke_points(figure, &stroke, display);
   }
 }
 
@@ -264,18 +196,23 @@ noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipD
 {
   NoslipColor quiet = noslip_color_mix(theme->surface, theme->text, 0.6); /* the motion is the hero */
   g_autoptr(GArray) drawn = g_array_new(FALSE, FALSE, sizeof(guint));
+  NoslipFigureLayout *at = &figure->layout;
+  at->n_marks = at->n_hollow = 0;
   for (guint k = 0; k < figure->marks->len; k++) {
     const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
     double px, py;
     noslip_figure_to_pixels(figure, mark->x, mark->y, &px, &py);
-    if (isnan(px) || isnan(py) || is_crowded(figure, theme, k, drawn))
+    if (!(fabs(px - at->left - at->width / 2) <= at->width / 2 &&
+          fabs(py - at->top - at->height / 2) <= at->height / 2) ||
+        is_crowded(figure, theme, k, drawn))
       continue;
     g_array_append_val(drawn, k);
+    at->n_marks++;
+    at->n_hollow += mark->hollow;
     NoslipStroke ring = {quiet, (mark->one_of_many ? 1 : 1.5) * theme->scale, NOSLIP_DASH_SOLID};
     double radius = (mark->one_of_many ? 1.8 : 3) * theme->scale;
     noslip_display_circle(display, px, py, radius, mark->hollow ? theme->surface : quiet, &ring);
     NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_y = 1};
-    const NoslipFigureLayout *at = &figure->layout;
     style.align_x = px > at->left + 0.7 * at->width ? 1 : 0;
     noslip_display_text(display, theme, &style, px + (style.align_x > 0 ? -7 : 7) * theme->scale, py - 3 * theme->scale,
                         mark->label);

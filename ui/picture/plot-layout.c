@@ -343,7 +343,12 @@ noslip_figure_hover(const NoslipFigure *figure, double px, double py, double rea
     return FALSE;
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
-    for (gsize i = 0; i < series->n; i++) {
+    gsize first = 0, last = series->n;
+    if (series->x_increases && figure->axis[0].period == 0) { /* what is that near stands together */
+      first = noslip_series_after(series, noslip_axis_unmap(&figure->layout.map[0], px - reach - 1));
+      last = noslip_series_after(series, noslip_axis_unmap(&figure->layout.map[0], px + reach + 1));
+    }
+    for (gsize i = first; i < last; i++) {
       double x = noslip_series_value(figure, series, NOSLIP_AXIS_X, i);
       double y = noslip_series_value(figure, series, NOSLIP_AXIS_Y, i), sx, sy;
       noslip_figure_to_pixels(figure, x, y, &sx, &sy);
@@ -379,11 +384,17 @@ noslip_figure_description(const NoslipFigure *figure)
     g_autofree char *now = noslip_figure_value_text(figure, y);
     g_string_append_printf(text, _("; %s now %s"), series->label != NULL ? series->label : _("curve"), now);
   }
-  guint hollow = 0;
-  for (guint k = 0; k < figure->marks->len; k++)
-    hollow += g_array_index(figure->marks, NoslipMark, k).hollow;
-  if (figure->marks->len > 0)
-    g_string_append_printf(text, _("; %u points of rest marked, %u of them unstable"), figure->marks->len, hollow);
+  for (guint k = 0; k < figure->level_places->len && figure->levels->len > 0; k++) {
+    g_autofree char *level = noslip_number_text(g_array_index(figure->level_places, NoslipLevelPlace, k).level, 6);
+    const char *label = g_array_index(figure->levels, NoslipLevels, 0).label;
+    if (k == 0)
+      g_string_append_printf(text, _("; level curves of %s at %s"), label != NULL ? label : _("curve"), level);
+    else
+      g_string_append_printf(text, ", %s", level);
+  }
+  if (figure->layout.n_marks > 0)
+    g_string_append_printf(text, _("; %u points of rest marked, %u of them unstable"), figure->layout.n_marks,
+                           figure->layout.n_hollow);
   return g_string_free(text, FALSE);
 }
 

@@ -58,6 +58,7 @@ noslip_figure_new(void)
   figure->layers = g_array_new(FALSE, FALSE, sizeof(NoslipFigureLayer));
   figure->points = g_array_new(FALSE, FALSE, sizeof(double));
   figure->kept = array_of(sizeof(NoslipKept), clear_kept);
+  figure->level_places = g_array_new(FALSE, FALSE, sizeof(NoslipLevelPlace));
   figure->cursor = NAN;
   for (guint id = 0; id < 2; id++)
     noslip_axis_init(&figure->axis[id]);
@@ -102,13 +103,14 @@ noslip_figure_free(NoslipFigure *figure)
   g_array_unref(figure->layers);
   g_array_unref(figure->points);
   g_array_unref(figure->kept);
+  g_array_unref(figure->level_places);
   g_free(figure);
 }
 
 void
 noslip_axis_init(NoslipAxis *axis)
 {
-  *axis = (NoslipAxis){.low = NAN, .high = NAN};
+  *axis = (NoslipAxis){.low = NAN, .high = NAN, .minimum_span = NAN};
 }
 
 void
@@ -218,9 +220,8 @@ noslip_series_value(const NoslipFigure *figure, const NoslipSeries *series, Nosl
   return period > 0 ? remainder(value, period) : value;
 }
 
-/* Index (with fraction) at which an increasing x reaches `x`; NaN outside. */
-static double
-index_at(const NoslipSeries *series, double x)
+gsize
+noslip_series_after(const NoslipSeries *series, double x)
 {
   gsize low = 0, high = series->n;
   while (low < high) {
@@ -230,6 +231,14 @@ index_at(const NoslipSeries *series, double x)
     else
       high = middle;
   }
+  return low;
+}
+
+/* Index (with fraction) at which an increasing x reaches `x`; NaN outside. */
+static double
+index_at(const NoslipSeries *series, double x)
+{
+  gsize low = noslip_series_after(series, x);
   if (low == 0)
     return NAN;
   double left = series->x[(low - 1) * series->x_stride];
@@ -275,7 +284,8 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
 {
   guint place = (guint) (series - &g_array_index(figure->series, NoslipSeries, 0));
   gssize column[2] = {series->y - series->x, (gssize) series->y_stride};
-  if (series->source == 0 || figure->axis[0].period > 0 || figure->axis[1].period > 0)
+  const double period[2] = {figure->axis[0].period, figure->axis[1].period};
+  if (series->source == 0)
     return NULL;
   while (figure->kept->len <= place) {
     NoslipKept empty = {0};
@@ -284,9 +294,11 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
     g_array_append_val(figure->kept, empty);
   }
   NoslipKept *kept = &g_array_index(figure->kept, NoslipKept, place);
-  if (kept->source != series->source || memcmp(kept->column, column, sizeof column) != 0) {
+  if (kept->source != series->source || memcmp(kept->column, column, sizeof column) != 0 ||
+      memcmp(kept->period, period, sizeof period) != 0) {
     kept->source = series->source;
     memcpy(kept->column, column, sizeof column);
+    memcpy(kept->period, period, sizeof period);
     kept->spanned[0] = kept->spanned[1] = 0;
     kept->part[0].n = kept->part[1].n = 0;
   }
@@ -329,15 +341,15 @@ span_series(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, d
   if (span_kept(figure, series, id, low, high))
     return;
   const NoslipAxis *axis = &figure->axis[id], *other = &figure->axis[NOSLIP_AXIS_X];
-  for (gsize i = 0; i < series->n; i++) {
+  gboolean windowed = id == NOSLIP_AXIS_Y && series->x_increases && !isnan(other->low) && other->period == 0;
+  gsize first = windowed ? noslip_series_after(series, other->low) : 0;
+  gsize last = windowed ? noslip_series_after(series, other->high) : series->n;
+  if (windowed && first > 0 && series->x[(first - 1) * series->x_stride] == other->low)
+    first--;
+  for (gsize i = first; i < last; i++) {
     double value = noslip_series_value(figure, series, id, i);
     if (!isfinite(value) || (axis->logarithmic && value <= 0))
       continue;
-    if (id == NOSLIP_AXIS_Y && series->x_increases && !isnan(other->low)) {
-      double x = series->x[i * series->x_stride];
-      if (x < other->low || x > other->high)
-        continue;
-    }
     *low = fmin(*low, value);
     *high = fmax(*high, value);
   }
@@ -366,6 +378,9 @@ span_data(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
     }
 }
 
+#define FLAT 1e-6      /* of the largest value: an axis shows no less by itself */
+#define ROUNDING 1e-11 /* of the same: what differs by less is a constant, and is shown as one */
+
 /* Room about the data, and no less than the axis must show. */
 static void
 widen(const NoslipAxis *axis, gboolean time_like, double *low, double *high)
@@ -382,8 +397,10 @@ widen(const NoslipAxis *axis, gboolean time_like, double *low, double *high)
   }
   double middle = *low + (*high - *low) / 2, size = fmax(fabs(*low), fabs(*high));
   /* What differs by rounding alone is a flat curve. */
-  double least = fmax(axis->minimum_span, 64 * DBL_EPSILON * size);
-  if (*high - *low < least) {
+  double least = isnan(axis->minimum_span) ? FLAT * size : fmax(axis->minimum_span, 64 * DBL_EPSILON * size);
+  if (isnan(axis->minimum_span) && *high - *low < ROUNDING * size)
+    *low = *high = middle;
+  if ((*high > *low || !isnan(axis->minimum_span)) && *high - *low < least) {
     *low = middle - least / 2;
     *high = middle + least / 2;
   }

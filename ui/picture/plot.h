@@ -14,7 +14,8 @@ typedef struct {
   const char *unit;     /* "rad/s" (copied), or NULL */
   gboolean logarithmic; /* values that are not positive are gaps */
   double low, high;     /* window given by the caller (zoom, pan); NaN: from the data */
-  double minimum_span;  /* the axis never shows less, 0: only what rounding needs. For an energy, 1e-6 |E| */
+  double minimum_span;  /* the axis never shows less by itself; 0: only what rounding needs, NaN: 1e-6 of the largest
+                           value, and a constant where there is rounding alone */
   gboolean include_zero;
   gboolean bare; /* of x: a figure below has the same axis and its labels */
   double period; /* 2 pi for an angle: values are shown modulo it, in (-period/2, period/2]; 0 none */
@@ -45,7 +46,7 @@ typedef struct {
   guint n_levels;
   const double *levels; /* copied; NULL: n_levels round levels over the visible range */
   double emphasis;      /* this level is drawn stronger (the motion's own energy); NaN none */
-  const char *label;    /* "energy" (copied), or NULL */
+  const char *label;    /* "E" (copied), or NULL: one of the curves is labelled with it and its level */
 } NoslipLevels;
 
 typedef struct {

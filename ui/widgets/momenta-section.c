@@ -94,6 +94,13 @@ derive(NoslipSystem *system, const char *key, NoslipJob *job)
   return section;
 }
 
+static gboolean
+go_on(gpointer view)
+{
+  noslip_view_changed(view, NOSLIP_CHANGED_ROWS);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 evaluate(NoslipView *view, Section *section)
 {
@@ -102,8 +109,9 @@ evaluate(NoslipView *view, Section *section)
   if (section->revision != primary->revision)
     g_array_set_size(section->rows, 0);
   section->revision = primary->revision;
-  guint known = section->rows->len / NOSLIP_SECTION_STRIDE;
-  for (guint i = known; i < primary->n_rows && i < known + ROWS_AT_ONCE; i++) {
+  guint known = section->rows->len / NOSLIP_SECTION_STRIDE, left = primary->n_rows - known;
+  guint until = known + (noslip_view_is_document(view) ? left : MIN(left, ROWS_AT_ONCE));
+  for (guint i = known; i < until; i++) {
     const double *row = noslip_trajectory_row(primary->trajectory, i, &chunk);
     if (chunk != last)
       noslip_observer_set_parameters(section->work, chunk->parameters);
@@ -114,6 +122,8 @@ evaluate(NoslipView *view, Section *section)
                                                 section->values[section->outputs[2]]};
     g_array_append_vals(section->rows, line, NOSLIP_SECTION_STRIDE);
   }
+  if (until < primary->n_rows) /* the next picture goes on, also where time rests */
+    g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, go_on, g_object_ref(view), g_object_unref);
 }
 
 gboolean
@@ -135,5 +145,8 @@ noslip_momenta_section(NoslipView *view, NoslipSection *told)
   evaluate(view, section);
   told->rows = (const double *) (gconstpointer) section->rows->data;
   told->n = section->rows->len / NOSLIP_SECTION_STRIDE;
+  NoslipSeries series;
+  if (noslip_view_series(view, 0, 0, 0, &series))
+    told->source = series.source ^ ((guint64) g_str_hash(text[0]) << 16 | 1);
   return TRUE;
 }

@@ -13,6 +13,7 @@ typedef struct {
   gboolean conserved;
   const double *rows; /* n of them: t, then a value for each column; NULL while they are derived */
   guint n;
+  guint64 source; /* of their series: what is known of them stays from picture to picture */
 } NoslipSection;
 
 /* The one that is chosen ("section"); FALSE where there is none. Rows that came since are evaluated now. */

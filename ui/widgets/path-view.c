@@ -142,7 +142,7 @@ add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, in
                          .data = plane_of(view, q->list[x].index, q->list[y].index),
                          .n_levels = 7,
                          .emphasis = noslip_simulation_value(simulation, 0, q->energy),
-                         .label = _("energy")};
+                         .label = "E"};
   noslip_figure_add_levels(figure, &levels);
   noslip_path_add_equilibria(view, figure, q->list[x].index, q->list[y].index);
 }

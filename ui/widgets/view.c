@@ -244,13 +244,16 @@ describe(NoslipView *self)
   if (self->kind->describe)
     return self->kind->describe(self);
   g_autoptr(GString) text = g_string_new(NULL);
+  int shown_width = gtk_widget_get_width(GTK_WIDGET(self)), shown_height = gtk_widget_get_height(GTK_WIDGET(self));
+  double width = shown_width > 8 ? shown_width : 320,
+         height = shown_height > 8 ? shown_height : 240; /* as it is seen */
   for (guint i = 0; i < self->kind->n_figures; i++) {
     noslip_figure_clear(self->figures[i]);
     self->kind->compose(self, i, self->figures[i], &self->theme);
     double y, h;
-    noslip_view_figure_area(self, i, 320, 240, &y, &h);
+    noslip_view_figure_area(self, i, width, height, &y, &h);
     noslip_display_clear(self->display);
-    noslip_figure_display(self->figures[i], &self->theme, 320, h, self->display);
+    noslip_figure_display(self->figures[i], &self->theme, width, h, self->display);
     g_autofree char *part = noslip_figure_description(self->figures[i]);
     if (part && part[0])
       g_string_append_printf(text, "%s%s", text->len ? "; " : "", part);

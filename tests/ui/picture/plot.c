@@ -6,7 +6,7 @@
 
 #include "ui/picture/display-items.h"
 #include "ui/picture/heatmap.h"
-#include "ui/picture/plot.h"
+#include "ui/picture/plot-items.h"
 
 #define N 1001
 
@@ -391,6 +391,60 @@ test_known_samples_cost_nothing(Fixture *f, gconstpointer data)
   g_assert_cmpfloat(high, >, 7);
 }
 
+/* Angles too: the picture of what is known is the one of what is not, also while it grows behind a cursor. */
+static void
+test_known_angles(Fixture *f, gconstpointer data)
+{
+  const gsize n = 300000;
+  g_autofree double *x = g_new(double, n), *y = g_new(double, n);
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.period = 2 * G_PI;
+  for (gsize i = 0; i < n; i++) {
+    x[i] = 2e-3 * (double) i;
+    y[i] = 3 * sin(1e-3 * (double) i);
+  }
+  for (guint frame = 0; frame < 8; frame++) {
+    guint points[2];
+    for (guint known = 0; known < 2; known++) {
+      NoslipSeries series = series_of(x, y, n, FALSE);
+      series.source = known ? 11 : 0;
+      series.hide_after_cursor = TRUE;
+      series.cursor = 120000.5 + 700 * frame;
+      noslip_figure_clear(f->figure);
+      noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
+      noslip_figure_add_series(f->figure, &series);
+      show(f);
+      points[known] = noslip_display_n_points(f->display);
+    }
+    g_assert_cmpint(ABS((int) points[0] - (int) points[1]), <=, 2); /* where what is kept ends a sample stands twice */
+  }
+  const NoslipSeries *shown = &g_array_index(f->figure->series, NoslipSeries, 0);
+  const NoslipKept *kept = noslip_figure_kept(f->figure, shown);
+  g_assert_nonnull(kept);
+  g_assert_cmpuint(kept->part[0].n, ==, n);
+  g_assert_cmpuint(kept->spanned[0], ==, n);
+}
+
+/* What differs by rounding alone is a constant, and has round numbers about it. */
+static void
+test_rounding_is_flat(Fixture *f, gconstpointer data)
+{
+  double low, high;
+  for (guint i = 0; i < N; i++)
+    f->y[i] = 1.3 * (1 + 4e-15 * sin(37.0 * i));
+  add(f, f->t, f->y, TRUE, "mu");
+  show(f);
+  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  g_assert_cmpfloat(high - low, >, 1);
+  g_assert_true(noslip_display_has_text(f->display, "1.0"));
+  for (guint i = 0; i < N; i++)
+    f->y[i] = 1.3 * (1 + 1e-8 * sin(37.0 * i));
+  show(f);
+  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  g_assert_cmpfloat(high - low, >, 1.29e-6);
+}
+
 static double
 bowl(double x, double y, gpointer data)
 {
@@ -456,13 +510,15 @@ test_heatmap_numbers(Fixture *f, gconstpointer data)
 static void
 test_heatmap(Fixture *f, gconstpointer data)
 {
-  const char *const names[] = {"x", "p1", "p2"};
+  const char *const names[] = {"x", "r^{2}", "p_{2}"};
   const double values[9] = {0, 1.5, -0.25, -1.5, 0, NAN, 0.25, 3, 0};
   NoslipHeatmap map = {3, 3, names, names, values, 0, 1, 2, NULL, "Choose observables"};
   int row = -1, column = -1;
   noslip_heatmap_display(&map, &f->theme, 360, 300, f->display);
   g_assert_true(noslip_display_has_text(f->display, "1.5"));
-  g_assert_true(noslip_display_has_text(f->display, "p1"));
+  g_assert_true(noslip_display_has_text(f->display, "r")); /* set as mathematics */
+  g_assert_false(noslip_display_has_text(f->display, "^"));
+  g_assert_false(noslip_display_has_text(f->display, "_"));
   guint seen = 0;
   for (double py = 1; py < 300; py += 2)
     for (double px = 1; px < 360; px += 2)
@@ -526,6 +582,8 @@ main(int argc, char **argv)
   g_test_add_func("/picture/plot/numbers-at-resolution", test_numbers_at_resolution);
   ADD("/picture/plot/shared-axis", test_shared_axis);
   ADD("/picture/plot/known-samples-cost-nothing", test_known_samples_cost_nothing);
+  ADD("/picture/plot/known-angles", test_known_angles);
+  ADD("/picture/plot/rounding-is-flat", test_rounding_is_flat);
   ADD("/picture/plot/empty", test_empty_says_what_fills);
   ADD("/picture/plot/cursor-and-words", test_cursor_and_words);
   ADD("/picture/plot/angle-wraps", test_angle_wraps);

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Level curves with their numbers: which, how many, and where they must not stand. And marks, as they are told. */
+#include <glib.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ui/picture/display-items.h"
+#include "ui/picture/plot.h"
+
+#define N 400
+
+typedef struct {
+  NoslipFigure *figure;
+  NoslipDisplay *display;
+  double x[N], y[N];
+  double stretch; /* of the field, which changes as the rest of a state does */
+} Fixture;
+
+static double
+field(double x, double y, gpointer data)
+{
+  const Fixture *f = data;
+  return 0.5 * (x * x + f->stretch * y * y);
+}
+
+static void
+set_up(Fixture *f, gconstpointer data)
+{
+  f->figure = noslip_figure_new();
+  f->display = noslip_display_new();
+  f->stretch = 1;
+  for (guint i = 0; i < N; i++) {
+    f->x[i] = 1.1 * cos(0.031 * i) - 0.2;
+    f->y[i] = 0.8 * sin(0.047 * i);
+  }
+}
+
+static void
+tear_down(Fixture *f, gconstpointer data)
+{
+  noslip_figure_free(f->figure);
+  noslip_display_free(f->display);
+}
+
+static void
+show(Fixture *f, const NoslipTheme *theme, double width, double height)
+{
+  NoslipSeries series;
+  NoslipLevels levels = {.field = field, .data = f, .n_levels = 7, .emphasis = 0.31, .label = "E"};
+  noslip_series_init(&series);
+  series.x = f->x;
+  series.y = f->y;
+  series.n = N;
+  series.source = 4;
+  noslip_figure_clear(f->figure);
+  noslip_figure_add_levels(f->figure, &levels);
+  noslip_figure_add_series(f->figure, &series);
+  noslip_display_clear(f->display);
+  noslip_figure_display(f->figure, theme, width, height, f->display);
+}
+
+/* The numbers of the levels, which are smaller than those of the axes. */
+static GArray *
+numbers(const Fixture *f, const NoslipTheme *theme)
+{
+  GArray *found = g_array_new(FALSE, FALSE, sizeof(NoslipItem));
+  for (guint i = 0; i < f->display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
+    if (item->kind == NOSLIP_ITEM_TEXT && item->style.size < 0.95 * theme->small_size)
+      g_array_append_vals(found, item, 1);
+  }
+  return found;
+}
+
+static double
+level_of(const Fixture *f, const NoslipItem *item)
+{
+  const char *text = f->display->strings->str + item->text;
+  return atof(g_str_has_prefix(text, "E = ") ? text + 4 : text);
+}
+
+/* How far a point is inside the box of a text; negative where it is outside. */
+static double
+depth(const Fixture *f, const NoslipTheme *theme, const NoslipItem *item, double px, double py)
+{
+  double width, c = cos(item->style.angle), s = sin(item->style.angle), dx = px - item->x, dy = py - item->y;
+  noslip_text_measure(theme, &item->style, f->display->strings->str + item->text, &width, NULL, NULL);
+  return fmin(width / 2 - fabs(c * dx + s * dy), 0.4 * item->style.size - fabs(c * dy - s * dx));
+}
+
+static void
+check_numbers(Fixture *f, const NoslipTheme *theme)
+{
+  g_autoptr(GArray) found = numbers(f, theme);
+  g_assert_cmpuint(found->len, >=, 2);
+  g_assert_cmpuint(found->len, <=, 5);
+  for (guint i = 0; i < found->len; i++) {
+    const NoslipItem *item = &g_array_index(found, NoslipItem, i);
+    double x, y, px, py;
+    /* it stands on its curve and reads upright */
+    g_assert_true(noslip_figure_to_data(f->figure, item->x, item->y, &x, &y));
+    g_assert_cmpfloat(fabs(field(x, y, f) - level_of(f, item)), <, 0.03);
+    g_assert_cmpfloat(fabs(item->style.angle), <=, G_PI_2 + 1e-9);
+    for (guint k = 0; k < N; k++) {
+      noslip_figure_to_pixels(f->figure, f->x[k], f->y[k], &px, &py);
+      g_assert_cmpfloat(depth(f, theme, item, px, py), <, 0);
+    }
+    for (guint j = 0; j < i; j++) {
+      const NoslipItem *other = &g_array_index(found, NoslipItem, j);
+      g_assert_cmpfloat(depth(f, theme, item, other->x, other->y), <, 0);
+    }
+  }
+}
+
+static void
+test_numbers(Fixture *f, gconstpointer data)
+{
+  static const double sizes[][2] = {{330, 240}, {360, 300}, {640, 420}, {1200, 700}};
+  for (guint k = 0; k < G_N_ELEMENTS(sizes); k++)
+    for (double scale = 1; scale < 2; scale += 0.6) {
+      NoslipTheme theme;
+      noslip_theme_init(&theme, k % 2, scale);
+      show(f, &theme, scale * sizes[k][0], scale * sizes[k][1]);
+      g_assert_true(noslip_display_has_text(f->display, "E = "));
+      check_numbers(f, &theme);
+    }
+}
+
+/* While the field changes little the numbers stay about where they are. */
+static void
+test_numbers_stay(Fixture *f, gconstpointer data)
+{
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  show(f, &theme, 360, 300);
+  for (guint frame = 0; frame < 30; frame++) {
+    g_autoptr(GArray) before = numbers(f, &theme);
+    g_autofree double *levels = g_new(double, before->len);
+    for (guint i = 0; i < before->len; i++)
+      levels[i] = level_of(f, &g_array_index(before, NoslipItem, i));
+    f->stretch += 0.002;
+    show(f, &theme, 360, 300);
+    check_numbers(f, &theme);
+    g_autoptr(GArray) after = numbers(f, &theme);
+    for (guint i = 0; i < before->len; i++)
+      for (guint j = 0; j < after->len; j++) {
+        const NoslipItem *one = &g_array_index(before, NoslipItem, i), *other = &g_array_index(after, NoslipItem, j);
+        if (levels[i] == level_of(f, other))
+          g_assert_cmpfloat(hypot(one->x - other->x, one->y - other->y), <, 12);
+      }
+  }
+}
+
+/* As many as are drawn: those of a curve of them that would crowd, and those outside, are neither. */
+static void
+test_marks_are_told_as_drawn(Fixture *f, gconstpointer data)
+{
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  show(f, &theme, 360, 300);
+  for (guint i = 0; i < 100; i++)
+    noslip_figure_add_mark(f->figure, &(NoslipMark){.y = -0.8 + 0.016 * i, .one_of_many = TRUE, .passive = TRUE});
+  noslip_figure_add_mark(f->figure, &(NoslipMark){.x = 50, .y = 50, .hollow = TRUE, .passive = TRUE});
+  noslip_display_clear(f->display);
+  noslip_figure_display(f->figure, &theme, 360, 300, f->display);
+  g_autofree char *words = noslip_figure_description(f->figure);
+  const char *place = strstr(words, " points of rest");
+  g_assert_nonnull(place);
+  g_assert_nonnull(strstr(place, ", 0 of them unstable"));
+  while (place > words && g_ascii_isdigit(place[-1]))
+    place--;
+  guint rings = 0;
+  for (guint i = 0; i < f->display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
+    guint8 first = item->kind == NOSLIP_ITEM_STROKE ? f->display->verbs->data[item->first_verb] : NOSLIP_PATH_CLOSE;
+    rings += first == NOSLIP_PATH_ARC;
+  }
+  g_assert_cmpint(atoi(place), ==, (int) rings);
+  g_assert_cmpuint(rings, >, 5);
+  g_assert_cmpuint(rings, <, 30);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+#define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
+  ADD("/picture/levels/numbers", test_numbers);
+  ADD("/picture/levels/numbers-stay", test_numbers_stay);
+  ADD("/picture/levels/marks-are-told-as-drawn", test_marks_are_told_as_drawn);
+  return g_test_run();
+}
