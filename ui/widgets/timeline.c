@@ -30,6 +30,17 @@ set_text(GtkWidget *label, double t, int n_digits)
     gtk_label_set_text(GTK_LABEL(label), text);
 }
 
+/* The part that is computed. GTK 4.8 keeps its old length on the screen until the parts of the scale are placed anew. */
+static void
+set_computed(GtkRange *range, double computed)
+{
+  if (gtk_range_get_fill_level(range) == computed)
+    return;
+  gtk_range_set_fill_level(range, computed);
+  for (GtkWidget *c = gtk_widget_get_first_child(GTK_WIDGET(range)); c; c = gtk_widget_get_next_sibling(c))
+    gtk_widget_queue_allocate(c);
+}
+
 void
 noslip_timeline_changed(NoslipTimeline *self, NoslipChange change)
 {
@@ -48,7 +59,7 @@ noslip_timeline_changed(NoslipTimeline *self, NoslipChange change)
     gtk_label_set_width_chars(GTK_LABEL(self->now), width);
     set_text(self->end, playhead->end, playhead->end == floor(playhead->end) ? 0 : 1);
   }
-  gtk_range_set_fill_level(range, noslip_simulation_computed(self->simulation));
+  set_computed(range, noslip_simulation_computed(self->simulation));
   if (gtk_range_get_value(range) != t)
     gtk_range_set_value(range, t);
   set_text(self->now, t, digits(playhead));
