@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/view-derived.h"
 
+#include "ui/widgets/view-private.h"
+
 #define LOOK_EVERY 40 /* milliseconds, for the job */
 
 typedef struct {
@@ -41,7 +43,10 @@ static void
 slot_free(gpointer data)
 {
   Slot *slot = data;
-  g_clear_handle_id(&slot->look, g_source_remove);
+  if (slot->look) {
+    slot->view->deriving--;
+    g_source_remove(slot->look);
+  }
   noslip_job_free(slot->job);
   noslip_system_unref(slot->system);
   g_free(slot->key);
@@ -55,6 +60,7 @@ look(gpointer data)
   if (!noslip_job_is_done(slot->job))
     return G_SOURCE_CONTINUE;
   slot->look = 0;
+  slot->view->deriving--;
   gtk_widget_queue_resize(GTK_WIDGET(slot->view));
   noslip_view_changed(slot->view, noslip_view_kind(slot->view)->interest);
   return G_SOURCE_REMOVE;
@@ -69,6 +75,7 @@ begin(NoslipView *view, NoslipSystem *system, const char *key, const NoslipDeriv
   *slot = (Slot){.view = view, .system = noslip_system_ref(system), .key = g_strdup(key)};
   slot->job = noslip_job_new(derive, derivation, derivation_free);
   slot->look = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, slot, NULL);
+  view->deriving++;
   return slot;
 }
 

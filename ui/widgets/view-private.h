@@ -28,6 +28,7 @@ struct _NoslipView {
   gboolean document;      /* what is drawn now goes into a file */
   gint64 drawn;           /* when it was last drawn */
   guint redraw, describe; /* sources */
+  guint deriving;         /* derivations that go on (view-derived.c) */
 };
 
 /* Top and height of a figure in a view of this size; its height is 0 where it is left out. */

@@ -87,6 +87,21 @@ make_figure(NoslipView *self, guint index, const NoslipTheme *theme, double widt
   return TRUE;
 }
 
+/* Axes and size of a figure: what its kind composes by those of before is not where it belongs once they change. */
+typedef struct {
+  double low[2], high[2], x, y, width, height;
+} Extent;
+
+static Extent
+extent_of(const NoslipFigure *figure)
+{
+  Extent extent = {0};
+  noslip_figure_range(figure, NOSLIP_AXIS_X, &extent.low[0], &extent.high[0]);
+  noslip_figure_range(figure, NOSLIP_AXIS_Y, &extent.low[1], &extent.high[1]);
+  noslip_figure_area(figure, &extent.x, &extent.y, &extent.width, &extent.height);
+  return extent;
+}
+
 #define SPARE 12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
 
 /* The figures and the list that they are made into know no offset; the second is moved down by the
@@ -99,8 +114,11 @@ draw_figures(NoslipView *self, const NoslipTheme *theme, double width, double he
   gboolean filled[NOSLIP_VIEW_MOST_FIGURES], same = TRUE;
   memcpy(filled, self->filled, sizeof filled);
   for (guint i = 0; i < self->kind->n_figures; i++) {
+    Extent before = extent_of(self->figures[i]);
     if (!make_figure(self, i, theme, width, height, &y))
       continue;
+    Extent after = extent_of(self->figures[i]);
+    same = same && memcmp(&before, &after, sizeof before) == 0;
     cairo_save(cairo);
     cairo_translate(cairo, 0, y);
     noslip_display_draw(self->display, cairo);
@@ -120,13 +138,13 @@ draw_figures(NoslipView *self, const NoslipTheme *theme, double width, double he
   return same;
 }
 
-/* Margins that figures share are known once all are laid out. */
+/* Margins that figures share, and where their axes end, are known once all are laid out. */
 static void
 settle_margins(NoslipView *self, const NoslipTheme *theme, double width, double height)
 {
   double y, need[2] = {0, 0};
   self->margin[0] = self->margin[1] = 0;
-  for (guint i = 0; self->kind->n_figures > 1 && i < self->kind->n_figures; i++) {
+  for (guint i = 0; i < self->kind->n_figures; i++) {
     double left, right;
     if (!make_figure(self, i, theme, width, height, &y))
       continue;
@@ -134,7 +152,8 @@ settle_margins(NoslipView *self, const NoslipTheme *theme, double width, double 
     need[0] = fmax(need[0], left);
     need[1] = fmax(need[1], right);
   }
-  memcpy(self->margin, need, sizeof need);
+  if (self->kind->n_figures > 1)
+    memcpy(self->margin, need, sizeof need);
 }
 
 static gboolean
@@ -184,10 +203,25 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
   self->pointer_y = pointer_y;
 }
 
+/* What is derived is first asked for by drawing; a view that is nowhere on the screen is drawn for nobody. */
+static void
+ask_for_all(NoslipView *self)
+{
+  double width, height;
+  cairo_surface_t *nowhere = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cairo = cairo_create(nowhere);
+  noslip_view_document_size(self, &self->theme, &width, &height);
+  noslip_view_draw(self, &self->theme, width, height, cairo);
+  cairo_destroy(cairo);
+  cairo_surface_destroy(nowhere);
+}
+
 gboolean
 noslip_view_is_ready(NoslipView *self)
 {
-  return !self->kind->is_ready || self->kind->is_ready(self);
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
+    ask_for_all(self);
+  return self->deriving == 0 && (!self->kind->is_ready || self->kind->is_ready(self));
 }
 
 gboolean
