@@ -36,6 +36,7 @@ struct _NoslipSceneView {
   int hovered;
   const char *cursor; /* static, or NULL */
   gint64 drawn, followed; /* when, microseconds */
+  gint64 asked;           /* when a picture was asked for last */
   gint64 took;            /* the last picture, microseconds */
   gboolean warm;          /* one was drawn with the present canvas */
   guint tick, redraw, describe, begin;

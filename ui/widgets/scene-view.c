@@ -51,6 +51,7 @@ begin_gl(gpointer data)
   NoslipSceneView *self = data;
   self->begin = 0;
   self->tried_gl = TRUE;
+  self->asked = g_get_monotonic_time();
   gtk_widget_set_visible(self->fallback, FALSE);
   gtk_widget_set_visible(self->area, TRUE);
   return G_SOURCE_REMOVE;
@@ -180,6 +181,7 @@ draw_now(NoslipSceneView *self)
 {
   if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
     return;
+  self->asked = g_get_monotonic_time();
   if (gtk_widget_get_visible(self->area))
     gtk_gl_area_queue_render(GTK_GL_AREA(self->area));
   else
@@ -223,6 +225,12 @@ noslip_scene_view_draw_soon(NoslipSceneView *self)
   else
     self->redraw =
         g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((interval - since) / 1000 + 1), draw_late, self, NULL);
+}
+
+gboolean
+noslip_scene_view_is_drawn(NoslipSceneView *self)
+{
+  return !gtk_widget_get_mapped(GTK_WIDGET(self)) || (!self->redraw && !self->begin && self->drawn >= self->asked);
 }
 
 /* What is told to assistive technology */

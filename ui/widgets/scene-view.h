@@ -55,3 +55,5 @@ gboolean noslip_scene_view_can_undo_drag(NoslipSceneView *view);
 /* "OpenGL 4.5, llvmpipe", or why there is no GL. */
 const char *noslip_scene_view_renderer(NoslipSceneView *view);
 gboolean noslip_scene_view_uses_gl(NoslipSceneView *view);
+/* FALSE while a picture of what it shows is still to come: it leaves some out, and its camera may be on its way. */
+gboolean noslip_scene_view_is_drawn(NoslipSceneView *view);

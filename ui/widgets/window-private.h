@@ -54,7 +54,8 @@ void noslip_window_place_divider(NoslipWindow *window);
 /* window-setup.c */
 void noslip_window_give_setup(NoslipWindow *window); /* to the system that it was opened for */
 void noslip_window_forget_setup(NoslipWindow *window);
-gboolean noslip_window_open_setups(NoslipWindow *window, const char *path); /* FALSE: the file is none */
+/* As noslip_window_open(); FALSE: the file is none. */
+gboolean noslip_window_open_setups(NoslipWindow *window, const char *path, gboolean play, double time);
 /* window-above.c */
 void noslip_window_build_above(NoslipWindow *window, GtkWidget *content);
 void noslip_window_clear_above(NoslipWindow *window);

@@ -98,8 +98,9 @@ noslip_window_give_setup(NoslipWindow *self)
   give_views(self, setup, self->setup_problems);
   give_camera(self, setup, self->setup_problems);
   double time = noslip_setup_time(setup);
-  self->time_when_open = time > 0 ? time : NAN;
-  self->play_when_open = noslip_setup_plays(setup);
+  if (isnan(self->time_when_open) && time > 0)
+    self->time_when_open = time;
+  self->play_when_open = self->play_when_open || noslip_setup_plays(setup);
   if (self->setup_problems->list->len == 0)
     g_clear_pointer(&self->setup_problems, noslip_diagnostics_free);
   noslip_window_show_problems(self);
@@ -117,17 +118,20 @@ load_now(NoslipWindow *self, const char *unused)
     noslip_simulation_load(self->simulation, noslip_setup_system(setup));
   else
     noslip_simulation_load_text(self->simulation, noslip_setup_source(setup), "set-up.noslip");
-  self->time_when_open = NAN;
-  self->play_when_open = FALSE;
+  self->time_when_open = self->time_when_saved;
+  self->play_when_open = self->play_when_saved;
   self->setup_name = g_strdup(noslip_setup_name(setup));
   self->setup_problems = g_steal_pointer(&told);
   self->setup = g_steal_pointer(&setup);
 }
 
-/* `told`, which may be NULL, is taken: what is wrong with it so far. */
+/* `told`, which may be NULL, is taken: what is wrong with it so far. Who asks for a time of his own (not NaN) or for
+ * playing gets it, whatever the set-up says. */
 static void
-show(NoslipWindow *self, NoslipSetup *setup, NoslipDiagnostics *told)
+show(NoslipWindow *self, NoslipSetup *setup, NoslipDiagnostics *told, gboolean play, double time)
 {
+  self->play_when_saved = play;
+  self->time_when_saved = time;
   g_clear_pointer(&self->setup_when_saved, noslip_setup_unref);
   g_clear_pointer(&self->setup_told, noslip_diagnostics_free);
   self->setup_when_saved = noslip_setup_ref(setup);
@@ -138,15 +142,16 @@ show(NoslipWindow *self, NoslipSetup *setup, NoslipDiagnostics *told)
 void
 noslip_window_show_setup(NoslipWindow *self, NoslipSetup *setup)
 {
-  show(self, setup, NULL);
+  show(self, setup, NULL, FALSE, NAN);
 }
 
 /* Several are a list; the first, or the only one, is shown. */
-void
-noslip_window_take_setups(NoslipWindow *self, GPtrArray *setups, const char *name, NoslipDiagnostics *diagnostics)
+static void
+take(NoslipWindow *self, GPtrArray *setups, const char *name, NoslipDiagnostics *diagnostics, gboolean play,
+     double time)
 {
   if (setups->len > 0) {
-    show(self, setups->pdata[0], diagnostics);
+    show(self, setups->pdata[0], diagnostics, play, time);
   } else {
     noslip_window_forget_setup(self);
     self->setup_name = g_strdup(name);
@@ -155,6 +160,12 @@ noslip_window_take_setups(NoslipWindow *self, GPtrArray *setups, const char *nam
   }
   if (setups->len > 1)
     g_signal_emit_by_name(self, "setups-opened", setups);
+}
+
+void
+noslip_window_take_setups(NoslipWindow *self, GPtrArray *setups, const char *name, NoslipDiagnostics *diagnostics)
+{
+  take(self, setups, name, diagnostics, FALSE, NAN);
 }
 
 /* Files: a set-up by the end of its name, or by how it begins. */
@@ -173,13 +184,13 @@ is_setup_file(const char *path)
 }
 
 gboolean
-noslip_window_open_setups(NoslipWindow *self, const char *path)
+noslip_window_open_setups(NoslipWindow *self, const char *path, gboolean play, double time)
 {
   if (!is_setup_file(path))
     return FALSE;
   NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
   g_autoptr(GPtrArray) setups = noslip_setups_read(path, diagnostics);
   g_autofree char *name = g_filename_display_basename(path);
-  noslip_window_take_setups(self, setups, name, diagnostics);
+  take(self, setups, name, diagnostics, play, time);
   return TRUE;
 }

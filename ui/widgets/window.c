@@ -147,7 +147,7 @@ open_now(NoslipWindow *self, const char *id_or_path)
 void
 noslip_window_open(NoslipWindow *self, const char *id_or_path, gboolean play, double time)
 {
-  if (noslip_window_open_setups(self, id_or_path))
+  if (noslip_window_open_setups(self, id_or_path, play, time))
     return;
   self->play_when_saved = play;
   self->time_when_saved = time;
@@ -162,10 +162,20 @@ noslip_window_close_request(GtkWindow *window)
   return GTK_WINDOW_CLASS(noslip_window_parent_class)->close_request(window);
 }
 
+static gboolean
+is_all_drawn(NoslipWindow *self)
+{
+  NoslipView *view;
+  for (guint i = 0; (view = noslip_tiles_nth_open(NOSLIP_TILES(self->tiles), i)); i++)
+    if (gtk_widget_get_mapped(GTK_WIDGET(view)) && !noslip_view_is_ready(view))
+      return FALSE;
+  return noslip_scene_view_is_drawn(NOSLIP_SCENE_VIEW(self->scene));
+}
+
 gboolean
 noslip_window_is_settled(NoslipWindow *self)
 {
-  if (!noslip_simulation_is_settled(self->simulation) || !isnan(self->time_when_open))
+  if (!noslip_simulation_is_settled(self->simulation) || !isnan(self->time_when_open) || !is_all_drawn(self))
     return FALSE;
   return self->settle >= SETTLED_FRAMES && g_get_monotonic_time() - self->last_change > SETTLED_AFTER;
 }

@@ -18,7 +18,8 @@ NoslipSimulation *noslip_window_simulation(NoslipWindow *window);
 NoslipSceneView *noslip_window_scene(NoslipWindow *window);
 NoslipTiles *noslip_window_tiles(NoslipWindow *window);
 NoslipMeter *noslip_window_meter(NoslipWindow *window);
-/* Opens a catalogue id or a file; `play`: runs as soon as it is there; `time` (NaN: 0): where the playhead goes. */
+/* Opens a catalogue id or a file; `play`: runs as soon as it is there; `time`: where the playhead goes (NaN: 0, or
+ * where the set-up says). */
 void noslip_window_open(NoslipWindow *window, const char *id_or_path, gboolean play, double time);
 /* What was asked for on opening (the system, the time) is there and everything is computed and drawn. */
 gboolean noslip_window_is_settled(NoslipWindow *window);
