@@ -149,8 +149,8 @@ lay_out_foot(NoslipView *view, const NoslipBracketReading *reading, const Noslip
 }
 
 static void
-draw_foot(const NoslipBracketReading *reading, const NoslipTheme *theme, const NoslipHeatmap *map, const Foot *foot,
-          NoslipDisplay *display)
+draw_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipTheme *theme, const NoslipHeatmap *map,
+          const Foot *foot, NoslipDisplay *display)
 {
   NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim};
   double x = 12 * theme->scale, ascent = 0;
@@ -164,7 +164,8 @@ draw_foot(const NoslipBracketReading *reading, const NoslipTheme *theme, const N
   g_autofree char *jacobi = jacobiator_text(reading, theme);
   if (cell)
     style.color = theme->text;
-  noslip_display_text(display, theme, &style, x, foot->line_top, cell ? cell : _("Click a cell for its formula."));
+  if (cell || !noslip_view_is_document(view)) /* nobody clicks on paper */
+    noslip_display_text(display, theme, &style, x, foot->line_top, cell ? cell : _("Click a cell for its formula."));
   style.color = theme->dim;
   if (jacobi)
     noslip_display_text(display, theme, &style, x, foot->jacobi_top, jacobi);
@@ -222,7 +223,7 @@ display_bracket(NoslipView *view, const NoslipTheme *theme, double width, double
   g_auto(GStrv) names = name_map(&reading, theme, &map);
   highlight(view, &reading, theme, width, foot.map_height, &map);
   noslip_heatmap_display(&map, theme, width, foot.map_height, display);
-  draw_foot(&reading, theme, &map, &foot, display);
+  draw_foot(view, &reading, theme, &map, &foot, display);
   return height;
 }
 
