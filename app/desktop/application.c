@@ -109,6 +109,13 @@ resolve(GApplicationCommandLine *line, const char *argument)
   return path ? path : g_strdup(argument);
 }
 
+/* A picture or statistics are of the program as it comes, not as somebody left it. */
+static gboolean
+is_alone(NoslipApplication *self)
+{
+  return (g_application_get_flags(G_APPLICATION(self)) & G_APPLICATION_NON_UNIQUE) != 0;
+}
+
 static NoslipWindow *
 open_window(NoslipApplication *self, const char *what, gboolean play, double time)
 {
@@ -117,7 +124,8 @@ open_window(NoslipApplication *self, const char *what, gboolean play, double tim
   noslip_window_share_setups(window, self->setups);
   noslip_settings_attach(self->settings, window);
   noslip_recent_follow(window);
-  noslip_arrangements_attach(window);
+  if (!is_alone(self))
+    noslip_arrangements_attach(window);
   noslip_window_open(window, what, play, time);
   gtk_window_present(GTK_WINDOW(window));
   return window;
@@ -302,11 +310,10 @@ scheme_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
     g_settings_set_string(settings, "color-scheme", scheme);
 }
 
-/* A picture or statistics are of the program as it comes, not as somebody left it. */
 static void
 restore_settings(NoslipApplication *self)
 {
-  gboolean alone = g_application_get_flags(G_APPLICATION(self)) & G_APPLICATION_NON_UNIQUE;
+  gboolean alone = is_alone(self);
   g_autofree char *list = alone ? NULL : noslip_setup_list_file();
   self->setups = noslip_setup_list_new(list);
   if (alone)

@@ -27,28 +27,44 @@ screenshot_free(gpointer data)
   g_free(screenshot);
 }
 
+/* All of the window, its edge too, at its scale and its size in device pixels. NULL: one that was laid out anew has
+ * nothing to draw before its next frame. */
+static GskRenderNode *
+drawn(NoslipWindow *window, graphene_rect_t *area)
+{
+  float factor = (float) gtk_widget_get_scale_factor(GTK_WIDGET(window));
+  g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(GTK_WIDGET(window));
+  int width = gdk_paintable_get_intrinsic_width(paintable), height = gdk_paintable_get_intrinsic_height(paintable);
+  GtkSnapshot *snapshot = gtk_snapshot_new();
+  gtk_snapshot_scale(snapshot, factor, factor);
+  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  graphene_rect_init(area, 0, 0, factor * (float) width, factor * (float) height);
+  return gtk_snapshot_free_to_node(snapshot);
+}
+
 static gboolean
 write_picture(NoslipWindow *window, const char *file)
 {
-  GtkWidget *widget = GTK_WIDGET(window);
-  int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
-  int factor = gtk_widget_get_scale_factor(widget);
-  g_autoptr(GdkPaintable) paintable = gtk_widget_paintable_new(widget);
-  GtkSnapshot *snapshot = gtk_snapshot_new();
-  gtk_snapshot_scale(snapshot, (float) factor, (float) factor);
-  gdk_paintable_snapshot(paintable, snapshot, width, height);
-  g_autoptr(GskRenderNode) node = gtk_snapshot_free_to_node(snapshot);
+  graphene_rect_t area;
+  g_autoptr(GskRenderNode) node = drawn(window, &area);
   GskRenderer *renderer = gtk_native_get_renderer(GTK_NATIVE(window));
-  if (!node || !renderer || width <= 0 || height <= 0) {
+  if (!node || !renderer) {
     g_printerr(_("noslip: the window has nothing to draw\n"));
     return FALSE;
   }
-  g_autoptr(GdkTexture) texture = gsk_renderer_render_texture(
-      renderer, node, &GRAPHENE_RECT_INIT(0, 0, (float) (width * factor), (float) (height * factor)));
+  g_autoptr(GdkTexture) texture = gsk_renderer_render_texture(renderer, node, &area);
   if (gdk_texture_save_to_png(texture, file))
     return TRUE;
   g_printerr(_("noslip: %s cannot be written; choose a folder that exists and that you may write to\n"), file);
   return FALSE;
+}
+
+static gboolean
+is_drawn(NoslipWindow *window)
+{
+  graphene_rect_t area;
+  g_autoptr(GskRenderNode) node = drawn(window, &area);
+  return node != NULL;
 }
 
 static gboolean
@@ -64,9 +80,11 @@ write_view(NoslipWindow *window, const NoslipViewKind *view, const char *file)
 static gboolean
 is_settled(const Screenshot *screenshot)
 {
-  return noslip_window_is_settled(screenshot->window) &&
-         (!screenshot->view ||
-          noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(screenshot->window), screenshot->view)));
+  if (!noslip_window_is_settled(screenshot->window))
+    return FALSE;
+  return screenshot->view
+             ? noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(screenshot->window), screenshot->view))
+             : is_drawn(screenshot->window);
 }
 
 static gboolean
