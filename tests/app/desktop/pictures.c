@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures of the whole window. No picture is kept: two ways to one picture are compared, by the means of their blocks,
+ * which a pixel of text more or less does not change much. At twice the scale, without OpenGL, by another way to the
+ * same moment, from a file, in other colours, and against what is exported of its parts. */
+#include "tests/ui/picture/pictures.h"
+#include "app/desktop/export.h"
+#include "tests/app/desktop/driven.h"
+#include "ui/widgets/status.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+
+#define SYSTEM "chaplygin-sleigh"
+#define MOMENT 4      /* seconds */
+#define AT "--time=4" /* the same */
+#define SAME 0.01     /* of one renderer at one size */
+#define ALIKE 0.1     /* of other scales and other renderers of text and lines, by blocks of */
+#define LETTER 16     /* pixels */
+#define FACE 32       /* pixels: of bodies, whose edges one renderer softens and another does not */
+#define EDGE 0.04     /* of a channel: it is seen on the screen */
+#define APART 1000    /* pixels of pictures that are not the same */
+
+static char *folder;
+
+static char *
+path_of(const char *name)
+{
+  return g_build_filename(folder, name, NULL);
+}
+
+/* Pictures that live until the test ends. */
+
+static GPtrArray *pictures;
+
+static cairo_surface_t *
+blank(int width, int height)
+{
+  cairo_surface_t *picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+  g_ptr_array_add(pictures, picture);
+  return picture;
+}
+
+/* Reads a picture, and takes its file away. */
+static cairo_surface_t *
+picture_from(const char *file)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GdkTexture) texture = gdk_texture_new_from_filename(file, &error);
+  g_assert_no_error(error);
+  cairo_surface_t *picture = blank(gdk_texture_get_width(texture), gdk_texture_get_height(texture));
+  gdk_texture_download(texture, cairo_image_surface_get_data(picture), (gsize) cairo_image_surface_get_stride(picture));
+  cairo_surface_mark_dirty(picture);
+  g_unlink(file);
+  return picture;
+}
+
+static cairo_surface_t *
+part(cairo_surface_t *picture, double x, double y, double width, double height, double scale)
+{
+  cairo_surface_t *result = blank((int) round(width * scale), (int) round(height * scale));
+  cairo_t *cairo = cairo_create(result);
+  cairo_scale(cairo, scale, scale);
+  cairo_set_source_surface(cairo, picture, -x, -y);
+  cairo_pattern_set_filter(cairo_get_source(cairo), CAIRO_FILTER_GOOD);
+  cairo_paint(cairo);
+  cairo_destroy(cairo);
+  return result;
+}
+
+static cairo_surface_t *
+scaled(cairo_surface_t *picture, double scale)
+{
+  return part(picture, 0, 0, cairo_image_surface_get_width(picture), cairo_image_surface_get_height(picture), scale);
+}
+
+/* Where a widget is in the picture of its window, whose edge is part of it. */
+static graphene_rect_t
+place_of(GtkWidget *widget)
+{
+  graphene_rect_t area, all;
+  GtkWidget *window = GTK_WIDGET(gtk_widget_get_native(widget));
+  g_assert_true(gtk_widget_compute_bounds(widget, window, &area) && gtk_widget_compute_bounds(window, window, &all));
+  graphene_rect_offset(&area, -all.origin.x, -all.origin.y);
+  return area;
+}
+
+static cairo_surface_t *
+part_of(cairo_surface_t *picture, GtkWidget *widget)
+{
+  graphene_rect_t area = place_of(widget);
+  return part(picture, round((double) area.origin.x), round((double) area.origin.y), (double) area.size.width,
+              (double) area.size.height, 1);
+}
+
+/* What is not compared. */
+static void
+cover(cairo_surface_t *picture, GtkWidget *widget)
+{
+  graphene_rect_t area = place_of(widget);
+  cairo_t *cairo = cairo_create(picture);
+  cairo_rectangle(cairo, (double) area.origin.x, (double) area.origin.y, (double) area.size.width,
+                  (double) area.size.height);
+  cairo_fill(cairo);
+  cairo_destroy(cairo);
+}
+
+static void
+assert_apart(cairo_surface_t *a, cairo_surface_t *b)
+{
+  g_assert_cmpuint(picture_differing(a, b, 0.1), >, APART);
+}
+
+/* The program, and the window of this process */
+
+static void
+ended(GPid pid, int status, gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  g_assert_cmpint(status, ==, 0);
+  g_spawn_close_pid(pid);
+}
+
+/* Runs a program to its end, with one more variable in its environment (NULL: none). */
+static void
+run(const char *const *words, const char *variable, const char *value)
+{
+  GPid pid;
+  gboolean done = FALSE;
+  g_autoptr(GError) error = NULL;
+  g_auto(GStrv) environment = g_get_environ();
+  if (variable)
+    environment = g_environ_setenv(environment, variable, value, TRUE);
+  g_spawn_async(NULL, (char **) words, environment, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL,
+                &pid, &error);
+  g_assert_no_error(error);
+  g_child_watch_add(pid, ended, &done);
+  WAIT_FOR(done);
+}
+
+static cairo_surface_t *
+program_picture(const char *what, const char *time, const char *variable, const char *value)
+{
+  g_autofree char *file = path_of("program.png");
+  const char *words[] = {g_getenv("NOSLIP_PROGRAM"), what, "--screenshot", file, time, NULL};
+  run(words, variable, value);
+  return picture_from(file);
+}
+
+static void
+pictured(gboolean written, gpointer data)
+{
+  g_assert_true(written);
+  *(gboolean *) data = TRUE;
+}
+
+/* As --screenshot takes it. */
+static cairo_surface_t *
+window_picture(NoslipWindow *window)
+{
+  gboolean done = FALSE;
+  g_autofree char *file = path_of("window.png");
+  noslip_screenshot_when_settled(window, NULL, file, pictured, &done);
+  WAIT_FOR(done);
+  return picture_from(file);
+}
+
+/* Tests */
+
+/* Twice as many pixels to each side show the same, and more than an enlarged picture would. */
+static void
+test_twice(void)
+{
+  cairo_surface_t *once = program_picture(SYSTEM, AT, NULL, NULL);
+  cairo_surface_t *twice = program_picture(SYSTEM, AT, "GDK_SCALE", "2");
+  picture_assert_similar("twice", once, scaled(twice, 0.5), LETTER, ALIKE);
+  assert_apart(scaled(once, 2), twice);
+}
+
+/* Played, paused and scrubbed to a moment, against the program that is opened at it, from where this one looks. */
+static void
+test_moment(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  g_autofree char *camera = path_of("camera" NOSLIP_SETUP_SUFFIX);
+  noslip_scene_view_orbit(noslip_window_scene(window), 0.4, 0.1);
+  noslip_window_write_setups(window, FALSE, camera);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("space");
+  WAIT_FOR(noslip_simulation_time(simulation) > 1);
+  driven_key("space");
+  cairo_surface_t *before = window_picture(window);
+  gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time")), MOMENT);
+  cairo_surface_t *scrubbed = window_picture(window);
+  assert_apart(before, scrubbed);
+  picture_assert_similar("moment", scrubbed, program_picture(camera, AT, NULL, NULL), LETTER, SAME);
+  g_unlink(camera);
+  driven_close(window);
+}
+
+/* All that was set up is in its file: the window after another system, and the program, show it again. */
+static void
+test_setup(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, NAN);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  g_autofree char *file = path_of("set-up" NOSLIP_SETUP_SUFFIX);
+  gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "J")), 1.5);
+  gtk_switch_set_active(GTK_SWITCH(driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, "vakonomic")), TRUE);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("time"), TRUE);
+  noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), FALSE);
+  WAIT_FOR(driven_settled(window));
+  gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time")), MOMENT);
+  noslip_scene_view_orbit(noslip_window_scene(window), -0.6, 0.2);
+  cairo_surface_t *saved = window_picture(window);
+  noslip_window_write_setups(window, FALSE, file);
+  noslip_window_open(window, "snakeboard", FALSE, NAN);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
+  cairo_surface_t *other = window_picture(window);
+  assert_apart(saved, other);
+  noslip_window_open(window, file, FALSE, NAN);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, SYSTEM));
+  picture_assert_similar("set-up", saved, window_picture(window), LETTER, SAME);
+  picture_assert_similar("set-up-program", saved, program_picture(file, NULL, NULL, NULL), LETTER, SAME);
+  g_unlink(file);
+  driven_close(window);
+}
+
+/* Presenting gives back the window as it was. */
+static void
+test_presented(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, MOMENT);
+  gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
+  noslip_scene_view_orbit(noslip_window_scene(window), 0.2, 0);
+  cairo_surface_t *before = window_picture(window);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("F11");
+  cairo_surface_t *presented = window_picture(window);
+  g_assert_true(noslip_window_is_presentation(window));
+  g_assert_cmpint(cairo_image_surface_get_width(presented), >=, cairo_image_surface_get_width(before));
+  driven_key("F11");
+  WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(window)) + 10 <= cairo_image_surface_get_width(before));
+  picture_assert_similar("presented", before, window_picture(window), LETTER, SAME);
+  driven_close(window);
+}
+
+/* What a slider did is undone in every part of the window; only the words that tell it, and the foot, which counts the
+ * drift from the last change, are not compared. */
+static void
+test_undo(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, MOMENT);
+  noslip_scene_view_orbit(noslip_window_scene(window), 0.2, 0);
+  gtk_widget_grab_focus(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "a"));
+  gtk_window_set_focus_visible(GTK_WINDOW(window), TRUE);
+  cairo_surface_t *before = window_picture(window);
+  driven_key("Right");
+  driven_key("Right");
+  assert_apart(before, window_picture(window));
+  driven_key("ctrl+z");
+  GtkWidget *told;
+  WAIT_FOR((told = driven_label(GTK_WIDGET(window), "Undone")));
+  cairo_surface_t *after = window_picture(window);
+  GtkWidget *toast = gtk_widget_get_ancestor(told, g_type_from_name("AdwToastWidget"));
+  GtkWidget *foot = driven_find(GTK_WIDGET(window), NOSLIP_TYPE_STATUS, NULL);
+  GtkWidget *covered[] = {toast, foot};
+  for (guint i = 0; i < G_N_ELEMENTS(covered); i++) {
+    cover(before, covered[i]);
+    cover(after, covered[i]);
+  }
+  picture_assert_similar("undo", before, after, LETTER, SAME);
+  driven_close(window);
+}
+
+/* The sheet of a view is as large as the view is made here: what is written is what is seen. */
+static void
+compare_export(NoslipWindow *window, const char *id, const char *suffix, double scale)
+{
+  const NoslipViewKind *kind = noslip_view_kind_find(id);
+  GtkWidget *view = GTK_WIDGET(noslip_tiles_view(noslip_window_tiles(window), kind));
+  g_autofree char *name = g_strdup_printf("%s.%s", id, suffix), *file = path_of(name);
+  g_autoptr(GError) error = NULL;
+  cairo_surface_t *seen = part_of(window_picture(window), view);
+  g_assert_true(noslip_window_export_view(window, kind, file, &error));
+  g_assert_no_error(error);
+  picture_assert_similar(name, seen, scaled(picture_from(file), scale), LETTER, ALIKE);
+}
+
+static gboolean
+reads_svg(void)
+{
+  GSList *formats = gdk_pixbuf_get_formats();
+  gboolean found = FALSE;
+  for (GSList *l = formats; l; l = l->next) {
+    g_autofree char *name = gdk_pixbuf_format_get_name(l->data);
+    found = found || g_str_equal(name, "svg");
+  }
+  g_slist_free(formats);
+  return found;
+}
+
+static void
+test_export(void)
+{
+  const char *ids[] = {"path", "time", "bracket"}; /* without margins that keep some room for longer numbers */
+  NoslipWindow *window = driven_open(SYSTEM, MOMENT);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  if (!reads_svg())
+    g_test_message("pictures in SVG are not read here, and not compared");
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    const NoslipViewKind *kind = noslip_view_kind_find(ids[i]);
+    NoslipView *view = noslip_tiles_view(tiles, kind);
+    double width, height;
+    gtk_window_set_default_size(GTK_WINDOW(window), 1280, 800);
+    noslip_tiles_maximise(tiles, kind);
+    WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(view)) > 640 && driven_settled(window));
+    noslip_view_document_size(view, noslip_view_theme(view), &width, &height);
+    gtk_window_set_default_size(GTK_WINDOW(window), 1280 + (int) width - gtk_widget_get_width(GTK_WIDGET(view)),
+                                800 + (int) height - gtk_widget_get_height(GTK_WIDGET(view)));
+    WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(view)) == (int) width &&
+             gtk_widget_get_height(GTK_WIDGET(view)) == (int) height && driven_settled(window));
+    compare_export(window, ids[i], "png", 0.5);
+    if (reads_svg())
+      compare_export(window, ids[i], "svg", 1);
+  }
+  driven_close(window);
+}
+
+/* The scene as `noslip-cli render` draws it off screen, as the window exports it, and as it is in the window. */
+static void
+test_scene(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, MOMENT);
+  NoslipSceneView *scene = noslip_window_scene(window);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  int width = gtk_widget_get_width(GTK_WIDGET(scene)), height = gtk_widget_get_height(GTK_WIDGET(scene));
+  g_autofree char *size = g_strdup_printf("%dx%d", width, height), *file = path_of("scene.png");
+  /* without what only a window has, and from where the command looks */
+  NoslipSceneChoices choices;
+  NoslipCamera camera;
+  NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), FALSE);
+  noslip_stage_add(stage, primary->formulation->kind, primary->trajectory, NULL, NULL);
+  noslip_stage_feed(stage, MOMENT);
+  noslip_stage_camera(stage, MOMENT, (double) width / height, &camera);
+  noslip_stage_free(stage);
+  camera.automatic = FALSE;
+  noslip_scene_view_set_camera(scene, &camera);
+  noslip_scene_view_get_choices(scene, &choices);
+  choices.legend = FALSE;
+  noslip_scene_view_set_choices(scene, &choices);
+  GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Choices of Scene");
+  gtk_widget_set_visible(menu, FALSE);
+  cairo_surface_t *seen = part_of(window_picture(window), GTK_WIDGET(scene));
+  const char *words[] = {g_getenv("NOSLIP_CLI"), "render", SYSTEM, AT, "--size", size, "--output", file, NULL};
+  run(words, NULL, NULL);
+  picture_assert_similar("render", seen, picture_from(file), LETTER, ALIKE);
+  noslip_window_export_to(window, "scene", file, &(NoslipExportOptions){.width = width, .height = height});
+  WAIT_FOR(g_file_test(file, G_FILE_TEST_EXISTS));
+  picture_assert_similar("scene", seen, picture_from(file), LETTER, ALIKE);
+  driven_close(window);
+}
+
+/* Without OpenGL the same is drawn with Cairo, and a notice tells it. */
+static void
+test_no_gl(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, MOMENT);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  graphene_rect_t area = place_of(scene);
+  cairo_surface_t *gl = program_picture(SYSTEM, AT, NULL, NULL);
+  cairo_surface_t *cairo = program_picture(SYSTEM, AT, "GDK_DEBUG", "gl-disable");
+  picture_assert_similar("no-gl-tiles", part_of(gl, GTK_WIDGET(noslip_window_tiles(window))),
+                         part_of(cairo, GTK_WIDGET(noslip_window_tiles(window))), LETTER, SAME);
+  double x = (double) area.origin.x, y = (double) area.origin.y, notice = 50;
+  double width = (double) area.size.width, height = (double) area.size.height - notice;
+  picture_assert_similar("no-gl", part(gl, x, y, width, height, 1), part(cairo, x, y, width, height, 1), FACE, 0.15);
+  driven_close(window);
+}
+
+static gboolean
+has_edge(cairo_surface_t *picture, int x0, int y0)
+{
+  for (int y = y0; y < y0 + LETTER - 1; y++)
+    for (int x = x0; x < x0 + LETTER - 1; x++) {
+      Pixel p = picture_pixel(picture, x, y),
+            next[] = {picture_pixel(picture, x + 1, y), picture_pixel(picture, x, y + 1)};
+      for (guint i = 0; i < 2; i++)
+        if (fabs(p.r - next[i].r) > EDGE || fabs(p.g - next[i].g) > EDGE || fabs(p.b - next[i].b) > EDGE)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* Dark, every edge is where it is in the light: nothing is lost on its ground. */
+static void
+test_dark(void)
+{
+  NoslipWindow *window = driven_open(SYSTEM, MOMENT);
+  GActionGroup *application = G_ACTION_GROUP(driven_application());
+  cairo_surface_t *light = window_picture(window);
+  g_action_group_activate_action(application, "color-scheme", g_variant_new_string("dark"));
+  cairo_surface_t *dark = window_picture(window);
+  g_action_group_activate_action(application, "color-scheme", g_variant_new_string("default"));
+  guint both = 0, one = 0;
+  double brighter = 0;
+  for (int y = 0; y + LETTER <= cairo_image_surface_get_height(light); y += LETTER)
+    for (int x = 0; x + LETTER <= cairo_image_surface_get_width(light); x += LETTER) {
+      gboolean in_light = has_edge(light, x, y), in_dark = has_edge(dark, x, y);
+      both += in_light && in_dark;
+      one += in_light != in_dark;
+      brighter += picture_pixel(light, x, y).g > picture_pixel(dark, x, y).g + 0.3;
+    }
+  g_test_message("%u blocks have an edge in both, %u in one of them", both, one);
+  g_assert_cmpuint(both, >, APART);
+  g_assert_cmpuint(one, <, both / 50);
+  g_assert_cmpfloat(brighter, >, 1000);
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  driven_begin(&argc, &argv);
+  folder = g_dir_make_tmp("noslip-pictures-XXXXXX", NULL);
+  pictures = g_ptr_array_new_with_free_func((GDestroyNotify) cairo_surface_destroy);
+  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
+  g_test_add_func("/pictures/twice", test_twice);
+  g_test_add_func("/pictures/moment", test_moment);
+  g_test_add_func("/pictures/set-up", test_setup);
+  g_test_add_func("/pictures/presented", test_presented);
+  g_test_add_func("/pictures/undo", test_undo);
+  g_test_add_func("/pictures/export", test_export);
+  g_test_add_func("/pictures/scene", test_scene);
+  g_test_add_func("/pictures/no-gl", test_no_gl);
+  g_test_add_func("/pictures/dark", test_dark);
+  int status = g_test_run();
+  g_ptr_array_unref(pictures);
+  g_rmdir(folder);
+  g_free(folder);
+  driven_end();
+  return status;
+}
