@@ -177,56 +177,7 @@ tell(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-show_width(GtkWidget *entry, const NoslipCloud *cloud)
-{
-  double width = noslip_cloud_spread_of(cloud, g_object_get_data(G_OBJECT(entry), "state"));
-  char number[G_ASCII_DTOSTR_BUF_SIZE] = "";
-  if (width > 0)
-    g_ascii_formatd(number, sizeof number, "%.4g", width);
-  if (!gtk_widget_has_css_class(entry, "error") && g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(entry)), number) != 0)
-    gtk_editable_set_text(GTK_EDITABLE(entry), number);
-}
-
-static void
-update(NoslipCloudPane *self)
-{
-  const NoslipCloud *cloud = noslip_simulation_cloud(self->simulation);
-  self->updating = TRUE;
-  gtk_switch_set_active(GTK_SWITCH(self->on), cloud->on);
-  gtk_widget_set_visible(self->details, cloud->on);
-  gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->count), cloud->n);
-  gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->seed), cloud->seed);
-  for (GtkWidget *child = gtk_widget_get_first_child(self->spreads); child; child = gtk_widget_get_next_sibling(child))
-    if (GTK_IS_ENTRY(child))
-      show_width(child, cloud);
-  self->updating = FALSE;
-}
-
-void
-noslip_cloud_pane_changed(NoslipCloudPane *self, NoslipChange change)
-{
-  if (!(change & (NOSLIP_CHANGED_CLOUD | NOSLIP_CHANGED_SYSTEM)))
-    return;
-  update(self);
-  if (!self->tell)
-    self->tell = g_timeout_add(WORDS_EVERY, tell, self);
-}
-
-/* Life */
-
-static void
-noslip_cloud_pane_dispose(GObject *object)
-{
-  g_clear_handle_id(&NOSLIP_CLOUD_PANE(object)->tell, g_source_remove);
-  G_OBJECT_CLASS(noslip_cloud_pane_parent_class)->dispose(object);
-}
-
-static void
-noslip_cloud_pane_class_init(NoslipCloudPaneClass *class)
-{
-  G_OBJECT_CLASS(class)->dispose = noslip_cloud_pane_dispose;
-}
+/* Rows */
 
 static void
 name_widget(GtkWidget *widget, const char *name)
@@ -294,6 +245,75 @@ add_spread(NoslipCloudPane *self, guint index, int row)
   gtk_grid_attach(GTK_GRID(self->spreads), units, 2, row, 1, 1);
 }
 
+/* The rows are made when a cloud is first wanted: most people want none, and every system would have them made. */
+static void
+fill(NoslipCloudPane *self)
+{
+  const NoslipSystem *system = noslip_simulation_system(self->simulation);
+  int row = 0;
+  self->count =
+      spin_new(self, GTK_GRID(self->spreads), row++, _("Motions"), _("Motions in the cloud"), NOSLIP_CLOUD_MOST, 50);
+  self->seed = spin_new(self, GTK_GRID(self->spreads), row++, _("Seed"), _("Seed of the cloud"), G_MAXINT32, 1);
+  gtk_widget_set_tooltip_text(self->seed, _("Another seed draws other motions; the same one the same"));
+  for (guint i = 0; i < system->m + system->n; i++)
+    add_spread(self, i, row++);
+}
+
+static void
+show_width(GtkWidget *entry, const NoslipCloud *cloud)
+{
+  double width = noslip_cloud_spread_of(cloud, g_object_get_data(G_OBJECT(entry), "state"));
+  char number[G_ASCII_DTOSTR_BUF_SIZE] = "";
+  if (width > 0)
+    g_ascii_formatd(number, sizeof number, "%.4g", width);
+  if (!gtk_widget_has_css_class(entry, "error") && g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(entry)), number) != 0)
+    gtk_editable_set_text(GTK_EDITABLE(entry), number);
+}
+
+static void
+update(NoslipCloudPane *self)
+{
+  const NoslipCloud *cloud = noslip_simulation_cloud(self->simulation);
+  self->updating = TRUE;
+  gtk_switch_set_active(GTK_SWITCH(self->on), cloud->on);
+  gtk_widget_set_visible(self->details, cloud->on);
+  if (cloud->on && !self->count)
+    fill(self);
+  if (self->count) {
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->count), cloud->n);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->seed), cloud->seed);
+  }
+  for (GtkWidget *child = gtk_widget_get_first_child(self->spreads); child; child = gtk_widget_get_next_sibling(child))
+    if (GTK_IS_ENTRY(child))
+      show_width(child, cloud);
+  self->updating = FALSE;
+}
+
+void
+noslip_cloud_pane_changed(NoslipCloudPane *self, NoslipChange change)
+{
+  if (!(change & (NOSLIP_CHANGED_CLOUD | NOSLIP_CHANGED_SYSTEM)))
+    return;
+  update(self);
+  if (!self->tell)
+    self->tell = g_timeout_add(WORDS_EVERY, tell, self);
+}
+
+/* Life */
+
+static void
+noslip_cloud_pane_dispose(GObject *object)
+{
+  g_clear_handle_id(&NOSLIP_CLOUD_PANE(object)->tell, g_source_remove);
+  G_OBJECT_CLASS(noslip_cloud_pane_parent_class)->dispose(object);
+}
+
+static void
+noslip_cloud_pane_class_init(NoslipCloudPaneClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_cloud_pane_dispose;
+}
+
 static void
 add_progress(NoslipCloudPane *self)
 {
@@ -354,17 +374,7 @@ GtkWidget *
 noslip_cloud_pane_new(NoslipSimulation *simulation)
 {
   NoslipCloudPane *self = g_object_new(NOSLIP_TYPE_CLOUD_PANE, NULL);
-  const NoslipSystem *system = noslip_simulation_system(simulation);
   self->simulation = simulation;
-  self->updating = TRUE;
-  int row = 0;
-  self->count =
-      spin_new(self, GTK_GRID(self->spreads), row++, _("Motions"), _("Motions in the cloud"), NOSLIP_CLOUD_MOST, 50);
-  self->seed = spin_new(self, GTK_GRID(self->spreads), row++, _("Seed"), _("Seed of the cloud"), G_MAXINT32, 1);
-  gtk_widget_set_tooltip_text(self->seed, _("Another seed draws other motions; the same one the same"));
-  for (guint i = 0; i < system->m + system->n; i++)
-    add_spread(self, i, row++);
-  self->updating = FALSE;
   update(self);
   return GTK_WIDGET(self);
 }

@@ -66,8 +66,11 @@ struct _NoslipCompletion {
   GObject parent;
   GPtrArray *language; /* of NoslipProposal *: functions and what exists by itself */
   GPtrArray *statements;
-  GPtrArray *system;      /* what the last good text declares */
-  GPtrArray *typed;       /* what the text declares beyond that as it stands */
+  GPtrArray *system; /* what the last good text declares */
+  GPtrArray *typed;  /* what the text declares beyond that as it stands */
+  NoslipSystem *of;  /* the two lists are of this system and this text, or NULL */
+  char *text;
+  gboolean stale;         /* and are made anew when they are next looked at: long texts change far more often */
   NoslipUndoNames *names; /* borrowed, or NULL */
 };
 
@@ -171,11 +174,9 @@ add_language(NoslipCompletion *self)
         words[i].function ? "expressions" : "names-that-exist-by-themselves");
 }
 
-void
-noslip_completion_set_system(NoslipCompletion *self, const NoslipSystem *system)
+static void
+add_system(GPtrArray *list, const NoslipSystem *system)
 {
-  GPtrArray *list = self->system;
-  g_ptr_array_set_size(list, 0);
   for (guint i = 0; i < system->n_parameters; i++)
     add_declared(list, system->parameters[i].name, "parameter", _("parameter"), system->parameters[i].description,
                  system->parameters[i].unit);
@@ -211,8 +212,8 @@ find(GPtrArray *list, const char *name)
 }
 
 /* The names that a text declares, whatever else is wrong with it. */
-void
-noslip_completion_set_text(NoslipCompletion *self, const char *text)
+static void
+add_typed(NoslipCompletion *self, const char *text)
 {
   static const struct {
     const char *statement, *kind;
@@ -221,7 +222,6 @@ noslip_completion_set_text(NoslipCompletion *self, const char *text)
       {"velocity", N_("velocity")},     {"section", N_("velocity")}, {"constraint", N_("constraint")},
       {"observable", N_("observable")},
   };
-  g_ptr_array_set_size(self->typed, 0);
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < self->system->len; i++)
     g_hash_table_add(known, g_strdup(((NoslipProposal *) g_ptr_array_index(self->system, i))->name));
@@ -242,9 +242,41 @@ noslip_completion_set_text(NoslipCompletion *self, const char *text)
   }
 }
 
+static void
+refresh(NoslipCompletion *self)
+{
+  if (!self->stale)
+    return;
+  self->stale = FALSE;
+  g_ptr_array_set_size(self->system, 0);
+  g_ptr_array_set_size(self->typed, 0);
+  if (self->of)
+    add_system(self->system, self->of);
+  if (self->text)
+    add_typed(self, self->text);
+}
+
+void
+noslip_completion_set_system(NoslipCompletion *self, NoslipSystem *system)
+{
+  noslip_system_ref(system);
+  g_clear_pointer(&self->of, noslip_system_unref);
+  self->of = system;
+  self->stale = TRUE;
+}
+
+void
+noslip_completion_set_text(NoslipCompletion *self, const char *text)
+{
+  g_free(self->text);
+  self->text = g_strdup(text);
+  self->stale = TRUE;
+}
+
 static const NoslipProposal *
 find_anywhere(NoslipCompletion *self, const char *word)
 {
+  refresh(self);
   GPtrArray *const lists[] = {self->system, self->typed, self->statements, self->language};
   const NoslipProposal *found = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(lists) && !found; i++)
@@ -269,6 +301,7 @@ noslip_completion_page(NoslipCompletion *self, const char *word)
 gboolean
 noslip_completion_declares(NoslipCompletion *self, const char *word)
 {
+  refresh(self);
   return find(self->system, word) || find(self->typed, word);
 }
 
@@ -293,6 +326,7 @@ static GPtrArray *
 matches(NoslipCompletion *self, const char *prefix, gboolean statement)
 {
   GPtrArray *found = g_ptr_array_new();
+  refresh(self);
   if (statement) {
     collect(self->statements, prefix, found);
   } else {
@@ -442,6 +476,8 @@ noslip_completion_finalize(GObject *object)
   g_ptr_array_unref(self->statements);
   g_ptr_array_unref(self->system);
   g_ptr_array_unref(self->typed);
+  g_clear_pointer(&self->of, noslip_system_unref);
+  g_free(self->text);
   G_OBJECT_CLASS(noslip_completion_parent_class)->finalize(object);
 }
 

@@ -12,8 +12,8 @@
 G_DECLARE_FINAL_TYPE(NoslipCompletion, noslip_completion, NOSLIP, COMPLETION, GObject)
 
 NoslipCompletion *noslip_completion_new(void);
-/* Takes over the system's names; it is not needed afterwards. */
-void noslip_completion_set_system(NoslipCompletion *completion, const NoslipSystem *system);
+/* Names that the system declares; a reference is kept. */
+void noslip_completion_set_system(NoslipCompletion *completion, NoslipSystem *system);
 /* Names that the text declares as it stands, good or not. */
 void noslip_completion_set_text(NoslipCompletion *completion, const char *text);
 /* Tells them what a completion did. Borrowed. */

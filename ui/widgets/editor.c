@@ -243,7 +243,7 @@ noslip_editor_changed(NoslipEditor *self, NoslipChange change)
 {
   if (!self->simulation)
     return;
-  const NoslipSystem *system = noslip_simulation_system(self->simulation);
+  NoslipSystem *system = noslip_simulation_system(self->simulation);
   if ((change & NOSLIP_CHANGED_SYSTEM) && system)
     noslip_completion_set_system(self->completion, system);
   if (!(change & NOSLIP_CHANGED_PROBLEMS))

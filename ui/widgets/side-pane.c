@@ -13,12 +13,14 @@
 struct _NoslipSidePane {
   GtkWidget parent;
   NoslipSimulation *simulation;
-  GtkWidget *scroller, *box;
+  GtkWidget *scroller, *none, *box; /* box: everything, while a system is open */
+  GtkWidget *parameter_heading, *parameter_box, *initial_box;
   GPtrArray *parameters, *initials; /* of NoslipParameterRow *, in the system's order */
   GtkWidget *dynamics, *formulation, *method, *tolerance;
   GtkSizeGroup *names, *units, *titles; /* of all rows */
   GPtrArray *formulations;              /* of const NoslipFormulation *, those of the drop-down */
-  GtkWidget *compare;
+  GtkWidget *compare;                   /* NULL until a system is open */
+  char *compared;                       /* what it is made of */
   gboolean updating;
 };
 
@@ -28,14 +30,21 @@ static const double tolerances[] = {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 
 static const char *const tolerance_names[] = {"1e-5",  "1e-6",  "1e-7",  "1e-8",  "1e-9",
                                               "1e-10", "1e-11", "1e-12", "1e-13", NULL};
 
-static void
-add_heading(NoslipSidePane *self, const char *text)
+static GtkWidget *
+heading_new(const char *text)
 {
   GtkWidget *label = gtk_label_new(text);
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_widget_add_css_class(label, "heading");
   gtk_widget_add_css_class(label, "noslip-heading");
-  gtk_box_append(GTK_BOX(self->box), label);
+  return label;
+}
+
+static GtkWidget *
+add(NoslipSidePane *self, GtkWidget *child)
+{
+  gtk_box_append(GTK_BOX(self->box), child);
+  return child;
 }
 
 /* Parameters and initial values */
@@ -56,55 +65,80 @@ initial_changed(NoslipParameterRow *row, double value, NoslipSidePane *self)
     noslip_simulation_set_initial(self->simulation, index, value);
 }
 
+/* A row is left as it is while it says the same: whoever edits the text keeps the focus and the place in the pane, and
+ * a key pressed there does not have the pane made anew. */
 static void
-add_parameters(NoslipSidePane *self, const NoslipSystem *system)
+put_row(NoslipSidePane *self, GtkWidget *box, GPtrArray *rows, guint i, const NoslipParameter *what, double value,
+        GCallback changed)
 {
-  if (system->n_parameters)
-    add_heading(self, _("Parameters"));
-  for (guint i = 0; i < system->n_parameters; i++) {
-    const NoslipParameter *p = &system->parameters[i];
-    GtkWidget *row = noslip_parameter_row_new(p->name, p->unit, noslip_words(p->description), p->low, p->high,
-                                              noslip_simulation_parameter(self->simulation, i));
-    g_signal_connect_object(row, "changed", G_CALLBACK(parameter_changed), self, 0);
-    noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
-    g_ptr_array_add(self->parameters, row);
-    gtk_box_append(GTK_BOX(self->box), row);
+  const char *description = noslip_words(what->description);
+  g_autofree char *said = g_strdup_printf("%s\n%s\n%s\n%a\n%a", what->name, what->unit ? what->unit : "",
+                                          description ? description : "", what->low, what->high);
+  GtkWidget *before = i > 0 ? g_ptr_array_index(rows, i - 1) : NULL;
+  if (i < rows->len) {
+    GtkWidget *row = g_ptr_array_index(rows, i);
+    if (g_strcmp0(g_object_get_data(G_OBJECT(row), "said"), said) == 0) {
+      noslip_parameter_row_set_value(NOSLIP_PARAMETER_ROW(row), value);
+      return;
+    }
+    gtk_box_remove(GTK_BOX(box), row);
   }
+  GtkWidget *row = noslip_parameter_row_new(what->name, what->unit, description, what->low, what->high, value);
+  g_object_set_data_full(G_OBJECT(row), "said", g_steal_pointer(&said), g_free);
+  g_signal_connect_object(row, "changed", changed, self, 0);
+  noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
+  gtk_box_insert_child_after(GTK_BOX(box), row, before);
+  if (i < rows->len)
+    rows->pdata[i] = row;
+  else
+    g_ptr_array_add(rows, row);
 }
 
 static void
-add_initials(NoslipSidePane *self, const NoslipSystem *system)
+drop_rows(GtkWidget *box, GPtrArray *rows, guint n)
 {
-  add_heading(self, _("Initial values"));
+  for (guint i = n; i < rows->len; i++)
+    gtk_box_remove(GTK_BOX(box), g_ptr_array_index(rows, i));
+  g_ptr_array_set_size(rows, (int) MIN(n, rows->len));
+}
+
+static void
+put_parameters(NoslipSidePane *self, const NoslipSystem *system)
+{
+  gtk_widget_set_visible(self->parameter_heading, system->n_parameters > 0);
+  for (guint i = 0; i < system->n_parameters; i++)
+    put_row(self, self->parameter_box, self->parameters, i, &system->parameters[i],
+            noslip_simulation_parameter(self->simulation, i), G_CALLBACK(parameter_changed));
+  drop_rows(self->parameter_box, self->parameters, system->n_parameters);
+}
+
+static void
+put_initials(NoslipSidePane *self, const NoslipSystem *system)
+{
   for (guint i = 0; i < system->m + system->n; i++) {
-    double value = noslip_simulation_initial(self->simulation, i), low = NAN, high = NAN;
-    const char *name, *description;
+    double value = noslip_simulation_initial(self->simulation, i);
+    NoslipParameter what = {.name = NULL};
     g_autofree char *unit = NULL;
     if (i < system->m) {
       const NoslipCoordinate *x = &system->coordinates[i];
-      name = x->name;
+      what.name = x->name;
       unit = g_strdup(x->unit ? x->unit : x->angle ? "rad" : NULL);
-      description = noslip_words(x->description);
-      low = x->angle && !isfinite(x->low) ? -G_PI : x->low;
-      high = x->angle && !isfinite(x->high) ? G_PI : x->high;
+      what.description = x->description;
+      what.low = x->angle && !isfinite(x->low) ? -G_PI : x->low;
+      what.high = x->angle && !isfinite(x->high) ? G_PI : x->high;
     } else {
       const NoslipFibre *y = &system->fibres[i - system->m];
-      name = y->name;
+      what.name = y->name;
       unit = noslip_quantities_fibre_unit(system, i - system->m);
-      description = noslip_words(y->description);
-      low = -fmax(3, 2 * fabs(value));
-      high = -low;
+      what.description = y->description;
+      what.low = -fmax(3, 2 * fabs(value));
+      what.high = -what.low;
     }
-    GtkWidget *row = noslip_parameter_row_new(name, unit, description, low, high, isfinite(value) ? value : 0);
-    g_signal_connect_object(row, "changed", G_CALLBACK(initial_changed), self, 0);
-    noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
-    g_ptr_array_add(self->initials, row);
-    gtk_box_append(GTK_BOX(self->box), row);
+    what.unit = unit;
+    put_row(self, self->initial_box, self->initials, i, &what, isfinite(value) ? value : 0,
+            G_CALLBACK(initial_changed));
   }
-  GtkWidget *reset = gtk_button_new_with_label(_("Reset to the text's values"));
-  gtk_widget_add_css_class(reset, "flat");
-  gtk_actionable_set_action_name(GTK_ACTIONABLE(reset), "win.reset");
-  gtk_box_append(GTK_BOX(self->box), reset);
+  drop_rows(self->initial_box, self->initials, system->m + system->n);
 }
 
 /* Choices */
@@ -157,6 +191,13 @@ tolerance_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSidePane *sel
     noslip_simulation_set_tolerance(self->simulation, tolerances[selected]);
 }
 
+static void
+select_item(GtkWidget *drop_down, guint item)
+{
+  if (gtk_drop_down_get_selected(GTK_DROP_DOWN(drop_down)) != item)
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), item);
+}
+
 /* The list of the drop-down is replaced only where it differs: it must live on while one of its items is chosen. */
 static void
 fill_formulations(NoslipSidePane *self)
@@ -183,8 +224,7 @@ fill_formulations(NoslipSidePane *self)
     g_autoptr(GtkStringList) list = gtk_string_list_new((const char *const *) names->pdata);
     gtk_drop_down_set_model(GTK_DROP_DOWN(self->formulation), G_LIST_MODEL(list));
   }
-  if (gtk_drop_down_get_selected(GTK_DROP_DOWN(self->formulation)) != selected)
-    gtk_drop_down_set_selected(GTK_DROP_DOWN(self->formulation), selected);
+  select_item(self->formulation, selected);
   gtk_widget_set_tooltip_text(self->formulation, present ? _(present->summary) : NULL);
 }
 
@@ -194,48 +234,73 @@ add_choices(NoslipSidePane *self)
   const char *const kinds[] = {_("Nonholonomic"), _("Vakonomic"), _("Free"), NULL};
   const char *const none[] = {NULL};
   g_autoptr(GPtrArray) methods = g_ptr_array_new();
-  guint method = 0, tolerance = 0;
-  for (guint i = 0; noslip_methods()[i]; i++) {
+  for (guint i = 0; noslip_methods()[i]; i++)
     g_ptr_array_add(methods, (char *) _(noslip_methods()[i]->title));
-    if (noslip_methods()[i] == noslip_simulation_method(self->simulation))
-      method = i;
-  }
   g_ptr_array_add(methods, NULL);
+  self->dynamics = add_choice(self, _("Dynamics"), kinds, 0, G_CALLBACK(dynamics_changed));
+  self->formulation = add_choice(self, _("Formulation"), none, 0, G_CALLBACK(formulation_changed));
+  self->method = add_choice(self, _("Method"), (const char *const *) methods->pdata, 0, G_CALLBACK(method_changed));
+  self->tolerance = add_choice(self, _("Tolerance"), tolerance_names, 0, G_CALLBACK(tolerance_changed));
+}
+
+static void
+show_choices(NoslipSidePane *self)
+{
+  for (guint i = 0; noslip_methods()[i]; i++)
+    if (noslip_methods()[i] == noslip_simulation_method(self->simulation))
+      select_item(self->method, i);
   for (guint i = 0; i < G_N_ELEMENTS(tolerances); i++)
     if (fabs(log10(tolerances[i] / noslip_simulation_tolerance(self->simulation))) < 0.5)
-      tolerance = i;
-  add_heading(self, _("How it is computed"));
-  self->dynamics =
-      add_choice(self, _("Dynamics"), kinds, noslip_simulation_kind(self->simulation), G_CALLBACK(dynamics_changed));
-  self->formulation = add_choice(self, _("Formulation"), none, 0, G_CALLBACK(formulation_changed));
-  self->method =
-      add_choice(self, _("Method"), (const char *const *) methods->pdata, method, G_CALLBACK(method_changed));
-  self->tolerance = add_choice(self, _("Tolerance"), tolerance_names, tolerance, G_CALLBACK(tolerance_changed));
+      select_item(self->tolerance, i);
+}
+
+/* Comparing */
+
+/* What the pane for comparing takes from a system when it is made. */
+static char *
+compared_of(NoslipSimulation *simulation, const NoslipSystem *system)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < system->m + system->n; i++) {
+    g_autofree char *unit =
+        i < system->m ? g_strdup(system->coordinates[i].unit) : noslip_quantities_fibre_unit(system, i - system->m);
+    gboolean angle = i < system->m && system->coordinates[i].angle;
+    g_string_append_printf(text, "%s %s %d\n", noslip_state_name(system, i), unit ? unit : "", angle);
+  }
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    const char *refusal = noslip_simulation_refusal(simulation, noslip_formulations()[i]);
+    g_string_append_printf(text, "%s\n", refusal ? refusal : "");
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void
+put_compare(NoslipSidePane *self, const NoslipSystem *system)
+{
+  g_autofree char *compared = compared_of(self->simulation, system);
+  if (self->compare && g_str_equal(compared, self->compared))
+    return;
+  if (self->compare)
+    gtk_box_remove(GTK_BOX(self->box), self->compare);
+  self->compare = add(self, noslip_compare_pane_new(self->simulation));
+  g_free(self->compared);
+  self->compared = g_steal_pointer(&compared);
 }
 
 /* The whole */
 
 static void
-rebuild(NoslipSidePane *self)
+show_system(NoslipSidePane *self)
 {
-  g_ptr_array_set_size(self->parameters, 0);
-  g_ptr_array_set_size(self->initials, 0);
-  g_ptr_array_set_size(self->formulations, 0);
-  self->dynamics = self->formulation = self->method = self->tolerance = self->compare = NULL;
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child(self->box)))
-    gtk_box_remove(GTK_BOX(self->box), child);
   const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
-  if (!system) {
-    add_heading(self, _("No system is open"));
+  gtk_widget_set_visible(self->none, system == NULL);
+  gtk_widget_set_visible(self->box, system != NULL);
+  if (!system)
     return;
-  }
-  add_parameters(self, system);
-  add_initials(self, system);
-  add_choices(self);
-  add_heading(self, _("Compare"));
-  self->compare = noslip_compare_pane_new(self->simulation);
-  gtk_box_append(GTK_BOX(self->box), self->compare);
+  put_parameters(self, system);
+  put_initials(self, system);
+  show_choices(self);
+  put_compare(self, system);
 }
 
 static void
@@ -254,12 +319,11 @@ noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
 {
   self->updating = TRUE;
   if (change & NOSLIP_CHANGED_SYSTEM)
-    rebuild(self);
-  if ((change & NOSLIP_CHANGED_START) && self->formulation)
+    show_system(self);
+  if ((change & NOSLIP_CHANGED_START) && self->compare)
     update_values(self);
-  if ((change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM)) && self->formulation) {
-    if (gtk_drop_down_get_selected(GTK_DROP_DOWN(self->dynamics)) != noslip_simulation_kind(self->simulation))
-      gtk_drop_down_set_selected(GTK_DROP_DOWN(self->dynamics), noslip_simulation_kind(self->simulation));
+  if ((change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM)) && self->compare) {
+    select_item(self->dynamics, noslip_simulation_kind(self->simulation));
     fill_formulations(self);
   }
   if (self->compare)
@@ -295,6 +359,7 @@ noslip_side_pane_finalize(GObject *object)
   g_object_unref(self->names);
   g_object_unref(self->units);
   g_object_unref(self->titles);
+  g_free(self->compared);
   G_OBJECT_CLASS(noslip_side_pane_parent_class)->finalize(object);
 }
 
@@ -308,6 +373,21 @@ noslip_side_pane_class_init(NoslipSidePaneClass *class)
 }
 
 static void
+build(NoslipSidePane *self)
+{
+  self->parameter_heading = add(self, heading_new(_("Parameters")));
+  self->parameter_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
+  add(self, heading_new(_("Initial values")));
+  self->initial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
+  GtkWidget *reset = add(self, gtk_button_new_with_label(_("Reset to the text's values")));
+  gtk_widget_add_css_class(reset, "flat");
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(reset), "win.reset");
+  add(self, heading_new(_("How it is computed")));
+  add_choices(self);
+  add(self, heading_new(_("Compare")));
+}
+
+static void
 noslip_side_pane_init(NoslipSidePane *self)
 {
   self->parameters = g_ptr_array_new();
@@ -316,11 +396,19 @@ noslip_side_pane_init(NoslipSidePane *self)
   self->names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   self->units = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
   self->titles = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+  self->updating = TRUE;
+  GtkWidget *whole = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_add_css_class(whole, "noslip-side-box");
+  self->none = heading_new(_("No system is open"));
+  gtk_box_append(GTK_BOX(whole), self->none);
   self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
-  gtk_widget_add_css_class(self->box, "noslip-side-box");
+  gtk_widget_set_visible(self->box, FALSE);
+  gtk_box_append(GTK_BOX(whole), self->box);
+  build(self);
+  self->updating = FALSE;
   self->scroller = gtk_scrolled_window_new();
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(self->scroller), self->box);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(self->scroller), whole);
   gtk_widget_set_vexpand(self->scroller, TRUE);
   gtk_widget_set_parent(self->scroller, GTK_WIDGET(self));
   gtk_widget_set_size_request(GTK_WIDGET(self), 280, -1);

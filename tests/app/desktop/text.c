@@ -431,6 +431,46 @@ test_highlighting(void)
   editing_close(window);
 }
 
+static GtkWidget *
+slider(NoslipWindow *window, const char *name)
+{
+  return driven_find(GTK_WIDGET(window), GTK_TYPE_RANGE, name);
+}
+
+/* What the text says as before stays in the side pane as it was, whatever else changes; the focus is not lost. */
+static void
+test_pane(void)
+{
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *m = slider(window, "m"), *omega = slider(window, "omega");
+  GtkWidget *method = driven_find(GTK_WIDGET(window), GTK_TYPE_DROP_DOWN, "Method");
+  g_assert_nonnull(m);
+  g_assert_nonnull(omega);
+  gtk_widget_grab_focus(omega);
+  const NoslipSystem *before = noslip_simulation_system(simulation);
+  editing_append(window, "\nparameter zeta = 3 \"new\"\nparameter eta = 4\n");
+  WAIT_FOR(noslip_simulation_system(simulation) != before);
+  WAIT_FOR(slider(window, "zeta") && slider(window, "eta"));
+  g_assert_true(slider(window, "m") == m);
+  g_assert_true(slider(window, "omega") == omega);
+  g_assert_true(driven_find(GTK_WIDGET(window), GTK_TYPE_DROP_DOWN, "Method") == method);
+  g_assert_true(gtk_root_get_focus(GTK_ROOT(window)) == omega);
+  /* what says something else is made anew, in its place, and moves its own parameter */
+  before = noslip_simulation_system(simulation);
+  GtkTextBuffer *buffer = editing_buffer(window);
+  GtkTextIter start, end, from;
+  gtk_text_buffer_get_start_iter(buffer, &from);
+  g_assert_true(gtk_text_iter_forward_search(&from, "parameter zeta = 3 \"new\"\n", 0, &start, &end, NULL));
+  gtk_text_buffer_delete(buffer, &start, &end);
+  WAIT_FOR(noslip_simulation_system(simulation) != before);
+  WAIT_FOR(!slider(window, "zeta"));
+  gtk_range_set_value(GTK_RANGE(slider(window, "eta")), 5);
+  int eta = noslip_system_parameter(noslip_simulation_system(simulation), "eta");
+  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) eta) == 5);
+  editing_close(window);
+}
+
 static void
 assert_sentence(const NoslipSystem *system, const char *clause, const char *wanted)
 {
@@ -469,6 +509,7 @@ main(int argc, char **argv)
   g_test_add_func("/text/broken", test_broken);
   g_test_add_func("/text/long-paste", test_long_paste);
   g_test_add_func("/text/highlighting", test_highlighting);
+  g_test_add_func("/text/pane", test_pane);
   g_test_add_func("/text/sentences", test_sentences);
   int status = g_test_run();
   driven_end();
