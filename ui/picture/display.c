@@ -257,7 +257,7 @@ measuring_layout(const NoslipTheme *theme, const NoslipTextStyle *style, const c
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   pango_cairo_context_set_font_options(context, options);
   PangoLayout *layout = pango_layout_new(context);
-  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  g_autofree char *valid = g_utf8_make_valid(text != NULL ? text : "", -1);
   noslip_text_prepare(layout, theme->font, style, valid);
   cairo_font_options_destroy(options);
   g_object_unref(context);

@@ -44,7 +44,7 @@ void noslip_display_segment(NoslipDisplay *display, double x1, double y1, double
                             const NoslipStroke *stroke);
 void noslip_display_circle(NoslipDisplay *display, double x, double y, double radius, NoslipColor fill,
                            const NoslipStroke *stroke); /* stroke may be NULL */
-/* Text is plain UTF-8 with tabular figures. */
+/* Text is plain UTF-8 with tabular figures; NULL is none. */
 void noslip_display_text(NoslipDisplay *display, const NoslipTheme *theme, const NoslipTextStyle *style, double x,
                          double y, const char *text);
 /* An image stretched over a rectangle, with this alpha; the list keeps a reference until it is cleared. */
@@ -53,7 +53,7 @@ void noslip_display_image(NoslipDisplay *display, cairo_surface_t *image, double
 void noslip_display_push_clip(NoslipDisplay *display, double x, double y, double width, double height);
 void noslip_display_pop_clip(NoslipDisplay *display);
 
-/* Size that a text will take: advance width, ascent and descent (any may be NULL). */
+/* Size that a text, which may be NULL, will take: advance width, ascent and descent (any may be NULL). */
 void noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double *width,
                          double *ascent, double *descent);
 

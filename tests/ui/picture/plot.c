@@ -305,6 +305,16 @@ test_cursor_and_words(Fixture *f, gconstpointer data)
   g_assert_nonnull(strstr(words, "y now 0.9072"));
 }
 
+/* A curve without a name is still read at the cursor. */
+static void
+test_nameless_curve(Fixture *f, gconstpointer data)
+{
+  add(f, f->t, f->y, TRUE, NULL);
+  noslip_figure_set_cursor(f->figure, 2.005);
+  show(f);
+  g_assert_true(noslip_display_has_text(f->display, "0.9072")); /* sin 2.005 */
+}
+
 static void
 test_angle_wraps(Fixture *f, gconstpointer data)
 {
@@ -586,6 +596,7 @@ main(int argc, char **argv)
   ADD("/picture/plot/rounding-is-flat", test_rounding_is_flat);
   ADD("/picture/plot/empty", test_empty_says_what_fills);
   ADD("/picture/plot/cursor-and-words", test_cursor_and_words);
+  ADD("/picture/plot/nameless-curve", test_nameless_curve);
   ADD("/picture/plot/angle-wraps", test_angle_wraps);
   ADD("/picture/plot/many-samples", test_many_samples_few_points);
   ADD("/picture/plot/layers", test_layers);
