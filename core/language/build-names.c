@@ -116,7 +116,9 @@ static void
 add_parameter(Builder *builder, const Statement *statement, const Part *part)
 {
   guint index = builder->parameters->len;
-  if (declare(builder, part, NAME_PARAMETER, index) != DECLARED)
+  const Token *token = noslip_source_token(builder->source, part->token);
+  if (is_too_many(builder, index, token->place, "parameters") ||
+      declare(builder, part, NAME_PARAMETER, index) != DECLARED)
     return;
   NoslipParameter parameter = {.name = g_strdup(noslip_builder_name(builder, statement)), .low = NAN, .high = NAN};
   parameter.symbol = noslip_expr_symbol(builder->scope.graph, parameter.name);

@@ -5,7 +5,7 @@
 #include "core/language/scope.h"
 #include "core/language/statements.h"
 
-#define NOSLIP_LANGUAGE_MOST_COORDINATES 200 /* and as many fibre coordinates, constraints */
+#define NOSLIP_LANGUAGE_MOST_COORDINATES 200 /* and as many fibre coordinates, constraints, parameters */
 
 typedef struct {
   Source *source;

@@ -114,6 +114,17 @@ has_mark(const char *text)
   return FALSE;
 }
 
+/* Whether the text is longer than `most` characters, which is said. */
+static gboolean
+is_too_long(Lexer *lexer, const char *text, glong most, const char *what, NoslipPlace place)
+{
+  if (g_utf8_strlen(text, -1) <= most)
+    return FALSE;
+  noslip_source_error(lexer->source, NOSLIP_CODE_TOO_LARGE, place, "shorten it", "%s is at most %ld characters long",
+                      what, most);
+  return TRUE;
+}
+
 /* Names and their primes. Normalisation is skipped for ASCII, where it changes nothing. */
 static void
 lex_name(Lexer *lexer)
@@ -148,7 +159,8 @@ lex_name(Lexer *lexer)
     return;
   }
   g_autofree char *name = g_strconcat(nfc, primes > 0 ? "'" : "", NULL);
-  Token *token = add_token(lexer, TOKEN_NAME, start, place);
+  gboolean too_long = is_too_long(lexer, nfc, NOSLIP_LANGUAGE_MOST_NAME, "a name", place);
+  Token *token = add_token(lexer, too_long ? TOKEN_ERROR : TOKEN_NAME, start, place);
   token->text = g_string_chunk_insert_const(source->strings, name);
   token->primes = (guint8) primes;
 }
@@ -228,7 +240,10 @@ lex_string(Lexer *lexer)
       g_string_append_len(text, source->text + at, (gssize) (lexer->at - at));
     }
   }
-  Token *token = add_token(lexer, closed && !wrong_escape ? TOKEN_STRING : TOKEN_ERROR, start, place);
+  gboolean too_long =
+      closed && !wrong_escape && is_too_long(lexer, text->str, NOSLIP_LANGUAGE_MOST_STRING, "a string", place);
+  gboolean good = closed && !wrong_escape && !too_long;
+  Token *token = add_token(lexer, good ? TOKEN_STRING : TOKEN_ERROR, start, place);
   token->text = g_string_chunk_insert_const(source->strings, text->str);
   if (!closed)
     noslip_source_error(source, NOSLIP_CODE_SYNTAX, place, _("close it with \" on the same line"),
@@ -251,9 +266,10 @@ lex_word(Lexer *lexer)
     advance(lexer);
     c = peek(lexer);
   }
-  Token *token = add_token(lexer, wrong ? TOKEN_ERROR : TOKEN_WORD, start, place);
   g_autofree char *raw = g_strndup(lexer->source->text + start, lexer->at - start);
   g_autofree char *nfc = wrong ? NULL : g_utf8_normalize(raw, -1, G_NORMALIZE_DEFAULT_COMPOSE);
+  gboolean too_long = nfc != NULL && is_too_long(lexer, nfc, NOSLIP_LANGUAGE_MOST_NAME, "a word of tags", place);
+  Token *token = add_token(lexer, wrong || too_long ? TOKEN_ERROR : TOKEN_WORD, start, place);
   token->text = g_string_chunk_insert_const(lexer->source->strings, nfc != NULL ? nfc : "");
   if (wrong)
     noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, token->place, _("write: tags word word"),

@@ -7,6 +7,8 @@
 #define NOSLIP_LANGUAGE_MOST_TOKENS 1000000
 #define NOSLIP_LANGUAGE_MOST_NODES 100000 /* of the expressions of one statement */
 #define NOSLIP_LANGUAGE_MOST_DEPTH 200    /* of parentheses and powers inside each other */
+#define NOSLIP_LANGUAGE_MOST_NAME 100     /* characters of a name */
+#define NOSLIP_LANGUAGE_MOST_STRING 4000  /* characters of a string: nothing longer can be laid out */
 
 typedef enum {
   TOKEN_NAME,   /* text: NFC, primes as ASCII apostrophes at its end */
