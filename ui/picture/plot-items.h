@@ -97,7 +97,8 @@ void noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, N
 /* plot-labels.c: names at the ends of curves; `room` is what there is right of the axes. */
 double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height);
 /* Rows that a legend needs above the axes; draws it where `display` is not NULL. */
-guint noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display);
+guint noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
+                           NoslipDisplay *display);
 double noslip_figure_title_line(const NoslipFigure *figure, const NoslipTheme *theme);
-void noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, double room,
+void noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, double height, double room,
                                NoslipDisplay *display);

@@ -193,13 +193,13 @@ draw_end_labels(const NoslipFigure *figure, const NoslipTheme *theme, double wid
   }
 }
 
-/* One entry of the legend: a dash, the name and the value now. Returns its width. */
+/* One entry of the legend: a dash, the name and the value now, which takes `value`. Returns its width. */
 static double
-legend_entry(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSeries *series, double right, double y,
-             NoslipDisplay *display)
+legend_entry(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipSeries *series, double value,
+             double right, double y, NoslipDisplay *display)
 {
   double sample = 18 * theme->scale, gap = 5 * theme->scale, name = text_width(theme, series->label);
-  double value = is_read(figure, series) ? value_width(figure, theme) + gap : 0;
+  value = is_read(figure, series) ? value + gap : 0;
   if (display != NULL) {
     NoslipTextStyle style = label_style(theme, theme->text);
     NoslipStroke stroke = {series->color, theme->line_width, series->dash};
@@ -213,12 +213,15 @@ legend_entry(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipS
   return sample + gap + name + value;
 }
 
-/* Dashes, names and values above the axes, in rows that end at the right margin; the first leaves the axis
- * title its room. */
+/* Dashes, names and values above the axes, in rows that end at the right margin; the first leaves the axis title its
+ * room. What would take more than a third of the height from the curves is told by the pointer alone. */
 guint
-noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, NoslipDisplay *display)
+noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
+                     NoslipDisplay *display)
 {
-  double gap = 5 * theme->scale, margin = 8 * theme->scale;
+  double gap = 5 * theme->scale, margin = 8 * theme->scale, pitch = 1.35 * theme->small_size;
+  double value = reads_any(figure) ? value_width(figure, theme) : 0;
+  guint most = MAX(2, (guint) fmax(0, height / 3 / pitch));
   g_autofree char *title = noslip_axis_title(&figure->axis[1], 0);
   double taken = margin + text_width(theme, title) + 8 * gap, x = width - margin;
   double y = noslip_figure_title_line(figure, theme);
@@ -227,15 +230,17 @@ noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, doubl
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
     if (series->label == NULL || series->n == 0)
       continue;
-    double entry = legend_entry(figure, theme, series, x, y, NULL);
+    double entry = legend_entry(figure, theme, series, value, x, y, NULL);
     if (rows == 0 || x - entry < (rows == 1 ? taken : margin)) {
       /* Even the first row is skipped where not one name fits beside the title. */
       gboolean beside = rows == 0 && width - margin - entry >= taken;
-      y += beside ? 0 : 1.35 * theme->small_size;
+      if (rows == most)
+        break;
+      y += beside ? 0 : pitch;
       rows += rows == 0 && !beside ? 2 : 1;
       x = width - margin;
     }
-    x -= legend_entry(figure, theme, series, x, y, display) + 3 * gap;
+    x -= legend_entry(figure, theme, series, value, x, y, display) + 3 * gap;
   }
   return rows;
 }
@@ -283,12 +288,12 @@ patch_text(const NoslipTheme *theme, double x, double y, double align, NoslipCol
 }
 
 void
-noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, double room,
+noslip_figure_draw_labels(NoslipFigure *figure, const NoslipTheme *theme, double width, double height, double room,
                           NoslipDisplay *display)
 {
   if (room > 0)
     draw_end_labels(figure, theme, width, display);
-  else if (noslip_figure_legend(figure, theme, width, display) == 0)
+  else if (noslip_figure_legend(figure, theme, width, height, display) == 0)
     draw_place(figure, theme, width, display);
 }
 

@@ -167,7 +167,7 @@ lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double hei
 {
   NoslipFigureLayout *at = &figure->layout;
   double margin = 8 * theme->scale, line = 1.35 * theme->small_size;
-  guint rows = room > 0 ? 0 : noslip_figure_legend(figure, theme, width, NULL);
+  guint rows = room > 0 ? 0 : noslip_figure_legend(figure, theme, width, height, NULL);
   at->top = margin + 1.7 * theme->small_size + (figure->title != NULL ? 1.8 * theme->text_size : 0) +
             (rows > 1 ? (rows - 1) * line : 0);
   at->title_drop = 0;
@@ -259,7 +259,7 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
   noslip_figure_draw_marks(figure, theme, display);
   noslip_figure_draw_cursor(figure, theme, display);
   noslip_display_pop_clip(display);
-  noslip_figure_draw_labels(figure, theme, width, room, display);
+  noslip_figure_draw_labels(figure, theme, width, height, room, display);
 }
 
 gboolean

@@ -6,7 +6,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MEASURED 3.5 /* pixels at scale 1: the claim's dashes stand on it */
+#define MEASURED 3.5    /* pixels at scale 1: the claim's dashes stand on it */
+#define MOST_CLAIMED 24 /* curves; the claims have a view of their own */
 
 static void
 add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *label, NoslipColor color,
@@ -68,7 +69,7 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
   add(view, figure, 0, (int) q->rate, "dE/dt", theme->text, NOSLIP_DASH_SOLID, MEASURED);
   guint n = 0;
-  for (guint c = 0; c < q->n; c++)
+  for (guint c = 0; c < q->n && n < MOST_CLAIMED; c++)
     if (q->list[c].kind == NOSLIP_QUANTITY_RATE && c != q->rate) {
       add(view, figure, 0, (int) c, _("claim"), noslip_theme_series_color(theme, n), NOSLIP_DASH_DASHED, 0);
       n++;

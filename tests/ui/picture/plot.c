@@ -160,6 +160,21 @@ test_labels_apart(Fixture *f, gconstpointer data)
       g_assert_cmpfloat(fabs(heights[i] - heights[j]), >=, f->theme.small_size);
 }
 
+/* However many curves have a name, most of the height is theirs. */
+static void
+test_many_labels(Fixture *f, gconstpointer data)
+{
+  double x, y, width, height;
+  for (guint i = 0; i < 300; i++)
+    add(f, f->t, f->y, TRUE, "one of many");
+  noslip_figure_set_cursor(f->figure, 2);
+  show(f);
+  noslip_figure_area(f->figure, &x, &y, &width, &height);
+  g_assert_cmpfloat(height, >, 240 / 2);
+  g_autofree char *words = noslip_figure_description(f->figure);
+  g_assert_nonnull(words);
+}
+
 typedef struct {
   double left, top, right, bottom;
 } Box;
@@ -587,6 +602,7 @@ main(int argc, char **argv)
   ADD("/picture/plot/zoom-and-pan", test_zoom_and_pan);
   ADD("/picture/plot/flat-is-not-magnified", test_flat_is_not_magnified);
   ADD("/picture/plot/labels-apart", test_labels_apart);
+  ADD("/picture/plot/many-labels", test_many_labels);
   ADD("/picture/plot/texts-clear-of-data", test_texts_clear_of_data);
   ADD("/picture/plot/noise-is-zero", test_noise_is_zero);
   g_test_add_func("/picture/plot/numbers-at-resolution", test_numbers_at_resolution);
