@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody who presses and drags whatever is there: a random session over every system of the catalogue. It fails where
-the program ends, hangs, or something critical is said that is no old acquaintance of the toolkit's. Usage: monkey.py
-NOSLIP SYSTEMS [SEED [ACTIONS]], under a display server and a session bus of its own."""
+"""Somebody who presses and drags whatever is there, calls every action, makes the window narrow and wide, and opens files
+that are no systems: a random session over every system of the catalogue. It fails where the program ends, hangs, or
+something critical is said that is no old acquaintance of the toolkit's. Usage: monkey.py NOSLIP SYSTEMS
+[SEED [ACTIONS]], under a display server and a session bus of its own."""
 import collections
 import os
 import pathlib
@@ -13,29 +14,84 @@ import sys
 import tempfile
 import time
 
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
 WIDTH, HEIGHT = 1280, 800
+PATIENCE = 60  # seconds that the window may take to answer before it counts as hanging
 KEYS = (["Tab"] * 6 + ["shift+Tab"] * 2 + ["space"] * 6 + ["Return"] * 3 + ["Escape"] * 5 +
         ["Left", "Right", "Up", "Down", "Home", "End", "Page_Up", "Page_Down", "BackSpace", "Delete"] * 2 +
-        list("rlovtab123456789") + ["plus", "minus", "F9", "F11", "F11", "F10", "F1", "ctrl+e", "ctrl+e", "ctrl+z",
+        list("rlovtabmd123456789") + ["plus", "minus", "F9", "F11", "F11", "F10", "F1", "ctrl+e", "ctrl+e", "ctrl+z",
         "ctrl+shift+z", "ctrl+f", "ctrl+h", "F3", "ctrl+space", "ctrl+a", "ctrl+c", "ctrl+v", "ctrl+x", "ctrl+0",
-        "ctrl+plus", "ctrl+minus", "ctrl+BackSpace", "ctrl+g", "ctrl+n", "ctrl+s", "ctrl+question", "shift+F10", "Menu"])
+        "ctrl+plus", "ctrl+minus", "ctrl+BackSpace", "ctrl+g", "ctrl+n", "ctrl+s", "ctrl+question", "shift+F10", "Menu",
+        "ctrl+b", "ctrl+l", "ctrl+d", "ctrl+shift+c", "ctrl+shift+v", "bracketleft", "bracketright", "shift+l"])
 WORDS = ["constraint hinge: x' = 0", "let q = 2*", "parameter k = 1", "# note", "theta", "(", "draw sphere at (0, 0, 1)",
-         "observable s = sin(t)", "title \"x\"", "}{", "energy"]
-# GTK 4.8's own: a popup of a window that stands out of every screen; a click into a text whose handles are shown.
-KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after")
+         "observable s = sin(t)", "title \"x\"", "}{", "energy", "1e308", "nan", "-inf", "1e-300", "0"]
+# What ends the session, or stands in front of it until somebody has chosen a file.
+NOT_CALLED = {"quit", "open", "save-as", "save-setup", "save-setups"}
+ARGUMENTS = {"color-scheme": ["light", "dark", "default", "green"], "camera": ["isometric", "top", "side", "none"],
+             "help-page": ["language.md#constraint", "nowhere.md", "", "#"],
+             "export": ["scene-png", "csv", "energy", "nothing", ""]}
+# GTK 4.8's own: a popup of a window that stands out of every screen; a click into a text whose handles are shown; a
+# click on the head of the file chooser's list before the folder is read.
+KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after", "gtk_tree_sortable_")
 QUIET = ("dbus", "Unable to acquire session bus", "Trying to snapshot GtkGizmo", "accessibility bus")
 
 
 def xdotool(*words):
-    subprocess.run(["xdotool", *[str(word) for word in words]], check=False, stderr=subprocess.DEVNULL)
+    return subprocess.run(["xdotool", *[str(word) for word in words]], check=False, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, text=True).stdout
+
+
+class Hangs(Exception):
+    pass
+
+
+class Bus:
+    """The program's own actions, as anything on the desktop may call them."""
+    NAME, ROOT = "org.noslip.Noslip", "/org/noslip/Noslip"
+
+    def __init__(self):
+        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        self.slowest = 0
+
+    def call(self, path, interface, method, arguments, reply):
+        start = time.monotonic()
+        try:
+            answer = self.bus.call_sync(self.NAME, path, interface, method, arguments, reply, Gio.DBusCallFlags.NO_AUTO_START,
+                                        PATIENCE * 1000, None)
+            self.slowest = max(self.slowest, time.monotonic() - start)
+            return answer
+        except GLib.Error as error:
+            if error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.TIMED_OUT) or time.monotonic() - start > PATIENCE:
+                raise Hangs(f"{path} {method} was not answered in {PATIENCE} s") from error
+            return None  # the window, or the program, has gone
+
+    def windows(self):
+        answer = self.call(self.ROOT + "/window", "org.freedesktop.DBus.Introspectable", "Introspect", None,
+                           GLib.VariantType("(s)"))
+        nodes = Gio.DBusNodeInfo.new_for_xml(answer.unpack()[0]).nodes if answer else []
+        return [f"{self.ROOT}/window/{node.path}" for node in nodes]
+
+    def actions(self, path):
+        answer = self.call(path, "org.gtk.Actions", "DescribeAll", None, GLib.VariantType("(a{s(bgav)})"))
+        return {name: what[1] for name, what in answer.unpack()[0].items()} if answer else {}
+
+    def activate(self, path, name, argument):
+        self.call(path, "org.gtk.Actions", "Activate", GLib.Variant("(sava{sv})", (name, argument, {})), None)
 
 
 class Monkey:
-    def __init__(self, seed, systems):
+    def __init__(self, seed, program, systems, folder):
         self.random = random.Random(seed)
+        self.program = program
         self.systems = systems
+        self.folder = folder
         self.done = collections.deque(maxlen=25)
         self.opened = 0
+        self.bus = Bus()
 
     def place(self, top=8):
         """Anywhere but on the buttons that close the window; a window that is dragged out of the screen proves nothing."""
@@ -55,9 +111,10 @@ class Monkey:
 
     def drag(self):
         (x, y), (u, v) = self.place(60), self.place(60)
-        self.note("drag", x, y, u, v)
-        xdotool("mousemove", x, y, "mousedown", 1, "mousemove", (x + u) // 2, (y + v) // 2, "mousemove", u, v,
-                "mouseup", 1)
+        between = self.random.choice([[], [], ["key", self.random.choice(KEYS)]])
+        self.note("drag", x, y, u, v, *between)
+        xdotool("mousemove", x, y, "mousedown", 1, "mousemove", (x + u) // 2, (y + v) // 2, *between,
+                "mousemove", u, v, "mouseup", 1)
 
     def scroll(self):
         x, y = self.place()
@@ -75,6 +132,65 @@ class Monkey:
         self.note("type", word)
         xdotool("type", "--delay", 15, word)
 
+    def resize(self):
+        """Tabs come and go with the width."""
+        windows = xdotool("search", "--onlyvisible", "--name", "Noslip").split()
+        width, height = self.random.randrange(360, WIDTH), self.random.randrange(320, HEIGHT)
+        if self.random.random() < 0.4:
+            width, height = WIDTH, HEIGHT
+        self.note("resize", width, height)
+        for window in windows[:3]:
+            xdotool("windowmove", window, 0, 0, "windowsize", window, width, height)
+
+    def argument(self, name, kind):
+        if kind == "i":
+            return GLib.Variant("i", self.random.choice([-1, 0, 1, 2, 3, 5, 9, 1000]))
+        choices = self.systems + ["", "no-such", self.folder] if name == "open-system" else ARGUMENTS.get(name, [""])
+        return GLib.Variant("s", self.random.choice(choices))
+
+    def act_by_name(self):
+        """Whatever may be called, in whichever window, whatever stands before it."""
+        path = self.random.choice([Bus.ROOT] + self.bus.windows() * 4)
+        actions = self.bus.actions(path)
+        names = sorted(set(actions) - NOT_CALLED)
+        for name in self.random.choices(names, k=self.random.randrange(1, 4)) if names else []:
+            argument = [self.argument(name, actions[name])] if actions[name] else []
+            self.note("action", path, name, *argument)
+            self.bus.activate(path, name, argument)
+
+    def widgets(self, node, found, depth=0):
+        """What a screen reader could press."""
+        states = node.get_state_set()
+        if depth > 50 or len(found) > 400 or (depth and not states.contains(Atspi.StateType.VISIBLE)):
+            return
+        if node.get_role() in (Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.SLIDER,
+                               Atspi.Role.SPIN_BUTTON):
+            found.append(node)
+        for i in range(min(node.get_child_count(), 100)):
+            child = node.get_child_at_index(i)
+            if child:
+                self.widgets(child, found, depth + 1)
+
+    def press(self):
+        """A button, wherever it hides, or a value, however far it goes."""
+        found = []
+        try:
+            desktop = Atspi.get_desktop(0)
+            for i in range(desktop.get_child_count()):
+                self.widgets(desktop.get_child_at_index(i), found)
+            for node in self.random.sample(found, min(len(found), 3)):
+                if (node.get_name() or "") in ("Close", "Save as"):
+                    continue
+                self.note("press", node.get_role_name(), node.get_name())
+                value = node.get_value_iface()
+                if value:
+                    low, high = value.get_minimum_value(), value.get_maximum_value()
+                    value.set_current_value(self.random.choice([low, high, low + (high - low) * self.random.random()]))
+                elif node.get_action_iface():
+                    node.get_action_iface().do_action(0)
+        except (GLib.Error, AttributeError):
+            pass  # it went while it was looked at
+
     def open(self):
         """From the gallery; a question about unsaved text is answered with what is suggested or left."""
         system = self.systems[self.opened % len(self.systems)]
@@ -87,11 +203,67 @@ class Monkey:
         xdotool("key", "--delay", 60, "Return")
         time.sleep(0.4)
 
+    def change_quickly(self):
+        """One system after the other while each is computed."""
+        paths = self.bus.windows()
+        for system in self.random.choices(self.systems, k=5) if paths else []:
+            self.note("quickly", system)
+            self.bus.activate(paths[0], "open-system", [GLib.Variant("s", system)])
+            self.bus.activate(paths[0], self.random.choice(["play-pause", "compare-formulations", "leap-forward", "loop"]), [])
+
+    def hostile_file(self):
+        """The text of a system or a list of set-ups, with something wrong."""
+        text = pathlib.Path(os.environ["NOSLIP_SYSTEMS"], self.random.choice(self.systems) + ".noslip").read_bytes()
+        path = pathlib.Path(self.folder, f"odd-{self.random.randrange(6)}.noslip")
+        kind = self.random.randrange(7)
+        if kind == 0:
+            return self.folder
+        if kind == 1:
+            path = path.with_name("pipe.noslip")
+            if not path.exists():
+                os.mkfifo(path)
+            return str(path)
+        if kind == 2:
+            text = self.random.randbytes(20000)
+        elif kind == 3:
+            text = text[:self.random.randrange(len(text))]
+        elif kind == 4:
+            place = self.random.randrange(len(text))
+            text = text[:place] + self.random.randbytes(3) + text[place + 3:]
+        elif kind == 5:
+            text += b"".join(b'claim "c%d": d(energy) = 0\n' % i for i in range(500))
+        else:
+            text = b"[Noslip set-up]\nname=x\n[System]\nid=%s\n[Initial values]\nx=nan\ntheta=1e400\n[Time]\ntime=1e300\n" \
+                b"loop-from=9\nloop-to=-9\nspeed=-inf\n[View 1]\nid=nothing\n[View 2]\nid=energy\nshare=nan\n[Compare]\n| (\n" \
+                % self.random.choice(self.systems).encode()
+            path = path.with_suffix(".noslip-setup")
+        path.write_bytes(text)
+        return str(path)
+
+    def open_file(self):
+        """In a window of its own or in the one that is there; some are gone before they are read."""
+        path = self.hostile_file()
+        windows = self.bus.windows()
+        self.note("file", path, len(windows))
+        if len(windows) > 3 or self.random.random() < 0.7:
+            for window in windows[:1]:
+                self.bus.activate(window, "open-system", [GLib.Variant("s", path)])
+        else:
+            try:
+                subprocess.run([self.program, path], check=False, timeout=PATIENCE, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL)
+            except subprocess.TimeoutExpired as error:
+                raise Hangs(f"a second start with {path} was not answered") from error
+        if self.random.random() < 0.3 and os.path.isfile(path):
+            os.unlink(path)
+
     def act(self, i):
         if i % 18 == 0:
             self.open()
         else:
-            self.random.choice([self.click] * 5 + [self.drag] * 2 + [self.scroll] + [self.key] * 4 + [self.type])()
+            self.random.choice([self.click] * 10 + [self.drag] * 5 + [self.scroll] * 2 + [self.key] * 8 + [self.type] * 2 +
+                               [self.act_by_name] * 4 + [self.press] * 4 + [self.resize] * 2 +
+                               [self.open_file, self.change_quickly])()
 
 
 def complaints(log):
@@ -100,40 +272,50 @@ def complaints(log):
             yield line
 
 
+def session(monkey, process, actions):
+    """How many were done, and what ended it, or nothing."""
+    time.sleep(4)
+    done = 0
+    while done < actions and process.poll() is None:
+        try:
+            monkey.act(done)
+        except Hangs as error:
+            return done, str(error)
+        done += 1
+    return done, None if process.poll() is None else "it ended"
+
+
 def main():
-    program, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    program, systems = sys.argv[1], sys.argv[2]
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     actions = int(sys.argv[4]) if len(sys.argv) > 4 else 1500
-    monkey = Monkey(seed, sorted(path.stem for path in folder.glob("*.noslip")))
+    os.environ["NOSLIP_SYSTEMS"] = systems
     with tempfile.TemporaryDirectory() as home:
+        os.environ.update(HOME=home, XDG_DATA_HOME=home + "/data", XDG_CONFIG_HOME=home + "/config",
+                          XDG_STATE_HOME=home + "/state")
         log = pathlib.Path(home, "log")
-        environment = dict(os.environ, HOME=home, XDG_DATA_HOME=home + "/data", XDG_CONFIG_HOME=home + "/config")
         with log.open("w") as output:
-            process = subprocess.Popen([program, "chaplygin-sleigh"], cwd=home, env=environment, stdout=output,
-                                       stderr=output)
-        time.sleep(4)
-        done = 0
-        while done < actions and process.poll() is None:
-            monkey.act(done)
-            done += 1
-        alive = process.poll() is None
-        if alive:
+            process = subprocess.Popen([program, "chaplygin-sleigh"], cwd=home, stdout=output, stderr=output)
+        monkey = Monkey(seed, program, sorted(path.stem for path in pathlib.Path(systems).glob("*.noslip")), home)
+        done, ended = session(monkey, process, actions)
+        if not ended:
             time.sleep(2)
             process.send_signal(signal.SIGTERM)
         try:
-            status = process.wait(timeout=60)
+            status = process.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
-            process.kill()
+            process.send_signal(signal.SIGABRT)
             status = "none: it hung"
         said = list(dict.fromkeys(line.split(": ", 1)[-1] for line in complaints(log)))
-        print(f"seed {seed}: {done} actions, {monkey.opened} systems, alive: {alive}, status {status}")
+        print(f"seed {seed}: {done} actions, {monkey.opened} systems, ended: {ended}, status {status}, "
+              f"slowest answer {monkey.bus.slowest:.1f} s")
         for line in said[:20]:
             print("said:", line)
         critical = [line for line in said if "CRITICAL" in line and not any(known in line for known in KNOWN)]
-        if not alive or status != 0:
+        if ended or status != 0 or critical:
             print("last:", *monkey.done, sep="\n  ")
-            print(log.read_text(errors="replace")[-3000:])
-        return 1 if critical or not alive or status != 0 else 0
+            print(log.read_text(errors="replace")[-6000:])
+        return 1 if critical or ended or status != 0 else 0
 
 
 if __name__ == "__main__":
