@@ -117,7 +117,7 @@ add_parameter(Builder *builder, const Statement *statement, const Part *part)
 {
   guint index = builder->parameters->len;
   const Token *token = noslip_source_token(builder->source, part->token);
-  if (is_too_many(builder, index, token->place, "parameters") ||
+  if (is_too_many(builder, index, token->place, N_("parameters")) ||
       declare(builder, part, NAME_PARAMETER, index) != DECLARED)
     return;
   NoslipParameter parameter = {.name = g_strdup(noslip_builder_name(builder, statement)), .low = NAN, .high = NAN};

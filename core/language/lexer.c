@@ -120,8 +120,8 @@ is_too_long(Lexer *lexer, const char *text, glong most, const char *what, Noslip
 {
   if (g_utf8_strlen(text, -1) <= most)
     return FALSE;
-  noslip_source_error(lexer->source, NOSLIP_CODE_TOO_LARGE, place, "shorten it", "%s is at most %ld characters long",
-                      what, most);
+  noslip_source_error(lexer->source, NOSLIP_CODE_TOO_LARGE, place, _("shorten it"),
+                      _("%s is at most %ld characters long"), _(what), most);
   return TRUE;
 }
 
@@ -159,7 +159,7 @@ lex_name(Lexer *lexer)
     return;
   }
   g_autofree char *name = g_strconcat(nfc, primes > 0 ? "'" : "", NULL);
-  gboolean too_long = is_too_long(lexer, nfc, NOSLIP_LANGUAGE_MOST_NAME, "a name", place);
+  gboolean too_long = is_too_long(lexer, nfc, NOSLIP_LANGUAGE_MOST_NAME, N_("a name"), place);
   Token *token = add_token(lexer, too_long ? TOKEN_ERROR : TOKEN_NAME, start, place);
   token->text = g_string_chunk_insert_const(source->strings, name);
   token->primes = (guint8) primes;
@@ -241,7 +241,7 @@ lex_string(Lexer *lexer)
     }
   }
   gboolean too_long =
-      closed && !wrong_escape && is_too_long(lexer, text->str, NOSLIP_LANGUAGE_MOST_STRING, "a string", place);
+      closed && !wrong_escape && is_too_long(lexer, text->str, NOSLIP_LANGUAGE_MOST_STRING, N_("a string"), place);
   gboolean good = closed && !wrong_escape && !too_long;
   Token *token = add_token(lexer, good ? TOKEN_STRING : TOKEN_ERROR, start, place);
   token->text = g_string_chunk_insert_const(source->strings, text->str);
@@ -268,7 +268,7 @@ lex_word(Lexer *lexer)
   }
   g_autofree char *raw = g_strndup(lexer->source->text + start, lexer->at - start);
   g_autofree char *nfc = wrong ? NULL : g_utf8_normalize(raw, -1, G_NORMALIZE_DEFAULT_COMPOSE);
-  gboolean too_long = nfc != NULL && is_too_long(lexer, nfc, NOSLIP_LANGUAGE_MOST_NAME, "a word of tags", place);
+  gboolean too_long = nfc != NULL && is_too_long(lexer, nfc, NOSLIP_LANGUAGE_MOST_NAME, N_("a word of tags"), place);
   Token *token = add_token(lexer, wrong || too_long ? TOKEN_ERROR : TOKEN_WORD, start, place);
   token->text = g_string_chunk_insert_const(lexer->source->strings, nfc != NULL ? nfc : "");
   if (wrong)
