@@ -151,7 +151,7 @@ draw(const CliProblem *problem, const Picture *picture, const NoslipTrajectory *
   NoslipStage *stage = noslip_stage_new(problem->system, picture->dark);
   NoslipShot shot = {.width = picture->width, .height = picture->height, .scale = 1};
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  noslip_stage_add(stage, problem->kind, trajectory, NULL, diagnostics);
+  noslip_stage_add(stage, problem->kind, trajectory, NULL, NULL, diagnostics);
   cli_report(diagnostics);
   NoslipFilm film = picture->film;
   film.to = fmin(film.to, noslip_trajectory_end(trajectory)); /* what was computed is written */

@@ -235,7 +235,8 @@ stage_of(NoslipWindow *window)
     const NoslipRunView *run = noslip_simulation_run(simulation, i);
     NoslipColor tint = noslip_run_color(noslip_stage_theme(stage), run);
     if (i == 0 || (run->shown && run->n_rows > 0))
-      noslip_stage_add(stage, run->formulation->kind, run->trajectory, i ? &tint : NULL, NULL);
+      noslip_stage_add(stage, run->formulation->kind, run->trajectory, i ? &tint : NULL,
+                       i ? noslip_run_title(run) : NULL, NULL);
   }
   return stage;
 }

@@ -4,13 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#define GHOST 0.35 /* opacity */
-
 typedef struct {
   NoslipSceneBuilder *builder;
   NoslipTrajectory *trajectory; /* the stage's own: shares the chunks */
   gboolean has_tint;
   NoslipColor tint;
+  char *name; /* of a ghost, or NULL */
   guint chunk, row; /* the next row to be fed: its chunk, its place in it */
 } Player;
 
@@ -28,6 +27,7 @@ player_free(gpointer data)
   Player *player = data;
   noslip_scene_builder_free(player->builder);
   noslip_trajectory_free(player->trajectory);
+  g_free(player->name);
   g_free(player);
 }
 
@@ -64,7 +64,7 @@ noslip_stage_free(NoslipStage *stage)
 
 void
 noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
-                 const NoslipColor *tint, NoslipDiagnostics *diagnostics)
+                 const NoslipColor *tint, const char *name, NoslipDiagnostics *diagnostics)
 {
   g_autoptr(NoslipDiagnostics) nobody = noslip_diagnostics_new();
   Player *player = g_new0(Player, 1);
@@ -73,6 +73,7 @@ noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipTrajec
   player->has_tint = tint != NULL;
   if (tint)
     player->tint = *tint;
+  player->name = g_strdup(name);
   for (guint c = 0; c < noslip_trajectory_n_chunks(trajectory); c++)
     noslip_trajectory_append(player->trajectory, (NoslipChunk *) noslip_trajectory_chunk(trajectory, c));
   g_ptr_array_add(stage->players, player);
@@ -171,9 +172,10 @@ noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, Nosli
     NoslipSceneLook look = stage->look;
     look.arrow_length = stage->look.arrow_length == 0 ? 0 : noslip_scene_arrow_length(camera);
     if (i > 0) {
-      look.alpha = GHOST;
+      look.alpha = NOSLIP_GHOST_ALPHA;
       look.has_tint = player->has_tint;
       look.tint = player->tint;
+      look.name = player->name;
       look.hide_ground = TRUE;
       look.arrow_length = -1; /* those of the run itself */
       noslip_scene_builder_share_arrows(player->builder, player_at(stage, 0)->builder);

@@ -352,15 +352,41 @@ draw_solid(const NoslipGlCanvas *canvas, const NoslipBody *body)
   }
 }
 
+/* Ghosts lie a trifle deeper than they are: where they coincide with the motion itself, they give way to it. */
+static void
+set_ghosts(gboolean ghosts)
+{
+  if (ghosts)
+    glEnable(GL_POLYGON_OFFSET_FILL);
+  else
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
 static void
 draw_solids(const NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene,
             gboolean ghosts)
 {
   begin_bodies(canvas, view, theme);
+  set_ghosts(ghosts);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
-    if (noslip_body_is_solid(body) && (body->color.a < 0.999) == ghosts)
+    if (noslip_body_is_solid(body) && noslip_body_is_ghost(body) == ghosts)
       draw_solid(canvas, body);
+  }
+  set_ghosts(FALSE);
+}
+
+static void
+draw_trails(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *scene, gboolean ghosts)
+{
+  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
+    const NoslipBody *body = noslip_scene_body(scene, i);
+    if (noslip_body_is_ghost(body) != ghosts)
+      continue;
+    if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
+      noslip_ribbons_draw_trail(&canvas->ribbons, view, body);
+    else if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
+      noslip_ribbons_draw_tails(&canvas->ribbons, view, body);
   }
 }
 
@@ -370,18 +396,16 @@ draw_lines(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *
   noslip_ribbons_begin(&canvas->ribbons, view);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
-    if (body->kind == NOSLIP_BODY_LINE)
-      noslip_ribbons_draw_line(&canvas->ribbons, view, body, body->to);
+    if (body->kind != NOSLIP_BODY_LINE)
+      continue;
+    set_ghosts(noslip_body_is_ghost(body));
+    noslip_ribbons_draw_line(&canvas->ribbons, view, body, body->to);
   }
+  set_ghosts(FALSE);
   /* A motion that comes back on its own path would hide parts of it by their depth. */
   glDepthMask(GL_FALSE);
-  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
-    const NoslipBody *body = noslip_scene_body(scene, i);
-    if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
-      noslip_ribbons_draw_trail(&canvas->ribbons, view, body);
-    else if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
-      noslip_ribbons_draw_tails(&canvas->ribbons, view, body);
-  }
+  draw_trails(canvas, view, scene, TRUE);
+  draw_trails(canvas, view, scene, FALSE);
   glDepthMask(GL_TRUE);
   noslip_ribbons_end(&canvas->ribbons);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
@@ -410,14 +434,16 @@ arrow_look(const NoslipBody *arrow, const NoslipTheme *theme, ArrowPass pass)
 
 static void
 draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene,
-                ArrowPass pass)
+                ArrowPass pass, gboolean ghosts)
 {
   double height = view->height / view->scale;
+  set_ghosts(ghosts);
   noslip_ribbons_begin(&canvas->ribbons, view);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
     NoslipArrowShape shape;
-    if (body->kind != NOSLIP_BODY_ARROW || !noslip_arrow_shape(body, view->camera, height, &shape))
+    if (body->kind != NOSLIP_BODY_ARROW || noslip_body_is_ghost(body) != ghosts ||
+        !noslip_arrow_shape(body, view->camera, height, &shape))
       continue;
     NoslipBody look = arrow_look(body, theme, pass);
     noslip_ribbons_draw_line(&canvas->ribbons, view, &look, shape.neck);
@@ -428,7 +454,8 @@ draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTh
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
     NoslipArrowShape shape;
-    if (body->kind != NOSLIP_BODY_ARROW || !noslip_arrow_shape(body, view->camera, height, &shape))
+    if (body->kind != NOSLIP_BODY_ARROW || noslip_body_is_ghost(body) != ghosts ||
+        !noslip_arrow_shape(body, view->camera, height, &shape))
       continue;
     NoslipBody look = arrow_look(body, theme, pass);
     if (pass == ARROW_EDGE)
@@ -436,18 +463,22 @@ draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTh
     draw_mesh(canvas, NOSLIP_MESH_CONE, shape.head, &look, pass == ARROW_SEEN ? 0.7f : 1);
   }
   glDisable(GL_CULL_FACE);
+  set_ghosts(FALSE);
 }
 
+/* Of ghosts before those of the motion itself, which so are seen where both coincide. */
 static void
 draw_arrows(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene)
 {
-  glDepthMask(GL_FALSE);
-  draw_arrow_pass(canvas, view, theme, scene, ARROW_EDGE);
-  glDepthFunc(GL_GREATER);
-  draw_arrow_pass(canvas, view, theme, scene, ARROW_HIDDEN);
-  glDepthFunc(GL_LEQUAL);
-  glDepthMask(GL_TRUE);
-  draw_arrow_pass(canvas, view, theme, scene, ARROW_SEEN);
+  for (int ghosts = 1; ghosts >= 0; ghosts--) {
+    glDepthMask(GL_FALSE);
+    draw_arrow_pass(canvas, view, theme, scene, ARROW_EDGE, ghosts);
+    glDepthFunc(GL_GREATER);
+    draw_arrow_pass(canvas, view, theme, scene, ARROW_HIDDEN, ghosts);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    draw_arrow_pass(canvas, view, theme, scene, ARROW_SEEN, ghosts);
+  }
 }
 
 static void
@@ -462,6 +493,7 @@ draw_scene(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   glEnable(GL_DEPTH_TEST);
   glDepthFunc(GL_LEQUAL);
+  glPolygonOffset(1, 16);
   glEnable(GL_BLEND);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++)

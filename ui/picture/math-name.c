@@ -33,7 +33,8 @@ noslip_math_name(const char *name, gboolean primes)
   return g_string_free(out, FALSE);
 }
 
-/* Length in bytes of the name at the beginning of `text`, primes included; 0 where there is none. */
+/* Length in bytes of the name at the beginning of `text`, primes included; 0 where there is none. Between letters there
+ * is no prime but an apostrophe: Lagrange-d'Alembert. */
 static gsize
 name_length(const char *text)
 {
@@ -42,7 +43,8 @@ name_length(const char *text)
     return 0;
   while (g_ascii_isalnum(*end) || *end == '_' || (guchar) *end >= 0x80)
     end++;
-  return (gsize) (end - text) + strspn(end, "'");
+  gsize primes = strspn(end, "'");
+  return (gsize) (end - text) + (g_ascii_isalpha(end[primes]) ? 0 : primes);
 }
 
 char *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/overlay.h"
 
+#include "ui/picture/scene-items.h"
 #include "ui/picture/ticks.h"
 
 #include <math.h>
@@ -57,85 +58,6 @@ draw_body_labels(const View *view, const NoslipScene *scene, int hovered)
       g_autofree char *words = noslip_body_words(body);
       patch_text(view, px, py - 1.6 * away, 0.5, view->theme->text_size, view->theme->text, FALSE, words);
     }
-  }
-}
-
-#define LEGEND_MOST 8
-
-static gboolean
-is_in_legend(const NoslipBody *body)
-{
-  return body->label != NULL && !body->label_always &&
-         (body->kind == NOSLIP_BODY_ARROW || body->kind == NOSLIP_BODY_TRAIL);
-}
-
-/* A short arrow, or a stroke that fades as its trail does. */
-static void
-draw_sign(const View *view, const NoslipBody *body, double x, double y, double length)
-{
-  const double width = 3.2 * view->theme->scale, head = 9 * view->theme->scale;
-  if (body->kind == NOSLIP_BODY_ARROW) {
-    NoslipStroke stroke = {body->color, width, NOSLIP_DASH_SOLID};
-    noslip_display_segment(view->display, x, y, x + length - head, y, &stroke);
-    noslip_display_move(view->display, x + length - head, y - 0.42 * head);
-    noslip_display_line(view->display, x + length, y);
-    noslip_display_line(view->display, x + length - head, y + 0.42 * head);
-    noslip_display_close(view->display);
-    noslip_display_fill(view->display, body->color);
-    return;
-  }
-  for (guint k = 0; k < 4; k++) {
-    double strength = body->trail_stays ? 1 : NOSLIP_TRAIL_FAINT + (1 - NOSLIP_TRAIL_FAINT) * k / 3.0;
-    NoslipStroke stroke = {noslip_color_with_alpha(body->color, strength * body->color.a), width, NOSLIP_DASH_SOLID};
-    noslip_display_segment(view->display, x + k * length / 4, y, x + (k + 1) * length / 4, y, &stroke);
-  }
-}
-
-/* Which colour is what, and how large it is now. */
-static void
-draw_legend(const View *view, const NoslipScene *scene, guint n)
-{
-  const NoslipTheme *theme = view->theme;
-  const double size = theme->small_size, line = 1.55 * size, length = 30 * theme->scale, pad = 0.6 * size;
-  const double x = 16 * theme->scale, sign_gap = 0.7 * size, value_gap = 0.6 * size;
-  NoslipTextStyle name_style = {.size = size, .color = theme->text, .align_y = 0.5}, value_style = name_style;
-  const NoslipBody *bodies[LEGEND_MOST];
-  char *words[LEGEND_MOST];
-  double name_width[LEGEND_MOST], width = 0, y = 14 * theme->scale + pad;
-  guint found = 0;
-  value_style.bold = TRUE;
-  for (guint i = 0; i < MIN(n, noslip_scene_n_bodies(scene)) && found < LEGEND_MOST; i++) {
-    const char *unit;
-    gsize unit_length;
-    const NoslipBody *body = noslip_scene_body(scene, i);
-    if (!is_in_legend(body))
-      continue;
-    bodies[found] = body;
-    words[found] = noslip_label_name(body->label, &unit, &unit_length);
-    noslip_text_measure(theme, &name_style, words[found], &name_width[found], NULL, NULL);
-    /* Room for the widest number, so that the patch does not shake. */
-    double value_width = isfinite(body->value) ? value_gap + (5.5 + 0.6 * (double) unit_length) * size * 0.62 : 0;
-    width = fmax(width, name_width[found] + value_width);
-    found++;
-  }
-  gboolean room = width + length + 3 * pad < 0.8 * view->width && found * line < 0.45 * view->height;
-  if (found > 0 && room)
-    noslip_display_rectangle(view->display, x - pad, y - pad, length + sign_gap + width + 2 * pad,
-                             found * line + 2 * pad - 0.3 * size, 0.5 * size,
-                             noslip_color_with_alpha(theme->surface, 0.66));
-  for (guint i = 0; i < found; i++, y += line) {
-    const NoslipBody *body = bodies[i];
-    double middle = y + 0.5 * line - 0.15 * size;
-    if (room) {
-      draw_sign(view, body, x, middle, length);
-      noslip_display_text(view->display, theme, &name_style, x + length + sign_gap, middle, words[i]);
-    }
-    if (room && isfinite(body->value)) {
-      g_autofree char *value = noslip_body_value_text(body);
-      noslip_display_text(view->display, theme, &value_style, x + length + sign_gap + name_width[i] + value_gap, middle,
-                          value);
-    }
-    g_free(words[i]);
   }
 }
 
@@ -230,7 +152,8 @@ noslip_scene_overlay_display(const NoslipScene *scene, const NoslipCamera *camer
 {
   View view = {camera, theme, width, height, display};
   draw_body_labels(&view, scene, overlay->hovered);
-  draw_legend(&view, scene, overlay->legend);
+  if (overlay->legend > 0)
+    noslip_legend_display(scene, overlay->legend, theme, width, height, display);
   if (overlay->scale_bar)
     draw_scale_bar(&view, overlay->unit);
   draw_status(&view, overlay);

@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#define GHOST_DEEPER 1e-6 /* of its distance: where a ghost coincides with the motion itself, it gives way */
+
 typedef struct {
   NoslipBounds box;
   double depth;
@@ -102,7 +104,7 @@ noslip_painter_order(NoslipPainter *painter, const NoslipScene *scene)
     if (!noslip_body_is_solid(body) || body->table)
       continue;
     box_of(body, &solid.box);
-    solid.depth = depth_of(painter, &solid.box);
+    solid.depth = depth_of(painter, &solid.box) * (noslip_body_is_ghost(body) ? 1 + GHOST_DEEPER : 1);
     solid_of[i] = solids->len;
     g_array_append_val(solids, solid);
   }
@@ -115,6 +117,8 @@ noslip_painter_order(NoslipPainter *painter, const NoslipScene *scene)
   for (guint p = 0; p < painter->pieces->len; p++) {
     NoslipPiece *piece = &g_array_index(painter->pieces, NoslipPiece, p);
     guint own = piece->body < n ? solid_of[piece->body] : G_MAXUINT;
+    if (piece->body < n && noslip_body_is_ghost(noslip_scene_body(scene, piece->body)))
+      piece->depth *= 1 + GHOST_DEEPER;
     if (own != G_MAXUINT) {
       piece->order = position[own];
       continue;

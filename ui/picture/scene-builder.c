@@ -256,6 +256,8 @@ noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters
   noslip_observer_evaluate(builder->work, row, builder->values);
   noslip_builder_see(builder, row[0]);
   noslip_scene_builder_fit_arrows(builder, look->arrow_length);
+  if (look->name != NULL)
+    noslip_scene_add_ghost(scene, look->name, look->tint);
   for (guint i = 0; i < builder->drawn->len; i++)
     if (!noslip_drawn_at(builder, i)->skipped)
       noslip_drawn_add(builder, i, row[0], look, scene);

@@ -11,11 +11,14 @@
 
 typedef struct _NoslipSceneBuilder NoslipSceneBuilder;
 
+#define NOSLIP_GHOST_ALPHA 0.45 /* opacity of another motion */
+
 typedef struct {
   const NoslipTheme *theme;
   double alpha;      /* 1 for the run itself, below for ghosts */
   gboolean has_tint; /* bodies and trails take this colour (of the overlay's formulation) */
   NoslipColor tint;
+  const char *name; /* of a ghost, for the legend; or NULL */
   gboolean hide_trails;
   gboolean hide_ground; /* ghosts: the ground is there already */
   double trail_seconds; /* only the last so many seconds; 0: all */

@@ -2,15 +2,25 @@
 /* The inside of a scene; for the scene-*.c files and canvases only. */
 #pragma once
 
+#include "ui/picture/display.h"
 #include "ui/picture/scene.h"
+
+typedef struct {
+  char *name;
+  NoslipColor color;
+} NoslipGhost;
 
 struct _NoslipScene {
   GArray *bodies;  /* NoslipBody */
   GArray *shadows; /* NoslipShadow */
+  GArray *ghosts;  /* NoslipGhost */
   gboolean shadows_cast;
 };
 
 gboolean noslip_body_is_solid(const NoslipBody *body); /* box, sphere, disk or cylinder */
+/* One that may be seen through: where it coincides with an opaque one it gives way, so that a comparison hides nothing
+ * of the motion itself. */
+gboolean noslip_body_is_ghost(const NoslipBody *body);
 void noslip_body_centre(const NoslipBody *body, double centre[3]);
 /* Half width of a solid body along a unit direction, from its centre. */
 double noslip_body_support(const NoslipBody *body, const double direction[3]);
@@ -53,3 +63,7 @@ struct _NoslipSwarm {
 
 /* Second colour of patterns. */
 NoslipColor noslip_pattern_light(const NoslipTheme *theme);
+
+/* overlay-legend.c: the legend of the first so many bodies and of the ghosts; nothing where there is no room for it. */
+void noslip_legend_display(const NoslipScene *scene, guint n_bodies, const NoslipTheme *theme, double width,
+                           double height, NoslipDisplay *display);

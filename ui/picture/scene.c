@@ -15,6 +15,12 @@ clear_body(gpointer item)
     noslip_swarm_unref(body->swarm);
 }
 
+static void
+clear_ghost(gpointer data)
+{
+  g_free(((NoslipGhost *) data)->name);
+}
+
 NoslipScene *
 noslip_scene_new(void)
 {
@@ -22,6 +28,8 @@ noslip_scene_new(void)
   scene->bodies = g_array_new(FALSE, FALSE, sizeof(NoslipBody));
   g_array_set_clear_func(scene->bodies, clear_body);
   scene->shadows = g_array_new(FALSE, FALSE, sizeof(NoslipShadow));
+  scene->ghosts = g_array_new(FALSE, FALSE, sizeof(NoslipGhost));
+  g_array_set_clear_func(scene->ghosts, clear_ghost);
   return scene;
 }
 
@@ -32,6 +40,7 @@ noslip_scene_free(NoslipScene *scene)
     return;
   g_array_unref(scene->bodies);
   g_array_unref(scene->shadows);
+  g_array_unref(scene->ghosts);
   g_free(scene);
 }
 
@@ -40,6 +49,7 @@ noslip_scene_clear(NoslipScene *scene)
 {
   g_array_set_size(scene->bodies, 0);
   g_array_set_size(scene->shadows, 0);
+  g_array_set_size(scene->ghosts, 0);
   scene->shadows_cast = FALSE;
 }
 
@@ -61,6 +71,13 @@ noslip_scene_add(NoslipScene *scene, NoslipBodyKind kind)
   g_array_append_val(scene->bodies, body);
   scene->shadows_cast = FALSE;
   return &g_array_index(scene->bodies, NoslipBody, scene->bodies->len - 1);
+}
+
+void
+noslip_scene_add_ghost(NoslipScene *scene, const char *name, NoslipColor color)
+{
+  NoslipGhost ghost = {g_strdup(name), color};
+  g_array_append_val(scene->ghosts, ghost);
 }
 
 void
@@ -88,6 +105,12 @@ noslip_body_is_solid(const NoslipBody *body)
 {
   return body->kind == NOSLIP_BODY_BOX || body->kind == NOSLIP_BODY_SPHERE || body->kind == NOSLIP_BODY_DISK ||
          body->kind == NOSLIP_BODY_CYLINDER;
+}
+
+gboolean
+noslip_body_is_ghost(const NoslipBody *body)
+{
+  return body->color.a < 0.999;
 }
 
 void

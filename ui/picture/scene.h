@@ -105,6 +105,9 @@ void noslip_scene_free(NoslipScene *scene);
 void noslip_scene_clear(NoslipScene *scene);
 /* A body with sensible defaults at the end of the list; the pointer is valid until the next one is added. */
 NoslipBody *noslip_scene_add(NoslipScene *scene, NoslipBodyKind kind);
+/* The bodies that are added next to those that stand there already are the ghost of another motion, of this name and
+ * colour: for the legend. */
+void noslip_scene_add_ghost(NoslipScene *scene, const char *name, NoslipColor color);
 void noslip_body_set_label(NoslipBody *body, const char *label);
 /* scene-label.c: "velocity (m/s)" is "velocity" in "m/s". The name is to be freed; the unit points into the label, with
  * *unit_length bytes, 0 where there is none. */

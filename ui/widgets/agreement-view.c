@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Agreement: how far the formulations' motions are apart. */
+#include "ui/widgets/run-look.h"
 #include "ui/widgets/view.h"
 
 #include <glib/gi18n.h>
@@ -51,7 +52,7 @@ compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const Nos
       continue;
     series.color = noslip_theme_formulation_color(theme, other->formulation->id);
     series.dash = noslip_theme_formulation_dash(other->formulation->id);
-    series.label = other->name;
+    series.label = noslip_run_title(other);
     noslip_figure_add_series(figure, &series);
     any = TRUE;
   }

@@ -178,7 +178,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
       continue;
     series.color = run == 0 ? theme->accent : noslip_run_color(theme, other);
     series.dash = run == 0 ? NOSLIP_DASH_SOLID : noslip_run_dash(other);
-    series.label = run == 0 ? NULL : other->name;
+    series.label = run == 0 ? NULL : noslip_run_title(other);
     series.hide_after_cursor = TRUE;
     noslip_figure_add_series(figure, &series);
   }

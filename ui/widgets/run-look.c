@@ -33,6 +33,12 @@ noslip_variant_dash(const NoslipVariant *variant)
   return id ? noslip_theme_formulation_dash(id) : noslip_theme_overlay_dash(variant->color);
 }
 
+const char *
+noslip_run_title(const NoslipRunView *run)
+{
+  return run->variant ? run->name : _(run->formulation->title);
+}
+
 NoslipColor
 noslip_run_color(const NoslipTheme *theme, const NoslipRunView *run)
 {

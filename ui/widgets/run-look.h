@@ -6,6 +6,8 @@
 #include "app/simulation/simulation.h"
 #include "ui/picture/theme.h"
 
+/* "Gibbs-Appell", or what an overlay is called; the run's own. */
+const char *noslip_run_title(const NoslipRunView *run);
 NoslipColor noslip_run_color(const NoslipTheme *theme, const NoslipRunView *run);
 NoslipDash noslip_run_dash(const NoslipRunView *run);
 NoslipColor noslip_variant_color(const NoslipTheme *theme, const NoslipVariant *variant);

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#define GHOST 0.45
 
 /* What is kept for each run that is shown. */
 typedef struct {
@@ -109,10 +108,11 @@ look_of(NoslipSceneView *self, const NoslipRunView *run, NoslipSceneLook *look)
   look->hide_ground = !self->choices.ground || run->id != 0;
   if (run->id == 0)
     return;
-  look->alpha = GHOST;
+  look->alpha = NOSLIP_GHOST_ALPHA;
   look->arrow_length = -1; /* those of the primary */
   look->has_tint = TRUE;
   look->tint = noslip_run_color(&self->theme, run);
+  look->name = noslip_run_title(run);
 }
 
 void

@@ -156,7 +156,7 @@ test_film(void)
 
   const NoslipRunView *run = noslip_simulation_primary(simulation);
   NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), TRUE);
-  noslip_stage_add(stage, run->formulation->kind, run->trajectory, NULL, NULL);
+  noslip_stage_add(stage, run->formulation->kind, run->trajectory, NULL, NULL, NULL);
   NoslipShot shot = {.width = 160, .height = 100, .scale = 1};
   NoslipFilm endless = {.from = 0, .to = 1, .speed = 0.001, .fps = 30};
   g_autoptr(NoslipJob) job = noslip_export_film(stage, &shot, &endless, film);

@@ -341,7 +341,7 @@ test_scene(void)
   NoslipSceneChoices choices;
   NoslipCamera camera;
   NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), FALSE);
-  noslip_stage_add(stage, primary->formulation->kind, primary->trajectory, NULL, NULL);
+  noslip_stage_add(stage, primary->formulation->kind, primary->trajectory, NULL, NULL, NULL);
   noslip_stage_feed(stage, MOMENT);
   noslip_stage_camera(stage, MOMENT, (double) width / height, &camera);
   noslip_stage_free(stage);

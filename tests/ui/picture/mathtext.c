@@ -40,11 +40,14 @@ test_names(void)
     g_assert_cmpstr(primes, ==, cases[k].primes);
   }
   g_autofree char *pretty = noslip_math_pretty("p(omega)+x1"), *words = noslip_math_pretty("mu of mine");
+  g_autofree char *person = noslip_math_pretty("Lagrange-d'Alembert"), *rate = noslip_math_pretty("d'+x'");
   g_assert_cmpstr(pretty, ==, "p(ω)+x₁");
   g_assert_cmpstr(words, ==, "mu of mine");
   g_autofree char *product = noslip_math_expression("r^2*p(x') - 2*w_1^12"), *none = noslip_math_expression(NULL);
   g_assert_cmpstr(product, ==, "r²\342\200\211p(x\314\207) \342\210\222 2\342\200\211w₁¹²");
   g_assert_cmpstr(none, ==, "");
+  g_assert_cmpstr(person, ==, "Lagrange-d'Alembert");
+  g_assert_cmpstr(rate, ==, "d\314\207+x\314\207");
 }
 
 static void

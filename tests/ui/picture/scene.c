@@ -242,6 +242,41 @@ test_pictures(gconstpointer data)
   cairo_surface_destroy(flat_moved);
 }
 
+/* A ghost that coincides with the motion itself hides nothing of it; one that does not is seen. In both canvases. */
+static void
+test_ghost_gives_way(void)
+{
+  static const NoslipOffscreenWay ways[] = {NOSLIP_OFFSCREEN_CAIRO, NOSLIP_OFFSCREEN_GL};
+  NoslipTheme theme;
+  NoslipCamera camera;
+  double px, py, depth;
+  noslip_theme_init(&theme, FALSE, 1);
+  example_camera(&camera);
+  for (guint k = 0; k < 2; k++) {
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    add_box(scene, -0.8, 0, 0.4, 0.8, 0.8, 0.8, red);
+    add_ball(scene, 0.4, 0, 0.4, NOSLIP_PATTERN_PLAIN, red);
+    noslip_scene_add_ghost(scene, "ghost", blue);
+    add_box(scene, -0.8, 1e-13, 0.4, 0.8, 0.8, 0.8, noslip_color_with_alpha(blue, 0.45));
+    add_ball(scene, 0.4, 1e-13, 0.4, NOSLIP_PATTERN_PLAIN, noslip_color_with_alpha(blue, 0.45));
+    add_ball(scene, 1.6, 0, 0.4, NOSLIP_PATTERN_PLAIN, noslip_color_with_alpha(blue, 0.45));
+    cairo_surface_t *picture = render(ways[k], scene, &theme, NULL);
+    if (picture == NULL) {
+      g_test_skip("no GL without a display here");
+      continue;
+    }
+    for (guint i = 0; i < 3; i++) {
+      noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){-0.8 + 1.2 * i, 0, 0.45}, &px, &py, &depth);
+      Pixel p = picture_pixel(picture, (int) px, (int) py);
+      if (i < 2)
+        g_assert_cmpfloat(p.r, >, 3 * p.b);
+      else
+        g_assert_cmpfloat(p.b, >, 1.1 * p.r);
+    }
+    cairo_surface_destroy(picture);
+  }
+}
+
 /* What stands in front hides what stands behind, in both canvases. */
 static void
 test_hiding(void)
@@ -530,6 +565,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/scene/pick", test_pick);
+  g_test_add_func("/picture/scene/ghost-gives-way", test_ghost_gives_way);
   g_test_add_func("/picture/scene/pick-round", test_pick_round_bodies);
   g_test_add_func("/picture/scene/shadows", test_shadows);
   g_test_add_func("/picture/scene/trail", test_trail);

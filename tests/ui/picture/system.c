@@ -186,6 +186,7 @@ test_ghost(void)
   look.alpha = 0.3;
   look.has_tint = TRUE;
   look.tint = noslip_theme_formulation_color(&theme, "gibbs-appell");
+  look.name = "Gibbs-Appell";
   look.hide_ground = look.hide_trails = TRUE;
   noslip_scene_builder_build(builder, motion.parameters, row(&motion, 0), &look, scene);
   g_assert_cmpuint(noslip_scene_n_bodies(scene), ==, 7);
@@ -193,6 +194,20 @@ test_ghost(void)
     g_assert_cmpfloat(noslip_scene_body(scene, i)->color.a, ==, 0.3);
     g_assert_cmpfloat(noslip_scene_body(scene, i)->color.r, ==, look.tint.r);
   }
+  /* The legend names the arrows, and whose ghost this is. */
+  NoslipCamera camera;
+  NoslipOverlay overlay;
+  noslip_camera_init(&camera);
+  noslip_overlay_init(&overlay);
+  overlay.legend = noslip_scene_n_bodies(scene);
+  g_autoptr(NoslipDisplay) display = noslip_display_new();
+  noslip_scene_overlay_display(scene, &camera, &theme, 600, 400, &overlay, display);
+  g_assert_true(noslip_display_has_text(display, "force of the blade"));
+  g_assert_true(noslip_display_has_text(display, "Gibbs-Appell"));
+  noslip_scene_clear(scene);
+  noslip_display_clear(display);
+  noslip_scene_overlay_display(scene, &camera, &theme, 600, 400, &overlay, display);
+  g_assert_false(noslip_display_has_text(display, "Gibbs-Appell"));
 }
 
 static void
