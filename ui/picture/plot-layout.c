@@ -305,8 +305,17 @@ noslip_figure_margins(const NoslipFigure *figure, double *left, double *right)
   *right = figure->layout.valid ? figure->layout.natural_right : 0;
 }
 
+/* The next step of a wheel may come before the next picture: it begins where this one ended. */
+static void
+show_window(NoslipFigure *figure, NoslipAxisId id, double low, double high)
+{
+  figure->layout.low[id] = low;
+  figure->layout.high[id] = high;
+  set_map(figure, id);
+}
+
 void
-noslip_figure_zoomed(const NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py, double *low,
+noslip_figure_zoomed(NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py, double *low,
                      double *high)
 {
   const NoslipFigureLayout *at = &figure->layout;
@@ -318,10 +327,11 @@ noslip_figure_zoomed(const NoslipFigure *figure, NoslipAxisId id, double factor,
   double last = id == NOSLIP_AXIS_X ? at->left + at->width : at->top;
   *low = noslip_axis_unmap(&at->map[id], centre + (first - centre) / factor);
   *high = noslip_axis_unmap(&at->map[id], centre + (last - centre) / factor);
+  show_window(figure, id, *low, *high);
 }
 
 void
-noslip_figure_panned(const NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low, double *high)
+noslip_figure_panned(NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low, double *high)
 {
   const NoslipFigureLayout *at = &figure->layout;
   noslip_figure_range(figure, id, low, high);
@@ -332,34 +342,7 @@ noslip_figure_panned(const NoslipFigure *figure, NoslipAxisId id, double dx, dou
   double last = id == NOSLIP_AXIS_X ? at->left + at->width : at->top;
   *low = noslip_axis_unmap(&at->map[id], first - move);
   *high = noslip_axis_unmap(&at->map[id], last - move);
-}
-
-gboolean
-noslip_figure_hover(const NoslipFigure *figure, double px, double py, double reach, NoslipHover *hover)
-{
-  double best = reach * reach;
-  *hover = (NoslipHover){.series = G_MAXUINT};
-  if (!figure->layout.valid)
-    return FALSE;
-  for (guint s = 0; s < figure->series->len; s++) {
-    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
-    gsize first = 0, last = series->n;
-    if (series->x_increases && figure->axis[0].period == 0) { /* what is that near stands together */
-      first = noslip_series_after(series, noslip_axis_unmap(&figure->layout.map[0], px - reach - 1));
-      last = noslip_series_after(series, noslip_axis_unmap(&figure->layout.map[0], px + reach + 1));
-    }
-    for (gsize i = first; i < last; i++) {
-      double x = noslip_series_value(figure, series, NOSLIP_AXIS_X, i);
-      double y = noslip_series_value(figure, series, NOSLIP_AXIS_Y, i), sx, sy;
-      noslip_figure_to_pixels(figure, x, y, &sx, &sy);
-      double distance = (sx - px) * (sx - px) + (sy - py) * (sy - py);
-      if (distance <= best) {
-        best = distance;
-        *hover = (NoslipHover){s, i, x, y, sx, sy};
-      }
-    }
-  }
-  return hover->series != G_MAXUINT;
+  show_window(figure, id, *low, *high);
 }
 
 char *

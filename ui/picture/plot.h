@@ -103,18 +103,18 @@ void noslip_figure_to_pixels(const NoslipFigure *figure, double x, double y, dou
 void noslip_figure_range(const NoslipFigure *figure, NoslipAxisId id, double *low, double *high);
 void noslip_figure_area(const NoslipFigure *figure, double *x, double *y, double *width, double *height);
 /* Window after zooming by `factor` (> 1 magnifies) about a pixel, or after moving by pixels; for NoslipAxis low,
- * high. */
-void noslip_figure_zoomed(const NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py, double *low,
+ * high. Places are found by that window at once. */
+void noslip_figure_zoomed(NoslipFigure *figure, NoslipAxisId id, double factor, double px, double py, double *low,
                           double *high);
-void noslip_figure_panned(const NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low, double *high);
+void noslip_figure_panned(NoslipFigure *figure, NoslipAxisId id, double dx, double dy, double *low, double *high);
 
 typedef struct {
   guint series; /* index, G_MAXUINT: none near */
-  gsize index;  /* of the sample */
-  double x, y;  /* its values */
+  double x, y;  /* the values of its sample there */
   double px, py;
 } NoslipHover;
-/* The sample nearest to a pixel, within `reach` pixels. */
+/* The sample nearest to a pixel, within `reach` pixels; of curves over time the nearest one at that time, however far
+ * above or below. Long series cost no more than short ones. */
 gboolean noslip_figure_hover(const NoslipFigure *figure, double px, double py, double reach, NoslipHover *hover);
 /* Draws the read-out of a hover over the figure. */
 void noslip_figure_display_hover(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipHover *hover,

@@ -196,6 +196,24 @@ activated(GtkSearchEntry *entry, NoslipGallery *self)
     chosen(GTK_LIST_BOX(self->list), row, self);
 }
 
+/* From the search down into what it found. */
+static gboolean
+search_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
+{
+  GtkListBoxRow *row = first_match(self);
+  if (!row || (key != GDK_KEY_Down && key != GDK_KEY_KP_Down))
+    return FALSE;
+  gtk_list_box_select_row(GTK_LIST_BOX(self->list), row);
+  return gtk_widget_grab_focus(GTK_WIDGET(row));
+}
+
+/* And back up from the first of the list. */
+static gboolean
+list_left(GtkWidget *list, GtkDirectionType direction, NoslipGallery *self)
+{
+  return direction == GTK_DIR_UP && gtk_widget_grab_focus(self->search);
+}
+
 /* Files that were opened or saved; those of the catalogue are never among them. */
 static void
 add_mine(NoslipGallery *self)
@@ -314,7 +332,13 @@ noslip_gallery_init(NoslipGallery *self)
   g_signal_connect(self->search, "search-changed", G_CALLBACK(searched), self);
   g_signal_connect(self->search, "activate", G_CALLBACK(activated), self);
   g_signal_connect_swapped(self->search, "stop-search", G_CALLBACK(gtk_popover_popdown), self);
+  GtkEventController *key = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(key, GTK_PHASE_CAPTURE);
+  g_signal_connect(key, "key-pressed", G_CALLBACK(search_key), self);
+  gtk_widget_add_controller(self->search, key);
+  gtk_search_entry_set_key_capture_widget(GTK_SEARCH_ENTRY(self->search), GTK_WIDGET(self));
   self->list = gtk_list_box_new();
+  g_signal_connect(self->list, "keynav-failed", G_CALLBACK(list_left), self);
   gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->list), GTK_SELECTION_BROWSE);
   gtk_list_box_set_filter_func(GTK_LIST_BOX(self->list), matches, self, NULL);
   self->nothing = gtk_label_new(NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scene's camera by mouse, touchpad and keys. */
 #include "ui/widgets/scene-private.h"
+#include "ui/widgets/scroll.h"
 
 #include <math.h>
 
@@ -134,22 +135,26 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
   noslip_scene_view_draw_soon(self);
 }
 
-/* A wheel comes nearer; two fingers on a touchpad go around, with Shift they move, with Control they come nearer. */
-static gboolean
-scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
+void
+noslip_scene_view_scroll(NoslipSceneView *self, double dx, double dy, gboolean touchpad, GdkModifierType state)
 {
-  GtkEventController *events = GTK_EVENT_CONTROLLER(controller);
-  GdkDevice *device = gtk_event_controller_get_current_event_device(events);
-  GdkModifierType state = gtk_event_controller_get_current_event_state(events);
-  gboolean touchpad = device && gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD;
   if (!touchpad || (state & GDK_CONTROL_MASK)) {
     noslip_scene_view_zoom(self, pow(1.1, -dy));
   } else if (state & GDK_SHIFT_MASK) {
-    noslip_camera_pan(&self->camera, -12 * dx, -12 * dy, gtk_widget_get_height(GTK_WIDGET(self)));
+    noslip_camera_pan(&self->camera, -NOSLIP_SCROLL_STEP * dx, -NOSLIP_SCROLL_STEP * dy,
+                      gtk_widget_get_height(GTK_WIDGET(self)));
     noslip_scene_view_draw_soon(self);
   } else {
     noslip_scene_view_orbit(self, 0.06 * dx, 0.06 * dy);
   }
+}
+
+static gboolean
+scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
+{
+  noslip_scroll_to_steps(controller, &dx, &dy);
+  noslip_scene_view_scroll(self, dx, dy, noslip_scroll_is_touchpad(controller),
+                           gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller)));
   return TRUE;
 }
 

@@ -60,4 +60,7 @@ GtkWidget *noslip_scene_menu_new(NoslipSceneView *view);
 /* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */
 char *noslip_scene_view_words(NoslipSceneView *view);
 /* scene-input.c */
+/* By so many steps of a wheel: a wheel comes nearer; two fingers on a touchpad go around, with Shift they move, with
+ * Control they come nearer. */
+void noslip_scene_view_scroll(NoslipSceneView *view, double dx, double dy, gboolean touchpad, GdkModifierType state);
 void noslip_scene_view_add_input(NoslipSceneView *view);

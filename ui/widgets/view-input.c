@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A view's pointer: it reads values off, the wheel zooms, a drag moves, a double click shows all again. */
+#include "ui/widgets/scroll.h"
 #include "ui/widgets/view-private.h"
 
 #include <math.h>
@@ -81,27 +82,41 @@ scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipView 
     return FALSE;
   GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
   guint mask = state & GDK_SHIFT_MASK ? 1 : state & GDK_CONTROL_MASK ? 2 : 3;
+  noslip_scroll_to_steps(controller, &dx, &dy);
   double steps = dy != 0 ? dy : dx; /* with Shift some devices scroll sideways */
   noslip_view_zoom(self, (guint) figure, pow(1.15, -steps), self->pointer_x,
                    self->pointer_y - top_of(self, (guint) figure), mask);
   return TRUE;
 }
 
+/* Between the fingers; where nobody says where they are, at the pointer. */
+static void
+pinch_place(GtkGesture *gesture, NoslipView *self, double *x, double *y)
+{
+  if (gtk_gesture_get_last_event(gesture, gtk_gesture_get_last_updated_sequence(gesture)) &&
+      gtk_gesture_get_bounding_box_center(gesture, x, y))
+    return;
+  gboolean inside = isfinite(self->pointer_x);
+  *x = inside ? self->pointer_x : gtk_widget_get_width(GTK_WIDGET(self)) / 2.0;
+  *y = inside ? self->pointer_y : gtk_widget_get_height(GTK_WIDGET(self)) / 2.0;
+}
+
 static void
 pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipView *self)
 {
   double x, y;
+  pinch_place(gesture, self, &x, &y);
   self->pinched = 1;
-  int figure = gtk_gesture_get_bounding_box_center(gesture, &x, &y) ? noslip_view_figure_at(self, y) : -1;
-  self->drag_figure = (guint) MAX(figure, 0);
+  self->drag_figure = (guint) MAX(noslip_view_figure_at(self, y), 0);
 }
 
 static void
 pinched(GtkGestureZoom *gesture, double scale, NoslipView *self)
 {
   double x, y;
-  if (!(scale > 0) || !gtk_gesture_get_bounding_box_center(GTK_GESTURE(gesture), &x, &y))
+  if (!(scale > 0))
     return;
+  pinch_place(GTK_GESTURE(gesture), self, &x, &y);
   noslip_view_zoom(self, self->drag_figure, scale / self->pinched, x, y - top_of(self, self->drag_figure), 3);
   self->pinched = scale;
 }

@@ -48,7 +48,9 @@ noslip_window_update_width(NoslipWindow *self)
   /* Beside the scene while there is room, whatever the status says at length; over it where there is none. */
   adw_flap_set_fold_policy(ADW_FLAP(self->flap), narrow ? ADW_FLAP_FOLD_POLICY_ALWAYS : ADW_FLAP_FOLD_POLICY_NEVER);
   if (narrow)
-    adw_flap_set_reveal_flap(ADW_FLAP(self->flap), FALSE);
+    self->side_wide = noslip_window_has_side_pane(self);
+  if (narrow || !self->presentation)
+    adw_flap_set_reveal_flap(ADW_FLAP(self->flap), !narrow && self->side_wide);
   noslip_window_place_divider(self);
 }
 

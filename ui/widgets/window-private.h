@@ -36,6 +36,7 @@ struct _NoslipWindow {
   guint announced, key_shown;              /* sources */
   gboolean shows_keys;
   gboolean side_before; /* while presenting: whether there was a side pane */
+  gboolean side_wide;   /* there was one when the window was wide last */
   guint settle;         /* frames drawn since the last change */
   gint64 last_change;   /* monotonic, microseconds */
 };

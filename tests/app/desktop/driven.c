@@ -211,7 +211,7 @@ driven_key(const char *keys)
   send("xdotool key %s", keys);
 }
 
-/* Of the screen: there is no window manager, and windows stand in its corner. */
+/* Of the screen: there is no window manager, windows stand in its corner, and what pops up stands above one. */
 static void
 on_screen(GtkWidget *widget, double x, double y, int *px, int *py)
 {
@@ -223,6 +223,11 @@ on_screen(GtkWidget *widget, double x, double y, int *px, int *py)
   gtk_native_get_surface_transform(native, &dx, &dy);
   *px = (int) round(point.x + dx);
   *py = (int) round(point.y + dy);
+  for (GdkSurface *surface = gtk_native_get_surface(native); GDK_IS_POPUP(surface);
+       surface = gdk_popup_get_parent(GDK_POPUP(surface))) {
+    *px += gdk_popup_get_position_x(GDK_POPUP(surface));
+    *py += gdk_popup_get_position_y(GDK_POPUP(surface));
+  }
 }
 
 void
@@ -234,20 +239,58 @@ driven_point(GtkWidget *widget, double x, double y)
 }
 
 void
+driven_press(GtkWidget *widget, double x, double y, guint button, guint times, const char *held)
+{
+  int px, py;
+  on_screen(widget, x, y, &px, &py);
+  g_autofree char *down = g_strconcat("keydown ", held, NULL), *up = g_strconcat(" keyup ", held, NULL);
+  send("xdotool mousemove %d %d %s%sclick --repeat %u --delay 40 %u%s", px, py, held ? down : "", held ? " " : "",
+       times, button, held ? up : "");
+}
+
+void
 driven_click(GtkWidget *widget, double x, double y)
 {
+  driven_press(widget, x, y, 1, 1, NULL);
+}
+
+void
+driven_click_on(GtkWidget *widget)
+{
+  WAIT_FOR(gtk_widget_get_mapped(widget) && gtk_widget_get_width(widget) > 0);
+  driven_click(widget, gtk_widget_get_width(widget) / 2.0, gtk_widget_get_height(widget) / 2.0);
+}
+
+void
+driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, guint button, const char *held)
+{
+  int px, py;
   driven_point(widget, x, y);
-  send("xdotool click 1");
+  on_screen(widget, to_x, to_y, &px, &py);
+  if (held)
+    send("xdotool keydown %s", held);
+  send("xdotool mousedown %u", button);
+  send("xdotool mousemove %d %d", px - 3, py);
+  send("xdotool mousemove %d %d", px, py);
+  send("xdotool mouseup %u", button);
+  if (held)
+    send("xdotool keyup %s", held);
 }
 
 void
 driven_drag(GtkWidget *widget, double x, double y, double to_x, double to_y)
 {
-  int px, py;
-  driven_point(widget, x, y);
-  on_screen(widget, to_x, to_y, &px, &py);
-  send("xdotool mousedown 1");
-  send("xdotool mousemove %d %d", px - 3, py);
-  send("xdotool mousemove %d %d", px, py);
-  send("xdotool mouseup 1");
+  driven_pull(widget, x, y, to_x, to_y, 1, NULL);
+}
+
+GtkEventController *
+driven_controller(GtkWidget *widget, GType type)
+{
+  g_autoptr(GListModel) controllers = gtk_widget_observe_controllers(widget);
+  for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+    g_autoptr(GtkEventController) controller = g_list_model_get_item(controllers, i);
+    if (g_type_is_a(G_OBJECT_TYPE(controller), type))
+      return controller; /* the widget's */
+  }
+  return NULL;
 }

@@ -46,4 +46,10 @@ void driven_type(const char *text);
 /* The pointer to a place of a widget (its own pixels), or drags from there to another. */
 void driven_point(GtkWidget *widget, double x, double y);
 void driven_click(GtkWidget *widget, double x, double y);
+void driven_click_on(GtkWidget *widget); /* in its middle, once it is shown */
 void driven_drag(GtkWidget *widget, double x, double y, double to_x, double to_y);
+/* With any button (4 and 5: the wheel, away from the hand and back), while a key is held (NULL: none). */
+void driven_press(GtkWidget *widget, double x, double y, guint button, guint times, const char *held);
+void driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, guint button, const char *held);
+/* The first controller of a widget of this type, whose signals stand for what no pointer here can do; or NULL. */
+GtkEventController *driven_controller(GtkWidget *widget, GType type);

@@ -82,9 +82,13 @@ test_hits(Fixture *f, gconstpointer data)
   noslip_figure_to_pixels(f->figure, f->t[314], f->y[314], &px, &py);
   g_assert_true(noslip_figure_hover(f->figure, px + 0.2, py, 8, &hover));
   g_assert_cmpuint(hover.series, ==, 0);
-  g_assert_cmpuint(hover.index, >=, 312);
-  g_assert_cmpuint(hover.index, <=, 317);
-  g_assert_false(noslip_figure_hover(f->figure, px, py - 60, 8, &hover));
+  g_assert_cmpfloat(hover.x, >=, f->t[312]);
+  g_assert_cmpfloat(hover.x, <=, f->t[317]);
+  /* that time, wherever the pointer is above it; but no other time */
+  g_assert_true(noslip_figure_hover(f->figure, px, py - 60, 8, &hover));
+  g_assert_cmpfloat(fabs(hover.px - px), <=, 8);
+  noslip_figure_to_pixels(f->figure, f->t[N - 1], f->y[N - 1], &px, &py);
+  g_assert_false(noslip_figure_hover(f->figure, px + 9, py, 8, &hover));
 }
 
 static void
