@@ -45,49 +45,80 @@ fill_menu(GtkMenuButton *button, gpointer data)
 
 /* Actions */
 
+/* Tiles are moved about once the button or key that asked for it is done with: a widget that is taken out of its place
+ * in the middle of a click leaves the window with a state that nobody ends. */
 static void
-duplicate(GSimpleAction *action, GVariant *parameter, gpointer data)
+later(NoslipTile *tile, GSourceFunc change)
 {
-  NoslipTile *tile = data;
-  noslip_tiles_duplicate(tile->tiles, NOSLIP_VIEW(tile->view));
+  g_idle_add_full(G_PRIORITY_DEFAULT, change, g_object_ref(tile->view), g_object_unref);
+}
+
+/* The tiles that a view stands in; NULL where it was taken away meanwhile. */
+static NoslipTiles *
+tiles_with(gpointer view)
+{
+  GtkWidget *tiles = gtk_widget_get_ancestor(view, NOSLIP_TYPE_TILES);
+  return tiles ? NOSLIP_TILES(tiles) : NULL;
 }
 
 static gboolean
-reset_late(gpointer tiles)
+duplicate_late(gpointer view)
 {
-  noslip_tiles_reset(NOSLIP_TILES(tiles));
+  NoslipTiles *tiles = tiles_with(view);
+  if (tiles)
+    noslip_tiles_duplicate(tiles, NOSLIP_VIEW(view));
   return G_SOURCE_REMOVE;
 }
 
-/* The tile, and the button that asks for this, may not outlive it. */
-static void
-reset(GSimpleAction *action, GVariant *parameter, gpointer data)
+static gboolean
+reset_late(gpointer view)
 {
-  NoslipTile *tile = data;
-  g_idle_add_full(G_PRIORITY_DEFAULT, reset_late, g_object_ref(tile->tiles), g_object_unref);
+  NoslipTiles *tiles = tiles_with(view);
+  if (tiles)
+    noslip_tiles_reset(tiles);
+  return G_SOURCE_REMOVE;
 }
 
-static void
-maximise(GSimpleAction *action, GVariant *parameter, gpointer data)
+static gboolean
+maximise_late(gpointer view)
 {
-  NoslipTile *tile = data;
-  noslip_tiles_maximise_tile(tile->tiles, tile->tiles->maximised ? NULL : tile);
+  NoslipTiles *tiles = tiles_with(view);
+  if (tiles)
+    noslip_tiles_maximise_view(tiles, tiles->maximised ? NULL : NOSLIP_VIEW(view));
+  return G_SOURCE_REMOVE;
 }
 
 static gboolean
 close_late(gpointer view)
 {
-  GtkWidget *tiles = gtk_widget_get_ancestor(view, NOSLIP_TYPE_TILES);
+  NoslipTiles *tiles = tiles_with(view);
   if (tiles)
-    noslip_tiles_close(NOSLIP_TILES(tiles), NOSLIP_VIEW(view));
+    noslip_tiles_close(tiles, NOSLIP_VIEW(view));
   return G_SOURCE_REMOVE;
 }
 
 static void
-close_tile(GSimpleAction *action, GVariant *parameter, gpointer data)
+duplicate(GSimpleAction *action, GVariant *parameter, gpointer tile)
 {
-  NoslipTile *tile = data;
-  g_idle_add_full(G_PRIORITY_DEFAULT, close_late, g_object_ref(tile->view), g_object_unref);
+  later(tile, duplicate_late);
+}
+
+static void
+reset(GSimpleAction *action, GVariant *parameter, gpointer tile)
+{
+  later(tile, reset_late);
+}
+
+static void
+maximise(GSimpleAction *action, GVariant *parameter, gpointer tile)
+{
+  later(tile, maximise_late);
+}
+
+static void
+close_tile(GSimpleAction *action, GVariant *parameter, gpointer tile)
+{
+  later(tile, close_late);
 }
 
 static void

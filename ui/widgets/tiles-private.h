@@ -24,6 +24,7 @@ struct _NoslipTiles {
   gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
   NoslipTile *maximised, *used; /* used: whose menu was opened last */
   NoslipTile *news;             /* just opened: to be scrolled to; or NULL */
+  GtkWidget *focus;             /* had the focus when it was taken out last: a weak pointer */
   NoslipSimulation *simulation;
   NoslipMeter *meter;
   gboolean dark;
@@ -40,7 +41,7 @@ void noslip_tile_free(NoslipTile *tile);
 /* Takes the tiles out of whatever holds them; they live on. */
 void noslip_tiles_take_out(NoslipTiles *tiles);
 void noslip_tiles_arrange(NoslipTiles *tiles);
-void noslip_tiles_maximise_tile(NoslipTiles *tiles, NoslipTile *tile);
+void noslip_tiles_maximise_view(NoslipTiles *tiles, NoslipView *view); /* NULL: all that are open */
 /* Puts a new tile at this place. */
 NoslipTile *noslip_tiles_insert(NoslipTiles *tiles, int place, const NoslipViewKind *kind);
 void noslip_tiles_measure_shares(NoslipTiles *tiles);

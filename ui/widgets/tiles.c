@@ -47,6 +47,10 @@ tile_with(NoslipTiles *self, NoslipView *view, guint *place)
 void
 noslip_tiles_take_out(NoslipTiles *self)
 {
+  GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(self));
+  GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
+  if (focus && gtk_widget_is_ancestor(focus, GTK_WIDGET(self)))
+    g_set_weak_pointer(&self->focus, focus);
   for (guint i = 0; i < self->list->len; i++) {
     GtkWidget *tile = tile_at(self, i)->box, *parent = gtk_widget_get_parent(tile);
     if (!parent)
@@ -236,6 +240,9 @@ noslip_tiles_arrange(NoslipTiles *self)
     self->fresh = TRUE;
   }
   g_signal_emit(self, signals[CHANGED], 0);
+  if (self->focus && gtk_widget_get_root(self->focus))
+    gtk_widget_grab_focus(self->focus); /* it has the keys still */
+  g_clear_weak_pointer(&self->focus);
 }
 
 NoslipTile *
@@ -377,8 +384,8 @@ noslip_tiles_is_open(NoslipTiles *self, const NoslipViewKind *kind)
   return tile && tile->open;
 }
 
-void
-noslip_tiles_maximise_tile(NoslipTiles *self, NoslipTile *tile)
+static void
+maximise_tile(NoslipTiles *self, NoslipTile *tile)
 {
   if (self->maximised == tile)
     return;
@@ -390,7 +397,13 @@ noslip_tiles_maximise_tile(NoslipTiles *self, NoslipTile *tile)
 void
 noslip_tiles_maximise(NoslipTiles *self, const NoslipViewKind *kind)
 {
-  noslip_tiles_maximise_tile(self, kind ? tile_of(self, kind) : NULL);
+  maximise_tile(self, kind ? tile_of(self, kind) : NULL);
+}
+
+void
+noslip_tiles_maximise_view(NoslipTiles *self, NoslipView *view)
+{
+  maximise_tile(self, view ? tile_with(self, view, NULL) : NULL);
 }
 
 NoslipView *
@@ -451,6 +464,7 @@ noslip_tiles_dispose(GObject *object)
   self->maximised = self->used = self->news = NULL;
   if (self->list) {
     noslip_tiles_take_out(self);
+    g_clear_weak_pointer(&self->focus);
     g_clear_pointer(&self->list, g_ptr_array_unref);
   }
   g_clear_pointer(&self->system, noslip_system_unref);

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The views arranged by hand: their buttons, menus and keys, the dividers between them, and a window that is narrow for
+ * a while. */
+#include "tests/app/desktop/driven.h"
+#include "ui/picture/plot-items.h"
+#include "ui/widgets/view-private.h"
+
+#include <math.h>
+#include <string.h>
+
+static NoslipView *
+view_of(NoslipWindow *window, const char *name)
+{
+  return NOSLIP_VIEW(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, name));
+}
+
+static void
+click_button(NoslipWindow *window, const char *name)
+{
+  GtkWidget *button = driven_find(GTK_WIDGET(window), GTK_TYPE_WIDGET, name);
+  if (!button)
+    g_error("nothing is named %s", name);
+  driven_click_on(button);
+}
+
+/* Opens the menu of a view with the pointer. Returns what popped up. */
+static GtkWidget *
+open_menu(NoslipWindow *window, const char *name)
+{
+  GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, name);
+  g_assert_nonnull(menu);
+  driven_click_on(menu);
+  GtkWidget *popover = NULL;
+  WAIT_FOR((popover = GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(menu)))) &&
+           gtk_widget_get_mapped(popover) && gtk_widget_get_width(popover) > 0);
+  driven_run(0.3); /* it slides */
+  return popover;
+}
+
+static void
+click_item(GtkWidget *popover, const char *title)
+{
+  GtkWidget *label = driven_label(popover, title);
+  if (!label)
+    g_error("the menu has no %s", title);
+  driven_click_on(label);
+}
+
+/* Alone in the window, closed, duplicated and opened again: with buttons, keys and menus. */
+static void
+test_buttons(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  click_button(window, "Maximise Path");
+  WAIT_FOR(!gtk_widget_get_mapped(scene) && noslip_tiles_maximised(tiles) == &noslip_path_view);
+  WAIT_FOR(driven_settled(window));
+  click_button(window, "Maximise Path");
+  WAIT_FOR(gtk_widget_get_mapped(scene) && driven_settled(window));
+  driven_click_on(GTK_WIDGET(view_of(window, "Path"))); /* now it has the keys */
+  driven_key("m");
+  WAIT_FOR(!gtk_widget_get_mapped(scene));
+  driven_key("m");
+  WAIT_FOR(gtk_widget_get_mapped(scene));
+  driven_key("ctrl+d");
+  WAIT_FOR(noslip_tiles_n_open(tiles) == 4);
+  g_assert_true(noslip_view_kind(noslip_tiles_nth_open(tiles, 2)) == &noslip_path_view);
+  driven_key("Delete");
+  WAIT_FOR(noslip_tiles_n_open(tiles) == 3);
+  click_button(window, "Close Energy");
+  WAIT_FOR(!noslip_tiles_is_open(tiles, &noslip_energy_view));
+  driven_point(scene, 100, 100);
+  driven_key("1");
+  WAIT_FOR(noslip_tiles_is_open(tiles, &noslip_energy_view));
+  click_item(open_menu(window, "Choices of Path"), "Duplicate");
+  WAIT_FOR(noslip_tiles_n_open(tiles) == 4);
+  click_item(open_menu(window, "Choices of Path"), "Views as the system plots them");
+  WAIT_FOR(noslip_tiles_n_open(tiles) == 3 && driven_settled(window));
+  GtkWidget *menu = open_menu(window, "Views");
+  click_item(menu, "Momenta"); /* the menu stays, for more of them */
+  WAIT_FOR(noslip_tiles_is_open(tiles, &noslip_momenta_view));
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(menu));
+  driven_close(window);
+}
+
+static gboolean
+has_choice(NoslipView *view, const char *name, const char *value)
+{
+  const char *const *values = noslip_view_choice(view, name);
+  return values && g_strv_contains(values, value);
+}
+
+/* What a view shows is chosen in its menu. */
+static void
+test_choices(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipView *path = view_of(window, "Path");
+  g_assert_cmpuint(path->figures[0]->levels->len, ==, 1); /* a plane of velocities has level curves of the energy */
+  GtkWidget *popover = open_menu(window, "Choices of Path");
+  GtkWidget *vertical = driven_find(popover, GTK_TYPE_DROP_DOWN, "Vertical");
+  g_assert_nonnull(vertical);
+  gtk_widget_grab_focus(vertical);
+  GListModel *names = gtk_drop_down_get_model(GTK_DROP_DOWN(vertical));
+  for (guint i = 0; i < g_list_model_get_n_items(names); i++)
+    if (g_str_equal(gtk_string_list_get_string(GTK_STRING_LIST(names), i), "theta"))
+      gtk_drop_down_set_selected(GTK_DROP_DOWN(vertical), i);
+  WAIT_FOR(has_choice(path, "y", "theta") && driven_settled(window));
+  WAIT_FOR(path->figures[0]->levels->len == 0);
+  WAIT_FOR(strstr(noslip_view_caption(path), "\316\270 against")); /* theta */
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(popover));
+  popover = open_menu(window, "Choices of Path");
+  driven_click(driven_label(popover, "Logarithmic scale"), 20, 8);
+  WAIT_FOR(noslip_view_is_flipped(path, 0));
+  driven_key("Escape");
+  driven_key("3");
+  WAIT_FOR(view_of(window, "Time") && driven_settled(window));
+  popover = open_menu(window, "Choices of Time");
+  click_item(popover, "v1");
+  WAIT_FOR(has_choice(view_of(window, "Time"), "shown", "v1") && driven_settled(window));
+  g_assert_cmpuint(view_of(window, "Time")->figures[0]->series->len, ==, 1);
+  driven_key("Escape");
+  driven_close(window);
+}
+
+static int
+height_of(NoslipTiles *tiles, guint nth)
+{
+  return gtk_widget_get_height(GTK_WIDGET(noslip_tiles_nth_open(tiles, nth)));
+}
+
+/* The dividers are drawn with the pointer: between two views, and between the scene and all of them. */
+static void
+test_dividers(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window)), *energy = GTK_WIDGET(noslip_tiles_nth_open(tiles, 0));
+  int first = height_of(tiles, 0), others = height_of(tiles, 1) + height_of(tiles, 2),
+      width = gtk_widget_get_width(scene);
+  double x = gtk_widget_get_width(energy) / 2.0, edge = gtk_widget_get_height(energy);
+  driven_drag(energy, x, edge, x, edge - 60);
+  WAIT_FOR(height_of(tiles, 0) < first - 40 && driven_settled(window));
+  g_assert_cmpint(height_of(tiles, 1) + height_of(tiles, 2), >=, others + 40);
+  driven_drag(scene, width, 300, width - 120, 300);
+  WAIT_FOR(gtk_widget_get_width(scene) < width - 80 && driven_settled(window));
+  driven_close(window);
+}
+
+/* Below 900 pixels views are tabs under the scene; in a wide window everything stands as it stood. */
+static void
+test_narrow(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  GtkWidget *bracket = GTK_WIDGET(view_of(window, "Bracket")), *scene = GTK_WIDGET(noslip_window_scene(window));
+  g_assert_true(noslip_window_has_side_pane(window));
+  gtk_window_set_default_size(GTK_WINDOW(window), 880, 780);
+  WAIT_FOR(!gtk_widget_get_mapped(bracket) && driven_settled(window));
+  g_assert_false(noslip_window_has_side_pane(window));
+  WAIT_FOR(gtk_widget_get_width(scene) > 800 && driven_settled(window));
+  driven_run(0.3);
+  GtkWidget *book = driven_find(GTK_WIDGET(tiles), GTK_TYPE_NOTEBOOK, NULL);
+  g_assert_nonnull(book);
+  driven_click_on(gtk_notebook_get_tab_label(GTK_NOTEBOOK(book), gtk_notebook_get_nth_page(GTK_NOTEBOOK(book), 2)));
+  WAIT_FOR(gtk_widget_get_mapped(bracket));
+  gtk_window_set_default_size(GTK_WINDOW(window), 1240, 780);
+  WAIT_FOR(gtk_widget_get_mapped(GTK_WIDGET(view_of(window, "Energy"))) && gtk_widget_get_mapped(bracket));
+  WAIT_FOR(noslip_window_has_side_pane(window) && driven_settled(window));
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  driven_begin(&argc, &argv);
+  /* GTK 4.8 warns of its own count of pressed widgets when a second menu is opened with the pointer */
+  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  g_test_add_func("/arranging/buttons", test_buttons);
+  g_test_add_func("/arranging/choices", test_choices);
+  g_test_add_func("/arranging/dividers", test_dividers);
+  g_test_add_func("/arranging/narrow", test_narrow);
+  int status = g_test_run();
+  driven_end();
+  return status;
+}
