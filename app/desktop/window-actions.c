@@ -293,9 +293,10 @@ view_menu(void)
     g_menu_append(views, _(noslip_view_kinds()[i]->name), action);
   }
   g_menu_append(camera_menu, _("Camera as in the text"), "win.reset-camera");
+  g_menu_append(camera_menu, _("Oblique"), "win.camera::isometric");
   g_menu_append(camera_menu, _("From above"), "win.camera::top");
-  g_menu_append(camera_menu, _("From the side"), "win.camera::side");
-  g_menu_append(camera_menu, _("Isometric"), "win.camera::isometric");
+  g_menu_append(camera_menu, _("Front"), "win.camera::front");
+  g_menu_append(camera_menu, _("Side"), "win.camera::side");
   g_menu_append(window, _("Edit the system's text"), "win.editor");
   g_menu_append(window, _("Side pane"), "win.side-pane");
   g_menu_append(window, _("Presentation"), "win.presentation");

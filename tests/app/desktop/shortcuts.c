@@ -149,6 +149,53 @@ test_complete(void)
   driven_close(window);
 }
 
+/* The keys of the camera are listed too. */
+static void
+test_camera(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  g_autoptr(GPtrArray) all = listed();
+  guint n = 0;
+  for (guint key = 0; key <= 'z' - 'a' + 1; key++) {
+    guint value = key ? GDK_KEY_a + key - 1 : GDK_KEY_Home;
+    g_autofree char *name = gtk_accelerator_name(value, 0);
+    if (!noslip_scene_view_press(noslip_window_scene(window), value))
+      continue;
+    n++;
+    if (!is_listed(all, name))
+      g_error("%s is not listed", name);
+  }
+  g_assert_cmpuint(n, ==, 7);
+  driven_close(window);
+}
+
+static gboolean
+is_open(NoslipWindow *window)
+{
+  GtkShortcutsWindow *shortcuts = gtk_application_window_get_help_overlay(GTK_APPLICATION_WINDOW(window));
+  return shortcuts && gtk_widget_get_mapped(GTK_WIDGET(shortcuts));
+}
+
+/* Both keys open it, at the keys of the motion; Escape closes it, and the keys are the main window's again. */
+static void
+test_opened(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  const char *keys[] = {"question", "ctrl+question"};
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  for (guint i = 0; i < G_N_ELEMENTS(keys); i++) {
+    driven_key(keys[i]);
+    WAIT_FOR(is_open(window));
+    GtkWidget *shortcuts = GTK_WIDGET(gtk_application_window_get_help_overlay(GTK_APPLICATION_WINDOW(window)));
+    WAIT_FOR(driven_label(shortcuts, "Play or pause"));
+    driven_key("Escape");
+    WAIT_FOR(!is_open(window));
+  }
+  driven_key("Right");
+  WAIT_FOR(noslip_simulation_time(noslip_window_simulation(window)) > 0);
+  driven_close(window);
+}
+
 /* The keys of `of_widgets` that are the scene's. */
 static void
 test_orbit(void)
@@ -274,6 +321,8 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   g_test_add_func("/shortcuts/true", test_true);
   g_test_add_func("/shortcuts/complete", test_complete);
+  g_test_add_func("/shortcuts/camera", test_camera);
+  g_test_add_func("/shortcuts/opened", test_opened);
   g_test_add_func("/shortcuts/orbit", test_orbit);
   g_test_add_func("/shortcuts/tour", test_tour);
   g_test_add_func("/shortcuts/first-start", test_first_start);

@@ -108,11 +108,14 @@ test_zoom_and_pan(Fixture *f, gconstpointer data)
   noslip_figure_to_pixels(f->figure, x, y, &px, &py);
   g_assert_cmpfloat_with_epsilon(px, 150, 12); /* margins may change with the labels */
   g_assert_cmpfloat_with_epsilon(py, 100, 12);
-  noslip_figure_panned(f->figure, NOSLIP_AXIS_X, 10, 0, &low, &high);
-  double old_low, old_high;
+  double old_low, old_high, more_low, more_high;
   noslip_figure_range(f->figure, NOSLIP_AXIS_X, &old_low, &old_high);
+  noslip_figure_panned(f->figure, NOSLIP_AXIS_X, 10, 0, &low, &high);
   g_assert_cmpfloat(low, <, old_low); /* what is dragged to the right shows what was left of it */
   g_assert_cmpfloat_with_epsilon(high - low, old_high - old_low, 1e-9);
+  /* before the next picture: from where this one ended */
+  noslip_figure_panned(f->figure, NOSLIP_AXIS_X, 10, 0, &more_low, &more_high);
+  g_assert_cmpfloat_with_epsilon(more_low - low, low - old_low, 1e-9);
 }
 
 static void
