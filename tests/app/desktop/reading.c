@@ -3,6 +3,7 @@
  * view that was clicked; and the cells of the bracket. */
 #include "tests/app/desktop/driven.h"
 #include "ui/picture/display-items.h"
+#include "ui/picture/mathtext.h"
 #include "ui/widgets/bracket-reading.h"
 #include "ui/widgets/view-private.h"
 
@@ -174,12 +175,20 @@ test_drag_and_keys(void)
   driven_close(window);
 }
 
+/* What the line under the matrix says of a cell, but for its value. */
+static char *
+cell_line(const char *row_name, const char *column_name)
+{
+  g_autofree char *f = noslip_math_expression(row_name), *g = noslip_math_expression(column_name);
+  return g_strdup_printf("{%s, %s} =", f, g);
+}
+
 /* The middle of a cell, found as a pointer finds it. */
 static void
 find_cell(NoslipView *view, const char *row_name, const char *column_name, double *px, double *py)
 {
   double width = gtk_widget_get_width(GTK_WIDGET(view)), height = gtk_widget_get_height(GTK_WIDGET(view));
-  g_autofree char *wanted = g_strdup_printf("{%s, %s} =", row_name, column_name);
+  g_autofree char *wanted = cell_line(row_name, column_name);
   for (double y = 30; y < height - 40; y += 12)
     for (double x = 20; x < width; x += 24) {
       view->pointer_x = x;
@@ -213,7 +222,8 @@ test_bracket(void)
   WAIT_FOR(drawn_with(view, "Click a cell for its formula"));
   find_cell(view, "x", "p(v1)", &x, &y);
   driven_point(GTK_WIDGET(view), x, y);
-  WAIT_FOR(drawn_with(view, "{x, p(v1)} = "));
+  g_autofree char *line = cell_line("x", "p(v1)");
+  WAIT_FOR(drawn_with(view, line));
   driven_click(GTK_WIDGET(view), x, y);
   WAIT_FOR(chosen(view, "x", "p_1", NULL));
   const char *const names[] = {"x", "p_1", NULL};
