@@ -3,6 +3,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "core/base/words.h"
+#include "ui/widgets/thumbnail-cache.h"
 #include "ui/widgets/thumbnails.h"
 
 #include <adwaita.h>
@@ -266,7 +267,8 @@ noslip_gallery_map(GtkWidget *widget)
   if (!self->thumbnails || dark != self->dark) {
     g_clear_pointer(&self->thumbnails, noslip_thumbnails_free);
     self->dark = dark;
-    self->thumbnails = noslip_thumbnails_new(2 * PICTURE_WIDTH, 2 * PICTURE_HEIGHT, dark, picture_ready, self);
+    g_autofree char *cache = noslip_thumbnail_cache_folder();
+    self->thumbnails = noslip_thumbnails_new(2 * PICTURE_WIDTH, 2 * PICTURE_HEIGHT, dark, cache, picture_ready, self);
     for (guint i = 0; i < self->entries->len; i++)
       noslip_thumbnails_add(self->thumbnails, ((NoslipCatalogueEntry *) g_ptr_array_index(self->entries, i))->id);
   }

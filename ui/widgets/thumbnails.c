@@ -6,6 +6,7 @@
 #include "core/system/state.h"
 #include "ui/picture/canvas-scene-cairo.h"
 #include "ui/picture/scene-builder.h"
+#include "ui/widgets/thumbnail-cache.h"
 
 #include <cairo.h>
 #include <math.h>
@@ -34,6 +35,7 @@ struct _NoslipThumbnails {
   int cancel;    /* read with atomic loads */
   int width, height;
   gboolean dark;
+  char *cache;                /* folder, or NULL */
   NoslipThumbnailReady ready; /* the main thread's; NULL once the owner is gone */
   gpointer data;
 };
@@ -51,6 +53,7 @@ unref(NoslipThumbnails *self)
     return;
   pthread_cond_destroy(&self->wake);
   pthread_mutex_destroy(&self->mutex);
+  g_free(self->cache);
   g_free(self);
 }
 
@@ -83,7 +86,8 @@ deliver(gpointer data)
 
 /* The motion up to a telling moment: a good part of the span, and no more than some seconds of it. */
 static gboolean
-move(NoslipThumbnails *self, NoslipSystem *system, NoslipSceneBuilder *builder, const double *parameters, double *row)
+move(NoslipThumbnails *self, NoslipSystem *system, NoslipSceneBuilder *builder, const double *parameters, double *row,
+     gboolean *whole)
 {
   g_autofree double *xy = g_new0(double, system->m + system->n + 1);
   g_autofree double *mu = g_new0(double, system->k + 1);
@@ -108,14 +112,15 @@ move(NoslipThumbnails *self, NoslipSystem *system, NoslipSceneBuilder *builder, 
   while (run && noslip_run_next(run, row, &self->cancel, &error)) {
     noslip_scene_builder_add_rows(builder, parameters, 1, row);
     any = TRUE;
-    if (g_get_monotonic_time() - begun > LONGEST)
+    *whole = g_get_monotonic_time() - begun <= LONGEST;
+    if (!*whole)
       break;
   }
   return any;
 }
 
 static cairo_surface_t *
-draw(NoslipThumbnails *self, const char *id)
+draw(NoslipThumbnails *self, const char *id, gboolean *whole)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   NoslipSystem *system = noslip_catalogue_load(id, diagnostics);
@@ -125,7 +130,7 @@ draw(NoslipThumbnails *self, const char *id)
   g_autofree double *row = g_new0(double, noslip_row_size(system));
   g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(system, system->dynamics, diagnostics);
   cairo_surface_t *surface = NULL;
-  if (move(self, system, builder, parameters, row)) {
+  if (move(self, system, builder, parameters, row, whole)) {
     NoslipTheme theme;
     noslip_theme_init(&theme, self->dark, 1);
     NoslipSceneLook look;
@@ -144,6 +149,27 @@ draw(NoslipThumbnails *self, const char *id)
     cairo_surface_flush(surface);
   }
   noslip_system_unref(system);
+  return surface;
+}
+
+/* As it was drawn in another session, else anew. What took too long is not kept: a quieter day draws more of it. */
+static cairo_surface_t *
+find_or_draw(NoslipThumbnails *self, const char *id)
+{
+  g_autoptr(NoslipDiagnostics) unread = noslip_diagnostics_new();
+  g_autofree char *path = noslip_catalogue_path(id);
+  gsize length = 0;
+  g_autofree char *text = self->cache ? noslip_catalogue_read(path ? path : id, &length, unread) : NULL;
+  gboolean whole = TRUE;
+  if (!text)
+    return draw(self, id, &whole);
+  g_autofree char *key = noslip_thumbnail_cache_key(text, length, self->width, self->height, self->dark);
+  cairo_surface_t *surface = noslip_thumbnail_cache_find(self->cache, key, self->width, self->height);
+  if (surface)
+    return surface;
+  surface = draw(self, id, &whole);
+  if (surface && whole && !__atomic_load_n(&self->cancel, __ATOMIC_ACQUIRE))
+    noslip_thumbnail_cache_keep(self->cache, key, surface);
   return surface;
 }
 
@@ -171,7 +197,7 @@ run_thread(gpointer data)
     }
     self->first = job->next;
     pthread_mutex_unlock(&self->mutex);
-    cairo_surface_t *surface = draw(self, job->id);
+    cairo_surface_t *surface = find_or_draw(self, job->id);
     if (surface)
       send(self, job->id, surface);
     g_free(job->id);
@@ -183,13 +209,15 @@ run_thread(gpointer data)
 }
 
 NoslipThumbnails *
-noslip_thumbnails_new(int width, int height, gboolean dark, NoslipThumbnailReady ready, gpointer data)
+noslip_thumbnails_new(int width, int height, gboolean dark, const char *cache, NoslipThumbnailReady ready,
+                      gpointer data)
 {
   NoslipThumbnails *self = g_new0(NoslipThumbnails, 1);
   atomic_init(&self->references, 1);
   self->width = width;
   self->height = height;
   self->dark = dark;
+  self->cache = g_strdup(cache);
   self->ready = ready;
   self->data = data;
   pthread_mutex_init(&self->mutex, NULL);

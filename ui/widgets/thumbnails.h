@@ -7,8 +7,9 @@
 typedef void (*NoslipThumbnailReady)(const char *id, GdkTexture *texture, gpointer data);
 
 typedef struct _NoslipThumbnails NoslipThumbnails;
-/* `ready` is called on the main thread. */
-NoslipThumbnails *noslip_thumbnails_new(int width, int height, gboolean dark, NoslipThumbnailReady ready,
-                                        gpointer data);
+/* In pixels; pictures that were drawn before are in the folder `cache` (NULL: drawn anew, and not kept). `ready` is
+ * called on the main thread. */
+NoslipThumbnails *noslip_thumbnails_new(int width, int height, gboolean dark, const char *cache,
+                                        NoslipThumbnailReady ready, gpointer data);
 void noslip_thumbnails_free(NoslipThumbnails *thumbnails); /* ready is not called any more */
 void noslip_thumbnails_add(NoslipThumbnails *thumbnails, const char *id);
