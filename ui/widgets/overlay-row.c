@@ -6,7 +6,6 @@
 struct _NoslipOverlayRow {
   GtkBox parent;
   GtkWidget *swatch, *title, *words, *button;
-  char *name;
   NoslipColor color;
   NoslipDash dash;
   gboolean updating;
@@ -76,16 +75,8 @@ removed(GtkButton *button, NoslipOverlayRow *self)
 }
 
 static void
-noslip_overlay_row_finalize(GObject *object)
-{
-  g_free(NOSLIP_OVERLAY_ROW(object)->name);
-  G_OBJECT_CLASS(noslip_overlay_row_parent_class)->finalize(object);
-}
-
-static void
 noslip_overlay_row_class_init(NoslipOverlayRowClass *class)
 {
-  G_OBJECT_CLASS(class)->finalize = noslip_overlay_row_finalize;
   signals[SWITCHED] = g_signal_new("switched", NOSLIP_TYPE_OVERLAY_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                    G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
   signals[REMOVED] =
@@ -130,15 +121,14 @@ noslip_overlay_row_init(NoslipOverlayRow *self)
 }
 
 GtkWidget *
-noslip_overlay_row_new(const char *title, const char *name, gboolean removable)
+noslip_overlay_row_new(const char *title, gboolean removable)
 {
   NoslipOverlayRow *self = g_object_new(NOSLIP_TYPE_OVERLAY_ROW, NULL);
-  self->name = g_strdup(name);
   gtk_label_set_text(GTK_LABEL(self->title), title);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   if (removable) {
     GtkWidget *remove = gtk_button_new_from_icon_name("list-remove-symbolic");
-    g_autofree char *label = g_strdup_printf(_("Remove %s"), name);
+    g_autofree char *label = g_strdup_printf(_("Remove %s"), title);
     gtk_accessible_update_property(GTK_ACCESSIBLE(remove), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
     gtk_widget_set_tooltip_text(remove, label);
     gtk_widget_add_css_class(remove, "flat");

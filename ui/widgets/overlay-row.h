@@ -10,8 +10,8 @@
 #define NOSLIP_TYPE_OVERLAY_ROW (noslip_overlay_row_get_type())
 G_DECLARE_FINAL_TYPE(NoslipOverlayRow, noslip_overlay_row, NOSLIP, OVERLAY_ROW, GtkBox)
 
-/* `name` is for assistive technology. The signals "switched" (gboolean) and "removed" tell what a person did. */
-GtkWidget *noslip_overlay_row_new(const char *title, const char *name, gboolean removable);
+/* The signals "switched" (gboolean) and "removed" tell what a person did. */
+GtkWidget *noslip_overlay_row_new(const char *title, gboolean removable);
 void noslip_overlay_row_set_look(NoslipOverlayRow *row, NoslipColor color, NoslipDash dash);
 void noslip_overlay_row_set_active(NoslipOverlayRow *row, gboolean active);
 void noslip_overlay_row_set_words(NoslipOverlayRow *row, const char *words); /* NULL or "": none */

@@ -42,7 +42,16 @@ line_with_caret(const NoslipDiagnostic *diagnostic)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* In one line, beside a text that shows the place. */
+static GtkWidget *
+words_new(const char *words, const char *style)
+{
+  GtkWidget *label = label_new(words, style);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_widget_set_valign(label, GTK_ALIGN_START);
+  return label;
+}
+
+/* In one line where there is room, beside a text that shows the place. */
 static GtkWidget *
 line_new(const NoslipDiagnostic *diagnostic)
 {
@@ -50,18 +59,15 @@ line_new(const NoslipDiagnostic *diagnostic)
   g_autofree char *place = diagnostic->place.line
                                ? g_strdup_printf("%u:%u", diagnostic->place.line, diagnostic->place.column)
                                : g_strdup("");
-  GtkWidget *at = label_new(place, "dim-label"), *cause = label_new(diagnostic->cause, NULL);
+  GtkWidget *at = label_new(place, "dim-label"),
+            *cause = words_new(diagnostic->cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning");
   gtk_widget_add_css_class(at, "numeric");
+  gtk_widget_set_valign(at, GTK_ALIGN_START);
   gtk_label_set_width_chars(GTK_LABEL(at), 6);
-  gtk_widget_add_css_class(cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning");
-  gtk_label_set_ellipsize(GTK_LABEL(cause), PANGO_ELLIPSIZE_END);
   gtk_box_append(GTK_BOX(row), at);
   gtk_box_append(GTK_BOX(row), cause);
-  if (diagnostic->remedy) {
-    GtkWidget *remedy = label_new(diagnostic->remedy, "dim-label");
-    gtk_label_set_ellipsize(GTK_LABEL(remedy), PANGO_ELLIPSIZE_END);
-    gtk_box_append(GTK_BOX(row), remedy);
-  }
+  if (diagnostic->remedy)
+    gtk_box_append(GTK_BOX(row), words_new(diagnostic->remedy, "dim-label"));
   return row;
 }
 
@@ -69,20 +75,15 @@ static GtkWidget *
 paragraph_new(const NoslipDiagnostic *diagnostic, const char *cause)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
-  GtkWidget *label = label_new(cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning");
-  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_box_append(GTK_BOX(row), label);
+  gtk_box_append(GTK_BOX(row), words_new(cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning"));
   if (diagnostic->source_line) {
     g_autofree char *lines = line_with_caret(diagnostic);
     GtkWidget *source = label_new(lines, "monospace");
     gtk_label_set_ellipsize(GTK_LABEL(source), PANGO_ELLIPSIZE_END);
     gtk_box_append(GTK_BOX(row), source);
   }
-  if (diagnostic->remedy) {
-    GtkWidget *remedy = label_new(diagnostic->remedy, "dim-label");
-    gtk_label_set_wrap(GTK_LABEL(remedy), TRUE);
-    gtk_box_append(GTK_BOX(row), remedy);
-  }
+  if (diagnostic->remedy)
+    gtk_box_append(GTK_BOX(row), words_new(diagnostic->remedy, "dim-label"));
   return row;
 }
 

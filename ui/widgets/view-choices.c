@@ -98,7 +98,7 @@ noslip_view_add_text(NoslipView *view, GtkBox *box, const char *name, const char
   gtk_box_append(box, heading(title));
   gtk_editable_set_text(GTK_EDITABLE(entry), present ? present[0] : "");
   gtk_entry_set_placeholder_text(GTK_ENTRY(entry), example);
-  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 26);
+  gtk_editable_set_width_chars(GTK_EDITABLE(entry), (int) MAX(g_utf8_strlen(example, -1), 20));
   gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   g_object_set_data_full(G_OBJECT(entry), "choice", g_strdup(name), g_free);
   g_signal_connect_object(entry, "activate", G_CALLBACK(typed), view, 0);

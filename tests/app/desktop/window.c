@@ -50,7 +50,7 @@ test_formulation_and_scrubbing(void)
   gtk_widget_activate_action(GTK_WIDGET(window), "win.restart", NULL);
   g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
   /* an overlay by its switch */
-  GtkWidget *overlay = driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, "hamiltonian");
+  GtkWidget *overlay = driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, "Hamiltonian");
   g_assert_nonnull(overlay);
   gtk_switch_set_active(GTK_SWITCH(overlay), TRUE);
   WAIT_FOR(driven_settled(window));
