@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constraints: how well each is met, the multipliers, and the power that the reactions bring in. */
+#include "ui/widgets/run-look.h"
 #include "ui/widgets/view.h"
 
 #include "ui/picture/ticks.h"
@@ -61,9 +62,9 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
     if (!other->shown || !other->quantities ||
         !noslip_view_series(view, run, 0, (int) other->quantities->residual, &series))
       continue;
-    series.color = noslip_theme_formulation_color(theme, other->formulation->id);
-    series.dash = noslip_theme_formulation_dash(other->formulation->id);
-    series.label = other->name;
+    series.color = noslip_run_color(theme, other);
+    series.dash = noslip_run_dash(other);
+    series.label = noslip_run_title(other);
     series.alpha = 0.6;
     noslip_figure_add_series(figure, &series);
   }
