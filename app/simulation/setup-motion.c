@@ -49,7 +49,21 @@ take_system(NoslipSetup *setup, const NoslipSimulation *self, gboolean unsaved)
   }
 }
 
-/* Values that a hand set; and where the motion was changed on its way, the whole state that it went on from. */
+/* The row that the present segment began with: what it was asked to go on from, as the constraints of the values that
+ * were changed allow it. NULL where the motion begins at the text's start. */
+static const double *
+first_row(const NoslipSimulation *self)
+{
+  const NoslipSimulationRun *primary = self->has_base && self->runs->len ? g_ptr_array_index(self->runs, 0) : NULL;
+  if (!primary || primary->view.pending || primary->view.n_rows == 0)
+    return NULL;
+  guint index = noslip_trajectory_find(primary->view.trajectory, self->base_t);
+  const double *row = noslip_trajectory_row(primary->view.trajectory, index, NULL);
+  return row[0] == self->base_t ? row : NULL;
+}
+
+/* Values that a hand set; and where the motion was changed on its way, the whole state that it went on from, with the
+ * multipliers where they are part of it. */
 static void
 take_values(NoslipSetup *setup, const NoslipSimulation *self)
 {
@@ -57,12 +71,17 @@ take_values(NoslipSetup *setup, const NoslipSimulation *self)
   for (guint i = 0; i < system->n_parameters; i++)
     if (self->parameters[i] != system->parameters[i].value)
       set_number(setup, PARAMETERS, system->parameters[i].name, self->parameters[i]);
-  for (guint i = 0; i < system->m + system->n; i++) {
-    const char *name = i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name;
-    if (self->has_base)
-      set_number(setup, INITIAL, name, self->base_xy[i]);
-    else if (self->start_set[i])
-      set_number(setup, INITIAL, name, self->start_value[i]);
+  guint n = system->m + system->n;
+  const double *row = first_row(self), *mu = row ? row + noslip_row_lambda(system) : self->base_mu;
+  for (guint i = 0; i < noslip_simulation_n_starts(system); i++) {
+    const char *name = noslip_simulation_start_name(system, i);
+    gboolean going_on = self->has_base && (i < n || self->kind == NOSLIP_DYNAMICS_VAKONOMIC);
+    double value = !going_on ? self->start_value[i]
+                   : i >= n  ? (mu && isfinite(mu[i - n]) ? mu[i - n] : 0)
+                   : row     ? row[noslip_row_x(system) + i]
+                             : self->base_xy[i];
+    if (going_on || self->start_set[i])
+      set_number(setup, INITIAL, name, value);
   }
 }
 
@@ -178,11 +197,11 @@ give_method(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics 
 }
 
 static char **
-state_names(const NoslipSystem *system)
+start_names(const NoslipSystem *system)
 {
-  char **names = g_new0(char *, system->m + system->n + 1);
-  for (guint i = 0; i < system->m + system->n; i++)
-    names[i] = g_strdup(i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name);
+  char **names = g_new0(char *, noslip_simulation_n_starts(system) + 1);
+  for (guint i = 0; i < noslip_simulation_n_starts(system); i++)
+    names[i] = g_strdup(noslip_simulation_start_name(system, i));
   return names;
 }
 
@@ -230,11 +249,11 @@ noslip_setup_give_motion(const NoslipSetup *setup, NoslipSimulation *self, Nosli
 {
   if (!self->system)
     return;
-  g_auto(GStrv) parameters = parameter_names(self->system), states = state_names(self->system);
+  g_auto(GStrv) parameters = parameter_names(self->system), states = start_names(self->system);
   give_formulation(setup, self, diagnostics);
   give_method(setup, self, diagnostics);
   give_values(setup, self, PARAMETERS, parameters, noslip_simulation_set_parameter, diagnostics);
-  give_values(setup, self, INITIAL, states, noslip_simulation_set_initial, diagnostics);
+  give_values(setup, self, INITIAL, states, noslip_simulation_set_start, diagnostics);
   give_time(setup, self, diagnostics);
   const char *compared = noslip_setup_block(setup, COMPARE);
   g_autofree char *problem = NULL;

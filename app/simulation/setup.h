@@ -18,7 +18,7 @@
  *   m=2
  *
  *   [Initial values]
- *   omega=1.5
+ *   omega=1.5                        or mu(blade)=0.2, a multiplier of vakonomic dynamics
  *
  *   [Time]
  *   time=3.5
@@ -81,7 +81,7 @@ void noslip_setup_complain(const NoslipSetup *setup, const char *group, const ch
                            const char *remedy, NoslipDiagnostics *diagnostics);
 
 /* setup-motion.c: the part of it that is a simulation's. `unsaved`: the set-up carries the text. A motion that was
- * changed on its way begins, in the set-up, with the state that it had then. */
+ * changed on its way begins, in the set-up, with the state that it had then, multipliers included. */
 void noslip_setup_take_motion(NoslipSetup *setup, const NoslipSimulation *simulation, gboolean unsaved);
 /* The simulation has read the set-up's system. The time is not gone to yet: nothing is computed. */
 void noslip_setup_give_motion(const NoslipSetup *setup, NoslipSimulation *simulation, NoslipDiagnostics *diagnostics);

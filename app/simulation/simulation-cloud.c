@@ -86,9 +86,9 @@ ticket_new(NoslipSimulation *self, NoslipRunsManner manner)
   ticket->options.method = noslip_method_find("rk4");
   ticket->options.fixed_step = fmin(ticket->options.step > 0 ? ticket->options.step : system->run_step, LONGEST_STEP);
   memcpy(ticket->parameters, self->parameters, system->n_parameters * sizeof(double));
-  for (guint i = 0; i < system->m + system->n; i++)
+  for (guint i = 0; i < noslip_simulation_n_starts(system); i++)
     if (self->start_set[i])
-      noslip_ticket_add_override(ticket, noslip_state_name(system, i), self->start_value[i]);
+      noslip_ticket_add_override(ticket, noslip_simulation_start_name(system, i), self->start_value[i]);
   noslip_cloud_clear(&ticket->cloud);
   noslip_cloud_copy(&ticket->cloud, &self->cloud);
   if (manner == NOSLIP_RUNS_GO_ON && self->base_t > 0)

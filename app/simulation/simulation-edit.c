@@ -27,7 +27,7 @@ noslip_simulation_keep(const NoslipSimulation *self)
   if (!self->system)
     return NULL;
   const NoslipSystem *system = self->system;
-  guint n = system->m + system->n;
+  guint n = noslip_simulation_n_starts(system);
   NoslipKept *kept = g_new0(NoslipKept, 1);
   kept->system = noslip_system_ref(self->system);
   kept->channel = self->channel;
@@ -56,9 +56,9 @@ restore_values(NoslipSimulation *self, const NoslipKept *kept)
     if (at >= 0 && system->parameters[at].value == before->parameters[i].value)
       self->parameters[at] = kept->parameters[i];
   }
-  for (guint i = 0; i < before->m + before->n; i++)
-    for (guint j = 0; kept->start_set[i] && j < system->m + system->n; j++)
-      if (g_str_equal(noslip_state_name(before, i), noslip_state_name(system, j))) {
+  for (guint i = 0; i < noslip_simulation_n_starts(before); i++)
+    for (guint j = 0; kept->start_set[i] && j < noslip_simulation_n_starts(system); j++)
+      if (g_str_equal(noslip_simulation_start_name(before, i), noslip_simulation_start_name(system, j))) {
         self->start_set[j] = TRUE;
         self->start_value[j] = kept->start_value[i];
       }

@@ -175,11 +175,12 @@ present(const NoslipSimulation *self, const char *name)
   for (guint i = 0; i < system->n_parameters; i++)
     noslip_variant_set(variant, system->parameters[i].name, self->parameters[i]);
   gboolean placed = self->has_base && self->base_t <= 0; /* a body was put there by hand */
-  for (guint i = 0; i < system->m + system->n; i++) {
-    if (placed)
-      noslip_variant_set(variant, noslip_state_name(system, i), self->base_xy[i]);
+  for (guint i = 0; i < noslip_simulation_n_starts(system); i++) {
+    const char *state = noslip_simulation_start_name(system, i);
+    if (placed && i < system->m + system->n)
+      noslip_variant_set(variant, state, self->base_xy[i]);
     else if (self->start_set[i])
-      noslip_variant_set(variant, noslip_state_name(system, i), self->start_value[i]);
+      noslip_variant_set(variant, state, self->start_value[i]);
   }
   return variant;
 }

@@ -43,7 +43,7 @@ struct _NoslipSimulation {
 
   double *parameters;
   double *start;       /* xy at t = 0 as the worker found it; m + n */
-  gboolean *start_set; /* set by the user */
+  gboolean *start_set; /* set by the user: m + n, and k multipliers of vakonomic dynamics, which set-ups set */
   double *start_value;
   NoslipDynamicsKind kind;
   const NoslipFormulation *formulation;
@@ -89,6 +89,10 @@ typedef enum {
   NOSLIP_RUNS_ANEW,  /* all begin at t = 0 */
   NOSLIP_RUNS_GO_ON, /* all begin at the base, from their present state */
 } NoslipRunsManner;
+/* How many values a start has, and how one is called: "x", "omega", "mu(blade)". */
+guint noslip_simulation_n_starts(const NoslipSystem *system);
+const char *noslip_simulation_start_name(const NoslipSystem *system, guint index);
+void noslip_simulation_set_start(NoslipSimulation *simulation, guint index, double value);
 void noslip_simulation_replan(NoslipSimulation *simulation, NoslipRunsManner manner);
 NoslipSimulationRun *noslip_simulation_run_new(NoslipSimulation *simulation, guint id,
                                                const NoslipFormulation *formulation);

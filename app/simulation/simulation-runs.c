@@ -60,6 +60,22 @@ noslip_simulation_find_run(NoslipSimulation *self, guint id)
   return NULL;
 }
 
+/* Starts */
+
+guint
+noslip_simulation_n_starts(const NoslipSystem *system)
+{
+  return system->m + system->n + system->k;
+}
+
+const char *
+noslip_simulation_start_name(const NoslipSystem *system, guint index)
+{
+  guint n = system->m + system->n;
+  return index < n ? noslip_state_name(system, index)
+                   : noslip_expr_symbol_name(system->graph, system->constraints[index - n].mu);
+}
+
 /* Tickets */
 
 /* The parameters and initial values of a run: the motion's, unless it keeps its own, with those that it sets. */
@@ -69,9 +85,9 @@ set_values(NoslipSimulation *self, NoslipTicket *ticket, const NoslipVariant *va
   const NoslipSystem *system = self->system;
   if (!variant || !variant->kept) {
     memcpy(ticket->parameters, self->parameters, system->n_parameters * sizeof(double));
-    for (guint i = 0; i < system->m + system->n; i++)
+    for (guint i = 0; i < noslip_simulation_n_starts(system); i++)
       if (self->start_set[i])
-        noslip_ticket_add_override(ticket, noslip_state_name(system, i), self->start_value[i]);
+        noslip_ticket_add_override(ticket, noslip_simulation_start_name(system, i), self->start_value[i]);
   }
   for (guint i = 0; variant && i < variant->n_values; i++) {
     int parameter = noslip_system_parameter(system, variant->values[i].name);
@@ -398,9 +414,17 @@ begin_anew(NoslipSimulation *self, NoslipChange change)
 void
 noslip_simulation_set_initial(NoslipSimulation *self, guint index, double value)
 {
-  if (!self->system || index >= self->system->m + self->system->n || !isfinite(value))
+  if (self->system && index < self->system->m + self->system->n)
+    noslip_simulation_set_start(self, index, value);
+}
+
+void
+noslip_simulation_set_start(NoslipSimulation *self, guint index, double value)
+{
+  if (!self->system || index >= noslip_simulation_n_starts(self->system) || !isfinite(value))
     return;
-  if (self->start_set[index] ? self->start_value[index] == value : self->start[index] == value)
+  gboolean known = index < self->system->m + self->system->n;
+  if (self->start_set[index] ? self->start_value[index] == value : known && self->start[index] == value)
     return;
   self->start_set[index] = TRUE;
   self->start_value[index] = value;
@@ -454,7 +478,7 @@ noslip_simulation_reset(NoslipSimulation *self)
     return;
   g_free(self->parameters);
   self->parameters = noslip_system_default_parameters(self->system);
-  memset(self->start_set, 0, (self->system->m + self->system->n) * sizeof *self->start_set);
+  memset(self->start_set, 0, noslip_simulation_n_starts(self->system) * sizeof *self->start_set);
   noslip_playhead_seek(&self->playhead, 0);
   begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
 }

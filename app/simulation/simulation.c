@@ -191,8 +191,8 @@ adopt(NoslipSimulation *self, NoslipMessage *message)
   self->tolerance = options.rtol;
   self->parameters = noslip_system_default_parameters(system);
   self->start = g_new0(double, system->m + system->n + 1);
-  self->start_set = g_new0(gboolean, system->m + system->n + 1);
-  self->start_value = g_new0(double, system->m + system->n + 1);
+  self->start_set = g_new0(gboolean, noslip_simulation_n_starts(system) + 1);
+  self->start_value = g_new0(double, noslip_simulation_n_starts(system) + 1);
   self->kind = system->dynamics;
   self->formulation = NULL;
   noslip_playhead_init(&self->playhead, options.step > 0 ? options.step : system->run_step,

@@ -194,6 +194,66 @@ test_changed_on_its_way(void)
   noslip_simulation_free(simulation);
 }
 
+static double
+multiplier(NoslipSimulation *simulation, guint constraint)
+{
+  const double *parameters = NULL;
+  const double *row = noslip_simulation_row(simulation, 0, &parameters);
+  g_assert_nonnull(row);
+  return row[noslip_row_lambda(noslip_simulation_system(simulation)) + constraint];
+}
+
+/* The multipliers of vakonomic dynamics are part of its state: without them another motion would go on. */
+static void
+test_multipliers(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_VAKONOMIC);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 2);
+  double mu = multiplier(simulation, 0);
+  g_assert_cmpfloat(fabs(mu), >, 1e-2); /* or nothing is tested */
+  noslip_simulation_set_parameter(simulation, 2, 0.7);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 2);
+  g_assert_cmpfloat_with_epsilon(multiplier(simulation, 0), mu, 1e-9);
+  noslip_simulation_seek(simulation, 5);
+  NoslipSimulation *other = through_text(simulation, FALSE);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(other), 3, 1e-9);
+  assert_same(simulation, other, 1e-6);
+  g_assert_cmpfloat_with_epsilon(multiplier(other, 0), multiplier(simulation, 0), 1e-6);
+  /* and once more, from what was read; then all is as in the text again */
+  NoslipSimulation *third = through_text(other, TRUE);
+  assert_same(simulation, third, 1e-6);
+  noslip_simulation_seek(third, 0);
+  g_assert_cmpfloat_with_epsilon(multiplier(third, 0), mu, 1e-9);
+  noslip_simulation_reset(third);
+  support_settle(third);
+  noslip_simulation_seek(third, 0);
+  g_assert_cmpfloat(multiplier(third, 0), ==, 0);
+  noslip_simulation_free(third);
+  noslip_simulation_free(other);
+  noslip_simulation_free(simulation);
+}
+
+/* Where the value that is changed is one of a constraint, the velocities that it allows are those that are kept. */
+static void
+test_constraint_changed(void)
+{
+  NoslipSimulation *simulation = support_opened("ball-on-rotating-table");
+  int turn = noslip_system_parameter(noslip_simulation_system(simulation), "Omega");
+  g_assert_cmpint(turn, >=, 0);
+  noslip_simulation_seek(simulation, 1);
+  noslip_simulation_set_parameter(simulation, (guint) turn,
+                                  1.5 + 2 * noslip_simulation_parameter(simulation, (guint) turn));
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 2);
+  NoslipSimulation *other = through_text(simulation, FALSE);
+  assert_same(simulation, other, 1e-6);
+  noslip_simulation_free(other);
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -204,5 +264,7 @@ main(int argc, char **argv)
   g_test_add_func("/setup/values-are-judged", test_values_are_judged);
   g_test_add_func("/setup/motion", test_motion);
   g_test_add_func("/setup/changed-on-its-way", test_changed_on_its_way);
+  g_test_add_func("/setup/multipliers", test_multipliers);
+  g_test_add_func("/setup/constraint-changed", test_constraint_changed);
   return g_test_run();
 }
