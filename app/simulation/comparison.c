@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/simulation/comparison.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static const char *const kind_ids[] = {"nonholonomic", "vakonomic", "free"};
@@ -9,6 +10,13 @@ const char *
 noslip_dynamics_kind_id(NoslipDynamicsKind kind)
 {
   return (guint) kind < G_N_ELEMENTS(kind_ids) ? kind_ids[kind] : NULL;
+}
+
+/* Marked in core/language/build-claims.c. */
+static const char *
+kind_words(NoslipDynamicsKind kind)
+{
+  return g_dpgettext2(GETTEXT_PACKAGE, "dynamics", noslip_dynamics_kind_id(kind));
 }
 
 /* Lists of named numbers */
@@ -83,9 +91,9 @@ noslip_variant_difference(const NoslipVariant *variant)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   if (variant->formulation)
-    g_string_append_printf(text, ", %s", variant->formulation->id);
+    g_string_append_printf(text, ", %s", noslip_formulation_words(variant->formulation));
   else if (variant->dynamics >= 0)
-    g_string_append_printf(text, ", %s", noslip_dynamics_kind_id((NoslipDynamicsKind) variant->dynamics));
+    g_string_append_printf(text, ", %s", kind_words((NoslipDynamicsKind) variant->dynamics));
   if (variant->method)
     g_string_append_printf(text, ", %s", variant->method->id);
   if (variant->tolerance > 0)

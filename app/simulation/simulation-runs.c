@@ -32,7 +32,7 @@ noslip_simulation_run_new(NoslipSimulation *self, guint id, const NoslipFormulat
 {
   NoslipSimulationRun *run = g_new0(NoslipSimulationRun, 1);
   run->view.id = id;
-  run->view.name = g_strdup(formulation->id);
+  run->view.name = g_strdup(noslip_formulation_words(formulation));
   run->view.formulation = formulation;
   run->view.trajectory = noslip_trajectory_new(self->system);
   run->view.values = g_array_new(FALSE, FALSE, sizeof(double));
@@ -201,7 +201,7 @@ take_run(NoslipSimulation *self, GPtrArray *old, guint id, const NoslipFormulati
       if (run->view.formulation != formulation) {
         run->view.formulation = formulation;
         g_free(run->view.name);
-        run->view.name = g_strdup(formulation->id);
+        run->view.name = g_strdup(noslip_formulation_words(formulation));
       }
       return run;
     }

@@ -28,7 +28,7 @@ typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change
 /* One run as it stands. Rows are in the order of time. */
 typedef struct {
   guint id;                     /* 0: the primary */
-  char *name;                   /* "gibbs-appell"; of an overlay of its own, what it was called */
+  char *name;                   /* "gibbs-appell", in words; of an overlay of its own, what it was called */
   const NoslipVariant *variant; /* of an overlay of its own, else NULL */
   const NoslipFormulation *formulation;
   gboolean shown;               /* drawn as a ghost and as further curves; the primary always is */

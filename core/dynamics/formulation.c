@@ -35,6 +35,12 @@ noslip_formulation_find(const char *id)
   return NULL;
 }
 
+const char *
+noslip_formulation_words(const NoslipFormulation *formulation)
+{
+  return g_dpgettext2(GETTEXT_PACKAGE, "formulation", formulation->id);
+}
+
 char *
 noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSystem *system)
 {
@@ -63,9 +69,9 @@ noslip_dynamics_new(const NoslipFormulation *formulation, NoslipSystem *system, 
 {
   g_autofree char *reason = noslip_formulation_refusal(formulation, system);
   if (reason != NULL) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another formulation"),
-                              _("the formulation '%s' does not apply to this system: %s"), formulation->id, reason);
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another formulation"),
+                                   _("the formulation '%s' does not apply to this system: %s"),
+                                   noslip_formulation_words(formulation), reason);
     return NULL;
   }
   gpointer data = formulation->create(system, error);

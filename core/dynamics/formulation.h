@@ -32,7 +32,7 @@ typedef struct {
 
 typedef struct _NoslipFormulation NoslipFormulation;
 struct _NoslipFormulation {
-  const char *id;      /* "multipliers" */
+  const char *id;      /* "multipliers"; marked for translation in the context "formulation" */
   const char *title;   /* "Lagrange multipliers" */
   const char *summary; /* one sentence */
   const char *source;  /* paper and equation */
@@ -74,6 +74,8 @@ struct _NoslipFormulation {
 /* All formulations, NULL-terminated, the default (multipliers) first. "free" is the one for FREE dynamics. */
 const NoslipFormulation *const *noslip_formulations(void);
 const NoslipFormulation *noslip_formulation_find(const char *id);
+/* What its motion is called beside others: the id, as a word of the reader's language. */
+const char *noslip_formulation_words(const NoslipFormulation *formulation);
 /* Why the formulation does not apply to the system, one sentence, or NULL; free with g_free(). */
 char *noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSystem *system);
 /* The formulation that a run of this kind takes where the user names none. */

@@ -11,7 +11,7 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 }
 
 const NoslipFormulation noslip_formulation_free = {
-    .id = "free",
+    .id = NC_("formulation", "free"),
     .title = N_("Without the constraints"),
     .summary = N_("The Euler-Lagrange equations of the Lagrangian and the forces alone: the constraints are off."),
     .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 3",

@@ -76,7 +76,7 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 }
 
 const NoslipFormulation noslip_formulation_gibbs_appell = {
-    .id = "gibbs-appell",
+    .id = NC_("formulation", "gibbs-appell"),
     .title = N_("Gibbs-Appell"),
     .summary = N_("Independent velocities w, the constraints solved, and the acceleration that makes the Gibbs-Appell "
                   "function least."),

@@ -261,7 +261,7 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 }
 
 const NoslipFormulation noslip_formulation_hamiltonian = {
-    .id = "hamiltonian",
+    .id = NC_("formulation", "hamiltonian"),
     .title = N_("Hamiltonian"),
     .summary = N_("Momenta on the dual of the constraint distribution and their nonholonomic bracket with the energy."),
     .source = "Marrero: Lie algebroids and some applications to mechanics, the nonholonomic bracket; "

@@ -126,7 +126,7 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 }
 
 const NoslipFormulation noslip_formulation_lagrange_dalembert = {
-    .id = "lagrange-dalembert",
+    .id = NC_("formulation", "lagrange-dalembert"),
     .title = N_("Lagrange-d'Alembert"),
     .summary = N_("Adapted coordinates with a complement that is not orthogonal, and the full Lagrangian "
                   "differentiated before it is restricted."),

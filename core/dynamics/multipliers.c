@@ -11,7 +11,7 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
 }
 
 const NoslipFormulation noslip_formulation_multipliers = {
-    .id = "multipliers",
+    .id = NC_("formulation", "multipliers"),
     .title = N_("Lagrange multipliers"),
     .summary = N_("All velocities are integrated; the constraint forces are unknowns of every instant."),
     .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 7.1",

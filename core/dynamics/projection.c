@@ -129,7 +129,7 @@ jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt)
 }
 
 const NoslipFormulation noslip_formulation_projection = {
-    .id = "projection",
+    .id = NC_("formulation", "projection"),
     .title = N_("Projection"),
     .summary = N_("Unconstrained Euler-Lagrange equations on the constraint distribution with the projected "
                   "bracket; or the free motion projected on the constraints."),

@@ -272,7 +272,7 @@ singular_failure(gconstpointer work)
 }
 
 const NoslipFormulation noslip_formulation_singular = {
-    .id = "singular",
+    .id = NC_("formulation", "singular"),
     .title = N_("Singular Lagrangian"),
     .summary = N_("The constraint algorithm finds where motions exist; they run on its SODE submanifold."),
     .source =

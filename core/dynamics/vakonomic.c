@@ -382,7 +382,7 @@ vakonomic_failure(gconstpointer data)
 }
 
 const NoslipFormulation noslip_formulation_vakonomic = {
-    .id = "vakonomic",
+    .id = NC_("formulation", "vakonomic"),
     .title = N_("Vakonomic"),
     .summary = N_("The action is stationary among the curves that satisfy the constraints."),
     .source =

@@ -110,7 +110,7 @@ check_method(const NoslipRun *run, const NoslipRunOptions *options)
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
                                _("choose an explicit method or another formulation"),
                                _("method '%s' needs the exact Jacobian, which formulation '%s' does not offer"),
-                               options->method->id, run->formulation->id);
+                               options->method->id, noslip_formulation_words(run->formulation));
 }
 
 /* The state as formulations take it: x, y, and mu behind them where there is one. */
