@@ -14,6 +14,28 @@ static const char *const commands[] = {"list", "show", "check", "run", "compare"
   "noslip 1\ntitle \"Fall\"\nparameter g = 9.81\ncoordinate z\nlagrangian z'^2/2 - g*z\ninitial z' = 1\nrun to 1 "     \
   "step 0.25\n"
 
+/* The command line speaks English to everybody: other programs read it. */
+static void
+test_language(void)
+{
+  g_autofree char *broken = scratch_write("broken.noslip", FALL "lagrangian 2 z\ninitial y = sin(\n", -1);
+  const struct {
+    int status;
+    const char *line;
+  } cases[] = {{0, "list"}, {0, "check chaplygin-sleigh"}, {0, "show snakeboard"}, {2, broken}, {2, "run snakebord"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    const char *command = cases[i].line == broken ? "check " : "";
+    g_auto(Result) before = expect(cases[i].status, "%s%s", command, cases[i].line);
+    g_setenv("LANGUAGE", "es", TRUE);
+    g_setenv("LC_ALL", "C.UTF-8", TRUE);
+    g_auto(Result) after = expect(cases[i].status, "%s%s", command, cases[i].line);
+    g_setenv("LANGUAGE", "C", TRUE);
+    g_unsetenv("LC_ALL");
+    g_assert_cmpstr(before.output, ==, after.output);
+    g_assert_cmpstr(before.messages, ==, after.messages);
+  }
+}
+
 static void
 test_help(void)
 {
@@ -550,6 +572,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/check-json", test_check_json);
   g_test_add_func("/cli/reduction", test_reduction);
   g_test_add_func("/cli/show-atiyah", test_show_atiyah);
+  g_test_add_func("/cli/language", test_language);
   g_test_add_func("/cli/vakonomic", test_vakonomic);
   g_test_add_func("/cli/names", test_names);
   g_test_add_func("/cli/sweep", test_sweep);
