@@ -24,7 +24,7 @@ test_words(void)
   g_assert_nonnull(scale);
   gtk_test_accessible_assert_property(GTK_ACCESSIBLE(scale), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                       "centro de masas por delante de la cuchilla");
-  g_assert_nonnull(driven_find(root, GTK_TYPE_SWITCH, "proyección"));
+  g_assert_nonnull(driven_find(root, GTK_TYPE_SWITCH, "Proyección"));
   driven_close(window);
 }
 
