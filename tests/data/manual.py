@@ -51,7 +51,7 @@ def blocks_of(text):
             fence = not fence
             before = "fence" if fence else ""
             if fence:
-                blocks.append(("fence", []))
+                blocks.append((line.replace("```", "fence ").strip(), []))
         elif fence:
             blocks[-1][1].append(line)
         elif not line.strip():
@@ -68,7 +68,7 @@ def blocks_of(text):
 
 
 def prose(blocks):
-    return "\n".join("\n".join(lines) for kind, lines in blocks if kind not in ("fence", "code"))
+    return "\n".join("\n".join(lines) for kind, lines in blocks if kind.split()[0] not in ("fence", "code"))
 
 
 def cells_of(line):
@@ -93,7 +93,7 @@ def structure(original, translated):
 
 def code(original, translated):
     for (kind, lines), (_, others) in zip(original, translated):
-        if kind in ("fence", "code") and lines != others:
+        if kind.split()[0] in ("fence", "code") and lines != others:
             yield "other code: %s" % next((b for a, b in zip(lines, others) if a != b), others[:1])
 
 

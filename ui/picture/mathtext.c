@@ -146,6 +146,24 @@ read_left(Reader *reader, double size)
   return noslip_math_bracketed(inside, open, close, size);
 }
 
+/* The one bracket behind \Bigl, \Bigr, \bigl or \bigr, as high as a fraction or a little higher than letters. */
+static NoslipMath *
+read_big(Reader *reader, const char *name, double size)
+{
+  gboolean right = g_str_has_suffix(name, "r");
+  double reach = (name[0] == 'B' ? 1.05 : 0.65) * size, axis = NOSLIP_MATH_AXIS * size;
+  char bracket[2];
+  read_bracket(reader, bracket);
+  NoslipMath *inside = noslip_math_empty(reader->theme);
+  inside->ascent = reach + axis;
+  inside->descent = reach - axis;
+  NoslipMath *box = noslip_math_bracketed(inside, right ? "." : bracket, right ? bracket : ".", size);
+  box->width /= 2; /* without the place of the other one */
+  for (guint i = 0; right && i < box->marks->len; i++)
+    g_array_index(box->marks, NoslipMathMark, i).x -= box->width;
+  return box;
+}
+
 static double
 script_size(const Reader *reader, double size)
 {
@@ -159,7 +177,7 @@ fraction_size(const Reader *reader, double size)
   return reader->depth > 3 ? fmax(0.85 * size, reader->smallest) : size;
 }
 
-/* Signs between and around terms. "\Bigl" says how large the bracket behind it is, which it is anyway. */
+/* Signs between and around terms. */
 static gboolean
 sign_atom(const Reader *reader, const char *name, double size, Atom *atom)
 {
@@ -169,14 +187,11 @@ sign_atom(const Reader *reader, const char *name, double size, Atom *atom)
   } signs[] = {
       {"langle", "⟨", CLASS_ORDINARY}, {"rangle", "⟩", CLASS_ORDINARY}, {"otimes", "⊗", CLASS_BINARY},
       {"iff", "⟺", CLASS_RELATION},    {"supset", "⊃", CLASS_RELATION}, {"to", "→", CLASS_RELATION},
-      {"cdots", "⋯", CLASS_ORDINARY},  {"pm", "±", CLASS_BINARY},       {"Bigl", "", CLASS_NONE},
-      {"Bigr", "", CLASS_NONE},        {"bigl", "", CLASS_NONE},        {"bigr", "", CLASS_NONE},
+      {"cdots", "⋯", CLASS_ORDINARY},  {"pm", "±", CLASS_BINARY},
   };
   for (guint i = 0; i < G_N_ELEMENTS(signs); i++)
     if (strcmp(name, signs[i].name) == 0) {
-      *atom = (Atom){*signs[i].text != '\0' ? noslip_math_text(reader->theme, signs[i].text, size, FALSE)
-                                            : noslip_math_empty(reader->theme),
-                     signs[i].class};
+      *atom = (Atom){noslip_math_text(reader->theme, signs[i].text, size, FALSE), signs[i].class};
       return TRUE;
     }
   return FALSE;
@@ -210,6 +225,9 @@ command_atom(Reader *reader, double size)
              strcmp(name, "approx") == 0) {
     const char *text = name[0] == 'l' ? "≤" : name[0] == 'g' ? "≥" : name[0] == 'n' ? "≠" : "≈";
     atom = (Atom){noslip_math_text(reader->theme, text, size, FALSE), CLASS_RELATION};
+  } else if (g_str_equal(name, "Bigl") || g_str_equal(name, "Bigr") || g_str_equal(name, "bigl") ||
+             g_str_equal(name, "bigr")) {
+    atom.box = read_big(reader, name, size);
   } else if (sign_atom(reader, name, size, &atom)) {
     return atom;
   } else if (noslip_math_symbol(name) != NULL) {

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/markdown.h"
 
+#include "ui/widgets/formula.h"
+
 #include <adwaita.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
 #define MOST_COLUMNS 12
-#define TABLE_WIDTH 690 /* pixels: the page is as wide as that to begin with */
+#define CHILD_WIDTH 690 /* pixels, of a table or formula: the page is as wide as that to begin with */
 #define COLUMN_SPACING 18
 #define CODE_CHARACTERS 40 /* a word of code is broken beyond */
 #define ITEM_MARGIN 44
@@ -230,7 +232,7 @@ fit_columns(GtkGrid *grid, int rows)
     columns += widths[column] > 0;
   }
   guint room = rows > 0 && columns > 0
-                   ? (TABLE_WIDTH - COLUMN_SPACING * (columns - 1)) / character_width(gtk_grid_get_child_at(grid, 0, 0))
+                   ? (CHILD_WIDTH - COLUMN_SPACING * (columns - 1)) / character_width(gtk_grid_get_child_at(grid, 0, 0))
                    : 0;
   for (; all > MAX(room, columns); all--, most = 0) {
     for (guint column = 1; column < MOST_COLUMNS; column++)
@@ -243,6 +245,19 @@ fit_columns(GtkGrid *grid, int rows)
       if (cell)
         g_object_set(cell, "width-chars", (int) widths[column], "max-width-chars", (int) widths[column], NULL);
     }
+}
+
+/* A widget as a line of its own. */
+static void
+write_child(Page *page, GtkWidget *child, const char *tag)
+{
+  GtkTextIter start, end;
+  gtk_text_buffer_get_end_iter(page->buffer, &end);
+  GtkTextChildAnchor *anchor = gtk_text_buffer_create_child_anchor(page->buffer, &end);
+  gtk_text_view_add_child_at_anchor(page->view, child, anchor);
+  gtk_text_buffer_insert(page->buffer, &end, "\n", 1);
+  gtk_text_buffer_get_iter_at_child_anchor(page->buffer, &start, anchor);
+  gtk_text_buffer_apply_tag_by_name(page->buffer, tag, &start, &end);
 }
 
 static guint
@@ -263,13 +278,7 @@ write_table(Page *page, char **lines, guint at)
     row++;
   }
   fit_columns(GTK_GRID(grid), row);
-  GtkTextIter start, end;
-  gtk_text_buffer_get_end_iter(page->buffer, &end);
-  GtkTextChildAnchor *anchor = gtk_text_buffer_create_child_anchor(page->buffer, &end);
-  gtk_text_view_add_child_at_anchor(page->view, grid, anchor);
-  gtk_text_buffer_insert(page->buffer, &end, "\n", 1);
-  gtk_text_buffer_get_iter_at_child_anchor(page->buffer, &start, anchor);
-  gtk_text_buffer_apply_tag_by_name(page->buffer, "table", &start, &end);
+  write_child(page, grid, "table");
   return at;
 }
 
@@ -304,8 +313,20 @@ write_code(Page *page, const char *line)
 }
 
 static guint
+write_formula(Page *page, char **lines, guint at)
+{
+  g_autoptr(GString) latex = g_string_new(NULL);
+  for (at++; lines[at] && !g_str_has_prefix(lines[at], "```"); at++)
+    g_string_append_printf(latex, "%s ", lines[at]);
+  write_child(page, noslip_formula_new(latex->str, CHILD_WIDTH - ITEM_MARGIN), "formula");
+  return lines[at] ? at + 1 : at;
+}
+
+static guint
 write_fence(Page *page, char **lines, guint at)
 {
+  if (g_str_has_prefix(lines[at], "```math"))
+    return write_formula(page, lines, at);
   for (at++; lines[at] && !g_str_has_prefix(lines[at], "```"); at++)
     write_code(page, lines[at]);
   write_block(page, "gap", "");
@@ -422,6 +443,8 @@ buffer_new(void)
   GdkRGBA shade = {0.5f, 0.5f, 0.5f, 0.14f};
   gtk_text_buffer_create_tag(buffer, "paragraph", "pixels-below-lines", 8, NULL);
   gtk_text_buffer_create_tag(buffer, "gap", "scale", 0.6, NULL);
+  gtk_text_buffer_create_tag(buffer, "formula", "left-margin", ITEM_MARGIN, "pixels-above-lines", 6,
+                             "pixels-below-lines", 14, NULL);
   gtk_text_buffer_create_tag(buffer, "table", "pixels-below-lines", 14, NULL);
   gtk_text_buffer_create_tag(buffer, "block", "family", "monospace", "left-margin", ITEM_MARGIN,
                              "paragraph-background-rgba", &shade, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The part of Markdown that the help is written in, as widgets: headings, paragraphs, lists, code, tables, links. */
+/* The part of Markdown that the help is written in, as widgets: headings, paragraphs, lists, code, tables,
+ * links, and formulas (a block of code that begins with ```math). */
 #pragma once
 
 #include <gtk/gtk.h>

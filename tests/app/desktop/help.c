@@ -75,6 +75,40 @@ test_table(void)
   g_object_unref(view);
 }
 
+static GtkWidget *
+find_drawing(GtkWidget *parent)
+{
+  GtkWidget *found = GTK_IS_DRAWING_AREA(parent) ? parent : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(parent); child && !found;
+       child = gtk_widget_get_next_sibling(child))
+    found = find_drawing(child);
+  return found;
+}
+
+/* A formula is set, line below line, and none of its LaTeX stands in the text; code of another kind stays code. */
+static void
+test_formula(void)
+{
+  static const char *const latex[] = {"x = 2", "x = \\frac{a}{b}", "x = 2 \\\\ y = 3"};
+  int heights[G_N_ELEMENTS(latex)];
+  for (guint i = 0; i < G_N_ELEMENTS(latex); i++) {
+    g_autofree char *page = g_strdup_printf("before\n\n```math\n%s\n```\n\nafter", latex[i]);
+    GtkTextView *view = shown(page);
+    g_autofree char *text = text_of(view);
+    g_assert_null(strchr(text, '='));
+    g_assert_true(g_str_has_prefix(text, "before\n") && g_str_has_suffix(text, "after\n"));
+    GtkWidget *drawing = find_drawing(GTK_WIDGET(view));
+    g_assert_nonnull(drawing);
+    heights[i] = gtk_drawing_area_get_content_height(GTK_DRAWING_AREA(drawing));
+    g_object_unref(view);
+  }
+  g_assert_cmpint(heights[1], >, heights[0]);
+  g_assert_cmpint(heights[2], >=, 2 * heights[0]);
+  GtkTextView *code = shown("```\nx = 2\n```");
+  g_assert_null(find_drawing(GTK_WIDGET(code)));
+  g_object_unref(code);
+}
+
 /* Follows each link of the page that is shown; anchors too. */
 static guint
 check_links(NoslipHelpWindow *window, const char *page)
@@ -345,6 +379,7 @@ main(int argc, char **argv)
   adw_init();
   g_test_add_func("/help/markdown", test_markdown);
   g_test_add_func("/help/table", test_table);
+  g_test_add_func("/help/formula", test_formula);
   g_test_add_func("/help/anchors", test_anchors);
   g_test_add_func("/help/languages", test_languages);
   g_test_add_func("/help/order", test_order);

@@ -63,6 +63,13 @@ test_layout(Fixture *f, gconstpointer data)
   g_assert_true(noslip_display_has_text(f->display, "J"));
   g_assert_true(noslip_display_has_text(f->display, "2"));
   g_assert_false(noslip_display_has_text(f->display, "frac"));
+  g_autoptr(NoslipMath) big = noslip_math_new(&f->theme, "\\Bigl( x \\Bigr)", 20);
+  g_autoptr(NoslipMath) small = noslip_math_new(&f->theme, "( x )", 20);
+  double big_width, big_ascent, small_width, small_ascent;
+  noslip_math_size(big, &big_width, &big_ascent, NULL);
+  noslip_math_size(small, &small_width, &small_ascent, NULL);
+  g_assert_cmpfloat(big_ascent, >, 1.3 * small_ascent);
+  g_assert_cmpfloat(big_width, <, 2 * small_width);
   /* A long sum is broken; nothing is wider than asked. */
   g_autoptr(NoslipMath) wrapped =
       noslip_math_new_wrapped(&f->theme, "x = aaaa + bbbb - cccc + dddd - eeee + ffff", 20, 160);
@@ -76,7 +83,7 @@ test_never_fails(Fixture *f, gconstpointer data)
 {
   static const char *const odd[] = {"",    "{",      "}",        "\\",         "\\frac",        "\\frac{a}", "^",
                                     "a^^b", "a__",   "\\left(",  "\\right)",   "\\left",        "\\dot",     "\\unknown{x}",
-                                    "\xff", "x}y{z", "\\sqrt[3", "\\mathrm{a", "\\left.a\\right|", "'''",  "\\\\"};
+                                    "\xff", "x}y{z", "\\sqrt[3", "\\mathrm{a", "\\left.a\\right|", "'''",  "\\\\", "\\Bigl", "\\bigr)"};
   for (guint k = 0; k < G_N_ELEMENTS(odd); k++) {
     g_autoptr(NoslipMath) math = noslip_math_new(&f->theme, odd[k], 16);
     noslip_math_display(math, 0, 0, f->theme.text, f->display);
