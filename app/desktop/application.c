@@ -284,6 +284,22 @@ help_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
     noslip_help_window_go(NOSLIP_HELP_WINDOW(help), g_variant_get_string(parameter, NULL));
 }
 
+/* In the window that was in use last. */
+static void
+open_system_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = NULL;
+  for (GList *l = gtk_application_get_windows(GTK_APPLICATION(data)); l && !window; l = l->next)
+    if (NOSLIP_IS_WINDOW(l->data))
+      window = l->data;
+  if (window) {
+    g_action_group_activate_action(G_ACTION_GROUP(window), "open-system", parameter);
+    gtk_window_present(window);
+  } else {
+    open_window(NOSLIP_APPLICATION(data), g_variant_get_string(parameter, NULL), FALSE, NAN);
+  }
+}
+
 static void
 new_window_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -334,6 +350,7 @@ noslip_application_startup(GApplication *application)
       {"about", about_activated, NULL, NULL, NULL, {0}},
       {"help", help_activated, NULL, NULL, NULL, {0}},
       {"help-page", help_activated, "s", NULL, NULL, {0}},
+      {"open-system", open_system_activated, "s", NULL, NULL, {0}},
       {"new-window", new_window_activated, NULL, NULL, NULL, {0}},
       {"color-scheme", scheme_activated, "s", "'default'", NULL, {0}},
   };

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define FRAMES_HELD 20
+#define SYSTEM_LINK "system:"
 
 /* A text view that hands on links of its tables too. */
 #define NOSLIP_TYPE_HELP_TEXT (noslip_help_text_get_type())
@@ -133,10 +134,12 @@ noslip_help_window_go(NoslipHelpWindow *self, const char *target)
   return TRUE;
 }
 
-/* A link is relative to the page that it stands on. */
+/* A link is relative to the page that it stands on; "system:snakeboard" opens that system of the catalogue. */
 static gboolean
 follow(NoslipHelpWindow *self, const char *target)
 {
+  if (g_str_has_prefix(target, SYSTEM_LINK))
+    return gtk_widget_activate_action(GTK_WIDGET(self), "app.open-system", "s", target + strlen(SYSTEM_LINK));
   if (g_str_has_prefix(target, "https://") || g_str_has_prefix(target, "http://")) {
     gtk_show_uri(GTK_WINDOW(self), target, GDK_CURRENT_TIME);
     return TRUE;

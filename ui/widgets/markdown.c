@@ -61,7 +61,8 @@ inline_text(const char *text, Emit emit, gpointer data)
     } else if (*c == '[' && (end = link_end(c, &middle))) {
       flush(from, c, style, emit, data);
       g_autofree char *target = g_strndup(middle + 2, (gsize) (end - middle - 2));
-      emit(c + 1, (gsize) (middle - c - 1), style, target, data);
+      gboolean code = c[1] == '`' && middle - c > 3 && middle[-1] == '`'; /* all of the words */
+      emit(c + 1 + code, (gsize) (middle - c - 1 - 2 * code), style | (code ? STYLE_CODE : 0), target, data);
       from = c = end + 1;
     } else if (c[0] == '*' && c[1] == '*' && (style & STYLE_STRONG || strstr(c + 2, "**"))) {
       flush(from, c, style, emit, data);

@@ -40,6 +40,7 @@ test_markdown(void)
       {"- first\n  goes on\n- **second**", "• first goes on\n• second\n"},
       {"1. first\n12. *twelfth*", "1. first\n12. twelfth\n"},
       {"a [link](there.md) here", "a link here\n"},
+      {"a [`link`](there.md), [`](there.md)", "a link, `\n"},
       {"2 * 3 and \\*not\\* this", "2 * 3 and *not* this\n"},
       {"    code **as it is**\n", "code **as it is**\n\n"},
       {"```\n# code\n\n- code\n```\nafter", "# code\n \n- code\n\nafter\n"},
@@ -127,6 +128,11 @@ check_links(NoslipHelpWindow *window, const char *page)
     g_autofree char *root = g_strdup_printf("/%s", folder);
     g_autofree char *absolute = g_canonicalize_filename(target, root);
     g_test_message("%s has a link to %s", page, target);
+    if (g_str_has_prefix(target, "system:")) {
+      g_autofree char *system = noslip_catalogue_path(target + strlen("system:"));
+      g_assert_nonnull(system);
+      continue;
+    }
     g_assert_true(noslip_help_window_go(window, absolute + 1));
     const char *heading = strchr(target, '#');
     if (heading)

@@ -9,6 +9,7 @@
 #include "ui/widgets/editor-notice.h"
 #include "ui/widgets/editor-search.h"
 #include "ui/widgets/help-window.h"
+#include "ui/widgets/markdown.h"
 #include "ui/widgets/problems.h"
 #include "ui/widgets/sentence.h"
 
@@ -238,6 +239,30 @@ test_help_key(void)
   gtk_text_buffer_place_cursor(editing_buffer(window), &iter);
   noslip_editor_show_help(editor);
   WAIT_FOR(driven_label(noslip_editor_text_widget(editor), "omega: velocity"));
+  editing_close(window);
+}
+
+/* A lesson's link opens the system that it is about, in the window beside it. */
+static void
+test_lesson(void)
+{
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
+  g_action_group_activate_action(G_ACTION_GROUP(driven_application()), "help-page",
+                                 g_variant_new_string("lessons/is-vakonomic-mechanics-mechanics.md"));
+  NoslipHelpWindow *manual = editing_manual();
+  g_assert_nonnull(manual);
+  GtkTextView *text = noslip_help_window_text(manual);
+  GtkTextIter iter;
+  gtk_text_buffer_get_start_iter(gtk_text_view_get_buffer(text), &iter);
+  const char *target = NULL;
+  while (!target && gtk_text_iter_forward_to_tag_toggle(&iter, NULL))
+    target = noslip_markdown_link_at(&iter);
+  g_assert_cmpstr(target, ==, "system:heisenberg");
+  gboolean taken = FALSE;
+  g_signal_emit_by_name(text, "noslip-follow", target, &taken);
+  g_assert_true(taken);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "heisenberg"));
+  gtk_window_destroy(GTK_WINDOW(manual));
   editing_close(window);
 }
 
@@ -504,6 +529,7 @@ main(int argc, char **argv)
   g_test_add_func("/text/find-and-replace", test_find_and_replace);
   g_test_add_func("/text/help", test_help);
   g_test_add_func("/text/help-key", test_help_key);
+  g_test_add_func("/text/lesson", test_lesson);
   g_test_add_func("/text/written-by-others", test_written_by_others);
   g_test_add_func("/text/refused", test_refused);
   g_test_add_func("/text/broken", test_broken);
