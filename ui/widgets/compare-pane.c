@@ -144,7 +144,7 @@ static void
 add_formulation(NoslipComparePane *self, const NoslipFormulation *formulation)
 {
   const char *refusal = noslip_simulation_refusal(self->simulation, formulation);
-  GtkWidget *row = noslip_overlay_row_new(_(formulation->title), FALSE);
+  GtkWidget *row = noslip_overlay_row_new(_(formulation->title), formulation->id, FALSE);
   NoslipTheme theme;
   noslip_theme_init(&theme, adw_style_manager_get_dark(adw_style_manager_get_default()), 1);
   noslip_overlay_row_set_look(NOSLIP_OVERLAY_ROW(row), noslip_theme_formulation_color(&theme, formulation->id),
@@ -172,7 +172,7 @@ update_own(NoslipComparePane *self)
     if (!run->variant)
       continue;
     if (!row) {
-      row = noslip_overlay_row_new(run->name, TRUE);
+      row = noslip_overlay_row_new(run->name, run->name, TRUE);
       g_object_set_data(G_OBJECT(row), "overlay", GUINT_TO_POINTER(run->id));
       g_signal_connect_object(row, "switched", G_CALLBACK(own_switched), self, 0);
       g_signal_connect_object(row, "removed", G_CALLBACK(own_removed), self, 0);

@@ -57,8 +57,8 @@ noslip_overlay_row_set_words(NoslipOverlayRow *self, const char *words)
     return;
   gtk_label_set_text(GTK_LABEL(self->words), any ? words : "");
   gtk_widget_set_visible(self->words, any);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, any ? words : "",
-                                 -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                 any ? words : gtk_label_get_text(GTK_LABEL(self->title)), -1);
 }
 
 static void
@@ -121,11 +121,12 @@ noslip_overlay_row_init(NoslipOverlayRow *self)
 }
 
 GtkWidget *
-noslip_overlay_row_new(const char *title, gboolean removable)
+noslip_overlay_row_new(const char *title, const char *name, gboolean removable)
 {
   NoslipOverlayRow *self = g_object_new(NOSLIP_TYPE_OVERLAY_ROW, NULL);
   gtk_label_set_text(GTK_LABEL(self->title), title);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->button), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, title, -1);
   if (removable) {
     GtkWidget *remove = gtk_button_new_from_icon_name("list-remove-symbolic");
     g_autofree char *label = g_strdup_printf(_("Remove %s"), title);

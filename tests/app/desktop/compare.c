@@ -54,13 +54,13 @@ test_one_click(void)
   click(root, "All formulations");
   WAIT_FOR(driven_settled(window));
   g_assert_cmpuint(n_shown(simulation), ==, 4);
-  g_assert_true(gtk_switch_get_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Projection"))));
+  g_assert_true(gtk_switch_get_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "projection"))));
   click(root, "All formulations");
   g_assert_cmpuint(n_shown(simulation), ==, 0);
   click(root, "Nonholonomic against vakonomic");
   WAIT_FOR(driven_settled(window));
   g_assert_cmpuint(n_shown(simulation), ==, 1);
-  WAIT_FOR(is_said(root, "Vakonomic", "parts at t = 0.01 s"));
+  WAIT_FOR(is_said(root, "vakonomic", "parts at t = 0.01 s"));
   /* a ghost stands beside the sleigh */
   g_autofree guint32 *after = driven_pixels(scene, &m);
   g_assert_cmpint(n, ==, m);

@@ -28,7 +28,7 @@ HEADER = ["System gallery", "Open", "Play", "Restart", "Step back", "Step forwar
 PANE = ["Dynamics", "Formulation", "Method", "Tolerance"]
 VIEWS = ["Energy", "Path", "Time", "Bracket", "Constraints", "Momenta", "Agreement", "Equations", "Claims"]
 PARAMETERS = ["m", "J", "a", "b", "x", "y", "theta", "v1", "v2", "omega"]
-FORMULATIONS = ["Gibbs-Appell", "Projection", "Lagrange-d'Alembert", "Hamiltonian"]
+FORMULATIONS = ["gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"]
 
 count = failed = 0
 

@@ -50,7 +50,7 @@ test_formulation_and_scrubbing(void)
   gtk_widget_activate_action(GTK_WIDGET(window), "win.restart", NULL);
   g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
   /* an overlay by its switch */
-  GtkWidget *overlay = driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, "Hamiltonian");
+  GtkWidget *overlay = driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, "hamiltonian");
   g_assert_nonnull(overlay);
   gtk_switch_set_active(GTK_SWITCH(overlay), TRUE);
   WAIT_FOR(driven_settled(window));
@@ -159,7 +159,6 @@ test_presentation_and_views(void)
   gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
   g_assert_true(noslip_window_is_presentation(window));
   WAIT_FOR(driven_settled(window));
-  g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 2);
   noslip_tiles_maximise(noslip_window_tiles(window), &noslip_bracket_view);
   WAIT_FOR(driven_settled(window));
   gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
