@@ -2,6 +2,7 @@
 /* The colors that a picture may name. */
 #include "core/language/names.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* CSS Color Module Level 3, section 4.3. */
@@ -37,7 +38,7 @@ noslip_color_is_known(const char *text, char **remedy)
     gsize digits = strspn(text + 1, "0123456789abcdefABCDEF");
     if ((digits == 3 || digits == 6) && text[digits + 1] == '\0')
       return TRUE;
-    *remedy = g_strdup("write three or six hexadecimal digits after #, such as \"#4682b4\"");
+    *remedy = g_strdup(_("write three or six hexadecimal digits after #, such as \"#4682b4\""));
     return FALSE;
   }
   Nearest nearest;
@@ -49,6 +50,6 @@ noslip_color_is_known(const char *text, char **remedy)
   }
   *remedy = noslip_nearest_remedy(&nearest);
   if (*remedy == NULL)
-    *remedy = g_strdup("write a name of CSS, such as \"steelblue\", or \"#rrggbb\"");
+    *remedy = g_strdup(_("write a name of CSS, such as \"steelblue\", or \"#rrggbb\""));
   return FALSE;
 }

@@ -13,7 +13,7 @@ MARKED = re.compile(r'(?<![A-Za-z0-9])(?:N?C?_|ngettext|g_dngettext)\s*\((?:\s*G
 REPORTS = ("noslip_diagnostic_new", "noslip_source_error", "noslip_parser_fail", "noslip_parser_expected",
            "noslip_parser_expect_op", "noslip_parser_name", "noslip_parser_string", "noslip_builder_expression",
            "noslip_scope_unknown", "noslip_setup_complain", "add_error", "add_file_error", "argument_error", "complain",
-           "fail", "refuse", "say")
+           "fail", "refuse", "say", "egl_problem", "g_set_error", "g_set_error_literal")
 MARKS = ("_", "N_", "C_", "NC_", "ngettext", "g_dngettext")
 TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\w+|\S', re.DOTALL)
 ARGUMENTS = ["--from-code=UTF-8", "--add-comments=Translators", "--no-location", "--keyword=_", "--keyword=N_",
@@ -52,7 +52,7 @@ def unmarked(path):
             calls.append(before)
         elif token == ")" and calls:
             calls.pop()
-        elif token.startswith('"') and re.search(r"[A-Za-z]{2,} [A-Za-z]", token):
+        elif token.startswith('"') and re.search(r"[A-Za-z]{2,} [a-z]", token):
             if any(call in REPORTS for call in calls) and not any(call in MARKS for call in calls):
                 yield "%s is not marked in %s" % (token, path)
         if not token.startswith("/*"):
@@ -78,7 +78,7 @@ def main(root):
     check("POTFILES names every file with strings to translate",
           ["%s is not in data/po/POTFILES" % name for name in with_marks(root) if name not in listed])
     check("and no other", ["%s does not exist" % name for name in listed if not (root / name).is_file()])
-    sources = [path for folder in ("core", "app/catalogue", "app/simulation")
+    sources = [path for folder in ("core", "app/catalogue", "app/desktop", "app/export", "app/simulation", "ui")
                for path in sorted((root / folder).rglob("*.c"))]
     check("what is reported to people is marked", [problem for path in sources for problem in unmarked(path)])
     with tempfile.TemporaryDirectory() as folder:

@@ -4,6 +4,7 @@
 #include "ui/picture/gl-items.h"
 #include "ui/picture/light.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ check_version(GError **error)
   int version = epoxy_gl_version(), least = desktop ? 33 : 30;
   if (version >= least)
     return TRUE;
-  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, "%s %d.%d is too old, %d.%d is needed",
+  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, _("%s %d.%d is too old, %d.%d is needed"),
               desktop ? "OpenGL" : "OpenGL ES", version / 10, version % 10, least / 10, least % 10);
   return FALSE;
 }
@@ -47,7 +48,7 @@ describe(NoslipGlCanvas *canvas)
 {
   const char *renderer = (const char *) glGetString(GL_RENDERER);
   int version = epoxy_gl_version();
-  renderer = renderer != NULL ? renderer : "unknown renderer";
+  renderer = renderer != NULL ? renderer : _("unknown renderer");
   canvas->renderer = g_strdup_printf("%s %d.%d, %s", epoxy_is_desktop_gl() ? "OpenGL" : "OpenGL ES", version / 10,
                                      version % 10, renderer);
   canvas->software = strstr(renderer, "llvmpipe") != NULL || strstr(renderer, "softpipe") != NULL ||
@@ -152,8 +153,8 @@ prepare_target(NoslipGlCanvas *canvas, int width, int height, GError **error)
     return TRUE;
   if (width < 1 || height < 1 || width > canvas->most_size || height > canvas->most_size) {
     g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY,
-                "a picture of %d x %d pixels is more than the %d x %d of this driver", width, height, canvas->most_size,
-                canvas->most_size);
+                _("a picture of %d x %d pixels is more than the %d x %d of this driver"), width, height,
+                canvas->most_size, canvas->most_size);
     return FALSE;
   }
   clear_target(t);
@@ -183,7 +184,7 @@ prepare_target(NoslipGlCanvas *canvas, int width, int height, GError **error)
   if (!complete) {
     clear_target(t);
     g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY,
-                "the driver has no framebuffer of %d x %d pixels", width, height);
+                _("the driver has no framebuffer of %d x %d pixels"), width, height);
     return FALSE;
   }
   t->width = width;
@@ -558,6 +559,6 @@ noslip_gl_canvas_draw(NoslipGlCanvas *canvas, NoslipScene *scene, const NoslipCa
     return TRUE;
   for (guint i = 0; i < 8 && glGetError() != GL_NO_ERROR; i++)
     ; /* a lost context reports without end */
-  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, "the driver reports GL error 0x%04x", problem);
+  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, _("the driver reports GL error 0x%04x"), problem);
   return FALSE;
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,7 +20,7 @@ fail(const char *path, GError **error)
 {
   int number = errno;
   g_autofree char *shown = g_filename_display_name(path);
-  g_set_error(error, G_FILE_ERROR, (gint) g_file_error_from_errno(number), "%s cannot be written: %s", shown,
+  g_set_error(error, G_FILE_ERROR, (gint) g_file_error_from_errno(number), _("%s cannot be written: %s"), shown,
               g_strerror(number));
   return FALSE;
 }
@@ -53,5 +54,5 @@ noslip_file_write(const char *path, const void *data, gsize length, GError **err
     number = errno;
   }
   errno = number;
-  return good || fail(standard ? "standard output" : path, error);
+  return good || fail(standard ? _("standard output") : path, error);
 }

@@ -2,6 +2,7 @@
 #include "ui/picture/gl-items.h"
 
 #include <gio/gio.h>
+#include <glib/gi18n.h>
 
 #include "shaders/noslip-shaders.h"
 
@@ -50,7 +51,8 @@ compile(GLenum stage, const char *name, const char *library, GError **error)
   if (good)
     return shader;
   g_autofree char *log = object_log(shader, FALSE);
-  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, "the driver refuses the shader %s: %s", name, log);
+  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, _("the driver refuses the shader %s: %s"), name,
+              log);
   glDeleteShader(shader);
   return 0;
 }
@@ -77,8 +79,8 @@ noslip_gl_program(const char *vertex, const char *fragment, const char *fragment
     glGetProgramiv(program, GL_LINK_STATUS, &good);
     if (!good) {
       g_autofree char *log = object_log(program, TRUE);
-      g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, "the driver cannot link %s and %s: %s", vertex,
-                  fragment, log);
+      g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_GL, _("the driver cannot link %s and %s: %s"),
+                  vertex, fragment, log);
       glDeleteProgram(program);
       program = 0;
     }

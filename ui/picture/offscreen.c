@@ -6,6 +6,7 @@
 
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -67,24 +68,24 @@ start_gl(NoslipOffscreen *offscreen, GError **error)
 {
   EGLint major = 0, minor = 0;
   if (!epoxy_has_egl()) /* any other call would end the program */
-    return egl_problem(error, "there is no EGL library");
+    return egl_problem(error, _("there is no EGL library"));
   if (!epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base") ||
       !epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless"))
-    return egl_problem(error, "EGL cannot draw without a surface here");
+    return egl_problem(error, _("EGL cannot draw without a surface here"));
   /* The EXT entry point: the core one is not to be had in every EGL 1.4 that has the extension. */
   offscreen->display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
   if (offscreen->display == EGL_NO_DISPLAY || !eglInitialize(offscreen->display, &major, &minor))
-    return egl_problem(error, "EGL does not start");
+    return egl_problem(error, _("EGL does not start"));
   if (!epoxy_has_egl_extension(offscreen->display, "EGL_KHR_surfaceless_context") ||
       !epoxy_has_egl_extension(offscreen->display, "EGL_KHR_no_config_context"))
-    return egl_problem(error, "EGL has no context without a surface");
+    return egl_problem(error, _("EGL has no context without a surface"));
   offscreen->context = make_context(offscreen->display);
   if (offscreen->context == EGL_NO_CONTEXT)
-    return egl_problem(error, "EGL gives neither OpenGL 3.3 nor OpenGL ES 3.0");
+    return egl_problem(error, _("EGL gives neither OpenGL 3.3 nor OpenGL ES 3.0"));
   Current before;
   remember(&before);
   if (!eglMakeCurrent(offscreen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, offscreen->context))
-    return egl_problem(error, "the EGL context cannot be made current");
+    return egl_problem(error, _("the EGL context cannot be made current"));
   offscreen->canvas = noslip_gl_canvas_new(error);
   if (offscreen->canvas != NULL)
     noslip_gl_canvas_set_samples(offscreen->canvas, 4); /* a picture to keep may take its time */
@@ -185,7 +186,7 @@ draw_gl(NoslipOffscreen *offscreen, NoslipScene *scene, const NoslipCamera *came
   gboolean good = FALSE;
   remember(&before);
   if (!eglMakeCurrent(offscreen->display, EGL_NO_SURFACE, EGL_NO_SURFACE, offscreen->context))
-    return egl_problem(error, "the EGL context cannot be made current");
+    return egl_problem(error, _("the EGL context cannot be made current"));
   glGenFramebuffers(1, &frame);
   glGenRenderbuffers(1, &color);
   glBindRenderbuffer(GL_RENDERBUFFER, color);
@@ -194,7 +195,7 @@ draw_gl(NoslipOffscreen *offscreen, NoslipScene *scene, const NoslipCamera *came
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
     g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY,
-                "the driver has no framebuffer of %d x %d pixels", width, height);
+                _("the driver has no framebuffer of %d x %d pixels"), width, height);
   } else {
     good = noslip_gl_canvas_draw(offscreen->canvas, scene, camera, theme, width, height, scale, error);
     if (good)
@@ -214,13 +215,13 @@ noslip_offscreen_render(NoslipOffscreen *offscreen, NoslipScene *scene, const No
 {
   if (width < 1 || height < 1 || width > NOSLIP_OFFSCREEN_MOST || height > NOSLIP_OFFSCREEN_MOST) {
     g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY,
-                "%d x %d pixels: a picture has 1 to %d a side", width, height, NOSLIP_OFFSCREEN_MOST);
+                _("%d x %d pixels: a picture has 1 to %d a side"), width, height, NOSLIP_OFFSCREEN_MOST);
     return NULL;
   }
   scale = scale > 0 ? scale : 1;
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
   if (cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {
-    g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY, "no memory for %d x %d pixels: %s", width,
+    g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY, _("no memory for %d x %d pixels: %s"), width,
                 height, cairo_status_to_string(cairo_surface_status(surface)));
     cairo_surface_destroy(surface);
     return NULL;
@@ -253,7 +254,7 @@ noslip_picture_write_png(cairo_surface_t *surface, const char *file, GError **er
   cairo_status_t status = cairo_surface_write_to_png_stream(surface, append_bytes, bytes);
   if (status == CAIRO_STATUS_SUCCESS)
     return noslip_file_write(file, bytes->data, bytes->len, error);
-  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_FILE, "%s cannot be written: %s", file,
+  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_FILE, _("%s cannot be written: %s"), file,
               cairo_status_to_string(status));
   return FALSE;
 }

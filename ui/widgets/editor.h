@@ -39,5 +39,5 @@ void noslip_editor_flush_draft(NoslipEditor *editor);
 /* Tells what the word under the cursor means. */
 void noslip_editor_show_help(NoslipEditor *editor);
 
-/* A small system to begin with. */
-const char *noslip_editor_template(void);
+/* A small system to begin with; free with g_free(). */
+char *noslip_editor_template(void);

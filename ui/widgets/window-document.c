@@ -317,7 +317,8 @@ static void
 begin_new(NoslipWindow *self, const char *what)
 {
   noslip_window_set_editor(self, TRUE);
-  noslip_simulation_load_text(self->simulation, noslip_editor_template(), "new-system.noslip");
+  g_autofree char *text = noslip_editor_template();
+  noslip_simulation_load_text(self->simulation, text, "new-system.noslip");
 }
 
 void

@@ -54,10 +54,11 @@ give_views(NoslipWindow *self, const NoslipSetup *setup, NoslipDiagnostics *diag
   g_autofree char *views = noslip_setup_groups(setup, VIEWS), *alone = noslip_setup_get(setup, WINDOW, "alone");
   NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
   if (views && !noslip_tiles_from_text(tiles, views))
-    noslip_setup_complain(setup, "View 1", NULL, "the views cannot be read, and stay as they are", NULL, diagnostics);
+    noslip_setup_complain(setup, "View 1", NULL, _("the views cannot be read, and stay as they are"), NULL,
+                          diagnostics);
   const NoslipViewKind *kind = alone ? noslip_view_kind_find(alone) : NULL;
   if (alone && !kind)
-    noslip_setup_complain(setup, WINDOW, "alone", "there is no view of this name", "such as energy or bracket",
+    noslip_setup_complain(setup, WINDOW, "alone", _("there is no view of this name"), _("such as energy or bracket"),
                           diagnostics);
   noslip_tiles_maximise(tiles, kind);
 }
@@ -72,8 +73,8 @@ give_camera(NoslipWindow *self, const NoslipSetup *setup, NoslipDiagnostics *dia
   if (noslip_camera_from_text(look, &camera))
     noslip_scene_view_set_camera(NOSLIP_SCENE_VIEW(self->scene), &camera);
   else
-    noslip_setup_complain(setup, CAMERA, "look", "this is no camera, and the text's own is taken",
-                          "such as: target 0 0 0 distance 8 azimuth -60 elevation 28 automatic", diagnostics);
+    noslip_setup_complain(setup, CAMERA, "look", _("this is no camera, and the text's own is taken"),
+                          _("such as: target 0 0 0 distance 8 azimuth -60 elevation 28 automatic"), diagnostics);
 }
 
 /* What is wrong with a set-up stands where problems of texts do, until something else is opened. */

@@ -218,8 +218,8 @@ test_new_and_presentation(void)
   WAIT_FOR(noslip_simulation_is_settled(simulation));
   g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
   g_assert_null(noslip_simulation_primary(simulation)->report.error);
-  g_autofree char *text = editing_text(window);
-  g_assert_cmpstr(text, ==, noslip_editor_template());
+  g_autofree char *text = editing_text(window), *template = noslip_editor_template();
+  g_assert_cmpstr(text, ==, template);
   g_assert_null(noslip_editor_file(noslip_window_editor(window)));
   GtkWidget *editor = GTK_WIDGET(noslip_window_editor(window));
   WAIT_FOR(gtk_widget_get_mapped(editor));

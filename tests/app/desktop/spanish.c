@@ -85,6 +85,20 @@ test_problem(void)
   driven_close(window);
 }
 
+/* What a new system begins as is Spanish too, and runs. */
+static void
+test_new(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_window_new_system(window);
+  WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "Sistema nuevo") == 0);
+  WAIT_FOR(noslip_simulation_is_settled(simulation));
+  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  g_assert_cmpstr(noslip_simulation_system(simulation)->parameters[0].description, ==, "masa");
+  driven_close(window);
+}
+
 /* A table has the names of the text and points in its numbers; a set-up the ids, and a name that people read. */
 static void
 test_files(void)
@@ -122,6 +136,7 @@ main(int argc, char **argv)
   g_test_add_func("/spanish/words", test_words);
   g_test_add_func("/spanish/search", test_search);
   g_test_add_func("/spanish/problem", test_problem);
+  g_test_add_func("/spanish/new", test_new);
   g_test_add_func("/spanish/files", test_files);
   int status = g_test_run();
   g_rmdir(folder);
