@@ -251,10 +251,12 @@ export_motion(NoslipWindow *window, gboolean film, const char *file, const Nosli
   noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
   noslip_scene_view_get_choices(noslip_window_scene(window), &choices);
   shot.legend = choices.legend;
-  double t = noslip_simulation_time(noslip_window_simulation(window));
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  NoslipStage *stage = stage_of(window);
+  noslip_stage_set_cloud(stage, noslip_simulation_cloud_view(simulation), shot.height / shot.scale);
   watch_job(window,
-            film ? noslip_export_film(stage_of(window), &shot, &options->film, file)
-                 : noslip_export_scene(stage_of(window), &shot, t, file),
+            film ? noslip_export_film(stage, &shot, &options->film, file)
+                 : noslip_export_scene(stage, &shot, noslip_simulation_time(simulation), file),
             file);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/export/stage.h"
 
+#include "app/export/cloud-swarm.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -9,16 +11,20 @@ typedef struct {
   NoslipTrajectory *trajectory; /* the stage's own: shares the chunks */
   gboolean has_tint;
   NoslipColor tint;
-  char *name; /* of a ghost, or NULL */
+  char *name;       /* of a ghost, or NULL */
   guint chunk, row; /* the next row to be fed: its chunk, its place in it */
 } Player;
 
 struct _NoslipStage {
   NoslipSystem *system;
   NoslipTheme theme;
-  NoslipSceneLook look; /* of the run; its `hidden` is the stage's own */
-  GPtrArray *players;   /* the run, then its ghosts */
-  double *state;        /* one row */
+  NoslipSceneLook look;  /* of the run; its `hidden` is the stage's own */
+  GPtrArray *players;    /* the run, then its ghosts */
+  double *state;         /* one row */
+  NoslipCloudView cloud; /* points alone */
+  double height;         /* of the picture, logical pixels, for the cloud's dots */
+  NoslipSwarm *swarm;
+  NoslipBounds swarm_bounds; /* as it was set last */
 };
 
 static void
@@ -44,6 +50,8 @@ noslip_stage_new(NoslipSystem *system, gboolean dark)
   stage->system = noslip_system_ref(system);
   stage->players = g_ptr_array_new_with_free_func(player_free);
   stage->state = g_new0(double, noslip_row_size(system));
+  noslip_cloud_view_init(&stage->cloud);
+  noslip_bounds_init(&stage->swarm_bounds);
   noslip_theme_init(&stage->theme, dark, 1);
   noslip_scene_look_init(&stage->look, &stage->theme);
   stage->look.arrow_length = 1; /* as long as can be read */
@@ -55,6 +63,10 @@ noslip_stage_free(NoslipStage *stage)
 {
   if (!stage)
     return;
+  NoslipCloudLayout *layout = stage->cloud.layout;
+  noslip_cloud_view_clear(&stage->cloud);
+  noslip_cloud_layout_unref(layout);
+  noslip_swarm_unref(stage->swarm);
   g_ptr_array_unref(stage->players);
   g_clear_pointer(&stage->look.hidden, g_hash_table_unref);
   noslip_system_unref(stage->system);
@@ -96,6 +108,15 @@ noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look)
   g_hash_table_iter_init(&iter, look->hidden);
   while (g_hash_table_iter_next(&iter, &label, NULL))
     g_hash_table_add(stage->look.hidden, g_strdup(label));
+}
+
+void
+noslip_stage_set_cloud(NoslipStage *stage, const NoslipCloudView *cloud, double height)
+{
+  g_return_if_fail(!stage->cloud.layout);
+  noslip_cloud_view_copy_points(&stage->cloud, cloud);
+  stage->height = height;
+  stage->swarm = noslip_swarm_new();
 }
 
 const NoslipTheme *
@@ -184,6 +205,9 @@ noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, Nosli
     if (i == 0)
       own = noslip_scene_n_bodies(scene);
   }
+  if (stage->swarm)
+    noslip_cloud_swarm_add(&stage->cloud, t, !stage->look.hide_trails, &stage->theme, camera, stage->height,
+                           stage->swarm, scene, &stage->swarm_bounds);
   return own;
 }
 
@@ -211,4 +235,12 @@ noslip_stage_framing(const NoslipStage *stage, gboolean whole, NoslipFraming *fr
     noslip_scene_builder_framing(player_at(stage, i)->builder, whole, &one);
     noslip_bounds_add_bounds(&framing->all, &one.all);
   }
+  if (!whole)
+    noslip_bounds_add_bounds(&framing->all, &stage->swarm_bounds);
+  else if (stage->cloud.layout && stage->cloud.times->len > 0)
+    for (guint corner = 0; corner < 2; corner++) {
+      const float *c = corner ? stage->cloud.high : stage->cloud.low;
+      if (isfinite(c[0] + c[1] + c[2]))
+        noslip_bounds_add(&framing->all, (double[]){(double) c[0], (double) c[1], (double) c[2]});
+    }
 }

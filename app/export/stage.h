@@ -3,6 +3,7 @@
  * own. */
 #pragma once
 
+#include "app/simulation/cloud.h"
 #include "core/trajectory/trajectory.h"
 #include "ui/picture/camera.h"
 #include "ui/picture/scene-builder.h"
@@ -17,6 +18,8 @@ void noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipT
 /* How the motions are drawn: their trails, the ground, what is hidden (which is copied), and whether arrows are as long
  * as they are (arrow_length 0). The rest of the look is the stage's own. */
 void noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look);
+/* The cloud as it stands now; the picture will be `height` logical pixels high. */
+void noslip_stage_set_cloud(NoslipStage *stage, const NoslipCloudView *cloud, double height);
 const NoslipTheme *noslip_stage_theme(const NoslipStage *stage);
 NoslipSystem *noslip_stage_system(const NoslipStage *stage);
 /* Time of the run's last row; NaN where it has none. */

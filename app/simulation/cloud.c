@@ -86,6 +86,35 @@ noslip_cloud_view_column(const NoslipCloudView *view, int quantity)
   return view->layout->columns[quantity];
 }
 
+void
+noslip_cloud_view_copy_points(NoslipCloudView *to, const NoslipCloudView *from)
+{
+  noslip_cloud_view_init(to);
+  if (!from || !from->layout)
+    return;
+  const gsize lanes = 3 * NOSLIP_CLOUD_LANES;
+  NoslipCloudLayout *layout = g_new0(NoslipCloudLayout, 1);
+  *layout = (NoslipCloudLayout){.n_motions = from->layout->n_motions,
+                                .n_blocks = from->layout->n_blocks,
+                                .n_columns = 3,
+                                .n_frames = from->layout->n_frames,
+                                .every = from->layout->every};
+  atomic_init(&layout->references, 1);
+  to->layout = layout;
+  to->times = g_array_copy(from->times);
+  to->shades = g_memdup2(from->shades, (gsize) layout->n_blocks * NOSLIP_CLOUD_LANES * sizeof(float));
+  to->low = g_memdup2(from->low + from->layout->point, 3 * sizeof(float));
+  to->high = g_memdup2(from->high + from->layout->point, 3 * sizeof(float));
+  to->blocks = g_new0(GArray *, layout->n_blocks + 1);
+  for (guint b = 0; b < layout->n_blocks; b++) {
+    guint n = noslip_cloud_view_n_frames(from, b);
+    to->blocks[b] = g_array_sized_new(FALSE, FALSE, sizeof(float), (guint) (n * lanes));
+    for (guint f = 0; f < n; f++)
+      g_array_append_vals(to->blocks[b], noslip_cloud_view_values(from, b, f, from->layout->point), (guint) lanes);
+  }
+  to->computed = from->computed;
+}
+
 /* The last frame among the first n whose time is not after t. */
 static guint
 find(const NoslipCloudView *view, guint n, double t)

@@ -47,6 +47,9 @@ typedef struct {
 } NoslipCloudView;
 void noslip_cloud_view_init(NoslipCloudView *view);
 void noslip_cloud_view_clear(NoslipCloudView *view); /* the reference to the layout is the caller's to give back */
+/* A copy that has the points in the scene and nothing else of the motions (column `point` is 0, no quantity has one),
+ * with a layout of its own; `to` is empty. Clear it and give back its layout. */
+void noslip_cloud_view_copy_points(NoslipCloudView *to, const NoslipCloudView *from);
 /* Frames later than t are forgotten. */
 void noslip_cloud_view_truncate(NoslipCloudView *view, double t);
 void noslip_cloud_view_add(NoslipCloudView *view, const NoslipCloudFrames *frames);
