@@ -135,6 +135,15 @@ noslip_draft_discard(NoslipDraft *self)
 }
 
 char *
+noslip_draft_error(NoslipDraft *self)
+{
+  pthread_mutex_lock(&self->mutex);
+  char *error = g_strdup(self->error);
+  pthread_mutex_unlock(&self->mutex);
+  return error;
+}
+
+char *
 noslip_draft_flush(NoslipDraft *self)
 {
   pthread_mutex_lock(&self->mutex);

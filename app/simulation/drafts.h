@@ -20,6 +20,8 @@ void noslip_draft_keep(NoslipDraft *draft, const char *file, const char *text);
 void noslip_draft_discard(NoslipDraft *draft);
 /* Waits until the above is done. The last error, or NULL; free with g_free(). */
 char *noslip_draft_flush(NoslipDraft *draft);
+/* Why the text of the last time is not kept, or NULL; free with g_free(). Never waits. */
+char *noslip_draft_error(NoslipDraft *draft);
 /* Does what is still to do; what is kept stays, for the next start. */
 void noslip_draft_free(NoslipDraft *draft);
 

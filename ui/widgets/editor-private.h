@@ -23,6 +23,8 @@ struct _NoslipEditor {
   gboolean original;
   NoslipDraft *draft;
   gboolean drafted; /* the draft holds something */
+  gboolean unkept;  /* something changed since */
+  gboolean warned;  /* that drafts cannot be written */
   gboolean taking;  /* the text is being replaced by another document */
 
   GFileMonitor *monitor; /* of the file */

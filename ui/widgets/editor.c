@@ -81,6 +81,7 @@ void
 noslip_editor_forget_draft(NoslipEditor *self)
 {
   g_clear_handle_id(&self->keep, g_source_remove);
+  self->unkept = FALSE;
   if (self->drafted)
     noslip_draft_discard(self->draft);
   self->drafted = FALSE;
@@ -102,12 +103,30 @@ keep_draft(NoslipEditor *self)
   self->drafted = TRUE;
 }
 
+/* Who relies on drafts must know that there are none; once is enough. */
+static void
+warn_unkept(NoslipEditor *self)
+{
+  g_autofree char *error = self->draft && !self->warned ? noslip_draft_error(self->draft) : NULL;
+  if (!error)
+    return;
+  g_autofree char *text = g_strdup_printf(_("A crash would lose what is not saved: no draft can be kept (%s)."), error);
+  self->warned = TRUE;
+  noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, NULL, NULL, NULL, NULL);
+}
+
+/* Keeps what changed, and looks a little later how that went. */
 static gboolean
 keep_now(gpointer data)
 {
   NoslipEditor *self = data;
+  if (self->unkept) {
+    self->unkept = FALSE;
+    keep_draft(self);
+    return G_SOURCE_CONTINUE;
+  }
   self->keep = 0;
-  keep_draft(self);
+  warn_unkept(self);
   return G_SOURCE_REMOVE;
 }
 
@@ -121,10 +140,10 @@ noslip_editor_discard(NoslipEditor *self)
 void
 noslip_editor_flush_draft(NoslipEditor *self)
 {
-  if (self->keep) {
-    g_clear_handle_id(&self->keep, g_source_remove);
+  g_clear_handle_id(&self->keep, g_source_remove);
+  if (self->unkept)
     keep_draft(self);
-  }
+  self->unkept = FALSE;
   if (self->draft)
     g_free(noslip_draft_flush(self->draft));
 }
@@ -159,6 +178,7 @@ read_soon(NoslipEditor *self)
 static void
 keep_soon(NoslipEditor *self)
 {
+  self->unkept = TRUE;
   if (!self->keep)
     self->keep = g_timeout_add_full(G_PRIORITY_DEFAULT, KEEP_AFTER, keep_now, self, NULL);
 }

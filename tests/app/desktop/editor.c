@@ -169,6 +169,25 @@ test_saving(void)
   editing_close(window);
 }
 
+/* Where no draft can be written, that is said. */
+static void
+test_no_drafts(void)
+{
+  g_autofree char *parent = g_build_filename(data_folder, "noslip", NULL),
+                  *folder = g_build_filename(parent, "drafts", NULL);
+  g_mkdir_with_parents(folder, 0700);
+  g_assert_cmpint(g_rmdir(folder), ==, 0);
+  g_assert_true(g_file_set_contents(folder, "in the way", -1, NULL));
+  NoslipWindow *window = editing_open("rolling-disk");
+  editing_append(window, "# mine\n");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "no draft can be kept"));
+  editing_append(window, "# more\n");
+  g_autofree char *text = editing_text(window);
+  g_assert_true(g_str_has_suffix(text, "# mine\n# more\n"));
+  editing_close(window);
+  g_remove(folder);
+}
+
 static void
 gone(gpointer data, GObject *window)
 {
@@ -263,7 +282,8 @@ test_names(void)
   guint n = 0;
   const NoslipStatementHelp *table = noslip_language_statements(&n);
   for (guint i = 0; i < n; i++) {
-    g_autofree char *form = noslip_completion_form(&table[i]), *meaning = noslip_completion_help(completion, table[i].keyword);
+    g_autofree char *form = noslip_completion_form(&table[i]),
+                    *meaning = noslip_completion_help(completion, table[i].keyword);
     g_assert_nonnull(meaning);
     g_assert_true(g_str_has_prefix(form, table[i].keyword));
     g_assert_null(strchr(form, '|'));
@@ -296,7 +316,8 @@ test_crash(void)
   char *arguments[] = {program, (char *) CHILD, NULL};
   int status = 0;
   g_autoptr(GError) error = NULL;
-  g_assert_true(g_spawn_sync(NULL, arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, &error));
+  g_assert_true(
+      g_spawn_sync(NULL, arguments, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL, &status, &error));
   g_assert_no_error(error);
   g_assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   g_assert_cmpuint(n_drafts(), ==, 1);
@@ -331,6 +352,7 @@ main(int argc, char **argv)
     crash();
   g_test_add_func("/editor/mistake", test_mistake);
   g_test_add_func("/editor/saving", test_saving);
+  g_test_add_func("/editor/no-drafts", test_no_drafts);
   g_test_add_func("/editor/closing-asks", test_closing_asks);
   g_test_add_func("/editor/new-and-presentation", test_new_and_presentation);
   g_test_add_func("/editor/names", test_names);
