@@ -344,6 +344,7 @@ static void
 noslip_application_startup(GApplication *application)
 {
   G_APPLICATION_CLASS(noslip_application_parent_class)->startup(application);
+  noslip_desktop_outlive_display_errors(gdk_display_get_default());
   noslip_desktop_choose_renderer(gdk_display_get_default());
   static const GActionEntry entries[] = {
       {"quit", quit_activated, NULL, NULL, NULL, {0}},

@@ -41,6 +41,9 @@ GtkWidget *noslip_window_offer_drafts(NoslipWindow *window, NoslipOpenWindow ope
 /* renderer.c: Cairo for the widgets where OpenGL is software. To be called before the first window is realised. */
 void noslip_desktop_choose_renderer(GdkDisplay *display);
 
+/* x-errors.c: a request that an X server refuses does not end the program. */
+void noslip_desktop_outlive_display_errors(GdkDisplay *display);
+
 /* settings.c: what is kept from one start to the next. NULL where the schema is not installed: nothing is. */
 GSettings *noslip_settings_new(void);
 /* Gives the window what was kept, and keeps it when it closes; settings may be NULL. */

@@ -5,6 +5,9 @@
 
 #include <glib/gstdio.h>
 #include <math.h>
+#ifdef NOSLIP_HAS_X11
+#include <gdk/x11/gdkx.h>
+#endif
 
 static void
 test_scene_is_drawn_and_moves(void)
@@ -190,6 +193,27 @@ test_meter(void)
   noslip_meter_clear(&meter);
 }
 
+#ifdef NOSLIP_HAS_X11
+/* A size that no server has the memory for, as the toolkit asks for where a menu opens out of every screen. */
+static void
+test_display_errors(void)
+{
+  NoslipWindow *window = driven_open("rolling-disk", NAN);
+  GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+  G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+  if (GDK_IS_X11_SURFACE(surface)) {
+    Display *display = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
+    XResizeWindow(display, gdk_x11_surface_get_xid(surface), 65535, 65535);
+    XSync(display, False);
+  } else
+    g_test_skip("not on an X server");
+  G_GNUC_END_IGNORE_DEPRECATIONS
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.restart", NULL);
+  WAIT_FOR(driven_settled(window));
+  driven_close(window);
+}
+#endif
+
 int
 main(int argc, char **argv)
 {
@@ -203,6 +227,9 @@ main(int argc, char **argv)
     g_test_add_func("/window/names", test_names);
     g_test_add_func("/window/rests", test_rests);
     g_test_add_func("/window/presentation-and-views", test_presentation_and_views);
+#ifdef NOSLIP_HAS_X11
+    g_test_add_func("/window/display-errors", test_display_errors);
+#endif
   }
   int status = g_test_run();
   driven_end();
