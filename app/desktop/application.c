@@ -260,7 +260,7 @@ about_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autofree char *renderer =
       NOSLIP_IS_WINDOW(window)
           ? g_strdup_printf(_("Scene: %s"), noslip_scene_view_renderer(noslip_window_scene(NOSLIP_WINDOW(window))))
-          : NULL;
+          : g_strdup("");
   adw_show_about_window(
       window, "application-name", "Noslip", "application-icon", NOSLIP_APPLICATION_ID, "version", NOSLIP_VERSION,
       "developer-name", _("The Noslip developers"), "comments",
