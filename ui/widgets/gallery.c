@@ -144,6 +144,35 @@ matches(GtkListBoxRow *row, gpointer data)
   return TRUE;
 }
 
+/* Whether every word of the search stands in the title. */
+static gboolean
+is_titled(const NoslipCatalogueEntry *entry, char **words)
+{
+  g_autofree char *title = folded(noslip_words(entry->title)), *original = folded(entry->title);
+  for (guint i = 0; words[i]; i++)
+    if (!strstr(title, words[i]) && !strstr(original, words[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* What is called by the words of the search comes before what only has to do with them. */
+static int
+by_title(GtkListBoxRow *one, GtkListBoxRow *other, gpointer data)
+{
+  NoslipGallery *self = data;
+  const NoslipCatalogueEntry *a = g_object_get_data(G_OBJECT(one), "entry");
+  const NoslipCatalogueEntry *b = g_object_get_data(G_OBJECT(other), "entry");
+  guint first = 0, second = 0;
+  g_autofree char *wanted = folded(gtk_editable_get_text(GTK_EDITABLE(self->search)));
+  g_auto(GStrv) words = g_strsplit_set(wanted, " \t", -1);
+  gboolean titled = is_titled(a, words);
+  if (titled != is_titled(b, words))
+    return titled ? -1 : 1;
+  g_ptr_array_find(self->entries, a, &first);
+  g_ptr_array_find(self->entries, b, &second);
+  return (first > second) - (first < second);
+}
+
 static GtkListBoxRow *
 first_match(NoslipGallery *self)
 {
@@ -163,6 +192,7 @@ show_matches(NoslipGallery *self)
                      words                 ? _("No system here has these words. Search by title, idea or tag.")
                      : self->group == MINE ? _("Systems that you open or save stand here. Ctrl+N begins a new one.")
                                            : _("There is no system of this group in the catalogue."));
+  gtk_list_box_invalidate_sort(GTK_LIST_BOX(self->list));
   gtk_list_box_invalidate_filter(GTK_LIST_BOX(self->list));
 }
 
@@ -206,6 +236,18 @@ search_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifier
     return FALSE;
   gtk_list_box_select_row(GTK_LIST_BOX(self->list), row);
   return gtk_widget_grab_focus(GTK_WIDGET(row));
+}
+
+/* Letters that are typed in the list go on searching. */
+static gboolean
+list_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
+{
+  GtkWidget *text = GTK_WIDGET(gtk_editable_get_delegate(GTK_EDITABLE(self->search)));
+  if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) || !g_unichar_isgraph(gdk_keyval_to_unicode(key)) || !text)
+    return FALSE;
+  gtk_text_grab_focus_without_selecting(GTK_TEXT(text));
+  gtk_editable_set_position(GTK_EDITABLE(self->search), -1);
+  return gtk_event_controller_key_forward(controller, text);
 }
 
 /* And back up from the first of the list. */
@@ -338,11 +380,14 @@ noslip_gallery_init(NoslipGallery *self)
   gtk_event_controller_set_propagation_phase(key, GTK_PHASE_CAPTURE);
   g_signal_connect(key, "key-pressed", G_CALLBACK(search_key), self);
   gtk_widget_add_controller(self->search, key);
-  gtk_search_entry_set_key_capture_widget(GTK_SEARCH_ENTRY(self->search), GTK_WIDGET(self));
   self->list = gtk_list_box_new();
+  GtkEventController *typed = gtk_event_controller_key_new();
+  g_signal_connect(typed, "key-pressed", G_CALLBACK(list_key), self);
+  gtk_widget_add_controller(self->list, typed);
   g_signal_connect(self->list, "keynav-failed", G_CALLBACK(list_left), self);
   gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->list), GTK_SELECTION_BROWSE);
   gtk_list_box_set_filter_func(GTK_LIST_BOX(self->list), matches, self, NULL);
+  gtk_list_box_set_sort_func(GTK_LIST_BOX(self->list), by_title, self, NULL);
   self->nothing = gtk_label_new(NULL);
   gtk_label_set_wrap(GTK_LABEL(self->nothing), TRUE);
   gtk_widget_add_css_class(self->nothing, "dim-label");

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finding a system: the gallery by keys and pointer, one's own files in it, files that are dropped, and the question
+ * for a file. */
+#include "tests/app/desktop/driven.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static char *folder;
+
+static const char *
+shown(NoslipWindow *window)
+{
+  return noslip_simulation_system(noslip_window_simulation(window))->id;
+}
+
+/* The gallery, opened with its key. Returns its list. */
+static GtkWidget *
+open_gallery(NoslipWindow *window)
+{
+  GtkWidget *search = NULL;
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 300, 640);
+  driven_key("ctrl+g");
+  WAIT_FOR((search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems")) &&
+           gtk_widget_get_mapped(search));
+  WAIT_FOR(gtk_widget_get_state_flags(search) & GTK_STATE_FLAG_FOCUS_WITHIN);
+  return driven_find(GTK_WIDGET(window), GTK_TYPE_LIST_BOX, "Systems");
+}
+
+static GtkListBoxRow *
+nth_shown(GtkWidget *list, guint nth)
+{
+  for (int i = 0;; i++) {
+    GtkListBoxRow *row = gtk_list_box_get_row_at_index(GTK_LIST_BOX(list), i);
+    if (!row || (gtk_widget_get_child_visible(GTK_WIDGET(row)) && nth-- == 0))
+      return row;
+  }
+}
+
+static gboolean
+is_titled(GtkListBoxRow *row, const char *title)
+{
+  return row && driven_label(GTK_WIDGET(row), title);
+}
+
+/* Words narrow the list, Down goes into it and Up comes back, letters go on searching, Enter opens. */
+static void
+test_keys(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  GtkWidget *list = open_gallery(window);
+  GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");
+  driven_type("rolling ba");
+  WAIT_FOR(is_titled(nth_shown(list, 0), "Rolling ball") && !nth_shown(list, 12)); /* those of that title first */
+  driven_key("Down");
+  WAIT_FOR(gtk_widget_has_focus(GTK_WIDGET(nth_shown(list, 0))));
+  driven_key("Up");
+  WAIT_FOR(gtk_widget_get_state_flags(search) & GTK_STATE_FLAG_FOCUS_WITHIN);
+  driven_key("Down");
+  driven_key("l");
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(search)), "rolling bal"));
+  driven_key("Down");
+  driven_key("Down");
+  WAIT_FOR(gtk_widget_has_focus(GTK_WIDGET(nth_shown(list, 1))));
+  driven_key("Return");
+  WAIT_FOR(g_str_equal(shown(window), "rolling-ball-reduced") && !gtk_widget_get_mapped(list));
+  list = open_gallery(window);
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(list));
+  g_assert_cmpstr(shown(window), ==, "rolling-ball-reduced");
+  driven_close(window);
+}
+
+static GtkWidget *
+picture_in(GtkListBoxRow *row)
+{
+  return driven_find(GTK_WIDGET(row), GTK_TYPE_PICTURE, NULL);
+}
+
+/* Each has its picture; groups and rows are clicked. What was saved stands among one's own. */
+static void
+test_pointer(void)
+{
+  g_autofree char *file = g_build_filename(folder, "mine.noslip", NULL);
+  g_assert_true(g_file_set_contents(file,
+                                    "noslip 1\ntitle \"A bead of mine\"\ncoordinate x\nlagrangian x'^2/2\n"
+                                    "initial x' = 1\n",
+                                    -1, NULL));
+  noslip_recent_add(file);
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  GtkWidget *list = open_gallery(window);
+  WAIT_FOR(nth_shown(list, 0) && gtk_picture_get_paintable(GTK_PICTURE(picture_in(nth_shown(list, 0)))));
+  GdkTexture *picture = GDK_TEXTURE(gtk_picture_get_paintable(GTK_PICTURE(picture_in(nth_shown(list, 0)))));
+  int n = gdk_texture_get_width(picture) * gdk_texture_get_height(picture);
+  g_autofree guint32 *pixels = g_new(guint32, n);
+  gdk_texture_download(picture, (guchar *) pixels, (gsize) gdk_texture_get_width(picture) * 4);
+  g_assert_cmpuint(driven_colours(pixels, n), >, 20);
+  driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "Vakonomic"));
+  WAIT_FOR(nth_shown(list, 2) && !nth_shown(list, 8));
+  driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "Mine"));
+  WAIT_FOR(is_titled(nth_shown(list, 0), "A bead of mine") && !nth_shown(list, 1));
+  driven_run(0.2);
+  driven_click_on(GTK_WIDGET(nth_shown(list, 0)));
+  WAIT_FOR(g_strcmp0(gtk_window_get_title(GTK_WINDOW(window)), "A bead of mine \342\200\223 Noslip") == 0);
+  g_remove(file);
+  driven_close(window);
+}
+
+/* No pointer here carries files: the target gets one as it would. */
+static void
+test_dropped(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  g_autofree char *path = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), "snakeboard.noslip", NULL);
+  GSList *files = g_slist_append(NULL, g_file_new_for_path(path));
+  GValue value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+  g_value_init(&value, GDK_TYPE_FILE_LIST);
+  g_value_take_boxed(&value, g_boxed_copy(GDK_TYPE_FILE_LIST, files));
+  g_slist_free_full(files, g_object_unref);
+  GtkEventController *target = driven_controller(GTK_WIDGET(window), GTK_TYPE_DROP_TARGET);
+  g_assert_nonnull(target);
+  g_signal_emit_by_name(target, "drop", &value, 100.0, 100.0, &taken);
+  g_value_unset(&value);
+  g_assert_true(taken);
+  WAIT_FOR(g_str_equal(shown(window), "snakeboard"));
+  driven_close(window);
+}
+
+static GtkWidget *
+file_question(void)
+{
+  GListModel *windows = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
+    if (GTK_IS_FILE_CHOOSER(window) && gtk_widget_get_mapped(window))
+      return window;
+  }
+  return NULL;
+}
+
+static void
+test_asked(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Open"));
+  WAIT_FOR(file_question());
+  driven_run(0.3);
+  driven_key("Escape");
+  WAIT_FOR(!file_question());
+  g_assert_cmpstr(shown(window), ==, "chaplygin-sleigh");
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  folder = g_dir_make_tmp("noslip-finding-XXXXXX", NULL);
+  g_setenv("XDG_DATA_HOME", folder, TRUE);
+  driven_begin(&argc, &argv);
+  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL); /* GTK's own file chooser has no session bus */
+  g_test_add_func("/finding/keys", test_keys);
+  g_test_add_func("/finding/pointer", test_pointer);
+  g_test_add_func("/finding/dropped", test_dropped);
+  g_test_add_func("/finding/asked", test_asked);
+  int status = g_test_run();
+  driven_end();
+  g_autofree char *list = g_build_filename(folder, "recently-used.xbel", NULL);
+  g_remove(list);
+  g_rmdir(folder);
+  g_free(folder);
+  return status;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Looking around in the scene: the camera under a real pointer and real keys, by its menu, and by two fingers. */
+#include "tests/app/desktop/driven.h"
+#include "ui/widgets/scene-private.h"
+
+#include <math.h>
+
+#define AT 60 /* pixels from the left and the bottom: bare ground */
+
+static NoslipCamera
+camera_of(NoslipWindow *window)
+{
+  NoslipCamera camera;
+  noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
+  return camera;
+}
+
+static double
+target_moved(const NoslipCamera *one, const NoslipCamera *other)
+{
+  return hypot(one->target[0] - other->target[0], one->target[1] - other->target[1]);
+}
+
+static void
+pull(NoslipWindow *window, guint button, const char *held)
+{
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  double y = gtk_widget_get_height(scene) - 2 * AT;
+  driven_pull(scene, AT, y, AT + 80, y - 40, button, held);
+}
+
+/* A drag goes around, with Shift or another button it moves the ground along, the wheel comes nearer. */
+static void
+test_pointer(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  NoslipCamera before = camera_of(window), after;
+  g_assert_true(before.automatic);
+  pull(window, 1, NULL);
+  after = camera_of(window);
+  g_assert_cmpfloat_with_epsilon(after.azimuth, before.azimuth - 80 * 0.008, 1e-6);
+  g_assert_cmpfloat_with_epsilon(after.elevation, before.elevation - 40 * 0.008, 1e-6);
+  g_assert_cmpfloat(after.distance, ==, before.distance);
+  g_assert_false(after.automatic); /* it is the user's now */
+  static const struct {
+    guint button;
+    const char *held;
+  } pans[] = {{1, "shift"}, {2, NULL}, {3, NULL}};
+  for (guint i = 0; i < G_N_ELEMENTS(pans); i++) {
+    before = camera_of(window);
+    pull(window, pans[i].button, pans[i].held);
+    after = camera_of(window);
+    g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
+    g_assert_cmpfloat(after.elevation, ==, before.elevation);
+    g_assert_cmpfloat(target_moved(&after, &before), >, 0.05 * before.distance);
+  }
+  before = camera_of(window);
+  driven_press(scene, AT, AT + 300, 4, 3, NULL);
+  after = camera_of(window);
+  g_assert_cmpfloat_with_epsilon(after.distance, before.distance / (1.1 * 1.1 * 1.1), 1e-6);
+  driven_press(scene, AT, AT + 300, 5, 3, NULL);
+  after = camera_of(window);
+  g_assert_cmpfloat_with_epsilon(after.distance, before.distance, 1e-6);
+  /* all of that by keys, and back to the camera of the text */
+  driven_key("ctrl+plus");
+  g_assert_cmpfloat(camera_of(window).distance, <, before.distance);
+  driven_key("ctrl+minus");
+  g_assert_cmpfloat_with_epsilon(camera_of(window).distance, before.distance, 1e-6);
+  driven_key("ctrl+0");
+  WAIT_FOR(camera_of(window).automatic && driven_settled(window));
+  driven_close(window);
+}
+
+/* Two fingers: apart they come nearer; together they go around, move with Shift, come nearer with Control. */
+static void
+test_fingers(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
+  NoslipSceneView *scene = noslip_window_scene(window);
+  GtkEventController *pinch = driven_controller(GTK_WIDGET(scene), GTK_TYPE_GESTURE_ZOOM);
+  NoslipCamera before = camera_of(window), after;
+  g_signal_emit_by_name(pinch, "begin", NULL);
+  g_signal_emit_by_name(pinch, "scale-changed", 1.25);
+  g_signal_emit_by_name(pinch, "scale-changed", 2.0);
+  after = camera_of(window);
+  g_assert_cmpfloat_with_epsilon(after.distance, before.distance / 2, 1e-9);
+  before = after;
+  noslip_scene_view_scroll(scene, 1, -1, TRUE, 0);
+  after = camera_of(window);
+  g_assert_cmpfloat(fabs(after.azimuth - before.azimuth), >, 0.01);
+  g_assert_cmpfloat(fabs(after.elevation - before.elevation), >, 0.01);
+  g_assert_cmpfloat(after.distance, ==, before.distance);
+  before = after;
+  noslip_scene_view_scroll(scene, 4, 4, TRUE, GDK_SHIFT_MASK);
+  after = camera_of(window);
+  g_assert_cmpfloat(target_moved(&after, &before), >, 0);
+  g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
+  before = after;
+  noslip_scene_view_scroll(scene, 0, -2, TRUE, GDK_CONTROL_MASK);
+  after = camera_of(window);
+  g_assert_cmpfloat_with_epsilon(after.distance, before.distance / 1.21, 1e-9);
+  g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
+  driven_close(window);
+}
+
+static GtkWidget *
+menu_of(NoslipWindow *window)
+{
+  GtkWidget *button = driven_find(GTK_WIDGET(noslip_window_scene(window)), GTK_TYPE_MENU_BUTTON, "Choices of Scene");
+  driven_click_on(button);
+  GtkWidget *popover = NULL;
+  WAIT_FOR((popover = GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(button)))) &&
+           gtk_widget_get_mapped(popover));
+  driven_run(0.3); /* it slides */
+  return popover;
+}
+
+/* From every side, by key and by menu; what is shown is chosen there too. */
+static void
+test_presets(void)
+{
+  static const struct {
+    const char *key;
+    double azimuth, elevation;
+  } presets[] = {{"t", NAN, 90}, {"f", 0, 4}, {"s", -90, 4}, {"i", -60, 28}};
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
+  NoslipSceneView *scene = noslip_window_scene(window);
+  driven_point(GTK_WIDGET(scene), AT, 300);
+  for (guint i = 0; i < G_N_ELEMENTS(presets); i++) {
+    driven_key(presets[i].key);
+    NoslipCamera camera = camera_of(window);
+    g_assert_cmpfloat_with_epsilon(camera.elevation * 180 / G_PI, presets[i].elevation, 1e-6);
+    if (isfinite(presets[i].azimuth))
+      g_assert_cmpfloat_with_epsilon(camera.azimuth * 180 / G_PI, presets[i].azimuth, 1e-6);
+  }
+  GtkWidget *menu = menu_of(window);
+  driven_click_on(driven_label(menu, "Top"));
+  WAIT_FOR(camera_of(window).elevation > 1.5);
+  driven_click_on(driven_label(menu, "Stay"));
+  WAIT_FOR(scene->choices.trails == 1);
+  driven_click_on(driven_find(menu, GTK_TYPE_CHECK_BUTTON, "velocity of the blade (m/s)"));
+  WAIT_FOR(!noslip_scene_view_is_shown(scene, "velocity of the blade (m/s)"));
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(menu));
+  driven_close(window);
+}
+
+/* With G the camera goes along with the body while it moves, and stays as far from it; A shows all of the motion. */
+static void
+test_follow(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), AT, 300);
+  driven_key("g");
+  WAIT_FOR(camera_of(window).following && driven_settled(window));
+  NoslipCamera before = camera_of(window);
+  driven_key("space");
+  WAIT_FOR(noslip_simulation_time(simulation) > 3.5);
+  driven_key("space");
+  WAIT_FOR(driven_settled(window));
+  NoslipCamera after = camera_of(window);
+  g_assert_cmpfloat(target_moved(&after, &before), >, 1); /* it goes at about 0.9 m/s */
+  g_assert_cmpfloat(after.distance, ==, before.distance);
+  driven_key("a");
+  WAIT_FOR(!camera_of(window).following && driven_settled(window));
+  g_assert_cmpfloat(camera_of(window).distance, >, after.distance);
+  driven_key("Home");
+  WAIT_FOR(camera_of(window).automatic && driven_settled(window));
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  driven_begin(&argc, &argv);
+  /* GTK 4.8 warns of its own count of pressed widgets when a second menu is opened with the pointer */
+  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  g_test_add_func("/looking/pointer", test_pointer);
+  g_test_add_func("/looking/fingers", test_fingers);
+  g_test_add_func("/looking/presets", test_presets);
+  g_test_add_func("/looking/follow", test_follow);
+  int status = g_test_run();
+  driven_end();
+  return status;
+}
