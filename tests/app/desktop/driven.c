@@ -261,18 +261,18 @@ driven_click_on(GtkWidget *widget)
   driven_click(widget, gtk_widget_get_width(widget) / 2.0, gtk_widget_get_height(widget) / 2.0);
 }
 
+/* In one go: a button that is held for long means something else to a scale. */
 void
 driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, guint button, const char *held)
 {
-  int px, py;
-  driven_point(widget, x, y);
-  on_screen(widget, to_x, to_y, &px, &py);
+  int px, py, to_px, to_py;
+  on_screen(widget, x, y, &px, &py);
+  on_screen(widget, to_x, to_y, &to_px, &to_py);
   if (held)
     send("xdotool keydown %s", held);
-  send("xdotool mousedown %u", button);
-  send("xdotool mousemove %d %d", px - 3, py);
-  send("xdotool mousemove %d %d", px, py);
-  send("xdotool mouseup %u", button);
+  send("xdotool mousemove %d %d sleep 0.03 mousedown %u sleep 0.03 mousemove %d %d sleep 0.03 mousemove %d %d sleep "
+       "0.03 mouseup %u",
+       px, py, button, to_px - 3, to_py, to_px, to_py, button);
   if (held)
     send("xdotool keyup %s", held);
 }
