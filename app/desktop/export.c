@@ -15,14 +15,15 @@
 #define PIXELS 2.0        /* of a PNG, for each logical pixel */
 #define LINES 800.0       /* of the scene that need no larger lines and type */
 
-/* Jobs, watched from the main loop */
+/* What is exported, watched from the main loop */
 
 typedef struct {
   NoslipWindow *window;
   guint source;
-  NoslipJob *job;
-  AdwToast *toast; /* NULL once it is dismissed: a second time would be once too often */
-  GtkProgressBar *bar;
+  NoslipJob *job;             /* or NULL: */
+  const NoslipViewKind *kind; /* a view, which is written when it is ready */
+  gboolean cancelled;
+  NoslipWorkRow *row; /* once it takes long */
   char *file;
   gint64 begun;
 } Watch;
@@ -32,9 +33,8 @@ watch_free(gpointer data)
 {
   Watch *watch = data;
   g_signal_handlers_disconnect_by_data(watch->window, watch);
-  if (watch->toast)
-    g_signal_handlers_disconnect_by_data(watch->toast, watch);
-  g_clear_object(&watch->toast);
+  if (watch->row)
+    g_signal_handlers_disconnect_by_data(watch->row, watch);
   noslip_job_free(watch->job);
   g_free(watch->file);
   g_free(watch);
@@ -63,60 +63,67 @@ tell_failed(NoslipWindow *window, const char *file, const GError *error)
 }
 
 static void
-cancel_clicked(AdwToast *toast, Watch *watch)
+cancelled(NoslipWorkRow *row, Watch *watch)
 {
-  noslip_job_cancel(watch->job);
-}
-
-static void
-toast_dismissed(AdwToast *toast, Watch *watch)
-{
-  g_signal_handlers_disconnect_by_data(toast, watch);
-  g_clear_object(&watch->toast);
+  watch->cancelled = TRUE;
+  if (watch->job)
+    noslip_job_cancel(watch->job);
 }
 
 static void
 show_progress(Watch *watch)
 {
-  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12), *bar = gtk_progress_bar_new();
-  g_autofree char *name = g_filename_display_basename(watch->file);
-  g_autofree char *text = g_strdup_printf(_("Exporting %s"), name);
-  GtkWidget *label = gtk_label_new(text);
-  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
-  gtk_widget_set_valign(bar, GTK_ALIGN_CENTER);
-  gtk_widget_set_size_request(bar, 140, -1);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(bar), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
-  gtk_box_append(GTK_BOX(box), label);
-  gtk_box_append(GTK_BOX(box), bar);
-  AdwToast *toast = adw_toast_new("");
-  adw_toast_set_custom_title(toast, box);
-  adw_toast_set_button_label(toast, _("Cancel"));
-  adw_toast_set_timeout(toast, 0);
-  g_signal_connect(toast, "button-clicked", G_CALLBACK(cancel_clicked), watch);
-  g_signal_connect(toast, "dismissed", G_CALLBACK(toast_dismissed), watch);
-  watch->toast = g_object_ref(toast);
-  watch->bar = GTK_PROGRESS_BAR(bar);
-  noslip_window_add_toast(watch->window, toast);
+  if (!watch->row && g_get_monotonic_time() - watch->begun > SHOW_AFTER) {
+    g_autofree char *name = g_filename_display_basename(watch->file);
+    g_autofree char *text = g_strdup_printf(_("Exporting %s"), name);
+    watch->row = NOSLIP_WORK_ROW(noslip_work_row_new(text));
+    g_signal_connect(watch->row, "cancelled", G_CALLBACK(cancelled), watch);
+    noslip_window_add_work(watch->window, watch->row);
+  }
+  if (watch->row)
+    noslip_work_row_set_progress(watch->row, watch->job ? noslip_job_progress(watch->job) : 0);
+}
+
+static gboolean
+is_done(const Watch *watch)
+{
+  if (watch->job)
+    return noslip_job_is_done(watch->job);
+  return watch->cancelled || noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(watch->window), watch->kind));
+}
+
+static gboolean
+succeeded(Watch *watch, GError **error)
+{
+  const GError *told = NULL;
+  if (!watch->job && watch->cancelled)
+    return g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, ""), FALSE;
+  if (!watch->job)
+    return noslip_window_export_view(watch->window, watch->kind, watch->file, error);
+  gboolean good = noslip_job_succeeded(watch->job, &told);
+  if (told)
+    *error = g_error_copy(told);
+  return good;
 }
 
 static gboolean
 look(gpointer data)
 {
   Watch *watch = data;
-  if (!noslip_job_is_done(watch->job)) {
-    if (!watch->bar && g_get_monotonic_time() - watch->begun > SHOW_AFTER)
-      show_progress(watch);
-    if (watch->toast)
-      gtk_progress_bar_set_fraction(watch->bar, noslip_job_progress(watch->job));
+  g_autoptr(GError) error = NULL;
+  if (!is_done(watch)) {
+    show_progress(watch);
     return G_SOURCE_CONTINUE;
   }
-  if (watch->toast)
-    noslip_window_dismiss_toast(watch->window, watch->toast);
-  const GError *error = NULL;
-  if (noslip_job_succeeded(watch->job, &error))
+  if (succeeded(watch, &error))
     tell_written(watch->window, watch->file);
   else
     tell_failed(watch->window, watch->file, error);
+  if (watch->row) {
+    NoslipWorkRow *row = g_steal_pointer(&watch->row);
+    g_signal_handlers_disconnect_by_data(row, watch);
+    noslip_window_remove_work(watch->window, row);
+  }
   return G_SOURCE_REMOVE;
 }
 
@@ -124,17 +131,21 @@ look(gpointer data)
 static void
 window_destroyed(GtkWidget *window, Watch *watch)
 {
+  watch->row = NULL; /* it goes with the window */
   g_source_remove(watch->source);
 }
 
+/* Takes the job; NULL: the view of this kind, which is written at once where nothing of it is still derived. */
 static void
-watch_job(NoslipWindow *window, NoslipJob *job, const char *file)
+watch_export(NoslipWindow *window, NoslipJob *job, const NoslipViewKind *kind, const char *file)
 {
   Watch *watch = g_new0(Watch, 1);
-  watch->window = window;
-  watch->job = job;
-  watch->file = g_strdup(file);
+  *watch = (Watch){.window = window, .job = job, .kind = kind, .file = g_strdup(file)};
   watch->begun = g_get_monotonic_time();
+  if (!job && look(watch) == G_SOURCE_REMOVE) {
+    watch_free(watch);
+    return;
+  }
   g_signal_connect(window, "destroy", G_CALLBACK(window_destroyed), watch);
   watch->source = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, watch, watch_free);
 }
@@ -174,53 +185,6 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
   return noslip_export_picture(file, format, paper.width, paper.height, PIXELS, draw_paper, &paper, error);
 }
 
-typedef struct {
-  NoslipWindow *window; /* weak */
-  const NoslipViewKind *kind;
-  char *file;
-} Waiting;
-
-static void
-waiting_free(gpointer data)
-{
-  Waiting *waiting = data;
-  if (waiting->window)
-    g_object_remove_weak_pointer(G_OBJECT(waiting->window), (gpointer *) &waiting->window);
-  g_free(waiting->file);
-  g_free(waiting);
-}
-
-static gboolean
-export_when_ready(gpointer data)
-{
-  const Waiting *waiting = data;
-  g_autoptr(GError) error = NULL;
-  if (!waiting->window)
-    return G_SOURCE_REMOVE;
-  if (!noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(waiting->window), waiting->kind)))
-    return G_SOURCE_CONTINUE;
-  if (noslip_window_export_view(waiting->window, waiting->kind, waiting->file, &error))
-    tell_written(waiting->window, waiting->file);
-  else
-    tell_failed(waiting->window, waiting->file, error);
-  return G_SOURCE_REMOVE;
-}
-
-/* At once, or as soon as what the view derives beside the window is there. */
-static void
-export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file)
-{
-  Waiting *waiting = g_new0(Waiting, 1);
-  waiting->window = window;
-  waiting->kind = kind;
-  waiting->file = g_strdup(file);
-  g_object_add_weak_pointer(G_OBJECT(window), (gpointer *) &waiting->window);
-  if (export_when_ready(waiting) == G_SOURCE_REMOVE)
-    waiting_free(waiting);
-  else
-    g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, export_when_ready, waiting, waiting_free);
-}
-
 /* The run as it stands now, and the overlays that are shown with it. */
 static NoslipStage *
 stage_of(NoslipWindow *window)
@@ -254,10 +218,10 @@ export_motion(NoslipWindow *window, gboolean film, const char *file, const Nosli
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipStage *stage = stage_of(window);
   noslip_stage_set_cloud(stage, noslip_simulation_cloud_view(simulation), shot.height / shot.scale);
-  watch_job(window,
-            film ? noslip_export_film(stage, &shot, &options->film, file)
-                 : noslip_export_scene(stage, &shot, noslip_simulation_time(simulation), file),
-            file);
+  watch_export(window,
+               film ? noslip_export_film(stage, &shot, &options->film, file)
+                    : noslip_export_scene(stage, &shot, noslip_simulation_time(simulation), file),
+               NULL, file);
 }
 
 void
@@ -270,11 +234,12 @@ noslip_window_export_to(NoslipWindow *window, const char *what, const char *file
   if (!primary || (primary->n_rows == 0 && !g_str_equal(what, "equations-latex")))
     noslip_window_toast(window, _("There is no motion yet to export"));
   else if (kind)
-    export_view(window, kind, file);
+    watch_export(window, NULL, kind, file);
   else if (g_str_equal(what, "scene") || g_str_equal(what, "motion"))
     export_motion(window, g_str_equal(what, "motion"), file, options);
   else if (g_str_equal(what, "trajectory"))
-    watch_job(window, noslip_export_table(system, primary->formulation->kind, primary->trajectory, file), file);
+    watch_export(window, noslip_export_table(system, primary->formulation->kind, primary->trajectory, file), NULL,
+                 file);
   else if (g_str_equal(what, "equations-latex"))
-    watch_job(window, noslip_export_equations(system, file), file);
+    watch_export(window, noslip_export_equations(system, file), NULL, file);
 }

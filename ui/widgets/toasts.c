@@ -8,7 +8,6 @@ struct NoslipToasts {
   AdwToast *current; /* on show, or NULL */
   gint64 since;      /* the time of its first frame; 0: before it */
   gboolean is_up;    /* it may go */
-  gboolean unwanted; /* it goes as soon as it may */
   GQueue waiting;    /* of AdwToast *, in turn */
   guint tick, source;
   GtkEventController *keys;
@@ -86,7 +85,7 @@ show_next(NoslipToasts *self)
 {
   self->current = g_queue_pop_head(&self->waiting);
   self->since = 0;
-  self->is_up = self->unwanted = FALSE;
+  self->is_up = FALSE;
   g_signal_connect(self->current, "dismissed", G_CALLBACK(went), self);
   adw_toast_overlay_add_toast(self->overlay, g_object_ref(self->current));
   self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self->overlay), comes_up, self, NULL);
@@ -96,7 +95,7 @@ static void
 advance(NoslipToasts *self)
 {
   gboolean gives_way = self->current && !adw_toast_get_button_label(self->current) && self->waiting.length > 0;
-  if (self->current && self->is_up && (self->unwanted || gives_way))
+  if (self->current && self->is_up && gives_way)
     adw_toast_dismiss(self->current); /* and went() goes on */
   else if (!self->current && self->waiting.length > 0)
     show_next(self);
@@ -119,17 +118,6 @@ noslip_toasts_tell(NoslipToasts *self, const char *text)
   AdwToast *toast = adw_toast_new(escaped);
   adw_toast_set_timeout(toast, 8);
   noslip_toasts_add(self, toast);
-}
-
-void
-noslip_toasts_dismiss(NoslipToasts *self, AdwToast *toast)
-{
-  if (g_queue_remove(&self->waiting, toast))
-    g_object_unref(toast);
-  else if (toast == self->current) {
-    self->unwanted = TRUE;
-    advance(self);
-  }
 }
 
 NoslipToasts *

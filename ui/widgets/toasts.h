@@ -9,9 +9,7 @@
 typedef struct NoslipToasts NoslipToasts;
 
 NoslipToasts *noslip_toasts_new(AdwToastOverlay *overlay); /* which has its child */
-void noslip_toasts_free(NoslipToasts *toasts); /* while the overlay is there, or after it */
+void noslip_toasts_free(NoslipToasts *toasts);             /* while the overlay is there, or after it */
 /* Takes the toast; it is shown when its turn comes, or never where there are no toasts any more (NULL). */
 void noslip_toasts_add(NoslipToasts *toasts, AdwToast *toast);
 void noslip_toasts_tell(NoslipToasts *toasts, const char *text); /* plain text, for a while */
-/* It goes, or does not come; nothing happens to one that has gone. */
-void noslip_toasts_dismiss(NoslipToasts *toasts, AdwToast *toast);

@@ -154,6 +154,10 @@ noslip_window_build_layout(NoslipWindow *self)
 
   self->bottom = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append(GTK_BOX(self->bottom), self->problems);
+  self->works = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+  gtk_widget_add_css_class(self->works, "noslip-works");
+  gtk_widget_set_visible(self->works, FALSE);
+  gtk_box_append(GTK_BOX(self->bottom), self->works);
   gtk_box_append(GTK_BOX(self->bottom), self->timeline);
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   gtk_box_append(GTK_BOX(box), self->header);

@@ -17,7 +17,7 @@ struct _NoslipWindow {
   NoslipMeter meter;
   NoslipValueHistory *values;
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
-      *problems, *bottom, *scene_paned, *editor, *question;
+      *problems, *works, *bottom, *scene_paned, *editor, *question;
   GtkWidget *gallery_button, *open, *play, *restart, *back, *forward, *speed, *view_menu, *main_menu, *side_toggle;
   NoslipToasts *told;
   guint tick;

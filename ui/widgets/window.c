@@ -187,9 +187,17 @@ noslip_window_add_toast(NoslipWindow *self, AdwToast *toast)
 }
 
 void
-noslip_window_dismiss_toast(NoslipWindow *self, AdwToast *toast)
+noslip_window_add_work(NoslipWindow *self, NoslipWorkRow *row)
 {
-  noslip_toasts_dismiss(self->told, toast);
+  gtk_box_append(GTK_BOX(self->works), GTK_WIDGET(row));
+  gtk_widget_set_visible(self->works, TRUE);
+}
+
+void
+noslip_window_remove_work(NoslipWindow *self, NoslipWorkRow *row)
+{
+  gtk_box_remove(GTK_BOX(self->works), GTK_WIDGET(row));
+  gtk_widget_set_visible(self->works, gtk_widget_get_first_child(self->works) != NULL);
 }
 
 void

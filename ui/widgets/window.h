@@ -7,6 +7,7 @@
 #include "ui/widgets/meter.h"
 #include "ui/widgets/scene-view.h"
 #include "ui/widgets/tiles.h"
+#include "ui/widgets/work-row.h"
 
 #include <adwaita.h>
 
@@ -39,10 +40,12 @@ void noslip_window_recover(NoslipWindow *window, const char *file, const char *t
  * cancels. */
 typedef void (*NoslipWindowThen)(NoslipWindow *window, const char *what);
 void noslip_window_when_saved(NoslipWindow *window, NoslipWindowThen then, const char *what);
-/* See toasts.h; the first takes the toast. */
+/* See toasts.h; takes the toast. */
 void noslip_window_add_toast(NoslipWindow *window, AdwToast *toast);
-void noslip_window_dismiss_toast(NoslipWindow *window, AdwToast *toast);
 void noslip_window_toast(NoslipWindow *window, const char *text);
+/* What goes on beside the window stands above the line of time, all of it at once, until it is removed. */
+void noslip_window_add_work(NoslipWindow *window, NoslipWorkRow *row);
+void noslip_window_remove_work(NoslipWindow *window, NoslipWorkRow *row);
 /* Set-ups (setup.h). Signal "setups-opened" (GPtrArray of NoslipSetup *): a file or text with more than one was
  * opened. */
 NoslipSetup *noslip_window_get_setup(NoslipWindow *window); /* what it shows now; NULL: nothing yet */
