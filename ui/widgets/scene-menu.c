@@ -217,7 +217,7 @@ fill(GtkMenuButton *menu, gpointer data)
   GtkWidget *scroller = gtk_scrolled_window_new();
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);
-  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scroller), 620);
+  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scroller), 660);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), content);
   gtk_popover_set_child(GTK_POPOVER(popover), scroller);
   gtk_menu_button_set_popover(menu, popover);
