@@ -51,6 +51,29 @@ test_copy_and_paste(void)
   driven_close(one);
 }
 
+/* A set-up as somebody sends it in a letter: what it does not say stays as the system's text says. */
+static void
+test_by_hand(void)
+{
+  static const char text[] = "\n[Noslip set-up]\n[System]\nid=snakeboard\n\n[Parameters]\nm=2.5\n\n[Time]\ntime=1.5\n"
+                             "\n[View 1]\nkind=momenta\n";
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), text);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("ctrl+shift+v");
+  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "snakeboard") && driven_settled(window));
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  g_assert_cmpstr(system->parameters[0].name, ==, "m");
+  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, 2.5);
+  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 1), ==, system->parameters[1].value);
+  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 1.5, 1e-9);
+  g_assert_true(noslip_tiles_is_open(noslip_window_tiles(window), noslip_view_kind_find("momenta")));
+  g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 1);
+  g_assert_null(driven_label(GTK_WIDGET(window), "There is no set-up"));
+  driven_close(window);
+}
+
 static void
 test_what_is_no_set_up(void)
 {
@@ -242,6 +265,7 @@ main(int argc, char **argv)
   folder = g_dir_make_tmp("noslip-present-XXXXXX", NULL);
   driven_begin(&argc, &argv);
   g_test_add_func("/present/copy-and-paste", test_copy_and_paste);
+  g_test_add_func("/present/by-hand", test_by_hand);
   g_test_add_func("/present/no-set-up", test_what_is_no_set_up);
   g_test_add_func("/present/lecture", test_lecture);
   g_test_add_func("/present/presentation", test_presentation);

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A double click: files of systems and of set-ups are known by their kind, and the desktop opens them with the program.
+As a desktop does it: the kinds and the program are registered, and a file is opened by whatever its kind says. Speaks
+TAP. Usage: opening.py BUILD, under a display server and a session bus of its own."""
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PATIENCE = 60  # seconds
+SYSTEM = 'noslip 1\ntitle "Opened by hand"\ncoordinate x\nlagrangian 1/2*x\'^2\ninitial x\' = 1\n'
+SETUP = "[Noslip set-up]\n\n[System]\nid=snakeboard\n\n[Time]\ntime=1\n"
+number = 0
+failed = 0
+
+
+def check(what, good, told=""):
+    global number, failed
+    number += 1
+    print("%sok %d - %s" % ("" if good else "not ", number, what), flush=True)
+    if not good:
+        for line in str(told).splitlines():
+            print("# " + line)
+    failed += not good
+
+
+def windows(title):
+    """Process ids of the windows with this title."""
+    found = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^%s – Noslip$" % title], capture_output=True,
+                           text=True).stdout.split()
+    return [int(subprocess.run(["xdotool", "getwindowpid", window], capture_output=True, text=True).stdout)
+            for window in found]
+
+
+def wait(condition):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.1)
+    return condition()
+
+
+def install(folder, build):
+    """Returns the prefix with everything in it, registered as a package's triggers do."""
+    subprocess.run(["meson", "install", "-C", str(build), "--no-rebuild", "--destdir", str(folder / "install")],
+                   check=True, stdout=subprocess.DEVNULL)
+    prefix = next((folder / "install").rglob("bin/noslip")).parent.parent
+    share = prefix / "share"
+    for command in (["update-mime-database", share / "mime"], ["update-desktop-database", share / "applications"],
+                    ["glib-compile-schemas", share / "glib-2.0/schemas"]):
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return prefix
+
+
+def kind_of(file, environment):
+    told = subprocess.run(["gio", "info", "-a", "standard::content-type", str(file)], capture_output=True, text=True,
+                          env=environment).stdout
+    return told.split("standard::content-type:")[-1].strip()
+
+
+def open_file(file, environment):
+    subprocess.run(["gio", "open", str(file)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def look(folder, environment):
+    system, setup, plain = folder / "by hand.noslip", folder / "lecture.noslip-setup", folder / "without a suffix"
+    system.write_text(SYSTEM)
+    setup.write_text(SETUP)
+    plain.write_text(SYSTEM)
+    for file, kind in ((system, "application/x-noslip"), (setup, "application/x-noslip-setup"),
+                       (plain, "application/x-noslip")):
+        told = kind_of(file, environment)
+        check("%s is %s" % (file.name, kind), told == kind, told)
+    for kind in ("application/x-noslip", "application/x-noslip-setup"):
+        told = subprocess.run(["gio", "mime", kind], capture_output=True, text=True, env=environment).stdout
+        check("%s is opened by the program" % kind, "org.noslip.Noslip.desktop" in told.splitlines()[0], told)
+    open_file(system, environment)
+    first = wait(lambda: windows("Opened by hand"))
+    check("a system is opened by a double click", first, "no window of that title")
+    open_file(setup, environment)
+    second = wait(lambda: windows("Snakeboard"))
+    check("and a set-up", second, "no window of that title")
+    check("in one program", first and first == second, "%s and %s" % (first, second))
+    return first + second
+
+
+def main(build):
+    if not all(shutil.which(tool) for tool in ("gio", "update-mime-database", "update-desktop-database", "xdotool")):
+        print("1..0 # SKIP the tools that register kinds of files are not installed")
+        return 0
+    print("1..8")
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        prefix = install(folder, build)
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("NOSLIP_")}
+        environment.update(XDG_DATA_DIRS="%s/share:/usr/local/share:/usr/share" % prefix,
+                           XDG_DATA_HOME=name + "/data", XDG_CONFIG_HOME=name + "/config",
+                           XDG_STATE_HOME=name + "/state", PATH="%s/bin:%s" % (prefix, environment["PATH"]))
+        processes = look(folder, environment)
+        for process in set(processes):
+            os.kill(process, signal.SIGTERM)
+        wait(lambda: not any(pathlib.Path("/proc/%d/cmdline" % process).exists() for process in set(processes)))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1])))
