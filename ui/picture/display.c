@@ -280,6 +280,28 @@ noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, cons
     *descent = (double) logical.height / PANGO_SCALE - baseline;
 }
 
+char **
+noslip_text_lines(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double width)
+{
+  g_auto(GStrv) words = g_strsplit(text, " ", -1);
+  g_autoptr(GPtrArray) lines = g_ptr_array_new();
+  g_autoptr(GString) line = g_string_new(NULL);
+  for (char **word = words; *word != NULL; word++) {
+    g_autofree char *longer = g_strconcat(line->str, line->len > 0 ? " " : "", *word, NULL);
+    double w = 0;
+    noslip_text_measure(theme, style, longer, &w, NULL, NULL);
+    if (w > width && line->len > 0) {
+      g_ptr_array_add(lines, g_strdup(line->str));
+      g_string_assign(line, *word);
+    } else {
+      g_string_assign(line, longer);
+    }
+  }
+  g_ptr_array_add(lines, g_strdup(line->str));
+  g_ptr_array_add(lines, NULL);
+  return (char **) g_ptr_array_free(g_steal_pointer(&lines), FALSE);
+}
+
 double
 noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
 {

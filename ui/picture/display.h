@@ -57,6 +57,9 @@ void noslip_display_pop_clip(NoslipDisplay *display);
 void noslip_text_measure(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double *width,
                          double *ascent, double *descent);
 
+/* The text in lines that are no wider than this where its words allow it: one at least. Free with g_strfreev(). */
+char **noslip_text_lines(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text, double width);
+
 /* Height of the highest ink above the baseline: of "x" less than of "d". */
 double noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text);
 

@@ -187,24 +187,11 @@ draw_empty(const NoslipFigure *figure, const NoslipTheme *theme, double width, d
 {
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
   const char *text = figure->empty_text != NULL ? figure->empty_text : _("Nothing to show yet");
-  g_auto(GStrv) words = g_strsplit(text, " ", -1);
-  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GString) line = g_string_new(NULL);
-  for (char **word = words; *word != NULL; word++) {
-    g_autofree char *longer = g_strconcat(line->str, line->len > 0 ? " " : "", *word, NULL);
-    double w = 0;
-    noslip_text_measure(theme, &style, longer, &w, NULL, NULL);
-    if (w > 0.86 * width && line->len > 0) {
-      g_ptr_array_add(lines, g_strdup(line->str));
-      g_string_assign(line, *word);
-    } else {
-      g_string_assign(line, longer);
-    }
-  }
-  g_ptr_array_add(lines, g_strdup(line->str));
-  double pitch = 1.4 * theme->text_size, y = height / 2 - pitch * (lines->len - 1) / 2.0;
-  for (guint i = 0; i < lines->len; i++)
-    noslip_display_text(display, theme, &style, width / 2, y + i * pitch, g_ptr_array_index(lines, i));
+  g_auto(GStrv) lines = noslip_text_lines(theme, &style, text, 0.86 * width);
+  guint n = g_strv_length(lines);
+  double pitch = 1.4 * theme->text_size, y = height / 2 - pitch * (n - 1) / 2.0;
+  for (guint i = 0; i < n; i++)
+    noslip_display_text(display, theme, &style, width / 2, y + i * pitch, lines[i]);
 }
 
 #define STEPS 2500 /* that an axis resolves: a tenth of a pixel or so */

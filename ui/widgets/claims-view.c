@@ -7,9 +7,11 @@
 
 #include <glib/gi18n.h>
 #include <math.h>
+#include <string.h>
 
 #define ROW 44         /* pixels at scale 1 */
 #define LEFT 38        /* where words begin */
+#define PITCH 1.4      /* of the type, from line to line */
 #define LEAST_SIZE 0.7 /* of the type: a formula that does not fit the width is set smaller down to this */
 
 /* Both sides at the shared time are evaluated here; residuals come with the motion. */
@@ -63,22 +65,30 @@ side_text(const NoslipVerdict *verdict, double value)
 }
 
 static char *
-words(const NoslipVerdict *verdict, const double *sides)
+words_with(const NoslipVerdict *verdict, const char *left, const char *right, const char *residual, const char *when)
 {
   if (!verdict->applies)
     return g_strdup(_("not for these dynamics"));
-  g_autofree char *residual = noslip_number_text(verdict->residual, 2);
-  g_autofree char *left = side_text(verdict, sides ? sides[0] : verdict->left);
-  g_autofree char *right = side_text(verdict, sides ? sides[1] : verdict->right);
   if (verdict->holds)
     return g_strdup_printf(verdict->as_expected ? _("%s = %s   residual %s")
                                                 : _("%s = %s   holds, and should not; residual %s"),
                            left, right, residual);
-  g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
   return g_strdup_printf(verdict->as_expected ? _("%s, %s   misprint, as expected; residual %s at %s s")
                                               : _("%s, %s   residual %s at %s s"),
                          left, right, residual, when);
 }
+
+static char *
+words(const NoslipVerdict *verdict, const double *sides)
+{
+  g_autofree char *residual = noslip_number_text(verdict->residual, 2);
+  g_autofree char *left = side_text(verdict, sides ? sides[0] : verdict->left);
+  g_autofree char *right = side_text(verdict, sides ? sides[1] : verdict->right);
+  g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
+  return words_with(verdict, left, right, residual, when);
+}
+
+#define GAP "   " /* between the sides and what is said of them, in every language */
 
 /* A tick or a cross, drawn, so that every font has it. */
 static void
@@ -118,77 +128,122 @@ set_formula(NoslipView *view, const NoslipTheme *theme, const NoslipClaim *claim
   return width / set < LEAST_SIZE ? NULL : noslip_math_new(theme, latex, theme->text_size * width / set);
 }
 
-/* The formulas of a system in this type and width; they are laid out once. */
+/* How a claim is set: what is laid out once for this type and width. */
+typedef struct {
+  NoslipMath *math; /* or NULL */
+  char **title;     /* its lines */
+  Standing standing;
+  gboolean apart; /* the judgement has a line of its own */
+} Row;
+
 typedef struct {
   const NoslipSystem *system;
   double width, size;
-  GPtrArray *maths; /* of NoslipMath, or NULL */
-} Formulas;
+  GPtrArray *list; /* of Row */
+} Rows;
 
 static void
-maybe_math_free(gpointer math)
+row_free(gpointer data)
 {
-  if (math)
-    noslip_math_free(math);
+  Row *row = data;
+  if (row->math)
+    noslip_math_free(row->math);
+  g_strfreev(row->title);
+  g_free(row);
 }
 
 static void
-formulas_free(gpointer data)
+rows_free(gpointer data)
 {
-  Formulas *formulas = data;
-  g_ptr_array_unref(formulas->maths);
-  g_free(formulas);
+  Rows *rows = data;
+  g_ptr_array_unref(rows->list);
+  g_free(rows);
 }
 
-static const NoslipMath *
-formula_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, guint claim, double width)
+/* Whether sides and judgement are too wide for one line, whatever the sides are now: lines do not come and go. */
+static gboolean
+is_apart(const NoslipTheme *theme, const NoslipVerdict *verdict, double width)
+{
+  static const char *const widest = "−8.888e−88";
+  NoslipTextStyle style = {.size = theme->small_size};
+  g_autofree char *text = words_with(verdict, widest, widest, widest, widest);
+  double taken = 0;
+  noslip_text_measure(theme, &style, text, &taken, NULL, NULL);
+  return taken > width && strstr(text, GAP);
+}
+
+static const Row *
+row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, guint claim, double width)
 {
   const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
-  Formulas *formulas = g_object_get_data(G_OBJECT(view), "formulas");
-  if (!formulas) {
-    formulas = g_new0(Formulas, 1);
-    formulas->maths = g_ptr_array_new_with_free_func(maybe_math_free);
-    g_object_set_data_full(G_OBJECT(view), "formulas", formulas, formulas_free);
+  const NoslipVerdict *verdict = &known->verdicts[claim];
+  Rows *rows = g_object_get_data(G_OBJECT(view), "rows");
+  if (!rows) {
+    rows = g_new0(Rows, 1);
+    rows->list = g_ptr_array_new_with_free_func(row_free);
+    g_object_set_data_full(G_OBJECT(view), "rows", rows, rows_free);
   }
-  if (formulas->system != system || formulas->width != width || formulas->size != theme->text_size) {
-    g_ptr_array_set_size(formulas->maths, 0);
-    formulas->system = system;
-    formulas->width = width;
-    formulas->size = theme->text_size;
+  if (rows->system != system || rows->width != width || rows->size != theme->text_size) {
+    g_ptr_array_set_size(rows->list, 0);
+    rows->system = system;
+    rows->width = width;
+    rows->size = theme->text_size;
   }
-  while (formulas->maths->len <= claim) {
-    const NoslipClaim *next = known->verdicts[formulas->maths->len].claim;
-    g_ptr_array_add(formulas->maths, set_formula(view, theme, next, width - (LEFT + 12) * theme->scale));
+  double room = width - (LEFT + 12) * theme->scale;
+  NoslipTextStyle style = {.size = theme->text_size};
+  while (rows->list->len <= claim) {
+    const NoslipVerdict *next = &known->verdicts[rows->list->len];
+    Row *row = g_new0(Row, 1);
+    row->math = set_formula(view, theme, next->claim, room);
+    row->title = noslip_text_lines(theme, &style, noslip_words(next->claim->title), room);
+    row->standing = standing(next);
+    row->apart = is_apart(theme, next, room);
+    g_ptr_array_add(rows->list, row);
   }
-  return formulas->maths->pdata[claim];
+  Row *row = rows->list->pdata[claim];
+  if (row->standing != standing(verdict)) {
+    row->standing = standing(verdict);
+    row->apart = is_apart(theme, verdict, room);
+  }
+  return row;
 }
 
 static double
-row_height(const NoslipTheme *theme, const NoslipMath *math)
+row_height(const NoslipTheme *theme, const Row *row)
 {
   double width, ascent = 0, descent = 0;
-  if (math)
-    noslip_math_size(math, &width, &ascent, &descent);
-  return ROW * theme->scale + (math ? ascent + descent + 4 * theme->scale : 0);
+  if (row->math)
+    noslip_math_size(row->math, &width, &ascent, &descent);
+  return ROW * theme->scale + (g_strv_length(row->title) - 1) * PITCH * theme->text_size +
+         (row->apart ? PITCH * theme->small_size : 0) + (row->math ? ascent + descent + 4 * theme->scale : 0);
 }
 
 static void
-draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const NoslipMath *math, double y,
+draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row, double y,
          NoslipDisplay *display)
 {
   double s = theme->scale, width, ascent = 0, descent = 0;
-  Standing state = standing(verdict);
   g_autofree char *text = words(verdict, sides);
-  draw_sign(theme, state, 20 * s, y + 20 * s, 12 * s, display);
+  draw_sign(theme, row->standing, 20 * s, y + 20 * s, 12 * s, display);
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .align_y = NOSLIP_ALIGN_BASELINE};
-  noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, noslip_words(verdict->claim->title));
-  if (math) {
-    noslip_math_size(math, &width, &ascent, &descent);
-    noslip_math_display(math, LEFT * s, y + 24 * s + ascent, theme->text, display);
+  noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, row->title[0]);
+  for (guint i = 1; row->title[i]; i++) {
+    y += PITCH * theme->text_size;
+    noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, row->title[i]);
+  }
+  if (row->math) {
+    noslip_math_size(row->math, &width, &ascent, &descent);
+    noslip_math_display(row->math, LEFT * s, y + 24 * s + ascent, theme->text, display);
     y += ascent + descent + 4 * s;
   }
   style.size = theme->small_size;
-  style.color = state == FAILS ? theme->bad : theme->dim;
+  style.color = row->standing == FAILS ? theme->bad : theme->dim;
+  char *judgement = row->apart ? strstr(text, GAP) : NULL;
+  if (judgement) {
+    *judgement = '\0';
+    noslip_display_text(display, theme, &style, LEFT * s, y + 35 * s + PITCH * theme->small_size,
+                        judgement + strlen(GAP));
+  }
   noslip_display_text(display, theme, &style, LEFT * s, y + 35 * s, text);
 }
 
@@ -211,10 +266,10 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
     noslip_display_text(display, theme, &style, width / 2, height / 2, _("The system makes no claims."));
   }
   for (guint i = 0; i < n; i++) {
-    const NoslipMath *math = formula_of(view, theme, known, i, width);
+    const Row *row = row_of(view, theme, known, i, width);
     if (display)
-      draw_row(theme, &known->verdicts[i], sides ? sides + 2 * i : NULL, math, y, display);
-    y += row_height(theme, math);
+      draw_row(theme, &known->verdicts[i], sides ? sides + 2 * i : NULL, row, y, display);
+    y += row_height(theme, row);
   }
   return fmax(y, ROW * theme->scale) + 8 * theme->scale;
 }
