@@ -128,8 +128,10 @@ again(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-static void
-draw_words(const NoslipTheme *theme, const NoslipSheetLine *line, double x, double y, NoslipDisplay *display)
+/* In the width of the page. Returns the height; without a display only that. */
+static double
+draw_words(const Page *page, const NoslipTheme *theme, const NoslipSheetLine *line, double x, double y,
+           NoslipDisplay *display)
 {
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim};
   double set = 0;
@@ -137,13 +139,18 @@ draw_words(const NoslipTheme *theme, const NoslipSheetLine *line, double x, doub
     g_autofree char *left = g_strdup_printf("%s =", line->left);
     g_autoptr(NoslipMath) math = noslip_math_new(theme, left, 1.15 * theme->text_size);
     noslip_math_size(math, &set, NULL, NULL);
-    noslip_math_display(math, x, y + theme->text_size, theme->text, display);
+    if (display)
+      noslip_math_display(math, x, y + theme->text_size, theme->text, display);
     set += 0.5 * theme->text_size;
   }
   g_autofree char *text = line->words
                               ? g_strdup(line->words)
                               : g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
-  noslip_display_text(display, theme, &style, x + set, y, text);
+  g_auto(GStrv) lines = noslip_text_lines(theme, &style, text, page->width - set);
+  guint n = g_strv_length(lines);
+  for (guint i = 0; i < n && display; i++)
+    noslip_display_text(display, theme, &style, x + set, y + 1.4 * i * theme->text_size, lines[i]);
+  return (1.6 + 1.4 * (n - 1)) * theme->text_size + 6 * theme->scale;
 }
 
 /* Returns the height. */
@@ -163,9 +170,7 @@ draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
     }
     const NoslipMath *math = page->maths->pdata[i];
     if (!math) {
-      if (display)
-        draw_words(theme, line, left, y, display);
-      y += 1.6 * theme->text_size + 6 * s;
+      y += draw_words(page, theme, line, left, y, display);
       continue;
     }
     double width, ascent, descent;
