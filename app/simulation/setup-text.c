@@ -108,18 +108,53 @@ begin_group(Reader *reader, const char *name)
 }
 
 static void
+complain_unread(Reader *reader, const char *line)
+{
+  complain(reader, NOSLIP_WARNING, _("a line is [GROUP], KEY=VALUE, a comment after #, or text after |"),
+           _("“%s” cannot be read and is left out"), line);
+}
+
+static void
 read_value(Reader *reader, const char *line)
 {
   const char *equals = strchr(line, '=');
   g_autofree char *key = equals ? g_strstrip(g_strndup(line, (gsize) (equals - line))) : NULL;
   if (!key || !key[0] || strpbrk(key, "[]")) {
-    complain(reader, NOSLIP_WARNING, _("a line is [GROUP], KEY=VALUE, a comment after #, or text after |"),
-             _("“%s” cannot be read and is left out"), line);
+    complain_unread(reader, line);
     return;
   }
   g_autofree char *value = g_strstrip(g_strdup(equals + 1));
   g_key_file_set_value(reader->setup->keys, reader->group, key, value);
   keep_line(reader, key);
+}
+
+/* As a key file may call a group. */
+static gboolean
+is_group(const char *name)
+{
+  for (const char *c = name; *c; c++)
+    if (*c == '[' || *c == ']' || g_ascii_iscntrl(*c))
+      return FALSE;
+  return TRUE;
+}
+
+/* What follows a line that only begins as a group's goes with it: it is of no group that is known. */
+static void
+read_head(Reader *reader, char *line)
+{
+  gsize length = strlen(line);
+  if (length > 2 && line[length - 1] == ']') {
+    line[length - 1] = '\0';
+    if (is_group(line + 1)) {
+      begin_group(reader, line + 1);
+      return;
+    }
+    line[length - 1] = ']';
+  }
+  if (reader->setup)
+    complain_unread(reader, line);
+  end_group(reader);
+  g_clear_pointer(&reader->group, g_free);
 }
 
 static void
@@ -133,15 +168,12 @@ read_line(Reader *reader, char *line)
     return;
   }
   g_strstrip(line);
-  gsize length = strlen(line);
-  if (length == 0 || line[0] == '#')
+  if (line[0] == '\0' || line[0] == '#')
     return;
-  if (line[0] == '[' && line[length - 1] == ']' && length > 2) {
-    line[length - 1] = '\0';
-    begin_group(reader, line + 1);
-  } else if (reader->setup) {
+  if (line[0] == '[')
+    read_head(reader, line);
+  else if (reader->setup && reader->group)
     read_value(reader, line);
-  }
 }
 
 static const char *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Set-ups as text: what is written is read again, what is unknown stays, and what is broken is told with its line. */
+#include "tests/app/mutants.h"
 #include "tests/app/simulation/support.h"
 
 #include "app/simulation/setup.h"
@@ -104,6 +105,44 @@ test_values_are_judged(void)
   g_assert_cmpstr(noslip_simulation_method(simulation)->id, ==, "rk4");
   support_settle(simulation);
   g_assert_cmpfloat_with_epsilon(noslip_simulation_initial(simulation, 3), 0.25, 1e-12);
+  noslip_simulation_free(simulation);
+}
+
+/* Whatever became of a set-up's text, it is read, told about and written again, and what it gives is a motion. */
+static void
+test_mutants(void)
+{
+  const char *text = "[Noslip set-up]\nversion=1\nname=One\n[System]\nid=chaplygin-sleigh\n[Motion]\n"
+                     "dynamics=nonholonomic\nformulation=hamiltonian\nmethod=rk4\ntolerance=1e-8\n[Parameters]\n"
+                     "m=2\na=0.3\n[Initial values]\nomega=1.5\nx=0.25\n[Time]\ntime=3.5\nspeed=1\nplaying=true\n"
+                     "loop=true\nloop-from=2\nloop-to=5\n[Compare]\n| show gibbs-appell\n[Camera]\nlook=target 0 0 0\n"
+                     "[View 1]\nkind=energy\nshare=0.5\n";
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  g_autoptr(GRand) rand = g_rand_new_with_seed(7);
+  for (int i = 0; i < 600; i++) {
+    g_autoptr(GString) mutant = g_string_new(text);
+    for (int n = g_rand_int_range(rand, 1, 5); n > 0; n--)
+      mutants_change(mutant, rand);
+    g_autoptr(NoslipDiagnostics) told = NULL, again = NULL;
+    g_autofree char *valid = g_utf8_make_valid(mutant->str, (gssize) mutant->len); /* as a file is read */
+    g_autoptr(GPtrArray) setups = read_all(valid, &told);
+    g_autofree char *written = noslip_setups_to_text(setups->len, (NoslipSetup *const *) setups->pdata, NULL);
+    g_autoptr(GPtrArray) same = read_all(written, &again);
+    g_assert_cmpuint(same->len, ==, setups->len);
+    for (guint k = 0; k < setups->len; k++) {
+      noslip_setup_give_motion(setups->pdata[k], simulation, told);
+      g_assert_true(noslip_setup_time(setups->pdata[k]) >= 0);
+    }
+    for (guint k = 0; k < told->list->len; k++) {
+      g_autofree char *line = noslip_diagnostic_format(nth(told, k));
+      g_assert_true(g_utf8_validate(line, -1, NULL));
+    }
+    if (i % 20 == 0)
+      support_settle(simulation);
+  }
+  support_settle(simulation);
+  g_assert_cmpfloat(noslip_simulation_playhead(simulation)->speed, >, 0);
+  g_assert_cmpfloat(noslip_simulation_tolerance(simulation), >, 0);
   noslip_simulation_free(simulation);
 }
 
@@ -262,6 +301,7 @@ main(int argc, char **argv)
   g_test_add_func("/setup/text", test_text);
   g_test_add_func("/setup/broken", test_broken);
   g_test_add_func("/setup/values-are-judged", test_values_are_judged);
+  g_test_add_func("/setup/mutants", test_mutants);
   g_test_add_func("/setup/motion", test_motion);
   g_test_add_func("/setup/changed-on-its-way", test_changed_on_its_way);
   g_test_add_func("/setup/multipliers", test_multipliers);
