@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The views in the window: duplicated, closed, maximised, zoomed, kept from one start to the next. */
 #include "tests/app/desktop/driven.h"
+#include "tests/app/mutants.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -312,6 +313,31 @@ test_columns_and_tabs(void)
   driven_close(window);
 }
 
+/* Whatever became of the arrangement's file, the views stand and draw, and what they write is read again. */
+static void
+test_mutants(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  for (guint i = 0; noslip_view_kinds()[i]; i++)
+    noslip_tiles_set_open(tiles, noslip_view_kinds()[i], TRUE);
+  g_autofree char *text = noslip_tiles_to_text(tiles);
+  g_autoptr(GRand) rand = g_rand_new_with_seed(11);
+  for (int i = 0; i < 150; i++) {
+    g_autoptr(GString) mutant = g_string_new(text);
+    for (int n = g_rand_int_range(rand, 1, 12); n > 0; n--)
+      mutants_change(mutant, rand);
+    noslip_tiles_from_text(tiles, mutant->str);
+    g_autofree char *written = noslip_tiles_to_text(tiles);
+    g_assert_true(noslip_tiles_from_text(tiles, written));
+    g_autofree char *again = noslip_tiles_to_text(tiles);
+    g_assert_cmpstr(again, ==, written);
+    if (i % 10 == 0)
+      WAIT_FOR(driven_settled(window));
+  }
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -326,6 +352,7 @@ main(int argc, char **argv)
   g_test_add_func("/tiles/texts", test_texts);
   g_test_add_func("/tiles/zoom-and-scales", test_zoom_and_scales);
   g_test_add_func("/tiles/columns-and-tabs", test_columns_and_tabs);
+  g_test_add_func("/tiles/mutants", test_mutants);
   int status = g_test_run();
   driven_end();
   g_autofree char *command = g_strdup_printf("rm -rf '%s'", folder);
