@@ -22,9 +22,11 @@ struct _NoslipEditorText {
   GPtrArray *problems; /* of Problem *; one for each that is shown */
   GtkTextTag *error, *warning;
   gboolean dark;
-  int height;    /* as it was given last */
-  gboolean saw;  /* the cursor was in sight when it was drawn last */
-  guint showing; /* source */
+  int height;             /* as it was given last */
+  gboolean saw;           /* the cursor was in sight when it was drawn last */
+  guint showing;          /* source */
+  GtkAdjustment *held[2]; /* that are silent for now; references, or NULL */
+  guint holding;          /* source */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipEditorText, noslip_editor_text, GTK_SOURCE_TYPE_VIEW)
@@ -309,12 +311,43 @@ show_soon(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* The text tells its extent while it is given its size, and GTK 4.8's scrolled window then asks for another layout in the
+ * midst of this one: what is above may take that for done and stay blank until it is resized. So the adjustments say it
+ * afterwards. */
+static gboolean
+let_speak(gpointer data)
+{
+  NoslipEditorText *self = data;
+  self->holding = 0;
+  for (int i = 0; i < 2; i++)
+    if (self->held[i]) {
+      g_autoptr(GtkAdjustment) adjustment = g_steal_pointer(&self->held[i]);
+      g_object_thaw_notify(G_OBJECT(adjustment));
+    }
+  return G_SOURCE_REMOVE;
+}
+
+static void
+hold(NoslipEditorText *self)
+{
+  GtkScrollable *scrollable = GTK_SCROLLABLE(self);
+  GtkAdjustment *both[] = {gtk_scrollable_get_hadjustment(scrollable), gtk_scrollable_get_vadjustment(scrollable)};
+  for (int i = 0; i < 2 && !self->holding; i++)
+    if (both[i]) {
+      self->held[i] = g_object_ref(both[i]);
+      g_object_freeze_notify(G_OBJECT(both[i]));
+    }
+  if (!self->holding)
+    self->holding = g_idle_add_full(G_PRIORITY_DEFAULT, let_speak, self, NULL);
+}
+
 /* What is being typed is not covered where the list of problems, or anything else, takes of the room. */
 static void
 noslip_editor_text_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {
   NoslipEditorText *self = NOSLIP_EDITOR_TEXT(widget);
   gboolean covers = height < self->height && self->saw;
+  hold(self);
   GTK_WIDGET_CLASS(noslip_editor_text_parent_class)->size_allocate(widget, width, height, baseline);
   self->height = height;
   if (covers && !self->showing)
@@ -366,6 +399,8 @@ noslip_editor_text_dispose(GObject *object)
   if (self->problems)
     g_ptr_array_set_size(self->problems, 0);
   g_clear_handle_id(&self->showing, g_source_remove);
+  g_clear_handle_id(&self->holding, g_source_remove);
+  let_speak(self);
   G_OBJECT_CLASS(noslip_editor_text_parent_class)->dispose(object);
 }
 
