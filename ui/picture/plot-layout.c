@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The layout of a figure: axes, grid and ticks; and from pixels back to data. */
+#include "ui/picture/mathtext.h"
 #include "ui/picture/plot-items.h"
 
 #include <glib/gi18n.h>
@@ -332,6 +333,33 @@ noslip_figure_panned(NoslipFigure *figure, NoslipAxisId id, double dx, double dy
   show_window(figure, id, *low, *high);
 }
 
+static char *
+place_text(const NoslipFigure *figure, double x, double y)
+{
+  g_autofree char *name_x = noslip_math_pretty(figure->axis[0].quantity);
+  g_autofree char *name_y = noslip_math_pretty(figure->axis[1].quantity);
+  g_autofree char *now_x = noslip_figure_axis_value_text(figure, NOSLIP_AXIS_X, x);
+  g_autofree char *now_y = noslip_figure_axis_value_text(figure, NOSLIP_AXIS_Y, y);
+  return g_strdup_printf("%s %s, %s %s", name_x ? name_x : "", now_x, name_y ? name_y : "", now_y);
+}
+
+/* Where the curves are at the cursor; one in a plane is at two values. */
+static void
+append_now(const NoslipFigure *figure, GString *text)
+{
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    double x, y;
+    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+      continue;
+    g_autofree char *now = series->x_increases ? noslip_figure_value_text(figure, y) : place_text(figure, x, y);
+    if (series->label == NULL && !series->x_increases)
+      g_string_append_printf(text, _("; now %s"), now);
+    else
+      g_string_append_printf(text, _("; %s now %s"), series->label != NULL ? series->label : _("curve"), now);
+  }
+}
+
 char *
 noslip_figure_description(const NoslipFigure *figure)
 {
@@ -346,14 +374,7 @@ noslip_figure_description(const NoslipFigure *figure)
     const char *name = *title != '\0' ? title : id == NOSLIP_AXIS_X ? _("horizontal") : _("vertical");
     g_string_append_printf(text, k > 0 ? _(", against %s from %s to %s") : _("%s from %s to %s"), name, low, high);
   }
-  for (guint s = 0; s < figure->series->len; s++) {
-    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
-    double x, y;
-    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
-      continue;
-    g_autofree char *now = noslip_figure_value_text(figure, y);
-    g_string_append_printf(text, _("; %s now %s"), series->label != NULL ? series->label : _("curve"), now);
-  }
+  append_now(figure, text);
   for (guint k = 0; k < figure->level_places->len && figure->levels->len > 0; k++) {
     g_autofree char *level = noslip_number_text(g_array_index(figure->level_places, NoslipLevelPlace, k).level, 6);
     const char *label = g_array_index(figure->levels, NoslipLevels, 0).label;

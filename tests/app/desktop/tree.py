@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The window as a screen reader meets it: everything that can be acted on has a role and a name, and the names that people
-and tests rely on are there. Also that the keyboard gets everywhere. TAP. Usage: tree.py NOSLIP, under a display server
-and a session bus of its own."""
+and tests rely on are there. Also that the keyboard gets everywhere, and that what is told of the views is of this moment. TAP.
+Usage: tree.py NOSLIP, under a display server and a session bus of its own."""
+import math
+import re
 import signal
 import subprocess
 import sys
@@ -143,18 +145,84 @@ def look(root):
         check(f"names of the {title}", not missing, f"missing: {missing}")
     bare = unnamed(root)
     check("everything that can be acted on has a name", not bare, "; ".join(bare[:12]))
+    shown = speakers(root)
     for digit, view in enumerate(VIEWS, 1):
-        if view not in names:
+        if view not in shown:
             key(str(digit))
-    wait(lambda: set(VIEWS) <= names_of(root), 15)
-    missing = [view for view in VIEWS if view not in names_of(root)]
-    check("names of the views", not missing, f"missing: {missing}")
-    told = {name: node.get_description() for node, _, name in walk(root) if name in VIEWS and node.get_description()}
-    check("each view tells what it shows", len(told) == len(VIEWS), f"silent: {sorted(set(VIEWS) - set(told))}")
+    wait(lambda: set(VIEWS) <= set(speakers(root)), 30)
+    silent = sorted(set(VIEWS) - set(speakers(root)))
+    check("each view has its name and tells what it shows", not silent, f"silent: {silent}")
+    moment(root)
     key("ctrl+e")
     check("the editor is named", bool(wait(lambda: "System text" in names_of(root), 15)))
     bare = unnamed(root)
     check("everything has a name with all views and the editor", not bare, "; ".join(bare[:12]))
+
+
+def speakers(root):
+    """The scene and the views, which tell what they show; titles and the scrubber have their names too."""
+    said = [(name, node, node.get_description() or "") for node, _, name in walk(root) if name in VIEWS + ["Scene"]]
+    return {name: node for name, node, text in said if text and "shared time" not in text}
+
+
+def told(nodes):
+    turn()
+    return {name: node.get_description() or "" for name, node in nodes.items()}
+
+
+def number(text, before):
+    """The number after these words; NaN where there is none."""
+    found = re.search(re.escape(before) + r" ?([-\N{MINUS SIGN}]?[0-9.]+(?:e[-\N{MINUS SIGN}+]?[0-9]+)?)", text)
+    return float(found[1].replace("\N{MINUS SIGN}", "-")) if found else math.nan
+
+
+def near(one, other):
+    """To the four digits that are told, of which some are lost in a cosine."""
+    return abs(one - other) <= 2e-3 * max(abs(one), abs(other)) + 1e-3
+
+
+def astray(nodes):
+    """The views that tell another moment than the scene does, by formulas for the sleigh with m = 1, J = 0.3, a = 0.2, b = 0.1."""
+    said = told(nodes)
+    scene = said.get("Scene", "")
+    theta, v, omega = (number(scene, f"{name} =") for name in ("theta", "v1", "omega"))
+    energy = ((v - 0.1 * omega) ** 2 + (0.2 * omega) ** 2 + 0.3 * omega ** 2) / 2
+    force = number(scene, "force of the ice on the blade:")
+    expected = {
+        "Energy": ("T now", energy), "Path": ("now \N{GREEK SMALL LETTER OMEGA}", omega),
+        "Momenta": ("p(v1) =", v - 0.1 * omega), "Bracket": ("{x, p(v\N{SUBSCRIPT ONE})} =", math.cos(theta)),
+        "Constraints": ("lambda(blade) =", force), "Claims": ("restricted Lagrangian:", energy),
+    }
+    return [f"{view}: {said.get(view, '')[:160]} (expected {words} {value:.4g})"
+            for view, (words, value) in expected.items() if not near(number(said.get(view, ""), words), value)]
+
+
+def moment(root):
+    """While time runs all views tell of it, at most about once a second; at rest, all of the same moment."""
+    nodes = speakers(root)
+    last = told(nodes)
+    subprocess.run(["xdotool", "mousemove", "600", "120", "click", "1"], check=True)  # into the scene: its keys play
+    wait(lambda: focused(root) == "Scene", 10)
+    key("minus", "minus", "space")  # slowly: it must not come to its end meanwhile
+    moving = set(nodes) - {"Equations", "Energy"}  # which the sleigh keeps
+    changes, begun = dict.fromkeys(moving, 0), time.monotonic()
+
+    def every_one_twice():
+        for view, text in told(nodes).items():
+            if view in moving and text != last[view]:
+                changes[view] += 1
+                last[view] = text
+        return min(changes.values()) >= 2
+    wait(every_one_twice)
+    seconds = time.monotonic() - begun
+    check("what is told of each view follows the motion", len(nodes) == len(VIEWS) + 1 and min(changes.values()) >= 2,
+          f"{changes}")
+    check("it is told no more than twice a second", max(changes.values()) <= 2 * seconds + 2,
+          f"{changes} in {seconds:.1f} s")
+    key("space")
+    wait(lambda: "Play" in names_of(root), 15)
+    wait(lambda: not astray(nodes), 20)
+    check("at rest each view tells of the same moment", not astray(nodes), "; ".join(astray(nodes)))
 
 
 def tab_around(root):
