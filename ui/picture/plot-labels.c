@@ -95,11 +95,25 @@ value_width(const NoslipFigure *figure, const NoslipTheme *theme)
   return widest;
 }
 
-/* Whether names and values stand at the ends of the curves: all run with x, and there is height for all. */
 static gboolean
-at_ends(const NoslipFigure *figure, const NoslipTheme *theme, double height, double *widest)
+reads_any(const NoslipFigure *figure)
+{
+  for (guint s = 0; s < figure->series->len; s++)
+    if (is_read(figure, &g_array_index(figure->series, NoslipSeries, s)))
+      return TRUE;
+  return FALSE;
+}
+
+#define MOST_NAME 0.38 /* of the whole width: a longer name does not stand at the end of its curve */
+#define MOST_ROOM 0.45 /* of the same: for names and values */
+
+/* Whether names and values stand at the ends of the curves: all run with x, and there is height for all. What the widest
+ * of them takes is told. */
+static gboolean
+at_ends(const NoslipFigure *figure, const NoslipTheme *theme, double whole, double height, double *widest)
 {
   guint n = 0;
+  double gap = 6 * theme->scale, value = reads_any(figure) ? value_width(figure, theme) : 0;
   *widest = 0;
   for (guint s = 0; s < figure->series->len; s++) {
     const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
@@ -111,30 +125,22 @@ at_ends(const NoslipFigure *figure, const NoslipTheme *theme, double height, dou
     double width = 0;
     style.bold = TRUE;
     noslip_text_measure(theme, &style, series->label, &width, NULL, NULL);
-    *widest = fmax(*widest, width);
+    if (width > MOST_NAME * whole)
+      return FALSE;
+    *widest = fmax(*widest, width + (is_read(figure, series) ? value + (width > 0 ? gap : 0) : 0));
   }
   return n > 0 && n * label_pitch(theme) <= height;
-}
-
-static gboolean
-reads_any(const NoslipFigure *figure)
-{
-  for (guint s = 0; s < figure->series->len; s++)
-    if (is_read(figure, &g_array_index(figure->series, NoslipSeries, s)))
-      return TRUE;
-  return FALSE;
 }
 
 double
 noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height)
 {
-  double widest, gap = 6 * theme->scale;
+  double widest;
   double axes = height - noslip_figure_title_line(figure, theme) - (figure->axis[0].bare ? 0.5 : 2) * theme->small_size;
-  if (!at_ends(figure, theme, axes, &widest) || widest > 0.3 * width)
+  if (!at_ends(figure, theme, width, axes, &widest))
     return 0;
-  double value = reads_any(figure) ? value_width(figure, theme) + (widest > 0 ? gap : 0) : 0;
-  double room = widest + value + 10 * theme->scale;
-  return room <= 0.45 * width ? room : 0;
+  double room = widest + 10 * theme->scale;
+  return room <= MOST_ROOM * width ? room : 0;
 }
 
 /* The last sample inside the window. */

@@ -90,6 +90,9 @@ noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
     digit = 4;
     step *= 0.8;
   }
+  /* One tick tells no scale: rather one or two more than were asked for. */
+  if (count(low, high, step) < 2)
+    step = round_step(step * (digit == 5 ? 0.4 : 0.5) * (1 - 1e-6), &decade, &digit);
   if (count(low, high, step) > NOSLIP_TICKS_MOST)
     return;
   ticks->step = step;

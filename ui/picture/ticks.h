@@ -15,7 +15,7 @@ typedef struct {
 } NoslipTicks;
 
 /* 3 to 6 ticks inside [low, high] at multiples of 1, 2 or 5 (where these leave two: 4) times a power of ten, at most
- * `most` of them (0: 6).
+ * `most` of them (0: 6) where these tell a scale, which takes two.
  * A range that is empty, reversed or not finite gives no ticks. */
 void noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most);
 /* Powers of ten inside [low, high], low > 0, every decade or every few; linear ticks where there is less than one

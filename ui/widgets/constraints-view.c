@@ -60,6 +60,7 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
     const NoslipRunView *other = noslip_simulation_run(simulation, run);
     NoslipSeries series;
     if (!other->shown || !other->quantities ||
+        !(noslip_simulation_worst(simulation, run, other->quantities->residual) > LEAST) ||
         !noslip_view_series(view, run, 0, (int) other->quantities->residual, &series))
       continue;
     series.color = noslip_run_color(theme, other);

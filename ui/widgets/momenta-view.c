@@ -5,6 +5,7 @@
 #include "core/base/words.h"
 #include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
+#include "ui/widgets/run-look.h"
 #include "ui/widgets/sentence.h"
 
 #include <glib/gi18n.h>
@@ -79,7 +80,7 @@ add(NoslipView *view, NoslipFigure *figure, guint column, const char *label, Nos
 }
 
 static void
-add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipColor color)
+add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const char *name, guint index)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   for (guint run = noslip_simulation_n_runs(simulation); run-- > 1;) {
@@ -89,9 +90,8 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const char *name, NoslipC
         !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, name), &series))
       continue;
     series.quiet = TRUE;
-    series.color = color;
-    series.dash = noslip_theme_formulation_dash(other->formulation->id);
-    series.alpha = 0.55;
+    series.color = noslip_run_color(theme, other);
+    series.dash = noslip_theme_series_dash(index);
     noslip_figure_add_series(figure, &series);
   }
 }
@@ -123,7 +123,7 @@ compose_momenta(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme
                                  ? g_strdup_printf("%s = %s", number, pretty)
                                  : g_strdup(pretty);
     g_autofree char *label = conserved ? g_strdup_printf(_("%s conserved"), named) : g_strdup(named);
-    add_other_runs(view, figure, q->list[column].name, color);
+    add_other_runs(view, figure, theme, q->list[column].name, i);
     add(view, figure, column, label, color, 1, noslip_theme_series_dash(i), conserved ? CONSERVED : 0);
   }
 }

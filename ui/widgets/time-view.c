@@ -9,11 +9,23 @@
 #define MOST_BY_DEFAULT 4
 #define MOST_CLOUDS 4 /* quantities that the cloud is drawn of */
 
+/* While there are overlays a colour is a motion's, as in the scene: its own or an overlay's. The dashes, which are the
+ * same in all of them, then tell the quantities apart. */
+static gboolean
+compares(NoslipView *view)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  for (guint run = 1; run < noslip_simulation_n_runs(simulation); run++)
+    if (noslip_simulation_run(simulation, run)->shown)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipQuantity *quantity, guint index)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  NoslipColor color = noslip_theme_series_color(theme, index);
+  NoslipColor color = compares(view) ? theme->accent : noslip_theme_series_color(theme, index);
   if (index < MOST_CLOUDS)
     noslip_cloud_layer_add(view, index, figure, 0, noslip_quantities_find(noslip_view_quantities(view), quantity->name),
                            FALSE, color);
@@ -23,23 +35,31 @@ add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const Nosl
     if (!other->shown || !other->quantities ||
         !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, quantity->name), &series))
       continue;
-    series.color = color;
-    series.dash = run == 0 ? noslip_theme_series_dash(index) : noslip_run_dash(other);
-    series.alpha = run == 0 ? 1 : 0.55;
-    series.label = run == 0 ? noslip_quantity_words(quantity) : NULL;
+    series.color = run == 0 ? color : noslip_run_color(theme, other);
+    series.dash = noslip_theme_series_dash(index);
+    /* an overlay is named once, at the end of its first curve */
+    series.label = run == 0 ? noslip_quantity_words(quantity) : index == 0 ? noslip_run_title(other) : NULL;
     series.quiet = run > 0;
     noslip_figure_add_series(figure, &series);
   }
 }
 
-/* Where one quantity stands alone its name and unit are the axis' own. */
+/* Where one quantity stands alone its name and unit are the axis' own; else the axis has the units of all. */
 static void
-label_axis(NoslipView *view, NoslipFigure *figure, const NoslipQuantity *only, const char *unit)
+label_axis(NoslipView *view, NoslipFigure *figure, const GPtrArray *shown)
 {
   NoslipAxis axis;
-  noslip_view_axis(&axis, only);
-  if (!only)
-    axis.unit = unit;
+  g_autoptr(GString) units = g_string_new(NULL);
+  noslip_view_axis(&axis, shown->len == 1 ? shown->pdata[0] : NULL);
+  for (guint i = 0; i < shown->len; i++) {
+    const NoslipQuantity *quantity = shown->pdata[i];
+    gboolean told = !quantity->unit || !quantity->unit[0];
+    for (guint j = 0; j < i && !told; j++)
+      told = g_strcmp0(((const NoslipQuantity *) shown->pdata[j])->unit, quantity->unit) == 0;
+    if (!told)
+      g_string_append_printf(units, "%s%s", units->len ? ", " : "", quantity->unit);
+  }
+  axis.unit = units->str;
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
 }
 
@@ -47,27 +67,28 @@ static void
 compose_chosen(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const char *const *names)
 {
   const NoslipQuantities *q = noslip_view_quantities(view);
-  const NoslipQuantity *only = NULL;
-  guint n = 0;
+  g_autoptr(GPtrArray) shown = g_ptr_array_new();
   for (guint i = 0; names[i]; i++) {
     int column = noslip_quantities_find(q, names[i]);
     if (column < 0)
       continue;
-    only = n == 0 ? &q->list[column] : NULL;
-    add(view, figure, theme, &q->list[column], n++);
+    add(view, figure, theme, &q->list[column], shown->len);
+    g_ptr_array_add(shown, &q->list[column]);
   }
-  label_axis(view, figure, only, NULL);
+  label_axis(view, figure, shown);
 }
 
 static void
 compose_kind(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, NoslipQuantityKind kind)
 {
   const NoslipQuantities *q = noslip_view_quantities(view);
-  guint n = 0;
-  for (guint c = 0; c < q->n && n < MOST_BY_DEFAULT; c++)
-    if (q->list[c].kind == kind)
-      add(view, figure, theme, &q->list[c], n++);
-  label_axis(view, figure, n == 1 ? &q->list[noslip_quantities_nth(q, kind, 0)] : NULL, NULL);
+  g_autoptr(GPtrArray) shown = g_ptr_array_new();
+  for (guint c = 0; c < q->n && shown->len < MOST_BY_DEFAULT; c++)
+    if (q->list[c].kind == kind) {
+      add(view, figure, theme, &q->list[c], shown->len);
+      g_ptr_array_add(shown, &q->list[c]);
+    }
+  label_axis(view, figure, shown);
 }
 
 /* What the text plots against time, but for the energy, which has its view. */
