@@ -10,10 +10,14 @@
 
 enum { ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
 
+/* How briefly it speaks: as briefly as the room asks for. */
+typedef enum { AT_LENGTH, LATENESS_BRIEFLY, ALL_BRIEFLY, N_BREVITIES } Brevity;
+
 struct _NoslipStatusLine {
   GtkWidget parent;
   NoslipSimulation *simulation;
   GtkWidget *box, *labels[N_LABELS];
+  Brevity brevity;
   guint update;
 };
 
@@ -46,18 +50,22 @@ static void
 set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
 {
   if (q->conserves) {
-    set(self, ENERGY, _("energy drift"), noslip_simulation_value(self->simulation, 0, q->drift), TRUE, tolerance);
+    set(self, ENERGY, self->brevity == ALL_BRIEFLY ? _("drift") : _("energy drift"),
+        noslip_simulation_value(self->simulation, 0, q->drift), TRUE, tolerance);
     return;
   }
   double rate = noslip_simulation_value(self->simulation, 0, q->rate);
   int claim = noslip_quantities_nth(q, NOSLIP_QUANTITY_RATE, 1);
-  set(self, ENERGY, _("energy change"), noslip_simulation_value(self->simulation, 0, q->drift), TRUE, NAN);
+  set(self, ENERGY, self->brevity == ALL_BRIEFLY ? _("change") : _("energy change"),
+      noslip_simulation_value(self->simulation, 0, q->drift), TRUE, NAN);
   if (claim < 0 || isnan(rate))
     return;
   double claimed = noslip_simulation_value(self->simulation, 0, (guint) claim);
   g_autofree char *measured_text = noslip_number_signed_text(rate, 3);
   g_autofree char *claimed_text = noslip_number_signed_text(claimed, 3);
-  g_autofree char *text = g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
+  g_autofree char *text = self->brevity == ALL_BRIEFLY
+                              ? g_strdup_printf("dE/dt %s", measured_text)
+                              : g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
   gtk_label_set_text(GTK_LABEL(self->labels[ENERGY]), text);
   double size = 1 + fabs(noslip_simulation_value(self->simulation, 0, q->kinetic));
   gtk_widget_add_css_class(self->labels[ENERGY],
@@ -71,24 +79,20 @@ set_late(NoslipStatusLine *self, const NoslipPlayhead *playhead)
   gboolean late = noslip_playhead_is_late(playhead);
   if (late) {
     g_autofree char *rate = noslip_number_text(noslip_playhead_rate(playhead), 2);
+    gboolean solver = playhead->lateness == NOSLIP_LATE_COMPUTING;
     g_autofree char *text =
-        g_strdup_printf(playhead->lateness == NOSLIP_LATE_COMPUTING ? _("×%s: the solver cannot keep up")
-                                                                    : _("×%s: drawing cannot keep up"),
-                        rate);
-    gtk_label_set_text(GTK_LABEL(self->labels[LATE]), text);
+        g_strdup_printf(solver ? _("×%s: the solver cannot keep up") : _("×%s: drawing cannot keep up"), rate);
+    g_autofree char *brief = g_strdup_printf(solver ? _("×%s: slow solver") : _("×%s: slow drawing"), rate);
+    gtk_label_set_text(GTK_LABEL(self->labels[LATE]), self->brevity == AT_LENGTH ? text : brief);
+    gtk_widget_set_tooltip_text(self->labels[LATE], text);
   }
   gtk_widget_set_visible(self->labels[LATE], late);
 }
 
 static void
-update(NoslipStatusLine *self)
+fill(NoslipStatusLine *self, const NoslipQuantities *q)
 {
   NoslipSimulation *simulation = self->simulation;
-  const NoslipRunView *primary = simulation ? noslip_simulation_primary(simulation) : NULL;
-  const NoslipQuantities *q = primary ? primary->quantities : NULL;
-  gtk_widget_set_visible(self->box, q != NULL);
-  if (!q)
-    return;
   double tolerance = fmax(1e-9, 100 * noslip_simulation_tolerance(simulation));
   set_energy(self, q, tolerance);
   if (q->system->k > 0 && q->kind != NOSLIP_DYNAMICS_FREE)
@@ -101,6 +105,23 @@ update(NoslipStatusLine *self)
   else
     gtk_widget_set_visible(self->labels[AGREEMENT], FALSE);
   set_late(self, noslip_simulation_playhead(simulation));
+}
+
+static void
+update(NoslipStatusLine *self)
+{
+  const NoslipRunView *primary = self->simulation ? noslip_simulation_primary(self->simulation) : NULL;
+  const NoslipQuantities *q = primary ? primary->quantities : NULL;
+  int room = gtk_widget_get_width(GTK_WIDGET(self)), wanted = 0;
+  gtk_widget_set_visible(self->box, q != NULL);
+  if (!q)
+    return;
+  for (self->brevity = AT_LENGTH; self->brevity < N_BREVITIES; self->brevity++) {
+    fill(self, q);
+    gtk_widget_measure(self->box, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
+    if (room == 0 || wanted <= room)
+      break;
+  }
 }
 
 static gboolean

@@ -108,6 +108,20 @@ test_marks_are_dragged(void)
   driven_close(window);
 }
 
+/* At length where there is room, else in fewer words; either way they are not cut off. */
+static GtkWidget *
+told_late(NoslipWindow *window, const char *at_length, const char *briefly)
+{
+  GtkWidget *label = driven_label(GTK_WIDGET(window), at_length);
+  return label ? label : driven_label(GTK_WIDGET(window), briefly);
+}
+
+static gboolean
+is_cut(GtkWidget *label)
+{
+  return gtk_widget_get_mapped(label) && pango_layout_is_ellipsized(gtk_label_get_layout(GTK_LABEL(label)));
+}
+
 /* Frames that are held up are told, and forgotten once they come in time. */
 static void
 test_slow_drawing_is_told(void)
@@ -119,10 +133,29 @@ test_slow_drawing_is_told(void)
     g_usleep(600000);
     driven_run(0.02);
   }
-  WAIT_FOR(driven_label(GTK_WIDGET(window), "drawing cannot keep up"));
+  WAIT_FOR(told_late(window, "drawing cannot keep up", "slow drawing"));
+  g_assert_false(is_cut(told_late(window, "drawing cannot keep up", "slow drawing")));
   g_assert_cmpfloat(noslip_playhead_rate(playhead), <, 0.9);
   WAIT_FOR(!noslip_playhead_is_late(playhead));
-  WAIT_FOR(!driven_label(GTK_WIDGET(window), "cannot keep up"));
+  WAIT_FOR(!told_late(window, "cannot keep up", "slow"));
+  driven_close(window);
+}
+
+/* In a window that is as narrow as it can be nothing of it is cut off either. */
+static void
+test_slow_drawing_is_told_narrowly(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  gtk_window_set_default_size(GTK_WINDOW(window), 480, 700);
+  WAIT_FOR(gtk_widget_get_width(GTK_WIDGET(window)) < 900 && driven_settled(window));
+  noslip_simulation_play(noslip_window_simulation(window));
+  for (int i = 0; i < 8; i++) {
+    g_usleep(600000);
+    driven_run(0.02);
+  }
+  WAIT_FOR(told_late(window, "drawing cannot keep up", "slow drawing"));
+  g_assert_false(is_cut(told_late(window, "drawing cannot keep up", "slow drawing")));
+  g_assert_false(is_cut(driven_label(GTK_WIDGET(window), "drift")));
   driven_close(window);
 }
 
@@ -149,7 +182,9 @@ test_slow_solver_is_told(void)
   g_assert_cmpint(playhead->lateness, ==, NOSLIP_LATE_COMPUTING);
   g_assert_cmpfloat(rate, <, 0.5);
   g_assert_cmpfloat_with_epsilon(noslip_playhead_rate(playhead), rate, 0.5 * rate);
-  g_assert_nonnull(driven_label(GTK_WIDGET(window), "the solver cannot keep up"));
+  GtkWidget *told = told_late(window, "the solver cannot keep up", "slow solver");
+  g_assert_nonnull(told);
+  g_assert_false(is_cut(told));
   driven_close(window);
 }
 
@@ -182,6 +217,7 @@ main(int argc, char **argv)
   g_test_add_func("/time/marked-by-keys", test_marked_by_keys);
   g_test_add_func("/time/marks-are-dragged", test_marks_are_dragged);
   g_test_add_func("/time/slow-drawing-is-told", test_slow_drawing_is_told);
+  g_test_add_func("/time/slow-drawing-is-told-narrowly", test_slow_drawing_is_told_narrowly);
   g_test_add_func("/time/slow-solver-is-told", test_slow_solver_is_told);
   g_test_add_func("/time/rests", test_rests);
   int status = g_test_run();
