@@ -18,9 +18,9 @@ noslip_settings_new(void)
   if (!schema)
     return NULL;
   /* one that an older or newer version left lacks a key: reading it would end the program */
-  static const char *const keys[] = {"color-scheme", "side-pane",    "window-size",  "maximized",         "speed",
-                                     "scene-trails", "scene-legend", "scene-ground", "scene-true-arrows", "show-keys",
-                                     "welcomed"};
+  static const char *const keys[] = {"color-scheme", "side-pane",         "window-size", "maximized",    "speed",
+                                     "views-width",  "side-width",        "scene-share", "scene-trails", "scene-legend",
+                                     "scene-ground", "scene-true-arrows", "show-keys",   "welcomed"};
   gboolean whole = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS(keys); i++)
     whole = whole && g_settings_schema_has_key(schema, keys[i]);
@@ -52,6 +52,25 @@ restore_scene(NoslipSceneView *scene, GSettings *settings)
   noslip_scene_view_set_choices(scene, &choices);
 }
 
+static void
+keep_sizes(NoslipWindow *window, GSettings *settings)
+{
+  NoslipWindowSizes sizes;
+  noslip_window_get_sizes(window, &sizes);
+  g_settings_set_int(settings, "views-width", sizes.views);
+  g_settings_set_int(settings, "side-width", sizes.side);
+  g_settings_set(settings, "scene-share", "(dd)", sizes.scene[0], sizes.scene[1]);
+}
+
+static void
+restore_sizes(NoslipWindow *window, GSettings *settings)
+{
+  NoslipWindowSizes sizes = {
+      g_settings_get_int(settings, "views-width"), g_settings_get_int(settings, "side-width"), {0}};
+  g_settings_get(settings, "scene-share", "(dd)", &sizes.scene[0], &sizes.scene[1]);
+  noslip_window_set_sizes(window, &sizes);
+}
+
 static gboolean
 keep(GtkWindow *window, GSettings *settings)
 {
@@ -63,8 +82,10 @@ keep(GtkWindow *window, GSettings *settings)
     g_settings_set(settings, "window-size", "(ii)", width, height);
   if (!presents) {
     g_settings_set_boolean(settings, "maximized", gtk_window_is_maximized(window));
-    g_settings_set_boolean(settings, "side-pane", noslip_window_has_side_pane(self));
+    if (!noslip_window_is_narrow(self))
+      g_settings_set_boolean(settings, "side-pane", noslip_window_has_side_pane(self));
   }
+  keep_sizes(self, settings);
   g_settings_set_boolean(settings, "show-keys", noslip_window_shows_keys(self));
   keep_scene(noslip_window_scene(self), settings);
   g_settings_set_double(settings, "speed", noslip_simulation_playhead(noslip_window_simulation(self))->speed);
@@ -86,6 +107,7 @@ noslip_settings_attach(GSettings *settings, NoslipWindow *window)
   int width = 0, height = 0;
   g_settings_get(settings, "window-size", "(ii)", &width, &height);
   gtk_window_set_default_size(GTK_WINDOW(window), CLAMP(width, 360, 16384), CLAMP(height, 300, 16384));
+  restore_sizes(window, settings);
   if (g_settings_get_boolean(settings, "maximized"))
     gtk_window_maximize(GTK_WINDOW(window));
   if (!g_settings_get_boolean(settings, "side-pane"))

@@ -56,6 +56,18 @@ place_activated(NoslipProblems *problems, guint line, guint column, NoslipWindow
   noslip_editor_go_to(NOSLIP_EDITOR(self->editor), line, column);
 }
 
+/* How the scene and the editor divide what there is stays as the user left it. */
+static void
+divider_moved(GtkPaned *paned, GParamSpec *pspec, NoslipWindow *self)
+{
+  gboolean beside = gtk_orientable_get_orientation(GTK_ORIENTABLE(paned)) == GTK_ORIENTATION_HORIZONTAL;
+  int room = beside ? gtk_widget_get_width(GTK_WIDGET(paned)) : gtk_widget_get_height(GTK_WIDGET(paned));
+  gboolean same = room == self->edited;
+  self->edited = room;
+  if (same && room > 0 && self->editor && gtk_widget_get_mapped(self->editor) && gtk_widget_get_mapped(self->scene))
+    self->sizes.scene[beside ? 0 : 1] = CLAMP((double) gtk_paned_get_position(paned) / room, 0.1, 0.9);
+}
+
 void
 noslip_window_build_document(NoslipWindow *self)
 {
@@ -63,6 +75,7 @@ noslip_window_build_document(NoslipWindow *self)
   gtk_paned_set_start_child(GTK_PANED(self->scene_paned), self->scene_box);
   gtk_paned_set_shrink_start_child(GTK_PANED(self->scene_paned), FALSE);
   gtk_paned_set_shrink_end_child(GTK_PANED(self->scene_paned), FALSE);
+  g_signal_connect(self->scene_paned, "notify::position", G_CALLBACK(divider_moved), self);
   g_signal_connect_object(self->problems, "place-activated", G_CALLBACK(place_activated), self, 0);
 }
 
@@ -96,7 +109,7 @@ noslip_window_place_editor(NoslipWindow *self)
                                  beside ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
   int room = beside ? gtk_widget_get_width(self->scene_paned) : gtk_widget_get_height(self->scene_paned);
   if (room > 0)
-    gtk_paned_set_position(GTK_PANED(self->scene_paned), beside ? room * 45 / 100 : room / 2);
+    gtk_paned_set_position(GTK_PANED(self->scene_paned), (int) (room * self->sizes.scene[beside ? 0 : 1]));
 }
 
 void

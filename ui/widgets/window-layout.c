@@ -2,9 +2,14 @@
 /* How the window is laid out: wide, narrow, and for presenting. */
 #include "ui/widgets/window-private.h"
 
+#include "ui/widgets/pane-handle.h"
+
 #include <glib/gi18n.h>
 
-#define COLUMN 360        /* pixels of the views' column */
+#define COLUMN 360 /* pixels of the views' column, at least */
+#define SIDE 280   /* the same of the side pane */
+#define SIDE_MOST 560
+#define PLACED 3          /* frames after which a divider that was placed stands */
 #define VIEWS_PRESENTED 2 /* views beside the scene while presenting */
 
 void
@@ -22,6 +27,56 @@ noslip_window_update_look(NoslipWindow *self)
     gtk_widget_remove_css_class(GTK_WIDGET(self), "noslip-presentation");
 }
 
+/* What the user made it, where that leaves the scene the larger part. */
+static int
+column_width(NoslipWindow *self, int width)
+{
+  if (self->presentation)
+    return MAX(COLUMN, width * 3 / 8);
+  int unused;
+  if (width <= 0)
+    gtk_window_get_default_size(GTK_WINDOW(self), &width, &unused);
+  return CLAMP(self->sizes.views, COLUMN, MAX(COLUMN, width / 2));
+}
+
+/* It stands: now the user may make the column narrower again. */
+static gboolean
+release_divider(GtkWidget *paned, GdkFrameClock *clock, gpointer data)
+{
+  NoslipWindow *self = data;
+  if (++self->placed < PLACED)
+    return G_SOURCE_CONTINUE;
+  self->release = 0;
+  if (!self->narrow && !self->presentation && gtk_widget_get_mapped(self->tiles) &&
+      gtk_widget_get_mapped(self->scene_paned)) {
+    gtk_paned_set_position(GTK_PANED(paned), gtk_paned_get_position(GTK_PANED(paned)));
+    gtk_widget_set_size_request(self->tiles, COLUMN, -1);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+/* What stands between the children of a pane. */
+static int
+handle_width(GtkPaned *paned)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(paned)); child;
+       child = gtk_widget_get_next_sibling(child))
+    if (child != gtk_paned_get_start_child(paned) && child != gtk_paned_get_end_child(paned))
+      return gtk_widget_get_width(child);
+  return 0;
+}
+
+static void
+divider_moved(GtkPaned *paned, GParamSpec *pspec, NoslipWindow *self)
+{
+  int whole = gtk_widget_get_width(GTK_WIDGET(paned));
+  gboolean same = whole == self->divided;
+  self->divided = whole;
+  if (same && !self->release && !self->narrow && !self->presentation && gtk_widget_get_mapped(self->tiles) &&
+      gtk_widget_get_mapped(self->scene_paned))
+    self->sizes.views = whole - gtk_paned_get_position(paned) - handle_width(paned);
+}
+
 /* The views get what they ask for and the scene the rest; from then on the divider is the user's. */
 void
 noslip_window_place_divider(NoslipWindow *self)
@@ -30,8 +85,11 @@ noslip_window_place_divider(NoslipWindow *self)
   if (self->narrow)
     gtk_widget_set_size_request(self->tiles, -1, MAX(200, height * 2 / 5));
   else
-    gtk_widget_set_size_request(self->tiles, self->presentation ? MAX(COLUMN, width * 3 / 8) : COLUMN, -1);
+    gtk_widget_set_size_request(self->tiles, column_width(self, width), -1);
   g_object_set(self->paned, "position-set", FALSE, NULL);
+  self->placed = 0;
+  if (!self->release)
+    self->release = gtk_widget_add_tick_callback(self->paned, release_divider, self, NULL);
 }
 
 void
@@ -99,6 +157,29 @@ noslip_window_has_side_pane(NoslipWindow *self)
   return adw_flap_get_reveal_flap(ADW_FLAP(self->flap));
 }
 
+gboolean
+noslip_window_is_narrow(NoslipWindow *self)
+{
+  return self->narrow;
+}
+
+void
+noslip_window_get_sizes(NoslipWindow *self, NoslipWindowSizes *sizes)
+{
+  gtk_widget_get_size_request(self->side_pane, &self->sizes.side, NULL);
+  *sizes = self->sizes;
+}
+
+void
+noslip_window_set_sizes(NoslipWindow *self, const NoslipWindowSizes *sizes)
+{
+  self->sizes = *sizes;
+  gtk_widget_set_size_request(self->side_pane, CLAMP(sizes->side, SIDE, SIDE_MOST), -1);
+  for (guint i = 0; i < 2; i++)
+    self->sizes.scene[i] = CLAMP(sizes->scene[i], 0.1, 0.9);
+  noslip_window_place_divider(self);
+}
+
 static void
 tiles_changed(NoslipTiles *tiles, NoslipWindow *self)
 {
@@ -138,13 +219,16 @@ noslip_window_build_layout(NoslipWindow *self)
   gtk_paned_set_shrink_start_child(GTK_PANED(self->paned), FALSE);
   gtk_paned_set_shrink_end_child(GTK_PANED(self->paned), FALSE);
   gtk_widget_set_vexpand(self->paned, TRUE);
+  g_signal_connect(self->paned, "notify::position", G_CALLBACK(divider_moved), self);
+  self->sizes = (NoslipWindowSizes){COLUMN, SIDE, {0.45, 0.5}};
   noslip_window_place_divider(self);
 
   self->timeline = noslip_timeline_new();
   self->side_pane = noslip_side_pane_new();
   self->flap = adw_flap_new();
   adw_flap_set_flap(ADW_FLAP(self->flap), self->side_pane);
-  adw_flap_set_separator(ADW_FLAP(self->flap), gtk_separator_new(GTK_ORIENTATION_VERTICAL));
+  adw_flap_set_separator(ADW_FLAP(self->flap),
+                         noslip_pane_handle_new(self->side_pane, _("Width of the side pane"), SIDE, SIDE_MOST));
   adw_flap_set_content(ADW_FLAP(self->flap), self->paned);
   adw_flap_set_locked(ADW_FLAP(self->flap), TRUE);
   adw_flap_set_fold_policy(ADW_FLAP(self->flap), ADW_FLAP_FOLD_POLICY_NEVER);

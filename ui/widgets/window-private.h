@@ -36,9 +36,13 @@ struct _NoslipWindow {
   guint announced, key_shown;              /* sources */
   gboolean shows_keys;
   gboolean side_before; /* while presenting: whether there was a side pane */
-  gboolean side_wide;   /* there was one when the window was wide last */
-  guint settle;         /* frames drawn since the last change */
-  gint64 last_change;   /* monotonic, microseconds */
+  NoslipWindowSizes sizes;
+  int divided, edited; /* what the dividers divided last: where it is the same, a move is the user's */
+  guint placed;        /* frames since the divider was placed */
+  guint release;       /* tick callback */
+  gboolean side_wide;  /* there was one when the window was wide last */
+  guint settle;        /* frames drawn since the last change */
+  gint64 last_change;  /* monotonic, microseconds */
 };
 
 #define NOSLIP_WINDOW_NARROW 900 /* pixels: below this the views are tabs under the scene */

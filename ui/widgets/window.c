@@ -255,7 +255,9 @@ noslip_window_dispose(GObject *object)
   NoslipWindow *self = NOSLIP_WINDOW(object);
   if (self->tick)
     gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
-  self->tick = 0;
+  if (self->release)
+    gtk_widget_remove_tick_callback(self->paned, self->release);
+  self->tick = self->release = 0;
   if (self->simulation)
     gtk_window_set_focus(GTK_WINDOW(self), NULL); /* an entry that is left has a value to give */
   noslip_window_welcome(self, FALSE);

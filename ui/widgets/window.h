@@ -14,6 +14,13 @@
 #define NOSLIP_TYPE_WINDOW (noslip_window_get_type())
 G_DECLARE_FINAL_TYPE(NoslipWindow, noslip_window, NOSLIP, WINDOW, AdwApplicationWindow)
 
+/* What the user dragged dividers to: pixels of the column of views and of the side pane, and the scene's share of what it
+ * divides with the editor, beside it and above it. */
+typedef struct {
+  int views, side;
+  double scene[2];
+} NoslipWindowSizes;
+
 NoslipWindow *noslip_window_new(GtkApplication *application);
 NoslipSimulation *noslip_window_simulation(NoslipWindow *window);
 NoslipSceneView *noslip_window_scene(NoslipWindow *window);
@@ -67,6 +74,9 @@ void noslip_window_set_presentation(NoslipWindow *window, gboolean presentation)
 gboolean noslip_window_is_presentation(NoslipWindow *window);
 void noslip_window_set_side_pane(NoslipWindow *window, gboolean visible);
 gboolean noslip_window_has_side_pane(NoslipWindow *window);
+gboolean noslip_window_is_narrow(NoslipWindow *window); /* the views are tabs, and the side pane waits */
+void noslip_window_get_sizes(NoslipWindow *window, NoslipWindowSizes *sizes);
+void noslip_window_set_sizes(NoslipWindow *window, const NoslipWindowSizes *sizes);
 void noslip_window_show_gallery(NoslipWindow *window);
 void noslip_window_set_speed(NoslipWindow *window, int steps); /* so many places faster (slower) in the list */
 /* The menus, which app/desktop fills. */

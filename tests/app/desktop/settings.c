@@ -39,6 +39,58 @@ test_kept(void)
 }
 
 static void
+lay_out(NoslipWindow *window)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(GTK_WIDGET(window));
+  gint64 from = gdk_frame_clock_get_frame_counter(clock);
+  WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(window)), gdk_frame_clock_get_frame_counter(clock) >= from + 8));
+}
+
+/* Dividers stay where the user dragged them: in this window whatever comes and goes beside them, and in the next. */
+static void
+test_dividers(void)
+{
+  g_autoptr(GSettings) settings = noslip_settings_new();
+  g_settings_reset(settings, "side-pane");
+  g_settings_set(settings, "window-size", "(ii)", 1240, 760);
+  NoslipWindow *window = open_with(settings);
+  lay_out(window);
+  GtkWidget *tiles = GTK_WIDGET(noslip_window_tiles(window));
+  GtkPaned *paned = GTK_PANED(gtk_widget_get_ancestor(tiles, GTK_TYPE_PANED));
+  g_assert_cmpint(gtk_widget_get_width(tiles), ==, 360);
+  gtk_paned_set_position(paned, gtk_paned_get_position(paned) - 70);
+  lay_out(window);
+  g_assert_cmpint(gtk_widget_get_width(tiles), ==, 430);
+  noslip_window_set_presentation(window, TRUE);
+  lay_out(window);
+  noslip_window_set_presentation(window, FALSE);
+  lay_out(window);
+  g_assert_cmpint(gtk_widget_get_width(tiles), ==, 430);
+  GtkWidget *edge = driven_find(GTK_WIDGET(window), GTK_TYPE_SEPARATOR, "Width of the side pane");
+  g_assert_nonnull(edge);
+  driven_drag(edge, 3, 200, 43, 200);
+  lay_out(window);
+  NoslipWindowSizes sizes;
+  noslip_window_get_sizes(window, &sizes);
+  g_assert_cmpint(sizes.side, >, 300);
+  g_assert_cmpint(sizes.side, <, 340);
+  g_assert_cmpint(sizes.views, ==, 430);
+  gtk_window_close(GTK_WINDOW(window));
+  driven_drain();
+  NoslipWindow *next = open_with(settings);
+  lay_out(next);
+  tiles = GTK_WIDGET(noslip_window_tiles(next));
+  g_assert_cmpint(gtk_widget_get_width(tiles), ==, 430);
+  g_assert_cmpint(g_settings_get_int(settings, "side-width"), ==, sizes.side);
+  /* and it can be made narrower again */
+  paned = GTK_PANED(gtk_widget_get_ancestor(tiles, GTK_TYPE_PANED));
+  gtk_paned_set_position(paned, gtk_paned_get_position(paned) + 50);
+  lay_out(next);
+  g_assert_cmpint(gtk_widget_get_width(tiles), ==, 380);
+  gtk_window_destroy(GTK_WINDOW(next));
+}
+
+static void
 test_recent(void)
 {
   g_autoptr(GMenuModel) menu = noslip_recent_menu();
@@ -83,6 +135,7 @@ main(int argc, char **argv)
   g_setenv("XDG_DATA_HOME", folder, TRUE);
   driven_begin(&argc, &argv);
   g_test_add_func("/settings/kept", test_kept);
+  g_test_add_func("/settings/dividers", test_dividers);
   g_test_add_func("/settings/recent", test_recent);
   g_test_add_func("/settings/absent", test_absent);
   int status = g_test_run();
