@@ -141,7 +141,7 @@ without_zero(const char *text)
 static gboolean
 fits(const NumberLook *look, const NoslipTheme *theme, const Layout *layout, const char *text)
 {
-  double margin = (layout->cell_width < 40 * theme->scale ? 3 : 6) * theme->scale;
+  double margin = (layout->cell_width < 30 * theme->scale ? 3 : 6) * theme->scale;
   return look->size * number_width(&look->widths, text) <= layout->cell_width - margin &&
          0.8 * look->size * look->widths.height <= layout->cell_height;
 }

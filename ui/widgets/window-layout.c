@@ -6,8 +6,9 @@
 
 #include <glib/gi18n.h>
 
-#define COLUMN 360 /* pixels of the views' column, at least */
-#define SIDE 280   /* the same of the side pane */
+#define COLUMN 360       /* pixels of the views' column, before the user drags it */
+#define COLUMN_LEAST 320 /* and at least: the window must get narrow enough to be a narrow one */
+#define SIDE 280         /* the same of the side pane */
 #define SIDE_MOST 560
 #define PLACED 3          /* frames after which a divider that was placed stands */
 #define VIEWS_PRESENTED 2 /* views beside the scene while presenting */
@@ -36,7 +37,7 @@ column_width(NoslipWindow *self, int width)
   int unused;
   if (width <= 0)
     gtk_window_get_default_size(GTK_WINDOW(self), &width, &unused);
-  return CLAMP(self->sizes.views, COLUMN, MAX(COLUMN, width / 2));
+  return CLAMP(self->sizes.views, COLUMN_LEAST, MAX(COLUMN, width / 2));
 }
 
 /* It stands: now the user may make the column narrower again. */
@@ -50,7 +51,7 @@ release_divider(GtkWidget *paned, GdkFrameClock *clock, gpointer data)
   if (!self->narrow && !self->presentation && gtk_widget_get_mapped(self->tiles) &&
       gtk_widget_get_mapped(self->scene_paned)) {
     gtk_paned_set_position(GTK_PANED(paned), gtk_paned_get_position(GTK_PANED(paned)));
-    gtk_widget_set_size_request(self->tiles, COLUMN, -1);
+    gtk_widget_set_size_request(self->tiles, COLUMN_LEAST, -1);
   }
   return G_SOURCE_REMOVE;
 }

@@ -84,9 +84,9 @@ test_dividers(void)
   g_assert_cmpint(g_settings_get_int(settings, "side-width"), ==, sizes.side);
   /* and it can be made narrower again */
   paned = GTK_PANED(gtk_widget_get_ancestor(tiles, GTK_TYPE_PANED));
-  gtk_paned_set_position(paned, gtk_paned_get_position(paned) + 50);
+  gtk_paned_set_position(paned, gtk_paned_get_position(paned) + 90);
   lay_out(next);
-  g_assert_cmpint(gtk_widget_get_width(tiles), ==, 380);
+  g_assert_cmpint(gtk_widget_get_width(tiles), ==, 340);
   gtk_window_destroy(GTK_WINDOW(next));
 }
 
