@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trails. Beside all its points a trail keeps thinned ones: every 16th, every 256th and so on. What is drawn is the
- * latest stretch in full and each older one from the next thinner level, so that the work for a frame hardly grows
- * with the length of the motion. */
+/* Trails. Beside all its points a trail keeps thinned ones, level above level: of each level's points every 16th, or, where
+ * the curve bends, as many as it needs to stay where it is, but no more than every second. What is drawn is the latest
+ * stretch in full and each older one from the next thinner level, so that the work for a frame hardly grows with the
+ * length of the motion. */
 #include "ui/picture/scene-items.h"
 
 #include <math.h>
+
+#define LEAST_THINNED 2   /* points of a level for one of the next, at least */
+#define MOST_BENT 16384   /* points of the last level, all of which are drawn, before it goes without bends */
+#define OFF (1.0f / 2400) /* of the trail's extent: what the first thinned level may be off the curve */
+#define OFF_GROWS 3       /* each next level so many times as much */
 
 static gint next_trail_id = 1; /* identity for canvases only; no state is shared through it */
 
@@ -61,7 +67,49 @@ push_gap(GArray *thinned, NoslipTrailPoint last, NoslipTrailPoint gap)
   g_array_append_val(thinned, gap);
 }
 
-/* Adds to all levels: every so many-th point, the first after a gap, and gaps with the point before them. */
+static void
+reach_out(NoslipTrail *trail, const NoslipTrailPoint *p)
+{
+  const float at[3] = {p->x, p->y, p->z};
+  float sum = 0;
+  for (guint i = 0; i < 3 && !isnan(p->x); i++) {
+    trail->low[i] = trail->points->len > 1 ? fminf(trail->low[i], at[i]) : at[i];
+    trail->high[i] = trail->points->len > 1 ? fmaxf(trail->high[i], at[i]) : at[i];
+  }
+  for (guint i = 0; i < 3; i++)
+    sum += (trail->high[i] - trail->low[i]) * (trail->high[i] - trail->low[i]);
+  trail->extent = sqrtf(sum);
+}
+
+/* The squared distance of p from the line of a and b, where it is between them. */
+static float
+off_line(const NoslipTrailPoint *p, const NoslipTrailPoint *a, const NoslipTrailPoint *b)
+{
+  float d[3] = {b->x - a->x, b->y - a->y, b->z - a->z}, e[3] = {p->x - a->x, p->y - a->y, p->z - a->z};
+  float dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], de = d[0] * e[0] + d[1] * e[1] + d[2] * e[2];
+  float t = dd > 0 ? CLAMP(de / dd, 0, 1) : 0, sum = 0;
+  for (guint i = 0; i < 3; i++)
+    sum += (e[i] - t * d[i]) * (e[i] - t * d[i]);
+  return sum;
+}
+
+/* Whether the points of a level that came since the next one's last are off the line from that to the latest of them. */
+static gboolean
+bends(const NoslipTrail *trail, guint level)
+{
+  const GArray *points = noslip_trail_level(trail, level), *next = trail->thinned[level];
+  const NoslipTrailPoint *last = &g_array_index(points, NoslipTrailPoint, points->len - 1);
+  if (level + 2 == NOSLIP_TRAIL_LEVELS && next->len > MOST_BENT)
+    return FALSE;
+  float allowed = OFF * trail->extent * powf(OFF_GROWS, (float) level);
+  for (guint i = 1; i < trail->waiting[level] && i < points->len; i++)
+    if (off_line(last - i, &g_array_index(next, NoslipTrailPoint, next->len - 1), last) > allowed * allowed)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds to all levels: every so many-th point, more where the curve bends, the first after a gap, and gaps with the point
+ * before them. */
 static void
 push(NoslipTrail *trail, NoslipTrailPoint p)
 {
@@ -69,13 +117,15 @@ push(NoslipTrail *trail, NoslipTrailPoint p)
   if (trail->points->len > 0)
     before = g_array_index(trail->points, NoslipTrailPoint, trail->points->len - 1);
   g_array_append_val(trail->points, p);
+  reach_out(trail, &p);
   for (guint k = 0; k < NOSLIP_TRAIL_LEVELS - 1; k++) {
     GArray *thinned = trail->thinned[k];
     if (isnan(p.x)) {
       push_gap(thinned, before, p);
       continue;
     }
-    if (++trail->waiting[k] < NOSLIP_TRAIL_FACTOR && !ends_in_gap(thinned))
+    guint waiting = ++trail->waiting[k];
+    if (!ends_in_gap(thinned) && waiting < NOSLIP_TRAIL_FACTOR && (waiting < LEAST_THINNED || !bends(trail, k)))
       break;
     trail->waiting[k] = 0;
     g_array_append_val(thinned, p);

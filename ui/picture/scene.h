@@ -27,8 +27,9 @@ typedef enum { NOSLIP_PATTERN_PLAIN, NOSLIP_PATTERN_BEACH, NOSLIP_PATTERN_GRID, 
 /* A polyline that only grows, so that a canvas uploads each point once. Counted by references. */
 typedef struct {
   GArray *points;                           /* NoslipTrailPoint; NaN x marks a gap */
-  GArray *thinned[NOSLIP_TRAIL_LEVELS - 1]; /* every 16th of them, every 256th, …: for what is long ago */
+  GArray *thinned[NOSLIP_TRAIL_LEVELS - 1]; /* every 16th of them or more, of these as many, …: for what is long ago */
   guint waiting[NOSLIP_TRAIL_LEVELS - 1];   /* points since the last that went into that level */
+  float low[3], high[3], extent;            /* what it ever reached to, and the diagonal of that */
   guint64 id;                               /* unique in the process */
   guint64 revision;                         /* changes when points that were there before are gone or differ */
   gatomicrefcount references;

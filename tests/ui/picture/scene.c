@@ -432,44 +432,6 @@ test_long_trail(void)
   cairo_surface_destroy(picture);
 }
 
-/* What is drawn of a long trail: all of its latest points, few of the old ones, without a hole in between. */
-static void
-test_stretches(void)
-{
-  g_autoptr(NoslipTrail) trail = noslip_trail_new();
-  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
-  const guint n = 300000, most = 500;
-  g_assert_cmpuint(noslip_trail_stretches(trail, -INFINITY, INFINITY, most, stretches), ==, 0);
-  for (guint i = 0; i < n; i++)
-    noslip_trail_add(trail, i, (double[]){i, 0, 0});
-  for (double now = 100; now < n; now *= 3) {
-    guint found = noslip_trail_stretches(trail, 0, now, most, stretches), total = 0;
-    double end = floor(now);
-    for (guint k = 0; k < found; k++) {
-      const GArray *level = noslip_trail_level(trail, stretches[k].level);
-      g_assert_cmpuint(stretches[k].level, ==, k);
-      g_assert_cmpuint(stretches[k].to, >, stretches[k].from + 1);
-      g_assert_cmpfloat(g_array_index(level, NoslipTrailPoint, stretches[k].to - 1).time, ==, end);
-      end = g_array_index(level, NoslipTrailPoint, stretches[k].from).time;
-      total += stretches[k].to - stretches[k].from;
-    }
-    g_assert_cmpfloat(end, ==, 0);
-    g_assert_cmpuint(total, <, 4 * (most + NOSLIP_TRAIL_FACTOR));
-  }
-  /* A gap is one in every level, and the points on both sides of it are there. */
-  noslip_trail_gap(trail);
-  noslip_trail_add(trail, n + 10, (double[]){0, 0, 0});
-  for (guint level = 0; level < NOSLIP_TRAIL_LEVELS; level++) {
-    const NoslipTrailPoint *last = &g_array_index(noslip_trail_level(trail, level), NoslipTrailPoint,
-                                                  noslip_trail_level(trail, level)->len - 1);
-    g_assert_cmpfloat(last[0].time, ==, n + 10);
-    g_assert_true(isnan(last[-1].x));
-    g_assert_cmpfloat(last[-2].time, ==, n - 1);
-  }
-  noslip_trail_truncate(trail, 1000);
-  g_assert_cmpuint(noslip_trail_level(trail, 1)->len, ==, 1000 / NOSLIP_TRAIL_FACTOR + 1);
-}
-
 /* A swarm in both canvases: dots where the motions are, trails that join no two of them. */
 static void
 test_swarm(gconstpointer data)
@@ -576,7 +538,6 @@ main(int argc, char **argv)
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);
   g_test_add_func("/picture/scene/long-trail", test_long_trail);
-  g_test_add_func("/picture/scene/stretches", test_stretches);
   g_test_add_data_func("/picture/scene/swarm-gl", GINT_TO_POINTER(NOSLIP_OFFSCREEN_GL), test_swarm);
   g_test_add_data_func("/picture/scene/swarm-cairo", GINT_TO_POINTER(NOSLIP_OFFSCREEN_CAIRO), test_swarm);
   g_test_add_func("/picture/scene/refusals", test_refusals);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Long trails: what is drawn of them, and how far that is off. */
+#include <glib.h>
+#include <math.h>
+
+#include "ui/picture/scene-items.h"
+
+/* What is drawn of a long trail: all of its latest points, few of the old ones, without a hole in between. */
+static void
+test_stretches(void)
+{
+  g_autoptr(NoslipTrail) trail = noslip_trail_new();
+  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
+  const guint n = 300000, most = 500;
+  g_assert_cmpuint(noslip_trail_stretches(trail, -INFINITY, INFINITY, most, stretches), ==, 0);
+  for (guint i = 0; i < n; i++)
+    noslip_trail_add(trail, i, (double[]){i, 0, 0});
+  for (double now = 100; now < n; now *= 3) {
+    guint found = noslip_trail_stretches(trail, 0, now, most, stretches), total = 0;
+    double end = floor(now);
+    for (guint k = 0; k < found; k++) {
+      const GArray *level = noslip_trail_level(trail, stretches[k].level);
+      g_assert_cmpuint(stretches[k].level, ==, k);
+      g_assert_cmpuint(stretches[k].to, >, stretches[k].from + 1);
+      g_assert_cmpfloat(g_array_index(level, NoslipTrailPoint, stretches[k].to - 1).time, ==, end);
+      end = g_array_index(level, NoslipTrailPoint, stretches[k].from).time;
+      total += stretches[k].to - stretches[k].from;
+    }
+    g_assert_cmpfloat(end, ==, 0);
+    g_assert_cmpuint(total, <, 4 * (most + NOSLIP_TRAIL_FACTOR));
+  }
+  /* A gap is one in every level, and the points on both sides of it are there. */
+  noslip_trail_gap(trail);
+  noslip_trail_add(trail, n + 10, (double[]){0, 0, 0});
+  for (guint level = 0; level < NOSLIP_TRAIL_LEVELS; level++) {
+    const NoslipTrailPoint *last = &g_array_index(noslip_trail_level(trail, level), NoslipTrailPoint,
+                                                  noslip_trail_level(trail, level)->len - 1);
+    g_assert_cmpfloat(last[0].time, ==, n + 10);
+    g_assert_true(isnan(last[-1].x));
+    g_assert_cmpfloat(last[-2].time, ==, n - 1);
+  }
+  noslip_trail_truncate(trail, 1000);
+  g_assert_cmpuint(noslip_trail_level(trail, 1)->len, ==, 1000 / NOSLIP_TRAIL_FACTOR + 1);
+}
+
+static double
+off_segment(const NoslipTrailPoint *p, const NoslipTrailPoint *a, const NoslipTrailPoint *b)
+{
+  double dx = b->x - a->x, dy = b->y - a->y, ex = p->x - a->x, ey = p->y - a->y, dd = dx * dx + dy * dy;
+  double t = dd > 0 ? CLAMP((dx * ex + dy * ey) / dd, 0, 1) : 0;
+  return hypot(ex - t * dx, ey - t * dy);
+}
+
+/* Where a curve bends more of its points are kept: of a picture of 600 pixels the stretch before the latest is off by
+ * less than one of them, and the one before that by some. What is straight is thinned as much as ever. */
+static void
+test_thinned_trails_bend(void)
+{
+  static const double most_off[] = {0, 1, 4};
+  g_autoptr(NoslipTrail) trail = noslip_trail_new();
+  const guint n = 40000;
+  for (guint i = 0; i < n; i++) {
+    double t = 0.01 * i;
+    noslip_trail_add(trail, t, (double[]){cos(0.3 * t) + 0.4 * cos(3 * t), sin(0.37 * t) + 0.4 * sin(3 * t), 0});
+  }
+  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
+  guint found = noslip_trail_stretches(trail, 0, 0.01 * n, 1536, stretches);
+  const NoslipTrailPoint *all = (const NoslipTrailPoint *) (gconstpointer) trail->points->data;
+  for (guint k = 0; k < MIN(found, G_N_ELEMENTS(most_off)); k++) {
+    const GArray *level = noslip_trail_level(trail, stretches[k].level);
+    double worst = 0;
+    for (guint i = stretches[k].from; i + 1 < stretches[k].to; i++) {
+      const NoslipTrailPoint *a = &g_array_index(level, NoslipTrailPoint, i);
+      for (guint at = noslip_trail_count(trail, a->time); at < n && all[at].time < a[1].time; at++)
+        worst = fmax(worst, off_segment(&all[at], a, a + 1));
+    }
+    g_test_message("stretch %u: %u points, off by %.2f pixels", k, stretches[k].to - stretches[k].from,
+                   600 / 2.8 * worst);
+    g_assert_cmpfloat(600 / 2.8 * worst, <=, most_off[k]);
+  }
+  g_assert_cmpuint(found, >=, 2);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/picture/scene/stretches", test_stretches);
+  g_test_add_func("/picture/scene/thinned-bend", test_thinned_trails_bend);
+  return g_test_run();
+}
