@@ -136,6 +136,75 @@ test_chooser(void)
   driven_close(window);
 }
 
+static gboolean
+is_in_sight(GtkWidget *widget)
+{
+  graphene_rect_t place;
+  GtkWidget *root = GTK_WIDGET(gtk_widget_get_root(widget));
+  return gtk_widget_compute_bounds(widget, root, &place) && place.origin.y >= 0 &&
+         place.origin.y + place.size.height <= (float) gtk_widget_get_height(root);
+}
+
+/* From the side pane's own button: another integrator, or other dynamics; the popover closes and the overlay is there. */
+static void
+test_added(void)
+{
+  static const struct {
+    const char *choice;
+    guint place;
+  } cases[] = {{"Overlay's method", 1}, {"Overlay's dynamics", 2}};
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Add overlay"), *choice = NULL;
+  guint n = noslip_simulation_n_runs(simulation);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    gtk_widget_child_focus(menu, GTK_DIR_TAB_FORWARD); /* scrolls there */
+    WAIT_FOR(is_in_sight(menu));
+    gtk_menu_button_popup(GTK_MENU_BUTTON(menu));
+    WAIT_FOR((choice = driven_find(menu, GTK_TYPE_DROP_DOWN, cases[i].choice)) && gtk_widget_get_mapped(choice));
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), cases[i].place);
+    click(menu, "Add");
+    WAIT_FOR(noslip_simulation_n_runs(simulation) == n + i + 1 && driven_settled(window));
+    g_assert_false(gtk_widget_get_mapped(choice));
+    const NoslipRunView *run = noslip_simulation_run(simulation, n + i);
+    g_assert_true(run->shown && !run->pending);
+    g_assert_cmpuint(run->n_rows, >, 100);
+    g_assert_nonnull(driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, run->name));
+  }
+  g_assert_cmpint(noslip_simulation_run(simulation, n)->formulation->kind, ==, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  g_assert_cmpint(noslip_simulation_run(simulation, n + 1)->formulation->kind, ==, NOSLIP_DYNAMICS_VAKONOMIC);
+  driven_close(window);
+}
+
+/* Pixels of about this colour. */
+static guint
+n_coloured(const guint32 *pixels, int n, NoslipColor color)
+{
+  guint found = 0;
+  const double wanted[] = {color.b, color.g, color.r};
+  for (int i = 0; i < n; i++) {
+    gboolean near = TRUE;
+    for (guint k = 0; k < 3; k++)
+      near = near && fabs((pixels[i] >> 8 * k & 0xff) / 255.0 - wanted[k]) < 0.06;
+    found += near;
+  }
+  return found;
+}
+
+/* The dots of a cloud go from one end of the gradient to the other. */
+static void
+check_coloured(const guint32 *without, const guint32 *with, int n)
+{
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  for (guint i = 0; i <= 4; i++) {
+    NoslipColor color = noslip_theme_gradient(&theme, i / 4.0);
+    guint before = n_coloured(without, n, color), after = n_coloured(with, n, color);
+    g_test_message("gradient at %u / 4: %u pixels, then %u", i, before, after);
+    g_assert_cmpuint(after, >, before + 10);
+  }
+}
+
 /* The cloud: switched on, counted, spread, drawn, stopped; nothing is lost and nothing waits for it. */
 static void
 test_cloud(void)
@@ -169,6 +238,7 @@ test_cloud(void)
   g_assert_cmpint(n[0], ==, m[0]);
   g_assert_cmpint(n[1], ==, m[1]);
   g_assert_cmpint(driven_different(scene_before, scene_after, n[0]), >, 1000);
+  check_coloured(scene_before, scene_after, n[0]);
   g_assert_cmpint(driven_different(path_before, path_after, n[1]), >, 1000);
   /* what is no width is said where it was typed, and changes nothing */
   gtk_editable_set_text(GTK_EDITABLE(width), "wide");
@@ -246,6 +316,7 @@ main(int argc, char **argv)
   g_test_add_func("/compare/one-click", test_one_click);
   g_test_add_func("/compare/keep", test_keep);
   g_test_add_func("/compare/chooser", test_chooser);
+  g_test_add_func("/compare/added", test_added);
   g_test_add_func("/compare/cloud", test_cloud);
   g_test_add_func("/compare/slider-while-it-runs", test_slider_while_it_runs);
   g_test_add_func("/compare/rows", test_rows);

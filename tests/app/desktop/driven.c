@@ -294,3 +294,33 @@ driven_controller(GtkWidget *widget, GType type)
   }
   return NULL;
 }
+
+/* The dialog of files that is open, or NULL. */
+static GtkWidget *
+file_dialog(void)
+{
+  GListModel *windows = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
+    if (GTK_IS_FILE_CHOOSER(window) && gtk_widget_get_mapped(window))
+      return window;
+  }
+  return NULL;
+}
+
+void
+driven_answer_file(const char *suggested, const char *path)
+{
+  GtkWidget *dialog = NULL;
+  WAIT_FOR((dialog = file_dialog()));
+  g_autofree char *name = suggested ? gtk_file_chooser_get_current_name(GTK_FILE_CHOOSER(dialog)) : NULL;
+  g_assert_cmpstr(name, ==, suggested);
+  driven_run(0.2);
+  driven_point(dialog, gtk_widget_get_width(dialog) / 2.0, 20);
+  if (path) {
+    driven_key("ctrl+a");
+    driven_type(path);
+  }
+  driven_key(path ? "Return" : "Escape");
+  WAIT_FOR(!file_dialog());
+}

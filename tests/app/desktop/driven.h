@@ -53,3 +53,5 @@ void driven_press(GtkWidget *widget, double x, double y, guint button, guint tim
 void driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, guint button, const char *held);
 /* The first controller of a widget of this type, whose signals stand for what no pointer here can do; or NULL. */
 GtkEventController *driven_controller(GtkWidget *widget, GType type);
+/* Writes a file's name over the one that its dialog suggests (NULL: any), or leaves the dialog (path NULL). */
+void driven_answer_file(const char *suggested, const char *path);

@@ -8,19 +8,6 @@
 
 static char *folder;
 
-/* The dialog of files that is open, or NULL. */
-static GtkWidget *
-file_dialog(void)
-{
-  GListModel *windows = gtk_window_get_toplevels();
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
-    if (GTK_IS_FILE_CHOOSER(window) && gtk_widget_get_mapped(window))
-      return window;
-  }
-  return NULL;
-}
-
 /* Opens a menu and takes one of its items. */
 static void
 choose(GtkWidget *root, const char *menu, const char *item)
@@ -30,24 +17,6 @@ choose(GtkWidget *root, const char *menu, const char *item)
   gtk_menu_button_popup(GTK_MENU_BUTTON(button));
   WAIT_FOR((chosen = driven_find(button, GTK_TYPE_BUTTON, item)) && gtk_widget_get_mapped(chosen));
   g_signal_emit_by_name(chosen, "clicked");
-}
-
-/* Writes a file's name over the one that is suggested, or leaves it (NULL). */
-static void
-answer_file(const char *suggested, const char *path)
-{
-  GtkWidget *dialog = NULL;
-  WAIT_FOR((dialog = file_dialog()));
-  g_autofree char *name = gtk_file_chooser_get_current_name(GTK_FILE_CHOOSER(dialog));
-  g_assert_cmpstr(name, ==, suggested);
-  driven_run(0.2);
-  driven_point(dialog, gtk_widget_get_width(dialog) / 2.0, 20);
-  if (path) {
-    driven_key("ctrl+a");
-    driven_type(path);
-  }
-  driven_key(path ? "Return" : "Escape");
-  WAIT_FOR(!file_dialog());
 }
 
 /* What is asked before the file: a name and a value each, up to NULL. */
@@ -98,14 +67,14 @@ test_menus(void)
     noslip_tiles_maximise(tiles, kind);
     WAIT_FOR(gtk_widget_get_mapped(GTK_WIDGET(noslip_tiles_view(tiles, kind))));
     choose(GTK_WIDGET(tiles), menu, "Export…");
-    answer_file(name, file);
+    driven_answer_file(name, file);
     if (file)
       assert_written(window, file, formats[i].begins);
   }
   g_autofree char *document = g_build_filename(folder, "a.tex", NULL);
   noslip_tiles_maximise(tiles, noslip_view_kind_find("equations"));
   choose(GTK_WIDGET(tiles), "Choices of Equations", "Export as LaTeX…");
-  answer_file("chaplygin-sleigh-equations.tex", document);
+  driven_answer_file("chaplygin-sleigh-equations.tex", document);
   assert_written(window, document, "\\documentclass");
   driven_close(window);
 }
@@ -118,7 +87,7 @@ test_scene(void)
   g_autofree char *file = g_build_filename(folder, "a.png", NULL);
   choose(GTK_WIDGET(window), "Choices of Scene", "Export as PNG…");
   answer_question("Width, pixels", 500.0, "Height, pixels", 300.0, NULL);
-  answer_file("chaplygin-sleigh-scene.png", file);
+  driven_answer_file("chaplygin-sleigh-scene.png", file);
   WAIT_FOR(g_file_test(file, G_FILE_TEST_EXISTS));
   g_autoptr(GdkTexture) texture = gdk_texture_new_from_filename(file, NULL);
   g_assert_cmpint(gdk_texture_get_width(texture), ==, 500);
@@ -126,7 +95,7 @@ test_scene(void)
   assert_written(window, file, "\211PNG");
   choose(GTK_WIDGET(window), "Choices of Scene", "Export as PNG…");
   answer_question(NULL);
-  answer_file("chaplygin-sleigh-scene.png", NULL);
+  driven_answer_file("chaplygin-sleigh-scene.png", NULL);
   g_autoptr(GDir) left = g_dir_open(folder, 0, NULL);
   g_assert_null(g_dir_read_name(left));
   driven_close(window);
@@ -138,7 +107,7 @@ begin_film(NoslipWindow *window, const char *name, double speed)
   char *file = g_build_filename(folder, name, NULL);
   choose(GTK_WIDGET(window), "Choices of Scene", "Export the motion as WebM…");
   answer_question("Width, pixels", 160.0, "Height, pixels", 100.0, "Speed", speed, "To, seconds", 1.0, NULL);
-  answer_file("chaplygin-sleigh-motion.webm", file);
+  driven_answer_file("chaplygin-sleigh-motion.webm", file);
   return file;
 }
 

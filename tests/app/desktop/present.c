@@ -51,6 +51,36 @@ test_copy_and_paste(void)
   driven_close(one);
 }
 
+/* A set-up goes into a small text file and comes from it, through the dialogs of files; cancelled, nothing is written. */
+static void
+test_file(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  g_autofree char *file = g_build_filename(folder, "a.noslip-setup", NULL), *text = NULL;
+  gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "J")), 1.5);
+  WAIT_FOR(driven_settled(window));
+  for (int pass = 0; pass < 2; pass++) {
+    gtk_widget_activate_action(GTK_WIDGET(window), "win.save-setup", NULL);
+    driven_answer_file("Chaplygin sleigh, J = 1.5.noslip-setup", pass == 0 ? NULL : file);
+    g_assert_cmpint(g_file_test(file, G_FILE_TEST_EXISTS), ==, pass);
+  }
+  gsize length = 0;
+  g_assert_true(g_file_get_contents(file, &text, &length, NULL));
+  g_assert_nonnull(strstr(text, "[Noslip set-up]"));
+  g_assert_nonnull(strstr(text, "J=1.5"));
+  g_assert_cmpuint(length, <, 2000);
+  noslip_window_open(window, "snakeboard", FALSE, NAN);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "snakeboard") && driven_settled(window));
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("ctrl+o");
+  driven_answer_file(NULL, file);
+  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "chaplygin-sleigh") && driven_settled(window));
+  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 1), ==, 1.5);
+  g_remove(file);
+  driven_close(window);
+}
+
 /* A set-up as somebody sends it in a letter: what it does not say stays as the system's text says. */
 static void
 test_by_hand(void)
@@ -265,6 +295,7 @@ main(int argc, char **argv)
   folder = g_dir_make_tmp("noslip-present-XXXXXX", NULL);
   driven_begin(&argc, &argv);
   g_test_add_func("/present/copy-and-paste", test_copy_and_paste);
+  g_test_add_func("/present/file", test_file);
   g_test_add_func("/present/by-hand", test_by_hand);
   g_test_add_func("/present/no-set-up", test_what_is_no_set_up);
   g_test_add_func("/present/lecture", test_lecture);
