@@ -102,9 +102,20 @@ tell(NoslipUndoNames *self)
   self->changed(self->data);
 }
 
+/* A snippet whose fields are being filled in writes into them whenever the text changes: also when a change is taken
+ * back, which the history does not survive. It ends as the cursor leaves it. */
+static void
+end_snippet(NoslipUndoNames *self)
+{
+  GtkTextIter start;
+  gtk_text_buffer_get_start_iter(self->buffer, &start);
+  gtk_text_buffer_place_cursor(self->buffer, &start);
+}
+
 static void
 undo_begins(NoslipUndoNames *self)
 {
+  end_snippet(self);
   self->direction = UNDOING;
 }
 

@@ -185,7 +185,9 @@ send_words(char **words)
   g_assert_no_error(error);
   g_child_watch_add(pid, ended, &done);
   WAIT_FOR(done);
-  driven_run(0.15);
+  gdk_display_sync(gdk_display_get_default()); /* what was sent has come */
+  driven_drain();
+  driven_run(0.08); /* and some frames have seen it */
 }
 
 static void G_GNUC_PRINTF(1, 2) send(const char *format, ...)

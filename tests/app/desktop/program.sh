@@ -10,7 +10,7 @@ check() {
   n=$((n + 1))
   if eval "$2"; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
 }
-echo 1..11
+echo 1..12
 "$noslip" chaplygin-sleigh --time 2 --screenshot "$folder/a.png" >"$folder/log" 2>&1
 status=$?
 check "a screenshot ends with status 0" '[ $status = 0 ]'
@@ -40,3 +40,10 @@ wait $pid
 status=$?
 check "it quits when it is told to" '[ $status = 0 ]'
 check "frame statistics are written at the end" 'grep -q "\"percentile99\"" "$folder/frames.json" && ! grep -q "\"count\" : 0," "$folder/frames.json"'
+# without arguments the sleigh is in motion at once
+"$noslip" --frame-statistics "$folder/first.json" >"$folder/log" 2>&1 &
+pid=$!
+sleep 6
+kill -TERM $pid
+wait $pid
+check "without arguments it moves" 'grep -q "\"percentile99\"" "$folder/first.json" && ! grep -q "\"count\" : 0," "$folder/first.json"'

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The editor under a real pointer: a statement from the list, undo by its button, a problem that leads to its place, and
+ * what is asked before a text is left. */
+#include "tests/app/desktop/editing.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+static gboolean
+ends_with(NoslipWindow *window, const char *end)
+{
+  g_autofree char *text = editing_text(window);
+  return g_str_has_suffix(text, end);
+}
+
+static GtkWidget *
+in_editor(NoslipWindow *window, GType type, const char *name)
+{
+  return driven_find(GTK_WIDGET(noslip_window_editor(window)), type, name);
+}
+
+/* The editor, opened with its key, the cursor at the end of its text. */
+static NoslipWindow *
+open_by_key(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 300);
+  driven_key("ctrl+e");
+  GtkWidget *text = noslip_editor_text_widget(noslip_window_editor(window));
+  WAIT_FOR(gtk_widget_get_mapped(text) && gtk_widget_has_focus(text));
+  driven_key("ctrl+End");
+  return window;
+}
+
+static gboolean
+is_text(NoslipWindow *window, const char *wanted)
+{
+  g_autofree char *text = editing_text(window);
+  return g_str_equal(text, wanted);
+}
+
+/* What the button of undo says that it takes back. */
+static const char *
+undo_name(NoslipWindow *window)
+{
+  static const char *const names[] = {"Undo typing", "Undo deletion", "Undo new statement"};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    if (in_editor(window, GTK_TYPE_BUTTON, names[i]))
+      return names[i];
+  g_error("the button of undo does not say what it undoes");
+}
+
+/* Its parts are filled in from field to field; what was done is undone by name, one after the other. */
+static void
+test_statement(void)
+{
+  NoslipWindow *window = open_by_key();
+  g_autofree char *before = editing_text(window);
+  driven_click_on(in_editor(window, GTK_TYPE_MENU_BUTTON, "Insert a statement"));
+  GtkWidget *row = NULL;
+  WAIT_FOR((row = in_editor(window, GTK_TYPE_LIST_BOX_ROW, "parameter")) && gtk_widget_get_mapped(row));
+  driven_run(0.3); /* it slides */
+  driven_click(row, 30, 10);
+  WAIT_FOR(ends_with(window, "parameter NAME = number"));
+  driven_type("zeta");
+  driven_key("Tab");
+  driven_type("3");
+  WAIT_FOR(ends_with(window, "parameter zeta = 3"));
+  WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "zeta")); /* the motion has it already */
+  const char *last = NULL;
+  g_assert_nonnull(in_editor(window, GTK_TYPE_BUTTON, "Undo typing"));
+  for (int i = 0; i < 30 && !is_text(window, before); i++) {
+    last = undo_name(window);
+    driven_click_on(in_editor(window, GTK_TYPE_BUTTON, last));
+  }
+  g_assert_cmpstr(last, ==, "Undo new statement");
+  int cursor = 0;
+  g_object_get(editing_buffer(window), "cursor-position", &cursor, NULL);
+  g_assert_cmpint(cursor, >, 1000); /* it stays where the change was */
+  g_assert_true(is_text(window, before));
+  driven_click_on(in_editor(window, GTK_TYPE_BUTTON, "Redo new statement"));
+  WAIT_FOR(!is_text(window, before));
+  editing_close(window);
+}
+
+/* A mistake is told under the text; a click there goes to it. */
+static void
+test_problem(void)
+{
+  NoslipWindow *window = open_by_key();
+  driven_type("observable twice = 2*nobody ");
+  GtkWidget *told = NULL;
+  WAIT_FOR((told = driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody")));
+  driven_key("ctrl+Home");
+  driven_run(0.3);
+  GtkWidget *list = in_editor(window, GTK_TYPE_LIST_BOX, "Problems");
+  driven_click_on(GTK_WIDGET(gtk_list_box_get_row_at_index(GTK_LIST_BOX(list), 0)));
+  GtkTextBuffer *buffer = editing_buffer(window);
+  GtkTextIter cursor, end;
+  WAIT_FOR((gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer)),
+            gtk_text_iter_get_offset(&cursor) > 0));
+  end = cursor;
+  gtk_text_iter_forward_chars(&end, (int) strlen("nobody"));
+  g_autofree char *word = gtk_text_iter_get_text(&cursor, &end);
+  g_assert_cmpstr(word, ==, "nobody");
+  editing_close(window);
+}
+
+static gboolean
+asks_for_file(void)
+{
+  GListModel *windows = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
+    if (GTK_IS_FILE_CHOOSER(window) && gtk_widget_get_mapped(window))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+answer(const char *label)
+{
+  WAIT_FOR(driven_question() && gtk_widget_get_mapped(GTK_WIDGET(driven_question())));
+  driven_run(0.3);
+  GtkWidget *found = driven_label(GTK_WIDGET(driven_question()), label);
+  if (!found)
+    g_error("the question has no answer %s", label);
+  driven_click_on(found);
+  WAIT_FOR(!driven_question());
+}
+
+static void
+gone(gpointer data, GObject *window)
+{
+  *(gboolean *) data = TRUE;
+}
+
+/* What is not saved is asked about before it is left; the catalogue's text is saved somewhere else. */
+static void
+test_left(void)
+{
+  NoslipWindow *window = open_by_key();
+  gboolean closed = FALSE;
+  g_object_weak_ref(G_OBJECT(window), gone, &closed);
+  driven_type("# mine");
+  WAIT_FOR(noslip_window_has_unsaved(window));
+  driven_key("ctrl+s");
+  WAIT_FOR(asks_for_file());
+  driven_run(0.3);
+  driven_key("Escape");
+  WAIT_FOR(!asks_for_file());
+  g_assert_true(noslip_window_has_unsaved(window));
+  driven_key("ctrl+n");
+  answer("Cancel");
+  g_assert_true(ends_with(window, "# mine"));
+  driven_key("ctrl+w");
+  answer("Discard");
+  WAIT_FOR(closed);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_autofree char *folder = g_dir_make_tmp("noslip-writing-XXXXXX", NULL);
+  g_setenv("XDG_DATA_HOME", folder, TRUE);
+  driven_begin(&argc, &argv);
+  /* GTK's own file chooser has no session bus; GtkSourceView 5.6 warns of the scrollbars of its own list */
+  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  g_test_add_func("/writing/statement", test_statement);
+  g_test_add_func("/writing/problem", test_problem);
+  g_test_add_func("/writing/left", test_left);
+  int status = g_test_run();
+  driven_end();
+  editing_remove_data(folder);
+  return status;
+}
