@@ -196,6 +196,52 @@ test_opened(void)
   driven_close(window);
 }
 
+/* Items of a menu, those of its submenus too; each calls an action that is there. */
+static guint
+check_menu(NoslipWindow *window, GMenuModel *menu)
+{
+  guint n = 0;
+  for (int i = 0; i < g_menu_model_get_n_items(menu); i++) {
+    static const char *const links[] = {G_MENU_LINK_SECTION, G_MENU_LINK_SUBMENU};
+    g_autofree char *action = NULL, *label = NULL;
+    for (guint k = 0; k < G_N_ELEMENTS(links); k++) {
+      g_autoptr(GMenuModel) below = g_menu_model_get_item_link(menu, i, links[k]);
+      n += below ? check_menu(window, below) : 0;
+    }
+    if (!g_menu_model_get_item_attribute(menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &action))
+      continue;
+    g_assert_true(g_menu_model_get_item_attribute(menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label));
+    GActionGroup *group =
+        g_str_has_prefix(action, "win.") ? G_ACTION_GROUP(window) : G_ACTION_GROUP(driven_application());
+    g_test_message("%s: %s", label, action);
+    g_assert_true(g_action_group_has_action(group, action + 4));
+    g_autoptr(GVariant) target = g_menu_model_get_item_attribute_value(menu, i, G_MENU_ATTRIBUTE_TARGET, NULL);
+    const GVariantType *wanted = g_action_group_get_action_parameter_type(group, action + 4);
+    g_assert_true(target ? wanted && g_variant_is_of_type(target, wanted) : !wanted);
+    n++;
+  }
+  return n;
+}
+
+static void
+test_menus(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  const char *menus[] = {"Menu", "Views"};
+  guint n = 0;
+  for (guint i = 0; i < G_N_ELEMENTS(menus); i++) {
+    GtkWidget *button = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, menus[i]);
+    g_assert_nonnull(button);
+    gtk_menu_button_popup(GTK_MENU_BUTTON(button));
+    GtkPopover *popover = gtk_menu_button_get_popover(GTK_MENU_BUTTON(button));
+    WAIT_FOR(gtk_widget_get_mapped(GTK_WIDGET(popover)));
+    n += check_menu(window, gtk_popover_menu_get_menu_model(GTK_POPOVER_MENU(popover)));
+    gtk_menu_button_popdown(GTK_MENU_BUTTON(button));
+  }
+  g_assert_cmpuint(n, >, 40);
+  driven_close(window);
+}
+
 /* The keys of `of_widgets` that are the scene's. */
 static void
 test_orbit(void)
@@ -321,6 +367,7 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   g_test_add_func("/shortcuts/true", test_true);
   g_test_add_func("/shortcuts/complete", test_complete);
+  g_test_add_func("/shortcuts/menus", test_menus);
   g_test_add_func("/shortcuts/camera", test_camera);
   g_test_add_func("/shortcuts/opened", test_opened);
   g_test_add_func("/shortcuts/orbit", test_orbit);
