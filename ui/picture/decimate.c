@@ -145,3 +145,61 @@ noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, 
   if (!isnan(wait_x))
     emit(points, wait_x, wait_y);
 }
+
+/* The places of a piece's ends, to half a pixel, as a number that is not 0. */
+static guint64
+piece_key(const double *p)
+{
+  guint64 key = 0;
+  for (guint i = 0; i < 4; i++)
+    key = key << 16 | (guint64) ((gint64) floor(2 * p[i]) & 0xffff);
+  return key * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) | 1;
+}
+
+/* Whether the key is new; it is known from then on. `mask` is the size of the table, a power of two, less one. */
+static gboolean
+is_new(guint64 *table, guint64 mask, guint64 key)
+{
+  guint64 at = key >> 20 & mask;
+  while (table[at] != 0 && table[at] != key)
+    at = (at + 1) & mask;
+  gboolean new = table[at] == 0;
+  table[at] = key;
+  return new;
+}
+
+void
+noslip_decimate_retraced(GArray *points, guint first)
+{
+  guint n = points->len / 2, to = first / 2;
+  double *p = &g_array_index(points, double, 0);
+  guint64 size = 1024;
+  while (size < 2 * (guint64) (n - to))
+    size *= 2;
+  g_autofree guint64 *table = g_new0(guint64, size);
+  gboolean pen_down = FALSE;
+  for (guint i = to; i + 1 < n; i++) {
+    const double piece[4] = {p[2 * i], p[2 * i + 1], p[2 * i + 2], p[2 * i + 3]};
+    gboolean gap = isnan(piece[0]) || isnan(piece[2]);
+    if (gap || !is_new(table, size - 1, piece_key(piece))) {
+      if (pen_down) { /* the end of the last piece, and the gap */
+        p[2 * to] = piece[0];
+        p[2 * to + 1] = piece[1];
+        p[2 * to + 2] = p[2 * to + 3] = NAN;
+        to += 2;
+      }
+      pen_down = FALSE;
+      continue;
+    }
+    p[2 * to] = piece[0];
+    p[2 * to + 1] = piece[1];
+    to++;
+    pen_down = TRUE;
+  }
+  if (pen_down) {
+    p[2 * to] = p[2 * n - 2];
+    p[2 * to + 1] = p[2 * n - 1];
+    to++;
+  }
+  g_array_set_size(points, 2 * to);
+}

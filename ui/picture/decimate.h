@@ -21,3 +21,6 @@ void noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const dou
 /* The same for any curve: a sample closer than `tolerance` pixels to the last kept one is left out. */
 void noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
                           const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points);
+/* Of a curve that goes over itself again and again, pixel pairs from `first` on: pieces that were there before, to half a
+ * pixel, become gaps. */
+void noslip_decimate_retraced(GArray *points, guint first);

@@ -51,6 +51,8 @@ unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize n, GArray *
   return x->len;
 }
 
+#define MANY 8192 /* points of a curve in the plane: one that has more goes over itself */
+
 /* Brings samples from `first` to n down to pixels, behind those of figure->points. */
 static void
 decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n)
@@ -59,6 +61,7 @@ decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsi
   gsize x_stride = series->x_stride, y_stride = series->y_stride;
   const double *x = series->x + first * x_stride, *y = series->y + first * y_stride;
   g_autoptr(GArray) flat_x = NULL, flat_y = NULL;
+  guint before = figure->points->len;
   n -= first;
   if (figure->axis[0].period > 0 || figure->axis[1].period > 0) {
     flat_x = g_array_new(FALSE, FALSE, sizeof(double));
@@ -74,6 +77,8 @@ decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsi
   else
     noslip_decimate_path(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], series->points ? 1.0 : 0.4,
                          figure->points);
+  if (!series->points && figure->points->len - before > 2 * MANY)
+    noslip_decimate_retraced(figure->points, before);
 }
 
 static gboolean

@@ -423,41 +423,6 @@ test_known_samples_cost_nothing(Fixture *f, gconstpointer data)
   g_assert_cmpfloat(high, >, 7);
 }
 
-/* Angles too: the picture of what is known is the one of what is not, also while it grows behind a cursor. */
-static void
-test_known_angles(Fixture *f, gconstpointer data)
-{
-  const gsize n = 300000;
-  g_autofree double *x = g_new(double, n), *y = g_new(double, n);
-  NoslipAxis axis;
-  noslip_axis_init(&axis);
-  axis.period = 2 * G_PI;
-  for (gsize i = 0; i < n; i++) {
-    x[i] = 2e-3 * (double) i;
-    y[i] = 3 * sin(1e-3 * (double) i);
-  }
-  for (guint frame = 0; frame < 8; frame++) {
-    guint points[2];
-    for (guint known = 0; known < 2; known++) {
-      NoslipSeries series = series_of(x, y, n, FALSE);
-      series.source = known ? 11 : 0;
-      series.hide_after_cursor = TRUE;
-      series.cursor = 120000.5 + 700 * frame;
-      noslip_figure_clear(f->figure);
-      noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
-      noslip_figure_add_series(f->figure, &series);
-      show(f);
-      points[known] = noslip_display_n_points(f->display);
-    }
-    g_assert_cmpint(ABS((int) points[0] - (int) points[1]), <=, 2); /* where what is kept ends a sample stands twice */
-  }
-  const NoslipSeries *shown = &g_array_index(f->figure->series, NoslipSeries, 0);
-  const NoslipKept *kept = noslip_figure_kept(f->figure, shown);
-  g_assert_nonnull(kept);
-  g_assert_cmpuint(kept->part[0].n, ==, n);
-  g_assert_cmpuint(kept->spanned[0], ==, n);
-}
-
 /* What differs by rounding alone is a constant, and has round numbers about it. */
 static void
 test_rounding_is_flat(Fixture *f, gconstpointer data)
@@ -615,7 +580,6 @@ main(int argc, char **argv)
   g_test_add_func("/picture/plot/numbers-at-resolution", test_numbers_at_resolution);
   ADD("/picture/plot/shared-axis", test_shared_axis);
   ADD("/picture/plot/known-samples-cost-nothing", test_known_samples_cost_nothing);
-  ADD("/picture/plot/known-angles", test_known_angles);
   ADD("/picture/plot/rounding-is-flat", test_rounding_is_flat);
   ADD("/picture/plot/empty", test_empty_says_what_fills);
   ADD("/picture/plot/cursor-and-words", test_cursor_and_words);
