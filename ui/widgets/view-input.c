@@ -153,7 +153,7 @@ static void
 pressed(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
 {
   gtk_widget_grab_focus(GTK_WIDGET(self)); /* its keys are meant for it from now on */
-  if (n == 2) {
+  if (n % 2 == 0) {                        /* one double click soon after another is one too */
     noslip_view_reset_window(self);
     gtk_widget_queue_draw(GTK_WIDGET(self));
   }

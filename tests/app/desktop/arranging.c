@@ -123,6 +123,14 @@ test_choices(void)
   WAIT_FOR(has_choice(view_of(window, "Time"), "shown", "v1") && driven_settled(window));
   g_assert_cmpuint(view_of(window, "Time")->figures[0]->series->len, ==, 1);
   driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(popover));
+  popover = open_menu(window, "Choices of Bracket");
+  driven_click_on(driven_find(popover, GTK_TYPE_ENTRY, "Observables"));
+  driven_type("x*y, p(omega)");
+  driven_key("Return");
+  WAIT_FOR(has_choice(view_of(window, "Bracket"), "of", "x*y, p(omega)"));
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(popover));
   driven_close(window);
 }
 

@@ -134,6 +134,12 @@ test_wheel(void)
 }
 
 static void
+text_came(GObject *clipboard, GAsyncResult *result, gpointer text)
+{
+  *(char **) text = gdk_clipboard_read_text_finish(GDK_CLIPBOARD(clipboard), result, NULL);
+}
+
+static void
 test_drag_and_keys(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
@@ -162,6 +168,11 @@ test_drag_and_keys(void)
   driven_key("alt+0");
   WAIT_FOR(shows(view, x, y));
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(noslip_window_simulation(window)), 3, 1e-9);
+  driven_key("ctrl+c"); /* the values as text */
+  g_autofree char *copied = NULL;
+  gdk_clipboard_read_text_async(gtk_widget_get_clipboard(GTK_WIDGET(view)), NULL, text_came, &copied);
+  WAIT_FOR(copied);
+  g_assert_nonnull(strstr(copied, "\t"));
   driven_key("g"); /* of this view, not the camera's */
   WAIT_FOR(noslip_view_is_flipped(view, 0) && !shows(view, x, y));
   NoslipCamera camera;
