@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Somebody who presses and drags whatever is there, calls every action, makes the window narrow and wide, and opens files
-that are no systems: a random session over every system of the catalogue. It fails where the program ends, hangs, or
-something critical is said that is no old acquaintance of the toolkit's. Usage: monkey.py NOSLIP SYSTEMS
+"""Somebody who presses and drags whatever is there, calls every action, makes the window narrow and wide, and opens
+files that are no systems: a random session over every system of the catalogue. It fails where the program ends, hangs,
+or something critical is said that is no old acquaintance of the toolkit's. Usage: monkey.py NOSLIP SYSTEMS
 [SEED [ACTIONS]], under a display server and a session bus of its own."""
 import collections
 import os
@@ -34,9 +34,31 @@ NOT_CALLED = {"quit", "open", "save-as", "save-setup", "save-setups"}
 ARGUMENTS = {"color-scheme": ["light", "dark", "default", "green"], "camera": ["isometric", "top", "side", "none"],
              "help-page": ["language.md#constraint", "nowhere.md", "", "#"],
              "export": ["scene-png", "csv", "energy", "nothing", ""]}
+SETUP = b"""[Noslip set-up]
+name=x
+[System]
+id=%s
+[Initial values]
+x=nan
+theta=1e400
+[Time]
+time=1e300
+loop-from=9
+loop-to=-9
+speed=-inf
+[View 1]
+kind=nothing
+[View 2]
+kind=energy
+share=nan
+[Compare]
+| (
+"""
+PRESSED = {Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.SLIDER,
+           Atspi.Role.SPIN_BUTTON}
 # GTK 4.8's own: a popup of a window that stands out of every screen; a click into a text whose handles are shown; a
-# click on the head of the file chooser's list before the folder is read.
-KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after", "gtk_tree_sortable_")
+# click on the head of the file chooser's list before the folder is read; its button where nothing has the focus.
+KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after", "gtk_tree_sortable_", "gtk_widget_is_ancestor")
 QUIET = ("dbus", "Unable to acquire session bus", "Trying to snapshot GtkGizmo", "accessibility bus")
 
 
@@ -60,8 +82,8 @@ class Bus:
     def call(self, path, interface, method, arguments, reply):
         start = time.monotonic()
         try:
-            answer = self.bus.call_sync(self.NAME, path, interface, method, arguments, reply, Gio.DBusCallFlags.NO_AUTO_START,
-                                        PATIENCE * 1000, None)
+            answer = self.bus.call_sync(self.NAME, path, interface, method, arguments, reply,
+                                        Gio.DBusCallFlags.NO_AUTO_START, PATIENCE * 1000, None)
             self.slowest = max(self.slowest, time.monotonic() - start)
             return answer
         except GLib.Error as error:
@@ -94,7 +116,7 @@ class Monkey:
         self.bus = Bus()
 
     def place(self, top=8):
-        """Anywhere but on the buttons that close the window; a window that is dragged out of the screen proves nothing."""
+        """Anywhere but on the buttons that close the window; one that is dragged out of the screen proves nothing."""
         while True:
             x, y = self.random.randrange(8, WIDTH - 8), self.random.randrange(top, HEIGHT - 8)
             if y > 50 or x < WIDTH - 140:
@@ -158,37 +180,33 @@ class Monkey:
             self.note("action", path, name, *argument)
             self.bus.activate(path, name, argument)
 
-    def widgets(self, node, found, depth=0):
-        """What a screen reader could press."""
-        states = node.get_state_set()
-        if depth > 50 or len(found) > 400 or (depth and not states.contains(Atspi.StateType.VISIBLE)):
-            return
-        if node.get_role() in (Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.SLIDER,
-                               Atspi.Role.SPIN_BUTTON):
-            found.append(node)
-        for i in range(min(node.get_child_count(), 100)):
-            child = node.get_child_at_index(i)
-            if child:
-                self.widgets(child, found, depth + 1)
+    def descend(self):
+        """By chance, to something that a screen reader could press, or None: whole trees take too long to read."""
+        node = Atspi.get_desktop(0)
+        for _ in range(50):
+            if node is None or node.get_role() in PRESSED:
+                return node
+            n = node.get_child_count()
+            if n == 0:
+                return None
+            node = node.get_child_at_index(self.random.randrange(n))
+        return None
 
     def press(self):
         """A button, wherever it hides, or a value, however far it goes."""
-        found = []
         try:
-            desktop = Atspi.get_desktop(0)
-            for i in range(desktop.get_child_count()):
-                self.widgets(desktop.get_child_at_index(i), found)
-            for node in self.random.sample(found, min(len(found), 3)):
-                if (node.get_name() or "") in ("Close", "Save as"):
-                    continue
-                self.note("press", node.get_role_name(), node.get_name())
-                value = node.get_value_iface()
-                if value:
-                    low, high = value.get_minimum_value(), value.get_maximum_value()
-                    value.set_current_value(self.random.choice([low, high, low + (high - low) * self.random.random()]))
-                elif node.get_action_iface():
-                    node.get_action_iface().do_action(0)
-        except (GLib.Error, AttributeError):
+            node = next(filter(None, (self.descend() for _ in range(15))), None)
+            if not node or (node.get_name() or "") in ("Close", "Save as"):
+                return
+            self.note("press", node.get_role_name(), node.get_name())
+            interfaces = node.get_interfaces()
+            if "Value" in interfaces:
+                low, high = Atspi.Value.get_minimum_value(node), Atspi.Value.get_maximum_value(node)
+                between = low + (high - low) * self.random.random()
+                Atspi.Value.set_current_value(node, self.random.choice([low, high, between]))
+            elif "Action" in interfaces:
+                Atspi.Action.do_action(node, 0)
+        except GLib.Error:
             pass  # it went while it was looked at
 
     def open(self):
@@ -209,12 +227,13 @@ class Monkey:
         for system in self.random.choices(self.systems, k=5) if paths else []:
             self.note("quickly", system)
             self.bus.activate(paths[0], "open-system", [GLib.Variant("s", system)])
-            self.bus.activate(paths[0], self.random.choice(["play-pause", "compare-formulations", "leap-forward", "loop"]), [])
+            then = self.random.choice(["play-pause", "compare-formulations", "leap-forward", "loop"])
+            self.bus.activate(paths[0], then, [])
 
     def hostile_file(self):
         """The text of a system or a list of set-ups, with something wrong."""
         text = pathlib.Path(os.environ["NOSLIP_SYSTEMS"], self.random.choice(self.systems) + ".noslip").read_bytes()
-        path = pathlib.Path(self.folder, f"odd-{self.random.randrange(6)}.noslip")
+        path = pathlib.Path(self.folder, f"odd-{self.random.randrange(15)}.noslip")
         kind = self.random.randrange(7)
         if kind == 0:
             return self.folder
@@ -233,9 +252,7 @@ class Monkey:
         elif kind == 5:
             text += b"".join(b'claim "c%d": d(energy) = 0\n' % i for i in range(500))
         else:
-            text = b"[Noslip set-up]\nname=x\n[System]\nid=%s\n[Initial values]\nx=nan\ntheta=1e400\n[Time]\ntime=1e300\n" \
-                b"loop-from=9\nloop-to=-9\nspeed=-inf\n[View 1]\nid=nothing\n[View 2]\nid=energy\nshare=nan\n[Compare]\n| (\n" \
-                % self.random.choice(self.systems).encode()
+            text = SETUP % self.random.choice(self.systems).encode()
             path = path.with_suffix(".noslip-setup")
         path.write_bytes(text)
         return str(path)
@@ -261,8 +278,8 @@ class Monkey:
         if i % 18 == 0:
             self.open()
         else:
-            self.random.choice([self.click] * 10 + [self.drag] * 5 + [self.scroll] * 2 + [self.key] * 8 + [self.type] * 2 +
-                               [self.act_by_name] * 4 + [self.press] * 4 + [self.resize] * 2 +
+            self.random.choice([self.click] * 10 + [self.drag] * 5 + [self.scroll] * 2 + [self.key] * 8 +
+                               [self.type] * 2 + [self.act_by_name] * 4 + [self.press] * 3 + [self.resize] * 2 +
                                [self.open_file, self.change_quickly])()
 
 
