@@ -9,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_SET 200 /* formulas: who makes more claims reads their names, and no window waits for the rest */
 #define ROW 44         /* pixels at scale 1 */
 #define LEFT 38        /* where words begin */
 #define PITCH 1.4      /* of the type, from line to line */
+#define MOST_SET 200   /* formulas: of more claims the titles are read, and no window waits for the rest */
 #define LEAST_SIZE 0.7 /* of the type: a formula that does not fit the width is set smaller down to this */
 
 /* Both sides at the shared time are evaluated here; residuals come with the motion. */
@@ -176,8 +176,6 @@ is_apart(const NoslipTheme *theme, const NoslipVerdict *verdict, double width)
 static const Row *
 row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, guint claim, double width)
 {
-  if (claim >= MOST_SET)
-    return NULL;
   const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
   const NoslipVerdict *verdict = &known->verdicts[claim];
   Rows *rows = g_object_get_data(G_OBJECT(view), "rows");
@@ -197,7 +195,7 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, gu
   while (rows->list->len <= claim) {
     const NoslipVerdict *next = &known->verdicts[rows->list->len];
     Row *row = g_new0(Row, 1);
-    row->math = set_formula(view, theme, next->claim, room);
+    row->math = rows->list->len < MOST_SET ? set_formula(view, theme, next->claim, room) : NULL;
     row->title = noslip_text_lines(theme, &style, noslip_words(next->claim->title), room);
     row->standing = standing(next);
     row->apart = is_apart(theme, next, room);

@@ -8,6 +8,7 @@
 #include "ui/widgets/bracket-reading.h"
 #include "ui/widgets/momenta-section.h"
 
+#include <glib/gstdio.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -277,6 +278,28 @@ test_claims_follow_the_cursor(void)
   noslip_simulation_free(simulation);
 }
 
+/* However many claims a text makes, each has its line. */
+static void
+test_many_claims(void)
+{
+  g_autofree char *file = NULL;
+  g_autoptr(GString) text = g_string_new("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\n");
+  for (int i = 0; i < 300; i++)
+    g_string_append_printf(text, "claim \"claim %d\": d(energy) = 0\n", i);
+  int fd = g_file_open_tmp("claims-XXXXXX.noslip", &file, NULL);
+  g_assert_true(g_close(fd, NULL) && g_file_set_contents(file, text->str, -1, NULL));
+  NoslipSimulation *simulation = opened(file, 0);
+  NoslipView *view = view_of("claims", simulation);
+  picture(view, "many-claims", FALSE, 1, 1, 360, 420);
+  int least = 0;
+  gtk_widget_measure(GTK_WIDGET(view), GTK_ORIENTATION_VERTICAL, 360, &least, NULL, NULL, NULL);
+  g_assert_cmpint(least, >, 300 * 20);
+  WAIT_FOR(tells(view, "claim 299"));
+  close_view(view);
+  noslip_simulation_free(simulation);
+  g_unlink(file);
+}
+
 /* They are looked for while the view is drawn. */
 static gboolean
 rests_are_told(NoslipView *view)
@@ -381,6 +404,7 @@ main(int argc, char **argv)
   g_test_add_func("/views/bracket-formulas", test_bracket_formulas);
   g_test_add_func("/views/bracket-observables", test_bracket_observables);
   g_test_add_func("/views/claims-follow-the-cursor", test_claims_follow_the_cursor);
+  g_test_add_func("/views/many-claims", test_many_claims);
   g_test_add_func("/views/points-of-rest", test_points_of_rest);
   g_test_add_func("/views/named-section", test_named_section);
   g_test_add_func("/views/agreement-of-one", test_agreement_of_one);
