@@ -68,6 +68,8 @@ test_dividers(void)
   g_assert_cmpint(gtk_widget_get_width(tiles), ==, 430);
   GtkWidget *edge = driven_find(GTK_WIDGET(window), GTK_TYPE_SEPARATOR, "Width of the side pane");
   g_assert_nonnull(edge);
+  graphene_rect_t bounds; /* the pane comes back sliding */
+  WAIT_FOR(gtk_widget_compute_bounds(edge, GTK_WIDGET(window), &bounds) && bounds.origin.x > 270);
   driven_drag(edge, 3, 200, 43, 200);
   lay_out(window);
   NoslipWindowSizes sizes;
