@@ -104,6 +104,17 @@ cli_page_written(CliPage *page, const char *left, const char *left_latex, const 
 }
 
 void
+cli_page_of_graph(CliPage *page, const char *label, const char *left, NoslipGraph *graph, NoslipExpr right)
+{
+  right = noslip_expr_contract_angles(graph, right);
+  add_item(page, (Item){.label = g_strdup(label),
+                        .left_text = g_strdup(left),
+                        .left_latex = noslip_expr_latex(graph, noslip_expr_symbol(graph, left)),
+                        .right_text = noslip_expr_text(graph, right),
+                        .right_latex = noslip_expr_latex(graph, right)});
+}
+
+void
 cli_page_words(CliPage *page, const char *format, ...)
 {
   va_list arguments;

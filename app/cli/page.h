@@ -15,6 +15,8 @@ void cli_page_equation(CliPage *page, const char *label, NoslipExpr left, Noslip
 /* The same with both sides written already. */
 void cli_page_written(CliPage *page, const char *left, const char *left_latex, const char *right,
                       const char *right_latex);
+/* The symbol `left` = right, where `right` is of another graph; the label "let" makes it a definition. */
+void cli_page_of_graph(CliPage *page, const char *label, const char *left, NoslipGraph *graph, NoslipExpr right);
 /* A sentence, or what a printf() makes of it. */
 void cli_page_words(CliPage *page, const char *format, ...) G_GNUC_PRINTF(2, 3);
 

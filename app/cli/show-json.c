@@ -236,14 +236,13 @@ build_forms(JsonBuilder *builder, const CliPortrait *portrait)
   json_builder_end_object(builder);
 }
 
-/* What cannot be written solved for the accelerations is written as it is solved: with the mass matrix on the left. */
+/* The equations as they are solved: with the mass matrix on the left. */
 static void
-build_unsolved(JsonBuilder *builder, const CliPortrait *portrait)
+build_balances(JsonBuilder *builder, const char *member, const CliPortrait *portrait)
 {
   const NoslipSystem *system = portrait->system;
   NoslipGraph *graph = portrait->model->graph;
-  cli_json_member_string(builder, "not_solved", portrait->no_equations);
-  json_builder_set_member_name(builder, "equations");
+  json_builder_set_member_name(builder, member);
   json_builder_begin_object(builder);
   for (guint i = 0; i < system->m; i++) {
     g_autofree char *name = g_strdup_printf("%s'", system->coordinates[i].name);
@@ -259,19 +258,38 @@ build_unsolved(JsonBuilder *builder, const CliPortrait *portrait)
   json_builder_end_object(builder);
 }
 
+/* What the names in the equations stand for, each in terms of those before it. */
+static void
+build_definitions(JsonBuilder *builder, const NoslipNaming *naming)
+{
+  json_builder_set_member_name(builder, "definitions");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < naming->n; i++) {
+    g_autofree char *value = noslip_expr_text(naming->graph, naming->value[i]);
+    g_autofree char *line = g_strdup_printf("%s = %s", noslip_expr_symbol_name(naming->graph, naming->name[i]), value);
+    json_builder_add_string_value(builder, line);
+  }
+  json_builder_end_array(builder);
+}
+
 static void
 build_equations(JsonBuilder *builder, const CliPortrait *portrait)
 {
-  const NoslipEquations *equations = portrait->equations;
+  const NoslipEquations *equations = portrait->named != NULL ? portrait->named : portrait->equations;
   const NoslipSystem *system = portrait->system;
-  const NoslipGraph *graph = portrait->model->graph;
   if (portrait->vakonomic != NULL) {
     build_vakonomic(builder, portrait);
     return;
   }
   if (equations == NULL) {
-    build_unsolved(builder, portrait);
+    cli_json_member_string(builder, "not_solved", portrait->no_equations);
+    build_balances(builder, "equations", portrait);
     return;
+  }
+  const NoslipGraph *graph = equations->graph;
+  if (equations->naming != NULL) {
+    build_balances(builder, "unsolved_equations", portrait);
+    build_definitions(builder, equations->naming);
   }
   if (equations->solved) {
     json_builder_set_member_name(builder, "dependent_velocities");

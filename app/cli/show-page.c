@@ -225,10 +225,10 @@ add_distribution(CliPage *page, const CliPortrait *portrait)
 }
 
 static gboolean
-is_dependent(const CliPortrait *portrait, guint fibre)
+is_dependent(const NoslipEquations *equations, guint fibre)
 {
-  for (guint i = 0; i < portrait->system->k; i++)
-    if (portrait->equations->dependent[i] == fibre)
+  for (guint i = 0; i < equations->model->k; i++)
+    if (equations->dependent[i] == fibre)
       return TRUE;
   return FALSE;
 }
@@ -243,10 +243,29 @@ is_fibre(const NoslipSystem *system, NoslipExpr rate)
   return FALSE;
 }
 
+/* left = right, of which the right side belongs to the graph of the equations. */
+static void
+add_solved(CliPage *page, const CliPortrait *portrait, const NoslipEquations *equations, NoslipExpr left,
+           NoslipExpr right)
+{
+  if (equations->naming == NULL)
+    cli_page_equation(page, NULL, left, right);
+  else
+    cli_page_of_graph(page, NULL, noslip_expr_symbol_name(portrait->model->graph, left), equations->graph, right);
+}
+
+static void
+add_definitions(CliPage *page, const NoslipNaming *naming)
+{
+  for (guint i = 0; naming != NULL && i < naming->n; i++)
+    cli_page_of_graph(page, "let", noslip_expr_symbol_name(naming->graph, naming->name[i]), naming->graph,
+                      naming->value[i]);
+}
+
 static void
 add_equations(CliPage *page, const CliPortrait *portrait)
 {
-  const NoslipEquations *equations = portrait->equations;
+  const NoslipEquations *equations = portrait->named != NULL ? portrait->named : portrait->equations;
   const NoslipSystem *system = portrait->system;
   cli_page_section(page, "Equations of motion");
   if (equations == NULL) {
@@ -258,18 +277,19 @@ add_equations(CliPage *page, const CliPortrait *portrait)
     }
     return;
   }
+  add_definitions(page, equations->naming);
   for (guint i = 0; i < system->k && equations->solved; i++)
-    cli_page_equation(page, NULL, system->fibres[equations->dependent[i]].symbol, equations->value[i]);
+    add_solved(page, portrait, equations, system->fibres[equations->dependent[i]].symbol, equations->value[i]);
   for (guint i = 0; i < system->m; i++) {
     NoslipExpr left = base_rate(page, portrait, i);
     if (!is_fibre(system, left))
-      cli_page_equation(page, NULL, left, equations->xdot[i]);
+      add_solved(page, portrait, equations, left, equations->xdot[i]);
   }
   for (guint i = 0; i < system->n; i++)
-    if (!equations->solved || !is_dependent(portrait, i))
-      cli_page_equation(page, NULL, system->fibres[i].acceleration, equations->ydot[i]);
+    if (!equations->solved || !is_dependent(equations, i))
+      add_solved(page, portrait, equations, system->fibres[i].acceleration, equations->ydot[i]);
   for (guint i = 0; i < system->k; i++)
-    cli_page_equation(page, NULL, system->constraints[i].multiplier, equations->multiplier[i]);
+    add_solved(page, portrait, equations, system->constraints[i].multiplier, equations->multiplier[i]);
 }
 
 static void

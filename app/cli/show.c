@@ -287,7 +287,9 @@ portrait_init(CliPortrait *portrait, NoslipSystem *system)
   if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
     portrait->no_equations = g_strdup("those of H = p y - L on the vakonomic momenta p = dL/dy + mu dphi/dy");
   else
-    portrait->equations = noslip_equations_new(portrait->model, &error);
+    portrait->equations = noslip_equations_new_named(portrait->model, &error);
+  if (portrait->equations != NULL && portrait->equations->naming != NULL)
+    portrait->named = g_steal_pointer(&portrait->equations);
   if (error != NULL)
     portrait->no_equations = g_strdup(error->cause);
   portrait->atiyah = noslip_atiyah_new(portrait->model, system->dynamics);
@@ -307,6 +309,7 @@ portrait_clear(CliPortrait *portrait)
   g_clear_pointer(&portrait->split, noslip_atiyah_split_free);
   g_clear_pointer(&portrait->atiyah, noslip_atiyah_free);
   g_clear_pointer(&portrait->equations, noslip_equations_free);
+  g_clear_pointer(&portrait->named, noslip_equations_free);
   g_clear_pointer(&portrait->vakonomic, noslip_vakonomic_bracket_free);
   g_clear_pointer(&portrait->forms, g_ptr_array_unref);
   g_free(portrait->no_vakonomic);

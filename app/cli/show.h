@@ -16,7 +16,8 @@ typedef struct {
   NoslipSystem *system;
   NoslipModel *model;
   NoslipDistribution *distribution; /* NULL: why is in `no_distribution` */
-  NoslipEquations *equations;       /* NULL: why is in `no_equations` */
+  NoslipEquations *equations;       /* NULL: why is in `no_equations`, or they are in `named` */
+  NoslipEquations *named;           /* those too long to be written out, with names for their parts; else NULL */
   NoslipAtiyah *atiyah;             /* NULL where the algebroid is not given as an Atiyah algebroid */
   NoslipAtiyahSplit *split;         /* NULL where there is none without multipliers */
   char *no_distribution, *no_equations;

@@ -14,6 +14,7 @@ typedef struct {
   GArray *lines;     /* of NoslipSheetLine */
   const char *title; /* of the section that begins */
   const NoslipGraph *graph;
+  NoslipSheetPlace place; /* of the lines that follow */
 } Build;
 
 static void
@@ -35,7 +36,7 @@ section(Build *build, const char *title, const NoslipGraph *graph)
 static void
 add(Build *build, char *left, char *latex, char *words, guint size)
 {
-  NoslipSheetLine line = {g_steal_pointer(&build->title), left, latex, words, size};
+  NoslipSheetLine line = {g_steal_pointer(&build->title), left, latex, words, size, build->place};
   g_array_append_val(build->lines, line);
 }
 
@@ -172,6 +173,44 @@ add_distribution(Build *build, const NoslipSystem *system, NoslipModel *model)
   add_brackets(build, r, basis, distribution->structure);
 }
 
+/* Plain words: what LaTeX would read as a command is escaped. */
+static void
+append_words(GString *text, const char *words)
+{
+  for (const char *c = words; *c != '\0'; c++) {
+    if (*c == '\\')
+      g_string_append(text, "\\textbackslash{}");
+    else if (*c == '^' || *c == '~')
+      g_string_append_printf(text, "\\%c{}", *c);
+    else if (strchr("#$%&_{}", *c))
+      g_string_append_printf(text, "\\%c", *c);
+    else
+      g_string_append_c(text, *c);
+  }
+}
+
+/* The solved equations and, where they are written with names, first what those stand for. */
+static void
+add_solved(Build *build, const NoslipSystem *system, const NoslipEquations *equations)
+{
+  const NoslipNaming *naming = equations->naming;
+  for (guint i = 0; naming && i < naming->n; i++)
+    add_equation(build, noslip_expr_latex(naming->graph, naming->name[i]), naming->value[i]);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *name = name_of(system, system->coordinates[i].symbol);
+    add_equation(build, g_strdup_printf("\\dot{%s}", name), equations->xdot[i]);
+  }
+  for (guint a = 0; a < system->n; a++)
+    add_equation(build, name_of(system, system->fibres[a].acceleration), equations->ydot[a]);
+  if (system->k)
+    section(build, N_("Multipliers"), equations->graph);
+  for (guint c = 0; c < system->k; c++) {
+    g_autoptr(GString) name = g_string_new(NULL);
+    append_words(name, system->constraints[c].name);
+    add_equation(build, g_strdup_printf("\\lambda_{\\text{%s}}", name->str), equations->multiplier[c]);
+  }
+}
+
 static void
 add_motion(Build *build, const NoslipSystem *system, NoslipModel *model)
 {
@@ -181,22 +220,24 @@ add_motion(Build *build, const NoslipSystem *system, NoslipModel *model)
     add(build, NULL, NULL, g_strdup(_("Those of H = p y - L on the vakonomic momenta p = dL/dy + mu dphi/dy.")), 0);
     return;
   }
-  g_autoptr(NoslipEquations) equations = noslip_equations_new(model, &error);
+  g_autoptr(NoslipEquations) equations = noslip_equations_new_named(model, &error);
   if (!equations) {
     add(build, NULL, NULL, g_strdup(error ? error->cause : _("There are none.")), 0);
     return;
   }
-  for (guint i = 0; i < system->m; i++) {
-    g_autofree char *name = name_of(system, system->coordinates[i].symbol);
-    add_equation(build, g_strdup_printf("\\dot{%s}", name), equations->xdot[i]);
+  const NoslipNaming *naming = equations->naming;
+  if (naming && naming->n > NOSLIP_SHEET_MOST_NAMES) {
+    build->place = NOSLIP_SHEET_WINDOW;
+    add(build, NULL, NULL,
+        g_strdup_printf(_("Too long to be written down here; export the equations to read them, with names for %u "
+                          "of their parts."),
+                        naming->n),
+        0);
+    build->place = NOSLIP_SHEET_DOCUMENT;
   }
-  for (guint a = 0; a < system->n; a++)
-    add_equation(build, name_of(system, system->fibres[a].acceleration), equations->ydot[a]);
-  if (system->k)
-    section(build, N_("Multipliers"), model->graph);
-  for (guint c = 0; c < system->k; c++)
-    add_equation(build, g_strdup_printf("\\lambda_{\\text{%s}}", system->constraints[c].name),
-                 equations->multiplier[c]);
+  section(build, N_("Equations of motion"), equations->graph);
+  add_solved(build, system, equations);
+  build->place = NOSLIP_SHEET_EVERYWHERE;
 }
 
 /* A formulation's equations, in the notation of the manual: one a line. */
@@ -273,22 +314,6 @@ noslip_sheet_free(NoslipSheet *sheet)
   g_free(sheet);
 }
 
-/* Plain words: what LaTeX would read as a command is escaped. */
-static void
-append_words(GString *text, const char *words)
-{
-  for (const char *c = words; *c != '\0'; c++) {
-    if (*c == '\\')
-      g_string_append(text, "\\textbackslash{}");
-    else if (*c == '^' || *c == '~')
-      g_string_append_printf(text, "\\%c{}", *c);
-    else if (strchr("#$%&_{}", *c))
-      g_string_append_printf(text, "\\%c", *c);
-    else
-      g_string_append_c(text, *c);
-  }
-}
-
 /* "left &= right": the first " = " stands behind the left side. */
 static void
 append_line(GString *text, const NoslipSheetLine *line)
@@ -312,6 +337,8 @@ noslip_sheet_document(const NoslipSheet *sheet)
   gboolean open = FALSE;
   for (guint i = 0; i < sheet->n_lines; i++) {
     const NoslipSheetLine *line = &sheet->lines[i];
+    if (line->place == NOSLIP_SHEET_WINDOW)
+      continue;
     if (open && (line->title || !line->latex)) {
       g_string_append(text, "\n\\end{align*}\n");
       open = FALSE;

@@ -8,12 +8,22 @@
 /* Longer expressions are not written out: nobody would read them. In symbols. */
 #define NOSLIP_SHEET_LONGEST 20000
 
+/* With more definitions equations are for documents alone. */
+#define NOSLIP_SHEET_MOST_NAMES 40
+
+typedef enum {
+  NOSLIP_SHEET_EVERYWHERE,
+  NOSLIP_SHEET_DOCUMENT, /* too much for the window */
+  NOSLIP_SHEET_WINDOW,   /* what the window says in its place */
+} NoslipSheetPlace;
+
 typedef struct {
   const char *title; /* of a section, on its first line; else NULL */
   char *left;        /* "\\dot{x}", or NULL */
   char *latex;       /* "left = right", or NULL where there are only words */
   char *words;       /* what stands there in its place, or NULL */
   guint size;        /* symbols of the right side */
+  NoslipSheetPlace place;
 } NoslipSheetLine;
 
 typedef struct {

@@ -315,16 +315,45 @@ unreadable(const Work *work)
   return most > MOST_SYMBOLS;
 }
 
-NoslipEquations *
-noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
+static gboolean
+is_name(const char *name, gpointer system)
 {
-  if (model->k > model->n) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, _("leave some out"),
-                                   _("there are more constraints than velocities"));
-    return NULL;
-  }
+  NoslipExpr known;
+  return noslip_system_lookup(system, name, &known);
+}
+
+/* Puts the equations in terms of names; FALSE where there would be too many. */
+static gboolean
+name_parts(NoslipEquations *equations)
+{
+  NoslipExpr *lists[] = {equations->value, equations->xdot, equations->ydot, equations->multiplier};
+  const NoslipModel *model = equations->model;
+  const guint lengths[] = {model->k, model->m, model->n, model->k};
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(model->graph); /* the model's keeps the order of its symbols */
+  g_autoptr(GArray) exprs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < G_N_ELEMENTS(lists); i++)
+    for (guint j = 0; j < lengths[i]; j++) {
+      NoslipExpr contracted = noslip_expr_contract_angles(graph, lists[i][j]);
+      g_array_append_val(exprs, contracted);
+    }
+  equations->naming =
+      noslip_naming_new(graph, exprs->len, (const NoslipExpr *) (gpointer) exprs->data, NOSLIP_EQUATIONS_MOST_NODES,
+                        NOSLIP_EQUATIONS_MOST_NAMES, is_name, (gpointer) model->system);
+  if (equations->naming == NULL)
+    return FALSE;
+  const NoslipExpr *next = equations->naming->exprs;
+  for (guint i = 0; i < G_N_ELEMENTS(lists); next += lengths[i++])
+    memcpy(lists[i], next, lengths[i] * sizeof *next);
+  equations->graph = equations->naming->graph;
+  return TRUE;
+}
+
+static NoslipEquations *
+equations_new(const NoslipModel *model)
+{
   NoslipEquations *equations = g_new0(NoslipEquations, 1);
   equations->model = model;
+  equations->graph = model->graph;
   equations->r = model->n - model->k;
   equations->independent = g_new0(guint, equations->r + 1);
   equations->dependent = g_new0(guint, model->k + 1);
@@ -332,13 +361,25 @@ noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
   equations->xdot = g_new0(NoslipExpr, model->m + 1);
   equations->ydot = g_new0(NoslipExpr, model->n + 1);
   equations->multiplier = g_new0(NoslipExpr, model->k + 1);
+  return equations;
+}
+
+static NoslipEquations *
+solved_equations(NoslipModel *model, gboolean with_names, NoslipDiagnostic **error)
+{
+  if (model->k > model->n) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, _("leave some out"),
+                                   _("there are more constraints than velocities"));
+    return NULL;
+  }
+  NoslipEquations *equations = equations_new(model);
   Work work = {.model = model, .graph = model->graph, .equations = equations};
   find_state(&work);
   gboolean regular = solve(&work);
   g_free(work.reduced);
   g_free(work.symbols);
   g_free(work.values);
-  if (regular && !work.too_large && !unreadable(&work))
+  if (regular && !work.too_large && (!unreadable(&work) || (with_names && name_parts(equations))))
     return equations;
   noslip_equations_free(equations);
   if (regular || work.too_large)
@@ -348,6 +389,18 @@ noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("look at its constraint algorithm"),
                                    _("the equations of motion cannot be solved for the accelerations"));
   return NULL;
+}
+
+NoslipEquations *
+noslip_equations_new(NoslipModel *model, NoslipDiagnostic **error)
+{
+  return solved_equations(model, FALSE, error);
+}
+
+NoslipEquations *
+noslip_equations_new_named(NoslipModel *model, NoslipDiagnostic **error)
+{
+  return solved_equations(model, TRUE, error);
 }
 
 void
@@ -361,5 +414,6 @@ noslip_equations_free(NoslipEquations *equations)
   g_free(equations->xdot);
   g_free(equations->ydot);
   g_free(equations->multiplier);
+  noslip_naming_free(equations->naming);
   g_free(equations);
 }

@@ -175,13 +175,16 @@ test_agreement(gconstpointer id)
   g_free(mu);
 }
 
-/* Largest difference of n expressions from the values that they must have, relative to the largest of these. */
+/* Largest difference of n expressions of the equations from the values that they must have, relative to the largest of
+ * these. */
 static double
-residual_of(const NoslipModel *model, const double *parameters, const double *row, guint n, const NoslipExpr *exprs,
-            const double *expected)
+residual_of(const NoslipEquations *equations, const double *parameters, const double *row, guint n,
+            const NoslipExpr *exprs, const double *expected)
 {
+  const NoslipModel *model = equations->model;
+  const NoslipNaming *naming = equations->naming;
   const NoslipSystem *system = model->system;
-  guint n_symbols = 1 + system->n_parameters + system->m + system->n;
+  guint n_symbols = 1 + system->n_parameters + system->m + system->n + (naming != NULL ? naming->n : 0);
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, n_symbols);
   g_autofree double *values = g_new(double, n_symbols);
   guint at = 0;
@@ -199,9 +202,13 @@ residual_of(const NoslipModel *model, const double *parameters, const double *ro
     symbols[at] = model->y[i];
     values[at] = row[noslip_row_y(system) + i];
   }
+  for (guint i = 0; naming != NULL && i < naming->n; i++, at++) {
+    symbols[at] = naming->name[i];
+    values[at] = noslip_expr_value(naming->graph, naming->value[i], at, symbols, values);
+  }
   double apart = 0, size = 1e-6;
   for (guint i = 0; i < n; i++) {
-    double value = noslip_expr_value(model->graph, exprs[i], n_symbols, symbols, values);
+    double value = noslip_expr_value(equations->graph, exprs[i], n_symbols, symbols, values);
     g_assert_true(isfinite(value));
     apart = MAX(apart, fabs(value - expected[i]));
     size = MAX(size, fabs(expected[i]));
@@ -216,7 +223,7 @@ test_equations(gconstpointer id)
   g_autoptr(NoslipSystem) system = motion_load(id);
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipModel) model = noslip_model_new(system);
-  g_autoptr(NoslipEquations) equations = noslip_equations_new(model, &error);
+  g_autoptr(NoslipEquations) equations = noslip_equations_new_named(model, &error);
   if (equations == NULL) {
     g_assert_cmpint(error->code, ==, NOSLIP_CODE_TOO_LARGE);
     return;
@@ -229,9 +236,9 @@ test_equations(gconstpointer id)
                  system->run_to / 10, 1e-10);
   for (guint i = 0; i < motion.n_rows; i++) {
     const double *row = motion.rows + (gsize) i * motion.row_size;
-    double rates = residual_of(model, parameters, row, system->n, equations->ydot, row + noslip_row_ydot(system));
+    double rates = residual_of(equations, parameters, row, system->n, equations->ydot, row + noslip_row_ydot(system));
     double multipliers =
-        residual_of(model, parameters, row, system->k, equations->multiplier, row + noslip_row_lambda(system));
+        residual_of(equations, parameters, row, system->k, equations->multiplier, row + noslip_row_lambda(system));
     motion_note("accelerations", rates, 1e-9);
     motion_note("multipliers", multipliers, 1e-9);
     g_assert_cmpfloat(rates, <=, 1e-9);

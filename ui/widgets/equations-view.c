@@ -115,7 +115,7 @@ continue_layout(Page *page, const NoslipTheme *theme, double width, gboolean at_
     if (!at_once && g_get_monotonic_time() - begun > LAYOUT_FOR)
       return FALSE;
     const NoslipSheetLine *line = &page->sheet->lines[page->maths->len];
-    gboolean set = line->latex && line->size <= LONGEST;
+    gboolean set = line->latex && line->size <= LONGEST && line->place != NOSLIP_SHEET_DOCUMENT;
     g_ptr_array_add(page->maths, set ? lay_out(theme, line, width) : NULL);
   }
   return TRUE;
@@ -161,6 +161,8 @@ draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
   page->widest = 0;
   for (guint i = 0; i < page->maths->len; i++) {
     const NoslipSheetLine *line = &page->sheet->lines[i];
+    if (line->place == NOSLIP_SHEET_DOCUMENT)
+      continue;
     if (line->title) {
       NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .bold = TRUE};
       y += (i ? 10 : 0) * s;

@@ -96,7 +96,7 @@ test_unsolved(void)
   assert_contains(text.output, "  m*y'' = 2*y*s - m*g\n");
   g_auto(Result) large = expect(0, "show trailer --json");
   g_autoptr(JsonNode) root = json_of(&large);
-  JsonObject *equations = json_object_get_object_member(json_node_get_object(root), "equations");
+  JsonObject *equations = json_object_get_object_member(json_node_get_object(root), "unsolved_equations");
   g_assert_cmpuint(json_object_get_size(equations), >=, 7 + 7);
   g_assert_cmpstr(json_object_get_string_member(equations, "Js*phi''"), ==, "drive");
 }

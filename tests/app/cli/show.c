@@ -46,6 +46,75 @@ test_lengths(void)
   }
 }
 
+/* What a line of the section "Equations of motion" claims of the motion, in the language: a let, else d(y) or lambda on
+ * the left, else nothing. */
+static void
+append_line(GString *text, const char *line, guint *n_claims)
+{
+  g_auto(GStrv) sides = g_strsplit(line, " = ", 2);
+  gsize length = strlen(sides[0]);
+  if (g_str_has_prefix(line, "let "))
+    g_string_append_printf(text, "%s\n", line);
+  else if (g_str_has_prefix(sides[0], "lambda("))
+    g_string_append_printf(text, "claim \"shown %u\": %s\n", (*n_claims)++, line);
+  else if (g_str_has_suffix(sides[0], "'"))
+    g_string_append_printf(text, "claim \"shown %u\": d(%.*s) = %s\n", (*n_claims)++, (int) length - 1, sides[0],
+                           sides[1]);
+}
+
+/* Claims `shown …` of the file hold along the motion, to 1e-9. */
+static void
+assert_shown_hold(const char *path, guint n_claims)
+{
+  g_auto(Result) result = expect(0, "check --json '%s'", path);
+  g_autoptr(JsonNode) root = json_of(&result);
+  JsonArray *systems = json_object_get_array_member(json_node_get_object(root), "systems");
+  JsonArray *findings = json_object_get_array_member(json_array_get_object_element(systems, 0), "findings");
+  guint n = 0;
+  for (guint i = 0; i < json_array_get_length(findings); i++) {
+    JsonObject *finding = json_array_get_object_element(findings, i);
+    if (!g_str_has_prefix(json_object_get_string_member(finding, "title"), "shown "))
+      continue;
+    g_assert_cmpfloat(json_object_get_double_member(finding, "residual"), <=, 1e-9);
+    n++;
+  }
+  g_assert_cmpuint(n, ==, n_claims);
+}
+
+/* Equations too long to be written out are written with names for their parts: in the system's own language, so that
+ * they can be claimed of the motion. */
+static void
+test_named(gconstpointer id)
+{
+  g_auto(Result) shown = expect(0, "show %s", (const char *) id);
+  g_auto(Result) json = expect(0, "show %s --json", (const char *) id);
+  g_autofree char *name = g_strconcat(id, ".noslip", NULL);
+  g_autofree char *file = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), name, NULL);
+  g_autofree char *system = NULL;
+  g_assert_true(g_file_get_contents(file, &system, NULL, NULL));
+  g_autoptr(GString) text = g_string_new(system);
+  g_string_append_c(text, '\n');
+  const char *section = strstr(shown.output, "\nEquations of motion\n");
+  g_auto(GStrv) lines = g_strsplit(section, "\n", -1);
+  g_autoptr(JsonNode) root = json_of(&json);
+  JsonArray *definitions = json_object_get_array_member(json_node_get_object(root), "definitions");
+  guint n_claims = 0, n_names = 0;
+  for (guint i = 2; *lines[i] != '\0'; i++) {
+    const char *line = g_strchug(lines[i]);
+    g_assert_cmpuint(strlen(line), <, 400);
+    append_line(text, line, &n_claims);
+    if (!g_str_has_prefix(line, "let "))
+      continue;
+    g_assert_cmpuint(n_names, <, json_array_get_length(definitions));
+    g_assert_cmpstr(line + strlen("let "), ==, json_array_get_string_element(definitions, n_names++));
+  }
+  g_assert_cmpuint(n_names, >, 20);
+  g_assert_cmpuint(n_names, ==, json_array_get_length(definitions));
+  g_assert_cmpuint(n_claims, >=, 5);
+  g_autofree char *path = scratch_write("named.noslip", text->str, -1);
+  assert_shown_hold(path, n_claims);
+}
+
 static void
 test_vakonomic(void)
 {
@@ -223,6 +292,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/cli/show/text", test_text);
   g_test_add_func("/cli/show/lengths", test_lengths);
+  g_test_add_data_func("/cli/show/named/trailer", "trailer", test_named);
+  g_test_add_data_func("/cli/show/named/rattleback", "rattleback", test_named);
   g_test_add_func("/cli/show/vakonomic", test_vakonomic);
   g_test_add_func("/cli/show/singular", test_singular);
   g_test_add_func("/cli/show/layout", test_layout);

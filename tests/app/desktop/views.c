@@ -392,6 +392,34 @@ test_sheet_formulations(void)
   noslip_simulation_free(simulation);
 }
 
+/* Equations with more names than the window sets are for the document, where all of them stand. */
+static void
+test_sheet_names(void)
+{
+  NoslipSimulation *simulation = opened("rattleback", 0);
+  g_autoptr(NoslipSheet) sheet = noslip_sheet_new(noslip_simulation_system(simulation), NULL, NULL);
+  g_autofree char *document = noslip_sheet_document(sheet);
+  guint n_window = 0, n_document = 0;
+  for (guint i = 0; i < sheet->n_lines; i++) {
+    const NoslipSheetLine *line = &sheet->lines[i];
+    n_window += line->place == NOSLIP_SHEET_WINDOW;
+    n_document += line->place == NOSLIP_SHEET_DOCUMENT;
+    if (line->place == NOSLIP_SHEET_WINDOW)
+      g_assert_null(strstr(document, line->words));
+    if (line->place == NOSLIP_SHEET_DOCUMENT)
+      g_assert_nonnull(line->latex);
+  }
+  g_assert_cmpuint(n_window, ==, 1);
+  g_assert_cmpuint(n_document, >, NOSLIP_SHEET_MOST_NAMES);
+  g_assert_nonnull(strstr(document, "  A_{1} &= "));
+  g_assert_nonnull(strstr(document, "\\dot{w_{3}} &= "));
+  g_assert_nonnull(strstr(document, "  \\lambda_{\\text{roll\\_x}} &= "));
+  const char *motion = strstr(document, "\\subsection*{Equations of motion}");
+  g_assert_nonnull(motion);
+  g_assert_null(strstr(motion, "too long"));
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -409,5 +437,6 @@ main(int argc, char **argv)
   g_test_add_func("/views/named-section", test_named_section);
   g_test_add_func("/views/agreement-of-one", test_agreement_of_one);
   g_test_add_func("/views/sheet-formulations", test_sheet_formulations);
+  g_test_add_func("/views/sheet-names", test_sheet_names);
   return g_test_run();
 }
