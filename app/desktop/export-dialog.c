@@ -3,6 +3,7 @@
 #include "app/desktop/export.h"
 
 #include "ui/picture/offscreen.h"
+#include "ui/widgets/file-dialog.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -32,8 +33,7 @@ chosen(GtkNativeDialog *dialog, int response, Question *question)
     noslip_window_export_to(question->window, question->what, path, &question->options);
   else if (file)
     noslip_window_toast(question->window, _("Only folders of this machine can be written to"));
-  gtk_native_dialog_destroy(dialog);
-  g_object_unref(dialog);
+  noslip_file_dialog_end(dialog);
 }
 
 static void

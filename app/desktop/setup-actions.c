@@ -2,6 +2,7 @@
 /* What menus and keys do with set-ups: the list of a lecture, and set-ups as text on the clipboard. */
 #include "app/desktop/desktop.h"
 
+#include "ui/widgets/file-dialog.h"
 #include "ui/widgets/setup-window.h"
 
 #include <glib/gi18n.h>
@@ -113,8 +114,7 @@ chosen(GtkNativeDialog *dialog, int response, NoslipWindow *window)
   g_autofree char *path = file ? g_file_get_path(file) : NULL;
   if (path)
     noslip_window_write_setups(window, g_object_get_data(G_OBJECT(dialog), "all") != NULL, path);
-  gtk_native_dialog_destroy(dialog);
-  g_object_unref(dialog);
+  noslip_file_dialog_end(dialog);
 }
 
 void

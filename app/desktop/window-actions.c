@@ -2,6 +2,7 @@
 /* What the menus and keys of a window do. */
 #include "app/desktop/desktop.h"
 #include "app/desktop/export.h"
+#include "ui/widgets/file-dialog.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -135,8 +136,7 @@ opened(GtkNativeDialog *dialog, int response, NoslipWindow *window)
     if (path)
       noslip_window_open(window, path, FALSE, NAN);
   }
-  gtk_native_dialog_destroy(dialog);
-  g_object_unref(dialog);
+  noslip_file_dialog_end(dialog);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The text of the window's system: the editor beside the scene, saving, and asking before unsaved changes would go. */
 #include "ui/widgets/window-private.h"
+#include "ui/widgets/file-dialog.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -180,8 +181,7 @@ place_chosen(GtkNativeDialog *dialog, int response, gpointer data)
     noslip_editor_save(noslip_window_editor(self), path, saved, next);
   else
     next_free(next);
-  gtk_native_dialog_destroy(dialog);
-  g_object_unref(dialog);
+  noslip_file_dialog_end(dialog);
 }
 
 static void
