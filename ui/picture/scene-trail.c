@@ -2,15 +2,16 @@
 /* Trails. Beside all its points a trail keeps thinned ones, level above level: of each level's points every 16th, or, where
  * the curve bends, as many as it needs to stay where it is, but no more than every second. What is drawn is the latest
  * stretch in full and each older one from the next thinner level, so that the work for a frame hardly grows with the
- * length of the motion. */
+ * length of the motion. What of a very long motion even the last level cannot follow is left out: a chord would be wrong. */
 #include "ui/picture/scene-items.h"
 
 #include <math.h>
 
 #define LEAST_THINNED 2   /* points of a level for one of the next, at least */
-#define MOST_BENT 16384   /* points of the last level, all of which are drawn, before it goes without bends */
+#define MOST_BENT 6144    /* points of the last level, all of which are drawn, before it follows no more bends */
 #define OFF (1.0f / 2400) /* of the trail's extent: what the first thinned level may be off the curve */
 #define OFF_GROWS 3       /* each next level so many times as much */
+#define CHORD 4           /* so many times what a level may be off, a chord would be seen as one */
 
 static gint next_trail_id = 1; /* identity for canvases only; no state is shared through it */
 
@@ -93,15 +94,14 @@ off_line(const NoslipTrailPoint *p, const NoslipTrailPoint *a, const NoslipTrail
   return sum;
 }
 
-/* Whether the points of a level that came since the next one's last are off the line from that to the latest of them. */
+/* Whether the points of a level that came since the next one's last are off the line from that to the latest of them by
+ * more than so many times what that level may be. */
 static gboolean
-bends(const NoslipTrail *trail, guint level)
+strays(const NoslipTrail *trail, guint level, float times)
 {
   const GArray *points = noslip_trail_level(trail, level), *next = trail->thinned[level];
   const NoslipTrailPoint *last = &g_array_index(points, NoslipTrailPoint, points->len - 1);
-  if (level + 2 == NOSLIP_TRAIL_LEVELS && next->len > MOST_BENT)
-    return FALSE;
-  float allowed = OFF * trail->extent * powf(OFF_GROWS, (float) level);
+  float allowed = times * OFF * trail->extent * powf(OFF_GROWS, (float) level);
   for (guint i = 1; i < trail->waiting[level] && i < points->len; i++)
     if (off_line(last - i, &g_array_index(next, NoslipTrailPoint, next->len - 1), last) > allowed * allowed)
       return TRUE;
@@ -125,8 +125,13 @@ push(NoslipTrail *trail, NoslipTrailPoint p)
       continue;
     }
     guint waiting = ++trail->waiting[k];
-    if (!ends_in_gap(thinned) && waiting < NOSLIP_TRAIL_FACTOR && (waiting < LEAST_THINNED || !bends(trail, k)))
+    gboolean begins = ends_in_gap(thinned), full = k + 2 == NOSLIP_TRAIL_LEVELS && thinned->len > MOST_BENT;
+    if (!begins && waiting < NOSLIP_TRAIL_FACTOR && (waiting < LEAST_THINNED || full || !strays(trail, k, 1)))
       break;
+    if (!begins && full && strays(trail, k, CHORD)) {
+      NoslipTrailPoint gap = {NAN, NAN, NAN, p.time};
+      g_array_append_val(thinned, gap);
+    }
     trail->waiting[k] = 0;
     g_array_append_val(thinned, p);
   }

@@ -33,8 +33,8 @@ test_stretches(void)
   noslip_trail_gap(trail);
   noslip_trail_add(trail, n + 10, (double[]){0, 0, 0});
   for (guint level = 0; level < NOSLIP_TRAIL_LEVELS; level++) {
-    const NoslipTrailPoint *last = &g_array_index(noslip_trail_level(trail, level), NoslipTrailPoint,
-                                                  noslip_trail_level(trail, level)->len - 1);
+    const NoslipTrailPoint *last =
+        &g_array_index(noslip_trail_level(trail, level), NoslipTrailPoint, noslip_trail_level(trail, level)->len - 1);
     g_assert_cmpfloat(last[0].time, ==, n + 10);
     g_assert_true(isnan(last[-1].x));
     g_assert_cmpfloat(last[-2].time, ==, n - 1);
@@ -81,11 +81,36 @@ test_thinned_trails_bend(void)
   g_assert_cmpuint(found, >=, 2);
 }
 
+/* A circle gone round a thousand times: what the last level cannot follow any more is left out, so that no chord crosses
+ * the circle. */
+static void
+test_no_chords(void)
+{
+  g_autoptr(NoslipTrail) trail = noslip_trail_new();
+  const guint n = 1000000;
+  for (guint i = 0; i < n; i++)
+    noslip_trail_add(trail, 0.01 * i, (double[]){cos(0.007 * i), sin(0.007 * i), 0});
+  for (guint k = 0; k < NOSLIP_TRAIL_LEVELS; k++) {
+    const GArray *level = noslip_trail_level(trail, k);
+    guint drawn = 0;
+    for (guint i = 0; i + 1 < level->len; i++) {
+      const NoslipTrailPoint *a = &g_array_index(level, NoslipTrailPoint, i);
+      if (isnan(a[0].x) || isnan(a[1].x))
+        continue;
+      drawn++;
+      g_assert_cmpfloat(hypot((a[0].x + a[1].x) / 2, (a[0].y + a[1].y) / 2), >,
+                        0.93); /* its middle is near the circle */
+    }
+    g_assert_cmpuint(drawn, >, 1000);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/scene/stretches", test_stretches);
   g_test_add_func("/picture/scene/thinned-bend", test_thinned_trails_bend);
+  g_test_add_func("/picture/scene/no-chords", test_no_chords);
   return g_test_run();
 }
