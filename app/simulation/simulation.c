@@ -355,16 +355,28 @@ reach(const NoslipSimulation *self)
   return primary->view.n_rows > 0 ? noslip_trajectory_end(primary->view.trajectory) : NAN;
 }
 
+/* So far is computed ahead of the playhead, or of this time. */
+static void
+set_horizon(NoslipSimulation *self, double time)
+{
+  double lead = time + LEAD * fmax(1, self->playhead.speed), horizon = LEAD * ceil(lead / LEAD);
+  if (horizon == self->horizon)
+    return;
+  self->horizon = horizon;
+  noslip_worker_set_horizon(self->worker, horizon);
+}
+
 static void
 moved(NoslipSimulation *self, NoslipChange change)
 {
-  double lead = noslip_playhead_time(&self->playhead) + LEAD * fmax(1, self->playhead.speed);
-  double horizon = LEAD * ceil(lead / LEAD);
-  if (horizon != self->horizon) {
-    self->horizon = horizon;
-    noslip_worker_set_horizon(self->worker, horizon);
-  }
+  set_horizon(self, noslip_playhead_time(&self->playhead));
   noslip_simulation_notify(self, change);
+}
+
+void
+noslip_simulation_compute_until(NoslipSimulation *self, double t)
+{
+  set_horizon(self, fmax(t, noslip_playhead_time(&self->playhead)));
 }
 
 void

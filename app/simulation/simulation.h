@@ -132,6 +132,8 @@ void noslip_simulation_stop_cloud(NoslipSimulation *simulation);
 const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulation);
 double noslip_simulation_time(const NoslipSimulation *simulation);
 double noslip_simulation_computed(const NoslipSimulation *simulation); /* seconds, 0 where nothing is */
+/* Computes at least so far, until the playhead moves: for a time that is to be gone to once it is there. */
+void noslip_simulation_compute_until(NoslipSimulation *simulation, double t);
 void noslip_simulation_play(NoslipSimulation *simulation);
 void noslip_simulation_pause(NoslipSimulation *simulation);
 void noslip_simulation_restart(NoslipSimulation *simulation);

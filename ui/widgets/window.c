@@ -65,8 +65,10 @@ reach_time(NoslipWindow *self)
     return;
   const NoslipRunView *primary = noslip_simulation_primary(self->simulation);
   gboolean done = primary && primary->report.finished;
-  if (!done && noslip_simulation_computed(self->simulation) < fmin(wanted, end))
+  if (!done && noslip_simulation_computed(self->simulation) < fmin(wanted, end)) {
+    noslip_simulation_compute_until(self->simulation, wanted);
     return;
+  }
   self->time_when_open = NAN;
   noslip_simulation_seek(self->simulation, wanted);
   if (self->play_when_open)
