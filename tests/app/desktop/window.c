@@ -118,8 +118,10 @@ test_names(void)
   for (guint i = 0; i < G_N_ELEMENTS(buttons); i++)
     if (!driven_find(root, GTK_TYPE_BUTTON, buttons[i]))
       g_error("no button is named %s", buttons[i]);
-  const char *others[] = {"System gallery", "Menu", "Speed", "Dynamics", "Formulation", "Method", "Tolerance", "Scene",
-                          "Energy", "Path", "Bracket", "m", "J", "a", "b", "x", "y", "theta", "v1", "v2", "omega"};
+  const char *others[] = {
+      "System gallery", "Menu", "Speed", "Dynamics", "Formulation", "Method", "Tolerance", "Scene", "Energy", "Path",
+      "Bracket",        "m",    "J",     "a",        "b",           "x",      "y",         "theta", "v1",     "v2",
+      "omega"};
   for (guint i = 0; i < G_N_ELEMENTS(others); i++)
     if (!driven_find(root, GTK_TYPE_WIDGET, others[i]))
       g_error("nothing is named %s", others[i]);
@@ -147,12 +149,28 @@ test_rests(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   driven_run(2);
   int frames = 0;
-  gulong handler = g_signal_connect(gtk_widget_get_frame_clock(GTK_WIDGET(window)), "after-paint",
-                                    G_CALLBACK(count_frame), &frames);
+  gulong handler =
+      g_signal_connect(gtk_widget_get_frame_clock(GTK_WIDGET(window)), "after-paint", G_CALLBACK(count_frame), &frames);
   driven_run(1);
   g_signal_handler_disconnect(gtk_widget_get_frame_clock(GTK_WIDGET(window)), handler);
   g_assert_cmpint(frames, <=, 1);
   driven_close(window);
+}
+
+/* A time farther ahead than is computed while nobody moves is computed because it was asked for. */
+static void
+test_far_time(void)
+{
+  g_autofree char *file = g_build_filename(g_get_tmp_dir(), "noslip-far.noslip", NULL);
+  g_assert_true(g_file_set_contents(
+      file, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\nrun to 200 step 0.1\n", -1, NULL));
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  noslip_window_open(window, file, FALSE, 180);
+  noslip_simulation_set_speed(simulation, 1); /* as settings do: from here on what is computed ahead is bounded */
+  WAIT_FOR(noslip_simulation_time(simulation) == 180);
+  driven_close(window);
+  g_remove(file);
 }
 
 static void
@@ -226,6 +244,7 @@ main(int argc, char **argv)
     g_test_add_func("/window/broken-file", test_broken_file);
     g_test_add_func("/window/names", test_names);
     g_test_add_func("/window/rests", test_rests);
+    g_test_add_func("/window/far-time", test_far_time);
     g_test_add_func("/window/presentation-and-views", test_presentation_and_views);
 #ifdef NOSLIP_HAS_X11
     g_test_add_func("/window/display-errors", test_display_errors);
