@@ -297,9 +297,8 @@ driven_controller(GtkWidget *widget, GType type)
   return NULL;
 }
 
-/* The dialog of files that is open, or NULL. */
-static GtkWidget *
-file_dialog(void)
+GtkWidget *
+driven_file_dialog(void)
 {
   GListModel *windows = gtk_window_get_toplevels();
   for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
@@ -314,7 +313,7 @@ void
 driven_answer_file(const char *suggested, const char *path)
 {
   GtkWidget *dialog = NULL;
-  WAIT_FOR((dialog = file_dialog()));
+  WAIT_FOR((dialog = driven_file_dialog()));
   g_autofree char *name = suggested ? gtk_file_chooser_get_current_name(GTK_FILE_CHOOSER(dialog)) : NULL;
   g_assert_cmpstr(name, ==, suggested);
   driven_run(0.2);
@@ -324,5 +323,5 @@ driven_answer_file(const char *suggested, const char *path)
     driven_type(path);
   }
   driven_key(path ? "Return" : "Escape");
-  WAIT_FOR(!file_dialog());
+  WAIT_FOR(!driven_file_dialog());
 }

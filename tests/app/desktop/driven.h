@@ -53,5 +53,7 @@ void driven_press(GtkWidget *widget, double x, double y, guint button, guint tim
 void driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, guint button, const char *held);
 /* The first controller of a widget of this type, whose signals stand for what no pointer here can do; or NULL. */
 GtkEventController *driven_controller(GtkWidget *widget, GType type);
+/* The dialog of files that is open, or NULL. */
+GtkWidget *driven_file_dialog(void);
 /* Writes a file's name over the one that its dialog suggests (NULL: any), or leaves the dialog (path NULL). */
 void driven_answer_file(const char *suggested, const char *path);

@@ -128,27 +128,15 @@ test_dropped(void)
   driven_close(window);
 }
 
-static GtkWidget *
-file_question(void)
-{
-  GListModel *windows = gtk_window_get_toplevels();
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
-    if (GTK_IS_FILE_CHOOSER(window) && gtk_widget_get_mapped(window))
-      return window;
-  }
-  return NULL;
-}
-
 static void
 test_asked(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Open"));
-  WAIT_FOR(file_question());
+  WAIT_FOR(driven_file_dialog());
   driven_run(0.3);
   driven_key("Escape");
-  WAIT_FOR(!file_question());
+  WAIT_FOR(!driven_file_dialog());
   g_assert_cmpstr(shown(window), ==, "chaplygin-sleigh");
   driven_close(window);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tests/ui/picture/series.h"
 #include "ui/picture/display-items.h"
 #include "ui/picture/heatmap.h"
 #include "ui/picture/plot-items.h"
@@ -35,18 +36,6 @@ tear_down(Fixture *f, gconstpointer data)
 {
   noslip_figure_free(f->figure);
   noslip_display_free(f->display);
-}
-
-static NoslipSeries
-series_of(const double *x, const double *y, gsize n, gboolean increases)
-{
-  NoslipSeries series;
-  noslip_series_init(&series);
-  series.x = x;
-  series.y = y;
-  series.n = n;
-  series.x_increases = increases;
-  return series;
 }
 
 static void
