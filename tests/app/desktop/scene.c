@@ -185,6 +185,13 @@ test_words(void)
   noslip_scene_view_press(scene, GDK_KEY_t);
   g_autofree char *above = noslip_scene_view_words(scene);
   g_assert_nonnull(strstr(above, "seen from above"));
+  /* the arrows are of the same moment as the state, also before the next picture */
+  noslip_simulation_seek(noslip_window_simulation(window), 0);
+  g_assert_false(noslip_scene_view_is_drawn(scene));
+  g_autofree char *begun = noslip_scene_view_words(scene);
+  g_assert_nonnull(strstr(begun, "Chaplygin sleigh at t = 0,"));
+  g_assert_nonnull(strstr(begun, "v1 = 0.4, "));
+  g_assert_nonnull(strstr(begun, "velocity of the blade: 0.4 m/s"));
   driven_close(window);
 }
 
