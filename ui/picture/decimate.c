@@ -84,9 +84,47 @@ first_at(const Curve *curve, gsize n, double pixel)
   return low;
 }
 
+/* Samples from first to last join their column, or begin one; low and high are their extremes. */
+static void
+join(const Curve *curve, Column *column, double pixel, gsize first, gsize low, gsize high, gsize last)
+{
+  double low_y = curve->y[low * curve->y_stride], high_y = curve->y[high * curve->y_stride];
+  if (column->any && floor(pixel) != column->column)
+    flush_column(curve, column);
+  if (!column->any)
+    *column = (Column){TRUE, floor(pixel), first, low, high, last, low_y, high_y};
+  column->last = last;
+  if (low_y < column->low_y) {
+    column->low = low;
+    column->low_y = low_y;
+  }
+  if (high_y > column->high_y) {
+    column->high = high;
+    column->high_y = high_y;
+  }
+}
+
+/* A whole block from sample i on that lies in one pixel column; FALSE where it must be looked at by samples. */
+static gboolean
+join_block(const Curve *curve, Column *column, const GArray *blocks, gsize i, gsize end)
+{
+  if (blocks == NULL || i % NOSLIP_BLOCK != 0 || i + NOSLIP_BLOCK > end || i / NOSLIP_BLOCK >= blocks->len)
+    return FALSE;
+  const NoslipBlock *block = &g_array_index(blocks, NoslipBlock, i / NOSLIP_BLOCK);
+  gsize last = i + NOSLIP_BLOCK - 1;
+  double px = noslip_axis_map(curve->map_x, curve->x[i * curve->x_stride]);
+  if (block->gap || isnan(px) ||
+      floor(px) != floor(noslip_axis_map(curve->map_x, curve->x[last * curve->x_stride])) ||
+      isnan(noslip_axis_map(curve->map_y, curve->y[(i + block->low) * curve->y_stride])))
+    return FALSE;
+  join(curve, column, px, i, i + block->low, i + block->high, last);
+  return TRUE;
+}
+
 void
 noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
-                        const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from, double to, GArray *points)
+                        const GArray *blocks, const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from,
+                        double to, GArray *points)
 {
   Curve curve = {x, y, x_stride, y_stride, map_x, map_y, points};
   Column column = {FALSE};
@@ -94,28 +132,58 @@ noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *
   begin = begin > 0 ? begin - 1 : 0;
   end = MIN(end + 2, n);
   for (gsize i = begin; i < end; i++) {
-    double px = noslip_axis_map(map_x, x[i * x_stride]);
-    double value = y[i * y_stride];
-    if (isnan(px) || isnan(noslip_axis_map(map_y, value))) {
-      flush_column(&curve, &column);
-      emit_gap(points);
+    if (join_block(&curve, &column, blocks, i, end)) {
+      i += NOSLIP_BLOCK - 1;
       continue;
     }
-    if (column.any && floor(px) != column.column)
+    double px = noslip_axis_map(map_x, x[i * x_stride]);
+    if (isnan(px) || isnan(noslip_axis_map(map_y, y[i * y_stride]))) {
       flush_column(&curve, &column);
-    if (!column.any)
-      column = (Column){TRUE, floor(px), i, i, i, i, value, value};
-    column.last = i;
-    if (value < column.low_y) {
-      column.low = i;
-      column.low_y = value;
-    }
-    if (value > column.high_y) {
-      column.high = i;
-      column.high_y = value;
+      emit_gap(points);
+    } else {
+      join(&curve, &column, px, i, i, i, i);
     }
   }
   flush_column(&curve, &column);
+}
+
+void
+noslip_blocks_extend(GArray *blocks, gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride)
+{
+  for (gsize b = blocks->len; (b + 1) * NOSLIP_BLOCK <= n; b++) {
+    const double *bx = x + b * NOSLIP_BLOCK * x_stride, *by = y + b * NOSLIP_BLOCK * y_stride;
+    NoslipBlock block = {0};
+    for (guint i = 0; i < NOSLIP_BLOCK; i++) {
+      block.gap |= isnan(bx[i * x_stride]) || isnan(by[i * y_stride]);
+      if (by[i * y_stride] < by[block.low * y_stride])
+        block.low = (guint8) i;
+      if (by[i * y_stride] > by[block.high * y_stride])
+        block.high = (guint8) i;
+    }
+    g_array_append_val(blocks, block);
+  }
+}
+
+void
+noslip_blocks_span(const GArray *blocks, const double *y, gsize y_stride, gsize first, gsize last,
+                   gboolean logarithmic, double *low, double *high)
+{
+  for (gsize i = first; i < last; i++) {
+    gsize lowest = i, highest = i;
+    gboolean aligned = blocks && i % NOSLIP_BLOCK == 0 && i + NOSLIP_BLOCK <= last && i / NOSLIP_BLOCK < blocks->len;
+    const NoslipBlock *block = aligned ? &g_array_index(blocks, NoslipBlock, i / NOSLIP_BLOCK) : NULL;
+    if (block && !block->gap && isfinite(y[(i + block->low) * y_stride]) &&
+        isfinite(y[(i + block->high) * y_stride]) && !(logarithmic && y[(i + block->low) * y_stride] <= 0)) {
+      lowest = i + block->low;
+      highest = i + block->high;
+      i += NOSLIP_BLOCK - 1;
+    }
+    double value[2] = {y[lowest * y_stride], y[highest * y_stride]};
+    if (!isfinite(value[0]) || !isfinite(value[1]) || (logarithmic && value[0] <= 0))
+      continue;
+    *low = fmin(*low, value[0]);
+    *high = fmax(*high, value[1]);
+  }
 }
 
 void

@@ -12,12 +12,25 @@ typedef struct {
 double noslip_axis_map(const NoslipAxisMap *map, double value); /* NaN where undefined */
 double noslip_axis_unmap(const NoslipAxisMap *map, double pixel);
 
+/* The lowest and the highest sample of each whole block of a long series, so that a picture of it need not look at all
+ * of them. Only for rows that never change; more may come. */
+#define NOSLIP_BLOCK 64 /* samples */
+typedef struct {
+  guint8 low, high; /* within the block */
+  guint8 gap;       /* a value is NaN: the block says nothing */
+} NoslipBlock;
+void noslip_blocks_extend(GArray *blocks, gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride);
+/* Adds the finite values (and, for a logarithmic axis, positive ones) of the samples from first to before last. */
+void noslip_blocks_span(const GArray *blocks, const double *y, gsize y_stride, gsize first, gsize last,
+                        gboolean logarithmic, double *low, double *high);
+
 /* Appends pixel pairs (of double) to `points`; a pair of NaN marks a gap. x must not decrease. Each pixel column gets
  * its first, lowest, highest and last value, in the order in which they occur. `from` and `to` bound the pixel
- * columns; one sample on either side is kept so that lines leave the area at the right slope. */
+ * columns; one sample on either side is kept so that lines leave the area at the right slope. `blocks` of the samples,
+ * as many as there are, or NULL: the points are the same. */
 void noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
-                             const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from, double to,
-                             GArray *points);
+                             const GArray *blocks, const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from,
+                             double to, GArray *points);
 /* The same for any curve: a sample closer than `tolerance` pixels to the last kept one is left out. */
 void noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
                           const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points);

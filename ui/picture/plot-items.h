@@ -42,6 +42,7 @@ typedef struct {
   gsize spanned[2]; /* samples whose extremes are these, by axis */
   double low[2], high[2];
   gboolean logarithmic[2];
+  GArray *blocks; /* NoslipBlock: of a series along increasing x */
   NoslipKeptPoints part[2]; /* all of it, and what lies before the cursor */
 } NoslipKept;
 
@@ -84,6 +85,8 @@ char *noslip_figure_axis_value_text(const NoslipFigure *figure, NoslipAxisId id,
 char *noslip_figure_value_text(const NoslipFigure *figure, double y);
 /* NULL where nothing may be kept of it. */
 NoslipKept *noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series);
+/* The extremes of the series' blocks; NULL where they are not known, or x does not increase, or values are wrapped. */
+const GArray *noslip_figure_blocks(NoslipFigure *figure, const NoslipSeries *series);
 /* plot-levels.c */
 void noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 /* plot-layers.c */

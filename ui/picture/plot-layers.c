@@ -27,14 +27,14 @@ noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, No
   noslip_display_stroke(display, stroke);
 }
 
-/* Values modulo the periods, with a gap inserted where they jump. */
+/* Values from `first` on modulo the periods, with a gap inserted where they jump. */
 static gsize
-unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize n, GArray *x, GArray *y)
+unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n, GArray *x, GArray *y)
 {
-  for (gsize i = 0; i < n; i++) {
+  for (gsize i = first; i < n; i++) {
     double value[2] = {noslip_series_value(figure, series, NOSLIP_AXIS_X, i),
                        noslip_series_value(figure, series, NOSLIP_AXIS_Y, i)};
-    if (i > 0) {
+    if (i > first) {
       double last[2] = {g_array_index(x, double, x->len - 1), g_array_index(y, double, y->len - 1)};
       for (guint id = 0; id < 2; id++)
         if (figure->axis[id].period > 0 && fabs(value[id] - last[id]) > figure->axis[id].period / 2) {
@@ -62,18 +62,18 @@ decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsi
   const double *x = series->x + first * x_stride, *y = series->y + first * y_stride;
   g_autoptr(GArray) flat_x = NULL, flat_y = NULL;
   guint before = figure->points->len;
-  n -= first;
   if (figure->axis[0].period > 0 || figure->axis[1].period > 0) {
     flat_x = g_array_new(FALSE, FALSE, sizeof(double));
     flat_y = g_array_new(FALSE, FALSE, sizeof(double));
-    n = unroll(figure, series, n, flat_x, flat_y);
+    n = first + unroll(figure, series, first, n, flat_x, flat_y);
     x = &g_array_index(flat_x, double, 0);
     y = &g_array_index(flat_y, double, 0);
     x_stride = y_stride = 1;
   }
+  n -= first;
   if (series->x_increases && figure->axis[0].period == 0)
-    noslip_decimate_columns(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], at->left, at->left + at->width,
-                            figure->points);
+    noslip_decimate_columns(n, x, x_stride, y, y_stride, noslip_figure_blocks(figure, series), &at->map[0],
+                            &at->map[1], at->left, at->left + at->width, figure->points);
   else
     noslip_decimate_path(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], series->points ? 1.0 : 0.4,
                          figure->points);
@@ -89,11 +89,41 @@ same_map(const NoslipAxisMap *a, const NoslipAxisMap *b)
 
 #define STRIDE 1024 /* samples by which the kept part of a growing curve grows */
 
+/* What is kept shows the same samples in the same place, or the first of them and is to go on from there. */
+static gboolean
+can_go_on(const NoslipFigureLayout *at, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
+{
+  return kept->n > 0 && (series->x_increases ? kept->n == n : kept->n <= n) &&
+         same_map(&kept->map[0], &at->map[0]) && same_map(&kept->map[1], &at->map[1]) && kept->left == at->left &&
+         kept->width == at->width;
+}
+
+/* Brings what is kept up to n samples. A curve in the plane goes on where it ended. */
+static void
+keep(NoslipFigure *figure, const NoslipSeries *series, NoslipKeptPoints *kept, gsize n)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  gboolean goes_on = can_go_on(at, series, kept, n);
+  g_array_set_size(figure->points, 0);
+  if (goes_on)
+    g_array_append_vals(figure->points, kept->points->data, kept->points->len);
+  if (goes_on && kept->n == n)
+    return;
+  decimate_rows(figure, series, goes_on ? kept->n - 1 : 0, n);
+  if (goes_on && !series->points && figure->points->len > 4 * MANY)
+    noslip_decimate_retraced(figure->points, 0);
+  g_array_set_size(kept->points, 0);
+  g_array_append_vals(kept->points, figure->points->data, figure->points->len);
+  kept->n = n;
+  kept->left = at->left;
+  kept->width = at->width;
+  memcpy(kept->map, at->map, sizeof kept->map);
+}
+
 /* What the last picture made of them is taken again: of a curve that grows with the cursor all but its end. */
 void
 noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
 {
-  const NoslipFigureLayout *at = &figure->layout;
   NoslipKept *known = noslip_figure_kept(figure, series);
   gboolean grows = n < series->n && !series->x_increases;
   gsize whole = grows ? n / STRIDE * STRIDE : n;
@@ -102,19 +132,7 @@ noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n
     decimate_rows(figure, series, 0, n);
     return;
   }
-  NoslipKeptPoints *kept = &known->part[grows ? 1 : 0];
-  if (kept->n != whole || !same_map(&kept->map[0], &at->map[0]) || !same_map(&kept->map[1], &at->map[1]) ||
-      kept->left != at->left || kept->width != at->width) {
-    decimate_rows(figure, series, 0, whole);
-    g_array_set_size(kept->points, 0);
-    g_array_append_vals(kept->points, figure->points->data, figure->points->len);
-    kept->n = whole;
-    kept->left = at->left;
-    kept->width = at->width;
-    memcpy(kept->map, at->map, sizeof kept->map);
-  } else {
-    g_array_append_vals(figure->points, kept->points->data, kept->points->len);
-  }
+  keep(figure, series, &known->part[grows ? 1 : 0], whole);
   if (whole < n)
     decimate_rows(figure, series, whole - 1, n);
 }

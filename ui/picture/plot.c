@@ -35,8 +35,10 @@ clear_reference(gpointer item)
 static void
 clear_kept(gpointer item)
 {
+  NoslipKept *kept = item;
+  g_clear_pointer(&kept->blocks, g_array_unref);
   for (guint i = 0; i < 2; i++)
-    g_clear_pointer(&((NoslipKept *) item)->part[i].points, g_array_unref);
+    g_clear_pointer(&kept->part[i].points, g_array_unref);
 }
 
 static GArray *
@@ -288,7 +290,7 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
   if (series->source == 0)
     return NULL;
   while (figure->kept->len <= place) {
-    NoslipKept empty = {0};
+    NoslipKept empty = {.blocks = g_array_new(FALSE, FALSE, sizeof(NoslipBlock))};
     for (guint i = 0; i < 2; i++)
       empty.part[i].points = g_array_new(FALSE, FALSE, sizeof(double));
     g_array_append_val(figure->kept, empty);
@@ -301,8 +303,19 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
     memcpy(kept->period, period, sizeof period);
     kept->spanned[0] = kept->spanned[1] = 0;
     kept->part[0].n = kept->part[1].n = 0;
+    g_array_set_size(kept->blocks, 0);
   }
   return kept;
+}
+
+const GArray *
+noslip_figure_blocks(NoslipFigure *figure, const NoslipSeries *series)
+{
+  NoslipKept *kept = noslip_figure_kept(figure, series);
+  if (!kept || !series->x_increases || figure->axis[0].period > 0 || figure->axis[1].period > 0)
+    return NULL;
+  noslip_blocks_extend(kept->blocks, series->n, series->x, series->x_stride, series->y, series->y_stride);
+  return kept->blocks;
 }
 
 /* The extremes of all samples: those that came since are looked at. FALSE where this is not known. */
@@ -346,6 +359,11 @@ span_series(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, d
   gsize last = windowed ? noslip_series_after(series, other->high) : series->n;
   if (windowed && first > 0 && series->x[(first - 1) * series->x_stride] == other->low)
     first--;
+  const GArray *blocks = windowed ? noslip_figure_blocks(figure, series) : NULL;
+  if (blocks) {
+    noslip_blocks_span(blocks, series->y, series->y_stride, first, last, axis->logarithmic, low, high);
+    return;
+  }
   for (gsize i = first; i < last; i++) {
     double value = noslip_series_value(figure, series, id, i);
     if (!isfinite(value) || (axis->logarithmic && value <= 0))

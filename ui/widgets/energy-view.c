@@ -24,16 +24,24 @@ add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *l
   noslip_figure_add_series(figure, &series);
 }
 
-/* What is flat is not magnified into noise, unless it is asked for. */
+#define LOOKED_AT 64 /* rows, by which the size of an energy is known well enough */
+
+/* What is flat is not magnified into noise, unless it is asked for. The same at each moment of the motion, to a power of
+ * two: the axis must not breathe with the energies, nor with their rounding. */
 static double
 least_span(NoslipView *view)
 {
-  NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipRunView *run = noslip_simulation_primary(noslip_view_simulation(view));
   const NoslipQuantities *q = noslip_view_quantities(view);
+  double size = 0;
   if (noslip_view_choice(view, "magnify"))
     return 0;
-  return 1e-6 * fmax(fabs(noslip_simulation_value(simulation, 0, q->energy)),
-                     fabs(noslip_simulation_value(simulation, 0, q->kinetic)));
+  for (guint i = 0; run->n_rows > 0 && i <= LOOKED_AT; i++) {
+    gsize row = (gsize) (run->n_rows - 1) * i / LOOKED_AT * q->n;
+    size = fmax(size, fabs(g_array_index(run->values, double, row + q->energy)));
+    size = fmax(size, fabs(g_array_index(run->values, double, row + q->kinetic)));
+  }
+  return size > 0 ? 1e-6 * exp2(round(log2(size))) : 0;
 }
 
 static void

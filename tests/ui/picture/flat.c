@@ -116,7 +116,7 @@ test_columns_keep_extremes(void)
   y[123460] = -5;
   NoslipAxisMap mx = {10, 1.5, FALSE}, my = {100, -10, FALSE};
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(double));
-  noslip_decimate_columns(SAMPLES, x, 1, y, 1, &mx, &my, 10, 310, points);
+  noslip_decimate_columns(SAMPLES, x, 1, y, 1, NULL, &mx, &my, 10, 310, points);
   double low = INFINITY, high = -INFINITY, before = -INFINITY;
   for (guint i = 0; i < points->len; i += 2) {
     double px = g_array_index(points, double, i), py = g_array_index(points, double, i + 1);
@@ -137,15 +137,15 @@ test_columns_window_and_gaps(void)
   const double x[] = {0, 1, 2, 3, 4, 5, 6, 7}, y[] = {1, 2, NAN, 4, -1, 6, 7, 8};
   NoslipAxisMap mx = {0, 10, FALSE}, plain = {0, 1, FALSE}, logarithmic = {0, 1, TRUE};
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(double));
-  noslip_decimate_columns(8, x, 1, y, 1, &mx, &plain, 0, 70, points);
+  noslip_decimate_columns(8, x, 1, y, 1, NULL, &mx, &plain, 0, 70, points);
   g_assert_cmpuint(points->len, ==, 16);
   g_assert_true(isnan(g_array_index(points, double, 4)));
   g_array_set_size(points, 0);
-  noslip_decimate_columns(8, x, 1, y, 1, &mx, &logarithmic, 0, 70, points);
+  noslip_decimate_columns(8, x, 1, y, 1, NULL, &mx, &logarithmic, 0, 70, points);
   g_assert_true(isnan(g_array_index(points, double, 2 * 4))); /* -1 has no logarithm */
   g_array_set_size(points, 0);
   /* From 35 to 45: sample 4, and one on either side. */
-  noslip_decimate_columns(8, x, 1, y, 1, &mx, &plain, 35, 45, points);
+  noslip_decimate_columns(8, x, 1, y, 1, NULL, &mx, &plain, 35, 45, points);
   g_assert_cmpfloat(g_array_index(points, double, 0), ==, 30);
   g_assert_cmpfloat(g_array_index(points, double, points->len - 2), <=, 60);
 }
