@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#define MOST_FED 4096 /* rows for a picture: what more has come is taken in by the next ones */
 
 /* What is kept for each run that is shown. */
 typedef struct {
@@ -75,21 +76,24 @@ follow_revision(Ghost *ghost, const NoslipRunView *run)
     ghost->n_rows++;
 }
 
-/* Trails grow with the rows: only those that are new are looked at. */
+/* Trails grow with the rows: only those that are new are looked at, and no more than there is room for. */
 static void
-feed(Ghost *ghost, const NoslipRunView *run)
+feed(Ghost *ghost, const NoslipRunView *run, guint *room)
 {
   follow_revision(ghost, run);
-  while (ghost->n_rows < run->n_rows && ghost->chunk < noslip_trajectory_n_chunks(run->trajectory)) {
+  while (*room > 0 && ghost->n_rows < run->n_rows && ghost->chunk < noslip_trajectory_n_chunks(run->trajectory)) {
     const NoslipChunk *chunk = noslip_trajectory_chunk(run->trajectory, ghost->chunk);
     if (ghost->chunk_row + chunk->n_rows > ghost->n_rows) {
-      guint skip = ghost->n_rows - ghost->chunk_row;
+      guint skip = ghost->n_rows - ghost->chunk_row, n = MIN(chunk->n_rows - skip, *room);
       if (ghost->n_rows > 0 && skip == 0 && chunk->segment != ghost->segment)
         noslip_scene_builder_gap(ghost->builder); /* a body may have been carried elsewhere */
       ghost->segment = chunk->segment;
-      noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, chunk->n_rows - skip,
+      noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, n,
                                     chunk->rows + (gsize) skip * chunk->row_size);
-      ghost->n_rows = ghost->chunk_row + chunk->n_rows;
+      ghost->n_rows += n;
+      *room -= n;
+      if (skip + n < chunk->n_rows)
+        return;
     }
     ghost->chunk_row += chunk->n_rows;
     ghost->chunk++;
@@ -121,20 +125,22 @@ noslip_scene_view_get_look(NoslipSceneView *self, NoslipSceneLook *look)
   look_of(self, noslip_simulation_primary(self->simulation), look);
 }
 
-static void
-add_run(NoslipSceneView *self, guint index)
+/* FALSE where there are rows left that the trails have not got yet. */
+static gboolean
+add_run(NoslipSceneView *self, guint index, guint *room)
 {
   const NoslipRunView *run = noslip_simulation_run(self->simulation, index);
   const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, index, &parameters);
   if (!run->shown || !row)
-    return;
+    return TRUE;
   Ghost *ghost = ghost_of(self, run);
-  feed(ghost, run);
+  feed(ghost, run, room);
   NoslipSceneLook look;
   look_of(self, run, &look);
   if (index > 0 && self->ghosts->len > 0)
     noslip_scene_builder_share_arrows(ghost->builder, noslip_scene_view_builder(self, 0));
   noslip_scene_builder_build(ghost->builder, parameters, row, &look, self->scene);
+  return ghost->n_rows == run->n_rows;
 }
 
 static double
@@ -216,8 +222,10 @@ noslip_scene_view_build(NoslipSceneView *self)
   noslip_scene_clear(self->scene);
   if (!self->simulation || !self->system)
     return;
+  guint room = MOST_FED;
+  gboolean whole = TRUE;
   for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++) {
-    add_run(self, i);
+    whole &= add_run(self, i, &room);
     if (i == 0)
       self->n_primary = noslip_scene_n_bodies(self->scene);
   }
@@ -226,7 +234,7 @@ noslip_scene_view_build(NoslipSceneView *self)
   gboolean placed = !self->framed;
   if (placed)
     place_camera(self);
-  if (follow(self, &cloud, placed))
+  if (follow(self, &cloud, placed) || !whole)
     noslip_scene_view_draw_later(self); /* a widget that is being drawn does not hear that it should be */
   look_under_pointer(self);
 }
