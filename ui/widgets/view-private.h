@@ -31,16 +31,21 @@ struct _NoslipView {
   guint deriving;         /* derivations that go on (view-derived.c) */
 };
 
+void noslip_view_reset_window(NoslipView *view); /* shows all again */
+/* view-drawing.c */
+void noslip_view_class_add_drawing(GtkWidgetClass *class);
 /* Top and height of a figure in a view of this size; its height is 0 where it is left out. */
 void noslip_view_figure_area(NoslipView *view, guint index, double width, double height, double *y, double *h);
-void noslip_view_reset_window(NoslipView *view); /* shows all again */
+/* Makes a figure into the display list; FALSE where there is no height for it. */
+gboolean noslip_view_make_figure(NoslipView *view, guint index, const NoslipTheme *theme, double width, double height,
+                                 double *y);
+/* view-input.c */
 /* A figure's place for the pointer; -1 where there is none. */
 int noslip_view_figure_at(NoslipView *view, double y);
 /* Shows `factor` times less of a figure about a place in it, along the axes of `mask` (1 << NoslipAxisId); the axis of
  * time is shared by all figures. */
 void noslip_view_zoom(NoslipView *view, guint figure, double factor, double px, double py, guint mask);
 void noslip_view_pan(NoslipView *view, guint figure, double dx, double dy);
-/* view-input.c */
 void noslip_view_add_input(NoslipView *view);
 /* view-actions.c */
 void noslip_view_add_actions(NoslipView *view);
