@@ -67,7 +67,7 @@ noslip_gl_canvas_new(GError **error)
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &canvas->most_size);
   canvas->most_samples = (guint) MAX(samples, 1);
   canvas->samples = canvas->software ? 1 : MIN(4, canvas->most_samples);
-  canvas->ribbons.most_segments = canvas->software ? 512 : 8192;
+  canvas->ribbons.most_segments = canvas->software ? 768 : 8192;
   if ((canvas->body = noslip_gl_program("body.vert", "body.frag", "light.glsl", error)) == 0 ||
       (canvas->ground = noslip_gl_program("plane.vert", "ground.frag", NULL, error)) == 0 ||
       (canvas->shadow = noslip_gl_program("plane.vert", "shadow.frag", NULL, error)) == 0 ||

@@ -64,7 +64,7 @@ test_thinned_trails_bend(void)
     noslip_trail_add(trail, t, (double[]){cos(0.3 * t) + 0.4 * cos(3 * t), sin(0.37 * t) + 0.4 * sin(3 * t), 0});
   }
   NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
-  guint found = noslip_trail_stretches(trail, 0, 0.01 * n, 1536, stretches);
+  guint found = noslip_trail_stretches(trail, 0, 0.01 * n, 768, stretches);
   const NoslipTrailPoint *all = (const NoslipTrailPoint *) (gconstpointer) trail->points->data;
   for (guint k = 0; k < MIN(found, G_N_ELEMENTS(most_off)); k++) {
     const GArray *level = noslip_trail_level(trail, stretches[k].level);
