@@ -433,38 +433,46 @@ arrow_look(const NoslipBody *arrow, const NoslipTheme *theme, ArrowPass pass)
   return look;
 }
 
-static void
-draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene,
-                ArrowPass pass, gboolean ghosts)
+typedef struct {
+  const NoslipBody *body;
+  NoslipArrowShape shape;
+} Arrow;
+
+/* The arrows that are seen, of ghosts or of the motion itself. */
+static GArray *
+arrows_of(const NoslipGlView *view, const NoslipScene *scene, gboolean ghosts)
 {
-  double height = view->height / view->scale;
-  set_ghosts(ghosts);
-  noslip_ribbons_begin(&canvas->ribbons, view);
+  GArray *arrows = g_array_new(FALSE, FALSE, sizeof(Arrow));
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
-    const NoslipBody *body = noslip_scene_body(scene, i);
-    NoslipArrowShape shape;
-    if (body->kind != NOSLIP_BODY_ARROW || noslip_body_is_ghost(body) != ghosts ||
-        !noslip_arrow_shape(body, view->camera, height, &shape))
-      continue;
-    NoslipBody look = arrow_look(body, theme, pass);
-    noslip_ribbons_draw_line(&canvas->ribbons, view, &look, shape.neck);
+    Arrow arrow = {.body = noslip_scene_body(scene, i)};
+    if (arrow.body->kind == NOSLIP_BODY_ARROW && noslip_body_is_ghost(arrow.body) == ghosts &&
+        noslip_arrow_shape(arrow.body, view->camera, view->height / view->scale, &arrow.shape))
+      g_array_append_val(arrows, arrow);
+  }
+  return arrows;
+}
+
+static void
+draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const GArray *arrows,
+                ArrowPass pass)
+{
+  noslip_ribbons_begin(&canvas->ribbons, view);
+  for (guint i = 0; i < arrows->len; i++) {
+    const Arrow *arrow = &g_array_index(arrows, Arrow, i);
+    NoslipBody look = arrow_look(arrow->body, theme, pass);
+    noslip_ribbons_draw_line(&canvas->ribbons, view, &look, arrow->shape.neck);
   }
   noslip_ribbons_end(&canvas->ribbons);
   begin_bodies(canvas, view, theme);
   glEnable(GL_CULL_FACE);
-  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
-    const NoslipBody *body = noslip_scene_body(scene, i);
-    NoslipArrowShape shape;
-    if (body->kind != NOSLIP_BODY_ARROW || noslip_body_is_ghost(body) != ghosts ||
-        !noslip_arrow_shape(body, view->camera, height, &shape))
-      continue;
-    NoslipBody look = arrow_look(body, theme, pass);
+  for (guint i = 0; i < arrows->len; i++) {
+    Arrow arrow = g_array_index(arrows, Arrow, i);
+    NoslipBody look = arrow_look(arrow.body, theme, pass);
     if (pass == ARROW_EDGE)
-      noslip_arrow_swell(&shape, NOSLIP_ARROW_EDGE * theme->scale);
-    draw_mesh(canvas, NOSLIP_MESH_CONE, shape.head, &look, pass == ARROW_SEEN ? 0.7f : 1);
+      noslip_arrow_swell(&arrow.shape, NOSLIP_ARROW_EDGE * theme->scale);
+    draw_mesh(canvas, NOSLIP_MESH_CONE, arrow.shape.head, &look, pass == ARROW_SEEN ? 0.7f : 1);
   }
   glDisable(GL_CULL_FACE);
-  set_ghosts(FALSE);
 }
 
 /* Of ghosts before those of the motion itself, which so are seen where both coincide. */
@@ -472,14 +480,19 @@ static void
 draw_arrows(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *theme, const NoslipScene *scene)
 {
   for (int ghosts = 1; ghosts >= 0; ghosts--) {
+    g_autoptr(GArray) arrows = arrows_of(view, scene, ghosts);
+    if (arrows->len == 0)
+      continue;
+    set_ghosts(ghosts);
     glDepthMask(GL_FALSE);
-    draw_arrow_pass(canvas, view, theme, scene, ARROW_EDGE, ghosts);
+    draw_arrow_pass(canvas, view, theme, arrows, ARROW_EDGE);
     glDepthFunc(GL_GREATER);
-    draw_arrow_pass(canvas, view, theme, scene, ARROW_HIDDEN, ghosts);
+    draw_arrow_pass(canvas, view, theme, arrows, ARROW_HIDDEN);
     glDepthFunc(GL_LEQUAL);
     glDepthMask(GL_TRUE);
-    draw_arrow_pass(canvas, view, theme, scene, ARROW_SEEN, ghosts);
+    draw_arrow_pass(canvas, view, theme, arrows, ARROW_SEEN);
   }
+  set_ghosts(FALSE);
 }
 
 static void
@@ -513,6 +526,7 @@ draw_scene(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTheme *
   glDisable(GL_CULL_FACE);
   glDisable(GL_BLEND);
   glDisable(GL_DEPTH_TEST);
+  noslip_ribbons_forget(&canvas->ribbons);
 }
 
 gboolean

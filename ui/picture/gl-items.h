@@ -58,8 +58,9 @@ void noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view,
 void noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body,
                               const double to[3]);
 void noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *swarm);
-/* Drops the buffers of trails that no frame has drawn lately. */
 void noslip_ribbons_end(NoslipRibbons *ribbons);
+/* A frame is over: drops the buffers of trails that no frame has drawn lately. */
+void noslip_ribbons_forget(NoslipRibbons *ribbons);
 
 /* gl-swarm.c: the dots of swarms, as small lit balls that face the eye. */
 typedef struct {

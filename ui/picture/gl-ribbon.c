@@ -119,7 +119,6 @@ upload(NoslipRibbons *ribbons, Level *level, const GArray *points)
 void
 noslip_ribbons_begin(NoslipRibbons *ribbons, const NoslipGlView *view)
 {
-  ribbons->frame++;
   glUseProgram(ribbons->program);
   glBindVertexArray(ribbons->array);
   glUniformMatrix4fv(noslip_gl_at(ribbons->program, "u_view_projection"), 1, GL_FALSE, view->view_projection);
@@ -247,6 +246,13 @@ noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const
 void
 noslip_ribbons_end(NoslipRibbons *ribbons)
 {
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+void
+noslip_ribbons_forget(NoslipRibbons *ribbons)
+{
   GHashTableIter iter;
   gpointer value;
   g_hash_table_iter_init(&iter, ribbons->trails);
@@ -257,6 +263,5 @@ noslip_ribbons_end(NoslipRibbons *ribbons)
     delete_buffers(uploaded);
     g_hash_table_iter_remove(&iter);
   }
-  glBindVertexArray(0);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  ribbons->frame++;
 }
