@@ -187,7 +187,7 @@ class Monkey:
             if node is None or node.get_role() in PRESSED:
                 return node
             n = node.get_child_count()
-            if n == 0:
+            if n <= 0:  # -1: it has gone
                 return None
             node = node.get_child_at_index(self.random.randrange(n))
         return None
