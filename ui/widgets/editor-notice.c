@@ -22,6 +22,13 @@ noslip_editor_notice_hide(NoslipEditorNotice *self)
 }
 
 void
+noslip_editor_notice_withdraw(NoslipEditorNotice *self, const char *text)
+{
+  if (g_str_equal(gtk_label_get_text(GTK_LABEL(self->label)), text))
+    noslip_editor_notice_hide(self);
+}
+
+void
 noslip_editor_notice_show(NoslipEditorNotice *self, const char *text, const char *first, const char *second,
                           NoslipNoticeAnswered answered, gpointer data)
 {

@@ -14,4 +14,6 @@ GtkWidget *noslip_editor_notice_new(void);
 /* Takes the place of what it told before. A label that is NULL is no way on. */
 void noslip_editor_notice_show(NoslipEditorNotice *notice, const char *text, const char *first, const char *second,
                                NoslipNoticeAnswered answered, gpointer data);
+/* Hides it where it is this that it tells. */
+void noslip_editor_notice_withdraw(NoslipEditorNotice *notice, const char *text);
 void noslip_editor_notice_hide(NoslipEditorNotice *notice);

@@ -25,6 +25,7 @@ struct _NoslipEditor {
   gboolean drafted; /* the draft holds something */
   gboolean unkept;  /* something changed since */
   gboolean warned;  /* that drafts cannot be written */
+  gboolean plain;   /* it was told that there are no colours */
   gboolean taking;  /* the text is being replaced by another document */
 
   GFileMonitor *monitor; /* of the file */

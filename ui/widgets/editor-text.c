@@ -6,6 +6,9 @@
 
 #define GAP 24    /* pixels between the end of a line and its message */
 #define LEAST 200 /* pixels: a message with less room stands over the end of the line */
+/* Characters of a line. GtkSourceView 5 tags a line's words one by one, each time going through those before: 30000 take
+ * seconds in which the window stands still. */
+#define LONGEST_COLOURED 4000
 #define MARK_ERROR "noslip-error"
 #define MARK_WARNING "noslip-warning"
 #define LANGUAGES "resource:///org/noslip/Noslip/language-specs"
@@ -27,6 +30,7 @@ struct _NoslipEditorText {
   guint showing;          /* source */
   GtkAdjustment *held[2]; /* that are silent for now; references, or NULL */
   guint holding;          /* source */
+  guint colouring;        /* source */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipEditorText, noslip_editor_text, GTK_SOURCE_TYPE_VIEW)
@@ -271,6 +275,51 @@ noslip_editor_text_snapshot_layer(GtkTextView *view, GtkTextViewLayer layer, Gtk
   }
 }
 
+/* Colours */
+
+static GtkSourceLanguage *
+language(void)
+{
+  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default();
+  const char *const *paths = gtk_source_language_manager_get_search_path(manager);
+  if (!g_strv_contains(paths, LANGUAGES))
+    gtk_source_language_manager_prepend_search_path(manager, LANGUAGES);
+  return gtk_source_language_manager_get_language(manager, "noslip");
+}
+
+gboolean
+noslip_editor_text_has_long_line(NoslipEditorText *self)
+{
+  GtkTextIter iter;
+  gtk_text_buffer_get_start_iter(buffer_of(self), &iter);
+  do {
+    if (gtk_text_iter_get_chars_in_line(&iter) > LONGEST_COLOURED)
+      return TRUE;
+  } while (gtk_text_iter_forward_line(&iter));
+  return FALSE;
+}
+
+static gboolean
+colour_again(gpointer data)
+{
+  NoslipEditorText *self = data;
+  self->colouring = 0;
+  if (!noslip_editor_text_has_long_line(self))
+    gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(buffer_of(self)), language());
+  return G_SOURCE_REMOVE;
+}
+
+/* No language, for with highlighting alone turned off lines are taken apart all the same. It comes back once the change
+ * is over: what begins to highlight in the midst of one is told of a change that it has not seen begin. */
+static void
+choose_colours(NoslipEditorText *self)
+{
+  if (noslip_editor_text_has_long_line(self))
+    gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(buffer_of(self)), NULL);
+  else if (!gtk_source_buffer_get_language(GTK_SOURCE_BUFFER(buffer_of(self))) && !self->colouring)
+    self->colouring = g_idle_add_full(G_PRIORITY_DEFAULT, colour_again, self, NULL);
+}
+
 /* Keeping the cursor in sight */
 
 static void
@@ -400,6 +449,7 @@ noslip_editor_text_dispose(GObject *object)
     g_ptr_array_set_size(self->problems, 0);
   g_clear_handle_id(&self->showing, g_source_remove);
   g_clear_handle_id(&self->holding, g_source_remove);
+  g_clear_handle_id(&self->colouring, g_source_remove);
   let_speak(self);
   G_OBJECT_CLASS(noslip_editor_text_parent_class)->dispose(object);
 }
@@ -421,16 +471,6 @@ noslip_editor_text_class_init(NoslipEditorTextClass *class)
   GTK_TEXT_VIEW_CLASS(class)->snapshot_layer = noslip_editor_text_snapshot_layer;
 }
 
-static GtkSourceLanguage *
-language(void)
-{
-  GtkSourceLanguageManager *manager = gtk_source_language_manager_get_default();
-  const char *const *paths = gtk_source_language_manager_get_search_path(manager);
-  if (!g_strv_contains(paths, LANGUAGES))
-    gtk_source_language_manager_prepend_search_path(manager, LANGUAGES);
-  return gtk_source_language_manager_get_language(manager, "noslip");
-}
-
 static void
 noslip_editor_text_init(NoslipEditorText *self)
 {
@@ -438,6 +478,7 @@ noslip_editor_text_init(NoslipEditorText *self)
   self->problems = g_ptr_array_new_with_free_func(problem_free);
   GtkTextBuffer *buffer = buffer_of(self);
   gtk_source_buffer_set_language(GTK_SOURCE_BUFFER(buffer), language());
+  g_signal_connect_object(buffer, "changed", G_CALLBACK(choose_colours), self, G_CONNECT_SWAPPED);
   self->error = gtk_text_buffer_create_tag(buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
   self->warning = gtk_text_buffer_create_tag(buffer, NULL, "underline", PANGO_UNDERLINE_ERROR, NULL);
   gtk_text_view_set_monospace(GTK_TEXT_VIEW(self), TRUE);

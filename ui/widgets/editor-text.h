@@ -13,6 +13,8 @@ G_DECLARE_FINAL_TYPE(NoslipEditorText, noslip_editor_text, NOSLIP, EDITOR_TEXT, 
 GtkWidget *noslip_editor_text_new(void);
 /* Underlines errors and warnings; NULL: none. They are about the text as it stands. */
 void noslip_editor_text_show_problems(NoslipEditorText *text, const NoslipDiagnostics *diagnostics);
+/* Whether it is shown without colours, because a line is too long for them. */
+gboolean noslip_editor_text_has_long_line(NoslipEditorText *text);
 /* The problem at a place of the text: its cause and remedy, or NULL. Free with g_free(). */
 char *noslip_editor_text_problem_at(NoslipEditorText *text, const GtkTextIter *iter);
 /* The name at a place (letters, digits and primes), or NULL. Free with g_free(). */

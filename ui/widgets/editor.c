@@ -184,11 +184,24 @@ keep_soon(NoslipEditor *self)
 }
 
 static void
+tell_colours(NoslipEditor *self)
+{
+  const char *text = _("The text is shown without colours: it has a line of more than 4000 characters.");
+  gboolean plain = noslip_editor_text_has_long_line(NOSLIP_EDITOR_TEXT(self->text));
+  if (plain && !self->plain)
+    noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, NULL, NULL, NULL, NULL);
+  else if (!plain && self->plain)
+    noslip_editor_notice_withdraw(NOSLIP_EDITOR_NOTICE(self->notice), text);
+  self->plain = plain;
+}
+
+static void
 text_changed(GtkTextBuffer *buffer, NoslipEditor *self)
 {
   self->revision++;
   if (self->taking)
     return;
+  tell_colours(self);
   read_soon(self);
   keep_soon(self);
 }
@@ -254,6 +267,8 @@ take_document(NoslipEditor *self, const char *text, const char *file)
   g_free(self->saved);
   self->saved = g_strdup(text);
   noslip_editor_set_file(self, file);
+  self->plain = FALSE; /* no notice of the text before is left */
+  tell_colours(self);
   noslip_editor_forget_draft(self);
   noslip_editor_tell(self);
 }

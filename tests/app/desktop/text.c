@@ -422,6 +422,46 @@ test_long_paste(void)
   editing_close(window);
 }
 
+static GtkWidget *
+notice_of(NoslipWindow *window)
+{
+  return driven_find(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_EDITOR_NOTICE, NULL);
+}
+
+static gboolean
+is_coloured(NoslipWindow *window)
+{
+  GtkSourceBuffer *buffer = GTK_SOURCE_BUFFER(editing_buffer(window));
+  GtkTextIter start;
+  gtk_text_buffer_get_start_iter(editing_buffer(window), &start);
+  gtk_source_buffer_ensure_highlight(buffer, &start, &start);
+  return gtk_text_iter_starts_tag(&start, NULL); /* "noslip", the first word */
+}
+
+/* The toolkit takes seconds to colour a line of tens of thousands of characters: it is shown without, and that is said
+ * where it begins and no longer where it has gone. */
+static void
+test_long_line(void)
+{
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
+  GtkWidget *notice = notice_of(window);
+  g_autoptr(GString) line = g_string_new("let long = 0");
+  for (int i = 0; i < 2500; i++)
+    g_string_append_printf(line, " + m*sin(%d)", i);
+  WAIT_FOR(is_coloured(window));
+  paste(window, "# short\n");
+  g_assert_true(is_coloured(window));
+  g_assert_false(gtk_widget_get_visible(notice));
+  paste(window, line->str);
+  g_assert_false(is_coloured(window));
+  g_assert_true(gtk_widget_get_visible(notice));
+  g_assert_nonnull(driven_label(notice, "without colours"));
+  gtk_text_buffer_undo(editing_buffer(window));
+  g_assert_false(gtk_widget_get_visible(notice));
+  WAIT_FOR(is_coloured(window));
+  editing_close(window);
+}
+
 /* What the highlighting knows is what the language has. */
 static void
 test_highlighting(void)
@@ -534,6 +574,7 @@ main(int argc, char **argv)
   g_test_add_func("/text/refused", test_refused);
   g_test_add_func("/text/broken", test_broken);
   g_test_add_func("/text/long-paste", test_long_paste);
+  g_test_add_func("/text/long-line", test_long_line);
   g_test_add_func("/text/highlighting", test_highlighting);
   g_test_add_func("/text/pane", test_pane);
   g_test_add_func("/text/sentences", test_sentences);
