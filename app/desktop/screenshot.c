@@ -5,7 +5,8 @@
 
 #include <glib/gi18n.h>
 
-/* A window that never settles (a motion that plays, a system that takes very long) is pictured as it is. */
+/* A window that never settles (a motion that plays, a system that takes very long) is pictured as it is, so long after
+ * the last rows came while it rested. */
 #define LONGEST 20000000 /* microseconds */
 #define LOOK_EVERY 20    /* milliseconds */
 
@@ -16,6 +17,7 @@ typedef struct {
   NoslipScreenshotDone done;
   gpointer data;
   gint64 begun;
+  guint64 n_rows; /* of all motions */
 } Screenshot;
 
 static void
@@ -87,10 +89,24 @@ is_settled(const Screenshot *screenshot)
              : is_drawn(screenshot->window);
 }
 
+/* Rows that come are worth waiting for; those of a motion that plays may never end. */
+static void
+wait_for_rows(Screenshot *screenshot)
+{
+  const NoslipSimulation *simulation = noslip_window_simulation(screenshot->window);
+  guint64 n_rows = 0;
+  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++)
+    n_rows += noslip_simulation_run(simulation, i)->n_rows;
+  if (n_rows != screenshot->n_rows && noslip_simulation_playhead(simulation)->state != NOSLIP_PLAYING)
+    screenshot->begun = g_get_monotonic_time();
+  screenshot->n_rows = n_rows;
+}
+
 static gboolean
 look(gpointer data)
 {
   Screenshot *screenshot = data;
+  wait_for_rows(screenshot);
   gboolean settled = is_settled(screenshot);
   if (!settled && g_get_monotonic_time() - screenshot->begun < LONGEST) {
     /* frames are what it waits for, and a window at rest draws none by itself */

@@ -254,6 +254,15 @@ cloud_is_next(const NoslipWorker *worker, const NoslipWork *work, double horizon
   return !work || noslip_cloud_work_computed(worker->cloud) < work->computed - CLOUD_LAG;
 }
 
+/* The bracket comes when the motions have begun, however long they will be. */
+#define BEGUN 5.0 /* s */
+
+static gboolean
+instruments_are_next(const NoslipWorker *worker, const NoslipWork *work)
+{
+  return worker->system && !worker->instruments_sent && (!work || work->computed > BEGUN);
+}
+
 static void
 send_instruments(NoslipWorker *worker)
 {
@@ -284,13 +293,13 @@ run(gpointer data)
     load_free(load);
     NoslipWork *work = next_work(worker, horizon);
     gboolean cloud = cloud_is_next(worker, work, horizon);
-    if (cloud) {
+    if (!busy && instruments_are_next(worker, work)) {
+      send_instruments(worker);
+    } else if (cloud) {
       noslip_cloud_work_advance(worker->cloud, worker->channel);
     } else if (work) {
       NoslipWork *primary = primary_of(worker);
       noslip_work_advance(work, work == primary ? NULL : primary, worker->channel);
-    } else if (worker->system && !worker->instruments_sent && !busy) {
-      send_instruments(worker);
     }
 
     pthread_mutex_lock(&worker->mutex);

@@ -406,6 +406,26 @@ test_edit(void)
   noslip_simulation_free(simulation);
 }
 
+/* However long a motion is, its bracket comes soon after its beginning. */
+static void
+test_bracket_of_a_long_motion(void)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  noslip_simulation_load_text(simulation,
+                              "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = 0\n"
+                              "initial x' = 1\nrun to 60 step 0.0001\n",
+                              "long.noslip");
+  gint64 begun = g_get_monotonic_time();
+  while (!noslip_simulation_instruments(simulation)) {
+    noslip_simulation_poll(simulation);
+    g_usleep(200);
+    g_assert_cmpint(g_get_monotonic_time() - begun, <, 60 * G_USEC_PER_SEC);
+  }
+  g_assert_cmpfloat(noslip_simulation_computed(simulation), >, 0);
+  g_assert_cmpfloat(noslip_simulation_computed(simulation), <, 60);
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -422,6 +442,7 @@ main(int argc, char **argv)
   g_test_add_func("/simulation/overlays", test_overlays);
   g_test_add_func("/simulation/grab", test_grab);
   g_test_add_func("/simulation/throw-with-constraints", test_throw_with_constraints);
+  g_test_add_func("/simulation/bracket-of-a-long-motion", test_bracket_of_a_long_motion);
   g_test_add_func("/simulation/choices", test_choices);
   g_test_add_func("/simulation/edit", test_edit);
   return g_test_run();
