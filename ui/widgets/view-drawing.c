@@ -218,7 +218,8 @@ measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimu
   }
   *minimum_baseline = *natural_baseline = -1;
   if (orientation == GTK_ORIENTATION_VERTICAL && self->kind->n_figures == 0 && self->simulation) {
-    int wanted = (int) ceil(self->kind->display(self, &self->theme, for_size > 0 ? for_size : 320, 0, NULL));
+    /* as labels do: where no width is known there is all the room */
+    int wanted = (int) ceil(self->kind->display(self, &self->theme, for_size > 0 ? for_size : 1 << 20, 0, NULL));
     *minimum = MAX(*minimum, wanted);
     *natural = MAX(*natural, wanted);
   }

@@ -420,6 +420,34 @@ test_sheet_names(void)
   noslip_simulation_free(simulation);
 }
 
+static int
+least_height(NoslipView *view, int width)
+{
+  int least, natural;
+  gtk_widget_measure(GTK_WIDGET(view), GTK_ORIENTATION_VERTICAL, width, &least, &natural, NULL, NULL);
+  g_assert_cmpint(least, <=, natural);
+  return least;
+}
+
+/* What a view needs where no width is known is enough where there is all the room: the toolkit relies on it. Formulas are
+ * set smaller where they have less, so that a text can be higher for being wider. */
+static void
+test_heights(void)
+{
+  const char *systems[] = {"chaplygin-sleigh", "ball-on-rotating-table"};
+  const char *kinds[] = {"equations", "claims", "bracket"};
+  for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
+    NoslipSimulation *simulation = opened(systems[i], 0);
+    for (guint k = 0; k < G_N_ELEMENTS(kinds); k++) {
+      NoslipView *view = view_of(kinds[k], simulation);
+      g_test_message("%s of %s", kinds[k], systems[i]);
+      g_assert_cmpint(least_height(view, -1), >=, least_height(view, 1 << 20));
+      g_object_unref(view);
+    }
+    noslip_simulation_free(simulation);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -438,5 +466,6 @@ main(int argc, char **argv)
   g_test_add_func("/views/agreement-of-one", test_agreement_of_one);
   g_test_add_func("/views/sheet-formulations", test_sheet_formulations);
   g_test_add_func("/views/sheet-names", test_sheet_names);
+  g_test_add_func("/views/heights", test_heights);
   return g_test_run();
 }
