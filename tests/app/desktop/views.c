@@ -448,12 +448,35 @@ test_heights(void)
   }
 }
 
+/* What is no more than rounding is drawn flat, on axes that stay as they are while kinetic energy comes and goes. */
+static void
+test_rates_stay(void)
+{
+  NoslipSimulation *simulation = opened("knife-edge-on-incline", 0);
+  NoslipView *view = view_of("energy", simulation);
+  g_autofree char *first = NULL;
+  for (guint i = 0; i < 8; i++) {
+    noslip_simulation_seek(simulation, 0.4 * i);
+    g_autofree char *said = noslip_view_description(view);
+    const char *from = strstr(said, "claimed (dashes) from "), *to = from ? strstr(from, ", against") : NULL;
+    g_assert_nonnull(to);
+    g_autofree char *range = g_strndup(from, (gsize) (to - from));
+    if (first)
+      g_assert_cmpstr(range, ==, first);
+    else
+      first = g_steal_pointer(&range);
+  }
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/views/every-view-is-drawn", test_every_view_is_drawn);
+  g_test_add_func("/views/rates-stay", test_rates_stay);
   g_test_add_func("/views/momentum-equation", test_momentum_equation);
   g_test_add_func("/views/reaction-power", test_reaction_power);
   g_test_add_func("/views/words", test_words);
