@@ -40,14 +40,14 @@ char *
 noslip_scene_view_words(NoslipSceneView *view)
 {
   const double *parameters = NULL, *row = NULL;
+  /* a slow picture may be of an earlier moment than the state is */
+  if (!noslip_scene_view_is_drawn(view))
+    noslip_scene_view_build(view);
   NoslipSceneBuilder *primary = noslip_scene_view_builder(view, 0);
   if (view->simulation && view->system)
     row = noslip_simulation_row(view->simulation, 0, &parameters);
   if (!row || !primary)
     return g_strdup(_("No system is open."));
-  /* a slow picture may be of an earlier moment than the state is */
-  if (!noslip_scene_view_is_drawn(view))
-    noslip_scene_view_build(view);
   GString *text = g_string_new(NULL);
   g_autofree char *state = noslip_scene_builder_description(primary, parameters, row);
   append(text, state);
