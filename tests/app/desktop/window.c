@@ -223,6 +223,11 @@ test_display_errors(void)
     Display *display = gdk_x11_display_get_xdisplay(gdk_surface_get_display(surface));
     XResizeWindow(display, gdk_x11_surface_get_xid(surface), 65535, 65535);
     XSync(display, False);
+    /* of which the answer comes while the toolkit asks for something else */
+    XResizeWindow(display, gdk_x11_surface_get_xid(surface), 65535, 65535);
+    gdk_x11_display_error_trap_push(gdk_surface_get_display(surface));
+    XResizeWindow(display, gdk_x11_surface_get_xid(surface), 65535, 65535);
+    g_assert_cmpint(gdk_x11_display_error_trap_pop(gdk_surface_get_display(surface)), !=, Success);
   } else
     g_test_skip("not on an X server");
   G_GNUC_END_IGNORE_DEPRECATIONS
