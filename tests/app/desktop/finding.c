@@ -141,6 +141,36 @@ test_asked(void)
   driven_close(window);
 }
 
+/* Whether what lists the files of a dialog tells it of them. */
+static gboolean
+is_told(GtkWidget *tree, GObject **files)
+{
+  GtkWidget *chooser = gtk_widget_get_ancestor(tree, g_type_from_name("GtkFileChooserWidget"));
+  g_clear_object(files);
+  g_object_get(tree, "model", files, NULL);
+  return *files && g_signal_handler_find(*files, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, chooser);
+}
+
+/* A dialog that is gone hears no more of its folder, in which files come and go. */
+static void
+test_gone(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Open"));
+  GtkWidget *dialog = NULL;
+  WAIT_FOR((dialog = driven_file_dialog()));
+  g_autoptr(GFile) place = g_file_new_for_path(folder);
+  g_assert_true(gtk_file_chooser_set_current_folder(GTK_FILE_CHOOSER(dialog), place, NULL));
+  GtkWidget *tree = driven_find(dialog, g_type_from_name("GtkTreeView"), NULL);
+  g_autoptr(GObject) files = NULL;
+  WAIT_FOR(is_told(tree, &files));
+  driven_key("Escape");
+  WAIT_FOR(!driven_file_dialog());
+  g_assert_false(is_told(tree, &files));
+  g_assert_nonnull(files);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -152,6 +182,7 @@ main(int argc, char **argv)
   g_test_add_func("/finding/pointer", test_pointer);
   g_test_add_func("/finding/dropped", test_dropped);
   g_test_add_func("/finding/asked", test_asked);
+  g_test_add_func("/finding/gone", test_gone);
   int status = g_test_run();
   driven_end();
   g_autofree char *list = g_build_filename(folder, "recently-used.xbel", NULL);
