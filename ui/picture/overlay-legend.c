@@ -30,6 +30,19 @@ typedef struct {
   double width, height; /* of the whole, without the pads */
 } Legend;
 
+/* Room for the number, and for most that may follow it, so that the patch does not shake. */
+static double
+value_room(const Legend *legend, const NoslipBody *body, const char *unit)
+{
+  if (!isfinite(body->value))
+    return 0;
+  g_autofree char *now = noslip_body_value_text(body), *wide = g_strdup_printf("0.0888 %s", unit);
+  double width[2];
+  noslip_text_measure(legend->theme, &legend->value, now, &width[0], NULL, NULL);
+  noslip_text_measure(legend->theme, &legend->value, wide, &width[1], NULL, NULL);
+  return legend->value_gap + fmax(width[0], width[1]);
+}
+
 static void
 add_body(Legend *legend, const NoslipBody *body)
 {
@@ -38,9 +51,8 @@ add_body(Legend *legend, const NoslipBody *body)
   if (body->label == NULL || body->label_always || (body->kind != NOSLIP_BODY_ARROW && body->kind != NOSLIP_BODY_TRAIL))
     return;
   BodyEntry entry = {.body = body, .words = noslip_label_name(body->label, &unit, &unit_length)};
-  /* Room for the widest number, so that the patch does not shake. */
-  double value =
-      isfinite(body->value) ? legend->value_gap + (5.5 + 0.6 * (double) unit_length) * legend->size * 0.62 : 0;
+  g_autofree char *unit_text = g_strndup(unit, unit_length);
+  double value = value_room(legend, body, unit_text);
   noslip_text_measure(legend->theme, &legend->name, entry.words, &entry.width, NULL, NULL);
   legend->width = fmax(legend->width, legend->sign + legend->sign_gap + entry.width + value);
   legend->bodies[legend->n_bodies++] = entry;
