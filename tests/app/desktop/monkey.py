@@ -59,7 +59,11 @@ PRESSED = {Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BO
 # GTK 4.8's own: a popup of a window that stands out of every screen; a click into a text whose handles are shown; a
 # click on the head of the file chooser's list before the folder is read; its button where nothing has the focus.
 KNOWN = ("gdk_monitor_get_geometry", "gtk_css_node_insert_after", "gtk_tree_sortable_", "gtk_widget_is_ancestor")
-QUIET = ("dbus", "Unable to acquire session bus", "Trying to snapshot GtkGizmo", "accessibility bus")
+# Its words of no consequence: what a test's bus is not; and a button that goes down before something takes the pointer (a
+# popover that a key opens in the midst of a drag, the menu of an entry), whose end is counted twice: at the grab, and where
+# it comes up, in gtkmain.c's handle_pointing_event().
+QUIET = ("dbus", "Unable to acquire session bus", "Trying to snapshot GtkGizmo", "accessibility bus",
+         "Broken accounting of active state")
 
 
 def xdotool(*words):
