@@ -121,6 +121,17 @@ shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCame
          distance_for(camera, &framing->now, aspect, LEAVE_SHARE) <= camera->distance;
 }
 
+#define ARRIVED 1e-5 /* of the distance: what is nearer to the goal is there */
+
+static gboolean
+has_arrived(const NoslipCamera *camera, const double target[3], double distance)
+{
+  double off = fabs(distance - camera->distance);
+  for (guint i = 0; i < 3; i++)
+    off = fmax(off, fabs(target[i] - camera->target[i]));
+  return off <= ARRIVED * distance;
+}
+
 gboolean
 noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double aspect, double seconds)
 {
@@ -133,6 +144,9 @@ noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double 
   double step = 1 - exp(-MAX(seconds, 0) / 0.3), distance = 1.04 * goal.distance;
   if (framing->farthest > 0)
     distance = fmin(distance, fmax(framing->farthest, goal.distance));
+  /* bodies may be too large for where they ought to be in the picture: there is nowhere better to go */
+  if (has_arrived(camera, goal.target, distance))
+    return FALSE;
   for (guint i = 0; i < 3; i++)
     camera->target[i] += step * (goal.target[i] - camera->target[i]);
   camera->distance *= pow(distance / camera->distance, step);

@@ -197,6 +197,26 @@ test_framing_limits(void)
   g_assert_cmpfloat(camera.target[0], >, 36);
 }
 
+/* A body too large for the part of the picture that it should keep to: the camera goes as far as it may, and rests. */
+static void
+test_large_body(void)
+{
+  NoslipCamera camera;
+  NoslipFraming framing = {.farthest = 9};
+  noslip_camera_init(&camera);
+  noslip_bounds_init(&framing.all);
+  noslip_bounds_init(&framing.now);
+  noslip_bounds_add(&framing.now, (double[]){-5, -5, 0});
+  noslip_bounds_add(&framing.now, (double[]){5, 5, 1});
+  noslip_bounds_add(&framing.all, (double[]){-50, -50, 0});
+  noslip_bounds_add(&framing.all, (double[]){50, 50, 1});
+  guint moves = 0;
+  while (noslip_camera_follow(&camera, &framing, WIDTH / HEIGHT, 1 / 60.0) && moves < 1000)
+    moves++;
+  g_assert_cmpuint(moves, <, 1000);
+  g_assert_cmpfloat_with_epsilon(camera.distance, 9, 1e-3);
+}
+
 static void
 test_user(void)
 {
@@ -316,6 +336,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/camera/frame-of-a-point", test_frame_of_a_point);
   g_test_add_func("/picture/camera/follow", test_follow);
   g_test_add_func("/picture/camera/framing-limits", test_framing_limits);
+  g_test_add_func("/picture/camera/large-body", test_large_body);
   g_test_add_func("/picture/camera/user", test_user);
   g_test_add_func("/picture/camera/text", test_text);
   g_test_add_func("/picture/camera/on-plane", test_on_plane);
