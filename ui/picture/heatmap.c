@@ -84,6 +84,14 @@ colour_limit(const NoslipHeatmap *map)
   return limit;
 }
 
+#define ROUNDING 1e-14 /* of the largest: what is less is 0 to what a sum of such numbers resolves */
+
+static double
+resolved(const NoslipHeatmap *map, double limit, gsize i)
+{
+  return fabs(map->values[i]) < ROUNDING * limit ? 0 : map->values[i];
+}
+
 /* Widths of the characters that numbers are made of, at the size of the theme's small type; figures are tabular. */
 typedef struct {
   double figure, point, sign, other, height;
@@ -164,13 +172,13 @@ fitting_text(const NumberLook *look, const NoslipTheme *theme, const Layout *lay
 
 /* The largest type in which every number has its two digits, else the smallest. */
 static NumberLook
-number_look(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout)
+number_look(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, double limit)
 {
   NumberLook look = {1, measure_characters(theme)};
   for (;;) {
     gboolean good = TRUE;
     for (gsize i = 0; i < (gsize) map->n_rows * map->n_columns && good; i++) {
-      g_autofree char *text = fitting_text(&look, theme, layout, map->values[i], GOOD_DIGITS);
+      g_autofree char *text = fitting_text(&look, theme, layout, resolved(map, limit, i), GOOD_DIGITS);
       good = text != NULL;
     }
     if (good || look.size <= SMALLEST)
@@ -197,7 +205,7 @@ static void
 draw_cell(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, const NumberLook *look, guint i,
           guint j, double limit, NoslipDisplay *display)
 {
-  double value = map->values[(gsize) i * map->n_columns + j];
+  double value = resolved(map, limit, (gsize) i * map->n_columns + j);
   double x = layout->left + j * layout->cell_width, y = layout->top + i * layout->cell_height;
   double gap = theme->scale;
   NoslipColor color = noslip_theme_diverging(theme, limit > 0 ? value / limit : 0);
@@ -254,7 +262,7 @@ noslip_heatmap_display(const NoslipHeatmap *map, const NoslipTheme *theme, doubl
     return;
   }
   double limit = colour_limit(map);
-  NumberLook look = number_look(map, theme, &layout);
+  NumberLook look = number_look(map, theme, &layout, limit);
   for (guint i = 0; i < map->n_rows; i++)
     for (guint j = 0; j < map->n_columns; j++)
       draw_cell(map, theme, &layout, &look, i, j, limit, display);

@@ -493,6 +493,22 @@ test_heatmap_numbers(Fixture *f, gconstpointer data)
   }
 }
 
+/* Beside the others a number that is no more than their rounding is 0; by itself it is what it is. */
+static void
+test_heatmap_rounding(Fixture *f, gconstpointer data)
+{
+  const char *const names[] = {"a", "b"};
+  double values[4] = {0.5, 7.25e-17, -7.25e-17, 3.25e-9};
+  NoslipHeatmap map = {2, 2, names, names, values, 0, -1, -1, NULL, NULL};
+  noslip_heatmap_display(&map, &f->theme, 400, 400, f->display);
+  g_assert_false(noslip_display_has_text(f->display, "7.25"));
+  g_assert_true(noslip_display_has_text(f->display, "3.25"));
+  values[0] = values[3] = 0;
+  noslip_display_clear(f->display);
+  noslip_heatmap_display(&map, &f->theme, 400, 400, f->display);
+  g_assert_true(noslip_display_has_text(f->display, "7.25"));
+}
+
 static void
 test_heatmap(Fixture *f, gconstpointer data)
 {
@@ -579,6 +595,7 @@ main(int argc, char **argv)
   ADD("/picture/plot/odd-sizes", test_odd_sizes);
   ADD("/picture/heatmap", test_heatmap);
   ADD("/picture/heatmap-numbers", test_heatmap_numbers);
+  ADD("/picture/heatmap-rounding", test_heatmap_rounding);
   ADD("/picture/theme/diverging", test_diverging_is_symmetric);
   ADD("/picture/theme/contrast", test_theme_contrast);
   return g_test_run();
