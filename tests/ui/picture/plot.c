@@ -6,7 +6,6 @@
 
 #include "tests/ui/picture/series.h"
 #include "ui/picture/display-items.h"
-#include "ui/picture/heatmap.h"
 #include "ui/picture/plot-items.h"
 
 #define N 1001
@@ -464,78 +463,6 @@ test_odd_sizes(Fixture *f, gconstpointer data)
   noslip_figure_display(f->figure, &f->theme, NAN, INFINITY, f->display);
 }
 
-/* Numbers stand in cells of 26 pixels too, those that are negative and those between -1 and 1, and can be read. */
-static void
-test_heatmap_numbers(Fixture *f, gconstpointer data)
-{
-  const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
-  double values[64] = {0};
-  for (guint i = 0; i < 64; i++)
-    values[i] = i % 3 == 0 ? -0.79 : i % 3 == 1 ? 0.66 : -1;
-  values[5] = -12.34;
-  NoslipHeatmap map = {8, 8, names, names, values, 0, -1, -1, NULL, NULL};
-  for (double side = 270; side <= 700; side += 43) {
-    noslip_display_clear(f->display);
-    noslip_heatmap_display(&map, &f->theme, side, side, f->display);
-    g_assert_true(noslip_display_has_text(f->display, "\342\210\222.79") ||
-                  noslip_display_has_text(f->display, "\342\210\222" "0.79"));
-    g_assert_true(noslip_display_has_text(f->display, ".66"));
-    g_assert_true(noslip_display_has_text(f->display, "\342\210\222" "1"));
-    g_assert_true(noslip_display_has_text(f->display, "\342\210\222" "12"));
-  }
-  for (int dark = 0; dark < 2; dark++) {
-    NoslipTheme theme;
-    noslip_theme_init(&theme, dark, 1);
-    for (double value = -1; value <= 1; value += 0.01) {
-      NoslipColor cell = noslip_theme_diverging(&theme, value);
-      g_assert_cmpfloat(noslip_color_contrast(noslip_theme_text_on(&theme, cell), cell), >, 4.5);
-    }
-  }
-}
-
-/* Beside the others a number that is no more than their rounding is 0; by itself it is what it is. */
-static void
-test_heatmap_rounding(Fixture *f, gconstpointer data)
-{
-  const char *const names[] = {"a", "b"};
-  double values[4] = {0.5, 7.25e-17, -7.25e-17, 3.25e-9};
-  NoslipHeatmap map = {2, 2, names, names, values, 0, -1, -1, NULL, NULL};
-  noslip_heatmap_display(&map, &f->theme, 400, 400, f->display);
-  g_assert_false(noslip_display_has_text(f->display, "7.25"));
-  g_assert_true(noslip_display_has_text(f->display, "3.25"));
-  values[0] = values[3] = 0;
-  noslip_display_clear(f->display);
-  noslip_heatmap_display(&map, &f->theme, 400, 400, f->display);
-  g_assert_true(noslip_display_has_text(f->display, "7.25"));
-}
-
-static void
-test_heatmap(Fixture *f, gconstpointer data)
-{
-  const char *const names[] = {"x", "r^{2}", "p_{2}"};
-  const double values[9] = {0, 1.5, -0.25, -1.5, 0, NAN, 0.25, 3, 0};
-  NoslipHeatmap map = {3, 3, names, names, values, 0, 1, 2, NULL, "Choose observables"};
-  int row = -1, column = -1;
-  noslip_heatmap_display(&map, &f->theme, 360, 300, f->display);
-  g_assert_true(noslip_display_has_text(f->display, "1.5"));
-  g_assert_true(noslip_display_has_text(f->display, "r")); /* set as mathematics */
-  g_assert_false(noslip_display_has_text(f->display, "^"));
-  g_assert_false(noslip_display_has_text(f->display, "_"));
-  guint seen = 0;
-  for (double py = 1; py < 300; py += 2)
-    for (double px = 1; px < 360; px += 2)
-      if (noslip_heatmap_hit(&map, &f->theme, 360, 300, px, py, &row, &column)) {
-        g_assert_true(row >= 0 && row < 3 && column >= 0 && column < 3);
-        seen |= 1u << (3 * row + column);
-      }
-  g_assert_cmpuint(seen, ==, 0x1ff);
-  g_assert_false(noslip_heatmap_hit(&map, &f->theme, 360, 300, 1, 1, &row, &column));
-  map.n_rows = 0;
-  noslip_display_clear(f->display);
-  noslip_heatmap_display(&map, &f->theme, 360, 300, f->display);
-  g_assert_true(noslip_display_has_text(f->display, "Choose observables"));
-}
-
 static void
 test_diverging_is_symmetric(Fixture *f, gconstpointer data)
 {
@@ -593,9 +520,6 @@ main(int argc, char **argv)
   ADD("/picture/plot/many-samples", test_many_samples_few_points);
   ADD("/picture/plot/layers", test_layers);
   ADD("/picture/plot/odd-sizes", test_odd_sizes);
-  ADD("/picture/heatmap", test_heatmap);
-  ADD("/picture/heatmap-numbers", test_heatmap_numbers);
-  ADD("/picture/heatmap-rounding", test_heatmap_rounding);
   ADD("/picture/theme/diverging", test_diverging_is_symmetric);
   ADD("/picture/theme/contrast", test_theme_contrast);
   return g_test_run();
