@@ -68,11 +68,10 @@ flush_column(const Curve *curve, Column *column)
   column->any = FALSE;
 }
 
-/* Index of the first sample whose pixel is >= pixel; x increases, so the search is a bisection. */
+/* Index of the first sample from `low` to before `high` whose pixel is >= pixel; x increases: the search is a bisection. */
 static gsize
-first_at(const Curve *curve, gsize n, double pixel)
+first_at(const Curve *curve, gsize low, gsize high, double pixel)
 {
-  gsize low = 0, high = n;
   while (low < high) {
     gsize middle = low + (high - low) / 2;
     double at = noslip_axis_map(curve->map_x, curve->x[middle * curve->x_stride]);
@@ -104,45 +103,65 @@ join(const Curve *curve, Column *column, double pixel, gsize first, gsize low, g
   }
 }
 
-/* A whole block from sample i on that lies in one pixel column; FALSE where it must be looked at by samples. */
+/* The samples from i to before end all lie in one pixel column, and are looked at by their blocks. FALSE where there is a
+ * gap among them. */
 static gboolean
-join_block(const Curve *curve, Column *column, const GArray *blocks, gsize i, gsize end)
+join_blocks(const Curve *curve, Column *column, const GArray *blocks, double pixel, gsize i, gsize end)
 {
-  if (blocks == NULL || i % NOSLIP_BLOCK != 0 || i + NOSLIP_BLOCK > end || i / NOSLIP_BLOCK >= blocks->len)
+  gsize low = i, high = i;
+  for (gsize at = i; at < end; at++) {
+    gsize lowest = at, highest = at;
+    if (at % NOSLIP_BLOCK == 0 && at + NOSLIP_BLOCK <= end && at / NOSLIP_BLOCK < blocks->len) {
+      const NoslipBlock *block = &g_array_index(blocks, NoslipBlock, at / NOSLIP_BLOCK);
+      if (block->gap)
+        return FALSE;
+      lowest = at + block->low;
+      highest = at + block->high;
+      at += NOSLIP_BLOCK - 1;
+    } else if (isnan(curve->y[at * curve->y_stride])) {
+      return FALSE;
+    }
+    if (curve->y[lowest * curve->y_stride] < curve->y[low * curve->y_stride])
+      low = lowest;
+    if (curve->y[highest * curve->y_stride] > curve->y[high * curve->y_stride])
+      high = highest;
+  }
+  if (isnan(noslip_axis_map(curve->map_y, curve->y[low * curve->y_stride])))
     return FALSE;
-  const NoslipBlock *block = &g_array_index(blocks, NoslipBlock, i / NOSLIP_BLOCK);
-  gsize last = i + NOSLIP_BLOCK - 1;
-  double px = noslip_axis_map(curve->map_x, curve->x[i * curve->x_stride]);
-  if (block->gap || isnan(px) ||
-      floor(px) != floor(noslip_axis_map(curve->map_x, curve->x[last * curve->x_stride])) ||
-      isnan(noslip_axis_map(curve->map_y, curve->y[(i + block->low) * curve->y_stride])))
-    return FALSE;
-  join(curve, column, px, i, i + block->low, i + block->high, last);
+  join(curve, column, pixel, i, low, high, end - 1);
   return TRUE;
 }
 
+static void
+join_samples(const Curve *curve, Column *column, gsize i, gsize end)
+{
+  for (; i < end; i++) {
+    double px = noslip_axis_map(curve->map_x, curve->x[i * curve->x_stride]);
+    if (isnan(px) || isnan(noslip_axis_map(curve->map_y, curve->y[i * curve->y_stride]))) {
+      flush_column(curve, column);
+      emit_gap(curve->points);
+    } else {
+      join(curve, column, px, i, i, i, i);
+    }
+  }
+}
+
 void
-noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
-                        const GArray *blocks, const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from,
-                        double to, GArray *points)
+noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride, const GArray *blocks,
+                        const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from, double to, GArray *points)
 {
   Curve curve = {x, y, x_stride, y_stride, map_x, map_y, points};
   Column column = {FALSE};
-  gsize begin = first_at(&curve, n, from), end = first_at(&curve, n, to);
+  gsize begin = first_at(&curve, 0, n, from), end = first_at(&curve, 0, n, to);
   begin = begin > 0 ? begin - 1 : 0;
   end = MIN(end + 2, n);
-  for (gsize i = begin; i < end; i++) {
-    if (join_block(&curve, &column, blocks, i, end)) {
-      i += NOSLIP_BLOCK - 1;
-      continue;
-    }
+  if (blocks == NULL)
+    join_samples(&curve, &column, begin, end);
+  for (gsize i = begin, next; blocks && i < end; i = next) {
     double px = noslip_axis_map(map_x, x[i * x_stride]);
-    if (isnan(px) || isnan(noslip_axis_map(map_y, y[i * y_stride]))) {
-      flush_column(&curve, &column);
-      emit_gap(points);
-    } else {
-      join(&curve, &column, px, i, i, i, i);
-    }
+    next = isnan(px) ? i + 1 : MAX(first_at(&curve, i, end, floor(px) + 1), i + 1);
+    if (isnan(px) || !join_blocks(&curve, &column, blocks, px, i, next))
+      join_samples(&curve, &column, i, next);
   }
   flush_column(&curve, &column);
 }
@@ -165,15 +184,15 @@ noslip_blocks_extend(GArray *blocks, gsize n, const double *x, gsize x_stride, c
 }
 
 void
-noslip_blocks_span(const GArray *blocks, const double *y, gsize y_stride, gsize first, gsize last,
-                   gboolean logarithmic, double *low, double *high)
+noslip_blocks_span(const GArray *blocks, const double *y, gsize y_stride, gsize first, gsize last, gboolean logarithmic,
+                   double *low, double *high)
 {
   for (gsize i = first; i < last; i++) {
     gsize lowest = i, highest = i;
     gboolean aligned = blocks && i % NOSLIP_BLOCK == 0 && i + NOSLIP_BLOCK <= last && i / NOSLIP_BLOCK < blocks->len;
     const NoslipBlock *block = aligned ? &g_array_index(blocks, NoslipBlock, i / NOSLIP_BLOCK) : NULL;
-    if (block && !block->gap && isfinite(y[(i + block->low) * y_stride]) &&
-        isfinite(y[(i + block->high) * y_stride]) && !(logarithmic && y[(i + block->low) * y_stride] <= 0)) {
+    if (block && !block->gap && isfinite(y[(i + block->low) * y_stride]) && isfinite(y[(i + block->high) * y_stride]) &&
+        !(logarithmic && y[(i + block->low) * y_stride] <= 0)) {
       lowest = i + block->low;
       highest = i + block->high;
       i += NOSLIP_BLOCK - 1;
