@@ -3,29 +3,12 @@
 #include <glib.h>
 #include <math.h>
 
+#include "tests/ui/picture/drawing.h"
 #include "ui/picture/heatmap.h"
-
-typedef struct {
-  NoslipDisplay *display;
-  NoslipTheme theme;
-} Fixture;
-
-static void
-set_up(Fixture *f, gconstpointer data)
-{
-  f->display = noslip_display_new();
-  noslip_theme_init(&f->theme, FALSE, 1);
-}
-
-static void
-tear_down(Fixture *f, gconstpointer data)
-{
-  noslip_display_free(f->display);
-}
 
 /* Numbers stand in cells of 26 pixels too, those that are negative and those between -1 and 1, and can be read. */
 static void
-test_heatmap_numbers(Fixture *f, gconstpointer data)
+test_heatmap_numbers(Drawing *f, gconstpointer data)
 {
   const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
   double values[64] = {0};
@@ -54,7 +37,7 @@ test_heatmap_numbers(Fixture *f, gconstpointer data)
 
 /* Beside the others a number that is no more than their rounding is 0; by itself it is what it is. */
 static void
-test_heatmap_rounding(Fixture *f, gconstpointer data)
+test_heatmap_rounding(Drawing *f, gconstpointer data)
 {
   const char *const names[] = {"a", "b"};
   double values[4] = {0.5, 7.25e-17, -7.25e-17, 3.25e-9};
@@ -69,7 +52,7 @@ test_heatmap_rounding(Fixture *f, gconstpointer data)
 }
 
 static void
-test_heatmap(Fixture *f, gconstpointer data)
+test_heatmap(Drawing *f, gconstpointer data)
 {
   const char *const names[] = {"x", "r^{2}", "p_{2}"};
   const double values[9] = {0, 1.5, -0.25, -1.5, 0, NAN, 0.25, 3, 0};
@@ -99,7 +82,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-#define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) g_test_add(path, Drawing, NULL, drawing_set_up, function, drawing_tear_down)
   ADD("/picture/heatmap/hit", test_heatmap);
   ADD("/picture/heatmap/numbers", test_heatmap_numbers);
   ADD("/picture/heatmap/rounding", test_heatmap_rounding);

@@ -4,25 +4,8 @@
 
 #include <glib.h>
 
+#include "tests/ui/picture/drawing.h"
 #include "ui/picture/display-items.h"
-
-typedef struct {
-  NoslipDisplay *display;
-  NoslipTheme theme;
-} Fixture;
-
-static void
-set_up(Fixture *f, gconstpointer data)
-{
-  f->display = noslip_display_new();
-  noslip_theme_init(&f->theme, FALSE, 1);
-}
-
-static void
-tear_down(Fixture *f, gconstpointer data)
-{
-  noslip_display_free(f->display);
-}
 
 static void
 test_names(void)
@@ -51,7 +34,7 @@ test_names(void)
 }
 
 static void
-test_layout(Fixture *f, gconstpointer data)
+test_layout(Drawing *f, gconstpointer data)
 {
   double w, a, d, w2, a2, d2;
   g_autoptr(NoslipMath) line = noslip_math_new(&f->theme, "a + b", 20);
@@ -79,7 +62,7 @@ test_layout(Fixture *f, gconstpointer data)
 }
 
 static void
-test_never_fails(Fixture *f, gconstpointer data)
+test_never_fails(Drawing *f, gconstpointer data)
 {
   static const char *const odd[] = {"",    "{",      "}",        "\\",         "\\frac",        "\\frac{a}", "^",
                                     "a^^b", "a__",   "\\left(",  "\\right)",   "\\left",        "\\dot",     "\\unknown{x}",
@@ -101,7 +84,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/math/names", test_names);
-  g_test_add("/picture/math/layout", Fixture, NULL, set_up, test_layout, tear_down);
-  g_test_add("/picture/math/never-fails", Fixture, NULL, set_up, test_never_fails, tear_down);
+  g_test_add("/picture/math/layout", Drawing, NULL, drawing_set_up, test_layout, drawing_tear_down);
+  g_test_add("/picture/math/never-fails", Drawing, NULL, drawing_set_up, test_never_fails, drawing_tear_down);
   return g_test_run();
 }
