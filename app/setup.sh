@@ -9,7 +9,8 @@ noslip_packages_build=(
 )
 noslip_packages_run=(libegl1 libgl1-mesa-dri gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 noslip_packages_test=(
-  xvfb xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel appstream desktop-file-utils
+  xvfb xserver-xorg-core xserver-xorg-video-dummy xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel
+  appstream desktop-file-utils
 )
 
 # noslip_setup_packages PACKAGE...: installs those that are missing, or says which to ask for.

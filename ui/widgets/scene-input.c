@@ -135,10 +135,14 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
   noslip_scene_view_draw_soon(self);
 }
 
-void
-noslip_scene_view_scroll(NoslipSceneView *self, double dx, double dy, gboolean touchpad, GdkModifierType state)
+/* A wheel comes nearer; two fingers on a touchpad go around, with Shift they move the ground along, with Control they
+ * come nearer. */
+static gboolean
+scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
 {
-  if (!touchpad || (state & GDK_CONTROL_MASK)) {
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
+  noslip_scroll_to_steps(controller, &dx, &dy);
+  if (!noslip_scroll_is_touchpad(controller) || (state & GDK_CONTROL_MASK)) {
     noslip_scene_view_zoom(self, pow(1.1, -dy));
   } else if (state & GDK_SHIFT_MASK) {
     noslip_camera_pan(&self->camera, -NOSLIP_SCROLL_STEP * dx, -NOSLIP_SCROLL_STEP * dy,
@@ -147,28 +151,22 @@ noslip_scene_view_scroll(NoslipSceneView *self, double dx, double dy, gboolean t
   } else {
     noslip_scene_view_orbit(self, 0.06 * dx, 0.06 * dy);
   }
-}
-
-static gboolean
-scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
-{
-  noslip_scroll_to_steps(controller, &dx, &dy);
-  noslip_scene_view_scroll(self, dx, dy, noslip_scroll_is_touchpad(controller),
-                           gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller)));
   return TRUE;
 }
 
 static void
 pinched(GtkGestureZoom *gesture, double scale, NoslipSceneView *self)
 {
-  noslip_scene_view_zoom(self, scale / (self->drag_x > 0 ? self->drag_x : 1));
-  self->drag_x = scale;
+  if (!(scale > 0))
+    return;
+  noslip_scene_view_zoom(self, scale / self->pinched);
+  self->pinched = scale;
 }
 
 static void
 pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipSceneView *self)
 {
-  self->drag_x = 1;
+  self->pinched = 1;
 }
 
 static gboolean

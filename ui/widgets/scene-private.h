@@ -26,6 +26,7 @@ struct _NoslipSceneView {
   NoslipSceneChoices choices;
   GHashTable *hidden; /* labels of what is not shown */
   double drag_x, drag_y;
+  double pinched; /* how far apart two fingers were last, beside how they began */
   NoslipGrab *grab;     /* what the present drag holds, or NULL: the camera */
   double grab_point[3]; /* where it was taken */
   double grab_scale;    /* world units that one unit of an arrow is drawn as */
@@ -60,7 +61,4 @@ GtkWidget *noslip_scene_menu_new(NoslipSceneView *view);
 /* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */
 char *noslip_scene_view_words(NoslipSceneView *view);
 /* scene-input.c */
-/* By so many steps of a wheel: a wheel comes nearer; two fingers on a touchpad go around, with Shift they move, with
- * Control they come nearer. */
-void noslip_scene_view_scroll(NoslipSceneView *view, double dx, double dy, gboolean touchpad, GdkModifierType state);
 void noslip_scene_view_add_input(NoslipSceneView *view);

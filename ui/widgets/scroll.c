@@ -10,10 +10,21 @@ noslip_scroll_to_steps(GtkEventControllerScroll *controller, double *dx, double 
   *dy /= NOSLIP_SCROLL_STEP;
 }
 
+/* X11 says of no scroll by which device it came, and knows no pixels: there what has no clicks is a touchpad's. */
+static gboolean
+is_even_on_x11(GtkEventController *controller, GdkDevice *device)
+{
+  GdkEvent *event = gtk_event_controller_get_current_event(controller);
+  GdkSeat *seat = device ? gdk_device_get_seat(device) : NULL;
+  return event && seat && device == gdk_seat_get_pointer(seat) &&
+         gdk_scroll_event_get_direction(event) == GDK_SCROLL_SMOOTH;
+}
+
 gboolean
 noslip_scroll_is_touchpad(GtkEventControllerScroll *controller)
 {
   GdkDevice *device = gtk_event_controller_get_current_event_device(GTK_EVENT_CONTROLLER(controller));
   return gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_SURFACE ||
-         (device && gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD);
+         (device && gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD) ||
+         is_even_on_x11(GTK_EVENT_CONTROLLER(controller), device);
 }

@@ -166,6 +166,14 @@ driven_different(const guint32 *one, const guint32 *other, int n)
   return different;
 }
 
+void
+driven_take_notice(void)
+{
+  gdk_display_sync(gdk_display_get_default()); /* what was sent has come */
+  driven_drain();
+  driven_run(0.08); /* and some frames have seen it */
+}
+
 /* Real input comes through the display server, so the main loop runs on while it is sent. */
 static void
 ended(GPid pid, int status, gpointer data)
@@ -185,9 +193,7 @@ send_words(char **words)
   g_assert_no_error(error);
   g_child_watch_add(pid, ended, &done);
   WAIT_FOR(done);
-  gdk_display_sync(gdk_display_get_default()); /* what was sent has come */
-  driven_drain();
-  driven_run(0.08); /* and some frames have seen it */
+  driven_take_notice();
 }
 
 static void G_GNUC_PRINTF(1, 2) send(const char *format, ...)
@@ -211,6 +217,18 @@ void
 driven_key(const char *keys)
 {
   send("xdotool key %s", keys);
+}
+
+void
+driven_hold(const char *key)
+{
+  send("xdotool keydown %s", key);
+}
+
+void
+driven_release(const char *key)
+{
+  send("xdotool keyup %s", key);
 }
 
 /* Of the screen: there is no window manager, windows stand in its corner, and what pops up stands above one. */
@@ -271,12 +289,12 @@ driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, gui
   on_screen(widget, x, y, &px, &py);
   on_screen(widget, to_x, to_y, &to_px, &to_py);
   if (held)
-    send("xdotool keydown %s", held);
+    driven_hold(held);
   send("xdotool mousemove %d %d sleep 0.03 mousedown %u sleep 0.03 mousemove %d %d sleep 0.03 mousemove %d %d sleep "
        "0.03 mouseup %u",
        px, py, button, to_px - 3, to_py, to_px, to_py, button);
   if (held)
-    send("xdotool keyup %s", held);
+    driven_release(held);
 }
 
 void

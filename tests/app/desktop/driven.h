@@ -41,6 +41,10 @@ guint driven_colours(const guint32 *pixels, int n); /* different ones, up to 100
 int driven_different(const guint32 *one, const guint32 *other, int n);
 /* Presses keys as the keyboard would ("space", "ctrl+shift+c"), and lets the window take notice. */
 void driven_key(const char *keys);
+void driven_hold(const char *key); /* down, and up again */
+void driven_release(const char *key);
+/* The window has seen all input that the display server has had until now. */
+void driven_take_notice(void);
 /* Types a text of one line. */
 void driven_type(const char *text);
 /* The pointer to a place of a widget (its own pixels), or drags from there to another. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looking around in the scene: the camera under a real pointer and real keys, by its menu, and by two fingers. */
+/* Looking around in the scene: the camera under a real pointer and real keys, and by its menu. */
 #include "tests/app/desktop/driven.h"
 #include "ui/widgets/scene-private.h"
 
@@ -69,38 +69,6 @@ test_pointer(void)
   g_assert_cmpfloat_with_epsilon(camera_of(window).distance, before.distance, 1e-6);
   driven_key("ctrl+0");
   WAIT_FOR(camera_of(window).automatic && driven_settled(window));
-  driven_close(window);
-}
-
-/* Two fingers: apart they come nearer; together they go around, move with Shift, come nearer with Control. */
-static void
-test_fingers(void)
-{
-  NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
-  NoslipSceneView *scene = noslip_window_scene(window);
-  GtkEventController *pinch = driven_controller(GTK_WIDGET(scene), GTK_TYPE_GESTURE_ZOOM);
-  NoslipCamera before = camera_of(window), after;
-  g_signal_emit_by_name(pinch, "begin", NULL);
-  g_signal_emit_by_name(pinch, "scale-changed", 1.25);
-  g_signal_emit_by_name(pinch, "scale-changed", 2.0);
-  after = camera_of(window);
-  g_assert_cmpfloat_with_epsilon(after.distance, before.distance / 2, 1e-9);
-  before = after;
-  noslip_scene_view_scroll(scene, 1, -1, TRUE, 0);
-  after = camera_of(window);
-  g_assert_cmpfloat(fabs(after.azimuth - before.azimuth), >, 0.01);
-  g_assert_cmpfloat(fabs(after.elevation - before.elevation), >, 0.01);
-  g_assert_cmpfloat(after.distance, ==, before.distance);
-  before = after;
-  noslip_scene_view_scroll(scene, 4, 4, TRUE, GDK_SHIFT_MASK);
-  after = camera_of(window);
-  g_assert_cmpfloat(target_moved(&after, &before), >, 0);
-  g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
-  before = after;
-  noslip_scene_view_scroll(scene, 0, -2, TRUE, GDK_CONTROL_MASK);
-  after = camera_of(window);
-  g_assert_cmpfloat_with_epsilon(after.distance, before.distance / 1.21, 1e-9);
-  g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
   driven_close(window);
 }
 
@@ -178,7 +146,6 @@ main(int argc, char **argv)
   /* GTK 4.8 warns of its own count of pressed widgets when a second menu is opened with the pointer */
   g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   g_test_add_func("/looking/pointer", test_pointer);
-  g_test_add_func("/looking/fingers", test_fingers);
   g_test_add_func("/looking/presets", test_presets);
   g_test_add_func("/looking/follow", test_follow);
   int status = g_test_run();

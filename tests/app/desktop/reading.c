@@ -121,15 +121,6 @@ test_wheel(void)
     driven_press(GTK_WIDGET(view), 120, 80, 1, 2, NULL); /* a double click shows all again */
     WAIT_FOR(shows(view, x, y));
   }
-  /* pinched to half: twice as large; no pointer here has two fingers */
-  GtkEventController *pinch = driven_controller(GTK_WIDGET(view), GTK_TYPE_GESTURE_ZOOM);
-  g_signal_emit_by_name(pinch, "begin", NULL);
-  g_signal_emit_by_name(pinch, "scale-changed", 1.5);
-  g_signal_emit_by_name(pinch, "scale-changed", 2.0);
-  WAIT_FOR(!shows(view, x, y));
-  part(view, x, y, &of_x, &of_y);
-  g_assert_cmpfloat_with_epsilon(of_x, 0.5, 1e-6);
-  g_assert_cmpfloat_with_epsilon(of_y, 0.5, 1e-6);
   driven_close(window);
 }
 
