@@ -18,6 +18,7 @@ typedef struct {
 /* What the last layout came to. */
 typedef struct {
   double left, top, width, height; /* of the axes, pixels */
+  double whole;                    /* width of the figure, pixels */
   double low[2], high[2];          /* by NoslipAxisId */
   NoslipAxisMap map[2];
   double natural_left, natural_right; /* margins that it needs by itself */

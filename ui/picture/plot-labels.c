@@ -6,6 +6,7 @@
 #include <math.h>
 
 #define MOST_LABELS 24
+#define MOST_PASSED 100000 /* samples that are looked at for one that is drawn */
 
 typedef struct {
   double y, wanted; /* middle; where it would like to be */
@@ -143,22 +144,25 @@ noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, d
   return room <= MOST_ROOM * width ? room : 0;
 }
 
-/* The last sample inside the window. */
+/* Where the last sample inside the window is drawn. Curves that a logarithmic axis cannot show, as all that is left of
+ * them is zero, have their names at its foot. */
 static gboolean
 visible_end(const NoslipFigure *figure, const NoslipSeries *series, double *py)
 {
-  for (gsize i = series->n; i-- > 0;) {
+  const NoslipFigureLayout *at = &figure->layout;
+  gboolean any = FALSE;
+  for (gsize i = series->n; i-- > 0 && series->n - i <= MOST_PASSED;) {
     double x = noslip_series_value(figure, series, NOSLIP_AXIS_X, i);
     double y = noslip_series_value(figure, series, NOSLIP_AXIS_Y, i), px;
-    if (x > figure->layout.high[0])
+    if (x > at->high[0])
       continue;
     noslip_figure_to_pixels(figure, x, y, &px, py);
     if (!isnan(*py))
       return TRUE;
-    if (series->n - i > 100000)
-      break;
+    any = any || !isnan(y);
   }
-  return FALSE;
+  *py = at->top + at->height;
+  return any;
 }
 
 /* The value at the cursor, or NULL. Free with g_free(). */
@@ -315,12 +319,14 @@ noslip_figure_display_hover(const NoslipFigure *figure, const NoslipTheme *theme
   noslip_display_circle(display, hover->px, hover->py, 5 * theme->scale, theme->surface, &ring);
   g_autofree char *x = noslip_number_text(hover->x, 6), *y = noslip_number_text(hover->y, 6);
   g_autofree char *name_x = noslip_math_pretty(figure->axis[0].quantity);
-  g_autofree char *name_y = noslip_math_pretty(series->label != NULL ? NULL : figure->axis[1].quantity);
-  const char *name = series->label != NULL ? series->label : name_y;
-  g_autofree char *text = g_strdup_printf("%s%s%s,  %s%s%s", name ? name : "", name ? " = " : "", y,
-                                          name_x ? name_x : "", name_x ? " = " : "", x);
-  double width = text_width(theme, text);
-  double left = CLAMP(hover->px - width / 2, at->left, fmax(at->left, at->left + at->width - width));
+  g_autofree char *name_y = noslip_math_pretty(figure->axis[1].quantity);
+  const char *name = series->reading ? series->reading : series->label ? series->label : name_y;
+  g_autofree char *text = g_strdup_printf("%s%s%s,  %s%s%s", name[0] ? name : "", name[0] ? " = " : "", y, name_x,
+                                          name_x[0] ? " = " : "", x);
+  /* inside the figure, over the axes where it has the room */
+  double width = text_width(theme, text), edge = 5 * theme->scale;
+  double right = fmin(fmax(at->left + at->width, at->left + width), at->whole - edge);
+  double left = fmax(edge, CLAMP(hover->px - width / 2, fmin(at->left, right - width), right - width));
   double above = hover->py - 1.6 * theme->small_size;
   patch_text(theme, left, above < at->top ? hover->py + 1.6 * theme->small_size : above, 0, theme->text, text, display);
 }

@@ -142,6 +142,7 @@ lay_out_y(NoslipFigure *figure, const NoslipTheme *theme, double width, double b
 {
   NoslipFigureLayout *at = &figure->layout;
   double margin = 8 * theme->scale;
+  at->whole = width;
   at->height = fmax(1, bottom - at->top);
   find_ticks(figure, NOSLIP_AXIS_Y, ticks_that_fit(at->height, 2 * theme->small_size), ticks);
   at->natural_left = margin + widest_label(theme, ticks) + 6 * theme->scale;

@@ -11,6 +11,7 @@ static void
 clear_series(gpointer item)
 {
   g_free((char *) ((NoslipSeries *) item)->label);
+  g_free((char *) ((NoslipSeries *) item)->reading);
 }
 
 static void
@@ -142,6 +143,7 @@ noslip_figure_add_series(NoslipFigure *figure, const NoslipSeries *series)
 {
   NoslipSeries copy = *series;
   copy.label = series->label != NULL ? noslip_math_pretty(series->label) : NULL;
+  copy.reading = series->reading != NULL ? noslip_math_pretty(series->reading) : NULL;
   if (copy.alpha == 0)
     copy.alpha = 1;
   if (copy.x == NULL || copy.y == NULL)

@@ -26,6 +26,7 @@ typedef struct {
   gsize n, x_stride, y_stride;
   gboolean x_increases; /* x never decreases (time): decimated by pixel columns */
   const char *label;    /* "E", "gibbs-appell" (copied), or NULL */
+  const char *reading;  /* what the pointer reads it off as (copied); NULL: its label, or the quantity of the axis */
   NoslipColor color;
   NoslipDash dash;
   double width;    /* 0: the theme's */

@@ -39,8 +39,7 @@ derive_table(NoslipSystem *system, const char *key, NoslipJob *job)
       noslip_bracket_table_new(system, n, (const char *const *) names, n <= MOST_FOR_JACOBIATOR, diagnostics);
   const NoslipDiagnostic *error = diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL;
   if (!chosen->table)
-    chosen->error = error && error->remedy ? g_strdup_printf("%s; %s", error->cause, error->remedy)
-                                           : g_strdup(error ? error->cause : _("There is no such bracket."));
+    chosen->error = noslip_clause(error, _("There is no such bracket."));
   return chosen;
 }
 

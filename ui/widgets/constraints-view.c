@@ -21,6 +21,9 @@ add_column(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, gui
   series.color = noslip_theme_series_color(theme, nth);
   series.dash = noslip_theme_series_dash(nth);
   series.label = label;
+  g_autofree char *reading = noslip_run_reading(noslip_view_simulation(view), 0,
+                                                noslip_quantity_words(&noslip_view_quantities(view)->list[column]));
+  series.reading = reading;
   noslip_figure_add_series(figure, &series);
   return TRUE;
 }
@@ -67,6 +70,8 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
     series.dash = noslip_run_dash(other);
     series.label = noslip_run_title(other);
     series.alpha = 0.6;
+    g_autofree char *reading = noslip_run_reading(simulation, run, _("residual |φ|"));
+    series.reading = reading;
     noslip_figure_add_series(figure, &series);
   }
 }

@@ -21,6 +21,8 @@ add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *l
   series.dash = dash;
   series.width = width;
   series.quiet = label == NULL;
+  g_autofree char *reading = label ? NULL : noslip_run_reading(noslip_view_simulation(view), run, "E");
+  series.reading = reading;
   noslip_figure_add_series(figure, &series);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/bracket/noether.h"
 #include "core/language/language.h"
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/view-derived.h"
 
 #include <glib/gi18n.h>
@@ -44,18 +45,17 @@ find_expressions(NoslipMotion *motion, NoslipDistribution *distribution, const c
   g_autofree NoslipExpr *x = g_new0(NoslipExpr, model->n + 1);
   NoslipExpr combination;
   if (!noslip_language_expression(model->system, model->graph, text, &combination, diagnostics)) {
-    const NoslipDiagnostic *first = diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL;
-    *error = g_strdup(first ? first->cause : _("This is no section."));
+    *error = noslip_clause(diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL, _("This is no section."));
     return FALSE;
   }
   if (!noslip_noether_section(distribution, combination, x, &refused)) {
-    *error = g_strdup(refused->cause);
+    *error = noslip_clause(refused, NULL);
     return FALSE;
   }
   expressions[0] = noslip_noether_momentum(distribution, x);
   expressions[2] = noslip_noether_rate(distribution, x);
   if (!noslip_motion_rate(motion, expressions[0], &expressions[1], &refused)) {
-    *error = g_strdup(refused->cause);
+    *error = noslip_clause(refused, NULL);
     return FALSE;
   }
   g_autofree double *parameters = noslip_system_default_parameters(motion->system);
@@ -76,7 +76,7 @@ derive(NoslipSystem *system, const char *key, NoslipJob *job)
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDistribution) distribution = noslip_distribution_new(motion->model, &error);
   if (!distribution) {
-    section->error = g_strdup(error->cause);
+    section->error = noslip_clause(error, NULL);
     return section;
   }
   if (!find_expressions(motion, distribution, key, expressions, &section->conserved, &section->error))
@@ -85,7 +85,7 @@ derive(NoslipSystem *system, const char *key, NoslipJob *job)
     section->outputs[i] = noslip_observer_add(observer, expressions[i], &error);
   noslip_observer_seal(observer);
   if (section->outputs[0] < 0 || section->outputs[1] < 0 || section->outputs[2] < 0) {
-    section->error = g_strdup(error ? error->cause : _("This is no section."));
+    section->error = noslip_clause(error, _("This is no section."));
     return section;
   }
   section->work = noslip_observer_work_new(observer);

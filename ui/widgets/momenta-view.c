@@ -76,6 +76,9 @@ add(NoslipView *view, NoslipFigure *figure, guint column, const char *label, Nos
   series.dash = dash;
   series.width = width;
   series.quiet = label == NULL;
+  g_autofree char *reading = noslip_run_reading(noslip_view_simulation(view), 0,
+                                                noslip_quantity_words(&noslip_view_quantities(view)->list[column]));
+  series.reading = reading;
   noslip_figure_add_series(figure, &series);
 }
 
@@ -90,6 +93,8 @@ add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme,
         !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, name), &series))
       continue;
     series.quiet = TRUE;
+    g_autofree char *reading = noslip_run_reading(simulation, run, name);
+    series.reading = reading;
     series.color = noslip_run_color(theme, other);
     series.dash = noslip_theme_series_dash(index);
     noslip_figure_add_series(figure, &series);
@@ -156,6 +161,25 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, 
   }
 }
 
+/* What a column of the section is called at its curve (NULL: it stands under another one) and under the pointer. */
+static void
+name_section(const NoslipSection *section, NoslipSectionColumn column, char **label, char **reading)
+{
+  g_autofree char *pretty = noslip_math_expression(section->text), *name = g_strdup_printf("p(%s)", pretty);
+  const char *brief = g_utf8_strlen(section->text, -1) <= LONG_NAME ? name : "p(X)";
+  if (column == NOSLIP_SECTION_EQUATION) {
+    *label = NULL;
+    *reading = g_strdup_printf(_("momentum equation of %s"), name);
+  } else if (column == NOSLIP_SECTION_RATE) {
+    *label = g_strdup(brief);
+    *reading = g_strdup_printf("d(%s)", name);
+  } else {
+    g_autofree char *whole = brief == name ? g_strdup(name) : g_strdup_printf("%s = %s", brief, name);
+    *label = section->conserved ? g_strdup_printf(_("%s conserved"), whole) : g_strdup(whole);
+    *reading = g_strdup(name);
+  }
+}
+
 /* A column of the section that the user named, in the text's colour: the others stand beside it. */
 static void
 add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipSection *section,
@@ -163,11 +187,10 @@ add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, co
 {
   NoslipSeries series;
   noslip_series_init(&series);
-  g_autofree char *pretty = noslip_math_expression(section->text);
-  g_autofree char *label = g_strdup_printf(section->conserved ? _("p(%s) conserved") : "p(%s)", pretty);
   if (!section->rows)
     return;
-  gboolean equation = column == NOSLIP_SECTION_EQUATION;
+  g_autofree char *label = NULL, *reading = NULL;
+  name_section(section, column, &label, &reading);
   series.x = section->rows;
   series.y = section->rows + 1 + column;
   series.x_stride = series.y_stride = NOSLIP_SECTION_STRIDE;
@@ -176,31 +199,36 @@ add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, co
   series.x_increases = TRUE;
   series.cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
   series.color = theme->text;
-  series.label = equation ? NULL : column == NOSLIP_SECTION_MOMENTUM ? label : "p(X)";
-  series.quiet = equation;
-  series.dash = equation ? NOSLIP_DASH_DASHED : NOSLIP_DASH_SOLID;
-  series.width = column == NOSLIP_SECTION_RATE ? MEASURED : 0;
+  series.label = label;
+  series.reading = reading;
+  series.quiet = column == NOSLIP_SECTION_EQUATION;
+  series.dash = column == NOSLIP_SECTION_EQUATION ? NOSLIP_DASH_DASHED : NOSLIP_DASH_SOLID;
+  series.width = column == NOSLIP_SECTION_RATE                             ? MEASURED
+                 : column == NOSLIP_SECTION_MOMENTUM && section->conserved ? CONSERVED
+                                                                           : 0;
   series.alpha = column == NOSLIP_SECTION_RATE ? 0.45 : 1;
   noslip_figure_add_series(figure, &series);
 }
 
+/* What was asked for and cannot be shown is told alone: among other curves nobody would see it. */
 static void
-compose_section(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+compose_refusal(NoslipView *view, guint index, NoslipFigure *figure, const char *error)
 {
-  NoslipSection section;
-  if (!noslip_momenta_section(view, &section))
-    return;
-  if (section.error) {
-    g_autofree char *why = noslip_sentence(noslip_simulation_system(noslip_view_simulation(view)), section.error);
-    noslip_figure_set_empty_text(figure, why);
-  } else if (!section.rows) {
-    noslip_figure_set_empty_text(figure, _("The momentum of this section is being derived."));
-  }
+  g_autofree char *why = noslip_sentence(noslip_simulation_system(noslip_view_simulation(view)), error);
+  noslip_figure_set_empty_text(figure, index == 0 ? why : "");
+}
+
+static void
+compose_section(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme,
+                const NoslipSection *section)
+{
+  if (!section->rows)
+    noslip_figure_set_empty_text(figure, index == 0 ? _("The momentum of this section is being derived.") : "");
   if (index == 0) {
-    add_section(view, figure, theme, &section, NOSLIP_SECTION_MOMENTUM);
+    add_section(view, figure, theme, section, NOSLIP_SECTION_MOMENTUM);
   } else {
-    add_section(view, figure, theme, &section, NOSLIP_SECTION_RATE);
-    add_section(view, figure, theme, &section, NOSLIP_SECTION_EQUATION);
+    add_section(view, figure, theme, section, NOSLIP_SECTION_RATE);
+    add_section(view, figure, theme, section, NOSLIP_SECTION_EQUATION);
   }
 }
 
@@ -211,12 +239,19 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   noslip_view_time_axis(view, index, figure);
   if (!noslip_view_quantities(view))
     return;
+  NoslipSection section;
+  gboolean named = noslip_momenta_section(view, &section);
+  if (named && section.error) {
+    compose_refusal(view, index, figure, section.error);
+    return;
+  }
   g_autoptr(GArray) columns = shown(view);
   if (index == 0)
     compose_momenta(view, figure, theme, columns);
   else
     compose_rates(view, figure, theme, columns);
-  compose_section(view, index, figure, theme);
+  if (named)
+    compose_section(view, index, figure, theme, &section);
 }
 
 static void

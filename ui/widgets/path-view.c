@@ -180,6 +180,8 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
     series.dash = run == 0 ? NOSLIP_DASH_SOLID : noslip_run_dash(other);
     series.label = run == 0 ? NULL : noslip_run_title(other);
     series.hide_after_cursor = TRUE;
+    g_autofree char *reading = noslip_run_reading(simulation, run, noslip_quantity_words(&q->list[y]));
+    series.reading = reading;
     noslip_figure_add_series(figure, &series);
   }
 }

@@ -39,6 +39,17 @@ noslip_run_title(const NoslipRunView *run)
   return run->variant ? run->name : _(run->formulation->title);
 }
 
+char *
+noslip_run_reading(NoslipSimulation *simulation, guint run, const char *quantity)
+{
+  char *pretty = noslip_math_expression(quantity);
+  if (run == 0)
+    return pretty;
+  char *text = g_strdup_printf("%s, %s", pretty, noslip_run_title(noslip_simulation_run(simulation, run)));
+  g_free(pretty);
+  return text;
+}
+
 NoslipColor
 noslip_run_color(const NoslipTheme *theme, const NoslipRunView *run)
 {

@@ -8,6 +8,9 @@
 
 /* "Gibbs-Appell", or what an overlay is called; the run's own. */
 const char *noslip_run_title(const NoslipRunView *run);
+/* What the pointer reads off a curve of a quantity: "ω"; of a run beside the motion "ω, Gibbs-Appell". Free with
+ * g_free(). */
+char *noslip_run_reading(NoslipSimulation *simulation, guint run, const char *quantity);
 NoslipColor noslip_run_color(const NoslipTheme *theme, const NoslipRunView *run);
 NoslipDash noslip_run_dash(const NoslipRunView *run);
 NoslipColor noslip_variant_color(const NoslipTheme *theme, const NoslipVariant *variant);

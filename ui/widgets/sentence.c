@@ -29,3 +29,12 @@ noslip_sentence(const NoslipSystem *system, const char *clause)
     g_string_append_c(text, '.');
   return g_string_free(text, FALSE);
 }
+
+char *
+noslip_clause(const NoslipDiagnostic *diagnostic, const char *otherwise)
+{
+  if (!diagnostic)
+    return g_strdup(otherwise);
+  return diagnostic->remedy ? g_strdup_printf("%s; %s", diagnostic->cause, diagnostic->remedy)
+                            : g_strdup(diagnostic->cause);
+}

@@ -40,6 +40,8 @@ add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const Nosl
     /* an overlay is named once, at the end of its first curve */
     series.label = run == 0 ? noslip_quantity_words(quantity) : index == 0 ? noslip_run_title(other) : NULL;
     series.quiet = run > 0;
+    g_autofree char *reading = noslip_run_reading(simulation, run, noslip_quantity_words(quantity));
+    series.reading = reading;
     noslip_figure_add_series(figure, &series);
   }
 }
