@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Claims: each printed formula, its two sides now, its worst residual, and whether it holds. */
+/* Claims: each printed formula, its two sides now, its worst residual, and whether it holds. One that is clicked takes
+ * the shared time to where it is worst. */
 #include "core/base/words.h"
 #include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
@@ -141,6 +142,7 @@ typedef struct {
   const NoslipSystem *system;
   double width, size;
   GPtrArray *list; /* of Row */
+  int shown;       /* the claim that was gone to, or -1 */
 } Rows;
 
 static void
@@ -173,20 +175,31 @@ is_apart(const NoslipTheme *theme, const NoslipVerdict *verdict, double width)
   return taken > width && strstr(text, GAP);
 }
 
-static const Row *
-row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, guint claim, double width)
+static Rows *
+rows_of(NoslipView *view)
 {
   const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
-  const NoslipVerdict *verdict = &known->verdicts[claim];
   Rows *rows = g_object_get_data(G_OBJECT(view), "rows");
   if (!rows) {
     rows = g_new0(Rows, 1);
     rows->list = g_ptr_array_new_with_free_func(row_free);
     g_object_set_data_full(G_OBJECT(view), "rows", rows, rows_free);
   }
-  if (rows->system != system || rows->width != width || rows->size != theme->text_size) {
+  if (rows->system != system) {
     g_ptr_array_set_size(rows->list, 0);
     rows->system = system;
+    rows->shown = -1;
+  }
+  return rows;
+}
+
+static const Row *
+row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, guint claim, double width)
+{
+  const NoslipVerdict *verdict = &known->verdicts[claim];
+  Rows *rows = rows_of(view);
+  if (rows->width != width || rows->size != theme->text_size) {
+    g_ptr_array_set_size(rows->list, 0);
     rows->width = width;
     rows->size = theme->text_size;
   }
@@ -255,6 +268,47 @@ report(NoslipView *view)
   return primary ? &primary->report : NULL;
 }
 
+/* Whether there is a moment at which the sides are furthest apart. */
+static gboolean
+has_worst(const NoslipVerdict *verdict)
+{
+  return verdict->applies && verdict->residual != 0 && isfinite(verdict->worst_time);
+}
+
+/* A row under the pointer, or that was gone to: on a ground of its own, with when it is worst over the end of its title. */
+static void
+draw_chosen(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row,
+            NoslipColor ground, double y, double width, NoslipDisplay *display)
+{
+  double s = theme->scale, taken = 0, right = width - 12 * s;
+  NoslipTextStyle style = {.size = theme->small_size, .align_x = 1, .align_y = NOSLIP_ALIGN_BASELINE};
+  style.color = noslip_theme_type_color(theme, theme->accent);
+  g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
+  g_autofree char *text = g_strdup_printf(_("worst at %s s"), when);
+  noslip_text_measure(theme, &style, text, &taken, NULL, NULL);
+  noslip_display_rectangle(display, 4 * s, y + 2 * s, width - 8 * s, row_height(theme, row) - 4 * s, 6 * s, ground);
+  draw_row(theme, verdict, sides, row, y, display);
+  noslip_display_rectangle(display, right - taken - 8 * s, y + 5 * s, taken + 8 * s, 18 * s, 0, ground);
+  noslip_display_text(display, theme, &style, right, y + 18 * s, text);
+}
+
+static void
+draw_claim(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides,
+           const Row *row, int claim, double y, double width, NoslipDisplay *display)
+{
+  double px, py;
+  noslip_view_pointer(view, &px, &py);
+  gboolean shown = rows_of(view)->shown == claim && !noslip_view_is_document(view);
+  gboolean pointed = isfinite(py) && py >= y && py < y + row_height(theme, row);
+  if (!has_worst(verdict) || !(shown || pointed)) {
+    draw_row(theme, verdict, sides, row, y, display);
+    return;
+  }
+  NoslipColor ground = shown ? noslip_color_mix(theme->surface, theme->accent, 0.14)
+                             : noslip_color_mix(theme->surface, theme->text, 0.06);
+  draw_chosen(theme, verdict, sides, row, ground, y, width, display);
+}
+
 static double
 display_claims(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
 {
@@ -269,10 +323,66 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
   for (guint i = 0; i < n; i++) {
     const Row *row = row_of(view, theme, known, i, width);
     if (display)
-      draw_row(theme, &known->verdicts[i], sides ? sides + 2 * i : NULL, row, y, display);
+      draw_claim(view, theme, &known->verdicts[i], sides ? sides + 2 * i : NULL, row, (int) i, y, width, display);
     y += row_height(theme, row);
   }
   return fmax(y, ROW * theme->scale) + 8 * theme->scale;
+}
+
+/* Choosing */
+
+/* Top and height of a claim's row, as it is on the screen. */
+static double
+top_of(NoslipView *view, const NoslipReport *known, guint claim, double *height)
+{
+  const NoslipTheme *theme = noslip_view_theme(view);
+  double y = 0, width = gtk_widget_get_width(GTK_WIDGET(view));
+  for (guint i = 0; i < claim; i++)
+    y += row_height(theme, row_of(view, theme, known, i, width));
+  *height = row_height(theme, row_of(view, theme, known, claim, width));
+  return y;
+}
+
+/* Time stops where the claim is worst; its row comes into sight. */
+static void
+go_to(NoslipView *view, const NoslipReport *known, guint claim)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  GtkWidget *scroller = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_SCROLLED_WINDOW);
+  double height, y = top_of(view, known, claim, &height);
+  rows_of(view)->shown = (int) claim;
+  if (scroller)
+    gtk_adjustment_clamp_page(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller)), y, y + height);
+  noslip_simulation_pause(simulation);
+  noslip_simulation_seek(simulation, known->verdicts[claim].worst_time);
+  noslip_view_changed(view, NOSLIP_CHANGED_CURSOR); /* also where it was there already */
+}
+
+static void
+clicked(NoslipView *view, double x, double y)
+{
+  const NoslipReport *known = report(view);
+  for (guint i = 0; known && i < known->n_verdicts; i++) {
+    double height, top = top_of(view, known, i, &height);
+    if (y >= top && y < top + height && has_worst(&known->verdicts[i])) {
+      go_to(view, known, i);
+      return;
+    }
+  }
+}
+
+static void
+moved(NoslipView *view, int dx, int dy)
+{
+  const NoslipReport *known = report(view);
+  int n = known ? (int) known->n_verdicts : 0, at = n ? rows_of(view)->shown : -1;
+  for (int i = 0; i < n && dy != 0; i++) {
+    at = at < 0 ? (dy > 0 ? 0 : n - 1) : (at + dy + n) % n;
+    if (has_worst(&known->verdicts[at])) {
+      go_to(view, known, (guint) at);
+      return;
+    }
+  }
 }
 
 static char *
@@ -291,6 +401,12 @@ describe(NoslipView *view)
     g_autofree char *told = words(verdict, sides ? sides + 2 * i : NULL);
     g_string_append_printf(text, "; %s: %s", noslip_words(verdict->claim->title), told);
   }
+  int shown = rows_of(view)->shown;
+  if (shown >= 0 && (guint) shown < known->n_verdicts) {
+    g_autofree char *when = noslip_number_text(known->verdicts[shown].worst_time, 3);
+    g_string_append_printf(text, _("; shown is “%s”, worst at %s s"), noslip_words(known->verdicts[shown].claim->title),
+                           when);
+  }
   return g_strdup_printf(_("%u of %u claims stand%s"), fine, here, text->str);
 }
 
@@ -301,4 +417,6 @@ const NoslipViewKind noslip_claims_view = {
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR,
     .display = display_claims,
     .describe = describe,
+    .clicked = clicked,
+    .moved = moved,
 };
