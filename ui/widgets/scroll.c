@@ -28,3 +28,10 @@ noslip_scroll_is_touchpad(GtkEventControllerScroll *controller)
          (device && gdk_device_get_source(device) == GDK_SOURCE_TOUCHPAD) ||
          is_even_on_x11(GTK_EVENT_CONTROLLER(controller), device);
 }
+
+void
+noslip_scroll_keep(GtkWidget *scrolled_window)
+{
+  GtkWidget *viewport = gtk_scrolled_window_get_child(GTK_SCROLLED_WINDOW(scrolled_window));
+  gtk_viewport_set_scroll_to_focus(GTK_VIEWPORT(viewport), FALSE);
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wheels and touchpads tell how far they were turned in units of their own. */
+/* Wheels and touchpads tell how far they were turned in units of their own; and what is scrolled by nobody else. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -10,3 +10,6 @@
 void noslip_scroll_to_steps(GtkEventControllerScroll *controller, double *dx, double *dy);
 /* Inside the signal: two fingers on a touchpad, and no wheel. */
 gboolean noslip_scroll_is_touchpad(GtkEventControllerScroll *controller);
+/* What a scrolled window shows stays where it is when something in it gets the focus: what is larger than the window is
+ * not moved to its end. */
+void noslip_scroll_keep(GtkWidget *scrolled_window);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A tile: a view under its title, its caption, its menu and its buttons. */
+#include "ui/widgets/scroll.h"
 #include "ui/widgets/tiles-private.h"
 
 #include <glib/gi18n.h>
@@ -143,6 +144,13 @@ captioned(NoslipView *view, NoslipTile *tile)
   gtk_label_set_text(GTK_LABEL(tile->caption), noslip_view_caption(view));
 }
 
+/* Whoever gets the keys is in sight. */
+static void
+focused(GtkEventControllerFocus *controller, NoslipTile *tile)
+{
+  noslip_tiles_bring(tile->tiles, tile);
+}
+
 static GtkWidget *
 header(NoslipTile *tile)
 {
@@ -188,12 +196,16 @@ noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind)
   add_actions(tile);
   gtk_box_append(GTK_BOX(tile->box), header(tile));
   g_signal_connect(tile->view, "caption", G_CALLBACK(captioned), tile);
+  tile->focus = gtk_event_controller_focus_new();
+  g_signal_connect(tile->focus, "enter", G_CALLBACK(focused), tile);
+  gtk_widget_add_controller(tile->box, tile->focus);
   if (kind->n_figures == 0 && !kind->whole) {
     GtkWidget *scroller = gtk_scrolled_window_new();
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller),
                                    kind->least_width ? GTK_POLICY_AUTOMATIC : GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), tile->view);
     gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scroller), 120);
+    noslip_scroll_keep(scroller);
     gtk_widget_set_vexpand(scroller, TRUE);
     gtk_box_append(GTK_BOX(tile->box), scroller);
   } else {
@@ -207,6 +219,7 @@ noslip_tile_free(NoslipTile *tile)
 {
   g_signal_handlers_disconnect_by_data(tile->view, tile);
   noslip_view_set_simulation(NOSLIP_VIEW(tile->view), NULL);
+  gtk_widget_remove_controller(tile->box, tile->focus);
   g_object_unref(tile->box);
   g_object_unref(tile->actions);
   g_free(tile);

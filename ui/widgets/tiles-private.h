@@ -10,6 +10,7 @@ typedef struct {
   GtkWidget *box; /* a strong reference */
   GtkWidget *view, *title, *caption, *maximise;
   GSimpleActionGroup *actions;
+  GtkEventController *focus;
   gboolean open;
   double share; /* of the height, as the user left it; 0: as its kind asks */
 } NoslipTile;
@@ -23,7 +24,7 @@ struct _NoslipTiles {
   guint presented;              /* not 0: no more than so many of those that are open are seen */
   gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
   NoslipTile *maximised, *used; /* used: whose menu was opened last */
-  NoslipTile *news;             /* just opened: to be scrolled to; or NULL */
+  NoslipTile *news;             /* just opened, or alone until now: to be scrolled to; or NULL */
   GtkWidget *focus;             /* had the focus when it was taken out last: a weak pointer */
   NoslipSimulation *simulation;
   NoslipMeter *meter;
@@ -41,6 +42,8 @@ void noslip_tile_free(NoslipTile *tile);
 /* Takes the tiles out of whatever holds them; they live on. */
 void noslip_tiles_take_out(NoslipTiles *tiles);
 void noslip_tiles_arrange(NoslipTiles *tiles);
+/* Soon: scrolls to a tile that is not in sight. */
+void noslip_tiles_bring(NoslipTiles *tiles, NoslipTile *tile);
 void noslip_tiles_maximise_view(NoslipTiles *tiles, NoslipView *view); /* NULL: all that are open */
 /* Puts a new tile at this place. */
 NoslipTile *noslip_tiles_insert(NoslipTiles *tiles, int place, const NoslipViewKind *kind);

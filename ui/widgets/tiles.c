@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/scroll.h"
 #include "ui/widgets/tiles-private.h"
 
 #include <glib/gi18n.h>
@@ -210,6 +211,7 @@ scrolled(GtkWidget *content)
   GtkWidget *scroller = gtk_scrolled_window_new();
   gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), content);
+  noslip_scroll_keep(scroller);
   return scroller;
 }
 
@@ -390,6 +392,7 @@ maximise_tile(NoslipTiles *self, NoslipTile *tile)
   if (self->maximised == tile)
     return;
   noslip_tiles_measure_shares(self);
+  self->news = tile ? NULL : self->maximised; /* who was alone is still in sight among the others */
   self->maximised = tile;
   noslip_tiles_arrange(self);
 }
@@ -502,13 +505,22 @@ show_news_late(gpointer data)
 {
   NoslipTiles *self = data;
   graphene_rect_t bounds;
-  if (self->news && GTK_IS_SCROLLED_WINDOW(self->child) && !self->fresh &&
+  if (self->fresh)
+    return G_SOURCE_REMOVE; /* it is looked at again once there are places */
+  if (self->news && GTK_IS_SCROLLED_WINDOW(self->child) &&
       gtk_widget_compute_bounds(self->news->box, self->content, &bounds)) {
     GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->child));
     gtk_adjustment_clamp_page(down, bounds.origin.y, bounds.origin.y + bounds.size.height);
   }
   self->news = NULL;
   return G_SOURCE_REMOVE;
+}
+
+void
+noslip_tiles_bring(NoslipTiles *self, NoslipTile *tile)
+{
+  self->news = tile;
+  g_idle_add_full(G_PRIORITY_DEFAULT, show_news_late, g_object_ref(self), g_object_unref);
 }
 
 static void
