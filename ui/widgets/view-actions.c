@@ -16,14 +16,38 @@ present_figure(NoslipView *self)
   return (guint) MAX(figure, 0);
 }
 
+static gboolean
+is_seen(NoslipView *self, guint figure)
+{
+  double x, y, width, height;
+  noslip_figure_area(self->figures[figure], &x, &y, &width, &height);
+  noslip_view_figure_area(self, figure, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)),
+                          &y, &height);
+  return width > 0 && height > 0;
+}
+
+/* The figures that a key is meant for, *n of them: that under the pointer, else all. The last one moves along the axis
+ * of time, which all share. */
+static void
+meant(NoslipView *self, guint figures[NOSLIP_VIEW_MOST_FIGURES], guint *n)
+{
+  int pointed = isfinite(self->pointer_y) ? noslip_view_figure_at(self, self->pointer_y) : -1;
+  *n = 0;
+  for (guint i = self->kind->n_figures; i-- > 0;)
+    if ((pointed < 0 || (guint) pointed == i) && is_seen(self, i))
+      figures[(*n)++] = i;
+}
+
 static void
 zoom_by(NoslipView *self, double factor)
 {
-  guint index = present_figure(self);
-  double x, y, width, height;
-  noslip_figure_area(self->figures[index], &x, &y, &width, &height);
-  if (width > 0)
-    noslip_view_zoom(self, index, factor, x + width / 2, y + height / 2, 3);
+  guint figures[NOSLIP_VIEW_MOST_FIGURES], n;
+  meant(self, figures, &n);
+  for (guint i = 0; i < n; i++) {
+    double x, y, width, height;
+    noslip_figure_area(self->figures[figures[i]], &x, &y, &width, &height);
+    noslip_view_zoom(self, figures[i], factor, x + width / 2, y + height / 2, i + 1 == n ? 3 : 2);
+  }
 }
 
 static void
@@ -52,9 +76,12 @@ pan(GSimpleAction *action, GVariant *parameter, gpointer view)
     const char *name;
     double dx, dy;
   } directions[] = {{"pan-left", STEP, 0}, {"pan-right", -STEP, 0}, {"pan-up", 0, STEP}, {"pan-down", 0, -STEP}};
-  for (guint i = 0; i < G_N_ELEMENTS(directions); i++)
-    if (g_str_equal(g_action_get_name(G_ACTION(action)), directions[i].name))
-      noslip_view_pan(view, present_figure(view), directions[i].dx, directions[i].dy);
+  guint figures[NOSLIP_VIEW_MOST_FIGURES], n, way = 0;
+  while (!g_str_equal(g_action_get_name(G_ACTION(action)), directions[way].name))
+    way++;
+  meant(view, figures, &n);
+  for (guint i = 0; i < n; i++)
+    noslip_view_pan(view, figures[i], i + 1 == n ? directions[way].dx : 0, directions[way].dy);
 }
 
 static void
