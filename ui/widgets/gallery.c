@@ -14,7 +14,7 @@
 
 struct _NoslipGallery {
   GtkPopover parent;
-  GtkWidget *search, *list, *nothing;
+  GtkWidget *search, *groups, *list, *nothing;
   GPtrArray *entries; /* of NoslipCatalogueEntry *: the catalogue, then the user's own */
   guint n_catalogue;
   guint group; /* of the list below */
@@ -227,9 +227,9 @@ activated(GtkSearchEntry *entry, NoslipGallery *self)
     chosen(GTK_LIST_BOX(self->list), row, self);
 }
 
-/* From the search down into what it found. */
+/* From above down into what was found. */
 static gboolean
-search_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
+down_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
 {
   GtkListBoxRow *row = first_match(self);
   if (!row || (key != GDK_KEY_Down && key != GDK_KEY_KP_Down))
@@ -238,9 +238,20 @@ search_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifier
   return gtk_widget_grab_focus(GTK_WIDGET(row));
 }
 
-/* Letters that are typed in the list go on searching. */
+/* The list is one step of Tab, however long it is: from any of its rows on to the search, and back to the groups. */
 static gboolean
 list_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
+{
+  if (key == GDK_KEY_Tab && !(state & GDK_SHIFT_MASK))
+    return gtk_widget_grab_focus(self->search);
+  if (key == GDK_KEY_ISO_Left_Tab || key == GDK_KEY_Tab)
+    return gtk_widget_grab_focus(gtk_widget_get_last_child(self->groups));
+  return FALSE;
+}
+
+/* Letters that are typed in the list and at the groups go on searching. */
+static gboolean
+letter_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipGallery *self)
 {
   GtkWidget *text = GTK_WIDGET(gtk_editable_get_delegate(GTK_EDITABLE(self->search)));
   if ((state & (GDK_CONTROL_MASK | GDK_ALT_MASK)) || !g_unichar_isgraph(gdk_keyval_to_unicode(key)) || !text)
@@ -250,7 +261,7 @@ list_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierTy
   return gtk_event_controller_key_forward(controller, text);
 }
 
-/* And back up from the first of the list. */
+/* And back up from the first of the list, past the groups. */
 static gboolean
 list_left(GtkWidget *list, GtkDirectionType direction, NoslipGallery *self)
 {
@@ -366,6 +377,15 @@ group_buttons(NoslipGallery *self)
 }
 
 static void
+add_keys(NoslipGallery *self, GtkWidget *widget, GtkPropagationPhase phase, GCallback pressed)
+{
+  GtkEventController *keys = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(keys, phase);
+  g_signal_connect(keys, "key-pressed", pressed, self);
+  gtk_widget_add_controller(widget, keys);
+}
+
+static void
 noslip_gallery_init(NoslipGallery *self)
 {
   self->pictures = g_hash_table_new(g_str_hash, g_str_equal);
@@ -376,14 +396,13 @@ noslip_gallery_init(NoslipGallery *self)
   g_signal_connect(self->search, "search-changed", G_CALLBACK(searched), self);
   g_signal_connect(self->search, "activate", G_CALLBACK(activated), self);
   g_signal_connect_swapped(self->search, "stop-search", G_CALLBACK(gtk_popover_popdown), self);
-  GtkEventController *key = gtk_event_controller_key_new();
-  gtk_event_controller_set_propagation_phase(key, GTK_PHASE_CAPTURE);
-  g_signal_connect(key, "key-pressed", G_CALLBACK(search_key), self);
-  gtk_widget_add_controller(self->search, key);
+  add_keys(self, self->search, GTK_PHASE_CAPTURE, G_CALLBACK(down_key));
+  self->groups = group_buttons(self);
+  add_keys(self, self->groups, GTK_PHASE_CAPTURE, G_CALLBACK(down_key));
+  add_keys(self, self->groups, GTK_PHASE_BUBBLE, G_CALLBACK(letter_key));
   self->list = gtk_list_box_new();
-  GtkEventController *typed = gtk_event_controller_key_new();
-  g_signal_connect(typed, "key-pressed", G_CALLBACK(list_key), self);
-  gtk_widget_add_controller(self->list, typed);
+  add_keys(self, self->list, GTK_PHASE_CAPTURE, G_CALLBACK(list_key));
+  add_keys(self, self->list, GTK_PHASE_BUBBLE, G_CALLBACK(letter_key));
   g_signal_connect(self->list, "keynav-failed", G_CALLBACK(list_left), self);
   gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->list), GTK_SELECTION_BROWSE);
   gtk_list_box_set_filter_func(GTK_LIST_BOX(self->list), matches, self, NULL);
@@ -400,7 +419,7 @@ noslip_gallery_init(NoslipGallery *self)
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), self->list);
   gtk_widget_set_size_request(scroller, 480, 520);
   gtk_box_append(GTK_BOX(box), self->search);
-  gtk_box_append(GTK_BOX(box), group_buttons(self));
+  gtk_box_append(GTK_BOX(box), self->groups);
   gtk_box_append(GTK_BOX(box), scroller);
   g_signal_connect_object(gtk_recent_manager_get_default(), "changed", G_CALLBACK(recent_changed), self,
                           G_CONNECT_SWAPPED);
