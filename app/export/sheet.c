@@ -55,6 +55,14 @@ name_of(const NoslipSystem *system, NoslipExpr symbol)
   return noslip_expr_latex(system->graph, symbol);
 }
 
+/* The velocity of a coordinate. Free with g_free(). */
+static char *
+rate_of(const NoslipSystem *system, guint coordinate)
+{
+  g_autofree char *rate = g_strconcat(system->coordinates[coordinate].name, "'", NULL);
+  return noslip_latex_name(rate);
+}
+
 static char *
 section_name(const NoslipSystem *system, guint fibre)
 {
@@ -91,10 +99,15 @@ add_text(Build *build, const NoslipSystem *system)
     add_equation(build, g_strdup("0"), system->constraints[a].phi);
   if (system->m)
     section(build, N_("Anchor"), system->graph);
-  for (guint i = 0; i < system->m; i++) {
-    g_autofree char *name = name_of(system, system->coordinates[i].symbol);
-    add_equation(build, g_strdup_printf("\\dot{%s}", name), system->coordinates[i].velocity);
-  }
+  for (guint i = 0; i < system->m; i++)
+    add_equation(build, rate_of(system, i), system->coordinates[i].velocity);
+}
+
+/* Whether it has to stand in brackets before a name. */
+static gboolean
+has_terms(const NoslipGraph *graph, NoslipExpr e)
+{
+  return noslip_expr_op(graph, e) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, e) > 1;
 }
 
 /* "\left(factor\right) name", joined by signs; the sum is empty where every coefficient is zero. */
@@ -114,13 +127,13 @@ combination(const NoslipGraph *graph, guint n, const NoslipExpr *coefficients, g
     gboolean negative = FALSE;
     g_autofree char *factor = noslip_expr_latex(graph, value);
     const char *shown = factor;
-    if (noslip_expr_op(graph, value) != NOSLIP_OP_SUM && factor[0] == '-') {
+    if (!has_terms(graph, value) && factor[0] == '-') {
       negative = TRUE;
       shown = factor + 1;
     }
     g_string_append(sum, sum->len ? (negative ? " - " : " + ") : negative ? "-" : "");
     if (strcmp(shown, "1") != 0)
-      g_string_append_printf(sum, noslip_expr_op(graph, value) == NOSLIP_OP_SUM ? "\\left(%s\\right) " : "%s ", shown);
+      g_string_append_printf(sum, has_terms(graph, value) ? "\\left(%s\\right) " : "%s ", shown);
     g_string_append(sum, names[c]);
   }
   return g_string_free(g_steal_pointer(&sum), FALSE);
@@ -196,10 +209,8 @@ add_solved(Build *build, const NoslipSystem *system, const NoslipEquations *equa
   const NoslipNaming *naming = equations->naming;
   for (guint i = 0; naming && i < naming->n; i++)
     add_equation(build, noslip_expr_latex(naming->graph, naming->name[i]), naming->value[i]);
-  for (guint i = 0; i < system->m; i++) {
-    g_autofree char *name = name_of(system, system->coordinates[i].symbol);
-    add_equation(build, g_strdup_printf("\\dot{%s}", name), equations->xdot[i]);
-  }
+  for (guint i = 0; i < system->m; i++)
+    add_equation(build, rate_of(system, i), equations->xdot[i]);
   for (guint a = 0; a < system->n; a++)
     add_equation(build, name_of(system, system->fibres[a].acceleration), equations->ydot[a]);
   if (system->k)

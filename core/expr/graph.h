@@ -116,5 +116,7 @@ double noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const 
 char *noslip_expr_text(const NoslipGraph *graph, NoslipExpr e);
 /* The same as LaTeX mathematics, without dollar signs: omega becomes \omega, x' becomes \dot{x}, a/b a fraction. */
 char *noslip_expr_latex(const NoslipGraph *graph, NoslipExpr e);
+/* A name of the system language as LaTeX mathematics: x1' becomes \dot{x}_{1}. Free with g_free(). */
+char *noslip_latex_name(const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipGraph, noslip_graph_free)

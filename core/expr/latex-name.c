@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names as mathematics: w1, w_1 and ω₁ have a subscript, theta' has a dot, lambda(blade) is a multiplier. */
-#include "core/expr/latex-private.h"
+#include "core/expr/graph.h"
 
 #include <string.h>
 
@@ -86,10 +86,11 @@ plain_digits(const char *name, gsize length)
   return g_string_free(plain, FALSE);
 }
 
-/* stem, subscript: at the first underscore inside, else before the digits at the end. */
+/* stem, subscript: at the first underscore inside, else before the digits at the end. The dots stand over the stem. */
 static void
-append_stem(GString *out, const char *name, gsize length)
+append_stem(GString *out, const char *name, gsize length, gsize n_dots)
 {
+  static const char *const dots[] = {"", "\\dot{", "\\ddot{", "\\dddot{"};
   g_autofree char *plain = plain_digits(name, length);
   char *split = plain[0] == '\0' ? NULL : strchr(plain + 1, '_'), *subscript = NULL;
   if (split != NULL && split[1] != '\0') {
@@ -104,7 +105,9 @@ append_stem(GString *out, const char *name, gsize length)
       plain[n] = '\0';
     }
   }
+  g_string_append(out, dots[n_dots]);
   append_word(out, plain);
+  g_string_append(out, n_dots > 0 ? "}" : "");
   if (subscript != NULL) {
     g_string_append(out, "_{");
     append_word(out, subscript);
@@ -116,15 +119,10 @@ append_stem(GString *out, const char *name, gsize length)
 static void
 append_dotted(GString *out, const char *name, gsize length)
 {
-  static const char *const dots[] = {"", "\\dot{", "\\ddot{", "\\dddot{"};
   gsize stem = length;
   while (stem > 1 && name[stem - 1] == '\'')
     stem--;
-  gsize primes = MIN(length - stem, 3);
-  g_string_append(out, dots[primes]);
-  append_stem(out, name, stem);
-  if (primes > 0)
-    g_string_append_c(out, '}');
+  append_stem(out, name, stem, MIN(length - stem, 3));
 }
 
 char *

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions as LaTeX mathematics. */
-#include "core/expr/latex-private.h"
 #include "core/expr/print-private.h"
 
 #include <math.h>

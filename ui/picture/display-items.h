@@ -44,5 +44,5 @@ struct _NoslipDisplay {
   guint path_verb, path_number; /* where the path that is being built begins */
 };
 
-/* Sets font, size and figures of a layout. */
+/* text.c: sets font, size, figures and text of a layout. The index of a name ("slip_x") is set below the line. */
 void noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle *style, const char *text);

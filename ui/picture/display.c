@@ -228,26 +228,6 @@ noslip_display_has_text(const NoslipDisplay *display, const char *text)
   return FALSE;
 }
 
-void
-noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle *style, const char *text)
-{
-  g_autoptr(PangoFontDescription) description = pango_font_description_new();
-  g_autoptr(PangoAttrList) attributes = pango_attr_list_new();
-  pango_font_description_set_family_static(
-      description, style->mathematics ? "Latin Modern Math, STIX Two Text, DejaVu Serif, Serif" : font);
-  pango_font_description_set_absolute_size(description, fmax(style->size, 0.5) * PANGO_SCALE);
-  if (style->italic)
-    pango_font_description_set_style(description, PANGO_STYLE_ITALIC);
-  if (style->bold)
-    pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
-  pango_layout_set_font_description(layout, description);
-  /* Figures of one width, so that numbers that run do not shake. */
-  pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
-  pango_layout_set_attributes(layout, attributes);
-  pango_layout_set_single_paragraph_mode(layout, TRUE);
-  pango_layout_set_text(layout, text, -1);
-}
-
 /* A layout of the calling thread's default font map, with metrics that do not depend on a canvas. */
 static PangoLayout *
 measuring_layout(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
@@ -309,4 +289,13 @@ noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *style, c
   PangoRectangle ink;
   pango_layout_get_extents(layout, &ink, NULL);
   return (double) (pango_layout_get_baseline(layout) - ink.y) / PANGO_SCALE;
+}
+
+double
+noslip_text_overhang(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text)
+{
+  g_autoptr(PangoLayout) layout = measuring_layout(theme, style, text);
+  PangoRectangle ink, logical;
+  pango_layout_get_extents(layout, &ink, &logical);
+  return (double) (ink.x + ink.width - logical.x - logical.width) / PANGO_SCALE;
 }

@@ -62,6 +62,8 @@ char **noslip_text_lines(const NoslipTheme *theme, const NoslipTextStyle *style,
 
 /* Height of the highest ink above the baseline: of "x" less than of "d". */
 double noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text);
+/* How far the ink reaches beyond the width; negative where it ends before. */
+double noslip_text_overhang(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text);
 
 /* Looking at a list, for tests and accessible descriptions. */
 guint noslip_display_n_items(const NoslipDisplay *display);

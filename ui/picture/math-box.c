@@ -171,12 +171,23 @@ noslip_math_dotted(NoslipMath *inside, guint dots, double size)
   return inside;
 }
 
+/* How far one letter leans over its right end; 0 for more than a letter. */
+static double
+overhang(const NoslipMath *box)
+{
+  const NoslipMathMark *letter = &g_array_index(box->marks, NoslipMathMark, 0);
+  if (box->marks->len != 1 || letter->kind != NOSLIP_MARK_TEXT)
+    return 0;
+  NoslipTextStyle style = text_style(letter->size, letter->italic, box->theme->text);
+  return fmax(noslip_text_overhang(box->theme, &style, letter->text), 0);
+}
+
 NoslipMath *
 noslip_math_scripted(NoslipMath *base, NoslipMath *above, NoslipMath *below, double size)
 {
   double x = base->width + 0.03 * size;
   if (above != NULL)
-    noslip_math_put(base, above, x, -fmax(0.36 * size, base->ascent - 0.4 * size));
+    noslip_math_put(base, above, x + overhang(base), -fmax(0.36 * size, base->ascent - 0.4 * size));
   if (below != NULL)
     noslip_math_put(base, below, x - 0.03 * size, fmax(0.17 * size, base->descent - 0.05 * size));
   base->width += 0.03 * size;

@@ -19,6 +19,16 @@ noslip_math_name(const char *name, gboolean primes)
   const char *index = whole + letters + (whole[letters] == '_' ? 1 : 0);
   gboolean digits = *index != '\0' && strspn(index, "0123456789") == strlen(index);
   g_autofree char *word = g_strndup(whole, letters);
+  char *below = letters > 0 && whole[letters] == '_' && !digits ? whole + letters + 1 : NULL;
+  if (below != NULL && *below != '\0') { /* "tau_theta": an index of letters, which texts set below the line */
+    below[-1] = '\0';
+    g_autofree char *stem = noslip_math_name(whole, primes), *under = noslip_math_name(below, primes);
+    g_string_append_printf(out, "%s_%s", stem, under);
+    for (guint i = 0; i < n_primes; i++)
+      g_string_append(out, "\342\200\262");
+    g_string_append(out, valid + length + n_primes);
+    return g_string_free(out, FALSE);
+  }
   gboolean plain = letters == length || digits;
   const char *greek = plain ? noslip_math_symbol(word) : NULL;
   g_string_append(out, greek != NULL ? greek : plain ? word : whole);

@@ -17,6 +17,8 @@ typedef enum {
   CLASS_RELATION,
   CLASS_COMMA,
   CLASS_FUNCTION,
+  CLASS_WORD,  /* upright, of several letters */
+  CLASS_INNER, /* in brackets */
   CLASS_SIGN
 } AtomClass;
 
@@ -211,14 +213,16 @@ command_atom(Reader *reader, double size)
   } else if (strcmp(name, "sqrt") == 0) {
     atom.box = noslip_math_root(read_argument(reader, size), size);
   } else if (strcmp(name, "left") == 0) {
-    atom.box = read_left(reader, size);
+    atom = (Atom){read_left(reader, size), CLASS_INNER};
   } else if (g_str_has_suffix(name, "dot") && strspn(name, "d") == strlen(name) - 2) {
     atom.box = noslip_math_dotted(read_argument(reader, size), (guint) strlen(name) - 2, size);
   } else if (strcmp(name, "mathrm") == 0 || strcmp(name, "mathsf") == 0 || strcmp(name, "text") == 0 ||
              strcmp(name, "operatorname") == 0) {
     g_autofree char *raw = read_raw(reader);
     atom.box = noslip_math_text(reader->theme, raw, size, FALSE);
-    atom.class = strcmp(name, "operatorname") == 0 ? CLASS_FUNCTION : CLASS_ORDINARY;
+    atom.class = strcmp(name, "operatorname") == 0 ? CLASS_FUNCTION
+                 : g_utf8_strlen(raw, -1) > 1      ? CLASS_WORD
+                                                   : CLASS_ORDINARY;
   } else if (strcmp(name, "cdot") == 0 || strcmp(name, "times") == 0) {
     atom = (Atom){noslip_math_text(reader->theme, strcmp(name, "cdot") == 0 ? "·" : "×", size, FALSE), CLASS_COMMA};
   } else if (strcmp(name, "le") == 0 || strcmp(name, "ge") == 0 || strcmp(name, "ne") == 0 ||
@@ -334,7 +338,10 @@ space_between(AtomClass before, AtomClass after)
     return 0.14;
   if (after == CLASS_COMMA)
     return 0.06;
-  return before == CLASS_FUNCTION || after == CLASS_FUNCTION ? 0.12 : 0.07;
+  if (before == CLASS_FUNCTION && after == CLASS_INNER)
+    return 0.02;
+  gboolean apart = before == CLASS_FUNCTION || after == CLASS_FUNCTION || before == CLASS_WORD || after == CLASS_WORD;
+  return apart ? 0.17 : 0.07;
 }
 
 /* A sign is a sign of what follows, not between two things, at a beginning and behind another sign. */

@@ -15,7 +15,7 @@ void noslip_math_size(const NoslipMath *math, double *width, double *ascent, dou
 void noslip_math_display(const NoslipMath *math, double x, double y, NoslipColor color, NoslipDisplay *display);
 /* Breaks a long sum at its outer signs so that no line is wider than `width`, where it can. */
 NoslipMath *noslip_math_new_wrapped(const NoslipTheme *theme, const char *latex, double size, double width);
-/* "omega" -> "ω", "w_1" -> "w₁", "x'" -> "ẋ" (or "x′" with primes): a name for labels and axes. Free with g_free(). */
+/* "omega" -> "ω", "w_1" -> "w₁", "k_phi" -> "k_φ", "x'" -> "ẋ" (or "x′" with primes): a name for labels and axes. Free with g_free(). */
 char *noslip_math_name(const char *name, gboolean primes);
 /* The same for every name in a short expression without spaces: "p(omega)" -> "p(ω)". A text with spaces is copied:
  * it is words, not mathematics. NULL gives "". Free with g_free(). */

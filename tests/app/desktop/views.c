@@ -412,7 +412,7 @@ test_sheet_names(void)
   g_assert_cmpuint(n_window, ==, 1);
   g_assert_cmpuint(n_document, >, NOSLIP_SHEET_MOST_NAMES);
   g_assert_nonnull(strstr(document, "  A_{1} &= "));
-  g_assert_nonnull(strstr(document, "\\dot{w_{3}} &= "));
+  g_assert_nonnull(strstr(document, "\\dot{w}_{3} &= "));
   g_assert_nonnull(strstr(document, "  \\lambda_{\\text{roll\\_x}} &= "));
   const char *motion = strstr(document, "\\subsection*{Equations of motion}");
   g_assert_nonnull(motion);

@@ -27,7 +27,7 @@ test_names(void)
       {"x'", "\\dot{x}"},
       {"x''", "\\ddot{x}"},
       {"theta'", "\\dot{\\theta}"},
-      {"x1'", "\\dot{x_{1}}"},
+      {"x1'", "\\dot{x}_{1}"},
       {"lambda(blade)", "\\lambda_{\\mathrm{blade}}"},
       {"lambda(c1)", "\\lambda_{c_{1}}"},
       {"p(omega)", "p_{\\omega}"},

@@ -15,6 +15,7 @@ test_names(void)
   } cases[] = {
       {"omega", "ω", "ω"},  {"v1", "v₁", "v₁"},        {"w_12", "w₁₂", "w₁₂"}, {"theta'", "θ\314\207", "θ′"},
       {"x''", "x\314\210", "x′′"}, {"energy", "energy", "energy"}, {"slip_x", "slip_x", "slip_x"}, {"", "", ""},
+      {"tau_theta", "τ_θ", "τ_θ"}, {"k_phi'", "k_φ′", "k_φ′"}, {"_x", "_x", "_x"}, {"x_", "x_", "x_"},
       {"blade'", "blade′", "blade′"},
   };
   for (guint k = 0; k < G_N_ELEMENTS(cases); k++) {
@@ -61,6 +62,49 @@ test_layout(Drawing *f, gconstpointer data)
   g_assert_cmpfloat(a + d, >, 40);
 }
 
+static double
+width_of(const Drawing *f, const char *text)
+{
+  NoslipTextStyle style = {.size = 20};
+  double width = 0;
+  noslip_text_measure(&f->theme, &style, text, &width, NULL, NULL);
+  return width;
+}
+
+static double
+set_width(const Drawing *f, const char *latex)
+{
+  double width = 0;
+  g_autoptr(NoslipMath) math = noslip_math_new(&f->theme, latex, 20);
+  noslip_math_size(math, &width, NULL, NULL);
+  return width;
+}
+
+/* An index stands below the line, smaller, without its underscore; a dot takes no room of its own, on Greek letters
+ * either. */
+static void
+test_indices(Drawing *f, gconstpointer data)
+{
+  g_assert_cmpfloat(width_of(f, "slip_x"), <, width_of(f, "slipx"));
+  g_assert_cmpfloat(width_of(f, "slip_x"), >, width_of(f, "slip"));
+  g_assert_cmpfloat(width_of(f, "k_φ"), <, width_of(f, "kφ"));
+  g_assert_cmpfloat(width_of(f, "a _ b"), >, width_of(f, "a  b"));
+  g_assert_cmpfloat(width_of(f, "_x"), >, width_of(f, "x"));
+  g_assert_cmpfloat(width_of(f, "θ\314\207θ\314\207θ\314\207"), <, 1.25 * width_of(f, "θθθ"));
+}
+
+/* Factors that are words keep apart; a function stands at its argument's bracket. */
+static void
+test_spaces(Drawing *f, gconstpointer data)
+{
+  double apart = set_width(f, "r \\mathrm{force}") - set_width(f, "r") - set_width(f, "\\mathrm{force}");
+  double close = set_width(f, "r s") - set_width(f, "r") - set_width(f, "s");
+  double call = set_width(f, "\\sin\\left(x\\right)") - set_width(f, "\\sin") - set_width(f, "\\left(x\\right)");
+  g_assert_cmpfloat(apart, >, 1.5 * close);
+  g_assert_cmpfloat(call, <, close);
+  g_assert_cmpfloat(set_width(f, "x \\sin x") - set_width(f, "x x"), >, set_width(f, "\\sin") + close);
+}
+
 static void
 test_never_fails(Drawing *f, gconstpointer data)
 {
@@ -85,6 +129,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/math/names", test_names);
   g_test_add("/picture/math/layout", Drawing, NULL, drawing_set_up, test_layout, drawing_tear_down);
+  g_test_add("/picture/math/indices", Drawing, NULL, drawing_set_up, test_indices, drawing_tear_down);
+  g_test_add("/picture/math/spaces", Drawing, NULL, drawing_set_up, test_spaces, drawing_tear_down);
   g_test_add("/picture/math/never-fails", Drawing, NULL, drawing_set_up, test_never_fails, drawing_tear_down);
   return g_test_run();
 }

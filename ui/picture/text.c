@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a line of text becomes a layout: its font, figures of one width, and what names of quantities need. */
+#include "ui/picture/display-items.h"
+
+#include <math.h>
+#include <pango/pangocairo.h>
+#include <string.h>
+
+#define SCRIPT_SIZE 0.75
+#define SCRIPT_DROP 0.16 /* in ems */
+
+static void
+over(PangoAttrList *attributes, PangoAttribute *attribute, gsize from, gsize to)
+{
+  attribute->start_index = (guint) from;
+  attribute->end_index = (guint) to;
+  pango_attr_list_insert(attributes, attribute);
+}
+
+/* The length of the index behind an underscore between letters or figures ("slip_x"); else 0. */
+static gsize
+index_length(const char *text, const char *underscore)
+{
+  if (underscore == text || !g_unichar_isalnum(g_utf8_get_char(g_utf8_prev_char(underscore))))
+    return 0;
+  const char *end = underscore + 1;
+  while (g_unichar_isalnum(g_utf8_get_char(end)))
+    end = g_utf8_next_char(end);
+  return (gsize) (end - underscore - 1);
+}
+
+/* The text without the underscores of names; what stood behind one is set lower and smaller. Free with g_free(). */
+static char *
+set_indices(PangoAttrList *attributes, const char *text, double size)
+{
+  GString *shown = g_string_new(NULL);
+  for (const char *c = text; *c != '\0';) {
+    gsize length = *c == '_' ? index_length(text, c) : 0;
+    if (length == 0) {
+      g_string_append_c(shown, *c++);
+      continue;
+    }
+    over(attributes, pango_attr_rise_new((int) (-SCRIPT_DROP * size * PANGO_SCALE)), shown->len, shown->len + length);
+    over(attributes, pango_attr_scale_new(SCRIPT_SIZE), shown->len, shown->len + length);
+    g_string_append_len(shown, c + 1, (gssize) length);
+    c += 1 + length;
+  }
+  return g_string_free(shown, FALSE);
+}
+
+/* Fonts of interfaces know where dots stand on Latin letters alone: on Greek ones they come from one that knows. */
+static void
+set_dots(PangoAttrList *attributes, const char *text)
+{
+  const char *before = NULL;
+  for (const char *c = text; *c != '\0'; before = c, c = g_utf8_next_char(c)) {
+    gunichar mark = g_utf8_get_char(c);
+    if ((mark == 0x307 || mark == 0x308) && before &&
+        g_unichar_get_script(g_utf8_get_char(before)) == G_UNICODE_SCRIPT_GREEK)
+      over(attributes, pango_attr_family_new("DejaVu Sans"), (gsize) (before - text),
+           (gsize) (g_utf8_next_char(c) - text));
+  }
+}
+
+void
+noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle *style, const char *text)
+{
+  g_autoptr(PangoFontDescription) description = pango_font_description_new();
+  g_autoptr(PangoAttrList) attributes = pango_attr_list_new();
+  pango_font_description_set_family_static(
+      description, style->mathematics ? "Latin Modern Math, STIX Two Text, DejaVu Serif, Serif" : font);
+  pango_font_description_set_absolute_size(description, fmax(style->size, 0.5) * PANGO_SCALE);
+  if (style->italic)
+    pango_font_description_set_style(description, PANGO_STYLE_ITALIC);
+  if (style->bold)
+    pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
+  pango_layout_set_font_description(layout, description);
+  /* Figures of one width, so that numbers that run do not shake. */
+  pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
+  g_autofree char *shown =
+      style->mathematics || strchr(text, '_') == NULL ? NULL : set_indices(attributes, text, fmax(style->size, 0.5));
+  if (!style->mathematics && strstr(text, "\314") != NULL)
+    set_dots(attributes, shown ? shown : text);
+  pango_layout_set_attributes(layout, attributes);
+  pango_layout_set_single_paragraph_mode(layout, TRUE);
+  pango_layout_set_text(layout, shown ? shown : text, -1);
+}
