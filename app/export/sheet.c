@@ -228,7 +228,7 @@ add_motion(Build *build, const NoslipSystem *system, NoslipModel *model)
   g_autoptr(NoslipDiagnostic) error = NULL;
   section(build, N_("Equations of motion"), model->graph);
   if (system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC) {
-    add(build, NULL, NULL, g_strdup(_("Those of H = p y - L on the vakonomic momenta p = dL/dy + mu dphi/dy.")), 0);
+    add(build, NULL, NULL, g_strdup(_("Hamilton's, on the vakonomic momenta; they stand below.")), 0);
     return;
   }
   g_autoptr(NoslipEquations) equations = noslip_equations_new_named(model, &error);

@@ -5,6 +5,7 @@
 
 #include "app/export/sheet.h"
 #include "ui/picture/mathtext.h"
+#include "ui/widgets/sentence.h"
 #include "ui/widgets/view-derived.h"
 
 #include <glib/gi18n.h>
@@ -144,7 +145,7 @@ draw_words(const Page *page, const NoslipTheme *theme, const NoslipSheetLine *li
     set += 0.5 * theme->text_size;
   }
   g_autofree char *text = line->words
-                              ? g_strdup(line->words)
+                              ? noslip_sentence(NULL, line->words)
                               : g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
   g_auto(GStrv) lines = noslip_text_lines(theme, &style, text, page->width - set);
   guint n = g_strv_length(lines);
