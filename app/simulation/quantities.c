@@ -122,19 +122,19 @@ add_energies(Build *build)
                   {&self->potential, "potential", system->potential}};
   for (guint i = 0; i < G_N_ELEMENTS(energies); i++) {
     *energies[i].column = build->list->len;
-    if (!add_expr(build, NOSLIP_QUANTITY_ENERGY, energies[i].name, NULL, NULL, i, energies[i].expr))
-      add(build, NOSLIP_QUANTITY_ENERGY, energies[i].name, NULL, NULL, i);
+    if (!add_expr(build, NOSLIP_QUANTITY_ENERGY, energies[i].name, system->energy_unit, NULL, i, energies[i].expr))
+      add(build, NOSLIP_QUANTITY_ENERGY, energies[i].name, system->energy_unit, NULL, i);
   }
   self->rate = build->list->len;
-  if (!add_text(build, NOSLIP_QUANTITY_RATE, "d(energy)", NULL, NULL, 0, "d(energy)"))
-    add(build, NOSLIP_QUANTITY_RATE, "d(energy)", NULL, NULL, 0);
+  if (!add_text(build, NOSLIP_QUANTITY_RATE, "d(energy)", system->power_unit, NULL, 0, "d(energy)"))
+    add(build, NOSLIP_QUANTITY_RATE, "d(energy)", system->power_unit, NULL, 0);
   for (guint c = 0; c < system->n_claims; c++) {
     const NoslipClaim *claim = &system->claims[c];
     if (claim->has_kind && claim->kind != self->kind)
       continue;
     if (noslip_expr_op(system->graph, claim->left) == NOSLIP_OP_RATE &&
         noslip_expr_operand(system->graph, claim->left, 0) == system->energy &&
-        add_expr(build, NOSLIP_QUANTITY_RATE, claim->title, NULL, claim->title, c, claim->right))
+        add_expr(build, NOSLIP_QUANTITY_RATE, claim->title, system->power_unit, claim->title, c, claim->right))
       at(build, build->list->len - 1)->words = g_strdup(noslip_words(claim->title));
   }
 }
@@ -155,7 +155,7 @@ add_power(Build *build, guint a)
     return;
   const NoslipConstraint *constraint = &self->system->constraints[a];
   g_autofree char *name = g_strdup_printf("power(%s)", constraint->name);
-  add_expr(build, NOSLIP_QUANTITY_POWER, name, NULL, constraint->description, a,
+  add_expr(build, NOSLIP_QUANTITY_POWER, name, self->system->power_unit, constraint->description, a,
            noslip_motion_reaction_power(noslip_observer_motion(self->observer), a));
 }
 

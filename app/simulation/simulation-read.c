@@ -165,6 +165,12 @@ noslip_simulation_agreement(const NoslipSimulation *self)
   return worst;
 }
 
+double
+noslip_simulation_accord(const NoslipSimulation *self)
+{
+  return fmax(1e-9, 100 * noslip_simulation_tolerance(self));
+}
+
 const NoslipInstruments *
 noslip_simulation_instruments(const NoslipSimulation *self)
 {

@@ -157,6 +157,9 @@ double noslip_simulation_value(const NoslipSimulation *simulation, guint run, gu
 double noslip_simulation_worst(const NoslipSimulation *simulation, guint run, guint column);
 /* The worst difference of the checking runs up to the shared time; NaN where nothing checks. */
 double noslip_simulation_agreement(const NoslipSimulation *simulation);
+/* What formulations have to agree to, and energies to be kept to, relative to their size: motions that are integrated
+ * less exactly part from each other more. */
+double noslip_simulation_accord(const NoslipSimulation *simulation);
 
 /* The bracket; NULL before it is compiled. values[n * n], jacobiators[n_triples] or NULL. */
 const NoslipInstruments *noslip_simulation_instruments(const NoslipSimulation *simulation);

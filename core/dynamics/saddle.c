@@ -156,15 +156,15 @@ explain_singular(const NoslipSaddle *saddle)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
                                  _("choose nonholonomic or vakonomic dynamics, in which the constraints hold"),
                                  _("without the constraints the Lagrangian does not determine the accelerations: "
-                                   "d2L/dy dy is singular"));
+                                   "its second derivatives by the velocities are singular"));
   return noslip_diagnostic_new(
       NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL,
       saddle->constrained && saddle->k > 0
           ? _("give every velocity that the constraints leave free a kinetic energy")
           : _("leave the formulation out, and the constraint algorithm runs; or give every velocity a kinetic energy"),
-      saddle->constrained && saddle->k > 0
-          ? _("the Lagrangian and the constraints do not determine the accelerations")
-          : _("the Lagrangian does not determine the accelerations: d2L/dy dy is singular"));
+      saddle->constrained && saddle->k > 0 ? _("the Lagrangian and the constraints do not determine the accelerations")
+                                           : _("the Lagrangian does not determine the accelerations: its second "
+                                               "derivatives by the velocities are singular"));
 }
 
 gpointer

@@ -120,8 +120,10 @@ noslip_build_rotations(Builder *builder)
     rotation.body = strcmp(noslip_builder_part(builder, statement, PART_FRAME)->text, "body") == 0;
     for (guint c = 0; c < 4; c++)
       system->coordinates[coordinate[c]].description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
-    for (guint c = 0; c < 3; c++)
+    for (guint c = 0; c < 3; c++) {
       system->fibres[fibre[c]].description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+      system->fibres[fibre[c]].unit = g_strdup("rad/s"); /* whatever turns: time is in seconds */
+    }
     build_kinematics(builder, &rotation, coordinate, fibre);
     define_entries(builder, &rotation, rotation.place);
     g_array_append_val(rotations, rotation);

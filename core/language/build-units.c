@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The unit of each multiplier: power over the unit of phi, where the text gives units to all that is needed. */
+/* The unit of energy, and that of each multiplier: power over the unit of phi, where the text gives units to all that is needed. */
 #include "core/language/build.h"
 #include "core/language/units.h"
 
@@ -151,7 +151,11 @@ noslip_build_units(Builder *builder)
   Dimension energy = statement_dimension(&units, STATEMENT_LAGRANGIAN);
   if (!energy.known)
     energy = statement_dimension(&units, STATEMENT_KINETIC);
-  Dimension power = noslip_dimension_product(energy, second, -1);
+  Dimension power = noslip_dimension_product(energy, second, -1), joule = noslip_unit_dimension("J");
+  builder->system->energy_unit = energy.known && memcmp(energy.e, joule.e, sizeof joule.e) == 0
+                                     ? g_strdup("J") /* a torque has the same dimension */
+                                     : noslip_dimension_text(energy);
+  builder->system->power_unit = noslip_dimension_text(power);
   guint i = 0;
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CONSTRAINT)); i++) {
     Dimension left = span_dimension(&units, &noslip_builder_part(builder, statement, PART_LEFT)->expr);

@@ -64,6 +64,8 @@ free_variables(NoslipSystem *system)
     g_free(system->constraints[i].description);
   }
   g_free(system->constraints);
+  g_free(system->energy_unit);
+  g_free(system->power_unit);
   for (guint i = 0; i < system->n_rotations; i++)
     g_free(system->rotations[i].name);
   g_free(system->rotations);

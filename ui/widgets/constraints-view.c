@@ -99,7 +99,7 @@ compose_residuals(NoslipView *view, NoslipFigure *figure, const NoslipTheme *the
       n++;
     }
   if (any)
-    noslip_figure_add_reference(figure, MET, NULL);
+    noslip_figure_add_reference(figure, MET, _("tolerance"));
 }
 
 static void
@@ -110,6 +110,7 @@ compose_powers(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   NoslipAxis axis;
   noslip_axis_init(&axis);
   axis.quantity = _("reaction power");
+  axis.unit = q->system->power_unit;
   axis.include_zero = TRUE;
   guint n = 0;
   for (guint c = 0; c < q->n; c++)

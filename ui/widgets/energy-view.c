@@ -54,6 +54,7 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
   NoslipAxis axis;
   noslip_axis_init(&axis);
   axis.quantity = _("energy");
+  axis.unit = q->system->energy_unit;
   axis.minimum_span = least_span(view);
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
   add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 1), NOSLIP_DASH_DASHED, 0);
@@ -74,6 +75,7 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   NoslipAxis axis;
   noslip_axis_init(&axis);
   axis.quantity = _("dE/dt measured, and claimed (dashes)");
+  axis.unit = q->system->power_unit;
   axis.minimum_span = least_span(view); /* in a second */
   axis.include_zero = TRUE;
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);

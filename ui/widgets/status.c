@@ -93,7 +93,7 @@ static void
 fill(NoslipStatusLine *self, const NoslipQuantities *q)
 {
   NoslipSimulation *simulation = self->simulation;
-  double tolerance = fmax(1e-9, 100 * noslip_simulation_tolerance(simulation));
+  double tolerance = noslip_simulation_accord(simulation);
   set_energy(self, q, tolerance);
   if (q->system->k > 0 && q->kind != NOSLIP_DYNAMICS_FREE)
     set(self, CONSTRAINT, _("constraint"), noslip_simulation_worst(simulation, 0, q->residual), FALSE, 1e-9);

@@ -458,7 +458,7 @@ test_rates_stay(void)
   for (guint i = 0; i < 8; i++) {
     noslip_simulation_seek(simulation, 0.4 * i);
     g_autofree char *said = noslip_view_description(view);
-    const char *from = strstr(said, "claimed (dashes) from "), *to = from ? strstr(from, ", against") : NULL;
+    const char *from = strstr(said, "claimed (dashes) (W) from "), *to = from ? strstr(from, ", against") : NULL;
     g_assert_nonnull(to);
     g_autofree char *range = g_strndup(from, (gsize) (to - from));
     if (first)
@@ -470,6 +470,31 @@ test_rates_stay(void)
   noslip_simulation_free(simulation);
 }
 
+static gboolean
+describes(NoslipView *view, const char *words)
+{
+  g_autofree char *said = noslip_view_description(view);
+  return strstr(said, words) != NULL;
+}
+
+/* Where there is no curve, words tell why. */
+static void
+test_agreement_words(void)
+{
+  static const struct {
+    const char *system, *words;
+  } cases[] = {{"suslov", "agree to the last digit"},
+               {"relational-oscillator", "Lagrange multipliers: the Lagrangian does not determine the accelerations"},
+               {"martinet-full", "Only one formulation"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    NoslipSimulation *simulation = opened(cases[i].system, 1);
+    NoslipView *view = view_of("agreement", simulation);
+    WAIT_FOR(describes(view, cases[i].words));
+    close_view(view);
+    noslip_simulation_free(simulation);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -477,6 +502,7 @@ main(int argc, char **argv)
   gtk_test_init(&argc, &argv, NULL);
   g_test_add_func("/views/every-view-is-drawn", test_every_view_is_drawn);
   g_test_add_func("/views/rates-stay", test_rates_stay);
+  g_test_add_func("/views/agreement-words", test_agreement_words);
   g_test_add_func("/views/momentum-equation", test_momentum_equation);
   g_test_add_func("/views/reaction-power", test_reaction_power);
   g_test_add_func("/views/words", test_words);

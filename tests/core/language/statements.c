@@ -212,6 +212,36 @@ test_units(void)
   }
 }
 
+/* Of energy too: joules where the text gives kilograms and metres; nothing where it leaves one out. */
+static void
+test_energy_unit(void)
+{
+  static const struct {
+    const char *mass, *energy, *power;
+  } cases[] = {{"kg", "J", "W"}, {"1", "m^2/s^2", "m^2/s^3"}, {"", NULL, NULL}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strdup_printf("noslip 1\nparameter m = 2 unit \"%s\"\ncoordinate x unit \"m\"\n"
+                                            "kinetic m*x'^2/2\npotential cos(x)\n",
+                                            cases[i].mass);
+    g_autoptr(NoslipSystem) system = load(text);
+    g_assert_cmpstr(system->energy_unit, ==, cases[i].energy);
+    g_assert_cmpstr(system->power_unit, ==, cases[i].power);
+  }
+}
+
+/* What turns does so in radians a second. */
+static void
+test_rotation_unit(void)
+{
+  g_autoptr(NoslipSystem) system = load("noslip 1\nparameter I = 1 unit \"kg m^2\"\n"
+                                        "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
+                                        "lagrangian I*(w1^2 + w2^2 + w3^2)/2\nconstraint axis: w3 = 0\n");
+  for (guint i = 0; i < 3; i++)
+    g_assert_cmpstr(system->fibres[i].unit, ==, "rad/s");
+  g_assert_cmpstr(system->energy_unit, ==, "J");
+  g_assert_cmpstr(system->constraints[0].unit, ==, "N m");
+}
+
 static void
 test_picture(void)
 {
@@ -365,6 +395,8 @@ main(int argc, char **argv)
   g_test_add_func("/language/forces", test_forces);
   g_test_add_func("/language/energies", test_energies);
   g_test_add_func("/language/units", test_units);
+  g_test_add_func("/language/energy-unit", test_energy_unit);
+  g_test_add_func("/language/rotation-unit", test_rotation_unit);
   g_test_add_func("/language/picture", test_picture);
   g_test_add_func("/language/names", test_names);
   g_test_add_func("/language/round-trip", test_round_trip);
