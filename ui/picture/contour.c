@@ -4,20 +4,20 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct {
+  guint to[2];
+  guint n; /* 0: the level does not cross this edge */
+  gboolean done;
+} Link;
+
 /* Edges of the grid carry the crossings. Edge 2 p is the one from node p to its right, 2 p + 1 the one upwards; each
  * crossing joins at most two segments, so that following them gives the polylines. */
 typedef struct {
   guint nx, ny;
   const double *values;
   double x0, dx, y0, dy, level;
-  GHashTable *links; /* edge + 1 -> Link */
+  Link *links; /* by edge */
 } Contour;
-
-typedef struct {
-  guint to[2];
-  guint n;
-  gboolean done;
-} Link;
 
 static double
 node(const Contour *c, guint i, guint j)
@@ -25,21 +25,10 @@ node(const Contour *c, guint i, guint j)
   return c->values[(gsize) j * c->nx + i];
 }
 
-static Link *
-link_of(Contour *c, guint edge)
-{
-  Link *found = g_hash_table_lookup(c->links, GUINT_TO_POINTER(edge + 1));
-  if (found == NULL) {
-    found = g_new0(Link, 1);
-    g_hash_table_insert(c->links, GUINT_TO_POINTER(edge + 1), found);
-  }
-  return found;
-}
-
 static void
 join(Contour *c, guint a, guint b)
 {
-  Link *from = link_of(c, a), *to = link_of(c, b);
+  Link *from = &c->links[a], *to = &c->links[b];
   if (from->n < 2 && to->n < 2) {
     from->to[from->n++] = b;
     to->to[to->n++] = a;
@@ -91,7 +80,7 @@ follow(Contour *c, guint start, GArray *points)
 {
   guint edge = start, previous = G_MAXUINT;
   for (;;) {
-    Link *at = link_of(c, edge);
+    Link *at = &c->links[edge];
     if (at->done) {
       emit_crossing(c, edge, points); /* a closed curve comes back to its start */
       break;
@@ -118,18 +107,18 @@ noslip_contour_grid(guint nx, guint ny, const double *values, double x0, double 
   if (nx < 2 || ny < 2 || (guint64) nx * ny > G_MAXUINT / 4 || isnan(level))
     return;
   Contour c = {nx, ny, values, x0, (x1 - x0) / (nx - 1), y0, (y1 - y0) / (ny - 1), level, NULL};
-  c.links = g_hash_table_new_full(NULL, NULL, NULL, g_free);
+  c.links = g_new0(Link, 2 * (gsize) nx * ny);
   for (guint j = 0; j + 1 < ny; j++)
     for (guint i = 0; i + 1 < nx; i++)
       march(&c, i, j);
   /* Open curves from their ends first, in the order of the grid; what is left is closed. */
   for (guint pass = 0; pass < 2; pass++)
     for (guint edge = 0; edge < 2 * nx * ny; edge++) {
-      Link *at = g_hash_table_lookup(c.links, GUINT_TO_POINTER(edge + 1));
-      if (at != NULL && !at->done && (pass == 1 || at->n == 1))
+      const Link *at = &c.links[edge];
+      if (at->n > 0 && !at->done && (pass == 1 || at->n == 1))
         follow(&c, edge, points);
     }
-  g_hash_table_unref(c.links);
+  g_free(c.links);
 }
 
 void

@@ -20,6 +20,12 @@ noslip_axis_unmap(const NoslipAxisMap *map, double pixel)
   return map->logarithmic ? pow(10, value) : value;
 }
 
+gboolean
+noslip_axis_map_is_same(const NoslipAxisMap *a, const NoslipAxisMap *b)
+{
+  return a->offset == b->offset && a->scale == b->scale && a->logarithmic == b->logarithmic;
+}
+
 static void
 emit(GArray *points, double x, double y)
 {

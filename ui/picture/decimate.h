@@ -11,6 +11,7 @@ typedef struct {
 } NoslipAxisMap;
 double noslip_axis_map(const NoslipAxisMap *map, double value); /* NaN where undefined */
 double noslip_axis_unmap(const NoslipAxisMap *map, double pixel);
+gboolean noslip_axis_map_is_same(const NoslipAxisMap *a, const NoslipAxisMap *b);
 
 /* The lowest and the highest sample of each whole block of a long series, so that a picture of it need not look at all
  * of them. Only for rows that never change; more may come. */

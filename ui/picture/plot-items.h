@@ -43,7 +43,7 @@ typedef struct {
   gsize spanned[2]; /* samples whose extremes are these, by axis */
   double low[2], high[2];
   gboolean logarithmic[2];
-  GArray *blocks; /* NoslipBlock: of a series along increasing x */
+  GArray *blocks;           /* NoslipBlock: of a series along increasing x */
   NoslipKeptPoints part[2]; /* all of it, and what lies before the cursor */
 } NoslipKept;
 
@@ -51,6 +51,17 @@ typedef struct {
 typedef struct {
   double level, x, y;
 } NoslipLevelPlace;
+
+/* What the last picture found out about a field. */
+typedef struct {
+  guint64 source;
+  guint n_levels;
+  double low[2], high[2]; /* of the axes */
+  NoslipAxisMap map[2];
+  double *values; /* at the nodes of the grid */
+  double apart;   /* two levels that are next to each other */
+  GArray *curves; /* as plot-levels.c has them, the motion's own last */
+} NoslipTraced;
 
 struct _NoslipFigure {
   NoslipAxis axis[2];
@@ -66,6 +77,7 @@ struct _NoslipFigure {
   NoslipFigureLayout layout;
   GArray *points;       /* scratch, pixel pairs */
   GArray *kept;         /* NoslipKept, by the place of the series */
+  GArray *traced;       /* NoslipTraced, by the place of the levels */
   GArray *level_places; /* NoslipLevelPlace: of the last picture, so that numbers stay where they are */
 };
 
@@ -89,6 +101,7 @@ NoslipKept *noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
 /* The extremes of the series' blocks; NULL where they are not known, or x does not increase, or values are wrapped. */
 const GArray *noslip_figure_blocks(NoslipFigure *figure, const NoslipSeries *series);
 /* plot-levels.c */
+void noslip_traced_clear(gpointer traced); /* a GDestroyNotify of what is in it */
 void noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 /* plot-layers.c */
 /* Brings the first n samples of a series down to pixels, into figure->points: pairs, with NaN between pieces. */

@@ -72,19 +72,13 @@ decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsi
   }
   n -= first;
   if (series->x_increases && figure->axis[0].period == 0)
-    noslip_decimate_columns(n, x, x_stride, y, y_stride, noslip_figure_blocks(figure, series), &at->map[0],
-                            &at->map[1], at->left, at->left + at->width, figure->points);
+    noslip_decimate_columns(n, x, x_stride, y, y_stride, noslip_figure_blocks(figure, series), &at->map[0], &at->map[1],
+                            at->left, at->left + at->width, figure->points);
   else
     noslip_decimate_path(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], series->points ? 1.0 : 0.4,
                          figure->points);
   if (!series->points && figure->points->len - before > 2 * MANY)
     noslip_decimate_retraced(figure->points, before);
-}
-
-static gboolean
-same_map(const NoslipAxisMap *a, const NoslipAxisMap *b)
-{
-  return a->offset == b->offset && a->scale == b->scale && a->logarithmic == b->logarithmic;
 }
 
 #define STRIDE 1024 /* samples by which the kept part of a growing curve grows */
@@ -94,8 +88,8 @@ static gboolean
 can_go_on(const NoslipFigureLayout *at, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
 {
   return kept->n > 0 && (series->x_increases ? kept->n == n : kept->n <= n) &&
-         same_map(&kept->map[0], &at->map[0]) && same_map(&kept->map[1], &at->map[1]) && kept->left == at->left &&
-         kept->width == at->width;
+         noslip_axis_map_is_same(&kept->map[0], &at->map[0]) && noslip_axis_map_is_same(&kept->map[1], &at->map[1]) &&
+         kept->left == at->left && kept->width == at->width;
 }
 
 /* Brings what is kept up to n samples. A curve in the plane goes on where it ended. */

@@ -10,6 +10,8 @@
 #define MOST_NUMBERS 5   /* curves with a number */
 #define NUMBER_SIZE 0.85 /* of the small type */
 
+#define NOT_SEEN 1e-4 /* of what levels are apart: so far the motion's own may move and stay where it is drawn */
+
 typedef struct {
   double level;
   gboolean emphasis; /* the motion's own */
@@ -20,6 +22,14 @@ static void
 clear_curve(gpointer item)
 {
   g_array_unref(((Curve *) item)->points);
+}
+
+void
+noslip_traced_clear(gpointer item)
+{
+  NoslipTraced *traced = item;
+  g_free(traced->values);
+  g_clear_pointer(&traced->curves, g_array_unref);
 }
 
 /* Levels that are round numbers between the extremes of the field, or the caller's own. */
@@ -43,31 +53,87 @@ choose_levels(const NoslipLevels *levels, const double *values, guint n_values)
   return chosen;
 }
 
-/* The curves of all levels in pixels; that of the motion comes last. */
-static GArray *
-trace(NoslipFigure *figure, const NoslipLevels *levels)
+static void
+add_curve(const NoslipFigure *figure, NoslipTraced *traced, double level, gboolean emphasis)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  Curve curve = {level, emphasis, g_array_new(FALSE, FALSE, sizeof(double))};
+  noslip_contour_grid(FIELD_NODES, FIELD_NODES, traced->values, at->low[0], at->high[0], at->low[1], at->high[1], level,
+                      curve.points);
+  double *p = &g_array_index(curve.points, double, 0);
+  for (guint i = 0; i + 1 < curve.points->len; i += 2) {
+    p[i] = noslip_axis_map(&at->map[0], p[i]);
+    p[i + 1] = noslip_axis_map(&at->map[1], p[i + 1]);
+  }
+  g_array_append_val(traced->curves, curve);
+}
+
+/* The field, and the curves of its levels, are where they were in the last picture. */
+static gboolean
+is_traced(const NoslipFigure *figure, const NoslipLevels *levels, const NoslipTraced *traced)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  return levels->source != 0 && traced->source == levels->source && traced->n_levels == levels->n_levels &&
+         levels->levels == NULL && memcmp(traced->low, at->low, sizeof traced->low) == 0 &&
+         memcmp(traced->high, at->high, sizeof traced->high) == 0 &&
+         noslip_axis_map_is_same(&traced->map[0], &at->map[0]) && noslip_axis_map_is_same(&traced->map[1], &at->map[1]);
+}
+
+static void
+trace_all(const NoslipFigure *figure, const NoslipLevels *levels, NoslipTraced *traced)
 {
   const NoslipFigureLayout *at = &figure->layout;
   const guint n = FIELD_NODES;
-  g_autofree double *values = g_new(double, n *n);
-  noslip_contour_sample(levels->field, levels->data, n, n, at->low[0], at->high[0], at->low[1], at->high[1], values);
-  g_autoptr(GArray) chosen = choose_levels(levels, values, n * n);
+  noslip_traced_clear(traced);
+  *traced = (NoslipTraced){.source = levels->source, .n_levels = levels->n_levels};
+  memcpy(traced->low, at->low, sizeof traced->low);
+  memcpy(traced->high, at->high, sizeof traced->high);
+  memcpy(traced->map, at->map, sizeof traced->map);
+  traced->values = g_new(double, n *n);
+  traced->curves = g_array_new(FALSE, FALSE, sizeof(Curve));
+  g_array_set_clear_func(traced->curves, clear_curve);
+  noslip_contour_sample(levels->field, levels->data, n, n, at->low[0], at->high[0], at->low[1], at->high[1],
+                        traced->values);
+  g_autoptr(GArray) chosen = choose_levels(levels, traced->values, n * n);
+  const double *level = &g_array_index(chosen, double, 0);
+  traced->apart = chosen->len > 1 ? fabs(level[1] - level[0]) : 0;
+  for (guint k = 0; k < chosen->len; k++)
+    add_curve(figure, traced, level[k], FALSE);
+}
+
+/* The curves of all levels in pixels; that of the motion comes last, and is traced anew where it has moved. */
+static const GArray *
+trace(NoslipFigure *figure, guint place, const NoslipLevels *levels)
+{
+  const NoslipTraced nothing = {0};
+  while (figure->traced->len <= place)
+    g_array_append_val(figure->traced, nothing);
+  NoslipTraced *traced = &g_array_index(figure->traced, NoslipTraced, place);
+  if (!is_traced(figure, levels, traced))
+    trace_all(figure, levels, traced);
+  GArray *curves = traced->curves;
+  const Curve *own = curves->len > 0 ? &g_array_index(curves, Curve, curves->len - 1) : NULL;
+  if (own && own->emphasis && fabs(own->level - levels->emphasis) <= NOT_SEEN * traced->apart)
+    return curves;
+  if (own && own->emphasis)
+    g_array_set_size(curves, curves->len - 1);
   if (!isnan(levels->emphasis))
-    g_array_append_val(chosen, levels->emphasis);
-  GArray *curves = g_array_new(FALSE, FALSE, sizeof(Curve));
-  g_array_set_clear_func(curves, clear_curve);
-  for (guint k = 0; k < chosen->len; k++) {
-    Curve curve = {g_array_index(chosen, double, k), !isnan(levels->emphasis) && k + 1 == chosen->len,
-                   g_array_new(FALSE, FALSE, sizeof(double))};
-    noslip_contour_grid(n, n, values, at->low[0], at->high[0], at->low[1], at->high[1], curve.level, curve.points);
-    double *p = &g_array_index(curve.points, double, 0);
-    for (guint i = 0; i + 1 < curve.points->len; i += 2) {
-      p[i] = noslip_axis_map(&at->map[0], p[i]);
-      p[i + 1] = noslip_axis_map(&at->map[1], p[i + 1]);
-    }
-    g_array_append_val(curves, curve);
-  }
+    add_curve(figure, traced, levels->emphasis, TRUE);
   return curves;
+}
+
+/* Numbers stand in gaps of their curves, another time in other places. */
+static GArray *
+copy_curves(const GArray *curves)
+{
+  GArray *copies = g_array_new(FALSE, FALSE, sizeof(Curve));
+  g_array_set_clear_func(copies, clear_curve);
+  for (guint k = 0; k < curves->len; k++) {
+    Curve copy = g_array_index(curves, Curve, k);
+    copy.points = g_array_copy(copy.points);
+    g_array_append_val(copies, copy);
+  }
+  return copies;
 }
 
 /* What numbers must not stand on: data, marks, other levels. */
@@ -143,9 +209,10 @@ number_curves(NoslipFigure *figure, const NoslipTheme *theme, const NoslipLevels
 }
 
 static void
-draw_field(NoslipFigure *figure, const NoslipLevels *levels, const NoslipTheme *theme, NoslipDisplay *display)
+draw_field(NoslipFigure *figure, guint place, const NoslipTheme *theme, NoslipDisplay *display)
 {
-  g_autoptr(GArray) curves = trace(figure, levels);
+  const NoslipLevels *levels = &g_array_index(figure->levels, NoslipLevels, place);
+  g_autoptr(GArray) curves = copy_curves(trace(figure, place, levels));
   g_autoptr(NoslipRoom) room = room_between(figure, theme, curves);
   number_curves(figure, theme, levels, room, curves, display);
   NoslipStroke thin = {noslip_color_with_alpha(theme->text, 0.22), theme->hair_width, NOSLIP_DASH_SOLID};
@@ -161,9 +228,7 @@ draw_field(NoslipFigure *figure, const NoslipLevels *levels, const NoslipTheme *
 void
 noslip_figure_draw_levels(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
 {
-  for (guint k = 0; k < figure->levels->len; k++) {
-    const NoslipLevels *levels = &g_array_index(figure->levels, NoslipLevels, k);
-    if (levels->field != NULL)
-      draw_field(figure, levels, theme, display);
-  }
+  for (guint k = 0; k < figure->levels->len; k++)
+    if (g_array_index(figure->levels, NoslipLevels, k).field != NULL)
+      draw_field(figure, k, theme, display);
 }

@@ -61,6 +61,7 @@ noslip_figure_new(void)
   figure->layers = g_array_new(FALSE, FALSE, sizeof(NoslipFigureLayer));
   figure->points = g_array_new(FALSE, FALSE, sizeof(double));
   figure->kept = array_of(sizeof(NoslipKept), clear_kept);
+  figure->traced = array_of(sizeof(NoslipTraced), noslip_traced_clear);
   figure->level_places = g_array_new(FALSE, FALSE, sizeof(NoslipLevelPlace));
   figure->cursor = NAN;
   for (guint id = 0; id < 2; id++)
@@ -106,6 +107,7 @@ noslip_figure_free(NoslipFigure *figure)
   g_array_unref(figure->layers);
   g_array_unref(figure->points);
   g_array_unref(figure->kept);
+  g_array_unref(figure->traced);
   g_array_unref(figure->level_places);
   g_free(figure);
 }

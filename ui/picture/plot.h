@@ -48,6 +48,7 @@ typedef struct {
   const double *levels; /* copied; NULL: n_levels round levels over the visible range */
   double emphasis;      /* this level is drawn stronger (the motion's own energy); NaN none */
   const char *label;    /* "E" (copied), or NULL: one of the curves is labelled with it and its level */
+  guint64 source;       /* not 0: the field of the same source is the same, and so are its curves, which are kept */
 } NoslipLevels;
 
 typedef struct {

@@ -10,45 +10,28 @@
 #include <math.h>
 #include <string.h>
 
-/* The energy over the plane of two velocities. The same points are asked for at every draw, in the same order: what was
- * computed stays until the plane, the parameters or the rest of the state (as far as the energy knows of it) change. */
+/* The energy over the plane of two velocities, which is another one as soon as the plane, the parameters or the rest of
+ * the state (as far as the energy knows of it) change. */
 typedef struct {
   NoslipSimulation *simulation;
   guint fibre_x, fibre_y;
-  GArray *key;    /* of double: what the values belong to */
-  GArray *points; /* of Point */
-  guint next;     /* the point that is expected */
+  GArray *key;    /* of double: what the energy belongs to */
+  guint64 serial; /* another for each key */
 } Plane;
-
-typedef struct {
-  double x, y, energy;
-} Point;
 
 static void
 plane_free(gpointer data)
 {
   Plane *plane = data;
   g_array_unref(plane->key);
-  g_array_unref(plane->points);
   g_free(plane);
 }
 
 static double
 energy_at(double x, double y, gpointer data)
 {
-  Plane *plane = data;
-  if (plane->next < plane->points->len) {
-    const Point *known = &g_array_index(plane->points, Point, plane->next);
-    if (known->x == x && known->y == y) {
-      plane->next++;
-      return known->energy;
-    }
-    g_array_set_size(plane->points, plane->next); /* another grid from here on */
-  }
-  Point point = {x, y, noslip_simulation_energy(plane->simulation, plane->fibre_x, x, plane->fibre_y, y)};
-  g_array_append_val(plane->points, point);
-  plane->next++;
-  return point.energy;
+  const Plane *plane = data;
+  return noslip_simulation_energy(plane->simulation, plane->fibre_x, x, plane->fibre_y, y);
 }
 
 /* The parameters and what else the energy depends on, but for the two velocities. */
@@ -81,20 +64,17 @@ plane_of(NoslipView *view, guint fibre_x, guint fibre_y)
   if (!plane) {
     plane = g_new0(Plane, 1);
     plane->key = g_array_new(FALSE, FALSE, sizeof(double));
-    plane->points = g_array_new(FALSE, FALSE, sizeof(Point));
     g_object_set_data_full(G_OBJECT(view), "plane", plane, plane_free);
   }
   GArray *key = plane_key(noslip_view_simulation(view), fibre_x, fibre_y);
   gboolean same = plane->simulation == noslip_view_simulation(view) && key->len == plane->key->len &&
                   memcmp(key->data, plane->key->data, key->len * sizeof(double)) == 0;
-  if (!same)
-    g_array_set_size(plane->points, 0);
+  plane->serial += !same;
   g_array_unref(plane->key);
   plane->key = key;
   plane->simulation = noslip_view_simulation(view);
   plane->fibre_x = fibre_x;
   plane->fibre_y = fibre_y;
-  plane->next = 0;
   return plane;
 }
 
@@ -138,8 +118,10 @@ add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, in
   NoslipSimulation *simulation = noslip_view_simulation(view);
   if (!noslip_simulation_prepare_energy(simulation))
     return;
+  Plane *plane = plane_of(view, q->list[x].index, q->list[y].index);
   NoslipLevels levels = {.field = energy_at,
-                         .data = plane_of(view, q->list[x].index, q->list[y].index),
+                         .data = plane,
+                         .source = plane->serial,
                          .n_levels = 7,
                          .emphasis = noslip_simulation_value(simulation, 0, q->energy),
                          .label = "E"};

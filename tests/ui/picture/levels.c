@@ -15,12 +15,16 @@ typedef struct {
   NoslipDisplay *display;
   double x[N], y[N];
   double stretch; /* of the field, which changes as the rest of a state does */
+  double own;     /* the level that is the motion's */
+  guint64 source;
+  guint asked; /* times that the field was asked */
 } Fixture;
 
 static double
 field(double x, double y, gpointer data)
 {
-  const Fixture *f = data;
+  Fixture *f = data;
+  f->asked++;
   return 0.5 * (x * x + f->stretch * y * y);
 }
 
@@ -30,6 +34,7 @@ set_up(Fixture *f, gconstpointer data)
   f->figure = noslip_figure_new();
   f->display = noslip_display_new();
   f->stretch = 1;
+  f->own = 0.31;
   for (guint i = 0; i < N; i++) {
     f->x[i] = 1.1 * cos(0.031 * i) - 0.2;
     f->y[i] = 0.8 * sin(0.047 * i);
@@ -47,7 +52,8 @@ static void
 show(Fixture *f, const NoslipTheme *theme, double width, double height)
 {
   NoslipSeries series;
-  NoslipLevels levels = {.field = field, .data = f, .n_levels = 7, .emphasis = 0.31, .label = "E"};
+  NoslipLevels levels = {
+      .field = field, .data = f, .n_levels = 7, .emphasis = f->own, .label = "E", .source = f->source};
   noslip_series_init(&series);
   series.x = f->x;
   series.y = f->y;
@@ -152,6 +158,69 @@ test_numbers_stay(Fixture *f, gconstpointer data)
   }
 }
 
+/* The numbers of the path that is stroked with dashes: the curve of the motion's own level. */
+static GArray *
+own_curve(const Fixture *f)
+{
+  GArray *found = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < f->display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
+    if (item->kind == NOSLIP_ITEM_STROKE && item->dash == NOSLIP_DASH_DASHED)
+      g_array_append_vals(found, &g_array_index(f->display->numbers, double, item->first_number), 2 * item->n_verbs);
+  }
+  return found;
+}
+
+/* The picture anew from nothing has the same curve of the motion. */
+static void
+check_own_curve(Fixture *f, const NoslipTheme *theme)
+{
+  Fixture other = *f;
+  set_up(&other, NULL);
+  other.stretch = f->stretch;
+  other.own = f->own;
+  show(&other, theme, 360, 300);
+  g_autoptr(GArray) one = own_curve(f), two = own_curve(&other);
+  g_assert_cmpuint(one->len, >, 20);
+  g_assert_cmpmem(one->data, one->len * sizeof(double), two->data, two->len * sizeof(double));
+  tear_down(&other, NULL);
+}
+
+/* A field of the same source is not asked again; its curves are drawn as before, and the motion's own where it is now. */
+static void
+test_kept(Fixture *f, gconstpointer data)
+{
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  f->source = 7;
+  show(f, &theme, 360, 300);
+  g_assert_cmpuint(f->asked, >, 0);
+  g_autofree NoslipItem *items = g_memdup2(f->display->items->data, f->display->items->len * sizeof *items);
+  guint n = f->display->items->len;
+  f->asked = 0;
+  show(f, &theme, 360, 300);
+  g_assert_cmpuint(f->asked, ==, 0);
+  g_assert_cmpuint(f->display->items->len, ==, n);
+  for (guint i = 0; i < n; i++)
+    g_assert_cmpuint(g_array_index(f->display->items, NoslipItem, i).n_verbs, ==, items[i].n_verbs);
+  f->own = 0.22;
+  show(f, &theme, 360, 300);
+  g_assert_cmpuint(f->asked, ==, 0);
+  check_own_curve(f, &theme);
+  f->stretch = 1.3;
+  f->source = 8;
+  show(f, &theme, 360, 300);
+  g_assert_cmpuint(f->asked, >, 0);
+  check_own_curve(f, &theme);
+  f->asked = 0;
+  show(f, &theme, 400, 300);
+  g_assert_cmpuint(f->asked, >, 0);
+  f->own = NAN;
+  show(f, &theme, 400, 300);
+  g_autoptr(GArray) none = own_curve(f);
+  g_assert_cmpuint(none->len, ==, 0);
+}
+
 /* As many as are drawn: those of a curve of them that would crowd, and those outside, are neither. */
 static void
 test_marks_are_told_as_drawn(Fixture *f, gconstpointer data)
@@ -188,6 +257,7 @@ main(int argc, char **argv)
 #define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
   ADD("/picture/levels/numbers", test_numbers);
   ADD("/picture/levels/numbers-stay", test_numbers_stay);
+  ADD("/picture/levels/kept", test_kept);
   ADD("/picture/levels/marks-are-told-as-drawn", test_marks_are_told_as_drawn);
   return g_test_run();
 }
