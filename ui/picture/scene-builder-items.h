@@ -38,6 +38,7 @@ struct _NoslipSceneBuilder {
   GArray *groups;       /* NoslipArrowGroup */
   NoslipBounds now;     /* of what moves and its arrows, at the last row built */
   double text_distance; /* of the text's own camera at the last row that it was asked for; 0: none */
+  guint n_rows;         /* that were added since the last clearing */
   NoslipBounds bounds;
   NoslipBounds seen; /* of what was on show up to seen_to */
   double seen_to;

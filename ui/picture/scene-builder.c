@@ -201,6 +201,7 @@ noslip_scene_builder_clear(NoslipSceneBuilder *builder)
   noslip_bounds_init(&builder->bounds);
   noslip_bounds_init(&builder->seen);
   builder->seen_to = -INFINITY;
+  builder->n_rows = 0;
   for (guint i = 0; i < builder->groups->len; i++)
     g_array_index(builder->groups, NoslipArrowGroup, i).largest = 0;
   for (guint i = 0; i < builder->drawn->len; i++)
@@ -224,6 +225,22 @@ noslip_scene_builder_gap(NoslipSceneBuilder *builder)
       noslip_trail_gap(noslip_drawn_at(builder, i)->trail);
 }
 
+/* Bodies are placed, for the room that they take, at each row of a motion that is not long, and at some of a long one. */
+#define ALL_PLACED 4096
+#define PLACED_EVERY 16
+
+static void
+place_row(NoslipSceneBuilder *builder, const double *values)
+{
+  guint number = builder->n_rows++;
+  if (number >= ALL_PLACED && number % PLACED_EVERY != 0)
+    return;
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    noslip_drawn_bounds(noslip_drawn_at(builder, i), values, &builder->bounds);
+    noslip_arrow_see(builder, noslip_drawn_at(builder, i), values);
+  }
+}
+
 void
 noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *parameters, guint n_rows, const double *rows)
 {
@@ -234,18 +251,18 @@ noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *paramet
   double *block = &g_array_index(builder->block, double, 0);
   noslip_observer_set_parameters(builder->work, parameters);
   noslip_observer_evaluate_rows(builder->work, n_rows, rows, row_size, block, builder->n);
-  for (guint r = 0; r < n_rows; r++)
+  for (guint r = 0; r < n_rows; r++) {
+    const double *values = block + (gsize) r * builder->n;
+    place_row(builder, values);
     for (guint i = 0; i < builder->drawn->len; i++) {
-      NoslipDrawn *drawn = noslip_drawn_at(builder, i);
-      const double *values = block + (gsize) r * builder->n;
-      noslip_drawn_bounds(drawn, values, &builder->bounds);
-      noslip_arrow_see(builder, drawn, values);
-      if (drawn->trail != NULL && !drawn->skipped) {
-        double point[3];
-        noslip_drawn_vector(values, drawn->at, point);
-        noslip_trail_add(drawn->trail, rows[(gsize) r * row_size], point);
-      }
+      const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
+      double point[3];
+      if (drawn->trail == NULL || drawn->skipped)
+        continue;
+      noslip_drawn_vector(values, drawn->at, point);
+      noslip_trail_add(drawn->trail, rows[(gsize) r * row_size], point);
     }
+  }
 }
 
 void
