@@ -40,12 +40,31 @@ emit_gap(GArray *points)
     emit(points, NAN, NAN);
 }
 
-/* The samples of one pixel column, by index. */
+/* The lowest and the highest of some samples: where they are, and their values. */
+typedef struct {
+  gsize low, high;
+  double least, most;
+} Extremes;
+
+static void
+reach_out(Extremes *extremes, const Extremes *more)
+{
+  if (more->least < extremes->least) {
+    extremes->low = more->low;
+    extremes->least = more->least;
+  }
+  if (more->most > extremes->most) {
+    extremes->high = more->high;
+    extremes->most = more->most;
+  }
+}
+
+/* The samples of one pixel column. */
 typedef struct {
   gboolean any;
   double column;
-  gsize first, low, high, last;
-  double low_y, high_y;
+  gsize first, last;
+  Extremes extremes;
 } Column;
 
 typedef struct {
@@ -67,11 +86,19 @@ flush_column(const Curve *curve, Column *column)
 {
   if (!column->any)
     return;
-  gsize order[4] = {column->first, MIN(column->low, column->high), MAX(column->low, column->high), column->last};
+  const Extremes *at = &column->extremes;
+  gsize order[4] = {column->first, MIN(at->low, at->high), MAX(at->low, at->high), column->last};
   for (guint i = 0; i < 4; i++)
     if (i == 0 || order[i] != order[i - 1])
       emit_sample(curve, order[i]);
   column->any = FALSE;
+}
+
+static gboolean
+is_before(const Curve *curve, gsize i, double pixel)
+{
+  double at = noslip_axis_map(curve->map_x, curve->x[i * curve->x_stride]);
+  return isnan(at) || at < pixel;
 }
 
 /* Index of the first sample from `low` to before `high` whose pixel is >= pixel; x increases: the search is a bisection. */
@@ -80,8 +107,7 @@ first_at(const Curve *curve, gsize low, gsize high, double pixel)
 {
   while (low < high) {
     gsize middle = low + (high - low) / 2;
-    double at = noslip_axis_map(curve->map_x, curve->x[middle * curve->x_stride]);
-    if (isnan(at) || at < pixel)
+    if (is_before(curve, middle, pixel))
       low = middle + 1;
     else
       high = middle;
@@ -89,24 +115,37 @@ first_at(const Curve *curve, gsize low, gsize high, double pixel)
   return low;
 }
 
-/* Samples from first to last join their column, or begin one; low and high are their extremes. */
-static void
-join(const Curve *curve, Column *column, double pixel, gsize first, gsize low, gsize high, gsize last)
+/* The same, where it is expected near a sample: fewer of them, which lie far from each other, are looked at. */
+static gsize
+first_near(const Curve *curve, gsize low, gsize high, gsize expected, double pixel)
 {
-  double low_y = curve->y[low * curve->y_stride], high_y = curve->y[high * curve->y_stride];
+  gsize at = CLAMP(expected, low, high);
+  for (gsize step = 1; at < high && is_before(curve, at, pixel); step *= 2) {
+    low = at + 1;
+    at = MIN(high, at + step);
+  }
+  high = at;
+  for (gsize step = 1; at > low; step *= 2) {
+    at = at - low > step ? at - step : low;
+    if (is_before(curve, at, pixel)) {
+      low = at + 1;
+      break;
+    }
+    high = at;
+  }
+  return first_at(curve, low, high, pixel);
+}
+
+/* Samples from first to last join their column, or begin one. */
+static void
+join(const Curve *curve, Column *column, double pixel, gsize first, const Extremes *extremes, gsize last)
+{
   if (column->any && floor(pixel) != column->column)
     flush_column(curve, column);
   if (!column->any)
-    *column = (Column){TRUE, floor(pixel), first, low, high, last, low_y, high_y};
+    *column = (Column){TRUE, floor(pixel), first, last, *extremes};
   column->last = last;
-  if (low_y < column->low_y) {
-    column->low = low;
-    column->low_y = low_y;
-  }
-  if (high_y > column->high_y) {
-    column->high = high;
-    column->high_y = high_y;
-  }
+  reach_out(&column->extremes, extremes);
 }
 
 /* The samples from i to before end all lie in one pixel column, and are looked at by their blocks. FALSE where there is a
@@ -114,27 +153,24 @@ join(const Curve *curve, Column *column, double pixel, gsize first, gsize low, g
 static gboolean
 join_blocks(const Curve *curve, Column *column, const GArray *blocks, double pixel, gsize i, gsize end)
 {
-  gsize low = i, high = i;
+  Extremes found = {i, i, curve->y[i * curve->y_stride], curve->y[i * curve->y_stride]};
   for (gsize at = i; at < end; at++) {
-    gsize lowest = at, highest = at;
     if (at % NOSLIP_BLOCK == 0 && at + NOSLIP_BLOCK <= end && at / NOSLIP_BLOCK < blocks->len) {
       const NoslipBlock *block = &g_array_index(blocks, NoslipBlock, at / NOSLIP_BLOCK);
       if (block->gap)
         return FALSE;
-      lowest = at + block->low;
-      highest = at + block->high;
+      reach_out(&found, &(Extremes){at + block->low, at + block->high, block->least, block->most});
       at += NOSLIP_BLOCK - 1;
-    } else if (isnan(curve->y[at * curve->y_stride])) {
-      return FALSE;
+    } else {
+      double value = curve->y[at * curve->y_stride];
+      if (isnan(value))
+        return FALSE;
+      reach_out(&found, &(Extremes){at, at, value, value});
     }
-    if (curve->y[lowest * curve->y_stride] < curve->y[low * curve->y_stride])
-      low = lowest;
-    if (curve->y[highest * curve->y_stride] > curve->y[high * curve->y_stride])
-      high = highest;
   }
-  if (isnan(noslip_axis_map(curve->map_y, curve->y[low * curve->y_stride])))
+  if (isnan(noslip_axis_map(curve->map_y, found.least)))
     return FALSE;
-  join(curve, column, pixel, i, low, high, end - 1);
+  join(curve, column, pixel, i, &found, end - 1);
   return TRUE;
 }
 
@@ -142,12 +178,12 @@ static void
 join_samples(const Curve *curve, Column *column, gsize i, gsize end)
 {
   for (; i < end; i++) {
-    double px = noslip_axis_map(curve->map_x, curve->x[i * curve->x_stride]);
-    if (isnan(px) || isnan(noslip_axis_map(curve->map_y, curve->y[i * curve->y_stride]))) {
+    double px = noslip_axis_map(curve->map_x, curve->x[i * curve->x_stride]), value = curve->y[i * curve->y_stride];
+    if (isnan(px) || isnan(noslip_axis_map(curve->map_y, value))) {
       flush_column(curve, column);
       emit_gap(curve->points);
     } else {
-      join(curve, column, px, i, i, i, i);
+      join(curve, column, px, i, &(Extremes){i, i, value, value}, i);
     }
   }
 }
@@ -163,9 +199,10 @@ noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *
   end = MIN(end + 2, n);
   if (blocks == NULL)
     join_samples(&curve, &column, begin, end);
-  for (gsize i = begin, next; blocks && i < end; i = next) {
+  for (gsize i = begin, next, width = 1; blocks && i < end; i = next) {
     double px = noslip_axis_map(map_x, x[i * x_stride]);
-    next = isnan(px) ? i + 1 : MAX(first_at(&curve, i, end, floor(px) + 1), i + 1);
+    next = isnan(px) ? i + 1 : MAX(first_near(&curve, i, end, i + width, floor(px) + 1), i + 1);
+    width = next - i; /* columns have about as many samples as the one before */
     if (isnan(px) || !join_blocks(&curve, &column, blocks, px, i, next))
       join_samples(&curve, &column, i, next);
   }
@@ -185,6 +222,8 @@ noslip_blocks_extend(GArray *blocks, gsize n, const double *x, gsize x_stride, c
       if (by[i * y_stride] > by[block.high * y_stride])
         block.high = (guint8) i;
     }
+    block.least = by[block.low * y_stride];
+    block.most = by[block.high * y_stride];
     g_array_append_val(blocks, block);
   }
 }
@@ -194,20 +233,19 @@ noslip_blocks_span(const GArray *blocks, const double *y, gsize y_stride, gsize 
                    double *low, double *high)
 {
   for (gsize i = first; i < last; i++) {
-    gsize lowest = i, highest = i;
+    double least = y[i * y_stride], most = least;
     gboolean aligned = blocks && i % NOSLIP_BLOCK == 0 && i + NOSLIP_BLOCK <= last && i / NOSLIP_BLOCK < blocks->len;
     const NoslipBlock *block = aligned ? &g_array_index(blocks, NoslipBlock, i / NOSLIP_BLOCK) : NULL;
-    if (block && !block->gap && isfinite(y[(i + block->low) * y_stride]) && isfinite(y[(i + block->high) * y_stride]) &&
-        !(logarithmic && y[(i + block->low) * y_stride] <= 0)) {
-      lowest = i + block->low;
-      highest = i + block->high;
+    if (block && !block->gap && isfinite(block->least) && isfinite(block->most) &&
+        !(logarithmic && block->least <= 0)) {
+      least = block->least;
+      most = block->most;
       i += NOSLIP_BLOCK - 1;
     }
-    double value[2] = {y[lowest * y_stride], y[highest * y_stride]};
-    if (!isfinite(value[0]) || !isfinite(value[1]) || (logarithmic && value[0] <= 0))
+    if (!isfinite(least) || !isfinite(most) || (logarithmic && least <= 0))
       continue;
-    *low = fmin(*low, value[0]);
-    *high = fmax(*high, value[1]);
+    *low = fmin(*low, least);
+    *high = fmax(*high, most);
   }
 }
 

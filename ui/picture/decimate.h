@@ -17,8 +17,9 @@ gboolean noslip_axis_map_is_same(const NoslipAxisMap *a, const NoslipAxisMap *b)
  * of them. Only for rows that never change; more may come. */
 #define NOSLIP_BLOCK 64 /* samples */
 typedef struct {
-  guint8 low, high; /* within the block */
-  guint8 gap;       /* a value is NaN: the block says nothing */
+  double least, most; /* their values: what is compared lies together */
+  guint8 low, high;   /* within the block */
+  guint8 gap;         /* a value is NaN: the block says nothing */
 } NoslipBlock;
 void noslip_blocks_extend(GArray *blocks, gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride);
 /* Adds the finite values (and, for a logarithmic axis, positive ones) of the samples from first to before last. */

@@ -113,7 +113,7 @@ test_blocks(Fixture *f, gconstpointer data)
   const gsize n = 50021;
   g_autofree double *x = g_new(double, n), *y = g_new(double, n);
   for (gsize i = 0; i < n; i++) {
-    x[i] = 1e-3 * (double) (i - i % 3); /* some at the same time */
+    x[i] = 1e-3 * (double) (i - i % 3) + (i > 26000) * 3.3; /* some at the same time, none for a while */
     y[i] = sin(7e-3 * (double) i) + 0.1 * (double) (i * 7919 % 101);
   }
   y[12345] = 40;
