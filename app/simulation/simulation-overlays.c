@@ -197,7 +197,9 @@ copy_rows(NoslipSimulation *self, const NoslipSimulationRun *primary, NoslipSimu
     noslip_trajectory_truncate(to->trajectory, primary->ticket->has_state ? primary->ticket->t0 : -INFINITY);
   to->n_rows = noslip_trajectory_n_rows(to->trajectory);
   to->quantities = noslip_quantities_ref(from->quantities);
-  g_array_append_vals(to->values, from->values->data, to->n_rows * to->quantities->n);
+  noslip_columns_free(to->values);
+  to->values = noslip_columns_copy(from->values);
+  noslip_columns_truncate(to->values, to->n_rows);
   to->report.computed = noslip_trajectory_end(to->trajectory);
   to->report.finished = !from->pending && from->report.finished && !from->report.error;
 }

@@ -5,21 +5,11 @@
 #include "app/simulation/simulation.h"
 #include "app/simulation/worker.h"
 
-#define NOSLIP_N_WORST 31
-
-/* Largest |value| of a column over rows [0, upto), carried on from frame to frame. */
-typedef struct {
-  guint column, upto;
-  guint64 revision;
-  double value;
-} NoslipWorst;
-
 typedef struct {
   NoslipRunView view;
   NoslipTicket *ticket;
   NoslipVariant *variant; /* of an overlay: owned; the view has it too */
-  NoslipWorst worst[NOSLIP_N_WORST];
-  double *row; /* scratch of noslip_simulation_row() */
+  double *row;            /* scratch of noslip_simulation_row() */
 } NoslipSimulationRun;
 
 typedef struct _NoslipWaker NoslipWaker;

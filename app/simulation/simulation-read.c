@@ -128,7 +128,7 @@ noslip_simulation_value(const NoslipSimulation *self, guint index, guint column)
   if (!run || run->view.n_rows == 0 || column >= run->view.quantities->n)
     return NAN;
   guint row = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(&self->playhead));
-  return g_array_index(run->view.values, double, (gsize) row * run->view.quantities->n + column);
+  return noslip_columns_value(run->view.values, row, column);
 }
 
 double
@@ -137,17 +137,8 @@ noslip_simulation_worst(const NoslipSimulation *self, guint index, guint column)
   NoslipSimulationRun *run = at(self, index);
   if (!run || run->view.n_rows == 0 || column >= run->view.quantities->n)
     return NAN;
-  NoslipWorst *worst = &run->worst[column % NOSLIP_N_WORST];
   guint upto = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(&self->playhead)) + 1;
-  if (worst->column != column || worst->revision != run->view.revision || worst->upto > upto)
-    *worst = (NoslipWorst){.column = column, .revision = run->view.revision};
-  for (; worst->upto < upto; worst->upto++) {
-    double value =
-        fabs(g_array_index(run->view.values, double, (gsize) worst->upto * run->view.quantities->n + column));
-    if (value > worst->value || isnan(value))
-      worst->value = value;
-  }
-  return worst->value;
+  return noslip_columns_largest(run->view.values, column, upto);
 }
 
 double

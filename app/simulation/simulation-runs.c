@@ -19,7 +19,7 @@ noslip_simulation_run_free(NoslipSimulation *self, NoslipSimulationRun *run)
   noslip_channel_release(self->channel, run->ticket, (GDestroyNotify) noslip_ticket_unref);
   g_clear_pointer(&run->view.trajectory, noslip_trajectory_free);
   noslip_channel_release(self->channel, run->view.quantities, (GDestroyNotify) noslip_quantities_unref);
-  g_array_unref(run->view.values);
+  noslip_columns_free(run->view.values);
   g_free(run->view.name);
   noslip_report_clear(&run->view.report);
   noslip_variant_free(run->variant);
@@ -35,7 +35,7 @@ noslip_simulation_run_new(NoslipSimulation *self, guint id, const NoslipFormulat
   run->view.name = g_strdup(noslip_formulation_words(formulation));
   run->view.formulation = formulation;
   run->view.trajectory = noslip_trajectory_new(self->system);
-  run->view.values = g_array_new(FALSE, FALSE, sizeof(double));
+  run->view.values = noslip_columns_new();
   run->view.kept = -INFINITY;
   run->row = g_new0(double, noslip_row_size(self->system));
   return run;
@@ -296,7 +296,7 @@ noslip_simulation_receive_start(NoslipSimulation *self, NoslipSimulationRun *run
     /* other columns: nothing of before can stay */
     noslip_channel_release(self->channel, view->quantities, (GDestroyNotify) noslip_quantities_unref);
     view->quantities = g_steal_pointer(&message->quantities);
-    g_array_set_size(view->values, 0);
+    noslip_columns_reset(view->values, view->quantities->n);
     noslip_trajectory_truncate(view->trajectory, -INFINITY);
     view->n_rows = 0;
     view->revision++;
@@ -314,7 +314,7 @@ make_room(NoslipSimulationRun *run)
   double t0 = run->ticket->has_state ? run->ticket->t0 : -INFINITY;
   noslip_trajectory_truncate(view->trajectory, nextafter(t0, -INFINITY));
   view->n_rows = noslip_trajectory_n_rows(view->trajectory);
-  g_array_set_size(view->values, view->n_rows * view->quantities->n);
+  noslip_columns_truncate(view->values, view->n_rows);
   view->revision++;
   view->kept = run->ticket->has_state ? nextafter(t0, -INFINITY) : -INFINITY;
 }
@@ -329,7 +329,7 @@ noslip_simulation_receive_rows(NoslipSimulation *self, NoslipSimulationRun *run,
     if (view->pending)
       make_room(run);
     noslip_trajectory_append(view->trajectory, message->chunk);
-    g_array_append_vals(view->values, message->values, message->chunk->n_rows * view->quantities->n);
+    noslip_columns_take(view->values, message->chunk->n_rows, g_steal_pointer(&message->values));
     view->n_rows += message->chunk->n_rows;
   }
   view->pending = FALSE;

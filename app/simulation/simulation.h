@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/simulation/channel.h"
+#include "app/simulation/columns.h"
 #include "app/simulation/comparison.h"
 #include "app/simulation/playhead.h"
 #include "app/simulation/ticket.h"
@@ -35,7 +36,7 @@ typedef struct {
   gboolean checks;              /* the primary's motion by another formulation */
   NoslipQuantities *quantities; /* NULL before the first rows */
   NoslipTrajectory *trajectory;
-  GArray *values; /* of double: quantities->n columns for each row of the trajectory */
+  NoslipColumns *values; /* quantities->n columns for each row of the trajectory */
   guint n_rows;
   guint64 revision; /* changes when rows that were there before are gone or differ */
   double kept;      /* seconds: after the last change of revision, rows up to here stayed; -infinity: none */

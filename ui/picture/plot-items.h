@@ -38,7 +38,6 @@ typedef struct {
 /* What is known of the series in this place from the last picture. */
 typedef struct {
   guint64 source;
-  gssize column[2]; /* of the values, relative to each other and to the stride */
   double period[2];
   gsize spanned[2]; /* samples whose extremes are these, by axis */
   double low[2], high[2];

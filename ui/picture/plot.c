@@ -289,7 +289,6 @@ NoslipKept *
 noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
 {
   guint place = (guint) (series - &g_array_index(figure->series, NoslipSeries, 0));
-  gssize column[2] = {series->y - series->x, (gssize) series->y_stride};
   const double period[2] = {figure->axis[0].period, figure->axis[1].period};
   if (series->source == 0)
     return NULL;
@@ -300,10 +299,8 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
     g_array_append_val(figure->kept, empty);
   }
   NoslipKept *kept = &g_array_index(figure->kept, NoslipKept, place);
-  if (kept->source != series->source || memcmp(kept->column, column, sizeof column) != 0 ||
-      memcmp(kept->period, period, sizeof period) != 0) {
+  if (kept->source != series->source || memcmp(kept->period, period, sizeof period) != 0) {
     kept->source = series->source;
-    memcpy(kept->column, column, sizeof column);
     memcpy(kept->period, period, sizeof period);
     kept->spanned[0] = kept->spanned[1] = 0;
     kept->part[0].n = kept->part[1].n = 0;

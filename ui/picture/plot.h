@@ -29,14 +29,14 @@ typedef struct {
   const char *reading;  /* what the pointer reads it off as (copied); NULL: its label, or the quantity of the axis */
   NoslipColor color;
   NoslipDash dash;
-  double width;    /* 0: the theme's */
-  double alpha;    /* 0: 1 */
-  gboolean points; /* dots instead of a line */
-  double cursor;   /* index (with fraction) of the dot "now", NaN for none; with x_increases the cursor
+  double width;               /* 0: the theme's */
+  double alpha;               /* 0: 1 */
+  gboolean points;            /* dots instead of a line */
+  double cursor;              /* index (with fraction) of the dot "now", NaN for none; with x_increases the cursor
                                 line of the figure does the same */
-  guint64 source;  /* not 0: rows of the same source never change, there are only more of them. What was found
-                                out about them (their extremes, their pixels) is then kept from picture to picture */
-  gboolean quiet;  /* its value is not told at the cursor */
+  guint64 source;             /* not 0: samples of the same source never change, there are only more of them. What was
+                                found out about them (extremes, pixels) is then kept from picture to picture */
+  gboolean quiet;             /* its value is not told at the cursor */
   gboolean hide_after_cursor; /* what lies after the cursor is drawn faintly */
 } NoslipSeries;
 

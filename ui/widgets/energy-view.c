@@ -39,9 +39,9 @@ least_span(NoslipView *view)
   if (noslip_view_choice(view, "magnify"))
     return 0;
   for (guint i = 0; run->n_rows > 0 && i <= LOOKED_AT; i++) {
-    gsize row = (gsize) (run->n_rows - 1) * i / LOOKED_AT * q->n;
-    size = fmax(size, fabs(g_array_index(run->values, double, row + q->energy)));
-    size = fmax(size, fabs(g_array_index(run->values, double, row + q->kinetic)));
+    guint row = (guint) ((guint64) (run->n_rows - 1) * i / LOOKED_AT);
+    size = fmax(size, fabs(noslip_columns_value(run->values, row, q->energy)));
+    size = fmax(size, fabs(noslip_columns_value(run->values, row, q->kinetic)));
   }
   return size > 0 ? 1e-6 * exp2(round(log2(size))) : 0;
 }

@@ -195,7 +195,7 @@ add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, co
   series.y = section->rows + 1 + column;
   series.x_stride = series.y_stride = NOSLIP_SECTION_STRIDE;
   series.n = section->n;
-  series.source = section->source;
+  series.source = section->source + column;
   series.x_increases = TRUE;
   series.cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
   series.color = theme->text;

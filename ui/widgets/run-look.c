@@ -99,7 +99,7 @@ tell_state(NoslipSimulation *simulation, const NoslipRunView *run, GString *text
   }
   const NoslipQuantities *q = run->quantities;
   if (q && q->conserves && run->n_rows > 0) {
-    double drift = fabs(g_array_index(run->values, double, (gsize) (run->n_rows - 1) * q->n + q->drift));
+    double drift = fabs(noslip_columns_value(run->values, run->n_rows - 1, q->drift));
     if (!(drift <= MUCH_DRIFT)) {
       g_autofree char *off = g_strdup_printf(_("its energy is off by %.2g of its size"), drift);
       add(text, off);

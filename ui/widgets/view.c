@@ -223,16 +223,16 @@ noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, Nosl
   noslip_series_init(series);
   if (!view || view->n_rows == 0 || column_x < 0 || column_y < 0)
     return FALSE;
-  const double *values = (const double *) (gpointer) view->values->data;
-  series->x = values + column_x;
-  series->y = values + column_y;
-  series->x_stride = series->y_stride = view->quantities->n;
+  series->y = noslip_columns_gather(view->values, (guint) column_y);
+  series->x = noslip_columns_gather(view->values, (guint) column_x);
   series->n = view->n_rows;
   series->x_increases = column_x == 0;
   series->cursor = noslip_simulation_cursor(self->simulation, run);
   /* generations are new with every system and every change of how it is computed, revisions with every change of
    * rows */
   series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);
+  series->source =
+      series->source * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) + ((guint64) column_x << 16 | (guint) column_y);
   return TRUE;
 }
 

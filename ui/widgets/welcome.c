@@ -24,7 +24,7 @@ static guint signals[N_SIGNALS];
 static double
 value(const NoslipRunView *run, guint row, guint column)
 {
-  return g_array_index(run->values, double, (gsize) row * run->quantities->n + column);
+  return noslip_columns_value(run->values, row, column);
 }
 
 static void

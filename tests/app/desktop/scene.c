@@ -222,7 +222,7 @@ residual(NoslipSimulation *simulation)
 {
   const NoslipRunView *run = noslip_simulation_primary(simulation);
   guint row = noslip_trajectory_find(run->trajectory, noslip_simulation_time(simulation));
-  return g_array_index(run->values, double, (gsize) row * run->quantities->n + run->quantities->residual);
+  return noslip_columns_value(run->values, row, run->quantities->residual);
 }
 
 static double

@@ -106,7 +106,7 @@ test_every_view_is_drawn(void)
 static double
 cell(const NoslipRunView *run, guint row, guint column)
 {
-  return g_array_index(run->values, double, (gsize) row * run->quantities->n + column);
+  return noslip_columns_value(run->values, row, column);
 }
 
 /* The momentum equation holds along the motion, for every section of D: the accelerations come from a formulation that

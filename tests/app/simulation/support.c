@@ -37,10 +37,10 @@ void
 support_check_run(const NoslipSimulation *simulation, const NoslipRunView *run)
 {
   g_assert_cmpuint(run->n_rows, ==, noslip_trajectory_n_rows(run->trajectory));
-  g_assert_cmpuint(run->values->len, ==, run->n_rows * run->quantities->n);
+  g_assert_cmpuint(noslip_columns_n_rows(run->values), ==, run->n_rows);
   g_assert_cmpfloat_with_epsilon(time_of_row(run, run->n_rows - 1), noslip_simulation_playhead(simulation)->end, 1e-9);
   for (guint i = 0; i + 1 < run->n_rows; i++)
     g_assert_cmpfloat(time_of_row(run, i), <, time_of_row(run, i + 1));
   for (guint i = 0; i < run->n_rows; i++)
-    g_assert_cmpfloat(g_array_index(run->values, double, i * run->quantities->n), ==, time_of_row(run, i));
+    g_assert_cmpfloat(noslip_columns_value(run->values, i, 0), ==, time_of_row(run, i));
 }
