@@ -19,6 +19,7 @@ struct _NoslipSimulation {
   NoslipWorker *worker;
   NoslipWaker *waker;
   NoslipListener listener;
+  NoslipPoller poller; /* or NULL */
   gpointer listener_data;
 
   NoslipSystem *system;

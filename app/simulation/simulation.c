@@ -25,8 +25,11 @@ static gboolean
 woken(gpointer data)
 {
   NoslipWaker *waker = data;
-  if (waker->simulation)
-    noslip_simulation_poll(waker->simulation);
+  NoslipSimulation *self = waker->simulation;
+  if (self && self->poller)
+    self->poller(self, self->listener_data);
+  else if (self)
+    noslip_simulation_poll(self);
   return G_SOURCE_REMOVE;
 }
 
@@ -116,6 +119,12 @@ noslip_simulation_set_listener(NoslipSimulation *self, NoslipListener listener, 
 {
   self->listener = listener;
   self->listener_data = data;
+}
+
+void
+noslip_simulation_set_poller(NoslipSimulation *self, NoslipPoller poller)
+{
+  self->poller = poller;
 }
 
 void

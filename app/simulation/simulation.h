@@ -50,6 +50,9 @@ void noslip_simulation_free(NoslipSimulation *simulation);
 void noslip_simulation_set_listener(NoslipSimulation *simulation, NoslipListener listener, gpointer data);
 /* Takes what the worker has finished; called by itself from the default main context, and before each frame. */
 void noslip_simulation_poll(NoslipSimulation *simulation);
+/* What the main context calls instead: it polls too, and may watch what that takes. It gets the listener's data. */
+typedef void (*NoslipPoller)(NoslipSimulation *simulation, gpointer data);
+void noslip_simulation_set_poller(NoslipSimulation *simulation, NoslipPoller poller);
 /* Nothing is being read or computed. */
 gboolean noslip_simulation_is_settled(NoslipSimulation *simulation);
 

@@ -81,15 +81,21 @@ noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds
   noslip_bounds_add(bounds, high);
 }
 
-/* Points later than what was seen before: each is looked at once, however long the trail. */
+#define MOST_SEEN 4096 /* points of each level */
+
+/* Points later than what was seen before, however long the trail: of a long way those that draw it. */
 static void
 see_trail(NoslipSceneBuilder *builder, const NoslipTrail *trail, double time)
 {
-  guint to = noslip_trail_count(trail, time);
-  for (guint i = noslip_trail_count(trail, builder->seen_to); i < to; i++) {
-    NoslipTrailPoint p = g_array_index(trail->points, NoslipTrailPoint, i);
-    if (!isnan(p.x))
-      noslip_bounds_add(&builder->seen, (double[]){p.x, p.y, p.z});
+  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
+  guint n = noslip_trail_stretches(trail, builder->seen_to, time, MOST_SEEN, stretches);
+  for (guint k = 0; k < n; k++) {
+    const GArray *points = noslip_trail_level(trail, stretches[k].level);
+    for (guint i = stretches[k].from; i < stretches[k].to; i++) {
+      NoslipTrailPoint p = g_array_index(points, NoslipTrailPoint, i);
+      if (!isnan(p.x))
+        noslip_bounds_add(&builder->seen, (double[]){p.x, p.y, p.z});
+    }
   }
 }
 

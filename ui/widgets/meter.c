@@ -39,6 +39,12 @@ noslip_meter_frame(NoslipMeter *meter)
   meter->frame = 0;
 }
 
+double
+noslip_meter_taken(const NoslipMeter *meter)
+{
+  return meter ? meter->frame : 0;
+}
+
 void
 noslip_meter_start(NoslipMeter *meter)
 {

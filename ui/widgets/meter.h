@@ -18,6 +18,8 @@ typedef struct {
 void noslip_meter_enter(NoslipMeter *meter); /* meter may be NULL in all of these */
 void noslip_meter_leave(NoslipMeter *meter);
 void noslip_meter_frame(NoslipMeter *meter); /* a frame is done */
+/* Milliseconds that our own code has taken of the present frame so far; 0 without a meter. */
+double noslip_meter_taken(const NoslipMeter *meter);
 void noslip_meter_start(NoslipMeter *meter); /* begins to count */
 void noslip_meter_clear(NoslipMeter *meter);
 

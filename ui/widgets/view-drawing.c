@@ -125,6 +125,29 @@ draw_again(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* A widget that is being drawn does not hear that it should be. */
+static void
+draw_next(NoslipView *self)
+{
+  g_idle_add_full(G_PRIORITY_DEFAULT, draw_again, g_object_ref(self), g_object_unref);
+}
+
+#define FRAME_IS_FULL 2.5   /* milliseconds of our own code */
+#define LONGEST_WAIT 100000 /* microseconds that a picture may be old */
+
+/* Where the scene, or other views, have taken their time of this frame, the picture of before is shown once more: frames
+ * are to come evenly. */
+static gboolean
+may_wait(const NoslipView *self, double width, double height)
+{
+  graphene_rect_t bounds;
+  if (!self->picture || noslip_meter_taken(self->meter) < FRAME_IS_FULL ||
+      g_get_monotonic_time() - self->drawn > LONGEST_WAIT)
+    return FALSE;
+  gsk_render_node_get_bounds(self->picture, &bounds);
+  return bounds.size.width == (float) width && bounds.size.height == (float) height;
+}
+
 static void
 snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -132,17 +155,27 @@ snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   if (width < 8 || height < 8 || !self->simulation)
     return;
+  self->waits = may_wait(self, width, height);
+  if (self->waits) {
+    gtk_snapshot_append_node(snapshot, self->picture);
+    draw_next(self);
+    return;
+  }
   noslip_meter_enter(self->meter);
-  cairo_t *cairo = gtk_snapshot_append_cairo(snapshot, &GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height));
+  const graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height);
+  g_clear_pointer(&self->picture, gsk_render_node_unref);
+  self->picture = gsk_cairo_node_new(&area);
+  cairo_t *cairo = gsk_cairo_node_get_draw_context(self->picture);
   if (self->kind->n_figures > 0) {
     if (!draw_figures(self, &self->theme, width, height, cairo))
-      g_idle_add_full(G_PRIORITY_DEFAULT, draw_again, g_object_ref(self), g_object_unref);
+      draw_next(self);
   } else {
     noslip_display_clear(self->display);
     self->kind->display(self, &self->theme, width, height, self->display);
     noslip_display_draw(self->display, cairo);
   }
   cairo_destroy(cairo);
+  gtk_snapshot_append_node(snapshot, self->picture);
   self->drawn = g_get_monotonic_time();
   noslip_meter_leave(self->meter);
 }
@@ -183,7 +216,7 @@ noslip_view_is_ready(NoslipView *self)
 {
   if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
     ask_for_all(self);
-  return self->deriving == 0 && (!self->kind->is_ready || self->kind->is_ready(self));
+  return self->deriving == 0 && !self->waits && (!self->kind->is_ready || self->kind->is_ready(self));
 }
 
 gboolean

@@ -27,6 +27,8 @@ struct _NoslipView {
   guint drag_figure;
   gboolean document;      /* what is drawn now goes into a file */
   gint64 drawn;           /* when it was last drawn */
+  GskRenderNode *picture; /* what was drawn then; NULL: it is not to be shown again */
+  gboolean waits;         /* for a frame that has room for another picture */
   guint redraw, describe; /* sources */
   guint deriving;         /* derivations that go on (view-derived.c) */
 };

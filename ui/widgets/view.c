@@ -295,6 +295,7 @@ void
 noslip_view_set_look(NoslipView *self, gboolean dark, double scale)
 {
   noslip_theme_init(&self->theme, dark, scale);
+  g_clear_pointer(&self->picture, gsk_render_node_unref);
   gtk_widget_queue_resize(GTK_WIDGET(self));
 }
 
@@ -336,6 +337,7 @@ noslip_view_finalize(GObject *object)
   for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
     g_clear_pointer(&self->figures[i], noslip_figure_free);
   g_clear_pointer(&self->display, noslip_display_free);
+  g_clear_pointer(&self->picture, gsk_render_node_unref);
   g_hash_table_unref(self->choices);
   g_object_unref(self->actions);
   g_free(self->caption);

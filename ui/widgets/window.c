@@ -110,6 +110,16 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   keep_ticking(self);
 }
 
+/* What it takes to take in new rows is our time too. */
+static void
+poll_simulation(NoslipSimulation *simulation, gpointer data)
+{
+  NoslipWindow *self = data;
+  noslip_meter_enter(&self->meter);
+  noslip_simulation_poll(simulation);
+  noslip_meter_leave(&self->meter);
+}
+
 /* What app/desktop uses */
 
 NoslipSimulation *
@@ -269,6 +279,7 @@ noslip_window_dispose(GObject *object)
   g_clear_pointer(&self->setup_when_saved, noslip_setup_unref);
   g_clear_pointer(&self->setup_told, noslip_diagnostics_free);
   if (self->simulation) {
+    noslip_simulation_set_poller(self->simulation, NULL);
     noslip_simulation_set_listener(self->simulation, NULL, NULL);
     noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), NULL);
     noslip_tiles_set_simulation(NOSLIP_TILES(self->tiles), NULL);
@@ -314,6 +325,7 @@ noslip_window_init(NoslipWindow *self)
   noslip_window_build_header(self);
   noslip_window_build_layout(self);
   noslip_simulation_set_listener(self->simulation, changed, self);
+  noslip_simulation_set_poller(self->simulation, poll_simulation);
   noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), self->simulation);
   noslip_tiles_set_simulation(NOSLIP_TILES(self->tiles), self->simulation);
   noslip_timeline_set_simulation(NOSLIP_TIMELINE(self->timeline), self->simulation);
