@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The views arranged by hand: their buttons, menus and keys, the dividers between them, and a window that is narrow for
  * a while. */
-#include "tests/app/desktop/driven.h"
+#include "tests/app/desktop/plots.h"
 #include "ui/picture/plot-items.h"
-#include "ui/widgets/view-private.h"
 
 #include <math.h>
 #include <string.h>
-
-static NoslipView *
-view_of(NoslipWindow *window, const char *name)
-{
-  return NOSLIP_VIEW(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, name));
-}
 
 static void
 click_button(NoslipWindow *window, const char *name)
@@ -21,29 +14,6 @@ click_button(NoslipWindow *window, const char *name)
   if (!button)
     g_error("nothing is named %s", name);
   driven_click_on(button);
-}
-
-/* Opens the menu of a view with the pointer. Returns what popped up. */
-static GtkWidget *
-open_menu(NoslipWindow *window, const char *name)
-{
-  GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, name);
-  g_assert_nonnull(menu);
-  driven_click_on(menu);
-  GtkWidget *popover = NULL;
-  WAIT_FOR((popover = GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(menu)))) &&
-           gtk_widget_get_mapped(popover) && gtk_widget_get_width(popover) > 0);
-  driven_run(0.3); /* it slides */
-  return popover;
-}
-
-static void
-click_item(GtkWidget *popover, const char *title)
-{
-  GtkWidget *label = driven_label(popover, title);
-  if (!label)
-    g_error("the menu has no %s", title);
-  driven_click_on(label);
 }
 
 /* Alone in the window, closed, duplicated and opened again: with buttons, keys and menus. */
@@ -58,7 +28,7 @@ test_buttons(void)
   WAIT_FOR(driven_settled(window));
   click_button(window, "Maximise Path");
   WAIT_FOR(gtk_widget_get_mapped(scene) && driven_settled(window));
-  driven_click_on(GTK_WIDGET(view_of(window, "Path"))); /* now it has the keys */
+  driven_click_on(GTK_WIDGET(plots_view(window, "Path"))); /* now it has the keys */
   driven_key("m");
   WAIT_FOR(!gtk_widget_get_mapped(scene));
   driven_key("m");
@@ -73,23 +43,16 @@ test_buttons(void)
   driven_point(scene, 100, 100);
   driven_key("1");
   WAIT_FOR(noslip_tiles_is_open(tiles, &noslip_energy_view));
-  click_item(open_menu(window, "Choices of Path"), "Duplicate");
+  plots_click_item(plots_open_menu(window, "Choices of Path"), "Duplicate");
   WAIT_FOR(noslip_tiles_n_open(tiles) == 4);
-  click_item(open_menu(window, "Choices of Path"), "Views as the system plots them");
+  plots_click_item(plots_open_menu(window, "Choices of Path"), "Views as the system plots them");
   WAIT_FOR(noslip_tiles_n_open(tiles) == 3 && driven_settled(window));
-  GtkWidget *menu = open_menu(window, "Views");
-  click_item(menu, "Momenta"); /* the menu stays, for more of them */
+  GtkWidget *menu = plots_open_menu(window, "Views");
+  plots_click_item(menu, "Momenta"); /* the menu stays, for more of them */
   WAIT_FOR(noslip_tiles_is_open(tiles, &noslip_momenta_view));
   driven_key("Escape");
   WAIT_FOR(!gtk_widget_get_mapped(menu));
   driven_close(window);
-}
-
-static gboolean
-has_choice(NoslipView *view, const char *name, const char *value)
-{
-  const char *const *values = noslip_view_choice(view, name);
-  return values && g_strv_contains(values, value);
 }
 
 /* What a view shows is chosen in its menu. */
@@ -97,9 +60,9 @@ static void
 test_choices(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
-  NoslipView *path = view_of(window, "Path");
+  NoslipView *path = plots_view(window, "Path");
   g_assert_cmpuint(path->figures[0]->levels->len, ==, 1); /* a plane of velocities has level curves of the energy */
-  GtkWidget *popover = open_menu(window, "Choices of Path");
+  GtkWidget *popover = plots_open_menu(window, "Choices of Path");
   GtkWidget *vertical = driven_find(popover, GTK_TYPE_DROP_DOWN, "Vertical");
   g_assert_nonnull(vertical);
   gtk_widget_grab_focus(vertical);
@@ -107,28 +70,28 @@ test_choices(void)
   for (guint i = 0; i < g_list_model_get_n_items(names); i++)
     if (g_str_equal(gtk_string_list_get_string(GTK_STRING_LIST(names), i), "theta"))
       gtk_drop_down_set_selected(GTK_DROP_DOWN(vertical), i);
-  WAIT_FOR(has_choice(path, "y", "theta") && driven_settled(window));
+  WAIT_FOR(plots_has_choice(path, "y", "theta") && driven_settled(window));
   WAIT_FOR(path->figures[0]->levels->len == 0);
   WAIT_FOR(strstr(noslip_view_caption(path), "\316\270 against")); /* theta */
   driven_key("Escape");
   WAIT_FOR(!gtk_widget_get_mapped(popover));
-  popover = open_menu(window, "Choices of Path");
+  popover = plots_open_menu(window, "Choices of Path");
   driven_click(driven_label(popover, "Logarithmic scale"), 20, 8);
   WAIT_FOR(noslip_view_is_flipped(path, 0));
   driven_key("Escape");
   driven_key("3");
-  WAIT_FOR(view_of(window, "Time") && driven_settled(window));
-  popover = open_menu(window, "Choices of Time");
-  click_item(popover, "v1");
-  WAIT_FOR(has_choice(view_of(window, "Time"), "shown", "v1") && driven_settled(window));
-  g_assert_cmpuint(view_of(window, "Time")->figures[0]->series->len, ==, 1);
+  WAIT_FOR(plots_view(window, "Time") && driven_settled(window));
+  popover = plots_open_menu(window, "Choices of Time");
+  plots_click_item(popover, "v1");
+  WAIT_FOR(plots_has_choice(plots_view(window, "Time"), "shown", "v1") && driven_settled(window));
+  g_assert_cmpuint(plots_view(window, "Time")->figures[0]->series->len, ==, 1);
   driven_key("Escape");
   WAIT_FOR(!gtk_widget_get_mapped(popover));
-  popover = open_menu(window, "Choices of Bracket");
+  popover = plots_open_menu(window, "Choices of Bracket");
   driven_click_on(driven_find(popover, GTK_TYPE_ENTRY, "Observables"));
   driven_type("x*y, p(omega)");
   driven_key("Return");
-  WAIT_FOR(has_choice(view_of(window, "Bracket"), "of", "x*y, p(omega)"));
+  WAIT_FOR(plots_has_choice(plots_view(window, "Bracket"), "of", "x*y, p(omega)"));
   driven_key("Escape");
   WAIT_FOR(!gtk_widget_get_mapped(popover));
   driven_close(window);
@@ -164,7 +127,7 @@ test_narrow(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipTiles *tiles = noslip_window_tiles(window);
-  GtkWidget *bracket = GTK_WIDGET(view_of(window, "Bracket")), *scene = GTK_WIDGET(noslip_window_scene(window));
+  GtkWidget *bracket = GTK_WIDGET(plots_view(window, "Bracket")), *scene = GTK_WIDGET(noslip_window_scene(window));
   g_assert_true(noslip_window_has_side_pane(window));
   gtk_window_set_default_size(GTK_WINDOW(window), 880, 780);
   WAIT_FOR(!gtk_widget_get_mapped(bracket) && driven_settled(window));
@@ -176,7 +139,7 @@ test_narrow(void)
   driven_click_on(gtk_notebook_get_tab_label(GTK_NOTEBOOK(book), gtk_notebook_get_nth_page(GTK_NOTEBOOK(book), 2)));
   WAIT_FOR(gtk_widget_get_mapped(bracket));
   gtk_window_set_default_size(GTK_WINDOW(window), 1240, 780);
-  WAIT_FOR(gtk_widget_get_mapped(GTK_WIDGET(view_of(window, "Energy"))) && gtk_widget_get_mapped(bracket));
+  WAIT_FOR(gtk_widget_get_mapped(GTK_WIDGET(plots_view(window, "Energy"))) && gtk_widget_get_mapped(bracket));
   WAIT_FOR(noslip_window_has_side_pane(window) && driven_settled(window));
   driven_close(window);
 }

@@ -1,43 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views under a real pointer: values are read off, wheel and drag zoom and move, a double click fits; the keys of a
  * view that was clicked; and the cells of the bracket. */
-#include "tests/app/desktop/driven.h"
-#include "ui/picture/display-items.h"
+#include "tests/app/desktop/plots.h"
 #include "ui/picture/mathtext.h"
 #include "ui/widgets/bracket-reading.h"
-#include "ui/widgets/view-private.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-static NoslipView *
-view_of(NoslipWindow *window, const char *name)
-{
-  NoslipView *view = NOSLIP_VIEW(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, name));
-  g_assert_nonnull(view);
-  return view;
-}
-
-static gboolean
-drawn_with(NoslipView *view, const char *text)
-{
-  gtk_widget_queue_draw(GTK_WIDGET(view));
-  return noslip_display_has_text(view->display, text);
-}
-
-/* What is read off at the pointer, or NULL. */
-static const char *
-read_off(NoslipView *view)
-{
-  for (guint i = 0; i < view->display->items->len; i++) {
-    const NoslipItem *item = &g_array_index(view->display->items, NoslipItem, i);
-    const char *text = view->display->strings->str + item->text;
-    if (item->kind == NOSLIP_ITEM_TEXT && strstr(text, " = ") && strstr(text, ",  "))
-      return text;
-  }
-  return NULL;
-}
 
 /* The pointer anywhere above a time reads the curve there at that time; beside the view it reads nothing. */
 static void
@@ -47,49 +16,21 @@ test_read_off(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   driven_key("3");
-  NoslipView *view = view_of(window, "Time");
-  WAIT_FOR(driven_settled(window) && !read_off(view));
+  NoslipView *view = plots_view(window, "Time");
+  WAIT_FOR(driven_settled(window) && !plots_read_off(view, 0));
   double px, py, t, value;
   noslip_figure_to_pixels(view->figures[0], 7, 0, &px, &py);
   driven_point(GTK_WIDGET(view), px, 40);
-  WAIT_FOR(drawn_with(view, "t = ") && read_off(view));
-  g_test_message("%s", read_off(view));
-  t = atof(strstr(read_off(view), "t = ") + strlen("t = "));
-  value = atof(strstr(read_off(view), " = ") + strlen(" = "));
+  WAIT_FOR(plots_drawn_with(view, 0, "t = ") && plots_read_off(view, 0));
+  plots_values(plots_read_off(view, 0), &value, &t);
   g_assert_cmpfloat_with_epsilon(t, 7, 0.5);
-  g_assert_true(g_str_has_prefix(read_off(view), "v1 = ") || g_str_has_prefix(read_off(view), "v\342\202\201 = "));
+  g_assert_true(g_str_has_prefix(plots_read_off(view, 0), "v1 = ") ||
+                g_str_has_prefix(plots_read_off(view, 0), "v\342\202\201 = "));
   noslip_simulation_seek(simulation, t);
   g_assert_cmpfloat_with_epsilon(noslip_simulation_row(simulation, 0, NULL)[4], value, 1e-5);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
-  WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(view)), !read_off(view)));
+  WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(view)), !plots_read_off(view, 0)));
   driven_close(window);
-}
-
-static void
-range(NoslipView *view, double x[2], double y[2])
-{
-  noslip_view_range(view, 0, NOSLIP_AXIS_X, &x[0], &x[1]);
-  noslip_view_range(view, 0, NOSLIP_AXIS_Y, &y[0], &y[1]);
-}
-
-/* Waits until the axes are (are not) those; how much is shown of what was before. */
-static gboolean
-shows(NoslipView *view, const double x[2], const double y[2])
-{
-  double now_x[2], now_y[2];
-  gtk_widget_queue_draw(GTK_WIDGET(view));
-  range(view, now_x, now_y);
-  return fabs(now_x[0] - x[0]) + fabs(now_x[1] - x[1]) < 1e-9 * (x[1] - x[0]) &&
-         fabs(now_y[0] - y[0]) + fabs(now_y[1] - y[1]) < 1e-9 * (y[1] - y[0]);
-}
-
-static void
-part(NoslipView *view, const double x[2], const double y[2], double *of_x, double *of_y)
-{
-  double now_x[2], now_y[2];
-  range(view, now_x, now_y);
-  *of_x = (now_x[1] - now_x[0]) / (x[1] - x[0]);
-  *of_y = (now_y[1] - now_y[0]) / (y[1] - y[0]);
 }
 
 static void
@@ -104,22 +45,22 @@ test_wheel(void)
                {"shift", 4, 1 / (1.15 * 1.15), 1},
                {"ctrl", 4, 1, 1 / (1.15 * 1.15)}};
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
-  NoslipView *view = view_of(window, "Path");
+  NoslipView *view = plots_view(window, "Path");
   double x[2], y[2], now_x[2], now_y[2], at_x, at_y, of_x, of_y;
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    range(view, x, y);
+    plots_range(view, 0, x, y);
     noslip_figure_to_data(view->figures[0], 120, 80, &at_x, &at_y);
     driven_press(GTK_WIDGET(view), 120, 80, cases[i].button, 2, cases[i].held);
-    WAIT_FOR(!shows(view, x, y) && driven_settled(window));
-    part(view, x, y, &of_x, &of_y);
+    WAIT_FOR(!plots_shows(view, 0, x, y) && driven_settled(window));
+    plots_part(view, 0, x, y, &of_x, &of_y);
     g_assert_cmpfloat_with_epsilon(of_x, cases[i].of_x, 1e-6);
     g_assert_cmpfloat_with_epsilon(of_y, cases[i].of_y, 1e-6);
     /* what is under the pointer stays there, but for what the labels of the axes need more or less */
-    range(view, now_x, now_y);
+    plots_range(view, 0, now_x, now_y);
     g_assert_cmpfloat_with_epsilon((at_x - now_x[0]) / (now_x[1] - now_x[0]), (at_x - x[0]) / (x[1] - x[0]), 0.01);
     g_assert_cmpfloat_with_epsilon((at_y - now_y[0]) / (now_y[1] - now_y[0]), (at_y - y[0]) / (y[1] - y[0]), 0.01);
     driven_press(GTK_WIDGET(view), 120, 80, 1, 2, NULL); /* a double click shows all again */
-    WAIT_FOR(shows(view, x, y));
+    WAIT_FOR(plots_shows(view, 0, x, y));
   }
   driven_close(window);
 }
@@ -134,30 +75,30 @@ static void
 test_drag_and_keys(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
-  NoslipView *view = view_of(window, "Path");
+  NoslipView *view = plots_view(window, "Path");
   double x[2], y[2], from_x, from_y, to_x, to_y, of_x, of_y;
-  range(view, x, y);
+  plots_range(view, 0, x, y);
   noslip_figure_to_data(view->figures[0], 120, 80, &from_x, &from_y);
   driven_drag(GTK_WIDGET(view), 120, 80, 170, 100);
-  WAIT_FOR(!shows(view, x, y) && driven_settled(window));
+  WAIT_FOR(!plots_shows(view, 0, x, y) && driven_settled(window));
   noslip_figure_to_data(view->figures[0], 170, 100, &to_x, &to_y); /* the place went along with the pointer */
   g_assert_cmpfloat_with_epsilon(to_x, from_x, 1e-6);
   g_assert_cmpfloat_with_epsilon(to_y, from_y, 1e-6);
   /* a view that was clicked has the keys */
   g_assert_true(gtk_widget_has_focus(GTK_WIDGET(view)));
   driven_key("Home");
-  WAIT_FOR(shows(view, x, y));
+  WAIT_FOR(plots_shows(view, 0, x, y));
   driven_key("alt+plus");
-  WAIT_FOR(!shows(view, x, y));
-  part(view, x, y, &of_x, &of_y);
+  WAIT_FOR(!plots_shows(view, 0, x, y));
+  plots_part(view, 0, x, y, &of_x, &of_y);
   g_assert_cmpfloat_with_epsilon(of_x, 0.8, 1e-6);
   g_assert_cmpfloat_with_epsilon(of_y, 0.8, 1e-6);
   driven_key("alt+minus");
-  WAIT_FOR(shows(view, x, y));
+  WAIT_FOR(plots_shows(view, 0, x, y));
   driven_key("alt+Right");
-  WAIT_FOR(!shows(view, x, y));
+  WAIT_FOR(!plots_shows(view, 0, x, y));
   driven_key("alt+0");
-  WAIT_FOR(shows(view, x, y));
+  WAIT_FOR(plots_shows(view, 0, x, y));
   g_assert_cmpfloat_with_epsilon(noslip_simulation_time(noslip_window_simulation(window)), 3, 1e-9);
   driven_key("ctrl+c"); /* the values as text */
   g_autofree char *copied = NULL;
@@ -165,7 +106,7 @@ test_drag_and_keys(void)
   WAIT_FOR(copied);
   g_assert_nonnull(strstr(copied, "\t"));
   driven_key("g"); /* of this view, not the camera's */
-  WAIT_FOR(noslip_view_is_flipped(view, 0) && !shows(view, x, y));
+  WAIT_FOR(noslip_view_is_flipped(view, 0) && !plots_shows(view, 0, x, y));
   NoslipCamera camera;
   noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
   g_assert_false(camera.following);
@@ -173,7 +114,7 @@ test_drag_and_keys(void)
   noslip_figure_axis(view->figures[0], NOSLIP_AXIS_Y, &axis);
   g_assert_true(axis.logarithmic);
   driven_key("g");
-  WAIT_FOR(shows(view, x, y));
+  WAIT_FOR(plots_shows(view, 0, x, y));
   driven_close(window);
 }
 
@@ -217,15 +158,15 @@ static void
 test_bracket(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
-  NoslipView *view = view_of(window, "Bracket");
+  NoslipView *view = plots_view(window, "Bracket");
   g_auto(NoslipBracketReading) reading = {0};
   WAIT_FOR((noslip_bracket_reading_clear(&reading), noslip_bracket_read(view, &reading)));
   double x, y;
-  WAIT_FOR(drawn_with(view, "Click a cell for its formula"));
+  WAIT_FOR(plots_drawn_with(view, 0, "Click a cell for its formula"));
   find_cell(view, "x", "p(v1)", &x, &y);
   driven_point(GTK_WIDGET(view), x, y);
   g_autofree char *line = cell_line("x", "p(v1)");
-  WAIT_FOR(drawn_with(view, line));
+  WAIT_FOR(plots_drawn_with(view, 0, line));
   driven_click(GTK_WIDGET(view), x, y);
   WAIT_FOR(chosen(view, "x", "p_1", NULL));
   const char *const names[] = {"x", "p_1", NULL};
@@ -235,7 +176,7 @@ test_bracket(void)
   driven_key("alt+Down"); /* from cell to cell */
   WAIT_FOR(chosen(view, "y", "p_1", NULL));
   /* the last line tells the worst Jacobiator; a click there asks for its formula */
-  g_assert_true(drawn_with(view, "Jacobi fails"));
+  g_assert_true(plots_drawn_with(view, 0, "Jacobi fails"));
   driven_click(GTK_WIDGET(view), 40, gtk_widget_get_height(GTK_WIDGET(view)) - 8);
   WAIT_FOR(noslip_view_choice(view, "cell") && noslip_view_choice(view, "cell")[2]);
   driven_close(window);
