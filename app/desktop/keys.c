@@ -119,18 +119,8 @@ activate(NoslipWindow *window, const NoslipKey *key)
 }
 
 static gboolean
-is_in_menu(NoslipWindow *window)
-{
-  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
-  return focus && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER);
-}
-
-/* What a menu has no use for is not done behind it either. */
-static gboolean
 pressed(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipWindow *window)
 {
-  if (is_in_menu(window))
-    return FALSE;
   if (activate(window, find(keys, G_N_ELEMENTS(keys), value, state)))
     return TRUE;
   return !(state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) &&
@@ -171,8 +161,8 @@ seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType
     g_autofree char *text = caption(value, state);
     noslip_window_show_key(window, text);
   }
-  gboolean remote =
-      value == GDK_KEY_Page_Up || value == GDK_KEY_Page_Down || (value == GDK_KEY_Escape && !is_in_menu(window));
+  gboolean in_menu = focus && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER);
+  gboolean remote = value == GDK_KEY_Page_Up || value == GDK_KEY_Page_Down || (value == GDK_KEY_Escape && !in_menu);
   return remote && noslip_window_is_presentation(window) &&
          activate(window, find(keys, G_N_ELEMENTS(keys), value, state));
 }

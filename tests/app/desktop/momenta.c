@@ -181,8 +181,6 @@ test_keys(void)
   WAIT_FOR(plots_has_choice(view, "shown", "p(w1)") && plots_drawn_with(view, 0, P_W1));
   g_assert_true(plots_drawn_with(view, 0, P_AREA " conserved"));
   g_assert_false(plots_drawn_with(view, 0, P_W2));
-  /* what the menu has no use for is not done behind it */
-  driven_key("r");
   driven_key("shift+Tab");
   driven_key("ctrl+a");
   driven_key("Delete");
