@@ -307,6 +307,12 @@ new_window_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+open_window_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  open_window(NOSLIP_APPLICATION(data), g_variant_get_string(parameter, NULL), FALSE, NAN);
+}
+
+static void
 set_scheme(const char *scheme)
 {
   adw_style_manager_set_color_scheme(adw_style_manager_get_default(),
@@ -353,6 +359,7 @@ noslip_application_startup(GApplication *application)
       {"help-page", help_activated, "s", NULL, NULL, {0}},
       {"open-system", open_system_activated, "s", NULL, NULL, {0}},
       {"new-window", new_window_activated, NULL, NULL, NULL, {0}},
+      {"open-window", open_window_activated, "s", NULL, NULL, {0}},
       {"color-scheme", scheme_activated, "s", "'default'", NULL, {0}},
   };
   g_action_map_add_action_entries(G_ACTION_MAP(application), entries, G_N_ELEMENTS(entries), application);

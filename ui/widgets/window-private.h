@@ -32,6 +32,7 @@ struct _NoslipWindow {
   NoslipDiagnostics *setup_problems, *setup_told;
   char *setup_name;
   GtkWidget *above, *announcement, *key;   /* over everything: what is told for a moment */
+  GtkWidget *drop_note;                    /* the same, while files are carried over the window */
   GtkWidget *scene_above, *welcome, *tour; /* over the scene; the latter two NULL where they are not shown */
   guint announced, key_shown;              /* sources */
   gboolean shows_keys;
@@ -59,11 +60,15 @@ void noslip_window_place_divider(NoslipWindow *window);
 /* window-setup.c */
 void noslip_window_give_setup(NoslipWindow *window); /* to the system that it was opened for */
 void noslip_window_forget_setup(NoslipWindow *window);
+gboolean noslip_window_is_setup_file(const char *path);
+void noslip_window_open_setup_files(NoslipWindow *window, GPtrArray *paths); /* of char *: one list */
 /* As noslip_window_open(); FALSE: the file is none. */
 gboolean noslip_window_open_setups(NoslipWindow *window, const char *path, gboolean play, double time);
 /* window-above.c */
 void noslip_window_build_above(NoslipWindow *window, GtkWidget *content);
 void noslip_window_clear_above(NoslipWindow *window);
+/* window-drop.c: files that are dropped on the window. */
+void noslip_window_build_drop(NoslipWindow *window);
 /* window-values.c */
 void noslip_window_class_add_value_keys(GtkWidgetClass *class);
 /* window-document.c */

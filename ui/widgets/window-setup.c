@@ -171,8 +171,8 @@ noslip_window_take_setups(NoslipWindow *self, GPtrArray *setups, const char *nam
 
 /* Files: a set-up by the end of its name, or by how it begins. */
 
-static gboolean
-is_setup_file(const char *path)
+gboolean
+noslip_window_is_setup_file(const char *path)
 {
   if (g_str_has_suffix(path, NOSLIP_SETUP_SUFFIX))
     return TRUE;
@@ -187,11 +187,24 @@ is_setup_file(const char *path)
 gboolean
 noslip_window_open_setups(NoslipWindow *self, const char *path, gboolean play, double time)
 {
-  if (!is_setup_file(path))
+  if (!noslip_window_is_setup_file(path))
     return FALSE;
   NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
   g_autoptr(GPtrArray) setups = noslip_setups_read(path, diagnostics);
   g_autofree char *name = g_filename_display_basename(path);
   take(self, setups, name, diagnostics, play, time);
   return TRUE;
+}
+
+void
+noslip_window_open_setup_files(NoslipWindow *self, GPtrArray *paths)
+{
+  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
+  g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_setup_unref);
+  for (guint i = 0; i < paths->len; i++) {
+    g_autoptr(GPtrArray) some = noslip_setups_read(paths->pdata[i], diagnostics);
+    g_ptr_array_extend(all, some, (GCopyFunc) (GCallback) noslip_setup_ref, NULL);
+  }
+  g_autofree char *name = g_filename_display_basename(paths->pdata[0]);
+  take(self, all, name, diagnostics, FALSE, NAN);
 }

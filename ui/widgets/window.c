@@ -218,18 +218,6 @@ noslip_window_toast(NoslipWindow *self, const char *text)
   noslip_toasts_tell(self->told, text);
 }
 
-/* Files that are dropped on the window are opened. */
-static gboolean
-dropped(GtkDropTarget *target, const GValue *value, double x, double y, NoslipWindow *self)
-{
-  GSList *files = g_value_get_boxed(value);
-  g_autofree char *path = files ? g_file_get_path(G_FILE(files->data)) : NULL;
-  if (!path)
-    return FALSE;
-  noslip_window_open(self, path, FALSE, NAN);
-  return TRUE;
-}
-
 static void
 after_paint(GdkFrameClock *clock, NoslipWindow *self)
 {
@@ -335,9 +323,7 @@ noslip_window_init(NoslipWindow *self)
                            self);
   noslip_window_update_look(self);
   noslip_window_update_header(self, NOSLIP_CHANGED_SYSTEM);
-  GtkDropTarget *drop = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-  g_signal_connect(drop, "drop", G_CALLBACK(dropped), self);
-  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drop));
+  noslip_window_build_drop(self);
   gtk_window_set_default_size(GTK_WINDOW(self), 1280, 800);
   gtk_widget_grab_focus(self->scene);
 }

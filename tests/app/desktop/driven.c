@@ -220,6 +220,12 @@ driven_key(const char *keys)
 }
 
 void
+driven_move(const char *words)
+{
+  send("xdotool %s", words);
+}
+
+void
 driven_hold(const char *key)
 {
   send("xdotool keydown %s", key);

@@ -47,6 +47,7 @@ void driven_release(const char *key);
 void driven_take_notice(void);
 /* Types a text of one line. */
 void driven_type(const char *text);
+void driven_move(const char *words); /* xdotool's own: for what is done outside of the windows here */
 /* The pointer to a place of a widget (its own pixels), or drags from there to another. */
 void driven_point(GtkWidget *widget, double x, double y);
 void driven_click(GtkWidget *widget, double x, double y);

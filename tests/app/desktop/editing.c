@@ -44,6 +44,18 @@ editing_close(NoslipWindow *window)
   driven_close(window);
 }
 
+void
+editing_answer(const char *label)
+{
+  WAIT_FOR(driven_question() && gtk_widget_get_mapped(GTK_WIDGET(driven_question())));
+  driven_run(0.3);
+  GtkWidget *found = driven_label(GTK_WIDGET(driven_question()), label);
+  if (!found)
+    g_error("the question has no answer %s", label);
+  driven_click_on(found);
+  WAIT_FOR(!driven_question());
+}
+
 NoslipHelpWindow *
 editing_manual(void)
 {

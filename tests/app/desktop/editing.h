@@ -10,5 +10,6 @@ void editing_close(NoslipWindow *window);   /* unsaved changes are not asked abo
 GtkTextBuffer *editing_buffer(NoslipWindow *window);
 char *editing_text(NoslipWindow *window);                    /* the whole text */
 void editing_append(NoslipWindow *window, const char *text); /* as if typed at the end */
+void editing_answer(const char *label);                      /* clicks on this answer to what is asked */
 NoslipHelpWindow *editing_manual(void);                      /* that is open, or NULL */
 void editing_remove_data(const char *folder);                /* where drafts were, once they are gone */

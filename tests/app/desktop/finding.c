@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding a system: the gallery by keys and pointer, one's own files in it, files that are dropped, and the question
- * for a file. */
+/* Finding a system: the gallery by keys and pointer, one's own files in it, and the question for a file. */
 #include "tests/app/desktop/driven.h"
 
 #include <glib/gstdio.h>
@@ -107,27 +106,6 @@ test_pointer(void)
   driven_close(window);
 }
 
-/* No pointer here carries files: the target gets one as it would. */
-static void
-test_dropped(void)
-{
-  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
-  g_autofree char *path = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), "snakeboard.noslip", NULL);
-  GSList *files = g_slist_append(NULL, g_file_new_for_path(path));
-  GValue value = G_VALUE_INIT;
-  gboolean taken = FALSE;
-  g_value_init(&value, GDK_TYPE_FILE_LIST);
-  g_value_take_boxed(&value, g_boxed_copy(GDK_TYPE_FILE_LIST, files));
-  g_slist_free_full(files, g_object_unref);
-  GtkEventController *target = driven_controller(GTK_WIDGET(window), GTK_TYPE_DROP_TARGET);
-  g_assert_nonnull(target);
-  g_signal_emit_by_name(target, "drop", &value, 100.0, 100.0, &taken);
-  g_value_unset(&value);
-  g_assert_true(taken);
-  WAIT_FOR(g_str_equal(shown(window), "snakeboard"));
-  driven_close(window);
-}
-
 static void
 test_asked(void)
 {
@@ -180,7 +158,6 @@ main(int argc, char **argv)
   g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL); /* GTK's own file chooser has no session bus */
   g_test_add_func("/finding/keys", test_keys);
   g_test_add_func("/finding/pointer", test_pointer);
-  g_test_add_func("/finding/dropped", test_dropped);
   g_test_add_func("/finding/asked", test_asked);
   g_test_add_func("/finding/gone", test_gone);
   int status = g_test_run();

@@ -107,30 +107,6 @@ test_problem(void)
   editing_close(window);
 }
 
-static gboolean
-asks_for_file(void)
-{
-  GListModel *windows = gtk_window_get_toplevels();
-  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
-    g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
-    if (GTK_IS_FILE_CHOOSER(window) && gtk_widget_get_mapped(window))
-      return TRUE;
-  }
-  return FALSE;
-}
-
-static void
-answer(const char *label)
-{
-  WAIT_FOR(driven_question() && gtk_widget_get_mapped(GTK_WIDGET(driven_question())));
-  driven_run(0.3);
-  GtkWidget *found = driven_label(GTK_WIDGET(driven_question()), label);
-  if (!found)
-    g_error("the question has no answer %s", label);
-  driven_click_on(found);
-  WAIT_FOR(!driven_question());
-}
-
 static void
 gone(gpointer data, GObject *window)
 {
@@ -147,16 +123,16 @@ test_left(void)
   driven_type("# mine");
   WAIT_FOR(noslip_window_has_unsaved(window));
   driven_key("ctrl+s");
-  WAIT_FOR(asks_for_file());
+  WAIT_FOR(driven_file_dialog());
   driven_run(0.3);
   driven_key("Escape");
-  WAIT_FOR(!asks_for_file());
+  WAIT_FOR(!driven_file_dialog());
   g_assert_true(noslip_window_has_unsaved(window));
   driven_key("ctrl+n");
-  answer("Cancel");
+  editing_answer("Cancel");
   g_assert_true(ends_with(window, "# mine"));
   driven_key("ctrl+w");
-  answer("Discard");
+  editing_answer("Discard");
   WAIT_FOR(closed);
 }
 
