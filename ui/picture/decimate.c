@@ -249,10 +249,26 @@ noslip_blocks_span(const GArray *blocks, const double *y, gsize y_stride, gsize 
   }
 }
 
+/* Pairs, and the samples that they are of. */
+typedef struct {
+  GArray *points, *samples; /* the latter may be NULL */
+} Path;
+
+static void
+emit_of(const Path *path, double x, double y, gsize sample)
+{
+  const guint number = (guint) sample;
+  emit(path->points, x, y);
+  if (path->samples != NULL)
+    g_array_append_val(path->samples, number);
+}
+
 void
 noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
-                     const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points)
+                     const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points,
+                     GArray *samples)
 {
+  const Path path = {points, samples};
   double last_x = NAN, last_y = NAN; /* the last point kept */
   double wait_x = NAN, wait_y = NAN; /* the last point left out, kept if the curve ends there */
   for (gsize i = 0; i < n; i++) {
@@ -264,17 +280,17 @@ noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, 
       continue;
     }
     if (gap && !isnan(wait_x))
-      emit(points, wait_x, wait_y);
+      emit_of(&path, wait_x, wait_y, i - 1);
     wait_x = wait_y = NAN;
-    if (gap)
-      emit_gap(points);
-    else
-      emit(points, px, py);
+    if (!gap)
+      emit_of(&path, px, py, i);
+    else if (points->len > 0 && !isnan(g_array_index(points, double, points->len - 1)))
+      emit_of(&path, NAN, NAN, i);
     last_x = gap ? NAN : px;
     last_y = gap ? NAN : py;
   }
   if (!isnan(wait_x))
-    emit(points, wait_x, wait_y);
+    emit_of(&path, wait_x, wait_y, n - 1);
 }
 
 /* The places of a piece's ends, to half a pixel, as a number that is not 0. */
@@ -299,38 +315,40 @@ is_new(guint64 *table, guint64 mask, guint64 key)
   return new;
 }
 
-void
-noslip_decimate_retraced(GArray *points, guint first)
+/* Puts the pairs of one path in place of those of another from a pair on. */
+static void
+replace(const Path *path, guint first, const Path *by)
 {
-  guint n = points->len / 2, to = first / 2;
-  double *p = &g_array_index(points, double, 0);
+  g_array_set_size(path->points, 2 * first);
+  g_array_append_vals(path->points, by->points->data, by->points->len);
+  if (path->samples != NULL) {
+    g_array_set_size(path->samples, first);
+    g_array_append_vals(path->samples, by->samples->data, by->samples->len);
+  }
+}
+
+void
+noslip_decimate_retraced(GArray *points, GArray *samples, guint first)
+{
+  g_autoptr(GArray) new_points = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) new_samples = g_array_new(FALSE, FALSE, sizeof(guint));
+  const Path path = {points, samples}, new = {new_points, new_samples};
+  const double *p = &g_array_index(points, double, 0);
+  const guint n = points->len / 2;
   guint64 size = 1024;
-  while (size < 2 * (guint64) (n - to))
+  while (size < 2 * (guint64) (n - first))
     size *= 2;
   g_autofree guint64 *table = g_new0(guint64, size);
   gboolean pen_down = FALSE;
-  for (guint i = to; i + 1 < n; i++) {
-    const double piece[4] = {p[2 * i], p[2 * i + 1], p[2 * i + 2], p[2 * i + 3]};
-    gboolean gap = isnan(piece[0]) || isnan(piece[2]);
-    if (gap || !is_new(table, size - 1, piece_key(piece))) {
-      if (pen_down) { /* the end of the last piece, and the gap */
-        p[2 * to] = piece[0];
-        p[2 * to + 1] = piece[1];
-        p[2 * to + 2] = p[2 * to + 3] = NAN;
-        to += 2;
-      }
-      pen_down = FALSE;
-      continue;
-    }
-    p[2 * to] = piece[0];
-    p[2 * to + 1] = piece[1];
-    to++;
-    pen_down = TRUE;
+  for (guint i = first; i < n; i++) {
+    guint sample = samples != NULL ? g_array_index(samples, guint, i) : 0;
+    gboolean gap = i + 1 == n || isnan(p[2 * i]) || isnan(p[2 * i + 2]);
+    gboolean drawn = !gap && is_new(table, size - 1, piece_key(p + 2 * i));
+    if (drawn || pen_down) /* where a piece begins, or the last one ends */
+      emit_of(&new, p[2 * i], p[2 * i + 1], sample);
+    if (pen_down && !drawn && i + 1 < n)
+      emit_of(&new, NAN, NAN, sample);
+    pen_down = drawn;
   }
-  if (pen_down) {
-    p[2 * to] = p[2 * n - 2];
-    p[2 * to + 1] = p[2 * n - 1];
-    to++;
-  }
-  g_array_set_size(points, 2 * to);
+  replace(&path, first, &new);
 }

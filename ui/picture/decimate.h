@@ -33,9 +33,11 @@ void noslip_blocks_span(const GArray *blocks, const double *y, gsize y_stride, g
 void noslip_decimate_columns(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
                              const GArray *blocks, const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double from,
                              double to, GArray *points);
-/* The same for any curve: a sample closer than `tolerance` pixels to the last kept one is left out. */
+/* The same for any curve: a sample closer than `tolerance` pixels to the last kept one is left out. `samples` gets the
+ * number (guint) of the sample that each pair is of, a gap's that of the one behind it; or NULL. */
 void noslip_decimate_path(gsize n, const double *x, gsize x_stride, const double *y, gsize y_stride,
-                          const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points);
-/* Of a curve that goes over itself again and again, pixel pairs from `first` on: pieces that were there before, to half a
- * pixel, become gaps. */
-void noslip_decimate_retraced(GArray *points, guint first);
+                          const NoslipAxisMap *map_x, const NoslipAxisMap *map_y, double tolerance, GArray *points,
+                          GArray *samples);
+/* Of a curve that goes over itself again and again, pairs from number `first` on: pieces that were there before, to half a
+ * pixel, become gaps. `samples` as above, in step with the pairs. */
+void noslip_decimate_retraced(GArray *points, GArray *samples, guint first);

@@ -53,7 +53,7 @@ kept_of(const NoslipFigure *figure, guint place)
   if (series->source == 0 || place >= figure->kept->len)
     return NULL;
   const NoslipKept *kept = &g_array_index(figure->kept, NoslipKept, place);
-  return kept->source == series->source && kept->part[0].n == series->n ? &kept->part[0] : NULL;
+  return kept->source == series->source && kept->all.n == series->n ? &kept->all : NULL;
 }
 
 gboolean

@@ -32,7 +32,8 @@ typedef struct {
   gsize n;
   NoslipAxisMap map[2];
   double left, width;
-  GArray *points; /* pixel pairs */
+  GArray *points;  /* pixel pairs */
+  GArray *samples; /* guint: that they are of, where x does not increase */
 } NoslipKeptPoints;
 
 /* What is known of the series in this place from the last picture. */
@@ -42,8 +43,8 @@ typedef struct {
   gsize spanned[2]; /* samples whose extremes are these, by axis */
   double low[2], high[2];
   gboolean logarithmic[2];
-  GArray *blocks;           /* NoslipBlock: of a series along increasing x */
-  NoslipKeptPoints part[2]; /* all of it, and what lies before the cursor */
+  GArray *blocks; /* NoslipBlock: of a series along increasing x */
+  NoslipKeptPoints all;
 } NoslipKept;
 
 /* Where the number of a level stands, in pixels. */
@@ -75,6 +76,7 @@ struct _NoslipFigure {
   double least_left, least_right; /* margins, pixels */
   NoslipFigureLayout layout;
   GArray *points;       /* scratch, pixel pairs */
+  GArray *samples;      /* scratch, in step with them */
   GArray *kept;         /* NoslipKept, by the place of the series */
   GArray *traced;       /* NoslipTraced, by the place of the levels */
   GArray *level_places; /* NoslipLevelPlace: of the last picture, so that numbers stay where they are */

@@ -27,61 +27,78 @@ noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, No
   noslip_display_stroke(display, stroke);
 }
 
-/* Values from `first` on modulo the periods, with a gap inserted where they jump. */
-static gsize
-unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n, GArray *x, GArray *y)
+/* Values modulo the periods, and the samples that they are of. */
+typedef struct {
+  GArray *x, *y, *samples;
+} Unrolled;
+
+/* Those from `first` on, with a gap inserted where they jump. */
+static void
+unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n, const Unrolled *to)
 {
   for (gsize i = first; i < n; i++) {
+    const guint sample = (guint) i;
     double value[2] = {noslip_series_value(figure, series, NOSLIP_AXIS_X, i),
                        noslip_series_value(figure, series, NOSLIP_AXIS_Y, i)};
     if (i > first) {
-      double last[2] = {g_array_index(x, double, x->len - 1), g_array_index(y, double, y->len - 1)};
+      double last[2] = {g_array_index(to->x, double, to->x->len - 1), g_array_index(to->y, double, to->y->len - 1)};
       for (guint id = 0; id < 2; id++)
         if (figure->axis[id].period > 0 && fabs(value[id] - last[id]) > figure->axis[id].period / 2) {
           double gap = NAN;
           /* An increasing x stays increasing. */
-          g_array_append_vals(x, series->x_increases ? &last[0] : &gap, 1);
-          g_array_append_val(y, gap);
+          g_array_append_vals(to->x, series->x_increases ? &last[0] : &gap, 1);
+          g_array_append_val(to->y, gap);
+          g_array_append_val(to->samples, sample);
           break;
         }
     }
-    g_array_append_val(x, value[0]);
-    g_array_append_val(y, value[1]);
+    g_array_append_val(to->x, value[0]);
+    g_array_append_val(to->y, value[1]);
+    g_array_append_val(to->samples, sample);
   }
-  return x->len;
 }
 
 #define MANY 8192 /* points of a curve in the plane: one that has more goes over itself */
 
-/* Brings samples from `first` to n down to pixels, behind those of figure->points. */
+/* The same for both: samples of a curve, that are brought down to pixels behind those of the figure. */
+static void
+decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n, const double *x, gsize x_stride, const double *y,
+         gsize y_stride, const GArray *blocks)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  if (series->x_increases && figure->axis[0].period == 0)
+    noslip_decimate_columns(n, x, x_stride, y, y_stride, blocks, &at->map[0], &at->map[1], at->left,
+                            at->left + at->width, figure->points);
+  else
+    noslip_decimate_path(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], series->points ? 1.0 : 0.4,
+                         figure->points, figure->samples);
+}
+
+/* Brings samples from `first` to n down to pixels, behind those of figure->points; figure->samples are in step with them
+ * where x does not increase. */
 static void
 decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n)
 {
-  const NoslipFigureLayout *at = &figure->layout;
-  gsize x_stride = series->x_stride, y_stride = series->y_stride;
-  const double *x = series->x + first * x_stride, *y = series->y + first * y_stride;
-  g_autoptr(GArray) flat_x = NULL, flat_y = NULL;
-  guint before = figure->points->len;
+  guint before = figure->points->len / 2, known = figure->samples->len;
   if (figure->axis[0].period > 0 || figure->axis[1].period > 0) {
-    flat_x = g_array_new(FALSE, FALSE, sizeof(double));
-    flat_y = g_array_new(FALSE, FALSE, sizeof(double));
-    n = first + unroll(figure, series, first, n, flat_x, flat_y);
-    x = &g_array_index(flat_x, double, 0);
-    y = &g_array_index(flat_y, double, 0);
-    x_stride = y_stride = 1;
+    g_autoptr(GArray) x = g_array_new(FALSE, FALSE, sizeof(double)), y = g_array_new(FALSE, FALSE, sizeof(double));
+    g_autoptr(GArray) samples = g_array_new(FALSE, FALSE, sizeof(guint));
+    unroll(figure, series, first, n, &(Unrolled){x, y, samples});
+    decimate(figure, series, x->len, &g_array_index(x, double, 0), 1, &g_array_index(y, double, 0), 1, NULL);
+    for (guint k = known; k < figure->samples->len; k++)
+      g_array_index(figure->samples, guint, k) =
+          g_array_index(samples, guint, g_array_index(figure->samples, guint, k));
+  } else {
+    /* blocks are counted from the first sample of all */
+    decimate(figure, series, n - first, series->x + first * series->x_stride, series->x_stride,
+             series->y + first * series->y_stride, series->y_stride,
+             first == 0 ? noslip_figure_blocks(figure, series) : NULL);
+    for (guint k = known; k < figure->samples->len; k++)
+      g_array_index(figure->samples, guint, k) += (guint) first;
   }
-  n -= first;
-  if (series->x_increases && figure->axis[0].period == 0)
-    noslip_decimate_columns(n, x, x_stride, y, y_stride, noslip_figure_blocks(figure, series), &at->map[0], &at->map[1],
-                            at->left, at->left + at->width, figure->points);
-  else
-    noslip_decimate_path(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], series->points ? 1.0 : 0.4,
-                         figure->points);
-  if (!series->points && figure->points->len - before > 2 * MANY)
-    noslip_decimate_retraced(figure->points, before);
+  if (!series->points && figure->points->len / 2 - before > MANY)
+    noslip_decimate_retraced(figure->points, series->x_increases ? NULL : figure->samples, before);
 }
-
-#define STRIDE 1024 /* samples by which the kept part of a growing curve grows */
 
 /* What is kept shows the same samples in the same place, or the first of them and is to go on from there. */
 static gboolean
@@ -92,43 +109,78 @@ can_go_on(const NoslipFigureLayout *at, const NoslipSeries *series, const Noslip
          kept->left == at->left && kept->width == at->width;
 }
 
+static void
+copy(GArray *to, const GArray *from)
+{
+  g_array_set_size(to, 0);
+  g_array_append_vals(to, from->data, from->len);
+}
+
 /* Brings what is kept up to n samples. A curve in the plane goes on where it ended. */
 static void
 keep(NoslipFigure *figure, const NoslipSeries *series, NoslipKeptPoints *kept, gsize n)
 {
   const NoslipFigureLayout *at = &figure->layout;
   gboolean goes_on = can_go_on(at, series, kept, n);
-  g_array_set_size(figure->points, 0);
-  if (goes_on)
-    g_array_append_vals(figure->points, kept->points->data, kept->points->len);
   if (goes_on && kept->n == n)
     return;
+  g_array_set_size(figure->points, 0);
+  g_array_set_size(figure->samples, 0);
+  if (goes_on) {
+    copy(figure->points, kept->points);
+    copy(figure->samples, kept->samples);
+  }
   decimate_rows(figure, series, goes_on ? kept->n - 1 : 0, n);
   if (goes_on && !series->points && figure->points->len > 4 * MANY)
-    noslip_decimate_retraced(figure->points, 0);
-  g_array_set_size(kept->points, 0);
-  g_array_append_vals(kept->points, figure->points->data, figure->points->len);
+    noslip_decimate_retraced(figure->points, figure->samples, 0);
+  copy(kept->points, figure->points);
+  copy(kept->samples, figure->samples);
   kept->n = n;
   kept->left = at->left;
   kept->width = at->width;
   memcpy(kept->map, at->map, sizeof kept->map);
 }
 
-/* What the last picture made of them is taken again: of a curve that grows with the cursor all but its end. */
+#define TAIL 1024 /* samples before the cursor that are brought down to pixels for each picture */
+
+/* The first n samples of a curve in the plane all of which is kept: its points of these samples, and their end. */
+static void
+take_first(NoslipFigure *figure, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
+{
+  const double gap[2] = {NAN, NAN};
+  guint low = 0, high = kept->samples->len;
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index(kept->samples, guint, middle) < n)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  g_array_append_vals(figure->points, kept->points->data, 2 * low);
+  gsize last = low > 0 ? g_array_index(kept->samples, guint, low - 1) : 0;
+  if (last + TAIL < n) { /* it has gone over itself since */
+    g_array_append_vals(figure->points, gap, 2);
+    last = n - TAIL;
+  }
+  decimate_rows(figure, series, last, n);
+}
+
+/* What the last picture made of them is taken again. */
 void
 noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
 {
   NoslipKept *known = noslip_figure_kept(figure, series);
-  gboolean grows = n < series->n && !series->x_increases;
-  gsize whole = grows ? n / STRIDE * STRIDE : n;
+  gboolean first = known != NULL && n < series->n && !series->x_increases;
+  if (known != NULL && n > 0)
+    keep(figure, series, &known->all, first ? series->n : n);
   g_array_set_size(figure->points, 0);
-  if (known == NULL || whole == 0) {
+  g_array_set_size(figure->samples, 0);
+  if (known == NULL || n == 0)
     decimate_rows(figure, series, 0, n);
-    return;
-  }
-  keep(figure, series, &known->part[grows ? 1 : 0], whole);
-  if (whole < n)
-    decimate_rows(figure, series, whole - 1, n);
+  else if (first)
+    take_first(figure, series, &known->all, n);
+  else
+    copy(figure->points, known->all.points);
 }
 
 static void

@@ -38,8 +38,8 @@ clear_kept(gpointer item)
 {
   NoslipKept *kept = item;
   g_clear_pointer(&kept->blocks, g_array_unref);
-  for (guint i = 0; i < 2; i++)
-    g_clear_pointer(&kept->part[i].points, g_array_unref);
+  g_clear_pointer(&kept->all.points, g_array_unref);
+  g_clear_pointer(&kept->all.samples, g_array_unref);
 }
 
 static GArray *
@@ -60,6 +60,7 @@ noslip_figure_new(void)
   figure->references = array_of(sizeof(NoslipReference), clear_reference);
   figure->layers = g_array_new(FALSE, FALSE, sizeof(NoslipFigureLayer));
   figure->points = g_array_new(FALSE, FALSE, sizeof(double));
+  figure->samples = g_array_new(FALSE, FALSE, sizeof(guint));
   figure->kept = array_of(sizeof(NoslipKept), clear_kept);
   figure->traced = array_of(sizeof(NoslipTraced), noslip_traced_clear);
   figure->level_places = g_array_new(FALSE, FALSE, sizeof(NoslipLevelPlace));
@@ -106,6 +107,7 @@ noslip_figure_free(NoslipFigure *figure)
   g_array_unref(figure->references);
   g_array_unref(figure->layers);
   g_array_unref(figure->points);
+  g_array_unref(figure->samples);
   g_array_unref(figure->kept);
   g_array_unref(figure->traced);
   g_array_unref(figure->level_places);
@@ -294,8 +296,8 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
     return NULL;
   while (figure->kept->len <= place) {
     NoslipKept empty = {.blocks = g_array_new(FALSE, FALSE, sizeof(NoslipBlock))};
-    for (guint i = 0; i < 2; i++)
-      empty.part[i].points = g_array_new(FALSE, FALSE, sizeof(double));
+    empty.all.points = g_array_new(FALSE, FALSE, sizeof(double));
+    empty.all.samples = g_array_new(FALSE, FALSE, sizeof(guint));
     g_array_append_val(figure->kept, empty);
   }
   NoslipKept *kept = &g_array_index(figure->kept, NoslipKept, place);
@@ -303,7 +305,7 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
     kept->source = series->source;
     memcpy(kept->period, period, sizeof period);
     kept->spanned[0] = kept->spanned[1] = 0;
-    kept->part[0].n = kept->part[1].n = 0;
+    kept->all.n = 0;
     g_array_set_size(kept->blocks, 0);
   }
   return kept;

@@ -160,7 +160,7 @@ test_path_stays_near(void)
   }
   NoslipAxisMap map = {0, 100, FALSE};
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(double));
-  noslip_decimate_path(SAMPLES, x, 1, y, 1, &map, &map, 0.4, points);
+  noslip_decimate_path(SAMPLES, x, 1, y, 1, &map, &map, 0.4, points, NULL);
   g_assert_cmpuint(points->len / 2, <, SAMPLES / 3);
   for (guint i = 0; i < points->len; i += 2)
     g_assert_cmpfloat_with_epsilon(

@@ -2,6 +2,7 @@
 /* Curves of very many samples: what is kept of them, and how much of them is drawn. */
 #include <glib.h>
 #include <math.h>
+#include <string.h>
 
 #include "tests/ui/picture/series.h"
 #include "ui/picture/plot-items.h"
@@ -67,7 +68,7 @@ test_known_angles(Fixture *f, gconstpointer data)
   const NoslipSeries *shown = &g_array_index(f->figure->series, NoslipSeries, 0);
   const NoslipKept *kept = noslip_figure_kept(f->figure, shown);
   g_assert_nonnull(kept);
-  g_assert_cmpuint(kept->part[0].n, ==, n);
+  g_assert_cmpuint(kept->all.n, ==, n);
   g_assert_cmpuint(kept->spanned[0], ==, n);
 }
 
@@ -103,6 +104,76 @@ test_growing_end(Fixture *f, gconstpointer data)
       g_assert_cmpfloat_with_epsilon(end_of(f, 0), noslip_axis_map(&f->figure->layout.map[0], last), 1e-9);
       g_assert_cmpfloat_with_epsilon(end_of(f, 1), noslip_axis_map(&f->figure->layout.map[1], y[shown - 1]), 1e-9);
     }
+  }
+}
+
+/* The pairs of a curve, those that stand twice once. */
+static GArray *
+pairs_of(Fixture *f, const NoslipSeries *series, gsize n)
+{
+  GArray *pairs = g_array_new(FALSE, FALSE, sizeof(double));
+  noslip_figure_decimate(f->figure, series, n);
+  for (guint i = 0; i + 1 < f->figure->points->len; i += 2) {
+    const double *p = &g_array_index(f->figure->points, double, i);
+    if (i == 0 || memcmp(p, p - 2, 2 * sizeof *p) != 0)
+      g_array_append_vals(pairs, p, 2);
+  }
+  return pairs;
+}
+
+/* The first samples of a curve all of which is known are drawn as if they were all of it: wherever the cursor goes. */
+static void
+test_first_samples(Fixture *f, gconstpointer data)
+{
+  const gsize n = 60000;
+  g_autofree double *x = g_new(double, n), *y = g_new(double, n);
+  for (gsize i = 0; i < n; i++) {
+    x[i] = sin(2.1e-4 * (double) i) + 0.3 * sin(1.7e-3 * (double) i);
+    y[i] = cos(1.3e-4 * (double) i) * (double) i;
+  }
+  x[20000] = NAN;
+  g_autoptr(GRand) random = g_rand_new_with_seed(3);
+  for (guint wrapped = 0; wrapped < 2; wrapped++) {
+    NoslipAxis axis;
+    noslip_axis_init(&axis);
+    axis.period = wrapped ? 1.5 : 0;
+    noslip_figure_clear(f->figure);
+    noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
+    for (guint known = 0; known < 2; known++) {
+      NoslipSeries series = series_of(x, y, n, FALSE);
+      series.source = known ? 21 + wrapped : 0;
+      noslip_figure_add_series(f->figure, &series);
+    }
+    show(f);
+    const NoslipSeries *series = &g_array_index(f->figure->series, NoslipSeries, 0);
+    for (guint k = 0; k < 60; k++) {
+      gsize first = (gsize) g_rand_int_range(random, 1, (gint32) n);
+      g_autoptr(GArray) plain = pairs_of(f, &series[0], first), taken = pairs_of(f, &series[1], first);
+      g_assert_cmpuint(plain->len, >, 2);
+      g_assert_cmpuint(taken->len, ==, plain->len);
+      g_assert_cmpmem(taken->data, taken->len * sizeof(double), plain->data, plain->len * sizeof(double));
+    }
+  }
+}
+
+/* What was drawn is drawn once, and what comes after it is drawn still: to and fro, and then on. */
+static void
+test_retraced_pieces(void)
+{
+  static const double way[] = {10, 10, 50, 10, 10, 10, 50, 10, 50, 90, 50, 10, 50, 90, 90, 90};
+  g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autoptr(GArray) samples = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_array_append_vals(points, way, G_N_ELEMENTS(way));
+  for (guint i = 0; i < G_N_ELEMENTS(way) / 2; i++)
+    g_array_append_val(samples, i);
+  noslip_decimate_retraced(points, samples, 0);
+  static const guint expected[] = {0, 1, 2, 2, 3, 4, 5, 5, 6, 7}; /* a gap has the number of where the pen went up */
+  g_assert_cmpmem(samples->data, samples->len * sizeof(guint), expected, sizeof expected);
+  g_assert_cmpuint(points->len, ==, 2 * samples->len);
+  for (guint i = 0; i < samples->len; i++) {
+    gboolean gap = i > 0 && expected[i] == expected[i - 1];
+    double px = g_array_index(points, double, 2 * i), py = g_array_index(points, double, 2 * i + 1);
+    g_assert_true(gap ? isnan(px) && isnan(py) : px == way[2 * expected[i]] && py == way[2 * expected[i] + 1]);
   }
 }
 
@@ -178,6 +249,8 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
 #define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
+  g_test_add_func("/picture/long-curves/retraced-pieces", test_retraced_pieces);
+  ADD("/picture/long-curves/first-samples", test_first_samples);
   ADD("/picture/long-curves/known-angles", test_known_angles);
   ADD("/picture/long-curves/growing-end", test_growing_end);
   ADD("/picture/long-curves/blocks", test_blocks);
