@@ -122,6 +122,7 @@ shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCame
 }
 
 #define ARRIVED 1e-5 /* of the distance: what is nearer to the goal is there */
+#define FAR_OFF 2    /* times the distance: what is so far off is not in the picture, and nobody sees the way there */
 
 static gboolean
 has_arrived(const NoslipCamera *camera, const double target[3], double distance)
@@ -130,6 +131,15 @@ has_arrived(const NoslipCamera *camera, const double target[3], double distance)
   for (guint i = 0; i < 3; i++)
     off = fmax(off, fabs(target[i] - camera->target[i]));
   return off <= ARRIVED * distance;
+}
+
+static gboolean
+far_off(const NoslipCamera *camera, const NoslipCamera *goal)
+{
+  double off = 0;
+  for (guint i = 0; i < 3; i++)
+    off = hypot(off, goal->target[i] - camera->target[i]);
+  return off > FAR_OFF * fmax(camera->distance, goal->distance);
 }
 
 gboolean
@@ -141,7 +151,7 @@ noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double 
   noslip_camera_frame_within(&goal, framing, aspect);
   if (shows(camera, framing, &goal, aspect))
     return FALSE;
-  double step = 1 - exp(-MAX(seconds, 0) / 0.3), distance = 1.04 * goal.distance;
+  double step = far_off(camera, &goal) ? 1 : 1 - exp(-MAX(seconds, 0) / 0.3), distance = 1.04 * goal.distance;
   if (framing->farthest > 0)
     distance = fmin(distance, fmax(framing->farthest, goal.distance));
   /* bodies may be too large for where they ought to be in the picture: there is nowhere better to go */

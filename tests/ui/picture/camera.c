@@ -217,6 +217,31 @@ test_large_body(void)
   g_assert_cmpfloat_with_epsilon(camera.distance, 9, 1e-3);
 }
 
+/* Time jumps, and the body with it: the next picture has it, however far it went. A little way is gone smoothly. */
+static void
+test_jump(void)
+{
+  NoslipCamera camera;
+  NoslipFraming framing = {.farthest = 9};
+  static const double places[] = {0, 0.05, 0.1, 0.15, 4000, 9000, 20};
+  double px, py, depth;
+  noslip_camera_init(&camera);
+  noslip_bounds_init(&framing.all);
+  for (guint k = 0; k < G_N_ELEMENTS(places); k++) {
+    double at = places[k];
+    noslip_bounds_init(&framing.now);
+    noslip_bounds_add(&framing.now, (double[]){at, -0.5, 0});
+    noslip_bounds_add(&framing.now, (double[]){at + 1, 0.5, 1});
+    noslip_bounds_add_bounds(&framing.all, &framing.now);
+    double before = camera.target[0];
+    noslip_camera_follow(&camera, &framing, WIDTH / HEIGHT, k > 0 ? 1 / 60.0 : INFINITY);
+    if (k > 0 && at < 1)
+      g_assert_cmpfloat(camera.target[0] - before, <, 0.04);
+    g_assert_true(noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){at + 0.5, 0, 0.5}, &px, &py, &depth));
+    g_assert_true(px > 0 && px < WIDTH && py > 0 && py < HEIGHT);
+  }
+}
+
 static void
 test_user(void)
 {
@@ -284,8 +309,8 @@ test_place(void)
     noslip_matrix_apply(m, (double[]){0, 0, 1}, 0, out);
     for (guint i = 0; i < 3; i++)
       g_assert_cmpfloat_with_epsilon(out[i], axis[i] / length, 1e-12);
-    double det = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) +
-                 m[8] * (m[1] * m[6] - m[2] * m[5]);
+    double det =
+        m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
     g_assert_cmpfloat_with_epsilon(det, 1, 1e-12); /* no mirror image */
   }
 }
@@ -335,6 +360,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/camera/frame", test_frame);
   g_test_add_func("/picture/camera/frame-of-a-point", test_frame_of_a_point);
   g_test_add_func("/picture/camera/follow", test_follow);
+  g_test_add_func("/picture/camera/jump", test_jump);
   g_test_add_func("/picture/camera/framing-limits", test_framing_limits);
   g_test_add_func("/picture/camera/large-body", test_large_body);
   g_test_add_func("/picture/camera/user", test_user);
