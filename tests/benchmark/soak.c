@@ -3,15 +3,14 @@
  * the main loop and what is allocated, minute by minute. Ends with status 1 where a number is not kept. */
 #include "tests/app/desktop/driven.h"
 #include "tests/app/desktop/memory.h"
+#include "tests/benchmark/frames.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define MEGA 1e6
-#define MOST_MEDIAN 4    /* milliseconds of a frame */
-#define MOST_LATE 12     /* the same, 99th percentile */
 #define MOST_RESIDENT 250 /* MB */
-#define MOST_GROWTH 1    /* MB from the second minute to the last */
+#define MOST_GROWTH 1     /* MB from the second minute to the last */
 
 typedef struct {
   guint minute, minutes;
@@ -29,19 +28,10 @@ wait_minute(void)
 }
 
 static void
-print_frames(const char *what, const NoslipMeter *meter)
-{
-  NoslipMeterSummary frames;
-  noslip_meter_summary(meter, &frames);
-  g_print("%s: %u frames, median %.2f ms, 99%% %.2f ms, worst %.2f ms", what, frames.count, frames.median,
-          frames.percentile99, frames.worst);
-}
-
-static void
 report_minute(Soak *soak, NoslipMeter *meter)
 {
   g_autofree char *what = g_strdup_printf("minute %2u", soak->minute);
-  print_frames(what, meter);
+  frames_report(what, meter);
   if (meter->frames->len > 0)
     g_array_append_vals(soak->whole.frames, meter->frames->data, meter->frames->len);
   noslip_meter_clear(meter);
@@ -52,18 +42,6 @@ report_minute(Soak *soak, NoslipMeter *meter)
   gboolean kept = resident < MOST_RESIDENT && allocated - soak->second < MOST_GROWTH;
   soak->kept = soak->kept && kept;
   g_print("; %.2f MB allocated, %.0f MB resident%s\n", allocated, resident, kept ? "" : "  <-- not kept");
-}
-
-static void
-report_whole(Soak *soak)
-{
-  NoslipMeterSummary frames;
-  noslip_meter_summary(&soak->whole, &frames);
-  gboolean kept = frames.count > 0 && frames.median < MOST_MEDIAN && frames.percentile99 < MOST_LATE;
-  soak->kept = soak->kept && kept;
-  print_frames("the whole", &soak->whole);
-  g_print("%s\n", kept ? "" : "  <-- not kept");
-  noslip_meter_clear(&soak->whole);
 }
 
 /* Energy, path and bracket are open from the start. */
@@ -92,7 +70,9 @@ main(int argc, char **argv)
     wait_minute();
     report_minute(&soak, noslip_window_meter(window));
   }
-  report_whole(&soak);
+  soak.kept = frames_report("the whole", &soak.whole) && soak.kept;
+  g_print("\n");
+  noslip_meter_clear(&soak.whole);
   gboolean playing = noslip_simulation_playhead(simulation)->state == NOSLIP_PLAYING;
   driven_close(window);
   driven_end();
