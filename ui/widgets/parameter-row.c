@@ -21,13 +21,35 @@ G_DEFINE_FINAL_TYPE(NoslipParameterRow, noslip_parameter_row, GTK_TYPE_WIDGET)
 enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-/* Four digits at rest, all of them while somebody types; a point whatever the locale. */
+#define ROOM 6 /* characters of a number that the entry shows, beside its sign */
+
+/* Four digits, or as many as there is room for: no digit is cut off. */
+static void
+write_short(char text[G_ASCII_DTOSTR_BUF_SIZE], double value)
+{
+  static const char *const formats[] = {"%.4g", "%.3g", "%.2g", "%.1g"};
+  double size = fabs(value);
+  if (size >= 9999.5 && size < 999999.5) {
+    g_ascii_formatd(text, G_ASCII_DTOSTR_BUF_SIZE, "%.0f", value);
+    return;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
+    g_ascii_formatd(text, G_ASCII_DTOSTR_BUF_SIZE, formats[i], value);
+    if (strlen(text) <= ROOM + (value < 0 ? 1 : 0))
+      return;
+  }
+}
+
+/* All digits while somebody types; a point whatever the locale. */
 static void
 show(NoslipParameterRow *self)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   gboolean typing = (gtk_widget_get_state_flags(self->entry) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
-  g_ascii_formatd(text, sizeof text, typing ? "%.15g" : "%.4g", self->value);
+  if (typing)
+    g_ascii_formatd(text, sizeof text, "%.15g", self->value);
+  else
+    write_short(text, self->value);
   g_free(self->shown);
   self->shown = g_strdup(text);
   if (g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(self->entry)), text) != 0)

@@ -143,6 +143,39 @@ put_initials(NoslipSidePane *self, const NoslipSystem *system)
 
 /* Choices */
 
+#define LONG_CHOICE 24 /* characters that the pane makes room for */
+
+static void
+choice_setup(GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand(label, TRUE);
+  gtk_list_item_set_child(item, label);
+}
+
+static void
+choice_bind(GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  const char *words = gtk_string_object_get_string(gtk_list_item_get_item(item));
+  GtkWidget *label = gtk_list_item_get_child(item);
+  gtk_label_set_text(GTK_LABEL(label), words);
+  gtk_label_set_width_chars(GTK_LABEL(label), (int) MIN(g_utf8_strlen(words, -1), LONG_CHOICE));
+  gtk_widget_set_tooltip_text(label, words);
+}
+
+/* What is chosen may be shortened, so that long names leave the scene its room; the list has them whole. */
+static void
+shorten_choice(GtkDropDown *drop_down)
+{
+  g_autoptr(GtkListItemFactory) factory = gtk_signal_list_item_factory_new();
+  g_signal_connect(factory, "setup", G_CALLBACK(choice_setup), NULL);
+  g_signal_connect(factory, "bind", G_CALLBACK(choice_bind), NULL);
+  gtk_drop_down_set_list_factory(drop_down, gtk_drop_down_get_factory(drop_down));
+  gtk_drop_down_set_factory(drop_down, factory);
+}
+
 static GtkWidget *
 add_choice(NoslipSidePane *self, const char *title, const char *const *items, guint selected, GCallback changed)
 {
@@ -151,6 +184,7 @@ add_choice(NoslipSidePane *self, const char *title, const char *const *items, gu
   gtk_label_set_xalign(GTK_LABEL(label), 0);
   gtk_size_group_add_widget(self->titles, label);
   GtkWidget *drop_down = gtk_drop_down_new_from_strings(items);
+  shorten_choice(GTK_DROP_DOWN(drop_down));
   gtk_widget_set_hexpand(drop_down, TRUE);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), selected);
   noslip_accessible_set_name(drop_down, title);

@@ -3,6 +3,8 @@
  * runs, and the choices of how it is computed. */
 #include "tests/app/desktop/driven.h"
 
+#include "ui/widgets/parameter-row.h"
+
 #include <math.h>
 
 static GtkWidget *
@@ -145,6 +147,25 @@ test_while_it_runs(void)
   driven_close(window);
 }
 
+/* A number at rest has as many digits as there is room for: none is cut off. */
+static void
+test_short_numbers(void)
+{
+  static const struct {
+    double value;
+    const char *text;
+  } cases[] = {{0.5, "0.5"}, {-0.418481, "-0.4185"}, {0.0415545, "0.0416"}, {-0.0438607, "-0.0439"},
+               {2, "2"},     {12345.6, "12346"},     {1.234e-7, "1e-07"},   {-1e9, "-1e+09"},
+               {0, "0"},     {981.04, "981"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    GtkWidget *row = g_object_ref_sink(noslip_parameter_row_new("a", NULL, NULL, -1, 1, cases[i].value));
+    GtkWidget *entry = driven_find(row, GTK_TYPE_ENTRY, "a");
+    g_assert_nonnull(entry);
+    g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(entry)), ==, cases[i].text);
+    g_object_unref(row);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -154,6 +175,7 @@ main(int argc, char **argv)
   g_test_add_func("/setting/buttons", test_buttons);
   g_test_add_func("/setting/scrubbed", test_scrubbed);
   g_test_add_func("/setting/choices", test_choices);
+  g_test_add_func("/setting/short-numbers", test_short_numbers);
   g_test_add_func("/setting/while-it-runs", test_while_it_runs);
   int status = g_test_run();
   driven_end();
