@@ -115,7 +115,7 @@ follow(Task *task)
   NoslipFraming framing;
   noslip_stage_framing(task->stage, FALSE, &framing);
   if (task->camera.following)
-    noslip_camera_carry(&task->camera, &framing.now, task->anchor, &task->anchored);
+    noslip_camera_carry(&task->camera, &framing.bodies, task->anchor, &task->anchored);
   else
     noslip_camera_follow(&task->camera, &framing, aspect_of(task), 1.0 / task->film.fps);
 }

@@ -221,9 +221,13 @@ noslip_stage_camera(NoslipStage *stage, double t, double aspect, NoslipCamera *c
   if (!parameters)
     return;
   noslip_scene_builder_camera(first->builder, parameters, stage->state, aspect, camera);
-  noslip_stage_framing(stage, TRUE, &framing);
-  if (!noslip_bounds_is_empty(&framing.all))
-    noslip_camera_frame_within(camera, &framing, aspect);
+  for (guint pass = 0; pass < 2; pass++) { /* how long arrows are goes by the camera, and it has to show them */
+    noslip_stage_framing(stage, TRUE, &framing);
+    if (!noslip_bounds_is_empty(&framing.all))
+      noslip_camera_frame_within(camera, &framing, aspect);
+    if (stage->look.arrow_length > 0)
+      noslip_scene_builder_fit_arrows(first->builder, noslip_scene_arrow_length(camera));
+  }
 }
 
 void

@@ -38,7 +38,8 @@ void noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, doubl
  * that it stays with the bodies and lets go of the motion's beginning. */
 typedef struct {
   NoslipBounds all;         /* on show so far */
-  NoslipBounds now;         /* the bodies as they stand; may be empty */
+  NoslipBounds now;         /* the bodies and their arrows as they stand; may be empty */
+  NoslipBounds bodies;      /* without arrows, for noslip_camera_carry() alone: arrows come and go */
   double nearest, farthest; /* distances; 0: any */
 } NoslipFraming;
 void noslip_camera_frame_within(NoslipCamera *camera, const NoslipFraming *framing, double aspect);

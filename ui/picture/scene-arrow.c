@@ -37,7 +37,7 @@ noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw)
   for (guint i = 0; i < builder->groups->len; i++)
     if (strcmp(g_array_index(builder->groups, NoslipArrowGroup, i).unit, own) == 0)
       return (int) i;
-  NoslipArrowGroup group = {g_steal_pointer(&own), 0, 1};
+  NoslipArrowGroup group = {g_steal_pointer(&own), 0, 1, FALSE};
   g_array_append_val(builder->groups, group);
   return (int) builder->groups->len - 1;
 }
@@ -84,9 +84,10 @@ noslip_scene_builder_fit_arrows(NoslipSceneBuilder *builder, double length)
   for (guint i = 0; i < builder->groups->len && !(length < 0); i++) {
     NoslipArrowGroup *group = &g_array_index(builder->groups, NoslipArrowGroup, i);
     double drawn = group->scale * group->largest;
+    group->fitted = length > 0 && group->largest > 1e-9;
     if (!(length > 0))
       group->scale = 1;
-    else if (group->largest > 1e-9 && (drawn < KEEP_LEAST * length || drawn > KEEP_MOST * length))
+    else if (group->fitted && (drawn < KEEP_LEAST * length || drawn > KEEP_MOST * length))
       group->scale = round_factor(length / group->largest);
   }
 }
@@ -99,6 +100,6 @@ noslip_scene_builder_share_arrows(NoslipSceneBuilder *builder, const NoslipScene
       NoslipArrowGroup *own = &g_array_index(builder->groups, NoslipArrowGroup, i);
       const NoslipArrowGroup *theirs = &g_array_index(primary->groups, NoslipArrowGroup, k);
       if (strcmp(own->unit, theirs->unit) == 0)
-        own->scale = theirs->scale;
+        *own = (NoslipArrowGroup){own->unit, own->largest, theirs->scale, theirs->fitted};
     }
 }

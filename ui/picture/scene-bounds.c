@@ -165,11 +165,32 @@ noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameter
   }
 }
 
+/* The tips of the arrows as they are drawn, where their lengths go by the picture. */
+static void
+add_tips(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
+{
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
+    if (drawn->skipped || drawn->group < 0 || !g_array_index(builder->groups, NoslipArrowGroup, drawn->group).fitted)
+      continue;
+    double at[3], along[3], scale = noslip_arrow_scale(builder, drawn);
+    noslip_drawn_vector(builder->values, drawn->at, at);
+    noslip_drawn_vector(builder->values, drawn->along, along);
+    for (guint k = 0; k < 3; k++)
+      at[k] += scale * along[k];
+    noslip_bounds_add(bounds, at);
+  }
+}
+
 void
 noslip_scene_builder_framing(const NoslipSceneBuilder *builder, gboolean whole, NoslipFraming *framing)
 {
   framing->all = whole ? builder->bounds : builder->seen;
-  framing->now = builder->now;
+  framing->now = framing->bodies = builder->now;
+  if (!noslip_bounds_is_empty(&framing->all))
+    add_tips(builder, &framing->all);
+  if (!noslip_bounds_is_empty(&framing->now))
+    add_tips(builder, &framing->now);
   framing->nearest = NEAREST * builder->text_distance;
   framing->farthest = FARTHEST * builder->text_distance;
 }
@@ -180,9 +201,12 @@ noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters
 {
   NoslipFraming framing;
   noslip_scene_builder_camera(builder, parameters, row, aspect, camera);
-  noslip_scene_builder_framing(builder, TRUE, &framing);
-  if (!noslip_bounds_is_empty(&framing.all))
-    noslip_camera_frame_within(camera, &framing, aspect);
+  for (guint pass = 0; pass < 2; pass++) { /* how long arrows are goes by the camera, and it has to show them */
+    noslip_scene_builder_framing(builder, TRUE, &framing);
+    if (!noslip_bounds_is_empty(&framing.all))
+      noslip_camera_frame_within(camera, &framing, aspect);
+    noslip_scene_builder_fit_arrows(builder, noslip_scene_arrow_length(camera));
+  }
 }
 
 double

@@ -21,8 +21,9 @@ typedef struct {
 /* Arrows of one unit: a metre a second, or a newton, has one length for all of them. */
 typedef struct {
   char *unit;
-  double largest; /* magnitude that was on show */
-  double scale;   /* world units a unit */
+  double largest;  /* magnitude that was on show */
+  double scale;    /* world units a unit */
+  gboolean fitted; /* to the picture: what is drawn has a length that the camera can count with */
 } NoslipArrowGroup;
 
 struct _NoslipSceneBuilder {

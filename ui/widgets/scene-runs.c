@@ -180,7 +180,7 @@ follow(NoslipSceneView *self, const NoslipBounds *cloud, gboolean placed)
     return FALSE;
   noslip_scene_builder_framing(noslip_scene_view_builder(self, 0), FALSE, &framing);
   if (self->camera.following) {
-    carry(self, &framing.now);
+    carry(self, &framing.bodies);
     return FALSE;
   }
   for (guint i = 1; i < self->ghosts->len; i++) {
