@@ -5,6 +5,9 @@ import pathlib
 import re
 import sys
 
+sys.dont_write_bytecode = True
+from tap import check_none, end  # noqa: E402
+
 # Each folder may include itself and those before it.
 LAYERS = [
     "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/dynamics", "core/integrate",
@@ -43,15 +46,9 @@ def complaints(root, layer):
 def main(root):
     root = pathlib.Path(root)
     layers = [layer for layer in LAYERS if (root / layer).is_dir()]
-    print("1..%d" % len(layers))
-    bad = 0
-    for number, layer in enumerate(layers, 1):
-        found = list(complaints(root, layer))
-        print("%sok %d - %s" % ("not " if found else "", number, layer))
-        for line in found:
-            print("# " + line)
-        bad += bool(found)
-    return 1 if bad else 0
+    for layer in layers:
+        check_none(layer, complaints(root, layer))
+    return end()
 
 
 if __name__ == "__main__":

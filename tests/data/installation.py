@@ -6,6 +6,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tap import check, end  # noqa: E402
+
 PLACES = """
 bin/noslip
 bin/noslip-cli
@@ -24,18 +28,6 @@ share/noslip/help/es/lessons/why-does-the-sleigh-turn.md
 share/noslip/help/lessons/why-does-the-sleigh-turn.md
 share/noslip/systems/chaplygin-sleigh.noslip
 """.split()
-number = 0
-failed = 0
-
-
-def check(what, good, told=""):
-    global number, failed
-    number += 1
-    print("%sok %d - %s" % ("" if good else "not ", number, what))
-    if not good:
-        for line in str(told).splitlines():
-            print("# " + line)
-    failed += not good
 
 
 def run(*command, **more):
@@ -53,7 +45,6 @@ def moved(folder, build):
 
 
 def main(source, build):
-    print("1..9")
     with tempfile.TemporaryDirectory() as name:
         prefix = moved(pathlib.Path(name), build)
         lacking = [place for place in PLACES if not (prefix / place).is_file()]
@@ -78,7 +69,7 @@ def main(source, build):
         check("the window's program tells its options", own.returncode == 0 and "--screenshot" in own.stdout, own.stderr)
         check("and nothing of the build tree stands in it",
               str(build).encode() not in (prefix / "share/applications/org.noslip.Noslip.desktop").read_bytes())
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,10 @@ import re
 import subprocess
 import sys
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tap import check_none, end  # noqa: E402
+
 DIGESTS = "originals.sha256"  # of sha256sum, in the folder of the original
 ITEM = re.compile(r" {0,8}([-*]|\d{1,3}\.) ")
 LINK = re.compile(r"\[[^\[\]]*\]\(([^)]*)\)")
@@ -18,17 +22,6 @@ CODE = re.compile(r"`([^`]+)`")
 QUOTED = re.compile(r'"([^"`]+)"')
 MESSAGE = re.compile(r'(?<!")\nmsgid (".+")\nmsgstr (".+")$', re.MULTILINE)
 SENTENCE = 4  # words, beyond which a message in a page is no coincidence
-number = 0
-failed = 0
-
-
-def check(what, problems):
-    global number, failed
-    number += 1
-    print("%sok %d - %s" % ("not " if problems else "", number, what))
-    for problem in problems:
-        print("# " + problem)
-    failed += bool(problems)
 
 
 def kind_of(line, before):
@@ -154,24 +147,23 @@ def main(root):
     languages = [word for line in (po / "LINGUAS").read_text(encoding="utf-8").splitlines()
                  if not line.startswith("#") for word in line.split()]
     pages = pages_of(help, languages)
-    print("1..%d" % (len(languages) * (2 + 5 * len(pages))))
     for language in languages:
         own = pages_of(help / language)
-        check("%s has every page, and no other" % language,
-              ["%s/%s" % (language, page) for page in sorted(set(pages) ^ set(own))])
-        check("%s translates the pages as they are" % language, list(digests(help, language, pages)))
+        check_none("%s has every page, and no other" % language,
+                   ["%s/%s" % (language, page) for page in sorted(set(pages) ^ set(own))])
+        check_none("%s translates the pages as they are" % language, digests(help, language, pages))
         messages = messages_of(po / (language + ".po"))
         for page in pages:
             original = blocks_of((help / page).read_text(encoding="utf-8"))
             path = help / language / page
             translated = blocks_of(path.read_text(encoding="utf-8") if path.is_file() else "")
             name = "%s/%s: " % (language, page)
-            check(name + "structure", list(structure(original, translated)))
-            check(name + "code", list(code(original, translated)))
-            check(name + "code in sentences", list(inline(original, translated)))
-            check(name + "links", list(links(original, translated)))
-            check(name + "words of the interface", list(interface(original, translated, messages)))
-    return 1 if failed else 0
+            check_none(name + "structure", structure(original, translated))
+            check_none(name + "code", code(original, translated))
+            check_none(name + "code in sentences", inline(original, translated))
+            check_none(name + "links", links(original, translated))
+            check_none(name + "words of the interface", interface(original, translated, messages))
+    return end()
 
 
 if __name__ == "__main__":

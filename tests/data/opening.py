@@ -11,21 +11,13 @@ import sys
 import tempfile
 import time
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tap import check, end, skip  # noqa: E402
+
 PATIENCE = 60  # seconds
 SYSTEM = 'noslip 1\ntitle "Opened by hand"\ncoordinate x\nlagrangian 1/2*x\'^2\ninitial x\' = 1\n'
 SETUP = "[Noslip set-up]\n\n[System]\nid=snakeboard\n\n[Time]\ntime=1\n"
-number = 0
-failed = 0
-
-
-def check(what, good, told=""):
-    global number, failed
-    number += 1
-    print("%sok %d - %s" % ("" if good else "not ", number, what), flush=True)
-    if not good:
-        for line in str(told).splitlines():
-            print("# " + line)
-    failed += not good
 
 
 def windows(title):
@@ -92,9 +84,7 @@ def look(folder, environment):
 
 def main(build):
     if not all(shutil.which(tool) for tool in ("gio", "update-mime-database", "update-desktop-database", "xdotool")):
-        print("1..0 # SKIP the tools that register kinds of files are not installed")
-        return 0
-    print("1..8")
+        return skip("the tools that register kinds of files are not installed")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         prefix = install(folder, build)
@@ -106,7 +96,7 @@ def main(build):
         for process in set(processes):
             os.kill(process, signal.SIGTERM)
         wait(lambda: not any(pathlib.Path("/proc/%d/cmdline" % process).exists() for process in set(processes)))
-    return 1 if failed else 0
+    return end()
 
 
 if __name__ == "__main__":

@@ -7,6 +7,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tap import check, check_none, end  # noqa: E402
+
 MARKED = re.compile(r'(?<![A-Za-z0-9])(?:N?C?_|ngettext|g_dngettext)\s*\((?:\s*GETTEXT_PACKAGE,)?\s*"|'
                     r'translatable="(?:yes|true)"')
 # What reports to people; a text with two words among the arguments is for a translator.
@@ -18,17 +22,6 @@ MARKS = ("_", "N_", "C_", "NC_", "ngettext", "g_dngettext")
 TOKEN = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\w+|\S', re.DOTALL)
 ARGUMENTS = ["--from-code=UTF-8", "--add-comments=Translators", "--no-location", "--keyword=_", "--keyword=N_",
              "--keyword=C_:1c,2", "--keyword=NC_:1c,2", "--keyword=ngettext:1,2", "--keyword=g_dngettext:2,3"]
-number = 0
-failed = 0
-
-
-def check(what, problems):
-    global number, failed
-    number += 1
-    print("%sok %d - %s" % ("not " if problems else "", number, what))
-    for problem in problems:
-        print("# " + problem)
-    failed += bool(problems)
 
 
 def lines_of(path):
@@ -74,29 +67,28 @@ def main(root):
     po = root / "data/po"
     listed = list(lines_of(po / "POTFILES"))
     languages = list(lines_of(po / "LINGUAS"))
-    print("1..%d" % (4 + 2 * len(languages)))
-    check("POTFILES names every file with strings to translate",
-          ["%s is not in data/po/POTFILES" % name for name in with_marks(root) if name not in listed])
-    check("and no other", ["%s does not exist" % name for name in listed if not (root / name).is_file()])
+    check_none("POTFILES names every file with strings to translate",
+               ["%s is not in data/po/POTFILES" % name for name in with_marks(root) if name not in listed])
+    check_none("and no other", ["%s does not exist" % name for name in listed if not (root / name).is_file()])
     sources = [path for folder in ("core", "app/catalogue", "app/desktop", "app/export", "app/simulation", "ui")
                for path in sorted((root / folder).rglob("*.c"))]
-    check("what is reported to people is marked", [problem for path in sources for problem in unmarked(path)])
+    check_none("what is reported to people is marked", [problem for path in sources for problem in unmarked(path)])
     with tempfile.TemporaryDirectory() as folder:
         pot, merged = pathlib.Path(folder) / "noslip.pot", pathlib.Path(folder) / "merged.po"
         systems = pathlib.Path(folder) / "systems.pot"
         subprocess.run([sys.executable, str(po / "systems.py"), str(root / "data/systems"), str(systems)], check=True)
-        check("systems.pot has what the catalogue says", [] if systems.read_bytes() == (po / "systems.pot").read_bytes()
-              else ["run `ninja -C .build noslip-systems-pot`"])
+        check("systems.pot has what the catalogue says", systems.read_bytes() == (po / "systems.pot").read_bytes(),
+              "run `ninja -C .build noslip-systems-pot`")
         present = [name for name in listed if (root / name).is_file()]
         subprocess.run(["xgettext", *ARGUMENTS, "--output", str(pot), *present], cwd=root, check=True)
         for language in languages:
             subprocess.run(["msgmerge", "--quiet", "--no-fuzzy-matching", "--output-file", str(merged),
                             str(po / (language + ".po")), str(pot)], check=True)
-            check("%s is complete" % language, list(statistics(merged)))
+            check_none("%s is complete" % language, statistics(merged))
             tried = subprocess.run(["msgfmt", "--check", "--output-file", "/dev/null", str(merged)],
                                    capture_output=True, text=True)
-            check("%s is well formed" % language, tried.stderr.splitlines() if tried.returncode else [])
-    return 1 if failed else 0
+            check("%s is well formed" % language, tried.returncode == 0, tried.stderr)
+    return end()
 
 
 if __name__ == "__main__":

@@ -1,14 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The window as a screen reader meets it: everything that can be acted on has a role and a name, and the names that people
-and tests rely on are there. Also that the keyboard gets everywhere, and that what is told of the views is of this moment. TAP.
-Usage: tree.py NOSLIP, under a display server and a session bus of its own."""
+and tests rely on are there. Also that the keyboard gets everywhere, and that what is told of the views is of this moment.
+Speaks TAP. Usage: tree.py NOSLIP, under a display server and a session bus of its own."""
 import math
+import pathlib
 import re
 import signal
 import subprocess
 import sys
 import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tap import check, end, skip  # noqa: E402
 
 try:
     import gi
@@ -16,8 +21,7 @@ try:
     gi.require_version("Atspi", "2.0")
     from gi.repository import Atspi, GLib  # noqa: E402
 except (ImportError, ValueError):
-    print("1..0 # SKIP the assistive technologies' interface is not installed")
-    sys.exit(0)
+    sys.exit(skip("the assistive technologies' interface is not installed"))
 
 PATIENCE = 60  # seconds
 ROLES = Atspi.Role
@@ -31,17 +35,6 @@ PANE = ["Dynamics", "Formulation", "Method", "Tolerance"]
 VIEWS = ["Energy", "Path", "Time", "Bracket", "Constraints", "Momenta", "Agreement", "Equations", "Claims"]
 PARAMETERS = ["m", "J", "a", "b", "x", "y", "theta", "v1", "v2", "omega"]
 FORMULATIONS = ["gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"]
-
-count = failed = 0
-
-
-def check(what, good, detail=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {count} - {what}", flush=True)
-    if not good and detail:
-        print(f"# {detail}", flush=True)
 
 
 def turn():
@@ -256,5 +249,4 @@ def keyboard(root):
 
 if __name__ == "__main__":
     main()
-    print(f"1..{count}")
-    sys.exit(failed > 0)
+    sys.exit(end())

@@ -4,11 +4,16 @@
 
 Usage: independence.py NM ARCHIVE
 A formulation may have several files; NAME.c and NAME-*.c belong together. What is no formulation (the registry)
-may refer to all of them. Prints TAP."""
+may refer to all of them. Speaks TAP."""
 import collections
+import pathlib
 import re
 import subprocess
 import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tap import check, check_none, end  # noqa: E402
 
 FORMULATIONS = ['multipliers', 'gibbs-appell', 'projection', 'lagrange-dalembert', 'hamiltonian', 'free', 'vakonomic',
                 'singular']
@@ -39,19 +44,14 @@ def symbols(nm, archive):
 def main():
     defined, undefined = symbols(sys.argv[1], sys.argv[2])
     present = [name for name in FORMULATIONS if name in defined]
-    failures = 0
-    print('1..%d' % (len(present) + 1))
-    for number, name in enumerate(present, 1):
-        borrowed = sorted((symbol, other) for other in present if other != name
-                          for symbol in undefined[name] & defined[other])
-        for symbol, other in borrowed:
-            print('# %s refers to %s of %s' % (name, symbol, other))
-        failures += bool(borrowed)
-        print('%sok %d %s stands alone' % ('not ' if borrowed else '', number, name))
+    for name in present:
+        check_none('%s stands alone' % name, sorted('%s refers to %s of %s' % (name, symbol, other)
+                                                    for other in present if other != name
+                                                    for symbol in undefined[name] & defined[other]))
     # a list of files that were renamed or never read would prove nothing
     seen = {'gibbs-appell', 'projection', 'lagrange-dalembert', 'hamiltonian'} <= set(present)
-    print('%sok %d the archive has the formulations' % ('' if seen else 'not ', len(present) + 1))
-    return 1 if failures or not seen else 0
+    check('the archive has the formulations', seen, 'it has %s' % ', '.join(present))
+    return end()
 
 
 sys.exit(main())
