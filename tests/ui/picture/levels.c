@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/ui/picture/plotting.h"
 #include "ui/picture/display-items.h"
-#include "ui/picture/plot.h"
 
 #define N 400
 
 typedef struct {
-  NoslipFigure *figure;
-  NoslipDisplay *display;
+  Plotting plot;
   double x[N], y[N];
   double stretch; /* of the field, which changes as the rest of a state does */
   double own;     /* the level that is the motion's */
@@ -31,8 +30,7 @@ field(double x, double y, gpointer data)
 static void
 set_up(Fixture *f, gconstpointer data)
 {
-  f->figure = noslip_figure_new();
-  f->display = noslip_display_new();
+  plotting_set_up(&f->plot, data);
   f->stretch = 1;
   f->own = 0.31;
   for (guint i = 0; i < N; i++) {
@@ -44,36 +42,30 @@ set_up(Fixture *f, gconstpointer data)
 static void
 tear_down(Fixture *f, gconstpointer data)
 {
-  noslip_figure_free(f->figure);
-  noslip_display_free(f->display);
+  plotting_tear_down(&f->plot, data);
 }
 
 static void
-show(Fixture *f, const NoslipTheme *theme, double width, double height)
+show(Fixture *f, double width, double height)
 {
-  NoslipSeries series;
+  NoslipSeries series = series_of(f->x, f->y, N, FALSE);
   NoslipLevels levels = {
       .field = field, .data = f, .n_levels = 7, .emphasis = f->own, .label = "E", .source = f->source};
-  noslip_series_init(&series);
-  series.x = f->x;
-  series.y = f->y;
-  series.n = N;
   series.source = 4;
-  noslip_figure_clear(f->figure);
-  noslip_figure_add_levels(f->figure, &levels);
-  noslip_figure_add_series(f->figure, &series);
-  noslip_display_clear(f->display);
-  noslip_figure_display(f->figure, theme, width, height, f->display);
+  noslip_figure_clear(f->plot.figure);
+  noslip_figure_add_levels(f->plot.figure, &levels);
+  noslip_figure_add_series(f->plot.figure, &series);
+  plotting_show(&f->plot, width, height);
 }
 
 /* The numbers of the levels, which are smaller than those of the axes. */
 static GArray *
-numbers(const Fixture *f, const NoslipTheme *theme)
+numbers(const Fixture *f)
 {
   GArray *found = g_array_new(FALSE, FALSE, sizeof(NoslipItem));
-  for (guint i = 0; i < f->display->items->len; i++) {
-    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
-    if (item->kind == NOSLIP_ITEM_TEXT && item->style.size < 0.95 * theme->small_size)
+  for (guint i = 0; i < f->plot.display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+    if (item->kind == NOSLIP_ITEM_TEXT && item->style.size < 0.95 * f->plot.theme.small_size)
       g_array_append_vals(found, item, 1);
   }
   return found;
@@ -82,39 +74,39 @@ numbers(const Fixture *f, const NoslipTheme *theme)
 static double
 level_of(const Fixture *f, const NoslipItem *item)
 {
-  const char *text = f->display->strings->str + item->text;
+  const char *text = f->plot.display->strings->str + item->text;
   return atof(g_str_has_prefix(text, "E = ") ? text + 4 : text);
 }
 
 /* How far a point is inside the box of a text; negative where it is outside. */
 static double
-depth(const Fixture *f, const NoslipTheme *theme, const NoslipItem *item, double px, double py)
+depth(const Fixture *f, const NoslipItem *item, double px, double py)
 {
   double width, c = cos(item->style.angle), s = sin(item->style.angle), dx = px - item->x, dy = py - item->y;
-  noslip_text_measure(theme, &item->style, f->display->strings->str + item->text, &width, NULL, NULL);
+  noslip_text_measure(&f->plot.theme, &item->style, f->plot.display->strings->str + item->text, &width, NULL, NULL);
   return fmin(width / 2 - fabs(c * dx + s * dy), 0.4 * item->style.size - fabs(c * dy - s * dx));
 }
 
 static void
-check_numbers(Fixture *f, const NoslipTheme *theme)
+check_numbers(Fixture *f)
 {
-  g_autoptr(GArray) found = numbers(f, theme);
+  g_autoptr(GArray) found = numbers(f);
   g_assert_cmpuint(found->len, >=, 2);
   g_assert_cmpuint(found->len, <=, 5);
   for (guint i = 0; i < found->len; i++) {
     const NoslipItem *item = &g_array_index(found, NoslipItem, i);
     double x, y, px, py;
     /* it stands on its curve and reads upright */
-    g_assert_true(noslip_figure_to_data(f->figure, item->x, item->y, &x, &y));
+    g_assert_true(noslip_figure_to_data(f->plot.figure, item->x, item->y, &x, &y));
     g_assert_cmpfloat(fabs(field(x, y, f) - level_of(f, item)), <, 0.03);
     g_assert_cmpfloat(fabs(item->style.angle), <=, G_PI_2 + 1e-9);
     for (guint k = 0; k < N; k++) {
-      noslip_figure_to_pixels(f->figure, f->x[k], f->y[k], &px, &py);
-      g_assert_cmpfloat(depth(f, theme, item, px, py), <, 0);
+      noslip_figure_to_pixels(f->plot.figure, f->x[k], f->y[k], &px, &py);
+      g_assert_cmpfloat(depth(f, item, px, py), <, 0);
     }
     for (guint j = 0; j < i; j++) {
       const NoslipItem *other = &g_array_index(found, NoslipItem, j);
-      g_assert_cmpfloat(depth(f, theme, item, other->x, other->y), <, 0);
+      g_assert_cmpfloat(depth(f, item, other->x, other->y), <, 0);
     }
   }
 }
@@ -125,11 +117,10 @@ test_numbers(Fixture *f, gconstpointer data)
   static const double sizes[][2] = {{330, 240}, {360, 300}, {640, 420}, {1200, 700}};
   for (guint k = 0; k < G_N_ELEMENTS(sizes); k++)
     for (double scale = 1; scale < 2; scale += 0.6) {
-      NoslipTheme theme;
-      noslip_theme_init(&theme, k % 2, scale);
-      show(f, &theme, scale * sizes[k][0], scale * sizes[k][1]);
-      g_assert_true(noslip_display_has_text(f->display, "E = "));
-      check_numbers(f, &theme);
+      noslip_theme_init(&f->plot.theme, k % 2, scale);
+      show(f, scale * sizes[k][0], scale * sizes[k][1]);
+      g_assert_true(noslip_display_has_text(f->plot.display, "E = "));
+      check_numbers(f);
     }
 }
 
@@ -137,18 +128,16 @@ test_numbers(Fixture *f, gconstpointer data)
 static void
 test_numbers_stay(Fixture *f, gconstpointer data)
 {
-  NoslipTheme theme;
-  noslip_theme_init(&theme, FALSE, 1);
-  show(f, &theme, 360, 300);
+  show(f, 360, 300);
   for (guint frame = 0; frame < 30; frame++) {
-    g_autoptr(GArray) before = numbers(f, &theme);
+    g_autoptr(GArray) before = numbers(f);
     g_autofree double *levels = g_new(double, before->len);
     for (guint i = 0; i < before->len; i++)
       levels[i] = level_of(f, &g_array_index(before, NoslipItem, i));
     f->stretch += 0.002;
-    show(f, &theme, 360, 300);
-    check_numbers(f, &theme);
-    g_autoptr(GArray) after = numbers(f, &theme);
+    show(f, 360, 300);
+    check_numbers(f);
+    g_autoptr(GArray) after = numbers(f);
     for (guint i = 0; i < before->len; i++)
       for (guint j = 0; j < after->len; j++) {
         const NoslipItem *one = &g_array_index(before, NoslipItem, i), *other = &g_array_index(after, NoslipItem, j);
@@ -160,7 +149,7 @@ test_numbers_stay(Fixture *f, gconstpointer data)
 
 /* The numbers of the path that is stroked with dashes: the curve of the motion's own level. */
 static GArray *
-own_curve(const Fixture *f)
+own_curve(const Plotting *f)
 {
   GArray *found = g_array_new(FALSE, FALSE, sizeof(double));
   for (guint i = 0; i < f->display->items->len; i++) {
@@ -173,14 +162,14 @@ own_curve(const Fixture *f)
 
 /* The picture anew from nothing has the same curve of the motion. */
 static void
-check_own_curve(Fixture *f, const NoslipTheme *theme)
+check_own_curve(Fixture *f)
 {
   Fixture other = *f;
   set_up(&other, NULL);
   other.stretch = f->stretch;
   other.own = f->own;
-  show(&other, theme, 360, 300);
-  g_autoptr(GArray) one = own_curve(f), two = own_curve(&other);
+  show(&other, 360, 300);
+  g_autoptr(GArray) one = own_curve(&f->plot), two = own_curve(&other.plot);
   g_assert_cmpuint(one->len, >, 20);
   g_assert_cmpmem(one->data, one->len * sizeof(double), two->data, two->len * sizeof(double));
   tear_down(&other, NULL);
@@ -190,34 +179,32 @@ check_own_curve(Fixture *f, const NoslipTheme *theme)
 static void
 test_kept(Fixture *f, gconstpointer data)
 {
-  NoslipTheme theme;
-  noslip_theme_init(&theme, FALSE, 1);
   f->source = 7;
-  show(f, &theme, 360, 300);
+  show(f, 360, 300);
   g_assert_cmpuint(f->asked, >, 0);
-  g_autofree NoslipItem *items = g_memdup2(f->display->items->data, f->display->items->len * sizeof *items);
-  guint n = f->display->items->len;
+  g_autofree NoslipItem *items = g_memdup2(f->plot.display->items->data, f->plot.display->items->len * sizeof *items);
+  guint n = f->plot.display->items->len;
   f->asked = 0;
-  show(f, &theme, 360, 300);
+  show(f, 360, 300);
   g_assert_cmpuint(f->asked, ==, 0);
-  g_assert_cmpuint(f->display->items->len, ==, n);
+  g_assert_cmpuint(f->plot.display->items->len, ==, n);
   for (guint i = 0; i < n; i++)
-    g_assert_cmpuint(g_array_index(f->display->items, NoslipItem, i).n_verbs, ==, items[i].n_verbs);
+    g_assert_cmpuint(g_array_index(f->plot.display->items, NoslipItem, i).n_verbs, ==, items[i].n_verbs);
   f->own = 0.22;
-  show(f, &theme, 360, 300);
+  show(f, 360, 300);
   g_assert_cmpuint(f->asked, ==, 0);
-  check_own_curve(f, &theme);
+  check_own_curve(f);
   f->stretch = 1.3;
   f->source = 8;
-  show(f, &theme, 360, 300);
+  show(f, 360, 300);
   g_assert_cmpuint(f->asked, >, 0);
-  check_own_curve(f, &theme);
+  check_own_curve(f);
   f->asked = 0;
-  show(f, &theme, 400, 300);
+  show(f, 400, 300);
   g_assert_cmpuint(f->asked, >, 0);
   f->own = NAN;
-  show(f, &theme, 400, 300);
-  g_autoptr(GArray) none = own_curve(f);
+  show(f, 400, 300);
+  g_autoptr(GArray) none = own_curve(&f->plot);
   g_assert_cmpuint(none->len, ==, 0);
 }
 
@@ -225,25 +212,21 @@ test_kept(Fixture *f, gconstpointer data)
 static void
 test_marks_are_told_as_drawn(Fixture *f, gconstpointer data)
 {
-  NoslipTheme theme;
-  noslip_theme_init(&theme, FALSE, 1);
-  show(f, &theme, 360, 300);
+  show(f, 360, 300);
   for (guint i = 0; i < 100; i++)
-    noslip_figure_add_mark(f->figure, &(NoslipMark){.y = -0.8 + 0.016 * i, .one_of_many = TRUE, .passive = TRUE});
-  noslip_figure_add_mark(f->figure, &(NoslipMark){.x = 50, .y = 50, .hollow = TRUE, .passive = TRUE});
-  noslip_display_clear(f->display);
-  noslip_figure_display(f->figure, &theme, 360, 300, f->display);
-  g_autofree char *words = noslip_figure_description(f->figure);
+    noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.y = -0.8 + 0.016 * i, .one_of_many = TRUE, .passive = TRUE});
+  noslip_figure_add_mark(f->plot.figure, &(NoslipMark){.x = 50, .y = 50, .hollow = TRUE, .passive = TRUE});
+  plotting_show(&f->plot, 360, 300);
+  g_autofree char *words = noslip_figure_description(f->plot.figure);
   const char *place = strstr(words, " points of rest");
   g_assert_nonnull(place);
   g_assert_nonnull(strstr(place, ", 0 of them unstable"));
   while (place > words && g_ascii_isdigit(place[-1]))
     place--;
   guint rings = 0;
-  for (guint i = 0; i < f->display->items->len; i++) {
-    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
-    guint8 first = item->kind == NOSLIP_ITEM_STROKE ? f->display->verbs->data[item->first_verb] : NOSLIP_PATH_CLOSE;
-    rings += first == NOSLIP_PATH_ARC;
+  for (guint i = 0; i < f->plot.display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+    rings += item->kind == NOSLIP_ITEM_STROKE && f->plot.display->verbs->data[item->first_verb] == NOSLIP_PATH_ARC;
   }
   g_assert_cmpint(atoi(place), ==, (int) rings);
   g_assert_cmpuint(rings, >, 5);

@@ -4,40 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/ui/picture/series.h"
+#include "tests/ui/picture/plotting.h"
 #include "ui/picture/plot-items.h"
-
-typedef struct {
-  NoslipFigure *figure;
-  NoslipDisplay *display;
-  NoslipTheme theme;
-} Fixture;
-
-static void
-set_up(Fixture *f, gconstpointer data)
-{
-  f->figure = noslip_figure_new();
-  f->display = noslip_display_new();
-  noslip_theme_init(&f->theme, FALSE, 1);
-}
-
-static void
-tear_down(Fixture *f, gconstpointer data)
-{
-  noslip_figure_free(f->figure);
-  noslip_display_free(f->display);
-}
-
-static void
-show(Fixture *f)
-{
-  noslip_display_clear(f->display);
-  noslip_figure_display(f->figure, &f->theme, 360, 240, f->display);
-}
 
 /* Angles too: the picture of what is known is the one of what is not, also while it grows behind a cursor. */
 static void
-test_known_angles(Fixture *f, gconstpointer data)
+test_known_angles(Plotting *f, gconstpointer data)
 {
   const gsize n = 300000;
   g_autofree double *x = g_new(double, n), *y = g_new(double, n);
@@ -58,7 +30,7 @@ test_known_angles(Fixture *f, gconstpointer data)
       noslip_figure_clear(f->figure);
       noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
       noslip_figure_add_series(f->figure, &series);
-      show(f);
+      plotting_show(f, 360, 240);
       points[known] = noslip_display_n_points(f->display);
     }
     /* where what is kept ends a sample stands twice, and what came since is drawn though it was drawn before */
@@ -73,14 +45,14 @@ test_known_angles(Fixture *f, gconstpointer data)
 }
 
 static double
-end_of(Fixture *f, guint k)
+end_of(Plotting *f, guint k)
 {
   return g_array_index(f->figure->points, double, f->figure->points->len - 2 + k);
 }
 
 /* A curve that grows behind a cursor ends where its last sample is, whatever of it is kept, angles or not. */
 static void
-test_growing_end(Fixture *f, gconstpointer data)
+test_growing_end(Plotting *f, gconstpointer data)
 {
   const gsize n = 100000;
   g_autofree double *x = g_new(double, n), *y = g_new(double, n);
@@ -97,7 +69,7 @@ test_growing_end(Fixture *f, gconstpointer data)
     noslip_figure_clear(f->figure);
     noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
     noslip_figure_add_series(f->figure, &series);
-    show(f);
+    plotting_show(f, 360, 240);
     for (gsize shown = 50100; shown <= n; shown += 777) {
       noslip_figure_decimate(f->figure, &g_array_index(f->figure->series, NoslipSeries, 0), shown);
       double last = wrapped ? remainder(x[shown - 1], 2 * G_PI) : x[shown - 1];
@@ -109,7 +81,7 @@ test_growing_end(Fixture *f, gconstpointer data)
 
 /* The pairs of a curve, those that stand twice once. */
 static GArray *
-pairs_of(Fixture *f, const NoslipSeries *series, gsize n)
+pairs_of(Plotting *f, const NoslipSeries *series, gsize n)
 {
   GArray *pairs = g_array_new(FALSE, FALSE, sizeof(double));
   noslip_figure_decimate(f->figure, series, n);
@@ -123,7 +95,7 @@ pairs_of(Fixture *f, const NoslipSeries *series, gsize n)
 
 /* The first samples of a curve all of which is known are drawn as if they were all of it: wherever the cursor goes. */
 static void
-test_first_samples(Fixture *f, gconstpointer data)
+test_first_samples(Plotting *f, gconstpointer data)
 {
   const gsize n = 60000;
   g_autofree double *x = g_new(double, n), *y = g_new(double, n);
@@ -144,7 +116,7 @@ test_first_samples(Fixture *f, gconstpointer data)
       series.source = known ? 21 + wrapped : 0;
       noslip_figure_add_series(f->figure, &series);
     }
-    show(f);
+    plotting_show(f, 360, 240);
     const NoslipSeries *series = &g_array_index(f->figure->series, NoslipSeries, 0);
     for (guint k = 0; k < 60; k++) {
       gsize first = (gsize) g_rand_int_range(random, 1, (gint32) n);
@@ -179,7 +151,7 @@ test_retraced_pieces(void)
 
 /* By its blocks a long series along time is brought down to the very same points, and spans the same. */
 static void
-test_blocks(Fixture *f, gconstpointer data)
+test_blocks(Plotting *f, gconstpointer data)
 {
   const gsize n = 50021;
   g_autofree double *x = g_new(double, n), *y = g_new(double, n);
@@ -218,7 +190,7 @@ test_blocks(Fixture *f, gconstpointer data)
 
 /* A curve that goes round and round is drawn about once, and whole. */
 static void
-test_retraced_curve(Fixture *f, gconstpointer data)
+test_retraced_curve(Plotting *f, gconstpointer data)
 {
   const gsize n = 400000;
   g_autofree double *x = g_new(double, n), *y = g_new(double, n);
@@ -228,7 +200,7 @@ test_retraced_curve(Fixture *f, gconstpointer data)
   }
   NoslipSeries series = series_of(x, y, n, FALSE);
   noslip_figure_add_series(f->figure, &series);
-  show(f);
+  plotting_show(f, 360, 240);
   g_assert_cmpuint(noslip_display_n_points(f->display), <, 40000);
   noslip_figure_decimate(f->figure, &g_array_index(f->figure->series, NoslipSeries, 0), n);
   gboolean drawn[360] = {FALSE};
@@ -248,7 +220,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
-#define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
+#define ADD(path, function) g_test_add(path, Plotting, NULL, plotting_set_up, function, plotting_tear_down)
   g_test_add_func("/picture/long-curves/retraced-pieces", test_retraced_pieces);
   ADD("/picture/long-curves/first-samples", test_first_samples);
   ADD("/picture/long-curves/known-angles", test_known_angles);

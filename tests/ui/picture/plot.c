@@ -4,25 +4,21 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/ui/picture/series.h"
+#include "tests/ui/picture/plotting.h"
 #include "ui/picture/display-items.h"
 #include "ui/picture/plot-items.h"
 
 #define N 1001
 
 typedef struct {
-  NoslipFigure *figure;
-  NoslipDisplay *display;
-  NoslipTheme theme;
+  Plotting plot;
   double t[N], y[N], z[N];
 } Fixture;
 
 static void
 set_up(Fixture *f, gconstpointer data)
 {
-  f->figure = noslip_figure_new();
-  f->display = noslip_display_new();
-  noslip_theme_init(&f->theme, FALSE, 1);
+  plotting_set_up(&f->plot, data);
   for (guint i = 0; i < N; i++) {
     f->t[i] = i * 0.01;
     f->y[i] = sin(f->t[i]);
@@ -33,8 +29,7 @@ set_up(Fixture *f, gconstpointer data)
 static void
 tear_down(Fixture *f, gconstpointer data)
 {
-  noslip_figure_free(f->figure);
-  noslip_display_free(f->display);
+  plotting_tear_down(&f->plot, data);
 }
 
 static void
@@ -42,15 +37,14 @@ add(Fixture *f, const double *x, const double *y, gboolean increases, const char
 {
   NoslipSeries series = series_of(x, y, N, increases);
   series.label = label;
-  series.color = f->theme.text;
-  noslip_figure_add_series(f->figure, &series);
+  series.color = f->plot.theme.text;
+  noslip_figure_add_series(f->plot.figure, &series);
 }
 
 static void
 show(Fixture *f)
 {
-  noslip_display_clear(f->display);
-  noslip_figure_display(f->figure, &f->theme, 360, 240, f->display);
+  plotting_show(&f->plot, 360, 240);
 }
 
 static void
@@ -58,25 +52,25 @@ test_hits(Fixture *f, gconstpointer data)
 {
   double x, y, px, py;
   NoslipHover hover;
-  g_assert_false(noslip_figure_to_data(f->figure, 100, 100, &x, &y)); /* nothing laid out yet */
+  g_assert_false(noslip_figure_to_data(f->plot.figure, 100, 100, &x, &y)); /* nothing laid out yet */
   add(f, f->t, f->y, TRUE, "y");
   show(f);
   for (double gx = 60; gx < 300; gx += 40) {
-    g_assert_true(noslip_figure_to_data(f->figure, gx, 120, &x, &y));
-    noslip_figure_to_pixels(f->figure, x, y, &px, &py);
+    g_assert_true(noslip_figure_to_data(f->plot.figure, gx, 120, &x, &y));
+    noslip_figure_to_pixels(f->plot.figure, x, y, &px, &py);
     g_assert_cmpfloat_with_epsilon(px, gx, 1e-9);
     g_assert_cmpfloat_with_epsilon(py, 120, 1e-9);
   }
-  noslip_figure_to_pixels(f->figure, f->t[314], f->y[314], &px, &py);
-  g_assert_true(noslip_figure_hover(f->figure, px + 0.2, py, 8, &hover));
+  noslip_figure_to_pixels(f->plot.figure, f->t[314], f->y[314], &px, &py);
+  g_assert_true(noslip_figure_hover(f->plot.figure, px + 0.2, py, 8, &hover));
   g_assert_cmpuint(hover.series, ==, 0);
   g_assert_cmpfloat(hover.x, >=, f->t[312]);
   g_assert_cmpfloat(hover.x, <=, f->t[317]);
   /* that time, wherever the pointer is above it; but no other time */
-  g_assert_true(noslip_figure_hover(f->figure, px, py - 60, 8, &hover));
+  g_assert_true(noslip_figure_hover(f->plot.figure, px, py - 60, 8, &hover));
   g_assert_cmpfloat(fabs(hover.px - px), <=, 8);
-  noslip_figure_to_pixels(f->figure, f->t[N - 1], f->y[N - 1], &px, &py);
-  g_assert_false(noslip_figure_hover(f->figure, px + 9, py, 8, &hover));
+  noslip_figure_to_pixels(f->plot.figure, f->t[N - 1], f->y[N - 1], &px, &py);
+  g_assert_false(noslip_figure_hover(f->plot.figure, px + 9, py, 8, &hover));
 }
 
 static void
@@ -85,24 +79,24 @@ test_zoom_and_pan(Fixture *f, gconstpointer data)
   double low, high, x, y, px, py;
   add(f, f->t, f->y, TRUE, NULL);
   show(f);
-  noslip_figure_to_data(f->figure, 150, 100, &x, &y);
+  noslip_figure_to_data(f->plot.figure, 150, 100, &x, &y);
   for (NoslipAxisId id = NOSLIP_AXIS_X; id <= NOSLIP_AXIS_Y; id++) {
     NoslipAxis axis;
     noslip_axis_init(&axis);
-    noslip_figure_zoomed(f->figure, id, 2, 150, 100, &axis.low, &axis.high);
-    noslip_figure_set_axis(f->figure, id, &axis);
+    noslip_figure_zoomed(f->plot.figure, id, 2, 150, 100, &axis.low, &axis.high);
+    noslip_figure_set_axis(f->plot.figure, id, &axis);
   }
   show(f);
-  noslip_figure_to_pixels(f->figure, x, y, &px, &py);
+  noslip_figure_to_pixels(f->plot.figure, x, y, &px, &py);
   g_assert_cmpfloat_with_epsilon(px, 150, 12); /* margins may change with the labels */
   g_assert_cmpfloat_with_epsilon(py, 100, 12);
   double old_low, old_high, more_low, more_high;
-  noslip_figure_range(f->figure, NOSLIP_AXIS_X, &old_low, &old_high);
-  noslip_figure_panned(f->figure, NOSLIP_AXIS_X, 10, 0, &low, &high);
+  noslip_figure_range(f->plot.figure, NOSLIP_AXIS_X, &old_low, &old_high);
+  noslip_figure_panned(f->plot.figure, NOSLIP_AXIS_X, 10, 0, &low, &high);
   g_assert_cmpfloat(low, <, old_low); /* what is dragged to the right shows what was left of it */
   g_assert_cmpfloat_with_epsilon(high - low, old_high - old_low, 1e-9);
   /* before the next picture: from where this one ended */
-  noslip_figure_panned(f->figure, NOSLIP_AXIS_X, 10, 0, &more_low, &more_high);
+  noslip_figure_panned(f->plot.figure, NOSLIP_AXIS_X, 10, 0, &more_low, &more_high);
   g_assert_cmpfloat_with_epsilon(more_low - low, low - old_low, 1e-9);
 }
 
@@ -115,10 +109,10 @@ test_flat_is_not_magnified(Fixture *f, gconstpointer data)
     f->y[i] = 2.5 * (1 + 1e-13 * sin(37.0 * i));
   noslip_axis_init(&axis);
   axis.minimum_span = 2.5e-6;
-  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_Y, &axis);
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
   add(f, f->t, f->y, TRUE, "E");
   show(f);
-  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
   g_assert_cmpfloat(high - low, >=, 2.5e-6);
   g_assert_cmpfloat(low, <, 2.5);
   g_assert_cmpfloat(high, >, 2.5);
@@ -137,22 +131,22 @@ test_labels_apart(Fixture *f, gconstpointer data)
   add(f, f->t, f->z, TRUE, "second");
   add(f, f->t, third, TRUE, "third");
   show(f);
-  for (guint i = 0; i < f->display->items->len; i++) {
-    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
-    const char *text = f->display->strings->str + item->text;
+  for (guint i = 0; i < f->plot.display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+    const char *text = f->plot.display->strings->str + item->text;
     if (item->kind != NOSLIP_ITEM_TEXT ||
         !(g_str_equal(text, "first") || g_str_equal(text, "second") || g_str_equal(text, "third")))
       continue;
     g_assert_cmpuint(n, <, 3);
     heights[n++] = item->y;
     double width;
-    noslip_text_measure(&f->theme, &item->style, text, &width, NULL, NULL);
+    noslip_text_measure(&f->plot.theme, &item->style, text, &width, NULL, NULL);
     g_assert_cmpfloat(item->x + width, <=, 360);
   }
   g_assert_cmpuint(n, ==, 3);
   for (guint i = 0; i < 3; i++)
     for (guint j = 0; j < i; j++)
-      g_assert_cmpfloat(fabs(heights[i] - heights[j]), >=, f->theme.small_size);
+      g_assert_cmpfloat(fabs(heights[i] - heights[j]), >=, f->plot.theme.small_size);
 }
 
 /* However many curves have a name, most of the height is theirs. */
@@ -162,11 +156,11 @@ test_many_labels(Fixture *f, gconstpointer data)
   double x, y, width, height;
   for (guint i = 0; i < 300; i++)
     add(f, f->t, f->y, TRUE, "one of many");
-  noslip_figure_set_cursor(f->figure, 2);
+  noslip_figure_set_cursor(f->plot.figure, 2);
   show(f);
-  noslip_figure_area(f->figure, &x, &y, &width, &height);
+  noslip_figure_area(f->plot.figure, &x, &y, &width, &height);
   g_assert_cmpfloat(height, >, 240 / 2);
-  g_autofree char *words = noslip_figure_description(f->figure);
+  g_autofree char *words = noslip_figure_description(f->plot.figure);
   g_assert_nonnull(words);
 }
 
@@ -176,7 +170,7 @@ typedef struct {
 
 /* The box of every text of the display. */
 static GArray *
-text_boxes(Fixture *f)
+text_boxes(const Plotting *f)
 {
   GArray *boxes = g_array_new(FALSE, FALSE, sizeof(Box));
   for (guint i = 0; i < f->display->items->len; i++) {
@@ -201,11 +195,11 @@ test_texts_clear_of_data(Fixture *f, gconstpointer data)
   add(f, f->t, f->y, TRUE, "second"); /* the same curve: the labels want the same place */
   add(f, f->t, f->z, TRUE, "third");
   for (double now = 0; now <= 10; now += 0.7) {
-    noslip_figure_set_cursor(f->figure, now);
+    noslip_figure_set_cursor(f->plot.figure, now);
     show(f);
     double x, y, width, height;
-    noslip_figure_area(f->figure, &x, &y, &width, &height);
-    g_autoptr(GArray) boxes = text_boxes(f);
+    noslip_figure_area(f->plot.figure, &x, &y, &width, &height);
+    g_autoptr(GArray) boxes = text_boxes(&f->plot);
     g_assert_cmpuint(boxes->len, >=, 6 + 6); /* names and values, and ticks */
     for (guint i = 0; i < boxes->len; i++) {
       const Box *a = &g_array_index(boxes, Box, i);
@@ -226,20 +220,20 @@ test_noise_is_zero(Fixture *f, gconstpointer data)
   NoslipAxis axis;
   noslip_axis_init(&axis);
   axis.minimum_span = 1e-6;
-  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_Y, &axis);
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
   for (guint i = 0; i < N; i++)
     f->y[i] = i == 500 ? 2.168e-19 : 0;
   add(f, f->t, f->y, TRUE, "rate");
-  noslip_figure_set_cursor(f->figure, 5);
+  noslip_figure_set_cursor(f->plot.figure, 5);
   show(f);
-  g_assert_true(noslip_display_has_text(f->display, "0"));
-  g_assert_false(noslip_display_has_text(f->display, "e\342\210\222" "19"));
+  g_assert_true(noslip_display_has_text(f->plot.display, "0"));
+  g_assert_false(noslip_display_has_text(f->plot.display, "e\342\210\222" "19"));
   NoslipHover hover;
   double px, py;
-  noslip_figure_to_pixels(f->figure, f->t[500], f->y[500], &px, &py);
-  g_assert_true(noslip_figure_hover(f->figure, px, py, 0.1, &hover));
-  noslip_figure_display_hover(f->figure, &f->theme, &hover, f->display);
-  g_assert_true(noslip_display_has_text(f->display, "2.16800e\342\210\222" "19"));
+  noslip_figure_to_pixels(f->plot.figure, f->t[500], f->y[500], &px, &py);
+  g_assert_true(noslip_figure_hover(f->plot.figure, px, py, 0.1, &hover));
+  noslip_figure_display_hover(f->plot.figure, &f->plot.theme, &hover, f->plot.display);
+  g_assert_true(noslip_display_has_text(f->plot.display, "2.16800e\342\210\222" "19"));
 }
 
 static void
@@ -266,17 +260,17 @@ test_shared_axis(Fixture *f, gconstpointer data)
   noslip_axis_init(&axis);
   axis.quantity = "t";
   axis.unit = "s";
-  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_X, &axis);
   add(f, f->t, f->y, TRUE, "y");
   show(f);
-  noslip_figure_area(f->figure, &x, &y, &width, &height);
-  g_assert_true(noslip_display_has_text(f->display, "t (s)"));
+  noslip_figure_area(f->plot.figure, &x, &y, &width, &height);
+  g_assert_true(noslip_display_has_text(f->plot.display, "t (s)"));
   axis.bare = TRUE;
-  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_X, &axis);
-  noslip_figure_set_margins(f->figure, 70, 90);
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_X, &axis);
+  noslip_figure_set_margins(f->plot.figure, 70, 90);
   show(f);
-  g_assert_false(noslip_display_has_text(f->display, "t (s)"));
-  noslip_figure_area(f->figure, &x, &y, &width, &shared_height);
+  g_assert_false(noslip_display_has_text(f->plot.display, "t (s)"));
+  noslip_figure_area(f->plot.figure, &x, &y, &width, &shared_height);
   g_assert_cmpfloat_with_epsilon(x, 70, 1e-9);
   g_assert_cmpfloat_with_epsilon(x + width, 360 - 90, 1e-9);
   g_assert_cmpfloat(shared_height, >, height);
@@ -285,17 +279,17 @@ test_shared_axis(Fixture *f, gconstpointer data)
 static void
 test_empty_says_what_fills(Fixture *f, gconstpointer data)
 {
-  noslip_figure_set_empty_text(f->figure, "Press play");
+  noslip_figure_set_empty_text(f->plot.figure, "Press play");
   show(f);
-  g_assert_true(noslip_display_has_text(f->display, "Press play"));
-  g_autofree char *words = noslip_figure_description(f->figure);
+  g_assert_true(noslip_display_has_text(f->plot.display, "Press play"));
+  g_autofree char *words = noslip_figure_description(f->plot.figure);
   g_assert_cmpstr(words, ==, "Press play");
   /* All values undefined: as good as none. */
   for (guint i = 0; i < N; i++)
     f->y[i] = NAN;
   add(f, f->t, f->y, TRUE, "y");
   show(f);
-  g_assert_true(noslip_display_has_text(f->display, "Press play"));
+  g_assert_true(noslip_display_has_text(f->plot.display, "Press play"));
 }
 
 static void
@@ -305,13 +299,13 @@ test_cursor_and_words(Fixture *f, gconstpointer data)
   noslip_axis_init(&axis);
   axis.quantity = "omega";
   axis.unit = "rad/s";
-  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_Y, &axis);
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
   add(f, f->t, f->y, TRUE, "y");
-  noslip_figure_set_cursor(f->figure, 2.005);
+  noslip_figure_set_cursor(f->plot.figure, 2.005);
   show(f);
-  g_assert_true(noslip_display_has_text(f->display, "\317\211 (rad/s)")); /* the Greek letter, with its unit */
-  g_assert_true(noslip_display_has_text(f->display, "0.9072"));           /* sin 2.005 */
-  g_autofree char *words = noslip_figure_description(f->figure);
+  g_assert_true(noslip_display_has_text(f->plot.display, "\317\211 (rad/s)")); /* the Greek letter, with its unit */
+  g_assert_true(noslip_display_has_text(f->plot.display, "0.9072"));           /* sin 2.005 */
+  g_autofree char *words = noslip_figure_description(f->plot.figure);
   g_assert_nonnull(strstr(words, "y now 0.9072"));
 }
 
@@ -320,9 +314,9 @@ static void
 test_nameless_curve(Fixture *f, gconstpointer data)
 {
   add(f, f->t, f->y, TRUE, NULL);
-  noslip_figure_set_cursor(f->figure, 2.005);
+  noslip_figure_set_cursor(f->plot.figure, 2.005);
   show(f);
-  g_assert_true(noslip_display_has_text(f->display, "0.9072")); /* sin 2.005 */
+  g_assert_true(noslip_display_has_text(f->plot.display, "0.9072")); /* sin 2.005 */
 }
 
 static void
@@ -334,20 +328,20 @@ test_angle_wraps(Fixture *f, gconstpointer data)
     f->y[i] = 3 * f->t[i]; /* almost five turns */
   noslip_axis_init(&axis);
   axis.period = 2 * G_PI;
-  noslip_figure_set_axis(f->figure, NOSLIP_AXIS_Y, &axis);
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
   add(f, f->t, f->y, TRUE, NULL);
   show(f);
-  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
   g_assert_cmpfloat(low, >=, -1.15 * G_PI);
   g_assert_cmpfloat(high, <=, 1.15 * G_PI);
   /* No stroke may cross the whole height: jumps are gaps. */
   double x, y, w, h;
-  noslip_figure_area(f->figure, &x, &y, &w, &h);
-  for (guint i = 0; i < f->display->items->len; i++) {
-    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
-    const double *v = &g_array_index(f->display->numbers, double, item->first_number);
+  noslip_figure_area(f->plot.figure, &x, &y, &w, &h);
+  for (guint i = 0; i < f->plot.display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->plot.display->items, NoslipItem, i);
+    const double *v = &g_array_index(f->plot.display->numbers, double, item->first_number);
     for (guint k = 0; item->kind == NOSLIP_ITEM_STROKE && item->n_verbs > 50 && k < item->n_verbs; k++, v += 2)
-      if (f->display->verbs->data[item->first_verb + k] == NOSLIP_PATH_LINE)
+      if (f->plot.display->verbs->data[item->first_verb + k] == NOSLIP_PATH_LINE)
         g_assert_cmpfloat(fabs(v[1] - v[-1]), <, h / 2);
   }
 }
@@ -362,9 +356,9 @@ test_many_samples_few_points(Fixture *f, gconstpointer data)
     y[i] = sin(0.1 * (double) i);
   }
   NoslipSeries series = series_of(x, y, n, TRUE);
-  noslip_figure_add_series(f->figure, &series);
+  noslip_figure_add_series(f->plot.figure, &series);
   show(f);
-  g_assert_cmpuint(noslip_display_n_points(f->display), <, 4 * 360 + 200);
+  g_assert_cmpuint(noslip_display_n_points(f->plot.display), <, 4 * 360 + 200);
 }
 
 /* A million samples that were seen before are not looked at again for the next picture. */
@@ -381,10 +375,10 @@ test_known_samples(Fixture *f, gconstpointer data)
   for (guint known = 0; known < 2; known++) {
     NoslipSeries series = series_of(x, y, n, TRUE);
     series.source = 7;
-    noslip_figure_clear(f->figure);
-    noslip_figure_add_series(f->figure, &series);
+    noslip_figure_clear(f->plot.figure);
+    noslip_figure_add_series(f->plot.figure, &series);
     show(f);
-    noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+    noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
     g_assert_cmpfloat(high, <, 2);
     y[n / 2] = 100; /* which rows of a source never do: whoever looked would see it */
   }
@@ -394,20 +388,20 @@ test_known_samples(Fixture *f, gconstpointer data)
   NoslipSeries series = series_of(x, y, n, TRUE);
   series.source = 9;
   for (series.n = n - 1; series.n <= n; series.n++) {
-    noslip_figure_clear(f->figure);
-    noslip_figure_add_series(f->figure, &series);
+    noslip_figure_clear(f->plot.figure);
+    noslip_figure_add_series(f->plot.figure, &series);
     show(f);
-    noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+    noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
     g_assert_true((high > 4) == (series.n == n));
   }
   /* the same rows from another source are other rows */
   y[n - 1] = 8;
   series.n = n;
   series.source = 10;
-  noslip_figure_clear(f->figure);
-  noslip_figure_add_series(f->figure, &series);
+  noslip_figure_clear(f->plot.figure);
+  noslip_figure_add_series(f->plot.figure, &series);
   show(f);
-  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
   g_assert_cmpfloat(high, >, 7);
 }
 
@@ -420,13 +414,13 @@ test_rounding_is_flat(Fixture *f, gconstpointer data)
     f->y[i] = 1.3 * (1 + 4e-15 * sin(37.0 * i));
   add(f, f->t, f->y, TRUE, "mu");
   show(f);
-  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
   g_assert_cmpfloat(high - low, >, 1);
-  g_assert_true(noslip_display_has_text(f->display, "1.0"));
+  g_assert_true(noslip_display_has_text(f->plot.display, "1.0"));
   for (guint i = 0; i < N; i++)
     f->y[i] = 1.3 * (1 + 1e-8 * sin(37.0 * i));
   show(f);
-  noslip_figure_range(f->figure, NOSLIP_AXIS_Y, &low, &high);
+  noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
   g_assert_cmpfloat(high - low, >, 1.29e-6);
 }
 
@@ -441,34 +435,32 @@ test_layers(Fixture *f, gconstpointer data)
 {
   add(f, f->y, f->z, FALSE, "path");
   show(f);
-  guint plain = noslip_display_n_points(f->display);
+  guint plain = noslip_display_n_points(f->plot.display);
   NoslipLevels levels = {.field = bowl, .n_levels = 8, .emphasis = 0.5};
   NoslipMark mark = {.hollow = TRUE, .label = "unstable"};
-  noslip_figure_add_levels(f->figure, &levels);
-  noslip_figure_add_mark(f->figure, &mark);
+  noslip_figure_add_levels(f->plot.figure, &levels);
+  noslip_figure_add_mark(f->plot.figure, &mark);
   show(f);
-  g_assert_cmpuint(noslip_display_n_points(f->display), >, plain + 100);
-  g_assert_true(noslip_display_has_text(f->display, "unstable"));
-  g_assert_true(noslip_display_has_text(f->display, "path"));
+  g_assert_cmpuint(noslip_display_n_points(f->plot.display), >, plain + 100);
+  g_assert_true(noslip_display_has_text(f->plot.display, "unstable"));
+  g_assert_true(noslip_display_has_text(f->plot.display, "path"));
 }
 
 static void
 test_odd_sizes(Fixture *f, gconstpointer data)
 {
   add(f, f->t, f->y, TRUE, "a rather long label of a curve");
-  for (double size = 0; size < 60; size += 7) {
-    noslip_display_clear(f->display);
-    noslip_figure_display(f->figure, &f->theme, size, 60 - size, f->display);
-  }
-  noslip_figure_display(f->figure, &f->theme, NAN, INFINITY, f->display);
+  for (double size = 0; size < 60; size += 7)
+    plotting_show(&f->plot, size, 60 - size);
+  plotting_show(&f->plot, NAN, INFINITY);
 }
 
 static void
 test_diverging_is_symmetric(Fixture *f, gconstpointer data)
 {
-  NoslipColor zero = noslip_theme_diverging(&f->theme, 0);
-  g_assert_cmpfloat_with_epsilon(zero.r, f->theme.surface.r, 1e-12);
-  NoslipColor blue = noslip_theme_diverging(&f->theme, -1), orange = noslip_theme_diverging(&f->theme, 1);
+  NoslipColor zero = noslip_theme_diverging(&f->plot.theme, 0);
+  g_assert_cmpfloat_with_epsilon(zero.r, f->plot.theme.surface.r, 1e-12);
+  NoslipColor blue = noslip_theme_diverging(&f->plot.theme, -1), orange = noslip_theme_diverging(&f->plot.theme, 1);
   g_assert_cmpfloat(blue.b, >, blue.r + 0.3);
   g_assert_cmpfloat(orange.r, >, orange.b + 0.3);
 }
