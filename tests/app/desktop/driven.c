@@ -51,6 +51,12 @@ driven_open(const char *id, double time)
   return window;
 }
 
+const char *
+driven_shown(NoslipWindow *window)
+{
+  return noslip_simulation_system(noslip_window_simulation(window))->id;
+}
+
 void
 driven_close(NoslipWindow *window)
 {

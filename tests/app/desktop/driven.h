@@ -25,6 +25,7 @@ GtkApplication *driven_application(void);
 gboolean driven_settled(NoslipWindow *window); /* asks for frames until it is */
 /* A window with its actions that shows `id` at `time` (NaN: 0), settled. */
 NoslipWindow *driven_open(const char *id, double time);
+const char *driven_shown(NoslipWindow *window); /* the id of its system */
 void driven_close(NoslipWindow *window);
 void driven_run(double seconds); /* the main loop, for so long */
 void driven_drain(void);         /* the main loop, while it has something to do */

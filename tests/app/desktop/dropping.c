@@ -10,12 +10,6 @@
 
 static char *folder;
 
-static const char *
-shown(NoslipWindow *window)
-{
-  return noslip_simulation_system(noslip_window_simulation(window))->id;
-}
-
 /* A file of the folder. Free with g_free(). */
 static char *
 write_file(const char *name, const char *text)
@@ -66,16 +60,16 @@ test_system(void)
   carried_away(carried, window);
   WAIT_FOR(!driven_label(GTK_WIDGET(window), "Drop to open"));
   carried_drop(carried);
-  g_assert_cmpstr(shown(window), ==, "chaplygin-sleigh");
+  g_assert_cmpstr(driven_shown(window), ==, "chaplygin-sleigh");
   drop(window, scene, "Drop to open \342\200\234bead.noslip\342\200\235", bead, NULL, NULL);
-  WAIT_FOR(g_str_equal(shown(window), "bead") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "bead") && driven_settled(window));
   g_autoptr(GMenuModel) recent = noslip_recent_menu();
   WAIT_FOR(g_menu_model_get_n_items(recent) == 1);
   g_remove(bead);
   /* whatever its name is */
   g_autofree char *other = write_bead("letter.txt");
   drop(window, GTK_WIDGET(noslip_tiles_nth_open(noslip_window_tiles(window), 0)), "Drop to open", other, NULL, NULL);
-  WAIT_FOR(g_str_equal(shown(window), "letter.txt") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "letter.txt") && driven_settled(window));
   g_remove(other);
   driven_close(window);
 }
@@ -94,13 +88,13 @@ test_unsaved(void)
   g_autofree char *mine = editing_text(window);
   drop(window, text, "Drop to open", board, NULL, NULL);
   editing_answer("Cancel");
-  g_assert_cmpstr(shown(window), ==, "chaplygin-sleigh");
+  g_assert_cmpstr(driven_shown(window), ==, "chaplygin-sleigh");
   g_autofree char *after = editing_text(window);
   g_assert_cmpstr(after, ==, mine);
   g_assert_false(gtk_text_mark_get_visible(gtk_text_buffer_get_mark(editing_buffer(window), "gtk_drag_target")));
   drop(window, text, "Drop to open", board, NULL, NULL);
   editing_answer("Discard");
-  WAIT_FOR(g_str_equal(shown(window), "snakeboard") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard") && driven_settled(window));
   editing_close(window);
 }
 
@@ -130,7 +124,7 @@ test_strangers(void)
              driven_label(GTK_WIDGET(window), cases[i].reason));
     g_assert_null(driven_question());
     g_assert_true(noslip_window_has_unsaved(window));
-    g_assert_cmpstr(shown(window), ==, "chaplygin-sleigh");
+    g_assert_cmpstr(driven_shown(window), ==, "chaplygin-sleigh");
     g_assert_null(driven_label(GTK_WIDGET(window), "problem"));
   }
   g_remove(picture);
@@ -165,11 +159,11 @@ test_several(void)
                   *diary = write_file("diary.txt", "Dear diary");
   drop(window, GTK_WIDGET(noslip_window_scene(window)), "Drop to open 2 files", diary, board, disk);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "\342\200\234diary.txt\342\200\235 is neither a system"));
-  WAIT_FOR(g_str_equal(shown(window), "snakeboard") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard") && driven_settled(window));
   g_assert_cmpuint(n_windows(), ==, 2);
   NoslipWindow *other = other_than(window);
   WAIT_FOR(driven_settled(other));
-  g_assert_cmpstr(shown(other), ==, "rolling-disk");
+  g_assert_cmpstr(driven_shown(other), ==, "rolling-disk");
   g_remove(diary);
   driven_close(other);
   driven_close(window);
@@ -188,17 +182,17 @@ test_setups(void)
                                                         "[Parameters]\nm=2.5\n[View 1]\nkind=momenta\n"),
                   *two = write_file("two", "[Noslip set-up]\nname=Two\n[System]\nid=rolling-disk\n");
   drop(window, scene, "Drop to open \342\200\234one.noslip-setup\342\200\235", one, NULL, NULL);
-  WAIT_FOR(g_str_equal(shown(window), "snakeboard") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard") && driven_settled(window));
   g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, 2.5);
   g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 1);
   g_assert_cmpuint(noslip_setup_list_n(list), ==, 0);
   drop(window, scene, "Drop to open 2 files", two, one, NULL);
-  WAIT_FOR(g_str_equal(shown(window), "rolling-disk") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "rolling-disk") && driven_settled(window));
   g_assert_cmpuint(noslip_setup_list_n(list), ==, 2);
   g_assert_cmpuint(n_windows(), ==, 1);
   driven_point(scene, 50, 300);
   driven_key("Next");
-  WAIT_FOR(g_str_equal(shown(window), "snakeboard") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard") && driven_settled(window));
   g_remove(one);
   g_remove(two);
   driven_close(window);

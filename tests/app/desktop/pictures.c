@@ -242,11 +242,11 @@ test_setup(void)
   cairo_surface_t *saved = window_picture(window);
   noslip_window_write_setups(window, FALSE, file);
   noslip_window_open(window, "snakeboard", FALSE, NAN);
-  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard"));
   cairo_surface_t *other = window_picture(window);
   assert_apart(saved, other);
   noslip_window_open(window, file, FALSE, NAN);
-  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, SYSTEM));
+  WAIT_FOR(g_str_equal(driven_shown(window), SYSTEM));
   assert_same("set-up", window, saved, window_picture(window));
   assert_same("set-up-program", window, saved, program_picture(file, NULL, NULL, NULL));
   g_unlink(file);

@@ -35,11 +35,10 @@ test_copy_and_paste(void)
   driven_point(GTK_WIDGET(noslip_window_scene(one)), 50, 50);
   driven_key("ctrl+shift+c");
   noslip_window_open(one, "rolling-disk", FALSE, NAN);
-  WAIT_FOR(noslip_simulation_system(simulation) &&
-           g_str_equal(noslip_simulation_system(simulation)->id, "rolling-disk") && driven_settled(one));
+  WAIT_FOR(g_str_equal(driven_shown(one), "rolling-disk") && driven_settled(one));
   noslip_tiles_set_open(tiles, noslip_view_kind_find("equations"), FALSE);
   driven_key("ctrl+shift+v");
-  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "snakeboard") && driven_settled(one));
+  WAIT_FOR(g_str_equal(driven_shown(one), "snakeboard") && driven_settled(one));
   g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, parameter);
   g_assert_cmpfloat(playhead_of(one).loop_from, ==, 0.5);
   g_assert_cmpfloat(playhead_of(one).loop_to, ==, 1.5);
@@ -71,11 +70,11 @@ test_file(void)
   g_assert_nonnull(strstr(text, "J=1.5"));
   g_assert_cmpuint(length, <, 2000);
   noslip_window_open(window, "snakeboard", FALSE, NAN);
-  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "snakeboard") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard") && driven_settled(window));
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("ctrl+o");
   driven_answer_file(NULL, file);
-  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "chaplygin-sleigh") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "chaplygin-sleigh") && driven_settled(window));
   g_assert_cmpfloat(noslip_simulation_parameter(simulation, 1), ==, 1.5);
   g_remove(file);
   driven_close(window);
@@ -92,7 +91,7 @@ test_by_hand(void)
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(window)), text);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("ctrl+shift+v");
-  WAIT_FOR(g_str_equal(noslip_simulation_system(simulation)->id, "snakeboard") && driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard") && driven_settled(window));
   const NoslipSystem *system = noslip_simulation_system(simulation);
   g_assert_cmpstr(system->parameters[0].name, ==, "m");
   g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, 2.5);
@@ -116,8 +115,7 @@ test_what_is_no_set_up(void)
   g_assert_true(g_file_set_contents(
       file, "[Noslip set-up]\n[System]\nid=rolling-disk\n[Time]\nspeed=fast\n[Camera]\nlook=sideways\n", -1, NULL));
   noslip_window_open(window, file, FALSE, NAN);
-  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "rolling-disk") &&
-           driven_settled(window));
+  WAIT_FOR(g_str_equal(driven_shown(window), "rolling-disk") && driven_settled(window));
   WAIT_FOR(driven_label(GTK_WIDGET(window), "not a number"));
   g_assert_nonnull(driven_label(GTK_WIDGET(window), "no camera"));
   noslip_window_open(window, "chaplygin-sleigh", FALSE, NAN);
@@ -136,77 +134,94 @@ list_of(NoslipWindow *window)
   return NULL;
 }
 
-static const char *
-shown(NoslipWindow *window)
+/* Adds what the window shows of these systems to its list. */
+static void
+add_set_ups(NoslipWindow *window, const char *const *systems, guint n)
 {
-  return noslip_simulation_system(noslip_window_simulation(window))->id;
+  for (guint i = 0; i < n; i++) {
+    noslip_window_open(window, systems[i], FALSE, NAN);
+    WAIT_FOR(g_str_equal(driven_shown(window), systems[i]) && driven_settled(window));
+    driven_key("ctrl+b");
+  }
 }
 
-/* A lecture: three set-ups are added, put in order, named, saved as one file, and gone through with a remote. */
+static void
+turn_page(NoslipWindow *window, const char *key, const char *to)
+{
+  driven_key(key);
+  WAIT_FOR(g_str_equal(driven_shown(window), to));
+}
+
+static GtkListBoxRow *
+nth_set_up(GtkWidget *list, int n)
+{
+  return gtk_list_box_get_row_at_index(GTK_LIST_BOX(driven_find(list, GTK_TYPE_LIST_BOX, "Set-ups")), n);
+}
+
+static void
+check_name(GtkWidget *list, int n, const char *name)
+{
+  gtk_test_accessible_assert_property(nth_set_up(list, n), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
+}
+
+/* By its keys: the second becomes the first, which gets another name; the third goes and comes again. */
+static void
+arrange(GtkWidget *list)
+{
+  driven_run(0.5);
+  GtkWidget *second = GTK_WIDGET(nth_set_up(list, 1));
+  gtk_widget_grab_focus(second);
+  driven_point(second, 30, 5);
+  driven_key("alt+Up");
+  check_name(list, 0, "Vertical rolling disk");
+  driven_key("F2");
+  driven_key("ctrl+a");
+  driven_key("A");
+  driven_key("Return");
+  check_name(list, 0, "A");
+  gtk_widget_grab_focus(GTK_WIDGET(nth_set_up(list, 2)));
+  driven_key("Delete");
+  g_assert_null(nth_set_up(list, 2));
+  GtkWidget *undo = driven_label(list, "Undo");
+  g_assert_nonnull(undo);
+  g_signal_emit_by_name(gtk_widget_get_ancestor(undo, GTK_TYPE_BUTTON), "clicked");
+  WAIT_FOR(nth_set_up(list, 2));
+}
+
+/* A lecture: three set-ups are added, gone through with a remote, put in order, named, and saved as one file; the file alone
+ * is gone through in a window without a list. */
 static void
 test_lecture(void)
 {
-  const char *systems[] = {"chaplygin-sleigh", "rolling-disk", "suslov"};
+  static const char *const systems[] = {"chaplygin-sleigh", "rolling-disk", "suslov"};
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("Page_Down");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "The list of set-ups is empty"));
-  for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
-    noslip_window_open(window, systems[i], FALSE, NAN);
-    WAIT_FOR(g_str_equal(shown(window), systems[i]) && driven_settled(window));
-    driven_key("ctrl+b");
-  }
+  add_set_ups(window, systems, G_N_ELEMENTS(systems));
   WAIT_FOR(driven_label(GTK_WIDGET(window), "3 / 3"));
-  driven_key("Page_Up");
-  WAIT_FOR(g_str_equal(shown(window), "rolling-disk"));
+  turn_page(window, "Page_Up", "rolling-disk");
   gtk_widget_activate_action(GTK_WIDGET(window), "win.presentation", NULL);
   WAIT_FOR(driven_settled(window));
-  driven_key("Page_Up");
-  WAIT_FOR(g_str_equal(shown(window), "chaplygin-sleigh"));
+  turn_page(window, "Page_Up", "chaplygin-sleigh");
   g_assert_true(noslip_window_is_presentation(window));
   driven_key("Page_Up");
   WAIT_FOR(driven_label(GTK_WIDGET(window), "This is the first set-up"));
   driven_key("Escape");
   g_assert_false(noslip_window_is_presentation(window));
-  /* the list itself, by its keys */
   gtk_widget_activate_action(GTK_WIDGET(window), "win.setups", NULL);
   GtkWidget *list = GTK_WIDGET(list_of(window));
-  GtkWidget *rows = driven_find(list, GTK_TYPE_LIST_BOX, "Set-ups");
-  g_assert_nonnull(rows);
-  driven_run(0.5);
-  GtkListBoxRow *second = gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 1);
-  gtk_widget_grab_focus(GTK_WIDGET(second));
-  driven_point(GTK_WIDGET(second), 30, 5);
-  driven_key("alt+Up");
-  GtkListBoxRow *first = gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 0);
-  gtk_test_accessible_assert_property(first, GTK_ACCESSIBLE_PROPERTY_LABEL, "Vertical rolling disk");
-  driven_key("F2");
-  driven_key("ctrl+a");
-  driven_key("A");
-  driven_key("Return");
-  first = gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 0);
-  gtk_test_accessible_assert_property(first, GTK_ACCESSIBLE_PROPERTY_LABEL, "A");
-  gtk_widget_grab_focus(GTK_WIDGET(gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 2)));
-  driven_key("Delete");
-  g_assert_null(gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 2));
-  GtkWidget *undo = driven_label(list, "Undo");
-  g_assert_nonnull(undo);
-  g_signal_emit_by_name(gtk_widget_get_ancestor(undo, GTK_TYPE_BUTTON), "clicked");
-  WAIT_FOR(gtk_list_box_get_row_at_index(GTK_LIST_BOX(rows), 2));
+  arrange(list);
   g_autofree char *file = g_build_filename(folder, "lecture", NULL);
   noslip_window_write_setups(window, TRUE, file);
   gtk_window_destroy(GTK_WINDOW(list));
   driven_close(window);
-  /* the file alone, in a window without a list */
   g_autofree char *name = g_strconcat(file, NOSLIP_SETUP_SUFFIX, NULL);
   window = driven_open(name, NAN);
-  WAIT_FOR(g_str_equal(shown(window), "rolling-disk"));
-  const char *order[] = {"chaplygin-sleigh", "suslov"};
+  WAIT_FOR(g_str_equal(driven_shown(window), "rolling-disk"));
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
-  for (guint i = 0; i < G_N_ELEMENTS(order); i++) {
-    driven_key("Page_Down");
-    WAIT_FOR(g_str_equal(shown(window), order[i]));
-  }
+  turn_page(window, "Page_Down", "chaplygin-sleigh");
+  turn_page(window, "Page_Down", "suslov");
   g_remove(name);
   driven_close(window);
 }

@@ -357,7 +357,7 @@ test_gallery(void)
   gtk_editable_set_text(GTK_EDITABLE(search), "snake");
   WAIT_FOR(n_shown(list) == 1);
   g_signal_emit_by_name(search, "activate");
-  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard"));
   driven_close(window);
 }
 

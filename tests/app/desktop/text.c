@@ -261,7 +261,7 @@ test_lesson(void)
   gboolean taken = FALSE;
   g_signal_emit_by_name(text, "noslip-follow", target, &taken);
   g_assert_true(taken);
-  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "heisenberg"));
+  WAIT_FOR(g_str_equal(driven_shown(window), "heisenberg"));
   gtk_window_destroy(GTK_WINDOW(manual));
   editing_close(window);
 }

@@ -140,7 +140,7 @@ test_remembered(void)
   draw(window);
   int height = gtk_widget_get_height(GTK_WIDGET(noslip_tiles_nth_open(tiles, 0)));
   noslip_window_open(window, "snakeboard", FALSE, NAN);
-  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard"));
   WAIT_FOR(driven_settled(window));
   /* another system has its own: this one plots two paths */
   g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 4);
@@ -184,7 +184,7 @@ test_presenting_is_not_kept(void)
   draw(window);
   g_assert_cmpuint(n_mapped(tiles), ==, 2);
   noslip_window_open(window, "snakeboard", FALSE, NAN);
-  WAIT_FOR(g_str_equal(noslip_simulation_system(noslip_window_simulation(window))->id, "snakeboard"));
+  WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard"));
   WAIT_FOR(driven_settled(window));
   g_assert_cmpuint(n_mapped(tiles), ==, 2);
   noslip_window_set_presentation(window, FALSE);
