@@ -316,7 +316,7 @@ run(int argc, char **argv)
 {
   gboolean json = FALSE, many = FALSE;
   const GOptionEntry entries[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      CLI_JSON_ENTRY(&json),
       {"scaling", 0, 0, G_OPTION_ARG_NONE, &many,
        "Only how costs grow: a sweep alone, side by side and in threads; 1 to 12 trailers", NULL},
       {NULL},

@@ -419,7 +419,7 @@ run(int argc, char **argv)
        "Noether: momentum, momentum equation and symmetry of this section of D", "SECTION"},
       {"function", 0, 0, G_OPTION_ARG_FILENAME, &asked.function,
        "With --section: is the momentum less this function of the coordinates conserved?", "F"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &asked.json, "Print JSON", NULL},
+      CLI_JSON_ENTRY(&asked.json),
       {NULL},
   };
   Table table = {0};

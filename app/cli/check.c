@@ -395,7 +395,7 @@ run(int argc, char **argv)
 {
   gboolean json = FALSE;
   const GOptionEntry entries[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      CLI_JSON_ENTRY(&json),
       {NULL},
   };
   if (!cli_parse(&cli_check, entries, &argc, &argv, 1, 0))

@@ -31,6 +31,13 @@ extern const CliCommand cli_list, cli_show, cli_check, cli_run, cli_compare, cli
  * command's arguments, of which there must be least .. most (most 0: any number). */
 gboolean cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least,
                    int most);
+/* One list of both, each of which ends with a NULL entry; free with g_free(). */
+GOptionEntry *cli_entries_join(const GOptionEntry *first, const GOptionEntry *second);
+/* The option of every command that prints JSON too. */
+#define CLI_JSON_ENTRY(json)                                                                                           \
+  {                                                                                                                    \
+    "json", 0, 0, G_OPTION_ARG_NONE, (json), "Print JSON", NULL                                                        \
+  }
 
 /* "noslip-cli: MESSAGE" and a newline on standard error. */
 void cli_message(const char *format, ...) G_GNUC_PRINTF(1, 2);

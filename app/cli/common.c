@@ -101,6 +101,17 @@ cli_assignment(const char *option, const char *text, char **name, double *value)
   return TRUE;
 }
 
+GOptionEntry *
+cli_entries_join(const GOptionEntry *first, const GOptionEntry *second)
+{
+  GArray *joined = g_array_new(TRUE, FALSE, sizeof(GOptionEntry));
+  for (const GOptionEntry *entry = first; entry->long_name; entry++)
+    g_array_append_vals(joined, entry, 1);
+  for (const GOptionEntry *entry = second; entry->long_name; entry++)
+    g_array_append_vals(joined, entry, 1);
+  return (GOptionEntry *) g_array_free(joined, FALSE);
+}
+
 /* GOption prints help by itself and exits with 0; its strings stay ASCII, for any terminal. */
 gboolean
 cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most)

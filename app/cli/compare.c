@@ -370,7 +370,7 @@ run(int argc, char **argv)
        "With --dynamics: motions part where they differ by more than this (1e-6 of the size of a column)",
        "DIFFERENCE"},
       {"formulations", 0, 0, G_OPTION_ARG_FILENAME, &list, "all (if not given), or some, separated by commas", "F,F"},
-      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      CLI_JSON_ENTRY(&json),
       {NULL},
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);

@@ -31,13 +31,7 @@ cli_event_entries(CliEventOptions *options, const GOptionEntry *extra)
       {"stop-at-event", 0, 0, G_OPTION_ARG_FILENAME, &options->stop, "End the run at the N-th event", "N"},
       {NULL},
   };
-  guint n_extra = 0;
-  while (extra[n_extra].long_name != NULL)
-    n_extra++;
-  GOptionEntry *entries = g_new0(GOptionEntry, n_extra + G_N_ELEMENTS(own));
-  memcpy(entries, extra, n_extra * sizeof *extra);
-  memcpy(entries + n_extra, own, sizeof own);
-  return entries;
+  return cli_entries_join(extra, own);
 }
 
 void

@@ -22,14 +22,7 @@ cli_setup_entries(CliSetup *setup, const GOptionEntry *extra)
        "Let the constraints drift with the integration error", NULL},
       {NULL},
   };
-  guint n_extra = 0;
-  while (extra != NULL && extra[n_extra].long_name != NULL)
-    n_extra++;
-  GOptionEntry *entries = g_new0(GOptionEntry, n_extra + G_N_ELEMENTS(shared));
-  if (n_extra > 0)
-    memcpy(entries, extra, n_extra * sizeof *extra);
-  memcpy(entries + n_extra, shared, sizeof shared);
-  return entries;
+  return cli_entries_join(extra, shared);
 }
 
 void

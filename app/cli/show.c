@@ -328,7 +328,7 @@ run(int argc, char **argv)
 {
   gboolean json = FALSE, latex = FALSE;
   const GOptionEntry entries[] = {
-      {"json", 0, 0, G_OPTION_ARG_NONE, &json, "Print JSON", NULL},
+      CLI_JSON_ENTRY(&json),
       {"latex", 0, 0, G_OPTION_ARG_NONE, &latex, "Print the equations as LaTeX", NULL},
       {NULL},
   };
