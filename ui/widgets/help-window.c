@@ -90,13 +90,28 @@ show_page(NoslipHelpWindow *self, const char *page)
   return TRUE;
 }
 
+/* The cursor to the top of the window; a page that begins, to its very beginning: the toolkit aligns a mark by heights
+ * that lines do not have yet, and where the window has no focus it leaves the page at its end. */
+static void
+bring_to_top(NoslipHelpWindow *self)
+{
+  GtkTextView *view = GTK_TEXT_VIEW(self->text);
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(view);
+  GtkTextIter cursor;
+  gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer));
+  GtkAdjustment *height = gtk_scrollable_get_vadjustment(GTK_SCROLLABLE(view));
+  if (gtk_text_iter_is_start(&cursor))
+    gtk_adjustment_set_value(height, gtk_adjustment_get_lower(height));
+  else
+    gtk_text_view_scroll_to_mark(view, gtk_text_buffer_get_insert(buffer), 0, TRUE, 0, 0.02);
+}
+
 /* Lines and tables above a heading get their heights over some frames: it is held at the top meanwhile. */
 static gboolean
 hold_place(GtkWidget *text, GdkFrameClock *clock, gpointer data)
 {
   NoslipHelpWindow *self = data;
-  GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(text));
-  gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(text), gtk_text_buffer_get_insert(buffer), 0, TRUE, 0, 0.02);
+  bring_to_top(self);
   if (--self->frames > 0)
     return G_SOURCE_CONTINUE;
   self->settling = 0;
@@ -113,9 +128,9 @@ go_to_heading(NoslipHelpWindow *self, const char *heading)
   if (mark)
     gtk_text_buffer_get_iter_at_mark(buffer, &iter, mark);
   gtk_text_buffer_place_cursor(buffer, &iter);
-  gtk_text_view_scroll_to_mark(GTK_TEXT_VIEW(self->text), gtk_text_buffer_get_insert(buffer), 0, TRUE, 0, 0.02);
-  self->frames = mark ? FRAMES_HELD : 0;
-  if (mark && !self->settling)
+  bring_to_top(self);
+  self->frames = FRAMES_HELD;
+  if (!self->settling)
     self->settling = gtk_widget_add_tick_callback(self->text, hold_place, self, NULL);
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/picture/mathtext.h"
 #include "ui/widgets/number.h"
+#include "ui/widgets/scroll.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -242,6 +243,7 @@ fill(NoslipParameterRow *self, const char *name, const char *unit, const char *d
   gtk_range_set_round_digits(GTK_RANGE(self->scale), -1);
   gtk_range_set_increments(GTK_RANGE(self->scale), (high - low) / 100, (high - low) / 10);
   gtk_widget_set_hexpand(self->scale, TRUE);
+  noslip_scroll_pass(self->scale);
   self->entry = gtk_entry_new();
   gtk_editable_set_width_chars(GTK_EDITABLE(self->entry), 5);
   gtk_editable_set_max_width_chars(GTK_EDITABLE(self->entry), 5);

@@ -35,3 +35,14 @@ noslip_scroll_keep(GtkWidget *scrolled_window)
   GtkWidget *viewport = gtk_scrolled_window_get_child(GTK_SCROLLED_WINDOW(scrolled_window));
   gtk_viewport_set_scroll_to_focus(GTK_VIEWPORT(viewport), FALSE);
 }
+
+void
+noslip_scroll_pass(GtkWidget *range)
+{
+  g_autoptr(GListModel) controllers = gtk_widget_observe_controllers(range);
+  for (guint i = 0; i < g_list_model_get_n_items(controllers); i++) {
+    g_autoptr(GtkEventController) controller = g_list_model_get_item(controllers, i);
+    if (GTK_IS_EVENT_CONTROLLER_SCROLL(controller))
+      gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_NONE);
+  }
+}

@@ -147,6 +147,21 @@ test_while_it_runs(void)
   driven_close(window);
 }
 
+/* A wheel over a slider moves the pane and no value. */
+static void
+test_wheel_passes(void)
+{
+  NoslipWindow *window = driven_open("rattleback", 0);
+  GtkWidget *slider = named(window, GTK_TYPE_RANGE, "q1");
+  GtkWidget *scroller = gtk_widget_get_ancestor(slider, GTK_TYPE_SCROLLED_WINDOW);
+  GtkAdjustment *place = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
+  double before = gtk_range_get_value(GTK_RANGE(slider)), from = gtk_adjustment_get_value(place);
+  driven_press(slider, gtk_widget_get_width(slider) / 2.0, gtk_widget_get_height(slider) / 2.0, 5, 2, NULL);
+  WAIT_FOR(gtk_adjustment_get_value(place) > from + 1);
+  g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(slider)), ==, before);
+  driven_close(window);
+}
+
 /* A number at rest has as many digits as there is room for: none is cut off. */
 static void
 test_short_numbers(void)
@@ -175,6 +190,7 @@ main(int argc, char **argv)
   g_test_add_func("/setting/buttons", test_buttons);
   g_test_add_func("/setting/scrubbed", test_scrubbed);
   g_test_add_func("/setting/choices", test_choices);
+  g_test_add_func("/setting/wheel-passes", test_wheel_passes);
   g_test_add_func("/setting/short-numbers", test_short_numbers);
   g_test_add_func("/setting/while-it-runs", test_while_it_runs);
   int status = g_test_run();
