@@ -72,6 +72,123 @@ test_keys(void)
 }
 
 static GtkWidget *
+group_of(NoslipWindow *window, const char *name)
+{
+  GtkWidget *group = driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, name);
+  g_assert_nonnull(group);
+  return group;
+}
+
+static gboolean
+has_keys(GtkWidget *widget)
+{
+  return (gtk_widget_get_state_flags(widget) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+}
+
+/* Tab goes from the search over the groups to the list, which is one step however long it is, and round; back too. */
+static void
+test_tab_order(void)
+{
+  static const char *const groups[] = {"All", "Papers", "Classics", "Singular", "Vakonomic", "Mine"};
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  GtkWidget *list = open_gallery(window);
+  GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");
+  for (guint i = 0; i < G_N_ELEMENTS(groups); i++) {
+    driven_key("Tab");
+    WAIT_FOR(gtk_widget_has_focus(group_of(window, groups[i])));
+  }
+  driven_key("Tab");
+  WAIT_FOR(gtk_widget_has_focus(GTK_WIDGET(nth_shown(list, 0))));
+  driven_key("Down");
+  driven_key("Down");
+  WAIT_FOR(gtk_widget_has_focus(GTK_WIDGET(nth_shown(list, 2))));
+  driven_key("Tab");
+  WAIT_FOR(has_keys(search));
+  driven_key("Down");
+  driven_key("End");
+  WAIT_FOR(has_keys(list) && !gtk_widget_has_focus(GTK_WIDGET(nth_shown(list, 0))));
+  driven_key("shift+Tab");
+  WAIT_FOR(gtk_widget_has_focus(group_of(window, "Mine")));
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(list));
+  driven_close(window);
+}
+
+static guint
+n_shown(GtkWidget *list)
+{
+  guint n = 0;
+  while (nth_shown(list, n))
+    n++;
+  return n;
+}
+
+/* A group is chosen with arrows and Space, Down goes into what it has, letters search in it, Enter opens. */
+static void
+test_group_keys(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  GtkWidget *list = open_gallery(window);
+  GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");
+  guint all = n_shown(list);
+  driven_key("Tab");
+  for (guint i = 0; i < 3; i++)
+    driven_key("Right");
+  WAIT_FOR(gtk_widget_has_focus(group_of(window, "Singular")));
+  driven_key("space");
+  WAIT_FOR(gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(group_of(window, "Singular"))));
+  WAIT_FOR(n_shown(list) > 1 && n_shown(list) < all / 2);
+  driven_key("Down");
+  WAIT_FOR(gtk_widget_has_focus(GTK_WIDGET(nth_shown(list, 0))));
+  driven_key("shift+Tab");
+  driven_key("p");
+  driven_key("e");
+  driven_key("n");
+  driven_key("d");
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(search)), "pend") && has_keys(search));
+  WAIT_FOR(n_shown(list) == 1 && is_titled(nth_shown(list, 0), "Pendulum with its tension"));
+  driven_key("Return");
+  WAIT_FOR(g_str_equal(shown(window), "tension-pendulum") && !gtk_widget_get_mapped(list));
+  driven_close(window);
+}
+
+/* From wherever the keys are Escape leaves it as it was, with the keys at its button; words that were typed are typed
+ * over, and what finds nothing says so. */
+static void
+test_left(void)
+{
+  static const char *const ways[] = {NULL, "Tab", "Down"};
+  NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
+  GtkWidget *button = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "System gallery");
+  GtkWidget *list = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(ways); i++) {
+    list = open_gallery(window);
+    if (ways[i])
+      driven_key(ways[i]);
+    driven_key("Escape");
+    WAIT_FOR(!gtk_widget_get_mapped(list) && has_keys(button));
+  }
+  driven_key("space"); /* and its button opens it again */
+  WAIT_FOR(gtk_widget_get_mapped(list));
+  GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");
+  WAIT_FOR(has_keys(search));
+  driven_type("zzz");
+  WAIT_FOR(n_shown(list) == 0 && driven_label(list, "No system here has these words. Search by title, idea or tag."));
+  driven_key("Return"); /* there is nothing to open */
+  g_assert_true(has_keys(search) && gtk_widget_get_mapped(list));
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(list));
+  list = open_gallery(window);
+  driven_type("snake");
+  WAIT_FOR(g_str_equal(gtk_editable_get_text(GTK_EDITABLE(search)), "snake"));
+  WAIT_FOR(is_titled(nth_shown(list, 0), "Snakeboard"));
+  driven_key("Escape");
+  WAIT_FOR(!gtk_widget_get_mapped(list));
+  g_assert_cmpstr(shown(window), ==, "chaplygin-sleigh");
+  driven_close(window);
+}
+
+static GtkWidget *
 picture_in(GtkListBoxRow *row)
 {
   return driven_find(GTK_WIDGET(row), GTK_TYPE_PICTURE, NULL);
@@ -157,6 +274,9 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL); /* GTK's own file chooser has no session bus */
   g_test_add_func("/finding/keys", test_keys);
+  g_test_add_func("/finding/tab-order", test_tab_order);
+  g_test_add_func("/finding/group-keys", test_group_keys);
+  g_test_add_func("/finding/left", test_left);
   g_test_add_func("/finding/pointer", test_pointer);
   g_test_add_func("/finding/asked", test_asked);
   g_test_add_func("/finding/gone", test_gone);
