@@ -286,10 +286,33 @@ driven_click(GtkWidget *widget, double x, double y)
   driven_press(widget, x, y, 1, 1, NULL);
 }
 
+static gboolean
+count_frame(GtkWidget *widget, GdkFrameClock *clock, gpointer n)
+{
+  ++*(guint *) n;
+  return G_SOURCE_CONTINUE;
+}
+
+/* Until frames come and go and the widget stays where it is: what was just moved elsewhere still has its old place. */
+static void
+wait_for_place(GtkWidget *widget)
+{
+  graphene_rect_t before, now;
+  do {
+    guint n = 0, tick = gtk_widget_add_tick_callback(widget, count_frame, &n, NULL);
+    GtkWidget *window = GTK_WIDGET(gtk_widget_get_native(widget));
+    g_assert_true(gtk_widget_compute_bounds(widget, window, &before));
+    WAIT_FOR(n >= 3);
+    gtk_widget_remove_tick_callback(widget, tick);
+    g_assert_true(gtk_widget_compute_bounds(widget, window, &now));
+  } while (!graphene_rect_equal(&before, &now));
+}
+
 void
 driven_click_on(GtkWidget *widget)
 {
   WAIT_FOR(gtk_widget_get_mapped(widget) && gtk_widget_get_width(widget) > 0);
+  wait_for_place(widget);
   driven_click(widget, gtk_widget_get_width(widget) / 2.0, gtk_widget_get_height(widget) / 2.0);
 }
 

@@ -143,12 +143,32 @@ plots_open_menu(NoslipWindow *window, const char *name)
   return popover;
 }
 
+/* A long menu is scrolled with the wheel until an item of it is in sight. */
+static void
+scroll_to(GtkWidget *item)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor(item, GTK_TYPE_SCROLLED_WINDOW);
+  graphene_rect_t bounds;
+  if (!scroller)
+    return;
+  double width = gtk_widget_get_width(scroller), height = gtk_widget_get_height(scroller);
+  while (gtk_widget_compute_bounds(item, scroller, &bounds) &&
+         (double) (bounds.origin.y + bounds.size.height) > height) {
+    GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
+    double before = gtk_adjustment_get_value(down);
+    driven_press(scroller, width / 2, height / 2, 5, 1, NULL);
+    WAIT_FOR(gtk_adjustment_get_value(down) > before);
+  }
+}
+
 void
 plots_click_item(GtkWidget *popover, const char *title)
 {
   GtkWidget *label = driven_label(popover, title);
   if (!label)
     g_error("the menu has no %s", title);
+  WAIT_FOR(gtk_widget_get_width(label) > 0);
+  scroll_to(label);
   driven_click_on(label);
 }
 
