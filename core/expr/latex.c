@@ -81,11 +81,7 @@ queue_call(NoslipPrinter *printer, NoslipExpr e, NoslipRational exponent)
     close = "";
   }
   noslip_printer_literal(printer, open);
-  for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
-    if (i > 0)
-      noslip_printer_literal(printer, ", ");
-    noslip_printer_expr(printer, noslip_expr_operand(graph, e, i), NOSLIP_PRINT_ALONE, FALSE);
-  }
+  noslip_printer_operands(printer, e);
   noslip_printer_literal(printer, close);
   if (!named)
     queue_exponent(printer, exponent);
@@ -124,7 +120,7 @@ queue_factors(NoslipPrinter *printer, const char *number, const NoslipParts *fac
   }
 }
 
-/* number * e, number > 0, as a fraction where something stands below. */
+/* number * e as a fraction where something stands below. */
 static void
 queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipExpr flipped)
 {
@@ -145,27 +141,6 @@ queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipEx
   noslip_printer_literal(printer, "}{");
   queue_factors(printer, noslip_print_rational(printer, (NoslipRational){number.den, 1}), &below, flipped);
   noslip_printer_literal(printer, "}");
-}
-
-static void
-queue_sum(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated)
-{
-  g_auto(NoslipParts) terms;
-  noslip_parts_init(&terms);
-  noslip_print_terms(printer->graph, e, negated, &terms);
-  noslip_printer_literal(printer, place != NOSLIP_PRINT_ALONE ? "\\left(" : "");
-  for (guint i = 0; i < terms.n; i++) {
-    NoslipRational k = terms.items[i].number;
-    NoslipExpr flipped = k.num < 0 ? noslip_print_flipped(printer->graph, terms.items[i].expr) : NOSLIP_ZERO;
-    gboolean negative = k.num < 0 && flipped == NOSLIP_ZERO;
-    k.num = ABS(k.num);
-    if (i == 0)
-      noslip_printer_literal(printer, negative ? "-" : "");
-    else
-      noslip_printer_literal(printer, negative ? " - " : " + ");
-    queue_term(printer, terms.items[i].expr, k, flipped);
-  }
-  noslip_printer_literal(printer, place != NOSLIP_PRINT_ALONE ? "\\right)" : "");
 }
 
 static void
@@ -190,7 +165,7 @@ expand(NoslipPrinter *printer, const NoslipPrintItem *item)
     break;
   }
   case NOSLIP_OP_SUM:
-    queue_sum(printer, item->expr, item->place, item->number.num < 0);
+    noslip_printer_sum(printer, item, "\\left(", "\\right)", queue_term);
     break;
   case NOSLIP_OP_PRODUCT:
     queue_term(printer, item->expr, NOSLIP_RATIONAL_ONE, NOSLIP_ZERO);

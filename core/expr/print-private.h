@@ -12,14 +12,14 @@ typedef enum {
   NOSLIP_PRINT_BASE,   /* under an exponent: everything but a name or a call does */
 } NoslipPrintPlace;
 
-typedef enum { NOSLIP_PRINT_LITERAL, NOSLIP_PRINT_EXPR, NOSLIP_PRINT_TERM } NoslipPrintKind;
+typedef enum { NOSLIP_PRINT_LITERAL, NOSLIP_PRINT_EXPR } NoslipPrintKind;
 
 typedef struct {
   NoslipPrintKind kind;
   NoslipPrintPlace place;
   const char *literal;
   NoslipExpr expr;
-  NoslipRational number; /* TERM: number * expr, number > 0; EXPR: -1 where a sum is written with its signs changed */
+  gboolean negated; /* EXPR: a sum is written with its signs changed */
 } NoslipPrintItem;
 
 typedef struct _NoslipPrinter NoslipPrinter;
@@ -38,18 +38,21 @@ char *noslip_printer_run(const NoslipGraph *graph, NoslipExpr e,
 void noslip_printer_literal(NoslipPrinter *printer, const char *text); /* text must outlive the printer */
 void noslip_printer_format(NoslipPrinter *printer, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void noslip_printer_expr(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated);
-void noslip_printer_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number);
+/* Writes number * e, where number > 0; the sum `flipped` among its factors (NOSLIP_ZERO: none) with its signs changed. */
+typedef void (*NoslipPrintTerm)(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipExpr flipped);
+/* The terms of a sum in reading order with their signs, a positive one first, the constant last unless it alone is
+ * positive; between `open` and `close` where it does not stand alone. A negative term in which a factor reads better
+ * with its signs changed is a positive one. */
+void noslip_printer_sum(NoslipPrinter *printer, const NoslipPrintItem *sum, const char *open, const char *close,
+                        NoslipPrintTerm term);
+/* With commas between them. */
+void noslip_printer_operands(NoslipPrinter *printer, NoslipExpr e);
 
-/* The terms of a sum in reading order: a positive one first, the constant last unless it alone is positive. */
-void noslip_print_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, NoslipParts *terms);
 /* number * e, number > 0, as a fraction: the factors of e above and below the bar, with positive exponents,
  * in reading order. Returns what number puts above the bar; its denominator is left for below, and is 1 where
  * the number is written as a decimal. */
 const char *noslip_print_fraction(NoslipPrinter *printer, NoslipExpr e, NoslipRational *number, NoslipParts *above,
                                   NoslipParts *below);
-/* The factor of a negative term that reads better with its signs changed than with a minus before the term;
- * NOSLIP_ZERO where there is none. */
-NoslipExpr noslip_print_flipped(const NoslipGraph *graph, NoslipExpr term);
 /* |a| as "3", "3/4" or "9.81", whichever is shortest. */
 const char *noslip_print_rational(NoslipPrinter *printer, NoslipRational a);
 /* value as the shortest decimal text that reads back as the same double. */

@@ -13,7 +13,7 @@ noslip_printer_run(const NoslipGraph *graph, NoslipExpr e,
   printer.queue = g_array_new(FALSE, FALSE, sizeof(NoslipPrintItem));
   printer.strings = g_string_chunk_new(256);
   GString *out = g_string_new(NULL);
-  NoslipPrintItem item = {NOSLIP_PRINT_EXPR, NOSLIP_PRINT_ALONE, NULL, e, NOSLIP_RATIONAL_ONE};
+  NoslipPrintItem item = {NOSLIP_PRINT_EXPR, NOSLIP_PRINT_ALONE, NULL, e, FALSE};
   g_array_append_val(printer.stack, item);
   while (printer.stack->len > 0) {
     item = g_array_index(printer.stack, NoslipPrintItem, printer.stack->len - 1);
@@ -40,7 +40,7 @@ noslip_printer_run(const NoslipGraph *graph, NoslipExpr e,
 void
 noslip_printer_literal(NoslipPrinter *printer, const char *text)
 {
-  NoslipPrintItem item = {.kind = NOSLIP_PRINT_LITERAL, .literal = text, .number = NOSLIP_RATIONAL_ONE};
+  NoslipPrintItem item = {.kind = NOSLIP_PRINT_LITERAL, .literal = text};
   g_array_append_val(printer->queue, item);
 }
 
@@ -57,19 +57,13 @@ noslip_printer_format(NoslipPrinter *printer, const char *format, ...)
 void
 noslip_printer_expr(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated)
 {
-  NoslipPrintItem item = {NOSLIP_PRINT_EXPR, place, NULL, e, {negated ? -1 : 1, 1}};
+  NoslipPrintItem item = {NOSLIP_PRINT_EXPR, place, NULL, e, negated};
   g_array_append_val(printer->queue, item);
 }
 
-void
-noslip_printer_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number)
-{
-  NoslipPrintItem item = {NOSLIP_PRINT_TERM, NOSLIP_PRINT_ALONE, NULL, e, number};
-  g_array_append_val(printer->queue, item);
-}
-
-void
-noslip_print_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, NoslipParts *terms)
+/* In reading order, see noslip_printer_sum(). */
+static void
+collect_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, NoslipParts *terms)
 {
   const NoslipPart *parts = noslip_graph_parts(graph, sum);
   guint n = noslip_graph_node(graph, sum)->n, first = n, start = terms->n;
@@ -85,6 +79,59 @@ noslip_print_terms(const NoslipGraph *graph, NoslipExpr sum, gboolean negated, N
     noslip_parts_push(terms, parts[0].expr, parts[0].number);
   for (guint i = start; negated && i < terms->n; i++)
     terms->items[i].number.num = -terms->items[i].number.num;
+}
+
+/* The factor of a negative term that reads better with its signs changed than with a minus before the term;
+ * NOSLIP_ZERO where there is none. */
+static NoslipExpr
+flipped_factor(const NoslipGraph *graph, NoslipExpr term)
+{
+  if (noslip_expr_op(graph, term) != NOSLIP_OP_PRODUCT)
+    return NOSLIP_ZERO;
+  const NoslipPart *parts = noslip_graph_parts(graph, term);
+  for (guint i = 0; i < noslip_graph_node(graph, term)->n; i++) {
+    if (noslip_expr_op(graph, parts[i].expr) != NOSLIP_OP_SUM || parts[i].number.den != 1 ||
+        parts[i].number.num % 2 == 0)
+      continue;
+    const NoslipPart *terms = noslip_graph_parts(graph, parts[i].expr);
+    for (guint j = 0; j < noslip_graph_node(graph, parts[i].expr)->n; j++)
+      if (terms[j].number.num < 0)
+        return parts[i].expr;
+  }
+  return NOSLIP_ZERO;
+}
+
+void
+noslip_printer_sum(NoslipPrinter *printer, const NoslipPrintItem *sum, const char *open, const char *close,
+                   NoslipPrintTerm term)
+{
+  gboolean alone = sum->place == NOSLIP_PRINT_ALONE;
+  g_auto(NoslipParts) terms;
+  noslip_parts_init(&terms);
+  collect_terms(printer->graph, sum->expr, sum->negated, &terms);
+  noslip_printer_literal(printer, alone ? "" : open);
+  for (guint i = 0; i < terms.n; i++) {
+    NoslipRational k = terms.items[i].number;
+    NoslipExpr flipped = k.num < 0 ? flipped_factor(printer->graph, terms.items[i].expr) : NOSLIP_ZERO;
+    gboolean negative = k.num < 0 && flipped == NOSLIP_ZERO;
+    k.num = ABS(k.num);
+    if (i == 0)
+      noslip_printer_literal(printer, negative ? "-" : "");
+    else
+      noslip_printer_literal(printer, negative ? " - " : " + ");
+    term(printer, terms.items[i].expr, k, flipped);
+  }
+  noslip_printer_literal(printer, alone ? "" : close);
+}
+
+void
+noslip_printer_operands(NoslipPrinter *printer, NoslipExpr e)
+{
+  for (guint i = 0; i < noslip_expr_n_operands(printer->graph, e); i++) {
+    if (i > 0)
+      noslip_printer_literal(printer, ", ");
+    noslip_printer_expr(printer, noslip_expr_operand(printer->graph, e, i), NOSLIP_PRINT_ALONE, FALSE);
+  }
 }
 
 static void
@@ -120,24 +167,6 @@ noslip_print_fraction(NoslipPrinter *printer, NoslipExpr e, NoslipRational *numb
     return noslip_print_rational(printer, (NoslipRational){number->num, 1});
   number->den = 1;
   return text;
-}
-
-NoslipExpr
-noslip_print_flipped(const NoslipGraph *graph, NoslipExpr term)
-{
-  if (noslip_expr_op(graph, term) != NOSLIP_OP_PRODUCT)
-    return NOSLIP_ZERO;
-  const NoslipPart *parts = noslip_graph_parts(graph, term);
-  for (guint i = 0; i < noslip_graph_node(graph, term)->n; i++) {
-    if (noslip_expr_op(graph, parts[i].expr) != NOSLIP_OP_SUM || parts[i].number.den != 1 ||
-        parts[i].number.num % 2 == 0)
-      continue;
-    const NoslipPart *terms = noslip_graph_parts(graph, parts[i].expr);
-    for (guint j = 0; j < noslip_graph_node(graph, parts[i].expr)->n; j++)
-      if (terms[j].number.num < 0)
-        return parts[i].expr;
-  }
-  return NOSLIP_ZERO;
 }
 
 const char *

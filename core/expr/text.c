@@ -43,7 +43,7 @@ queue_factor(NoslipPrinter *printer, NoslipPart factor, gboolean negated)
                           factor.number.den);
 }
 
-/* number * e as a*b/(c*d), where number > 0; the sum `flipped` is written with its signs changed. */
+/* number * e as a*b/(c*d). */
 static void
 queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipExpr flipped)
 {
@@ -75,31 +75,6 @@ queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipEx
 }
 
 static void
-queue_sum(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated)
-{
-  g_auto(NoslipParts) terms;
-  noslip_parts_init(&terms);
-  noslip_print_terms(printer->graph, e, negated, &terms);
-  if (place != NOSLIP_PRINT_ALONE)
-    noslip_printer_literal(printer, "(");
-  for (guint i = 0; i < terms.n; i++) {
-    NoslipRational k = terms.items[i].number;
-    gboolean negative = k.num < 0;
-    NoslipExpr flipped = negative ? noslip_print_flipped(printer->graph, terms.items[i].expr) : NOSLIP_ZERO;
-    k.num = ABS(k.num);
-    if (flipped != NOSLIP_ZERO)
-      negative = FALSE;
-    if (i == 0)
-      noslip_printer_literal(printer, negative ? "-" : "");
-    else
-      noslip_printer_literal(printer, negative ? " - " : " + ");
-    queue_term(printer, terms.items[i].expr, k, flipped);
-  }
-  if (place != NOSLIP_PRINT_ALONE)
-    noslip_printer_literal(printer, ")");
-}
-
-static void
 queue_call(NoslipPrinter *printer, NoslipExpr e)
 {
   NoslipOp op = noslip_expr_op(printer->graph, e);
@@ -107,11 +82,7 @@ queue_call(NoslipPrinter *printer, NoslipExpr e)
   if (!bracket)
     noslip_printer_literal(printer, noslip_op_name(op));
   noslip_printer_literal(printer, bracket ? "{" : "(");
-  for (guint i = 0; i < noslip_expr_n_operands(printer->graph, e); i++) {
-    if (i > 0)
-      noslip_printer_literal(printer, ", ");
-    noslip_printer_expr(printer, noslip_expr_operand(printer->graph, e, i), NOSLIP_PRINT_ALONE, FALSE);
-  }
+  noslip_printer_operands(printer, e);
   noslip_printer_literal(printer, bracket ? "}" : ")");
 }
 
@@ -135,7 +106,7 @@ expand(NoslipPrinter *printer, const NoslipPrintItem *item)
     noslip_printer_literal(printer, noslip_expr_symbol_name(graph, item->expr));
     break;
   case NOSLIP_OP_SUM:
-    queue_sum(printer, item->expr, item->place, item->number.num < 0);
+    noslip_printer_sum(printer, item, "(", ")", queue_term);
     break;
   case NOSLIP_OP_PRODUCT:
     queue_term(printer, item->expr, NOSLIP_RATIONAL_ONE, NOSLIP_ZERO);
