@@ -176,10 +176,10 @@ add_arrow(NoslipPainter *painter, const NoslipBody *body)
 }
 
 static void
-add_bodies(NoslipPainter *painter, const NoslipScene *scene)
+add_bodies(NoslipPainter *painter)
 {
-  for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
-    const NoslipBody *body = noslip_scene_body(scene, i);
+  for (guint i = 0; i < painter->bodies->len; i++) {
+    const NoslipBody *body = &g_array_index(painter->bodies, NoslipBody, i);
     painter->body = i;
     if (body->kind == NOSLIP_BODY_GROUND)
       noslip_painter_ground(painter, body);
@@ -286,13 +286,14 @@ noslip_scene_draw_cairo(NoslipScene *scene, const NoslipCamera *camera, const No
   noslip_camera_eye(camera, painter.eye);
   painter.pieces = g_array_new(FALSE, FALSE, sizeof(NoslipPiece));
   painter.points = g_array_new(FALSE, FALSE, sizeof(double));
-  add_bodies(&painter, scene);
+  painter.bodies = noslip_painter_cut(scene);
+  add_bodies(&painter);
   painter.body = G_MAXUINT;
   for (guint i = 0; i < noslip_scene_n_shadows(scene); i++) {
     const NoslipShadow *shadow = noslip_scene_shadow(scene, i);
     noslip_painter_shadow(&painter, shadow, on_table(scene, shadow) ? 3 : 1);
   }
-  noslip_painter_order(&painter, scene);
+  noslip_painter_order(&painter);
   g_array_sort(painter.pieces, compare_pieces);
 
   cairo_save(cairo);
@@ -306,6 +307,7 @@ noslip_scene_draw_cairo(NoslipScene *scene, const NoslipCamera *camera, const No
   for (guint i = 0; i < painter.pieces->len; i++)
     draw_piece(&painter, &g_array_index(painter.pieces, NoslipPiece, i), cairo);
   cairo_restore(cairo);
+  g_array_unref(painter.bodies);
   g_array_unref(painter.pieces);
   g_array_unref(painter.points);
 }

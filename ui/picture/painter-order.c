@@ -92,13 +92,13 @@ next_solid(const NoslipPainter *painter, const GArray *solids)
 }
 
 void
-noslip_painter_order(NoslipPainter *painter, const NoslipScene *scene)
+noslip_painter_order(NoslipPainter *painter)
 {
-  guint n = noslip_scene_n_bodies(scene);
+  guint n = painter->bodies->len;
   g_autoptr(GArray) solids = g_array_new(FALSE, TRUE, sizeof(Solid));
   g_autofree guint *solid_of = g_new0(guint, n + 1);
   for (guint i = 0; i < n; i++) {
-    const NoslipBody *body = noslip_scene_body(scene, i);
+    const NoslipBody *body = &g_array_index(painter->bodies, NoslipBody, i);
     Solid solid = {.placed = FALSE};
     solid_of[i] = G_MAXUINT;
     if (!noslip_body_is_solid(body) || body->table)
@@ -117,7 +117,7 @@ noslip_painter_order(NoslipPainter *painter, const NoslipScene *scene)
   for (guint p = 0; p < painter->pieces->len; p++) {
     NoslipPiece *piece = &g_array_index(painter->pieces, NoslipPiece, p);
     guint own = piece->body < n ? solid_of[piece->body] : G_MAXUINT;
-    if (piece->body < n && noslip_body_is_ghost(noslip_scene_body(scene, piece->body)))
+    if (piece->body < n && noslip_body_is_ghost(&g_array_index(painter->bodies, NoslipBody, piece->body)))
       piece->depth *= 1 + GHOST_DEEPER;
     if (own != G_MAXUINT) {
       piece->order = position[own];

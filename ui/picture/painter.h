@@ -13,7 +13,7 @@ typedef struct {
   NoslipPieceKind kind;
   guint layer; /* ground 0, its shadows 1, tables 2, their shadows 3, all else 4, what shows through 5 */
   double depth;
-  guint body;       /* index in the scene */
+  guint body;       /* index in `bodies` */
   double order;     /* within the layer, before depth */
   NoslipBounds box; /* in space */
   guint first, n;   /* of `points` */
@@ -27,6 +27,7 @@ typedef struct {
   const NoslipTheme *theme;
   NoslipLight light;
   double width, height, eye[3];
+  GArray *bodies; /* NoslipBody: those of the scene, cut where they cross; what they point to is the scene's */
   guint body;     /* whose pieces are being added */
   GArray *pieces; /* NoslipPiece */
   GArray *points; /* double pairs, pixels */
@@ -43,8 +44,10 @@ void noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipCol
 /* painter-trail.c */
 void noslip_painter_trail(NoslipPainter *painter, const NoslipBody *body);
 void noslip_painter_swarm(NoslipPainter *painter, const NoslipBody *body);
+/* painter-cut.c: the bodies of a scene, rods that run through others as several. */
+GArray *noslip_painter_cut(const NoslipScene *scene);
 /* painter-order.c: sets the order of all pieces. */
-void noslip_painter_order(NoslipPainter *painter, const NoslipScene *scene);
+void noslip_painter_order(NoslipPainter *painter);
 /* painter-solid.c: the faces of a body that look at the eye. */
 void noslip_painter_solid(NoslipPainter *painter, const NoslipBody *body);
 /* painter-plane.c */

@@ -305,6 +305,44 @@ test_hiding(void)
   }
 }
 
+/* A rod through a box is seen on either side of it and not within it. */
+static void
+test_crossing(void)
+{
+  static const NoslipOffscreenWay ways[] = {NOSLIP_OFFSCREEN_CAIRO, NOSLIP_OFFSCREEN_GL};
+  NoslipTheme theme;
+  NoslipCamera camera;
+  noslip_theme_init(&theme, FALSE, 1);
+  example_camera(&camera);
+  for (guint k = 0; k < 4; k++) {
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    if (k < 2)
+      add_box(scene, 0, 0, 0, 0.6, 0.6, 0.6, red);
+    else
+      add_ball(scene, 0, 0, 0.4, NOSLIP_PATTERN_PLAIN, red)->transform[14] = 0;
+    NoslipBody *rod = noslip_scene_add(scene, NOSLIP_BODY_CYLINDER);
+    noslip_place_axis(rod->transform, (double[]){1, 0.2, 0});
+    noslip_place_scale(rod->transform, 0.06, 0.06, 2.4);
+    memcpy(rod->transform + 12, (double[]){-1.2, -0.24, 0}, 3 * sizeof(double));
+    rod->color = green;
+    cairo_surface_t *picture = render(ways[k % 2], scene, &theme, NULL);
+    if (picture == NULL) {
+      g_test_skip("no GL without a display here");
+      continue;
+    }
+    for (double x = -1; x < 1.05; x += 0.5) {
+      double px, py, depth;
+      noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){x, 0.2 * x, 0}, &px, &py, &depth);
+      Pixel p = picture_pixel(picture, (int) px, (int) py);
+      if (fabs(x) < 0.1)
+        g_assert_cmpfloat(p.r, >, 1.5 * p.g);
+      else
+        g_assert_cmpfloat(p.g, >, 1.5 * p.r);
+    }
+    cairo_surface_destroy(picture);
+  }
+}
+
 static void
 test_overlay(void)
 {
@@ -534,6 +572,7 @@ main(int argc, char **argv)
   g_test_add_data_func("/picture/scene/light", GINT_TO_POINTER(FALSE), test_pictures);
   g_test_add_data_func("/picture/scene/dark", GINT_TO_POINTER(TRUE), test_pictures);
   g_test_add_func("/picture/scene/hiding", test_hiding);
+  g_test_add_func("/picture/scene/crossing", test_crossing);
   g_test_add_func("/picture/scene/overlay", test_overlay);
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);
