@@ -4,6 +4,7 @@
 
 #include "app/catalogue/catalogue.h"
 #include "core/system/state.h"
+#include "tests/files.h"
 
 #include <gsl/gsl_errno.h>
 #include <json-glib/json-glib.h>
@@ -236,10 +237,9 @@ add_case(const char *prefix, const char *name, const char *path, const NoslipFor
 
 /* Files of systems that the catalogue does not have yet are not asked for. */
 static void
-add_file(const char *folder, const char *file)
+add_file(const char *path)
 {
-  g_autofree char *path = g_build_filename(folder, file, NULL);
-  g_autofree char *name = g_strndup(file, strlen(file) - strlen(".json"));
+  g_autofree char *name = test_files_stem(path);
   g_autofree char *id = g_strndup(name, strcspn(name, "."));
   g_autofree char *system = noslip_catalogue_path(id);
   g_autoptr(JsonParser) parser = json_parser_new();
@@ -260,27 +260,15 @@ add_file(const char *folder, const char *file)
       add_case("reference", name, path, *f, test_reference);
 }
 
-static int
-by_name(gconstpointer a, gconstpointer b)
-{
-  return strcmp(*(char *const *) a, *(char *const *) b);
-}
-
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_autofree char *folder = g_build_filename(g_getenv("NOSLIP_TESTS"), "reference", NULL);
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
-  const char *name;
-  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL)
-    if (g_str_has_suffix(name, ".json"))
-      g_ptr_array_add(files, g_strdup(name));
-  g_assert_cmpuint(files->len, >=, 30);
-  g_ptr_array_sort(files, by_name);
-  for (guint i = 0; i < files->len; i++)
-    add_file(folder, files->pdata[i]);
+  g_autoptr(GPtrArray) paths = test_files(folder, ".json");
+  g_assert_cmpuint(paths->len, >=, 30);
+  for (guint i = 0; i < paths->len; i++)
+    add_file(paths->pdata[i]);
   return g_test_run();
 }

@@ -3,6 +3,7 @@
 #include "tests/app/cli/process.h"
 
 #include "app/cli/layout.h"
+#include "tests/files.h"
 
 #include <string.h>
 
@@ -258,21 +259,16 @@ static void
 test_latex(void)
 {
   g_autofree char *program = g_find_program_in_path("pdflatex");
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GDir) systems = g_dir_open(g_getenv("NOSLIP_SYSTEMS"), 0, &error);
-  g_assert_no_error(error);
-  guint n = 0;
-  for (const char *name; (name = g_dir_read_name(systems)) != NULL;) {
-    if (!g_str_has_suffix(name, ".noslip"))
-      continue;
-    g_autofree char *id = g_strndup(name, strlen(name) - strlen(".noslip"));
+  g_autoptr(GPtrArray) systems = test_files(g_getenv("NOSLIP_SYSTEMS"), ".noslip");
+  g_assert_cmpuint(systems->len, >=, 29);
+  for (guint i = 0; i < systems->len; i++) {
+    g_autofree char *id = test_files_stem(systems->pdata[i]);
     g_auto(Result) result = expect(0, "show %s --latex", id);
     g_assert_true(g_str_has_prefix(result.output, "\\documentclass{article}\n"));
     g_assert_true(g_str_has_suffix(result.output, "\\end{document}\n"));
     assert_balanced(result.output);
     assert_commands_known(result.output);
     assert_fits(id, result.output);
-    n++;
     if (program == NULL)
       continue;
     g_autofree char *file = scratch_write("show.tex", result.output, -1);
@@ -283,7 +279,6 @@ test_latex(void)
     g_assert_true(g_spawn_command_line_sync(line, &said, NULL, &status, NULL));
     g_assert_cmpint(status, ==, 0);
   }
-  g_assert_cmpuint(n, >=, 29);
 }
 
 int

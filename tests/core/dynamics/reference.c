@@ -2,6 +2,7 @@
 /* Runs of every formulation at rtol 1e-12 against the independent solutions in tests/reference. */
 #include "core/integrate/run.h"
 #include "tests/core/load.h"
+#include "tests/files.h"
 
 #include <gsl/gsl_errno.h>
 #include <json-glib/json-glib.h>
@@ -35,10 +36,9 @@ numbers(JsonObject *object, const char *name, guint *n)
 }
 
 static Reference *
-reference_open(const char *file)
+reference_open(const char *path)
 {
   Reference *reference = g_new0(Reference, 1);
-  g_autofree char *path = g_build_filename(g_getenv("NOSLIP_TESTS"), "reference", file, NULL);
   reference->parser = json_parser_new();
   g_assert_true(json_parser_load_from_file(reference->parser, path, NULL));
   reference->json = json_node_get_object(json_parser_get_root(reference->parser));
@@ -186,9 +186,8 @@ test_reference(gconstpointer data)
 }
 
 static gboolean
-has_system(const char *file)
+has_system(const char *path)
 {
-  g_autofree char *path = g_build_filename(g_getenv("NOSLIP_TESTS"), "reference", file, NULL);
   g_autoptr(JsonParser) parser = json_parser_new();
   g_assert_true(json_parser_load_from_file(parser, path, NULL));
   JsonObject *json = json_node_get_object(json_parser_get_root(parser));
@@ -203,16 +202,16 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_autofree char *folder = g_build_filename(g_getenv("NOSLIP_TESTS"), "reference", NULL);
-  g_autoptr(GDir) directory = g_dir_open(folder, 0, NULL);
-  g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
-  const char *file;
-  while (directory && (file = g_dir_read_name(directory)))
-    if (g_str_has_suffix(file, ".json") && has_system(file))
-      g_ptr_array_add(files, g_strdup(file));
-  g_assert_cmpuint(files->len, >, 15);
-  for (guint i = 0; i < files->len; i++) {
-    g_autofree char *path = g_strdup_printf("/dynamics/reference/%s", (char *) g_ptr_array_index(files, i));
-    g_test_add_data_func(path, g_ptr_array_index(files, i), test_reference);
+  g_autoptr(GPtrArray) paths = test_files(folder, ".json");
+  guint n = 0;
+  for (guint i = 0; i < paths->len; i++) {
+    if (!has_system(paths->pdata[i]))
+      continue;
+    g_autofree char *stem = test_files_stem(paths->pdata[i]);
+    g_autofree char *name = g_strconcat("/dynamics/reference/", stem, NULL);
+    g_test_add_data_func(name, paths->pdata[i], test_reference);
+    n++;
   }
+  g_assert_cmpuint(n, >, 15);
   return g_test_run();
 }

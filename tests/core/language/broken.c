@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every text of tests/broken gets exactly the diagnostics beside it. */
 #include "core/language/language.h"
+#include "tests/files.h"
 
 #include <gsl/gsl_errno.h>
 #include <string.h>
@@ -75,13 +76,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_autofree char *folder = g_build_filename(g_getenv("NOSLIP_TESTS"), "broken", NULL);
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  g_autoptr(GPtrArray) paths = g_ptr_array_new_with_free_func(g_free);
-  const char *name;
-  g_assert_nonnull(dir);
-  while ((name = g_dir_read_name(dir)) != NULL)
-    if (g_str_has_suffix(name, ".noslip"))
-      g_ptr_array_add(paths, g_build_filename(folder, name, NULL));
+  g_autoptr(GPtrArray) paths = test_files(folder, ".noslip");
   g_assert_cmpuint(paths->len, >=, 60);
   for (guint i = 0; i < paths->len; i++) {
     g_autofree char *stem = g_path_get_basename(g_ptr_array_index(paths, i));

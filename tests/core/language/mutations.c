@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* No text crashes, hangs or leaks: valid texts with seeded changes, random bytes, and texts beyond the limits. */
 #include "core/language/language.h"
+#include "tests/files.h"
 
 #include <gsl/gsl_errno.h>
 #include <string.h>
@@ -214,21 +215,13 @@ free_seed(gpointer seed)
 static void
 add_seeds(const char *folder)
 {
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
-  const char *name;
-  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
-    g_autofree char *path = g_build_filename(folder, name, NULL);
+  g_autoptr(GPtrArray) paths = test_files(folder, ".noslip");
+  for (guint i = 0; i < paths->len; i++) {
     g_autofree char *text = NULL;
     gsize length;
-    if (g_str_has_suffix(name, ".noslip") && g_file_get_contents(path, &text, &length, NULL) && length > 0)
+    if (g_file_get_contents(paths->pdata[i], &text, &length, NULL) && length > 0)
       g_ptr_array_add(seeds, g_string_new_len(text, (gssize) length));
   }
-}
-
-static int
-compare_seeds(gconstpointer a, gconstpointer b)
-{
-  return strcmp((*(GString *const *) a)->str, (*(GString *const *) b)->str);
 }
 
 int
@@ -240,7 +233,6 @@ main(int argc, char **argv)
   add_seeds(g_getenv("NOSLIP_SYSTEMS"));
   g_autofree char *broken = g_build_filename(g_getenv("NOSLIP_TESTS"), "broken", NULL);
   add_seeds(broken);
-  g_ptr_array_sort(seeds, compare_seeds);
   g_assert_cmpuint(seeds->len, >, 60);
   g_test_add_func("/language/mutations", test_mutations);
   g_test_add_func("/language/numbers", test_numbers);

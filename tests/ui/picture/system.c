@@ -8,6 +8,7 @@
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 #include "core/system/state.h"
+#include "tests/files.h"
 #include "tests/ui/picture/pictures.h"
 #include "ui/picture/offscreen.h"
 #include "ui/picture/scene-builder.h"
@@ -323,12 +324,9 @@ test_catalogue(gconstpointer data)
 static void
 add_catalogue(void)
 {
-  const char *folder = g_getenv("NOSLIP_SYSTEMS"), *name;
-  g_autoptr(GDir) dir = folder != NULL ? g_dir_open(folder, 0, NULL) : NULL;
-  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
-    if (!g_str_has_suffix(name, ".noslip"))
-      continue;
-    char *id = g_strndup(name, strlen(name) - strlen(".noslip"));
+  g_autoptr(GPtrArray) paths = test_files(g_getenv("NOSLIP_SYSTEMS"), ".noslip");
+  for (guint i = 0; i < paths->len; i++) {
+    char *id = test_files_stem(paths->pdata[i]);
     g_autofree char *path = g_strconcat("/picture/system/catalogue/", id, NULL);
     g_test_add_data_func_full(path, id, test_catalogue, g_free);
   }
