@@ -79,16 +79,69 @@ noslip_math_pretty(const char *text)
   return g_string_free(out, FALSE);
 }
 
-/* The digits behind a "^" as superscripts; returns how many bytes of the text they are, 0 where there is no such
+/* The whole number behind a "^" as superscripts; returns how many bytes of the text they are, 0 where there is no such
  * power. */
 static gsize
 append_power(GString *out, const char *text)
 {
   static const gunichar raised[] = {0x2070, 0xb9, 0xb2, 0xb3, 0x2074, 0x2075, 0x2076, 0x2077, 0x2078, 0x2079};
-  gsize digits = *text == '^' ? strspn(text + 1, "0123456789") : 0;
-  for (gsize i = 1; i <= digits; i++)
+  gsize sign = *text == '^' && text[1] == '-' ? 1 : 0;
+  gsize digits = *text == '^' ? strspn(text + 1 + sign, "0123456789") : 0;
+  if (digits == 0)
+    return 0;
+  if (sign > 0)
+    g_string_append_unichar(out, 0x207b);
+  for (gsize i = 1 + sign; i <= sign + digits; i++)
     g_string_append_unichar(out, raised[text[i] - '0']);
-  return digits > 0 ? digits + 1 : 0;
+  return 1 + sign + digits;
+}
+
+char *
+noslip_math_unit(const char *unit)
+{
+  GString *out = g_string_new(NULL);
+  for (const char *c = unit != NULL ? unit : ""; *c != '\0';) {
+    gsize length = append_power(out, c);
+    if (length == 0)
+      g_string_append_c(out, *c);
+    c += MAX(length, 1);
+  }
+  return g_string_free(out, FALSE);
+}
+
+/* A letter, or a Greek one by its name, and an index of digits. */
+static gboolean
+has_index(const char *name)
+{
+  gsize letters = 0;
+  while (g_ascii_isalpha(name[letters]))
+    letters++;
+  g_autofree char *word = g_strndup(name, letters);
+  const char *index = name + letters + (name[letters] == '_' ? 1 : 0);
+  return (letters == 1 || noslip_math_symbol(word) != NULL) && g_ascii_isdigit(*index) &&
+         index[strspn(index, "0123456789")] == '\0';
+}
+
+char *
+noslip_math_words(const NoslipSystem *system, const char *words)
+{
+  GString *out = g_string_new(NULL);
+  NoslipExpr known;
+  for (const char *c = words != NULL ? words : ""; *c != '\0';) {
+    gsize length = name_length(c);
+    g_autofree char *name = g_strndup(c, length);
+    if (length > 0 && (has_index(name) || noslip_system_lookup(system, name, &known))) {
+      g_autofree char *pretty = noslip_math_name(name, FALSE);
+      g_string_append(out, pretty);
+    } else if (length > 0) {
+      g_string_append(out, name);
+    } else if ((length = append_power(out, c)) == 0) {
+      g_string_append_c(out, *c);
+      length = 1;
+    }
+    c += length;
+  }
+  return g_string_free(out, FALSE);
 }
 
 char *

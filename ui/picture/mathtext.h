@@ -3,6 +3,7 @@
  * dots and primes, Greek letters, upright functions, brackets that grow, sums of terms) as a display list. */
 #pragma once
 
+#include "core/system/system.h"
 #include "ui/picture/display.h"
 
 typedef struct _NoslipMath NoslipMath;
@@ -22,4 +23,9 @@ char *noslip_math_name(const char *name, gboolean primes);
 char *noslip_math_pretty(const char *text);
 /* An expression of the language in a line: "r^2*p(x') - p(w2)" -> "r² p(ẋ) − p(w₂)". Free with g_free(). */
 char *noslip_math_expression(const char *text);
+/* A unit as people write it: "kg m^2" -> "kg m²", "s^-1" -> "s⁻¹". NULL gives "". Free with g_free(). */
+char *noslip_math_unit(const char *unit);
+/* Words in which the system is spoken of: its names in them, letters with an index, and powers are set, and nothing
+ * else: "momentum along omega, pi1^2" -> "momentum along ω, π₁²". NULL gives "". Free with g_free(). */
+char *noslip_math_words(const NoslipSystem *system, const char *words);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMath, noslip_math_free)

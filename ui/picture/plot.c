@@ -476,18 +476,12 @@ noslip_axis_title(const NoslipAxis *axis, int exponent)
 {
   g_autofree char *quantity = noslip_math_pretty(axis->quantity);
   GString *title = g_string_new(quantity);
-  gboolean unit = axis->unit != NULL && *axis->unit != '\0';
+  g_autofree char *unit = noslip_math_unit(axis->unit);
   if (exponent != 0) {
-    char power[32];
-    g_snprintf(power, sizeof power, "%d", exponent);
-    g_string_append_printf(title, "%s(10", title->len > 0 ? " " : "");
-    for (const char *c = power; *c != '\0'; c++) {
-      static const gunichar digits[] = {0x2070, 0xb9, 0xb2, 0xb3, 0x2074, 0x2075, 0x2076, 0x2077, 0x2078, 0x2079};
-      g_string_append_unichar(title, *c == '-' ? 0x207b : digits[*c - '0']);
-    }
-    g_string_append_printf(title, "%s%s)", unit ? " " : "", unit ? axis->unit : "");
-  } else if (unit) {
-    g_string_append_printf(title, "%s(%s)", title->len > 0 ? " " : "", axis->unit);
+    g_autofree char *spelled = g_strdup_printf("10^%d", exponent), *power = noslip_math_unit(spelled);
+    g_string_append_printf(title, "%s(%s%s%s)", title->len > 0 ? " " : "", power, *unit != '\0' ? " " : "", unit);
+  } else if (*unit != '\0') {
+    g_string_append_printf(title, "%s(%s)", title->len > 0 ? " " : "", unit);
   }
   return g_string_free(title, FALSE);
 }

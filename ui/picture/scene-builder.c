@@ -113,7 +113,8 @@ static char *
 axis_name(const char *name, const char *unit)
 {
   g_autofree char *pretty = noslip_math_name(name, FALSE);
-  return unit != NULL ? g_strdup_printf("%s (%s)", pretty, unit) : g_steal_pointer(&pretty);
+  g_autofree char *set = noslip_math_unit(unit);
+  return *set != '\0' ? g_strdup_printf("%s (%s)", pretty, set) : g_steal_pointer(&pretty);
 }
 
 /* The path in the first three coordinates; velocities fill in where there are fewer than two coordinates. */

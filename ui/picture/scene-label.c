@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/scene-builder.h"
 
+#include "ui/picture/mathtext.h"
 #include "ui/picture/ticks.h"
 
 #include <math.h>
@@ -38,7 +39,8 @@ noslip_body_value_text(const NoslipBody *body)
     return NULL;
   g_autofree char *name = body->label != NULL ? noslip_label_name(body->label, &unit, &length) : NULL;
   g_autofree char *number = noslip_number_text(body->value, 3);
-  return g_strdup_printf("%s%s%.*s", number, length > 0 ? " " : "", (int) length, unit);
+  g_autofree char *spelled = g_strndup(unit, length), *set = noslip_math_unit(spelled);
+  return g_strdup_printf("%s%s%s", number, length > 0 ? " " : "", set);
 }
 
 char *

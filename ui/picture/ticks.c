@@ -147,8 +147,8 @@ noslip_ticks_log(NoslipTicks *ticks, double low, double high, guint most)
 static char *
 number_text(double value, guint digits, gboolean sign)
 {
-  if (value == 0)
-    value = 0; /* minus zero has no sign for people */
+  if (value == 0) /* nothing has no sign for people, and minus zero none either */
+    return g_strdup("0");
   char number[64], out[96];
   if (isnan(value))
     return g_strdup("\342\200\223");
@@ -156,8 +156,8 @@ number_text(double value, guint digits, gboolean sign)
     return g_strdup(value > 0 ? "\342\210\236" : MINUS "\342\210\236");
   digits = CLAMP(digits, 1, 17);
   double size = fabs(value);
-  if (size == 0 || (size >= 1e-4 && size < 1e5)) {
-    int decade = size == 0 ? 0 : (int) floor(log10(size));
+  if (size >= 1e-4 && size < 1e5) {
+    int decade = (int) floor(log10(size));
     int decimals = MAX(0, (int) digits - 1 - decade);
     snprintf(number, sizeof number, sign ? "%+.*f" : "%.*f", decimals, value);
     if (strchr(number, '.') != NULL) {

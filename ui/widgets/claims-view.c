@@ -114,12 +114,23 @@ draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double s
   }
 }
 
+/* A side of a claim. The energy is named there: its formula is longer than all that is said of it. */
+static char *
+side_latex(const NoslipSystem *system, NoslipExpr side)
+{
+  NoslipExpr energy;
+  if (noslip_expr_op(system->graph, side) == NOSLIP_OP_RATE && noslip_system_lookup(system, "energy", &energy) &&
+      noslip_expr_operand(system->graph, side, 0) == energy)
+    return g_strdup("\\frac{d}{dt} E");
+  return noslip_expr_latex(system->graph, side);
+}
+
 /* The claim as mathematics, in one line of this width; NULL where it is too long for one. */
 static NoslipMath *
 set_formula(NoslipView *view, const NoslipTheme *theme, const NoslipClaim *claim, double width)
 {
-  const NoslipGraph *graph = noslip_simulation_system(noslip_view_simulation(view))->graph;
-  g_autofree char *left = noslip_expr_latex(graph, claim->left), *right = noslip_expr_latex(graph, claim->right);
+  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  g_autofree char *left = side_latex(system, claim->left), *right = side_latex(system, claim->right);
   g_autofree char *latex = g_strdup_printf("%s = %s", left, right);
   double set = 0;
   NoslipMath *math = noslip_math_new(theme, latex, theme->text_size);
@@ -209,7 +220,8 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, gu
     const NoslipVerdict *next = &known->verdicts[rows->list->len];
     Row *row = g_new0(Row, 1);
     row->math = rows->list->len < MOST_SET ? set_formula(view, theme, next->claim, room) : NULL;
-    row->title = noslip_text_lines(theme, &style, noslip_words(next->claim->title), room);
+    g_autofree char *title = noslip_math_words(rows->system, noslip_words(next->claim->title));
+    row->title = noslip_text_lines(theme, &style, title, room);
     row->standing = standing(next);
     row->apart = is_apart(theme, next, room);
     g_ptr_array_add(rows->list, row);

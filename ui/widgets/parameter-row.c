@@ -165,24 +165,6 @@ noslip_parameter_row_init(NoslipParameterRow *self)
   gtk_widget_set_parent(self->grid, GTK_WIDGET(self));
 }
 
-/* "kg m^2" as people write it: kg m². Free with g_free(). */
-static char *
-unit_text(const char *unit)
-{
-  static const char *const raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-  g_autoptr(GString) text = g_string_new(NULL);
-  for (const char *p = unit ? unit : ""; *p; p++) {
-    if (*p == '^' && g_ascii_isdigit(p[1]))
-      g_string_append(text, raised[*++p - '0']);
-    else if (*p == '^' && p[1] == '-' && g_ascii_isdigit(p[2])) {
-      g_string_append_printf(text, "⁻%s", raised[p[2] - '0']);
-      p += 2;
-    } else
-      g_string_append_c(text, *p);
-  }
-  return g_string_free(g_steal_pointer(&text), FALSE);
-}
-
 /* A name as a label sets it: "k_phi" is k with a small phi below the line. Free with g_free(). */
 static char *
 name_markup(const char *name)
@@ -251,7 +233,7 @@ fill(NoslipParameterRow *self, const char *name, const char *unit, const char *d
   gtk_entry_set_input_purpose(GTK_ENTRY(self->entry), GTK_INPUT_PURPOSE_NUMBER);
   gtk_widget_add_css_class(self->entry, "numeric");
   gtk_widget_add_css_class(self->entry, "noslip-number");
-  g_autofree char *unit_shown = unit_text(unit);
+  g_autofree char *unit_shown = noslip_math_unit(unit);
   self->units = gtk_label_new(unit_shown);
   gtk_label_set_xalign(GTK_LABEL(self->units), 0);
   gtk_label_set_max_width_chars(GTK_LABEL(self->units), 9);

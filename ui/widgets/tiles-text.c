@@ -2,6 +2,8 @@
 /* The arrangement of the views as a text, and from one system to the next. */
 #include "ui/widgets/tiles-private.h"
 
+#include "core/dynamics/constraint-algorithm.h"
+
 #define GROUP "View "
 #define MOST 32 /* views that a text may open */
 
@@ -118,9 +120,12 @@ noslip_tiles_reset(NoslipTiles *self)
 {
   noslip_tiles_take_out(self);
   clear(self);
+  const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
   open_next(self, &noslip_energy_view);
-  open_paths(self, self->simulation ? noslip_simulation_system(self->simulation) : NULL);
-  open_next(self, &noslip_bracket_view);
+  open_paths(self, system);
+  /* A Lagrangian that is singular has no bracket to show. */
+  gboolean singular = system && system->k == 0 && noslip_system_is_degenerate(system);
+  open_next(self, singular ? &noslip_claims_view : &noslip_bracket_view);
   noslip_tiles_arrange(self);
 }
 

@@ -88,6 +88,18 @@ test_duplicate_and_close(void)
   driven_close(window);
 }
 
+/* A Lagrangian that is singular has no bracket: its place is for the claims. */
+static void
+test_singular(void)
+{
+  NoslipWindow *window = open_kept("capri-kobayashi");
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  noslip_tiles_reset(tiles);
+  g_assert_false(noslip_tiles_is_open(tiles, &noslip_bracket_view));
+  g_assert_true(noslip_tiles_is_open(tiles, &noslip_claims_view));
+  driven_close(window);
+}
+
 /* More views than fit are scrolled through, and what is opened among them is seen. */
 static void
 test_opened_is_seen(void)
@@ -345,6 +357,7 @@ main(int argc, char **argv)
   g_setenv("XDG_STATE_HOME", folder, TRUE);
   driven_begin(&argc, &argv);
   g_test_add_func("/tiles/duplicate-and-close", test_duplicate_and_close);
+  g_test_add_func("/tiles/singular", test_singular);
   g_test_add_func("/tiles/opened-is-seen", test_opened_is_seen);
   g_test_add_func("/tiles/maximised-alone", test_maximised_alone);
   g_test_add_func("/tiles/remembered", test_remembered);

@@ -2,6 +2,8 @@
 /* Mathematics as text: names, layout, and whatever is no LaTeX. */
 #include "ui/picture/mathtext.h"
 
+#include "core/language/language.h"
+
 #include <glib.h>
 
 #include "tests/ui/picture/drawing.h"
@@ -32,6 +34,34 @@ test_names(void)
   g_assert_cmpstr(none, ==, "");
   g_assert_cmpstr(person, ==, "Lagrange-d'Alembert");
   g_assert_cmpstr(rate, ==, "d\314\207+x\314\207");
+}
+
+static void
+test_units_and_words(void)
+{
+  g_autofree char *inertia = noslip_math_unit("kg m^2/s"), *rate = noslip_math_unit("m s^-10"),
+                  *bare = noslip_math_unit(NULL);
+  g_assert_cmpstr(inertia, ==, "kg m²/s");
+  g_assert_cmpstr(rate, ==, "m s⁻¹⁰");
+  g_assert_cmpstr(bare, ==, "");
+  static const char text[] = "noslip 1\ncoordinate x\ncoordinate omega\nlagrangian x'^2/2 + omega'^2/2\n"
+                             "let speed = x'\n";
+  static const char *const cases[][2] = {
+      {"equation of w1", "equation of w₁"},
+      {"momentum along omega, x'", "momentum along ω, x\314\207"},
+      {"pi1 is conserved", "π₁ is conserved"},
+      {"w2 sqrt(1 + y^2) is conserved", "w₂ sqrt(1 + y²) is conserved"},
+      {"the speed of part1, mu of mine", "the speed of part1, mu of mine"}, /* words are words */
+      {"Lagrange-d'Alembert's x", "Lagrange-d'Alembert's x"},
+      {"", ""},
+  };
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "words", "words", diagnostics);
+  g_assert_nonnull(system);
+  for (guint k = 0; k < G_N_ELEMENTS(cases); k++) {
+    g_autofree char *set = noslip_math_words(system, cases[k][0]);
+    g_assert_cmpstr(set, ==, cases[k][1]);
+  }
 }
 
 static void
@@ -128,6 +158,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/math/names", test_names);
+  g_test_add_func("/picture/math/units-and-words", test_units_and_words);
   g_test_add("/picture/math/layout", Drawing, NULL, drawing_set_up, test_layout, drawing_tear_down);
   g_test_add("/picture/math/indices", Drawing, NULL, drawing_set_up, test_indices, drawing_tear_down);
   g_test_add("/picture/math/spaces", Drawing, NULL, drawing_set_up, test_spaces, drawing_tear_down);
