@@ -10,7 +10,7 @@ noslip_packages_build=(
 noslip_packages_run=(libegl1 libgl1-mesa-dri gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 noslip_packages_test=(
   xvfb xserver-xorg-core xserver-xorg-video-dummy xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel
-  appstream desktop-file-utils
+  appstream desktop-file-utils poppler-utils librsvg2-bin
 )
 
 # noslip_setup_packages PACKAGE...: installs those that are missing, or says which to ask for.

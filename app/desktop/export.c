@@ -4,6 +4,7 @@
 #include "app/export/document.h"
 #include "app/export/picture.h"
 #include "app/export/table.h"
+#include "core/base/words.h"
 #include "ui/widgets/run-look.h"
 
 #include <gio/gio.h>
@@ -182,7 +183,11 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
   gboolean dark = format == NOSLIP_EXPORT_PNG && adw_style_manager_get_dark(adw_style_manager_get_default());
   noslip_theme_init(&paper.theme, dark, 1);
   noslip_view_document_size(paper.view, &paper.theme, &paper.width, &paper.height);
-  return noslip_export_picture(file, format, paper.width, paper.height, PIXELS, draw_paper, &paper, error);
+  const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
+  g_autofree char *title = g_strdup_printf(
+      "%s – %s", system->title && system->title[0] ? noslip_words(system->title) : system->id, _(kind->name));
+  NoslipExportPage page = {title, paper.width, paper.height, PIXELS};
+  return noslip_export_picture(file, format, &page, draw_paper, &paper, error);
 }
 
 /* The run as it stands now, and the overlays that are shown with it. */

@@ -32,27 +32,32 @@ append(void *closure, const unsigned char *data, unsigned int length)
 }
 
 static cairo_surface_t *
-surface_new(NoslipExportFormat format, double width, double height, double scale, GByteArray *bytes)
+surface_new(NoslipExportFormat format, const NoslipExportPage *page, GByteArray *bytes)
 {
+  double width = page->width, height = page->height, scale = page->scale;
   if (format == NOSLIP_EXPORT_SVG) {
     cairo_surface_t *svg = cairo_svg_surface_create_for_stream(append, bytes, width, height);
     cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PX);
     return svg;
   }
-  if (format == NOSLIP_EXPORT_PDF)
-    return cairo_pdf_surface_create_for_stream(append, bytes, width, height);
+  if (format == NOSLIP_EXPORT_PDF) {
+    cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(append, bytes, width, height);
+    if (page->title)
+      cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_TITLE, page->title);
+    return pdf;
+  }
   return cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int) ceil(width * scale), (int) ceil(height * scale));
 }
 
 gboolean
-noslip_export_picture(const char *file, NoslipExportFormat format, double width, double height, double scale,
-                      NoslipExportDraw draw, gpointer data, GError **error)
+noslip_export_picture(const char *file, NoslipExportFormat format, const NoslipExportPage *page, NoslipExportDraw draw,
+                      gpointer data, GError **error)
 {
   g_autoptr(GByteArray) bytes = g_byte_array_new();
-  cairo_surface_t *surface = surface_new(format, width, height, scale, bytes);
+  cairo_surface_t *surface = surface_new(format, page, bytes);
   cairo_t *cairo = cairo_create(surface);
   if (format == NOSLIP_EXPORT_PNG)
-    cairo_scale(cairo, scale, scale);
+    cairo_scale(cairo, page->scale, page->scale);
   draw(cairo, data);
   cairo_status_t status = cairo_status(cairo);
   cairo_destroy(cairo);

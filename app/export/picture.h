@@ -7,11 +7,16 @@
 
 typedef enum { NOSLIP_EXPORT_SVG, NOSLIP_EXPORT_PDF, NOSLIP_EXPORT_PNG } NoslipExportFormat;
 
+typedef struct {
+  const char *title;    /* what a PDF is called, or NULL */
+  double width, height; /* points: logical pixels */
+  double scale;         /* pixels of a PNG for each */
+} NoslipExportPage;
+
 typedef void (*NoslipExportDraw)(cairo_t *cairo, gpointer data);
 
 /* The format that a file's name asks for; FALSE where it ends in none of .svg, .pdf and .png. */
 gboolean noslip_export_format(const char *file, NoslipExportFormat *format);
-/* width and height in points (logical pixels); a PNG has `scale` pixels for each. The file is complete or as it was
- * before. */
-gboolean noslip_export_picture(const char *file, NoslipExportFormat format, double width, double height, double scale,
+/* The file is complete or as it was before. */
+gboolean noslip_export_picture(const char *file, NoslipExportFormat format, const NoslipExportPage *page,
                                NoslipExportDraw draw, gpointer data, GError **error);

@@ -8,10 +8,17 @@
 
 #define LEAST_FIGURE 78 /* pixels at scale 1: a third figure that would be lower is left out */
 
+static guint
+n_shown(NoslipView *self)
+{
+  return self->kind->n_shown && self->simulation ? MIN(self->kind->n_shown(self), self->kind->n_figures)
+                                                 : self->kind->n_figures;
+}
+
 void
 noslip_view_figure_area(NoslipView *self, guint index, double width, double height, double *y, double *h)
 {
-  guint n = self->kind->n_shown ? MIN(self->kind->n_shown(self), self->kind->n_figures) : self->kind->n_figures;
+  guint n = n_shown(self);
   if (n > 2 && height / n < LEAST_FIGURE * self->theme.scale)
     n = 2;
   double first = n > 1 ? floor(height * (n > 2 ? 1.35 / (n + 0.35) : self->kind->share)) : height;
@@ -229,7 +236,7 @@ void
 noslip_view_document_size(NoslipView *self, const NoslipTheme *theme, double *width, double *height)
 {
   *width = 640;
-  *height = self->kind->n_figures > 1 ? 260 * self->kind->n_figures : 420;
+  *height = self->kind->n_figures > 1 ? fmax(260 * n_shown(self), 420) : 420;
   self->document = TRUE;
   if (self->kind->n_figures == 0)
     *height = fmax(*height, ceil(self->kind->display(self, theme, *width, 0, NULL)));

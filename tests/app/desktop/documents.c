@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Views as documents, looked at as their readers do, by programs that are not ours (packages poppler-utils and
+ * librsvg2-bin): size, fonts, text, and the same picture in every format. */
+#include "app/desktop/export.h"
+#include "tests/app/desktop/driven.h"
+#include "tests/ui/picture/pictures.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#define SYSTEM "chaplygin-sleigh"
+#define LETTER 16 /* pixels: blocks whose means are compared */
+#define ALIKE 0.1 /* of other renderers of text and lines */
+
+static char *folder;
+
+static const struct {
+  const char *id, *words[4]; /* what is read in it */
+} views[] = {{"energy", {"energy (J)", "t (s)", "dE/dt measured, and claimed (dashes)", "0.4137"}},
+             {"path", {"v₁ (m/s)", "ω (rad/s)"}},
+             {"time", {"t (s)", "v₁", "ω"}},
+             {"bracket", {"Jacobi fails"}},
+             {"constraints", {"λ(blade) (N)", "The constraints are met to the last digit.", "t (s)"}},
+             {"momenta", {"momenta", "p(v₁)", "p(ω)"}},
+             {"agreement", {"difference", "Hamiltonian", "Gibbs-Appell"}},
+             {"equations", {"Lagrangian", "Basis of D", "Equations of motion"}},
+             {"claims", {"energy is conserved", "turning equation", "residual"}}};
+
+static gboolean
+have_readers(void)
+{
+  static const char *const programs[] = {"pdftoppm", "pdftotext", "pdffonts", "pdfinfo", "pdfimages", "rsvg-convert"};
+  for (guint i = 0; i < G_N_ELEMENTS(programs); i++) {
+    g_autofree char *path = g_find_program_in_path(programs[i]);
+    if (!path) {
+      g_autofree char *why = g_strdup_printf("there is no %s to read documents with", programs[i]);
+      g_test_skip(why);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+/* What a program prints; %s is the file. */
+static char *
+read_by(const char *command, const char *file)
+{
+  g_auto(GStrv) words = g_strsplit(command, " ", -1);
+  char *output = NULL;
+  int status = -1;
+  g_autoptr(GError) error = NULL;
+  for (guint i = 0; words[i]; i++)
+    if (g_str_equal(words[i], "%s")) {
+      g_free(words[i]);
+      words[i] = g_strdup(file);
+    }
+  g_spawn_sync(NULL, words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, NULL, &status, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(status, ==, 0);
+  return output;
+}
+
+static char *
+exported(NoslipWindow *window, const char *id, const char *suffix)
+{
+  g_autofree char *name = g_strdup_printf("%s.%s", id, suffix);
+  char *file = g_build_filename(folder, name, NULL);
+  noslip_window_export_to(window, id, file, NULL);
+  WAIT_FOR(g_file_test(file, G_FILE_TEST_EXISTS));
+  return file;
+}
+
+static cairo_surface_t *
+picture_in(const char *file)
+{
+  cairo_surface_t *picture = cairo_image_surface_create_from_png(file);
+  g_assert_cmpint(cairo_surface_status(picture), ==, CAIRO_STATUS_SUCCESS);
+  g_unlink(file);
+  return picture;
+}
+
+/* At two pixels for a point, as a PNG has them. */
+static cairo_surface_t *
+rendered(const char *file)
+{
+  gboolean pdf = g_str_has_suffix(file, ".pdf");
+  g_autofree char *base = g_strdup_printf("%s-rendered", file), *png = g_strdup_printf("%s.png", base);
+  g_autofree char *command = pdf ? g_strdup_printf("pdftoppm -r 144 -png -singlefile %%s %s", base)
+                                 : g_strdup_printf("rsvg-convert -z 2 -o %s %%s", png);
+  g_free(read_by(command, file));
+  return picture_in(png);
+}
+
+/* One page of the view's size, that tells what it is. */
+static void
+assert_page(NoslipView *view, const char *file)
+{
+  double width, height, told_width = 0, told_height = 0;
+  noslip_view_document_size(view, noslip_view_theme(view), &width, &height);
+  g_autofree char *told = read_by("pdfinfo %s", file);
+  g_auto(GStrv) lines = g_strsplit(told, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    if (g_str_has_prefix(lines[i], "Page size:"))
+      g_assert_cmpint(sscanf(lines[i], "Page size: %lf x %lf pts", &told_width, &told_height), ==, 2);
+    else if (g_str_has_prefix(lines[i], "Pages:"))
+      g_assert_cmpstr(g_strstrip(lines[i] + strlen("Pages:")), ==, "1");
+    else if (g_str_has_prefix(lines[i], "Title:")) {
+      g_autofree char *title = g_strdup_printf("Chaplygin sleigh – %s", noslip_view_kind(view)->name);
+      g_assert_cmpstr(g_strstrip(lines[i] + strlen("Title:")), ==, title);
+    }
+  g_assert_nonnull(strstr(told, "Title:"));
+  g_assert_cmpfloat_with_epsilon(told_width, width, 0.5);
+  g_assert_cmpfloat_with_epsilon(told_height, height, 0.5);
+}
+
+/* Every font goes with the document, and its signs can be read as text; nothing is a picture of pixels. */
+static void
+assert_fonts(const char *file)
+{
+  g_autofree char *told = read_by("pdffonts %s", file), *images = read_by("pdfimages -list %s", file);
+  g_auto(GStrv) lines = g_strsplit(g_strchomp(told), "\n", -1), rows = g_strsplit(g_strchomp(images), "\n", -1);
+  g_assert_cmpuint(g_strv_length(lines), >, 2); /* below a head and a rule */
+  for (guint i = 2; lines[i]; i++) {
+    g_autoptr(GPtrArray) words = g_ptr_array_new();
+    for (char *word = strtok(lines[i], " "); word; word = strtok(NULL, " "))
+      g_ptr_array_add(words, word);
+    g_assert_cmpuint(words->len, >, 5); /* … embedded, a subset, Unicode, and two numbers */
+    g_assert_cmpstr(words->pdata[words->len - 5], ==, "yes");
+    g_assert_cmpstr(words->pdata[words->len - 3], ==, "yes");
+  }
+  g_assert_cmpuint(g_strv_length(rows), ==, 2);
+}
+
+static void
+assert_words(const char *file, const char *const *words, guint n)
+{
+  g_autofree char *text = read_by("pdftotext -layout %s -", file);
+  for (guint i = 0; i < n && words[i]; i++)
+    if (!strstr(text, words[i]))
+      g_error("%s has no “%s”, but: %s", file, words[i], text);
+}
+
+/* Each view as PDF and SVG is the picture that its PNG is. */
+static void
+test_same_picture(void)
+{
+  if (!have_readers())
+    return;
+  NoslipWindow *window = driven_open(SYSTEM, 2);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  for (guint i = 0; i < G_N_ELEMENTS(views); i++) {
+    g_autofree char *pdf = exported(window, views[i].id, "pdf"), *svg = exported(window, views[i].id, "svg");
+    g_autofree char *png = exported(window, views[i].id, "png"), *markup = NULL;
+    g_assert_true(g_file_get_contents(svg, &markup, NULL, NULL));
+    g_assert_null(strstr(markup, "<image"));
+    cairo_surface_t *picture = picture_in(png), *page = rendered(pdf), *drawing = rendered(svg);
+    g_autofree char *as_pdf = g_strconcat(views[i].id, "-pdf", NULL), *as_svg = g_strconcat(views[i].id, "-svg", NULL);
+    picture_assert_similar(as_pdf, page, picture, LETTER, ALIKE);
+    picture_assert_similar(as_svg, drawing, picture, LETTER, ALIKE);
+    cairo_surface_destroy(picture);
+    cairo_surface_destroy(page);
+    cairo_surface_destroy(drawing);
+    assert_page(noslip_tiles_view(tiles, noslip_view_kind_find(views[i].id)), pdf);
+    assert_fonts(pdf);
+    assert_words(pdf, views[i].words, G_N_ELEMENTS(views[i].words));
+    g_unlink(pdf);
+    g_unlink(svg);
+  }
+  driven_close(window);
+}
+
+static double
+brightness(cairo_surface_t *picture)
+{
+  Pixel corner = picture_pixel(picture, 3, 3);
+  return (corner.r + corner.g + corner.b) / 3;
+}
+
+/* What is printed is on white paper, whatever the window looks like; a PNG looks as the window does. */
+static void
+test_dark(void)
+{
+  if (!have_readers())
+    return;
+  AdwStyleManager *style = adw_style_manager_get_default();
+  NoslipWindow *window = driven_open(SYSTEM, 2);
+  adw_style_manager_set_color_scheme(style, ADW_COLOR_SCHEME_FORCE_DARK);
+  WAIT_FOR(adw_style_manager_get_dark(style) && driven_settled(window));
+  static const char *const formats[] = {"pdf", "svg", "png"};
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
+    g_autofree char *file = exported(window, "momenta", formats[i]);
+    cairo_surface_t *picture = g_str_equal(formats[i], "png") ? picture_in(file) : rendered(file);
+    if (g_str_equal(formats[i], "png"))
+      g_assert_cmpfloat(brightness(picture), <, 0.3);
+    else
+      g_assert_cmpfloat(brightness(picture), >, 0.99);
+    cairo_surface_destroy(picture);
+    g_unlink(file);
+  }
+  adw_style_manager_set_color_scheme(style, ADW_COLOR_SCHEME_DEFAULT);
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  driven_begin(&argc, &argv);
+  folder = g_dir_make_tmp("noslip-documents-XXXXXX", NULL);
+  g_test_add_func("/documents/same-picture", test_same_picture);
+  g_test_add_func("/documents/dark", test_dark);
+  int status = g_test_run();
+  g_rmdir(folder);
+  g_free(folder);
+  driven_end();
+  return status;
+}
