@@ -57,6 +57,20 @@ driven_shown(NoslipWindow *window)
   return noslip_simulation_system(noslip_window_simulation(window))->id;
 }
 
+NoslipCamera
+driven_camera(NoslipWindow *window)
+{
+  NoslipCamera camera;
+  noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
+  return camera;
+}
+
+double
+driven_target_moved(const NoslipCamera *one, const NoslipCamera *other)
+{
+  return hypot(one->target[0] - other->target[0], one->target[1] - other->target[1]);
+}
+
 void
 driven_close(NoslipWindow *window)
 {
@@ -180,7 +194,6 @@ driven_take_notice(void)
   driven_run(0.08); /* and some frames have seen it */
 }
 
-/* Real input comes through the display server, so the main loop runs on while it is sent. */
 static void
 ended(GPid pid, int status, gpointer data)
 {
@@ -189,16 +202,23 @@ ended(GPid pid, int status, gpointer data)
   g_spawn_close_pid(pid);
 }
 
-static void
-send_words(char **words)
+void
+driven_spawn(char **words, char **environment, GSpawnFlags flags)
 {
   GPid pid;
   gboolean done = FALSE;
   g_autoptr(GError) error = NULL;
-  g_spawn_async(NULL, words, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
+  g_spawn_async(NULL, words, environment, flags | G_SPAWN_DO_NOT_REAP_CHILD, NULL, NULL, &pid, &error);
   g_assert_no_error(error);
   g_child_watch_add(pid, ended, &done);
   WAIT_FOR(done);
+}
+
+/* Real input comes through the display server, so the main loop runs on while it is sent. */
+static void
+send_words(char **words)
+{
+  driven_spawn(words, NULL, G_SPAWN_SEARCH_PATH);
   driven_take_notice();
 }
 

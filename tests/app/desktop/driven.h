@@ -26,6 +26,8 @@ gboolean driven_settled(NoslipWindow *window); /* asks for frames until it is */
 /* A window with its actions that shows `id` at `time` (NaN: 0), settled. */
 NoslipWindow *driven_open(const char *id, double time);
 const char *driven_shown(NoslipWindow *window); /* the id of its system */
+NoslipCamera driven_camera(NoslipWindow *window);
+double driven_target_moved(const NoslipCamera *one, const NoslipCamera *other); /* metres over the ground */
 void driven_close(NoslipWindow *window);
 void driven_run(double seconds); /* the main loop, for so long */
 void driven_drain(void);         /* the main loop, while it has something to do */
@@ -46,6 +48,8 @@ void driven_hold(const char *key); /* down, and up again */
 void driven_release(const char *key);
 /* The window has seen all input that the display server has had until now. */
 void driven_take_notice(void);
+/* Runs a program to its end, which must be a good one; the main loop runs on meanwhile. environment NULL: ours. */
+void driven_spawn(char **words, char **environment, GSpawnFlags flags);
 /* Types a text of one line. */
 void driven_type(const char *text);
 void driven_move(const char *words); /* xdotool's own: for what is done outside of the windows here */

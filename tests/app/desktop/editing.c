@@ -27,6 +27,13 @@ editing_text(NoslipWindow *window)
   return gtk_text_buffer_get_text(editing_buffer(window), &start, &end, TRUE);
 }
 
+gboolean
+editing_ends_with(NoslipWindow *window, const char *end)
+{
+  g_autofree char *text = editing_text(window);
+  return g_str_has_suffix(text, end);
+}
+
 void
 editing_append(NoslipWindow *window, const char *text)
 {

@@ -8,7 +8,8 @@
 NoslipWindow *editing_open(const char *id); /* a window with the editor open */
 void editing_close(NoslipWindow *window);   /* unsaved changes are not asked about */
 GtkTextBuffer *editing_buffer(NoslipWindow *window);
-char *editing_text(NoslipWindow *window);                    /* the whole text */
+char *editing_text(NoslipWindow *window); /* the whole text */
+gboolean editing_ends_with(NoslipWindow *window, const char *end);
 void editing_append(NoslipWindow *window, const char *text); /* as if typed at the end */
 void editing_answer(const char *label);                      /* clicks on this answer to what is asked */
 NoslipHelpWindow *editing_manual(void);                      /* that is open, or NULL */

@@ -225,9 +225,8 @@ dots_in(NoslipWindow *window, const char *path)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   const NoslipCloudView *cloud = noslip_simulation_cloud_view(simulation);
   double t = noslip_simulation_time(simulation);
-  NoslipCamera camera;
+  NoslipCamera camera = driven_camera(window);
   NoslipTheme theme;
-  noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
   noslip_theme_init(&theme, FALSE, 1);
   cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
   g_assert_cmpint(cairo_surface_status(surface), ==, CAIRO_STATUS_SUCCESS);
@@ -297,8 +296,7 @@ test_cloud(void)
   noslip_simulation_set_cloud(simulation, &cloud);
   noslip_cloud_clear(&cloud);
   WAIT_FOR(driven_settled(window));
-  NoslipCamera camera;
-  noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
+  NoslipCamera camera = driven_camera(window);
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   for (double t = 0; t < 5; t++) {
     noslip_stage_set(stage, t, &camera, scene);

@@ -12,20 +12,6 @@
 
 static Touchpad *touchpad, *mouse;
 
-static NoslipCamera
-camera_of(NoslipWindow *window)
-{
-  NoslipCamera camera;
-  noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
-  return camera;
-}
-
-static double
-target_moved(const NoslipCamera *one, const NoslipCamera *other)
-{
-  return hypot(one->target[0] - other->target[0], one->target[1] - other->target[1]);
-}
-
 static void
 scroll(Touchpad *device, double dx, double dy)
 {
@@ -55,32 +41,32 @@ test_along_scene(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   enter(touchpad, GTK_WIDGET(noslip_window_scene(window)), AT, 300);
-  NoslipCamera before = camera_of(window), after;
+  NoslipCamera before = driven_camera(window), after;
   scroll(touchpad, 1.5, -0.25);
-  after = camera_of(window);
+  after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.azimuth, before.azimuth + 1.5 * 0.06, 1e-6);
   g_assert_cmpfloat_with_epsilon(after.elevation, before.elevation - 0.25 * 0.06, 1e-6);
   g_assert_cmpfloat(after.distance, ==, before.distance);
-  g_assert_cmpfloat(target_moved(&after, &before), ==, 0);
+  g_assert_cmpfloat(driven_target_moved(&after, &before), ==, 0);
   /* a whole click of a wheel is no wheel's for that */
   before = after;
   scroll(touchpad, 0, 1);
-  after = camera_of(window);
+  after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.elevation, before.elevation + 0.06, 1e-6);
   g_assert_cmpfloat(after.distance, ==, before.distance);
   before = after;
   driven_hold("shift");
   scroll(touchpad, 4, 4);
   driven_release("shift");
-  after = camera_of(window);
-  g_assert_cmpfloat(target_moved(&after, &before), >, 0.01 * before.distance);
+  after = driven_camera(window);
+  g_assert_cmpfloat(driven_target_moved(&after, &before), >, 0.01 * before.distance);
   g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
   g_assert_cmpfloat(after.distance, ==, before.distance);
   before = after;
   driven_hold("ctrl");
   scroll(touchpad, 0, -2);
   driven_release("ctrl");
-  after = camera_of(window);
+  after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.distance, before.distance / 1.21, 1e-6);
   g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
   driven_close(window);
@@ -92,24 +78,24 @@ test_apart_scene(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), AT, 300);
-  NoslipCamera before = camera_of(window), after;
+  NoslipCamera before = driven_camera(window), after;
   touchpad_pinch_begin(touchpad);
   pinch(1.25);
-  g_assert_cmpfloat_with_epsilon(camera_of(window).distance, before.distance / 1.25, 1e-4);
+  g_assert_cmpfloat_with_epsilon(driven_camera(window).distance, before.distance / 1.25, 1e-4);
   pinch(2);
   touchpad_pinch_end(touchpad);
   driven_take_notice();
-  after = camera_of(window);
+  after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.distance, before.distance / 2, 1e-4);
   g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
   g_assert_false(after.automatic); /* it is the user's now */
   touchpad_pinch_begin(touchpad);
   pinch(0.5);
-  g_assert_cmpfloat_with_epsilon(camera_of(window).distance, before.distance, 1e-4);
+  g_assert_cmpfloat_with_epsilon(driven_camera(window).distance, before.distance, 1e-4);
   pinch(1);
   touchpad_pinch_end(touchpad);
   driven_take_notice();
-  g_assert_cmpfloat_with_epsilon(camera_of(window).distance, before.distance / 2, 1e-4);
+  g_assert_cmpfloat_with_epsilon(driven_camera(window).distance, before.distance / 2, 1e-4);
   driven_close(window);
 }
 
@@ -119,10 +105,10 @@ test_even_wheel(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   enter(mouse, GTK_WIDGET(noslip_window_scene(window)), AT, 300);
-  NoslipCamera before = camera_of(window), after;
+  NoslipCamera before = driven_camera(window), after;
   scroll(mouse, 0, -0.5);
   scroll(mouse, 0, -1);
-  after = camera_of(window);
+  after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.distance, before.distance * pow(1.1, -1.5), 1e-6);
   g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
   g_assert_cmpfloat(after.elevation, ==, before.elevation);

@@ -7,20 +7,6 @@
 
 #define AT 60 /* pixels from the left and the bottom: bare ground */
 
-static NoslipCamera
-camera_of(NoslipWindow *window)
-{
-  NoslipCamera camera;
-  noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
-  return camera;
-}
-
-static double
-target_moved(const NoslipCamera *one, const NoslipCamera *other)
-{
-  return hypot(one->target[0] - other->target[0], one->target[1] - other->target[1]);
-}
-
 static void
 pull(NoslipWindow *window, guint button, const char *held)
 {
@@ -35,10 +21,10 @@ test_pointer(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
-  NoslipCamera before = camera_of(window), after;
+  NoslipCamera before = driven_camera(window), after;
   g_assert_true(before.automatic);
   pull(window, 1, NULL);
-  after = camera_of(window);
+  after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.azimuth, before.azimuth - 80 * 0.008, 1e-6);
   g_assert_cmpfloat_with_epsilon(after.elevation, before.elevation - 40 * 0.008, 1e-6);
   g_assert_cmpfloat(after.distance, ==, before.distance);
@@ -48,27 +34,27 @@ test_pointer(void)
     const char *held;
   } pans[] = {{1, "shift"}, {2, NULL}, {3, NULL}};
   for (guint i = 0; i < G_N_ELEMENTS(pans); i++) {
-    before = camera_of(window);
+    before = driven_camera(window);
     pull(window, pans[i].button, pans[i].held);
-    after = camera_of(window);
+    after = driven_camera(window);
     g_assert_cmpfloat(after.azimuth, ==, before.azimuth);
     g_assert_cmpfloat(after.elevation, ==, before.elevation);
-    g_assert_cmpfloat(target_moved(&after, &before), >, 0.05 * before.distance);
+    g_assert_cmpfloat(driven_target_moved(&after, &before), >, 0.05 * before.distance);
   }
-  before = camera_of(window);
+  before = driven_camera(window);
   driven_press(scene, AT, AT + 300, 4, 3, NULL);
-  after = camera_of(window);
+  after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.distance, before.distance / (1.1 * 1.1 * 1.1), 1e-6);
   driven_press(scene, AT, AT + 300, 5, 3, NULL);
-  after = camera_of(window);
+  after = driven_camera(window);
   g_assert_cmpfloat_with_epsilon(after.distance, before.distance, 1e-6);
   /* all of that by keys, and back to the camera of the text */
   driven_key("ctrl+plus");
-  g_assert_cmpfloat(camera_of(window).distance, <, before.distance);
+  g_assert_cmpfloat(driven_camera(window).distance, <, before.distance);
   driven_key("ctrl+minus");
-  g_assert_cmpfloat_with_epsilon(camera_of(window).distance, before.distance, 1e-6);
+  g_assert_cmpfloat_with_epsilon(driven_camera(window).distance, before.distance, 1e-6);
   driven_key("ctrl+0");
-  WAIT_FOR(camera_of(window).automatic && driven_settled(window));
+  WAIT_FOR(driven_camera(window).automatic && driven_settled(window));
   driven_close(window);
 }
 
@@ -97,14 +83,14 @@ test_presets(void)
   driven_point(GTK_WIDGET(scene), AT, 300);
   for (guint i = 0; i < G_N_ELEMENTS(presets); i++) {
     driven_key(presets[i].key);
-    NoslipCamera camera = camera_of(window);
+    NoslipCamera camera = driven_camera(window);
     g_assert_cmpfloat_with_epsilon(camera.elevation * 180 / G_PI, presets[i].elevation, 1e-6);
     if (isfinite(presets[i].azimuth))
       g_assert_cmpfloat_with_epsilon(camera.azimuth * 180 / G_PI, presets[i].azimuth, 1e-6);
   }
   GtkWidget *menu = menu_of(window);
   driven_click_on(driven_label(menu, "Top"));
-  WAIT_FOR(camera_of(window).elevation > 1.5);
+  WAIT_FOR(driven_camera(window).elevation > 1.5);
   driven_click_on(driven_label(menu, "Stay"));
   WAIT_FOR(scene->choices.trails == 1);
   driven_click_on(driven_find(menu, GTK_TYPE_CHECK_BUTTON, "velocity of the blade (m/s)"));
@@ -122,20 +108,20 @@ test_follow(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), AT, 300);
   driven_key("g");
-  WAIT_FOR(camera_of(window).following && driven_settled(window));
-  NoslipCamera before = camera_of(window);
+  WAIT_FOR(driven_camera(window).following && driven_settled(window));
+  NoslipCamera before = driven_camera(window);
   driven_key("space");
   WAIT_FOR(noslip_simulation_time(simulation) > 3.5);
   driven_key("space");
   WAIT_FOR(driven_settled(window));
-  NoslipCamera after = camera_of(window);
-  g_assert_cmpfloat(target_moved(&after, &before), >, 1); /* it goes at about 0.9 m/s */
+  NoslipCamera after = driven_camera(window);
+  g_assert_cmpfloat(driven_target_moved(&after, &before), >, 1); /* it goes at about 0.9 m/s */
   g_assert_cmpfloat(after.distance, ==, before.distance);
   driven_key("a");
-  WAIT_FOR(!camera_of(window).following && driven_settled(window));
-  g_assert_cmpfloat(camera_of(window).distance, >, after.distance);
+  WAIT_FOR(!driven_camera(window).following && driven_settled(window));
+  g_assert_cmpfloat(driven_camera(window).distance, >, after.distance);
   driven_key("Home");
-  WAIT_FOR(camera_of(window).automatic && driven_settled(window));
+  WAIT_FOR(driven_camera(window).automatic && driven_settled(window));
   driven_close(window);
 }
 

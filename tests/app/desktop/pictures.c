@@ -126,29 +126,14 @@ assert_same(const char *name, NoslipWindow *window, cairo_surface_t *a, cairo_su
 
 /* The program, and the window of this process */
 
-static void
-ended(GPid pid, int status, gpointer data)
-{
-  *(gboolean *) data = TRUE;
-  g_assert_cmpint(status, ==, 0);
-  g_spawn_close_pid(pid);
-}
-
 /* Runs a program to its end, with one more variable in its environment (NULL: none). */
 static void
 run(const char *const *words, const char *variable, const char *value)
 {
-  GPid pid;
-  gboolean done = FALSE;
-  g_autoptr(GError) error = NULL;
   g_auto(GStrv) environment = g_get_environ();
   if (variable)
     environment = g_environ_setenv(environment, variable, value, TRUE);
-  g_spawn_async(NULL, (char **) words, environment, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL,
-                &pid, &error);
-  g_assert_no_error(error);
-  g_child_watch_add(pid, ended, &done);
-  WAIT_FOR(done);
+  driven_spawn((char **) words, environment, G_SPAWN_STDERR_TO_DEV_NULL);
 }
 
 static cairo_surface_t *

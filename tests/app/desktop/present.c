@@ -30,8 +30,7 @@ test_copy_and_paste(void)
   noslip_scene_view_orbit(noslip_window_scene(one), 0.5, 0.1);
   WAIT_FOR(driven_settled(one));
   double parameter = noslip_simulation_parameter(simulation, 0);
-  NoslipCamera camera, other;
-  noslip_scene_view_get_camera(noslip_window_scene(one), &camera);
+  NoslipCamera camera = driven_camera(one);
   driven_point(GTK_WIDGET(noslip_window_scene(one)), 50, 50);
   driven_key("ctrl+shift+c");
   noslip_window_open(one, "rolling-disk", FALSE, NAN);
@@ -44,7 +43,7 @@ test_copy_and_paste(void)
   g_assert_cmpfloat(playhead_of(one).loop_to, ==, 1.5);
   g_assert_true(noslip_tiles_is_open(tiles, noslip_view_kind_find("equations")));
   g_assert_false(noslip_tiles_is_open(tiles, noslip_view_kind_find("energy")));
-  noslip_scene_view_get_camera(noslip_window_scene(one), &other);
+  NoslipCamera other = driven_camera(one);
   g_assert_cmpfloat_with_epsilon(other.azimuth, camera.azimuth, 1e-6);
   g_assert_cmpfloat_with_epsilon(other.elevation, camera.elevation, 1e-6);
   driven_close(one);

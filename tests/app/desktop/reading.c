@@ -107,9 +107,7 @@ test_drag_and_keys(void)
   g_assert_nonnull(strstr(copied, "\t"));
   driven_key("g"); /* of this view, not the camera's */
   WAIT_FOR(noslip_view_is_flipped(view, 0) && !plots_shows(view, 0, x, y));
-  NoslipCamera camera;
-  noslip_scene_view_get_camera(noslip_window_scene(window), &camera);
-  g_assert_false(camera.following);
+  g_assert_false(driven_camera(window).following);
   NoslipAxis axis;
   noslip_figure_axis(view->figures[0], NOSLIP_AXIS_Y, &axis);
   g_assert_true(axis.logarithmic);

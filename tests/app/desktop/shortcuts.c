@@ -247,13 +247,12 @@ static void
 test_orbit(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
-  NoslipCamera before, after;
   gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
-  noslip_scene_view_get_camera(noslip_window_scene(window), &before);
+  NoslipCamera before = driven_camera(window);
   driven_key("shift+Left");
   driven_key("shift+Up");
-  noslip_scene_view_get_camera(noslip_window_scene(window), &after);
+  NoslipCamera after = driven_camera(window);
   g_assert_cmpfloat(fabs(after.azimuth - before.azimuth), >, 0.01);
   g_assert_cmpfloat(fabs(after.elevation - before.elevation), >, 0.01);
   driven_close(window);

@@ -11,13 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean
-ends_with(NoslipWindow *window, const char *end)
-{
-  g_autofree char *text = editing_text(window);
-  return g_str_has_suffix(text, end);
-}
-
 /* The editor, opened with its key, and the cursor on a new line at its end. */
 static NoslipWindow *
 open_by_key(void)
@@ -52,12 +45,12 @@ test_completion(void)
   driven_type("par");
   WAIT_FOR(proposes(window, "A constant with a slider"));
   driven_key("Tab");
-  WAIT_FOR(ends_with(window, "\nparameter NAME = number"));
+  WAIT_FOR(editing_ends_with(window, "\nparameter NAME = number"));
   g_assert_nonnull(button(window, "Undo completion"));
   driven_type("zeta");
   driven_key("Tab");
   driven_type("3");
-  WAIT_FOR(ends_with(window, "\nparameter zeta = 3"));
+  WAIT_FOR(editing_ends_with(window, "\nparameter zeta = 3"));
   g_assert_nonnull(button(window, "Undo typing"));
   driven_key("End");
   driven_key("Return");
@@ -66,18 +59,18 @@ test_completion(void)
   driven_type("let w = ze");
   WAIT_FOR(proposes(window, "zeta"));
   driven_key("Return");
-  WAIT_FOR(ends_with(window, "\nlet w = zeta"));
+  WAIT_FOR(editing_ends_with(window, "\nlet w = zeta"));
   /* Escape sends the list away and nothing else */
   driven_type(" + th");
   WAIT_FOR(proposes(window, "theta"));
   driven_key("Escape");
   WAIT_FOR(!proposes(window, "theta"));
-  g_assert_true(ends_with(window, "zeta + th"));
+  g_assert_true(editing_ends_with(window, "zeta + th"));
   driven_key("ctrl+z");
-  WAIT_FOR(!ends_with(window, "zeta + th"));
+  WAIT_FOR(!editing_ends_with(window, "zeta + th"));
   g_assert_nonnull(button(window, "Redo typing"));
   driven_key("ctrl+shift+z");
-  WAIT_FOR(ends_with(window, "zeta + th"));
+  WAIT_FOR(editing_ends_with(window, "zeta + th"));
   editing_close(window);
 }
 

@@ -7,13 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-static gboolean
-ends_with(NoslipWindow *window, const char *end)
-{
-  g_autofree char *text = editing_text(window);
-  return g_str_has_suffix(text, end);
-}
-
 static GtkWidget *
 in_editor(NoslipWindow *window, GType type, const char *name)
 {
@@ -62,11 +55,11 @@ test_statement(void)
   WAIT_FOR((row = in_editor(window, GTK_TYPE_LIST_BOX_ROW, "parameter")) && gtk_widget_get_mapped(row));
   driven_run(0.3); /* it slides */
   driven_click(row, 30, 10);
-  WAIT_FOR(ends_with(window, "parameter NAME = number"));
+  WAIT_FOR(editing_ends_with(window, "parameter NAME = number"));
   driven_type("zeta");
   driven_key("Tab");
   driven_type("3");
-  WAIT_FOR(ends_with(window, "parameter zeta = 3"));
+  WAIT_FOR(editing_ends_with(window, "parameter zeta = 3"));
   WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "zeta")); /* the motion has it already */
   const char *last = NULL;
   g_assert_nonnull(in_editor(window, GTK_TYPE_BUTTON, "Undo typing"));
@@ -130,7 +123,7 @@ test_left(void)
   g_assert_true(noslip_window_has_unsaved(window));
   driven_key("ctrl+n");
   editing_answer("Cancel");
-  g_assert_true(ends_with(window, "# mine"));
+  g_assert_true(editing_ends_with(window, "# mine"));
   driven_key("ctrl+w");
   editing_answer("Discard");
   WAIT_FOR(closed);
