@@ -149,6 +149,71 @@ test_labels_apart(Fixture *f, gconstpointer data)
       g_assert_cmpfloat(fabs(heights[i] - heights[j]), >=, f->plot.theme.small_size);
 }
 
+/* The text that contains this; NULL: there is none. */
+static const NoslipItem *
+text_with(const Plotting *f, const char *words)
+{
+  for (guint i = 0; i < f->display->items->len; i++) {
+    const NoslipItem *item = &g_array_index(f->display->items, NoslipItem, i);
+    if (item->kind == NOSLIP_ITEM_TEXT && strstr(f->display->strings->str + item->text, words))
+      return item;
+  }
+  return NULL;
+}
+
+/* A curve that a logarithmic axis cannot show, as it is zero, has its name at the foot of the others. */
+static void
+test_zeros_have_names(Fixture *f, gconstpointer data)
+{
+  double x, y, width, height;
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.logarithmic = TRUE;
+  noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
+  for (guint i = 0; i < N; i++) {
+    f->y[i] = 0;
+    f->z[i] = 1e-12 * exp(f->t[i]);
+  }
+  add(f, f->t, f->y, TRUE, "same");
+  add(f, f->t, f->z, TRUE, "other");
+  show(f);
+  const NoslipItem *same = text_with(&f->plot, "same"), *other = text_with(&f->plot, "other");
+  g_assert_nonnull(same);
+  g_assert_nonnull(other);
+  noslip_figure_area(f->plot.figure, &x, &y, &width, &height);
+  g_assert_cmpfloat(same->y, >, other->y);
+  g_assert_cmpfloat_with_epsilon(same->y, y + height, f->plot.theme.small_size);
+}
+
+/* What is read off has the name that it was given for that, and stays inside the figure wherever it is. */
+static void
+test_reading_inside(Fixture *f, gconstpointer data)
+{
+  static const char *const reading = "the momentum equation of some section";
+  static const guint samples[] = {0, N / 2, N - 1};
+  NoslipSeries series = series_of(f->t, f->y, N, TRUE);
+  series.label = "short";
+  series.reading = reading;
+  noslip_figure_add_series(f->plot.figure, &series);
+  for (guint i = 0; i < G_N_ELEMENTS(samples); i++) {
+    double px, py, width = 0, left, top, axes, height;
+    NoslipHover hover;
+    show(f);
+    noslip_figure_area(f->plot.figure, &left, &top, &axes, &height);
+    g_assert_null(text_with(&f->plot, reading));
+    noslip_figure_to_pixels(f->plot.figure, f->t[samples[i]], f->y[samples[i]], &px, &py);
+    g_assert_true(noslip_figure_hover(f->plot.figure, px, py, 8, &hover));
+    noslip_figure_display_hover(f->plot.figure, &f->plot.theme, &hover, f->plot.display);
+    const NoslipItem *item = text_with(&f->plot, reading);
+    g_assert_nonnull(item);
+    noslip_text_measure(&f->plot.theme, &item->style, f->plot.display->strings->str + item->text, &width, NULL, NULL);
+    g_assert_cmpfloat(width, >, axes);
+    g_assert_cmpfloat(width, <, 350); /* or nothing could be done about it */
+    g_assert_cmpfloat(item->x, >=, 0);
+    g_assert_cmpfloat(item->x + width, <=, 360);
+  }
+}
+
 /* However many curves have a name, most of the height is theirs. */
 static void
 test_many_labels(Fixture *f, gconstpointer data)
@@ -227,13 +292,15 @@ test_noise_is_zero(Fixture *f, gconstpointer data)
   noslip_figure_set_cursor(f->plot.figure, 5);
   show(f);
   g_assert_true(noslip_display_has_text(f->plot.display, "0"));
-  g_assert_false(noslip_display_has_text(f->plot.display, "e\342\210\222" "19"));
+  g_assert_false(noslip_display_has_text(f->plot.display, "e\342\210\222"
+                                                          "19"));
   NoslipHover hover;
   double px, py;
   noslip_figure_to_pixels(f->plot.figure, f->t[500], f->y[500], &px, &py);
   g_assert_true(noslip_figure_hover(f->plot.figure, px, py, 0.1, &hover));
   noslip_figure_display_hover(f->plot.figure, &f->plot.theme, &hover, f->plot.display);
-  g_assert_true(noslip_display_has_text(f->plot.display, "2.16800e\342\210\222" "19"));
+  g_assert_true(noslip_display_has_text(f->plot.display, "2.16800e\342\210\222"
+                                                         "19"));
 }
 
 static void
@@ -498,6 +565,8 @@ main(int argc, char **argv)
   ADD("/picture/plot/zoom-and-pan", test_zoom_and_pan);
   ADD("/picture/plot/flat-is-not-magnified", test_flat_is_not_magnified);
   ADD("/picture/plot/labels-apart", test_labels_apart);
+  ADD("/picture/plot/zeros-have-names", test_zeros_have_names);
+  ADD("/picture/plot/reading-inside", test_reading_inside);
   ADD("/picture/plot/many-labels", test_many_labels);
   ADD("/picture/plot/texts-clear-of-data", test_texts_clear_of_data);
   ADD("/picture/plot/noise-is-zero", test_noise_is_zero);
