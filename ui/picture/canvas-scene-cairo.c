@@ -38,7 +38,7 @@ cut(const double a[3], const double b[3], double near_plane, double out[3])
 }
 
 void
-noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const double (*corners)[3], NoslipColor color,
+noslip_painter_face(NoslipPainter *painter, NoslipLayer layer, guint n, const double (*corners)[3], NoslipColor color,
                     gboolean seam)
 {
   double view[16], near_plane, far_plane, v[MOST_CORNERS][3], depth = 0;
@@ -72,7 +72,7 @@ noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const double (
 }
 
 void
-noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (*points)[3], NoslipColor color,
+noslip_painter_line(NoslipPainter *painter, NoslipLayer layer, guint n, const double (*points)[3], NoslipColor color,
                     double width)
 {
   double view[16], near_plane, far_plane, depth = 0;
@@ -105,7 +105,8 @@ noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (
 void
 noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipColor color, double radius)
 {
-  NoslipPiece piece = {.kind = NOSLIP_PIECE_DOT, .layer = 4, .body = painter->body, .color = color, .width = radius};
+  NoslipPiece piece = {
+      .kind = NOSLIP_PIECE_DOT, .layer = NOSLIP_LAYER_BODY, .body = painter->body, .color = color, .width = radius};
   double px, py;
   if (!noslip_camera_project(painter->camera, painter->width, painter->height, point, &px, &py, &piece.depth))
     return;
@@ -120,7 +121,7 @@ noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipColor co
 
 /* The head as a triangle that faces the eye: its base is square to both the arrow and the line of sight. */
 static void
-add_head(NoslipPainter *painter, guint layer, const NoslipArrowShape *shape, NoslipColor color)
+add_head(NoslipPainter *painter, NoslipLayer layer, const NoslipArrowShape *shape, NoslipColor color)
 {
   const double *axis = shape->head + 8, *base = shape->head + 12;
   double head[3][3], across[3], sight[3], radius = sqrt(noslip_dot(shape->head, shape->head));
@@ -157,14 +158,15 @@ add_arrow(NoslipPainter *painter, const NoslipBody *body)
   NoslipColor around = noslip_color_mix(painter->theme->ground, painter->theme->surface, 0.5);
   around.a = body->color.a;
   const struct {
-    guint layer;
+    NoslipLayer layer;
     const NoslipArrowShape *shape;
     NoslipColor color;
     double width, nearer; /* than what it lies on */
   } parts[] = {
-      {4, &edge, around, body->width + 2 * wide, 1},
-      {4, &shape, body->color, body->width, 0.999},
-      {5, &shape, noslip_color_with_alpha(body->color, NOSLIP_ARROW_HIDDEN * body->color.a), body->width, 1},
+      {NOSLIP_LAYER_BODY, &edge, around, body->width + 2 * wide, 1},
+      {NOSLIP_LAYER_BODY, &shape, body->color, body->width, 0.999},
+      {NOSLIP_LAYER_THROUGH, &shape, noslip_color_with_alpha(body->color, NOSLIP_ARROW_HIDDEN * body->color.a),
+       body->width, 1},
   };
   for (guint k = 0; k < G_N_ELEMENTS(parts); k++) {
     guint before = painter->pieces->len;
@@ -184,7 +186,7 @@ add_bodies(NoslipPainter *painter)
     if (body->kind == NOSLIP_BODY_GROUND)
       noslip_painter_ground(painter, body);
     else if (body->kind == NOSLIP_BODY_LINE)
-      noslip_painter_line(painter, 4, 2,
+      noslip_painter_line(painter, NOSLIP_LAYER_BODY, 2,
                           (const double(*)[3])(double[2][3]){{body->from[0], body->from[1], body->from[2]},
                                                              {body->to[0], body->to[1], body->to[2]}},
                           body->color, body->width);
@@ -219,8 +221,9 @@ compare_pieces(gconstpointer a, gconstpointer b)
     return p->layer < q->layer ? -1 : 1;
   if (p->order != q->order)
     return p->order < q->order ? -1 : 1;
-  /* Layers below the bodies keep the order in which they were made. */
-  if (p->layer < 4 || p->depth == q->depth)
+  /* Layers that are no bodies keep the order in which they were made. */
+  gboolean bodies = p->layer >= NOSLIP_LAYER_BODY || p->layer == NOSLIP_LAYER_UNDER_TABLE;
+  if (!bodies || p->depth == q->depth)
     return (p->first > q->first) - (p->first < q->first);
   return p->depth > q->depth ? -1 : 1;
 }
@@ -291,7 +294,8 @@ noslip_scene_draw_cairo(NoslipScene *scene, const NoslipCamera *camera, const No
   painter.body = G_MAXUINT;
   for (guint i = 0; i < noslip_scene_n_shadows(scene); i++) {
     const NoslipShadow *shadow = noslip_scene_shadow(scene, i);
-    noslip_painter_shadow(&painter, shadow, on_table(scene, shadow) ? 3 : 1);
+    noslip_painter_shadow(&painter, shadow,
+                          on_table(scene, shadow) ? NOSLIP_LAYER_TABLE_SHADOW : NOSLIP_LAYER_GROUND_SHADOW);
   }
   noslip_painter_order(&painter);
   g_array_sort(painter.pieces, compare_pieces);

@@ -18,7 +18,7 @@ fade_disk(NoslipPainter *painter, const NoslipBody *body, double reach)
       ring[i][1] = painter->camera->target[1] + radius * sin(2 * G_PI * i / 64);
       ring[i][2] = body->z;
     }
-    noslip_painter_face(painter, 0, 64, (const double(*)[3]) ring,
+    noslip_painter_face(painter, NOSLIP_LAYER_GROUND, 64, (const double(*)[3]) ring,
                         noslip_color_mix(painter->theme->sky, body->color, (k + 1.0) / RINGS), FALSE);
   }
 }
@@ -50,7 +50,7 @@ grid_lines(NoslipPainter *painter, const NoslipBody *body, double unit, double r
         gboolean origin = k == 0;
         if (fade > 0.02)
           noslip_painter_line(
-              painter, 0, 2, (const double(*)[3]) ends,
+              painter, NOSLIP_LAYER_GROUND, 2, (const double(*)[3]) ends,
               noslip_color_with_alpha(painter->theme->ground_line, (origin ? fmin(1, 2 * strength) : strength) * fade),
               width);
       }
@@ -70,7 +70,7 @@ noslip_painter_ground(NoslipPainter *painter, const NoslipBody *body)
 }
 
 void
-noslip_painter_shadow(NoslipPainter *painter, const NoslipShadow *shadow, guint layer)
+noslip_painter_shadow(NoslipPainter *painter, const NoslipShadow *shadow, NoslipLayer layer)
 {
   double ux = shadow->axis[0], uy = shadow->axis[1], darkness = 0;
   double outline[4 * CORNER][3];

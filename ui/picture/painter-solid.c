@@ -31,7 +31,8 @@ add_face(NoslipPainter *painter, const NoslipBody *body, guint n, const double (
   if (facing <= 0)
     return;
   NoslipColor shaded = noslip_light_shade(&painter->light, color, normal);
-  noslip_painter_face(painter, body->table ? 2 : 4, n, corners, shaded, color.a > 0.999);
+  noslip_painter_face(painter, body->table ? NOSLIP_LAYER_TABLE : NOSLIP_LAYER_BODY, n, corners, shaded,
+                      color.a > 0.999);
 }
 
 static void
@@ -108,7 +109,7 @@ plain_ball(NoslipPainter *painter, const NoslipBody *body)
   const double pair[2] = {px, py};
   double focal = painter->height / (2 * tan(painter->camera->field / 2));
   NoslipPiece piece = {.kind = NOSLIP_PIECE_BALL,
-                       .layer = 4,
+                       .layer = NOSLIP_LAYER_BODY,
                        .depth = depth - 0.3 * radius,
                        .first = painter->points->len / 2,
                        .n = 1,

@@ -25,7 +25,7 @@ lift(Pen *pen)
       pen->now > pen->first && !pen->body->trail_stays ? (pen->time - pen->first) / (pen->now - pen->first) : 1;
   double strength = NOSLIP_TRAIL_FAINT + (1 - NOSLIP_TRAIL_FAINT) * CLAMP(age, 0, 1);
   if (pen->n >= 2)
-    noslip_painter_line(pen->painter, 4, pen->n, (const double(*)[3]) pen->points,
+    noslip_painter_line(pen->painter, NOSLIP_LAYER_BODY, pen->n, (const double(*)[3]) pen->points,
                         noslip_color_with_alpha(pen->body->color, pen->body->color.a * strength), pen->body->width);
   pen->n = 0;
 }
@@ -87,7 +87,7 @@ noslip_painter_swarm(NoslipPainter *painter, const NoslipBody *body)
     const double ends[2][3] = {{a->x, a->y, a->z}, {b->x, b->y, b->z}};
     NoslipColor color = {a->color[0] / 255.0, a->color[1] / 255.0, a->color[2] / 255.0,
                          a->color[3] / 255.0 * body->color.a * (a->age + b->age) / 2};
-    noslip_painter_line(painter, 4, 2, ends, color, body->width / 3);
+    noslip_painter_line(painter, NOSLIP_LAYER_BODY, 2, ends, color, body->width / 3);
   }
   for (guint i = 0; i < dots->len; i++) {
     const NoslipSwarmPoint *p = &g_array_index(dots, NoslipSwarmPoint, i);

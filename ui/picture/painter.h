@@ -9,9 +9,20 @@
 
 typedef enum { NOSLIP_PIECE_FACE, NOSLIP_PIECE_LINE, NOSLIP_PIECE_BALL, NOSLIP_PIECE_DOT } NoslipPieceKind;
 
+/* From below to above. */
+typedef enum {
+  NOSLIP_LAYER_GROUND,
+  NOSLIP_LAYER_GROUND_SHADOW,
+  NOSLIP_LAYER_UNDER_TABLE, /* what a table hides, seen from above it */
+  NOSLIP_LAYER_TABLE,
+  NOSLIP_LAYER_TABLE_SHADOW,
+  NOSLIP_LAYER_BODY,
+  NOSLIP_LAYER_THROUGH, /* what shows through bodies */
+} NoslipLayer;
+
 typedef struct {
   NoslipPieceKind kind;
-  guint layer; /* ground 0, its shadows 1, tables 2, their shadows 3, all else 4, what shows through 5 */
+  NoslipLayer layer;
   double depth;
   guint body;       /* index in `bodies` */
   double order;     /* within the layer, before depth */
@@ -34,11 +45,11 @@ typedef struct {
 } NoslipPainter;
 
 /* A polygon in space, cut off at the near plane; nothing is added where nothing of it is in sight. */
-void noslip_painter_face(NoslipPainter *painter, guint layer, guint n, const double (*corners)[3], NoslipColor color,
-                         gboolean seam);
+void noslip_painter_face(NoslipPainter *painter, NoslipLayer layer, guint n, const double (*corners)[3],
+                         NoslipColor color, gboolean seam);
 /* A polyline, cut off at the near plane; it lies in front of what it touches. */
-void noslip_painter_line(NoslipPainter *painter, guint layer, guint n, const double (*points)[3], NoslipColor color,
-                         double width);
+void noslip_painter_line(NoslipPainter *painter, NoslipLayer layer, guint n, const double (*points)[3],
+                         NoslipColor color, double width);
 /* A dot of this radius in pixels. */
 void noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipColor color, double radius);
 /* painter-trail.c */
@@ -52,4 +63,4 @@ void noslip_painter_order(NoslipPainter *painter);
 void noslip_painter_solid(NoslipPainter *painter, const NoslipBody *body);
 /* painter-plane.c */
 void noslip_painter_ground(NoslipPainter *painter, const NoslipBody *body);
-void noslip_painter_shadow(NoslipPainter *painter, const NoslipShadow *shadow, guint layer);
+void noslip_painter_shadow(NoslipPainter *painter, const NoslipShadow *shadow, NoslipLayer layer);

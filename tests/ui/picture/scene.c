@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tests/ui/picture/bodies.h"
 #include "tests/ui/picture/pictures.h"
 #include "ui/picture/offscreen.h"
 #include "ui/picture/scene-items.h"
@@ -11,33 +12,6 @@
 
 #define WIDTH 480
 #define HEIGHT 320
-
-static NoslipBody *
-add_ball(NoslipScene *scene, double x, double y, double r, NoslipPattern pattern, NoslipColor color)
-{
-  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_SPHERE);
-  noslip_place_scale(body->transform, r, r, r);
-  body->transform[12] = x;
-  body->transform[13] = y;
-  body->transform[14] = r;
-  body->pattern = pattern;
-  body->color = color;
-  return body;
-}
-
-static NoslipBody *
-add_box(NoslipScene *scene, double x, double y, double z, double a, double b, double c, NoslipColor color)
-{
-  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_BOX);
-  noslip_place_scale(body->transform, a, b, c);
-  body->transform[12] = x;
-  body->transform[13] = y;
-  body->transform[14] = z;
-  body->color = color;
-  return body;
-}
-
-static const NoslipColor red = {0.8, 0.15, 0.1, 1}, blue = {0.1, 0.3, 0.8, 1}, green = {0.1, 0.6, 0.3, 1};
 
 /* Ground, a box, a ball, a trail, an arrow and an ellipsoid. */
 static NoslipScene *
@@ -277,27 +251,35 @@ test_ghost_gives_way(void)
   }
 }
 
-/* What stands in front hides what stands behind, in both canvases. */
+/* What stands in front hides what stands behind, in both canvases: what is seen here is red. */
 static void
 test_hiding(void)
 {
   static const NoslipOffscreenWay ways[] = {NOSLIP_OFFSCREEN_CAIRO, NOSLIP_OFFSCREEN_GL};
+  static const struct {
+    NoslipScene *(*make)(void);
+    double from[3], to[3]; /* it is seen between these */
+  } cases[] = {
+      {plate_on_beam, {0, -0.9, 0.2}, {0, 0.9, 0.2}},
+      {table_on_spindle, {0, -0.8, 0}, {0, 0.8, 0}},
+      {block_on_slope, {-0.2, 1.5, 0.58}, {0.2, 1.5, 0.58}},
+  };
   NoslipTheme theme;
+  NoslipCamera camera;
   noslip_theme_init(&theme, FALSE, 1);
-  for (guint k = 0; k < 2; k++) {
-    g_autoptr(NoslipScene) scene = noslip_scene_new();
-    add_box(scene, 0, 0, 0.1, 2, 2, 0.2, red);   /* a plate … */
-    add_box(scene, 0, 0, -0.1, 0.4, 1.9, 0.2, blue); /* … that hides what hangs below it */
-    cairo_surface_t *picture = render(ways[k], scene, &theme, NULL);
+  example_camera(&camera);
+  for (guint k = 0; k < 2 * G_N_ELEMENTS(cases); k++) {
+    g_autoptr(NoslipScene) scene = cases[k / 2].make();
+    cairo_surface_t *picture = render(ways[k % 2], scene, &theme, NULL);
     if (picture == NULL) {
       g_test_skip("no GL without a display here");
       continue;
     }
-    NoslipCamera camera;
-    double px, py, depth;
-    example_camera(&camera);
-    for (double y = -0.9; y < 0.95; y += 0.1) {
-      noslip_camera_project(&camera, WIDTH, HEIGHT, (double[]){0, y, 0.2}, &px, &py, &depth);
+    for (double t = 0; t < 1.01; t += 0.05) {
+      double px, py, depth, at[3];
+      for (guint i = 0; i < 3; i++)
+        at[i] = (1 - t) * cases[k / 2].from[i] + t * cases[k / 2].to[i];
+      noslip_camera_project(&camera, WIDTH, HEIGHT, at, &px, &py, &depth);
       Pixel p = picture_pixel(picture, (int) px, (int) py);
       g_assert_cmpfloat(p.r, >, 2 * p.b);
     }
