@@ -29,21 +29,37 @@ index_length(const char *text, const char *underscore)
   return (gsize) (end - underscore - 1);
 }
 
-/* The text without the underscores of names; what stood behind one is set lower and smaller. Free with g_free(). */
+/* How many figures below the line ("₁₂") begin here. */
+static gsize
+n_low_figures(const char *text)
+{
+  gsize n = 0;
+  for (gunichar c = g_utf8_get_char(text); c >= 0x2080 && c <= 0x2089; c = g_utf8_get_char(text)) {
+    text = g_utf8_next_char(text);
+    n++;
+  }
+  return n;
+}
+
+/* The text without the underscores of names; what stood behind one is set lower and smaller. So are figures below the
+ * line: fonts of interfaces lack theirs, and those of others stand too near to what follows. Free with g_free(). */
 static char *
 set_indices(PangoAttrList *attributes, const char *text, double size)
 {
   GString *shown = g_string_new(NULL);
   for (const char *c = text; *c != '\0';) {
-    gsize length = *c == '_' ? index_length(text, c) : 0;
-    if (length == 0) {
+    gsize length = *c == '_' ? index_length(text, c) : 0, figures = n_low_figures(c), from = shown->len;
+    if (length > 0)
+      g_string_append_len(shown, ++c, (gssize) length);
+    for (gsize i = 0; i < figures; i++)
+      g_string_append_c(shown, (char) ('0' + (c[3 * i + 2] & 0xf)));
+    if (length + figures == 0) {
       g_string_append_c(shown, *c++);
       continue;
     }
-    over(attributes, pango_attr_rise_new((int) (-SCRIPT_DROP * size * PANGO_SCALE)), shown->len, shown->len + length);
-    over(attributes, pango_attr_scale_new(SCRIPT_SIZE), shown->len, shown->len + length);
-    g_string_append_len(shown, c + 1, (gssize) length);
-    c += 1 + length;
+    over(attributes, pango_attr_rise_new((int) (-SCRIPT_DROP * size * PANGO_SCALE)), from, shown->len);
+    over(attributes, pango_attr_scale_new(SCRIPT_SIZE), from, shown->len);
+    c += length + 3 * figures;
   }
   return g_string_free(shown, FALSE);
 }
@@ -77,8 +93,8 @@ noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle
   pango_layout_set_font_description(layout, description);
   /* Figures of one width, so that numbers that run do not shake. */
   pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"));
-  g_autofree char *shown =
-      style->mathematics || strchr(text, '_') == NULL ? NULL : set_indices(attributes, text, fmax(style->size, 0.5));
+  gboolean has_index = !style->mathematics && (strchr(text, '_') != NULL || strstr(text, "\342\202") != NULL);
+  g_autofree char *shown = has_index ? set_indices(attributes, text, fmax(style->size, 0.5)) : NULL;
   if (!style->mathematics && strstr(text, "\314") != NULL)
     set_dots(attributes, shown ? shown : text);
   pango_layout_set_attributes(layout, attributes);

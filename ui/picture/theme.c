@@ -147,8 +147,8 @@ noslip_theme_text_on(const NoslipTheme *theme, NoslipColor background)
   double on_black = noslip_color_contrast(black, background), on_white = noslip_color_contrast(white, background);
   if (on_white > on_black)
     return white;
-  /* in the middle between black and white only black itself is far enough away */
-  return noslip_color_contrast(soft, background) >= 4.5 ? soft : black;
+  /* where the ground is no light one, only black itself is far enough away */
+  return noslip_color_contrast(soft, background) >= 7 ? soft : black;
 }
 
 NoslipColor

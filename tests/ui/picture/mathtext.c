@@ -118,6 +118,7 @@ test_indices(Drawing *f, gconstpointer data)
   g_assert_cmpfloat(width_of(f, "slip_x"), <, width_of(f, "slipx"));
   g_assert_cmpfloat(width_of(f, "slip_x"), >, width_of(f, "slip"));
   g_assert_cmpfloat(width_of(f, "k_φ"), <, width_of(f, "kφ"));
+  g_assert_cmpfloat_with_epsilon(width_of(f, "w₁₂, p₃"), width_of(f, "w_12, p_3"), 1e-6);
   g_assert_cmpfloat(width_of(f, "a _ b"), >, width_of(f, "a  b"));
   g_assert_cmpfloat(width_of(f, "_x"), >, width_of(f, "x"));
   g_assert_cmpfloat(width_of(f, "θ\314\207θ\314\207θ\314\207"), <, 1.25 * width_of(f, "θθθ"));
