@@ -18,6 +18,7 @@ struct _NoslipStatusLine {
   NoslipSimulation *simulation;
   GtkWidget *box, *labels[N_LABELS];
   Brevity brevity;
+  int width, wanted; /* when it was laid out last: what it had and what it would have liked */
   guint update;
 };
 
@@ -133,13 +134,41 @@ update_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+update_soon(NoslipStatusLine *self)
+{
+  if (!self->update)
+    self->update = g_timeout_add_full(G_PRIORITY_DEFAULT, UPDATE_EVERY, update_late, self, NULL);
+}
+
 void
 noslip_status_changed(NoslipStatusLine *self, NoslipChange change)
 {
   if (change & NOSLIP_CHANGED_SYSTEM)
     update(self);
-  else if (!self->update)
-    self->update = g_timeout_add_full(G_PRIORITY_DEFAULT, UPDATE_EVERY, update_late, self, NULL);
+  else
+    update_soon(self);
+}
+
+static void
+noslip_status_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                      int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure(NOSLIP_STATUS(widget)->box, orientation, for_size, minimum, natural, NULL, NULL);
+}
+
+/* Another width, or larger type as in a presentation, asks for other words. */
+static void
+noslip_status_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  NoslipStatusLine *self = NOSLIP_STATUS(widget);
+  int wanted = 0;
+  gtk_widget_measure(self->box, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
+  if (width != self->width || wanted != self->wanted)
+    update_soon(self);
+  self->width = width;
+  self->wanted = wanted;
+  gtk_widget_allocate(self->box, width, height, baseline, NULL);
 }
 
 void
@@ -162,7 +191,8 @@ static void
 noslip_status_class_init(NoslipStatusLineClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_status_dispose;
-  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  GTK_WIDGET_CLASS(class)->measure = noslip_status_measure;
+  GTK_WIDGET_CLASS(class)->size_allocate = noslip_status_size_allocate;
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_GROUP);
 }
 
