@@ -2,6 +2,7 @@
 #include "app/cli/json.h"
 
 #include "app/cli/cli.h"
+#include "core/base/decimal.h"
 
 #include <math.h>
 
@@ -48,18 +49,12 @@ cli_json_member_boolean(JsonBuilder *builder, const char *name, gboolean value)
  * deeper than the commands nest them. */
 static void append_node(GString *text, JsonNode *node, guint depth);
 
-/* The shortest decimal that reads back as the same double; -0 is 0. */
+/* -0 is 0. */
 static void
 append_number(GString *text, double value)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
-  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
-    g_ascii_formatd(number, sizeof number, formats[i], value == 0 ? 0 : value);
-    if (g_ascii_strtod(number, NULL) == value)
-      break;
-  }
-  g_string_append(text, number);
+  char number[NOSLIP_DECIMAL_SIZE];
+  g_string_append(text, noslip_decimal_text(value == 0 ? 0 : value, number));
 }
 
 static void

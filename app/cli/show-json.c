@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/json.h"
 #include "app/cli/show.h"
+#include "app/cli/terms.h"
 
 #include <math.h>
 
@@ -123,10 +124,7 @@ build_brackets(JsonBuilder *builder, const char *member, const CliPortrait *port
   json_builder_begin_array(builder);
   for (guint a = 0; a < n; a++)
     for (guint b = a + 1; b < n; b++) {
-      gboolean any = FALSE;
-      for (guint c = 0; c < n; c++)
-        any = any || structure[(c * n + a) * n + b] != NOSLIP_ZERO;
-      if (!any)
+      if (cli_is_zero_bracket(n, structure, a, b))
         continue;
       json_builder_begin_object(builder);
       build_strings(builder, "of", (char *[]){names[a], names[b], NULL});

@@ -35,6 +35,15 @@ cli_append_combination(GString *text, NoslipGraph *graph, guint n, const NoslipE
     g_string_append_c(text, '0');
 }
 
+gboolean
+cli_is_zero_bracket(guint n, const NoslipExpr *structure, guint a, guint b)
+{
+  for (guint c = 0; c < n; c++)
+    if (structure[(c * n + a) * n + b] != NOSLIP_ZERO)
+      return FALSE;
+  return TRUE;
+}
+
 guint
 cli_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char *const *names, gboolean latex,
                  CliBracketLine line, gpointer data)
@@ -42,10 +51,7 @@ cli_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char 
   guint n_lines = 0;
   for (guint a = 0; a < n; a++)
     for (guint b = a + 1; b < n; b++) {
-      gboolean any = FALSE;
-      for (guint c = 0; c < n; c++)
-        any = any || structure[(c * n + a) * n + b] != NOSLIP_ZERO;
-      if (!any)
+      if (cli_is_zero_bracket(n, structure, a, b))
         continue;
       GString *value = g_string_new(NULL);
       cli_append_combination(value, graph, n, structure + a * n + b, n * n, names, latex);

@@ -8,6 +8,8 @@
  * terms, sums in parentheses. The graph grows. */
 void cli_append_combination(GString *text, NoslipGraph *graph, guint n, const NoslipExpr *coefficients, guint stride,
                             char *const *names, gboolean latex);
+/* Whether [a, b] vanishes, of n sections; structure[c][a][b], n x n x n. */
+gboolean cli_is_zero_bracket(guint n, const NoslipExpr *structure, guint a, guint b);
 /* All nonvanishing brackets of n sections: calls back with a < b and the text of the value. Returns how many. */
 typedef void (*CliBracketLine)(guint a, guint b, const char *value, gpointer data);
 guint cli_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char *const *names, gboolean latex,

@@ -27,8 +27,8 @@ struct _NoslipSvd {
   double *coefficients;
 };
 
-static gboolean
-all_finite(const double *values, gsize n)
+gboolean
+noslip_all_finite(const double *values, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     if (!isfinite(values[i]))
@@ -130,7 +130,7 @@ gboolean
 noslip_qr_factor(NoslipQr *qr, const double *a)
 {
   guint n = qr->n;
-  if (!all_finite(a, (gsize) n * n))
+  if (!noslip_all_finite(a, (gsize) n * n))
     return FALSE;
   if (n == 0)
     return TRUE;
@@ -161,7 +161,7 @@ noslip_qr_solve(NoslipQr *qr, double *b)
   guint n = qr->n;
   if (n == 0)
     return TRUE;
-  if (!all_finite(b, n))
+  if (!noslip_all_finite(b, n))
     return FALSE;
   for (guint i = 0; i < n; i++)
     if (gsl_matrix_get(qr->matrix, i, i) == 0)
@@ -175,7 +175,7 @@ noslip_qr_solve(NoslipQr *qr, double *b)
       sum -= gsl_matrix_get(qr->matrix, i, j) * b[j];
     b[i] = sum / gsl_matrix_get(qr->matrix, i, i);
   }
-  return gsl_permute_vector_inverse(qr->permutation, &x.vector) == 0 && all_finite(b, n);
+  return gsl_permute_vector_inverse(qr->permutation, &x.vector) == 0 && noslip_all_finite(b, n);
 }
 
 NoslipSvd *
@@ -209,7 +209,7 @@ noslip_svd_free(NoslipSvd *svd)
 gboolean
 noslip_svd_factor(NoslipSvd *svd, const double *a)
 {
-  if (!all_finite(a, (gsize) svd->rows * svd->columns))
+  if (!noslip_all_finite(a, (gsize) svd->rows * svd->columns))
     return FALSE;
   gsl_matrix_set_zero(svd->u);
   for (guint i = 0; i < svd->rows; i++)
@@ -219,7 +219,7 @@ noslip_svd_factor(NoslipSvd *svd, const double *a)
    * leave zero columns in u for vanishing values and an orthogonal v. Sweeps that end at round-off are
    * reported as "not converged"; what they leave is as good as it gets. */
   gsl_linalg_SV_decomp_jacobi(svd->u, svd->v, svd->values);
-  return all_finite(svd->values->data, svd->order);
+  return noslip_all_finite(svd->values->data, svd->order);
 }
 
 double

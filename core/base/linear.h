@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+gboolean noslip_all_finite(const double *values, gsize n);
+
 /* Square regular systems: LU with row scaling and partial pivoting. */
 typedef struct _NoslipLu NoslipLu;
 NoslipLu *noslip_lu_new(guint n);

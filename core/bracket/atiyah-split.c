@@ -6,9 +6,6 @@
 
 #include <string.h>
 
-/* Nodes of an expression that somebody may want to read, written out. */
-#define MOST_READ 2000
-
 /* S = ker Phi in V: writes g - k sections after the m horizontal ones. FALSE where Phi has not full rank on V. */
 static gboolean
 find_vertical(NoslipAtiyahSplit *split, const NoslipProbe *probe)
@@ -120,18 +117,12 @@ noslip_atiyah_split_free(NoslipAtiyahSplit *split)
   g_free(split);
 }
 
-static char *
-print_short(const NoslipGraph *graph, NoslipExpr e, char *(*print)(const NoslipGraph *, NoslipExpr))
-{
-  return noslip_symbolic_size(graph, e, MOST_READ) < MOST_READ ? print(graph, e) : g_strdup("...");
-}
-
 char *
 noslip_atiyah_split_text(const NoslipAtiyahSplit *split, guint i)
 {
   const NoslipGraph *graph = split->atiyah->model->graph;
-  g_autofree char *momentum = print_short(graph, split->momentum[i], noslip_expr_text);
-  g_autofree char *rate = print_short(graph, split->rate[i], noslip_expr_text);
+  g_autofree char *momentum = noslip_symbolic_print(graph, split->momentum[i], noslip_expr_text);
+  g_autofree char *rate = noslip_symbolic_print(graph, split->rate[i], noslip_expr_text);
   return g_strdup_printf("d/dt(%s) = %s", momentum, rate);
 }
 
@@ -139,7 +130,7 @@ char *
 noslip_atiyah_split_latex(const NoslipAtiyahSplit *split, guint i)
 {
   const NoslipGraph *graph = split->atiyah->model->graph;
-  g_autofree char *momentum = print_short(graph, split->momentum[i], noslip_expr_latex);
-  g_autofree char *rate = print_short(graph, split->rate[i], noslip_expr_latex);
+  g_autofree char *momentum = noslip_symbolic_print(graph, split->momentum[i], noslip_expr_latex);
+  g_autofree char *rate = noslip_symbolic_print(graph, split->rate[i], noslip_expr_latex);
   return g_strdup_printf("\\frac{d}{dt}\\left(%s\\right) &= %s", momentum, rate);
 }

@@ -3,11 +3,6 @@
 
 #include "core/bracket/symbolic.h"
 
-/* Nodes of an expression that somebody may want to read, written out. */
-#define MOST_READ 2000
-
-typedef char *(*Printer)(const NoslipGraph *graph, NoslipExpr e);
-
 /* Which section is natural and which is vertical. FALSE where one is neither, or a coordinate has not exactly one. */
 static gboolean
 sort_sections(NoslipAtiyah *atiyah)
@@ -163,23 +158,16 @@ noslip_atiyah_name(const NoslipAtiyah *atiyah, NoslipDynamicsKind kind)
   return reactions ? "Lagrange-d'Alembert-Poincaré" : "Lagrange-Poincaré";
 }
 
-/* Shared parts are written as often as they occur: what would not end on the page is not begun. */
-static char *
-print_short(const NoslipGraph *graph, NoslipExpr e, Printer print)
-{
-  return noslip_symbolic_size(graph, e, MOST_READ) < MOST_READ ? print(graph, e) : g_strdup("...");
-}
-
 /* `before` momentum `after` - slope `equals` right, with the printer of a language. */
 static char *
-write_equation(const NoslipAtiyah *atiyah, guint index, Printer print, const char *before, const char *after,
-               const char *equals)
+write_equation(const NoslipAtiyah *atiyah, guint index, NoslipSymbolicPrint print, const char *before,
+               const char *after, const char *equals)
 {
   const NoslipAtiyahEquation *equation = &atiyah->equations[index];
   NoslipGraph *graph = atiyah->model->graph;
   GString *text = g_string_new(NULL);
   if (equation->momentum != NOSLIP_ZERO || equation->slope == NOSLIP_ZERO) {
-    g_autofree char *momentum = print_short(graph, equation->momentum, print);
+    g_autofree char *momentum = noslip_symbolic_print(graph, equation->momentum, print);
     g_string_append_printf(text, "%s%s%s", before, momentum, after);
   }
   if (equation->slope != NOSLIP_ZERO) {
@@ -187,7 +175,7 @@ write_equation(const NoslipAtiyah *atiyah, guint index, Printer print, const cha
     NoslipExpr slope = noslip_expr_neg(graph, equation->slope);
     noslip_expr_terms(graph, slope, terms);
     for (guint i = 0; i < terms->len; i++) {
-      g_autofree char *term = print_short(graph, g_array_index(terms, NoslipExpr, i), print);
+      g_autofree char *term = noslip_symbolic_print(graph, g_array_index(terms, NoslipExpr, i), print);
       gboolean negative = term[0] == '-';
       g_string_append(text, text->len == 0 ? (negative ? "-" : "") : negative ? " - " : " + ");
       g_string_append(text, negative ? term + 1 : term);
@@ -195,7 +183,7 @@ write_equation(const NoslipAtiyah *atiyah, guint index, Printer print, const cha
   }
   NoslipExpr right =
       noslip_expr_add(graph, equation->coupling, noslip_expr_add(graph, equation->force, equation->reaction));
-  g_autofree char *shown = print_short(graph, right, print);
+  g_autofree char *shown = noslip_symbolic_print(graph, right, print);
   g_string_append_printf(text, "%s%s", equals, shown);
   return g_string_free(text, FALSE);
 }

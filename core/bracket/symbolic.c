@@ -7,6 +7,8 @@
 #define MOST_OPERATIONS 100000
 /* What is larger than this is neither read by anybody nor worth the time. */
 #define MOST_TIDY 120
+/* Nodes of an expression that somebody may want to read, written out. */
+#define MOST_READ 2000
 
 guint
 noslip_symbolic_size(const NoslipGraph *graph, NoslipExpr e, guint most)
@@ -23,6 +25,12 @@ noslip_symbolic_size(const NoslipGraph *graph, NoslipExpr e, guint most)
     }
   }
   return n;
+}
+
+char *
+noslip_symbolic_print(const NoslipGraph *graph, NoslipExpr e, NoslipSymbolicPrint print)
+{
+  return noslip_symbolic_size(graph, e, MOST_READ) < MOST_READ ? print(graph, e) : g_strdup("...");
 }
 
 NoslipExpr

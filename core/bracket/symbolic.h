@@ -23,6 +23,11 @@ double noslip_probe_least(const NoslipProbe *probe, const NoslipGraph *graph, No
 
 /* How long e is to write: its nodes, shared ones as often as they occur; at most `most` are counted. */
 guint noslip_symbolic_size(const NoslipGraph *graph, NoslipExpr e, guint most);
+/* What an expression is written with: noslip_expr_text(), noslip_expr_latex(). */
+typedef char *(*NoslipSymbolicPrint)(const NoslipGraph *graph, NoslipExpr e);
+/* Shared parts are written as often as they occur: what would not end on the page is not begun, and is "...". Free with
+ * g_free(). */
+char *noslip_symbolic_print(const NoslipGraph *graph, NoslipExpr e, NoslipSymbolicPrint print);
 /* noslip_expr_simplify() for what is small enough to be read; e itself else. */
 NoslipExpr noslip_symbolic_tidy(NoslipGraph *graph, NoslipExpr e);
 

@@ -24,9 +24,7 @@ append(GArray *outputs, gsize n, const NoslipExpr *exprs)
 static NoslipTape *
 compile(const NoslipModel *model, const GArray *outputs)
 {
-  g_autofree NoslipExpr *variables = noslip_program_state_symbols(model->system);
-  return noslip_program_new(model->system, model->graph, 1 + model->m + model->n, variables, outputs->len,
-                            (const NoslipExpr *) outputs->data);
+  return noslip_program_of_state(model->system, model->graph, outputs->len, (const NoslipExpr *) outputs->data);
 }
 
 static void

@@ -93,8 +93,7 @@ compile(Singular *self, NoslipConstraintAlgorithm *algorithm)
     for (guint a = 0; a < n; a++)
       *next++ = noslip_expr_derivative(graph, psi[f], model->y[a]);
 
-  g_autofree NoslipExpr *in = noslip_program_state_symbols(system);
-  self->tape = noslip_program_new(system, graph, 1 + m + n, in, n_outputs(self), out);
+  self->tape = noslip_program_of_state(system, graph, n_outputs(self), out);
 }
 
 static gpointer

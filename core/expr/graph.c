@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Storage of the graph: nodes, their parts, and the hash table that makes equal nodes one. */
+#include "core/base/decimal.h"
 #include "core/expr/graph-private.h"
 
 #include <math.h>
@@ -340,16 +341,9 @@ noslip_expr_number(NoslipGraph *graph, double value)
     return noslip_graph_real(graph, value);
   if (fabs(value) <= (double) NOSLIP_RATIONAL_MOST && value == floor(value))
     return noslip_expr_rational(graph, (gint64) value, 1);
-  /* The shortest decimal text that means this double, as a person would have written it. */
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
-  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
-    g_ascii_formatd(text, sizeof text, formats[i], value);
-    if (g_ascii_strtod(text, NULL) == value)
-      break;
-  }
+  char text[NOSLIP_DECIMAL_SIZE];
   NoslipRational exact;
-  if (exact_decimal(text, &exact) && noslip_rational_value(exact) == value)
+  if (exact_decimal(noslip_decimal_text(value, text), &exact) && noslip_rational_value(exact) == value)
     return noslip_graph_rational(graph, exact);
   return noslip_graph_real(graph, value);
 }

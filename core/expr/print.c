@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/expr/print-private.h"
 
+#include "core/base/decimal.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -193,12 +195,6 @@ noslip_print_rational(NoslipPrinter *printer, NoslipRational a)
 const char *
 noslip_print_real(NoslipPrinter *printer, double value)
 {
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-  static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
-  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
-    g_ascii_formatd(text, sizeof text, formats[i], value);
-    if (g_ascii_strtod(text, NULL) == value)
-      break;
-  }
-  return g_string_chunk_insert(printer->strings, text);
+  char text[NOSLIP_DECIMAL_SIZE];
+  return g_string_chunk_insert(printer->strings, noslip_decimal_text(value, text));
 }

@@ -55,16 +55,11 @@ install_variables(Builder *builder)
 {
   NoslipSystem *system = builder->system;
   Scope *scope = &builder->scope;
-  scope->m = system->m = builder->coordinates->len;
-  scope->n = system->n = builder->fibres->len;
+  system->m = builder->coordinates->len;
+  system->n = builder->fibres->len;
   system->coordinates = (NoslipCoordinate *) g_array_steal(builder->coordinates, NULL);
   system->fibres = (NoslipFibre *) g_array_steal(builder->fibres, NULL);
-  scope->coordinates = g_new0(const char *, scope->m + 1);
-  scope->x = g_new0(NoslipExpr, scope->m + 1);
-  scope->velocity = g_new0(NoslipExpr, scope->m + 1);
-  scope->fibres = g_new0(const char *, scope->n + 1);
-  scope->y = g_new0(NoslipExpr, scope->n + 1);
-  scope->momentum = g_new0(NoslipExpr, scope->n + 1);
+  noslip_scope_set_size(scope, system->m, system->n);
   for (guint i = 0; i < scope->m; i++) {
     g_autofree char *velocity = g_strconcat(system->coordinates[i].name, "'", NULL);
     Name *name = g_hash_table_lookup(scope->names, system->coordinates[i].name);

@@ -37,14 +37,7 @@ uses_of(const NoslipSystem *system, const Scope *scope, NoslipExpr expr)
 static void
 fill_geometry(Scope *scope, const NoslipSystem *system)
 {
-  scope->m = system->m;
-  scope->n = system->n;
-  scope->coordinates = g_new0(const char *, scope->m + 1);
-  scope->x = g_new0(NoslipExpr, scope->m + 1);
-  scope->velocity = g_new0(NoslipExpr, scope->m + 1);
-  scope->fibres = g_new0(const char *, scope->n + 1);
-  scope->y = g_new0(NoslipExpr, scope->n + 1);
-  scope->momentum = g_new0(NoslipExpr, scope->n + 1);
+  noslip_scope_set_size(scope, system->m, system->n);
   for (guint i = 0; i < scope->m; i++) {
     scope->x[i] = system->coordinates[i].symbol;
     scope->velocity[i] = system->coordinates[i].velocity;

@@ -7,6 +7,19 @@
 #include <string.h>
 
 void
+noslip_scope_set_size(Scope *scope, guint m, guint n)
+{
+  scope->m = m;
+  scope->n = n;
+  scope->coordinates = g_new0(const char *, m + 1);
+  scope->x = g_new0(NoslipExpr, m + 1);
+  scope->velocity = g_new0(NoslipExpr, m + 1);
+  scope->fibres = g_new0(const char *, n + 1);
+  scope->y = g_new0(NoslipExpr, n + 1);
+  scope->momentum = g_new0(NoslipExpr, n + 1);
+}
+
+void
 noslip_scope_clear(Scope *scope)
 {
   g_clear_pointer(&scope->names, g_hash_table_unref);

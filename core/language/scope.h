@@ -55,6 +55,8 @@ typedef struct {
   gboolean full;                /* the graph's limit has been said */
 } Scope;
 
+/* m and n, and arrays of so many, all zero. */
+void noslip_scope_set_size(Scope *scope, guint m, guint n);
 void noslip_scope_clear(Scope *scope);
 const Name *noslip_scope_name(const Scope *scope, const char *name);
 /* Evaluates; `what` is the statement in the words of messages ("a constraint"), `allowed` what it may depend on.

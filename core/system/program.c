@@ -22,3 +22,11 @@ noslip_program_state_symbols(const NoslipSystem *system)
     symbols[1 + system->m + a] = system->fibres[a].symbol;
   return symbols;
 }
+
+NoslipTape *
+noslip_program_of_state(const NoslipSystem *system, const NoslipGraph *graph, guint n_outputs,
+                        const NoslipExpr *outputs)
+{
+  g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
+  return noslip_program_new(system, graph, 1 + system->m + system->n, symbols, n_outputs, outputs);
+}

@@ -10,3 +10,6 @@ NoslipTape *noslip_program_new(const NoslipSystem *system, const NoslipGraph *gr
                                const NoslipExpr *variables, guint n_outputs, const NoslipExpr *outputs);
 /* The symbols of a state: t, x^i (m), y^alpha (n). 1 + m + n handles; free with g_free(). */
 NoslipExpr *noslip_program_state_symbols(const NoslipSystem *system);
+/* A program whose variables are those. */
+NoslipTape *noslip_program_of_state(const NoslipSystem *system, const NoslipGraph *graph, guint n_outputs,
+                                    const NoslipExpr *outputs);

@@ -61,15 +61,6 @@ first_dependent(guint n, guint k, double *rows)
   return k;
 }
 
-static gboolean
-all_finite(const double *values, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    if (!isfinite(values[i]))
-      return FALSE;
-  return TRUE;
-}
-
 /* C^AB = Phi W^-1 Phi^T, rows and columns scaled to a unit diagonal. */
 static gboolean
 scaled_reaction_matrix(NoslipQr *mass, guint n, guint k, const double *phi, double *c_matrix)
@@ -143,7 +134,7 @@ is_regular(const NoslipSystem *system, const double *parameters, const double *x
   if (k == 0)
     return TRUE;
   evaluate(system, parameters, x, y, mass, phi);
-  if (!all_finite(mass, n * n) || !all_finite(phi, k * n)) {
+  if (!noslip_all_finite(mass, n * n) || !noslip_all_finite(phi, k * n)) {
     noslip_diagnostics_add(
         diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, &system->constraints[0].place,
                                            _("change the initial values"),

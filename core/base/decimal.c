@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/base/decimal.h"
+
+const char *
+noslip_decimal_text(double value, char *text)
+{
+  static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
+    g_ascii_formatd(text, NOSLIP_DECIMAL_SIZE, formats[i], value);
+    if (g_ascii_strtod(text, NULL) == value)
+      break;
+  }
+  return text;
+}
