@@ -79,3 +79,14 @@ noslip_pane_handle_new(GtkWidget *pane, const char *label, int least, int most)
   gtk_widget_add_controller(handle, keys);
   return handle;
 }
+
+int
+noslip_paned_divider(GtkPaned *paned)
+{
+  int pixels = 0;
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(paned)); child;
+       child = gtk_widget_get_next_sibling(child))
+    if (child != gtk_paned_get_start_child(paned) && child != gtk_paned_get_end_child(paned))
+      gtk_widget_measure(child, gtk_orientable_get_orientation(GTK_ORIENTABLE(paned)), -1, NULL, &pixels, NULL, NULL);
+  return pixels;
+}

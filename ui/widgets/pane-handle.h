@@ -7,3 +7,5 @@
 
 /* `pane` has a width request between `least` and `most`, which is what changes. */
 GtkWidget *noslip_pane_handle_new(GtkWidget *pane, const char *label, int least, int most);
+/* The pixels between the children of a paned. */
+int noslip_paned_divider(GtkPaned *paned);

@@ -21,6 +21,8 @@ noslip_tiles_to_text(NoslipTiles *self)
     g_key_file_set_string(file, group, "kind", tile->kind->id);
     if (tile->share > 0)
       g_key_file_set_double(file, group, "share", tile->share);
+    if (tile == (self->presented ? self->waiting : self->maximised))
+      g_key_file_set_boolean(file, group, "alone", TRUE);
     noslip_view_save_choices(NOSLIP_VIEW(tile->view), file, group);
   }
   if (n == 0)
@@ -32,7 +34,7 @@ noslip_tiles_to_text(NoslipTiles *self)
 static void
 clear(NoslipTiles *self)
 {
-  self->maximised = self->used = self->news = NULL;
+  self->maximised = self->waiting = self->used = self->news = NULL;
   for (guint i = self->list->len; i-- > 0;) {
     NoslipTile *tile = self->list->pdata[i];
     gboolean first = TRUE;
@@ -82,6 +84,8 @@ noslip_tiles_from_text(NoslipTiles *self, const char *text)
     tile->open = TRUE;
     double share = g_key_file_get_double(file, group, "share", NULL);
     tile->share = share > 0 && share <= 1 ? share : 0;
+    if (g_key_file_get_boolean(file, group, "alone", NULL))
+      *(self->presented ? &self->waiting : &self->maximised) = tile;
     noslip_view_load_choices(NOSLIP_VIEW(tile->view), file, group);
   }
   noslip_tiles_arrange(self);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/pane-handle.h"
 #include "ui/widgets/scroll.h"
 #include "ui/widgets/tiles-private.h"
 
@@ -126,10 +127,12 @@ static void
 share_out(GtkWidget *pane, double rest, guint n, const double *weights)
 {
   double sum = 0;
+  if (n > 1 && GTK_IS_PANED(pane))
+    rest -= (n - 1) * noslip_paned_divider(GTK_PANED(pane));
   for (guint i = 0; i < n; i++)
     sum += weights[i];
   for (guint i = 0; i + 1 < n && GTK_IS_PANED(pane); i++) {
-    int position = (int) (rest * weights[i] / sum);
+    int position = (int) round(rest * weights[i] / sum);
     gtk_paned_set_position(GTK_PANED(pane), position);
     rest -= position;
     sum -= weights[i];
@@ -320,7 +323,9 @@ noslip_tiles_set_presented(NoslipTiles *self, guint most)
   if (self->presented == most)
     return;
   noslip_tiles_measure_shares(self);
-  self->maximised = NULL;
+  NoslipTile *waiting = self->presented ? NULL : self->maximised;
+  self->maximised = most ? NULL : self->waiting;
+  self->waiting = waiting;
   self->presented = most;
   noslip_tiles_arrange(self);
 }
@@ -335,6 +340,8 @@ close_tile(NoslipTiles *self, guint place)
     others = others || (i != place && tile_at(self, i)->kind == tile->kind);
   if (self->maximised == tile)
     self->maximised = NULL;
+  if (self->waiting == tile)
+    self->waiting = NULL;
   if (self->used == tile)
     self->used = NULL;
   if (self->news == tile)
@@ -464,7 +471,7 @@ static void
 noslip_tiles_dispose(GObject *object)
 {
   NoslipTiles *self = NOSLIP_TILES(object);
-  self->maximised = self->used = self->news = NULL;
+  self->maximised = self->waiting = self->used = self->news = NULL;
   if (self->list) {
     noslip_tiles_take_out(self);
     g_clear_weak_pointer(&self->focus);
@@ -529,14 +536,16 @@ noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baselin
   NoslipTiles *self = NOSLIP_TILES(widget);
   if (!self->child)
     return;
-  if (self->fresh && height > 0) {
-    int least = 0;
+  gboolean fits = fitting_columns(self, width) == self->columns;
+  if (self->fresh && fits && height > 0) {
+    int least = 0, narrowest = 0;
     self->fresh = FALSE;
-    gtk_widget_measure(self->content, GTK_ORIENTATION_VERTICAL, -1, &least, NULL, NULL, NULL);
+    gtk_widget_measure(self->content, GTK_ORIENTATION_HORIZONTAL, -1, &narrowest, NULL, NULL, NULL);
+    gtk_widget_measure(self->content, GTK_ORIENTATION_VERTICAL, MAX(width, narrowest), &least, NULL, NULL, NULL);
     share_all(self, width, MAX(height, least));
   }
   /* a widget may not move its children about while it is given its size */
-  if (fitting_columns(self, width) != self->columns)
+  if (!fits)
     g_idle_add_full(G_PRIORITY_DEFAULT, arrange_late, g_object_ref(self), g_object_unref);
   gtk_widget_allocate(self->child, width, height, baseline, NULL);
   if (self->news)

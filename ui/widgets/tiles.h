@@ -33,8 +33,8 @@ NoslipView *noslip_tiles_duplicate(NoslipTiles *tiles, NoslipView *view);
 void noslip_tiles_close(NoslipTiles *tiles, NoslipView *view);
 /* The signal "changed" tells that a view was opened, closed or maximised. */
 
-/* The arrangement: which views are open, in which order, their shares of the height and their choices, as a key file.
- * Free with g_free(). */
+/* The arrangement: which views are open, in which order, their shares of the height, their choices, and which is shown
+ * alone, as a key file. Free with g_free(). */
 char *noslip_tiles_to_text(NoslipTiles *tiles);
 /* FALSE where the text is none: nothing changes then. What is unknown in it is left out. */
 gboolean noslip_tiles_from_text(NoslipTiles *tiles, const char *text);

@@ -56,17 +56,6 @@ release_divider(GtkWidget *paned, GdkFrameClock *clock, gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* What stands between the children of a pane. */
-static int
-handle_width(GtkPaned *paned)
-{
-  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(paned)); child;
-       child = gtk_widget_get_next_sibling(child))
-    if (child != gtk_paned_get_start_child(paned) && child != gtk_paned_get_end_child(paned))
-      return gtk_widget_get_width(child);
-  return 0;
-}
-
 static void
 divider_moved(GtkPaned *paned, GParamSpec *pspec, NoslipWindow *self)
 {
@@ -75,7 +64,7 @@ divider_moved(GtkPaned *paned, GParamSpec *pspec, NoslipWindow *self)
   self->divided = whole;
   if (same && !self->release && !self->narrow && !self->presentation && gtk_widget_get_mapped(self->tiles) &&
       gtk_widget_get_mapped(self->scene_paned))
-    self->sizes.views = whole - gtk_paned_get_position(paned) - handle_width(paned);
+    self->sizes.views = whole - gtk_paned_get_position(paned) - noslip_paned_divider(paned);
 }
 
 /* The views get what they ask for and the scene the rest; from then on the divider is the user's. */
