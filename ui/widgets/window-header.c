@@ -55,11 +55,27 @@ open_gallery(GtkMenuButton *button, gpointer data)
     gtk_menu_button_set_popover(button, noslip_gallery_new());
 }
 
+/* GTK 4.8 leaves the focus in a submenu that has closed, from where no key comes to the window any more. */
+static void
+menu_closed(GtkPopover *popover, NoslipWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(self));
+  if (!focus || !gtk_widget_is_ancestor(focus, GTK_WIDGET(popover)))
+    return;
+  GtkWidget *before = self->focus_before;
+  gtk_widget_grab_focus(before && gtk_widget_get_mapped(before) ? before : self->scene);
+}
+
 static void
 open_menu(GtkMenuButton *button, gpointer menu)
 {
-  if (!gtk_menu_button_get_popover(button))
-    gtk_menu_button_set_popover(button, gtk_popover_menu_new_from_model(menu));
+  NoslipWindow *self = NOSLIP_WINDOW(gtk_widget_get_root(GTK_WIDGET(button)));
+  g_set_weak_pointer(&self->focus_before, gtk_window_get_focus(GTK_WINDOW(self)));
+  if (gtk_menu_button_get_popover(button))
+    return;
+  GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+  g_signal_connect_object(popover, "closed", G_CALLBACK(menu_closed), self, 0);
+  gtk_menu_button_set_popover(button, popover);
 }
 
 static void

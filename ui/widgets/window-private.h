@@ -35,6 +35,7 @@ struct _NoslipWindow {
   GtkWidget *drop_note;                    /* the same, while files are carried over the window */
   GtkWidget *scene_above, *welcome, *tour; /* over the scene; the latter two NULL where they are not shown */
   guint announced, key_shown;              /* sources */
+  GtkWidget *focus_before; /* had the focus when a menu was opened: a weak pointer */
   gboolean shows_keys;
   gboolean side_before; /* while presenting: whether there was a side pane */
   NoslipWindowSizes sizes;

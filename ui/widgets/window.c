@@ -260,6 +260,7 @@ noslip_window_dispose(GObject *object)
   self->tick = self->release = 0;
   if (self->simulation)
     gtk_window_set_focus(GTK_WINDOW(self), NULL); /* an entry that is left has a value to give */
+  g_clear_weak_pointer(&self->focus_before);
   noslip_window_welcome(self, FALSE);
   noslip_window_forget_setup(self);
   noslip_window_clear_above(self);
@@ -299,6 +300,8 @@ noslip_window_class_init(NoslipWindowClass *class)
   GTK_WINDOW_CLASS(class)->close_request = noslip_window_close_request;
   g_signal_new("setups-opened", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
                G_TYPE_PTR_ARRAY);
+  g_signal_new("setup-file-opened", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
   g_signal_new("document-changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   GTK_WIDGET_CLASS(class)->realize = noslip_window_realize;
   GTK_WIDGET_CLASS(class)->size_allocate = noslip_window_size_allocate;
