@@ -50,7 +50,9 @@ GSettings *noslip_settings_new(void);
 void noslip_settings_attach(GSettings *settings, NoslipWindow *window);
 /* At the first start, and never again: what the sleigh is and how to play with it. settings may be NULL. */
 void noslip_settings_welcome(GSettings *settings, NoslipWindow *window);
-/* Files of systems that were opened: added by hand, or as the window opens them; the catalogue's own never are. */
+
+/* recent.c: files of systems and set-ups that were opened or saved: added by hand, or as the window opens them; the
+ * catalogue's own never are. */
 void noslip_recent_add(const char *file);
 void noslip_recent_follow(NoslipWindow *window);
 GMenuModel *noslip_recent_menu(void); /* follows the list; free with g_object_unref() */

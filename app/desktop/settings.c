@@ -1,14 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is kept from one start to the next: colours, the window's size, its side pane, the speed; and recent files.
- * Where the schema is not installed nothing is kept, and everything else works. */
+/* What is kept from one start to the next: colours, the window's size, its side pane, the speed. Where the schema is not installed nothing is kept, and everything else works. */
 #include "app/desktop/desktop.h"
-
-#include "app/catalogue/catalogue.h"
-
-#include <string.h>
-
-#define MOST_RECENT 8
-#define MIME_TYPE "application/x-noslip"
 
 GSettings *
 noslip_settings_new(void)
@@ -128,83 +120,4 @@ noslip_settings_welcome(GSettings *settings, NoslipWindow *window)
     return;
   g_settings_set_boolean(settings, "welcomed", TRUE);
   noslip_window_welcome(window, TRUE);
-}
-
-/* Recent files */
-
-/* The catalogue's own systems have the gallery. */
-static gboolean
-in_catalogue(const char *file)
-{
-  g_auto(GStrv) folders = noslip_catalogue_folders();
-  gboolean inside = FALSE;
-  for (guint i = 0; folders[i] && !inside; i++) {
-    g_autofree char *folder = g_canonicalize_filename(folders[i], NULL);
-    inside = g_str_has_prefix(file, folder) && file[strlen(folder)] == G_DIR_SEPARATOR;
-  }
-  return inside;
-}
-
-void
-noslip_recent_add(const char *file)
-{
-  g_autofree char *path = file ? g_canonicalize_filename(file, NULL) : NULL;
-  g_autofree char *uri = path && !in_catalogue(path) ? g_filename_to_uri(path, NULL, NULL) : NULL;
-  if (!uri)
-    return;
-  GtkRecentData data = {
-      .mime_type = (char *) MIME_TYPE, .app_name = (char *) "Noslip", .app_exec = (char *) "noslip %f"};
-  gtk_recent_manager_add_full(gtk_recent_manager_get_default(), uri, &data);
-}
-
-static void
-title_changed(NoslipWindow *window, GParamSpec *pspec, gpointer data)
-{
-  NoslipSimulation *simulation = noslip_window_simulation(window);
-  if (simulation)
-    noslip_recent_add(noslip_simulation_source_file(simulation));
-}
-
-void
-noslip_recent_follow(NoslipWindow *window)
-{
-  g_signal_connect(window, "notify::title", G_CALLBACK(title_changed), NULL);
-}
-
-static int
-newer_first(gconstpointer a, gconstpointer b)
-{
-  GDateTime *one = gtk_recent_info_get_modified((GtkRecentInfo *) a);
-  GDateTime *other = gtk_recent_info_get_modified((GtkRecentInfo *) b);
-  return g_date_time_compare(other, one);
-}
-
-static void
-fill(GtkRecentManager *manager, GMenu *menu)
-{
-  g_menu_remove_all(menu);
-  GList *items = g_list_sort(gtk_recent_manager_get_items(manager), newer_first);
-  for (GList *l = items; l && g_menu_model_get_n_items(G_MENU_MODEL(menu)) < MOST_RECENT; l = l->next) {
-    g_autofree char *path = g_filename_from_uri(gtk_recent_info_get_uri(l->data), NULL, NULL);
-    if (!path || !g_str_has_suffix(path, ".noslip") || !gtk_recent_info_exists(l->data) ||
-        !g_utf8_validate(path, -1, NULL))
-      continue;
-    g_autofree char *base = g_path_get_basename(path);
-    g_auto(GStrv) parts = g_strsplit(base, "_", -1); /* an underscore would be taken for a mnemonic */
-    g_autofree char *label = g_strjoinv("__", parts);
-    g_autoptr(GMenuItem) item = g_menu_item_new(label, NULL);
-    g_menu_item_set_action_and_target(item, "win.open-system", "s", path);
-    g_menu_append_item(menu, item);
-  }
-  g_list_free_full(items, (GDestroyNotify) gtk_recent_info_unref);
-}
-
-GMenuModel *
-noslip_recent_menu(void)
-{
-  GMenu *menu = g_menu_new();
-  GtkRecentManager *manager = gtk_recent_manager_get_default();
-  fill(manager, menu);
-  g_signal_connect_object(manager, "changed", G_CALLBACK(fill), menu, 0);
-  return G_MENU_MODEL(menu);
 }

@@ -124,8 +124,10 @@ noslip_window_write_setups(NoslipWindow *window, gboolean all, const char *path)
   g_autoptr(NoslipSetup) setup = all ? NULL : noslip_window_get_setup(window);
   g_autofree char *name =
       g_str_has_suffix(path, NOSLIP_SETUP_SUFFIX) ? g_strdup(path) : g_strconcat(path, NOSLIP_SETUP_SUFFIX, NULL);
-  if (all ? noslip_setup_list_write(list_of(window), name, &error) : noslip_setups_write(1, &setup, name, &error))
+  if (all ? noslip_setup_list_write(list_of(window), name, &error) : noslip_setups_write(1, &setup, name, &error)) {
+    noslip_recent_add(name);
     return;
+  }
   g_autofree char *text = g_strdup_printf(_("The set-up is not saved: %s"), error->message);
   noslip_window_toast(window, text);
 }

@@ -60,7 +60,8 @@ give_views(NoslipWindow *self, const NoslipSetup *setup, NoslipDiagnostics *diag
   if (alone && !kind)
     noslip_setup_complain(setup, WINDOW, "alone", _("there is no view of this name"), _("such as energy or bracket"),
                           diagnostics);
-  noslip_tiles_maximise(tiles, kind);
+  if (!kind || noslip_tiles_maximised(tiles) != kind) /* the text of the views says which of its kind */
+    noslip_tiles_maximise(tiles, kind);
 }
 
 static void
@@ -184,13 +185,22 @@ noslip_window_is_setup_file(const char *path)
   return text && g_utf8_validate(text, (gssize) length, NULL) && noslip_setup_is_text(text);
 }
 
+static GPtrArray *
+read_setups(NoslipWindow *self, const char *path, NoslipDiagnostics *diagnostics)
+{
+  GPtrArray *setups = noslip_setups_read(path, diagnostics);
+  if (setups->len > 0)
+    g_signal_emit_by_name(self, "setup-file-opened", path);
+  return setups;
+}
+
 gboolean
 noslip_window_open_setups(NoslipWindow *self, const char *path, gboolean play, double time)
 {
   if (!noslip_window_is_setup_file(path))
     return FALSE;
   NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
-  g_autoptr(GPtrArray) setups = noslip_setups_read(path, diagnostics);
+  g_autoptr(GPtrArray) setups = read_setups(self, path, diagnostics);
   g_autofree char *name = g_filename_display_basename(path);
   take(self, setups, name, diagnostics, play, time);
   return TRUE;
@@ -202,7 +212,7 @@ noslip_window_open_setup_files(NoslipWindow *self, GPtrArray *paths)
   NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
   g_autoptr(GPtrArray) all = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_setup_unref);
   for (guint i = 0; i < paths->len; i++) {
-    g_autoptr(GPtrArray) some = noslip_setups_read(paths->pdata[i], diagnostics);
+    g_autoptr(GPtrArray) some = read_setups(self, paths->pdata[i], diagnostics);
     g_ptr_array_extend(all, some, (GCopyFunc) (GCallback) noslip_setup_ref, NULL);
   }
   g_autofree char *name = g_filename_display_basename(paths->pdata[0]);

@@ -53,8 +53,8 @@ void noslip_window_toast(NoslipWindow *window, const char *text);
 /* What goes on beside the window stands above the line of time, all of it at once, until it is removed. */
 void noslip_window_add_work(NoslipWindow *window, NoslipWorkRow *row);
 void noslip_window_remove_work(NoslipWindow *window, NoslipWorkRow *row);
-/* Set-ups (setup.h). Signal "setups-opened" (GPtrArray of NoslipSetup *): a file or text with more than one was
- * opened. */
+/* Set-ups (setup.h). Signals: "setups-opened" (GPtrArray of NoslipSetup *): a file or text with more than one was
+ * opened; "setup-file-opened" (its path): a file with any. */
 NoslipSetup *noslip_window_get_setup(NoslipWindow *window); /* what it shows now; NULL: nothing yet */
 void noslip_window_show_setup(NoslipWindow *window, NoslipSetup *setup);
 /* Shows the first of those that were read from `name`. Takes the diagnostics, and tells them. */

@@ -64,7 +64,9 @@ test_system(void)
   drop(window, scene, "Drop to open \342\200\234bead.noslip\342\200\235", bead, NULL, NULL);
   WAIT_FOR(g_str_equal(driven_shown(window), "bead") && driven_settled(window));
   g_autoptr(GMenuModel) recent = noslip_recent_menu();
-  WAIT_FOR(g_menu_model_get_n_items(recent) == 1);
+  g_autofree char *opened = NULL;
+  WAIT_FOR(g_menu_model_get_item_attribute(recent, 0, G_MENU_ATTRIBUTE_TARGET, "s", &opened));
+  g_assert_cmpstr(opened, ==, bead);
   g_remove(bead);
   /* whatever its name is */
   g_autofree char *other = write_bead("letter.txt");

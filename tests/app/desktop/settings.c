@@ -96,16 +96,17 @@ static void
 test_recent(void)
 {
   g_autoptr(GMenuModel) menu = noslip_recent_menu();
-  g_assert_cmpint(g_menu_model_get_n_items(menu), ==, 0);
+  g_assert_cmpint(g_menu_model_get_n_items(menu), ==, 1); /* what would stand there, to nobody's choice */
+  g_assert_null(g_menu_model_get_item_attribute_value(menu, 0, G_MENU_ATTRIBUTE_TARGET, NULL));
   g_autofree char *file = g_build_filename(g_get_user_data_dir(), "a_system.noslip", NULL);
   g_assert_true(g_file_set_contents(file, "noslip 1\n", -1, NULL));
   g_autofree char *own = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), "snakeboard.noslip", NULL);
   noslip_recent_add(NULL);
   noslip_recent_add(own);
   noslip_recent_add(file);
-  WAIT_FOR(g_menu_model_get_n_items(menu) > 0);
+  g_autoptr(GVariant) target = NULL;
+  WAIT_FOR((target = g_menu_model_get_item_attribute_value(menu, 0, G_MENU_ATTRIBUTE_TARGET, NULL)));
   g_assert_cmpint(g_menu_model_get_n_items(menu), ==, 1);
-  g_autoptr(GVariant) target = g_menu_model_get_item_attribute_value(menu, 0, G_MENU_ATTRIBUTE_TARGET, NULL);
   g_assert_cmpstr(g_variant_get_string(target, NULL), ==, file);
   g_autoptr(GVariant) label = g_menu_model_get_item_attribute_value(menu, 0, G_MENU_ATTRIBUTE_LABEL, NULL);
   g_assert_cmpstr(g_variant_get_string(label, NULL), ==, "a__system.noslip");

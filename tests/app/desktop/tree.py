@@ -4,7 +4,6 @@
 and tests rely on are there. Also that the keyboard gets everywhere, and that what is told of the views is of this moment.
 Speaks TAP. Usage: tree.py NOSLIP, under a display server and a session bus of its own."""
 import math
-import pathlib
 import re
 import signal
 import subprocess
@@ -12,18 +11,9 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
-from tap import check, end, skip  # noqa: E402
+from reader import (Atspi, VIEWS, check, end, focused, key, names_of, program, speakers, turn, wait,  # noqa: E402
+                    walk)
 
-try:
-    import gi
-
-    gi.require_version("Atspi", "2.0")
-    from gi.repository import Atspi, GLib  # noqa: E402
-except (ImportError, ValueError):
-    sys.exit(skip("the assistive technologies' interface is not installed"))
-
-PATIENCE = 60  # seconds
 ROLES = Atspi.Role
 INTERACTIVE = {
     ROLES.PUSH_BUTTON, ROLES.TOGGLE_BUTTON, ROLES.CHECK_BOX, ROLES.RADIO_BUTTON, ROLES.COMBO_BOX, ROLES.SLIDER,
@@ -32,58 +22,8 @@ INTERACTIVE = {
 }
 HEADER = ["System gallery", "Open", "Play", "Restart", "Step back", "Step forward", "Menu", "Speed"]
 PANE = ["Dynamics", "Formulation", "Method", "Tolerance"]
-VIEWS = ["Energy", "Path", "Time", "Bracket", "Constraints", "Momenta", "Agreement", "Equations", "Claims"]
 PARAMETERS = ["m", "J", "a", "b", "x", "y", "theta", "v1", "v2", "omega"]
 FORMULATIONS = ["gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"]
-
-
-def turn():
-    """Lets the messages in that have come."""
-    while GLib.MainContext.default().iteration(False):
-        pass
-
-
-def wait(condition, seconds=PATIENCE):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        turn()
-        found = condition()
-        if found:
-            return found
-        time.sleep(0.05)
-    return condition()
-
-
-def walk(node, depth=0):
-    """Everything below a node that is shown, as (node, role, name)."""
-    if node is None or depth > 60:
-        return
-    try:
-        states = node.get_state_set()
-        if depth and not states.contains(Atspi.StateType.VISIBLE):
-            return
-        yield node, node.get_role(), node.get_name() or ""
-        for i in range(min(node.get_child_count(), 2000)):
-            yield from walk(node.get_child_at_index(i), depth + 1)
-    except GLib.Error:
-        return  # it went while it was looked at
-
-
-def program(name):
-    desktop = Atspi.get_desktop(0)
-    for i in range(desktop.get_child_count()):
-        child = desktop.get_child_at_index(i)
-        if child is not None and child.get_name() == name and child.get_child_count() > 0:
-            return child
-    return None
-
-
-def names_of(root):
-    return {name for _, _, name in walk(root)}
-
-
-def key(*keys):
-    subprocess.run(["xdotool", "key", "--clearmodifiers", "--delay", "60", *keys], check=True)
 
 
 def is_named(name):
@@ -94,14 +34,6 @@ def is_named(name):
 def unnamed(root):
     return sorted(f"{role.value_nick} below {parent(node)}" for node, role, name in walk(root)
                   if role in INTERACTIVE and not is_named(name))
-
-
-def focused(root):
-    """The name of what has the focus; "" where nothing has."""
-    for node, _, name in walk(root):
-        if node.get_state_set().contains(Atspi.StateType.FOCUSED) and node.get_role() != ROLES.FRAME:
-            return name
-    return ""
 
 
 def parent(node):
@@ -150,12 +82,6 @@ def look(root):
     check("the editor is named", bool(wait(lambda: "System text" in names_of(root), 15)))
     bare = unnamed(root)
     check("everything has a name with all views and the editor", not bare, "; ".join(bare[:12]))
-
-
-def speakers(root):
-    """The scene and the views, which tell what they show; titles and the scrubber have their names too."""
-    said = [(name, node, node.get_description() or "") for node, _, name in walk(root) if name in VIEWS + ["Scene"]]
-    return {name: node for name, node, text in said if text and "shared time" not in text}
 
 
 def told(nodes):

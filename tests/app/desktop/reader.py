@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What tests share that meet the program as a screen reader does, over the bus of the assistive technologies, and act with
+a real keyboard and pointer. TAP."""
+import pathlib
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tap import check, end, skip  # noqa: E402,F401 (for those who import this)
+
+try:
+    import gi
+
+    gi.require_version("Atspi", "2.0")
+    from gi.repository import Atspi, GLib  # noqa: E402
+except (ImportError, ValueError):
+    sys.exit(skip("the assistive technologies' interface is not installed"))
+
+PATIENCE = 60  # seconds
+VIEWS = ["Energy", "Path", "Time", "Bracket", "Constraints", "Momenta", "Agreement", "Equations", "Claims"]
+
+
+def turn():
+    """Lets the messages in that have come."""
+    while GLib.MainContext.default().iteration(False):
+        pass
+
+
+def wait(condition, seconds=PATIENCE):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        turn()
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    return condition()
+
+
+def walk(node, depth=0):
+    """Everything below a node that is shown, as (node, role, name)."""
+    if node is None or depth > 60:
+        return
+    try:
+        states = node.get_state_set()
+        if depth and not states.contains(Atspi.StateType.VISIBLE):
+            return
+        yield node, node.get_role(), node.get_name() or ""
+        for i in range(min(node.get_child_count(), 2000)):
+            yield from walk(node.get_child_at_index(i), depth + 1)
+    except GLib.Error:
+        return  # it went while it was looked at
+
+
+def program(name):
+    desktop = Atspi.get_desktop(0)
+    for i in range(desktop.get_child_count()):
+        child = desktop.get_child_at_index(i)
+        if child is not None and child.get_name() == name and child.get_child_count() > 0:
+            return child
+    return None
+
+
+def names_of(root):
+    return {name for _, _, name in walk(root)}
+
+
+def key(*keys):
+    subprocess.run(["xdotool", "key", "--clearmodifiers", "--delay", "60", *keys], check=True)
+
+
+def focused(root):
+    """The name of what has the focus; "" where nothing has."""
+    for node, _, name in walk(root):
+        if node.get_state_set().contains(Atspi.StateType.FOCUSED) and node.get_role() != Atspi.Role.FRAME:
+            return name
+    return ""
+
+
+def every_speaker(root):
+    """The scene and the views as (name, node), in their order: they tell what they show; titles and the scrubber have
+    their names too."""
+    said = [(name, node, node.get_description() or "") for node, _, name in walk(root) if name in VIEWS + ["Scene"]]
+    return [(name, node) for name, node, text in said if text and "shared time" not in text]
+
+
+def speakers(root):
+    return dict(every_speaker(root))
