@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a test program in Python says, in TAP: a line for each check, below it what is wrong, at last how many there were.
-A program that breaks off says no number, and so fails. Who imports it has set sys.dont_write_bytecode, which leaves the tree
-as it is."""
+"""What a test program in Python says, in TAP: a line for each check, below it what is wrong, at last how many there
+were. A program that breaks off says no number, and so fails. Who imports it has set sys.dont_write_bytecode, which
+leaves the tree as it is."""
 count = failed = 0
 
 

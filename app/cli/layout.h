@@ -12,5 +12,6 @@ double cli_latex_width(const char *latex);
 /* The widest fraction in it: a fraction cannot be broken. */
 double cli_latex_widest_fraction(const char *latex);
 /* Appends the formula, broken before + and - where it is wider than `first` letters, its further lines than `rest`:
- * between terms, else also inside the outermost parentheses, and so on inwards. `next` is what begins a further line. */
+ * between terms, else also inside the outermost parentheses, and so on inwards. `next` is what begins a further
+ * line. */
 void cli_latex_break(GString *text, const char *latex, double first, double rest, const char *next);

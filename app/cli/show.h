@@ -38,8 +38,8 @@ typedef struct {
 /* What the constraint algorithm has to say, one line a step. Free with g_strfreev(). */
 char **cli_portrait_algorithm(const CliPortrait *portrait);
 
-/* Lagrange's equation along section alpha, not solved for the accelerations: W_alpha beta dy^beta/dt on the left, forces
- * and reactions on the right. Where L is degenerate it may be an equation without accelerations. */
+/* Lagrange's equation along section alpha, not solved for the accelerations: W_alpha beta dy^beta/dt on the left,
+ * forces and reactions on the right. Where L is degenerate it may be an equation without accelerations. */
 void cli_portrait_balance(const CliPortrait *portrait, guint alpha, NoslipExpr *left, NoslipExpr *right);
 
 /* An expression of the model's graph as text, or words in its place where nobody would read it. */

@@ -16,8 +16,8 @@ NoslipJob *noslip_job_new(NoslipJobFunction function, gpointer data, GDestroyNot
 /* Cancels it where it still runs, and forgets it, without waiting. */
 void noslip_job_free(NoslipJob *job);
 void noslip_job_cancel(NoslipJob *job);
-/* Waits for the threads of all jobs, at most so long, before the program ends: what was cancelled takes away what it had
- * begun to write. FALSE where some still run. */
+/* Waits for the threads of all jobs, at most so long, before the program ends: what was cancelled takes away what it
+ * had begun to write. FALSE where some still run. */
 gboolean noslip_jobs_wait(gint64 microseconds);
 /* 0 to 1. */
 double noslip_job_progress(NoslipJob *job);

@@ -12,7 +12,8 @@ typedef struct _NoslipStage NoslipStage;
 
 NoslipStage *noslip_stage_new(NoslipSystem *system, gboolean dark);
 void noslip_stage_free(NoslipStage *stage);
-/* The first motion is the run itself; those after it are its ghosts, in the colour `tint`, under this name in the legend (NULL: in none). Rows that come to the trajectory later are not the stage's. */
+/* The first motion is the run itself; those after it are its ghosts, in the colour `tint`, under this name in the
+ * legend (NULL: in none). Rows that come to the trajectory later are not the stage's. */
 void noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipTrajectory *trajectory,
                       const NoslipColor *tint, const char *name, NoslipDiagnostics *diagnostics);
 /* How the motions are drawn: their trails, the ground, what is hidden (which is copied), and whether arrows are as long

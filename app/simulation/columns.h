@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is observed along a run. It comes by rows, from another thread, and is looked at by columns: rows stay where they
- * were made, and a column is gathered when somebody asks for it first, and goes on from there. */
+/* What is observed along a run. It comes by rows, from another thread, and is looked at by columns: rows stay where
+ * they were made, and a column is gathered when somebody asks for it first, and goes on from there. */
 #pragma once
 
 #include <glib.h>
@@ -19,7 +19,7 @@ guint noslip_columns_n_rows(const NoslipColumns *columns);
 double noslip_columns_value(const NoslipColumns *columns, guint row, guint column);
 /* All values of a column, one after the other: as many as there are rows, until rows come or go; NULL without any. */
 const double *noslip_columns_gather(NoslipColumns *columns, guint column);
-/* The largest magnitude of a column in the first so many rows: 0 of none, NaN where one of them is NaN. What was looked at
- * before is not looked at again, whichever way the number of rows goes. */
+/* The largest magnitude of a column in the first so many rows: 0 of none, NaN where one of them is NaN. What was looked
+ * at before is not looked at again, whichever way the number of rows goes. */
 double noslip_columns_largest(NoslipColumns *columns, guint column, guint n_rows);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipColumns, noslip_columns_free)

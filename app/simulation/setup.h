@@ -62,7 +62,8 @@ char **noslip_setup_keys(const NoslipSetup *setup, const char *group); /* NULL: 
 /* Lines of a group, as a text; NULL where it has none, which removes them. */
 const char *noslip_setup_block(const NoslipSetup *setup, const char *group);
 void noslip_setup_set_block(NoslipSetup *setup, const char *group, const char *text);
-/* The groups whose names begin with `prefix`, as the text of a key file; NULL where there are none. Free with g_free(). */
+/* The groups whose names begin with `prefix`, as the text of a key file; NULL where there are none. Free with
+ * g_free(). */
 char *noslip_setup_groups(const NoslipSetup *setup, const char *prefix);
 void noslip_setup_set_groups(NoslipSetup *setup, const char *prefix, const char *text); /* instead of those of before */
 

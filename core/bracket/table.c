@@ -391,7 +391,8 @@ noslip_bracket_table_latex(NoslipBracketTable *table, guint i, guint j, guint mo
 char *
 noslip_bracket_table_jacobiator_latex(NoslipBracketTable *table, guint i, guint j, guint k, guint most)
 {
-  g_autofree char *f = noslip_bracket_table_name_latex(table, i), *g = noslip_bracket_table_name_latex(table, j), *h = noslip_bracket_table_name_latex(table, k);
+  g_autofree char *f = noslip_bracket_table_name_latex(table, i), *g = noslip_bracket_table_name_latex(table, j),
+                  *h = noslip_bracket_table_name_latex(table, k);
   return equation_latex(table, g_strdup_printf("\\operatorname{jacobi}\\left(%s, %s, %s\\right)", f, g, h),
                         jacobiator_of(table, table->observables[i], table->observables[j], table->observables[k]),
                         most);

@@ -52,8 +52,8 @@ name_place(Namer *namer, guint place)
   namer->sizes[place] = 1;
 }
 
-/* The nodes of e as it is written; more than `most` count as one more. Numbers that a product puts before itself make it
- * longer than its parts, so nothing but this is sure. */
+/* The nodes of e as it is written; more than `most` count as one more. Numbers that a product puts before itself make
+ * it longer than its parts, so nothing but this is sure. */
 static guint
 measure(Namer *namer, NoslipExpr e)
 {
@@ -107,7 +107,8 @@ join(Namer *namer, NoslipOp op, const NoslipParts *parts, guint first, guint las
                              : noslip_graph_product(namer->graph, last - first, items);
 }
 
-/* Puts names in the place of runs of neighbouring parts, each as long as a definition may be; sizes[] goes with them. */
+/* Puts names in the place of runs of neighbouring parts, each as long as a definition may be; sizes[] goes with
+ * them. */
 static void
 name_runs(Namer *namer, NoslipOp op, NoslipParts *parts, guint *sizes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for what expressions share. A graph of some hundred nodes may be hundred thousands of symbols when it is written
- * out; with names for its parts it is a list that people can read. */
+/* Names for what expressions share. A graph of some hundred nodes may be hundred thousands of symbols when it is
+ * written out; with names for its parts it is a list that people can read. */
 #pragma once
 
 #include "core/expr/graph.h"

@@ -38,7 +38,8 @@ char *noslip_printer_run(const NoslipGraph *graph, NoslipExpr e,
 void noslip_printer_literal(NoslipPrinter *printer, const char *text); /* text must outlive the printer */
 void noslip_printer_format(NoslipPrinter *printer, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void noslip_printer_expr(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated);
-/* Writes number * e, where number > 0; the sum `flipped` among its factors (NOSLIP_ZERO: none) with its signs changed. */
+/* Writes number * e, where number > 0; the sum `flipped` among its factors (NOSLIP_ZERO: none) with its signs
+ * changed. */
 typedef void (*NoslipPrintTerm)(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipExpr flipped);
 /* The terms of a sum in reading order with their signs, a positive one first, the constant last unless it alone is
  * positive; between `open` and `close` where it does not stand alone. A negative term in which a factor reads better

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The unit of energy, and that of each multiplier: power over the unit of phi, where the text gives units to all that is needed. */
+/* The unit of energy, and that of each multiplier: power over the unit of phi, where the text gives units to all that
+ * is needed. */
 #include "core/language/build.h"
 #include "core/language/units.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dimensions of quantities, from the units that the text gives, for the units of energy and of multipliers. Inside language/. */
+/* Dimensions of quantities, from the units that the text gives, for the units of energy and of multipliers. Inside
+ * language/. */
 #pragma once
 
 #include <glib.h>

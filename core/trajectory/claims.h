@@ -20,8 +20,8 @@ NoslipClaims *noslip_claims_new(NoslipSystem *system, NoslipDynamicsKind kind, N
 void noslip_claims_free(NoslipClaims *claims);
 void noslip_claims_reset(NoslipClaims *claims);
 void noslip_claims_add_rows(NoslipClaims *claims, const double *parameters, guint n_rows, const double *rows);
-/* Both sides of every claim at one row: sides[2 * claim] and sides[2 * claim + 1], NaN where it does not apply. What was
- * accumulated stays. */
+/* Both sides of every claim at one row: sides[2 * claim] and sides[2 * claim + 1], NaN where it does not apply. What
+ * was accumulated stays. */
 void noslip_claims_sides(NoslipClaims *claims, const double *parameters, const double *row, double *sides);
 guint noslip_claims_n(const NoslipClaims *claims);
 /* duration: the time span seen, T in max|f|/T. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A million samples of the Chaplygin sleigh in a window with four views: how long frames take of the main loop while they
- * are computed, while the motion plays at their end, and while time is dragged to and fro. Beside it the catalogue's own
- * motion, which is short. Ends with status 1 where a number is not kept. */
+/* A million samples of the Chaplygin sleigh in a window with four views: how long frames take of the main loop while
+ * they are computed, while the motion plays at their end, and while time is dragged to and fro. Beside it the
+ * catalogue's own motion, which is short. Ends with status 1 where a number is not kept. */
 #include "tests/app/desktop/driven.h"
 #include "tests/benchmark/frames.h"
 

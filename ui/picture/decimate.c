@@ -101,7 +101,8 @@ is_before(const Curve *curve, gsize i, double pixel)
   return isnan(at) || at < pixel;
 }
 
-/* Index of the first sample from `low` to before `high` whose pixel is >= pixel; x increases: the search is a bisection. */
+/* Index of the first sample from `low` to before `high` whose pixel is >= pixel; x increases: the search is a
+ * bisection. */
 static gsize
 first_at(const Curve *curve, gsize low, gsize high, double pixel)
 {
@@ -148,8 +149,8 @@ join(const Curve *curve, Column *column, double pixel, gsize first, const Extrem
   reach_out(&column->extremes, extremes);
 }
 
-/* The samples from i to before end all lie in one pixel column, and are looked at by their blocks. FALSE where there is a
- * gap among them. */
+/* The samples from i to before end all lie in one pixel column, and are looked at by their blocks. FALSE where there is
+ * a gap among them. */
 static gboolean
 join_blocks(const Curve *curve, Column *column, const GArray *blocks, double pixel, gsize i, gsize end)
 {

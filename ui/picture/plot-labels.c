@@ -108,8 +108,8 @@ reads_any(const NoslipFigure *figure)
 #define MOST_NAME 0.38 /* of the whole width: a longer name does not stand at the end of its curve */
 #define MOST_ROOM 0.45 /* of the same: for names and values */
 
-/* Whether names and values stand at the ends of the curves: all run with x, and there is height for all. What the widest
- * of them takes is told. */
+/* Whether names and values stand at the ends of the curves: all run with x, and there is height for all. What the
+ * widest of them takes is told. */
 static gboolean
 at_ends(const NoslipFigure *figure, const NoslipTheme *theme, double whole, double height, double *widest)
 {

@@ -74,8 +74,8 @@ decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n, const double
                          figure->points, figure->samples);
 }
 
-/* Brings samples from `first` to n down to pixels, behind those of figure->points; figure->samples are in step with them
- * where x does not increase. */
+/* Brings samples from `first` to n down to pixels, behind those of figure->points; figure->samples are in step with
+ * them where x does not increase. */
 static void
 decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trails. Beside all its points a trail keeps thinned ones, level above level: of each level's points every 16th, or, where
- * the curve bends, as many as it needs to stay where it is, but no more than every second. What is drawn is the latest
- * stretch in full and each older one from the next thinner level, so that the work for a frame hardly grows with the
- * length of the motion. What of a very long motion even the last level cannot follow is left out: a chord would be wrong. */
+/* Trails. Beside all its points a trail keeps thinned ones, level above level: of each level's points every 16th, or,
+ * where the curve bends, as many as it needs to stay where it is, but no more than every second. What is drawn is the
+ * latest stretch in full and each older one from the next thinner level, so that the work for a frame hardly grows with
+ * the length of the motion. What of a very long motion even the last level cannot follow is left out: a chord would be
+ * wrong. */
 #include "ui/picture/scene-items.h"
 
 #include <math.h>
@@ -108,8 +109,8 @@ strays(const NoslipTrail *trail, guint level, float times)
   return FALSE;
 }
 
-/* Adds to all levels: every so many-th point, more where the curve bends, the first after a gap, and gaps with the point
- * before them. */
+/* Adds to all levels: every so many-th point, more where the curve bends, the first after a gap, and gaps with the
+ * point before them. */
 static void
 push(NoslipTrail *trail, NoslipTrailPoint p)
 {

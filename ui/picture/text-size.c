@@ -12,7 +12,8 @@ typedef struct {
   double width, ascent, descent, ink_ascent, overhang;
 } Size;
 
-/* What is remembered belongs to the font map, which each thread has its own of, and is forgotten when its fonts change. */
+/* What is remembered belongs to the font map, which each thread has its own of, and is forgotten when its fonts
+ * change. */
 typedef struct {
   GHashTable *sizes; /* key -> Size */
   guint serial;      /* of the font map */

@@ -6,8 +6,8 @@
 
 #define GAP 24    /* pixels between the end of a line and its message */
 #define LEAST 200 /* pixels: a message with less room stands over the end of the line */
-/* Characters of a line. GtkSourceView 5 tags a line's words one by one, each time going through those before: 30000 take
- * seconds in which the window stands still. */
+/* Characters of a line. GtkSourceView 5 tags a line's words one by one, each time going through those before: 30000
+ * take seconds in which the window stands still. */
 #define LONGEST_COLOURED 4000
 #define MARK_ERROR "noslip-error"
 #define MARK_WARNING "noslip-warning"
@@ -360,9 +360,9 @@ show_soon(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The text tells its extent while it is given its size, and GTK 4.8's scrolled window then asks for another layout in the
- * midst of this one: what is above may take that for done and stay blank until it is resized. So the adjustments say it
- * afterwards. */
+/* The text tells its extent while it is given its size, and GTK 4.8's scrolled window then asks for another layout in
+ * the midst of this one: what is above may take that for done and stay blank until it is resized. So the adjustments
+ * say it afterwards. */
 static gboolean
 let_speak(gpointer data)
 {

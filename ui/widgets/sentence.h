@@ -8,5 +8,6 @@
 /* With a capital letter and a full stop; a name of the system (which may be NULL), or a word that is more than letters,
  * begins as it is written. Free with g_free(). */
 char *noslip_sentence(const NoslipSystem *system, const char *clause);
-/* What is wrong and what to do about it, as one clause; `otherwise` where the diagnostic is NULL. Free with g_free(). */
+/* What is wrong and what to do about it, as one clause; `otherwise` where the diagnostic is NULL. Free with
+ * g_free(). */
 char *noslip_clause(const NoslipDiagnostic *diagnostic, const char *otherwise);

@@ -30,7 +30,8 @@ set_text(GtkWidget *label, double t, int n_digits)
     gtk_label_set_text(GTK_LABEL(label), text);
 }
 
-/* The part that is computed. GTK 4.8 keeps its old length on the screen until the parts of the scale are placed anew. */
+/* The part that is computed. GTK 4.8 keeps its old length on the screen until the parts of the scale are placed
+ * anew. */
 static void
 set_computed(GtkRange *range, double computed)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that are dropped on the window are opened: the first here, each other system in a window of its own; set-ups alone
- * make one list. Before they are dropped the window tells what would come of it. */
+/* Files that are dropped on the window are opened: the first here, each other system in a window of its own; set-ups
+ * alone make one list. Before they are dropped the window tells what would come of it. */
 #include "ui/widgets/window-private.h"
 
 #include "app/catalogue/catalogue.h"
@@ -167,8 +167,8 @@ dropped(GtkDropTarget *target, const GValue *value, double x, double y, NoslipWi
   return TRUE;
 }
 
-/* Files are for the window wherever they are dropped, also over a text that would take their names: the note lies between
- * them, and where they are dropped before it does the window comes first. */
+/* Files are for the window wherever they are dropped, also over a text that would take their names: the note lies
+ * between them, and where they are dropped before it does the window comes first. */
 void
 noslip_window_build_drop(NoslipWindow *self)
 {

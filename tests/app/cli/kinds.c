@@ -78,8 +78,8 @@ test_compare(void)
   g_auto(Result) alone = expect(2, "compare heisenberg --apart 1");
 }
 
-/* L + mu phi with phi = x'^2 + y'^2 - 1 and the force -1/2 along x, on a straight line: p = (1 + 2 mu, 0) = (1.6 - t/2, 0),
- * and R_ab = 1 + 2 mu vanishes at t = 3.2, until which x = t. A method that steps across would go on. */
+/* L + mu phi with phi = x'^2 + y'^2 - 1 and the force -1/2 along x, on a straight line: p = (1 + 2 mu, 0) = (1.6 - t/2,
+ * 0), and R_ab = 1 + 2 mu vanishes at t = 3.2, until which x = t. A method that steps across would go on. */
 static void
 test_rank_lost(void)
 {

@@ -145,7 +145,8 @@ is_in_sight(GtkWidget *widget)
          place.origin.y + place.size.height <= (float) gtk_widget_get_height(root);
 }
 
-/* From the side pane's own button: another integrator, or other dynamics; the popover closes and the overlay is there. */
+/* From the side pane's own button: another integrator, or other dynamics; the popover closes and the overlay is
+ * there. */
 static void
 test_added(void)
 {

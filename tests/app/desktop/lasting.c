@@ -51,7 +51,8 @@ static double
 growth(const GArray *measured, guint things)
 {
   guint quarter = measured->len / 4, n = measured->len;
-  double each = (least(measured, n - quarter, n) - least(measured, quarter, 2 * quarter)) / ((n - 2 * quarter) * things);
+  double each =
+      (least(measured, n - quarter, n) - least(measured, quarter, 2 * quarter)) / ((n - 2 * quarter) * things);
   g_test_message("%.0f bytes more for each", each);
   return each;
 }

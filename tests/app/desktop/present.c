@@ -49,7 +49,8 @@ test_copy_and_paste(void)
   driven_close(one);
 }
 
-/* A set-up goes into a small text file and comes from it, through the dialogs of files; cancelled, nothing is written. */
+/* A set-up goes into a small text file and comes from it, through the dialogs of files; cancelled, nothing is
+ * written. */
 static void
 test_file(void)
 {
@@ -187,8 +188,8 @@ arrange(GtkWidget *list)
   WAIT_FOR(nth_set_up(list, 2));
 }
 
-/* A lecture: three set-ups are added, gone through with a remote, put in order, named, and saved as one file; the file alone
- * is gone through in a window without a list. */
+/* A lecture: three set-ups are added, gone through with a remote, put in order, named, and saved as one file; the file
+ * alone is gone through in a window without a list. */
 static void
 test_lecture(void)
 {

@@ -6,7 +6,8 @@
 #include <gio/gio.h>
 #include <gio/gunixsocketaddress.h>
 
-/* The driver's messages, as inputtest(4) and its protocol (version 1.1) lay them out: a head, then what the kind has. */
+/* The driver's messages, as inputtest(4) and its protocol (version 1.1) lay them out: a head, then what the kind
+ * has. */
 
 enum { SAYS_VERSION = 0, ASKS_WHETHER_DONE = 1, MOVES = 2, PINCHES = 7 };
 

@@ -429,8 +429,8 @@ least_height(NoslipView *view, int width)
   return least;
 }
 
-/* What a view needs where no width is known is enough where there is all the room: the toolkit relies on it. Formulas are
- * set smaller where they have less, so that a text can be higher for being wider. */
+/* What a view needs where no width is known is enough where there is all the room: the toolkit relies on it. Formulas
+ * are set smaller where they have less, so that a text can be higher for being wider. */
 static void
 test_heights(void)
 {

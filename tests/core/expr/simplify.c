@@ -37,8 +37,8 @@ test_zero(void)
   g_assert_cmpuint(SIMPLE(SUB(POW(s, 2), c)), !=, NOSLIP_ZERO);
 }
 
-/* The four addition theorems from right to left, with factors before them and within other sums; by value besides, where
- * the signs and the order of the angles could be wrong in ways that read well. */
+/* The four addition theorems from right to left, with factors before them and within other sums; by value besides,
+ * where the signs and the order of the angles could be wrong in ways that read well. */
 static void
 test_contract(void)
 {

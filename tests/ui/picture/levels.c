@@ -175,7 +175,8 @@ check_own_curve(Fixture *f)
   tear_down(&other, NULL);
 }
 
-/* A field of the same source is not asked again; its curves are drawn as before, and the motion's own where it is now. */
+/* A field of the same source is not asked again; its curves are drawn as before, and the motion's own where it is
+ * now. */
 static void
 test_kept(Fixture *f, gconstpointer data)
 {

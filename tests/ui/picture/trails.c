@@ -81,8 +81,8 @@ test_thinned_trails_bend(void)
   g_assert_cmpuint(found, >=, 2);
 }
 
-/* A circle gone round a thousand times: what the last level cannot follow any more is left out, so that no chord crosses
- * the circle. */
+/* A circle gone round a thousand times: what the last level cannot follow any more is left out, so that no chord
+ * crosses the circle. */
 static void
 test_no_chords(void)
 {
