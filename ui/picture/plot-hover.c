@@ -7,8 +7,11 @@
 
 #define MOST_SAMPLES 2000 /* of the stretch of a curve over time that is within reach */
 
+#define HURRY 12 /* a pixel of time counts as so many of values: above a steep curve this moment is read off */
+
 typedef struct {
   double px, py; /* of the pointer */
+  double hurry;  /* what a pixel sideways counts */
   double best;   /* squared distance of the nearest so far */
   NoslipHover *hover;
 } Search;
@@ -16,7 +19,7 @@ typedef struct {
 static void
 consider(Search *search, guint place, double x, double y, double sx, double sy)
 {
-  double distance = (sx - search->px) * (sx - search->px) + (sy - search->py) * (sy - search->py);
+  double dx = search->hurry * (sx - search->px), dy = sy - search->py, distance = dx * dx + dy * dy;
   if (!(distance <= search->best))
     return;
   search->best = distance;
@@ -60,7 +63,7 @@ gboolean
 noslip_figure_hover(const NoslipFigure *figure, double px, double py, double reach, NoslipHover *hover)
 {
   const NoslipFigureLayout *at = &figure->layout;
-  Search over_time = {px, py, INFINITY, hover}, anywhere = {px, py, reach * reach, hover};
+  Search over_time = {px, py, HURRY, INFINITY, hover}, anywhere = {px, py, 1, reach * reach, hover};
   *hover = (NoslipHover){.series = G_MAXUINT};
   if (!at->valid)
     return FALSE;

@@ -306,6 +306,20 @@ test_claims(void)
   driven_close(window);
 }
 
+/* Whether all of a view stands in what is scrolled through; the tiles may be put together anew at any time. */
+static gboolean
+is_whole(NoslipView *view)
+{
+  graphene_rect_t bounds;
+  GtkWidget *inner = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_SCROLLED_WINDOW);
+  GtkWidget *outer = gtk_widget_get_ancestor(gtk_widget_get_parent(inner), GTK_TYPE_SCROLLED_WINDOW);
+  if (!outer || !gtk_widget_compute_bounds(inner, outer, &bounds))
+    return FALSE;
+  GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(outer));
+  return gtk_adjustment_get_upper(down) > gtk_adjustment_get_page_size(down) + 100 && bounds.origin.y >= 0 &&
+         bounds.origin.y + bounds.size.height <= gtk_widget_get_height(outer) + 1;
+}
+
 /* What was alone in the window is in sight when the others come back, however far below it stands. */
 static void
 test_back_in_sight(void)
@@ -320,13 +334,7 @@ test_back_in_sight(void)
   NoslipView *view = plots_alone(window, "9", "Claims");
   driven_key("m");
   WAIT_FOR(gtk_widget_get_mapped(scene) && driven_settled(window));
-  GtkWidget *inner = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_SCROLLED_WINDOW);
-  GtkWidget *outer = gtk_widget_get_ancestor(gtk_widget_get_parent(inner), GTK_TYPE_SCROLLED_WINDOW);
-  GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(outer));
-  WAIT_FOR(gtk_adjustment_get_upper(down) > gtk_adjustment_get_page_size(down) + 100);
-  graphene_rect_t bounds;
-  WAIT_FOR(gtk_widget_compute_bounds(inner, outer, &bounds) && bounds.origin.y >= 0 &&
-           bounds.origin.y + bounds.size.height <= gtk_widget_get_height(outer) + 1);
+  WAIT_FOR(is_whole(view));
   driven_close(window);
 }
 

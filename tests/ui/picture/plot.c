@@ -68,7 +68,7 @@ test_hits(Fixture *f, gconstpointer data)
   g_assert_cmpfloat(hover.x, <=, f->t[317]);
   /* that time, wherever the pointer is above it; but no other time */
   g_assert_true(noslip_figure_hover(f->plot.figure, px, py - 60, 8, &hover));
-  g_assert_cmpfloat(fabs(hover.px - px), <=, 8);
+  g_assert_cmpfloat(fabs(hover.px - px), <=, 2);
   noslip_figure_to_pixels(f->plot.figure, f->t[N - 1], f->y[N - 1], &px, &py);
   g_assert_false(noslip_figure_hover(f->plot.figure, px + 9, py, 8, &hover));
 }
