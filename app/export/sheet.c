@@ -88,15 +88,55 @@ add_coordinates(Build *build, const NoslipSystem *system)
   add(build, NULL, g_strdup_printf("y^{\\alpha} = \\left(%s\\right)", fibre->str), NULL, system->n);
 }
 
+#define LONG_TEXT 200      /* symbols: a longer Lagrangian or constraint is written with names for its parts */
+#define LONG_PART 60       /* nodes of what is written then */
+#define MOST_TEXT_NAMES 16 /* more would tell less than a long formula */
+
+/* The Lagrangian and the constraints, in this order, with names B1, B2, … for their parts (A1, A2, … are those of the
+ * solved equations); NULL where they are short enough without. */
+static NoslipNaming *
+name_text(const NoslipSystem *system)
+{
+  g_autofree NoslipExpr *exprs = g_new0(NoslipExpr, system->k + 1);
+  guint longest = 0;
+  exprs[0] = system->lagrangian;
+  for (guint a = 0; a < system->k; a++)
+    exprs[a + 1] = system->constraints[a].phi;
+  for (guint i = 0; i <= system->k; i++)
+    longest = MAX(longest, noslip_symbolic_size(system->graph, exprs[i], NOSLIP_SHEET_LONGEST + 1));
+  if (longest <= LONG_TEXT)
+    return NULL;
+  g_autoptr(NoslipNaming) naming =
+      noslip_naming_new(system->graph, system->k + 1, exprs, LONG_PART, MOST_TEXT_NAMES, NULL, NULL);
+  g_autofree NoslipExpr *own = g_new0(NoslipExpr, naming ? naming->n : 1);
+  for (guint i = 0; naming && i < naming->n; i++) {
+    g_autofree char *name = g_strdup_printf("B%u", i + 1);
+    NoslipExpr taken;
+    if (noslip_system_lookup(system, name, &taken))
+      return NULL;
+    own[i] = noslip_expr_symbol(naming->graph, name);
+  }
+  for (guint i = 0; naming && i < naming->n; i++)
+    naming->value[i] = noslip_expr_substitute(naming->graph, naming->value[i], naming->n, naming->name, own);
+  for (guint i = 0; naming && i < naming->n_exprs; i++)
+    naming->exprs[i] = noslip_expr_substitute(naming->graph, naming->exprs[i], naming->n, naming->name, own);
+  for (guint i = 0; naming && i < naming->n; i++)
+    naming->name[i] = own[i];
+  return g_steal_pointer(&naming);
+}
+
 static void
 add_text(Build *build, const NoslipSystem *system)
 {
-  section(build, N_("Lagrangian"), system->graph);
-  add_equation(build, g_strdup("L"), system->lagrangian);
+  g_autoptr(NoslipNaming) naming = name_text(system);
+  section(build, N_("Lagrangian"), naming ? naming->graph : system->graph);
+  for (guint i = 0; naming && i < naming->n; i++)
+    add_equation(build, noslip_expr_latex(naming->graph, naming->name[i]), naming->value[i]);
+  add_equation(build, g_strdup("L"), naming ? naming->exprs[0] : system->lagrangian);
   if (system->k)
-    section(build, N_("Constraints"), system->graph);
+    section(build, N_("Constraints"), build->graph);
   for (guint a = 0; a < system->k; a++)
-    add_equation(build, g_strdup("0"), system->constraints[a].phi);
+    add_equation(build, g_strdup("0"), naming ? naming->exprs[a + 1] : system->constraints[a].phi);
   if (system->m)
     section(build, N_("Anchor"), system->graph);
   for (guint i = 0; i < system->m; i++)

@@ -171,7 +171,8 @@ noslip_math_dotted(NoslipMath *inside, guint dots, double size)
   return inside;
 }
 
-/* How far one letter leans over its right end; 0 for more than a letter. */
+/* How far a raised script keeps away from one tall letter that leans over its right end; 0 for more than a letter, and
+ * for low ones, which it stands above. */
 static double
 overhang(const NoslipMath *box)
 {
@@ -179,7 +180,9 @@ overhang(const NoslipMath *box)
   if (box->marks->len != 1 || letter->kind != NOSLIP_MARK_TEXT)
     return 0;
   NoslipTextStyle style = text_style(letter->size, letter->italic, box->theme->text);
-  return fmax(noslip_text_overhang(box->theme, &style, letter->text), 0);
+  if (noslip_text_ink_ascent(box->theme, &style, letter->text) < 0.55 * letter->size)
+    return 0;
+  return 0.7 * fmax(noslip_text_overhang(box->theme, &style, letter->text), 0);
 }
 
 NoslipMath *

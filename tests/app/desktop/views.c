@@ -412,6 +412,10 @@ test_sheet_names(void)
   g_assert_cmpuint(n_window, ==, 1);
   g_assert_cmpuint(n_document, >, NOSLIP_SHEET_MOST_NAMES);
   g_assert_nonnull(strstr(document, "  A_{1} &= "));
+  /* the Lagrangian has names of its own */
+  const char *lagrangian = strstr(document, "\\subsection*{Lagrangian}"), *part = strstr(document, "  B_{1} &= ");
+  g_assert_true(part && lagrangian && part > lagrangian);
+  g_assert_true(strstr(document, "  L &= ") > part);
   g_assert_nonnull(strstr(document, "\\dot{w}_{3} &= "));
   g_assert_nonnull(strstr(document, "  \\lambda_{\\text{roll\\_x}} &= "));
   const char *motion = strstr(document, "\\subsection*{Equations of motion}");
