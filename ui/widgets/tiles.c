@@ -10,6 +10,7 @@
 #define MOST_SHOWN 64 /* tiles */
 #define COLUMN 400    /* pixels of width for each column of tiles */
 #define MOST_COLUMNS 3
+#define ENLARGED 1.3  /* times the type of a tile */
 
 G_DEFINE_FINAL_TYPE(NoslipTiles, noslip_tiles, GTK_TYPE_WIDGET)
 
@@ -226,6 +227,14 @@ fitting_columns(NoslipTiles *self, int width)
   return self->tabs || self->maximised ? 1 : CLAMP((guint) MAX(width, 0) / COLUMN, 1, MAX(1, MIN(MOST_COLUMNS, n)));
 }
 
+/* A view that is alone is read from farther away. */
+static void
+set_look(NoslipTiles *self, const NoslipTile *tile)
+{
+  gboolean enlarged = self->maximised == tile && !self->tabs && !self->presented;
+  noslip_view_set_look(NOSLIP_VIEW(tile->view), self->dark, self->scale * (enlarged ? ENLARGED : 1));
+}
+
 void
 noslip_tiles_arrange(NoslipTiles *self)
 {
@@ -237,6 +246,7 @@ noslip_tiles_arrange(NoslipTiles *self)
     gtk_button_set_icon_name(GTK_BUTTON(tile_at(self, i)->maximise),
                              self->maximised ? "view-restore-symbolic" : "view-fullscreen-symbolic");
     gtk_widget_set_visible(tile_at(self, i)->title, !self->tabs); /* the tab says it */
+    set_look(self, tile_at(self, i));
   }
   if (n > 0) {
     self->content = self->tabs ? notebook(tiles, n) : columns_of_panes(self, tiles, n);
@@ -256,7 +266,7 @@ noslip_tiles_insert(NoslipTiles *self, int place, const NoslipViewKind *kind)
   NoslipTile *tile = noslip_tile_new(self, kind);
   g_ptr_array_insert(self->list, place, tile);
   noslip_view_set_meter(NOSLIP_VIEW(tile->view), self->meter);
-  noslip_view_set_look(NOSLIP_VIEW(tile->view), self->dark, self->scale);
+  set_look(self, tile);
   if (self->simulation)
     noslip_view_set_simulation(NOSLIP_VIEW(tile->view), self->simulation);
   return tile;
@@ -288,7 +298,7 @@ noslip_tiles_set_look(NoslipTiles *self, gboolean dark, double scale)
   self->dark = dark;
   self->scale = scale;
   for (guint i = 0; i < self->list->len; i++)
-    noslip_view_set_look(NOSLIP_VIEW(tile_at(self, i)->view), dark, scale);
+    set_look(self, tile_at(self, i));
 }
 
 void

@@ -22,6 +22,8 @@ noslip_view_figure_area(NoslipView *self, guint index, double width, double heig
   if (n > 2 && height / n < LEAST_FIGURE * self->theme.scale)
     n = 2;
   double first = n > 1 ? floor(height * (n > 2 ? 1.35 / (n + 0.35) : self->kind->share)) : height;
+  if (n == 2 && self->filled[0] && !self->filled[1]) /* it only says why it is empty */
+    first = fmax(first, height - LEAST_FIGURE * self->theme.scale);
   double other = n > 1 ? floor((height - first) / (n - 1)) : 0;
   *y = index == 0 ? 0 : first + (index - 1) * other;
   *h = index >= n ? 0 : index == 0 ? first : other;
@@ -97,7 +99,7 @@ draw_figures(NoslipView *self, const NoslipTheme *theme, double width, double he
     need[0] = fmax(need[0], left);
     need[1] = fmax(need[1], right);
   }
-  for (guint i = 1; i < self->kind->n_figures; i++)
+  for (guint i = 0; i < self->kind->n_figures; i++)
     same = same && filled[i] == self->filled[i];
   for (guint side = 0; side < 2 && self->kind->n_figures > 1; side++)
     if (need[side] > self->margin[side] || need[side] < self->margin[side] - SPARE) {
