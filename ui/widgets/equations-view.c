@@ -13,7 +13,7 @@
 
 #define LONGEST 700     /* symbols of a line that is still set; longer ones are for documents */
 #define LAYOUT_FOR 4000 /* microseconds of layout in one frame */
-#define LEAST_SIZE 0.62 /* of the type: a line that does not fit the width is set smaller down to this */
+#define LEAST_SIZE 0.62 /* of the type at scale 1: a line that does not fit the width is set smaller down to this */
 #define WIDEST 6000     /* pixels that are scrolled over */
 
 typedef struct {
@@ -99,7 +99,7 @@ lay_out(const NoslipTheme *theme, const NoslipSheetLine *line, double width)
   if (!(set > width))
     return math;
   noslip_math_free(math);
-  return noslip_math_new_wrapped(theme, line->latex, size * fmax(LEAST_SIZE, width / set), width);
+  return noslip_math_new_wrapped(theme, line->latex, size * fmax(LEAST_SIZE / fmax(theme->scale, 1), width / set), width);
 }
 
 /* Lays out lines until the time of this frame is used up; TRUE where all stand. */

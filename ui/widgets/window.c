@@ -177,8 +177,12 @@ noslip_window_close_request(GtkWindow *window)
 static gboolean
 is_all_drawn(NoslipWindow *self)
 {
-  NoslipView *view;
-  for (guint i = 0; (view = noslip_tiles_nth_open(NOSLIP_TILES(self->tiles), i)); i++)
+  NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
+  const NoslipViewKind *alone = noslip_tiles_maximised(tiles); /* need not be among those that are open */
+  NoslipView *view = alone ? noslip_tiles_view(tiles, alone) : NULL;
+  if (view && !noslip_view_is_ready(view))
+    return FALSE;
+  for (guint i = 0; (view = noslip_tiles_nth_open(tiles, i)); i++)
     if (gtk_widget_get_mapped(GTK_WIDGET(view)) && !noslip_view_is_ready(view))
       return FALSE;
   return noslip_scene_view_is_drawn(NOSLIP_SCENE_VIEW(self->scene));

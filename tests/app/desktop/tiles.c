@@ -129,7 +129,10 @@ test_maximised_alone(void)
   draw(window);
   g_assert_false(gtk_widget_get_mapped(scene));
   g_assert_cmpint(gtk_widget_get_width(GTK_WIDGET(tiles)), >, 2 * before);
+  NoslipView *bracket = noslip_tiles_view(tiles, &noslip_bracket_view);
+  double large = noslip_view_theme(bracket)->text_size;
   noslip_tiles_maximise(tiles, NULL);
+  g_assert_cmpfloat(large, >, 1.2 * noslip_view_theme(bracket)->text_size);
   draw(window);
   g_assert_true(gtk_widget_get_mapped(scene));
   g_assert_cmpuint(noslip_tiles_n_open(tiles), ==, 3);
