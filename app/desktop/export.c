@@ -169,7 +169,7 @@ draw_paper(cairo_t *cairo, gpointer data)
   noslip_view_draw(paper->view, &paper->theme, paper->width, paper->height, cairo);
 }
 
-/* Documents are printed on white paper; a PNG looks as the window does. */
+/* Documents are printed on white paper, with the type of the window; a PNG looks as the window does. */
 gboolean
 noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file, GError **error)
 {
@@ -181,7 +181,7 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
     return FALSE;
   }
   gboolean dark = format == NOSLIP_EXPORT_PNG && adw_style_manager_get_dark(adw_style_manager_get_default());
-  noslip_theme_init(&paper.theme, dark, 1);
+  noslip_theme_init(&paper.theme, dark, noslip_view_theme(paper.view)->scale);
   noslip_view_document_size(paper.view, &paper.theme, &paper.width, &paper.height);
   const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
   g_autofree char *title = g_strdup_printf(

@@ -83,10 +83,13 @@ page_of(NoslipView *view)
   return page;
 }
 
+/* Where somebody sees it, its lines come in as many frames as they need. */
 static gboolean
 is_ready(NoslipView *view)
 {
-  return !system_of(view) || page_of(view)->sheet;
+  const Page *page = page_of(view);
+  gboolean half = gtk_widget_get_mapped(GTK_WIDGET(view)) && page->maths->len > 0;
+  return !system_of(view) || (page->sheet && !(half && page->maths->len < page->sheet->n_lines));
 }
 
 /* A line in the width, in smaller type where it has to be. */
