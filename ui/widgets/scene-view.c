@@ -385,7 +385,8 @@ noslip_scene_view_init(NoslipSceneView *self)
   self->note = gtk_label_new(NULL);
   gtk_widget_add_css_class(self->note, "noslip-note");
   gtk_widget_set_halign(self->note, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign(self->note, GTK_ALIGN_END); /* the legend is above */
+  gtk_widget_set_valign(self->note, GTK_ALIGN_END); /* the legend is above, the scale bar below */
+  gtk_widget_set_margin_bottom(self->note, 48);
   gtk_label_set_ellipsize(GTK_LABEL(self->note), PANGO_ELLIPSIZE_END);
   gtk_widget_set_visible(self->note, FALSE);
 
