@@ -147,9 +147,7 @@ test_narrow(void)
 int
 main(int argc, char **argv)
 {
-  driven_begin(&argc, &argv);
-  /* GTK 4.8 warns of its own count of pressed widgets when a second menu is opened with the pointer */
-  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  plots_begin(&argc, &argv);
   g_test_add_func("/arranging/buttons", test_buttons);
   g_test_add_func("/arranging/choices", test_choices);
   g_test_add_func("/arranging/dividers", test_dividers);

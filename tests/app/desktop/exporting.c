@@ -302,11 +302,8 @@ test_films(void)
 int
 main(int argc, char **argv)
 {
-  driven_begin(&argc, &argv);
+  plots_begin(&argc, &argv);
   folder = g_dir_make_tmp("nXXXXXX", NULL); /* short: it is typed */
-  /* GTK 4.8 warns of its own count of pressed widgets when a second menu is opened with the pointer */
-  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
-  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
   g_test_add_func("/exporting/menus", test_menus);
   g_test_add_func("/exporting/scene", test_scene);
   g_test_add_func("/exporting/table", test_table);

@@ -234,10 +234,7 @@ test_scales(void)
 int
 main(int argc, char **argv)
 {
-  driven_begin(&argc, &argv);
-  /* GTK 4.8 warns of its own count of pressed widgets when a second menu is opened with the pointer */
-  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
-  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
+  plots_begin(&argc, &argv);
   g_test_add_func("/momenta/conserved", test_conserved);
   g_test_add_func("/momenta/rate", test_rate);
   g_test_add_func("/momenta/refused", test_refused);

@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+void
+plots_begin(int *argc, char ***argv)
+{
+  driven_begin(argc, argv);
+  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
+}
+
 NoslipView *
 plots_view(NoslipWindow *window, const char *name)
 {
