@@ -131,12 +131,6 @@ noslip_stage_system(const NoslipStage *stage)
   return stage->system;
 }
 
-double
-noslip_stage_end(const NoslipStage *stage)
-{
-  return stage->players->len ? noslip_trajectory_end(player_at(stage, 0)->trajectory) : NAN;
-}
-
 /* A body that was carried elsewhere between two rows leaves a gap in its trail. */
 static void
 player_feed(Player *player, double t)

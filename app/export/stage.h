@@ -23,8 +23,6 @@ void noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look);
 void noslip_stage_set_cloud(NoslipStage *stage, const NoslipCloudView *cloud, double height);
 const NoslipTheme *noslip_stage_theme(const NoslipStage *stage);
 NoslipSystem *noslip_stage_system(const NoslipStage *stage);
-/* Time of the run's last row; NaN where it has none. */
-double noslip_stage_end(const NoslipStage *stage);
 /* Reads the rows up to t, once each. */
 void noslip_stage_feed(NoslipStage *stage, double t);
 /* Clears the scene and sets it for time t; arrows are as long as this camera can show well. Returns how many bodies are

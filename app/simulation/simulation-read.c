@@ -20,12 +20,6 @@ noslip_simulation_parameter(const NoslipSimulation *self, guint parameter)
   return self->system && parameter < self->system->n_parameters ? self->parameters[parameter] : NAN;
 }
 
-const double *
-noslip_simulation_parameters(const NoslipSimulation *self)
-{
-  return self->parameters;
-}
-
 double
 noslip_simulation_initial(const NoslipSimulation *self, guint index)
 {

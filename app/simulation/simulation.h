@@ -77,7 +77,6 @@ const char *noslip_simulation_refusal(const NoslipSimulation *simulation, const 
 
 /* How it is computed. A parameter acts at once from the present state; the others begin anew. */
 double noslip_simulation_parameter(const NoslipSimulation *simulation, guint parameter);
-const double *noslip_simulation_parameters(const NoslipSimulation *simulation);
 void noslip_simulation_set_parameter(NoslipSimulation *simulation, guint parameter, double value);
 /* index: coordinates, then fibre coordinates. */
 double noslip_simulation_initial(const NoslipSimulation *simulation, guint index);

@@ -351,13 +351,6 @@ noslip_bracket_table_momentum(const NoslipBracketTable *table, guint a)
 }
 
 char *
-noslip_bracket_table_structure_text(const NoslipBracketTable *table, guint c, guint a, guint b)
-{
-  guint r = table->r;
-  return noslip_expr_text(table->model->graph, table->structure[(c * r + a) * r + b]);
-}
-
-char *
 noslip_bracket_table_name_latex(const NoslipBracketTable *table, guint i)
 {
   int momentum = momentum_index(table, table->names[i]);

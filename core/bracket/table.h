@@ -36,8 +36,6 @@ NoslipVakonomicBracket *noslip_bracket_table_vakonomic(NoslipBracketTable *table
 guint noslip_bracket_table_rank(const NoslipBracketTable *table);
 const char *noslip_bracket_table_basis(const NoslipBracketTable *table, guint a);
 const char *noslip_bracket_table_momentum(const NoslipBracketTable *table, guint a);
-/* C^c_ab in the system language; free with g_free(). */
-char *noslip_bracket_table_structure_text(const NoslipBracketTable *table, guint c, guint a, guint b);
 /* {f_i, f_j}, and the Jacobiator of f_i, f_j and f_k, as LaTeX mathematics: "left = right". NULL where the right side
  * has more than `most` symbols. Free with g_free(). The graph grows: not beside an evaluation on another thread. */
 char *noslip_bracket_table_latex(NoslipBracketTable *table, guint i, guint j, guint most);

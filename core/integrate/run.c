@@ -271,9 +271,3 @@ noslip_run_n_steps(const NoslipRun *run)
 {
   return run->stepper->n_steps;
 }
-
-guint64
-noslip_run_n_evaluations(const NoslipRun *run)
-{
-  return run->stepper->n_evaluations;
-}

@@ -46,7 +46,6 @@ gboolean noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipD
  */
 gboolean noslip_run_restart(NoslipRun *run, double t0, const double *xy, const double *mu, double to,
                             NoslipDiagnostic **error);
-/* Counts for benchmarks. */
+/* For benchmarks. */
 guint64 noslip_run_n_steps(const NoslipRun *run);
-guint64 noslip_run_n_evaluations(const NoslipRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipRun, noslip_run_free)

@@ -73,12 +73,6 @@ noslip_trajectory_free(NoslipTrajectory *trajectory)
   g_free(trajectory);
 }
 
-NoslipSystem *
-noslip_trajectory_system(const NoslipTrajectory *trajectory)
-{
-  return trajectory->system;
-}
-
 void
 noslip_trajectory_append(NoslipTrajectory *trajectory, NoslipChunk *chunk)
 {

@@ -23,7 +23,6 @@ void noslip_chunk_unref(NoslipChunk *chunk);
 typedef struct _NoslipTrajectory NoslipTrajectory; /* not thread-safe: its owner appends and reads */
 NoslipTrajectory *noslip_trajectory_new(NoslipSystem *system);
 void noslip_trajectory_free(NoslipTrajectory *trajectory);
-NoslipSystem *noslip_trajectory_system(const NoslipTrajectory *trajectory);
 void noslip_trajectory_append(NoslipTrajectory *trajectory, NoslipChunk *chunk); /* takes a reference */
 /* Drops rows later than t (a slider moved at t); the row at t stays. */
 void noslip_trajectory_truncate(NoslipTrajectory *trajectory, double t);

@@ -203,12 +203,6 @@ noslip_display_pop_clip(NoslipDisplay *display)
 }
 
 guint
-noslip_display_n_items(const NoslipDisplay *display)
-{
-  return display->items->len;
-}
-
-guint
 noslip_display_n_points(const NoslipDisplay *display)
 {
   guint n = 0;

@@ -66,7 +66,6 @@ double noslip_text_ink_ascent(const NoslipTheme *theme, const NoslipTextStyle *s
 double noslip_text_overhang(const NoslipTheme *theme, const NoslipTextStyle *style, const char *text);
 
 /* Looking at a list, for tests and accessible descriptions. */
-guint noslip_display_n_items(const NoslipDisplay *display);
 guint noslip_display_n_points(const NoslipDisplay *display);                      /* of all paths */
 gboolean noslip_display_has_text(const NoslipDisplay *display, const char *text); /* one text that contains it */
 

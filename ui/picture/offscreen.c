@@ -138,12 +138,6 @@ noslip_offscreen_free(NoslipOffscreen *offscreen)
   g_free(offscreen);
 }
 
-gboolean
-noslip_offscreen_uses_gl(const NoslipOffscreen *offscreen)
-{
-  return offscreen->canvas != NULL;
-}
-
 const char *
 noslip_offscreen_renderer(const NoslipOffscreen *offscreen)
 {

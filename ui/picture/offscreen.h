@@ -19,7 +19,6 @@ typedef enum {
 typedef struct _NoslipOffscreen NoslipOffscreen;
 NoslipOffscreen *noslip_offscreen_new(NoslipOffscreenWay way, GError **error);
 void noslip_offscreen_free(NoslipOffscreen *offscreen);
-gboolean noslip_offscreen_uses_gl(const NoslipOffscreen *offscreen);
 /* "OpenGL 4.5, llvmpipe …", or "Cairo". */
 const char *noslip_offscreen_renderer(const NoslipOffscreen *offscreen);
 /* Points of trails sent to GL so far: each is sent once. */

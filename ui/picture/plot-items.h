@@ -71,7 +71,7 @@ struct _NoslipFigure {
   GArray *references; /* NoslipReference */
   GArray *layers;     /* NoslipFigureLayer */
   double cursor;
-  char *title, *empty_text;
+  char *empty_text;
   gboolean equal_units;
   double least_left, least_right; /* margins, pixels */
   NoslipFigureLayout layout;

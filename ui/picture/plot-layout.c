@@ -52,7 +52,7 @@ find_ticks(const NoslipFigure *figure, NoslipAxisId id, guint most, NoslipTicks 
 double
 noslip_figure_title_line(const NoslipFigure *figure, const NoslipTheme *theme)
 {
-  return 8 * theme->scale + 0.65 * theme->small_size + (figure->title != NULL ? 1.8 * theme->text_size : 0);
+  return 8 * theme->scale + 0.65 * theme->small_size;
 }
 
 static double
@@ -170,8 +170,7 @@ lay_out(NoslipFigure *figure, const NoslipTheme *theme, double width, double hei
   NoslipFigureLayout *at = &figure->layout;
   double margin = 8 * theme->scale, line = 1.35 * theme->small_size;
   guint rows = room > 0 ? 0 : noslip_figure_legend(figure, theme, width, height, NULL);
-  at->top = margin + 1.7 * theme->small_size + (figure->title != NULL ? 1.8 * theme->text_size : 0) +
-            (rows > 1 ? (rows - 1) * line : 0);
+  at->top = margin + 1.7 * theme->small_size + (rows > 1 ? (rows - 1) * line : 0);
   at->title_drop = 0;
   double bottom = figure->axis[0].bare ? height - margin / 2 : height - margin - 1.5 * theme->small_size;
   lay_out_y(figure, theme, width, bottom, room, &ticks[1]);
@@ -222,10 +221,6 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
   at->valid = FALSE;
   if (!(width > 24) || !(height > 24))
     return;
-  if (figure->title != NULL) {
-    NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .bold = TRUE};
-    noslip_display_text(display, theme, &style, 8 * theme->scale, 6 * theme->scale, figure->title);
-  }
   if (!noslip_figure_find_ranges(figure)) {
     draw_empty(figure, theme, width, height, display);
     return;

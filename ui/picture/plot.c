@@ -91,7 +91,6 @@ noslip_figure_clear(NoslipFigure *figure)
   figure->cursor = NAN;
   figure->equal_units = FALSE;
   figure->least_left = figure->least_right = 0;
-  g_clear_pointer(&figure->title, g_free);
   g_clear_pointer(&figure->empty_text, g_free);
 }
 
@@ -191,13 +190,6 @@ void
 noslip_figure_set_cursor(NoslipFigure *figure, double x)
 {
   figure->cursor = x;
-}
-
-void
-noslip_figure_set_title(NoslipFigure *figure, const char *title)
-{
-  g_free(figure->title);
-  figure->title = g_strdup(title);
 }
 
 void

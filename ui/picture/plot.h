@@ -82,8 +82,6 @@ void noslip_figure_add_mark(NoslipFigure *figure, const NoslipMark *mark);
 void noslip_figure_add_reference(NoslipFigure *figure, double y, const char *label);
 /* The shared time: a vertical line, with the values of the series read off. NaN: none. */
 void noslip_figure_set_cursor(NoslipFigure *figure, double x);
-/* Title inside the picture, for exports; NULL none. */
-void noslip_figure_set_title(NoslipFigure *figure, const char *title);
 /* Shown when there is nothing to draw: says what would fill the view. */
 void noslip_figure_set_empty_text(NoslipFigure *figure, const char *text);
 /* Same length of a unit on both axes (paths in the plane). */

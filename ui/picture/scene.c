@@ -143,27 +143,3 @@ noslip_body_support(const NoslipBody *body, const double direction[3])
     return 0;
   }
 }
-
-void
-noslip_scene_bounds(const NoslipScene *scene, NoslipBounds *bounds)
-{
-  noslip_bounds_init(bounds);
-  for (guint b = 0; b < scene->bodies->len; b++) {
-    const NoslipBody *body = noslip_scene_body(scene, b);
-    if (noslip_body_is_solid(body)) {
-      double centre[3], low[3], high[3];
-      noslip_body_centre(body, centre);
-      for (guint i = 0; i < 3; i++) {
-        double unit[3] = {i == 0, i == 1, i == 2};
-        double reach = noslip_body_support(body, unit);
-        low[i] = centre[i] - reach;
-        high[i] = centre[i] + reach;
-      }
-      noslip_bounds_add(bounds, low);
-      noslip_bounds_add(bounds, high);
-    } else if (body->kind == NOSLIP_BODY_LINE || body->kind == NOSLIP_BODY_ARROW) {
-      noslip_bounds_add(bounds, body->from);
-      noslip_bounds_add(bounds, body->to);
-    }
-  }
-}

@@ -124,8 +124,6 @@ const NoslipBody *noslip_scene_body(const NoslipScene *scene, guint index);
 void noslip_scene_cast_shadows(NoslipScene *scene);
 guint noslip_scene_n_shadows(const NoslipScene *scene);
 const NoslipShadow *noslip_scene_shadow(const NoslipScene *scene, guint index);
-/* Box of the bodies as they stand, trails and ground left out. */
-void noslip_scene_bounds(const NoslipScene *scene, NoslipBounds *bounds);
 /* The body under a pixel, or -1; arrows and lines are given a few pixels. *point is where it was hit. */
 int noslip_scene_pick(const NoslipScene *scene, const NoslipCamera *camera, double width, double height, double px,
                       double py, double point[3]);

@@ -76,12 +76,6 @@ noslip_parameter_row_set_value(NoslipParameterRow *self, double value)
   self->updating = FALSE;
 }
 
-double
-noslip_parameter_row_value(NoslipParameterRow *self)
-{
-  return self->value;
-}
-
 static void
 slid(GtkRange *range, NoslipParameterRow *self)
 {

@@ -13,4 +13,3 @@ GtkWidget *noslip_parameter_row_new(const char *name, const char *unit, const ch
 /* Rows that share these groups have names and units of one width, that of the widest. */
 void noslip_parameter_row_align(NoslipParameterRow *row, GtkSizeGroup *names, GtkSizeGroup *units);
 void noslip_parameter_row_set_value(NoslipParameterRow *row, double value);
-double noslip_parameter_row_value(NoslipParameterRow *row);
