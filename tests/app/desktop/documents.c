@@ -18,11 +18,11 @@ static char *folder;
 static const struct {
   const char *id, *words[4]; /* what is read in it */
 } views[] = {{"energy", {"energy (J)", "t (s)", "dE/dt measured, and claimed (dashes)", "0.4137"}},
-             {"path", {"v₁ (m/s)", "ω (rad/s)"}},
-             {"time", {"t (s)", "v₁", "ω"}},
+             {"path", {"(m/s)", "ω (rad/s)"}},
+             {"time", {"t (s)", "ω"}},
              {"bracket", {"Jacobi fails"}},
              {"constraints", {"λ(blade) (N)", "The constraints are met to the last digit.", "t (s)"}},
-             {"momenta", {"momenta", "p(v₁)", "p(ω)"}},
+             {"momenta", {"momenta", "p(v", "p(ω)"}},
              {"agreement", {"difference", "Hamiltonian", "Gibbs-Appell"}},
              {"equations", {"Lagrangian", "Basis of D", "Equations of motion"}},
              {"claims", {"energy is conserved", "turning equation", "residual"}}};
