@@ -332,6 +332,44 @@ add_catalogue(void)
   }
 }
 
+/* The tip of an arrow is in the picture wherever the body stands that it belongs to. */
+static void
+test_arrows_in_sight(void)
+{
+  g_auto(Motion) motion = {0};
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  motion_init(&motion,
+              "noslip 1\ncoordinate x unit \"m\"\nlagrangian x'^2/2\ninitial x' = 1\nrun to 10 step 0.05\n"
+              "camera from (0, -4, 1) to (0, 0, 0)\ndraw sphere at (x, 0, 0) radius 0.3\n"
+              "draw arrow at (x, 0, 0) along (x', 0, 0) \"velocity (m/s)\"\n",
+              "arrow");
+  for (guint last = 0; last < motion.rows->len / motion.row_size; last += 8) {
+    g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, motion.system->dynamics, NULL);
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    const double *rows = &g_array_index(motion.rows, double, 0), *here = rows + last * motion.row_size;
+    NoslipSceneLook look;
+    NoslipCamera camera;
+    guint n = 0;
+    noslip_scene_builder_add_rows(builder, motion.parameters, last + 1, rows);
+    noslip_scene_builder_still(builder, motion.parameters, here, 0.8, &camera);
+    noslip_scene_look_init(&look, &theme);
+    look.arrow_length = noslip_scene_arrow_length(&camera);
+    noslip_scene_builder_build(builder, motion.parameters, here, &look, scene);
+    for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
+      const NoslipBody *body = noslip_scene_body(scene, i);
+      double px, py, depth;
+      if (body->kind != NOSLIP_BODY_ARROW)
+        continue;
+      g_assert_true(noslip_camera_project(&camera, 400, 500, body->to, &px, &py, &depth));
+      g_assert_cmpfloat(px, >, 5);
+      g_assert_cmpfloat(px, <, 395);
+      n++;
+    }
+    g_assert_cmpuint(n, ==, 1);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -339,6 +377,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/system/statements", test_statements);
   g_test_add_func("/picture/system/ghost", test_ghost);
+  g_test_add_func("/picture/system/arrows-in-sight", test_arrows_in_sight);
   g_test_add_func("/picture/system/left-out", test_left_out);
   g_test_add_func("/picture/system/truncate-and-gap", test_truncate_and_gap);
   g_test_add_func("/picture/system/plain-path", test_plain_path);
