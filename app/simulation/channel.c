@@ -41,7 +41,7 @@ noslip_message_free(NoslipMessage *message)
   }
   g_clear_pointer(&message->diagnostics, noslip_diagnostics_free);
   g_clear_pointer(&message->quantities, noslip_quantities_unref);
-  g_clear_pointer(&message->instruments, noslip_instruments_unref);
+  g_clear_pointer(&message->instruments, noslip_instruments_free);
   g_clear_pointer(&message->chunk, noslip_chunk_unref);
   g_clear_pointer(&message->layout, noslip_cloud_layout_unref);
   g_clear_pointer(&message->frames, noslip_cloud_frames_free);

@@ -6,17 +6,10 @@
 /* The Jacobiators of more functions than this cost more than they show. */
 #define MOST_FOR_JACOBIATOR 6
 
-NoslipInstruments *
-noslip_instruments_ref(NoslipInstruments *instruments)
-{
-  atomic_fetch_add_explicit(&instruments->references, 1, memory_order_relaxed);
-  return instruments;
-}
-
 void
-noslip_instruments_unref(NoslipInstruments *instruments)
+noslip_instruments_free(NoslipInstruments *instruments)
 {
-  if (!instruments || atomic_fetch_sub_explicit(&instruments->references, 1, memory_order_acq_rel) != 1)
+  if (!instruments)
     return;
   g_strfreev(instruments->names);
   g_strfreev(instruments->texts);
@@ -51,7 +44,6 @@ NoslipInstruments *
 noslip_instruments_new(NoslipSystem *system)
 {
   NoslipInstruments *self = g_new0(NoslipInstruments, 1);
-  atomic_init(&self->references, 1);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   gboolean few = system->m + system->n <= MOST_FOR_JACOBIATOR + system->k;
   self->brackets = noslip_bracket_table_new(system, 0, NULL, few, diagnostics);

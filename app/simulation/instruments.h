@@ -5,10 +5,7 @@
 
 #include "core/bracket/table.h"
 
-#include <stdatomic.h>
-
 typedef struct {
-  atomic_int references;
   guint n;                      /* names */
   guint m;                      /* the first m of them are base coordinates, the others momenta */
   char **names;                 /* "x", "p_1"; NULL-terminated */
@@ -20,5 +17,4 @@ typedef struct {
 } NoslipInstruments;
 
 NoslipInstruments *noslip_instruments_new(NoslipSystem *system);
-NoslipInstruments *noslip_instruments_ref(NoslipInstruments *instruments);
-void noslip_instruments_unref(NoslipInstruments *instruments);
+void noslip_instruments_free(NoslipInstruments *instruments);

@@ -71,7 +71,7 @@ forget_system(NoslipSimulation *self)
 {
   noslip_simulation_clear_runs(self);
   noslip_simulation_forget_readings(self);
-  noslip_channel_release(self->channel, g_steal_pointer(&self->instruments), (GDestroyNotify) noslip_instruments_unref);
+  noslip_channel_release(self->channel, g_steal_pointer(&self->instruments), (GDestroyNotify) noslip_instruments_free);
   noslip_channel_release(self->channel, g_steal_pointer(&self->system), (GDestroyNotify) noslip_system_unref);
   free_refusals(self);
   g_clear_pointer(&self->parameters, g_free);
@@ -260,7 +260,7 @@ receive_instruments(NoslipSimulation *self, NoslipMessage *message)
   if (message->system != self->system)
     return 0;
   noslip_simulation_forget_readings(self);
-  noslip_channel_release(self->channel, self->instruments, (GDestroyNotify) noslip_instruments_unref);
+  noslip_channel_release(self->channel, self->instruments, (GDestroyNotify) noslip_instruments_free);
   self->instruments = g_steal_pointer(&message->instruments);
   return NOSLIP_CHANGED_INSTRUMENTS;
 }

@@ -61,7 +61,7 @@ void driven_drag(GtkWidget *widget, double x, double y, double to_x, double to_y
 /* With any button (4 and 5: the wheel, away from the hand and back), while a key is held (NULL: none). */
 void driven_press(GtkWidget *widget, double x, double y, guint button, guint times, const char *held);
 void driven_pull(GtkWidget *widget, double x, double y, double to_x, double to_y, guint button, const char *held);
-/* The first controller of a widget of this type, whose signals stand for what no pointer here can do; or NULL. */
+/* The first controller of a widget of this type, which knows what no widget tells; or NULL. */
 GtkEventController *driven_controller(GtkWidget *widget, GType type);
 /* The dialog of files that is open, or NULL. */
 GtkWidget *driven_file_dialog(void);
