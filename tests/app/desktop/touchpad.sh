@@ -1,7 +1,8 @@
 #!/bin/bash
 # touchpad.sh PROGRAM [ARGUMENTS...]: runs it under a display server of its own that has a touchpad and a mouse whose wheel
 # turns evenly, which the virtual servers have not: Xorg with the driver "inputtest", which speaks for a device what it is
-# told through a socket: $NOSLIP_TEST_TOUCHPAD and $NOSLIP_TEST_MOUSE, each for one who connects. Skipped (TAP) without it.
+# told through a socket: $NOSLIP_TEST_TOUCHPAD and $NOSLIP_TEST_MOUSE, each for one who connects. Skipped (TAP) without it,
+# and where it may not run.
 set -u
 modules=$(dirname "$(find /usr/lib/xorg/modules /usr/lib64/xorg/modules -name inputtest_drv.so -print -quit 2>/dev/null)")/..
 if ! command -v Xorg >/dev/null || ! [ -e "$modules/drivers/dummy_drv.so" ]; then
@@ -10,7 +11,7 @@ if ! command -v Xorg >/dev/null || ! [ -e "$modules/drivers/dummy_drv.so" ]; the
 fi
 folder=$(mktemp -d)
 server=
-trap '[ -z "$server" ] || kill "$server"; wait; rm -rf "$folder"' EXIT
+trap '[ -z "$server" ] || kill "$server" 2>/dev/null; wait; rm -rf "$folder"' EXIT
 device() {
   printf 'Section "InputDevice"\n  Identifier "%s"\n  Driver "inputtest"\n  Option "SocketPath" "%s"\n' "$1" "$folder/$1"
   printf '  Option "DeviceType" "%s"\nEndSection\n' "$2"
@@ -58,6 +59,10 @@ mkfifo "$folder/display"
 Xorg -config "$folder/xorg.conf" -logfile "$folder/log" -displayfd 3 -noreset -novtswitch -nolisten tcp \
   3>"$folder/display" >"$folder/said" 2>&1 &
 server=$!
-read -r -t 60 display <"$folder/display" || { tail -n 20 "$folder/said" "$folder/log"; exit 1; }
+read -r -t 60 display <"$folder/display" || {
+  tail -n 20 "$folder/said" "$folder/log" 2>&1 | sed 's/^/# /'
+  echo "1..0 # SKIP a display server with the drivers inputtest and dummy does not start here"
+  exit 0
+}
 export DISPLAY=:$display NOSLIP_TEST_TOUCHPAD=$folder/touchpad NOSLIP_TEST_MOUSE=$folder/mouse
 "$@"
