@@ -64,8 +64,9 @@ static inline NoslipScene *
 block_on_slope(void)
 {
   NoslipScene *scene = noslip_scene_new();
-  NoslipBody *slope = add_box(scene, 0, 0, 0, 1, 4, 0.04, blue), *block = add_box(scene, 0, 0, 0, 0.5, 0.5, 0.1, red);
+  NoslipBody *slope = add_box(scene, 0, 0, 0, 1, 4, 0.04, blue); /* until the next one is added */
   noslip_place_turn(slope->transform, 'x', 0.3);
+  NoslipBody *block = add_box(scene, 0, 0, 0, 0.5, 0.5, 0.1, red);
   noslip_place_turn(block->transform, 'x', 0.3);
   block->transform[13] = 1.6 * cos(0.3) - 0.07 * sin(0.3);
   block->transform[14] = 1.6 * sin(0.3) + 0.07 * cos(0.3);
