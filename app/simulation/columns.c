@@ -16,7 +16,7 @@ typedef struct {
 } Column;
 
 struct _NoslipColumns {
-  guint width, n_rows;
+  guint width, n_rows, expected;
   GArray *pieces;  /* Piece, in the order of rows */
   Column *columns; /* width */
 };
@@ -104,6 +104,12 @@ noslip_columns_truncate(NoslipColumns *self, guint n_rows)
   }
 }
 
+void
+noslip_columns_expect(NoslipColumns *self, guint n_rows)
+{
+  self->expected = n_rows;
+}
+
 guint
 noslip_columns_n_rows(const NoslipColumns *self)
 {
@@ -141,7 +147,7 @@ noslip_columns_gather(NoslipColumns *self, guint column)
     return NULL;
   Column *known = &self->columns[column];
   if (known->values == NULL)
-    known->values = g_array_new(FALSE, FALSE, sizeof(double));
+    known->values = g_array_sized_new(FALSE, FALSE, sizeof(double), self->expected);
   guint from = known->values->len;
   g_array_set_size(known->values, self->n_rows);
   double *to = (double *) (gpointer) known->values->data;

@@ -11,6 +11,8 @@ NoslipColumns *noslip_columns_copy(const NoslipColumns *columns);
 void noslip_columns_free(NoslipColumns *columns);
 /* Forgets all rows; those that come have so many values. */
 void noslip_columns_reset(NoslipColumns *columns, guint width);
+/* So many rows will come, perhaps: columns that are gathered have room for them, and need not move as they grow. */
+void noslip_columns_expect(NoslipColumns *columns, guint n_rows);
 /* Adds n_rows x width values, row by row. Takes them: they are freed with g_free(). */
 void noslip_columns_take(NoslipColumns *columns, guint n_rows, double *values);
 /* Forgets all rows but the first so many. */

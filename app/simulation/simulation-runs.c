@@ -297,6 +297,7 @@ noslip_simulation_receive_start(NoslipSimulation *self, NoslipSimulationRun *run
     noslip_channel_release(self->channel, view->quantities, (GDestroyNotify) noslip_quantities_unref);
     view->quantities = g_steal_pointer(&message->quantities);
     noslip_columns_reset(view->values, view->quantities->n);
+    noslip_columns_expect(view->values, noslip_simulation_n_expected(self));
     noslip_trajectory_truncate(view->trajectory, -INFINITY);
     view->n_rows = 0;
     view->revision++;

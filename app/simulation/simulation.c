@@ -6,6 +6,7 @@
 
 /* Samples are kept ready for at least so many wall seconds of playing. */
 #define LEAD 60.0
+#define MOST_EXPECTED 4000000 /* rows */
 
 /* The worker's way to call the main loop. It outlives the simulation while a call is on its way. */
 struct _NoslipWaker {
@@ -343,6 +344,13 @@ double
 noslip_simulation_time(const NoslipSimulation *self)
 {
   return noslip_playhead_time(&self->playhead);
+}
+
+guint
+noslip_simulation_n_expected(const NoslipSimulation *self)
+{
+  double n = 1 + self->playhead.end / self->playhead.step;
+  return n >= 0 && n < MOST_EXPECTED ? (guint) n : MOST_EXPECTED;
 }
 
 double

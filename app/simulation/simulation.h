@@ -134,6 +134,8 @@ void noslip_simulation_stop_cloud(NoslipSimulation *simulation);
 /* The playhead. */
 const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulation);
 double noslip_simulation_time(const NoslipSimulation *simulation);
+/* How many rows a run will have when all of it is computed; what is more than a few millions counts as that. */
+guint noslip_simulation_n_expected(const NoslipSimulation *simulation);
 double noslip_simulation_computed(const NoslipSimulation *simulation); /* seconds, 0 where nothing is */
 /* Computes at least so far, until the playhead moves: for a time that is to be gone to once it is there. */
 void noslip_simulation_compute_until(NoslipSimulation *simulation, double t);

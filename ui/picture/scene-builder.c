@@ -211,6 +211,14 @@ noslip_scene_builder_clear(NoslipSceneBuilder *builder)
 }
 
 void
+noslip_scene_builder_expect(NoslipSceneBuilder *builder, guint n_rows)
+{
+  for (guint i = 0; i < builder->drawn->len; i++)
+    if (noslip_drawn_at(builder, i)->trail != NULL)
+      noslip_trail_expect(noslip_drawn_at(builder, i)->trail, n_rows);
+}
+
+void
 noslip_scene_builder_truncate(NoslipSceneBuilder *builder, double t)
 {
   for (guint i = 0; i < builder->drawn->len; i++)

@@ -37,6 +37,8 @@ const char *noslip_scene_unit(const NoslipSystem *system);
 NoslipSceneBuilder *noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind,
                                              NoslipDiagnostics *diagnostics);
 void noslip_scene_builder_free(NoslipSceneBuilder *builder);
+/* So many rows will come, perhaps: there is room for their trails. */
+void noslip_scene_builder_expect(NoslipSceneBuilder *builder, guint n_rows);
 /* A new motion: trails and bounds are empty again. */
 void noslip_scene_builder_clear(NoslipSceneBuilder *builder);
 /* Appends rows (noslip_row_size() doubles each, as in system/row.h) to trails and bounds, in the order of time. */

@@ -28,6 +28,14 @@ noslip_trail_new(void)
   return trail;
 }
 
+void
+noslip_trail_expect(NoslipTrail *trail, guint n_points)
+{
+  guint n = trail->points->len;
+  g_array_set_size(trail->points, MAX(n, n_points));
+  g_array_set_size(trail->points, n);
+}
+
 NoslipTrail *
 noslip_trail_ref(NoslipTrail *trail)
 {

@@ -45,6 +45,7 @@ void noslip_trail_add(NoslipTrail *trail, double time, const double point[3]);
 void noslip_trail_gap(NoslipTrail *trail);
 void noslip_trail_clear(NoslipTrail *trail);
 void noslip_trail_truncate(NoslipTrail *trail, double time);     /* drops points later than this */
+void noslip_trail_expect(NoslipTrail *trail, guint n_points);    /* makes room for them: it need not move as it grows */
 guint noslip_trail_count(const NoslipTrail *trail, double time); /* points whose time is <= this */
 
 /* Many motions as dots with short trails: all of them are drawn by two calls, whatever their number, so that some

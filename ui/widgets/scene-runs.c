@@ -55,6 +55,7 @@ ghost_of(NoslipSceneView *self, const NoslipRunView *run)
   ghost->kind = run->formulation->kind;
   ghost->revision = run->revision;
   ghost->builder = noslip_scene_builder_new(self->system, ghost->kind, diagnostics);
+  noslip_scene_builder_expect(ghost->builder, noslip_simulation_n_expected(self->simulation));
   g_ptr_array_insert(self->ghosts, run->id == 0 ? 0 : -1, ghost); /* the primary is the first */
   return ghost;
 }

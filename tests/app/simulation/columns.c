@@ -20,6 +20,7 @@ set_up(Fixture *f, gconstpointer data)
 {
   f->columns = noslip_columns_new();
   noslip_columns_reset(f->columns, WIDTH);
+  noslip_columns_expect(f->columns, MOST / 3);
   f->random = g_rand_new_with_seed(11);
 }
 
