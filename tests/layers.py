@@ -11,8 +11,8 @@ from tap import check_none, end  # noqa: E402
 # Each folder may include itself and those before it.
 LAYERS = [
     "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/dynamics", "core/integrate",
-    "core/bracket", "core/trajectory", "app/catalogue", "ui/picture", "app/simulation", "app/export", "app/cli",
-    "ui/widgets", "app/desktop",
+    "core/geometry", "core/trajectory", "core/verdict", "core/catalogue", "core/simulation", "ui/picture", "ui/export",
+    "ui/widgets", "app/cli", "app/desktop",
 ]
 STANDARD = {
     "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "locale.h", "math.h",

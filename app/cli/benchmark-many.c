@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How costs grow: with the number of motions in a sweep, and with the number of bodies in a system. */
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "app/cli/benchmark.h"
 #include "core/expr/tape.h"
 #include "core/integrate/ensemble.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* benchmark: what an evaluation costs, beside what a person's C for the same system costs. */
 #include "app/cli/benchmark.h"
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "app/cli/json.h"
 #include "core/language/language.h"
 #include "tests/benchmark/by-hand.h"

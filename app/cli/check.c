@@ -5,7 +5,7 @@
 #include "app/cli/reduction.h"
 
 #include "core/algebroid/algebroid.h"
-#include "core/trajectory/claims.h"
+#include "core/verdict/claims.h"
 
 #include <math.h>
 #include <string.h>

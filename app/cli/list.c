@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
 

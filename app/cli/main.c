@@ -2,7 +2,7 @@
 /* noslip-cli: nonholonomic mechanics without a display. */
 #include "app/cli/cli.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "core/base/version.h"
 
 #include <errno.h>

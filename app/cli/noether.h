@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/cli.h"
-#include "core/bracket/noether.h"
+#include "core/geometry/noether.h"
 
 /* Noether's theorem for a section X of D and a function f of the coordinates (NULL: 0), as text or JSON on standard
  * output: the momentum, its momentum equation, and whether <p, X> - f is a first integral. Returns the exit status. */

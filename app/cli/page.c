@@ -3,7 +3,7 @@
 
 #include "app/cli/layout.h"
 
-#include "core/bracket/symbolic.h"
+#include "core/geometry/symbolic.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* render: the scene at a moment as a picture, or the motion as a film, without a display. */
 #include "app/cli/cli.h"
 
-#include "app/export/scene.h"
-#include "ui/picture/offscreen.h"
+#include "ui/export/scene.h"
+#include "ui/picture/gl/offscreen.h"
 
 #include <gio/gio.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/events.h"
 
-#include "core/trajectory/claims.h"
+#include "core/verdict/claims.h"
 #include "core/trajectory/csv.h"
 
 #define ROWS 256 /* computed, judged and written at a time */

@@ -2,7 +2,7 @@
 #include "app/cli/show.h"
 #include "app/cli/terms.h"
 
-#include "core/bracket/symbolic.h"
+#include "core/geometry/symbolic.h"
 #include "core/dynamics/constraint-algorithm.h"
 
 #include <gsl/gsl_blas.h>

@@ -4,10 +4,10 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/page.h"
-#include "core/bracket/atiyah.h"
-#include "core/bracket/bracket.h"
-#include "core/bracket/vakonomic.h"
-#include "core/bracket/written.h"
+#include "core/geometry/atiyah.h"
+#include "core/geometry/bracket.h"
+#include "core/geometry/vakonomic.h"
+#include "core/geometry/written.h"
 #include "core/system/equations.h"
 
 #include <json-glib/json-glib.h>

@@ -4,7 +4,7 @@
 
 #include "core/expr/tape.h"
 #include "core/integrate/ensemble.h"
-#include "core/trajectory/claims.h"
+#include "core/verdict/claims.h"
 #include "core/trajectory/csv.h"
 
 #include <math.h>

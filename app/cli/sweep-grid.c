@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The grid of a sweep: which values each motion has. */
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "app/cli/sweep.h"
 #include "core/base/version.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/desktop/desktop.h"
 
-#include "app/catalogue/catalogue.h"
-#include "ui/widgets/help-window.h"
+#include "core/catalogue/catalogue.h"
+#include "ui/widgets/help/help-window.h"
 
 #include <glib-unix.h>
 #include <glib/gi18n.h>

@@ -2,8 +2,8 @@
 /* noslip: the desktop application. */
 #pragma once
 
-#include "ui/widgets/setup-list.h"
-#include "ui/widgets/window.h"
+#include "ui/widgets/side/setup-list.h"
+#include "ui/widgets/window/window.h"
 
 #define NOSLIP_APPLICATION_ID "org.noslip.Noslip"
 

@@ -2,7 +2,7 @@
 /* What the menus and keys do with the text of the system, and what a crash left of earlier ones. */
 #include "app/desktop/desktop.h"
 
-#include "app/simulation/drafts.h"
+#include "core/simulation/drafts.h"
 
 #include <glib/gi18n.h>
 

@@ -2,8 +2,8 @@
 /* What is asked before an export: how large, which part of the motion, which file. */
 #include "app/desktop/export.h"
 
-#include "ui/picture/offscreen.h"
-#include "ui/widgets/file-dialog.h"
+#include "ui/picture/gl/offscreen.h"
+#include "ui/widgets/common/file-dialog.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

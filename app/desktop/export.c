@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/desktop/export.h"
 
-#include "app/export/document.h"
-#include "app/export/picture.h"
-#include "app/export/table.h"
+#include "ui/export/document.h"
+#include "ui/export/picture.h"
+#include "ui/export/table.h"
 #include "core/base/words.h"
-#include "ui/widgets/run-look.h"
+#include "ui/widgets/common/run-look.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>

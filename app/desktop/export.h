@@ -3,8 +3,8 @@
  * "equations-latex". */
 #pragma once
 
-#include "app/export/scene.h"
-#include "ui/widgets/window.h"
+#include "ui/export/scene.h"
+#include "ui/widgets/window/window.h"
 
 typedef struct {
   int width, height; /* of the scene and of the motion, pixels */

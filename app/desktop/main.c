@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/desktop/desktop.h"
 
-#include "app/catalogue/catalogue.h"
-#include "app/export/job.h"
+#include "core/catalogue/catalogue.h"
+#include "ui/export/job.h"
 
 #include <glib/gi18n.h>
 #include <gsl/gsl_errno.h>

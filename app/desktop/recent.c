@@ -2,7 +2,7 @@
 /* Files that were opened or saved, of systems and of set-ups: the desktop's list has them, and the menu shows the last. */
 #include "app/desktop/desktop.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

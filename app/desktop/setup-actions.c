@@ -2,8 +2,8 @@
 /* What menus and keys do with set-ups: the list of a lecture, and set-ups as text on the clipboard. */
 #include "app/desktop/desktop.h"
 
-#include "ui/widgets/file-dialog.h"
-#include "ui/widgets/setup-window.h"
+#include "ui/widgets/common/file-dialog.h"
+#include "ui/widgets/side/setup-window.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* What the menus and keys of a window do. */
 #include "app/desktop/desktop.h"
 #include "app/desktop/export.h"
-#include "ui/widgets/file-dialog.h"
+#include "ui/widgets/common/file-dialog.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/trajectory/balance.h"
 
-#include "core/bracket/noether.h"
+#include "core/geometry/noether.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

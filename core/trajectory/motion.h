@@ -3,8 +3,8 @@
  * bracket. Everything is derived on the graph of a model. */
 #pragma once
 
-#include "core/bracket/bracket.h"
-#include "core/bracket/symbolic.h"
+#include "core/geometry/bracket.h"
+#include "core/geometry/symbolic.h"
 
 typedef struct {
   NoslipSystem *system;

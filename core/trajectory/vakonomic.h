@@ -5,7 +5,7 @@
  * y^beta dLt/dy^gamma and phi = 0, hence Wt ydot + Phi^T mudot = Ft, Phi ydot = -drift. */
 #pragma once
 
-#include "core/bracket/symbolic.h"
+#include "core/geometry/symbolic.h"
 #include "core/system/model.h"
 
 /* mudot[k] = (Phi Phi^T)^-1 Phi (Ft - Wt ydot), with ydot the accelerations of the row. FALSE where the constraints

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/app/films.h"
 
-#include "app/export/webm.h"
+#include "ui/export/webm.h"
 
 gboolean
 have_films(void)

@@ -2,7 +2,7 @@
 /* A comparison of speeds is worth something only where both sides compute the same. */
 #include "tests/benchmark/by-hand.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "core/dynamics/formulation.h"
 #include "core/system/state.h"
 

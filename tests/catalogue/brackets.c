@@ -3,7 +3,7 @@
  * and the two parts of the rates, {f, E} and R_L. */
 #include "tests/catalogue/motion.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "core/system/state.h"
 
 #include <gsl/gsl_errno.h>

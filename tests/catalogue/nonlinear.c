@@ -5,7 +5,7 @@
 
 #include "core/language/language.h"
 #include "core/system/state.h"
-#include "core/trajectory/claims.h"
+#include "core/verdict/claims.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 /* Every formulation against the reference solutions, which were computed in another way by other means. */
 #include "tests/catalogue/motion.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "core/system/state.h"
 #include "tests/files.h"
 

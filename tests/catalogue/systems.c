@@ -2,11 +2,11 @@
 /* Every system of the catalogue: complete, its claims as expected, its formulations in agreement. */
 #include "tests/catalogue/motion.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "core/algebroid/algebroid.h"
 #include "core/system/equations.h"
 #include "core/system/state.h"
-#include "core/trajectory/claims.h"
+#include "core/verdict/claims.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 /* What the program reads of the catalogue's systems as words is what translators are given, data/po/systems.pot. */
 #include "tests/catalogue/motion.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 
 #include <string.h>
 

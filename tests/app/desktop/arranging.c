@@ -2,7 +2,7 @@
 /* The views arranged by hand: their buttons, menus and keys, the dividers between them, and a window that is narrow for
  * a while. */
 #include "tests/app/desktop/plots.h"
-#include "ui/picture/plot-items.h"
+#include "ui/picture/plot/plot-items.h"
 
 #include <math.h>
 #include <string.h>

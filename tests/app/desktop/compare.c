@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparing, driven as a person would. */
 #include "tests/app/desktop/driven.h"
-#include "ui/widgets/overlay-chooser.h"
+#include "ui/widgets/side/overlay-chooser.h"
 
 #include <math.h>
 #include <string.h>

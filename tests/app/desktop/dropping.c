@@ -2,7 +2,7 @@
 /* Files of another program that a real pointer carries over the window and drops there. */
 #include "tests/app/desktop/carrying.h"
 #include "tests/app/desktop/editing.h"
-#include "ui/widgets/setup-list.h"
+#include "ui/widgets/side/setup-list.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/app/desktop/driven.h"
-#include "ui/widgets/help-window.h"
+#include "ui/widgets/help/help-window.h"
 
 NoslipWindow *editing_open(const char *id); /* a window with the editor open */
 void editing_close(NoslipWindow *window);   /* unsaved changes are not asked about */

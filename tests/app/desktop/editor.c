@@ -2,8 +2,8 @@
 /* The editor, driven as a person would: typing, mistakes, saving, closing, and a crash. */
 #include "tests/app/desktop/editing.h"
 
-#include "ui/widgets/completion.h"
-#include "ui/widgets/problems.h"
+#include "ui/widgets/editor/completion.h"
+#include "ui/widgets/editor/problems.h"
 
 #include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>

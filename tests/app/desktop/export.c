@@ -4,8 +4,8 @@
 #include "tests/app/desktop/driven.h"
 #include "tests/app/films.h"
 
-#include "app/export/document.h"
-#include "app/export/table.h"
+#include "ui/export/document.h"
+#include "ui/export/table.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -3,8 +3,8 @@
  * none. Under touchpad.sh. */
 #include "tests/app/desktop/driven.h"
 #include "tests/app/desktop/touchpad.h"
-#include "ui/picture/plot-items.h"
-#include "ui/widgets/view-private.h"
+#include "ui/picture/plot/plot-items.h"
+#include "ui/widgets/views/view-private.h"
 
 #include <math.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The manual: its window, its Markdown, and that its pages say what the program does. */
-#include "ui/widgets/help-window.h"
+#include "ui/widgets/help/help-window.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "core/dynamics/formulation.h"
-#include "ui/widgets/completion.h"
-#include "ui/widgets/help-pages.h"
-#include "ui/widgets/markdown.h"
+#include "ui/widgets/editor/completion.h"
+#include "ui/widgets/help/help-pages.h"
+#include "ui/widgets/help/markdown.h"
 
 #include <glib/gstdio.h>
 #include <locale.h>

@@ -4,7 +4,7 @@
 #include "tests/app/desktop/editing.h"
 #include "tests/app/desktop/memory.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 
 #include <math.h>
 #include <stdlib.h>

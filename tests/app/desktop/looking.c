@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Looking around in the scene: the camera under a real pointer and real keys, and by its menu. */
 #include "tests/app/desktop/driven.h"
-#include "ui/widgets/scene-private.h"
+#include "ui/widgets/scene/scene-private.h"
 
 #include <math.h>
 

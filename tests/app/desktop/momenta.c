@@ -2,7 +2,7 @@
 /* The view of the momenta under a real pointer and real keys: which section it shows, what it reads off, and what it
  * says of a section that there is not. Values are those of a planet in a central field, where w2 = r^2 theta' stays. */
 #include "tests/app/desktop/plots.h"
-#include "ui/widgets/momenta-section.h"
+#include "ui/widgets/views/momenta-section.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include "tests/ui/picture/pictures.h"
 #include "app/desktop/export.h"
 #include "tests/app/desktop/driven.h"
-#include "ui/widgets/status.h"
+#include "ui/widgets/side/status.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/app/desktop/driven.h"
-#include "ui/widgets/view-private.h"
+#include "ui/widgets/views/view-private.h"
 
 /* driven_begin() for tests that open menus with the pointer, which do not slide: GTK 4.8 warns of its own count of
  * pressed widgets at the second one. */

@@ -2,7 +2,7 @@
 /* Presenting: set-ups and their list, the keys of a remote, and keys that are shown. */
 #include "tests/app/desktop/driven.h"
 
-#include "ui/widgets/setup-window.h"
+#include "ui/widgets/side/setup-window.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 /* Views under a real pointer: values are read off, wheel and drag zoom and move, a double click fits; the keys of a
  * view that was clicked; and the cells of the bracket. */
 #include "tests/app/desktop/plots.h"
-#include "ui/picture/mathtext.h"
-#include "ui/widgets/bracket-reading.h"
+#include "ui/picture/math/mathtext.h"
+#include "ui/widgets/views/bracket-reading.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scene in its window: camera, menu, what is told in words, and bodies that are moved by hand. */
 #include "tests/app/desktop/driven.h"
-#include "ui/widgets/scene-private.h"
+#include "ui/widgets/scene/scene-private.h"
 
 #include <math.h>
 #include <string.h>

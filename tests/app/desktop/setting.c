@@ -3,7 +3,7 @@
  * runs, and the choices of how it is computed. */
 #include "tests/app/desktop/driven.h"
 
-#include "ui/widgets/parameter-row.h"
+#include "ui/widgets/side/parameter-row.h"
 
 #include <math.h>
 

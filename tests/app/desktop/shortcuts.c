@@ -3,8 +3,8 @@
  * And the tour, and the first start. */
 #include "tests/app/desktop/driven.h"
 
-#include "ui/widgets/tour.h"
-#include "ui/widgets/welcome.h"
+#include "ui/widgets/window/tour.h"
+#include "ui/widgets/window/welcome.h"
 
 #include <math.h>
 #include <string.h>

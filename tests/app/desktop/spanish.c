@@ -3,9 +3,9 @@
  */
 #include "tests/app/desktop/driven.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "app/desktop/export.h"
-#include "app/simulation/setup.h"
+#include "core/simulation/setup/setup.h"
 
 #include <glib/gstdio.h>
 #include <libintl.h>

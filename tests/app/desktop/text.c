@@ -2,16 +2,16 @@
 /* Working on a text: what undo would take back, finding and replacing, help, and a file that others write too. */
 #include "tests/app/desktop/editing.h"
 
-#include "app/catalogue/catalogue.h"
+#include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
-#include "ui/widgets/completion-words.h"
-#include "ui/widgets/completion.h"
-#include "ui/widgets/editor-notice.h"
-#include "ui/widgets/editor-search.h"
-#include "ui/widgets/help-window.h"
-#include "ui/widgets/markdown.h"
-#include "ui/widgets/problems.h"
-#include "ui/widgets/sentence.h"
+#include "ui/widgets/editor/completion-words.h"
+#include "ui/widgets/editor/completion.h"
+#include "ui/widgets/editor/editor-notice.h"
+#include "ui/widgets/editor/editor-search.h"
+#include "ui/widgets/help/help-window.h"
+#include "ui/widgets/help/markdown.h"
+#include "ui/widgets/editor/problems.h"
+#include "ui/widgets/common/sentence.h"
 
 #include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>

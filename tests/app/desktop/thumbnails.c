@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gallery's pictures, and where they are kept from session to session. */
-#include "ui/widgets/thumbnails.h"
+#include "ui/widgets/gallery/thumbnails.h"
 
-#include "ui/widgets/thumbnail-cache.h"
+#include "ui/widgets/gallery/thumbnail-cache.h"
 
 #include <glib/gstdio.h>
 #include <gsl/gsl_errno.h>

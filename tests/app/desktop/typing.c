@@ -2,9 +2,9 @@
 /* The editor under real keys: completion, mistakes, help, finding, undo. */
 #include "tests/app/desktop/editing.h"
 
-#include "ui/widgets/editor-search.h"
-#include "ui/widgets/editor-text.h"
-#include "ui/widgets/help-window.h"
+#include "ui/widgets/editor/editor-search.h"
+#include "ui/widgets/editor/editor-text.h"
+#include "ui/widgets/help/help-window.h"
 
 #include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>

@@ -3,10 +3,10 @@
  * pictures are kept there to be looked at. */
 #include "tests/app/desktop/driven.h"
 
-#include "app/export/sheet.h"
-#include "ui/picture/ticks.h"
-#include "ui/widgets/bracket-reading.h"
-#include "ui/widgets/momenta-section.h"
+#include "ui/export/sheet.h"
+#include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/bracket-reading.h"
+#include "ui/widgets/views/momenta-section.h"
 
 #include <glib/gstdio.h>
 #include <gsl/gsl_errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The window, driven as a person would: under a display server, with OpenGL through GtkGLArea. */
 #include "tests/app/desktop/driven.h"
-#include "ui/widgets/problems.h"
+#include "ui/widgets/editor/problems.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 /* Expressions with names for their parts: the same values, nothing too long, names that are free and in order. */
 #include "core/expr/naming.h"
 
-#include "core/bracket/symbolic.h"
+#include "core/geometry/symbolic.h"
 #include "tests/core/expr/random.h"
 
 #include <math.h>

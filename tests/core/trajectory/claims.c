@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Claims and CSV on rows that are written down by hand. */
-#include "core/trajectory/claims.h"
+#include "core/verdict/claims.h"
 #include "core/trajectory/csv.h"
 
-#include "tests/core/bracket/support.h"
+#include "tests/core/geometry/support.h"
 
 #include <locale.h>
 #include <math.h>

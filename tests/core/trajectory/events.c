@@ -2,7 +2,7 @@
 /* Event times against closed forms. */
 #include "core/trajectory/events.h"
 
-#include "tests/core/bracket/support.h"
+#include "tests/core/geometry/support.h"
 
 #include "core/system/state.h"
 

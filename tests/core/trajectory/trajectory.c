@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/trajectory/trajectory.h"
 
-#include "tests/core/bracket/support.h"
+#include "tests/core/geometry/support.h"
 
 #include <math.h>
 

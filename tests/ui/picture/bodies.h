@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "ui/picture/scene-items.h"
-#include "ui/picture/scene-place.h"
+#include "ui/picture/scene/scene-items.h"
+#include "ui/picture/scene/scene-place.h"
 
 static inline NoslipBody *
 add_ball(NoslipScene *scene, double x, double y, double r, NoslipPattern pattern, NoslipColor color)

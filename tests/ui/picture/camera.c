@@ -2,8 +2,8 @@
 #include <glib.h>
 #include <math.h>
 
-#include "ui/picture/camera.h"
-#include "ui/picture/scene-place.h"
+#include "ui/picture/scene/camera.h"
+#include "ui/picture/scene/scene-place.h"
 
 #define WIDTH 800.0
 #define HEIGHT 500.0

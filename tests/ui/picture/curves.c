@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Curves by the hundred: where their pixels are and how much of them is covered, and when the image begins anew. */
-#include "ui/picture/curves.h"
+#include "ui/picture/plot/curves.h"
 #include "ui/picture/display.h"
 
 #include <math.h>

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "ui/picture/contour.h"
-#include "ui/picture/decimate.h"
-#include "ui/picture/ticks.h"
+#include "ui/picture/plot/contour.h"
+#include "ui/picture/plot/decimate.h"
+#include "ui/picture/plot/ticks.h"
 
 static gboolean
 is_round(double step)

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "tests/ui/picture/drawing.h"
-#include "ui/picture/heatmap.h"
+#include "ui/picture/plot/heatmap.h"
 
 /* Numbers stand in cells of 26 pixels too, those that are negative and those between -1 and 1, and can be read. */
 static void

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/ui/picture/plotting.h"
-#include "ui/picture/plot-items.h"
+#include "ui/picture/plot/plot-items.h"
 
 /* Angles too: the picture of what is known is the one of what is not, also while it grows behind a cursor. */
 static void

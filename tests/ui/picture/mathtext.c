@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mathematics as text: names, layout, and whatever is no LaTeX. */
-#include "ui/picture/mathtext.h"
+#include "ui/picture/math/mathtext.h"
 
 #include "core/language/language.h"
 

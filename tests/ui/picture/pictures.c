@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/ui/picture/pictures.h"
 
-#include "ui/picture/offscreen.h"
+#include "ui/picture/gl/offscreen.h"
 
 #include <math.h>
 #include <string.h>

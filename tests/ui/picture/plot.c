@@ -6,7 +6,7 @@
 
 #include "tests/ui/picture/plotting.h"
 #include "ui/picture/display-items.h"
-#include "ui/picture/plot-items.h"
+#include "ui/picture/plot/plot-items.h"
 
 #define N 1001
 

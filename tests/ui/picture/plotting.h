@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/picture/display.h"
-#include "ui/picture/plot.h"
+#include "ui/picture/plot/plot.h"
 
 typedef struct {
   NoslipFigure *figure;

@@ -6,9 +6,9 @@
 
 #include "tests/ui/picture/bodies.h"
 #include "tests/ui/picture/pictures.h"
-#include "ui/picture/offscreen.h"
-#include "ui/picture/scene-items.h"
-#include "ui/picture/scene-place.h"
+#include "ui/picture/gl/offscreen.h"
+#include "ui/picture/scene/scene-items.h"
+#include "ui/picture/scene/scene-place.h"
 
 #define WIDTH 480
 #define HEIGHT 320

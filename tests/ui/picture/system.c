@@ -10,9 +10,9 @@
 #include "core/system/state.h"
 #include "tests/files.h"
 #include "tests/ui/picture/pictures.h"
-#include "ui/picture/offscreen.h"
-#include "ui/picture/scene-builder.h"
-#include "ui/picture/scene-items.h"
+#include "ui/picture/gl/offscreen.h"
+#include "ui/picture/scene/scene-builder.h"
+#include "ui/picture/scene/scene-items.h"
 
 typedef struct {
   NoslipSystem *system;

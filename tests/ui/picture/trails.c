@@ -3,7 +3,7 @@
 #include <glib.h>
 #include <math.h>
 
-#include "ui/picture/scene-items.h"
+#include "ui/picture/scene/scene-items.h"
 
 /* What is drawn of a long trail: all of its latest points, few of the old ones, without a hole in between. */
 static void

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* D = ker Phi, its basis, and the structure functions of the projected bracket (G 4, M). */
+#include "core/geometry/bracket.h"
+
+#include "core/geometry/form.h"
+#include "core/geometry/kernel.h"
+#include "core/geometry/symbolic.h"
+#include "core/system/state.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* Sections count as dependent where the volume that they span, scaled to length 1, is smaller. */
+#define LEAST_VOLUME 1e-6
+
+char *
+noslip_section_text(const NoslipModel *model, const NoslipExpr *coefficients, guint stride, gboolean momenta)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint alpha = 0; alpha < model->n; alpha++) {
+    NoslipExpr coefficient = coefficients[alpha * stride];
+    if (coefficient == NOSLIP_ZERO)
+      continue;
+    g_autofree char *plain = noslip_expr_text(model->graph, coefficient);
+    gboolean negative = plain[0] == '-';
+    g_autofree char *opposite =
+        negative ? noslip_expr_text(model->graph, noslip_expr_neg(model->graph, coefficient)) : NULL;
+    const char *shown = negative ? opposite : plain;
+    NoslipExpr part = negative ? noslip_expr_neg(model->graph, coefficient) : coefficient;
+    gboolean is_sum =
+        noslip_expr_op(model->graph, part) == NOSLIP_OP_SUM && noslip_expr_n_operands(model->graph, part) > 1;
+    if (text->len > 0)
+      g_string_append(text, negative ? " - " : " + ");
+    else if (negative)
+      g_string_append_c(text, '-');
+    if (part != NOSLIP_ONE)
+      g_string_append_printf(text, is_sum ? "(%s)*" : "%s*", shown);
+    g_string_append_printf(text, momenta ? "p(%s)" : "%s", model->system->fibres[alpha].name);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void
+describe(NoslipDistribution *distribution)
+{
+  const NoslipModel *model = distribution->model;
+  NoslipGraph *graph = model->graph;
+  guint n = model->n, r = distribution->r;
+  distribution->basis_text = g_new0(char *, r + 1);
+  distribution->momenta_text = g_new0(char *, r + 1);
+  distribution->momenta = g_new0(NoslipExpr, MAX(r, 1));
+  distribution->anchor = g_new0(NoslipExpr, MAX(model->m * r, 1));
+  for (guint a = 0; a < r; a++) {
+    distribution->basis_text[a] = noslip_section_text(model, distribution->basis + a, r, FALSE);
+    distribution->momenta_text[a] = noslip_section_text(model, distribution->basis + a, r, TRUE);
+    for (guint alpha = 0; alpha < n; alpha++)
+      distribution->momenta[a] = noslip_expr_add_product(graph, distribution->momenta[a],
+                                                         distribution->basis[alpha * r + a], model->momentum[alpha]);
+    for (guint i = 0; i < model->m; i++)
+      for (guint alpha = 0; alpha < n; alpha++)
+        distribution->anchor[i * r + a] =
+            noslip_expr_add_product(graph, distribution->anchor[i * r + a], model->system->anchor[i * n + alpha],
+                                    distribution->basis[alpha * r + a]);
+  }
+}
+
+/* rho(e_a)(e) */
+static NoslipExpr
+along(NoslipDistribution *distribution, guint a, NoslipExpr e)
+{
+  const NoslipModel *model = distribution->model;
+  NoslipExpr sum = NOSLIP_ZERO;
+  if (e == NOSLIP_ZERO || e == NOSLIP_ONE || !noslip_expr_depends(model->graph, e, model->m, model->x))
+    return sum;
+  for (guint i = 0; i < model->m; i++)
+    sum = noslip_expr_add_product(model->graph, sum, distribution->anchor[i * distribution->r + a],
+                                  noslip_expr_derivative(model->graph, e, model->x[i]));
+  return sum;
+}
+
+/* bracket[n] = [e_a, e_b] = e_a^alpha e_b^beta C_alpha beta + rho(e_a)(e_b) - rho(e_b)(e_a) in E; FALSE where it
+ * vanishes. curved[n]: whether any C^gamma does not vanish, which for hundreds of coordinates saves the most. */
+static gboolean
+bracket_in_algebroid(NoslipDistribution *distribution, const gboolean *curved, guint a, guint b, NoslipExpr *bracket)
+{
+  gboolean any = FALSE;
+  const NoslipModel *model = distribution->model;
+  NoslipGraph *graph = model->graph;
+  guint n = model->n, r = distribution->r;
+  const NoslipExpr *e = distribution->basis;
+  for (guint gamma = 0; gamma < n; gamma++) {
+    NoslipExpr sum =
+        noslip_expr_sub(graph, along(distribution, a, e[gamma * r + b]), along(distribution, b, e[gamma * r + a]));
+    for (guint alpha = 0; alpha < n && curved[gamma]; alpha++)
+      for (guint beta = 0; beta < n && e[alpha * r + a] != NOSLIP_ZERO; beta++) {
+        NoslipExpr structure = model->system->structure[(gamma * n + alpha) * n + beta];
+        if (structure == NOSLIP_ZERO || e[beta * r + b] == NOSLIP_ZERO)
+          continue;
+        NoslipExpr factor = noslip_expr_mul(graph, e[alpha * r + a], e[beta * r + b]);
+        sum = noslip_expr_add_product(graph, sum, structure, factor);
+      }
+    bracket[gamma] = noslip_symbolic_tidy(graph, sum);
+    any = any || bracket[gamma] != NOSLIP_ZERO;
+  }
+  return any;
+}
+
+/* Whether any C^gamma_alpha beta is not zero, for each gamma; free with g_free(). */
+static gboolean *
+find_curved(const NoslipModel *model)
+{
+  gsize n = model->n;
+  gboolean *curved = g_new0(gboolean, MAX(n, 1));
+  for (gsize gamma = 0; gamma < n; gamma++)
+    for (gsize pair = 0; pair < n * n && !curved[gamma]; pair++)
+      curved[gamma] = model->system->structure[gamma * n * n + pair] != NOSLIP_ZERO;
+  return curved;
+}
+
+/* C^c_ab = G^cd W(e_d, [e_a, e_b]) */
+static void
+project_bracket(NoslipDistribution *distribution)
+{
+  const NoslipModel *model = distribution->model;
+  NoslipGraph *graph = model->graph;
+  guint n = model->n, r = distribution->r;
+  gboolean linear = noslip_system_constraint_class(model->system) != NOSLIP_NONLINEAR;
+  distribution->structure = g_new0(NoslipExpr, MAX(r * r * r, 1));
+  g_autofree gboolean *curved = find_curved(model);
+  g_autofree NoslipExpr *bracket = g_new0(NoslipExpr, MAX(n, 1));
+  g_autofree NoslipExpr *load = g_new0(NoslipExpr, MAX(n, 1)); /* W [e_a, e_b] */
+  g_autofree NoslipExpr *pull = g_new0(NoslipExpr, MAX(r, 1));
+  for (guint i = 0; i < r * r * r && !linear; i++)
+    distribution->structure[i] = noslip_expr_number(graph, (double) NAN);
+  for (guint a = 0; a < r && linear; a++)
+    for (guint b = a + 1; b < r; b++) {
+      if (!bracket_in_algebroid(distribution, curved, a, b, bracket))
+        continue;
+      for (guint alpha = 0; alpha < n; alpha++)
+        load[alpha] = noslip_expr_dot(graph, n, model->mass + (gsize) alpha * n, bracket);
+      for (guint d = 0; d < r; d++) {
+        pull[d] = NOSLIP_ZERO;
+        for (guint alpha = 0; alpha < n; alpha++)
+          pull[d] = noslip_expr_add_product(graph, pull[d], distribution->basis[alpha * r + d], load[alpha]);
+        pull[d] = noslip_symbolic_tidy(graph, pull[d]);
+      }
+      for (guint c = 0; c < r; c++) {
+        NoslipExpr value = noslip_expr_dot(graph, r, distribution->form->inverse + (gsize) c * r, pull);
+        value = noslip_symbolic_tidy(graph, value);
+        distribution->structure[(c * r + a) * r + b] = value;
+        distribution->structure[(c * r + b) * r + a] = noslip_expr_neg(graph, value);
+      }
+    }
+}
+
+static NoslipDistribution *
+build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = model->system;
+  guint n = model->n, k = model->k;
+  g_autoptr(NoslipDistribution) distribution = g_new0(NoslipDistribution, 1);
+  g_autoptr(NoslipProbe) owned = probe;
+  distribution->model = model;
+  if (k > n) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[n].place,
+                                   _("take constraints away"), _("%u constraints on %u velocities are not independent"),
+                                   k, n);
+    return NULL;
+  }
+  guint r = distribution->r = n - k;
+  distribution->basis = g_new0(NoslipExpr, MAX(n * r, 1));
+  g_autofree NoslipExpr *rows = g_new0(NoslipExpr, MAX(k * n, 1));
+  for (guint i = 0; i < k * n; i++)
+    rows[i] = noslip_symbolic_tidy(model->graph, noslip_expr_expand_angles(model->graph, model->jacobian[i], 1));
+  int dependent = noslip_symbolic_kernel(model->graph, owned, at_state, k, n, rows, distribution->basis);
+  if (dependent >= 0) {
+    const NoslipConstraint *constraint = &system->constraints[dependent];
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &constraint->place,
+                                   _("leave out what already follows from the other constraints"),
+                                   _("the constraint %s depends on the others"), constraint->name);
+    return NULL;
+  }
+  describe(distribution);
+  if (!noslip_bracket_form_new(distribution, g_steal_pointer(&owned))) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REGULARITY, NULL,
+                                   _("the bracket needs a Lagrangian that is regular along the constraints"),
+                                   _("the constrained system is not regular: its metric on D is degenerate"));
+    return NULL;
+  }
+  project_bracket(distribution);
+  if (noslip_graph_failed(model->graph)) {
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL,
+                              _("write the constraints or the Lagrangian more simply, or choose adapted velocities"),
+                              _("the projected bracket grows beyond the limits"));
+    return NULL;
+  }
+  return g_steal_pointer(&distribution);
+}
+
+NoslipDistribution *
+noslip_distribution_new_at(NoslipModel *model, const double *parameters, const double *x, const double *y,
+                           NoslipDiagnostic **error)
+{
+  NoslipProbe *probe = noslip_probe_new(model->system);
+  noslip_probe_settle(probe, model->system, parameters, x, y);
+  return build(model, probe, TRUE, error);
+}
+
+/* The volume that the sections of D span at the probe's first state, each scaled to length 1 (Gram-Schmidt). */
+static double
+volume(const NoslipDistribution *distribution, const NoslipProbe *probe)
+{
+  guint n = distribution->model->n, r = distribution->r;
+  double product = 1;
+  g_autofree double *e = g_new0(double, MAX(n * r, 1));
+  for (guint a = 0; a < r; a++) {
+    double length = 0, rest = 0;
+    for (guint alpha = 0; alpha < n; alpha++) {
+      e[a * n + alpha] = noslip_probe_value(probe, distribution->model->graph, 0, distribution->basis[alpha * r + a]);
+      length += e[a * n + alpha] * e[a * n + alpha];
+    }
+    for (guint b = 0; b < a; b++) {
+      double overlap = 0;
+      for (guint alpha = 0; alpha < n; alpha++)
+        overlap += e[a * n + alpha] * e[b * n + alpha];
+      for (guint alpha = 0; alpha < n; alpha++)
+        e[a * n + alpha] -= overlap * e[b * n + alpha];
+    }
+    for (guint alpha = 0; alpha < n; alpha++)
+      rest += e[a * n + alpha] * e[a * n + alpha];
+    if (!(length > 1e-24) || !isfinite(length) || !(rest > 0))
+      return 0;
+    product *= sqrt(rest / length);
+    for (guint alpha = 0; alpha < n; alpha++)
+      e[a * n + alpha] /= sqrt(rest);
+  }
+  return product;
+}
+
+NoslipDistribution *
+noslip_distribution_new(NoslipModel *model, NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = model->system;
+  g_autoptr(NoslipDistribution) distribution = build(model, noslip_probe_new(system), FALSE, error);
+  if (distribution == NULL || model->k == 0)
+    return g_steal_pointer(&distribution);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *x = g_new0(double, MAX(system->m, 1));
+  g_autofree double *y = g_new0(double, MAX(system->n, 1));
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  if (!noslip_state_initial(system, parameters, 0, NULL, x, y, NULL, ignored))
+    return g_steal_pointer(&distribution);
+  g_autoptr(NoslipProbe) initial = noslip_probe_new(system);
+  noslip_probe_settle(initial, system, parameters, x, y);
+  if (volume(distribution, initial) > LEAST_VOLUME)
+    return g_steal_pointer(&distribution);
+  g_autoptr(NoslipDiagnostic) failure = NULL;
+  NoslipDistribution *better = noslip_distribution_new_at(model, parameters, x, y, &failure);
+  return better != NULL ? better : g_steal_pointer(&distribution);
+}
+
+void
+noslip_distribution_free(NoslipDistribution *distribution)
+{
+  if (distribution == NULL)
+    return;
+  g_free(distribution->basis);
+  g_strfreev(distribution->basis_text);
+  g_free(distribution->anchor);
+  g_free(distribution->metric);
+  g_free(distribution->structure);
+  g_free(distribution->momenta);
+  g_strfreev(distribution->momenta_text);
+  noslip_bracket_form_free(distribution->form);
+  g_free(distribution);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/geometry/reduction/reduction-private.h"
+
+#include "core/base/linear.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_STEPS 20
+#define COORDINATES_MOST 8
+
+static const char *const titles[NOSLIP_N_REDUCTION_CHECKS] = {
+    [NOSLIP_REDUCTION_MANIFOLD] = "points are mapped to points of the manifold",
+    [NOSLIP_REDUCTION_ANCHOR] = "velocities are mapped to velocities",
+    [NOSLIP_REDUCTION_BRACKET] = "brackets are mapped to brackets",
+    [NOSLIP_REDUCTION_ONTO] = "the map is onto",
+    [NOSLIP_REDUCTION_LAGRANGIAN] = "the Lagrangian is that of the reduced system",
+    [NOSLIP_REDUCTION_FORCES] = "the forces are those of the reduced system",
+    [NOSLIP_REDUCTION_CONSTRAINTS] = "the constraints are mapped into each other",
+    [NOSLIP_REDUCTION_MOTION] = "motions are mapped to motions",
+    [NOSLIP_REDUCTION_POISSON] = "nonholonomic brackets are mapped to nonholonomic brackets",
+};
+
+/* ", at x = 0.3, y = -1" */
+static void
+append_point(GString *text, const NoslipSystem *system, const NoslipPoints *points, guint point)
+{
+  const double *x = points->values + (gsize) point * points->n_symbols + points->x;
+  for (guint i = 0; i < MIN(system->m, COORDINATES_MOST); i++)
+    g_string_append_printf(text, "%s%s = %.6g", i == 0 ? ", at " : ", ", system->coordinates[i].name, x[i]);
+  if (system->m > COORDINATES_MOST)
+    g_string_append(text, ", …");
+}
+
+void
+noslip_reduction_take(NoslipReductionWork *work, NoslipReductionKind kind, double residual, const char *what,
+                      const NoslipPoints *points, guint point)
+{
+  NoslipReductionCheck *check = &work->report->checks[kind];
+  check->in_symbols = FALSE;
+  if (isnan(residual))
+    residual = INFINITY;
+  if (residual <= check->residual)
+    return;
+  GString *text = g_string_new(what);
+  if (points != NULL)
+    append_point(text, work->morphism->source, points, point);
+  g_free(check->detail);
+  check->detail = g_string_free(text, FALSE);
+  check->residual = residual;
+}
+
+void
+noslip_reduction_skip(NoslipReductionWork *work, NoslipReductionKind kind, const char *why)
+{
+  NoslipReductionCheck *check = &work->report->checks[kind];
+  check->applies = FALSE;
+  g_free(check->detail);
+  check->detail = g_strdup(why);
+}
+
+/* Moves the velocities of every point onto phi = 0 by steps of least norm; points where that does not succeed stay. */
+static void
+onto_constraints(NoslipReductionWork *work)
+{
+  const NoslipModel *model = work->morphism->model;
+  NoslipPoints *points = work->on_m;
+  guint n = model->n, k = model->k, size = k + k * n;
+  if (k == 0)
+    return;
+  g_autofree NoslipExpr *outputs = g_new(NoslipExpr, size);
+  memcpy(outputs, model->phi, k * sizeof *outputs);
+  memcpy(outputs + k, model->jacobian, (gsize) k * n * sizeof *outputs);
+  g_autoptr(NoslipTape) tape =
+      noslip_tape_new(model->graph, 0, NULL, points->n_symbols, points->symbols, size, outputs);
+  g_autoptr(NoslipTapeWork) tape_work = noslip_tape_work_new(tape);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(k, n);
+  g_autofree double *values = g_new(double, size), *step = g_new0(double, n);
+  noslip_tape_set_constants(tape_work, NULL);
+  for (guint point = 0; point < points->n_points; point++) {
+    double *at = points->values + (gsize) point * points->n_symbols;
+    for (guint i = 0; i < MOST_STEPS; i++) {
+      noslip_tape_evaluate(tape_work, at, values);
+      double worst = 0;
+      for (guint c = 0; c < k; c++)
+        worst = fmax(worst, fabs(values[c]));
+      if (!(worst > 1e-15) || !noslip_svd_factor(svd, values + k))
+        break;
+      noslip_svd_solve(svd, 1e-12, values, step);
+      for (guint a = 0; a < n; a++)
+        at[points->x + model->m + a] -= step[a];
+    }
+  }
+}
+
+static void
+make_distributions(NoslipReductionWork *work)
+{
+  NoslipMorphism *morphism = work->morphism;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  work->distribution = noslip_distribution_new(morphism->model, &error);
+  if (work->distribution != NULL)
+    work->target_distribution = noslip_distribution_new(morphism->target_model, &error);
+  if (work->target_distribution == NULL)
+    work->no_distribution =
+        g_strdup_printf("%s: %s", (work->distribution == NULL ? morphism->source : morphism->target)->id,
+                        error != NULL ? error->cause : "there is no bracket");
+}
+
+static void
+work_clear(NoslipReductionWork *work)
+{
+  g_clear_pointer(&work->distribution, noslip_distribution_free);
+  g_clear_pointer(&work->target_distribution, noslip_distribution_free);
+  g_clear_pointer(&work->points, noslip_points_free);
+  g_clear_pointer(&work->on_m, noslip_points_free);
+  g_clear_pointer(&work->terms, g_array_unref);
+  g_clear_pointer(&work->equations, g_array_unref);
+  g_free(work->no_distribution);
+}
+
+NoslipReductionReport *
+noslip_reduction_check(NoslipMorphism *morphism, double to, const int *cancel)
+{
+  NoslipReductionReport *report = g_new0(NoslipReductionReport, 1);
+  for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS; i++)
+    report->checks[i] = (NoslipReductionCheck){
+        .title = titles[i], .applies = TRUE, .in_symbols = TRUE, .allowed = NOSLIP_REDUCTION_ALLOWED};
+  NoslipReductionWork work = {.morphism = morphism, .report = report};
+  work.points = noslip_points_new(morphism->source, NOSLIP_REDUCTION_POINTS, FALSE);
+  work.on_m = noslip_points_new(morphism->source, NOSLIP_REDUCTION_POINTS, FALSE);
+  onto_constraints(&work);
+  make_distributions(&work);
+  noslip_reduction_equations(&work);
+  noslip_reduction_ranks(&work);
+  noslip_reduction_motion(&work, to, cancel);
+  noslip_reduction_poisson(&work);
+  for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS; i++) {
+    NoslipReductionCheck *check = &report->checks[i];
+    check->good = check->residual <= check->allowed;
+  }
+  gboolean failed = noslip_graph_failed(morphism->model->graph) || noslip_graph_failed(morphism->target_model->graph);
+  for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS && failed; i++)
+    if (i != NOSLIP_REDUCTION_MOTION) { /* the others could hold for no better reason than a full graph */
+      noslip_reduction_skip(&work, (NoslipReductionKind) i, "the expressions grow beyond the limits");
+      report->checks[i].applies = TRUE;
+      report->checks[i].good = FALSE;
+    }
+  work_clear(&work);
+  return report;
+}
+
+void
+noslip_reduction_report_free(NoslipReductionReport *report)
+{
+  if (report == NULL)
+    return;
+  for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS; i++)
+    g_free(report->checks[i].detail);
+  g_free(report);
+}
+
+gboolean
+noslip_reduction_holds(const NoslipReductionReport *report)
+{
+  gboolean holds = TRUE;
+  for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS; i++)
+    holds &= !report->checks[i].applies || report->checks[i].good;
+  return holds;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/channel.h"
+
+#include <pthread.h>
+
+struct _NoslipChannel {
+  pthread_mutex_t mutex;
+  NoslipMessage *first, **last;
+  void (*wake)(gpointer data);
+  gpointer data;
+};
+
+void
+noslip_report_clear(NoslipReport *report)
+{
+  g_free(report->verdicts);
+  noslip_diagnostic_free(report->error);
+  *report = (NoslipReport){0};
+}
+
+NoslipMessage *
+noslip_message_new(NoslipMessageKind kind, guint run, guint64 generation)
+{
+  NoslipMessage *message = g_new0(NoslipMessage, 1);
+  message->kind = kind;
+  message->run = run;
+  message->generation = generation;
+  return message;
+}
+
+void
+noslip_message_free(NoslipMessage *message)
+{
+  if (!message)
+    return;
+  g_clear_pointer(&message->system, noslip_system_unref);
+  if (message->refusals) {
+    for (guint i = 0; noslip_formulations()[i]; i++)
+      g_free(message->refusals[i]);
+    g_free(message->refusals);
+  }
+  g_clear_pointer(&message->diagnostics, noslip_diagnostics_free);
+  g_clear_pointer(&message->quantities, noslip_quantities_unref);
+  g_clear_pointer(&message->instruments, noslip_instruments_free);
+  g_clear_pointer(&message->chunk, noslip_chunk_unref);
+  g_clear_pointer(&message->layout, noslip_cloud_layout_unref);
+  g_clear_pointer(&message->frames, noslip_cloud_frames_free);
+  g_free(message->shades);
+  g_free(message->values);
+  g_free(message->start);
+  g_free(message->file);
+  g_free(message->text);
+  noslip_report_clear(&message->report);
+  g_free(message);
+}
+
+NoslipChannel *
+noslip_channel_new(void (*wake)(gpointer data), gpointer data)
+{
+  NoslipChannel *channel = g_new0(NoslipChannel, 1);
+  pthread_mutex_init(&channel->mutex, NULL);
+  channel->last = &channel->first;
+  channel->wake = wake;
+  channel->data = data;
+  return channel;
+}
+
+void
+noslip_channel_free(NoslipChannel *channel)
+{
+  if (!channel)
+    return;
+  for (NoslipMessage *message = noslip_channel_take(channel), *next; message; message = next) {
+    next = message->next;
+    noslip_message_free(message);
+  }
+  pthread_mutex_destroy(&channel->mutex);
+  g_free(channel);
+}
+
+void
+noslip_channel_send(NoslipChannel *channel, NoslipMessage *message)
+{
+  pthread_mutex_lock(&channel->mutex);
+  gboolean was_empty = channel->first == NULL;
+  message->next = NULL;
+  *channel->last = message;
+  channel->last = &message->next;
+  pthread_mutex_unlock(&channel->mutex);
+  if (was_empty && channel->wake)
+    channel->wake(channel->data);
+}
+
+NoslipMessage *
+noslip_channel_take(NoslipChannel *channel)
+{
+  pthread_mutex_lock(&channel->mutex);
+  NoslipMessage *first = channel->first;
+  channel->first = NULL;
+  channel->last = &channel->first;
+  pthread_mutex_unlock(&channel->mutex);
+  return first;
+}
+
+void
+noslip_channel_release(NoslipChannel *channel, gpointer object, GDestroyNotify unref)
+{
+  if (!object)
+    return;
+  pthread_mutex_lock(&channel->mutex);
+  unref(object);
+  pthread_mutex_unlock(&channel->mutex);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The channel: the one way from the worker to the window. The worker puts finished messages in; the main thread takes
+ * them all out. A pthread mutex and C11 atomics only. */
+#pragma once
+
+#include "core/simulation/cloud.h"
+#include "core/simulation/instruments.h"
+#include "core/simulation/quantities.h"
+#include "core/dynamics/formulation.h"
+#include "core/verdict/claims.h"
+#include "core/trajectory/parting.h"
+#include "core/trajectory/trajectory.h"
+
+/* What is known of a run so far. */
+typedef struct {
+  double computed;   /* seconds: the last row's time */
+  gboolean finished; /* nothing more will come */
+  guint n_verdicts;  /* claims; of the primary only */
+  NoslipVerdict *verdicts;
+  NoslipDiagnostic *error; /* why it could not go on, or NULL */
+  gboolean compared;       /* the next is known */
+  NoslipParting parting;   /* from the primary, of a run that began where it did */
+} NoslipReport;
+void noslip_report_clear(NoslipReport *report);
+
+typedef enum {
+  NOSLIP_MESSAGE_LOADED,  /* a text was read: system (or NULL) and diagnostics */
+  NOSLIP_MESSAGE_STARTED, /* a run begins: quantities, notes on its initial state */
+  NOSLIP_MESSAGE_ROWS,    /* rows of a run, columns and report */
+  NOSLIP_MESSAGE_INSTRUMENTS,
+  NOSLIP_MESSAGE_CLOUD, /* a cloud begins (layout), or frames of one of its blocks */
+} NoslipMessageKind;
+
+typedef struct _NoslipMessage NoslipMessage;
+struct _NoslipMessage {
+  NoslipMessage *next;
+  NoslipMessageKind kind;
+  guint64 generation; /* of the run, or of the load */
+  guint run;
+  NoslipSystem *system;
+  char **refusals; /* of noslip_formulations(), in their order; NULL where one applies */
+  NoslipDiagnostics *diagnostics;
+  char *file, *text; /* LOADED: what was read, or NULL */
+  NoslipQuantities *quantities;
+  NoslipInstruments *instruments;
+  double t0;     /* STARTED: seconds */
+  double *start; /* STARTED: xy[m + n] */
+  NoslipChunk *chunk;
+  double *values; /* n_rows x n columns */
+  NoslipReport report;
+  NoslipCloudLayout *layout; /* CLOUD: at its beginning, NULL where it cannot begin */
+  NoslipCloudFrames *frames;
+  float *shades; /* NOSLIP_CLOUD_LANES of the frames' block, with its first ones; or NULL */
+  guint n_lost;
+};
+NoslipMessage *noslip_message_new(NoslipMessageKind kind, guint run, guint64 generation);
+void noslip_message_free(NoslipMessage *message);
+
+typedef struct _NoslipChannel NoslipChannel;
+/* `wake` is called on the sending thread when the channel was empty before. */
+NoslipChannel *noslip_channel_new(void (*wake)(gpointer data), gpointer data);
+void noslip_channel_free(NoslipChannel *channel); /* with all that is still in it; nobody may be sending */
+void noslip_channel_send(NoslipChannel *channel, NoslipMessage *message); /* takes the message */
+NoslipMessage *noslip_channel_take(NoslipChannel *channel);               /* a list in the order of sending, or NULL */
+/* Gives references back under the channel's lock, so that whichever thread gives the last one has seen the other
+ * finish with it. */
+void noslip_channel_release(NoslipChannel *channel, gpointer object, GDestroyNotify unref);

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/comparison.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+static const char *const kind_ids[] = {"nonholonomic", "vakonomic", "free"};
+
+const char *
+noslip_dynamics_kind_id(NoslipDynamicsKind kind)
+{
+  return (guint) kind < G_N_ELEMENTS(kind_ids) ? kind_ids[kind] : NULL;
+}
+
+/* Marked in core/language/build-claims.c. */
+static const char *
+kind_words(NoslipDynamicsKind kind)
+{
+  return g_dpgettext2(GETTEXT_PACKAGE, "dynamics", noslip_dynamics_kind_id(kind));
+}
+
+/* Lists of named numbers */
+
+static void
+set_value(NoslipOverride **values, guint *n, const char *name, double value)
+{
+  for (guint i = 0; i < *n; i++)
+    if (g_str_equal((*values)[i].name, name)) {
+      (*values)[i].value = value;
+      return;
+    }
+  *values = g_renew(NoslipOverride, *values, *n + 1);
+  (*values)[(*n)++] = (NoslipOverride){.name = g_strdup(name), .value = value};
+}
+
+static NoslipOverride *
+copy_values(const NoslipOverride *values, guint n)
+{
+  NoslipOverride *copy = g_new0(NoslipOverride, n + 1);
+  for (guint i = 0; i < n; i++)
+    copy[i] = (NoslipOverride){.name = g_strdup(values[i].name), .value = values[i].value};
+  return copy;
+}
+
+static void
+free_values(NoslipOverride *values, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_free((char *) values[i].name);
+  g_free(values);
+}
+
+/* Overlays */
+
+NoslipVariant *
+noslip_variant_new(const char *name)
+{
+  NoslipVariant *variant = g_new0(NoslipVariant, 1);
+  variant->name = g_strdup(name);
+  variant->dynamics = -1;
+  return variant;
+}
+
+NoslipVariant *
+noslip_variant_copy(const NoslipVariant *variant)
+{
+  NoslipVariant *copy = g_memdup2(variant, sizeof *variant);
+  copy->name = g_strdup(variant->name);
+  copy->values = copy_values(variant->values, variant->n_values);
+  return copy;
+}
+
+void
+noslip_variant_free(NoslipVariant *variant)
+{
+  if (!variant)
+    return;
+  free_values(variant->values, variant->n_values);
+  g_free(variant->name);
+  g_free(variant);
+}
+
+void
+noslip_variant_set(NoslipVariant *variant, const char *name, double value)
+{
+  set_value(&variant->values, &variant->n_values, name, value);
+}
+
+char *
+noslip_variant_difference(const NoslipVariant *variant)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  if (variant->formulation)
+    g_string_append_printf(text, ", %s", noslip_formulation_words(variant->formulation));
+  else if (variant->dynamics >= 0)
+    g_string_append_printf(text, ", %s", kind_words((NoslipDynamicsKind) variant->dynamics));
+  if (variant->method)
+    g_string_append_printf(text, ", %s", variant->method->id);
+  if (variant->tolerance > 0)
+    g_string_append_printf(text, ", rtol %g", variant->tolerance);
+  for (guint i = 0; i < variant->n_values; i++)
+    g_string_append_printf(text, ", %s = %.6g", variant->values[i].name, variant->values[i].value);
+  return g_strdup(text->len > 2 ? text->str + 2 : "");
+}
+
+/* The cloud */
+
+void
+noslip_cloud_init(NoslipCloud *cloud)
+{
+  *cloud = (NoslipCloud){.n = 200, .seed = 1};
+}
+
+void
+noslip_cloud_copy(NoslipCloud *copy, const NoslipCloud *cloud)
+{
+  *copy = *cloud;
+  copy->spreads = copy_values(cloud->spreads, cloud->n_spreads);
+}
+
+void
+noslip_cloud_clear(NoslipCloud *cloud)
+{
+  free_values(cloud->spreads, cloud->n_spreads);
+  noslip_cloud_init(cloud);
+}
+
+void
+noslip_cloud_spread(NoslipCloud *cloud, const char *name, double half_width)
+{
+  if (half_width > 0) {
+    set_value(&cloud->spreads, &cloud->n_spreads, name, half_width);
+    return;
+  }
+  for (guint i = 0; i < cloud->n_spreads; i++)
+    if (g_str_equal(cloud->spreads[i].name, name)) {
+      g_free((char *) cloud->spreads[i].name);
+      cloud->n_spreads--;
+      memmove(cloud->spreads + i, cloud->spreads + i + 1, (cloud->n_spreads - i) * sizeof *cloud->spreads);
+      return;
+    }
+}
+
+double
+noslip_cloud_spread_of(const NoslipCloud *cloud, const char *name)
+{
+  for (guint i = 0; i < cloud->n_spreads; i++)
+    if (g_str_equal(cloud->spreads[i].name, name))
+      return cloud->spreads[i].value;
+  return 0;
+}
+
+/* All of it */
+
+NoslipComparison *
+noslip_comparison_new(void)
+{
+  NoslipComparison *comparison = g_new0(NoslipComparison, 1);
+  comparison->shown = g_ptr_array_new();
+  comparison->variants = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_variant_free);
+  noslip_cloud_init(&comparison->cloud);
+  return comparison;
+}
+
+void
+noslip_comparison_free(NoslipComparison *comparison)
+{
+  if (!comparison)
+    return;
+  g_ptr_array_unref(comparison->shown);
+  g_ptr_array_unref(comparison->variants);
+  noslip_cloud_clear(&comparison->cloud);
+  g_free(comparison);
+}

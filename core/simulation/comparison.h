@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a motion is compared with: a plain value, and its text.
+ *
+ * It is what a set-up saves beside the system, its parameters and the views:
+ *
+ *   g_autofree char *text = noslip_simulation_comparison_text(simulation);   (lines; "" where nothing is compared)
+ *   ...
+ *   g_autofree char *problem = NULL;                                          (once the system is there)
+ *   if (!noslip_simulation_set_comparison_text(simulation, text, &problem))
+ *     say(problem);
+ *
+ * both of core/simulation/simulation.h. One line each, in any order:
+ *
+ *   show FORMULATION
+ *   overlay "NAME" color=N [dynamics=D] [formulation=F] [method=M] [tolerance=R] [set:NAME=VALUE]… [kept] [hidden]
+ *   cloud count=N seed=S [spread:NAME=HALFWIDTH]… [off]
+ *
+ * Names are those of the system's text; numbers have 17 digits, so that a text gives back the same bits. Lines with
+ * other first words are an error, so a set-up keeps these lines in a section of their own. */
+#pragma once
+
+#include "core/dynamics/formulation.h"
+#include "core/integrate/run.h"
+#include "core/system/state.h"
+
+#define NOSLIP_CLOUD_MOST 500 /* motions */
+
+/* An overlay: the motion with something else. What is not said is the motion's own, and follows it. */
+typedef struct {
+  char *name;                           /* what people call it */
+  int dynamics;                         /* a NoslipDynamicsKind, or -1 */
+  const NoslipFormulation *formulation; /* NULL: the motion's where the dynamics is its own, else the one it takes */
+  const NoslipMethod *method;           /* or NULL */
+  double tolerance;                     /* relative, or 0 */
+  guint n_values;
+  NoslipOverride *values; /* parameters and initial values that it has; names are owned */
+  gboolean kept;          /* all its values are its own: it does not follow what is set later */
+  gboolean hidden;        /* in the list, but not drawn */
+  guint color;            /* place in the palette */
+} NoslipVariant;
+NoslipVariant *noslip_variant_new(const char *name);
+NoslipVariant *noslip_variant_copy(const NoslipVariant *variant);
+void noslip_variant_free(NoslipVariant *variant);
+void noslip_variant_set(NoslipVariant *variant, const char *name, double value); /* in place of one of this name */
+/* What is different about it, in words: "vakonomic, omega = 2.5"; "" where nothing is. Free with g_free(). */
+char *noslip_variant_difference(const NoslipVariant *variant);
+
+/* Motions from initial values about the present ones: each of the spread entries is drawn evenly from its present
+ * value +- its half width; what the constraints determine follows from them. */
+typedef struct {
+  gboolean on;
+  guint n;      /* motions, up to NOSLIP_CLOUD_MOST */
+  guint32 seed; /* the same seed gives the same motions */
+  guint n_spreads;
+  NoslipOverride *spreads; /* name of a coordinate or velocity, half width; names are owned */
+} NoslipCloud;
+void noslip_cloud_init(NoslipCloud *cloud);                          /* off, 200 motions, nothing is spread */
+void noslip_cloud_copy(NoslipCloud *copy, const NoslipCloud *cloud); /* *copy is overwritten, not freed */
+void noslip_cloud_clear(NoslipCloud *cloud);
+void noslip_cloud_spread(NoslipCloud *cloud, const char *name, double half_width); /* 0 takes it out */
+double noslip_cloud_spread_of(const NoslipCloud *cloud, const char *name);         /* 0 where it is not spread */
+
+typedef struct {
+  GPtrArray *shown;    /* of const NoslipFormulation *: drawn as they are */
+  GPtrArray *variants; /* of NoslipVariant *, owned */
+  NoslipCloud cloud;
+} NoslipComparison;
+NoslipComparison *noslip_comparison_new(void);
+void noslip_comparison_free(NoslipComparison *comparison);
+char *noslip_comparison_to_text(const NoslipComparison *comparison); /* free with g_free() */
+/* NULL with a sentence in *problem, which is to be freed. Names of the system are not looked at here. */
+NoslipComparison *noslip_comparison_from_text(const char *text, char **problem);
+
+const char *noslip_dynamics_kind_id(NoslipDynamicsKind kind); /* "vakonomic" */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipVariant, noslip_variant_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipComparison, noslip_comparison_free)

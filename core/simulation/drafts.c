@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/drafts.h"
+
+#include "core/language/language.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HEAD "# draft of "
+#define DRAFT ".draft"
+#define LOCK ".lock"
+
+struct _NoslipDraft {
+  char *folder, *path, *lock_path;
+  int lock;
+  pthread_t thread;
+  gboolean has_thread;
+  /* under the mutex */
+  pthread_mutex_t mutex;
+  pthread_cond_t wake, done;
+  char *next; /* what the file is to hold; NULL with `wanted`: no file */
+  gboolean wanted, busy, quit;
+  char *error;
+};
+
+char *
+noslip_drafts_folder(void)
+{
+  return g_build_filename(g_get_user_data_dir(), "noslip", "drafts", NULL);
+}
+
+/* An open lock that we hold, or -1. */
+static int
+take_lock(const char *path)
+{
+  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    close(fd);
+    fd = -1;
+  }
+  return fd;
+}
+
+/* The writing thread */
+
+static char *
+store(NoslipDraft *self, const char *content)
+{
+  if (!content) {
+    g_remove(self->path);
+    return NULL;
+  }
+  g_autoptr(GError) error = NULL;
+  if (g_mkdir_with_parents(self->folder, 0700) != 0)
+    return g_strdup_printf("%s: %s", self->folder, g_strerror(errno));
+  if (self->lock < 0)
+    self->lock = take_lock(self->lock_path);
+  if (!g_file_set_contents_full(self->path, content, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+    return g_strdup(error->message);
+  return NULL;
+}
+
+static gpointer
+write_drafts(gpointer data)
+{
+  NoslipDraft *self = data;
+  pthread_mutex_lock(&self->mutex);
+  while (self->wanted || !self->quit) {
+    if (!self->wanted) {
+      pthread_cond_wait(&self->wake, &self->mutex);
+      continue;
+    }
+    g_autofree char *content = g_steal_pointer(&self->next);
+    self->wanted = FALSE;
+    self->busy = TRUE;
+    pthread_mutex_unlock(&self->mutex);
+    char *error = store(self, content);
+    pthread_mutex_lock(&self->mutex);
+    self->busy = FALSE;
+    g_free(self->error);
+    self->error = error;
+    pthread_cond_broadcast(&self->done);
+  }
+  pthread_mutex_unlock(&self->mutex);
+  return NULL;
+}
+
+static void
+want(NoslipDraft *self, char *content)
+{
+  pthread_mutex_lock(&self->mutex);
+  g_free(self->next);
+  self->next = content;
+  self->wanted = TRUE;
+  if (!self->has_thread)
+    self->has_thread = pthread_create(&self->thread, NULL, write_drafts, self) == 0;
+  pthread_cond_signal(&self->wake);
+  pthread_mutex_unlock(&self->mutex);
+}
+
+NoslipDraft *
+noslip_draft_new(const char *folder)
+{
+  NoslipDraft *self = g_new0(NoslipDraft, 1);
+  g_autofree char *id = g_uuid_string_random();
+  g_autofree char *draft = g_strconcat(id, DRAFT, NULL), *lock = g_strconcat(id, LOCK, NULL);
+  self->folder = g_strdup(folder);
+  self->path = g_build_filename(folder, draft, NULL);
+  self->lock_path = g_build_filename(folder, lock, NULL);
+  self->lock = -1;
+  pthread_mutex_init(&self->mutex, NULL);
+  pthread_cond_init(&self->wake, NULL);
+  pthread_cond_init(&self->done, NULL);
+  return self;
+}
+
+void
+noslip_draft_keep(NoslipDraft *self, const char *file, const char *text)
+{
+  g_autofree char *escaped = g_uri_escape_string(file ? file : "", "/", FALSE);
+  want(self, g_strconcat(HEAD, escaped, "\n", text, NULL));
+}
+
+void
+noslip_draft_discard(NoslipDraft *self)
+{
+  if (self->has_thread) /* else nothing was ever kept */
+    want(self, NULL);
+}
+
+char *
+noslip_draft_error(NoslipDraft *self)
+{
+  pthread_mutex_lock(&self->mutex);
+  char *error = g_strdup(self->error);
+  pthread_mutex_unlock(&self->mutex);
+  return error;
+}
+
+char *
+noslip_draft_flush(NoslipDraft *self)
+{
+  pthread_mutex_lock(&self->mutex);
+  while (self->has_thread && (self->wanted || self->busy))
+    pthread_cond_wait(&self->done, &self->mutex);
+  char *error = g_strdup(self->error);
+  pthread_mutex_unlock(&self->mutex);
+  return error;
+}
+
+void
+noslip_draft_free(NoslipDraft *self)
+{
+  if (!self)
+    return;
+  if (self->has_thread) {
+    pthread_mutex_lock(&self->mutex);
+    self->quit = TRUE;
+    pthread_cond_signal(&self->wake);
+    pthread_mutex_unlock(&self->mutex);
+    pthread_join(self->thread, NULL);
+  }
+  if (self->lock >= 0) {
+    g_remove(self->lock_path);
+    close(self->lock);
+  }
+  pthread_cond_destroy(&self->wake);
+  pthread_cond_destroy(&self->done);
+  pthread_mutex_destroy(&self->mutex);
+  g_free(self->next);
+  g_free(self->error);
+  g_free(self->folder);
+  g_free(self->path);
+  g_free(self->lock_path);
+  g_free(self);
+}
+
+/* Those left behind */
+
+static gboolean
+read_draft(NoslipLeftDraft *left)
+{
+  GStatBuf status;
+  g_autofree char *content = NULL;
+  gsize length = 0;
+  /* a link or a pipe in its place is none of ours */
+  if (g_lstat(left->path, &status) != 0 || !S_ISREG(status.st_mode) ||
+      status.st_size > NOSLIP_LANGUAGE_MOST_BYTES * 2 || !g_file_get_contents(left->path, &content, &length, NULL) ||
+      !g_str_has_prefix(content, HEAD))
+    return FALSE;
+  const char *end = memchr(content, '\n', length);
+  if (!end)
+    return FALSE;
+  const char *from = content + strlen(HEAD);
+  if (end > from)
+    left->file = g_uri_unescape_segment(from, end, NULL);
+  left->text = g_utf8_make_valid(end + 1, (gssize) (content + length - end - 1));
+  left->time = (gint64) status.st_mtime;
+  return TRUE;
+}
+
+static gint
+newer_first(gconstpointer a, gconstpointer b)
+{
+  const NoslipLeftDraft *first = *(NoslipLeftDraft *const *) a, *second = *(NoslipLeftDraft *const *) b;
+  if (first->time != second->time)
+    return first->time > second->time ? -1 : 1;
+  return g_strcmp0(first->path, second->path);
+}
+
+static void
+consider(GPtrArray *found, const char *folder, const char *name)
+{
+  gboolean is_draft = g_str_has_suffix(name, DRAFT);
+  if (!is_draft && !g_str_has_suffix(name, LOCK))
+    return;
+  g_autofree char *stem = g_strndup(name, (gsize) (strrchr(name, '.') - name));
+  g_autofree char *draft = g_strconcat(folder, G_DIR_SEPARATOR_S, stem, DRAFT, NULL);
+  g_autofree char *lock = g_strconcat(folder, G_DIR_SEPARATOR_S, stem, LOCK, NULL);
+  if (!is_draft && g_file_test(draft, G_FILE_TEST_EXISTS))
+    return; /* met as the draft */
+  int fd = take_lock(lock);
+  if (fd < 0)
+    return; /* its program lives */
+  if (!is_draft) {
+    g_remove(lock);
+    close(fd);
+    return;
+  }
+  NoslipLeftDraft *left = g_new0(NoslipLeftDraft, 1);
+  left->path = g_steal_pointer(&draft);
+  left->lock = fd;
+  if (read_draft(left))
+    g_ptr_array_add(found, left);
+  else
+    noslip_left_draft_free(left);
+}
+
+GPtrArray *
+noslip_drafts_left(const char *folder)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_left_draft_free);
+  g_autoptr(GDir) directory = g_dir_open(folder, 0, NULL);
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  for (const char *name; directory && (name = g_dir_read_name(directory));)
+    g_ptr_array_add(names, g_strdup(name));
+  for (guint i = 0; i < names->len; i++)
+    consider(found, folder, g_ptr_array_index(names, i));
+  g_ptr_array_sort(found, newer_first);
+  return found;
+}
+
+void
+noslip_left_draft_discard(NoslipLeftDraft *left)
+{
+  g_remove(left->path);
+}
+
+void
+noslip_left_draft_free(NoslipLeftDraft *left)
+{
+  if (!left)
+    return;
+  if (left->lock >= 0) {
+    g_autofree char *lock = g_strndup(left->path, strlen(left->path) - strlen(DRAFT));
+    g_autofree char *path = g_strconcat(lock, LOCK, NULL);
+    g_remove(path);
+    close(left->lock);
+  }
+  g_free(left->path);
+  g_free(left->file);
+  g_free(left->text);
+  g_free(left);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The gauges: what tells at a glance whether a motion can be trusted. */
+#include "core/simulation/quantities.h"
+
+#include <math.h>
+#include <string.h>
+
+struct _NoslipGauge {
+  NoslipQuantities *quantities;
+  NoslipObserverWork *work;
+  double *outputs; /* rows x outputs, room for `room` rows */
+  guint room;
+  gboolean started;
+  double energy0, energy_scale;
+  double *phi_scale; /* k */
+  double size;       /* largest |x| or |y| of the primary so far */
+};
+
+NoslipGauge *
+noslip_gauge_new(NoslipQuantities *quantities, const double *parameters)
+{
+  NoslipGauge *gauge = g_new0(NoslipGauge, 1);
+  gauge->quantities = noslip_quantities_ref(quantities);
+  gauge->work = noslip_observer_work_new(quantities->observer);
+  noslip_observer_set_parameters(gauge->work, parameters);
+  gauge->phi_scale = g_new0(double, quantities->system->k + 1);
+  return gauge;
+}
+
+void
+noslip_gauge_free(NoslipGauge *gauge)
+{
+  if (!gauge)
+    return;
+  noslip_observer_work_free(gauge->work);
+  noslip_quantities_unref(gauge->quantities);
+  g_free(gauge->outputs);
+  g_free(gauge->phi_scale);
+  g_free(gauge);
+}
+
+static double
+drift(NoslipGauge *gauge, const double *values)
+{
+  const NoslipQuantities *q = gauge->quantities;
+  double energy = values[q->energy];
+  if (!gauge->started) {
+    gauge->energy0 = energy;
+    gauge->started = TRUE;
+  }
+  double size = fabs(values[q->kinetic]) + fabs(values[q->potential]);
+  if (isnan(size))
+    size = fabs(energy);
+  gauge->energy_scale = fmax(gauge->energy_scale, size);
+  double change = energy - gauge->energy0;
+  return gauge->energy_scale > 0 ? change / gauge->energy_scale : change;
+}
+
+static double
+residual(NoslipGauge *gauge, const double *outputs, const double *values)
+{
+  const NoslipQuantities *q = gauge->quantities;
+  double worst = 0;
+  for (guint c = 0; c < q->n; c++) {
+    if (q->list[c].kind != NOSLIP_QUANTITY_RESIDUAL)
+      continue;
+    guint a = q->list[c].index;
+    double sum = 0;
+    for (guint i = 0; i < q->term_count[a]; i++)
+      sum += fabs(outputs[q->term_first[a] + i]);
+    gauge->phi_scale[a] = fmax(gauge->phi_scale[a], sum);
+    double phi = fabs(values[c]);
+    /* a constraint of one term (v2 = 0) has no other size than the velocities' own */
+    double scale = fmax(gauge->phi_scale[a], q->term_count[a] < 2 ? 1 : 0);
+    worst = fmax(worst, scale > 0 ? phi / scale : phi);
+  }
+  return worst;
+}
+
+static double
+difference(NoslipGauge *gauge, const double *row, const double *primary)
+{
+  const NoslipSystem *system = gauge->quantities->system;
+  double worst = 0;
+  for (guint i = 0; i < system->m + system->n; i++) {
+    double a = row[noslip_row_x(system) + i], b = primary[noslip_row_x(system) + i];
+    gauge->size = fmax(gauge->size, fabs(b));
+    worst = fmax(worst, fabs(a - b));
+  }
+  return worst / (1 + gauge->size);
+}
+
+void
+noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const double *primary, double *values)
+{
+  const NoslipQuantities *q = gauge->quantities;
+  guint row_size = noslip_row_size(q->system), stride = noslip_observer_n(q->observer);
+  if (n_rows > gauge->room) {
+    gauge->room = n_rows;
+    gauge->outputs = g_renew(double, gauge->outputs, (gsize) n_rows *stride + 1);
+  }
+  noslip_observer_evaluate_rows(gauge->work, n_rows, rows, row_size, gauge->outputs, stride);
+  for (guint r = 0; r < n_rows; r++) {
+    const double *row = rows + (gsize) r * row_size, *outputs = gauge->outputs + (gsize) r * stride;
+    double *line = values + (gsize) r * q->n;
+    for (guint c = 0; c < q->n; c++) {
+      const NoslipQuantity *quantity = &q->list[c];
+      line[c] = quantity->row >= 0 ? row[quantity->row] : quantity->output >= 0 ? outputs[quantity->output] : NAN;
+      if (quantity->kind == NOSLIP_QUANTITY_MAGNITUDE)
+        line[c] = fabs(line[c]);
+    }
+    line[q->drift] = drift(gauge, line);
+    line[q->residual] = residual(gauge, outputs, line);
+    line[q->difference] = primary ? difference(gauge, row, primary + (gsize) r * row_size) : 0;
+  }
+}

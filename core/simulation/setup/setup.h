@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Set-ups: everything that a window shows, as a short text that people can read, mail and edit.
+ *
+ *   [Noslip set-up]
+ *   version=1
+ *   name=The sleigh turns by itself
+ *
+ *   [System]
+ *   id=chaplygin-sleigh              or file=mine.noslip, from the set-up's own folder, or the text itself, each line
+ *                                    after a bar: | noslip 1
+ *   [Motion]
+ *   dynamics=nonholonomic
+ *   formulation=multipliers
+ *   method=rk8pd
+ *   tolerance=1e-10
+ *
+ *   [Parameters]
+ *   m=2
+ *
+ *   [Initial values]
+ *   omega=1.5                        or mu(blade)=0.2, a multiplier of vakonomic dynamics
+ *
+ *   [Time]
+ *   time=3.5
+ *   speed=1
+ *   playing=true
+ *   loop=true
+ *   loop-from=2
+ *   loop-to=5
+ *
+ *   [Compare]                        what is compared (comparison.h), each line after a bar
+ *   [Camera]                         look=… (ui/picture/scene/camera.h)
+ *   [View 1] …                       the views (ui/widgets/window/tiles.h)
+ *
+ * A list is set-ups one after the other: each begins with its line [Noslip set-up]. What a set-up does not say stays as
+ * the system's text says. What this version does not know is kept and left alone; what cannot be read is told with its
+ * line and left out. */
+#pragma once
+
+#include "core/simulation/simulation.h"
+
+#define NOSLIP_SETUP_SUFFIX ".noslip-setup"
+
+typedef struct _NoslipSetup NoslipSetup;
+NoslipSetup *noslip_setup_new(void);
+NoslipSetup *noslip_setup_ref(NoslipSetup *setup);
+void noslip_setup_unref(NoslipSetup *setup);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSetup, noslip_setup_unref)
+
+const char *noslip_setup_name(const NoslipSetup *setup); /* "" where it has none */
+void noslip_setup_set_name(NoslipSetup *setup, const char *name);
+/* The catalogue id or the path of its system, or NULL where it carries the text. */
+const char *noslip_setup_system(const NoslipSetup *setup);
+const char *noslip_setup_source(const NoslipSetup *setup); /* that text, or NULL */
+/* One of both; the other is NULL. */
+void noslip_setup_set_system(NoslipSetup *setup, const char *id_or_path, const char *source);
+
+/* Values by group and key. Free with g_free(); NULL where it says nothing. */
+char *noslip_setup_get(const NoslipSetup *setup, const char *group, const char *key);
+void noslip_setup_set(NoslipSetup *setup, const char *group, const char *key, const char *value);
+char **noslip_setup_keys(const NoslipSetup *setup, const char *group); /* NULL: none; free with g_strfreev() */
+/* Lines of a group, as a text; NULL where it has none, which removes them. */
+const char *noslip_setup_block(const NoslipSetup *setup, const char *group);
+void noslip_setup_set_block(NoslipSetup *setup, const char *group, const char *text);
+/* The groups whose names begin with `prefix`, as the text of a key file; NULL where there are none. Free with
+ * g_free(). */
+char *noslip_setup_groups(const NoslipSetup *setup, const char *prefix);
+void noslip_setup_set_groups(NoslipSetup *setup, const char *prefix, const char *text); /* instead of those of before */
+
+/* setup-text.c */
+gboolean noslip_setup_is_text(const char *text); /* begins as a set-up does */
+/* All set-ups of a text (NoslipSetup *; none is an error). `folder`, which may be NULL, is where its files are looked
+ * for; `name` is the text's own in diagnostics. */
+GPtrArray *noslip_setups_from_text(const char *text, const char *folder, const char *name,
+                                   NoslipDiagnostics *diagnostics);
+GPtrArray *noslip_setups_read(const char *file, NoslipDiagnostics *diagnostics);
+/* The text of one or more; files of systems in `folder` are named without it. Free with g_free(). */
+char *noslip_setups_to_text(guint n, NoslipSetup *const *setups, const char *folder);
+gboolean noslip_setups_write(guint n, NoslipSetup *const *setups, const char *file, GError **error);
+/* A warning about a value, at its line. */
+void noslip_setup_complain(const NoslipSetup *setup, const char *group, const char *key, const char *cause,
+                           const char *remedy, NoslipDiagnostics *diagnostics);
+
+/* setup-motion.c: the part of it that is a simulation's. `unsaved`: the set-up carries the text. A motion that was
+ * changed on its way begins, in the set-up, with the state that it had then, multipliers included. */
+void noslip_setup_take_motion(NoslipSetup *setup, const NoslipSimulation *simulation, gboolean unsaved);
+/* The simulation has read the set-up's system. The time is not gone to yet: nothing is computed. */
+void noslip_setup_give_motion(const NoslipSetup *setup, NoslipSimulation *simulation, NoslipDiagnostics *diagnostics);
+double noslip_setup_time(const NoslipSetup *setup); /* seconds; 0 where it says nothing */
+gboolean noslip_setup_plays(const NoslipSetup *setup);

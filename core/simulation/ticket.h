@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A ticket: one run that the window asks the worker for. Immutable after it is handed over, but for `cancel`. */
+#pragma once
+
+#include "core/simulation/comparison.h"
+#include "core/integrate/run.h"
+#include "core/system/state.h"
+
+#include <stdatomic.h>
+
+typedef struct {
+  atomic_int references;
+  int cancel;         /* read with an atomic load after each step of the run */
+  guint run;          /* which run of the simulation, 0 is the primary */
+  guint64 generation; /* results carry it; those of an older generation are dropped */
+  NoslipSystem *system;
+  const NoslipFormulation *formulation;
+  double *parameters; /* n_parameters */
+  guint n_overrides;
+  NoslipOverride *overrides; /* names are owned */
+  NoslipRunOptions options;
+  double end;        /* seconds */
+  gboolean checks;   /* the same motion as the primary's: their difference is the agreement */
+  gboolean compares; /* from where the primary begins: when they part is told */
+  /* Where it goes on from a present state: xy[m + n] is made consistent with the constraints at these parameters. */
+  gboolean has_state;
+  double t0;
+  double *xy;
+  double *mu;          /* k, or NULL */
+  gboolean *preferred; /* velocities to keep before others: n, or NULL */
+  /* A cloud instead of one motion: its motions begin about the initial state, or at t0 from `members`[n][m + n]. */
+  gboolean is_cloud;
+  NoslipCloud cloud;
+  double *members;
+} NoslipTicket;
+
+NoslipTicket *noslip_ticket_new(NoslipSystem *system, guint run, guint64 generation);
+NoslipTicket *noslip_ticket_ref(NoslipTicket *ticket);
+void noslip_ticket_unref(NoslipTicket *ticket);
+void noslip_ticket_add_override(NoslipTicket *ticket, const char *name, double value); /* in place of one so named */
+void noslip_ticket_cancel(NoslipTicket *ticket);
+
+/* The full state that the ticket's run starts from. FALSE with errors in `diagnostics`. */
+gboolean noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, NoslipDiagnostics *diagnostics);
+/* Which velocities the constraints leave free at these coordinates, next to xy[m + n]: `preferred` ones (n, or NULL)
+ * first, then those that the text sets, then the others. Writes at most n of them to `kept`. */
+void noslip_ticket_free_velocities(const NoslipTicket *ticket, const double *xy, const gboolean *preferred, guint *kept,
+                                   guint *n_kept);
+/* The first error of a list, or one that says that there is no initial state. */
+NoslipDiagnostic *noslip_diagnostics_first_error(const NoslipDiagnostics *diagnostics);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTicket, noslip_ticket_unref)

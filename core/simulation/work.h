@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One run as the worker holds it. Used on the worker's thread only. */
+#pragma once
+
+#include "core/simulation/channel.h"
+#include "core/simulation/ticket.h"
+
+typedef struct {
+  NoslipTicket *ticket;
+  NoslipRun *run;
+  NoslipQuantities *quantities;
+  NoslipGauge *gauge;
+  NoslipClaims *claims; /* of the primary */
+  NoslipDynamicsKind kind;
+  GArray *rows;     /* of double: kept of the primary, for the others to be compared with, and of those that
+                       tell when they part from it */
+  guint n_measured; /* rows that were looked at for that */
+  guint n_rows;
+  double computed; /* time of the last row; -infinity before the first */
+  guint batch;     /* rows of the next chunk: grows, so that the first ones come at once */
+  gboolean finished;
+} NoslipWork;
+
+/* Starts the ticket's run and announces it. The dynamics and the quantities are compiled for its system. Where it
+ * cannot start, the message that says so is sent and the work is finished. Takes a reference to the ticket. */
+NoslipWork *noslip_work_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantities *quantities,
+                              NoslipDiagnostic *error, NoslipChannel *channel);
+void noslip_work_free(NoslipWork *work, NoslipChannel *channel);
+/* Integrates one chunk and sends it. `primary` is what a run that checks it is compared with, or NULL. */
+void noslip_work_advance(NoslipWork *work, const NoslipWork *primary, NoslipChannel *channel);
+/* Whether it may go on: not finished, not beyond the horizon, and, where it is compared, behind the primary. */
+gboolean noslip_work_is_ready(const NoslipWork *work, const NoslipWork *primary, double horizon);

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/worker.h"
+
+#include "core/catalogue/catalogue.h"
+#include "core/simulation/cloud-work.h"
+#include "core/simulation/work.h"
+#include "core/language/language.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+typedef struct {
+  guint64 generation;
+  char *name, *text;
+} Load;
+
+/* A formulation compiled for the present system, so that a slider costs no compilation. */
+typedef struct {
+  const NoslipFormulation *formulation;
+  NoslipDynamics *dynamics;
+  NoslipDiagnostic *error; /* where it refuses */
+} Compiled;
+
+struct _NoslipWorker {
+  pthread_t thread;
+  NoslipChannel *channel;
+
+  /* Shared, under the mutex. */
+  pthread_mutex_t mutex;
+  pthread_cond_t wake;
+  gboolean quit, idle;
+  Load *load;
+  gboolean planned;
+  GPtrArray *plan; /* of NoslipTicket *, what there should be */
+  double horizon;
+
+  /* The worker's own. */
+  GPtrArray *works;                /* of NoslipWork *, primary first */
+  NoslipCloudWork *cloud;          /* or NULL */
+  NoslipSystem *system;            /* that the things below were compiled for */
+  GArray *compiled;                /* of Compiled */
+  NoslipQuantities *quantities[3]; /* by kind of dynamics */
+  gboolean instruments_sent;
+};
+
+static void
+load_free(Load *load)
+{
+  if (!load)
+    return;
+  g_free(load->name);
+  g_free(load->text);
+  g_free(load);
+}
+
+/* Reading a text */
+
+static void
+read_system(NoslipWorker *worker, Load *load)
+{
+  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_LOADED, 0, load->generation);
+  message->diagnostics = noslip_diagnostics_new();
+  if (load->text) {
+    g_autofree char *base = g_path_get_basename(load->name);
+    if (g_str_has_suffix(base, ".noslip"))
+      base[strlen(base) - strlen(".noslip")] = '\0';
+    message->system = noslip_language_system(load->text, -1, load->name, base, message->diagnostics);
+    message->text = g_steal_pointer(&load->text);
+  } else {
+    message->system = noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
+  }
+  if (message->system) {
+    guint n = 0;
+    while (noslip_formulations()[n])
+      n++;
+    message->refusals = g_new0(char *, n + 1);
+    for (guint i = 0; i < n; i++) {
+      const NoslipFormulation *formulation = noslip_formulations()[i];
+      message->refusals[i] = noslip_formulation_refusal(formulation, message->system);
+    }
+  }
+  noslip_channel_send(worker->channel, message);
+}
+
+/* Compiling */
+
+static void
+forget_system(NoslipWorker *worker)
+{
+  for (guint i = 0; i < worker->compiled->len; i++) {
+    Compiled *compiled = &g_array_index(worker->compiled, Compiled, i);
+    g_clear_pointer(&compiled->dynamics, noslip_dynamics_unref);
+    g_clear_pointer(&compiled->error, noslip_diagnostic_free);
+  }
+  g_array_set_size(worker->compiled, 0);
+  for (guint i = 0; i < G_N_ELEMENTS(worker->quantities); i++) {
+    noslip_channel_release(worker->channel, worker->quantities[i], (GDestroyNotify) noslip_quantities_unref);
+    worker->quantities[i] = NULL;
+  }
+  noslip_channel_release(worker->channel, worker->system, (GDestroyNotify) noslip_system_unref);
+  worker->system = NULL;
+}
+
+static void
+adopt_system(NoslipWorker *worker, NoslipSystem *system)
+{
+  if (worker->system == system)
+    return;
+  forget_system(worker);
+  worker->system = noslip_system_ref(system);
+  worker->instruments_sent = FALSE;
+}
+
+static const Compiled *
+compile(NoslipWorker *worker, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; i < worker->compiled->len; i++)
+    if (g_array_index(worker->compiled, Compiled, i).formulation == formulation)
+      return &g_array_index(worker->compiled, Compiled, i);
+  Compiled compiled = {.formulation = formulation};
+  compiled.dynamics = noslip_dynamics_new(formulation, worker->system, &compiled.error);
+  if (!compiled.dynamics && !compiled.error)
+    compiled.error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("choose another formulation"),
+                                           _("%s does not apply to this system"), _(formulation->title));
+  g_array_append_val(worker->compiled, compiled);
+  return &g_array_index(worker->compiled, Compiled, worker->compiled->len - 1);
+}
+
+static NoslipQuantities *
+quantities_of(NoslipWorker *worker, NoslipDynamicsKind kind)
+{
+  if (!worker->quantities[kind])
+    worker->quantities[kind] = noslip_quantities_new(worker->system, kind);
+  return worker->quantities[kind];
+}
+
+/* From a plan to runs */
+
+static NoslipWork *
+start(NoslipWorker *worker, NoslipTicket *ticket)
+{
+  const Compiled *compiled = compile(worker, ticket->formulation);
+  NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
+  return noslip_work_start(ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind), error,
+                           worker->channel);
+}
+
+static NoslipWork *
+steal(GPtrArray *works, const NoslipTicket *ticket)
+{
+  for (guint i = 0; i < works->len; i++) {
+    NoslipWork *work = g_ptr_array_index(works, i);
+    if (work && work->ticket->generation == ticket->generation) {
+      works->pdata[i] = NULL;
+      return work;
+    }
+  }
+  return NULL;
+}
+
+static void
+free_works(NoslipWorker *worker, GPtrArray *works)
+{
+  for (guint i = 0; i < works->len; i++)
+    noslip_work_free(g_ptr_array_index(works, i), worker->channel);
+  g_ptr_array_unref(works);
+}
+
+/* The cloud of the plan, if any: the present one where it is the same, else another or none. */
+static void
+follow_cloud(NoslipWorker *worker, NoslipTicket *ticket)
+{
+  if (ticket && worker->cloud && noslip_cloud_work_ticket(worker->cloud)->generation == ticket->generation)
+    return;
+  noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
+  if (!ticket || __atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
+    return;
+  const Compiled *compiled = compile(worker, ticket->formulation);
+  NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
+  worker->cloud = noslip_cloud_work_start(ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind),
+                                          error, worker->channel);
+}
+
+static void
+follow_plan(NoslipWorker *worker, GPtrArray *plan)
+{
+  GPtrArray *old = worker->works;
+  worker->works = g_ptr_array_new();
+  if (plan->len > 0) {
+    const NoslipTicket *primary = g_ptr_array_index(plan, 0);
+    if (worker->system != primary->system) {
+      /* what the old runs hold belongs to the old system */
+      free_works(worker, old);
+      noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
+      old = g_ptr_array_new();
+      adopt_system(worker, primary->system);
+    }
+  }
+  NoslipTicket *cloud = NULL;
+  for (guint i = 0; i < plan->len; i++) {
+    NoslipTicket *ticket = g_ptr_array_index(plan, i);
+    if (ticket->is_cloud) {
+      cloud = ticket;
+      continue;
+    }
+    NoslipWork *work = steal(old, ticket);
+    if (!work && !__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
+      work = start(worker, ticket);
+    if (work)
+      g_ptr_array_add(worker->works, work);
+    /* the first samples of the primary are what somebody waits for */
+    if (work && i == 0 && work->n_rows == 0 && !work->finished)
+      noslip_work_advance(work, NULL, worker->channel);
+  }
+  free_works(worker, old);
+  follow_cloud(worker, cloud);
+  for (guint i = 0; i < plan->len; i++)
+    noslip_channel_release(worker->channel, g_ptr_array_index(plan, i), (GDestroyNotify) noslip_ticket_unref);
+  g_ptr_array_unref(plan);
+}
+
+static NoslipWork *
+primary_of(NoslipWorker *worker)
+{
+  NoslipWork *first = worker->works->len ? g_ptr_array_index(worker->works, 0) : NULL;
+  return first && first->ticket->run == 0 ? first : NULL;
+}
+
+/* The run that is furthest behind; the primary where it is level with the others. */
+static NoslipWork *
+next_work(NoslipWorker *worker, double horizon)
+{
+  NoslipWork *primary = primary_of(worker), *best = NULL;
+  for (guint i = 0; i < worker->works->len; i++) {
+    NoslipWork *work = g_ptr_array_index(worker->works, i);
+    if (!noslip_work_is_ready(work, work == primary ? NULL : primary, horizon))
+      continue;
+    if (!best || work->computed < best->computed)
+      best = work;
+  }
+  return best;
+}
+
+/* The cloud comes after the motions, which somebody looks at first, but not so far after them that it is late too. */
+#define CLOUD_LAG 1.0 /* s */
+
+static gboolean
+cloud_is_next(const NoslipWorker *worker, const NoslipWork *work, double horizon)
+{
+  if (!worker->cloud || !noslip_cloud_work_is_ready(worker->cloud, horizon))
+    return FALSE;
+  return !work || noslip_cloud_work_computed(worker->cloud) < work->computed - CLOUD_LAG;
+}
+
+/* The bracket comes when the motions have begun, however long they will be. */
+#define BEGUN 5.0 /* s */
+
+static gboolean
+instruments_are_next(const NoslipWorker *worker, const NoslipWork *work)
+{
+  return worker->system && !worker->instruments_sent && (!work || work->computed > BEGUN);
+}
+
+static void
+send_instruments(NoslipWorker *worker)
+{
+  worker->instruments_sent = TRUE;
+  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_INSTRUMENTS, 0, 0);
+  message->instruments = noslip_instruments_new(worker->system);
+  message->system = noslip_system_ref(worker->system);
+  noslip_channel_send(worker->channel, message);
+}
+
+static gpointer
+run(gpointer data)
+{
+  NoslipWorker *worker = data;
+  pthread_mutex_lock(&worker->mutex);
+  while (!worker->quit) {
+    Load *load = g_steal_pointer(&worker->load);
+    GPtrArray *plan = worker->planned ? g_steal_pointer(&worker->plan) : NULL;
+    worker->planned = FALSE;
+    double horizon = worker->horizon;
+    pthread_mutex_unlock(&worker->mutex);
+
+    gboolean busy = load || plan;
+    if (plan)
+      follow_plan(worker, plan);
+    if (load)
+      read_system(worker, load);
+    load_free(load);
+    NoslipWork *work = next_work(worker, horizon);
+    gboolean cloud = cloud_is_next(worker, work, horizon);
+    if (!busy && instruments_are_next(worker, work)) {
+      send_instruments(worker);
+    } else if (cloud) {
+      noslip_cloud_work_advance(worker->cloud, worker->channel);
+    } else if (work) {
+      NoslipWork *primary = primary_of(worker);
+      noslip_work_advance(work, work == primary ? NULL : primary, worker->channel);
+    }
+
+    pthread_mutex_lock(&worker->mutex);
+    gboolean nothing = !busy && !work && !cloud && (!worker->system || worker->instruments_sent);
+    while (nothing && !worker->quit && !worker->load && !worker->planned && worker->horizon == horizon) {
+      worker->idle = TRUE;
+      pthread_cond_wait(&worker->wake, &worker->mutex);
+    }
+    worker->idle = FALSE;
+  }
+  pthread_mutex_unlock(&worker->mutex);
+  free_works(worker, g_steal_pointer(&worker->works));
+  noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
+  forget_system(worker);
+  return NULL;
+}
+
+NoslipWorker *
+noslip_worker_new(NoslipChannel *channel)
+{
+  NoslipWorker *worker = g_new0(NoslipWorker, 1);
+  worker->channel = channel;
+  worker->works = g_ptr_array_new();
+  worker->compiled = g_array_new(FALSE, FALSE, sizeof(Compiled));
+  worker->horizon = INFINITY;
+  pthread_mutex_init(&worker->mutex, NULL);
+  pthread_cond_init(&worker->wake, NULL);
+  if (pthread_create(&worker->thread, NULL, run, worker) != 0)
+    g_error("no thread could be started");
+  return worker;
+}
+
+static void
+drop_plan(NoslipWorker *worker)
+{
+  GPtrArray *plan = g_steal_pointer(&worker->plan);
+  for (guint i = 0; plan && i < plan->len; i++)
+    noslip_ticket_unref(g_ptr_array_index(plan, i));
+  if (plan)
+    g_ptr_array_unref(plan);
+}
+
+void
+noslip_worker_free(NoslipWorker *worker)
+{
+  if (!worker)
+    return;
+  pthread_mutex_lock(&worker->mutex);
+  worker->quit = TRUE;
+  pthread_cond_signal(&worker->wake);
+  pthread_mutex_unlock(&worker->mutex);
+  pthread_join(worker->thread, NULL);
+  drop_plan(worker);
+  load_free(worker->load);
+  g_array_unref(worker->compiled);
+  pthread_cond_destroy(&worker->wake);
+  pthread_mutex_destroy(&worker->mutex);
+  g_free(worker);
+}
+
+void
+noslip_worker_load(NoslipWorker *worker, guint64 generation, const char *name, const char *text)
+{
+  Load *load = g_new0(Load, 1);
+  load->generation = generation;
+  load->name = g_strdup(name);
+  load->text = g_strdup(text);
+  pthread_mutex_lock(&worker->mutex);
+  load_free(worker->load);
+  worker->load = load;
+  pthread_cond_signal(&worker->wake);
+  pthread_mutex_unlock(&worker->mutex);
+}
+
+void
+noslip_worker_plan(NoslipWorker *worker, guint n, NoslipTicket *const *tickets)
+{
+  pthread_mutex_lock(&worker->mutex);
+  drop_plan(worker);
+  worker->plan = g_ptr_array_new();
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add(worker->plan, noslip_ticket_ref(tickets[i]));
+  worker->planned = TRUE;
+  pthread_cond_signal(&worker->wake);
+  pthread_mutex_unlock(&worker->mutex);
+}
+
+void
+noslip_worker_set_horizon(NoslipWorker *worker, double horizon)
+{
+  pthread_mutex_lock(&worker->mutex);
+  if (worker->horizon != horizon) {
+    worker->horizon = horizon;
+    pthread_cond_signal(&worker->wake);
+  }
+  pthread_mutex_unlock(&worker->mutex);
+}
+
+gboolean
+noslip_worker_is_idle(NoslipWorker *worker)
+{
+  pthread_mutex_lock(&worker->mutex);
+  gboolean idle = worker->idle && !worker->load && !worker->planned;
+  pthread_mutex_unlock(&worker->mutex);
+  return idle;
+}

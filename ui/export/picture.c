@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/export/picture.h"
+
+#include "ui/picture/file.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+gboolean
+noslip_export_format(const char *file, NoslipExportFormat *format)
+{
+  static const struct {
+    const char *suffix;
+    NoslipExportFormat format;
+  } formats[] = {{".svg", NOSLIP_EXPORT_SVG}, {".pdf", NOSLIP_EXPORT_PDF}, {".png", NOSLIP_EXPORT_PNG}};
+  g_autofree char *lower = g_ascii_strdown(file, -1);
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++)
+    if (g_str_has_suffix(lower, formats[i].suffix)) {
+      *format = formats[i].format;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static cairo_status_t
+append(void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append(closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *
+surface_new(NoslipExportFormat format, const NoslipExportPage *page, GByteArray *bytes)
+{
+  double width = page->width, height = page->height, scale = page->scale;
+  if (format == NOSLIP_EXPORT_SVG) {
+    cairo_surface_t *svg = cairo_svg_surface_create_for_stream(append, bytes, width, height);
+    cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PX);
+    return svg;
+  }
+  if (format == NOSLIP_EXPORT_PDF) {
+    cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(append, bytes, width, height);
+    if (page->title)
+      cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_TITLE, page->title);
+    return pdf;
+  }
+  return cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int) ceil(width * scale), (int) ceil(height * scale));
+}
+
+gboolean
+noslip_export_picture(const char *file, NoslipExportFormat format, const NoslipExportPage *page, NoslipExportDraw draw,
+                      gpointer data, GError **error)
+{
+  g_autoptr(GByteArray) bytes = g_byte_array_new();
+  cairo_surface_t *surface = surface_new(format, page, bytes);
+  cairo_t *cairo = cairo_create(surface);
+  if (format == NOSLIP_EXPORT_PNG)
+    cairo_scale(cairo, page->scale, page->scale);
+  draw(cairo, data);
+  cairo_status_t status = cairo_status(cairo);
+  cairo_destroy(cairo);
+  if (status == CAIRO_STATUS_SUCCESS && format == NOSLIP_EXPORT_PNG)
+    status = cairo_surface_write_to_png_stream(surface, append, bytes);
+  cairo_surface_finish(surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  if (status != CAIRO_STATUS_SUCCESS) {
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("%s cannot be drawn: %s"), file,
+                cairo_status_to_string(status));
+    return FALSE;
+  }
+  return noslip_file_write(file, bytes->data, bytes->len, error);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/export/scene.h"
+
+#include "ui/export/webm.h"
+#include "ui/picture/gl/offscreen.h"
+#include "ui/picture/scene/scene-builder.h"
+
+#include <gio/gio.h>
+#include <glib/gi18n.h>
+#include <math.h>
+
+typedef struct {
+  NoslipStage *stage;
+  NoslipShot shot;
+  gboolean given; /* the camera was */
+  NoslipCamera camera;
+  double anchor[3]; /* where the body was that the camera goes along with */
+  gboolean anchored;
+  NoslipFilm film; /* of a picture only `from` is looked at */
+  char *file;
+} Task;
+
+static void
+task_free(gpointer data)
+{
+  Task *task = data;
+  noslip_stage_free(task->stage);
+  g_free(task->file);
+  g_free(task);
+}
+
+static Task *
+task_new(NoslipStage *stage, const NoslipShot *shot, const char *file)
+{
+  Task *task = g_new0(Task, 1);
+  task->stage = stage;
+  task->shot = *shot;
+  task->given = shot->camera != NULL;
+  if (task->given)
+    task->camera = *shot->camera;
+  task->shot.camera = NULL;
+  task->file = g_strdup(file);
+  return task;
+}
+
+guint
+noslip_film_n_frames(const NoslipFilm *film)
+{
+  if (!(film->to >= film->from) || !(film->speed > 0) || film->fps < 1)
+    return 0;
+  /* a last frame that falls on `to` but for rounding is one */
+  double n = floor((film->to - film->from) / film->speed * film->fps + 1e-6) + 1;
+  return n <= NOSLIP_FILM_FRAMES_MOST ? (guint) n : 0;
+}
+
+static double
+aspect_of(const Task *task)
+{
+  return (double) task->shot.width / task->shot.height;
+}
+
+/* Where no camera was given, it shall see the whole motion from the beginning. */
+static void
+place_camera(Task *task, double from, double to)
+{
+  if (task->given)
+    return;
+  noslip_stage_feed(task->stage, to);
+  noslip_stage_camera(task->stage, from, aspect_of(task), &task->camera);
+}
+
+static cairo_surface_t *
+draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, guint own, GError **error)
+{
+  NoslipOverlay overlay;
+  noslip_overlay_init(&overlay);
+  overlay.unit = noslip_scene_unit(noslip_stage_system(task->stage));
+  overlay.legend = task->shot.legend ? own : 0;
+  return noslip_offscreen_render(offscreen, scene, &task->camera, noslip_stage_theme(task->stage), &overlay,
+                                 task->shot.width, task->shot.height, task->shot.scale, error);
+}
+
+static gboolean
+draw_picture(NoslipJob *job, gpointer data, GError **error)
+{
+  Task *task = data;
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  place_camera(task, task->film.from, task->film.from);
+  guint own = noslip_stage_set(task->stage, task->film.from, &task->camera, scene);
+  noslip_job_set_progress(job, 0.3);
+  g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
+  if (!offscreen || !noslip_job_go_on(job, error))
+    return FALSE;
+  cairo_surface_t *surface = draw_moment(task, offscreen, scene, own, error);
+  noslip_job_set_progress(job, 0.7);
+  gboolean written = surface && noslip_job_go_on(job, error) && noslip_picture_write_png(surface, task->file, error);
+  if (surface)
+    cairo_surface_destroy(surface);
+  return written;
+}
+
+NoslipJob *
+noslip_export_scene(NoslipStage *stage, const NoslipShot *shot, double t, const char *file)
+{
+  Task *task = task_new(stage, shot, file);
+  task->film.from = t;
+  return noslip_job_new(draw_picture, task, task_free);
+}
+
+/* A camera that frames the motion by itself, or goes along with the body, does so in the film, a frame's time after the
+ * other. */
+static void
+follow(Task *task)
+{
+  NoslipFraming framing;
+  noslip_stage_framing(task->stage, FALSE, &framing);
+  if (task->camera.following)
+    noslip_camera_carry(&task->camera, &framing.bodies, task->anchor, &task->anchored);
+  else
+    noslip_camera_follow(&task->camera, &framing, aspect_of(task), 1.0 / task->film.fps);
+}
+
+static gboolean
+draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipWebm *webm, GError **error)
+{
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  const NoslipFilm *film = &task->film;
+  guint n = noslip_film_n_frames(film);
+  for (guint i = 0; i < n; i++) {
+    if (!noslip_job_go_on(job, error))
+      return FALSE;
+    double t = fmin(film->from + i * film->speed / film->fps, film->to);
+    guint own = noslip_stage_set(task->stage, t, &task->camera, scene);
+    follow(task);
+    cairo_surface_t *frame = draw_moment(task, offscreen, scene, own, error);
+    gboolean added = frame && noslip_webm_add(webm, frame, error);
+    if (frame)
+      cairo_surface_destroy(frame);
+    if (!added)
+      return FALSE;
+    noslip_job_set_progress(job, (i + 1.0) / (n + 1.0));
+  }
+  return TRUE;
+}
+
+static gboolean
+draw_film(NoslipJob *job, gpointer data, GError **error)
+{
+  Task *task = data;
+  if (noslip_film_n_frames(&task->film) == 0) {
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT, _("a film has 1 to %d frames"),
+                NOSLIP_FILM_FRAMES_MOST);
+    return FALSE;
+  }
+  g_autoptr(NoslipWebm) webm = noslip_webm_new(task->file, task->shot.width, task->shot.height, task->film.fps, error);
+  g_autoptr(NoslipOffscreen) offscreen = webm ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
+  if (!offscreen)
+    return FALSE;
+  place_camera(task, task->film.from, task->film.to);
+  return draw_frames(job, task, offscreen, webm, error) && noslip_webm_close(webm, error);
+}
+
+NoslipJob *
+noslip_export_film(NoslipStage *stage, const NoslipShot *shot, const NoslipFilm *film, const char *file)
+{
+  Task *task = task_new(stage, shot, file);
+  task->film = *film;
+  return noslip_job_new(draw_film, task, task_free);
+}

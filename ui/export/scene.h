@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scene as a picture or as a film of any size, drawn off screen by a job. */
+#pragma once
+
+#include "ui/export/job.h"
+#include "ui/export/stage.h"
+
+/* How it is drawn. */
+typedef struct {
+  int width, height;          /* pixels */
+  gboolean legend;            /* names and values of the arrows */
+  double scale;               /* pixels for a logical pixel: lines and type grow with it */
+  const NoslipCamera *camera; /* NULL: from where the system says, so that all of the motion is seen */
+} NoslipShot;
+
+typedef struct {
+  double from, to; /* seconds of the motion */
+  double speed;    /* seconds of the motion in a second of the film */
+  int fps;         /* frames a second of the film */
+} NoslipFilm;
+
+#define NOSLIP_FILM_FPS 30
+#define NOSLIP_FILM_FPS_MOST 240
+#define NOSLIP_FILM_MOST 4096 /* pixels, width and height */
+#define NOSLIP_FILM_FRAMES_MOST 200000
+
+/* The frames that a film has: the first shows `from`, the last is not after `to`. 0 where it makes no sense.
+ */
+guint noslip_film_n_frames(const NoslipFilm *film);
+
+/* The scene at time t as a PNG. Takes the stage. */
+NoslipJob *noslip_export_scene(NoslipStage *stage, const NoslipShot *shot, double t, const char *file);
+/* The motion as WebM. Takes the stage. The file appears when it is complete. */
+NoslipJob *noslip_export_film(NoslipStage *stage, const NoslipShot *shot, const NoslipFilm *film, const char *file);

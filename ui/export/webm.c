@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* appsrc ! videoconvert ! vp8enc ! webmmux ! filesink, made by hand, so that a missing element is known by
+ * name and a file's name may hold any character. */
+#include "ui/export/webm.h"
+
+#include "ui/picture/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <gst/app/gstappsrc.h>
+#include <unistd.h>
+
+#define QUEUE 8                       /* frames that may wait for the encoder */
+#define A_MOMENT (20 * GST_MSECOND)   /* between looks at the encoder */
+#define LAST_FRAMES (60 * GST_SECOND) /* for the encoder to end */
+#define BITS_PER_PIXEL 0.8            /* of a frame, on average: lines and plain ground */
+
+enum { SOURCE, CONVERT, ENCODE, MUX, SINK, N_ELEMENTS };
+
+static const struct {
+  const char *element, *package;
+} parts[N_ELEMENTS] = {
+    {"appsrc", "gstreamer1.0-plugins-base"}, {"videoconvert", "gstreamer1.0-plugins-base"},
+    {"vp8enc", "gstreamer1.0-plugins-good"}, {"webmmux", "gstreamer1.0-plugins-good"},
+    {"filesink", "libgstreamer1.0-0"},
+};
+
+struct _NoslipWebm {
+  GstElement *pipeline;
+  GstElement *elements[N_ELEMENTS]; /* the pipeline's */
+  GstBus *bus;
+  char *file, *temporary; /* temporary: NULL once it has its name */
+  int width, height, fps;
+  guint64 n_frames;
+};
+
+gboolean
+noslip_webm_is_available(GError **error)
+{
+  if (!gst_init_check(NULL, NULL, error))
+    return FALSE;
+  for (guint i = 0; i < N_ELEMENTS; i++) {
+    GstElementFactory *factory = gst_element_factory_find(parts[i].element);
+    if (!factory) {
+      g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
+                  _("GStreamer's element %s is missing; install the package %s"), parts[i].element, parts[i].package);
+      return FALSE;
+    }
+    gst_object_unref(factory);
+  }
+  return TRUE;
+}
+
+static gboolean
+open_temporary(NoslipWebm *webm, GError **error)
+{
+  gboolean special = noslip_file_is_special(webm->file);
+  webm->temporary = g_strdup_printf("%s.XXXXXX", webm->file);
+  errno = EINVAL; /* a film is not written into devices and pipes */
+  int descriptor = special ? -1 : g_mkstemp_full(webm->temporary, O_WRONLY, 0666);
+  if (descriptor >= 0) {
+    close(descriptor);
+    return TRUE;
+  }
+  int number = errno;
+  g_clear_pointer(&webm->temporary, g_free);
+  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), _("%s cannot be written: %s"), webm->file,
+              g_strerror(number));
+  return FALSE;
+}
+
+/* Cairo's 32-bit pixels have blue in the lowest byte. */
+static GstCaps *
+caps_new(const NoslipWebm *webm)
+{
+  const char *format = G_BYTE_ORDER == G_LITTLE_ENDIAN ? "BGRx" : "xRGB";
+  return gst_caps_new_simple("video/x-raw", "format", G_TYPE_STRING, format, "width", G_TYPE_INT, webm->width, "height",
+                             G_TYPE_INT, webm->height, "framerate", GST_TYPE_FRACTION, webm->fps, 1,
+                             "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, NULL);
+}
+
+static void
+configure(NoslipWebm *webm)
+{
+  GstElement **elements = webm->elements;
+  GstCaps *caps = caps_new(webm);
+  g_object_set(elements[SOURCE], "caps", caps, "format", GST_FORMAT_TIME, "stream-type", GST_APP_STREAM_TYPE_STREAM,
+               "max-bytes", (guint64) 0, NULL);
+  gst_caps_unref(caps);
+  double bits = BITS_PER_PIXEL * webm->width * webm->height * webm->fps;
+  /* constant quality, with the bit rate as a bound; a key frame every two seconds, for those who wind back */
+  gst_util_set_object_arg(G_OBJECT(elements[ENCODE]), "end-usage", "cq");
+  g_object_set(elements[ENCODE], "cq-level", 2, "min-quantizer", 0, "max-quantizer", 10, "target-bitrate",
+               (int) CLAMP(bits, 200e3, 100e6), "keyframe-max-dist", 2 * webm->fps, "deadline", (gint64) 1, "cpu-used",
+               4, "threads", 2, NULL);
+  g_object_set(elements[MUX], "writing-app", "Noslip", NULL);
+  g_object_set(elements[SINK], "location", webm->temporary, "sync", FALSE, NULL);
+}
+
+NoslipWebm *
+noslip_webm_new(const char *file, int width, int height, int fps, GError **error)
+{
+  if (!noslip_webm_is_available(error))
+    return NULL;
+  g_autoptr(NoslipWebm) webm = g_new0(NoslipWebm, 1);
+  webm->file = g_strdup(file);
+  webm->width = width;
+  webm->height = height;
+  webm->fps = fps;
+  webm->pipeline = gst_object_ref_sink(gst_pipeline_new(NULL));
+  webm->bus = gst_element_get_bus(webm->pipeline);
+  gboolean linked = TRUE;
+  for (guint i = 0; i < N_ELEMENTS; i++) {
+    webm->elements[i] = gst_element_factory_make(parts[i].element, NULL);
+    linked = linked && webm->elements[i] && gst_bin_add(GST_BIN(webm->pipeline), webm->elements[i]) &&
+             (i == 0 || gst_element_link(webm->elements[i - 1], webm->elements[i]));
+  }
+  if (!linked) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("GStreamer's elements do not fit together"));
+    return NULL;
+  }
+  if (!open_temporary(webm, error))
+    return NULL;
+  configure(webm);
+  gst_element_set_state(webm->pipeline, GST_STATE_PLAYING);
+  return g_steal_pointer(&webm);
+}
+
+/* What the pipeline has to say within `patience`: FALSE with *error where it failed. */
+static gboolean
+listen(NoslipWebm *webm, GstMessageType types, GstClockTime patience, GstMessageType *heard, GError **error)
+{
+  *heard = GST_MESSAGE_UNKNOWN;
+  GstMessage *message = gst_bus_timed_pop_filtered(webm->bus, patience, types | GST_MESSAGE_ERROR);
+  if (!message)
+    return TRUE;
+  *heard = GST_MESSAGE_TYPE(message);
+  if (*heard == GST_MESSAGE_ERROR) {
+    g_autoptr(GError) problem = NULL;
+    gst_message_parse_error(message, &problem, NULL);
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("%s cannot be written: %s"), webm->file, problem->message);
+  }
+  gst_message_unref(message);
+  return *heard != GST_MESSAGE_ERROR;
+}
+
+static GstBuffer *
+buffer_of(const NoslipWebm *webm, cairo_surface_t *frame)
+{
+  cairo_surface_flush(frame);
+  gsize row = (gsize) webm->width * 4, stride = (gsize) cairo_image_surface_get_stride(frame);
+  const guint8 *data = cairo_image_surface_get_data(frame);
+  GstBuffer *buffer = gst_buffer_new_allocate(NULL, row * (gsize) webm->height, NULL);
+  for (int y = 0; y < webm->height; y++)
+    gst_buffer_fill(buffer, (gsize) y * row, data + (gsize) y * stride, row);
+  GST_BUFFER_PTS(buffer) = gst_util_uint64_scale(webm->n_frames, GST_SECOND, (guint64) webm->fps);
+  GST_BUFFER_DURATION(buffer) =
+      gst_util_uint64_scale(webm->n_frames + 1, GST_SECOND, (guint64) webm->fps) - GST_BUFFER_PTS(buffer);
+  return buffer;
+}
+
+gboolean
+noslip_webm_add(NoslipWebm *webm, cairo_surface_t *frame, GError **error)
+{
+  GstAppSrc *source = GST_APP_SRC(webm->elements[SOURCE]);
+  guint64 most = (guint64) QUEUE * (guint64) webm->width * (guint64) webm->height * 4;
+  GstMessageType heard;
+  /* a push that waits by itself would wait for ever where the pipeline has failed */
+  do {
+    gboolean full = gst_app_src_get_current_level_bytes(source) > most;
+    if (!listen(webm, GST_MESSAGE_ERROR, full ? A_MOMENT : 0, &heard, error))
+      return FALSE;
+  } while (gst_app_src_get_current_level_bytes(source) > most);
+  if (gst_app_src_push_buffer(source, buffer_of(webm, frame)) == GST_FLOW_OK) {
+    webm->n_frames++;
+    return TRUE;
+  }
+  if (listen(webm, GST_MESSAGE_ERROR, A_MOMENT, &heard, error))
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("%s cannot be written: the encoder takes no more frames"),
+                webm->file);
+  return FALSE;
+}
+
+gboolean
+noslip_webm_close(NoslipWebm *webm, GError **error)
+{
+  GstMessageType heard;
+  gst_app_src_end_of_stream(GST_APP_SRC(webm->elements[SOURCE]));
+  if (!listen(webm, GST_MESSAGE_EOS, LAST_FRAMES, &heard, error))
+    return FALSE;
+  if (heard != GST_MESSAGE_EOS) {
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_TIMED_OUT, _("%s cannot be written: the encoder does not end"),
+                webm->file);
+    return FALSE;
+  }
+  gst_element_set_state(webm->pipeline, GST_STATE_NULL);
+  if (g_rename(webm->temporary, webm->file) == 0) {
+    g_clear_pointer(&webm->temporary, g_free);
+    return TRUE;
+  }
+  int number = errno;
+  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), _("%s cannot be written: %s"), webm->file,
+              g_strerror(number));
+  return FALSE;
+}
+
+void
+noslip_webm_free(NoslipWebm *webm)
+{
+  if (!webm)
+    return;
+  gst_element_set_state(webm->pipeline, GST_STATE_NULL);
+  gst_object_unref(webm->bus);
+  gst_object_unref(webm->pipeline);
+  if (webm->temporary)
+    g_unlink(webm->temporary);
+  g_free(webm->temporary);
+  g_free(webm->file);
+  g_free(webm);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Trails and lines as thick strips. A trail's points are uploaded once: its buffer grows at the end, doubling when
+ * it is full, so that a motion of a million points costs a frame no more than a short one. */
+#include "ui/picture/gl/gl-items.h"
+
+#include <math.h>
+#include <string.h>
+
+#define KEEP_FRAMES 12 /* that a trail's buffers outlive their last use */
+#define COLOR 4        /* place of a_color */
+
+/* The copy of one level of a trail on the other side. */
+typedef struct {
+  GLuint buffer;
+  guint capacity, count; /* points; uploaded */
+} Level;
+
+typedef struct {
+  Level levels[NOSLIP_TRAIL_LEVELS];
+  guint64 revision, last_frame;
+} Uploaded;
+
+gboolean
+noslip_ribbons_init(NoslipRibbons *ribbons, GError **error)
+{
+  ribbons->program = noslip_gl_program("ribbon.vert", "ribbon.frag", NULL, error);
+  if (ribbons->program == 0)
+    return FALSE;
+  glGenVertexArrays(1, &ribbons->array);
+  glGenBuffers(1, &ribbons->line_buffer);
+  ribbons->trails = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+  return TRUE;
+}
+
+void
+noslip_ribbons_abandon(NoslipRibbons *ribbons)
+{
+  g_clear_pointer(&ribbons->trails, g_hash_table_unref);
+}
+
+static void
+delete_buffers(Uploaded *uploaded)
+{
+  for (guint k = 0; k < NOSLIP_TRAIL_LEVELS; k++)
+    glDeleteBuffers(1, &uploaded->levels[k].buffer); /* 0 is ignored */
+}
+
+void
+noslip_ribbons_clear(NoslipRibbons *ribbons)
+{
+  GHashTableIter iter;
+  gpointer value;
+  if (ribbons->trails != NULL) {
+    g_hash_table_iter_init(&iter, ribbons->trails);
+    while (g_hash_table_iter_next(&iter, NULL, &value))
+      delete_buffers(value);
+    glDeleteVertexArrays(1, &ribbons->array);
+    glDeleteBuffers(1, &ribbons->line_buffer);
+  }
+  if (ribbons->program != 0)
+    glDeleteProgram(ribbons->program);
+  noslip_ribbons_abandon(ribbons);
+}
+
+static Uploaded *
+uploaded_of(NoslipRibbons *ribbons, const NoslipTrail *trail)
+{
+  Uploaded *known = g_hash_table_lookup(ribbons->trails, &trail->id);
+  if (known == NULL) {
+    known = g_new0(Uploaded, 1);
+    g_hash_table_insert(ribbons->trails, g_memdup2(&trail->id, sizeof trail->id), known);
+  }
+  known->last_frame = ribbons->frame;
+  if (known->revision != trail->revision)
+    for (guint k = 0; k < NOSLIP_TRAIL_LEVELS; k++)
+      known->levels[k].count = 0;
+  known->revision = trail->revision;
+  return known;
+}
+
+/* A buffer with twice the room; what was sent before is copied on the other side. */
+static void
+grow(Level *level, guint n)
+{
+  GLuint larger = 0;
+  guint capacity = 2 * n + 256;
+  glGenBuffers(1, &larger);
+  glBindBuffer(GL_ARRAY_BUFFER, larger);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) (capacity * sizeof(NoslipTrailPoint)), NULL, GL_DYNAMIC_DRAW);
+  if (level->count > 0) {
+    glBindBuffer(GL_COPY_READ_BUFFER, level->buffer);
+    glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_ARRAY_BUFFER, 0, 0,
+                        (GLsizeiptr) (level->count * sizeof(NoslipTrailPoint)));
+    glBindBuffer(GL_COPY_READ_BUFFER, 0);
+  }
+  glDeleteBuffers(1, &level->buffer);
+  level->buffer = larger;
+  level->capacity = capacity;
+}
+
+/* Binds the buffer of a level, brought up to date. */
+static void
+upload(NoslipRibbons *ribbons, Level *level, const GArray *points)
+{
+  guint n = points->len;
+  level->count = MIN(level->count, n);
+  if (n + 4 > level->capacity) /* room for the neighbour that the last segment's attributes point at */
+    grow(level, n);
+  glBindBuffer(GL_ARRAY_BUFFER, level->buffer);
+  if (n == level->count)
+    return;
+  const NoslipTrailPoint *first = &g_array_index(points, NoslipTrailPoint, level->count);
+  glBufferSubData(GL_ARRAY_BUFFER, (GLintptr) (level->count * sizeof *first),
+                  (GLsizeiptr) ((n - level->count) * sizeof *first), first);
+  ribbons->uploaded += n - level->count;
+  level->count = n;
+}
+
+void
+noslip_ribbons_begin(NoslipRibbons *ribbons, const NoslipGlView *view)
+{
+  glUseProgram(ribbons->program);
+  glBindVertexArray(ribbons->array);
+  glUniformMatrix4fv(noslip_gl_at(ribbons->program, "u_view_projection"), 1, GL_FALSE, view->view_projection);
+  glUniform2f(noslip_gl_at(ribbons->program, "u_viewport"), view->width, view->height);
+  glUniform1f(noslip_gl_at(ribbons->program, "u_near"), view->near_plane);
+  glUniform1f(noslip_gl_at(ribbons->program, "u_bias"), 6e-4f);
+}
+
+/* Segments from the points first, first + 1, … of the buffer that is bound; `size` bytes a point. */
+static void
+draw_segments(NoslipRibbons *ribbons, guint first, guint segments, gsize size)
+{
+  if (segments == 0)
+    return;
+  for (guint a = 0; a < 4; a++) {
+    /* The neighbour before the first point and behind the last is never looked at, so its place may be any. */
+    guint offset = a > 0 ? first + a - 1 : first > 0 ? first - 1 : 0;
+    glEnableVertexAttribArray(a);
+    glVertexAttribPointer(a, 4, GL_FLOAT, GL_FALSE, (GLsizei) size, (const void *) (offset * size));
+    glVertexAttribDivisor(a, 1);
+  }
+  glUniform1i(noslip_gl_at(ribbons->program, "u_last"), (GLint) segments - 1);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei) segments);
+}
+
+static void
+set_look(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body, double fade_from, double fade_to)
+{
+  const NoslipColor *c = &body->color;
+  glUniform4f(noslip_gl_at(ribbons->program, "u_color"), (float) c->r, (float) c->g, (float) c->b, (float) c->a);
+  glUniform1f(noslip_gl_at(ribbons->program, "u_half_width"), (float) (0.5 * body->width * view->scale));
+  glUniform2f(noslip_gl_at(ribbons->program, "u_fade"), (float) fade_from, (float) fade_to);
+  glUniform1f(noslip_gl_at(ribbons->program, "u_faint"), NOSLIP_TRAIL_FAINT);
+  glVertexAttrib4f(COLOR, 1, 1, 1, 1);
+}
+
+static void
+draw_loose(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint n)
+{
+  /* Two points more than there are, so that the neighbours' attributes stay inside the buffer. */
+  NoslipTrailPoint padded[8];
+  memcpy(padded, points, n * sizeof *points);
+  for (guint i = n; i < n + 3; i++)
+    padded[i] = points[n - 1];
+  glBindBuffer(GL_ARRAY_BUFFER, ribbons->line_buffer);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((n + 3) * sizeof *points), padded, GL_STREAM_DRAW);
+  draw_segments(ribbons, 0, n - 1, sizeof *points);
+}
+
+/* The runs between gaps of a stretch. */
+static void
+draw_runs(NoslipRibbons *ribbons, const NoslipTrailPoint *points, guint from, guint to)
+{
+  while (from < to) {
+    guint end = from;
+    while (end < to && !isnan(points[end].x))
+      end++;
+    if (end > from + 1)
+      draw_segments(ribbons, from, end - from - 1, sizeof *points);
+    from = end + 1;
+  }
+}
+
+void
+noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body)
+{
+  const NoslipTrail *trail = body->trail;
+  guint end = noslip_trail_count(trail, body->trail_time);
+  if (end == 0)
+    return;
+  const NoslipTrailPoint *points = &g_array_index(trail->points, NoslipTrailPoint, 0);
+  double now = isfinite(body->trail_time) ? body->trail_time : points[end - 1].time;
+  double first = isfinite(body->trail_first) ? body->trail_first : points[0].time;
+  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
+  guint n = noslip_trail_stretches(trail, first, now, ribbons->most_segments, stretches);
+  Uploaded *uploaded = uploaded_of(ribbons, trail);
+  set_look(ribbons, view, body, body->trail_stays ? now : first, now);
+  while (n-- > 0) {
+    const NoslipTrailStretch *s = &stretches[n];
+    const GArray *level = noslip_trail_level(trail, s->level);
+    upload(ribbons, &uploaded->levels[s->level], level);
+    draw_runs(ribbons, &g_array_index(level, NoslipTrailPoint, 0), s->from, s->to);
+  }
+  if (!body->trail_tip || isnan(points[end - 1].x))
+    return;
+  NoslipTrailPoint tip[2] = {points[end - 1],
+                             {(float) body->to[0], (float) body->to[1], (float) body->to[2], (float) now}};
+  draw_loose(ribbons, tip, 2);
+}
+
+void
+noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body)
+{
+  const GArray *tails = body->swarm->tails;
+  const gsize size = sizeof(NoslipSwarmPoint);
+  NoslipBody look = *body;
+  if (tails->len < 2)
+    return;
+  look.width = body->width / 3;
+  look.color = (NoslipColor){1, 1, 1, body->color.a};
+  set_look(ribbons, view, &look, 0, 1);
+  glUniform1f(noslip_gl_at(ribbons->program, "u_faint"), 0);
+  glBindBuffer(GL_ARRAY_BUFFER, ribbons->line_buffer);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((tails->len + 2) * size), NULL, GL_STREAM_DRAW);
+  glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr) (tails->len * size), tails->data);
+  glEnableVertexAttribArray(COLOR);
+  glVertexAttribPointer(COLOR, 4, GL_UNSIGNED_BYTE, GL_TRUE, (GLsizei) size,
+                        (const void *) G_STRUCT_OFFSET(NoslipSwarmPoint, color));
+  glVertexAttribDivisor(COLOR, 1);
+  draw_segments(ribbons, 0, tails->len - 1, size);
+  glDisableVertexAttribArray(COLOR);
+}
+
+void
+noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body, const double to[3])
+{
+  const NoslipTrailPoint ends[2] = {
+      {(float) body->from[0], (float) body->from[1], (float) body->from[2], 0},
+      {(float) to[0], (float) to[1], (float) to[2], 0},
+  };
+  set_look(ribbons, view, body, 0, 0);
+  draw_loose(ribbons, ends, 2);
+}
+
+void
+noslip_ribbons_end(NoslipRibbons *ribbons)
+{
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+void
+noslip_ribbons_forget(NoslipRibbons *ribbons)
+{
+  GHashTableIter iter;
+  gpointer value;
+  g_hash_table_iter_init(&iter, ribbons->trails);
+  while (g_hash_table_iter_next(&iter, NULL, &value)) {
+    Uploaded *uploaded = value;
+    if (ribbons->frame - uploaded->last_frame <= KEEP_FRAMES)
+      continue;
+    delete_buffers(uploaded);
+    g_hash_table_iter_remove(&iter);
+  }
+  ribbons->frame++;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands inside the axes: series, marks and the cursor. */
+#include "ui/picture/plot/plot-items.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *stroke, NoslipDisplay *display)
+{
+  const double *p = &g_array_index(figure->points, double, 0);
+  gboolean pen_down = FALSE;
+  for (guint i = 0; i + 1 < figure->points->len; i += 2) {
+    if (isnan(p[i]) || isnan(p[i + 1])) {
+      pen_down = FALSE;
+      continue;
+    }
+    if (pen_down)
+      noslip_display_line(display, p[i], p[i + 1]);
+    else
+      noslip_display_move(display, p[i], p[i + 1]);
+    /* A single sample between gaps is still a dot, by the round cap. */
+    if (!pen_down && (i + 3 >= figure->points->len || isnan(p[i + 2])))
+      noslip_display_line(display, p[i], p[i + 1]);
+    pen_down = TRUE;
+  }
+  noslip_display_stroke(display, stroke);
+}
+
+/* Values modulo the periods, and the samples that they are of. */
+typedef struct {
+  GArray *x, *y, *samples;
+} Unrolled;
+
+/* Those from `first` on, with a gap inserted where they jump. */
+static void
+unroll(const NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n, const Unrolled *to)
+{
+  for (gsize i = first; i < n; i++) {
+    const guint sample = (guint) i;
+    double value[2] = {noslip_series_value(figure, series, NOSLIP_AXIS_X, i),
+                       noslip_series_value(figure, series, NOSLIP_AXIS_Y, i)};
+    if (i > first) {
+      double last[2] = {g_array_index(to->x, double, to->x->len - 1), g_array_index(to->y, double, to->y->len - 1)};
+      for (guint id = 0; id < 2; id++)
+        if (figure->axis[id].period > 0 && fabs(value[id] - last[id]) > figure->axis[id].period / 2) {
+          double gap = NAN;
+          /* An increasing x stays increasing. */
+          g_array_append_vals(to->x, series->x_increases ? &last[0] : &gap, 1);
+          g_array_append_val(to->y, gap);
+          g_array_append_val(to->samples, sample);
+          break;
+        }
+    }
+    g_array_append_val(to->x, value[0]);
+    g_array_append_val(to->y, value[1]);
+    g_array_append_val(to->samples, sample);
+  }
+}
+
+#define MANY 8192 /* points of a curve in the plane: one that has more goes over itself */
+
+/* The same for both: samples of a curve, that are brought down to pixels behind those of the figure. */
+static void
+decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n, const double *x, gsize x_stride, const double *y,
+         gsize y_stride, const GArray *blocks)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  if (series->x_increases && figure->axis[0].period == 0)
+    noslip_decimate_columns(n, x, x_stride, y, y_stride, blocks, &at->map[0], &at->map[1], at->left,
+                            at->left + at->width, figure->points);
+  else
+    noslip_decimate_path(n, x, x_stride, y, y_stride, &at->map[0], &at->map[1], series->points ? 1.0 : 0.4,
+                         figure->points, figure->samples);
+}
+
+/* Brings samples from `first` to n down to pixels, behind those of figure->points; figure->samples are in step with
+ * them where x does not increase. */
+static void
+decimate_rows(NoslipFigure *figure, const NoslipSeries *series, gsize first, gsize n)
+{
+  guint before = figure->points->len / 2, known = figure->samples->len;
+  if (figure->axis[0].period > 0 || figure->axis[1].period > 0) {
+    g_autoptr(GArray) x = g_array_new(FALSE, FALSE, sizeof(double)), y = g_array_new(FALSE, FALSE, sizeof(double));
+    g_autoptr(GArray) samples = g_array_new(FALSE, FALSE, sizeof(guint));
+    unroll(figure, series, first, n, &(Unrolled){x, y, samples});
+    decimate(figure, series, x->len, &g_array_index(x, double, 0), 1, &g_array_index(y, double, 0), 1, NULL);
+    for (guint k = known; k < figure->samples->len; k++)
+      g_array_index(figure->samples, guint, k) =
+          g_array_index(samples, guint, g_array_index(figure->samples, guint, k));
+  } else {
+    /* blocks are counted from the first sample of all */
+    decimate(figure, series, n - first, series->x + first * series->x_stride, series->x_stride,
+             series->y + first * series->y_stride, series->y_stride,
+             first == 0 ? noslip_figure_blocks(figure, series) : NULL);
+    for (guint k = known; k < figure->samples->len; k++)
+      g_array_index(figure->samples, guint, k) += (guint) first;
+  }
+  if (!series->points && figure->points->len / 2 - before > MANY)
+    noslip_decimate_retraced(figure->points, series->x_increases ? NULL : figure->samples, before);
+}
+
+/* What is kept shows the same samples in the same place, or the first of them and is to go on from there. */
+static gboolean
+can_go_on(const NoslipFigureLayout *at, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
+{
+  return kept->n > 0 && (series->x_increases ? kept->n == n : kept->n <= n) &&
+         noslip_axis_map_is_same(&kept->map[0], &at->map[0]) && noslip_axis_map_is_same(&kept->map[1], &at->map[1]) &&
+         kept->left == at->left && kept->width == at->width;
+}
+
+static void
+copy(GArray *to, const GArray *from)
+{
+  g_array_set_size(to, 0);
+  g_array_append_vals(to, from->data, from->len);
+}
+
+/* Brings what is kept up to n samples. A curve in the plane goes on where it ended. */
+static void
+keep(NoslipFigure *figure, const NoslipSeries *series, NoslipKeptPoints *kept, gsize n)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  gboolean goes_on = can_go_on(at, series, kept, n);
+  if (goes_on && kept->n == n)
+    return;
+  g_array_set_size(figure->points, 0);
+  g_array_set_size(figure->samples, 0);
+  if (goes_on) {
+    copy(figure->points, kept->points);
+    copy(figure->samples, kept->samples);
+  }
+  decimate_rows(figure, series, goes_on ? kept->n - 1 : 0, n);
+  if (goes_on && !series->points && figure->points->len > 4 * MANY)
+    noslip_decimate_retraced(figure->points, figure->samples, 0);
+  copy(kept->points, figure->points);
+  copy(kept->samples, figure->samples);
+  kept->n = n;
+  kept->left = at->left;
+  kept->width = at->width;
+  memcpy(kept->map, at->map, sizeof kept->map);
+}
+
+#define TAIL 1024 /* samples before the cursor that are brought down to pixels for each picture */
+
+/* The first n samples of a curve in the plane all of which is kept: its points of these samples, and their end. */
+static void
+take_first(NoslipFigure *figure, const NoslipSeries *series, const NoslipKeptPoints *kept, gsize n)
+{
+  const double gap[2] = {NAN, NAN};
+  guint low = 0, high = kept->samples->len;
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index(kept->samples, guint, middle) < n)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  g_array_append_vals(figure->points, kept->points->data, 2 * low);
+  gsize last = low > 0 ? g_array_index(kept->samples, guint, low - 1) : 0;
+  if (last + TAIL < n) { /* it has gone over itself since */
+    g_array_append_vals(figure->points, gap, 2);
+    last = n - TAIL;
+  }
+  decimate_rows(figure, series, last, n);
+}
+
+/* What the last picture made of them is taken again. */
+void
+noslip_figure_decimate(NoslipFigure *figure, const NoslipSeries *series, gsize n)
+{
+  NoslipKept *known = noslip_figure_kept(figure, series);
+  gboolean first = known != NULL && n < series->n && !series->x_increases;
+  if (known != NULL && n > 0)
+    keep(figure, series, &known->all, first ? series->n : n);
+  g_array_set_size(figure->points, 0);
+  g_array_set_size(figure->samples, 0);
+  if (known == NULL || n == 0)
+    decimate_rows(figure, series, 0, n);
+  else if (first)
+    take_first(figure, series, &known->all, n);
+  else
+    copy(figure->points, known->all.points);
+}
+
+static void
+draw_dots(NoslipFigure *figure, double radius, NoslipColor color, NoslipDisplay *display)
+{
+  for (guint i = 0; i + 1 < figure->points->len; i += 2) {
+    double px = g_array_index(figure->points, double, i), py = g_array_index(figure->points, double, i + 1);
+    if (!isnan(px) && !isnan(py)) {
+      noslip_display_arc(display, px, py, radius, 0, 2 * G_PI);
+      noslip_display_close(display);
+    }
+  }
+  noslip_display_fill(display, color);
+}
+
+static void
+draw_one(NoslipFigure *figure, const NoslipSeries *series, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  double width = series->width > 0 ? series->width * theme->scale : theme->line_width;
+  NoslipStroke stroke = {series->color, width, series->dash};
+  double now = noslip_series_cursor(figure, series);
+  gboolean faint = series->hide_after_cursor && !isnan(now);
+  stroke.color.a *= series->alpha * (faint ? 0.3 : 1);
+  noslip_figure_decimate(figure, series, series->n);
+  if (series->points) {
+    draw_dots(figure, 1.5 * width, stroke.color, display);
+    return;
+  }
+  noslip_figure_stroke_points(figure, &stroke, display);
+  if (faint) {
+    stroke.color.a = series->color.a * series->alpha;
+    noslip_figure_decimate(figure, series, MIN(series->n, (gsize) floor(now) + 1));
+    double x, y;
+    if (noslip_series_at(figure, series, now, &x, &y)) {
+      const double tip[2] = {noslip_axis_map(&figure->layout.map[0], x), noslip_axis_map(&figure->layout.map[1], y)};
+      g_array_append_vals(figure->points, tip, 2);
+    }
+    noslip_figure_stroke_points(figure, &stroke, display);
+  }
+}
+
+void
+noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  NoslipStroke line = {noslip_color_with_alpha(theme->text, 0.5), theme->hair_width, NOSLIP_DASH_DASHED};
+  const NoslipFigureLayout *at = &figure->layout;
+  for (guint k = 0; k < figure->references->len; k++) {
+    const NoslipReference *reference = &g_array_index(figure->references, NoslipReference, k);
+    double py = noslip_axis_map(&at->map[1], reference->y);
+    if (isnan(py))
+      continue;
+    noslip_display_segment(display, at->left, py, at->left + at->width, py, &line);
+    NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .align_y = 1};
+    /* Above the line, or below it where it runs along the top. */
+    style.align_y = py - at->top < 1.3 * theme->small_size ? 0 : 1;
+    noslip_display_text(display, theme, &style, at->left + 4 * theme->scale, py, reference->label);
+  }
+  for (guint s = 0; s < figure->series->len; s++)
+    draw_one(figure, &g_array_index(figure->series, NoslipSeries, s), theme, display);
+}
+
+#define MARKS_APART 15 /* pixels */
+
+/* Whether one of the marks before k stands where this one would, in a curve of them. */
+static gboolean
+is_crowded(const NoslipFigure *figure, const NoslipTheme *theme, guint k, const GArray *drawn)
+{
+  const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
+  double px, py, qx, qy;
+  noslip_figure_to_pixels(figure, mark->x, mark->y, &px, &py);
+  for (guint i = 0; mark->one_of_many && i < drawn->len; i++) {
+    const NoslipMark *other = &g_array_index(figure->marks, NoslipMark, g_array_index(drawn, guint, i));
+    noslip_figure_to_pixels(figure, other->x, other->y, &qx, &qy);
+    if (hypot(px - qx, py - qy) < MARKS_APART * theme->scale - 0.5)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+void
+noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  NoslipColor quiet = noslip_color_mix(theme->surface, theme->text, 0.6); /* the motion is the hero */
+  g_autoptr(GArray) drawn = g_array_new(FALSE, FALSE, sizeof(guint));
+  NoslipFigureLayout *at = &figure->layout;
+  at->n_marks = at->n_hollow = 0;
+  for (guint k = 0; k < figure->marks->len; k++) {
+    const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
+    double px, py;
+    noslip_figure_to_pixels(figure, mark->x, mark->y, &px, &py);
+    if (!(fabs(px - at->left - at->width / 2) <= at->width / 2 &&
+          fabs(py - at->top - at->height / 2) <= at->height / 2) ||
+        is_crowded(figure, theme, k, drawn))
+      continue;
+    g_array_append_val(drawn, k);
+    at->n_marks++;
+    at->n_hollow += mark->hollow;
+    NoslipStroke ring = {quiet, (mark->one_of_many ? 1 : 1.5) * theme->scale, NOSLIP_DASH_SOLID};
+    double radius = (mark->one_of_many ? 1.8 : 3) * theme->scale;
+    noslip_display_circle(display, px, py, radius, mark->hollow ? theme->surface : quiet, &ring);
+    NoslipTextStyle style = {.size = theme->small_size, .color = theme->text, .align_y = 1};
+    style.align_x = px > at->left + 0.7 * at->width ? 1 : 0;
+    noslip_display_text(display, theme, &style, px + (style.align_x > 0 ? -7 : 7) * theme->scale, py - 3 * theme->scale,
+                        mark->label);
+  }
+}
+
+/* Dots that say "now", one for each series; the line itself where the figure has a cursor. */
+void
+noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  const NoslipFigureLayout *at = &figure->layout;
+  double px = isnan(figure->cursor) ? NAN : noslip_axis_map(&at->map[0], figure->cursor);
+  if (!isnan(px) && px >= at->left - 0.5 && px <= at->left + at->width + 0.5) {
+    NoslipStroke line = {noslip_color_with_alpha(theme->text, 0.55), theme->hair_width, NOSLIP_DASH_SOLID};
+    noslip_display_segment(display, px, at->top, px, at->top + at->height, &line);
+  }
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    double x, y, sx, sy;
+    if (!noslip_series_at(figure, series, noslip_series_cursor(figure, series), &x, &y))
+      continue;
+    noslip_figure_to_pixels(figure, x, y, &sx, &sy);
+    if (isnan(sx) || isnan(sy))
+      continue;
+    NoslipStroke halo = {theme->surface, 1.5 * theme->scale, NOSLIP_DASH_SOLID};
+    noslip_display_circle(display, sx, sy, 4 * theme->scale, series->color, &halo);
+  }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Framing: where a camera must stand to show what it is asked to show. */
+#include "ui/picture/scene/camera.h"
+
+#include <math.h>
+
+#define FRAME_SHARE 0.86  /* of the picture that a box fills when it is framed */
+#define FOLLOW_SHARE 0.95 /* of the picture that it may fill before the camera follows */
+#define NOW_SHARE 0.62    /* of the picture that the bodies are kept in where the camera goes along with them */
+#define LEAVE_SHARE 0.72  /* where they are when it begins to */
+
+/* The least distance at which the box takes no more than this share of the picture to either side of the middle:
+ * a corner that is c sideways and f ahead of the target needs (distance + f) tan >= |c|. */
+static double
+distance_for(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect, double share)
+{
+  double right[3], up[3], forward[3], least = 0;
+  double tan_y = share * tan(camera->field / 2), tan_x = tan_y * (aspect > 0 ? aspect : 1);
+  noslip_camera_basis(camera, right, up, forward);
+  for (guint corner = 0; corner < 8; corner++) {
+    double p[3];
+    for (guint i = 0; i < 3; i++)
+      p[i] = (corner >> i & 1 ? bounds->high[i] : bounds->low[i]) - camera->target[i];
+    double ahead = noslip_dot(p, forward);
+    least = fmax(least, fabs(noslip_dot(p, right)) / tan_x - ahead);
+    least = fmax(least, fabs(noslip_dot(p, up)) / tan_y - ahead);
+  }
+  return least;
+}
+
+/* Moves the target in the plane of the view so that the corners reach as far to one side of the middle as to the
+ * other. */
+static void
+centre_view(NoslipCamera *camera, const NoslipBounds *bounds)
+{
+  double right[3], up[3], forward[3], low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  noslip_camera_basis(camera, right, up, forward);
+  for (guint corner = 0; corner < 8; corner++) {
+    double p[3];
+    for (guint i = 0; i < 3; i++)
+      p[i] = (corner >> i & 1 ? bounds->high[i] : bounds->low[i]) - camera->target[i];
+    double depth = fmax(camera->distance + noslip_dot(p, forward), 1e-9 * camera->distance);
+    double slope[2] = {noslip_dot(p, right) / depth, noslip_dot(p, up) / depth};
+    for (guint k = 0; k < 2; k++) {
+      low[k] = fmin(low[k], slope[k]);
+      high[k] = fmax(high[k], slope[k]);
+    }
+  }
+  for (guint i = 0; i < 3; i++)
+    camera->target[i] += camera->distance / 2 * ((low[0] + high[0]) * right[i] + (low[1] + high[1]) * up[i]);
+}
+
+void
+noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double aspect)
+{
+  if (noslip_bounds_is_empty(bounds))
+    return;
+  double size = 0;
+  for (guint i = 0; i < 3; i++) {
+    camera->target[i] = bounds->low[i] + (bounds->high[i] - bounds->low[i]) / 2;
+    size = fmax(size, bounds->high[i] - bounds->low[i]);
+  }
+  double distance = distance_for(camera, bounds, aspect, FRAME_SHARE);
+  camera->distance = distance > 1e-9 ? distance : fmax(6, 3 * size);
+  /* Near corners look larger than far ones: look at the middle of what is seen, not of the box. */
+  for (guint pass = 0; pass < 3 && distance > 1e-9; pass++) {
+    centre_view(camera, bounds);
+    camera->distance = distance_for(camera, bounds, aspect, FRAME_SHARE);
+  }
+}
+
+/* The target as near to the middle of everything as the bodies allow that must stay in sight. */
+static void
+keep_in_sight(NoslipCamera *camera, const NoslipBounds *now, double aspect)
+{
+  NoslipCamera on_bodies = *camera;
+  for (guint i = 0; i < 3; i++)
+    on_bodies.target[i] = now->low[i] + (now->high[i] - now->low[i]) / 2;
+  double middle[3], low = 0, high = 1; /* 0: the middle of everything, 1: the bodies */
+  for (guint i = 0; i < 3; i++)
+    middle[i] = camera->target[i];
+  if (distance_for(camera, now, aspect, NOW_SHARE) <= camera->distance)
+    return;
+  for (guint step = 0; step < 24; step++) {
+    double s = (low + high) / 2;
+    for (guint i = 0; i < 3; i++)
+      camera->target[i] = middle[i] + s * (on_bodies.target[i] - middle[i]);
+    if (distance_for(camera, now, aspect, NOW_SHARE) <= camera->distance)
+      high = s;
+    else
+      low = s;
+  }
+  for (guint i = 0; i < 3; i++)
+    camera->target[i] = middle[i] + high * (on_bodies.target[i] - middle[i]);
+}
+
+void
+noslip_camera_frame_within(NoslipCamera *camera, const NoslipFraming *framing, double aspect)
+{
+  noslip_camera_frame(camera, &framing->all, aspect);
+  if (framing->nearest > 0)
+    camera->distance = fmax(camera->distance, framing->nearest);
+  if (!(framing->farthest > 0) || camera->distance <= framing->farthest)
+    return;
+  camera->distance = framing->farthest;
+  if (!noslip_bounds_is_empty(&framing->now))
+    keep_in_sight(camera, &framing->now, aspect);
+}
+
+/* Whether what the camera shows will do as it is. */
+static gboolean
+shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCamera *goal, double aspect)
+{
+  if (camera->distance > 5 * goal->distance)
+    return FALSE;
+  if (distance_for(camera, &framing->all, aspect, FOLLOW_SHARE) <= camera->distance)
+    return TRUE;
+  if (!(framing->farthest > 0) || goal->distance < framing->farthest || camera->distance < 0.98 * goal->distance)
+    return FALSE;
+  return noslip_bounds_is_empty(&framing->now) ||
+         distance_for(camera, &framing->now, aspect, LEAVE_SHARE) <= camera->distance;
+}
+
+#define ARRIVED 1e-5 /* of the distance: what is nearer to the goal is there */
+#define FAR_OFF 2    /* times the distance: what is so far off is not in the picture, and nobody sees the way there */
+
+static gboolean
+has_arrived(const NoslipCamera *camera, const double target[3], double distance)
+{
+  double off = fabs(distance - camera->distance);
+  for (guint i = 0; i < 3; i++)
+    off = fmax(off, fabs(target[i] - camera->target[i]));
+  return off <= ARRIVED * distance;
+}
+
+static gboolean
+far_off(const NoslipCamera *camera, const NoslipCamera *goal)
+{
+  double off = 0;
+  for (guint i = 0; i < 3; i++)
+    off = hypot(off, goal->target[i] - camera->target[i]);
+  return off > FAR_OFF * fmax(camera->distance, goal->distance);
+}
+
+gboolean
+noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double aspect, double seconds)
+{
+  if (!camera->automatic || noslip_bounds_is_empty(&framing->all))
+    return FALSE;
+  NoslipCamera goal = *camera;
+  noslip_camera_frame_within(&goal, framing, aspect);
+  if (shows(camera, framing, &goal, aspect))
+    return FALSE;
+  double step = far_off(camera, &goal) ? 1 : 1 - exp(-MAX(seconds, 0) / 0.3), distance = 1.04 * goal.distance;
+  if (framing->farthest > 0)
+    distance = fmin(distance, fmax(framing->farthest, goal.distance));
+  /* bodies may be too large for where they ought to be in the picture: there is nowhere better to go */
+  if (has_arrived(camera, goal.target, distance))
+    return FALSE;
+  for (guint i = 0; i < 3; i++)
+    camera->target[i] += step * (goal.target[i] - camera->target[i]);
+  camera->distance *= pow(distance / camera->distance, step);
+  return TRUE;
+}
+
+void
+noslip_camera_carry(NoslipCamera *camera, const NoslipBounds *now, double anchor[3], gboolean *anchored)
+{
+  if (noslip_bounds_is_empty(now))
+    return;
+  for (guint i = 0; i < 3; i++) {
+    double middle = now->low[i] + (now->high[i] - now->low[i]) / 2;
+    if (*anchored)
+      camera->target[i] += middle - anchor[i];
+    anchor[i] = middle;
+  }
+  *anchored = TRUE;
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How long arrows are drawn. A velocity or a force has no length in metres: its arrow gets one that can be read, the
+ * same for all arrows of one unit, by a round factor that changes only when it no longer fits. An arrow without a
+ * unit is a vector in space and is drawn as it is; so is one whose tip leaves a trail. */
+#include "ui/picture/scene/scene-builder-items.h"
+
+#include <string.h>
+
+#define KEEP_LEAST 0.45 /* of the wanted length, before the factor changes */
+#define KEEP_MOST 1.6
+
+/* Whether some trail is drawn where this arrow ends. */
+static gboolean
+leaves_trail(const NoslipSystem *system, const NoslipDraw *arrow)
+{
+  for (guint i = 0; i < 3; i++)
+    if (arrow->at[i] != NOSLIP_ZERO)
+      return FALSE;
+  for (guint d = 0; d < system->n_draws; d++)
+    if (system->draws[d].kind == NOSLIP_DRAW_TRAIL &&
+        memcmp(system->draws[d].at, arrow->along, sizeof arrow->along) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+int
+noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw)
+{
+  const char *unit;
+  gsize length = 0;
+  if (draw->kind != NOSLIP_DRAW_ARROW || draw->label == NULL || leaves_trail(builder->system, draw))
+    return -1;
+  g_autofree char *name = noslip_label_name(draw->label, &unit, &length);
+  if (length == 0 || strncmp(unit, "m", length) == 0)
+    return -1;
+  g_autofree char *own = g_strndup(unit, length);
+  for (guint i = 0; i < builder->groups->len; i++)
+    if (strcmp(g_array_index(builder->groups, NoslipArrowGroup, i).unit, own) == 0)
+      return (int) i;
+  NoslipArrowGroup group = {g_steal_pointer(&own), 0, 1, FALSE};
+  g_array_append_val(builder->groups, group);
+  return (int) builder->groups->len - 1;
+}
+
+double
+noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn)
+{
+  return drawn->group >= 0 ? g_array_index(builder->groups, NoslipArrowGroup, drawn->group).scale : 1;
+}
+
+void
+noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, const double *values)
+{
+  double along[3];
+  if (drawn->group < 0 || drawn->skipped)
+    return;
+  noslip_drawn_vector(values, drawn->along, along);
+  double length = sqrt(noslip_dot(along, along));
+  NoslipArrowGroup *group = &g_array_index(builder->groups, NoslipArrowGroup, drawn->group);
+  if (isfinite(length))
+    group->largest = fmax(group->largest, length);
+}
+
+/* What is nothing beside what it was is shown as nothing. */
+double
+noslip_arrow_value(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double length)
+{
+  if (drawn->group < 0)
+    return NAN;
+  return length > 1e-12 * g_array_index(builder->groups, NoslipArrowGroup, drawn->group).largest ? length : 0;
+}
+
+/* The nearest of 1, 2, 5, 10, … in the sense of ratios. */
+static double
+round_factor(double factor)
+{
+  double decade = pow(10, floor(log10(factor))), ratio = factor / decade;
+  return decade * (ratio < sqrt(2) ? 1 : ratio < sqrt(10) ? 2 : ratio < sqrt(50) ? 5 : 10);
+}
+
+void
+noslip_scene_builder_fit_arrows(NoslipSceneBuilder *builder, double length)
+{
+  for (guint i = 0; i < builder->groups->len && !(length < 0); i++) {
+    NoslipArrowGroup *group = &g_array_index(builder->groups, NoslipArrowGroup, i);
+    double drawn = group->scale * group->largest;
+    group->fitted = length > 0 && group->largest > 1e-9;
+    if (!(length > 0))
+      group->scale = 1;
+    else if (group->fitted && (drawn < KEEP_LEAST * length || drawn > KEEP_MOST * length))
+      group->scale = round_factor(length / group->largest);
+  }
+}
+
+void
+noslip_scene_builder_share_arrows(NoslipSceneBuilder *builder, const NoslipSceneBuilder *primary)
+{
+  for (guint i = 0; i < builder->groups->len; i++)
+    for (guint k = 0; k < primary->groups->len; k++) {
+      NoslipArrowGroup *own = &g_array_index(builder->groups, NoslipArrowGroup, i);
+      const NoslipArrowGroup *theirs = &g_array_index(primary->groups, NoslipArrowGroup, k);
+      if (strcmp(own->unit, theirs->unit) == 0)
+        *own = (NoslipArrowGroup){own->unit, own->largest, theirs->scale, theirs->fitted};
+    }
+}

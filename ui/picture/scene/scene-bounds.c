@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much room the bodies take, and the cameras that follow from it. */
+#include "ui/picture/scene/scene-builder-items.h"
+#include "ui/picture/scene/scene-items.h"
+
+#define NEAREST 0.7 /* of the distance of the text's own camera, for an automatic one */
+#define FARTHEST 1.35
+
+/* An arrow counts while it is not long beside everything else: a force may be far longer than the motion. */
+static void
+add_arrow_to_bounds(NoslipBounds *bounds, const double at[3], const double along[3])
+{
+  double size = 0, length = 0, tip[3];
+  for (guint i = 0; i < 3; i++) {
+    size = fmax(size, bounds->high[i] - bounds->low[i]);
+    length = hypot(length, along[i]);
+    tip[i] = at[i] + along[i];
+  }
+  if (length <= 0.6 * size)
+    noslip_bounds_add(bounds, tip);
+}
+
+/* What has a size of its own along each of its axes lies in its own way. */
+static void
+add_sized_to_bounds(NoslipBounds *bounds, const NoslipDrawn *drawn, const double *values, NoslipBodyKind kind)
+{
+  NoslipBody body = {.kind = kind};
+  double low[3], high[3];
+  if (!noslip_drawn_place(drawn, values, &body))
+    return;
+  for (guint i = 0; i < 3; i++) {
+    const double unit[3] = {i == 0, i == 1, i == 2};
+    double reach = noslip_body_support(&body, unit);
+    low[i] = body.transform[12 + i] - reach;
+    high[i] = body.transform[12 + i] + reach;
+  }
+  noslip_bounds_add(bounds, low);
+  noslip_bounds_add(bounds, high);
+}
+
+/* Widens the bounds by what one statement draws. */
+void
+noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds)
+{
+  double at[3], along[3], low[3], high[3], reach = 0;
+  if (drawn->skipped || (drawn->draw != NULL && drawn->draw->kind == NOSLIP_DRAW_GROUND))
+    return;
+  noslip_drawn_vector(values, drawn->at, at);
+  noslip_bounds_add(bounds, at);
+  if (drawn->draw == NULL)
+    return;
+  noslip_drawn_vector(values, drawn->along, along);
+  switch (drawn->draw->kind) {
+  case NOSLIP_DRAW_SPHERE:
+  case NOSLIP_DRAW_DISK:
+    reach = fabs(noslip_drawn_value(values, drawn->radius));
+    break;
+  case NOSLIP_DRAW_BOX:
+    add_sized_to_bounds(bounds, drawn, values, NOSLIP_BODY_BOX);
+    return;
+  case NOSLIP_DRAW_ELLIPSOID:
+    add_sized_to_bounds(bounds, drawn, values, NOSLIP_BODY_SPHERE);
+    return;
+  case NOSLIP_DRAW_LINE:
+  case NOSLIP_DRAW_CYLINDER:
+    noslip_bounds_add(bounds, along);
+    return;
+  case NOSLIP_DRAW_ARROW:
+    if (drawn->group < 0) /* else it is as long as the picture wants it */
+      add_arrow_to_bounds(bounds, at, along);
+    return;
+  default:
+    return;
+  }
+  for (guint i = 0; i < 3; i++) {
+    gboolean thin = drawn->table && i == 2;
+    low[i] = at[i] - (thin ? 0 : reach);
+    high[i] = at[i] + (thin ? 0 : reach);
+  }
+  noslip_bounds_add(bounds, low);
+  noslip_bounds_add(bounds, high);
+}
+
+#define MOST_SEEN 4096 /* points of each level */
+
+/* Points later than what was seen before, however long the trail: of a long way those that draw it. */
+static void
+see_trail(NoslipSceneBuilder *builder, const NoslipTrail *trail, double time)
+{
+  NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS];
+  guint n = noslip_trail_stretches(trail, builder->seen_to, time, MOST_SEEN, stretches);
+  for (guint k = 0; k < n; k++) {
+    const GArray *points = noslip_trail_level(trail, stretches[k].level);
+    for (guint i = stretches[k].from; i < stretches[k].to; i++) {
+      NoslipTrailPoint p = g_array_index(points, NoslipTrailPoint, i);
+      if (!isnan(p.x))
+        noslip_bounds_add(&builder->seen, (double[]){p.x, p.y, p.z});
+    }
+  }
+}
+
+/* What moves, as it stands at builder->values, with its arrows; all bodies where nothing does. */
+static void
+add_present(NoslipSceneBuilder *builder)
+{
+  noslip_bounds_init(&builder->now);
+  for (guint pass = 0; pass < 2 && noslip_bounds_is_empty(&builder->now); pass++)
+    for (guint i = 0; i < builder->drawn->len; i++) {
+      const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
+      gboolean trail = drawn->trail != NULL && drawn->draw != NULL;
+      if (!drawn->skipped && !trail && (drawn->moves || pass == 1))
+        noslip_drawn_bounds(drawn, builder->values, &builder->now);
+    }
+}
+
+void
+noslip_builder_see(NoslipSceneBuilder *builder, double time)
+{
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
+    if (drawn->skipped)
+      continue;
+    noslip_drawn_bounds(drawn, builder->values, &builder->bounds);
+    noslip_drawn_bounds(drawn, builder->values, &builder->seen);
+    noslip_arrow_see(builder, drawn, builder->values);
+    if (drawn->trail != NULL)
+      see_trail(builder, drawn->trail, time);
+  }
+  add_present(builder);
+  builder->seen_to = fmax(builder->seen_to, time);
+}
+
+void
+noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
+{
+  *bounds = builder->seen;
+}
+
+void
+noslip_scene_builder_bounds(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
+{
+  *bounds = builder->bounds;
+}
+
+void
+noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameters, const double *row, double aspect,
+                            NoslipCamera *camera)
+{
+  noslip_camera_init(camera);
+  noslip_observer_set_parameters(builder->work, parameters);
+  noslip_observer_evaluate(builder->work, row, builder->values);
+  for (guint i = 0; i < builder->drawn->len; i++)
+    noslip_drawn_bounds(noslip_drawn_at(builder, i), builder->values, &builder->bounds);
+  add_present(builder);
+  if (builder->plain_path && builder->flat)
+    noslip_camera_preset(camera, NOSLIP_CAMERA_TOP);
+  noslip_camera_frame(camera, &builder->bounds, aspect);
+  if (builder->system->has_camera) {
+    double from[3], to[3];
+    noslip_drawn_vector(builder->values, builder->camera_from, from);
+    noslip_drawn_vector(builder->values, builder->camera_to, to);
+    noslip_camera_look(camera, from, to);
+    double distance = sqrt(pow(from[0] - to[0], 2) + pow(from[1] - to[1], 2) + pow(from[2] - to[2], 2));
+    builder->text_distance = isfinite(distance) ? distance : 0;
+  }
+}
+
+/* The tips of the arrows as they are drawn, where their lengths go by the picture. */
+static void
+add_tips(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
+{
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
+    if (drawn->skipped || drawn->group < 0 || !g_array_index(builder->groups, NoslipArrowGroup, drawn->group).fitted)
+      continue;
+    double at[3], along[3], scale = noslip_arrow_scale(builder, drawn);
+    noslip_drawn_vector(builder->values, drawn->at, at);
+    noslip_drawn_vector(builder->values, drawn->along, along);
+    for (guint k = 0; k < 3; k++)
+      at[k] += scale * along[k];
+    noslip_bounds_add(bounds, at);
+  }
+}
+
+void
+noslip_scene_builder_framing(const NoslipSceneBuilder *builder, gboolean whole, NoslipFraming *framing)
+{
+  framing->all = whole ? builder->bounds : builder->seen;
+  framing->now = framing->bodies = builder->now;
+  if (!noslip_bounds_is_empty(&framing->all))
+    add_tips(builder, &framing->all);
+  if (!noslip_bounds_is_empty(&framing->now))
+    add_tips(builder, &framing->now);
+  framing->nearest = NEAREST * builder->text_distance;
+  framing->farthest = FARTHEST * builder->text_distance;
+}
+
+void
+noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters, const double *row, double aspect,
+                           NoslipCamera *camera)
+{
+  NoslipFraming framing;
+  noslip_scene_builder_camera(builder, parameters, row, aspect, camera);
+  for (guint pass = 0; pass < 2; pass++) { /* how long arrows are goes by the camera, and it has to show them */
+    noslip_scene_builder_framing(builder, TRUE, &framing);
+    if (!noslip_bounds_is_empty(&framing.all))
+      noslip_camera_frame_within(camera, &framing, aspect);
+    noslip_scene_builder_fit_arrows(builder, noslip_scene_arrow_length(camera));
+  }
+}
+
+double
+noslip_scene_arrow_length(const NoslipCamera *camera)
+{
+  return 0.2 * noslip_camera_pixel_size(camera, 1);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inside of a scene builder; for scene-builder.c and scene-draw.c only. */
+#pragma once
+
+#include "ui/picture/scene/scene-builder.h"
+
+#include <math.h>
+
+/* Outputs of the observer that a draw statement needs; -1 where there is none. */
+typedef struct {
+  const NoslipDraw *draw; /* NULL: the path of a system that draws nothing */
+  gboolean skipped;       /* it has no value in this dynamics */
+  int at[3], along[3], radius, z, spin;
+  int *turns;     /* four for each turn */
+  gboolean table; /* a disk that stays horizontal */
+  gboolean moves; /* its place depends on the state */
+  int group;      /* of an arrow: which unit it is drawn in, -1 where it is drawn as long as it is */
+  NoslipTrail *trail;
+} NoslipDrawn;
+
+/* Arrows of one unit: a metre a second, or a newton, has one length for all of them. */
+typedef struct {
+  char *unit;
+  double largest;  /* magnitude that was on show */
+  double scale;    /* world units a unit */
+  gboolean fitted; /* to the picture: what is drawn has a length that the camera can count with */
+} NoslipArrowGroup;
+
+struct _NoslipSceneBuilder {
+  NoslipSystem *system;
+  NoslipObserver *observer;
+  NoslipObserverWork *work;
+  GHashTable *outputs; /* expression + 1 -> output + 1 */
+  GArray *drawn;       /* NoslipDrawn */
+  int camera_from[3], camera_to[3];
+  guint n;              /* outputs */
+  double *values;       /* n: at the row that is looked at */
+  GArray *block;        /* double: rows x n */
+  GArray *groups;       /* NoslipArrowGroup */
+  NoslipBounds now;     /* of what moves and its arrows, at the last row built */
+  double text_distance; /* of the text's own camera at the last row that it was asked for; 0: none */
+  guint n_rows;         /* that were added since the last clearing */
+  NoslipBounds bounds;
+  NoslipBounds seen; /* of what was on show up to seen_to */
+  double seen_to;
+  char *axis_names[3]; /* of the path, where the system draws nothing */
+  gboolean plain_path, flat;
+};
+
+static inline NoslipDrawn *
+noslip_drawn_at(const NoslipSceneBuilder *builder, guint i)
+{
+  return &g_array_index(builder->drawn, NoslipDrawn, i);
+}
+
+static inline double
+noslip_drawn_value(const double *values, int output)
+{
+  return output >= 0 ? values[output] : NAN;
+}
+
+static inline void
+noslip_drawn_vector(const double *values, const int outputs[3], double vector[3])
+{
+  for (guint i = 0; i < 3; i++)
+    vector[i] = noslip_drawn_value(values, outputs[i]);
+}
+
+/* scene-arrow.c: the group that an arrow belongs to. */
+int noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw);
+double noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn);
+double noslip_arrow_value(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double length);
+void noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, const double *values);
+/* scene-bounds.c */
+void noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);
+void noslip_builder_see(NoslipSceneBuilder *builder, double time);
+/* scene-draw.c: where a solid body stands; FALSE where that is no place. */
+gboolean noslip_drawn_place(const NoslipDrawn *drawn, const double *values, NoslipBody *body);
+/* scene-draw.c: the bodies of one statement, at builder->values and time t. */
+void noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const NoslipSceneLook *look,
+                      NoslipScene *scene);

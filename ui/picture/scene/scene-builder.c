@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/picture/scene/scene-builder-items.h"
+
+#include "core/base/words.h"
+#include "core/system/row.h"
+#include "ui/picture/math/mathtext.h"
+#include "ui/picture/plot/ticks.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+static void
+clear_group(gpointer item)
+{
+  g_free(((NoslipArrowGroup *) item)->unit);
+}
+
+static void
+clear_drawn(gpointer item)
+{
+  NoslipDrawn *drawn = item;
+  g_free(drawn->turns);
+  if (drawn->trail != NULL)
+    noslip_trail_unref(drawn->trail);
+}
+
+void
+noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme)
+{
+  *look = (NoslipSceneLook){.theme = theme, .alpha = 1};
+}
+
+/* The output that gives an expression; registers it at its first use. FALSE with *failed set where it has none. */
+static int
+output_of(NoslipSceneBuilder *builder, NoslipExpr expr, NoslipDiagnostic **failed)
+{
+  gpointer known = g_hash_table_lookup(builder->outputs, GUINT_TO_POINTER(expr + 1));
+  if (known != NULL)
+    return GPOINTER_TO_INT(known) - 1;
+  if (*failed != NULL)
+    return -1;
+  int output = noslip_observer_add(builder->observer, expr, failed);
+  if (output >= 0)
+    g_hash_table_insert(builder->outputs, GUINT_TO_POINTER(expr + 1), GINT_TO_POINTER(output + 1));
+  return output;
+}
+
+/* A disk whose axis is always vertical is a table: things stand on its upper face. */
+static gboolean
+is_table(const NoslipSystem *system, const NoslipDraw *draw)
+{
+  double x, y, z;
+  if (draw->kind != NOSLIP_DRAW_DISK || !noslip_expr_is_number(system->graph, draw->along[0], &x) ||
+      !noslip_expr_is_number(system->graph, draw->along[1], &y) ||
+      !noslip_expr_is_number(system->graph, draw->along[2], &z) || x != 0 || y != 0 || z == 0)
+    return FALSE;
+  for (guint i = 0; i < draw->n_turns; i++)
+    if (draw->turns[i].axis != 'z')
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether a body's place depends on the state, so that it is part of what moves and not of what it moves in. */
+static gboolean
+is_moved(const NoslipSystem *system, const NoslipDraw *draw)
+{
+  gboolean moved = FALSE;
+  for (guint k = 0; k < 3 && draw->kind != NOSLIP_DRAW_GROUND && !moved; k++) {
+    for (guint i = 0; i < system->m && !moved; i++)
+      moved = noslip_expr_depends(system->graph, draw->at[k], 1, &system->coordinates[i].symbol);
+    for (guint a = 0; a < system->n && !moved; a++)
+      moved = noslip_expr_depends(system->graph, draw->at[k], 1, &system->fibres[a].symbol);
+  }
+  return moved;
+}
+
+static void
+register_draw(NoslipSceneBuilder *builder, const NoslipDraw *draw, NoslipDiagnostics *diagnostics)
+{
+  NoslipDiagnostic *failed = NULL;
+  NoslipDrawn drawn = {.draw = draw, .table = is_table(builder->system, draw)};
+  drawn.moves = is_moved(builder->system, draw);
+  drawn.group = noslip_arrow_group(builder, draw);
+  for (guint i = 0; i < 3; i++) {
+    drawn.at[i] = output_of(builder, draw->at[i], &failed);
+    drawn.along[i] = output_of(builder, draw->along[i], &failed);
+  }
+  drawn.radius = output_of(builder, draw->radius, &failed);
+  drawn.z = output_of(builder, draw->z, &failed);
+  drawn.spin = output_of(builder, draw->spin, &failed);
+  drawn.turns = g_new(int, 4 * draw->n_turns + 1);
+  for (guint k = 0; k < draw->n_turns; k++)
+    for (guint i = 0; i < 4; i++)
+      drawn.turns[4 * k + i] = draw->turns[k].axis == 'q' ? output_of(builder, draw->turns[k].quaternion[i], &failed)
+                                                          : output_of(builder, draw->turns[k].angle, &failed);
+  if (draw->kind == NOSLIP_DRAW_TRAIL)
+    drawn.trail = noslip_trail_new();
+  if (failed != NULL) {
+    drawn.skipped = TRUE;
+    failed->severity = NOSLIP_NOTE; /* the picture lacks an arrow; the run is what it is */
+    if (failed->place.line == 0)
+      failed->place = draw->place;
+    if (diagnostics != NULL)
+      noslip_diagnostics_add(diagnostics, failed);
+    else
+      noslip_diagnostic_free(failed);
+  }
+  g_array_append_val(builder->drawn, drawn);
+}
+
+static char *
+axis_name(const char *name, const char *unit)
+{
+  g_autofree char *pretty = noslip_math_name(name, FALSE);
+  g_autofree char *set = noslip_math_unit(unit);
+  return *set != '\0' ? g_strdup_printf("%s (%s)", pretty, set) : g_steal_pointer(&pretty);
+}
+
+/* The path in the first three coordinates; velocities fill in where there are fewer than two coordinates. */
+static void
+register_path(NoslipSceneBuilder *builder)
+{
+  const NoslipSystem *system = builder->system;
+  NoslipDiagnostic *failed = NULL;
+  NoslipDrawn drawn = {.radius = -1, .z = -1, .spin = -1, .group = -1, .moves = TRUE, .trail = noslip_trail_new()};
+  guint n = 0;
+  for (guint i = 0; i < system->m && n < 3; i++, n++) {
+    drawn.at[n] = output_of(builder, system->coordinates[i].symbol, &failed);
+    builder->axis_names[n] = axis_name(system->coordinates[i].name, system->coordinates[i].unit);
+  }
+  for (guint a = 0; a < system->n && n < 3 && system->m < 2; a++, n++) {
+    drawn.at[n] = output_of(builder, system->fibres[a].symbol, &failed);
+    builder->axis_names[n] = axis_name(system->fibres[a].name, system->fibres[a].unit);
+  }
+  for (guint i = n; i < 3; i++)
+    drawn.at[i] = output_of(builder, NOSLIP_ZERO, &failed);
+  builder->plain_path = TRUE;
+  builder->flat = n < 3;
+  if (failed != NULL) {
+    drawn.skipped = TRUE;
+    noslip_diagnostic_free(failed);
+  }
+  g_array_append_val(builder->drawn, drawn);
+}
+
+NoslipSceneBuilder *
+noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics *diagnostics)
+{
+  NoslipSceneBuilder *builder = g_new0(NoslipSceneBuilder, 1);
+  builder->system = noslip_system_ref(system);
+  builder->observer = noslip_observer_new(system, kind);
+  builder->outputs = g_hash_table_new(NULL, NULL);
+  builder->drawn = g_array_new(FALSE, FALSE, sizeof(NoslipDrawn));
+  g_array_set_clear_func(builder->drawn, clear_drawn);
+  builder->block = g_array_new(FALSE, FALSE, sizeof(double));
+  builder->groups = g_array_new(FALSE, FALSE, sizeof(NoslipArrowGroup));
+  g_array_set_clear_func(builder->groups, clear_group);
+  noslip_bounds_init(&builder->bounds);
+  noslip_bounds_init(&builder->seen);
+  noslip_bounds_init(&builder->now);
+  builder->seen_to = -INFINITY;
+  for (guint i = 0; i < system->n_draws; i++)
+    register_draw(builder, &system->draws[i], diagnostics);
+  if (system->n_draws == 0)
+    register_path(builder);
+  NoslipDiagnostic *failed = NULL;
+  for (guint i = 0; i < 3; i++) {
+    builder->camera_from[i] = system->has_camera ? output_of(builder, system->camera_from[i], &failed) : -1;
+    builder->camera_to[i] = system->has_camera ? output_of(builder, system->camera_to[i], &failed) : -1;
+  }
+  if (failed != NULL)
+    noslip_diagnostic_free(failed);
+  noslip_observer_seal(builder->observer);
+  builder->work = noslip_observer_work_new(builder->observer);
+  builder->n = noslip_observer_n(builder->observer);
+  builder->values = g_new0(double, builder->n + 1);
+  return builder;
+}
+
+void
+noslip_scene_builder_free(NoslipSceneBuilder *builder)
+{
+  if (builder == NULL)
+    return;
+  noslip_observer_work_free(builder->work);
+  noslip_observer_unref(builder->observer);
+  g_hash_table_unref(builder->outputs);
+  g_array_unref(builder->drawn);
+  g_array_unref(builder->block);
+  g_array_unref(builder->groups);
+  for (guint i = 0; i < 3; i++)
+    g_free(builder->axis_names[i]);
+  g_free(builder->values);
+  noslip_system_unref(builder->system);
+  g_free(builder);
+}
+
+void
+noslip_scene_builder_clear(NoslipSceneBuilder *builder)
+{
+  noslip_bounds_init(&builder->bounds);
+  noslip_bounds_init(&builder->seen);
+  builder->seen_to = -INFINITY;
+  builder->n_rows = 0;
+  for (guint i = 0; i < builder->groups->len; i++)
+    g_array_index(builder->groups, NoslipArrowGroup, i).largest = 0;
+  for (guint i = 0; i < builder->drawn->len; i++)
+    if (noslip_drawn_at(builder, i)->trail != NULL)
+      noslip_trail_clear(noslip_drawn_at(builder, i)->trail);
+}
+
+void
+noslip_scene_builder_expect(NoslipSceneBuilder *builder, guint n_rows)
+{
+  for (guint i = 0; i < builder->drawn->len; i++)
+    if (noslip_drawn_at(builder, i)->trail != NULL)
+      noslip_trail_expect(noslip_drawn_at(builder, i)->trail, n_rows);
+}
+
+void
+noslip_scene_builder_truncate(NoslipSceneBuilder *builder, double t)
+{
+  for (guint i = 0; i < builder->drawn->len; i++)
+    if (noslip_drawn_at(builder, i)->trail != NULL)
+      noslip_trail_truncate(noslip_drawn_at(builder, i)->trail, t);
+}
+
+void
+noslip_scene_builder_gap(NoslipSceneBuilder *builder)
+{
+  for (guint i = 0; i < builder->drawn->len; i++)
+    if (noslip_drawn_at(builder, i)->trail != NULL)
+      noslip_trail_gap(noslip_drawn_at(builder, i)->trail);
+}
+
+/* Bodies are placed, for the room that they take, at each row of a motion that is not long, and at some of a long one. */
+#define ALL_PLACED 4096
+#define PLACED_EVERY 16
+
+static void
+place_row(NoslipSceneBuilder *builder, const double *values)
+{
+  guint number = builder->n_rows++;
+  if (number >= ALL_PLACED && number % PLACED_EVERY != 0)
+    return;
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    noslip_drawn_bounds(noslip_drawn_at(builder, i), values, &builder->bounds);
+    noslip_arrow_see(builder, noslip_drawn_at(builder, i), values);
+  }
+}
+
+void
+noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *parameters, guint n_rows, const double *rows)
+{
+  guint row_size = noslip_row_size(builder->system);
+  if (n_rows == 0 || builder->n == 0)
+    return;
+  g_array_set_size(builder->block, n_rows * builder->n);
+  double *block = &g_array_index(builder->block, double, 0);
+  noslip_observer_set_parameters(builder->work, parameters);
+  noslip_observer_evaluate_rows(builder->work, n_rows, rows, row_size, block, builder->n);
+  for (guint r = 0; r < n_rows; r++) {
+    const double *values = block + (gsize) r * builder->n;
+    place_row(builder, values);
+    for (guint i = 0; i < builder->drawn->len; i++) {
+      const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
+      double point[3];
+      if (drawn->trail == NULL || drawn->skipped)
+        continue;
+      noslip_drawn_vector(values, drawn->at, point);
+      noslip_trail_add(drawn->trail, rows[(gsize) r * row_size], point);
+    }
+  }
+}
+
+void
+noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                           const NoslipSceneLook *look, NoslipScene *scene)
+{
+  noslip_observer_set_parameters(builder->work, parameters);
+  noslip_observer_evaluate(builder->work, row, builder->values);
+  noslip_builder_see(builder, row[0]);
+  noslip_scene_builder_fit_arrows(builder, look->arrow_length);
+  if (look->name != NULL)
+    noslip_scene_add_ghost(scene, look->name, look->tint);
+  for (guint i = 0; i < builder->drawn->len; i++)
+    if (!noslip_drawn_at(builder, i)->skipped)
+      noslip_drawn_add(builder, i, row[0], look, scene);
+}
+
+gboolean
+noslip_scene_builder_point(NoslipSceneBuilder *builder, const double *parameters, const double *row, double point[3])
+{
+  const NoslipDrawn *found = NULL;
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
+    gboolean trail = drawn->trail != NULL, ground = drawn->draw != NULL && drawn->draw->kind == NOSLIP_DRAW_GROUND;
+    if (drawn->skipped || drawn->table || ground || (found != NULL && (!trail || found->trail != NULL)))
+      continue;
+    found = drawn;
+  }
+  if (found == NULL)
+    return FALSE;
+  noslip_observer_set_parameters(builder->work, parameters);
+  noslip_observer_evaluate(builder->work, row, builder->values);
+  noslip_drawn_vector(builder->values, found->at, point);
+  return isfinite(point[0]) && isfinite(point[1]) && isfinite(point[2]);
+}
+
+char *
+noslip_scene_builder_description(NoslipSceneBuilder *builder, const double *parameters, const double *row)
+{
+  const NoslipSystem *system = builder->system;
+  g_autofree char *time = noslip_number_text(row[0], 4);
+  GString *text = g_string_new(system->title != NULL ? noslip_words(system->title) : system->id);
+  g_string_append_printf(text, _(" at t = %s"), time);
+  for (guint i = 0; i < MIN(system->m, 6); i++) {
+    g_autofree char *value = noslip_number_text(row[noslip_row_x(system) + i], 4);
+    g_string_append_printf(text, ", %s = %s", system->coordinates[i].name, value);
+  }
+  for (guint a = 0; a < MIN(system->n, 6); a++) {
+    g_autofree char *value = noslip_number_text(row[noslip_row_y(system) + a], 4);
+    g_string_append_printf(text, ", %s = %s", system->fibres[a].name, value);
+  }
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From a system's `draw` statements and rows of a motion to a scene. One builder for each motion that is shown
+ * (the run and each overlay); used by one thread.
+ *
+ * Without any `draw`, the scene is the path in the first three coordinates with labelled axes; for a system without
+ * base coordinates (m = 0) it is the path in the first three fibre coordinates. */
+#pragma once
+
+#include "core/trajectory/observer.h"
+#include "ui/picture/scene/scene.h"
+
+typedef struct _NoslipSceneBuilder NoslipSceneBuilder;
+
+#define NOSLIP_GHOST_ALPHA 0.45 /* opacity of another motion */
+
+typedef struct {
+  const NoslipTheme *theme;
+  double alpha;      /* 1 for the run itself, below for ghosts */
+  gboolean has_tint; /* bodies and trails take this colour (of the overlay's formulation) */
+  NoslipColor tint;
+  const char *name; /* of a ghost, for the legend; or NULL */
+  gboolean hide_trails;
+  gboolean hide_ground; /* ghosts: the ground is there already */
+  double trail_seconds; /* only the last so many seconds; 0: all */
+  gboolean trails_stay; /* trails keep their strength; else they fade */
+  double arrow_length;  /* world units that the longest arrow of a unit shall have, about; 0: as long as they are;
+                          * below 0: as long as they were, or as another builder's */
+  GHashTable *hidden;   /* labels (char *) of what is left out, or NULL */
+} NoslipSceneLook;
+void noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme);
+
+/* The unit of lengths in the picture, for its scale bar; NULL where the text gives none. */
+const char *noslip_scene_unit(const NoslipSystem *system);
+
+/* Keeps a reference to the system. A draw expression that has no value in this dynamics is left out, with a
+ * diagnostic; never NULL. */
+NoslipSceneBuilder *noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind,
+                                             NoslipDiagnostics *diagnostics);
+void noslip_scene_builder_free(NoslipSceneBuilder *builder);
+/* So many rows will come, perhaps: there is room for their trails. */
+void noslip_scene_builder_expect(NoslipSceneBuilder *builder, guint n_rows);
+/* A new motion: trails and bounds are empty again. */
+void noslip_scene_builder_clear(NoslipSceneBuilder *builder);
+/* Appends rows (noslip_row_size() doubles each, as in system/row.h) to trails and bounds, in the order of time. */
+void noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *parameters, guint n_rows,
+                                   const double *rows);
+/* Forgets what is later than t (a slider moved at t). */
+void noslip_scene_builder_truncate(NoslipSceneBuilder *builder, double t);
+/* The next rows do not continue the trail: a gap. */
+void noslip_scene_builder_gap(NoslipSceneBuilder *builder);
+/* Adds the bodies at this row, and the trails up to its time, to the scene. */
+void noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                                const NoslipSceneLook *look, NoslipScene *scene);
+/* Box of everything that is in the rows added and built so far. */
+void noslip_scene_builder_bounds(const NoslipSceneBuilder *builder, NoslipBounds *bounds);
+/* The same of the bodies that were built and of the trails up to their latest time: what was on show so far, which
+ * the window's framing follows. */
+void noslip_scene_builder_seen(const NoslipSceneBuilder *builder, NoslipBounds *bounds);
+/* The system's own camera at these parameters and row, or the isometric one framing the bounds. */
+void noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                                 double aspect, NoslipCamera *camera);
+/* What an automatic camera has to show: of everything that was on show so far, or of the whole motion. */
+void noslip_scene_builder_framing(const NoslipSceneBuilder *builder, gboolean whole, NoslipFraming *framing);
+/* The camera of a picture of its own: from where the system's stands, so that the motion up to this row is seen. */
+void noslip_scene_builder_still(NoslipSceneBuilder *builder, const double *parameters, const double *row, double aspect,
+                                NoslipCamera *camera);
+/* The arrow length for this camera: a good quarter of the picture's height. */
+double noslip_scene_arrow_length(const NoslipCamera *camera);
+/* Arrows as long as those of another builder. */
+void noslip_scene_builder_share_arrows(NoslipSceneBuilder *builder, const NoslipSceneBuilder *primary);
+/* Called by noslip_scene_builder_build() with the look's arrow length. */
+void noslip_scene_builder_fit_arrows(NoslipSceneBuilder *builder, double length);
+/* Where one point stands for the whole motion at this row: where its first trail is, else its first body. FALSE
+ * where there is none. For swarms. */
+gboolean noslip_scene_builder_point(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                                    double point[3]);
+/* What the scene shows, in words, for assistive technology. Free with g_free(). */
+char *noslip_scene_builder_description(NoslipSceneBuilder *builder, const double *parameters, const double *row);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSceneBuilder, noslip_scene_builder_free)

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Trails. Beside all its points a trail keeps thinned ones, level above level: of each level's points every 16th, or,
+ * where the curve bends, as many as it needs to stay where it is, but no more than every second. What is drawn is the
+ * latest stretch in full and each older one from the next thinner level, so that the work for a frame hardly grows with
+ * the length of the motion. What of a very long motion even the last level cannot follow is left out: a chord would be
+ * wrong. */
+#include "ui/picture/scene/scene-items.h"
+
+#include <math.h>
+
+#define LEAST_THINNED 2   /* points of a level for one of the next, at least */
+#define MOST_BENT 6144    /* points of the last level, all of which are drawn, before it follows no more bends */
+#define OFF (1.0f / 2400) /* of the trail's extent: what the first thinned level may be off the curve */
+#define OFF_GROWS 3       /* each next level so many times as much */
+#define CHORD 4           /* so many times what a level may be off, a chord would be seen as one */
+
+static gint next_trail_id = 1; /* identity for canvases only; no state is shared through it */
+
+NoslipTrail *
+noslip_trail_new(void)
+{
+  NoslipTrail *trail = g_new0(NoslipTrail, 1);
+  trail->points = g_array_new(FALSE, FALSE, sizeof(NoslipTrailPoint));
+  for (guint k = 0; k < NOSLIP_TRAIL_LEVELS - 1; k++)
+    trail->thinned[k] = g_array_new(FALSE, FALSE, sizeof(NoslipTrailPoint));
+  trail->id = (guint64) g_atomic_int_add(&next_trail_id, 1);
+  g_atomic_ref_count_init(&trail->references);
+  return trail;
+}
+
+void
+noslip_trail_expect(NoslipTrail *trail, guint n_points)
+{
+  guint n = trail->points->len;
+  g_array_set_size(trail->points, MAX(n, n_points));
+  g_array_set_size(trail->points, n);
+}
+
+NoslipTrail *
+noslip_trail_ref(NoslipTrail *trail)
+{
+  g_atomic_ref_count_inc(&trail->references);
+  return trail;
+}
+
+void
+noslip_trail_unref(NoslipTrail *trail)
+{
+  if (trail == NULL || !g_atomic_ref_count_dec(&trail->references))
+    return;
+  g_array_unref(trail->points);
+  for (guint k = 0; k < NOSLIP_TRAIL_LEVELS - 1; k++)
+    g_array_unref(trail->thinned[k]);
+  g_free(trail);
+}
+
+GArray *
+noslip_trail_level(const NoslipTrail *trail, guint level)
+{
+  return level == 0 ? trail->points : trail->thinned[level - 1];
+}
+
+static gboolean
+ends_in_gap(const GArray *points)
+{
+  return points->len == 0 || isnan(g_array_index(points, NoslipTrailPoint, points->len - 1).x);
+}
+
+/* Ends what is in a thinned level by the last point before the gap. */
+static void
+push_gap(GArray *thinned, NoslipTrailPoint last, NoslipTrailPoint gap)
+{
+  if (ends_in_gap(thinned))
+    return;
+  if (g_array_index(thinned, NoslipTrailPoint, thinned->len - 1).time < last.time)
+    g_array_append_val(thinned, last);
+  g_array_append_val(thinned, gap);
+}
+
+static void
+reach_out(NoslipTrail *trail, const NoslipTrailPoint *p)
+{
+  const float at[3] = {p->x, p->y, p->z};
+  float sum = 0;
+  for (guint i = 0; i < 3 && !isnan(p->x); i++) {
+    trail->low[i] = trail->points->len > 1 ? fminf(trail->low[i], at[i]) : at[i];
+    trail->high[i] = trail->points->len > 1 ? fmaxf(trail->high[i], at[i]) : at[i];
+  }
+  for (guint i = 0; i < 3; i++)
+    sum += (trail->high[i] - trail->low[i]) * (trail->high[i] - trail->low[i]);
+  trail->extent = sqrtf(sum);
+}
+
+/* The squared distance of p from the line of a and b, where it is between them. */
+static float
+off_line(const NoslipTrailPoint *p, const NoslipTrailPoint *a, const NoslipTrailPoint *b)
+{
+  float d[3] = {b->x - a->x, b->y - a->y, b->z - a->z}, e[3] = {p->x - a->x, p->y - a->y, p->z - a->z};
+  float dd = d[0] * d[0] + d[1] * d[1] + d[2] * d[2], de = d[0] * e[0] + d[1] * e[1] + d[2] * e[2];
+  float t = dd > 0 ? CLAMP(de / dd, 0, 1) : 0, sum = 0;
+  for (guint i = 0; i < 3; i++)
+    sum += (e[i] - t * d[i]) * (e[i] - t * d[i]);
+  return sum;
+}
+
+/* Whether the points of a level that came since the next one's last are off the line from that to the latest of them by
+ * more than so many times what that level may be. */
+static gboolean
+strays(const NoslipTrail *trail, guint level, float times)
+{
+  const GArray *points = noslip_trail_level(trail, level), *next = trail->thinned[level];
+  const NoslipTrailPoint *last = &g_array_index(points, NoslipTrailPoint, points->len - 1);
+  float allowed = times * OFF * trail->extent * powf(OFF_GROWS, (float) level);
+  for (guint i = 1; i < trail->waiting[level] && i < points->len; i++)
+    if (off_line(last - i, &g_array_index(next, NoslipTrailPoint, next->len - 1), last) > allowed * allowed)
+      return TRUE;
+  return FALSE;
+}
+
+/* Adds to all levels: every so many-th point, more where the curve bends, the first after a gap, and gaps with the
+ * point before them. */
+static void
+push(NoslipTrail *trail, NoslipTrailPoint p)
+{
+  NoslipTrailPoint before = p;
+  if (trail->points->len > 0)
+    before = g_array_index(trail->points, NoslipTrailPoint, trail->points->len - 1);
+  g_array_append_val(trail->points, p);
+  reach_out(trail, &p);
+  for (guint k = 0; k < NOSLIP_TRAIL_LEVELS - 1; k++) {
+    GArray *thinned = trail->thinned[k];
+    if (isnan(p.x)) {
+      push_gap(thinned, before, p);
+      continue;
+    }
+    guint waiting = ++trail->waiting[k];
+    gboolean begins = ends_in_gap(thinned), full = k + 2 == NOSLIP_TRAIL_LEVELS && thinned->len > MOST_BENT;
+    if (!begins && waiting < NOSLIP_TRAIL_FACTOR && (waiting < LEAST_THINNED || full || !strays(trail, k, 1)))
+      break;
+    if (!begins && full && strays(trail, k, CHORD)) {
+      NoslipTrailPoint gap = {NAN, NAN, NAN, p.time};
+      g_array_append_val(thinned, gap);
+    }
+    trail->waiting[k] = 0;
+    g_array_append_val(thinned, p);
+  }
+}
+
+void
+noslip_trail_add(NoslipTrail *trail, double time, const double point[3])
+{
+  NoslipTrailPoint p = {(float) point[0], (float) point[1], (float) point[2], (float) time};
+  if (!isfinite(p.x) || !isfinite(p.y) || !isfinite(p.z))
+    p.x = p.y = p.z = NAN;
+  push(trail, p);
+}
+
+void
+noslip_trail_gap(NoslipTrail *trail)
+{
+  if (ends_in_gap(trail->points))
+    return;
+  NoslipTrailPoint last = g_array_index(trail->points, NoslipTrailPoint, trail->points->len - 1);
+  last.x = last.y = last.z = NAN;
+  push(trail, last);
+}
+
+void
+noslip_trail_clear(NoslipTrail *trail)
+{
+  g_array_set_size(trail->points, 0);
+  for (guint k = 0; k < NOSLIP_TRAIL_LEVELS - 1; k++) {
+    g_array_set_size(trail->thinned[k], 0);
+    trail->waiting[k] = 0;
+  }
+  trail->revision++;
+}
+
+/* Points of one level whose time is <= this. */
+static guint
+count(const GArray *points, double time)
+{
+  guint low = 0, high = points->len;
+  /* Times are floats: what rounds to the same instant counts as not later. */
+  float limit = (float) time;
+  while (low < high) {
+    guint middle = low + (high - low) / 2;
+    if (g_array_index(points, NoslipTrailPoint, middle).time <= limit)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void
+noslip_trail_truncate(NoslipTrail *trail, double time)
+{
+  guint keep = count(trail->points, time);
+  if (keep == trail->points->len)
+    return;
+  g_array_set_size(trail->points, keep);
+  for (guint k = 0; k < NOSLIP_TRAIL_LEVELS - 1; k++) {
+    g_array_set_size(trail->thinned[k], count(trail->thinned[k], time));
+    trail->waiting[k] = NOSLIP_TRAIL_FACTOR; /* how many came since is not known: the next one is kept */
+  }
+  trail->revision++;
+}
+
+guint
+noslip_trail_count(const NoslipTrail *trail, double time)
+{
+  return count(trail->points, time);
+}
+
+/* Goes on to the next level at a point of that, so that the stretches meet. FALSE where it has none that early. */
+static gboolean
+meet(const NoslipTrail *trail, guint level, guint earliest, guint *from, double *now)
+{
+  const GArray *points = noslip_trail_level(trail, level), *next = noslip_trail_level(trail, level + 1);
+  guint seam = count(next, g_array_index(points, NoslipTrailPoint, earliest).time);
+  if (seam == 0)
+    return FALSE;
+  *now = g_array_index(next, NoslipTrailPoint, seam - 1).time;
+  guint meeting = count(points, *now);
+  *from = MAX(*from, meeting > 0 ? meeting - 1 : 0);
+  return TRUE;
+}
+
+guint
+noslip_trail_stretches(const NoslipTrail *trail, double first, double now, guint most,
+                       NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS])
+{
+  guint n = 0;
+  for (guint level = 0; level < NOSLIP_TRAIL_LEVELS; level++) {
+    const GArray *points = noslip_trail_level(trail, level);
+    guint to = count(points, now), from = count(points, first);
+    from = from > 0 ? MIN(from - 1, to) : 0;
+    gboolean oldest =
+        to - from <= most || level + 1 == NOSLIP_TRAIL_LEVELS || !meet(trail, level, to - most, &from, &now);
+    if (to > from)
+      stretches[n++] = (NoslipTrailStretch){level, from, to};
+    if (oldest)
+      break;
+  }
+  return n;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/picture/scene/scene-items.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+clear_body(gpointer item)
+{
+  NoslipBody *body = item;
+  g_free(body->label);
+  if (body->trail != NULL)
+    noslip_trail_unref(body->trail);
+  if (body->swarm != NULL)
+    noslip_swarm_unref(body->swarm);
+}
+
+static void
+clear_ghost(gpointer data)
+{
+  g_free(((NoslipGhost *) data)->name);
+}
+
+NoslipScene *
+noslip_scene_new(void)
+{
+  NoslipScene *scene = g_new0(NoslipScene, 1);
+  scene->bodies = g_array_new(FALSE, FALSE, sizeof(NoslipBody));
+  g_array_set_clear_func(scene->bodies, clear_body);
+  scene->shadows = g_array_new(FALSE, FALSE, sizeof(NoslipShadow));
+  scene->ghosts = g_array_new(FALSE, FALSE, sizeof(NoslipGhost));
+  g_array_set_clear_func(scene->ghosts, clear_ghost);
+  return scene;
+}
+
+void
+noslip_scene_free(NoslipScene *scene)
+{
+  if (scene == NULL)
+    return;
+  g_array_unref(scene->bodies);
+  g_array_unref(scene->shadows);
+  g_array_unref(scene->ghosts);
+  g_free(scene);
+}
+
+void
+noslip_scene_clear(NoslipScene *scene)
+{
+  g_array_set_size(scene->bodies, 0);
+  g_array_set_size(scene->shadows, 0);
+  g_array_set_size(scene->ghosts, 0);
+  scene->shadows_cast = FALSE;
+}
+
+NoslipBody *
+noslip_scene_add(NoslipScene *scene, NoslipBodyKind kind)
+{
+  NoslipBody body = {
+      .kind = kind,
+      .width = 2,
+      .color = {0.5, 0.5, 0.5, 1},
+      .thickness = 0.08,
+      .trail_time = INFINITY,
+      .trail_first = -INFINITY,
+      .value = NAN,
+      .magnification = 1,
+      .source = G_MAXUINT,
+  };
+  noslip_matrix_identity(body.transform);
+  g_array_append_val(scene->bodies, body);
+  scene->shadows_cast = FALSE;
+  return &g_array_index(scene->bodies, NoslipBody, scene->bodies->len - 1);
+}
+
+void
+noslip_scene_add_ghost(NoslipScene *scene, const char *name, NoslipColor color)
+{
+  NoslipGhost ghost = {g_strdup(name), color};
+  g_array_append_val(scene->ghosts, ghost);
+}
+
+void
+noslip_body_set_label(NoslipBody *body, const char *label)
+{
+  char *copy = g_strdup(label);
+  g_free(body->label);
+  body->label = copy;
+}
+
+guint
+noslip_scene_n_bodies(const NoslipScene *scene)
+{
+  return scene->bodies->len;
+}
+
+const NoslipBody *
+noslip_scene_body(const NoslipScene *scene, guint index)
+{
+  return index < scene->bodies->len ? &g_array_index(scene->bodies, NoslipBody, index) : NULL;
+}
+
+gboolean
+noslip_body_is_solid(const NoslipBody *body)
+{
+  return body->kind == NOSLIP_BODY_BOX || body->kind == NOSLIP_BODY_SPHERE || body->kind == NOSLIP_BODY_DISK ||
+         body->kind == NOSLIP_BODY_CYLINDER;
+}
+
+gboolean
+noslip_body_is_ghost(const NoslipBody *body)
+{
+  return body->color.a < 0.999;
+}
+
+void
+noslip_body_centre(const NoslipBody *body, double centre[3])
+{
+  double up = body->kind == NOSLIP_BODY_CYLINDER              ? 0.5
+              : body->kind == NOSLIP_BODY_DISK && body->table ? -body->thickness / 2
+                                                              : 0;
+  for (guint i = 0; i < 3; i++)
+    centre[i] = body->transform[12 + i] + up * body->transform[8 + i];
+}
+
+double
+noslip_body_support(const NoslipBody *body, const double direction[3])
+{
+  double along[3];
+  for (guint k = 0; k < 3; k++)
+    along[k] = direction[0] * body->transform[4 * k] + direction[1] * body->transform[4 * k + 1] +
+               direction[2] * body->transform[4 * k + 2];
+  switch (body->kind) {
+  case NOSLIP_BODY_BOX:
+    return (fabs(along[0]) + fabs(along[1]) + fabs(along[2])) / 2;
+  case NOSLIP_BODY_SPHERE:
+    return sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+  case NOSLIP_BODY_DISK:
+    return hypot(along[0], along[1]) + fabs(along[2]) * body->thickness / 2;
+  case NOSLIP_BODY_CYLINDER:
+    return hypot(along[0], along[1]) + fabs(along[2]) / 2;
+  default:
+    return 0;
+  }
+}

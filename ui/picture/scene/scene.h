@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scene as data: a display list of bodies in space, drawn by canvas-gl.c or canvas-scene-cairo.c. World units
+ * are the system's own; z is up. */
+#pragma once
+
+#include "ui/picture/scene/camera.h"
+#include "ui/picture/theme.h"
+
+typedef enum {
+  NOSLIP_BODY_GROUND,
+  NOSLIP_BODY_BOX,      /* unit cube about the origin, carried by `transform` */
+  NOSLIP_BODY_SPHERE,   /* unit sphere; under a transform that stretches it, an ellipsoid */
+  NOSLIP_BODY_DISK,     /* unit disk in the plane z = 0 */
+  NOSLIP_BODY_CYLINDER, /* radius 1, from z = 0 to z = 1 */
+  NOSLIP_BODY_LINE,     /* from `from` to `to`, `width` pixels */
+  NOSLIP_BODY_ARROW,    /* the same with a head of constant size on the screen */
+  NOSLIP_BODY_TRAIL,    /* `trail`, up to `trail_time` */
+  NOSLIP_BODY_SWARM,    /* `swarm`: many motions at once, each a coloured dot with a short trail */
+} NoslipBodyKind;
+
+typedef enum { NOSLIP_PATTERN_PLAIN, NOSLIP_PATTERN_BEACH, NOSLIP_PATTERN_GRID, NOSLIP_PATTERN_SECTORS } NoslipPattern;
+
+#define NOSLIP_TRAIL_FAINT 0.25f /* of full strength: the oldest point */
+#define NOSLIP_TRAIL_LEVELS 4
+#define NOSLIP_TRAIL_FACTOR 16 /* points of a level for one of the next */
+
+/* A polyline that only grows, so that a canvas uploads each point once. Counted by references. */
+typedef struct {
+  GArray *points;                           /* NoslipTrailPoint; NaN x marks a gap */
+  GArray *thinned[NOSLIP_TRAIL_LEVELS - 1]; /* every 16th of them or more, of these as many, …: for what is long ago */
+  guint waiting[NOSLIP_TRAIL_LEVELS - 1];   /* points since the last that went into that level */
+  float low[3], high[3], extent;            /* what it ever reached to, and the diagonal of that */
+  guint64 id;                               /* unique in the process */
+  guint64 revision;                         /* changes when points that were there before are gone or differ */
+  gatomicrefcount references;
+} NoslipTrail;
+typedef struct {
+  float x, y, z;
+  float time;
+} NoslipTrailPoint;
+NoslipTrail *noslip_trail_new(void);
+NoslipTrail *noslip_trail_ref(NoslipTrail *trail);
+void noslip_trail_unref(NoslipTrail *trail);
+void noslip_trail_add(NoslipTrail *trail, double time, const double point[3]);
+void noslip_trail_gap(NoslipTrail *trail);
+void noslip_trail_clear(NoslipTrail *trail);
+void noslip_trail_truncate(NoslipTrail *trail, double time);     /* drops points later than this */
+void noslip_trail_expect(NoslipTrail *trail, guint n_points);    /* makes room for them: it need not move as it grows */
+guint noslip_trail_count(const NoslipTrail *trail, double time); /* points whose time is <= this */
+
+/* Many motions as dots with short trails: all of them are drawn by two calls, whatever their number, so that some
+ * hundreds of initial values may run live. Made anew, or cleared and filled again, for each picture:
+ *
+ *   NoslipSwarm *swarm = noslip_swarm_new();            // once
+ *   noslip_swarm_clear(swarm);                          // for each picture
+ *   for each motion: noslip_swarm_add(swarm, color, n, points);
+ *   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_SWARM);
+ *   body->swarm = noslip_swarm_ref(swarm);
+ *
+ * body->width is the diameter of a dot in logical pixels; a trail is a third as wide and fades out towards its
+ * oldest point. 16 points a motion are plenty. noslip_scene_builder_point() tells where a motion stands. */
+typedef struct _NoslipSwarm NoslipSwarm;
+NoslipSwarm *noslip_swarm_new(void);
+NoslipSwarm *noslip_swarm_ref(NoslipSwarm *swarm);
+void noslip_swarm_unref(NoslipSwarm *swarm);
+void noslip_swarm_clear(NoslipSwarm *swarm); /* keeps the memory */
+/* One motion: where it was, oldest first; its dot is at the last point. Points that are not finite are left out. */
+void noslip_swarm_add(NoslipSwarm *swarm, NoslipColor color, guint n, const double (*points)[3]);
+guint noslip_swarm_n_motions(const NoslipSwarm *swarm);
+
+typedef struct {
+  NoslipBodyKind kind;
+  double transform[16]; /* body to world, column major */
+  double from[3], to[3];
+  double width;      /* of lines and trails, logical pixels */
+  NoslipColor color; /* alpha below 1: a ghost */
+  NoslipPattern pattern;
+  double thickness;      /* of a disk, in radii; half on each side, or all below where `table` */
+  gboolean table;        /* a horizontal disk that things stand on */
+  double z, spin;        /* ground: height, angle (radians) */
+  NoslipTrail *trail;    /* owned reference */
+  double trail_time;     /* now: brightest here */
+  double trail_first;    /* 25 % from here on; nothing older is drawn */
+  NoslipSwarm *swarm;    /* owned reference */
+  gboolean trail_stays;  /* full strength all along */
+  gboolean trail_tip;    /* a last stretch from the last point to `to` */
+  double value;          /* of an arrow: its quantity's magnitude in the label's unit; NaN: none */
+  double magnification;  /* of an arrow: world units that one unit of its quantity is drawn as */
+  char *label;           /* "velocity (m/s)", or NULL; owned */
+  gboolean label_always; /* else only when hovered */
+  guint source;          /* which draw statement of the system, G_MAXUINT for none */
+} NoslipBody;
+
+/* A contact shadow: an oriented rounded rectangle on a horizontal plane. */
+typedef struct {
+  double centre[3];
+  double axis[2];   /* unit vector of the first half extent, in the plane */
+  double extent[2]; /* half extents */
+  double corner;    /* radius of the corners */
+  double softness;  /* width of the edge */
+  double strength;  /* 0 to 1 */
+} NoslipShadow;
+
+typedef struct _NoslipScene NoslipScene;
+NoslipScene *noslip_scene_new(void);
+void noslip_scene_free(NoslipScene *scene);
+void noslip_scene_clear(NoslipScene *scene);
+/* A body with sensible defaults at the end of the list; the pointer is valid until the next one is added. */
+NoslipBody *noslip_scene_add(NoslipScene *scene, NoslipBodyKind kind);
+/* The bodies that are added next to those that stand there already are the ghost of another motion, of this name and
+ * colour: for the legend. */
+void noslip_scene_add_ghost(NoslipScene *scene, const char *name, NoslipColor color);
+void noslip_body_set_label(NoslipBody *body, const char *label);
+/* scene-label.c: "velocity (m/s)" is "velocity" in "m/s". The name is to be freed; the unit points into the label, with
+ * *unit_length bytes, 0 where there is none. */
+char *noslip_label_name(const char *label, const char **unit, gsize *unit_length);
+/* What a body is and how large its quantity is now: "velocity: 0.62 m/s"; NULL without a label. Free with g_free(). */
+char *noslip_body_words(const NoslipBody *body);
+/* "0.62 m/s"; NULL without a value. Free with g_free(). */
+char *noslip_body_value_text(const NoslipBody *body);
+guint noslip_scene_n_bodies(const NoslipScene *scene);
+const NoslipBody *noslip_scene_body(const NoslipScene *scene, guint index);
+/* Shadows of all opaque bodies on the ground, or on tables below them; canvases call it themselves when it was not
+ * called since the last change. */
+void noslip_scene_cast_shadows(NoslipScene *scene);
+guint noslip_scene_n_shadows(const NoslipScene *scene);
+const NoslipShadow *noslip_scene_shadow(const NoslipScene *scene, guint index);
+/* The body under a pixel, or -1; arrows and lines are given a few pixels. *point is where it was hit. */
+int noslip_scene_pick(const NoslipScene *scene, const NoslipCamera *camera, double width, double height, double px,
+                      double py, double point[3]);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipScene, noslip_scene_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTrail, noslip_trail_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSwarm, noslip_swarm_unref)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names for the editor: statements (with a form to fill in), functions, what exists by itself, and what the last good
+ * text declares; each with a word of help. */
+#pragma once
+
+#include "core/language/language.h"
+#include "ui/widgets/window/undo-names.h"
+
+#include <gtksourceview/gtksource.h>
+
+#define NOSLIP_TYPE_COMPLETION (noslip_completion_get_type())
+G_DECLARE_FINAL_TYPE(NoslipCompletion, noslip_completion, NOSLIP, COMPLETION, GObject)
+
+NoslipCompletion *noslip_completion_new(void);
+/* Names that the system declares; a reference is kept. */
+void noslip_completion_set_system(NoslipCompletion *completion, NoslipSystem *system);
+/* Names that the text declares as it stands, good or not. */
+void noslip_completion_set_text(NoslipCompletion *completion, const char *text);
+/* Tells them what a completion did. Borrowed. */
+void noslip_completion_set_undo_names(NoslipCompletion *completion, NoslipUndoNames *names);
+/* What a word means, in a few lines, or NULL. Free with g_free(). */
+char *noslip_completion_help(NoslipCompletion *completion, const char *word);
+/* Its place in the manual, "language.md#constraint", or NULL. Free with g_free(). */
+char *noslip_completion_page(NoslipCompletion *completion, const char *word);
+/* Whether the system's text declares it. */
+gboolean noslip_completion_declares(NoslipCompletion *completion, const char *word);
+/* Names that begin with `prefix`, statements only where `statement`: an array of strings. */
+GPtrArray *noslip_completion_names(NoslipCompletion *completion, const char *prefix, gboolean statement);
+/* A statement's form as a snippet: what must be given, each part a field. Free with g_free(). */
+char *noslip_completion_form(const NoslipStatementHelp *statement);

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/editor/editor-notice.h"
+
+#include "ui/widgets/common/icon-button.h"
+
+#include <glib/gi18n.h>
+
+struct _NoslipEditorNotice {
+  GtkWidget parent;
+  GtkWidget *box, *label, *ways[2];
+  NoslipNoticeAnswered answered;
+  gpointer data;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipEditorNotice, noslip_editor_notice, GTK_TYPE_WIDGET)
+
+void
+noslip_editor_notice_hide(NoslipEditorNotice *self)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+  self->answered = NULL;
+}
+
+void
+noslip_editor_notice_withdraw(NoslipEditorNotice *self, const char *text)
+{
+  if (g_str_equal(gtk_label_get_text(GTK_LABEL(self->label)), text))
+    noslip_editor_notice_hide(self);
+}
+
+void
+noslip_editor_notice_show(NoslipEditorNotice *self, const char *text, const char *first, const char *second,
+                          NoslipNoticeAnswered answered, gpointer data)
+{
+  const char *labels[2] = {first, second};
+  gtk_label_set_text(GTK_LABEL(self->label), text);
+  for (int i = 0; i < 2; i++) {
+    gtk_widget_set_visible(self->ways[i], labels[i] != NULL);
+    if (labels[i])
+      gtk_button_set_label(GTK_BUTTON(self->ways[i]), labels[i]);
+  }
+  self->answered = answered;
+  self->data = data;
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  gtk_widget_set_visible(GTK_WIDGET(self), TRUE);
+}
+
+/* Hidden before the answer is acted on, which may tell something else here. */
+static void
+clicked(GtkButton *button, NoslipEditorNotice *self)
+{
+  NoslipNoticeAnswered answered = self->answered;
+  int way = (GtkWidget *) button == self->ways[0] ? 1 : (GtkWidget *) button == self->ways[1] ? 2 : 0;
+  noslip_editor_notice_hide(self);
+  if (answered)
+    answered(self->data, way);
+}
+
+static void
+noslip_editor_notice_dispose(GObject *object)
+{
+  g_clear_pointer(&NOSLIP_EDITOR_NOTICE(object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_editor_notice_parent_class)->dispose(object);
+}
+
+static void
+noslip_editor_notice_class_init(NoslipEditorNoticeClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_editor_notice_dispose;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_ALERT);
+}
+
+static void
+noslip_editor_notice_init(NoslipEditorNotice *self)
+{
+  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class(self->box, "noslip-notice");
+  self->label = gtk_label_new(NULL);
+  gtk_label_set_wrap(GTK_LABEL(self->label), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(self->label), 0);
+  gtk_widget_set_hexpand(self->label, TRUE);
+  gtk_box_append(GTK_BOX(self->box), self->label);
+  for (int i = 0; i < 2; i++) {
+    self->ways[i] = gtk_button_new_with_label("");
+    gtk_widget_set_valign(self->ways[i], GTK_ALIGN_CENTER);
+    g_signal_connect(self->ways[i], "clicked", G_CALLBACK(clicked), self);
+    gtk_box_append(GTK_BOX(self->box), self->ways[i]);
+  }
+  GtkWidget *close = noslip_icon_button_new("window-close-symbolic", _("Close the notice"), _("Close the notice"));
+  g_signal_connect(close, "clicked", G_CALLBACK(clicked), self);
+  gtk_box_append(GTK_BOX(self->box), close);
+  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+}
+
+GtkWidget *
+noslip_editor_notice_new(void)
+{
+  return g_object_new(NOSLIP_TYPE_EDITOR_NOTICE, NULL);
+}

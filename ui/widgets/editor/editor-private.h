@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/simulation/drafts.h"
+#include "ui/widgets/editor/completion.h"
+#include "ui/widgets/editor/editor-notice.h"
+#include "ui/widgets/editor/editor-search.h"
+#include "ui/widgets/editor/editor-text.h"
+#include "ui/widgets/editor/editor.h"
+#include "ui/widgets/editor/problems.h"
+#include "ui/widgets/window/undo-names.h"
+
+struct _NoslipEditor {
+  GtkWidget parent;
+  GtkWidget *box, *title, *undo, *redo, *search, *notice, *text, *problems, *help, *help_label, *help_more;
+  char *help_page; /* of the manual, that the popover leads to */
+  NoslipCompletion *completion;
+  NoslipUndoNames *names;
+  NoslipSimulation *simulation;
+
+  char *file;  /* or NULL */
+  char *saved; /* the text as it was opened or saved; NULL where only the file knows it */
+  gboolean original;
+  NoslipDraft *draft;
+  gboolean drafted; /* the draft holds something */
+  gboolean unkept;  /* something changed since */
+  gboolean warned;  /* that drafts cannot be written */
+  gboolean plain;   /* it was told that there are no colours */
+  gboolean taking;  /* the text is being replaced by another document */
+
+  GFileMonitor *monitor; /* of the file */
+  GCancellable *looking; /* at the file */
+  guint look;            /* timeout */
+
+  guint64 revision;            /* counts changes of the text */
+  guint64 sent, sent_revision; /* what the simulation was given, and when */
+  guint64 seen;                /* what it last told about */
+  guint read, keep;            /* timeouts */
+};
+
+/* editor.c */
+char *noslip_editor_text(NoslipEditor *editor); /* all of it; free with g_free() */
+void noslip_editor_tell(NoslipEditor *editor);  /* that the document, its file or whether it is saved changed */
+void noslip_editor_forget_draft(NoslipEditor *editor);
+/* Another text in the place of this one, which can be undone; the cursor stays in its line. */
+void noslip_editor_replace_text(NoslipEditor *editor, const char *text, NoslipEdit edit);
+/* editor-file.c */
+void noslip_editor_set_file(NoslipEditor *editor, const char *file);
+void noslip_editor_leave_file(NoslipEditor *editor); /* it is watched no more */
+/* editor-head.c */
+GtkWidget *noslip_editor_build_head(NoslipEditor *editor);
+void noslip_editor_show_names(gpointer editor); /* of undo and redo */
+/* editor-help.c */
+void noslip_editor_build_help(NoslipEditor *editor);
+/* editor-statements.c: a popover that puts a statement's form into the text */
+GtkWidget *noslip_editor_statements_new(NoslipEditor *editor);

@@ -1,0 +1,448 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/editor/editor-private.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define READ_AFTER 250  /* milliseconds without typing */
+#define KEEP_AFTER 1000 /* milliseconds from a change to its draft */
+#define UNTITLED "new-system.noslip"
+
+G_DEFINE_FINAL_TYPE(NoslipEditor, noslip_editor, GTK_TYPE_WIDGET)
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+GtkTextBuffer *
+noslip_editor_buffer(NoslipEditor *self)
+{
+  return gtk_text_view_get_buffer(GTK_TEXT_VIEW(self->text));
+}
+
+GtkWidget *
+noslip_editor_text_widget(NoslipEditor *self)
+{
+  return self->text;
+}
+
+char *
+noslip_editor_text(NoslipEditor *self)
+{
+  GtkTextIter start, end;
+  gtk_text_buffer_get_bounds(noslip_editor_buffer(self), &start, &end);
+  return gtk_text_buffer_get_text(noslip_editor_buffer(self), &start, &end, TRUE);
+}
+
+const char *
+noslip_editor_file(NoslipEditor *self)
+{
+  return self->file;
+}
+
+char *
+noslip_editor_name(NoslipEditor *self)
+{
+  g_autofree char *base = self->file ? g_path_get_basename(self->file) : g_strdup(UNTITLED);
+  return g_filename_display_name(base);
+}
+
+gboolean
+noslip_editor_is_original(NoslipEditor *self)
+{
+  return self->original;
+}
+
+gboolean
+noslip_editor_is_modified(NoslipEditor *self)
+{
+  return gtk_text_buffer_get_modified(noslip_editor_buffer(self));
+}
+
+void
+noslip_editor_go_to(NoslipEditor *self, guint line, guint column)
+{
+  noslip_editor_text_go_to(NOSLIP_EDITOR_TEXT(self->text), line, column);
+}
+
+void
+noslip_editor_tell(NoslipEditor *self)
+{
+  g_autofree char *name = noslip_editor_name(self);
+  g_autofree char *title = noslip_editor_is_modified(self) ? g_strdup_printf(_("• %s, not saved"), name)
+                           : self->original                ? g_strdup_printf(_("%s, from the catalogue"), name)
+                                                           : g_strdup(name);
+  gtk_label_set_text(GTK_LABEL(self->title), title);
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+/* Drafts */
+
+void
+noslip_editor_forget_draft(NoslipEditor *self)
+{
+  g_clear_handle_id(&self->keep, g_source_remove);
+  self->unkept = FALSE;
+  if (self->drafted)
+    noslip_draft_discard(self->draft);
+  self->drafted = FALSE;
+}
+
+static void
+keep_draft(NoslipEditor *self)
+{
+  if (!noslip_editor_is_modified(self)) {
+    noslip_editor_forget_draft(self);
+    return;
+  }
+  if (!self->draft) {
+    g_autofree char *folder = noslip_drafts_folder();
+    self->draft = noslip_draft_new(folder);
+  }
+  g_autofree char *text = noslip_editor_text(self);
+  noslip_draft_keep(self->draft, self->file, text);
+  self->drafted = TRUE;
+}
+
+/* Who relies on drafts must know that there are none; once is enough. */
+static void
+warn_unkept(NoslipEditor *self)
+{
+  g_autofree char *error = self->draft && !self->warned ? noslip_draft_error(self->draft) : NULL;
+  if (!error)
+    return;
+  g_autofree char *text = g_strdup_printf(_("A crash would lose what is not saved: no draft can be kept (%s)."), error);
+  self->warned = TRUE;
+  noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, NULL, NULL, NULL, NULL);
+}
+
+/* Keeps what changed, and looks a little later how that went. */
+static gboolean
+keep_now(gpointer data)
+{
+  NoslipEditor *self = data;
+  if (self->unkept) {
+    self->unkept = FALSE;
+    keep_draft(self);
+    return G_SOURCE_CONTINUE;
+  }
+  self->keep = 0;
+  warn_unkept(self);
+  return G_SOURCE_REMOVE;
+}
+
+void
+noslip_editor_discard(NoslipEditor *self)
+{
+  gtk_text_buffer_set_modified(noslip_editor_buffer(self), FALSE);
+  noslip_editor_forget_draft(self);
+}
+
+void
+noslip_editor_flush_draft(NoslipEditor *self)
+{
+  g_clear_handle_id(&self->keep, g_source_remove);
+  if (self->unkept)
+    keep_draft(self);
+  self->unkept = FALSE;
+  if (self->draft)
+    g_free(noslip_draft_flush(self->draft));
+}
+
+/* From the text to the simulation */
+
+static gboolean
+read_now(gpointer data)
+{
+  NoslipEditor *self = data;
+  if (!self->simulation) {
+    self->read = 0;
+    return G_SOURCE_REMOVE;
+  }
+  /* another document is on its way, which will take this one's place: it is not overtaken */
+  if (noslip_simulation_is_loading(self->simulation) && self->seen == self->sent)
+    return G_SOURCE_CONTINUE;
+  self->read = 0;
+  g_autofree char *text = noslip_editor_text(self);
+  self->sent_revision = self->revision;
+  self->sent = noslip_simulation_edit(self->simulation, text, self->file ? self->file : UNTITLED);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+read_soon(NoslipEditor *self)
+{
+  g_clear_handle_id(&self->read, g_source_remove);
+  self->read = g_timeout_add_full(G_PRIORITY_DEFAULT, READ_AFTER, read_now, self, NULL);
+}
+
+static void
+keep_soon(NoslipEditor *self)
+{
+  self->unkept = TRUE;
+  if (!self->keep)
+    self->keep = g_timeout_add_full(G_PRIORITY_DEFAULT, KEEP_AFTER, keep_now, self, NULL);
+}
+
+static void
+tell_colours(NoslipEditor *self)
+{
+  const char *text = _("The text is shown without colours: it has a line of more than 4000 characters.");
+  gboolean plain = noslip_editor_text_has_long_line(NOSLIP_EDITOR_TEXT(self->text));
+  if (plain && !self->plain)
+    noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, NULL, NULL, NULL, NULL);
+  else if (!plain && self->plain)
+    noslip_editor_notice_withdraw(NOSLIP_EDITOR_NOTICE(self->notice), text);
+  self->plain = plain;
+}
+
+static void
+text_changed(GtkTextBuffer *buffer, NoslipEditor *self)
+{
+  self->revision++;
+  if (self->taking)
+    return;
+  tell_colours(self);
+  read_soon(self);
+  keep_soon(self);
+}
+
+static void
+modified_changed(GtkTextBuffer *buffer, NoslipEditor *self)
+{
+  if (self->taking)
+    return;
+  noslip_editor_tell(self);
+  if (noslip_editor_is_modified(self))
+    keep_soon(self);
+}
+
+/* From the simulation to the text */
+
+static void
+show_problems(NoslipEditor *self, const NoslipDiagnostics *diagnostics)
+{
+  g_autofree char *name = noslip_editor_name(self);
+  noslip_editor_text_show_problems(NOSLIP_EDITOR_TEXT(self->text), diagnostics);
+  noslip_problems_show(NOSLIP_PROBLEMS(self->problems), name, diagnostics);
+  gboolean bad = diagnostics && diagnostics->n_errors > 0;
+  gtk_accessible_update_state(GTK_ACCESSIBLE(self->text), GTK_ACCESSIBLE_STATE_INVALID,
+                              bad ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+}
+
+void
+noslip_editor_replace_text(NoslipEditor *self, const char *text, NoslipEdit edit)
+{
+  GtkTextBuffer *buffer = noslip_editor_buffer(self);
+  GtkTextIter start, end, cursor;
+  gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer));
+  int line = gtk_text_iter_get_line(&cursor);
+  noslip_undo_names_begin(self->names, edit);
+  gtk_text_buffer_begin_user_action(buffer);
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  gtk_text_buffer_delete(buffer, &start, &end);
+  gtk_text_buffer_insert(buffer, &start, text, -1);
+  gtk_text_buffer_end_user_action(buffer);
+  noslip_undo_names_end(self->names);
+  gtk_text_buffer_get_iter_at_line(buffer, &cursor, line);
+  gtk_text_buffer_place_cursor(buffer, &cursor);
+}
+
+/* Another document; what was unsaved of the one before has been asked about. */
+static void
+take_document(NoslipEditor *self, const char *text, const char *file)
+{
+  GtkTextBuffer *buffer = noslip_editor_buffer(self);
+  g_clear_handle_id(&self->read, g_source_remove);
+  self->taking = TRUE;
+  noslip_editor_text_show_problems(NOSLIP_EDITOR_TEXT(self->text), NULL);
+  gtk_text_buffer_begin_irreversible_action(buffer);
+  gtk_text_buffer_set_text(buffer, text, -1);
+  gtk_text_buffer_end_irreversible_action(buffer);
+  noslip_undo_names_clear(self->names);
+  gtk_text_buffer_set_modified(buffer, FALSE);
+  GtkTextIter start;
+  gtk_text_buffer_get_start_iter(buffer, &start);
+  gtk_text_buffer_place_cursor(buffer, &start);
+  self->taking = FALSE;
+  g_free(self->saved);
+  self->saved = g_strdup(text);
+  noslip_editor_set_file(self, file);
+  self->plain = FALSE; /* no notice of the text before is left */
+  tell_colours(self);
+  noslip_editor_forget_draft(self);
+  noslip_editor_tell(self);
+}
+
+void
+noslip_editor_changed(NoslipEditor *self, NoslipChange change)
+{
+  if (!self->simulation)
+    return;
+  NoslipSystem *system = noslip_simulation_system(self->simulation);
+  if ((change & NOSLIP_CHANGED_SYSTEM) && system)
+    noslip_completion_set_system(self->completion, system);
+  if (!(change & NOSLIP_CHANGED_PROBLEMS))
+    return;
+  guint64 generation = noslip_simulation_source_generation(self->simulation);
+  const char *text = noslip_simulation_source(self->simulation);
+  if (generation != self->sent) {
+    if (generation == self->seen || !text)
+      return;
+    take_document(self, text, noslip_simulation_source_file(self->simulation));
+    self->sent_revision = self->revision;
+    self->sent = generation;
+  }
+  self->seen = generation;
+  if (text)
+    noslip_completion_set_text(self->completion, text);
+  if (self->revision == self->sent_revision)
+    show_problems(self, noslip_simulation_problems(self->simulation));
+}
+
+void
+noslip_editor_set_simulation(NoslipEditor *self, NoslipSimulation *simulation)
+{
+  g_clear_handle_id(&self->read, g_source_remove);
+  self->simulation = simulation;
+  if (simulation)
+    noslip_editor_changed(self, NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_PROBLEMS);
+}
+
+void
+noslip_editor_recover(NoslipEditor *self, const char *file, const char *text)
+{
+  take_document(self, text, file);
+  g_clear_pointer(&self->saved, g_free);
+  gtk_text_buffer_set_modified(noslip_editor_buffer(self), TRUE);
+  keep_draft(self);
+  self->sent_revision = self->revision;
+  self->sent = noslip_simulation_load_text(self->simulation, text, self->file ? self->file : UNTITLED);
+}
+
+/* Building */
+
+void
+noslip_editor_set_dark(NoslipEditor *self, gboolean dark)
+{
+  noslip_editor_text_set_dark(NOSLIP_EDITOR_TEXT(self->text), dark);
+}
+
+static void
+place_activated(NoslipProblems *problems, guint line, guint column, NoslipEditor *self)
+{
+  noslip_editor_go_to(self, line, column);
+}
+
+static void
+build_text(NoslipEditor *self)
+{
+  self->text = noslip_editor_text_new();
+  GtkTextBuffer *buffer = noslip_editor_buffer(self);
+  g_signal_connect_object(buffer, "changed", G_CALLBACK(text_changed), self, 0);
+  g_signal_connect_object(buffer, "modified-changed", G_CALLBACK(modified_changed), self, 0);
+  self->completion = noslip_completion_new();
+  gtk_source_completion_add_provider(gtk_source_view_get_completion(GTK_SOURCE_VIEW(self->text)),
+                                     GTK_SOURCE_COMPLETION_PROVIDER(self->completion));
+  g_object_set(gtk_source_view_get_completion(GTK_SOURCE_VIEW(self->text)), "select-on-show", TRUE, NULL);
+  self->names = noslip_undo_names_new(GTK_TEXT_VIEW(self->text), noslip_editor_show_names, self);
+  noslip_completion_set_undo_names(self->completion, self->names);
+  noslip_editor_build_help(self);
+
+  self->search = noslip_editor_search_new(GTK_SOURCE_VIEW(self->text), self->names);
+  self->notice = noslip_editor_notice_new();
+  gtk_box_append(GTK_BOX(self->box), noslip_editor_build_head(self));
+  gtk_box_append(GTK_BOX(self->box), self->notice);
+  gtk_box_append(GTK_BOX(self->box), self->search);
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), self->text);
+  gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scroller), 120);
+  gtk_widget_set_vexpand(scroller, TRUE);
+  gtk_box_append(GTK_BOX(self->box), scroller);
+}
+
+static void
+noslip_editor_dispose(GObject *object)
+{
+  NoslipEditor *self = NOSLIP_EDITOR(object);
+  self->simulation = NULL;
+  g_clear_handle_id(&self->read, g_source_remove);
+  g_autoptr(NoslipEditorText) text = self->box ? g_object_ref(NOSLIP_EDITOR_TEXT(self->text)) : NULL;
+  if (self->box) {
+    g_clear_handle_id(&self->keep, g_source_remove);
+    keep_draft(self); /* whoever ends the program without an answer finds it at the next start */
+    g_clear_pointer(&self->help, gtk_widget_unparent);
+  }
+  noslip_editor_leave_file(self);
+  g_clear_pointer(&self->draft, noslip_draft_free);
+  g_clear_object(&self->completion);
+  g_clear_pointer(&self->names, noslip_undo_names_free);
+  g_clear_pointer(&self->box, gtk_widget_unparent);
+  if (text)
+    noslip_editor_text_retire(text);
+  G_OBJECT_CLASS(noslip_editor_parent_class)->dispose(object);
+}
+
+static void
+noslip_editor_finalize(GObject *object)
+{
+  g_free(NOSLIP_EDITOR(object)->file);
+  g_free(NOSLIP_EDITOR(object)->saved);
+  g_free(NOSLIP_EDITOR(object)->help_page);
+  G_OBJECT_CLASS(noslip_editor_parent_class)->finalize(object);
+}
+
+/* Keys that act on the text wherever in the editor the focus is */
+
+static gboolean
+open_search(GtkWidget *widget, GVariant *replace, gpointer data)
+{
+  noslip_editor_search_open(NOSLIP_EDITOR_SEARCH(NOSLIP_EDITOR(widget)->search), g_variant_get_boolean(replace));
+  return TRUE;
+}
+
+static gboolean
+search_on(GtkWidget *widget, GVariant *forward, gpointer data)
+{
+  noslip_editor_search_next(NOSLIP_EDITOR_SEARCH(NOSLIP_EDITOR(widget)->search), g_variant_get_boolean(forward));
+  return TRUE;
+}
+
+static void
+add_keys(GtkWidgetClass *class)
+{
+  gtk_widget_class_add_binding(class, GDK_KEY_f, GDK_CONTROL_MASK, open_search, "b", FALSE);
+  gtk_widget_class_add_binding(class, GDK_KEY_h, GDK_CONTROL_MASK, open_search, "b", TRUE);
+  gtk_widget_class_add_binding(class, GDK_KEY_F3, 0, search_on, "b", TRUE);
+  gtk_widget_class_add_binding(class, GDK_KEY_F3, GDK_SHIFT_MASK, search_on, "b", FALSE);
+}
+
+static void
+noslip_editor_class_init(NoslipEditorClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_editor_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_editor_finalize;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-editor");
+  add_keys(GTK_WIDGET_CLASS(class));
+  signals[CHANGED] =
+      g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+noslip_editor_init(NoslipEditor *self)
+{
+  self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class(self->box, "noslip-tile");
+  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
+  build_text(self);
+  self->problems = noslip_problems_new();
+  noslip_problems_set_compact(NOSLIP_PROBLEMS(self->problems), TRUE);
+  g_signal_connect_object(self->problems, "place-activated", G_CALLBACK(place_activated), self, 0);
+  gtk_box_append(GTK_BOX(self->box), self->problems);
+}
+
+GtkWidget *
+noslip_editor_new(void)
+{
+  return g_object_new(NOSLIP_TYPE_EDITOR, NULL);
+}

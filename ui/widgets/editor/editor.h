@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The editor: the text of the system that runs. What is typed is read by the simulation's worker a moment later; a good
+ * text replaces the running system, a bad one shows its problems and changes nothing. Unsaved text is kept as a draft.
+ *
+ * Signals: "changed" where the document, its file or whether it is saved changed. */
+#pragma once
+
+#include "core/simulation/simulation.h"
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_EDITOR (noslip_editor_get_type())
+G_DECLARE_FINAL_TYPE(NoslipEditor, noslip_editor, NOSLIP, EDITOR, GtkWidget)
+
+GtkWidget *noslip_editor_new(void);
+/* The document is the text that the simulation read last. NULL before the simulation is freed. */
+void noslip_editor_set_simulation(NoslipEditor *editor, NoslipSimulation *simulation);
+void noslip_editor_changed(NoslipEditor *editor, NoslipChange change);
+void noslip_editor_set_dark(NoslipEditor *editor, gboolean dark);
+
+const char *noslip_editor_file(NoslipEditor *editor);     /* or NULL: it has none yet */
+char *noslip_editor_name(NoslipEditor *editor);           /* for people; free with g_free() */
+gboolean noslip_editor_is_original(NoslipEditor *editor); /* of the catalogue: it is saved elsewhere */
+gboolean noslip_editor_is_modified(NoslipEditor *editor);
+GtkTextBuffer *noslip_editor_buffer(NoslipEditor *editor);
+GtkWidget *noslip_editor_text_widget(NoslipEditor *editor);               /* what takes the keys */
+void noslip_editor_go_to(NoslipEditor *editor, guint line, guint column); /* counted from 1 */
+
+/* Writes the text, the old file staying whole until the new one is. `done` gets NULL or what went wrong. */
+typedef void (*NoslipEditorSaved)(NoslipEditor *editor, const char *error, gpointer data);
+void noslip_editor_save(NoslipEditor *editor, const char *file, NoslipEditorSaved done, gpointer data);
+void noslip_editor_revert(NoslipEditor *editor); /* to the saved text; can be undone */
+/* A text that a crash left unsaved. */
+void noslip_editor_recover(NoslipEditor *editor, const char *file, const char *text);
+/* The unsaved changes are not wanted: no draft is kept of them. */
+void noslip_editor_discard(NoslipEditor *editor);
+/* Waits until the draft is written. */
+void noslip_editor_flush_draft(NoslipEditor *editor);
+/* Tells what the word under the cursor means. */
+void noslip_editor_show_help(NoslipEditor *editor);
+
+/* A small system to begin with; free with g_free(). */
+char *noslip_editor_template(void);

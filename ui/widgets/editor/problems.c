@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/editor/problems.h"
+
+#include <glib/gi18n.h>
+
+struct _NoslipProblems {
+  GtkWidget parent;
+  GtkWidget *revealer, *head, *title, *list, *scroller;
+  gboolean compact;
+};
+
+enum { PLACE_ACTIVATED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(NoslipProblems, noslip_problems, GTK_TYPE_WIDGET)
+
+static GtkWidget *
+label_new(const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_selectable(GTK_LABEL(label), FALSE);
+  if (class)
+    gtk_widget_add_css_class(label, class);
+  return label;
+}
+
+/* The line and, under its columns, a caret. */
+static char *
+line_with_caret(const NoslipDiagnostic *diagnostic)
+{
+  g_autoptr(GString) text = g_string_new(diagnostic->source_line);
+  g_string_append_c(text, '\n');
+  const char *at = diagnostic->source_line;
+  for (guint column = 1; column < diagnostic->place.column; column++) {
+    g_string_append_c(text, at && *at == '\t' ? '\t' : ' ');
+    if (at && *at)
+      at = g_utf8_next_char(at);
+  }
+  for (guint i = 0; i < MAX(1, diagnostic->place.length); i++)
+    g_string_append_c(text, '^');
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static GtkWidget *
+words_new(const char *words, const char *style)
+{
+  GtkWidget *label = label_new(words, style);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_widget_set_valign(label, GTK_ALIGN_START);
+  return label;
+}
+
+/* In one line where there is room, beside a text that shows the place. */
+static GtkWidget *
+line_new(const NoslipDiagnostic *diagnostic)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+  g_autofree char *place = diagnostic->place.line
+                               ? g_strdup_printf("%u:%u", diagnostic->place.line, diagnostic->place.column)
+                               : g_strdup("");
+  GtkWidget *at = label_new(place, "dim-label"),
+            *cause = words_new(diagnostic->cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning");
+  gtk_widget_add_css_class(at, "numeric");
+  gtk_widget_set_valign(at, GTK_ALIGN_START);
+  gtk_label_set_width_chars(GTK_LABEL(at), 6);
+  gtk_box_append(GTK_BOX(row), at);
+  gtk_box_append(GTK_BOX(row), cause);
+  if (diagnostic->remedy)
+    gtk_box_append(GTK_BOX(row), words_new(diagnostic->remedy, "dim-label"));
+  return row;
+}
+
+static GtkWidget *
+paragraph_new(const NoslipDiagnostic *diagnostic, const char *cause)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_box_append(GTK_BOX(row), words_new(cause, diagnostic->severity == NOSLIP_ERROR ? "error" : "warning"));
+  if (diagnostic->source_line) {
+    g_autofree char *lines = line_with_caret(diagnostic);
+    GtkWidget *source = label_new(lines, "monospace");
+    gtk_label_set_ellipsize(GTK_LABEL(source), PANGO_ELLIPSIZE_END);
+    gtk_box_append(GTK_BOX(row), source);
+  }
+  if (diagnostic->remedy)
+    gtk_box_append(GTK_BOX(row), words_new(diagnostic->remedy, "dim-label"));
+  return row;
+}
+
+static GtkWidget *
+row_new(const NoslipDiagnostic *diagnostic, gboolean compact)
+{
+  const char *severity = diagnostic->severity == NOSLIP_ERROR     ? _("error")
+                         : diagnostic->severity == NOSLIP_WARNING ? _("warning")
+                                                                  : _("note");
+  g_autofree char *cause = diagnostic->place.line
+                               ? g_strdup_printf(_("Line %u, column %u: %s: %s"), diagnostic->place.line,
+                                                 diagnostic->place.column, severity, diagnostic->cause)
+                               : g_strdup_printf("%s: %s", severity, diagnostic->cause);
+  GtkWidget *row = compact ? line_new(diagnostic) : paragraph_new(diagnostic, cause);
+  g_autofree char *whole = noslip_diagnostic_format(diagnostic);
+  GtkWidget *item = gtk_list_box_row_new();
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), row);
+  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(item), diagnostic->place.line > 0);
+  gtk_widget_set_tooltip_text(item, compact ? whole : NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(item), GTK_ACCESSIBLE_PROPERTY_LABEL, cause,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, whole, -1);
+  g_object_set_data(G_OBJECT(item), "line", GUINT_TO_POINTER(diagnostic->place.line));
+  g_object_set_data(G_OBJECT(item), "column", GUINT_TO_POINTER(diagnostic->place.column));
+  return item;
+}
+
+void
+noslip_problems_show(NoslipProblems *self, const char *name, const NoslipDiagnostics *diagnostics)
+{
+  GtkListBoxRow *row;
+  while ((row = gtk_list_box_get_row_at_index(GTK_LIST_BOX(self->list), 0)))
+    gtk_list_box_remove(GTK_LIST_BOX(self->list), GTK_WIDGET(row));
+  guint shown = 0;
+  for (guint i = 0; diagnostics && i < diagnostics->list->len; i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
+    if (diagnostic->severity == NOSLIP_NOTE)
+      continue;
+    gtk_list_box_append(GTK_LIST_BOX(self->list), row_new(diagnostic, self->compact));
+    shown++;
+  }
+  g_autofree char *base = name ? g_path_get_basename(name) : g_strdup("");
+  g_autofree char *title = g_strdup_printf(ngettext("%u problem in %s", "%u problems in %s", shown), shown, base);
+  gtk_label_set_text(GTK_LABEL(self->title), title);
+  gtk_revealer_set_reveal_child(GTK_REVEALER(self->revealer), shown > 0);
+  gtk_widget_set_visible(GTK_WIDGET(self), shown > 0);
+}
+
+static void
+row_activated(GtkListBox *list, GtkListBoxRow *row, NoslipProblems *self)
+{
+  guint line = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(row), "line"));
+  if (line > 0)
+    g_signal_emit(self, signals[PLACE_ACTIVATED], 0, line,
+                  GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(row), "column")));
+}
+
+void
+noslip_problems_set_compact(NoslipProblems *self, gboolean compact)
+{
+  self->compact = compact;
+  if (compact)
+    gtk_widget_add_css_class(GTK_WIDGET(self), "noslip-compact");
+  gtk_widget_set_visible(self->head, !compact);
+  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(self->scroller), compact ? 78 : 220);
+  gtk_revealer_set_transition_type(GTK_REVEALER(self->revealer), GTK_REVEALER_TRANSITION_TYPE_NONE);
+}
+
+static void
+closed(GtkButton *button, NoslipProblems *self)
+{
+  gtk_revealer_set_reveal_child(GTK_REVEALER(self->revealer), FALSE);
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+}
+
+static void
+noslip_problems_dispose(GObject *object)
+{
+  g_clear_pointer(&NOSLIP_PROBLEMS(object)->revealer, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_problems_parent_class)->dispose(object);
+}
+
+static void
+noslip_problems_class_init(NoslipProblemsClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_problems_dispose;
+  signals[PLACE_ACTIVATED] = g_signal_new("place-activated", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                          NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+noslip_problems_init(NoslipProblems *self)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *head = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class(box, "noslip-problems");
+  self->title = label_new("", "heading");
+  gtk_widget_set_hexpand(self->title, TRUE);
+  GtkWidget *close = gtk_button_new_from_icon_name("window-close-symbolic");
+  gtk_widget_add_css_class(close, "flat");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(close), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Close the problems"), -1);
+  g_signal_connect(close, "clicked", G_CALLBACK(closed), self);
+  gtk_box_append(GTK_BOX(head), self->title);
+  gtk_box_append(GTK_BOX(head), close);
+  self->list = gtk_list_box_new();
+  gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->list), GTK_SELECTION_NONE);
+  gtk_widget_add_css_class(self->list, "noslip-problem-list");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Problems"), -1);
+  GtkWidget *scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(scroller), TRUE);
+  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(scroller), 220);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), self->list);
+  self->head = head;
+  self->scroller = scroller;
+  g_signal_connect(self->list, "row-activated", G_CALLBACK(row_activated), self);
+  gtk_box_append(GTK_BOX(box), head);
+  gtk_box_append(GTK_BOX(box), scroller);
+  self->revealer = gtk_revealer_new();
+  gtk_revealer_set_transition_duration(GTK_REVEALER(self->revealer), 150);
+  gtk_revealer_set_child(GTK_REVEALER(self->revealer), box);
+  gtk_widget_set_parent(self->revealer, GTK_WIDGET(self));
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+}
+
+GtkWidget *
+noslip_problems_new(void)
+{
+  return g_object_new(NOSLIP_TYPE_PROBLEMS, NULL);
+}

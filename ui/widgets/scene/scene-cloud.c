@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/scene/scene-private.h"
+
+#include "ui/export/cloud-swarm.h"
+
+void
+noslip_scene_view_add_cloud(NoslipSceneView *self, NoslipBounds *bounds)
+{
+  if (!self->swarm)
+    self->swarm = noslip_swarm_new();
+  noslip_cloud_swarm_add(noslip_simulation_cloud_view(self->simulation), noslip_simulation_time(self->simulation),
+                         self->choices.trails != NOSLIP_TRAILS_NONE, &self->theme, &self->camera,
+                         gtk_widget_get_height(GTK_WIDGET(self)), self->swarm, self->scene, bounds);
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The scene's camera by mouse, touchpad and keys. */
+#include "ui/widgets/scene/scene-private.h"
+#include "ui/widgets/common/scroll.h"
+
+#include <math.h>
+
+void
+noslip_scene_view_orbit(NoslipSceneView *self, double azimuth, double elevation)
+{
+  noslip_camera_orbit(&self->camera, azimuth, elevation);
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_get_camera(NoslipSceneView *self, NoslipCamera *camera)
+{
+  *camera = self->camera;
+}
+
+void
+noslip_scene_view_set_camera(NoslipSceneView *self, const NoslipCamera *camera)
+{
+  self->camera = *camera;
+  self->framed = TRUE;
+  self->keep_target = camera->following; /* the body is where it was when the camera was written down */
+  self->anchored = FALSE;
+  self->followed = 0;
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_zoom(NoslipSceneView *self, double factor)
+{
+  noslip_camera_zoom(&self->camera, factor);
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_preset(NoslipSceneView *self, NoslipCameraPreset preset)
+{
+  noslip_camera_preset(&self->camera, preset);
+  self->camera.automatic = !self->camera.following;
+  self->followed = 0;
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_reset_camera(NoslipSceneView *self)
+{
+  self->framed = FALSE;
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_frame_all(NoslipSceneView *self)
+{
+  NoslipBounds all;
+  double height = gtk_widget_get_height(GTK_WIDGET(self));
+  noslip_bounds_init(&all);
+  for (guint i = 0; noslip_scene_view_builder(self, i); i++) {
+    NoslipBounds one;
+    noslip_scene_builder_seen(noslip_scene_view_builder(self, i), &one);
+    noslip_bounds_add_bounds(&all, &one);
+  }
+  self->camera.automatic = self->camera.following = FALSE;
+  noslip_camera_frame(&self->camera, &all, height > 0 ? gtk_widget_get_width(GTK_WIDGET(self)) / height : 1);
+  noslip_scene_view_draw_soon(self);
+}
+
+gboolean
+noslip_scene_view_press(NoslipSceneView *self, guint key)
+{
+  switch (key) {
+  case GDK_KEY_i:
+    noslip_scene_view_preset(self, NOSLIP_CAMERA_ISOMETRIC);
+    return TRUE;
+  case GDK_KEY_t:
+    noslip_scene_view_preset(self, NOSLIP_CAMERA_TOP);
+    return TRUE;
+  case GDK_KEY_f:
+    noslip_scene_view_preset(self, NOSLIP_CAMERA_FRONT);
+    return TRUE;
+  case GDK_KEY_s:
+    noslip_scene_view_preset(self, NOSLIP_CAMERA_SIDE);
+    return TRUE;
+  case GDK_KEY_a:
+    noslip_scene_view_frame_all(self);
+    return TRUE;
+  case GDK_KEY_g:
+    noslip_scene_view_set_following(self, !self->camera.following);
+    return TRUE;
+  case GDK_KEY_Home:
+    noslip_scene_view_reset_camera(self);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+static void
+drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
+{
+  noslip_scene_view_let_go(self);
+}
+
+static void
+drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
+{
+  self->drag_x = self->drag_y = 0;
+  gtk_widget_grab_focus(GTK_WIDGET(self));
+  noslip_scene_view_let_go(self);
+  if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_PRIMARY)
+    noslip_scene_view_take_hold(self, x, y);
+}
+
+static void
+dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
+{
+  double step_x = dx - self->drag_x, step_y = dy - self->drag_y;
+  self->drag_x = dx;
+  self->drag_y = dy;
+  if (self->grab) {
+    double x, y;
+    gtk_gesture_drag_get_start_point(gesture, &x, &y);
+    noslip_scene_view_move_held(self, x + dx, y + dy);
+    return;
+  }
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+  if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) != GDK_BUTTON_PRIMARY ||
+      (state & GDK_SHIFT_MASK))
+    noslip_camera_pan(&self->camera, step_x, step_y, gtk_widget_get_height(GTK_WIDGET(self)));
+  else
+    noslip_camera_orbit(&self->camera, -step_x * 0.008, step_y * 0.008);
+  noslip_scene_view_draw_soon(self);
+}
+
+/* A wheel comes nearer; two fingers on a touchpad go around, with Shift they move the ground along, with Control they
+ * come nearer. */
+static gboolean
+scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipSceneView *self)
+{
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
+  noslip_scroll_to_steps(controller, &dx, &dy);
+  if (!noslip_scroll_is_touchpad(controller) || (state & GDK_CONTROL_MASK)) {
+    noslip_scene_view_zoom(self, pow(1.1, -dy));
+  } else if (state & GDK_SHIFT_MASK) {
+    noslip_camera_pan(&self->camera, -NOSLIP_SCROLL_STEP * dx, -NOSLIP_SCROLL_STEP * dy,
+                      gtk_widget_get_height(GTK_WIDGET(self)));
+    noslip_scene_view_draw_soon(self);
+  } else {
+    noslip_scene_view_orbit(self, 0.06 * dx, 0.06 * dy);
+  }
+  return TRUE;
+}
+
+static void
+pinched(GtkGestureZoom *gesture, double scale, NoslipSceneView *self)
+{
+  if (!(scale > 0))
+    return;
+  noslip_scene_view_zoom(self, scale / self->pinched);
+  self->pinched = scale;
+}
+
+static void
+pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipSceneView *self)
+{
+  self->pinched = 1;
+}
+
+static gboolean
+pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
+{
+  if ((state & GDK_CONTROL_MASK) && key == GDK_KEY_z)
+    return noslip_scene_view_undo_drag(self);
+  if (!(state & GDK_SHIFT_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right))
+    return FALSE; /* those step in time */
+  switch (key) {
+  case GDK_KEY_Left:
+    noslip_scene_view_orbit(self, -0.1, 0);
+    return TRUE;
+  case GDK_KEY_Right:
+    noslip_scene_view_orbit(self, 0.1, 0);
+    return TRUE;
+  case GDK_KEY_Up:
+    noslip_scene_view_orbit(self, 0, 0.08);
+    return TRUE;
+  case GDK_KEY_Down:
+    noslip_scene_view_orbit(self, 0, -0.08);
+    return TRUE;
+  default:
+    return FALSE;
+  }
+}
+
+static void
+moved(GtkEventControllerMotion *controller, double x, double y, NoslipSceneView *self)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+  noslip_scene_view_draw_soon(self);
+}
+
+static void
+left(GtkEventControllerMotion *controller, NoslipSceneView *self)
+{
+  self->pointer_x = self->pointer_y = NAN;
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_add_input(NoslipSceneView *self)
+{
+  GtkWidget *widget = GTK_WIDGET(self);
+  GtkGesture *drag = gtk_gesture_drag_new();
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(drag), 0);
+  g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
+  g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
+  g_signal_connect(drag, "drag-end", G_CALLBACK(drag_ended), self);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(drag));
+  GtkGesture *pinch = gtk_gesture_zoom_new();
+  g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);
+  g_signal_connect(pinch, "scale-changed", G_CALLBACK(pinched), self);
+  gtk_widget_add_controller(widget, GTK_EVENT_CONTROLLER(pinch));
+  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
+  gtk_widget_add_controller(widget, scroll);
+  GtkEventController *motion = gtk_event_controller_motion_new();
+  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
+  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
+  gtk_widget_add_controller(widget, motion);
+  GtkEventController *key = gtk_event_controller_key_new();
+  g_signal_connect(key, "key-pressed", G_CALLBACK(pressed_key), self);
+  gtk_widget_add_controller(widget, key);
+}

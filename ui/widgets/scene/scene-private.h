@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "core/simulation/grab.h"
+#include "ui/picture/gl/canvas-gl.h"
+#include "ui/picture/scene/scene-builder.h"
+#include "ui/widgets/scene/scene-view.h"
+
+struct _NoslipSceneView {
+  GtkWidget parent;
+  NoslipSimulation *simulation;
+  NoslipSystem *system; /* that the builders belong to */
+  NoslipMeter *meter;
+  NoslipTheme theme;
+  GtkWidget *overlay, *area, *labels, *fallback, *note;
+  NoslipGlCanvas *canvas;
+  gboolean tried_gl; /* the first picture goes without */
+  char *failure;     /* why there is no GL */
+  NoslipScene *scene;
+  NoslipSwarm *swarm; /* the cloud, or NULL */
+  GPtrArray *ghosts; /* of Ghost *, the primary first */
+  NoslipCamera camera;
+  gboolean framed; /* the camera was placed for this system */
+  gboolean anchored, keep_target; /* following has begun; it began from a camera that was given */
+  double anchor[3]; /* where the body was that the camera goes along with */
+  NoslipSceneChoices choices;
+  GHashTable *hidden; /* labels of what is not shown */
+  double drag_x, drag_y;
+  double pinched; /* how far apart two fingers were last, beside how they began */
+  NoslipGrab *grab;     /* what the present drag holds, or NULL: the camera */
+  double grab_point[3]; /* where it was taken */
+  double grab_scale;    /* world units that one unit of an arrow is drawn as */
+  gboolean grab_moved;
+  GPtrArray *undo;      /* of NoslipGrab *: what was moved by hand, the latest last */
+  guint n_primary;      /* bodies of the scene that are the primary run's: the first ones */
+  double pointer_x, pointer_y;
+  int hovered;
+  const char *cursor; /* static, or NULL */
+  gint64 drawn, followed; /* when, microseconds */
+  gint64 asked;           /* when a picture was asked for last */
+  gint64 took;            /* the last picture, microseconds */
+  gboolean warm;          /* one was drawn with the present canvas */
+  guint tick, redraw, describe, begin;
+};
+
+void noslip_scene_view_draw_soon(NoslipSceneView *view);
+void noslip_scene_view_draw_later(NoslipSceneView *view); /* from within its drawing */
+/* scene-runs.c */
+GPtrArray *noslip_scene_ghosts_new(void);
+/* The builder of the run at this place among those that are shown, the primary first; NULL where there is none. */
+NoslipSceneBuilder *noslip_scene_view_builder(NoslipSceneView *view, guint index);
+void noslip_scene_view_build(NoslipSceneView *view); /* the scene at the shared time */
+/* scene-cloud.c: the motions of the cloud, and the box that they are in now. */
+void noslip_scene_view_add_cloud(NoslipSceneView *view, NoslipBounds *bounds);
+/* scene-grab.c */
+void noslip_scene_view_take_hold(NoslipSceneView *view, double x, double y);
+void noslip_scene_view_move_held(NoslipSceneView *view, double x, double y);
+void noslip_scene_view_let_go(NoslipSceneView *view);
+/* scene-menu.c: the button that opens the scene's menu. */
+GtkWidget *noslip_scene_menu_new(NoslipSceneView *view);
+/* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */
+char *noslip_scene_view_words(NoslipSceneView *view);
+/* scene-input.c */
+void noslip_scene_view_add_input(NoslipSceneView *view);

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The run and its overlays as bodies of the scene. */
+#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/scene/scene-private.h"
+
+#include <math.h>
+
+#define MOST_FED 4096 /* rows for a picture: what more has come is taken in by the next ones */
+
+/* What is kept for each run that is shown. */
+typedef struct {
+  guint run; /* its id */
+  NoslipSceneBuilder *builder;
+  NoslipDynamicsKind kind;
+  guint n_rows;           /* that the builder has */
+  guint chunk, chunk_row; /* where the next one is, and the first row of that chunk */
+  guint64 revision, segment;
+} Ghost;
+
+static void
+ghost_free(gpointer data)
+{
+  Ghost *ghost = data;
+  noslip_scene_builder_free(ghost->builder);
+  g_free(ghost);
+}
+
+GPtrArray *
+noslip_scene_ghosts_new(void)
+{
+  return g_ptr_array_new_with_free_func(ghost_free);
+}
+
+NoslipSceneBuilder *
+noslip_scene_view_builder(NoslipSceneView *self, guint index)
+{
+  return index < self->ghosts->len ? ((Ghost *) g_ptr_array_index(self->ghosts, index))->builder : NULL;
+}
+
+static Ghost *
+ghost_of(NoslipSceneView *self, const NoslipRunView *run)
+{
+  for (guint i = 0; i < self->ghosts->len; i++) {
+    Ghost *ghost = g_ptr_array_index(self->ghosts, i);
+    if (ghost->run != run->id)
+      continue;
+    if (ghost->kind == run->formulation->kind)
+      return ghost;
+    g_ptr_array_remove_index(self->ghosts, i);
+    break;
+  }
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  Ghost *ghost = g_new0(Ghost, 1);
+  ghost->run = run->id;
+  ghost->kind = run->formulation->kind;
+  ghost->revision = run->revision;
+  ghost->builder = noslip_scene_builder_new(self->system, ghost->kind, diagnostics);
+  noslip_scene_builder_expect(ghost->builder, noslip_simulation_n_expected(self->simulation));
+  g_ptr_array_insert(self->ghosts, run->id == 0 ? 0 : -1, ghost); /* the primary is the first */
+  return ghost;
+}
+
+/* Trails lose what a change took back. */
+static void
+follow_revision(Ghost *ghost, const NoslipRunView *run)
+{
+  if (ghost->revision == run->revision)
+    return;
+  ghost->revision = run->revision;
+  ghost->n_rows = ghost->chunk = ghost->chunk_row = 0;
+  if (!isfinite(run->kept) || run->n_rows == 0) {
+    noslip_scene_builder_clear(ghost->builder);
+    return;
+  }
+  noslip_scene_builder_truncate(ghost->builder, run->kept);
+  while (ghost->n_rows < run->n_rows && noslip_trajectory_row(run->trajectory, ghost->n_rows, NULL)[0] <= run->kept)
+    ghost->n_rows++;
+}
+
+/* Trails grow with the rows: only those that are new are looked at, and no more than there is room for. */
+static void
+feed(Ghost *ghost, const NoslipRunView *run, guint *room)
+{
+  follow_revision(ghost, run);
+  while (*room > 0 && ghost->n_rows < run->n_rows && ghost->chunk < noslip_trajectory_n_chunks(run->trajectory)) {
+    const NoslipChunk *chunk = noslip_trajectory_chunk(run->trajectory, ghost->chunk);
+    if (ghost->chunk_row + chunk->n_rows > ghost->n_rows) {
+      guint skip = ghost->n_rows - ghost->chunk_row, n = MIN(chunk->n_rows - skip, *room);
+      if (ghost->n_rows > 0 && skip == 0 && chunk->segment != ghost->segment)
+        noslip_scene_builder_gap(ghost->builder); /* a body may have been carried elsewhere */
+      ghost->segment = chunk->segment;
+      noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, n,
+                                    chunk->rows + (gsize) skip * chunk->row_size);
+      ghost->n_rows += n;
+      *room -= n;
+      if (skip + n < chunk->n_rows)
+        return;
+    }
+    ghost->chunk_row += chunk->n_rows;
+    ghost->chunk++;
+  }
+}
+
+static void
+look_of(NoslipSceneView *self, const NoslipRunView *run, NoslipSceneLook *look)
+{
+  noslip_scene_look_init(look, &self->theme);
+  look->trails_stay = self->choices.trails == NOSLIP_TRAILS_STAY;
+  look->hide_trails = self->choices.trails == NOSLIP_TRAILS_NONE;
+  look->trail_seconds = self->choices.trails == NOSLIP_TRAILS_SHORT ? NOSLIP_TRAILS_SECONDS : 0;
+  look->arrow_length = self->choices.true_arrows ? 0 : noslip_scene_arrow_length(&self->camera);
+  look->hidden = self->hidden;
+  look->hide_ground = !self->choices.ground || run->id != 0;
+  if (run->id == 0)
+    return;
+  look->alpha = NOSLIP_GHOST_ALPHA;
+  look->arrow_length = -1; /* those of the primary */
+  look->has_tint = TRUE;
+  look->tint = noslip_run_color(&self->theme, run);
+  look->name = noslip_run_title(run);
+}
+
+void
+noslip_scene_view_get_look(NoslipSceneView *self, NoslipSceneLook *look)
+{
+  look_of(self, noslip_simulation_primary(self->simulation), look);
+}
+
+/* FALSE where there are rows left that the trails have not got yet. */
+static gboolean
+add_run(NoslipSceneView *self, guint index, guint *room)
+{
+  const NoslipRunView *run = noslip_simulation_run(self->simulation, index);
+  const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, index, &parameters);
+  if (!run->shown || !row)
+    return TRUE;
+  Ghost *ghost = ghost_of(self, run);
+  feed(ghost, run, room);
+  NoslipSceneLook look;
+  look_of(self, run, &look);
+  if (index > 0 && self->ghosts->len > 0)
+    noslip_scene_builder_share_arrows(ghost->builder, noslip_scene_view_builder(self, 0));
+  noslip_scene_builder_build(ghost->builder, parameters, row, &look, self->scene);
+  return ghost->n_rows == run->n_rows;
+}
+
+static double
+aspect(NoslipSceneView *self)
+{
+  int width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
+  return width > 0 && height > 0 ? (double) width / height : 1;
+}
+
+static void
+place_camera(NoslipSceneView *self)
+{
+  const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, 0, &parameters);
+  NoslipSceneBuilder *primary = noslip_scene_view_builder(self, 0);
+  if (!primary || !row)
+    return;
+  noslip_scene_builder_camera(primary, parameters, row, aspect(self), &self->camera);
+  self->framed = TRUE;
+}
+
+/* Following begins at the body's middle, unless the camera was given. */
+static void
+carry(NoslipSceneView *self, const NoslipBounds *now)
+{
+  gboolean begins = !self->anchored && !self->keep_target;
+  noslip_camera_carry(&self->camera, now, self->anchor, &self->anchored);
+  for (guint i = 0; i < 3 && begins && self->anchored; i++)
+    self->camera.target[i] = self->anchor[i];
+}
+
+/* TRUE while the camera is still on its way; a new one is where it should be at once. */
+static gboolean
+follow(NoslipSceneView *self, const NoslipBounds *cloud, gboolean placed)
+{
+  NoslipFraming framing;
+  if (!self->framed || self->ghosts->len == 0)
+    return FALSE;
+  noslip_scene_builder_framing(noslip_scene_view_builder(self, 0), FALSE, &framing);
+  if (self->camera.following) {
+    carry(self, &framing.bodies);
+    return FALSE;
+  }
+  for (guint i = 1; i < self->ghosts->len; i++) {
+    NoslipFraming one;
+    noslip_scene_builder_framing(noslip_scene_view_builder(self, i), FALSE, &one);
+    noslip_bounds_add_bounds(&framing.all, &one.all);
+  }
+  noslip_bounds_add_bounds(&framing.all, cloud);
+  gint64 now = g_get_monotonic_time();
+  double seconds = self->followed ? (double) (now - self->followed) * 1e-6 : 0;
+  self->followed = now;
+  gboolean animated = TRUE;
+  g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animated, NULL);
+  return noslip_camera_follow(&self->camera, &framing, aspect(self),
+                              animated && !placed ? MIN(seconds, 0.1) : INFINITY);
+}
+
+static void
+look_under_pointer(NoslipSceneView *self)
+{
+  double point[3];
+  self->hovered = -1;
+  if (isfinite(self->pointer_x))
+    self->hovered = noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
+                                      gtk_widget_get_height(GTK_WIDGET(self)), self->pointer_x, self->pointer_y, point);
+  /* what can be taken shows the hand that would take it */
+  gboolean rests = noslip_simulation_playhead(self->simulation)->state != NOSLIP_PLAYING;
+  gboolean own = rests && self->hovered >= 0 && (guint) self->hovered < self->n_primary;
+  const char *cursor = self->grab ? "grabbing" : own ? "grab" : NULL;
+  if (cursor != self->cursor) {
+    self->cursor = cursor;
+    gtk_widget_set_cursor_from_name(GTK_WIDGET(self), cursor);
+  }
+}
+
+void
+noslip_scene_view_build(NoslipSceneView *self)
+{
+  noslip_scene_clear(self->scene);
+  if (!self->simulation || !self->system)
+    return;
+  guint room = MOST_FED;
+  gboolean whole = TRUE;
+  for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++) {
+    whole &= add_run(self, i, &room);
+    if (i == 0)
+      self->n_primary = noslip_scene_n_bodies(self->scene);
+  }
+  NoslipBounds cloud;
+  noslip_scene_view_add_cloud(self, &cloud);
+  gboolean placed = !self->framed;
+  if (placed)
+    place_camera(self);
+  if (follow(self, &cloud, placed) || !whole)
+    noslip_scene_view_draw_later(self); /* a widget that is being drawn does not hear that it should be */
+  look_under_pointer(self);
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/scene/scene-private.h"
+
+#include "ui/picture/cairo/canvas-scene-cairo.h"
+#include "ui/picture/plot/overlay.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define DESCRIBE_EVERY 700   /* milliseconds */
+#define SLOWEST_FRAME 250000 /* microseconds that a picture is taken to last at most */
+#define SOFTWARE_FRAME 33000 /* microseconds between two pictures where the processor draws them */
+
+G_DEFINE_FINAL_TYPE(NoslipSceneView, noslip_scene_view, GTK_TYPE_WIDGET)
+
+/* Drawing */
+
+static void
+use_fallback(NoslipSceneView *self)
+{
+  gtk_widget_set_visible(self->area, FALSE);
+  gtk_widget_set_visible(self->fallback, TRUE);
+  g_autofree char *text = g_strdup_printf(_("Drawn without OpenGL: %s"), self->failure);
+  gtk_label_set_text(GTK_LABEL(self->note), text);
+  gtk_widget_set_visible(self->note, TRUE);
+}
+
+static gboolean
+fall_back(gpointer data)
+{
+  NoslipSceneView *self = data;
+  if (self->overlay) /* the window may be gone by now */
+    use_fallback(self);
+  return G_SOURCE_REMOVE;
+}
+
+/* A widget may not be hidden while it is realized or drawn: the change waits for the main loop. */
+static void
+give_up_gl(NoslipSceneView *self, const char *why)
+{
+  g_free(self->failure);
+  self->failure = g_strdup(why);
+  g_idle_add_full(G_PRIORITY_DEFAULT, fall_back, g_object_ref(self), g_object_unref);
+}
+
+/* Contexts and shaders take long to make, above all where the processor draws. The window's first picture does not wait
+ * for them: it is drawn without, in the same colours and places. */
+static gboolean
+begin_gl(gpointer data)
+{
+  NoslipSceneView *self = data;
+  self->begin = 0;
+  self->tried_gl = TRUE;
+  self->asked = g_get_monotonic_time();
+  gtk_widget_set_visible(self->fallback, FALSE);
+  gtk_widget_set_visible(self->area, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+static GdkGLContext *
+create_context(GtkGLArea *area, NoslipSceneView *self)
+{
+  GdkSurface *surface = gtk_native_get_surface(gtk_widget_get_native(GTK_WIDGET(area)));
+  const struct {
+    GdkGLAPI api;
+    int major, minor;
+  } wanted[] = {{GDK_GL_API_GL, 3, 3}, {GDK_GL_API_GLES, 3, 0}};
+  g_autoptr(GError) error = NULL;
+  for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
+    g_clear_error(&error);
+    g_autoptr(GdkGLContext) context = gdk_surface_create_gl_context(surface, &error);
+    if (!context)
+      break;
+    gdk_gl_context_set_allowed_apis(context, wanted[i].api);
+    gdk_gl_context_set_required_version(context, wanted[i].major, wanted[i].minor);
+    if (gdk_gl_context_realize(context, &error))
+      return g_steal_pointer(&context);
+  }
+  gtk_gl_area_set_error(area, error);
+  return NULL;
+}
+
+static void
+realized(GtkGLArea *area, NoslipSceneView *self)
+{
+  gtk_gl_area_make_current(area);
+  const GError *refused = gtk_gl_area_get_error(area);
+  if (refused) {
+    give_up_gl(self, refused->message);
+    return;
+  }
+  g_autoptr(GError) error = NULL;
+  self->canvas = noslip_gl_canvas_new(&error);
+  if (!self->canvas) {
+    give_up_gl(self, error ? error->message : _("the driver refuses the shaders"));
+    return;
+  }
+  if (noslip_gl_canvas_is_software(self->canvas))
+    noslip_gl_canvas_set_samples(self->canvas, 2);
+}
+
+static void
+unrealized(GtkGLArea *area, NoslipSceneView *self)
+{
+  if (!self->canvas)
+    return;
+  gtk_gl_area_make_current(area);
+  if (gtk_gl_area_get_error(area))
+    noslip_gl_canvas_abandon(self->canvas);
+  else
+    noslip_gl_canvas_free(self->canvas);
+  self->canvas = NULL;
+  self->warm = FALSE;
+}
+
+static void
+finish(NoslipSceneView *self, gint64 begun)
+{
+  self->drawn = g_get_monotonic_time();
+  self->took = MIN(self->drawn - begun, SLOWEST_FRAME);
+  noslip_meter_leave(self->meter);
+}
+
+static gboolean
+render(GtkGLArea *area, GdkGLContext *context, NoslipSceneView *self)
+{
+  if (!self->canvas)
+    return FALSE;
+  gint64 begun = g_get_monotonic_time();
+  noslip_meter_enter(self->meter);
+  noslip_scene_view_build(self);
+  int factor = gtk_widget_get_scale_factor(GTK_WIDGET(area));
+  g_autoptr(GError) error = NULL;
+  if (!noslip_gl_canvas_draw(self->canvas, self->scene, &self->camera, &self->theme,
+                             gtk_widget_get_width(GTK_WIDGET(area)) * factor,
+                             gtk_widget_get_height(GTK_WIDGET(area)) * factor, factor, &error)) {
+    give_up_gl(self, error ? error->message : _("the picture could not be drawn"));
+  }
+  finish(self, begun);
+  /* shaders are compiled in the first one; that says nothing about how long the next will take */
+  if (!self->warm)
+    self->took = 0;
+  self->warm = TRUE;
+  return TRUE;
+}
+
+static void
+draw_fallback(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data)
+{
+  NoslipSceneView *self = data;
+  gint64 begun = g_get_monotonic_time();
+  noslip_meter_enter(self->meter);
+  noslip_scene_view_build(self);
+  noslip_scene_draw_cairo(self->scene, &self->camera, &self->theme, width, height, cairo);
+  finish(self, begun);
+  if (!self->tried_gl && !self->begin)
+    self->begin = g_idle_add_full(G_PRIORITY_DEFAULT, begin_gl, self, NULL);
+}
+
+/* Labels and the scale bar, above the bodies. */
+static void
+draw_labels(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointer data)
+{
+  NoslipSceneView *self = data;
+  noslip_meter_enter(self->meter);
+  NoslipOverlay overlay;
+  noslip_overlay_init(&overlay);
+  overlay.hovered = self->hovered;
+  overlay.scale_bar = self->framed;
+  overlay.legend = self->choices.legend ? self->n_primary : 0;
+  if (self->system)
+    overlay.unit = noslip_scene_unit(self->system);
+  else
+    overlay.message = _("Choose a system in the gallery, or open a file.");
+  noslip_scene_overlay_draw(self->scene, &self->camera, &self->theme, width, height, &overlay, cairo);
+  noslip_meter_leave(self->meter);
+}
+
+static void
+draw_now(NoslipSceneView *self)
+{
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
+    return;
+  self->asked = g_get_monotonic_time();
+  if (gtk_widget_get_visible(self->area))
+    gtk_gl_area_queue_render(GTK_GL_AREA(self->area));
+  else
+    gtk_widget_queue_draw(self->fallback);
+  gtk_widget_queue_draw(self->labels);
+}
+
+static gboolean
+draw_late(gpointer data)
+{
+  NoslipSceneView *self = data;
+  self->redraw = 0;
+  draw_now(self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Where the processor draws, frames are left out so that everything else stays quick: as much time is left to others
+ * as a picture takes. */
+static gint64
+interval_of(NoslipSceneView *self)
+{
+  gboolean software = !self->canvas || noslip_gl_canvas_is_software(self->canvas);
+  return software ? MAX(SOFTWARE_FRAME, 2 * self->took) : 4000;
+}
+
+void
+noslip_scene_view_draw_later(NoslipSceneView *self)
+{
+  if (!self->redraw)
+    self->redraw = g_timeout_add((guint) (interval_of(self) / 1000), draw_late, self);
+}
+
+void
+noslip_scene_view_draw_soon(NoslipSceneView *self)
+{
+  gint64 since = g_get_monotonic_time() - self->drawn, interval = interval_of(self);
+  if (self->redraw)
+    return;
+  if (since >= interval)
+    draw_now(self);
+  else
+    self->redraw =
+        g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((interval - since) / 1000 + 1), draw_late, self, NULL);
+}
+
+gboolean
+noslip_scene_view_is_drawn(NoslipSceneView *self)
+{
+  return !gtk_widget_get_mapped(GTK_WIDGET(self)) || (!self->redraw && !self->begin && self->drawn >= self->asked);
+}
+
+/* What is told to assistive technology */
+
+static gboolean
+tell(gpointer data)
+{
+  NoslipSceneView *self = data;
+  self->describe = 0;
+  g_autofree char *text = noslip_scene_view_words(self);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  return G_SOURCE_REMOVE;
+}
+
+void
+noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
+{
+  if (change & NOSLIP_CHANGED_SYSTEM) {
+    g_clear_pointer(&self->grab, noslip_grab_free);
+    g_ptr_array_set_size(self->undo, 0);
+    g_ptr_array_set_size(self->ghosts, 0);
+    self->system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
+    if (!(change & NOSLIP_CHANGED_EDITED)) {
+      self->framed = FALSE;
+      g_hash_table_remove_all(self->hidden);
+    }
+  }
+  const NoslipChange seen =
+      NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD;
+  if (!(change & seen))
+    return;
+  noslip_scene_view_draw_soon(self);
+  if (!self->describe && gtk_widget_get_mapped(GTK_WIDGET(self)))
+    self->describe = g_timeout_add(DESCRIBE_EVERY, tell, self);
+}
+
+/* Life */
+
+void
+noslip_scene_view_set_simulation(NoslipSceneView *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  noslip_scene_view_changed(self, NOSLIP_CHANGED_SYSTEM);
+}
+
+void
+noslip_scene_view_set_look(NoslipSceneView *self, gboolean dark, double scale)
+{
+  noslip_theme_init(&self->theme, dark, scale);
+  noslip_scene_view_draw_soon(self);
+}
+
+void
+noslip_scene_view_set_meter(NoslipSceneView *self, NoslipMeter *meter)
+{
+  self->meter = meter;
+}
+
+const char *
+noslip_scene_view_renderer(NoslipSceneView *self)
+{
+  return self->canvas ? noslip_gl_canvas_renderer(self->canvas) : self->failure ? self->failure : "";
+}
+
+gboolean
+noslip_scene_view_uses_gl(NoslipSceneView *self)
+{
+  return self->canvas != NULL;
+}
+
+static void
+noslip_scene_view_dispose(GObject *object)
+{
+  NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
+  g_clear_handle_id(&self->redraw, g_source_remove);
+  g_clear_handle_id(&self->begin, g_source_remove);
+  g_clear_handle_id(&self->describe, g_source_remove);
+  g_clear_pointer(&self->grab, noslip_grab_free);
+  g_ptr_array_set_size(self->undo, 0);
+  self->simulation = NULL;
+  g_clear_pointer(&self->overlay, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_scene_view_parent_class)->dispose(object);
+}
+
+static void
+noslip_scene_view_finalize(GObject *object)
+{
+  NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
+  noslip_scene_free(self->scene);
+  noslip_swarm_unref(self->swarm);
+  g_ptr_array_unref(self->ghosts);
+  g_ptr_array_unref(self->undo);
+  g_hash_table_unref(self->hidden);
+  g_free(self->failure);
+  G_OBJECT_CLASS(noslip_scene_view_parent_class)->finalize(object);
+}
+
+static void
+noslip_scene_view_map(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(noslip_scene_view_parent_class)->map(widget);
+  NoslipSceneView *self = NOSLIP_SCENE_VIEW(widget);
+  if (!self->describe)
+    self->describe = g_timeout_add(DESCRIBE_EVERY / 4, tell, self);
+}
+
+static void
+noslip_scene_view_class_init(NoslipSceneViewClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_scene_view_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_scene_view_finalize;
+  GTK_WIDGET_CLASS(class)->map = noslip_scene_view_map;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-scene");
+}
+
+static GtkWidget *
+drawing_area(NoslipSceneView *self, GtkDrawingAreaDrawFunc draw)
+{
+  GtkWidget *area = gtk_drawing_area_new();
+  gtk_drawing_area_set_draw_func(GTK_DRAWING_AREA(area), draw, self, NULL);
+  gtk_widget_set_can_target(area, FALSE);
+  gtk_widget_set_hexpand(area, TRUE);
+  gtk_widget_set_vexpand(area, TRUE);
+  return area;
+}
+
+static void
+noslip_scene_view_init(NoslipSceneView *self)
+{
+  self->scene = noslip_scene_new();
+  self->ghosts = noslip_scene_ghosts_new();
+  self->undo = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_grab_free);
+  noslip_scene_choices_init(&self->choices);
+  self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  noslip_camera_init(&self->camera);
+  noslip_theme_init(&self->theme, FALSE, 1);
+  self->pointer_x = self->pointer_y = NAN;
+  self->hovered = -1;
+
+  self->area = gtk_gl_area_new();
+  gtk_gl_area_set_auto_render(GTK_GL_AREA(self->area), FALSE);
+  gtk_gl_area_set_has_depth_buffer(GTK_GL_AREA(self->area), TRUE);
+  g_signal_connect(self->area, "create-context", G_CALLBACK(create_context), self);
+  g_signal_connect(self->area, "realize", G_CALLBACK(realized), self);
+  g_signal_connect(self->area, "unrealize", G_CALLBACK(unrealized), self);
+  g_signal_connect(self->area, "render", G_CALLBACK(render), self);
+  self->fallback = drawing_area(self, draw_fallback);
+  gtk_widget_set_visible(self->area, FALSE);
+  self->labels = drawing_area(self, draw_labels);
+  self->note = gtk_label_new(NULL);
+  gtk_widget_add_css_class(self->note, "noslip-note");
+  gtk_widget_set_halign(self->note, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign(self->note, GTK_ALIGN_END); /* the legend is above, the scale bar below */
+  gtk_widget_set_margin_bottom(self->note, 48);
+  gtk_label_set_ellipsize(GTK_LABEL(self->note), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_visible(self->note, FALSE);
+
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_set_hexpand(self->area, TRUE);
+  gtk_widget_set_vexpand(self->area, TRUE);
+  gtk_box_append(GTK_BOX(box), self->area);
+  gtk_box_append(GTK_BOX(box), self->fallback);
+  self->overlay = gtk_overlay_new();
+  gtk_overlay_set_child(GTK_OVERLAY(self->overlay), box);
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->labels);
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->note);
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), noslip_scene_menu_new(self));
+  gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
+  gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
+  gtk_widget_set_size_request(GTK_WIDGET(self), 240, 180);
+  noslip_scene_view_add_input(self);
+}
+
+GtkWidget *
+noslip_scene_view_new(void)
+{
+  GtkWidget *widget = g_object_new(NOSLIP_TYPE_SCENE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Scene"), -1);
+  return widget;
+}

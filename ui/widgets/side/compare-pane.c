@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/side/compare-pane.h"
+
+#include "ui/widgets/side/cloud-pane.h"
+#include "ui/widgets/side/overlay-chooser.h"
+#include "ui/widgets/side/overlay-row.h"
+#include "ui/widgets/common/run-look.h"
+
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
+#define WORDS_EVERY 250 /* milliseconds between two looks at what there is to say */
+
+struct _NoslipComparePane {
+  GtkBox parent;
+  NoslipSimulation *simulation;
+  GtkWidget *all, *against, *formulations, *own, *keep, *add, *cloud;
+  guint n_kept;
+  guint words; /* source */
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipComparePane, noslip_compare_pane, GTK_TYPE_BOX)
+
+static const NoslipFormulation *
+formulation_of(GtkWidget *row)
+{
+  return g_object_get_data(G_OBJECT(row), "formulation");
+}
+
+static guint
+id_of(GtkWidget *row)
+{
+  return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(row), "overlay"));
+}
+
+/* What people do */
+
+static void
+all_toggled(GtkToggleButton *button, NoslipComparePane *self)
+{
+  if (!self->updating)
+    noslip_simulation_show_all(self->simulation, gtk_toggle_button_get_active(button));
+}
+
+static void
+against_toggled(GtkToggleButton *button, NoslipComparePane *self)
+{
+  const NoslipFormulation *opponent = noslip_simulation_opponent(self->simulation);
+  if (!self->updating && opponent)
+    noslip_simulation_show(self->simulation, opponent, gtk_toggle_button_get_active(button));
+}
+
+static void
+formulation_switched(GtkWidget *row, gboolean active, NoslipComparePane *self)
+{
+  noslip_simulation_show(self->simulation, formulation_of(row), active);
+}
+
+static void
+own_switched(GtkWidget *row, gboolean active, NoslipComparePane *self)
+{
+  noslip_simulation_hide_overlay(self->simulation, id_of(row), !active);
+}
+
+static void
+own_removed(GtkWidget *row, NoslipComparePane *self)
+{
+  noslip_simulation_remove_overlay(self->simulation, id_of(row));
+}
+
+static void
+keep_clicked(GtkButton *button, NoslipComparePane *self)
+{
+  g_autofree char *name = g_strdup_printf(_("Kept %u"), ++self->n_kept);
+  noslip_simulation_keep_motion(self->simulation, name);
+}
+
+static void
+chooser_done(NoslipOverlayChooser *chooser, NoslipComparePane *self)
+{
+  gtk_menu_button_popdown(GTK_MENU_BUTTON(self->add));
+}
+
+/* The chooser is made when it is asked for: it shows the values of that moment. */
+static void
+fill_chooser(GtkMenuButton *button, gpointer data)
+{
+  NoslipComparePane *self = data;
+  GtkWidget *popover = gtk_popover_new(), *chooser = noslip_overlay_chooser_new(self->simulation);
+  g_signal_connect_object(chooser, "done", G_CALLBACK(chooser_done), self, 0);
+  gtk_popover_set_child(GTK_POPOVER(popover), chooser);
+  gtk_menu_button_set_popover(button, popover);
+}
+
+/* What is said */
+
+static void
+look_at(NoslipComparePane *self, GtkWidget *row, const NoslipRunView *run)
+{
+  NoslipTheme theme;
+  noslip_theme_init(&theme, adw_style_manager_get_dark(adw_style_manager_get_default()), 1);
+  noslip_overlay_row_set_look(NOSLIP_OVERLAY_ROW(row), noslip_run_color(&theme, run), noslip_run_dash(run));
+  g_autofree char *words = run->shown || run->variant ? noslip_run_words(self->simulation, run) : NULL;
+  noslip_overlay_row_set_words(NOSLIP_OVERLAY_ROW(row), words);
+}
+
+static const NoslipRunView *
+run_of(NoslipComparePane *self, GtkWidget *row)
+{
+  const NoslipFormulation *formulation = formulation_of(row);
+  for (guint i = 1; i < noslip_simulation_n_runs(self->simulation); i++) {
+    const NoslipRunView *run = noslip_simulation_run(self->simulation, i);
+    if (formulation ? !run->variant && run->formulation == formulation : run->id == id_of(row))
+      return run;
+  }
+  return NULL;
+}
+
+static gboolean
+tell(gpointer data)
+{
+  NoslipComparePane *self = data;
+  self->words = 0;
+  for (GtkWidget *row = gtk_widget_get_first_child(self->formulations); row; row = gtk_widget_get_next_sibling(row)) {
+    const NoslipRunView *run = run_of(self, row);
+    if (run)
+      look_at(self, row, run);
+    else
+      noslip_overlay_row_set_words(NOSLIP_OVERLAY_ROW(row),
+                                   noslip_simulation_refusal(self->simulation, formulation_of(row)));
+  }
+  for (GtkWidget *row = gtk_widget_get_first_child(self->own); row; row = gtk_widget_get_next_sibling(row)) {
+    const NoslipRunView *run = run_of(self, row);
+    if (run)
+      look_at(self, row, run);
+  }
+  return G_SOURCE_REMOVE;
+}
+
+/* The list */
+
+static void
+add_formulation(NoslipComparePane *self, const NoslipFormulation *formulation)
+{
+  const char *refusal = noslip_simulation_refusal(self->simulation, formulation);
+  GtkWidget *row = noslip_overlay_row_new(_(formulation->title), formulation->id, FALSE);
+  NoslipTheme theme;
+  noslip_theme_init(&theme, adw_style_manager_get_dark(adw_style_manager_get_default()), 1);
+  noslip_overlay_row_set_look(NOSLIP_OVERLAY_ROW(row), noslip_theme_formulation_color(&theme, formulation->id),
+                              noslip_theme_formulation_dash(formulation->id));
+  noslip_overlay_row_set_words(NOSLIP_OVERLAY_ROW(row), refusal);
+  g_object_set_data(G_OBJECT(row), "formulation", (gpointer) formulation);
+  g_signal_connect_object(row, "switched", G_CALLBACK(formulation_switched), self, 0);
+  gtk_widget_set_sensitive(row, refusal == NULL);
+  gtk_widget_set_tooltip_text(row, refusal ? refusal : _(formulation->summary));
+  gtk_box_append(GTK_BOX(self->formulations), row);
+}
+
+/* Rows of overlays that are gone go, those of new ones come at the end; the others stay, with the focus in them. */
+static void
+update_own(NoslipComparePane *self)
+{
+  for (GtkWidget *row = gtk_widget_get_first_child(self->own), *next; row; row = next) {
+    next = gtk_widget_get_next_sibling(row);
+    if (!run_of(self, row))
+      gtk_box_remove(GTK_BOX(self->own), row);
+  }
+  GtkWidget *row = gtk_widget_get_first_child(self->own);
+  for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++) {
+    const NoslipRunView *run = noslip_simulation_run(self->simulation, i);
+    if (!run->variant)
+      continue;
+    if (!row) {
+      row = noslip_overlay_row_new(run->name, run->name, TRUE);
+      g_object_set_data(G_OBJECT(row), "overlay", GUINT_TO_POINTER(run->id));
+      g_signal_connect_object(row, "switched", G_CALLBACK(own_switched), self, 0);
+      g_signal_connect_object(row, "removed", G_CALLBACK(own_removed), self, 0);
+      gtk_box_append(GTK_BOX(self->own), row);
+      look_at(self, row, run);
+    }
+    noslip_overlay_row_set_active(NOSLIP_OVERLAY_ROW(row), run->shown);
+    row = gtk_widget_get_next_sibling(row);
+  }
+}
+
+static void
+update(NoslipComparePane *self)
+{
+  const NoslipFormulation *present = noslip_simulation_formulation(self->simulation),
+                          *opponent = noslip_simulation_opponent(self->simulation);
+  const char *refusal = opponent ? noslip_simulation_refusal(self->simulation, opponent) : NULL;
+  self->updating = TRUE;
+  guint n = 0;
+  for (GtkWidget *row = gtk_widget_get_first_child(self->formulations); row; row = gtk_widget_get_next_sibling(row)) {
+    const NoslipFormulation *formulation = formulation_of(row);
+    noslip_overlay_row_set_active(NOSLIP_OVERLAY_ROW(row), noslip_simulation_shows(self->simulation, formulation));
+    gtk_widget_set_visible(row, formulation != present);
+    n += formulation != present && formulation->kind == present->kind && gtk_widget_get_sensitive(row);
+  }
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->all), noslip_simulation_shows_all(self->simulation));
+  gtk_widget_set_sensitive(self->all, n > 0);
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->against),
+                               opponent && noslip_simulation_shows(self->simulation, opponent));
+  gtk_widget_set_sensitive(self->against, opponent && !refusal);
+  gtk_widget_set_tooltip_text(self->against,
+                              refusal ? refusal : _("The same start under the other variational principle"));
+  update_own(self);
+  self->updating = FALSE;
+}
+
+void
+noslip_compare_pane_changed(NoslipComparePane *self, NoslipChange change)
+{
+  if (change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM))
+    update(self);
+  noslip_cloud_pane_changed(NOSLIP_CLOUD_PANE(self->cloud), change);
+  const NoslipChange said = NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_START | NOSLIP_CHANGED_SYSTEM;
+  if ((change & said) && !self->words)
+    self->words = g_timeout_add(WORDS_EVERY, tell, self);
+}
+
+/* Life */
+
+static void
+noslip_compare_pane_dispose(GObject *object)
+{
+  g_clear_handle_id(&NOSLIP_COMPARE_PANE(object)->words, g_source_remove);
+  G_OBJECT_CLASS(noslip_compare_pane_parent_class)->dispose(object);
+}
+
+static void
+noslip_compare_pane_class_init(NoslipComparePaneClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_compare_pane_dispose;
+}
+
+static GtkWidget *
+column(NoslipComparePane *self)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+  gtk_box_append(GTK_BOX(self), box);
+  return box;
+}
+
+static GtkWidget *
+toggle(NoslipComparePane *self, const char *label, const char *tooltip, GCallback toggled)
+{
+  GtkWidget *button = gtk_toggle_button_new_with_label(label);
+  gtk_widget_set_tooltip_text(button, tooltip);
+  g_signal_connect_object(button, "toggled", toggled, self, 0);
+  gtk_box_append(GTK_BOX(self), button);
+  return button;
+}
+
+static void
+noslip_compare_pane_init(NoslipComparePane *self)
+{
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
+  gtk_box_set_spacing(GTK_BOX(self), 4);
+}
+
+GtkWidget *
+noslip_compare_pane_new(NoslipSimulation *simulation)
+{
+  NoslipComparePane *self = g_object_new(NOSLIP_TYPE_COMPARE_PANE, NULL);
+  self->simulation = simulation;
+  self->all = toggle(self, _("All formulations"), _("Every formulation that applies, drawn beside the motion"),
+                     G_CALLBACK(all_toggled));
+  self->against = toggle(self, _("Nonholonomic against vakonomic"), NULL, G_CALLBACK(against_toggled));
+  self->formulations = column(self);
+  self->own = column(self);
+  for (guint i = 0; noslip_formulations()[i]; i++)
+    if (!noslip_formulations()[i]->automatic || !noslip_simulation_refusal(simulation, noslip_formulations()[i]))
+      add_formulation(self, noslip_formulations()[i]);
+  GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+  gtk_box_set_homogeneous(GTK_BOX(buttons), TRUE);
+  self->keep = gtk_button_new_with_label(_("Keep this motion"));
+  gtk_widget_set_tooltip_text(self->keep, _("It stays as it is, to be compared with what you set next"));
+  g_signal_connect_object(self->keep, "clicked", G_CALLBACK(keep_clicked), self, 0);
+  self->add = gtk_menu_button_new();
+  gtk_menu_button_set_label(GTK_MENU_BUTTON(self->add), _("Add overlay"));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->add), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Add overlay"), -1);
+  gtk_widget_set_tooltip_text(self->add, _("The motion with something else"));
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->add), fill_chooser, self, NULL);
+  self->cloud = noslip_cloud_pane_new(simulation);
+  gtk_box_append(GTK_BOX(buttons), self->keep);
+  gtk_box_append(GTK_BOX(buttons), self->add);
+  gtk_box_append(GTK_BOX(self), buttons);
+  gtk_box_append(GTK_BOX(self), self->cloud);
+  return GTK_WIDGET(self);
+}

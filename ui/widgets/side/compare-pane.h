@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the motion is compared with: the list of overlays, and how they come to be. */
+#pragma once
+
+#include "core/simulation/simulation.h"
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_COMPARE_PANE (noslip_compare_pane_get_type())
+G_DECLARE_FINAL_TYPE(NoslipComparePane, noslip_compare_pane, NOSLIP, COMPARE_PANE, GtkBox)
+
+/* For one system: it is made anew with the next one. The simulation is borrowed. */
+GtkWidget *noslip_compare_pane_new(NoslipSimulation *simulation);
+void noslip_compare_pane_changed(NoslipComparePane *pane, NoslipChange change);

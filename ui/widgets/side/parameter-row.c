@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/side/parameter-row.h"
+
+#include "ui/picture/math/mathtext.h"
+#include "ui/widgets/common/number.h"
+#include "ui/widgets/common/scroll.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+struct _NoslipParameterRow {
+  GtkWidget parent;
+  GtkWidget *grid, *label, *scale, *entry, *units;
+  double value;
+  char *shown; /* what the entry was last given */
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipParameterRow, noslip_parameter_row, GTK_TYPE_WIDGET)
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+#define ROOM 6 /* characters of a number that the entry shows, beside its sign */
+
+/* Four digits, or as many as there is room for: no digit is cut off. */
+static void
+write_short(char text[G_ASCII_DTOSTR_BUF_SIZE], double value)
+{
+  static const char *const formats[] = {"%.4g", "%.3g", "%.2g", "%.1g"};
+  double size = fabs(value);
+  if (size >= 9999.5 && size < 999999.5) {
+    g_ascii_formatd(text, G_ASCII_DTOSTR_BUF_SIZE, "%.0f", value);
+    return;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
+    g_ascii_formatd(text, G_ASCII_DTOSTR_BUF_SIZE, formats[i], value);
+    if (strlen(text) <= ROOM + (value < 0 ? 1 : 0))
+      return;
+  }
+}
+
+/* All digits while somebody types; a point whatever the locale. */
+static void
+show(NoslipParameterRow *self)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean typing = (gtk_widget_get_state_flags(self->entry) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+  if (typing)
+    g_ascii_formatd(text, sizeof text, "%.15g", self->value);
+  else
+    write_short(text, self->value);
+  g_free(self->shown);
+  self->shown = g_strdup(text);
+  if (g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(self->entry)), text) != 0)
+    gtk_editable_set_text(GTK_EDITABLE(self->entry), text);
+  gtk_widget_remove_css_class(self->entry, "error");
+}
+
+void
+noslip_parameter_row_set_value(NoslipParameterRow *self, double value)
+{
+  if (!isfinite(value) || (value == self->value && gtk_editable_get_text(GTK_EDITABLE(self->entry))[0]))
+    return;
+  self->value = value;
+  self->updating = TRUE;
+  GtkAdjustment *adjustment = gtk_range_get_adjustment(GTK_RANGE(self->scale));
+  /* the range is a hint, not a bound: a value beyond it widens the slider */
+  if (value < gtk_adjustment_get_lower(adjustment))
+    gtk_adjustment_set_lower(adjustment, value);
+  if (value > gtk_adjustment_get_upper(adjustment))
+    gtk_adjustment_set_upper(adjustment, value);
+  gtk_range_set_value(GTK_RANGE(self->scale), value);
+  show(self);
+  self->updating = FALSE;
+}
+
+static void
+slid(GtkRange *range, NoslipParameterRow *self)
+{
+  if (self->updating)
+    return;
+  /* two hundred places on the slider give numbers that people can say */
+  GtkAdjustment *adjustment = gtk_range_get_adjustment(range);
+  double span = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_lower(adjustment);
+  double unit = pow(10, floor(log10(span / 200)) + 1) / 2;
+  double value = round(gtk_range_get_value(range) / unit) * unit;
+  self->value = value == 0 ? 0 : value;
+  show(self);
+  g_signal_emit(self, signals[CHANGED], 0, self->value);
+}
+
+static void
+entered(GtkEntry *entry, NoslipParameterRow *self)
+{
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(entry));
+  if (g_strcmp0(text, self->shown) == 0)
+    return; /* the rounded number is not what anybody set */
+  double value = NAN;
+  if (!noslip_number_read(text, &value)) {
+    gtk_widget_add_css_class(GTK_WIDGET(entry), "error");
+    gtk_widget_set_tooltip_text(GTK_WIDGET(entry), _("Not a number: write it like 0.25 or 1e-3"));
+    return;
+  }
+  gtk_widget_remove_css_class(GTK_WIDGET(entry), "error");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(entry), NULL);
+  if (value == self->value) {
+    show(self);
+    return;
+  }
+  noslip_parameter_row_set_value(self, value);
+  g_signal_emit(self, signals[CHANGED], 0, self->value);
+}
+
+static void
+left(GtkEventControllerFocus *controller, NoslipParameterRow *self)
+{
+  entered(GTK_ENTRY(self->entry), self);
+  if (!gtk_widget_has_css_class(self->entry, "error"))
+    show(self);
+}
+
+static void
+came(GtkEventControllerFocus *controller, NoslipParameterRow *self)
+{
+  show(self);
+}
+
+static void
+noslip_parameter_row_finalize(GObject *object)
+{
+  g_free(NOSLIP_PARAMETER_ROW(object)->shown);
+  G_OBJECT_CLASS(noslip_parameter_row_parent_class)->finalize(object);
+}
+
+static void
+noslip_parameter_row_dispose(GObject *object)
+{
+  NoslipParameterRow *self = NOSLIP_PARAMETER_ROW(object);
+  g_clear_pointer(&self->grid, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_parameter_row_parent_class)->dispose(object);
+}
+
+static void
+noslip_parameter_row_class_init(NoslipParameterRowClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_parameter_row_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_parameter_row_finalize;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  signals[CHANGED] = g_signal_new("changed", NOSLIP_TYPE_PARAMETER_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                  G_TYPE_NONE, 1, G_TYPE_DOUBLE);
+}
+
+static void
+noslip_parameter_row_init(NoslipParameterRow *self)
+{
+  self->grid = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+  gtk_widget_set_parent(self->grid, GTK_WIDGET(self));
+}
+
+/* A name as a label sets it: "k_phi" is k with a small phi below the line. Free with g_free(). */
+static char *
+name_markup(const char *name)
+{
+  const char *below = strchr(name, '_');
+  g_autofree char *whole = noslip_math_name(name, FALSE);
+  if (!below || below == name || !below[1] || !strchr(whole, '_') || strchr(name, '\''))
+    return g_markup_escape_text(whole, -1);
+  g_autofree char *letter = g_strndup(name, (gsize) (below - name));
+  g_autofree char *stem = noslip_math_name(letter, FALSE);
+  g_autofree char *index = noslip_math_name(below + 1, FALSE);
+  return g_markup_printf_escaped("<i>%s<span size=\"smaller\" rise=\"-2500\">%s</span></i>", stem, index);
+}
+
+static void
+name_for_all(GtkWidget *widget, const char *name, const char *description)
+{
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  if (description && description[0])
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+}
+
+/* What it is: "k_phi (N m): stiffness of the front spring". Free with g_free(). */
+static char *
+tooltip(const char *name, const char *unit, const char *description)
+{
+  g_autoptr(GString) text = g_string_new(name);
+  if (unit[0])
+    g_string_append_printf(text, " (%s)", unit);
+  if (description && description[0])
+    g_string_append_printf(text, ": %s", description);
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void
+bounds(double *low, double *high, double value)
+{
+  if (isfinite(*low) && isfinite(*high) && *low < *high)
+    return;
+  double reach = value == 0 ? 1 : 2 * fabs(value);
+  *low = value - reach;
+  *high = value + reach;
+}
+
+static void
+fill(NoslipParameterRow *self, const char *name, const char *unit, const char *description, double low, double high)
+{
+  g_autofree char *shown = name_markup(name);
+  self->label = gtk_label_new(NULL);
+  gtk_label_set_markup(GTK_LABEL(self->label), shown);
+  gtk_label_set_xalign(GTK_LABEL(self->label), 0);
+  gtk_label_set_width_chars(GTK_LABEL(self->label), 2);
+  gtk_label_set_max_width_chars(GTK_LABEL(self->label), 9);
+  gtk_label_set_ellipsize(GTK_LABEL(self->label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class(self->label, "noslip-name");
+  self->scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, low, high, (high - low) / 200);
+  gtk_scale_set_draw_value(GTK_SCALE(self->scale), FALSE);
+  gtk_range_set_round_digits(GTK_RANGE(self->scale), -1);
+  gtk_range_set_increments(GTK_RANGE(self->scale), (high - low) / 100, (high - low) / 10);
+  gtk_widget_set_hexpand(self->scale, TRUE);
+  noslip_scroll_pass(self->scale);
+  self->entry = gtk_entry_new();
+  gtk_editable_set_width_chars(GTK_EDITABLE(self->entry), 5);
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(self->entry), 5);
+  gtk_entry_set_alignment(GTK_ENTRY(self->entry), 1);
+  gtk_entry_set_input_purpose(GTK_ENTRY(self->entry), GTK_INPUT_PURPOSE_NUMBER);
+  gtk_widget_add_css_class(self->entry, "numeric");
+  gtk_widget_add_css_class(self->entry, "noslip-number");
+  g_autofree char *unit_shown = noslip_math_unit(unit);
+  self->units = gtk_label_new(unit_shown);
+  gtk_label_set_xalign(GTK_LABEL(self->units), 0);
+  gtk_label_set_max_width_chars(GTK_LABEL(self->units), 9);
+  gtk_label_set_ellipsize(GTK_LABEL(self->units), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class(self->units, "dim-label");
+  gtk_widget_add_css_class(self->units, "caption");
+  name_for_all(self->scale, name, description);
+  name_for_all(self->entry, name, description);
+  g_autofree char *said = tooltip(name, unit_shown, description);
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self), said);
+  gtk_box_append(GTK_BOX(self->grid), self->label);
+  gtk_box_append(GTK_BOX(self->grid), self->scale);
+  gtk_box_append(GTK_BOX(self->grid), self->entry);
+  gtk_box_append(GTK_BOX(self->grid), self->units);
+}
+
+void
+noslip_parameter_row_align(NoslipParameterRow *self, GtkSizeGroup *names, GtkSizeGroup *units)
+{
+  gtk_size_group_add_widget(names, self->label);
+  gtk_size_group_add_widget(units, self->units);
+}
+
+GtkWidget *
+noslip_parameter_row_new(const char *name, const char *unit, const char *description, double low, double high,
+                         double value)
+{
+  NoslipParameterRow *self = g_object_new(NOSLIP_TYPE_PARAMETER_ROW, NULL);
+  bounds(&low, &high, value);
+  fill(self, name, unit, description, low, high);
+  self->value = NAN;
+  noslip_parameter_row_set_value(self, value);
+  g_signal_connect(self->scale, "value-changed", G_CALLBACK(slid), self);
+  g_signal_connect(self->entry, "activate", G_CALLBACK(entered), self);
+  GtkEventController *focus = gtk_event_controller_focus_new();
+  g_signal_connect(focus, "enter", G_CALLBACK(came), self);
+  g_signal_connect(focus, "leave", G_CALLBACK(left), self);
+  gtk_widget_add_controller(self->entry, focus);
+  return GTK_WIDGET(self);
+}

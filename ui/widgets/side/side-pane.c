@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/side/side-pane.h"
+
+#include "core/base/words.h"
+#include "ui/widgets/common/accessible.h"
+#include "ui/widgets/side/compare-pane.h"
+#include "ui/widgets/side/parameter-row.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+struct _NoslipSidePane {
+  GtkWidget parent;
+  NoslipSimulation *simulation;
+  GtkWidget *scroller, *none, *box; /* box: everything, while a system is open */
+  GtkWidget *parameter_heading, *parameter_box, *initial_box;
+  GPtrArray *parameters, *initials; /* of NoslipParameterRow *, in the system's order */
+  GtkWidget *dynamics, *formulation, *method, *tolerance;
+  GtkSizeGroup *names, *units, *titles; /* of all rows */
+  GPtrArray *formulations;              /* of const NoslipFormulation *, those of the drop-down */
+  GtkWidget *compare;                   /* NULL until a system is open */
+  char *compared;                       /* what it is made of */
+  gboolean updating;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipSidePane, noslip_side_pane, GTK_TYPE_WIDGET)
+
+static const double tolerances[] = {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13};
+static const char *const tolerance_names[] = {"1e-5",  "1e-6",  "1e-7",  "1e-8",  "1e-9",
+                                              "1e-10", "1e-11", "1e-12", "1e-13", NULL};
+
+static GtkWidget *
+heading_new(const char *text)
+{
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_widget_add_css_class(label, "heading");
+  gtk_widget_add_css_class(label, "noslip-heading");
+  return label;
+}
+
+static GtkWidget *
+add(NoslipSidePane *self, GtkWidget *child)
+{
+  gtk_box_append(GTK_BOX(self->box), child);
+  return child;
+}
+
+/* Parameters and initial values */
+
+static void
+parameter_changed(NoslipParameterRow *row, double value, NoslipSidePane *self)
+{
+  guint index = 0;
+  if (!self->updating && g_ptr_array_find(self->parameters, row, &index))
+    noslip_simulation_set_parameter(self->simulation, index, value);
+}
+
+static void
+initial_changed(NoslipParameterRow *row, double value, NoslipSidePane *self)
+{
+  guint index = 0;
+  if (!self->updating && g_ptr_array_find(self->initials, row, &index))
+    noslip_simulation_set_initial(self->simulation, index, value);
+}
+
+/* A row is left as it is while it says the same: whoever edits the text keeps the focus and the place in the pane, and
+ * a key pressed there does not have the pane made anew. */
+static void
+put_row(NoslipSidePane *self, GtkWidget *box, GPtrArray *rows, guint i, const NoslipParameter *what, double value,
+        GCallback changed)
+{
+  const char *description = noslip_words(what->description);
+  g_autofree char *said = g_strdup_printf("%s\n%s\n%s\n%a\n%a", what->name, what->unit ? what->unit : "",
+                                          description ? description : "", what->low, what->high);
+  GtkWidget *before = i > 0 ? g_ptr_array_index(rows, i - 1) : NULL;
+  if (i < rows->len) {
+    GtkWidget *row = g_ptr_array_index(rows, i);
+    if (g_strcmp0(g_object_get_data(G_OBJECT(row), "said"), said) == 0) {
+      noslip_parameter_row_set_value(NOSLIP_PARAMETER_ROW(row), value);
+      return;
+    }
+    gtk_box_remove(GTK_BOX(box), row);
+  }
+  GtkWidget *row = noslip_parameter_row_new(what->name, what->unit, description, what->low, what->high, value);
+  g_object_set_data_full(G_OBJECT(row), "said", g_steal_pointer(&said), g_free);
+  g_signal_connect_object(row, "changed", changed, self, 0);
+  noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
+  gtk_box_insert_child_after(GTK_BOX(box), row, before);
+  if (i < rows->len)
+    rows->pdata[i] = row;
+  else
+    g_ptr_array_add(rows, row);
+}
+
+static void
+drop_rows(GtkWidget *box, GPtrArray *rows, guint n)
+{
+  for (guint i = n; i < rows->len; i++)
+    gtk_box_remove(GTK_BOX(box), g_ptr_array_index(rows, i));
+  g_ptr_array_set_size(rows, (int) MIN(n, rows->len));
+}
+
+static void
+put_parameters(NoslipSidePane *self, const NoslipSystem *system)
+{
+  gtk_widget_set_visible(self->parameter_heading, system->n_parameters > 0);
+  for (guint i = 0; i < system->n_parameters; i++)
+    put_row(self, self->parameter_box, self->parameters, i, &system->parameters[i],
+            noslip_simulation_parameter(self->simulation, i), G_CALLBACK(parameter_changed));
+  drop_rows(self->parameter_box, self->parameters, system->n_parameters);
+}
+
+static void
+put_initials(NoslipSidePane *self, const NoslipSystem *system)
+{
+  for (guint i = 0; i < system->m + system->n; i++) {
+    double value = noslip_simulation_initial(self->simulation, i);
+    NoslipParameter what = {.name = NULL};
+    g_autofree char *unit = NULL;
+    if (i < system->m) {
+      const NoslipCoordinate *x = &system->coordinates[i];
+      what.name = x->name;
+      unit = g_strdup(x->unit ? x->unit : x->angle ? "rad" : NULL);
+      what.description = x->description;
+      what.low = x->angle && !isfinite(x->low) ? -G_PI : x->low;
+      what.high = x->angle && !isfinite(x->high) ? G_PI : x->high;
+    } else {
+      const NoslipFibre *y = &system->fibres[i - system->m];
+      what.name = y->name;
+      unit = noslip_quantities_fibre_unit(system, i - system->m);
+      what.description = y->description;
+      what.low = -fmax(3, 2 * fabs(value));
+      what.high = -what.low;
+    }
+    what.unit = unit;
+    put_row(self, self->initial_box, self->initials, i, &what, isfinite(value) ? value : 0,
+            G_CALLBACK(initial_changed));
+  }
+  drop_rows(self->initial_box, self->initials, system->m + system->n);
+}
+
+/* Choices */
+
+#define LONG_CHOICE 24 /* characters that the pane makes room for */
+
+static void
+choice_setup(GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_hexpand(label, TRUE);
+  gtk_list_item_set_child(item, label);
+}
+
+static void
+choice_bind(GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  const char *words = gtk_string_object_get_string(gtk_list_item_get_item(item));
+  GtkWidget *label = gtk_list_item_get_child(item);
+  gtk_label_set_text(GTK_LABEL(label), words);
+  gtk_label_set_width_chars(GTK_LABEL(label), (int) MIN(g_utf8_strlen(words, -1), LONG_CHOICE));
+  gtk_widget_set_tooltip_text(label, words);
+}
+
+/* What is chosen may be shortened, so that long names leave the scene its room; the list has them whole. */
+static void
+shorten_choice(GtkDropDown *drop_down)
+{
+  g_autoptr(GtkListItemFactory) factory = gtk_signal_list_item_factory_new();
+  g_signal_connect(factory, "setup", G_CALLBACK(choice_setup), NULL);
+  g_signal_connect(factory, "bind", G_CALLBACK(choice_bind), NULL);
+  gtk_drop_down_set_list_factory(drop_down, gtk_drop_down_get_factory(drop_down));
+  gtk_drop_down_set_factory(drop_down, factory);
+}
+
+static GtkWidget *
+add_choice(NoslipSidePane *self, const char *title, const char *const *items, guint selected, GCallback changed)
+{
+  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *label = gtk_label_new(title);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_size_group_add_widget(self->titles, label);
+  GtkWidget *drop_down = gtk_drop_down_new_from_strings(items);
+  shorten_choice(GTK_DROP_DOWN(drop_down));
+  gtk_widget_set_hexpand(drop_down, TRUE);
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), selected);
+  noslip_accessible_set_name(drop_down, title);
+  g_signal_connect_object(drop_down, "notify::selected", changed, self, 0);
+  gtk_box_append(GTK_BOX(row), label);
+  gtk_box_append(GTK_BOX(row), drop_down);
+  gtk_box_append(GTK_BOX(self->box), row);
+  return drop_down;
+}
+
+static void
+dynamics_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSidePane *self)
+{
+  if (!self->updating)
+    noslip_simulation_set_kind(self->simulation, (NoslipDynamicsKind) gtk_drop_down_get_selected(drop_down));
+}
+
+static void
+formulation_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSidePane *self)
+{
+  guint selected = gtk_drop_down_get_selected(drop_down);
+  if (!self->updating && selected < self->formulations->len)
+    noslip_simulation_set_formulation(self->simulation, g_ptr_array_index(self->formulations, selected));
+}
+
+static void
+method_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSidePane *self)
+{
+  if (!self->updating)
+    noslip_simulation_set_method(self->simulation, noslip_methods()[gtk_drop_down_get_selected(drop_down)]);
+}
+
+static void
+tolerance_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipSidePane *self)
+{
+  guint selected = gtk_drop_down_get_selected(drop_down);
+  if (!self->updating && selected < G_N_ELEMENTS(tolerances))
+    noslip_simulation_set_tolerance(self->simulation, tolerances[selected]);
+}
+
+static void
+select_item(GtkWidget *drop_down, guint item)
+{
+  if (gtk_drop_down_get_selected(GTK_DROP_DOWN(drop_down)) != item)
+    gtk_drop_down_set_selected(GTK_DROP_DOWN(drop_down), item);
+}
+
+/* The list of the drop-down is replaced only where it differs: it must live on while one of its items is chosen. */
+static void
+fill_formulations(NoslipSidePane *self)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new(), formulations = g_ptr_array_new();
+  NoslipDynamicsKind kind = noslip_simulation_kind(self->simulation);
+  const NoslipFormulation *present = noslip_simulation_formulation(self->simulation);
+  guint selected = 0;
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    const NoslipFormulation *formulation = noslip_formulations()[i];
+    if (formulation->kind != kind || noslip_simulation_refusal(self->simulation, formulation))
+      continue;
+    if (formulation == present)
+      selected = names->len;
+    g_ptr_array_add(names, (char *) _(formulation->title));
+    g_ptr_array_add(formulations, (gpointer) formulation);
+  }
+  gboolean same = formulations->len == self->formulations->len && formulations->len > 0 &&
+                  memcmp(formulations->pdata, self->formulations->pdata, formulations->len * sizeof(gpointer)) == 0;
+  if (!same) {
+    g_ptr_array_set_size(self->formulations, 0);
+    g_ptr_array_extend(self->formulations, formulations, NULL, NULL);
+    g_ptr_array_add(names, NULL);
+    g_autoptr(GtkStringList) list = gtk_string_list_new((const char *const *) names->pdata);
+    gtk_drop_down_set_model(GTK_DROP_DOWN(self->formulation), G_LIST_MODEL(list));
+  }
+  select_item(self->formulation, selected);
+  gtk_widget_set_tooltip_text(self->formulation, present ? _(present->summary) : NULL);
+}
+
+static void
+add_choices(NoslipSidePane *self)
+{
+  const char *const kinds[] = {_("Nonholonomic"), _("Vakonomic"), _("Free"), NULL};
+  const char *const none[] = {NULL};
+  g_autoptr(GPtrArray) methods = g_ptr_array_new();
+  for (guint i = 0; noslip_methods()[i]; i++)
+    g_ptr_array_add(methods, (char *) _(noslip_methods()[i]->title));
+  g_ptr_array_add(methods, NULL);
+  self->dynamics = add_choice(self, _("Dynamics"), kinds, 0, G_CALLBACK(dynamics_changed));
+  self->formulation = add_choice(self, _("Formulation"), none, 0, G_CALLBACK(formulation_changed));
+  self->method = add_choice(self, _("Method"), (const char *const *) methods->pdata, 0, G_CALLBACK(method_changed));
+  self->tolerance = add_choice(self, _("Tolerance"), tolerance_names, 0, G_CALLBACK(tolerance_changed));
+}
+
+static void
+show_choices(NoslipSidePane *self)
+{
+  for (guint i = 0; noslip_methods()[i]; i++)
+    if (noslip_methods()[i] == noslip_simulation_method(self->simulation))
+      select_item(self->method, i);
+  for (guint i = 0; i < G_N_ELEMENTS(tolerances); i++)
+    if (fabs(log10(tolerances[i] / noslip_simulation_tolerance(self->simulation))) < 0.5)
+      select_item(self->tolerance, i);
+}
+
+/* Comparing */
+
+/* What the pane for comparing takes from a system when it is made. */
+static char *
+compared_of(NoslipSimulation *simulation, const NoslipSystem *system)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < system->m + system->n; i++) {
+    g_autofree char *unit =
+        i < system->m ? g_strdup(system->coordinates[i].unit) : noslip_quantities_fibre_unit(system, i - system->m);
+    gboolean angle = i < system->m && system->coordinates[i].angle;
+    g_string_append_printf(text, "%s %s %d\n", noslip_state_name(system, i), unit ? unit : "", angle);
+  }
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    const char *refusal = noslip_simulation_refusal(simulation, noslip_formulations()[i]);
+    g_string_append_printf(text, "%s\n", refusal ? refusal : "");
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static void
+put_compare(NoslipSidePane *self, const NoslipSystem *system)
+{
+  g_autofree char *compared = compared_of(self->simulation, system);
+  if (self->compare && g_str_equal(compared, self->compared))
+    return;
+  if (self->compare)
+    gtk_box_remove(GTK_BOX(self->box), self->compare);
+  self->compare = add(self, noslip_compare_pane_new(self->simulation));
+  g_free(self->compared);
+  self->compared = g_steal_pointer(&compared);
+}
+
+/* The whole */
+
+static void
+show_system(NoslipSidePane *self)
+{
+  const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
+  gtk_widget_set_visible(self->none, system == NULL);
+  gtk_widget_set_visible(self->box, system != NULL);
+  if (!system)
+    return;
+  put_parameters(self, system);
+  put_initials(self, system);
+  show_choices(self);
+  put_compare(self, system);
+}
+
+static void
+update_values(NoslipSidePane *self)
+{
+  for (guint i = 0; i < self->parameters->len; i++)
+    noslip_parameter_row_set_value(g_ptr_array_index(self->parameters, i),
+                                   noslip_simulation_parameter(self->simulation, i));
+  for (guint i = 0; i < self->initials->len; i++)
+    noslip_parameter_row_set_value(g_ptr_array_index(self->initials, i),
+                                   noslip_simulation_initial(self->simulation, i));
+}
+
+void
+noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
+{
+  self->updating = TRUE;
+  if (change & NOSLIP_CHANGED_SYSTEM)
+    show_system(self);
+  if ((change & NOSLIP_CHANGED_START) && self->compare)
+    update_values(self);
+  if ((change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM)) && self->compare) {
+    select_item(self->dynamics, noslip_simulation_kind(self->simulation));
+    fill_formulations(self);
+  }
+  if (self->compare)
+    noslip_compare_pane_changed(NOSLIP_COMPARE_PANE(self->compare), change);
+  self->updating = FALSE;
+}
+
+void
+noslip_side_pane_set_simulation(NoslipSidePane *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  if (simulation)
+    noslip_side_pane_changed(self, NOSLIP_CHANGED_SYSTEM);
+}
+
+static void
+noslip_side_pane_dispose(GObject *object)
+{
+  NoslipSidePane *self = NOSLIP_SIDE_PANE(object);
+  self->simulation = NULL;
+  self->updating = TRUE;
+  g_clear_pointer(&self->scroller, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_side_pane_parent_class)->dispose(object);
+}
+
+static void
+noslip_side_pane_finalize(GObject *object)
+{
+  NoslipSidePane *self = NOSLIP_SIDE_PANE(object);
+  g_ptr_array_unref(self->parameters);
+  g_ptr_array_unref(self->initials);
+  g_ptr_array_unref(self->formulations);
+  g_object_unref(self->names);
+  g_object_unref(self->units);
+  g_object_unref(self->titles);
+  g_free(self->compared);
+  G_OBJECT_CLASS(noslip_side_pane_parent_class)->finalize(object);
+}
+
+static void
+noslip_side_pane_class_init(NoslipSidePaneClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_side_pane_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_side_pane_finalize;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-side-pane");
+}
+
+static void
+build(NoslipSidePane *self)
+{
+  self->parameter_heading = add(self, heading_new(_("Parameters")));
+  self->parameter_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
+  add(self, heading_new(_("Initial values")));
+  self->initial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
+  GtkWidget *reset = add(self, gtk_button_new_with_label(_("Reset to the text's values")));
+  gtk_widget_add_css_class(reset, "flat");
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(reset), "win.reset");
+  add(self, heading_new(_("How it is computed")));
+  add_choices(self);
+  add(self, heading_new(_("Compare")));
+}
+
+static void
+noslip_side_pane_init(NoslipSidePane *self)
+{
+  self->parameters = g_ptr_array_new();
+  self->initials = g_ptr_array_new();
+  self->formulations = g_ptr_array_new();
+  self->names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+  self->units = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+  self->titles = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+  self->updating = TRUE;
+  GtkWidget *whole = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_add_css_class(whole, "noslip-side-box");
+  self->none = heading_new(_("No system is open"));
+  gtk_box_append(GTK_BOX(whole), self->none);
+  self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_set_visible(self->box, FALSE);
+  gtk_box_append(GTK_BOX(whole), self->box);
+  build(self);
+  self->updating = FALSE;
+  self->scroller = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(self->scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(self->scroller), whole);
+  gtk_widget_set_vexpand(self->scroller, TRUE);
+  gtk_widget_set_parent(self->scroller, GTK_WIDGET(self));
+  gtk_widget_set_size_request(GTK_WIDGET(self), 280, -1);
+}
+
+GtkWidget *
+noslip_side_pane_new(void)
+{
+  GtkWidget *widget = g_object_new(NOSLIP_TYPE_SIDE_PANE, NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Settings"), -1);
+  return widget;
+}

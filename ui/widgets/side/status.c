@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/side/status.h"
+
+#include "ui/picture/plot/ticks.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define UPDATE_EVERY 100 /* milliseconds: numbers that change faster cannot be read */
+
+enum { ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
+
+/* How briefly it speaks: as briefly as the room asks for. */
+typedef enum { AT_LENGTH, LATENESS_BRIEFLY, ALL_BRIEFLY, N_BREVITIES } Brevity;
+
+struct _NoslipStatusLine {
+  GtkWidget parent;
+  NoslipSimulation *simulation;
+  GtkWidget *box, *labels[N_LABELS];
+  Brevity brevity;
+  int width, wanted; /* when it was laid out last: what it had and what it would have liked */
+  guint update;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipStatusLine, noslip_status, GTK_TYPE_WIDGET)
+
+static void
+set(NoslipStatusLine *self, guint index, const char *name, double value, gboolean sign, double tolerance)
+{
+  GtkWidget *label = self->labels[index];
+  g_autofree char *number = isnan(value) ? g_strdup("–")
+                            : sign       ? noslip_number_signed_text(value, 2)
+                                         : noslip_number_text(value, 2);
+  g_autofree char *text = g_strdup_printf("%s %s", name, number);
+  if (g_strcmp0(gtk_label_get_text(GTK_LABEL(label)), text) != 0)
+    gtk_label_set_text(GTK_LABEL(label), text);
+  gboolean judged = !isnan(value) && !isnan(tolerance), good = judged && fabs(value) <= tolerance;
+  if (good)
+    gtk_widget_add_css_class(label, "noslip-good");
+  else
+    gtk_widget_remove_css_class(label, "noslip-good");
+  if (judged && !good)
+    gtk_widget_add_css_class(label, "noslip-caution");
+  else
+    gtk_widget_remove_css_class(label, "noslip-caution");
+  gtk_widget_set_visible(label, TRUE);
+}
+
+/* Where the energy is not kept, its rate stands beside the claimed one. */
+static void
+set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
+{
+  if (q->conserves) {
+    set(self, ENERGY, self->brevity == ALL_BRIEFLY ? _("drift") : _("energy drift"),
+        noslip_simulation_value(self->simulation, 0, q->drift), TRUE, tolerance);
+    return;
+  }
+  double rate = noslip_simulation_value(self->simulation, 0, q->rate);
+  int claim = noslip_quantities_nth(q, NOSLIP_QUANTITY_RATE, 1);
+  set(self, ENERGY, self->brevity == ALL_BRIEFLY ? _("change") : _("energy change"),
+      noslip_simulation_value(self->simulation, 0, q->drift), TRUE, NAN);
+  if (claim < 0 || isnan(rate))
+    return;
+  double claimed = noslip_simulation_value(self->simulation, 0, (guint) claim);
+  g_autofree char *measured_text = noslip_number_signed_text(rate, 3);
+  g_autofree char *claimed_text = noslip_number_signed_text(claimed, 3);
+  g_autofree char *text = self->brevity == ALL_BRIEFLY
+                              ? g_strdup_printf("dE/dt %s", measured_text)
+                              : g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
+  gtk_label_set_text(GTK_LABEL(self->labels[ENERGY]), text);
+  double size = 1 + fabs(noslip_simulation_value(self->simulation, 0, q->kinetic));
+  gtk_widget_add_css_class(self->labels[ENERGY],
+                           fabs(rate - claimed) <= tolerance * size ? "noslip-good" : "noslip-caution");
+}
+
+/* How fast it goes where that is not what was asked for, and why. */
+static void
+set_late(NoslipStatusLine *self, const NoslipPlayhead *playhead)
+{
+  gboolean late = noslip_playhead_is_late(playhead);
+  if (late) {
+    g_autofree char *rate = noslip_number_text(noslip_playhead_rate(playhead), 2);
+    gboolean solver = playhead->lateness == NOSLIP_LATE_COMPUTING;
+    g_autofree char *text =
+        g_strdup_printf(solver ? _("×%s: the solver cannot keep up") : _("×%s: drawing cannot keep up"), rate);
+    g_autofree char *brief = g_strdup_printf(solver ? _("×%s: slow solver") : _("×%s: slow drawing"), rate);
+    gtk_label_set_text(GTK_LABEL(self->labels[LATE]), self->brevity == AT_LENGTH ? text : brief);
+    gtk_widget_set_tooltip_text(self->labels[LATE], text);
+  }
+  gtk_widget_set_visible(self->labels[LATE], late);
+}
+
+static void
+fill(NoslipStatusLine *self, const NoslipQuantities *q)
+{
+  NoslipSimulation *simulation = self->simulation;
+  double tolerance = noslip_simulation_accord(simulation);
+  set_energy(self, q, tolerance);
+  if (q->system->k > 0 && q->kind != NOSLIP_DYNAMICS_FREE)
+    set(self, CONSTRAINT, _("constraint"), noslip_simulation_worst(simulation, 0, q->residual), FALSE, 1e-9);
+  else
+    gtk_widget_set_visible(self->labels[CONSTRAINT], FALSE);
+  double agreement = noslip_simulation_agreement(simulation);
+  if (!isnan(agreement))
+    set(self, AGREEMENT, _("agreement"), agreement, FALSE, tolerance);
+  else
+    gtk_widget_set_visible(self->labels[AGREEMENT], FALSE);
+  set_late(self, noslip_simulation_playhead(simulation));
+}
+
+static void
+update(NoslipStatusLine *self)
+{
+  const NoslipRunView *primary = self->simulation ? noslip_simulation_primary(self->simulation) : NULL;
+  const NoslipQuantities *q = primary ? primary->quantities : NULL;
+  int room = gtk_widget_get_width(GTK_WIDGET(self)), wanted = 0;
+  gtk_widget_set_visible(self->box, q != NULL);
+  if (!q)
+    return;
+  for (self->brevity = AT_LENGTH; self->brevity < N_BREVITIES; self->brevity++) {
+    fill(self, q);
+    gtk_widget_measure(self->box, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
+    if (room == 0 || wanted <= room)
+      break;
+  }
+}
+
+static gboolean
+update_late(gpointer data)
+{
+  NoslipStatusLine *self = data;
+  self->update = 0;
+  update(self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+update_soon(NoslipStatusLine *self)
+{
+  if (!self->update)
+    self->update = g_timeout_add_full(G_PRIORITY_DEFAULT, UPDATE_EVERY, update_late, self, NULL);
+}
+
+void
+noslip_status_changed(NoslipStatusLine *self, NoslipChange change)
+{
+  if (change & NOSLIP_CHANGED_SYSTEM)
+    update(self);
+  else
+    update_soon(self);
+}
+
+static void
+noslip_status_measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+                      int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure(NOSLIP_STATUS(widget)->box, orientation, for_size, minimum, natural, NULL, NULL);
+}
+
+/* Another width, or larger type as in a presentation, asks for other words. */
+static void
+noslip_status_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+{
+  NoslipStatusLine *self = NOSLIP_STATUS(widget);
+  int wanted = 0;
+  gtk_widget_measure(self->box, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &wanted, NULL, NULL);
+  if (width != self->width || wanted != self->wanted)
+    update_soon(self);
+  self->width = width;
+  self->wanted = wanted;
+  gtk_widget_allocate(self->box, width, height, baseline, NULL);
+}
+
+void
+noslip_status_set_simulation(NoslipStatusLine *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  update(self);
+}
+
+static void
+noslip_status_dispose(GObject *object)
+{
+  NoslipStatusLine *self = NOSLIP_STATUS(object);
+  g_clear_handle_id(&self->update, g_source_remove);
+  g_clear_pointer(&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_status_parent_class)->dispose(object);
+}
+
+static void
+noslip_status_class_init(NoslipStatusLineClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_status_dispose;
+  GTK_WIDGET_CLASS(class)->measure = noslip_status_measure;
+  GTK_WIDGET_CLASS(class)->size_allocate = noslip_status_size_allocate;
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static void
+noslip_status_init(NoslipStatusLine *self)
+{
+  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 16);
+  gtk_widget_add_css_class(self->box, "noslip-status");
+  gtk_widget_set_halign(self->box, GTK_ALIGN_CENTER);
+  for (guint i = 0; i < N_LABELS; i++) {
+    self->labels[i] = gtk_label_new(NULL);
+    gtk_widget_add_css_class(self->labels[i], "numeric");
+    gtk_label_set_ellipsize(GTK_LABEL(self->labels[i]), PANGO_ELLIPSIZE_END); /* never pushes the window wider */
+    gtk_box_append(GTK_BOX(self->box), self->labels[i]);
+  }
+  gtk_widget_add_css_class(self->labels[LATE], "noslip-caution");
+  gtk_widget_set_visible(self->labels[LATE], FALSE);
+  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
+}
+
+GtkWidget *
+noslip_status_new(void)
+{
+  GtkWidget *widget = g_object_new(NOSLIP_TYPE_STATUS, NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Status"), -1);
+  return widget;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The status line at the scene's foot: what tells whether the motion can be trusted, always in sight. */
+#pragma once
+
+#include "core/simulation/simulation.h"
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_STATUS (noslip_status_get_type())
+G_DECLARE_FINAL_TYPE(NoslipStatusLine, noslip_status, NOSLIP, STATUS, GtkWidget)
+
+GtkWidget *noslip_status_new(void);
+void noslip_status_set_simulation(NoslipStatusLine *status, NoslipSimulation *simulation);
+void noslip_status_changed(NoslipStatusLine *status, NoslipChange change);

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Agreement: how far the formulations' motions are apart. */
+#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/views/view.h"
+
+#include <glib/gi18n.h>
+
+static void
+logarithmic(NoslipView *view, guint index, NoslipFigure *figure, const char *quantity)
+{
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = quantity;
+  axis.logarithmic = TRUE;
+  noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_Y, &axis);
+}
+
+/* What would fill it: the other formulations of the same dynamics. Overlays of other kinds are none of them. Free with
+ * g_free(). */
+static char *
+wanting(NoslipSimulation *simulation)
+{
+  guint asked = 0, known = 0, stopped = 0;
+  const NoslipRunView *first = NULL; /* of those that stopped */
+  for (guint run = 1; run < noslip_simulation_n_runs(simulation); run++) {
+    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+    asked += other->checks;
+    known += other->checks && other->n_rows > 0;
+    if (other->checks && other->n_rows == 0 && other->report.error && stopped++ == 0)
+      first = other;
+  }
+  if (asked == 0)
+    return g_strdup(
+        _("Only one formulation of these dynamics applies to this system, so there is nothing to compare it with."));
+  if (known > 0)
+    return g_strdup(_("The formulations agree to the last digit."));
+  if (stopped < asked)
+    return g_strdup(_("The differences appear here as soon as the other formulations are computed."));
+  return g_strdup_printf(_("The other formulations could not be computed. %s: %s."), noslip_run_title(first),
+                         first->report.error->cause);
+}
+
+static void
+compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  g_autofree char *empty = wanting(simulation);
+  noslip_figure_set_empty_text(figure, empty);
+  noslip_view_time_axis(view, index, figure);
+  logarithmic(view, index, figure, _("difference"));
+  gboolean any = FALSE;
+  for (guint run = 1; run < noslip_simulation_n_runs(simulation); run++) {
+    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+    NoslipSeries series;
+    if (!other->checks || !other->quantities ||
+        !noslip_view_series(view, run, 0, (int) other->quantities->difference, &series))
+      continue;
+    series.color = noslip_theme_formulation_color(theme, other->formulation->id);
+    series.dash = noslip_theme_formulation_dash(other->formulation->id);
+    series.label = noslip_run_title(other);
+    noslip_figure_add_series(figure, &series);
+    any = any || noslip_simulation_worst(simulation, run, other->quantities->difference) > 0;
+  }
+  if (any) /* else nothing stands there but words */
+    noslip_figure_add_reference(figure, noslip_simulation_accord(simulation), _("tolerance"));
+}
+
+const NoslipViewKind noslip_agreement_view = {
+    .id = "agreement",
+    .name = N_("Agreement"),
+    .summary = N_("Differences between the formulations' motions, on a logarithmic scale"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
+    .n_figures = 1,
+    .compose = compose_agreement,
+};

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Bracket: the matrix {f, g} of the nonholonomic bracket at the shared time, the largest Jacobiator, and the formula of
+ * the one that is chosen. */
+#include "ui/picture/plot/heatmap.h"
+#include "ui/picture/math/mathtext.h"
+#include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/bracket-reading.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define LEAST_ROW 14 /* pixels at scale 1 */
+#define LONG_NAME 5  /* ems: a wider observable goes by a letter in the matrix */
+#define FORMULA 0.45 /* of the height, at most */
+
+/* What is chosen: two names, or three for a Jacobiator. */
+
+static int
+index_of(const NoslipBracketReading *reading, const char *name)
+{
+  for (guint i = 0; i < reading->n; i++)
+    if (g_str_equal(noslip_bracket_table_name(reading->table, i), name))
+      return (int) i;
+  return -1;
+}
+
+/* The chosen names; NULL where they are not among the observables. */
+static const char *const *
+chosen_names(NoslipView *view, const NoslipBracketReading *reading)
+{
+  const char *const *names = noslip_view_choice(view, "cell");
+  guint n = names ? g_strv_length((char **) names) : 0;
+  for (guint i = 0; i < n; i++)
+    if (index_of(reading, names[i]) < 0)
+      return NULL;
+  return n == 2 || n == 3 ? names : NULL;
+}
+
+static void
+choose(NoslipView *view, const NoslipBracketReading *reading, guint n, const guint *indices)
+{
+  const char *names[4] = {NULL};
+  for (guint i = 0; i < n; i++)
+    names[i] = noslip_bracket_table_name(reading->table, indices[i]);
+  const char *const *present = noslip_view_choice(view, "cell");
+  gboolean again = present && g_strv_equal(present, (const char *const *) names);
+  noslip_view_set_choice(view, "cell", again ? NULL : (const char *const *) names);
+}
+
+/* Words */
+
+/* Whether an observable goes by a letter. */
+static gboolean
+is_wide(const NoslipTheme *theme, const char *latex)
+{
+  g_autoptr(NoslipMath) name = noslip_math_new(theme, latex, theme->small_size);
+  double width = 0;
+  noslip_math_size(name, &width, NULL, NULL);
+  return width > LONG_NAME * theme->small_size;
+}
+
+/* An observable of the matrix, as LaTeX mathematics and in a line of text. */
+static char *
+set_name(const NoslipBracketReading *reading, const NoslipTheme *theme, guint i)
+{
+  g_autofree char *latex = noslip_bracket_table_name_latex(reading->table, i);
+  return is_wide(theme, latex) ? g_strdup_printf("f_{%u}", i + 1) : g_steal_pointer(&latex);
+}
+
+static char *
+text_name(const NoslipBracketReading *reading, const NoslipTheme *theme, guint i)
+{
+  g_autofree char *latex = noslip_bracket_table_name_latex(reading->table, i);
+  g_autofree char *letter = g_strdup_printf("f%u", i + 1);
+  return is_wide(theme, latex) ? noslip_math_name(letter, FALSE)
+                               : noslip_math_expression(noslip_bracket_table_name(reading->table, i));
+}
+
+static char *
+cell_text(const NoslipBracketReading *reading, int row, int column, guint digits)
+{
+  g_autofree char *number = noslip_number_text(reading->values[row * (int) reading->n + column], digits);
+  g_autofree char *f = noslip_math_expression(noslip_bracket_meaning(reading, (guint) row));
+  g_autofree char *g = noslip_math_expression(noslip_bracket_meaning(reading, (guint) column));
+  return g_strdup_printf("{%s, %s} = %s", f, g, number);
+}
+
+static char *
+jacobiator_text(const NoslipBracketReading *reading, const NoslipTheme *theme)
+{
+  int worst = noslip_bracket_worst(reading);
+  guint i, j, k;
+  if (worst < 0)
+    return NULL;
+  if (fabs(reading->jacobiators[worst]) < 1e-12)
+    return g_strdup(_("Jacobi holds: every Jacobiator is zero"));
+  noslip_bracket_table_triple(reading->table, (guint) worst, &i, &j, &k);
+  g_autofree char *number = noslip_number_text(reading->jacobiators[worst], 4);
+  g_autofree char *f = text_name(reading, theme, i), *g = text_name(reading, theme, j);
+  g_autofree char *h = text_name(reading, theme, k);
+  return g_strdup_printf(_("Jacobi fails: jacobi(%s, %s, %s) = %s"), f, g, h, number);
+}
+
+/* The foot: the formula, what is under the pointer, the Jacobiator */
+
+typedef struct {
+  double map_height, formula_top, line_top, jacobi_top;
+  NoslipMath *math;  /* or NULL */
+  const char *words; /* in place of the formula, or NULL */
+} Foot;
+
+static void
+foot_clear(Foot *foot)
+{
+  g_clear_pointer(&foot->math, noslip_math_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Foot, foot_clear)
+
+static void
+lay_out_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipTheme *theme, double width,
+             double height, Foot *foot)
+{
+  double line = 1.4 * theme->small_size, math_width = 0, ascent = 0, descent = 0, formula = 0;
+  const char *const *names = chosen_names(view, reading);
+  const char *latex = names ? noslip_bracket_formula(view, names) : NULL;
+  *foot = (Foot){0};
+  if (names && !latex)
+    foot->words = _("Its formula is being derived.");
+  else if (names && !*latex)
+    foot->words = _("Its formula is too long to be read.");
+  else if (names) {
+    double room = width - 24 * theme->scale;
+    foot->math = noslip_math_new_wrapped(theme, latex, theme->text_size, room);
+    noslip_math_size(foot->math, &math_width, &ascent, &descent);
+    double fit = fmin(room / fmax(math_width, 1), height > 0 ? FORMULA * height / fmax(ascent + descent, 1) : 1);
+    if (fit < 1) {
+      noslip_math_free(foot->math);
+      foot->math = noslip_math_new_wrapped(theme, latex, theme->text_size * fmax(fit, 0.6), room);
+      noslip_math_size(foot->math, &math_width, &ascent, &descent);
+    }
+    formula = ascent + descent + 6 * theme->scale;
+  }
+  if (foot->words)
+    formula = line;
+  foot->jacobi_top = height - (reading->n_triples > 0 ? line + 2 * theme->scale : 0);
+  foot->line_top = foot->jacobi_top - line;
+  foot->formula_top = foot->line_top - formula;
+  foot->map_height = foot->formula_top;
+}
+
+static void
+draw_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipTheme *theme, const NoslipHeatmap *map,
+          const Foot *foot, NoslipDisplay *display)
+{
+  NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim};
+  double x = 12 * theme->scale, ascent = 0;
+  if (foot->math) {
+    noslip_math_size(foot->math, NULL, &ascent, NULL);
+    noslip_math_display(foot->math, x, foot->formula_top + ascent + 2 * theme->scale, theme->text, display);
+  } else if (foot->words) {
+    noslip_display_text(display, theme, &style, x, foot->formula_top, foot->words);
+  }
+  g_autofree char *cell = map->row >= 0 ? cell_text(reading, map->row, map->column, 6) : NULL;
+  g_autofree char *jacobi = jacobiator_text(reading, theme);
+  if (cell)
+    style.color = theme->text;
+  if (cell || !noslip_view_is_document(view)) /* nobody clicks on paper */
+    noslip_display_text(display, theme, &style, x, foot->line_top, cell ? cell : _("Click a cell for its formula."));
+  style.color = theme->dim;
+  if (jacobi)
+    noslip_display_text(display, theme, &style, x, foot->jacobi_top, jacobi);
+}
+
+/* The map with its names; NULL-terminated, free with g_strfreev(). */
+static char **
+name_map(const NoslipBracketReading *reading, const NoslipTheme *theme, NoslipHeatmap *map)
+{
+  char **names = g_new0(char *, reading->n + 1);
+  for (guint i = 0; i < reading->n; i++)
+    names[i] = set_name(reading, theme, i);
+  *map = (NoslipHeatmap){
+      .n_rows = reading->n, .n_columns = reading->n, .values = reading->values, .row = -1, .column = -1};
+  map->row_names = map->column_names = (const char *const *) names;
+  return names;
+}
+
+/* The cell under the pointer, else the one that is chosen. */
+static void
+highlight(NoslipView *view, const NoslipBracketReading *reading, const NoslipTheme *theme, double width, double height,
+          NoslipHeatmap *map)
+{
+  double x, y;
+  noslip_view_pointer(view, &x, &y);
+  if (isfinite(x) && noslip_heatmap_hit(map, theme, width, height, x, y, &map->row, &map->column))
+    return;
+  const char *const *names = chosen_names(view, reading);
+  map->row = map->column = -1;
+  if (names && !names[2]) {
+    map->row = index_of(reading, names[0]);
+    map->column = index_of(reading, names[1]);
+  }
+}
+
+static double
+display_bracket(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
+{
+  g_auto(NoslipBracketReading) reading = {0};
+  gboolean known = noslip_bracket_read(view, &reading);
+  g_auto(Foot) foot = {0};
+  if (known)
+    lay_out_foot(view, &reading, theme, width, height, &foot);
+  if (!display)
+    return known ? (30 + LEAST_ROW * (double) reading.n) * theme->scale + (height - foot.map_height)
+                 : 120 * theme->scale;
+  if (!known) {
+    /* an empty figure wraps its text */
+    g_autoptr(NoslipFigure) empty = noslip_figure_new();
+    noslip_figure_set_empty_text(empty, reading.wait);
+    noslip_figure_display(empty, theme, width, height, display);
+    return height;
+  }
+  NoslipHeatmap map;
+  g_auto(GStrv) names = name_map(&reading, theme, &map);
+  highlight(view, &reading, theme, width, foot.map_height, &map);
+  noslip_heatmap_display(&map, theme, width, foot.map_height, display);
+  draw_foot(view, &reading, theme, &map, &foot, display);
+  return height;
+}
+
+/* Choosing */
+
+static void
+clicked(NoslipView *view, double x, double y)
+{
+  g_auto(NoslipBracketReading) reading = {0};
+  const NoslipTheme *theme = noslip_view_theme(view);
+  double width = gtk_widget_get_width(GTK_WIDGET(view)), height = gtk_widget_get_height(GTK_WIDGET(view));
+  if (!noslip_bracket_read(view, &reading))
+    return;
+  g_auto(Foot) foot = {0};
+  NoslipHeatmap map;
+  g_auto(GStrv) names = name_map(&reading, theme, &map);
+  lay_out_foot(view, &reading, theme, width, height, &foot);
+  int row, column, worst = noslip_bracket_worst(&reading);
+  if (noslip_heatmap_hit(&map, theme, width, foot.map_height, x, y, &row, &column)) {
+    choose(view, &reading, 2, (const guint[]){(guint) row, (guint) column});
+  } else if (y >= foot.jacobi_top && worst >= 0) {
+    guint triple[3];
+    noslip_bracket_table_triple(reading.table, (guint) worst, &triple[0], &triple[1], &triple[2]);
+    choose(view, &reading, 3, triple);
+  }
+}
+
+static void
+moved(NoslipView *view, int dx, int dy)
+{
+  g_auto(NoslipBracketReading) reading = {0};
+  if (!noslip_bracket_read(view, &reading) || reading.n == 0)
+    return;
+  const char *const *names = chosen_names(view, &reading);
+  gboolean cell = names && !names[2];
+  int n = (int) reading.n;
+  guint next[2] = {cell ? (guint) ((index_of(&reading, names[0]) + dy + n) % n) : 0,
+                   cell ? (guint) ((index_of(&reading, names[1]) + dx + n) % n) : 0};
+  choose(view, &reading, 2, next);
+}
+
+static char *
+caption(NoslipView *view)
+{
+  const char *const *of = noslip_view_choice(view, "of");
+  return of ? noslip_math_expression(of[0]) : NULL;
+}
+
+static void
+add_choices(NoslipView *view, GtkBox *box)
+{
+  noslip_view_add_text(view, box, "of", _("Observables"), _("names and expressions, with commas"));
+}
+
+static char *
+describe(NoslipView *view)
+{
+  g_auto(NoslipBracketReading) reading = {0};
+  if (!noslip_bracket_read(view, &reading))
+    return g_strdup(reading.wait);
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < reading.n; i++)
+    for (guint j = i + 1; j < reading.n; j++)
+      if (reading.values[i * reading.n + j] != 0) {
+        g_autofree char *cell = cell_text(&reading, (int) i, (int) j, 5);
+        g_string_append_printf(text, "%s%s", text->len ? "; " : "", cell);
+      }
+  g_autofree char *jacobi = jacobiator_text(&reading, noslip_view_theme(view));
+  if (jacobi)
+    g_string_append_printf(text, "%s%s", text->len ? "; " : "", jacobi);
+  const char *const *names = chosen_names(view, &reading);
+  const char *formula = names ? noslip_bracket_formula(view, names) : NULL;
+  if (formula && *formula)
+    g_string_append_printf(text, _("; formula: %s"), formula);
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+const NoslipViewKind noslip_bracket_view = {
+    .id = "bracket",
+    .name = N_("Bracket"),
+    .summary = N_("The nonholonomic bracket of the coordinates and momenta at the shared time"),
+    .interest = NOSLIP_CHANGED_INSTRUMENTS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_START,
+    .whole = TRUE,
+    .display = display_bracket,
+    .describe = describe,
+    .clicked = clicked,
+    .moved = moved,
+    .caption = caption,
+    .add_choices = add_choices,
+};

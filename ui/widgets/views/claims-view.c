@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Claims: each printed formula, its two sides now, its worst residual, and whether it holds. One that is clicked takes
+ * the shared time to where it is worst. */
+#include "core/base/words.h"
+#include "ui/picture/math/mathtext.h"
+#include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/view-derived.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#define ROW 44         /* pixels at scale 1 */
+#define LEFT 38        /* where words begin */
+#define PITCH 1.4      /* of the type, from line to line */
+#define MOST_SET 200   /* formulas: of more claims the titles are read, and no window waits for the rest */
+#define LEAST_SIZE 0.7 /* of the type: a formula that does not fit the width is set smaller down to this */
+
+/* Both sides at the shared time are evaluated here; residuals come with the motion. */
+
+static gpointer
+derive_claims(NoslipSystem *system, const char *key, NoslipJob *job)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  return noslip_claims_new(system, (NoslipDynamicsKind) g_ascii_strtoull(key, NULL, 10), diagnostics);
+}
+
+static void
+claims_free(gpointer claims)
+{
+  noslip_claims_free(claims);
+}
+
+/* sides[2 * claim]; NULL while there is no motion, or while the claims are compiled. Free with g_free(). */
+static double *
+sides_now(NoslipView *view)
+{
+  static const NoslipDerivation compiled = {derive_claims, claims_free};
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  g_autofree char *key = g_strdup_printf("%d", (int) noslip_simulation_kind(simulation));
+  NoslipClaims *claims = noslip_view_derived(view, "claims", key, &compiled);
+  const double *parameters = NULL, *row = claims ? noslip_simulation_row(simulation, 0, &parameters) : NULL;
+  if (!row)
+    return NULL;
+  double *sides = g_new0(double, 2 * noslip_claims_n(claims) + 1);
+  noslip_claims_sides(claims, parameters, row, sides);
+  return sides;
+}
+
+typedef enum { HOLDS, FAILS_AS_EXPECTED, FAILS, NOT_HERE } Standing;
+
+static Standing
+standing(const NoslipVerdict *verdict)
+{
+  if (!verdict->applies)
+    return NOT_HERE;
+  if (verdict->holds && verdict->as_expected)
+    return HOLDS;
+  return verdict->as_expected ? FAILS_AS_EXPECTED : FAILS;
+}
+
+/* A side that is less than rounding makes of such terms is zero. */
+static char *
+side_text(const NoslipVerdict *verdict, double value)
+{
+  return noslip_number_text(fabs(value) < 1e-12 * verdict->scale ? 0 : value, 4);
+}
+
+static char *
+words_with(const NoslipVerdict *verdict, const char *left, const char *right, const char *residual, const char *when)
+{
+  if (!verdict->applies)
+    return g_strdup(_("not for these dynamics"));
+  if (verdict->holds)
+    return g_strdup_printf(verdict->as_expected ? _("%s = %s   residual %s")
+                                                : _("%s = %s   holds, and should not; residual %s"),
+                           left, right, residual);
+  return g_strdup_printf(verdict->as_expected ? _("%s, %s   misprint, as expected; residual %s at %s s")
+                                              : _("%s, %s   residual %s at %s s"),
+                         left, right, residual, when);
+}
+
+static char *
+words(const NoslipVerdict *verdict, const double *sides)
+{
+  g_autofree char *residual = noslip_number_text(verdict->residual, 2);
+  g_autofree char *left = side_text(verdict, sides ? sides[0] : verdict->left);
+  g_autofree char *right = side_text(verdict, sides ? sides[1] : verdict->right);
+  g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
+  return words_with(verdict, left, right, residual, when);
+}
+
+#define GAP "   " /* between the sides and what is said of them, in every language */
+
+/* A tick or a cross, drawn, so that every font has it. */
+static void
+draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double size, NoslipDisplay *display)
+{
+  NoslipStroke stroke = {.color = state == HOLDS   ? theme->good
+                                  : state == FAILS ? theme->bad
+                                                   : theme->caution,
+                         .width = 1.3 * theme->line_width};
+  if (state == NOT_HERE) {
+    stroke.color = theme->dim;
+    noslip_display_segment(display, x - size / 2, y, x + size / 2, y, &stroke);
+  } else if (state == HOLDS) {
+    noslip_display_move(display, x - size / 2, y);
+    noslip_display_line(display, x - size / 8, y + size * 0.4);
+    noslip_display_line(display, x + size / 2, y - size * 0.45);
+    noslip_display_stroke(display, &stroke);
+  } else {
+    noslip_display_segment(display, x - size * 0.4, y - size * 0.4, x + size * 0.4, y + size * 0.4, &stroke);
+    noslip_display_segment(display, x - size * 0.4, y + size * 0.4, x + size * 0.4, y - size * 0.4, &stroke);
+  }
+}
+
+/* A side of a claim. The energy is named there: its formula is longer than all that is said of it. */
+static char *
+side_latex(const NoslipSystem *system, NoslipExpr side)
+{
+  NoslipExpr energy;
+  if (noslip_expr_op(system->graph, side) == NOSLIP_OP_RATE && noslip_system_lookup(system, "energy", &energy) &&
+      noslip_expr_operand(system->graph, side, 0) == energy)
+    return g_strdup("\\frac{d}{dt} E");
+  return noslip_expr_latex(system->graph, side);
+}
+
+/* The claim as mathematics, in one line of this width; NULL where it is too long for one. */
+static NoslipMath *
+set_formula(NoslipView *view, const NoslipTheme *theme, const NoslipClaim *claim, double width)
+{
+  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  g_autofree char *left = side_latex(system, claim->left), *right = side_latex(system, claim->right);
+  g_autofree char *latex = g_strdup_printf("%s = %s", left, right);
+  double set = 0;
+  NoslipMath *math = noslip_math_new(theme, latex, theme->text_size);
+  noslip_math_size(math, &set, NULL, NULL);
+  if (!(set > width))
+    return math;
+  noslip_math_free(math);
+  return width / set < LEAST_SIZE ? NULL : noslip_math_new(theme, latex, theme->text_size * width / set);
+}
+
+/* How a claim is set: what is laid out once for this type and width. */
+typedef struct {
+  NoslipMath *math; /* or NULL */
+  char **title;     /* its lines */
+  Standing standing;
+  gboolean apart; /* the judgement has a line of its own */
+} Row;
+
+typedef struct {
+  const NoslipSystem *system;
+  double width, size;
+  GPtrArray *list; /* of Row */
+  int shown;       /* the claim that was gone to, or -1 */
+} Rows;
+
+static void
+row_free(gpointer data)
+{
+  Row *row = data;
+  if (row->math)
+    noslip_math_free(row->math);
+  g_strfreev(row->title);
+  g_free(row);
+}
+
+static void
+rows_free(gpointer data)
+{
+  Rows *rows = data;
+  g_ptr_array_unref(rows->list);
+  g_free(rows);
+}
+
+/* Whether sides and judgement are too wide for one line, whatever the sides are now: lines do not come and go. */
+static gboolean
+is_apart(const NoslipTheme *theme, const NoslipVerdict *verdict, double width)
+{
+  static const char *const widest = "−8.888e−88";
+  NoslipTextStyle style = {.size = theme->small_size};
+  g_autofree char *text = words_with(verdict, widest, widest, widest, widest);
+  double taken = 0;
+  noslip_text_measure(theme, &style, text, &taken, NULL, NULL);
+  return taken > width && strstr(text, GAP);
+}
+
+static Rows *
+rows_of(NoslipView *view)
+{
+  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  Rows *rows = g_object_get_data(G_OBJECT(view), "rows");
+  if (!rows) {
+    rows = g_new0(Rows, 1);
+    rows->list = g_ptr_array_new_with_free_func(row_free);
+    g_object_set_data_full(G_OBJECT(view), "rows", rows, rows_free);
+  }
+  if (rows->system != system) {
+    g_ptr_array_set_size(rows->list, 0);
+    rows->system = system;
+    rows->shown = -1;
+  }
+  return rows;
+}
+
+static const Row *
+row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, guint claim, double width)
+{
+  const NoslipVerdict *verdict = &known->verdicts[claim];
+  Rows *rows = rows_of(view);
+  if (rows->width != width || rows->size != theme->text_size) {
+    g_ptr_array_set_size(rows->list, 0);
+    rows->width = width;
+    rows->size = theme->text_size;
+  }
+  double room = width - (LEFT + 12) * theme->scale;
+  NoslipTextStyle style = {.size = theme->text_size};
+  while (rows->list->len <= claim) {
+    const NoslipVerdict *next = &known->verdicts[rows->list->len];
+    Row *row = g_new0(Row, 1);
+    row->math = rows->list->len < MOST_SET ? set_formula(view, theme, next->claim, room) : NULL;
+    g_autofree char *title = noslip_math_words(rows->system, noslip_words(next->claim->title));
+    row->title = noslip_text_lines(theme, &style, title, room);
+    row->standing = standing(next);
+    row->apart = is_apart(theme, next, room);
+    g_ptr_array_add(rows->list, row);
+  }
+  Row *row = rows->list->pdata[claim];
+  if (row->standing != standing(verdict)) {
+    row->standing = standing(verdict);
+    row->apart = is_apart(theme, verdict, room);
+  }
+  return row;
+}
+
+static double
+row_height(const NoslipTheme *theme, const Row *row)
+{
+  double width, ascent = 0, descent = 0;
+  if (row->math)
+    noslip_math_size(row->math, &width, &ascent, &descent);
+  return ROW * theme->scale + (g_strv_length(row->title) - 1) * PITCH * theme->text_size +
+         (row->apart ? PITCH * theme->small_size : 0) + (row->math ? ascent + descent + 4 * theme->scale : 0);
+}
+
+static void
+draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row, double y,
+         NoslipDisplay *display)
+{
+  double s = theme->scale, width, ascent = 0, descent = 0;
+  g_autofree char *text = words(verdict, sides);
+  draw_sign(theme, row->standing, 20 * s, y + 20 * s, 12 * s, display);
+  NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .align_y = NOSLIP_ALIGN_BASELINE};
+  noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, row->title[0]);
+  for (guint i = 1; row->title[i]; i++) {
+    y += PITCH * theme->text_size;
+    noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, row->title[i]);
+  }
+  if (row->math) {
+    noslip_math_size(row->math, &width, &ascent, &descent);
+    noslip_math_display(row->math, LEFT * s, y + 24 * s + ascent, theme->text, display);
+    y += ascent + descent + 4 * s;
+  }
+  style.size = theme->small_size;
+  style.color = row->standing == FAILS ? theme->bad : theme->dim;
+  char *judgement = row->apart ? strstr(text, GAP) : NULL;
+  if (judgement) {
+    *judgement = '\0';
+    noslip_display_text(display, theme, &style, LEFT * s, y + 35 * s + PITCH * theme->small_size,
+                        judgement + strlen(GAP));
+  }
+  noslip_display_text(display, theme, &style, LEFT * s, y + 35 * s, text);
+}
+
+static const NoslipReport *
+report(NoslipView *view)
+{
+  const NoslipRunView *primary = noslip_simulation_primary(noslip_view_simulation(view));
+  return primary ? &primary->report : NULL;
+}
+
+/* Whether there is a moment at which the sides are furthest apart. */
+static gboolean
+has_worst(const NoslipVerdict *verdict)
+{
+  return verdict->applies && verdict->residual != 0 && isfinite(verdict->worst_time);
+}
+
+/* A row under the pointer, or that was gone to: on a ground of its own, with when it is worst over the end of its title. */
+static void
+draw_chosen(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row,
+            NoslipColor ground, double y, double width, NoslipDisplay *display)
+{
+  double s = theme->scale, taken = 0, right = width - 12 * s;
+  NoslipTextStyle style = {.size = theme->small_size, .align_x = 1, .align_y = NOSLIP_ALIGN_BASELINE};
+  style.color = noslip_theme_type_color(theme, theme->accent);
+  g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
+  g_autofree char *text = g_strdup_printf(_("worst at %s s"), when);
+  noslip_text_measure(theme, &style, text, &taken, NULL, NULL);
+  noslip_display_rectangle(display, 4 * s, y + 2 * s, width - 8 * s, row_height(theme, row) - 4 * s, 6 * s, ground);
+  draw_row(theme, verdict, sides, row, y, display);
+  noslip_display_rectangle(display, right - taken - 8 * s, y + 5 * s, taken + 8 * s, 18 * s, 0, ground);
+  noslip_display_text(display, theme, &style, right, y + 18 * s, text);
+}
+
+static void
+draw_claim(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides,
+           const Row *row, int claim, double y, double width, NoslipDisplay *display)
+{
+  double px, py;
+  noslip_view_pointer(view, &px, &py);
+  gboolean shown = rows_of(view)->shown == claim && !noslip_view_is_document(view);
+  gboolean pointed = isfinite(py) && py >= y && py < y + row_height(theme, row);
+  if (!has_worst(verdict) || !(shown || pointed)) {
+    draw_row(theme, verdict, sides, row, y, display);
+    return;
+  }
+  NoslipColor ground = shown ? noslip_color_mix(theme->surface, theme->accent, 0.14)
+                             : noslip_color_mix(theme->surface, theme->text, 0.06);
+  draw_chosen(theme, verdict, sides, row, ground, y, width, display);
+}
+
+static double
+display_claims(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
+{
+  const NoslipReport *known = report(view);
+  guint n = known ? known->n_verdicts : 0;
+  g_autofree double *sides = display && n ? sides_now(view) : NULL;
+  double y = 0;
+  if (n == 0 && display) {
+    NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
+    noslip_display_text(display, theme, &style, width / 2, height / 2, _("The system makes no claims."));
+  }
+  for (guint i = 0; i < n; i++) {
+    const Row *row = row_of(view, theme, known, i, width);
+    if (display)
+      draw_claim(view, theme, &known->verdicts[i], sides ? sides + 2 * i : NULL, row, (int) i, y, width, display);
+    y += row_height(theme, row);
+  }
+  return fmax(y, ROW * theme->scale) + 8 * theme->scale;
+}
+
+/* Choosing */
+
+/* Top and height of a claim's row, as it is on the screen. */
+static double
+top_of(NoslipView *view, const NoslipReport *known, guint claim, double *height)
+{
+  const NoslipTheme *theme = noslip_view_theme(view);
+  double y = 0, width = gtk_widget_get_width(GTK_WIDGET(view));
+  for (guint i = 0; i < claim; i++)
+    y += row_height(theme, row_of(view, theme, known, i, width));
+  *height = row_height(theme, row_of(view, theme, known, claim, width));
+  return y;
+}
+
+/* Time stops where the claim is worst; its row comes into sight. */
+static void
+go_to(NoslipView *view, const NoslipReport *known, guint claim)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  GtkWidget *scroller = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_SCROLLED_WINDOW);
+  double height, y = top_of(view, known, claim, &height);
+  rows_of(view)->shown = (int) claim;
+  if (scroller)
+    gtk_adjustment_clamp_page(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller)), y, y + height);
+  noslip_simulation_pause(simulation);
+  noslip_simulation_seek(simulation, known->verdicts[claim].worst_time);
+  noslip_view_changed(view, NOSLIP_CHANGED_CURSOR); /* also where it was there already */
+}
+
+static void
+clicked(NoslipView *view, double x, double y)
+{
+  const NoslipReport *known = report(view);
+  for (guint i = 0; known && i < known->n_verdicts; i++) {
+    double height, top = top_of(view, known, i, &height);
+    if (y >= top && y < top + height && has_worst(&known->verdicts[i])) {
+      go_to(view, known, i);
+      return;
+    }
+  }
+}
+
+static void
+moved(NoslipView *view, int dx, int dy)
+{
+  const NoslipReport *known = report(view);
+  int n = known ? (int) known->n_verdicts : 0, at = n ? rows_of(view)->shown : -1;
+  for (int i = 0; i < n && dy != 0; i++) {
+    at = at < 0 ? (dy > 0 ? 0 : n - 1) : (at + dy + n) % n;
+    if (has_worst(&known->verdicts[at])) {
+      go_to(view, known, (guint) at);
+      return;
+    }
+  }
+}
+
+static char *
+describe(NoslipView *view)
+{
+  const NoslipReport *known = report(view);
+  if (!known || known->n_verdicts == 0)
+    return g_strdup(_("The system makes no claims."));
+  g_autofree double *sides = sides_now(view);
+  guint fine = 0, here = 0;
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < known->n_verdicts; i++) {
+    const NoslipVerdict *verdict = &known->verdicts[i];
+    here += verdict->applies;
+    fine += verdict->applies && verdict->as_expected;
+    g_autofree char *told = words(verdict, sides ? sides + 2 * i : NULL);
+    g_string_append_printf(text, "; %s: %s", noslip_words(verdict->claim->title), told);
+  }
+  int shown = rows_of(view)->shown;
+  if (shown >= 0 && (guint) shown < known->n_verdicts) {
+    g_autofree char *when = noslip_number_text(known->verdicts[shown].worst_time, 3);
+    g_string_append_printf(text, _("; shown is “%s”, worst at %s s"), noslip_words(known->verdicts[shown].claim->title),
+                           when);
+  }
+  return g_strdup_printf(_("%u of %u claims stand%s"), fine, here, text->str);
+}
+
+const NoslipViewKind noslip_claims_view = {
+    .id = "claims",
+    .name = N_("Claims"),
+    .summary = N_("Each claim of the system, its two sides now and its worst residual"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR,
+    .display = display_claims,
+    .describe = describe,
+    .clicked = clicked,
+    .moved = moved,
+};

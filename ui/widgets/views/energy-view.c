@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Energy: E, T and V along the motion, and below its rate, measured against each claim about it. */
+#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/views/view.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define MEASURED 3.5    /* pixels at scale 1: the claim's dashes stand on it */
+#define MOST_CLAIMED 24 /* curves; the claims have a view of their own */
+
+static void
+add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *label, NoslipColor color,
+    NoslipDash dash, double width)
+{
+  NoslipSeries series;
+  if (!noslip_view_series(view, run, 0, column, &series))
+    return;
+  series.label = label;
+  series.color = color;
+  series.dash = dash;
+  series.width = width;
+  series.quiet = label == NULL;
+  g_autofree char *reading = label ? NULL : noslip_run_reading(noslip_view_simulation(view), run, "E");
+  series.reading = reading;
+  noslip_figure_add_series(figure, &series);
+}
+
+#define LOOKED_AT 64 /* rows, by which the size of an energy is known well enough */
+
+/* What is flat is not magnified into noise, unless it is asked for. The same at each moment of the motion, to a power
+ * of two: the axis must not breathe with the energies, nor with their rounding. */
+static double
+least_span(NoslipView *view)
+{
+  const NoslipRunView *run = noslip_simulation_primary(noslip_view_simulation(view));
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  double size = 0;
+  if (noslip_view_choice(view, "magnify"))
+    return 0;
+  for (guint i = 0; run->n_rows > 0 && i <= LOOKED_AT; i++) {
+    guint row = (guint) ((guint64) (run->n_rows - 1) * i / LOOKED_AT);
+    size = fmax(size, fabs(noslip_columns_value(run->values, row, q->energy)));
+    size = fmax(size, fabs(noslip_columns_value(run->values, row, q->kinetic)));
+  }
+  return size > 0 ? 1e-6 * exp2(round(log2(size))) : 0;
+}
+
+static void
+compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = _("energy");
+  axis.unit = q->system->energy_unit;
+  axis.minimum_span = least_span(view);
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
+  add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 1), NOSLIP_DASH_DASHED, 0);
+  add(view, figure, 0, (int) q->potential, "V", noslip_theme_series_color(theme, 2), NOSLIP_DASH_DOTTED, 0);
+  for (guint i = 1; i < noslip_simulation_n_runs(simulation); i++) {
+    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+    if (run->shown && run->quantities)
+      /* named where they are compared: in the scene's foot and in the view of their agreement */
+      add(view, figure, i, (int) run->quantities->energy, NULL, noslip_run_color(theme, run), noslip_run_dash(run), 0);
+  }
+  add(view, figure, 0, (int) q->energy, "E", theme->text, NOSLIP_DASH_SOLID, 0);
+}
+
+static void
+compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = _("dE/dt measured, and claimed (dashes)");
+  axis.unit = q->system->power_unit;
+  axis.minimum_span = least_span(view); /* in a second */
+  axis.include_zero = TRUE;
+  noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
+  add(view, figure, 0, (int) q->rate, "dE/dt", theme->text, NOSLIP_DASH_SOLID, MEASURED);
+  guint n = 0;
+  for (guint c = 0; c < q->n && n < MOST_CLAIMED; c++)
+    if (q->list[c].kind == NOSLIP_QUANTITY_RATE && c != q->rate) {
+      add(view, figure, 0, (int) c, _("claim"), noslip_theme_series_color(theme, n), NOSLIP_DASH_DASHED, 0);
+      n++;
+    }
+}
+
+static void
+compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  noslip_figure_set_empty_text(figure,
+                               index == 0 ? _("The energy appears here as soon as the motion is computed.") : "");
+  noslip_view_time_axis(view, index, figure);
+  if (!noslip_view_quantities(view))
+    return;
+  if (index == 0)
+    compose_energies(view, figure, theme);
+  else
+    compose_rates(view, figure, theme);
+}
+
+const NoslipViewKind noslip_energy_view = {
+    .id = "energy",
+    .name = N_("Energy"),
+    .summary = N_("Energy, kinetic and potential, and the rate of the energy measured against each claim"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
+    .n_figures = 2,
+    .magnifies = TRUE,
+    .share = 0.58,
+    .compose = compose,
+};

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Equations: what a system's text comes to, set as mathematics. The equations of motion are solved in symbols by a job;
+ * lines are laid out a few at a time, so that no frame waits for them. */
+#include "ui/widgets/views/view.h"
+
+#include "ui/export/sheet.h"
+#include "ui/picture/math/mathtext.h"
+#include "ui/widgets/common/sentence.h"
+#include "ui/widgets/views/view-derived.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define LONGEST 700     /* symbols of a line that is still set; longer ones are for documents */
+#define LAYOUT_FOR 4000 /* microseconds of layout in one frame */
+#define LEAST_SIZE 0.62 /* of the type at scale 1: a line that does not fit the width is set smaller down to this */
+#define WIDEST 6000     /* pixels that are scrolled over */
+
+typedef struct {
+  const NoslipSheet *sheet; /* the view's; NULL while it is being derived */
+  /* the lines as they were laid out */
+  double width, size, height, widest; /* height, widest: of what was drawn last */
+  double document_width;              /* that the last document needed */
+  GPtrArray *maths;                   /* of NoslipMath *, NULL for words; the first lines of the sheet */
+} Page;
+
+static gboolean
+stop(gpointer job)
+{
+  return noslip_job_is_cancelled(job);
+}
+
+static gpointer
+derive(NoslipSystem *system, const char *key, NoslipJob *job)
+{
+  return noslip_sheet_new(system, stop, job);
+}
+
+static void
+sheet_free(gpointer sheet)
+{
+  noslip_sheet_free(sheet);
+}
+
+static const NoslipDerivation equations = {derive, sheet_free};
+
+static void
+maybe_math_free(gpointer math)
+{
+  if (math)
+    noslip_math_free(math);
+}
+
+static void
+page_free(gpointer data)
+{
+  Page *page = data;
+  g_ptr_array_unref(page->maths);
+  g_free(page);
+}
+
+static NoslipSystem *
+system_of(NoslipView *view)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  return simulation ? noslip_simulation_system(simulation) : NULL;
+}
+
+/* Between two sheets there is none, so that lines of the one are never taken for the other's. */
+static Page *
+page_of(NoslipView *view)
+{
+  Page *page = g_object_get_data(G_OBJECT(view), "page");
+  if (!page) {
+    page = g_new0(Page, 1);
+    page->maths = g_ptr_array_new_with_free_func(maybe_math_free);
+    g_object_set_data_full(G_OBJECT(view), "page", page, page_free);
+  }
+  const NoslipSheet *sheet = noslip_view_derived(view, "equations", "", &equations);
+  if (page->sheet != sheet)
+    g_ptr_array_set_size(page->maths, 0);
+  page->sheet = sheet;
+  return page;
+}
+
+/* Where somebody sees it, its lines come in as many frames as they need. */
+static gboolean
+is_ready(NoslipView *view)
+{
+  const Page *page = page_of(view);
+  gboolean half = gtk_widget_get_mapped(GTK_WIDGET(view)) && page->maths->len > 0;
+  return !system_of(view) || (page->sheet && !(half && page->maths->len < page->sheet->n_lines));
+}
+
+/* A line in the width, in smaller type where it has to be. */
+static NoslipMath *
+lay_out(const NoslipTheme *theme, const NoslipSheetLine *line, double width)
+{
+  double size = 1.15 * theme->text_size, set = 0, ascent, descent;
+  NoslipMath *math = noslip_math_new_wrapped(theme, line->latex, size, width);
+  noslip_math_size(math, &set, &ascent, &descent);
+  if (!(set > width))
+    return math;
+  noslip_math_free(math);
+  return noslip_math_new_wrapped(theme, line->latex, size * fmax(LEAST_SIZE / fmax(theme->scale, 1), width / set), width);
+}
+
+/* Lays out lines until the time of this frame is used up; TRUE where all stand. */
+static gboolean
+continue_layout(Page *page, const NoslipTheme *theme, double width, gboolean at_once)
+{
+  gint64 begun = g_get_monotonic_time();
+  if (page->width != width || page->size != theme->text_size) {
+    g_ptr_array_set_size(page->maths, 0);
+    page->width = width;
+    page->size = theme->text_size;
+  }
+  while (page->maths->len < page->sheet->n_lines) {
+    if (!at_once && g_get_monotonic_time() - begun > LAYOUT_FOR)
+      return FALSE;
+    const NoslipSheetLine *line = &page->sheet->lines[page->maths->len];
+    gboolean set = line->latex && line->size <= LONGEST && line->place != NOSLIP_SHEET_DOCUMENT;
+    g_ptr_array_add(page->maths, set ? lay_out(theme, line, width) : NULL);
+  }
+  return TRUE;
+}
+
+static gboolean
+again(gpointer data)
+{
+  gtk_widget_queue_resize(GTK_WIDGET(data));
+  return G_SOURCE_REMOVE;
+}
+
+/* In the width of the page. Returns the height; without a display only that. */
+static double
+draw_words(const Page *page, const NoslipTheme *theme, const NoslipSheetLine *line, double x, double y,
+           NoslipDisplay *display)
+{
+  NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim};
+  double set = 0;
+  if (line->left) {
+    g_autofree char *left = g_strdup_printf("%s =", line->left);
+    g_autoptr(NoslipMath) math = noslip_math_new(theme, left, 1.15 * theme->text_size);
+    noslip_math_size(math, &set, NULL, NULL);
+    if (display)
+      noslip_math_display(math, x, y + theme->text_size, theme->text, display);
+    set += 0.5 * theme->text_size;
+  }
+  g_autofree char *text = line->words
+                              ? noslip_sentence(NULL, line->words)
+                              : g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
+  g_auto(GStrv) lines = noslip_text_lines(theme, &style, text, page->width - set);
+  guint n = g_strv_length(lines);
+  for (guint i = 0; i < n && display; i++)
+    noslip_display_text(display, theme, &style, x + set, y + 1.4 * i * theme->text_size, lines[i]);
+  return (1.6 + 1.4 * (n - 1)) * theme->text_size + 6 * theme->scale;
+}
+
+/* Returns the height. */
+static double
+draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
+{
+  double s = theme->scale, y = 6 * s, left = 14 * s;
+  page->widest = 0;
+  for (guint i = 0; i < page->maths->len; i++) {
+    const NoslipSheetLine *line = &page->sheet->lines[i];
+    if (line->place == NOSLIP_SHEET_DOCUMENT)
+      continue;
+    if (line->title) {
+      NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .bold = TRUE};
+      y += (i ? 10 : 0) * s;
+      if (display)
+        noslip_display_text(display, theme, &style, left, y, _(line->title));
+      y += 1.7 * theme->small_size;
+    }
+    const NoslipMath *math = page->maths->pdata[i];
+    if (!math) {
+      y += draw_words(page, theme, line, left, y, display);
+      continue;
+    }
+    double width, ascent, descent;
+    noslip_math_size(math, &width, &ascent, &descent);
+    if (display)
+      noslip_math_display(math, left, y + ascent, theme->text, display);
+    page->widest = fmin(fmax(page->widest, width + 2 * left), WIDEST);
+    y += ascent + descent + 7 * s;
+  }
+  return y + 8 * s;
+}
+
+/* Lines are broken for what is in sight, though a longer one makes the page wider. */
+static double
+width_in_sight(NoslipView *view, double width)
+{
+  GtkWidget *scroller = gtk_widget_get_ancestor(GTK_WIDGET(view), GTK_TYPE_SCROLLED_WINDOW);
+  int seen = scroller ? gtk_widget_get_width(scroller) : 0;
+  return seen > 0 ? fmin(width, seen) : width;
+}
+
+static double
+least_width(NoslipView *view)
+{
+  const Page *page = page_of(view);
+  return noslip_view_is_document(view) ? page->document_width : page->widest;
+}
+
+static double
+display_equations(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
+{
+  Page *page = page_of(view);
+  if (!page->sheet) {
+    NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
+    if (display && system_of(view))
+      noslip_display_text(display, theme, &style, width / 2, height / 2, _("The equations are being derived."));
+    return 0;
+  }
+  double room = fmax(width - 28 * theme->scale, 40);
+  if (noslip_view_is_document(view)) {
+    g_autoptr(GPtrArray) maths = g_ptr_array_new_with_free_func(maybe_math_free);
+    Page document = {.sheet = page->sheet, .maths = maths};
+    continue_layout(&document, theme, room, TRUE);
+    double drawn = draw_page(&document, theme, display);
+    page->document_width = document.widest;
+    return drawn;
+  }
+  if (!display)
+    return page->height;
+  double widest = page->widest;
+  gboolean complete = continue_layout(page, theme, fmax(width_in_sight(view, width) - 28 * theme->scale, 40), FALSE);
+  double drawn = draw_page(page, theme, display);
+  if (!complete || fabs(drawn - page->height) > 1 || fabs(widest - page->widest) > 1)
+    g_idle_add_full(G_PRIORITY_DEFAULT, again, g_object_ref(view), g_object_unref);
+  page->height = drawn;
+  return drawn;
+}
+
+static char *
+describe(NoslipView *view)
+{
+  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  const Page *page = page_of(view);
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autofree char *lagrangian = noslip_expr_text(system->graph, system->lagrangian);
+  g_string_append_printf(text, "L = %s", lagrangian);
+  for (guint a = 0; a < system->k; a++) {
+    g_autofree char *phi = noslip_expr_text(system->graph, system->constraints[a].phi);
+    g_string_append_printf(text, "; %s: %s = 0", system->constraints[a].name, phi);
+  }
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *velocity = noslip_expr_text(system->graph, system->coordinates[i].velocity);
+    g_string_append_printf(text, "; %s' = %s", system->coordinates[i].name, velocity);
+  }
+  if (!page->sheet)
+    g_string_append(text, _("; the equations of motion are being derived"));
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+const NoslipViewKind noslip_equations_view = {
+    .id = "equations",
+    .name = N_("Equations"),
+    .is_ready = is_ready,
+    .summary = N_("Coordinates, anchor, brackets, projected brackets and equations of motion, as mathematics"),
+    .interest = NOSLIP_CHANGED_SYSTEM,
+    .display = display_equations,
+    .least_width = least_width,
+    .describe = describe,
+};

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The momentum of a section that the user names, its rate measured along the motion, and what the momentum equation
+ * says that it is. */
+#pragma once
+
+#include "ui/widgets/views/view.h"
+
+typedef enum { NOSLIP_SECTION_MOMENTUM, NOSLIP_SECTION_RATE, NOSLIP_SECTION_EQUATION } NoslipSectionColumn;
+
+typedef struct {
+  const char *text;  /* as it was typed; NULL: none is chosen */
+  const char *error; /* why there is no such section, or NULL */
+  gboolean conserved;
+  const double *rows; /* n of them: t, then a value for each column; NULL while they are derived */
+  guint n;
+  guint64 source; /* of their series: what is known of them stays from picture to picture */
+} NoslipSection;
+
+/* The one that is chosen ("section"); FALSE where there is none. Rows that came since are evaluated now. */
+gboolean noslip_momenta_section(NoslipView *view, NoslipSection *section);
+#define NOSLIP_SECTION_STRIDE 4

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Path: any quantity against any other; with level curves of the energy where both are velocities. */
+#include "ui/widgets/scene/cloud-layer.h"
+#include "ui/widgets/views/path-equilibria.h"
+#include "ui/widgets/common/run-look.h"
+
+#include "ui/picture/math/mathtext.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+/* The energy over the plane of two velocities, which is another one as soon as the plane, the parameters or the rest of
+ * the state (as far as the energy knows of it) change. */
+typedef struct {
+  NoslipSimulation *simulation;
+  guint fibre_x, fibre_y;
+  GArray *key;    /* of double: what the energy belongs to */
+  guint64 serial; /* another for each key */
+} Plane;
+
+static void
+plane_free(gpointer data)
+{
+  Plane *plane = data;
+  g_array_unref(plane->key);
+  g_free(plane);
+}
+
+static double
+energy_at(double x, double y, gpointer data)
+{
+  const Plane *plane = data;
+  return noslip_simulation_energy(plane->simulation, plane->fibre_x, x, plane->fibre_y, y);
+}
+
+/* The parameters and what else the energy depends on, but for the two velocities. */
+static GArray *
+plane_key(NoslipSimulation *simulation, guint fibre_x, guint fibre_y)
+{
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  const double *parameters = NULL, *row = noslip_simulation_row(simulation, 0, &parameters);
+  GArray *key = g_array_new(FALSE, FALSE, sizeof(double));
+  /* the generation tells one system, and one edit of its text, from another */
+  const double what[] = {fibre_x, fibre_y, (double) noslip_simulation_primary(simulation)->generation};
+  g_array_append_vals(key, what, G_N_ELEMENTS(what));
+  if (!row)
+    return key;
+  g_array_append_vals(key, parameters, system->n_parameters);
+  for (guint i = 0; i < system->m; i++)
+    if (noslip_expr_depends(system->graph, system->energy, 1, &system->coordinates[i].symbol))
+      g_array_append_val(key, row[noslip_row_x(system) + i]);
+  for (guint a = 0; a < system->n; a++)
+    if (a != fibre_x && a != fibre_y &&
+        noslip_expr_depends(system->graph, system->energy, 1, &system->fibres[a].symbol))
+      g_array_append_val(key, row[noslip_row_y(system) + a]);
+  return key;
+}
+
+static Plane *
+plane_of(NoslipView *view, guint fibre_x, guint fibre_y)
+{
+  Plane *plane = g_object_get_data(G_OBJECT(view), "plane");
+  if (!plane) {
+    plane = g_new0(Plane, 1);
+    plane->key = g_array_new(FALSE, FALSE, sizeof(double));
+    g_object_set_data_full(G_OBJECT(view), "plane", plane, plane_free);
+  }
+  GArray *key = plane_key(noslip_view_simulation(view), fibre_x, fibre_y);
+  gboolean same = plane->simulation == noslip_view_simulation(view) && key->len == plane->key->len &&
+                  memcmp(key->data, plane->key->data, key->len * sizeof(double)) == 0;
+  plane->serial += !same;
+  g_array_unref(plane->key);
+  plane->key = key;
+  plane->simulation = noslip_view_simulation(view);
+  plane->fibre_x = fibre_x;
+  plane->fibre_y = fibre_y;
+  return plane;
+}
+
+static int
+chosen(NoslipView *view, const NoslipQuantities *q, const char *name)
+{
+  const char *const *choice = noslip_view_choice(view, name);
+  return choice && choice[0] ? noslip_quantities_find(q, choice[0]) : -1;
+}
+
+/* What the text plots against each other; else the first two coordinates, or velocities where there are none. */
+static void
+columns(NoslipView *view, const NoslipQuantities *q, int *x, int *y)
+{
+  *x = chosen(view, q, "x");
+  *y = chosen(view, q, "y");
+  int default_x = -1, default_y = -1;
+  for (guint i = 0; i < q->system->n_plots && default_x < 0; i++)
+    if (q->system->plots[i].against) {
+      default_y = noslip_quantities_find(q, q->system->plots[i].name);
+      default_x = noslip_quantities_find(q, q->system->plots[i].against);
+    }
+  NoslipQuantityKind kind = q->system->m >= 2 ? NOSLIP_QUANTITY_COORDINATE : NOSLIP_QUANTITY_VELOCITY;
+  if (default_x < 0 || default_y < 0) {
+    default_x = noslip_quantities_nth(q, kind, 0);
+    default_y = noslip_quantities_nth(q, kind, 1);
+  }
+  if (default_x < 0)
+    default_x = 0;
+  if (default_y < 0)
+    default_y = (int) q->energy;
+  if (*x < 0)
+    *x = default_x;
+  if (*y < 0)
+    *y = default_y;
+}
+
+static void
+add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, int x, int y)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  if (!noslip_simulation_prepare_energy(simulation))
+    return;
+  Plane *plane = plane_of(view, q->list[x].index, q->list[y].index);
+  NoslipLevels levels = {.field = energy_at,
+                         .data = plane,
+                         .source = plane->serial,
+                         .n_levels = 7,
+                         .emphasis = noslip_simulation_value(simulation, 0, q->energy),
+                         .label = "E"};
+  noslip_figure_add_levels(figure, &levels);
+  noslip_path_add_equilibria(view, figure, q->list[x].index, q->list[y].index);
+}
+
+static void
+compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  noslip_figure_set_empty_text(figure, _("The path appears here as soon as the motion is computed."));
+  if (!q)
+    return;
+  int x, y;
+  columns(view, q, &x, &y);
+  NoslipAxis axis;
+  noslip_view_axis(&axis, &q->list[x]);
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_X, &axis);
+  noslip_view_axis(&axis, &q->list[y]);
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
+  gboolean coordinates = q->list[x].kind == NOSLIP_QUANTITY_COORDINATE && q->list[y].kind == NOSLIP_QUANTITY_COORDINATE;
+  noslip_figure_set_equal_units(figure, coordinates && !q->list[x].angle && !q->list[y].angle);
+  if (q->list[x].kind == NOSLIP_QUANTITY_VELOCITY && q->list[y].kind == NOSLIP_QUANTITY_VELOCITY && x != y)
+    add_levels(view, figure, q, x, y);
+  noslip_cloud_layer_add(view, 0, figure, x, y, TRUE, theme->text);
+  NoslipSeries series;
+  for (guint run = noslip_simulation_n_runs(simulation); run-- > 0;) {
+    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+    if (!other->shown || !other->quantities)
+      continue;
+    int run_x = noslip_quantities_find(other->quantities, q->list[x].name);
+    int run_y = noslip_quantities_find(other->quantities, q->list[y].name);
+    if (!noslip_view_series(view, run, run_x, run_y, &series))
+      continue;
+    series.color = run == 0 ? theme->accent : noslip_run_color(theme, other);
+    series.dash = run == 0 ? NOSLIP_DASH_SOLID : noslip_run_dash(other);
+    series.label = run == 0 ? NULL : noslip_run_title(other);
+    series.hide_after_cursor = TRUE;
+    g_autofree char *reading = noslip_run_reading(simulation, run, noslip_quantity_words(&q->list[y]));
+    series.reading = reading;
+    noslip_figure_add_series(figure, &series);
+  }
+}
+
+static void
+add_choices(NoslipView *view, GtkBox *box)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  if (!q)
+    return;
+  int x, y;
+  columns(view, q, &x, &y);
+  noslip_view_add_quantity(view, box, "x", _("Horizontal"), x);
+  noslip_view_add_quantity(view, box, "y", _("Vertical"), y);
+}
+
+static char *
+caption(NoslipView *view)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  if (!q)
+    return NULL;
+  int x, y;
+  columns(view, q, &x, &y);
+  g_autofree char *name_x = noslip_math_pretty(noslip_quantity_words(&q->list[x])),
+                  *name_y = noslip_math_pretty(noslip_quantity_words(&q->list[y]));
+  return g_strdup_printf(_("%s against %s"), name_y, name_x);
+}
+
+const NoslipViewKind noslip_path_view = {
+    .id = "path",
+    .name = N_("Path"),
+    .summary = N_("Any quantity against any other, with level curves of the energy between velocities"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD,
+    .n_figures = 1,
+    .compose = compose,
+    .caption = caption,
+    .add_choices = add_choices,
+};

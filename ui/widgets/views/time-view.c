@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Time: quantities against time. */
+#include "ui/widgets/scene/cloud-layer.h"
+#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/views/view.h"
+
+#include <glib/gi18n.h>
+
+#define MOST_BY_DEFAULT 4
+#define MOST_CLOUDS 4 /* quantities that the cloud is drawn of */
+
+/* While there are overlays a colour is a motion's, as in the scene: its own or an overlay's. The dashes, which are the
+ * same in all of them, then tell the quantities apart. */
+static gboolean
+compares(NoslipView *view)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  for (guint run = 1; run < noslip_simulation_n_runs(simulation); run++)
+    if (noslip_simulation_run(simulation, run)->shown)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const NoslipQuantity *quantity, guint index)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  NoslipColor color = compares(view) ? theme->accent : noslip_theme_series_color(theme, index);
+  if (index < MOST_CLOUDS)
+    noslip_cloud_layer_add(view, index, figure, 0, noslip_quantities_find(noslip_view_quantities(view), quantity->name),
+                           FALSE, color);
+  NoslipSeries series;
+  for (guint run = noslip_simulation_n_runs(simulation); run-- > 0;) {
+    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+    if (!other->shown || !other->quantities ||
+        !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, quantity->name), &series))
+      continue;
+    series.color = run == 0 ? color : noslip_run_color(theme, other);
+    series.dash = noslip_theme_series_dash(index);
+    /* an overlay is named once, at the end of its first curve */
+    series.label = run == 0 ? noslip_quantity_words(quantity) : index == 0 ? noslip_run_title(other) : NULL;
+    series.quiet = run > 0;
+    g_autofree char *reading = noslip_run_reading(simulation, run, noslip_quantity_words(quantity));
+    series.reading = reading;
+    noslip_figure_add_series(figure, &series);
+  }
+}
+
+/* Where one quantity stands alone its name and unit are the axis' own; else the axis has the units of all. */
+static void
+label_axis(NoslipView *view, NoslipFigure *figure, const GPtrArray *shown)
+{
+  NoslipAxis axis;
+  g_autoptr(GString) units = g_string_new(NULL);
+  noslip_view_axis(&axis, shown->len == 1 ? shown->pdata[0] : NULL);
+  for (guint i = 0; i < shown->len; i++) {
+    const NoslipQuantity *quantity = shown->pdata[i];
+    gboolean told = !quantity->unit || !quantity->unit[0];
+    for (guint j = 0; j < i && !told; j++)
+      told = g_strcmp0(((const NoslipQuantity *) shown->pdata[j])->unit, quantity->unit) == 0;
+    if (!told)
+      g_string_append_printf(units, "%s%s", units->len ? ", " : "", quantity->unit);
+  }
+  axis.unit = units->str;
+  noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
+}
+
+static void
+compose_chosen(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const char *const *names)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  g_autoptr(GPtrArray) shown = g_ptr_array_new();
+  for (guint i = 0; names[i]; i++) {
+    int column = noslip_quantities_find(q, names[i]);
+    if (column < 0)
+      continue;
+    add(view, figure, theme, &q->list[column], shown->len);
+    g_ptr_array_add(shown, &q->list[column]);
+  }
+  label_axis(view, figure, shown);
+}
+
+static void
+compose_kind(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, NoslipQuantityKind kind)
+{
+  const NoslipQuantities *q = noslip_view_quantities(view);
+  g_autoptr(GPtrArray) shown = g_ptr_array_new();
+  for (guint c = 0; c < q->n && shown->len < MOST_BY_DEFAULT; c++)
+    if (q->list[c].kind == kind) {
+      add(view, figure, theme, &q->list[c], shown->len);
+      g_ptr_array_add(shown, &q->list[c]);
+    }
+  label_axis(view, figure, shown);
+}
+
+/* What the text plots against time, but for the energy, which has its view. */
+static char **
+plotted(const NoslipSystem *system)
+{
+  GStrvBuilder *names = g_strv_builder_new();
+  gboolean any = FALSE;
+  for (guint i = 0; i < system->n_plots; i++)
+    if (!system->plots[i].against && system->plots[i].expr != system->energy) {
+      g_strv_builder_add(names, system->plots[i].name);
+      any = TRUE;
+    }
+  char **list = g_strv_builder_end(names);
+  g_strv_builder_unref(names);
+  if (!any)
+    g_clear_pointer(&list, g_strfreev);
+  return list;
+}
+
+static void
+compose_time(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  noslip_figure_set_empty_text(figure, _("Choose quantities in this view's menu to see them against time."));
+  noslip_view_time_axis(view, index, figure);
+  if (!noslip_view_quantities(view))
+    return;
+  const char *const *names = noslip_view_choice(view, "shown");
+  g_auto(GStrv) own = plotted(noslip_view_quantities(view)->system);
+  if (!names)
+    names = (const char *const *) own;
+  if (names)
+    compose_chosen(view, figure, theme, names);
+  else
+    compose_kind(view, figure, theme, NOSLIP_QUANTITY_VELOCITY);
+}
+
+static void
+add_time_choices(NoslipView *view, GtkBox *box)
+{
+  noslip_view_add_quantities(
+      view, box, "shown", _("Shown against time"),
+      ~(1u << NOSLIP_QUANTITY_TIME | 1u << NOSLIP_QUANTITY_GAUGE | 1u << NOSLIP_QUANTITY_MAGNITUDE));
+}
+
+const NoslipViewKind noslip_time_view = {
+    .id = "time",
+    .name = N_("Time"),
+    .summary = N_("Any quantities against time"),
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD,
+    .n_figures = 1,
+    .compose = compose_time,
+    .add_choices = add_time_choices,
+};

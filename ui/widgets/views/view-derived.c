@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/views/view-derived.h"
+
+#include "ui/widgets/views/view-private.h"
+
+#define LOOK_EVERY 40 /* milliseconds, for the job */
+
+typedef struct {
+  const NoslipDerivation *kind;
+  NoslipSystem *system; /* a reference */
+  char *key;
+  gpointer result;
+} Derivation; /* the job's */
+
+typedef struct {
+  NoslipView *view;
+  NoslipSystem *system; /* a reference */
+  char *key;
+  NoslipJob *job;
+  guint look;
+} Slot;
+
+static void
+derivation_free(gpointer data)
+{
+  Derivation *derivation = data;
+  if (derivation->result)
+    derivation->kind->free(derivation->result);
+  noslip_system_unref(derivation->system);
+  g_free(derivation->key);
+  g_free(derivation);
+}
+
+static gboolean
+derive(NoslipJob *job, gpointer data, GError **error)
+{
+  Derivation *derivation = data;
+  derivation->result = derivation->kind->derive(derivation->system, derivation->key, job);
+  return derivation->result != NULL;
+}
+
+static void
+slot_free(gpointer data)
+{
+  Slot *slot = data;
+  if (slot->look) {
+    slot->view->deriving--;
+    g_source_remove(slot->look);
+  }
+  noslip_job_free(slot->job);
+  noslip_system_unref(slot->system);
+  g_free(slot->key);
+  g_free(slot);
+}
+
+static gboolean
+look(gpointer data)
+{
+  Slot *slot = data;
+  if (!noslip_job_is_done(slot->job))
+    return G_SOURCE_CONTINUE;
+  slot->look = 0;
+  slot->view->deriving--;
+  gtk_widget_queue_resize(GTK_WIDGET(slot->view));
+  noslip_view_changed(slot->view, noslip_view_kind(slot->view)->interest);
+  return G_SOURCE_REMOVE;
+}
+
+static Slot *
+begin(NoslipView *view, NoslipSystem *system, const char *key, const NoslipDerivation *kind)
+{
+  Derivation *derivation = g_new0(Derivation, 1);
+  *derivation = (Derivation){.kind = kind, .system = noslip_system_ref(system), .key = g_strdup(key)};
+  Slot *slot = g_new0(Slot, 1);
+  *slot = (Slot){.view = view, .system = noslip_system_ref(system), .key = g_strdup(key)};
+  slot->job = noslip_job_new(derive, derivation, derivation_free);
+  slot->look = g_timeout_add_full(G_PRIORITY_DEFAULT, LOOK_EVERY, look, slot, NULL);
+  view->deriving++;
+  return slot;
+}
+
+gpointer
+noslip_view_derived(NoslipView *view, const char *name, const char *key, const NoslipDerivation *kind)
+{
+  NoslipSimulation *simulation = noslip_view_simulation(view);
+  NoslipSystem *system = simulation ? noslip_simulation_system(simulation) : NULL;
+  Slot *slot = g_object_get_data(G_OBJECT(view), name);
+  if (!system)
+    return NULL;
+  if (!slot || slot->system != system || !g_str_equal(slot->key, key)) {
+    slot = begin(view, system, key, kind);
+    g_object_set_data_full(G_OBJECT(view), name, slot, slot_free);
+  }
+  if (!noslip_job_is_done(slot->job) || !noslip_job_succeeded(slot->job, NULL))
+    return NULL;
+  return ((Derivation *) noslip_job_data(slot->job))->result;
+}

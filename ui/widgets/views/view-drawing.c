@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How a view is laid out and drawn, on the screen and in a document: its figures one above the other, or what its kind
+ * draws itself. */
+#include "ui/widgets/views/view-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define LEAST_FIGURE 78 /* pixels at scale 1: a third figure that would be lower is left out */
+
+static guint
+n_shown(NoslipView *self)
+{
+  return self->kind->n_shown && self->simulation ? MIN(self->kind->n_shown(self), self->kind->n_figures)
+                                                 : self->kind->n_figures;
+}
+
+void
+noslip_view_figure_area(NoslipView *self, guint index, double width, double height, double *y, double *h)
+{
+  guint n = n_shown(self);
+  if (n > 2 && height / n < LEAST_FIGURE * self->theme.scale)
+    n = 2;
+  double first = n > 1 ? floor(height * (n > 2 ? 1.35 / (n + 0.35) : self->kind->share)) : height;
+  if (n == 2 && self->filled[0] && !self->filled[1]) /* it only says why it is empty */
+    first = fmax(first, height - LEAST_FIGURE * self->theme.scale);
+  double other = n > 1 ? floor((height - first) / (n - 1)) : 0;
+  *y = index == 0 ? 0 : first + (index - 1) * other;
+  *h = index >= n ? 0 : index == 0 ? first : other;
+}
+
+gboolean
+noslip_view_make_figure(NoslipView *self, guint index, const NoslipTheme *theme, double width, double height, double *y)
+{
+  double h;
+  noslip_view_figure_area(self, index, width, height, y, &h);
+  if (h <= 0)
+    return FALSE;
+  self->last = TRUE;
+  for (guint below = index + 1; below < self->kind->n_figures; below++) {
+    double next_y, next_h;
+    noslip_view_figure_area(self, below, width, height, &next_y, &next_h);
+    self->last = self->last && !(next_h > 0 && self->filled[below]);
+  }
+  noslip_display_clear(self->display);
+  noslip_figure_clear(self->figures[index]);
+  self->kind->compose(self, index, self->figures[index], theme);
+  noslip_figure_set_margins(self->figures[index], self->margin[0], self->margin[1]);
+  noslip_figure_display(self->figures[index], theme, width, h, self->display);
+  double left, right;
+  noslip_figure_margins(self->figures[index], &left, &right);
+  self->filled[index] = left > 0;
+  double pointer_y = self->pointer_y - *y;
+  NoslipHover hover;
+  if (isfinite(pointer_y) && pointer_y >= 0 && pointer_y < h &&
+      noslip_figure_hover(self->figures[index], self->pointer_x, pointer_y, 24, &hover))
+    noslip_figure_display_hover(self->figures[index], theme, &hover, self->display);
+  return TRUE;
+}
+
+/* Axes and size of a figure: what its kind composes by those of before is not where it belongs once they change. */
+typedef struct {
+  double low[2], high[2], x, y, width, height;
+} Extent;
+
+static Extent
+extent_of(const NoslipFigure *figure)
+{
+  Extent extent = {0};
+  noslip_figure_range(figure, NOSLIP_AXIS_X, &extent.low[0], &extent.high[0]);
+  noslip_figure_range(figure, NOSLIP_AXIS_Y, &extent.low[1], &extent.high[1]);
+  noslip_figure_area(figure, &extent.x, &extent.y, &extent.width, &extent.height);
+  return extent;
+}
+
+#define SPARE 12 /* pixels by which shared margins may be wider than needed: they do not follow every number */
+
+/* The figures and the list that they are made into know no offset; the second is moved down by the
+ * transformation with which its list is drawn. Returns FALSE where margins and axes were not what the figures
+ * come to together. */
+static gboolean
+draw_figures(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
+{
+  double need[2] = {0, 0}, y;
+  gboolean filled[NOSLIP_VIEW_MOST_FIGURES], same = TRUE;
+  memcpy(filled, self->filled, sizeof filled);
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    Extent before = extent_of(self->figures[i]);
+    if (!noslip_view_make_figure(self, i, theme, width, height, &y))
+      continue;
+    Extent after = extent_of(self->figures[i]);
+    same = same && memcmp(&before, &after, sizeof before) == 0;
+    cairo_save(cairo);
+    cairo_translate(cairo, 0, y);
+    noslip_display_draw(self->display, cairo);
+    cairo_restore(cairo);
+    double left, right;
+    noslip_figure_margins(self->figures[i], &left, &right);
+    need[0] = fmax(need[0], left);
+    need[1] = fmax(need[1], right);
+  }
+  for (guint i = 0; i < self->kind->n_figures; i++)
+    same = same && filled[i] == self->filled[i];
+  for (guint side = 0; side < 2 && self->kind->n_figures > 1; side++)
+    if (need[side] > self->margin[side] || need[side] < self->margin[side] - SPARE) {
+      self->margin[side] = need[side];
+      same = FALSE;
+    }
+  return same;
+}
+
+/* Margins that figures share, and where their axes end, are known once all are laid out. */
+static void
+settle_margins(NoslipView *self, const NoslipTheme *theme, double width, double height)
+{
+  double y, need[2] = {0, 0};
+  self->margin[0] = self->margin[1] = 0;
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    double left, right;
+    if (!noslip_view_make_figure(self, i, theme, width, height, &y))
+      continue;
+    noslip_figure_margins(self->figures[i], &left, &right);
+    need[0] = fmax(need[0], left);
+    need[1] = fmax(need[1], right);
+  }
+  if (self->kind->n_figures > 1)
+    memcpy(self->margin, need, sizeof need);
+}
+
+static gboolean
+draw_again(gpointer data)
+{
+  gtk_widget_queue_draw(GTK_WIDGET(data));
+  return G_SOURCE_REMOVE;
+}
+
+/* A widget that is being drawn does not hear that it should be. */
+static void
+draw_next(NoslipView *self)
+{
+  g_idle_add_full(G_PRIORITY_DEFAULT, draw_again, g_object_ref(self), g_object_unref);
+}
+
+#define FRAME_IS_FULL 2.5   /* milliseconds of our own code */
+#define LONGEST_WAIT 100000 /* microseconds that a picture may be old */
+
+/* Where the scene, or other views, have taken their time of this frame, the picture of before is shown once more: frames
+ * are to come evenly. */
+static gboolean
+may_wait(const NoslipView *self, double width, double height)
+{
+  graphene_rect_t bounds;
+  if (!self->picture || noslip_meter_taken(self->meter) < FRAME_IS_FULL ||
+      g_get_monotonic_time() - self->drawn > LONGEST_WAIT)
+    return FALSE;
+  gsk_render_node_get_bounds(self->picture, &bounds);
+  return bounds.size.width == (float) width && bounds.size.height == (float) height;
+}
+
+static void
+snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  NoslipView *self = NOSLIP_VIEW(widget);
+  double width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
+  if (width < 8 || height < 8 || !self->simulation)
+    return;
+  self->waits = may_wait(self, width, height);
+  if (self->waits) {
+    gtk_snapshot_append_node(snapshot, self->picture);
+    draw_next(self);
+    return;
+  }
+  noslip_meter_enter(self->meter);
+  const graphene_rect_t area = GRAPHENE_RECT_INIT(0, 0, (float) width, (float) height);
+  g_clear_pointer(&self->picture, gsk_render_node_unref);
+  self->picture = gsk_cairo_node_new(&area);
+  cairo_t *cairo = gsk_cairo_node_get_draw_context(self->picture);
+  if (self->kind->n_figures > 0) {
+    if (!draw_figures(self, &self->theme, width, height, cairo))
+      draw_next(self);
+  } else {
+    noslip_display_clear(self->display);
+    self->kind->display(self, &self->theme, width, height, self->display);
+    noslip_display_draw(self->display, cairo);
+  }
+  cairo_destroy(cairo);
+  gtk_snapshot_append_node(snapshot, self->picture);
+  self->drawn = g_get_monotonic_time();
+  noslip_meter_leave(self->meter);
+}
+
+void
+noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, double height, cairo_t *cairo)
+{
+  double pointer_x = self->pointer_x, pointer_y = self->pointer_y;
+  self->document = TRUE;
+  self->pointer_x = self->pointer_y = NAN; /* what the pointer reads off is no part of the document */
+  noslip_display_clear(self->display);
+  if (self->kind->n_figures == 0) {
+    self->kind->display(self, theme, width, height, self->display);
+    noslip_display_draw(self->display, cairo);
+  }
+  settle_margins(self, theme, width, height);
+  draw_figures(self, theme, width, height, cairo);
+  self->document = FALSE;
+  self->pointer_x = pointer_x;
+  self->pointer_y = pointer_y;
+}
+
+/* What is derived is first asked for by drawing; a view that is nowhere on the screen is drawn for nobody. */
+static void
+ask_for_all(NoslipView *self)
+{
+  double width, height;
+  cairo_surface_t *nowhere = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
+  cairo_t *cairo = cairo_create(nowhere);
+  noslip_view_document_size(self, &self->theme, &width, &height);
+  noslip_view_draw(self, &self->theme, width, height, cairo);
+  cairo_destroy(cairo);
+  cairo_surface_destroy(nowhere);
+}
+
+gboolean
+noslip_view_is_ready(NoslipView *self)
+{
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)))
+    ask_for_all(self);
+  return self->deriving == 0 && !self->waits && (!self->kind->is_ready || self->kind->is_ready(self));
+}
+
+gboolean
+noslip_view_is_document(NoslipView *self)
+{
+  return self->document;
+}
+
+void
+noslip_view_document_size(NoslipView *self, const NoslipTheme *theme, double *width, double *height)
+{
+  *width = 640;
+  *height = self->kind->n_figures > 1 ? fmax(260 * n_shown(self), 420) : 420;
+  self->document = TRUE;
+  if (self->kind->n_figures == 0)
+    *height = fmax(*height, ceil(self->kind->display(self, theme, *width, 0, NULL)));
+  if (self->kind->least_width)
+    *width = fmax(*width, ceil(self->kind->least_width(self)));
+  self->document = FALSE;
+}
+
+static void
+measure(GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural, int *minimum_baseline,
+        int *natural_baseline)
+{
+  NoslipView *self = NOSLIP_VIEW(widget);
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? 120 : self->kind->n_figures > 1 ? 165 : 105;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? 320 : 180;
+  if (orientation == GTK_ORIENTATION_HORIZONTAL && self->kind->least_width && self->simulation) {
+    *minimum = MAX(*minimum, (int) ceil(self->kind->least_width(self)));
+    *natural = MAX(*natural, *minimum);
+  }
+  *minimum_baseline = *natural_baseline = -1;
+  if (orientation == GTK_ORIENTATION_VERTICAL && self->kind->n_figures == 0 && self->simulation) {
+    /* as labels do: where no width is known there is all the room */
+    int wanted = (int) ceil(self->kind->display(self, &self->theme, for_size > 0 ? for_size : 1 << 20, 0, NULL));
+    *minimum = MAX(*minimum, wanted);
+    *natural = MAX(*natural, wanted);
+  }
+}
+
+static GtkSizeRequestMode
+request_mode(GtkWidget *widget)
+{
+  return NOSLIP_VIEW(widget)->kind->n_figures ? GTK_SIZE_REQUEST_CONSTANT_SIZE : GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
+}
+
+void
+noslip_view_class_add_drawing(GtkWidgetClass *class)
+{
+  class->snapshot = snapshot;
+  class->measure = measure;
+  class->get_request_mode = request_mode;
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A view's pointer: it reads values off, the wheel zooms, a drag moves, a double click shows all again. */
+#include "ui/widgets/common/scroll.h"
+#include "ui/widgets/views/view-private.h"
+
+#include <math.h>
+
+int
+noslip_view_figure_at(NoslipView *self, double py)
+{
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    double y, h;
+    noslip_view_figure_area(self, i, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)),
+                            &y, &h);
+    if (py >= y && py < y + h)
+      return (int) i;
+  }
+  return -1;
+}
+
+static void
+moved(GtkEventControllerMotion *controller, double x, double y, NoslipView *self)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static void
+left(GtkEventControllerMotion *controller, NoslipView *self)
+{
+  self->pointer_x = self->pointer_y = NAN;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+/* Figures that stand above one another have one axis of time. */
+static void
+share_time(NoslipView *self, guint figure)
+{
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    self->low[i][NOSLIP_AXIS_X] = self->low[figure][NOSLIP_AXIS_X];
+    self->high[i][NOSLIP_AXIS_X] = self->high[figure][NOSLIP_AXIS_X];
+  }
+}
+
+void
+noslip_view_zoom(NoslipView *self, guint figure, double factor, double px, double py, guint mask)
+{
+  for (guint axis = 0; axis < 2; axis++)
+    if (mask & 1u << axis)
+      noslip_figure_zoomed(self->figures[figure], (NoslipAxisId) axis, factor, px, py, &self->low[figure][axis],
+                           &self->high[figure][axis]);
+  share_time(self, figure);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+void
+noslip_view_pan(NoslipView *self, guint figure, double dx, double dy)
+{
+  for (guint axis = 0; axis < 2; axis++)
+    noslip_figure_panned(self->figures[figure], (NoslipAxisId) axis, dx, dy, &self->low[figure][axis],
+                         &self->high[figure][axis]);
+  share_time(self, figure);
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+}
+
+static double
+top_of(NoslipView *self, guint figure)
+{
+  double y, h;
+  noslip_view_figure_area(self, figure, gtk_widget_get_width(GTK_WIDGET(self)), gtk_widget_get_height(GTK_WIDGET(self)),
+                          &y, &h);
+  return y;
+}
+
+/* Both axes; with Shift that of time alone, with Control the other. */
+static gboolean
+scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipView *self)
+{
+  int figure = isfinite(self->pointer_y) ? noslip_view_figure_at(self, self->pointer_y) : -1;
+  if (figure < 0)
+    return FALSE;
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
+  guint mask = state & GDK_SHIFT_MASK ? 1 : state & GDK_CONTROL_MASK ? 2 : 3;
+  noslip_scroll_to_steps(controller, &dx, &dy);
+  double steps = dy != 0 ? dy : dx; /* with Shift some devices scroll sideways */
+  noslip_view_zoom(self, (guint) figure, pow(1.15, -steps), self->pointer_x,
+                   self->pointer_y - top_of(self, (guint) figure), mask);
+  return TRUE;
+}
+
+/* Between the fingers; where nobody says where they are, at the pointer. */
+static void
+pinch_place(GtkGesture *gesture, NoslipView *self, double *x, double *y)
+{
+  if (gtk_gesture_get_last_event(gesture, gtk_gesture_get_last_updated_sequence(gesture)) &&
+      gtk_gesture_get_bounding_box_center(gesture, x, y))
+    return;
+  gboolean inside = isfinite(self->pointer_x);
+  *x = inside ? self->pointer_x : gtk_widget_get_width(GTK_WIDGET(self)) / 2.0;
+  *y = inside ? self->pointer_y : gtk_widget_get_height(GTK_WIDGET(self)) / 2.0;
+}
+
+static void
+pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipView *self)
+{
+  double x, y;
+  pinch_place(gesture, self, &x, &y);
+  self->pinched = 1;
+  self->drag_figure = (guint) MAX(noslip_view_figure_at(self, y), 0);
+}
+
+static void
+pinched(GtkGestureZoom *gesture, double scale, NoslipView *self)
+{
+  double x, y;
+  if (!(scale > 0))
+    return;
+  pinch_place(GTK_GESTURE(gesture), self, &x, &y);
+  noslip_view_zoom(self, self->drag_figure, scale / self->pinched, x, y - top_of(self, self->drag_figure), 3);
+  self->pinched = scale;
+}
+
+static void
+drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipView *self)
+{
+  int figure = noslip_view_figure_at(self, y);
+  if (figure < 0) {
+    gtk_gesture_set_state(GTK_GESTURE(gesture), GTK_EVENT_SEQUENCE_DENIED);
+    return;
+  }
+  self->drag_figure = (guint) figure;
+}
+
+static void
+dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
+{
+  if (hypot(dx, dy) < 4)
+    return;
+  /* the window as it is now already contains what was dragged so far */
+  noslip_view_pan(self, self->drag_figure, dx - self->dragged[0], dy - self->dragged[1]);
+  self->dragged[0] = dx;
+  self->dragged[1] = dy;
+}
+
+static void
+drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
+{
+  self->dragged[0] = self->dragged[1] = 0;
+}
+
+static void
+pressed(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
+{
+  gtk_widget_grab_focus(GTK_WIDGET(self)); /* its keys are meant for it from now on */
+  if (n % 2 == 0) {                        /* one double click soon after another is one too */
+    noslip_view_reset_window(self);
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+  }
+}
+
+static void
+clicked(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
+{
+  gtk_widget_grab_focus(GTK_WIDGET(self));
+  self->kind->clicked(self, x, y);
+}
+
+void
+noslip_view_add_input(NoslipView *self)
+{
+  GtkEventController *motion = gtk_event_controller_motion_new();
+  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
+  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), motion);
+  if (self->kind->clicked) {
+    GtkGesture *click = gtk_gesture_click_new();
+    g_signal_connect(click, "released", G_CALLBACK(clicked), self);
+    gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
+  }
+  if (self->kind->n_figures == 0)
+    return;
+  GtkEventController *scroll = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), scroll);
+  GtkGesture *drag = gtk_gesture_drag_new();
+  g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
+  g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
+  g_signal_connect(drag, "drag-end", G_CALLBACK(drag_ended), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drag));
+  GtkGesture *pinch = gtk_gesture_zoom_new();
+  g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);
+  g_signal_connect(pinch, "scale-changed", G_CALLBACK(pinched), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(pinch));
+  GtkGesture *click = gtk_gesture_click_new();
+  g_signal_connect(click, "pressed", G_CALLBACK(pressed), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
+}

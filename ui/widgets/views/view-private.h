@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#pragma once
+
+#include "ui/widgets/views/view.h"
+
+#define NOSLIP_VIEW_MOST_FIGURES 3
+
+struct _NoslipView {
+  GtkWidget parent;
+  const NoslipViewKind *kind;
+  NoslipSimulation *simulation;
+  NoslipTheme theme;
+  NoslipMeter *meter;
+  NoslipFigure *figures[NOSLIP_VIEW_MOST_FIGURES];
+  NoslipDisplay *display;
+  char *caption; /* or NULL */
+  GSimpleActionGroup *actions;
+  GtkEventController *keys;
+  GHashTable *choices; /* name -> char ** */
+  double pointer_x, pointer_y;
+  double low[NOSLIP_VIEW_MOST_FIGURES][2], high[NOSLIP_VIEW_MOST_FIGURES][2]; /* windows by axis; NaN: from the data */
+  double pinched;                            /* so much of the present pinch is in the window already */
+  double dragged[2];                         /* so much of the present drag is in the window already */
+  double margin[2];                          /* left and right, that the figures share; what the last picture came to */
+  gboolean filled[NOSLIP_VIEW_MOST_FIGURES]; /* there was something to show in it when it was made last */
+  gboolean last;                             /* the figure that is composed now is the lowest that is filled */
+  guint drag_figure;
+  gboolean document;      /* what is drawn now goes into a file */
+  gint64 drawn;           /* when it was last drawn */
+  GskRenderNode *picture; /* what was drawn then; NULL: it is not to be shown again */
+  gboolean waits;         /* for a frame that has room for another picture */
+  guint redraw, describe; /* sources */
+  guint deriving;         /* derivations that go on (view-derived.c) */
+};
+
+void noslip_view_reset_window(NoslipView *view); /* shows all again */
+/* view-drawing.c */
+void noslip_view_class_add_drawing(GtkWidgetClass *class);
+/* Top and height of a figure in a view of this size; its height is 0 where it is left out. */
+void noslip_view_figure_area(NoslipView *view, guint index, double width, double height, double *y, double *h);
+/* Makes a figure into the display list; FALSE where there is no height for it. */
+gboolean noslip_view_make_figure(NoslipView *view, guint index, const NoslipTheme *theme, double width, double height,
+                                 double *y);
+/* view-input.c */
+/* A figure's place for the pointer; -1 where there is none. */
+int noslip_view_figure_at(NoslipView *view, double y);
+/* Shows `factor` times less of a figure about a place in it, along the axes of `mask` (1 << NoslipAxisId); the axis of
+ * time is shared by all figures. */
+void noslip_view_zoom(NoslipView *view, guint figure, double factor, double px, double py, guint mask);
+void noslip_view_pan(NoslipView *view, guint figure, double dx, double dy);
+void noslip_view_add_input(NoslipView *view);
+/* view-actions.c */
+void noslip_view_add_actions(NoslipView *view);
+void noslip_view_update_actions(NoslipView *view); /* their states, after choices changed */
+void noslip_view_add_plot_items(NoslipView *view, GtkBox *box);

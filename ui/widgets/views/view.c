@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A view's life: what it hears of the simulation, what it tells of itself, and what its kind asks it for. */
+#include "ui/widgets/views/view-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define DESCRIBE_EVERY 1000 /* milliseconds between two descriptions for assistive technology */
+#define DRAW_EVERY 30000    /* microseconds between two pictures of a view while playing */
+
+static guint caption_signal;
+
+G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
+
+const NoslipViewKind *const *
+noslip_view_kinds(void)
+{
+  static const NoslipViewKind *const kinds[] = {&noslip_energy_view,      &noslip_path_view,
+                                                &noslip_time_view,        &noslip_bracket_view,
+                                                &noslip_constraints_view, &noslip_momenta_view,
+                                                &noslip_agreement_view,   &noslip_equations_view,
+                                                &noslip_claims_view,      NULL};
+  return kinds;
+}
+
+const NoslipViewKind *
+noslip_view_kind_find(const char *id)
+{
+  for (guint i = 0; noslip_view_kinds()[i]; i++)
+    if (g_strcmp0(noslip_view_kinds()[i]->id, id) == 0)
+      return noslip_view_kinds()[i];
+  return NULL;
+}
+
+/* What is told to assistive technology */
+
+static char *
+describe(NoslipView *self)
+{
+  if (!self->simulation || !noslip_simulation_system(self->simulation))
+    return g_strdup(_("No system is open."));
+  if (self->kind->describe)
+    return self->kind->describe(self);
+  g_autoptr(GString) text = g_string_new(NULL);
+  int shown_width = gtk_widget_get_width(GTK_WIDGET(self)), shown_height = gtk_widget_get_height(GTK_WIDGET(self));
+  double width = shown_width > 8 ? shown_width : 320,
+         height = shown_height > 8 ? shown_height : 240; /* as it is seen */
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    double y;
+    /* laid out as it is drawn: what is kept of a million samples is kept */
+    if (!noslip_view_make_figure(self, i, &self->theme, width, height, &y))
+      continue;
+    g_autofree char *part = noslip_figure_description(self->figures[i]);
+    if (part && part[0])
+      g_string_append_printf(text, "%s%s", text->len ? "; " : "", part);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+void
+noslip_view_range(NoslipView *self, guint figure, NoslipAxisId id, double *low, double *high)
+{
+  noslip_figure_range(self->figures[figure], id, low, high);
+}
+
+char *
+noslip_view_values(NoslipView *self)
+{
+  if (self->kind->n_figures == 0)
+    return describe(self);
+  GString *text = g_string_new(NULL);
+  if (self->simulation)
+    g_string_append_printf(text, "t\t%.17g\n", noslip_simulation_time(self->simulation));
+  for (guint i = 0; i < self->kind->n_figures; i++) {
+    g_autofree char *part = noslip_figure_values(self->figures[i]);
+    g_string_append(text, part);
+  }
+  return g_string_free(text, FALSE);
+}
+
+char *
+noslip_view_description(NoslipView *self)
+{
+  return describe(self);
+}
+
+static gboolean
+tell(gpointer data)
+{
+  NoslipView *self = data;
+  self->describe = 0;
+  noslip_meter_enter(self->meter);
+  g_autofree char *text = describe(self);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                 text && text[0] ? text : _(self->kind->summary), -1);
+  noslip_meter_leave(self->meter);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+draw_late(gpointer data)
+{
+  NoslipView *self = data;
+  self->redraw = 0;
+  gtk_widget_queue_draw(GTK_WIDGET(self));
+  return G_SOURCE_REMOVE;
+}
+
+/* While time runs a view is drawn at most some 30 times a second, which eyes cannot tell from more on a curve. */
+static void
+draw_soon(NoslipView *self)
+{
+  if (!gtk_widget_get_mapped(GTK_WIDGET(self)) || self->redraw)
+    return;
+  gint64 since = g_get_monotonic_time() - self->drawn;
+  if (since >= DRAW_EVERY)
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+  else
+    self->redraw =
+        g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((DRAW_EVERY - since) / 1000 + 1), draw_late, self, NULL);
+}
+
+static void
+update_caption(NoslipView *self)
+{
+  gboolean known = self->kind->caption && self->simulation && noslip_simulation_system(self->simulation);
+  g_autofree char *caption = known ? self->kind->caption(self) : NULL;
+  if (g_strcmp0(caption, self->caption) == 0)
+    return;
+  g_free(self->caption);
+  self->caption = g_steal_pointer(&caption);
+  g_signal_emit(self, caption_signal, 0);
+}
+
+const char *
+noslip_view_caption(NoslipView *self)
+{
+  return self->caption ? self->caption : "";
+}
+
+void
+noslip_view_reset_window(NoslipView *self)
+{
+  for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
+    self->low[i][0] = self->low[i][1] = self->high[i][0] = self->high[i][1] = NAN;
+}
+
+void
+noslip_view_changed(NoslipView *self, NoslipChange change)
+{
+  if (change & NOSLIP_CHANGED_SYSTEM && !(change & NOSLIP_CHANGED_EDITED))
+    noslip_view_reset_window(self);
+  if (change & (NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS))
+    update_caption(self);
+  if (!(change & (self->kind->interest | NOSLIP_CHANGED_SYSTEM)))
+    return;
+  if (self->kind->n_figures == 0 && (change & ~NOSLIP_CHANGED_CURSOR))
+    gtk_widget_queue_resize(GTK_WIDGET(self));
+  draw_soon(self);
+  if (!self->describe && gtk_widget_get_mapped(GTK_WIDGET(self)))
+    self->describe = g_timeout_add(DESCRIBE_EVERY, tell, self);
+}
+
+void
+noslip_view_refresh(NoslipView *self)
+{
+  noslip_view_reset_window(self);
+  update_caption(self);
+  gtk_widget_queue_resize(GTK_WIDGET(self));
+  noslip_view_changed(self, self->kind->interest);
+}
+
+/* What kinds use */
+
+const NoslipViewKind *
+noslip_view_kind(NoslipView *self)
+{
+  return self->kind;
+}
+
+NoslipSimulation *
+noslip_view_simulation(NoslipView *self)
+{
+  return self->simulation;
+}
+
+void
+noslip_view_pointer(NoslipView *self, double *x, double *y)
+{
+  *x = self->pointer_x;
+  *y = self->pointer_y;
+}
+
+const char *const *
+noslip_view_choice(NoslipView *self, const char *name)
+{
+  return g_hash_table_lookup(self->choices, name);
+}
+
+void
+noslip_view_set_choice(NoslipView *self, const char *name, const char *const *values)
+{
+  if (values)
+    g_hash_table_insert(self->choices, g_strdup(name), g_strdupv((char **) values));
+  else
+    g_hash_table_remove(self->choices, name);
+  noslip_view_update_actions(self);
+  noslip_view_refresh(self);
+}
+
+void
+noslip_view_forget_choices(NoslipView *self)
+{
+  g_hash_table_remove_all(self->choices);
+  noslip_view_update_actions(self);
+  noslip_view_refresh(self);
+}
+
+gboolean
+noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, NoslipSeries *series)
+{
+  const NoslipRunView *view = noslip_simulation_run(self->simulation, run);
+  noslip_series_init(series);
+  if (!view || view->n_rows == 0 || column_x < 0 || column_y < 0)
+    return FALSE;
+  series->y = noslip_columns_gather(view->values, (guint) column_y);
+  series->x = noslip_columns_gather(view->values, (guint) column_x);
+  series->n = view->n_rows;
+  series->x_increases = column_x == 0;
+  series->cursor = noslip_simulation_cursor(self->simulation, run);
+  /* generations are new with every system and every change of how it is computed, revisions with every change of
+   * rows */
+  series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);
+  series->source =
+      series->source * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) + ((guint64) column_x << 16 | (guint) column_y);
+  return TRUE;
+}
+
+void
+noslip_view_axis(NoslipAxis *axis, const NoslipQuantity *quantity)
+{
+  noslip_axis_init(axis);
+  if (!quantity)
+    return;
+  axis->quantity = noslip_quantity_words(quantity);
+  axis->unit = quantity->unit;
+  if (quantity->angle)
+    axis->period = 2 * G_PI;
+}
+
+void
+noslip_view_set_axis(NoslipView *self, guint index, NoslipFigure *figure, NoslipAxisId id, NoslipAxis *axis)
+{
+  if (id == NOSLIP_AXIS_Y && noslip_view_is_flipped(self, index)) {
+    axis->logarithmic = !axis->logarithmic;
+    if (axis->logarithmic)
+      axis->include_zero = FALSE;
+  }
+  if (isfinite(self->low[index][id]) && isfinite(self->high[index][id])) {
+    axis->low = self->low[index][id];
+    axis->high = self->high[index][id];
+  }
+  noslip_figure_set_axis(figure, id, axis);
+}
+
+const NoslipQuantities *
+noslip_view_quantities(NoslipView *self)
+{
+  const NoslipRunView *primary = self->simulation ? noslip_simulation_primary(self->simulation) : NULL;
+  return primary ? primary->quantities : NULL;
+}
+
+void
+noslip_view_time_axis(NoslipView *self, guint index, NoslipFigure *figure)
+{
+  NoslipAxis axis;
+  noslip_axis_init(&axis);
+  axis.quantity = "t";
+  axis.unit = "s";
+  axis.bare = !self->last;
+  noslip_view_set_axis(self, index, figure, NOSLIP_AXIS_X, &axis);
+  noslip_figure_set_cursor(figure, noslip_simulation_time(self->simulation));
+}
+
+/* Life */
+
+void
+noslip_view_set_simulation(NoslipView *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  noslip_view_refresh(self);
+}
+
+void
+noslip_view_set_look(NoslipView *self, gboolean dark, double scale)
+{
+  noslip_theme_init(&self->theme, dark, scale);
+  g_clear_pointer(&self->picture, gsk_render_node_unref);
+  gtk_widget_queue_resize(GTK_WIDGET(self));
+}
+
+const NoslipTheme *
+noslip_view_theme(NoslipView *self)
+{
+  return &self->theme;
+}
+
+void
+noslip_view_set_meter(NoslipView *self, NoslipMeter *meter)
+{
+  self->meter = meter;
+}
+
+static void
+noslip_view_map(GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS(noslip_view_parent_class)->map(widget);
+  NoslipView *self = NOSLIP_VIEW(widget);
+  if (!self->describe)
+    self->describe = g_timeout_add(DESCRIBE_EVERY / 4, tell, self);
+}
+
+static void
+noslip_view_dispose(GObject *object)
+{
+  NoslipView *self = NOSLIP_VIEW(object);
+  g_clear_handle_id(&self->redraw, g_source_remove);
+  g_clear_handle_id(&self->describe, g_source_remove);
+  self->simulation = NULL;
+  G_OBJECT_CLASS(noslip_view_parent_class)->dispose(object);
+}
+
+static void
+noslip_view_finalize(GObject *object)
+{
+  NoslipView *self = NOSLIP_VIEW(object);
+  for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
+    g_clear_pointer(&self->figures[i], noslip_figure_free);
+  g_clear_pointer(&self->display, noslip_display_free);
+  g_clear_pointer(&self->picture, gsk_render_node_unref);
+  g_hash_table_unref(self->choices);
+  g_object_unref(self->actions);
+  g_free(self->caption);
+  G_OBJECT_CLASS(noslip_view_parent_class)->finalize(object);
+}
+
+static void
+noslip_view_class_init(NoslipViewClass *class)
+{
+  noslip_view_class_add_drawing(GTK_WIDGET_CLASS(class));
+  GTK_WIDGET_CLASS(class)->map = noslip_view_map;
+  G_OBJECT_CLASS(class)->dispose = noslip_view_dispose;
+  G_OBJECT_CLASS(class)->finalize = noslip_view_finalize;
+  caption_signal =
+      g_signal_new("caption", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
+  gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-view");
+}
+
+static void
+noslip_view_init(NoslipView *self)
+{
+  self->choices = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_strfreev);
+  self->display = noslip_display_new();
+  for (guint i = 0; i < NOSLIP_VIEW_MOST_FIGURES; i++)
+    self->figures[i] = noslip_figure_new();
+  self->pointer_x = self->pointer_y = NAN;
+  noslip_view_reset_window(self);
+  noslip_theme_init(&self->theme, FALSE, 1);
+  gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
+  gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+}
+
+GtkWidget *
+noslip_view_new(const NoslipViewKind *kind)
+{
+  NoslipView *self = g_object_new(NOSLIP_TYPE_VIEW, "hexpand", TRUE, "vexpand", TRUE, NULL);
+  self->kind = kind;
+  noslip_view_add_actions(self);
+  noslip_view_add_input(self);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(kind->name),
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(kind->summary), -1);
+  return GTK_WIDGET(self);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The views that are open: above one another and resizable beside a wide scene (in columns, where the room is wide), as
+ * tabs under a narrow one. A kind of view may stand there more than once, with other choices. */
+#pragma once
+
+#include "ui/widgets/views/view.h"
+
+#define NOSLIP_TYPE_TILES (noslip_tiles_get_type())
+G_DECLARE_FINAL_TYPE(NoslipTiles, noslip_tiles, NOSLIP, TILES, GtkWidget)
+
+GtkWidget *noslip_tiles_new(void);
+void noslip_tiles_set_simulation(NoslipTiles *tiles, NoslipSimulation *simulation);
+void noslip_tiles_set_meter(NoslipTiles *tiles, NoslipMeter *meter);
+void noslip_tiles_set_look(NoslipTiles *tiles, gboolean dark, double scale);
+void noslip_tiles_changed(NoslipTiles *tiles, NoslipChange change);
+void noslip_tiles_set_tabs(NoslipTiles *tiles, gboolean tabs);
+/* While presenting no more than the first `most` of those that are open are seen; 0: all. The arrangement stays what it
+ * is. */
+void noslip_tiles_set_presented(NoslipTiles *tiles, guint most);
+/* FALSE closes all views of this kind. */
+void noslip_tiles_set_open(NoslipTiles *tiles, const NoslipViewKind *kind, gboolean open);
+gboolean noslip_tiles_is_open(NoslipTiles *tiles, const NoslipViewKind *kind);
+/* Shows the first view of this kind alone; NULL shows all that are open. */
+void noslip_tiles_maximise(NoslipTiles *tiles, const NoslipViewKind *kind);
+const NoslipViewKind *noslip_tiles_maximised(NoslipTiles *tiles);
+/* The view of this kind whose menu was used last, else the first, whether it is open or not. */
+NoslipView *noslip_tiles_view(NoslipTiles *tiles, const NoslipViewKind *kind);
+guint noslip_tiles_n_open(NoslipTiles *tiles);
+/* The n-th that is open, in their order; NULL after the last. */
+NoslipView *noslip_tiles_nth_open(NoslipTiles *tiles, guint nth);
+/* A second view with the choices of this one, below it. Returns it. */
+NoslipView *noslip_tiles_duplicate(NoslipTiles *tiles, NoslipView *view);
+void noslip_tiles_close(NoslipTiles *tiles, NoslipView *view);
+/* The signal "changed" tells that a view was opened, closed or maximised. */
+
+/* The arrangement: which views are open, in which order, their shares of the height, their choices, and which is shown
+ * alone, as a key file. Free with g_free(). */
+char *noslip_tiles_to_text(NoslipTiles *tiles);
+/* FALSE where the text is none: nothing changes then. What is unknown in it is left out. */
+gboolean noslip_tiles_from_text(NoslipTiles *tiles, const char *text);
+/* The arrangement that the system's own plots ask for. */
+void noslip_tiles_reset(NoslipTiles *tiles);
+/* Where the arrangement of each system is kept: `load` returns its text (NULL: none; freed with g_free()). */
+typedef char *(*NoslipTilesLoad)(NoslipSystem *system);
+typedef void (*NoslipTilesSave)(NoslipSystem *system, const char *text);
+void noslip_tiles_set_store(NoslipTiles *tiles, NoslipTilesLoad load, NoslipTilesSave save);
+/* Keeps the arrangement now; by itself this happens when another system is opened. */
+void noslip_tiles_keep(NoslipTiles *tiles);

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/window/timeline.h"
+
+#include "ui/widgets/window/loop-marks.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+struct _NoslipTimeline {
+  GtkWidget parent;
+  NoslipSimulation *simulation;
+  GtkWidget *box, *now, *scale, *marks, *end, *loop;
+  gboolean updating; /* the scale moves with the playhead, not by hand */
+};
+
+G_DEFINE_FINAL_TYPE(NoslipTimeline, noslip_timeline, GTK_TYPE_WIDGET)
+
+/* Enough digits to tell two samples apart. */
+static int
+digits(const NoslipPlayhead *playhead)
+{
+  return CLAMP((int) ceil(-log10(playhead->step)), 1, 4);
+}
+
+static void
+set_text(GtkWidget *label, double t, int n_digits)
+{
+  g_autofree char *text = g_strdup_printf(_("%.*f s"), n_digits, t);
+  if (g_strcmp0(gtk_label_get_text(GTK_LABEL(label)), text) != 0)
+    gtk_label_set_text(GTK_LABEL(label), text);
+}
+
+/* The part that is computed. GTK 4.8 keeps its old length on the screen until the parts of the scale are placed
+ * anew. */
+static void
+set_computed(GtkRange *range, double computed)
+{
+  if (gtk_range_get_fill_level(range) == computed)
+    return;
+  gtk_range_set_fill_level(range, computed);
+  for (GtkWidget *c = gtk_widget_get_first_child(GTK_WIDGET(range)); c; c = gtk_widget_get_next_sibling(c))
+    gtk_widget_queue_allocate(c);
+}
+
+void
+noslip_timeline_changed(NoslipTimeline *self, NoslipChange change)
+{
+  if (!self->simulation ||
+      !(change & (NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_PLAYBACK)))
+    return;
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
+  GtkRange *range = GTK_RANGE(self->scale);
+  double t = noslip_simulation_time(self->simulation);
+  self->updating = TRUE;
+  if (change & NOSLIP_CHANGED_SYSTEM) {
+    gtk_range_set_range(range, 0, playhead->end > 0 ? playhead->end : 1);
+    gtk_range_set_increments(range, playhead->step, playhead->end / 20);
+    gtk_widget_set_sensitive(self->scale, noslip_simulation_system(self->simulation) != NULL);
+    int width = (int) strlen("00 s") + digits(playhead) + (int) fmax(0, floor(log10(fmax(1, playhead->end)))) - 1;
+    gtk_label_set_width_chars(GTK_LABEL(self->now), width);
+    set_text(self->end, playhead->end, playhead->end == floor(playhead->end) ? 0 : 1);
+  }
+  set_computed(range, noslip_simulation_computed(self->simulation));
+  if (gtk_range_get_value(range) != t)
+    gtk_range_set_value(range, t);
+  set_text(self->now, t, digits(playhead));
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->loop), playhead->looping);
+  noslip_loop_marks_set(NOSLIP_LOOP_MARKS(self->marks), playhead->loop_from, playhead->loop_to, playhead->looping);
+  self->updating = FALSE;
+}
+
+static void
+scrubbed(GtkRange *range, NoslipTimeline *self)
+{
+  if (!self->updating && self->simulation)
+    noslip_simulation_seek(self->simulation, gtk_range_get_value(range));
+}
+
+static void
+looped(GtkToggleButton *button, NoslipTimeline *self)
+{
+  if (self->updating || !self->simulation)
+    return;
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
+  noslip_simulation_set_loop(self->simulation, gtk_toggle_button_get_active(button), playhead->loop_from,
+                             playhead->loop_to);
+}
+
+static void
+marks_moved(NoslipLoopMarks *marks, double from, double to, NoslipTimeline *self)
+{
+  if (self->simulation)
+    noslip_simulation_set_loop(self->simulation, TRUE, from, to);
+}
+
+static void
+marks_cleared(NoslipLoopMarks *marks, NoslipTimeline *self)
+{
+  if (!self->simulation)
+    return;
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
+  gtk_widget_grab_focus(self->scale); /* the marks go away */
+  noslip_simulation_set_loop(self->simulation, playhead->looping, 0, playhead->end);
+}
+
+void
+noslip_timeline_set_simulation(NoslipTimeline *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  noslip_timeline_changed(self, NOSLIP_CHANGED_SYSTEM);
+}
+
+static void
+noslip_timeline_dispose(GObject *object)
+{
+  NoslipTimeline *self = NOSLIP_TIMELINE(object);
+  self->simulation = NULL;
+  g_clear_pointer(&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_timeline_parent_class)->dispose(object);
+}
+
+static void
+noslip_timeline_class_init(NoslipTimelineClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_timeline_dispose;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+}
+
+/* The scrubber, with the marks of the loop over it. */
+static GtkWidget *
+build_scale(NoslipTimeline *self)
+{
+  self->scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
+  gtk_scale_set_draw_value(GTK_SCALE(self->scale), FALSE);
+  gtk_range_set_show_fill_level(GTK_RANGE(self->scale), TRUE);
+  gtk_range_set_restrict_to_fill_level(GTK_RANGE(self->scale), FALSE);
+  gtk_range_set_round_digits(GTK_RANGE(self->scale), -1);
+  gtk_widget_set_hexpand(self->scale, TRUE);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Time"),
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("The shared time, in seconds"), -1);
+  g_signal_connect(self->scale, "value-changed", G_CALLBACK(scrubbed), self);
+  self->marks = noslip_loop_marks_new(GTK_RANGE(self->scale));
+  g_signal_connect(self->marks, "moved", G_CALLBACK(marks_moved), self);
+  g_signal_connect(self->marks, "cleared", G_CALLBACK(marks_cleared), self);
+  GtkWidget *overlay = gtk_overlay_new();
+  gtk_overlay_set_child(GTK_OVERLAY(overlay), self->scale);
+  gtk_overlay_add_overlay(GTK_OVERLAY(overlay), self->marks);
+  return overlay;
+}
+
+static void
+noslip_timeline_init(NoslipTimeline *self)
+{
+  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_add_css_class(self->box, "noslip-timeline");
+  self->now = gtk_label_new("0 s");
+  gtk_label_set_xalign(GTK_LABEL(self->now), 1);
+  gtk_widget_add_css_class(self->now, "numeric");
+  GtkWidget *overlay = build_scale(self);
+  self->end = gtk_label_new(NULL);
+  gtk_widget_add_css_class(self->end, "numeric");
+  gtk_widget_add_css_class(self->end, "dim-label");
+  self->loop = gtk_toggle_button_new();
+  gtk_button_set_icon_name(GTK_BUTTON(self->loop), "media-playlist-repeat-symbolic");
+  gtk_widget_add_css_class(self->loop, "flat");
+  gtk_widget_set_tooltip_text(self->loop, _("Play in a loop (L). [ marks its start, ] its end."));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->loop), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop"), -1);
+  g_signal_connect(self->loop, "toggled", G_CALLBACK(looped), self);
+  gtk_box_append(GTK_BOX(self->box), self->now);
+  gtk_box_append(GTK_BOX(self->box), overlay);
+  gtk_box_append(GTK_BOX(self->box), self->end);
+  gtk_box_append(GTK_BOX(self->box), self->loop);
+  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
+}
+
+GtkWidget *
+noslip_timeline_new(void)
+{
+  return g_object_new(NOSLIP_TYPE_TIMELINE, NULL);
+}

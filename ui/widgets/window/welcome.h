@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The caption of the first start: what moves there, what stays and what changes while it does, and how to play with it.
+ * It activates "win.tour"; the signal "dismissed" tells that nobody wants it any more. */
+#pragma once
+
+#include "core/simulation/simulation.h"
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_WELCOME (noslip_welcome_get_type())
+G_DECLARE_FINAL_TYPE(NoslipWelcome, noslip_welcome, NOSLIP, WELCOME, GtkWidget)
+
+GtkWidget *noslip_welcome_new(void);
+void noslip_welcome_set_simulation(NoslipWelcome *welcome, NoslipSimulation *simulation); /* borrowed; NULL lets go */
+void noslip_welcome_changed(NoslipWelcome *welcome, NoslipChange change);

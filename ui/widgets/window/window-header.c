@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The window's header bar. */
+#include "core/base/words.h"
+#include "ui/widgets/common/accessible.h"
+#include "ui/widgets/gallery/gallery.h"
+#include "ui/widgets/window/window-private.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+static const double speeds[] = {0.01, 0.1, 0.25, 0.5, 1, 2, 4, 10, 100};
+static const char *const speed_names[] = {"×1/100", "×1/10", "×1/4", "×1/2", "×1", "×2", "×4", "×10", "×100", NULL};
+#define REAL_TIME 4 /* of the list above */
+
+static GtkWidget *
+button(const char *icon, const char *label, const char *tooltip, const char *action)
+{
+  GtkWidget *widget = gtk_button_new_from_icon_name(icon);
+  gtk_widget_set_tooltip_text(widget, tooltip);
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(widget), action);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  return widget;
+}
+
+static GtkWidget *
+menu_button(const char *icon, const char *label, const char *tooltip)
+{
+  GtkWidget *widget = gtk_menu_button_new();
+  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(widget), icon);
+  gtk_widget_set_tooltip_text(widget, tooltip);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  return widget;
+}
+
+static void
+speed_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipWindow *self)
+{
+  guint selected = gtk_drop_down_get_selected(drop_down);
+  if (!self->updating && selected < G_N_ELEMENTS(speeds))
+    noslip_simulation_set_speed(self->simulation, speeds[selected]);
+}
+
+void
+noslip_window_set_speed(NoslipWindow *self, int steps)
+{
+  int selected = (int) gtk_drop_down_get_selected(GTK_DROP_DOWN(self->speed)) + steps;
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), (guint) CLAMP(selected, 0, (int) G_N_ELEMENTS(speeds) - 1));
+}
+
+/* What is behind a button is made when it is first opened: the window's first frame does not wait for it. */
+static void
+open_gallery(GtkMenuButton *button, gpointer data)
+{
+  if (!gtk_menu_button_get_popover(button))
+    gtk_menu_button_set_popover(button, noslip_gallery_new());
+}
+
+/* GTK 4.8 leaves the focus in a submenu that has closed, from where no key comes to the window any more. */
+static void
+menu_closed(GtkPopover *popover, NoslipWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(self));
+  if (!focus || !gtk_widget_is_ancestor(focus, GTK_WIDGET(popover)))
+    return;
+  GtkWidget *before = self->focus_before;
+  gtk_widget_grab_focus(before && gtk_widget_get_mapped(before) ? before : self->scene);
+}
+
+static void
+open_menu(GtkMenuButton *button, gpointer menu)
+{
+  NoslipWindow *self = NOSLIP_WINDOW(gtk_widget_get_root(GTK_WIDGET(button)));
+  g_set_weak_pointer(&self->focus_before, gtk_window_get_focus(GTK_WINDOW(self)));
+  if (gtk_menu_button_get_popover(button))
+    return;
+  GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
+  g_signal_connect_object(popover, "closed", G_CALLBACK(menu_closed), self, 0);
+  gtk_menu_button_set_popover(button, popover);
+}
+
+static void
+build_start(NoslipWindow *self, AdwHeaderBar *header)
+{
+  self->side_toggle = button("sidebar-show-symbolic", _("Side pane"), _("Side pane (F9)"), "win.side-pane");
+  adw_header_bar_pack_start(header, self->side_toggle);
+  self->gallery_button = menu_button("view-grid-symbolic", _("System gallery"), _("System gallery (Ctrl+G)"));
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->gallery_button), open_gallery, NULL, NULL);
+  adw_header_bar_pack_start(header, self->gallery_button);
+  self->open = button("document-open-symbolic", _("Open"), _("Open a file (Ctrl+O)"), "win.open");
+  adw_header_bar_pack_start(header, self->open);
+}
+
+static void
+build_end(NoslipWindow *self, AdwHeaderBar *header)
+{
+  self->main_menu = menu_button("open-menu-symbolic", _("Menu"), _("Menu (F10)"));
+  gtk_menu_button_set_primary(GTK_MENU_BUTTON(self->main_menu), TRUE);
+  self->view_menu = menu_button("view-dual-symbolic", _("Views"), _("Views"));
+  self->speed = gtk_drop_down_new_from_strings(speed_names);
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), REAL_TIME);
+  gtk_widget_set_tooltip_text(self->speed, _("Speed (+ and -)"));
+  gtk_widget_add_css_class(self->speed, "noslip-speed");
+  noslip_accessible_set_name(self->speed, _("Speed"));
+  g_signal_connect(self->speed, "notify::selected", G_CALLBACK(speed_changed), self);
+
+  GtkWidget *transport = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  gtk_widget_add_css_class(transport, "linked");
+  self->restart = button("media-skip-backward-symbolic", _("Restart"), _("Restart (R)"), "win.restart");
+  self->back = button("go-previous-symbolic", _("Step back"), _("Step back (Left)"), "win.step-back");
+  self->play = button("media-playback-start-symbolic", _("Play"), _("Play (Space)"), "win.play-pause");
+  self->forward = button("go-next-symbolic", _("Step forward"), _("Step forward (Right)"), "win.step-forward");
+  gtk_widget_add_css_class(self->play, "noslip-play");
+  gtk_box_append(GTK_BOX(transport), self->restart);
+  gtk_box_append(GTK_BOX(transport), self->back);
+  gtk_box_append(GTK_BOX(transport), self->play);
+  gtk_box_append(GTK_BOX(transport), self->forward);
+
+  adw_header_bar_pack_end(header, self->main_menu);
+  adw_header_bar_pack_end(header, self->view_menu);
+  adw_header_bar_pack_end(header, self->speed);
+  adw_header_bar_pack_end(header, transport);
+}
+
+void
+noslip_window_build_header(NoslipWindow *self)
+{
+  self->header = adw_header_bar_new();
+  self->title = adw_window_title_new("Noslip", NULL);
+  adw_header_bar_set_title_widget(ADW_HEADER_BAR(self->header), self->title);
+  build_start(self, ADW_HEADER_BAR(self->header));
+  build_end(self, ADW_HEADER_BAR(self->header));
+}
+
+void
+noslip_window_set_menus(NoslipWindow *self, GMenuModel *views, GMenuModel *main)
+{
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->view_menu), open_menu, g_object_ref(views),
+                                        g_object_unref);
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->main_menu), open_menu, g_object_ref(main),
+                                        g_object_unref);
+}
+
+void
+noslip_window_show_gallery(NoslipWindow *self)
+{
+  gtk_menu_button_popup(GTK_MENU_BUTTON(self->gallery_button));
+}
+
+void
+noslip_window_update_title(NoslipWindow *self)
+{
+  const NoslipSystem *system = noslip_simulation_system(self->simulation);
+  const char *title = system ? (system->title && system->title[0] ? noslip_words(system->title) : system->id) : NULL;
+  g_autofree char *marked = title && noslip_window_has_unsaved(self) ? g_strdup_printf("• %s", title) : NULL;
+  if (marked)
+    title = marked;
+  g_autofree char *window_title = title ? g_strdup_printf(_("%s – Noslip"), title) : g_strdup("Noslip");
+  gtk_window_set_title(GTK_WINDOW(self), window_title);
+  adw_window_title_set_title(ADW_WINDOW_TITLE(self->title), title ? title : "Noslip");
+}
+
+static void
+update_transport(NoslipWindow *self)
+{
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
+  gboolean playing = playhead->state == NOSLIP_PLAYING;
+  const char *icon = playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic";
+  if (g_strcmp0(gtk_button_get_icon_name(GTK_BUTTON(self->play)), icon) != 0) {
+    gtk_button_set_icon_name(GTK_BUTTON(self->play), icon);
+    gtk_widget_set_tooltip_text(self->play, playing ? _("Pause (Space)") : _("Play (Space)"));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self->play), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   playing ? _("Pause") : _("Play"), -1);
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(speeds); i++)
+    if (fabs(speeds[i] - playhead->speed) < 1e-9 * playhead->speed &&
+        gtk_drop_down_get_selected(GTK_DROP_DOWN(self->speed)) != i)
+      gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), i);
+}
+
+void
+noslip_window_update_header(NoslipWindow *self, NoslipChange change)
+{
+  self->updating = TRUE;
+  if (change & NOSLIP_CHANGED_SYSTEM)
+    noslip_window_update_title(self);
+  if (change & (NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_SYSTEM))
+    update_transport(self);
+  self->updating = FALSE;
+}
