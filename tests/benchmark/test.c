@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A comparison of speeds is worth something only where both sides compute the same. */
-#include "tests/benchmark/by-hand.h"
+#include "app/cli/benchmark/by-hand.h"
 
 #include "core/catalogue/catalogue.h"
 #include "core/dynamics/formulation.h"

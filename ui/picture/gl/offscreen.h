@@ -5,7 +5,7 @@
 #include <cairo.h>
 
 #include "ui/picture/gl/canvas-gl.h"
-#include "ui/picture/plot/overlay.h"
+#include "ui/picture/scene/scene-overlay.h"
 
 typedef enum {
   NOSLIP_OFFSCREEN_ANY, /* GL, else Cairo */

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/language/language.h"
-#include "ui/widgets/window/undo-names.h"
+#include "ui/widgets/common/undo-names.h"
 
 #include <gtksourceview/gtksource.h>
 

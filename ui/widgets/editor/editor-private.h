@@ -8,7 +8,7 @@
 #include "ui/widgets/editor/editor-text.h"
 #include "ui/widgets/editor/editor.h"
 #include "ui/widgets/editor/problems.h"
-#include "ui/widgets/window/undo-names.h"
+#include "ui/widgets/common/undo-names.h"
 
 struct _NoslipEditor {
   GtkWidget parent;

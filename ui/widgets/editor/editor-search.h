@@ -2,7 +2,7 @@
 /* Find and replace in the text of the editor. */
 #pragma once
 
-#include "ui/widgets/window/undo-names.h"
+#include "ui/widgets/common/undo-names.h"
 
 #include <gtksourceview/gtksource.h>
 

@@ -3,7 +3,7 @@
 
 #include "ui/widgets/help/help-pages.h"
 #include "ui/widgets/help/markdown.h"
-#include "ui/widgets/window/toasts.h"
+#include "ui/widgets/common/toasts.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/help/markdown.h"
 
-#include "ui/widgets/views/formula.h"
+#include "ui/widgets/common/formula.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

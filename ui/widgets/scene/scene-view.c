@@ -2,7 +2,7 @@
 #include "ui/widgets/scene/scene-private.h"
 
 #include "ui/picture/cairo/canvas-scene-cairo.h"
-#include "ui/picture/plot/overlay.h"
+#include "ui/picture/scene/scene-overlay.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

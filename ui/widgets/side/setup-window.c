@@ -2,7 +2,7 @@
 #include "ui/widgets/side/setup-window.h"
 
 #include "ui/widgets/common/icon-button.h"
-#include "ui/widgets/window/toasts.h"
+#include "ui/widgets/common/toasts.h"
 
 #include <glib/gi18n.h>
 

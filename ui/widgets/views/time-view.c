@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time: quantities against time. */
-#include "ui/widgets/scene/cloud-layer.h"
+#include "ui/widgets/views/cloud-layer.h"
 #include "ui/widgets/common/run-look.h"
 #include "ui/widgets/views/view.h"
 

@@ -6,7 +6,7 @@
 #include "ui/widgets/side/side-pane.h"
 #include "ui/widgets/side/status.h"
 #include "ui/widgets/window/timeline.h"
-#include "ui/widgets/window/toasts.h"
+#include "ui/widgets/common/toasts.h"
 #include "ui/widgets/window/tour.h"
 #include "ui/widgets/window/welcome.h"
 #include "ui/widgets/window/window.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tests/benchmark/by-hand.h"
+#include "app/cli/benchmark/by-hand.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/picture/plot/overlay.h"
+#include "ui/picture/scene/scene-overlay.h"
 
 #include "ui/picture/scene/scene-items.h"
 #include "ui/picture/plot/ticks.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/scene/cloud-layer.h"
+#include "ui/widgets/views/cloud-layer.h"
 
 #include "ui/picture/plot/curves.h"
 

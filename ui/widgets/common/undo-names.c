@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/window/undo-names.h"
+#include "ui/widgets/common/undo-names.h"
 
 #include <glib/gi18n.h>
 

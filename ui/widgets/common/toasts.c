@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/window/toasts.h"
+#include "ui/widgets/common/toasts.h"
 
 #define MOMENT (700 * G_TIME_SPAN_MILLISECOND) /* of frames: longer than libadwaita takes to bring a toast up */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/views/formula.h"
+#include "ui/widgets/common/formula.h"
 
 #include "ui/picture/math/mathtext.h"
 
