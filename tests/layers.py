@@ -1,53 +1,121 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Proves the one way through the house: no folder includes one that stands above it, the core includes GLib and
-GSL only, and the programs without a screen include no toolkit. Speaks TAP."""
+"""Proves the order of the folders: app includes ui and core, ui includes core, and within each storey no folder
+includes one that stands above it. The core includes GLib and GSL only, and what needs no screen includes no toolkit.
+Speaks TAP."""
 import pathlib
 import re
 import sys
 
 sys.dont_write_bytecode = True
-from tap import check_none, end  # noqa: E402
+from tap import check, check_none, end  # noqa: E402
 
-# Each folder may include itself and those before it.
+# Each folder may include itself and those before it. The storeys and their folders stand in architecture's order,
+# lowest first; the system stands before the language, which builds it.
 LAYERS = [
     "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/dynamics", "core/integrate",
-    "core/geometry", "core/trajectory", "core/verdict", "core/catalogue", "core/simulation", "ui/picture", "ui/export",
-    "ui/widgets", "app/cli", "app/desktop",
+    "core/geometry", "core/geometry/reduction", "core/equations", "core/trajectory", "core/verdict", "core/output",
+    "core/catalogue", "core/simulation", "core/simulation/setup",
+    "shaders",
+    "ui/picture", "ui/picture/math", "ui/picture/plot", "ui/picture/scene", "ui/picture/cairo", "ui/picture/gl",
+    "ui/export",
+    "ui/widgets/common", "ui/widgets/views", "ui/widgets/editor", "ui/widgets/scene", "ui/widgets/side",
+    "ui/widgets/help", "ui/widgets/gallery", "ui/widgets/window",
+    "app/cli", "app/cli/show", "app/cli/sweep", "app/cli/benchmark", "app/desktop",
+]
+# Folders of one level whose files include each other both ways: a folder and its own subfolder.
+TOGETHER = [
+    {"core/geometry", "core/geometry/reduction"},
+    {"core/simulation", "core/simulation/setup"},
+    {"app/cli", "app/cli/show", "app/cli/sweep", "app/cli/benchmark"},
 ]
 STANDARD = {
     "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "locale.h", "math.h",
-    "pthread.h", "setjmp.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h", "stdlib.h",
-    "string.h", "strings.h", "time.h",
+    "pthread.h", "setjmp.h", "stdalign.h", "stdarg.h", "stdatomic.h", "stdbool.h", "stddef.h", "stdint.h", "stdio.h",
+    "stdlib.h", "string.h", "strings.h", "time.h",
 }
-TOOLKIT = re.compile(r"(gtk|gdk|adwaita|gtksourceview)\b|^(gtk|gdk)/")
+POSIX = {"dirent.h", "fcntl.h", "poll.h", "signal.h", "unistd.h", "sys/file.h", "sys/mman.h", "sys/stat.h", "sys/types.h",
+         "sys/wait.h"}
+GIO_FOLDERS = ("core/output", "core/catalogue", "core/simulation")
+# Besides the layer that writes files: the reader that refuses pipes and devices, and the drafts' lock.
+POSIX_PLACES = ("core/output/", "core/catalogue/catalogue.c", "core/simulation/drafts.c")
+TOOLKIT = re.compile(r"^(gtk|gdk|adwaita|gtksourceview)\b")
+WITH_TOOLKIT = ("ui/widgets", "app/desktop")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
+SUFFIXES = (".c", ".h", ".def")
 
 
-def folder_of(path):
-    return "/".join(path.split("/")[:2])
+def within(folder, parents):
+    return any(folder == parent or folder.startswith(parent + "/") for parent in parents)
+
+
+def together(one, other):
+    return one == other or any(one in group and other in group for group in TOGETHER)
+
+
+def arrow(layer, name):
+    """What is wrong with a file of the folder `layer` including "name", or None."""
+    folder = name.rpartition("/")[0]
+    if folder not in LAYERS:
+        return "which is in no folder of the product"
+    if folder.startswith("app/") and layer.startswith("app/") and not together(layer, folder):
+        return "which belongs to another program"
+    if LAYERS.index(folder) > LAYERS.index(layer) and not together(layer, folder):
+        return "which stands above it"
+    return None
+
+
+def foreign(layer, path, name):
+    """What is wrong with a file of the folder `layer` including <name>, or None."""
+    if TOOLKIT.match(name) and not within(layer, WITH_TOOLKIT):
+        return "no toolkit below the widgets"
+    if not layer.startswith("core/") or name in STANDARD or re.match(r"(glib|gsl)\b", name):
+        return None
+    if re.match(r"gio\b", name):
+        return None if within(layer, GIO_FOLDERS) else "GIO is for the folders that meet files"
+    if name in POSIX:
+        return None if path.startswith(POSIX_PLACES) else "POSIX files are for the layer that writes files"
+    return "the core uses GLib and GSL only"
 
 
 def complaints(root, layer):
-    above = set(LAYERS[LAYERS.index(layer) + 1:])
-    for source in sorted((root / layer).rglob("*")):
-        if source.suffix not in (".c", ".h", ".def"):
+    for source in sorted((root / layer).iterdir()):
+        if source.suffix not in SUFFIXES:
             continue
+        path = str(source.relative_to(root))
         for quote, name in INCLUDE.findall(source.read_text(encoding="utf-8")):
-            where = "%s includes %s" % (source.relative_to(root), name)
-            if quote == '"' and folder_of(name) in above:
-                yield where + ", which stands above it"
-            if layer.startswith("core/") and quote == "<":
-                if name not in STANDARD and not re.match(r"(glib|gsl)\b", name):
-                    yield where + ": the core uses GLib and GSL only"
-            if layer not in ("ui/widgets", "app/desktop") and TOOLKIT.search(name):
-                yield where + ": no toolkit below the widgets"
+            reason = arrow(layer, name) if quote == '"' else foreign(layer, path, name)
+            if reason:
+                yield "%s includes %s: %s" % (path, name, reason)
+
+
+def unknown_folders(root):
+    for storey in ("core", "ui", "app"):
+        for source in sorted((root / storey).rglob("*")):
+            folder = str(source.parent.relative_to(root))
+            if source.suffix in SUFFIXES and folder not in LAYERS:
+                yield "%s has no place in the order of the folders" % source.relative_to(root)
+
+
+def check_rules():
+    """The rules say no where they must: an arrow back of each kind is found."""
+    for layer, name in [("core/base", "core/expr/graph.h"), ("core/simulation", "ui/export/job.h"),
+                        ("ui/widgets/window", "app/desktop/desktop.h"), ("app/cli", "app/desktop/desktop.h"),
+                        ("app/cli", "tests/core/load.h"), ("ui/picture/plot", "ui/picture/gl/gl-mesh.h")]:
+        check("%s may not include %s" % (layer, name), arrow(layer, name) is not None)
+    for layer, name in [("core/expr", "gtk/gtk.h"), ("app/cli", "gtk/gtk.h"), ("ui/export", "adwaita.h"),
+                        ("core/expr", "gio/gio.h"), ("core/base", "unistd.h"), ("core/base", "json-glib/json-glib.h")]:
+        check("%s may not include <%s>" % (layer, name), foreign(layer, layer + "/file.c", name) is not None)
+    check("the program may include the core", arrow("app/desktop", "core/base/words.h") is None)
+    check("the output layer may include <gio/gio.h>", foreign("core/output", "core/output/a.c", "gio/gio.h") is None)
 
 
 def main(root):
     root = pathlib.Path(root)
-    layers = [layer for layer in LAYERS if (root / layer).is_dir()]
-    for layer in layers:
-        check_none(layer, complaints(root, layer))
+    check_rules()
+    check_none("every folder has its place", unknown_folders(root))
+    for layer in LAYERS:
+        if (root / layer).is_dir():
+            check_none(layer, complaints(root, layer))
     return end()
 
 
