@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/catalogue/catalogue.h"
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
+#include "core/catalogue/catalogue.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* noslip-cli: nonholonomic mechanics without a display. */
 #include "app/cli/cli.h"
 
-#include "core/catalogue/catalogue.h"
 #include "core/base/version.h"
+#include "core/catalogue/catalogue.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 #include "app/cli/cli.h"
 #include "app/cli/events.h"
 
-#include "core/verdict/claims.h"
 #include "core/trajectory/csv.h"
+#include "core/verdict/claims.h"
 
 #define ROWS 256 /* computed, judged and written at a time */
 

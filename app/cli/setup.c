@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the options that the computing commands share to a system with parameters and an initial state. */
-#include "core/catalogue/catalogue.h"
 #include "app/cli/cli.h"
+#include "core/catalogue/catalogue.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 #include "app/cli/show.h"
 #include "app/cli/terms.h"
 
-#include "core/geometry/symbolic.h"
 #include "core/dynamics/constraint-algorithm.h"
+#include "core/geometry/symbolic.h"
 
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>

@@ -4,8 +4,8 @@
 
 #include "core/expr/tape.h"
 #include "core/integrate/ensemble.h"
-#include "core/verdict/claims.h"
 #include "core/trajectory/csv.h"
+#include "core/verdict/claims.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The grid of a sweep: which values each motion has. */
-#include "core/catalogue/catalogue.h"
 #include "app/cli/sweep.h"
 #include "core/base/version.h"
+#include "core/catalogue/catalogue.h"
 
 #include <string.h>
 

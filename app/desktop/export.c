@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/desktop/export.h"
 
+#include "core/base/words.h"
 #include "ui/export/document.h"
 #include "ui/export/picture.h"
 #include "ui/export/table.h"
-#include "core/base/words.h"
 #include "ui/widgets/common/run-look.h"
 
 #include <gio/gio.h>

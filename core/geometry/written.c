@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/geometry/written.h"
 
+#include "core/dynamics/formulation.h"
 #include "core/geometry/form.h"
 #include "core/geometry/symbolic.h"
-#include "core/dynamics/formulation.h"
 
 #include <string.h>
 

@@ -3,13 +3,13 @@
  * them all out. A pthread mutex and C11 atomics only. */
 #pragma once
 
+#include "core/dynamics/formulation.h"
 #include "core/simulation/cloud.h"
 #include "core/simulation/instruments.h"
 #include "core/simulation/quantities.h"
-#include "core/dynamics/formulation.h"
-#include "core/verdict/claims.h"
 #include "core/trajectory/parting.h"
 #include "core/trajectory/trajectory.h"
+#include "core/verdict/claims.h"
 
 /* What is known of a run so far. */
 typedef struct {

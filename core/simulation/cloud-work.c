@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/cloud-work.h"
 
-#include "core/simulation/cloud-seeds.h"
 #include "core/integrate/ensemble.h"
+#include "core/simulation/cloud-seeds.h"
 
 #include <math.h>
 #include <string.h>

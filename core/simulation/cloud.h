@@ -3,8 +3,8 @@
  * judged: numbers are floats, and only columns that views and the scene draw are kept. */
 #pragma once
 
-#include "core/simulation/quantities.h"
 #include "core/expr/tape.h"
+#include "core/simulation/quantities.h"
 
 #define NOSLIP_CLOUD_LANES NOSLIP_TAPE_LANES /* motions of a block, computed side by side */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/grab.h"
 
-#include "core/simulation/simulation-private.h"
 #include "core/base/linear.h"
+#include "core/simulation/simulation-private.h"
 
 #include "core/system/program.h"
 

@@ -2,8 +2,8 @@
 /* A ticket: one run that the window asks the worker for. Immutable after it is handed over, but for `cancel`. */
 #pragma once
 
-#include "core/simulation/comparison.h"
 #include "core/integrate/run.h"
+#include "core/simulation/comparison.h"
 #include "core/system/state.h"
 
 #include <stdatomic.h>

@@ -2,9 +2,9 @@
 #include "core/simulation/worker.h"
 
 #include "core/catalogue/catalogue.h"
+#include "core/language/language.h"
 #include "core/simulation/cloud-work.h"
 #include "core/simulation/work.h"
-#include "core/language/language.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

@@ -163,8 +163,8 @@ typedef struct {
   NoslipPlace lagrangian_place;
   NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */
   char *energy_unit, *power_unit; /* "J" and "W" as a rule; NULL where the text does not give the units */
-  NoslipExpr *momentum; /* dL/dy^alpha, n: what p(NAME) means; noslip_system_derive() fills it */
-  NoslipExpr *forces;   /* Q_alpha, n; may use t */
+  NoslipExpr *momentum;           /* dL/dy^alpha, n: what p(NAME) means; noslip_system_derive() fills it */
+  NoslipExpr *forces;             /* Q_alpha, n; may use t */
   guint k;
   NoslipConstraint *constraints;
 

@@ -2,8 +2,8 @@
 /* Every system of the catalogue: complete, its claims as expected, its formulations in agreement. */
 #include "tests/catalogue/motion.h"
 
-#include "core/catalogue/catalogue.h"
 #include "core/algebroid/algebroid.h"
+#include "core/catalogue/catalogue.h"
 #include "core/system/equations.h"
 #include "core/system/state.h"
 #include "core/verdict/claims.h"

@@ -2,7 +2,7 @@
 /* The equations of a system as a LaTeX document, written by a job. */
 #pragma once
 
-#include "ui/export/job.h"
 #include "core/system/system.h"
+#include "ui/export/job.h"
 
 NoslipJob *noslip_export_equations(NoslipSystem *system, const char *file);

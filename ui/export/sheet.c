@@ -2,9 +2,9 @@
 #include "ui/export/sheet.h"
 
 #include "core/base/words.h"
+#include "core/dynamics/formulation.h"
 #include "core/geometry/bracket.h"
 #include "core/geometry/symbolic.h"
-#include "core/dynamics/formulation.h"
 #include "core/system/equations.h"
 
 #include <glib/gi18n.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How costs grow: with the number of motions in a sweep, and with the number of bodies in a system. */
-#include "core/catalogue/catalogue.h"
 #include "app/cli/benchmark/benchmark.h"
+#include "core/catalogue/catalogue.h"
 #include "core/expr/tape.h"
 #include "core/integrate/ensemble.h"
 #include "core/language/language.h"

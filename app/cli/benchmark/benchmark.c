@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* benchmark: what an evaluation costs, beside what a person's C for the same system costs. */
 #include "app/cli/benchmark/benchmark.h"
-#include "core/catalogue/catalogue.h"
-#include "app/cli/json.h"
-#include "core/language/language.h"
 #include "app/cli/benchmark/by-hand.h"
+#include "app/cli/json.h"
+#include "core/catalogue/catalogue.h"
+#include "core/language/language.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 /* What the parts of the check of a reduction share. */
 #pragma once
 
+#include "core/expr/tape.h"
 #include "core/geometry/bracket.h"
 #include "core/geometry/reduction/reduction.h"
-#include "core/expr/tape.h"
 #include "core/system/points.h"
 
 #define NOSLIP_REDUCTION_POINTS 16

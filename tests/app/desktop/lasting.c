@@ -68,8 +68,8 @@ measure(GArray *measured)
 static void
 test_systems(void)
 {
-  static const char *const ids[] = {"chaplygin-sleigh", "rolling-disk", "snakeboard", "heavy-top", "martinet",
-                                    "nonholonomic-particle"};
+  static const char *const ids[] = {"chaplygin-sleigh", "rolling-disk", "snakeboard",
+                                    "heavy-top",        "martinet",     "nonholonomic-particle"};
   NoslipWindow *window = driven_open(ids[0], NAN);
   g_autoptr(GArray) measured = g_array_new(FALSE, FALSE, sizeof(double));
   guint rounds = MAX(8, (openings() + G_N_ELEMENTS(ids) - 1) / G_N_ELEMENTS(ids));

@@ -3,8 +3,8 @@
  */
 #include "tests/app/desktop/driven.h"
 
-#include "core/catalogue/catalogue.h"
 #include "app/desktop/export.h"
+#include "core/catalogue/catalogue.h"
 #include "core/simulation/setup/setup.h"
 
 #include <glib/gstdio.h>

@@ -4,14 +4,14 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
+#include "ui/widgets/common/sentence.h"
 #include "ui/widgets/editor/completion-words.h"
 #include "ui/widgets/editor/completion.h"
 #include "ui/widgets/editor/editor-notice.h"
 #include "ui/widgets/editor/editor-search.h"
+#include "ui/widgets/editor/problems.h"
 #include "ui/widgets/help/help-window.h"
 #include "ui/widgets/help/markdown.h"
-#include "ui/widgets/editor/problems.h"
-#include "ui/widgets/common/sentence.h"
 
 #include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>

@@ -86,8 +86,7 @@ test_mistake(void)
   double t = noslip_simulation_time(simulation);
   WAIT_FOR(noslip_simulation_time(simulation) > t + 0.2);
   g_assert_true(noslip_simulation_system(simulation) == system);
-  WAIT_FOR(noslip_editor_text_sees_cursor(
-      NOSLIP_EDITOR_TEXT(noslip_editor_text_widget(noslip_window_editor(window)))));
+  WAIT_FOR(noslip_editor_text_sees_cursor(NOSLIP_EDITOR_TEXT(noslip_editor_text_widget(noslip_window_editor(window)))));
   for (int i = 0; i < 7; i++)
     driven_key("BackSpace");
   driven_type("v1 ");

@@ -86,8 +86,9 @@ tells(NoslipView *view, const char *words)
 static void
 test_every_view_is_drawn(void)
 {
-  static const char *const systems[] = {"chaplygin-sleigh", "snakeboard", "ball-on-rotating-table", "appell-hamel",
-                                        "central-force", "plate-ball", "rattleback"};
+  static const char *const systems[] = {"chaplygin-sleigh", "snakeboard",    "ball-on-rotating-table",
+                                        "appell-hamel",     "central-force", "plate-ball",
+                                        "rattleback"};
   for (guint s = 0; s < G_N_ELEMENTS(systems); s++) {
     NoslipSimulation *simulation = opened(systems[s], 3);
     g_test_message("%s", systems[s]);
@@ -114,8 +115,9 @@ cell(const NoslipRunView *run, guint row, guint column)
 static void
 test_momentum_equation(void)
 {
-  static const char *const systems[] = {"chaplygin-sleigh", "snakeboard", "rolling-disk", "ball-on-rotating-table",
-                                        "rolling-ball", "central-force", "nonholonomic-particle"};
+  static const char *const systems[] = {"chaplygin-sleigh",       "snakeboard",   "rolling-disk",
+                                        "ball-on-rotating-table", "rolling-ball", "central-force",
+                                        "nonholonomic-particle"};
   guint conserved = 0, sections = 0;
   for (guint s = 0; s < G_N_ELEMENTS(systems); s++) {
     NoslipSimulation *simulation = opened(systems[s], 0);

@@ -54,7 +54,9 @@ test_ticks_labels(void)
   NoslipTicks ticks;
   noslip_ticks_linear(&ticks, -1, 1, 6);
   g_assert_cmpuint(ticks.n, ==, 5);
-  g_assert_cmpstr(ticks.label[0], ==, "\342\210\222" "1.0");
+  g_assert_cmpstr(ticks.label[0], ==,
+                  "\342\210\222"
+                  "1.0");
   g_assert_cmpstr(ticks.label[2], ==, "0.0");
   noslip_ticks_linear(&ticks, 0, 3e-13, 6);
   g_assert_cmpint(ticks.exponent, ==, -13);
@@ -67,7 +69,7 @@ test_ticks_labels(void)
 static void
 test_ticks_nothing(void)
 {
-  static const double ranges[][2] = {{1, 1},  {2, 1},           {NAN, 1},       {0, INFINITY},
+  static const double ranges[][2] = {{1, 1},         {2, 1},         {NAN, 1},        {0, INFINITY},
                                      {-INFINITY, 0}, {1, 1 + 1e-16}, {-1e308, 1e308}, {0, 1e-310}};
   for (guint k = 0; k < G_N_ELEMENTS(ranges); k++) {
     NoslipTicks ticks;
@@ -90,9 +92,17 @@ test_numbers(void)
       {0, 3, "0", "0"},
       {-0.0, 3, "0", "0"},
       {1.25, 4, "1.25", "+1.25"},
-      {-0.5, 2, "\342\210\222" "0.5", "\342\210\222" "0.5"},
+      {-0.5, 2,
+       "\342\210\222"
+       "0.5",
+       "\342\210\222"
+       "0.5"},
       {12345, 3, "12345", "+12345"},
-      {2e-13, 2, "2.0e\342\210\222" "13", "+2.0e\342\210\222" "13"},
+      {2e-13, 2,
+       "2.0e\342\210\222"
+       "13",
+       "+2.0e\342\210\222"
+       "13"},
       {3.14159e7, 3, "3.14e7", "+3.14e7"},
   };
   for (guint k = 0; k < G_N_ELEMENTS(cases); k++) {
@@ -113,7 +123,7 @@ test_columns_keep_extremes(void)
     x[i] = i * 1e-3;
     y[i] = sin(x[i]);
   }
-  y[123457] = 7;   /* one sample wide */
+  y[123457] = 7; /* one sample wide */
   y[123460] = -5;
   NoslipAxisMap mx = {10, 1.5, FALSE}, my = {100, -10, FALSE};
   g_autoptr(GArray) points = g_array_new(FALSE, FALSE, sizeof(double));
@@ -164,8 +174,8 @@ test_path_stays_near(void)
   noslip_decimate_path(SAMPLES, x, 1, y, 1, &map, &map, 0.4, points, NULL);
   g_assert_cmpuint(points->len / 2, <, SAMPLES / 3);
   for (guint i = 0; i < points->len; i += 2)
-    g_assert_cmpfloat_with_epsilon(
-        hypot(g_array_index(points, double, i), g_array_index(points, double, i + 1)), 100, 1e-9);
+    g_assert_cmpfloat_with_epsilon(hypot(g_array_index(points, double, i), g_array_index(points, double, i + 1)), 100,
+                                   1e-9);
   g_assert_cmpfloat(g_array_index(points, double, points->len - 2), ==, 100 * x[SAMPLES - 1]);
 }
 
@@ -195,9 +205,8 @@ test_contour_circle(void)
     }
     g_assert_cmpfloat_with_epsilon(hypot(x, y), 1, 1e-3);
     if (i > 0)
-      turned += remainder(atan2(y, x) - atan2(g_array_index(points, double, i - 1),
-                                              g_array_index(points, double, i - 2)),
-                          2 * G_PI);
+      turned += remainder(
+          atan2(y, x) - atan2(g_array_index(points, double, i - 1), g_array_index(points, double, i - 2)), 2 * G_PI);
   }
   g_assert_cmpuint(gaps, ==, 1); /* one closed curve, once around */
   g_assert_cmpfloat_with_epsilon(fabs(turned), 2 * G_PI, 1e-9);

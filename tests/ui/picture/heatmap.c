@@ -20,10 +20,13 @@ test_heatmap_numbers(Drawing *f, gconstpointer data)
     noslip_display_clear(f->display);
     noslip_heatmap_display(&map, &f->theme, side, side, f->display);
     g_assert_true(noslip_display_has_text(f->display, "\342\210\222.79") ||
-                  noslip_display_has_text(f->display, "\342\210\222" "0.79"));
+                  noslip_display_has_text(f->display, "\342\210\222"
+                                                      "0.79"));
     g_assert_true(noslip_display_has_text(f->display, ".66"));
-    g_assert_true(noslip_display_has_text(f->display, "\342\210\222" "1"));
-    g_assert_true(noslip_display_has_text(f->display, "\342\210\222" "12"));
+    g_assert_true(noslip_display_has_text(f->display, "\342\210\222"
+                                                      "1"));
+    g_assert_true(noslip_display_has_text(f->display, "\342\210\222"
+                                                      "12"));
   }
   for (int dark = 0; dark < 2; dark++) {
     NoslipTheme theme;

@@ -15,9 +15,18 @@ test_names(void)
   static const struct {
     const char *name, *dots, *primes;
   } cases[] = {
-      {"omega", "ω", "ω"},  {"v1", "v₁", "v₁"},        {"w_12", "w₁₂", "w₁₂"}, {"theta'", "θ\314\207", "θ′"},
-      {"x''", "x\314\210", "x′′"}, {"energy", "energy", "energy"}, {"slip_x", "slip_x", "slip_x"}, {"", "", ""},
-      {"tau_theta", "τ_θ", "τ_θ"}, {"k_phi'", "k_φ′", "k_φ′"}, {"_x", "_x", "_x"}, {"x_", "x_", "x_"},
+      {"omega", "ω", "ω"},
+      {"v1", "v₁", "v₁"},
+      {"w_12", "w₁₂", "w₁₂"},
+      {"theta'", "θ\314\207", "θ′"},
+      {"x''", "x\314\210", "x′′"},
+      {"energy", "energy", "energy"},
+      {"slip_x", "slip_x", "slip_x"},
+      {"", "", ""},
+      {"tau_theta", "τ_θ", "τ_θ"},
+      {"k_phi'", "k_φ′", "k_φ′"},
+      {"_x", "_x", "_x"},
+      {"x_", "x_", "x_"},
       {"blade'", "blade′", "blade′"},
   };
   for (guint k = 0; k < G_N_ELEMENTS(cases); k++) {
@@ -139,9 +148,11 @@ test_spaces(Drawing *f, gconstpointer data)
 static void
 test_never_fails(Drawing *f, gconstpointer data)
 {
-  static const char *const odd[] = {"",    "{",      "}",        "\\",         "\\frac",        "\\frac{a}", "^",
-                                    "a^^b", "a__",   "\\left(",  "\\right)",   "\\left",        "\\dot",     "\\unknown{x}",
-                                    "\xff", "x}y{z", "\\sqrt[3", "\\mathrm{a", "\\left.a\\right|", "'''",  "\\\\", "\\Bigl", "\\bigr)"};
+  static const char *const odd[] = {
+      "",       "{",      "}",        "\\",         "\\frac",           "\\frac{a}", "^",
+      "a^^b",   "a__",    "\\left(",  "\\right)",   "\\left",           "\\dot",     "\\unknown{x}",
+      "\xff",   "x}y{z",  "\\sqrt[3", "\\mathrm{a", "\\left.a\\right|", "'''",       "\\\\",
+      "\\Bigl", "\\bigr)"};
   for (guint k = 0; k < G_N_ELEMENTS(odd); k++) {
     g_autoptr(NoslipMath) math = noslip_math_new(&f->theme, odd[k], 16);
     noslip_math_display(math, 0, 0, f->theme.text, f->display);

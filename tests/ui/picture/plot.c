@@ -309,9 +309,18 @@ test_numbers_at_resolution(void)
   static const struct {
     double value, resolution;
     const char *text;
-  } cases[] = {{0.41371, 1.8e-4, "0.4137"}, {0.4, 1.8e-4, "0.4000"}, {-3, 0.004, "\342\210\222" "3.000"},
-               {1e-19, 1e-9, "0"},          {1.2345e-7, 1e-9, "1.23e\342\210\222" "7"}, {1234.5, 1, "1234"},
-               {2.5e7, 1e4, "2.500e7"},     {0, 1, "0"}};
+  } cases[] = {{0.41371, 1.8e-4, "0.4137"},
+               {0.4, 1.8e-4, "0.4000"},
+               {-3, 0.004,
+                "\342\210\222"
+                "3.000"},
+               {1e-19, 1e-9, "0"},
+               {1.2345e-7, 1e-9,
+                "1.23e\342\210\222"
+                "7"},
+               {1234.5, 1, "1234"},
+               {2.5e7, 1e4, "2.500e7"},
+               {0, 1, "0"}};
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *text = noslip_number_at_resolution(cases[i].value, cases[i].resolution);
     g_assert_cmpstr(text, ==, cases[i].text);

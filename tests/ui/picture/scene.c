@@ -331,8 +331,8 @@ test_overlay(void)
   NoslipTheme theme;
   noslip_theme_init(&theme, FALSE, 1);
   g_autoptr(NoslipScene) scene = example(&theme, 1);
-  NoslipStatus status[3] = {{"energy", 2e-13, 1e-9, TRUE}, {"constraint", 4e-15, 1e-9, FALSE},
-                            {"agreement", 3e-5, 1e-9, FALSE}};
+  NoslipStatus status[3] = {
+      {"energy", 2e-13, 1e-9, TRUE}, {"constraint", 4e-15, 1e-9, FALSE}, {"agreement", 3e-5, 1e-9, FALSE}};
   NoslipOverlay overlay;
   noslip_overlay_init(&overlay);
   overlay.status = status;
@@ -343,7 +343,8 @@ test_overlay(void)
   NoslipCamera camera;
   example_camera(&camera);
   noslip_scene_overlay_display(scene, &camera, &theme, WIDTH, HEIGHT, &overlay, display);
-  g_assert_true(noslip_display_has_text(display, "+2.0e\342\210\222" "13"));
+  g_assert_true(noslip_display_has_text(display, "+2.0e\342\210\222"
+                                                 "13"));
   g_assert_true(noslip_display_has_text(display, "constraint"));
   g_assert_true(noslip_display_has_text(display, "velocity (m/s)"));
   g_assert_true(noslip_display_has_text(display, " m")); /* the scale bar */
@@ -402,8 +403,7 @@ test_uploads(void)
     NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
     body->trail = noslip_trail_ref(trail);
     body->color = theme.accent;
-    cairo_surface_t *picture =
-        noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, 200, 150, 1, &error);
+    cairo_surface_t *picture = noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, 200, 150, 1, &error);
     g_assert_no_error(error);
     cairo_surface_destroy(picture);
     g_assert_cmpuint(noslip_offscreen_uploaded(offscreen), ==, expected);
@@ -505,7 +505,8 @@ test_refusals(void)
   g_assert_nonnull(offscreen);
   for (guint k = 0; k < G_N_ELEMENTS(sizes); k++) {
     g_autoptr(GError) error = NULL;
-    g_assert_null(noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, sizes[k][0], sizes[k][1], 1, &error));
+    g_assert_null(
+        noslip_offscreen_render(offscreen, scene, &camera, &theme, NULL, sizes[k][0], sizes[k][1], 1, &error));
     g_assert_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_MEMORY);
   }
   g_autoptr(GError) error = NULL;

@@ -179,8 +179,7 @@ test_ghost(void)
   NoslipTheme theme;
   NoslipSceneLook look;
   motion_init(&motion, sleigh, "sleigh");
-  g_autoptr(NoslipSceneBuilder) builder =
-      noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
+  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   noslip_theme_init(&theme, FALSE, 1);
   noslip_scene_look_init(&look, &theme);
@@ -235,8 +234,7 @@ test_truncate_and_gap(void)
   NoslipTheme theme;
   motion_init(&motion, sleigh, "sleigh");
   noslip_theme_init(&theme, FALSE, 1);
-  g_autoptr(NoslipSceneBuilder) builder =
-      noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
+  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
   noslip_scene_builder_add_rows(builder, motion.parameters, 100, row(&motion, 0));
   noslip_scene_builder_truncate(builder, row(&motion, 50)[0]);
   noslip_scene_builder_gap(builder);

@@ -3,8 +3,8 @@
  * next noslip_figure_clear(). What it lays out last answers hit tests. */
 #pragma once
 
-#include "ui/picture/plot/contour.h"
 #include "ui/picture/display.h"
+#include "ui/picture/plot/contour.h"
 #include "ui/picture/plot/ticks.h"
 
 typedef enum { NOSLIP_AXIS_X, NOSLIP_AXIS_Y } NoslipAxisId;

@@ -126,10 +126,8 @@ add_solid(const NoslipSceneBuilder *builder, guint index, const double *values, 
           NoslipScene *scene)
 {
   static const NoslipBodyKind kinds[] = {
-      [NOSLIP_DRAW_BOX] = NOSLIP_BODY_BOX,
-      [NOSLIP_DRAW_SPHERE] = NOSLIP_BODY_SPHERE,
-      [NOSLIP_DRAW_ELLIPSOID] = NOSLIP_BODY_SPHERE,
-      [NOSLIP_DRAW_DISK] = NOSLIP_BODY_DISK,
+      [NOSLIP_DRAW_BOX] = NOSLIP_BODY_BOX,           [NOSLIP_DRAW_SPHERE] = NOSLIP_BODY_SPHERE,
+      [NOSLIP_DRAW_ELLIPSOID] = NOSLIP_BODY_SPHERE,  [NOSLIP_DRAW_DISK] = NOSLIP_BODY_DISK,
       [NOSLIP_DRAW_CYLINDER] = NOSLIP_BODY_CYLINDER,
   };
   const NoslipDrawn *drawn = noslip_drawn_at(builder, index);

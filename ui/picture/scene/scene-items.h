@@ -32,8 +32,8 @@ typedef struct {
   double length, radius;
   double pixel; /* world units that one spans at the tip */
 } NoslipArrowShape;
-#define NOSLIP_ARROW_EDGE 1.4    /* pixels that an arrow's edge is wide */
-#define NOSLIP_ARROW_HIDDEN 0.6  /* strength of what bodies hide of an arrow */
+#define NOSLIP_ARROW_EDGE 1.4   /* pixels that an arrow's edge is wide */
+#define NOSLIP_ARROW_HIDDEN 0.6 /* strength of what bodies hide of an arrow */
 /* height: of the view in logical pixels. FALSE where the arrow has no length or lies behind the camera. */
 gboolean noslip_arrow_shape(const NoslipBody *body, const NoslipCamera *camera, double height, NoslipArrowShape *shape);
 /* The head grown by so many pixels all around. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/scene/scene-overlay.h"
 
-#include "ui/picture/scene/scene-items.h"
 #include "ui/picture/plot/ticks.h"
+#include "ui/picture/scene/scene-items.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The head of the editor: what the text is called, and what can be done with it. */
-#include "ui/widgets/editor/editor-private.h"
 #include "ui/widgets/common/icon-button.h"
+#include "ui/widgets/editor/editor-private.h"
 
 #include <glib/gi18n.h>
 

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "core/simulation/drafts.h"
+#include "ui/widgets/common/undo-names.h"
 #include "ui/widgets/editor/completion.h"
 #include "ui/widgets/editor/editor-notice.h"
 #include "ui/widgets/editor/editor-search.h"
 #include "ui/widgets/editor/editor-text.h"
 #include "ui/widgets/editor/editor.h"
 #include "ui/widgets/editor/problems.h"
-#include "ui/widgets/common/undo-names.h"
 
 struct _NoslipEditor {
   GtkWidget parent;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/gallery/gallery.h"
 
-#include "core/catalogue/catalogue.h"
 #include "core/base/words.h"
+#include "core/catalogue/catalogue.h"
 #include "ui/widgets/gallery/thumbnail-cache.h"
 #include "ui/widgets/gallery/thumbnails.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/help/help-window.h"
 
+#include "ui/widgets/common/toasts.h"
 #include "ui/widgets/help/help-pages.h"
 #include "ui/widgets/help/markdown.h"
-#include "ui/widgets/common/toasts.h"
 
 #include <glib/gi18n.h>
 #include <string.h>

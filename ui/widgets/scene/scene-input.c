@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The scene's camera by mouse, touchpad and keys. */
-#include "ui/widgets/scene/scene-private.h"
 #include "ui/widgets/common/scroll.h"
+#include "ui/widgets/scene/scene-private.h"
 
 #include <math.h>
 

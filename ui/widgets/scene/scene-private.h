@@ -18,24 +18,24 @@ struct _NoslipSceneView {
   char *failure;     /* why there is no GL */
   NoslipScene *scene;
   NoslipSwarm *swarm; /* the cloud, or NULL */
-  GPtrArray *ghosts; /* of Ghost *, the primary first */
+  GPtrArray *ghosts;  /* of Ghost *, the primary first */
   NoslipCamera camera;
-  gboolean framed; /* the camera was placed for this system */
+  gboolean framed;                /* the camera was placed for this system */
   gboolean anchored, keep_target; /* following has begun; it began from a camera that was given */
-  double anchor[3]; /* where the body was that the camera goes along with */
+  double anchor[3];               /* where the body was that the camera goes along with */
   NoslipSceneChoices choices;
   GHashTable *hidden; /* labels of what is not shown */
   double drag_x, drag_y;
-  double pinched; /* how far apart two fingers were last, beside how they began */
+  double pinched;       /* how far apart two fingers were last, beside how they began */
   NoslipGrab *grab;     /* what the present drag holds, or NULL: the camera */
   double grab_point[3]; /* where it was taken */
   double grab_scale;    /* world units that one unit of an arrow is drawn as */
   gboolean grab_moved;
-  GPtrArray *undo;      /* of NoslipGrab *: what was moved by hand, the latest last */
-  guint n_primary;      /* bodies of the scene that are the primary run's: the first ones */
+  GPtrArray *undo; /* of NoslipGrab *: what was moved by hand, the latest last */
+  guint n_primary; /* bodies of the scene that are the primary run's: the first ones */
   double pointer_x, pointer_y;
   int hovered;
-  const char *cursor; /* static, or NULL */
+  const char *cursor;     /* static, or NULL */
   gint64 drawn, followed; /* when, microseconds */
   gint64 asked;           /* when a picture was asked for last */
   gint64 took;            /* the last picture, microseconds */

@@ -89,8 +89,7 @@ feed(Ghost *ghost, const NoslipRunView *run, guint *room)
       if (ghost->n_rows > 0 && skip == 0 && chunk->segment != ghost->segment)
         noslip_scene_builder_gap(ghost->builder); /* a body may have been carried elsewhere */
       ghost->segment = chunk->segment;
-      noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, n,
-                                    chunk->rows + (gsize) skip * chunk->row_size);
+      noslip_scene_builder_add_rows(ghost->builder, chunk->parameters, n, chunk->rows + (gsize) skip * chunk->row_size);
       ghost->n_rows += n;
       *room -= n;
       if (skip + n < chunk->n_rows)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side/compare-pane.h"
 
+#include "ui/widgets/common/run-look.h"
 #include "ui/widgets/side/cloud-pane.h"
 #include "ui/widgets/side/overlay-chooser.h"
 #include "ui/widgets/side/overlay-row.h"
-#include "ui/widgets/common/run-look.h"
 
 #include <adwaita.h>
 #include <glib/gi18n.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bracket: the matrix {f, g} of the nonholonomic bracket at the shared time, the largest Jacobiator, and the formula of
  * the one that is chosen. */
-#include "ui/picture/plot/heatmap.h"
 #include "ui/picture/math/mathtext.h"
+#include "ui/picture/plot/heatmap.h"
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/views/bracket-reading.h"
 

@@ -102,7 +102,8 @@ lay_out(const NoslipTheme *theme, const NoslipSheetLine *line, double width)
   if (!(set > width))
     return math;
   noslip_math_free(math);
-  return noslip_math_new_wrapped(theme, line->latex, size * fmax(LEAST_SIZE / fmax(theme->scale, 1), width / set), width);
+  return noslip_math_new_wrapped(theme, line->latex, size * fmax(LEAST_SIZE / fmax(theme->scale, 1), width / set),
+                                 width);
 }
 
 /* Lays out lines until the time of this frame is used up; TRUE where all stand. */

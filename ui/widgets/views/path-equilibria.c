@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/views/path-equilibria.h"
 
-#include "core/geometry/bracket.h"
 #include "core/expr/tape.h"
+#include "core/geometry/bracket.h"
 #include "ui/picture/plot/contour.h"
 #include "ui/widgets/views/view-derived.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Path: any quantity against any other; with level curves of the energy where both are velocities. */
+#include "ui/widgets/common/run-look.h"
 #include "ui/widgets/views/cloud-layer.h"
 #include "ui/widgets/views/path-equilibria.h"
-#include "ui/widgets/common/run-look.h"
 
 #include "ui/picture/math/mathtext.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time: quantities against time. */
-#include "ui/widgets/views/cloud-layer.h"
 #include "ui/widgets/common/run-look.h"
+#include "ui/widgets/views/cloud-layer.h"
 #include "ui/widgets/views/view.h"
 
 #include <glib/gi18n.h>

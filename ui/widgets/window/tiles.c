@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/window/pane-handle.h"
 #include "ui/widgets/common/scroll.h"
+#include "ui/widgets/window/pane-handle.h"
 #include "ui/widgets/window/tiles-private.h"
 
 #include <glib/gi18n.h>
@@ -10,7 +10,7 @@
 #define MOST_SHOWN 64 /* tiles */
 #define COLUMN 400    /* pixels of width for each column of tiles */
 #define MOST_COLUMNS 3
-#define ENLARGED 1.3  /* times the type of a tile */
+#define ENLARGED 1.3 /* times the type of a tile */
 
 G_DEFINE_FINAL_TYPE(NoslipTiles, noslip_tiles, GTK_TYPE_WIDGET)
 

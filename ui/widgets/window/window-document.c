@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The text of the window's system: the editor beside the scene, saving, and asking before unsaved changes would go. */
-#include "ui/widgets/window/window-private.h"
 #include "ui/widgets/common/file-dialog.h"
+#include "ui/widgets/window/window-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

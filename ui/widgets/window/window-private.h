@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/simulation/value-history.h"
+#include "ui/widgets/common/toasts.h"
 #include "ui/widgets/editor/problems.h"
 #include "ui/widgets/side/side-pane.h"
 #include "ui/widgets/side/status.h"
 #include "ui/widgets/window/timeline.h"
-#include "ui/widgets/common/toasts.h"
 #include "ui/widgets/window/tour.h"
 #include "ui/widgets/window/welcome.h"
 #include "ui/widgets/window/window.h"
@@ -35,7 +35,7 @@ struct _NoslipWindow {
   GtkWidget *drop_note;                    /* the same, while files are carried over the window */
   GtkWidget *scene_above, *welcome, *tour; /* over the scene; the latter two NULL where they are not shown */
   guint announced, key_shown;              /* sources */
-  GtkWidget *focus_before; /* had the focus when a menu was opened: a weak pointer */
+  GtkWidget *focus_before;                 /* had the focus when a menu was opened: a weak pointer */
   gboolean shows_keys;
   gboolean side_before; /* while presenting: whether there was a side pane */
   NoslipWindowSizes sizes;

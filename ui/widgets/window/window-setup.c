@@ -2,8 +2,8 @@
 /* What the window shows as a set-up, and the window as a set-up says. */
 #include "ui/widgets/window/window-private.h"
 
-#include "core/catalogue/catalogue.h"
 #include "core/base/words.h"
+#include "core/catalogue/catalogue.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

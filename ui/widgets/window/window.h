@@ -4,10 +4,10 @@
 
 #include "core/simulation/setup/setup.h"
 #include "ui/widgets/editor/editor.h"
-#include "ui/widgets/views/meter.h"
 #include "ui/widgets/scene/scene-view.h"
-#include "ui/widgets/window/tiles.h"
 #include "ui/widgets/side/work-row.h"
+#include "ui/widgets/views/meter.h"
+#include "ui/widgets/window/tiles.h"
 
 #include <adwaita.h>
 
