@@ -135,50 +135,84 @@ note_statement(Builder *builder, guint i)
     name->statement = i;
 }
 
+void
+noslip_declare_nothing(Builder *builder, guint i)
+{
+  (void) builder;
+  (void) i;
+}
+
+void
+noslip_declare_parameter(Builder *builder, guint i)
+{
+  const Statement *statement = noslip_builder_statement(builder, i);
+  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+  builder->index[i] = builder->parameters->len;
+  if (part != NULL)
+    add_parameter(builder, statement, part);
+}
+
+void
+noslip_declare_coordinate(Builder *builder, guint i)
+{
+  const Part *part = noslip_builder_part(builder, noslip_builder_statement(builder, i), PART_NAME);
+  builder->index[i] = builder->coordinates->len;
+  if (part != NULL)
+    add_coordinate(builder, part);
+}
+
+void
+noslip_declare_rotation(Builder *builder, guint i)
+{
+  builder->index[i] = builder->coordinates->len;
+  add_rotation(builder, noslip_builder_statement(builder, i));
+}
+
+/* velocity, section */
+void
+noslip_declare_fibre(Builder *builder, guint i)
+{
+  const Statement *statement = noslip_builder_statement(builder, i);
+  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+  builder->index[i] = builder->fibres->len;
+  if (part != NULL)
+    add_fibre(builder, builder->fibres, noslip_builder_name(builder, statement),
+              noslip_source_token(builder->source, part->token)->place);
+}
+
+void
+noslip_declare_let(Builder *builder, guint i)
+{
+  const Part *part = noslip_builder_part(builder, noslip_builder_statement(builder, i), PART_NAME);
+  if (part != NULL)
+    declare(builder, part, NAME_LET, 0);
+}
+
+void
+noslip_declare_observable(Builder *builder, guint i)
+{
+  const Part *part = noslip_builder_part(builder, noslip_builder_statement(builder, i), PART_NAME);
+  if (part != NULL)
+    declare(builder, part, NAME_OBSERVABLE, 0);
+}
+
+void
+noslip_declare_constraint(Builder *builder, guint i)
+{
+  builder->index[i] = builder->constraints->len;
+  add_constraint(builder, noslip_builder_statement(builder, i));
+}
+
 /* A statement whose name is refused is left out of the rest. */
 static void
 add_statement(Builder *builder, guint i)
 {
   Statement *statement = &g_array_index(builder->source->statements, Statement, i);
-  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
   guint before = builder->source->diagnostics->n_errors;
-  switch (statement->entry->kind) {
-  case STATEMENT_PARAMETER:
-    builder->index[i] = builder->parameters->len;
-    if (part != NULL)
-      add_parameter(builder, statement, part);
-    break;
-  case STATEMENT_COORDINATE:
-    builder->index[i] = builder->coordinates->len;
-    if (part != NULL)
-      add_coordinate(builder, part);
-    break;
-  case STATEMENT_ROTATION:
-    builder->index[i] = builder->coordinates->len;
-    add_rotation(builder, statement);
-    break;
-  case STATEMENT_VELOCITY:
-  case STATEMENT_SECTION:
-    builder->index[i] = builder->fibres->len;
-    if (part != NULL)
-      add_fibre(builder, builder->fibres, noslip_builder_name(builder, statement),
-                noslip_source_token(builder->source, part->token)->place);
-    break;
-  case STATEMENT_LET:
-  case STATEMENT_OBSERVABLE:
-    if (part != NULL)
-      declare(builder, part, statement->entry->kind == STATEMENT_LET ? NAME_LET : NAME_OBSERVABLE, 0);
-    break;
-  case STATEMENT_CONSTRAINT:
-    builder->index[i] = builder->constraints->len;
-    add_constraint(builder, statement);
-    break;
-  default:
-    break;
-  }
+  statement->entry->declare(builder, i);
   if (builder->source->diagnostics->n_errors > before)
     statement->broken = TRUE;
-  else if (part != NULL)
+  else if (noslip_builder_part(builder, statement, PART_NAME) != NULL)
     note_statement(builder, i);
 }
 
@@ -186,17 +220,12 @@ add_statement(Builder *builder, guint i)
 static void
 check_repeated(Builder *builder)
 {
-  static const gboolean once[N_STATEMENTS] = {
-      [STATEMENT_NOSLIP] = TRUE,   [STATEMENT_TITLE] = TRUE,      [STATEMENT_SUMMARY] = TRUE, [STATEMENT_TAGS] = TRUE,
-      [STATEMENT_KINETIC] = TRUE,  [STATEMENT_POTENTIAL] = TRUE,  [STATEMENT_RUN] = TRUE,     [STATEMENT_CAMERA] = TRUE,
-      [STATEMENT_DYNAMICS] = TRUE, [STATEMENT_LAGRANGIAN] = TRUE,
-  };
   guint line[N_STATEMENTS] = {0};
   for (guint i = 0; i < builder->source->statements->len; i++) {
     Statement *statement = &g_array_index(builder->source->statements, Statement, i);
     StatementKind kind = statement->entry->kind;
     NoslipPlace place = noslip_builder_place(builder, statement);
-    if (once[kind] && line[kind] > 0) {
+    if ((statement->entry->flags & STATEMENT_ONCE) != 0 && line[kind] > 0) {
       noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, place, _("keep one of them"),
                           _("%s is said already, in line %u"), statement->entry->help->keyword, line[kind]);
       statement->broken = TRUE;

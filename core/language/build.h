@@ -7,7 +7,7 @@
 
 #define NOSLIP_LANGUAGE_MOST_COORDINATES 200 /* and as many fibre coordinates, constraints, parameters */
 
-typedef struct {
+struct _Builder {
   Source *source;
   NoslipSystem *system;
   Scope scope;
@@ -22,7 +22,7 @@ typedef struct {
   GArray *order; /* of statements: lets, velocities, observables and the Lagrangian (n_statements) */
   gboolean has_velocities, has_sections;
   gboolean failed; /* something could not be built: there must be an error */
-} Builder;
+};
 
 static inline const Statement *
 noslip_builder_statement(const Builder *builder, guint i)

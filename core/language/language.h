@@ -22,6 +22,9 @@ typedef struct {
   const char *form;    /* "coordinate NAME [angle] [in LO .. HI] [unit \"…\"] [\"…\"]" */
   const char *meaning; /* one sentence, to be translated */
   const char *example; /* a line that parses in the language's test harness */
+  const char *snippet; /* what completion inserts: what must be given, each field as ${1:NAME} */
+  const char *heading; /* its place in the manual, language.md#HEADING */
+  const char *editor;  /* style of the keyword in data/noslip.lang */
 } NoslipStatementHelp;
 const NoslipStatementHelp *noslip_language_statements(guint *n);
 const char *const *noslip_language_functions(guint *n);

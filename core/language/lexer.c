@@ -411,7 +411,7 @@ end_before_keyword(Lexer *lexer)
   memcpy(word, lexer->source->text + lexer->at, end - lexer->at);
   const StatementEntry *entry = noslip_statement_entry(word);
   guint length;
-  if (entry == NULL || entry->is_value || is_name_part(peek_at(lexer, end, &length)))
+  if (entry == NULL || (entry->flags & STATEMENT_VALUE) != 0 || is_name_part(peek_at(lexer, end, &length)))
     return;
   if (lexer->backslash)
     noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, here(lexer, (guint) (end - lexer->at)),

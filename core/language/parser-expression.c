@@ -206,7 +206,7 @@ at_operand(const Parser *parser)
   if (token->kind != TOKEN_NAME)
     return FALSE;
   const StatementEntry *entry = noslip_statement_entry(token->text);
-  if (entry != NULL && !entry->is_value)
+  if (entry != NULL && (entry->flags & STATEMENT_VALUE) == 0)
     return FALSE;
   if (parser->depth > 0)
     return TRUE;

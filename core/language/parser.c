@@ -73,7 +73,7 @@ say_expected(Parser *parser, const char *what, gboolean at_end)
     noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("take it away, or open it before"),
                        _("this %c closes nothing"), token->op);
   const StatementEntry *entry = token->kind == TOKEN_NAME ? noslip_statement_entry(token->text) : NULL;
-  if (entry != NULL && !entry->is_value)
+  if (entry != NULL && (entry->flags & STATEMENT_VALUE) == 0)
     noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("begin a new line before it"),
                        _("%s begins a statement, and a line has one statement"), token->text);
   noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, form, _("expected %s, found %s"), what, found);
@@ -482,12 +482,7 @@ note_lost(Parser *parser, guint first)
 {
   Source *source = parser->source;
   const StatementEntry *entry = parser->statement.entry;
-  static const gboolean declares[N_STATEMENTS] = {
-      [STATEMENT_PARAMETER] = TRUE,  [STATEMENT_LET] = TRUE,        [STATEMENT_COORDINATE] = TRUE,
-      [STATEMENT_ROTATION] = TRUE,   [STATEMENT_VELOCITY] = TRUE,   [STATEMENT_SECTION] = TRUE,
-      [STATEMENT_CONSTRAINT] = TRUE, [STATEMENT_OBSERVABLE] = TRUE,
-  };
-  if (entry != NULL && !declares[entry->kind])
+  if (entry != NULL && entry->declare == noslip_declare_nothing)
     return;
   for (guint i = first; i < parser->at; i++) {
     const Token *token = noslip_source_token(source, i);

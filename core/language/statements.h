@@ -5,43 +5,26 @@
 #include "core/language/parser.h"
 
 typedef enum {
-  STATEMENT_NOSLIP,
-  STATEMENT_TITLE,
-  STATEMENT_SUMMARY,
-  STATEMENT_SOURCE,
-  STATEMENT_TAGS,
-  STATEMENT_PARAMETER,
-  STATEMENT_LET,
-  STATEMENT_COORDINATE,
-  STATEMENT_MANIFOLD,
-  STATEMENT_ROTATION,
-  STATEMENT_VELOCITY,
-  STATEMENT_SECTION,
-  STATEMENT_BRACKET,
-  STATEMENT_LAGRANGIAN,
-  STATEMENT_KINETIC,
-  STATEMENT_POTENTIAL,
-  STATEMENT_CONSTRAINT,
-  STATEMENT_FORCE,
-  STATEMENT_DYNAMICS,
-  STATEMENT_INITIAL,
-  STATEMENT_RUN,
-  STATEMENT_OBSERVABLE,
-  STATEMENT_CLAIM,
-  STATEMENT_REDUCTION,
-  STATEMENT_DRAW,
-  STATEMENT_TRAIL,
-  STATEMENT_CAMERA,
-  STATEMENT_PLOT,
+#define NOSLIP_STATEMENT(kind, ...) STATEMENT_##kind,
+#include "core/language/statements.def"
+#undef NOSLIP_STATEMENT
   N_STATEMENTS
 } StatementKind;
+
+typedef enum {
+  STATEMENT_ONCE = 1 << 0,  /* at most once in a file */
+  STATEMENT_VALUE = 1 << 1, /* the word is a name in expressions too */
+} StatementFlags;
+
+typedef struct _Builder Builder;
 
 struct _StatementEntry {
   StatementKind kind;
   const NoslipStatementHelp *help;
   void (*parse)(Parser *parser);
+  void (*declare)(Builder *builder, guint statement); /* noslip_declare_nothing() where it declares no name */
   const char *words; /* that end an expression of the statement, with a blank on both sides of each */
-  gboolean is_value; /* the keyword is also a name in expressions */
+  guint flags;
 };
 
 /* NULL where `keyword` is not the first word of a statement. */
@@ -57,28 +40,15 @@ const char *const *noslip_language_existing(guint *n);
 gboolean noslip_language_is_reserved(const char *name);
 
 /* parser.c, parser-picture.c */
-void noslip_parse_noslip(Parser *parser);
-void noslip_parse_string(Parser *parser);
-void noslip_parse_tags(Parser *parser);
-void noslip_parse_parameter(Parser *parser);
-void noslip_parse_definition(Parser *parser);
-void noslip_parse_coordinate(Parser *parser);
-void noslip_parse_manifold(Parser *parser);
-void noslip_parse_rotation(Parser *parser);
-void noslip_parse_section(Parser *parser);
-void noslip_parse_bracket(Parser *parser);
-void noslip_parse_function(Parser *parser);
-void noslip_parse_constraint(Parser *parser);
-void noslip_parse_force(Parser *parser);
-void noslip_parse_dynamics(Parser *parser);
-void noslip_parse_initial(Parser *parser);
-void noslip_parse_run(Parser *parser);
-void noslip_parse_claim(Parser *parser);
-void noslip_parse_reduction(Parser *parser);
-void noslip_parse_draw(Parser *parser);
-void noslip_parse_trail(Parser *parser);
-void noslip_parse_camera(Parser *parser);
-void noslip_parse_plot(Parser *parser);
+#define NOSLIP_STATEMENT(kind, word, parser, ...) void noslip_parse_##parser(Parser *parser);
+#include "core/language/statements.def"
+#undef NOSLIP_STATEMENT
+
+/* build-names.c */
+#define NOSLIP_STATEMENT(kind, word, parser, declares, ...)                                                            \
+  void noslip_declare_##declares(Builder *builder, guint statement);
+#include "core/language/statements.def"
+#undef NOSLIP_STATEMENT
 
 /* What `draw WORD` draws. */
 gboolean noslip_draw_kind(const char *word, NoslipDrawKind *kind);

@@ -33,7 +33,7 @@ def lines_of(path):
 def with_marks(root):
     for folder in ("app", "core", "ui", "data"):
         for path in sorted((root / folder).rglob("*")):
-            if path.suffix in (".c", ".h", ".ui") and MARKED.search(path.read_text(encoding="utf-8")):
+            if path.suffix in (".c", ".def", ".h", ".ui") and MARKED.search(path.read_text(encoding="utf-8")):
                 yield str(path.relative_to(root))
 
 

@@ -106,55 +106,6 @@ add_declared(GPtrArray *list, const char *name, const char *statement, const cha
   add(list, name, brief->str, g_strdup_printf("%s: %s", name, brief->str), statement);
 }
 
-char *
-noslip_completion_form(const NoslipStatementHelp *statement)
-{
-  /* where the form lists alternatives of different shape, a line that works is the better start */
-  if (strstr(statement->form, "| box") || g_str_equal(statement->keyword, "camera"))
-    return g_strdup(statement->example);
-  g_autofree char *form = g_strdup(statement->form);
-  if (!g_str_equal(statement->keyword, "bracket")) { /* whose brackets are its own */
-    g_autoptr(GString) needed = g_string_new(NULL);
-    int depth = 0;
-    for (const char *c = form; *c; c++) {
-      if (*c == '[' && depth++ == 0 && needed->len > 0 && needed->str[needed->len - 1] == ' ')
-        g_string_truncate(needed, needed->len - 1);
-      if (depth == 0)
-        g_string_append_c(needed, *c);
-      if (*c == ']')
-        depth--;
-    }
-    g_free(form);
-    form = g_strdup(needed->str);
-  }
-  g_autoptr(GRegex) others = g_regex_new(" \\| \\S+|, …$", 0, 0, NULL);
-  g_autoptr(GRegex) fields = g_regex_new("…|\\b(NAME|SYSTEM|expr|number|left|right|word|T)\\b", 0, 0, NULL);
-  g_autofree char *first = g_regex_replace_literal(others, form, -1, 0, "", 0, NULL);
-  g_autoptr(GString) snippet = g_string_new(NULL);
-  g_autoptr(GMatchInfo) match = NULL;
-  int n = 0, from = 0, start, end;
-  for (g_regex_match(fields, first, 0, &match); g_match_info_matches(match); g_match_info_next(match, NULL)) {
-    g_match_info_fetch_pos(match, 0, &start, &end);
-    g_string_append_len(snippet, first + from, start - from);
-    g_string_append_printf(snippet, "${%d:%.*s}", ++n, end - start, first + start);
-    from = end;
-  }
-  g_string_append(snippet, first + from);
-  return g_strdup(snippet->str);
-}
-
-/* Some statements share their place in the manual. */
-static const char *
-heading_of(const char *keyword)
-{
-  static const char *const together[] = {"title", "summary", "source", "tags", NULL};
-  if (g_strv_contains(together, keyword))
-    return "title-summary-source-tags";
-  if (g_str_equal(keyword, "kinetic") || g_str_equal(keyword, "potential"))
-    return "kinetic-potential";
-  return keyword;
-}
-
 static void
 add_language(NoslipCompletion *self)
 {
@@ -164,8 +115,8 @@ add_language(NoslipCompletion *self)
     NoslipProposal *proposal = add(
         self->statements, statements[i].keyword, _(statements[i].meaning),
         g_strdup_printf(_("%s\n%s\nExample: %s"), statements[i].form, _(statements[i].meaning), statements[i].example),
-        heading_of(statements[i].keyword));
-    proposal->form = noslip_completion_form(&statements[i]);
+        statements[i].heading);
+    proposal->form = g_strdup(statements[i].snippet);
   }
   const NoslipWordHelp *words = noslip_language_words(&n);
   for (guint i = 0; i < n; i++)

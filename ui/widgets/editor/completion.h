@@ -26,5 +26,3 @@ char *noslip_completion_page(NoslipCompletion *completion, const char *word);
 gboolean noslip_completion_declares(NoslipCompletion *completion, const char *word);
 /* Names that begin with `prefix`, statements only where `statement`: an array of strings. */
 GPtrArray *noslip_completion_names(NoslipCompletion *completion, const char *prefix, gboolean statement);
-/* A statement's form as a snippet: what must be given, each part a field. Free with g_free(). */
-char *noslip_completion_form(const NoslipStatementHelp *statement);

@@ -8,7 +8,7 @@ static void
 insert_statement(NoslipEditor *self, const NoslipStatementHelp *statement)
 {
   GtkTextBuffer *buffer = noslip_editor_buffer(self);
-  g_autofree char *form = noslip_completion_form(statement);
+  const char *form = statement->snippet;
   g_autoptr(GtkSourceSnippet) snippet = gtk_source_snippet_new_parsed(form, NULL);
   GtkTextIter at;
   gtk_text_buffer_get_iter_at_mark(buffer, &at, gtk_text_buffer_get_insert(buffer));
