@@ -25,6 +25,12 @@ struct _NoslipEnsemble {
   double *rows; /* LANES x row size */
 };
 
+const NoslipMethod *
+noslip_ensemble_method(void)
+{
+  return &noslip_method_rk4;
+}
+
 NoslipEnsemble *
 noslip_ensemble_new(NoslipDynamics *dynamics, const NoslipRunOptions *options)
 {
@@ -41,7 +47,7 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
   g_autoptr(NoslipDiagnostic) wrong = noslip_run_options_check(options);
   if (wrong == NULL)
     wrong = noslip_schedule_lay_out(&schedule, options, system, t0);
-  if (wrong != NULL || formulation->lanes == NULL || g_strcmp0(options->method->id, "rk4") != 0 ||
+  if (wrong != NULL || formulation->lanes == NULL || options->method != noslip_ensemble_method() ||
       formulation->size(data) == 0)
     return NULL;
   gpointer work = formulation->lanes->work_new(data);

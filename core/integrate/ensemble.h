@@ -9,7 +9,9 @@
 
 typedef struct _NoslipEnsemble NoslipEnsemble; /* of one thread */
 
-/* NULL where motions cannot go side by side with these options: a method other than rk4, a formulation or a system
+/* The only method that ensembles use: rk4. */
+const NoslipMethod *noslip_ensemble_method(void);
+/* NULL where motions cannot go side by side with these options: another method, a formulation or a system
  * without lanes, options that a run would refuse. */
 NoslipEnsemble *noslip_ensemble_new(NoslipDynamics *dynamics, const NoslipRunOptions *options);
 /* The same for motions that begin at t0, seconds. */

@@ -22,6 +22,7 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/constraint-algorithm.h"
+#include "core/integrate/method.h"
 #include "core/system/manifold.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
@@ -342,3 +343,49 @@ noslip_geometric_step(NoslipGeometric *geometric, double t, double h, double *xy
     memcpy(xy, geometric->next, (m + n) * sizeof(double));
   return status;
 }
+
+typedef struct {
+  NoslipGeometric *geometric;
+  gboolean stabilise;
+  guint64 *n_evaluations; /* the caller's count */
+} DlaWork;
+
+static gpointer
+dla_create(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error)
+{
+  NoslipGeometric *geometric = noslip_geometric_new(problem->system, problem->dynamics, problem->parameters, error);
+  if (geometric == NULL)
+    return NULL;
+  DlaWork *work = g_new0(DlaWork, 1);
+  *work = (DlaWork){geometric, problem->stabilise, problem->n_evaluations};
+  return work;
+}
+
+static void
+dla_free(gpointer data)
+{
+  DlaWork *work = data;
+  noslip_geometric_free(work->geometric);
+  g_free(work);
+}
+
+static NoslipStepStatus
+dla_step(gpointer data, double t, double h, const NoslipMethodStep *step)
+{
+  DlaWork *work = data;
+  NoslipStepStatus status = noslip_geometric_step(work->geometric, t, h, step->state, work->stabilise);
+  *work->n_evaluations = noslip_geometric_n_evaluations(work->geometric);
+  return status;
+}
+
+const NoslipMethod noslip_method_dla = {
+    .id = "dla",
+    .title = N_("Discrete Lagrange-d'Alembert"),
+    .documentation = N_("Equal steps; keeps the constraints, and the energy within bounds over long times."),
+    .source = "J. Cortés, S. Martínez: Non-holonomic integrators (2001)",
+    .order = 2,
+    .kind = NOSLIP_METHOD_GEOMETRIC,
+    .create = dla_create,
+    .free = dla_free,
+    .step = dla_step,
+};

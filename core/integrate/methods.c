@@ -4,18 +4,12 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The steppers of the GNU Scientific Library (gsl_odeiv2). */
-static const NoslipMethod rk8pd = {"rk8pd", N_("Prince-Dormand 8(7)"), 8, TRUE, FALSE, FALSE};
-static const NoslipMethod rkf45 = {"rkf45", N_("Runge-Kutta-Fehlberg 4(5)"), 5, TRUE, FALSE, FALSE};
-static const NoslipMethod rkck = {"rkck", N_("Cash-Karp 4(5)"), 5, TRUE, FALSE, FALSE};
-static const NoslipMethod rk4 = {"rk4", N_("Runge-Kutta 4, fixed step"), 4, FALSE, FALSE, FALSE};
-static const NoslipMethod rk4imp = {"rk4imp", N_("Gauss 4, implicit"), 4, TRUE, TRUE, FALSE};
-static const NoslipMethod bsimp = {"bsimp", N_("Bader-Deuflhard, implicit"), 12, TRUE, TRUE, FALSE};
-
-/* Our own (geometric.h). */
-static const NoslipMethod dla = {"dla", N_("Discrete Lagrange-d'Alembert"), 2, FALSE, FALSE, TRUE};
-
-static const NoslipMethod *const methods[] = {&rk8pd, &rkf45, &rkck, &rk4, &rk4imp, &bsimp, &dla, NULL};
+static const NoslipMethod *const methods[] = {
+#define METHOD(name) &noslip_method_##name,
+#include "core/integrate/methods.def"
+#undef METHOD
+    NULL,
+};
 
 /* Below this the rounding of doubles, not the step, decides the error. */
 static const double rtol_least = 1e-15;
@@ -35,11 +29,17 @@ noslip_method_find(const char *id)
   return NULL;
 }
 
+gboolean
+noslip_method_is_adaptive(const NoslipMethod *method)
+{
+  return method->adjust != NULL;
+}
+
 void
 noslip_run_options_default(NoslipRunOptions *options, const NoslipSystem *system)
 {
   *options = (NoslipRunOptions){
-      .method = &rk8pd,
+      .method = methods[0],
       .rtol = 1e-10,
       .atol = 1e-12,
       .fixed_step = 0,

@@ -105,7 +105,7 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
 static NoslipDiagnostic *
 check_method(const NoslipRun *run, const NoslipRunOptions *options)
 {
-  if (!options->method->implicit || run->formulation->jacobian)
+  if (options->method->kind != NOSLIP_METHOD_IMPLICIT || run->formulation->jacobian)
     return NULL;
   return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
                                _("choose an explicit method or another formulation"),
@@ -131,22 +131,10 @@ enter_state(NoslipRun *run, const double *xy, const double *mu)
   for (guint i = 0; i < run->stepper->size; i++)
     if (!isfinite(run->stepper->z[i]))
       return undefined(run->schedule.t0);
+  if (run->stepper->xy)
+    memcpy(run->stepper->xy, xy, size * sizeof(double));
   noslip_stepper_start(run->stepper, run->schedule.t0);
   return NULL;
-}
-
-/* A geometric method goes on from the state itself. */
-static NoslipDiagnostic *
-take_geometric(NoslipRun *run, const NoslipRunOptions *options, const double *xy)
-{
-  NoslipDiagnostic *error = NULL;
-  if (!options->method->geometric)
-    return NULL;
-  NoslipGeometric *geometric = noslip_geometric_new(run->system, run->formulation->kind, run->parameters, &error);
-  if (geometric)
-    noslip_stepper_take_geometric(run->stepper, geometric,
-                                  g_memdup2(xy, ((gsize) run->system->m + run->system->n) * sizeof(double)));
-  return error;
 }
 
 NoslipRun *
@@ -168,11 +156,11 @@ noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const 
     gconstpointer data = noslip_dynamics_data(dynamics);
     run->work = run->formulation->work_new(data);
     run->formulation->set_parameters(run->work, parameters);
-    run->stepper = noslip_stepper_new(run->formulation, run->work, run->formulation->size(data), options);
-    problem = enter_state(run, xy, mu);
+    run->stepper = noslip_stepper_new(run->formulation, run->work, run->formulation->size(data), run->system,
+                                      run->parameters, options, &problem);
+    if (run->stepper)
+      problem = enter_state(run, xy, mu);
   }
-  if (!problem)
-    problem = take_geometric(run, options, xy);
   if (problem) {
     if (error)
       *error = problem;
@@ -190,8 +178,6 @@ noslip_run_restart(NoslipRun *run, double t0, const double *xy, const double *mu
   run->next = 1;
   NoslipDiagnostic *problem = enter_state(run, xy, mu);
   run->failed = problem != NULL;
-  if (!problem && run->stepper->geometric)
-    memcpy(run->stepper->xy, xy, ((gsize) run->system->m + run->system->n) * sizeof(double));
   if (problem && error)
     *error = problem;
   else

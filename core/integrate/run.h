@@ -3,22 +3,11 @@
 #pragma once
 
 #include "core/dynamics/formulation.h"
+#include "core/integrate/method.h"
 #include "core/system/row.h"
 
 typedef struct {
-  const char *id;    /* "rk8pd" */
-  const char *title; /* "Prince-Dormand 8(7)" */
-  guint order;
-  gboolean adaptive;
-  gboolean implicit;  /* needs the Jacobian */
-  gboolean geometric; /* steps (x, y) itself; the formulation gives rows their accelerations and multipliers alone */
-} NoslipMethod;
-/* NULL-terminated; the default first. */
-const NoslipMethod *const *noslip_methods(void);
-const NoslipMethod *noslip_method_find(const char *id);
-
-typedef struct {
-  const NoslipMethod *method; /* rk8pd */
+  const NoslipMethod *method; /* the first of noslip_methods() */
   double rtol;                /* relative tolerance, 1e-10 */
   double atol;                /* absolute tolerance, 1e-12 */
   double fixed_step;          /* seconds; 0: adaptive where the method is, else the sampling step */

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/stepper.h"
 
-#include "core/integrate/rk4.h"
-
 #include <float.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
-/* The time of a loss of rank is told to this, relative to the time or to 1 s. */
+/* Resolution of the rank-loss time, relative to the time or to 1 s. */
 #define LOST_LEAST 1e-9
 
-/* A run is given up after so many steps in a row that are so much shorter than its longest one. */
+/* A run ends after this many steps in a row that are shorter than CRAWL times its longest one. */
 #define CRAWLING_MOST 1000000
 #define CRAWL 1e-4
 
@@ -38,26 +36,11 @@ evaluate_jacobian(double t, const double z[], double *dfdz, double dfdt[], void 
   return GSL_EBADFUNC;
 }
 
-static const gsl_odeiv2_step_type *
-step_type(const NoslipMethod *method)
-{
-  const struct {
-    const char *id;
-    const gsl_odeiv2_step_type *type;
-  } types[] = {
-      {"rkf45", gsl_odeiv2_step_rkf45},   {"rkck", gsl_odeiv2_step_rkck},   {"rk4", gsl_odeiv2_step_rk4},
-      {"rk4imp", gsl_odeiv2_step_rk4imp}, {"bsimp", gsl_odeiv2_step_bsimp},
-  };
-  for (guint i = 0; i < G_N_ELEMENTS(types); i++)
-    if (g_strcmp0(method->id, types[i].id) == 0)
-      return types[i].type;
-  return gsl_odeiv2_step_rk8pd;
-}
-
 NoslipStepper *
-noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size, const NoslipRunOptions *options)
+noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size, const NoslipSystem *system,
+                   const double *parameters, const NoslipRunOptions *options, NoslipDiagnostic **error)
 {
-  NoslipStepper *stepper = g_new0(NoslipStepper, 1);
+  g_autoptr(NoslipStepper) stepper = g_new0(NoslipStepper, 1);
   stepper->formulation = formulation;
   stepper->work = work;
   stepper->method = options->method;
@@ -66,18 +49,27 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
   stepper->rtol = options->rtol;
   stepper->atol = options->atol;
   stepper->size = size;
-  stepper->z = g_new0(double, MAX(size, 1));
-  stepper->zdot = g_new0(double, MAX(size, 1));
-  stepper->before = g_new0(double, MAX(size, 1));
-  stepper->error = g_new0(double, MAX(size, 1));
-  stepper->zdot_after = g_new0(double, MAX(size, 1));
-  stepper->system = (gsl_odeiv2_system){evaluate_rates, evaluate_jacobian, size, stepper};
-  if (g_strcmp0(options->method->id, "rk4") == 0)
-    stepper->stages = g_new0(double, 4 * (gsize) MAX(size, 1));
-  if (size > 0)
-    stepper->driver =
-        gsl_odeiv2_driver_alloc_y_new(&stepper->system, step_type(options->method), 1.0, options->atol, options->rtol);
-  return stepper;
+  double **arrays[] = {&stepper->z, &stepper->zdot, &stepper->before, &stepper->error, &stepper->zdot_after};
+  for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
+    *arrays[i] = g_new0(double, MAX(size, 1));
+  stepper->equations = (gsl_odeiv2_system){evaluate_rates, evaluate_jacobian, size, stepper};
+  gboolean geometric = stepper->method->kind == NOSLIP_METHOD_GEOMETRIC;
+  if (geometric)
+    stepper->xy = g_new0(double, system->m + system->n + 1);
+  if (size == 0 && !geometric)
+    return g_steal_pointer(&stepper);
+  const NoslipMethodProblem problem = {
+      .equations = &stepper->equations,
+      .system = system,
+      .dynamics = formulation->kind,
+      .parameters = parameters,
+      .rtol = stepper->rtol,
+      .atol = stepper->atol,
+      .stabilise = stepper->stabilise,
+      .n_evaluations = &stepper->n_evaluations,
+  };
+  stepper->memory = stepper->method->create(stepper->method, &problem, error);
+  return stepper->memory != NULL ? g_steal_pointer(&stepper) : NULL;
 }
 
 void
@@ -85,24 +77,22 @@ noslip_stepper_free(NoslipStepper *stepper)
 {
   if (!stepper)
     return;
-  if (stepper->driver)
-    gsl_odeiv2_driver_free(stepper->driver);
-  noslip_geometric_free(stepper->geometric);
+  if (stepper->memory)
+    stepper->method->free(stepper->memory);
   g_free(stepper->xy);
   g_free(stepper->z);
   g_free(stepper->zdot);
   g_free(stepper->before);
   g_free(stepper->error);
   g_free(stepper->zdot_after);
-  g_free(stepper->stages);
   g_free(stepper);
 }
 
-void
-noslip_stepper_take_geometric(NoslipStepper *stepper, NoslipGeometric *geometric, double *xy)
+static void
+forget(NoslipStepper *stepper)
 {
-  stepper->geometric = geometric;
-  stepper->xy = xy;
+  if (stepper->memory && stepper->method->reset)
+    stepper->method->reset(stepper->memory);
 }
 
 void
@@ -113,8 +103,7 @@ noslip_stepper_start(NoslipStepper *stepper, double t)
   stepper->n_crawling = 0;
   stepper->fresh = FALSE;
   stepper->status = NOSLIP_STEP_OK;
-  if (stepper->driver)
-    gsl_odeiv2_step_reset(stepper->driver->s);
+  forget(stepper);
 }
 
 /* One comparison for all: a product with zero is zero for finite numbers alone. */
@@ -156,28 +145,10 @@ first_step(const NoslipStepper *stepper, double most)
   return MIN(most, 0.01 * size / rate);
 }
 
-/* GSL's rk4 estimates an error by three times the work, which fixed steps have no use for. */
-static int
-apply_rk4(NoslipStepper *stepper, double h)
+static NoslipMethodStep
+step_of(NoslipStepper *stepper)
 {
-  guint n = stepper->size;
-  double *k1 = stepper->zdot, *k2 = stepper->stages, *k3 = k2 + n, *k4 = k3 + n, *next = k4 + n;
-  const double *z = stepper->before, t = stepper->t;
-  for (guint i = 0; i < n; i++)
-    next[i] = noslip_rk4_stage(z[i], 0.5 * h, k1[i]);
-  if (evaluate_rates(t + 0.5 * h, next, k2, stepper) != GSL_SUCCESS)
-    return GSL_EBADFUNC;
-  for (guint i = 0; i < n; i++)
-    next[i] = noslip_rk4_stage(z[i], 0.5 * h, k2[i]);
-  if (evaluate_rates(t + 0.5 * h, next, k3, stepper) != GSL_SUCCESS)
-    return GSL_EBADFUNC;
-  for (guint i = 0; i < n; i++)
-    next[i] = noslip_rk4_stage(z[i], h, k3[i]);
-  if (evaluate_rates(t + h, next, k4, stepper) != GSL_SUCCESS)
-    return GSL_EBADFUNC;
-  for (guint i = 0; i < n; i++)
-    stepper->z[i] = noslip_rk4_end(z[i], h, k1[i], k2[i], k3[i], k4[i]);
-  return GSL_SUCCESS;
+  return (NoslipMethodStep){stepper->z, stepper->zdot, stepper->error, stepper->zdot_after};
 }
 
 /* A step of h from `before`; leaves z and zdot_after at its end. FALSE where it has no finite result. */
@@ -185,15 +156,13 @@ static gboolean
 try_step(NoslipStepper *stepper, double h)
 {
   memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
-  int status = stepper->stages != NULL
-                   ? apply_rk4(stepper, h)
-                   : gsl_odeiv2_step_apply(stepper->driver->s, stepper->t, h, stepper->z, stepper->error, stepper->zdot,
-                                           stepper->zdot_after, &stepper->system);
-  if (status == GSL_SUCCESS && is_finite(stepper->size, stepper->z) && is_finite(stepper->size, stepper->error) &&
+  const NoslipMethodStep step = step_of(stepper);
+  if (stepper->method->step(stepper->memory, stepper->t, h, &step) != NOSLIP_STEP_OK)
+    return FALSE;
+  if (is_finite(stepper->size, stepper->z) && is_finite(stepper->size, stepper->error) &&
       is_finite(stepper->size, stepper->zdot_after))
     return TRUE;
-  if (status == GSL_SUCCESS)
-    stepper->status = NOSLIP_STEP_UNDEFINED;
+  stepper->status = NOSLIP_STEP_UNDEFINED;
   return FALSE;
 }
 
@@ -205,15 +174,15 @@ accept_step(NoslipStepper *stepper, double t)
   stepper->status = stepper->formulation->accept(stepper->work, t, stepper->z, stepper->stabilise, &changed);
   if (stepper->status != NOSLIP_STEP_OK) {
     memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
-    gsl_odeiv2_step_reset(stepper->driver->s);
+    forget(stepper);
     return NOSLIP_ADVANCE_STATUS;
   }
   stepper->t = t;
   stepper->n_steps++;
   memcpy(stepper->zdot, stepper->zdot_after, stepper->size * sizeof(double));
   if (changed)
-    gsl_odeiv2_step_reset(stepper->driver->s);
-  stepper->fresh = !changed && stepper->stages == NULL;
+    forget(stepper);
+  stepper->fresh = !changed && stepper->method->rates_after;
   return NOSLIP_ADVANCE_OK;
 }
 
@@ -263,8 +232,8 @@ adaptive_step(NoslipStepper *stepper, double to)
     }
     stepper->status = NOSLIP_STEP_OK;
     double next = h;
-    int adjustment = gsl_odeiv2_control_hadjust(stepper->driver->c, stepper->driver->s, stepper->z, stepper->error,
-                                                stepper->zdot_after, &next);
+    const NoslipMethodStep step = step_of(stepper);
+    int adjustment = stepper->method->adjust(stepper->memory, &step, &next);
     if (adjustment == GSL_ODEIV_HADJ_DEC && next < h) {
       stepper->step = next;
       if (next < least)
@@ -313,9 +282,8 @@ step_to(NoslipStepper *stepper, double next)
 static NoslipAdvance
 geometric_step_to(NoslipStepper *stepper, double next)
 {
-  stepper->status =
-      noslip_geometric_step(stepper->geometric, stepper->t, next - stepper->t, stepper->xy, stepper->stabilise);
-  stepper->n_evaluations = noslip_geometric_n_evaluations(stepper->geometric);
+  const NoslipMethodStep step = {.state = stepper->xy};
+  stepper->status = stepper->method->step(stepper->memory, stepper->t, next - stepper->t, &step);
   if (stepper->status != NOSLIP_STEP_OK)
     return NOSLIP_ADVANCE_STATUS;
   stepper->t = next;
@@ -335,7 +303,7 @@ advance_fixed(NoslipStepper *stepper, double to, const int *cancel)
     if (cancel && g_atomic_int_get(cancel))
       return NOSLIP_ADVANCE_CANCELLED;
     double next = noslip_fixed_time(from, to, i, n);
-    NoslipAdvance advance = stepper->geometric ? geometric_step_to(stepper, next) : step_to(stepper, next);
+    NoslipAdvance advance = stepper->xy ? geometric_step_to(stepper, next) : step_to(stepper, next);
     if (advance != NOSLIP_ADVANCE_OK)
       return advance;
   }
@@ -361,12 +329,12 @@ noslip_stepper_advance(NoslipStepper *stepper, double to, const int *cancel)
     return NOSLIP_ADVANCE_OK;
   if (cancel && g_atomic_int_get(cancel))
     return NOSLIP_ADVANCE_CANCELLED;
-  if (stepper->geometric)
+  if (stepper->xy)
     return advance_geometric(stepper, to, cancel);
-  if (!stepper->driver) { /* nothing moves */
+  if (!stepper->memory) { /* nothing moves */
     stepper->t = to;
     return NOSLIP_ADVANCE_OK;
   }
-  return stepper->method->adaptive && stepper->fixed_step <= 0 ? advance_adaptive(stepper, to, cancel)
-                                                               : advance_fixed(stepper, to, cancel);
+  return noslip_method_is_adaptive(stepper->method) && stepper->fixed_step <= 0 ? advance_adaptive(stepper, to, cancel)
+                                                                                : advance_fixed(stepper, to, cancel);
 }

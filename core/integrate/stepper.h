@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One step after another: GSL's steppers and error control around the rates of a formulation. Private to integrate/. */
+/* One step after another: a method (method.h) on the rates of a formulation, the choice of the step, landing on given
+ * times. Private to integrate/. */
 #pragma once
 
-#include "core/integrate/geometric.h"
 #include "core/integrate/schedule.h"
-
-#include <gsl/gsl_odeiv2.h>
 
 typedef enum {
   NOSLIP_ADVANCE_OK,
@@ -35,12 +33,10 @@ typedef struct {
   gboolean fresh;
   double step; /* the step size that the error control would take next, s; landing on samples leaves it alone */
 
-  double *stages; /* of rk4: k2, k3, k4 and the argument of the next one, 4 x size; NULL for the methods of GSL */
-  NoslipGeometric *geometric; /* owned; NULL for the methods that integrate the rates of z */
-  double *xy;                 /* its state, from which the formulation enters z at each landing; m + n, owned */
+  gpointer memory; /* of the method, owned; NULL where nothing moves */
+  double *xy;      /* what geometric methods step, and the formulation enters z from at each landing; m + n */
 
-  gsl_odeiv2_system system;
-  gsl_odeiv2_driver *driver; /* holds the stepper and the control; NULL where size is 0 */
+  gsl_odeiv2_system equations; /* the formulation's rates and Jacobian */
 
   double longest;   /* step until now, s */
   guint n_crawling; /* steps in a row that are CRAWL times shorter */
@@ -49,12 +45,14 @@ typedef struct {
   guint64 n_steps, n_evaluations;
 } NoslipStepper;
 
+/* `size` numbers of the formulation's state. `system` and `parameters` are for geometric methods; else they may be NULL.
+ * NULL with *error (REFUSED) where the method does not apply to the system. */
 NoslipStepper *noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size,
-                                  const NoslipRunOptions *options);
+                                  const NoslipSystem *system, const double *parameters, const NoslipRunOptions *options,
+                                  NoslipDiagnostic **error);
 void noslip_stepper_free(NoslipStepper *stepper);
-/* Steps (x, y) from now on; takes both. z follows it. */
-void noslip_stepper_take_geometric(NoslipStepper *stepper, NoslipGeometric *geometric, double *xy);
-/* Starts at t from stepper->z, which the caller has filled. */
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStepper, noslip_stepper_free)
+/* Starts at t from stepper->z, and stepper->xy where there is one, which the caller has filled. */
 void noslip_stepper_start(NoslipStepper *stepper, double t);
 /* Goes on to exactly `to`. After anything but OK, stepper->t and stepper->z are the last state that was good. */
 NoslipAdvance noslip_stepper_advance(NoslipStepper *stepper, double to, const int *cancel);

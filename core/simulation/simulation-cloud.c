@@ -2,6 +2,8 @@
 /* The cloud: from what the user chose to a ticket, and what comes back. */
 #include "core/simulation/simulation-private.h"
 
+#include "core/integrate/ensemble.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -83,7 +85,7 @@ ticket_new(NoslipSimulation *self, NoslipRunsManner manner)
   ticket->is_cloud = TRUE;
   ticket->formulation = formulation_of(self);
   ticket->end = self->playhead.end;
-  ticket->options.method = noslip_method_find("rk4");
+  ticket->options.method = noslip_ensemble_method();
   ticket->options.fixed_step = fmin(ticket->options.step > 0 ? ticket->options.step : system->run_step, LONGEST_STEP);
   memcpy(ticket->parameters, self->parameters, system->n_parameters * sizeof(double));
   for (guint i = 0; i < noslip_simulation_n_starts(system); i++)

@@ -99,7 +99,7 @@ cli_benchmark_sweep(CliSweepTimes *times)
   *times = (CliSweepTimes){.motions = MOTIONS, .two_threads = (double) NAN};
   if (dynamics != NULL) {
     Share share = {&problem, dynamics, problem.options, 1, 0};
-    share.options.method = noslip_method_find("rk4");
+    share.options.method = noslip_ensemble_method();
     double start = cli_benchmark_now();
     run_alone(&share);
     times->alone = (cli_benchmark_now() - start) / MOTIONS_ALONE;

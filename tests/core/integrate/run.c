@@ -337,7 +337,7 @@ test_methods(void)
     for (guint i = 0; noslip_methods()[i]; i++) {
       NoslipRunOptions options = options_for(dynamics, 1, 1);
       options.method = noslip_methods()[i];
-      options.fixed_step = options.method->adaptive ? 0 : 0.002;
+      options.fixed_step = noslip_method_is_adaptive(options.method) ? 0 : 0.002;
       g_autoptr(NoslipRun) run = start(dynamics, &options, 0, at_start);
       while (noslip_run_next(run, i == 0 ? exact : row, NULL, NULL))
         ;

@@ -281,8 +281,10 @@ static void
 show_choices(NoslipSidePane *self)
 {
   for (guint i = 0; noslip_methods()[i]; i++)
-    if (noslip_methods()[i] == noslip_simulation_method(self->simulation))
+    if (noslip_methods()[i] == noslip_simulation_method(self->simulation)) {
       select_item(self->method, i);
+      gtk_widget_set_tooltip_text(self->method, _(noslip_methods()[i]->documentation));
+    }
   for (guint i = 0; i < G_N_ELEMENTS(tolerances); i++)
     if (fabs(log10(tolerances[i] / noslip_simulation_tolerance(self->simulation))) < 0.5)
       select_item(self->tolerance, i);
