@@ -79,6 +79,18 @@ const NoslipMethod noslip_method_rkf45 = {
     GSL_METHOD_FUNCTIONS,
 };
 
+const NoslipMethod noslip_method_rkck = {
+    .id = "rkck",
+    .title = N_("Cash-Karp 4(5)"),
+    .documentation = N_("For loose tolerances, with a little more accuracy for its work than rkf45."),
+    .source = "J. R. Cash, A. H. Karp: A variable order Runge-Kutta method for initial value problems with rapidly "
+              "varying right-hand sides (1990)",
+    .order = 5,
+    .kind = NOSLIP_METHOD_EXPLICIT,
+    .detail = &gsl_odeiv2_step_rkck,
+    GSL_METHOD_FUNCTIONS,
+};
+
 const NoslipMethod noslip_method_rk4imp = {
     .id = "rk4imp",
     .title = N_("Gauss 4, implicit"),

@@ -158,7 +158,7 @@ test_orders(void)
   const struct {
     const char *method;
     double step, order;
-  } cases[] = {{"rk4", 0.1, 4}, {"rkf45", 0.05, 5}, {"rk8pd", 0.5, 8}, {"rk4imp", 0.1, 4}};
+  } cases[] = {{"rk4", 0.1, 4}, {"rkf45", 0.05, 5}, {"rkck", 0.1, 5}, {"rk8pd", 0.5, 8}, {"rk4imp", 0.1, 4}};
   double exact[2];
   pendulum_at_two(exact);
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
