@@ -276,10 +276,26 @@ lex_word(Lexer *lexer)
                         _("tags are words with blanks between them"));
 }
 
+/* Two signs that mean something in other languages. */
+static const char *
+double_sign_remedy(char first, char second)
+{
+  if (first == '*' && second == '*')
+    return _("write ^ for a power");
+  if (first == '=' && second == '=')
+    return _("write one = for an equation");
+  if (first == '/' && second == '/')
+    return _("write # before a comment");
+  return NULL;
+}
+
 static const char *
 sign_remedy(gunichar c)
 {
   switch (c) {
+  case 0xB0:
+  case 0xBA:
+    return _("write 30 deg for an angle in degrees");
   case 0x2212:
   case 0x2013:
   case 0x2014:
@@ -331,6 +347,15 @@ lex_sign(Lexer *lexer)
   if (c == '.' && byte_at(lexer, lexer->at) == '.') {
     advance(lexer);
     add_token(lexer, TOKEN_OPERATOR, start, place)->op = '.';
+    return;
+  }
+  const char *remedy = c < 0x80 ? double_sign_remedy((char) c, byte_at(lexer, lexer->at)) : NULL;
+  if (remedy != NULL) {
+    char text[3] = {(char) c, (char) c, 0};
+    advance(lexer);
+    add_token(lexer, TOKEN_ERROR, start, place);
+    noslip_source_error(lexer->source, NOSLIP_CODE_SYNTAX, (NoslipPlace){place.line, place.column, 2}, remedy,
+                        _("the sign %s has no meaning here"), text);
     return;
   }
   if (c < 0x80 && c != 0 && strchr("+-*/^=,:()[]{}", (int) c) != NULL) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/language/names.h"
+#include "core/language/hints.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ noslip_nearest_start(Nearest *nearest, const char *name)
   *nearest = (Nearest){.name = name, .distance = G_MAXUINT};
 }
 
-/* A name of up to two letters is near only if it differs by case; else one wrong letter in three, at most three. */
+/* A name of up to two letters is near only if it differs by case or by the spelling of a Greek letter; else one wrong letter in three, at most three. */
 void
 noslip_nearest_try(Nearest *nearest, const char *candidate)
 {
@@ -56,7 +57,10 @@ noslip_nearest_try(Nearest *nearest, const char *candidate)
     return;
   g_autofree char *folded = g_utf8_casefold(nearest->name, -1);
   g_autofree char *other = g_utf8_casefold(candidate, -1);
-  guint d = strcmp(folded, other) == 0 ? 0 : distance(nearest->name, candidate);
+  g_autofree char *spelled = noslip_hint_spelling(nearest->name);
+  g_autofree char *other_spelled = noslip_hint_spelling(candidate);
+  gboolean same = strcmp(folded, other) == 0 || strcmp(spelled, other_spelled) == 0;
+  guint d = same ? 0 : distance(nearest->name, candidate);
   glong n = g_utf8_strlen(nearest->name, -1);
   guint limit = n <= 2 ? 0 : (guint) MIN(3, (n + 1) / 3);
   if (d <= limit && d < nearest->distance) {

@@ -70,15 +70,39 @@ parse_arguments(Parser *parser, guint most, guint32 *arguments)
   return n;
 }
 
+/* min and max of two or more: each with the one before. */
+static guint32
+parse_many(Parser *parser, NoslipOp op)
+{
+  guint name = parser->at++, opener = parser->at, n = 1;
+  noslip_parser_take_op(parser, '(');
+  if (!enter(parser))
+    return 0;
+  guint32 a = parse_sum(parser);
+  for (; !parser->failed && noslip_parser_take_op(parser, ','); n++) {
+    guint32 b = parse_sum(parser);
+    a = add_node(parser, NODE_FUNCTION, op, name, a, b, 0);
+  }
+  expect_close(parser, ')', opener);
+  parser->depth--;
+  if (!parser->failed && n < 2)
+    noslip_parser_fail(parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, name)->place, NULL,
+                       _("%s takes two arguments or more"), noslip_source_token(parser->source, name)->text);
+  return a;
+}
+
 static guint32
 parse_function(Parser *parser, NodeKind kind, NoslipOp op, guint arity)
 {
   guint name = parser->at++;
   guint32 arguments[3] = {0};
   guint n = parse_arguments(parser, arity, arguments);
+  g_autofree char *decimal = NULL;
+  for (guint i = name; i < parser->at && n > arity && decimal == NULL; i++)
+    decimal = noslip_parser_decimal_comma(parser, i);
   if (!parser->failed && n != arity)
     noslip_parser_fail(
-        parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, name)->place, NULL,
+        parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, name)->place, decimal,
         g_dngettext(GETTEXT_PACKAGE, "%s takes %u argument, not %u", "%s takes %u arguments, not %u", arity),
         noslip_source_token(parser->source, name)->text, arity, n);
   return add_node(parser, kind, op, name, arguments[0], arguments[1], arguments[2]);
@@ -108,6 +132,8 @@ parse_name(Parser *parser)
   NoslipOp op = NOSLIP_OP_NUMBER;
   guint arity = 0;
   if (noslip_language_function(token->text, &op, &arity)) {
+    if (called && (op == NOSLIP_OP_MIN || op == NOSLIP_OP_MAX))
+      return parse_many(parser, op);
     if (called)
       return parse_function(parser, NODE_FUNCTION, op, arity);
     noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, NULL, _("%s is a function; write %s(…)"), token->text,
@@ -141,7 +167,7 @@ parse_primary(Parser *parser)
     return 0;
   if (token->kind == TOKEN_NUMBER) {
     parser->at++;
-    return add_node(parser, NODE_NUMBER, 0, at, 0, 0, 0);
+    return add_node(parser, noslip_parser_take_word(parser, "deg") ? NODE_DEGREES : NODE_NUMBER, 0, at, 0, 0, 0);
   }
   if (token->kind == TOKEN_NAME)
     return parse_name(parser);
@@ -241,6 +267,19 @@ say_product(Parser *parser, guint left)
                       _("a product needs its sign"));
 }
 
+/* `plot x vs y`: said, and no product. */
+static gboolean
+is_versus(Parser *parser)
+{
+  const Token *token = noslip_parser_token(parser);
+  if (strstr(parser->words, " against ") == NULL ||
+      !(noslip_parser_at_word(parser, "vs") || noslip_parser_at_word(parser, "versus")))
+    return FALSE;
+  noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("did you mean against?"), _("expected %s, found %s"),
+                     "against", token->text);
+  return TRUE;
+}
+
 static guint32
 parse_product(Parser *parser)
 {
@@ -253,6 +292,8 @@ parse_product(Parser *parser)
       kind = NODE_DIV;
     else if (!noslip_parser_take_op(parser, '*')) {
       if (!at_operand(parser))
+        break;
+      if (is_versus(parser))
         break;
       say_product(parser, left);
     }

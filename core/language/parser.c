@@ -55,6 +55,18 @@ noslip_parser_fail(Parser *parser, NoslipCode code, NoslipPlace place, const cha
   noslip_source_error(parser->source, code, place, remedy, "%s", cause);
 }
 
+char *
+noslip_parser_decimal_comma(const Parser *parser, guint at)
+{
+  if (at == 0 || at + 1 >= parser->source->tokens->len)
+    return NULL;
+  const Token *comma = noslip_source_token(parser->source, at), *before = comma - 1, *after = comma + 1;
+  if (comma->kind != TOKEN_OPERATOR || comma->op != ',' || before->kind != TOKEN_NUMBER ||
+      after->kind != TOKEN_NUMBER || before->end != comma->start || comma->end != after->start)
+    return NULL;
+  return g_strdup_printf(_("write %s.%s: decimals stand behind a point"), before->text, after->text);
+}
+
 /* `what` is in the user's words; `at_end` whether nothing more was expected. */
 static void
 say_expected(Parser *parser, const char *what, gboolean at_end)
@@ -66,7 +78,10 @@ say_expected(Parser *parser, const char *what, gboolean at_end)
     parser->failed = parser->statement.broken = TRUE;
     return;
   }
-  g_autofree char *form = parser->form != NULL ? g_strdup_printf(_("write: %s"), parser->form) : NULL;
+  g_autofree char *decimal = noslip_parser_decimal_comma(parser, parser->at);
+  g_autofree char *form = decimal != NULL        ? g_steal_pointer(&decimal)
+                          : parser->form != NULL ? g_strdup_printf(_("write: %s"), parser->form)
+                                                 : NULL;
   g_autofree char *found = token->kind == TOKEN_END ? g_strdup(_("the end of the statement"))
                                                     : noslip_source_slice(parser->source, parser->at, parser->at);
   if (token->kind == TOKEN_OPERATOR && strchr(")]}", token->op) != NULL && at_end)

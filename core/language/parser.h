@@ -38,6 +38,9 @@ void noslip_parser_string(Parser *parser, PartKind kind, const char *what);
 /* A NAME of this statement, with a prime where `primes` allows it; returns its token. */
 guint noslip_parser_name(Parser *parser, gboolean primes, const char *what);
 
+/* "write 0.5 …" where the token at `at` is the comma of a number such as 0,5; else NULL. Free with g_free(). */
+char *noslip_parser_decimal_comma(const Parser *parser, guint at);
+
 /* parser-expression.c: an expression, as a part. */
 void noslip_parser_expression(Parser *parser, PartKind kind);
 Span noslip_parser_span(Parser *parser);

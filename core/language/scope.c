@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/language/scope.h"
+#include "core/language/hints.h"
 #include "core/language/names.h"
 #include "core/language/statements.h"
 
@@ -101,6 +102,23 @@ try_names(Nearest *nearest, const Scope *scope)
     nearest->best = "log";
 }
 
+/* The coordinate whose velocity a name such as "xdot" or "dx" may mean, or NULL. */
+static const char *
+rate_meant(const Scope *scope, const char *name)
+{
+  g_autofree char *stem = NULL;
+  for (guint i = 0; (stem = noslip_hint_rate_of(name, i)) != NULL; i++) {
+    g_autofree char *spelled = noslip_hint_spelling(stem);
+    for (guint c = 0; c < scope->m; c++) {
+      g_autofree char *other = noslip_hint_spelling(scope->coordinates[c]);
+      if (strcmp(spelled, other) == 0)
+        return scope->coordinates[c];
+    }
+    g_clear_pointer(&stem, g_free);
+  }
+  return NULL;
+}
+
 void
 noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, const char *remedy)
 {
@@ -126,8 +144,11 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
   Nearest nearest;
   noslip_nearest_start(&nearest, stem);
   try_names(&nearest, scope);
-  g_autofree char *meant =
-      nearest.best != NULL ? g_strdup_printf(_("did you mean %s%s?"), nearest.best, primed ? "'" : "") : NULL;
+  const char *rate = primed || scope->coordinates == NULL ? NULL : rate_meant(scope, stem);
+  g_autofree char *meant = rate != NULL ? g_strdup_printf(_("did you mean %s%s?"), rate, "'")
+                           : nearest.best != NULL
+                               ? g_strdup_printf(_("did you mean %s%s?"), nearest.best, primed ? "'" : "")
+                               : NULL;
   noslip_source_error(source, NOSLIP_CODE_UNKNOWN_NAME, place,
                       meant != NULL ? meant
                       : primed      ? _("declare it with coordinate")
@@ -484,6 +505,11 @@ evaluate_node(Work *work, guint row, const Node *node)
   switch ((NodeKind) node->kind) {
   case NODE_NUMBER:
     work->value[row] = noslip_expr_decimal(work->scope->graph, token->text);
+    break;
+  case NODE_DEGREES:
+    work->value[row] = noslip_expr_mul(work->scope->graph, noslip_expr_decimal(work->scope->graph, token->text),
+                                       noslip_expr_mul(work->scope->graph, noslip_expr_pi(work->scope->graph),
+                                                       noslip_expr_rational(work->scope->graph, 1, 180)));
     break;
   case NODE_PI:
     work->value[row] = noslip_expr_pi(work->scope->graph);

@@ -33,6 +33,7 @@ typedef struct {
 /* Expressions are rows of one array, operands before the operator: nothing recurses over their depth. */
 typedef enum {
   NODE_NUMBER,
+  NODE_DEGREES, /* 30 deg; token is the number */
   NODE_PI,
   NODE_NAME, /* x' too */
   NODE_ADD,
