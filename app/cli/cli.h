@@ -72,7 +72,7 @@ int cli_print(const char *text);
 /* What the commands that compute have in common: one system, its parameters, its initial state. */
 typedef struct {
   char **set, **initial; /* NAME=VALUE */
-  char *dynamics, *to, *step, *method, *rtol, *atol, *fixed_step;
+  char *dynamics, *trial, *to, *step, *method, *rtol, *atol, *fixed_step;
   gboolean no_stabilise;
 } CliSetup;
 /* Option entries for the above; free with g_free(). `extra` (ends with a NULL entry) come first. */
@@ -97,6 +97,8 @@ gboolean cli_problem_set(CliProblem *problem, char **set);
 /* The kind of dynamics by its name ("vakonomic"). */
 gboolean cli_problem_kind(CliProblem *problem, const char *text);
 gboolean cli_problem_override(CliProblem *problem, const char *option, char **assignments);
+/* Adds the initial values of a trial as overrides; overrides that are there already stay. */
+void cli_problem_trial(CliProblem *problem, guint trial);
 /* Fills in xy and mu; 0 or a status after messages. Notes go to standard error where `notes`. */
 int cli_problem_start(CliProblem *problem, gboolean notes);
 /* A formulation that people choose by its id; NULL after a message. */

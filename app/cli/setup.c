@@ -2,6 +2,7 @@
 /* From the options that the computing commands share to a system with parameters and an initial state. */
 #include "app/cli/cli.h"
 #include "core/catalogue/catalogue.h"
+#include "core/system/trial.h"
 
 #include <string.h>
 
@@ -12,6 +13,7 @@ cli_setup_entries(CliSetup *setup, const GOptionEntry *extra)
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->set, "Value of a parameter (may repeat)", "NAME=VALUE"},
       {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->initial,
        "Initial value of a coordinate or velocity (may repeat)", "NAME=VALUE"},
+      {"trial", 0, 0, G_OPTION_ARG_FILENAME, &setup->trial, "Initial values of this trial of the system", "NAME"},
       {"to", 0, 0, G_OPTION_ARG_FILENAME, &setup->to, "End of the run in seconds", "T"},
       {"step", 0, 0, G_OPTION_ARG_FILENAME, &setup->step, "Time between two rows in seconds", "H"},
       {"method", 0, 0, G_OPTION_ARG_FILENAME, &setup->method, "Integration method, rk8pd if not given", "M"},
@@ -30,7 +32,8 @@ cli_setup_clear(CliSetup *setup)
 {
   g_strfreev(setup->set);
   g_strfreev(setup->initial);
-  char *texts[] = {setup->dynamics, setup->to, setup->step, setup->method, setup->rtol, setup->atol, setup->fixed_step};
+  char *texts[] = {setup->dynamics, setup->trial, setup->to,   setup->step,
+                   setup->method,   setup->rtol,  setup->atol, setup->fixed_step};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
     g_free(texts[i]);
   *setup = (CliSetup){0};
@@ -149,6 +152,36 @@ cli_problem_override(CliProblem *problem, const char *option, char **assignments
   return good;
 }
 
+void
+cli_problem_trial(CliProblem *problem, guint trial)
+{
+  g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  noslip_trial_overrides(problem->system, trial, problem->parameters, problem->overrides->len,
+                         (const NoslipOverride *) (gpointer) problem->overrides->data, values);
+  for (guint i = problem->overrides->len; i < values->len; i++) {
+    const NoslipOverride *value = &g_array_index(values, NoslipOverride, i);
+    add_override(problem, g_strdup(value->name), value->value);
+  }
+}
+
+static gboolean
+read_trial(CliProblem *problem, const char *name)
+{
+  const NoslipSystem *system = problem->system;
+  if (name == NULL)
+    return TRUE;
+  int trial = noslip_trial_find(system, name);
+  if (trial >= 0) {
+    cli_problem_trial(problem, (guint) trial);
+    return TRUE;
+  }
+  g_autofree const char **known = g_new0(const char *, (gsize) system->n_trials + 1);
+  for (guint i = 0; i < system->n_trials; i++)
+    known[i] = system->trials[i].name;
+  say_unknown(system, "trial", name, known);
+  return FALSE;
+}
+
 static gboolean
 read_dynamics(const char *text, const NoslipSystem *system, NoslipDynamicsKind *kind)
 {
@@ -241,6 +274,7 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
     return CLI_DONE;
   gboolean good = cli_problem_set(problem, setup->set);
   good = cli_problem_override(problem, "--initial", setup->initial) && good;
+  good = read_trial(problem, setup->trial) && good;
   good = read_dynamics(setup->dynamics, problem->system, &problem->kind) && good;
   good = read_options(setup, &problem->options) && good;
   return good ? CLI_DONE : CLI_INPUT;
@@ -251,6 +285,8 @@ cli_problem_start(CliProblem *problem, gboolean notes)
 {
   const NoslipSystem *system = problem->system;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_free(problem->xy);
+  g_free(problem->mu);
   problem->xy = g_new0(double, system->m + system->n + 1);
   problem->mu = g_new0(double, system->k + 1);
   double *x = problem->xy, *y = problem->xy + system->m;

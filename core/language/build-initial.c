@@ -43,11 +43,10 @@ multiplier_entry(Builder *builder, const Token *token, NoslipInitial *initial)
 }
 
 static gboolean
-find_entry(Builder *builder, const Statement *statement, NoslipInitial *initial)
+find_entry(Builder *builder, const Part *part, NoslipInitial *initial)
 {
-  const Part *part = noslip_builder_part(builder, statement, PART_NAME);
   const Token *token = noslip_source_token(builder->source, part->token);
-  gboolean multiplier = noslip_builder_part(builder, statement, PART_WORD) != NULL;
+  gboolean multiplier = part->text != NULL;
   const Name *name = noslip_scope_name(&builder->scope, token->text);
   initial->place = token->place;
   if (multiplier
@@ -84,16 +83,16 @@ check_finite(Builder *builder, const Span *span, NoslipExpr value)
                         _("the initial value is not a number"));
 }
 
+/* The initial values of one statement. `lines` has the line of each name that is given already. */
 static void
-collect(Builder *builder, GArray *initials, GHashTable *lines)
+collect(Builder *builder, const Statement *statement, GArray *initials, GHashTable *lines)
 {
-  guint i = 0;
-  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_INITIAL)); i++) {
+  const Part *part;
+  for (guint i = 0; (part = noslip_statement_part(builder->source, statement, PART_ENTRY, i)) != NULL; i++) {
     NoslipInitial initial = {0};
-    const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
     gboolean good = noslip_builder_expression(builder, &part->expr, N_("an initial value"),
                                               USES_CONSTANTS | USES_COORDINATES, &initial.value, NULL);
-    if (!find_entry(builder, statement, &initial))
+    if (!find_entry(builder, part, &initial))
       continue;
     guint line = GPOINTER_TO_UINT(g_hash_table_lookup(lines, initial.name));
     if (line > 0)
@@ -177,28 +176,64 @@ sort_coordinates(Builder *builder, const GArray *initials, GArray *sorted)
   }
 }
 
+/* The entries in the order in which they are evaluated. Where coordinates are defined in a circle there was an error,
+ * and there will be no system: then any order. */
+static GArray *
+sort_entries(Builder *builder, const GArray *initials)
+{
+  GArray *sorted = g_array_new(FALSE, FALSE, sizeof(NoslipInitial));
+  guint before = builder->source->diagnostics->n_errors;
+  sort_coordinates(builder, initials, sorted);
+  if (builder->source->diagnostics->n_errors > before) {
+    g_array_set_size(sorted, 0);
+    g_array_append_vals(sorted, initials->data, initials->len);
+    return sorted;
+  }
+  for (guint kind = NOSLIP_ENTRY_COORDINATE + 1; kind <= NOSLIP_ENTRY_MU; kind++)
+    for (guint i = 0; i < initials->len; i++) {
+      const NoslipInitial *initial = &g_array_index(initials, NoslipInitial, i);
+      if (initial->kind == kind)
+        g_array_append_val(sorted, *initial);
+    }
+  return sorted;
+}
+
+static void
+build_trials(Builder *builder)
+{
+  g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+  GArray *trials = g_array_new(FALSE, FALSE, sizeof(NoslipTrial));
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_TRIAL)); i++) {
+    g_autoptr(GArray) initials = g_array_new(FALSE, FALSE, sizeof(NoslipInitial));
+    g_autoptr(GHashTable) lines = g_hash_table_new(g_str_hash, g_str_equal);
+    NoslipTrial trial = {.name = noslip_builder_text(builder, statement, PART_STRING),
+                         .place = noslip_builder_place(builder, statement)};
+    collect(builder, statement, initials, lines);
+    GArray *sorted = sort_entries(builder, initials);
+    trial.n_entries = sorted->len;
+    trial.entries = (NoslipInitial *) g_array_free(sorted, FALSE);
+    if (!g_hash_table_add(names, trial.name))
+      noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, trial.place, _("give it another name"),
+                          _("there is a trial \"%s\" already"), trial.name);
+    g_array_append_val(trials, trial);
+  }
+  builder->system->n_trials = trials->len;
+  builder->system->trials = (NoslipTrial *) g_array_free(trials, FALSE);
+}
+
 void
 noslip_build_initial(Builder *builder)
 {
   NoslipSystem *system = builder->system;
   g_autoptr(GArray) initials = g_array_new(FALSE, FALSE, sizeof(NoslipInitial));
   g_autoptr(GHashTable) lines = g_hash_table_new(g_str_hash, g_str_equal);
-  GArray *sorted = g_array_new(FALSE, FALSE, sizeof(NoslipInitial));
-  collect(builder, initials, lines);
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_INITIAL)); i++)
+    collect(builder, statement, initials, lines);
   add_identities(builder, initials, lines);
-  guint before = builder->source->diagnostics->n_errors;
-  sort_coordinates(builder, initials, sorted);
-  gboolean cyclic = builder->source->diagnostics->n_errors > before;
-  for (guint kind = NOSLIP_ENTRY_COORDINATE; kind <= NOSLIP_ENTRY_MU; kind++)
-    for (guint i = 0; i < initials->len; i++) {
-      NoslipInitial *initial = &g_array_index(initials, NoslipInitial, i);
-      if (initial->kind == kind && kind != NOSLIP_ENTRY_COORDINATE)
-        g_array_append_val(sorted, *initial);
-    }
-  if (cyclic) { /* there is no system then: only the names are to be freed */
-    g_array_set_size(sorted, 0);
-    g_array_append_vals(sorted, initials->data, initials->len);
-  }
+  GArray *sorted = sort_entries(builder, initials);
   system->n_initials = sorted->len;
   system->initials = (NoslipInitial *) g_array_free(sorted, FALSE);
+  build_trials(builder);
 }

@@ -374,26 +374,41 @@ noslip_parse_dynamics(Parser *parser)
   parser->at++;
 }
 
-/* `initial mu(CONSTRAINT) = …` has the part PART_WORD beside its name. */
-void
-noslip_parse_initial(Parser *parser)
+/* NAME = expr or mu(CONSTRAINT) = expr, as a PART_ENTRY whose text is "mu" for a multiplier, else NULL. */
+static void
+parse_initial_value(Parser *parser)
 {
   const Token *next = noslip_parser_token(parser)->kind == TOKEN_END
                           ? noslip_parser_token(parser)
                           : noslip_source_token(parser->source, parser->at + 1);
   gboolean multiplier = noslip_parser_at_word(parser, "mu") && next->kind == TOKEN_OPERATOR && next->op == '(';
-  if (multiplier) {
-    noslip_parser_part(parser, PART_WORD, parser->at, NULL, "mu");
-    parser->at++;
-    noslip_parser_take_op(parser, '(');
-  }
+  if (multiplier)
+    parser->at += 2;
   guint name = noslip_parser_name(parser, !multiplier, N_("the name of a coordinate or velocity"));
-  if (!parser->failed)
-    noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
   if (multiplier)
     noslip_parser_expect_op(parser, ')', N_("after the name of the constraint"));
   noslip_parser_expect_op(parser, '=', N_("and the value"));
-  noslip_parser_expression(parser, PART_VALUE);
+  if (parser->failed)
+    return;
+  Span span = noslip_parser_span(parser);
+  if (!parser->failed)
+    noslip_parser_part(parser, PART_ENTRY, name, &span, multiplier ? "mu" : NULL);
+}
+
+void
+noslip_parse_initial(Parser *parser)
+{
+  parse_initial_value(parser);
+}
+
+void
+noslip_parse_trial(Parser *parser)
+{
+  noslip_parser_string(parser, PART_STRING, N_("the trial's name in quotes"));
+  noslip_parser_expect_op(parser, ':', N_("after the trial's name"));
+  do
+    parse_initial_value(parser);
+  while (noslip_parser_take_op(parser, ','));
 }
 
 void

@@ -77,6 +77,13 @@ free_statements(NoslipSystem *system)
   for (guint i = 0; i < system->n_initials; i++)
     g_free(system->initials[i].name);
   g_free(system->initials);
+  for (guint i = 0; i < system->n_trials; i++) {
+    for (guint j = 0; j < system->trials[i].n_entries; j++)
+      g_free(system->trials[i].entries[j].name);
+    g_free(system->trials[i].entries);
+    g_free(system->trials[i].name);
+  }
+  g_free(system->trials);
   for (guint i = 0; i < system->n_claims; i++)
     g_free(system->claims[i].title);
   g_free(system->claims);

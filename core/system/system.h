@@ -68,6 +68,15 @@ typedef struct {
   NoslipPlace place;
 } NoslipInitial;
 
+/* `trial "NAME": NAME = expr, …`: initial values in place of the system's entries of the same names, each entry after
+ * those that it uses (system/trial.h). */
+typedef struct {
+  char *name;
+  guint n_entries;
+  NoslipInitial *entries;
+  NoslipPlace place;
+} NoslipTrial;
+
 typedef struct {
   char *title;
   NoslipExpr left, right; /* formal operators included */
@@ -171,6 +180,8 @@ typedef struct {
   NoslipDynamicsKind dynamics; /* the default */
   guint n_initials;
   NoslipInitial *initials;
+  guint n_trials;
+  NoslipTrial *trials;
   double run_to, run_step;
 
   guint n_lets, n_observables, n_claims, n_reductions, n_draws, n_plots;

@@ -8,7 +8,7 @@ import sys
 
 # What of each statement is words: all texts but those that follow one of the given words.
 STATEMENTS = {
-    "title": (), "summary": (), "claim": (), "parameter": ("unit",), "coordinate": ("unit",), "velocity": ("unit",),
+    "title": (), "summary": (), "claim": (), "trial": (), "parameter": ("unit",), "coordinate": ("unit",), "velocity": ("unit",),
     "section": ("unit",), "observable": ("unit",), "rotation": (), "constraint": (), "force": (),
     "draw": ("color", "pattern"), "trail": ("color",),
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What statements mean: the system that each builds, against what the language's contract says by hand. */
 #include "core/language/language.h"
+#include "core/system/trial.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
@@ -176,6 +177,40 @@ test_energies(void)
   assert_expr(system, system->energy, "x'^2/2 + x^4");
   assert_expr(system, system->kinetic, "x'^2/2");
   g_assert_cmpint(system->initials[2].kind, ==, NOSLIP_ENTRY_MU);
+}
+
+/* Values of a trial come after those that they use, and take the place of `initial` alone. */
+static void
+test_trials(void)
+{
+  g_autoptr(NoslipSystem) system =
+      load("noslip 1\nparameter k = 3\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+           "constraint c: x' = y'\ninitial x = 1\ninitial y = 2*x\n"
+           "trial \"first\": x' = x + y, x = k\ntrial \"second\": mu(c) = 4,\n  y = x^2, x = 5\n");
+  g_assert_cmpuint(system->n_trials, ==, 2);
+  g_assert_cmpstr(system->trials[1].name, ==, "second");
+  const double k = 7;
+  const NoslipOverride given = {"x", 2};
+  const struct {
+    guint trial, n;
+    double values[4];
+    const char *names[4];
+  } cases[] = {
+      {0, 0, {7, 21}, {"x", "x'"}}, /* y = 2 x follows */
+      {0, 1, {2, 6}, {"x", "x'"}},  /* what is given stays */
+      {1, 0, {5, 25, 4}, {"x", "y", "mu(c)"}},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+    noslip_trial_overrides(system, cases[i].trial, &k, cases[i].n, &given, values);
+    for (guint j = 0; j < values->len; j++) {
+      g_assert_cmpstr(g_array_index(values, NoslipOverride, j).name, ==, cases[i].names[j]);
+      g_assert_cmpfloat(g_array_index(values, NoslipOverride, j).value, ==, cases[i].values[j]);
+    }
+    g_assert_cmpuint(values->len, ==, i == 2 ? 3 : 2);
+  }
+  g_assert_cmpint(noslip_trial_find(system, "second"), ==, 1);
+  g_assert_cmpint(noslip_trial_find(system, "third"), ==, -1);
 }
 
 static char *
@@ -394,6 +429,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/sections", test_sections);
   g_test_add_func("/language/forces", test_forces);
   g_test_add_func("/language/energies", test_energies);
+  g_test_add_func("/language/trials", test_trials);
   g_test_add_func("/language/units", test_units);
   g_test_add_func("/language/energy-unit", test_energy_unit);
   g_test_add_func("/language/rotation-unit", test_rotation_unit);

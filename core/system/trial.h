@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* `trial "NAME": NAME = expr, …`: a further set of initial values, in numbers. */
+#pragma once
+
+#include "core/system/state.h"
+
+/* The overrides, then the values of the trial's entries that they leave open, at these parameters. Appended to `values`
+ * (of NoslipOverride, empty), whose names belong to the system and to `overrides`. */
+void noslip_trial_overrides(const NoslipSystem *system, guint trial, const double *parameters, guint n_overrides,
+                            const NoslipOverride *overrides, GArray *values);
+/* Index of the trial of this name, or -1. */
+int noslip_trial_find(const NoslipSystem *system, const char *name);
