@@ -6,13 +6,14 @@
 
 #include "core/algebroid/algebroid.h"
 #include "core/verdict/claims.h"
+#include "core/verdict/witness.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct {
   char *title, *detail; /* detail: where or how, or NULL */
-  gboolean is_claim, good, expected_to_fail;
+  gboolean is_claim, is_witness, good, expected_to_fail;
   double residual, allowed, time; /* NaN where there is none */
 } Finding;
 
@@ -157,17 +158,40 @@ initial_residual(const CliProblem *problem)
   return largest;
 }
 
+/* The equations of motion, derived a second time, at this many rows of the motion at most. */
+#define MOST_WITNESSED 500
+
+static void
+add_witness(Report *report, NoslipWitness *witness)
+{
+  NoslipWitnessResult result;
+  noslip_witness_result(witness, &result);
+  add(report, "witness", !result.checked || result.holds, result.residual, NOSLIP_WITNESS_TOLERANCE);
+  Finding *finding = last_finding(report);
+  finding->is_witness = TRUE;
+  finding->time = result.time;
+  finding->detail = result.checked ? g_strdup_printf("at %u rows; largest in %s", result.n_rows, result.where)
+                                   : g_strdup_printf("not checked: %s", result.where);
+}
+
 /* Follows the default motion; 0 or the status of what stopped it. */
 static int
-follow(Report *report, const CliProblem *problem, NoslipRun *run, NoslipClaims *claims, Drift *drift)
+follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, NoslipRun *run, NoslipClaims *claims,
+       Drift *drift)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   const NoslipSystem *system = problem->system;
   g_autofree double *row = g_new0(double, noslip_row_size(system));
-  while (noslip_run_next(run, row, &cli_cancelled, &error)) {
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(problem->system, problem->kind);
+  noslip_witness_follow(witness, dynamics);
+  guint stride = 1 + noslip_run_n_samples(run) / MOST_WITNESSED;
+  for (guint sample = 0; noslip_run_next(run, row, &cli_cancelled, &error); sample++) {
     noslip_claims_add_rows(claims, problem->parameters, 1, row);
     drift_add(drift, system->k, row);
+    if (sample % stride == 0)
+      noslip_witness_add_row(witness, problem->parameters, row);
   }
+  add_witness(report, witness);
   add(report, "motion to the end of the run", error == NULL, NAN, NAN);
   last_finding(report)->detail = g_strdup_printf("until t = %g", row[0]);
   if (problem->kind == NOSLIP_DYNAMICS_VAKONOMIC && system->k > 0)
@@ -200,7 +224,7 @@ check_motion(Report *report, CliProblem *problem)
     return cli_report_one(error);
   }
   Drift drift;
-  status = drift_init(&drift, problem) ? follow(report, problem, run, claims, &drift) : CLI_INPUT;
+  status = drift_init(&drift, problem) ? follow(report, problem, dynamics, run, claims, &drift) : CLI_INPUT;
   if (drift.worst != NULL && problem->kind != NOSLIP_DYNAMICS_FREE)
     add_drift(report, &drift, problem);
   drift_clear(&drift);
@@ -256,6 +280,11 @@ check_system(Report *report, CliProblem *problem)
   double residual;
   gboolean good = noslip_algebroid_check_residual(system, diagnostics, &residual);
   add(report, "structure equations of the Lie algebroid", good, residual, NOSLIP_ALGEBROID_TOLERANCE);
+  for (guint i = 0; i < diagnostics->list->len && isnan(residual); i++) {
+    const NoslipDiagnostic *note = g_ptr_array_index(diagnostics->list, i);
+    if (note->severity == NOSLIP_NOTE && last_finding(report)->detail == NULL)
+      last_finding(report)->detail = g_strdup_printf("not checked: %s", note->cause);
+  }
   int status = good ? CLI_DONE : cli_report(diagnostics);
   good = cli_problem_start(problem, FALSE) == CLI_DONE;
   add(report, system->k > 0 ? "initial state, independent constraints, regularity" : "initial state, regularity", good,
@@ -271,7 +300,9 @@ print_finding(GString *text, const Finding *finding)
 {
   g_string_append_printf(text, "  %s  %s%s", finding->good ? "ok    " : "FAILED", finding->is_claim ? "claim: " : "",
                          finding->title);
-  if (!isnan(finding->residual) || finding->is_claim)
+  if (finding->is_witness && !isnan(finding->residual))
+    g_string_append_printf(text, ": %.2g, allowed %.2g", finding->residual, finding->allowed);
+  else if (!isnan(finding->residual) || finding->is_claim)
     g_string_append_printf(text, ": residual %.2g, allowed %.2g", finding->residual, finding->allowed);
   if (finding->detail != NULL)
     g_string_append_printf(text, " (%s)", finding->detail);
@@ -335,6 +366,17 @@ build_finding(JsonBuilder *builder, const Finding *finding)
   json_builder_end_object(builder);
 }
 
+/* The witness's residual; null where it was not checked. */
+static void
+build_witness(JsonBuilder *builder, const Report *report)
+{
+  double residual = NAN;
+  for (guint i = 0; i < report->findings->len; i++)
+    if (g_array_index(report->findings, Finding, i).is_witness)
+      residual = g_array_index(report->findings, Finding, i).residual;
+  cli_json_member_number(builder, "witness", residual);
+}
+
 static int
 print_json(const GPtrArray *reports)
 {
@@ -348,6 +390,7 @@ print_json(const GPtrArray *reports)
     json_builder_begin_object(builder);
     cli_json_member_string(builder, "system", report->system);
     cli_json_member_int(builder, "status", report->status);
+    build_witness(builder, report);
     json_builder_set_member_name(builder, "findings");
     json_builder_begin_array(builder);
     for (guint j = 0; j < report->findings->len; j++)

@@ -15,7 +15,8 @@ gboolean noslip_algebroid_from_frame(NoslipGraph *graph, guint n, const NoslipEx
  * every manifold; symbolically where that simplifies to zero, else at 16 seeded points brought onto the manifold.
  * Adds a diagnostic for each failure, naming sections, point and residual; returns TRUE where all holds. */
 gboolean noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics);
-/* The same, and the largest residual, against the size of the terms that should cancel in it; at most
- * NOSLIP_ALGEBROID_TOLERANCE where all holds. */
+/* The same, also for the brackets that were derived from a frame, which loading does not evaluate; and the largest
+ * residual, against the size of the terms that should cancel in it, at most NOSLIP_ALGEBROID_TOLERANCE where all
+ * holds. NaN where it was not computed, or not to the end: a note in `diagnostics` says why. */
 #define NOSLIP_ALGEBROID_TOLERANCE 1e-9
 gboolean noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *diagnostics, double *residual);

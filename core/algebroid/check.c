@@ -32,14 +32,16 @@ typedef struct {
   guint *used;     /* the points where everything is finite */
   GArray *outputs; /* of NoslipExpr */
   double *values;
-  GArray **anchor;           /* by section a: (i, -): rho^i_a */
-  GArray **anchor_slopes;    /* by section a: (i, j): d_j rho^i_a */
-  GArray **structure;        /* by pair a * n + b: (c, -): C^c_ab; NULL where all vanish */
+  double *sizes;          /* of the values: the sum of the absolute terms that each is added up from; NULL: |value| */
+  GArray **anchor;        /* by section a: (i, -): rho^i_a */
+  GArray **anchor_slopes; /* by section a: (i, j): d_j rho^i_a */
+  GArray **structure;     /* by pair a * n + b: (c, -): C^c_ab; NULL where all vanish */
   GArray **structure_slopes; /* by pair: (c, j): d_j C^c_ab */
   guint *anchor_value;       /* by i * n + a: number of the value, or G_MAXUINT */
   guint64 n_products;
   double *sum, *terms; /* max(m, n) */
   double worst;        /* residual until now, against the size of its terms */
+  gboolean exhausted;  /* there was more than PRODUCTS_MOST to do */
 } Check;
 
 static void
@@ -121,6 +123,33 @@ value_of(const Check *check, guint value, guint point)
   return check->values[(gsize) value * POINTS + point];
 }
 
+static double
+size_of(const Check *check, guint value, guint point)
+{
+  return check->sizes != NULL ? check->sizes[(gsize) value * POINTS + point] : fabs(value_of(check, value, point));
+}
+
+/* What cancels inside an entry counts too: brackets that were derived are not written as briefly as they could be. */
+static void
+evaluate_sizes(Check *check, NoslipGraph *graph)
+{
+  const NoslipPoints *points = check->points;
+  guint n = check->outputs->len;
+  g_autofree NoslipExpr *magnitudes = noslip_exprs_new(n);
+  for (guint i = 0; i < n; i++)
+    magnitudes[i] = noslip_expr_magnitude(graph, g_array_index(check->outputs, NoslipExpr, i));
+  g_autoptr(NoslipTape) tape = noslip_tape_new(graph, 0, NULL, points->n_symbols, points->symbols, n, magnitudes);
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  g_autofree double *out = g_new(double, (gsize) n + 1);
+  noslip_tape_set_constants(work, NULL);
+  check->sizes = g_new0(double, (gsize) n *POINTS + 1);
+  for (guint point = 0; point < check->n_points; point++) {
+    noslip_tape_evaluate(work, points->values + (gsize) check->used[point] * points->n_symbols, out);
+    for (guint i = 0; i < n; i++)
+      check->sizes[(gsize) i * POINTS + point] = MAX(out[i], fabs(value_of(check, i, point)));
+  }
+}
+
 static guint
 length_of(const GArray *list)
 {
@@ -133,11 +162,12 @@ entry_of(const GArray *list, guint i)
   return &g_array_index(list, Entry, i);
 }
 
+/* Adds sign a b, of two values at the point. */
 static void
-accumulate(Check *check, guint index, double term)
+accumulate(Check *check, guint index, int sign, guint a, guint b, guint point)
 {
-  check->sum[index] += term;
-  check->terms[index] += fabs(term);
+  check->sum[index] += sign * value_of(check, a, point) * value_of(check, b, point);
+  check->terms[index] += size_of(check, a, point) * size_of(check, b, point);
   check->n_products++;
 }
 
@@ -220,16 +250,14 @@ check_anchor_pair(Check *check, guint a, guint b)
         const Entry *slope = entry_of(slopes, l);
         guint rho = check->anchor_value[(gsize) slope->along * n + pair[side]];
         if (rho != G_MAXUINT)
-          accumulate(check, slope->index,
-                     (side == 0 ? 1 : -1) * value_of(check, rho, point) * value_of(check, slope->value, point));
+          accumulate(check, slope->index, side == 0 ? 1 : -1, rho, slope->value, point);
       }
     }
     for (guint l = 0; l < length_of(check->structure[at]); l++) {
       const Entry *c = entry_of(check->structure[at], l);
       const GArray *rho = check->anchor[c->index];
       for (guint r = 0; r < length_of(rho); r++)
-        accumulate(check, entry_of(rho, r)->index,
-                   -value_of(check, c->value, point) * value_of(check, entry_of(rho, r)->value, point));
+        accumulate(check, entry_of(rho, r)->index, -1, c->value, entry_of(rho, r)->value, point);
     }
     guint worst;
     if (largest_residual(check, check->m, &worst)) {
@@ -277,14 +305,13 @@ check_jacobi_triple(Check *check, const guint *triple)
         const Entry *slope = entry_of(slopes, l);
         guint rho = check->anchor_value[(gsize) slope->along * n + a];
         if (rho != G_MAXUINT)
-          accumulate(check, slope->index, value_of(check, rho, point) * value_of(check, slope->value, point));
+          accumulate(check, slope->index, 1, rho, slope->value, point);
       }
       for (guint l = 0; l < length_of(inner); l++) {
         const Entry *u = entry_of(inner, l);
         const GArray *outer = check->structure[(gsize) a * n + u->index];
         for (guint o = 0; o < length_of(outer); o++)
-          accumulate(check, entry_of(outer, o)->index,
-                     value_of(check, u->value, point) * value_of(check, entry_of(outer, o)->value, point));
+          accumulate(check, entry_of(outer, o)->index, 1, u->value, entry_of(outer, o)->value, point);
       }
     }
     guint worst;
@@ -301,6 +328,9 @@ is_exhausted(Check *check)
 {
   if (check->n_products < PRODUCTS_MOST)
     return FALSE;
+  if (check->exhausted)
+    return TRUE;
+  check->exhausted = TRUE;
   noslip_diagnostics_add(
       check->diagnostics,
       noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_TOO_LARGE, NULL, NULL,
@@ -391,8 +421,11 @@ check_tangent(Check *check, NoslipGraph *graph, guint g)
       clear_sums(check, 1);
       for (guint l = 0; l < length_of(slopes); l++) {
         guint rho = check->anchor_value[(gsize) entry_of(slopes, l)->along * n + a];
-        if (rho != G_MAXUINT)
-          accumulate(check, 0, value_of(check, rho, point) * values[(gsize) l * POINTS + point]);
+        if (rho == G_MAXUINT)
+          continue;
+        double term = value_of(check, rho, point) * values[(gsize) l * POINTS + point];
+        check->sum[0] += term;
+        check->terms[0] += fabs(term);
       }
       guint worst;
       if (!largest_residual(check, 1, &worst))
@@ -421,14 +454,8 @@ free_lists(GArray **lists, gsize n)
   g_free(lists);
 }
 
-gboolean
-noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
-{
-  return noslip_algebroid_check_residual(system, diagnostics, NULL);
-}
-
-gboolean
-noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *diagnostics, double *residual)
+static gboolean
+run_checks(const NoslipSystem *system, gboolean with_brackets, NoslipDiagnostics *diagnostics, double *residual)
 {
   guint m = system->m, n = system->n;
   gsize pairs = (gsize) n * n;
@@ -453,9 +480,10 @@ noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *d
   g_autofree double *values = check.values = g_new0(double, (gsize) outputs->len *POINTS + 1);
   (void) values;
   evaluate(&check, graph);
+  if (residual != NULL)
+    evaluate_sizes(&check, graph);
   gboolean ok = check_skew(&check, graph);
-  /* A frame's brackets are those of vector fields: the identities hold, whatever the frame is. */
-  if (!system->frame_is_derived) {
+  if (with_brackets) {
     ok &= check_pairs(&check);
     ok &= check_triples(&check);
   }
@@ -466,11 +494,26 @@ noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *d
                            noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_UNDEFINED, NULL, NULL,
                                                  _("anchor and brackets are not finite at any of the points where the "
                                                    "structure equations are checked")));
+  g_free(check.sizes);
   free_lists(check.anchor, n);
   free_lists(check.anchor_slopes, n);
   free_lists(check.structure, pairs);
   free_lists(check.structure_slopes, pairs);
   if (residual != NULL)
-    *residual = check.worst;
+    *residual = check.n_points == 0 || check.exhausted ? (double) NAN : check.worst;
   return ok;
+}
+
+/* The brackets of a frame are derived from it when the system is built, and hold by that derivation: loading takes them
+ * as they are. Whoever asks for the residual has them evaluated. */
+gboolean
+noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
+{
+  return run_checks(system, !system->frame_is_derived, diagnostics, NULL);
+}
+
+gboolean
+noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *diagnostics, double *residual)
+{
+  return run_checks(system, TRUE, diagnostics, residual);
 }

@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/verdict/witness-equations.h"
+
+#include "core/base/linear.h"
+#include "core/system/row.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static void
+add_term(WitnessNumber *sum, double factor, double value, double size)
+{
+  sum->value += factor * value;
+  sum->size += fabs(factor) * size;
+}
+
+/* A term factor * series, of the Taylor coefficient of order k. */
+static void
+add_series(WitnessNumber *sum, double factor, const NoslipJetSeries *series, guint k)
+{
+  add_term(sum, factor, series->value[k], series->size[k]);
+}
+
+static const NoslipJetSeries *
+by_x(const WitnessEquations *self, const NoslipJet *jet, guint i)
+{
+  (void) self;
+  return &jet->series[1 + i];
+}
+
+static const NoslipJetSeries *
+by_v(const WitnessEquations *self, const NoslipJet *jet, guint i)
+{
+  return &jet->series[1 + self->tree->m + i];
+}
+
+static const NoslipJetSeries *
+by_y(const WitnessEquations *self, const NoslipJet *jet, guint a)
+{
+  return &jet->series[1 + 2 * self->tree->m + a];
+}
+
+static gboolean
+has_sections(const WitnessEquations *self)
+{
+  return self->tree->frame == WITNESS_SECTIONS;
+}
+
+static void
+set_variables(WitnessEquations *self, const double *x, const double *xdot, const double *v, const double *vdot,
+              const double *y, const double *ydot)
+{
+  WitnessTree *tree = self->tree;
+  for (guint i = 0; i < tree->m; i++) {
+    const double of_x[] = {x[i], xdot != NULL ? xdot[i] : 0, vdot != NULL ? vdot[i] / 2 : 0};
+    const double of_v[] = {v != NULL ? v[i] : 0, vdot != NULL ? vdot[i] : 0, 0};
+    noslip_jet_set_variable(tree->x[i], i, of_x);
+    noslip_jet_set_variable(tree->v[i], tree->m + i, of_v);
+  }
+  for (guint a = 0; a < tree->n && has_sections(self); a++) {
+    const double of_y[] = {y[a], ydot != NULL ? ydot[a] : 0, 0};
+    noslip_jet_set_variable(tree->y[a], 2 * tree->m + a, of_y);
+  }
+  noslip_witness_tree_move(tree);
+}
+
+/* Solves frame * solution = right in the first m of `solution`. */
+static gboolean
+solve_frame(WitnessEquations *self, const double *right, double *solution)
+{
+  g_autoptr(NoslipLu) lu = noslip_lu_new(self->tree->m);
+  return noslip_lu_solve(lu, self->frame, right, solution);
+}
+
+static gboolean
+evaluate_velocities(WitnessEquations *self)
+{
+  for (guint a = 0; a < self->tree->n; a++)
+    if (!noslip_witness_tree_evaluate(self->tree, &self->tree->velocities[a], self->velocities[a]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+invert_frame(WitnessEquations *self)
+{
+  WitnessTree *tree = self->tree;
+  guint m = tree->m;
+  g_autofree double *unit = g_new0(double, m + 1);
+  for (guint a = 0; a < m; a++) {
+    unit[a] = 1;
+    gboolean good = solve_frame(self, unit, self->solution);
+    unit[a] = 0;
+    for (guint i = 0; i < m && good; i++)
+      tree->rho[i * m + a] = self->solution[i];
+    if (!good)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* w(x, x', t) = y and its time derivative, which are linear in x' and x''. */
+static gboolean
+unfold_velocities(WitnessEquations *self, const double *x, const double *y, const double *ydot)
+{
+  WitnessTree *tree = self->tree;
+  guint m = tree->m;
+  g_autofree double *right = g_new0(double, m + 1);
+  set_variables(self, x, NULL, NULL, NULL, NULL, NULL);
+  if (!evaluate_velocities(self))
+    return FALSE;
+  for (guint a = 0; a < m; a++) {
+    right[a] = y[a] - self->velocities[a]->series[0].value[0];
+    for (guint i = 0; i < m; i++)
+      self->frame[a * m + i] = by_v(self, self->velocities[a], i)->value[0];
+  }
+  if (!solve_frame(self, right, self->natural))
+    return FALSE;
+  set_variables(self, x, self->natural, self->natural, NULL, NULL, NULL);
+  if (!evaluate_velocities(self))
+    return FALSE;
+  for (guint a = 0; a < m; a++)
+    right[a] = ydot[a] - self->velocities[a]->series[0].value[1];
+  return solve_frame(self, right, self->acceleration) && (tree->forces->len == 0 || invert_frame(self));
+}
+
+/* x' of the quaternion with angular velocity w: q' = q w / 2 in the body's frame, w q / 2 in that of space. With
+ * X_a = q e_a / 2 the bracket of vector fields is [X_a, X_b] = (q e_a) e_b / 4 - (q e_b) e_a / 4 = X_c for cyclic abc;
+ * with e_a q / 2 it is -X_c. */
+static void
+add_rotation(WitnessEquations *self, const WitnessRotation *rotation)
+{
+  static const gint8 sign[4][4] = {{1, 1, 1, 1}, {1, -1, 1, -1}, {1, -1, -1, 1}, {1, 1, -1, -1}};
+  WitnessTree *tree = self->tree;
+  guint m = tree->m, n = tree->n;
+  for (guint j = 0; j < 4; j++)
+    for (guint c = 1; c <= 3; c++) {
+      guint i = rotation->quaternion[j ^ c], a = rotation->omega[c - 1], from = rotation->quaternion[j];
+      double half = 0.5 * (rotation->body ? sign[j][c] : sign[c][j]);
+      self->anchor[i * n + a] = half * tree->x[from]->series[0].value[0];
+      self->anchor_slope[((gsize) i * n + a) * m + from] = half;
+    }
+}
+
+static gboolean
+evaluate_anchor(WitnessEquations *self)
+{
+  WitnessTree *tree = self->tree;
+  guint m = tree->m, n = tree->n;
+  memset(self->anchor, 0, sizeof(double) * m * n);
+  memset(self->anchor_slope, 0, sizeof(double) * m * n * m);
+  for (guint e = 0; e < tree->anchors->len; e++) {
+    const WitnessEntry *entry = &g_array_index(tree->anchors, WitnessEntry, e);
+    gsize at = (gsize) entry->coordinate * n + entry->fibre;
+    if (entry->value.first > entry->value.root) {
+      self->anchor[at] = 1;
+      continue;
+    }
+    if (!noslip_witness_tree_evaluate(tree, &entry->value, self->scratch))
+      return FALSE;
+    self->anchor[at] = self->scratch->series[0].value[0];
+    for (guint j = 0; j < m && !self->scratch->constant; j++)
+      self->anchor_slope[at * m + j] = by_x(self, self->scratch, j)->value[0];
+  }
+  for (guint r = 0; r < tree->rotations->len; r++)
+    add_rotation(self, &g_array_index(tree->rotations, WitnessRotation, r));
+  memcpy(tree->rho, self->anchor, sizeof(double) * m * n);
+  return TRUE;
+}
+
+/* x' = rho y and x'' = d/dt rho y + rho y'. */
+static gboolean
+unfold_sections(WitnessEquations *self, const double *x, const double *y, const double *ydot)
+{
+  guint m = self->tree->m, n = self->tree->n;
+  set_variables(self, x, NULL, NULL, NULL, y, NULL);
+  if (!evaluate_anchor(self))
+    return FALSE;
+  for (guint i = 0; i < m; i++) {
+    self->natural[i] = 0;
+    for (guint a = 0; a < n; a++)
+      self->natural[i] += self->anchor[i * n + a] * y[a];
+  }
+  for (guint i = 0; i < m; i++) {
+    self->acceleration[i] = 0;
+    for (guint a = 0; a < n; a++) {
+      gsize at = (gsize) i * n + a;
+      self->anchor_rate[at] = 0;
+      for (guint j = 0; j < m; j++)
+        self->anchor_rate[at] += self->anchor_slope[at * m + j] * self->natural[j];
+      self->acceleration[i] += self->anchor_rate[at] * y[a] + self->anchor[at] * ydot[a];
+    }
+  }
+  return TRUE;
+}
+
+/* Sets all variables along the motion. */
+static gboolean
+unfold(WitnessEquations *self, const double *row)
+{
+  WitnessTree *tree = self->tree;
+  const NoslipSystem *system = tree->system;
+  const double *x = row + noslip_row_x(system), *y = row + noslip_row_y(system), *ydot = row + noslip_row_ydot(system);
+  const double time[] = {row[0], 1, 0};
+  noslip_jet_set_variable(tree->time, G_MAXUINT, time);
+  gboolean good = TRUE;
+  switch (tree->frame) {
+  case WITNESS_NATURAL:
+    memcpy(self->natural, y, tree->m * sizeof(double));
+    memcpy(self->acceleration, ydot, tree->m * sizeof(double));
+    for (guint i = 0; i < tree->m; i++)
+      tree->rho[i * tree->n + i] = 1;
+    break;
+  case WITNESS_VELOCITIES:
+    good = unfold_velocities(self, x, y, ydot);
+    break;
+  case WITNESS_SECTIONS:
+    good = unfold_sections(self, x, y, ydot);
+    break;
+  }
+  if (!good && tree->reason == NULL)
+    tree->reason = g_strdup(_("the frame of velocities is singular"));
+  if (good)
+    set_variables(self, x, self->natural, self->natural, self->acceleration, y, ydot);
+  return good && (tree->frame != WITNESS_VELOCITIES || evaluate_velocities(self));
+}
+
+/* T_a f: in the natural frame df/dx'^a. */
+static WitnessNumber
+vertical(const WitnessEquations *self, const NoslipJet *f, guint a)
+{
+  WitnessNumber sum = {0};
+  if (!has_sections(self)) {
+    add_series(&sum, 1, by_v(self, f, a), 0);
+    return sum;
+  }
+  add_series(&sum, 1, by_y(self, f, a), 0);
+  for (guint i = 0; i < self->tree->m; i++)
+    add_series(&sum, self->anchor[i * self->tree->n + a], by_v(self, f, i), 0);
+  return sum;
+}
+
+/* d/dt T_a f */
+static WitnessNumber
+vertical_rate(const WitnessEquations *self, const NoslipJet *f, guint a)
+{
+  WitnessNumber sum = {0};
+  if (!has_sections(self)) {
+    add_series(&sum, 1, by_v(self, f, a), 1);
+    return sum;
+  }
+  add_series(&sum, 1, by_y(self, f, a), 1);
+  for (guint i = 0; i < self->tree->m; i++) {
+    add_series(&sum, self->anchor[i * self->tree->n + a], by_v(self, f, i), 1);
+    add_series(&sum, self->anchor_rate[i * self->tree->n + a], by_v(self, f, i), 0);
+  }
+  return sum;
+}
+
+/* rho^i_a X_i f: in the natural frame df/dx^a. */
+static WitnessNumber
+horizontal(const WitnessEquations *self, const NoslipJet *f, guint a)
+{
+  WitnessNumber sum = {0};
+  guint m = self->tree->m, n = self->tree->n;
+  if (!has_sections(self)) {
+    add_series(&sum, 1, by_x(self, f, a), 0);
+    return sum;
+  }
+  for (guint i = 0; i < m; i++) {
+    double rho = self->anchor[i * n + a];
+    if (rho == 0)
+      continue;
+    add_series(&sum, rho, by_x(self, f, i), 0);
+    for (guint j = 0; j < m; j++)
+      for (guint b = 0; b < n; b++)
+        add_series(&sum, rho * self->anchor_slope[((gsize) j * n + b) * m + i] * self->tree->y[b]->series[0].value[0],
+                   by_v(self, f, j), 0);
+  }
+  return sum;
+}
+
+/* Adds sign C^c_ab y^b p_c to the a-th sum and the same with a and b exchanged, for a bracket [a, b] = C e_c. */
+static void
+add_bracket(const WitnessEquations *self, guint a, guint b, guint c, double coefficient, WitnessNumber *sums)
+{
+  double ya = self->tree->y[a]->series[0].value[0], yb = self->tree->y[b]->series[0].value[0];
+  add_term(&sums[a], -coefficient * yb, self->momentum[c].value, self->momentum[c].size);
+  add_term(&sums[b], coefficient * ya, self->momentum[c].value, self->momentum[c].size);
+}
+
+/* - C^c_ab y^b p_c */
+static gboolean
+add_brackets(WitnessEquations *self, WitnessNumber *sums)
+{
+  WitnessTree *tree = self->tree;
+  gboolean good = TRUE;
+  tree->primes_are_sections = TRUE;
+  noslip_witness_tree_move(tree);
+  for (guint i = 0; i < tree->brackets->len && good; i++) {
+    const WitnessBracket *bracket = &g_array_index(tree->brackets, WitnessBracket, i);
+    good = noslip_witness_tree_evaluate(tree, &bracket->value, self->scratch);
+    for (guint c = 0; c < tree->n && good && !self->scratch->constant; c++)
+      add_bracket(self, bracket->a, bracket->b, c, by_y(self, self->scratch, c)->value[0], sums);
+  }
+  tree->primes_are_sections = FALSE;
+  noslip_witness_tree_move(tree);
+  for (guint r = 0; r < tree->rotations->len; r++) {
+    const WitnessRotation *rotation = &g_array_index(tree->rotations, WitnessRotation, r);
+    for (guint c = 0; c < 3; c++)
+      add_bracket(self, rotation->omega[c], rotation->omega[(c + 1) % 3], rotation->omega[(c + 2) % 3],
+                  rotation->body ? 1 : -1, sums);
+  }
+  return good;
+}
+
+/* A force of power value * NAME. */
+static gboolean
+add_forces(WitnessEquations *self)
+{
+  WitnessTree *tree = self->tree;
+  for (guint f = 0; f < tree->forces->len; f++) {
+    const WitnessEntry *force = &g_array_index(tree->forces, WitnessEntry, f);
+    if (!noslip_witness_tree_evaluate(tree, &force->value, self->scratch))
+      return FALSE;
+    const NoslipJetSeries *value = &self->scratch->series[0];
+    for (guint a = 0; a < self->n; a++) {
+      double factor;
+      if (force->coordinate != G_MAXUINT)
+        factor = has_sections(self) ? self->anchor[force->coordinate * tree->n + a] : force->coordinate == a;
+      else if (tree->frame == WITNESS_VELOCITIES)
+        factor = self->frame[force->fibre * tree->m + a];
+      else
+        factor = force->fibre == a;
+      if (factor != 0)
+        add_series(&self->equation[a], -factor, value, 0);
+    }
+  }
+  return TRUE;
+}
+
+/* How the multiplier of a constraint acts: T_a phi, or along the coordinates where there are no velocities in it. */
+static WitnessNumber
+reaction(const WitnessEquations *self, guint c, guint a)
+{
+  gboolean holonomic = g_array_index(self->tree->constraints, WitnessConstraint, c).holonomic;
+  return holonomic ? horizontal(self, self->phi[c], a) : vertical(self, self->phi[c], a);
+}
+
+static gboolean
+evaluate_constraints(WitnessEquations *self)
+{
+  static const guint factor[] = {1, 1, 2};
+  WitnessNumber *const results[] = {self->constraint, self->constraint_rate, self->constraint_second};
+  for (guint c = 0; c < self->tree->k; c++) {
+    const WitnessConstraint *constraint = &g_array_index(self->tree->constraints, WitnessConstraint, c);
+    if (!noslip_witness_tree_constraint(self->tree, c, self->phi[c]))
+      return FALSE;
+    for (guint k = 0; k < NOSLIP_JET_ORDERS; k++) {
+      results[k][c] = (WitnessNumber){0};
+      if (k < 2 || constraint->holonomic)
+        add_series(&results[k][c], factor[k], &self->phi[c]->series[0], k);
+    }
+  }
+  return TRUE;
+}
+
+/* L, or L + mu phi. */
+static gboolean
+evaluate_lagrangian(WitnessEquations *self, const double *multipliers)
+{
+  if (!noslip_witness_tree_lagrangian(self->tree, self->lagrangian))
+    return FALSE;
+  for (guint c = 0; c < self->tree->k && self->kind == NOSLIP_DYNAMICS_VAKONOMIC; c++) {
+    noslip_jet_copy(self->scratch, self->phi[c]);
+    noslip_jet_scale(self->scratch, multipliers[c]);
+    noslip_jet_add(self->lagrangian, self->scratch, 1);
+  }
+  return TRUE;
+}
+
+gboolean
+noslip_witness_equations_evaluate(WitnessEquations *self, const double *parameters, const double *row)
+{
+  const double *multipliers = row + noslip_row_lambda(self->tree->system);
+  self->tree->parameters = parameters;
+  noslip_witness_tree_move(self->tree);
+  if (!unfold(self, row) || !evaluate_constraints(self) || !evaluate_lagrangian(self, multipliers))
+    return FALSE;
+  for (guint a = 0; a < self->n; a++) {
+    self->momentum[a] = vertical(self, self->lagrangian, a);
+    self->momentum_rate[a] = horizontal(self, self->lagrangian, a);
+  }
+  if (has_sections(self) && !add_brackets(self, self->momentum_rate))
+    return FALSE;
+  for (guint a = 0; a < self->n; a++) {
+    self->equation[a] = vertical_rate(self, self->lagrangian, a);
+    add_term(&self->equation[a], -1, self->momentum_rate[a].value, self->momentum_rate[a].size);
+    for (guint c = 0; c < self->tree->k; c++) {
+      WitnessNumber of_phi =
+          self->kind == NOSLIP_DYNAMICS_VAKONOMIC ? vertical(self, self->phi[c], a) : reaction(self, c, a);
+      self->reaction[c * self->n + a] = of_phi.value;
+      if (self->kind == NOSLIP_DYNAMICS_NONHOLONOMIC && !isnan(multipliers[c]))
+        add_term(&self->equation[a], -multipliers[c], of_phi.value, of_phi.size);
+    }
+  }
+  return add_forces(self);
+}
+
+/* With x' and y moving at unit speed along the a-th section while x rests, d/dt T_a L is W_aa. */
+gboolean
+noslip_witness_equations_masses(WitnessEquations *self, const double *row)
+{
+  WitnessTree *tree = self->tree;
+  const NoslipSystem *system = tree->system;
+  g_autofree double *vdot = g_new0(double, tree->m + 1);
+  g_autofree double *ydot = g_new0(double, tree->n + 1);
+  g_autofree double *rate = g_memdup2(self->anchor_rate, sizeof(double) * (tree->m * tree->n + 1));
+  memset(self->anchor_rate, 0, sizeof(double) * tree->m * tree->n);
+  gboolean good = TRUE;
+  for (guint a = 0; a < self->n && good; a++) {
+    memset(ydot, 0, tree->n * sizeof *ydot);
+    for (guint i = 0; i < tree->m; i++)
+      vdot[i] = has_sections(self) ? self->anchor[i * tree->n + a] : i == a;
+    if (has_sections(self))
+      ydot[a] = 1;
+    set_variables(self, row + noslip_row_x(system), NULL, self->natural, NULL, row + noslip_row_y(system), ydot);
+    for (guint i = 0; i < tree->m; i++) {
+      const double of_v[] = {self->natural[i], vdot[i], 0};
+      noslip_jet_set_variable(tree->v[i], tree->m + i, of_v);
+    }
+    noslip_witness_tree_move(tree);
+    good = noslip_witness_tree_lagrangian(tree, self->lagrangian);
+    self->mass[a] = vertical_rate(self, self->lagrangian, a).value;
+  }
+  memcpy(self->anchor_rate, rate, sizeof(double) * tree->m * tree->n);
+  return good;
+}
+
+void
+noslip_witness_equations_covector(const WitnessEquations *self, const double *p, const double *rate,
+                                  WitnessNumber *momentum, WitnessNumber *momentum_rate)
+{
+  guint m = self->tree->m;
+  for (guint a = 0; a < self->n; a++) {
+    momentum[a] = momentum_rate[a] = (WitnessNumber){0};
+    if (self->tree->frame != WITNESS_VELOCITIES) {
+      add_term(&momentum[a], 1, p[a], fabs(p[a]));
+      add_term(&momentum_rate[a], 1, rate[a], fabs(rate[a]));
+    }
+    for (guint b = 0; b < m && self->tree->frame == WITNESS_VELOCITIES; b++) {
+      const NoslipJetSeries *frame = by_v(self, self->velocities[b], a);
+      add_series(&momentum[a], p[b], frame, 0);
+      add_series(&momentum_rate[a], p[b], frame, 1);
+      add_series(&momentum_rate[a], rate[b], frame, 0);
+    }
+  }
+}
+
+static NoslipJet **
+new_jets(guint n, guint n_variables)
+{
+  NoslipJet **jets = g_new0(NoslipJet *, n + 1);
+  for (guint i = 0; i < n; i++)
+    jets[i] = noslip_jet_new(n_variables);
+  return jets;
+}
+
+static void
+free_jets(NoslipJet **jets, guint n)
+{
+  for (guint i = 0; i < n && jets != NULL; i++)
+    g_free(jets[i]);
+  g_free(jets);
+}
+
+WitnessEquations *
+noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind)
+{
+  WitnessEquations *self = g_new0(WitnessEquations, 1);
+  gsize m = tree->m, n = tree->n, k = tree->k;
+  self->tree = tree;
+  self->kind = kind;
+  self->n = tree->frame == WITNESS_SECTIONS ? tree->n : tree->m;
+  self->lagrangian = noslip_jet_new(tree->n_variables);
+  self->scratch = noslip_jet_new(tree->n_variables);
+  self->phi = new_jets(tree->k, tree->n_variables);
+  self->velocities = new_jets(tree->n, tree->n_variables);
+  self->natural = g_new0(double, m + 1);
+  self->acceleration = g_new0(double, m + 1);
+  self->frame = g_new0(double, n *m + 1);
+  self->solution = g_new0(double, m + 1);
+  self->anchor = g_new0(double, m *n + 1);
+  self->anchor_slope = g_new0(double, m *n *m + 1);
+  self->anchor_rate = g_new0(double, m *n + 1);
+  self->equation = g_new0(WitnessNumber, self->n + 1);
+  self->momentum = g_new0(WitnessNumber, self->n + 1);
+  self->momentum_rate = g_new0(WitnessNumber, self->n + 1);
+  self->reaction = g_new0(double, k * self->n + 1);
+  self->constraint = g_new0(WitnessNumber, k + 1);
+  self->constraint_rate = g_new0(WitnessNumber, k + 1);
+  self->constraint_second = g_new0(WitnessNumber, k + 1);
+  self->mass = g_new0(double, self->n + 1);
+  return self;
+}
+
+void
+noslip_witness_equations_free(WitnessEquations *self)
+{
+  if (self == NULL)
+    return;
+  free_jets(self->phi, self->tree->k);
+  free_jets(self->velocities, self->tree->n);
+  g_free(self->lagrangian);
+  g_free(self->scratch);
+  g_free(self->natural);
+  g_free(self->acceleration);
+  g_free(self->frame);
+  g_free(self->solution);
+  g_free(self->anchor);
+  g_free(self->anchor_slope);
+  g_free(self->anchor_rate);
+  g_free(self->equation);
+  g_free(self->momentum);
+  g_free(self->momentum_rate);
+  g_free(self->reaction);
+  g_free(self->constraint);
+  g_free(self->constraint_rate);
+  g_free(self->constraint_second);
+  g_free(self->mass);
+  g_free(self);
+}

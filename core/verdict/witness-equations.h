@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of motion at one state, from jets of the syntax tree. Private to the witness.
+ *
+ * In the natural frame (with or without `velocity` statements, whose values give x' and x''):
+ *
+ *   d/dt dL/dx'^i - dL/dx^i - Q_i - lambda_A dphi^A/dx'^i = 0.
+ *
+ * With sections, x' = rho(x) y, L(x, x', y), and for any f(x, x', y)
+ *   T_a f = df/dy^a + rho^i_a df/dx'^i,   X_i f = df/dx^i + df/dx'^j (d_i rho^j_b) y^b:
+ *
+ *   d/dt T_a L - rho^i_a X_i L + C^c_ab y^b T_c L - Q_a - lambda_A T_a phi^A = 0.
+ *
+ * Vakonomic motions have L + mu_A phi^A in place of L, and no lambda; the term with the unknown dmu/dt is fitted. */
+#pragma once
+
+#include "core/verdict/witness-tree.h"
+
+typedef struct {
+  double value, size; /* size: the sum of the absolute terms of the value */
+} WitnessNumber;
+
+typedef struct {
+  WitnessTree *tree;
+  NoslipDynamicsKind kind;
+  guint n;               /* equations: m in the natural frame, else n */
+  NoslipJet *lagrangian; /* L, or L + mu phi */
+  NoslipJet *scratch, **phi, **velocities;
+  double *natural, *acceleration;              /* x' and x'', m */
+  double *frame, *solution;                    /* dw/dx' (n x m), m */
+  double *anchor, *anchor_slope, *anchor_rate; /* rho^i_a (m x n), d_j rho^i_a (m x n x m), d/dt rho (m x n) */
+  /* Results: */
+  WitnessNumber *equation;                     /* n: the left sides above */
+  WitnessNumber *momentum;                     /* n: T_a of L, or of L + mu phi */
+  WitnessNumber *momentum_rate;                /* n: what its rate must be, without forces: rho X L - C y p */
+  double *reaction;                            /* T_a phi^A, or rho^i_a d_i phi^A of a holonomic one: [A * n + a] */
+  WitnessNumber *constraint, *constraint_rate; /* k: phi and dphi/dt */
+  WitnessNumber *constraint_second;            /* k: d2phi/dt2 of a holonomic one, else 0 */
+  double *mass;                                /* n: W_aa, from witness_equations_masses() */
+} WitnessEquations;
+
+WitnessEquations *noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind);
+void noslip_witness_equations_free(WitnessEquations *equations);
+/* At a row (system/row.h). Where a multiplier is NaN the reaction is left out of the equations, for the caller to fit.
+ * FALSE with the tree's `reason`. */
+gboolean noslip_witness_equations_evaluate(WitnessEquations *equations, const double *parameters, const double *row);
+/* The diagonal of W at the row that was evaluated last. Jets and results are spoiled. */
+gboolean noslip_witness_equations_masses(WitnessEquations *equations, const double *row);
+/* p_a, n numbers, and their rates, of the frame of the fibre coordinates, in that of the equations: in place. */
+void noslip_witness_equations_covector(const WitnessEquations *equations, const double *p, const double *rate,
+                                       WitnessNumber *momentum, WitnessNumber *momentum_rate);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(WitnessEquations, noslip_witness_equations_free)

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a text says about the motion, read from its syntax tree and evaluated with jets. Private to the witness: of the
+ * system only the names and the order of coordinates, velocities, parameters and constraints are used. */
+#pragma once
+
+#include "core/language/statements.h"
+#include "core/system/system.h"
+#include "core/verdict/jet.h"
+
+typedef struct {
+  Span left, right;   /* phi = left - right */
+  gboolean holonomic; /* no velocities: the constraint is on the coordinates */
+} WitnessConstraint;
+
+typedef struct {
+  guint coordinate, fibre; /* fibre G_MAXUINT: the natural velocity of `coordinate` */
+  Span value;
+} WitnessEntry; /* of an anchor: rho^coordinate_fibre = value; of a force: its velocity and its value */
+
+typedef struct {
+  guint a, b; /* [a, b] = value */
+  Span value;
+} WitnessBracket;
+
+typedef struct {
+  guint quaternion[4], omega[3];
+  gboolean body;
+} WitnessRotation;
+
+/* How the velocities of a row hang together with those of the coordinates. */
+typedef enum {
+  WITNESS_NATURAL,    /* y = x' */
+  WITNESS_VELOCITIES, /* y = w(x, x'), by `velocity`: the equations are those of the natural frame */
+  WITNESS_SECTIONS,   /* x' = rho(x) y, by `section` and `rotation` */
+} WitnessFrame;
+
+/* Variables of the jets: x^i at i, x'^i at m + i and, for SECTIONS, y^alpha at 2 m + alpha. */
+typedef struct {
+  const NoslipSystem *system;
+  Source *source;
+  GHashTable *names; /* const char * -> WitnessName */
+  GPtrArray *pool;   /* jets that are not in use */
+  WitnessFrame frame;
+  guint m, n, k, n_variables;
+  gboolean has_lagrangian, has_kinetic, has_potential;
+  Span lagrangian, kinetic, potential;
+  GArray *constraints; /* WitnessConstraint, k */
+  GArray *forces, *anchors, *brackets, *rotations;
+  Span *velocities; /* n, for VELOCITIES */
+  char *reason;     /* why something could not be evaluated; NULL: nothing failed */
+
+  /* Where it is evaluated: to be filled in by the witness. */
+  const double *parameters;
+  NoslipJet *time;
+  NoslipJet **x, **v, **y; /* m, m, n; y for SECTIONS */
+  double *rho;             /* rho^i_alpha, m x n: for p( ) */
+  gboolean primes_are_sections, at_rest;
+  guint generation; /* of the values of lets: noslip_witness_tree_move() */
+  guint depth;
+} WitnessTree;
+
+/* NULL with *reason, to be freed, where the text has what the witness does not know. */
+WitnessTree *noslip_witness_tree_new(const NoslipSystem *system, char **reason);
+void noslip_witness_tree_free(WitnessTree *tree);
+/* x, v, y, the time or the parameters have changed. */
+void noslip_witness_tree_move(WitnessTree *tree);
+/* FALSE with `reason` set. */
+gboolean noslip_witness_tree_evaluate(WitnessTree *tree, const Span *span, NoslipJet *result);
+gboolean noslip_witness_tree_lagrangian(WitnessTree *tree, NoslipJet *result);
+gboolean noslip_witness_tree_constraint(WitnessTree *tree, guint constraint, NoslipJet *result);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(WitnessTree, noslip_witness_tree_free)

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/verdict/witness.h"
+
+#include "core/system/row.h"
+#include "core/verdict/witness-equations.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+/* An equation whose terms are smaller than this part of the largest equation's is measured against that part. */
+#define LEAST_PART 1e-5
+
+typedef enum {
+  ITEM_EQUATION,          /* n */
+  ITEM_CONSTRAINT,        /* k */
+  ITEM_CONSTRAINT_RATE,   /* k */
+  ITEM_CONSTRAINT_SECOND, /* k, of holonomic constraints */
+  ITEM_VELOCITY,          /* m */
+  ITEM_MOMENTUM,          /* n, vakonomic */
+  ITEM_MOMENTUM_RATE,     /* n, vakonomic */
+  N_ITEMS
+} ItemKind;
+
+/* What is measured: |residual| and the size of its terms, largest over the rows. */
+typedef struct {
+  double largest, size, time;
+} Item;
+
+struct _NoslipWitness {
+  NoslipSystem *system;
+  NoslipDynamicsKind kind;
+  WitnessTree *tree; /* NULL: `reason` */
+  WitnessEquations *equations;
+  char *reason;
+  Item *items[N_ITEMS];
+  guint n_items[N_ITEMS];
+  double *mass, *fitted, *column;          /* n */
+  WitnessNumber *momentum, *momentum_rate; /* n */
+  double speed, acceleration;              /* largest over the rows, in the kinetic metric */
+  double *slope;                           /* k: the largest |dphi/dy| in that metric */
+  guint n_rows;
+  NoslipDynamics *dynamics; /* NULL: the rates are not looked at */
+  gpointer work;
+  double *state, *z, *zdot; /* (x, y, mu), and of the formulation's own size */
+  double first_time, last_time;
+  gboolean undefined;
+  double undefined_time;
+  char *where;
+};
+
+NoslipWitness *
+noslip_witness_new(NoslipSystem *system, NoslipDynamicsKind kind)
+{
+  NoslipWitness *witness = g_new0(NoslipWitness, 1);
+  witness->system = noslip_system_ref(system);
+  witness->kind = kind;
+  witness->tree = noslip_witness_tree_new(system, &witness->reason);
+  if (witness->tree == NULL)
+    return witness;
+  witness->equations = noslip_witness_equations_new(witness->tree, kind);
+  guint n = witness->equations->n, k = system->k;
+  const guint sizes[N_ITEMS] = {n, k, k, k, system->m, n, n};
+  for (guint i = 0; i < N_ITEMS; i++) {
+    witness->n_items[i] = sizes[i];
+    witness->items[i] = g_new0(Item, sizes[i] + 1);
+  }
+  witness->mass = g_new0(double, n + 1);
+  witness->column = g_new0(double, (gsize) n *(k + 1) + 1);
+  witness->fitted = g_new0(double, n + 1);
+  witness->momentum = g_new0(WitnessNumber, n + 1);
+  witness->momentum_rate = g_new0(WitnessNumber, n + 1);
+  witness->slope = g_new0(double, k + 1);
+  return witness;
+}
+
+static void
+leave_dynamics(NoslipWitness *witness)
+{
+  if (witness->dynamics == NULL)
+    return;
+  noslip_dynamics_formulation(witness->dynamics)->work_free(witness->work);
+  g_clear_pointer(&witness->dynamics, noslip_dynamics_unref);
+  g_clear_pointer(&witness->state, g_free);
+  g_clear_pointer(&witness->z, g_free);
+  g_clear_pointer(&witness->zdot, g_free);
+}
+
+void
+noslip_witness_follow(NoslipWitness *witness, NoslipDynamics *dynamics)
+{
+  const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
+  gconstpointer data = noslip_dynamics_data(dynamics);
+  guint size = formulation->size(data);
+  leave_dynamics(witness);
+  witness->dynamics = noslip_dynamics_ref(dynamics);
+  witness->work = formulation->work_new(data);
+  witness->state = g_new0(double, witness->system->m + witness->system->n + witness->system->k + 1);
+  witness->z = g_new0(double, size + 1);
+  witness->zdot = g_new0(double, size + 1);
+}
+
+void
+noslip_witness_free(NoslipWitness *witness)
+{
+  if (witness == NULL)
+    return;
+  leave_dynamics(witness);
+  noslip_witness_equations_free(witness->equations);
+  noslip_witness_tree_free(witness->tree);
+  for (guint i = 0; i < N_ITEMS; i++)
+    g_free(witness->items[i]);
+  g_free(witness->reason);
+  g_free(witness->mass);
+  g_free(witness->column);
+  g_free(witness->fitted);
+  g_free(witness->momentum);
+  g_free(witness->momentum_rate);
+  g_free(witness->slope);
+  g_free(witness->where);
+  noslip_system_unref(witness->system);
+  g_free(witness);
+}
+
+static void
+add(NoslipWitness *witness, ItemKind kind, guint index, double residual, double size, double t)
+{
+  Item *item = &witness->items[kind][index];
+  if (!isfinite(residual) || !isfinite(size)) {
+    witness->undefined_time = witness->undefined ? witness->undefined_time : t;
+    witness->undefined = TRUE;
+    return;
+  }
+  if (fabs(residual) > item->largest) {
+    item->largest = fabs(residual);
+    item->time = t;
+  }
+  item->size = fmax(item->size, size);
+}
+
+/* sqrt(W_aa), the unit of the a-th velocity's kinetic metric; 1 where W_aa is 0. */
+static double
+unit_of(const NoslipWitness *witness, guint a)
+{
+  double mass = fabs(witness->mass[a]);
+  return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
+}
+
+/* Takes out of the equations what multipliers that are not known can explain: the part in the span of the reactions,
+ * by Gram and Schmidt, twice. */
+static void
+fit_multipliers(NoslipWitness *witness)
+{
+  const WitnessEquations *equations = witness->equations;
+  guint n = equations->n, k = witness->system->k, rank = 0;
+  double *columns = witness->column, *rest = witness->fitted;
+  for (guint a = 0; a < n; a++)
+    rest[a] = equations->equation[a].value / unit_of(witness, a);
+  for (guint c = 0; c < k; c++) {
+    double *column = columns + (gsize) rank * n, length = 0, left = 0;
+    for (guint a = 0; a < n; a++) {
+      column[a] = equations->reaction[c * n + a] / unit_of(witness, a);
+      length += column[a] * column[a];
+    }
+    for (guint pass = 0; pass < 2; pass++)
+      for (guint other = 0; other < rank; other++) {
+        double overlap = 0;
+        for (guint a = 0; a < n; a++)
+          overlap += columns[other * n + a] * column[a];
+        for (guint a = 0; a < n; a++)
+          column[a] -= overlap * columns[other * n + a];
+      }
+    for (guint a = 0; a < n; a++)
+      left += column[a] * column[a];
+    if (!(left > 1e-24 * length))
+      continue;
+    for (guint a = 0; a < n; a++)
+      column[a] /= sqrt(left);
+    rank++;
+  }
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint c = 0; c < rank; c++) {
+      double overlap = 0;
+      for (guint a = 0; a < n; a++)
+        overlap += columns[c * n + a] * rest[a];
+      for (guint a = 0; a < n; a++)
+        rest[a] -= overlap * columns[c * n + a];
+    }
+  for (guint a = 0; a < n; a++)
+    equations->equation[a].value = rest[a] * unit_of(witness, a);
+}
+
+static gboolean
+has_unknown_multipliers(const NoslipWitness *witness, const double *row)
+{
+  if (witness->kind == NOSLIP_DYNAMICS_VAKONOMIC)
+    return witness->system->k > 0;
+  for (guint c = 0; c < witness->system->k && witness->kind == NOSLIP_DYNAMICS_NONHOLONOMIC; c++)
+    if (isnan(row[noslip_row_lambda(witness->system) + c]))
+      return TRUE;
+  return FALSE;
+}
+
+/* What |phi| and |dphi/dt| are to be measured by where their own terms vanish: their slope times the speed. */
+static void
+add_speeds(NoslipWitness *witness)
+{
+  const WitnessEquations *equations = witness->equations;
+  const WitnessTree *tree = witness->tree;
+  guint n = equations->n;
+  gboolean sections = tree->frame == WITNESS_SECTIONS;
+  for (guint a = 0; a < n; a++) {
+    double unit = unit_of(witness, a);
+    const double *y = sections ? tree->y[a]->series[0].value : tree->v[a]->series[0].value;
+    witness->speed = fmax(witness->speed, unit * fabs(y[0]));
+    witness->acceleration = fmax(witness->acceleration, unit * fabs(y[1]));
+    for (guint c = 0; c < witness->system->k; c++)
+      witness->slope[c] = fmax(witness->slope[c], fabs(equations->reaction[c * n + a]) / unit);
+  }
+}
+
+static void
+add_constraints(NoslipWitness *witness, double t)
+{
+  const WitnessEquations *equations = witness->equations;
+  for (guint c = 0; c < witness->system->k && witness->kind != NOSLIP_DYNAMICS_FREE; c++) {
+    const WitnessNumber *const numbers[] = {&equations->constraint[c], &equations->constraint_rate[c],
+                                            &equations->constraint_second[c]};
+    for (guint order = 0; order < 3; order++)
+      add(witness, ITEM_CONSTRAINT + order, c, numbers[order]->value, numbers[order]->size, t);
+  }
+}
+
+/* The formulation's own state at a row, and its rates; FALSE where it has none there, which its run reports. */
+static gboolean
+compute_rates(NoslipWitness *witness, const double *parameters, const double *row)
+{
+  const NoslipFormulation *formulation = noslip_dynamics_formulation(witness->dynamics);
+  const NoslipSystem *system = witness->system;
+  memcpy(witness->state, row + noslip_row_x(system), (system->m + system->n) * sizeof(double));
+  memcpy(witness->state + system->m + system->n, row + noslip_row_lambda(system), system->k * sizeof(double));
+  formulation->set_parameters(witness->work, parameters);
+  return formulation->enter(witness->work, row[0], witness->state, witness->z) == NOSLIP_STEP_OK &&
+         formulation->rates(witness->work, row[0], witness->z, witness->zdot) == NOSLIP_STEP_OK;
+}
+
+/* The state of every formulation begins with x; that of vakonomic motions goes on with p. */
+static void
+add_rates(NoslipWitness *witness, const double *row)
+{
+  const double *z = witness->z, *zdot = witness->zdot;
+  const WitnessEquations *equations = witness->equations;
+  guint m = witness->system->m;
+  for (guint i = 0; i < m; i++) {
+    double size = 0, v = equations->natural[i];
+    for (guint a = 0; a < witness->system->n; a++)
+      size += fabs(witness->tree->rho[i * witness->system->n + a] * row[noslip_row_y(witness->system) + a]);
+    add(witness, ITEM_VELOCITY, i, zdot[i] - v, fmax(size, fabs(v)), row[0]);
+  }
+  if (witness->kind != NOSLIP_DYNAMICS_VAKONOMIC)
+    return;
+  noslip_witness_equations_covector(equations, z + m, zdot + m, witness->momentum, witness->momentum_rate);
+  for (guint a = 0; a < equations->n; a++) {
+    const WitnessNumber *given = &witness->momentum[a], *ours = &equations->momentum[a];
+    add(witness, ITEM_MOMENTUM, a, given->value - ours->value, given->size + ours->size, row[0]);
+    given = &witness->momentum_rate[a];
+    ours = &equations->momentum_rate[a];
+    add(witness, ITEM_MOMENTUM_RATE, a, given->value - ours->value, given->size + ours->size, row[0]);
+  }
+}
+
+static void
+give_up(NoslipWitness *witness)
+{
+  if (witness->reason == NULL)
+    witness->reason = g_strdup(witness->tree->reason);
+}
+
+/* The metric is that of the first row. */
+static gboolean
+measure_masses(NoslipWitness *witness, const double *parameters, const double *row)
+{
+  if (witness->n_rows > 0)
+    return TRUE;
+  if (!noslip_witness_equations_evaluate(witness->equations, parameters, row) ||
+      !noslip_witness_equations_masses(witness->equations, row))
+    return FALSE;
+  memcpy(witness->mass, witness->equations->mass, witness->equations->n * sizeof(double));
+  return TRUE;
+}
+
+void
+noslip_witness_add_row(NoslipWitness *witness, const double *parameters, const double *row)
+{
+  if (witness->reason != NULL)
+    return;
+  if (!measure_masses(witness, parameters, row) ||
+      !noslip_witness_equations_evaluate(witness->equations, parameters, row)) {
+    give_up(witness);
+    return;
+  }
+  if (witness->n_rows++ == 0)
+    witness->first_time = row[0];
+  witness->last_time = row[0];
+  if (has_unknown_multipliers(witness, row))
+    fit_multipliers(witness);
+  for (guint a = 0; a < witness->equations->n; a++)
+    add(witness, ITEM_EQUATION, a, witness->equations->equation[a].value, witness->equations->equation[a].size, row[0]);
+  add_speeds(witness);
+  add_constraints(witness, row[0]);
+  if (witness->dynamics != NULL && compute_rates(witness, parameters, row))
+    add_rates(witness, row);
+}
+
+/* An item's size; where its own terms are tiny, what stands in for them. */
+static double
+size_of(const NoslipWitness *witness, ItemKind kind, guint index)
+{
+  double size = witness->items[kind][index].size, largest = 0, duration = witness->last_time - witness->first_time;
+  switch (kind) {
+  case ITEM_EQUATION:
+  case ITEM_MOMENTUM:
+  case ITEM_MOMENTUM_RATE:
+    for (guint a = 0; a < witness->equations->n; a++)
+      largest = fmax(largest, witness->items[kind][a].size / unit_of(witness, a));
+    return fmax(size, LEAST_PART * largest * unit_of(witness, index));
+  case ITEM_CONSTRAINT:
+    return fmax(size, witness->slope[index] * witness->speed);
+  case ITEM_CONSTRAINT_RATE:
+  case ITEM_CONSTRAINT_SECOND:
+    return fmax(size, witness->slope[index] * (witness->acceleration + (duration > 0 ? witness->speed / duration : 0)));
+  default:
+    return size;
+  }
+}
+
+static char *
+describe(const NoslipWitness *witness, ItemKind kind, guint index)
+{
+  const NoslipSystem *system = witness->system;
+  gboolean sections = witness->tree->frame == WITNESS_SECTIONS;
+  const char *along = kind == ITEM_VELOCITY || !sections ? system->m > index ? system->coordinates[index].name : ""
+                                                         : system->fibres[index].name;
+  switch (kind) {
+  case ITEM_EQUATION:
+    return g_strdup_printf(_("the equation of motion along %s"), along);
+  case ITEM_CONSTRAINT:
+    return g_strdup_printf(_("the constraint %s"), system->constraints[index].name);
+  case ITEM_CONSTRAINT_RATE:
+  case ITEM_CONSTRAINT_SECOND:
+    return g_strdup_printf(_("the rate of the constraint %s"), system->constraints[index].name);
+  case ITEM_VELOCITY:
+    return g_strdup_printf(_("the rate of %s"), along);
+  case ITEM_MOMENTUM:
+    return g_strdup_printf(_("the momentum along %s"), along);
+  default:
+    return g_strdup_printf(_("the rate of the momentum along %s"), along);
+  }
+}
+
+void
+noslip_witness_result(NoslipWitness *witness, NoslipWitnessResult *result)
+{
+  *result = (NoslipWitnessResult){.n_rows = witness->n_rows, .time = NAN, .residual = NAN};
+  if (witness->reason != NULL || witness->n_rows == 0) {
+    result->where = witness->reason != NULL ? witness->reason : _("there is no motion");
+    return;
+  }
+  ItemKind worst = ITEM_EQUATION;
+  guint worst_index = 0;
+  double largest = -1;
+  for (guint kind = 0; kind < N_ITEMS; kind++)
+    for (guint i = 0; i < witness->n_items[kind]; i++) {
+      const Item *item = &witness->items[kind][i];
+      double relative = item->largest == 0 ? 0 : item->largest / size_of(witness, kind, i);
+      if (relative > largest) {
+        largest = relative;
+        worst = kind;
+        worst_index = i;
+      }
+    }
+  g_free(witness->where);
+  witness->where = describe(witness, worst, worst_index);
+  result->checked = TRUE;
+  result->residual = witness->undefined ? (double) NAN : fmax(largest, 0);
+  result->time = witness->undefined ? witness->undefined_time : witness->items[worst][worst_index].time;
+  result->holds = result->residual <= NOSLIP_WITNESS_TOLERANCE;
+  result->where = witness->where;
+}
