@@ -238,6 +238,7 @@ n_operands(const Node *node, const char *text)
 {
   switch ((NodeKind) node->kind) {
   case NODE_NUMBER:
+  case NODE_DEGREES:
   case NODE_PI:
   case NODE_NAME:
   case NODE_MOMENTUM:
@@ -266,6 +267,9 @@ evaluate_node(WitnessTree *tree, const Node *node, NoslipJet *a, const NoslipJet
   switch ((NodeKind) node->kind) {
   case NODE_NUMBER:
     noslip_jet_set_constant(a, g_ascii_strtod(token->text, NULL));
+    return TRUE;
+  case NODE_DEGREES:
+    noslip_jet_set_constant(a, g_ascii_strtod(token->text, NULL) * G_PI / 180);
     return TRUE;
   case NODE_PI:
     noslip_jet_set_constant(a, G_PI);

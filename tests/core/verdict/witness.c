@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The witness on rows that are written down by hand, and the jets that it computes with. */
+#include "core/verdict/witness.h"
+#include "core/verdict/jet.h"
+
+#include "tests/core/load.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Along x = 0.4 + 0.3 t - 0.2 t^2, v = 0.7 + 0.1 t: f(x, v), df/dx, df/dv and their Taylor coefficients are compared
+ * with those of finite differences of the functions below. */
+static const double curve_x[] = {0.4, 0.3, -0.2}, curve_v[] = {0.7, 0.1, 0};
+
+typedef double (*Function)(double x, double v);
+
+static double
+of_functions(double x, double v)
+{
+  return sin(x * v) + cos(x) * exp(-v) + atan2(x, v) * sqrt(1 + x * x) + log(2 + x) * tanh(v);
+}
+
+static double
+of_more_functions(double x, double v)
+{
+  return tan(x) / (1 + v) + asin(x * v) - acos(x / 2) + sinh(x) * cosh(v) + pow(2 + x, v) + atan(x - v) +
+         fabs(x - 1) * fmax(x, v) + pow(x, 3) + fmin(x, v) + atan2(v, x);
+}
+
+static NoslipJet *
+variable(guint index)
+{
+  NoslipJet *jet = noslip_jet_new(2);
+  noslip_jet_set_variable(jet, index, index == 0 ? curve_x : curve_v);
+  return jet;
+}
+
+static NoslipJet *
+number(double value)
+{
+  NoslipJet *jet = noslip_jet_new(2);
+  noslip_jet_set_constant(jet, value);
+  return jet;
+}
+
+/* These take b. */
+static NoslipJet *
+take_two(void (*operation)(NoslipJet *, const NoslipJet *), NoslipJet *a, NoslipJet *b)
+{
+  operation(a, b);
+  g_free(b);
+  return a;
+}
+
+static NoslipJet *
+plus(NoslipJet *a, double sign, NoslipJet *b)
+{
+  noslip_jet_add(a, b, sign);
+  g_free(b);
+  return a;
+}
+
+static NoslipJet *
+of_one(const char *name, NoslipJet *a)
+{
+  g_assert_true(noslip_jet_function(name, a));
+  return a;
+}
+
+static NoslipJet *
+of_two(const char *name, NoslipJet *a, NoslipJet *b)
+{
+  g_assert_true(noslip_jet_function_of_two(name, a, b));
+  g_free(b);
+  return a;
+}
+
+#define X variable(0)
+#define V variable(1)
+#define TIMES(a, b) take_two(noslip_jet_multiply, a, b)
+#define OVER(a, b) take_two(noslip_jet_divide, a, b)
+#define POWER(a, b) take_two(noslip_jet_power, a, b)
+
+static NoslipJet *
+jet_of_functions(void)
+{
+  NoslipJet *sum = of_one("sin", TIMES(X, V));
+  NoslipJet *minus_v = plus(number(0), -1, V);
+  sum = plus(sum, 1, TIMES(of_one("cos", X), of_one("exp", minus_v)));
+  sum = plus(sum, 1, TIMES(of_two("atan2", X, V), of_one("sqrt", plus(number(1), 1, TIMES(X, X)))));
+  return plus(sum, 1, TIMES(of_one("log", plus(number(2), 1, X)), of_one("tanh", V)));
+}
+
+static NoslipJet *
+jet_of_more_functions(void)
+{
+  NoslipJet *sum = OVER(of_one("tan", X), plus(number(1), 1, V));
+  sum = plus(sum, 1, of_one("asin", TIMES(X, V)));
+  sum = plus(sum, -1, of_one("acos", OVER(X, number(2))));
+  sum = plus(sum, 1, TIMES(of_one("sinh", X), of_one("cosh", V)));
+  sum = plus(sum, 1, POWER(plus(number(2), 1, X), V));
+  sum = plus(sum, 1, of_one("atan", plus(X, -1, V)));
+  sum = plus(sum, 1, TIMES(of_one("abs", plus(X, -1, number(1))), of_two("max", X, V)));
+  sum = plus(sum, 1, POWER(X, number(3)));
+  sum = plus(sum, 1, of_two("min", X, V));
+  return plus(sum, 1, of_two("atan2", V, X));
+}
+
+static double
+at(Function f, double t, double dx, double dv)
+{
+  double x = curve_x[0] + curve_x[1] * t + curve_x[2] * t * t + dx, v = curve_v[0] + curve_v[1] * t + dv;
+  return f(x, v);
+}
+
+/* df/dx or df/dv at t by Richardson's central differences. */
+static double
+slope(Function f, double t, double dx, double dv)
+{
+  const double h = 1e-3;
+  double one = (at(f, t, dx * h, dv * h) - at(f, t, -dx * h, -dv * h)) / (2 * h);
+  double two = (at(f, t, 2 * dx * h, 2 * dv * h) - at(f, t, -2 * dx * h, -2 * dv * h)) / (4 * h);
+  return (4 * one - two) / 3;
+}
+
+static void
+compare_series(const NoslipJetSeries *series, const double *values, double tolerance)
+{
+  const double h = 1e-2; /* values at -2 h … 2 h */
+  double first = (8 * (values[3] - values[1]) - (values[4] - values[0])) / (12 * h);
+  double second = (16 * (values[3] + values[1]) - (values[4] + values[0]) - 30 * values[2]) / (12 * h * h);
+  g_assert_cmpfloat_with_epsilon(series->value[0], values[2], tolerance);
+  g_assert_cmpfloat_with_epsilon(series->value[1], first, 100 * tolerance);
+  g_assert_cmpfloat_with_epsilon(series->value[2], second / 2, 1e4 * tolerance);
+  for (guint k = 0; k < NOSLIP_JET_ORDERS; k++)
+    g_assert_cmpfloat(series->size[k], >=, fabs(series->value[k]) * (1 - 1e-12));
+}
+
+static void
+compare_jet(NoslipJet *jet, Function f)
+{
+  double values[5];
+  for (int k = -2; k <= 2; k++)
+    values[k + 2] = at(f, 0.01 * k, 0, 0);
+  compare_series(&jet->series[0], values, 1e-10);
+  for (guint c = 0; c < 2; c++) {
+    for (int k = -2; k <= 2; k++)
+      values[k + 2] = slope(f, 0.01 * k, c == 0, c == 1);
+    compare_series(&jet->series[1 + c], values, 1e-8);
+  }
+  g_free(jet);
+}
+
+static void
+test_jets(void)
+{
+  compare_jet(jet_of_functions(), of_functions);
+  compare_jet(jet_of_more_functions(), of_more_functions);
+  g_autofree NoslipJet *jet = number(1);
+  g_assert_false(noslip_jet_function("erf", jet));
+}
+
+/* d/dt sin(x): cos(x) x', of which d/dx is -sin(x) x' and d/dx' is cos(x). */
+static void
+test_rate(void)
+{
+  g_autofree NoslipJet *jet = noslip_jet_new(2);
+  noslip_jet_set_variable(jet, 0, curve_x);
+  noslip_jet_function("sin", jet);
+  noslip_jet_rate(jet, 1);
+  double s = sin(0.4), c = cos(0.4), v = 0.3, a = -0.4;
+  g_assert_cmpfloat_with_epsilon(jet->series[0].value[0], c * v, 1e-15);
+  g_assert_cmpfloat_with_epsilon(jet->series[0].value[1], c * a - s * v * v, 1e-15);
+  g_assert_cmpfloat_with_epsilon(jet->series[1].value[0], -s * v, 1e-15);
+  g_assert_cmpfloat_with_epsilon(jet->series[2].value[0], c, 1e-15);
+  g_assert_cmpfloat_with_epsilon(jet->series[2].value[1], -s * v, 1e-15);
+}
+
+/* One row through the witness. */
+static void
+judge(const char *text, NoslipDynamicsKind kind, const double *row, NoslipWitnessResult *result, gboolean *found)
+{
+  g_autoptr(NoslipSystem) system = test_text(text);
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(system, kind);
+  g_autofree double *parameters = g_new0(double, system->n_parameters + 1);
+  for (guint i = 0; i < system->n_parameters; i++)
+    parameters[i] = system->parameters[i].value;
+  noslip_witness_add_row(witness, parameters, row);
+  noslip_witness_result(witness, result);
+  g_test_message("%g in %s", result->residual, result->where);
+  if (found != NULL)
+    *found = strstr(result->where, "theta") != NULL;
+  result->where = NULL;
+}
+
+/* A pendulum of length 1: theta'' = -g sin(theta). */
+static void
+test_pendulum(void)
+{
+  static const char *const text = "noslip 1\nparameter g = 9.81\nparameter m = 2\ncoordinate x\ncoordinate theta\n"
+                                  "let height = -cos(theta)\nkinetic m/2*(theta'^2 + x'^2)\npotential m*g*height\n"
+                                  "initial theta = 1\n";
+  double row[] = {0, 0.2, 1, 0.4, 0.5, 0, -9.81 * sin(1.0)};
+  NoslipWitnessResult result;
+  gboolean found;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  g_assert_cmpfloat(result.residual, <, 1e-15);
+  row[6] = -row[6];
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, &found);
+  g_assert_true(result.checked && !result.holds && found);
+  g_assert_cmpfloat_with_epsilon(result.residual, 1, 1e-12);
+  row[6] = NAN;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && !result.holds);
+  g_assert_true(isnan(result.residual));
+}
+
+/* A skate that is pushed: cos(theta) y' = sin(theta) x', in its own frame, with units from 1e-30 to 1e30. */
+static void
+test_scales(void)
+{
+  static const double masses[] = {1e-30, 1, 1e30};
+  for (guint i = 0; i < G_N_ELEMENTS(masses); i++) {
+    g_autofree char *text = g_strdup_printf(
+        "noslip 1\nparameter m = %g\ncoordinate x\ncoordinate y\ncoordinate theta\n"
+        "velocity u = cos(theta)*x' + sin(theta)*y'\nvelocity w = cos(theta)*y' - sin(theta)*x'\nvelocity o = theta'\n"
+        "lagrangian m/2*(u^2 + w^2) + m*o^2\nconstraint blade: w = 0\nforce u = 3*m\nforce theta' = m*t\n"
+        "initial u = 1\n",
+        masses[i]);
+    /* u' = 3, theta'' = t/2, and w' + u theta' = lambda/m with w' = 0 */
+    double row[] = {0.5, 0, 0, 0.3, 0.8, 0, 0.6, 3, 0, 0.25, masses[i] * 0.8 * 0.6};
+    NoslipWitnessResult result;
+    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+    g_assert_true(result.checked && result.holds);
+    g_assert_cmpfloat(result.residual, <, 1e-14);
+    row[10] = -row[10];
+    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+    g_assert_cmpfloat(result.residual, >, 0.1);
+    row[10] = NAN; /* fitted */
+    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+    g_assert_true(result.checked && result.holds);
+    row[5] = 1e-6; /* off the constraint */
+    judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+    g_assert_true(result.checked && !result.holds);
+  }
+}
+
+/* The same body by sections and brackets, and the force along a momentum. */
+static void
+test_sections(void)
+{
+  static const char *const text =
+      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate theta\n"
+      "section u anchor x: cos(theta), y: sin(theta)\nsection w anchor x: -sin(theta), y: cos(theta)\n"
+      "section o anchor theta: 1\nbracket [o, u] = w\nbracket [o, w] = -u\n"
+      "lagrangian (u^2 + w^2)/2 + theta'^2 + x*y'\nforce o = p(o) + energy\n";
+  /* With A = x y', dA/dt terms: F along y is -x', along x is y'; along u and w they turn with theta. */
+  double theta = 0.3, u = 0.8, w = -0.5, o = 0.6, c = cos(theta), s = sin(theta), x1 = c * u - s * w,
+         y1 = s * u + c * w, fx = y1, fy = -x1, momentum = 2 * o, energy = (u * u + w * w) / 2 + o * o;
+  double row[] = {
+      0, 0.7, 0.2, theta, u, w, o, fx * c + fy * s + w * o, -fx * s + fy * c - u * o, (momentum + energy) / 2};
+  NoslipWitnessResult result;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  g_assert_cmpfloat(result.residual, <, 1e-14);
+  row[7] += 2e-6;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_false(result.holds);
+}
+
+/* Without its text, or where phi needs second derivatives of L, nothing is measured, and it says so. */
+static void
+test_not_checked(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: p(x') = 0\n");
+  double row[12] = {0};
+  NoslipWitnessResult result;
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_witness_add_row(witness, NULL, row);
+  noslip_witness_result(witness, &result);
+  g_assert_false(result.checked || result.holds);
+  g_assert_true(isnan(result.residual));
+  g_assert_nonnull(strstr(result.where, "constraint c"));
+  g_clear_pointer(&system->text, g_free);
+  g_autoptr(NoslipWitness) other = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_witness_result(other, &result);
+  g_assert_false(result.checked);
+  g_assert_nonnull(strstr(result.where, "text"));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/witness/jets", test_jets);
+  g_test_add_func("/witness/rate", test_rate);
+  g_test_add_func("/witness/pendulum", test_pendulum);
+  g_test_add_func("/witness/scales", test_scales);
+  g_test_add_func("/witness/sections", test_sections);
+  g_test_add_func("/witness/not-checked", test_not_checked);
+  return g_test_run();
+}
