@@ -3,6 +3,7 @@
 #include "core/language/language.h"
 
 #include <gsl/gsl_errno.h>
+#include <math.h>
 
 /* Loads a text; NULL where everything holds, else the first error, to free. */
 static NoslipDiagnostic *
@@ -117,6 +118,59 @@ test_large(void)
   expect(text->str, NOSLIP_CODE_JACOBI, 1 + 40 * 6, "a39, b39 and c39");
 }
 
+/* The brackets of a frame, which loading derives and takes as they are, are evaluated where the residual is asked for: it
+ * is small where they are right, and the check fails where a sign is wrong. */
+static void
+test_frame(void)
+{
+  static const char *const text =
+      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nvelocity u = exp(y)*x' + y*z'\n"
+      "velocity v = y' - sin(x)*x'\nvelocity w = z'/(2 + cos(y))\nlagrangian (u^2 + v^2 + w^2)/2\n";
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "check.noslip", "check", diagnostics);
+  g_assert_nonnull(system);
+  double residual;
+  g_assert_true(noslip_algebroid_check_residual(system, diagnostics, &residual));
+  g_test_message("residual %g", residual);
+  g_assert_cmpfloat(residual, >, 0);
+  g_assert_cmpfloat(residual, <, 1e-14);
+  guint n = system->n, changed = 0;
+  for (guint i = 0; i < n * n * n; i++) {
+    changed += system->structure[i] != NOSLIP_ZERO;
+    system->structure[i] = noslip_expr_neg(system->graph, system->structure[i]);
+  }
+  g_assert_cmpuint(changed, >, 0);
+  g_assert_false(noslip_algebroid_check_residual(system, diagnostics, &residual));
+  g_assert_cmpfloat(residual, >, 0.1);
+  /* Brackets that satisfy the pairs cannot fail the triples; without a base there are triples alone. */
+  g_autoptr(NoslipSystem) so3 = noslip_language_system(
+      "noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\nbracket [c, a] = b\n"
+      "lagrangian (a^2 + b^2 + c^2)/2\n",
+      -1, "check.noslip", "check", diagnostics);
+  so3->structure[(0 * 3 + 0) * 3 + 1] = NOSLIP_ONE; /* [a, b] = a + c */
+  so3->structure[(0 * 3 + 1) * 3 + 0] = noslip_expr_number(so3->graph, -1);
+  g_assert_false(noslip_algebroid_check_residual(so3, diagnostics, &residual));
+  g_assert_cmpfloat(residual, >, 0.1);
+}
+
+/* Where nothing is finite at any point, no residual was computed. */
+static void
+test_not_computed(void)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system =
+      noslip_language_system("noslip 1\ncoordinate x in 1 .. 2\nsection e anchor x: sqrt(x)\nsection f anchor x: 1\n"
+                             "bracket [e, f] = -f/(2*sqrt(x))\nlagrangian (e^2 + f^2)/2\ninitial x = 1\n",
+                             -1, "check.noslip", "check", diagnostics);
+  g_assert_nonnull(system);
+  double residual = 0;
+  g_assert_true(noslip_algebroid_check_residual(system, diagnostics, &residual));
+  g_assert_cmpfloat(residual, <, 1e-14);
+  system->anchor[0] = noslip_expr_number(system->graph, NAN);
+  noslip_algebroid_check_residual(system, diagnostics, &residual);
+  g_assert_true(isnan(residual));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -127,5 +181,7 @@ main(int argc, char **argv)
   g_test_add_func("/algebroid/check/anchor", test_anchor);
   g_test_add_func("/algebroid/check/tangent", test_tangent);
   g_test_add_func("/algebroid/check/large", test_large);
+  g_test_add_func("/algebroid/check/frame", test_frame);
+  g_test_add_func("/algebroid/check/not-computed", test_not_computed);
   return g_test_run();
 }
