@@ -65,6 +65,7 @@ advance(Lexer *lexer)
     noslip_source_error(lexer->source, NOSLIP_CODE_ENCODING, here(lexer, 1), _("save the file as UTF-8"),
                         c == 0 ? _("the text has a zero byte") : _("the text is not UTF-8 here"));
   }
+  g_assert(length > 0); /* the loops of the lexer end: each of them advances */
   lexer->at += length;
   lexer->column++;
 }
@@ -253,6 +254,13 @@ lex_string(Lexer *lexer)
                         _("a string knows only \\\" and \\\\ after a backslash"));
 }
 
+/* What separates words. A lone CR is a control character, which no statement may have. */
+static gboolean
+is_blank(gunichar c)
+{
+  return c != G_MAXUINT32 && c != '\r' && g_unichar_isspace(c);
+}
+
 /* A word of `tags`: all up to the next blank. */
 static void
 lex_word(Lexer *lexer)
@@ -261,8 +269,8 @@ lex_word(Lexer *lexer)
   NoslipPlace place = here(lexer, 1);
   gunichar c = peek(lexer);
   gboolean wrong = FALSE;
-  while (!at_line_end(lexer) && c != '#' && (c == G_MAXUINT32 || !g_unichar_isspace(c))) {
-    wrong = wrong || c == '"' || c == ',' || c == '\\' || c == 0 || c == G_MAXUINT32;
+  while (!at_line_end(lexer) && c != '#' && !is_blank(c)) {
+    wrong = wrong || c == '"' || c == ',' || c == '\\' || c == 0 || c == '\r' || c == G_MAXUINT32;
     advance(lexer);
     c = peek(lexer);
   }
@@ -449,7 +457,7 @@ lex_backslash(Lexer *lexer)
 {
   NoslipPlace place = here(lexer, 1);
   advance(lexer);
-  while (!at_line_end(lexer) && g_unichar_isspace(peek(lexer)))
+  while (!at_line_end(lexer) && is_blank(peek(lexer)))
     advance(lexer);
   if (at_line_end(lexer) || peek(lexer) == '#') {
     lexer->backslash = TRUE;
@@ -531,6 +539,7 @@ noslip_source_lex(Source *source, gboolean comments)
     lexer.at = 3; /* a byte order mark */
   while (lexer.at < source->length && !lexer.full) {
     gunichar c = peek(&lexer);
+    gsize before = lexer.at;
     if (c == '\n' || (c == '\r' && byte_at(&lexer, lexer.at + 1) == '\n')) {
       end_line(&lexer);
       lexer.at += c == '\n' ? 1 : 2;
@@ -539,11 +548,12 @@ noslip_source_lex(Source *source, gboolean comments)
       lexer.starts_line = TRUE;
     } else if (c == '#') {
       lex_comment(&lexer);
-    } else if (c != G_MAXUINT32 && c != '\r' && g_unichar_isspace(c)) {
+    } else if (is_blank(c)) {
       advance(&lexer);
     } else {
       lex_token(&lexer, c);
     }
+    g_assert(lexer.at > before);
   }
   end_statement(&lexer);
   return !lexer.full;

@@ -59,7 +59,9 @@ parse_arguments(Parser *parser, guint most, guint32 *arguments)
   noslip_parser_take_op(parser, '(');
   if (!enter(parser))
     return 0;
+  guint last = G_MAXUINT;
   do {
+    noslip_parser_round(parser, &last);
     guint32 argument = parse_sum(parser);
     if (n < most)
       arguments[n] = argument;
@@ -213,7 +215,9 @@ parse_signed(Parser *parser)
 {
   gboolean minus = FALSE;
   guint at = parser->at;
+  guint last = G_MAXUINT;
   while (noslip_parser_at_op(parser, '-') || noslip_parser_at_op(parser, '+')) {
+    noslip_parser_round(parser, &last);
     minus = minus != noslip_parser_at_op(parser, '-');
     parser->at++;
   }
@@ -283,9 +287,10 @@ is_versus(Parser *parser)
 static guint32
 parse_product(Parser *parser)
 {
-  guint left = parser->at;
+  guint left = parser->at, last = G_MAXUINT;
   guint32 a = parse_signed(parser);
   while (!parser->failed) {
+    noslip_parser_round(parser, &last);
     guint at = parser->at;
     NodeKind kind = NODE_MUL;
     if (noslip_parser_take_op(parser, '/'))
@@ -307,8 +312,10 @@ parse_product(Parser *parser)
 static guint32
 parse_sum(Parser *parser)
 {
+  guint last = G_MAXUINT;
   guint32 a = parse_product(parser);
   while (!parser->failed) {
+    noslip_parser_round(parser, &last);
     guint at = parser->at;
     NodeKind kind = NODE_ADD;
     if (noslip_parser_take_op(parser, '-'))

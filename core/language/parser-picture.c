@@ -81,7 +81,9 @@ parse_turn(Parser *parser)
     parse_list(parser, PART_QUATERNION, 4);
     return;
   }
+  guint last = G_MAXUINT;
   do {
+    noslip_parser_round(parser, &last);
     guint axis = parser->at;
     if (!noslip_parser_take_word(parser, "x") && !noslip_parser_take_word(parser, "y") &&
         !noslip_parser_take_word(parser, "z")) {
@@ -160,7 +162,9 @@ option_at(const Parser *parser)
 static void
 parse_options(Parser *parser, const Thing *thing)
 {
+  guint last = G_MAXUINT;
   while (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END) {
+    noslip_parser_round(parser, &last);
     const Token *token = noslip_parser_token(parser);
     const Option *option = option_at(parser);
     g_autofree char *word = g_strdup_printf(" %s ", option != NULL ? option->word : "?");

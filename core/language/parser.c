@@ -12,6 +12,13 @@ noslip_parser_token(const Parser *parser)
   return noslip_source_token(parser->source, parser->at);
 }
 
+void
+noslip_parser_round(const Parser *parser, guint *last)
+{
+  g_assert(parser->failed || *last == G_MAXUINT || parser->at > *last);
+  *last = parser->at;
+}
+
 gboolean
 noslip_parser_at_op(const Parser *parser, char op)
 {
@@ -210,7 +217,9 @@ noslip_parse_string(Parser *parser)
 void
 noslip_parse_tags(Parser *parser)
 {
+  guint last = G_MAXUINT;
   while (!parser->failed && noslip_parser_token(parser)->kind == TOKEN_WORD) {
+    noslip_parser_round(parser, &last);
     noslip_parser_part(parser, PART_WORD, parser->at, NULL, noslip_parser_token(parser)->text);
     parser->at++;
   }
@@ -292,7 +301,9 @@ noslip_parse_rotation(Parser *parser)
 static void
 parse_entries(Parser *parser, char sign, gboolean primes, const char *what)
 {
+  guint last = G_MAXUINT;
   do {
+    noslip_parser_round(parser, &last);
     guint name = noslip_parser_name(parser, primes, what);
     noslip_parser_expect_op(parser, sign, N_("after the name"));
     if (parser->failed)
@@ -456,8 +467,11 @@ noslip_parse_claim(Parser *parser)
   noslip_parser_string(parser, PART_STRING, N_("the claim's name in quotes"));
   noslip_parser_expect_op(parser, ':', N_("after the claim's name"));
   noslip_parse_manifold(parser);
-  while (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END)
+  guint last = G_MAXUINT;
+  while (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END) {
+    noslip_parser_round(parser, &last);
     parse_claim_option(parser, &seen);
+  }
 }
 
 void
@@ -557,9 +571,13 @@ void
 noslip_source_parse(Source *source)
 {
   Parser parser = {.source = source};
-  for (; parser.at < source->tokens->len; parser.at++)
+  guint last = G_MAXUINT;
+  for (; parser.at < source->tokens->len; parser.at++) {
+    noslip_parser_round(&parser, &last);
     if (noslip_parser_token(&parser)->kind != TOKEN_END)
       parse_statement(&parser);
+    parser.failed = FALSE;
+  }
 }
 
 gboolean

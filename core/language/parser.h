@@ -40,6 +40,9 @@ guint noslip_parser_name(Parser *parser, gboolean primes, const char *what);
 
 /* "write 0.5 …" where the token at `at` is the comma of a number such as 0,5; else NULL. Free with g_free(). */
 char *noslip_parser_decimal_comma(const Parser *parser, guint at);
+/* At the head of a loop that takes tokens: asserts that the round before has taken one, or has failed. *last is
+ * G_MAXUINT before the first round. */
+void noslip_parser_round(const Parser *parser, guint *last);
 
 /* parser-expression.c: an expression, as a part. */
 void noslip_parser_expression(Parser *parser, PartKind kind);
