@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Feeds a harness without a fuzzer's runtime: replays files and folders, and makes changes to them, blindly.
+ *
+ *   fuzz-NAME [--changes N] [--seed S] FILE|FOLDER...
+ *
+ * Without a change it is the test that every input that was ever interesting is read without a fault. */
+#include "tests/fuzz/fuzz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIZE_MOST 8192 /* bytes of a changed input */
+
+static GPtrArray *inputs; /* of GBytes */
+
+static int
+by_name(gconstpointer a, gconstpointer b)
+{
+  return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+static void
+read_input(const char *path)
+{
+  char *text = NULL;
+  gsize length = 0;
+  if (!g_file_get_contents(path, &text, &length, NULL)) {
+    fprintf(stderr, "cannot read %s\n", path);
+    exit(2);
+  }
+  g_ptr_array_add(inputs, g_bytes_new_take(text, length));
+}
+
+static void
+read_path(const char *path)
+{
+  g_autoptr(GDir) dir = g_dir_open(path, 0, NULL);
+  if (dir == NULL) {
+    read_input(path);
+    return;
+  }
+  g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+  for (const char *name; (name = g_dir_read_name(dir)) != NULL;) {
+    char *file = g_build_filename(path, name, NULL);
+    if (g_file_test(file, G_FILE_TEST_IS_REGULAR))
+      g_ptr_array_add(files, file);
+    else
+      g_free(file);
+  }
+  g_ptr_array_sort(files, by_name);
+  for (guint i = 0; i < files->len; i++)
+    read_input(files->pdata[i]);
+}
+
+static void
+feed(const guint8 *data, gsize size)
+{
+  g_autofree guint8 *copy = g_memdup2(data, size + (size == 0)); /* of its own size: what is read beyond is found */
+  LLVMFuzzerTestOneInput(copy, size);
+}
+
+static void
+change(guint64 n, guint seed)
+{
+  FuzzDice dice = fuzz_dice(seed);
+  guint8 data[SIZE_MOST];
+  for (guint64 i = 0; i < n; i++) {
+    gsize size;
+    const guint8 *start = g_bytes_get_data(inputs->pdata[fuzz_dice_below(&dice, inputs->len)], &size);
+    size = MIN(size, SIZE_MOST);
+    memcpy(data, start, size);
+    size = LLVMFuzzerCustomMutator(data, size, SIZE_MOST, fuzz_dice_below(&dice, G_MAXUINT));
+    feed(data, size);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  guint64 n = 0;
+  guint seed = 1;
+  inputs = g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
+  LLVMFuzzerInitialize(&argc, &argv);
+  for (int i = 1; i < argc; i++)
+    if (strcmp(argv[i], "--changes") == 0 && i + 1 < argc)
+      n = g_ascii_strtoull(argv[++i], NULL, 10);
+    else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
+      seed = (guint) g_ascii_strtoull(argv[++i], NULL, 10);
+    else
+      read_path(argv[i]);
+  for (guint i = 0; i < inputs->len; i++) {
+    gsize size;
+    const guint8 *data = g_bytes_get_data(inputs->pdata[i], &size);
+    feed(data, size);
+  }
+  if (n > 0)
+    change(n, seed);
+  printf("1..1\nok 1 %u inputs, %" G_GUINT64_FORMAT " changes\n", inputs->len, n);
+  gboolean empty = inputs->len == 0;
+  g_ptr_array_unref(inputs);
+  return empty ? 2 : 0;
+}
