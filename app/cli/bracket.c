@@ -356,7 +356,7 @@ print_text(const Table *table)
     append_basis(table, text);
     append_geometry(table, text);
   }
-  int status = cli_print(text->str);
+  int status = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return status;
 }

@@ -68,6 +68,8 @@ gboolean cli_output_write(CliOutput *output, const char *text, gsize length);
 int cli_output_close(CliOutput *output);
 /* A whole text to standard output. */
 int cli_print(const char *text);
+/* The same for people: what would act on a terminal (control characters, marks of direction) is written out. */
+int cli_print_text(const char *text);
 
 /* What the commands that compute have in common: one system, its parameters, its initial state. */
 typedef struct {

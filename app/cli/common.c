@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
+#include "app/cli/stranger.h"
+
+#include "core/base/shown.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +22,7 @@ cli_message(const char *format, ...)
   va_start(arguments, format);
   g_autofree char *text = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  g_autofree char *valid = noslip_shown(text, "\t\n");
   fprintf(stderr, "noslip-cli: %s\n", valid);
 }
 
@@ -118,7 +121,8 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
 {
   g_autoptr(GError) error = NULL;
   g_autofree char *program = g_strdup_printf("noslip-cli %s", command->name);
-  g_autofree char *example = g_strdup_printf("Example:\n  %s", command->example);
+  g_autofree char *stranger = cli_stranger_help();
+  g_autofree char *example = g_strdup_printf("Example:\n  %s\n\n%s", command->example, stranger);
   g_autoptr(GOptionContext) context = g_option_context_new(command->usage);
   g_autofree char *summary =
       command->details != NULL ? g_strdup_printf("%s\n\n%s", command->summary, command->details) : NULL;

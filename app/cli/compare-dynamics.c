@@ -99,7 +99,7 @@ print_text(const Kinds *kinds)
                              column_name(kinds, parting->largest_column), parting->largest);
   }
   g_string_append(text, "Differences are relative to the size of each coordinate and velocity.\n");
-  int status = cli_print(text->str);
+  int status = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return status;
 }

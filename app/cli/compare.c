@@ -236,7 +236,7 @@ print_text(const Comparison *comparison, int status)
   else
     g_string_append_printf(text, "%u formulations %s: largest difference %.2g, allowed %.2g\n", comparison->n_ran,
                            most <= comparison->threshold ? "agree" : "DISAGREE", most, comparison->threshold);
-  int printed = cli_print(text->str);
+  int printed = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return cli_worse(status, printed);
 }

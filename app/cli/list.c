@@ -42,7 +42,7 @@ print_text(const GPtrArray *entries)
     if (*entry->summary != '\0')
       g_string_append_printf(text, "%-*s  %s\n", (int) width, "", entry->summary);
   }
-  int status = cli_print(text->str);
+  int status = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return status;
 }

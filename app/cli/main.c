@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli: nonholonomic mechanics without a display. */
 #include "app/cli/cli.h"
+#include "app/cli/stranger.h"
 
 #include "core/base/version.h"
 #include "core/catalogue/catalogue.h"
@@ -53,8 +54,10 @@ print_help(void)
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
     g_string_append_printf(text, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
   g_string_append(text, "\nSYSTEM is an id of the catalogue (see noslip-cli list) or a file NAME.noslip.\n"
-                        "noslip-cli COMMAND --help tells more about a command and shows an example.\n\n"
-                        "Exit status: 0 done and everything held; 1 it ran, and something did not hold;\n"
+                        "noslip-cli COMMAND --help tells more about a command and shows an example.\n\n");
+  g_autofree char *stranger = cli_stranger_help();
+  g_string_append_printf(text, "%s\n", stranger);
+  g_string_append(text, "Exit status: 0 done and everything held; 1 it ran, and something did not hold;\n"
                         "2 the input is wrong; 3 the computation could not go on.\n");
   int status = cli_print(text->str);
   g_string_free(text, TRUE);
@@ -84,6 +87,9 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   signal(SIGPIPE, SIG_IGN);
   g_set_prgname("noslip-cli");
+  int status;
+  if (!cli_stranger_start(&argc, argv, &status))
+    return status;
   if (argc < 2) {
     cli_message("error: what shall I do? noslip-cli --help lists the commands");
     return CLI_INPUT;

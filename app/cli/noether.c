@@ -53,7 +53,7 @@ print_text(const Verdict *verdict)
   else
     g_string_append_printf(text, "Symmetry             no: %s changes, at up to %.6g at seeded states\n", integral,
                            verdict->worst);
-  return cli_print(text->str);
+  return cli_print_text(text->str);
 }
 
 static int

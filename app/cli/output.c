@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
 
+#include "core/base/shown.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -118,4 +120,11 @@ cli_print(const char *text)
   cli_output_open(&output, NULL);
   cli_output_write(&output, text, strlen(text));
   return cli_output_close(&output);
+}
+
+int
+cli_print_text(const char *text)
+{
+  g_autofree char *shown = noslip_shown(text, "\t\n");
+  return cli_print(shown);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the options that the computing commands share to a system with parameters and an initial state. */
 #include "app/cli/cli.h"
+#include "app/cli/stranger.h"
 #include "core/catalogue/catalogue.h"
 #include "core/system/trial.h"
 
@@ -264,6 +265,7 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
   int status = cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
+  problem->system->sealed = cli_stranger;
   cli_report_about(problem->system);
   problem->parameters = noslip_system_default_parameters(problem->system);
   problem->overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));

@@ -58,7 +58,7 @@ cli_show_text(const CliPortrait *portrait)
   append_names(text, system);
   cli_page_text(page, text);
   cli_show_atiyah_text(portrait, text);
-  int status = cli_print(text->str);
+  int status = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return status;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/diagnostic.h"
 
+#include "core/base/shown.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
@@ -79,6 +81,8 @@ noslip_diagnostic_slug(NoslipCode code)
 static guint
 character_width(gunichar character)
 {
+  if (noslip_is_hidden(character))
+    return character < 0x100 ? 4 : 6; /* as noslip_shown() writes it */
   if (g_unichar_iszerowidth(character))
     return 0;
   return g_unichar_iswide(character) ? 2 : 1;
@@ -111,17 +115,11 @@ append_caret(GString *text, const char *line, const NoslipPlace *place)
   g_string_append_c(text, '\n');
 }
 
-/* What a terminal would take for a command is shown as the sign of an unreadable character. */
-static char *
-printable(const char *line)
+static void
+append_shown(GString *text, const char *words)
 {
-  GString *text = g_string_new(NULL);
-  g_autofree char *valid = g_utf8_make_valid(line, (gssize) strcspn(line, "\r\n"));
-  for (const char *c = valid; *c != '\0'; c = g_utf8_next_char(c)) {
-    gunichar u = g_utf8_get_char(c);
-    g_string_append_unichar(text, u != '\t' && g_unichar_iscntrl(u) ? 0xFFFD : u);
-  }
-  return g_string_free(text, FALSE);
+  g_autofree char *shown = noslip_shown(words, "\t");
+  g_string_append(text, shown);
 }
 
 char *
@@ -129,21 +127,27 @@ noslip_diagnostic_format(const NoslipDiagnostic *diagnostic)
 {
   GString *text = g_string_new(NULL);
   const NoslipPlace *place = &diagnostic->place;
-  if (diagnostic->file != NULL)
-    g_string_append_printf(text, "%s:", diagnostic->file);
+  if (diagnostic->file != NULL) {
+    append_shown(text, diagnostic->file);
+    g_string_append_c(text, ':');
+  }
   if (place->line > 0)
     g_string_append_printf(text, "%u:%u:", place->line, MAX(place->column, 1));
   if (text->len > 0)
     g_string_append_c(text, ' ');
-  g_string_append_printf(text, "%s: %s", _(severity_name[diagnostic->severity]),
-                         diagnostic->cause != NULL ? diagnostic->cause : "");
-  if (diagnostic->remedy != NULL && diagnostic->remedy[0] != '\0')
-    g_string_append_printf(text, "; %s", diagnostic->remedy);
+  g_string_append_printf(text, "%s: ", _(severity_name[diagnostic->severity]));
+  append_shown(text, diagnostic->cause != NULL ? diagnostic->cause : "");
+  if (diagnostic->remedy != NULL && diagnostic->remedy[0] != '\0') {
+    g_string_append(text, "; ");
+    append_shown(text, diagnostic->remedy);
+  }
   g_string_append_c(text, '\n');
   if (diagnostic->source_line != NULL && place->line > 0) {
-    g_autofree char *valid = printable(diagnostic->source_line);
+    g_autofree char *line = g_strndup(diagnostic->source_line, strcspn(diagnostic->source_line, "\n"));
+    g_autofree char *valid = g_utf8_make_valid(g_strchomp(line), -1);
     if (valid[0] != '\0' || diagnostic->code != NOSLIP_CODE_ENCODING) { /* what is no text has no line to show */
-      g_string_append_printf(text, "%s\n", valid);
+      append_shown(text, valid);
+      g_string_append_c(text, '\n');
       append_caret(text, valid, place);
     }
   }

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -365,12 +367,75 @@ noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipD
   return system;
 }
 
+/* A file's name, which leads nowhere else. */
+static gboolean
+is_plain(const char *name)
+{
+  return *name != '\0' && *name != '.' && strpbrk(name, "/\\") == NULL;
+}
+
+char *
+noslip_catalogue_beside(const char *file, const char *name, NoslipDiagnostics *diagnostics)
+{
+  GStatBuf status;
+  g_autofree char *folder = g_path_get_dirname(file != NULL ? file : "");
+  g_autofree char *base = g_str_has_suffix(name, SUFFIX) ? g_strdup(name) : g_strconcat(name, SUFFIX, NULL);
+  g_autofree char *beside = g_build_filename(folder, base, NULL);
+  if (is_plain(name) && g_lstat(beside, &status) == 0 && S_ISREG(status.st_mode))
+    return g_steal_pointer(&beside);
+  char *known = noslip_catalogue_path(name);
+  if (known == NULL && is_plain(name))
+    add_unknown(name, diagnostics);
+  else if (known == NULL)
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL,
+                                                 _("name a system of the catalogue, or a file beside this one"),
+                                                 _("'%s' is no id and no plain name of a file"), name));
+  return known;
+}
+
+static void
+add_sealed(const char *name, NoslipDiagnostics *diagnostics)
+{
+  noslip_diagnostics_add(
+      diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                                         _("open it without --stranger, from a folder of your own"),
+                                         _("'%s' is not opened: no other file is, for a text of somebody else"), name));
+}
+
 NoslipSystem *
 noslip_catalogue_load_beside(const NoslipSystem *system, const char *name, NoslipDiagnostics *diagnostics)
 {
-  g_autofree char *folder = g_path_get_dirname(system->file != NULL ? system->file : "");
-  g_autofree char *base = g_str_has_suffix(name, SUFFIX) ? g_strdup(name) : g_strconcat(name, SUFFIX, NULL);
-  g_autofree char *beside = g_path_is_absolute(base) ? g_strdup(base) : g_build_filename(folder, base, NULL);
-  return noslip_catalogue_load(*name != '\0' && g_file_test(beside, G_FILE_TEST_IS_REGULAR) ? beside : name,
-                               diagnostics);
+  if (system->sealed) {
+    add_sealed(name, diagnostics);
+    return NULL;
+  }
+  g_autofree char *path = noslip_catalogue_beside(system->file, name, diagnostics);
+  if (path == NULL)
+    return NULL;
+  g_autoptr(NoslipDiagnostics) own = noslip_diagnostics_new();
+  g_autofree char *known = noslip_catalogue_path(name);
+  NoslipSystem *other = load_file(path, g_strcmp0(path, known) == 0 ? name : NULL, NULL, own);
+  if (other == NULL)
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL, _("check that system by itself"),
+                                                 g_dngettext(GETTEXT_PACKAGE, "the system '%s' has %u error",
+                                                             "the system '%s' has %u errors", own->n_errors),
+                                                 name, own->n_errors));
+  return other;
+}
+
+gboolean
+noslip_catalogue_is_strange(const char *path)
+{
+  GStatBuf status;
+  g_auto(GStrv) folders = own_folders();
+  g_autofree char *real = realpath(path, NULL);
+  g_autofree char *folder = g_path_get_dirname(real != NULL ? real : path);
+  for (guint i = 0; folders[i] != NULL; i++) {
+    g_autofree char *below = g_build_filename(folders[i], MISPRINTS, NULL);
+    if (g_str_equal(folder, folders[i]) || g_str_equal(folder, below))
+      return FALSE;
+  }
+  return g_stat(folder, &status) == 0 && status.st_uid != geteuid();
 }

@@ -43,10 +43,17 @@ NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnos
  * is none (a file that is not UTF-8 has no text that could be edited), and may be NULL. Free with g_free(). */
 NoslipSystem *noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics);
 
-/* The same for a name that `system` uses (in a reduction): NAME or NAME.noslip beside the system's own file comes
- * before the catalogue. */
+/* The same for a name that a text uses (in a reduction): the file NAME.noslip beside the text's own, which may not be a
+ * link, before the catalogue. A text names ids and such files alone, no path: it may come from anybody, and must not
+ * choose what is read. For the same reason errors in that other text are counted here, and not shown with its lines.
+ * Nothing is loaded for a sealed system. */
 NoslipSystem *noslip_catalogue_load_beside(const NoslipSystem *system, const char *name,
                                            NoslipDiagnostics *diagnostics);
+/* The file of such a name used in the text of `file` (NULL: it has none); NULL with an error. Free with g_free(). */
+char *noslip_catalogue_beside(const char *file, const char *name, NoslipDiagnostics *diagnostics);
+/* Whether a file stands in a folder that is not the user's own: somebody else may have written it. Never so for the
+ * catalogue's. */
+gboolean noslip_catalogue_is_strange(const char *path);
 
 /* The name among `names` (NULL-terminated) that is nearest to `name`, or NULL where none is near enough. */
 const char *noslip_catalogue_nearest(const char *name, const char *const *names);

@@ -193,6 +193,8 @@ typedef struct {
   NoslipDraw *draws;
   NoslipPlot *plots;
 
+  gboolean sealed; /* somebody else has written it: no other file is opened for it */
+
   gatomicrefcount references;
 } NoslipSystem;
 

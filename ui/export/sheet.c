@@ -343,7 +343,7 @@ noslip_sheet_new(NoslipSystem *system, gboolean (*stop)(gpointer data), gpointer
   add_formulations(&build, system);
   if (!stop || !stop(data)) {
     sheet = g_new0(NoslipSheet, 1);
-    sheet->title = g_strdup(system->title ? noslip_words(system->title) : system->id);
+    sheet->title = g_strdup(system->title ? noslip_words(system->title) : noslip_words(system->id));
     sheet->n_lines = build.lines->len;
     g_array_set_clear_func(build.lines, NULL);
     sheet->lines = (NoslipSheetLine *) (gpointer) g_array_free(build.lines, FALSE);

@@ -236,7 +236,7 @@ print_text(const GArray *results)
   g_string_append(
       text, "Processor time, medians. The last two columns are the ratio to C written by hand for the same system,\n"
             "with a dense solve of the unreduced equations and reduced with pencil and paper.\n");
-  int status = cli_print(text->str);
+  int status = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return status;
 }
@@ -300,7 +300,7 @@ print_many(void)
   GString *text = g_string_new(NULL);
   append_sweep(text, &sweep);
   append_trailers(text, &trailers);
-  status = cli_print(text->str);
+  status = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return status;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/diagnostic.h"
+#include "core/base/shown.h"
+#include "core/base/words.h"
 
 static void
 test_format(void)
@@ -54,6 +56,45 @@ test_format_without_place(void)
   g_assert_cmpstr(text, ==, "note: all is well\n");
 }
 
+/* What would act on a terminal is written out, and the caret stands below it. */
+static void
+test_format_hidden(void)
+{
+  NoslipPlace place = {1, 4, 2};
+  g_autoptr(NoslipDiagnostic) diagnostic =
+      noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SYNTAX, &place, "say \x1b[1m", "odd \xE2\x80\xAE");
+  diagnostic->file = g_strdup("\n");
+  diagnostic->source_line = g_strdup("a\x1b\xE2\x81\xA6\rb\r\n");
+  g_autofree char *text = noslip_diagnostic_format(diagnostic);
+  g_assert_cmpstr(text, ==,
+                  "\\x0a:1:4: error: odd \\u202e; say \\x1b[1m\n"
+                  "a\\x1b\\u2066\\x0db\n"
+                  "           ^~~~~\n");
+}
+
+static void
+test_shown(void)
+{
+  static const struct {
+    const char *text, *but, *shown;
+  } cases[] = {
+      {"θ, 漢 and \xD7\xA9", "", "θ, 漢 and \xD7\xA9"}, /* letters are not hidden, whatever their direction */
+      {"\x7f\xC2\x80\xC2\x9F", "", "\\x7f\\x80\\x9f"},
+      {"\xD8\x9C\xE2\x80\x8E\xE2\x80\x8F", "", "\\u061c\\u200e\\u200f"},
+      {"\xE2\x80\xA7\xE2\x80\xA8\xE2\x80\xAE\xE2\x80\xAF", "", "\xE2\x80\xA7\\u2028\\u202e\xE2\x80\xAF"},
+      {"\xE2\x81\xA5\xE2\x81\xA6\xE2\x81\xA9\xE2\x81\xAA", "", "\xE2\x81\xA5\\u2066\\u2069\xE2\x81\xAA"},
+      {"a\tb\n", "\t", "a\tb\\x0a"},
+      {"\xFF", "", "\xEF\xBF\xBD"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *shown = noslip_shown(cases[i].text, cases[i].but);
+    g_assert_cmpstr(shown, ==, cases[i].shown);
+  }
+  g_assert_cmpstr(noslip_words("a\x1b\xE2\x80\xAE"), ==, "a\\x1b\\u202e");
+  g_assert_cmpstr(noslip_words("a title"), ==, "a title");
+  g_assert_null(noslip_words(NULL));
+}
+
 static void
 test_list(void)
 {
@@ -80,6 +121,8 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/base/format-hidden", test_format_hidden);
+  g_test_add_func("/base/shown", test_shown);
   g_test_add_func("/base/diagnostic/format", test_format);
   g_test_add_func("/base/diagnostic/unicode", test_format_unicode);
   g_test_add_func("/base/diagnostic/beyond-the-line", test_format_beyond_the_line);

@@ -313,7 +313,7 @@ noslip_scene_builder_description(NoslipSceneBuilder *builder, const double *para
 {
   const NoslipSystem *system = builder->system;
   g_autofree char *time = noslip_number_text(row[0], 4);
-  GString *text = g_string_new(system->title != NULL ? noslip_words(system->title) : system->id);
+  GString *text = g_string_new(system->title != NULL ? noslip_words(system->title) : noslip_words(system->id));
   g_string_append_printf(text, _(" at t = %s"), time);
   for (guint i = 0; i < MIN(system->m, 6); i++) {
     g_autofree char *value = noslip_number_text(row[noslip_row_x(system) + i], 4);

@@ -101,7 +101,7 @@ row_new(NoslipGallery *self, const NoslipCatalogueEntry *entry)
   g_hash_table_insert(self->pictures, entry->id, picture);
   GtkWidget *texts = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_set_valign(texts, GTK_ALIGN_CENTER);
-  GtkWidget *title = gtk_label_new(entry->title[0] ? noslip_words(entry->title) : entry->id);
+  GtkWidget *title = gtk_label_new(entry->title[0] ? noslip_words(entry->title) : noslip_words(entry->id));
   gtk_label_set_xalign(GTK_LABEL(title), 0);
   gtk_label_set_ellipsize(GTK_LABEL(title), PANGO_ELLIPSIZE_END);
   gtk_widget_add_css_class(title, "heading");
