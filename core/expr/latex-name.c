@@ -116,13 +116,35 @@ append_stem(GString *out, const char *name, gsize length, gsize n_dots)
   g_free(subscript);
 }
 
+/* x[1][2] is x with the subscript 1,2, and c.x is c with the subscript x, as one name with an underscore. */
+static char *
+indices_below(const char *name, gsize length)
+{
+  GString *text = g_string_new(NULL);
+  gboolean below = memchr(name, '_', length) != NULL;
+  for (gsize i = 0; i < length; i++) {
+    gboolean opens = name[i] == '[' || name[i] == '.';
+    if (opens)
+      g_string_append_c(text, below ? ',' : '_');
+    else if (name[i] != ']')
+      g_string_append_c(text, name[i]);
+    below = below || opens;
+  }
+  return g_string_free(text, FALSE);
+}
+
 static void
 append_dotted(GString *out, const char *name, gsize length)
 {
   gsize stem = length;
   while (stem > 1 && name[stem - 1] == '\'')
     stem--;
-  append_stem(out, name, stem, MIN(length - stem, 3));
+  if (memchr(name, '[', stem) == NULL && memchr(name, '.', stem) == NULL) {
+    append_stem(out, name, stem, MIN(length - stem, 3));
+    return;
+  }
+  g_autofree char *below = indices_below(name, stem);
+  append_stem(out, below, strlen(below), MIN(length - stem, 3));
 }
 
 char *

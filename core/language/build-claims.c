@@ -36,12 +36,15 @@ build_observables(Builder *builder)
     }
     check_multipliers(builder, name->uses, builder->system->dynamics, &part->expr,
                       _("leave it out, or change the dynamics"));
-    NoslipNamed named = {.name = g_strdup(noslip_builder_name(builder, statement)),
-                         .expr = name->expr,
-                         .unit = noslip_builder_text(builder, statement, PART_UNIT),
-                         .description = noslip_builder_text(builder, statement, PART_DESCRIPTION),
-                         .place = name->place};
-    g_array_append_val(builder->observables, named);
+    for (guint c = 0; c < name->shape; c++) {
+      const char *text = noslip_builder_name(builder, statement);
+      NoslipNamed named = {.name = name->shape > 1 ? noslip_builder_component(text, c) : g_strdup(text),
+                           .expr = c == 0 ? name->expr : name->rest[c - 1],
+                           .unit = noslip_builder_text(builder, statement, PART_UNIT),
+                           .description = noslip_builder_text(builder, statement, PART_DESCRIPTION),
+                           .place = name->place};
+      g_array_append_val(builder->observables, named);
+    }
   }
 }
 
@@ -55,9 +58,13 @@ build_lets(Builder *builder)
       builder->failed = TRUE;
       continue;
     }
-    NoslipNamed named = {
-        .name = g_strdup(noslip_builder_name(builder, statement)), .expr = name->expr, .place = name->place};
-    g_array_append_val(builder->lets, named);
+    for (guint c = 0; c < name->shape; c++) {
+      const char *text = noslip_builder_name(builder, statement);
+      NoslipNamed named = {.name = name->shape > 1 ? noslip_builder_component(text, c) : g_strdup(text),
+                           .expr = c == 0 ? name->expr : name->rest[c - 1],
+                           .place = name->place};
+      g_array_append_val(builder->lets, named);
+    }
   }
 }
 

@@ -24,7 +24,8 @@ static gboolean
 is_definition(const Statement *statement)
 {
   StatementKind kind = statement->entry->kind;
-  return !statement->broken && (kind == STATEMENT_LET || kind == STATEMENT_VELOCITY || kind == STATEMENT_OBSERVABLE);
+  return !statement->broken && (kind == STATEMENT_LET || kind == STATEMENT_VELOCITY || kind == STATEMENT_OBSERVABLE ||
+                                kind == STATEMENT_CONSTANT);
 }
 
 static void
@@ -34,10 +35,13 @@ add_use(const Sorter *sorter, GArray *uses, const char *text)
   for (guint i = 0; i < G_N_ELEMENTS(functions); i++)
     if (strcmp(text, functions[i]) == 0)
       g_array_append_val(uses, sorter->n);
-  const Name *name = noslip_scope_name(&sorter->builder->scope, text);
+  guint component;
+  gsize length = noslip_scope_stem(text, &component);
+  g_autofree char *stem = length > 0 ? g_strndup(text, length) : g_strdup(text);
+  const Name *name = noslip_scope_name(&sorter->builder->scope, stem);
   if (name == NULL)
     return;
-  gboolean sorted = name->kind == NAME_LET || name->kind == NAME_OBSERVABLE ||
+  gboolean sorted = name->kind == NAME_LET || name->kind == NAME_OBSERVABLE || name->kind == NAME_CONSTANT ||
                     (name->kind == NAME_FIBRE && sorter->builder->has_velocities);
   guint node = sorted ? name->statement : G_MAXUINT;
   if (node < sorter->n)
@@ -188,6 +192,33 @@ define(Builder *builder, const Statement *statement, const char *what, guint all
   name->uses = name->bad ? 0 : uses;
 }
 
+/* A let or an observable, which may be a vector: its components are names too. */
+static void
+define_vector(Builder *builder, const Statement *statement, const char *what, guint allowed)
+{
+  const char *text = noslip_builder_name(builder, statement);
+  Name *name = g_hash_table_lookup(builder->scope.names, text);
+  const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+  NoslipExpr value[3];
+  guint uses = 0, shape = 1;
+  name->bad = !noslip_builder_vector(builder, &part->expr, what, allowed, value, &shape, &uses);
+  name->uses = name->bad ? 0 : uses;
+  name->shape = name->bad ? 1 : shape;
+  name->expr = value[0];
+  name->rest[0] = value[1];
+  name->rest[1] = value[2];
+  for (guint i = 0; i < shape && shape > 1 && !name->bad; i++) {
+    g_autofree char *component = noslip_builder_component(text, i);
+    if (noslip_scope_name(&builder->scope, component) == NULL)
+      noslip_builder_enter(builder, component, name->place, name->kind, 0);
+    Name *entry = g_hash_table_lookup(builder->scope.names, component);
+    entry->bad = FALSE;
+    entry->uses = uses;
+    entry->expr = value[i];
+    entry->statement = name->statement;
+  }
+}
+
 static void
 define_raw(Builder *builder, const Statement *statement)
 {
@@ -195,7 +226,7 @@ define_raw(Builder *builder, const Statement *statement)
     define(builder, statement, N_("a velocity"), USES_STATE);
   } else if (statement->entry->kind == STATEMENT_LET) {
     builder->scope.quiet = TRUE;
-    define(builder, statement, N_("a let"), USES_STATE);
+    define_vector(builder, statement, N_("a let"), USES_STATE);
     builder->scope.quiet = FALSE;
   }
 }
@@ -216,8 +247,8 @@ noslip_build_definitions(Builder *builder, gboolean raw)
     if (raw)
       define_raw(builder, statement);
     else if (statement->entry->kind == STATEMENT_LET)
-      define(builder, statement, N_("a let"), USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU);
+      define_vector(builder, statement, N_("a let"), USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU);
     else if (statement->entry->kind == STATEMENT_OBSERVABLE)
-      define(builder, statement, N_("an observable"), USES_ANYTHING);
+      define_vector(builder, statement, N_("an observable"), USES_ANYTHING);
   }
 }

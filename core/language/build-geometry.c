@@ -22,9 +22,38 @@ build_range(Builder *builder, const Statement *statement, const char *what, doub
                       _("write the smaller end first"), _("the range is empty"));
 }
 
+/* Constants are numbers with a name, and lets of the finished system. */
+static void
+build_constants(Builder *builder)
+{
+  for (guint k = 0; k < builder->order->len; k++) { /* each after those that it uses */
+    guint i = g_array_index(builder->order, guint, k);
+    const Statement *statement = i < builder->source->statements->len ? noslip_builder_statement(builder, i) : NULL;
+    if (statement == NULL || statement->broken || statement->entry->kind != STATEMENT_CONSTANT)
+      continue;
+    Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
+    const Span *span = &noslip_builder_part(builder, statement, PART_VALUE)->expr;
+    double value = 0;
+    if (!noslip_builder_number(builder, span, N_("a constant"), &value))
+      continue;
+    if (value != floor(value) || fabs(value) > 1e6) {
+      noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,
+                          noslip_source_place(builder->source, span->token, span->last),
+                          _("write a whole number, or declare a parameter"), _("a constant is a whole number"));
+      continue;
+    }
+    name->bad = FALSE;
+    name->expr = noslip_expr_rational(builder->scope.graph, (gint64) value, 1);
+    NoslipNamed named = {
+        .name = g_strdup(noslip_builder_name(builder, statement)), .expr = name->expr, .place = name->place};
+    g_array_append_val(builder->lets, named);
+  }
+}
+
 void
 noslip_build_parameters(Builder *builder)
 {
+  build_constants(builder);
   guint i = 0;
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_PARAMETER)); i++) {
     NoslipParameter *parameter = &g_array_index(builder->parameters, NoslipParameter, builder->index[i]);

@@ -103,12 +103,9 @@ has_velocities(const Scope *scope, NoslipExpr phi)
 }
 
 static void
-build_constraint(Builder *builder, const Statement *statement, NoslipConstraint *constraint)
+check_velocities(Builder *builder, const Statement *statement, const NoslipConstraint *constraint)
 {
-  constraint->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
-  if (!noslip_builder_difference(builder, statement, N_("a constraint"), USES_STATE | USES_LAGRANGIAN, &constraint->phi,
-                                 NULL) ||
-      has_velocities(&builder->scope, constraint->phi))
+  if (has_velocities(&builder->scope, constraint->phi))
     return;
   const Part *left = noslip_builder_part(builder, statement, PART_LEFT);
   const Part *right = noslip_builder_part(builder, statement, PART_RIGHT);
@@ -119,14 +116,93 @@ build_constraint(Builder *builder, const Statement *statement, NoslipConstraint 
 }
 
 static void
+add_constraint(Builder *builder, const Statement *statement, GArray *all, NoslipConstraint *constraint)
+{
+  constraint->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+  g_array_append_val(all, *constraint);
+  check_velocities(builder, statement, constraint);
+}
+
+/* The constraints of one statement: one, or the components of a vector, those that are 0 = 0 left out. */
+static void
+build_constraint(Builder *builder, guint i, NoslipConstraint *declared, GArray *all)
+{
+  const Statement *statement = noslip_builder_statement(builder, i);
+  NoslipExpr phi[3];
+  guint shape = 1;
+  Name *name = g_hash_table_lookup(builder->scope.names, declared->name);
+  builder->index[i] = all->len;
+  gboolean good = noslip_builder_vector_difference(builder, statement, N_("a constraint"), USES_STATE | USES_LAGRANGIAN,
+                                                   phi, &shape, NULL);
+  if (!good || shape == 1) {
+    declared->phi = good ? phi[0] : NOSLIP_ZERO;
+    name->index = all->len;
+    builder->count[i] = 1;
+    if (good)
+      add_constraint(builder, statement, all, declared);
+    else
+      g_array_append_val(all, *declared);
+    return;
+  }
+  name->shape = shape;
+  for (guint c = 0; c < shape; c++) {
+    if (noslip_expr_simplify(builder->scope.graph, phi[c]) == NOSLIP_ZERO)
+      continue;
+    NoslipConstraint constraint = {
+        .name = noslip_builder_component(declared->name, c), .place = declared->place, .phi = phi[c]};
+    noslip_builder_enter(builder, constraint.name, declared->place, NAME_CONSTRAINT, all->len);
+    builder->count[i]++;
+    add_constraint(builder, statement, all, &constraint);
+  }
+  if (builder->count[i] == 0)
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, declared->place, _("leave it out, or correct it"),
+                        _("the constraint %s holds by itself: it is 0 = 0"), declared->name);
+  g_free(declared->name);
+}
+
+/* lambda(roll.x) of a vector constraint names a component that it has. */
+static void
+check_multipliers(Builder *builder)
+{
+  for (guint i = 0; i < builder->source->nodes->len; i++) {
+    const Node *node = noslip_source_node(builder->source, i);
+    if (node->kind != NODE_LAMBDA && node->kind != NODE_MU)
+      continue;
+    const Token *token = noslip_source_token(builder->source, node->token);
+    const Name *name = noslip_scope_name(&builder->scope, token->text);
+    guint component;
+    gsize length = noslip_scope_stem(token->text, &component);
+    g_autofree char *stem = g_strndup(token->text, length);
+    const Name *vector = length > 0 ? noslip_scope_name(&builder->scope, stem) : NULL;
+    g_autofree char *remedy =
+        g_strdup_printf(_("write %s(%s.x)"), node->kind == NODE_MU ? "mu" : "lambda", token->text);
+    if (name != NULL && name->kind == NAME_CONSTRAINT && name->shape > 1)
+      noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, remedy,
+                          _("the constraint %s is a vector, with a multiplier for each component"), token->text);
+    else if (name == NULL && vector != NULL && vector->kind == NAME_CONSTRAINT && !vector->bad)
+      noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("name another component"),
+                          _("the constraint %s has no component %s"), stem, token->text + length + 1);
+  }
+}
+
+static void
 build_constraints(Builder *builder)
 {
   NoslipSystem *system = builder->system;
+  GArray *declared = builder->constraints, *all = g_array_new(FALSE, TRUE, sizeof(NoslipConstraint));
+  g_autofree gboolean *used = g_new0(gboolean, declared->len + 1);
   guint i = 0;
-  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CONSTRAINT)); i++)
-    build_constraint(builder, statement, &g_array_index(builder->constraints, NoslipConstraint, builder->index[i]));
-  system->k = builder->constraints->len;
-  system->constraints = (NoslipConstraint *) g_array_steal(builder->constraints, NULL);
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CONSTRAINT)); i++) {
+    used[builder->index[i]] = TRUE;
+    build_constraint(builder, i, &g_array_index(declared, NoslipConstraint, builder->index[i]), all);
+  }
+  for (guint c = 0; c < declared->len; c++)
+    if (!used[c])
+      g_free(g_array_index(declared, NoslipConstraint, c).name);
+  check_multipliers(builder);
+  g_array_set_size(declared, 0);
+  system->k = all->len;
+  system->constraints = (NoslipConstraint *) g_array_free(all, FALSE);
 }
 
 /* What NAME of `force NAME` and `initial NAME` stands for: a fibre coordinate or x' = rho y; FALSE after an error. */

@@ -28,9 +28,16 @@ declare_text(Builder *builder, const char *text, NoslipPlace place, NameKind kin
   name->index = index;
   name->statement = G_MAXUINT;
   name->place = place;
-  name->bad = kind == NAME_LET || kind == NAME_OBSERVABLE; /* until it is evaluated */
+  name->shape = 1;
+  name->bad = kind == NAME_LET || kind == NAME_OBSERVABLE || kind == NAME_CONSTANT; /* until it is evaluated */
   g_hash_table_insert(builder->scope.names, (gpointer) g_string_chunk_insert_const(source->strings, text), name);
   return DECLARED;
+}
+
+gboolean
+noslip_builder_enter(Builder *builder, const char *text, NoslipPlace place, NameKind kind, guint index)
+{
+  return declare_text(builder, text, place, kind, index) == DECLARED;
 }
 
 static Declared
@@ -131,7 +138,8 @@ note_statement(Builder *builder, guint i)
   const Statement *statement = noslip_builder_statement(builder, i);
   Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
   StatementKind kind = statement->entry->kind;
-  if (name != NULL && (kind == STATEMENT_LET || kind == STATEMENT_OBSERVABLE || kind == STATEMENT_VELOCITY))
+  if (name != NULL && (kind == STATEMENT_LET || kind == STATEMENT_OBSERVABLE || kind == STATEMENT_VELOCITY ||
+                       kind == STATEMENT_CONSTANT))
     name->statement = i;
 }
 
@@ -194,6 +202,14 @@ noslip_declare_observable(Builder *builder, guint i)
   const Part *part = noslip_builder_part(builder, noslip_builder_statement(builder, i), PART_NAME);
   if (part != NULL)
     declare(builder, part, NAME_OBSERVABLE, 0);
+}
+
+void
+noslip_declare_constant(Builder *builder, guint i)
+{
+  const Part *part = noslip_builder_part(builder, noslip_builder_statement(builder, i), PART_NAME);
+  if (part != NULL)
+    declare(builder, part, NAME_CONSTANT, 0);
 }
 
 void

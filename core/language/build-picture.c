@@ -8,12 +8,8 @@
 #define PICTURE (USES_ANYTHING & ~(guint) USES_FORMAL)
 
 static void
-set(Builder *builder, const Part *part, NoslipExpr *expr)
+check_multipliers(Builder *builder, const Part *part, guint uses)
 {
-  guint uses = 0;
-  *expr = NOSLIP_ZERO;
-  if (part == NULL || !noslip_builder_expression(builder, &part->expr, N_("a picture"), PICTURE, expr, &uses))
-    return;
   NoslipDynamicsKind kind = builder->system->dynamics;
   gboolean lambda = (uses & USES_LAMBDA) != 0 && kind != NOSLIP_DYNAMICS_NONHOLONOMIC;
   gboolean mu = (uses & USES_MU) != 0 && kind != NOSLIP_DYNAMICS_VAKONOMIC;
@@ -25,10 +21,25 @@ set(Builder *builder, const Part *part, NoslipExpr *expr)
 }
 
 static void
+set(Builder *builder, const Part *part, NoslipExpr *expr)
+{
+  guint uses = 0;
+  *expr = NOSLIP_ZERO;
+  if (part != NULL && noslip_builder_expression(builder, &part->expr, N_("a picture"), PICTURE, expr, &uses))
+    check_multipliers(builder, part, uses);
+}
+static void
 set_point(Builder *builder, const Statement *statement, PartKind kind, NoslipExpr *point)
 {
-  for (guint i = 0; i < 3 && noslip_statement_part(builder->source, statement, kind, i) != NULL; i++)
-    set(builder, noslip_statement_part(builder->source, statement, kind, i), &point[i]);
+  const Part *part = noslip_builder_part(builder, statement, kind);
+  guint uses = 0, shape = 0;
+  if (part == NULL || !noslip_builder_vector(builder, &part->expr, N_("a picture"), PICTURE, point, &shape, &uses))
+    return;
+  check_multipliers(builder, part, uses);
+  if (shape != 3)
+    noslip_source_error(builder->source, NOSLIP_CODE_COUNT,
+                        noslip_source_place(builder->source, part->expr.token, part->expr.last), _("write (x, y, z)"),
+                        _("a point has three numbers"));
 }
 
 static void

@@ -67,27 +67,6 @@ build_kinematics(Builder *builder, const NoslipRotation *rotation, const guint *
   }
 }
 
-/* R = (q0^2 - |v|^2) 1 + 2 v v^T + 2 q0 [v]x with v = (q1, q2, q3). */
-static NoslipExpr
-matrix_entry(NoslipGraph *graph, const NoslipExpr *q, guint i, guint j)
-{
-  NoslipExpr two = noslip_expr_rational(graph, 2, 1);
-  if (i == j) {
-    NoslipExpr sum = noslip_expr_powi(graph, q[0], 2);
-    for (guint c = 1; c <= 3; c++) {
-      NoslipExpr square = noslip_expr_powi(graph, q[c], 2);
-      sum = c == i ? noslip_expr_add(graph, sum, square) : noslip_expr_sub(graph, sum, square);
-    }
-    return sum;
-  }
-  guint third = 6 - i - j;
-  NoslipExpr turn = noslip_expr_mul(graph, q[0], q[third]);
-  gboolean minus = j == i % 3 + 1; /* entry (1,2) of [v]x is -v3, and cyclic */
-  NoslipExpr product = noslip_expr_mul(graph, q[i], q[j]);
-  NoslipExpr sum = minus ? noslip_expr_sub(graph, product, turn) : noslip_expr_add(graph, product, turn);
-  return noslip_expr_mul(graph, two, sum);
-}
-
 static void
 define_entries(Builder *builder, const NoslipRotation *rotation, NoslipPlace place)
 {
@@ -97,7 +76,7 @@ define_entries(Builder *builder, const NoslipRotation *rotation, NoslipPlace pla
       Name *name = g_hash_table_lookup(builder->scope.names, text);
       if (name == NULL || name->kind != NAME_LET || name->statement != G_MAXUINT)
         continue;
-      name->expr = matrix_entry(builder->scope.graph, rotation->quaternion, i, j);
+      name->expr = noslip_rotation_entry(builder->scope.graph, rotation->quaternion, i - 1, j - 1);
       name->uses = USES_COORDINATES;
       name->bad = FALSE;
       NoslipNamed named = {.name = g_steal_pointer(&text), .expr = name->expr, .place = place};
@@ -130,4 +109,6 @@ noslip_build_rotations(Builder *builder)
   }
   system->n_rotations = rotations->len;
   system->rotations = (NoslipRotation *) g_array_steal(rotations, NULL);
+  builder->scope.rotations = system->rotations;
+  builder->scope.n_rotations = system->n_rotations;
 }

@@ -58,6 +58,51 @@ noslip_builder_expression(Builder *builder, const Span *span, const char *what, 
 }
 
 gboolean
+noslip_builder_vector(Builder *builder, const Span *span, const char *what, guint allowed, NoslipExpr components[3],
+                      guint *shape, guint *uses)
+{
+  gboolean good = noslip_scope_vector(&builder->scope, builder->source, span, what, allowed, components, shape, uses);
+  for (guint i = 0; i < 3 && !good; i++)
+    components[i] = NOSLIP_ZERO;
+  builder->failed = builder->failed || (!good && !builder->scope.quiet);
+  return good;
+}
+
+gboolean
+noslip_builder_vector_difference(Builder *builder, const Statement *statement, const char *what, guint allowed,
+                                 NoslipExpr components[3], guint *shape, guint *uses)
+{
+  NoslipExpr right[3];
+  guint uses_left = 0, uses_right = 0, other = 1;
+  const Part *left_part = noslip_builder_part(builder, statement, PART_LEFT);
+  const Part *right_part = noslip_builder_part(builder, statement, PART_RIGHT);
+  gboolean good = noslip_builder_vector(builder, &left_part->expr, what, allowed, components, shape, &uses_left);
+  good = noslip_builder_vector(builder, &right_part->expr, what, allowed, right, &other, &uses_right) && good;
+  if (uses != NULL)
+    *uses = uses_left | uses_right;
+  if (!good)
+    return FALSE;
+  gboolean zero = (*shape == 1 && components[0] == NOSLIP_ZERO) || (other == 1 && right[0] == NOSLIP_ZERO);
+  if (*shape != other && !zero) {
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
+                        noslip_source_place(builder->source, left_part->expr.token, right_part->expr.last),
+                        _("write as many components on both sides, or 0 on one"),
+                        _("the two sides of the equation are not of one kind"));
+    return FALSE;
+  }
+  *shape = MAX(*shape, other);
+  for (guint i = 0; i < 3; i++)
+    components[i] = noslip_expr_sub(builder->scope.graph, components[i], right[i]);
+  return TRUE;
+}
+
+char *
+noslip_builder_component(const char *name, guint i)
+{
+  return g_strdup_printf("%s.%c", name, 'x' + (char) i);
+}
+
+gboolean
 noslip_builder_difference(Builder *builder, const Statement *statement, const char *what, guint allowed,
                           NoslipExpr *expr, guint *uses)
 {
@@ -105,6 +150,7 @@ start(Builder *builder, Source *source)
   builder->scope.t = builder->system->t;
   builder->scope.names = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
   builder->index = g_new0(guint, source->statements->len + 1);
+  builder->count = g_new0(guint, source->statements->len + 1);
   builder->parameters = array_of(sizeof(NoslipParameter));
   builder->coordinates = array_of(sizeof(NoslipCoordinate));
   builder->fibres = array_of(sizeof(NoslipFibre));
@@ -121,6 +167,7 @@ finish(Builder *builder)
 {
   noslip_scope_clear(&builder->scope);
   g_free(builder->index);
+  g_free(builder->count);
   g_array_unref(builder->parameters);
   g_array_unref(builder->coordinates);
   g_array_unref(builder->fibres);

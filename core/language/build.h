@@ -19,6 +19,7 @@ struct _Builder {
   GArray *constraints;
   GArray *lets; /* of NoslipNamed; those of rotations too */
   GArray *observables;
+  guint *count;  /* of each constraint statement: how many constraints it is; builder->index is the first */
   GArray *order; /* of statements: lets, velocities, observables and the Lagrangian (n_statements) */
   gboolean has_velocities, has_sections;
   gboolean failed; /* something could not be built: there must be an error */
@@ -43,11 +44,20 @@ gboolean noslip_builder_expression(Builder *builder, const Span *span, const cha
 /* left - right of the statement. */
 gboolean noslip_builder_difference(Builder *builder, const Statement *statement, const char *what, guint allowed,
                                    NoslipExpr *expr, guint *uses);
+/* The same of numbers or vectors; a plain 0 on one side is the zero vector. */
+gboolean noslip_builder_vector_difference(Builder *builder, const Statement *statement, const char *what, guint allowed,
+                                          NoslipExpr components[3], guint *shape, guint *uses);
+gboolean noslip_builder_vector(Builder *builder, const Span *span, const char *what, guint allowed,
+                               NoslipExpr components[3], guint *shape, guint *uses);
+/* "c.x" of a vector c. Free with g_free(). */
+char *noslip_builder_component(const char *name, guint i);
 /* A number without names. */
 gboolean noslip_builder_number(Builder *builder, const Span *span, const char *what, double *value);
 
 /* In this order. */
 void noslip_build_names(Builder *builder);
+/* Enters a name that is made while the system is built: a component of a vector. FALSE after an error. */
+gboolean noslip_builder_enter(Builder *builder, const char *text, NoslipPlace place, NameKind kind, guint index);
 void noslip_build_parameters(Builder *builder);
 void noslip_build_geometry(Builder *builder);
 void noslip_build_mechanics(Builder *builder);

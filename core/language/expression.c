@@ -12,6 +12,7 @@ add_name(Scope *scope, const char *text, NameKind kind, guint index, NoslipExpr 
   name->kind = kind;
   name->index = index;
   name->statement = G_MAXUINT;
+  name->shape = 1;
   name->expr = expr;
   g_hash_table_replace(scope->names, (gpointer) text, name);
   return name;
@@ -50,8 +51,36 @@ fill_geometry(Scope *scope, const NoslipSystem *system)
   }
 }
 
+/* "c.x" is entered: c is the vector that it is of. */
 static void
-fill(Scope *scope, const NoslipSystem *system)
+add_vector(Scope *scope, Source *source, const char *text, NoslipExpr expr, guint uses, NameKind kind)
+{
+  guint component = 0;
+  gsize length = noslip_scope_stem(text, &component);
+  if (length == 0)
+    return;
+  g_autofree char *stem = g_strndup(text, length);
+  Name *name = g_hash_table_lookup(scope->names, stem);
+  if (name == NULL)
+    name = add_name(scope, g_string_chunk_insert_const(source->strings, stem), kind, G_MAXUINT, NOSLIP_ZERO);
+  if (component == 0)
+    name->expr = expr;
+  else
+    name->rest[component - 1] = expr;
+  name->shape = MAX(name->shape, component + 1);
+  name->uses |= uses;
+}
+
+static void
+add_named(Scope *scope, Source *source, const NoslipSystem *system, const NoslipNamed *named, guint i, NameKind kind)
+{
+  Name *name = add_name(scope, named->name, kind, i, named->expr);
+  name->uses = uses_of(system, scope, named->expr);
+  add_vector(scope, source, named->name, named->expr, name->uses, kind);
+}
+
+static void
+fill(Scope *scope, Source *source, const NoslipSystem *system)
 {
   scope->names = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
   fill_geometry(scope, system);
@@ -59,12 +88,12 @@ fill(Scope *scope, const NoslipSystem *system)
     add_name(scope, system->parameters[i].name, NAME_PARAMETER, i, system->parameters[i].symbol);
   for (guint i = 0; i < system->k; i++)
     add_name(scope, system->constraints[i].name, NAME_CONSTRAINT, i, NOSLIP_ZERO);
+  scope->rotations = system->rotations;
+  scope->n_rotations = system->n_rotations;
   for (guint i = 0; i < system->n_lets; i++)
-    add_name(scope, system->lets[i].name, NAME_LET, i, system->lets[i].expr)->uses =
-        uses_of(system, scope, system->lets[i].expr);
+    add_named(scope, source, system, &system->lets[i], i, NAME_LET);
   for (guint i = 0; i < system->n_observables; i++)
-    add_name(scope, system->observables[i].name, NAME_OBSERVABLE, i, system->observables[i].expr)->uses =
-        uses_of(system, scope, system->observables[i].expr);
+    add_named(scope, source, system, &system->observables[i], i, NAME_OBSERVABLE);
   scope->frame = system->frame;
   scope->t = system->t;
   scope->lagrangian = system->lagrangian;
@@ -86,7 +115,7 @@ noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const
   *expr = NOSLIP_ZERO;
   gboolean good = noslip_source_lex(source, FALSE) && noslip_source_parse_expression(source, &span);
   if (good) {
-    fill(&scope, system);
+    fill(&scope, source, system);
     good = noslip_scope_expression(&scope, source, &span, N_("an expression"), USES_ANYTHING, expr, NULL);
     noslip_scope_clear(&scope);
   }

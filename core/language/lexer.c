@@ -12,7 +12,10 @@ typedef struct {
   Source *source;
   gsize at;
   guint line, column;
-  guint depth;          /* of open brackets */
+  guint depth;          /* of open brackets in the statement */
+  guint braces;         /* of them, those that are { */
+  guint blocks;         /* open blocks of `for` */
+  gboolean in_for;      /* the statement begins with `for`: its { opens a block */
   gboolean starts_line; /* nothing but blanks since the line began */
   gboolean in_statement;
   gboolean in_tags;
@@ -345,6 +348,94 @@ sign_remedy(gunichar c)
   }
 }
 
+static const Token *
+last_token(const Lexer *lexer)
+{
+  for (guint i = lexer->source->tokens->len; i > 0; i--) {
+    const Token *token = noslip_source_token(lexer->source, i - 1);
+    if (token->kind != TOKEN_COMMENT)
+      return token;
+  }
+  return NULL;
+}
+
+static void
+end_statement(Lexer *lexer)
+{
+  const Token *last = last_token(lexer);
+  if (lexer->in_statement && last != NULL) {
+    NoslipPlace place = {last->place.line, last->place.column + MAX(last->place.length, 1), 1};
+    add_token(lexer, TOKEN_END, last->end, place);
+  }
+  lexer->in_statement = lexer->in_tags = lexer->backslash = lexer->in_for = FALSE;
+  lexer->depth = lexer->braces = 0;
+}
+
+static void
+add_operator(Lexer *lexer, gsize start, NoslipPlace place, char op)
+{
+  add_token(lexer, TOKEN_OPERATOR, start, place)->op = op;
+}
+
+/* Whether the token before this byte ends right here, and is a name or the bracket `close` (or either of two). */
+static gboolean
+is_behind(const Lexer *lexer, gsize start, const char *closing)
+{
+  const Token *last = last_token(lexer);
+  if (last == NULL || last->end != start)
+    return FALSE;
+  return last->kind == TOKEN_NAME ? last->primes == 0 && strchr(closing, 'n') != NULL
+                                  : last->kind == TOKEN_OPERATOR && strchr(closing, last->op) != NULL;
+}
+
+/* .x behind a name or a bracket, where the name ends there. */
+static gboolean
+lex_component(Lexer *lexer, gsize start, NoslipPlace place)
+{
+  char component = byte_at(lexer, lexer->at);
+  guint length;
+  if (component < 'x' || component > 'z' || !is_behind(lexer, start, "n)]") ||
+      is_name_part(peek_at(lexer, lexer->at + 1, &length)))
+    return FALSE;
+  advance(lexer);
+  add_operator(lexer, start, place, component);
+  return TRUE;
+}
+
+/* The braces of `for`; they are statements' ends and beginnings. */
+static gboolean
+lex_block(Lexer *lexer, gsize start, NoslipPlace place, gunichar c)
+{
+  if (c == '{' && lexer->in_for && lexer->depth == 0) {
+    add_operator(lexer, start, place, OP_BLOCK_OPEN);
+    end_statement(lexer);
+    lexer->blocks++;
+    return TRUE;
+  }
+  if (c != '}' || lexer->blocks == 0 || lexer->braces > 0)
+    return FALSE;
+  const Token *last = last_token(lexer);
+  if (last->kind != TOKEN_END)
+    end_statement(lexer);
+  lexer->in_statement = TRUE;
+  add_operator(lexer, start, place, OP_BLOCK_CLOSE);
+  end_statement(lexer);
+  lexer->blocks--;
+  return TRUE;
+}
+
+static gboolean
+lex_comparison(Lexer *lexer, gsize start, NoslipPlace place, gunichar c)
+{
+  if (c != '<' && c != '>')
+    return FALSE;
+  gboolean equal = byte_at(lexer, lexer->at) == '=';
+  if (equal)
+    advance(lexer);
+  add_operator(lexer, start, place, !equal ? (char) c : c == '<' ? OP_LESS_EQUAL : OP_GREATER_EQUAL);
+  return TRUE;
+}
+
 static void
 lex_sign(Lexer *lexer)
 {
@@ -354,9 +445,17 @@ lex_sign(Lexer *lexer)
   advance(lexer);
   if (c == '.' && byte_at(lexer, lexer->at) == '.') {
     advance(lexer);
-    add_token(lexer, TOKEN_OPERATOR, start, place)->op = '.';
+    add_operator(lexer, start, place, '.');
     return;
   }
+  if (c == '.' && lex_component(lexer, start, place))
+    return;
+  if (is_prime(c) && is_behind(lexer, start, "]")) {
+    add_operator(lexer, start, place, OP_PRIME);
+    return;
+  }
+  if (lex_block(lexer, start, place, c) || lex_comparison(lexer, start, place, c))
+    return;
   const char *remedy = c < 0x80 ? double_sign_remedy((char) c, byte_at(lexer, lexer->at)) : NULL;
   if (remedy != NULL) {
     char text[3] = {(char) c, (char) c, 0};
@@ -371,7 +470,8 @@ lex_sign(Lexer *lexer)
       lexer->depth++;
     else if ((c == ')' || c == ']' || c == '}') && lexer->depth > 0)
       lexer->depth--;
-    add_token(lexer, TOKEN_OPERATOR, start, place)->op = (char) c;
+    lexer->braces += c == '{' ? 1 : c == '}' && lexer->braces > 0 ? -1U : 0;
+    add_operator(lexer, start, place, (char) c);
     return;
   }
   add_token(lexer, TOKEN_ERROR, start, place);
@@ -397,36 +497,13 @@ lex_comment(Lexer *lexer)
     add_token(lexer, TOKEN_COMMENT, start, place);
 }
 
-static const Token *
-last_token(const Lexer *lexer)
-{
-  for (guint i = lexer->source->tokens->len; i > 0; i--) {
-    const Token *token = noslip_source_token(lexer->source, i - 1);
-    if (token->kind != TOKEN_COMMENT)
-      return token;
-  }
-  return NULL;
-}
-
-static void
-end_statement(Lexer *lexer)
-{
-  const Token *last = last_token(lexer);
-  if (lexer->in_statement && last != NULL) {
-    NoslipPlace place = {last->place.line, last->place.column + MAX(last->place.length, 1), 1};
-    add_token(lexer, TOKEN_END, last->end, place);
-  }
-  lexer->in_statement = lexer->in_tags = lexer->backslash = FALSE;
-  lexer->depth = 0;
-}
-
 static void
 end_line(Lexer *lexer)
 {
   const Token *last = last_token(lexer);
   gboolean goes_on = lexer->in_statement && (lexer->depth > 0 || lexer->backslash);
   if (lexer->in_statement && last != NULL && last->kind == TOKEN_OPERATOR)
-    goes_on = goes_on || strchr("+-*/^=,", last->op) != NULL;
+    goes_on = goes_on || strchr("+-*/^=,<>lg", last->op) != NULL;
   if (!goes_on)
     end_statement(lexer);
 }
@@ -493,6 +570,8 @@ lex_token(Lexer *lexer, gunichar c)
   else
     lex_sign(lexer);
   const Token *token = last_token(lexer);
+  if (first && token != NULL && token->kind == TOKEN_NAME && strcmp(token->text, "for") == 0)
+    lexer->in_for = TRUE;
   lexer->in_tags = lexer->in_tags || (first && token->kind == TOKEN_NAME && strcmp(token->text, "tags") == 0);
 }
 

@@ -110,7 +110,7 @@ parse_function(Parser *parser, NodeKind kind, NoslipOp op, guint arity)
   return add_node(parser, kind, op, name, arguments[0], arguments[1], arguments[2]);
 }
 
-/* p(NAME), lambda(NAME), mu(NAME) */
+/* p(NAME), lambda(NAME), mu(NAME), omega(NAME), transpose(NAME) */
 static guint32
 parse_of_name(Parser *parser, NodeKind kind)
 {
@@ -119,9 +119,36 @@ parse_of_name(Parser *parser, NodeKind kind)
   noslip_parser_take_op(parser, '(');
   guint name = noslip_parser_name(parser, kind == NODE_MOMENTUM,
                                   kind == NODE_MOMENTUM ? N_("the name of a velocity or section")
-                                                        : N_("the name of a constraint"));
+                                  : kind == NODE_SPIN || kind == NODE_TRANSPOSE ? N_("the name of a rotation")
+                                                                                : N_("the name of a constraint"));
   expect_close(parser, ')', opener);
   return add_node(parser, kind, 0, name, 0, 0, 0);
+}
+
+/* What acts before "(" only: functions of `n` arguments, or of a NAME. */
+static const struct {
+  const char *word;
+  NodeKind kind;
+  NoslipOp op;
+  int n; /* 0: a NAME; -1: a NAME, else the word is read like any other */
+} acting[] = {
+    {"p", NODE_MOMENTUM, NOSLIP_OP_NUMBER, 0},        {"d", NODE_RATE, NOSLIP_OP_RATE, 1},
+    {"lambda", NODE_LAMBDA, NOSLIP_OP_NUMBER, 0},     {"mu", NODE_MU, NOSLIP_OP_NUMBER, 0},
+    {"jacobi", NODE_JACOBI, NOSLIP_OP_JACOBIATOR, 3}, {"dot", NODE_DOT, NOSLIP_OP_NUMBER, 2},
+    {"cross", NODE_CROSS, NOSLIP_OP_NUMBER, 2},       {"norm", NODE_NORM, NOSLIP_OP_NUMBER, 1},
+    {"omega", NODE_SPIN, NOSLIP_OP_NUMBER, -1},       {"transpose", NODE_TRANSPOSE, NOSLIP_OP_NUMBER, -1},
+};
+
+/* Whether a word is followed by (NAME): omega is the name of a velocity too. */
+static gboolean
+names_rotation(const Parser *parser)
+{
+  guint i = parser->at + 2;
+  if (i + 1 >= parser->source->tokens->len)
+    return FALSE;
+  const Token *close = noslip_source_token(parser->source, i + 1);
+  return noslip_source_token(parser->source, i)->kind == TOKEN_NAME && close->kind == TOKEN_OPERATOR &&
+         close->op == ')';
 }
 
 static guint32
@@ -143,11 +170,11 @@ parse_name(Parser *parser)
     return 0;
   }
   if (called && noslip_language_acts(token->text)) {
-    if (strcmp(token->text, "d") == 0)
-      return parse_function(parser, NODE_RATE, NOSLIP_OP_RATE, 1);
-    if (strcmp(token->text, "jacobi") == 0)
-      return parse_function(parser, NODE_JACOBI, NOSLIP_OP_JACOBIATOR, 3);
-    return parse_of_name(parser, token->text[0] == 'p' ? NODE_MOMENTUM : token->text[0] == 'l' ? NODE_LAMBDA : NODE_MU);
+    for (guint i = 0; i < G_N_ELEMENTS(acting); i++)
+      if (strcmp(token->text, acting[i].word) == 0 && acting[i].n > 0)
+        return parse_function(parser, acting[i].kind, acting[i].op, acting[i].n);
+      else if (strcmp(token->text, acting[i].word) == 0 && (acting[i].n == 0 || names_rotation(parser)))
+        return parse_of_name(parser, acting[i].kind);
   }
   parser->at++;
   if (strcmp(token->text, "pi") == 0 && !called)
@@ -157,6 +184,22 @@ parse_name(Parser *parser)
   guint32 argument = 0;
   parse_arguments(parser, 1, &argument);
   return add_node(parser, NODE_ADJACENT, 0, at, argument, parser->at - 1, 0);
+}
+
+/* What stands between parentheses: an expression, or the two or three numbers of a vector. */
+static guint32
+parse_parenthesis(Parser *parser, guint at)
+{
+  guint32 component[3] = {parse_sum(parser), 0, 0};
+  guint n = 1;
+  while (!parser->failed && n < 3 && noslip_parser_take_op(parser, ','))
+    component[n++] = parse_sum(parser);
+  if (n == 1)
+    return component[0];
+  if (!parser->failed && noslip_parser_at_op(parser, ','))
+    noslip_parser_fail(parser, NOSLIP_CODE_COUNT, noslip_parser_token(parser)->place, _("write (x, y, z)"),
+                       _("a vector has two or three components"));
+  return add_node(parser, NODE_VECTOR, n, at, component[0], component[1], component[2]);
 }
 
 static guint32
@@ -177,7 +220,7 @@ parse_primary(Parser *parser)
     if (!enter(parser))
       return 0;
     parser->at++;
-    a = parse_sum(parser);
+    a = parse_parenthesis(parser, at);
     expect_close(parser, ')', at);
     parser->depth--;
     return a;
@@ -202,6 +245,12 @@ static guint32
 parse_power(Parser *parser)
 {
   guint32 base = parse_primary(parser);
+  for (const Token *token = noslip_parser_token(parser);
+       !parser->failed && token->kind == TOKEN_OPERATOR && token->op >= 'x' && token->op <= 'z';
+       token = noslip_parser_token(parser)) {
+    base = add_node(parser, NODE_COMPONENT, (guint) token->op, parser->at, base, 0, 0);
+    parser->at++;
+  }
   guint at = parser->at;
   if (parser->failed || !noslip_parser_take_op(parser, '^') || !enter(parser))
     return base;

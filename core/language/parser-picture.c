@@ -132,7 +132,7 @@ parse_option(Parser *parser, const Option *option)
   parser->at++;
   switch (option->form) {
   case POINT:
-    parse_list(parser, option->kind, 3);
+    noslip_parser_expression(parser, option->kind);
     break;
   case NUMBER:
     noslip_parser_expression(parser, option->kind);
@@ -221,7 +221,7 @@ noslip_parse_trail(Parser *parser)
 {
   static const Thing trail = {
       "trail", NOSLIP_DRAW_TRAIL, "", " color ", TRUE, "trail (x, y, z) [color \"…\"] [\"label\"]"};
-  parse_list(parser, PART_AT, 3);
+  noslip_parser_expression(parser, PART_AT);
   parse_options(parser, &trail);
 }
 
@@ -229,7 +229,7 @@ void
 noslip_parse_camera(Parser *parser)
 {
   noslip_parser_expect_word(parser, "from");
-  parse_list(parser, PART_FROM, 3);
+  noslip_parser_expression(parser, PART_FROM);
   noslip_parser_expect_word(parser, "to");
-  parse_list(parser, PART_TO, 3);
+  noslip_parser_expression(parser, PART_TO);
 }

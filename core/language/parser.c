@@ -174,8 +174,20 @@ static void
 parse_declared(Parser *parser)
 {
   guint name = noslip_parser_name(parser, FALSE, N_("a name"));
+  const Token *token = noslip_source_token(parser->source, name);
+  if (!parser->failed && strchr(token->text, '.') != NULL)
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, token->place, _("declare the vector: let c = (x, y, z)"),
+                       _("a component of a vector is not declared by itself"));
   if (!parser->failed)
     noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+}
+
+void
+noslip_parse_constant(Parser *parser)
+{
+  parse_declared(parser);
+  noslip_parser_expect_op(parser, '=', N_("and the value"));
+  noslip_parser_expression(parser, PART_VALUE);
 }
 
 static void
@@ -236,6 +248,19 @@ noslip_parse_parameter(Parser *parser)
   parse_range(parser);
   parse_unit(parser);
   parse_description(parser);
+}
+
+/* The head of a loop: the expansion has taken those that are right. */
+void
+noslip_parse_loop(Parser *parser)
+{
+  noslip_parser_name(parser, FALSE, N_("the name of the variable"));
+  noslip_parser_expect_word(parser, "in");
+  noslip_parser_span(parser);
+  noslip_parser_expect_op(parser, '.', N_("between the ends of the range"));
+  noslip_parser_span(parser);
+  if (!parser->failed)
+    noslip_parser_expected(parser, N_("{ at the end of the line"));
 }
 
 /* let, velocity, observable; a let has neither unit nor description. */
@@ -572,6 +597,7 @@ noslip_source_parse(Source *source)
 {
   Parser parser = {.source = source};
   guint last = G_MAXUINT;
+  noslip_source_expand(source);
   for (; parser.at < source->tokens->len; parser.at++) {
     noslip_parser_round(&parser, &last);
     if (noslip_parser_token(&parser)->kind != TOKEN_END)
@@ -584,6 +610,7 @@ gboolean
 noslip_source_parse_expression(Source *source, Span *expr)
 {
   Parser parser = {.source = source, .words = " "};
+  noslip_source_expand(source);
   if (source->tokens->len == 0) {
     noslip_source_error(source, NOSLIP_CODE_SYNTAX, (NoslipPlace){1, 1, 1}, NULL, _("there is no expression"));
     return FALSE;

@@ -2,6 +2,7 @@
 #include "core/language/scope.h"
 #include "core/language/hints.h"
 #include "core/language/names.h"
+#include "core/language/scope-private.h"
 #include "core/language/statements.h"
 
 #include <glib/gi18n-lib.h>
@@ -56,23 +57,8 @@ noslip_scope_fibre(const Scope *scope, const char *name)
   return fibre != NULL && fibre->kind == NAME_FIBRE && !fibre->bad ? (int) fibre->index : -1;
 }
 
-/* One expression on its way to the graph: a row for each node of the span. */
-typedef struct {
-  Scope *scope;
-  Source *source;
-  const char *what;
-  guint allowed;
-  guint32 first;
-  NoslipExpr *value;
-  guint16 *uses;
-  guint8 *bad;
-} Work;
-
-static void say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
-    G_GNUC_PRINTF(5, 6);
-
-static void
-say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+void
+noslip_work_say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
 {
   if (work->scope->quiet)
     return;
@@ -81,6 +67,16 @@ say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const ch
   g_autofree char *cause = g_strdup_vprintf(format, arguments);
   va_end(arguments);
   noslip_source_error(work->source, code, place, remedy, "%s", cause);
+}
+
+gsize
+noslip_scope_stem(const char *name, guint *component)
+{
+  gsize length = strlen(name);
+  if (length < 3 || name[length - 2] != '.' || name[length - 1] < 'x' || name[length - 1] > 'z')
+    return 0;
+  *component = (guint) (name[length - 1] - 'x');
+  return length - 2;
 }
 
 static void
@@ -131,7 +127,9 @@ noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char
   gboolean primed = length > 1 && name[length - 1] == '\'';
   g_autofree char *stem = g_strndup(name, length - primed);
   const Name *known = primed ? noslip_scope_name(scope, stem) : NULL;
-  if ((known != NULL && known->bad) || g_hash_table_contains(source->lost, stem))
+  g_autofree char *bare = g_strndup(stem, strcspn(stem, "[."));
+  if ((known != NULL && known->bad) || g_hash_table_contains(source->lost, stem) ||
+      g_hash_table_contains(source->lost, bare))
     return;
   if (known != NULL) {
     noslip_source_error(source, NOSLIP_CODE_MISPLACED, place,
@@ -180,10 +178,10 @@ say_misplaced(Work *work, NoslipPlace place, const char *name, guint wrong)
       continue;
     const char *remedy = reasons[i].remedy != NULL ? _(reasons[i].remedy) : NULL;
     if (strcmp(name, "t") == 0)
-      say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not depend on the time t"), _(work->what));
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not depend on the time t"), _(work->what));
     else /* Translators: a name, what it may not stand in (“a constraint”) and why (“depends on velocities”) */
-      say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not stand in %s: it %s"), name, _(work->what),
-          _(reasons[i].cause));
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not stand in %s: it %s"), name,
+                      _(work->what), _(reasons[i].cause));
     return;
   }
 }
@@ -230,11 +228,37 @@ primed_name(Work *work, guint row, const Token *token)
   } else {
     work->bad[row] = TRUE;
     if (coordinate >= 0)
-      say(work, NOSLIP_CODE_MISPLACED, token->place, _("declare it: section x'"), _("%s is not a section"),
-          token->text);
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("declare it: section x'"), _("%s is not a section"),
+                      token->text);
     else
       noslip_scope_unknown(scope, work->source, token->place, token->text, VALUE);
   }
+}
+
+/* A rotation; a component of a vector; or nothing that is known. */
+static void
+unknown_name(Work *work, guint row, const Token *token)
+{
+  Scope *scope = work->scope;
+  guint component = 0;
+  gsize length = noslip_scope_stem(token->text, &component);
+  for (guint i = 0; i < scope->n_rotations; i++)
+    if (strcmp(scope->rotations[i].name, token->text) == 0) {
+      work->shape[row] = SHAPE_ROTATION;
+      work->value[row] = i;
+      work->uses[row] = USES_COORDINATES;
+      return;
+    }
+  work->bad[row] = TRUE;
+  g_autofree char *stem = g_strndup(token->text, length);
+  const Name *vector = length > 0 ? noslip_scope_name(scope, stem) : NULL;
+  if (vector == NULL)
+    noslip_scope_unknown(scope, work->source, token->place, length > 0 ? stem : token->text, VALUE);
+  else if (!vector->bad)
+    noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place,
+                    vector->shape == SHAPE_PAIR ? _("write .x or .y") : _("leave it out"),
+                    vector->shape == SHAPE_PAIR ? _("the vector has two components")
+                                                : _("this is a number and has no components"));
 }
 
 /* The value and uses of a name, without asking whether it may stand here. */
@@ -254,8 +278,7 @@ name_value(Work *work, guint row, const Token *token)
   }
   const Name *name = noslip_scope_name(scope, token->text);
   if (name == NULL) {
-    work->bad[row] = TRUE;
-    noslip_scope_unknown(scope, work->source, token->place, token->text, VALUE);
+    unknown_name(work, row, token);
     return;
   }
   static const guint16 kind_uses[] = {
@@ -265,14 +288,18 @@ name_value(Work *work, guint row, const Token *token)
       [NAME_LET] = USES_CONSTANTS,
       [NAME_CONSTRAINT] = 0,
       [NAME_OBSERVABLE] = USES_OBSERVABLES,
+      [NAME_CONSTANT] = 0,
   };
   work->value[row] = name->expr;
+  if (name->shape > SHAPE_NUMBER)
+    noslip_work_set(work, row, name->shape, (NoslipExpr[]){name->expr, name->rest[0], name->rest[1]});
   work->uses[row] = (guint16) (kind_uses[name->kind] | name->uses);
   work->bad[row] = name->bad;
   if (name->kind == NAME_CONSTRAINT) {
     work->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf(_("did you mean lambda(%s)?"), token->text);
-    say(work, NOSLIP_CODE_MISPLACED, token->place, remedy, _("%s is a constraint, not a value"), token->text);
+    noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, remedy, _("%s is a constraint, not a value"),
+                    token->text);
   }
 }
 
@@ -307,11 +334,11 @@ momentum_node(Work *work, guint row, const Token *token)
     work->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf(_("did you mean p(%s')?"), token->text);
     if (coordinate >= 0)
-      say(work, NOSLIP_CODE_MISPLACED, token->place, _("take the momentum of a section"),
-          _("%s is not a section, and has no momentum of its own"), token->text);
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("take the momentum of a section"),
+                      _("%s is not a section, and has no momentum of its own"), token->text);
     else if (name != NULL && !name->bad)
-      say(work, NOSLIP_CODE_MISPLACED, token->place, name->kind == NAME_COORDINATE ? remedy : NULL,
-          _("%s is neither a velocity nor a section"), token->text);
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, name->kind == NAME_COORDINATE ? remedy : NULL,
+                      _("%s is neither a velocity nor a section"), token->text);
     else if (name == NULL)
       noslip_scope_unknown(scope, work->source, token->place, token->text, _("declare it with velocity or section"));
   }
@@ -321,8 +348,13 @@ momentum_node(Work *work, guint row, const Token *token)
 static void
 multiplier_node(Work *work, guint row, const Token *token, const char *head, guint uses)
 {
+  guint component;
+  gsize length = noslip_scope_stem(token->text, &component);
+  g_autofree char *stem = length > 0 ? g_strndup(token->text, length) : g_strdup(token->text);
   const Name *name = noslip_scope_name(work->scope, token->text);
   g_autofree char *symbol = g_strdup_printf("%s(%s)", head, token->text);
+  if (name == NULL) /* which components there are is known once the constraints are; see build-mechanics.c */
+    name = noslip_scope_name(work->scope, stem);
   work->uses[row] = (guint16) uses;
   if (name != NULL && name->kind == NAME_CONSTRAINT) {
     work->bad[row] = name->bad;
@@ -331,9 +363,23 @@ multiplier_node(Work *work, guint row, const Token *token, const char *head, gui
   }
   work->bad[row] = TRUE;
   if (name != NULL)
-    say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a constraint"), _("%s is not a constraint"), token->text);
+    noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a constraint"), _("%s is not a constraint"),
+                    token->text);
   else
     noslip_scope_unknown(work->scope, work->source, token->place, token->text, _("declare it with constraint"));
+}
+
+/* df/dx^i x'^i */
+static NoslipExpr
+rate_of_position(Scope *scope, NoslipExpr f)
+{
+  NoslipExpr value = NOSLIP_ZERO;
+  for (guint i = 0; i < scope->m; i++) {
+    NoslipExpr slope = noslip_expr_derivative(scope->graph, f, scope->x[i]);
+    if (slope != NOSLIP_ZERO)
+      value = noslip_expr_add_product(scope->graph, value, slope, scope->velocity[i]);
+  }
+  return value;
 }
 
 /* d(f) of a function of coordinates alone is a velocity: sum of df/dx^i x'^i. */
@@ -341,24 +387,24 @@ static void
 rate_node(Work *work, guint row, guint argument, const Token *token)
 {
   Scope *scope = work->scope;
-  NoslipExpr f = work->value[argument], value = NOSLIP_ZERO;
-  guint uses = work->uses[argument];
-  if ((uses & ~(USES_COORDINATES | USES_CONSTANTS)) == 0) {
-    for (guint i = 0; i < scope->m; i++) {
-      NoslipExpr slope = noslip_expr_derivative(scope->graph, f, scope->x[i]);
-      if (slope != NOSLIP_ZERO)
-        value = noslip_expr_add_product(scope->graph, value, slope, scope->velocity[i]);
-    }
-    work->value[row] = value;
-    work->uses[row] = (guint16) (uses | (value != NOSLIP_ZERO ? USES_VELOCITIES : 0));
+  guint uses = work->uses[argument], shape = work->shape[argument];
+  gboolean position = (uses & ~(USES_COORDINATES | USES_CONSTANTS)) == 0, moves = FALSE;
+  NoslipExpr rates[3] = {0};
+  for (guint i = 0; i < MIN(shape, 3); i++) {
+    NoslipExpr f = noslip_work_component(work, argument, i);
+    rates[i] = position ? rate_of_position(scope, f) : noslip_expr_apply(scope->graph, NOSLIP_OP_RATE, 1, &f);
+    moves = moves || rates[i] != NOSLIP_ZERO;
+  }
+  noslip_work_set(work, row, shape, rates);
+  if (position) {
+    work->uses[row] = (guint16) (uses | (moves ? USES_VELOCITIES : 0));
     return;
   }
   work->uses[row] = (guint16) (uses | USES_FORMAL | USES_VELOCITIES);
-  work->value[row] = noslip_expr_apply(scope->graph, NOSLIP_OP_RATE, 1, &f);
   if ((uses & USES_LAMBDA) != 0) {
     work->bad[row] = TRUE;
-    say(work, NOSLIP_CODE_MISPLACED, token->place, _("differentiate something else"),
-        _("a multiplier has no derivative along the motion"));
+    noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("differentiate something else"),
+                    _("a multiplier has no derivative along the motion"));
   }
 }
 
@@ -376,8 +422,8 @@ adjacent_node(Work *work, guint row, const Node *node)
   }
   g_autofree char *argument = noslip_source_slice(source, node->token + 1, node->operand[1]);
   g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), token->text, argument);
-  say(work, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, node->token, node->operand[1]), remedy,
-      _("%s is not a function, and a product needs its sign"), token->text);
+  noslip_work_say(work, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, node->token, node->operand[1]),
+                  remedy, _("%s is not a function, and a product needs its sign"), token->text);
 }
 
 static void
@@ -389,7 +435,7 @@ quotient_node(Work *work, guint row, guint a, guint b, const Token *token)
     return;
   }
   work->bad[row] = TRUE;
-  say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the denominator"), _("this divides by zero"));
+  noslip_work_say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the denominator"), _("this divides by zero"));
 }
 
 static void
@@ -419,7 +465,7 @@ arithmetic_node(Work *work, guint row, const Node *node, const guint *operand)
   case NODE_POW:
     if (a == NOSLIP_ZERO && noslip_expr_is_number(graph, b, &number) && number < 0) {
       work->bad[row] = TRUE;
-      say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the base"), _("this divides by zero"));
+      noslip_work_say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the base"), _("this divides by zero"));
     } else {
       work->value[row] = noslip_expr_pow(graph, a, b);
     }
@@ -446,10 +492,16 @@ n_operands(const Node *node)
   case NODE_DIV:
   case NODE_POW:
   case NODE_BRACKET:
+  case NODE_DOT:
+  case NODE_CROSS:
     return 2;
   case NODE_NEG:
   case NODE_RATE:
+  case NODE_NORM:
+  case NODE_COMPONENT:
     return 1;
+  case NODE_VECTOR:
+    return node->op;
   case NODE_JACOBI:
     return 3;
   case NODE_FUNCTION:
@@ -457,6 +509,28 @@ n_operands(const Node *node)
   default:
     return 0;
   }
+}
+
+/* What is left for numbers, or for d( ) of a vector; FALSE after an error. */
+static gboolean
+are_numbers(Work *work, guint row, const Node *node, const guint *operand)
+{
+  for (guint i = 0; i < n_operands(node); i++) {
+    guint shape = work->shape[operand[i]];
+    if (shape == SHAPE_NUMBER || (node->kind == NODE_RATE && noslip_work_is_vector(work, operand[i])))
+      continue;
+    work->bad[row] = TRUE;
+    const Token *token = noslip_source_token(work->source, node->token);
+    if (shape == SHAPE_ROTATION)
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("write R*u, with a vector behind the rotation"),
+                      _("a rotation stands before a vector"));
+    else
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place,
+                      _("write a component, such as v.x, or dot(v, v) for the square"),
+                      _("a vector stands where a number is expected"));
+    return FALSE;
+  }
+  return TRUE;
 }
 
 static void
@@ -472,6 +546,10 @@ compound_node(Work *work, guint row, const Node *node)
   if (work->bad[row])
     return;
   guint before = work->uses[row];
+  if (noslip_work_vector_node(work, row, node, operand))
+    return;
+  if (!are_numbers(work, row, node, operand))
+    return;
   if (node->kind == NODE_RATE)
     rate_node(work, row, operand[0], token);
   else
@@ -529,6 +607,11 @@ evaluate_node(Work *work, guint row, const Node *node)
     multiplier_node(work, row, token, "mu", USES_MU);
     leaf_wrong(work, row, token, "mu");
     break;
+  case NODE_SPIN:
+  case NODE_TRANSPOSE:
+    noslip_work_rotation_node(work, row, node, token);
+    leaf_wrong(work, row, token, node->kind == NODE_SPIN ? "omega" : "transpose");
+    break;
   case NODE_ADJACENT:
     adjacent_node(work, row, node);
     break;
@@ -539,17 +622,22 @@ evaluate_node(Work *work, guint row, const Node *node)
 }
 
 gboolean
-noslip_scope_expression(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
-                        NoslipExpr *expr, guint *uses)
+noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
+                    NoslipExpr components[3], guint *shape, guint *uses)
 {
   guint n = span->root - span->first + 1;
   g_autofree NoslipExpr *value = g_new0(NoslipExpr, n);
+  g_autofree NoslipExpr(*rest)[2] = g_malloc0_n(n, sizeof *rest);
   g_autofree guint16 *used = g_new0(guint16, n);
   g_autofree guint8 *bad = g_new0(guint8, n);
-  Work work = {scope, source, what, allowed, span->first, value, used, bad};
+  g_autofree guint8 *shapes = g_malloc(n);
+  Work work = {scope, source, what, allowed, span->first, value, rest, used, bad, shapes};
+  memset(shapes, SHAPE_NUMBER, n);
   for (guint row = 0; row < n; row++)
     evaluate_node(&work, row, noslip_source_node(source, span->first + row));
-  *expr = value[n - 1];
+  *shape = shapes[n - 1];
+  for (guint i = 0; i < 3; i++)
+    components[i] = i < *shape ? noslip_work_component(&work, n - 1, i) : NOSLIP_ZERO;
   if (uses != NULL)
     *uses = used[n - 1];
   if (noslip_graph_failed(scope->graph)) {
@@ -559,5 +647,27 @@ noslip_scope_expression(Scope *scope, Source *source, const Span *span, const ch
     scope->full = scope->full || !scope->quiet;
     return FALSE;
   }
+  if (!bad[n - 1] && *shape > SHAPE_TRIPLE) {
+    noslip_work_say(&work, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
+                    _("write R*u, with a vector behind the rotation"), _("a rotation stands before a vector"));
+    return FALSE;
+  }
   return !bad[n - 1];
+}
+
+gboolean
+noslip_scope_expression(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
+                        NoslipExpr *expr, guint *uses)
+{
+  NoslipExpr components[3];
+  guint shape = SHAPE_NUMBER;
+  gboolean good = noslip_scope_vector(scope, source, span, what, allowed, components, &shape, uses);
+  *expr = components[0];
+  if (!good || shape == SHAPE_NUMBER)
+    return good;
+  if (!scope->quiet)
+    noslip_source_error(source, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
+                        _("write a component, such as v.x, or dot(v, v) for the square"),
+                        _("a vector stands where a number is expected"));
+  return FALSE;
 }

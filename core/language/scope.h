@@ -27,6 +27,7 @@ typedef enum {
   NAME_LET,
   NAME_CONSTRAINT,
   NAME_OBSERVABLE,
+  NAME_CONSTANT,
 } NameKind;
 
 typedef struct {
@@ -35,7 +36,9 @@ typedef struct {
   guint statement; /* that defines a let, a velocity or an observable; G_MAXUINT for others */
   gboolean bad;    /* its declaration had an error, which has been given */
   guint uses;      /* of lets and observables */
-  NoslipExpr expr; /* constraints: unused */
+  NoslipExpr expr; /* constraints: unused; of a vector its x */
+  guint shape;     /* of lets and observables: 1, or how many components a vector has */
+  NoslipExpr rest[2];
   NoslipPlace place;
 } Name;
 
@@ -48,6 +51,8 @@ typedef struct {
   const char **fibres;      /* n */
   NoslipExpr *y, *momentum; /* n */
   NoslipExpr *frame;        /* n x m or NULL: p(x') = sum of momentum[alpha] * frame[alpha][i] */
+  guint n_rotations;
+  const NoslipRotation *rotations; /* borrowed */
   NoslipExpr t, lagrangian, kinetic, potential, energy;
   gboolean has_lagrangian;
   gboolean primes_are_sections; /* in brackets: x' is the section of that name */
@@ -63,6 +68,13 @@ const Name *noslip_scope_name(const Scope *scope, const char *name);
  * FALSE where there was an error (given, unless the scope is quiet) or a name is bad. */
 gboolean noslip_scope_expression(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
                                  NoslipExpr *expr, guint *uses);
+/* The same of a number or a vector: fills `shape` components, 1 for a number. */
+gboolean noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
+                             NoslipExpr components[3], guint *shape, guint *uses);
+/* The entry of the rotation matrix, body to space, of a unit quaternion; rows and columns from 0. */
+NoslipExpr noslip_rotation_entry(NoslipGraph *graph, const NoslipExpr *quaternion, guint row, guint column);
+/* Finds the stem of a name with a component, "c.x": its length, and the index of the component; 0 where it has none. */
+gsize noslip_scope_stem(const char *name, guint *component);
 /* An error about a name that nothing declares, with what may have been meant; else `remedy`. */
 void noslip_scope_unknown(Scope *scope, Source *source, NoslipPlace place, const char *name, const char *remedy);
 /* Index of the coordinate whose velocity `name` (with a prime) is, or -1. */

@@ -21,10 +21,16 @@ typedef enum {
   TOKEN_END, /* of a statement */
 } TokenKind;
 
+#define OP_LESS_EQUAL 'l'
+#define OP_GREATER_EQUAL 'g'
+#define OP_BLOCK_OPEN 'B' /* the braces of `for` */
+#define OP_BLOCK_CLOSE 'E'
+#define OP_PRIME '\'' /* behind a ] */
+
 typedef struct {
   TokenKind kind;
   guint8 primes;      /* of a NAME */
-  char op;            /* of an OPERATOR: its character, or '.' for a range */
+  char op;            /* of an OPERATOR: its character, '.' for a range, 'x' 'y' 'z' for .x .y .z, or an OP_ */
   guint32 start, end; /* bytes */
   NoslipPlace place;
   const char *text;
@@ -49,7 +55,14 @@ typedef enum {
   NODE_MOMENTUM, /* p(NAME); token is the NAME */
   NODE_LAMBDA,
   NODE_MU,
-  NODE_ADJACENT, /* m(v): a product without its sign, or an unknown function */
+  NODE_VECTOR,    /* op: how many operands */
+  NODE_COMPONENT, /* op: 'x', 'y' or 'z' */
+  NODE_DOT,
+  NODE_CROSS,
+  NODE_NORM,
+  NODE_TRANSPOSE, /* transpose(NAME); token is the NAME */
+  NODE_SPIN,      /* omega(NAME) */
+  NODE_ADJACENT,  /* m(v): a product without its sign, or an unknown function */
 } NodeKind;
 
 typedef struct {
@@ -136,7 +149,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(Source, noslip_source_free)
 /* lexer.c: fills `tokens`; with `comments`, they are tokens too. FALSE where the text is beyond the limits. */
 gboolean noslip_source_lex(Source *source, gboolean comments);
 
-/* parser.c: fills `statements` and `lost` from the tokens. */
+/* expand.c: replaces `tokens` by what they stand for: the blocks of `for` repeated, x[i] as the one name x[1], v.x as
+ * one name, sum(i in A..B, …) written out. Errors are given; what cannot be read is left out. */
+void noslip_source_expand(Source *source);
+
+/* parser.c: expands, and fills `statements` and `lost` from the tokens. */
 void noslip_source_parse(Source *source);
 /* The tokens as one expression, for noslip_language_expression(). */
 gboolean noslip_source_parse_expression(Source *source, Span *expr);

@@ -24,10 +24,10 @@ static const StatementEntry entries[N_STATEMENTS] = {
 };
 
 /* The words that act before "(" come first, the formal operators of ops.def last: these two ends are not functions. */
-#define N_ACTING 5
+#define N_ACTING 11
 #define N_FORMAL 3
 static const char *const functions[] = {
-    "p", "d", "lambda", "mu", "jacobi",
+    "p", "d", "lambda", "mu", "jacobi", "dot", "cross", "norm", "omega", "transpose", "sum",
 #define NOSLIP_OP(identifier, name, ...) name,
 #include "core/expr/ops.def"
 #undef NOSLIP_OP

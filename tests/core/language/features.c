@@ -51,11 +51,85 @@ test_small(void)
   assert_same(system, "most", "max(max(x, a), 3)");
 }
 
+/* Each vector expression against its components written out. */
+static void
+test_vectors(void)
+{
+  g_autoptr(NoslipSystem) system = load(
+      "parameter r = 0.5\nparameter cross = 2\ncoordinate x\ncoordinate y\n"
+      "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlet c = (x, y, r)\nlet u = (1, x, q1)\nlet p = (x, 3)\n"
+      "let e = R*u - c/2\nlet back = transpose(R)*(c + u)\nlagrangian (dot(d(c), d(c)) + dot(omega(R), omega(R)))/2\n"
+      "constraint roll: d(c) + cross(omega(R), (0, 0, -r)) = 0\nobservable L = cross*cross(c, d(c))\n"
+      "draw sphere at c - (0, 0, r) radius r\ntrail 2*c\n");
+  static const struct {
+    const char *found, *expected;
+  } pairs[] = {
+      {"e.x", "R11 + R12*x + R13*q1 - x/2"},
+      {"e.z", "R31 + R32*x + R33*q1 - r/2"},
+      {"back.y", "R12*(x + 1) + R22*(y + x) + R32*(r + q1)"},
+      {"omega(R).y", "R21*w1 + R22*w2 + R23*w3"},
+      {"dot(c, u)", "x + y*x + r*q1"},
+      {"cross(c, u).z", "x*x - y"},
+      {"cross(p, (2, y))", "x*y - 6"},
+      {"norm(p - (0, 1))", "sqrt(x^2 + 4)"},
+      {"d(u).z", "d(q1)"},
+      {"d(d(p)).x", "d(x')"},
+      {"(2*c).y - (-c).y", "3*y"},
+      {"L.z", "cross*(x*y' - y*x')"},
+      {"lambda(roll.x)", "lambda(roll.x)"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(pairs); i++)
+    assert_same(system, pairs[i].found, pairs[i].expected);
+  g_assert_cmpuint(system->k, ==, 2); /* the third component is 0 = 0 */
+  g_assert_cmpstr(system->constraints[0].name, ==, "roll.x");
+  g_assert_cmpstr(system->constraints[1].name, ==, "roll.y");
+  g_assert_cmpuint(system->n_observables, ==, 3);
+  g_assert_cmpstr(system->observables[2].name, ==, "L.z");
+  g_assert_cmpuint(system->draws[0].at[2], ==, NOSLIP_ZERO);
+}
+
+/* Loops against the statements written out: the same names, in the same order, with the same meaning. */
+static void
+test_repetition(void)
+{
+  g_autoptr(NoslipSystem) system = load(
+      "constant N = M - 1\nconstant M = 4\nfor i in 1..N { coordinate x[i] angle\n  parameter m[i] = i/2 }\n"
+      "for i in 1..N {\n  for j in 1..i {\n    let a[i][j] = (i - j)*x[j] }\n}\nfor i in 2..1 { nonsense }\n"
+      "lagrangian sum(i in 1..N, m[i]*x[i]'^2/2)\nobservable s = sum(i in -1..1, i*x[i + 2]^2) + sum(k in 2..1, k)\n"
+      "for i in 1..N-1 { constraint rod[i]: x[i + 1]' = 2*x[2*i - i]' }\ninitial x[M - 1] = 1\n");
+  g_assert_cmpuint(system->m, ==, 3);
+  g_assert_cmpstr(system->coordinates[2].name, ==, "x[3]");
+  g_assert_cmpstr(system->fibres[0].name, ==, "x[1]'");
+  g_assert_cmpfloat(system->parameters[2].value, ==, 1.5);
+  g_assert_cmpstr(system->constraints[1].name, ==, "rod[2]");
+  g_assert_cmpstr(system->initials[0].name, ==, "x[3]");
+  assert_same(system, "a[3][1] - a[3][2]", "2*x[1] - x[2]");
+  assert_same(system, "s", "x[3]^2 - x[1]^2");
+  assert_same(system, "d(x[2]) + N", "x[2]' + 3");
+  g_autofree char *latex = noslip_expr_latex(system->graph, system->fibres[2].symbol);
+  g_assert_nonnull(strstr(latex, "\\dot{x}_{3}"));
+}
+
+/* The words of loops and vectors stay names where they do not act. */
+static void
+test_names_of_before(void)
+{
+  g_autoptr(NoslipSystem) system =
+      load("parameter constant = 2\nparameter for = 3\nlet sum = constant + for\ncoordinate dot\nlet norm = dot +\n"
+           "  for\nlet transpose = 2*norm\ncoordinate cross\nvelocity omega = dot'\nvelocity v = cross'\n"
+           "lagrangian sum*omega^2 + v^2/transpose^2\n");
+  assert_same(system, "transpose", "2*(dot + for)");
+  assert_same(system, "p(omega)", "2*(constant + for)*omega");
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/language/features/small", test_small);
+  g_test_add_func("/language/features/vectors", test_vectors);
+  g_test_add_func("/language/features/repetition", test_repetition);
+  g_test_add_func("/language/features/names-of-before", test_names_of_before);
   return g_test_run();
 }

@@ -120,7 +120,7 @@ test_table(void)
     g_assert_true(noslip_source_lex(source, FALSE));
     noslip_source_parse(source);
     g_assert_cmpuint(diagnostics->n_errors, ==, 0);
-    g_assert_cmpuint(source->statements->len, ==, 1);
+    g_assert_cmpuint(source->statements->len, >=, 1);
     g_assert_true(g_str_has_prefix(example, statements[i].keyword));
     g_assert_true(g_str_has_prefix(statements[i].form, statements[i].keyword));
     g_assert_true(g_str_has_suffix(statements[i].meaning, "."));

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vectors of two or three numbers, and rotations before them. */
+#include "core/language/scope-private.h"
+#include "core/language/statements.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+void
+noslip_work_set(Work *work, guint row, guint shape, const NoslipExpr *components)
+{
+  work->shape[row] = (guint8) shape;
+  work->value[row] = components[0];
+  work->rest[row][0] = shape >= SHAPE_PAIR ? components[1] : NOSLIP_ZERO;
+  work->rest[row][1] = shape >= SHAPE_TRIPLE ? components[2] : NOSLIP_ZERO;
+}
+
+static void
+refuse(Work *work, guint row, const Node *node, const char *remedy, const char *cause)
+{
+  work->bad[row] = TRUE;
+  noslip_work_say(work, NOSLIP_CODE_MISPLACED, noslip_source_token(work->source, node->token)->place, remedy, "%s",
+                  cause);
+}
+
+static NoslipExpr
+dot(const Work *work, guint a, guint b)
+{
+  NoslipGraph *graph = work->scope->graph;
+  NoslipExpr sum = NOSLIP_ZERO;
+  for (guint i = 0; i < work->shape[a]; i++)
+    sum = noslip_expr_add_product(graph, sum, noslip_work_component(work, a, i), noslip_work_component(work, b, i));
+  return sum;
+}
+
+/* Of two pairs the third component alone, a number. */
+static void
+cross_node(Work *work, guint row, guint a, guint b)
+{
+  NoslipGraph *graph = work->scope->graph;
+  NoslipExpr out[3];
+  gboolean pairs = work->shape[a] == SHAPE_PAIR;
+  for (guint i = 0; i < 3; i++) {
+    guint j = (i + 1) % 3, k = (i + 2) % 3;
+    out[i] = noslip_expr_sub_product(
+        graph, noslip_expr_mul(graph, noslip_work_component(work, a, j), noslip_work_component(work, b, k)),
+        noslip_work_component(work, a, k), noslip_work_component(work, b, j));
+  }
+  noslip_work_set(work, row, pairs ? SHAPE_NUMBER : SHAPE_TRIPLE, pairs ? out + 2 : out);
+}
+
+/* R = (q0^2 - |v|^2) 1 + 2 v v^T + 2 q0 [v]x with v = (q1, q2, q3). */
+NoslipExpr
+noslip_rotation_entry(NoslipGraph *graph, const NoslipExpr *q, guint row, guint column)
+{
+  guint i = row + 1, j = column + 1;
+  NoslipExpr two = noslip_expr_rational(graph, 2, 1);
+  if (i == j) {
+    NoslipExpr sum = noslip_expr_powi(graph, q[0], 2);
+    for (guint c = 1; c <= 3; c++) {
+      NoslipExpr square = noslip_expr_powi(graph, q[c], 2);
+      sum = c == i ? noslip_expr_add(graph, sum, square) : noslip_expr_sub(graph, sum, square);
+    }
+    return sum;
+  }
+  guint third = 6 - i - j;
+  NoslipExpr turn = noslip_expr_mul(graph, q[0], q[third]);
+  gboolean minus = j == i % 3 + 1; /* entry (1,2) of [v]x is -v3, and cyclic */
+  NoslipExpr product = noslip_expr_mul(graph, q[i], q[j]);
+  NoslipExpr sum = minus ? noslip_expr_sub(graph, product, turn) : noslip_expr_add(graph, product, turn);
+  return noslip_expr_mul(graph, two, sum);
+}
+
+/* R u, or R^T u. */
+static void
+turned_node(Work *work, guint row, const Node *node, guint rotation, guint vector)
+{
+  const Scope *scope = work->scope;
+  gboolean transposed = work->value[rotation] >= scope->n_rotations;
+  const NoslipRotation *R = &scope->rotations[work->value[rotation] % scope->n_rotations];
+  NoslipExpr out[3];
+  if (work->shape[vector] != SHAPE_TRIPLE) {
+    refuse(work, row, node, _("write a vector of three components behind it"),
+           _("a rotation turns vectors of three components"));
+    return;
+  }
+  for (guint i = 0; i < 3; i++) {
+    out[i] = NOSLIP_ZERO;
+    for (guint j = 0; j < 3; j++)
+      out[i] = noslip_expr_add_product(
+          scope->graph, out[i],
+          noslip_rotation_entry(scope->graph, R->quaternion, transposed ? j : i, transposed ? i : j),
+          noslip_work_component(work, vector, j));
+  }
+  noslip_work_set(work, row, SHAPE_TRIPLE, out);
+}
+
+static void
+product_node(Work *work, guint row, const Node *node, guint a, guint b)
+{
+  NoslipGraph *graph = work->scope->graph;
+  if (work->shape[a] == SHAPE_ROTATION) {
+    turned_node(work, row, node, a, b);
+    return;
+  }
+  if (work->shape[b] == SHAPE_ROTATION) {
+    refuse(work, row, node, _("write R*u, with the rotation before the vector"),
+           _("a rotation stands before a vector"));
+    return;
+  }
+  if (noslip_work_is_vector(work, a) && noslip_work_is_vector(work, b)) {
+    refuse(work, row, node, _("write dot(u, v) or cross(u, v)"), _("two vectors have no product without a name"));
+    return;
+  }
+  guint vector = noslip_work_is_vector(work, a) ? a : b, number = vector == a ? b : a;
+  NoslipExpr out[3] = {0};
+  for (guint i = 0; i < work->shape[vector]; i++)
+    out[i] = noslip_expr_mul(graph, work->value[number], noslip_work_component(work, vector, i));
+  noslip_work_set(work, row, work->shape[vector], out);
+}
+
+static void
+quotient_node(Work *work, guint row, const Node *node, guint a, guint b)
+{
+  NoslipExpr out[3] = {0};
+  if (work->shape[b] != SHAPE_NUMBER) {
+    refuse(work, row, node, _("divide by norm(v), or by a component"), _("nothing is divided by a vector"));
+    return;
+  }
+  if (work->value[b] == NOSLIP_ZERO) {
+    refuse(work, row, node, _("check the denominator"), _("this divides by zero"));
+    return;
+  }
+  for (guint i = 0; i < work->shape[a]; i++)
+    out[i] = noslip_expr_div(work->scope->graph, noslip_work_component(work, a, i), work->value[b]);
+  noslip_work_set(work, row, work->shape[a], out);
+}
+
+static void
+sum_node(Work *work, guint row, const Node *node, guint a, guint b)
+{
+  NoslipGraph *graph = work->scope->graph;
+  NoslipExpr out[3] = {0};
+  if (work->shape[a] != work->shape[b]) {
+    refuse(work, row, node, _("add numbers to numbers, and vectors to vectors of as many components"),
+           _("the two sides of this sign are not of one kind"));
+    return;
+  }
+  for (guint i = 0; i < work->shape[a]; i++) {
+    NoslipExpr p = noslip_work_component(work, a, i), q = noslip_work_component(work, b, i);
+    out[i] = node->kind == NODE_ADD ? noslip_expr_add(graph, p, q) : noslip_expr_sub(graph, p, q);
+  }
+  noslip_work_set(work, row, work->shape[a], out);
+}
+
+static void
+component_node(Work *work, guint row, const Node *node, guint a)
+{
+  guint i = (guint) (node->op - 'x');
+  if (!noslip_work_is_vector(work, a)) {
+    refuse(work, row, node, _("leave it out"), _("this is a number and has no components"));
+  } else if (i >= work->shape[a]) {
+    refuse(work, row, node, _("write .x or .y"), _("the vector has two components"));
+  } else {
+    NoslipExpr component = noslip_work_component(work, a, i);
+    noslip_work_set(work, row, SHAPE_NUMBER, &component);
+  }
+}
+
+static void
+vector_node(Work *work, guint row, const Node *node, const guint *operand)
+{
+  NoslipExpr out[3] = {0};
+  for (guint i = 0; i < node->op; i++) {
+    if (work->shape[operand[i]] != SHAPE_NUMBER) {
+      refuse(work, row, node, _("write numbers between the commas"), _("a component of a vector is a number"));
+      return;
+    }
+    out[i] = work->value[operand[i]];
+  }
+  noslip_work_set(work, row, node->op, out);
+}
+
+/* dot, cross, norm */
+static void
+named_product_node(Work *work, guint row, const Node *node, guint a, guint b)
+{
+  if (!noslip_work_is_vector(work, a) || (node->kind != NODE_NORM && work->shape[a] != work->shape[b])) {
+    refuse(work, row, node,
+           node->kind == NODE_NORM ? _("write abs(x) for a number") : _("write vectors of as many components"),
+           node->kind == NODE_NORM ? _("norm takes a vector") : _("this takes two vectors of one kind"));
+    return;
+  }
+  if (node->kind == NODE_CROSS) {
+    cross_node(work, row, a, b);
+    return;
+  }
+  NoslipExpr value = dot(work, a, node->kind == NODE_NORM ? a : b);
+  if (node->kind == NODE_NORM)
+    value = noslip_expr_apply(work->scope->graph, NOSLIP_OP_SQRT, 1, &value);
+  noslip_work_set(work, row, SHAPE_NUMBER, &value);
+}
+
+gboolean
+noslip_work_vector_node(Work *work, guint row, const Node *node, const guint *operand)
+{
+  guint a = operand[0], b = operand[1];
+  NoslipExpr out[3] = {0};
+  switch ((NodeKind) node->kind) {
+  case NODE_VECTOR:
+    vector_node(work, row, node, operand);
+    return TRUE;
+  case NODE_COMPONENT:
+    component_node(work, row, node, a);
+    return TRUE;
+  case NODE_DOT:
+  case NODE_CROSS:
+  case NODE_NORM:
+    named_product_node(work, row, node, a, b);
+    return TRUE;
+  case NODE_ADD:
+  case NODE_SUB:
+    if (!noslip_work_is_vector(work, a) && !noslip_work_is_vector(work, b))
+      return FALSE;
+    sum_node(work, row, node, a, b);
+    return TRUE;
+  case NODE_MUL:
+    if (work->shape[a] == SHAPE_NUMBER && work->shape[b] == SHAPE_NUMBER)
+      return FALSE;
+    product_node(work, row, node, a, b);
+    return TRUE;
+  case NODE_DIV:
+    if (!noslip_work_is_vector(work, a) && !noslip_work_is_vector(work, b))
+      return FALSE;
+    quotient_node(work, row, node, a, b);
+    return TRUE;
+  case NODE_NEG:
+    for (guint i = 0; noslip_work_is_vector(work, a) && i < work->shape[a]; i++)
+      out[i] = noslip_expr_neg(work->scope->graph, noslip_work_component(work, a, i));
+    if (noslip_work_is_vector(work, a))
+      noslip_work_set(work, row, work->shape[a], out);
+    return noslip_work_is_vector(work, a);
+  default:
+    return FALSE;
+  }
+}
+
+void
+noslip_work_rotation_node(Work *work, guint row, const Node *node, const Token *token)
+{
+  Scope *scope = work->scope;
+  guint i = 0;
+  while (i < scope->n_rotations && strcmp(scope->rotations[i].name, token->text) != 0)
+    i++;
+  if (i >= scope->n_rotations) {
+    work->bad[row] = TRUE;
+    if (noslip_scope_name(scope, token->text) != NULL)
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a rotation"), _("%s is not a rotation"),
+                      token->text);
+    else
+      noslip_scope_unknown(scope, work->source, token->place, token->text, _("declare it with rotation"));
+    return;
+  }
+  const NoslipRotation *rotation = &scope->rotations[i];
+  if (node->kind != NODE_SPIN) {
+    work->shape[row] = SHAPE_ROTATION;
+    work->value[row] = i + (node->kind == NODE_TRANSPOSE ? scope->n_rotations : 0);
+    work->uses[row] = USES_COORDINATES;
+    return;
+  }
+  NoslipExpr out[3];
+  for (guint r = 0; r < 3; r++) {
+    out[r] = rotation->body ? NOSLIP_ZERO : rotation->omega[r];
+    for (guint c = 0; rotation->body && c < 3; c++)
+      out[r] = noslip_expr_add_product(
+          scope->graph, out[r], noslip_rotation_entry(scope->graph, rotation->quaternion, r, c), rotation->omega[c]);
+  }
+  noslip_work_set(work, row, SHAPE_TRIPLE, out);
+  work->uses[row] = USES_VELOCITIES | (rotation->body ? USES_COORDINATES : 0);
+}
