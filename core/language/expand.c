@@ -214,21 +214,21 @@ whole(Expander *expander, guint from, guint end, gint64 *value)
 
 /* Names with indices and components */
 
-/* The token that closes the bracket at `open`, or `end`. */
+/* The token that closes the bracket at `open`; where none does, the end of the statement or `end`. */
 static guint
 closing(const Expander *expander, guint open, guint end)
 {
-  guint depth = 0;
-  for (guint i = open; i < end && token_at(expander, i)->kind != TOKEN_END; i++) {
+  guint depth = 0, i = open;
+  for (; i < end && token_at(expander, i)->kind != TOKEN_END; i++) {
     const Token *token = token_at(expander, i);
     if (token->kind != TOKEN_OPERATOR)
       continue;
     if (strchr("([{", token->op) != NULL)
       depth++;
     else if (strchr(")]}", token->op) != NULL && --depth == 0)
-      return i;
+      break;
   }
-  return end;
+  return i;
 }
 
 static gboolean
@@ -247,11 +247,11 @@ expand_name(Expander *expander, guint i, guint end)
   while (next < end && is_op(expander, next, '[')) {
     guint close = closing(expander, next, end);
     gint64 index = 0;
-    if (close >= end || !is_op(expander, close, ']')) {
+    if (!is_op(expander, close, ']')) {
       noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, token_at(expander, next)->place, NULL,
                           _("this is never closed; a %c is missing"), ']');
       token.kind = TOKEN_ERROR;
-      next = end;
+      next = close;
       break;
     }
     if (!whole(expander, next + 1, close, &index))
@@ -327,11 +327,11 @@ expand_sum(Expander *expander, guint i, guint end)
   }
   Range range = {0};
   const Token *where = token_at(expander, i);
-  if (close >= end || comma >= close) {
+  if (!is_op(expander, close, ')') || comma >= close) {
     noslip_source_error(expander->source, NOSLIP_CODE_SYNTAX, where->place, _("write: sum(i in 1..N, expr)"),
                         _("a sum needs a range and an expression"));
     emit_made(expander, where, TOKEN_ERROR, 0, NULL);
-    return MIN(close + 1, end);
+    return close;
   }
   if (!read_range(expander, i + 2, comma, &range) || !enter_loop(expander, where, range.name)) {
     if (!expander->said)
