@@ -75,7 +75,7 @@ int cli_print_text(const char *text);
 typedef struct {
   char **set, **initial; /* NAME=VALUE */
   char *dynamics, *trial, *to, *step, *method, *rtol, *atol, *fixed_step;
-  gboolean no_stabilise;
+  gboolean no_stabilise, consistent;
 } CliSetup;
 /* Option entries for the above; free with g_free(). `extra` (ends with a NULL entry) come first. */
 GOptionEntry *cli_setup_entries(CliSetup *setup, const GOptionEntry *extra);
@@ -84,8 +84,9 @@ void cli_setup_clear(CliSetup *setup);
 typedef struct {
   NoslipSystem *system;
   NoslipDynamicsKind kind;
-  double *parameters; /* n_parameters */
-  GArray *overrides;  /* of NoslipOverride; names belong to override_names */
+  gboolean consistent; /* given initial values that contradict a constraint make way */
+  double *parameters;  /* n_parameters */
+  GArray *overrides;   /* of NoslipOverride; names belong to override_names */
   GPtrArray *override_names;
   double *xy; /* m + n */
   double *mu; /* k */

@@ -3,6 +3,8 @@
 #include "app/cli/cli.h"
 #include "app/cli/stranger.h"
 #include "core/catalogue/catalogue.h"
+#include "core/dynamics/start.h"
+#include "core/system/degenerate.h"
 #include "core/system/trial.h"
 
 #include <string.h>
@@ -15,6 +17,8 @@ cli_setup_entries(CliSetup *setup, const GOptionEntry *extra)
       {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->initial,
        "Initial value of a coordinate or velocity (may repeat)", "NAME=VALUE"},
       {"trial", 0, 0, G_OPTION_ARG_FILENAME, &setup->trial, "Initial values of this trial of the system", "NAME"},
+      {"consistent", 0, 0, G_OPTION_ARG_NONE, &setup->consistent,
+       "Take the nearest consistent initial values where those given contradict a constraint", NULL},
       {"to", 0, 0, G_OPTION_ARG_FILENAME, &setup->to, "End of the run in seconds", "T"},
       {"step", 0, 0, G_OPTION_ARG_FILENAME, &setup->step, "Time between two rows in seconds", "H"},
       {"method", 0, 0, G_OPTION_ARG_FILENAME, &setup->method, "Integration method, rk8pd if not given", "M"},
@@ -256,6 +260,17 @@ read_options(const CliSetup *setup, NoslipRunOptions *options)
   return error == NULL;
 }
 
+/* What the constraint algorithm finds depends on the parameters and on where the motion starts: it is run there. */
+static void
+take_values(CliProblem *problem)
+{
+  NoslipSystem *system = problem->system;
+  if (system->k == 0 &&
+      (noslip_system_is_degenerate(system) || noslip_system_is_degenerate_at(system, problem->parameters)))
+    noslip_system_take_values(system, problem->parameters, problem->overrides->len,
+                              (const NoslipOverride *) (gpointer) problem->overrides->data);
+}
+
 int
 cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
 {
@@ -278,6 +293,9 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
   good = cli_problem_override(problem, "--initial", setup->initial) && good;
   good = read_trial(problem, setup->trial) && good;
   good = read_dynamics(setup->dynamics, problem->system, &problem->kind) && good;
+  problem->consistent = setup->consistent;
+  if (good)
+    take_values(problem);
   good = read_options(setup, &problem->options) && good;
   return good ? CLI_DONE : CLI_INPUT;
 }
@@ -292,9 +310,9 @@ cli_problem_start(CliProblem *problem, gboolean notes)
   problem->xy = g_new0(double, system->m + system->n + 1);
   problem->mu = g_new0(double, system->k + 1);
   double *x = problem->xy, *y = problem->xy + system->m;
-  gboolean good = noslip_state_initial(system, problem->parameters, problem->overrides->len,
-                                       (const NoslipOverride *) (gpointer) problem->overrides->data, x, y, problem->mu,
-                                       diagnostics);
+  gboolean good = noslip_start_state(
+      system, problem->kind, problem->consistent, problem->parameters, problem->overrides->len,
+      (const NoslipOverride *) (gpointer) problem->overrides->data, x, y, problem->mu, NULL, diagnostics);
   if (good && problem->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)
     good = noslip_state_is_regular(system, problem->parameters, x, y, diagnostics);
   if (good && !notes)

@@ -3,6 +3,7 @@
 #include "app/cli/terms.h"
 
 #include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/start.h"
 #include "core/geometry/symbolic.h"
 
 #include <gsl/gsl_blas.h>
@@ -121,6 +122,10 @@ step_line(const NoslipConstraintAlgorithm *algorithm, const char *name, const No
   for (guint i = 0; i < step->n; i++) {
     g_autofree char *text = noslip_expr_text(graph, without_content(graph, step->functions[i]));
     g_string_append_printf(line, "%s %s = 0", i == 0 ? ":" : ",", text);
+    if (step->reducible[i] == NOSLIP_ZERO)
+      continue;
+    g_autofree char *whole = noslip_expr_text(graph, without_content(graph, step->reducible[i]));
+    g_string_append_printf(line, " (the branch of %s = 0 with the initial state)", whole);
   }
   return g_string_free(line, FALSE);
 }
@@ -152,9 +157,26 @@ add_gauge(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
   add_line(lines, g_string_free(line, FALSE));
 }
 
+/* What is different at the initial state. */
+static void
+add_state(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const CliPortrait *portrait)
+{
+  if (portrait->xy == NULL) {
+    add_line(lines, g_strdup("the initial state is not on it"));
+    return;
+  }
+  g_autofree double *parameters = noslip_system_default_parameters(portrait->system);
+  guint free_here =
+      noslip_constraint_algorithm_free_at(algorithm, parameters, portrait->xy, portrait->xy + portrait->system->m);
+  if (free_here != algorithm->n_gauge)
+    add_line(lines, g_strdup_printf(free_here == 1 ? "at the initial state %u acceleration stays free"
+                                                   : "at the initial state %u accelerations stay free",
+                                    free_here));
+}
+
 /* E_0, E_1, ..., E_f, S^X and what stays free (I 3-4). */
 static void
-add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
+add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const CliPortrait *portrait)
 {
   const NoslipSystem *system = algorithm->model->system;
   guint dimension = system->m - MIN(system->m, system->n_manifolds) + system->n;
@@ -180,6 +202,7 @@ add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
     add_gauge(lines, algorithm);
   else
     add_line(lines, g_strdup("the motion on it is determined"));
+  add_state(lines, algorithm, portrait);
 }
 
 /* I 5.3: without constraints W_1 of Skinner and Rusk is E itself, carried over by the Legendre map. */
@@ -205,7 +228,7 @@ cli_portrait_algorithm(const CliPortrait *portrait)
   else
     algorithm = noslip_constraint_algorithm_new(portrait->system, &error);
   if (algorithm != NULL)
-    add_steps(lines, algorithm);
+    add_steps(lines, algorithm, portrait);
   else if (error != NULL)
     add_line(lines, g_strdup(error->cause));
   g_ptr_array_add(lines, NULL);
@@ -220,7 +243,8 @@ find_state(CliPortrait *portrait)
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autofree double *xy = g_new0(double, system->m + system->n + 1);
   g_autofree double *mu = g_new0(double, system->k + 1);
-  gboolean good = noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, mu, diagnostics);
+  gboolean good = noslip_start_state(system, system->dynamics, FALSE, parameters, 0, NULL, xy, xy + system->m, mu, NULL,
+                                     diagnostics);
   portrait->regular = good && noslip_state_is_regular(system, parameters, xy, xy + system->m, diagnostics);
   for (guint i = 0; i < diagnostics->list->len && portrait->irregular == NULL; i++) {
     const NoslipDiagnostic *diagnostic = diagnostics->list->pdata[i];

@@ -2,6 +2,7 @@
 /* A block of points: their initial states, their motions side by side or one by one, their rows. */
 #include "app/cli/sweep.h"
 
+#include "core/dynamics/start.h"
 #include "core/expr/tape.h"
 #include "core/integrate/ensemble.h"
 #include "core/trajectory/csv.h"
@@ -66,7 +67,8 @@ sweep_worker_new(const Sweep *sweep)
   worker->system = system;
   worker->row_size = noslip_row_size(system);
   worker->n_state = system->m + system->n;
-  worker->starter = noslip_starter_new(system);
+  worker->starter = noslip_start_new(system, kind);
+  noslip_starter_take_consistent(worker->starter, sweep->problem.consistent);
   if (sweep->check)
     worker->claims = noslip_claims_new(system, kind, diagnostics);
   else

@@ -45,6 +45,18 @@ void noslip_svd_solve(NoslipSvd *svd, double relative, const double *b, double *
  * how many; `basis` has room for columns x columns numbers. */
 guint noslip_svd_kernel(NoslipSvd *svd, double relative, double *basis);
 
+/* Ranks are relative to this after rows and columns are scaled. */
+#define NOSLIP_LINEAR_RANK 1e-13
+/* An entry below this part of the terms that it is the sum of is what cancellation has left of zero. */
+#define NOSLIP_LINEAR_CANCELLED 1e-14
+
+/* Powers of two for the rows and columns of a (rows x columns) that bring its entries near 1. Another unit for L, a row
+ * or a column changes the scales and not the scaled matrix (but for less than a factor of two). */
+void noslip_linear_balance(guint rows, guint columns, const double *a, double *row_scale, double *column_scale);
+/* The rank of a after scaling, relative to NOSLIP_LINEAR_RANK; 0 where an entry is not finite. terms (rows x columns,
+ * or NULL): for each entry the sum of the absolute values that it was added up from, which bounds its rounding. */
+guint noslip_linear_rank(guint rows, guint columns, const double *a, const double *terms);
+
 /* Full pivoting on a (rows x columns, overwritten): pivot s is in row pivot_rows[s] and column
  * pivot_columns[s], for s up to the rank, which is returned. An entry counts as zero below `relative` times
  * the largest of a. preferred[row * columns + column], where not NULL, holds small weights (0: none) that

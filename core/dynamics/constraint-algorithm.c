@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/constraint-algorithm.h"
 
+#include "core/base/linear.h"
 #include "core/dynamics/mass-reduction.h"
 
 #include <glib/gi18n-lib.h>
@@ -25,6 +26,7 @@ typedef struct {
   NoslipExpr *b;            /* b^alpha as [alpha * (unknowns + 1) + j], last column the rest */
   GPtrArray *rows;          /* of Row, reduced */
   GArray *functions;        /* all that vanish so far */
+  GArray *reducible;        /* of NoslipExpr, beside the functions: see NoslipConstraintStep */
 } Algorithm;
 
 static void
@@ -204,8 +206,32 @@ leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
     g_array_index(fresh, NoslipExpr, i) = essential(self, g_array_index(fresh, NoslipExpr, i));
 }
 
-/* Adds to the functions those of `fresh` that do not vanish on the zero set of the others before them.
- * Returns how many; *empty tells that the zero set has no points. */
+static void
+draw_points(Algorithm *self)
+{
+  noslip_constraint_points_draw(&self->points, self->functions->len, (NoslipExpr *) self->functions->data);
+}
+
+/* Leaves out functions from `from` on that vanish where all others do. */
+static void
+keep_generators(Algorithm *self, guint from)
+{
+  for (guint i = self->functions->len; i-- > from && self->functions->len > 1;) {
+    NoslipExpr f = g_array_index(self->functions, NoslipExpr, i);
+    NoslipExpr whole = g_array_index(self->reducible, NoslipExpr, i);
+    g_array_remove_index(self->functions, i);
+    g_array_remove_index(self->reducible, i);
+    draw_points(self);
+    if (self->points.n_points > 0 && noslip_constraint_points_vanishes(&self->points, f))
+      continue;
+    g_array_insert_val(self->functions, i, f);
+    g_array_insert_val(self->reducible, i, whole);
+  }
+  draw_points(self);
+}
+
+/* Adds to the functions those of `fresh` that do not vanish on the zero set of the others before them; of a product
+ * the factor on whose zero set the initial state is. Returns how many; *empty tells that the zero set has no points. */
 static guint
 adopt(Algorithm *self, const GArray *fresh, gboolean *empty)
 {
@@ -214,19 +240,26 @@ adopt(Algorithm *self, const GArray *fresh, gboolean *empty)
     NoslipExpr f = g_array_index(fresh, NoslipExpr, i);
     if (noslip_constraint_points_vanishes(&self->points, f))
       continue;
-    g_array_append_val(self->functions, f);
-    noslip_constraint_points_draw(&self->points, self->functions->len, (NoslipExpr *) self->functions->data);
+    NoslipExpr branch = noslip_constraint_points_branch(&self->points, f);
+    NoslipExpr whole = branch == f ? NOSLIP_ZERO : f;
+    g_array_append_val(self->functions, branch);
+    g_array_append_val(self->reducible, whole);
+    draw_points(self);
     *empty = self->points.n_points == 0;
   }
+  if (!*empty && self->functions->len > before + 1)
+    keep_generators(self, before);
   return self->functions->len - before;
 }
 
 static NoslipConstraintStep
 step_of(const Algorithm *self, guint from)
 {
-  NoslipConstraintStep step = {self->functions->len - from, NULL};
-  if (step.n > 0)
+  NoslipConstraintStep step = {self->functions->len - from, NULL, NULL};
+  if (step.n > 0) {
     step.functions = g_memdup2(&g_array_index(self->functions, NoslipExpr, from), step.n * sizeof(NoslipExpr));
+    step.reducible = g_memdup2(&g_array_index(self->reducible, NoslipExpr, from), step.n * sizeof(NoslipExpr));
+  }
   return step;
 }
 
@@ -308,25 +341,13 @@ find_gauge(Algorithm *self, NoslipConstraintAlgorithm *result)
     memcpy(result->gauge + a * count, directions + a * kappa, count * sizeof(NoslipExpr));
 }
 
-gboolean
-noslip_system_is_degenerate(const NoslipSystem *system)
-{
-  g_autoptr(NoslipModel) model = noslip_model_new(system);
-  NoslipConstraintPoints points;
-  noslip_constraint_points_init(&points, model);
-  noslip_constraint_points_draw(&points, 0, NULL);
-  g_auto(NoslipMassReduction) reduction;
-  noslip_mass_reduction_init(&reduction, &points);
-  noslip_constraint_points_clear(&points);
-  return reduction.rank < model->n;
-}
-
 static void
 algorithm_init(Algorithm *self, NoslipModel *model)
 {
   *self = (Algorithm){.model = model, .n = model->n};
   self->rows = g_ptr_array_new_with_free_func(row_free);
   self->functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  self->reducible = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   noslip_constraint_points_init(&self->points, model);
   noslip_constraint_points_draw(&self->points, 0, NULL);
 }
@@ -337,6 +358,7 @@ algorithm_clear(Algorithm *self)
   noslip_constraint_points_clear(&self->points);
   g_ptr_array_unref(self->rows);
   g_array_unref(self->functions);
+  g_array_unref(self->reducible);
   g_free(self->two_form);
   g_free(self->b);
 }
@@ -374,10 +396,13 @@ noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm)
 {
   if (!algorithm)
     return;
-  for (guint s = 0; s < algorithm->n_steps; s++)
+  for (guint s = 0; s < algorithm->n_steps; s++) {
     g_free(algorithm->steps[s].functions);
+    g_free(algorithm->steps[s].reducible);
+  }
   g_free(algorithm->steps);
   g_free(algorithm->sode.functions);
+  g_free(algorithm->sode.reducible);
   g_free(algorithm->kernel);
   g_free(algorithm->gauge);
   noslip_model_free(algorithm->model);
@@ -394,4 +419,32 @@ noslip_constraint_algorithm_functions(const NoslipConstraintAlgorithm *algorithm
     g_array_append_vals(all, algorithm->sode.functions, algorithm->sode.n);
   *n = all->len;
   return (NoslipExpr *) g_array_free(all, FALSE);
+}
+
+guint
+noslip_constraint_algorithm_free_at(const NoslipConstraintAlgorithm *algorithm, const double *parameters,
+                                    const double *x, const double *y)
+{
+  const NoslipModel *model = algorithm->model;
+  guint m = model->m, n = model->n, n_functions, n_symbols = m + n + model->system->n_parameters;
+  g_autofree NoslipExpr *functions = noslip_constraint_algorithm_functions(algorithm, &n_functions);
+  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, (gsize) n_symbols + 1);
+  g_autofree double *values = g_new(double, (gsize) n_symbols + 1);
+  g_autofree double *matrix = g_new(double, (gsize) (n + n_functions) * n + 1);
+  memcpy(symbols, model->x, m * sizeof *symbols);
+  memcpy(symbols + m, model->y, n * sizeof *symbols);
+  memcpy(values, x, m * sizeof *values);
+  memcpy(values + m, y, n * sizeof *values);
+  for (guint p = 0; p < model->system->n_parameters; p++) {
+    symbols[m + n + p] = model->system->parameters[p].symbol;
+    values[m + n + p] = parameters[p];
+  }
+  for (guint i = 0; i < n * n; i++)
+    matrix[i] =
+        noslip_expr_value(model->graph, noslip_expr_simplify(model->graph, model->mass[i]), n_symbols, symbols, values);
+  for (guint f = 0; f < n_functions; f++)
+    for (guint a = 0; a < n; a++)
+      matrix[(n + f) * n + a] = noslip_expr_value(
+          model->graph, noslip_expr_derivative(model->graph, functions[f], model->y[a]), n_symbols, symbols, values);
+  return n - noslip_linear_rank(n + n_functions, n, matrix, NULL);
 }

@@ -11,11 +11,15 @@
  * Theorem 4.4) is where X can be second order, c = 0, and stays so. */
 #pragma once
 
+#include "core/system/degenerate.h"
 #include "core/system/model.h"
 
 typedef struct {
   guint n;
   NoslipExpr *functions; /* vanish on this submanifold, beside those of the steps before */
+  NoslipExpr
+      *reducible; /* n: the product of which functions[i] is a factor, or NOSLIP_ZERO; the factor is the branch on
+                            which the initial state is, or which is nearest to it */
 } NoslipConstraintStep;
 
 typedef struct {
@@ -26,17 +30,18 @@ typedef struct {
   guint n_steps;
   NoslipConstraintStep *steps; /* E_1, E_2, ...; none: every (x, y) has a motion */
   NoslipConstraintStep sode;   /* what cuts S^X out of E_f; n = 0 where E_f is S^X */
-  guint n_gauge;               /* accelerations that stay free on S^X */
+  guint n_gauge;               /* accelerations that stay free on S^X near the initial state */
   NoslipExpr *gauge;           /* their directions, n x n_gauge */
   gboolean inconsistent;       /* a function that never vanishes: no motion at all */
 } NoslipConstraintAlgorithm;
 
-/* Whether W is degenerate at seeded points, so that the algorithm has something to do. */
-gboolean noslip_system_is_degenerate(const NoslipSystem *system);
 /* Runs the algorithm for the free motion (constraints are left out) at the default parameters, which decide what
  * vanishes. NULL with *error where it does not come to an end. */
 NoslipConstraintAlgorithm *noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error);
 void noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm);
+/* How many accelerations W ydot = F, d(psi)/dt = 0 leave free at a state (x, y). */
+guint noslip_constraint_algorithm_free_at(const NoslipConstraintAlgorithm *algorithm, const double *parameters,
+                                          const double *x, const double *y);
 /* All functions of the steps and of S^X in one list of *n handles; free with g_free(). */
 NoslipExpr *noslip_constraint_algorithm_functions(const NoslipConstraintAlgorithm *algorithm, guint *n);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipConstraintAlgorithm, noslip_constraint_algorithm_free)

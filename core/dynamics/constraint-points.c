@@ -2,14 +2,32 @@
 #include "core/dynamics/constraint-points.h"
 
 #include "core/base/linear.h"
+#include "core/system/state.h"
 
 #include <math.h>
 #include <string.h>
 
-#define DRAWS_MOST 64
+#define DRAWS_MOST 120
 #define NEWTON_MOST 40
-#define ON_SET 1e-12
-#define ZERO 1e-9
+#define ROUND_OFF 1e-15 /* a residual against the terms of its function */
+#define ON_SET 1e-13
+#define ZERO 1e-11    /* what is below this part of its terms vanishes */
+#define REACH 0.5     /* of the points from the initial state, against its size */
+#define DRAWS_WIDE 24 /* then the reach is halved with each draw */
+#define DEPTH 4
+
+/* The parameters' defaults, and the initial state as far as it is given. */
+static void
+find_centre(NoslipConstraintPoints *points)
+{
+  const NoslipSystem *system = points->model->system;
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  guint state = system->m + system->n;
+  points->centre = g_new0(double, points->n_symbols + 1);
+  noslip_state_initial(system, parameters, 0, NULL, points->centre, points->centre + system->m, NULL, ignored);
+  memcpy(points->centre + state, parameters, system->n_parameters * sizeof(double));
+}
 
 void
 noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model)
@@ -24,6 +42,7 @@ noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model
     points->symbols[model->m + model->n + p] = system->parameters[p].symbol;
   points->values = g_new0(double, NOSLIP_CONSTRAINT_POINTS * points->n_symbols + 1);
   points->n_points = 0;
+  find_centre(points);
 }
 
 void
@@ -31,22 +50,33 @@ noslip_constraint_points_clear(NoslipConstraintPoints *points)
 {
   g_clear_pointer(&points->symbols, g_free);
   g_clear_pointer(&points->values, g_free);
+  g_clear_pointer(&points->centre, g_free);
 }
 
+/* Near the centre: at random, nearer with each draw once the first ones were of no use. */
 static void
-draw_start(const NoslipConstraintPoints *points, GRand *random, double *at)
+draw_start(const NoslipConstraintPoints *points, GRand *random, guint attempt, double *at)
 {
   const NoslipSystem *system = points->model->system;
-  for (guint i = 0; i < system->m; i++) {
-    const NoslipCoordinate *coordinate = &system->coordinates[i];
-    gboolean ranged = isfinite(coordinate->low) && isfinite(coordinate->high);
-    at[i] = ranged ? g_rand_double_range(random, coordinate->low, coordinate->high)
-                   : g_rand_double_range(random, -1.5, 1.5);
-  }
-  for (guint a = 0; a < system->n; a++)
-    at[system->m + a] = g_rand_double_range(random, -1.5, 1.5);
-  for (guint p = 0; p < system->n_parameters; p++)
-    at[system->m + system->n + p] = system->parameters[p].value;
+  guint state = system->m + system->n;
+  double reach = attempt < DRAWS_WIDE ? REACH : ldexp(REACH, (int) DRAWS_WIDE - (int) attempt);
+  memcpy(at, points->centre, points->n_symbols * sizeof(double));
+  for (guint i = 0; i < state; i++)
+    at[i] += reach * g_rand_double_range(random, -1, 1) * (at[i] != 0 ? fabs(at[i]) : 1);
+}
+
+/* Whether W and F are finite there. */
+static gboolean
+is_usable(const NoslipConstraintPoints *points, const double *at)
+{
+  const NoslipModel *model = points->model;
+  for (guint i = 0; i < model->n * model->n; i++)
+    if (!isfinite(noslip_expr_value(model->graph, model->mass[i], points->n_symbols, points->symbols, at)))
+      return FALSE;
+  for (guint i = 0; i < model->n; i++)
+    if (!isfinite(noslip_expr_value(model->graph, model->force[i], points->n_symbols, points->symbols, at)))
+      return FALSE;
+  return TRUE;
 }
 
 /* One Newton iteration onto functions = 0; returns the size of the residual before it, or infinity. */
@@ -57,19 +87,45 @@ newton_step(const NoslipConstraintPoints *points, guint n, const NoslipExpr *fun
   const NoslipGraph *graph = points->model->graph;
   guint d = points->model->m + points->model->n;
   double *jacobian = scratch, *residual = jacobian + (gsize) n * d, *change = residual + n;
-  double size = 0;
+  double *row_scale = change + d, *column_scale = row_scale + n, size = 0;
   for (guint f = 0; f < n; f++) {
     residual[f] = -noslip_expr_value(graph, functions[f], points->n_symbols, points->symbols, at);
-    size = fmax(size, fabs(residual[f]));
+    double terms = noslip_constraint_points_size(points, functions[f], at);
+    size = fmax(size, residual[f] == 0 ? 0 : fabs(residual[f]) / terms);
     for (guint i = 0; i < d; i++)
       jacobian[f * d + i] = noslip_expr_value(graph, gradients[f * d + i], points->n_symbols, points->symbols, at);
   }
-  if (!isfinite(size) || !noslip_svd_factor(svd, jacobian))
+  if (!isfinite(size) || !noslip_all_finite(jacobian, (gsize) n * d))
+    return INFINITY;
+  noslip_linear_balance(n, d, jacobian, row_scale, column_scale);
+  for (guint f = 0; f < n; f++) {
+    residual[f] *= row_scale[f];
+    for (guint i = 0; i < d; i++)
+      jacobian[f * d + i] *= row_scale[f] * column_scale[i];
+  }
+  if (!noslip_svd_factor(svd, jacobian))
     return INFINITY;
   noslip_svd_solve(svd, 1e-10, residual, change);
   for (guint i = 0; i < d; i++)
-    at[i] += change[i];
+    at[i] += change[i] * column_scale[i];
   return size;
+}
+
+/* Newton's method onto functions = 0, to round-off. */
+static gboolean
+settles(const NoslipConstraintPoints *points, guint n, const NoslipExpr *functions, const NoslipExpr *gradients,
+        NoslipSvd *svd, double *scratch, double *at)
+{
+  double residual = INFINITY, before = INFINITY;
+  for (guint step = 0; step < NEWTON_MOST && residual > ROUND_OFF; step++) {
+    residual = newton_step(points, n, functions, gradients, svd, scratch, at);
+    if (!isfinite(residual))
+      return FALSE;
+    if (residual <= ON_SET && !(residual < 0.5 * before))
+      break;
+    before = residual;
+  }
+  return residual <= ON_SET;
 }
 
 void
@@ -88,22 +144,42 @@ noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const Nos
     for (guint i = 0; i < d; i++)
       gradients[f * d + i] = noslip_expr_derivative(model->graph, all[f], points->symbols[i]);
   g_autoptr(NoslipSvd) svd = total > 0 ? noslip_svd_new(total, d) : NULL;
-  g_autofree double *scratch = g_new(double, (gsize) total *d + total + d + 1);
+  g_autofree double *scratch = g_new(double, (gsize) total *d + 2 * (gsize) total + 2 * (gsize) d + 1);
   GRand *random = g_rand_new_with_seed(20);
   points->n_points = 0;
   for (guint draw = 0; draw < DRAWS_MOST && points->n_points < NOSLIP_CONSTRAINT_POINTS; draw++) {
     double *at = points->values + (gsize) points->n_points * points->n_symbols;
-    draw_start(points, random, at);
-    double residual = total > 0 ? INFINITY : 0;
-    for (guint step = 0; step < NEWTON_MOST && residual > ON_SET; step++) {
-      residual = newton_step(points, total, all, gradients, svd, scratch, at);
-      if (!isfinite(residual))
-        break;
-    }
-    if (residual <= ON_SET)
-      points->n_points++;
+    draw_start(points, random, draw, at);
+    if (total == 0 || settles(points, total, all, gradients, svd, scratch, at))
+      points->n_points += is_usable(points, at);
   }
   g_rand_free(random);
+}
+
+/* Sums are measured by their absolute terms, products by their factors, a few levels deep. */
+static double
+size_of(const NoslipConstraintPoints *points, NoslipExpr e, const double *at, guint depth)
+{
+  const NoslipGraph *graph = points->model->graph;
+  NoslipOp op = noslip_expr_op(graph, e);
+  if (depth == 0 || (op != NOSLIP_OP_SUM && op != NOSLIP_OP_PRODUCT))
+    return fabs(noslip_expr_value(graph, e, points->n_symbols, points->symbols, at));
+  double size = op == NOSLIP_OP_SUM ? 0 : 1;
+  for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
+    NoslipExpr operand = noslip_expr_operand(graph, e, i);
+    double number = noslip_expr_operand_number(graph, e, i);
+    if (op == NOSLIP_OP_SUM)
+      size += fabs(number) * size_of(points, operand, at, depth - 1);
+    else
+      size *= pow(size_of(points, operand, at, number > 0 ? depth - 1 : 0), number);
+  }
+  return size;
+}
+
+double
+noslip_constraint_points_size(const NoslipConstraintPoints *points, NoslipExpr e, const double *at)
+{
+  return size_of(points, e, at, DEPTH);
 }
 
 void
@@ -112,29 +188,25 @@ noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr 
   *smallest = INFINITY;
   *largest = 0;
   for (guint p = 0; p < points->n_points; p++) {
-    double value = fabs(noslip_expr_value(points->model->graph, e, points->n_symbols, points->symbols,
-                                          points->values + (gsize) p * points->n_symbols));
+    const double *at = points->values + (gsize) p * points->n_symbols;
+    double value = fabs(noslip_expr_value(points->model->graph, e, points->n_symbols, points->symbols, at));
+    if (!isfinite(value))
+      continue;
+    if (value <= ZERO * noslip_constraint_points_size(points, e, at))
+      value = 0;
     *smallest = fmin(*smallest, value);
-    *largest = isnan(value) ? INFINITY : fmax(*largest, value);
+    *largest = fmax(*largest, value);
   }
 }
 
 gboolean
 noslip_constraint_points_vanishes(NoslipConstraintPoints *points, NoslipExpr e)
 {
+  double smallest, largest;
   if (e == NOSLIP_ZERO)
     return TRUE;
-  double smallest, largest, scale = 1;
   noslip_constraint_points_range(points, e, &smallest, &largest);
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  noslip_expr_terms(points->model->graph, e, terms);
-  for (guint i = 0; i < terms->len; i++) {
-    double low, high;
-    noslip_constraint_points_range(points, g_array_index(terms, NoslipExpr, i), &low, &high);
-    if (isfinite(high))
-      scale = fmax(scale, high);
-  }
-  return largest <= ZERO * scale;
+  return largest == 0;
 }
 
 NoslipExpr

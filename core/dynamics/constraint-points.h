@@ -11,6 +11,7 @@ typedef struct {
   guint n_symbols; /* x, y, then parameters */
   NoslipExpr *symbols;
   double *values; /* [point * n_symbols + symbol] */
+  double *centre; /* the initial state, as far as it is given, and the parameters */
   guint n_points; /* 0: no point was found on the submanifold */
 } NoslipConstraintPoints;
 
@@ -19,10 +20,15 @@ void noslip_constraint_points_clear(NoslipConstraintPoints *points);
 /* Draws points anew and brings them onto the zero set of the functions (and the system's manifolds) by
  * Newton's method with the smallest change. */
 void noslip_constraint_points_draw(NoslipConstraintPoints *points, guint n, const NoslipExpr *functions);
-/* Largest and smallest |e| over the points; NaN counts as infinite. */
+/* The size of e at one point: its absolute terms, that rounding of e is measured against. */
+double noslip_constraint_points_size(const NoslipConstraintPoints *points, NoslipExpr e, const double *at);
+/* Largest and smallest |e| over the points at which it is finite; what is only rounding counts as 0. */
 void noslip_constraint_points_range(const NoslipConstraintPoints *points, NoslipExpr e, double *smallest,
                                     double *largest);
 /* Whether e vanishes at all points (to rounding of its own terms). */
 gboolean noslip_constraint_points_vanishes(NoslipConstraintPoints *points, NoslipExpr e);
 /* e, simplified, and exactly zero where it vanishes at all points. */
 NoslipExpr noslip_constraint_points_settle(NoslipConstraintPoints *points, NoslipExpr e);
+/* The factor of a product f on whose zero set the centre is, or the nearest to it; f itself where it is no product of
+ * functions. */
+NoslipExpr noslip_constraint_points_branch(const NoslipConstraintPoints *points, NoslipExpr f);

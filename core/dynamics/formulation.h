@@ -11,8 +11,9 @@
 
 typedef enum {
   NOSLIP_STEP_OK,
-  NOSLIP_STEP_RANK_LOST, /* constraints or mass matrix lost rank: which one is told by the work's failure() */
-  NOSLIP_STEP_UNDEFINED, /* a value is not finite */
+  NOSLIP_STEP_RANK_LOST,    /* constraints or mass matrix lost rank: which one is told by the work's failure() */
+  NOSLIP_STEP_UNDEFINED,    /* a value is not finite */
+  NOSLIP_STEP_INCONSISTENT, /* the state contradicts a constraint of the dynamics; on entering only */
 } NoslipStepStatus;
 
 /* Up to NOSLIP_TAPE_LANES motions side by side, each with its own parameters, at the same times: the bits of each are

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/mass-reduction.h"
 
+#include "core/base/linear.h"
+
 #include <math.h>
 #include <string.h>
-
-#define PIVOT_LEAST 1e-6
 
 void
 noslip_constraint_row_subtract(NoslipConstraintPoints *points, NoslipExpr *to, const NoslipExpr *from,
@@ -20,16 +20,16 @@ guint
 noslip_constraint_row_pivot(NoslipConstraintPoints *points, const NoslipExpr *row, guint n)
 {
   guint best = n;
-  double best_quality = 0;
+  double best_quality = -1;
   for (guint j = 0; j < n; j++) {
     if (row[j] == NOSLIP_ZERO)
       continue;
     double smallest, largest, number;
     noslip_constraint_points_range(points, row[j], &smallest, &largest);
-    double quality = largest > 0 && isfinite(largest) ? smallest / largest : 0;
+    double quality = largest > 0 ? smallest / largest : -1;
     if (noslip_expr_is_number(points->model->graph, row[j], &number))
       quality = 2; /* a number never vanishes */
-    if (quality > best_quality && smallest > PIVOT_LEAST * largest) {
+    if (quality > best_quality) {
       best_quality = quality;
       best = j;
     }
@@ -37,17 +37,53 @@ noslip_constraint_row_pivot(NoslipConstraintPoints *points, const NoslipExpr *ro
   return best;
 }
 
-/* Makes a pivot of row i, where it has one, and clears its column in the other rows. Returns its column, or
- * n. */
+/* W and the terms of its entries (2 n n numbers) at a point. */
+static gboolean
+evaluate_mass(const NoslipConstraintPoints *points, const double *at, double *out)
+{
+  const NoslipModel *model = points->model;
+  guint size = model->n * model->n;
+  for (guint i = 0; i < size; i++) {
+    out[i] = noslip_expr_value(model->graph, model->mass[i], points->n_symbols, points->symbols, at);
+    out[size + i] = noslip_constraint_points_size(points, model->mass[i], at);
+  }
+  return noslip_all_finite(out, size);
+}
+
+/* The largest rank of W at the centre and at the points, and its pivots where it is reached: at the centre if
+ * possible. Numbers are preferred for pivots, and what is on the diagonal. */
 static guint
-reduce_row(NoslipMassReduction *reduction, NoslipConstraintPoints *points, guint i)
+choose_pivots(const NoslipConstraintPoints *points, guint *rows, guint *columns)
+{
+  const NoslipModel *model = points->model;
+  guint n = model->n, size = n * n, rank = 0;
+  g_autofree double *mass = g_new(double, 2 * (gsize) size + 1);
+  g_autofree double *best = g_new0(double, (gsize) size + 1);
+  g_autofree double *scales = g_new(double, 2 * (gsize) n + 1);
+  g_autofree guint *preferred = g_new(guint, (gsize) size + 1);
+  for (guint p = 0; p <= points->n_points; p++) {
+    const double *at = p == 0 ? points->centre : points->values + (gsize) (p - 1) * points->n_symbols;
+    guint here = evaluate_mass(points, at, mass) ? noslip_linear_rank(n, n, mass, mass + size) : 0;
+    if (here <= rank)
+      continue;
+    rank = here;
+    memcpy(best, mass, size * sizeof(double));
+  }
+  noslip_linear_balance(n, n, best, scales, scales + n);
+  for (guint i = 0; i < size; i++) {
+    best[i] *= scales[i / n] * scales[n + i % n];
+    preferred[i] = (noslip_expr_is_number(model->graph, model->mass[i], NULL) ? 0 : 2) + (i / n == i % n ? 0 : 1);
+  }
+  return MIN(rank, noslip_linear_pivots(n, n, best, 0, preferred, rows, columns));
+}
+
+/* Makes a pivot of the entry and clears its column in the other rows. */
+static void
+reduce_row(NoslipMassReduction *reduction, NoslipConstraintPoints *points, guint i, guint pivot)
 {
   NoslipGraph *graph = points->model->graph;
   guint n = reduction->n;
   NoslipExpr *row = reduction->reduced + i * n, *left = reduction->left + i * n;
-  guint pivot = noslip_constraint_row_pivot(points, row, n);
-  if (pivot == n)
-    return n;
   NoslipExpr inverse = noslip_expr_powi(graph, row[pivot], -1);
   for (guint j = 0; j < n; j++) {
     row[j] = noslip_constraint_points_settle(points, noslip_expr_mul(graph, row[j], inverse));
@@ -60,7 +96,6 @@ reduce_row(NoslipMassReduction *reduction, NoslipConstraintPoints *points, guint
     noslip_constraint_row_subtract(points, reduction->reduced + other * n, row, factor, n);
     noslip_constraint_row_subtract(points, reduction->left + other * n, left, factor, n);
   }
-  return pivot;
 }
 
 /* Rows with their pivots first, in the order of `columns`. */
@@ -86,16 +121,26 @@ noslip_mass_reduction_init(NoslipMassReduction *reduction, NoslipConstraintPoint
   reduction->is_pivot = g_new0(gboolean, n);
   reduction->left = g_new0(NoslipExpr, n * n);
   reduction->reduced = g_memdup2(points->model->mass, (gsize) n * n * sizeof(NoslipExpr));
-  g_autofree guint *pivot_of = g_new(guint, n);
-  for (guint i = 0; i < n; i++)
-    reduction->left[i * n + i] = NOSLIP_ONE;
+  g_autofree guint *pivot_of = g_new(guint, n + 1);
+  g_autofree guint *rows = g_new(guint, n + 1);
+  g_autofree guint *columns = g_new(guint, n + 1);
   for (guint i = 0; i < n; i++) {
-    pivot_of[i] = reduce_row(reduction, points, i);
-    if (pivot_of[i] == n)
-      continue;
-    reduction->is_pivot[pivot_of[i]] = TRUE;
-    reduction->columns[reduction->rank++] = pivot_of[i];
+    reduction->left[i * n + i] = NOSLIP_ONE;
+    pivot_of[i] = n;
   }
+  guint rank = choose_pivots(points, rows, columns);
+  for (guint s = 0; s < rank; s++) {
+    if (reduction->reduced[rows[s] * n + columns[s]] == NOSLIP_ZERO)
+      continue;
+    reduce_row(reduction, points, rows[s], columns[s]);
+    pivot_of[rows[s]] = columns[s];
+    reduction->is_pivot[columns[s]] = TRUE;
+  }
+  for (guint i = 0; i < n; i++)
+    if (pivot_of[i] < n)
+      reduction->columns[reduction->rank++] = pivot_of[i];
+    else /* the rank says that nothing is left of it */
+      memset(reduction->reduced + i * n, 0, n * sizeof(NoslipExpr));
   sort_rows(reduction, pivot_of);
 }
 

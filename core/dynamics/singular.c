@@ -18,15 +18,17 @@
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/system/program.h"
 
-#define RANK_TOLERANCE 1e-10
+#define RANK_TOLERANCE 1e-12 /* after scaling */
 #define PROJECTIONS_MOST 8
-#define ON_SET 1e-14
+#define ROUND_OFF 1e-15
+#define ON_SET 1e-8 /* of a function's terms: above it a motion does not start */
 #define SOLVED 1e-6 /* residual of the equations against their size: above it the state is off S^X */
 
 typedef struct {
   const NoslipSystem *system;
   guint m, n, s;    /* s: functions of the algorithm, then the manifolds */
-  NoslipTape *tape; /* (x, y) -> xdot (m), F (n), W (n x n), psi (s), dpsi/dx (s x m), dpsi/dy (s x n) */
+  NoslipTape *tape; /* (x, y) -> xdot (m), F (n), W (n x n), psi (s), their terms (s), dpsi/dx (s x m),
+                       dpsi/dy (s x n) */
 } Singular;
 
 typedef struct {
@@ -35,12 +37,14 @@ typedef struct {
   double *out;
   NoslipSvd *motion, *projection;
   double *matrix, *right, *solution;
+  double *scale; /* m + n: of the unknowns, from the state at which the motion was entered */
+  guint rank;    /* of the equations there */
 } Work;
 
 static guint
 n_outputs(const Singular *self)
 {
-  return self->m + self->n + self->n * self->n + self->s * (1 + self->m + self->n);
+  return self->m + self->n + self->n * self->n + self->s * (2 + self->m + self->n);
 }
 
 static char *
@@ -82,10 +86,12 @@ compile(Singular *self, NoslipConstraintAlgorithm *algorithm)
   next += m;
   memcpy(next, model->force, n * sizeof *next);
   next += n;
-  memcpy(next, model->mass, (gsize) n * n * sizeof *next);
-  next += n * n;
+  for (guint i = 0; i < n * n; i++)
+    *next++ = noslip_expr_simplify(graph, model->mass[i]);
   memcpy(next, psi, self->s * sizeof *next);
   next += self->s;
+  for (guint f = 0; f < self->s; f++)
+    *next++ = noslip_expr_magnitude(graph, psi[f]);
   for (guint f = 0; f < self->s; f++)
     for (guint i = 0; i < m; i++)
       *next++ = noslip_expr_derivative(graph, psi[f], model->x[i]);
@@ -96,6 +102,25 @@ compile(Singular *self, NoslipConstraintAlgorithm *algorithm)
   self->tape = noslip_program_of_state(system, graph, n_outputs(self), out);
 }
 
+/* Without branches there is no motion at all; otherwise only on this one. */
+static NoslipDiagnostic *
+contradiction(const NoslipSystem *system, const NoslipConstraintAlgorithm *algorithm)
+{
+  for (guint s = 0; s < algorithm->n_steps; s++)
+    for (guint i = 0; i < algorithm->steps[s].n; i++) {
+      if (algorithm->steps[s].reducible[i] == NOSLIP_ZERO)
+        continue;
+      g_autofree char *branch = noslip_expr_text(algorithm->model->graph, algorithm->steps[s].functions[i]);
+      return noslip_diagnostic_new(
+          NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("start on another branch"),
+          _("the constraint algorithm ends with a contradiction on the branch %s = 0, where the motion of '%s' starts"),
+          branch, system->id);
+    }
+  return noslip_diagnostic_new(
+      NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("there is no motion to compute: change the Lagrangian"),
+      _("the constraint algorithm ends with a contradiction, so '%s' has no motion at all"), system->id);
+}
+
 static gpointer
 singular_create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
@@ -104,9 +129,7 @@ singular_create(const NoslipSystem *system, NoslipDiagnostic **error)
     return NULL;
   if (algorithm->inconsistent) {
     if (error)
-      *error = noslip_diagnostic_new(
-          NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, NULL, _("there is no motion to compute: change the Lagrangian"),
-          _("the constraint algorithm ends with a contradiction, so '%s' has no motion at all"), system->id);
+      *error = contradiction(system, algorithm);
     return NULL;
   }
   Singular *self = g_new0(Singular, 1);
@@ -138,6 +161,9 @@ singular_work_new(gconstpointer dynamics)
   work->matrix = g_new0(double, (gsize) rows *most);
   work->right = g_new0(double, rows);
   work->solution = g_new0(double, 1 + most);
+  work->scale = g_new0(double, 1 + most);
+  for (guint i = 0; i < most; i++)
+    work->scale[i] = 1;
   return work;
 }
 
@@ -152,6 +178,7 @@ singular_work_free(gpointer data)
   g_free(work->matrix);
   g_free(work->right);
   g_free(work->solution);
+  g_free(work->scale);
   g_free(work);
 }
 
@@ -170,27 +197,57 @@ evaluate(Work *work, double t, const double *z)
   noslip_tape_evaluate(work->tape, work->solution, work->out);
 }
 
-/* ydot at z; RANK_LOST where the equations contradict each other: z is not on S^X. */
+/* The rows W and dpsi/dy of the equations at the state of the last evaluation, unscaled. */
+static void
+collect_rows(Work *work)
+{
+  const Singular *self = work->dynamics;
+  guint m = self->m, n = self->n, s = self->s;
+  const double *mass = work->out + m + n, *psi_y = mass + n * n + 2 * s + s * m;
+  memcpy(work->matrix, mass, (gsize) n * n * sizeof *mass);
+  memcpy(work->matrix + n * n, psi_y, (gsize) s * n * sizeof *psi_y);
+}
+
+/* Columns by the scales of the unknowns, then each row with its right side by its largest entry. */
+static void
+scale_rows(Work *work, guint rows, guint columns, const double *scale)
+{
+  for (guint r = 0; r < rows; r++) {
+    double *row = work->matrix + (gsize) r * columns, largest = 0;
+    for (guint a = 0; a < columns; a++) {
+      row[a] *= scale[a];
+      largest = fmax(largest, fabs(row[a]));
+    }
+    for (guint a = 0; a < columns && largest > 0; a++)
+      row[a] /= largest;
+    if (largest > 0)
+      work->right[r] /= largest;
+  }
+}
+
+/* ydot at z; RANK_LOST where the equations contradict each other (z is not on S^X) or determine less than at the
+ * start. */
 static NoslipStepStatus
 accelerate(Work *work, double t, const double *z, double *ydot)
 {
   const Singular *self = work->dynamics;
   guint m = self->m, n = self->n, s = self->s;
   evaluate(work, t, z);
-  const double *force = work->out + m, *mass = force + n, *psi_x = mass + n * n + s, *psi_y = psi_x + s * m;
-  memcpy(work->matrix, mass, (gsize) n * n * sizeof *mass);
-  memcpy(work->matrix + n * n, psi_y, (gsize) s * n * sizeof *psi_y);
+  const double *force = work->out + m, *psi_x = force + n + n * n + 2 * s, *scale = work->scale + m;
+  collect_rows(work);
   memcpy(work->right, force, n * sizeof *force);
-  double size = 0;
   for (guint f = 0; f < s; f++) {
     work->right[n + f] = 0;
     for (guint i = 0; i < m; i++)
       work->right[n + f] -= psi_x[f * m + i] * work->out[i];
   }
+  scale_rows(work, n + s, n, scale);
   if (!noslip_svd_factor(work->motion, work->matrix))
     return NOSLIP_STEP_UNDEFINED;
+  if (noslip_svd_rank(work->motion, RANK_TOLERANCE) < work->rank)
+    return NOSLIP_STEP_RANK_LOST;
   noslip_svd_solve(work->motion, RANK_TOLERANCE, work->right, ydot);
-  double residual = 0;
+  double residual = 0, size = 0;
   for (guint r = 0; r < n + s; r++) {
     double left = 0;
     for (guint a = 0; a < n; a++) {
@@ -200,9 +257,25 @@ accelerate(Work *work, double t, const double *z, double *ydot)
     size = fmax(size, fabs(work->right[r]));
     residual = fmax(residual, fabs(left - work->right[r]));
   }
+  for (guint a = 0; a < n; a++)
+    ydot[a] *= scale[a];
   if (!isfinite(residual))
     return NOSLIP_STEP_UNDEFINED;
-  return residual <= SOLVED * (1 + size) ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+  return residual <= SOLVED * size ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+}
+
+/* The largest |psi| against its terms, at the state of the last evaluation. */
+static double
+off_set(const Work *work)
+{
+  const Singular *self = work->dynamics;
+  const double *psi = work->out + self->m + self->n + self->n * self->n;
+  double largest = 0;
+  for (guint f = 0; f < self->s; f++) {
+    double scaled = psi[f] == 0 ? 0 : fabs(psi[f]) / psi[self->s + f];
+    largest = scaled <= largest ? largest : scaled;
+  }
+  return largest;
 }
 
 static NoslipStepStatus
@@ -211,27 +284,49 @@ singular_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean
   Work *work = data;
   const Singular *self = work->dynamics;
   guint m = self->m, n = self->n, s = self->s, d = m + n;
+  double before = INFINITY;
   *changed = FALSE;
   for (guint round = 0; stabilise && s > 0 && round < PROJECTIONS_MOST; round++) {
     evaluate(work, t, z);
-    const double *psi = work->out + m + n + n * n, *psi_x = psi + s, *psi_y = psi_x + s * m;
-    double off = 0;
+    double off = off_set(work);
+    if (off <= ROUND_OFF || !(off < 0.5 * before))
+      break;
+    before = off;
+    const double *psi = work->out + m + n + n * n, *psi_x = psi + 2 * s, *psi_y = psi_x + s * m;
     for (guint f = 0; f < s; f++) {
       work->right[f] = -psi[f];
-      off = fmax(off, fabs(psi[f]));
       memcpy(work->matrix + f * d, psi_x + f * m, m * sizeof *psi_x);
       memcpy(work->matrix + f * d + m, psi_y + f * n, n * sizeof *psi_y);
     }
-    if (off <= ON_SET)
-      break;
+    scale_rows(work, s, d, work->scale);
     if (!noslip_svd_factor(work->projection, work->matrix))
       return NOSLIP_STEP_UNDEFINED;
     noslip_svd_solve(work->projection, RANK_TOLERANCE, work->right, work->solution);
     for (guint i = 0; i < d; i++)
-      z[i] += work->solution[i];
+      z[i] += work->solution[i] * work->scale[i];
     *changed = TRUE;
   }
   return NOSLIP_STEP_OK;
+}
+
+/* The scales of the unknowns and the rank of the equations at z. */
+static void
+enter_rank(Work *work, double t, const double *z)
+{
+  const Singular *self = work->dynamics;
+  guint m = self->m, n = self->n, s = self->s, rows = n + s, d = m + n;
+  g_autofree double *row_scale = g_new(double, rows + d + 1);
+  g_autofree double *both = g_new0(double, (gsize) rows *d + 1);
+  evaluate(work, t, z);
+  collect_rows(work);
+  work->rank = noslip_linear_rank(rows, n, work->matrix, NULL);
+  const double *psi_x = work->out + m + n + n * n + 2 * s;
+  for (guint r = 0; r < rows; r++) {
+    if (r >= n)
+      memcpy(both + (gsize) r * d, psi_x + (r - n) * m, m * sizeof(double));
+    memcpy(both + (gsize) r * d + m, work->matrix + (gsize) r * n, n * sizeof(double));
+  }
+  noslip_linear_balance(rows, d, both, row_scale, work->scale);
 }
 
 static NoslipStepStatus
@@ -239,10 +334,12 @@ singular_enter(gpointer data, double t, const double *xy, double *z)
 {
   Work *work = data;
   const Singular *self = work->dynamics;
-  gboolean changed;
   memcpy(z, xy, (self->m + self->n) * sizeof *z);
-  NoslipStepStatus status = singular_accept(work, t, z, TRUE, &changed);
-  return status == NOSLIP_STEP_OK ? accelerate(work, t, z, work->solution) : status;
+  work->rank = 0;
+  enter_rank(work, t, z);
+  if (!(off_set(work) <= ON_SET))
+    return NOSLIP_STEP_INCONSISTENT;
+  return accelerate(work, t, z, work->solution);
 }
 
 static NoslipStepStatus

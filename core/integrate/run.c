@@ -67,6 +67,10 @@ undefined(double t)
 static NoslipDiagnostic *
 status_error(NoslipRun *run, NoslipStepStatus status, double t)
 {
+  if (status == NOSLIP_STEP_INCONSISTENT)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, NULL,
+                                 _("change the initial values; the system's equations show the constraints"),
+                                 _("the state at t = %.12g s is not on the final constraint submanifold"), t);
   return status == NOSLIP_STEP_RANK_LOST ? rank_lost(run, t) : undefined(t);
 }
 

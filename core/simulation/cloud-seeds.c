@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/cloud-seeds.h"
+#include "core/dynamics/start.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -49,8 +50,13 @@ noslip_cloud_seeds_new(const NoslipTicket *ticket, NoslipDiagnostic **error)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   seeds->ticket = ticket;
   seeds->rand = g_rand_new_with_seed(ticket->cloud.seed);
-  seeds->asked = noslip_starter_new(system);
-  seeds->kept = noslip_starter_new(system);
+  NoslipDynamicsKind kind = ticket->formulation != NULL ? ticket->formulation->kind : system->dynamics;
+  seeds->asked = noslip_start_new(system, kind);
+  seeds->kept = noslip_start_new(system, kind);
+  if (ticket->formulation == noslip_formulation_find("singular")) { /* members are brought onto the submanifold */
+    noslip_starter_take_consistent(seeds->asked, TRUE);
+    noslip_starter_take_consistent(seeds->kept, TRUE);
+  }
   seeds->base = g_new0(double, size + 1);
   seeds->wanted = g_new0(double, size + 1);
   seeds->mu = g_new0(double, system->k + 1);
@@ -64,8 +70,8 @@ noslip_cloud_seeds_new(const NoslipTicket *ticket, NoslipDiagnostic **error)
   for (guint i = 0; i < ticket->n_overrides; i++)
     if (noslip_cloud_spread_of(&ticket->cloud, ticket->overrides[i].name) == 0)
       seeds->set[seeds->n_set++] = ticket->overrides[i];
-  if (!noslip_state_initial(system, ticket->parameters, ticket->n_overrides, ticket->overrides, seeds->base,
-                            seeds->base + system->m, seeds->mu, diagnostics)) {
+  if (!noslip_start_state(system, kind, ticket->consistent, ticket->parameters, ticket->n_overrides, ticket->overrides,
+                          seeds->base, seeds->base + system->m, seeds->mu, NULL, diagnostics)) {
     *error = noslip_diagnostics_first_error(diagnostics);
     return NULL;
   }

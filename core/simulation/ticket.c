@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/ticket.h"
 
+#include "core/dynamics/start.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -124,6 +126,31 @@ continue_from(const NoslipTicket *ticket, double *xy, double *mu)
   return n_kept > 0 && try_state(ticket, m + n_kept, overrides, xy, mu);
 }
 
+static NoslipDynamicsKind
+kind_of(const NoslipTicket *ticket)
+{
+  return ticket->formulation != NULL ? ticket->formulation->kind : ticket->system->dynamics;
+}
+
+static gboolean
+is_singular(const NoslipTicket *ticket)
+{
+  return ticket->formulation == noslip_formulation_find("singular");
+}
+
+/* The state on the final constraint submanifold that is nearest to the present one. */
+static gboolean
+continue_nearby(const NoslipTicket *ticket, double *xy, double *mu, NoslipDiagnostics *diagnostics)
+{
+  const NoslipSystem *system = ticket->system;
+  guint size = system->m + system->n;
+  g_autofree NoslipOverride *overrides = g_new(NoslipOverride, size + 1);
+  for (guint i = 0; i < size; i++)
+    overrides[i] = (NoslipOverride){noslip_state_name(system, i), ticket->xy[i]};
+  return noslip_start_state(system, kind_of(ticket), TRUE, ticket->parameters, size, overrides, xy, xy + system->m, mu,
+                            NULL, diagnostics);
+}
+
 NoslipDiagnostic *
 noslip_diagnostics_first_error(const NoslipDiagnostics *diagnostics)
 {
@@ -140,8 +167,10 @@ noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, NoslipDi
 {
   const NoslipSystem *system = ticket->system;
   if (!ticket->has_state)
-    return noslip_state_initial(system, ticket->parameters, ticket->n_overrides, ticket->overrides, xy, xy + system->m,
-                                mu, diagnostics);
+    return noslip_start_state(system, kind_of(ticket), ticket->consistent, ticket->parameters, ticket->n_overrides,
+                              ticket->overrides, xy, xy + system->m, mu, NULL, diagnostics);
+  if (is_singular(ticket))
+    return continue_nearby(ticket, xy, mu, diagnostics);
   if (system->k == 0 || ticket->formulation->kind == NOSLIP_DYNAMICS_FREE || !continue_from(ticket, xy, mu))
     memcpy(xy, ticket->xy, (system->m + system->n) * sizeof *xy);
   if (mu && ticket->mu)

@@ -18,6 +18,7 @@ typedef struct {
   double *parameters; /* n_parameters */
   guint n_overrides;
   NoslipOverride *overrides; /* names are owned */
+  gboolean consistent; /* given initial values that contradict a constraint make way to the nearest consistent ones */
   NoslipRunOptions options;
   double end;        /* seconds */
   gboolean checks;   /* the same motion as the primary's: their difference is the agreement */

@@ -2,6 +2,7 @@
 /* Initial states (data/help/language.md, "initial") and what must hold there. */
 #pragma once
 
+#include "core/system/conditions.h"
 #include "core/system/system.h"
 
 /* One entry that replaces the system's `initial` of the same name. */
@@ -27,11 +28,23 @@ void noslip_starter_free(NoslipStarter *starter);
 gboolean noslip_starter_state(NoslipStarter *starter, const double *parameters, guint n_overrides,
                               const NoslipOverride *overrides, double *x, double *y, double *mu,
                               NoslipDiagnostics *diagnostics);
+/* States have to satisfy these too; takes them. Coordinates that are not given are then chosen by the least change from
+ * 0. See dynamics/start.h. */
+void noslip_starter_require(NoslipStarter *starter, NoslipConditions *conditions);
+/* Given values that contradict a constraint make way to the nearest consistent ones, with a note; else they are an
+ * error. */
+void noslip_starter_take_consistent(NoslipStarter *starter, gboolean consistent);
+/* m + n: which entries of the last state were chosen, because they were not given (those that are 0 left out). */
+const gboolean *noslip_starter_chosen(const NoslipStarter *starter);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStarter, noslip_starter_free)
 
 /* Independence of the constraints and regularity at a state. */
 gboolean noslip_state_is_regular(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
                                  NoslipDiagnostics *diagnostics);
+/* Makes these values the system's own: defaults of the parameters, and `initial` statements. For a system that only the
+ * caller has. */
+void noslip_system_take_values(NoslipSystem *system, const double *parameters, guint n_overrides,
+                               const NoslipOverride *overrides);
 /* The name of an entry of (x, y): coordinates, then fibre coordinates. */
 const char *noslip_state_name(const NoslipSystem *system, guint index);
 /* parameters[n_parameters] at their defaults; free with g_free(). */

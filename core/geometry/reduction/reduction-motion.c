@@ -2,11 +2,11 @@
 /* What the theorems promise of a reduction: motions are mapped to motions, nonholonomic brackets to nonholonomic
  * brackets (M "Morphisms and reduction"). */
 #include "core/base/linear.h"
+#include "core/dynamics/start.h"
 #include "core/geometry/reduction/reduction-private.h"
 #include "core/geometry/symbolic.h"
 #include "core/integrate/run.h"
 #include "core/system/program.h"
-#include "core/system/state.h"
 
 #include <math.h>
 #include <string.h>
@@ -169,7 +169,8 @@ noslip_reduction_motion(NoslipReductionWork *work, double to, const int *cancel)
   g_autofree double *parameters = noslip_system_default_parameters(source);
   g_autofree double *xy = g_new0(double, source->m + source->n + 1), *mu = g_new0(double, source->k + 1);
   g_autofree double *image = g_new0(double, size + 1), *target_mu = g_new0(double, target->k + 1);
-  if (!noslip_state_initial(source, parameters, 0, NULL, xy, xy + source->m, mu, diagnostics)) {
+  if (!noslip_start_state(source, source->dynamics, FALSE, parameters, 0, NULL, xy, xy + source->m, mu, NULL,
+                          diagnostics)) {
     noslip_diagnostics_sort(diagnostics);
     fail(work, source, diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL);
     return;

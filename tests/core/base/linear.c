@@ -166,6 +166,36 @@ test_pivots(void)
   g_assert_cmpuint(noslip_linear_pivots(1, 2, zero, 1e-9, NULL, rows, columns), ==, 0);
 }
 
+/* Ranks are relative, after rows and columns are scaled: units of L, rows and columns do not change them. */
+static void
+test_rank(void)
+{
+  const double regular[] = {1, 1, 1, 1 + 2e-11}, singular[] = {1, 1, 1, 1 + 2e-15};
+  const double graded[] = {1, 0, 0, 0, 1e-18, 2e-18, 0, 2e-18, 1e-18}, zero[4] = {0};
+  const double swap[] = {0, 1e-9, 1e-9, 0};
+  for (int units = -30; units <= 30; units += 6)
+    for (int column = -12; column <= 12; column += 3) {
+      double scaled[9], row = pow(10, units), other = pow(10, column);
+      for (guint i = 0; i < 4; i++)
+        scaled[i] = regular[i] * row * (i % 2 ? other : 1) * (i / 2 ? other : 1);
+      g_assert_cmpuint(noslip_linear_rank(2, 2, scaled, NULL), ==, 2);
+      for (guint i = 0; i < 4; i++)
+        scaled[i] = singular[i] * row * (i % 2 ? other : 1) * (i / 2 ? other : 1);
+      g_assert_cmpuint(noslip_linear_rank(2, 2, scaled, NULL), ==, 1);
+      for (guint i = 0; i < 4; i++)
+        scaled[i] = swap[i] * row * (i % 2 ? other : 1);
+      g_assert_cmpuint(noslip_linear_rank(2, 2, scaled, NULL), ==, 2);
+    }
+  g_assert_cmpuint(noslip_linear_rank(3, 3, graded, NULL), ==, 3);
+  g_assert_cmpuint(noslip_linear_rank(2, 2, zero, NULL), ==, 0);
+  const double left_over[] = {1, 0, 0, 1e-17}, terms[] = {1, 0, 0, 1};
+  g_assert_cmpuint(noslip_linear_rank(2, 2, left_over, NULL), ==, 2);
+  g_assert_cmpuint(noslip_linear_rank(2, 2, left_over, terms), ==, 1); /* 1e-17 is what 1 - 1 has left */
+  const double nan[] = {NAN, 1, 1, 2}, wide[] = {1, 2, 3, 2, 4, 6};
+  g_assert_cmpuint(noslip_linear_rank(2, 2, nan, NULL), ==, 0);
+  g_assert_cmpuint(noslip_linear_rank(2, 3, wide, NULL), ==, 1);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -176,6 +206,7 @@ main(int argc, char **argv)
   g_test_add_func("/base/linear/pivots", test_pivots);
   g_test_add_func("/base/linear/qr", test_qr);
   g_test_add_func("/base/linear/qr-singular", test_qr_singular);
+  g_test_add_func("/base/linear/rank", test_rank);
   g_test_add_func("/base/linear/svd", test_svd);
   return g_test_run();
 }

@@ -2,6 +2,7 @@
 #include "ui/widgets/gallery/thumbnails.h"
 
 #include "core/catalogue/catalogue.h"
+#include "core/dynamics/start.h"
 #include "core/integrate/run.h"
 #include "core/system/state.h"
 #include "ui/picture/cairo/canvas-scene-cairo.h"
@@ -94,7 +95,8 @@ move(NoslipThumbnails *self, NoslipSystem *system, NoslipSceneBuilder *builder, 
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipDiagnostic) error = NULL;
   gboolean vakonomic = system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC;
-  if (!noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, vakonomic ? mu : NULL, diagnostics))
+  if (!noslip_start_state(system, system->dynamics, FALSE, parameters, 0, NULL, xy, xy + system->m,
+                          vakonomic ? mu : NULL, NULL, diagnostics))
     return FALSE;
   g_autoptr(NoslipDynamics) dynamics =
       noslip_dynamics_new(noslip_formulation_for(system, system->dynamics), system, &error);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/start.h"
+
+#include "core/dynamics/constraint-algorithm.h"
+
+#include <string.h>
+
+static NoslipConditions *
+algorithm_conditions(const NoslipSystem *system)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
+  if (algorithm == NULL || algorithm->inconsistent)
+    return NULL; /* the dynamics says why there is no motion */
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  for (guint s = 0; s < algorithm->n_steps; s++)
+    for (guint i = 0; i < algorithm->steps[s].n; i++)
+      g_ptr_array_add(names, g_strdup_printf("E_%u", s + 1));
+  for (guint i = 0; i < algorithm->sode.n; i++)
+    g_ptr_array_add(names, g_strdup("S^X"));
+  guint n;
+  g_autofree NoslipExpr *functions = noslip_constraint_algorithm_functions(algorithm, &n);
+  return noslip_conditions_new(system, algorithm->model->graph, n, functions, (const char *const *) names->pdata);
+}
+
+NoslipStarter *
+noslip_start_new(const NoslipSystem *system, NoslipDynamicsKind kind)
+{
+  NoslipStarter *starter = noslip_starter_new(system);
+  NoslipConditions *conditions = NULL;
+  if (noslip_formulation_for(system, kind) == noslip_formulation_find("singular"))
+    conditions = algorithm_conditions(system);
+  if (conditions != NULL)
+    noslip_starter_require(starter, conditions);
+  return starter;
+}
+
+gboolean
+noslip_start_state(const NoslipSystem *system, NoslipDynamicsKind kind, gboolean consistent, const double *parameters,
+                   guint n_overrides, const NoslipOverride *overrides, double *x, double *y, double *mu,
+                   gboolean *chosen, NoslipDiagnostics *diagnostics)
+{
+  g_autoptr(NoslipStarter) starter = noslip_start_new(system, kind);
+  noslip_starter_take_consistent(starter, consistent);
+  gboolean found = noslip_starter_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);
+  if (chosen != NULL)
+    memcpy(chosen, noslip_starter_chosen(starter), ((gsize) system->m + system->n) * sizeof(gboolean));
+  return found;
+}

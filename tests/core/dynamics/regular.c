@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Regular or degenerate, and where a motion of a degenerate Lagrangian starts. */
+#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/start.h"
+#include "core/integrate/run.h"
+#include "core/language/language.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static NoslipSystem *
+system_of(const char *body)
+{
+  g_autofree char *text = g_strconcat("noslip 1\n", body, NULL);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  NoslipSystem *system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
+    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
+    g_test_message("%s", message);
+  }
+  g_assert_nonnull(system);
+  return system;
+}
+
+/* The last row of the default run, or the error's code. */
+static NoslipCode
+run_to_end(NoslipSystem *system, double *row)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, system);
+  if (!noslip_start_state(system, NOSLIP_DYNAMICS_NONHOLONOMIC, FALSE, parameters, 0, NULL, xy, xy + system->m, NULL,
+                          NULL, diagnostics))
+    return NOSLIP_CODE_INITIAL;
+  g_autoptr(NoslipDynamics) dynamics =
+      noslip_dynamics_new(noslip_formulation_for(system, NOSLIP_DYNAMICS_NONHOLONOMIC), system, &error);
+  g_assert_nonnull(dynamics);
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, parameters, 0, xy, NULL, &error);
+  if (run == NULL)
+    return error->code;
+  for (guint i = 0; i < noslip_run_n_samples(run); i++)
+    if (!noslip_run_next(run, row, NULL, &error))
+      return error->code;
+  return NOSLIP_CODE_NONE;
+}
+
+/* An oscillator of relativity: x(3) by an independent integration of x'' = -x (1 - x'^2)^(3/2). */
+static void
+test_relativistic(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate x\nlagrangian -sqrt(1 - x'^2) - x^2/2\ninitial x = 1\nrun to 3 step 0.5\n");
+  double row[8];
+  g_assert_false(noslip_system_is_degenerate(system));
+  g_assert_cmpint(run_to_end(system, row), ==, NOSLIP_CODE_NONE);
+  g_assert_cmpfloat(fabs(row[1] + 0.79098022), <, 1e-8);
+}
+
+static void
+test_regular(void)
+{
+  const char *const bodies[] = {
+      "coordinate x\nparameter m = 1e-30\nlagrangian m/2*x'^2\n",
+      "coordinate x\nparameter m = 1e30\nlagrangian m/2*x'^2\n",
+      "coordinate a angle\ncoordinate b angle\nparameter m = 1e-9\n"
+      "lagrangian m*a'^2 + m/2*b'^2 + m*a'*b'*cos(a - b) + 9.81*m*(2*cos(a) + cos(b))\ninitial a = 1\n",
+      "coordinate x\ncoordinate y\nlagrangian (x'^2 + 2*x'*y' + (1 + 2e-11)*y'^2)/2 - x^2\n",
+      "coordinate x\ncoordinate y\nlagrangian 1e-20*x'*y' - 1e-20*x*y\n",
+      "coordinate x\nparameter c = 1e-3\nlagrangian -c^2*sqrt(1 - x'^2/c^2) - c^2*x^2\n",
+      "coordinate x\nlagrangian x*x'^2/2\ninitial x = 1\n",
+      "coordinate x\nlagrangian x'^4/12 + x^2\n", /* regular but at rest */
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(bodies); i++) {
+    g_test_message("%s", bodies[i]);
+    g_autoptr(NoslipSystem) system = system_of(bodies[i]);
+    g_assert_false(noslip_system_is_degenerate(system));
+  }
+  const char *const degenerate[] = {
+      "coordinate x\ncoordinate y\nlagrangian 1e-30*(x' - y)^2/2\n",
+      "coordinate x\ncoordinate y\nlagrangian 1e30*(x' - y')^2/2 - x*y\n",
+      "coordinate x\ncoordinate y\nlagrangian (cos(x)^2 + sin(x)^2 - 1)*x'^2 + y'^2\n",
+      "coordinate x\ncoordinate y\nlagrangian x*y' - y*x' - x^2 - y^2\n",
+      "coordinate x\ncoordinate y\nlagrangian sqrt(x'^2 + y'^2)\ninitial x' = 1\n", /* a length: homogeneous */
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(degenerate); i++) {
+    g_test_message("%s", degenerate[i]);
+    g_autoptr(NoslipSystem) system = system_of(degenerate[i]);
+    g_assert_true(noslip_system_is_degenerate(system));
+  }
+}
+
+/* Regular at first: the motion stops where the mass vanishes, it does not become one of the constraint algorithm. */
+static void
+test_lost(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate x\nlagrangian x^2*x'^2/2\ninitial x = 1\ninitial x' = -1\nrun to 3 step 0.1\n");
+  double row[8];
+  g_assert_false(noslip_system_is_degenerate(system));
+  NoslipCode code = run_to_end(system, row);
+  g_assert_true(code == NOSLIP_CODE_RANK_LOST || code == NOSLIP_CODE_STEP || code == NOSLIP_CODE_UNDEFINED);
+}
+
+#define CHRIST_LEE                                                                                                     \
+  "coordinate x\ncoordinate y\ncoordinate z\n"                                                                         \
+  "lagrangian (x'^2 + y'^2)/2 - z*(x*y' - y*x') + z^2*(x^2 + y^2)/2 - (x^2 + y^2)/2\n"                                 \
+  "initial x = 1\ninitial y = 0.5\ninitial x' = 0.1\nrun to 1 step 0.5\n"
+
+static gboolean
+start(NoslipSystem *system, gboolean consistent, double *xy, char **message)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  gboolean found = noslip_start_state(system, NOSLIP_DYNAMICS_NONHOLONOMIC, consistent, parameters, 0, NULL, xy,
+                                      xy + system->m, NULL, NULL, diagnostics);
+  g_autoptr(GString) all = g_string_new(NULL);
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    g_autofree char *one = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
+    g_string_append(all, one);
+  }
+  *message = g_string_free(g_steal_pointer(&all), FALSE);
+  return found;
+}
+
+/* E_1: y x' - x y' + (x^2 + y^2) z = 0. What is given is kept, what is not given is chosen, what contradicts is said. */
+static void
+test_christ_lee(void)
+{
+  double xy[6];
+  g_autofree char *chosen = NULL, *free_z = NULL, *wrong = NULL, *taken = NULL;
+  g_autoptr(NoslipSystem) one = system_of(CHRIST_LEE "initial z = 0.2\n");
+  g_assert_true(start(one, FALSE, xy, &chosen));
+  g_assert_cmpfloat(fabs(xy[4] - 0.3), <, 1e-14);
+  g_assert_nonnull(strstr(chosen, "note: chosen: y' = 0.3 (least energy)"));
+  g_autoptr(NoslipSystem) two = system_of(CHRIST_LEE "initial y' = 0.5\n");
+  g_assert_true(start(two, FALSE, xy, &free_z));
+  g_assert_cmpfloat(xy[4], ==, 0.5);
+  g_assert_cmpfloat(fabs(xy[2] - 0.36), <, 1e-14);
+  g_assert_nonnull(strstr(free_z, "note: chosen: z = 0.36 (least change from 0)"));
+  g_autoptr(NoslipSystem) three = system_of(CHRIST_LEE "initial y' = 0.5\ninitial z = 0.2\n");
+  g_assert_false(start(three, FALSE, xy, &wrong));
+  g_assert_nonnull(strstr(wrong, "E_1: y*x' - x*y' + x^2*z + y^2*z = 0: the residual is -0.2"));
+  g_assert_nonnull(strstr(wrong, "--consistent"));
+  g_assert_true(start(three, TRUE, xy, &taken));
+  g_assert_cmpfloat(fabs(xy[1] * xy[3] - xy[0] * xy[4] + (xy[0] * xy[0] + xy[1] * xy[1]) * xy[2]), <, 1e-14);
+  g_assert_nonnull(strstr(taken, "nearest consistent"));
+}
+
+/* Two states are equally near to 0: y = +-sqrt(1 - 0.36). */
+static void
+test_ambiguous(void)
+{
+  double xy[6];
+  g_autofree char *message = NULL;
+  g_autoptr(NoslipSystem) system = system_of("coordinate x\ncoordinate y\ncoordinate s\n"
+                                             "lagrangian (x'^2 + y'^2)/2 - y + s*(x^2 + y^2 - 1)\ninitial x = 0.6\n");
+  g_assert_false(start(system, FALSE, xy, &message));
+  g_assert_nonnull(strstr(message, "equally near"));
+  g_autofree char *found = NULL;
+  g_autoptr(NoslipSystem) given = system_of("coordinate x\ncoordinate y\ncoordinate s\n"
+                                            "lagrangian (x'^2 + y'^2)/2 - y + s*(x^2 + y^2 - 1)\n"
+                                            "initial x = 0.6\ninitial y = -0.8\n");
+  g_assert_true(start(given, FALSE, xy, &found));
+  g_assert_cmpfloat(xy[0], ==, 0.6);
+  g_assert_cmpfloat(xy[1], ==, -0.8);
+  g_assert_cmpfloat(fabs(xy[2] + 0.4), <, 1e-14); /* 2 s = y - v^2 */
+}
+
+/* E_1 is x (x - y) = 0: two branches, and the motion stays on the one where it starts. */
+static void
+test_branches(void)
+{
+  const char *body = "coordinate x\ncoordinate y\ncoordinate u\nlagrangian x'^2/2 + u*x*(x - y) - y^2/2\n"
+                     "initial x = 1\ninitial y = 1\nrun to 2 step 0.5\n";
+  g_autoptr(NoslipSystem) system = system_of(body);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
+  g_assert_nonnull(algorithm);
+  g_assert_false(algorithm->inconsistent);
+  gboolean named = FALSE;
+  for (guint i = 0; i < algorithm->steps[0].n; i++)
+    if (algorithm->steps[0].reducible[i] != NOSLIP_ZERO) {
+      g_autofree char *branch = noslip_expr_text(algorithm->model->graph, algorithm->steps[0].functions[i]);
+      g_assert_cmpstr(branch, ==, "x - y");
+      named = TRUE;
+    }
+  g_assert_true(named);
+  double row[16];
+  g_assert_cmpint(run_to_end(system, row), ==, NOSLIP_CODE_NONE);
+  g_assert_cmpfloat(fabs(row[1] - cos(2)), <, 1e-9); /* on x = y, x'' = -x */
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/regular/relativistic", test_relativistic);
+  g_test_add_func("/regular/regular", test_regular);
+  g_test_add_func("/regular/lost", test_lost);
+  g_test_add_func("/regular/christ-lee", test_christ_lee);
+  g_test_add_func("/regular/ambiguous", test_ambiguous);
+  g_test_add_func("/regular/branches", test_branches);
+  return g_test_run();
+}
