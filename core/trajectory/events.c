@@ -6,6 +6,8 @@
 #include <string.h>
 
 /* A motion that is nearer to the zero set than this part of a sampling step when it begins, begins on it. */
+/* A function is this many times larger at a pole than at the rows around it. */
+#define POLE 1e3
 #define AT_START 1e-12
 /* A rate below this part of the mean rate since the last sample may belong to a zero that is only touched. */
 #define TRANSVERSAL 1e-3
@@ -230,16 +232,26 @@ side_of(const NoslipEvents *events, const Function *function, const double *outp
   return value > 0 ? 1 : -1;
 }
 
-/* Between two rows, neither of them at zero. */
+/* Whether the sign change that `refine` left in `probe` is a pole: the function is not near zero there, but far beyond
+ * its values at both rows. */
 static gboolean
-cross(NoslipEvents *events, guint index, int side, double to, double rate, NoslipDiagnostic **error)
+is_pole(const NoslipEvents *events, const Function *function, double after)
+{
+  double here = fabs(events->outputs[function->value]), before = fabs(events->before_outputs[function->value]);
+  return !(here <= POLE * fmax(before, fabs(after)));
+}
+
+/* Between two rows, neither of them at zero; value and rate are those at `to`. */
+static gboolean
+cross(NoslipEvents *events, guint index, int side, double to, double value, double rate, NoslipDiagnostic **error)
 {
   const Function *function = &g_array_index(events->functions, Function, index);
   double from = events->before[0], dip;
   if (side != function->side) {
     if (!refine(events, function, function->side, from, to, error))
       return FALSE;
-    emit(events, index, side > 0, events->probe);
+    if (!is_pole(events, function, value))
+      emit(events, index, side > 0, events->probe);
     return TRUE;
   }
   if (!(events->before_outputs[function->rate] * side < 0 && rate * side > 0))
@@ -293,7 +305,7 @@ watch(NoslipEvents *events, guint index, const double *row, const double *output
   if (function->touching && side != function->side)
     emit(events, index, side > 0, function->touch);
   else if (!function->touching && function->side != 0)
-    good = cross(events, index, side, row[0], outputs[function->rate], error);
+    good = cross(events, index, side, row[0], outputs[function->value], outputs[function->rate], error);
   function->touching = FALSE;
   function->side = side;
   return good;
