@@ -104,6 +104,10 @@ gboolean cli_problem_override(CliProblem *problem, const char *option, char **as
 void cli_problem_trial(CliProblem *problem, guint trial);
 /* Fills in xy and mu; 0 or a status after messages. Notes go to standard error where `notes`. */
 int cli_problem_start(CliProblem *problem, gboolean notes);
+/* "multipliers, gibbs-appell … or hamiltonian": the ids that people choose from, in the order of the table; `last` comes
+ * before the last one. Kept for the life of the program. */
+const char *cli_formulation_list(const char *last);
+const char *cli_method_list(const char *last);
 /* A formulation that people choose by its id; NULL after a message. */
 const NoslipFormulation *cli_formulation(const char *id);
 /* The formulation by its id (NULL: the default of the kind of dynamics), compiled; NULL and *status after messages. */

@@ -127,7 +127,7 @@ cli_page_words(CliPage *page, const char *format, ...)
 static gboolean
 is_readable(const CliPage *page, NoslipExpr e)
 {
-  return noslip_symbolic_size(page->graph, e, MOST_SYMBOLS) < MOST_SYMBOLS;
+  return noslip_expr_size(page->graph, e, MOST_SYMBOLS) < MOST_SYMBOLS;
 }
 
 static char *
@@ -299,7 +299,7 @@ part_of(const CliPage *page, NoslipExpr e)
     g_array_set_size(stack, stack->len - 1);
     if (!g_hash_table_add(seen, GUINT_TO_POINTER(node)))
       continue;
-    guint size = noslip_symbolic_size(graph, node, PART_MOST + 1);
+    guint size = noslip_expr_size(graph, node, PART_MOST + 1);
     if (node != e && noslip_expr_op(graph, node) == NOSLIP_OP_SUM && size <= PART_MOST && size > most) {
       best = node;
       most = size;

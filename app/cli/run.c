@@ -126,8 +126,7 @@ run(int argc, char **argv)
   g_autofree char *path = NULL;
   const GOptionEntry extra[] = {
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
-      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation,
-       "multipliers, gibbs-appell, projection, lagrange-dalembert or hamiltonian", "F"},
+      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation, cli_formulation_list(" or "), "F"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Write to this file instead of standard output", "FILE.csv"},
       {NULL},
   };

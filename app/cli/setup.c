@@ -9,9 +9,50 @@
 
 #include <string.h>
 
+static const char *
+join_ids(GPtrArray *ids, const char *last)
+{
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < ids->len; i++)
+    g_string_append_printf(text, "%s%s", i == 0 ? "" : i + 1 == ids->len ? last : ", ", (char *) ids->pdata[i]);
+  const char *kept = g_intern_string(text->str);
+  g_string_free(text, TRUE);
+  return kept;
+}
+
+/* Those that people choose. */
+static GPtrArray *
+formulation_ids(void)
+{
+  GPtrArray *ids = g_ptr_array_new();
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++)
+    if (!(*f)->automatic)
+      g_ptr_array_add(ids, (char *) (*f)->id);
+  return ids;
+}
+
+const char *
+cli_formulation_list(const char *last)
+{
+  g_autoptr(GPtrArray) ids = formulation_ids();
+  return join_ids(ids, last);
+}
+
+const char *
+cli_method_list(const char *last)
+{
+  g_autoptr(GPtrArray) ids = g_ptr_array_new();
+  for (const NoslipMethod *const *method = noslip_methods(); *method != NULL; method++)
+    g_ptr_array_add(ids, (char *) (*method)->id);
+  return join_ids(ids, last);
+}
+
 GOptionEntry *
 cli_setup_entries(CliSetup *setup, const GOptionEntry *extra)
 {
+  g_autofree char *sentence =
+      g_strdup_printf("Integration method: %s (the first if not given)", cli_method_list(" or "));
+  const char *method = g_intern_string(sentence);
   const GOptionEntry shared[] = {
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->set, "Value of a parameter (may repeat)", "NAME=VALUE"},
       {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->initial,
@@ -21,7 +62,7 @@ cli_setup_entries(CliSetup *setup, const GOptionEntry *extra)
        "Take the nearest consistent initial values where those given contradict a constraint", NULL},
       {"to", 0, 0, G_OPTION_ARG_FILENAME, &setup->to, "End of the run in seconds", "T"},
       {"step", 0, 0, G_OPTION_ARG_FILENAME, &setup->step, "Time between two rows in seconds", "H"},
-      {"method", 0, 0, G_OPTION_ARG_FILENAME, &setup->method, "Integration method, rk8pd if not given", "M"},
+      {"method", 0, 0, G_OPTION_ARG_FILENAME, &setup->method, method, "M"},
       {"rtol", 0, 0, G_OPTION_ARG_FILENAME, &setup->rtol, "Relative tolerance of the integration", "R"},
       {"atol", 0, 0, G_OPTION_ARG_FILENAME, &setup->atol, "Absolute tolerance of the integration", "A"},
       {"fixed-step", 0, 0, G_OPTION_ARG_FILENAME, &setup->fixed_step, "Integrate with steps of this length", "H"},
@@ -219,11 +260,7 @@ read_method(const char *text, NoslipRunOptions *options)
   options->method = noslip_method_find(text);
   if (options->method != NULL)
     return TRUE;
-  GString *list = g_string_new(NULL);
-  for (const NoslipMethod *const *method = noslip_methods(); *method != NULL; method++)
-    g_string_append_printf(list, "%s%s", list->len > 0 ? ", " : "", (*method)->id);
-  cli_message("error: there is no method '%s'; there are %s", text, list->str);
-  g_string_free(list, TRUE);
+  cli_message("error: there is no method '%s'; there are %s", text, cli_method_list(", "));
   return FALSE;
 }
 
@@ -327,17 +364,13 @@ cli_formulation(const char *id)
   const NoslipFormulation *found = noslip_formulation_find(id);
   if (found != NULL && !found->automatic)
     return found;
-  g_autoptr(GPtrArray) known = g_ptr_array_new();
-  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++)
-    if (!(*f)->automatic)
-      g_ptr_array_add(known, (char *) (*f)->id);
+  g_autoptr(GPtrArray) known = formulation_ids();
   g_ptr_array_add(known, NULL);
   const char *near = noslip_catalogue_nearest(id, (const char *const *) known->pdata);
-  g_autofree char *list = g_strjoinv(", ", (char **) known->pdata);
   if (near != NULL)
     cli_message("error: there is no formulation '%s'; did you mean %s?", id, near);
   else
-    cli_message("error: there is no formulation '%s'; there are %s", id, list);
+    cli_message("error: there is no formulation '%s'; there are %s", id, cli_formulation_list(", "));
   return NULL;
 }
 

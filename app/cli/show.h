@@ -7,7 +7,7 @@
 #include "core/geometry/atiyah.h"
 #include "core/geometry/bracket.h"
 #include "core/geometry/vakonomic.h"
-#include "core/geometry/written.h"
+#include "core/equations/forms.h"
 #include "core/system/equations.h"
 
 #include <json-glib/json-glib.h>

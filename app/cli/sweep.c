@@ -256,8 +256,7 @@ run(int argc, char **argv)
       {"rows", 0, 0, G_OPTION_ARG_FILENAME, &options.rows, "last (a row for each motion) or all (each sample)", "R"},
       {"check", 0, 0, G_OPTION_ARG_NONE, &options.check, "Judge the system's claims along each motion", NULL},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
-      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &options.formulation,
-       "multipliers, gibbs-appell, projection, lagrange-dalembert or hamiltonian", "F"},
+      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &options.formulation, cli_formulation_list(" or "), "F"},
       {NULL},
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);

@@ -15,9 +15,10 @@ struct _NoslipDynamics {
 };
 
 static const NoslipFormulation *const formulations[] = {
-    &noslip_formulation_multipliers,        &noslip_formulation_gibbs_appell, &noslip_formulation_projection,
-    &noslip_formulation_lagrange_dalembert, &noslip_formulation_hamiltonian,  &noslip_formulation_free,
-    &noslip_formulation_vakonomic,          &noslip_formulation_singular,     NULL,
+#define FORMULATION(name) &noslip_formulation_##name,
+#include "core/dynamics/formulations.def"
+#undef FORMULATION
+    NULL,
 };
 
 const NoslipFormulation *const *

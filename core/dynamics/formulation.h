@@ -6,6 +6,7 @@
  * The full state is (x, y): m base coordinates, then all n fibre coordinates. */
 #pragma once
 
+#include "core/base/dash.h"
 #include "core/system/reaction.h"
 #include "core/system/system.h"
 
@@ -31,6 +32,8 @@ typedef struct {
   void (*observe)(gpointer work, double t, const double *z, double *rows, guint32 *in);
 } NoslipLanes;
 
+typedef struct _NoslipFormWriter NoslipFormWriter; /* form-writer.h */
+
 typedef struct _NoslipFormulation NoslipFormulation;
 struct _NoslipFormulation {
   const char *id;      /* "multipliers"; marked for translation in the context "formulation" */
@@ -38,7 +41,11 @@ struct _NoslipFormulation {
   const char *summary; /* one sentence */
   const char *source;  /* paper and equation */
   const char *latex;   /* its equations */
+  /* Its equations for a certain system, in its own variables (form-writer.h); NULL where they are not written. */
+  void (*write)(NoslipFormWriter *writer);
   NoslipDynamicsKind kind;
+  const char *color;  /* of its curves, "#RRGGBB"; NULL: the colour of the text */
+  NoslipDash dash;    /* tells its curves apart without colour */
   gboolean automatic; /* taken by itself where it is the only one, never named by the user */
 
   /* Why the formulation does not apply to the system; NULL where it applies to all. Ask through

@@ -17,6 +17,8 @@ const NoslipFormulation noslip_formulation_free = {
     .source = "Quasi-coordinates from the point of view of Lie algebroid structures, section 3",
     .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta = F_\\alpha",
     .kind = NOSLIP_DYNAMICS_FREE,
+    .color = "#D55E00",
+    .dash = NOSLIP_DASH_DASH_DOT_DOT,
     .automatic = TRUE,
     .create = create,
     NOSLIP_SADDLE_FUNCTIONS,

@@ -19,6 +19,7 @@
  * <dL/dy, [X v + n, e_a]> with l(x, v) = L(x, X v + n), and dl/dx at fixed v is -dH/dx at fixed p plus
  * d(n^T W n + l_1 n)/dx. */
 #include "core/dynamics/chart.h"
+#include "core/dynamics/form-writer.h"
 #include "core/dynamics/table.h"
 #include "core/expr/elimination.h"
 
@@ -260,6 +261,44 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
   return noslip_charts_new(system, derive, error);
 }
 
+static void
+write_equations(NoslipFormWriter *writer)
+{
+  if (!noslip_form_has_lagrangian_on_d(writer))
+    return;
+  const NoslipModel *model = writer->model;
+  NoslipGraph *graph = writer->graph;
+  guint r = writer->r;
+  g_autofree NoslipExpr *p = g_new0(NoslipExpr, r + 1);
+  g_autofree NoslipExpr *w = g_new0(NoslipExpr, r + 1);
+  g_autofree NoslipExpr *zeros = g_new0(NoslipExpr, model->n + 1);
+  for (guint a = 0; a < r; a++) {
+    g_autofree char *name = g_strdup_printf("p_%u", a + 1);
+    g_autofree char *other = g_strdup_printf("P_%u", a + 1);
+    p[a] = noslip_form_symbol(writer, name, other);
+    NoslipExpr momentum = noslip_expr_dot(graph, r, writer->metric + (gsize) a * r, writer->velocity);
+    noslip_form_add_line(writer, p[a], momentum);
+  }
+  NoslipExpr h = NOSLIP_ZERO;
+  for (guint a = 0; a < r; a++) {
+    w[a] = noslip_form_tidy(writer, noslip_expr_dot(graph, r, writer->inverse + (gsize) a * r, p));
+    h = noslip_expr_add_product(graph, h, p[a], w[a]);
+  }
+  h = noslip_expr_mul(graph, noslip_expr_rational(graph, 1, 2), h);
+  h = noslip_form_tidy(
+      writer,
+      noslip_expr_sub(graph, h, noslip_expr_substitute(graph, model->system->lagrangian, model->n, model->y, zeros)));
+  noslip_form_add_line(writer, noslip_form_symbol(writer, "H", "H_D"), h);
+  for (guint i = 0; i < model->m; i++)
+    noslip_form_add_line(writer, noslip_form_rate_of(writer, model->x[i]),
+                         noslip_expr_dot(graph, r, writer->anchor + (gsize) i * r, w));
+  g_autofree NoslipExpr *y = noslip_form_in_basis(writer, w);
+  for (guint a = 0; a < r; a++)
+    noslip_form_add_line(
+        writer, noslip_form_rate_of(writer, p[a]),
+        noslip_expr_sub(graph, noslip_form_gyroscopic(writer, a, w, p, y), noslip_form_along(writer, a, h)));
+}
+
 const NoslipFormulation noslip_formulation_hamiltonian = {
     .id = NC_("formulation", "hamiltonian"),
     .title = N_("Hamiltonian"),
@@ -270,7 +309,10 @@ const NoslipFormulation noslip_formulation_hamiltonian = {
              "\\{x^i, p_a\\} = \\rho^i_a, \\quad "
              "\\{p_a, p_b\\} = -\\langle \\partial L/\\partial y, [e_a, e_b] \\rangle, \\\\ "
              "\\dot x^i = \\{x^i, H\\} + R_L^i, \\quad \\dot p_a = \\{p_a, H\\} + (R_L)_a + Q_a",
+    .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .color = "#0072B2",
+    .dash = NOSLIP_DASH_LONG,
     .refusal = refusal,
     .create = create,
     NOSLIP_CHARTS_FUNCTIONS,

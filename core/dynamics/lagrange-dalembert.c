@@ -11,6 +11,7 @@
  *
  * where dv/dx is taken with w held fixed and lambda_A = rho(i_A). */
 #include "core/dynamics/chart.h"
+#include "core/dynamics/form-writer.h"
 #include "core/dynamics/table.h"
 
 #include <glib/gi18n-lib.h>
@@ -125,6 +126,26 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
   return noslip_charts_new(system, derive, error);
 }
 
+static void
+write_equations(NoslipFormWriter *writer)
+{
+  if (!noslip_form_has_basis(writer))
+    return;
+  const NoslipModel *model = writer->model;
+  guint r = writer->r;
+  noslip_form_add_base(writer, model->velocity);
+  for (guint a = 0; a < r; a++) {
+    NoslipExpr left = NOSLIP_ZERO, right = NOSLIP_ZERO;
+    for (guint alpha = 0; alpha < model->n; alpha++) {
+      NoslipExpr e = writer->basis[alpha * r + a];
+      left = noslip_expr_add_product(writer->graph, left, e, noslip_form_inertia(writer, alpha));
+      right = noslip_expr_add_product(writer->graph, right, e, model->force[alpha]);
+    }
+    noslip_form_add_line(writer, noslip_form_tidy(writer, left), right);
+  }
+  noslip_form_add_constraints(writer);
+}
+
 const NoslipFormulation noslip_formulation_lagrange_dalembert = {
     .id = NC_("formulation", "lagrange-dalembert"),
     .title = N_("Lagrange-d'Alembert"),
@@ -137,7 +158,10 @@ const NoslipFormulation noslip_formulation_lagrange_dalembert = {
              "+ w^B \\Bigl( C^c_{ba} i^b_B i^a_A - \\lambda^i_A \\frac{\\partial i^c_B}{\\partial x^i} "
              "+ \\lambda^i_B \\frac{\\partial i^c_A}{\\partial x^i} \\Bigr) \\frac{\\partial L}{\\partial v^c} "
              "+ i^a_A Q_a",
+    .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .color = "#009E73",
+    .dash = NOSLIP_DASH_DOTTED,
     .refusal = refusal,
     .create = create,
     NOSLIP_CHARTS_FUNCTIONS,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/form-writer.h"
 #include "core/dynamics/saddle.h"
 #include "core/dynamics/table.h"
 
@@ -10,6 +11,21 @@ create(const NoslipSystem *system, NoslipDiagnostic **error)
   return noslip_saddle_new(system, TRUE, error);
 }
 
+static void
+write_equations(NoslipFormWriter *writer)
+{
+  const NoslipModel *model = writer->model;
+  noslip_form_add_base(writer, model->velocity);
+  for (guint a = 0; a < model->n; a++) {
+    NoslipExpr right = noslip_form_tidy(writer, model->force[a]);
+    for (guint c = 0; c < model->k; c++)
+      right = noslip_expr_add_product(writer->graph, right, model->system->constraints[c].multiplier,
+                                      model->jacobian[c * model->n + a]);
+    noslip_form_add_line(writer, noslip_form_tidy(writer, noslip_form_inertia(writer, a)), right);
+  }
+  noslip_form_add_constraints(writer);
+}
+
 const NoslipFormulation noslip_formulation_multipliers = {
     .id = NC_("formulation", "multipliers"),
     .title = N_("Lagrange multipliers"),
@@ -18,7 +34,9 @@ const NoslipFormulation noslip_formulation_multipliers = {
     .latex = "W_{\\alpha\\beta}\\,\\dot y^\\beta - \\lambda_A\\,\\frac{\\partial\\varphi^A}{\\partial y^\\alpha} = "
              "F_\\alpha, \\qquad \\frac{\\partial\\varphi^A}{\\partial y^\\alpha}\\,\\dot y^\\alpha = "
              "-\\frac{\\partial\\varphi^A}{\\partial x^i}\\,\\rho^i_\\alpha y^\\alpha",
+    .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .dash = NOSLIP_DASH_SOLID,
     .create = create,
     NOSLIP_SADDLE_FUNCTIONS,
 };

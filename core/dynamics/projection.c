@@ -2,6 +2,7 @@
 /* Projection: which of its two computations a system gets, and the table of both. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/form-writer.h"
 #include "core/dynamics/projection-private.h"
 #include "core/dynamics/table.h"
 
@@ -128,6 +129,37 @@ jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt)
   return projection->variant->jacobian(projection->data, t, z, dfdz, dfdt);
 }
 
+static void
+write_equations(NoslipFormWriter *writer)
+{
+  if (!noslip_form_has_lagrangian_on_d(writer))
+    return;
+  const NoslipModel *model = writer->model;
+  NoslipGraph *graph = writer->graph;
+  guint r = writer->r;
+  const NoslipExpr *w = writer->velocity;
+  g_autofree NoslipExpr *y = noslip_form_in_basis(writer, w);
+  g_autofree NoslipExpr *p = g_new0(NoslipExpr, r + 1);
+  NoslipExpr l =
+      noslip_form_tidy(writer, noslip_expr_substitute(graph, model->system->lagrangian, model->n, model->y, y));
+  for (guint i = 0; i < model->m; i++)
+    noslip_form_add_line(writer, noslip_form_rate_of(writer, model->x[i]),
+                         noslip_expr_dot(graph, r, writer->anchor + (gsize) i * r, w));
+  noslip_form_add_line(writer, noslip_form_symbol(writer, "l", "l_D"), l);
+  for (guint a = 0; a < r; a++)
+    p[a] = noslip_expr_derivative(graph, l, w[a]);
+  for (guint a = 0; a < r; a++) {
+    NoslipExpr left = NOSLIP_ZERO, right = noslip_expr_add(graph, noslip_form_along(writer, a, l),
+                                                           noslip_form_gyroscopic(writer, a, w, p, y));
+    for (guint b = 0; b < r; b++) {
+      NoslipExpr metric = noslip_form_tidy(writer, noslip_expr_derivative(graph, p[a], w[b]));
+      left = noslip_expr_add_product(graph, left, metric, writer->rate[b]);
+      right = noslip_expr_sub_product(graph, right, w[b], noslip_form_along(writer, b, p[a]));
+    }
+    noslip_form_add_line(writer, left, right);
+  }
+}
+
 const NoslipFormulation noslip_formulation_projection = {
     .id = NC_("formulation", "projection"),
     .title = N_("Projection"),
@@ -142,7 +174,10 @@ const NoslipFormulation noslip_formulation_projection = {
              "- C^c_{ab} v^b \\frac{\\partial l}{\\partial v^c} + Q_a; \\\\ "
              "\\text{otherwise } \\xi = P(\\xi_L|_M), \\quad "
              "P = \\mathrm{id} - C_{AB}\\, Z^A \\otimes d\\varphi^B, \\quad Z^A = W^{-1} \\Phi^A",
+    .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .color = "#56B4E9",
+    .dash = NOSLIP_DASH_DASH_DOT,
     .refusal = refusal,
     .create = create,
     .destroy = destroy,

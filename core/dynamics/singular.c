@@ -376,6 +376,8 @@ const NoslipFormulation noslip_formulation_singular = {
         "on Lie algebroids, sections 3 and 4",
     .latex = "i_X \\omega_L = d E_L, \\qquad E = E_0 \\supset E_1 \\supset \\cdots \\supset E_f \\supset S^X",
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
+    .color = "#8C564B",
+    .dash = NOSLIP_DASH_LONG,
     .automatic = TRUE,
     .refusal = singular_refusal,
     .create = singular_create,

@@ -4,11 +4,6 @@
 
 #include "core/dynamics/formulation.h"
 
-extern const NoslipFormulation noslip_formulation_multipliers;
-extern const NoslipFormulation noslip_formulation_gibbs_appell;
-extern const NoslipFormulation noslip_formulation_projection;
-extern const NoslipFormulation noslip_formulation_lagrange_dalembert;
-extern const NoslipFormulation noslip_formulation_hamiltonian;
-extern const NoslipFormulation noslip_formulation_free;
-extern const NoslipFormulation noslip_formulation_vakonomic;
-extern const NoslipFormulation noslip_formulation_singular;
+#define FORMULATION(name) extern const NoslipFormulation noslip_formulation_##name;
+#include "core/dynamics/formulations.def"
+#undef FORMULATION

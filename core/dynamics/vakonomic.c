@@ -393,6 +393,8 @@ const NoslipFormulation noslip_formulation_vakonomic = {
         "\\qquad \\dot p_\\alpha = \\rho^i_\\alpha \\Bigl(\\frac{\\partial L}{\\partial x^i} + \\mu_A "
         "\\frac{\\partial \\phi^A}{\\partial x^i}\\Bigr) - C^\\gamma_{\\alpha\\beta} y^\\beta p_\\gamma",
     .kind = NOSLIP_DYNAMICS_VAKONOMIC,
+    .color = "#CC79A7",
+    .dash = NOSLIP_DASH_DASHED,
     .automatic = TRUE,
     .refusal = vakonomic_refusal,
     .create = vakonomic_create,

@@ -114,6 +114,8 @@ double noslip_expr_value(const NoslipGraph *graph, NoslipExpr e, guint n, const 
 
 /* "m*a/(J + m*a^2)*omega" in the system language; a text parsed again gives the same node. Free with g_free(). */
 char *noslip_expr_text(const NoslipGraph *graph, NoslipExpr e);
+/* Length of e when it is written out: its nodes, shared ones as often as they occur; at most `most` are counted. */
+guint noslip_expr_size(const NoslipGraph *graph, NoslipExpr e, guint most);
 /* The same as LaTeX mathematics, without dollar signs: omega becomes \omega, x' becomes \dot{x}, a/b a fraction. */
 char *noslip_expr_latex(const NoslipGraph *graph, NoslipExpr e);
 /* A name of the system language as LaTeX mathematics: x1' becomes \dot{x}_{1}. Free with g_free(). */

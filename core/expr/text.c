@@ -128,3 +128,20 @@ noslip_expr_text(const NoslipGraph *graph, NoslipExpr e)
 {
   return noslip_printer_run(graph, e, expand);
 }
+
+guint
+noslip_expr_size(const NoslipGraph *graph, NoslipExpr e, guint most)
+{
+  guint n = 0;
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_val(stack, e);
+  for (; stack->len > 0 && n < most; n++) {
+    NoslipExpr node = g_array_index(stack, NoslipExpr, stack->len - 1);
+    g_array_set_size(stack, stack->len - 1);
+    for (guint i = 0; i < noslip_expr_n_operands(graph, node); i++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, i);
+      g_array_append_val(stack, operand);
+    }
+  }
+  return n;
+}

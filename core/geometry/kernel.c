@@ -36,7 +36,7 @@ cost(const Elimination *elimination, NoslipExpr e)
   /* Two states of the probe differ in all but the parameters. */
   double first = noslip_probe_value(probe, elimination->graph, 0, e);
   gboolean is_constant = !elimination->at_state && first == noslip_probe_value(probe, elimination->graph, 1, e);
-  return (is_constant ? 2 : 1000) + noslip_symbolic_size(elimination->graph, e, 500);
+  return (is_constant ? 2 : 1000) + noslip_expr_size(elimination->graph, e, 500);
 }
 
 static gboolean

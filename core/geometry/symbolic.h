@@ -21,8 +21,6 @@ double noslip_probe_value(const NoslipProbe *probe, const NoslipGraph *graph, gu
 /* The smallest |e| over the states (0 where it is not finite). */
 double noslip_probe_least(const NoslipProbe *probe, const NoslipGraph *graph, NoslipExpr e);
 
-/* How long e is to write: its nodes, shared ones as often as they occur; at most `most` are counted. */
-guint noslip_symbolic_size(const NoslipGraph *graph, NoslipExpr e, guint most);
 /* What an expression is written with: noslip_expr_text(), noslip_expr_latex(). */
 typedef char *(*NoslipSymbolicPrint)(const NoslipGraph *graph, NoslipExpr e);
 /* Shared parts are written as often as they occur: what would not end on the page is not begun, and is "...". Free with

@@ -367,7 +367,7 @@ equation_latex(NoslipBracketTable *table, char *left, NoslipExpr right, guint mo
   if (table->vakonomic != NULL)
     right = noslip_expr_substitute(graph, right, table->r, table->vakonomic->p, table->vakonomic->momentum);
   right = noslip_symbolic_tidy(graph, right);
-  if (noslip_graph_failed(graph) || noslip_symbolic_size(graph, right, most + 1) > most)
+  if (noslip_graph_failed(graph) || noslip_expr_size(graph, right, most + 1) > most)
     return NULL;
   g_autofree char *value = noslip_expr_latex(graph, right);
   return g_strdup_printf("%s = %s", owned, value);

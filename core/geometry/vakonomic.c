@@ -138,11 +138,11 @@ solve(NoslipVakonomicBracket *self, const NoslipExpr *map)
 static NoslipExpr
 readable(NoslipGraph *graph, NoslipExpr e)
 {
-  if (noslip_symbolic_size(graph, e, MOST_READABLE) >= MOST_READABLE)
+  if (noslip_expr_size(graph, e, MOST_READABLE) >= MOST_READABLE)
     return e;
   NoslipExpr plain = noslip_expr_simplify(graph, e);
   NoslipExpr apart = noslip_expr_simplify(graph, noslip_expr_expand_angles(graph, e, 1));
-  return noslip_symbolic_size(graph, apart, MOST_READABLE) < noslip_symbolic_size(graph, plain, MOST_READABLE) ? apart
+  return noslip_expr_size(graph, apart, MOST_READABLE) < noslip_expr_size(graph, plain, MOST_READABLE) ? apart
                                                                                                                : plain;
 }
 
@@ -301,7 +301,7 @@ char *
 noslip_vakonomic_bracket_hamiltonian_text(const NoslipVakonomicBracket *self, gboolean latex)
 {
   const NoslipGraph *graph = self->model->graph;
-  gboolean in_momenta = self->solved && noslip_symbolic_size(graph, self->hamiltonian, MOST_LINE) < MOST_LINE;
+  gboolean in_momenta = self->solved && noslip_expr_size(graph, self->hamiltonian, MOST_LINE) < MOST_LINE;
   NoslipExpr h = in_momenta ? self->hamiltonian : self->energy;
   return latex ? noslip_expr_latex(graph, h) : noslip_expr_text(graph, h);
 }

@@ -44,7 +44,7 @@ add(Build *build, char *left, char *latex, char *words, guint size)
 static void
 add_equation(Build *build, char *left, NoslipExpr right)
 {
-  guint size = noslip_symbolic_size(build->graph, right, NOSLIP_SHEET_LONGEST + 1);
+  guint size = noslip_expr_size(build->graph, right, NOSLIP_SHEET_LONGEST + 1);
   g_autofree char *value = size <= NOSLIP_SHEET_LONGEST ? noslip_expr_latex(build->graph, right) : NULL;
   add(build, left, value ? g_strdup_printf("%s = %s", left, value) : NULL, NULL, size);
 }
@@ -103,7 +103,7 @@ name_text(const NoslipSystem *system)
   for (guint a = 0; a < system->k; a++)
     exprs[a + 1] = system->constraints[a].phi;
   for (guint i = 0; i <= system->k; i++)
-    longest = MAX(longest, noslip_symbolic_size(system->graph, exprs[i], NOSLIP_SHEET_LONGEST + 1));
+    longest = MAX(longest, noslip_expr_size(system->graph, exprs[i], NOSLIP_SHEET_LONGEST + 1));
   if (longest <= LONG_TEXT)
     return NULL;
   g_autoptr(NoslipNaming) naming =
@@ -160,7 +160,7 @@ combination(const NoslipGraph *graph, guint n, const NoslipExpr *coefficients, g
     NoslipExpr value = coefficients[(gsize) c * stride];
     if (value == NOSLIP_ZERO)
       continue;
-    guint length = noslip_symbolic_size(graph, value, NOSLIP_SHEET_LONGEST + 1);
+    guint length = noslip_expr_size(graph, value, NOSLIP_SHEET_LONGEST + 1);
     *size += length;
     if (length > NOSLIP_SHEET_LONGEST)
       continue;

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/picture/theme.h"
 
+#include "core/dynamics/formulation.h"
+
 #include <math.h>
 #include <pango/pango.h>
 #include <string.h>
+
+/* Least contrast of a curve with a dark surface. */
+#define DARK_CONTRAST 3.75
 
 #define HEX(value)                                                                                                     \
   {                                                                                                                    \
@@ -48,41 +53,24 @@ noslip_theme_init(NoslipTheme *theme, gboolean dark, double scale)
   memcpy(theme->body, calm[dark ? 1 : 0], sizeof theme->body);
 }
 
-/* In the order of the language's formulations; `dash` sets them apart without colour. */
-static const struct {
-  const char *id;
-  const NoslipColor *color; /* NULL: the text colour, black or white */
-  NoslipDash dash;
-} formulations[] = {
-    {"multipliers", NULL, NOSLIP_DASH_SOLID},
-    {"gibbs-appell", &orange, NOSLIP_DASH_DASHED},
-    {"projection", &sky_blue, NOSLIP_DASH_DASH_DOT},
-    {"lagrange-dalembert", &green, NOSLIP_DASH_DOTTED},
-    {"hamiltonian", &blue, NOSLIP_DASH_LONG},
-    {"vakonomic", &purple, NOSLIP_DASH_DASHED}, /* not the accent, which is the motion's own */
-    {"free", &vermilion, NOSLIP_DASH_DASH_DOT_DOT},
-};
-
 NoslipColor
 noslip_theme_formulation_color(const NoslipTheme *theme, const char *id)
 {
-  for (guint i = 0; id != NULL && i < G_N_ELEMENTS(formulations); i++)
-    if (strcmp(id, formulations[i].id) == 0 && formulations[i].color != NULL) {
-      /* Pure blue is too dark on a dark surface to be read from the last row. */
-      if (theme->dark && formulations[i].color == &blue)
-        return noslip_color_mix(blue, theme->text, 0.25);
-      return *formulations[i].color;
-    }
-  return theme->text;
+  const NoslipFormulation *formulation = noslip_formulation_find(id);
+  NoslipColor color;
+  if (formulation == NULL || formulation->color == NULL || !noslip_color_parse(formulation->color, &color))
+    return theme->text;
+  /* Pure blue is too dark on a dark surface to be read from the last row. */
+  if (theme->dark && noslip_color_contrast(color, theme->surface) < DARK_CONTRAST)
+    return noslip_color_mix(color, theme->text, 0.25);
+  return color;
 }
 
 NoslipDash
 noslip_theme_formulation_dash(const char *id)
 {
-  for (guint i = 0; id != NULL && i < G_N_ELEMENTS(formulations); i++)
-    if (strcmp(id, formulations[i].id) == 0)
-      return formulations[i].dash;
-  return NOSLIP_DASH_SOLID;
+  const NoslipFormulation *formulation = noslip_formulation_find(id);
+  return formulation != NULL ? formulation->dash : NOSLIP_DASH_SOLID;
 }
 
 guint

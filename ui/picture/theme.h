@@ -4,21 +4,13 @@
  * Surfaces are Adwaita's; data colours are Okabe and Ito's palette (Color universal design, 2008). */
 #pragma once
 
+#include "core/base/dash.h"
+
 #include <glib.h>
 
 typedef struct {
   double r, g, b, a; /* sRGB, 0 to 1, alpha not multiplied in */
 } NoslipColor;
-
-typedef enum {
-  NOSLIP_DASH_SOLID,
-  NOSLIP_DASH_DASHED,
-  NOSLIP_DASH_DOTTED,
-  NOSLIP_DASH_DASH_DOT,
-  NOSLIP_DASH_LONG,
-  NOSLIP_DASH_DASH_DOT_DOT,
-  NOSLIP_N_DASHES
-} NoslipDash;
 
 /* Sizes are in logical pixels and already multiplied by `scale`, line widths too. */
 typedef struct {
@@ -39,8 +31,7 @@ typedef struct {
 
 void noslip_theme_init(NoslipTheme *theme, gboolean dark, double scale);
 
-/* id: "multipliers", "gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian", "vakonomic" or "free"
- * (a dynamics counts as a formulation here). Any other id, or NULL, gets the text colour and a solid line. */
+/* Of the formulation with this id, from its own table. Any other id, or NULL, gets the text colour and a solid line. */
 NoslipColor noslip_theme_formulation_color(const NoslipTheme *theme, const char *id);
 NoslipDash noslip_theme_formulation_dash(const char *id);
 /* Of overlays that differ in something else than the formulation; the accent, which is the motion's own, is left out,

@@ -41,12 +41,12 @@ assert_sound(const NoslipGraph *g, const NoslipNaming *naming, const NoslipExpr 
     g_assert_cmpstr(name, !=, "A3");
     for (guint j = i; j < naming->n; j++)
       g_assert_false(noslip_expr_depends(naming->graph, naming->value[i], 1, &naming->name[j]));
-    g_assert_cmpuint(noslip_symbolic_size(naming->graph, naming->value[i], 2 * most), <=, most);
+    g_assert_cmpuint(noslip_expr_size(naming->graph, naming->value[i], 2 * most), <=, most);
     known[N + i] = naming->name[i];
     values[N + i] = noslip_expr_value(naming->graph, naming->value[i], N + i, known, values);
   }
   for (guint i = 0; i < naming->n_exprs; i++) {
-    g_assert_cmpuint(noslip_symbolic_size(naming->graph, naming->exprs[i], 2 * most), <=, most);
+    g_assert_cmpuint(noslip_expr_size(naming->graph, naming->exprs[i], 2 * most), <=, most);
     double before = noslip_expr_value(g, exprs[i], N, symbols, at);
     double after = noslip_expr_value(naming->graph, naming->exprs[i], N + naming->n, known, values);
     if (isfinite(before) && fabs(before) < 1e8)

@@ -145,21 +145,34 @@ expect_end(const char *text, const char *formulation, const double *xy, NoslipCo
   g_assert_false(noslip_run_next(run, row, NULL, NULL)); /* and stays at its end */
 }
 
+/* The ids that a user may name, NULL-terminated. The first is multipliers, which has tests of its own (saddle.c). */
+static const char *const *
+named_formulations(void)
+{
+  static const char *ids[32];
+  guint n = 0;
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL && n < G_N_ELEMENTS(ids) - 1; f++)
+    if (!(*f)->automatic)
+      ids[n++] = (*f)->id;
+  g_assert_cmpuint(n, >=, 5);
+  return ids;
+}
+
 static void
 test_undefined(void)
 {
-  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  const char *const *ids = named_formulations() + 1;
   const double xy[] = {0, 0, 2, 0};
-  for (guint i = 0; i < G_N_ELEMENTS(ids); i++)
+  for (guint i = 0; ids[i] != NULL; i++)
     expect_end(cliff, ids[i], xy, NOSLIP_CODE_UNDEFINED, 0.5, 1, "t = ");
 }
 
 static void
 test_rank(void)
 {
-  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  const char *const *ids = named_formulations() + 1;
   const double xy[] = {-0.55, 0, 0, 1, 0, 0};
-  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+  for (guint i = 0; ids[i] != NULL; i++) {
     g_autoptr(NoslipDynamics) dynamics = dynamics_of(fading, ids[i]);
     NoslipRunOptions options = options_for(dynamics, 5, 0.1);
     /* started where the rank is lost */
@@ -235,8 +248,8 @@ ride(gpointer data)
 static void
 test_threads(void)
 {
-  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
-  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+  const char *const *ids = named_formulations() + 1;
+  for (guint f = 0; ids[f] != NULL; f++) {
     g_autoptr(NoslipDynamics) lonely = dynamics_of(sleigh, ids[f]);
     g_autoptr(NoslipDynamics) shared = dynamics_of(sleigh, ids[f]);
     Ride alone = {lonely, {0}}, together[N_THREADS];
@@ -261,9 +274,9 @@ test_energy(void)
   static const char tumbling[] = "noslip 1\nsection w1\nsection w2\nsection w3\n"
                                  "bracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n"
                                  "lagrangian (w1^2 + 2*w2^2 + 3*w3^2)/2\n";
-  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
+  const char *const *ids = named_formulations();
   const double w[] = {0.3, 1, 0.2};
-  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+  for (guint f = 0; ids[f] != NULL; f++) {
     g_autoptr(NoslipDynamics) dynamics = dynamics_of(tumbling, ids[f]);
     NoslipRunOptions options = options_for(dynamics, 10000, 100);
     options.rtol = 1e-12;
@@ -330,8 +343,8 @@ test_refusals(void)
 static void
 test_methods(void)
 {
-  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
-  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+  const char *const *ids = named_formulations() + 1;
+  for (guint f = 0; ids[f] != NULL; f++) {
     g_autoptr(NoslipDynamics) dynamics = dynamics_of(sleigh, ids[f]);
     double exact[32], row[32];
     for (guint i = 0; noslip_methods()[i]; i++) {
@@ -351,8 +364,8 @@ test_methods(void)
 static void
 test_implicit_order(void)
 {
-  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
-  for (guint f = 0; f < G_N_ELEMENTS(ids); f++) {
+  const char *const *ids = named_formulations();
+  for (guint f = 0; ids[f] != NULL; f++) {
     g_autoptr(NoslipDynamics) dynamics = dynamics_of(sleigh, ids[f]);
     double rows[3][32], errors[2] = {0, 0};
     for (guint i = 0; i < 3; i++) {
@@ -380,8 +393,8 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/run/samples", test_samples);
-  static const char *const ids[] = {"gibbs-appell", "projection", "lagrange-dalembert", "hamiltonian"};
-  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+  const char *const *ids = named_formulations() + 1;
+  for (guint i = 0; ids[i] != NULL; i++) {
     g_autofree char *path = g_strconcat("/run/rows/", ids[i], NULL);
     g_test_add_data_func(path, ids[i], test_rows);
   }

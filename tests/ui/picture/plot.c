@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/dynamics/formulation.h"
 #include "tests/ui/picture/plotting.h"
 #include "ui/picture/display-items.h"
 #include "ui/picture/plot/plot-items.h"
@@ -544,8 +545,7 @@ test_diverging_is_symmetric(Fixture *f, gconstpointer data)
 static void
 test_theme_contrast(Fixture *f, gconstpointer data)
 {
-  static const char *const ids[] = {"multipliers", "gibbs-appell", "projection", "lagrange-dalembert",
-                                    "hamiltonian", "vakonomic",    "free"};
+  const NoslipFormulation *const *formulations = noslip_formulations();
   for (int dark = 0; dark < 2; dark++) {
     NoslipTheme theme;
     noslip_theme_init(&theme, dark, 1);
@@ -554,11 +554,11 @@ test_theme_contrast(Fixture *f, gconstpointer data)
     g_assert_cmpfloat(noslip_color_contrast(theme.good, theme.surface), >, 4.5);
     g_assert_cmpfloat(noslip_color_contrast(theme.caution, theme.surface), >, 4.5);
     g_assert_cmpfloat(noslip_color_contrast(theme.bad, theme.surface), >, 4.5);
-    for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
-      NoslipColor a = noslip_theme_formulation_color(&theme, ids[i]);
+    for (guint i = 0; formulations[i] != NULL; i++) {
+      NoslipColor a = noslip_theme_formulation_color(&theme, formulations[i]->id);
       g_assert_cmpfloat(noslip_color_contrast(a, theme.surface), >, 2.1);
       for (guint j = 0; j < i; j++) {
-        NoslipColor b = noslip_theme_formulation_color(&theme, ids[j]);
+        NoslipColor b = noslip_theme_formulation_color(&theme, formulations[j]->id);
         g_assert_cmpfloat(fabs(a.r - b.r) + fabs(a.g - b.g) + fabs(a.b - b.b), >, 0.2);
       }
     }
