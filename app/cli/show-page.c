@@ -321,8 +321,7 @@ add_vakonomic(CliPage *page, const CliPortrait *portrait)
   }
   for (guint a = 0; a < system->n; a++)
     cli_page_equation(page, NULL, bracket->p[a], bracket->momentum[a]);
-  gboolean in_momenta =
-      bracket->solved && noslip_expr_size(portrait->model->graph, bracket->hamiltonian, 300) < 300;
+  gboolean in_momenta = bracket->solved && noslip_expr_size(portrait->model->graph, bracket->hamiltonian, 300) < 300;
   cli_page_equation(page, NULL, symbol(page, portrait, "H_W1"), in_momenta ? bracket->hamiltonian : bracket->energy);
   for (guint i = 0; i < system->m && bracket->solved; i++)
     cli_page_equation(page, NULL, base_rate(page, portrait, i), bracket->xdot[i]);

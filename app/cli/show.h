@@ -4,10 +4,10 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/page.h"
+#include "core/equations/forms.h"
 #include "core/geometry/atiyah.h"
 #include "core/geometry/bracket.h"
 #include "core/geometry/vakonomic.h"
-#include "core/equations/forms.h"
 #include "core/system/equations.h"
 
 #include <json-glib/json-glib.h>

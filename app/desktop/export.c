@@ -185,7 +185,8 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
   noslip_view_document_size(paper.view, &paper.theme, &paper.width, &paper.height);
   const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
   g_autofree char *title = g_strdup_printf(
-      "%s – %s", system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id), _(kind->name));
+      "%s – %s", system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id),
+      _(kind->name));
   NoslipExportPage page = {title, paper.width, paper.height, PIXELS};
   return noslip_export_picture(file, format, &page, draw_paper, &paper, error);
 }

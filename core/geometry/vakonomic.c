@@ -142,8 +142,7 @@ readable(NoslipGraph *graph, NoslipExpr e)
     return e;
   NoslipExpr plain = noslip_expr_simplify(graph, e);
   NoslipExpr apart = noslip_expr_simplify(graph, noslip_expr_expand_angles(graph, e, 1));
-  return noslip_expr_size(graph, apart, MOST_READABLE) < noslip_expr_size(graph, plain, MOST_READABLE) ? apart
-                                                                                                               : plain;
+  return noslip_expr_size(graph, apart, MOST_READABLE) < noslip_expr_size(graph, plain, MOST_READABLE) ? apart : plain;
 }
 
 /* H_W1 in (x, p) and its Hamilton equations (I, after Theorem 5.6). */

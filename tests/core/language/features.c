@@ -115,7 +115,8 @@ static void
 test_names_of_before(void)
 {
   g_autoptr(NoslipSystem) system =
-      load("parameter constant = 2\nparameter for = 3\nparameter trial = 1\nlet sum = constant + for\ncoordinate dot\nlet norm = dot +\n"
+      load("parameter constant = 2\nparameter for = 3\nparameter trial = 1\nlet sum = constant + for\ncoordinate "
+           "dot\nlet norm = dot +\n"
            "  for\nlet transpose = 2*norm\ncoordinate cross\nvelocity omega = dot'\nvelocity v = cross'\n"
            "lagrangian sum*omega^2 + v^2/transpose^2\n");
   assert_same(system, "transpose", "2*(dot + for)");

@@ -150,7 +150,8 @@ void
 noslip_window_update_title(NoslipWindow *self)
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
-  const char *title = system ? (system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id)) : NULL;
+  const char *title =
+      system ? (system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id)) : NULL;
   g_autofree char *marked = title && noslip_window_has_unsaved(self) ? g_strdup_printf("• %s", title) : NULL;
   if (marked)
     title = marked;

@@ -18,7 +18,8 @@ static char *
 name_of(NoslipSimulation *simulation)
 {
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  GString *name = g_string_new(system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id));
+  GString *name =
+      g_string_new(system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id));
   guint n = 0;
   for (guint i = 0; i < system->n_parameters; i++)
     if (noslip_simulation_parameter(simulation, i) != system->parameters[i].value && n++ < 2)
