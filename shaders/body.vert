@@ -6,6 +6,7 @@ uniform mat4 u_world;
 uniform mat4 u_view_projection;
 uniform mat3 u_normal; // inverse transpose of the linear part of u_world; of a box, its rotation
 uniform vec3 u_round;  // radius of a box's edges, in its sides; 0 for other bodies
+uniform float u_swell; // radius of a tube about the mesh, in units of the mesh; 0 for other bodies
 
 out vec3 v_object;
 out vec3 v_world;
@@ -13,7 +14,7 @@ out vec3 v_normal;
 
 void main()
 {
-  vec4 world = u_world * vec4(a_position + u_round * (a_normal - 2.0 * a_position), 1.0);
+  vec4 world = u_world * vec4(a_position + u_round * (a_normal - 2.0 * a_position) + u_swell * a_normal, 1.0);
   v_object = a_position;
   v_world = world.xyz;
   v_normal = u_normal * a_normal;

@@ -28,6 +28,8 @@ typedef struct {
 } NoslipStatementHelp;
 const NoslipStatementHelp *noslip_language_statements(guint *n);
 const char *const *noslip_language_functions(guint *n);
+/* The word of the i-th shape of `draw`, and its grammar; NULL behind the last one. */
+const char *noslip_language_shape(guint i, const char **form);
 
 /* The tokens of a text, for highlighting: never fails. */
 typedef enum {

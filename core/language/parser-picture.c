@@ -28,22 +28,34 @@ typedef struct {
   const char *form;
 } Thing;
 
+enum { SHAPE_LABEL = 1 << 0, SHAPE_HELD = 1 << 1 };
+
 static const Thing things[] = {
-    {"ground", NOSLIP_DRAW_GROUND, "", " z spin ", FALSE, "draw ground [z expr] [spin expr]"},
-    {"box", NOSLIP_DRAW_BOX, "at size", " at size turn color ", FALSE,
-     "draw box at (x, y, z) size (a, b, c) [turn z angle] [color \"…\"]"},
-    {"sphere", NOSLIP_DRAW_SPHERE, "at radius", " at radius turn pattern color ", FALSE,
-     "draw sphere at (x, y, z) radius r [turn quaternion (q0, q1, q2, q3)] [pattern \"beach\"]"},
-    {"ellipsoid", NOSLIP_DRAW_ELLIPSOID, "at size", " at size turn pattern color ", FALSE,
-     "draw ellipsoid at (x, y, z) size (a, b, c) [turn quaternion (q0, q1, q2, q3)] [pattern \"grid\"]"},
-    {"disk", NOSLIP_DRAW_DISK, "at radius axis", " at radius axis turn color ", FALSE,
-     "draw disk at (x, y, z) radius r axis (a, b, c) [turn z angle]"},
-    {"cylinder", NOSLIP_DRAW_CYLINDER, "from to radius", " from to radius color ", FALSE,
-     "draw cylinder from (x, y, z) to (x, y, z) radius r"},
-    {"line", NOSLIP_DRAW_LINE, "from to", " from to color ", FALSE, "draw line from (x, y, z) to (x, y, z)"},
-    {"arrow", NOSLIP_DRAW_ARROW, "at along", " at along color ", TRUE,
-     "draw arrow at (x, y, z) along (a, b, c) [color \"…\"] [\"label\"]"},
+#define NOSLIP_SHAPE(KIND, name, needs, takes, flags, form)                                                            \
+  {#name, NOSLIP_DRAW_##KIND, needs, takes, ((flags) &SHAPE_LABEL) != 0, form},
+#include "core/system/shapes.def"
+#undef NOSLIP_SHAPE
 };
+
+const char *
+noslip_language_shape(guint i, const char **form)
+{
+  if (i >= G_N_ELEMENTS(things))
+    return NULL;
+  *form = things[i].form;
+  return things[i].word;
+}
+
+/* "ground, box … or arrow"; free with g_free(). */
+static char *
+list_things(void)
+{
+  GString *list = g_string_new(things[0].word);
+  for (guint i = 1; i + 1 < G_N_ELEMENTS(things); i++)
+    g_string_append_printf(list, ", %s", things[i].word);
+  g_autofree char *first = g_string_free(list, FALSE);
+  return g_strdup_printf(_("%s or %s"), first, things[G_N_ELEMENTS(things) - 1].word);
+}
 
 gboolean
 noslip_draw_kind(const char *word, NoslipDrawKind *kind)
@@ -206,7 +218,8 @@ noslip_parse_draw(Parser *parser)
     if (noslip_parser_at_word(parser, things[i].word))
       thing = &things[i];
   if (thing == NULL) {
-    noslip_parser_expected(parser, N_("ground, box, sphere, ellipsoid, disk, cylinder, line or arrow"));
+    g_autofree char *known = list_things();
+    noslip_parser_expected(parser, known);
     return;
   }
   noslip_parser_part(parser, PART_NAME, parser->at, NULL, thing->word);

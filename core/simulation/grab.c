@@ -118,9 +118,7 @@ can_be_held(const NoslipSystem *system, guint draw)
 {
   if (!system || draw >= system->n_draws)
     return FALSE;
-  NoslipDrawKind kind = system->draws[draw].kind;
-  return kind == NOSLIP_DRAW_BOX || kind == NOSLIP_DRAW_SPHERE || kind == NOSLIP_DRAW_ELLIPSOID ||
-         kind == NOSLIP_DRAW_DISK || kind == NOSLIP_DRAW_CYLINDER || kind == NOSLIP_DRAW_ARROW;
+  return noslip_draw_kind_is_held(system->draws[draw].kind);
 }
 
 NoslipGrab *

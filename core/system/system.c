@@ -360,3 +360,15 @@ noslip_system_default_parameters(const NoslipSystem *system)
     parameters[i] = system->parameters[i].value;
   return parameters;
 }
+
+gboolean
+noslip_draw_kind_is_held(NoslipDrawKind kind)
+{
+  enum { SHAPE_LABEL = 1 << 0, SHAPE_HELD = 1 << 1 };
+  static const guint flags[] = {
+#define NOSLIP_SHAPE(KIND, name, needs, takes, flags, ...) [NOSLIP_DRAW_##KIND] = flags,
+#include "core/system/shapes.def"
+#undef NOSLIP_SHAPE
+  };
+  return (guint) kind < G_N_ELEMENTS(flags) && (flags[kind] & SHAPE_HELD) != 0;
+}

@@ -98,16 +98,14 @@ typedef struct {
 
 /* The picture. */
 typedef enum {
-  NOSLIP_DRAW_GROUND,
-  NOSLIP_DRAW_BOX,
-  NOSLIP_DRAW_SPHERE,
-  NOSLIP_DRAW_ELLIPSOID,
-  NOSLIP_DRAW_DISK,
-  NOSLIP_DRAW_CYLINDER,
-  NOSLIP_DRAW_LINE,
-  NOSLIP_DRAW_ARROW,
+#define NOSLIP_SHAPE(KIND, ...) NOSLIP_DRAW_##KIND,
+#include "core/system/shapes.def"
+#undef NOSLIP_SHAPE
   NOSLIP_DRAW_TRAIL,
 } NoslipDrawKind;
+
+/* Whether the pointer may take hold of what is drawn. */
+gboolean noslip_draw_kind_is_held(NoslipDrawKind kind);
 
 typedef struct {
   char axis;        /* 'x', 'y', 'z', or 'q' for a quaternion */

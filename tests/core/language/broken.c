@@ -27,6 +27,20 @@ diagnostics_of(const char *path, const char *name)
   return g_string_free(all, FALSE);
 }
 
+/* The shapes as the message for an unknown one lists them, for %SHAPES%: the texts do not change with the table. */
+static char *
+with_shapes(const char *text)
+{
+  g_autoptr(GString) list = g_string_new(NULL);
+  const char *form, *word;
+  for (guint i = 0; (word = noslip_language_shape(i, &form)) != NULL; i++) {
+    gboolean last = noslip_language_shape(i + 1, &form) == NULL;
+    g_string_append_printf(list, "%s%s", i == 0 ? "" : last ? " or " : ", ", word);
+  }
+  g_auto(GStrv) parts = g_strsplit(text, "%SHAPES%", -1);
+  return g_strjoinv(list->str, parts);
+}
+
 static void
 test_broken(gconstpointer data)
 {
@@ -35,7 +49,9 @@ test_broken(gconstpointer data)
   g_autofree char *stem = g_strndup(path, strlen(path) - strlen(".noslip"));
   g_autofree char *expected_path = g_strconcat(stem, ".expected", NULL);
   g_autofree char *expected = NULL;
-  g_assert_true(g_file_get_contents(expected_path, &expected, NULL, NULL));
+  g_autofree char *pattern = NULL;
+  g_assert_true(g_file_get_contents(expected_path, &pattern, NULL, NULL));
+  expected = with_shapes(pattern);
   g_autofree char *found = diagnostics_of(path, name);
   g_assert_cmpstr(found, ==, expected);
 }

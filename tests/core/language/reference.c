@@ -87,6 +87,24 @@ test_statements(void)
   g_assert_false(has_section(text, "nothing"));
 }
 
+/* Every shape is in the manual's list, in both languages, and in the example of its section. */
+static void
+test_shapes(void)
+{
+  g_autofree char *english = data_file("help/language.md");
+  g_autofree char *spanish = data_file("help/es/language.md");
+  const char *form, *word;
+  guint n = 0;
+  for (; (word = noslip_language_shape(n, &form)) != NULL; n++) {
+    g_autofree char *row = g_strdup_printf("\n- `draw %s ", word);
+    g_autofree char *example = g_strdup_printf("\ndraw %s ", word);
+    if (strstr(english, row) == NULL || strstr(spanish, row) == NULL || strstr(english, example) == NULL)
+      g_error("the reference has no line and example for draw %s", word);
+    g_assert_true(g_str_has_prefix(form, example + 1));
+  }
+  g_assert_cmpuint(n, >=, 8);
+}
+
 static void
 test_functions(void)
 {
@@ -207,6 +225,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/reference/examples", test_examples);
   g_test_add_func("/language/reference/statements", test_statements);
   g_test_add_func("/language/reference/functions", test_functions);
+  g_test_add_func("/language/reference/shapes", test_shapes);
   g_test_add_func("/language/reference/table", test_table);
   g_test_add_func("/language/reference/editor", test_editor);
   g_test_add_func("/language/reference/summary", test_summary);

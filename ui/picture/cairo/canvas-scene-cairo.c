@@ -207,7 +207,7 @@ on_table(const NoslipScene *scene, const NoslipShadow *shadow)
 {
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
-    if (body->kind == NOSLIP_BODY_DISK && body->table && body->transform[14] == shadow->centre[2])
+    if (body->table && body->transform[14] == shadow->centre[2])
       return TRUE;
   }
   return FALSE;

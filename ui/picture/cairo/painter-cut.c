@@ -2,12 +2,9 @@
 /* Rods that run through other bodies: what is inside is left out, and each end becomes a body of its own, so that every
  * one of them is wholly before or behind what it runs through. */
 #include "ui/picture/cairo/painter.h"
+#include "ui/picture/scene/shape.h"
 
 #include <math.h>
-
-typedef struct {
-  double from, to; /* of the rod's length; empty where from >= to */
-} Span;
 
 /* The place of p (or, with w 0, the direction p) in the body's own axes. */
 static void
@@ -20,73 +17,32 @@ to_own(const double m[16], const double p[3], double w, double own[3])
     own[i] = noslip_dot(d, m + 4 * i) / noslip_dot(m + 4 * i, m + 4 * i);
 }
 
-/* Where |a + t d| <= reach. */
-static void
-clip_slab(double a, double d, double reach, Span *span)
-{
-  if (fabs(d) < 1e-12) {
-    if (fabs(a) > reach)
-      span->to = span->from;
-    return;
-  }
-  double t0 = (-reach - a) / d, t1 = (reach - a) / d;
-  span->from = fmax(span->from, fmin(t0, t1));
-  span->to = fmin(span->to, fmax(t0, t1));
-}
-
-/* Where the first n components of a + t d are no longer than reach. */
-static void
-clip_round(const double *a, const double *d, guint n, double reach, Span *span)
-{
-  double aa = -reach * reach, ad = 0, dd = 0;
-  for (guint i = 0; i < n; i++) {
-    aa += a[i] * a[i];
-    ad += a[i] * d[i];
-    dd += d[i] * d[i];
-  }
-  if (dd < 1e-24) {
-    if (aa > 0)
-      span->to = span->from;
-    return;
-  }
-  double root = ad * ad - dd * aa;
-  if (root <= 0) {
-    span->to = span->from;
-    return;
-  }
-  span->from = fmax(span->from, (-ad - sqrt(root)) / dd);
-  span->to = fmin(span->to, (-ad + sqrt(root)) / dd);
-}
-
 /* The part of the rod's axis inside the body, `margin` (in space) below its surface. */
-static Span
+static NoslipSpan
 inside(const NoslipBody *body, const NoslipBody *rod, double margin)
 {
   const double *m = body->transform;
   double a[3], d[3], thin[3];
-  Span span = {0, 1};
+  NoslipSpan span = {0, 1};
   to_own(m, rod->transform + 12, 1, a);
   to_own(m, rod->transform + 8, 0, d);
   for (guint i = 0; i < 3; i++)
     thin[i] = margin / sqrt(noslip_dot(m + 4 * i, m + 4 * i));
-  if (body->kind == NOSLIP_BODY_BOX)
-    for (guint i = 0; i < 3; i++)
-      clip_slab(a[i], d[i], 0.5 - thin[i], &span);
-  else
-    clip_round(a, d, 3, 1 - fmax(thin[0], fmax(thin[1], thin[2])), &span);
+  noslip_body_shape(body)->clip(a, d, thin, &span);
   return span;
 }
 
 /* What the body hides of the rod; nothing where the rod is not wholly within it anywhere. */
-static Span
+static NoslipSpan
 hidden(const NoslipBody *body, const NoslipBody *rod)
 {
-  static const Span none = {0, 0};
+  static const NoslipSpan none = {0, 0};
   double radius = sqrt(noslip_dot(rod->transform, rod->transform));
-  gboolean convex = body->kind == NOSLIP_BODY_BOX || body->kind == NOSLIP_BODY_SPHERE;
-  if (!convex || body->color.a < 0.999 || noslip_body_is_ghost(body) != noslip_body_is_ghost(rod))
+  const NoslipShape *shape = noslip_body_shape(body);
+  if (shape == NULL || shape->clip == NULL || body->color.a < 0.999 ||
+      noslip_body_is_ghost(body) != noslip_body_is_ghost(rod))
     return none;
-  Span deep = inside(body, rod, radius);
+  NoslipSpan deep = inside(body, rod, radius);
   return deep.from < deep.to ? inside(body, rod, 0) : none;
 }
 
@@ -105,23 +61,23 @@ add_part(GArray *bodies, const NoslipBody *rod, double from, double to)
 static int
 compare_spans(gconstpointer a, gconstpointer b)
 {
-  const Span *p = a, *q = b;
+  const NoslipSpan *p = a, *q = b;
   return (p->from > q->from) - (p->from < q->from);
 }
 
 static void
 add_rod(GArray *bodies, const NoslipBody *rod, const NoslipScene *scene)
 {
-  g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(Span));
+  g_autoptr(GArray) spans = g_array_new(FALSE, FALSE, sizeof(NoslipSpan));
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
-    Span span = hidden(noslip_scene_body(scene, i), rod);
+    NoslipSpan span = hidden(noslip_scene_body(scene, i), rod);
     if (span.from < span.to)
       g_array_append_val(spans, span);
   }
   g_array_sort(spans, compare_spans);
   double from = 0;
   for (guint i = 0; i < spans->len; i++) {
-    Span span = g_array_index(spans, Span, i);
+    NoslipSpan span = g_array_index(spans, NoslipSpan, i);
     add_part(bodies, rod, from, span.from);
     from = fmax(from, span.to);
   }
@@ -134,7 +90,8 @@ noslip_painter_cut(const NoslipScene *scene)
   GArray *bodies = g_array_new(FALSE, FALSE, sizeof(NoslipBody));
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
-    if (body->kind == NOSLIP_BODY_CYLINDER)
+    const NoslipShape *shape = noslip_body_shape(body);
+    if (shape != NULL && shape->rod)
       add_rod(bodies, body, scene);
     else
       g_array_append_vals(bodies, body, 1);

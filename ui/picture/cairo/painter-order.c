@@ -3,6 +3,7 @@
  * so bodies are put in order, by a plane that separates their boxes where there is one, else by a flat face of one that
  * has the other before it, else by depth. Pieces of lines find their place among the bodies in the same way. */
 #include "ui/picture/cairo/painter.h"
+#include "ui/picture/scene/shape.h"
 
 #include <math.h>
 
@@ -72,8 +73,7 @@ reach_along(const NoslipBody *body, const NoslipBounds *box, const double n[3], 
 static int
 compare_face(const NoslipBody *body, const NoslipBody *other, const NoslipBounds *box, const double eye[3])
 {
-  gboolean has_caps = body->kind == NOSLIP_BODY_CYLINDER || body->kind == NOSLIP_BODY_DISK;
-  for (guint i = body->kind == NOSLIP_BODY_BOX ? 0 : has_caps ? 2 : 3; i < 3; i++) {
+  for (guint i = noslip_body_shape(body)->flat_from; i < 3; i++) {
     double own, at, n[3], length = sqrt(noslip_dot(body->transform + 4 * i, body->transform + 4 * i));
     for (guint k = 0; k < 3 && length > 0; k++)
       n[k] = body->transform[4 * i + k] / length;
@@ -170,7 +170,7 @@ under_table(const NoslipPainter *painter, const NoslipBounds *box)
     const NoslipBody *body = &g_array_index(painter->bodies, NoslipBody, i);
     const double *at = body->transform + 12;
     double x = (box->low[0] + box->high[0]) / 2 - at[0], y = (box->low[1] + box->high[1]) / 2 - at[1];
-    if (body->kind == NOSLIP_BODY_DISK && body->table && painter->eye[2] > at[2] && box->high[2] < at[2] &&
+    if (body->table && painter->eye[2] > at[2] && box->high[2] < at[2] &&
         hypot(x, y) < sqrt(noslip_dot(body->transform, body->transform)))
       return TRUE;
   }

@@ -3,6 +3,7 @@
 
 #include "ui/picture/gl/gl-items.h"
 #include "ui/picture/scene/light.h"
+#include "ui/picture/scene/shape.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -289,12 +290,13 @@ round_edges(const double world[16], float n[9], float rounding[3])
 }
 
 static void
-draw_mesh(const NoslipGlCanvas *canvas, NoslipMesh mesh, const double world[16], const NoslipBody *body, float flat)
+draw_mesh(const NoslipGlCanvas *canvas, NoslipBodyKind kind, const double world[16], const NoslipBody *body, float flat)
 {
   float w[16], n[9], rounding[3] = {0, 0, 0};
   to_floats(world, w);
   normal_matrix(world, n);
-  if (mesh == NOSLIP_MESH_BOX)
+  const NoslipShape *shape = noslip_shape_of_kind(kind);
+  if (shape->edges)
     round_edges(world, n, rounding);
   glUniform3fv(noslip_gl_at(canvas->body, "u_round"), 1, rounding);
   const NoslipColor *c = &body->color;
@@ -303,7 +305,8 @@ draw_mesh(const NoslipGlCanvas *canvas, NoslipMesh mesh, const double world[16],
   glUniform4f(noslip_gl_at(canvas->body, "u_color"), (float) c->r, (float) c->g, (float) c->b, (float) c->a);
   glUniform1i(noslip_gl_at(canvas->body, "u_pattern"), (GLint) body->pattern);
   glUniform1f(noslip_gl_at(canvas->body, "u_flat"), flat);
-  noslip_meshes_draw(&canvas->meshes, mesh);
+  glUniform1f(noslip_gl_at(canvas->body, "u_swell"), shape->swell != NULL ? (float) shape->swell(body) : 0);
+  noslip_meshes_draw(&canvas->meshes, kind);
 }
 
 static void
@@ -328,29 +331,10 @@ draw_solid(const NoslipGlCanvas *canvas, const NoslipBody *body)
 {
   double world[16];
   memcpy(world, body->transform, sizeof world);
-  switch (body->kind) {
-  case NOSLIP_BODY_BOX:
-    draw_mesh(canvas, NOSLIP_MESH_BOX, world, body, 0);
-    break;
-  case NOSLIP_BODY_SPHERE:
-    draw_mesh(canvas, NOSLIP_MESH_SPHERE, world, body, 0);
-    break;
-  case NOSLIP_BODY_CYLINDER:
-    draw_mesh(canvas, NOSLIP_MESH_CYLINDER, world, body, 0);
-    break;
-  case NOSLIP_BODY_DISK: {
-    /* The mesh runs from z = 0 to 1; a table lies below its plane, any other disk on both sides of it. */
-    double below = body->table ? 1 : 0.5;
-    for (guint i = 0; i < 3; i++) {
-      world[8 + i] *= body->thickness;
-      world[12 + i] -= below * world[8 + i];
-    }
-    draw_mesh(canvas, NOSLIP_MESH_CYLINDER, world, body, 0);
-    break;
-  }
-  default:
-    break;
-  }
+  const NoslipShape *shape = noslip_body_shape(body);
+  if (shape->frame != NULL)
+    shape->frame(body, world);
+  draw_mesh(canvas, body->kind, world, body, 0);
 }
 
 /* Ghosts lie a trifle deeper than they are: where they coincide with the motion itself, they give way to it. */
@@ -470,7 +454,7 @@ draw_arrow_pass(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipTh
     NoslipBody look = arrow_look(arrow.body, theme, pass);
     if (pass == ARROW_EDGE)
       noslip_arrow_swell(&arrow.shape, NOSLIP_ARROW_EDGE * theme->scale);
-    draw_mesh(canvas, NOSLIP_MESH_CONE, arrow.shape.head, &look, pass == ARROW_SEEN ? 0.7f : 1);
+    draw_mesh(canvas, NOSLIP_BODY_ARROW, arrow.shape.head, &look, pass == ARROW_SEEN ? 0.7f : 1);
   }
   glDisable(GL_CULL_FACE);
 }

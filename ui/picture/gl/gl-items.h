@@ -17,23 +17,16 @@ noslip_gl_at(GLuint program, const char *name)
   return glGetUniformLocation(program, name);
 }
 
-/* gl-mesh.c: the unit bodies in one buffer. */
-typedef enum {
-  NOSLIP_MESH_BOX,
-  NOSLIP_MESH_SPHERE,
-  NOSLIP_MESH_CYLINDER,
-  NOSLIP_MESH_CONE,
-  NOSLIP_N_MESHES
-} NoslipMesh;
+/* gl-mesh.c: the meshes of the shapes in one buffer, by kind. */
 typedef struct {
   GLuint array, buffer;
-  GLint first[NOSLIP_N_MESHES];
-  GLsizei count[NOSLIP_N_MESHES];
+  GLint first[NOSLIP_BODY_TRAIL];
+  GLsizei count[NOSLIP_BODY_TRAIL];
 } NoslipMeshes;
 /* Attribute 0 is the position, 1 the normal. */
 void noslip_meshes_init(NoslipMeshes *meshes);
 void noslip_meshes_clear(NoslipMeshes *meshes);
-void noslip_meshes_draw(const NoslipMeshes *meshes, NoslipMesh mesh);
+void noslip_meshes_draw(const NoslipMeshes *meshes, NoslipBodyKind kind);
 
 /* gl-ribbon.c: trails and lines. */
 typedef struct {

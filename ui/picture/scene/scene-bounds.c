@@ -2,83 +2,23 @@
 /* How much room the bodies take, and the cameras that follow from it. */
 #include "ui/picture/scene/scene-builder-items.h"
 #include "ui/picture/scene/scene-items.h"
+#include "ui/picture/scene/shape.h"
 
 #define NEAREST 0.7 /* of the distance of the text's own camera, for an automatic one */
 #define FARTHEST 1.35
-
-/* An arrow counts while it is not long beside everything else: a force may be far longer than the motion. */
-static void
-add_arrow_to_bounds(NoslipBounds *bounds, const double at[3], const double along[3])
-{
-  double size = 0, length = 0, tip[3];
-  for (guint i = 0; i < 3; i++) {
-    size = fmax(size, bounds->high[i] - bounds->low[i]);
-    length = hypot(length, along[i]);
-    tip[i] = at[i] + along[i];
-  }
-  if (length <= 0.6 * size)
-    noslip_bounds_add(bounds, tip);
-}
-
-/* What has a size of its own along each of its axes lies in its own way. */
-static void
-add_sized_to_bounds(NoslipBounds *bounds, const NoslipDrawn *drawn, const double *values, NoslipBodyKind kind)
-{
-  NoslipBody body = {.kind = kind};
-  double low[3], high[3];
-  if (!noslip_drawn_place(drawn, values, &body))
-    return;
-  for (guint i = 0; i < 3; i++) {
-    const double unit[3] = {i == 0, i == 1, i == 2};
-    double reach = noslip_body_support(&body, unit);
-    low[i] = body.transform[12 + i] - reach;
-    high[i] = body.transform[12 + i] + reach;
-  }
-  noslip_bounds_add(bounds, low);
-  noslip_bounds_add(bounds, high);
-}
 
 /* Widens the bounds by what one statement draws. */
 void
 noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds)
 {
-  double at[3], along[3], low[3], high[3], reach = 0;
+  double at[3];
   if (drawn->skipped || (drawn->draw != NULL && drawn->draw->kind == NOSLIP_DRAW_GROUND))
     return;
   noslip_drawn_vector(values, drawn->at, at);
   noslip_bounds_add(bounds, at);
-  if (drawn->draw == NULL)
-    return;
-  noslip_drawn_vector(values, drawn->along, along);
-  switch (drawn->draw->kind) {
-  case NOSLIP_DRAW_SPHERE:
-  case NOSLIP_DRAW_DISK:
-    reach = fabs(noslip_drawn_value(values, drawn->radius));
-    break;
-  case NOSLIP_DRAW_BOX:
-    add_sized_to_bounds(bounds, drawn, values, NOSLIP_BODY_BOX);
-    return;
-  case NOSLIP_DRAW_ELLIPSOID:
-    add_sized_to_bounds(bounds, drawn, values, NOSLIP_BODY_SPHERE);
-    return;
-  case NOSLIP_DRAW_LINE:
-  case NOSLIP_DRAW_CYLINDER:
-    noslip_bounds_add(bounds, along);
-    return;
-  case NOSLIP_DRAW_ARROW:
-    if (drawn->group < 0) /* else it is as long as the picture wants it */
-      add_arrow_to_bounds(bounds, at, along);
-    return;
-  default:
-    return;
-  }
-  for (guint i = 0; i < 3; i++) {
-    gboolean thin = drawn->table && i == 2;
-    low[i] = at[i] - (thin ? 0 : reach);
-    high[i] = at[i] + (thin ? 0 : reach);
-  }
-  noslip_bounds_add(bounds, low);
-  noslip_bounds_add(bounds, high);
+  const NoslipShape *shape = drawn->draw != NULL ? noslip_draw_shape(drawn->draw) : NULL;
+  if (shape != NULL && shape->bounds != NULL)
+    shape->bounds(drawn, values, bounds);
 }
 
 #define MOST_SEEN 4096 /* points of each level */

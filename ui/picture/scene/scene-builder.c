@@ -5,6 +5,7 @@
 #include "core/system/row.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
+#include "ui/picture/scene/shape.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -50,8 +51,9 @@ output_of(NoslipSceneBuilder *builder, NoslipExpr expr, NoslipDiagnostic **faile
 static gboolean
 is_table(const NoslipSystem *system, const NoslipDraw *draw)
 {
+  const NoslipShape *shape = noslip_draw_shape(draw);
   double x, y, z;
-  if (draw->kind != NOSLIP_DRAW_DISK || !noslip_expr_is_number(system->graph, draw->along[0], &x) ||
+  if (shape == NULL || !shape->may_be_table || !noslip_expr_is_number(system->graph, draw->along[0], &x) ||
       !noslip_expr_is_number(system->graph, draw->along[1], &y) ||
       !noslip_expr_is_number(system->graph, draw->along[2], &z) || x != 0 || y != 0 || z == 0)
     return FALSE;

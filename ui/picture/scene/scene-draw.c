@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the values of a draw statement to bodies of a scene. */
 #include "core/base/words.h"
-#include "ui/picture/scene/scene-builder-items.h"
-#include "ui/picture/scene/scene-place.h"
+#include "ui/picture/scene/shape.h"
 
 #include <string.h>
 
@@ -21,22 +20,22 @@ static NoslipColor
 color_of(const NoslipDrawn *drawn, guint index, const NoslipSceneLook *look)
 {
   const NoslipTheme *theme = look->theme;
-  NoslipDrawKind kind = drawn->draw != NULL ? drawn->draw->kind : NOSLIP_DRAW_TRAIL;
+  const NoslipShape *shape = drawn->draw != NULL ? noslip_draw_shape(drawn->draw) : NULL;
   NoslipColor color;
   if (look->has_tint)
     color = look->tint;
   else if (drawn->draw == NULL || !noslip_color_parse(drawn->draw->color, &color))
-    color = kind == NOSLIP_DRAW_TRAIL                               ? theme->accent
-            : kind == NOSLIP_DRAW_LINE || kind == NOSLIP_DRAW_ARROW ? noslip_color_mix(theme->text, theme->sky, 0.2)
-            : drawn->table                                          ? noslip_color_mix(theme->ground, theme->text, 0.12)
-                                                                    : theme->body[index % G_N_ELEMENTS(theme->body)];
+    color = shape == NULL  ? theme->accent
+            : shape->ink   ? noslip_color_mix(theme->text, theme->sky, 0.2)
+            : drawn->table ? noslip_color_mix(theme->ground, theme->text, 0.12)
+                           : theme->body[index % G_N_ELEMENTS(theme->body)];
   color = legible(theme, color);
   color.a = look->alpha;
   return color;
 }
 
-static gboolean
-is_hidden(const NoslipDrawn *drawn, const NoslipSceneLook *look)
+gboolean
+noslip_drawn_is_hidden(const NoslipDrawn *drawn, const NoslipSceneLook *look)
 {
   return look->hidden != NULL && drawn->draw != NULL && drawn->draw->label != NULL &&
          g_hash_table_contains(look->hidden, drawn->draw->label);
@@ -46,7 +45,7 @@ static void
 add_trail(const NoslipDrawn *drawn, NoslipColor color, double t, const double tip[3], const NoslipSceneLook *look,
           NoslipScene *scene)
 {
-  if (look->hide_trails || is_hidden(drawn, look))
+  if (look->hide_trails || noslip_drawn_is_hidden(drawn, look))
     return;
   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_TRAIL);
   body->trail = noslip_trail_ref(drawn->trail);
@@ -66,43 +65,15 @@ add_trail(const NoslipDrawn *drawn, NoslipColor color, double t, const double ti
     noslip_body_set_label(body, noslip_words(drawn->draw->label));
 }
 
-static NoslipPattern
-pattern_of(const NoslipDraw *draw)
-{
-  if (draw->kind == NOSLIP_DRAW_DISK)
-    return NOSLIP_PATTERN_SECTORS;
-  if (draw->kind != NOSLIP_DRAW_SPHERE && draw->kind != NOSLIP_DRAW_ELLIPSOID)
-    return NOSLIP_PATTERN_PLAIN;
-  if (draw->pattern == NULL) /* a ball that turns must be seen to turn */
-    return draw->n_turns > 0 ? NOSLIP_PATTERN_BEACH : NOSLIP_PATTERN_PLAIN;
-  return strcmp(draw->pattern, "beach") == 0  ? NOSLIP_PATTERN_BEACH
-         : strcmp(draw->pattern, "grid") == 0 ? NOSLIP_PATTERN_GRID
-                                              : NOSLIP_PATTERN_PLAIN;
-}
-
 /* body to world: scale, then axis to its direction, then the turns from left to right, then the place. */
 gboolean
 noslip_drawn_place(const NoslipDrawn *drawn, const double *values, NoslipBody *body)
 {
   const NoslipDraw *draw = drawn->draw;
-  double at[3], along[3], radius = noslip_drawn_value(values, drawn->radius), m[16];
+  double at[3], m[16];
   noslip_drawn_vector(values, drawn->at, at);
-  noslip_drawn_vector(values, drawn->along, along);
   noslip_matrix_identity(m);
-  if (draw->kind == NOSLIP_DRAW_CYLINDER) {
-    double axis[3] = {along[0] - at[0], along[1] - at[1], along[2] - at[2]};
-    noslip_place_axis(m, axis);
-    noslip_place_scale(m, radius, radius, sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]));
-  } else if (draw->kind == NOSLIP_DRAW_DISK) {
-    noslip_place_axis(m, along);
-    noslip_place_scale(m, radius, radius, radius);
-  } else if (draw->kind == NOSLIP_DRAW_BOX) {
-    noslip_place_scale(m, fabs(along[0]), fabs(along[1]), fabs(along[2]));
-  } else if (draw->kind == NOSLIP_DRAW_ELLIPSOID) { /* its size is that of the box about it, of the sphere's edge 2 */
-    noslip_place_scale(m, fabs(along[0]) / 2, fabs(along[1]) / 2, fabs(along[2]) / 2);
-  } else {
-    noslip_place_scale(m, radius, radius, radius);
-  }
+  noslip_draw_shape(draw)->place(drawn, values, m);
   for (guint k = 0; k < draw->n_turns; k++) {
     double turn[4];
     for (guint i = 0; i < 4; i++)
@@ -121,69 +92,47 @@ noslip_drawn_place(const NoslipDrawn *drawn, const double *values, NoslipBody *b
   return TRUE;
 }
 
-static void
-add_solid(const NoslipSceneBuilder *builder, guint index, const double *values, const NoslipSceneLook *look,
-          NoslipScene *scene)
+void
+noslip_add_solid(NoslipSceneBuilder *builder, guint index, const NoslipSceneLook *look, NoslipScene *scene)
 {
-  static const NoslipBodyKind kinds[] = {
-      [NOSLIP_DRAW_BOX] = NOSLIP_BODY_BOX,           [NOSLIP_DRAW_SPHERE] = NOSLIP_BODY_SPHERE,
-      [NOSLIP_DRAW_ELLIPSOID] = NOSLIP_BODY_SPHERE,  [NOSLIP_DRAW_DISK] = NOSLIP_BODY_DISK,
-      [NOSLIP_DRAW_CYLINDER] = NOSLIP_BODY_CYLINDER,
-  };
   const NoslipDrawn *drawn = noslip_drawn_at(builder, index);
-  NoslipBody placed = {.kind = kinds[drawn->draw->kind]};
-  if (!noslip_drawn_place(drawn, values, &placed))
+  const NoslipShape *shape = noslip_draw_shape(drawn->draw);
+  NoslipBody placed = {.kind = shape->body};
+  if (!noslip_drawn_place(drawn, builder->values, &placed))
     return;
   NoslipBody *body = noslip_scene_add(scene, placed.kind);
   memcpy(body->transform, placed.transform, sizeof body->transform);
   body->color = color_of(drawn, index, look);
-  body->pattern = pattern_of(drawn->draw);
+  body->pattern = shape->pattern != NULL ? shape->pattern(drawn->draw) : NOSLIP_PATTERN_PLAIN;
   body->table = drawn->table;
   if (drawn->table)
     body->thickness = 0.02;
+  if (shape->finish != NULL)
+    shape->finish(drawn, builder->values, body);
   body->source = index;
   noslip_body_set_label(body, noslip_words(drawn->draw->label));
 }
 
-static void
-add_line(const NoslipSceneBuilder *builder, guint index, const double *values, const NoslipSceneLook *look,
-         NoslipScene *scene)
+NoslipBody *
+noslip_add_line(NoslipSceneBuilder *builder, guint index, const double from[3], const double to[3],
+                const NoslipSceneLook *look, NoslipScene *scene, NoslipBodyKind kind)
 {
   const NoslipDrawn *drawn = noslip_drawn_at(builder, index);
-  if (is_hidden(drawn, look))
-    return;
-  gboolean arrow = drawn->draw->kind == NOSLIP_DRAW_ARROW;
-  double from[3], to[3], length = 0, scale = noslip_arrow_scale(builder, drawn);
-  noslip_drawn_vector(values, drawn->at, from);
-  noslip_drawn_vector(values, drawn->along, to);
-  for (guint i = 0; i < 3; i++) {
-    length = hypot(length, to[i] - (arrow ? 0 : from[i]));
-    to[i] = arrow ? from[i] + scale * to[i] : to[i];
-  }
-  if (!isfinite(length + from[0] + from[1] + from[2]) || (length < 1e-12 && !arrow))
-    return;
-  NoslipBody *body = noslip_scene_add(scene, arrow ? NOSLIP_BODY_ARROW : NOSLIP_BODY_LINE);
-  memcpy(body->from, from, sizeof from);
-  memcpy(body->to, to, sizeof to);
-  body->width = (arrow ? 5 : 3) * look->theme->scale;
-  body->magnification = scale;
-  body->value = noslip_arrow_value(builder, drawn, length);
+  double length = 0;
+  if (noslip_drawn_is_hidden(drawn, look))
+    return NULL;
+  for (guint i = 0; i < 3; i++)
+    length = hypot(length, to[i] - from[i]);
+  if (!isfinite(length + from[0] + from[1] + from[2]) || (length < 1e-12 && kind == NOSLIP_BODY_LINE))
+    return NULL;
+  NoslipBody *body = noslip_scene_add(scene, kind);
+  memcpy(body->from, from, sizeof body->from);
+  memcpy(body->to, to, sizeof body->to);
+  body->width = 3 * look->theme->scale;
   body->color = color_of(drawn, index, look);
   body->source = index;
   noslip_body_set_label(body, noslip_words(drawn->draw->label));
-}
-
-static void
-add_ground(const NoslipDrawn *drawn, guint index, const double *values, const NoslipSceneLook *look, NoslipScene *scene)
-{
-  if (look->hide_ground)
-    return;
-  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_GROUND);
-  double z = noslip_drawn_value(values, drawn->z), spin = noslip_drawn_value(values, drawn->spin);
-  body->z = isfinite(z) ? z : 0;
-  body->spin = isfinite(spin) ? remainder(spin, 2 * G_PI) : 0;
-  body->color = look->theme->ground;
-  body->source = index;
+  return body;
 }
 
 /* Axes that span the motion, a dot at the present point, and for three dimensions its foot on the plane z = 0. */
@@ -228,27 +177,14 @@ void
 noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const NoslipSceneLook *look, NoslipScene *scene)
 {
   const NoslipDrawn *drawn = noslip_drawn_at(builder, index);
+  const NoslipShape *shape = drawn->draw != NULL ? noslip_draw_shape(drawn->draw) : NULL;
   double at[3];
-  noslip_drawn_vector(builder->values, drawn->at, at);
-  switch (drawn->draw != NULL ? drawn->draw->kind : NOSLIP_DRAW_TRAIL) {
-  case NOSLIP_DRAW_GROUND:
-    add_ground(drawn, index, builder->values, look, scene);
-    break;
-  case NOSLIP_DRAW_BOX:
-  case NOSLIP_DRAW_SPHERE:
-  case NOSLIP_DRAW_ELLIPSOID:
-  case NOSLIP_DRAW_DISK:
-  case NOSLIP_DRAW_CYLINDER:
-    add_solid(builder, index, builder->values, look, scene);
-    break;
-  case NOSLIP_DRAW_LINE:
-  case NOSLIP_DRAW_ARROW:
-    add_line(builder, index, builder->values, look, scene);
-    break;
-  case NOSLIP_DRAW_TRAIL:
-    add_trail(drawn, color_of(drawn, index, look), t, at, look, scene);
-    if (builder->plain_path)
-      add_path(builder, at, look, scene);
-    break;
+  if (shape != NULL) {
+    shape->add(builder, index, look, scene);
+    return;
   }
+  noslip_drawn_vector(builder->values, drawn->at, at);
+  add_trail(drawn, color_of(drawn, index, look), t, at, look, scene);
+  if (builder->plain_path)
+    add_path(builder, at, look, scene);
 }

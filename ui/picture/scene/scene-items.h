@@ -17,7 +17,6 @@ struct _NoslipScene {
   gboolean shadows_cast;
 };
 
-gboolean noslip_body_is_solid(const NoslipBody *body); /* box, sphere, disk or cylinder */
 /* One that may be seen through: where it coincides with an opaque one it gives way, so that a comparison hides nothing
  * of the motion itself. */
 gboolean noslip_body_is_ghost(const NoslipBody *body);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What lies under a pixel. */
-#include "ui/picture/scene/scene-items.h"
+#include "ui/picture/scene/shape.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,71 +26,13 @@ to_body(const double m[16], const double v[3], double w, double out[3])
   return TRUE;
 }
 
-/* First s > 0 at which origin + s direction enters the box [low, high]; NaN if never. */
-static double
-enter_box(const double o[3], const double d[3], const double low[3], const double high[3])
-{
-  double from = 0, to = INFINITY;
-  for (guint i = 0; i < 3; i++) {
-    double s1 = (low[i] - o[i]) / d[i], s2 = (high[i] - o[i]) / d[i];
-    if (d[i] == 0) {
-      if (o[i] < low[i] || o[i] > high[i])
-        return NAN;
-      continue;
-    }
-    from = fmax(from, fmin(s1, s2));
-    to = fmin(to, fmax(s1, s2));
-  }
-  return from <= to ? from : NAN;
-}
-
-static double
-enter_sphere(const double o[3], const double d[3])
-{
-  double a = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-  double b = o[0] * d[0] + o[1] * d[1] + o[2] * d[2];
-  double c = o[0] * o[0] + o[1] * o[1] + o[2] * o[2] - 1;
-  double s = (-b - sqrt(b * b - a * c)) / a;
-  return s > 0 ? s : NAN;
-}
-
-/* A cylinder of radius 1 between two heights: the side, then the caps. */
-static double
-enter_cylinder(const double o[3], const double d[3], double bottom, double top)
-{
-  double a = d[0] * d[0] + d[1] * d[1], b = o[0] * d[0] + o[1] * d[1], c = o[0] * o[0] + o[1] * o[1] - 1;
-  double best = INFINITY, side = a > 0 ? (-b - sqrt(b * b - a * c)) / a : NAN;
-  double z = o[2] + side * d[2];
-  if (side > 0 && z >= bottom && z <= top)
-    best = side;
-  for (guint k = 0; k < 2; k++) {
-    double s = ((k == 0 ? bottom : top) - o[2]) / d[2];
-    if (s > 0 && s < best && hypot(o[0] + s * d[0], o[1] + s * d[1]) <= 1)
-      best = s;
-  }
-  return isfinite(best) ? best : NAN;
-}
-
 static double
 enter_solid(const NoslipBody *body, const double origin[3], const double direction[3])
 {
   double o[3], d[3];
-  const double low[3] = {-0.5, -0.5, -0.5}, high[3] = {0.5, 0.5, 0.5};
   if (!to_body(body->transform, origin, 1, o) || !to_body(body->transform, direction, 0, d))
     return NAN;
-  double half = body->thickness / 2;
-  switch (body->kind) {
-  case NOSLIP_BODY_BOX:
-    return enter_box(o, d, low, high);
-  case NOSLIP_BODY_SPHERE:
-    return enter_sphere(o, d);
-  case NOSLIP_BODY_DISK:
-    return body->table ? enter_cylinder(o, d, -2 * half, 0) : enter_cylinder(o, d, -half, half);
-  case NOSLIP_BODY_CYLINDER:
-    return enter_cylinder(o, d, 0, 1);
-  default:
-    return NAN;
-  }
+  return noslip_body_shape(body)->enter(body, o, d);
 }
 
 /* Distance along the ray to the point of a line that the pixel is nearest to, within reach. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact shadows: each solid body darkens the plane below it, the more the nearer it is. */
-#include "ui/picture/scene/scene-items.h"
+#include "ui/picture/scene/shape.h"
 
 #include <math.h>
 
@@ -14,7 +14,7 @@ plane_below(const NoslipScene *scene, const NoslipBody *caster, const double cen
     double level = 0;
     if (body->kind == NOSLIP_BODY_GROUND) {
       level = body->z;
-    } else if (body->kind == NOSLIP_BODY_DISK && body->table && body != caster) {
+    } else if (body->table && body != caster) {
       double radius = hypot(body->transform[0], body->transform[1]);
       if (hypot(centre[0] - body->transform[12], centre[1] - body->transform[13]) > radius)
         continue;
@@ -30,13 +30,21 @@ plane_below(const NoslipScene *scene, const NoslipBody *caster, const double cen
   return found;
 }
 
+/* Of the z axis, in units of column 2. */
+static double
+length_of(const NoslipBody *body)
+{
+  const NoslipShape *shape = noslip_body_shape(body);
+  return shape->length != NULL ? shape->length(body) : 1;
+}
+
 /* The direction in the plane in which the body is longest: main axis of sum_k a_k a_k^T over its edges a_k. */
 static void
 main_axis(const NoslipBody *body, double axis[2])
 {
   double xx = 0, xy = 0, yy = 0;
   for (guint k = 0; k < 3; k++) {
-    double weight = body->kind == NOSLIP_BODY_DISK && k == 2 ? body->thickness : 1;
+    double weight = k == 2 ? length_of(body) : 1;
     double x = weight * body->transform[4 * k], y = weight * body->transform[4 * k + 1];
     xx += x * x;
     xy += x * y;
@@ -53,13 +61,13 @@ stands(const NoslipBody *body)
 {
   const double *axis = body->transform + 8;
   double length = sqrt(noslip_dot(axis, axis)), radius = sqrt(noslip_dot(body->transform, body->transform));
-  gboolean flat = body->kind == NOSLIP_BODY_DISK || length < radius;
-  return flat && fabs(axis[2]) < 0.6 * length;
+  return length_of(body) * length < radius && fabs(axis[2]) < 0.6 * length;
 }
 
 static void
 cast(NoslipScene *scene, const NoslipBody *body)
 {
+  const NoslipShape *shape = noslip_body_shape(body);
   double centre[3], z = 0, up[3] = {0, 0, 1};
   noslip_body_centre(body, centre);
   if (!isfinite(centre[0] + centre[1] + centre[2]) || !plane_below(scene, body, centre, &z))
@@ -70,18 +78,16 @@ cast(NoslipScene *scene, const NoslipBody *body)
   shadow.extent[0] = noslip_body_support(body, along);
   shadow.extent[1] = noslip_body_support(body, across);
   /* A wheel that stands touches in a point, too. */
-  if ((body->kind == NOSLIP_BODY_DISK || body->kind == NOSLIP_BODY_CYLINDER) && stands(body))
+  if (shape->rolls && stands(body))
     shadow.extent[0] *= 0.55;
   double size = fmin(shadow.extent[0], shadow.extent[1]);
   double height = fmax(0, centre[2] - noslip_body_support(body, up) - z);
-  gboolean round = body->kind != NOSLIP_BODY_BOX;
   /* A table that all but lies on the ground would wear its own shadow. */
   if (!(size > 0) || (body->table && height < 0.05 * size))
     return;
   /* A ball touches in one point: its shadow is densest there and falls off over its radius. */
-  shadow.softness =
-      (body->kind == NOSLIP_BODY_SPHERE ? 0.9 * size : fmax(0.35 * size, 0.12 * shadow.extent[0])) + 0.8 * height;
-  shadow.corner = round ? size : 0.15 * size;
+  shadow.softness = (shape->one_point ? 0.9 * size : fmax(0.35 * size, 0.12 * shadow.extent[0])) + 0.8 * height;
+  shadow.corner = shape->edges ? 0.15 * size : size;
   shadow.strength = 0.42 * body->color.a * size / (size + 0.8 * height);
   if (shadow.strength > 0.02)
     g_array_append_val(scene->shadows, shadow);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/picture/scene/scene-items.h"
+#include "ui/picture/scene/shape.h"
 
 #include <math.h>
 #include <string.h>
@@ -103,8 +103,8 @@ noslip_scene_body(const NoslipScene *scene, guint index)
 gboolean
 noslip_body_is_solid(const NoslipBody *body)
 {
-  return body->kind == NOSLIP_BODY_BOX || body->kind == NOSLIP_BODY_SPHERE || body->kind == NOSLIP_BODY_DISK ||
-         body->kind == NOSLIP_BODY_CYLINDER;
+  const NoslipShape *shape = noslip_body_shape(body);
+  return shape != NULL && shape->support != NULL;
 }
 
 gboolean
@@ -116,9 +116,8 @@ noslip_body_is_ghost(const NoslipBody *body)
 void
 noslip_body_centre(const NoslipBody *body, double centre[3])
 {
-  double up = body->kind == NOSLIP_BODY_CYLINDER              ? 0.5
-              : body->kind == NOSLIP_BODY_DISK && body->table ? -body->thickness / 2
-                                                              : 0;
+  const NoslipShape *shape = noslip_body_shape(body);
+  double up = shape != NULL && shape->middle != NULL ? shape->middle(body) : 0;
   for (guint i = 0; i < 3; i++)
     centre[i] = body->transform[12 + i] + up * body->transform[8 + i];
 }
@@ -126,20 +125,10 @@ noslip_body_centre(const NoslipBody *body, double centre[3])
 double
 noslip_body_support(const NoslipBody *body, const double direction[3])
 {
+  const NoslipShape *shape = noslip_body_shape(body);
   double along[3];
   for (guint k = 0; k < 3; k++)
     along[k] = direction[0] * body->transform[4 * k] + direction[1] * body->transform[4 * k + 1] +
                direction[2] * body->transform[4 * k + 2];
-  switch (body->kind) {
-  case NOSLIP_BODY_BOX:
-    return (fabs(along[0]) + fabs(along[1]) + fabs(along[2])) / 2;
-  case NOSLIP_BODY_SPHERE:
-    return sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
-  case NOSLIP_BODY_DISK:
-    return hypot(along[0], along[1]) + fabs(along[2]) * body->thickness / 2;
-  case NOSLIP_BODY_CYLINDER:
-    return hypot(along[0], along[1]) + fabs(along[2]) / 2;
-  default:
-    return 0;
-  }
+  return shape != NULL && shape->support != NULL ? shape->support(body, along) : 0;
 }

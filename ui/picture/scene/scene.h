@@ -6,16 +6,14 @@
 #include "ui/picture/scene/camera.h"
 #include "ui/picture/theme.h"
 
+/* Solid bodies are unit bodies that `transform` carries to their place (shape-NAME.c); lines and arrows go from `from` to
+ * `to`, `width` pixels wide. */
 typedef enum {
-  NOSLIP_BODY_GROUND,
-  NOSLIP_BODY_BOX,      /* unit cube about the origin, carried by `transform` */
-  NOSLIP_BODY_SPHERE,   /* unit sphere; under a transform that stretches it, an ellipsoid */
-  NOSLIP_BODY_DISK,     /* unit disk in the plane z = 0 */
-  NOSLIP_BODY_CYLINDER, /* radius 1, from z = 0 to z = 1 */
-  NOSLIP_BODY_LINE,     /* from `from` to `to`, `width` pixels */
-  NOSLIP_BODY_ARROW,    /* the same with a head of constant size on the screen */
-  NOSLIP_BODY_TRAIL,    /* `trail`, up to `trail_time` */
-  NOSLIP_BODY_SWARM,    /* `swarm`: many motions at once, each a coloured dot with a short trail */
+#define NOSLIP_SHAPE(KIND, ...) NOSLIP_BODY_##KIND,
+#include "core/system/shapes.def"
+#undef NOSLIP_SHAPE
+  NOSLIP_BODY_TRAIL, /* `trail`, up to `trail_time` */
+  NOSLIP_BODY_SWARM, /* `swarm`: many motions at once, each a coloured dot with a short trail */
 } NoslipBodyKind;
 
 typedef enum { NOSLIP_PATTERN_PLAIN, NOSLIP_PATTERN_BEACH, NOSLIP_PATTERN_GRID, NOSLIP_PATTERN_SECTORS } NoslipPattern;
@@ -118,6 +116,8 @@ char *noslip_label_name(const char *label, const char **unit, gsize *unit_length
 char *noslip_body_words(const NoslipBody *body);
 /* "0.62 m/s"; NULL without a value. Free with g_free(). */
 char *noslip_body_value_text(const NoslipBody *body);
+/* A body with a volume: neither ground nor line, arrow, trail or swarm. */
+gboolean noslip_body_is_solid(const NoslipBody *body);
 guint noslip_scene_n_bodies(const NoslipScene *scene);
 const NoslipBody *noslip_scene_body(const NoslipScene *scene, guint index);
 /* Shadows of all opaque bodies on the ground, or on tables below them; canvases call it themselves when it was not

@@ -18,7 +18,7 @@ nearest_body(NoslipSceneView *self, double x, double y)
   for (guint i = 0; i < self->n_primary; i++) {
     const NoslipBody *body = noslip_scene_body(self->scene, i);
     double px, py, depth;
-    if (body->kind < NOSLIP_BODY_BOX || body->kind > NOSLIP_BODY_CYLINDER ||
+    if (!noslip_body_is_solid(body) ||
         !noslip_camera_project(&self->camera, width, height, body->transform + 12, &px, &py, &depth))
       continue;
     if (hypot(px - x, py - y) < best) {

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every shape of the table: what is picked, what it reaches, its triangles and its faces belong to one body. */
+#include "ui/picture/scene/shape.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A body of the shape, with a place and sizes of its own. */
+static NoslipBody *
+body_of(NoslipScene *scene, NoslipBodyKind kind)
+{
+  NoslipBody *body = noslip_scene_add(scene, kind);
+  noslip_place_scale(body->transform, 0.8, 0.8, 0.8);
+  noslip_place_turn(body->transform, 'x', 0.4);
+  body->transform[12] = 0.3;
+  body->transform[13] = -0.2;
+  body->transform[14] = 1.1;
+  body->thickness = 0.3;
+  return body;
+}
+
+static const NoslipShape *
+solid(guint kind)
+{
+  const NoslipShape *shape = noslip_shape_of_kind(kind);
+  return shape->support != NULL ? shape : NULL;
+}
+
+/* A point in the body's own axes, in the world. */
+static void
+to_world(const double m[16], const double own[3], double world[3])
+{
+  for (guint i = 0; i < 3; i++)
+    world[i] = m[i] * own[0] + m[4 + i] * own[1] + m[8 + i] * own[2] + m[12 + i];
+}
+
+/* The point is within what the body reaches along many directions; *closest is how near it comes to the border. */
+static void
+check_within(const NoslipBody *body, const double point[3], double *closest)
+{
+  double centre[3];
+  noslip_body_centre(body, centre);
+  for (guint k = 0; k < 26; k++) {
+    double n[3] = {cos(0.7 * k) * cos(1.1 * k), sin(0.7 * k) * cos(1.1 * k), sin(1.1 * k)}, at = 0;
+    for (guint i = 0; i < 3; i++)
+      at += n[i] * (point[i] - centre[i]);
+    double left = noslip_body_support(body, n) - at;
+    g_assert_cmpfloat(left, >, -1e-6);
+    *closest = fmin(*closest, left);
+  }
+}
+
+/* Triangles are counterclockwise from outside, by their own normals, and reach as far as the body does. */
+static void
+test_mesh(void)
+{
+  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
+    const NoslipShape *shape = solid(kind);
+    if (shape == NULL || shape->body != kind || noslip_shape_of_kind(kind)->enter == NULL)
+      continue;
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    const NoslipBody *body = body_of(scene, kind);
+    g_autoptr(GArray) v = g_array_new(FALSE, FALSE, sizeof(float));
+    double world[16], closest = INFINITY, swell = shape->swell != NULL ? shape->swell(body) : 0;
+    memcpy(world, body->transform, sizeof world);
+    if (shape->frame != NULL)
+      shape->frame(body, world);
+    shape->mesh(v);
+    g_assert_cmpuint(v->len, >, 0);
+    g_assert_cmpuint(v->len % 18, ==, 0);
+    for (guint t = 0; t < v->len; t += 18) {
+      const float *f = &g_array_index(v, float, t);
+      double p[3][3], facing = 0;
+      for (guint c = 0; c < 3; c++) {
+        double at[3];
+        for (guint i = 0; i < 3; i++)
+          p[c][i] = f[6 * c + i] + swell * f[6 * c + 3 + i];
+        to_world(world, p[c], at);
+        check_within(body, at, &closest);
+      }
+      for (guint i = 0; i < 3; i++) {
+        guint j = (i + 1) % 3, k = (i + 2) % 3;
+        double cross = (p[1][j] - p[0][j]) * (p[2][k] - p[0][k]) - (p[1][k] - p[0][k]) * (p[2][j] - p[0][j]);
+        facing += cross * (f[3 + i] + f[9 + i] + f[15 + i]);
+      }
+      g_assert_cmpfloat(facing, >=, -1e-9); /* 0: a triangle of no area, as at the poles of a sphere */
+    }
+    g_assert_cmpfloat(closest, <, 0.02);
+  }
+}
+
+typedef struct {
+  NoslipFaces faces;
+  guint n;
+  double closest;
+} Sink;
+
+static void
+take_face(const NoslipFaces *faces, const NoslipBody *body, guint n, const double (*corners)[3], NoslipColor color,
+          double nearer)
+{
+  Sink *sink = (Sink *) faces;
+  g_assert_cmpuint(n, >=, 3);
+  for (guint k = 0; k < n && nearer == 0; k++) {
+    double at[3];
+    to_world(body->transform, corners[k], at);
+    check_within(body, at, &sink->closest);
+  }
+  sink->n++;
+}
+
+static void
+take_ball(const NoslipFaces *faces, const NoslipBody *body)
+{
+  g_assert_not_reached(); /* the bodies here have a pattern */
+}
+
+static void
+test_faces(void)
+{
+  NoslipTheme theme;
+  noslip_theme_init(&theme, FALSE, 1);
+  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
+    const NoslipShape *shape = solid(kind);
+    if (shape == NULL || shape->enter == NULL)
+      continue;
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    NoslipBody *body = body_of(scene, kind);
+    Sink sink = {{&theme, take_face, take_ball}, 0, INFINITY};
+    body->pattern = NOSLIP_PATTERN_GRID;
+    shape->faces(&sink.faces, body);
+    g_assert_cmpuint(sink.n, >=, 6);
+    g_assert_cmpfloat(sink.closest, <, 0.02);
+  }
+}
+
+/* A ray that comes from far away along the body's axis or across it enters at its surface, and none that passes it by
+ * does. */
+static void
+test_pick(void)
+{
+  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
+    const NoslipShape *shape = solid(kind);
+    if (shape == NULL || shape->enter == NULL)
+      continue;
+    g_autoptr(NoslipScene) scene = noslip_scene_new();
+    const NoslipBody *body = body_of(scene, kind);
+    double up = shape->middle != NULL ? shape->middle(body) : 0, closest = INFINITY;
+    guint n_hits = 0;
+    for (guint k = 0; k < 40; k++) {
+      double to[3] = {0.9 * sin(1.7 * k), 0.9 * cos(2.3 * k), up + 0.1 * sin(k)};
+      double o[3] = {5 * cos(k), 5 * sin(k), up + 3 * cos(0.3 * k)}, d[3], at[3], world[3];
+      for (guint i = 0; i < 3; i++)
+        d[i] = to[i] - o[i];
+      double s = shape->enter(body, o, d);
+      if (isnan(s))
+        continue;
+      n_hits++;
+      for (guint i = 0; i < 3; i++)
+        at[i] = o[i] + s * d[i];
+      to_world(body->transform, at, world);
+      check_within(body, world, &closest);
+      for (guint i = 0; i < 3; i++)
+        o[i] += 3 * fabs(d[i]) + 50;
+      g_assert_true(isnan(shape->enter(body, o, d)));
+    }
+    g_assert_cmpuint(n_hits, >=, 5);
+  }
+}
+
+/* Each statement has a picture: what it is drawn as can be asked for its functions. */
+static void
+test_table(void)
+{
+  for (guint kind = 0; kind < NOSLIP_BODY_TRAIL; kind++) {
+    const NoslipDraw draw = {.kind = (NoslipDrawKind) kind};
+    const NoslipShape *shape = noslip_draw_shape(&draw), *drawn = noslip_shape_of_kind(shape->body);
+    g_assert_true(shape == noslip_shape_of_kind(kind));
+    g_assert_nonnull(shape->add);
+    g_assert_true((drawn->support != NULL) == (drawn->enter != NULL && drawn->faces != NULL));
+    g_assert_true(drawn->support == NULL || (drawn->mesh != NULL && shape->place != NULL));
+  }
+  g_assert_null(noslip_shape_of_kind(NOSLIP_BODY_TRAIL));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/shapes/table", test_table);
+  g_test_add_func("/shapes/mesh", test_mesh);
+  g_test_add_func("/shapes/faces", test_faces);
+  g_test_add_func("/shapes/pick", test_pick);
+  return g_test_run();
+}
