@@ -67,6 +67,20 @@ set_turns(Builder *builder, const Statement *statement, NoslipDraw *draw)
 }
 
 static void
+set_points(Builder *builder, const Statement *statement, NoslipDraw *draw)
+{
+  guint n = 0;
+  while (noslip_statement_part(builder->source, statement, PART_POINT, n) != NULL)
+    n++;
+  draw->n_points = n / 3;
+  draw->points = g_new0(NoslipExpr, n + 1);
+  for (guint i = 0; i < n; i++)
+    set(builder, noslip_statement_part(builder->source, statement, PART_POINT, i), &draw->points[i]);
+  for (guint i = 0; i < 3 && n > 0; i++)
+    draw->at[i] = draw->points[i];
+}
+
+static void
 build_draw(Builder *builder, const Statement *statement, GArray *draws)
 {
   NoslipDraw draw = {.kind = NOSLIP_DRAW_TRAIL, .place = noslip_builder_place(builder, statement)};
@@ -78,8 +92,10 @@ build_draw(Builder *builder, const Statement *statement, GArray *draws)
   for (guint i = 0; i < G_N_ELEMENTS(second); i++)
     set_point(builder, statement, second[i], draw.along);
   set(builder, noslip_builder_part(builder, statement, PART_RADIUS), &draw.radius);
+  set(builder, noslip_builder_part(builder, statement, PART_TUBE), &draw.tube);
   set(builder, noslip_builder_part(builder, statement, PART_Z), &draw.z);
   set(builder, noslip_builder_part(builder, statement, PART_SPIN), &draw.spin);
+  set_points(builder, statement, &draw);
   set_turns(builder, statement, &draw);
   draw.color = noslip_builder_text(builder, statement, PART_COLOR);
   draw.pattern = noslip_builder_text(builder, statement, PART_PATTERN);

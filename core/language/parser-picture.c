@@ -15,8 +15,9 @@ typedef struct {
 static const Option options[] = {
     {"at", PART_AT, POINT},          {"from", PART_FROM, POINT},  {"to", PART_TO, POINT},
     {"size", PART_SIZE, POINT},      {"axis", PART_AXIS, POINT},  {"along", PART_ALONG, POINT},
-    {"radius", PART_RADIUS, NUMBER}, {"z", PART_Z, NUMBER},       {"spin", PART_SPIN, NUMBER},
-    {"turn", PART_TURN, TURN},       {"color", PART_COLOR, TEXT}, {"pattern", PART_PATTERN, TEXT},
+    {"radius", PART_RADIUS, NUMBER}, {"tube", PART_TUBE, NUMBER}, {"z", PART_Z, NUMBER},
+    {"spin", PART_SPIN, NUMBER},     {"turn", PART_TURN, TURN},   {"color", PART_COLOR, TEXT},
+    {"pattern", PART_PATTERN, TEXT},
 };
 
 /* `needs` and `takes` are lists of options; `label` is a text at the end. */
@@ -83,7 +84,7 @@ parse_list(Parser *parser, PartKind kind, guint n)
   noslip_parser_expect_op(parser, ')', n == 3 ? N_("after three numbers") : N_("after four numbers"));
 }
 
-#define WORDS_AFTER_ANGLE " at size turn color radius pattern axis from to along x y z "
+#define WORDS_AFTER_ANGLE " at size turn color radius tube pattern axis from to along x y z "
 
 /* The axes may follow each other with or without `turn` before each: turn z psi x theta. */
 static void
@@ -182,6 +183,8 @@ parse_options(Parser *parser, const Thing *thing)
     g_autofree char *word = g_strdup_printf(" %s ", option != NULL ? option->word : "?");
     if (option != NULL && strstr(thing->takes, word) != NULL) {
       parse_option(parser, option);
+    } else if (noslip_parser_at_op(parser, '(') && strstr(thing->takes, " points ") != NULL) {
+      parse_list(parser, PART_POINT, 3);
     } else if (thing->label && token->kind == TOKEN_STRING &&
                noslip_statement_part(parser->source, &parser->statement, PART_LABEL, 0) == NULL) {
       noslip_parser_string(parser, PART_LABEL, "");
@@ -198,6 +201,12 @@ parse_options(Parser *parser, const Thing *thing)
 static void
 check_needs(Parser *parser, const Thing *thing)
 {
+  if (strstr(thing->takes, " points ") != NULL && !parser->failed &&
+      noslip_statement_part(parser->source, &parser->statement, PART_POINT, 2 * 3 - 1) == NULL) {
+    g_autofree char *form = g_strdup_printf(_("write: %s"), thing->form);
+    noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_parser_token(parser)->place, form,
+                       _("%s needs two points or more"), thing->word);
+  }
   g_auto(GStrv) needs = g_strsplit(thing->needs, " ", -1);
   for (guint i = 0; needs[i] != NULL && !parser->failed; i++)
     for (guint j = 0; j < G_N_ELEMENTS(options); j++) {

@@ -104,6 +104,8 @@ typedef enum {
   PART_AXIS,
   PART_ALONG,
   PART_RADIUS,
+  PART_TUBE,
+  PART_POINT, /* three expressions each: of a polyline */
   PART_Z,
   PART_SPIN,
   PART_TURN,       /* token: the axis */

@@ -99,6 +99,7 @@ free_statements(NoslipSystem *system)
   g_free(system->reductions);
   for (guint i = 0; i < system->n_draws; i++) {
     g_free(system->draws[i].turns);
+    g_free(system->draws[i].points);
     g_free(system->draws[i].color);
     g_free(system->draws[i].label);
     g_free(system->draws[i].pattern);

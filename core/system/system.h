@@ -117,8 +117,11 @@ typedef struct {
   NoslipDrawKind kind;
   NoslipExpr at[3];    /* at; from; the trail's point */
   NoslipExpr along[3]; /* size (box, ellipsoid), to (cylinder, line), along (arrow), axis (disk) */
-  NoslipExpr radius;   /* sphere, disk, cylinder */
+  NoslipExpr radius;   /* sphere, disk, cylinder, cone, torus */
+  NoslipExpr tube;     /* torus: radius of its tube */
   NoslipExpr z, spin;  /* ground; NOSLIP_ZERO where not given */
+  guint n_points;
+  NoslipExpr *points; /* n_points x 3; the first is `at` too */
   guint n_turns;
   NoslipTurn *turns;             /* applied left to right */
   char *color, *label, *pattern; /* or NULL */

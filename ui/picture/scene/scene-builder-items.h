@@ -10,7 +10,8 @@
 typedef struct {
   const NoslipDraw *draw; /* NULL: the path of a system that draws nothing */
   gboolean skipped;       /* it has no value in this dynamics */
-  int at[3], along[3], radius, z, spin;
+  int at[3], along[3], radius, tube, z, spin;
+  int *points;    /* three for each point */
   int *turns;     /* four for each turn */
   gboolean table; /* a disk that stays horizontal */
   gboolean moves; /* its place depends on the state */

@@ -22,6 +22,7 @@ clear_drawn(gpointer item)
 {
   NoslipDrawn *drawn = item;
   g_free(drawn->turns);
+  g_free(drawn->points);
   if (drawn->trail != NULL)
     noslip_trail_unref(drawn->trail);
 }
@@ -89,6 +90,10 @@ register_draw(NoslipSceneBuilder *builder, const NoslipDraw *draw, NoslipDiagnos
     drawn.along[i] = output_of(builder, draw->along[i], &failed);
   }
   drawn.radius = output_of(builder, draw->radius, &failed);
+  drawn.tube = output_of(builder, draw->tube, &failed);
+  drawn.points = g_new(int, 3 * draw->n_points + 1);
+  for (guint i = 0; i < 3 * draw->n_points; i++)
+    drawn.points[i] = output_of(builder, draw->points[i], &failed);
   drawn.z = output_of(builder, draw->z, &failed);
   drawn.spin = output_of(builder, draw->spin, &failed);
   drawn.turns = g_new(int, 4 * draw->n_turns + 1);
@@ -125,7 +130,8 @@ register_path(NoslipSceneBuilder *builder)
 {
   const NoslipSystem *system = builder->system;
   NoslipDiagnostic *failed = NULL;
-  NoslipDrawn drawn = {.radius = -1, .z = -1, .spin = -1, .group = -1, .moves = TRUE, .trail = noslip_trail_new()};
+  NoslipDrawn drawn = {
+      .radius = -1, .tube = -1, .z = -1, .spin = -1, .group = -1, .moves = TRUE, .trail = noslip_trail_new()};
   guint n = 0;
   for (guint i = 0; i < system->m && n < 3; i++, n++) {
     drawn.at[n] = output_of(builder, system->coordinates[i].symbol, &failed);
