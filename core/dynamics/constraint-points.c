@@ -34,12 +34,13 @@ noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model
 {
   const NoslipSystem *system = model->system;
   points->model = model;
-  points->n_symbols = model->m + model->n + system->n_parameters;
+  points->n_symbols = model->m + model->n + system->n_parameters + 1;
   points->symbols = g_new(NoslipExpr, points->n_symbols + 1);
   memcpy(points->symbols, model->x, model->m * sizeof *model->x);
   memcpy(points->symbols + model->m, model->y, model->n * sizeof *model->y);
   for (guint p = 0; p < system->n_parameters; p++)
     points->symbols[model->m + model->n + p] = system->parameters[p].symbol;
+  points->symbols[points->n_symbols - 1] = system->t; /* motions begin at 0, as g_new0() leaves it */
   points->values = g_new0(double, NOSLIP_CONSTRAINT_POINTS * points->n_symbols + 1);
   points->n_points = 0;
   find_centre(points);

@@ -15,6 +15,9 @@
  *   xdot^i = {x^i, H} + R^i,         R^i = rho(n)^i,
  *   pdot_a = {p_a, H} + R_a + X_a^T Q,   R_a = rho_a(n^T W n + l_1 n) + <dL/dy, [n, e_a]>,
  *
+ * and where a frame, a constraint or L depends on t, pdot_a has <dL/dy, [d/dt, e_a]> = dL/dy_g (dX^g_a/dt + T^g_d X^d_a)
+ * too,
+ *
  * where the field R_L = (R^i, R_a) is zero for linear constraints: Lagrange-d'Alembert has pdot_a = rho_a(l) +
  * <dL/dy, [X v + n, e_a]> with l(x, v) = L(x, X v + n), and dl/dx at fixed v is -dH/dx at fixed p plus
  * d(n^T W n + l_1 n)/dx. */
@@ -163,6 +166,22 @@ momentum_of_bracket(const DualBundle *d, const NoslipExpr *s, const NoslipExpr *
   return sum;
 }
 
+/* <dL/dy, [d/dt, e_a]> */
+static NoslipExpr
+momentum_of_change(const DualBundle *d, guint a)
+{
+  const NoslipSystem *system = d->model->system;
+  NoslipExpr sum = NOSLIP_ZERO;
+  for (guint g = 0; g < d->n; g++) {
+    NoslipExpr change = noslip_expr_derivative(d->graph, d->draft->basis[g * d->r + a], system->t);
+    for (guint s = 0; s < d->n && system->time_structure != NULL; s++)
+      change = noslip_expr_add_product(d->graph, change, system->time_structure[g * d->n + s],
+                                       d->draft->basis[s * d->r + a]);
+    sum = noslip_expr_add_product(d->graph, sum, d->covector[g], change);
+  }
+  return sum;
+}
+
 /* pdot and xdot from the bracket with H and the field R_L. */
 static void
 hamilton_equations(DualBundle *d)
@@ -184,6 +203,7 @@ hamilton_equations(DualBundle *d)
     const NoslipExpr *e = sections + a * n;
     NoslipExpr field = noslip_expr_add(graph, along(d, e, d->gain), momentum_of_bracket(d, d->normal, e));
     NoslipExpr sum = noslip_expr_add(graph, field, pair(d, a, d->model->system->forces));
+    sum = noslip_expr_add(graph, sum, momentum_of_change(d, a));
     draft->right[a] = noslip_expr_add(graph, draft->right[a], noslip_expr_sub(graph, sum, along(d, e, d->hamiltonian)));
     for (guint b = 0; b < a; b++) {
       NoslipExpr bracket = noslip_expr_neg(graph, momentum_of_bracket(d, e, sections + b * n));
@@ -231,7 +251,7 @@ derive(NoslipChartDraft *draft)
   for (guint a = 0; a < r; a++)
     draft->right[a] = in_momenta(&d, draft->right[a]);
   for (guint alpha = 0; alpha < n; alpha++) {
-    NoslipExpr sum = NOSLIP_ZERO;
+    NoslipExpr sum = noslip_expr_derivative(graph, draft->y[alpha], model->system->t);
     for (guint i = 0; i < m; i++)
       sum = noslip_expr_add_product(d.graph, sum, noslip_expr_derivative(graph, draft->y[alpha], model->x[i]),
                                     draft->xdot[i]);

@@ -9,7 +9,8 @@
  *   d/dt dL_c/dw^A = lambda^i_A dL_c/dx^i
  *                    + (C^c_ba v^b i^a_A - lambda^i_A dv^c/dx^i + xdot^i di^c_A/dx^i) dL/dv^c + i^a_A Q_a,
  *
- * where dv/dx is taken with w held fixed and lambda_A = rho(i_A). */
+ * where dv/dx is taken with w held fixed and lambda_A = rho(i_A). Where something depends on t, d/dt i^c_A and d/dt dL_c/dw
+ * have their partial derivatives by t too, and [d/dt, e_a] = T^c_a e_c adds T^c_a i^a_A to the bracket. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/form-writer.h"
 #include "core/dynamics/table.h"
@@ -56,6 +57,10 @@ variation(const Subbundle *s, guint c, guint a)
       if (structure[b * s->n + d] != NOSLIP_ZERO && draft->basis[d * s->r + a] != NOSLIP_ZERO)
         sum = noslip_expr_add_product(s->graph, sum, structure[b * s->n + d],
                                       noslip_expr_mul(s->graph, draft->y[b], draft->basis[d * s->r + a]));
+  const NoslipSystem *system = draft->model->system;
+  sum = noslip_expr_add(s->graph, sum, noslip_expr_derivative(s->graph, draft->basis[c * s->r + a], system->t));
+  for (guint d = 0; d < s->n && system->time_structure != NULL; d++)
+    sum = noslip_expr_add_product(s->graph, sum, system->time_structure[c * s->n + d], draft->basis[d * s->r + a]);
   for (guint i = 0; i < s->m; i++) {
     NoslipExpr slope = noslip_expr_derivative(s->graph, draft->basis[c * s->r + a], draft->model->x[i]);
     sum = noslip_expr_add_product(s->graph, sum, draft->xdot[i], slope);
@@ -68,7 +73,7 @@ static NoslipExpr
 right_side(const Subbundle *s, NoslipExpr restricted, NoslipExpr momentum, guint a)
 {
   const NoslipChartDraft *draft = s->draft;
-  NoslipExpr sum = NOSLIP_ZERO, convected = NOSLIP_ZERO;
+  NoslipExpr sum = NOSLIP_ZERO, convected = noslip_expr_derivative(s->graph, momentum, draft->model->system->t);
   for (guint i = 0; i < s->m; i++) {
     NoslipExpr x = draft->model->x[i];
     if (s->lambda[i * s->r + a] != NOSLIP_ZERO)
@@ -105,6 +110,7 @@ derive(NoslipChartDraft *draft)
   }
   for (guint c = 0; c < n; c++) {
     NoslipExpr sum = noslip_expr_dot(graph, r, draft->basis + c * r, draft->wdot);
+    sum = noslip_expr_add(graph, sum, noslip_expr_derivative(graph, draft->y[c], draft->model->system->t));
     for (guint i = 0; i < m; i++)
       sum = noslip_expr_add_product(s.graph, sum, velocity[c * m + i], draft->xdot[i]);
     draft->ydot[c] = sum;

@@ -13,11 +13,13 @@ typedef struct {
   gpointer data; /* the variant's dynamics, or its work */
 } Projection;
 
-/* Whether the projected bracket on D is enough: it asks for a metric on D alone. */
+/* Whether the projected bracket on D is enough: it asks for a metric on D alone. Where something depends on t the bracket
+ * has a part along d/dt, and the other computation is taken. */
 static gboolean
 is_reduced(const NoslipSystem *system)
 {
-  return noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
+  return !noslip_system_is_timed(system) && noslip_system_constraint_class(system) == NOSLIP_LINEAR &&
+         noslip_system_is_mechanical(system);
 }
 
 static char *

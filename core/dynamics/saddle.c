@@ -60,7 +60,8 @@ static gboolean
 varies(const NoslipModel *model, gsize n, const NoslipExpr *exprs)
 {
   for (gsize i = 0; i < n; i++)
-    if (noslip_expr_depends(model->graph, exprs[i], model->m, model->x) ||
+    if (noslip_expr_depends(model->graph, exprs[i], 1, &model->system->t) ||
+        noslip_expr_depends(model->graph, exprs[i], model->m, model->x) ||
         noslip_expr_depends(model->graph, exprs[i], model->n, model->y))
       return TRUE;
   return FALSE;

@@ -52,6 +52,8 @@ singular_refusal(const NoslipSystem *system)
 {
   if (system->k > 0)
     return g_strdup(_("it is for degenerate Lagrangians without constraints"));
+  if (noslip_system_is_timed(system))
+    return g_strdup(_("the Lagrangian depends on the time t, and the constraint algorithm is for those that do not"));
   if (!noslip_system_is_degenerate(system))
     return g_strdup(_("the Lagrangian is regular: every formulation of the free motion applies"));
   return NULL;

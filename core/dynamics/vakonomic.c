@@ -33,14 +33,14 @@
 typedef struct {
   const NoslipSystem *system;
   guint m, n, k;
-  NoslipTape *solve; /* (x, y, mu) -> dL/dy + mu dphi/dy (n), phi (k), K without its zero block (n x n, k x n) */
-  NoslipTape *flow;  /* (x, y, mu, p) -> xdot (m), pdot (n), d(1)/dx xdot (n + k) */
+  NoslipTape *solve; /* (x, y, mu, p, t) -> dL/dy + mu dphi/dy (n), phi (k), K without its zero block (n x n, k x n) */
+  NoslipTape *flow;  /* (x, y, mu, p, t) -> xdot (m), pdot (n), d(1)/dx xdot + d(1)/dt (n + k) */
 } Vakonomic;
 
 typedef struct {
   const Vakonomic *dynamics;
   NoslipTapeWork *solve, *flow;
-  double *in;       /* x, y, mu, p */
+  double *in;       /* x, y, mu, p, t */
   double *seed;     /* y, mu before Newton's iteration */
   double *system;   /* outputs of the solve tape */
   double *flow_out; /* outputs of the flow tape */
@@ -67,7 +67,8 @@ vakonomic_momentum(NoslipModel *model)
   return momentum;
 }
 
-/* rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma */
+/* rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma, and T^gamma_alpha p_gamma where the
+ * frame depends on t */
 static NoslipExpr
 momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guint alpha)
 {
@@ -85,6 +86,8 @@ momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guin
       NoslipExpr term = noslip_expr_mul(graph, c, noslip_expr_mul(graph, model->y[beta], p[gamma]));
       rate = noslip_expr_sub(graph, rate, term);
     }
+  for (guint gamma = 0; gamma < model->n && system->time_structure != NULL; gamma++)
+    rate = noslip_expr_add_product(graph, rate, system->time_structure[gamma * model->n + alpha], p[gamma]);
   return rate;
 }
 
@@ -94,12 +97,13 @@ compile(Vakonomic *self, NoslipModel *model)
   NoslipGraph *graph = model->graph;
   const NoslipSystem *system = model->system;
   guint m = self->m, n = self->n, k = self->k;
-  g_autofree NoslipExpr *in = g_new(NoslipExpr, m + 2 * n + k + 1);
+  g_autofree NoslipExpr *in = g_new(NoslipExpr, m + 2 * n + k + 2);
   memcpy(in, model->x, m * sizeof *in);
   memcpy(in + m, model->y, n * sizeof *in);
   for (guint c = 0; c < k; c++)
     in[m + n + c] = system->constraints[c].mu;
   NoslipExpr *p = in + m + n + k;
+  in[m + 2 * n + k] = system->t;
   for (guint a = 0; a < n; a++) {
     g_autofree char *name = g_strdup_printf("p_%u of vakonomic", a);
     p[a] = noslip_expr_symbol(graph, name);
@@ -113,7 +117,7 @@ compile(Vakonomic *self, NoslipModel *model)
     for (guint b = 0; b < n; b++)
       solve[n + k + a * n + b] = noslip_expr_derivative(graph, momentum[a], model->y[b]);
   memcpy(solve + n + k + n * n, model->jacobian, (gsize) k * n * sizeof *solve);
-  self->solve = noslip_program_new(system, graph, m + n + k, in, n + k + (n + k) * n, solve);
+  self->solve = noslip_program_new(system, graph, m + 2 * n + k + 1, in, n + k + (n + k) * n, solve);
 
   NoslipExpr extended = system->lagrangian;
   for (guint c = 0; c < k; c++)
@@ -126,7 +130,7 @@ compile(Vakonomic *self, NoslipModel *model)
   }
   for (guint c = 0; c < k; c++)
     flow[m + 2 * n + c] = noslip_model_base_rate(model, model->phi[c]);
-  self->flow = noslip_program_new(system, graph, m + 2 * n + k, in, m + 2 * n + k, flow);
+  self->flow = noslip_program_new(system, graph, m + 2 * n + k + 1, in, m + 2 * n + k, flow);
 }
 
 static char *
@@ -180,7 +184,7 @@ vakonomic_work_new(gconstpointer dynamics)
   work->dynamics = self;
   work->solve = noslip_tape_work_new(self->solve);
   work->flow = noslip_tape_work_new(self->flow);
-  work->in = g_new0(double, self->m + size + self->n);
+  work->in = g_new0(double, self->m + size + self->n + 1);
   work->seed = g_new0(double, size + 1);
   work->system = g_new0(double, size + size * self->n);
   work->flow_out = g_new0(double, self->m + self->n + size);
@@ -300,11 +304,12 @@ solve_velocities(Work *work, const double *p)
   return status;
 }
 
-/* Puts z into work->in and solves (1). */
+/* Puts t and z into work->in and solves (1). */
 static NoslipStepStatus
-at_state(Work *work, const double *z)
+at_state(Work *work, double t, const double *z)
 {
   const Vakonomic *self = work->dynamics;
+  work->in[self->m + 2 * self->n + self->k] = t;
   memcpy(work->in, z, self->m * sizeof *z);
   NoslipStepStatus status = solve_velocities(work, z + self->m);
   memcpy(work->in + self->m + self->n + self->k, z + self->m, self->n * sizeof *z);
@@ -317,6 +322,7 @@ vakonomic_enter(gpointer data, double t, const double *xy, double *z)
   Work *work = data;
   const Vakonomic *self = work->dynamics;
   memcpy(work->in, xy, (self->m + self->n + self->k) * sizeof *xy);
+  work->in[self->m + 2 * self->n + self->k] = t;
   NoslipStepStatus status = factorise(work);
   if (status != NOSLIP_STEP_OK)
     return status;
@@ -331,7 +337,7 @@ vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
 {
   Work *work = data;
   const Vakonomic *self = work->dynamics;
-  NoslipStepStatus status = at_state(work, z);
+  NoslipStepStatus status = at_state(work, t, z);
   if (status != NOSLIP_STEP_OK)
     return status;
   noslip_tape_evaluate(work->flow, work->in, work->flow_out);
@@ -347,14 +353,15 @@ vakonomic_accept(gpointer data, double t, double *z, gboolean stabilise, gboolea
   return NOSLIP_STEP_OK;
 }
 
-/* (1) differentiated along the motion: K (ydot, mudot) = (pdot - d(momentum)/dx xdot, -dphi/dx xdot). */
+/* (1) differentiated along the motion: K (ydot, mudot) = (pdot - d(momentum)/dx xdot - d(momentum)/dt, -dphi/dx xdot
+ * - dphi/dt). */
 static NoslipStepStatus
 vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *mu)
 {
   Work *work = data;
   const Vakonomic *self = work->dynamics;
   guint m = self->m, n = self->n, k = self->k;
-  NoslipStepStatus status = at_state(work, z);
+  NoslipStepStatus status = at_state(work, t, z);
   if (status == NOSLIP_STEP_OK)
     status = factorise(work);
   if (status != NOSLIP_STEP_OK)

@@ -113,6 +113,8 @@ refusal(const NoslipSystem *system, NoslipDynamicsKind kind)
     reason = _("vakonomic dynamics follows another principle");
   else if (kind == NOSLIP_DYNAMICS_NONHOLONOMIC && noslip_system_constraint_class(system) == NOSLIP_NONLINEAR)
     reason = _("the constraints are not linear or affine in the velocities");
+  else if (noslip_system_is_timed(system))
+    reason = _("the Lagrangian or a constraint depends on the time t");
   else if (noslip_system_is_degenerate(system))
     reason = _("the Lagrangian is degenerate: momenta do not determine velocities");
   if (!reason)

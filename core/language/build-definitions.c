@@ -223,10 +223,10 @@ static void
 define_raw(Builder *builder, const Statement *statement)
 {
   if (statement->entry->kind == STATEMENT_VELOCITY) {
-    define(builder, statement, N_("a velocity"), USES_STATE);
+    define(builder, statement, N_("a velocity"), USES_STATE | USES_TIME);
   } else if (statement->entry->kind == STATEMENT_LET) {
     builder->scope.quiet = TRUE;
-    define_vector(builder, statement, N_("a let"), USES_STATE);
+    define_vector(builder, statement, N_("a let"), USES_STATE | USES_TIME);
     builder->scope.quiet = FALSE;
   }
 }
@@ -247,7 +247,7 @@ noslip_build_definitions(Builder *builder, gboolean raw)
     if (raw)
       define_raw(builder, statement);
     else if (statement->entry->kind == STATEMENT_LET)
-      define_vector(builder, statement, N_("a let"), USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU);
+      define_vector(builder, statement, N_("a let"), USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU | USES_TIME);
     else if (statement->entry->kind == STATEMENT_OBSERVABLE)
       define_vector(builder, statement, N_("an observable"), USES_ANYTHING);
   }

@@ -217,6 +217,31 @@ say_count(Builder *builder, NoslipPlace place)
                       _("%s for %s"), velocities, coordinates);
 }
 
+/* [d/dt, e_alpha] = drho^i_alpha/dt d/dx^i = T^gamma_alpha e_gamma with T^gamma_alpha = frame^gamma_i drho^i_alpha/dt. */
+static void
+derive_time_structure(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  NoslipGraph *graph = builder->scope.graph;
+  guint n = system->n;
+  gboolean timed = FALSE;
+  for (guint i = 0; i < n * n; i++)
+    timed = timed || noslip_expr_depends(graph, system->anchor[i], 1, &system->t);
+  if (!timed)
+    return;
+  system->time_structure = g_new0(NoslipExpr, (gsize) n * n);
+  for (guint c = 0; c < n; c++)
+    for (guint a = 0; a < n; a++) {
+      NoslipExpr sum = NOSLIP_ZERO;
+      for (guint i = 0; i < n; i++) {
+        NoslipExpr slope = noslip_expr_derivative(graph, system->anchor[i * n + a], system->t);
+        if (slope != NOSLIP_ZERO)
+          sum = noslip_expr_add_product(graph, sum, system->frame[c * n + i], slope);
+      }
+      system->time_structure[c * n + a] = noslip_expr_simplify(graph, sum);
+    }
+}
+
 static void
 build_derived_frame(Builder *builder)
 {
@@ -242,9 +267,13 @@ build_derived_frame(Builder *builder)
                         _("the velocities mix too many coordinates for the brackets to be derived"));
     return;
   }
-  if (!good || noslip_algebroid_from_frame(builder->scope.graph, system->n, builder->scope.x, system->frame,
-                                           system->anchor, system->structure))
+  if (!good)
     return;
+  if (noslip_algebroid_from_frame(builder->scope.graph, system->n, builder->scope.x, system->frame, system->anchor,
+                                  system->structure)) {
+    derive_time_structure(builder);
+    return;
+  }
   noslip_source_error(builder->source, NOSLIP_CODE_DEPENDENT, place, _("choose independent velocities"),
                       _("the velocities are not independent"));
 }

@@ -22,7 +22,7 @@ function_of(Builder *builder, StatementKind kind, const char *what, NoslipExpr *
       builder->system->lagrangian_place = noslip_builder_place(builder, statement);
     const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
     if (!statement->broken)
-      return noslip_builder_expression(builder, &part->expr, what, USES_STATE, expr, NULL);
+      return noslip_builder_expression(builder, &part->expr, what, USES_STATE | USES_TIME, expr, NULL);
   }
   return FALSE;
 }
@@ -132,8 +132,8 @@ build_constraint(Builder *builder, guint i, NoslipConstraint *declared, GArray *
   guint shape = 1;
   Name *name = g_hash_table_lookup(builder->scope.names, declared->name);
   builder->index[i] = all->len;
-  gboolean good = noslip_builder_vector_difference(builder, statement, N_("a constraint"), USES_STATE | USES_LAGRANGIAN,
-                                                   phi, &shape, NULL);
+  gboolean good = noslip_builder_vector_difference(builder, statement, N_("a constraint"),
+                                                   USES_STATE | USES_LAGRANGIAN | USES_TIME, phi, &shape, NULL);
   if (!good || shape == 1) {
     declared->phi = good ? phi[0] : NOSLIP_ZERO;
     name->index = all->len;

@@ -162,7 +162,7 @@ say_misplaced(Work *work, NoslipPlace place, const char *name, guint wrong)
     guint use;
     const char *cause, *remedy;
   } reasons[] = {
-      {USES_TIME, N_("depends on the time t"), N_("t may stand in forces, observables, claims and pictures only")},
+      {USES_TIME, N_("depends on the time t"), N_("t may stand in the mechanics, observables, claims and pictures")},
       {USES_FORMAL, N_("is a derivative along the motion or a bracket"),
        N_("these may stand in claims and observables; elsewhere d( ) takes coordinates alone")},
       {USES_LAMBDA, N_("depends on a multiplier"), N_("lambda( ) may stand in claims, observables and pictures")},
@@ -369,11 +369,11 @@ multiplier_node(Work *work, guint row, const Token *token, const char *head, gui
     noslip_scope_unknown(work->scope, work->source, token->place, token->text, _("declare it with constraint"));
 }
 
-/* df/dx^i x'^i */
+/* df/dt + df/dx^i x'^i */
 static NoslipExpr
 rate_of_position(Scope *scope, NoslipExpr f)
 {
-  NoslipExpr value = NOSLIP_ZERO;
+  NoslipExpr value = noslip_expr_derivative(scope->graph, f, scope->t);
   for (guint i = 0; i < scope->m; i++) {
     NoslipExpr slope = noslip_expr_derivative(scope->graph, f, scope->x[i]);
     if (slope != NOSLIP_ZERO)
@@ -382,13 +382,15 @@ rate_of_position(Scope *scope, NoslipExpr f)
   return value;
 }
 
-/* d(f) of a function of coordinates alone is a velocity: sum of df/dx^i x'^i. */
+/* d(f) of a function of coordinates (and t) alone is a velocity: sum of df/dx^i x'^i. */
 static void
 rate_node(Work *work, guint row, guint argument, const Token *token)
 {
   Scope *scope = work->scope;
   guint uses = work->uses[argument], shape = work->shape[argument];
-  gboolean position = (uses & ~(USES_COORDINATES | USES_CONSTANTS)) == 0, moves = FALSE;
+  /* where d( ) may stay formal it does, and is expanded along the motion */
+  guint position_uses = USES_COORDINATES | USES_CONSTANTS | ((work->allowed & USES_FORMAL) != 0 ? 0 : USES_TIME);
+  gboolean position = (uses & ~position_uses) == 0, moves = FALSE;
   NoslipExpr rates[3] = {0};
   for (guint i = 0; i < MIN(shape, 3); i++) {
     NoslipExpr f = noslip_work_component(work, argument, i);

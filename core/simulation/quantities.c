@@ -265,6 +265,8 @@ add_plots(Build *build)
 static gboolean
 energy_stays(const NoslipSystem *system, NoslipDynamicsKind kind)
 {
+  if (noslip_system_is_timed(system))
+    return FALSE;
   for (guint a = 0; a < system->n; a++)
     if (system->forces && system->forces[a] != NOSLIP_ZERO)
       return FALSE;
@@ -275,7 +277,10 @@ static NoslipTape *
 energy_tape(const NoslipSystem *system)
 {
   g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
-  return noslip_program_new(system, system->graph, system->m + system->n, symbols + 1, 1, &system->energy);
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  const NoslipExpr zero = NOSLIP_ZERO; /* there are no level curves where the energy depends on t */
+  NoslipExpr energy = noslip_expr_substitute(graph, system->energy, 1, &system->t, &zero);
+  return noslip_program_new(system, graph, system->m + system->n, symbols + 1, 1, &energy);
 }
 
 NoslipQuantities *

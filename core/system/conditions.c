@@ -148,7 +148,7 @@ compile(NoslipConditions *conditions, const NoslipKnown *known)
       outputs[2 * (gsize) rows + (gsize) f * d + i] = noslip_expr_derivative(graph, outputs[f], variables[i]);
   }
   forget_program(conditions);
-  g_autoptr(NoslipTape) tape = noslip_program_new(system, graph, d + q, variables, rows * (2 + d), outputs);
+  g_autoptr(NoslipTape) tape = noslip_program_at_start(system, graph, d + q, variables, rows * (2 + d), outputs);
   conditions->tape = noslip_tape_work_new(tape);
   conditions->q = q;
   conditions->targets = g_memdup2(known->targets, ((gsize) q + 1) * sizeof(NoslipExpr));

@@ -32,7 +32,7 @@ mass_program_init(MassProgram *program, const NoslipSystem *system, const double
     outputs[i] = noslip_expr_simplify(model->graph, model->mass[i]);
     outputs[size + i] = noslip_expr_magnitude(model->graph, outputs[i]);
   }
-  g_autoptr(NoslipTape) tape = noslip_program_new(system, model->graph, m + n, symbols + 1, 2 * size, outputs);
+  g_autoptr(NoslipTape) tape = noslip_program_at_start(system, model->graph, m + n, symbols + 1, 2 * size, outputs);
   *program = (MassProgram){.m = m, .n = n, .tape = noslip_tape_work_new(tape)};
   program->in = g_new0(double, m + n + 1);
   program->out = g_new0(double, 2 * (gsize) size + 1);

@@ -5,8 +5,14 @@ NoslipExpr
 noslip_model_base_rate(const NoslipModel *model, NoslipExpr e)
 {
   g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  if (!noslip_expr_depends(model->graph, e, model->m, model->x))
+  NoslipExpr t = model->system->t;
+  gboolean timed = noslip_expr_depends(model->graph, e, 1, &t);
+  if (!timed && !noslip_expr_depends(model->graph, e, model->m, model->x))
     return NOSLIP_ZERO;
+  if (timed) {
+    NoslipExpr slope = noslip_expr_derivative(model->graph, e, t);
+    g_array_append_val(terms, slope);
+  }
   for (guint i = 0; i < model->m; i++) {
     if (model->velocity[i] == NOSLIP_ZERO)
       continue;
@@ -36,7 +42,11 @@ derive_mass(NoslipModel *model)
 
 /* The Euler-Lagrange equations on a Lie algebroid (I 2), the term with the accelerations apart:
  *
- *   F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - dp_alpha/dx^i rho^i_beta y^beta + Q_alpha. */
+ *   F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - dp_alpha/dx^i rho^i_beta y^beta + Q_alpha.
+ *
+ * Where the frame depends on t, on the algebroid over M x R, [d/dt, e_alpha] = T^gamma_alpha e_gamma adds
+ * T^gamma_alpha p_gamma, and p_alpha its own dp_alpha/dt: p_alpha = P_i rho^i_alpha, where P_i obeys Lagrange's
+ * equations in the natural frame. */
 static void
 derive_force(NoslipModel *model)
 {
@@ -62,6 +72,11 @@ derive_force(NoslipModel *model)
           continue;
         NoslipExpr term = noslip_expr_mul(graph, structure, noslip_expr_mul(graph, model->y[b], model->momentum[c]));
         term = noslip_expr_neg(graph, term);
+        g_array_append_val(terms, term);
+      }
+    for (guint c = 0; c < n && system->time_structure != NULL; c++)
+      if (system->time_structure[c * n + a] != NOSLIP_ZERO && model->momentum[c] != NOSLIP_ZERO) {
+        NoslipExpr term = noslip_expr_mul(graph, system->time_structure[c * n + a], model->momentum[c]);
         g_array_append_val(terms, term);
       }
     NoslipExpr convective = noslip_expr_neg(graph, noslip_model_base_rate(model, model->momentum[a]));

@@ -17,11 +17,11 @@ typedef struct {
   NoslipExpr *force;    /* F_alpha of core/README.md, n: W ydot = F + Phi^T lambda */
   NoslipExpr *phi;      /* k */
   NoslipExpr *jacobian; /* Phi^A_alpha = dphi^A/dy^alpha, k x n */
-  NoslipExpr *drift;    /* dphi^A/dx^i rho^i_alpha y^alpha, k: Phi ydot + drift = 0 */
+  NoslipExpr *drift;    /* dphi^A/dt + dphi^A/dx^i rho^i_alpha y^alpha, k: Phi ydot + drift = 0 */
 } NoslipModel;
 
 NoslipModel *noslip_model_new(const NoslipSystem *system);
-/* rho^i_alpha y^alpha de/dx^i: how fast e changes with the base point alone. */
+/* de/dt + rho^i_alpha y^alpha de/dx^i: how fast e changes with the time and the base point alone. */
 NoslipExpr noslip_model_base_rate(const NoslipModel *model, NoslipExpr e);
 void noslip_model_free(NoslipModel *model);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipModel, noslip_model_free)

@@ -11,6 +11,19 @@ noslip_program_new(const NoslipSystem *system, const NoslipGraph *graph, guint n
   return noslip_tape_new(graph, system->n_parameters, constants, n_variables, variables, n_outputs, outputs);
 }
 
+NoslipTape *
+noslip_program_at_start(const NoslipSystem *system, NoslipGraph *graph, guint n_variables, const NoslipExpr *variables,
+                        guint n_outputs, const NoslipExpr *outputs)
+{
+  g_autofree NoslipExpr *at_start = g_new(NoslipExpr, MAX(n_outputs, 1));
+  const NoslipExpr zero = NOSLIP_ZERO;
+  for (guint i = 0; i < n_outputs; i++)
+    at_start[i] = noslip_expr_depends(graph, outputs[i], 1, &system->t)
+                      ? noslip_expr_substitute(graph, outputs[i], 1, &system->t, &zero)
+                      : outputs[i];
+  return noslip_program_new(system, graph, n_variables, variables, n_outputs, at_start);
+}
+
 NoslipExpr *
 noslip_program_state_symbols(const NoslipSystem *system)
 {

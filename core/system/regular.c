@@ -10,7 +10,7 @@
 
 #define RANK_TOLERANCE 1e-12
 
-/* W (n x n) and Phi (k x n) at a state. */
+/* W (n x n) and Phi (k x n) at a state, at t = 0. */
 static void
 evaluate(const NoslipSystem *system, const double *parameters, const double *x, const double *y, double *mass,
          double *phi)
@@ -19,14 +19,15 @@ evaluate(const NoslipSystem *system, const double *parameters, const double *x, 
   gsize m = model->m, n = model->n, k = model->k;
   g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
   g_autofree NoslipExpr *outputs = g_new(NoslipExpr, n * n + k * n + 1);
-  g_autofree double *in = g_new(double, m + n + 1);
+  g_autofree double *in = g_new(double, 1 + m + n);
   g_autofree double *out = g_new(double, n *n + k * n + 1);
   memcpy(outputs, model->mass, n * n * sizeof(NoslipExpr));
   memcpy(outputs + n * n, model->jacobian, k * n * sizeof(NoslipExpr));
-  memcpy(in, x, m * sizeof(double));
-  memcpy(in + m, y, n * sizeof(double));
+  in[0] = 0;
+  memcpy(in + 1, x, m * sizeof(double));
+  memcpy(in + 1 + m, y, n * sizeof(double));
   g_autoptr(NoslipTape) tape =
-      noslip_program_new(system, model->graph, (guint) (m + n), symbols + 1, (guint) (n * n + k * n), outputs);
+      noslip_program_new(system, model->graph, (guint) (1 + m + n), symbols, (guint) (n * n + k * n), outputs);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   noslip_tape_set_constants(work, parameters);
   noslip_tape_evaluate(work, in, out);

@@ -127,6 +127,7 @@ noslip_system_unref(NoslipSystem *system)
   g_free(system->structure);
   g_free(system->bracket_places);
   g_free(system->frame);
+  g_free(system->time_structure);
   g_free(system->momentum);
   g_free(system->forces);
   g_strfreev(system->sources);
@@ -138,6 +139,20 @@ noslip_system_unref(NoslipSystem *system)
   g_free(system->summary);
   noslip_graph_free(system->graph);
   g_free(system);
+}
+
+gboolean
+noslip_system_is_timed(const NoslipSystem *system)
+{
+  if (system->time_structure != NULL || noslip_expr_depends(system->graph, system->lagrangian, 1, &system->t))
+    return TRUE;
+  for (guint c = 0; c < system->k; c++)
+    if (noslip_expr_depends(system->graph, system->constraints[c].phi, 1, &system->t))
+      return TRUE;
+  for (gsize i = 0; i < (gsize) system->m * system->n && system->frame_is_derived; i++)
+    if (noslip_expr_depends(system->graph, system->anchor[i], 1, &system->t))
+      return TRUE;
+  return FALSE;
 }
 
 static NoslipExpr *

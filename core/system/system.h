@@ -169,6 +169,8 @@ typedef struct {
   NoslipPlace *bracket_places; /* n x n: the statement that gives the pair, line 0 where none does; or NULL */
   gboolean frame_is_derived;   /* from `velocity` statements: E = TM */
   NoslipExpr *frame;           /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
+  NoslipExpr *time_structure;  /* T^gamma_alpha, [d/dt, e_alpha] = T^gamma_alpha e_gamma, n x n: [gamma * n + alpha];
+                                * NULL where the frame does not depend on t */
 
   NoslipPlace lagrangian_place;
   NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */
@@ -222,5 +224,7 @@ NoslipConstraintClass noslip_system_constraint_class(const NoslipSystem *system)
 /* Whether L is a quadratic kinetic energy minus a potential (no term linear in the velocities, nothing of degree > 2).
  */
 gboolean noslip_system_is_mechanical(const NoslipSystem *system);
+/* Whether the Lagrangian, the frame or a constraint depends on t. */
+gboolean noslip_system_is_timed(const NoslipSystem *system);
 /* Whether L is a polynomial of degree two in the velocities. */
 gboolean noslip_system_is_quadratic(const NoslipSystem *system);

@@ -206,7 +206,7 @@ prepare_velocity(NoslipTrajectory *trajectory)
   for (guint i = 0; i < system->m; i++)
     outputs[i] = system->coordinates[i].velocity;
   g_autoptr(NoslipTape) tape =
-      noslip_program_new(system, system->graph, system->m + system->n, symbols + 1, system->m, outputs);
+      noslip_program_new(system, system->graph, 1 + system->m + system->n, symbols, system->m, outputs);
   trajectory->velocity = noslip_tape_work_new(tape);
   trajectory->xdot = g_new0(double, MAX(2 * system->m, 1));
 }
@@ -245,8 +245,8 @@ noslip_trajectory_at(const NoslipTrajectory *trajectory, double t, double *row)
     cache->constants_of = chunk;
   }
   double *da = cache->xdot, *db = cache->xdot + system->m;
-  noslip_tape_evaluate(cache->velocity, a + noslip_row_x(system), da);
-  noslip_tape_evaluate(cache->velocity, b + noslip_row_x(system), db);
+  noslip_tape_evaluate(cache->velocity, a, da); /* a row begins with t, x and y */
+  noslip_tape_evaluate(cache->velocity, b, db);
 
   double h = b[0] - a[0], s = (t - a[0]) / h;
   guint x = noslip_row_x(system), y = noslip_row_y(system), ydot = noslip_row_ydot(system);

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Motions of what the language says beyond velocities and constants: explicit time. Every formulation
+ * must find the same motion, and it must be that of the same system said in another way. */
+#include "core/integrate/run.h"
+#include "core/language/language.h"
+#include "core/system/state.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static const char *const all[] = {"multipliers", "gibbs-appell", "lagrange-dalembert", "projection", "hamiltonian"};
+
+static NoslipSystem *
+load(const char *text)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
+  NoslipSystem *system = noslip_language_system(whole, -1, "test.noslip", "test", diagnostics);
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    g_autofree char *line = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
+    g_test_message("%s", line);
+  }
+  g_assert_nonnull(system);
+  return system;
+}
+
+/* The last row of the default run. */
+static void
+end_of(NoslipSystem *system, const char *formulation, double *row)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) notes = noslip_diagnostics_new();
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find(formulation), system, &error);
+  if (dynamics == NULL)
+    g_error("%s: %s", formulation, error->cause);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_autofree double *mu = g_new0(double, system->k + 1);
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, mu, notes));
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, system);
+  options.rtol = 1e-11;
+  options.atol = 1e-13;
+  gboolean vakonomic = strcmp(formulation, "vakonomic") == 0;
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, parameters, 0, xy, vakonomic ? mu : NULL, &error);
+  g_assert_nonnull(run);
+  while (noslip_run_next(run, row, NULL, &error))
+    ;
+  g_assert_null(error);
+  g_assert_cmpfloat(row[0], ==, system->run_to);
+}
+
+/* What a name or an expression is at the end of the run. */
+static double
+end_value(NoslipSystem *system, const char *formulation, const char *text)
+{
+  double row[100];
+  NoslipExpr expr;
+  guint n_symbols = 0;
+  g_assert_cmpuint(noslip_row_size(system), <=, G_N_ELEMENTS(row));
+  end_of(system, formulation, row);
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_assert_true(noslip_language_expression(system, graph, text, &expr, diagnostics));
+  g_autofree NoslipExpr *row_symbols = noslip_system_row_symbols(
+      system, strcmp(formulation, "vakonomic") == 0 ? NOSLIP_DYNAMICS_VAKONOMIC : NOSLIP_DYNAMICS_NONHOLONOMIC,
+      &n_symbols);
+  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, n_symbols + system->n_parameters);
+  g_autofree double *values = g_new(double, n_symbols + system->n_parameters);
+  memcpy(symbols, row_symbols, n_symbols * sizeof *symbols);
+  memcpy(values, row, n_symbols * sizeof *values);
+  for (guint p = 0; p < system->n_parameters; p++) {
+    symbols[n_symbols + p] = system->parameters[p].symbol;
+    values[n_symbols + p] = system->parameters[p].value;
+  }
+  return noslip_expr_value(graph, expr, n_symbols + system->n_parameters, symbols, values);
+}
+
+/* The same quantity at the end of two systems, by the formulations. */
+static void
+assert_agree(const char *text, const char *other, const char *quantity, double tolerance, guint n,
+             const char *const *formulations)
+{
+  g_autoptr(NoslipSystem) system = load(text);
+  g_autoptr(NoslipSystem) reference = load(other);
+  double expected = end_value(reference, "multipliers", quantity);
+  g_assert_cmpfloat(fabs(expected), >, 0.01);
+  for (guint i = 0; i < n; i++) {
+    double found = end_value(system, formulations[i], quantity);
+    g_test_message("%s by %s: %.15g, expected %.15g", quantity, formulations[i], found, expected);
+    g_assert_cmpfloat_with_epsilon(found, expected, tolerance);
+  }
+}
+
+/* A bead on a hoop: the turning is a constraint in one system, and put into L in the other. */
+static void
+test_driven_hoop(void)
+{
+  assert_agree("parameter g = 9.81\ncoordinate th\ncoordinate ph\nlet rate = 3 + t/2\n"
+               "lagrangian (th'^2 + sin(th)^2*ph'^2)/2 + g*cos(th)\nconstraint drive: ph' = rate\n"
+               "initial th = 0.7\nrun to 3 step 0.5\n",
+               "parameter g = 9.81\ncoordinate th\nlagrangian (th'^2 + sin(th)^2*(3 + t/2)^2)/2 + g*cos(th)\n"
+               "initial th = 0.7\nrun to 3 step 0.5\n",
+               "th + th'", 1e-8, G_N_ELEMENTS(all), all);
+}
+
+#define KNIFE                                                                                                          \
+  "constraint blade: -sin(th)*x' + cos(th)*y' = 0.2*cos(t)*x + 0.1*t*th'\ninitial th' = 1\ninitial x' = 0.5\n"         \
+  "run to 2 step 0.5\n"
+#define KNIFE_L "lagrangian 0.65*(x'^2 + y'^2 + 0.3*x'*th'*cos(t)) + 0.2*th'^2 - x*(1 + t/5)\n"
+
+/* A frame that turns in time gives the motion of the natural one: t in L, in the frame and in a constraint. */
+static void
+test_turning_frame(void)
+{
+  static const char natural[] = "coordinate x\ncoordinate y\ncoordinate th\n" KNIFE_L KNIFE;
+  static const char turning[] = "coordinate x\ncoordinate y\ncoordinate th\n"
+                                "velocity u = cos(2*t + th)*x' + sin(2*t + th)*y'\n"
+                                "velocity v = -sin(2*t + th)*x' + cos(2*t + th)*y'\nvelocity w = th'\n" KNIFE_L KNIFE;
+  static const char *const vakonomic[] = {"vakonomic"};
+  assert_agree(turning, natural, "x' + y + lambda(blade)", 1e-8, 3, all);
+  assert_agree(turning, natural, "x' + y", 1e-8, G_N_ELEMENTS(all), all);
+  g_autoptr(NoslipSystem) one = load(natural);
+  g_autoptr(NoslipSystem) other = load(turning);
+  g_assert_cmpfloat_with_epsilon(end_value(one, vakonomic[0], "x' + y + mu(blade)"),
+                                 end_value(other, vakonomic[0], "x' + y + mu(blade)"), 1e-8);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/dynamics/features/driven-hoop", test_driven_hoop);
+  g_test_add_func("/dynamics/features/turning-frame", test_turning_frame);
+  return g_test_run();
+}
