@@ -68,12 +68,15 @@ drift_init(Drift *drift, const CliProblem *problem)
 {
   guint k = problem->system->k;
   *drift = (Drift){.observer = noslip_observer_new(problem->system, problem->kind)};
-  drift->first = g_new0(guint, k + 1);
-  drift->n = g_new0(guint, k + 1);
-  for (guint i = 0; i < k; i++) {
+  drift->first = g_new0(guint, 2 * k + 1);
+  drift->n = g_new0(guint, 2 * k + 1);
+  for (guint i = 0; i < 2 * k; i++) {
     g_autoptr(NoslipDiagnostic) error = NULL;
-    if (noslip_observer_add_terms(drift->observer, problem->system->constraints[i].phi, &drift->first[i], &drift->n[i],
-                                  &error) < 0) {
+    const NoslipConstraint *constraint = &problem->system->constraints[i % k];
+    if (i >= k && !constraint->holonomic)
+      continue;
+    if (noslip_observer_add_terms(drift->observer, i < k ? constraint->phi : constraint->position, &drift->first[i],
+                                  &drift->n[i], &error) < 0) {
       cli_report_one(error);
       return FALSE;
     }
@@ -82,8 +85,8 @@ drift_init(Drift *drift, const CliProblem *problem)
   drift->work = noslip_observer_work_new(drift->observer);
   noslip_observer_set_parameters(drift->work, problem->parameters);
   drift->values = g_new0(double, noslip_observer_n(drift->observer) + 1);
-  drift->worst = g_new0(double, k + 1);
-  drift->scale = g_new0(double, k + 1);
+  drift->worst = g_new0(double, 2 * k + 1);
+  drift->scale = g_new0(double, 2 * k + 1);
   return TRUE;
 }
 
@@ -91,7 +94,7 @@ static void
 drift_add(Drift *drift, guint k, const double *row)
 {
   noslip_observer_evaluate(drift->work, row, drift->values);
-  for (guint i = 0; i < k; i++) {
+  for (guint i = 0; i < 2 * k; i++) {
     double sum = 0, size = 0;
     for (guint term = 0; term < drift->n[i]; term++) {
       sum += drift->values[drift->first[i] + term];
@@ -114,7 +117,7 @@ add_drift(Report *report, const Drift *drift, const CliProblem *problem)
 {
   const NoslipSystem *system = problem->system;
   for (guint i = 0; i < system->k; i++) {
-    double residual = relative_drift(drift, i);
+    double residual = MAX(relative_drift(drift, i), relative_drift(drift, system->k + i));
     g_autofree char *title = g_strdup_printf("constraint %s along the run", system->constraints[i].name);
     add(report, title, residual <= 1e-9, residual, 1e-9);
   }

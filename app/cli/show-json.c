@@ -92,6 +92,8 @@ build_constraints(JsonBuilder *builder, const NoslipSystem *system)
     json_builder_begin_object(builder);
     cli_json_member_string(builder, "name", constraint->name);
     build_expr(builder, system->graph, "phi", constraint->phi);
+    if (constraint->holonomic)
+      build_expr(builder, system->graph, "position", constraint->position);
     cli_json_member_string(builder, "class", cli_class_name(constraint->kind));
     cli_json_member_string(builder, "multiplier_unit", constraint->unit);
     cli_json_member_string(builder, "description", constraint->description);

@@ -110,7 +110,12 @@ add_constraints(CliPage *page, const CliPortrait *portrait)
                                            system->k > 0 ? cli_class_name(noslip_system_constraint_class(system)) : "");
   cli_page_section(page, title);
   for (guint i = 0; i < system->k; i++)
-    cli_page_equation(page, system->constraints[i].name, system->constraints[i].phi, NOSLIP_ZERO);
+    if (system->constraints[i].holonomic) {
+      cli_page_equation(page, system->constraints[i].name, system->constraints[i].position, NOSLIP_ZERO);
+      cli_page_equation(page, NULL, system->constraints[i].phi, NOSLIP_ZERO);
+    } else {
+      cli_page_equation(page, system->constraints[i].name, system->constraints[i].phi, NOSLIP_ZERO);
+    }
   cli_page_words(page, "%s; rank of D: %u", portrait->regular ? "Regular" : "Not regular", portrait->rank);
   if (portrait->irregular != NULL)
     cli_page_words(page, "%s", portrait->irregular);

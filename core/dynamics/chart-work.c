@@ -402,7 +402,7 @@ noslip_charts_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
 {
   Work *work = data;
   /* The constraints hold by construction; the coordinates may leave M. */
-  *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, z, NULL) > 0;
+  *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
   if (work->current->chart->n_minor > 0 && (work->minor > 0) != (work->minor_before > 0) && rank_was_lost(work, t, z))
     return NOSLIP_STEP_RANK_LOST;
   if (work->worst_minor >= MINOR_LEAST) {

@@ -388,7 +388,7 @@ noslip_charts_new(const NoslipSystem *system, NoslipChartDerive derive, NoslipDi
   charts->curved = noslip_system_constraint_class(system) == NOSLIP_NONLINEAR;
   charts->list = g_ptr_array_new_with_free_func(chart_free);
   pthread_mutex_init(&charts->lock, NULL);
-  charts->manifold = system->n_manifolds > 0 ? noslip_manifold_new(system) : NULL;
+  charts->manifold = noslip_system_n_positions(system, TRUE) > 0 ? noslip_manifold_new(system, TRUE) : NULL;
   compile_survey(charts);
   return charts;
 }

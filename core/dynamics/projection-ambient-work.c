@@ -236,7 +236,7 @@ accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed
   AmbientWork *work = data;
   const NoslipAmbient *ambient = work->ambient;
   guint m = ambient->m, n = ambient->n;
-  *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, z, NULL) > 0;
+  *changed = stabilise && work->manifold && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
   for (guint i = 0; stabilise && ambient->k > 0 && i < RETURNS_MOST; i++) {
     double largest = 0, step = 0;
     load(work, t, z);

@@ -138,7 +138,7 @@ noslip_ambient_new(const NoslipSystem *system, NoslipDiagnostic **error)
   pthread_mutex_init(&ambient->lock, NULL);
   compile_projected(ambient);
   compile_raw(ambient);
-  ambient->manifold = system->n_manifolds > 0 ? noslip_manifold_new(system) : NULL;
+  ambient->manifold = noslip_system_n_positions(system, TRUE) > 0 ? noslip_manifold_new(system, TRUE) : NULL;
   return ambient;
 }
 

@@ -272,7 +272,7 @@ project_velocities(SaddleLanes *lanes, double t, double *z, guint32 *in)
 }
 
 static void
-project_coordinates(SaddleLanes *lanes, double *z, guint32 in)
+project_coordinates(SaddleLanes *lanes, double t, double *z, guint32 in)
 {
   gsize m = lanes->saddle->m, n_parameters = lanes->saddle->system->n_parameters;
   FOR_LANES
@@ -282,7 +282,7 @@ project_coordinates(SaddleLanes *lanes, double *z, guint32 in)
     for (gsize i = 0; i < m; i++)
       lanes->one[i] = z[i * LANES + lane];
     noslip_manifold_set_parameters(lanes->alone->manifold, lanes->parameters + lane * n_parameters);
-    noslip_manifold_project(lanes->alone->manifold, lanes->one, NULL);
+    noslip_manifold_project(lanes->alone->manifold, t, lanes->one, NULL);
     scatter(z, lane, lanes->one, m);
   }
 }
@@ -338,8 +338,8 @@ accept(gpointer data, double t, double *z, gboolean stabilise, guint32 *in)
   const NoslipSaddle *saddle = lanes->saddle;
   gboolean current = FALSE;
   *in &= finite_lanes((gsize) saddle->m + saddle->n, z);
-  if (stabilise && saddle->system->n_manifolds > 0)
-    project_coordinates(lanes, z, *in);
+  if (stabilise && noslip_system_n_positions(saddle->system, saddle->constrained) > 0)
+    project_coordinates(lanes, t, z, *in);
   if (stabilise && saddle->k > 0)
     current = project_velocities(lanes, t, z, in);
   if (noslip_saddle_watches_directions(saddle)) {

@@ -245,7 +245,7 @@ noslip_saddle_accept(gpointer data, double t, double *z, gboolean stabilise, gbo
     if (!isfinite(z[i]))
       return NOSLIP_STEP_UNDEFINED;
   if (stabilise) {
-    if (noslip_manifold_project(work->manifold, z, NULL) > 0)
+    if (noslip_manifold_project(work->manifold, t, z, NULL) > 0)
       *changed = TRUE;
     if (saddle->k > 0 && project_velocities(work, t, z))
       *changed = TRUE;

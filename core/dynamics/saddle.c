@@ -177,7 +177,7 @@ noslip_saddle_new(const NoslipSystem *system, gboolean constrained, NoslipDiagno
   saddle->n = system->n;
   saddle->k = constrained ? system->k : 0;
   pthread_mutex_init(&saddle->lock, NULL);
-  saddle->manifold = noslip_manifold_new(system);
+  saddle->manifold = noslip_manifold_new(system, constrained);
   compile_dense(saddle, model);
   compile_constraints(saddle, model);
   saddle->directions_vary = varies(model, (gsize) saddle->k * saddle->n, model->jacobian);

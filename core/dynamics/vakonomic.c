@@ -15,9 +15,13 @@
  * from the last solution; one step is exact where L is quadratic and the constraints are affine. K is regular exactly
  * where R_ab of I Prop. 5.3 is (eliminate the dependent velocities and mu from K), so a loss of rank of K is the end of
  * the motion on W_1; a step across the place where it happens is noticed by the sign of det K. Differentiating (1)
- * along the motion gives (ydot, mudot) from the same matrix. */
+ * along the motion gives (ydot, mudot) from the same matrix.
+ *
+ * A holonomic constraint f(t, x) = 0 enters by phi = df/dt. Up to a total derivative mu df/dt is -mudot f: the multiplier of
+ * f, which the rows hold, is -mudot. */
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
+#include "core/system/manifold.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
 
@@ -33,12 +37,14 @@
 typedef struct {
   const NoslipSystem *system;
   guint m, n, k;
+  NoslipManifold *manifold; /* NULL where no holonomic constraint binds the coordinates */
   NoslipTape *solve; /* (x, y, mu, p, t) -> dL/dy + mu dphi/dy (n), phi (k), K without its zero block (n x n, k x n) */
   NoslipTape *flow;  /* (x, y, mu, p, t) -> xdot (m), pdot (n), d(1)/dx xdot + d(1)/dt (n + k) */
 } Vakonomic;
 
 typedef struct {
   const Vakonomic *dynamics;
+  NoslipManifoldWork *manifold; /* or NULL */
   NoslipTapeWork *solve, *flow;
   double *in;       /* x, y, mu, p, t */
   double *seed;     /* y, mu before Newton's iteration */
@@ -150,6 +156,7 @@ static void
 vakonomic_destroy(gpointer dynamics)
 {
   Vakonomic *self = dynamics;
+  noslip_manifold_free(self->manifold);
   noslip_tape_unref(self->solve);
   noslip_tape_unref(self->flow);
   g_free(self);
@@ -164,6 +171,8 @@ vakonomic_create(const NoslipSystem *system, NoslipDiagnostic **error)
   self->m = model->m;
   self->n = model->n;
   self->k = model->k;
+  if (noslip_system_n_positions(system, TRUE) > system->n_manifolds)
+    self->manifold = noslip_manifold_new(system, TRUE);
   compile(self, model);
   return self;
 }
@@ -182,6 +191,7 @@ vakonomic_work_new(gconstpointer dynamics)
   guint size = self->n + self->k;
   Work *work = g_new0(Work, 1);
   work->dynamics = self;
+  work->manifold = self->manifold != NULL ? noslip_manifold_work_new(self->manifold) : NULL;
   work->solve = noslip_tape_work_new(self->solve);
   work->flow = noslip_tape_work_new(self->flow);
   work->in = g_new0(double, self->m + size + self->n + 1);
@@ -200,6 +210,7 @@ static void
 vakonomic_work_free(gpointer data)
 {
   Work *work = data;
+  noslip_manifold_work_free(work->manifold);
   noslip_tape_work_free(work->solve);
   noslip_tape_work_free(work->flow);
   g_free(work->in);
@@ -217,6 +228,8 @@ static void
 vakonomic_set_parameters(gpointer data, const double *parameters)
 {
   Work *work = data;
+  if (work->manifold != NULL)
+    noslip_manifold_set_parameters(work->manifold, parameters);
   noslip_tape_set_constants(work->solve, parameters);
   noslip_tape_set_constants(work->flow, parameters);
 }
@@ -345,11 +358,12 @@ vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
   return NOSLIP_STEP_OK;
 }
 
-/* phi = 0 holds by construction: (1) is solved at each evaluation. */
+/* phi = 0 holds by construction: (1) is solved at each evaluation. The positions may leave what binds them. */
 static NoslipStepStatus
 vakonomic_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
 {
-  *changed = FALSE;
+  Work *work = data;
+  *changed = stabilise && work->manifold != NULL && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
   return NOSLIP_STEP_OK;
 }
 
@@ -378,6 +392,9 @@ vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y
   memcpy(mu, work->in + m + n, k * sizeof *mu);
   for (guint a = 0; a < n; a++)
     ydot[a] = gsl_vector_get(work->delta, a);
+  for (guint c = 0; c < k; c++)
+    if (self->system->constraints[c].holonomic)
+      mu[c] = -gsl_vector_get(work->delta, n + c);
   return NOSLIP_STEP_OK;
 }
 

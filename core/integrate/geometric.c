@@ -143,7 +143,7 @@ noslip_geometric_new(const NoslipSystem *system, NoslipDynamicsKind kind, const 
   geometric->node_work = noslip_tape_work_new(geometric->node);
   geometric->middle_out = g_new0(double, (m + 2 * n + k) * (1 + m + n) + 1);
   geometric->node_out = g_new0(double, n + k + n * n + k * n + 1);
-  geometric->manifold = noslip_manifold_new(system);
+  geometric->manifold = noslip_manifold_new(system, kind != NOSLIP_DYNAMICS_FREE);
   geometric->manifold_work = noslip_manifold_work_new(geometric->manifold);
   geometric->middle_qr = noslip_qr_new((guint) size);
   geometric->node_qr = noslip_qr_new((guint) (n + k));
@@ -339,7 +339,7 @@ noslip_geometric_step(NoslipGeometric *geometric, double t, double h, double *xy
   for (gsize a = 0; a < n; a++)
     geometric->momentum[a] = momentum[a] + h / 2 * force[a];
   if (stabilise)
-    noslip_manifold_project(geometric->manifold_work, geometric->next, NULL);
+    noslip_manifold_project(geometric->manifold_work, t + h, geometric->next, NULL);
   status = solve_end(geometric, t + h);
   if (status == NOSLIP_STEP_OK)
     memcpy(xy, geometric->next, (m + n) * sizeof(double));

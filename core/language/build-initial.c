@@ -33,8 +33,13 @@ static gboolean
 multiplier_entry(Builder *builder, const Token *token, NoslipInitial *initial)
 {
   const Name *name = noslip_scope_name(&builder->scope, token->text);
-  if (name == NULL || name->kind != NAME_CONSTRAINT)
+  if (name == NULL || name->kind != NAME_CONSTRAINT || name->shape > 1)
     return FALSE;
+  if (name->index < builder->system->k && builder->system->constraints[name->index].holonomic) {
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("leave it out"),
+                        _("the multiplier of the holonomic constraint %s follows from the motion"), token->text);
+    return TRUE;
+  }
   g_autofree char *symbol = g_strdup_printf("mu(%s)", token->text);
   initial->kind = NOSLIP_ENTRY_MU;
   initial->index = name->index;

@@ -102,25 +102,47 @@ has_velocities(const Scope *scope, NoslipExpr phi)
   return FALSE;
 }
 
-static void
-check_velocities(Builder *builder, const Statement *statement, const NoslipConstraint *constraint)
+/* df/dt + df/dx^i x'^i of an equation f = 0 between coordinates. */
+static NoslipExpr
+rate_of_position(Scope *scope, NoslipExpr f)
 {
-  if (has_velocities(&builder->scope, constraint->phi))
+  NoslipExpr rate = noslip_expr_derivative(scope->graph, f, scope->t);
+  for (guint i = 0; i < scope->m; i++) {
+    NoslipExpr slope = noslip_expr_derivative(scope->graph, f, scope->x[i]);
+    if (slope != NOSLIP_ZERO)
+      rate = noslip_expr_add_product(scope->graph, rate, slope, scope->velocity[i]);
+  }
+  return rate;
+}
+
+/* A constraint without velocities is holonomic: it is differentiated. */
+static void
+differentiate(Builder *builder, const Statement *statement, NoslipConstraint *constraint)
+{
+  Scope *scope = &builder->scope;
+  if (has_velocities(scope, constraint->phi))
     return;
+  if (noslip_expr_depends(scope->graph, constraint->phi, scope->m, scope->x)) {
+    constraint->holonomic = TRUE;
+    constraint->position = constraint->phi;
+    constraint->phi = rate_of_position(scope, constraint->position);
+    if (has_velocities(scope, constraint->phi))
+      return;
+  }
   const Part *left = noslip_builder_part(builder, statement, PART_LEFT);
   const Part *right = noslip_builder_part(builder, statement, PART_RIGHT);
   noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED,
                       noslip_source_place(builder->source, left->expr.token, right->expr.last),
-                      _("use manifold for an equation of coordinates, or differentiate it"),
-                      _("the constraint %s has no velocities"), constraint->name);
+                      _("write an equation between velocities, or between coordinates that move"),
+                      _("the constraint %s has neither velocities nor coordinates that move"), constraint->name);
 }
 
 static void
 add_constraint(Builder *builder, const Statement *statement, GArray *all, NoslipConstraint *constraint)
 {
   constraint->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+  differentiate(builder, statement, constraint);
   g_array_append_val(all, *constraint);
-  check_velocities(builder, statement, constraint);
 }
 
 /* The constraints of one statement: one, or the components of a vector, those that are 0 = 0 left out. */

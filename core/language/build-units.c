@@ -162,6 +162,8 @@ noslip_build_units(Builder *builder)
     Dimension left = span_dimension(&units, &noslip_builder_part(builder, statement, PART_LEFT)->expr);
     Dimension right = span_dimension(&units, &noslip_builder_part(builder, statement, PART_RIGHT)->expr);
     Dimension phi = noslip_dimension_sum(left, right);
+    if (builder->count[i] > 0 && builder->system->constraints[builder->index[i]].holonomic)
+      phi = noslip_dimension_product(phi, second, -1); /* of its derivative */
     for (guint c = 0; c < builder->count[i]; c++)
       builder->system->constraints[builder->index[i] + c].unit =
           noslip_dimension_text(noslip_dimension_product(power, phi, -1));

@@ -29,12 +29,16 @@ struct _NoslipGrab {
   double point[2];
 };
 
-/* Coordinates that a manifold ties together (a quaternion) are not moved one by one. */
+/* Coordinates that a manifold or a holonomic constraint ties together (a quaternion) are not moved one by one. */
 static gboolean
 is_free_coordinate(const NoslipSystem *system, guint i)
 {
   for (guint k = 0; k < system->n_manifolds; k++)
     if (noslip_expr_depends(system->graph, system->manifolds[k], 1, &system->coordinates[i].symbol))
+      return FALSE;
+  for (guint c = 0; c < system->k; c++)
+    if (system->constraints[c].holonomic &&
+        noslip_expr_depends(system->graph, system->constraints[c].position, 1, &system->coordinates[i].symbol))
       return FALSE;
   return TRUE;
 }

@@ -82,7 +82,7 @@ static gboolean
 is_regular_nearby(const NoslipSystem *system, const double *parameters, MassProgram *program, const double *state)
 {
   guint m = system->m, n = system->n, usable = 0;
-  g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system);
+  g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system, TRUE);
   g_autoptr(NoslipManifoldWork) work = noslip_manifold_work_new(manifold);
   noslip_manifold_set_parameters(work, parameters);
   guint64 seed = 20;
@@ -90,7 +90,7 @@ is_regular_nearby(const NoslipSystem *system, const double *parameters, MassProg
     double reach = attempt < DRAWS_WIDE ? 1 : ldexp(1, (int) DRAWS_WIDE - (int) attempt);
     for (guint i = 0; i < m + n; i++)
       program->in[i] = state[i] + reach * draw(&seed) * (state[i] != 0 ? fabs(state[i]) : 1);
-    if (noslip_manifold_project(work, program->in, NULL) < 0)
+    if (noslip_manifold_project(work, 0, program->in, NULL) < 0)
       continue;
     int rank = rank_here(program);
     if (rank == (int) n)

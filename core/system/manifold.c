@@ -11,23 +11,51 @@
 #define ITERATIONS_MOST 30
 
 struct _NoslipManifold {
+  const NoslipSystem *system;
   guint m, c; /* c equations */
   guint n_parameters;
-  NoslipTape *tape; /* x -> g (c), sums of absolute terms (c), dg/dx (c x m) */
+  NoslipTape *tape; /* (t, x) -> g (c), sums of absolute terms (c), dg/dx (c x m) */
 };
 
 struct _NoslipManifoldWork {
   const NoslipManifold *manifold;
   NoslipTapeWork *tape;
   NoslipQr *gram;
-  double *out, *matrix, *step, *trial;
+  double *out, *matrix, *step, *trial; /* trial: t, x */
 };
 
+/* The constraint that an equation after the manifolds is. */
+static const NoslipConstraint *
+constraint_of(const NoslipSystem *system, guint equation)
+{
+  guint left = equation - system->n_manifolds;
+  for (guint c = 0; c < system->k; c++)
+    if (system->constraints[c].holonomic && left-- == 0)
+      return &system->constraints[c];
+  return NULL;
+}
+
+NoslipExpr
+noslip_manifold_equation(const NoslipManifold *manifold, guint equation)
+{
+  const NoslipSystem *system = manifold->system;
+  return equation < system->n_manifolds ? system->manifolds[equation] : constraint_of(system, equation)->position;
+}
+
+const NoslipPlace *
+noslip_manifold_place(const NoslipManifold *manifold, guint equation, const NoslipConstraint **constraint)
+{
+  const NoslipSystem *system = manifold->system;
+  *constraint = equation < system->n_manifolds ? NULL : constraint_of(system, equation);
+  return *constraint != NULL ? &(*constraint)->place : &system->manifold_places[equation];
+}
+
 NoslipManifold *
-noslip_manifold_new(const NoslipSystem *system)
+noslip_manifold_new(const NoslipSystem *system, gboolean constrained)
 {
   NoslipManifold *manifold = g_new0(NoslipManifold, 1);
-  guint m = manifold->m = system->m, c = manifold->c = system->n_manifolds;
+  guint m = manifold->m = system->m, c = manifold->c = noslip_system_n_positions(system, constrained);
+  manifold->system = system;
   manifold->n_parameters = system->n_parameters;
   if (c == 0)
     return manifold;
@@ -36,12 +64,12 @@ noslip_manifold_new(const NoslipSystem *system)
   g_autofree NoslipExpr *symbols = noslip_program_state_symbols(system);
   const NoslipExpr *x = symbols + 1;
   for (guint g = 0; g < c; g++) {
-    outputs[g] = system->manifolds[g];
-    outputs[c + g] = noslip_expr_magnitude(graph, system->manifolds[g]);
+    outputs[g] = noslip_manifold_equation(manifold, g);
+    outputs[c + g] = noslip_expr_magnitude(graph, outputs[g]);
     for (guint i = 0; i < m; i++)
-      outputs[2 * (gsize) c + (gsize) g * m + i] = noslip_expr_derivative(graph, system->manifolds[g], x[i]);
+      outputs[2 * (gsize) c + (gsize) g * m + i] = noslip_expr_derivative(graph, outputs[g], x[i]);
   }
-  manifold->tape = noslip_program_new(system, graph, m, x, 2 * c + c * m, outputs);
+  manifold->tape = noslip_program_new(system, graph, 1 + m, symbols, 2 * c + c * m, outputs);
   return manifold;
 }
 
@@ -67,7 +95,7 @@ noslip_manifold_work_new(const NoslipManifold *manifold)
   work->out = g_new0(double, 2 * (gsize) c + (gsize) c * m);
   work->matrix = g_new0(double, (gsize) c *c);
   work->step = g_new0(double, c);
-  work->trial = g_new0(double, m);
+  work->trial = g_new0(double, 1 + m);
   return work;
 }
 
@@ -133,18 +161,19 @@ newton_step(NoslipManifoldWork *work)
     return FALSE;
   for (guint g = 0; g < c; g++)
     for (guint i = 0; i < m; i++)
-      work->trial[i] -= slope[(gsize) g * m + i] * work->step[g];
+      work->trial[1 + i] -= slope[(gsize) g * m + i] * work->step[g];
   return TRUE;
 }
 
 double
-noslip_manifold_project(NoslipManifoldWork *work, double *x, guint *worst)
+noslip_manifold_project(NoslipManifoldWork *work, double t, double *x, guint *worst)
 {
   guint m = work->manifold->m;
   if (work->manifold->c == 0)
     return 0;
   guint first = 0;
-  memcpy(work->trial, x, m * sizeof(double));
+  work->trial[0] = t;
+  memcpy(work->trial + 1, x, m * sizeof(double));
   double residual = largest_residual(work, &first);
   if (worst != NULL)
     *worst = first;
@@ -162,15 +191,16 @@ noslip_manifold_project(NoslipManifoldWork *work, double *x, guint *worst)
     return -1;
   double moved = 0;
   for (guint i = 0; i < m; i++)
-    moved += (work->trial[i] - x[i]) * (work->trial[i] - x[i]);
-  memcpy(x, work->trial, m * sizeof(double));
+    moved += (work->trial[1 + i] - x[i]) * (work->trial[1 + i] - x[i]);
+  memcpy(x, work->trial + 1, m * sizeof(double));
   return sqrt(moved);
 }
 
 double
-noslip_manifold_residual(NoslipManifoldWork *work, const double *x, guint equation)
+noslip_manifold_residual(NoslipManifoldWork *work, double t, const double *x, guint equation)
 {
-  memcpy(work->trial, x, work->manifold->m * sizeof(double));
+  work->trial[0] = t;
+  memcpy(work->trial + 1, x, work->manifold->m * sizeof(double));
   noslip_tape_evaluate(work->tape, work->trial, work->out);
   return fabs(work->out[equation]);
 }

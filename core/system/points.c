@@ -17,8 +17,8 @@ draw(guint64 *seed)
 }
 
 static void
-draw_coordinates(const NoslipSystem *system, NoslipManifoldWork *manifold, const double *initial, guint64 *seed,
-                 double *x)
+draw_coordinates(const NoslipSystem *system, NoslipManifoldWork *manifold, double t, const double *initial,
+                 guint64 *seed, double *x)
 {
   for (guint attempt = 0; attempt < 20; attempt++) {
     for (guint i = 0; i < system->m; i++) {
@@ -29,7 +29,7 @@ draw_coordinates(const NoslipSystem *system, NoslipManifoldWork *manifold, const
       else
         x[i] = initial[i] + at;
     }
-    if (noslip_manifold_project(manifold, x, NULL) >= 0)
+    if (noslip_manifold_project(manifold, t, x, NULL) >= 0)
       return;
   }
 }
@@ -52,7 +52,7 @@ noslip_points_new(const NoslipSystem *system, guint n_points, gboolean with_init
   for (guint i = 0; i < n; i++)
     points->symbols[points->x + m + i] = system->fibres[i].symbol;
 
-  g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system);
+  g_autoptr(NoslipManifold) manifold = noslip_manifold_new(system, TRUE);
   g_autoptr(NoslipManifoldWork) work = noslip_manifold_work_new(manifold);
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autofree double *initial = g_new0(double, MAX(m, 1));
@@ -66,7 +66,7 @@ noslip_points_new(const NoslipSystem *system, guint n_points, gboolean with_init
     if (point == 0 && with_initial)
       memcpy(values + points->x, initial, m * sizeof(double));
     else
-      draw_coordinates(system, work, initial, &seed, values + points->x);
+      draw_coordinates(system, work, values[0], initial, &seed, values + points->x);
     for (guint i = 0; i < n; i++)
       values[points->x + m + i] = draw(&seed);
   }

@@ -26,6 +26,7 @@ struct _NoslipStarter {
   NoslipTapeWork *conditioned;  /* as `problem`, for the conditions */
   gboolean conditioned_nonlinear;
   gboolean consistent; /* given values that contradict a constraint make way */
+  gboolean moved;      /* the coordinates were brought onto what binds them: given velocities follow */
   gboolean *chosen;    /* m + n: what was not given and is not 0 */
   NoslipManifold *manifold;
   NoslipManifoldWork *manifold_work;

@@ -382,7 +382,7 @@ make_way(NoslipStarter *starter, NoslipConditions *conditions, const Asked *aske
   memcpy(y, wish_y, system->n * sizeof(double));
   gboolean found = noslip_conditions_nearest(conditions, &asked->known, starter->conditions == NULL, x, y);
   g_autofree char *changes = found ? list_changes(system, asked, given, wish_x, wish_y, x, y) : NULL;
-  if (changes != NULL && starter->consistent) {
+  if (changes != NULL && (starter->consistent || starter->moved)) {
     noslip_diagnostics_add(diagnostics,
                            noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->lagrangian_place, NULL,
                                                  _("the nearest consistent initial values were taken: %s"), changes));

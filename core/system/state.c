@@ -43,7 +43,7 @@ noslip_state_is_entry(const NoslipSystem *system, const char *name, NoslipExpr *
   for (guint c = 0; c < system->k; c++) {
     g_autofree char *mu = g_strdup_printf("mu(%s)", system->constraints[c].name);
     if (strcmp(mu, name) == 0)
-      return TRUE;
+      return !system->constraints[c].holonomic; /* whose multiplier follows from the motion */
   }
   return FALSE;
 }
@@ -80,7 +80,7 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
 {
   const NoslipSystem *system = starter->system;
   if (starter->manifold == NULL) {
-    starter->manifold = noslip_manifold_new(system);
+    starter->manifold = noslip_manifold_new(system, TRUE);
     starter->manifold_work = noslip_manifold_work_new(starter->manifold);
   }
   NoslipManifoldWork *work = starter->manifold_work;
@@ -88,21 +88,32 @@ onto_manifolds(NoslipStarter *starter, const double *parameters, double *x, Nosl
   guint worst = 0;
   noslip_manifold_set_parameters(work, parameters);
   memcpy(moved, x, system->m * sizeof(double));
-  double distance = noslip_manifold_project(work, moved, &worst);
+  double distance = noslip_manifold_project(work, 0, moved, &worst);
+  const NoslipConstraint *constraint = NULL;
+  const NoslipPlace *place = noslip_manifold_place(starter->manifold, worst, &constraint);
+  starter->moved = distance > SILENT_SHIFT;
   if (distance >= 0 && distance <= NEAR_MANIFOLD) {
     memcpy(x, moved, system->m * sizeof(double));
-    if (distance > SILENT_SHIFT)
+    if (starter->moved)
       noslip_diagnostics_add(
           diagnostics,
-          noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, &system->manifold_places[worst], NULL,
-                                _("the initial coordinates were moved by %.3g onto the manifold"), distance));
+          constraint != NULL
+              ? noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, place, NULL,
+                                      _("the initial coordinates were moved by %.3g onto the constraint %s"), distance,
+                                      constraint->name)
+              : noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, place, NULL,
+                                      _("the initial coordinates were moved by %.3g onto the manifold"), distance));
     return TRUE;
   }
-  g_autofree char *equation = noslip_expr_text(system->graph, system->manifolds[worst]);
-  noslip_state_error(diagnostics, &system->manifold_places[worst],
-                     _("give initial coordinates that satisfy it; within 0.01 they are brought onto it"),
-                     g_strdup_printf(_("the initial coordinates are off the manifold %s = 0 by %.3g"), equation,
-                                     noslip_manifold_residual(work, x, worst)));
+  g_autofree char *equation = noslip_expr_text(system->graph, noslip_manifold_equation(starter->manifold, worst));
+  double residual = noslip_manifold_residual(work, 0, x, worst);
+  noslip_state_error(
+      diagnostics, place, _("give initial coordinates that satisfy it; within 0.01 they are brought onto it"),
+      constraint != NULL
+          ? g_strdup_printf(_("the initial coordinates do not satisfy constraint '%s': the residual left - right is "
+                              "%.3g in size"),
+                            constraint->name, residual)
+          : g_strdup_printf(_("the initial coordinates are off the manifold %s = 0 by %.3g"), equation, residual));
   return FALSE;
 }
 
@@ -182,7 +193,9 @@ find_state(NoslipStarter *starter, const double *parameters, guint n_overrides, 
     return FALSE;
   if (!noslip_coordinates_initial(system, parameters, n_overrides, clean, x, diagnostics))
     return FALSE;
-  if (system->n_manifolds > 0 && !take_manifolds(starter, parameters, n_overrides, clean, x, diagnostics))
+  starter->moved = FALSE;
+  if (noslip_system_n_positions(system, TRUE) > 0 &&
+      !take_manifolds(starter, parameters, n_overrides, clean, x, diagnostics))
     return FALSE;
   if (mu != NULL && !evaluate_mu(system, parameters, n_overrides, clean, x, mu, diagnostics))
     return FALSE;

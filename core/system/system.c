@@ -141,6 +141,15 @@ noslip_system_unref(NoslipSystem *system)
   g_free(system);
 }
 
+guint
+noslip_system_n_positions(const NoslipSystem *system, gboolean constrained)
+{
+  guint n = system->n_manifolds;
+  for (guint c = 0; c < system->k && constrained; c++)
+    n += system->constraints[c].holonomic ? 1 : 0;
+  return n;
+}
+
 gboolean
 noslip_system_is_timed(const NoslipSystem *system)
 {

@@ -39,7 +39,9 @@ typedef struct {
   char *name; /* "blade", or "c1" */
   char *unit; /* of the multiplier, or NULL where it is not known */
   char *description;
-  NoslipExpr phi; /* left - right, in (x, y) */
+  NoslipExpr phi;      /* left - right, in (t, x, y); of a holonomic constraint the derivative of `position` */
+  gboolean holonomic;  /* the text gives an equation of coordinates */
+  NoslipExpr position; /* left - right in (t, x) where holonomic; lambda and mu multiply it */
   NoslipConstraintClass kind;
   NoslipExpr multiplier; /* the symbol lambda(NAME), named "lambda(blade)" */
   NoslipExpr mu;         /* the symbol mu(NAME), named "mu(blade)" */
@@ -224,6 +226,8 @@ NoslipConstraintClass noslip_system_constraint_class(const NoslipSystem *system)
 /* Whether L is a quadratic kinetic energy minus a potential (no term linear in the velocities, nothing of degree > 2).
  */
 gboolean noslip_system_is_mechanical(const NoslipSystem *system);
+/* How many equations bind the coordinates: the manifolds, and with `constrained` the holonomic constraints. */
+guint noslip_system_n_positions(const NoslipSystem *system, gboolean constrained);
 /* Whether the Lagrangian, the frame or a constraint depends on t. */
 gboolean noslip_system_is_timed(const NoslipSystem *system);
 /* Whether L is a polynomial of degree two in the velocities. */

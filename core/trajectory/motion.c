@@ -155,6 +155,12 @@ noslip_motion_rate(NoslipMotion *motion, NoslipExpr e, NoslipExpr *rate, NoslipD
     }
     if (!noslip_expr_depends(graph, e, 1, &constraint->mu))
       continue;
+    if (constraint->holonomic) {
+      *error =
+          noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL, _("take the multiplier out of d( )"),
+                                _("mu(%s) has no derivative here: it is not a part of the state"), constraint->name);
+      return FALSE;
+    }
     if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC) {
       if (!need_mu_rate(motion, error))
         return FALSE;

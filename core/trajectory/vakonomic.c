@@ -29,6 +29,9 @@ augment(const NoslipModel *model, NoslipExpr *mass, NoslipExpr *force)
             sum = noslip_expr_sub_product(graph, sum, noslip_expr_mul(graph, structure, model->y[beta]),
                                           model->jacobian[c * n + gamma]);
         }
+      for (guint gamma = 0; gamma < n && system->time_structure != NULL; gamma++)
+        sum = noslip_expr_add_product(graph, sum, system->time_structure[gamma * n + alpha],
+                                      model->jacobian[c * n + gamma]);
       sum = noslip_expr_sub(graph, sum, noslip_model_base_rate(model, momentum));
       force[alpha] = noslip_expr_add_product(graph, force[alpha], mu, sum);
     }

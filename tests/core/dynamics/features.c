@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Motions of what the language says beyond velocities and constants: explicit time. Every formulation
+/* Motions of what the language says beyond velocities and constants: explicit time, holonomic constraints. Every formulation
  * must find the same motion, and it must be that of the same system said in another way. */
 #include "core/integrate/run.h"
 #include "core/language/language.h"
@@ -127,6 +127,73 @@ test_turning_frame(void)
                                  end_value(other, vakonomic[0], "x' + y + mu(blade)"), 1e-8);
 }
 
+#define DRIVEN_END "initial x = 0.6\ninitial y = -0.8\nrun to 2 step 0.5\n"
+
+/* A pendulum by its rod, whose pivot and length are driven in time, is the reduced one in its angle. */
+static void
+test_driven_rod(void)
+{
+  static const char rod[] = "parameter g = 9.81\ncoordinate x\ncoordinate y\nlet r = (x, y) - (0.3*sin(5*t), 0)\n"
+                            "lagrangian (x'^2 + y'^2)/2 - g*y\nconstraint rod: dot(r, r) = (1 + t/10)^2\n" DRIVEN_END;
+  static const char angle[] =
+      "parameter g = 9.81\ncoordinate th\nlet l = 1 + t/10\n"
+      "let p = (0.3*sin(5*t) + l*sin(th), -l*cos(th))\nlet x = p.x\nlet y = p.y\n"
+      "lagrangian dot(d(p), d(p))/2 - g*p.y\ninitial th = asin(0.6)\ninitial th' = -1.2\nrun to 2 step 0.5\n";
+  static const char *const vakonomic[] = {"vakonomic"};
+  assert_agree(rod, angle, "x + y", 1e-8, G_N_ELEMENTS(all), all);
+  assert_agree(rod, angle, "x + y", 1e-8, 1, vakonomic);
+  g_autoptr(NoslipSystem) system = load(rod);
+  double lambda = end_value(system, "multipliers", "lambda(rod)");
+  g_assert_cmpfloat_with_epsilon(end_value(system, "vakonomic", "mu(rod)"), lambda, 1e-8);
+  for (guint i = 0; i < G_N_ELEMENTS(all); i++) /* lambda is left to the observer by some */
+    g_assert_cmpfloat(fabs(end_value(system, all[i], "dot(r, r) - (1 + t/10)^2")), <, 1e-14);
+}
+
+/* A ball whose centre is tied to a point of the rim by a rotation: the body hangs by R*(0, 0, 1). */
+static void
+test_rod_of_rotation(void)
+{
+  static const char tied[] =
+      "coordinate x\ncoordinate y\ncoordinate z\nrotation R (q0, q1, q2, q3) body (w1, w2, w3)\n"
+      "let c = (x, y, z)\nlagrangian dot(d(c), d(c))/2 + (w1^2 + 2*w2^2 + w3^2)/2 - 9.81*z\n"
+      "constraint pin: c = R*(0, 0, -1)\ninitial z = -1\ninitial w1 = 1\ninitial w2 = 0.5\ninitial w3 = 2\n"
+      "run to 1 step 0.25\n";
+  static const char top[] = "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlet c = R*(0, 0, -1)\nlet z = c.z\n"
+                            "lagrangian dot(d(c), d(c))/2 + (w1^2 + 2*w2^2 + w3^2)/2 - 9.81*c.z\n"
+                            "initial w1 = 1\ninitial w2 = 0.5\ninitial w3 = 2\nrun to 1 step 0.25\n";
+  assert_agree(tied, top, "z + w1 + w2*w3", 1e-8, G_N_ELEMENTS(all), all);
+}
+
+/* What is said of initial values that do not satisfy a holonomic constraint. */
+static void
+test_initial_positions(void)
+{
+  static const char rod[] = "coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - y\n"
+                            "constraint rod: x^2 + y^2 = 1\ninitial x = 0.6\ninitial y = -0.8\n"
+                            "initial x' = 0.8\ninitial y' = 0.6\n";
+  g_autoptr(NoslipSystem) system = load(rod);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  double x[2], y[2], mu[1];
+  g_autoptr(NoslipDiagnostics) quiet = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) notes = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) refused = noslip_diagnostics_new();
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, x, y, mu, quiet));
+  g_assert_cmpuint(quiet->list->len, ==, 0);
+  const NoslipOverride near = {"x", 0.606}, far = {"x", 0.66};
+  g_assert_true(noslip_state_initial(system, parameters, 1, &near, x, y, mu, notes));
+  g_assert_cmpuint(notes->list->len, ==, 2);
+  g_assert_cmpfloat_with_epsilon(hypot(x[0], x[1]), 1, 1e-15);
+  g_assert_cmpfloat_with_epsilon(x[0] * y[0] + x[1] * y[1], 0, 1e-15);
+  /* the nearest of the velocities that the rod allows: the given ones without their part along the rod */
+  double along = x[0] * 0.8 + x[1] * 0.6;
+  g_assert_cmpfloat_with_epsilon(y[0], 0.8 - along * x[0], 1e-6);
+  g_assert_cmpfloat_with_epsilon(y[1], 0.6 - along * x[1], 1e-6);
+  g_assert_false(noslip_state_initial(system, parameters, 1, &far, x, y, mu, refused));
+  const NoslipDiagnostic *error = g_ptr_array_index(refused->list, 0);
+  g_assert_nonnull(strstr(error->cause, "constraint 'rod'"));
+  g_assert_cmpuint(error->place.line, ==, 5);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -134,5 +201,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/dynamics/features/driven-hoop", test_driven_hoop);
   g_test_add_func("/dynamics/features/turning-frame", test_turning_frame);
+  g_test_add_func("/dynamics/features/driven-rod", test_driven_rod);
+  g_test_add_func("/dynamics/features/rod-of-rotation", test_rod_of_rotation);
+  g_test_add_func("/dynamics/features/initial-positions", test_initial_positions);
   return g_test_run();
 }
