@@ -118,6 +118,10 @@ static gboolean
 fold_one(NoslipGraph *graph, NoslipOp op, NoslipExpr a, NoslipExpr *e)
 {
   NoslipRational value;
+  if (op == NOSLIP_OP_NOT && (a == NOSLIP_ZERO || a == NOSLIP_ONE)) {
+    *e = a == NOSLIP_ZERO ? NOSLIP_ONE : NOSLIP_ZERO;
+    return TRUE;
+  }
   if ((op == NOSLIP_OP_SIN || op == NOSLIP_OP_COS) && fold_quarter_turns(graph, op, a, e))
     return TRUE;
   if (!noslip_graph_is_rational(graph, a, &value))
@@ -143,10 +147,40 @@ fold_one(NoslipGraph *graph, NoslipOp op, NoslipExpr a, NoslipExpr *e)
   return TRUE;
 }
 
+/* Conditions that are known, and branches that are taken or not. */
+static gboolean
+fold_case(const NoslipGraph *graph, NoslipOp op, NoslipExpr a, NoslipExpr b, NoslipExpr *e)
+{
+  NoslipRational p, q;
+  gboolean known = a == NOSLIP_ZERO || a == NOSLIP_ONE, other = b == NOSLIP_ZERO || b == NOSLIP_ONE;
+  if (op == NOSLIP_OP_WHEN && (known || b == NOSLIP_ZERO)) {
+    *e = a == NOSLIP_ONE ? b : NOSLIP_ZERO;
+    return TRUE;
+  }
+  if ((op == NOSLIP_OP_AND || op == NOSLIP_OP_OR) && (known || other || a == b)) {
+    NoslipExpr constant = known ? a : b, rest = known ? b : a;
+    NoslipExpr neutral = op == NOSLIP_OP_AND ? NOSLIP_ONE : NOSLIP_ZERO;
+    *e = a == b || constant == neutral ? rest : constant;
+    return TRUE;
+  }
+  if ((op == NOSLIP_OP_LESS || op == NOSLIP_OP_AT_MOST) && a == b) {
+    *e = op == NOSLIP_OP_AT_MOST ? NOSLIP_ONE : NOSLIP_ZERO;
+    return TRUE;
+  }
+  if ((op != NOSLIP_OP_LESS && op != NOSLIP_OP_AT_MOST) || !noslip_graph_is_rational(graph, a, &p) ||
+      !noslip_graph_is_rational(graph, b, &q))
+    return FALSE;
+  double x = noslip_rational_value(p), y = noslip_rational_value(q);
+  *e = x < y ? NOSLIP_ONE : NOSLIP_ZERO;
+  return x < y || x > y;
+}
+
 static gboolean
 fold_two(NoslipGraph *graph, NoslipOp op, NoslipExpr a, NoslipExpr b, NoslipExpr *e)
 {
   NoslipRational p, q;
+  if (fold_case(graph, op, a, b, e))
+    return TRUE;
   if ((op == NOSLIP_OP_MIN || op == NOSLIP_OP_MAX) && a == b) {
     *e = a;
     return TRUE;

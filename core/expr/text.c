@@ -74,15 +74,36 @@ queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipEx
     noslip_printer_literal(printer, ")");
 }
 
+/* Conditions as they are written, each in parentheses: (x < y), (a and b), not a. */
+static gboolean
+queue_condition(NoslipPrinter *printer, NoslipExpr e)
+{
+  NoslipOp op = noslip_expr_op(printer->graph, e);
+  if (op < NOSLIP_OP_LESS || op > NOSLIP_OP_NOT)
+    return FALSE;
+  noslip_printer_literal(printer, op == NOSLIP_OP_NOT ? "(not " : "(");
+  noslip_printer_expr(printer, noslip_expr_operand(printer->graph, e, 0), NOSLIP_PRINT_ALONE, FALSE);
+  if (op != NOSLIP_OP_NOT) {
+    noslip_printer_format(printer, " %s ", noslip_op_name(op));
+    noslip_printer_expr(printer, noslip_expr_operand(printer->graph, e, 1), NOSLIP_PRINT_ALONE, FALSE);
+  }
+  noslip_printer_literal(printer, ")");
+  return TRUE;
+}
+
 static void
 queue_call(NoslipPrinter *printer, NoslipExpr e)
 {
   NoslipOp op = noslip_expr_op(printer->graph, e);
+  if (queue_condition(printer, e))
+    return;
   gboolean bracket = op == NOSLIP_OP_BRACKET;
   if (!bracket)
     noslip_printer_literal(printer, noslip_op_name(op));
   noslip_printer_literal(printer, bracket ? "{" : "(");
   noslip_printer_operands(printer, e);
+  if (op == NOSLIP_OP_WHEN)
+    noslip_printer_literal(printer, ", 0");
   noslip_printer_literal(printer, bracket ? "}" : ")");
 }
 

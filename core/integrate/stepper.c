@@ -68,6 +68,8 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
       .stabilise = stepper->stabilise,
       .n_evaluations = &stepper->n_evaluations,
   };
+  if (system != NULL)
+    stepper->switches = noslip_switches_new(system, parameters);
   stepper->memory = stepper->method->create(stepper->method, &problem, error);
   return stepper->memory != NULL ? g_steal_pointer(&stepper) : NULL;
 }
@@ -79,6 +81,7 @@ noslip_stepper_free(NoslipStepper *stepper)
     return;
   if (stepper->memory)
     stepper->method->free(stepper->memory);
+  noslip_switches_free(stepper->switches);
   g_free(stepper->xy);
   g_free(stepper->z);
   g_free(stepper->zdot);
@@ -103,6 +106,9 @@ noslip_stepper_start(NoslipStepper *stepper, double t)
   stepper->n_crawling = 0;
   stepper->fresh = FALSE;
   stepper->status = NOSLIP_STEP_OK;
+  stepper->most = 0;
+  if (stepper->switches != NULL)
+    noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
   forget(stepper);
 }
 
@@ -206,6 +212,26 @@ is_crawling(NoslipStepper *stepper, double h)
   return stepper->n_crawling >= CRAWLING_MOST;
 }
 
+#define SWITCH_RESOLUTION 1e-13 /* of the time, at least of 1 s: a step across a switch is no longer */
+
+/* A step that was good passes a switch of an if( ): a shorter one is tried, until the step across is as short as the
+ * resolution. Steps on either side then stay in their branch, and the error control sees no jump. */
+static gboolean
+must_shorten(NoslipStepper *stepper, double t, double h)
+{
+  double least = SWITCH_RESOLUTION * fmax(1, fabs(t));
+  if (!noslip_switches_passed(stepper->switches, stepper->formulation, stepper->work, t, stepper->z))
+    return FALSE;
+  if (h > 2 * least) {
+    stepper->most = 0.5 * h;
+    return TRUE;
+  }
+  stepper->most = 0;
+  forget(stepper);
+  noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
+  return FALSE;
+}
+
 /* One accepted step towards `to`. Where the natural step would leave a short rest, two equal steps are taken;
  * a step that was shortened to land does not shorten the natural one. */
 static NoslipAdvance
@@ -221,6 +247,10 @@ adaptive_step(NoslipStepper *stepper, double to)
     double natural = stepper->step;
     gboolean landing = natural >= remaining;
     double h = landing ? remaining : natural > 0.5 * remaining ? 0.5 * remaining : natural;
+    if (stepper->most > 0 && h > stepper->most) {
+      h = fmax(stepper->most, least);
+      landing = FALSE;
+    }
     gboolean whole = h == natural;
     if (!landing && h < least)
       return give_up(stepper);
@@ -240,6 +270,8 @@ adaptive_step(NoslipStepper *stepper, double to)
         return give_up(stepper);
       continue;
     }
+    if (stepper->switches != NULL && must_shorten(stepper, landing ? to : stepper->t + h, h))
+      continue;
     NoslipAdvance advance = accept_step(stepper, landing ? to : stepper->t + h);
     if (advance != NOSLIP_ADVANCE_OK && h > LOST_LEAST * fmax(1, fabs(stepper->t))) {
       stepper->step = 0.25 * h; /* something was lost on the way, and shorter steps tell when */

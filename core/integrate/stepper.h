@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/integrate/schedule.h"
+#include "core/integrate/switches.h"
 
 typedef enum {
   NOSLIP_ADVANCE_OK,
@@ -37,6 +38,9 @@ typedef struct {
   double *xy;      /* what geometric methods step, and the formulation enters z from at each landing; m + n */
 
   gsl_odeiv2_system equations; /* the formulation's rates and Jacobian */
+
+  NoslipSwitches *switches; /* owned, or NULL */
+  double most;              /* no step is longer while a switch is approached, s; 0: no limit */
 
   double longest;   /* step until now, s */
   guint n_crawling; /* steps in a row that are CRAWL times shorter */

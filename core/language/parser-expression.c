@@ -9,6 +9,7 @@
 
 static guint32 parse_sum(Parser *parser);
 static guint32 parse_signed(Parser *parser);
+static guint32 parse_condition(Parser *parser);
 
 static guint32
 add_node(Parser *parser, NodeKind kind, guint op, guint token, guint32 a, guint32 b, guint32 c)
@@ -139,6 +140,29 @@ static const struct {
     {"omega", NODE_SPIN, NOSLIP_OP_NUMBER, -1},       {"transpose", NODE_TRANSPOSE, NOSLIP_OP_NUMBER, -1},
 };
 
+/* if(C, a, b) */
+static guint32
+parse_if(Parser *parser)
+{
+  guint word = parser->at++, opener = parser->at;
+  gboolean before = parser->in_condition;
+  guint32 operand[3] = {0};
+  noslip_parser_take_op(parser, '(');
+  if (!enter(parser))
+    return 0;
+  parser->in_condition = TRUE;
+  operand[0] = parse_condition(parser);
+  parser->in_condition = FALSE;
+  for (guint i = 1; i < 3; i++) {
+    noslip_parser_expect_op(parser, ',', N_("in if(condition, a, b)"));
+    operand[i] = parse_sum(parser);
+  }
+  parser->in_condition = before;
+  expect_close(parser, ')', opener);
+  parser->depth--;
+  return add_node(parser, NODE_IF, 0, word, operand[0], operand[1], operand[2]);
+}
+
 /* Whether a word is followed by (NAME): omega is the name of a velocity too. */
 static gboolean
 names_rotation(const Parser *parser)
@@ -169,6 +193,8 @@ parse_name(Parser *parser)
                        token->text);
     return 0;
   }
+  if (called && strcmp(token->text, "if") == 0)
+    return parse_if(parser);
   if (called && noslip_language_acts(token->text)) {
     for (guint i = 0; i < G_N_ELEMENTS(acting); i++)
       if (strcmp(token->text, acting[i].word) == 0 && acting[i].n > 0)
@@ -190,7 +216,7 @@ parse_name(Parser *parser)
 static guint32
 parse_parenthesis(Parser *parser, guint at)
 {
-  guint32 component[3] = {parse_sum(parser), 0, 0};
+  guint32 component[3] = {parser->in_condition ? parse_condition(parser) : parse_sum(parser), 0, 0};
   guint n = 1;
   while (!parser->failed && n < 3 && noslip_parser_take_op(parser, ','))
     component[n++] = parse_sum(parser);
@@ -282,7 +308,8 @@ at_operand(const Parser *parser)
     return TRUE;
   if (token->kind == TOKEN_OPERATOR)
     return token->op == '(' || token->op == '{';
-  if (token->kind != TOKEN_NAME)
+  if (token->kind != TOKEN_NAME ||
+      (parser->in_condition && (strcmp(token->text, "and") == 0 || strcmp(token->text, "or") == 0)))
     return FALSE;
   const StatementEntry *entry = noslip_statement_entry(token->text);
   if (entry != NULL && (entry->flags & STATEMENT_VALUE) == 0)
@@ -373,6 +400,46 @@ parse_sum(Parser *parser)
       break;
     guint32 b = parse_product(parser);
     a = add_node(parser, kind, 0, at, a, b, 0);
+  }
+  return a;
+}
+
+static guint32
+parse_comparison(Parser *parser)
+{
+  gboolean not = FALSE;
+  guint at = parser->at;
+  while (noslip_parser_take_word(parser, "not"))
+    not = !not ;
+  guint32 a = parse_sum(parser);
+  const Token *token = noslip_parser_token(parser);
+  if (!parser->failed && token->kind == TOKEN_OPERATOR && strchr("<>lg", token->op) != NULL) {
+    guint sign = parser->at++;
+    guint32 b = parse_sum(parser);
+    a = add_node(parser, NODE_COMPARE, (guint) noslip_source_token(parser->source, sign)->op, sign, a, b, 0);
+  }
+  return not ? add_node(parser, NODE_NOT, 0, at, a, 0, 0) : a;
+}
+
+/* `and` binds tighter than `or`. */
+static guint32
+parse_conjunction(Parser *parser)
+{
+  guint32 a = parse_comparison(parser);
+  for (guint at = parser->at; !parser->failed && noslip_parser_take_word(parser, "and"); at = parser->at) {
+    guint32 b = parse_comparison(parser);
+    a = add_node(parser, NODE_AND, 0, at, a, b, 0);
+  }
+  return a;
+}
+
+static guint32
+parse_condition(Parser *parser)
+{
+  guint32 a = parse_conjunction(parser);
+  for (guint at = parser->at; !parser->failed && noslip_parser_take_word(parser, "or"); at = parser->at) {
+    guint32 b = parse_conjunction(parser);
+    a = add_node(parser, NODE_OR, 0, at, a, b, 0);
   }
   return a;
 }

@@ -569,6 +569,7 @@ parse_statement(Parser *parser)
   const Token *token = noslip_parser_token(parser);
   parser->failed = FALSE;
   parser->depth = 0;
+  parser->in_condition = FALSE;
   parser->first_node = source->nodes->len;
   const StatementEntry *entry = token->kind == TOKEN_NAME ? noslip_statement_entry(token->text) : NULL;
   parser->statement = (Statement){.entry = entry, .keyword = parser->at, .part = source->parts->len};

@@ -11,8 +11,9 @@ typedef struct {
   Statement statement;
   guint first_node; /* of the statement */
   guint depth;
-  const char *words; /* that end an expression here */
-  const char *form;  /* what to write, for messages */
+  gboolean in_condition; /* parentheses may hold one */
+  const char *words;     /* that end an expression here */
+  const char *form;      /* what to write, for messages */
   gboolean failed;
 } Parser;
 

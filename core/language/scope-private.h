@@ -41,5 +41,7 @@ void noslip_work_set(Work *work, guint row, guint shape, const NoslipExpr *compo
 /* A node one of whose operands is no number, or that makes a vector: fills the row, or gives an error and marks it
  * bad. FALSE where the node is one of numbers alone and is left to the caller. */
 gboolean noslip_work_vector_node(Work *work, guint row, const Node *node, const guint *operand);
+/* The same for conditions and if( ): scope-case.c. */
+gboolean noslip_work_case_node(Work *work, guint row, const Node *node, const guint *operand);
 /* omega(R) and transpose(R). */
 void noslip_work_rotation_node(Work *work, guint row, const Node *node, const Token *token);

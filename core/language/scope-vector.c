@@ -206,6 +206,8 @@ noslip_work_vector_node(Work *work, guint row, const Node *node, const guint *op
 {
   guint a = operand[0], b = operand[1];
   NoslipExpr out[3] = {0};
+  if (work->shape[a] == SHAPE_CONDITION || work->shape[b] == SHAPE_CONDITION)
+    return FALSE; /* which is no number either, and is told so */
   switch ((NodeKind) node->kind) {
   case NODE_VECTOR:
     vector_node(work, row, node, operand);

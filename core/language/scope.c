@@ -496,15 +496,20 @@ n_operands(const Node *node)
   case NODE_BRACKET:
   case NODE_DOT:
   case NODE_CROSS:
+  case NODE_COMPARE:
+  case NODE_AND:
+  case NODE_OR:
     return 2;
   case NODE_NEG:
   case NODE_RATE:
   case NODE_NORM:
   case NODE_COMPONENT:
+  case NODE_NOT:
     return 1;
   case NODE_VECTOR:
     return node->op;
   case NODE_JACOBI:
+  case NODE_IF:
     return 3;
   case NODE_FUNCTION:
     return node->op == NOSLIP_OP_ATAN2 || node->op == NOSLIP_OP_MIN || node->op == NOSLIP_OP_MAX ? 2 : 1;
@@ -523,7 +528,10 @@ are_numbers(Work *work, guint row, const Node *node, const guint *operand)
       continue;
     work->bad[row] = TRUE;
     const Token *token = noslip_source_token(work->source, node->token);
-    if (shape == SHAPE_ROTATION)
+    if (shape == SHAPE_CONDITION)
+      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("write if(condition, a, b)"),
+                      _("a condition stands where a number is expected"));
+    else if (shape == SHAPE_ROTATION)
       noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("write R*u, with a vector behind the rotation"),
                       _("a rotation stands before a vector"));
     else
@@ -548,7 +556,7 @@ compound_node(Work *work, guint row, const Node *node)
   if (work->bad[row])
     return;
   guint before = work->uses[row];
-  if (noslip_work_vector_node(work, row, node, operand))
+  if (noslip_work_case_node(work, row, node, operand) || noslip_work_vector_node(work, row, node, operand))
     return;
   if (!are_numbers(work, row, node, operand))
     return;
@@ -639,7 +647,7 @@ noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *
     evaluate_node(&work, row, noslip_source_node(source, span->first + row));
   *shape = shapes[n - 1];
   for (guint i = 0; i < 3; i++)
-    components[i] = i < *shape ? noslip_work_component(&work, n - 1, i) : NOSLIP_ZERO;
+    components[i] = i < *shape && *shape <= SHAPE_TRIPLE ? noslip_work_component(&work, n - 1, i) : NOSLIP_ZERO;
   if (uses != NULL)
     *uses = used[n - 1];
   if (noslip_graph_failed(scope->graph)) {
@@ -647,6 +655,11 @@ noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *
       noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, noslip_source_token(source, span->token)->place,
                           _("simplify the system"), _("the system needs more memory than this program takes"));
     scope->full = scope->full || !scope->quiet;
+    return FALSE;
+  }
+  if (!bad[n - 1] && *shape == SHAPE_CONDITION) {
+    noslip_work_say(&work, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
+                    _("write if(condition, a, b)"), _("a condition stands where a number is expected"));
     return FALSE;
   }
   if (!bad[n - 1] && *shape > SHAPE_TRIPLE) {

@@ -57,6 +57,11 @@ typedef enum {
   NODE_MU,
   NODE_VECTOR,    /* op: how many operands */
   NODE_COMPONENT, /* op: 'x', 'y' or 'z' */
+  NODE_COMPARE,   /* op: '<', '>', OP_LESS_EQUAL or OP_GREATER_EQUAL */
+  NODE_AND,
+  NODE_OR,
+  NODE_NOT,
+  NODE_IF,
   NODE_DOT,
   NODE_CROSS,
   NODE_NORM,

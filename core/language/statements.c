@@ -23,11 +23,11 @@ static const StatementEntry entries[N_STATEMENTS] = {
 #undef NOSLIP_STATEMENT
 };
 
-/* The words that act before "(" come first, the formal operators of ops.def last: these two ends are not functions. */
-#define N_ACTING 11
-#define N_FORMAL 3
+/* The words that act before "(" come first, conditions and the formal operators of ops.def last: these two ends are not functions. */
+#define N_ACTING 12
+#define N_FORMAL 9
 static const char *const functions[] = {
-    "p", "d", "lambda", "mu", "jacobi", "dot", "cross", "norm", "omega", "transpose", "sum",
+    "p", "d", "lambda", "mu", "jacobi", "dot", "cross", "norm", "omega", "transpose", "sum", "if",
 #define NOSLIP_OP(identifier, name, ...) name,
 #include "core/expr/ops.def"
 #undef NOSLIP_OP

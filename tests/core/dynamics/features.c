@@ -194,6 +194,27 @@ test_initial_positions(void)
   g_assert_cmpuint(error->place.line, ==, 5);
 }
 
+/* A ball meets a soft wall: what it is after the half oscillation is known, to the accuracy of the landing. */
+static void
+test_cases(void)
+{
+  static const char wall[] = "parameter k = 1000\ncoordinate x\nlagrangian x'^2/2 - if(x < 0, k*x^2/2, 0)\n"
+                             "initial x = 1\ninitial x' = -1\nrun to 2 step 0.25\n";
+  static const char pushed[] =
+      "coordinate x\nlagrangian x'^2/2\nforce x' = if(t <= 0.3 or t >= 7, 5, if(x < 0.5, -1, 2))\n"
+      "run to 1 step 0.25\n";
+  g_autoptr(NoslipSystem) system = load(wall);
+  g_autoptr(NoslipSystem) push = load(pushed);
+  for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
+    double contact = G_PI / sqrt(1000);
+    g_assert_cmpfloat_with_epsilon(end_value(system, all[i], "x"), 1 - contact, 2e-10);
+    g_assert_cmpfloat_with_epsilon(end_value(system, all[i], "x'"), 1, 2e-10);
+    /* 5 until 0.3, then -1 until x = 0.5, then 2 */
+    double x = 5 * 0.09 / 2, v = 1.5, t = v - sqrt(v * v - 2 * (0.5 - x)), rest = 0.7 - t;
+    g_assert_cmpfloat_with_epsilon(end_value(push, all[i], "x"), 0.5 + (v - t) * rest + rest * rest, 1e-11);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -204,5 +225,6 @@ main(int argc, char **argv)
   g_test_add_func("/dynamics/features/driven-rod", test_driven_rod);
   g_test_add_func("/dynamics/features/rod-of-rotation", test_rod_of_rotation);
   g_test_add_func("/dynamics/features/initial-positions", test_initial_positions);
+  g_test_add_func("/dynamics/features/cases", test_cases);
   return g_test_run();
 }

@@ -123,6 +123,27 @@ test_names_of_before(void)
   assert_same(system, "p(omega)", "2*(constant + for)*omega");
 }
 
+static void
+test_cases(void)
+{
+  g_autoptr(NoslipSystem) system =
+      load("parameter and = 1\ncoordinate x\ncoordinate y\nlet a = if(x < y and not (x >= 2 or y > 3), sqrt(x), y^2)\n"
+           "let v = if(1 < 2, (x, y), (0, 0))\nlagrangian (x'^2 + and*y'^2)/2 - a\n");
+  static const struct {
+    double x, y, a, slope;
+  } points[] = {{0.25, 1, 0.5, 1}, {1, 0.5, 0.25, 0}, {2.5, 2.75, 7.5625, 0}, {1, 4, 16, 0}, {-1, -2, 4, 0}};
+  NoslipExpr symbols[2] = {system->coordinates[0].symbol, system->coordinates[1].symbol};
+  NoslipExpr slope = noslip_expr_derivative(system->graph, system->lets[0].expr, symbols[0]);
+  for (guint i = 0; i < G_N_ELEMENTS(points); i++) {
+    double values[2] = {points[i].x, points[i].y};
+    g_assert_cmpfloat(noslip_expr_value(system->graph, system->lets[0].expr, 2, symbols, values), ==, points[i].a);
+    g_assert_cmpfloat(noslip_expr_value(system->graph, slope, 2, symbols, values), ==, points[i].slope);
+  }
+  g_autofree char *text = noslip_expr_text(system->graph, system->lets[0].expr);
+  assert_same(system, text, "a"); /* what is printed is read again */
+  assert_same(system, "v.y", "y");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -132,5 +153,6 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/vectors", test_vectors);
   g_test_add_func("/language/features/repetition", test_repetition);
   g_test_add_func("/language/features/names-of-before", test_names_of_before);
+  g_test_add_func("/language/features/cases", test_cases);
   return g_test_run();
 }

@@ -14,6 +14,7 @@ static const NoslipWordHelp words[] = {
     {"norm", "norm(v)", N_("the length of a vector"), TRUE},
     {"omega", "omega(ROTATION)", N_("the angular velocity of a rotation, along axes fixed in space"), TRUE},
     {"transpose", "transpose(ROTATION)", N_("the rotation from space to body: transpose(R)*u"), TRUE},
+    {"if", "if(condition, a, b)", N_("a where the condition holds, else b"), TRUE},
     {"sum", "sum(i in A..B, expr)", N_("the sum over the whole numbers from A to B"), TRUE},
     {"sin", "sin(x)", N_("the sine of an angle in radians"), TRUE},
     {"cos", "cos(x)", N_("the cosine of an angle in radians"), TRUE},

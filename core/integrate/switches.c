@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/integrate/switches.h"
+
+#include "core/system/program.h"
+
+#include <string.h>
+
+struct _NoslipSwitches {
+  const NoslipSystem *system;
+  guint n;
+  NoslipTapeWork *tape; /* (t, x, y) -> the comparisons, 1 or 0, n */
+  double *in;           /* t, x, y */
+  double *rest;         /* ydot n, lambda k: what observe() gives beside them */
+  double *held, *now;   /* n */
+};
+
+static void
+add_comparisons(const NoslipGraph *graph, NoslipExpr root, GHashTable *seen, GArray *found)
+{
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_val(stack, root);
+  while (stack->len > 0) {
+    NoslipExpr e = g_array_index(stack, NoslipExpr, stack->len - 1);
+    g_array_set_size(stack, stack->len - 1);
+    if (!g_hash_table_add(seen, GUINT_TO_POINTER(e)))
+      continue;
+    NoslipOp op = noslip_expr_op(graph, e);
+    if (op == NOSLIP_OP_LESS || op == NOSLIP_OP_AT_MOST)
+      g_array_append_val(found, e);
+    for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
+      NoslipExpr operand = noslip_expr_operand(graph, e, i);
+      g_array_append_val(stack, operand);
+    }
+  }
+}
+
+static GArray *
+find_comparisons(const NoslipSystem *system)
+{
+  GArray *found = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  add_comparisons(system->graph, system->lagrangian, seen, found);
+  for (guint a = 0; a < system->n; a++)
+    add_comparisons(system->graph, system->forces[a], seen, found);
+  for (guint c = 0; c < system->k; c++)
+    add_comparisons(system->graph, system->constraints[c].phi, seen, found);
+  for (guint i = 0; i < system->m * system->n; i++)
+    add_comparisons(system->graph, system->anchor[i], seen, found);
+  return found;
+}
+
+NoslipSwitches *
+noslip_switches_new(const NoslipSystem *system, const double *parameters)
+{
+  g_autoptr(GArray) found = find_comparisons(system);
+  if (found->len == 0)
+    return NULL;
+  NoslipSwitches *switches = g_new0(NoslipSwitches, 1);
+  g_autoptr(NoslipTape) tape =
+      noslip_program_of_state(system, system->graph, found->len, (const NoslipExpr *) (gpointer) found->data);
+  switches->system = system;
+  switches->n = found->len;
+  switches->tape = noslip_tape_work_new(tape);
+  noslip_tape_set_constants(switches->tape, parameters);
+  switches->in = g_new0(double, 1 + system->m + system->n);
+  switches->rest = g_new0(double, system->n + system->k + 1);
+  switches->held = g_new0(double, switches->n);
+  switches->now = g_new0(double, switches->n);
+  return switches;
+}
+
+void
+noslip_switches_free(NoslipSwitches *switches)
+{
+  if (switches == NULL)
+    return;
+  noslip_tape_work_free(switches->tape);
+  g_free(switches->in);
+  g_free(switches->rest);
+  g_free(switches->held);
+  g_free(switches->now);
+  g_free(switches);
+}
+
+static gboolean
+evaluate(NoslipSwitches *switches, const NoslipFormulation *formulation, gpointer work, double t, const double *z,
+         double *values)
+{
+  const NoslipSystem *system = switches->system;
+  double *x = switches->in + 1, *y = x + system->m;
+  switches->in[0] = t;
+  if (formulation->observe(work, t, z, x, y, switches->rest, switches->rest + system->n) != NOSLIP_STEP_OK)
+    return FALSE;
+  noslip_tape_evaluate(switches->tape, switches->in, values);
+  return TRUE;
+}
+
+void
+noslip_switches_remember(NoslipSwitches *switches, const NoslipFormulation *formulation, gpointer work, double t,
+                         const double *z)
+{
+  evaluate(switches, formulation, work, t, z, switches->held);
+}
+
+gboolean
+noslip_switches_passed(NoslipSwitches *switches, const NoslipFormulation *formulation, gpointer work, double t,
+                       const double *z)
+{
+  return evaluate(switches, formulation, work, t, z, switches->now) &&
+         memcmp(switches->held, switches->now, switches->n * sizeof(double)) != 0;
+}
