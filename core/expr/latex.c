@@ -55,10 +55,31 @@ queue_exponent(NoslipPrinter *printer, NoslipRational exponent)
     noslip_printer_format(printer, "^{%" G_GINT64_FORMAT "}", exponent.num);
 }
 
+/* A condition of if( ), infix. */
+static gboolean
+queue_condition(NoslipPrinter *printer, NoslipExpr e)
+{
+  static const char *const signs[] = {" < ", " \\le ", " \\operatorname{and} ", " \\operatorname{or} ",
+                                      "\\operatorname{not} "};
+  NoslipOp op = noslip_expr_op(printer->graph, e);
+  if (op < NOSLIP_OP_LESS || op > NOSLIP_OP_NOT)
+    return FALSE;
+  noslip_printer_literal(printer, "\\left(");
+  if (op != NOSLIP_OP_NOT)
+    noslip_printer_expr(printer, noslip_expr_operand(printer->graph, e, 0), NOSLIP_PRINT_ALONE, FALSE);
+  noslip_printer_literal(printer, signs[op - NOSLIP_OP_LESS]);
+  noslip_printer_expr(printer, noslip_expr_operand(printer->graph, e, op == NOSLIP_OP_NOT ? 0 : 1), NOSLIP_PRINT_ALONE,
+                      FALSE);
+  noslip_printer_literal(printer, "\\right)");
+  return TRUE;
+}
+
 /* A function, with an exponent where it is raised: \sin^{2}\left(x\right). */
 static void
 queue_call(NoslipPrinter *printer, NoslipExpr e, NoslipRational exponent)
 {
+  if (queue_condition(printer, e))
+    return;
   const NoslipGraph *graph = printer->graph;
   NoslipOp op = noslip_expr_op(graph, e);
   const char *open = "\\left(", *close = "\\right)";
@@ -82,6 +103,8 @@ queue_call(NoslipPrinter *printer, NoslipExpr e, NoslipRational exponent)
   }
   noslip_printer_literal(printer, open);
   noslip_printer_operands(printer, e);
+  if (op == NOSLIP_OP_WHEN)
+    noslip_printer_literal(printer, ", 0");
   noslip_printer_literal(printer, close);
   if (!named)
     queue_exponent(printer, exponent);
