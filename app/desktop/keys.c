@@ -7,6 +7,7 @@
 
 static const NoslipKey keys[] = {
     {"space", "win.play-pause", N_("Play or pause")},
+    {"<Primary>space", "win.play-pause", N_("Play or pause, from anywhere outside text")},
     {"r", "win.restart", N_("Restart")},
     {"Left", "win.step-back", N_("Step back")},
     {"Right", "win.step-forward", N_("Step forward")},
@@ -33,7 +34,7 @@ static const NoslipKey keys[] = {
     {"v", "win.compare-vakonomic", N_("Nonholonomic against vakonomic")},
     {"F1", "app.help", N_("Manual")}, /* where the text has not taken it */
     {"question", "win.show-help-overlay", N_("Keyboard shortcuts")},
-    {"Escape", "win.leave-presentation", N_("End the presentation")},
+    {"Escape", "win.leave-presentation", N_("End the presentation, restore a maximised view")},
 };
 
 static const NoslipKey accelerators[] = {
@@ -113,7 +114,8 @@ activate(NoslipWindow *window, const NoslipKey *key)
   g_autoptr(GVariant) target = NULL;
   if (!key || !g_action_parse_detailed_name(key->action, &name, &target, NULL))
     return FALSE;
-  if (g_str_equal(name, "win.leave-presentation") && !noslip_window_is_presentation(window))
+  if (g_str_equal(name, "win.leave-presentation") && !noslip_window_is_presentation(window) &&
+      !noslip_tiles_maximised(noslip_window_tiles(window)))
     return FALSE;
   return gtk_widget_activate_action_variant(GTK_WIDGET(window), name, target);
 }
@@ -151,7 +153,24 @@ is_modifier(guint value)
          value == GDK_KEY_Num_Lock;
 }
 
-/* Before anything else: what is typed into a text is nobody's to show, and a presenter's remote is never swallowed. */
+/* Keys that act before the widget with the focus gets them: those of a presenter's remote, Ctrl+Space outside of text,
+ * and every key of the list where the focus is in a control that was reached with the pointer. Such a control does not
+ * keep Space; one that was reached by Tab does. */
+static gboolean
+acts_first(NoslipWindow *window, GtkWidget *focus, gboolean typing, guint value, GdkModifierType state)
+{
+  gboolean in_menu = focus && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER);
+  gboolean remote = value == GDK_KEY_Page_Up || value == GDK_KEY_Page_Down || (value == GDK_KEY_Escape && !in_menu);
+  if (remote && noslip_window_is_presentation(window))
+    return TRUE;
+  if (typing)
+    return FALSE;
+  if (value == GDK_KEY_space && (state & GDK_CONTROL_MASK))
+    return TRUE;
+  return focus && noslip_pointer_focus_is_by_pointer(window) && !noslip_pointer_focus_keeps(focus);
+}
+
+/* What is typed into a text is not shown. */
 static gboolean
 seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipWindow *window)
 {
@@ -161,9 +180,8 @@ seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType
     g_autofree char *text = caption(value, state);
     noslip_window_show_key(window, text);
   }
-  gboolean in_menu = focus && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER);
-  gboolean remote = value == GDK_KEY_Page_Up || value == GDK_KEY_Page_Down || (value == GDK_KEY_Escape && !in_menu);
-  return remote && noslip_window_is_presentation(window) &&
+  noslip_pointer_focus_key(window, value);
+  return acts_first(window, focus, typing, value, state) &&
          activate(window, find(keys, G_N_ELEMENTS(keys), value, state));
 }
 
@@ -177,6 +195,7 @@ noslip_window_add_keys(NoslipWindow *window)
   gtk_event_controller_set_propagation_phase(first, GTK_PHASE_CAPTURE);
   g_signal_connect(first, "key-pressed", G_CALLBACK(seen), window);
   gtk_widget_add_controller(GTK_WIDGET(window), first);
+  noslip_pointer_focus_attach(window);
 }
 
 void

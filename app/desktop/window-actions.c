@@ -160,6 +160,7 @@ open_system(GSimpleAction *action, GVariant *parameter, gpointer window)
   NoslipSimulation *simulation = simulation_of(window);
   gboolean playing = noslip_simulation_playhead(simulation)->state == NOSLIP_PLAYING;
   noslip_window_open(NOSLIP_WINDOW(window), g_variant_get_string(parameter, NULL), playing, NAN);
+  noslip_pointer_focus_to_scene(NOSLIP_WINDOW(window));
 }
 
 static void
@@ -196,7 +197,10 @@ tour(GSimpleAction *action, GVariant *parameter, gpointer window)
 static void
 leave_presentation(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  noslip_window_set_presentation(NOSLIP_WINDOW(window), FALSE);
+  if (noslip_window_is_presentation(NOSLIP_WINDOW(window)))
+    noslip_window_set_presentation(NOSLIP_WINDOW(window), FALSE);
+  else
+    noslip_tiles_maximise(noslip_window_tiles(NOSLIP_WINDOW(window)), NULL);
 }
 
 static void

@@ -26,7 +26,7 @@ test_buttons(void)
   click_button(window, "Maximise Path");
   WAIT_FOR(!gtk_widget_get_mapped(scene) && noslip_tiles_maximised(tiles) == &noslip_path_view);
   WAIT_FOR(driven_settled(window));
-  click_button(window, "Maximise Path");
+  click_button(window, "Restore Path");
   WAIT_FOR(gtk_widget_get_mapped(scene) && driven_settled(window));
   driven_click_on(GTK_WIDGET(plots_view(window, "Path"))); /* now it has the keys */
   driven_key("m");

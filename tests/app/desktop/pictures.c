@@ -188,6 +188,16 @@ test_twice(void)
   assert_apart(scaled(once, 2), twice);
 }
 
+/* A camera that tracks goes where the pictures before led it: this one does not. */
+static void
+hold_camera(NoslipWindow *window, double azimuth, double elevation)
+{
+  NoslipCamera still = driven_camera(window);
+  noslip_camera_orbit(&still, azimuth, elevation);
+  still.automatic = FALSE;
+  noslip_scene_view_set_camera(noslip_window_scene(window), &still);
+}
+
 /* Played, paused and scrubbed to a moment, against the program that is opened at it, from where this one looks. */
 static void
 test_moment(void)
@@ -195,7 +205,7 @@ test_moment(void)
   NoslipWindow *window = driven_open(SYSTEM, NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   g_autofree char *camera = path_of("camera" NOSLIP_SETUP_SUFFIX);
-  noslip_scene_view_orbit(noslip_window_scene(window), 0.4, 0.1);
+  hold_camera(window, 0.4, 0.1);
   noslip_window_write_setups(window, FALSE, camera);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("space");
@@ -223,7 +233,7 @@ test_setup(void)
   noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), FALSE);
   WAIT_FOR(driven_settled(window));
   gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time")), MOMENT);
-  noslip_scene_view_orbit(noslip_window_scene(window), -0.6, 0.2);
+  hold_camera(window, -0.6, 0.2);
   cairo_surface_t *saved = window_picture(window);
   noslip_window_write_setups(window, FALSE, file);
   noslip_window_open(window, "snakeboard", FALSE, NAN);
@@ -244,7 +254,7 @@ test_presented(void)
 {
   NoslipWindow *window = driven_open(SYSTEM, MOMENT);
   gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
-  noslip_scene_view_orbit(noslip_window_scene(window), 0.2, 0);
+  hold_camera(window, 0.2, 0);
   cairo_surface_t *before = window_picture(window);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("F11");
@@ -263,7 +273,7 @@ static void
 test_undo(void)
 {
   NoslipWindow *window = driven_open(SYSTEM, MOMENT);
-  noslip_scene_view_orbit(noslip_window_scene(window), 0.2, 0);
+  hold_camera(window, 0.2, 0);
   gtk_widget_grab_focus(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "a"));
   gtk_window_set_focus_visible(GTK_WINDOW(window), TRUE);
   cairo_surface_t *before = window_picture(window);

@@ -165,9 +165,60 @@ test_follow(void)
   noslip_bounds_add(&framing.all, (double[]){15, 2, 0.5}); /* inside: nothing to follow */
   g_assert_false(noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0));
   g_assert_cmpfloat(camera.distance, ==, still.distance);
-  noslip_camera_orbit(&camera, 0.1, 0);
+  noslip_camera_pan(&camera, 40, 0, HEIGHT);
   noslip_bounds_add(&framing.all, (double[]){1000, 0, 0});
   g_assert_false(noslip_camera_follow(&camera, &framing, 1.6, 1 / 60.0)); /* the user has it */
+}
+
+/* Orbit and zoom keep tracking: a body that runs far away is in every picture, also where it leaps. */
+static void
+test_track(void)
+{
+  for (guint k = 0; k < 40; k++) {
+    NoslipCamera camera;
+    NoslipFraming framing = {.nearest = 0};
+    noslip_camera_init(&camera);
+    noslip_bounds_init(&framing.all);
+    if (k % 2 == 0)
+      framing.farthest = 9;
+    if (k % 3 != 0) /* the distance is the user's then */
+      noslip_camera_zoom(&camera, g_test_rand_double_range(0.2, 5));
+    noslip_camera_orbit(&camera, g_test_rand_double_range(-3, 3), g_test_rand_double_range(-0.3, 0.9));
+    double x = 0;
+    for (guint frame = 0; frame < 400; frame++) {
+      x += frame == 200 ? 500 : 0.05; /* scrubbed */
+      noslip_bounds_init(&framing.now);
+      noslip_bounds_add(&framing.now, (double[]){x, 0, 0});
+      noslip_bounds_add(&framing.now, (double[]){x + 0.5, 0.3, 0.4});
+      framing.bodies = framing.now;
+      noslip_bounds_add_bounds(&framing.all, &framing.now);
+      noslip_camera_follow(&camera, &framing, 1.6, frame == 0 ? INFINITY : 1 / 60.0);
+      g_assert_true(noslip_camera_sees(&camera, &framing.bodies, 1.6));
+    }
+    g_assert_true(camera.automatic);
+  }
+}
+
+/* What is out of the picture is said to be, and the way to it is right. */
+static void
+test_away(void)
+{
+  NoslipCamera camera;
+  NoslipBounds bounds;
+  double direction[2];
+  noslip_camera_init(&camera);
+  noslip_camera_preset(&camera, NOSLIP_CAMERA_TOP);
+  noslip_bounds_init(&bounds);
+  noslip_bounds_add(&bounds, (double[]){50, 0, 0});
+  g_assert_false(noslip_camera_sees(&camera, &bounds, 1.6));
+  noslip_camera_direction(&camera, (double[]){50, 0, 0}, direction);
+  g_assert_cmpfloat_with_epsilon(direction[0], 1, 1e-9);
+  noslip_camera_direction(&camera, (double[]){0, 50, 0}, direction);
+  g_assert_cmpfloat_with_epsilon(direction[1], -1, 1e-9); /* up */
+  noslip_bounds_init(&bounds);
+  noslip_bounds_add(&bounds, (double[]){-500, -500, 0});
+  noslip_bounds_add(&bounds, (double[]){500, 500, 0});
+  g_assert_true(noslip_camera_sees(&camera, &bounds, 1.6)); /* too large for a picture, its middle is there */
 }
 
 /* Where the motion is long, bodies stay large: the camera goes along with them and lets go of the beginning. */
@@ -360,6 +411,8 @@ main(int argc, char **argv)
   g_test_add_func("/picture/camera/frame", test_frame);
   g_test_add_func("/picture/camera/frame-of-a-point", test_frame_of_a_point);
   g_test_add_func("/picture/camera/follow", test_follow);
+  g_test_add_func("/picture/camera/track", test_track);
+  g_test_add_func("/picture/camera/away", test_away);
   g_test_add_func("/picture/camera/jump", test_jump);
   g_test_add_func("/picture/camera/framing-limits", test_framing_limits);
   g_test_add_func("/picture/camera/large-body", test_large_body);

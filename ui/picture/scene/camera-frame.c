@@ -3,11 +3,13 @@
 #include "ui/picture/scene/camera.h"
 
 #include <math.h>
+#include <string.h>
 
 #define FRAME_SHARE 0.86  /* of the picture that a box fills when it is framed */
 #define FOLLOW_SHARE 0.95 /* of the picture that it may fill before the camera follows */
 #define NOW_SHARE 0.62    /* of the picture that the bodies are kept in where the camera goes along with them */
 #define LEAVE_SHARE 0.72  /* where they are when it begins to */
+#define SEEN_SHARE 0.98   /* of the picture that still counts as in it */
 
 /* The least distance at which the box takes no more than this share of the picture to either side of the middle:
  * a corner that is c sideways and f ahead of the target needs (distance + f) tan >= |c|. */
@@ -97,14 +99,46 @@ keep_in_sight(NoslipCamera *camera, const NoslipBounds *now, double aspect)
 void
 noslip_camera_frame_within(NoslipCamera *camera, const NoslipFraming *framing, double aspect)
 {
+  double own = camera->distance;
   noslip_camera_frame(camera, &framing->all, aspect);
+  double whole = camera->distance;
   if (framing->nearest > 0)
     camera->distance = fmax(camera->distance, framing->nearest);
-  if (!(framing->farthest > 0) || camera->distance <= framing->farthest)
-    return;
-  camera->distance = framing->farthest;
-  if (!noslip_bounds_is_empty(&framing->now))
+  if (framing->farthest > 0)
+    camera->distance = fmin(camera->distance, framing->farthest);
+  if (camera->zoomed)
+    camera->distance = own;
+  if (camera->distance < whole && !noslip_bounds_is_empty(&framing->now))
     keep_in_sight(camera, &framing->now, aspect);
+}
+
+gboolean
+noslip_camera_sees(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect)
+{
+  if (noslip_bounds_is_empty(bounds) || distance_for(camera, bounds, aspect, SEEN_SHARE) <= camera->distance)
+    return TRUE;
+  NoslipBounds middle;
+  noslip_bounds_init(&middle);
+  double p[3];
+  for (guint i = 0; i < 3; i++)
+    p[i] = bounds->low[i] + (bounds->high[i] - bounds->low[i]) / 2;
+  noslip_bounds_add(&middle, p);
+  NoslipCamera on_middle = *camera;
+  memcpy(on_middle.target, p, sizeof p);
+  gboolean too_large = distance_for(&on_middle, bounds, aspect, SEEN_SHARE) > camera->distance;
+  return too_large && distance_for(camera, &middle, aspect, SEEN_SHARE) <= camera->distance;
+}
+
+void
+noslip_camera_direction(const NoslipCamera *camera, const double point[3], double direction[2])
+{
+  double right[3], up[3], forward[3], p[3];
+  noslip_camera_basis(camera, right, up, forward);
+  for (guint i = 0; i < 3; i++)
+    p[i] = point[i] - camera->target[i];
+  double x = noslip_dot(p, right), y = -noslip_dot(p, up), length = hypot(x, y);
+  direction[0] = length > 0 ? x / length : 0;
+  direction[1] = length > 0 ? y / length : 1;
 }
 
 /* Whether what the camera shows will do as it is. */
@@ -115,7 +149,9 @@ shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCame
     return FALSE;
   if (distance_for(camera, &framing->all, aspect, FOLLOW_SHARE) <= camera->distance)
     return TRUE;
-  if (!(framing->farthest > 0) || goal->distance < framing->farthest || camera->distance < 0.98 * goal->distance)
+  /* not all of the motion is in the picture: that will do only where the goal does not show all of it either */
+  if (distance_for(goal, &framing->all, aspect, FOLLOW_SHARE) <= goal->distance ||
+      camera->distance < 0.98 * goal->distance)
     return FALSE;
   return noslip_bounds_is_empty(&framing->now) ||
          distance_for(camera, &framing->now, aspect, LEAVE_SHARE) <= camera->distance;
@@ -142,6 +178,15 @@ far_off(const NoslipCamera *camera, const NoslipCamera *goal)
   return off > FAR_OFF * fmax(camera->distance, goal->distance);
 }
 
+/* This share of the way to a target and a distance; 1: all of it. */
+static void
+glide(NoslipCamera *camera, const double target[3], double distance, double share)
+{
+  for (guint i = 0; i < 3; i++)
+    camera->target[i] += share * (target[i] - camera->target[i]);
+  camera->distance *= pow(distance / camera->distance, share);
+}
+
 gboolean
 noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double aspect, double seconds)
 {
@@ -151,15 +196,17 @@ noslip_camera_follow(NoslipCamera *camera, const NoslipFraming *framing, double 
   noslip_camera_frame_within(&goal, framing, aspect);
   if (shows(camera, framing, &goal, aspect))
     return FALSE;
-  double step = far_off(camera, &goal) ? 1 : 1 - exp(-MAX(seconds, 0) / 0.3), distance = 1.04 * goal.distance;
-  if (framing->farthest > 0)
+  double distance = camera->zoomed ? camera->distance : 1.04 * goal.distance;
+  if (framing->farthest > 0 && !camera->zoomed)
     distance = fmin(distance, fmax(framing->farthest, goal.distance));
+  double step = far_off(camera, &goal) ? 1 : 1 - exp(-MAX(seconds, 0) / 0.3);
   /* bodies may be too large for where they ought to be in the picture: there is nowhere better to go */
   if (has_arrived(camera, goal.target, distance))
     return FALSE;
-  for (guint i = 0; i < 3; i++)
-    camera->target[i] += step * (goal.target[i] - camera->target[i]);
-  camera->distance *= pow(distance / camera->distance, step);
+  glide(camera, goal.target, distance, step);
+  /* the body is never out of the picture: where a glide would lose it the camera is there at once */
+  if (!noslip_camera_sees(camera, &framing->bodies, aspect))
+    glide(camera, goal.target, distance, 1);
   return TRUE;
 }
 

@@ -29,6 +29,8 @@ noslip_camera_to_text(const NoslipCamera *camera)
   append(text, "field", 1, &field);
   if (camera->automatic)
     append(text, "automatic", 0, NULL);
+  if (camera->zoomed)
+    append(text, "zoomed", 0, NULL);
   if (camera->following)
     append(text, "following", 0, NULL);
   return g_string_free(text, FALSE);
@@ -74,13 +76,10 @@ noslip_camera_from_text(const char *text, NoslipCamera *camera)
     double *values;
     gboolean *flag;
   } parts[] = {
-      {"target", 3, read.target, NULL},
-      {"distance", 1, &read.distance, NULL},
-      {"azimuth", 1, &azimuth, NULL},
-      {"elevation", 1, &elevation, NULL},
-      {"field", 1, &field, NULL},
-      {"automatic", 0, NULL, &read.automatic},
-      {"following", 0, NULL, &read.following},
+      {"target", 3, read.target, NULL},  {"distance", 1, &read.distance, NULL},
+      {"azimuth", 1, &azimuth, NULL},    {"elevation", 1, &elevation, NULL},
+      {"field", 1, &field, NULL},        {"automatic", 0, NULL, &read.automatic},
+      {"zoomed", 0, NULL, &read.zoomed}, {"following", 0, NULL, &read.following},
   };
   for (char **word = list; *word != NULL;) {
     guint i = 0;

@@ -75,7 +75,6 @@ noslip_camera_orbit(NoslipCamera *camera, double azimuth, double elevation)
 {
   camera->azimuth = remainder(camera->azimuth + azimuth, 2 * G_PI);
   camera->elevation = CLAMP(camera->elevation + elevation, -ELEVATION_MOST, ELEVATION_MOST);
-  camera->automatic = FALSE;
 }
 
 void
@@ -102,15 +101,23 @@ noslip_camera_pan(NoslipCamera *camera, double dx, double dy, double height)
   noslip_camera_basis(camera, right, up, forward);
   for (guint i = 0; i < 3; i++)
     camera->target[i] += pixel * (dy * up[i] - dx * right[i]);
-  camera->automatic = FALSE;
+  camera->automatic = camera->following = FALSE;
 }
 
 void
 noslip_camera_zoom(NoslipCamera *camera, double factor)
 {
-  if (factor > 0 && isfinite(factor))
-    camera->distance = CLAMP(camera->distance / factor, 1e-6, 1e9);
-  camera->automatic = FALSE;
+  if (!(factor > 0) || !isfinite(factor))
+    return;
+  camera->distance = CLAMP(camera->distance / factor, 1e-6, 1e9);
+  camera->zoomed = TRUE;
+}
+
+void
+noslip_camera_track(NoslipCamera *camera)
+{
+  camera->automatic = TRUE;
+  camera->zoomed = camera->following = FALSE;
 }
 
 void

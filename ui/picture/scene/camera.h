@@ -21,17 +21,23 @@ typedef struct {
   double azimuth;     /* radians; the camera stands at azimuth from the x axis, seen from above */
   double elevation;   /* radians above the horizon, within +- pi/2 */
   double field;       /* vertical field of view, radians */
-  gboolean automatic; /* frames the motion by itself; any orbit, pan or zoom of the user ends it */
+  gboolean automatic; /* tracks: frames the motion and keeps the body in the picture; only a pan ends it */
+  gboolean zoomed;    /* the distance is the user's: an automatic camera keeps it */
   gboolean following; /* goes along with the body: its target is carried by as much as the body moves */
 } NoslipCamera;
 
 void noslip_camera_init(NoslipCamera *camera);
 void noslip_camera_look(NoslipCamera *camera, const double from[3], const double to[3]);
 void noslip_camera_preset(NoslipCamera *camera, NoslipCameraPreset preset); /* direction only */
-/* By the user: */
+/* By the user. Orbit and zoom keep tracking; a pan ends it. */
 void noslip_camera_orbit(NoslipCamera *camera, double azimuth, double elevation);
 void noslip_camera_pan(NoslipCamera *camera, double dx, double dy, double height); /* pixels of a view that high */
 void noslip_camera_zoom(NoslipCamera *camera, double factor);                      /* > 1 comes nearer */
+void noslip_camera_track(NoslipCamera *camera);                                    /* begins to track again */
+/* TRUE where the whole box is in the picture, or where it is too large for one and its middle is. */
+gboolean noslip_camera_sees(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect);
+/* Direction in the picture from its middle to a point out of view: x to the right, y downwards, length 1. */
+void noslip_camera_direction(const NoslipCamera *camera, const double point[3], double direction[2]);
 /* Target and distance that show the whole box at this aspect (width / height), keeping the direction. */
 void noslip_camera_frame(NoslipCamera *camera, const NoslipBounds *bounds, double aspect);
 /* What an automatic camera has to show: all of the motion so far, but bodies no smaller than a distance allows. Beyond

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long arrows are drawn. A velocity or a force has no length in metres: its arrow gets one that can be read, the
- * same for all arrows of one unit, by a round factor that changes only when it no longer fits. An arrow without a
- * unit is a vector in space and is drawn as it is; so is one whose tip leaves a trail. */
+ * same for all arrows of one unit, by a round factor that depends on the motion and the camera, and on nothing that was
+ * shown before. An arrow without a unit is a vector in space and is drawn as it is; so is one whose tip leaves a
+ * trail. */
 #include "ui/picture/scene/scene-builder-items.h"
 
 #include <string.h>
 
-#define KEEP_LEAST 0.45 /* of the wanted length, before the factor changes */
-#define KEEP_MOST 1.6
+#define NOTED 1e-3      /* a longer arrow is noted where it is longer by this share */
+#define TRUE_LEAST 0.45 /* of the wanted length: such arrows are drawn to the scale of the ground */
 
 /* Whether some trail is drawn where this arrow ends. */
 static gboolean
@@ -37,7 +38,8 @@ noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw)
   for (guint i = 0; i < builder->groups->len; i++)
     if (strcmp(g_array_index(builder->groups, NoslipArrowGroup, i).unit, own) == 0)
       return (int) i;
-  NoslipArrowGroup group = {g_steal_pointer(&own), 0, 1, FALSE};
+  NoslipArrowGroup group = {
+      g_steal_pointer(&own), g_array_new(FALSE, FALSE, sizeof(NoslipArrowRecord)), 0, 1, 1, FALSE};
   g_array_append_val(builder->groups, group);
   return (int) builder->groups->len - 1;
 }
@@ -49,7 +51,7 @@ noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn)
 }
 
 void
-noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, const double *values)
+noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double t, const double *values)
 {
   double along[3];
   if (drawn->group < 0 || drawn->skipped)
@@ -57,8 +59,11 @@ noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, const do
   noslip_drawn_vector(values, drawn->along, along);
   double length = sqrt(noslip_dot(along, along));
   NoslipArrowGroup *group = &g_array_index(builder->groups, NoslipArrowGroup, drawn->group);
-  if (isfinite(length))
-    group->largest = fmax(group->largest, length);
+  if (!isfinite(length) || !(length > (1 + NOTED) * group->largest))
+    return;
+  group->largest = length;
+  NoslipArrowRecord record = {t, length};
+  g_array_append_val(group->records, record);
 }
 
 /* What is nothing beside what it was is shown as nothing. */
@@ -79,16 +84,30 @@ round_factor(double factor)
 }
 
 void
+noslip_arrow_truncate(NoslipSceneBuilder *builder, double t)
+{
+  for (guint i = 0; i < builder->groups->len; i++) {
+    NoslipArrowGroup *group = &g_array_index(builder->groups, NoslipArrowGroup, i);
+    group->largest = 0;
+    for (guint k = group->records->len; k-- > 0;) {
+      const NoslipArrowRecord *record = &g_array_index(group->records, NoslipArrowRecord, k);
+      if (record->t <= t)
+        group->largest = fmax(group->largest, record->length);
+      else
+        g_array_remove_index(group->records, k);
+    }
+  }
+}
+
+void
 noslip_scene_builder_fit_arrows(NoslipSceneBuilder *builder, double length)
 {
   for (guint i = 0; i < builder->groups->len && !(length < 0); i++) {
     NoslipArrowGroup *group = &g_array_index(builder->groups, NoslipArrowGroup, i);
-    double drawn = group->scale * group->largest;
+    gboolean to_scale = group->largest >= TRUE_LEAST * length && group->largest <= NOSLIP_ARROW_LONGEST * length;
     group->fitted = length > 0 && group->largest > 1e-9;
-    if (!(length > 0))
-      group->scale = 1;
-    else if (group->fitted && (drawn < KEEP_LEAST * length || drawn > KEEP_MOST * length))
-      group->scale = round_factor(length / group->largest);
+    group->scale = group->fitted && !to_scale ? round_factor(length / group->largest) : 1;
+    group->longest = group->fitted ? NOSLIP_ARROW_LONGEST * length / group->largest : 1;
   }
 }
 
@@ -100,6 +119,7 @@ noslip_scene_builder_share_arrows(NoslipSceneBuilder *builder, const NoslipScene
       NoslipArrowGroup *own = &g_array_index(builder->groups, NoslipArrowGroup, i);
       const NoslipArrowGroup *theirs = &g_array_index(primary->groups, NoslipArrowGroup, k);
       if (strcmp(own->unit, theirs->unit) == 0)
-        *own = (NoslipArrowGroup){own->unit, own->largest, theirs->scale, theirs->fitted};
+        *own =
+            (NoslipArrowGroup){own->unit, own->records, own->largest, theirs->scale, theirs->longest, theirs->fitted};
     }
 }

@@ -62,7 +62,7 @@ noslip_builder_see(NoslipSceneBuilder *builder, double time)
       continue;
     noslip_drawn_bounds(drawn, builder->values, &builder->bounds);
     noslip_drawn_bounds(drawn, builder->values, &builder->seen);
-    noslip_arrow_see(builder, drawn, builder->values);
+    noslip_arrow_see(builder, drawn, time, builder->values);
     if (drawn->trail != NULL)
       see_trail(builder, drawn->trail, time);
   }
@@ -105,7 +105,8 @@ noslip_scene_builder_camera(NoslipSceneBuilder *builder, const double *parameter
   }
 }
 
-/* The tips of the arrows as they are drawn, where their lengths go by the picture. */
+/* The tips of the arrows as far as they may reach, where their lengths go by the picture: a camera that went by the
+ * rounded length would change it. */
 static void
 add_tips(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
 {
@@ -113,7 +114,7 @@ add_tips(const NoslipSceneBuilder *builder, NoslipBounds *bounds)
     const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
     if (drawn->skipped || drawn->group < 0 || !g_array_index(builder->groups, NoslipArrowGroup, drawn->group).fitted)
       continue;
-    double at[3], along[3], scale = noslip_arrow_scale(builder, drawn);
+    double at[3], along[3], scale = g_array_index(builder->groups, NoslipArrowGroup, drawn->group).longest;
     noslip_drawn_vector(builder->values, drawn->at, at);
     noslip_drawn_vector(builder->values, drawn->along, along);
     for (guint k = 0; k < 3; k++)

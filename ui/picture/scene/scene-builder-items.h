@@ -19,11 +19,18 @@ typedef struct {
   NoslipTrail *trail;
 } NoslipDrawn;
 
+#define NOSLIP_ARROW_LONGEST 1.6 /* of the wanted length, for the largest arrow of a unit */
+
 /* Arrows of one unit: a metre a second, or a newton, has one length for all of them. */
 typedef struct {
+  double t, length;
+} NoslipArrowRecord;
+typedef struct {
   char *unit;
-  double largest;  /* magnitude that was on show */
+  GArray *records; /* of NoslipArrowRecord: when an arrow was longer than all before */
+  double largest;  /* magnitude of the motion so far */
   double scale;    /* world units a unit */
+  double longest;  /* what the scale may be at most, whatever it is rounded to: cameras leave room for that */
   gboolean fitted; /* to the picture: what is drawn has a length that the camera can count with */
 } NoslipArrowGroup;
 
@@ -71,7 +78,10 @@ noslip_drawn_vector(const double *values, const int outputs[3], double vector[3]
 int noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw);
 double noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn);
 double noslip_arrow_value(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double length);
-void noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, const double *values);
+/* Forgets what was later than t. */
+void noslip_arrow_truncate(NoslipSceneBuilder *builder, double t);
+/* Takes note of the length at time t. */
+void noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double t, const double *values);
 /* scene-bounds.c */
 void noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);
 void noslip_builder_see(NoslipSceneBuilder *builder, double time);

@@ -14,7 +14,9 @@
 static void
 clear_group(gpointer item)
 {
-  g_free(((NoslipArrowGroup *) item)->unit);
+  NoslipArrowGroup *group = item;
+  g_free(group->unit);
+  g_array_unref(group->records);
 }
 
 static void
@@ -211,8 +213,7 @@ noslip_scene_builder_clear(NoslipSceneBuilder *builder)
   noslip_bounds_init(&builder->seen);
   builder->seen_to = -INFINITY;
   builder->n_rows = 0;
-  for (guint i = 0; i < builder->groups->len; i++)
-    g_array_index(builder->groups, NoslipArrowGroup, i).largest = 0;
+  noslip_arrow_truncate(builder, -INFINITY);
   for (guint i = 0; i < builder->drawn->len; i++)
     if (noslip_drawn_at(builder, i)->trail != NULL)
       noslip_trail_clear(noslip_drawn_at(builder, i)->trail);
@@ -229,6 +230,7 @@ noslip_scene_builder_expect(NoslipSceneBuilder *builder, guint n_rows)
 void
 noslip_scene_builder_truncate(NoslipSceneBuilder *builder, double t)
 {
+  noslip_arrow_truncate(builder, t);
   for (guint i = 0; i < builder->drawn->len; i++)
     if (noslip_drawn_at(builder, i)->trail != NULL)
       noslip_trail_truncate(noslip_drawn_at(builder, i)->trail, t);
@@ -247,14 +249,14 @@ noslip_scene_builder_gap(NoslipSceneBuilder *builder)
 #define PLACED_EVERY 16
 
 static void
-place_row(NoslipSceneBuilder *builder, const double *values)
+place_row(NoslipSceneBuilder *builder, double t, const double *values)
 {
   guint number = builder->n_rows++;
   if (number >= ALL_PLACED && number % PLACED_EVERY != 0)
     return;
   for (guint i = 0; i < builder->drawn->len; i++) {
     noslip_drawn_bounds(noslip_drawn_at(builder, i), values, &builder->bounds);
-    noslip_arrow_see(builder, noslip_drawn_at(builder, i), values);
+    noslip_arrow_see(builder, noslip_drawn_at(builder, i), t, values);
   }
 }
 
@@ -270,7 +272,7 @@ noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *paramet
   noslip_observer_evaluate_rows(builder->work, n_rows, rows, row_size, block, builder->n);
   for (guint r = 0; r < n_rows; r++) {
     const double *values = block + (gsize) r * builder->n;
-    place_row(builder, values);
+    place_row(builder, rows[(gsize) r * row_size], values);
     for (guint i = 0; i < builder->drawn->len; i++) {
       const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
       double point[3];

@@ -43,7 +43,7 @@ noslip_scene_view_set_following(NoslipSceneView *self, gboolean following)
   if (self->camera.following == following)
     return;
   self->camera.following = following;
-  self->camera.automatic = FALSE;
+  self->camera.automatic = !following;
   self->anchored = self->keep_target = FALSE; /* it begins at the body's middle */
   noslip_scene_view_draw_soon(self);
 }

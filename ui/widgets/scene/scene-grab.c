@@ -46,8 +46,6 @@ noslip_scene_view_take_hold(NoslipSceneView *self, double x, double y)
     self->grab_scale = 1;
     self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
   }
-  if (self->grab)
-    self->camera.automatic = self->camera.following = FALSE; /* the ground must not move under the hand */
 }
 
 /* The point under the pointer moves in the horizontal plane in which it was taken. */

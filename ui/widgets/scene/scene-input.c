@@ -22,7 +22,7 @@ void
 noslip_scene_view_set_camera(NoslipSceneView *self, const NoslipCamera *camera)
 {
   self->camera = *camera;
-  self->framed = TRUE;
+  self->framed = self->held = TRUE;
   self->keep_target = camera->following; /* the body is where it was when the camera was written down */
   self->anchored = FALSE;
   self->followed = 0;
@@ -55,16 +55,12 @@ noslip_scene_view_reset_camera(NoslipSceneView *self)
 void
 noslip_scene_view_frame_all(NoslipSceneView *self)
 {
-  NoslipBounds all;
-  double height = gtk_widget_get_height(GTK_WIDGET(self));
-  noslip_bounds_init(&all);
-  for (guint i = 0; noslip_scene_view_builder(self, i); i++) {
-    NoslipBounds one;
-    noslip_scene_builder_seen(noslip_scene_view_builder(self, i), &one);
-    noslip_bounds_add_bounds(&all, &one);
-  }
-  self->camera.automatic = self->camera.following = FALSE;
-  noslip_camera_frame(&self->camera, &all, height > 0 ? gtk_widget_get_width(GTK_WIDGET(self)) / height : 1);
+  NoslipFraming framing;
+  if (!noslip_scene_view_framing(self, &framing))
+    return;
+  noslip_camera_track(&self->camera);
+  noslip_camera_frame(&self->camera, &framing.all, noslip_scene_view_aspect(self));
+  self->camera.zoomed = TRUE; /* it goes on tracking from as far away */
   noslip_scene_view_draw_soon(self);
 }
 
@@ -110,6 +106,8 @@ drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
   self->drag_x = self->drag_y = 0;
   gtk_widget_grab_focus(GTK_WIDGET(self));
   noslip_scene_view_let_go(self);
+  if (noslip_scene_view_press_pointer_to_body(self, x, y))
+    return;
   if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_PRIMARY)
     noslip_scene_view_take_hold(self, x, y);
 }
@@ -203,7 +201,7 @@ moved(GtkEventControllerMotion *controller, double x, double y, NoslipSceneView 
 }
 
 static void
-left(GtkEventControllerMotion *controller, NoslipSceneView *self)
+on_leave(GtkEventControllerMotion *controller, NoslipSceneView *self)
 {
   self->pointer_x = self->pointer_y = NAN;
   noslip_scene_view_draw_soon(self);
@@ -228,7 +226,7 @@ noslip_scene_view_add_input(NoslipSceneView *self)
   gtk_widget_add_controller(widget, scroll);
   GtkEventController *motion = gtk_event_controller_motion_new();
   g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
-  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
+  g_signal_connect(motion, "leave", G_CALLBACK(on_leave), self);
   gtk_widget_add_controller(widget, motion);
   GtkEventController *key = gtk_event_controller_key_new();
   g_signal_connect(key, "key-pressed", G_CALLBACK(pressed_key), self);

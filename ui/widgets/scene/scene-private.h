@@ -21,6 +21,7 @@ struct _NoslipSceneView {
   GPtrArray *ghosts;  /* of Ghost *, the primary first */
   NoslipCamera camera;
   gboolean framed;                /* the camera was placed for this system */
+  gboolean held;                  /* it was given: it stays until time runs, or the body is out of the picture */
   gboolean anchored, keep_target; /* following has begun; it began from a camera that was given */
   double anchor[3];               /* where the body was that the camera goes along with */
   NoslipSceneChoices choices;
@@ -36,11 +37,14 @@ struct _NoslipSceneView {
   double pointer_x, pointer_y;
   int hovered;
   const char *cursor;     /* static, or NULL */
+  GtkWidget *follow;      /* the button that begins to track again */
+  double away[4];         /* where the arrow to a body out of view stands, in pixels, and its direction; NaN: none */
+  double drawn_time;      /* of the motion, in the last picture; NaN: none */
   gint64 drawn, followed; /* when, microseconds */
   gint64 asked;           /* when a picture was asked for last */
   gint64 took;            /* the last picture, microseconds */
   gboolean warm;          /* one was drawn with the present canvas */
-  guint tick, redraw, describe, begin;
+  guint tick, redraw, describe, begin, follow_later;
 };
 
 void noslip_scene_view_draw_soon(NoslipSceneView *view);
@@ -49,7 +53,16 @@ void noslip_scene_view_draw_later(NoslipSceneView *view); /* from within its dra
 GPtrArray *noslip_scene_ghosts_new(void);
 /* The builder of the run at this place among those that are shown, the primary first; NULL where there is none. */
 NoslipSceneBuilder *noslip_scene_view_builder(NoslipSceneView *view, guint index);
-void noslip_scene_view_build(NoslipSceneView *view); /* the scene at the shared time */
+void noslip_scene_view_build(NoslipSceneView *view);    /* the scene at the shared time */
+double noslip_scene_view_aspect(NoslipSceneView *view); /* width / height */
+/* What an automatic camera has to show, overlays included, clouds not; FALSE where there is no scene yet. */
+gboolean noslip_scene_view_framing(NoslipSceneView *view, NoslipFraming *framing);
+/* scene-follow.c: the way back to a body that is out of the picture. */
+GtkWidget *noslip_scene_follow_new(NoslipSceneView *view);
+void noslip_scene_view_update_follow(NoslipSceneView *view); /* after the camera was placed */
+void noslip_scene_view_draw_away(NoslipSceneView *view, cairo_t *cairo);
+/* TRUE where there is that arrow under the pointer: the camera tracks again. */
+gboolean noslip_scene_view_press_pointer_to_body(NoslipSceneView *view, double x, double y);
 /* scene-cloud.c: the motions of the cloud, and the box that they are in now. */
 void noslip_scene_view_add_cloud(NoslipSceneView *view, NoslipBounds *bounds);
 /* scene-grab.c */

@@ -143,8 +143,8 @@ add_run(NoslipSceneView *self, guint index, guint *room)
   return ghost->n_rows == run->n_rows;
 }
 
-static double
-aspect(NoslipSceneView *self)
+double
+noslip_scene_view_aspect(NoslipSceneView *self)
 {
   int width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
   return width > 0 && height > 0 ? (double) width / height : 1;
@@ -157,7 +157,7 @@ place_camera(NoslipSceneView *self)
   NoslipSceneBuilder *primary = noslip_scene_view_builder(self, 0);
   if (!primary || !row)
     return;
-  noslip_scene_builder_camera(primary, parameters, row, aspect(self), &self->camera);
+  noslip_scene_builder_camera(primary, parameters, row, noslip_scene_view_aspect(self), &self->camera);
   self->framed = TRUE;
 }
 
@@ -171,31 +171,56 @@ carry(NoslipSceneView *self, const NoslipBounds *now)
     self->camera.target[i] = self->anchor[i];
 }
 
-/* TRUE while the camera is still on its way; a new one is where it should be at once. */
+gboolean
+noslip_scene_view_framing(NoslipSceneView *self, NoslipFraming *framing)
+{
+  if (!self->framed || self->ghosts->len == 0)
+    return FALSE;
+  noslip_scene_builder_framing(noslip_scene_view_builder(self, 0), FALSE, framing);
+  for (guint i = 1; i < self->ghosts->len; i++) {
+    NoslipFraming one;
+    noslip_scene_builder_framing(noslip_scene_view_builder(self, i), FALSE, &one);
+    noslip_bounds_add_bounds(&framing->all, &one.all);
+  }
+  return TRUE;
+}
+
+/* TRUE while a camera that was given stays as it is. */
+static gboolean
+is_held(NoslipSceneView *self, const NoslipBounds *bodies)
+{
+  if (noslip_simulation_playhead(self->simulation)->state == NOSLIP_PLAYING)
+    self->held = FALSE;
+  else if (self->held && noslip_simulation_is_settled(self->simulation))
+    self->held = noslip_camera_sees(&self->camera, bodies, noslip_scene_view_aspect(self));
+  return self->held;
+}
+
+/* TRUE while the camera is still on its way; a new one is where it should be at once. The ground does not move under
+ * a hand that holds a body. */
 static gboolean
 follow(NoslipSceneView *self, const NoslipBounds *cloud, gboolean placed)
 {
   NoslipFraming framing;
-  if (!self->framed || self->ghosts->len == 0)
+  if (self->grab || !noslip_scene_view_framing(self, &framing))
     return FALSE;
-  noslip_scene_builder_framing(noslip_scene_view_builder(self, 0), FALSE, &framing);
   if (self->camera.following) {
     carry(self, &framing.bodies);
     return FALSE;
   }
-  for (guint i = 1; i < self->ghosts->len; i++) {
-    NoslipFraming one;
-    noslip_scene_builder_framing(noslip_scene_view_builder(self, i), FALSE, &one);
-    noslip_bounds_add_bounds(&framing.all, &one.all);
-  }
+  if (is_held(self, &framing.bodies))
+    return FALSE;
   noslip_bounds_add_bounds(&framing.all, cloud);
   gint64 now = g_get_monotonic_time();
   double seconds = self->followed ? (double) (now - self->followed) * 1e-6 : 0;
   self->followed = now;
   gboolean animated = TRUE;
   g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animated, NULL);
-  return noslip_camera_follow(&self->camera, &framing, aspect(self),
-                              animated && !placed ? MIN(seconds, 0.1) : INFINITY);
+  /* scrubbed: the camera is there at once */
+  gboolean jumped = noslip_simulation_playhead(self->simulation)->state != NOSLIP_PLAYING &&
+                    noslip_simulation_time(self->simulation) != self->drawn_time;
+  return noslip_camera_follow(&self->camera, &framing, noslip_scene_view_aspect(self),
+                              animated && !placed && !jumped ? MIN(seconds, 0.1) : INFINITY);
 }
 
 static void
@@ -237,4 +262,5 @@ noslip_scene_view_build(NoslipSceneView *self)
   if (follow(self, &cloud, placed) || !whole)
     noslip_scene_view_draw_later(self); /* a widget that is being drawn does not hear that it should be */
   look_under_pointer(self);
+  noslip_scene_view_update_follow(self);
 }

@@ -117,6 +117,7 @@ static void
 finish(NoslipSceneView *self, gint64 begun)
 {
   self->drawn = g_get_monotonic_time();
+  self->drawn_time = self->simulation ? noslip_simulation_time(self->simulation) : NAN;
   self->took = MIN(self->drawn - begun, SLOWEST_FRAME);
   noslip_meter_leave(self->meter);
 }
@@ -173,6 +174,7 @@ draw_labels(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointe
   else
     overlay.message = _("Choose a system in the gallery, or open a file.");
   noslip_scene_overlay_draw(self->scene, &self->camera, &self->theme, width, height, &overlay, cairo);
+  noslip_scene_view_draw_away(self, cairo);
   noslip_meter_leave(self->meter);
 }
 
@@ -227,10 +229,17 @@ noslip_scene_view_draw_soon(NoslipSceneView *self)
         g_timeout_add_full(G_PRIORITY_DEFAULT, (guint) ((interval - since) / 1000 + 1), draw_late, self, NULL);
 }
 
+double
+noslip_scene_view_drawn_time(NoslipSceneView *self)
+{
+  return self->drawn_time;
+}
+
 gboolean
 noslip_scene_view_is_drawn(NoslipSceneView *self)
 {
-  return !gtk_widget_get_mapped(GTK_WIDGET(self)) || (!self->redraw && !self->begin && self->drawn >= self->asked);
+  return !gtk_widget_get_mapped(GTK_WIDGET(self)) ||
+         (!self->redraw && !self->begin && !self->follow_later && self->drawn >= self->asked);
 }
 
 /* What is told to assistive technology */
@@ -308,6 +317,7 @@ noslip_scene_view_dispose(GObject *object)
   g_clear_handle_id(&self->redraw, g_source_remove);
   g_clear_handle_id(&self->begin, g_source_remove);
   g_clear_handle_id(&self->describe, g_source_remove);
+  g_clear_handle_id(&self->follow_later, g_source_remove);
   g_clear_pointer(&self->grab, noslip_grab_free);
   g_ptr_array_set_size(self->undo, 0);
   self->simulation = NULL;
@@ -333,6 +343,7 @@ noslip_scene_view_map(GtkWidget *widget)
 {
   GTK_WIDGET_CLASS(noslip_scene_view_parent_class)->map(widget);
   NoslipSceneView *self = NOSLIP_SCENE_VIEW(widget);
+  noslip_scene_view_draw_soon(self); /* what changed while it was hidden was not drawn */
   if (!self->describe)
     self->describe = g_timeout_add(DESCRIBE_EVERY / 4, tell, self);
 }
@@ -369,7 +380,7 @@ noslip_scene_view_init(NoslipSceneView *self)
   self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   noslip_camera_init(&self->camera);
   noslip_theme_init(&self->theme, FALSE, 1);
-  self->pointer_x = self->pointer_y = NAN;
+  self->pointer_x = self->pointer_y = self->away[0] = self->drawn_time = NAN;
   self->hovered = -1;
 
   self->area = gtk_gl_area_new();
@@ -400,6 +411,7 @@ noslip_scene_view_init(NoslipSceneView *self)
   gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->labels);
   gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->note);
   gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), noslip_scene_menu_new(self));
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), noslip_scene_follow_new(self));
   gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
   gtk_widget_set_focusable(GTK_WIDGET(self), TRUE);
   gtk_widget_set_size_request(GTK_WIDGET(self), 240, 180);

@@ -55,5 +55,7 @@ gboolean noslip_scene_view_can_undo_drag(NoslipSceneView *view);
 /* "OpenGL 4.5, llvmpipe", or why there is no GL. */
 const char *noslip_scene_view_renderer(NoslipSceneView *view);
 gboolean noslip_scene_view_uses_gl(NoslipSceneView *view);
+/* The time of the motion that the last picture shows; NaN before the first. */
+double noslip_scene_view_drawn_time(NoslipSceneView *view);
 /* FALSE while a picture of what it shows is still to come: it leaves some out, and its camera may be on its way. */
 gboolean noslip_scene_view_is_drawn(NoslipSceneView *view);

@@ -39,6 +39,7 @@ struct _NoslipTiles {
 /* tile.c: a tile that is closed. */
 NoslipTile *noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind);
 void noslip_tile_free(NoslipTile *tile);
+void noslip_tile_set_maximised(NoslipTile *tile, gboolean maximised); /* what its button does next */
 /* tiles.c */
 /* Takes the tiles out of whatever holds them; they live on. */
 void noslip_tiles_take_out(NoslipTiles *tiles);

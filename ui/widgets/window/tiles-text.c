@@ -161,4 +161,5 @@ noslip_tiles_change_system(NoslipTiles *self)
   g_autofree char *text = self->load ? self->load(system) : NULL;
   if (!noslip_tiles_from_text(self, text))
     noslip_tiles_reset(self);
+  noslip_tiles_maximise(self, NULL); /* a system shows its scene when it is opened */
 }

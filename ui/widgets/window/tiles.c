@@ -243,8 +243,7 @@ noslip_tiles_arrange(NoslipTiles *self)
   guint n = seen(self, tiles);
   self->columns = fitting_columns(self, gtk_widget_get_width(GTK_WIDGET(self)));
   for (guint i = 0; i < self->list->len; i++) {
-    gtk_button_set_icon_name(GTK_BUTTON(tile_at(self, i)->maximise),
-                             self->maximised ? "view-restore-symbolic" : "view-fullscreen-symbolic");
+    noslip_tile_set_maximised(tile_at(self, i), self->maximised != NULL);
     gtk_widget_set_visible(tile_at(self, i)->title, !self->tabs); /* the tab says it */
     set_look(self, tile_at(self, i));
   }

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a lecturer's hand does first: click, drag, orbit, maximise. The body stays in the picture, Space plays, and
+ * everything on the screen shows one time. A real pointer and real keys. */
+#include "tests/app/desktop/driven.h"
+
+#include "ui/widgets/scene/scene-private.h"
+
+#include <math.h>
+
+static gboolean
+plays(NoslipWindow *window)
+{
+  return noslip_simulation_playhead(noslip_window_simulation(window))->state == NOSLIP_PLAYING;
+}
+
+static gboolean
+body_in_picture(NoslipWindow *window)
+{
+  NoslipSceneView *scene = noslip_window_scene(window);
+  NoslipFraming framing;
+  g_assert_true(noslip_scene_view_framing(scene, &framing));
+  return noslip_camera_sees(&scene->camera, &framing.bodies, noslip_scene_view_aspect(scene));
+}
+
+static void
+play_until(NoslipWindow *window, double time)
+{
+  noslip_simulation_set_speed(noslip_window_simulation(window), 4);
+  noslip_simulation_play(noslip_window_simulation(window));
+  while (noslip_simulation_time(noslip_window_simulation(window)) < time) {
+    driven_run(0.1);
+    g_assert_true(body_in_picture(window));
+  }
+  noslip_simulation_pause(noslip_window_simulation(window));
+}
+
+/* An orbit of 50 pixels, a wheel and a throw: the body stays in the picture while it runs, and while it is scrubbed. */
+static void
+test_body_stays(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  double x = gtk_widget_get_width(scene) - 60, y = gtk_widget_get_height(scene) - 60;
+  driven_drag(scene, x, y, x - 50, y - 10);
+  driven_press(scene, x, y, 4, 3, NULL);
+  play_until(window, 6);
+  g_assert_false(gtk_widget_get_visible(noslip_window_scene(window)->follow));
+  const double times[] = {0, 11, 3, 10, 7};
+  for (guint i = 0; i < G_N_ELEMENTS(times); i++) {
+    noslip_simulation_compute_until(noslip_window_simulation(window), times[i]);
+    WAIT_FOR(noslip_simulation_computed(noslip_window_simulation(window)) >= times[i]);
+    noslip_simulation_seek(noslip_window_simulation(window), times[i]);
+    WAIT_FOR(noslip_scene_view_is_drawn(noslip_window_scene(window)));
+    g_assert_true(body_in_picture(window));
+  }
+  driven_close(window);
+}
+
+/* A pan gives the camera to the hand: there is a button, and an arrow to the body once it is out of the picture. */
+static void
+test_pan_and_back(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
+  NoslipSceneView *view = noslip_window_scene(window);
+  GtkWidget *scene = GTK_WIDGET(view);
+  g_assert_false(gtk_widget_get_visible(view->follow));
+  for (guint i = 0; i < 6; i++)
+    driven_pull(scene, 120, 300, 420, 300, 2, NULL);
+  WAIT_FOR(gtk_widget_get_visible(view->follow) && isfinite(view->away[0]));
+  g_assert_true(driven_find(scene, GTK_TYPE_BUTTON, "Follow") == view->follow);
+  g_assert_false(body_in_picture(window));
+  g_assert_cmpfloat(view->away[0], >, 0.5 * gtk_widget_get_width(scene)); /* the scene went to the right */
+  driven_click(scene, view->away[0], view->away[1]);
+  WAIT_FOR(driven_camera(window).automatic && !gtk_widget_get_visible(view->follow) && driven_settled(window));
+  g_assert_true(body_in_picture(window));
+  g_assert_true(isnan(view->away[0]));
+  driven_pull(scene, 120, 300, 420, 300, 2, NULL);
+  WAIT_FOR(gtk_widget_get_visible(view->follow));
+  driven_click_on(view->follow);
+  WAIT_FOR(driven_camera(window).automatic && !gtk_widget_get_visible(view->follow));
+  driven_close(window);
+}
+
+/* Time went on while the scene was hidden: it shows that time as soon as it is there again. */
+static void
+test_one_time(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  NoslipSceneView *scene = noslip_window_scene(window);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Maximise Bracket"));
+  WAIT_FOR(noslip_tiles_maximised(tiles) && !gtk_widget_get_mapped(GTK_WIDGET(scene)));
+  driven_key("space");
+  WAIT_FOR(noslip_simulation_time(noslip_window_simulation(window)) > 0.6);
+  driven_key("space");
+  g_assert_false(plays(window));
+  gint64 drawn = scene->drawn;
+  driven_key("Escape");
+  WAIT_FOR(!noslip_tiles_maximised(tiles) && gtk_widget_get_mapped(GTK_WIDGET(scene)));
+  WAIT_FOR(scene->drawn > drawn && noslip_scene_view_is_drawn(scene));
+  g_assert_cmpfloat(noslip_scene_view_drawn_time(scene), ==, noslip_simulation_time(noslip_window_simulation(window)));
+  driven_close(window);
+}
+
+/* Whatever was clicked, Space plays; what was reached by Tab keeps it, and Ctrl+Space plays all the same. */
+static void
+test_space_plays(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  GtkWidget *loop = driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "Loop");
+  gboolean looping = noslip_simulation_playhead(noslip_window_simulation(window))->looping;
+  driven_click_on(loop);
+  WAIT_FOR(noslip_simulation_playhead(noslip_window_simulation(window))->looping != looping);
+  WAIT_FOR(gtk_window_get_focus(GTK_WINDOW(window)) == scene);
+  driven_key("space");
+  g_assert_true(plays(window));
+  driven_key("space");
+  g_assert_false(plays(window));
+  g_assert_true(noslip_simulation_playhead(noslip_window_simulation(window))->looping != looping);
+  GtkWidget *scrubber = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time");
+  double before = noslip_simulation_time(noslip_window_simulation(window));
+  driven_click(scrubber, gtk_widget_get_width(scrubber) / 2.0, gtk_widget_get_height(scrubber) / 2.0);
+  WAIT_FOR(noslip_simulation_time(noslip_window_simulation(window)) != before);
+  WAIT_FOR(gtk_window_get_focus(GTK_WINDOW(window)) == scene);
+  before = noslip_simulation_time(noslip_window_simulation(window));
+  driven_key("plus"); /* faster, and no nudge of the scrubber */
+  g_assert_cmpfloat(noslip_simulation_time(noslip_window_simulation(window)), ==, before);
+  g_assert_cmpfloat(noslip_simulation_playhead(noslip_window_simulation(window))->speed, ==, 2);
+  /* by keyboard */
+  driven_key("Tab");
+  gtk_widget_grab_focus(loop);
+  driven_key("space");
+  g_assert_false(plays(window));
+  g_assert_true(noslip_simulation_playhead(noslip_window_simulation(window))->looping == looping);
+  driven_key("ctrl+space");
+  g_assert_true(plays(window));
+  driven_close(window);
+}
+
+/* A pick from the gallery: the scene is shown, whatever was maximised, and has the keys. */
+static void
+test_gallery_pick(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Maximise Energy"));
+  WAIT_FOR(!gtk_widget_get_mapped(scene));
+  g_assert_nonnull(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Restore Energy"));
+  driven_key("ctrl+g");
+  driven_run(0.4);
+  driven_type("snakeboard");
+  driven_run(0.4);
+  driven_key("Return");
+  WAIT_FOR(g_strcmp0(driven_shown(window), "snakeboard") == 0 && driven_settled(window));
+  g_assert_true(gtk_widget_get_mapped(scene));
+  WAIT_FOR(gtk_window_get_focus(GTK_WINDOW(window)) == scene);
+  driven_key("space");
+  g_assert_true(plays(window));
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  driven_begin(&argc, &argv);
+  /* GTK 4.8 warns of its own count of pressed widgets when a second menu is opened with the pointer */
+  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
+  g_test_add_func("/demo/body-stays", test_body_stays);
+  g_test_add_func("/demo/pan-and-back", test_pan_and_back);
+  g_test_add_func("/demo/one-time", test_one_time);
+  g_test_add_func("/demo/space-plays", test_space_plays);
+  g_test_add_func("/demo/gallery-pick", test_gallery_pick);
+  int status = g_test_run();
+  driven_end();
+  return status;
+}
