@@ -368,8 +368,7 @@ test_scene(void)
   noslip_stage_feed(stage, MOMENT);
   noslip_stage_camera(stage, MOMENT, (double) width / height, &camera);
   noslip_stage_free(stage);
-  camera.automatic = FALSE;
-  noslip_scene_view_set_camera(scene, &camera);
+  noslip_scene_view_set_camera(scene, &camera); /* it stays there while time rests */
   noslip_scene_view_get_choices(scene, &choices);
   choices.legend = FALSE;
   noslip_scene_view_set_choices(scene, &choices);
