@@ -93,7 +93,7 @@ test_one_time(void)
   driven_key("space");
   WAIT_FOR(noslip_simulation_time(noslip_window_simulation(window)) > 0.6);
   driven_key("space");
-  g_assert_false(plays(window));
+  WAIT_FOR(!plays(window));
   gint64 drawn = scene->drawn;
   driven_key("Escape");
   WAIT_FOR(!noslip_tiles_maximised(tiles) && gtk_widget_get_mapped(GTK_WIDGET(scene)));
@@ -114,9 +114,9 @@ test_space_plays(void)
   WAIT_FOR(noslip_simulation_playhead(noslip_window_simulation(window))->looping != looping);
   WAIT_FOR(gtk_window_get_focus(GTK_WINDOW(window)) == scene);
   driven_key("space");
-  g_assert_true(plays(window));
+  WAIT_FOR(plays(window));
   driven_key("space");
-  g_assert_false(plays(window));
+  WAIT_FOR(!plays(window));
   g_assert_true(noslip_simulation_playhead(noslip_window_simulation(window))->looping != looping);
   GtkWidget *scrubber = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time");
   double before = noslip_simulation_time(noslip_window_simulation(window));
@@ -131,10 +131,10 @@ test_space_plays(void)
   driven_key("Tab");
   gtk_widget_grab_focus(loop);
   driven_key("space");
-  g_assert_false(plays(window));
+  WAIT_FOR(!plays(window));
   g_assert_true(noslip_simulation_playhead(noslip_window_simulation(window))->looping == looping);
   driven_key("ctrl+space");
-  g_assert_true(plays(window));
+  WAIT_FOR(plays(window));
   driven_close(window);
 }
 
@@ -156,7 +156,7 @@ test_gallery_pick(void)
   g_assert_true(gtk_widget_get_mapped(scene));
   WAIT_FOR(gtk_window_get_focus(GTK_WINDOW(window)) == scene);
   driven_key("space");
-  g_assert_true(plays(window));
+  WAIT_FOR(plays(window));
   driven_close(window);
 }
 

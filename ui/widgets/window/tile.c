@@ -188,9 +188,9 @@ void
 noslip_tile_set_maximised(NoslipTile *tile, gboolean maximised)
 {
   const char *name = _(tile->kind->name);
-  g_autofree char *label =
-      maximised ? g_strdup_printf(_("Restore %s"), name) : g_strdup_printf(_("Maximise %s"), name);
-  gtk_button_set_icon_name(GTK_BUTTON(tile->maximise), maximised ? "view-restore-symbolic" : "view-fullscreen-symbolic");
+  g_autofree char *label = maximised ? g_strdup_printf(_("Restore %s"), name) : g_strdup_printf(_("Maximise %s"), name);
+  gtk_button_set_icon_name(GTK_BUTTON(tile->maximise),
+                           maximised ? "view-restore-symbolic" : "view-fullscreen-symbolic");
   gtk_widget_set_tooltip_text(tile->maximise, label);
   gtk_accessible_update_property(GTK_ACCESSIBLE(tile->maximise), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
