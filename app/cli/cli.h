@@ -24,8 +24,9 @@ typedef struct {
   const char *example;               /* works as typed */
   int (*run)(int argc, char **argv); /* argv[0] is the command's name */
 } CliCommand;
-extern const CliCommand cli_list, cli_show, cli_check, cli_run, cli_compare, cli_bracket, cli_sweep, cli_render,
-    cli_benchmark;
+#define COMMAND(name) extern const CliCommand cli_##name;
+#include "app/cli/commands.def"
+#undef COMMAND
 
 /* Reads the options of a command; on failure says what is wrong and returns FALSE. What is left in argv are the
  * command's arguments, of which there must be least .. most (most 0: any number). */

@@ -14,7 +14,9 @@
 #include <unistd.h>
 
 static const CliCommand *const commands[] = {
-    &cli_list, &cli_show, &cli_check, &cli_run, &cli_compare, &cli_bracket, &cli_sweep, &cli_render, &cli_benchmark,
+#define COMMAND(name) &cli_##name,
+#include "app/cli/commands.def"
+#undef COMMAND
 };
 
 int cli_cancelled;
@@ -91,7 +93,7 @@ main(int argc, char **argv)
   if (!cli_stranger_start(&argc, argv, &status))
     return status;
   if (argc < 2) {
-    cli_message("error: what shall I do? noslip-cli --help lists the commands");
+    cli_message("error: no command given; noslip-cli --help lists the commands");
     return CLI_INPUT;
   }
   const char *name = argv[1];

@@ -65,7 +65,7 @@ test_usage(void)
   const struct {
     const char *line, *says;
   } wrong[] = {
-      {"", "what shall I do"},
+      {"", "no command given"},
       {"rnu", "did you mean run?"},
       {"run", "needs a SYSTEM"},
       {"run snakeboard rolling-disk", "does not know what to do"},
