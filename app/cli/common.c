@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
 #include "app/cli/stranger.h"
+#include "core/base/decimal.h"
 
 #include "core/base/shown.h"
 
@@ -76,9 +77,7 @@ cli_report(const NoslipDiagnostics *diagnostics)
 gboolean
 cli_number(const char *what, const char *text, double *value)
 {
-  char *end = NULL;
-  *value = g_ascii_strtod(text, &end);
-  if (end != text && *end == '\0' && isfinite(*value))
+  if (noslip_decimal_read(text, value))
     return TRUE;
   cli_message("error: %s needs a finite number, not '%s'", what, text);
   return FALSE;

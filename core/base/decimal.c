@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/decimal.h"
 
+#include <math.h>
+
 const char *
 noslip_decimal_text(double value, char *text)
 {
@@ -11,4 +13,15 @@ noslip_decimal_text(double value, char *text)
       break;
   }
   return text;
+}
+
+gboolean
+noslip_decimal_read(const char *text, double *value)
+{
+  char *end = NULL;
+  double number = g_ascii_strtod(text, &end);
+  if (end == text || *end != '\0' || !isfinite(number))
+    return FALSE;
+  *value = number;
+  return TRUE;
 }

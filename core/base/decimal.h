@@ -9,3 +9,6 @@
 /* Writes the shortest decimal text that reads back as the same double, with a point in every locale, into `text`
  * (NOSLIP_DECIMAL_SIZE characters), which is returned. */
 const char *noslip_decimal_text(double value, char *text);
+/* A whole text that is a finite number, with a point in every locale; blanks may stand before it. *value is unchanged
+ * where FALSE. */
+gboolean noslip_decimal_read(const char *text, double *value);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparisons as text and back. A line is words that are separated by spaces; only an overlay's name, which people
  * choose, is quoted. */
+#include "core/base/decimal.h"
 #include "core/simulation/comparison.h"
 
 #include <glib/gi18n.h>
@@ -82,9 +83,7 @@ static gboolean G_GNUC_PRINTF(2, 3) fail(Reader *reader, const char *format, ...
 static gboolean
 read_number(Reader *reader, const char *text, double *value)
 {
-  char *end = NULL;
-  *value = g_ascii_strtod(text, &end);
-  if (end == text || *end || !isfinite(*value))
+  if (!noslip_decimal_read(text, value))
     return fail(reader, _("“%s” is not a number"), text);
   return TRUE;
 }

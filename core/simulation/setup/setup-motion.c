@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a set-up keeps of a simulation, and gives back to one. */
+#include "core/base/decimal.h"
 #include "core/simulation/setup/setup.h"
 #include "core/simulation/simulation-private.h"
 
@@ -123,14 +124,11 @@ static gboolean
 number(const NoslipSetup *setup, const char *group, const char *key, double *value, NoslipDiagnostics *diagnostics)
 {
   g_autofree char *text = noslip_setup_get(setup, group, key);
-  char *end = NULL;
   if (!text)
     return FALSE;
-  double read = g_ascii_strtod(text, &end);
-  if (end != text && !*g_strchug(end) && isfinite(read)) {
-    *value = read;
+  g_autofree char *plain = g_strchomp(g_strdup(text));
+  if (noslip_decimal_read(plain, value))
     return TRUE;
-  }
   g_autofree char *cause = g_strdup_printf(_("%s is “%s”, which is not a number, and is left as it was"), key, text);
   if (diagnostics)
     noslip_setup_complain(setup, group, key, cause, _("write it with a point, such as 0.5"), diagnostics);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/common/number.h"
+#include "core/base/decimal.h"
 
 #include <math.h>
 
@@ -7,10 +8,5 @@ gboolean
 noslip_number_read(const char *text, double *value)
 {
   g_autofree char *plain = g_strdelimit(g_strstrip(g_strdup(text)), ",", '.');
-  char *end = NULL;
-  double number = g_ascii_strtod(plain, &end);
-  if (end == plain || *end || !isfinite(number))
-    return FALSE;
-  *value = number;
-  return TRUE;
+  return noslip_decimal_read(plain, value);
 }
