@@ -15,11 +15,12 @@ G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
 const NoslipViewKind *const *
 noslip_view_kinds(void)
 {
-  static const NoslipViewKind *const kinds[] = {&noslip_energy_view,      &noslip_path_view,
-                                                &noslip_time_view,        &noslip_bracket_view,
-                                                &noslip_constraints_view, &noslip_momenta_view,
-                                                &noslip_agreement_view,   &noslip_equations_view,
-                                                &noslip_claims_view,      NULL};
+  static const NoslipViewKind *const kinds[] = {
+#define VIEW(name) &noslip_##name##_view,
+#include "ui/widgets/views/views.def"
+#undef VIEW
+      NULL,
+  };
   return kinds;
 }
 

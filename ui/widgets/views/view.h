@@ -114,5 +114,6 @@ void noslip_view_add_quantities(NoslipView *view, GtkBox *box, const char *name,
 void noslip_view_add_text(NoslipView *view, GtkBox *box, const char *name, const char *title, const char *example);
 void noslip_view_add_quantity(NoslipView *view, GtkBox *box, const char *name, const char *title, int present);
 
-extern const NoslipViewKind noslip_energy_view, noslip_path_view, noslip_time_view, noslip_bracket_view,
-    noslip_constraints_view, noslip_momenta_view, noslip_agreement_view, noslip_equations_view, noslip_claims_view;
+#define VIEW(name) extern const NoslipViewKind noslip_##name##_view;
+#include "ui/widgets/views/views.def"
+#undef VIEW
