@@ -78,6 +78,13 @@ static NoslipDiagnostic *
 advance_error(NoslipRun *run, NoslipAdvance advance)
 {
   double t = run->stepper->t;
+  const char *stuck = run->stepper->guard != NULL ? noslip_guard_stuck(run->stepper->guard) : NULL;
+  if (stuck != NULL && advance != NOSLIP_ADVANCE_CANCELLED && advance != NOSLIP_ADVANCE_POLE)
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
+                                 _("end the run before, or smooth the force, as tanh(v/0.001) for sign(v)"),
+                                 _("the force sticks at t = %.12g s: sign(%s) changes sides from step to step, as dry "
+                                   "friction that holds, which sign( ) cannot express"),
+                                 t, stuck);
   switch (advance) {
   case NOSLIP_ADVANCE_CANCELLED:
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL,
@@ -90,6 +97,16 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
                                  _("loosen the tolerances, take a longer fixed step or an implicit method"),
                                  _("more than %u steps between two samples at t = %.12g s"), NOSLIP_STEPS_MOST, t);
+  case NOSLIP_ADVANCE_POLE:
+    return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL,
+                                 _("end the run before, or change parameters or initial values"),
+                                 _("the equations of motion have a pole just after t = %.12g s"), t);
+  case NOSLIP_ADVANCE_ENERGY:
+    return noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, _("take shorter steps, or a method with error control"),
+        _("the energy balance of the step after t = %.12g s is off by %.2g of the energy, more "
+          "than the order of method '%s' explains"),
+        t, noslip_guard_imbalance(run->stepper->guard), run->stepper->method->id);
   case NOSLIP_ADVANCE_CRAWLING:
     return noslip_diagnostic_new(
         NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
@@ -98,6 +115,7 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
           "and stay so: the motion changes ever faster"),
         t);
   case NOSLIP_ADVANCE_OK:
+  case NOSLIP_ADVANCE_STUCK:
   case NOSLIP_ADVANCE_UNDERFLOW:
     break;
   }

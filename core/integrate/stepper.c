@@ -8,6 +8,8 @@
 
 /* Resolution of the rank-loss time, relative to the time or to 1 s. */
 #define LOST_LEAST 1e-9
+/* Of an imbalance of the energy, that two half steps may leave. */
+#define EXPLAINED 0.4
 
 /* A run ends after this many steps in a row that are shorter than CRAWL times its longest one. */
 #define CRAWLING_MOST 1000000
@@ -51,11 +53,18 @@ noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint si
   stepper->size = size;
   double **arrays[] = {&stepper->z, &stepper->zdot, &stepper->before, &stepper->error, &stepper->zdot_after};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
-    *arrays[i] = g_new0(double, MAX(size, 1));
+    *arrays[i] = g_new0(double, MAX(size, system != NULL ? system->m + system->n : 0) + 1);
   stepper->equations = (gsl_odeiv2_system){evaluate_rates, evaluate_jacobian, size, stepper};
   gboolean geometric = stepper->method->kind == NOSLIP_METHOD_GEOMETRIC;
   if (geometric)
     stepper->xy = g_new0(double, system->m + system->n + 1);
+  if (system != NULL) {
+    gboolean fixed = geometric || stepper->fixed_step > 0 || !noslip_method_is_adaptive(stepper->method);
+    stepper->m = system->m;
+    stepper->n = system->n;
+    stepper->full = g_new0(double, (gsize) system->m + 2 * (gsize) system->n + system->k + 1);
+    stepper->guard = noslip_guard_new(system, formulation->kind, parameters, fixed, geometric);
+  }
   if (size == 0 && !geometric)
     return g_steal_pointer(&stepper);
   const NoslipMethodProblem problem = {
@@ -82,6 +91,8 @@ noslip_stepper_free(NoslipStepper *stepper)
   if (stepper->memory)
     stepper->method->free(stepper->memory);
   noslip_switches_free(stepper->switches);
+  noslip_guard_free(stepper->guard);
+  g_free(stepper->full);
   g_free(stepper->xy);
   g_free(stepper->z);
   g_free(stepper->zdot);
@@ -98,6 +109,77 @@ forget(NoslipStepper *stepper)
     stepper->method->reset(stepper->memory);
 }
 
+/* (x, y) of a state z, or of the geometric method's own. */
+static gboolean
+full_state(NoslipStepper *stepper, double t, const double *z, const double *xy)
+{
+  double *x = stepper->full, *y = x + stepper->m, *ydot = y + stepper->n;
+  if (xy == NULL)
+    return stepper->formulation->observe(stepper->work, t, z, x, y, ydot, ydot + stepper->n) == NOSLIP_STEP_OK;
+  memcpy(x, xy, ((gsize) stepper->m + stepper->n) * sizeof(double));
+  return TRUE;
+}
+
+/* Energy, its rate and terms of a state z, or xy. */
+static gboolean
+energy_of(NoslipStepper *stepper, double t, const double *z, double *energy)
+{
+  if (!full_state(stepper, t, z, stepper->xy != NULL ? z : NULL))
+    return FALSE;
+  noslip_guard_energy(stepper->guard, t, stepper->full, stepper->full + stepper->m, &energy[0], &energy[1], &energy[2]);
+  return isfinite(energy[0]) && isfinite(energy[1]);
+}
+
+/* Whether two halves of the step from `before` to t have much less of the imbalance, as those of a method of order two
+ * or more have where its steps resolve the motion. */
+static gboolean
+is_explained(NoslipStepper *stepper, double t)
+{
+  gsize size = stepper->xy != NULL ? (gsize) stepper->m + stepper->n : stepper->size;
+  double h = 0.5 * (t - stepper->t), energies[3][3], whole = noslip_guard_imbalance(stepper->guard);
+  g_autofree double *state = g_memdup2(stepper->before, (size + 1) * sizeof(double));
+  g_autofree double *rates = g_new0(double, size + 1);
+  g_autofree double *after = g_new0(double, size + 1);
+  g_autofree double *error = g_new0(double, size + 1);
+  gboolean good = energy_of(stepper, stepper->t, state, energies[0]);
+  forget(stepper);
+  for (guint half = 0; half < 2 && good; half++) {
+    double from = stepper->t + half * h;
+    const NoslipMethodStep step = {state, rates, error, after};
+    good = stepper->xy != NULL || evaluate_rates(from, state, rates, stepper) == GSL_SUCCESS;
+    good = good && stepper->method->step(stepper->memory, from, h, &step) == NOSLIP_STEP_OK &&
+           energy_of(stepper, from + h, state, energies[half + 1]);
+  }
+  forget(stepper);
+  if (!good)
+    return FALSE;
+  double work = 0.5 * h * (energies[0][1] + 2 * energies[1][1] + energies[2][1]);
+  double halves = fabs(energies[2][0] - energies[0][0] - work) / fmax(energies[0][2], energies[2][2]);
+  return halves <= EXPLAINED * whole;
+}
+
+/* What the guard says of the step to t. */
+static NoslipAdvance
+look_back(NoslipStepper *stepper, double t, const double *z, const double *xy)
+{
+  if (stepper->guard == NULL || !full_state(stepper, t, z, xy))
+    return NOSLIP_ADVANCE_OK;
+  switch (noslip_guard_step(stepper->guard, t, stepper->full, stepper->full + stepper->m)) {
+  case NOSLIP_GUARD_OK:
+    break;
+  case NOSLIP_GUARD_POLE:
+    return NOSLIP_ADVANCE_POLE;
+  case NOSLIP_GUARD_RANK:
+    stepper->status = NOSLIP_STEP_RANK_LOST;
+    return NOSLIP_ADVANCE_STATUS;
+  case NOSLIP_GUARD_STUCK:
+    return NOSLIP_ADVANCE_STUCK;
+  case NOSLIP_GUARD_ENERGY:
+    return is_explained(stepper, t) ? NOSLIP_ADVANCE_OK : NOSLIP_ADVANCE_ENERGY;
+  }
+  return NOSLIP_ADVANCE_OK;
+}
+
 void
 noslip_stepper_start(NoslipStepper *stepper, double t)
 {
@@ -110,6 +192,8 @@ noslip_stepper_start(NoslipStepper *stepper, double t)
   if (stepper->switches != NULL)
     noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
   forget(stepper);
+  if (stepper->guard != NULL && full_state(stepper, t, stepper->z, stepper->xy))
+    noslip_guard_start(stepper->guard, t, stepper->full, stepper->full + stepper->m);
 }
 
 /* One comparison for all: a product with zero is zero for finite numbers alone. */
@@ -182,6 +266,12 @@ accept_step(NoslipStepper *stepper, double t)
     memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
     forget(stepper);
     return NOSLIP_ADVANCE_STATUS;
+  }
+  NoslipAdvance seen = look_back(stepper, t, stepper->z, NULL);
+  if (seen != NOSLIP_ADVANCE_OK) {
+    memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
+    forget(stepper);
+    return seen;
   }
   stepper->t = t;
   stepper->n_steps++;
@@ -315,9 +405,13 @@ static NoslipAdvance
 geometric_step_to(NoslipStepper *stepper, double next)
 {
   const NoslipMethodStep step = {.state = stepper->xy};
+  memcpy(stepper->before, stepper->xy, ((gsize) stepper->m + stepper->n) * sizeof(double));
   stepper->status = stepper->method->step(stepper->memory, stepper->t, next - stepper->t, &step);
   if (stepper->status != NOSLIP_STEP_OK)
     return NOSLIP_ADVANCE_STATUS;
+  NoslipAdvance seen = look_back(stepper, next, NULL, stepper->xy);
+  if (seen != NOSLIP_ADVANCE_OK)
+    return seen;
   stepper->t = next;
   stepper->n_steps++;
   return NOSLIP_ADVANCE_OK;

@@ -3,6 +3,7 @@
  * times. Private to integrate/. */
 #pragma once
 
+#include "core/integrate/guard.h"
 #include "core/integrate/schedule.h"
 #include "core/integrate/switches.h"
 
@@ -13,6 +14,9 @@ typedef enum {
   NOSLIP_ADVANCE_UNDEFINED, /* a state that is not finite */
   NOSLIP_ADVANCE_UNDERFLOW, /* the step size fell below the resolution of time */
   NOSLIP_ADVANCE_TOO_MANY,  /* steps between two samples */
+  NOSLIP_ADVANCE_POLE,      /* the equations have a pole ahead */
+  NOSLIP_ADVANCE_STUCK,     /* at a change of sign of the argument of sign( ) */
+  NOSLIP_ADVANCE_ENERGY,    /* the energy balance is off by more than shorter steps explain */
   NOSLIP_ADVANCE_CRAWLING,  /* so many steps, so much shorter than the longest one, that no end is in sight */
 } NoslipAdvance;
 
@@ -36,6 +40,10 @@ typedef struct {
 
   gpointer memory; /* of the method, owned; NULL where nothing moves */
   double *xy;      /* what geometric methods step, and the formulation enters z from at each landing; m + n */
+
+  NoslipGuard *guard; /* owned; NULL where there is nothing to look at */
+  double *full;       /* (x, y), dy/dt, lambda of the present state, for the guard; m + 2 n + k */
+  guint m, n;
 
   gsl_odeiv2_system equations; /* the formulation's rates and Jacobian */
 
