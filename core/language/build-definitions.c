@@ -61,12 +61,23 @@ add_uses_of_span(const Sorter *sorter, GArray *uses, const Span *span)
   }
 }
 
+static void
+add_uses_of_parts(const Sorter *sorter, GArray *uses, const Statement *statement)
+{
+  for (guint p = 0; p < statement->n_parts; p++) {
+    const Part *part = &g_array_index(sorter->builder->source->parts, Part, statement->part + p);
+    if (part->expr.last > 0)
+      add_uses_of_span(sorter, uses, &part->expr);
+  }
+}
+
 /* The Lagrangian uses its statements, and every velocity: the momenta need the whole frame. */
 static gboolean
 is_lagrangian(const Statement *statement)
 {
   StatementKind kind = statement->entry->kind;
-  return kind == STATEMENT_LAGRANGIAN || kind == STATEMENT_KINETIC || kind == STATEMENT_POTENTIAL;
+  return kind == STATEMENT_LAGRANGIAN || kind == STATEMENT_KINETIC || kind == STATEMENT_POTENTIAL ||
+         kind == STATEMENT_BODY || kind == STATEMENT_SPRING || kind == STATEMENT_GRAVITY;
 }
 
 static GArray *
@@ -81,7 +92,7 @@ uses_of(const Sorter *sorter, guint node)
     if (node == sorter->n && statement->entry->kind == STATEMENT_VELOCITY)
       g_array_append_val(uses, i);
     else if (node < sorter->n || is_lagrangian(statement))
-      add_uses_of_span(sorter, uses, &noslip_builder_part(sorter->builder, statement, PART_VALUE)->expr);
+      add_uses_of_parts(sorter, uses, statement);
   }
   return uses;
 }

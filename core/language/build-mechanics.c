@@ -78,11 +78,22 @@ noslip_build_lagrangian(Builder *builder)
   gboolean good_kinetic = function_of(builder, STATEMENT_KINETIC, N_("the kinetic energy"), &system->kinetic, &kinetic);
   gboolean good_potential =
       function_of(builder, STATEMENT_POTENTIAL, N_("the potential energy"), &system->potential, &potential);
-  check_count(builder, lagrangian, kinetic, potential);
-  if (kinetic && good_kinetic && (good_potential || !potential)) {
-    system->lagrangian = noslip_expr_sub(builder->scope.graph, system->kinetic, system->potential);
+  NoslipGraph *graph = builder->scope.graph;
+  NoslipExpr body_kinetic = NOSLIP_ZERO, body_potential = NOSLIP_ZERO;
+  gboolean bodies = noslip_build_has_bodies(builder);
+  gboolean good_bodies = !bodies || noslip_build_bodies(builder, &body_kinetic, &body_potential);
+  if (!bodies || lagrangian)
+    check_count(builder, lagrangian, kinetic, potential);
+  system->kinetic = noslip_expr_add(graph, system->kinetic, body_kinetic);
+  system->potential = noslip_expr_add(graph, system->potential, body_potential);
+  if (!good_bodies) {
+    builder->failed = TRUE;
+  } else if ((kinetic || (bodies && !lagrangian)) && (good_kinetic || !kinetic) && (good_potential || !potential)) {
+    system->lagrangian = noslip_expr_sub(graph, system->kinetic, system->potential);
     derive_energies(builder, TRUE);
   } else if (good) {
+    NoslipExpr of_bodies = noslip_expr_sub(graph, body_kinetic, body_potential);
+    system->lagrangian = noslip_expr_add(graph, system->lagrangian, of_bodies);
     derive_energies(builder, FALSE);
   } else {
     builder->failed = TRUE;
@@ -272,6 +283,7 @@ build_forces(Builder *builder)
                           _("leave the force out, or write dynamics nonholonomic"),
                           _("vakonomic dynamics knows no forces"));
   }
+  noslip_build_dampers(builder);
 }
 
 static void

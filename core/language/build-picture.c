@@ -36,7 +36,7 @@ set_point(Builder *builder, const Statement *statement, PartKind kind, NoslipExp
   if (part == NULL || !noslip_builder_vector(builder, &part->expr, N_("a picture"), PICTURE, point, &shape, &uses))
     return;
   check_multipliers(builder, part, uses);
-  if (shape != 3)
+  if (shape != 3 && statement->entry->kind != STATEMENT_BODY) /* which has said so */
     noslip_source_error(builder->source, NOSLIP_CODE_COUNT,
                         noslip_source_place(builder->source, part->expr.token, part->expr.last), _("write (x, y, z)"),
                         _("a point has three numbers"));
@@ -49,7 +49,13 @@ set_turns(Builder *builder, const Statement *statement, NoslipDraw *draw)
   for (guint p = 0; p < statement->n_parts; p++) {
     const Part *part = &g_array_index(builder->source->parts, Part, statement->part + p);
     NoslipTurn turn = {0};
-    if (part->kind == PART_TURN) {
+    if (part->kind == PART_TURN && part->expr.last == 0) {
+      const NoslipRotation *rotation = noslip_builder_rotation(builder, part);
+      turn.axis = 'q';
+      if (rotation == NULL)
+        continue;
+      memcpy(turn.quaternion, rotation->quaternion, sizeof turn.quaternion);
+    } else if (part->kind == PART_TURN) {
       turn.axis = noslip_source_token(builder->source, part->token)->text[0];
       set(builder, part, &turn.angle);
     } else if (part->kind == PART_QUATERNION) {
@@ -64,6 +70,18 @@ set_turns(Builder *builder, const Statement *statement, NoslipDraw *draw)
   }
   draw->n_turns = turns->len;
   draw->turns = (NoslipTurn *) g_array_free(turns, FALSE);
+}
+
+/* What a body draws: its own shape, or a small ball. */
+static void
+set_body(Builder *builder, const Statement *statement, NoslipDraw *draw)
+{
+  const Part *kind = noslip_builder_part(builder, statement, PART_WORD);
+  draw->kind = NOSLIP_DRAW_SPHERE;
+  if (kind != NULL)
+    noslip_draw_kind(kind->text, &draw->kind);
+  else
+    draw->radius = noslip_expr_rational(builder->scope.graph, 1, 10);
 }
 
 static void
@@ -86,12 +104,15 @@ build_draw(Builder *builder, const Statement *statement, GArray *draws)
   NoslipDraw draw = {.kind = NOSLIP_DRAW_TRAIL, .place = noslip_builder_place(builder, statement)};
   if (statement->entry->kind == STATEMENT_DRAW)
     noslip_draw_kind(noslip_builder_part(builder, statement, PART_NAME)->text, &draw.kind);
+  if (statement->entry->kind == STATEMENT_BODY)
+    set_body(builder, statement, &draw);
   set_point(builder, statement, PART_AT, draw.at);
   set_point(builder, statement, PART_FROM, draw.at);
   static const PartKind second[] = {PART_SIZE, PART_TO, PART_ALONG, PART_AXIS};
   for (guint i = 0; i < G_N_ELEMENTS(second); i++)
     set_point(builder, statement, second[i], draw.along);
-  set(builder, noslip_builder_part(builder, statement, PART_RADIUS), &draw.radius);
+  if (noslip_builder_part(builder, statement, PART_RADIUS) != NULL)
+    set(builder, noslip_builder_part(builder, statement, PART_RADIUS), &draw.radius);
   set(builder, noslip_builder_part(builder, statement, PART_TUBE), &draw.tube);
   set(builder, noslip_builder_part(builder, statement, PART_Z), &draw.z);
   set(builder, noslip_builder_part(builder, statement, PART_SPIN), &draw.spin);
@@ -111,7 +132,7 @@ noslip_build_picture(Builder *builder)
   for (guint i = 0; i < builder->source->statements->len; i++) {
     const Statement *statement = noslip_builder_statement(builder, i);
     StatementKind kind = statement->entry->kind;
-    if (!statement->broken && (kind == STATEMENT_DRAW || kind == STATEMENT_TRAIL))
+    if (!statement->broken && (kind == STATEMENT_DRAW || kind == STATEMENT_TRAIL || kind == STATEMENT_BODY))
       build_draw(builder, statement, draws);
   }
   system->n_draws = draws->len;

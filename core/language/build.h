@@ -71,5 +71,11 @@ void noslip_build_picture(Builder *builder);
 void noslip_build_order(Builder *builder);
 void noslip_build_definitions(Builder *builder, gboolean raw);
 void noslip_build_lagrangian(Builder *builder);
+/* build-bodies.c: what bodies, springs and gravity add to T and V, and dampers to the forces. */
+gboolean noslip_build_has_bodies(const Builder *builder);
+gboolean noslip_build_bodies(Builder *builder, NoslipExpr *kinetic, NoslipExpr *potential);
+void noslip_build_dampers(Builder *builder);
+/* The rotation that a `turn NAME` names, or NULL after an error. */
+const NoslipRotation *noslip_builder_rotation(Builder *builder, const Part *part);
 /* build-rotation.c: anchors, brackets and matrix entries. */
 void noslip_build_rotations(Builder *builder);

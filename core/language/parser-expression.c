@@ -457,6 +457,24 @@ noslip_parser_span(Parser *parser)
 }
 
 void
+noslip_parser_point(Parser *parser, PartKind kind)
+{
+  Span span = {.first = parser->source->nodes->len, .token = parser->at};
+  const Token *token = noslip_parser_token(parser);
+  if (parser->failed)
+    return;
+  if (token->kind == TOKEN_NAME)
+    span.root = add_node(parser, NODE_NAME, 0, parser->at++, 0, 0, 0);
+  else if (noslip_parser_at_op(parser, '('))
+    span.root = parse_primary(parser);
+  else
+    noslip_parser_expected(parser, N_("a point: a name, or (x, y, z)"));
+  span.last = parser->at - 1;
+  if (!parser->failed)
+    noslip_parser_part(parser, kind, span.token, &span, NULL);
+}
+
+void
 noslip_parser_expression(Parser *parser, PartKind kind)
 {
   if (parser->failed)

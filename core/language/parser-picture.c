@@ -84,7 +84,21 @@ parse_list(Parser *parser, PartKind kind, guint n)
   noslip_parser_expect_op(parser, ')', n == 3 ? N_("after three numbers") : N_("after four numbers"));
 }
 
-#define WORDS_AFTER_ANGLE " at size turn color radius tube pattern axis from to along x y z "
+#define WORDS_AFTER_ANGLE " mass inertia draw at size turn color radius tube pattern axis from to along x y z "
+
+/* A name that is no axis, with nothing behind it that it could be the axis of. */
+static gboolean
+names_rotation(const Parser *parser)
+{
+  const Token *token = noslip_parser_token(parser);
+  if (token->kind != TOKEN_NAME || noslip_parser_at_word(parser, "x") || noslip_parser_at_word(parser, "y") ||
+      noslip_parser_at_word(parser, "z"))
+    return FALSE;
+  const Token *next = token + 1; /* there is the END at least */
+  g_autofree char *word = g_strdup_printf(" %s ", next->kind == TOKEN_NAME ? next->text : "?");
+  gboolean axis = next->kind == TOKEN_NAME && strlen(next->text) == 1;
+  return next->kind == TOKEN_END || next->kind == TOKEN_STRING || (!axis && strstr(WORDS_AFTER_ANGLE, word) != NULL);
+}
 
 /* The axes may follow each other with or without `turn` before each: turn z psi x theta. */
 static void
@@ -98,9 +112,13 @@ parse_turn(Parser *parser)
   do {
     noslip_parser_round(parser, &last);
     guint axis = parser->at;
+    if (names_rotation(parser)) {
+      noslip_parser_part(parser, PART_TURN, parser->at++, NULL, NULL); /* a rotation */
+      return;
+    }
     if (!noslip_parser_take_word(parser, "x") && !noslip_parser_take_word(parser, "y") &&
         !noslip_parser_take_word(parser, "z")) {
-      noslip_parser_expected(parser, N_("x, y, z or quaternion"));
+      noslip_parser_expected(parser, N_("x, y, z, quaternion or a rotation"));
       return;
     }
     const char *words = parser->words;
@@ -219,13 +237,76 @@ check_needs(Parser *parser, const Thing *thing)
     }
 }
 
-void
-noslip_parse_draw(Parser *parser)
+static const Thing *
+thing_at(const Parser *parser)
 {
   const Thing *thing = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(things); i++)
     if (noslip_parser_at_word(parser, things[i].word))
       thing = &things[i];
+  return thing;
+}
+
+/* mass, inertia and draw KIND; FALSE where none of them stands here. */
+static gboolean
+parse_body_option(Parser *parser, const Thing **thing)
+{
+  static const struct {
+    const char *word;
+    PartKind kind;
+  } own[] = {{"mass", PART_MASS}, {"inertia", PART_INERTIA}};
+  for (guint i = 0; i < G_N_ELEMENTS(own); i++)
+    if (noslip_statement_part(parser->source, &parser->statement, own[i].kind, 0) == NULL &&
+        noslip_parser_take_word(parser, own[i].word)) {
+      noslip_parser_expression(parser, own[i].kind);
+      return TRUE;
+    }
+  if (*thing != NULL || !noslip_parser_take_word(parser, "draw"))
+    return FALSE;
+  *thing = thing_at(parser);
+  if (*thing == NULL || strstr((*thing)->takes, " at ") == NULL) {
+    noslip_parser_expected(parser, N_("box, sphere, ellipsoid or disk"));
+    return TRUE;
+  }
+  noslip_parser_part(parser, PART_WORD, parser->at, NULL, (*thing)->word);
+  parser->at++;
+  return TRUE;
+}
+
+/* The options of the body and of its picture may stand in any order. */
+void
+noslip_parse_body(Parser *parser)
+{
+  static const Thing bare = {
+      "body", NOSLIP_DRAW_SPHERE,
+      "at",   " at turn ",
+      FALSE,  "body NAME mass m [inertia (I1, I2, I3)] at (x, y, z) [turn R] [draw sphere radius r]"};
+  const Thing *thing = NULL;
+  guint name = noslip_parser_name(parser, FALSE, N_("a name")), last = G_MAXUINT;
+  if (!parser->failed)
+    noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+  while (!parser->failed && noslip_parser_token(parser)->kind != TOKEN_END) {
+    noslip_parser_round(parser, &last);
+    const Thing *present = thing != NULL ? thing : &bare;
+    const Option *option = option_at(parser);
+    g_autofree char *word = g_strdup_printf(" %s ", option != NULL ? option->word : "?");
+    gboolean taken = option != NULL && (strstr(present->takes, word) != NULL || option->form == TURN);
+    if (taken)
+      parse_option(parser, option);
+    else if (!parse_body_option(parser, &thing))
+      noslip_parser_expect_end(parser, N_("mass, inertia, at, turn or draw"));
+  }
+  if (!parser->failed && noslip_statement_part(parser->source, &parser->statement, PART_MASS, 0) == NULL)
+    noslip_parser_expected(parser, N_("mass and a number"));
+  check_needs(parser, &bare);
+  if (thing != NULL)
+    check_needs(parser, thing);
+}
+
+void
+noslip_parse_draw(Parser *parser)
+{
+  const Thing *thing = thing_at(parser);
   if (thing == NULL) {
     g_autofree char *known = list_things();
     noslip_parser_expected(parser, known);

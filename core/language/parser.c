@@ -250,6 +250,31 @@ noslip_parse_parameter(Parser *parser)
   parse_description(parser);
 }
 
+void
+noslip_parse_gravity(Parser *parser)
+{
+  noslip_parser_expression(parser, PART_VALUE);
+}
+
+void
+noslip_parse_spring(Parser *parser)
+{
+  noslip_parser_point(parser, PART_FROM);
+  noslip_parser_point(parser, PART_TO);
+  noslip_parser_expect_word(parser, "stiffness");
+  noslip_parser_expression(parser, PART_STIFFNESS);
+  if (noslip_parser_take_word(parser, "length"))
+    noslip_parser_expression(parser, PART_LENGTH);
+}
+
+void
+noslip_parse_damper(Parser *parser)
+{
+  noslip_parser_point(parser, PART_FROM);
+  noslip_parser_point(parser, PART_TO);
+  noslip_parser_expression(parser, PART_VALUE);
+}
+
 /* The head of a loop: the expansion has taken those that are right. */
 void
 noslip_parse_loop(Parser *parser)

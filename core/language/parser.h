@@ -48,3 +48,5 @@ void noslip_parser_round(const Parser *parser, guint *last);
 /* parser-expression.c: an expression, as a part. */
 void noslip_parser_expression(Parser *parser, PartKind kind);
 Span noslip_parser_span(Parser *parser);
+/* A point that another may follow: a name, or what stands in parentheses. */
+void noslip_parser_point(Parser *parser, PartKind kind);

@@ -118,6 +118,10 @@ typedef enum {
   PART_COLOR,
   PART_PATTERN,
   PART_LABEL,
+  PART_MASS,
+  PART_INERTIA,
+  PART_STIFFNESS,
+  PART_LENGTH,
 } PartKind;
 
 typedef struct {

@@ -4,6 +4,7 @@
 #include "core/language/language.h"
 
 #include <gsl/gsl_errno.h>
+#include <math.h>
 #include <string.h>
 
 static NoslipSystem *
@@ -144,6 +145,47 @@ test_cases(void)
   assert_same(system, "v.y", "y");
 }
 
+/* What bodies, springs and dampers add, against T, V and Q written out. */
+static void
+test_bodies(void)
+{
+  g_autoptr(NoslipSystem) system =
+      load("parameter l = 1\ncoordinate a\ncoordinate b\nlet p = (l*sin(a), -l*cos(a))\nbody one mass 2 at p\n"
+           "body two mass 1 inertia (0.1, 0.2, 0.3) at (a, 0, b) turn x a z b draw box size (1, 2, 3)\n"
+           "gravity (0, -3, 9)\nspring (0, 1) p stiffness 3 length 1\nspring p (0, 0) stiffness 5\n"
+           "damper (0, 2) p 0.5\npotential a\n");
+  assert_same(system, "kinetic - (l^2*a'^2 + (a'^2 + b'^2)/2)",
+              "(0.1*a'^2 + 0.2*sin(a)^2*b'^2 + 0.3*cos(a)^2*b'^2)/2"); /* about axes fixed in space */
+  assert_same(system, "potential - a + 6*l*cos(a) + 9*b - 5/2*l^2*(sin(a)^2 + cos(a)^2)",
+              "3/2*(sqrt(l^2*sin(a)^2 + (l*cos(a) + 1)^2) - 1)^2");
+  g_assert_cmpuint(system->n_draws, ==, 2);
+  g_assert_cmpint(system->draws[0].kind, ==, NOSLIP_DRAW_SPHERE);
+  g_assert_cmpuint(system->draws[1].n_turns, ==, 2);
+  g_assert_cmpuint(system->forces[1], ==, NOSLIP_ZERO);
+  NoslipExpr symbols[4] = {system->coordinates[0].symbol, system->fibres[0].symbol, system->parameters[0].symbol};
+  double at[3] = {0.4, 0.7, 1}, distance = hypot(sin(0.4), cos(0.4) + 2);
+  double rate = -2 * sin(0.4) * 0.7 / distance; /* of sqrt(5 + 4 cos a) */
+  double force = noslip_expr_value(system->graph, system->forces[0], 3, symbols, at);
+  g_assert_cmpfloat_with_epsilon(force, -0.5 * rate * rate / 0.7, 1e-14);
+}
+
+/* Euler's angles about axes fixed in space, z after x after z: the symmetric top of every book. */
+static void
+test_top_of_angles(void)
+{
+  g_autoptr(NoslipSystem) system = load("coordinate f\ncoordinate th\ncoordinate p\n"
+                                        "body top mass 1 inertia (2, 2, 3) at (0, 0, 0) turn z p x th z f\n");
+  NoslipExpr symbols[6];
+  const double at[6] = {0.3, 0.8, 1.1, 0.5, -0.4, 2};
+  for (guint i = 0; i < 3; i++) {
+    symbols[i] = system->coordinates[i].symbol;
+    symbols[3 + i] = system->fibres[i].symbol;
+  }
+  double spin = at[5] + at[3] * cos(at[1]);
+  double expected = (2 * (at[4] * at[4] + pow(sin(at[1]) * at[3], 2)) + 3 * spin * spin) / 2;
+  g_assert_cmpfloat_with_epsilon(noslip_expr_value(system->graph, system->kinetic, 6, symbols, at), expected, 1e-14);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -154,5 +196,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/repetition", test_repetition);
   g_test_add_func("/language/features/names-of-before", test_names_of_before);
   g_test_add_func("/language/features/cases", test_cases);
+  g_test_add_func("/language/features/bodies", test_bodies);
+  g_test_add_func("/language/features/top-of-angles", test_top_of_angles);
   return g_test_run();
 }
