@@ -28,18 +28,26 @@ set(Builder *builder, const Part *part, NoslipExpr *expr)
   if (part != NULL && noslip_builder_expression(builder, &part->expr, N_("a picture"), PICTURE, expr, &uses))
     check_multipliers(builder, part, uses);
 }
+/* A point or a direction; of a body, which has said so, no error is given twice. */
+static void
+set_vector(Builder *builder, const Part *part, NoslipExpr *point, gboolean said)
+{
+  guint uses = 0, shape = 0;
+  if (!noslip_builder_vector(builder, &part->expr, N_("a picture"), PICTURE, point, &shape, &uses))
+    return;
+  check_multipliers(builder, part, uses);
+  if (shape != 3 && !said)
+    noslip_source_error(builder->source, NOSLIP_CODE_COUNT,
+                        noslip_source_place(builder->source, part->expr.token, part->expr.last), _("write (x, y, z)"),
+                        _("a point has three numbers"));
+}
+
 static void
 set_point(Builder *builder, const Statement *statement, PartKind kind, NoslipExpr *point)
 {
   const Part *part = noslip_builder_part(builder, statement, kind);
-  guint uses = 0, shape = 0;
-  if (part == NULL || !noslip_builder_vector(builder, &part->expr, N_("a picture"), PICTURE, point, &shape, &uses))
-    return;
-  check_multipliers(builder, part, uses);
-  if (shape != 3 && statement->entry->kind != STATEMENT_BODY) /* which has said so */
-    noslip_source_error(builder->source, NOSLIP_CODE_COUNT,
-                        noslip_source_place(builder->source, part->expr.token, part->expr.last), _("write (x, y, z)"),
-                        _("a point has three numbers"));
+  if (part != NULL)
+    set_vector(builder, part, point, statement->entry->kind == STATEMENT_BODY && kind == PART_AT);
 }
 
 static void
@@ -90,10 +98,10 @@ set_points(Builder *builder, const Statement *statement, NoslipDraw *draw)
   guint n = 0;
   while (noslip_statement_part(builder->source, statement, PART_POINT, n) != NULL)
     n++;
-  draw->n_points = n / 3;
-  draw->points = g_new0(NoslipExpr, n + 1);
+  draw->n_points = n;
+  draw->points = g_new0(NoslipExpr, 3 * (gsize) n + 1);
   for (guint i = 0; i < n; i++)
-    set(builder, noslip_statement_part(builder->source, statement, PART_POINT, i), &draw->points[i]);
+    set_vector(builder, noslip_statement_part(builder->source, statement, PART_POINT, i), &draw->points[3 * i], FALSE);
   for (guint i = 0; i < 3 && n > 0; i++)
     draw->at[i] = draw->points[i];
 }

@@ -201,8 +201,9 @@ parse_options(Parser *parser, const Thing *thing)
     g_autofree char *word = g_strdup_printf(" %s ", option != NULL ? option->word : "?");
     if (option != NULL && strstr(thing->takes, word) != NULL) {
       parse_option(parser, option);
-    } else if (noslip_parser_at_op(parser, '(') && strstr(thing->takes, " points ") != NULL) {
-      parse_list(parser, PART_POINT, 3);
+    } else if ((noslip_parser_at_op(parser, '(') || (option == NULL && token->kind == TOKEN_NAME)) &&
+               strstr(thing->takes, " points ") != NULL) {
+      noslip_parser_point(parser, PART_POINT);
     } else if (thing->label && token->kind == TOKEN_STRING &&
                noslip_statement_part(parser->source, &parser->statement, PART_LABEL, 0) == NULL) {
       noslip_parser_string(parser, PART_LABEL, "");
@@ -220,7 +221,7 @@ static void
 check_needs(Parser *parser, const Thing *thing)
 {
   if (strstr(thing->takes, " points ") != NULL && !parser->failed &&
-      noslip_statement_part(parser->source, &parser->statement, PART_POINT, 2 * 3 - 1) == NULL) {
+      noslip_statement_part(parser->source, &parser->statement, PART_POINT, 1) == NULL) {
     g_autofree char *form = g_strdup_printf(_("write: %s"), thing->form);
     noslip_parser_fail(parser, NOSLIP_CODE_SYNTAX, noslip_parser_token(parser)->place, form,
                        _("%s needs two points or more"), thing->word);
