@@ -111,7 +111,7 @@ cli_entries_join(const GOptionEntry *first, const GOptionEntry *second)
     g_array_append_vals(joined, entry, 1);
   for (const GOptionEntry *entry = second; entry->long_name; entry++)
     g_array_append_vals(joined, entry, 1);
-  return (GOptionEntry *) g_array_free(joined, FALSE);
+  return (GOptionEntry *) (gpointer) g_array_free(joined, FALSE);
 }
 
 /* GOption prints help by itself and exits with 0; its strings stay ASCII, for any terminal. */

@@ -100,7 +100,7 @@ evaluate(Check *check, const NoslipGraph *graph)
   guint n_outputs = check->outputs->len;
   NoslipPoints *points = check->points;
   g_autoptr(NoslipTape) tape = noslip_tape_new(graph, 0, NULL, points->n_symbols, points->symbols, n_outputs,
-                                               (const NoslipExpr *) check->outputs->data);
+                                               (const NoslipExpr *) (gpointer) check->outputs->data);
   g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
   g_autofree double *out = g_new(double, (gsize) n_outputs + 1);
   noslip_tape_set_constants(work, NULL);

@@ -213,7 +213,7 @@ noslip_algebroid_from_frame(NoslipGraph *graph, guint n, const NoslipExpr *x, co
   Simplifier simplifier = {graph, 0};
   g_autoptr(GArray) symbols = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   g_autofree double *values = sample_symbols(graph, symbols);
-  NoslipSamples samples = {symbols->len, POINTS, (const NoslipExpr *) symbols->data, values};
+  NoslipSamples samples = {symbols->len, POINTS, (const NoslipExpr *) (gpointer) symbols->data, values};
   if (!invert(&simplifier, n, frame, &samples, anchor))
     return FALSE;
   derive_structure(&simplifier, n, x, frame, anchor, structure);

@@ -209,7 +209,7 @@ leftovers(Algorithm *self, const NoslipExpr *g, GArray *fresh)
 static void
 draw_points(Algorithm *self)
 {
-  noslip_constraint_points_draw(&self->points, self->functions->len, (NoslipExpr *) self->functions->data);
+  noslip_constraint_points_draw(&self->points, self->functions->len, (NoslipExpr *) (gpointer) self->functions->data);
 }
 
 /* Leaves out functions from `from` on that vanish where all others do. */
@@ -289,7 +289,7 @@ find_chain(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstrai
     }
   }
   result->n_steps = steps->len;
-  result->steps = (NoslipConstraintStep *) g_array_free(g_steal_pointer(&steps), FALSE);
+  result->steps = (NoslipConstraintStep *) (gpointer) g_array_free(g_steal_pointer(&steps), FALSE);
   return added == 0 || result->inconsistent;
 }
 
@@ -418,7 +418,7 @@ noslip_constraint_algorithm_functions(const NoslipConstraintAlgorithm *algorithm
   if (algorithm->sode.n > 0)
     g_array_append_vals(all, algorithm->sode.functions, algorithm->sode.n);
   *n = all->len;
-  return (NoslipExpr *) g_array_free(all, FALSE);
+  return (NoslipExpr *) (gpointer) g_array_free(all, FALSE);
 }
 
 guint

@@ -68,15 +68,15 @@ compile_slopes(const NoslipSaddle *saddle)
   g_array_append_vals(variables, model->x, m);
   g_array_append_vals(variables, model->y, n);
   g_array_append_val(variables, system->t);
-  const NoslipExpr *z = (const NoslipExpr *) variables->data;
+  const NoslipExpr *z = (const NoslipExpr *) (gpointer) variables->data;
   for (guint i = 0; i < m; i++)
     append_slopes(outputs, model->graph, model->velocity[i], m + n, z);
   for (guint i = 0; i < n + k; i++)
     append_slopes(outputs, model->graph, r[i], m + n + 1, z);
   g_array_append_vals(variables, ydot, n);
   g_array_append_vals(variables, lambda, k);
-  return noslip_program_new(system, model->graph, variables->len, (const NoslipExpr *) variables->data, outputs->len,
-                            (const NoslipExpr *) outputs->data);
+  return noslip_program_new(system, model->graph, variables->len, (const NoslipExpr *) (gpointer) variables->data,
+                            outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
 }
 
 /* Compiled when the first thread asks: explicit integrators never do. */

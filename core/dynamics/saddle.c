@@ -24,7 +24,8 @@ append(GArray *outputs, gsize n, const NoslipExpr *exprs)
 static NoslipTape *
 compile(const NoslipModel *model, const GArray *outputs)
 {
-  return noslip_program_of_state(model->system, model->graph, outputs->len, (const NoslipExpr *) outputs->data);
+  return noslip_program_of_state(model->system, model->graph, outputs->len,
+                                 (const NoslipExpr *) (gpointer) outputs->data);
 }
 
 static void

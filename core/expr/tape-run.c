@@ -8,15 +8,9 @@
 
 #include <math.h>
 
-/* One build of the lane loop for each width of vectors; the loader picks. Sanitizers run before their runtime
- * is ready when a resolver is called, so that they get one build. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#define NOSLIP_ONE_BUILD 1
-#endif
-#endif
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&    \
-    !defined(NOSLIP_ONE_BUILD)
+/* One build of the lane loop for each width of vectors; the loader picks. Not with sanitizers, whose runtime is not
+ * ready when the loader calls a resolver. */
+#ifdef NOSLIP_TARGET_CLONES
 #define LANE_BUILDS __attribute__((target_clones("avx2", "default")))
 #else
 #define LANE_BUILDS

@@ -57,7 +57,8 @@ struct _NoslipGeometric {
 static NoslipTape *
 compile(const NoslipModel *model, const GArray *outputs)
 {
-  return noslip_program_of_state(model->system, model->graph, outputs->len, (const NoslipExpr *) outputs->data);
+  return noslip_program_of_state(model->system, model->graph, outputs->len,
+                                 (const NoslipExpr *) (gpointer) outputs->data);
 }
 
 /* The model's force without its last term: d/dx(dL/dy) rho y is a part of the change of p. */

@@ -206,11 +206,11 @@ noslip_build_claims(Builder *builder)
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_PLOT)); i++)
     build_plot(builder, statement, plots);
   system->n_claims = claims->len;
-  system->claims = (NoslipClaim *) g_array_free(claims, FALSE);
+  system->claims = (NoslipClaim *) (gpointer) g_array_free(claims, FALSE);
   system->n_reductions = reductions->len;
-  system->reductions = (NoslipReduction *) g_array_free(reductions, FALSE);
+  system->reductions = (NoslipReduction *) (gpointer) g_array_free(reductions, FALSE);
   system->n_plots = plots->len;
-  system->plots = (NoslipPlot *) g_array_free(plots, FALSE);
+  system->plots = (NoslipPlot *) (gpointer) g_array_free(plots, FALSE);
   system->n_lets = builder->lets->len;
   system->lets = (NoslipNamed *) g_array_steal(builder->lets, NULL);
   system->n_observables = builder->observables->len;

@@ -413,7 +413,6 @@ build_brackets(Builder *builder)
 {
   Scope *scope = &builder->scope;
   g_autofree guint *line = g_new0(guint, MAX(scope->n * scope->n, 1));
-  g_autofree NoslipPlace *rotation = g_new0(NoslipPlace, MAX(scope->n, 1));
   for (guint r = 0; r < builder->system->n_rotations; r++)
     for (guint a = 0; a < scope->n; a++)
       for (guint b = a; b < scope->n; b++) {
@@ -511,6 +510,6 @@ noslip_build_geometry(Builder *builder)
   GArray *places = g_array_new(FALSE, FALSE, sizeof(NoslipPlace));
   build_manifolds(builder, manifolds, places);
   system->n_manifolds = manifolds->len;
-  system->manifolds = (NoslipExpr *) g_array_free(manifolds, FALSE);
-  system->manifold_places = (NoslipPlace *) g_array_free(places, FALSE);
+  system->manifolds = (NoslipExpr *) (gpointer) g_array_free(manifolds, FALSE);
+  system->manifold_places = (NoslipPlace *) (gpointer) g_array_free(places, FALSE);
 }

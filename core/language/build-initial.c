@@ -217,7 +217,7 @@ build_trials(Builder *builder)
     collect(builder, statement, initials, lines);
     GArray *sorted = sort_entries(builder, initials);
     trial.n_entries = sorted->len;
-    trial.entries = (NoslipInitial *) g_array_free(sorted, FALSE);
+    trial.entries = (NoslipInitial *) (gpointer) g_array_free(sorted, FALSE);
     if (!g_hash_table_add(names, trial.name))
       noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, trial.place, _("give it another name"),
                           _("there is a trial \"%s\" already"), trial.name);
@@ -239,6 +239,6 @@ noslip_build_initial(Builder *builder)
   add_identities(builder, initials, lines);
   GArray *sorted = sort_entries(builder, initials);
   system->n_initials = sorted->len;
-  system->initials = (NoslipInitial *) g_array_free(sorted, FALSE);
+  system->initials = (NoslipInitial *) (gpointer) g_array_free(sorted, FALSE);
   build_trials(builder);
 }

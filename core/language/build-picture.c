@@ -77,7 +77,7 @@ set_turns(Builder *builder, const Statement *statement, NoslipDraw *draw)
     g_array_append_val(turns, turn);
   }
   draw->n_turns = turns->len;
-  draw->turns = (NoslipTurn *) g_array_free(turns, FALSE);
+  draw->turns = (NoslipTurn *) (gpointer) g_array_free(turns, FALSE);
 }
 
 /* What a body draws: its own shape, or a small ball. */
@@ -144,7 +144,7 @@ noslip_build_picture(Builder *builder)
       build_draw(builder, statement, draws);
   }
   system->n_draws = draws->len;
-  system->draws = (NoslipDraw *) g_array_free(draws, FALSE);
+  system->draws = (NoslipDraw *) (gpointer) g_array_free(draws, FALSE);
   guint i = 0;
   const Statement *camera = noslip_builder_next(builder, &i, STATEMENT_CAMERA);
   system->has_camera = camera != NULL;

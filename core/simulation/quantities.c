@@ -303,7 +303,7 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   self->difference = add_gauge(&build, N_("difference"), 2);
   noslip_observer_seal(self->observer);
   self->n = build.list->len;
-  self->list = (NoslipQuantity *) g_array_free(build.list, FALSE);
+  self->list = (NoslipQuantity *) (gpointer) g_array_free(build.list, FALSE);
   self->conserves = energy_stays(system, kind);
   self->energy_tape = energy_tape(system);
   return self;

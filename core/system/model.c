@@ -22,7 +22,7 @@ noslip_model_base_rate(const NoslipModel *model, NoslipExpr e)
     NoslipExpr term = noslip_expr_mul(model->graph, slope, model->velocity[i]);
     g_array_append_val(terms, term);
   }
-  return noslip_expr_sum(model->graph, terms->len, (const NoslipExpr *) terms->data);
+  return noslip_expr_sum(model->graph, terms->len, (const NoslipExpr *) (gpointer) terms->data);
 }
 
 /* W_alpha beta is symmetric: only one half is derived. */
@@ -83,7 +83,7 @@ derive_force(NoslipModel *model)
     g_array_append_val(terms, convective);
     if (system->forces != NULL)
       g_array_append_val(terms, system->forces[a]);
-    model->force[a] = noslip_expr_sum(graph, terms->len, (const NoslipExpr *) terms->data);
+    model->force[a] = noslip_expr_sum(graph, terms->len, (const NoslipExpr *) (gpointer) terms->data);
   }
 }
 

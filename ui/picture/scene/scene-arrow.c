@@ -31,7 +31,7 @@ noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw)
   gsize length = 0;
   if (draw->kind != NOSLIP_DRAW_ARROW || draw->label == NULL || leaves_trail(builder->system, draw))
     return -1;
-  g_autofree char *name = noslip_label_name(draw->label, &unit, &length);
+  G_GNUC_UNUSED g_autofree char *name = noslip_label_name(draw->label, &unit, &length);
   if (length == 0 || strncmp(unit, "m", length) == 0)
     return -1;
   g_autofree char *own = g_strndup(unit, length);

@@ -37,7 +37,7 @@ noslip_body_value_text(const NoslipBody *body)
   gsize length = 0;
   if (!isfinite(body->value))
     return NULL;
-  g_autofree char *name = body->label != NULL ? noslip_label_name(body->label, &unit, &length) : NULL;
+  G_GNUC_UNUSED g_autofree char *name = body->label != NULL ? noslip_label_name(body->label, &unit, &length) : NULL;
   g_autofree char *number = noslip_number_text(body->value, 3);
   g_autofree char *spelled = g_strndup(unit, length), *set = noslip_math_unit(spelled);
   return g_strdup_printf("%s%s%s", number, length > 0 ? " " : "", set);

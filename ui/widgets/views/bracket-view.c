@@ -220,7 +220,7 @@ display_bracket(NoslipView *view, const NoslipTheme *theme, double width, double
     return height;
   }
   NoslipHeatmap map;
-  g_auto(GStrv) names = name_map(&reading, theme, &map);
+  G_GNUC_UNUSED g_auto(GStrv) names = name_map(&reading, theme, &map);
   highlight(view, &reading, theme, width, foot.map_height, &map);
   noslip_heatmap_display(&map, theme, width, foot.map_height, display);
   draw_foot(view, &reading, theme, &map, &foot, display);
@@ -239,7 +239,7 @@ clicked(NoslipView *view, double x, double y)
     return;
   g_auto(Foot) foot = {0};
   NoslipHeatmap map;
-  g_auto(GStrv) names = name_map(&reading, theme, &map);
+  G_GNUC_UNUSED g_auto(GStrv) names = name_map(&reading, theme, &map);
   lay_out_foot(view, &reading, theme, width, height, &foot);
   int row, column, worst = noslip_bracket_worst(&reading);
   if (noslip_heatmap_hit(&map, theme, width, foot.map_height, x, y, &row, &column)) {
