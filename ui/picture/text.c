@@ -84,7 +84,7 @@ noslip_text_prepare(PangoLayout *layout, const char *font, const NoslipTextStyle
   g_autoptr(PangoFontDescription) description = pango_font_description_new();
   g_autoptr(PangoAttrList) attributes = pango_attr_list_new();
   pango_font_description_set_family_static(
-      description, style->mathematics ? "Latin Modern Math, STIX Two Text, DejaVu Serif, Serif" : font);
+      description, style->mathematics ? "STIX Two Text, STIXGeneral, DejaVu Serif, Serif" : font);
   pango_font_description_set_absolute_size(description, fmax(style->size, 0.5) * PANGO_SCALE);
   if (style->italic)
     pango_font_description_set_style(description, PANGO_STYLE_ITALIC);
