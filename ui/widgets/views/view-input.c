@@ -130,23 +130,20 @@ drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipView *self)
     return;
   }
   self->drag_figure = (guint) figure;
+  noslip_figure_to_data(self->figures[figure], x, y - top_of(self, self->drag_figure), &self->grabbed[0],
+                        &self->grabbed[1]);
 }
 
+/* The place that was grabbed stays under the pointer, also where new labels move the axes meanwhile. */
 static void
 dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
 {
   if (hypot(dx, dy) < 4)
     return;
-  /* the window as it is now already contains what was dragged so far */
-  noslip_view_pan(self, self->drag_figure, dx - self->dragged[0], dy - self->dragged[1]);
-  self->dragged[0] = dx;
-  self->dragged[1] = dy;
-}
-
-static void
-drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
-{
-  self->dragged[0] = self->dragged[1] = 0;
+  double start_x, start_y, px, py;
+  gtk_gesture_drag_get_start_point(gesture, &start_x, &start_y);
+  noslip_figure_to_pixels(self->figures[self->drag_figure], self->grabbed[0], self->grabbed[1], &px, &py);
+  noslip_view_pan(self, self->drag_figure, start_x + dx - px, start_y + dy - top_of(self, self->drag_figure) - py);
 }
 
 static void
@@ -186,7 +183,6 @@ noslip_view_add_input(NoslipView *self)
   GtkGesture *drag = gtk_gesture_drag_new();
   g_signal_connect(drag, "drag-begin", G_CALLBACK(drag_begun), self);
   g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
-  g_signal_connect(drag, "drag-end", G_CALLBACK(drag_ended), self);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drag));
   GtkGesture *pinch = gtk_gesture_zoom_new();
   g_signal_connect(pinch, "begin", G_CALLBACK(pinch_begun), self);
