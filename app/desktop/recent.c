@@ -118,8 +118,8 @@ fill(GtkRecentManager *manager, GMenu *menu)
     g_menu_item_set_action_and_target(item, "win.open-system", "s", paths->pdata[i]);
     g_menu_append_item(menu, item);
   }
-  if (paths->len == 0) /* nobody can choose it */
-    g_menu_append(menu, _("Files that you open or save"), "win.nothing");
+  if (paths->len == 0) /* an action that is never enabled */
+    g_menu_append(menu, _("Files that you open or save"), "win.no-recent-files");
 }
 
 GMenuModel *

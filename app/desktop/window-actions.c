@@ -401,8 +401,11 @@ noslip_window_add_actions(NoslipWindow *window)
       {"zoom-out", zoom_out, NULL, NULL, NULL, {0}},
       {"reset-camera", reset_camera, NULL, NULL, NULL, {0}},
       {"camera", camera, "s", NULL, NULL, {0}},
+      {"no-recent-files", NULL, NULL, NULL, NULL, {0}}, /* the menu's placeholder */
   };
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
+  GAction *placeholder = g_action_map_lookup_action(G_ACTION_MAP(window), "no-recent-files");
+  g_simple_action_set_enabled(G_SIMPLE_ACTION(placeholder), FALSE);
   noslip_window_add_document_actions(window);
   noslip_window_add_setup_actions(window);
   add_view_actions(window);
