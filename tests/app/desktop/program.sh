@@ -32,18 +32,26 @@ check "and a file that says no format" '[ $status = 2 ] && [ ! -e "$folder/b.xyz
 "$noslip" --time=-1 >"$folder/log" 2>&1
 status=$?
 check "a time before the start is status 2" '[ $status = 2 ]'
-"$noslip" chaplygin-sleigh --play --frame-statistics "$folder/frames.json" >"$folder/log" 2>&1 &
-pid=$!
-sleep 6
-kill -TERM $pid
-wait $pid
-status=$?
+# moves FILE ARGUMENTS...: the program draws frames and quits when it is told to; a busy machine gets more time.
+moves() {
+  file=$1
+  shift
+  for seconds in 4 8 16 32 64; do
+    "$noslip" "$@" --frame-statistics "$file" >"$folder/log" 2>&1 &
+    pid=$!
+    sleep $seconds
+    kill -TERM $pid
+    wait $pid
+    status=$?
+    grep -q '"percentile99"' "$file" && ! grep -q '"count" : 0,' "$file" && return 0
+  done
+  return 1
+}
+moves "$folder/frames.json" chaplygin-sleigh --play
+moved=$?
 check "it quits when it is told to" '[ $status = 0 ]'
-check "frame statistics are written at the end" 'grep -q "\"percentile99\"" "$folder/frames.json" && ! grep -q "\"count\" : 0," "$folder/frames.json"'
+check "frame statistics are written at the end" '[ $moved = 0 ]'
 # without arguments the sleigh is in motion at once
-"$noslip" --frame-statistics "$folder/first.json" >"$folder/log" 2>&1 &
-pid=$!
-sleep 6
-kill -TERM $pid
-wait $pid
-check "without arguments it moves" 'grep -q "\"percentile99\"" "$folder/first.json" && ! grep -q "\"count\" : 0," "$folder/first.json"'
+moves "$folder/first.json"
+moved=$?
+check "without arguments it moves" '[ $moved = 0 ]'

@@ -186,24 +186,50 @@ test_zeros_have_names(Fixture *f, gconstpointer data)
   g_assert_cmpfloat_with_epsilon(same->y, y + height, f->plot.theme.small_size);
 }
 
+/* The one curve, with this name to read it off by, and what is read at a sample. */
+static void
+read_off(Fixture *f, const char *reading, guint sample, NoslipHover *hover)
+{
+  double px, py;
+  NoslipSeries series = series_of(f->t, f->y, N, TRUE);
+  series.label = "short";
+  series.reading = reading;
+  noslip_figure_clear(f->plot.figure);
+  noslip_figure_add_series(f->plot.figure, &series);
+  show(f);
+  noslip_figure_to_pixels(f->plot.figure, f->t[sample], f->y[sample], &px, &py);
+  g_assert_true(noslip_figure_hover(f->plot.figure, px, py, 8, hover));
+}
+
+/* A name that makes the read-out so wide that it just fits, in whatever font there is. */
+static char *
+wide_reading(Fixture *f, guint sample)
+{
+  NoslipHover hover;
+  read_off(f, NULL, sample, &hover);
+  g_autofree char *text_x = noslip_number_text(hover.x, 6), *text_y = noslip_number_text(hover.y, 6);
+  NoslipTextStyle style = {.size = f->plot.theme.small_size};
+  GString *name = g_string_new("the equation of some ");
+  for (double width = 0; width < 340;) {
+    g_string_append_c(name, 'i');
+    g_autofree char *text = g_strdup_printf("%s = %s,  %s", name->str, text_y, text_x);
+    noslip_text_measure(&f->plot.theme, &style, text, &width, NULL, NULL);
+  }
+  return g_string_free(name, FALSE);
+}
+
 /* What is read off has the name that it was given for that, and stays inside the figure wherever it is. */
 static void
 test_reading_inside(Fixture *f, gconstpointer data)
 {
-  static const char *const reading = "the momentum equation of some section";
   static const guint samples[] = {0, N / 2, N - 1};
-  NoslipSeries series = series_of(f->t, f->y, N, TRUE);
-  series.label = "short";
-  series.reading = reading;
-  noslip_figure_add_series(f->plot.figure, &series);
   for (guint i = 0; i < G_N_ELEMENTS(samples); i++) {
-    double px, py, width = 0, left, top, axes, height;
+    double width = 0, left, top, axes, height;
     NoslipHover hover;
-    show(f);
+    g_autofree char *reading = wide_reading(f, samples[i]);
+    read_off(f, reading, samples[i], &hover);
     noslip_figure_area(f->plot.figure, &left, &top, &axes, &height);
     g_assert_null(text_with(&f->plot, reading));
-    noslip_figure_to_pixels(f->plot.figure, f->t[samples[i]], f->y[samples[i]], &px, &py);
-    g_assert_true(noslip_figure_hover(f->plot.figure, px, py, 8, &hover));
     noslip_figure_display_hover(f->plot.figure, &f->plot.theme, &hover, f->plot.display);
     const NoslipItem *item = text_with(&f->plot, reading);
     g_assert_nonnull(item);
