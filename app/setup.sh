@@ -1,17 +1,43 @@
 # shellcheck shell=bash
-# What ./app/run and ./tests/run share: the Debian packages that Noslip needs, and how to configure a build.
-# Sourced, not run. Every function returns non-zero with a message on standard error where it cannot go on.
+# What ./app/run, ./app/package and ./tests/run share: the Debian packages that Noslip needs, and how to configure and
+# build. Sourced, not run. Every function returns non-zero with a message on standard error where it cannot go on.
 
 noslip_packages_build=(
   gcc libc6-dev pkg-config meson ninja-build gettext libglib2.0-dev-bin
   libgtk-4-dev libadwaita-1-dev libgtksourceview-5-dev libepoxy-dev libgsl-dev libjson-glib-dev
   libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev
 )
-noslip_packages_run=(libegl1 libgl1-mesa-dri gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
+# Icons are SVG, which needs its loader. Text is set in Cantarell, mathematics in STIX, and DejaVu has what they lack.
+noslip_packages_run=(
+  libegl1 libgl1-mesa-dri gstreamer1.0-plugins-base gstreamer1.0-plugins-good
+  librsvg2-common adwaita-icon-theme fonts-cantarell fonts-stix fonts-dejavu-core
+)
 noslip_packages_test=(
   xvfb xserver-xorg-core xserver-xorg-video-dummy xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel
-  appstream desktop-file-utils poppler-utils librsvg2-bin
+  appstream desktop-file-utils shared-mime-info poppler-utils librsvg2-bin clang clang-format
 )
+
+# noslip_setup_progress WHAT: reads lines "PERCENT TEXT" and shows them on standard error: on a terminal in one line that
+# changes, elsewhere a line for each further ten percent.
+noslip_setup_progress() {
+  local what=$1 percent text last=-1
+  while read -r percent text; do
+    percent=${percent%%.*}
+    case $percent in '' | *[!0-9]*) continue ;; esac
+    if [ -t 2 ]; then
+      printf '\r\033[K%s: %3d %%  %.60s' "$what" "$percent" "$text" >&2
+    elif [ $((percent / 10)) -gt $last ]; then
+      last=$((percent / 10))
+      printf '%s: %3d %%  %s\n' "$what" "$percent" "$text" >&2
+    fi
+  done
+  [ ! -t 2 ] || printf '\r\033[K' >&2
+}
+
+# noslip_setup_versions PACKAGE...: those that are installed, with their versions; nothing on other systems than Debian.
+noslip_setup_versions() {
+  dpkg-query -W -f='${db:Status-Status} ${Package} ${Version}\n' "$@" 2>/dev/null | grep '^installed ' | sort
+}
 
 # noslip_setup_packages PACKAGE...: installs those that are missing, or says which to ask for.
 noslip_setup_packages() {
@@ -29,11 +55,10 @@ noslip_setup_packages() {
     printf '  sudo apt-get install --no-install-recommends %s\n' "${missing[*]}" >&2
     return 1
   fi
-  printf 'Installing: %s\n' "${missing[*]}" >&2
+  printf 'Installing packages: %s\n' "${missing[*]}" >&2
   local log
   log=$(mktemp) || return 1
-  if ! { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-           -o DPkg::Lock::Timeout=300 "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
+  if ! noslip_setup_install "$log" "${missing[@]}"; then
     tail -n 20 "$log" >&2
     rm -f "$log"
     printf 'The packages could not be installed; the reason stands above.\n' >&2
@@ -42,32 +67,61 @@ noslip_setup_packages() {
   rm -f "$log"
 }
 
-# noslip_setup_configure FOLDER [MESON OPTION...]: once; the log is shown only where it fails.
-noslip_setup_configure() {
-  local folder=$1 log
+# noslip_setup_install LOG PACKAGE...: apt tells its status on descriptor 3 in lines "KIND:PACKAGE:PERCENT:TEXT".
+noslip_setup_install() {
+  local log=$1
   shift
-  [ -f "$folder/build.ninja" ] && return 0
+  printf 'Reading the list of packages\n' >&2
+  apt-get update -q >"$log" 2>&1 </dev/null || return 1
+  {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 \
+      -o APT::Status-Fd=3 "$@" 3>&1 >>"$log" 2>&1 </dev/null
+    echo $? >"$log.status"
+  } | awk -F: '/^dlstatus:/ { print int($3 / 2), $4; fflush() } /^pmstatus:/ { print 50 + int($3 / 2), $4; fflush() }' |
+    noslip_setup_progress Installing
+  local status
+  status=$(cat "$log.status")
+  rm -f "$log.status"
+  return "$status"
+}
+
+# noslip_setup_configure FOLDER [MESON OPTION...]: once, and again when packages came or went, or when other options are
+# asked for; the log is shown only where it fails.
+noslip_setup_configure() {
+  local folder=$1 log stamp
+  shift
+  stamp="$* $(noslip_setup_versions "${noslip_packages_build[@]}" "${noslip_packages_test[@]}")"
+  [ -f "$folder/build.ninja" ] && [ "$(cat "$folder/configured-for" 2>/dev/null)" = "$stamp" ] && return 0
   log=$(mktemp) || return 1
   printf 'Configuring %s\n' "$folder" >&2
-  if ! meson setup "$folder" "$@" >"$log" 2>&1; then
+  local again=
+  [ ! -f "$folder/build.ninja" ] || again=--reconfigure
+  if ! meson setup $again "$folder" "$@" >"$log" 2>&1; then
     tail -n 30 "$log" >&2
     rm -f "$log"
     return 1
   fi
+  printf '%s\n' "$stamp" >"$folder/configured-for"
   rm -f "$log"
-  printf 'Building %s\n' "$folder" >&2
 }
 
-# noslip_setup_build FOLDER [MESON OPTION...]: configures once, then builds; the log is shown only where it fails.
+# noslip_setup_build FOLDER [TARGET...]: builds what is configured there; the log is shown only where it fails.
 noslip_setup_build() {
   local folder=$1 log
-  noslip_setup_configure "$@" || return 1
+  shift
   log=$(mktemp) || return 1
-  if ! ninja -C "$folder" >"$log" 2>&1; then
+  # NINJA_STATUS begins each line with the percentage; what follows names the file.
+  {
+    NINJA_STATUS='%p ' ninja -C "$folder" "$@" 2>&1 </dev/null
+    echo $? >"$log.status"
+  } | tee "$log" | awk '/^ *[0-9]+% / { sub(/%/, "", $1); print $1, $2, $NF; fflush() }' |
+    noslip_setup_progress "Building $folder"
+  local status
+  status=$(cat "$log.status")
+  if [ "$status" -ne 0 ]; then
     grep -E 'error|FAILED|undefined' "$log" | head -n 40 >&2
     tail -n 10 "$log" >&2
-    rm -f "$log"
-    return 1
   fi
-  rm -f "$log"
+  rm -f "$log" "$log.status"
+  return "$status"
 }

@@ -6,14 +6,21 @@ import sys
 
 
 def count(entry):
-    """(passed, failed, skipped) of one test program: its TAP lines, or itself as one case where it has none."""
+    """(passed, failed, skipped) of one test program: its TAP lines, or itself as one case where it has none. Says what
+    was skipped and why."""
     passed = failed = skipped = 0
     for line in entry.get("stdout", "").splitlines():
         match = re.match(r"(not )?ok\b(.*)", line)
+        whole = re.match(r"1\.\.0\s*#\s*skip\S*\s*(.*)", line, re.IGNORECASE)
+        if whole:
+            skipped += 1
+            print("skipped: %s: %s" % (entry["name"], whole.group(1)))
         if not match:
             continue
-        if re.search(r"#\s*skip", match.group(2), re.IGNORECASE):
+        skip = re.search(r"#\s*skip\S*\s*(.*)", match.group(2), re.IGNORECASE)
+        if skip:
             skipped += 1
+            print("skipped: %s: %s" % (entry["name"], match.group(2).strip(" -")))
         elif match.group(1):
             failed += 1
         else:
@@ -39,7 +46,7 @@ def main(paths):
         except OSError as error:
             print("no test log: %s" % error)
             total[1] += 1
-    print("%d passed, %d failed%s" % (total[0], total[1], ", %d skipped" % total[2] if total[2] else ""))
+    print("%d passed, %d failed, %d skipped" % tuple(total))
     return 1 if total[1] or not total[0] else 0
 
 
