@@ -309,6 +309,36 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
   return text;
 }
 
+static gboolean is_plain(const char *name);
+
+/* `include`: a file beside the one at `data` (or in the working folder), else a system of the catalogue. */
+static char *
+read_included(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
+{
+  g_autofree char *folder = g_path_get_dirname(data);
+  g_autofree char *file = g_str_has_suffix(name, SUFFIX) ? g_strdup(name) : g_strconcat(name, SUFFIX, NULL);
+  g_autofree char *path = is_plain(name) ? g_build_filename(folder, file, NULL) : NULL;
+  if (path != NULL && !g_file_test(path, G_FILE_TEST_EXISTS)) {
+    g_free(path);
+    path = noslip_catalogue_path(name);
+  }
+  if (path != NULL)
+    return noslip_catalogue_read(path, length, diagnostics);
+  noslip_diagnostics_add(diagnostics,
+                         noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL,
+                                               _("name a system of the catalogue, or a file in the same folder"),
+                                               _("there is no system or file called '%s'"), name));
+  return NULL;
+}
+
+NoslipSystem *
+noslip_catalogue_system(const char *text, gssize length, const char *path, const char *id,
+                        NoslipDiagnostics *diagnostics)
+{
+  g_autofree char *shown = g_filename_display_name(path);
+  return noslip_language_system_including(text, length, shown, id, read_included, (gpointer) path, diagnostics);
+}
+
 /* The system of a file; `known` is its catalogue id, or NULL where it is named by its path. */
 static NoslipSystem *
 load_file(const char *path, const char *known, char **source, NoslipDiagnostics *diagnostics)
@@ -323,8 +353,7 @@ load_file(const char *path, const char *known, char **source, NoslipDiagnostics 
   if (g_str_has_suffix(base, SUFFIX))
     base[strlen(base) - strlen(SUFFIX)] = '\0';
   g_autofree char *id = g_filename_display_name(known != NULL ? known : base);
-  g_autofree char *shown = g_filename_display_name(path);
-  return noslip_language_system(text, (gssize) length, shown, id, diagnostics);
+  return noslip_catalogue_system(text, (gssize) length, path, id, diagnostics);
 }
 
 static void

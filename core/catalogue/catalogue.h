@@ -38,6 +38,9 @@ char *noslip_catalogue_path(const char *id);
 char *noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagnostics);
 /* `name` is a catalogue id, or the path of a file (it has a '/' or ends in .noslip, or is no id but exists). NULL where
  * there was an error; `diagnostics` has notes and warnings too. */
+/* The system of a text that stands at `path`: what it includes lies beside it, or in the catalogue. */
+NoslipSystem *noslip_catalogue_system(const char *text, gssize length, const char *path, const char *id,
+                                      NoslipDiagnostics *diagnostics);
 NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics);
 /* The same, with the file that it was read from and its text, with or without errors; each stays as it was where there
  * is none (a file that is not UTF-8 has no text that could be edited), and may be NULL. Free with g_free(). */

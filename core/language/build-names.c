@@ -150,6 +150,17 @@ noslip_declare_nothing(Builder *builder, guint i)
   (void) i;
 }
 
+/* What is left of it after the expansion: there was nothing to read from. */
+void
+noslip_declare_include(Builder *builder, guint i)
+{
+  const Statement *statement = noslip_builder_statement(builder, i);
+  if (statement->broken)
+    return;
+  noslip_source_error(builder->source, NOSLIP_CODE_UNSUPPORTED, noslip_builder_place(builder, statement),
+                      _("save the text to a file beside the other one"), _("only the text of a file includes others"));
+}
+
 void
 noslip_declare_parameter(Builder *builder, guint i)
 {

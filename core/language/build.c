@@ -286,10 +286,19 @@ NoslipSystem *
 noslip_language_system(const char *text, gssize length, const char *file, const char *id,
                        NoslipDiagnostics *diagnostics)
 {
+  return noslip_language_system_including(text, length, file, id, NULL, NULL, diagnostics);
+}
+
+NoslipSystem *
+noslip_language_system_including(const char *text, gssize length, const char *file, const char *id,
+                                 NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
+{
   gsize size = length >= 0 ? (gsize) length : strnlen(text, NOSLIP_LANGUAGE_MOST_BYTES + 1);
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
   g_autoptr(Source) source = noslip_source_new(text, MIN(size, NOSLIP_LANGUAGE_MOST_BYTES), found);
   NoslipSystem *system = NULL;
+  source->reader = reader;
+  source->reader_data = data;
   if (size > NOSLIP_LANGUAGE_MOST_BYTES)
     noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace){1, 1, 1}, _("write a shorter text"),
                         _("the text is longer than %d bytes"), NOSLIP_LANGUAGE_MOST_BYTES);

@@ -11,6 +11,13 @@
 NoslipSystem *noslip_language_system(const char *text, gssize length, const char *file, const char *id,
                                      NoslipDiagnostics *diagnostics);
 
+/* The text that `include "NAME"` means, for g_free(), with its length; NULL with an error. */
+typedef char *(*NoslipIncludeReader)(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics);
+/* The same, of a text that may include others. */
+NoslipSystem *noslip_language_system_including(const char *text, gssize length, const char *file, const char *id,
+                                               NoslipIncludeReader reader, gpointer data,
+                                               NoslipDiagnostics *diagnostics);
+
 /* An expression over a system, as `bracket --of` and plots take it: formal operators allowed. The handle belongs to
  * `graph`, a copy of the system's graph (or a graph grown from a copy). FALSE with an error. */
 gboolean noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const char *text, NoslipExpr *expr,

@@ -151,6 +151,9 @@ typedef struct {
   GStringChunk *strings;
   GHashTable *lost;               /* names that statements with errors may have declared: nobody asks for them again */
   NoslipDiagnostics *diagnostics; /* or NULL */
+  NoslipIncludeReader reader;     /* or NULL: `include` stays what it is */
+  gpointer reader_data;
+  guint depth; /* of includes inside each other */
 } Source;
 
 Source *noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics);

@@ -66,7 +66,7 @@ read_system(NoslipWorker *worker, Load *load)
     g_autofree char *base = g_path_get_basename(load->name);
     if (g_str_has_suffix(base, ".noslip"))
       base[strlen(base) - strlen(".noslip")] = '\0';
-    message->system = noslip_language_system(load->text, -1, load->name, base, message->diagnostics);
+    message->system = noslip_catalogue_system(load->text, -1, load->name, base, message->diagnostics);
     message->text = g_steal_pointer(&load->text);
   } else {
     message->system = noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);

@@ -186,6 +186,51 @@ test_top_of_angles(void)
   g_assert_cmpfloat_with_epsilon(noslip_expr_value(system->graph, system->kinetic, 6, symbols, at), expected, 1e-14);
 }
 
+/* "loop" includes itself, "wrong" has an error in line 2, others are not there. */
+static char *
+read_text(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
+{
+  static const char *const texts[][2] = {
+      {"parts", "noslip 1\nparameter m = 2\nlet double = 2*m\nlagrangian nothing\nfor i in 1..2 { let s[i] = i*m }\n"
+                "constant N = 3\nobservable far = x + m\ncoordinate q\n"},
+      {"loop", "include \"loop\"\n"},
+      {"wrong", "parameter m = 1\nlet a = \"open\n"},
+  };
+  (void) data;
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+    if (strcmp(texts[i][0], name) == 0) {
+      *length = strlen(texts[i][1]);
+      return g_strdup(texts[i][1]);
+    }
+  noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL, NULL, "no %s", name));
+  return NULL;
+}
+
+static void
+test_include(void)
+{
+  static const char *const errors[][2] = {
+      {"noslip 1\ninclude \"loop\"\ncoordinate x\nlagrangian x'^2", "more than 5 texts"},
+      {"noslip 1\ninclude \"wrong\"\ncoordinate x\nlagrangian x'^2", "wrong, line 2: the string has no end"},
+      {"noslip 1\ninclude \"other\"\ncoordinate x\nlagrangian x'^2", "no other"},
+  };
+  g_autoptr(NoslipDiagnostics) none = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system =
+      noslip_language_system_including("noslip 1\ninclude \"parts\"\ncoordinate x\nlagrangian double*N*x'^2 + s[2]*x",
+                                       -1, "t", "t", read_text, NULL, none);
+  g_assert_nonnull(system);
+  assert_same(system, "lagrangian", "6*m*x'^2 + 2*m*x");
+  assert_same(system, "far", "x + m");
+  g_assert_cmpuint(system->m, ==, 1);
+  for (guint i = 0; i < G_N_ELEMENTS(errors); i++) {
+    g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+    g_assert_null(noslip_language_system_including(errors[i][0], -1, "t", "t", read_text, NULL, found));
+    const NoslipDiagnostic *error = g_ptr_array_index(found->list, 0);
+    g_assert_cmpuint(error->place.line, ==, 2);
+    g_assert_nonnull(strstr(error->cause, errors[i][1]));
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -197,6 +242,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/names-of-before", test_names_of_before);
   g_test_add_func("/language/features/cases", test_cases);
   g_test_add_func("/language/features/bodies", test_bodies);
+  g_test_add_func("/language/features/include", test_include);
   g_test_add_func("/language/features/top-of-angles", test_top_of_angles);
   return g_test_run();
 }

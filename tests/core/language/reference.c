@@ -16,11 +16,24 @@ data_file(const char *name)
   return text;
 }
 
+static char *
+read_system(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
+{
+  g_autofree char *file = g_strconcat(name, ".noslip", NULL);
+  g_autofree char *path = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), file, NULL);
+  char *text = NULL;
+  (void) data;
+  (void) diagnostics;
+  g_assert_true(g_file_get_contents(path, &text, length, NULL));
+  return text;
+}
+
 static void
 load(const char *text, gsize length)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipSystem) system = noslip_language_system(text, (gssize) length, "example", "example", diagnostics);
+  g_autoptr(NoslipSystem) system =
+      noslip_language_system_including(text, (gssize) length, "example", "example", read_system, NULL, diagnostics);
   for (guint i = 0; i < diagnostics->list->len; i++) {
     g_autofree char *line = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
     g_test_message("%s", line);
