@@ -6,6 +6,7 @@
 
 #include "core/trajectory/observer.h"
 #include "core/trajectory/parting.h"
+#include "core/verdict/agreement.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 typedef struct {
   const NoslipFormulation *formulation;
   char *refusal;  /* NULL: it applies */
+  char *reason;   /* why it is not among those that are compared, or NULL */
+  double stopped; /* s: where it could not go on; NaN where it came to the end */
   double *values; /* n_rows x n_columns */
   guint n_rows;   /* computed */
   double *apart;  /* n_columns: largest difference from the first, relative to the column's size */
@@ -22,12 +25,14 @@ typedef struct {
   CliProblem problem;
   NoslipObserver *observer;
   GPtrArray *columns; /* char * */
-  double *size;       /* n_columns: largest absolute value, see measure() */
+  double *size;       /* n_columns: noslip_agreement_sizes() */
+  double motion;
   Contestant *contestants;
   guint n;
-  guint reference; /* the first that ran */
-  guint n_ran;
-  double threshold;
+  guint reference; /* the first of those that are compared, or n */
+  guint n_rows;    /* that all of them have */
+  NoslipAgreement agreement;
+  char *line; /* what is said of it */
 } Comparison;
 
 static void
@@ -35,11 +40,13 @@ comparison_clear(Comparison *comparison)
 {
   for (guint i = 0; i < comparison->n; i++) {
     g_free(comparison->contestants[i].refusal);
+    g_free(comparison->contestants[i].reason);
     g_free(comparison->contestants[i].values);
     g_free(comparison->contestants[i].apart);
   }
   g_free(comparison->contestants);
   g_free(comparison->size);
+  g_free(comparison->line);
   g_clear_pointer(&comparison->columns, g_ptr_array_unref);
   g_clear_pointer(&comparison->observer, noslip_observer_unref);
   cli_problem_clear(&comparison->problem);
@@ -90,8 +97,10 @@ run_one(Comparison *comparison, Contestant *contestant)
   g_autoptr(NoslipRun) run = NULL;
   if (dynamics != NULL)
     run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy, NULL, &error);
-  if (run == NULL)
+  if (run == NULL) {
+    contestant->reason = g_strdup_printf("could not start: %s", error->cause);
     return cli_report_one(error);
+  }
   guint n_columns = comparison->columns->len;
   guint n_samples = noslip_run_n_samples(run);
   g_autofree double *row = g_new(double, noslip_row_size(problem->system));
@@ -103,52 +112,17 @@ run_one(Comparison *comparison, Contestant *contestant)
     contestant->n_rows++;
   }
   noslip_observer_work_free(work);
-  return error != NULL ? cli_report_one(error) : CLI_DONE;
-}
-
-/* Sizes of the columns: the largest absolute value along the reference; a column that vanishes (v2 of the sleigh) has
- * the size of the motion, the largest of the other velocities and coordinates. */
-static void
-measure_sizes(Comparison *comparison)
-{
-  const Contestant *reference = &comparison->contestants[comparison->reference];
-  guint n_columns = comparison->columns->len;
-  double motion = 0;
-  comparison->size = g_new0(double, n_columns + 1);
-  for (guint row = 0; row < reference->n_rows; row++)
-    for (guint column = 0; column < n_columns; column++) {
-      double value = fabs(reference->values[(gsize) row * n_columns + column]);
-      comparison->size[column] = MAX(comparison->size[column], value);
-    }
-  guint n_state = comparison->problem.system->m + comparison->problem.system->n;
-  for (guint column = 0; column < n_state; column++)
-    motion = MAX(motion, comparison->size[column]);
-  for (guint column = 0; column < n_columns; column++)
-    if (!(comparison->size[column] > 1e-6 * motion))
-      comparison->size[column] = motion > 0 ? motion : 1;
-}
-
-/* Largest difference of each column from the reference, relative to its size; NaN against NaN is none. */
-static void
-measure_apart(const Comparison *comparison, Contestant *contestant)
-{
-  const Contestant *reference = &comparison->contestants[comparison->reference];
-  guint n_columns = comparison->columns->len;
-  guint n_rows = MIN(reference->n_rows, contestant->n_rows);
-  contestant->apart = g_new0(double, n_columns + 1);
-  for (guint row = 0; row < n_rows; row++)
-    for (guint column = 0; column < n_columns; column++) {
-      double a = reference->values[(gsize) row * n_columns + column];
-      double b = contestant->values[(gsize) row * n_columns + column];
-      double apart = isnan(a) && isnan(b) ? 0 : fabs(a - b) / comparison->size[column];
-      contestant->apart[column] = isnan(apart) ? INFINITY : MAX(contestant->apart[column], apart);
-    }
+  if (error == NULL)
+    return CLI_DONE;
+  contestant->stopped = contestant->n_rows > 0 ? noslip_run_sample_time(run, contestant->n_rows - 1) : 0;
+  contestant->reason = g_strdup_printf("stopped at t = %g: %s", contestant->stopped, error->cause);
+  return cli_report_one(error);
 }
 
 static gboolean
-has_run(const Contestant *contestant)
+is_compared(const Contestant *contestant)
 {
-  return contestant->n_rows > 0;
+  return contestant->refusal == NULL && contestant->reason == NULL;
 }
 
 static double
@@ -160,39 +134,101 @@ worst(const Comparison *comparison, const Contestant *contestant)
   return most;
 }
 
+/* Runs what applies. With a method that steps (x, y) itself there is one motion, and the first has it. */
 static int
-compute(Comparison *comparison)
+run_all(Comparison *comparison)
 {
+  g_autofree char *same = noslip_agreement_same_motion(comparison->problem.options.method);
+  gboolean any = FALSE;
   int status = CLI_DONE;
-  comparison->reference = comparison->n;
   for (guint i = 0; i < comparison->n; i++) {
     Contestant *contestant = &comparison->contestants[i];
-    const NoslipFormulation *formulation = contestant->formulation;
-    contestant->refusal = noslip_formulation_refusal(formulation, comparison->problem.system);
+    contestant->stopped = NAN;
+    contestant->refusal = noslip_formulation_refusal(contestant->formulation, comparison->problem.system);
     if (contestant->refusal != NULL)
       continue;
-    status = cli_worse(status, run_one(comparison, contestant));
-    if (!has_run(contestant))
-      continue;
-    comparison->n_ran++;
-    if (comparison->reference == comparison->n) {
-      comparison->reference = i;
-      measure_sizes(comparison);
-    }
-    measure_apart(comparison, contestant);
-    if (worst(comparison, contestant) > comparison->threshold)
-      status = cli_worse(status, CLI_FAILED);
+    if (any && same != NULL)
+      contestant->reason = g_strdup(same);
+    else
+      status = cli_worse(status, run_one(comparison, contestant));
+    any = TRUE;
   }
   return status;
 }
 
+/* Motions that stop together are compared until there; one that stops before others is not among them. */
 static void
-append_refusals(const Comparison *comparison, GString *text)
+choose_compared(Comparison *comparison)
 {
+  guint longest = 0;
   for (guint i = 0; i < comparison->n; i++)
-    if (comparison->contestants[i].refusal != NULL)
-      g_string_append_printf(text, "%s does not apply: %s\n", comparison->contestants[i].formulation->id,
-                             comparison->contestants[i].refusal);
+    longest = MAX(longest, comparison->contestants[i].n_rows);
+  comparison->reference = comparison->n;
+  comparison->n_rows = longest;
+  comparison->agreement.until = NAN;
+  for (guint i = 0; i < comparison->n; i++) {
+    Contestant *contestant = &comparison->contestants[i];
+    if (isfinite(contestant->stopped) && contestant->n_rows > 1 && contestant->n_rows + 1 >= longest) {
+      g_clear_pointer(&contestant->reason, g_free);
+      comparison->agreement.until = fmin(
+          contestant->stopped, isnan(comparison->agreement.until) ? contestant->stopped : comparison->agreement.until);
+    }
+    if (!is_compared(contestant))
+      continue;
+    comparison->n_rows = MIN(comparison->n_rows, contestant->n_rows);
+    comparison->reference = MIN(comparison->reference, i);
+  }
+}
+
+static void
+measure(Comparison *comparison)
+{
+  guint n_columns = comparison->columns->len;
+  const NoslipSystem *system = comparison->problem.system;
+  const Contestant *reference = &comparison->contestants[comparison->reference];
+  comparison->size = g_new0(double, n_columns + 1);
+  comparison->motion =
+      noslip_agreement_sizes(reference->n_rows, n_columns, system->m + system->n, reference->values, comparison->size);
+  for (guint i = 0; i < comparison->n; i++) {
+    Contestant *contestant = &comparison->contestants[i];
+    if (!is_compared(contestant))
+      continue;
+    contestant->apart = g_new0(double, n_columns + 1);
+    noslip_agreement_differences(comparison->n_rows, n_columns, reference->values, contestant->values, comparison->size,
+                                 comparison->motion, contestant->apart);
+  }
+}
+
+static void
+judge(Comparison *comparison)
+{
+  g_autofree NoslipAgreementMember *members = g_new0(NoslipAgreementMember, comparison->n + 1);
+  double most = 0;
+  for (guint i = 0; i < comparison->n; i++) {
+    const Contestant *contestant = &comparison->contestants[i];
+    members[i].formulation = contestant->formulation;
+    members[i].reason = contestant->refusal != NULL ? g_strdup_printf("does not apply: %s", contestant->refusal)
+                                                    : g_strdup(contestant->reason);
+    if (is_compared(contestant))
+      most = MAX(most, worst(comparison, contestant));
+  }
+  noslip_agreement_judge(comparison->problem.system, comparison->n, members, most,
+                         noslip_agreement_allowed(&comparison->problem.options), comparison->agreement.until,
+                         &comparison->agreement);
+  comparison->line = noslip_agreement_line(&comparison->agreement, comparison->n, members);
+  for (guint i = 0; i < comparison->n; i++)
+    g_free(members[i].reason);
+}
+
+static int
+compute(Comparison *comparison)
+{
+  int status = run_all(comparison);
+  choose_compared(comparison);
+  if (comparison->reference < comparison->n)
+    measure(comparison);
+  judge(comparison);
+  return comparison->agreement.agree ? status : cli_worse(status, CLI_FAILED);
 }
 
 static void
@@ -201,7 +237,7 @@ append_table(const Comparison *comparison, GString *text)
   const Contestant *reference = &comparison->contestants[comparison->reference];
   g_string_append_printf(text, "%-18s %10s", "column", "size");
   for (guint i = 0; i < comparison->n; i++)
-    if (has_run(&comparison->contestants[i]) && i != comparison->reference)
+    if (is_compared(&comparison->contestants[i]) && i != comparison->reference)
       g_string_append_printf(text, "  %*s", MAX(10, (int) strlen(comparison->contestants[i].formulation->id)),
                              comparison->contestants[i].formulation->id);
   g_string_append_c(text, '\n');
@@ -210,35 +246,85 @@ append_table(const Comparison *comparison, GString *text)
     g_string_append_printf(text, "%s%*s %10.3g", name, MAX(0, 18 - (int) g_utf8_strlen(name, -1)), "",
                            comparison->size[column]);
     for (guint i = 0; i < comparison->n; i++)
-      if (has_run(&comparison->contestants[i]) && i != comparison->reference)
+      if (is_compared(&comparison->contestants[i]) && i != comparison->reference)
         g_string_append_printf(text, "  %*.2g", MAX(10, (int) strlen(comparison->contestants[i].formulation->id)),
                                comparison->contestants[i].apart[column]);
     g_string_append_c(text, '\n');
   }
   g_string_append_printf(text, "Differences from %s over %u rows, relative to the size of each column.\n",
-                         reference->formulation->id, reference->n_rows);
+                         reference->formulation->id, comparison->n_rows);
+}
+
+/* What the formulations that are compared are derived from, and share. */
+static void
+append_derivations(const Comparison *comparison, GString *text)
+{
+  const NoslipSystem *system = comparison->problem.system;
+  for (guint i = 0; i < comparison->n; i++) {
+    const Contestant *contestant = &comparison->contestants[i];
+    if (!is_compared(contestant))
+      continue;
+    const char *shares = noslip_formulation_shares(contestant->formulation, system);
+    g_string_append_printf(text, "%s: from %s%s%s%s\n", contestant->formulation->id,
+                           noslip_formulation_derivation(contestant->formulation, system),
+                           shares != NULL ? "; shares " : "", shares != NULL ? shares : "",
+                           system->k == 0                             ? ""
+                           : contestant->formulation->own_multipliers ? "; lambda its own"
+                                                                      : "; lambda derived");
+  }
 }
 
 static int
 print_text(const Comparison *comparison, int status)
 {
   GString *text = g_string_new(NULL);
-  if (comparison->n_ran > 1)
+  if (comparison->agreement.n_motions > 1) {
     append_table(comparison, text);
-  append_refusals(comparison, text);
-  double most = 0;
-  for (guint i = 0; i < comparison->n; i++)
-    if (has_run(&comparison->contestants[i]))
-      most = MAX(most, worst(comparison, &comparison->contestants[i]));
-  if (comparison->n_ran < 2)
-    g_string_append_printf(text, "Only %u formulation%s ran: there is nothing to compare.\n", comparison->n_ran,
-                           comparison->n_ran == 1 ? "" : "s");
-  else
-    g_string_append_printf(text, "%u formulations %s: largest difference %.2g, allowed %.2g\n", comparison->n_ran,
-                           most <= comparison->threshold ? "agree" : "DISAGREE", most, comparison->threshold);
+    append_derivations(comparison, text);
+  }
+  g_string_append_printf(text, "%s\n", comparison->line);
   int printed = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return cli_worse(status, printed);
+}
+
+/* The columns of multipliers that a formulation did not compute itself. */
+static void
+build_derived(JsonBuilder *builder, const Comparison *comparison, const Contestant *contestant)
+{
+  const NoslipSystem *system = comparison->problem.system;
+  json_builder_set_member_name(builder, "derived");
+  json_builder_begin_array(builder);
+  for (guint c = 0; c < system->k && !contestant->formulation->own_multipliers; c++) {
+    g_autofree char *name = g_strdup_printf("lambda[%s]", system->constraints[c].name);
+    json_builder_add_string_value(builder, name);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_contestant(JsonBuilder *builder, const Comparison *comparison, const Contestant *contestant)
+{
+  const NoslipSystem *system = comparison->problem.system;
+  json_builder_begin_object(builder);
+  cli_json_member_string(builder, "id", contestant->formulation->id);
+  cli_json_member_string(builder, "refusal", contestant->refusal);
+  cli_json_member_string(builder, "derivation", noslip_formulation_derivation(contestant->formulation, system));
+  cli_json_member_string(builder, "shares", noslip_formulation_shares(contestant->formulation, system));
+  cli_json_member_boolean(builder, "compared", is_compared(contestant));
+  cli_json_member_string(builder, "reason", contestant->reason);
+  cli_json_member_number(builder, "stopped", contestant->stopped);
+  if (is_compared(contestant)) {
+    cli_json_member_int(builder, "rows", contestant->n_rows);
+    cli_json_member_number(builder, "worst", worst(comparison, contestant));
+    json_builder_set_member_name(builder, "differences");
+    json_builder_begin_object(builder);
+    for (guint column = 0; column < comparison->columns->len; column++)
+      cli_json_member_number(builder, comparison->columns->pdata[column], contestant->apart[column]);
+    json_builder_end_object(builder);
+    build_derived(builder, comparison, contestant);
+  }
+  json_builder_end_object(builder);
 }
 
 static int
@@ -249,29 +335,20 @@ print_json(const Comparison *comparison, int status)
   cli_json_member_string(builder, "system", comparison->problem.system->id);
   cli_json_member_number(builder, "to", comparison->problem.options.to);
   cli_json_member_number(builder, "rtol", comparison->problem.options.rtol);
-  cli_json_member_number(builder, "allowed", comparison->threshold);
+  cli_json_member_number(builder, "allowed", comparison->agreement.allowed);
   if (comparison->reference < comparison->n)
     cli_json_member_string(builder, "reference", comparison->contestants[comparison->reference].formulation->id);
   json_builder_set_member_name(builder, "formulations");
   json_builder_begin_array(builder);
-  for (guint i = 0; i < comparison->n; i++) {
-    const Contestant *contestant = &comparison->contestants[i];
-    json_builder_begin_object(builder);
-    cli_json_member_string(builder, "id", contestant->formulation->id);
-    cli_json_member_string(builder, "refusal", contestant->refusal);
-    if (has_run(contestant)) {
-      cli_json_member_int(builder, "rows", contestant->n_rows);
-      cli_json_member_number(builder, "worst", worst(comparison, contestant));
-      json_builder_set_member_name(builder, "differences");
-      json_builder_begin_object(builder);
-      for (guint column = 0; column < comparison->columns->len; column++)
-        cli_json_member_number(builder, comparison->columns->pdata[column], contestant->apart[column]);
-      json_builder_end_object(builder);
-    }
-    json_builder_end_object(builder);
-  }
+  for (guint i = 0; i < comparison->n; i++)
+    build_contestant(builder, comparison, &comparison->contestants[i]);
   json_builder_end_array(builder);
-  cli_json_member_boolean(builder, "agree", status == CLI_DONE && comparison->n_ran > 1);
+  cli_json_member_int(builder, "motions", comparison->agreement.n_motions);
+  cli_json_member_int(builder, "derivations", comparison->agreement.n_derivations);
+  cli_json_member_number(builder, "difference", comparison->agreement.difference);
+  cli_json_member_number(builder, "until", comparison->agreement.until);
+  cli_json_member_string(builder, "line", comparison->line);
+  cli_json_member_boolean(builder, "agree", comparison->agreement.agree);
   json_builder_end_object(builder);
   return cli_worse(status, cli_json_print(builder));
 }
@@ -327,14 +404,11 @@ compare(Comparison *comparison, const char *name, CliSetup *setup, const char *l
                 comparison->problem.system->id);
     return CLI_INPUT;
   }
-  comparison->threshold = MAX(1e-9, 1e3 * comparison->problem.options.rtol);
   if ((status = cli_problem_start(&comparison->problem, FALSE)) != CLI_DONE)
     return status;
   if (!add_columns(comparison))
     return CLI_INPUT;
   status = compute(comparison);
-  if (comparison->n_ran == 0)
-    status = cli_worse(status, CLI_INPUT);
   return json ? print_json(comparison, status) : print_text(comparison, status);
 }
 

@@ -361,6 +361,14 @@ compile_survey(NoslipCharts *charts)
   charts->survey = compile(charts, model->graph, 1 + m + n, variables, k * n + n, outputs);
 }
 
+const char *
+noslip_charts_shares(const NoslipSystem *system)
+{
+  static const char *const chart = NOSLIP_SHARES_CHART;
+  (void) system;
+  return chart;
+}
+
 char *
 noslip_charts_refusal(const NoslipSystem *system)
 {

@@ -46,6 +46,7 @@ NoslipExpr noslip_chart_restrict(const NoslipChartDraft *draft, NoslipExpr e);
 /* Why no chart is of use for a system, or NULL: a degenerate Lagrangian without constraints, whose motion lies on a
  * submanifold that only the constraint algorithm finds. Free with g_free(). */
 char *noslip_charts_refusal(const NoslipSystem *system);
+const char *noslip_charts_shares(const NoslipSystem *system);
 
 /* The shared part, what NoslipFormulation.create() returns; NULL with *error set where there are more constraints than
  * velocities. */

@@ -42,6 +42,19 @@ noslip_formulation_words(const NoslipFormulation *formulation)
   return g_dpgettext2(GETTEXT_PACKAGE, "formulation", formulation->id);
 }
 
+const char *
+noslip_formulation_derivation(const NoslipFormulation *formulation, const NoslipSystem *system)
+{
+  static const char *const model = NOSLIP_DERIVATION_MODEL;
+  return formulation->derivation != NULL ? formulation->derivation(system) : model;
+}
+
+const char *
+noslip_formulation_shares(const NoslipFormulation *formulation, const NoslipSystem *system)
+{
+  return formulation->shares != NULL ? formulation->shares(system) : NULL;
+}
+
 char *
 noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSystem *system)
 {

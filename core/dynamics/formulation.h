@@ -44,9 +44,15 @@ struct _NoslipFormulation {
   /* Its equations for a certain system, in its own variables (form-writer.h); NULL where they are not written. */
   void (*write)(NoslipFormWriter *writer);
   NoslipDynamicsKind kind;
-  const char *color;  /* of its curves, "#RRGGBB"; NULL: the colour of the text */
-  NoslipDash dash;    /* tells its curves apart without colour */
-  gboolean automatic; /* taken by itself where it is the only one, never named by the user */
+  const char *color; /* of its curves, "#RRGGBB"; NULL: the colour of the text */
+  NoslipDash dash;   /* tells its curves apart without colour */
+  /* What its accelerations are derived from for this system, words that are translated; those with the same words share
+   * that derivation, and count once where motions agree. NULL: from F and W of the model (NOSLIP_DERIVATION_MODEL). */
+  const char *(*derivation)(const NoslipSystem *system);
+  /* What else it shares with others that say the same, words that are translated, or NULL; NULL: nothing. */
+  const char *(*shares)(const NoslipSystem *system);
+  gboolean own_multipliers; /* computes lambda itself; else it is derived from the motion (system/reaction.h) */
+  gboolean automatic;       /* taken by itself where it is the only one, never named by the user */
 
   /* Why the formulation does not apply to the system; NULL where it applies to all. Ask through
    * noslip_formulation_refusal(). */
@@ -84,6 +90,13 @@ const NoslipFormulation *const *noslip_formulations(void);
 const NoslipFormulation *noslip_formulation_find(const char *id);
 /* What its motion is called beside others: the id, as a word of the reader's language. */
 const char *noslip_formulation_words(const NoslipFormulation *formulation);
+#define NOSLIP_DERIVATION_MODEL N_("F and W of the model")
+#define NOSLIP_DERIVATION_DISTRIBUTION N_("metric and brackets of a basis of D")
+#define NOSLIP_SHARES_CHART N_("the chart that solves the constraints")
+/* What its motion of this system is derived from, untranslated. */
+const char *noslip_formulation_derivation(const NoslipFormulation *formulation, const NoslipSystem *system);
+/* What else it shares, untranslated, or NULL. */
+const char *noslip_formulation_shares(const NoslipFormulation *formulation, const NoslipSystem *system);
 /* Why the formulation does not apply to the system, one sentence, or NULL; free with g_free(). */
 char *noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSystem *system);
 /* The formulation that a run of this kind takes where the user names none. */

@@ -195,6 +195,7 @@ const NoslipFormulation noslip_formulation_gibbs_appell = {
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
     .color = "#E69F00",
     .dash = NOSLIP_DASH_DASHED,
+    .shares = noslip_charts_shares,
     .refusal = noslip_charts_refusal, /* constraints of any kind, and any regular Lagrangian */
     .create = create,
     NOSLIP_CHARTS_FUNCTIONS,

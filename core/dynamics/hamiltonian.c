@@ -319,6 +319,13 @@ write_equations(NoslipFormWriter *writer)
         noslip_expr_sub(graph, noslip_form_gyroscopic(writer, a, w, p, y), noslip_form_along(writer, a, h)));
 }
 
+static const char *
+derivation(const NoslipSystem *system)
+{
+  (void) system;
+  return NOSLIP_DERIVATION_DISTRIBUTION;
+}
+
 const NoslipFormulation noslip_formulation_hamiltonian = {
     .id = NC_("formulation", "hamiltonian"),
     .title = N_("Hamiltonian"),
@@ -333,6 +340,8 @@ const NoslipFormulation noslip_formulation_hamiltonian = {
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
     .color = "#0072B2",
     .dash = NOSLIP_DASH_LONG,
+    .derivation = derivation,
+    .shares = noslip_charts_shares,
     .refusal = refusal,
     .create = create,
     NOSLIP_CHARTS_FUNCTIONS,

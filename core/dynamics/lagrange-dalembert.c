@@ -152,6 +152,13 @@ write_equations(NoslipFormWriter *writer)
   noslip_form_add_constraints(writer);
 }
 
+static const char *
+derivation(const NoslipSystem *system)
+{
+  (void) system;
+  return N_("the full Lagrangian in adapted coordinates");
+}
+
 const NoslipFormulation noslip_formulation_lagrange_dalembert = {
     .id = NC_("formulation", "lagrange-dalembert"),
     .title = N_("Lagrange-d'Alembert"),
@@ -168,6 +175,8 @@ const NoslipFormulation noslip_formulation_lagrange_dalembert = {
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
     .color = "#009E73",
     .dash = NOSLIP_DASH_DOTTED,
+    .derivation = derivation,
+    .shares = noslip_charts_shares,
     .refusal = refusal,
     .create = create,
     NOSLIP_CHARTS_FUNCTIONS,

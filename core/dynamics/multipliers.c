@@ -37,6 +37,7 @@ const NoslipFormulation noslip_formulation_multipliers = {
     .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
     .dash = NOSLIP_DASH_SOLID,
+    .own_multipliers = TRUE,
     .create = create,
     NOSLIP_SADDLE_FUNCTIONS,
 };

@@ -162,6 +162,19 @@ write_equations(NoslipFormWriter *writer)
   }
 }
 
+static const char *
+derivation(const NoslipSystem *system)
+{
+  static const char *const model = NOSLIP_DERIVATION_MODEL, *const distribution = NOSLIP_DERIVATION_DISTRIBUTION;
+  return is_reduced(system) ? distribution : model;
+}
+
+static const char *
+shares(const NoslipSystem *system)
+{
+  return is_reduced(system) ? noslip_charts_shares(system) : NULL;
+}
+
 const NoslipFormulation noslip_formulation_projection = {
     .id = NC_("formulation", "projection"),
     .title = N_("Projection"),
@@ -180,6 +193,8 @@ const NoslipFormulation noslip_formulation_projection = {
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
     .color = "#56B4E9",
     .dash = NOSLIP_DASH_DASH_DOT,
+    .derivation = derivation,
+    .shares = shares,
     .refusal = refusal,
     .create = create,
     .destroy = destroy,

@@ -2,6 +2,8 @@
 /* The gauges: what tells at a glance whether a motion can be trusted. */
 #include "core/simulation/quantities.h"
 
+#include "core/verdict/agreement.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +15,8 @@ struct _NoslipGauge {
   gboolean started;
   double energy0, energy_scale;
   double *phi_scale; /* k */
-  double size;       /* largest |x| or |y| of the primary so far */
+  double *apart;     /* m + n: largest difference of each coordinate and velocity so far */
+  double *size;      /* m + n: its largest absolute value in the primary so far */
 };
 
 NoslipGauge *
@@ -24,6 +27,8 @@ noslip_gauge_new(NoslipQuantities *quantities, const double *parameters)
   gauge->work = noslip_observer_work_new(quantities->observer);
   noslip_observer_set_parameters(gauge->work, parameters);
   gauge->phi_scale = g_new0(double, quantities->system->k + 1);
+  gauge->apart = g_new0(double, quantities->system->m + quantities->system->n + 1);
+  gauge->size = g_new0(double, quantities->system->m + quantities->system->n + 1);
   return gauge;
 }
 
@@ -36,6 +41,8 @@ noslip_gauge_free(NoslipGauge *gauge)
   noslip_quantities_unref(gauge->quantities);
   g_free(gauge->outputs);
   g_free(gauge->phi_scale);
+  g_free(gauge->apart);
+  g_free(gauge->size);
   g_free(gauge);
 }
 
@@ -77,17 +84,22 @@ residual(NoslipGauge *gauge, const double *outputs, const double *values)
   return worst;
 }
 
+/* Each coordinate and velocity against its own size so far. */
 static double
 difference(NoslipGauge *gauge, const double *row, const double *primary)
 {
   const NoslipSystem *system = gauge->quantities->system;
-  double worst = 0;
-  for (guint i = 0; i < system->m + system->n; i++) {
+  guint n = system->m + system->n;
+  double worst = 0, motion = 0;
+  for (guint i = 0; i < n; i++) {
     double a = row[noslip_row_x(system) + i], b = primary[noslip_row_x(system) + i];
-    gauge->size = fmax(gauge->size, fabs(b));
-    worst = fmax(worst, fabs(a - b));
+    gauge->size[i] = fmax(gauge->size[i], fabs(b));
+    gauge->apart[i] = fmax(gauge->apart[i], fabs(a - b));
+    motion = fmax(motion, gauge->size[i]);
   }
-  return worst / (1 + gauge->size);
+  for (guint i = 0; i < n; i++)
+    worst = fmax(worst, noslip_agreement_relative(gauge->apart[i], gauge->size[i], motion));
+  return worst;
 }
 
 void

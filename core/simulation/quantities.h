@@ -55,7 +55,8 @@ typedef struct {
   guint energy, kinetic, potential, rate;
   guint drift;      /* (E - E at the start) / largest |T| + |V| so far */
   guint residual;   /* largest |phi| / largest sum of its terms so far; 0 where there is no constraint */
-  guint difference; /* from the primary run: largest |difference| of a coordinate or velocity / (1 + largest size) */
+  guint difference; /* from the primary run so far: the largest of the coordinates and velocities, each relative to its
+                       own size (core/verdict/agreement.h) */
   guint n_sections;
   NoslipSectionColumns *sections;
   gboolean conserves; /* energy is conserved: no force and constraints homogeneous in the velocities */

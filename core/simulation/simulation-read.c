@@ -2,6 +2,9 @@
 /* Reading a simulation: choices, and values at the shared time. */
 #include "core/simulation/simulation-private.h"
 
+#include "core/verdict/agreement.h"
+
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -135,15 +138,31 @@ noslip_simulation_worst(const NoslipSimulation *self, guint index, guint column)
   return noslip_columns_largest(run->view.values, column, upto);
 }
 
+/* Why a run that checks the motion is not among those that agree at the shared time; NULL where it is. Free with g_free().
+ */
+static char *
+left_out(const NoslipSimulation *self, const NoslipRunView *view)
+{
+  char *same = noslip_agreement_same_motion(self->method);
+  if (same != NULL)
+    return same;
+  const NoslipReport *report = &view->report;
+  gboolean stopped = report->error != NULL && !(report->computed >= noslip_playhead_time(&self->playhead));
+  if (stopped)
+    return g_strdup_printf(_("stopped at t = %g: %s"), view->n_rows > 0 ? report->computed : 0, report->error->cause);
+  return view->n_rows == 0 ? g_strdup(_("is not computed yet")) : NULL;
+}
+
 double
 noslip_simulation_agreement(const NoslipSimulation *self)
 {
   double worst = NAN;
   for (guint i = 1; i < self->runs->len; i++) {
     const NoslipRunView *view = noslip_simulation_run(self, i);
-    if (!view->checks || view->n_rows == 0)
+    g_autofree char *reason = view->checks ? left_out(self, view) : NULL;
+    if (!view->checks || view->n_rows == 0 || reason != NULL)
       continue;
-    double value = noslip_simulation_worst(self, i, view->quantities->difference);
+    double value = noslip_simulation_value(self, i, view->quantities->difference);
     if (!(value <= worst))
       worst = value;
   }
@@ -153,7 +172,38 @@ noslip_simulation_agreement(const NoslipSimulation *self)
 double
 noslip_simulation_accord(const NoslipSimulation *self)
 {
-  return fmax(1e-9, 100 * noslip_simulation_tolerance(self));
+  const NoslipRunOptions options = {.method = self->method, .rtol = self->tolerance};
+  return noslip_agreement_allowed(&options);
+}
+
+char *
+noslip_simulation_agreement_line(const NoslipSimulation *self)
+{
+  const NoslipRunView *primary = noslip_simulation_primary(self);
+  g_autoptr(GArray) members = g_array_new(FALSE, TRUE, sizeof(NoslipAgreementMember));
+  for (guint i = 0; i < self->runs->len; i++) {
+    const NoslipRunView *view = noslip_simulation_run(self, i);
+    if (view != primary && !view->checks)
+      continue;
+    NoslipAgreementMember member = {view->formulation, view == primary ? NULL : left_out(self, view)};
+    g_array_append_val(members, member);
+  }
+  for (guint i = 0; noslip_formulations()[i] != NULL; i++) {
+    const NoslipFormulation *formulation = noslip_formulations()[i];
+    const char *refusal = noslip_simulation_refusal(self, formulation);
+    if (formulation->kind != self->kind || formulation->automatic || refusal == NULL)
+      continue;
+    NoslipAgreementMember member = {formulation, g_strdup_printf(_("does not apply: %s"), refusal)};
+    g_array_append_val(members, member);
+  }
+  NoslipAgreementMember *list = (NoslipAgreementMember *) (gpointer) members->data;
+  NoslipAgreement agreement;
+  double difference = noslip_simulation_agreement(self);
+  noslip_agreement_judge(self->system, members->len, list, difference, noslip_simulation_accord(self), NAN, &agreement);
+  char *line = noslip_agreement_line(&agreement, members->len, list);
+  for (guint i = 0; i < members->len; i++)
+    g_free(list[i].reason);
+  return line;
 }
 
 const NoslipInstruments *

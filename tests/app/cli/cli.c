@@ -352,9 +352,22 @@ test_compare(void)
   JsonArray *formulations = json_object_get_array_member(comparison, "formulations");
   g_assert_cmpuint(json_array_get_length(formulations), ==, 5);
   g_auto(Result) table = expect(0, "compare chaplygin-sleigh --formulations multipliers,gibbs-appell");
-  assert_contains(table.output, "2 formulations agree");
-  g_auto(Result) single = expect(0, "compare chaplygin-sleigh --formulations multipliers");
+  assert_contains(table.output, "2 motions by 1 derivation agree to");
+  g_auto(Result) all = expect(0, "compare chaplygin-sleigh");
+  assert_contains(all.output, "5 motions by 3 derivations agree to");
+  assert_contains(all.output, "multipliers: from F and W of the model; lambda its own");
+  assert_contains(all.output, "lambda derived");
+  /* Nothing to compare is no agreement, in words, in JSON and in the status. */
+  g_auto(Result) single = expect(1, "compare chaplygin-sleigh --formulations multipliers");
   assert_contains(single.output, "nothing to compare");
+  g_auto(Result) map = expect(1, "compare chaplygin-sleigh --method dla --to 1 --json");
+  g_autoptr(JsonNode) map_root = json_of(&map);
+  g_assert_false(json_object_get_boolean_member(json_node_get_object(map_root), "agree"));
+  g_assert_cmpint(json_object_get_int_member(json_node_get_object(map_root), "motions"), ==, 1);
+  /* A loose tolerance allows no more than 1e-3. */
+  g_auto(Result) loose = expect(0, "compare chaplygin-sleigh --rtol 0.1 --to 1 --json");
+  g_autoptr(JsonNode) loose_root = json_of(&loose);
+  g_assert_cmpfloat(json_object_get_double_member(json_node_get_object(loose_root), "allowed"), ==, 1e-3);
 }
 
 static void

@@ -37,7 +37,7 @@ test_largest(void)
   g_auto(Result) shown = expect(0, "show '%s'", path);
   assert_contains(shown.output, "Equations of motion");
   g_auto(Result) agree = expect(0, "compare '%s' --formulations projection,hamiltonian --to 0.5", path);
-  assert_contains(agree.output, "2 formulations agree");
+  assert_contains(agree.output, "2 motions by 1 derivation agree to");
   g_auto(Result) brackets = expect(0, "bracket '%s' --of \"x0, x199, p(x0')\"", path);
   g_auto(Result) all = expect(2, "bracket '%s'", path);
   assert_contains(all.messages, "too large");

@@ -33,7 +33,7 @@ wanting(NoslipSimulation *simulation)
     return g_strdup(
         _("Only one formulation of these dynamics applies to this system, so there is nothing to compare it with."));
   if (known > 0)
-    return g_strdup(_("The formulations agree to the last digit."));
+    return noslip_simulation_agreement_line(simulation);
   if (stopped < asked)
     return g_strdup(_("The differences appear here as soon as the other formulations are computed."));
   return g_strdup_printf(_("The other formulations could not be computed. %s: %s."), noslip_run_title(first),
@@ -65,6 +65,12 @@ compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const Nos
     noslip_figure_add_reference(figure, noslip_simulation_accord(simulation), _("tolerance"));
 }
 
+static char *
+caption(NoslipView *view)
+{
+  return noslip_simulation_agreement_line(noslip_view_simulation(view));
+}
+
 const NoslipViewKind noslip_agreement_view = {
     .id = "agreement",
     .name = N_("Agreement"),
@@ -72,4 +78,5 @@ const NoslipViewKind noslip_agreement_view = {
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS,
     .n_figures = 1,
     .compose = compose_agreement,
+    .caption = caption,
 };

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/verdict/agreement.h"
+
+#include <float.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#define LEAST_SIZE 1e-12 /* of a column, relative to the motion's */
+#define ROUNDING (16 * DBL_EPSILON)
+
+double
+noslip_agreement_allowed(const NoslipRunOptions *options)
+{
+  if (!noslip_method_is_adaptive(options->method) || options->fixed_step > 0)
+    return NOSLIP_AGREEMENT_MOST;
+  return CLAMP(1e3 * options->rtol, 1e-9, NOSLIP_AGREEMENT_MOST);
+}
+
+char *
+noslip_agreement_same_motion(const NoslipMethod *method)
+{
+  if (method->kind != NOSLIP_METHOD_GEOMETRIC)
+    return NULL;
+  return g_strdup_printf(_("reads out the motion of the method %s, which no formulation computes"), method->id);
+}
+
+void
+noslip_agreement_judge(const NoslipSystem *system, guint n, const NoslipAgreementMember *members, double difference,
+                       double allowed, double until, NoslipAgreement *agreement)
+{
+  *agreement = (NoslipAgreement){.difference = difference, .allowed = allowed, .until = until};
+  for (guint i = 0; i < n; i++) {
+    gboolean known = members[i].reason != NULL;
+    agreement->n_motions += !known;
+    const char *derivation = noslip_formulation_derivation(members[i].formulation, system);
+    for (guint j = 0; j < i && !known; j++)
+      known = members[j].reason == NULL &&
+              g_str_equal(noslip_formulation_derivation(members[j].formulation, system), derivation);
+    agreement->n_derivations += !known;
+  }
+  if (agreement->n_motions < 2)
+    agreement->difference = NAN;
+  agreement->agree = agreement->n_motions > 1 && agreement->difference <= allowed;
+}
+
+static void
+append_left_out(GString *text, guint n, const NoslipAgreementMember *members)
+{
+  gboolean any = FALSE;
+  for (guint i = 0; i < n; i++) {
+    if (members[i].reason == NULL)
+      continue;
+    g_string_append(text, any ? "; " : _("; not among them: "));
+    g_string_append_printf(text, "%s %s", noslip_formulation_words(members[i].formulation), members[i].reason);
+    any = TRUE;
+  }
+}
+
+char *
+noslip_agreement_line(const NoslipAgreement *agreement, guint n, const NoslipAgreementMember *members)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_append_printf(text, g_dngettext(GETTEXT_PACKAGE, "%u motion", "%u motions", agreement->n_motions),
+                         agreement->n_motions);
+  g_string_append_printf(
+      text, g_dngettext(GETTEXT_PACKAGE, " by %u derivation", " by %u derivations", agreement->n_derivations),
+      agreement->n_derivations);
+  if (agreement->n_motions < 2)
+    g_string_append(text, _(": there is nothing to compare"));
+  else if (agreement->agree)
+    g_string_append_printf(text, _(" agree to %.2g, allowed %.2g"), agreement->difference, agreement->allowed);
+  else
+    g_string_append_printf(text, _(" DISAGREE: largest difference %.2g, allowed %.2g"), agreement->difference,
+                           agreement->allowed);
+  if (agreement->n_motions > 1 && !isnan(agreement->until))
+    g_string_append_printf(text, _(", until t = %g"), agreement->until);
+  append_left_out(text, n, members);
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+/* A column that is not much smaller than the motion keeps the differences that it shows; rounding counts where little else
+ * is there. */
+double
+noslip_agreement_relative(double difference, double size, double motion)
+{
+  motion = motion > 0 && isfinite(motion) ? motion : 1;
+  size = fmax(size, LEAST_SIZE * motion);
+  double rounding = size < ROUNDING * motion / LEAST_SIZE ? ROUNDING * motion : 0;
+  return difference <= rounding ? 0 : difference / size;
+}
+
+double
+noslip_agreement_sizes(guint n_rows, guint n_columns, guint n_state, const double *values, double *sizes)
+{
+  double motion = 0;
+  for (guint column = 0; column < n_columns; column++) {
+    sizes[column] = 0;
+    for (guint row = 0; row < n_rows; row++)
+      sizes[column] = fmax(sizes[column], fabs(values[(gsize) row * n_columns + column]));
+    if (column < n_state)
+      motion = fmax(motion, sizes[column]);
+  }
+  motion = motion > 0 && isfinite(motion) ? motion : 1;
+  for (guint column = 0; column < n_columns; column++)
+    sizes[column] = fmax(sizes[column], LEAST_SIZE * motion);
+  return motion;
+}
+
+void
+noslip_agreement_differences(guint n_rows, guint n_columns, const double *a, const double *b, const double *sizes,
+                             double motion, double *differences)
+{
+  for (guint column = 0; column < n_columns; column++) {
+    double largest = 0;
+    for (guint row = 0; row < n_rows; row++) {
+      double of_a = a[(gsize) row * n_columns + column], of_b = b[(gsize) row * n_columns + column];
+      double apart = isnan(of_a) && isnan(of_b) ? 0 : fabs(of_a - of_b);
+      largest = isnan(apart) ? INFINITY : fmax(largest, apart);
+    }
+    differences[column] = noslip_agreement_relative(largest, sizes[column], motion);
+  }
+}

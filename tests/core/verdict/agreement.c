@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is said of several motions. */
+#include "core/verdict/agreement.h"
+
+#include "tests/core/load.h"
+
+#include <math.h>
+#include <string.h>
+
+static void
+test_allowed(void)
+{
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, NULL);
+  options.rtol = 1e-14;
+  g_assert_cmpfloat(noslip_agreement_allowed(&options), ==, 1e-9);
+  options.rtol = 1e-9;
+  g_assert_cmpfloat_with_epsilon(noslip_agreement_allowed(&options), 1e-6, 1e-18);
+  options.rtol = 1e-3;
+  g_assert_cmpfloat(noslip_agreement_allowed(&options), ==, 1e-3);
+  options.rtol = 1e-12;
+  options.fixed_step = 0.1;
+  g_assert_cmpfloat(noslip_agreement_allowed(&options), ==, 1e-3);
+  g_assert_null(noslip_agreement_same_motion(noslip_method_find("rk4")));
+  g_autofree char *same = noslip_agreement_same_motion(noslip_method_find("dla"));
+  g_assert_nonnull(strstr(same, "dla"));
+}
+
+/* A small column is compared with itself, not with the motion; one that vanishes, but for rounding, is equal. */
+static void
+test_sizes(void)
+{
+  const double a[] = {1, 1e-9, 0, 3, 2, 2e-9, 1e-16, -5}, b[] = {1, 1e-9, 0, 3, 2, 1e-9, -1e-16, -5.5};
+  double sizes[4], differences[4];
+  double motion = noslip_agreement_sizes(2, 4, 3, a, sizes);
+  g_assert_cmpfloat(motion, ==, 2);
+  g_assert_cmpfloat(sizes[0], ==, 2);
+  g_assert_cmpfloat(sizes[1], ==, 2e-9);
+  g_assert_cmpfloat(sizes[2], ==, 2e-12);
+  g_assert_cmpfloat(sizes[3], ==, 5);
+  noslip_agreement_differences(2, 4, a, b, sizes, motion, differences);
+  g_assert_cmpfloat(differences[0], ==, 0);
+  g_assert_cmpfloat_with_epsilon(differences[1], 0.5, 1e-12);
+  g_assert_cmpfloat(differences[2], ==, 0);
+  g_assert_cmpfloat_with_epsilon(differences[3], 0.1, 1e-12);
+  const double odd[] = {1, 1e-9, NAN, 3, 2, 2e-9, 0, -5}, same[] = {1, 1e-9, NAN, 3, NAN, 2e-9, 0, -5};
+  noslip_agreement_differences(2, 4, odd, same, sizes, motion, differences);
+  g_assert_true(isinf(differences[0]));
+  g_assert_cmpfloat(differences[2], ==, 0);
+  g_assert_cmpfloat(noslip_agreement_relative(1e-13, 0, 1), >, 0.09);
+  g_assert_cmpfloat(noslip_agreement_relative(1e-16, 1, 1), ==, 1e-16);
+}
+
+static void
+expect(const NoslipSystem *system, guint n, const NoslipAgreementMember *members, double difference, double until,
+       gboolean agree, const char *line)
+{
+  NoslipAgreement agreement;
+  noslip_agreement_judge(system, n, members, difference, 1e-9, until, &agreement);
+  g_autofree char *text = noslip_agreement_line(&agreement, n, members);
+  g_assert_cmpstr(text, ==, line);
+  g_assert_cmpint(agreement.agree, ==, agree);
+}
+
+/* Derivations are counted by what they share, which depends on the system. */
+static void
+test_line(void)
+{
+  g_autoptr(NoslipSystem) linear = test_catalogue("chaplygin-sleigh");
+  g_autoptr(NoslipSystem) affine = test_catalogue("ball-on-rotating-table-reduced");
+  NoslipAgreementMember members[] = {
+      {noslip_formulation_find("multipliers"), NULL}, {noslip_formulation_find("gibbs-appell"), NULL},
+      {noslip_formulation_find("projection"), NULL},  {noslip_formulation_find("lagrange-dalembert"), NULL},
+      {noslip_formulation_find("hamiltonian"), NULL},
+  };
+  expect(linear, 5, members, 2e-15, NAN, TRUE, "5 motions by 3 derivations agree to 2e-15, allowed 1e-09");
+  expect(linear, 3, members, 2e-15, NAN, TRUE, "3 motions by 2 derivations agree to 2e-15, allowed 1e-09");
+  expect(affine, 3, members, 2e-15, NAN, TRUE, "3 motions by 1 derivation agree to 2e-15, allowed 1e-09");
+  expect(linear, 2, members, 2e-9, 0.5, FALSE,
+         "2 motions by 1 derivation DISAGREE: largest difference 2e-09, allowed 1e-09, until t = 0.5");
+  expect(linear, 2, members, NAN, NAN, FALSE,
+         "2 motions by 1 derivation DISAGREE: largest difference nan, allowed 1e-09");
+  expect(linear, 1, members, 0, NAN, FALSE, "1 motion by 1 derivation: there is nothing to compare");
+  char reason[] = "stopped at t = 0: det W = 0", other[] = "does not apply: it rains";
+  members[4].reason = reason;
+  members[0].reason = other;
+  expect(linear, 5, members, 0, NAN, TRUE,
+         "3 motions by 3 derivations agree to 0, allowed 1e-09; not among them: multipliers does not apply: it rains; "
+         "hamiltonian stopped at t = 0: det W = 0");
+  members[2].reason = reason;
+  members[1].reason = other;
+  NoslipAgreement agreement;
+  noslip_agreement_judge(linear, 5, members, 0, 1e-9, NAN, &agreement);
+  g_assert_false(agreement.agree);
+  g_assert_cmpuint(agreement.n_motions, ==, 1);
+  g_assert_true(isnan(agreement.difference));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/agreement/allowed", test_allowed);
+  g_test_add_func("/agreement/sizes", test_sizes);
+  g_test_add_func("/agreement/line", test_line);
+  return g_test_run();
+}
