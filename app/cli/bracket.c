@@ -174,6 +174,70 @@ build_hamiltonian(JsonBuilder *builder, const NoslipVakonomicBracket *vakonomic)
   cli_json_member_string(builder, "hamiltonian", text);
 }
 
+static void
+append_ranks(GString *text, const char *where, guint n, const guint *ranks, gboolean bound)
+{
+  g_string_append_printf(text, "%s (", where);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf(text, "%s%s%u", i > 0 ? ", " : "", bound && i + 1 == n ? "≥" : "", ranks[i]);
+  g_string_append_c(text, ')');
+}
+
+/* Of D, whatever the bracket. */
+static gboolean
+find_growth(const Table *table, NoslipGrowth *growth)
+{
+  const CliProblem *problem = &table->problem;
+  g_autoptr(NoslipModel) model = noslip_model_new(problem->system);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDistribution) distribution =
+      noslip_distribution_new_at(model, problem->parameters, problem->xy, problem->xy + problem->system->m, &error);
+  return distribution != NULL && noslip_distribution_growth(distribution, problem->parameters, problem->xy, growth);
+}
+
+static void
+append_growth(const Table *table, GString *text)
+{
+  NoslipGrowth growth;
+  if (!find_growth(table, &growth))
+    return;
+  gboolean generic_bound = growth.bound && !growth.complete && !growth.involutive;
+  g_string_append(text, "\nGrowth vector of D: ");
+  append_ranks(text, "at the state", growth.n_at, growth.at, growth.bound);
+  append_ranks(text, ", at a generic point", growth.n_generic, growth.generic, generic_bound);
+  g_string_append(text, growth.involutive ? "; D is involutive\n"
+                        : growth.complete ? "; D is completely nonholonomic\n"
+                                          : "\n");
+}
+
+static void
+build_ranks(JsonBuilder *builder, const char *member, guint n, const guint *ranks)
+{
+  json_builder_set_member_name(builder, member);
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < n; i++)
+    json_builder_add_int_value(builder, ranks[i]);
+  json_builder_end_array(builder);
+}
+
+/* null where the constraints are nonlinear, or D is not defined at the state. */
+static void
+build_growth(JsonBuilder *builder, const Table *table)
+{
+  NoslipGrowth growth;
+  json_builder_set_member_name(builder, "growth");
+  if (!find_growth(table, &growth)) {
+    json_builder_add_null_value(builder);
+    return;
+  }
+  json_builder_begin_object(builder);
+  build_ranks(builder, "at", growth.n_at, growth.at);
+  build_ranks(builder, "generic", growth.n_generic, growth.generic);
+  cli_json_member_boolean(builder, "involutive", growth.involutive);
+  cli_json_member_boolean(builder, "bound", growth.bound);
+  json_builder_end_object(builder);
+}
+
 static int
 print_json(const Table *table)
 {
@@ -202,6 +266,7 @@ print_json(const Table *table)
   build_structure(builder, table);
   build_named(builder, "basis", "e", table, noslip_bracket_table_basis);
   build_named(builder, "momenta", "p", table, noslip_bracket_table_momentum);
+  build_growth(builder, table);
   if (is_vakonomic(table))
     build_hamiltonian(builder, noslip_bracket_table_vakonomic(table->brackets));
   json_builder_end_object(builder);
@@ -288,15 +353,6 @@ append_geometry(const Table *table, GString *text)
 {
   NoslipDistribution *distribution = noslip_bracket_table_distribution(table->brackets);
   guint r = distribution->r;
-  NoslipGrowth growth;
-  if (noslip_distribution_growth(distribution, &growth)) {
-    g_string_append(text, "\nGrowth vector of D:");
-    for (guint i = 0; i < growth.n; i++)
-      g_string_append_printf(text, " %u", growth.ranks[i]);
-    g_string_append(text, growth.involutive ? " (involutive)\n"
-                          : growth.complete ? " (completely nonholonomic)\n"
-                                            : "\n");
-  }
   g_autofree double *coefficients = g_new0(double, (gsize) r *r + 1);
   guint n = noslip_noether_integrals(distribution, table->problem.parameters, coefficients);
   for (guint i = 0; i < n; i++) {
@@ -352,8 +408,10 @@ print_text(const Table *table)
     g_string_append(text, "  vanishes\n");
   if (is_vakonomic(table)) {
     append_vakonomic(table, text);
+    append_growth(table, text);
   } else {
     append_basis(table, text);
+    append_growth(table, text);
     append_geometry(table, text);
   }
   int status = cli_print_text(text->str);

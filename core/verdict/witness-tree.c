@@ -575,6 +575,7 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_FORCE:
     return read_force(tree, statement);
   case STATEMENT_LET:
+  case STATEMENT_CONSTANT:
   case STATEMENT_VELOCITY:
     return read_definition(tree, statement);
   case STATEMENT_LAGRANGIAN:
@@ -592,7 +593,9 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_COORDINATE:
   case STATEMENT_MANIFOLD:
   case STATEMENT_DYNAMICS:
+  case STATEMENT_FOR: /* what it repeats stands among the statements */
   case STATEMENT_INITIAL:
+  case STATEMENT_TRIAL:
   case STATEMENT_RUN:
   case STATEMENT_OBSERVABLE:
   case STATEMENT_CLAIM:
@@ -703,7 +706,8 @@ noslip_witness_tree_new(const NoslipSystem *system, char **reason)
   tree->n = system->n;
   tree->k = system->k;
   tree->generation = 1;
-  tree->source = noslip_source_new(system->text, strlen(system->text), NULL);
+  tree->diagnostics = noslip_diagnostics_new();
+  tree->source = noslip_source_new(system->text, strlen(system->text), tree->diagnostics);
   tree->names = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, name_free);
   tree->pool = g_ptr_array_new_with_free_func(g_free);
   tree->constraints = g_array_new(FALSE, FALSE, sizeof(WitnessConstraint));
@@ -746,5 +750,6 @@ noslip_witness_tree_free(WitnessTree *tree)
   g_array_unref(tree->brackets);
   g_array_unref(tree->rotations);
   noslip_source_free(tree->source);
+  noslip_diagnostics_free(tree->diagnostics);
   g_free(tree);
 }

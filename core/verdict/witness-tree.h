@@ -38,8 +38,9 @@ typedef enum {
 typedef struct {
   const NoslipSystem *system;
   Source *source;
-  GHashTable *names; /* const char * -> WitnessName */
-  GPtrArray *pool;   /* jets that are not in use */
+  NoslipDiagnostics *diagnostics; /* of reading: the system was read without any */
+  GHashTable *names;              /* const char * -> WitnessName */
+  GPtrArray *pool;                /* jets that are not in use */
   WitnessFrame frame;
   guint m, n, k, n_variables;
   gboolean has_lagrangian, has_kinetic, has_potential;

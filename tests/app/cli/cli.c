@@ -335,6 +335,15 @@ test_bracket_json(void)
   JsonObject *table = json_node_get_object(root);
   g_assert_true(json_object_has_member(table, "structure"));
   g_assert_true(json_object_has_member(table, "jacobiator"));
+  g_auto(Result) special = expect(0, "bracket martinet-full --dynamics nonholonomic --at x=0");
+  assert_contains(special.output, "at the state (2, 2, 3), at a generic point (2, 3); D is completely nonholonomic");
+  g_auto(Result) grown = expect(0, "bracket martinet --dynamics vakonomic --at x=0 --json");
+  g_autoptr(JsonNode) grown_root = json_of(&grown);
+  JsonObject *growth = json_object_get_object_member(json_node_get_object(grown_root), "growth");
+  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(growth, "at")), ==, 3);
+  g_assert_cmpuint(json_array_get_length(json_object_get_array_member(growth, "generic")), ==, 2);
+  g_assert_false(json_object_get_boolean_member(growth, "involutive"));
+  g_assert_false(json_object_get_boolean_member(growth, "bound"));
   g_auto(Result) usual = expect(0, "bracket rolling-ball --json");
   g_autoptr(JsonNode) default_root = json_of(&usual);
   JsonArray *names = json_object_get_array_member(json_node_get_object(default_root), "names");

@@ -4,6 +4,7 @@
 
 #include "core/geometry/holonomic.h"
 #include "core/language/language.h"
+#include "core/system/state.h"
 #include "tests/core/geometry/support.h"
 
 #include <math.h>
@@ -126,13 +127,65 @@ check_growth(const char *what, guint n, const guint *ranks, gboolean complete)
   TestCase c;
   NoslipGrowth growth;
   test_case_open(&c, test_open(what));
-  g_assert_true(noslip_distribution_growth(c.distribution, &growth));
-  g_assert_cmpuint(growth.n, ==, n);
+  g_assert_true(noslip_distribution_growth(c.distribution, c.parameters, NULL, &growth));
+  g_assert_cmpuint(growth.n_generic, ==, n);
   for (guint i = 0; i < n; i++)
-    g_assert_cmpuint(growth.ranks[i], ==, ranks[i]);
+    g_assert_cmpuint(growth.generic[i], ==, ranks[i]);
   g_assert_true(growth.involutive == (n == 1));
   g_assert_true(growth.complete == complete);
+  g_assert_false(growth.bound);
+  g_assert_cmpuint(growth.n_at, ==, n == 1 && complete ? 1 : 0);
   test_case_close(&c);
+}
+
+/* At a point x, with D chosen well there: "2 3" at the point, then at generic ones. */
+static void
+check_growth_at(const char *text, const double *x, const char *at, const char *generic, gboolean bound)
+{
+  g_autoptr(NoslipSystem) system = test_text(text);
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *y = g_new0(double, system->n + 1);
+  NoslipDiagnostic *error = NULL;
+  g_autoptr(NoslipDistribution) distribution = noslip_distribution_new_at(model, parameters, x, y, &error);
+  g_assert_null(error);
+  NoslipGrowth growth;
+  g_assert_true(noslip_distribution_growth(distribution, parameters, x, &growth));
+  g_autoptr(GString) found = g_string_new(NULL);
+  for (guint i = 0; i < growth.n_at; i++)
+    g_string_append_printf(found, "%s%u", i > 0 ? " " : "", growth.at[i]);
+  g_assert_cmpstr(found->str, ==, at);
+  g_string_truncate(found, 0);
+  for (guint i = 0; i < growth.n_generic; i++)
+    g_string_append_printf(found, "%s%u", i > 0 ? " " : "", growth.generic[i]);
+  g_assert_cmpstr(found->str, ==, generic);
+  g_assert_cmpint(growth.bound, ==, bound);
+  g_assert_cmpint(growth.involutive, ==, growth.n_generic == 1);
+}
+
+#define SPACE "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+
+/* With X = d/dx and Y = d/dy + f(x) d/dz the iterated brackets of X with Y are f', f'', ... times d/dz. */
+static void
+test_growth_at(void)
+{
+  const double origin[] = {0, 0, 0}, apart[] = {0.1, 2, 3}, close[] = {1e-5, 0, 0};
+  check_growth_at(SPACE "constraint c: z' = x^2*y'\n", origin, "2 2 3", "2 3", FALSE); /* Martinet */
+  check_growth_at(SPACE "constraint c: z' = x^2*y'\n", apart, "2 3", "2 3", FALSE);
+  check_growth_at(SPACE "constraint c: z' = x^3*y'\n", origin, "2 2 2 3", "2 3", FALSE);
+  check_growth_at(SPACE "constraint c: z' = x^3*y'\n", close, "2 3", "2 3", FALSE);
+  check_growth_at(SPACE "constraint c: 1e9*z' = 1e-9*x^3*y'\n", close, "2 3", "2 3", FALSE); /* whatever the unit */
+  check_growth_at(SPACE "constraint c: z' = sin(x)^2*y'\n", origin, "2 2 3", "2 3", FALSE);
+  /* Not rational: the first bracket is -sin(x), and pi is rounded. */
+  const double pi[] = {G_PI, 0, 0}, near_pi[] = {G_PI + 1e-6, 0, 0};
+  check_growth_at(SPACE "constraint c: z' = cos(x)*y'\n", pi, "2 2 3", "2 3", FALSE);
+  check_growth_at(SPACE "constraint c: z' = cos(x)*y'\n", near_pi, "2 3", "2 3", FALSE);
+  /* Involutive is said of the distribution: this one is not, though it looks so up to high order. */
+  check_growth_at(SPACE "constraint c: z' = x^20*y'\n", origin, "2 2 2 2 2 2 2 2 2 2 2 2", "2 3", TRUE);
+  check_growth_at(SPACE "constraint c: z' = 2*x*x' + 3*y'\n", origin, "2", "2", FALSE);
+  /* Without z nothing grows beyond y: the flag of this one ends at 3 of 4. */
+  check_growth_at(SPACE "coordinate w\nconstraint c: z' = x^2*y'\nconstraint d: w' = 0\n", (const double[]){0, 0, 0, 0},
+                  "2 2 3", "2 3", FALSE);
 }
 
 static void
@@ -157,5 +210,6 @@ main(int argc, char **argv)
   g_test_add_func("/noether/integrals", test_integrals);
   g_test_add_func("/noether/section", test_section);
   g_test_add_func("/holonomic/growth", test_growth);
+  g_test_add_func("/holonomic/growth-at", test_growth_at);
   return g_test_run();
 }
