@@ -35,10 +35,11 @@ name_of(const Table *table, guint i)
   return noslip_bracket_table_name(table->brackets, i);
 }
 
+/* The Poisson bracket of vakonomic or of free motions. */
 static gboolean
-is_vakonomic(const Table *table)
+is_poisson(const Table *table)
 {
-  return noslip_bracket_table_vakonomic(table->brackets) != NULL;
+  return table->problem.kind != NOSLIP_DYNAMICS_NONHOLONOMIC;
 }
 
 static gboolean
@@ -245,7 +246,7 @@ print_json(const Table *table)
   guint n = table->n;
   json_builder_begin_object(builder);
   cli_json_member_string(builder, "system", table->problem.system->id);
-  cli_json_member_string(builder, "dynamics", is_vakonomic(table) ? "vakonomic" : "nonholonomic");
+  cli_json_member_string(builder, "dynamics", cli_dynamics_name(table->problem.kind));
   json_builder_set_member_name(builder, "state");
   build_state(builder, &table->problem);
   json_builder_set_member_name(builder, "names");
@@ -267,7 +268,7 @@ print_json(const Table *table)
   build_named(builder, "basis", "e", table, noslip_bracket_table_basis);
   build_named(builder, "momenta", "p", table, noslip_bracket_table_momentum);
   build_growth(builder, table);
-  if (is_vakonomic(table))
+  if (is_poisson(table))
     build_hamiltonian(builder, noslip_bracket_table_vakonomic(table->brackets));
   json_builder_end_object(builder);
   return cli_json_print(builder);
@@ -339,12 +340,13 @@ static void
 append_vakonomic(const Table *table, GString *text)
 {
   const NoslipVakonomicBracket *vakonomic = noslip_bracket_table_vakonomic(table->brackets);
-  g_string_append(text, "\nMomenta on W_1:\n");
+  gboolean vakonomic_motion = table->problem.kind == NOSLIP_DYNAMICS_VAKONOMIC;
+  g_string_append(text, vakonomic_motion ? "\nMomenta on W_1:\n" : "\nMomenta:\n");
   for (guint a = 0; a < table->r; a++)
     g_string_append_printf(text, "  p_%u = %s    (of %s)\n", a + 1, noslip_bracket_table_momentum(table->brackets, a),
                            noslip_bracket_table_basis(table->brackets, a));
   g_autofree char *h = noslip_vakonomic_bracket_hamiltonian_text(vakonomic, FALSE);
-  g_string_append_printf(text, "\nH_W1 = %s\n", h);
+  g_string_append_printf(text, "\n%s = %s\n", vakonomic_motion ? "H_W1" : "H", h);
 }
 
 /* How D fails to be involutive, and the combinations of its momenta that are conserved. */
@@ -377,12 +379,12 @@ append_state(const Table *table, GString *text)
 {
   const CliProblem *problem = &table->problem;
   const NoslipSystem *system = problem->system;
-  g_string_append_printf(text, "%s, %s bracket, at", system->id, is_vakonomic(table) ? "vakonomic" : "nonholonomic");
+  g_string_append_printf(text, "%s, %s bracket, at", system->id, cli_dynamics_name(table->problem.kind));
   for (guint i = 0; i < system->m + system->n; i++)
     g_string_append_printf(text, "%s %s = %.6g", i > 0 ? "," : "",
                            i < system->m ? system->coordinates[i].name : system->fibres[i - system->m].name,
                            problem->xy[i]);
-  for (guint i = 0; i < system->k && is_vakonomic(table); i++)
+  for (guint i = 0; i < system->k && problem->kind == NOSLIP_DYNAMICS_VAKONOMIC; i++)
     g_string_append_printf(text, ", %s = %.6g", noslip_expr_symbol_name(system->graph, system->constraints[i].mu),
                            problem->mu[i]);
   g_string_append(text, "\n\n");
@@ -406,7 +408,7 @@ print_text(const Table *table)
   }
   if (text->len == before)
     g_string_append(text, "  vanishes\n");
-  if (is_vakonomic(table)) {
+  if (is_poisson(table)) {
     append_vakonomic(table, text);
     append_growth(table, text);
   } else {
@@ -434,15 +436,12 @@ show_bracket(Table *table, const char *name, const CliSetup *setup, const Asked 
     return status;
   gboolean good = cli_problem_set(&table->problem, setup->set);
   good = cli_problem_override(&table->problem, "--at", asked->at) && good;
-  table->problem.kind = NOSLIP_DYNAMICS_NONHOLONOMIC;
+  if (asked->section != NULL) /* of D: momentum equations are those of nonholonomic motions */
+    table->problem.kind = NOSLIP_DYNAMICS_NONHOLONOMIC;
   if (setup->dynamics != NULL)
     good = cli_problem_kind(&table->problem, setup->dynamics) && good;
   if (!good)
     return CLI_INPUT;
-  if (table->problem.kind == NOSLIP_DYNAMICS_FREE) {
-    cli_message("error: a bracket is nonholonomic or vakonomic");
-    return CLI_INPUT;
-  }
   if (asked->function != NULL && asked->section == NULL) {
     cli_message("error: --function needs --section, the section of D whose momentum it belongs to");
     return CLI_INPUT;
@@ -453,7 +452,7 @@ show_bracket(Table *table, const char *name, const CliSetup *setup, const Asked 
     return status;
   if (asked->section == NULL)
     return asked->json ? print_json(table) : print_text(table);
-  if (is_vakonomic(table)) {
+  if (is_poisson(table)) {
     cli_message("error: --section is for the nonholonomic motion, whose momentum equations have no multipliers");
     return CLI_INPUT;
   }
@@ -471,7 +470,7 @@ run(int argc, char **argv)
       {"at", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &asked.at, "Coordinate or velocity of the state (may repeat)",
        "NAME=VALUE"},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics,
-       "nonholonomic (if not given) or vakonomic: the Poisson bracket on W_1", "D"},
+       "nonholonomic; vakonomic: the Poisson bracket on W_1; or free: linear Poisson (default: the system's own)", "D"},
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup.set, "Value of a parameter (may repeat)", "NAME=VALUE"},
       {"section", 0, 0, G_OPTION_ARG_FILENAME, &asked.section,
        "Noether: momentum, momentum equation and symmetry of this section of D", "SECTION"},
@@ -496,7 +495,7 @@ run(int argc, char **argv)
 const CliCommand cli_bracket = {
     .name = "bracket",
     .usage = "SYSTEM",
-    .summary = "Show the nonholonomic or the vakonomic bracket of observables at a state.",
+    .summary = "Show the bracket of observables at a state: nonholonomic, vakonomic or of free motions.",
     .example = "noslip-cli bracket chaplygin-sleigh --of \"x, theta, p(v1), p(omega)\" --at theta=0.5",
     .run = run,
 };

@@ -9,6 +9,7 @@
 
 struct _NoslipBracketTable {
   NoslipSystem *system;
+  NoslipDynamicsKind kind;
   NoslipModel *model;
   NoslipDistribution *distribution;  /* nonholonomic, else NULL */
   NoslipVakonomicBracket *vakonomic; /* vakonomic, else NULL */
@@ -107,7 +108,7 @@ no_function(const NoslipBracketTable *table, NoslipExpr e)
   for (guint i = 0; i < system->k; i++) {
     if (noslip_expr_depends(graph, e, 1, &system->constraints[i].multiplier))
       return _("a multiplier is a reaction, not a function of the state");
-    if (table->vakonomic == NULL && noslip_expr_depends(graph, e, 1, &system->constraints[i].mu))
+    if (table->kind != NOSLIP_DYNAMICS_VAKONOMIC && noslip_expr_depends(graph, e, 1, &system->constraints[i].mu))
       return _("mu( ) belongs to vakonomic dynamics");
   }
   return NULL;
@@ -207,7 +208,9 @@ build_on(NoslipBracketTable *table, const NoslipBracketTableOptions *options)
   NoslipDiagnostic *error = NULL;
   NoslipModel *model = table->model;
   const NoslipSystem *system = table->system;
-  if (options->kind == NOSLIP_DYNAMICS_VAKONOMIC) {
+  if (options->kind != NOSLIP_DYNAMICS_NONHOLONOMIC) {
+    if (options->kind == NOSLIP_DYNAMICS_FREE)
+      model->k = 0;
     table->vakonomic = noslip_vakonomic_bracket_new(model, &error);
     if (table->vakonomic == NULL)
       return error;
@@ -250,6 +253,7 @@ noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *
   g_autoptr(NoslipBracketTable) table = g_new0(NoslipBracketTable, 1);
   gboolean with_jacobiator = options->with_jacobiator;
   table->system = noslip_system_ref(system);
+  table->kind = options->kind;
   table->model = noslip_model_new(system);
   NoslipDiagnostic *error = build_on(table, options);
   if (error != NULL) {
@@ -318,6 +322,12 @@ const char *
 noslip_bracket_table_name(const NoslipBracketTable *table, guint i)
 {
   return table->names[i];
+}
+
+NoslipDynamicsKind
+noslip_bracket_table_kind(const NoslipBracketTable *table)
+{
+  return table->kind;
 }
 
 NoslipDistribution *

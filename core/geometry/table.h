@@ -12,7 +12,9 @@ typedef struct _NoslipBracketTable NoslipBracketTable; /* with its workspace: on
 #define NOSLIP_BRACKET_TABLE_MOST 64 /* observables: 41664 triples */
 
 typedef struct {
-  NoslipDynamicsKind kind; /* VAKONOMIC: the Poisson bracket on W_1, else the nonholonomic bracket on M */
+  /* NONHOLONOMIC: the bracket on M; VAKONOMIC: the Poisson bracket on W_1; FREE: the linear Poisson bracket on E*, of
+   * momenta dL/dy, which is the vakonomic one without constraints. */
+  NoslipDynamicsKind kind;
   gboolean with_jacobiator;
   const double *parameters, *x, *y; /* a state where the basis of D must be good; NULL: generic ones */
 } NoslipBracketTableOptions;
@@ -28,7 +30,8 @@ void noslip_bracket_table_free(NoslipBracketTable *table);
 guint noslip_bracket_table_n(const NoslipBracketTable *table);
 const char *noslip_bracket_table_name(const NoslipBracketTable *table, guint i);
 char *noslip_bracket_table_name_latex(const NoslipBracketTable *table, guint i); /* free with g_free() */
-/* What it is built on: one of the two is NULL. */
+NoslipDynamicsKind noslip_bracket_table_kind(const NoslipBracketTable *table);
+/* What it is built on: one of the two is NULL. The second is that of free motions too. */
 NoslipDistribution *noslip_bracket_table_distribution(NoslipBracketTable *table);
 NoslipVakonomicBracket *noslip_bracket_table_vakonomic(NoslipBracketTable *table);
 /* The rank of D; its basis "r*x' + w2" and momenta "r*p(x') + p(w2)", 0 <= a < r. Vakonomic: r = n, the sections of E

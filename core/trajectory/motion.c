@@ -14,6 +14,8 @@ noslip_motion_new(NoslipSystem *system, NoslipDynamicsKind kind)
   motion->system = noslip_system_ref(system);
   motion->kind = kind;
   motion->model = noslip_model_new(system);
+  if (kind == NOSLIP_DYNAMICS_FREE)
+    motion->model->k = 0;
   motion->expansions = g_hash_table_new(NULL, NULL);
   return motion;
 }
@@ -24,6 +26,7 @@ noslip_motion_free(NoslipMotion *motion)
   if (motion == NULL)
     return;
   noslip_distribution_free(motion->distribution);
+  noslip_vakonomic_bracket_free(motion->poisson);
   noslip_probe_free(motion->probe);
   noslip_model_free(motion->model);
   g_free(motion->acceleration);
@@ -48,6 +51,14 @@ need_distribution(NoslipMotion *motion, NoslipDiagnostic **error)
   if (motion->distribution == NULL)
     motion->distribution = noslip_distribution_new(motion->model, error);
   return motion->distribution != NULL;
+}
+
+static gboolean
+need_poisson(NoslipMotion *motion, NoslipDiagnostic **error)
+{
+  if (motion->poisson == NULL)
+    motion->poisson = noslip_vakonomic_bracket_new(motion->model, error);
+  return motion->poisson != NULL;
 }
 
 static gboolean
@@ -239,7 +250,7 @@ replace_formals(NoslipMotion *motion, NoslipExpr e)
                                 (const NoslipExpr *) (gpointer) images->data);
 }
 
-/* A bracket takes functions on M: accelerations become functions of the state, multipliers are refused. */
+/* A bracket takes functions of the state: accelerations become such, multipliers are refused, but for mu on W_1. */
 static gboolean
 function_on_states(NoslipMotion *motion, NoslipExpr *e, NoslipDiagnostic **error)
 {
@@ -250,7 +261,7 @@ function_on_states(NoslipMotion *motion, NoslipExpr *e, NoslipDiagnostic **error
     symbols[alpha] = system->fibres[alpha].acceleration;
   for (guint c = 0; c < system->k; c++) {
     NoslipExpr multipliers[2] = {system->constraints[c].multiplier, system->constraints[c].mu};
-    if (!noslip_expr_depends(graph, *e, 2, multipliers))
+    if (!noslip_expr_depends(graph, *e, motion->kind == NOSLIP_DYNAMICS_VAKONOMIC ? 1 : 2, multipliers))
       continue;
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL,
                                    _("write the multiplier as a function of the state"),
@@ -275,19 +286,21 @@ expand_formal(NoslipMotion *motion, NoslipExpr node, NoslipExpr *expansion, Nosl
     of[i] = replace_formals(motion, noslip_expr_operand(graph, node, i));
   if (op == NOSLIP_OP_RATE)
     return noslip_motion_rate(motion, of[0], expansion, error);
-  if (motion->kind == NOSLIP_DYNAMICS_FREE && motion->system->k > 0) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("write `for nonholonomic` after the claim"),
-                              _("the nonholonomic bracket lives on the constraints, which a free run leaves"));
-    return FALSE;
-  }
-  if (!need_distribution(motion, error))
+  gboolean nonholonomic = motion->kind == NOSLIP_DYNAMICS_NONHOLONOMIC, pair = op == NOSLIP_OP_BRACKET;
+  if (!(nonholonomic ? need_distribution(motion, error) : need_poisson(motion, error)))
     return FALSE;
   for (guint i = 0; i < 3; i++)
     if (!function_on_states(motion, &of[i], error))
       return FALSE;
-  *expansion = op == NOSLIP_OP_BRACKET ? noslip_bracket(motion->distribution, of[0], of[1])
-                                       : noslip_bracket_jacobiator(motion->distribution, of[0], of[1], of[2]);
+  if (nonholonomic) {
+    *expansion = pair ? noslip_bracket(motion->distribution, of[0], of[1])
+                      : noslip_bracket_jacobiator(motion->distribution, of[0], of[1], of[2]);
+    return TRUE;
+  }
+  NoslipVakonomicBracket *poisson = motion->poisson;
+  *expansion = pair ? noslip_vakonomic_bracket(poisson, of[0], of[1])
+                    : noslip_vakonomic_bracket_jacobiator(poisson, of[0], of[1], of[2]);
+  *expansion = noslip_expr_substitute(graph, *expansion, motion->model->n, poisson->p, poisson->momentum);
   return TRUE;
 }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What formal operators mean along a motion: d(f) by the chain rule, {f, g} and jacobi(f, g, h) by the nonholonomic
- * bracket. Everything is derived on the graph of a model. */
+/* What formal operators mean along a motion: d(f) by the chain rule, {f, g} and jacobi(f, g, h) by the bracket of
+ * the dynamics: nonholonomic, vakonomic on W_1 (I 5.8), or linear Poisson for free motions. Everything is derived on the
+ * graph of a model. */
 #pragma once
 
 #include "core/geometry/bracket.h"
 #include "core/geometry/symbolic.h"
+#include "core/geometry/vakonomic.h"
 
 typedef struct {
   NoslipSystem *system;
@@ -12,6 +14,7 @@ typedef struct {
   NoslipModel *model;
   NoslipProbe *probe;
   NoslipDistribution *distribution; /* NULL until a bracket or an acceleration needs it */
+  NoslipVakonomicBracket *poisson;  /* of vakonomic and of free motions; NULL until a bracket needs it */
   NoslipExpr *acceleration;         /* dy/dt in (x, y, t, mu), n; NULL until it is needed */
   NoslipExpr *jerk;                 /* its time derivative, n */
   NoslipExpr *mu_rate;              /* dmu/dt in (x, y, dy/dt, mu), k; vakonomic */

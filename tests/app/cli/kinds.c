@@ -35,11 +35,21 @@ test_bracket(void)
   assert_contains(text.output, "p_3 = mu(horizontal)");
   assert_contains(text.output, "vanishes");
   /* The nonholonomic bracket of the same system is another one: it knows two momenta. */
-  g_auto(Result) other = expect(0, "bracket martinet --json");
+  g_auto(Result) own = expect(0, "bracket martinet --json");
+  assert_contains(own.output, "\"dynamics\": \"vakonomic\"");
+  g_auto(Result) other = expect(0, "bracket martinet --dynamics nonholonomic --json");
   g_autoptr(JsonNode) other_root = json_of(&other);
   g_assert_cmpuint(json_array_get_length(json_object_get_array_member(json_node_get_object(other_root), "names")), ==,
                    3);
+  /* That of free motions is linear Poisson on E*: {p_2, p_1} = -C p along the frame of the sleigh. */
   g_auto(Result) no_free = expect(2, "bracket martinet --dynamics free");
+  g_auto(Result) free =
+      expect(0, "bracket chaplygin-sleigh --dynamics free --of 'theta, p(omega), p(v1), p(v2)' --json");
+  g_autoptr(JsonNode) free_root = json_of(&free);
+  assert_contains(free.output, "\"dynamics\": \"free\"");
+  g_assert_cmpfloat(element(free_root, "$.matrix[0][1]"), ==, 1);
+  g_auto(Result) momenta = expect(0, "bracket chaplygin-sleigh --dynamics free --of 'p(v2), {p(v1), p(omega)}'");
+  assert_contains(momenta.output, "vanishes");
   g_auto(Result) misspelt = expect(2, "bracket martinet --dynamics vakonomik");
   assert_contains(misspelt.messages, "vakonomic");
 }

@@ -95,6 +95,51 @@ test_multiplier(void)
   test_close(third, (slope[1] - slope[0]) / (2 * h), 1e-8, "x'''");
 }
 
+/* {f, g} is the bracket of the dynamics: for L + mu (z' - x y') with L = (x'^2 + y'^2)/2 it is canonical in
+ * p_x = x', p_y = y' - mu x, p_z = mu. Free, and with a field, it is linear Poisson. */
+static void
+test_brackets_of_dynamics(void)
+{
+  static const char *const heisenberg =
+      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2)/2\nconstraint h: z' = x*y'\n"
+      "dynamics vakonomic\ninitial x' = 1\n";
+  static const char *const frame = "noslip 1\ncoordinate x\ncoordinate y\nvelocity u = x'\nvelocity v = y'/(1 + x^2)\n"
+                                   "lagrangian (u^2 + v^2)/2\nconstraint c: v = u\n";
+  /* t, x y z, x' y' z', their rates, mu */
+  const double row[] = {0, 0.3, 0.2, 0.1, 1, 0.5, 0.15, 0, 0, 0, 0.7};
+  /* t, x y, u v, their rates, lambda; [e_u, e_v] = 2 x/(1 + x^2) e_v */
+  const double other[] = {0, 0.3, 0.2, 0.4, 0.5, 0, 0, 0};
+  const struct {
+    const char *text;
+    const double *row;
+    NoslipDynamicsKind kind;
+    const char *expression;
+    double value;
+  } cases[] = {
+      {heisenberg, row, NOSLIP_DYNAMICS_VAKONOMIC, "{x, p(x')}", 1},
+      {heisenberg, row, NOSLIP_DYNAMICS_VAKONOMIC, "{x', y'}", -0.7},
+      {heisenberg, row, NOSLIP_DYNAMICS_VAKONOMIC, "{z, mu(h)}", 1},
+      {heisenberg, row, NOSLIP_DYNAMICS_VAKONOMIC, "{y', mu(h)*z}", -0.7 * 0.3},
+      {heisenberg, row, NOSLIP_DYNAMICS_VAKONOMIC, "jacobi(x'^2, y'*z, x*mu(h))", 0},
+      {heisenberg, row, NOSLIP_DYNAMICS_NONHOLONOMIC, "{x', y'}", 0},
+      {frame, other, NOSLIP_DYNAMICS_FREE, "{p(u), p(v)}", -2 * 0.3 / 1.09 * 0.5},
+      {frame, other, NOSLIP_DYNAMICS_FREE, "{y, p(v)}", 1.09},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(NoslipSystem) system = test_text(cases[i].text);
+    g_autoptr(NoslipObserver) observer = noslip_observer_new(system, cases[i].kind);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    double value = NAN;
+    g_assert_cmpint(noslip_observer_add_text(observer, cases[i].expression, diagnostics), ==, 0);
+    noslip_observer_seal(observer);
+    NoslipObserverWork *work = noslip_observer_work_new(observer);
+    noslip_observer_set_parameters(work, NULL);
+    noslip_observer_evaluate(work, cases[i].row, &value);
+    test_close(value, cases[i].value, 1e-12, cases[i].expression);
+    noslip_observer_work_free(work);
+  }
+}
+
 static void
 test_refusals(void)
 {
@@ -111,7 +156,10 @@ test_refusals(void)
       {NOSLIP_DYNAMICS_VAKONOMIC, "mu(slope)", TRUE},
       {NOSLIP_DYNAMICS_VAKONOMIC, "d(mu(slope))", TRUE},
       {NOSLIP_DYNAMICS_FREE, "lambda(slope)", FALSE},
-      {NOSLIP_DYNAMICS_FREE, "{x, p(x')}", FALSE},
+      {NOSLIP_DYNAMICS_FREE, "{x, p(x')}", TRUE},
+      {NOSLIP_DYNAMICS_FREE, "{x, mu(slope)}", FALSE},
+      {NOSLIP_DYNAMICS_VAKONOMIC, "{y, mu(slope)}", TRUE},
+      {NOSLIP_DYNAMICS_VAKONOMIC, "{y, lambda(slope)}", FALSE},
       {NOSLIP_DYNAMICS_VAKONOMIC, "{x, p(x')}", TRUE},
       {NOSLIP_DYNAMICS_NONHOLONOMIC, "{x, lambda(slope)}", FALSE},
       {NOSLIP_DYNAMICS_NONHOLONOMIC, "{x, d(x')}", TRUE},
@@ -183,6 +231,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/observer/brackets-of-dynamics", test_brackets_of_dynamics);
   g_test_add_func("/observer/derivatives", test_derivatives);
   g_test_add_func("/observer/multiplier", test_multiplier);
   g_test_add_func("/observer/refusals", test_refusals);
