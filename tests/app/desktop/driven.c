@@ -7,10 +7,23 @@
 
 static NoslipApplication *application;
 
+/* A question of libadwaita 1.7 measures its heading for less than its least width, which GTK 4.18 warns of; that is no
+ * fault of the program, and its own labels are measured by other widgets. */
+static GLogWriterOutput
+write_log(GLogLevelFlags level, const GLogField *fields, gsize n_fields, gpointer data)
+{
+  for (gsize i = 0; i < n_fields; i++)
+    if (strcmp(fields[i].key, "MESSAGE") == 0 && driven_question() &&
+        g_str_has_prefix(fields[i].value, "Trying to measure GtkLabel"))
+      return G_LOG_WRITER_HANDLED;
+  return g_log_writer_default(level, fields, n_fields, data);
+}
+
 void
 driven_begin(int *argc, char ***argv)
 {
   gsl_set_error_handler_off();
+  g_log_set_writer_func(write_log, NULL, NULL);
   if (argc)
     gtk_test_init(argc, argv, NULL);
   else
@@ -94,9 +107,16 @@ driven_run(double seconds)
       g_usleep(1000);
 }
 
+/* By the property, or by a label of its own, which later versions of GTK name it by instead. */
 static gboolean
 is_named(GtkWidget *widget, const char *name)
 {
+  const char *own = GTK_IS_BUTTON(widget)         ? gtk_button_get_label(GTK_BUTTON(widget))
+                    : GTK_IS_CHECK_BUTTON(widget) ? gtk_check_button_get_label(GTK_CHECK_BUTTON(widget))
+                    : GTK_IS_MENU_BUTTON(widget)  ? gtk_menu_button_get_label(GTK_MENU_BUTTON(widget))
+                                                  : NULL;
+  if (g_strcmp0(own, name) == 0)
+    return TRUE;
   g_autofree char *other =
       gtk_test_accessible_check_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name);
   return other == NULL;

@@ -256,13 +256,21 @@ test_gone(void)
   WAIT_FOR((dialog = driven_file_dialog()));
   g_autoptr(GFile) place = g_file_new_for_path(folder);
   g_assert_true(gtk_file_chooser_set_current_folder(GTK_FILE_CHOOSER(dialog), place, NULL));
-  GtkWidget *tree = driven_find(dialog, g_type_from_name("GtkTreeView"), NULL);
+  GType list = g_type_from_name("GtkTreeView");
+  GtkWidget *tree = list ? driven_find(dialog, list, NULL) : NULL;
   g_autoptr(GObject) files = NULL;
-  WAIT_FOR(is_told(tree, &files));
+  if (tree)
+    WAIT_FOR(is_told(tree, &files));
+  driven_run(0.3);
   driven_key("Escape");
   WAIT_FOR(!driven_file_dialog());
-  g_assert_false(is_told(tree, &files));
-  g_assert_nonnull(files);
+  if (tree) {
+    g_assert_false(is_told(tree, &files));
+    g_assert_nonnull(files);
+  } else { /* since 4.10 */
+    g_assert_cmpuint(gtk_get_minor_version(), >=, 10);
+    g_test_skip("this version of GTK lists files without the tree that outlived its dialog");
+  }
   driven_close(window);
 }
 
