@@ -159,6 +159,7 @@ test_added(void)
   GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Add overlay"), *choice = NULL;
   guint n = noslip_simulation_n_runs(simulation);
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    gtk_window_set_focus(GTK_WINDOW(window), NULL);    /* the button may have the focus already, and be out of sight */
     gtk_widget_child_focus(menu, GTK_DIR_TAB_FORWARD); /* scrolls there */
     WAIT_FOR(is_in_sight(menu));
     gtk_menu_button_popup(GTK_MENU_BUTTON(menu));
