@@ -431,11 +431,12 @@ typedef struct {
 static int
 show_bracket(Table *table, const char *name, const CliSetup *setup, const Asked *asked)
 {
-  int status = cli_problem_load(&table->problem, name, NULL);
+  const CliSetup state = {.set = setup->set, .consistent = asked->at != NULL};
+  int status = cli_problem_load(&table->problem, name, &state);
   if (status != CLI_DONE)
     return status;
-  gboolean good = cli_problem_set(&table->problem, setup->set);
-  good = cli_problem_override(&table->problem, "--at", asked->at) && good;
+  table->problem.consistent = FALSE; /* only the text's own state is left out */
+  gboolean good = cli_problem_override(&table->problem, "--at", asked->at);
   if (asked->section != NULL) /* of D: momentum equations are those of nonholonomic motions */
     table->problem.kind = NOSLIP_DYNAMICS_NONHOLONOMIC;
   if (setup->dynamics != NULL)

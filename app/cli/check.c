@@ -425,14 +425,15 @@ report_free(gpointer data)
 }
 
 static Report *
-report_new(const char *name)
+report_new(const char *name, gboolean consistent)
 {
   Report *report = g_new0(Report, 1);
+  const CliSetup setup = {.consistent = consistent};
   CliProblem problem;
   report->system = g_filename_display_name(name);
   report->findings = g_array_new(FALSE, FALSE, sizeof(Finding));
   g_array_set_clear_func(report->findings, finding_clear);
-  report->status = cli_problem_load(&problem, name, NULL);
+  report->status = cli_problem_load(&problem, name, &setup);
   if (report->status == CLI_DONE)
     report->status = check_system(report, &problem);
   if (count_failed(report) > 0)
@@ -444,8 +445,10 @@ report_new(const char *name)
 static int
 run(int argc, char **argv)
 {
-  gboolean json = FALSE;
+  gboolean json = FALSE, consistent = FALSE;
   const GOptionEntry entries[] = {
+      {"consistent", 0, 0, G_OPTION_ARG_NONE, &consistent,
+       "Take the nearest consistent initial values where those given contradict a constraint", NULL},
       CLI_JSON_ENTRY(&json),
       {NULL},
   };
@@ -454,7 +457,7 @@ run(int argc, char **argv)
   int status = CLI_DONE;
   g_autoptr(GPtrArray) reports = g_ptr_array_new_with_free_func(report_free);
   for (int i = 0; i < argc; i++) {
-    g_ptr_array_add(reports, report_new(argv[i]));
+    g_ptr_array_add(reports, report_new(argv[i], consistent));
     status = cli_worse(status, ((Report *) reports->pdata[i])->status);
   }
   return cli_worse(status, json ? print_json(reports) : print_text(reports));

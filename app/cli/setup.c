@@ -313,7 +313,10 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   cli_report_about(NULL);
-  *problem = (CliProblem){.system = noslip_catalogue_load(name, diagnostics)};
+  gboolean other = setup != NULL && (setup->set || setup->initial || setup->trial || setup->consistent);
+  /* with other values than the text's the initial state is judged when it starts */
+  *problem = (CliProblem){.system = other ? noslip_catalogue_load_unstarted(name, diagnostics)
+                                          : noslip_catalogue_load(name, diagnostics)};
   int status = cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;

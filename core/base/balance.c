@@ -88,3 +88,24 @@ noslip_linear_rank(guint rows, guint columns, const double *a, const double *ter
     return 0;
   return noslip_svd_rank(svd, fmax(NOSLIP_LINEAR_RANK, noise / noslip_svd_value(svd, 0)));
 }
+
+void
+noslip_linear_metric_scale(guint n, const double *metric, double *scale)
+{
+  double sum = 0;
+  guint count = 0;
+  for (guint a = 0; a < n; a++) {
+    double own = fabs(metric[(gsize) a * n + a]);
+    if (own == 0)
+      for (guint b = 0; b < n; b++)
+        own = fmax(own, fabs(metric[(gsize) a * n + b]));
+    scale[a] = own > 0 ? 1 / sqrt(own) : 0;
+    if (!(own > 0))
+      continue;
+    sum += log2(scale[a]);
+    count++;
+  }
+  for (guint a = 0; a < n; a++)
+    if (scale[a] == 0)
+      scale[a] = count > 0 ? exp2(sum / count) : 1;
+}

@@ -53,6 +53,9 @@ guint noslip_svd_kernel(NoslipSvd *svd, double relative, double *basis);
 /* Powers of two for the rows and columns of a (rows x columns) that bring its entries near 1. Another unit for L, a row
  * or a column changes the scales and not the scaled matrix (but for less than a factor of two). */
 void noslip_linear_balance(guint rows, guint columns, const double *a, double *row_scale, double *column_scale);
+/* 1 / sqrt |W_aa| for a symmetric W (n x n). Where W_aa is 0 the largest of the row stands for it, and where the row is
+ * 0 the mean of the other scales. */
+void noslip_linear_metric_scale(guint n, const double *metric, double *scale);
 /* The rank of a after scaling, relative to NOSLIP_LINEAR_RANK; 0 where an entry is not finite. terms (rows x columns,
  * or NULL): for each entry the sum of the absolute values that it was added up from, which bounds its rounding. */
 guint noslip_linear_rank(guint rows, guint columns, const double *a, const double *terms);

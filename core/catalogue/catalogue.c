@@ -341,7 +341,7 @@ noslip_catalogue_system(const char *text, gssize length, const char *path, const
 
 /* The system of a file; `known` is its catalogue id, or NULL where it is named by its path. */
 static NoslipSystem *
-load_file(const char *path, const char *known, char **source, NoslipDiagnostics *diagnostics)
+load_file(const char *path, const char *known, char **source, gboolean starts, NoslipDiagnostics *diagnostics)
 {
   gsize length = 0;
   g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
@@ -353,7 +353,11 @@ load_file(const char *path, const char *known, char **source, NoslipDiagnostics 
   if (g_str_has_suffix(base, SUFFIX))
     base[strlen(base) - strlen(SUFFIX)] = '\0';
   g_autofree char *id = g_filename_display_name(known != NULL ? known : base);
-  return noslip_catalogue_system(text, (gssize) length, path, id, diagnostics);
+  if (starts)
+    return noslip_catalogue_system(text, (gssize) length, path, id, diagnostics);
+  g_autofree char *shown = g_filename_display_name(path);
+  return noslip_language_system_unstarted(text, (gssize) length, shown, id, read_included, (gpointer) path,
+                                          diagnostics);
 }
 
 static void
@@ -378,8 +382,8 @@ noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics)
   return noslip_catalogue_load_source(name, NULL, NULL, diagnostics);
 }
 
-NoslipSystem *
-noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics)
+static NoslipSystem *
+load_named(const char *name, char **file, char **text, gboolean starts, NoslipDiagnostics *diagnostics)
 {
   g_autofree char *path = g_str_has_suffix(name, SUFFIX) ? NULL : noslip_catalogue_path(name);
   gboolean known = path != NULL;
@@ -390,10 +394,22 @@ noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipD
     add_unknown(name, diagnostics);
     return NULL;
   }
-  NoslipSystem *system = load_file(path, known ? name : NULL, text, diagnostics);
+  NoslipSystem *system = load_file(path, known ? name : NULL, text, starts, diagnostics);
   if (file != NULL)
     *file = g_steal_pointer(&path);
   return system;
+}
+
+NoslipSystem *
+noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics)
+{
+  return load_named(name, file, text, TRUE, diagnostics);
+}
+
+NoslipSystem *
+noslip_catalogue_load_unstarted(const char *name, NoslipDiagnostics *diagnostics)
+{
+  return load_named(name, NULL, NULL, FALSE, diagnostics);
 }
 
 /* A file's name, which leads nowhere else. */
@@ -444,7 +460,7 @@ noslip_catalogue_load_beside(const NoslipSystem *system, const char *name, Nosli
     return NULL;
   g_autoptr(NoslipDiagnostics) own = noslip_diagnostics_new();
   g_autofree char *known = noslip_catalogue_path(name);
-  NoslipSystem *other = load_file(path, g_strcmp0(path, known) == 0 ? name : NULL, NULL, own);
+  NoslipSystem *other = load_file(path, g_strcmp0(path, known) == 0 ? name : NULL, NULL, TRUE, own);
   if (other == NULL)
     noslip_diagnostics_add(diagnostics,
                            noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL, _("check that system by itself"),

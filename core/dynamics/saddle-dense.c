@@ -6,7 +6,7 @@
 
 /* Relative to the largest: the matrix C = Phi W^-1 Phi^T counts as singular below this. A constraint's row
  * enters C squared. */
-#define RANK_TOLERANCE 1e-12
+#define RANK_TOLERANCE NOSLIP_LINEAR_RANK
 #define ROW_TOLERANCE 1e-6
 /* What is left of a row outside the others, below which the row is named as the dependent one. */
 #define DEPENDENT_PART 1e-4
@@ -113,10 +113,7 @@ noslip_saddle_dense_factor(NoslipSaddleDense *dense, const double *mass, const d
   for (gsize i = 0; i < (gsize) k * n; i++)
     if (!isfinite(phi[i]))
       return NOSLIP_STEP_UNDEFINED;
-  for (guint a = 0; a < n; a++) {
-    double own = fabs(mass[(gsize) a * n + a]);
-    dense->column_scale[a] = own > 0 ? 1 / sqrt(own) : 1;
-  }
+  noslip_linear_metric_scale(n, mass, dense->column_scale);
   if (!scale_rows(dense, phi))
     return NOSLIP_STEP_RANK_LOST;
   memset(dense->matrix, 0, (gsize) size * size * sizeof(double));

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Below this part of the terms that it is made of, a number is cancellation and counts as zero. */
-#define ZERO_AGAINST_TERMS 1e-11
+#define ZERO_AGAINST_TERMS 1e-13
 #define SMALL_AGAINST_COLUMN 1e-3
 
 typedef struct {

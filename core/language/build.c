@@ -235,7 +235,7 @@ has_errors(const Builder *builder)
 }
 
 static void
-build(Builder *builder, const char *file, const char *id)
+build(Builder *builder, const char *file, const char *id, gboolean starts)
 {
   const Source *source = builder->source;
   gboolean geometry = source->diagnostics->n_errors == 0;
@@ -258,11 +258,12 @@ build(Builder *builder, const char *file, const char *id)
     return;
   noslip_build_units(builder);
   noslip_system_derive(builder->system);
-  check_mechanics(builder->system, source->diagnostics);
+  if (starts)
+    check_mechanics(builder->system, source->diagnostics);
 }
 
 static NoslipSystem *
-system_of(Source *source, const char *file, const char *id)
+system_of(Source *source, const char *file, const char *id, gboolean starts)
 {
   NoslipDiagnostics *diagnostics = source->diagnostics;
   if (!noslip_source_lex(source, FALSE))
@@ -270,7 +271,7 @@ system_of(Source *source, const char *file, const char *id)
   noslip_source_parse(source);
   Builder builder = {0};
   start(&builder, source);
-  build(&builder, file, id);
+  build(&builder, file, id, starts);
   if (builder.failed && diagnostics->n_errors == 0) {
     NoslipPlace first = {1, 1, 1};
     noslip_source_error(source, NOSLIP_CODE_SYNTAX, first, NULL, _("the system cannot be built"));
@@ -282,16 +283,9 @@ system_of(Source *source, const char *file, const char *id)
   return NULL;
 }
 
-NoslipSystem *
-noslip_language_system(const char *text, gssize length, const char *file, const char *id,
-                       NoslipDiagnostics *diagnostics)
-{
-  return noslip_language_system_including(text, length, file, id, NULL, NULL, diagnostics);
-}
-
-NoslipSystem *
-noslip_language_system_including(const char *text, gssize length, const char *file, const char *id,
-                                 NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
+static NoslipSystem *
+read_system(const char *text, gssize length, const char *file, const char *id, NoslipIncludeReader reader,
+            gpointer data, gboolean starts, NoslipDiagnostics *diagnostics)
 {
   gsize size = length >= 0 ? (gsize) length : strnlen(text, NOSLIP_LANGUAGE_MOST_BYTES + 1);
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
@@ -303,11 +297,32 @@ noslip_language_system_including(const char *text, gssize length, const char *fi
     noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace){1, 1, 1}, _("write a shorter text"),
                         _("the text is longer than %d bytes"), NOSLIP_LANGUAGE_MOST_BYTES);
   else
-    system = system_of(source, file, id);
+    system = system_of(source, file, id, starts);
   noslip_diagnostics_sort(found);
   noslip_diagnostics_locate(found, source->text, source->length, file);
   for (guint i = 0; i < found->list->len; i++)
     noslip_diagnostics_add(diagnostics, noslip_diagnostic_copy(g_ptr_array_index(found->list, i)));
   diagnostics->n_errors = MAX(diagnostics->n_errors, found->n_errors);
   return system;
+}
+
+NoslipSystem *
+noslip_language_system(const char *text, gssize length, const char *file, const char *id,
+                       NoslipDiagnostics *diagnostics)
+{
+  return read_system(text, length, file, id, NULL, NULL, TRUE, diagnostics);
+}
+
+NoslipSystem *
+noslip_language_system_including(const char *text, gssize length, const char *file, const char *id,
+                                 NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
+{
+  return read_system(text, length, file, id, reader, data, TRUE, diagnostics);
+}
+
+NoslipSystem *
+noslip_language_system_unstarted(const char *text, gssize length, const char *file, const char *id,
+                                 NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
+{
+  return read_system(text, length, file, id, reader, data, FALSE, diagnostics);
 }

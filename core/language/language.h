@@ -17,6 +17,10 @@ typedef char *(*NoslipIncludeReader)(gpointer data, const char *name, gsize *len
 NoslipSystem *noslip_language_system_including(const char *text, gssize length, const char *file, const char *id,
                                                NoslipIncludeReader reader, gpointer data,
                                                NoslipDiagnostics *diagnostics);
+/* The same, without a look at the initial state: for callers that start it with other values, and judge those. */
+NoslipSystem *noslip_language_system_unstarted(const char *text, gssize length, const char *file, const char *id,
+                                               NoslipIncludeReader reader, gpointer data,
+                                               NoslipDiagnostics *diagnostics);
 
 /* An expression over a system, as `bracket --of` and plots take it: formal operators allowed. The handle belongs to
  * `graph`, a copy of the system's graph (or a graph grown from a copy). FALSE with an error. */

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define RANK_TOLERANCE 1e-12
+#define RANK_TOLERANCE NOSLIP_LINEAR_RANK
 
 /* W (n x n) and Phi (k x n) at a state, at t = 0. */
 static void
@@ -54,7 +54,7 @@ first_dependent(guint n, guint k, double *rows)
       }
     for (guint a = 0; a < n; a++)
       rest = hypot(rest, row[a]);
-    if (!(rest > 1e-10 * whole))
+    if (!(rest > RANK_TOLERANCE * whole))
       return c;
     for (guint a = 0; a < n; a++)
       row[a] /= rest;
@@ -114,8 +114,10 @@ complain(const NoslipSystem *system, guint c, NoslipCode code, NoslipDiagnostics
 static void
 scale_velocities(gsize n, gsize k, double *mass, double *phi)
 {
+  g_autofree double *scales = g_new(double, n + 1);
+  noslip_linear_metric_scale((guint) n, mass, scales);
   for (gsize a = 0; a < n; a++) {
-    double own = fabs(mass[a * n + a]), scale = own > 0 ? 1 / sqrt(own) : 1;
+    double scale = scales[a];
     for (gsize c = 0; c < k; c++)
       phi[c * n + a] *= scale;
     for (gsize b = 0; b < n; b++)

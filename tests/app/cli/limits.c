@@ -52,6 +52,35 @@ test_terminate(void)
   g_assert_cmpint(ended.status, ==, 128 + 15);
 }
 
+/* What was given is kept, or refused with the nearest values that --consistent takes. */
+static void
+test_consistent(void)
+{
+  g_autofree char *path = scratch_write("contra.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                                        "constraint c: y' = x*x'\ninitial x = 1\ninitial x' = 1\ninitial y' = 2\n"
+                                        "run to 1 step 0.5\n",
+                                        -1);
+  g_auto(Result) refused = expect(2, "run '%s'", path);
+  assert_contains(refused.messages, "y' - x*x' = 0: the residual left - right is 1 in size");
+  assert_contains(refused.messages, "x' = 1.5, y' = 1.5 (--consistent takes them)");
+  g_auto(Result) taken = expect(0, "run '%s' --consistent", path);
+  assert_contains(taken.output, "\n0,1,0,1.5,1.5,");
+  assert_contains(taken.messages, "note: the nearest consistent initial values were taken: x' = 1.5, y' = 1.5");
+  g_auto(Result) checked = expect(0, "check '%s' --consistent", path);
+  g_auto(Result) kept = expect(0, "run '%s' --initial \"y'=1\"", path);
+  assert_contains(kept.output, "\n0,1,0,1,1,");
+  g_auto(Result) tension = expect(2, "run tension-pendulum --initial x=0.9");
+  assert_contains(tension.messages, "E_1: x^2 + y^2 - l^2 = 0: the residual is 0.45");
+  g_autofree char *singular = scratch_write("start.noslip",
+                                            "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                                            "constraint c: x*y' = x^2*x'\n",
+                                            -1);
+  g_auto(Result) lost = expect(2, "bracket '%s'", singular);
+  g_auto(Result) rescued = expect(0, "bracket '%s' --at x=1", singular);
+  assert_contains(rescued.output, "at x = 1");
+}
+
 /* A motion that does not exist is a check that failed; what went wrong has a place, a cause and a remedy. */
 static void
 test_no_motion(void)
@@ -234,6 +263,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/limits/largest", test_largest);
   g_test_add_func("/cli/limits/terminate", test_terminate);
   g_test_add_func("/cli/limits/no-motion", test_no_motion);
+  g_test_add_func("/cli/limits/consistent", test_consistent);
   g_test_add_func("/cli/limits/ever-faster", test_ever_faster);
   g_test_add_func("/cli/limits/unsolved", test_unsolved);
   g_test_add_func("/cli/limits/degenerate", test_degenerate);

@@ -194,6 +194,113 @@ test_branches(void)
   g_assert_cmpfloat(fabs(row[1] - cos(2)), <, 1e-9); /* on x = y, x'' = -x */
 }
 
+/* Everything that is decided about a system, as a text. */
+static char *
+verdicts(const NoslipSystem *system)
+{
+  GString *text = g_string_new(NULL);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  gboolean found = noslip_start_state(system, system->dynamics, FALSE, parameters, 0, NULL, xy, xy + system->m, NULL,
+                                      NULL, diagnostics);
+  gboolean regular = found && noslip_state_is_regular(system, parameters, xy, xy + system->m, diagnostics);
+  gboolean degenerate = noslip_system_is_degenerate(system);
+  g_string_append_printf(text, "start %d regular %d degenerate %d rank %d", found, regular, degenerate,
+                         noslip_system_mass_rank(system, parameters, xy, xy + system->m));
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++) {
+    g_autofree char *refusal = noslip_formulation_refusal(*f, system);
+    g_string_append_printf(text, " %s %d", (*f)->id, refusal == NULL);
+  }
+  if (degenerate && system->k == 0) {
+    g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
+    g_assert_nonnull(algorithm);
+    g_string_append_printf(text, " steps %u sode %u gauge %u", algorithm->n_steps, algorithm->sode.n,
+                           algorithm->n_gauge);
+    for (guint s = 0; s < algorithm->n_steps; s++)
+      g_string_append_printf(text, " %u", algorithm->steps[s].n);
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* L, and the forces with it, in another unit. */
+static void
+scale_energy(NoslipSystem *system, double unit)
+{
+  NoslipGraph *graph = system->graph;
+  NoslipExpr u = noslip_expr_number(graph, unit);
+  NoslipExpr *energies[] = {&system->lagrangian, &system->kinetic, &system->potential, &system->energy};
+  for (guint i = 0; i < G_N_ELEMENTS(energies); i++)
+    *energies[i] = noslip_expr_mul(graph, u, *energies[i]);
+  for (guint a = 0; a < system->n; a++) {
+    system->momentum[a] = noslip_expr_mul(graph, u, system->momentum[a]);
+    system->forces[a] = noslip_expr_mul(graph, u, system->forces[a]);
+  }
+}
+
+static void
+test_units_of_energy(void)
+{
+  const char *folder = g_getenv("NOSLIP_SYSTEMS");
+  g_assert_nonnull(folder);
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  guint count = 0;
+  for (const char *name; (name = g_dir_read_name(dir)) != NULL;) {
+    g_autofree char *path = g_build_filename(folder, name, NULL), *text = NULL, *plain = NULL;
+    if (!g_str_has_suffix(name, ".noslip") || !g_file_get_contents(path, &text, NULL, NULL))
+      continue;
+    for (int way = -1; way <= 1; way++) {
+      g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+      g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, name, name, diagnostics);
+      g_assert_nonnull(system);
+      if (way != -1)
+        scale_energy(system, way == 0 ? 1e30 : 1e-30);
+      g_autofree char *scaled = verdicts(system);
+      if (way == -1)
+        plain = g_strdup(scaled);
+      g_assert_cmpstr(scaled, ==, plain);
+    }
+    count++;
+  }
+  g_assert_cmpuint(count, >, 25);
+}
+
+/* q is a coordinate in a unit of its own: q = u x. */
+static void
+test_units_of_coordinates(void)
+{
+  static const char *const bodies[] = {
+      "coordinate q\ncoordinate y\nlet u = %s\nlagrangian ((q'/u)^2 + y'^2 + q'/u*y'*cos(y))/2 - q/u*y\n"
+      "initial q = u\ninitial y = 0.5\n",
+      "coordinate q\nlet u = %s\nlagrangian -sqrt(1 - (q'/u)^2) - (q/u)^2/2\ninitial q = u\n",
+      "coordinate q\ncoordinate y\ncoordinate s\nlet u = %s\n"
+      "lagrangian ((q'/u)^2 + y'^2)/2 - y + s*((q/u)^2 + y^2 - 1)\ninitial q = 0.6*u\ninitial y = -0.8\n",
+      "coordinate q\ncoordinate y\ncoordinate z\nlet u = %s\n"
+      "lagrangian ((q'/u)^2 + y'^2)/2 - z*(q/u*y' - y*q'/u) + z^2*((q/u)^2 + y^2)/2 - ((q/u)^2 + y^2)/2\n"
+      "initial q = u\ninitial y = 0.5\ninitial q' = 0.1*u\ninitial z = 0.2\n",
+      "coordinate q\ncoordinate y\nlet u = %s\nlagrangian q/u*y' - y*q'/u - (q/u)^2 - y^2\n"
+      "initial q = u\ninitial y = 0.5\n",
+      "coordinate q\ncoordinate y\nlet u = %s\nlagrangian q'/u*y' - q/u*y\n",
+      "coordinate q\ncoordinate y\ncoordinate z\nlet u = %s\nlagrangian ((q'/u)^2 + y'^2 + z'^2)/2\n"
+      "constraint a: z' = y*q'/u\nconstraint b: y' = 2*q'/u\ninitial q' = u\n",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(bodies); i++) {
+    const char *const units[] = {"1", "1e6", "1e-6"};
+    g_autofree char *plain = NULL;
+    for (guint j = 0; j < G_N_ELEMENTS(units); j++) {
+      g_auto(GStrv) parts = g_strsplit(bodies[i], "%s", 2);
+      g_autofree char *body = g_strjoinv(units[j], parts);
+      g_autoptr(NoslipSystem) system = system_of(body);
+      g_autofree char *here = verdicts(system);
+      if (j == 0)
+        plain = g_strdup(here);
+      g_test_message("%u %s: %s", i, units[j], here);
+      g_assert_cmpstr(here, ==, plain);
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -205,5 +312,7 @@ main(int argc, char **argv)
   g_test_add_func("/regular/christ-lee", test_christ_lee);
   g_test_add_func("/regular/ambiguous", test_ambiguous);
   g_test_add_func("/regular/branches", test_branches);
+  g_test_add_func("/regular/units-of-energy", test_units_of_energy);
+  g_test_add_func("/regular/units-of-coordinates", test_units_of_coordinates);
   return g_test_run();
 }
