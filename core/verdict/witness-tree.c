@@ -245,7 +245,13 @@ n_operands(const Node *node, const char *text)
     return 0;
   case NODE_NEG:
   case NODE_RATE:
+  case NODE_NOT:
     return 1;
+  case NODE_IF:
+    return 3;
+  case NODE_COMPARE:
+  case NODE_AND:
+  case NODE_OR:
   case NODE_ADD:
   case NODE_SUB:
   case NODE_MUL:
@@ -259,9 +265,25 @@ n_operands(const Node *node, const char *text)
   }
 }
 
-/* `a` becomes the value of the node with the operands a and b. */
+/* Whether the condition holds; comparisons and conditions are 1 or 0. */
 static gboolean
-evaluate_node(WitnessTree *tree, const Node *node, NoslipJet *a, const NoslipJet *b)
+holds(const Node *node, double a, double b)
+{
+  switch ((NodeKind) node->kind) {
+  case NODE_AND:
+    return a != 0 && b != 0;
+  case NODE_OR:
+    return a != 0 || b != 0;
+  case NODE_NOT:
+    return a == 0;
+  default:
+    return node->op == '<' ? a < b : node->op == '>' ? a > b : node->op == OP_LESS_EQUAL ? a <= b : a >= b;
+  }
+}
+
+/* `a` becomes the value of the node with the operands a, b and c. */
+static gboolean
+evaluate_node(WitnessTree *tree, const Node *node, NoslipJet *a, const NoslipJet *b, const NoslipJet *c)
 {
   const Token *token = noslip_source_token(tree->source, node->token);
   switch ((NodeKind) node->kind) {
@@ -299,6 +321,15 @@ evaluate_node(WitnessTree *tree, const Node *node, NoslipJet *a, const NoslipJet
   case NODE_RATE:
     noslip_jet_rate(a, tree->m);
     return TRUE;
+  case NODE_COMPARE:
+  case NODE_AND:
+  case NODE_OR:
+  case NODE_NOT:
+    noslip_jet_set_constant(a, holds(node, a->series[0].value[0], b != NULL ? b->series[0].value[0] : 0));
+    return TRUE;
+  case NODE_IF:
+    noslip_jet_copy(a, a->series[0].value[0] != 0 ? b : c);
+    return TRUE;
   case NODE_FUNCTION:
     return evaluate_function(tree, token->text, a, b);
   default:
@@ -317,15 +348,17 @@ noslip_witness_tree_evaluate(WitnessTree *tree, const Span *span, NoslipJet *res
     const char *text = noslip_source_token(tree->source, node->token)->text;
     int count = n_operands(node, text);
     if (count < 0) {
-      good = fail(tree, _("the text has a form that the witness does not know: %s"), text != NULL ? text : "?");
+      g_autofree char *form = noslip_source_slice(tree->source, span->token, span->last);
+      good = fail(tree, _("the text has a form that the witness does not know: %s"), form);
       break;
     }
-    NoslipJet *operand[2] = {NULL, NULL};
+    NoslipJet *operand[3] = {NULL, NULL, NULL};
     for (int i = 0; i < count; i++)
       operand[i] = g_steal_pointer(&rows[node->operand[i] - span->first]);
     rows[row] = operand[0] != NULL ? operand[0] : take(tree);
-    good = evaluate_node(tree, node, rows[row], operand[1]);
+    good = evaluate_node(tree, node, rows[row], operand[1], operand[2]);
     give(tree, operand[1]);
+    give(tree, operand[2]);
   }
   if (good)
     noslip_jet_copy(result, rows[n - 1]);

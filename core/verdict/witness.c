@@ -244,7 +244,17 @@ compute_rates(NoslipWitness *witness, const double *parameters, const double *ro
          formulation->rates(witness->work, row[0], witness->z, witness->zdot) == NOSLIP_STEP_OK;
 }
 
-/* The state of every formulation begins with x; that of vakonomic motions goes on with p. */
+static gboolean
+has_holonomic(const NoslipWitness *witness)
+{
+  for (guint c = 0; c < witness->system->k; c++)
+    if (g_array_index(witness->tree->constraints, WitnessConstraint, c).holonomic)
+      return TRUE;
+  return FALSE;
+}
+
+/* The state of every formulation begins with x; that of vakonomic motions goes on with p, which has no reaction
+ * of a constraint on the coordinates in it. */
 static void
 add_rates(NoslipWitness *witness, const double *row)
 {
@@ -257,7 +267,7 @@ add_rates(NoslipWitness *witness, const double *row)
       size += fabs(witness->tree->rho[i * witness->system->n + a] * row[noslip_row_y(witness->system) + a]);
     add(witness, ITEM_VELOCITY, i, zdot[i] - v, fmax(size, fabs(v)), row[0]);
   }
-  if (witness->kind != NOSLIP_DYNAMICS_VAKONOMIC)
+  if (witness->kind != NOSLIP_DYNAMICS_VAKONOMIC || has_holonomic(witness))
     return;
   noslip_witness_equations_covector(equations, z + m, zdot + m, witness->momentum, witness->momentum_rate);
   for (guint a = 0; a < equations->n; a++) {

@@ -269,6 +269,37 @@ test_sections(void)
   g_assert_false(result.holds);
 }
 
+/* A spring that is stiffer on one side, a mass that grows, and a rod of length 1: x x'' + y y'' = -(x'^2 + y'^2), where
+ * lambda is the multiplier of x^2 + y^2 = 1. */
+static void
+test_newer_forms(void)
+{
+  static const char *const spring =
+      "noslip 1\ncoordinate x\nlagrangian (1 + t/5)*x'^2/2 - if(x < 0 and not x' > 5, 4*x^2, x^2)/2\n";
+  double row[] = {0.5, -0.3, 0.2, (4 * 0.3 - 0.2 / 5) / 1.1};
+  NoslipWitnessResult result;
+  judge(spring, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  row[1] = 0.3;
+  judge(spring, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && !result.holds);
+
+  static const char *const rod =
+      "noslip 1\nparameter g = 9.81\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - g*y\n"
+      "constraint rod: x^2 + y^2 = 1\ninitial x = 0.6\ninitial y = -0.8\n";
+  double v = 0.5, vx = 0.8 * v, vy = 0.6 * v, lambda = (-0.8 * 9.81 - v * v) / 2;
+  double swing[] = {0, 0.6, -0.8, vx, vy, 2 * lambda * 0.6, -9.81 - 2 * lambda * 0.8, lambda};
+  judge(rod, NOSLIP_DYNAMICS_NONHOLONOMIC, swing, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  swing[7] = -lambda;
+  judge(rod, NOSLIP_DYNAMICS_NONHOLONOMIC, swing, &result, NULL);
+  g_assert_false(result.holds);
+  swing[7] = lambda;
+  swing[5] += 0.6e-3; /* off the constraint's second derivative, and so off the equations */
+  judge(rod, NOSLIP_DYNAMICS_NONHOLONOMIC, swing, &result, NULL);
+  g_assert_false(result.holds);
+}
+
 /* Without its text, or where phi needs second derivatives of L, nothing is measured, and it says so. */
 static void
 test_not_checked(void)
@@ -299,6 +330,7 @@ main(int argc, char **argv)
   g_test_add_func("/witness/pendulum", test_pendulum);
   g_test_add_func("/witness/scales", test_scales);
   g_test_add_func("/witness/sections", test_sections);
+  g_test_add_func("/witness/newer-forms", test_newer_forms);
   g_test_add_func("/witness/not-checked", test_not_checked);
   return g_test_run();
 }
