@@ -3,23 +3,36 @@
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
 #include "app/cli/reduction.h"
+#include "app/cli/verdicts.h"
 
 #include "core/algebroid/algebroid.h"
-#include "core/verdict/claims.h"
+#include "core/catalogue/catalogue.h"
+#include "core/verdict/watch.h"
 #include "core/verdict/witness.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct {
-  char *title, *detail; /* detail: where or how, or NULL */
-  gboolean is_claim, is_witness, good, expected_to_fail;
-  double residual, allowed, time; /* NaN where there is none */
+  gboolean strict, warnings_as_errors, all, consistent, json;
+} Options;
+
+typedef struct {
+  char *title, *detail; /* detail: where or how, or the verdict in words; or NULL */
+  char *trial;          /* whose motion; NULL: the default motion, or none */
+  gboolean is_claim, is_witness, good;
+  double residual, allowed; /* NaN where there is none */
+  /* Of claims: */
+  guint claim, line;
+  NoslipVerdictKind kind;
+  gboolean expected_to_fail;
+  double sensitivity, drift, time;
 } Finding;
 
 typedef struct {
   char *system;
-  GArray *findings; /* of Finding */
+  GArray *findings;  /* of Finding */
+  const char *trial; /* whose motion is followed now; NULL: the default motion */
   int status;
 } Report;
 
@@ -28,12 +41,17 @@ finding_clear(gpointer finding)
 {
   g_free(((Finding *) finding)->title);
   g_free(((Finding *) finding)->detail);
+  g_free(((Finding *) finding)->trial);
 }
 
 static void
 add(Report *report, const char *title, gboolean good, double residual, double allowed)
 {
-  Finding finding = {.title = g_strdup(title), .good = good, .residual = residual, .allowed = allowed, .time = NAN};
+  Finding finding = {.title = g_strdup(title),
+                     .trial = g_strdup(report->trial),
+                     .good = good,
+                     .residual = residual,
+                     .allowed = allowed};
   g_array_append_val(report->findings, finding);
 }
 
@@ -43,13 +61,21 @@ last_finding(Report *report)
   return &g_array_index(report->findings, Finding, report->findings->len - 1);
 }
 
-/* |phi| at rows, against the size of its terms: the worst over the run. */
+/* |phi| at rows, the worst over the run, against the size of phi: the larger of the sum of its absolute terms and of
+ * sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|), what its terms would be if all of the kinetic energy were in one velocity.
+ * The latter counts where a constraint has one term that vanishes by itself (v2 = 0). Units of x, y and L cancel. The
+ * position of a holonomic constraint may be off by what such a velocity covers in the time since the start. */
 typedef struct {
   NoslipObserver *observer;
   NoslipObserverWork *work;
-  guint *first, *n; /* of the terms of each constraint */
+  guint *first, *n;         /* of the terms of each constraint */
+  guint *slopes, *inertias; /* outputs: Phi_A alpha (k x n), W_alpha alpha (n) */
+  guint kinetic, potential;
   double *values, *worst, *scale;
 } Drift;
+
+/* So much of the potential energy counts as motion: a body at rest has velocities of round-off. */
+#define REST 1e-12
 
 static void
 drift_clear(Drift *drift)
@@ -58,9 +84,33 @@ drift_clear(Drift *drift)
   g_clear_pointer(&drift->observer, noslip_observer_unref);
   g_free(drift->first);
   g_free(drift->n);
+  g_free(drift->slopes);
+  g_free(drift->inertias);
   g_free(drift->values);
   g_free(drift->worst);
   g_free(drift->scale);
+}
+
+static guint
+add_output(Drift *drift, NoslipExpr expr)
+{
+  int output = noslip_observer_add(drift->observer, expr, NULL);
+  return output >= 0 ? (guint) output : (guint) noslip_observer_add_undefined(drift->observer);
+}
+
+static void
+add_sizes(Drift *drift, const NoslipSystem *system)
+{
+  const NoslipModel *model = noslip_observer_motion(drift->observer)->model;
+  guint n = system->n, k = system->k;
+  drift->slopes = g_new0(guint, (gsize) k * n + 1);
+  drift->inertias = g_new0(guint, (gsize) n + 1);
+  for (guint i = 0; i < k * n; i++)
+    drift->slopes[i] = add_output(drift, model->jacobian[i]);
+  for (guint alpha = 0; alpha < n; alpha++)
+    drift->inertias[alpha] = add_output(drift, model->mass[alpha * n + alpha]);
+  drift->kinetic = add_output(drift, system->kinetic);
+  drift->potential = add_output(drift, system->potential);
 }
 
 static gboolean
@@ -68,8 +118,8 @@ drift_init(Drift *drift, const CliProblem *problem)
 {
   guint k = problem->system->k;
   *drift = (Drift){.observer = noslip_observer_new(problem->system, problem->kind)};
-  drift->first = g_new0(guint, 2 * k + 1);
-  drift->n = g_new0(guint, 2 * k + 1);
+  drift->first = g_new0(guint, 2 * (gsize) k + 1);
+  drift->n = g_new0(guint, 2 * (gsize) k + 1);
   for (guint i = 0; i < 2 * k; i++) {
     g_autoptr(NoslipDiagnostic) error = NULL;
     const NoslipConstraint *constraint = &problem->system->constraints[i % k];
@@ -81,35 +131,53 @@ drift_init(Drift *drift, const CliProblem *problem)
       return FALSE;
     }
   }
+  if (k > 0)
+    add_sizes(drift, problem->system);
   noslip_observer_seal(drift->observer);
   drift->work = noslip_observer_work_new(drift->observer);
   noslip_observer_set_parameters(drift->work, problem->parameters);
-  drift->values = g_new0(double, noslip_observer_n(drift->observer) + 1);
-  drift->worst = g_new0(double, 2 * k + 1);
-  drift->scale = g_new0(double, 2 * k + 1);
+  drift->values = g_new0(double, (gsize) noslip_observer_n(drift->observer) + 1);
+  drift->worst = g_new0(double, 2 * (gsize) k + 1);
+  drift->scale = g_new0(double, 2 * (gsize) k + 1);
   return TRUE;
 }
 
-static void
-drift_add(Drift *drift, guint k, const double *row)
+/* sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|) at the row that was evaluated. */
+static double
+size_by_energy(const Drift *drift, guint n, guint constraint)
 {
+  double energy = fabs(drift->values[drift->kinetic]) + REST * fabs(drift->values[drift->potential]), size = 0;
+  for (guint alpha = 0; alpha < n; alpha++) {
+    double inertia = fabs(drift->values[drift->inertias[alpha]]);
+    double slope = fabs(drift->values[drift->slopes[constraint * n + alpha]]);
+    if (inertia > 0 && slope > 0)
+      size += slope * sqrt(2 * energy / inertia);
+  }
+  return isfinite(size) ? size : 0;
+}
+
+static void
+drift_add(Drift *drift, const NoslipSystem *system, const double *row)
+{
+  if (system->k == 0)
+    return;
   noslip_observer_evaluate(drift->work, row, drift->values);
-  for (guint i = 0; i < 2 * k; i++) {
+  for (guint i = 0; i < 2 * system->k; i++) {
     double sum = 0, size = 0;
     for (guint term = 0; term < drift->n[i]; term++) {
       sum += drift->values[drift->first[i] + term];
       size += fabs(drift->values[drift->first[i] + term]);
     }
     drift->worst[i] = isfinite(sum) ? MAX(drift->worst[i], fabs(sum)) : INFINITY;
-    drift->scale[i] = MAX(drift->scale[i], size);
+    double speed = size_by_energy(drift, system->n, i % system->k);
+    drift->scale[i] = MAX(drift->scale[i], MAX(size, i < system->k ? speed : speed * row[0]));
   }
 }
 
-/* Where every term vanishes by itself (v2 = 0), the size is that of the motion; 1 stands for it. */
 static double
 relative_drift(const Drift *drift, guint i)
 {
-  return drift->worst[i] / (drift->scale[i] > 1e-6 ? drift->scale[i] : 1);
+  return drift->worst[i] > 0 ? drift->worst[i] / (drift->scale[i] > 0 ? drift->scale[i] : 1) : 0;
 }
 
 static void
@@ -124,7 +192,7 @@ add_drift(Report *report, const Drift *drift, const CliProblem *problem)
 }
 
 static void
-add_claims(Report *report, const NoslipClaims *claims)
+add_claims(Report *report, const NoslipClaims *claims, const NoslipRunOptions *options)
 {
   for (guint i = 0; i < noslip_claims_n(claims); i++) {
     NoslipVerdict verdict;
@@ -132,13 +200,43 @@ add_claims(Report *report, const NoslipClaims *claims)
     if (!verdict.applies)
       continue;
     Finding finding = {.title = g_strdup(verdict.claim->title),
+                       .detail = cli_verdict_text(claims, &verdict, options),
+                       .trial = g_strdup(report->trial),
                        .is_claim = TRUE,
-                       .good = verdict.as_expected,
-                       .expected_to_fail = verdict.claim->expected_to_fail,
+                       .good = verdict.good,
                        .residual = verdict.residual,
                        .allowed = verdict.claim->tolerance,
+                       .claim = i,
+                       .line = verdict.claim->place.line,
+                       .kind = verdict.kind,
+                       .expected_to_fail = verdict.claim->expected_to_fail,
+                       .sensitivity = verdict.sensitivity,
+                       .drift = verdict.drift,
                        .time = verdict.worst_time};
     g_array_append_val(report->findings, finding);
+  }
+}
+
+/* Whether a claim is tested well along another motion. */
+static gboolean
+is_tested(const Report *report, guint claim)
+{
+  for (guint i = 0; i < report->findings->len; i++) {
+    const Finding *finding = &g_array_index(report->findings, Finding, i);
+    if (finding->is_claim && finding->claim == claim && noslip_verdict_is_good(finding->kind, TRUE))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* --strict: a claim that no motion tests is not good. */
+static void
+be_strict(Report *report)
+{
+  for (guint i = 0; i < report->findings->len; i++) {
+    Finding *finding = &g_array_index(report->findings, Finding, i);
+    if (finding->is_claim && !noslip_verdict_is_good(finding->kind, TRUE) && !is_tested(report, finding->claim))
+      finding->good = FALSE;
   }
 }
 
@@ -154,7 +252,7 @@ initial_residual(const CliProblem *problem)
   g_autofree double *row = g_new0(double, noslip_row_size(system));
   memcpy(row + noslip_row_x(system), problem->xy, (system->m + system->n) * sizeof *row);
   if (drift_init(&drift, problem))
-    drift_add(&drift, system->k, row);
+    drift_add(&drift, system, row);
   for (guint i = 0; drift.worst != NULL && i < system->k; i++)
     largest = MAX(largest, relative_drift(&drift, i));
   drift_clear(&drift);
@@ -172,7 +270,6 @@ add_witness(Report *report, NoslipWitness *witness)
   add(report, "witness", !result.checked || result.holds, result.residual, NOSLIP_WITNESS_TOLERANCE);
   Finding *finding = last_finding(report);
   finding->is_witness = TRUE;
-  finding->time = result.time;
   finding->detail = result.checked ? g_strdup_printf("at %u rows; largest in %s", result.n_rows, result.where)
                                    : g_strdup_printf("not checked: %s", result.where);
 }
@@ -180,7 +277,7 @@ add_witness(Report *report, NoslipWitness *witness)
 /* Follows the default motion; 0 or the status of what stopped it. */
 static int
 follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, NoslipRun *run, NoslipClaims *claims,
-       Drift *drift)
+       NoslipWatch *watch, Drift *drift)
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   const NoslipSystem *system = problem->system;
@@ -190,7 +287,8 @@ follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, Nosl
   guint stride = 1 + noslip_run_n_samples(run) / MOST_WITNESSED;
   for (guint sample = 0; noslip_run_next(run, row, &cli_cancelled, &error); sample++) {
     noslip_claims_add_rows(claims, problem->parameters, 1, row);
-    drift_add(drift, system->k, row);
+    noslip_watch_add_rows(watch, problem->parameters, 1, row);
+    drift_add(drift, system, row);
     if (sample % stride == 0)
       noslip_witness_add_row(witness, problem->parameters, row);
   }
@@ -227,11 +325,14 @@ check_motion(Report *report, CliProblem *problem)
     return cli_report_one(error);
   }
   Drift drift;
-  status = drift_init(&drift, problem) ? follow(report, problem, dynamics, run, claims, &drift) : CLI_INPUT;
+  g_autoptr(NoslipWatch) watch = noslip_watch_new(problem->system, problem->kind);
+  status = drift_init(&drift, problem) ? follow(report, problem, dynamics, run, claims, watch, &drift) : CLI_INPUT;
   if (drift.worst != NULL && problem->kind != NOSLIP_DYNAMICS_FREE)
     add_drift(report, &drift, problem);
   drift_clear(&drift);
-  add_claims(report, claims);
+  add_claims(report, claims, &problem->options);
+  noslip_watch_report(watch, diagnostics);
+  cli_report(diagnostics);
   return status;
 }
 
@@ -243,8 +344,7 @@ add_reduction(Report *report, const char *other, const NoslipReductionCheck *che
   Finding finding = {.title = g_strdup_printf("reduction to %s: %s", other, check->title),
                      .good = check->good,
                      .residual = check->residual,
-                     .allowed = check->allowed,
-                     .time = NAN};
+                     .allowed = check->allowed};
   if (!check->applies) {
     finding.good = TRUE;
     finding.residual = NAN;
@@ -279,6 +379,20 @@ check_reductions(Report *report, const CliProblem *problem)
   return status;
 }
 
+/* The claims along the motion of a trial. */
+static int
+check_trial(Report *report, CliProblem *problem, guint trial)
+{
+  report->trial = problem->system->trials[trial].name;
+  g_array_set_size(problem->overrides, 0);
+  cli_problem_trial(problem, trial);
+  gboolean good = cli_problem_start(problem, FALSE) == CLI_DONE;
+  add(report, "initial state", good, good ? initial_residual(problem) : NAN, 1e-9);
+  int status = good ? check_motion(report, problem) : CLI_INPUT;
+  g_array_set_size(problem->overrides, 0);
+  return status;
+}
+
 static int
 check_system(Report *report, CliProblem *problem)
 {
@@ -300,24 +414,29 @@ check_system(Report *report, CliProblem *problem)
   if (!good)
     return CLI_INPUT;
   status = cli_worse(status, check_motion(report, problem));
+  for (guint i = 0; i < system->n_trials; i++)
+    status = cli_worse(status, check_trial(report, problem, i));
+  report->trial = NULL;
   return cli_worse(status, check_reductions(report, problem));
 }
 
 static void
 print_finding(GString *text, const Finding *finding)
 {
-  g_string_append_printf(text, "  %s  %s%s", finding->good ? "ok    " : "FAILED", finding->is_claim ? "claim: " : "",
-                         finding->title);
+  g_string_append_printf(text, "  %s  ", finding->good ? "ok    " : "FAILED");
+  if (finding->trial != NULL)
+    g_string_append_printf(text, "trial \"%s\": ", finding->trial);
+  if (finding->is_claim) {
+    g_string_append_printf(text, "claim: %s: %s\n", finding->title, finding->detail);
+    return;
+  }
+  g_string_append(text, finding->title);
   if (finding->is_witness && !isnan(finding->residual))
     g_string_append_printf(text, ": %.2g, allowed %.2g", finding->residual, finding->allowed);
-  else if (!isnan(finding->residual) || finding->is_claim)
+  else if (!isnan(finding->residual))
     g_string_append_printf(text, ": residual %.2g, allowed %.2g", finding->residual, finding->allowed);
   if (finding->detail != NULL)
     g_string_append_printf(text, " (%s)", finding->detail);
-  if (!finding->good && isfinite(finding->time))
-    g_string_append_printf(text, ", worst at t = %g", finding->time);
-  if (finding->expected_to_fail)
-    g_string_append(text, finding->good ? " (fails, as expected)" : " (was expected to fail)");
   g_string_append_c(text, '\n');
 }
 
@@ -367,22 +486,63 @@ build_finding(JsonBuilder *builder, const Finding *finding)
     cli_json_member_number(builder, "residual", finding->residual);
     cli_json_member_number(builder, "allowed", finding->allowed);
   }
-  if (finding->detail != NULL)
-    cli_json_member_string(builder, "detail", finding->detail);
+  cli_json_member_string(builder, "detail", finding->detail);
+  cli_json_member_string(builder, "trial", finding->trial);
   if (finding->is_claim)
     cli_json_member_number(builder, "worst_time", finding->time);
   json_builder_end_object(builder);
 }
 
-/* The witness's residual; null where it was not checked. */
+/* The witness's residual along the default motion; null where it was not checked. */
 static void
 build_witness(JsonBuilder *builder, const Report *report)
 {
   double residual = NAN;
   for (guint i = 0; i < report->findings->len; i++)
-    if (g_array_index(report->findings, Finding, i).is_witness)
+    if (g_array_index(report->findings, Finding, i).is_witness &&
+        g_array_index(report->findings, Finding, i).trial == NULL)
       residual = g_array_index(report->findings, Finding, i).residual;
   cli_json_member_number(builder, "witness", residual);
+}
+
+static void
+build_claim(JsonBuilder *builder, const Finding *finding)
+{
+  json_builder_begin_object(builder);
+  cli_json_member_string(builder, "name", finding->title);
+  cli_json_member_int(builder, "line", finding->line);
+  cli_json_member_string(builder, "verdict", noslip_verdict_word(finding->kind));
+  cli_json_member_number(builder, "residual", finding->residual);
+  cli_json_member_number(builder, "tolerance", finding->allowed);
+  cli_json_member_number(builder, "sensitivity", finding->sensitivity);
+  cli_json_member_number(builder, "drift", finding->drift);
+  json_builder_set_member_name(builder, "trial");
+  if (finding->trial != NULL)
+    json_builder_add_string_value(builder, finding->trial);
+  else
+    json_builder_add_null_value(builder);
+  json_builder_end_object(builder);
+}
+
+static void
+build_report(JsonBuilder *builder, const Report *report)
+{
+  json_builder_begin_object(builder);
+  cli_json_member_string(builder, "system", report->system);
+  cli_json_member_int(builder, "status", report->status);
+  build_witness(builder, report);
+  json_builder_set_member_name(builder, "findings");
+  json_builder_begin_array(builder);
+  for (guint j = 0; j < report->findings->len; j++)
+    build_finding(builder, &g_array_index(report->findings, Finding, j));
+  json_builder_end_array(builder);
+  json_builder_set_member_name(builder, "claims");
+  json_builder_begin_array(builder);
+  for (guint j = 0; j < report->findings->len; j++)
+    if (g_array_index(report->findings, Finding, j).is_claim)
+      build_claim(builder, &g_array_index(report->findings, Finding, j));
+  json_builder_end_array(builder);
+  json_builder_end_object(builder);
 }
 
 static int
@@ -395,16 +555,7 @@ print_json(const GPtrArray *reports)
   json_builder_begin_array(builder);
   for (guint i = 0; i < reports->len; i++) {
     const Report *report = reports->pdata[i];
-    json_builder_begin_object(builder);
-    cli_json_member_string(builder, "system", report->system);
-    cli_json_member_int(builder, "status", report->status);
-    build_witness(builder, report);
-    json_builder_set_member_name(builder, "findings");
-    json_builder_begin_array(builder);
-    for (guint j = 0; j < report->findings->len; j++)
-      build_finding(builder, &g_array_index(report->findings, Finding, j));
-    json_builder_end_array(builder);
-    json_builder_end_object(builder);
+    build_report(builder, report);
     checks += report->findings->len;
     failed += count_failed(report);
   }
@@ -425,48 +576,88 @@ report_free(gpointer data)
 }
 
 static Report *
-report_new(const char *name, gboolean consistent)
+report_new(const char *name, const Options *options)
 {
   Report *report = g_new0(Report, 1);
-  const CliSetup setup = {.consistent = consistent};
+  const CliSetup setup = {.consistent = options->consistent};
   CliProblem problem;
+  guint warnings = cli_n_warnings();
   report->system = g_filename_display_name(name);
   report->findings = g_array_new(FALSE, FALSE, sizeof(Finding));
   g_array_set_clear_func(report->findings, finding_clear);
   report->status = cli_problem_load(&problem, name, &setup);
   if (report->status == CLI_DONE)
     report->status = check_system(report, &problem);
+  if (options->strict)
+    be_strict(report);
+  if (options->warnings_as_errors && cli_n_warnings() > warnings)
+    add(report, "no warnings", FALSE, NAN, NAN);
   if (count_failed(report) > 0)
     report->status = cli_worse(report->status, CLI_FAILED);
   cli_problem_clear(&problem);
   return report;
 }
 
+static void
+add_ids(GPtrArray *names, const GPtrArray *entries)
+{
+  for (guint i = 0; i < entries->len; i++)
+    g_ptr_array_add(names, g_strdup(((NoslipCatalogueEntry *) entries->pdata[i])->id));
+}
+
+/* The ids of the whole catalogue, misprints last. */
+static void
+add_catalogue(GPtrArray *names)
+{
+  g_autoptr(GPtrArray) systems = noslip_catalogue_list();
+  g_autoptr(GPtrArray) misprints = noslip_catalogue_misprints();
+  add_ids(names, systems);
+  add_ids(names, misprints);
+}
+
 static int
 run(int argc, char **argv)
 {
-  gboolean json = FALSE, consistent = FALSE;
+  Options options = {0};
   const GOptionEntry entries[] = {
-      {"consistent", 0, 0, G_OPTION_ARG_NONE, &consistent,
+      {"strict", 0, 0, G_OPTION_ARG_NONE, &options.strict, "A claim that no motion tests (weak, vacuous) fails", NULL},
+      {"warnings-as-errors", 0, 0, G_OPTION_ARG_NONE, &options.warnings_as_errors, "A system with warnings fails",
+       NULL},
+      {"all", 0, 0, G_OPTION_ARG_NONE, &options.all, "The whole catalogue, misprints included", NULL},
+      {"consistent", 0, 0, G_OPTION_ARG_NONE, &options.consistent,
        "Take the nearest consistent initial values where those given contradict a constraint", NULL},
-      CLI_JSON_ENTRY(&json),
+      CLI_JSON_ENTRY(&options.json),
       {NULL},
   };
-  if (!cli_parse(&cli_check, entries, &argc, &argv, 1, 0))
+  if (!cli_parse(&cli_check, entries, &argc, &argv, 0, 0))
     return CLI_INPUT;
   int status = CLI_DONE;
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GPtrArray) reports = g_ptr_array_new_with_free_func(report_free);
-  for (int i = 0; i < argc; i++) {
-    g_ptr_array_add(reports, report_new(argv[i], consistent));
+  if (options.all)
+    add_catalogue(names);
+  for (int i = 0; i < argc; i++)
+    g_ptr_array_add(names, g_strdup(argv[i]));
+  if (names->len == 0) {
+    cli_message("error: noslip-cli check needs a SYSTEM, or --all; noslip-cli list shows the catalogue");
+    return CLI_INPUT;
+  }
+  for (guint i = 0; i < names->len && !g_atomic_int_get(&cli_cancelled); i++) {
+    g_ptr_array_add(reports, report_new(names->pdata[i], &options));
     status = cli_worse(status, ((Report *) reports->pdata[i])->status);
   }
-  return cli_worse(status, json ? print_json(reports) : print_text(reports));
+  return cli_worse(status, options.json ? print_json(reports) : print_text(reports));
 }
 
 const CliCommand cli_check = {
     .name = "check",
-    .usage = "SYSTEM...",
+    .usage = "[--all | SYSTEM...]",
     .summary = "Check a system: its structure equations, constraints, motion and claims.",
+    .details =
+        "Each claim gets a verdict: proved, holds, weak, vacuous, drifts, fails, undefined; fails, as expected; or\n"
+        "holds, though expected to fail. The manual says what they mean. Claims are judged along the default motion\n"
+        "and along that of every trial of the system; weak and vacuous are no failures without --strict, nor with\n"
+        "it where another motion tests the claim.",
     .example = "noslip-cli check chaplygin-sleigh snakeboard",
     .run = run,
 };

@@ -47,6 +47,8 @@ int cli_report(const NoslipDiagnostics *diagnostics);
 /* The same where expressions were read from an option, which is what they are called: "--of:1:3: error: …". */
 int cli_report_option(const char *option, NoslipDiagnostics *diagnostics);
 int cli_report_one(const NoslipDiagnostic *diagnostic);
+/* How many warnings were reported so far. */
+guint cli_n_warnings(void);
 /* What has no place of its own is reported as being about this system from now on (NULL: about none). */
 void cli_report_about(const NoslipSystem *system);
 

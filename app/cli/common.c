@@ -28,6 +28,7 @@ cli_message(const char *format, ...)
 }
 
 static NoslipSystem *subject;
+static guint n_warnings;
 
 void
 cli_report_about(const NoslipSystem *system)
@@ -45,7 +46,14 @@ cli_report_one(const NoslipDiagnostic *diagnostic)
     noslip_diagnostic_locate(located, subject->text, strlen(subject->text), subject->file);
   g_autofree char *text = noslip_diagnostic_format(located);
   fputs(text, stderr);
+  n_warnings += diagnostic->severity == NOSLIP_WARNING;
   return diagnostic->severity == NOSLIP_ERROR ? noslip_diagnostic_status(diagnostic) : CLI_DONE;
+}
+
+guint
+cli_n_warnings(void)
+{
+  return n_warnings;
 }
 
 int

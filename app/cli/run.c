@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
 #include "app/cli/events.h"
+#include "app/cli/verdicts.h"
 
 #include "core/trajectory/csv.h"
-#include "core/verdict/claims.h"
+#include "core/verdict/watch.h"
 
 #define ROWS 256 /* computed, judged and written at a time */
 
@@ -13,8 +14,9 @@ typedef struct {
   NoslipRun *run;
   NoslipCsv *csv;
   NoslipClaims *claims; /* NULL: none is judged */
-  CliEvents *events;    /* NULL: none is looked for */
-  gboolean silent;      /* standard output is taken: no samples are written */
+  NoslipWatch *watch;
+  CliEvents *events; /* NULL: none is looked for */
+  gboolean silent;   /* standard output is taken: no samples are written */
   CliOutput output;
 } Stream;
 
@@ -33,6 +35,7 @@ next_chunk(Stream *stream, double *rows, guint row_size, GString *text, int *sta
   noslip_csv_rows(stream->csv, stream->problem->parameters, n, rows, text);
   if (stream->claims != NULL)
     noslip_claims_add_rows(stream->claims, stream->problem->parameters, n, rows);
+  noslip_watch_add_rows(stream->watch, stream->problem->parameters, n, rows);
   if (!stream->silent && !cli_output_write(&stream->output, text->str, text->len))
     return FALSE;
   if (error != NULL)
@@ -40,24 +43,30 @@ next_chunk(Stream *stream, double *rows, guint row_size, GString *text, int *sta
   return n == ROWS && more && error == NULL;
 }
 
+/* One line for each claim. */
 static int
-judge(const NoslipClaims *claims)
+judge(const Stream *stream)
 {
   int status = CLI_DONE;
-  for (guint i = 0; i < noslip_claims_n(claims); i++) {
+  for (guint i = 0; i < noslip_claims_n(stream->claims); i++) {
     NoslipVerdict verdict;
-    noslip_claims_verdict(claims, i, &verdict);
-    if (!verdict.applies || verdict.as_expected)
+    noslip_claims_verdict(stream->claims, i, &verdict);
+    if (!verdict.applies)
       continue;
-    status = CLI_FAILED;
-    if (verdict.claim->expected_to_fail)
-      cli_message("claim \"%s\" holds, although it was expected to fail (residual %.2g)", verdict.claim->title,
-                  verdict.residual);
-    else
-      cli_message("claim \"%s\" does not hold: residual %.2g at t = %g, allowed %.2g", verdict.claim->title,
-                  verdict.residual, verdict.worst_time, verdict.claim->tolerance);
+    g_autofree char *text = cli_verdict_text(stream->claims, &verdict, &stream->problem->options);
+    cli_message("claim \"%s\": %s", verdict.claim->title, text);
+    if (!verdict.good)
+      status = CLI_FAILED;
   }
   return status;
+}
+
+static void
+warn(const NoslipWatch *watch)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  noslip_watch_report(watch, diagnostics);
+  cli_report(diagnostics);
 }
 
 static int
@@ -77,8 +86,10 @@ stream_all(Stream *stream, const char *path)
   g_string_free(text, TRUE);
   gboolean complete = !stream->output.failed;
   status = cli_worse(status, cli_output_close(&stream->output));
+  if (complete)
+    warn(stream->watch);
   if (complete && stream->claims != NULL)
-    status = cli_worse(status, judge(stream->claims));
+    status = cli_worse(status, judge(stream));
   return status;
 }
 
@@ -103,7 +114,8 @@ run_problem(CliProblem *problem, const char *formulation, const char *path, cons
                                             problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
   if (run == NULL)
     return cli_report_one(error);
-  Stream stream = {.problem = problem, .run = run, .csv = csv, .claims = claims};
+  g_autoptr(NoslipWatch) watch = noslip_watch_new(problem->system, problem->kind);
+  Stream stream = {.problem = problem, .run = run, .csv = csv, .claims = claims, .watch = watch};
   stream.events = cli_events_new(wanted, problem, dynamics, csv, &status);
   if (status != CLI_DONE)
     return status;

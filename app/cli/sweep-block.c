@@ -167,7 +167,7 @@ judge(const NoslipClaims *claims)
   for (guint i = 0; i < noslip_claims_n(claims); i++) {
     NoslipVerdict verdict;
     noslip_claims_verdict(claims, i, &verdict);
-    if (verdict.applies && !verdict.as_expected)
+    if (verdict.applies && !verdict.good)
       return CLI_FAILED;
   }
   return CLI_DONE;

@@ -5,7 +5,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define TOLERANCE 1e-8 /* of a claim that does not say */
+#define TOLERANCE 1e-10 /* of a claim that does not say */
 
 /* lambda( ) exists along nonholonomic runs, mu( ) along vakonomic ones. */
 static void
@@ -84,6 +84,7 @@ build_claim(Builder *builder, const Statement *statement, GArray *claims)
       noslip_builder_expression(builder, &right->expr, N_("a claim"), USES_ANYTHING, &claim.right, &uses_right) && good;
   if (kind != NULL)
     claim.kind = kind->text[0] == 'v' ? NOSLIP_DYNAMICS_VAKONOMIC : NOSLIP_DYNAMICS_NONHOLONOMIC;
+  claim.has_tolerance = within != NULL;
   if (within != NULL && noslip_builder_number(builder, &within->expr, N_("a tolerance"), &claim.tolerance) &&
       !(claim.tolerance > 0))
     noslip_source_error(builder->source, NOSLIP_CODE_ARGUMENT,

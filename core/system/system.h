@@ -83,7 +83,8 @@ typedef struct {
   char *title;
   NoslipExpr left, right; /* formal operators included */
   double tolerance;
-  gboolean has_kind; /* "for nonholonomic" or "for vakonomic" */
+  gboolean has_tolerance; /* "within TOL"; 1e-10 else */
+  gboolean has_kind;      /* "for nonholonomic" or "for vakonomic" */
   NoslipDynamicsKind kind;
   gboolean expected_to_fail;
   NoslipPlace place;

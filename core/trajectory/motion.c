@@ -348,18 +348,47 @@ noslip_motion_expand(NoslipMotion *motion, NoslipExpr e, NoslipExpr *expanded, N
   return check_existence(motion, *expanded, error);
 }
 
+/* What a formal node is multiplied by in e (its partial derivative); NOSLIP_ZERO where it stands inside another. */
+static NoslipExpr
+factor_of(NoslipGraph *graph, NoslipExpr e, NoslipExpr node, NoslipExpr symbol)
+{
+  NoslipExpr factor = noslip_expr_derivative(graph, noslip_expr_substitute(graph, e, 1, &node, &symbol), symbol);
+  return noslip_expr_substitute(graph, factor, 1, &symbol, &node);
+}
+
+/* For each of `formals`, which are in ascending order: its factor in e, or that of the outermost d( ) that it stands in. */
+static NoslipExpr *
+factors_of(NoslipGraph *graph, NoslipExpr e, const GArray *formals)
+{
+  NoslipExpr *factors = noslip_exprs_new(formals->len);
+  NoslipExpr symbol = noslip_expr_symbol(graph, "a rate"); /* no name of a text has a space */
+  for (guint i = formals->len; i-- > 0;) {
+    NoslipExpr node = g_array_index(formals, NoslipExpr, i);
+    factors[i] = factor_of(graph, e, node, symbol);
+    for (guint j = i + 1; j < formals->len && factors[i] == NOSLIP_ZERO; j++) {
+      NoslipExpr outer = g_array_index(formals, NoslipExpr, j);
+      if (noslip_expr_substitute(graph, outer, 1, &node, &symbol) != outer)
+        factors[i] = factors[j];
+    }
+  }
+  return factors;
+}
+
 gboolean
 noslip_motion_rate_arguments(NoslipMotion *motion, NoslipExpr e, GArray *arguments, NoslipDiagnostic **error)
 {
+  NoslipGraph *graph = motion->model->graph;
   NoslipExpr expanded;
   if (!noslip_motion_expand(motion, e, &expanded, error))
     return FALSE;
-  g_autoptr(GArray) formals = list_formals(motion->model->graph, e);
+  g_autoptr(GArray) formals = list_formals(graph, e);
+  g_autofree NoslipExpr *factors = factors_of(graph, e, formals);
   for (guint i = 0; i < formals->len; i++) {
     NoslipExpr node = g_array_index(formals, NoslipExpr, i);
-    if (noslip_expr_op(motion->model->graph, node) != NOSLIP_OP_RATE)
+    if (noslip_expr_op(graph, node) != NOSLIP_OP_RATE)
       continue;
-    NoslipExpr argument = replace_formals(motion, noslip_expr_operand(motion->model->graph, node, 0));
+    NoslipExpr argument = noslip_expr_mul(graph, factors[i], noslip_expr_operand(graph, node, 0));
+    argument = replace_formals(motion, argument);
     g_array_append_val(arguments, argument);
   }
   return TRUE;

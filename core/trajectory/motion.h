@@ -30,7 +30,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMotion, noslip_motion_free)
 gboolean noslip_motion_expand(NoslipMotion *motion, NoslipExpr e, NoslipExpr *expanded, NoslipDiagnostic **error);
 /* de/dt along the motion, e without formal operators. */
 gboolean noslip_motion_rate(NoslipMotion *motion, NoslipExpr e, NoslipExpr *rate, NoslipDiagnostic **error);
-/* Appends the argument f of every d(f) in e, expanded, to `arguments` (of NoslipExpr). */
+/* Appends the argument f of every d(f) in e, times what d(f) is multiplied by there, expanded, to `arguments` (of
+ * NoslipExpr): of m*d(v) = F that is m*v, whose size over the duration has the unit of F. */
 gboolean noslip_motion_rate_arguments(NoslipMotion *motion, NoslipExpr e, GArray *arguments, NoslipDiagnostic **error);
 /* The sum of the absolute additive terms of e (without formal operators); products of sums count as multiplied out. */
 NoslipExpr noslip_motion_magnitude(NoslipMotion *motion, NoslipExpr e);

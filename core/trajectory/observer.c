@@ -98,6 +98,16 @@ noslip_observer_add_text(NoslipObserver *observer, const char *text, NoslipDiagn
   return output;
 }
 
+static int
+append_all(NoslipObserver *observer, const GArray *exprs, guint *first, guint *n)
+{
+  *first = observer->outputs->len;
+  *n = exprs->len;
+  for (guint i = 0; i < exprs->len; i++)
+    append(observer, g_array_index(exprs, NoslipExpr, i));
+  return (int) *first;
+}
+
 int
 noslip_observer_add_terms(NoslipObserver *observer, NoslipExpr expr, guint *first, guint *n, NoslipDiagnostic **error)
 {
@@ -106,11 +116,19 @@ noslip_observer_add_terms(NoslipObserver *observer, NoslipExpr expr, guint *firs
     return -1;
   g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   noslip_expr_terms(observer->motion->model->graph, expanded, terms);
-  *first = observer->outputs->len;
-  *n = terms->len;
-  for (guint i = 0; i < terms->len; i++)
-    append(observer, g_array_index(terms, NoslipExpr, i));
-  return (int) *first;
+  return append_all(observer, terms, first, n);
+}
+
+int
+noslip_observer_add_expanded_terms(NoslipObserver *observer, NoslipExpr expr, guint most, guint *first, guint *n,
+                                   NoslipDiagnostic **error)
+{
+  NoslipExpr expanded;
+  if (!expand(observer, expr, &expanded, error))
+    return -1;
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_expr_expanded_terms(observer->motion->model->graph, expanded, most, terms);
+  return append_all(observer, terms, first, n);
 }
 
 int
@@ -126,11 +144,7 @@ noslip_observer_add_rate_arguments(NoslipObserver *observer, NoslipExpr expr, gu
       noslip_diagnostic_free(local);
     return -1;
   }
-  *first = observer->outputs->len;
-  *n = arguments->len;
-  for (guint i = 0; i < arguments->len; i++)
-    append(observer, g_array_index(arguments, NoslipExpr, i));
-  return (int) *first;
+  return append_all(observer, arguments, first, n);
 }
 
 int

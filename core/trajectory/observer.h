@@ -22,7 +22,11 @@ int noslip_observer_add_text(NoslipObserver *observer, const char *text, NoslipD
 /* The additive terms of an expression after expanding d, as further outputs: *first and *n. For claims. */
 int noslip_observer_add_terms(NoslipObserver *observer, NoslipExpr expr, guint *first, guint *n,
                               NoslipDiagnostic **error);
-/* The arguments f of every d(f) in an expression, as further outputs. For claims. */
+/* The additive terms after expanding d and with products of sums multiplied out (of more than `most` terms: not), as
+ * further outputs. For claims. */
+int noslip_observer_add_expanded_terms(NoslipObserver *observer, NoslipExpr expr, guint most, guint *first, guint *n,
+                                       NoslipDiagnostic **error);
+/* The argument f of every d(f) in an expression, times what d(f) is multiplied by, as further outputs. For claims. */
 int noslip_observer_add_rate_arguments(NoslipObserver *observer, NoslipExpr expr, guint *first, guint *n,
                                        NoslipDiagnostic **error);
 /* The sum of the absolute additive terms of an expression, d expanded and products of sums multiplied out. */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 /* Wt = W + mu_A d2phi^A/dy dy, n x n, and Ft = F + mu_A (rho dphi^A/dx - C y Phi^A - d/dx(Phi^A) rho y), n. */
-static void
-augment(const NoslipModel *model, NoslipExpr *mass, NoslipExpr *force)
+void
+noslip_vakonomic_equations(const NoslipModel *model, NoslipExpr *mass, NoslipExpr *force)
 {
   const NoslipSystem *system = model->system;
   NoslipGraph *graph = model->graph;
@@ -45,7 +45,7 @@ noslip_vakonomic_mu_rate(const NoslipModel *model, const NoslipProbe *probe, Nos
   g_autofree NoslipExpr *mass = g_new0(NoslipExpr, MAX(n * n, 1));
   g_autofree NoslipExpr *rest = g_new0(NoslipExpr, MAX(n, 1));
   g_autofree NoslipExpr *gram = g_new0(NoslipExpr, MAX(k * k, 1));
-  augment(model, mass, rest);
+  noslip_vakonomic_equations(model, mass, rest);
   for (guint alpha = 0; alpha < n; alpha++)
     for (guint beta = 0; beta < n; beta++)
       rest[alpha] =
@@ -66,7 +66,7 @@ noslip_vakonomic_acceleration(const NoslipModel *model, const NoslipProbe *probe
   g_autofree NoslipExpr *mass = g_new0(NoslipExpr, MAX(n * n, 1));
   g_autofree NoslipExpr *matrix = g_new0(NoslipExpr, MAX(size * size, 1));
   g_autofree NoslipExpr *right = g_new0(NoslipExpr, MAX(size, 1));
-  augment(model, mass, right);
+  noslip_vakonomic_equations(model, mass, right);
   for (guint alpha = 0; alpha < n; alpha++)
     for (guint beta = 0; beta < n; beta++)
       matrix[alpha * size + beta] = mass[alpha * n + beta];

@@ -8,6 +8,8 @@
 #include "core/geometry/symbolic.h"
 #include "core/system/model.h"
 
+/* Wt (n x n) and Ft (n). */
+void noslip_vakonomic_equations(const NoslipModel *model, NoslipExpr *mass, NoslipExpr *force);
 /* mudot[k] = (Phi Phi^T)^-1 Phi (Ft - Wt ydot), with ydot the accelerations of the row. FALSE where the constraints
  * are dependent. */
 gboolean noslip_vakonomic_mu_rate(const NoslipModel *model, const NoslipProbe *probe, NoslipExpr *mu_rate);

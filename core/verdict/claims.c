@@ -2,12 +2,35 @@
 #include "core/verdict/claims.h"
 
 #include "core/base/words.h"
+#include "core/verdict/proof.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
 #define BLOCK 256 /* rows that are evaluated at once */
+/* Sums and products with more terms are not multiplied out. */
+#define MOST_TERMS 256
+/* A motion that would show a smaller relative error in each term tests a claim; so for a drift. */
+#define SENSITIVE 1e-6
+#define MOST_DRIFT 1e-6
+
+/* Consecutive outputs: the additive terms of an expression, with the extremes of each over the rows. */
+typedef struct {
+  guint first, n;
+  double *low, *high;
+  gboolean *vanishes; /* in symbols */
+} Terms;
+
+/* f of a claim d(f) = 0. */
+typedef struct {
+  gboolean exists;
+  guint value, size; /* outputs: f, and the sum of its absolute terms as it is written */
+  Terms terms;
+  double start, apart; /* f at the first row, max|f - start| */
+  double largest_sum;  /* of |terms| */
+  double largest_size; /* of `size`, where the terms cancel in symbols */
+} Kept;
 
 typedef struct {
   const NoslipClaim *claim;
@@ -19,6 +42,10 @@ typedef struct {
   double worst_time;
   double size;       /* sum of the absolute additive terms of both sides */
   double *rate_size; /* |f| */
+  Terms terms[2];    /* of each side */
+  Kept kept;
+  gboolean in_symbols; /* left - right vanishes */
+  gboolean moves;      /* a term depends on the motion */
   double last_left, last_right;
   gboolean undefined; /* a side was not a number */
 } Entry;
@@ -35,6 +62,56 @@ struct _NoslipClaims {
 };
 
 static gboolean
+compile_terms(NoslipObserver *observer, NoslipExpr expr, Terms *terms, NoslipDiagnostic **error)
+{
+  if (noslip_observer_add_expanded_terms(observer, expr, MOST_TERMS, &terms->first, &terms->n, error) < 0)
+    return FALSE;
+  terms->low = g_new0(double, (gsize) terms->n + 1);
+  terms->high = g_new0(double, (gsize) terms->n + 1);
+  terms->vanishes = g_new0(gboolean, (gsize) terms->n + 1);
+  return TRUE;
+}
+
+static void
+terms_clear(Terms *terms)
+{
+  g_free(terms->low);
+  g_free(terms->high);
+  g_free(terms->vanishes);
+}
+
+/* f where one side is c d(f) with a number c and the other is 0. */
+static gboolean
+kept_argument(const NoslipGraph *graph, const NoslipClaim *claim, NoslipExpr *argument)
+{
+  NoslipExpr rate = claim->right == NOSLIP_ZERO ? claim->left : claim->right;
+  if (claim->left != NOSLIP_ZERO && claim->right != NOSLIP_ZERO)
+    return FALSE;
+  if (noslip_expr_op(graph, rate) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, rate) == 1)
+    rate = noslip_expr_operand(graph, rate, 0);
+  if (noslip_expr_op(graph, rate) != NOSLIP_OP_RATE)
+    return FALSE;
+  *argument = noslip_expr_operand(graph, rate, 0);
+  return TRUE;
+}
+
+static gboolean
+compile_kept(NoslipObserver *observer, Entry *entry, NoslipDiagnostic **error)
+{
+  NoslipExpr argument;
+  if (!kept_argument(noslip_observer_graph(observer), entry->claim, &argument))
+    return TRUE;
+  int value = noslip_observer_add(observer, argument, error);
+  int size = value >= 0 ? noslip_observer_add_magnitude(observer, argument, error) : -1;
+  if (size < 0 || !compile_terms(observer, argument, &entry->kept.terms, error))
+    return FALSE;
+  entry->kept.exists = TRUE;
+  entry->kept.value = (guint) value;
+  entry->kept.size = (guint) size;
+  return TRUE;
+}
+
+static gboolean
 compile_entry(NoslipObserver *observer, Entry *entry, NoslipDiagnostic **error)
 {
   const NoslipExpr sides[2] = {entry->claim->left, entry->claim->right};
@@ -45,7 +122,8 @@ compile_entry(NoslipObserver *observer, Entry *entry, NoslipDiagnostic **error)
     if (output[i] < 0)
       return FALSE;
     output[2 + i] = noslip_observer_add_magnitude(observer, sides[i], error);
-    if (output[2 + i] < 0 || noslip_observer_add_rate_arguments(observer, sides[i], &first[i], &n[i], error) < 0)
+    if (output[2 + i] < 0 || noslip_observer_add_rate_arguments(observer, sides[i], &first[i], &n[i], error) < 0 ||
+        !compile_terms(observer, sides[i], &entry->terms[i], error))
       return FALSE;
   }
   entry->left = (guint) output[0];
@@ -57,7 +135,52 @@ compile_entry(NoslipObserver *observer, Entry *entry, NoslipDiagnostic **error)
   entry->rate_size = g_new0(double, MAX(entry->n_rates, 1));
   for (guint i = 0; i < entry->n_rates; i++)
     entry->rates[i] = i < n[0] ? first[0] + i : first[1] + i - n[0];
-  return TRUE;
+  return compile_kept(observer, entry, error);
+}
+
+/* Which claims and which of their terms vanish in symbols. */
+static void
+prove(NoslipClaims *claims)
+{
+  NoslipMotion *motion = noslip_observer_motion(claims->observer);
+  NoslipGraph *graph = motion->model->graph;
+  g_autoptr(GArray) exprs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_autoptr(GPtrArray) answers = g_ptr_array_new(); /* of gboolean * */
+  for (guint i = 0; i < claims->n; i++) {
+    Entry *entry = &claims->entries[i];
+    if (!entry->applies)
+      continue;
+    NoslipExpr difference = noslip_expr_sub(graph, noslip_observer_expr(claims->observer, entry->left),
+                                            noslip_observer_expr(claims->observer, entry->right));
+    g_array_append_val(exprs, difference);
+    g_ptr_array_add(answers, &entry->in_symbols);
+    for (guint side = 0; side < 2; side++)
+      for (guint k = 0; k < entry->terms[side].n; k++) {
+        NoslipExpr term = noslip_observer_expr(claims->observer, entry->terms[side].first + k);
+        g_array_append_val(exprs, term);
+        g_ptr_array_add(answers, &entry->terms[side].vanishes[k]);
+      }
+  }
+  g_autofree gboolean *vanishes = g_new0(gboolean, (gsize) exprs->len + 1);
+  noslip_proof_vanish(motion, exprs->len, (const NoslipExpr *) (gpointer) exprs->data, vanishes);
+  for (guint i = 0; i < exprs->len; i++)
+    *(gboolean *) answers->pdata[i] = vanishes[i];
+}
+
+/* Whether a term depends on more than parameters and time. */
+static void
+look_for_motion(NoslipClaims *claims, const NoslipSystem *system, NoslipDynamicsKind kind)
+{
+  const NoslipGraph *graph = noslip_observer_graph(claims->observer);
+  guint n;
+  g_autofree NoslipExpr *symbols = noslip_system_row_symbols(system, kind, &n); /* t first */
+  for (guint i = 0; i < claims->n; i++)
+    for (guint side = 0; side < 2; side++)
+      for (guint k = 0; k < claims->entries[i].terms[side].n; k++) {
+        Entry *entry = &claims->entries[i];
+        NoslipExpr term = noslip_observer_expr(claims->observer, entry->terms[side].first + k);
+        entry->moves = entry->moves || noslip_expr_depends(graph, term, n - 1, symbols + 1);
+      }
 }
 
 static void
@@ -95,6 +218,8 @@ noslip_claims_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnosti
   }
   if (failed)
     return NULL;
+  prove(claims);
+  look_for_motion(claims, system, kind);
   noslip_observer_seal(claims->observer);
   claims->work = noslip_observer_work_new(claims->observer);
   claims->outputs = g_new0(double, (gsize) BLOCK *MAX(noslip_observer_n(claims->observer), 1));
@@ -110,12 +235,24 @@ noslip_claims_free(NoslipClaims *claims)
   for (guint i = 0; i < claims->n; i++) {
     g_free(claims->entries[i].rates);
     g_free(claims->entries[i].rate_size);
+    terms_clear(&claims->entries[i].terms[0]);
+    terms_clear(&claims->entries[i].terms[1]);
+    terms_clear(&claims->entries[i].kept.terms);
   }
   g_free(claims->entries);
   g_free(claims->outputs);
   noslip_observer_work_free(claims->work);
   noslip_observer_unref(claims->observer);
   g_free(claims);
+}
+
+static void
+terms_reset(Terms *terms)
+{
+  for (guint k = 0; k < terms->n; k++) {
+    terms->low[k] = INFINITY;
+    terms->high[k] = -INFINITY;
+  }
 }
 
 void
@@ -131,18 +268,48 @@ noslip_claims_reset(NoslipClaims *claims)
     entry->undefined = FALSE;
     for (guint j = 0; j < entry->n_rates; j++)
       entry->rate_size[j] = 0;
+    terms_reset(&entry->terms[0]);
+    terms_reset(&entry->terms[1]);
+    terms_reset(&entry->kept.terms);
+    entry->kept.start = (double) NAN;
+    entry->kept.apart = entry->kept.largest_sum = entry->kept.largest_size = 0;
   }
+}
+
+static void
+terms_add_row(Terms *terms, const double *outputs)
+{
+  for (guint k = 0; k < terms->n; k++) {
+    double value = outputs[terms->first + k];
+    terms->low[k] = fmin(terms->low[k], value);
+    terms->high[k] = fmax(terms->high[k], value);
+  }
+}
+
+static void
+kept_add_row(Kept *kept, const double *outputs)
+{
+  double value = outputs[kept->value];
+  if (isnan(kept->start))
+    kept->start = value;
+  kept->apart = fmax(kept->apart, fabs(value - kept->start));
+  kept->largest_size = fmax(kept->largest_size, outputs[kept->size]);
+  terms_add_row(&kept->terms, outputs);
+  double sum = 0;
+  for (guint k = 0; k < kept->terms.n; k++)
+    sum += fabs(outputs[kept->terms.first + k]);
+  kept->largest_sum = fmax(kept->largest_sum, sum);
 }
 
 static void
 add_row(Entry *entry, double t, const double *outputs)
 {
   double left = outputs[entry->left], right = outputs[entry->right];
-  double difference = entry->left == entry->right ? 0 : fabs(left - right);
+  double difference = fabs(left - right); /* NaN for two infinities */
   double size = outputs[entry->left_size] + outputs[entry->right_size];
   entry->last_left = left;
   entry->last_right = right;
-  if (isnan(difference) || isnan(left)) {
+  if (isnan(difference) || isinf(difference)) {
     entry->worst_time = entry->undefined ? entry->worst_time : t;
     entry->undefined = TRUE;
     return;
@@ -153,6 +320,10 @@ add_row(Entry *entry, double t, const double *outputs)
   }
   if (size > entry->size)
     entry->size = size;
+  terms_add_row(&entry->terms[0], outputs);
+  terms_add_row(&entry->terms[1], outputs);
+  if (entry->kept.exists)
+    kept_add_row(&entry->kept, outputs);
   for (guint j = 0; j < entry->n_rates; j++) {
     double rate = fabs(outputs[entry->rates[j]]);
     if (rate > entry->rate_size[j])
@@ -199,8 +370,79 @@ noslip_claims_n(const NoslipClaims *claims)
   return claims->n;
 }
 
-/* |left - right|, largest over the rows, over the largest sum of the absolute additive
- * terms of both sides plus max|f|/T for every d(f). */
+const NoslipSystem *
+noslip_claims_system(const NoslipClaims *claims)
+{
+  return noslip_observer_motion(claims->observer)->system;
+}
+
+static double
+term_size(const Terms *terms, guint k)
+{
+  return terms->high[k] >= terms->low[k] ? fmax(fabs(terms->low[k]), fabs(terms->high[k])) : 0;
+}
+
+/* Sensitivity, and the term that the motion tests worst. */
+static void
+find_weakest(const Entry *entry, NoslipVerdict *verdict)
+{
+  double least = INFINITY;
+  verdict->weakest = G_MAXUINT;
+  verdict->sensitivity = (double) NAN;
+  for (guint side = 0; side < 2 && !entry->undefined; side++)
+    for (guint k = 0; k < entry->terms[side].n; k++) {
+      double size = term_size(&entry->terms[side], k);
+      if (entry->terms[side].vanishes[k] || (verdict->weakest != G_MAXUINT && size >= least))
+        continue;
+      least = size;
+      verdict->weakest = entry->terms[side].first + k;
+    }
+  if (verdict->weakest != G_MAXUINT && verdict->scale > 0)
+    verdict->sensitivity = least > 0 ? entry->claim->tolerance * verdict->scale / least : INFINITY;
+}
+
+static double
+drift_of(const Kept *kept)
+{
+  double size = kept->largest_sum > 0 ? kept->largest_sum : kept->largest_size;
+  if (!kept->exists || isnan(kept->start))
+    return (double) NAN;
+  for (guint k = 0; k < kept->terms.n; k++)
+    size = fmax(size, kept->terms.high[k] - kept->terms.low[k]);
+  return kept->apart > 0 ? kept->apart / size : 0;
+}
+
+static gboolean
+is_vacuous(const Entry *entry)
+{
+  gboolean any = FALSE;
+  for (guint side = 0; side < 2; side++)
+    for (guint k = 0; k < entry->terms[side].n; k++)
+      any = any || term_size(&entry->terms[side], k) > 0;
+  return !any || !entry->moves;
+}
+
+/* The first that applies. What is proved in symbols is proved only where the numbers do not speak against it. */
+static NoslipVerdictKind
+judge(const Entry *entry, const NoslipVerdict *verdict)
+{
+  const NoslipClaim *claim = entry->claim;
+  double bound = claim->has_tolerance ? fmax(SENSITIVE, 10 * claim->tolerance) : SENSITIVE;
+  if (isnan(verdict->residual))
+    return NOSLIP_VERDICT_UNDEFINED;
+  if (claim->expected_to_fail)
+    return verdict->residual > claim->tolerance ? NOSLIP_VERDICT_FAILS_AS_EXPECTED : NOSLIP_VERDICT_HOLDS_UNEXPECTED;
+  if (verdict->residual > claim->tolerance)
+    return NOSLIP_VERDICT_FAILS;
+  if (verdict->drift > MOST_DRIFT)
+    return NOSLIP_VERDICT_DRIFTS;
+  if (entry->in_symbols)
+    return NOSLIP_VERDICT_PROVED;
+  if (is_vacuous(entry))
+    return NOSLIP_VERDICT_VACUOUS;
+  return verdict->sensitivity > bound ? NOSLIP_VERDICT_WEAK : NOSLIP_VERDICT_HOLDS;
+}
+
 void
 noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *verdict)
 {
@@ -209,6 +451,7 @@ noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *ve
   memset(verdict, 0, sizeof *verdict);
   verdict->claim = entry->claim;
   verdict->applies = entry->applies;
+  verdict->in_symbols = entry->in_symbols;
   verdict->worst_time = entry->worst_time;
   verdict->left = entry->last_left;
   verdict->right = entry->last_right;
@@ -222,8 +465,17 @@ noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *ve
     verdict->residual = 0; /* also where all terms vanish: 0/0 */
   else
     verdict->residual = entry->largest / verdict->scale;
-  verdict->holds = verdict->residual <= entry->claim->tolerance;
-  verdict->as_expected = verdict->holds != entry->claim->expected_to_fail;
-  if (!entry->applies)
-    verdict->holds = verdict->as_expected = TRUE;
+  find_weakest(entry, verdict);
+  verdict->drift = entry->undefined ? (double) NAN : drift_of(&entry->kept);
+  verdict->kind = judge(entry, verdict);
+  verdict->good = !entry->applies || noslip_verdict_is_good(verdict->kind, FALSE);
+}
+
+char *
+noslip_claims_term(const NoslipClaims *claims, guint term)
+{
+  if (term >= noslip_observer_n(claims->observer))
+    return NULL;
+  return noslip_symbolic_print(noslip_observer_graph(claims->observer), noslip_observer_expr(claims->observer, term),
+                               noslip_expr_text);
 }

@@ -1,18 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Claims: formulas that must hold along a motion, and their verdicts (data/help/language.md, "claim"). */
+/* Claims: formulas that must hold along a motion, and their verdicts (data/help/language.md, "claim").
+ *
+ * The residual is max |left - right| / S, where S, the scale, is the largest sum of the absolute additive terms of both
+ * sides (d( ) expanded, products of sums multiplied out), plus max|c f| / T for every c d(f).
+ * The sensitivity is the smallest relative error in one term's coefficient that the motion would have shown, for the
+ * term that it tests worst: max over terms k of TOL S / max|term_k|. Terms that vanish in symbols on the constraints are
+ * left out: no motion could test them.
+ * The drift of d(f) = 0 is max|f(t) - f(0)| over the larger of the largest sum of |terms of f| and the widest range of
+ * a term of f. */
 #pragma once
 
 #include "core/trajectory/observer.h"
+#include "core/verdict/verdict.h"
 
 typedef struct {
   const NoslipClaim *claim;
-  gboolean applies;     /* FALSE: for other dynamics, not evaluated */
-  gboolean holds;       /* the residual is within the tolerance */
-  gboolean as_expected; /* holds, or fails where it is expected to fail */
-  double residual;      /* relative: max |left - right| / scale */
-  double scale;         /* absolute size that the residual is relative to */
-  double worst_time;    /* where |left - right| was largest */
-  double left, right;   /* at the last row seen */
+  gboolean applies; /* FALSE: for other dynamics, not evaluated */
+  NoslipVerdictKind kind;
+  gboolean good;      /* noslip_verdict_is_good(kind, FALSE), or it does not apply */
+  double residual;    /* NaN where undefined */
+  double scale;       /* S */
+  double sensitivity; /* infinite where a term was 0 all the time; NaN where there is no term, or no scale */
+  double drift;       /* NaN where the claim is not d(f) = 0 */
+  guint weakest; /* the term that the motion tests worst, for noslip_claims_term(); G_MAXUINT where there is none */
+  gboolean in_symbols;
+  double worst_time;  /* where |left - right| was largest, or where a side was not a number first */
+  double left, right; /* at the last row seen */
 } NoslipVerdict;
 
 typedef struct _NoslipClaims NoslipClaims; /* accumulates over rows; one thread */
@@ -24,6 +37,9 @@ void noslip_claims_add_rows(NoslipClaims *claims, const double *parameters, guin
  * was accumulated stays. */
 void noslip_claims_sides(NoslipClaims *claims, const double *parameters, const double *row, double *sides);
 guint noslip_claims_n(const NoslipClaims *claims);
-/* duration: the time span seen, T in max|f|/T. */
+const NoslipSystem *noslip_claims_system(const NoslipClaims *claims);
 void noslip_claims_verdict(const NoslipClaims *claims, guint claim, NoslipVerdict *verdict);
+/* A term in the system language: `weakest` of a verdict of these claims, or of others of the same system and dynamics.
+ * NULL for G_MAXUINT. Free with g_free(). */
+char *noslip_claims_term(const NoslipClaims *claims, guint term);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipClaims, noslip_claims_free)

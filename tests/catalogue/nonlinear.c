@@ -142,7 +142,7 @@ test_claims(gconstpointer data)
   for (guint i = 0; i < noslip_claims_n(claims); i++) {
     NoslipVerdict verdict;
     noslip_claims_verdict(claims, i, &verdict);
-    if (!verdict.applies || !verdict.as_expected)
+    if (!verdict.applies || !verdict.good)
       g_error("claim \"%s\": residual %.3g", verdict.claim->title, verdict.residual);
   }
   motion_clear(&motion);

@@ -31,14 +31,21 @@ claims_free(gpointer claims)
   noslip_claims_free(claims);
 }
 
+/* NULL while they are compiled. */
+static NoslipClaims *
+claims_of(NoslipView *view)
+{
+  static const NoslipDerivation compiled = {derive_claims, claims_free};
+  g_autofree char *key = g_strdup_printf("%d", (int) noslip_simulation_kind(noslip_view_simulation(view)));
+  return noslip_view_derived(view, "claims", key, &compiled);
+}
+
 /* sides[2 * claim]; NULL while there is no motion, or while the claims are compiled. Free with g_free(). */
 static double *
 sides_now(NoslipView *view)
 {
-  static const NoslipDerivation compiled = {derive_claims, claims_free};
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  g_autofree char *key = g_strdup_printf("%d", (int) noslip_simulation_kind(simulation));
-  NoslipClaims *claims = noslip_view_derived(view, "claims", key, &compiled);
+  NoslipClaims *claims = claims_of(view);
   const double *parameters = NULL, *row = claims ? noslip_simulation_row(simulation, 0, &parameters) : NULL;
   if (!row)
     return NULL;
@@ -47,16 +54,18 @@ sides_now(NoslipView *view)
   return sides;
 }
 
-typedef enum { HOLDS, FAILS_AS_EXPECTED, FAILS, NOT_HERE } Standing;
+typedef enum { HOLDS, HARDLY_TESTED, FAILS_AS_EXPECTED, FAILS, NOT_HERE } Standing;
 
 static Standing
 standing(const NoslipVerdict *verdict)
 {
   if (!verdict->applies)
     return NOT_HERE;
-  if (verdict->holds && verdict->as_expected)
-    return HOLDS;
-  return verdict->as_expected ? FAILS_AS_EXPECTED : FAILS;
+  if (!verdict->good)
+    return FAILS;
+  if (verdict->claim->expected_to_fail)
+    return FAILS_AS_EXPECTED;
+  return noslip_verdict_is_good(verdict->kind, TRUE) ? HOLDS : HARDLY_TESTED;
 }
 
 /* A side that is less than rounding makes of such terms is zero. */
@@ -66,36 +75,68 @@ side_text(const NoslipVerdict *verdict, double value)
   return noslip_number_text(fabs(value) < 1e-12 * verdict->scale ? 0 : value, 4);
 }
 
+#define GAP "   " /* between the sides and what is said of them, in every language */
+
+static gboolean
+are_apart(const NoslipVerdict *verdict)
+{
+  return verdict->kind == NOSLIP_VERDICT_FAILS || verdict->kind == NOSLIP_VERDICT_FAILS_AS_EXPECTED ||
+         verdict->kind == NOSLIP_VERDICT_UNDEFINED;
+}
+
+/* The sides, the verdict, and the number that it is about. */
 static char *
-words_with(const NoslipVerdict *verdict, const char *left, const char *right, const char *residual, const char *when)
+words_with(const NoslipVerdict *verdict, const char *left, const char *right, const char *number, const char *when)
 {
   if (!verdict->applies)
     return g_strdup(_("not for these dynamics"));
-  if (verdict->holds)
-    return g_strdup_printf(verdict->as_expected ? _("%s = %s   residual %s")
-                                                : _("%s = %s   holds, and should not; residual %s"),
-                           left, right, residual);
-  return g_strdup_printf(verdict->as_expected ? _("%s, %s   misprint, as expected; residual %s at %s s")
-                                              : _("%s, %s   residual %s at %s s"),
-                         left, right, residual, when);
+  const char *verdict_words = noslip_verdict_words(verdict->kind);
+  g_autofree char *sides = g_strdup_printf(are_apart(verdict) ? "%s, %s" : "%s = %s", left, right);
+  g_autofree char *about = NULL;
+  if (verdict->kind == NOSLIP_VERDICT_UNDEFINED)
+    about = g_strdup_printf(_("at %s s"), when);
+  else if (verdict->kind == NOSLIP_VERDICT_WEAK)
+    about = g_strdup_printf(_("sensitivity %s"), number);
+  else if (verdict->kind == NOSLIP_VERDICT_DRIFTS)
+    about = g_strdup_printf(_("drift %s"), number);
+  else if (are_apart(verdict))
+    about = g_strdup_printf(_("residual %s at %s s"), number, when);
+  else
+    about = g_strdup_printf(_("residual %s"), number);
+  return g_strdup_printf("%s" GAP "%s; %s", sides, verdict_words, about);
 }
 
 static char *
 words(const NoslipVerdict *verdict, const double *sides)
 {
-  g_autofree char *residual = noslip_number_text(verdict->residual, 2);
+  double about = verdict->kind == NOSLIP_VERDICT_WEAK     ? verdict->sensitivity
+                 : verdict->kind == NOSLIP_VERDICT_DRIFTS ? verdict->drift
+                                                          : verdict->residual;
+  g_autofree char *number = noslip_number_text(about, 2);
   g_autofree char *left = side_text(verdict, sides ? sides[0] : verdict->left);
   g_autofree char *right = side_text(verdict, sides ? sides[1] : verdict->right);
   g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
-  return words_with(verdict, left, right, residual, when);
+  return words_with(verdict, left, right, number, when);
 }
 
-#define GAP "   " /* between the sides and what is said of them, in every language */
+/* What a word means, and for a weak claim the term that the motion hardly tests; NULL where the word says all. */
+static char *
+explanation(NoslipView *view, const NoslipVerdict *verdict)
+{
+  const NoslipClaims *claims = claims_of(view);
+  if (!verdict->applies || standing(verdict) == HOLDS || standing(verdict) == FAILS_AS_EXPECTED)
+    return NULL;
+  const char *meaning = _(noslip_verdict_meaning(verdict->kind));
+  g_autofree char *term =
+      claims && verdict->kind == NOSLIP_VERDICT_WEAK ? noslip_claims_term(claims, verdict->weakest) : NULL;
+  return term ? g_strdup_printf("%s: %s", meaning, term) : g_strdup(meaning);
+}
 
 /* A tick or a cross, drawn, so that every font has it. */
 static void
 draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double size, NoslipDisplay *display)
 {
+  gboolean tick = state == HOLDS || state == HARDLY_TESTED;
   NoslipStroke stroke = {.color = state == HOLDS   ? theme->good
                                   : state == FAILS ? theme->bad
                                                    : theme->caution,
@@ -103,7 +144,7 @@ draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double s
   if (state == NOT_HERE) {
     stroke.color = theme->dim;
     noslip_display_segment(display, x - size / 2, y, x + size / 2, y, &stroke);
-  } else if (state == HOLDS) {
+  } else if (tick) {
     noslip_display_move(display, x - size / 2, y);
     noslip_display_line(display, x - size / 8, y + size * 0.4);
     noslip_display_line(display, x + size / 2, y - size * 0.45);
@@ -409,9 +450,12 @@ describe(NoslipView *view)
   for (guint i = 0; i < known->n_verdicts; i++) {
     const NoslipVerdict *verdict = &known->verdicts[i];
     here += verdict->applies;
-    fine += verdict->applies && verdict->as_expected;
+    fine += verdict->applies && verdict->good;
     g_autofree char *told = words(verdict, sides ? sides + 2 * i : NULL);
     g_string_append_printf(text, "; %s: %s", noslip_words(verdict->claim->title), told);
+    g_autofree char *meaning = explanation(view, verdict);
+    if (meaning)
+      g_string_append_printf(text, " (%s)", meaning);
   }
   int shown = rows_of(view)->shown;
   if (shown >= 0 && (guint) shown < known->n_verdicts) {

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which expressions vanish in symbols: on the manifolds and constraints, with the equations of motion put in.
+ *
+ * An expression vanishes where its value in a finite field (core/expr/residue.h) is 0 at several random points of
+ *   g(x) = 0,  phi(x, y) = 0,  W ydot - Phi^T lambda = F,  Phi ydot = -drift,
+ * all other symbols, the parameters among them, being random. The points are exact: nothing is rounded. */
+#pragma once
+
+#include "core/trajectory/motion.h"
+
+/* vanishes[i] for each of n expressions of the motion's graph without formal operators; FALSE for all where no such
+ * points are found (more than one nonlinear constraint, a degenerate Lagrangian). */
+void noslip_proof_vanish(NoslipMotion *motion, guint n, const NoslipExpr *exprs, gboolean *vanishes);

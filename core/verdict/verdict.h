@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The words for claims (data/help/language.md, "claim"), in one table. */
+#pragma once
+
+#include <glib.h>
+
+typedef enum {
+  NOSLIP_VERDICT_PROVED,
+  NOSLIP_VERDICT_UNDEFINED,
+  NOSLIP_VERDICT_FAILS,
+  NOSLIP_VERDICT_DRIFTS,
+  NOSLIP_VERDICT_VACUOUS,
+  NOSLIP_VERDICT_WEAK,
+  NOSLIP_VERDICT_HOLDS,
+  NOSLIP_VERDICT_FAILS_AS_EXPECTED,
+  NOSLIP_VERDICT_HOLDS_UNEXPECTED,
+  NOSLIP_N_VERDICTS
+} NoslipVerdictKind;
+
+/* "proved"; marked for translation in the context "verdict". */
+const char *noslip_verdict_word(NoslipVerdictKind kind);
+/* The same in the reader's language. */
+const char *noslip_verdict_words(NoslipVerdictKind kind);
+/* What it means, a sentence marked for translation. */
+const char *noslip_verdict_meaning(NoslipVerdictKind kind);
+/* Whether it is as it should be; `strict`: and tells something. */
+gboolean noslip_verdict_is_good(NoslipVerdictKind kind, gboolean strict);
