@@ -86,8 +86,8 @@ NoslipExpr noslip_expr_operand(const NoslipGraph *graph, NoslipExpr e, guint i);
 double noslip_expr_operand_number(const NoslipGraph *graph, NoslipExpr e, guint i);
 /* Appends the additive terms of e (e itself where it is no SUM), coefficients included, to `terms` (of NoslipExpr). */
 void noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms);
-/* The same with products of sums multiplied out and equal terms added up; a sum or product that would have more than
- * `most` terms is kept as one. Nothing is appended for 0. */
+/* The same with products of sums multiplied out and equal terms added up; a sum that would have more than `most`
+ * terms keeps those that it is written with, such a product is one. Nothing is appended for 0. */
 void noslip_expr_expanded_terms(NoslipGraph *graph, NoslipExpr e, guint most, GArray *terms);
 /* |t_1| + |t_2| + ... of the additive terms of e: the size that what cancels in e is to be measured by. */
 NoslipExpr noslip_expr_magnitude(NoslipGraph *graph, NoslipExpr e);

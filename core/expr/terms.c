@@ -54,7 +54,11 @@ terms_of_sum(NoslipGraph *graph, const NoslipReach *reach, GArray **images, Nosl
       g_array_append_val(all, term);
     }
   }
-  return all->len <= most ? collect(graph, all) : NULL;
+  if (all->len <= most)
+    return collect(graph, all);
+  GArray *written = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_expr_terms(graph, e, written);
+  return written;
 }
 
 static GArray *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which runs there are and how they are computed: from what the user chose to tickets for the worker. */
 #include "core/simulation/simulation-private.h"
+#include "core/system/trial.h"
 
 #include <math.h>
 #include <string.h>
@@ -431,6 +432,58 @@ noslip_simulation_set_start(NoslipSimulation *self, guint index, double value)
   self->start_value[index] = value;
   noslip_playhead_seek(&self->playhead, 0);
   begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
+}
+
+/* A value of a trial; FALSE for a velocity x' that is no fibre coordinate, which has no slider. */
+static gboolean
+start_with(NoslipSimulation *self, const NoslipOverride *value)
+{
+  for (guint i = 0; i < noslip_simulation_n_starts(self->system); i++)
+    if (strcmp(noslip_simulation_start_name(self->system, i), value->name) == 0) {
+      self->start_set[i] = TRUE;
+      self->start_value[i] = value->value;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Where a value has no slider, all velocities are set to those of the state that it leads to; FALSE with an error where
+ * there is none. */
+static gboolean
+start_with_velocities(NoslipSimulation *self, const GArray *values)
+{
+  const NoslipSystem *system = self->system;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *xy = g_new0(double, (gsize) system->m + system->n + 1);
+  if (!noslip_state_initial(system, self->parameters, values->len, (const NoslipOverride *) (gpointer) values->data, xy,
+                            xy + system->m, NULL, diagnostics)) {
+    noslip_diagnostic_free(self->error);
+    self->error = noslip_diagnostics_first_error(diagnostics);
+    return FALSE;
+  }
+  for (guint i = system->m; i < system->m + system->n; i++) {
+    self->start_set[i] = TRUE;
+    self->start_value[i] = xy[i];
+  }
+  return TRUE;
+}
+
+void
+noslip_simulation_set_trial(NoslipSimulation *self, guint trial)
+{
+  if (!self->system || trial >= self->system->n_trials)
+    return;
+  g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  gboolean all = TRUE;
+  noslip_trial_overrides(self->system, trial, self->parameters, 0, NULL, values);
+  memset(self->start_set, 0, noslip_simulation_n_starts(self->system) * sizeof *self->start_set);
+  for (guint i = 0; i < values->len; i++)
+    all = start_with(self, &g_array_index(values, NoslipOverride, i)) && all;
+  NoslipChange change = NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR;
+  if (!all && !start_with_velocities(self, values))
+    change |= NOSLIP_CHANGED_ERROR;
+  noslip_playhead_seek(&self->playhead, 0);
+  begin_anew(self, change);
 }
 
 /* At the start, coordinates become initial values, so that they stay what they are when other values change. */

@@ -81,6 +81,8 @@ void noslip_simulation_set_parameter(NoslipSimulation *simulation, guint paramet
 /* index: coordinates, then fibre coordinates. */
 double noslip_simulation_initial(const NoslipSimulation *simulation, guint index);
 void noslip_simulation_set_initial(NoslipSimulation *simulation, guint index, double value);
+/* The initial values of a trial of the system, all others as in the text. Begins anew at t = 0. */
+void noslip_simulation_set_trial(NoslipSimulation *simulation, guint trial);
 gboolean noslip_simulation_initial_is_set(const NoslipSimulation *simulation, guint index);
 /* The motion goes on from the full state xy at the shared time, of which the `n` entries `changed` were set on purpose:
  * they are kept before all others where the constraints do not let all of them be. */

@@ -199,6 +199,57 @@ test_claims(void)
   assert_contains(mixed.output, "FAILED  claim: rises");
 }
 
+/* The verdicts of check and their statuses: strict or not, along trials, in text and JSON. */
+static void
+test_verdicts(void)
+{
+  static const char *const text = "noslip 1\nparameter k = 4\ncoordinate x\ncoordinate y\n"
+                                  "lagrangian (x'^2 + y'^2)/2 - k/2*(x^2 + y^2)\ninitial x = 1\nrun to 2 step 0.01\n"
+                                  "observable root = sqrt(x)\nclaim \"oval\": d(x') = -4*x\n"
+                                  "claim \"mixed\": d(y') + d(x') = -4*x - 4*y\n"
+                                  "claim \"kept\": d(energy) = 0\n";
+  static const char *const moved = "trial \"both\": y' = 1\n";
+  g_autofree char *both = g_strconcat(text, moved, NULL);
+  g_autofree char *weak = scratch_write("weak.noslip", text, -1), *tested = scratch_write("tested.noslip", both, -1);
+  g_auto(Result) lax = expect(0, "check '%s'", weak);
+  assert_contains(lax.output, "ok      claim: mixed: weak; residual ");
+  assert_contains(lax.output, "this motion hardly tests the term ");
+  assert_contains(lax.output, "ok      claim: kept: proved; residual ");
+  assert_contains(lax.messages, "the observable root is not a number at t = 0.79");
+  g_auto(Result) strict = expect(1, "check --strict '%s'", weak);
+  assert_contains(strict.output, "FAILED  claim: mixed: weak; ");
+  g_auto(Result) passed = expect(0, "check --strict '%s'", tested);
+  assert_contains(passed.output, "ok      claim: mixed: weak; ");
+  assert_contains(passed.output, "ok      trial \"both\": claim: mixed: holds; residual ");
+  g_auto(Result) warned = expect(1, "check --warnings-as-errors '%s'", tested);
+  assert_contains(warned.output, "FAILED  no warnings");
+  g_auto(Result) json = expect(0, "check --json '%s'", tested);
+  g_autoptr(JsonNode) root = json_of(&json);
+  JsonArray *systems = json_object_get_array_member(json_node_get_object(root), "systems");
+  JsonArray *claims = json_object_get_array_member(json_array_get_object_element(systems, 0), "claims");
+  g_assert_cmpuint(json_array_get_length(claims), ==, 6);
+  JsonObject *mixed = json_array_get_object_element(claims, 1), *again = json_array_get_object_element(claims, 4);
+  g_assert_cmpstr(json_object_get_string_member(mixed, "name"), ==, "mixed");
+  g_assert_cmpint(json_object_get_int_member(mixed, "line"), ==, 10);
+  g_assert_cmpstr(json_object_get_string_member(mixed, "verdict"), ==, "weak");
+  g_assert_cmpfloat(json_object_get_double_member(mixed, "tolerance"), ==, 1e-10);
+  g_assert_true(json_object_get_null_member(mixed, "sensitivity")); /* infinite */
+  g_assert_true(json_object_get_null_member(mixed, "drift") && json_object_get_null_member(mixed, "trial"));
+  g_assert_cmpstr(json_object_get_string_member(again, "trial"), ==, "both");
+  g_assert_cmpstr(json_object_get_string_member(again, "verdict"), ==, "holds");
+  g_assert_cmpfloat(json_object_get_double_member(again, "sensitivity"), <, 1e-8);
+  g_assert_cmpfloat(json_object_get_double_member(json_array_get_object_element(claims, 2), "drift"), <, 1e-9);
+  g_auto(Result) run = expect(0, "run '%s' --trial both", tested);
+  assert_contains(run.messages, "claim \"mixed\": holds; residual ");
+  assert_contains(run.output, "\n0,1,0,0,1,");
+  g_auto(Result) none = expect(2, "run '%s' --trial neither", tested);
+  assert_contains(none.messages, "has no trial 'neither'; it has both");
+  g_auto(Result) coarse = expect(1, "run '%s' --method rk4 --fixed-step 0.25 --step 0.25", weak);
+  assert_contains(coarse.messages, "the computed motion does not keep it: method rk4, step 0.25");
+  g_auto(Result) nothing = expect(2, "check");
+  assert_contains(nothing.messages, "needs a SYSTEM, or --all");
+}
+
 /* Rows until the computation stops are written, and the status tells. */
 static void
 test_stop(void)
@@ -580,6 +631,7 @@ main(int argc, char **argv)
   g_test_add_func("/cli/broken-text", test_broken_text);
   g_test_add_func("/cli/run", test_run);
   g_test_add_func("/cli/claims", test_claims);
+  g_test_add_func("/cli/verdicts", test_verdicts);
   g_test_add_func("/cli/events", test_events);
   g_test_add_func("/cli/stop", test_stop);
   g_test_add_func("/cli/output", test_output);

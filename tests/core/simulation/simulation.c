@@ -40,6 +40,39 @@ test_sleigh(void)
   noslip_simulation_free(simulation);
 }
 
+/* A trial sets its values and puts back the others; x' that is no fibre coordinate sets all velocities. */
+static void
+test_trial(void)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  noslip_simulation_load_text(simulation,
+                              "noslip 1\ncoordinate x\ncoordinate th\nvelocity v = x' + th'\nvelocity w = th'\n"
+                              "lagrangian v^2/2 + w^2/2 - x^2/2\ninitial x = 1\ninitial w = 0.5\nrun to 1 step 0.1\n"
+                              "trial \"fast\": w = 3*x, x = 2\ntrial \"natural\": x' = 1\n"
+                              "trial \"contradictory\": th' = 2\n",
+                              "trial.noslip");
+  support_settle(simulation);
+  noslip_simulation_set_initial(simulation, 1, 0.25);
+  support_settle(simulation);
+  noslip_simulation_set_trial(simulation, 0);
+  support_settle(simulation);
+  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, 2);
+  g_assert_cmpfloat(noslip_simulation_initial(simulation, 1), ==, 0); /* as in the text again */
+  g_assert_cmpfloat(noslip_simulation_initial(simulation, 3), ==, 6);
+  noslip_simulation_set_trial(simulation, 1);
+  support_settle(simulation);
+  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, 1);
+  g_assert_cmpfloat(fabs(noslip_simulation_initial(simulation, 2) - 1.5), <, 1e-12); /* v = x' + w */
+  g_assert_cmpfloat(fabs(noslip_simulation_initial(simulation, 3) - 0.5), <, 1e-12);
+  g_assert_null(noslip_simulation_take_error(simulation));
+  noslip_simulation_set_trial(simulation, 2); /* w is given, and w = th' */
+  g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
+  g_assert_nonnull(error);
+  noslip_simulation_set_trial(simulation, 3); /* there is none */
+  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, 1);
+  noslip_simulation_free(simulation);
+}
+
 /* A parameter acts from the present state: what was before stays, what comes after is another motion. */
 static void
 test_parameter_from_here(void)
@@ -432,6 +465,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/simulation/sleigh", test_sleigh);
+  g_test_add_func("/simulation/trial", test_trial);
   g_test_add_func("/simulation/parameter-from-here", test_parameter_from_here);
   g_test_add_func("/simulation/parameter-storm", test_parameter_storm);
   g_test_add_func("/simulation/start-stop-storm", test_start_stop_storm);

@@ -14,7 +14,7 @@ struct _NoslipSidePane {
   GtkWidget parent;
   NoslipSimulation *simulation;
   GtkWidget *scroller, *none, *box; /* box: everything, while a system is open */
-  GtkWidget *parameter_heading, *parameter_box, *initial_box;
+  GtkWidget *parameter_heading, *parameter_box, *initial_box, *trial_box;
   GPtrArray *parameters, *initials; /* of NoslipParameterRow *, in the system's order */
   GtkWidget *dynamics, *formulation, *method, *tolerance;
   GtkSizeGroup *names, *units, *titles; /* of all rows */
@@ -139,6 +139,31 @@ put_initials(NoslipSidePane *self, const NoslipSystem *system)
             G_CALLBACK(initial_changed));
   }
   drop_rows(self->initial_box, self->initials, system->m + system->n);
+}
+
+/* A button for each trial, which sets its initial values. */
+static void
+trial_chosen(GtkButton *button, NoslipSidePane *self)
+{
+  noslip_simulation_set_trial(self->simulation, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "trial")));
+}
+
+static void
+put_trials(NoslipSidePane *self, const NoslipSystem *system)
+{
+  for (GtkWidget *child; (child = gtk_widget_get_first_child(self->trial_box));)
+    gtk_box_remove(GTK_BOX(self->trial_box), child);
+  for (guint i = 0; i < system->n_trials; i++) {
+    const char *name = noslip_words(system->trials[i].name);
+    g_autofree char *label = g_strdup_printf(_("Trial: %s"), name);
+    GtkWidget *button = gtk_button_new_with_label(label);
+    gtk_widget_add_css_class(button, "flat");
+    gtk_label_set_ellipsize(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(button))), PANGO_ELLIPSIZE_END);
+    gtk_widget_set_tooltip_text(button, label);
+    g_object_set_data(G_OBJECT(button), "trial", GUINT_TO_POINTER(i));
+    g_signal_connect_object(button, "clicked", G_CALLBACK(trial_chosen), self, 0);
+    gtk_box_append(GTK_BOX(self->trial_box), button);
+  }
 }
 
 /* Choices */
@@ -335,6 +360,7 @@ show_system(NoslipSidePane *self)
     return;
   put_parameters(self, system);
   put_initials(self, system);
+  put_trials(self, system);
   show_choices(self);
   put_compare(self, system);
 }
@@ -415,6 +441,7 @@ build(NoslipSidePane *self)
   self->parameter_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
   add(self, heading_new(_("Initial values")));
   self->initial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
+  self->trial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
   GtkWidget *reset = add(self, gtk_button_new_with_label(_("Reset to the text's values")));
   gtk_widget_add_css_class(reset, "flat");
   gtk_actionable_set_action_name(GTK_ACTIONABLE(reset), "win.reset");
