@@ -83,27 +83,42 @@ move_to_zero(Proof *proof, NoslipExpr e, guint n, const NoslipExpr *symbols, con
   return TRUE;
 }
 
-/* Each equation of the manifold is solved for a coordinate that the equations before do not hold. */
+/* The functions that vanish on M, and those of the positions that holonomic constraints allow. */
+static GArray *
+position_functions(const Proof *proof)
+{
+  const NoslipSystem *system = proof->motion->system;
+  GArray *functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_vals(functions, system->manifolds, system->n_manifolds);
+  for (guint c = 0; c < system->k && proof->motion->kind != NOSLIP_DYNAMICS_FREE; c++)
+    if (system->constraints[c].holonomic)
+      g_array_append_val(functions, system->constraints[c].position);
+  return functions;
+}
+
+/* Each of these equations is solved for a coordinate that the equations before do not depend on. */
 static gboolean
 onto_manifold(Proof *proof)
 {
-  const NoslipSystem *system = proof->motion->system;
-  g_autofree gboolean *used = g_new0(gboolean, (gsize) system->m + 1);
-  const guint64 start = 0, direction = 1;
-  for (guint g = 0; g < system->n_manifolds; g++) {
-    guint chosen = system->m;
-    for (guint i = 0; i < system->m; i++)
-      if (chosen == system->m && !used[i] &&
-          noslip_expr_depends(proof->model->graph, system->manifolds[g], 1, &proof->model->x[i]))
-        chosen = i;
-    if (chosen == system->m ||
-        !move_to_zero(proof, system->manifolds[g], 1, &proof->model->x[chosen], &start, &direction))
+  const NoslipModel *model = proof->model;
+  g_autofree gboolean *used = g_new0(gboolean, (gsize) model->m + 1);
+  g_autoptr(GArray) functions = position_functions(proof);
+  const guint64 direction = 1;
+  for (guint g = 0; g < functions->len; g++) {
+    NoslipExpr function = g_array_index(functions, NoslipExpr, g);
+    gboolean moved = FALSE;
+    for (guint i = 0; i < model->m && !moved; i++) {
+      const guint64 start = noslip_residues_random(proof->residues);
+      moved = !used[i] && noslip_expr_depends(model->graph, function, 1, &model->x[i]) &&
+              move_to_zero(proof, function, 1, &model->x[i], &start, &direction);
+    }
+    if (!moved)
       return FALSE;
-    for (guint i = 0; i < system->m; i++)
-      used[i] = used[i] || noslip_expr_depends(proof->model->graph, system->manifolds[g], 1, &proof->model->x[i]);
+    for (guint i = 0; i < model->m; i++)
+      used[i] = used[i] || noslip_expr_depends(model->graph, function, 1, &model->x[i]);
   }
-  for (guint g = 0; g < system->n_manifolds; g++)
-    if (!is_zero(proof, system->manifolds[g]))
+  for (guint g = 0; g < functions->len; g++)
+    if (!is_zero(proof, g_array_index(functions, NoslipExpr, g)))
       return FALSE;
   return TRUE;
 }

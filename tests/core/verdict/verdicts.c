@@ -213,6 +213,13 @@ test_proofs(void)
        "d(y') = 0", TRUE},
       {"coordinate x\ncoordinate y\nlagrangian x'^2/2 + y*(x - 1)^2/2 - (x - 1)^2/2\ninitial x = 1\n", "x = 1", TRUE},
       {"coordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n", "x'^2 + x^2 = 1", FALSE},
+      {"coordinate x\ncoordinate y\nparameter l = 2\nlagrangian (x'^2 + y'^2)/2 - y\nconstraint rod: x^2 + y^2 = l^2\n"
+       "initial x = 2\ninitial y' = 1\n",
+       "x*x' + y*y' = x^2 + y^2 - l^2", TRUE},
+      {"coordinate x\ncoordinate y\nparameter l = 2\nlagrangian (x'^2 + y'^2)/2 - y\nconstraint rod: x^2 + y^2 = l^2\n"
+       "initial x = 2\ninitial y' = 1\n",
+       "2*lambda(rod)*l^2 = y - x'^2 - y'^2", TRUE},
+      {"coordinate x\nlagrangian x'^2/2 - (1 + sin(t))*x^2/2\ninitial x = 1\n", "d(energy) = cos(t)*x^2/2", TRUE},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     NoslipVerdict verdict;
