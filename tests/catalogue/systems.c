@@ -35,7 +35,23 @@ test_complete(gconstpointer id)
   }
 }
 
-/* A companion: the system's mechanics again, and for every printed formula that fails one that holds. */
+/* Each printed formula of a companion stands under a comment with the misprint's number, 001-1, or the equation's, 5.12. */
+static void
+check_numbers(const NoslipSystem *system)
+{
+  g_autofree char *path = noslip_catalogue_path(system->id);
+  g_autofree char *text = NULL;
+  g_autoptr(GError) error = NULL;
+  g_file_get_contents(path, &text, NULL, &error);
+  g_assert_no_error(error);
+  g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+  for (guint i = 1; lines[i] != NULL; i++)
+    if (g_str_has_prefix(lines[i], "claim") && strstr(lines[i], "expected to fail") != NULL &&
+        !g_regex_match_simple("^# (\\d{3}-\\d|\\d+\\.\\d+)\\b", lines[i - 1], 0, 0))
+      g_error("%s:%u: the misprint has no number", path, i + 1);
+}
+
+/* A companion: the system's mechanics and its picture again, and for every printed formula that fails one that holds. */
 static void
 test_companion(gconstpointer id)
 {
@@ -51,6 +67,10 @@ test_companion(gconstpointer id)
   g_assert_cmpuint(system->m, ==, main_system->m);
   g_assert_cmpuint(system->n, ==, main_system->n);
   g_assert_nonnull(system->sources[0]);
+  g_assert_cmpstr(system->tags[0], ==, "misprint");
+  g_assert_cmpuint(system->n_draws, >=, 2);
+  g_assert_cmpuint(system->n_plots, ==, main_system->n_plots);
+  check_numbers(system);
   for (guint i = 0; i < system->n_claims; i++) {
     gboolean fails = system->claims[i].expected_to_fail;
     n_failing += fails ? 1 : 0;
@@ -66,7 +86,7 @@ test_misprints_apart(void)
 {
   g_autoptr(GPtrArray) entries = noslip_catalogue_list();
   g_autoptr(GPtrArray) companions = noslip_catalogue_misprints();
-  g_assert_cmpuint(companions->len, >=, 9);
+  g_assert_cmpuint(companions->len, >=, 12);
   for (guint i = 0; i < entries->len; i++) {
     const char *id = ((NoslipCatalogueEntry *) entries->pdata[i])->id;
     g_assert_null(strchr(id, '/'));
