@@ -160,6 +160,7 @@ test_order(void)
                                          "formulations.md",
                                          "integrators.md",
                                          "sweep.md",
+                                         "papers.md",
                                          "lessons/why-does-the-sleigh-turn.md",
                                          "lessons/where-does-the-balls-energy-come-from.md",
                                          "lessons/is-vakonomic-mechanics-mechanics.md"};
