@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The manual's page of the papers: every system that it names is in the catalogue, every claim in the system of its row,
+ * every command one of a system of its row; all misprints are in it; and the translated page names the same. */
+#include "tests/catalogue/motion.h"
+
+#include "core/catalogue/catalogue.h"
+
+#include <string.h>
+
+static const char *root; /* the folder of the manual */
+
+static GStrv
+lines_of(const char *page)
+{
+  g_autofree char *path = g_build_filename(root, page, NULL), *text = NULL;
+  g_autoptr(GError) error = NULL;
+  g_file_get_contents(path, &text, NULL, &error);
+  g_assert_no_error(error);
+  return g_strsplit(text, "\n", -1);
+}
+
+/* The three cells of a row, or NULL where the line is none or the head of a table. */
+static GStrv
+cells_of(const char *line)
+{
+  g_auto(GStrv) parts = g_strsplit(line, "|", -1);
+  if (g_strv_length(parts) != 5 || strchr(parts[2], '`') == NULL)
+    return NULL;
+  for (guint i = 1; i <= 3; i++)
+    g_strstrip(parts[i]);
+  const char *cells[] = {parts[1], parts[2], parts[3], NULL};
+  return g_strdupv((char **) cells);
+}
+
+/* The text between two marks, of which there is nothing else in the cell. */
+static char *
+unmarked(const char *cell, char mark)
+{
+  gsize length = strlen(cell);
+  g_assert_cmpuint(length, >, 2);
+  g_assert_true(cell[0] == mark && cell[length - 1] == mark);
+  return g_strndup(cell + 1, length - 2);
+}
+
+static gboolean
+has_claim(const NoslipSystem *system, const char *title)
+{
+  for (guint i = 0; i < system->n_claims; i++)
+    if (g_str_equal(system->claims[i].title, title))
+      return TRUE;
+  return FALSE;
+}
+
+/* Claims stand as "one", "another"; returns how many. */
+static guint
+check_claims(const NoslipSystem *system, const char *cell)
+{
+  g_autofree char *inner = unmarked(cell, '"');
+  g_auto(GStrv) titles = g_strsplit(inner, "\", \"", -1);
+  for (guint i = 0; titles[i] != NULL; i++)
+    if (!has_claim(system, titles[i]))
+      g_error("%s has no claim \"%s\"", system->id, titles[i]);
+  return g_strv_length(titles);
+}
+
+static void
+check_command(const char *id, const char *cell)
+{
+  static const char *const commands[] = {"check", "compare", "show", NULL};
+  g_autofree char *inner = unmarked(cell, '`');
+  g_auto(GStrv) words = g_strsplit(inner, " ", -1);
+  g_assert_cmpuint(g_strv_length(words), ==, 3);
+  g_assert_cmpstr(words[0], ==, "noslip-cli");
+  g_assert_true(g_strv_contains(commands, words[1]));
+  g_assert_cmpstr(words[2], ==, id);
+}
+
+static void
+test_rows(void)
+{
+  g_auto(GStrv) lines = lines_of("papers.md");
+  g_autoptr(GHashTable) items = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  g_autofree char *heading = NULL;
+  guint n_rows = 0, n_claims = 0;
+  for (guint i = 0; lines[i] != NULL; i++) {
+    if (g_str_has_prefix(lines[i], "## ")) {
+      g_free(heading);
+      heading = g_strdup(lines[i]);
+    }
+    g_auto(GStrv) cells = cells_of(lines[i]);
+    if (cells == NULL)
+      continue;
+    g_autofree char *id = unmarked(cells[1], '`');
+    g_autoptr(NoslipSystem) system = motion_load(id);
+    if (!g_hash_table_add(items, g_strdup_printf("%s %s", heading, cells[0])))
+      g_error("%s: %s has two rows", heading, cells[0]);
+    if (cells[2][0] == '`')
+      check_command(id, cells[2]);
+    else
+      n_claims += check_claims(system, cells[2]);
+    n_rows++;
+  }
+  g_test_message("%u rows, %u claims", n_rows, n_claims);
+  g_assert_cmpuint(n_rows, >=, 70);
+}
+
+/* Each file of misprints has a row with a printed formula. */
+static void
+test_misprints(void)
+{
+  g_auto(GStrv) lines = lines_of("papers.md");
+  g_autoptr(GPtrArray) companions = noslip_catalogue_misprints();
+  for (guint i = 0; i < companions->len; i++) {
+    const char *id = ((NoslipCatalogueEntry *) companions->pdata[i])->id;
+    g_autofree char *cell = g_strdup_printf("`%s`", id);
+    gboolean named = FALSE;
+    for (guint j = 0; lines[j] != NULL && !named; j++)
+      named = strstr(lines[j], cell) != NULL && strstr(lines[j], ", as printed\"") != NULL;
+    if (!named)
+      g_error("%s has no row", id);
+  }
+}
+
+static void
+test_translation(void)
+{
+  g_auto(GStrv) lines = lines_of("papers.md");
+  g_auto(GStrv) others = lines_of("es/papers.md");
+  g_assert_cmpuint(g_strv_length(lines), ==, g_strv_length(others));
+  for (guint i = 0; lines[i] != NULL; i++) {
+    g_auto(GStrv) cells = cells_of(lines[i]);
+    g_auto(GStrv) translated = cells_of(others[i]);
+    g_assert_true((cells == NULL) == (translated == NULL));
+    for (guint j = 1; cells != NULL && j < 3; j++)
+      g_assert_cmpstr(cells[j], ==, translated[j]);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_autofree char *folder = g_build_filename(g_getenv("NOSLIP_TESTS"), "../data/help", NULL);
+  root = folder;
+  g_test_add_func("/papers/rows", test_rows);
+  g_test_add_func("/papers/misprints", test_misprints);
+  g_test_add_func("/papers/translation", test_translation);
+  return g_test_run();
+}
