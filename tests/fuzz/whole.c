@@ -29,7 +29,7 @@ check_verdicts(const NoslipClaims *claims)
     NoslipVerdict verdict;
     noslip_claims_verdict(claims, i, &verdict);
     /* What is not a number is no confirmation. */
-    g_assert_false(verdict.applies && verdict.holds && isnan(verdict.residual));
+    g_assert_false(verdict.applies && verdict.good && isnan(verdict.residual));
   }
 }
 
