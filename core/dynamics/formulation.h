@@ -34,6 +34,7 @@ typedef struct {
 
 typedef struct _NoslipFormWriter NoslipFormWriter; /* form-writer.h */
 
+typedef struct _NoslipFlow NoslipFlow; /* flow.h */
 typedef struct _NoslipFormulation NoslipFormulation;
 struct _NoslipFormulation {
   const char *id;      /* "multipliers"; marked for translation in the context "formulation" */
@@ -82,6 +83,10 @@ struct _NoslipFormulation {
   int (*failure)(gconstpointer work);
   /* dzdot/dz (size x size, row-major) and dzdot/dt (size); NULL where the formulation has none. */
   NoslipStepStatus (*jacobian)(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
+  /* Its equations as lists of assignments, for other languages, on the branch and in the chart that it takes at (t, xy);
+   * FALSE with *error set where they cannot be written so. NULL: never. */
+  gboolean (*flow)(gconstpointer dynamics, const double *parameters, const double *xy, NoslipFlow *flow,
+                   NoslipDiagnostic **error);
   const NoslipLanes *lanes; /* NULL where the formulation computes one motion at a time */
 };
 

@@ -25,6 +25,8 @@ NoslipStepStatus noslip_saddle_observe(gpointer work, double t, const double *z,
                                        double *lambda);
 int noslip_saddle_failure(gconstpointer work);
 NoslipStepStatus noslip_saddle_jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
+gboolean noslip_saddle_flow(gconstpointer saddle, const double *parameters, const double *xy, NoslipFlow *flow,
+                            NoslipDiagnostic **error);
 /* Many motions at once, where the solution in symbols holds. */
 extern const NoslipLanes noslip_saddle_lanes;
 /* All of them, in the table of a formulation. */
@@ -32,4 +34,5 @@ extern const NoslipLanes noslip_saddle_lanes;
   .destroy = noslip_saddle_free, .size = noslip_saddle_size, .work_new = noslip_saddle_work_new,                       \
   .work_free = noslip_saddle_work_free, .set_parameters = noslip_saddle_set_parameters, .enter = noslip_saddle_enter,  \
   .rates = noslip_saddle_rates, .accept = noslip_saddle_accept, .observe = noslip_saddle_observe,                      \
-  .failure = noslip_saddle_failure, .jacobian = noslip_saddle_jacobian, .lanes = &noslip_saddle_lanes
+  .failure = noslip_saddle_failure, .jacobian = noslip_saddle_jacobian, .flow = noslip_saddle_flow,                    \
+  .lanes = &noslip_saddle_lanes

@@ -73,6 +73,18 @@ noslip_manifold_new(const NoslipSystem *system, gboolean constrained)
   return manifold;
 }
 
+guint
+noslip_manifold_n(const NoslipManifold *manifold)
+{
+  return manifold->c;
+}
+
+const NoslipTape *
+noslip_manifold_tape(const NoslipManifold *manifold)
+{
+  return manifold->tape;
+}
+
 void
 noslip_manifold_free(NoslipManifold *manifold)
 {

@@ -2,6 +2,7 @@
 /* Equations g(t, x) = 0 that bind the coordinates: those of the manifold M, then the holonomic constraints. */
 #pragma once
 
+#include "core/expr/tape.h"
 #include "core/system/system.h"
 
 typedef struct _NoslipManifold NoslipManifold;         /* compiled, immutable, shared by threads */
@@ -14,6 +15,10 @@ const NoslipPlace *noslip_manifold_place(const NoslipManifold *manifold, guint e
                                          const NoslipConstraint **constraint);
 /* The equation's left - right. */
 NoslipExpr noslip_manifold_equation(const NoslipManifold *manifold, guint equation);
+/* How many equations there are, and their program (t, x) -> g (c), sums of the absolute terms of g (c), dg/dx (c x m);
+ * NULL where there are none. */
+guint noslip_manifold_n(const NoslipManifold *manifold);
+const NoslipTape *noslip_manifold_tape(const NoslipManifold *manifold);
 void noslip_manifold_free(NoslipManifold *manifold);
 
 NoslipManifoldWork *noslip_manifold_work_new(const NoslipManifold *manifold);

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/cli.h"
+
+#include "core/catalogue/catalogue.h"
+#include "core/codegen/code.h"
+
+#include <string.h>
+
+/* "c, python or sympy" */
+static const char *
+language_list(const char *last)
+{
+  static GString *list;
+  const NoslipCodeLanguage *const *languages = noslip_code_languages();
+  if (list == NULL)
+    list = g_string_new(NULL);
+  g_string_truncate(list, 0);
+  for (guint i = 0; languages[i] != NULL; i++)
+    g_string_append_printf(list, "%s%s", i == 0 ? "" : languages[i + 1] == NULL ? last : ", ", languages[i]->id);
+  return list->str;
+}
+
+static const NoslipCodeLanguage *
+find_language(const char *id)
+{
+  if (id == NULL) {
+    cli_message("error: --as is missing; it is %s", language_list(" or "));
+    return NULL;
+  }
+  const NoslipCodeLanguage *language = noslip_code_language_find(id);
+  if (language == NULL)
+    cli_message("error: --as is %s, not '%s'", language_list(" or "), id);
+  return language;
+}
+
+static int
+write_code(CliProblem *problem, const NoslipCodeLanguage *language, const char *formulation, const char *path)
+{
+  int status;
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
+  if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
+    return status;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipExport) code =
+      noslip_code_new(dynamics, &problem->options, problem->parameters, problem->xy, problem->mu, diagnostics);
+  if (code == NULL) {
+    cli_report(diagnostics);
+    return CLI_INPUT;
+  }
+  GString *text = g_string_new(NULL);
+  language->write(code, text);
+  CliOutput output;
+  status = CLI_INPUT;
+  if (cli_output_open(&output, path)) {
+    cli_output_write(&output, text->str, text->len);
+    status = cli_output_close(&output);
+  }
+  g_string_free(text, TRUE);
+  return status;
+}
+
+static int
+run(int argc, char **argv)
+{
+  CliSetup setup = {0};
+  CliProblem problem = {0};
+  g_autofree char *as = NULL;
+  g_autofree char *formulation = NULL;
+  g_autofree char *path = NULL;
+  const GOptionEntry entries[] = {
+      {"as", 0, 0, G_OPTION_ARG_FILENAME, &as, language_list(" or "), "LANGUAGE"},
+      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation, cli_formulation_list(" or "), "F"},
+      {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Write to this file instead of standard output", "FILE"},
+      {NULL},
+  };
+  int status = CLI_INPUT;
+  const NoslipCodeLanguage *language = NULL;
+  if (cli_parse(&cli_export, entries, &argc, &argv, 1, 1) && (language = find_language(as)) != NULL)
+    status = cli_problem_load(&problem, argv[0], &setup);
+  if (problem.system != NULL && status == CLI_DONE)
+    status = write_code(&problem, language, formulation, path);
+  cli_problem_clear(&problem);
+  cli_setup_clear(&setup);
+  return status;
+}
+
+const CliCommand cli_export = {
+    .name = "export",
+    .usage = "SYSTEM --as LANGUAGE",
+    .summary = "Write a system's equations of motion as a program in another language.",
+    .details = "The program stands alone. It has the rates of the state, the projection onto the constraints, the\n"
+               "observables, the names of states, parameters and observables, and a main program that writes the\n"
+               "CSV of `run --method rk4` with one fixed step from sample to sample of the system's text.",
+    .example = "noslip-cli export chaplygin-sleigh --as c --output sleigh.c",
+    .run = run,
+};

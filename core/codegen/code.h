@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of motion of a system as a program in another language: everything about it that does not depend on the
+ * language, and the table of the languages. */
+#pragma once
+
+#include "core/dynamics/flow.h"
+#include "core/integrate/run.h"
+
+typedef struct {
+  char *name; /* the system's id as an identifier */
+  NoslipSystem *system;
+  const NoslipFormulation *formulation;
+  NoslipFlow *flow;
+  char **states;  /* flow->n_state names: coordinates, fibre coordinates, "mu[c]"; NULL-terminated */
+  char **columns; /* of the CSV after t and x and y: "energy", "lambda[c]" or "mu[c]", observables */
+  guint n_columns;
+  const double *parameters; /* n_parameters */
+  double *initial;          /* n_state */
+  guint n_samples;          /* of the run that `main` computes: at 0, step, 2 step … to */
+  double to, step;
+
+  /* Inputs: t, then the state (and the inner variables, see flow.h). */
+  NoslipListing *rates;   /* n_state */
+  NoslipListing *observe; /* the observables */
+  NoslipListing *row;     /* n_columns */
+} NoslipExport;
+
+/* The motion starts at xy (m + n) and, where it is vakonomic, mu (k); it is sampled as `options` say, with one step of
+ * Runge and Kutta from sample to sample. NULL with errors in `diagnostics`. `parameters` outlive it. */
+NoslipExport *noslip_code_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters,
+                              const double *xy, const double *mu, NoslipDiagnostics *diagnostics);
+void noslip_code_free(NoslipExport *code);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipExport, noslip_code_free)
+
+typedef struct {
+  const char *id;    /* "python": what --as takes */
+  const char *title; /* "Python 3" */
+  void (*write)(const NoslipExport *code, GString *out);
+} NoslipCodeLanguage;
+
+/* All languages, NULL-terminated. */
+const NoslipCodeLanguage *const *noslip_code_languages(void);
+const NoslipCodeLanguage *noslip_code_language_find(const char *id);
+
+#define LANGUAGE(name) extern const NoslipCodeLanguage noslip_code_##name;
+#include "core/codegen/languages.def"
+#undef LANGUAGE

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An ES module for browsers and Node. */
+#include "core/codegen/write.h"
+
+static const NoslipCodeStyle style = {
+    .assign = "  const v$a = $b;\n",
+    .result = "  values[$a] = $b;\n",
+    .divide = "$a / $b",
+    .nan = "NaN",
+    .infinity = "Infinity",
+    .call =
+        {
+            [NOSLIP_OP_POWER] = "Math.pow($a, $b)",
+            [NOSLIP_OP_SIN] = "Math.sin($a)",
+            [NOSLIP_OP_COS] = "Math.cos($a)",
+            [NOSLIP_OP_TAN] = "Math.tan($a)",
+            [NOSLIP_OP_ASIN] = "Math.asin($a)",
+            [NOSLIP_OP_ACOS] = "Math.acos($a)",
+            [NOSLIP_OP_ATAN] = "Math.atan($a)",
+            [NOSLIP_OP_ATAN2] = "Math.atan2($a, $b)",
+            [NOSLIP_OP_SINH] = "Math.sinh($a)",
+            [NOSLIP_OP_COSH] = "Math.cosh($a)",
+            [NOSLIP_OP_TANH] = "Math.tanh($a)",
+            [NOSLIP_OP_EXP] = "Math.exp($a)",
+            [NOSLIP_OP_LOG] = "Math.log($a)",
+            [NOSLIP_OP_SQRT] = "Math.sqrt($a)",
+            [NOSLIP_OP_ABS] = "Math.abs($a)",
+            [NOSLIP_OP_SIGN] = "Math.sign($a)",
+            [NOSLIP_OP_MIN] = "Math.min($a, $b)",
+            [NOSLIP_OP_MAX] = "Math.max($a, $b)",
+            [NOSLIP_OP_LESS] = "Number($a < $b)",
+            [NOSLIP_OP_AT_MOST] = "Number($a <= $b)",
+            [NOSLIP_OP_AND] = "Number($a !== 0 && $b !== 0)",
+            [NOSLIP_OP_OR] = "Number($a !== 0 || $b !== 0)",
+            [NOSLIP_OP_NOT] = "Number($a === 0)",
+            [NOSLIP_OP_WHEN] = "($a !== 0 ? $b : 0.0)",
+        },
+};
+
+static void
+write_function(GString *out, const NoslipExport *code, const char *head, const NoslipListing *listing)
+{
+  noslip_code_text(out, code, head, &style);
+  g_string_append(out, "(t, state, parameters) {\n  const values = [];\n");
+  noslip_code_steps(out, listing, &style);
+  g_string_append(out, "  return values;\n}\n\n");
+}
+
+static const char positions[] =
+    "// Newton's method with steps of least norm brings the coordinates back onto what binds them.\n"
+    "function distance(values) {\n"
+    "  let largest = 0;\n"
+    "  for (let g = 0; g < @c@; g++)\n"
+    "    largest = Math.max(largest, values[g] === 0 ? 0 : Math.abs(values[g]) / values[@c@ + g]);\n"
+    "  return largest;\n"
+    "}\n\n"
+    "// a z = b by elimination; null where a is singular.\n"
+    "function solve(a, b) {\n"
+    "  const n = b.length;\n"
+    "  for (let i = 0; i < n; i++) {\n"
+    "    let pivot = i;\n"
+    "    for (let j = i + 1; j < n; j++)\n"
+    "      if (Math.abs(a[j][i]) > Math.abs(a[pivot][i]))\n"
+    "        pivot = j;\n"
+    "    if (!(Math.abs(a[pivot][i]) > 0))\n"
+    "      return null;\n"
+    "    [a[i], a[pivot], b[i], b[pivot]] = [a[pivot], a[i], b[pivot], b[i]];\n"
+    "    for (let j = i + 1; j < n; j++) {\n"
+    "      const factor = a[j][i] / a[i][i];\n"
+    "      for (let l = i; l < n; l++)\n"
+    "        a[j][l] -= factor * a[i][l];\n"
+    "      b[j] -= factor * b[i];\n"
+    "    }\n"
+    "  }\n"
+    "  for (let i = n - 1; i >= 0; i--) {\n"
+    "    for (let l = i + 1; l < n; l++)\n"
+    "      b[i] -= a[i][l] * b[l];\n"
+    "    b[i] /= a[i][i];\n"
+    "  }\n"
+    "  return b;\n"
+    "}\n\n"
+    "function projectPositions(t, state, parameters) {\n"
+    "  const moved = Array.from(state);\n"
+    "  let values = positions(t, moved, parameters);\n"
+    "  let now = distance(values);\n"
+    "  for (let round = 0; round < 30 && now > 1e-15; round++) {\n"
+    "    const a = [], slope = (g, i) => values[2 * @c@ + g * @m@ + i];\n"
+    "    for (let g = 0; g < @c@; g++) {\n"
+    "      a.push([]);\n"
+    "      for (let h = 0; h < @c@; h++) {\n"
+    "        a[g].push(0);\n"
+    "        for (let i = 0; i < @m@; i++)\n"
+    "          a[g][h] += slope(g, i) * slope(h, i);\n"
+    "      }\n"
+    "    }\n"
+    "    const z = solve(a, values.slice(0, @c@));\n"
+    "    if (z === null)\n"
+    "      return state;\n"
+    "    for (let g = 0; g < @c@; g++)\n"
+    "      for (let i = 0; i < @m@; i++)\n"
+    "        moved[i] -= slope(g, i) * z[g];\n"
+    "    values = positions(t, moved, parameters);\n"
+    "    const before = now;\n"
+    "    now = distance(values);\n"
+    "    if (!(now < 0.5 * before) && now < 1e-13)\n"
+    "      break;\n"
+    "  }\n"
+    "  return now < 1e-13 ? moved : state;\n"
+    "}\n\n";
+
+static const char velocities[] =
+    "// The largest |phi| against its terms.\n"
+    "function residual(t, state, parameters) {\n"
+    "  const values = constraints(t, state, parameters);\n"
+    "  let largest = 0;\n"
+    "  for (let c = 0; c < @k@; c++) {\n"
+    "    let terms = values[@k@ + c];\n"
+    "    for (let a = 0; a < @n@; a++)\n"
+    "      terms += Math.abs(values[2 * @k@ + c * @n@ + a] * state[@m@ + a]);\n"
+    "    largest = Math.max(largest, values[c] === 0 ? 0 : Math.abs(values[c]) / terms);\n"
+    "  }\n"
+    "  return largest;\n"
+    "}\n\n"
+    "// The velocities go back onto the constraints along the shortest way in the metric of the kinetic energy.\n"
+    "function projectVelocities(t, state, parameters) {\n"
+    "  let now = residual(t, state, parameters);\n"
+    "  for (let round = 0; round < 4 && now > 1e-15; round++) {\n"
+    "    const step = back(t, state, parameters);\n"
+    "    const moved = Array.from(state, (value, i) => i < @m@ || i >= @m@ + @n@ ? value : value + step[i - @m@]);\n"
+    "    const next = residual(t, moved, parameters);\n"
+    "    if (!(next < now))\n"
+    "      break;\n"
+    "    state = moved;\n"
+    "    now = next;\n"
+    "  }\n"
+    "  return state;\n"
+    "}\n\n";
+
+static const char program[] =
+    "// One step of the classical method of Runge and Kutta from t to next.\n"
+    "function step(t, next, state, parameters) {\n"
+    "  const h = next - t;\n"
+    "  const stage = (length, k) => state.map((value, i) => value + length * k[i]);\n"
+    "  const k1 = rates(t, state, parameters);\n"
+    "  const k2 = rates(t + 0.5 * h, stage(0.5 * h, k1), parameters);\n"
+    "  const k3 = rates(t + 0.5 * h, stage(0.5 * h, k2), parameters);\n"
+    "  const k4 = rates(t + h, stage(h, k3), parameters);\n"
+    "  return state.map((value, i) => value + h / 6 * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]));\n"
+    "}\n\n";
+
+static const char ending[] =
+    "// Writes the run of the system's text as CSV, a line at a time.\n"
+    "export function main(write = console.log) {\n"
+    "  const print = (t, state) => {\n"
+    "    const numbers = [t, ...state.slice(0, @m@ + @n@), ...row(t, state, parameterValues)];\n"
+    "    write(numbers.map((value) => Number.isNaN(value) ? \"nan\" : String(value)).join(\",\"));\n"
+    "  };\n"
+    "  let t = 0, state = initial.slice();\n"
+    "  write(header);\n"
+    "  print(t, state);\n"
+    "  for (let sample = 1; sample < @samples@; sample++) {\n"
+    "    const next = sample + 1 === @samples@ ? @to@ : sample * @step@;\n"
+    "    state = project(next, step(t, next, state, parameterValues), parameterValues);\n"
+    "    t = next;\n"
+    "    print(t, state);\n"
+    "  }\n"
+    "}\n\n"
+    "if (typeof process !== \"undefined\" && process.argv && process.argv[1] &&\n"
+    "    decodeURIComponent(import.meta.url).endsWith(process.argv[1].replaceAll(\"\\\\\", \"/\")))\n"
+    "  main();\n";
+
+static void
+write_lists(GString *out, const NoslipExport *code)
+{
+  const NoslipSystem *system = code->system;
+  g_autofree const char **parameters = noslip_code_parameter_names(code);
+  g_autofree const char **observables = noslip_code_observable_names(code);
+  g_autofree char *header = noslip_code_header(code);
+  const char *headers[] = {header};
+  g_string_append(out, "\nexport const states = [");
+  noslip_code_names(out, code->flow->n_state, (const char *const *) code->states);
+  g_string_append(out, "];\nexport const parameters = [");
+  noslip_code_names(out, system->n_parameters, parameters);
+  g_string_append(out, "];\nexport const observables = [");
+  noslip_code_names(out, system->n_observables, observables);
+  g_string_append(out, "];\n// The values of the system's text.\nexport const parameterValues = [");
+  noslip_code_numbers(out, system->n_parameters, code->parameters, &style);
+  g_string_append(out, "];\nexport const initial = [");
+  noslip_code_numbers(out, code->flow->n_state, code->initial, &style);
+  g_string_append(out, "];\nconst header = ");
+  noslip_code_names(out, 1, headers);
+  g_string_append(out, ";\n\n");
+}
+
+static void
+write_project(GString *out, const NoslipExport *code)
+{
+  const NoslipFlow *flow = code->flow;
+  if (flow->positions != NULL) {
+    write_function(out, code, "function positions", flow->positions);
+    noslip_code_text(out, code, positions, &style);
+  }
+  if (flow->velocities != NULL) {
+    write_function(out, code, "function constraints", flow->velocities);
+    write_function(out, code, "function back", flow->back);
+    noslip_code_text(out, code, velocities, &style);
+  }
+  g_string_append(out, "// The state that is brought back onto what binds its coordinates and velocities.\n"
+                       "export function project(t, state, parameters) {\n");
+  if (flow->positions != NULL)
+    g_string_append(out, "  state = projectPositions(t, state, parameters);\n");
+  if (flow->velocities != NULL)
+    g_string_append(out, "  state = projectVelocities(t, state, parameters);\n");
+  g_string_append(out, "  return Array.from(state);\n}\n\n");
+}
+
+static void
+write_file(const NoslipExport *code, GString *out)
+{
+  noslip_code_heading(out, code, "// ");
+  g_string_append(out, "// Run by Node it writes the run as CSV:  node FILE.mjs\n");
+  write_lists(out, code);
+  write_function(out, code, "// The rates of the state.\nexport function rates", code->rates);
+  write_function(out, code, "// The observables at a state.\nexport function observe", code->observe);
+  write_project(out, code);
+  write_function(out, code, "// The columns of the CSV after the state.\nfunction row", code->row);
+  noslip_code_text(out, code, program, &style);
+  noslip_code_text(out, code, ending, &style);
+}
+
+const NoslipCodeLanguage noslip_code_javascript = {
+    .id = "javascript",
+    .title = "JavaScript, an ES module",
+    .write = write_file,
+};

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Python 3 with its standard library alone. Functions outside their domain and divisions by zero give nan or infinity, as
+ * in the other languages, where Python's own would raise. */
+#include "core/codegen/write.h"
+
+#include <string.h>
+
+static const NoslipCodeStyle style = {
+    .assign = "    v$a = $b\n",
+    .result = "        $b,\n",
+    .divide = "_divide($a, $b)",
+    .nan = "math.nan",
+    .infinity = "math.inf",
+    .call =
+        {
+            [NOSLIP_OP_POWER] = "_apply(math.pow, $a, $b)",
+            [NOSLIP_OP_SIN] = "_apply(math.sin, $a)",
+            [NOSLIP_OP_COS] = "_apply(math.cos, $a)",
+            [NOSLIP_OP_TAN] = "_apply(math.tan, $a)",
+            [NOSLIP_OP_ASIN] = "_apply(math.asin, $a)",
+            [NOSLIP_OP_ACOS] = "_apply(math.acos, $a)",
+            [NOSLIP_OP_ATAN] = "math.atan($a)",
+            [NOSLIP_OP_ATAN2] = "math.atan2($a, $b)",
+            [NOSLIP_OP_SINH] = "_apply(math.sinh, $a)",
+            [NOSLIP_OP_COSH] = "_apply(math.cosh, $a)",
+            [NOSLIP_OP_TANH] = "math.tanh($a)",
+            [NOSLIP_OP_EXP] = "_apply(math.exp, $a)",
+            [NOSLIP_OP_LOG] = "_apply(math.log, $a)",
+            [NOSLIP_OP_SQRT] = "_apply(math.sqrt, $a)",
+            [NOSLIP_OP_ABS] = "abs($a)",
+            [NOSLIP_OP_SIGN] = "(1.0 if $a > 0 else -1.0 if $a < 0 else $a)",
+            [NOSLIP_OP_MIN] = "($a if $a < $b or $a != $a else $b)",
+            [NOSLIP_OP_MAX] = "($a if $a > $b or $a != $a else $b)",
+            [NOSLIP_OP_LESS] = "float($a < $b)",
+            [NOSLIP_OP_AT_MOST] = "float($a <= $b)",
+            [NOSLIP_OP_AND] = "float($a != 0 and $b != 0)",
+            [NOSLIP_OP_OR] = "float($a != 0 or $b != 0)",
+            [NOSLIP_OP_NOT] = "float($a == 0)",
+            [NOSLIP_OP_WHEN] = "($b if $a != 0 else 0.0)",
+        },
+};
+
+static void
+write_function(GString *out, const NoslipExport *code, const char *head, const NoslipListing *listing)
+{
+  noslip_code_text(out, code, head, &style);
+  /* The outputs follow the steps: they open the list that is returned. */
+  GString *body = g_string_new(NULL);
+  noslip_code_steps(body, listing, &style);
+  gsize length = 0;
+  for (guint s = 0; s < listing->steps->len; s++)
+    length = (gsize) (strchr(body->str + length, '\n') - body->str) + 1;
+  g_string_append_len(out, body->str, (gssize) length);
+  g_string_append_printf(out, "    return [\n%s    ]\n\n\n", body->str + length);
+  g_string_free(body, TRUE);
+}
+
+static const char helpers[] =
+    "def _divide(a, b):\n"
+    "    if b != 0:\n"
+    "        return a / b\n"
+    "    return math.nan if a == 0 or a != a else math.copysign(math.inf, a) * math.copysign(1.0, b)\n\n\n"
+    "def _apply(function, *arguments):\n"
+    "    try:\n"
+    "        return function(*arguments)\n"
+    "    except OverflowError:\n"
+    "        return math.copysign(math.inf, arguments[0]) if function is math.sinh else math.inf\n"
+    "    except ValueError:\n"
+    "        return -math.inf if function is math.log and arguments[0] == 0 else math.nan\n\n\n";
+
+static const char positions[] =
+    "def _distance(values):\n"
+    "    largest = 0.0\n"
+    "    for g in range(@c@):\n"
+    "        part = 0.0 if values[g] == 0 else _divide(abs(values[g]), values[@c@ + g])\n"
+    "        if part != part:\n"
+    "            return part\n"
+    "        largest = max(largest, part)\n"
+    "    return largest\n\n\n"
+    "def _solve(a, b):\n"
+    "    \"\"\"a z = b by elimination; None where a is singular.\"\"\"\n"
+    "    n = len(b)\n"
+    "    for i in range(n):\n"
+    "        pivot = max(range(i, n), key=lambda j: abs(a[j][i]))\n"
+    "        if not abs(a[pivot][i]) > 0:\n"
+    "            return None\n"
+    "        a[i], a[pivot], b[i], b[pivot] = a[pivot], a[i], b[pivot], b[i]\n"
+    "        for j in range(i + 1, n):\n"
+    "            factor = a[j][i] / a[i][i]\n"
+    "            for l in range(i, n):\n"
+    "                a[j][l] -= factor * a[i][l]\n"
+    "            b[j] -= factor * b[i]\n"
+    "    for i in reversed(range(n)):\n"
+    "        for l in range(i + 1, n):\n"
+    "            b[i] -= a[i][l] * b[l]\n"
+    "        b[i] /= a[i][i]\n"
+    "    return b\n\n\n"
+    "def _project_positions(t, state, parameters):\n"
+    "    \"\"\"Newton's method with steps of least norm brings the coordinates back onto what binds them.\"\"\"\n"
+    "    moved = list(state)\n"
+    "    values = _positions(t, moved, parameters)\n"
+    "    now = _distance(values)\n"
+    "    for _ in range(30):\n"
+    "        if not now > 1e-15:\n"
+    "            break\n"
+    "        slope = [values[2 * @c@ + g * @m@:2 * @c@ + (g + 1) * @m@] for g in range(@c@)]\n"
+    "        z = _solve([[sum(p * q for p, q in zip(a, b)) for b in slope] for a in slope], values[:@c@])\n"
+    "        if z is None:\n"
+    "            return state\n"
+    "        for g in range(@c@):\n"
+    "            for i in range(@m@):\n"
+    "                moved[i] -= slope[g][i] * z[g]\n"
+    "        values = _positions(t, moved, parameters)\n"
+    "        before, now = now, _distance(values)\n"
+    "        if not now < 0.5 * before and now < 1e-13:\n"
+    "            break\n"
+    "    return moved if now < 1e-13 else state\n\n\n";
+
+static const char velocities[] = "def _residual(t, state, parameters):\n"
+                                 "    \"\"\"The largest |phi| against its terms.\"\"\"\n"
+                                 "    values = _constraints(t, state, parameters)\n"
+                                 "    largest = 0.0\n"
+                                 "    for c in range(@k@):\n"
+                                 "        terms = values[@k@ + c]\n"
+                                 "        for a in range(@n@):\n"
+                                 "            terms += abs(values[2 * @k@ + c * @n@ + a] * state[@m@ + a])\n"
+                                 "        part = 0.0 if values[c] == 0 else _divide(abs(values[c]), terms)\n"
+                                 "        largest = largest if part <= largest else part\n"
+                                 "    return largest\n\n\n"
+                                 "def _project_velocities(t, state, parameters):\n"
+                                 "    \"\"\"The velocities go back onto the constraints along the shortest way in the "
+                                 "metric of the kinetic energy.\"\"\"\n"
+                                 "    now = _residual(t, state, parameters)\n"
+                                 "    for _ in range(4):\n"
+                                 "        if not now > 1e-15:\n"
+                                 "            break\n"
+                                 "        moved = list(state)\n"
+                                 "        for a, change in enumerate(_back(t, state, parameters)):\n"
+                                 "            moved[@m@ + a] += change\n"
+                                 "        after = _residual(t, moved, parameters)\n"
+                                 "        if not after < now:\n"
+                                 "            break\n"
+                                 "        state, now = moved, after\n"
+                                 "    return state\n\n\n";
+
+static const char program[] =
+    "def _step(t, after, state, parameters):\n"
+    "    \"\"\"One step of the classical method of Runge and Kutta from t to after.\"\"\"\n"
+    "    h = after - t\n"
+    "    k1 = rates(t, state, parameters)\n"
+    "    k2 = rates(t + 0.5 * h, [z + 0.5 * h * k for z, k in zip(state, k1)], parameters)\n"
+    "    k3 = rates(t + 0.5 * h, [z + 0.5 * h * k for z, k in zip(state, k2)], parameters)\n"
+    "    k4 = rates(t + h, [z + h * k for z, k in zip(state, k3)], parameters)\n"
+    "    return [z + h / 6 * (a + 2 * (b + c) + d) for z, a, b, c, d in zip(state, k1, k2, k3, k4)]\n\n\n";
+
+static const char ending[] =
+    "def main():\n"
+    "    \"\"\"Writes the run of the system's text as CSV.\"\"\"\n"
+    "    def write(t, state):\n"
+    "        numbers = [t, *state[:@m@ + @n@], *_row(t, state, parameter_values)]\n"
+    "        print(\",\".join(repr(float(value)) for value in numbers))\n\n"
+    "    t, state = 0.0, list(initial)\n"
+    "    print(_header)\n"
+    "    write(t, state)\n"
+    "    for sample in range(1, @samples@):\n"
+    "        after = @to@ if sample + 1 == @samples@ else sample * @step@\n"
+    "        state = project(after, _step(t, after, state, parameter_values), parameter_values)\n"
+    "        t = after\n"
+    "        write(t, state)\n\n\n"
+    "if __name__ == \"__main__\":\n"
+    "    main()\n";
+
+static void
+write_lists(GString *out, const NoslipExport *code)
+{
+  const NoslipSystem *system = code->system;
+  g_autofree const char **parameters = noslip_code_parameter_names(code);
+  g_autofree const char **observables = noslip_code_observable_names(code);
+  g_autofree char *header = noslip_code_header(code);
+  const char *headers[] = {header};
+  g_string_append(out, "import math\n\nstates = [");
+  noslip_code_names(out, code->flow->n_state, (const char *const *) code->states);
+  g_string_append(out, "]\nparameters = [");
+  noslip_code_names(out, system->n_parameters, parameters);
+  g_string_append(out, "]\nobservables = [");
+  noslip_code_names(out, system->n_observables, observables);
+  g_string_append(out, "]\n# The values of the system's text.\nparameter_values = [");
+  noslip_code_numbers(out, system->n_parameters, code->parameters, &style);
+  g_string_append(out, "]\ninitial = [");
+  noslip_code_numbers(out, code->flow->n_state, code->initial, &style);
+  g_string_append(out, "]\n_header = ");
+  noslip_code_names(out, 1, headers);
+  g_string_append(out, "\n\n\n");
+}
+
+#define ARGUMENTS "(t, state, parameters):\n"
+
+static void
+write_project(GString *out, const NoslipExport *code)
+{
+  const NoslipFlow *flow = code->flow;
+  if (flow->positions != NULL) {
+    write_function(out, code, "def _positions" ARGUMENTS, flow->positions);
+    noslip_code_text(out, code, positions, &style);
+  }
+  if (flow->velocities != NULL) {
+    write_function(out, code, "def _constraints" ARGUMENTS, flow->velocities);
+    write_function(out, code, "def _back" ARGUMENTS, flow->back);
+    noslip_code_text(out, code, velocities, &style);
+  }
+  g_string_append(out, "def project" ARGUMENTS
+                       "    \"\"\"The state, brought back onto what binds its coordinates and velocities.\"\"\"\n");
+  if (flow->positions != NULL)
+    g_string_append(out, "    state = _project_positions(t, state, parameters)\n");
+  if (flow->velocities != NULL)
+    g_string_append(out, "    state = _project_velocities(t, state, parameters)\n");
+  g_string_append(out, "    return list(state)\n\n\n");
+}
+
+static void
+write_file(const NoslipExport *code, GString *out)
+{
+  g_string_append(out, "# -*- coding: utf-8 -*-\n");
+  noslip_code_heading(out, code, "# ");
+  g_string_append(out, "# As a program it writes the run as CSV:  python3 FILE.py\n");
+  write_lists(out, code);
+  noslip_code_text(out, code, helpers, &style);
+  write_function(out, code, "def rates" ARGUMENTS "    \"\"\"The rates of the state.\"\"\"\n", code->rates);
+  write_function(out, code, "def observe" ARGUMENTS "    \"\"\"The observables at a state.\"\"\"\n", code->observe);
+  write_project(out, code);
+  write_function(out, code, "def _row" ARGUMENTS "    \"\"\"The columns of the CSV after the state.\"\"\"\n",
+                 code->row);
+  noslip_code_text(out, code, program, &style);
+  noslip_code_text(out, code, ending, &style);
+}
+
+const NoslipCodeLanguage noslip_code_python = {
+    .id = "python",
+    .title = "Python 3",
+    .write = write_file,
+};

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/codegen/write.h"
+
+#include "core/base/version.h"
+
+#include <math.h>
+#include <string.h>
+
+char *
+noslip_code_number(double value, const NoslipCodeStyle *style)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  if (isnan(value))
+    return g_strdup(style->nan);
+  if (isinf(value))
+    return g_strconcat(value < 0 ? "-" : "", style->infinity, NULL);
+  g_ascii_dtostr(text, sizeof text, value);
+  return g_strconcat(text, strpbrk(text, ".e") == NULL ? ".0" : "", NULL);
+}
+
+static char *
+operand_text(const NoslipOperand *operand, const NoslipCodeStyle *style)
+{
+  switch (operand->kind) {
+  case NOSLIP_OPERAND_CONSTANT:
+    return g_strdup_printf("parameters[%u]", operand->index + style->base);
+  case NOSLIP_OPERAND_INPUT:
+    return operand->index == 0 ? g_strdup("t") : g_strdup_printf("state[%u]", operand->index - 1 + style->base);
+  case NOSLIP_OPERAND_STEP:
+    return g_strdup_printf("v%u", operand->index);
+  default:
+    return noslip_code_number(operand->number, style);
+  }
+}
+
+/* The format with its operands. */
+static void
+fill(GString *out, const char *format, const char *a, const char *b, const char *c)
+{
+  for (; *format != '\0'; format++) {
+    if (*format != '$') {
+      g_string_append_c(out, *format);
+      continue;
+    }
+    format++;
+    g_string_append(out, *format == 'a' ? a : *format == 'b' ? b : c);
+  }
+}
+
+static const char *
+step_format(const NoslipListingStep *step, const NoslipCodeStyle *style)
+{
+  switch (step->kind) {
+  case NOSLIP_STEP_ADD:
+    return "$a + $b";
+  case NOSLIP_STEP_SUB:
+    return "$a - $b";
+  case NOSLIP_STEP_MUL:
+    return "$a * $b";
+  case NOSLIP_STEP_DIV:
+    return style->divide;
+  case NOSLIP_STEP_MULADD:
+    return "$c + $a * $b";
+  case NOSLIP_STEP_MULSUB:
+    return "$c - $a * $b";
+  default:
+    return style->call[step->op] != NULL ? style->call[step->op] : style->nan;
+  }
+}
+
+void
+noslip_code_steps(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style)
+{
+  GString *value = g_string_new(NULL);
+  for (guint s = 0; s < listing->steps->len; s++) {
+    const NoslipListingStep *step = &g_array_index(listing->steps, NoslipListingStep, s);
+    g_autofree char *target = g_strdup_printf("%u", s);
+    g_autofree char *a = operand_text(&step->a, style);
+    g_autofree char *b = operand_text(&step->b, style);
+    g_autofree char *c = operand_text(&step->c, style);
+    g_string_truncate(value, 0);
+    fill(value, step_format(step, style), a, b, c);
+    fill(out, style->assign, target, value->str, "");
+  }
+  for (guint i = 0; i < listing->outputs->len; i++) {
+    g_autofree char *target = g_strdup_printf("%u", i + style->base);
+    g_autofree char *result = operand_text(&g_array_index(listing->outputs, NoslipOperand, i), style);
+    fill(out, style->result, target, result, "");
+  }
+  g_string_free(value, TRUE);
+}
+
+/* In double quotes, as C, Python, JavaScript and Julia read it alike. */
+static void
+append_quoted(GString *out, const char *text)
+{
+  g_string_append_c(out, '"');
+  for (; *text != '\0'; text++) {
+    if (*text == '"' || *text == '\\' || *text == '$') {
+      g_string_append_printf(out, *text == '$' ? "\\x24" : "\\%c", *text);
+      continue;
+    }
+    g_string_append_c(out, *text);
+  }
+  g_string_append_c(out, '"');
+}
+
+void
+noslip_code_names(GString *out, guint n, const char *const *names)
+{
+  for (guint i = 0; i < n; i++) {
+    if (i > 0)
+      g_string_append(out, ", ");
+    append_quoted(out, names[i]);
+  }
+}
+
+void
+noslip_code_numbers(GString *out, guint n, const double *values, const NoslipCodeStyle *style)
+{
+  for (guint i = 0; i < n; i++) {
+    g_autofree char *number = noslip_code_number(values[i], style);
+    g_string_append_printf(out, "%s%s", i > 0 ? ", " : "", number);
+  }
+}
+
+const char **
+noslip_code_parameter_names(const NoslipExport *code)
+{
+  const NoslipSystem *system = code->system;
+  const char **names = g_new0(const char *, (gsize) system->n_parameters + 1);
+  for (guint i = 0; i < system->n_parameters; i++)
+    names[i] = system->parameters[i].name;
+  return names;
+}
+
+const char **
+noslip_code_observable_names(const NoslipExport *code)
+{
+  const NoslipSystem *system = code->system;
+  const char **names = g_new0(const char *, (gsize) system->n_observables + 1);
+  for (guint i = 0; i < system->n_observables; i++)
+    names[i] = system->observables[i].name;
+  return names;
+}
+
+/* RFC 4180. */
+static void
+append_column(GString *out, const char *name)
+{
+  g_autofree char *doubled = NULL;
+  g_string_append_c(out, ',');
+  if (strpbrk(name, ",\"\r\n") == NULL) {
+    g_string_append(out, name);
+    return;
+  }
+  g_auto(GStrv) parts = g_strsplit(name, "\"", -1);
+  doubled = g_strjoinv("\"\"", parts);
+  g_string_append_printf(out, "\"%s\"", doubled);
+}
+
+char *
+noslip_code_header(const NoslipExport *code)
+{
+  GString *out = g_string_new("t");
+  for (guint i = 0; i < code->system->m + code->system->n; i++)
+    append_column(out, code->states[i]);
+  for (guint i = 0; i < code->n_columns; i++)
+    append_column(out, code->columns[i]);
+  return g_string_free(out, FALSE);
+}
+
+void
+noslip_code_text(GString *out, const NoslipExport *code, const char *text, const NoslipCodeStyle *style)
+{
+  const NoslipSystem *system = code->system;
+  const NoslipFlow *flow = code->flow;
+  const struct {
+    const char *key;
+    guint value;
+  } numbers[] = {
+      {"m", system->m},
+      {"n", system->n},
+      {"c", flow->n_positions},
+      {"k", flow->n_velocities},
+      {"size", flow->n_state},
+      {"inner", flow->n_inner},
+      {"total", flow->n_state + flow->n_inner},
+      {"parameters", system->n_parameters},
+      {"observables", system->n_observables},
+      {"columns", code->n_columns},
+      {"samples", code->n_samples},
+      {"back", flow->n_positions * (2 + system->m)},
+      {"terms", flow->n_velocities * (2 + system->n)},
+  };
+  g_auto(GStrv) parts = g_strsplit(text, "@", -1);
+  for (guint i = 0; parts[i] != NULL; i++) {
+    if (i % 2 == 0) {
+      g_string_append(out, parts[i]);
+    } else if (strcmp(parts[i], "N") == 0) {
+      g_string_append(out, code->name);
+    } else if (strcmp(parts[i], "to") == 0 || strcmp(parts[i], "step") == 0) {
+      g_autofree char *number = noslip_code_number(parts[i][0] == 't' ? code->to : code->step, style);
+      g_string_append(out, number);
+    }
+    for (guint j = 0; i % 2 == 1 && j < G_N_ELEMENTS(numbers); j++)
+      if (strcmp(parts[i], numbers[j].key) == 0)
+        g_string_append_printf(out, "%u", numbers[j].value);
+  }
+}
+
+/* One line of a comment: no character ends the comment or acts on a terminal. */
+static void
+append_line(GString *out, const char *mark, const char *text)
+{
+  g_string_append(out, mark);
+  for (; *text != '\0'; text++)
+    g_string_append_c(out, (guchar) *text < ' ' || *text == '\\' || *text == 0x7f ? ' ' : *text);
+  g_string_append_c(out, '\n');
+}
+
+void
+noslip_code_heading(GString *out, const NoslipExport *code, const char *mark)
+{
+  g_autofree char *made = g_strdup_printf("The equations of motion of %s, formulation %s, written by Noslip %s.",
+                                          code->system->id, code->formulation->id, noslip_version());
+  if (code->system->title != NULL)
+    append_line(out, mark, code->system->title);
+  append_line(out, mark, made);
+  append_line(out, mark,
+              "The state is the coordinates, then the fibre coordinates, then the multipliers mu where there are any.");
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the writers of all languages share. */
+#pragma once
+
+#include "core/codegen/code.h"
+
+/* How a language writes an assignment. In formats $a, $b and $c are operands: names or numbers, which may be written more
+ * than once. */
+typedef struct {
+  const char *assign;             /* "  const double v$a = $b;\n": $a is the number of the step */
+  const char *result;             /* "  values[$a] = $b;\n": $a is the index of the output */
+  const char *divide;             /* "$a / $b" */
+  const char *nan, *infinity;     /* the second without its sign */
+  guint base;                     /* of array indices: 0 or 1 */
+  const char *call[NOSLIP_N_OPS]; /* "sin($a)" */
+} NoslipCodeStyle;
+
+/* The assignments of a list and its outputs. Inputs are t, then state[…]; constants are parameters[…]. */
+void noslip_code_steps(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style);
+/* "0.25", as a floating-point number with all its digits; free with g_free(). */
+char *noslip_code_number(double value, const NoslipCodeStyle *style);
+/* Names in double quotes and numbers, with commas between them. */
+void noslip_code_names(GString *out, guint n, const char *const *names);
+void noslip_code_numbers(GString *out, guint n, const double *values, const NoslipCodeStyle *style);
+/* Names of the parameters and the observables: n_parameters and n_observables of them; free with g_free(). */
+const char **noslip_code_parameter_names(const NoslipExport *code);
+const char **noslip_code_observable_names(const NoslipExport *code);
+/* The header line of the CSV, quoted where RFC 4180 asks for it; free with g_free(). */
+char *noslip_code_header(const NoslipExport *code);
+/* A text with these in it: @N@ the identifier, @m@ @n@ coordinates and fibre coordinates, @c@ equations of the positions,
+ * @k@ constraints on velocities, @size@ of the state, @inner@ variables, @total@ both, @parameters@ @observables@
+ * @columns@ @samples@ their numbers, @to@ @step@ of the run. */
+void noslip_code_text(GString *out, const NoslipExport *code, const char *text, const NoslipCodeStyle *style);
+/* Lines that say what the file is, each with `mark` before it ("# "). */
+void noslip_code_heading(GString *out, const NoslipExport *code, const char *mark);

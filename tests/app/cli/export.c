@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli export: each file is compiled and run, and writes the CSV of the run of Runge and Kutta. */
+#include "tests/app/cli/process.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* Of the largest value of a column, or of 1. */
+#define TOLERANCE 1e-12
+
+typedef struct {
+  const char *system; /* an id, or a text's name in the test's folder */
+  const char *step;   /* of its text */
+  const char *options;
+} Case;
+
+typedef struct {
+  const char *id;      /* what --as takes */
+  const char *needs;   /* a program */
+  const char *suffix;  /* of the file */
+  const char *command; /* that runs FILE, with %s for its name */
+} Language;
+
+static const Language languages[] = {
+    {"c", "cc", "c", "cc -std=c11 -Wall -Wextra -Werror -O1 $DEFINE '%s' -o '%s.out' -lm && '%s.out'"},
+    {"python", "python3", "py", "python3 '%s'"},
+    {"javascript", "node", "mjs", "node '%s'"},
+};
+
+static char *
+shell(const char *command)
+{
+  const char *arguments[] = {"sh", "-c", command, NULL};
+  char *output = NULL;
+  g_autofree char *messages = NULL;
+  int status;
+  g_autoptr(GError) error = NULL;
+  g_assert_true(g_spawn_sync(NULL, (char **) arguments, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &output, &messages,
+                             &status, &error));
+  if (status != 0)
+    g_error("%s: %s", command, messages);
+  g_assert_cmpstr(messages, ==, "");
+  return output;
+}
+
+static void
+compare_lines(const char *expected, const char *found, double *largest, double *difference)
+{
+  g_auto(GStrv) a = g_strsplit(expected, ",", -1);
+  g_auto(GStrv) b = g_strsplit(found, ",", -1);
+  g_assert_cmpuint(g_strv_length(a), ==, g_strv_length(b));
+  for (guint i = 0; a[i] != NULL; i++) {
+    double x = g_ascii_strtod(a[i], NULL), y = g_ascii_strtod(b[i], NULL);
+    g_assert_true(isnan(x) == isnan(y));
+    if (isnan(x))
+      continue;
+    largest[i] = fmax(largest[i], fabs(x));
+    difference[i] = fmax(difference[i], fabs(x - y));
+  }
+}
+
+static void
+compare_csv(const char *expected, const char *found)
+{
+  g_auto(GStrv) a = g_strsplit(g_strchomp((char *) expected), "\n", -1);
+  g_auto(GStrv) b = g_strsplit(g_strchomp((char *) found), "\n", -1);
+  double largest[64], difference[64] = {0};
+  for (guint i = 0; i < 64; i++)
+    largest[i] = 1;
+  g_assert_cmpstr(a[0], ==, b[0]);
+  g_assert_cmpuint(g_strv_length(a), ==, g_strv_length(b));
+  g_assert_cmpuint(g_strv_length(a), >, 10);
+  for (guint i = 1; a[i] != NULL; i++)
+    compare_lines(a[i], b[i], largest, difference);
+  for (guint i = 0; i < 64; i++)
+    if (!(difference[i] <= TOLERANCE * largest[i]))
+      g_error("column %u differs by %.3g", i, difference[i]);
+}
+
+/* "chaplygin-sleigh" or "…/two.noslip" to the identifier in the file. */
+static char *
+name_of(const char *system)
+{
+  g_autofree char *base = g_path_get_basename(system);
+  char *end = strstr(base, ".noslip");
+  if (end != NULL)
+    *end = '\0';
+  return g_strcanon(g_steal_pointer(&base), G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS, '_');
+}
+
+static void
+check_case(const Language *language, const Case *one)
+{
+  g_autofree char *name = name_of(one->system);
+  g_autofree char *file = g_strdup_printf("%s/%s.%s", scratch(), name, language->suffix);
+  g_auto(Result) written =
+      expect(0, "export '%s' --as %s %s --output '%s'", one->system, language->id, one->options, file);
+  g_assert_cmpstr(written.output, ==, "");
+  g_autofree char *define = g_strdup_printf("-D%s_MAIN", name);
+  g_auto(GStrv) parts = g_strsplit(language->command, "%s", -1);
+  g_autofree char *with_file = g_strjoinv(file, parts);
+  g_auto(GStrv) pieces = g_strsplit(with_file, "$DEFINE", -1);
+  g_autofree char *command = g_strjoinv(define, pieces);
+  g_autofree char *found = shell(command);
+  g_auto(Result) run = run_cli("run '%s' --method rk4 --fixed-step %s %s", one->system, one->step, one->options);
+  compare_csv(run.output, found);
+}
+
+/* All functions of the language, a switch, time, no parameters, an observable that is not defined, awkward titles. */
+static const char functions[] =
+    "noslip 1\ntitle \"a */ \\\\ title\"\ncoordinate x\ncoordinate y\n"
+    "lagrangian (x'^2 + (2 + tanh(y))*y'^2)/2 - if(x < y and x > -3, cosh(x)/4, sqrt(4 + y^2)/3)\n"
+    "force x' = sin(3*t)/(2 + cos(x)) - min(x', 0.3) + exp(-x^2)*atan2(y, 2 + x)\n"
+    "force y' = sign(y')*0.1 + abs(x)/9 + asin(tanh(x))/5 - log(2 + y^2) + max(x, y)^1.7/99\n"
+    "initial x = 0.5\ninitial y = 0.25\ninitial x' = 0.1\ninitial y' = -0.2\n"
+    "observable s = sinh(x)*acos(tanh(y)) + (2 + x^2)^y\nobservable a = d(x')*y\nrun to 1 step 0.01\n";
+
+static const char bound[] = "noslip 1\nparameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                            "lagrangian (x'^2 + y'^2 + z'^2)/2 - g*z\nconstraint sphere: x^2 + y^2 + z^2 = 1\n"
+                            "constraint plane: x = 0.5*z\n"
+                            "initial x = 0\ninitial z = 0\ninitial y = 1\ninitial z' = 1\nrun to 1 step 0.01\n";
+
+static void
+test_language(gconstpointer data)
+{
+  const Language *language = data;
+  const Case cases[] = {
+      {"chaplygin-sleigh", "0.01", ""}, {"ball-on-rotating-table", "0.02", ""},          {"appell-hamel", "0.005", ""},
+      {"snakeboard", "0.005", ""},      {"chaplygin-sleigh", "0.01", "--dynamics free"},
+  };
+  g_autofree char *program = g_find_program_in_path(language->needs);
+  if (program == NULL) {
+    g_autofree char *reason = g_strdup_printf("%s is not installed", language->needs);
+    g_test_skip(reason);
+    return;
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++)
+    check_case(language, &cases[i]);
+  g_autofree char *path = scratch_write("functions.noslip", functions, -1);
+  const Case own = {path, "0.01", ""};
+  check_case(language, &own);
+  g_autofree char *sphere = scratch_write("bound.noslip", bound, -1);
+  const Case on_sphere = {sphere, "0.01", ""};
+  check_case(language, &on_sphere);
+}
+
+static void
+test_interface(void)
+{
+  g_auto(Result) c = expect(0, "export chaplygin-sleigh --as c");
+  assert_contains(c.output, "void chaplygin_sleigh_rates(double t, const double *parameters, const double *state, "
+                            "double *rates)");
+  assert_contains(c.output, "void chaplygin_sleigh_project(double t, const double *parameters, double *state)");
+  assert_contains(c.output, "void chaplygin_sleigh_observe(double t, const double *parameters, const double *state, "
+                            "double *values)");
+  assert_contains(c.output, "#ifdef chaplygin_sleigh_MAIN");
+  const char *const arrays[] = {"states", "parameters", "observables"};
+  for (guint i = 0; i < G_N_ELEMENTS(arrays); i++) {
+    g_autofree char *array = g_strdup_printf("const char *const chaplygin_sleigh_%s[] = {", arrays[i]);
+    assert_contains(c.output, array);
+  }
+}
+
+static void
+test_refused(void)
+{
+  g_auto(Result) none = expect(2, "export chaplygin-sleigh");
+  assert_contains(none.messages, "--as is missing");
+  g_auto(Result) other = expect(2, "export chaplygin-sleigh --as fortran");
+  assert_contains(other.messages, "not 'fortran'");
+  g_auto(Result) formulation = expect(2, "export chaplygin-sleigh --as c --formulation hamilton");
+  g_assert_cmpstr(formulation.output, ==, "");
+  g_autofree char *path = scratch_write("singular.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 - x^2/2 - y^2/2\n"
+                                        "run to 1 step 0.1\n",
+                                        -1);
+  g_auto(Result) singular = expect(2, "export '%s' --as c", path);
+  g_assert_cmpstr(singular.output, ==, "");
+  assert_contains(singular.messages, "cannot be written out");
+  g_auto(Result) nowhere = expect(2, "export chaplygin-sleigh --as c --output /no/such/folder/x.c");
+  g_assert_cmpstr(nowhere.output, ==, "");
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(languages); i++) {
+    g_autofree char *path = g_strdup_printf("/export/%s", languages[i].id);
+    g_test_add_data_func(path, &languages[i], test_language);
+  }
+  g_test_add_func("/export/interface", test_interface);
+  g_test_add_func("/export/refused", test_refused);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}
