@@ -4,6 +4,7 @@
 
 #include "core/dynamics/formulation.h"
 #include "core/integrate/run.h"
+#include "core/output/output.h"
 #include "core/system/state.h"
 
 /* Exit statuses; noslip-cli --help tells them too. */
@@ -57,23 +58,6 @@ gboolean cli_number(const char *what, const char *text, double *value);
 /* NAME=VALUE; *name is newly allocated. */
 gboolean cli_assignment(const char *option, const char *text, char **name, double *value);
 
-/* Output that is either all there or not there: a file takes its name when everything is written. */
-typedef struct {
-  int fd;
-  char *target;    /* NULL: standard output */
-  char *temporary; /* NULL: written in place (a device or a pipe) */
-  gboolean failed;
-  gboolean quiet; /* nobody reads any more: stop without a word */
-} CliOutput;
-gboolean cli_output_open(CliOutput *output, const char *path); /* NULL or "-": standard output */
-gboolean cli_output_write(CliOutput *output, const char *text, gsize length);
-/* Gives the file its name; CLI_DONE, or CLI_INPUT with a message where something could not be written. */
-int cli_output_close(CliOutput *output);
-/* A whole text to standard output. */
-int cli_print(const char *text);
-/* The same for people: what would act on a terminal (control characters, marks of direction) is written out. */
-int cli_print_text(const char *text);
-
 /* What the commands that compute have in common: one system, its parameters, its initial state. */
 typedef struct {
   char **set, **initial; /* NAME=VALUE */
@@ -86,6 +70,7 @@ void cli_setup_clear(CliSetup *setup);
 
 typedef struct {
   NoslipSystem *system;
+  char *file; /* the system was read from it */
   NoslipDynamicsKind kind;
   gboolean consistent; /* given initial values that contradict a constraint make way */
   double *parameters;  /* n_parameters */
@@ -118,11 +103,39 @@ NoslipDynamics *cli_problem_dynamics(const CliProblem *problem, const char *form
 /* The state's names: coordinates, fibre coordinates, mu(…). NULL-terminated, free with g_free(). */
 const char **cli_state_names(const NoslipSystem *system);
 
+/* The results of one command: all files take their names at the end, or none does. */
+typedef struct {
+  NoslipOutput *files;
+  gboolean failed;
+  gboolean quiet;     /* nobody reads any more: stop without a message */
+  gboolean cancelled; /* while a pipe was waited for */
+} CliOutput;
+/* The system's file is none of the results; `problem` may be NULL. Call cli_output_end() in any case. */
+void cli_output_start(CliOutput *output, const CliProblem *problem);
+/* NULL or "-": standard output. NULL after a message; the file is the output's. */
+NoslipOutputFile *cli_output_add(CliOutput *output, const char *path);
+/* FALSE after a message (of the first failure). */
+gboolean cli_output_write(CliOutput *output, NoslipOutputFile *file, const char *text, gsize length);
+/* Gives the files their names where the results are complete and nothing failed; else each stays as it was, and what
+ * was written is left in FILE.partial. CLI_DONE; CLI_STOPPED where it was not complete; CLI_INPUT after a message where
+ * something could not be written. */
+int cli_output_end(CliOutput *output, gboolean complete);
+/* Instead of that, where nothing was computed: each file stays as it was. CLI_STOPPED where a signal ended the waiting
+ * for a pipe, else CLI_INPUT. */
+int cli_output_drop(CliOutput *output);
+/* One text as one file, which is not that of the problem (NULL: of none); the path as for cli_output_add(). */
+int cli_output_text(const CliProblem *problem, const char *path, const char *text);
+/* A whole text to standard output. */
+int cli_print(const char *text);
+/* The same for people: what would act on a terminal (control characters, marks of direction) is written out. */
+int cli_print_text(const char *text);
+
 /* Whether a state of the system has this name: also x' of any coordinate x. */
 gboolean cli_is_state_name(const NoslipSystem *system, const char *name);
 
-/* Set by an interrupt; computations read it and end as if they could not go on. Only from cli_catch_interrupts() on:
- * what does not read it, like the derivation of equations, is ended by the interrupt itself. */
+/* Set by SIGINT, SIGTERM or SIGHUP; computations read it and end as if they could not go on. Only from cli_catch_interrupts() on:
+ * what does not read it, like the derivation of equations, is ended by the signal itself. A second signal ends the
+ * program at once. */
 extern int cli_cancelled;
 void cli_catch_interrupts(void);
 

@@ -11,7 +11,8 @@ struct _CliEvents {
   NoslipEvents *events;
   NoslipCsv *csv;
   const CliProblem *problem;
-  CliOutput output;
+  CliOutput *output;
+  NoslipOutputFile *file;
   GString *text;
   double n, stop; /* events until now; how many end the run, 0: none does */
 };
@@ -83,7 +84,9 @@ set_up(CliEvents *events, const CliEventOptions *options)
     return FALSE;
   for (guint i = 0; options->functions[i] != NULL; i++)
     noslip_events_add(events->events, options->functions[i], direction, diagnostics);
-  return cli_report_option("--event", diagnostics) == CLI_DONE && cli_output_open(&events->output, options->path);
+  if (cli_report_option("--event", diagnostics) == CLI_DONE)
+    events->file = cli_output_add(events->output, options->path);
+  return events->file != NULL;
 }
 
 static void
@@ -101,13 +104,13 @@ write_line(CliEvents *events, const char *column)
   if (events->text->len > 0 && events->text->str[events->text->len - 1] == '\n')
     g_string_truncate(events->text, events->text->len - 1);
   g_string_append_printf(events->text, ",%s\n", column);
-  cli_output_write(&events->output, events->text->str, events->text->len);
+  cli_output_write(events->output, events->file, events->text->str, events->text->len);
   g_string_truncate(events->text, 0);
 }
 
 CliEvents *
 cli_events_new(const CliEventOptions *options, const CliProblem *problem, NoslipDynamics *dynamics, NoslipCsv *csv,
-               int *status)
+               CliOutput *output, int *status)
 {
   *status = CLI_DONE;
   if (options->functions == NULL) {
@@ -124,6 +127,7 @@ cli_events_new(const CliEventOptions *options, const CliProblem *problem, Noslip
   CliEvents *events = g_new0(CliEvents, 1);
   events->events = noslip_events_new(dynamics, &problem->options, problem->parameters);
   events->csv = csv;
+  events->output = output;
   events->problem = problem;
   events->text = g_string_new(NULL);
   if (!set_up(events, options)) {
@@ -139,7 +143,7 @@ cli_events_new(const CliEventOptions *options, const CliProblem *problem, Noslip
 gboolean
 cli_events_take_output(const CliEvents *events)
 {
-  return events->output.target == NULL;
+  return noslip_output_file_is_standard(events->file);
 }
 
 gboolean
@@ -156,15 +160,15 @@ cli_events_feed(CliEvents *events, double *row, NoslipDiagnostic **error)
       return FALSE;
     }
   }
-  return good && !events->output.failed;
+  return good && !events->output->failed;
 }
 
-int
-cli_events_close(CliEvents *events)
+void
+cli_events_close(CliEvents *events, gboolean complete)
 {
-  int status = cli_output_close(&events->output);
-  if (events->stop > 0 && events->n < events->stop)
+  if (events == NULL)
+    return;
+  if (complete && events->stop > 0 && events->n < events->stop)
     cli_message("note: the run ended before event %.0f: there were %.0f", events->stop, events->n);
   free_events(events);
-  return status;
 }

@@ -15,14 +15,14 @@ GOptionEntry *cli_event_entries(CliEventOptions *options, const GOptionEntry *ex
 void cli_event_options_clear(CliEventOptions *options);
 
 typedef struct _CliEvents CliEvents;
-/* Opens the file of the rows. NULL with CLI_DONE where no event is asked for, else NULL and a status after messages.
- * The csv writes rows and is not owned. */
+/* Adds the file of the rows to the results. NULL with CLI_DONE where no event is asked for, else NULL and a status after
+ * messages. The csv writes rows; neither it nor the output is owned. */
 CliEvents *cli_events_new(const CliEventOptions *options, const CliProblem *problem, NoslipDynamics *dynamics,
-                          NoslipCsv *csv, int *status);
+                          NoslipCsv *csv, CliOutput *output, int *status);
 /* Whether the rows of events go to standard output, so that samples may not. */
 gboolean cli_events_take_output(const CliEvents *events);
 /* Looks at the next row of the run and writes the events before it. FALSE where the run ends here: *error tells why, or
  * is NULL after the last event that was asked for, whose row then replaces `row`, or a write that failed. */
 gboolean cli_events_feed(CliEvents *events, double *row, NoslipDiagnostic **error);
-/* Gives the file its name, frees everything, and returns the status. */
-int cli_events_close(CliEvents *events);
+/* Tells of events that did not come, where the run is complete, and frees everything; NULL is allowed. */
+void cli_events_close(CliEvents *events, gboolean complete);

@@ -47,16 +47,9 @@ write_code(CliProblem *problem, const NoslipCodeLanguage *language, const char *
     cli_report(diagnostics);
     return CLI_INPUT;
   }
-  GString *text = g_string_new(NULL);
+  g_autoptr(GString) text = g_string_new(NULL);
   language->write(code, text);
-  CliOutput output;
-  status = CLI_INPUT;
-  if (cli_output_open(&output, path)) {
-    cli_output_write(&output, text->str, text->len);
-    status = cli_output_close(&output);
-  }
-  g_string_free(text, TRUE);
-  return status;
+  return cli_output_text(problem, path, text->str);
 }
 
 static int

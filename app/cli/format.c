@@ -185,8 +185,8 @@ static int
 write_system(const char *name, const char *path)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autofree char *text = NULL;
-  NoslipSystem *system = noslip_catalogue_load_source(name, NULL, &text, diagnostics);
+  g_autofree char *file = NULL, *text = NULL;
+  NoslipSystem *system = noslip_catalogue_load_source(name, &file, &text, diagnostics);
   if (system == NULL || text == NULL) {
     int status = cli_report(diagnostics);
     noslip_system_unref(system);
@@ -198,11 +198,8 @@ write_system(const char *name, const char *path)
     cli_message("error: %s cannot be written in the canonical layout without a change of its meaning", name);
     return CLI_INPUT;
   }
-  CliOutput output;
-  if (!cli_output_open(&output, path))
-    return CLI_INPUT;
-  cli_output_write(&output, formatted, strlen(formatted));
-  return cli_output_close(&output);
+  CliProblem problem = {.file = file};
+  return cli_output_text(&problem, path, formatted);
 }
 
 static int
@@ -211,7 +208,7 @@ run(int argc, char **argv)
   g_autofree char *path = NULL;
   const GOptionEntry entries[] = {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &path,
-       "Write to this file instead of standard output; it may be the system's own", "FILE.noslip"},
+       "Write to this file instead of standard output; it cannot be the system's own", "FILE.noslip"},
       {NULL},
   };
   if (!cli_parse(&cli_format, entries, &argc, &argv, 1, 1))

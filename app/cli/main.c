@@ -19,14 +19,14 @@ static const CliCommand *const commands[] = {
 #undef COMMAND
 };
 
-int cli_cancelled;
-
+/* The first signal lets the command clean up; a second one, of whatever kind, ends the program at once. */
 static void
 interrupted(int number)
 {
-  /* The second interrupt ends the program at once. */
-  __atomic_store_n(&cli_cancelled, 1, __ATOMIC_RELAXED);
+  if (__atomic_exchange_n(&cli_cancelled, 1, __ATOMIC_RELAXED) == 0)
+    return;
   signal(number, SIG_DFL);
+  raise(number);
 }
 
 void
@@ -34,8 +34,15 @@ cli_catch_interrupts(void)
 {
   if (__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED))
     return;
-  signal(SIGINT, interrupted);
-  signal(SIGTERM, interrupted);
+  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+  struct sigaction action = {.sa_handler = interrupted}, old; /* no SA_RESTART: what waits looks at the flag */
+  sigemptyset(&action.sa_mask);
+  for (guint i = 0; i < G_N_ELEMENTS(numbers); i++) {
+    /* under nohup the program outlives its terminal */
+    if (numbers[i] == SIGHUP && sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+      continue;
+    sigaction(numbers[i], &action, NULL);
+  }
 }
 
 /* A file that is opened must not get the number of a standard stream that the caller has closed. What is written to

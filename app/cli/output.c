@@ -1,125 +1,114 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a command writes, with its messages: core/output for standard output and the files of --output. */
 #include "app/cli/cli.h"
 
 #include "core/base/shown.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+
+int cli_cancelled;
 
 static gboolean
-fail(CliOutput *output, const char *what, int error)
+is_cancelled(gpointer data)
+{
+  return __atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED);
+}
+
+static gboolean
+fail(CliOutput *output, const GError *error)
 {
   output->failed = TRUE;
-  output->quiet = error == EPIPE; /* the reader has seen enough */
-  if (!output->quiet) {
-    g_autofree char *shown =
-        output->target != NULL ? g_filename_display_name(output->target) : g_strdup("standard output");
-    cli_message("error: %s %s: %s", what, shown, g_strerror(error));
-  }
+  output->quiet = g_error_matches(error, NOSLIP_OUTPUT_ERROR, NOSLIP_OUTPUT_ERROR_CLOSED);
+  output->cancelled = g_error_matches(error, NOSLIP_OUTPUT_ERROR, NOSLIP_OUTPUT_ERROR_CANCELLED);
+  if (!output->quiet)
+    cli_message("error: cannot write %s: %s", noslip_output_culprit(output->files), error->message);
   return FALSE;
 }
 
-/* A new file beside the target, so that renaming it is atomic. */
-static gboolean
-open_temporary(CliOutput *output)
+void
+cli_output_start(CliOutput *output, const CliProblem *problem)
 {
-  g_autofree char *folder = g_path_get_dirname(output->target);
-  g_autofree char *base = g_path_get_basename(output->target);
-  g_autofree char *pattern = g_strdup_printf("%s/.%.64s.XXXXXX", folder, base);
-  output->fd = g_mkstemp_full(pattern, O_RDWR | O_CLOEXEC, 0666);
-  if (output->fd < 0)
-    return fail(output, "cannot write", errno);
-  output->temporary = g_steal_pointer(&pattern);
-  return TRUE;
+  *output = (CliOutput){.files = noslip_output_new(is_cancelled, NULL)};
+  if (problem != NULL)
+    noslip_output_reads(output->files, problem->file);
 }
 
-static gboolean
-open_target(CliOutput *output)
+NoslipOutputFile *
+cli_output_add(CliOutput *output, const char *path)
 {
-  struct stat status;
-  if (stat(output->target, &status) != 0)
-    return open_temporary(output);
-  if (S_ISDIR(status.st_mode))
-    return fail(output, "cannot write", EISDIR);
-  if (S_ISREG(status.st_mode))
-    return access(output->target, W_OK) == 0 ? open_temporary(output) : fail(output, "cannot write", errno);
-  output->fd = open(output->target, O_WRONLY | O_CLOEXEC);
-  return output->fd >= 0 ? TRUE : fail(output, "cannot write", errno);
+  g_autoptr(GError) error = NULL;
+  NoslipOutputFile *file = noslip_output_add(output->files, path, NOSLIP_OUTPUT_ANY, &error);
+  if (file == NULL)
+    fail(output, error);
+  return file;
 }
 
 gboolean
-cli_output_open(CliOutput *output, const char *path)
+cli_output_write(CliOutput *output, NoslipOutputFile *file, const char *text, gsize length)
 {
-  *output = (CliOutput){.fd = STDOUT_FILENO};
-  if (path == NULL || strcmp(path, "-") == 0)
-    return TRUE;
-  output->fd = -1;
-  /* A link stays a link: what it points to is replaced. */
-  char *real = realpath(path, NULL);
-  output->target = g_strdup(real != NULL ? real : path);
-  free(real);
-  if (open_target(output))
-    return TRUE;
-  g_clear_pointer(&output->target, g_free);
-  return FALSE;
+  g_autoptr(GError) error = NULL;
+  if (output->failed)
+    return FALSE;
+  return noslip_output_file_write(file, text, length, &error) || fail(output, error);
 }
 
-gboolean
-cli_output_write(CliOutput *output, const char *text, gsize length)
+/* Whether some file has a partial result now. */
+static gboolean
+keep_partial(CliOutput *output)
 {
-  while (length > 0 && !output->failed) {
-    gssize written = write(output->fd, text, length);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
-      return fail(output, "cannot write", errno);
-    text += written;
-    length -= (gsize) written;
+  g_autoptr(GError) error = NULL;
+  g_auto(GStrv) names = noslip_output_keep_partial(output->files, &error);
+  if (names == NULL) {
+    fail(output, error);
+    return TRUE;
   }
-  return !output->failed;
-}
-
-/* The permissions that the file had before, where there was one. */
-static void
-keep_permissions(const CliOutput *output)
-{
-  struct stat status;
-  if (stat(output->target, &status) == 0 && fchmod(output->fd, status.st_mode & 07777) != 0)
-    g_debug("the permissions of %s are not kept", output->target);
+  for (guint i = 0; names[i] != NULL; i++) {
+    g_autofree char *shown = g_filename_display_name(names[i]);
+    cli_message("what was computed until then is in %s", shown);
+  }
+  return names[0] != NULL;
 }
 
 int
-cli_output_close(CliOutput *output)
+cli_output_end(CliOutput *output, gboolean complete)
 {
-  if (output->temporary != NULL && !output->failed) {
-    keep_permissions(output);
-    if (fsync(output->fd) != 0 && errno != EINVAL)
-      fail(output, "cannot write", errno);
-  }
-  if (output->fd > STDERR_FILENO && close(output->fd) != 0 && !output->failed)
-    fail(output, "cannot write", errno);
-  if (output->temporary != NULL) {
-    if (!output->failed && rename(output->temporary, output->target) != 0)
-      fail(output, "cannot write", errno);
-    if (output->failed)
-      unlink(output->temporary);
-  }
-  g_clear_pointer(&output->temporary, g_free);
-  g_clear_pointer(&output->target, g_free);
-  return output->failed && !output->quiet ? CLI_INPUT : CLI_DONE;
+  g_autoptr(GError) error = NULL;
+  gboolean partial = FALSE;
+  if (!complete)
+    output->failed = TRUE;
+  else if (!output->failed && !noslip_output_commit(output->files, &error))
+    fail(output, error);
+  if (output->failed)
+    partial = keep_partial(output);
+  g_clear_pointer(&output->files, noslip_output_free);
+  if (!output->failed || (output->quiet && !partial))
+    return CLI_DONE; /* who does not read on has seen enough */
+  return !complete || output->cancelled ? CLI_STOPPED : CLI_INPUT;
+}
+
+int
+cli_output_drop(CliOutput *output)
+{
+  g_clear_pointer(&output->files, noslip_output_free);
+  return output->cancelled ? CLI_STOPPED : CLI_INPUT;
+}
+
+int
+cli_output_text(const CliProblem *problem, const char *path, const char *text)
+{
+  CliOutput output;
+  cli_output_start(&output, problem);
+  NoslipOutputFile *file = cli_output_add(&output, path);
+  if (file == NULL)
+    return cli_output_drop(&output);
+  cli_output_write(&output, file, text, strlen(text));
+  return cli_output_end(&output, TRUE);
 }
 
 int
 cli_print(const char *text)
 {
-  CliOutput output;
-  cli_output_open(&output, NULL);
-  cli_output_write(&output, text, strlen(text));
-  return cli_output_close(&output);
+  return cli_output_text(NULL, NULL, text);
 }
 
 int

@@ -168,6 +168,10 @@ render(CliProblem *problem, Picture *picture)
     cli_message("error: render needs --output FILE.png or FILE.webm");
     return CLI_INPUT;
   }
+  if (noslip_output_same_file(picture->output, problem->file)) {
+    cli_message("error: cannot write %s: it is read by the same command", picture->output);
+    return CLI_INPUT;
+  }
   g_autofree char *lower = g_ascii_strdown(picture->output, -1);
   picture->is_film = g_str_has_suffix(lower, ".webm");
   gboolean good = read_size(picture);
@@ -177,6 +181,8 @@ render(CliProblem *problem, Picture *picture)
     return status;
   g_autoptr(NoslipTrajectory) trajectory = noslip_trajectory_new(problem->system);
   status = follow(problem, picture, trajectory);
+  if (__atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED))
+    return cli_worse(status, CLI_STOPPED); /* what would be drawn is not the moment that was asked for */
   if (noslip_trajectory_n_rows(trajectory) == 0 ||
       (picture->is_film && noslip_trajectory_end(trajectory) < picture->film.from))
     return status != CLI_DONE ? status : CLI_STOPPED;

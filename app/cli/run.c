@@ -6,6 +6,8 @@
 #include "core/trajectory/csv.h"
 #include "core/verdict/watch.h"
 
+#include <string.h>
+
 #define ROWS 256 /* computed, judged and written at a time */
 
 /* One run on its way from the integrator to the file. */
@@ -16,8 +18,8 @@ typedef struct {
   NoslipClaims *claims; /* NULL: none is judged */
   NoslipWatch *watch;
   CliEvents *events; /* NULL: none is looked for */
-  gboolean silent;   /* standard output is taken: no samples are written */
-  CliOutput output;
+  CliOutput *output;
+  NoslipOutputFile *file; /* of the samples; NULL: standard output is taken, none are written */
 } Stream;
 
 /* FALSE at the end; *status tells how it ended. */
@@ -36,7 +38,7 @@ next_chunk(Stream *stream, double *rows, guint row_size, GString *text, int *sta
   if (stream->claims != NULL)
     noslip_claims_add_rows(stream->claims, stream->problem->parameters, n, rows);
   noslip_watch_add_rows(stream->watch, stream->problem->parameters, n, rows);
-  if (!stream->silent && !cli_output_write(&stream->output, text->str, text->len))
+  if (stream->file != NULL && !cli_output_write(stream->output, stream->file, text->str, text->len))
     return FALSE;
   if (error != NULL)
     *status = cli_report_one(error);
@@ -69,28 +71,81 @@ warn(const NoslipWatch *watch)
   cli_report(diagnostics);
 }
 
-static int
-stream_all(Stream *stream, const char *path)
+/* Whether the rows are all that there are: up to the end, or up to where the motion itself ends. */
+static gboolean
+is_complete(const Stream *stream, int status)
 {
-  if (!cli_output_open(&stream->output, path))
-    return CLI_INPUT;
+  gboolean interrupted = status == CLI_STOPPED && __atomic_load_n(&cli_cancelled, __ATOMIC_RELAXED);
+  return !stream->output->failed && status != CLI_INPUT && !interrupted;
+}
+
+static int
+stream_all(Stream *stream)
+{
   guint row_size = noslip_row_size(stream->problem->system);
   g_autofree double *rows = g_new(double, (gsize) ROWS *row_size);
-  GString *text = g_string_new(NULL);
+  g_autoptr(GString) text = g_string_new(NULL);
   int status = CLI_DONE;
   noslip_csv_header(stream->csv, text);
-  if (!stream->silent)
-    cli_output_write(&stream->output, text->str, text->len);
-  while (!stream->output.failed && next_chunk(stream, rows, row_size, text, &status))
+  if (stream->file != NULL)
+    cli_output_write(stream->output, stream->file, text->str, text->len);
+  while (!stream->output->failed && next_chunk(stream, rows, row_size, text, &status))
     ;
-  g_string_free(text, TRUE);
-  gboolean complete = !stream->output.failed;
-  status = cli_worse(status, cli_output_close(&stream->output));
+  gboolean complete = is_complete(stream, status);
+  status = cli_worse(status, cli_output_end(stream->output, complete || stream->output->failed));
   if (complete)
     warn(stream->watch);
   if (complete && stream->claims != NULL)
     status = cli_worse(status, judge(stream));
+  cli_events_close(g_steal_pointer(&stream->events), complete);
   return status;
+}
+
+/* The files of the events and of the samples. */
+static int
+open_files(Stream *stream, const CliEventOptions *wanted, NoslipDynamics *dynamics, const char *path)
+{
+  int status;
+  gboolean standard = path == NULL || strcmp(path, "-") == 0;
+  gboolean events_standard = wanted->functions != NULL && (wanted->path == NULL || strcmp(wanted->path, "-") == 0);
+  if (path != NULL && standard && events_standard) {
+    cli_message("error: samples and events cannot both go to standard output");
+    return CLI_INPUT;
+  }
+  stream->events = cli_events_new(wanted, stream->problem, dynamics, stream->csv, stream->output, &status);
+  if (status != CLI_DONE || (standard && events_standard))
+    return status;
+  stream->file = cli_output_add(stream->output, path);
+  return stream->file != NULL ? CLI_DONE : CLI_INPUT;
+}
+
+static int
+run_dynamics(CliProblem *problem, NoslipDynamics *dynamics, const char *path, const CliEventOptions *wanted)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipCsv) csv = noslip_csv_new(problem->system, problem->kind, diagnostics);
+  /* The claims of a constrained system speak of its constrained motion, unless it says that its dynamics are free. */
+  gboolean judged = problem->kind != NOSLIP_DYNAMICS_FREE || problem->system->k == 0 ||
+                    problem->system->dynamics == NOSLIP_DYNAMICS_FREE;
+  g_autoptr(NoslipClaims) claims = judged ? noslip_claims_new(problem->system, problem->kind, diagnostics) : NULL;
+  int status = cli_report(diagnostics);
+  if (csv == NULL || (judged && claims == NULL) || status != CLI_DONE)
+    return status != CLI_DONE ? status : CLI_INPUT;
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy,
+                                            problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
+  if (run == NULL)
+    return cli_report_one(error);
+  CliOutput output;
+  cli_output_start(&output, problem);
+  g_autoptr(NoslipWatch) watch = noslip_watch_new(problem->system, problem->kind);
+  Stream stream = {.problem = problem, .run = run, .csv = csv, .claims = claims, .watch = watch, .output = &output};
+  status = open_files(&stream, wanted, dynamics, path);
+  if (status == CLI_DONE)
+    return stream_all(&stream);
+  cli_events_close(stream.events, FALSE);
+  int dropped = cli_output_drop(&output);
+  return output.failed ? dropped : status;
 }
 
 static int
@@ -100,32 +155,7 @@ run_problem(CliProblem *problem, const char *formulation, const char *path, cons
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
   if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
     return status;
-  g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipCsv) csv = noslip_csv_new(problem->system, problem->kind, diagnostics);
-  /* The claims of a constrained system speak of its constrained motion, unless it says that its dynamics are free. */
-  gboolean judged = problem->kind != NOSLIP_DYNAMICS_FREE || problem->system->k == 0 ||
-                    problem->system->dynamics == NOSLIP_DYNAMICS_FREE;
-  g_autoptr(NoslipClaims) claims = judged ? noslip_claims_new(problem->system, problem->kind, diagnostics) : NULL;
-  status = cli_report(diagnostics);
-  if (csv == NULL || (judged && claims == NULL) || status != CLI_DONE)
-    return status != CLI_DONE ? status : CLI_INPUT;
-  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &problem->options, problem->parameters, 0, problem->xy,
-                                            problem->kind == NOSLIP_DYNAMICS_VAKONOMIC ? problem->mu : NULL, &error);
-  if (run == NULL)
-    return cli_report_one(error);
-  g_autoptr(NoslipWatch) watch = noslip_watch_new(problem->system, problem->kind);
-  Stream stream = {.problem = problem, .run = run, .csv = csv, .claims = claims, .watch = watch};
-  stream.events = cli_events_new(wanted, problem, dynamics, csv, &status);
-  if (status != CLI_DONE)
-    return status;
-  stream.silent = stream.events != NULL && cli_events_take_output(stream.events) && path == NULL;
-  if (stream.events != NULL && cli_events_take_output(stream.events) && g_strcmp0(path, "-") == 0) {
-    cli_message("error: samples and events cannot both go to standard output");
-    return cli_worse(CLI_INPUT, cli_events_close(stream.events));
-  }
-  status = stream_all(&stream, path);
-  return stream.events != NULL ? cli_worse(status, cli_events_close(stream.events)) : status;
+  return run_dynamics(problem, dynamics, path, wanted);
 }
 
 static int

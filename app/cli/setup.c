@@ -90,6 +90,7 @@ cli_problem_clear(CliProblem *problem)
 {
   cli_report_about(NULL);
   g_clear_pointer(&problem->system, noslip_system_unref);
+  g_clear_pointer(&problem->file, g_free);
   g_clear_pointer(&problem->parameters, g_free);
   g_clear_pointer(&problem->overrides, g_array_unref);
   g_clear_pointer(&problem->override_names, g_ptr_array_unref);
@@ -314,9 +315,10 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   cli_report_about(NULL);
   gboolean other = setup != NULL && (setup->set || setup->initial || setup->trial || setup->consistent);
+  *problem = (CliProblem){0};
   /* with other values than the text's the initial state is judged when it starts */
-  *problem = (CliProblem){.system = other ? noslip_catalogue_load_unstarted(name, diagnostics)
-                                          : noslip_catalogue_load(name, diagnostics)};
+  problem->system = other ? noslip_catalogue_load_unstarted(name, &problem->file, diagnostics)
+                          : noslip_catalogue_load_source(name, &problem->file, NULL, diagnostics);
   int status = cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;

@@ -102,6 +102,7 @@ read_part(Sweep *sweep, const char *text)
       return FALSE;
     }
   }
+  sweep->is_part = text != NULL;
   sweep->part = (guint) part;
   sweep->parts = (guint) parts;
   sweep->first = sweep->n_points * (part - 1) / parts;
@@ -178,7 +179,7 @@ add_number(GString *text, double value)
 }
 
 char *
-sweep_grid_fingerprint(const Sweep *sweep)
+sweep_grid_fingerprint(const Sweep *sweep, gboolean of_the_whole)
 {
   const CliProblem *problem = &sweep->problem;
   const NoslipRunOptions *options = &problem->options;
@@ -186,7 +187,7 @@ sweep_grid_fingerprint(const Sweep *sweep)
   g_string_append_printf(text, "\n%s\n%s %s %s", problem->system->text, problem->system->id,
                          noslip_dynamics_formulation(sweep->dynamics)->id, options->method->id);
   g_string_append_printf(text, " %d %d %d %d %u/%u\n", (int) problem->kind, options->stabilise, sweep->all_rows,
-                         sweep->check, sweep->part, sweep->parts);
+                         sweep->check, of_the_whole ? 1 : sweep->part, of_the_whole ? 1 : sweep->parts);
   const double numbers[] = {options->rtol, options->atol, options->fixed_step, options->step, options->to};
   for (guint i = 0; i < G_N_ELEMENTS(numbers); i++)
     add_number(text, numbers[i]);

@@ -177,6 +177,11 @@ open_file(SweepJournal *journal, const char *path)
     return fail(journal, errno);
   if (flock(journal->fd, LOCK_EX | LOCK_NB) == 0)
     return TRUE;
+  if (errno != EWOULDBLOCK) { /* some network file systems have no locks */
+    cli_message("warning: %s cannot be locked (%s); do not run the same sweep twice at a time", journal->path,
+                g_strerror(errno));
+    return TRUE;
+  }
   cli_message("error: another sweep is writing %s", journal->path);
   return FALSE;
 }
@@ -229,7 +234,8 @@ sweep_journal_counts(SweepJournal *journal, guint64 counts[4])
 }
 
 gboolean
-sweep_journal_copy(SweepJournal *journal, CliOutput *output)
+sweep_journal_copy(SweepJournal *journal, CliOutput *output, NoslipOutputFile *file, GChecksum *checksum,
+                   guint64 *length)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   for (guint64 b = 0; b < journal->n_blocks; b++) {
@@ -239,8 +245,10 @@ sweep_journal_copy(SweepJournal *journal, CliOutput *output)
       cli_message("error: cannot read %s back", journal->path != NULL ? journal->path : "a temporary file");
       return FALSE;
     }
-    if (!cli_output_write(output, text->str, block->length))
+    if (!cli_output_write(output, file, text->str, block->length))
       return FALSE;
+    g_checksum_update(checksum, (const guchar *) text->str, (gssize) block->length);
+    *length += block->length;
   }
   return TRUE;
 }

@@ -130,34 +130,67 @@ compute(const Sweep *sweep, SweepJournal *journal, guint jobs)
   return crew.error;
 }
 
+int
+sweep_status(const guint64 counts[4])
+{
+  guint64 ended = counts[CLI_INPUT] + counts[CLI_STOPPED], n = counts[CLI_DONE] + counts[CLI_FAILED] + ended;
+  if (ended > 0)
+    cli_message("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " motions did not come to their end; their status is 2 "
+                "or 3",
+                ended, n);
+  if (counts[CLI_FAILED] > 0)
+    cli_message("claims failed along %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " motions; their status is 1",
+                counts[CLI_FAILED], n);
+  return ended > 0 ? CLI_STOPPED : counts[CLI_FAILED] > 0 ? CLI_FAILED : CLI_DONE;
+}
+
+static gboolean
+is_file(const char *path)
+{
+  struct stat status;
+  return path != NULL && strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+}
+
+static gboolean
+write_rows(const Sweep *sweep, SweepJournal *journal, const char *header, const char *path, CliOutput *output)
+{
+  NoslipOutputFile *rows = cli_output_add(output, path), *about = NULL;
+  if (rows != NULL && sweep->is_part && is_file(path)) {
+    g_autofree char *name = g_strconcat(path, SWEEP_PART_SUFFIX, NULL);
+    about = cli_output_add(output, name);
+  }
+  if (output->failed)
+    return FALSE;
+  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  guint64 length = strlen(header), counts[4];
+  g_checksum_update(checksum, (const guchar *) header, (gssize) length);
+  if (!cli_output_write(output, rows, header, length) || !sweep_journal_copy(journal, output, rows, checksum, &length))
+    return FALSE;
+  if (about == NULL)
+    return TRUE;
+  sweep_journal_counts(journal, counts);
+  g_autofree char *text = sweep_part_text(sweep, length, g_checksum_get_string(checksum), counts);
+  return cli_output_write(output, about, text, strlen(text));
+}
+
+/* What was computed is in the journal: where the file cannot be written, it is not kept a second time. */
 static int
 write_file(const Sweep *sweep, SweepJournal *journal, const char *header, const char *path)
 {
   CliOutput output;
   guint64 counts[4];
-  if (!cli_output_open(&output, path))
-    return CLI_INPUT;
-  cli_output_write(&output, header, strlen(header));
-  if (!sweep_journal_copy(journal, &output))
-    output.failed = TRUE;
-  int status = cli_output_close(&output);
+  cli_output_start(&output, &sweep->problem);
+  int status =
+      write_rows(sweep, journal, header, path, &output) ? cli_output_end(&output, TRUE) : cli_output_drop(&output);
   sweep_journal_counts(journal, counts);
-  guint64 ended = counts[CLI_INPUT] + counts[CLI_STOPPED];
-  if (ended > 0)
-    cli_message("%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " motions did not come to their end; their status is 2 "
-                "or 3",
-                ended, sweep->n);
-  if (counts[CLI_FAILED] > 0)
-    cli_message("claims failed along %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " motions; their status is 1",
-                counts[CLI_FAILED], sweep->n);
-  return cli_worse(status, ended > 0 ? CLI_STOPPED : counts[CLI_FAILED] > 0 ? CLI_FAILED : CLI_DONE);
+  return cli_worse(output.quiet ? CLI_DONE : status, sweep_status(counts));
 }
 
 static int
 run_all(const Sweep *sweep, guint jobs, const char *path)
 {
   g_autofree char *header = sweep_header(sweep);
-  g_autofree char *fingerprint = sweep_grid_fingerprint(sweep);
+  g_autofree char *fingerprint = sweep_grid_fingerprint(sweep, FALSE);
   guint64 counts[4];
   if (header == NULL)
     return CLI_INPUT;
@@ -197,7 +230,16 @@ check_size(const Sweep *sweep, const char *path)
                 samples * (double) sweep->n, samples);
     return FALSE;
   }
-  if (path == NULL || strcmp(path, "-") == 0 || stat(path, &status) != 0)
+  if (path == NULL || strcmp(path, "-") == 0)
+    return TRUE;
+  g_autofree char *partial = g_strconcat(path, ".partial", NULL), *about = g_strconcat(path, SWEEP_PART_SUFFIX, NULL);
+  const char *names[] = {path, partial, about};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++)
+    if (noslip_output_same_file(names[i], sweep->problem.file)) {
+      cli_message("error: cannot write %s: it is read by the same command", names[i]);
+      return FALSE;
+    }
+  if (stat(path, &status) != 0)
     return TRUE;
   int error = S_ISDIR(status.st_mode) ? EISDIR : access(path, W_OK) != 0 ? errno : 0;
   if (error != 0)
@@ -208,8 +250,19 @@ check_size(const Sweep *sweep, const char *path)
 typedef struct {
   char **vary;
   char *formulation, *path, *jobs, *part, *rows;
-  gboolean check;
+  gboolean check, join;
 } Options;
+
+/* --join FILE… --output FILE */
+static int
+join(char **parts, const Options *options)
+{
+  if (options->vary != NULL || options->part != NULL) {
+    cli_message("error: --join takes the files of the parts and --output; what they hold is known from them");
+    return CLI_INPUT;
+  }
+  return sweep_join(parts, options->path);
+}
 
 static int
 start(Sweep *sweep, const Options *options, const CliSetup *setup)
@@ -236,6 +289,11 @@ start(Sweep *sweep, const Options *options, const CliSetup *setup)
   sweep->n_blocks = (sweep->n + sweep->block - 1) / sweep->block;
   if (!check_size(sweep, options->path))
     return CLI_INPUT;
+  guint64 counts[4];
+  if (sweep->is_part && sweep_part_is_finished(sweep, options->path, counts)) {
+    cli_message("note: %s holds part %u/%u of this sweep already", options->path, sweep->part, sweep->parts);
+    return sweep_status(counts);
+  }
   return run_all(sweep, (guint) jobs, options->path);
 }
 
@@ -253,6 +311,8 @@ run(int argc, char **argv)
        "FILE.csv"},
       {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &options.jobs, "Threads; all processors if not given", "N"},
       {"part", 0, 0, G_OPTION_ARG_FILENAME, &options.part, "Compute the K-th of N parts of the grid", "K/N"},
+      {"join", 0, 0, G_OPTION_ARG_NONE, &options.join,
+       "Join FILE.csv…, all parts of one grid, instead of computing; each has its FILE.csv.sweep beside it", NULL},
       {"rows", 0, 0, G_OPTION_ARG_FILENAME, &options.rows, "last (a row for each motion) or all (each sample)", "R"},
       {"check", 0, 0, G_OPTION_ARG_NONE, &options.check, "Judge the system's claims along each motion", NULL},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
@@ -261,7 +321,12 @@ run(int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
-  if (cli_parse(&cli_sweep, entries, &argc, &argv, 1, 1))
+  gboolean read = cli_parse(&cli_sweep, entries, &argc, &argv, 1, 0);
+  if (read && options.join)
+    status = join(argv, &options);
+  else if (read && argc > 1)
+    cli_message("error: noslip-cli sweep does not know what to do with '%s'", argv[1]);
+  else if (read)
     status = cli_problem_load(&sweep.problem, argv[0], &setup);
   if (sweep.problem.system != NULL && status == CLI_DONE)
     status = start(&sweep, &options, &setup);
@@ -278,7 +343,7 @@ run(int argc, char **argv)
 
 const CliCommand cli_sweep = {
     .name = "sweep",
-    .usage = "SYSTEM",
+    .usage = "SYSTEM | --join FILE...",
     .summary = "Compute many motions over a grid of parameters and initial values: the end of each is a row of CSV.",
     .details =
         "The columns are: index (in the grid, from 0), the varied values (NAME, or initial[NAME]), those of run at "
@@ -287,7 +352,9 @@ const CliCommand cli_sweep = {
         "claim\n"
         "failed, 2 no such initial state, 3 it could not go on; nan where there is no value).\n\n"
         "What is finished is kept in FILE.csv.partial: after an interrupt the same command goes on from there. The\n"
-        "bytes depend neither on --jobs nor on --part; with --method rk4 motions are computed side by side.",
+        "bytes depend neither on --jobs nor on --part; with --method rk4 motions are computed side by side.\n\n"
+        "A part has FILE.csv.sweep beside it, by which it is known: the same command once more computes nothing, and\n"
+        "sweep --join PART.csv... --output FILE.csv joins all parts of one grid, and refuses others.",
     .example = "noslip-cli sweep chaplygin-sleigh --vary a=-0.3..0.3:7 --vary omega=1..2:3 --to 5",
     .run = run,
 };

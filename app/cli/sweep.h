@@ -20,6 +20,7 @@ typedef struct {
   GArray *axes;      /* of SweepAxis; the last varies fastest */
   guint64 n_points;  /* of the whole grid */
   guint part, parts; /* 1 .. parts */
+  gboolean is_part;  /* --part was given */
   guint64 first, n;  /* the points of this part */
   gboolean all_rows; /* every sample of a motion, not only its end */
   gboolean check;    /* judge the claims along each motion */
@@ -35,8 +36,21 @@ void sweep_grid_values(const Sweep *sweep, guint64 point, double *values);
 /* The parameters and overrides of a point; returns the number of overrides. There is room for those of the problem
  * and of all axes. */
 guint sweep_grid_set(const Sweep *sweep, const double *values, double *parameters, NoslipOverride *overrides);
-/* Everything that the rows depend on, as a checksum. */
-char *sweep_grid_fingerprint(const Sweep *sweep);
+/* Everything that the rows depend on, as a checksum: those of this part, or the same for all parts. */
+char *sweep_grid_fingerprint(const Sweep *sweep, gboolean of_the_whole);
+
+/* What the messages and the exit status say of a sweep whose points ended so. */
+int sweep_status(const guint64 counts[4]);
+
+/* Parts of a grid, written one by one and joined. Beside its rows a part has FILE.sweep, which tells what it is a part
+ * of, and a checksum of the rows. */
+#define SWEEP_PART_SUFFIX ".sweep"
+/* The text of FILE.sweep for these rows. Free with g_free(). */
+char *sweep_part_text(const Sweep *sweep, guint64 length, const char *checksum, const guint64 counts[4]);
+/* Whether the file holds the rows of this part of this sweep; counts[status] are those of its points then. */
+gboolean sweep_part_is_finished(const Sweep *sweep, const char *path, guint64 counts[4]);
+/* All parts of one grid, in any order, as one file. Returns the status that the sweep in one piece would have had. */
+int sweep_join(char **parts, const char *path);
 
 /* What one thread needs to compute points. */
 typedef struct _SweepWorker SweepWorker;
@@ -61,6 +75,7 @@ gboolean sweep_journal_has(const SweepJournal *journal, guint64 block);
 gboolean sweep_journal_add(SweepJournal *journal, guint64 block, const GString *text, const guint64 counts[4]);
 /* Of all blocks in the journal: how many, and points by status. */
 guint64 sweep_journal_counts(SweepJournal *journal, guint64 counts[4]);
-/* Writes all blocks in order. */
-gboolean sweep_journal_copy(SweepJournal *journal, CliOutput *output);
+/* Writes all blocks in order, and adds them to the checksum and the length. */
+gboolean sweep_journal_copy(SweepJournal *journal, CliOutput *output, NoslipOutputFile *file, GChecksum *checksum,
+                            guint64 *length);
 void sweep_journal_close(SweepJournal *journal, gboolean keep);

@@ -3,7 +3,10 @@
  */
 #include "app/desktop/desktop.h"
 
+#include "core/output/output.h"
+
 #include <glib/gstdio.h>
+#include <string.h>
 
 static char *
 file_of(const NoslipSystem *system)
@@ -35,7 +38,7 @@ save(NoslipSystem *system, const char *text)
   g_autofree char *known = load(system);
   if (!file || g_strcmp0(known, text) == 0 || g_mkdir_with_parents(folder, 0700) != 0)
     return;
-  if (!g_file_set_contents(file, text, -1, &error))
+  if (!noslip_output_write(file, text, strlen(text), NOSLIP_OUTPUT_ANY, NULL, &error))
     g_debug("the arrangement of the views is not kept: %s", error->message);
 }
 

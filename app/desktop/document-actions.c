@@ -87,9 +87,9 @@ recover(Recovery *recovery)
     NoslipWindow *window = recovery->window;
     if (noslip_window_has_unsaved(window))
       window = recovery->open(recovery->data);
-    noslip_window_recover(window, left->file, left->text);
-    noslip_editor_flush_draft(noslip_window_editor(window)); /* kept anew before the old one goes */
-    noslip_left_draft_discard(left);
+    noslip_window_recover(window, left->file, left->base, left->text);
+    if (noslip_editor_flush_draft(noslip_window_editor(window))) /* kept anew before the old one goes */
+      noslip_left_draft_discard(left);
   }
 }
 

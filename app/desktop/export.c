@@ -188,7 +188,7 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
       "%s – %s", system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id),
       _(kind->name));
   NoslipExportPage page = {title, paper.width, paper.height, PIXELS};
-  return noslip_export_picture(file, format, &page, draw_paper, &paper, error);
+  return noslip_export_picture(file, system->file, format, &page, draw_paper, &paper, error);
 }
 
 /* The run as it stands now, and the overlays that are shown with it. */

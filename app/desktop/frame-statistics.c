@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/desktop/desktop.h"
 
+#include "ui/picture/file.h"
+
 #include <json-glib/json-glib.h>
 
 gboolean
@@ -26,5 +28,5 @@ noslip_frame_statistics_write(const NoslipMeter *meter, const char *file, GError
   gsize length = 0;
   g_autofree char *text = json_generator_to_data(generator, &length);
   g_autofree char *lines = g_strconcat(text, "\n", NULL);
-  return g_file_set_contents(file, lines, (gssize) length + 1, error);
+  return noslip_file_write(file, NULL, lines, length + 1, NULL, NULL, error);
 }

@@ -2,6 +2,7 @@
 /* The picture of a settled window: everything computed, laid out and drawn. */
 #include "app/desktop/desktop.h"
 #include "app/desktop/export.h"
+#include "ui/picture/file.h"
 
 #include <glib/gi18n.h>
 
@@ -55,9 +56,14 @@ write_picture(NoslipWindow *window, const char *file)
     return FALSE;
   }
   g_autoptr(GdkTexture) texture = gsk_renderer_render_texture(renderer, node, &area);
-  if (gdk_texture_save_to_png(texture, file))
+  g_autoptr(GBytes) bytes = gdk_texture_save_to_png_bytes(texture);
+  const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
+  g_autoptr(GError) error = NULL;
+  gsize length;
+  const char *data = g_bytes_get_data(bytes, &length);
+  if (noslip_file_write(file, system ? system->file : NULL, data, length, NULL, NULL, &error))
     return TRUE;
-  g_printerr(_("noslip: %s cannot be written; choose a folder that exists and that you may write to\n"), file);
+  g_printerr(_("noslip: %s; choose a folder that exists and that you may write to\n"), error->message);
   return FALSE;
 }
 
@@ -75,7 +81,7 @@ write_view(NoslipWindow *window, const NoslipViewKind *view, const char *file)
   g_autoptr(GError) error = NULL;
   if (noslip_window_export_view(window, view, file, &error))
     return TRUE;
-  g_printerr(_("noslip: %s cannot be written: %s\n"), file, error->message);
+  g_printerr(_("noslip: %s\n"), error->message);
   return FALSE;
 }
 

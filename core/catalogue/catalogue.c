@@ -407,9 +407,9 @@ noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipD
 }
 
 NoslipSystem *
-noslip_catalogue_load_unstarted(const char *name, NoslipDiagnostics *diagnostics)
+noslip_catalogue_load_unstarted(const char *name, char **file, NoslipDiagnostics *diagnostics)
 {
-  return load_named(name, NULL, NULL, FALSE, diagnostics);
+  return load_named(name, file, NULL, FALSE, diagnostics);
 }
 
 /* A file's name, which leads nowhere else. */

@@ -42,8 +42,8 @@ char *noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *
 NoslipSystem *noslip_catalogue_system(const char *text, gssize length, const char *path, const char *id,
                                       NoslipDiagnostics *diagnostics);
 NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics);
-/* The same without a look at the initial state, see noslip_language_system_unstarted(). */
-NoslipSystem *noslip_catalogue_load_unstarted(const char *name, NoslipDiagnostics *diagnostics);
+/* The same without a look at the initial state, see noslip_language_system_unstarted(); `file` as below. */
+NoslipSystem *noslip_catalogue_load_unstarted(const char *name, char **file, NoslipDiagnostics *diagnostics);
 /* The same, with the file that it was read from and its text, with or without errors; each stays as it was where there
  * is none (a file that is not UTF-8 has no text that could be edited), and may be NULL. Free with g_free(). */
 NoslipSystem *noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics);

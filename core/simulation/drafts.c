@@ -2,6 +2,7 @@
 #include "core/simulation/drafts.h"
 
 #include "core/language/language.h"
+#include "core/output/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +41,8 @@ static int
 take_lock(const char *path)
 {
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+  /* a file system without locks: a draft that is never offered would be lost */
+  if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     close(fd);
     fd = -1;
   }
@@ -61,7 +63,8 @@ store(NoslipDraft *self, const char *content)
     return g_strdup_printf("%s: %s", self->folder, g_strerror(errno));
   if (self->lock < 0)
     self->lock = take_lock(self->lock_path);
-  if (!g_file_set_contents_full(self->path, content, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, &error))
+  if (!noslip_output_write(self->path, content, strlen(content), NOSLIP_OUTPUT_REGULAR | NOSLIP_OUTPUT_PRIVATE, NULL,
+                           &error))
     return g_strdup(error->message);
   return NULL;
 }
@@ -120,11 +123,17 @@ noslip_draft_new(const char *folder)
   return self;
 }
 
+char *
+noslip_draft_base(const char *text)
+{
+  return text ? g_compute_checksum_for_string(G_CHECKSUM_SHA256, text, -1) : NULL;
+}
+
 void
-noslip_draft_keep(NoslipDraft *self, const char *file, const char *text)
+noslip_draft_keep(NoslipDraft *self, const char *file, const char *base, const char *text)
 {
   g_autofree char *escaped = g_uri_escape_string(file ? file : "", "/", FALSE);
-  want(self, g_strconcat(HEAD, escaped, "\n", text, NULL));
+  want(self, g_strconcat(HEAD, escaped, base ? " " : "", base ? base : "", "\n", text, NULL));
 }
 
 void
@@ -197,9 +206,12 @@ read_draft(NoslipLeftDraft *left)
   const char *end = memchr(content, '\n', length);
   if (!end)
     return FALSE;
-  const char *from = content + strlen(HEAD);
-  if (end > from)
-    left->file = g_uri_unescape_segment(from, end, NULL);
+  const char *from = content + strlen(HEAD), *space = memchr(from, ' ', (gsize) (end - from));
+  const char *name_end = space ? space : end;
+  if (name_end > from)
+    left->file = g_uri_unescape_segment(from, name_end, NULL);
+  if (space)
+    left->base = g_utf8_make_valid(space + 1, (gssize) (end - space - 1));
   left->text = g_utf8_make_valid(end + 1, (gssize) (content + length - end - 1));
   left->time = (gint64) status.st_mtime;
   return TRUE;
@@ -275,6 +287,7 @@ noslip_left_draft_free(NoslipLeftDraft *left)
   }
   g_free(left->path);
   g_free(left->file);
+  g_free(left->base);
   g_free(left->text);
   g_free(left);
 }

@@ -21,20 +21,15 @@ document_free(gpointer data)
 }
 
 static gboolean
-stop(gpointer job)
-{
-  return noslip_job_is_cancelled(job);
-}
-
-static gboolean
 write_document(NoslipJob *job, gpointer data, GError **error)
 {
   const Document *document = data;
-  g_autoptr(NoslipSheet) sheet = noslip_sheet_new(document->system, stop, job);
+  g_autoptr(NoslipSheet) sheet = noslip_sheet_new(document->system, noslip_job_was_cancelled, job);
   if (!noslip_job_go_on(job, error) || !sheet)
     return FALSE;
   g_autofree char *text = noslip_sheet_document(sheet);
-  return noslip_file_write(document->file, text, strlen(text), error);
+  return noslip_file_write(document->file, document->system->file, text, strlen(text), noslip_job_was_cancelled, job,
+                           error);
 }
 
 NoslipJob *

@@ -120,6 +120,12 @@ noslip_job_is_cancelled(NoslipJob *job)
   return atomic_load_explicit(&job->cancelled, memory_order_relaxed);
 }
 
+gboolean
+noslip_job_was_cancelled(gpointer job)
+{
+  return noslip_job_is_cancelled(job);
+}
+
 void
 noslip_job_set_progress(NoslipJob *job, double progress)
 {

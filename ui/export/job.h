@@ -30,6 +30,8 @@ gpointer noslip_job_data(NoslipJob *job);
 /* For the function: */
 gboolean noslip_job_is_cancelled(NoslipJob *job);
 void noslip_job_set_progress(NoslipJob *job, double progress);
+/* The same as a NoslipOutputCancelled of the job. */
+gboolean noslip_job_was_cancelled(gpointer job);
 /* G_IO_ERROR_CANCELLED as *error where it was cancelled; FALSE then. */
 gboolean noslip_job_go_on(NoslipJob *job, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipJob, noslip_job_free)

@@ -50,8 +50,8 @@ surface_new(NoslipExportFormat format, const NoslipExportPage *page, GByteArray 
 }
 
 gboolean
-noslip_export_picture(const char *file, NoslipExportFormat format, const NoslipExportPage *page, NoslipExportDraw draw,
-                      gpointer data, GError **error)
+noslip_export_picture(const char *file, const char *reads, NoslipExportFormat format, const NoslipExportPage *page,
+                      NoslipExportDraw draw, gpointer data, GError **error)
 {
   g_autoptr(GByteArray) bytes = g_byte_array_new();
   cairo_surface_t *surface = surface_new(format, page, bytes);
@@ -72,5 +72,5 @@ noslip_export_picture(const char *file, NoslipExportFormat format, const NoslipE
                 cairo_status_to_string(status));
     return FALSE;
   }
-  return noslip_file_write(file, bytes->data, bytes->len, error);
+  return noslip_file_write(file, reads, bytes->data, bytes->len, NULL, NULL, error);
 }

@@ -2,6 +2,7 @@
 #include "ui/export/scene.h"
 
 #include "ui/export/webm.h"
+#include "ui/picture/file.h"
 #include "ui/picture/gl/offscreen.h"
 #include "ui/picture/scene/scene-builder.h"
 
@@ -93,10 +94,11 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
     return FALSE;
   cairo_surface_t *surface = draw_moment(task, offscreen, scene, own, error);
   noslip_job_set_progress(job, 0.7);
-  gboolean written = surface && noslip_job_go_on(job, error) && noslip_picture_write_png(surface, task->file, error);
+  g_autoptr(GByteArray) bytes = surface && noslip_job_go_on(job, error) ? noslip_picture_png(surface, error) : NULL;
   if (surface)
     cairo_surface_destroy(surface);
-  return written;
+  return bytes && noslip_file_write(task->file, noslip_stage_system(task->stage)->file, bytes->data, bytes->len,
+                                    noslip_job_was_cancelled, job, error);
 }
 
 NoslipJob *
@@ -152,7 +154,8 @@ draw_film(NoslipJob *job, gpointer data, GError **error)
                 NOSLIP_FILM_FRAMES_MOST);
     return FALSE;
   }
-  g_autoptr(NoslipWebm) webm = noslip_webm_new(task->file, task->shot.width, task->shot.height, task->film.fps, error);
+  g_autoptr(NoslipWebm) webm = noslip_webm_new(task->file, noslip_stage_system(task->stage)->file, task->shot.width,
+                                               task->shot.height, task->film.fps, error);
   g_autoptr(NoslipOffscreen) offscreen = webm ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
   if (!offscreen)
     return FALSE;

@@ -4,13 +4,8 @@
 #include "core/trajectory/csv.h"
 #include "ui/picture/file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <gio/gio.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
-#include <stdio.h>
-#include <unistd.h>
 
 typedef struct {
   NoslipSystem *system;
@@ -30,71 +25,44 @@ table_free(gpointer data)
   g_free(table);
 }
 
+/* FALSE with *error where it cannot be written or the job was cancelled. */
 static gboolean
-put(FILE *stream, GString *text)
-{
-  gboolean written = fwrite(text->str, 1, text->len, stream) == text->len;
-  g_string_truncate(text, 0);
-  return written;
-}
-
-/* FALSE where the disk is full, or without an error of the system's where the job was cancelled. */
-static gboolean
-write_rows(NoslipJob *job, const Table *table, NoslipCsv *csv, FILE *stream)
+write_rows(NoslipJob *job, const Table *table, NoslipCsv *csv, NoslipOutput *output, NoslipOutputFile *file,
+           GError **error)
 {
   g_autoptr(GString) text = g_string_new(NULL);
+  GError *reason = NULL;
   guint done = 0;
   noslip_csv_header(csv, text);
-  gboolean written = put(stream, text);
-  for (guint c = 0; c < table->chunks->len && done < table->n_rows && written; c++) {
+  for (guint c = 0; c < table->chunks->len && done < table->n_rows; c++) {
     const NoslipChunk *chunk = g_ptr_array_index(table->chunks, c);
     guint n = MIN(chunk->n_rows, table->n_rows - done);
     noslip_csv_rows(csv, chunk->parameters, n, chunk->rows, text);
     done += n;
-    written = !noslip_job_is_cancelled(job) && put(stream, text);
+    if (!noslip_job_go_on(job, error))
+      return FALSE;
+    if (!noslip_output_file_write(file, text->str, text->len, &reason))
+      return noslip_file_fail(output, reason, error);
+    g_string_truncate(text, 0);
     noslip_job_set_progress(job, (double) done / table->n_rows);
   }
-  return written;
+  if (text->len == 0 || noslip_output_file_write(file, text->str, text->len, &reason)) /* a header without rows */
+    return TRUE;
+  return noslip_file_fail(output, reason, error);
 }
 
-static void
-fail(GError **error, const char *file)
-{
-  int number = errno;
-  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), _("%s cannot be written: %s"), file,
-              g_strerror(number));
-}
-
-/* A new file beside the target takes its name when it is complete. */
 static gboolean
 write_file(NoslipJob *job, const Table *table, NoslipCsv *csv, GError **error)
 {
-  if (noslip_file_is_special(table->file)) {
-    errno = EINVAL;
-    fail(error, table->file);
+  g_autoptr(NoslipOutput) output = noslip_output_new(noslip_job_was_cancelled, job);
+  GError *reason = NULL;
+  noslip_output_reads(output, table->system->file);
+  NoslipOutputFile *file = noslip_output_add(output, table->file, NOSLIP_OUTPUT_REGULAR, &reason);
+  if (!file)
+    return noslip_file_fail(output, reason, error);
+  if (!write_rows(job, table, csv, output, file, error) || !noslip_job_go_on(job, error))
     return FALSE;
-  }
-  g_autofree char *temporary = g_strdup_printf("%s.XXXXXX", table->file);
-  int descriptor = g_mkstemp_full(temporary, O_WRONLY, 0666);
-  FILE *stream = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-  if (!stream) {
-    fail(error, table->file);
-    return FALSE;
-  }
-  gboolean written = write_rows(job, table, csv, stream) && fflush(stream) == 0 && fsync(descriptor) == 0;
-  if (!written && noslip_job_go_on(job, error))
-    fail(error, table->file);
-  if (fclose(stream) != 0 && written) {
-    fail(error, table->file);
-    written = FALSE;
-  }
-  if (written && g_rename(temporary, table->file) != 0) {
-    fail(error, table->file);
-    written = FALSE;
-  }
-  if (!written)
-    g_unlink(temporary);
-  return written;
+  return noslip_output_commit(output, &reason) || noslip_file_fail(output, reason, error);
 }
 
 static gboolean

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* appsrc ! videoconvert ! vp8enc ! webmmux ! filesink, made by hand, so that a missing element is known by
- * name and a file's name may hold any character. */
+/* appsrc ! videoconvert ! vp8enc ! webmmux ! fdsink, made by hand, so that a missing element is known by
+ * name. The same frames give the same bytes: the encoder's effort does not follow the clock, and what the muxer draws
+ * at random is set afterwards (webm-ids.h). */
 #include "ui/export/webm.h"
 
+#include "ui/export/webm-ids.h"
 #include "ui/picture/file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <glib/gi18n.h>
-#include <glib/gstdio.h>
 #include <gst/app/gstappsrc.h>
-#include <unistd.h>
 
 #define QUEUE 8                       /* frames that may wait for the encoder */
 #define A_MOMENT (20 * GST_MSECOND)   /* between looks at the encoder */
 #define LAST_FRAMES (60 * GST_SECOND) /* for the encoder to end */
+#define EFFORT -4                     /* of the encoder; were it positive, it would follow the clock */
 #define BITS_PER_PIXEL 0.8            /* of a frame, on average: lines and plain ground */
 
 enum { SOURCE, CONVERT, ENCODE, MUX, SINK, N_ELEMENTS };
@@ -24,14 +23,16 @@ static const struct {
 } parts[N_ELEMENTS] = {
     {"appsrc", "gstreamer1.0-plugins-base"}, {"videoconvert", "gstreamer1.0-plugins-base"},
     {"vp8enc", "gstreamer1.0-plugins-good"}, {"webmmux", "gstreamer1.0-plugins-good"},
-    {"filesink", "libgstreamer1.0-0"},
+    {"fdsink", "libgstreamer1.0-0"},
 };
 
 struct _NoslipWebm {
   GstElement *pipeline;
   GstElement *elements[N_ELEMENTS]; /* the pipeline's */
   GstBus *bus;
-  char *file, *temporary; /* temporary: NULL once it has its name */
+  NoslipOutput *output;
+  char *file;
+  int fd; /* of the output's file */
   int width, height, fps;
   guint64 n_frames;
 };
@@ -54,21 +55,16 @@ noslip_webm_is_available(GError **error)
 }
 
 static gboolean
-open_temporary(NoslipWebm *webm, GError **error)
+open_file(NoslipWebm *webm, const char *reads, GError **error)
 {
-  gboolean special = noslip_file_is_special(webm->file);
-  webm->temporary = g_strdup_printf("%s.XXXXXX", webm->file);
-  errno = EINVAL; /* a film is not written into devices and pipes */
-  int descriptor = special ? -1 : g_mkstemp_full(webm->temporary, O_WRONLY, 0666);
-  if (descriptor >= 0) {
-    close(descriptor);
-    return TRUE;
-  }
-  int number = errno;
-  g_clear_pointer(&webm->temporary, g_free);
-  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), _("%s cannot be written: %s"), webm->file,
-              g_strerror(number));
-  return FALSE;
+  GError *reason = NULL;
+  webm->output = noslip_output_new(NULL, NULL);
+  noslip_output_reads(webm->output, reads);
+  NoslipOutputFile *file = noslip_output_add(webm->output, webm->file, NOSLIP_OUTPUT_REGULAR, &reason);
+  if (!file)
+    return noslip_file_fail(webm->output, reason, error);
+  webm->fd = noslip_output_file_fd(file);
+  return TRUE;
 }
 
 /* Cairo's 32-bit pixels have blue in the lowest byte. */
@@ -94,13 +90,13 @@ configure(NoslipWebm *webm)
   gst_util_set_object_arg(G_OBJECT(elements[ENCODE]), "end-usage", "cq");
   g_object_set(elements[ENCODE], "cq-level", 2, "min-quantizer", 0, "max-quantizer", 10, "target-bitrate",
                (int) CLAMP(bits, 200e3, 100e6), "keyframe-max-dist", 2 * webm->fps, "deadline", (gint64) 1, "cpu-used",
-               4, "threads", 2, NULL);
+               EFFORT, "threads", 2, NULL);
   g_object_set(elements[MUX], "writing-app", "Noslip", NULL);
-  g_object_set(elements[SINK], "location", webm->temporary, "sync", FALSE, NULL);
+  g_object_set(elements[SINK], "fd", webm->fd, "sync", FALSE, NULL);
 }
 
 NoslipWebm *
-noslip_webm_new(const char *file, int width, int height, int fps, GError **error)
+noslip_webm_new(const char *file, const char *reads, int width, int height, int fps, GError **error)
 {
   if (!noslip_webm_is_available(error))
     return NULL;
@@ -121,7 +117,7 @@ noslip_webm_new(const char *file, int width, int height, int fps, GError **error
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("GStreamer's elements do not fit together"));
     return NULL;
   }
-  if (!open_temporary(webm, error))
+  if (!open_file(webm, reads, error))
     return NULL;
   configure(webm);
   gst_element_set_state(webm->pipeline, GST_STATE_PLAYING);
@@ -196,14 +192,13 @@ noslip_webm_close(NoslipWebm *webm, GError **error)
     return FALSE;
   }
   gst_element_set_state(webm->pipeline, GST_STATE_NULL);
-  if (g_rename(webm->temporary, webm->file) == 0) {
-    g_clear_pointer(&webm->temporary, g_free);
-    return TRUE;
+  GError *reason = NULL;
+  int number = noslip_webm_set_ids(webm->fd);
+  if (number != 0) {
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, _("%s cannot be written: %s"), webm->file, g_strerror(number));
+    return FALSE;
   }
-  int number = errno;
-  g_set_error(error, G_IO_ERROR, (int) g_io_error_from_errno(number), _("%s cannot be written: %s"), webm->file,
-              g_strerror(number));
-  return FALSE;
+  return noslip_output_commit(webm->output, &reason) || noslip_file_fail(webm->output, reason, error);
 }
 
 void
@@ -214,9 +209,7 @@ noslip_webm_free(NoslipWebm *webm)
   gst_element_set_state(webm->pipeline, GST_STATE_NULL);
   gst_object_unref(webm->bus);
   gst_object_unref(webm->pipeline);
-  if (webm->temporary)
-    g_unlink(webm->temporary);
-  g_free(webm->temporary);
+  noslip_output_free(webm->output);
   g_free(webm->file);
   g_free(webm);
 }

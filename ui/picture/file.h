@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that are either all there or as they were. */
+/* Pictures and documents as files, by core/output, with messages that name the file. */
 #pragma once
 
-#include <glib.h>
+#include "core/output/output.h"
 
-/* Whether something is there that a new file must not take the place of: a device, a pipe, a socket. */
-gboolean noslip_file_is_special(const char *path);
-/* Writes all of it: a regular file is replaced when everything is written, and what is special is written into.
- * "-" is the standard output. FALSE with *error. */
-gboolean noslip_file_write(const char *path, const void *data, gsize length, GError **error);
+/* Sets *error to say that the output's file could not be written; takes the reason. Returns FALSE. */
+gboolean noslip_file_fail(const NoslipOutput *output, GError *reason, GError **error);
+/* Writes all of it as one file; `reads` is a file that must not be replaced, or NULL. "-" is the standard output. A
+ * pipe without a reader is waited for until `cancelled` (which may be NULL: then it is an error). FALSE with *error. */
+gboolean noslip_file_write(const char *path, const char *reads, const void *data, gsize length,
+                           NoslipOutputCancelled cancelled, gpointer cancelled_data, GError **error);

@@ -3,6 +3,7 @@
 #include "core/simulation/setup/setup-private.h"
 
 #include "core/catalogue/catalogue.h"
+#include "core/output/output.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -321,5 +322,5 @@ gboolean
 noslip_setups_write(guint n, NoslipSetup *const *setups, const char *file, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname(file), *text = noslip_setups_to_text(n, setups, folder);
-  return g_file_set_contents(file, text, -1, error);
+  return noslip_output_write(file, text, strlen(text), NOSLIP_OUTPUT_ANY, NULL, error);
 }

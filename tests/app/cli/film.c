@@ -113,6 +113,24 @@ test_frames(void)
   g_unlink(film);
 }
 
+/* The same command gives the same bytes. */
+static void
+test_same_bytes(void)
+{
+  if (!have_films())
+    return;
+  g_autofree char *film = g_build_filename(scratch(), "film.webm", NULL);
+  g_autofree char *first = NULL, *second = NULL;
+  gsize lengths[2];
+  g_auto(Result) one = expect(0, "%s --fps 10 --output '%s'", sleigh, film);
+  g_assert_true(g_file_get_contents(film, &first, &lengths[0], NULL));
+  g_usleep(1100000); /* a date counts seconds */
+  g_auto(Result) two = expect(0, "%s --fps 10 --output '%s'", sleigh, film);
+  g_assert_true(g_file_get_contents(film, &second, &lengths[1], NULL));
+  g_assert_cmpmem(first, lengths[0], second, lengths[1]);
+  g_unlink(film);
+}
+
 /* A film of one moment shows what a picture of that moment shows. */
 static void
 test_moment(void)
@@ -234,6 +252,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/film/frames", test_frames);
+  g_test_add_func("/film/same-bytes", test_same_bytes);
   g_test_add_func("/film/moment", test_moment);
   g_test_add_func("/film/length", test_length);
   g_test_add_func("/film/refusals", test_refusals);

@@ -40,7 +40,9 @@ test_layout(void)
   g_assert_true(g_file_set_contents(path, before, -1, NULL));
   g_auto(Result) first = expect(0, "format %s", path);
   g_assert_cmpstr(first.output, ==, after);
-  g_auto(Result) written = expect(0, "format %s -o %s", path, path);
+  g_auto(Result) itself = expect(2, "format %s -o %s", path, path);
+  assert_contains(itself.messages, "read by the same command");
+  g_auto(Result) written = expect(0, "format %s -o %s.new && mv %s.new %s", path, path, path, path);
   g_assert_cmpstr(written.output, ==, "");
   g_auto(Result) second = expect(0, "format %s", path);
   g_assert_cmpstr(second.output, ==, after);

@@ -296,6 +296,72 @@ test_atomic(void)
   forget("old.csv");
 }
 
+/* A finished part is not computed again; one that was damaged is. */
+static void
+test_skip(void)
+{
+  g_autofree char *command = g_strdup_printf(LANES " --part 2/3 -o '%s/part.csv'", scratch());
+  g_auto(Result) first = expect(0, "%s", command);
+  g_autofree char *rows = contents("part.csv"), *path = file("part.csv");
+  g_assert_true(exists("part.csv.sweep"));
+  g_auto(Result) again = expect(0, "%s", command);
+  assert_contains(again.messages, "part 2/3 of this sweep already");
+  g_assert_true(g_file_set_contents(path, rows, (gssize) strlen(rows) - 2, NULL));
+  g_auto(Result) repaired = expect(0, "%s", command);
+  assert_lacks(repaired.messages, "already");
+  g_autofree char *now = contents("part.csv");
+  g_assert_cmpstr(now, ==, rows);
+  g_auto(Result) other = expect(0, "%s --step 0.05", command);
+  assert_lacks(other.messages, "already");
+  forget("part.csv");
+  forget("part.csv.sweep");
+}
+
+/* The parts in any order are the whole; what is not all of one sweep is refused, and no file is written. */
+static void
+test_join(void)
+{
+  g_auto(Result) whole = expect(0, LANES);
+  for (guint part = 1; part <= 3; part++) {
+    g_auto(Result) result = expect(0, LANES " --part %u/3 -o '%s/p%u.csv'", part, scratch(), part);
+  }
+  g_auto(Result) joined = expect(0, "sweep --join '%s'/p3.csv '%s'/p1.csv '%s'/p2.csv -o '%s/all.csv'", scratch(),
+                                 scratch(), scratch(), scratch());
+  g_autofree char *all = contents("all.csv");
+  g_assert_cmpstr(all, ==, whole.output);
+  forget("all.csv");
+  g_auto(Result) other = expect(0, LANES " --to 0.5 --part 3/3 -o '%s/q3.csv'", scratch());
+  g_auto(Result) fourth = expect(0, LANES " --part 4/4 -o '%s/r4.csv'", scratch());
+  const struct {
+    const char *files, *says;
+  } wrong[] = {
+      {"p1.csv p3.csv", "missing: 2"},       {"p1.csv p2.csv q3.csv", "not parts of the same sweep"},
+      {"p1.csv p2.csv r4.csv", "not parts"}, {"p1.csv p2.csv p1.csv p3.csv", "the same part"},
+      {"p1.csv p2.csv no.csv", "no.csv"},    {"p1.csv.sweep", "beside it"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_auto(Result) result = run_cli("--version > /dev/null; cd '%s'; '%s' sweep --join %s -o all.csv", scratch(),
+                                    g_getenv("NOSLIP_CLI"), wrong[i].files);
+    g_assert_cmpint(result.status, ==, 2);
+    assert_contains(result.messages, wrong[i].says);
+    g_assert_false(exists("all.csv"));
+  }
+  g_autofree char *rows = contents("p2.csv"), *path = file("p2.csv");
+  rows[strlen(rows) / 2] ^= 1;
+  g_assert_true(g_file_set_contents(path, rows, -1, NULL));
+  g_auto(Result) changed =
+      run_cli("--version > /dev/null; cd '%s'; '%s' sweep --join p?.csv -o all.csv", scratch(), g_getenv("NOSLIP_CLI"));
+  g_assert_cmpint(changed.status, ==, 2);
+  assert_contains(changed.messages, "cut or changed");
+  g_assert_false(exists("all.csv"));
+  const char *names[] = {"p1.csv", "p2.csv", "p3.csv", "q3.csv", "r4.csv"};
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *about = g_strconcat(names[i], ".sweep", NULL);
+    forget(names[i]);
+    forget(about);
+  }
+}
+
 /* As data/help/sweep.md shows it. */
 static void
 test_parallel(void)
@@ -333,6 +399,8 @@ main(int argc, char **argv)
   g_test_add_func("/sweep/check", test_check);
   g_test_add_func("/sweep/errors", test_errors);
   g_test_add_func("/sweep/atomic", test_atomic);
+  g_test_add_func("/sweep/skip", test_skip);
+  g_test_add_func("/sweep/join", test_join);
   g_test_add_func("/sweep/parallel", test_parallel);
   int status = g_test_run();
   scratch_remove();

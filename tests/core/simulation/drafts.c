@@ -49,10 +49,11 @@ test_kept_and_discarded(void)
 {
   char *folder = new_folder();
   NoslipDraft *draft = noslip_draft_new(folder);
+  g_autofree char *base = noslip_draft_base("noslip 1\n");
   noslip_draft_discard(draft); /* nothing yet */
-  noslip_draft_keep(draft, "/tmp/a b\n.noslip", "noslip 1\n");
+  noslip_draft_keep(draft, "/tmp/a b\n.noslip", base, "noslip 1\n");
   for (int i = 0; i < 200; i++)
-    noslip_draft_keep(draft, "/tmp/a b\n.noslip", i == 199 ? "the last, θ\n" : "another\n");
+    noslip_draft_keep(draft, "/tmp/a b\n.noslip", base, i == 199 ? "the last, θ\n" : "another\n");
   assert_flushed(draft);
   g_assert_cmpuint(n_files(folder), ==, 2);
   /* while we live it is nobody else's */
@@ -61,13 +62,14 @@ test_kept_and_discarded(void)
   noslip_draft_discard(draft);
   assert_flushed(draft);
   g_assert_cmpuint(n_files(folder), ==, 1);
-  noslip_draft_keep(draft, "/tmp/a b\n.noslip", "the last, θ\n");
+  noslip_draft_keep(draft, "/tmp/a b\n.noslip", base, "the last, θ\n");
   noslip_draft_free(draft);
   g_autoptr(GPtrArray) left = noslip_drafts_left(folder);
   g_assert_cmpuint(left->len, ==, 1);
   NoslipLeftDraft *one = g_ptr_array_index(left, 0);
   g_assert_cmpstr(one->file, ==, "/tmp/a b\n.noslip");
   g_assert_cmpstr(one->text, ==, "the last, θ\n");
+  g_assert_cmpstr(one->base, ==, base);
   /* claimed: nobody is offered it a second time */
   g_autoptr(GPtrArray) again = noslip_drafts_left(folder);
   g_assert_cmpuint(again->len, ==, 0);
@@ -86,7 +88,7 @@ test_killed(void)
   g_assert_cmpint(child, >=, 0);
   if (child == 0) {
     NoslipDraft *draft = noslip_draft_new(folder);
-    noslip_draft_keep(draft, NULL, "typed before the crash\n");
+    noslip_draft_keep(draft, NULL, NULL, "typed before the crash\n");
     g_free(noslip_draft_flush(draft));
     if (write(ready[1], "x", 1) != 1)
       _exit(1);
@@ -103,6 +105,7 @@ test_killed(void)
   g_assert_cmpuint(left->len, ==, 1);
   NoslipLeftDraft *one = g_ptr_array_index(left, 0);
   g_assert_null(one->file);
+  g_assert_null(one->base);
   g_assert_cmpstr(one->text, ==, "typed before the crash\n");
   /* not now: it is offered again */
   g_ptr_array_unref(left);
@@ -146,7 +149,7 @@ static void
 test_no_folder(void)
 {
   NoslipDraft *draft = noslip_draft_new("/dev/null/drafts");
-  noslip_draft_keep(draft, NULL, "text");
+  noslip_draft_keep(draft, NULL, NULL, "text");
   g_autofree char *error = noslip_draft_flush(draft);
   g_assert_nonnull(error);
   noslip_draft_free(draft);

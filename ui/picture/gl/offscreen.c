@@ -241,14 +241,20 @@ append_bytes(void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
-gboolean
-noslip_picture_write_png(cairo_surface_t *surface, const char *file, GError **error)
+GByteArray *
+noslip_picture_png(cairo_surface_t *surface, GError **error)
 {
   g_autoptr(GByteArray) bytes = g_byte_array_new();
   cairo_status_t status = cairo_surface_write_to_png_stream(surface, append_bytes, bytes);
   if (status == CAIRO_STATUS_SUCCESS)
-    return noslip_file_write(file, bytes->data, bytes->len, error);
-  g_set_error(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_FILE, _("%s cannot be written: %s"), file,
-              cairo_status_to_string(status));
-  return FALSE;
+    return g_steal_pointer(&bytes);
+  g_set_error_literal(error, NOSLIP_PICTURE_ERROR, NOSLIP_PICTURE_ERROR_FILE, cairo_status_to_string(status));
+  return NULL;
+}
+
+gboolean
+noslip_picture_write_png(cairo_surface_t *surface, const char *file, GError **error)
+{
+  g_autoptr(GByteArray) bytes = noslip_picture_png(surface, error);
+  return bytes != NULL && noslip_file_write(file, NULL, bytes->data, bytes->len, NULL, NULL, error);
 }

@@ -30,6 +30,8 @@ guint64 noslip_offscreen_uploaded(const NoslipOffscreen *offscreen);
 cairo_surface_t *noslip_offscreen_render(NoslipOffscreen *offscreen, NoslipScene *scene, const NoslipCamera *camera,
                                          const NoslipTheme *theme, const NoslipOverlay *overlay, int width, int height,
                                          double scale, GError **error);
+/* An image surface as the bytes of a PNG; NULL with *error. */
+GByteArray *noslip_picture_png(cairo_surface_t *surface, GError **error);
 /* Writes a PNG; the file is complete or not there. */
 gboolean noslip_picture_write_png(cairo_surface_t *surface, const char *file, GError **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipOffscreen, noslip_offscreen_free)

@@ -3,6 +3,8 @@
 #include "ui/widgets/editor/editor-private.h"
 
 #include "core/catalogue/catalogue.h"
+#include "core/output/output.h"
+#include "ui/widgets/editor/difference-window.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -56,8 +58,7 @@ static void
 take_from_disk(NoslipEditor *self, const char *text)
 {
   noslip_editor_replace_text(self, text, NOSLIP_EDIT_RELOAD);
-  g_free(self->saved);
-  self->saved = g_strdup(text);
+  noslip_editor_set_saved(self, text);
   gtk_text_buffer_set_modified(noslip_editor_buffer(self), FALSE);
   noslip_editor_forget_draft(self);
   noslip_editor_tell(self);
@@ -71,6 +72,19 @@ loaded_again(GObject *source, GAsyncResult *result, gpointer data)
     take_from_disk(NOSLIP_EDITOR(source), look->text);
 }
 
+static void
+show_difference(GObject *source, GAsyncResult *result, gpointer data)
+{
+  NoslipEditor *self = NOSLIP_EDITOR(source);
+  Look *look = g_task_get_task_data(G_TASK(result));
+  if (!g_task_propagate_boolean(G_TASK(result), NULL) || !look->text)
+    return;
+  GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(self));
+  g_autofree char *here = noslip_editor_text(self), *name = noslip_editor_name(self);
+  gtk_window_present(
+      GTK_WINDOW(noslip_difference_window_new(GTK_IS_WINDOW(root) ? GTK_WINDOW(root) : NULL, name, look->text, here)));
+}
+
 /* Which of two texts is meant: the file's, or that of the editor. */
 static void
 chosen(gpointer data, int way)
@@ -78,6 +92,25 @@ chosen(gpointer data, int way)
   NoslipEditor *self = data;
   if (way == 1)
     look_at_file(self, loaded_again, NULL);
+  else if (way == 3)
+    look_at_file(self, show_difference, NULL);
+}
+
+/* A notice of two texts: each can be had, and both can be looked at. */
+static void
+show_both(NoslipEditor *self, const char *text, const char *keep, NoslipNoticeAnswered answered)
+{
+  NoslipEditorNotice *notice = NOSLIP_EDITOR_NOTICE(self->notice);
+  noslip_editor_notice_show(notice, text, _("_Load the file"), keep, answered, self);
+  noslip_editor_notice_add_look(notice, _("_Difference"));
+}
+
+/* Whether the editor's text was made from this one. */
+static gboolean
+is_base(NoslipEditor *self, const char *text)
+{
+  g_autofree char *base = noslip_draft_base(text);
+  return g_strcmp0(base, self->base) == 0;
 }
 
 static void
@@ -110,13 +143,38 @@ looked(GObject *source, GAsyncResult *result, gpointer data)
   if (noslip_editor_is_modified(self) && !g_str_equal(look->text, own)) {
     g_autofree char *text =
         g_strdup_printf(_("“%s” was changed by another program, and here are changes that are not saved."), name);
-    noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, _("_Load the file"), _("_Keep this text"),
-                              chosen, self);
+    show_both(self, text, _("_Keep this text"), chosen);
     return;
   }
   take_from_disk(self, look->text);
   g_autofree char *text = g_strdup_printf(_("“%s” was changed by another program and has been read again."), name);
   noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, NULL, NULL, NULL, NULL);
+}
+
+static void
+compared(GObject *source, GAsyncResult *result, gpointer data)
+{
+  NoslipEditor *self = NOSLIP_EDITOR(source);
+  Look *look = g_task_get_task_data(G_TASK(result));
+  if (!g_task_propagate_boolean(G_TASK(result), NULL))
+    return;
+  if (look->missing) {
+    tell_missing(self);
+    return;
+  }
+  g_autofree char *own = noslip_editor_text(self), *name = noslip_editor_name(self);
+  if (!look->text || is_base(self, look->text) || g_str_equal(look->text, own))
+    return;
+  g_autofree char *text =
+      g_strdup_printf(_("“%s” has changed since this text was made from it. Nothing is written yet."), name);
+  show_both(self, text, _("_Keep this text"), chosen);
+}
+
+void
+noslip_editor_compare_with_file(NoslipEditor *self)
+{
+  if (self->file)
+    look_at_file(self, compared, NULL);
 }
 
 static gboolean
@@ -210,10 +268,9 @@ saved(GObject *source, GAsyncResult *result, gpointer data)
   Save *save = data;
   NoslipEditor *self = save->editor;
   g_autoptr(GError) error = NULL;
-  if (g_file_replace_contents_finish(G_FILE(source), result, NULL, &error)) {
+  if (g_task_propagate_boolean(G_TASK(result), &error)) {
     noslip_editor_set_file(self, save->file);
-    g_free(self->saved);
-    self->saved = g_steal_pointer(&save->text);
+    noslip_editor_set_saved(self, save->text);
     if (self->revision == save->revision) {
       gtk_text_buffer_set_modified(noslip_editor_buffer(self), FALSE);
       noslip_editor_forget_draft(self);
@@ -224,22 +281,35 @@ saved(GObject *source, GAsyncResult *result, gpointer data)
 }
 
 static void
+write_text(GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  const Save *save = data;
+  GError *error = NULL;
+  if (noslip_output_write(save->file, save->text, strlen(save->text), NOSLIP_OUTPUT_REGULAR, NULL, &error))
+    g_task_return_boolean(task, TRUE);
+  else
+    g_task_return_error(task, error);
+}
+
+/* On a thread: no disk is waited for. */
+static void
 write_file(Save *save)
 {
-  g_autoptr(GFile) place = g_file_new_for_path(save->file);
-  g_file_replace_contents_async(place, save->text, strlen(save->text), NULL, FALSE, G_FILE_CREATE_NONE, NULL, saved,
-                                save);
+  g_autoptr(GTask) task = g_task_new(save->editor, NULL, saved, save);
+  save->editor->overwrite = FALSE;
+  g_task_set_task_data(task, save, NULL);
+  g_task_run_in_thread(task, write_text);
 }
 
 static void
 decided(gpointer data, int way)
 {
   NoslipEditor *self = data;
-  if (way == 1)
-    look_at_file(self, loaded_again, NULL);
+  if (way != 2)
+    chosen(self, way);
   if (way != 2 || !self->file)
     return;
-  g_clear_pointer(&self->saved, g_free); /* whatever the file holds */
+  self->overwrite = TRUE;
   gtk_widget_activate_action(GTK_WIDGET(self), "win.save", NULL);
 }
 
@@ -251,15 +321,13 @@ looked_before_saving(GObject *source, GAsyncResult *result, gpointer data)
   NoslipEditor *self = save->editor;
   Look *look = g_task_get_task_data(G_TASK(result));
   gboolean here = g_task_propagate_boolean(G_TASK(result), NULL);
-  if (!here || !self->saved || !look->text || g_str_equal(look->text, self->saved) ||
-      g_str_equal(look->text, save->text)) {
+  if (!here || !look->text || is_base(self, look->text) || g_str_equal(look->text, save->text)) {
     write_file(save);
     return;
   }
   g_autofree char *name = noslip_editor_name(self);
   g_autofree char *text = g_strdup_printf(_("“%s” was changed by another program since it was read here."), name);
-  noslip_editor_notice_show(NOSLIP_EDITOR_NOTICE(self->notice), text, _("_Load the file"), _("_Save over it"), decided,
-                            self);
+  show_both(self, text, _("_Save over it"), decided);
   save_done(save, text);
 }
 
@@ -273,7 +341,7 @@ noslip_editor_save(NoslipEditor *self, const char *file, NoslipEditorSaved done,
   save->revision = self->revision;
   save->done = done;
   save->data = data;
-  if (self->saved && g_strcmp0(file, self->file) == 0)
+  if (!self->overwrite && g_strcmp0(file, self->file) == 0)
     look_at_file(self, looked_before_saving, save);
   else
     write_file(save);

@@ -7,7 +7,7 @@
 
 struct _NoslipEditorNotice {
   GtkWidget parent;
-  GtkWidget *box, *label, *ways[2];
+  GtkWidget *box, *label, *ways[3];
   NoslipNoticeAnswered answered;
   gpointer data;
 };
@@ -32,9 +32,9 @@ void
 noslip_editor_notice_show(NoslipEditorNotice *self, const char *text, const char *first, const char *second,
                           NoslipNoticeAnswered answered, gpointer data)
 {
-  const char *labels[2] = {first, second};
+  const char *labels[3] = {first, second};
   gtk_label_set_text(GTK_LABEL(self->label), text);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     gtk_widget_set_visible(self->ways[i], labels[i] != NULL);
     if (labels[i])
       gtk_button_set_label(GTK_BUTTON(self->ways[i]), labels[i]);
@@ -45,13 +45,23 @@ noslip_editor_notice_show(NoslipEditorNotice *self, const char *text, const char
   gtk_widget_set_visible(GTK_WIDGET(self), TRUE);
 }
 
+void
+noslip_editor_notice_add_look(NoslipEditorNotice *self, const char *label)
+{
+  gtk_button_set_label(GTK_BUTTON(self->ways[2]), label);
+  gtk_widget_set_visible(self->ways[2], TRUE);
+}
+
 /* Hidden before the answer is acted on, which may tell something else here. */
 static void
 clicked(GtkButton *button, NoslipEditorNotice *self)
 {
   NoslipNoticeAnswered answered = self->answered;
-  int way = (GtkWidget *) button == self->ways[0] ? 1 : (GtkWidget *) button == self->ways[1] ? 2 : 0;
-  noslip_editor_notice_hide(self);
+  int way = 3;
+  while (way > 0 && (GtkWidget *) button != self->ways[way - 1])
+    way--;
+  if (way != 3)
+    noslip_editor_notice_hide(self);
   if (answered)
     answered(self->data, way);
 }
@@ -81,7 +91,7 @@ noslip_editor_notice_init(NoslipEditorNotice *self)
   gtk_label_set_xalign(GTK_LABEL(self->label), 0);
   gtk_widget_set_hexpand(self->label, TRUE);
   gtk_box_append(GTK_BOX(self->box), self->label);
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     self->ways[i] = gtk_button_new_with_label("");
     gtk_widget_set_valign(self->ways[i], GTK_ALIGN_CENTER);
     g_signal_connect(self->ways[i], "clicked", G_CALLBACK(clicked), self);

@@ -18,8 +18,10 @@ struct _NoslipEditor {
   NoslipUndoNames *names;
   NoslipSimulation *simulation;
 
-  char *file;  /* or NULL */
-  char *saved; /* the text as it was opened or saved; NULL where only the file knows it */
+  char *file;         /* or NULL */
+  char *saved;        /* the text as it was opened or saved; NULL where only the file knows it */
+  char *base;         /* noslip_draft_base() of the file's text that this text was made from, or NULL: of none */
+  gboolean overwrite; /* the next saving, whatever the file holds */
   gboolean original;
   NoslipDraft *draft;
   gboolean drafted; /* the draft holds something */
@@ -42,11 +44,14 @@ struct _NoslipEditor {
 char *noslip_editor_text(NoslipEditor *editor); /* all of it; free with g_free() */
 void noslip_editor_tell(NoslipEditor *editor);  /* that the document, its file or whether it is saved changed */
 void noslip_editor_forget_draft(NoslipEditor *editor);
+/* The file holds this text, from which that of the editor is made. */
+void noslip_editor_set_saved(NoslipEditor *editor, const char *text);
 /* Another text in the place of this one, which can be undone; the cursor stays in its line. */
 void noslip_editor_replace_text(NoslipEditor *editor, const char *text, NoslipEdit edit);
 /* editor-file.c */
 void noslip_editor_set_file(NoslipEditor *editor, const char *file);
-void noslip_editor_leave_file(NoslipEditor *editor); /* it is watched no more */
+void noslip_editor_compare_with_file(NoslipEditor *editor); /* tells where it has changed since */
+void noslip_editor_leave_file(NoslipEditor *editor);        /* it is watched no more */
 /* editor-head.c */
 GtkWidget *noslip_editor_build_head(NoslipEditor *editor);
 void noslip_editor_show_names(gpointer editor); /* of undo and redo */

@@ -99,7 +99,7 @@ keep_draft(NoslipEditor *self)
     self->draft = noslip_draft_new(folder);
   }
   g_autofree char *text = noslip_editor_text(self);
-  noslip_draft_keep(self->draft, self->file, text);
+  noslip_draft_keep(self->draft, self->file, self->base, text);
   self->drafted = TRUE;
 }
 
@@ -137,15 +137,15 @@ noslip_editor_discard(NoslipEditor *self)
   noslip_editor_forget_draft(self);
 }
 
-void
+gboolean
 noslip_editor_flush_draft(NoslipEditor *self)
 {
   g_clear_handle_id(&self->keep, g_source_remove);
   if (self->unkept)
     keep_draft(self);
   self->unkept = FALSE;
-  if (self->draft)
-    g_free(noslip_draft_flush(self->draft));
+  g_autofree char *error = self->draft ? noslip_draft_flush(self->draft) : NULL;
+  return error == NULL;
 }
 
 /* From the text to the simulation */
@@ -247,6 +247,15 @@ noslip_editor_replace_text(NoslipEditor *self, const char *text, NoslipEdit edit
   gtk_text_buffer_place_cursor(buffer, &cursor);
 }
 
+void
+noslip_editor_set_saved(NoslipEditor *self, const char *text)
+{
+  g_free(self->saved);
+  g_free(self->base);
+  self->saved = g_strdup(text);
+  self->base = noslip_draft_base(text);
+}
+
 /* Another document; what was unsaved of the one before has been asked about. */
 static void
 take_document(NoslipEditor *self, const char *text, const char *file)
@@ -264,8 +273,7 @@ take_document(NoslipEditor *self, const char *text, const char *file)
   gtk_text_buffer_get_start_iter(buffer, &start);
   gtk_text_buffer_place_cursor(buffer, &start);
   self->taking = FALSE;
-  g_free(self->saved);
-  self->saved = g_strdup(text);
+  noslip_editor_set_saved(self, text);
   noslip_editor_set_file(self, file);
   self->plain = FALSE; /* no notice of the text before is left */
   tell_colours(self);
@@ -309,14 +317,17 @@ noslip_editor_set_simulation(NoslipEditor *self, NoslipSimulation *simulation)
 }
 
 void
-noslip_editor_recover(NoslipEditor *self, const char *file, const char *text)
+noslip_editor_recover(NoslipEditor *self, const char *file, const char *base, const char *text)
 {
   take_document(self, text, file);
   g_clear_pointer(&self->saved, g_free);
+  g_free(self->base);
+  self->base = g_strdup(base);
   gtk_text_buffer_set_modified(noslip_editor_buffer(self), TRUE);
   keep_draft(self);
   self->sent_revision = self->revision;
   self->sent = noslip_simulation_load_text(self->simulation, text, self->file ? self->file : UNTITLED);
+  noslip_editor_compare_with_file(self);
 }
 
 /* Building */
@@ -387,6 +398,7 @@ noslip_editor_finalize(GObject *object)
 {
   g_free(NOSLIP_EDITOR(object)->file);
   g_free(NOSLIP_EDITOR(object)->saved);
+  g_free(NOSLIP_EDITOR(object)->base);
   g_free(NOSLIP_EDITOR(object)->help_page);
   G_OBJECT_CLASS(noslip_editor_parent_class)->finalize(object);
 }

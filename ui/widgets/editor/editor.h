@@ -30,12 +30,13 @@ void noslip_editor_go_to(NoslipEditor *editor, guint line, guint column); /* cou
 typedef void (*NoslipEditorSaved)(NoslipEditor *editor, const char *error, gpointer data);
 void noslip_editor_save(NoslipEditor *editor, const char *file, NoslipEditorSaved done, gpointer data);
 void noslip_editor_revert(NoslipEditor *editor); /* to the saved text; can be undone */
-/* A text that a crash left unsaved. */
-void noslip_editor_recover(NoslipEditor *editor, const char *file, const char *text);
+/* A text that a crash left unsaved. `base` is noslip_draft_base() of the file's text that it was made from, or NULL;
+ * where the file holds another text now, the user is shown both. */
+void noslip_editor_recover(NoslipEditor *editor, const char *file, const char *base, const char *text);
 /* The unsaved changes are not wanted: no draft is kept of them. */
 void noslip_editor_discard(NoslipEditor *editor);
-/* Waits until the draft is written. */
-void noslip_editor_flush_draft(NoslipEditor *editor);
+/* Waits until the draft is written; FALSE where it cannot be. */
+gboolean noslip_editor_flush_draft(NoslipEditor *editor);
 /* Tells what the word under the cursor means. */
 void noslip_editor_show_help(NoslipEditor *editor);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/gallery/thumbnail-cache.h"
 
+#include "core/output/output.h"
+
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <string.h>
@@ -124,6 +126,7 @@ older_first(gconstpointer a, gconstpointer b)
 static gboolean
 is_ours(const char *name)
 {
+  name += *name == '.';
   return strspn(name, "0123456789abcdef") == KEY_LENGTH && name[KEY_LENGTH] == '.';
 }
 
@@ -169,7 +172,6 @@ noslip_thumbnail_cache_keep(const char *folder, const char *key, cairo_surface_t
   if (cairo_surface_write_to_png_stream(surface, write_more, bytes) != CAIRO_STATUS_SUCCESS ||
       bytes->len > MOST_OF_ONE || g_mkdir_with_parents(folder, 0700) != 0)
     return;
-  if (g_file_set_contents_full(path, (const char *) bytes->data, bytes->len, G_FILE_SET_CONTENTS_CONSISTENT, 0600,
-                               NULL))
+  if (noslip_output_write(path, bytes->data, bytes->len, NOSLIP_OUTPUT_PRIVATE, NULL, NULL))
     drop_oldest(folder);
 }

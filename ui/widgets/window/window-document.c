@@ -341,8 +341,8 @@ noslip_window_new_system(NoslipWindow *self)
 }
 
 void
-noslip_window_recover(NoslipWindow *self, const char *file, const char *text)
+noslip_window_recover(NoslipWindow *self, const char *file, const char *base, const char *text)
 {
   noslip_window_set_editor(self, TRUE);
-  noslip_editor_recover(NOSLIP_EDITOR(self->editor), file, text);
+  noslip_editor_recover(NOSLIP_EDITOR(self->editor), file, base, text);
 }

@@ -42,7 +42,7 @@ void noslip_window_save_to(NoslipWindow *window, const char *file);
 void noslip_window_revert(NoslipWindow *window);
 void noslip_window_new_system(NoslipWindow *window);
 /* A text that a crash left unsaved; `file` may be NULL. */
-void noslip_window_recover(NoslipWindow *window, const char *file, const char *text);
+void noslip_window_recover(NoslipWindow *window, const char *file, const char *base, const char *text);
 /* Does something (with a copy of `what`) now, or after unsaved changes were asked about; never where the user
  * cancels. */
 typedef void (*NoslipWindowThen)(NoslipWindow *window, const char *what);
