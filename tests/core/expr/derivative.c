@@ -41,8 +41,11 @@ check(NoslipGraph *g, NoslipExpr e, NoslipExpr symbol, double x, NoslipExpr othe
 static gboolean
 is_flat(NoslipOp op)
 {
-  return op == NOSLIP_OP_SIGN || op == NOSLIP_OP_RATE || op == NOSLIP_OP_BRACKET || op == NOSLIP_OP_JACOBIATOR;
+  gboolean formal = op == NOSLIP_OP_RATE || op == NOSLIP_OP_BRACKET || op == NOSLIP_OP_JACOBIATOR;
+  gboolean condition = op >= NOSLIP_OP_LESS && op <= NOSLIP_OP_NOT;
+  return op == NOSLIP_OP_SIGN || formal || condition;
 }
+#define N_FLAT 9
 
 static guint
 arity(NoslipOp op)
@@ -67,6 +70,8 @@ test_operators(void)
     NoslipExpr arguments[3] = {noslip_expr_div(g, noslip_expr_add(g, xy, x), noslip_expr_rational(g, 3, 1)),
                                noslip_expr_sub(g, xy, noslip_expr_mul(g, y, y)), x};
     guint n = arity(op);
+    if (op == NOSLIP_OP_WHEN) /* a condition that holds at the places below */
+      arguments[0] = noslip_expr_apply(g, NOSLIP_OP_LESS, 2, (NoslipExpr[]){NOSLIP_ZERO, xy});
     NoslipExpr e = noslip_expr_apply(g, op, n, arguments);
     if (is_flat(op)) {
       g_assert_cmpuint(noslip_expr_derivative(g, e, x), ==, NOSLIP_ZERO);
@@ -75,14 +80,14 @@ test_operators(void)
     check(g, e, x, 0.83, y, 0.71);
     check(g, e, y, 0.53, x, 1.17);
     checked++;
-    if (n == 2) { /* the other order, for min and max and the quadrants of atan2 */
+    if (n == 2 && op != NOSLIP_OP_WHEN) { /* the other order, for min and max and the quadrants of atan2 */
       NoslipExpr swapped[2] = {arguments[1], arguments[0]};
       e = noslip_expr_apply(g, op, 2, swapped);
       check(g, e, x, 0.83, y, 0.71);
       check(g, e, y, 0.53, x, -1.17);
     }
   }
-  g_assert_cmpuint(checked, ==, NOSLIP_N_OPS - NOSLIP_OP_POWER - 1 - 4);
+  g_assert_cmpuint(checked, ==, NOSLIP_N_OPS - NOSLIP_OP_POWER - 1 - N_FLAT);
 }
 
 static void
