@@ -31,8 +31,9 @@ typedef struct {
 
 typedef struct {
   char *system;
-  GArray *findings;  /* of Finding */
-  const char *trial; /* whose motion is followed now; NULL: the default motion */
+  GArray *findings;    /* of Finding */
+  GPtrArray *warnings; /* NoslipDiagnostic *, of the text */
+  const char *trial;   /* whose motion is followed now; NULL: the default motion */
   int status;
 } Report;
 
@@ -525,12 +526,31 @@ build_claim(JsonBuilder *builder, const Finding *finding)
 }
 
 static void
+build_warnings(JsonBuilder *builder, const Report *report)
+{
+  json_builder_set_member_name(builder, "warnings");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < report->warnings->len; i++) {
+    const NoslipDiagnostic *warning = report->warnings->pdata[i];
+    json_builder_begin_object(builder);
+    cli_json_member_int(builder, "line", warning->place.line);
+    cli_json_member_int(builder, "column", warning->place.column);
+    cli_json_member_string(builder, "code", noslip_diagnostic_slug(warning->code));
+    cli_json_member_string(builder, "cause", warning->cause);
+    cli_json_member_string(builder, "remedy", warning->remedy != NULL ? warning->remedy : "");
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
 build_report(JsonBuilder *builder, const Report *report)
 {
   json_builder_begin_object(builder);
   cli_json_member_string(builder, "system", report->system);
   cli_json_member_int(builder, "status", report->status);
   build_witness(builder, report);
+  build_warnings(builder, report);
   json_builder_set_member_name(builder, "findings");
   json_builder_begin_array(builder);
   for (guint j = 0; j < report->findings->len; j++)
@@ -572,6 +592,7 @@ report_free(gpointer data)
   Report *report = data;
   g_free(report->system);
   g_array_unref(report->findings);
+  g_ptr_array_unref(report->warnings);
   g_free(report);
 }
 
@@ -585,7 +606,13 @@ report_new(const char *name, const Options *options)
   report->system = g_filename_display_name(name);
   report->findings = g_array_new(FALSE, FALSE, sizeof(Finding));
   g_array_set_clear_func(report->findings, finding_clear);
+  report->warnings = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_diagnostic_free);
   report->status = cli_problem_load(&problem, name, &setup);
+  for (guint i = 0; i < problem.read->list->len; i++) {
+    const NoslipDiagnostic *diagnostic = problem.read->list->pdata[i];
+    if (diagnostic->severity == NOSLIP_WARNING)
+      g_ptr_array_add(report->warnings, noslip_diagnostic_copy(diagnostic));
+  }
   if (report->status == CLI_DONE)
     report->status = check_system(report, &problem);
   if (options->strict)

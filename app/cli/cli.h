@@ -79,6 +79,7 @@ typedef struct {
   double *xy; /* m + n */
   double *mu; /* k */
   NoslipRunOptions options;
+  NoslipDiagnostics *read; /* what reading the text said; it has been printed */
 } CliProblem;
 /* Loads the system and applies the set-up; 0, or a status after messages. Call cli_problem_clear() in any case. */
 int cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup);

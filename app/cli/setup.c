@@ -96,6 +96,7 @@ cli_problem_clear(CliProblem *problem)
   g_clear_pointer(&problem->override_names, g_ptr_array_unref);
   g_clear_pointer(&problem->xy, g_free);
   g_clear_pointer(&problem->mu, g_free);
+  g_clear_pointer(&problem->read, noslip_diagnostics_free);
 }
 
 const char **
@@ -312,10 +313,10 @@ take_values(CliProblem *problem)
 int
 cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
 {
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
   cli_report_about(NULL);
   gboolean other = setup != NULL && (setup->set || setup->initial || setup->trial || setup->consistent);
-  *problem = (CliProblem){0};
+  *problem = (CliProblem){.read = diagnostics};
   /* with other values than the text's the initial state is judged when it starts */
   problem->system = other ? noslip_catalogue_load_unstarted(name, &problem->file, diagnostics)
                           : noslip_catalogue_load_source(name, &problem->file, NULL, diagnostics);

@@ -219,8 +219,9 @@ check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
   g_autofree double *y = g_new0(double, system->n + 1);
   g_autofree double *mu = g_new0(double, system->k + 1);
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
-  if (noslip_state_initial(system, parameters, 0, NULL, x, y, mu, found))
-    noslip_state_is_regular(system, parameters, x, y, found);
+  if (noslip_state_initial(system, parameters, 0, NULL, x, y, mu, found) &&
+      noslip_state_is_regular(system, parameters, x, y, found))
+    noslip_slips_chosen(system, parameters, x, y, found);
   for (guint i = 0; i < found->list->len; i++) {
     const NoslipDiagnostic *diagnostic = g_ptr_array_index(found->list, i);
     if (diagnostic->severity != NOSLIP_NOTE) /* notes are said again by whoever starts a run */
@@ -258,6 +259,7 @@ build(Builder *builder, const char *file, const char *id, gboolean starts)
     return;
   noslip_build_units(builder);
   noslip_system_derive(builder->system);
+  noslip_build_slips(builder);
   if (starts)
     check_mechanics(builder->system, source->diagnostics);
 }

@@ -66,6 +66,12 @@ void noslip_build_claims(Builder *builder);
 void noslip_build_units(Builder *builder); /* of multipliers, where there were no errors */
 void noslip_build_picture(Builder *builder);
 
+/* build-slips.c: warnings of what is hardly meant, once the system is derived without errors. */
+void noslip_build_slips(Builder *builder);
+/* Warnings of velocities at the initial state (x, y) that are not 0 though nothing determines them. */
+void noslip_slips_chosen(const NoslipSystem *system, const double *parameters, const double *x, const double *y,
+                         NoslipDiagnostics *diagnostics);
+
 /* build-definitions.c: values of lets, velocities, observables and the Lagrangian, each after what it uses.
  * `raw`: x' is a symbol, velocities stand for their definitions, and only those have errors. */
 void noslip_build_order(Builder *builder);

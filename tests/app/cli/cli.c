@@ -223,6 +223,18 @@ test_verdicts(void)
   assert_contains(passed.output, "ok      trial \"both\": claim: mixed: holds; residual ");
   g_auto(Result) warned = expect(1, "check --warnings-as-errors '%s'", tested);
   assert_contains(warned.output, "FAILED  no warnings");
+  g_autofree char *unused =
+      scratch_write("unused.noslip", "noslip 1\nparameter m = 1\ncoordinate x\nlagrangian x'^2/2\n", -1);
+  g_auto(Result) slip = expect(1, "check --warnings-as-errors --json '%s'", unused);
+  assert_contains(slip.messages, "unused.noslip:2:11: warning: nothing uses the parameter m; leave it out");
+  g_autoptr(JsonNode) slip_root = json_of(&slip);
+  JsonObject *report =
+      json_array_get_object_element(json_object_get_array_member(json_node_get_object(slip_root), "systems"), 0);
+  JsonObject *warning = json_array_get_object_element(json_object_get_array_member(report, "warnings"), 0);
+  g_assert_cmpint(json_object_get_int_member(warning, "line"), ==, 2);
+  g_assert_cmpint(json_object_get_int_member(warning, "column"), ==, 11);
+  g_assert_cmpstr(json_object_get_string_member(warning, "code"), ==, "slip");
+  g_assert_cmpstr(json_object_get_string_member(warning, "cause"), ==, "nothing uses the parameter m");
   g_auto(Result) json = expect(0, "check --json '%s'", tested);
   g_autoptr(JsonNode) root = json_of(&json);
   JsonArray *systems = json_object_get_array_member(json_node_get_object(root), "systems");

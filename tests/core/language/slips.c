@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Warnings of what is hardly meant: each with its place, cause and remedy, and beside it texts that must have none. */
+#include "core/language/language.h"
+
+#include <gsl/gsl_errno.h>
+#include <string.h>
+
+/* The warnings of a text that can be read, "LINE:COLUMN: cause; remedy" a line. */
+static char *
+warnings_of(const char *text, NoslipIncludeReader reader)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
+  g_autoptr(NoslipSystem) system =
+      noslip_language_system_including(whole, -1, "test.noslip", "test", reader, NULL, diagnostics);
+  GString *all = g_string_new(NULL);
+  for (guint i = 0; i < diagnostics->list->len; i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
+    if (diagnostic->severity == NOSLIP_ERROR)
+      g_error("%u:%u: %s", diagnostic->place.line, diagnostic->place.column, diagnostic->cause);
+    if (diagnostic->severity == NOSLIP_WARNING)
+      g_string_append_printf(all, "%u:%u: %s; %s\n", diagnostic->place.line, diagnostic->place.column,
+                             diagnostic->cause, diagnostic->remedy);
+  }
+  g_assert_nonnull(system);
+  return g_string_free(all, FALSE);
+}
+
+typedef struct {
+  const char *text, *warnings;
+} Sample;
+
+static void
+assert_warnings(guint n, const Sample *samples)
+{
+  for (guint i = 0; i < n; i++) {
+    g_test_message("%s", samples[i].text);
+    g_autofree char *found = warnings_of(samples[i].text, NULL);
+    g_assert_cmpstr(found, ==, samples[i].warnings);
+  }
+}
+
+static void
+test_coordinates(void)
+{
+  static const Sample samples[] = {
+      {"coordinate x\ncoordinate y\nlagrangian x'^2/2\ndraw sphere at (x, y, 0) radius 0.1\n",
+       "3:12: the Lagrangian contains neither y nor y'; add its kinetic energy, for example y'^2/2, or leave the "
+       "coordinate out\n"},
+      {"coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n", ""}, /* cyclic */
+      {"coordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2)/2\nconstraint z' = y*x'\n", ""},
+      {"coordinate x\ncoordinate z\nlagrangian x'^2/2\nconstraint z = x^2\n", ""},
+      {"coordinate x\nsection v anchor x: 2\nlagrangian v^2/2\n", ""},
+      {"coordinate x\ncoordinate y\nvelocity v = x' + y'\nvelocity w = x' - y'\nlagrangian v^2/2 + w^2\n", ""},
+      {"coordinate x\ncoordinate y\ncoordinate theta angle\nvelocity v = cos(theta)*x' + sin(theta)*y'\n"
+       "velocity w = -sin(theta)*x' + cos(theta)*y'\nvelocity omega = theta'\n"
+       "lagrangian (v^2 + omega^2)/2\nconstraint w = 0\n",
+       ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+}
+
+static void
+test_lagrangian(void)
+{
+  static const Sample samples[] = {
+      {"parameter m = 1\ncoordinate x\nlagrangian m/2*x^2\n",
+       "4:1: the Lagrangian contains no velocity; the velocity of x is written with a prime: x'\n"},
+      {"coordinate x\nsection v anchor x: 1\nlagrangian -x^2/2\n",
+       "4:1: the Lagrangian contains no velocity; write the kinetic energy with the velocity v\n"},
+      {"coordinate x\nlagrangian x'^2/2 - x^2\n", ""},
+      {"coordinate x\nkinetic x'^2/2\npotential x^2\n", ""},
+      {"coordinate x\nbody b mass 2 at (x, 0, 0)\n", ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+}
+
+#define PLANE "coordinate x\ncoordinate y\ncoordinate phi angle\nlagrangian (x'^2 + y'^2 + phi'^2)/2\n"
+
+static void
+test_constraints(void)
+{
+  static const Sample samples[] = {
+      {"parameter r = 1\n" PLANE "constraint roll: x' = r*phi\n",
+       "7:25: phi stands in the constraint roll where phi' would make it linear; did you mean phi'?\n"},
+      {PLANE "constraint blade: x'*sin(phi) - y*cos(phi) = 0\ninitial phi = 1\n",
+       "6:33: y stands in the constraint blade where y' would make it linear; did you mean y'?\n"},
+      {"parameter r = 1\ncoordinate a\ncoordinate b\ncoordinate c\nlagrangian (a'^2 + b'^2 + c'^2)/2\n"
+       "constraint one: a' = r*c\nconstraint two: b' = r*c'\n",
+       "7:24: c stands in the constraint one where c' would make it linear; did you mean c'?\n"},
+      {"parameter r = 1\n" PLANE "constraint roll: x' = r*phi'\n", ""},
+      {"parameter Omega = 1\n" PLANE "constraint turn: x' = -Omega*y\n", ""}, /* a table that turns */
+      {"parameter r = 1\n" PLANE "constraint rod: x = r*phi\n", ""},          /* holonomic */
+      {PLANE "constraint line: x*sin(phi) = y*cos(phi)\n", ""},
+      {PLANE "constraint wind: x' = y*x*cos(phi) + y'*x\ninitial x = 1\n", ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+}
+
+static void
+test_chosen(void)
+{
+  static const Sample samples[] = {
+      {PLANE "constraint apart: x' - y' = 1\n",
+       "2:12: the initial velocity x' = 0.5 was chosen, by least energy: neither the initial values nor the "
+       "constraints determine it; give it: initial x' = 0.5\n"
+       "3:12: the initial velocity y' = -0.5 was chosen, by least energy: neither the initial values nor the "
+       "constraints determine it; give it: initial y' = -0.5\n"},
+      {PLANE "constraint apart: x' - y' = 1\ninitial x' = 0.5\n", ""}, /* then the constraint determines y' */
+      {PLANE "constraint roll: x' = phi'\ninitial phi' = 2\n", ""},
+      {PLANE, ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+}
+
+#define UNUSED(name) "nothing uses the parameter " name "; leave it out, or write it where it belongs\n"
+
+static char *
+read_other(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
+{
+  static const char text[] = "noslip 1\nparameter g = 9.81\nparameter unused = 1\n";
+  (void) data;
+  (void) name;
+  (void) diagnostics;
+  *length = strlen(text);
+  return g_strdup(text);
+}
+
+static void
+test_parameters(void)
+{
+  static const Sample samples[] = {
+      {"parameter m = 1\n  parameter mass = 2\ncoordinate x\nlagrangian m/2*x'^2\n", "3:13: " UNUSED("mass")},
+      {"parameter a = 1\nparameter b = 2\nparameter c = 3\nparameter d = 4\nparameter e = 5\ncoordinate x\n"
+       "lagrangian x'^2/2\nforce x' = -a*x'\ninitial x = b\ndraw sphere at (x, 0, 0) radius c\n"
+       "claim \"energy\": d(energy) = -d*x'^2 expected to fail\nobservable o = e*x\n",
+       ""},
+      {"parameter a = 1\ncoordinate x\nlagrangian x'^2/2\ntrial \"fast\": x' = a\n", ""},
+      {"parameter a = 1\ncoordinate x\nlagrangian x'^2/2\nreduction \"other\": x = x, x' = x'\n", ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+  g_autofree char *included = warnings_of("include \"other\"\ncoordinate x\nlagrangian x'^2/2 - g*x\n", read_other);
+  g_assert_cmpstr(included, ==, "");
+}
+
+#define STILL                                                                                                          \
+  "the claim is vacuous: nothing in it changes along a motion; write a coordinate, a velocity or a function of them "  \
+  "in it\n"
+#define FREE "parameter m = 1\nlet weight = 2*m\ncoordinate x\nlagrangian m/2*x'^2\n"
+
+static void
+test_claims(void)
+{
+  static const Sample samples[] = {
+      {FREE "claim \"still\": d(m) = 0\n", "6:16: " STILL},
+      {FREE "claim \"numbers\": 1 + 1 = 2 within 1e-9\n", "6:18: " STILL},
+      {FREE "claim \"default\": m = 1\n", "6:18: " STILL},
+      {FREE "claim \"let\": d(weight) = 0\n", "6:14: " STILL},
+      {FREE "claim \"same\": p(x') = p(x')\n",
+       "6:15: the claim is vacuous: both of its sides are the same; write on one side what the other should be\n"},
+      {FREE "claim \"parameters\": weight = m + m\n", ""}, /* an identity */
+      {FREE "claim \"misprint\": m = 2 expected to fail\n", ""},
+      {FREE "claim \"momentum\": p(x') = m*x'\nclaim \"energy\": d(energy) = 0\n", ""},
+      {"coordinate x\ncoordinate y\nlagrangian (x' - y')^2/2 + x'^2 + y'^2\nclaim \"none\": p(x') - p(x') = 0\n", ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/language/slips/coordinates", test_coordinates);
+  g_test_add_func("/language/slips/lagrangian", test_lagrangian);
+  g_test_add_func("/language/slips/constraints", test_constraints);
+  g_test_add_func("/language/slips/chosen", test_chosen);
+  g_test_add_func("/language/slips/parameters", test_parameters);
+  g_test_add_func("/language/slips/claims", test_claims);
+  return g_test_run();
+}
