@@ -186,6 +186,26 @@ static const char velocities[] =
     "  }\n"
     "}\n\n";
 
+/* The state of `settle` is followed by the inner variables. */
+static const char inner[] =
+    "/* Newton's method for the velocities and the multipliers that belong to the momenta after the state. */\n"
+    "static void @N@_settle(double t, const double *parameters, double *state)\n"
+    "{\n"
+    "  double step[@size@ - @m@], before = INFINITY;\n"
+    "  for (int round = 0; round < 50; round++) {\n"
+    "    double change = 0, size = 0;\n"
+    "    @N@_correction(t, parameters, state, step);\n"
+    "    for (int i = 0; i < @size@ - @m@; i++) {\n"
+    "      state[@m@ + i] += step[i];\n"
+    "      change = fmax(change, fabs(step[i]));\n"
+    "      size = fmax(size, fabs(state[@m@ + i]));\n"
+    "    }\n"
+    "    if (!isfinite(size) || change <= 1e-15 * size || (change <= 1e-10 * size && change >= before))\n"
+    "      return;\n"
+    "    before = change;\n"
+    "  }\n"
+    "}\n\n";
+
 #define ARGUMENTS "(double t, const double *parameters, const double *state, double *values)\n"
 
 static void
@@ -201,17 +221,48 @@ write_project(GString *out, const NoslipExport *code)
     write_function(out, code, "static void @N@_back" ARGUMENTS, flow->back);
     noslip_code_text(out, code, velocities, &style);
   }
+  if (flow->n_inner > 0) {
+    write_function(out, code, "static void @N@_momenta" ARGUMENTS, flow->enter);
+    write_function(out, code, "static void @N@_correction" ARGUMENTS, flow->correction);
+    noslip_code_text(out, code, inner, &style);
+  }
   noslip_code_text(out, code,
                    "/* Brings a state back onto what binds its coordinates and velocities. */\n"
                    "void @N@_project(double t, const double *parameters, double *state)\n{\n"
                    "  (void) t;\n  (void) parameters;\n  (void) state;\n",
                    &style);
+  if (flow->n_inner > 0)
+    noslip_code_text(out, code,
+                     "  double all[@total@];\n  for (int i = 0; i < @size@; i++)\n    all[i] = state[i];\n"
+                     "  @N@_momenta(t, parameters, state, all + @size@);\n",
+                     &style);
   if (flow->positions != NULL)
-    noslip_code_text(out, code, "  @N@_project_positions(t, parameters, state);\n", &style);
+    noslip_code_text(out, code,
+                     flow->n_inner > 0 ? "  @N@_project_positions(t, parameters, all);\n"
+                                       : "  @N@_project_positions(t, parameters, state);\n",
+                     &style);
   if (flow->velocities != NULL)
     noslip_code_text(out, code, "  @N@_project_velocities(t, parameters, state);\n", &style);
+  if (flow->n_inner > 0)
+    noslip_code_text(out, code,
+                     "  @N@_settle(t, parameters, all);\n  for (int i = 0; i < @size@; i++)\n    state[i] = all[i];\n",
+                     &style);
   g_string_append(out, "}\n\n");
 }
+
+static const char inner_main[] =
+    "static void @N@_flow(double t, const double *parameters, double *state, double *rates)\n"
+    "{\n"
+    "  @N@_settle(t, parameters, state);\n"
+    "  @N@_inner(t, parameters, state, rates);\n"
+    "}\n\n"
+    "static void @N@_start(double t, const double *parameters, double *state)\n"
+    "{\n"
+    "  @N@_momenta(t, parameters, state, state + @size@);\n"
+    "  @N@_settle(t, parameters, state);\n"
+    "}\n\n"
+    "static void @N@_return(double t, const double *parameters, double *state)\n"
+    "{\n";
 
 static const char program[] = "static void @N@_print(double t, const double *state)\n"
                               "{\n"
@@ -231,32 +282,33 @@ static const char program[] = "static void @N@_print(double t, const double *sta
                               "static void @N@_step(double t, double next, double *state)\n"
                               "{\n"
                               "  const double h = next - t, *parameters = @N@_parameter_values;\n"
-                              "  double k1[@size@], k2[@size@], k3[@size@], k4[@size@], stage[@size@];\n"
-                              "  @N@_rates(t, parameters, state, k1);\n"
-                              "  for (int i = 0; i < @size@; i++)\n"
+                              "  double k1[@total@], k2[@total@], k3[@total@], k4[@total@], stage[@total@];\n"
+                              "  @N@_FLOW(t, parameters, state, k1);\n"
+                              "  for (int i = 0; i < @total@; i++)\n"
                               "    stage[i] = state[i] + 0.5 * h * k1[i];\n"
-                              "  @N@_rates(t + 0.5 * h, parameters, stage, k2);\n"
-                              "  for (int i = 0; i < @size@; i++)\n"
+                              "  @N@_FLOW(t + 0.5 * h, parameters, stage, k2);\n"
+                              "  for (int i = 0; i < @total@; i++)\n"
                               "    stage[i] = state[i] + 0.5 * h * k2[i];\n"
-                              "  @N@_rates(t + 0.5 * h, parameters, stage, k3);\n"
-                              "  for (int i = 0; i < @size@; i++)\n"
+                              "  @N@_FLOW(t + 0.5 * h, parameters, stage, k3);\n"
+                              "  for (int i = 0; i < @total@; i++)\n"
                               "    stage[i] = state[i] + h * k3[i];\n"
-                              "  @N@_rates(t + h, parameters, stage, k4);\n"
-                              "  for (int i = 0; i < @size@; i++)\n"
+                              "  @N@_FLOW(t + h, parameters, stage, k4);\n"
+                              "  for (int i = 0; i < @total@; i++)\n"
                               "    state[i] += h / 6 * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]);\n"
                               "}\n\n"
                               "int main(void)\n"
                               "{\n"
-                              "  double t = 0, state[@size@];\n"
+                              "  double t = 0, state[@total@];\n"
                               "  for (int i = 0; i < @size@; i++)\n"
                               "    state[i] = @N@_initial[i];\n"
+                              "  @N@_START(t, @N@_parameter_values, state);\n"
                               "  printf(\"%s\\n\", @N@_header);\n"
                               "  @N@_print(t, state);\n"
                               "  for (long sample = 1; sample < @samples@; sample++) {\n"
                               "    const double next = sample + 1 == @samples@ ? @to@ : (double) sample * @step@;\n"
                               "    @N@_step(t, next, state);\n"
                               "    t = next;\n"
-                              "    @N@_project(t, @N@_parameter_values, state);\n"
+                              "    @N@_BACK(t, @N@_parameter_values, state);\n"
                               "    @N@_print(t, state);\n"
                               "  }\n"
                               "  return 0;\n"
@@ -283,6 +335,28 @@ write_lists(GString *out, const NoslipExport *code)
   g_string_append_c(out, '\n');
 }
 
+/* The program with what it integrates: the state, or the inner variables, which the state follows. */
+static void
+write_program(GString *out, const NoslipExport *code)
+{
+  const NoslipFlow *flow = code->flow;
+  gboolean own = flow->n_inner > 0;
+  if (own) {
+    write_function(out, code, "static void @N@_inner" ARGUMENTS, flow->inner_rates);
+    noslip_code_text(out, code, inner_main, &style);
+    if (flow->positions != NULL)
+      noslip_code_text(out, code, "  @N@_project_positions(t, parameters, state);\n", &style);
+    noslip_code_text(out, code, "  @N@_settle(t, parameters, state);\n}\n\n", &style);
+  }
+  g_auto(GStrv) starts = g_strsplit(program, "  @N@_START(t, @N@_parameter_values, state);\n", -1);
+  g_autofree char *started = g_strjoinv(own ? "  @N@_start(t, @N@_parameter_values, state);\n" : "", starts);
+  g_auto(GStrv) flows = g_strsplit(started, "_FLOW", -1);
+  g_autofree char *flowing = g_strjoinv(own ? "_flow" : "_rates", flows);
+  g_auto(GStrv) backs = g_strsplit(flowing, "_BACK", -1);
+  g_autofree char *text = g_strjoinv(own ? "_return" : "_project", backs);
+  noslip_code_text(out, code, text, &style);
+}
+
 static void
 write_file(const NoslipExport *code, GString *out)
 {
@@ -303,7 +377,7 @@ write_file(const NoslipExport *code, GString *out)
   noslip_code_names(out, 1, headers);
   g_string_append(out, ";\n\n");
   write_function(out, code, "/* The columns of the CSV after the state. */\nstatic void @N@_row" ARGUMENTS, code->row);
-  noslip_code_text(out, code, program, &style);
+  write_program(out, code);
 }
 
 const NoslipCodeLanguage noslip_code_c = {

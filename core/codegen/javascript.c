@@ -141,11 +141,39 @@ static const char program[] =
     "function step(t, next, state, parameters) {\n"
     "  const h = next - t;\n"
     "  const stage = (length, k) => state.map((value, i) => value + length * k[i]);\n"
-    "  const k1 = rates(t, state, parameters);\n"
-    "  const k2 = rates(t + 0.5 * h, stage(0.5 * h, k1), parameters);\n"
-    "  const k3 = rates(t + 0.5 * h, stage(0.5 * h, k2), parameters);\n"
-    "  const k4 = rates(t + h, stage(h, k3), parameters);\n"
+    "  const k1 = flow(t, state, parameters);\n"
+    "  const k2 = flow(t + 0.5 * h, stage(0.5 * h, k1), parameters);\n"
+    "  const k3 = flow(t + 0.5 * h, stage(0.5 * h, k2), parameters);\n"
+    "  const k4 = flow(t + h, stage(h, k3), parameters);\n"
     "  return state.map((value, i) => value + h / 6 * (k1[i] + 2 * (k2[i] + k3[i]) + k4[i]));\n"
+    "}\n\n";
+
+/* What `step` integrates: the state itself, or the state followed by the inner variables. */
+static const char plain[] = "const flow = rates, bring = project, start = (t, state) => Array.from(state);\n\n";
+
+static const char settle[] =
+    "// Newton's method for the velocities and the multipliers that belong to the momenta after the state.\n"
+    "function settle(t, all, parameters) {\n"
+    "  const state = Array.from(all);\n"
+    "  let before = Infinity;\n"
+    "  for (let round = 0; round < 50; round++) {\n"
+    "    let change = 0, size = 0;\n"
+    "    correction(t, state, parameters).forEach((step, i) => {\n"
+    "      state[@m@ + i] += step;\n"
+    "      change = Math.max(change, Math.abs(step));\n"
+    "      size = Math.max(size, Math.abs(state[@m@ + i]));\n"
+    "    });\n"
+    "    if (!Number.isFinite(size) || change <= 1e-15 * size || (change <= 1e-10 * size && change >= before))\n"
+    "      break;\n"
+    "    before = change;\n"
+    "  }\n"
+    "  return state;\n"
+    "}\n\n"
+    "function start(t, state, parameters) {\n"
+    "  return settle(t, [...state, ...momenta(t, state, parameters)], parameters);\n"
+    "}\n\n"
+    "function flow(t, state, parameters) {\n"
+    "  return inner(t, settle(t, state, parameters), parameters);\n"
     "}\n\n";
 
 static const char ending[] =
@@ -155,12 +183,12 @@ static const char ending[] =
     "    const numbers = [t, ...state.slice(0, @m@ + @n@), ...row(t, state, parameterValues)];\n"
     "    write(numbers.map((value) => Number.isNaN(value) ? \"nan\" : String(value)).join(\",\"));\n"
     "  };\n"
-    "  let t = 0, state = initial.slice();\n"
+    "  let t = 0, state = start(t, initial, parameterValues);\n"
     "  write(header);\n"
     "  print(t, state);\n"
     "  for (let sample = 1; sample < @samples@; sample++) {\n"
     "    const next = sample + 1 === @samples@ ? @to@ : sample * @step@;\n"
-    "    state = project(next, step(t, next, state, parameterValues), parameterValues);\n"
+    "    state = bring(next, step(t, next, state, parameterValues), parameterValues);\n"
     "    t = next;\n"
     "    print(t, state);\n"
     "  }\n"
@@ -205,6 +233,24 @@ write_project(GString *out, const NoslipExport *code)
     write_function(out, code, "function back", flow->back);
     noslip_code_text(out, code, velocities, &style);
   }
+  if (flow->n_inner > 0) {
+    write_function(out, code, "function momenta", flow->enter);
+    write_function(out, code, "function correction", flow->correction);
+    write_function(out, code, "function inner", flow->inner_rates);
+    noslip_code_text(out, code, settle, &style);
+    noslip_code_text(out, code,
+                     flow->positions != NULL ? "const bring = (t, state, parameters) =>\n"
+                                               "  settle(t, projectPositions(t, state, parameters), parameters);\n\n"
+                                             : "const bring = settle;\n\n",
+                     &style);
+    noslip_code_text(out, code,
+                     "// The state that is brought back onto what binds its coordinates and velocities.\n"
+                     "export function project(t, state, parameters) {\n"
+                     "  const all = [...state, ...momenta(t, state, parameters)];\n"
+                     "  return bring(t, all, parameters).slice(0, @size@);\n}\n\n",
+                     &style);
+    return;
+  }
   g_string_append(out, "// The state that is brought back onto what binds its coordinates and velocities.\n"
                        "export function project(t, state, parameters) {\n");
   if (flow->positions != NULL)
@@ -224,6 +270,8 @@ write_file(const NoslipExport *code, GString *out)
   write_function(out, code, "// The observables at a state.\nexport function observe", code->observe);
   write_project(out, code);
   write_function(out, code, "// The columns of the CSV after the state.\nfunction row", code->row);
+  if (code->flow->n_inner == 0)
+    g_string_append(out, plain);
   noslip_code_text(out, code, program, &style);
   noslip_code_text(out, code, ending, &style);
 }

@@ -147,11 +147,37 @@ static const char program[] =
     "def _step(t, after, state, parameters):\n"
     "    \"\"\"One step of the classical method of Runge and Kutta from t to after.\"\"\"\n"
     "    h = after - t\n"
-    "    k1 = rates(t, state, parameters)\n"
-    "    k2 = rates(t + 0.5 * h, [z + 0.5 * h * k for z, k in zip(state, k1)], parameters)\n"
-    "    k3 = rates(t + 0.5 * h, [z + 0.5 * h * k for z, k in zip(state, k2)], parameters)\n"
-    "    k4 = rates(t + h, [z + h * k for z, k in zip(state, k3)], parameters)\n"
+    "    k1 = _flow(t, state, parameters)\n"
+    "    k2 = _flow(t + 0.5 * h, [z + 0.5 * h * k for z, k in zip(state, k1)], parameters)\n"
+    "    k3 = _flow(t + 0.5 * h, [z + 0.5 * h * k for z, k in zip(state, k2)], parameters)\n"
+    "    k4 = _flow(t + h, [z + h * k for z, k in zip(state, k3)], parameters)\n"
     "    return [z + h / 6 * (a + 2 * (b + c) + d) for z, a, b, c, d in zip(state, k1, k2, k3, k4)]\n\n\n";
+
+/* What `_step` integrates: the state itself, or the state followed by the inner variables. */
+static const char plain[] = "_flow = rates\n_bring = project\n\n\n"
+                            "def _start(t, state, parameters):\n    return list(state)\n\n\n";
+
+static const char settle[] =
+    "def _settle(t, state, parameters):\n"
+    "    \"\"\"Newton's method for the velocities and the multipliers that belong to the momenta after the "
+    "state.\"\"\"\n"
+    "    state = list(state)\n"
+    "    before = math.inf\n"
+    "    for _ in range(50):\n"
+    "        change = size = 0.0\n"
+    "        for i, step in enumerate(_correction(t, state, parameters)):\n"
+    "            state[@m@ + i] += step\n"
+    "            change = max(change, abs(step))\n"
+    "            size = max(size, abs(state[@m@ + i]))\n"
+    "        if not math.isfinite(size) or change <= 1e-15 * size or (change <= 1e-10 * size and change >= before):\n"
+    "            break\n"
+    "        before = change\n"
+    "    return state\n\n\n"
+    "def _start(t, state, parameters):\n"
+    "    return _settle(t, [*state, *_momenta(t, state, parameters)], parameters)\n\n\n"
+    "def _flow(t, state, parameters):\n"
+    "    return _inner(t, _settle(t, state, parameters), parameters)\n\n\n"
+    "def _bring(t, state, parameters):\n";
 
 static const char ending[] =
     "def main():\n"
@@ -159,12 +185,12 @@ static const char ending[] =
     "    def write(t, state):\n"
     "        numbers = [t, *state[:@m@ + @n@], *_row(t, state, parameter_values)]\n"
     "        print(\",\".join(repr(float(value)) for value in numbers))\n\n"
-    "    t, state = 0.0, list(initial)\n"
+    "    t, state = 0.0, _start(0.0, initial, parameter_values)\n"
     "    print(_header)\n"
     "    write(t, state)\n"
     "    for sample in range(1, @samples@):\n"
     "        after = @to@ if sample + 1 == @samples@ else sample * @step@\n"
-    "        state = project(after, _step(t, after, state, parameter_values), parameter_values)\n"
+    "        state = _bring(after, _step(t, after, state, parameter_values), parameter_values)\n"
     "        t = after\n"
     "        write(t, state)\n\n\n"
     "if __name__ == \"__main__\":\n"
@@ -208,6 +234,21 @@ write_project(GString *out, const NoslipExport *code)
     write_function(out, code, "def _back" ARGUMENTS, flow->back);
     noslip_code_text(out, code, velocities, &style);
   }
+  if (flow->n_inner > 0) {
+    write_function(out, code, "def _momenta" ARGUMENTS, flow->enter);
+    write_function(out, code, "def _correction" ARGUMENTS, flow->correction);
+    write_function(out, code, "def _inner" ARGUMENTS, flow->inner_rates);
+    noslip_code_text(out, code, settle, &style);
+    if (flow->positions != NULL)
+      g_string_append(out, "    state = _project_positions(t, state, parameters)\n");
+    noslip_code_text(out, code,
+                     "    return _settle(t, state, parameters)\n\n\n"
+                     "def project" ARGUMENTS
+                     "    \"\"\"The state, brought back onto what binds its coordinates and velocities.\"\"\"\n"
+                     "    return _bring(t, [*state, *_momenta(t, state, parameters)], parameters)[:@size@]\n\n\n",
+                     &style);
+    return;
+  }
   g_string_append(out, "def project" ARGUMENTS
                        "    \"\"\"The state, brought back onto what binds its coordinates and velocities.\"\"\"\n");
   if (flow->positions != NULL)
@@ -230,6 +271,8 @@ write_file(const NoslipExport *code, GString *out)
   write_project(out, code);
   write_function(out, code, "def _row" ARGUMENTS "    \"\"\"The columns of the CSV after the state.\"\"\"\n",
                  code->row);
+  if (code->flow->n_inner == 0)
+    g_string_append(out, plain);
   noslip_code_text(out, code, program, &style);
   noslip_code_text(out, code, ending, &style);
 }

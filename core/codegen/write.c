@@ -15,7 +15,7 @@ noslip_code_number(double value, const NoslipCodeStyle *style)
   if (isinf(value))
     return g_strconcat(value < 0 ? "-" : "", style->infinity, NULL);
   g_ascii_dtostr(text, sizeof text, value);
-  return g_strconcat(text, strpbrk(text, ".e") == NULL ? ".0" : "", NULL);
+  return g_strconcat(text, !style->whole && strpbrk(text, ".e") == NULL ? ".0" : "", NULL);
 }
 
 static char *

@@ -12,6 +12,7 @@ typedef struct {
   const char *divide;             /* "$a / $b" */
   const char *nan, *infinity;     /* the second without its sign */
   guint base;                     /* of array indices: 0 or 1 */
+  gboolean whole;                 /* whole numbers are written as such: 2, not 2.0 */
   const char *call[NOSLIP_N_OPS]; /* "sin($a)" */
 } NoslipCodeStyle;
 

@@ -21,6 +21,7 @@
  * f, which the rows hold, is -mudot. */
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
+#include "core/dynamics/vakonomic-private.h"
 #include "core/system/manifold.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
@@ -58,9 +59,8 @@ typedef struct {
   int failure;
 } Work;
 
-/* dL/dy^alpha + mu_A Phi^A_alpha, the vakonomic momentum, in symbols. */
-static NoslipExpr *
-vakonomic_momentum(NoslipModel *model)
+NoslipExpr *
+noslip_vakonomic_momentum(NoslipModel *model)
 {
   const NoslipSystem *system = model->system;
   NoslipExpr *momentum = g_new(NoslipExpr, model->n);
@@ -97,6 +97,16 @@ momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guin
   return rate;
 }
 
+void
+noslip_vakonomic_momentum_rates(NoslipModel *model, const NoslipExpr *p, NoslipExpr *rates)
+{
+  NoslipExpr extended = model->system->lagrangian;
+  for (guint c = 0; c < model->k; c++)
+    extended = noslip_expr_add_product(model->graph, extended, model->system->constraints[c].mu, model->phi[c]);
+  for (guint a = 0; a < model->n; a++)
+    rates[a] = momentum_rate(model, p, extended, a);
+}
+
 static void
 compile(Vakonomic *self, NoslipModel *model)
 {
@@ -115,7 +125,7 @@ compile(Vakonomic *self, NoslipModel *model)
     p[a] = noslip_expr_symbol(graph, name);
   }
 
-  g_autofree NoslipExpr *momentum = vakonomic_momentum(model);
+  g_autofree NoslipExpr *momentum = noslip_vakonomic_momentum(model);
   g_autofree NoslipExpr *solve = g_new(NoslipExpr, n + k + (n + k) * n);
   memcpy(solve, momentum, n * sizeof *solve);
   memcpy(solve + n, model->phi, k * sizeof *solve);
@@ -125,15 +135,11 @@ compile(Vakonomic *self, NoslipModel *model)
   memcpy(solve + n + k + n * n, model->jacobian, (gsize) k * n * sizeof *solve);
   self->solve = noslip_program_new(system, graph, m + 2 * n + k + 1, in, n + k + (n + k) * n, solve);
 
-  NoslipExpr extended = system->lagrangian;
-  for (guint c = 0; c < k; c++)
-    extended = noslip_expr_add_product(graph, extended, system->constraints[c].mu, model->phi[c]);
   g_autofree NoslipExpr *flow = g_new(NoslipExpr, m + 2 * n + k);
   memcpy(flow, model->velocity, m * sizeof *flow);
-  for (guint a = 0; a < n; a++) {
-    flow[m + a] = momentum_rate(model, p, extended, a);
+  noslip_vakonomic_momentum_rates(model, p, flow + m);
+  for (guint a = 0; a < n; a++)
     flow[m + n + a] = noslip_model_base_rate(model, momentum[a]);
-  }
   for (guint c = 0; c < k; c++)
     flow[m + 2 * n + c] = noslip_model_base_rate(model, model->phi[c]);
   self->flow = noslip_program_new(system, graph, m + 2 * n + k + 1, in, m + 2 * n + k, flow);
@@ -398,6 +404,14 @@ vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y
   return NOSLIP_STEP_OK;
 }
 
+static gboolean
+vakonomic_flow(gconstpointer dynamics, const double *parameters, const double *xy, NoslipFlow *flow,
+               NoslipDiagnostic **error)
+{
+  const Vakonomic *self = dynamics;
+  return noslip_vakonomic_flow(self->system, self->manifold, parameters, xy, flow, error);
+}
+
 static int
 vakonomic_failure(gconstpointer data)
 {
@@ -432,4 +446,5 @@ const NoslipFormulation noslip_formulation_vakonomic = {
     .accept = vakonomic_accept,
     .observe = vakonomic_observe,
     .failure = vakonomic_failure,
+    .flow = vakonomic_flow,
 };

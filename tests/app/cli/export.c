@@ -26,6 +26,7 @@ static const Language languages[] = {
     {"c", "cc", "c", "cc -std=c11 -Wall -Wextra -Werror -O1 $DEFINE '%s' -o '%s.out' -lm && '%s.out'"},
     {"python", "python3", "py", "python3 '%s'"},
     {"javascript", "node", "mjs", "node '%s'"},
+    {"julia", "julia", "jl", "julia '%s'"},
 };
 
 static char *
@@ -126,8 +127,13 @@ test_language(gconstpointer data)
 {
   const Language *language = data;
   const Case cases[] = {
-      {"chaplygin-sleigh", "0.01", ""}, {"ball-on-rotating-table", "0.02", ""},          {"appell-hamel", "0.005", ""},
-      {"snakeboard", "0.005", ""},      {"chaplygin-sleigh", "0.01", "--dynamics free"},
+      {"chaplygin-sleigh", "0.01", ""},
+      {"ball-on-rotating-table", "0.02", ""},
+      {"appell-hamel", "0.005", ""},
+      {"snakeboard", "0.005", ""},
+      {"chaplygin-sleigh", "0.01", "--dynamics free"},
+      {"chaplygin-sleigh", "0.01", "--dynamics vakonomic"},
+      {"martinet", "0.01", ""},
   };
   g_autofree char *program = g_find_program_in_path(language->needs);
   if (program == NULL) {
@@ -143,6 +149,41 @@ test_language(gconstpointer data)
   g_autofree char *sphere = scratch_write("bound.noslip", bound, -1);
   const Case on_sphere = {sphere, "0.01", ""};
   check_case(language, &on_sphere);
+}
+
+/* The rates that SymPy has at the start against those of the Python program, for a nonlinear system and one with mu. */
+static void
+test_sympy(void)
+{
+  static const char program[] =
+      "import runpy, sys\n"
+      "s, p = runpy.run_path(sys.argv[1]), runpy.run_path(sys.argv[2])\n"
+      "at = dict(zip(s['states'] + s['parameters'], p['initial'] + p['parameter_values']))\n"
+      "at[s['t']] = 0.0\n"
+      "assert [x.name for x in s['states']] == p['states'] and [x.name for x in s['parameters']] == p['parameters']\n"
+      "for name, here in (('rates', 'rates'), ('values', 'observe')):\n"
+      "    found = [float(e) for e in s[name].subs(at).evalf()]\n"
+      "    expected = p[here](0.0, p['initial'], p['parameter_values'])\n"
+      "    assert len(found) == len(expected)\n"
+      "    for a, b in zip(found, expected):\n"
+      "        assert abs(a - b) <= 1e-12 * max(1, abs(b)), (name, a, b)\n";
+  static const char *const systems[] = {"chaplygin-sleigh", "appell-hamel", "martinet"};
+  int status = 1;
+  if (!g_spawn_command_line_sync("python3 -c 'import sympy'", NULL, NULL, &status, NULL) || status != 0) {
+    g_test_skip("SymPy is not installed");
+    return;
+  }
+  g_autofree char *script = scratch_write("compare.py", program, -1);
+  g_autofree char *own = scratch_write("functions.noslip", functions, -1);
+  for (guint i = 0; i <= G_N_ELEMENTS(systems); i++) {
+    const char *system = i < G_N_ELEMENTS(systems) ? systems[i] : own;
+    g_auto(Result) a = expect(0, "export '%s' --as sympy --output '%s/symbolic.py'", system, scratch());
+    g_auto(Result) b = expect(0, "export '%s' --as python --output '%s/floating.py'", system, scratch());
+    g_autofree char *command =
+        g_strdup_printf("python3 '%s' '%s/symbolic.py' '%s/floating.py'", script, scratch(), scratch());
+    g_autofree char *output = shell(command);
+    g_assert_cmpstr(output, ==, "");
+  }
 }
 
 static void
@@ -190,6 +231,7 @@ main(int argc, char **argv)
     g_autofree char *path = g_strdup_printf("/export/%s", languages[i].id);
     g_test_add_data_func(path, &languages[i], test_language);
   }
+  g_test_add_func("/export/sympy", test_sympy);
   g_test_add_func("/export/interface", test_interface);
   g_test_add_func("/export/refused", test_refused);
   int status = g_test_run();

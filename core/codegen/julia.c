@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Julia with its base library alone. Functions outside their domain give NaN, as in the other languages, where Julia's own
+ * would throw. */
+#include "core/codegen/write.h"
+
+#include <string.h>
+
+static const NoslipCodeStyle style = {
+    .assign = "    v$a = $b\n",
+    .result = "        $b,\n",
+    .divide = "$a / $b",
+    .nan = "NaN",
+    .infinity = "Inf",
+    .base = 1,
+    .call =
+        {
+            [NOSLIP_OP_POWER] = "($a < 0 && !isinteger($b) ? NaN : ($a)^($b))",
+            [NOSLIP_OP_SIN] = "(isinf($a) ? NaN : sin($a))",
+            [NOSLIP_OP_COS] = "(isinf($a) ? NaN : cos($a))",
+            [NOSLIP_OP_TAN] = "(isinf($a) ? NaN : tan($a))",
+            [NOSLIP_OP_ASIN] = "(abs($a) > 1 ? NaN : asin($a))",
+            [NOSLIP_OP_ACOS] = "(abs($a) > 1 ? NaN : acos($a))",
+            [NOSLIP_OP_ATAN] = "atan($a)",
+            [NOSLIP_OP_ATAN2] = "atan($a, $b)",
+            [NOSLIP_OP_SINH] = "sinh($a)",
+            [NOSLIP_OP_COSH] = "cosh($a)",
+            [NOSLIP_OP_TANH] = "tanh($a)",
+            [NOSLIP_OP_EXP] = "exp($a)",
+            [NOSLIP_OP_LOG] = "($a < 0 ? NaN : log($a))",
+            [NOSLIP_OP_SQRT] = "($a < 0 ? NaN : sqrt($a))",
+            [NOSLIP_OP_ABS] = "abs($a)",
+            [NOSLIP_OP_SIGN] = "sign($a)",
+            [NOSLIP_OP_MIN] = "($a < $b || isnan($a) ? $a : $b)",
+            [NOSLIP_OP_MAX] = "($a > $b || isnan($a) ? $a : $b)",
+            [NOSLIP_OP_LESS] = "Float64($a < $b)",
+            [NOSLIP_OP_AT_MOST] = "Float64($a <= $b)",
+            [NOSLIP_OP_AND] = "Float64($a != 0 && $b != 0)",
+            [NOSLIP_OP_OR] = "Float64($a != 0 || $b != 0)",
+            [NOSLIP_OP_NOT] = "Float64($a == 0)",
+            [NOSLIP_OP_WHEN] = "($a != 0 ? $b : 0.0)",
+        },
+};
+
+#define ARGUMENTS "(t, state, parameters)\n"
+
+/* The steps, and the outputs as the vector that is returned. */
+static void
+write_function(GString *out, const NoslipExport *code, const char *head, const NoslipListing *listing)
+{
+  noslip_code_text(out, code, head, &style);
+  GString *body = g_string_new(NULL);
+  noslip_code_steps(body, listing, &style);
+  gsize length = 0;
+  for (guint s = 0; s < listing->steps->len; s++)
+    length = (gsize) (strchr(body->str + length, '\n') - body->str) + 1;
+  g_string_append_len(out, body->str, (gssize) length);
+  g_string_append_printf(out, "    return Float64[\n%s    ]\nend\n\n", body->str + length);
+  g_string_free(body, TRUE);
+}
+
+static const char positions[] =
+    "function _distance(values)\n"
+    "    parts = [values[g] == 0 ? 0.0 : abs(values[g]) / values[@c@ + g] for g in 1:@c@]\n"
+    "    return maximum(parts)\n"
+    "end\n\n"
+    "# Newton's method with steps of least norm brings the coordinates back onto what binds them.\n"
+    "function _project_positions(t, state, parameters)\n"
+    "    moved = collect(Float64, state)\n"
+    "    values = _positions(t, moved, parameters)\n"
+    "    now = _distance(values)\n"
+    "    for round in 1:30\n"
+    "        now > 1e-15 || break\n"
+    "        slope = [values[2 * @c@ + (g - 1) * @m@ + i] for g in 1:@c@, i in 1:@m@]\n"
+    "        gram = [sum(slope[g, i] * slope[h, i] for i in 1:@m@) for g in 1:@c@, h in 1:@c@]\n"
+    "        z = try\n"
+    "            gram \\ values[1:@c@]\n"
+    "        catch\n"
+    "            return collect(Float64, state)\n"
+    "        end\n"
+    "        for g in 1:@c@, i in 1:@m@\n"
+    "            moved[i] -= slope[g, i] * z[g]\n"
+    "        end\n"
+    "        values = _positions(t, moved, parameters)\n"
+    "        before = now\n"
+    "        now = _distance(values)\n"
+    "        if !(now < 0.5 * before) && now < 1e-13\n"
+    "            break\n"
+    "        end\n"
+    "    end\n"
+    "    return now < 1e-13 ? moved : collect(Float64, state)\n"
+    "end\n\n";
+
+static const char velocities[] =
+    "# The largest |phi| against its terms.\n"
+    "function _residual(t, state, parameters)\n"
+    "    values = _constraints(t, state, parameters)\n"
+    "    largest = 0.0\n"
+    "    for c in 1:@k@\n"
+    "        terms = values[@k@ + c] + sum(abs(values[2 * @k@ + (c - 1) * @n@ + a] * state[@m@ + a]) for a in 1:@n@)\n"
+    "        part = values[c] == 0 ? 0.0 : abs(values[c]) / terms\n"
+    "        largest = part <= largest ? largest : part\n"
+    "    end\n"
+    "    return largest\n"
+    "end\n\n"
+    "# The velocities go back onto the constraints along the shortest way in the metric of the kinetic energy.\n"
+    "function _project_velocities(t, state, parameters)\n"
+    "    now = _residual(t, state, parameters)\n"
+    "    for round in 1:4\n"
+    "        now > 1e-15 || break\n"
+    "        moved = collect(Float64, state)\n"
+    "        moved[@m@+1:@m@+@n@] .+= _back(t, state, parameters)\n"
+    "        after = _residual(t, moved, parameters)\n"
+    "        after < now || break\n"
+    "        state = moved\n"
+    "        now = after\n"
+    "    end\n"
+    "    return collect(Float64, state)\n"
+    "end\n\n";
+
+static const char plain[] = "const _flow = rates\nconst _bring = project\n"
+                            "_start(t, state, parameters) = collect(Float64, state)\n\n";
+
+static const char settle[] =
+    "# Newton's method for the velocities and the multipliers that belong to the momenta after the state.\n"
+    "function _settle(t, all, parameters)\n"
+    "    state = collect(Float64, all)\n"
+    "    before = Inf\n"
+    "    for round in 1:50\n"
+    "        step = _correction(t, state, parameters)\n"
+    "        state[@m@+1:@size@] .+= step\n"
+    "        change = maximum(abs.(step))\n"
+    "        size = maximum(abs.(state[@m@+1:@size@]))\n"
+    "        if !isfinite(size) || change <= 1e-15 * size || (change <= 1e-10 * size && change >= before)\n"
+    "            break\n"
+    "        end\n"
+    "        before = change\n"
+    "    end\n"
+    "    return state\n"
+    "end\n\n"
+    "_start(t, state, parameters) = _settle(t, [state; _momenta(t, state, parameters)], parameters)\n"
+    "_flow(t, state, parameters) = _inner(t, _settle(t, state, parameters), parameters)\n";
+
+static const char ending[] =
+    "# One step of the classical method of Runge and Kutta from t to after.\n"
+    "function _step(t, after, state, parameters)\n"
+    "    h = after - t\n"
+    "    k1 = _flow(t, state, parameters)\n"
+    "    k2 = _flow(t + 0.5 * h, state .+ 0.5 * h .* k1, parameters)\n"
+    "    k3 = _flow(t + 0.5 * h, state .+ 0.5 * h .* k2, parameters)\n"
+    "    k4 = _flow(t + h, state .+ h .* k3, parameters)\n"
+    "    return state .+ h / 6 .* (k1 .+ 2 .* (k2 .+ k3) .+ k4)\n"
+    "end\n\n"
+    "# Writes the run of the system's text as CSV.\n"
+    "function main()\n"
+    "    function write_row(t, state)\n"
+    "        numbers = [t; state[1:@m@+@n@]; _row(t, state, parameter_values)]\n"
+    "        println(join((isnan(value) ? \"nan\" : string(value) for value in numbers), \",\"))\n"
+    "    end\n"
+    "    t = 0.0\n"
+    "    state = _start(t, initial, parameter_values)\n"
+    "    println(_header)\n"
+    "    write_row(t, state)\n"
+    "    for sample in 1:@samples@-1\n"
+    "        after = sample + 1 == @samples@ ? @to@ : sample * @step@\n"
+    "        state = _bring(after, _step(t, after, state, parameter_values), parameter_values)\n"
+    "        t = after\n"
+    "        write_row(t, state)\n"
+    "    end\n"
+    "end\n\n"
+    "if abspath(PROGRAM_FILE) == @__FILE__\n"
+    "    main()\n"
+    "end\n";
+
+static void
+write_lists(GString *out, const NoslipExport *code)
+{
+  const NoslipSystem *system = code->system;
+  g_autofree const char **parameters = noslip_code_parameter_names(code);
+  g_autofree const char **observables = noslip_code_observable_names(code);
+  g_autofree char *header = noslip_code_header(code);
+  const char *headers[] = {header};
+  g_string_append(out, "\nconst states = String[");
+  noslip_code_names(out, code->flow->n_state, (const char *const *) code->states);
+  g_string_append(out, "]\nconst parameters = String[");
+  noslip_code_names(out, system->n_parameters, parameters);
+  g_string_append(out, "]\nconst observables = String[");
+  noslip_code_names(out, system->n_observables, observables);
+  g_string_append(out, "]\n# The values of the system's text.\nconst parameter_values = Float64[");
+  noslip_code_numbers(out, system->n_parameters, code->parameters, &style);
+  g_string_append(out, "]\nconst initial = Float64[");
+  noslip_code_numbers(out, code->flow->n_state, code->initial, &style);
+  g_string_append(out, "]\nconst _header = ");
+  noslip_code_names(out, 1, headers);
+  g_string_append(out, "\n\n");
+}
+
+/* The projection of inner variables: `_bring`, and `project` by way of it. */
+static void
+write_inner(GString *out, const NoslipExport *code)
+{
+  const NoslipFlow *flow = code->flow;
+  write_function(out, code, "function _momenta" ARGUMENTS, flow->enter);
+  write_function(out, code, "function _correction" ARGUMENTS, flow->correction);
+  write_function(out, code, "function _inner" ARGUMENTS, flow->inner_rates);
+  noslip_code_text(out, code, settle, &style);
+  g_string_append(out, flow->positions != NULL ? "_bring(t, state, parameters) =\n    _settle(t, _project_positions(t, "
+                                                 "state, parameters), parameters)\n"
+                                               : "_bring(t, state, parameters) = _settle(t, state, parameters)\n");
+  noslip_code_text(out, code,
+                   "\n# The state, brought back onto what binds its coordinates and velocities.\n"
+                   "project(t, state, parameters) =\n"
+                   "    _bring(t, [state; _momenta(t, state, parameters)], parameters)[1:@size@]\n\n",
+                   &style);
+}
+
+static void
+write_project(GString *out, const NoslipExport *code)
+{
+  const NoslipFlow *flow = code->flow;
+  if (flow->positions != NULL) {
+    write_function(out, code, "function _positions" ARGUMENTS, flow->positions);
+    noslip_code_text(out, code, positions, &style);
+  }
+  if (flow->velocities != NULL) {
+    write_function(out, code, "function _constraints" ARGUMENTS, flow->velocities);
+    write_function(out, code, "function _back" ARGUMENTS, flow->back);
+    noslip_code_text(out, code, velocities, &style);
+  }
+  if (flow->n_inner > 0) {
+    write_inner(out, code);
+    return;
+  }
+  g_string_append(out, "# The state, brought back onto what binds its coordinates and velocities.\n"
+                       "function project" ARGUMENTS);
+  if (flow->positions != NULL)
+    g_string_append(out, "    state = _project_positions(t, state, parameters)\n");
+  if (flow->velocities != NULL)
+    g_string_append(out, "    state = _project_velocities(t, state, parameters)\n");
+  g_string_append(out, "    return collect(Float64, state)\nend\n\n");
+  g_string_append(out, plain);
+}
+
+/* Text with "@" of its own: the placeholders of the others end before it. */
+static void
+write_ending(GString *out, const NoslipExport *code)
+{
+  static const char file[] = "if abspath(PROGRAM_FILE) == @__FILE__\n";
+  const char *own = strstr(ending, file);
+  g_autofree char *before = g_strndup(ending, (gsize) (own - ending));
+  noslip_code_text(out, code, before, &style);
+  g_string_append(out, own);
+}
+
+static void
+write_file(const NoslipExport *code, GString *out)
+{
+  noslip_code_heading(out, code, "# ");
+  g_string_append(out, "# As a program it writes the run as CSV:  julia FILE.jl\n");
+  write_lists(out, code);
+  write_function(out, code, "# The rates of the state.\nfunction rates" ARGUMENTS, code->rates);
+  write_function(out, code, "# The observables at a state.\nfunction observe" ARGUMENTS, code->observe);
+  write_project(out, code);
+  write_function(out, code, "# The columns of the CSV after the state.\nfunction _row" ARGUMENTS, code->row);
+  write_ending(out, code);
+}
+
+const NoslipCodeLanguage noslip_code_julia = {
+    .id = "julia",
+    .title = "Julia",
+    .write = write_file,
+};

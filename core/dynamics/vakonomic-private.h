@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The equations of vakonomic.c in symbols. */
+#pragma once
+
+#include "core/dynamics/formulation.h"
+#include "core/system/manifold.h"
+#include "core/system/model.h"
+
+/* dL/dy^alpha + mu_A Phi^A_alpha, the vakonomic momentum; n, free with g_free(). */
+NoslipExpr *noslip_vakonomic_momentum(NoslipModel *model);
+/* Their rates (2), n, where p (n) stand for the momenta. */
+void noslip_vakonomic_momentum_rates(NoslipModel *model, const NoslipExpr *p, NoslipExpr *rates);
+/* NoslipFormulation.flow for a motion that starts at xy (x, y, mu); the manifold may be NULL. */
+gboolean noslip_vakonomic_flow(const NoslipSystem *system, const NoslipManifold *manifold, const double *parameters,
+                               const double *xy, NoslipFlow *flow, NoslipDiagnostic **error);
