@@ -161,6 +161,7 @@ test_order(void)
                                          "integrators.md",
                                          "sweep.md",
                                          "papers.md",
+                                         "export.md",
                                          "lessons/why-does-the-sleigh-turn.md",
                                          "lessons/where-does-the-balls-energy-come-from.md",
                                          "lessons/is-vakonomic-mechanics-mechanics.md"};
