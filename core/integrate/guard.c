@@ -214,7 +214,8 @@ noslip_guard_new(const NoslipSystem *system, NoslipDynamicsKind kind, const doub
   guard->determinant = model->n + k <= SIZE_MOST && model->n > 0;
   g_array_append_vals(outputs, equations->data, equations->len);
   append_energy(model, n_variables, variables, outputs);
-  guard->tape = noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) outputs->data);
+  guard->tape =
+      noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
   allocate(guard, outputs->len);
   noslip_tape_set_constants(guard->work, parameters);
   if (directions && k > 0)

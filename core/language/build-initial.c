@@ -224,7 +224,7 @@ build_trials(Builder *builder)
     g_array_append_val(trials, trial);
   }
   builder->system->n_trials = trials->len;
-  builder->system->trials = (NoslipTrial *) g_array_free(trials, FALSE);
+  builder->system->trials = (NoslipTrial *) (gpointer) g_array_free(trials, FALSE);
 }
 
 void

@@ -235,7 +235,7 @@ build_constraints(Builder *builder)
   check_multipliers(builder);
   g_array_set_size(declared, 0);
   system->k = all->len;
-  system->constraints = (NoslipConstraint *) g_array_free(all, FALSE);
+  system->constraints = (NoslipConstraint *) (gpointer) g_array_free(all, FALSE);
 }
 
 /* What NAME of `force NAME` and `initial NAME` stands for: a fibre coordinate or x' = rho y; FALSE after an error. */

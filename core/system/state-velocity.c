@@ -95,7 +95,8 @@ compile_functions(const NoslipSystem *system, const NoslipGraph *from, guint k, 
       g_array_append_val(outputs, slope);
     }
   g_array_append_val(outputs, system->kinetic);
-  return noslip_program_at_start(system, graph, m + n + k, variables, outputs->len, (const NoslipExpr *) outputs->data);
+  return noslip_program_at_start(system, graph, m + n + k, variables, outputs->len,
+                                 (const NoslipExpr *) (gpointer) outputs->data);
 }
 
 /* The same for k of the constraints. */
@@ -139,8 +140,8 @@ compile_given(NoslipStarter *starter, const GArray *given)
     }
   for (guint j = 0; j < q; j++)
     g_array_append_val(outputs, g_array_index(given, Given, j).value);
-  g_autoptr(NoslipTape) tape =
-      noslip_program_at_start(system, graph, m, symbols + 1, outputs->len, (const NoslipExpr *) outputs->data);
+  g_autoptr(NoslipTape) tape = noslip_program_at_start(system, graph, m, symbols + 1, outputs->len,
+                                                       (const NoslipExpr *) (gpointer) outputs->data);
   noslip_tape_work_free(starter->given);
   starter->given = noslip_tape_work_new(tape);
   g_array_set_size(starter->compiled, 0);
