@@ -257,7 +257,8 @@ accelerate(Work *work, double t, const double *z, double *ydot)
       size = fmax(size, fabs(work->matrix[r * n + a] * ydot[a]));
     }
     size = fmax(size, fabs(work->right[r]));
-    residual = fmax(residual, fabs(left - work->right[r]));
+    double here = fabs(left - work->right[r]);
+    residual = here <= residual ? residual : here; /* keeps what is not a number */
   }
   for (guint a = 0; a < n; a++)
     ydot[a] *= scale[a];

@@ -10,6 +10,8 @@
 /* Of libFuzzer; not there in the plain driver. */
 gsize LLVMFuzzerMutate(guint8 *data, gsize size, gsize most) __attribute__((weak));
 
+gboolean fuzz_accepted, fuzz_gently;
+
 FuzzDice
 fuzz_dice(guint seed)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Feeds a harness without a fuzzer's runtime: replays files and folders, and makes changes to them, blindly.
  *
- *   fuzz-NAME [--changes N] [--seed S] FILE|FOLDER...
+ *   fuzz-NAME [--changes N] [--seed S] [--last FILE] FILE|FOLDER...
  *
  * Without a change it is the test that every input that was ever interesting is read without a fault. */
 #include "tests/fuzz/fuzz.h"
@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIZE_MOST 8192 /* bytes of a changed input */
+#define SIZE_MOST 4096 /* bytes of a changed input */
+#define POOL_MOST 2000
 
 static GPtrArray *inputs; /* of GBytes */
 
@@ -60,18 +61,42 @@ feed(const guint8 *data, gsize size)
   LLVMFuzzerTestOneInput(copy, size);
 }
 
+/* A changed input that the harness accepts is one to change further, in the place of a chance one where the pool is
+ * full; those that were read from files stay. */
 static void
-change(guint64 n, guint seed)
+keep(guint n_files, const guint8 *data, gsize size, FuzzDice *dice)
+{
+  GBytes *bytes = g_bytes_new(data, size);
+  if (inputs->len < n_files + POOL_MOST) {
+    g_ptr_array_add(inputs, bytes);
+    return;
+  }
+  guint i = n_files + fuzz_dice_below(dice, POOL_MOST);
+  g_bytes_unref(inputs->pdata[i]);
+  inputs->pdata[i] = bytes;
+}
+
+/* Where an input takes the process with it, the file of --last has it. */
+static void
+change(guint64 n, guint seed, const char *last)
 {
   FuzzDice dice = fuzz_dice(seed);
   guint8 data[SIZE_MOST];
+  guint n_files = inputs->len;
   for (guint64 i = 0; i < n; i++) {
     gsize size;
-    const guint8 *start = g_bytes_get_data(inputs->pdata[fuzz_dice_below(&dice, inputs->len)], &size);
+    /* Half of them from the files: changes upon changes drift away. */
+    guint from = fuzz_dice_below(&dice, 2) == 0 ? n_files : inputs->len;
+    const guint8 *start = g_bytes_get_data(inputs->pdata[fuzz_dice_below(&dice, from)], &size);
     size = MIN(size, SIZE_MOST);
     memcpy(data, start, size);
     size = LLVMFuzzerCustomMutator(data, size, SIZE_MOST, fuzz_dice_below(&dice, G_MAXUINT));
+    if (last != NULL)
+      g_file_set_contents_full(last, (const char *) data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, NULL);
+    fuzz_accepted = FALSE;
     feed(data, size);
+    if (fuzz_accepted)
+      keep(n_files, data, size, &dice);
   }
 }
 
@@ -80,6 +105,7 @@ main(int argc, char **argv)
 {
   guint64 n = 0;
   guint seed = 1;
+  const char *last = NULL;
   inputs = g_ptr_array_new_with_free_func((GDestroyNotify) g_bytes_unref);
   LLVMFuzzerInitialize(&argc, &argv);
   for (int i = 1; i < argc; i++)
@@ -87,6 +113,8 @@ main(int argc, char **argv)
       n = g_ascii_strtoull(argv[++i], NULL, 10);
     else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc)
       seed = (guint) g_ascii_strtoull(argv[++i], NULL, 10);
+    else if (strcmp(argv[i], "--last") == 0 && i + 1 < argc)
+      last = argv[++i];
     else
       read_path(argv[i]);
   for (guint i = 0; i < inputs->len; i++) {
@@ -95,7 +123,7 @@ main(int argc, char **argv)
     feed(data, size);
   }
   if (n > 0)
-    change(n, seed);
+    change(n, seed, last);
   printf("1..1\nok 1 %u inputs, %" G_GUINT64_FORMAT " changes\n", inputs->len, n);
   gboolean empty = inputs->len == 0;
   g_ptr_array_unref(inputs);

@@ -9,6 +9,12 @@
 /* The harness: reads any bytes, aborts where something is wrong, returns 0. */
 int LLVMFuzzerTestOneInput(const guint8 *data, gsize size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
+/* Set by a harness: whether the last input was read without an error. What is changed next starts from such inputs. */
+extern gboolean fuzz_accepted;
+/* Set by a harness that looks behind the parser: most changes leave a text that can be read (other numbers, signs and
+ * names of the same kind), as one with errors goes no further. */
+extern gboolean fuzz_gently;
+
 /* The mutator: changes data[size] in place, at most `most` bytes; returns the new size. The same seed makes the same
  * change. */
 gsize LLVMFuzzerCustomMutator(guint8 *data, gsize size, gsize most, guint seed);

@@ -232,9 +232,42 @@ change_token(Mutation *m)
   replace(m, span, with->str);
 }
 
+/* Another number, sign of a sum or product, or name in place of one; or the value around which a function is put. */
+static void
+change_gently(Mutation *m)
+{
+  static const char *const signs = "+-*/";
+  const NoslipTokenSpan *span =
+      m->tokens->len > 0 ? &g_array_index(m->tokens, NoslipTokenSpan, below(m, m->tokens->len)) : NULL;
+  if (span == NULL || span->end > m->text->len)
+    return;
+  g_autofree char *was = g_strndup(m->text->str + span->start, span->end - span->start);
+  g_autoptr(GString) with = g_string_new(NULL);
+  guint n;
+  const char *const *functions = noslip_language_functions(&n);
+  gboolean value = span->kind == NOSLIP_TOKEN_NAME || span->kind == NOSLIP_TOKEN_NUMBER;
+  if (value && below(m, 6) == 0)
+    g_string_append_printf(with, "%s(%s)", functions[below(m, n)], was);
+  else if (value && below(m, 8) == 0)
+    g_string_append_printf(with, "(%s%c%s)", was, signs[below(m, 4)], PICK(m, numbers));
+  else if (span->kind == NOSLIP_TOKEN_NUMBER)
+    g_string_append(with, PICK(m, numbers));
+  else if (span->kind == NOSLIP_TOKEN_NAME)
+    append_name(m, with);
+  else if (span->kind == NOSLIP_TOKEN_OPERATOR && strchr(signs, was[0]) != NULL)
+    g_string_append_c(with, signs[below(m, 4)]);
+  else
+    return;
+  replace(m, span, with->str);
+}
+
 static void
 change(Mutation *m, gsize most)
 {
+  if (fuzz_gently && below(m, 5) > 0) {
+    change_gently(m);
+    return;
+  }
   switch (below(m, 10)) {
   case 0:
   case 1:

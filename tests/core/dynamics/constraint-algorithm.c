@@ -144,6 +144,36 @@ test_pendulum_motion(void)
   noslip_run_free(runs[1]);
 }
 
+/* z is first: its equation 0 = -x is contradicted off the chain, whatever those after it say. */
+static void
+test_off_the_set(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate z\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + y'^2/2 - x*z - y\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  const NoslipFormulation *formulation = noslip_formulation_find("singular");
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, &error);
+  g_assert_nonnull(dynamics);
+  gpointer work = formulation->work_new(noslip_dynamics_data(dynamics));
+  const struct {
+    double z, x, vz, vx;
+    NoslipStepStatus status;
+  } cases[] = {
+      {0, 0, 0, 0, NOSLIP_STEP_OK},          {0, 1e-9, 0, 0, NOSLIP_STEP_OK},
+      {0, 0.1, 0, 0, NOSLIP_STEP_RANK_LOST}, {0, 1e-3, 0, 0, NOSLIP_STEP_RANK_LOST},
+      {0, NAN, 0, 0, NOSLIP_STEP_UNDEFINED},
+  };
+  formulation->set_parameters(work, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    double z[6] = {cases[i].z, cases[i].x, 0.2, cases[i].vz, cases[i].vx, 0.4}, zdot[6] = {0};
+    g_test_message("case %u", i);
+    g_assert_cmpint(formulation->rates(work, 0, z, zdot), ==, cases[i].status);
+    if (cases[i].status == NOSLIP_STEP_OK)
+      g_assert_cmpfloat(fabs(zdot[5] + 1), <, 1e-8); /* y'' = -1 */
+  }
+  formulation->work_free(work);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -155,5 +185,6 @@ main(int argc, char **argv)
   g_test_add_func("/constraint-algorithm/contradiction", test_contradiction);
   g_test_add_func("/constraint-algorithm/regular", test_regular);
   g_test_add_func("/constraint-algorithm/pendulum-motion", test_pendulum_motion);
+  g_test_add_func("/constraint-algorithm/off-the-set", test_off_the_set);
   return g_test_run();
 }

@@ -201,6 +201,109 @@ test_refused(void)
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_MISPLACED);
 }
 
+/* The report of a map between two texts. */
+static NoslipReductionReport *
+report_of(const char *text, const char *target_text, double to)
+{
+  g_autoptr(NoslipSystem) system = test_text(text);
+  g_autoptr(NoslipSystem) target = test_text(target_text);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipMorphism) morphism = noslip_morphism_new(system, 0, target, diagnostics);
+  g_assert_nonnull(morphism);
+  return noslip_reduction_check(morphism, to, NULL);
+}
+
+/* Q_a = Phi^mu_a Q'_mu: with b = 2y and the force -0.3 b' along b, the force along y is 2 (-0.3) (2 y'). */
+static void
+test_forces(void)
+{
+  static const char head[] = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                             "initial x' = 1\ninitial y' = 0.5\nreduction \"s\": a = x, b = 2*y, a' = x', b' = 2*y'\n";
+  static const char other[] = "noslip 1\ncoordinate a\ncoordinate b\nlagrangian a'^2/2 + b'^2/8\n";
+  static const struct {
+    const char *forces, *other_forces;
+    gboolean applies, good;
+  } cases[] = {
+      {"force x' = -x*a1\nforce y' = -1.2*y'\n", "force a' = -a*a1\nforce b' = -0.3*b'\n", TRUE, TRUE},
+      {"force x' = -x*a1\nforce y' = -0.6*y'\n", "force a' = -a*a1\nforce b' = -0.3*b'\n", TRUE, FALSE},
+      {"force x' = x*a1\nforce y' = -1.2*y'\n", "force a' = -a*a1\nforce b' = -0.3*b'\n", TRUE, FALSE},
+      {"force y' = -1.2*y'\n", "", TRUE, FALSE},
+      {"", "force b' = -0.3*b'\n", TRUE, FALSE},
+      {"", "", FALSE, TRUE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strconcat(head, "parameter a1 = 0.7\n", cases[i].forces, NULL);
+    g_autofree char *target = g_strconcat(other, "parameter a1 = 0.7\n", cases[i].other_forces, NULL);
+    g_autoptr(NoslipReductionReport) report = report_of(text, target, 2);
+    const NoslipReductionCheck *forces = &report->checks[NOSLIP_REDUCTION_FORCES];
+    g_assert_cmpint(forces->applies, ==, cases[i].applies);
+    g_assert_cmpint(forces->good, ==, cases[i].good);
+    g_assert_cmpint(report->checks[NOSLIP_REDUCTION_MOTION].good, ==, cases[i].good);
+    g_assert_true(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].good);
+    if (!cases[i].good)
+      g_assert_nonnull(strstr(forces->detail, i == 2 ? "along x'" : "along y'"));
+  }
+}
+
+/* Vakonomic momenta mu_A dphi^A/dy have to come from multipliers of the other system. */
+static void
+test_momenta(void)
+{
+  static const char head[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+                             "dynamics vakonomic\ninitial z' = 1\n"
+                             "reduction \"s\": a = x, b = z, a' = x', b' = z'\n";
+  static const char target[] = "noslip 1\ncoordinate a\ncoordinate b\nlagrangian (a'^2 + b'^2)/2\ndynamics vakonomic\n";
+  static const struct {
+    const char *constraints, *other_constraints;
+    gboolean good;
+  } cases[] = {
+      {"constraint c: x' = 0\nconstraint d: y' = 0\ninitial mu(c) = 0.5\n", "constraint e: 2*a' = 0\n", TRUE},
+      /* of the order of what is allowed, against momenta of size 1e-6: not small */
+      {"constraint c: x' = 0\nconstraint d: y' = 0\ninitial mu(c) = 1e-6\ninitial mu(d) = 1e-8\n",
+       "constraint e: 2*a' = 0\n", FALSE},
+      {"constraint c: x' = 0\nconstraint d: y' = 0\ninitial mu(c) = 0.5\ninitial mu(d) = 0.5\n",
+       "constraint e: 2*a' = 0\n", FALSE},
+      {"constraint c: x' = 0\ninitial mu(c) = 0.5\n", "", FALSE},
+      {"constraint c: x' = y*z'\ninitial mu(c) = 0.5\ninitial y = 1\n", "constraint e: a' = b'\n", TRUE},
+      {"constraint c: x' = y*z'\ninitial mu(c) = 0.5\ninitial y = 2\n", "constraint e: a' = b'\n", FALSE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text = g_strconcat(head, cases[i].constraints, NULL);
+    g_autofree char *other = g_strconcat(target, cases[i].other_constraints, NULL);
+    g_autoptr(NoslipReductionReport) report = report_of(text, other, 0.1);
+    const NoslipReductionCheck *motion = &report->checks[NOSLIP_REDUCTION_MOTION];
+    gboolean refused = motion->detail != NULL && strstr(motion->detail, "the vakonomic momenta are no image") != NULL;
+    g_test_message("case %u: %s, %.3g", i, motion->detail != NULL ? motion->detail : "no detail", motion->residual);
+    g_assert_cmpint(refused, ==, !cases[i].good);
+    g_assert_true(!refused || !motion->good);
+  }
+}
+
+/* Where the constraint is not linear the points come onto it in several steps, each from where the last one ended. */
+static void
+test_onto_nonlinear(void)
+{
+  static const char body[] =
+      "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+      "lagrangian (x'^2 + y'^2 + z'^2)/2 - x\nconstraint c: z' = sqrt(1 + x'^2 + 2*y'^2) + x'^3\n"
+      "initial x' = 0.3\ninitial y' = 0.2\nrun to 1\n";
+  static const char maps[][100] = {
+      "reduction \"s\": x = x, y = y, z = z, x' = x', y' = y', z' = z'\n",
+      "reduction \"s\": x = x, y = -y, z = z, x' = x', y' = -y', z' = z'\n",
+      "reduction \"s\": x = x, y = y, z = 1.001*z, x' = x', y' = y', z' = 1.001*z'\n",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(maps); i++) {
+    g_autofree char *text = g_strconcat(body, maps[i], NULL);
+    g_autoptr(NoslipReductionReport) report = report_of(text, body, 1);
+    const NoslipReductionCheck *constraints = &report->checks[NOSLIP_REDUCTION_CONSTRAINTS];
+    g_test_message("map %u: %.3g", i, constraints->residual);
+    g_assert_true(constraints->applies);
+    g_assert_cmpint(constraints->good, ==, i < 2);
+    if (i < 2)
+      g_assert_cmpfloat(constraints->residual, <, 1e-14);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
@@ -219,5 +322,8 @@ main(int argc, char **argv)
   g_test_add_func("/reduction/parameters", test_same_parameters);
   g_test_add_func("/reduction/onto", test_onto);
   g_test_add_func("/reduction/refused", test_refused);
+  g_test_add_func("/reduction/forces", test_forces);
+  g_test_add_func("/reduction/momenta", test_momenta);
+  g_test_add_func("/reduction/onto-nonlinear", test_onto_nonlinear);
   return g_test_run();
 }

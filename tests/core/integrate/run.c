@@ -88,12 +88,17 @@ static void
 test_samples(void)
 {
   check_times(1, 0.25, 0, 5, 0.75);
-  check_times(1, 0.3, 0, 5, 3 * 0.3);       /* a shorter rest at the end */
-  check_times(0.3, 0.1, 0, 4, 2 * 0.1);     /* 0.3/0.1 is below 3 in doubles */
-  check_times(0.7, 0.1, 0, 8, 6 * 0.1);     /* 7 * 0.1 is above 0.7 */
-  check_times(1, 2, 0, 2, 0);               /* a step beyond the end */
-  check_times(1, 0.25, 0.5, 3, 0.75);       /* from the middle: the times of the run from 0 */
-  check_times(1, 0.25, 0.6, 3, 0.6 + 0.25); /* from anywhere */
+  check_times(1, 0.3, 0, 5, 3 * 0.3);                     /* a shorter rest at the end */
+  check_times(0.3, 0.1, 0, 4, 2 * 0.1);                   /* 0.3/0.1 is below 3 in doubles */
+  check_times(0.7, 0.1, 0, 8, 6 * 0.1);                   /* 7 * 0.1 is above 0.7 */
+  check_times(1, 2, 0, 2, 0);                             /* a step beyond the end */
+  check_times(1, 0.25, 0.5, 3, 0.75);                     /* from the middle: the times of the run from 0 */
+  check_times(1, 0.25, 0.6, 3, 0.6 + 0.25);               /* from anywhere */
+  check_times(1, 0.25, 0.5 + 1e-11, 3, 0.75);             /* rounding: the times of the run from 0 */
+  check_times(1, 0.25, 0.5 + 1e-8, 3, 0.5 + 1e-8 + 0.25); /* no rounding */
+  check_times(123457, 0.1, 123456.7 + 1e-5, 4, (1234567.0 + 2) * 0.1);     /* rounding of a late time */
+  check_times(123457, 0.1, 123456.7 + 1e-3, 4, 123456.7 + 1e-3 + 2 * 0.1); /* none */
+  check_times(1, 0.25, -0.5, 7, 0.75);
   check_times(1, 0.25, 1, 1, 0);
   check_times(1, 0.25, 3, 1, 0);
 }
@@ -165,6 +170,59 @@ test_undefined(void)
   const double xy[] = {0, 0, 2, 0};
   for (guint i = 0; ids[i] != NULL; i++)
     expect_end(cliff, ids[i], xy, NOSLIP_CODE_UNDEFINED, 0.5, 1, "t = ");
+}
+
+/* The error is given once; then the run is over. */
+static void
+test_failed_once(void)
+{
+  const double xy[] = {0, 0, 2, 0};
+  g_autoptr(NoslipDynamics) dynamics = dynamics_of(cliff, "multipliers");
+  NoslipRunOptions options = options_for(dynamics, 5, 0.1);
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr(NoslipRun) run = start(dynamics, &options, 0, xy);
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    double row[32];
+    guint n = 0;
+    while (noslip_run_next(run, row, NULL, i == 0 ? &error : NULL))
+      n++;
+    g_assert_cmpuint(n, >, 1);
+    g_assert_true((error != NULL) == (i == 0));
+    guint64 steps = noslip_run_n_steps(run);
+    g_autoptr(NoslipDiagnostic) again = NULL;
+    g_assert_false(noslip_run_next(run, row, NULL, &again));
+    g_assert_null(again);
+    g_assert_cmpuint(noslip_run_n_steps(run), ==, steps);
+  }
+}
+
+/* By hand: with f = -(x'^2 + y'^2)/2 and g = -x' y', x x'' + y y'' = f and y x'' + x y'' = g. The solution in symbols
+ * divides by x or by y: where that is small, because it got so on the way or was so at the start, the dense solver
+ * must take over. */
+static void
+test_dense(void)
+{
+  static const char text[] = "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\n"
+                             "lagrangian x*(x'^2 + y'^2)/2 + y*x'*y' + z'^2/2\nconstraint c: z' = 0.5*x*z\n"
+                             "initial x = 1\ninitial y = 0.5\n";
+  const double small[] = {1e-2, 1e-5, 1e-7, 1e-9, 1e-11, 0}, vx = 1.1, vy = 0.4;
+  g_autoptr(NoslipDynamics) dynamics = dynamics_of(text, "multipliers");
+  const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
+  gpointer work = formulation->work_new(noslip_dynamics_data(dynamics));
+  formulation->set_parameters(work, NULL);
+  for (guint i = 0; i < 4 * G_N_ELEMENTS(small); i++) {
+    double x = i % 4 < 2 ? small[i / 4] : 1, y = i % 4 < 2 ? 1 : small[i / 4], z[6], zdot[6];
+    double f = -(vx * vx + vy * vy) / 2, g = -vx * vy, det = x * x - y * y;
+    double ax = (x * f - y * g) / det, ay = (x * g - y * f) / det;
+    const double here[] = {x, y, 0, vx, vy, 0}, before[] = {1, 0.5, 0, vx, vy, 0};
+    g_assert_cmpint(formulation->enter(work, 0, i % 2 == 0 ? here : before, z), ==, NOSLIP_STEP_OK);
+    g_assert_cmpint(formulation->rates(work, 0, here, zdot), ==, NOSLIP_STEP_OK);
+    g_test_message("(%g, %g), entered %s: errors %.3g, %.3g", x, y, i % 2 == 0 ? "there" : "elsewhere", zdot[3] - ax,
+                   zdot[4] - ay);
+    g_assert_cmpfloat(fabs(zdot[3] - ax), <, 1e-9);
+    g_assert_cmpfloat(fabs(zdot[4] - ay), <, 1e-9);
+  }
+  formulation->work_free(work);
 }
 
 static void
@@ -399,6 +457,8 @@ main(int argc, char **argv)
     g_test_add_data_func(path, ids[i], test_rows);
   }
   g_test_add_func("/run/undefined", test_undefined);
+  g_test_add_func("/run/failed-once", test_failed_once);
+  g_test_add_func("/run/dense", test_dense);
   g_test_add_func("/run/rank", test_rank);
   g_test_add_func("/run/pivot", test_pivot);
   g_test_add_func("/run/threads", test_threads);

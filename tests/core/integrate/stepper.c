@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef enum { OSCILLATOR, COSINE, STIFF, WALL, RAY, BLOW_UP } Equation;
+typedef enum { OSCILLATOR, COSINE, STIFF, WALL, RAY, BLOW_UP, CHIRP } Equation;
 
 typedef struct {
   Equation equation;
@@ -48,6 +48,10 @@ toy_rates(gpointer work, double t, const double *z, double *zdot)
   case BLOW_UP: /* z0 = 1 / (1 - t) */
     zdot[0] = z[0] * z[0];
     zdot[1] = 0;
+    break;
+  case CHIRP: /* turns by exp(t) - 1 until t */
+    zdot[0] = exp(t) * z[1];
+    zdot[1] = -exp(t) * z[0];
     break;
   }
   return NOSLIP_STEP_OK;
@@ -340,6 +344,36 @@ check_refused(size_t offset, double value, gboolean refused)
   }
 }
 
+/* A motion that turns ever faster is ended after a million steps that are 1e-4 of its longest one: at t = 9.2 they
+ * are, and there the motion has turned by 1e4; in a million steps more it turns by some 1e6. */
+static void
+test_crawling(void)
+{
+  Toy toy = {CHIRP};
+  NoslipStepper *stepper = start(&toy, "rk8pd", 1e-6, 0, 1, 0);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 4, NULL), ==, NOSLIP_ADVANCE_OK);
+  g_assert_cmpint(noslip_stepper_advance(stepper, 100, NULL), ==, NOSLIP_ADVANCE_CRAWLING);
+  g_test_message("%" G_GUINT64_FORMAT " steps until t = %g", (guint64) stepper->n_steps, stepper->t);
+  g_assert_cmpuint(stepper->n_steps, >, 1000000 + 4000);
+  g_assert_cmpuint(stepper->n_steps, <, 1000000 + 40000);
+  noslip_stepper_free(stepper);
+}
+
+/* What nobody gives is what run.h says. */
+static void
+test_defaults(void)
+{
+  NoslipRunOptions options;
+  g_autoptr(NoslipSystem) system = noslip_system_new();
+  noslip_run_options_default(&options, system);
+  g_assert_true(options.method == noslip_method_find("rk8pd"));
+  g_assert_true(options.method == noslip_methods()[0]);
+  g_assert_true(options.rtol == 1e-10);
+  g_assert_true(options.atol == 1e-12);
+  g_assert_true(options.fixed_step == 0);
+  g_assert_true(options.stabilise);
+}
+
 static void
 test_options(void)
 {
@@ -364,6 +398,8 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/integrate/methods", test_methods);
   g_test_add_func("/integrate/options", test_options);
+  g_test_add_func("/integrate/defaults", test_defaults);
+  g_test_add_func("/integrate/crawling", test_crawling);
   g_test_add_func("/integrate/orders", test_orders);
   g_test_add_func("/integrate/jacobian", test_jacobian);
   g_test_add_func("/integrate/landing", test_landing);

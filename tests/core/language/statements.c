@@ -418,11 +418,25 @@ test_expression_errors(void)
   }
 }
 
+/* d(f) is a velocity where f depends on the coordinates: that of a constant may stand where no velocity may. */
+static void
+test_rate_of_constant(void)
+{
+  g_autoptr(NoslipSystem) system = load("noslip 1\nparameter m = 2\ncoordinate x\nlet rate = d(m)\n"
+                                        "lagrangian x'^2/2\ninitial x = 3 + rate + d(m^2)\n");
+  g_assert_nonnull(system);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  static const char moving[] = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\ninitial y = d(x)\n";
+  g_autoptr(NoslipSystem) refused = noslip_language_system(moving, -1, "test", "test", diagnostics);
+  g_assert_null(refused);
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/language/statements/rate-of-constant", test_rate_of_constant);
   g_test_add_func("/language/sleigh", test_sleigh);
   g_test_add_func("/language/momentum-of-natural", test_momentum_of_natural);
   g_test_add_func("/language/rotation", test_rotation);

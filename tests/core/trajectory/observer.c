@@ -199,6 +199,33 @@ test_vakonomic(void)
   test_close(out[2], 0, 1e-13, "second derivatives");
 }
 
+/* phi = z' - x'^2/2 - x y: mu d2phi/dy dy is not zero. By hand: p_x = x' - mu x', p_z = z' + mu, p_y = y', with
+ * p_x' = -mu y, p_y' = -mu x, p_z' = 0 and z'' = x' x'' + x' y + x y'. */
+static void
+test_vakonomic_nonlinear(void)
+{
+  g_autoptr(NoslipSystem) system =
+      test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+                "constraint c: z' = x'^2/2 + x*y\ninitial x' = 1\n");
+  g_autoptr(NoslipObserver) observer = noslip_observer_new(system, NOSLIP_DYNAMICS_VAKONOMIC);
+  const double x = 0.4, y = 0.8, vx = 0.9, vy = -0.5, mu = 0.3, vz = vx * vx / 2 + x * y;
+  /* (1 - mu) x'' - mu' x' = -mu y, mu' = -z'' = -(x' x'' + x' y + x y') */
+  double ax = (-mu * y - vx * (vx * y + x * vy)) / (1 - mu + vx * vx), az = vx * ax + vx * y + x * vy;
+  double row[11] = {0, x, y, 0.3, vx, vy, vz, ax, -mu * x, az, mu}, out[5];
+  add(observer, "d(mu(c))");
+  add(observer, "d(x' - mu(c)*x') + mu(c)*y");
+  add(observer, "d(p(x'))");
+  add(observer, "d(d(x))");
+  add(observer, "d(d(z))");
+  noslip_observer_seal(observer);
+  evaluate(observer, system, row, out);
+  test_close(out[0], -az, 1e-13, "d(mu)");
+  test_close(out[1], 0, 1e-13, "momentum of x");
+  test_close(out[2], ax, 1e-13, "momentum of L alone");
+  test_close(out[3], ax, 1e-13, "acceleration of x");
+  test_close(out[4], az, 1e-13, "acceleration of z");
+}
+
 static void
 test_lanes(void)
 {
@@ -236,6 +263,7 @@ main(int argc, char **argv)
   g_test_add_func("/observer/multiplier", test_multiplier);
   g_test_add_func("/observer/refusals", test_refusals);
   g_test_add_func("/observer/vakonomic", test_vakonomic);
+  g_test_add_func("/observer/vakonomic-nonlinear", test_vakonomic_nonlinear);
   g_test_add_func("/observer/lanes", test_lanes);
   return g_test_run();
 }
