@@ -2,9 +2,11 @@
 #include "tests/fuzz/fuzz.h"
 
 #include <glib/gstdio.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 /* Of libFuzzer; not there in the plain driver. */
@@ -77,6 +79,24 @@ fuzz_result(GString *text, guint8 *data, gsize most)
   memcpy(data, text->str, size);
   g_string_free(text, TRUE);
   return size;
+}
+
+static int over;
+
+static void
+on_time_over(int number)
+{
+  __atomic_store_n(&over, 1, __ATOMIC_RELAXED);
+}
+
+const int *
+fuzz_deadline(void)
+{
+  const struct itimerval second = {.it_value = {1, 0}};
+  over = 0;
+  signal(SIGVTALRM, on_time_over); /* libFuzzer has SIGALRM */
+  setitimer(ITIMER_VIRTUAL, &second, NULL);
+  return &over;
 }
 
 static char *folder;

@@ -60,8 +60,9 @@ follow(NoslipSystem *system, NoslipDynamics *dynamics, NoslipEvents *events, Nos
   if (csv == NULL)
     return;
   noslip_csv_header(csv, text);
-  while (!stopped && noslip_run_next(run, row, NULL, &error)) {
-    noslip_events_feed(events, row, NULL, &stopped);
+  const int *deadline = fuzz_deadline();
+  while (!stopped && noslip_run_next(run, row, deadline, &error)) {
+    noslip_events_feed(events, row, deadline, &stopped);
     for (guint i = 0; i < noslip_events_n(events); i++)
       noslip_csv_rows(csv, parameters, 1, noslip_events_get(events, i).row, text);
   }

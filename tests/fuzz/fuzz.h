@@ -31,6 +31,10 @@ void fuzz_change_bytes(GString *text, gsize most, FuzzDice *dice);
 /* The text as the result of a mutator. */
 gsize fuzz_result(GString *text, guint8 *data, gsize most);
 
+/* For a computation that may be long, as the millions of tiny steps of a motion that is not smooth: it ends when what
+ * this points to is 1, a second of processor time from now. */
+const int *fuzz_deadline(void);
+
 /* A folder of this process, below /dev/shm where there is one; removed at exit. */
 const char *fuzz_folder(void);
 /* Counts what the harness has done, by name; printed at exit ("whole: 200000 read, 4711 judged"). */

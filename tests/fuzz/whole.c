@@ -53,7 +53,8 @@ follow(NoslipSystem *system, NoslipDynamics *dynamics, const double *parameters,
   g_autoptr(GString) text = g_string_new(NULL);
   if (csv != NULL)
     noslip_csv_header(csv, text);
-  while (run != NULL && noslip_run_next(run, row, NULL, &error)) {
+  const int *deadline = fuzz_deadline();
+  while (run != NULL && noslip_run_next(run, row, deadline, &error)) {
     if (claims != NULL)
       noslip_claims_add_rows(claims, parameters, 1, row);
     if (csv != NULL)
