@@ -99,6 +99,15 @@ noslip_catalogue_locale(void)
   return NULL;
 }
 
+char *
+noslip_catalogue_command_line(void)
+{
+  g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
+  g_autofree char *bin = program != NULL ? g_path_get_dirname(program) : g_strdup(".");
+  return in_build_tree() ? g_strdup(NOSLIP_BUILD_ROOT "/app/cli/noslip-cli")
+                         : g_build_filename(bin, "noslip-cli", NULL);
+}
+
 /* The text of the string that follows the statement's first word, with \" and \\ undone; "" where there is none. */
 static char *
 quoted(const char *line)
@@ -476,7 +485,9 @@ noslip_catalogue_is_strange(const char *path)
   GStatBuf status;
   g_auto(GStrv) folders = own_folders();
   g_autofree char *real = realpath(path, NULL);
-  g_autofree char *folder = g_path_get_dirname(real != NULL ? real : path);
+  if (real == NULL)
+    return FALSE; /* there is no such file */
+  g_autofree char *folder = g_path_get_dirname(real);
   for (guint i = 0; folders[i] != NULL; i++) {
     g_autofree char *below = g_build_filename(folders[i], MISPRINTS, NULL);
     if (g_str_equal(folder, folders[i]) || g_str_equal(folder, below))

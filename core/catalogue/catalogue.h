@@ -25,6 +25,8 @@ char *noslip_catalogue_help(void);
 /* The folder of the translations (LANGUAGE/LC_MESSAGES/noslip.mo), `locale` beside noslip's data, or the build tree's;
  * NULL where there is none. Free with g_free(). */
 char *noslip_catalogue_locale(void);
+/* The path of noslip-cli: in the build tree, or beside this program. Free with g_free(). */
+char *noslip_catalogue_command_line(void);
 /* All entries (NoslipCatalogueEntry *), by title; an id that several folders have comes from the first. Only the lines
  * `title`, `summary` and `tags` of a file are looked at. */
 GPtrArray *noslip_catalogue_list(void);

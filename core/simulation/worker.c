@@ -4,6 +4,7 @@
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
 #include "core/simulation/cloud-work.h"
+#include "core/simulation/stranger.h"
 #include "core/simulation/work.h"
 
 #include <glib/gi18n.h>
@@ -31,6 +32,7 @@ struct _NoslipWorker {
   pthread_mutex_t mutex;
   pthread_cond_t wake;
   gboolean quit, idle;
+  int stop; /* the same as `quit`, for what the worker waits for; atomic */
   Load *load;
   gboolean planned;
   GPtrArray *plan; /* of NoslipTicket *, what there should be */
@@ -57,6 +59,19 @@ load_free(Load *load)
 
 /* Reading a text */
 
+#define TRIAL_SECONDS 10
+#define TRIAL_MIB 1024
+
+/* Whether the file may be read: one that somebody else has written is tried by another process first. */
+static gboolean
+is_affordable(NoslipWorker *worker, const char *name, NoslipDiagnostics *diagnostics)
+{
+  const NoslipStrangerBounds trial = {.seconds = TRIAL_SECONDS, .mib = TRIAL_MIB};
+  g_autofree char *known = g_str_has_suffix(name, ".noslip") ? NULL : noslip_catalogue_path(name);
+  return known != NULL || !noslip_catalogue_is_strange(name) ||
+         noslip_stranger_try(name, &trial, &worker->stop, diagnostics);
+}
+
 static void
 read_system(NoslipWorker *worker, Load *load)
 {
@@ -68,10 +83,11 @@ read_system(NoslipWorker *worker, Load *load)
       base[strlen(base) - strlen(".noslip")] = '\0';
     message->system = noslip_catalogue_system(load->text, -1, load->name, base, message->diagnostics);
     message->text = g_steal_pointer(&load->text);
-  } else {
+  } else if (is_affordable(worker, load->name, message->diagnostics)) {
     message->system = noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
   }
   if (message->system) {
+    message->system->sealed = noslip_catalogue_is_strange(load->name);
     guint n = 0;
     while (noslip_formulations()[n])
       n++;
@@ -349,6 +365,7 @@ noslip_worker_free(NoslipWorker *worker)
     return;
   pthread_mutex_lock(&worker->mutex);
   worker->quit = TRUE;
+  g_atomic_int_set(&worker->stop, 1);
   pthread_cond_signal(&worker->wake);
   pthread_mutex_unlock(&worker->mutex);
   pthread_join(worker->thread, NULL);

@@ -19,6 +19,7 @@ typedef struct {
   GString *block; /* lines of the present group, or NULL */
   guint line;
   const char *folder, *name;
+  gboolean strange; /* somebody else has written it: it names no file */
   NoslipDiagnostics *diagnostics;
 } Reader;
 
@@ -67,6 +68,9 @@ find_system(Reader *reader, NoslipSetup *setup)
   g_autofree char *id = taken(setup, NOSLIP_SETUP_SYSTEM, "id"), *file = taken(setup, NOSLIP_SETUP_SYSTEM, "file");
   if (id && id[0])
     setup->system = g_steal_pointer(&id);
+  else if (file && file[0] && reader->strange)
+    complain(reader, NOSLIP_ERROR, _("copy both to a folder of your own, if you trust them"),
+             _("the set-up comes from a folder that is not yours; its file “%s” is not opened"), file);
   else if (file && file[0])
     setup->system = g_canonicalize_filename(file, reader->folder);
 }
@@ -196,10 +200,10 @@ noslip_setup_is_text(const char *text)
   return text && g_str_has_prefix(first_line(text), "[" NOSLIP_SETUP_HEAD "]");
 }
 
-GPtrArray *
-noslip_setups_from_text(const char *text, const char *folder, const char *name, NoslipDiagnostics *diagnostics)
+static GPtrArray *
+read_text(const char *text, const char *folder, const char *name, gboolean strange, NoslipDiagnostics *diagnostics)
 {
-  Reader reader = {.folder = folder, .name = name, .diagnostics = diagnostics};
+  Reader reader = {.folder = folder, .name = name, .strange = strange, .diagnostics = diagnostics};
   reader.setups = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_setup_unref);
   if (!noslip_setup_is_text(text)) {
     complain(&reader, NOSLIP_ERROR, _("its first line must be [Noslip set-up]"), _("this is not a set-up"));
@@ -219,6 +223,12 @@ noslip_setups_from_text(const char *text, const char *folder, const char *name, 
 }
 
 GPtrArray *
+noslip_setups_from_text(const char *text, const char *folder, const char *name, NoslipDiagnostics *diagnostics)
+{
+  return read_text(text, folder, name, FALSE, diagnostics);
+}
+
+GPtrArray *
 noslip_setups_read(const char *file, NoslipDiagnostics *diagnostics)
 {
   gsize length = 0;
@@ -227,7 +237,7 @@ noslip_setups_read(const char *file, NoslipDiagnostics *diagnostics)
     return g_ptr_array_new_with_free_func((GDestroyNotify) noslip_setup_unref);
   g_autofree char *valid = g_utf8_make_valid(text, (gssize) length), *folder = g_path_get_dirname(file),
                   *name = g_filename_display_basename(file);
-  return noslip_setups_from_text(valid, folder, name, diagnostics);
+  return read_text(valid, folder, name, noslip_catalogue_is_strange(file), diagnostics);
 }
 
 void

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A file that somebody else has written (noslip_catalogue_is_strange()) is first read by another process, whose time
+ * and memory are bounded: `noslip-cli run --stranger`. What that process cannot afford, this one does not read. GLib
+ * only. */
+#pragma once
+
+#include "core/base/diagnostic.h"
+
+typedef struct {
+  const char *program; /* noslip-cli, or NULL: the one beside this program */
+  guint seconds, mib;  /* of processor time and memory */
+} NoslipStrangerBounds;
+
+/* Tries the file. TRUE where it can be read within the bounds, with or without errors in it; FALSE with an error, or
+ * where *cancel (may be NULL; read atomically) became 1. Thread-safe; waits. */
+gboolean noslip_stranger_try(const char *path, const NoslipStrangerBounds *trial, const int *cancel,
+                             NoslipDiagnostics *diagnostics);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files in folders that are not the user's own, as the window opens them. */
+#include "core/simulation/stranger.h"
+
+#include "core/catalogue/catalogue.h"
+#include "core/simulation/setup/setup.h"
+#include "tests/core/load.h"
+#include "tests/core/simulation/support.h"
+
+#include <glib/gstdio.h>
+#include <gsl/gsl_errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NOBODY 65534
+#define GOOD "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2\n"
+#define WIDE 150
+
+static char *folder;
+
+static char *
+write_file(const char *name, const char *text)
+{
+  char *path = g_build_filename(folder, name, NULL);
+  g_assert_true(g_file_set_contents(path, text, -1, NULL));
+  return path;
+}
+
+/* Its derivatives need gigabytes. */
+static char *
+write_wide(void)
+{
+  g_autoptr(GString) text = g_string_new("noslip 1\n");
+  for (guint i = 0; i < WIDE; i++)
+    g_string_append_printf(text, "coordinate x%u\n", i);
+  g_string_append(text, "let s = 0");
+  for (guint i = 0; i < WIDE; i++)
+    g_string_append_printf(text, " + x%u^2", i);
+  g_string_append(text, "\nlet u = 0");
+  for (guint i = 0; i < WIDE; i++)
+    g_string_append_printf(text, " + x%u'*sin(x%u)", i, (i + 1) % WIDE);
+  g_string_append(text, "\nlagrangian u^2*s^2 + sin(u*s)^2");
+  for (guint i = 0; i < WIDE; i++)
+    g_string_append_printf(text, " + x%u'^2", i);
+  return write_file("wide.noslip", text->str);
+}
+
+static gboolean
+can_be_read(const char *path, const NoslipStrangerBounds *trial, const int *cancel, const char *cause)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  gboolean good = noslip_stranger_try(path, trial, cancel, diagnostics);
+  test_report(diagnostics);
+  g_assert_cmpuint(diagnostics->n_errors, ==, cause != NULL ? 1 : 0);
+  if (cause != NULL)
+    g_assert_nonnull(strstr(((NoslipDiagnostic *) diagnostics->list->pdata[0])->cause, cause));
+  return good;
+}
+
+static void
+test_trial(void)
+{
+  const NoslipStrangerBounds trial = {.seconds = 20, .mib = 512}, absent = {.program = "/nowhere/noslip-cli"};
+  const NoslipStrangerBounds endless = {.program = "/usr/bin/yes", .seconds = 20, .mib = 512};
+  int cancel = 1;
+  g_autofree char *good = write_file("good.noslip", GOOD), *bad = write_file("bad.noslip", "noslip 1\nlagrangian (\n");
+  g_autofree char *stops = write_file("stops.noslip", "noslip 1\ncoordinate x\nlagrangian x'^2/2 + sqrt(-x - 1)\n");
+  g_assert_true(can_be_read(good, &trial, NULL, NULL));
+  g_assert_true(can_be_read(bad, &trial, NULL, NULL)); /* its errors are for whoever reads it */
+  g_assert_true(can_be_read(stops, &trial, NULL, NULL));
+  g_assert_false(can_be_read(good, &absent, NULL, "noslip-cli"));
+  g_assert_false(can_be_read(good, &endless, &cancel, NULL));
+}
+
+static void
+test_memory(void)
+{
+#ifdef __SANITIZE_ADDRESS__
+  g_test_skip("a sanitizer reserves more memory than any bound would allow");
+#else
+  const NoslipStrangerBounds trial = {.seconds = 20, .mib = 128};
+  g_autofree char *wide = write_wide();
+  g_assert_false(can_be_read(wide, &trial, NULL, "takes more than 20 s or 128 MiB"));
+#endif
+}
+
+static gboolean
+give_away(void)
+{
+  if (geteuid() == 0 && chown(folder, NOBODY, NOBODY) == 0)
+    return TRUE;
+  g_test_skip("only root can give a folder away");
+  return FALSE;
+}
+
+static void
+test_strange(void)
+{
+  g_autofree char *good = write_file("good.noslip", GOOD);
+  g_autofree char *link = g_strconcat(g_get_tmp_dir(), "/", "noslip-strange-link.noslip", NULL);
+  g_autofree char *known = noslip_catalogue_path("heisenberg");
+  g_assert_false(noslip_catalogue_is_strange(good));
+  g_assert_false(noslip_catalogue_is_strange("/nowhere/at/all"));
+  g_assert_false(noslip_catalogue_is_strange("heisenberg"));
+  g_assert_false(noslip_catalogue_is_strange(known));
+  if (!give_away())
+    return;
+  g_assert_true(noslip_catalogue_is_strange(good));
+  g_assert_cmpint(symlink(good, link), ==, 0);
+  g_assert_true(noslip_catalogue_is_strange(link)); /* it is where it leads to */
+  g_remove(link);
+  g_assert_cmpint(chown(folder, 0, 0), ==, 0);
+}
+
+/* A set-up names no other file there; one with its text, or of the catalogue, is shown. */
+static void
+test_setups(void)
+{
+  g_autofree char *named = write_file("named.noslip-setup", "[Noslip set-up]\n[System]\nfile=good.noslip\n");
+  g_autofree char *whole = write_file("whole.noslip-setup", "[Noslip set-up]\n[System]\n| noslip 1\n");
+  g_autofree char *id = write_file("id.noslip-setup", "[Noslip set-up]\n[System]\nid=heisenberg\n");
+  const char *paths[] = {named, whole, id};
+  for (guint strange = 0; strange < 2; strange++) {
+    if (strange && !give_away())
+      return;
+    for (guint i = 0; i < G_N_ELEMENTS(paths); i++) {
+      g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+      g_autoptr(GPtrArray) setups = noslip_setups_read(paths[i], diagnostics);
+      g_assert_cmpuint(setups->len, ==, strange && i == 0 ? 0 : 1);
+      g_assert_true((diagnostics->n_errors > 0) == (strange && i == 0));
+    }
+  }
+  g_assert_cmpint(chown(folder, 0, 0), ==, 0);
+}
+
+/* What the worker reads of a strange file is sealed; what costs too much is not read at all. */
+static void
+test_loading(void)
+{
+  g_autofree char *good = write_file("good.noslip", GOOD);
+  NoslipSimulation *own = support_opened(good);
+  g_assert_false(noslip_simulation_system(own)->sealed);
+  noslip_simulation_free(own);
+  if (!give_away())
+    return;
+  NoslipSimulation *strange = support_opened(good);
+  g_assert_true(noslip_simulation_system(strange)->sealed);
+  noslip_simulation_free(strange);
+  g_assert_cmpint(chown(folder, 0, 0), ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  folder = g_dir_make_tmp("noslip-stranger-XXXXXX", NULL);
+  g_assert_nonnull(folder);
+  g_test_add_func("/stranger/trial", test_trial);
+  g_test_add_func("/stranger/memory", test_memory);
+  g_test_add_func("/stranger/strange", test_strange);
+  g_test_add_func("/stranger/set-ups", test_setups);
+  g_test_add_func("/stranger/loading", test_loading);
+  int status = g_test_run();
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  for (const char *name; dir != NULL && (name = g_dir_read_name(dir)) != NULL;) {
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    g_remove(path);
+  }
+  g_rmdir(folder);
+  g_free(folder);
+  return status;
+}
