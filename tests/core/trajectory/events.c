@@ -18,7 +18,7 @@ typedef struct {
   NoslipSystem *system;
   NoslipDynamics *dynamics;
   NoslipRunOptions options;
-  double *parameters, *xy;
+  double *parameters, *xy, *mu;
   GArray *times, *indices, *rising; /* what was found */
 } Case;
 
@@ -37,10 +37,11 @@ case_new(NoslipSystem *system, double to, double step)
   own.options.step = step;
   own.parameters = noslip_system_default_parameters(system);
   own.xy = g_new0(double, system->m + system->n + 1);
+  own.mu = system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC ? g_new0(double, system->k + 1) : NULL;
   own.times = g_array_new(FALSE, FALSE, sizeof(double));
   own.indices = g_array_new(FALSE, FALSE, sizeof(guint));
   own.rising = g_array_new(FALSE, FALSE, sizeof(gboolean));
-  g_assert_true(noslip_state_initial(system, own.parameters, 0, NULL, own.xy, own.xy + system->m, NULL, diagnostics));
+  g_assert_true(noslip_state_initial(system, own.parameters, 0, NULL, own.xy, own.xy + system->m, own.mu, diagnostics));
   return own;
 }
 
@@ -51,6 +52,7 @@ case_clear(Case *own)
   noslip_system_unref(own->system);
   g_free(own->parameters);
   g_free(own->xy);
+  g_free(own->mu);
   g_array_unref(own->times);
   g_array_unref(own->indices);
   g_array_unref(own->rising);
@@ -62,7 +64,7 @@ find(Case *own, guint n, const char *const *texts, NoslipEventDirection directio
 {
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autoptr(NoslipRun) run = noslip_run_new(own->dynamics, &own->options, own->parameters, 0, own->xy, NULL, &error);
+  g_autoptr(NoslipRun) run = noslip_run_new(own->dynamics, &own->options, own->parameters, 0, own->xy, own->mu, &error);
   g_assert_nonnull(run);
   g_autoptr(NoslipEvents) events = noslip_events_new(own->dynamics, &own->options, own->parameters);
   g_autofree double *row = g_new0(double, noslip_row_size(own->system));
@@ -229,6 +231,88 @@ test_sleigh(void)
   case_clear(&own);
 }
 
+/* x = t - 1, whose samples land on zero. A function that only touches zero there has no event, one that goes through
+ * with rate 0 has it at that row, and what comes later is not mistaken for it. */
+static void
+test_touching(void)
+{
+  static const char *const text = "noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x = -1\ninitial x' = 1\n";
+  Case own = case_new(test_text(text), 4, 0.25);
+  g_assert_cmpuint(find_one(&own, "x^2", NOSLIP_EVENT_BOTH), ==, 0);
+  g_assert_cmpuint(find_one(&own, "-x^4", NOSLIP_EVENT_BOTH), ==, 0);
+  g_assert_cmpuint(find_one(&own, "x^3", NOSLIP_EVENT_BOTH), ==, 1);
+  g_assert_true(time_of(&own, 0) == 1);
+  g_assert_true(g_array_index(own.rising, gboolean, 0));
+  g_assert_cmpuint(find_one(&own, "x^3", NOSLIP_EVENT_FALLING), ==, 0);
+  g_assert_cmpuint(find_one(&own, "-x^3", NOSLIP_EVENT_BOTH), ==, 1);
+  g_assert_false(g_array_index(own.rising, gboolean, 0));
+  g_assert_cmpuint(find_one(&own, "x^2*(x - 1.1)", NOSLIP_EVENT_BOTH), ==, 1);
+  g_assert_cmpfloat(fabs(time_of(&own, 0) - 2.1), <, 1e-12);
+  g_assert_cmpuint(find_one(&own, "x^3*(x - 1.1)", NOSLIP_EVENT_BOTH), ==, 2);
+  g_assert_true(time_of(&own, 0) == 1);
+  g_assert_cmpfloat(fabs(time_of(&own, 1) - 2.1), <, 1e-12);
+  case_clear(&own);
+}
+
+/* Round-off about zero is no sign, along a motion and near the start. */
+static void
+test_round_off(void)
+{
+  Case own = case_new(test_text(oscillator), 20, 0.1);
+  g_assert_cmpuint(find_one(&own, "atan(tan(x)) - x", NOSLIP_EVENT_BOTH), ==, 0);
+  g_assert_cmpuint(find_one(&own, "exp(log(x + 2)) - 2 - x", NOSLIP_EVENT_BOTH), ==, 0);
+  case_clear(&own);
+  /* A start on the zero set to round-off does not cross it: the next zero of sin t is that at pi. */
+  static const char *const near[] = {"0", "1e-17", "-1e-17", "5e-14", "-5e-14"};
+  for (guint i = 0; i < G_N_ELEMENTS(near); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\ncoordinate x\nlagrangian (x'^2 - x^2)/2\ninitial x = %s\ninitial x' = 1\n", near[i]);
+    own = case_new(test_text(text), 4, 0.1);
+    g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 1);
+    g_assert_cmpfloat(fabs(time_of(&own, 0) - G_PI), <, 1e-12);
+    case_clear(&own);
+  }
+}
+
+/* Functions of parameters; and vakonomic motions, which are integrated again with their multipliers. */
+/* A sample just before zero is not taken for it; and after a value that is no number everything begins anew. */
+static void
+test_near_samples(void)
+{
+  Case own = case_new(
+      test_text("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x = -1.00000000001\ninitial x' = 1\n"), 4, 0.5);
+  g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 1);
+  g_assert_cmpfloat(fabs(time_of(&own, 0) - 1.00000000001), <, 1e-14);
+  case_clear(&own);
+  own = case_new(test_text("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x = -1\ninitial x' = 1\n"), 4, 0.5);
+  g_assert_cmpuint(find_one(&own, "x^2*sqrt(abs(x - 0.5) - 0.2)", NOSLIP_EVENT_BOTH), ==, 0);
+  case_clear(&own);
+}
+
+static void
+test_values(void)
+{
+  Case own =
+      case_new(test_text("noslip 1\nparameter a = 1.5\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\n"), 4, 0.2);
+  g_assert_cmpuint(find_one(&own, "x - a", NOSLIP_EVENT_BOTH), ==, 1);
+  g_assert_cmpfloat(fabs(time_of(&own, 0) - 1.5), <, 1e-12);
+  case_clear(&own);
+  const double steps[] = {0.02, 0.7};
+  double times[2];
+  for (guint i = 0; i < 2; i++) {
+    own = case_new(test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+                             "constraint c: z' = y*x'\ndynamics vakonomic\n"
+                             "initial x' = 1\ninitial y' = 0.3\ninitial mu(c) = 0.8\n"),
+                   3, steps[i]);
+    g_assert_cmpuint(find_one(&own, "x - 0.5 - 0.3*y", NOSLIP_EVENT_BOTH), >, 0);
+    times[i] = time_of(&own, own.times->len - 1);
+    g_test_message("step %g: %u events, the last at %.15g", steps[i], own.times->len, times[i]);
+    case_clear(&own);
+  }
+  g_assert_cmpfloat(times[0], >, 0.05);
+  g_assert_cmpfloat(fabs(times[0] - times[1]), <, 1e-11);
+}
+
 static void
 test_errors(void)
 {
@@ -252,6 +336,10 @@ main(int argc, char **argv)
   g_test_add_func("/events/several", test_several);
   g_test_add_func("/events/pendulum", test_pendulum);
   g_test_add_func("/events/sleigh", test_sleigh);
+  g_test_add_func("/events/touching", test_touching);
+  g_test_add_func("/events/round-off", test_round_off);
+  g_test_add_func("/events/values", test_values);
+  g_test_add_func("/events/near-samples", test_near_samples);
   g_test_add_func("/events/errors", test_errors);
   return g_test_run();
 }
