@@ -304,6 +304,38 @@ test_onto_nonlinear(void)
   }
 }
 
+/* What is a number at none of the points holds nowhere. */
+static void
+test_undefined(void)
+{
+  g_autoptr(NoslipReductionReport) report =
+      report_of("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\nreduction \"s\": a = x, a' = x'\n",
+                "noslip 1\ncoordinate a\nlagrangian a'^2/2 + sqrt(a - 50)\ninitial a = 60\n", 0.1);
+  g_assert_true(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].applies);
+  g_assert_false(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].good);
+  g_assert_true(isinf(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].residual));
+}
+
+#define MANY 126 /* 126^3 brackets are more than are computed */
+
+static void
+test_many(void)
+{
+  g_autoptr(GString) body = g_string_new("noslip 1\n"), map = g_string_new("reduction \"s\": "),
+                     sum = g_string_new("lagrangian 0");
+  for (guint i = 0; i < MANY; i++) {
+    g_string_append_printf(body, "coordinate x%u\n", i);
+    g_string_append_printf(sum, " + x%u'^2", i);
+    g_string_append_printf(map, "%sx%u = x%u, x%u' = x%u'", i > 0 ? ", " : "", i, i, i, i);
+  }
+  g_string_append_printf(body, "%s\ninitial x0' = 1\n", sum->str);
+  g_autofree char *text = g_strconcat(body->str, map->str, "\n", NULL);
+  g_autoptr(NoslipReductionReport) report = report_of(text, body->str, 0.01);
+  g_assert_false(report->checks[NOSLIP_REDUCTION_BRACKET].applies);
+  g_assert_cmpstr(report->checks[NOSLIP_REDUCTION_BRACKET].detail, ==, "there are too many brackets");
+  g_assert_true(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].good);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -325,5 +357,7 @@ main(int argc, char **argv)
   g_test_add_func("/reduction/forces", test_forces);
   g_test_add_func("/reduction/momenta", test_momenta);
   g_test_add_func("/reduction/onto-nonlinear", test_onto_nonlinear);
+  g_test_add_func("/reduction/undefined", test_undefined);
+  g_test_add_func("/reduction/many", test_many);
   return g_test_run();
 }

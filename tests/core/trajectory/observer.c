@@ -4,6 +4,7 @@
 #include "tests/core/geometry/support.h"
 
 #include "core/expr/tape.h"
+#include "core/system/reaction.h"
 
 #include <math.h>
 #include <string.h>
@@ -226,6 +227,32 @@ test_vakonomic_nonlinear(void)
   test_close(out[4], az, 1e-13, "acceleration of z");
 }
 
+/* Where the constraints depend on each other no multiplier is a number: not an infinite one either. */
+static void
+test_dependent(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\ncoordinate x\ncoordinate y\ncoordinate s\n"
+                                             "lagrangian (x'^2 + y'^2 + s'^2)/2\nconstraint a: x' + y' = 0\n"
+                                             "constraint b: x' + s*y' = 0\ninitial s = 2\n");
+  NoslipReaction *reaction = noslip_reaction_new(system);
+  NoslipReactionWork *work = noslip_reaction_work_new(reaction);
+  const double y[] = {0, 0, 0.1}, ydot[] = {1, 2, 0};
+  noslip_reaction_set_parameters(work, NULL);
+  for (guint i = 0; i < 3; i++) {
+    /* lambda_a + lambda_b = x'', lambda_a + s lambda_b = y'' */
+    double x[] = {0.2, 0.3, i == 0 ? 2 : i == 1 ? 1 + 1e-3 : 1}, lambda[2];
+    noslip_reaction_evaluate(work, 0, x, y, ydot, lambda);
+    if (i < 2) {
+      test_close(lambda[1], 1 / (x[2] - 1), 1e-6 / (x[2] - 1), "lambda of b");
+      test_close(lambda[0], 1 - 1 / (x[2] - 1), 1e-6 / (x[2] - 1), "lambda of a");
+    } else {
+      g_assert_true(isnan(lambda[0]) && isnan(lambda[1]));
+    }
+  }
+  noslip_reaction_work_free(work);
+  noslip_reaction_free(reaction);
+}
+
 static void
 test_lanes(void)
 {
@@ -264,6 +291,7 @@ main(int argc, char **argv)
   g_test_add_func("/observer/refusals", test_refusals);
   g_test_add_func("/observer/vakonomic", test_vakonomic);
   g_test_add_func("/observer/vakonomic-nonlinear", test_vakonomic_nonlinear);
+  g_test_add_func("/observer/dependent", test_dependent);
   g_test_add_func("/observer/lanes", test_lanes);
   return g_test_run();
 }
