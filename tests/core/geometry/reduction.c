@@ -265,6 +265,10 @@ test_momenta(void)
        "constraint e: 2*a' = 0\n", FALSE},
       {"constraint c: x' = 0\ninitial mu(c) = 0.5\n", "", FALSE},
       {"constraint c: x' = y*z'\ninitial mu(c) = 0.5\ninitial y = 1\n", "constraint e: a' = b'\n", TRUE},
+      {"parameter s = 2\nparameter r = 3\nconstraint c: s*x' = r*z'\ninitial mu(c) = 0.5\n",
+       "parameter s = 7\nparameter r = 1\nconstraint e: 2*s*a' = 2*r*b'\n", TRUE},
+      {"parameter s = 2\nparameter r = 3\nconstraint c: s*x' = z'\ninitial mu(c) = 0.5\n",
+       "constraint e: 2*a' = 1.5*b'\n", FALSE},
       {"constraint c: x' = y*z'\ninitial mu(c) = 0.5\ninitial y = 2\n", "constraint e: a' = b'\n", FALSE},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
@@ -301,6 +305,7 @@ test_onto_nonlinear(void)
     g_assert_cmpint(constraints->good, ==, i < 2);
     if (i < 2)
       g_assert_cmpfloat(constraints->residual, <, 1e-14);
+    g_assert_false(report->checks[NOSLIP_REDUCTION_MOTION].in_symbols); /* also where the two are the same to the bit */
   }
 }
 
