@@ -57,9 +57,22 @@ can_be_read(const char *path, const NoslipStrangerBounds *trial, const int *canc
   return good;
 }
 
+/* Under the thread sanitizer the command line is not built. */
+static gboolean
+has_program(void)
+{
+  g_autofree char *program = noslip_catalogue_command_line();
+  if (g_file_test(program, G_FILE_TEST_IS_EXECUTABLE))
+    return TRUE;
+  g_test_skip("noslip-cli is not built");
+  return FALSE;
+}
+
 static void
 test_trial(void)
 {
+  if (!has_program())
+    return;
   const NoslipStrangerBounds trial = {.seconds = 20, .mib = 512}, absent = {.program = "/nowhere/noslip-cli"};
   const NoslipStrangerBounds endless = {.program = "/usr/bin/yes", .seconds = 20, .mib = 512};
   int cancel = 1;
@@ -75,7 +88,7 @@ test_trial(void)
 static void
 test_memory(void)
 {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   g_test_skip("a sanitizer reserves more memory than any bound would allow");
 #else
   const NoslipStrangerBounds trial = {.seconds = 20, .mib = 128};
@@ -138,6 +151,8 @@ static void
 test_loading(void)
 {
   g_autofree char *good = write_file("good.noslip", GOOD);
+  if (!has_program())
+    return;
   NoslipSimulation *own = support_opened(good);
   g_assert_false(noslip_simulation_system(own)->sealed);
   noslip_simulation_free(own);
