@@ -66,9 +66,11 @@ NoslipStepStatus noslip_charts_observe(gpointer work, double t, const double *z,
 int noslip_charts_failure(gconstpointer work);
 /* The first call in a chart compiles its Jacobian. */
 NoslipStepStatus noslip_charts_jacobian(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
+gboolean noslip_charts_flow(gconstpointer charts, const double *parameters, const double *xy, NoslipFlow *flow,
+                            NoslipDiagnostic **error);
 /* All of them, in the table of a formulation. */
 #define NOSLIP_CHARTS_FUNCTIONS                                                                                        \
   .destroy = noslip_charts_free, .size = noslip_charts_size, .work_new = noslip_charts_work_new,                       \
   .work_free = noslip_charts_work_free, .set_parameters = noslip_charts_set_parameters, .enter = noslip_charts_enter,  \
   .rates = noslip_charts_rates, .accept = noslip_charts_accept, .observe = noslip_charts_observe,                      \
-  .failure = noslip_charts_failure, .jacobian = noslip_charts_jacobian
+  .failure = noslip_charts_failure, .jacobian = noslip_charts_jacobian, .flow = noslip_charts_flow

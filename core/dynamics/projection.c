@@ -2,6 +2,7 @@
 /* Projection: which of its two computations a system gets, and the table of both. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/flow.h"
 #include "core/dynamics/form-writer.h"
 #include "core/dynamics/projection-private.h"
 #include "core/dynamics/table.h"
@@ -175,6 +176,17 @@ shares(const NoslipSystem *system)
   return is_reduced(system) ? noslip_charts_shares(system) : NULL;
 }
 
+static gboolean
+write_flow(gconstpointer dynamics, const double *parameters, const double *xy, NoslipFlow *flow,
+           NoslipDiagnostic **error)
+{
+  const Projection *projection = dynamics;
+  if (projection->variant->flow != NULL)
+    return projection->variant->flow(projection->data, parameters, xy, flow, error);
+  *error = noslip_flow_refusal(_("the projector is computed in numbers at each instant"));
+  return FALSE;
+}
+
 const NoslipFormulation noslip_formulation_projection = {
     .id = NC_("formulation", "projection"),
     .title = N_("Projection"),
@@ -207,5 +219,6 @@ const NoslipFormulation noslip_formulation_projection = {
     .accept = accept,
     .observe = observe,
     .failure = failure,
+    .flow = write_flow,
     .jacobian = jacobian,
 };

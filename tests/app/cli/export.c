@@ -134,6 +134,11 @@ test_language(gconstpointer data)
       {"chaplygin-sleigh", "0.01", "--dynamics free"},
       {"chaplygin-sleigh", "0.01", "--dynamics vakonomic"},
       {"martinet", "0.01", ""},
+      {"chaplygin-sleigh", "0.01", "--formulation gibbs-appell"},
+      {"appell-hamel", "0.005", "--formulation gibbs-appell"},
+      {"rolling-ball", "0.01", "--formulation hamiltonian"},
+      {"suslov", "0.02", "--formulation projection"},
+      {"ball-on-rotating-table", "0.02", "--formulation lagrange-dalembert"},
   };
   g_autofree char *program = g_find_program_in_path(language->needs);
   if (program == NULL) {
@@ -219,6 +224,12 @@ test_refused(void)
   g_auto(Result) singular = expect(2, "export '%s' --as c", path);
   g_assert_cmpstr(singular.output, ==, "");
   assert_contains(singular.messages, "cannot be written out");
+  /* The velocities that gibbs-appell solves for change along the snakeboard's run. */
+  g_auto(Result) chart = expect(2, "export snakeboard --as c --formulation gibbs-appell");
+  g_assert_cmpstr(chart.output, ==, "");
+  assert_contains(chart.messages, "change along the motion");
+  g_auto(Result) ambient = expect(2, "export ball-on-rotating-table --as c --formulation projection");
+  assert_contains(ambient.messages, "in numbers at each instant");
   g_auto(Result) nowhere = expect(2, "export chaplygin-sleigh --as c --output /no/such/folder/x.c");
   g_assert_cmpstr(nowhere.output, ==, "");
 }
