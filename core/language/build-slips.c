@@ -46,25 +46,35 @@ contains_coordinate(const Builder *builder, NoslipExpr e, guint i)
   return found;
 }
 
+/* Entries of the anchor and of the brackets that may depend on coordinates. */
+static GArray *
+frame_entries(const NoslipSystem *system)
+{
+  GArray *entries = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint j = 0; j < system->m * system->n; j++)
+    if (system->anchor[j] != NOSLIP_ZERO && system->anchor[j] != NOSLIP_ONE)
+      g_array_append_val(entries, system->anchor[j]);
+  for (guint j = 0; j < system->n * system->n * system->n; j++)
+    if (system->structure[j] != NOSLIP_ZERO)
+      g_array_append_val(entries, system->structure[j]);
+  return entries;
+}
+
 /* Whether anything but the Lagrangian that bears on the motion contains the coordinate or its velocity. */
 static gboolean
-is_in_mechanics(const Builder *builder, guint i)
+is_in_mechanics(const Builder *builder, const GArray *entries, guint i)
 {
   const NoslipSystem *system = builder->system;
-  guint m = system->m, n = system->n;
   gboolean found = FALSE;
   for (guint c = 0; c < system->k && !found; c++)
     found = contains_coordinate(builder, system->constraints[c].phi, i);
   for (guint c = 0; c < system->n_manifolds && !found; c++)
     found = contains_coordinate(builder, system->manifolds[c], i);
-  for (guint a = 0; a < n && !found; a++)
-    found = (is_moved(system, i, a) && system->forces[a] != NOSLIP_ZERO) ||
-            contains_coordinate(builder, system->forces[a], i);
-  for (guint j = 0; j < m * n && !found; j++)
-    found = depends_on(builder, system->anchor[j], system->coordinates[i].symbol);
-  for (guint j = 0; j < n * n * n && !found; j++)
-    found =
-        system->structure[j] != NOSLIP_ZERO && depends_on(builder, system->structure[j], system->coordinates[i].symbol);
+  for (guint a = 0; a < system->n && !found; a++)
+    found = system->forces[a] != NOSLIP_ZERO &&
+            (is_moved(system, i, a) || contains_coordinate(builder, system->forces[a], i));
+  for (guint j = 0; j < entries->len && !found; j++)
+    found = depends_on(builder, g_array_index(entries, NoslipExpr, j), system->coordinates[i].symbol);
   return found;
 }
 
@@ -72,9 +82,10 @@ static void
 warn_of_coordinates(Builder *builder)
 {
   const NoslipSystem *system = builder->system;
+  g_autoptr(GArray) entries = frame_entries(system);
   for (guint i = 0; i < system->m; i++) {
     const NoslipCoordinate *coordinate = &system->coordinates[i];
-    if (contains_coordinate(builder, system->lagrangian, i) || is_in_mechanics(builder, i))
+    if (contains_coordinate(builder, system->lagrangian, i) || is_in_mechanics(builder, entries, i))
       continue;
     g_autofree char *remedy = g_strdup_printf(
         _("add its kinetic energy, for example %s'^2/2, or leave the coordinate out"), coordinate->name);
