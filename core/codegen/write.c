@@ -209,13 +209,15 @@ noslip_code_text(GString *out, const NoslipExport *code, const char *text, const
   }
 }
 
-/* One line of a comment: no character ends the comment or acts on a terminal. */
+/* One line of a comment: no character ends or continues it ("?" "?/" is a backslash in C11) or acts on a terminal. */
 static void
 append_line(GString *out, const char *mark, const char *text)
 {
   g_string_append(out, mark);
-  for (; *text != '\0'; text++)
-    g_string_append_c(out, (guchar) *text < ' ' || *text == '\\' || *text == 0x7f ? ' ' : *text);
+  for (const char *c = text; *c != '\0'; c++) {
+    gboolean trigraph = *c == '?' && c > text && c[-1] == '?';
+    g_string_append_c(out, (guchar) *c < ' ' || *c == '\\' || *c == 0x7f || trigraph ? ' ' : *c);
+  }
   g_string_append_c(out, '\n');
 }
 

@@ -110,7 +110,8 @@ check_case(const Language *language, const Case *one)
 
 /* All functions of the language, a switch, time, no parameters, an observable that is not defined, awkward titles. */
 static const char functions[] =
-    "noslip 1\ntitle \"a */ \\\\ title\"\ncoordinate x\ncoordinate y\n"
+    "noslip 1\ntitle \"a */ \\\\ title?"
+    "?/\"\ncoordinate x\ncoordinate y\n"
     "lagrangian (x'^2 + (2 + tanh(y))*y'^2)/2 - if(x < y and x > -3, cosh(x)/4, sqrt(4 + y^2)/3)\n"
     "force x' = sin(3*t)/(2 + cos(x)) - min(x', 0.3) + exp(-x^2)*atan2(y, 2 + x)\n"
     "force y' = sign(y')*0.1 + abs(x)/9 + asin(tanh(x))/5 - log(2 + y^2) + max(x, y)^1.7/99\n"
