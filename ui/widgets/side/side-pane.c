@@ -442,7 +442,7 @@ build(NoslipSidePane *self)
   add(self, heading_new(_("Initial values")));
   self->initial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
   self->trial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
-  GtkWidget *reset = add(self, gtk_button_new_with_label(_("Reset to the text's values")));
+  GtkWidget *reset = add(self, gtk_button_new_with_label(_("Reset to defaults")));
   gtk_widget_add_css_class(reset, "flat");
   gtk_actionable_set_action_name(GTK_ACTIONABLE(reset), "win.reset");
   add(self, heading_new(_("How it is computed")));
