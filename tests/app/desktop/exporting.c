@@ -287,6 +287,7 @@ test_films(void)
   WAIT_FOR(driven_label(root, "The export is cancelled; 2.webm is as it was"));
   g_assert_nonnull(cancel_of(window, "1.webm"));
   /* the keyboard gets there too */
+  driven_key("Tab");
   gtk_widget_grab_focus(cancel_of(window, "1.webm"));
   driven_point(cancel_of(window, "1.webm"), 10, 10);
   driven_key("space");
