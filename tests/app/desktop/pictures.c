@@ -445,8 +445,6 @@ int
 main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
-  /* GTK 4.8 may warn of a widget without an allocation where layout was asked for again while it was under way */
-  g_log_set_always_fatal(G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   folder = g_dir_make_tmp("noslip-pictures-XXXXXX", NULL);
   pictures = g_ptr_array_new_with_free_func((GDestroyNotify) cairo_surface_destroy);
   g_object_set(gtk_settings_get_default(), "gtk-enable-animations", FALSE, NULL);
