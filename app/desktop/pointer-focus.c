@@ -7,6 +7,14 @@
 #include "ui/widgets/window/loop-marks.h"
 
 #define BY_POINTER "noslip-focus-by-pointer"
+#define RELEASED "noslip-pointer-released"
+#define FOLLOWS 600 /* milliseconds in which a change of focus still belongs to a click: a popover that closes */
+
+static gsize
+now(void)
+{
+  return (gsize) (g_get_monotonic_time() / 1000);
+}
 
 static void
 set_by_pointer(NoslipWindow *window, gboolean by_pointer)
@@ -47,6 +55,7 @@ void
 noslip_pointer_focus_to_scene(NoslipWindow *window)
 {
   set_by_pointer(window, TRUE);
+  g_object_set_data(G_OBJECT(window), RELEASED, GSIZE_TO_POINTER(now()));
   if (gtk_widget_get_mapped(GTK_WIDGET(noslip_window_scene(window))))
     gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
   move_focus(window);
@@ -58,8 +67,10 @@ on_event(GtkEventControllerLegacy *controller, GdkEvent *event, NoslipWindow *wi
   GdkEventType type = gdk_event_get_event_type(event);
   if (type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN)
     set_by_pointer(window, TRUE);
-  if (type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END)
+  if (type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END) {
+    g_object_set_data(G_OBJECT(window), RELEASED, GSIZE_TO_POINTER(now()));
     move_focus(window);
+  }
   return GDK_EVENT_PROPAGATE;
 }
 
@@ -67,7 +78,8 @@ on_event(GtkEventControllerLegacy *controller, GdkEvent *event, NoslipWindow *wi
 static void
 on_focus(GtkWindow *window, GParamSpec *pspec, gpointer data)
 {
-  if (noslip_pointer_focus_is_by_pointer(NOSLIP_WINDOW(window)))
+  gsize since = now() - GPOINTER_TO_SIZE(g_object_get_data(G_OBJECT(window), RELEASED));
+  if (noslip_pointer_focus_is_by_pointer(NOSLIP_WINDOW(window)) && since < FOLLOWS)
     move_focus(NOSLIP_WINDOW(window));
 }
 
