@@ -172,6 +172,9 @@ noslip_thumbnail_cache_keep(const char *folder, const char *key, cairo_surface_t
   if (cairo_surface_write_to_png_stream(surface, write_more, bytes) != CAIRO_STATUS_SUCCESS ||
       bytes->len > MOST_OF_ONE || g_mkdir_with_parents(folder, 0700) != 0)
     return;
-  if (noslip_output_write(path, bytes->data, bytes->len, NOSLIP_OUTPUT_PRIVATE, NULL, NULL))
+  GStatBuf status;
+  if (g_lstat(path, &status) == 0 && !S_ISREG(status.st_mode))
+    g_unlink(path); /* a link or a pipe in its place is none of ours */
+  if (noslip_output_write(path, bytes->data, bytes->len, NOSLIP_OUTPUT_REGULAR | NOSLIP_OUTPUT_PRIVATE, NULL, NULL))
     drop_oldest(folder);
 }
