@@ -4,6 +4,7 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
+#include "core/simulation/drafts.h"
 #include "ui/widgets/common/sentence.h"
 #include "ui/widgets/editor/completion-words.h"
 #include "ui/widgets/editor/completion.h"
@@ -16,7 +17,9 @@
 #include <glib/gstdio.h>
 #include <gtksourceview/gtksource.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #define GOOD "coordinate x\nlagrangian x'^2/2\ninitial x' = 1\n"
@@ -332,6 +335,81 @@ test_written_by_others(void)
   editing_close(window);
 }
 
+static GtkWindow *
+window_titled(const char *title)
+{
+  g_autoptr(GList) windows = gtk_window_list_toplevels();
+  for (GList *l = windows; l; l = l->next)
+    if (g_strcmp0(gtk_window_get_title(l->data), title) == 0)
+      return l->data;
+  return NULL;
+}
+
+/* A draft of a text whose file is newer: both can be looked at, and saving does not write over the newer one. */
+static void
+test_recovered(void)
+{
+  g_autofree char *file = file_with("newer.noslip", GOOD, "old"), *base = NULL, *old = NULL, *now = NULL;
+  g_assert_true(g_file_get_contents(file, &old, NULL, NULL));
+  base = noslip_draft_base(old);
+  g_autofree char *draft = g_strconcat(old, "# typed before the crash\n", NULL);
+  for (guint newer = 0; newer < 2; newer++) {
+    NoslipWindow *window = editing_open("rolling-disk");
+    GtkWidget *notice = driven_find(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_EDITOR_NOTICE, NULL);
+    g_free(file_with("newer.noslip", GOOD, newer ? "newer" : "old"));
+    noslip_window_recover(window, file, base, draft);
+    if (newer) {
+      WAIT_FOR(driven_label(notice, "“newer.noslip” has changed since this text was made from it."));
+      gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
+      WAIT_FOR(driven_label(GTK_WIDGET(window), "The text is not saved"));
+      g_assert_true(g_file_get_contents(file, &now, NULL, NULL));
+      g_assert_nonnull(strstr(now, "newer"));
+      g_signal_emit_by_name(button_saying(notice, "_Difference"), "clicked");
+      WAIT_FOR(window_titled("Difference: newer.noslip"));
+      GtkWindow *difference = window_titled("Difference: newer.noslip");
+      GtkWidget *view = driven_find(GTK_WIDGET(difference), GTK_TYPE_TEXT_VIEW, NULL);
+      g_autofree char *shown = NULL;
+      g_object_get(gtk_text_view_get_buffer(GTK_TEXT_VIEW(view)), "text", &shown, NULL);
+      g_assert_nonnull(strstr(shown, "- title \"newer\"\n+ title \"old\"\n"));
+      g_assert_nonnull(strstr(shown, "+ # typed before the crash\n"));
+      gtk_window_destroy(difference);
+      g_signal_emit_by_name(button_saying(notice, "_Save over it"), "clicked");
+    } else {
+      gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
+    }
+    WAIT_FOR(!noslip_window_has_unsaved(window));
+    g_clear_pointer(&now, g_free);
+    g_assert_true(g_file_get_contents(file, &now, NULL, NULL));
+    g_assert_cmpstr(now, ==, draft);
+    g_clear_pointer(&now, g_free);
+    editing_close(window);
+  }
+  g_remove(file);
+}
+
+/* A file that cannot grow, as on a full disk: the old one stays, and the text is still unsaved. */
+static void
+test_full_disk(void)
+{
+  g_autofree char *file = file_with("full.noslip", GOOD, "old"), *old = NULL, *now = NULL;
+  g_assert_true(g_file_get_contents(file, &old, NULL, NULL));
+  NoslipWindow *window = editing_open(file);
+  struct rlimit limit, none;
+  g_assert_cmpint(getrlimit(RLIMIT_FSIZE, &limit), ==, 0);
+  none = (struct rlimit){8, limit.rlim_max};
+  signal(SIGXFSZ, SIG_IGN);
+  editing_append(window, "# mine\n");
+  g_assert_cmpint(setrlimit(RLIMIT_FSIZE, &none), ==, 0);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "The text is not saved"));
+  g_assert_cmpint(setrlimit(RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_true(g_file_get_contents(file, &now, NULL, NULL));
+  g_assert_cmpstr(now, ==, old);
+  g_assert_true(noslip_window_has_unsaved(window));
+  g_remove(file);
+  editing_close(window);
+}
+
 /* What cannot be the text of a system is told about, and what is there stays. */
 static void
 test_refused(void)
@@ -571,6 +649,8 @@ main(int argc, char **argv)
   g_test_add_func("/text/help-key", test_help_key);
   g_test_add_func("/text/lesson", test_lesson);
   g_test_add_func("/text/written-by-others", test_written_by_others);
+  g_test_add_func("/text/recovered", test_recovered);
+  g_test_add_func("/text/full-disk", test_full_disk);
   g_test_add_func("/text/refused", test_refused);
   g_test_add_func("/text/broken", test_broken);
   g_test_add_func("/text/long-paste", test_long_paste);
