@@ -38,6 +38,7 @@ multiplier_entry(Builder *builder, const Token *token, NoslipInitial *initial)
   if (name->index < builder->system->k && builder->system->constraints[name->index].holonomic) {
     noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("leave it out"),
                         _("the multiplier of the holonomic constraint %s follows from the motion"), token->text);
+    initial->kind = NOSLIP_ENTRY_MU;
     return TRUE;
   }
   g_autofree char *symbol = g_strdup_printf("mu(%s)", token->text);

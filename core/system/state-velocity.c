@@ -414,7 +414,9 @@ explain_failure(NoslipStarter *starter, const Asked *asked, const GArray *given,
   const NoslipConstraint *constraint = &system->constraints[which];
   g_autoptr(NoslipConditions) conditions = constraint_conditions(system);
   g_autofree char *text = noslip_conditions_text(conditions, which);
-  g_autofree double *wish_x = g_memdup2(x, ((gsize) system->m + 1) * sizeof(double));
+  g_autofree double *wish_x = g_new0(double, (gsize) system->m + 1);
+  if (system->m > 0)
+    memcpy(wish_x, x, system->m * sizeof(double));
   return make_way(starter, conditions, asked, given, wish_x, x, y, &constraint->place,
                   g_strdup_printf(_("the initial velocities do not satisfy constraint '%s', %s: the residual "
                                     "left - right is %.6g in size"),
@@ -524,7 +526,9 @@ meet_conditions(NoslipStarter *starter, const Asked *asked, const GArray *given,
 {
   const NoslipSystem *system = starter->system;
   const double *parameters = asked->known.parameters;
-  g_autofree double *wish_x = g_memdup2(x, ((gsize) system->m + 1) * sizeof(double));
+  g_autofree double *wish_x = g_new0(double, (gsize) system->m + 1);
+  if (system->m > 0)
+    memcpy(wish_x, x, system->m * sizeof(double));
   guint which = 0;
   double residual = 0;
   NoslipConditionsStatus kept = noslip_conditions_keep(starter->conditions, &asked->known, x, y, &which, &residual);

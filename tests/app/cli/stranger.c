@@ -52,8 +52,8 @@ test_reduction_beside(void)
   g_autofree char *path = scratch_write("uses.noslip", SYSTEM "reduction \"beside\": x = x, x' = x'\n", -1);
   g_auto(Result) result = expect(0, "check '%s'", path);
   assert_contains(result.output, "ok      reduction to beside: the map is onto");
-  path = scratch_write("uses.noslip", SYSTEM "reduction \"misprints/martinet\": x = x\n", -1);
-  g_auto(Result) companion = expect(2, "check '%s'", path);
+  g_autofree char *again = scratch_write("uses.noslip", SYSTEM "reduction \"misprints/martinet\": x = x\n", -1);
+  g_auto(Result) companion = expect(2, "check '%s'", again);
   assert_lacks(companion.messages, "no id and no plain name");
 }
 
