@@ -62,10 +62,10 @@ def main(source, build):
         check("and checks a system", checked.returncode == 0, checked.stdout + checked.stderr)
         linked = run("ldd", str(prefix / "bin/noslip-cli")).stdout
         check("the command line links no toolkit", "libc.so" in linked and "libgtk" not in linked, linked)
-        # The text of --help is translated where the locale exists; C.UTF-8 always does, and takes LANGUAGE.
-        told = run(str(prefix / "bin/noslip"), "--help", LC_ALL="C.UTF-8", LANGUAGE="es")
+        told = run(str(source / "tests/spanish"), str(prefix / "bin/noslip"), "--help")
         own = run(str(prefix / "bin/noslip"), "--help", LC_ALL="C")
-        check("the moved program finds its translations", "Mostrar la versión" in told.stdout, told.stdout + told.stderr)
+        if not told.stdout.startswith("1..0 # SKIP"):
+            check("the moved program finds its translations", "Mostrar la versión" in told.stdout, told.stdout + told.stderr)
         check("the window's program tells its options", own.returncode == 0 and "--screenshot" in own.stdout, own.stderr)
         check("and nothing of the build tree stands in it",
               str(build).encode() not in (prefix / "share/applications/org.noslip.Noslip.desktop").read_bytes())

@@ -5,7 +5,7 @@
 
 #include "app/desktop/desktop.h"
 
-#define DRIVEN_PATIENCE (60 * G_USEC_PER_SEC)
+#define DRIVEN_PATIENCE (240 * G_USEC_PER_SEC)
 
 /* Runs the main loop until something holds. */
 #define WAIT_FOR(condition)                                                                                            \

@@ -126,7 +126,7 @@ int
 main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
-  g_assert_nonnull(setlocale(LC_ALL, "C.UTF-8")); /* everywhere there, and takes LANGUAGE */
+  g_assert_nonnull(setlocale(LC_ALL, ""));
   setlocale(LC_NUMERIC, "C");
   g_autofree char *locale = noslip_catalogue_locale();
   bindtextdomain(GETTEXT_PACKAGE, locale);

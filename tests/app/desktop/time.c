@@ -29,11 +29,11 @@ test_keys(void)
     driven_key("plus");
   g_assert_cmpfloat(playhead->speed, ==, 1);
   driven_key("space");
-  g_assert_cmpint(playhead->state, ==, NOSLIP_PLAYING);
+  WAIT_FOR(playhead->state == NOSLIP_PLAYING);
   driven_key("space");
-  g_assert_cmpint(playhead->state, ==, NOSLIP_PAUSED);
+  WAIT_FOR(playhead->state == NOSLIP_PAUSED);
   driven_key("r");
-  g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
+  WAIT_FOR(noslip_simulation_time(simulation) == 0);
   driven_close(window);
 }
 
