@@ -194,10 +194,12 @@ test_rests(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(noslip_window_simulation(window));
   driven_key("space");
+  WAIT_FOR(playhead->state == NOSLIP_PLAYING);
   driven_run(1);
   driven_key("space");
-  g_assert_cmpint(noslip_simulation_playhead(noslip_window_simulation(window))->state, ==, NOSLIP_PAUSED);
+  WAIT_FOR(playhead->state == NOSLIP_PAUSED);
   driven_run(4);
   guint woken = 0;
   for (gint64 begun = g_get_monotonic_time(); g_get_monotonic_time() - begun < 3 * G_USEC_PER_SEC;)
