@@ -165,8 +165,10 @@ noslip_vakonomic_flow(const NoslipSystem *system, const NoslipManifold *manifold
   Vakonomic v = {.model = model, .m = model->m, .n = model->n, .k = model->k};
   g_autofree NoslipExpr *momentum = v.momentum = noslip_vakonomic_momentum(model);
   g_autofree NoslipExpr *pdot = v.pdot = noslip_exprs_new(v.n);
-  g_autofree NoslipExpr *solution = v.solution = noslip_exprs_new(2 * ((gsize) v.n + v.k));
-  g_autofree NoslipExpr *variables = v.variables = noslip_exprs_new(n_variables(&v));
+  g_autofree NoslipExpr *solution = noslip_exprs_new(2 * ((gsize) v.n + v.k));
+  v.solution = solution;
+  g_autofree NoslipExpr *variables = noslip_exprs_new(n_variables(&v));
+  v.variables = variables;
   fill_variables(&v);
   noslip_vakonomic_momentum_rates(model, momentum, pdot);
   NoslipEliminationStatus status = solve(&v, parameters, xy);

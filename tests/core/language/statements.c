@@ -75,7 +75,6 @@ test_sleigh(void)
   g_assert_cmpuint(structure(system, 2, 0, 1), ==, NOSLIP_ZERO);
   assert_expr(system, system->momentum[2], "m*a*(v2 + a*omega) + J*omega");
   /* p(x') = p(v1) cos - p(v2) sin: the frame's entries are dw/dx' */
-  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
   assert_expr(system, system->constraints[0].phi, "v2");
   g_assert_cmpint(system->constraints[0].kind, ==, NOSLIP_LINEAR);
   g_assert_cmpstr(system->initials[1].name, ==, "x'");
