@@ -70,7 +70,8 @@ void cli_setup_clear(CliSetup *setup);
 
 typedef struct {
   NoslipSystem *system;
-  char *file; /* the system was read from it */
+  char *file;    /* the system was read from it */
+  char **inputs; /* this one, and those that it includes or reduces to: none may be written */
   NoslipDynamicsKind kind;
   gboolean consistent; /* given initial values that contradict a constraint make way */
   double *parameters;  /* n_parameters */

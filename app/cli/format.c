@@ -7,6 +7,7 @@
  *   - one blank where there are several, around =, and after a comma; none inside ( ) and [ ] at their ends
  *   - two blanks before a comment behind a statement */
 #include "app/cli/cli.h"
+#include "app/cli/stranger.h"
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
 
@@ -182,24 +183,34 @@ same_tokens(const char *a, const char *b)
 }
 
 static int
+write_text(const NoslipSystem *system, const char *file, const char *text, const char *path)
+{
+  g_autofree char *formatted = format_text(text);
+  if (!same_tokens(text, formatted)) {
+    cli_message("error: %s cannot be written in the canonical layout without a change of its meaning", file);
+    return CLI_INPUT;
+  }
+  g_auto(GStrv) inputs = noslip_catalogue_inputs(system, file);
+  CliProblem problem = {.inputs = inputs};
+  return cli_output_text(&problem, path, formatted);
+}
+
+static int
 write_system(const char *name, const char *path)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autofree char *file = NULL, *text = NULL;
-  NoslipSystem *system = noslip_catalogue_load_source(name, &file, &text, diagnostics);
-  if (system == NULL || text == NULL) {
-    int status = cli_report(diagnostics);
-    noslip_system_unref(system);
-    return status != CLI_DONE ? status : CLI_INPUT;
+  NoslipSystem *system = cli_stranger ? noslip_catalogue_load_sealed(name, TRUE, &file, &text, diagnostics)
+                                      : noslip_catalogue_load_source(name, &file, &text, diagnostics);
+  int status;
+  if (system != NULL && text != NULL) {
+    status = write_text(system, file, text, path);
+  } else {
+    status = cli_report(diagnostics);
+    status = status != CLI_DONE ? status : CLI_INPUT;
   }
   noslip_system_unref(system);
-  g_autofree char *formatted = format_text(text);
-  if (!same_tokens(text, formatted)) {
-    cli_message("error: %s cannot be written in the canonical layout without a change of its meaning", name);
-    return CLI_INPUT;
-  }
-  CliProblem problem = {.file = file};
-  return cli_output_text(&problem, path, formatted);
+  return status;
 }
 
 static int

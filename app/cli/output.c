@@ -30,7 +30,7 @@ cli_output_start(CliOutput *output, const CliProblem *problem)
 {
   *output = (CliOutput){.files = noslip_output_new(is_cancelled, NULL)};
   if (problem != NULL)
-    noslip_output_reads(output->files, problem->file);
+    noslip_output_reads_all(output->files, (const char *const *) problem->inputs);
 }
 
 NoslipOutputFile *

@@ -168,7 +168,7 @@ render(CliProblem *problem, Picture *picture)
     cli_message("error: render needs --output FILE.png or FILE.webm");
     return CLI_INPUT;
   }
-  if (noslip_output_same_file(picture->output, problem->file)) {
+  if (noslip_output_is_one_of(picture->output, (const char *const *) problem->inputs)) {
     cli_message("error: cannot write %s: it is read by the same command", picture->output);
     return CLI_INPUT;
   }

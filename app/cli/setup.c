@@ -91,6 +91,7 @@ cli_problem_clear(CliProblem *problem)
   cli_report_about(NULL);
   g_clear_pointer(&problem->system, noslip_system_unref);
   g_clear_pointer(&problem->file, g_free);
+  g_clear_pointer(&problem->inputs, g_strfreev);
   g_clear_pointer(&problem->parameters, g_free);
   g_clear_pointer(&problem->overrides, g_array_unref);
   g_clear_pointer(&problem->override_names, g_ptr_array_unref);
@@ -318,12 +319,13 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
   gboolean other = setup != NULL && (setup->set || setup->initial || setup->trial || setup->consistent);
   *problem = (CliProblem){.read = diagnostics};
   /* with other values than the text's the initial state is judged when it starts */
-  problem->system = other ? noslip_catalogue_load_unstarted(name, &problem->file, diagnostics)
-                          : noslip_catalogue_load_source(name, &problem->file, NULL, diagnostics);
+  problem->system = cli_stranger ? noslip_catalogue_load_sealed(name, !other, &problem->file, NULL, diagnostics)
+                    : other      ? noslip_catalogue_load_unstarted(name, &problem->file, diagnostics)
+                                 : noslip_catalogue_load_source(name, &problem->file, NULL, diagnostics);
   int status = cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
-  problem->system->sealed = cli_stranger;
+  problem->inputs = noslip_catalogue_inputs(problem->system, problem->file);
   cli_report_about(problem->system);
   problem->parameters = noslip_system_default_parameters(problem->system);
   problem->overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));

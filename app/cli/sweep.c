@@ -235,7 +235,7 @@ check_size(const Sweep *sweep, const char *path)
   g_autofree char *partial = g_strconcat(path, ".partial", NULL), *about = g_strconcat(path, SWEEP_PART_SUFFIX, NULL);
   const char *names[] = {path, partial, about};
   for (guint i = 0; i < G_N_ELEMENTS(names); i++)
-    if (noslip_output_same_file(names[i], sweep->problem.file)) {
+    if (noslip_output_is_one_of(names[i], (const char *const *) sweep->problem.inputs)) {
       cli_message("error: cannot write %s: it is read by the same command", names[i]);
       return FALSE;
     }

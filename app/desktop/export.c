@@ -2,6 +2,7 @@
 #include "app/desktop/export.h"
 
 #include "core/base/words.h"
+#include "core/catalogue/catalogue.h"
 #include "ui/export/document.h"
 #include "ui/export/picture.h"
 #include "ui/export/table.h"
@@ -188,7 +189,8 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
       "%s – %s", system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id),
       _(kind->name));
   NoslipExportPage page = {title, paper.width, paper.height, PIXELS};
-  return noslip_export_picture(file, system->file, format, &page, draw_paper, &paper, error);
+  g_auto(GStrv) inputs = noslip_catalogue_inputs(system, NULL);
+  return noslip_export_picture(file, (const char *const *) inputs, format, &page, draw_paper, &paper, error);
 }
 
 /* The run as it stands now, and the overlays that are shown with it. */

@@ -2,6 +2,7 @@
 /* The picture of a settled window: everything computed, laid out and drawn. */
 #include "app/desktop/desktop.h"
 #include "app/desktop/export.h"
+#include "core/catalogue/catalogue.h"
 #include "ui/picture/file.h"
 
 #include <glib/gi18n.h>
@@ -61,7 +62,8 @@ write_picture(NoslipWindow *window, const char *file)
   g_autoptr(GError) error = NULL;
   gsize length;
   const char *data = g_bytes_get_data(bytes, &length);
-  if (noslip_file_write(file, system ? system->file : NULL, data, length, NULL, NULL, &error))
+  g_auto(GStrv) inputs = system ? noslip_catalogue_inputs(system, NULL) : NULL;
+  if (noslip_file_write(file, (const char *const *) inputs, data, length, NULL, NULL, &error))
     return TRUE;
   g_printerr(_("noslip: %s; choose a folder that exists and that you may write to\n"), error->message);
   return FALSE;

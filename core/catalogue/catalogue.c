@@ -318,19 +318,31 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
   return text;
 }
 
-static gboolean is_plain(const char *name);
+/* A file's name, which leads nowhere else. */
+static gboolean
+is_plain(const char *name)
+{
+  return *name != '\0' && *name != '.' && strpbrk(name, "/\\") == NULL;
+}
 
-/* `include`: a file beside the one at `data` (or in the working folder), else a system of the catalogue. */
+/* A file beside the other one (or in the working folder), else a system of the catalogue. */
+char *
+noslip_catalogue_included(const char *file, const char *name)
+{
+  GStatBuf status;
+  if (!is_plain(name))
+    return NULL;
+  g_autofree char *folder = g_path_get_dirname(file != NULL ? file : "");
+  g_autofree char *base = g_str_has_suffix(name, SUFFIX) ? g_strdup(name) : g_strconcat(name, SUFFIX, NULL);
+  g_autofree char *path = g_build_filename(folder, base, NULL);
+  return g_lstat(path, &status) == 0 && S_ISREG(status.st_mode) ? g_steal_pointer(&path) : noslip_catalogue_path(name);
+}
+
+/* `include` in the text of the file at `data`. */
 static char *
 read_included(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {
-  g_autofree char *folder = g_path_get_dirname(data);
-  g_autofree char *file = g_str_has_suffix(name, SUFFIX) ? g_strdup(name) : g_strconcat(name, SUFFIX, NULL);
-  g_autofree char *path = is_plain(name) ? g_build_filename(folder, file, NULL) : NULL;
-  if (path != NULL && !g_file_test(path, G_FILE_TEST_EXISTS)) {
-    g_free(path);
-    path = noslip_catalogue_path(name);
-  }
+  g_autofree char *path = noslip_catalogue_included(data, name);
   if (path != NULL)
     return noslip_catalogue_read(path, length, diagnostics);
   noslip_diagnostics_add(diagnostics,
@@ -340,17 +352,53 @@ read_included(gpointer data, const char *name, gsize *length, NoslipDiagnostics 
   return NULL;
 }
 
-NoslipSystem *
-noslip_catalogue_system(const char *text, gssize length, const char *path, const char *id,
-                        NoslipDiagnostics *diagnostics)
+static void
+add_sealed(const char *name, NoslipDiagnostics *diagnostics)
+{
+  noslip_diagnostics_add(
+      diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                                         _("open it without --stranger, from a folder of your own"),
+                                         _("'%s' is not opened: no other file is, for a text of somebody else"), name));
+}
+
+/* `include` in a text of somebody else. */
+static char *
+refuse_included(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
+{
+  add_sealed(name, diagnostics);
+  return NULL;
+}
+
+/* The system of a text, as noslip_catalogue_system(); `starts`: its initial state is looked at. */
+static NoslipSystem *
+read_text(const char *text, gssize length, const char *path, const char *id, gboolean sealed, gboolean starts,
+          NoslipDiagnostics *diagnostics)
 {
   g_autofree char *shown = g_filename_display_name(path);
-  return noslip_language_system_including(text, length, shown, id, read_included, (gpointer) path, diagnostics);
+  NoslipIncludeReader reader = sealed ? refuse_included : read_included;
+  NoslipSystem *system =
+      starts ? noslip_language_system_including(text, length, shown, id, reader, (gpointer) path, diagnostics)
+             : noslip_language_system_unstarted(text, length, shown, id, reader, (gpointer) path, diagnostics);
+  if (system != NULL)
+    system->sealed = sealed;
+  return system;
 }
+
+NoslipSystem *
+noslip_catalogue_system(const char *text, gssize length, const char *path, const char *id, gboolean sealed,
+                        NoslipDiagnostics *diagnostics)
+{
+  return read_text(text, length, path, id, sealed, TRUE, diagnostics);
+}
+
+/* How a file is read. */
+typedef struct {
+  gboolean sealed, unstarted;
+} Reading;
 
 /* The system of a file; `known` is its catalogue id, or NULL where it is named by its path. */
 static NoslipSystem *
-load_file(const char *path, const char *known, char **source, gboolean starts, NoslipDiagnostics *diagnostics)
+load_file(const char *path, const char *known, char **source, Reading reading, NoslipDiagnostics *diagnostics)
 {
   gsize length = 0;
   g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
@@ -362,11 +410,7 @@ load_file(const char *path, const char *known, char **source, gboolean starts, N
   if (g_str_has_suffix(base, SUFFIX))
     base[strlen(base) - strlen(SUFFIX)] = '\0';
   g_autofree char *id = g_filename_display_name(known != NULL ? known : base);
-  if (starts)
-    return noslip_catalogue_system(text, (gssize) length, path, id, diagnostics);
-  g_autofree char *shown = g_filename_display_name(path);
-  return noslip_language_system_unstarted(text, (gssize) length, shown, id, read_included, (gpointer) path,
-                                          diagnostics);
+  return read_text(text, (gssize) length, path, id, reading.sealed, !reading.unstarted, diagnostics);
 }
 
 static void
@@ -392,7 +436,7 @@ noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics)
 }
 
 static NoslipSystem *
-load_named(const char *name, char **file, char **text, gboolean starts, NoslipDiagnostics *diagnostics)
+load_named(const char *name, char **file, char **text, Reading reading, NoslipDiagnostics *diagnostics)
 {
   g_autofree char *path = g_str_has_suffix(name, SUFFIX) ? NULL : noslip_catalogue_path(name);
   gboolean known = path != NULL;
@@ -403,7 +447,7 @@ load_named(const char *name, char **file, char **text, gboolean starts, NoslipDi
     add_unknown(name, diagnostics);
     return NULL;
   }
-  NoslipSystem *system = load_file(path, known ? name : NULL, text, starts, diagnostics);
+  NoslipSystem *system = load_file(path, known ? name : NULL, text, reading, diagnostics);
   if (file != NULL)
     *file = g_steal_pointer(&path);
   return system;
@@ -412,20 +456,20 @@ load_named(const char *name, char **file, char **text, gboolean starts, NoslipDi
 NoslipSystem *
 noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics)
 {
-  return load_named(name, file, text, TRUE, diagnostics);
+  return load_named(name, file, text, (Reading){0}, diagnostics);
 }
 
 NoslipSystem *
 noslip_catalogue_load_unstarted(const char *name, char **file, NoslipDiagnostics *diagnostics)
 {
-  return load_named(name, file, NULL, FALSE, diagnostics);
+  return load_named(name, file, NULL, (Reading){.unstarted = TRUE}, diagnostics);
 }
 
-/* A file's name, which leads nowhere else. */
-static gboolean
-is_plain(const char *name)
+NoslipSystem *
+noslip_catalogue_load_sealed(const char *name, gboolean starts, char **file, char **text,
+                             NoslipDiagnostics *diagnostics)
 {
-  return *name != '\0' && *name != '.' && strpbrk(name, "/\\") == NULL;
+  return load_named(name, file, text, (Reading){.sealed = TRUE, .unstarted = !starts}, diagnostics);
 }
 
 char *
@@ -448,15 +492,6 @@ noslip_catalogue_beside(const char *file, const char *name, NoslipDiagnostics *d
   return known;
 }
 
-static void
-add_sealed(const char *name, NoslipDiagnostics *diagnostics)
-{
-  noslip_diagnostics_add(
-      diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
-                                         _("open it without --stranger, from a folder of your own"),
-                                         _("'%s' is not opened: no other file is, for a text of somebody else"), name));
-}
-
 NoslipSystem *
 noslip_catalogue_load_beside(const NoslipSystem *system, const char *name, NoslipDiagnostics *diagnostics)
 {
@@ -469,7 +504,7 @@ noslip_catalogue_load_beside(const NoslipSystem *system, const char *name, Nosli
     return NULL;
   g_autoptr(NoslipDiagnostics) own = noslip_diagnostics_new();
   g_autofree char *known = noslip_catalogue_path(name);
-  NoslipSystem *other = load_file(path, g_strcmp0(path, known) == 0 ? name : NULL, NULL, TRUE, own);
+  NoslipSystem *other = load_file(path, g_strcmp0(path, known) == 0 ? name : NULL, NULL, (Reading){0}, own);
   if (other == NULL)
     noslip_diagnostics_add(diagnostics,
                            noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL, _("check that system by itself"),

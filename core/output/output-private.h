@@ -42,6 +42,3 @@ gboolean noslip_output_is_input(const NoslipOutput *output, const struct stat *s
 gboolean noslip_output_file_open(NoslipOutputFile *file, NoslipOutputFlags flags, GError **error);
 /* TARGET.partial. Free with g_free(). */
 char *noslip_output_partial_name(const char *target);
-
-/* commit.c: flushes the folder that holds a path; 0 or an errno. */
-int noslip_output_flush_folder(const char *path);

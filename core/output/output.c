@@ -95,12 +95,28 @@ noslip_output_reads(NoslipOutput *output, const char *path)
   g_array_append_val(output->inputs, input);
 }
 
+void
+noslip_output_reads_all(NoslipOutput *output, const char *const *paths)
+{
+  for (guint i = 0; paths != NULL && paths[i] != NULL; i++)
+    noslip_output_reads(output, paths[i]);
+}
+
 gboolean
 noslip_output_same_file(const char *one, const char *other)
 {
   struct stat a, b;
   return one != NULL && other != NULL && stat(one, &a) == 0 && stat(other, &b) == 0 && S_ISREG(a.st_mode) &&
          a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+gboolean
+noslip_output_is_one_of(const char *path, const char *const *files)
+{
+  for (guint i = 0; files != NULL && files[i] != NULL; i++)
+    if (noslip_output_same_file(path, files[i]))
+      return TRUE;
+  return FALSE;
 }
 
 const char *

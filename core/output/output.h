@@ -40,6 +40,8 @@ NoslipOutput *noslip_output_new(NoslipOutputCancelled cancelled, gpointer data);
 void noslip_output_free(NoslipOutput *output);
 /* The command reads this file (NULL, or one that is not there: nothing happens). Before the files are added. */
 void noslip_output_reads(NoslipOutput *output, const char *path);
+/* The same for all of a NULL-terminated list, which may be NULL. */
+void noslip_output_reads_all(NoslipOutput *output, const char *const *paths);
 
 typedef enum {
   NOSLIP_OUTPUT_ANY = 0,
@@ -64,8 +66,14 @@ char **noslip_output_keep_partial(NoslipOutput *output, GError **error);
 /* The name of the file that the last error is about, for messages; or NULL. */
 const char *noslip_output_culprit(const NoslipOutput *output);
 
+/* Puts the names in the folder that holds a path on the disk; 0 or an errno. For a file that is not a result, but grows
+ * in its place: a journal. */
+int noslip_output_flush_folder(const char *path);
+
 /* Whether both paths lead to one regular file. */
 gboolean noslip_output_same_file(const char *one, const char *other);
+/* Whether a path leads to one of a NULL-terminated list of files. */
+gboolean noslip_output_is_one_of(const char *path, const char *const *files);
 
 /* One file with one content. `reads` is a file that must not be replaced, or NULL. */
 gboolean noslip_output_write(const char *path, const void *data, gsize length, NoslipOutputFlags flags,

@@ -77,17 +77,19 @@ read_system(NoslipWorker *worker, Load *load)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_LOADED, 0, load->generation);
   message->diagnostics = noslip_diagnostics_new();
+  gboolean strange = noslip_catalogue_is_strange(load->name);
   if (load->text) {
     g_autofree char *base = g_path_get_basename(load->name);
     if (g_str_has_suffix(base, ".noslip"))
       base[strlen(base) - strlen(".noslip")] = '\0';
-    message->system = noslip_catalogue_system(load->text, -1, load->name, base, message->diagnostics);
+    message->system = noslip_catalogue_system(load->text, -1, load->name, base, strange, message->diagnostics);
     message->text = g_steal_pointer(&load->text);
   } else if (is_affordable(worker, load->name, message->diagnostics)) {
-    message->system = noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
+    message->system =
+        strange ? noslip_catalogue_load_sealed(load->name, TRUE, &message->file, &message->text, message->diagnostics)
+                : noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
   }
   if (message->system) {
-    message->system->sealed = noslip_catalogue_is_strange(load->name);
     guint n = 0;
     while (noslip_formulations()[n])
       n++;

@@ -49,7 +49,8 @@ export_picture(const NoslipSystem *system, const char *file)
   NoslipExportFormat format;
   g_autoptr(GError) error = NULL;
   g_assert_true(noslip_export_format(file, &format));
-  return tell(noslip_export_picture(file, system->file, format, &page, draw, NULL, &error), error);
+  const char *inputs[] = {system->file, NULL};
+  return tell(noslip_export_picture(file, inputs, format, &page, draw, NULL, &error), error);
 }
 
 static int

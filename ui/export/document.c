@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/export/document.h"
 
+#include "core/catalogue/catalogue.h"
 #include "ui/export/sheet.h"
 #include "ui/picture/file.h"
 
@@ -28,8 +29,9 @@ write_document(NoslipJob *job, gpointer data, GError **error)
   if (!noslip_job_go_on(job, error) || !sheet)
     return FALSE;
   g_autofree char *text = noslip_sheet_document(sheet);
-  return noslip_file_write(document->file, document->system->file, text, strlen(text), noslip_job_was_cancelled, job,
-                           error);
+  g_auto(GStrv) inputs = noslip_catalogue_inputs(document->system, NULL);
+  return noslip_file_write(document->file, (const char *const *) inputs, text, strlen(text), noslip_job_was_cancelled,
+                           job, error);
 }
 
 NoslipJob *

@@ -50,8 +50,8 @@ surface_new(NoslipExportFormat format, const NoslipExportPage *page, GByteArray 
 }
 
 gboolean
-noslip_export_picture(const char *file, const char *reads, NoslipExportFormat format, const NoslipExportPage *page,
-                      NoslipExportDraw draw, gpointer data, GError **error)
+noslip_export_picture(const char *file, const char *const *reads, NoslipExportFormat format,
+                      const NoslipExportPage *page, NoslipExportDraw draw, gpointer data, GError **error)
 {
   g_autoptr(GByteArray) bytes = g_byte_array_new();
   cairo_surface_t *surface = surface_new(format, page, bytes);

@@ -17,6 +17,7 @@ typedef void (*NoslipExportDraw)(cairo_t *cairo, gpointer data);
 
 /* The format that a file's name asks for; FALSE where it ends in none of .svg, .pdf and .png. */
 gboolean noslip_export_format(const char *file, NoslipExportFormat *format);
-/* The file is complete or as it was before; it cannot be `reads`, the file of what is drawn, which may be NULL. */
-gboolean noslip_export_picture(const char *file, const char *reads, NoslipExportFormat format,
+/* The file is complete or as it was before; it cannot be one of `reads`, the files of what is drawn, NULL-terminated
+ * or NULL. */
+gboolean noslip_export_picture(const char *file, const char *const *reads, NoslipExportFormat format,
                                const NoslipExportPage *page, NoslipExportDraw draw, gpointer data, GError **error);

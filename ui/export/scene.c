@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/export/scene.h"
 
+#include "core/catalogue/catalogue.h"
 #include "ui/export/webm.h"
 #include "ui/picture/file.h"
 #include "ui/picture/gl/offscreen.h"
@@ -81,6 +82,14 @@ draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, guint ow
                                  task->shot.width, task->shot.height, task->shot.scale, error);
 }
 
+/* The files that what is shown was read from. Free with g_strfreev(). */
+static char **
+inputs_of(const Task *task)
+{
+  const NoslipSystem *system = noslip_stage_system(task->stage);
+  return noslip_catalogue_inputs(system, NULL);
+}
+
 static gboolean
 draw_picture(NoslipJob *job, gpointer data, GError **error)
 {
@@ -97,7 +106,8 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
   g_autoptr(GByteArray) bytes = surface && noslip_job_go_on(job, error) ? noslip_picture_png(surface, error) : NULL;
   if (surface)
     cairo_surface_destroy(surface);
-  return bytes && noslip_file_write(task->file, noslip_stage_system(task->stage)->file, bytes->data, bytes->len,
+  g_auto(GStrv) inputs = inputs_of(task);
+  return bytes && noslip_file_write(task->file, (const char *const *) inputs, bytes->data, bytes->len,
                                     noslip_job_was_cancelled, job, error);
 }
 
@@ -154,7 +164,8 @@ draw_film(NoslipJob *job, gpointer data, GError **error)
                 NOSLIP_FILM_FRAMES_MOST);
     return FALSE;
   }
-  g_autoptr(NoslipWebm) webm = noslip_webm_new(task->file, noslip_stage_system(task->stage)->file, task->shot.width,
+  g_auto(GStrv) inputs = inputs_of(task);
+  g_autoptr(NoslipWebm) webm = noslip_webm_new(task->file, (const char *const *) inputs, task->shot.width,
                                                task->shot.height, task->film.fps, error);
   g_autoptr(NoslipOffscreen) offscreen = webm ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
   if (!offscreen)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/export/table.h"
 
+#include "core/catalogue/catalogue.h"
 #include "core/trajectory/csv.h"
 #include "ui/picture/file.h"
 
@@ -56,7 +57,8 @@ write_file(NoslipJob *job, const Table *table, NoslipCsv *csv, GError **error)
 {
   g_autoptr(NoslipOutput) output = noslip_output_new(noslip_job_was_cancelled, job);
   GError *reason = NULL;
-  noslip_output_reads(output, table->system->file);
+  g_auto(GStrv) inputs = noslip_catalogue_inputs(table->system, NULL);
+  noslip_output_reads_all(output, (const char *const *) inputs);
   NoslipOutputFile *file = noslip_output_add(output, table->file, NOSLIP_OUTPUT_REGULAR, &reason);
   if (!file)
     return noslip_file_fail(output, reason, error);

@@ -14,7 +14,7 @@ noslip_webm_is_available(GError **error)
 }
 
 NoslipWebm *
-noslip_webm_new(const char *file, const char *reads, int width, int height, int fps, GError **error)
+noslip_webm_new(const char *file, const char *const *reads, int width, int height, int fps, GError **error)
 {
   noslip_webm_is_available(error);
   return NULL;

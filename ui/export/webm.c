@@ -55,11 +55,11 @@ noslip_webm_is_available(GError **error)
 }
 
 static gboolean
-open_file(NoslipWebm *webm, const char *reads, GError **error)
+open_file(NoslipWebm *webm, const char *const *reads, GError **error)
 {
   GError *reason = NULL;
   webm->output = noslip_output_new(NULL, NULL);
-  noslip_output_reads(webm->output, reads);
+  noslip_output_reads_all(webm->output, reads);
   NoslipOutputFile *file = noslip_output_add(webm->output, webm->file, NOSLIP_OUTPUT_REGULAR, &reason);
   if (!file)
     return noslip_file_fail(webm->output, reason, error);
@@ -96,7 +96,7 @@ configure(NoslipWebm *webm)
 }
 
 NoslipWebm *
-noslip_webm_new(const char *file, const char *reads, int width, int height, int fps, GError **error)
+noslip_webm_new(const char *file, const char *const *reads, int width, int height, int fps, GError **error)
 {
   if (!noslip_webm_is_available(error))
     return NULL;

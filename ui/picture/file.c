@@ -18,12 +18,12 @@ noslip_file_fail(const NoslipOutput *output, GError *reason, GError **error)
 }
 
 gboolean
-noslip_file_write(const char *path, const char *reads, const void *data, gsize length, NoslipOutputCancelled cancelled,
-                  gpointer cancelled_data, GError **error)
+noslip_file_write(const char *path, const char *const *reads, const void *data, gsize length,
+                  NoslipOutputCancelled cancelled, gpointer cancelled_data, GError **error)
 {
   g_autoptr(NoslipOutput) output = noslip_output_new(cancelled, cancelled_data);
   GError *reason = NULL;
-  noslip_output_reads(output, reads);
+  noslip_output_reads_all(output, reads);
   NoslipOutputFile *file = noslip_output_add(output, path, NOSLIP_OUTPUT_ANY, &reason);
   if (file != NULL && noslip_output_file_write(file, data, length, &reason) && noslip_output_commit(output, &reason))
     return TRUE;

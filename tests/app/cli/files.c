@@ -66,6 +66,43 @@ test_input(void)
   forget("fall.noslip");
 }
 
+/* What a text includes, directly or not, and what it reduces to, is read as well. */
+static void
+test_other_inputs(void)
+{
+  static const char reduced[] = "noslip 1\ncoordinate w\nlagrangian w'^2/2\ninitial w' = 1\nrun to 1 step 0.1\n";
+  static const struct {
+    const char *name, *text;
+  } files[] = {
+      {"inner.noslip", "noslip 1\nparameter m = 1\n"},
+      {"outer.noslip", "noslip 1\n\tinclude \"inner.noslip\"\n"},
+      {"reduced.noslip", reduced},
+      {"main.noslip", "noslip 1\ninclude \"outer\" # more\ncoordinate x\nlagrangian m*x'^2/2\ninitial x' = 1\n"
+                      "reduction \"reduced\": w = x, w' = x'\nrun to 1 step 0.1\n"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++)
+    g_free(scratch_write(files[i].name, files[i].text, -1));
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++) {
+    const char *lines[] = {"run main.noslip -o", "sweep main.noslip --vary m=1..2:2 -o",
+                           "render main.noslip --size 64x48 -o", "format main.noslip -o",
+                           "export main.noslip --as python -o"};
+    for (guint l = 0; l < G_N_ELEMENTS(lines); l++) {
+      if (i == 3 && g_str_has_prefix(lines[l], "format"))
+        continue; /* is meant to write its input */
+      g_auto(Result) linked = run_cli("--version; cd '%s' && ln %s hard.out", scratch(), files[i].name);
+      g_auto(Result) result =
+          run_cli("--version > /dev/null; cd '%s'; '%s' %s hard.out", scratch(), g_getenv("NOSLIP_CLI"), lines[l]);
+      g_assert_cmpint(result.status, ==, 2);
+      assert_contains(result.messages, "read by the same command");
+      assert_holds(files[i].name, files[i].text);
+      forget("hard.out");
+    }
+  }
+  for (guint i = 0; i < G_N_ELEMENTS(files); i++)
+    forget(files[i].name);
+  g_assert_true(scratch_is_empty_but(NULL));
+}
+
 /* Samples and events are one result: where one cannot be written, the other is not replaced. */
 static void
 test_together(void)
@@ -207,6 +244,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/files/input", test_input);
+  g_test_add_func("/files/other-inputs", test_other_inputs);
   g_test_add_func("/files/together", test_together);
   if (signals_arrive()) {
     g_test_add_data_func("/files/signals/INT", "INT", test_signals);

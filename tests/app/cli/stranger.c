@@ -57,6 +57,30 @@ test_reduction_beside(void)
   assert_lacks(companion.messages, "no id and no plain name");
 }
 
+/* A text of somebody else includes nothing, and nobody's a link to a file that it could not name. */
+static void
+test_includes(void)
+{
+  g_free(scratch_write("inner.noslip", "noslip 1\nparameter m = 1\n", -1));
+  g_autofree char *path = scratch_write("outer.noslip",
+                                        "noslip 1\ninclude \"inner\"\n"
+                                        "coordinate x\nlagrangian m*x'^2/2\n",
+                                        -1);
+  g_auto(Result) own = expect(0, "show '%s'", path);
+  g_auto(Result) strange = expect(2, "show '%s' --stranger", path);
+  assert_contains(strange.messages, "'inner' is not opened");
+  g_auto(Result) formatted = expect(2, "format '%s' --stranger", path);
+  assert_contains(formatted.messages, "'inner' is not opened");
+  g_autofree char *secret = g_build_filename(scratch(), "secret.noslip", NULL);
+  g_autofree char *link = g_build_filename(scratch(), "link.noslip", NULL);
+  g_free(scratch_write("secret.noslip", SECRET "\n", -1));
+  g_assert_cmpint(symlink(secret, link), ==, 0);
+  g_free(scratch_write("outer.noslip", SYSTEM "include \"link\"\n", -1));
+  g_auto(Result) linked = expect(2, "show '%s'", path);
+  assert_contains(linked.messages, "there is no system or file called 'link'");
+  g_assert_cmpint(g_remove(link), ==, 0);
+}
+
 #define HIDDEN                                                                                                         \
   "\xE2\x80\xAE"                                                                                                       \
   "evil\x1b[2J\xC2\x9B"                                                                                                \
@@ -169,6 +193,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/stranger/reduction-names", test_reduction_names);
   g_test_add_func("/stranger/reduction-beside", test_reduction_beside);
+  g_test_add_func("/stranger/includes", test_includes);
   g_test_add_func("/stranger/terminal", test_terminal);
   g_test_add_func("/stranger/terminal-errors", test_terminal_errors);
   g_test_add_func("/stranger/option", test_stranger);
