@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The journal of a sweep: FILE.csv.partial. A first line tells which sweep it belongs to; then come the finished
  * blocks in the order in which they were finished, each behind a line with its number, its length in bytes, its
- * counts and a checksum, so that a block that was torn by a kill or a power failure is found out and computed again. */
+ * counts and a checksum, so that a block that was torn by a kill or a power failure is found out and computed again.
+ * It grows in its place, so core/output cannot write it, but the same holds for it: every return value is looked at, the
+ * rows are flushed to the disk (at least every few seconds, and when the journal is left), and where the disk is full it
+ * ends with the last whole block. */
 #include "app/cli/sweep.h"
 
 #include <errno.h>
@@ -14,6 +17,7 @@
 
 #define MAGIC "noslip-sweep 1 "
 #define LINE_MOST 256
+#define FLUSH_EVERY (3 * G_USEC_PER_SEC)
 
 typedef struct {
   gint64 offset; /* of the rows in the file; 0: not there */
@@ -26,7 +30,8 @@ struct _SweepJournal {
   guint64 n_blocks, n_done;
   Block *blocks;
   guint64 counts[4];
-  gint64 end; /* of the file */
+  gint64 end;     /* of the file */
+  gint64 flushed; /* when it was, in microseconds of the monotonic clock */
   gboolean failed;
   pthread_mutex_t lock; /* not GMutex: the thread sanitizer sees this one */
 };
@@ -41,20 +46,33 @@ fail(SweepJournal *journal, int error)
   return FALSE;
 }
 
+/* Appends all of it, or cuts off what was written of it. */
 static gboolean
 write_all(SweepJournal *journal, const char *data, gsize length)
 {
-  while (length > 0) {
-    gssize written = pwrite(journal->fd, data, length, journal->end);
+  gsize done = 0;
+  while (done < length) {
+    gssize written = pwrite(journal->fd, data + done, length - done, journal->end + (gint64) done);
     if (written < 0 && errno == EINTR)
       continue;
-    if (written <= 0)
-      return fail(journal, written < 0 ? errno : ENOSPC);
-    data += written;
-    length -= (gsize) written;
-    journal->end += written;
+    if (written <= 0) {
+      fail(journal, written < 0 ? errno : ENOSPC);
+      return ftruncate(journal->fd, journal->end) == 0 && FALSE; /* a torn block is found out, too */
+    }
+    done += (gsize) written;
   }
+  journal->end += (gint64) length;
   return TRUE;
+}
+
+/* A file that nobody finds is not flushed: it ends with the program. */
+static gboolean
+flush(SweepJournal *journal)
+{
+  journal->flushed = g_get_monotonic_time();
+  if (journal->path == NULL || fsync(journal->fd) == 0 || errno == EINVAL || errno == ENOTSUP)
+    return TRUE;
+  return fail(journal, errno);
 }
 
 /* As many bytes as there are, at most `length`. */
@@ -134,28 +152,59 @@ take_block(SweepJournal *journal, gint64 size)
   return TRUE;
 }
 
+/* Whether the file holds the first line, or a part of it: there is none before its newline is. */
+static gboolean
+begins_with(const SweepJournal *journal, const char *first, gint64 size)
+{
+  gsize length = strlen(first) + 1;
+  g_autofree char *found = g_malloc(length);
+  gsize got = read_at(journal, 0, found, (gsize) MIN(size, (gint64) length));
+  return memcmp(found, first, MIN(got, length - 1)) == 0 && (got < length || found[length - 1] == '\n');
+}
+
 /* What an interrupted sweep has left; FALSE where it was another sweep. */
 static gboolean
 resume(SweepJournal *journal, const char *first)
 {
   struct stat status;
-  char line[LINE_MOST];
+  gint64 length = (gint64) strlen(first) + 1;
   if (fstat(journal->fd, &status) != 0)
     return fail(journal, errno);
-  if (status.st_size > 0 && (!read_line(journal, 0, line) || strcmp(line, first) != 0)) {
+  if (!begins_with(journal, first, status.st_size)) {
     cli_message("error: %s holds rows of another sweep; remove it, or choose another --output", journal->path);
     return FALSE;
   }
-  if (status.st_size > 0) {
-    journal->end = (gint64) strlen(first) + 1;
+  if (status.st_size >= length) {
+    journal->end = length;
     while (journal->end < status.st_size && take_block(journal, status.st_size))
       ;
-    if (ftruncate(journal->fd, journal->end) != 0)
-      return fail(journal, errno);
-    return TRUE;
+    return ftruncate(journal->fd, journal->end) == 0 || fail(journal, errno);
   }
   g_autofree char *text = g_strdup_printf("%s\n", first);
-  return write_all(journal, text, strlen(text));
+  if (!write_all(journal, text, strlen(text)) || !flush(journal))
+    return FALSE;
+  int number = journal->path != NULL ? noslip_output_flush_folder(journal->path) : 0;
+  return number == 0 || fail(journal, number);
+}
+
+/* FALSE where it is no file, or another sweep is writing it. */
+static gboolean
+lock(SweepJournal *journal)
+{
+  struct stat status;
+  if (fstat(journal->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    cli_message("error: %s is a pipe or a device, not a file", journal->path);
+    return FALSE;
+  }
+  if (flock(journal->fd, LOCK_EX | LOCK_NB) == 0)
+    return TRUE;
+  if (errno != EWOULDBLOCK) { /* some network file systems have no locks */
+    cli_message("warning: %s cannot be locked (%s); do not run the same sweep twice at a time", journal->path,
+                g_strerror(errno));
+    return TRUE;
+  }
+  cli_message("error: another sweep is writing %s", journal->path);
+  return FALSE;
 }
 
 static gboolean
@@ -172,18 +221,8 @@ open_file(SweepJournal *journal, const char *path)
     return TRUE;
   }
   journal->path = g_strdup_printf("%s.partial", path);
-  journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (journal->fd < 0)
-    return fail(journal, errno);
-  if (flock(journal->fd, LOCK_EX | LOCK_NB) == 0)
-    return TRUE;
-  if (errno != EWOULDBLOCK) { /* some network file systems have no locks */
-    cli_message("warning: %s cannot be locked (%s); do not run the same sweep twice at a time", journal->path,
-                g_strerror(errno));
-    return TRUE;
-  }
-  cli_message("error: another sweep is writing %s", journal->path);
-  return FALSE;
+  journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  return journal->fd >= 0 ? lock(journal) : fail(journal, errno);
 }
 
 SweepJournal *
@@ -216,7 +255,8 @@ sweep_journal_add(SweepJournal *journal, guint64 block, const GString *text, con
   g_string_append_len(record, text->str, (gssize) text->len);
   pthread_mutex_lock(&journal->lock);
   gint64 offset = journal->end + (gint64) length;
-  gboolean written = !journal->failed && write_all(journal, record->str, record->len);
+  gboolean written = !journal->failed && write_all(journal, record->str, record->len) &&
+                     (g_get_monotonic_time() - journal->flushed < FLUSH_EVERY || flush(journal));
   if (written)
     remember(journal, block, offset, text->len, counts);
   pthread_mutex_unlock(&journal->lock);
@@ -258,8 +298,10 @@ sweep_journal_close(SweepJournal *journal, gboolean keep)
 {
   if (journal->path != NULL && !keep)
     unlink(journal->path); /* while it is locked */
-  if (journal->fd >= 0)
-    close(journal->fd);
+  if (journal->fd >= 0 && keep)
+    flush(journal);
+  if (journal->fd >= 0 && close(journal->fd) != 0 && errno != EINTR && keep)
+    fail(journal, errno);
   pthread_mutex_destroy(&journal->lock);
   g_free(journal->blocks);
   g_free(journal->path);

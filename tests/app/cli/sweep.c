@@ -3,6 +3,7 @@
 #include "tests/app/cli/process.h"
 
 #include <glib/gstdio.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -158,12 +159,57 @@ test_torn(void)
     }
     g_unlink(other);
   }
-  g_assert_true(g_file_set_contents(path, "", 0, NULL)); /* killed before the first line */
-  g_auto(Result) empty = expect(0, LANES " -o '%s/torn.csv'", scratch());
-  g_autofree char *got = contents("torn.csv");
-  g_assert_cmpstr(got, ==, expected);
-  forget("torn.csv");
+  const char *beginnings[] = {"", "n", "noslip-sweep 1 "}; /* killed before the first line was written */
+  for (guint i = 0; i < G_N_ELEMENTS(beginnings); i++) {
+    g_assert_true(g_file_set_contents(path, beginnings[i], -1, NULL));
+    g_auto(Result) empty = expect(0, LANES " -o '%s/torn.csv'", scratch());
+    g_autofree char *got = contents("torn.csv");
+    g_assert_cmpstr(got, ==, expected);
+    forget("torn.csv");
+  }
+  g_assert_true(g_file_set_contents(path, "notes", -1, NULL));
+  g_auto(Result) other = expect(2, LANES " -o '%s/torn.csv'", scratch());
+  assert_contains(other.messages, "another sweep");
+  forget("torn.csv.partial");
   forget("whole.csv");
+}
+
+/* Bytes of the whole blocks at the beginning of a journal. */
+static gsize
+whole_blocks(const char *journal)
+{
+  const char *at = strchr(journal, '\n') + 1;
+  guint block;
+  gsize length;
+  while (sscanf(at, "block %u %" G_GSIZE_FORMAT, &block, &length) == 2) {
+    const char *rows = strchr(at, '\n') + 1;
+    if (strlen(rows) < length)
+      break;
+    at = rows + length;
+  }
+  return (gsize) (at - journal);
+}
+
+/* Where the disk is full (here: a file may not be longer) the journal ends with a whole block, and the sweep goes on
+ * from there when there is room again. */
+static void
+test_full(void)
+{
+  g_auto(Result) whole = expect(0, LONG " -o '%s/whole.csv'", scratch());
+  for (guint room = 10; room <= 40; room += 15) {
+    g_auto(Result) full = run_cli("--version > /dev/null; trap '' XFSZ; ulimit -f %u; '%s' " LONG " -o '%s/cut.csv'",
+                                  room, g_getenv("NOSLIP_CLI"), scratch());
+    g_assert_cmpint(full.status, ==, 2);
+    assert_contains(full.messages, "cut.csv.partial: ");
+    g_assert_false(exists("cut.csv"));
+    g_autofree char *journal = contents("cut.csv.partial");
+    g_assert_cmpuint(whole_blocks(journal), ==, strlen(journal));
+  }
+  g_auto(Result) done = expect(0, LONG " -o '%s/cut.csv'", scratch());
+  g_autofree char *one = contents("whole.csv"), *two = contents("cut.csv");
+  g_assert_cmpstr(one, ==, two);
+  forget("whole.csv");
+  forget("cut.csv");
 }
 
 /* A flipped byte in a block that was finished: it is computed again. */
@@ -394,6 +440,7 @@ main(int argc, char **argv)
   g_test_add_data_func("/sweep/resume/interrupt", "INT", test_resume);
   g_test_add_data_func("/sweep/resume/kill", "KILL", test_resume);
   g_test_add_func("/sweep/torn", test_torn);
+  g_test_add_func("/sweep/full", test_full);
   g_test_add_func("/sweep/damage", test_damage);
   g_test_add_func("/sweep/status", test_status);
   g_test_add_func("/sweep/check", test_check);
