@@ -244,7 +244,7 @@ print_json(const Table *table)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
   guint n = table->n;
-  json_builder_begin_object(builder);
+  cli_json_begin(builder, "noslip-bracket-1");
   cli_json_member_string(builder, "system", table->problem.system->id);
   cli_json_member_string(builder, "dynamics", cli_dynamics_name(table->problem.kind));
   json_builder_set_member_name(builder, "state");

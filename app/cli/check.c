@@ -570,7 +570,7 @@ print_json(const GPtrArray *reports)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
   guint checks = 0, failed = 0;
-  json_builder_begin_object(builder);
+  cli_json_begin(builder, "noslip-check-1");
   json_builder_set_member_name(builder, "systems");
   json_builder_begin_array(builder);
   for (guint i = 0; i < reports->len; i++) {

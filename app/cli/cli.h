@@ -82,6 +82,9 @@ typedef struct {
   NoslipRunOptions options;
   NoslipDiagnostics *read; /* what reading the text said; it has been printed */
 } CliProblem;
+/* The system of a catalogue id, a file or, for "-", standard input: as noslip_catalogue_load_source(); without `starts`
+ * its initial state is not looked at. */
+NoslipSystem *cli_load(const char *name, char **file, char **text, gboolean starts, NoslipDiagnostics *diagnostics);
 /* Loads the system and applies the set-up; 0, or a status after messages. Call cli_problem_clear() in any case. */
 int cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup);
 void cli_problem_clear(CliProblem *problem);

@@ -125,7 +125,7 @@ print_json(const Kinds *kinds)
   g_autoptr(JsonBuilder) builder = json_builder_new();
   const CliProblem *problem = kinds->problem;
   const NoslipSystem *system = problem->system;
-  json_builder_begin_object(builder);
+  cli_json_begin(builder, "noslip-compare-dynamics-1");
   cli_json_member_string(builder, "system", system->id);
   cli_json_member_number(builder, "to", problem->options.to);
   cli_json_member_number(builder, "allowed", kinds->apart);

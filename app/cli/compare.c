@@ -331,7 +331,7 @@ static int
 print_json(const Comparison *comparison, int status)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
-  json_builder_begin_object(builder);
+  cli_json_begin(builder, "noslip-compare-1");
   cli_json_member_string(builder, "system", comparison->problem.system->id);
   cli_json_member_number(builder, "to", comparison->problem.options.to);
   cli_json_member_number(builder, "rtol", comparison->problem.options.rtol);

@@ -200,8 +200,7 @@ write_system(const char *name, const char *path)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autofree char *file = NULL, *text = NULL;
-  NoslipSystem *system = cli_stranger ? noslip_catalogue_load_sealed(name, TRUE, &file, &text, diagnostics)
-                                      : noslip_catalogue_load_source(name, &file, &text, diagnostics);
+  NoslipSystem *system = cli_load(name, &file, &text, TRUE, diagnostics);
   int status;
   if (system != NULL && text != NULL) {
     status = write_text(system, file, text, path);

@@ -7,6 +7,13 @@
 #include <math.h>
 
 void
+cli_json_begin(JsonBuilder *builder, const char *format)
+{
+  json_builder_begin_object(builder);
+  cli_json_member_string(builder, "format", format);
+}
+
+void
 cli_json_number(JsonBuilder *builder, double value)
 {
   if (isfinite(value))
@@ -133,14 +140,19 @@ append_node(GString *text, JsonNode *node, guint depth)
     append_string(text, json_node_get_string(node));
 }
 
-int
-cli_json_print(JsonBuilder *builder)
+char *
+cli_json_text(JsonBuilder *builder)
 {
   g_autoptr(JsonNode) root = json_builder_get_root(builder);
   GString *text = g_string_new(NULL);
   append_node(text, root, 0);
   g_string_append_c(text, '\n');
-  int status = cli_print(text->str);
-  g_string_free(text, TRUE);
-  return status;
+  return g_string_free(text, FALSE);
+}
+
+int
+cli_json_print(JsonBuilder *builder)
+{
+  g_autofree char *text = cli_json_text(builder);
+  return cli_print(text);
 }

@@ -9,6 +9,8 @@ static int
 print_json(const GPtrArray *entries)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
+  cli_json_begin(builder, "noslip-list-1");
+  json_builder_set_member_name(builder, "systems");
   json_builder_begin_array(builder);
   for (guint i = 0; i < entries->len; i++) {
     const NoslipCatalogueEntry *entry = entries->pdata[i];
@@ -26,6 +28,7 @@ print_json(const GPtrArray *entries)
     json_builder_end_object(builder);
   }
   json_builder_end_array(builder);
+  json_builder_end_object(builder);
   return cli_json_print(builder);
 }
 

@@ -60,7 +60,7 @@ static int
 print_json(const NoslipSystem *system, const Verdict *verdict)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
-  json_builder_begin_object(builder);
+  cli_json_begin(builder, "noslip-noether-1");
   cli_json_member_string(builder, "system", system->id);
   cli_json_member_string(builder, "section", verdict->section);
   cli_json_member_string(builder, "function", verdict->function);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
 #include "app/cli/events.h"
+#include "app/cli/past.h"
 #include "app/cli/verdicts.h"
 
 #include "core/trajectory/csv.h"
@@ -20,6 +21,8 @@ typedef struct {
   CliEvents *events; /* NULL: none is looked for */
   CliOutput *output;
   NoslipOutputFile *file; /* of the samples; NULL: standard output is taken, none are written */
+  NoslipOutputFile *past; /* FILE.json beside them; NULL where they go to no regular file */
+  const NoslipFormulation *formulation;
 } Stream;
 
 /* FALSE at the end; *status tells how it ended. */
@@ -79,6 +82,18 @@ is_complete(const Stream *stream, int status)
   return !stream->output->failed && status != CLI_INPUT && !interrupted;
 }
 
+static void
+write_past(const Stream *stream)
+{
+  g_auto(GStrv) columns = noslip_csv_columns(stream->csv);
+  const CliPast past = {.format = "noslip-run-1",
+                        .problem = stream->problem,
+                        .formulation = stream->formulation,
+                        .columns = columns,
+                        .claims = stream->claims};
+  cli_past_write(&past, stream->output, stream->past);
+}
+
 static int
 stream_all(Stream *stream)
 {
@@ -92,6 +107,8 @@ stream_all(Stream *stream)
   while (!stream->output->failed && next_chunk(stream, rows, row_size, text, &status))
     ;
   gboolean complete = is_complete(stream, status);
+  if (complete && stream->past != NULL)
+    write_past(stream);
   status = cli_worse(status, cli_output_end(stream->output, complete || stream->output->failed));
   if (complete)
     warn(stream->watch);
@@ -116,7 +133,9 @@ open_files(Stream *stream, const CliEventOptions *wanted, NoslipDynamics *dynami
   if (status != CLI_DONE || (standard && events_standard))
     return status;
   stream->file = cli_output_add(stream->output, path);
-  return stream->file != NULL ? CLI_DONE : CLI_INPUT;
+  if (stream->file == NULL)
+    return CLI_INPUT;
+  return cli_past_add(stream->output, stream->file, path, &stream->past) ? CLI_DONE : CLI_INPUT;
 }
 
 static int
@@ -139,7 +158,13 @@ run_dynamics(CliProblem *problem, NoslipDynamics *dynamics, const char *path, co
   CliOutput output;
   cli_output_start(&output, problem);
   g_autoptr(NoslipWatch) watch = noslip_watch_new(problem->system, problem->kind);
-  Stream stream = {.problem = problem, .run = run, .csv = csv, .claims = claims, .watch = watch, .output = &output};
+  Stream stream = {.problem = problem,
+                   .run = run,
+                   .csv = csv,
+                   .claims = claims,
+                   .watch = watch,
+                   .output = &output,
+                   .formulation = noslip_dynamics_formulation(dynamics)};
   status = open_files(&stream, wanted, dynamics, path);
   if (status == CLI_DONE)
     return stream_all(&stream);
@@ -189,6 +214,9 @@ const CliCommand cli_run = {
     .name = "run",
     .usage = "SYSTEM",
     .summary = "Compute a motion, write it as CSV and judge the system's claims along it.",
+    .details =
+        "With --output FILE.csv there is FILE.csv.json beside it: the system's text and its SHA-256, parameters,\n"
+        "initial values, dynamics, formulation, method, tolerances, columns and verdicts.",
     .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1\n"
                "  noslip-cli run nonholonomic-oscillator --event y --event-direction rising --to 100",
     .run = run,

@@ -311,6 +311,17 @@ take_values(CliProblem *problem)
                               (const NoslipOverride *) (gpointer) problem->overrides->data);
 }
 
+NoslipSystem *
+cli_load(const char *name, char **file, char **text, gboolean starts, NoslipDiagnostics *diagnostics)
+{
+  if (strcmp(name, "-") == 0)
+    return noslip_catalogue_load_standard_input(cli_stranger, starts, text, diagnostics);
+  if (cli_stranger)
+    return noslip_catalogue_load_sealed(name, starts, file, text, diagnostics);
+  return starts ? noslip_catalogue_load_source(name, file, text, diagnostics)
+                : noslip_catalogue_load_unstarted(name, file, diagnostics);
+}
+
 int
 cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
 {
@@ -319,9 +330,7 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
   gboolean other = setup != NULL && (setup->set || setup->initial || setup->trial || setup->consistent);
   *problem = (CliProblem){.read = diagnostics};
   /* with other values than the text's the initial state is judged when it starts */
-  problem->system = cli_stranger ? noslip_catalogue_load_sealed(name, !other, &problem->file, NULL, diagnostics)
-                    : other      ? noslip_catalogue_load_unstarted(name, &problem->file, diagnostics)
-                                 : noslip_catalogue_load_source(name, &problem->file, NULL, diagnostics);
+  problem->system = cli_load(name, &problem->file, NULL, !other, diagnostics);
   int status = cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;

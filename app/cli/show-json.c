@@ -348,7 +348,7 @@ cli_show_json(const CliPortrait *portrait)
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (guint i = 0; i < system->n; i++)
     g_ptr_array_add(names, system->fibres[i].name);
-  json_builder_begin_object(builder);
+  cli_json_begin(builder, "noslip-show-1");
   build_head(builder, portrait);
   build_parameters(builder, system);
   build_coordinates(builder, portrait);

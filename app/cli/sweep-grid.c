@@ -4,6 +4,7 @@
 #include "core/base/version.h"
 #include "core/catalogue/catalogue.h"
 
+#include <math.h>
 #include <string.h>
 
 static void
@@ -110,6 +111,27 @@ read_part(Sweep *sweep, const char *text)
   return TRUE;
 }
 
+/* The range that the text declares is a hint, not a bound: what goes beyond it is computed, and said. */
+static void
+note_range(const Sweep *sweep, const SweepAxis *axis)
+{
+  const NoslipSystem *system = sweep->problem.system;
+  double low = NAN, high = NAN;
+  if (axis->parameter >= 0) {
+    low = system->parameters[axis->parameter].low;
+    high = system->parameters[axis->parameter].high;
+  }
+  for (guint i = 0; i < system->m && axis->parameter < 0; i++)
+    if (strcmp(system->coordinates[i].name, axis->name) == 0) {
+      low = system->coordinates[i].low;
+      high = system->coordinates[i].high;
+    }
+  double least = MIN(axis->low, axis->high), most = axis->n > 1 ? MAX(axis->low, axis->high) : axis->low;
+  if (least < low || most > high)
+    cli_message("note: --vary %s goes from %g to %g, beyond its declared range %g .. %g", axis->name, least, most, low,
+                high);
+}
+
 gboolean
 sweep_grid_read(Sweep *sweep, char **vary, const char *part, const CliSetup *setup)
 {
@@ -123,6 +145,7 @@ sweep_grid_read(Sweep *sweep, char **vary, const char *part, const CliSetup *set
       good = FALSE;
       continue;
     }
+    note_range(sweep, &axis);
     g_array_append_val(sweep->axes, axis);
     sweep->n_points *= axis.n;
     if (sweep->n_points > SWEEP_POINTS_MOST) {

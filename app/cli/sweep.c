@@ -2,6 +2,8 @@
 /* sweep: many motions over a grid of parameters and initial values. The rows stand in the order of the grid, the last
  * variable fastest; they are the same bytes for any number of threads and for any division into parts. */
 #include "app/cli/sweep.h"
+#include "app/cli/json.h"
+#include "app/cli/past.h"
 
 #include "core/expr/tape.h"
 
@@ -151,6 +153,41 @@ is_file(const char *path)
   return path != NULL && strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
 }
 
+static void
+build_vary(JsonBuilder *builder, gconstpointer data)
+{
+  const Sweep *sweep = data;
+  json_builder_set_member_name(builder, "vary");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < sweep->axes->len; i++) {
+    const SweepAxis *axis = &g_array_index(sweep->axes, SweepAxis, i);
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", axis->name);
+    cli_json_member_number(builder, "from", axis->low);
+    cli_json_member_number(builder, "to", axis->high);
+    cli_json_member_int(builder, "n", axis->n);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+  cli_json_member_string(builder, "rows", sweep->all_rows ? "all" : "last");
+  cli_json_member_int(builder, "part", sweep->part);
+  cli_json_member_int(builder, "parts", sweep->parts);
+}
+
+static gboolean
+write_past(const Sweep *sweep, const char *header, CliOutput *output, NoslipOutputFile *file)
+{
+  g_autofree char *line = g_strndup(header, strcspn(header, "\n"));
+  g_auto(GStrv) columns = g_strsplit(line, ",", -1); /* names have no commas */
+  const CliPast past = {.format = "noslip-sweep-1",
+                        .problem = &sweep->problem,
+                        .formulation = noslip_dynamics_formulation(sweep->dynamics),
+                        .columns = columns,
+                        .more = build_vary,
+                        .data = sweep};
+  return cli_past_write(&past, output, file);
+}
+
 static gboolean
 write_rows(const Sweep *sweep, SweepJournal *journal, const char *header, const char *path, CliOutput *output)
 {
@@ -159,12 +196,15 @@ write_rows(const Sweep *sweep, SweepJournal *journal, const char *header, const 
     g_autofree char *name = g_strconcat(path, SWEEP_PART_SUFFIX, NULL);
     about = cli_output_add(output, name);
   }
-  if (output->failed)
+  NoslipOutputFile *past = NULL;
+  if (output->failed || !cli_past_add(output, rows, path, &past))
     return FALSE;
   g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
   guint64 length = strlen(header), counts[4];
   g_checksum_update(checksum, (const guchar *) header, (gssize) length);
   if (!cli_output_write(output, rows, header, length) || !sweep_journal_copy(journal, output, rows, checksum, &length))
+    return FALSE;
+  if (past != NULL && !write_past(sweep, header, output, past))
     return FALSE;
   if (about == NULL)
     return TRUE;

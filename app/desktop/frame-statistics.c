@@ -12,6 +12,8 @@ noslip_frame_statistics_write(const NoslipMeter *meter, const char *file, GError
   noslip_meter_summary(meter, &summary);
   g_autoptr(JsonBuilder) builder = json_builder_new();
   json_builder_begin_object(builder);
+  json_builder_set_member_name(builder, "format");
+  json_builder_add_string_value(builder, "noslip-frames-1");
   json_builder_set_member_name(builder, "count");
   json_builder_add_int_value(builder, summary.count);
   json_builder_set_member_name(builder, "median");

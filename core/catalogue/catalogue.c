@@ -318,6 +318,27 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
   return text;
 }
 
+static char *
+read_standard_input(gsize *length, NoslipDiagnostics *diagnostics)
+{
+  char *text = g_malloc(NOSLIP_LANGUAGE_MOST_BYTES + 2);
+  gssize got = read_all(STDIN_FILENO, text, NOSLIP_LANGUAGE_MOST_BYTES);
+  if (got < 0 || got > NOSLIP_LANGUAGE_MOST_BYTES) {
+    if (got < 0)
+      add_file_error(diagnostics, NOSLIP_CODE_FILE, NOSLIP_CATALOGUE_STANDARD_INPUT, _("check what is piped in"),
+                     g_strerror(errno));
+    else
+      add_file_error(diagnostics, NOSLIP_CODE_TOO_LARGE, NOSLIP_CATALOGUE_STANDARD_INPUT,
+                     _("a system's text is at most 4 MiB long"), _("is too large to be the text of a system"));
+    g_free(text);
+    return NULL;
+  }
+  text = g_realloc(text, (gsize) got + 1);
+  text[got] = '\0';
+  *length = (gsize) got;
+  return text;
+}
+
 /* A file's name, which leads nowhere else. */
 static gboolean
 is_plain(const char *name)
@@ -395,6 +416,19 @@ noslip_catalogue_system(const char *text, gssize length, const char *path, const
 typedef struct {
   gboolean sealed, unstarted;
 } Reading;
+
+NoslipSystem *
+noslip_catalogue_load_standard_input(gboolean sealed, gboolean starts, char **source, NoslipDiagnostics *diagnostics)
+{
+  static const char name[] = NOSLIP_CATALOGUE_STANDARD_INPUT;
+  gsize length = 0;
+  g_autofree char *text = read_standard_input(&length, diagnostics);
+  if (text == NULL)
+    return NULL;
+  if (source != NULL && g_utf8_validate(text, (gssize) length, NULL))
+    *source = g_strdup(text);
+  return read_text(text, (gssize) length, name, name, sealed, starts, diagnostics);
+}
 
 /* The system of a file; `known` is its catalogue id, or NULL where it is named by its path. */
 static NoslipSystem *

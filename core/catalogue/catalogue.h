@@ -38,6 +38,12 @@ char *noslip_catalogue_path(const char *id);
 
 /* Reads a regular file of at most NOSLIP_LANGUAGE_MOST_BYTES; NULL with an error otherwise. Never blocks on a pipe. */
 char *noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagnostics);
+/* What is read from standard input is called so. */
+#define NOSLIP_CATALOGUE_STANDARD_INPUT "standard-input"
+/* The system of the text on standard input, up to its end. `text` as for noslip_catalogue_load_source(); without
+ * `starts` there is no look at the initial state, see noslip_language_system_unstarted(). A sealed one includes nothing. */
+NoslipSystem *noslip_catalogue_load_standard_input(gboolean sealed, gboolean starts, char **text,
+                                                   NoslipDiagnostics *diagnostics);
 /* `name` is a catalogue id, or the path of a file (it has a '/' or ends in .noslip, or is no id but exists). NULL where
  * there was an error; `diagnostics` has notes and warnings too. */
 /* The system of a text that stands at `path`: what it includes lies beside it, or in the catalogue. `sealed`: somebody

@@ -172,6 +172,12 @@ noslip_output_file_fd(const NoslipOutputFile *file)
 }
 
 gboolean
+noslip_output_file_is_regular(const NoslipOutputFile *file)
+{
+  return file->target != NULL;
+}
+
+gboolean
 noslip_output_file_is_standard(const NoslipOutputFile *file)
 {
   return file->fd == STDOUT_FILENO;

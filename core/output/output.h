@@ -56,6 +56,8 @@ gboolean noslip_output_file_write(NoslipOutputFile *file, const void *data, gsiz
 int noslip_output_file_fd(const NoslipOutputFile *file);
 /* Whether it is standard output. */
 gboolean noslip_output_file_is_standard(const NoslipOutputFile *file);
+/* Whether it is a regular file, which takes its name when all of it is written: no pipe and no device. */
+gboolean noslip_output_file_is_regular(const NoslipOutputFile *file);
 
 /* All files take their names, or none does. Where putting one back fails too, the message says which is new. */
 gboolean noslip_output_commit(NoslipOutput *output, GError **error);

@@ -85,29 +85,34 @@ append_name(GString *out, const char *name)
   g_string_append_c(out, '"');
 }
 
+char **
+noslip_csv_columns(const NoslipCsv *csv)
+{
+  const NoslipSystem *system = csv->system;
+  GPtrArray *names = g_ptr_array_new();
+  g_ptr_array_add(names, g_strdup("t"));
+  for (guint i = 0; i < system->m; i++)
+    g_ptr_array_add(names, g_strdup(system->coordinates[i].name));
+  for (guint i = 0; i < system->n; i++)
+    g_ptr_array_add(names, g_strdup(system->fibres[i].name));
+  g_ptr_array_add(names, g_strdup("energy"));
+  for (guint c = 0; c < system->k && csv->kind != NOSLIP_DYNAMICS_FREE; c++)
+    g_ptr_array_add(names, g_strdup_printf("%s[%s]", csv->kind == NOSLIP_DYNAMICS_VAKONOMIC ? "mu" : "lambda",
+                                           system->constraints[c].name));
+  for (guint i = 0; i < system->n_observables; i++)
+    g_ptr_array_add(names, g_strdup(system->observables[i].name));
+  g_ptr_array_add(names, NULL);
+  return (char **) g_ptr_array_free(names, FALSE);
+}
+
 void
 noslip_csv_header(NoslipCsv *csv, GString *out)
 {
-  const NoslipSystem *system = csv->system;
-  g_string_append_c(out, 't');
-  for (guint i = 0; i < system->m; i++) {
-    g_string_append_c(out, ',');
-    append_name(out, system->coordinates[i].name);
-  }
-  for (guint i = 0; i < system->n; i++) {
-    g_string_append_c(out, ',');
-    append_name(out, system->fibres[i].name);
-  }
-  g_string_append(out, ",energy");
-  for (guint c = 0; c < system->k && csv->kind != NOSLIP_DYNAMICS_FREE; c++) {
-    g_autofree char *name = g_strdup_printf("%s[%s]", csv->kind == NOSLIP_DYNAMICS_VAKONOMIC ? "mu" : "lambda",
-                                            system->constraints[c].name);
-    g_string_append_c(out, ',');
-    append_name(out, name);
-  }
-  for (guint i = 0; i < system->n_observables; i++) {
-    g_string_append_c(out, ',');
-    append_name(out, system->observables[i].name);
+  g_auto(GStrv) names = noslip_csv_columns(csv);
+  for (guint i = 0; names[i] != NULL; i++) {
+    if (i > 0)
+      g_string_append_c(out, ',');
+    append_name(out, names[i]);
   }
   g_string_append_c(out, '\n');
 }
@@ -144,6 +149,23 @@ noslip_csv_rows(NoslipCsv *csv, const double *parameters, guint n_rows, const do
         append_number(out, csv->outputs[(gsize) row * stride + o]);
       }
       g_string_append_c(out, '\n');
+    }
+  }
+}
+
+void
+noslip_csv_values(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, double *values)
+{
+  guint size = noslip_row_size(csv->system), stride = noslip_observer_n(csv->observer);
+  guint n_state = noslip_row_ydot(csv->system); /* t, x and y */
+  noslip_observer_set_parameters(csv->work, parameters);
+  for (guint done = 0; done < n_rows; done += BLOCK) {
+    guint block = MIN(n_rows - done, BLOCK);
+    const double *start = rows + (gsize) done * size;
+    noslip_observer_evaluate_rows(csv->work, block, start, size, csv->outputs, stride);
+    for (guint row = 0; row < block; row++, values += n_state + stride) {
+      memcpy(values, start + (gsize) row * size, n_state * sizeof *values);
+      memcpy(values + n_state, csv->outputs + (gsize) row * stride, stride * sizeof *values);
     }
   }
 }

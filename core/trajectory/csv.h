@@ -7,6 +7,10 @@
 typedef struct _NoslipCsv NoslipCsv;
 NoslipCsv *noslip_csv_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics *diagnostics);
 void noslip_csv_free(NoslipCsv *csv);
+/* The names of the columns, NULL-terminated. Free with g_strfreev(). */
+char **noslip_csv_columns(const NoslipCsv *csv);
+/* The same rows as numbers: values[n_rows][n_columns]. */
+void noslip_csv_values(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, double *values);
 void noslip_csv_header(NoslipCsv *csv, GString *out);
 void noslip_csv_rows(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, GString *out);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipCsv, noslip_csv_free)

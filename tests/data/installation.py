@@ -26,6 +26,7 @@ share/noslip/help/index.md
 share/noslip/help/es/index.md
 share/noslip/help/es/lessons/why-does-the-sleigh-turn.md
 share/noslip/help/lessons/why-does-the-sleigh-turn.md
+share/noslip/schema/noslip-run-1.schema.json
 share/noslip/systems/chaplygin-sleigh.noslip
 """.split()
 

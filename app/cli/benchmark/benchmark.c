@@ -245,6 +245,8 @@ static int
 print_json(const GArray *results)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
+  cli_json_begin(builder, "noslip-benchmark-1");
+  json_builder_set_member_name(builder, "results");
   json_builder_begin_array(builder);
   for (guint i = 0; i < results->len; i++) {
     const Result *result = &g_array_index(results, Result, i);
@@ -263,6 +265,7 @@ print_json(const GArray *results)
     json_builder_end_object(builder);
   }
   json_builder_end_array(builder);
+  json_builder_end_object(builder);
   return cli_json_print(builder);
 }
 

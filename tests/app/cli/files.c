@@ -124,6 +124,7 @@ test_together(void)
   g_assert_true(g_str_has_prefix(samples, "t,z,z',energy\n"));
   g_assert_true(g_str_has_prefix(events, "t,z,z',energy,event\n"));
   forget("good.csv.events");
+  forget("good.csv.json");
   g_autofree char *path = g_build_filename(scratch(), "good.csv.partial", NULL);
   g_unlink(path);
   forget("good.csv");

@@ -54,7 +54,7 @@ test_catalogue(void)
 {
   g_auto(Result) list = expect(0, "list --json");
   g_autoptr(JsonNode) root = json_of(&list);
-  JsonArray *systems = json_node_get_array(root);
+  JsonArray *systems = json_object_get_array_member(json_node_get_object(root), "systems");
   g_assert_cmpuint(json_array_get_length(systems), >, 20);
   for (guint i = 0; i < json_array_get_length(systems); i++) {
     const char *id = json_object_get_string_member(json_array_get_object_element(systems, i), "id");

@@ -157,7 +157,7 @@ test_benchmark(void)
 {
   g_auto(Result) result = expect(0, "benchmark tension-pendulum martinet --json");
   g_autoptr(JsonNode) root = json_of(&result);
-  JsonArray *entries = json_node_get_array(root);
+  JsonArray *entries = json_object_get_array_member(json_node_get_object(root), "results");
   g_assert_cmpuint(json_array_get_length(entries), ==, 2);
   static const char *const formulations[] = {"singular", "vakonomic"};
   for (guint i = 0; i < 2; i++) {

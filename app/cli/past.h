@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The past of a file of data: FILE.json beside FILE tells how it was computed, so that it can be computed again. */
+#pragma once
+
+#include "app/cli/cli.h"
+#include "app/cli/json.h"
+
+#include "core/verdict/claims.h"
+
+#define CLI_PAST_SUFFIX ".json"
+
+typedef struct {
+  const char *format; /* "noslip-run-1": its schema is in data/schema */
+  const CliProblem *problem;
+  const NoslipFormulation *formulation;
+  char **columns;                                         /* of the data, NULL-terminated */
+  const NoslipClaims *claims;                             /* judged along the motion; NULL: none was */
+  void (*more)(JsonBuilder *builder, gconstpointer data); /* further members; or NULL */
+  gconstpointer data;
+} CliPast;
+
+/* Adds FILE.json to the files of the output where `file`, which was added for this path, is a regular file; else *past
+ * is NULL. FALSE after a message. */
+gboolean cli_past_add(CliOutput *output, const NoslipOutputFile *file, const char *path, NoslipOutputFile **past);
+/* FALSE after a message. */
+gboolean cli_past_write(const CliPast *past, CliOutput *output, NoslipOutputFile *file);
+/* The members of a claim's verdict, which the open object gets: name, line, verdict, residual, tolerance, sensitivity
+ * and drift. */
+void cli_past_verdict(JsonBuilder *builder, const NoslipVerdict *verdict);
