@@ -3,8 +3,7 @@
 
 #include <glib/gi18n.h>
 
-/* The Jacobiators of more functions than this cost more than they show. */
-#define MOST_FOR_JACOBIATOR 6
+#define MOST_FOR_JACOBIATOR 12 /* functions: deriving the Jacobiators of more may take longer than 0.1 s */
 
 void
 noslip_instruments_free(NoslipInstruments *instruments)
@@ -45,8 +44,11 @@ noslip_instruments_new(NoslipSystem *system)
 {
   NoslipInstruments *self = g_new0(NoslipInstruments, 1);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  gboolean few = system->m + system->n <= MOST_FOR_JACOBIATOR + system->k;
-  self->brackets = noslip_bracket_table_new(system, 0, NULL, few, diagnostics);
+  guint lost = system->dynamics == NOSLIP_DYNAMICS_NONHOLONOMIC ? system->k : 0;
+  self->kind = system->dynamics;
+  self->with_jacobiator = system->m + system->n <= MOST_FOR_JACOBIATOR + lost;
+  const NoslipBracketTableOptions options = {.kind = self->kind, .with_jacobiator = self->with_jacobiator};
+  self->brackets = noslip_bracket_table_new_with(system, 0, NULL, &options, diagnostics);
   if (!self->brackets) {
     const NoslipDiagnostic *error = diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL;
     self->reason = g_strdup(error ? error->cause : _("the system has no distribution"));

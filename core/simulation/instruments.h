@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Instruments: what a system shows besides its motion. Here the nonholonomic bracket over the base coordinates and the
- * momenta of the basis of D, compiled, so that the window can read it off at any state. */
+/* Instruments: what a system shows besides its motion. Here the bracket of its own dynamics over the base coordinates
+ * and the momenta, compiled, so that the window can read it off at any state. */
 #pragma once
 
 #include "core/geometry/table.h"
 
 typedef struct {
+  NoslipDynamicsKind kind;
+  gboolean with_jacobiator;     /* of few functions only, so that no motion waits for it */
   guint n;                      /* names */
   guint m;                      /* the first m of them are base coordinates, the others momenta */
   char **names;                 /* "x", "p_1"; NULL-terminated */

@@ -228,8 +228,12 @@ noslip_simulation_bracket(NoslipSimulation *self, double *values, double *jacobi
   const double *parameters = NULL, *row = noslip_simulation_row(self, 0, &parameters);
   if (!instruments || !instruments->brackets || !row)
     return FALSE;
-  noslip_bracket_table_evaluate(instruments->brackets, parameters, row + noslip_row_x(self->system),
-                                row + noslip_row_y(self->system), NULL, NULL, values, jacobiators, NULL);
+  gboolean vakonomic = noslip_simulation_primary(self)->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC;
+  if ((instruments->kind == NOSLIP_DYNAMICS_VAKONOMIC) != vakonomic)
+    return FALSE; /* it has no mu, or not the same momenta */
+  noslip_bracket_table_evaluate(
+      instruments->brackets, parameters, row + noslip_row_x(self->system), row + noslip_row_y(self->system),
+      vakonomic ? row + noslip_row_lambda(self->system) : NULL, NULL, values, jacobiators, NULL);
   return TRUE;
 }
 

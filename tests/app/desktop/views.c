@@ -262,6 +262,59 @@ test_bracket_observables(void)
   noslip_simulation_free(simulation);
 }
 
+/* The bracket is that of the motion's dynamics, and the title says which. On W_1 of Martinet's system (I Example 5.11)
+ * p_x = x' and p_y1 = y1' + mu x^2/2 in Darboux form have canonical brackets, so that Jacobi holds. */
+static void
+test_bracket_follows_the_dynamics(void)
+{
+  NoslipSimulation *simulation = opened("martinet", 2);
+  NoslipView *view = view_of("bracket", simulation);
+  g_assert_cmpint(noslip_simulation_kind(simulation), ==, NOSLIP_DYNAMICS_VAKONOMIC);
+  g_auto(NoslipBracketReading) reading = {0};
+  WAIT_FOR(read_again(view, &reading));
+  g_assert_cmpint(noslip_bracket_table_kind(reading.table), ==, NOSLIP_DYNAMICS_VAKONOMIC);
+  g_assert_true(g_str_has_prefix(noslip_view_caption(view), "vakonomic"));
+  g_autofree char *said = noslip_view_kind(view)->describe(view);
+  g_assert_nonnull(strstr(said, "Jacobi holds, by Theorem 5.8"));
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  g_autofree char *names = g_strdup_printf("x, x', mu(%s)", system->constraints[0].name);
+  choose(view, "of", names, NULL, NULL);
+  WAIT_FOR(read_again(view, &reading));
+  g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 1], 1, 1e-12); /* {x, x'} = {x, p_x} */
+  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  WAIT_FOR((noslip_simulation_poll(simulation), noslip_simulation_is_settled(simulation)));
+  noslip_view_changed(view, NOSLIP_CHANGED_RUNS);
+  g_assert_true(g_str_has_prefix(noslip_view_caption(view), "nonholonomic"));
+  choose(view, "of", NULL, NULL, NULL);
+  WAIT_FOR(read_again(view, &reading));
+  g_assert_cmpint(noslip_bracket_table_kind(reading.table), ==, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  close_view(view);
+  noslip_simulation_free(simulation);
+}
+
+/* Of eight functions and more, too. In the snakeboard's (G Example 6.2) it does not vanish. */
+static void
+test_jacobiator_of_many(void)
+{
+  static const struct {
+    const char *id;
+    guint n;
+    const char *words;
+  } cases[] = {{"snakeboard", 8, "Jacobi fails"}, {"trailer", 0, "Jacobi"}, {"chaplygin-ball", 0, "Jacobi"}};
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    NoslipSimulation *simulation = opened(cases[i].id, 1);
+    NoslipView *view = view_of("bracket", simulation);
+    g_auto(NoslipBracketReading) reading = {0};
+    WAIT_FOR(read_again(view, &reading));
+    g_assert_true(cases[i].n == 0 || cases[i].n == reading.n);
+    g_assert_cmpuint(reading.n_triples, ==, reading.n * (reading.n - 1) * (reading.n - 2) / 6);
+    g_autofree char *said = noslip_view_kind(view)->describe(view);
+    g_assert_nonnull(strstr(said, cases[i].words));
+    close_view(view);
+    noslip_simulation_free(simulation);
+  }
+}
+
 /* The two sides of a claim are those of the shared time: the energy of the ball on the table changes with it. */
 static void
 test_claims_follow_the_cursor(void)
@@ -514,6 +567,8 @@ main(int argc, char **argv)
   g_test_add_func("/views/words", test_words);
   g_test_add_func("/views/bracket-formulas", test_bracket_formulas);
   g_test_add_func("/views/bracket-observables", test_bracket_observables);
+  g_test_add_func("/views/bracket-follows-the-dynamics", test_bracket_follows_the_dynamics);
+  g_test_add_func("/views/jacobiator-of-many", test_jacobiator_of_many);
   g_test_add_func("/views/claims-follow-the-cursor", test_claims_follow_the_cursor);
   g_test_add_func("/views/many-claims", test_many_claims);
   g_test_add_func("/views/points-of-rest", test_points_of_rest);

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_FOR_JACOBIATOR 6 /* observables: those of more cost more than they show */
-#define LONGEST 400           /* symbols of a formula that is still read */
+#define MOST_FOR_JACOBIATOR 32 /* observables, 4960 triples: those of more take minutes to derive */
+#define LONGEST 400            /* symbols of a formula that is still read */
 #define SEPARATOR "\037"
 
 /* The table over observables of the user's own */
@@ -28,15 +28,36 @@ chosen_free(gpointer data)
   g_free(chosen);
 }
 
+/* A key of derivations: the kind of dynamics, then names; and what it stands for. */
+static char *
+key_of(NoslipDynamicsKind kind, const char *names)
+{
+  return g_strdup_printf("%d%s%s", (int) kind, SEPARATOR, names);
+}
+
+static NoslipDynamicsKind
+key_kind(const char *key)
+{
+  return (NoslipDynamicsKind) g_ascii_strtoull(key, NULL, 10);
+}
+
+static const char *
+key_names(const char *key)
+{
+  return strstr(key, SEPARATOR) + strlen(SEPARATOR);
+}
+
+/* All coordinates and momenta where no names are asked for. */
 static gpointer
 derive_table(NoslipSystem *system, const char *key, NoslipJob *job)
 {
   Chosen *chosen = g_new0(Chosen, 1);
-  g_auto(GStrv) names = noslip_bracket_names_split(key);
+  const char *list = key_names(key);
+  g_auto(GStrv) names = *list ? noslip_bracket_names_split(list) : NULL;
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  guint n = g_strv_length(names);
-  chosen->table =
-      noslip_bracket_table_new(system, n, (const char *const *) names, n <= MOST_FOR_JACOBIATOR, diagnostics);
+  guint n = names ? g_strv_length(names) : 0, most = names ? n : system->m + system->n;
+  const NoslipBracketTableOptions options = {.kind = key_kind(key), .with_jacobiator = most <= MOST_FOR_JACOBIATOR};
+  chosen->table = noslip_bracket_table_new_with(system, n, (const char *const *) names, &options, diagnostics);
   const NoslipDiagnostic *error = diagnostics->list->len > 0 ? diagnostics->list->pdata[0] : NULL;
   if (!chosen->table)
     chosen->error = noslip_clause(error, _("There is no such bracket."));
@@ -48,22 +69,32 @@ derive_table(NoslipSystem *system, const char *key, NoslipJob *job)
 static gpointer
 derive_formula(NoslipSystem *system, const char *key, NoslipJob *job)
 {
-  g_auto(GStrv) names = g_strsplit(key, SEPARATOR, -1);
+  g_auto(GStrv) names = g_strsplit(key_names(key), SEPARATOR, -1);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   guint n = g_strv_length(names);
+  const NoslipBracketTableOptions options = {.kind = key_kind(key)};
   g_autoptr(NoslipBracketTable) table =
-      noslip_bracket_table_new(system, n, (const char *const *) names, FALSE, diagnostics);
+      noslip_bracket_table_new_with(system, n, (const char *const *) names, &options, diagnostics);
   char *latex = !table   ? NULL
                 : n == 2 ? noslip_bracket_table_latex(table, 0, 1, LONGEST)
                          : noslip_bracket_table_jacobiator_latex(table, 0, 1, 2, LONGEST);
   return latex ? latex : g_strdup("");
 }
 
+NoslipDynamicsKind
+noslip_bracket_kind(NoslipView *view)
+{
+  const NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  return primary && primary->formulation ? primary->formulation->kind : noslip_simulation_kind(simulation);
+}
+
 const char *
 noslip_bracket_formula(NoslipView *view, const char *const *names)
 {
   static const NoslipDerivation formula = {derive_formula, g_free};
-  g_autofree char *key = g_strjoinv(SEPARATOR, (char **) names);
+  g_autofree char *joined = g_strjoinv(SEPARATOR, (char **) names);
+  g_autofree char *key = key_of(noslip_bracket_kind(view), joined);
   return noslip_view_derived(view, "formula", key, &formula);
 }
 
@@ -83,25 +114,28 @@ wait_because(NoslipView *view, NoslipBracketReading *reading, const char *clause
   return FALSE;
 }
 
+/* The instruments have the table of the system's own dynamics, the view derives all others. */
 static gboolean
 find_table(NoslipView *view, NoslipBracketReading *reading)
 {
   static const NoslipDerivation chosen_table = {derive_table, chosen_free};
   const char *const *of = noslip_view_choice(view, "of");
-  if (of && of[0]) {
-    const Chosen *chosen = noslip_view_derived(view, "table", of[0], &chosen_table);
-    if (!chosen)
-      return wait_for(reading, _("The bracket is being derived."));
-    reading->table = chosen->table;
-    return chosen->table ? TRUE : wait_because(view, reading, chosen->error);
-  }
   const NoslipInstruments *instruments = noslip_simulation_instruments(noslip_view_simulation(view));
-  if (!instruments)
+  NoslipDynamicsKind kind = noslip_bracket_kind(view);
+  gboolean named = of && of[0];
+  if (!named && !instruments)
     return wait_for(reading, _("The bracket is being derived."));
-  reading->table = instruments->brackets;
-  return reading->table
-             ? TRUE
-             : wait_because(view, reading, instruments->reason ? instruments->reason : _("There is no such bracket."));
+  if (!named && instruments->kind == kind && (instruments->with_jacobiator || !instruments->brackets)) {
+    reading->table = instruments->brackets;
+    const char *reason = instruments->reason ? instruments->reason : _("There is no such bracket.");
+    return reading->table ? TRUE : wait_because(view, reading, reason);
+  }
+  g_autofree char *key = key_of(kind, named ? of[0] : "");
+  const Chosen *chosen = noslip_view_derived(view, "table", key, &chosen_table);
+  if (!chosen)
+    return wait_for(reading, _("The bracket is being derived."));
+  reading->table = chosen->table;
+  return chosen->table ? TRUE : wait_because(view, reading, chosen->error);
 }
 
 gboolean
@@ -119,8 +153,10 @@ noslip_bracket_read(NoslipView *view, NoslipBracketReading *reading)
   reading->n_triples = noslip_bracket_table_n_triples(reading->table);
   reading->values = g_new0(double, (gsize) reading->n * reading->n + 1);
   reading->jacobiators = g_new0(double, reading->n_triples + 1);
+  gboolean vakonomic = noslip_bracket_table_kind(reading->table) == NOSLIP_DYNAMICS_VAKONOMIC;
   noslip_bracket_table_evaluate(reading->table, parameters, row + noslip_row_x(system), row + noslip_row_y(system),
-                                NULL, NULL, reading->values, reading->jacobiators, NULL);
+                                vakonomic ? row + noslip_row_lambda(system) : NULL, NULL, reading->values,
+                                reading->jacobiators, NULL);
   return TRUE;
 }
 

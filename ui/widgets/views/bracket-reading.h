@@ -18,6 +18,8 @@ typedef struct {
 /* At the shared time. FALSE where there is nothing to read yet (`wait` says why). */
 gboolean noslip_bracket_read(NoslipView *view, NoslipBracketReading *reading);
 void noslip_bracket_reading_clear(NoslipBracketReading *reading);
+/* The dynamics of the motion that is shown, whose bracket it is. */
+NoslipDynamicsKind noslip_bracket_kind(NoslipView *view);
 /* The triple of the largest Jacobiator; -1 where there is none. */
 int noslip_bracket_worst(const NoslipBracketReading *reading);
 /* What observable i stands for: "r*p(x') + p(w2)". */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bracket: the matrix {f, g} of the nonholonomic bracket at the shared time, the largest Jacobiator, and the formula of
- * the one that is chosen. */
+/* Bracket: the matrix {f, g} at the shared time, of the bracket that belongs to the motion's dynamics, the largest
+ * Jacobiator, and the formula of the one that is chosen. */
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/heatmap.h"
 #include "ui/picture/plot/ticks.h"
@@ -85,15 +85,33 @@ cell_text(const NoslipBracketReading *reading, int row, int column, guint digits
   return g_strdup_printf("{%s, %s} = %s", f, g, number);
 }
 
+static const char *
+kind_name(NoslipDynamicsKind kind)
+{
+  switch (kind) {
+  case NOSLIP_DYNAMICS_VAKONOMIC:
+    return _("vakonomic, on W₁");
+  case NOSLIP_DYNAMICS_FREE:
+    return _("linear Poisson");
+  case NOSLIP_DYNAMICS_NONHOLONOMIC:
+    break;
+  }
+  return _("nonholonomic");
+}
+
 static char *
 jacobiator_text(const NoslipBracketReading *reading, const NoslipTheme *theme)
 {
   int worst = noslip_bracket_worst(reading);
   guint i, j, k;
+  if (worst < 0 && reading->n > 2)
+    return g_strdup(_("Its Jacobiators take long to derive: choose fewer observables"));
   if (worst < 0)
     return NULL;
   if (fabs(reading->jacobiators[worst]) < 1e-12)
-    return g_strdup(_("Jacobi holds: every Jacobiator is zero"));
+    return g_strdup(noslip_bracket_table_kind(reading->table) == NOSLIP_DYNAMICS_VAKONOMIC
+                        ? _("Jacobi holds, by Theorem 5.8: every Jacobiator is zero")
+                        : _("Jacobi holds: every Jacobiator is zero"));
   noslip_bracket_table_triple(reading->table, (guint) worst, &i, &j, &k);
   g_autofree char *number = noslip_number_text(reading->jacobiators[worst], 4);
   g_autofree char *f = text_name(reading, theme, i), *g = text_name(reading, theme, j);
@@ -142,7 +160,7 @@ lay_out_foot(NoslipView *view, const NoslipBracketReading *reading, const Noslip
   }
   if (foot->words)
     formula = line;
-  foot->jacobi_top = height - (reading->n_triples > 0 ? line + 2 * theme->scale : 0);
+  foot->jacobi_top = height - (reading->n > 2 ? line + 2 * theme->scale : 0);
   foot->line_top = foot->jacobi_top - line;
   foot->formula_top = foot->line_top - formula;
   foot->map_height = foot->formula_top;
@@ -269,7 +287,9 @@ static char *
 caption(NoslipView *view)
 {
   const char *const *of = noslip_view_choice(view, "of");
-  return of ? noslip_math_expression(of[0]) : NULL;
+  const char *kind = kind_name(noslip_bracket_kind(view));
+  g_autofree char *names = of && of[0] ? noslip_math_expression(of[0]) : NULL;
+  return names ? g_strdup_printf("%s: %s", kind, names) : g_strdup(kind);
 }
 
 static void
@@ -284,7 +304,7 @@ describe(NoslipView *view)
   g_auto(NoslipBracketReading) reading = {0};
   if (!noslip_bracket_read(view, &reading))
     return g_strdup(reading.wait);
-  g_autoptr(GString) text = g_string_new(NULL);
+  g_autoptr(GString) text = g_string_new(kind_name(noslip_bracket_table_kind(reading.table)));
   for (guint i = 0; i < reading.n; i++)
     for (guint j = i + 1; j < reading.n; j++)
       if (reading.values[i * reading.n + j] != 0) {
@@ -304,8 +324,10 @@ describe(NoslipView *view)
 const NoslipViewKind noslip_bracket_view = {
     .id = "bracket",
     .name = N_("Bracket"),
-    .summary = N_("The nonholonomic bracket of the coordinates and momenta at the shared time"),
-    .interest = NOSLIP_CHANGED_INSTRUMENTS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_START,
+    .summary =
+        N_("The bracket of the coordinates and momenta at the shared time: nonholonomic, vakonomic or linear Poisson, "
+           "as the motion is"),
+    .interest = NOSLIP_CHANGED_INSTRUMENTS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_START | NOSLIP_CHANGED_RUNS,
     .whole = TRUE,
     .display = display_bracket,
     .describe = describe,
