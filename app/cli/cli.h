@@ -145,5 +145,4 @@ extern int cli_cancelled;
 void cli_catch_interrupts(void);
 
 /* "linear", "affine" or "nonlinear"; "nonholonomic", "vakonomic" or "free". */
-const char *cli_class_name(NoslipConstraintClass kind);
 const char *cli_dynamics_name(NoslipDynamicsKind kind);

@@ -159,13 +159,6 @@ cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, cha
 }
 
 const char *
-cli_class_name(NoslipConstraintClass kind)
-{
-  static const char *const names[] = {"linear", "affine", "nonlinear"};
-  return names[kind];
-}
-
-const char *
 cli_dynamics_name(NoslipDynamicsKind kind)
 {
   static const char *const names[] = {"nonholonomic", "vakonomic", "free"};

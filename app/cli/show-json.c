@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/json.h"
 #include "app/cli/show.h"
-#include "app/cli/terms.h"
+#include "core/equations/combination.h"
 
 #include <math.h>
 
@@ -50,7 +50,7 @@ build_parameters(JsonBuilder *builder, const NoslipSystem *system)
 }
 
 static void
-build_coordinates(JsonBuilder *builder, const CliPortrait *portrait)
+build_coordinates(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   const NoslipSystem *system = portrait->system;
   json_builder_set_member_name(builder, "coordinates");
@@ -94,7 +94,7 @@ build_constraints(JsonBuilder *builder, const NoslipSystem *system)
     build_expr(builder, system->graph, "phi", constraint->phi);
     if (constraint->holonomic)
       build_expr(builder, system->graph, "position", constraint->position);
-    cli_json_member_string(builder, "class", cli_class_name(constraint->kind));
+    cli_json_member_string(builder, "class", noslip_constraint_class_name(constraint->kind));
     cli_json_member_string(builder, "multiplier_unit", constraint->unit);
     cli_json_member_string(builder, "description", constraint->description);
     json_builder_end_object(builder);
@@ -119,14 +119,14 @@ build_anchor(JsonBuilder *builder, const NoslipSystem *system)
 }
 
 static void
-build_brackets(JsonBuilder *builder, const char *member, const CliPortrait *portrait, guint n, char **names,
+build_brackets(JsonBuilder *builder, const char *member, const NoslipPortrait *portrait, guint n, char **names,
                const NoslipExpr *structure)
 {
   json_builder_set_member_name(builder, member);
   json_builder_begin_array(builder);
   for (guint a = 0; a < n; a++)
     for (guint b = a + 1; b < n; b++) {
-      if (cli_is_zero_bracket(n, structure, a, b))
+      if (noslip_combination_is_zero_bracket(n, structure, a, b))
         continue;
       json_builder_begin_object(builder);
       build_strings(builder, "of", (char *[]){names[a], names[b], NULL});
@@ -134,7 +134,7 @@ build_brackets(JsonBuilder *builder, const char *member, const CliPortrait *port
       json_builder_begin_object(builder);
       for (guint c = 0; c < n; c++)
         if (structure[(c * n + a) * n + b] != NOSLIP_ZERO) {
-          g_autofree char *shown = cli_portrait_expr(portrait, structure[(c * n + a) * n + b]);
+          g_autofree char *shown = noslip_portrait_expr(portrait, structure[(c * n + a) * n + b]);
           cli_json_member_string(builder, names[c], shown);
         }
       json_builder_end_object(builder);
@@ -144,7 +144,7 @@ build_brackets(JsonBuilder *builder, const char *member, const CliPortrait *port
 }
 
 static void
-build_distribution(JsonBuilder *builder, const CliPortrait *portrait)
+build_distribution(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   const NoslipDistribution *distribution = portrait->distribution;
   if (distribution == NULL) {
@@ -176,7 +176,7 @@ build_distribution(JsonBuilder *builder, const CliPortrait *portrait)
 
 /* Hamilton's equations on W_1, or where H_W1 is not solved for the definitions of the momenta. */
 static void
-build_vakonomic(JsonBuilder *builder, const CliPortrait *portrait)
+build_vakonomic(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   const NoslipVakonomicBracket *bracket = portrait->vakonomic;
   const NoslipSystem *system = portrait->system;
@@ -219,7 +219,7 @@ build_form(JsonBuilder *builder, const NoslipGraph *graph, const NoslipWrittenFo
 }
 
 static void
-build_forms(JsonBuilder *builder, const CliPortrait *portrait)
+build_forms(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   if (portrait->forms == NULL)
     return;
@@ -238,7 +238,7 @@ build_forms(JsonBuilder *builder, const CliPortrait *portrait)
 
 /* The equations as they are solved: with the mass matrix on the left. */
 static void
-build_balances(JsonBuilder *builder, const char *member, const CliPortrait *portrait)
+build_balances(JsonBuilder *builder, const char *member, const NoslipPortrait *portrait)
 {
   const NoslipSystem *system = portrait->system;
   NoslipGraph *graph = portrait->model->graph;
@@ -250,7 +250,7 @@ build_balances(JsonBuilder *builder, const char *member, const CliPortrait *port
   }
   for (guint i = 0; i < system->n; i++) {
     NoslipExpr left, right;
-    cli_portrait_balance(portrait, i, &left, &right);
+    noslip_portrait_balance(portrait, i, &left, &right);
     g_autofree char *name =
         left != NOSLIP_ZERO ? noslip_expr_text(graph, left) : g_strdup_printf("0 along %s", system->fibres[i].name);
     build_expr(builder, graph, name, right);
@@ -273,7 +273,7 @@ build_definitions(JsonBuilder *builder, const NoslipNaming *naming)
 }
 
 static void
-build_equations(JsonBuilder *builder, const CliPortrait *portrait)
+build_equations(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   const NoslipEquations *equations = portrait->named != NULL ? portrait->named : portrait->equations;
   const NoslipSystem *system = portrait->system;
@@ -305,7 +305,7 @@ build_equations(JsonBuilder *builder, const CliPortrait *portrait)
     build_expr(builder, graph, left, equations->xdot[i]);
   }
   for (guint i = 0; i < system->n; i++)
-    build_expr(builder, graph, cli_portrait_acceleration(portrait, i), equations->ydot[i]);
+    build_expr(builder, graph, noslip_portrait_acceleration(portrait, i), equations->ydot[i]);
   json_builder_end_object(builder);
   json_builder_set_member_name(builder, "multipliers");
   json_builder_begin_object(builder);
@@ -315,7 +315,7 @@ build_equations(JsonBuilder *builder, const CliPortrait *portrait)
 }
 
 static void
-build_head(JsonBuilder *builder, const CliPortrait *portrait)
+build_head(JsonBuilder *builder, const NoslipPortrait *portrait)
 {
   const NoslipSystem *system = portrait->system;
   cli_json_member_string(builder, "id", system->id);
@@ -331,17 +331,18 @@ build_head(JsonBuilder *builder, const CliPortrait *portrait)
   cli_json_member_int(builder, "manifolds", system->n_manifolds);
   cli_json_member_int(builder, "constraints", system->k);
   json_builder_end_object(builder);
-  cli_json_member_string(builder, "constraint_class", cli_class_name(noslip_system_constraint_class(system)));
+  cli_json_member_string(builder, "constraint_class",
+                         noslip_constraint_class_name(noslip_system_constraint_class(system)));
   cli_json_member_boolean(builder, "regular", portrait->regular);
   cli_json_member_string(builder, "irregular", portrait->irregular);
   cli_json_member_int(builder, "rank", portrait->rank);
   cli_json_member_int(builder, "mass_rank", portrait->mass_rank);
-  g_auto(GStrv) lines = cli_portrait_algorithm(portrait);
+  g_auto(GStrv) lines = noslip_portrait_algorithm(portrait);
   build_strings(builder, "constraint_algorithm", lines);
 }
 
 int
-cli_show_json(const CliPortrait *portrait)
+cli_show_json(const NoslipPortrait *portrait)
 {
   const NoslipSystem *system = portrait->system;
   g_autoptr(JsonBuilder) builder = json_builder_new();

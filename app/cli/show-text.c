@@ -44,10 +44,10 @@ append_names(GString *text, const NoslipSystem *system)
 }
 
 int
-cli_show_text(const CliPortrait *portrait)
+cli_show_text(const NoslipPortrait *portrait)
 {
   const NoslipSystem *system = portrait->system;
-  g_autoptr(CliPage) page = cli_portrait_page(portrait);
+  g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
   GString *text = g_string_new(NULL);
   g_string_append_printf(text, "%s: %s\n", system->id, system->title != NULL ? system->title : "");
   if (system->summary != NULL && *system->summary != '\0')
@@ -56,8 +56,7 @@ cli_show_text(const CliPortrait *portrait)
     g_string_append_printf(text, "Source: %s\n", system->sources[i]);
   g_string_append_printf(text, "Dynamics: %s\n", cli_dynamics_name(system->dynamics));
   append_names(text, system);
-  cli_page_text(page, text);
-  cli_show_atiyah_text(portrait, text);
+  noslip_document_text(document, text);
   int status = cli_print_text(text->str);
   g_string_free(text, TRUE);
   return status;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/export/document.h"
 
+#include "core/base/words.h"
 #include "core/catalogue/catalogue.h"
-#include "ui/export/sheet.h"
+#include "core/equations/portrait.h"
 #include "ui/picture/file.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 typedef struct {
@@ -21,14 +23,24 @@ document_free(gpointer data)
   g_free(document);
 }
 
+static const char *
+translate(const char *text)
+{
+  return _(text);
+}
+
 static gboolean
 write_document(NoslipJob *job, gpointer data, GError **error)
 {
   const Document *document = data;
-  g_autoptr(NoslipSheet) sheet = noslip_sheet_new(document->system, noslip_job_was_cancelled, job);
-  if (!noslip_job_go_on(job, error) || !sheet)
+  const NoslipSystem *system = document->system;
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(document->system, noslip_job_was_cancelled, job);
+  if (!noslip_job_go_on(job, error) || !portrait)
     return FALSE;
-  g_autofree char *text = noslip_sheet_document(sheet);
+  g_autoptr(NoslipDocument) equations = noslip_portrait_document(portrait);
+  const char *title = noslip_words(system->title ? system->title : system->id);
+  g_autofree char *text =
+      noslip_document_latex(equations, NOSLIP_FOR_EXPORT, title, noslip_words(system->summary), translate);
   g_auto(GStrv) inputs = noslip_catalogue_inputs(document->system, NULL);
   return noslip_file_write(document->file, (const char *const *) inputs, text, strlen(text), noslip_job_was_cancelled,
                            job, error);

@@ -2,7 +2,7 @@
 /* noslip-cli show: the equations as people write them, as text and as LaTeX. */
 #include "tests/app/cli/process.h"
 
-#include "app/cli/layout.h"
+#include "core/equations/latex-lines.h"
 #include "tests/files.h"
 
 #include <string.h>
@@ -229,8 +229,8 @@ assert_fits(const char *id, const char *latex)
   for (guint i = 0; lines[i] != NULL; i++) {
     if (strstr(lines[i], "\\begin{align*}") != NULL || strstr(lines[i], "\\end{align*}") != NULL)
       inside = lines[i][1] == 'b';
-    else if (inside && cli_latex_width(lines[i]) > CLI_LATEX_LINE + 6)
-      g_error("a line of %s is %.0f letters wide: %s", id, cli_latex_width(lines[i]), lines[i]);
+    else if (inside && noslip_latex_width(lines[i]) > NOSLIP_LATEX_LINE + 6)
+      g_error("a line of %s is %.0f letters wide: %s", id, noslip_latex_width(lines[i]), lines[i]);
   }
 }
 
@@ -238,19 +238,19 @@ assert_fits(const char *id, const char *latex)
 static void
 test_layout(void)
 {
-  g_assert_cmpfloat(cli_latex_width("x"), ==, 1);
-  g_assert_cmpfloat(cli_latex_width("\\dot{x}"), ==, 1);
-  g_assert_cmpfloat(cli_latex_width("\\frac{abc}{d}"), <, cli_latex_width("abcd"));
-  g_assert_cmpfloat(cli_latex_widest_fraction("ab + \\frac{abcdef}{d}"), >, 6);
-  g_assert_cmpfloat(cli_latex_widest_fraction("ab + c"), ==, 0);
+  g_assert_cmpfloat(noslip_latex_width("x"), ==, 1);
+  g_assert_cmpfloat(noslip_latex_width("\\dot{x}"), ==, 1);
+  g_assert_cmpfloat(noslip_latex_width("\\frac{abc}{d}"), <, noslip_latex_width("abcd"));
+  g_assert_cmpfloat(noslip_latex_widest_fraction("ab + \\frac{abcdef}{d}"), >, 6);
+  g_assert_cmpfloat(noslip_latex_widest_fraction("ab + c"), ==, 0);
   g_autoptr(GString) terms = g_string_new(NULL);
-  cli_latex_break(terms, "aaaa + \\left(b - c\\right) - dddd", 10, 10, "|");
+  noslip_latex_break(terms, "aaaa + \\left(b - c\\right) - dddd", 10, 10, "|");
   g_assert_cmpstr(terms->str, ==, "aaaa |+ \\left(b - c\\right) |- dddd");
   g_autoptr(GString) inside = g_string_new(NULL);
-  cli_latex_break(inside, "k \\left(aaaaaa + \\left(b - c\\right)\\right)", 12, 12, "|");
+  noslip_latex_break(inside, "k \\left(aaaaaa + \\left(b - c\\right)\\right)", 12, 12, "|");
   g_assert_cmpstr(inside->str, ==, "k \\bigl(aaaaaa |+ \\left(b - c\\right)\\bigr)");
   g_autoptr(GString) whole = g_string_new(NULL);
-  cli_latex_break(whole, "a + b", 12, 12, "|");
+  noslip_latex_break(whole, "a + b", 12, 12, "|");
   g_assert_cmpstr(whole->str, ==, "a + b");
 }
 

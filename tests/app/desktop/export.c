@@ -89,7 +89,7 @@ test_table_scene_document(void)
   g_assert_cmpint(gdk_texture_get_height(texture), ==, 500);
   g_autofree char *latex = contents(document, NULL);
   g_assert_nonnull(strstr(latex, "\\documentclass"));
-  g_assert_nonnull(strstr(latex, "Projected brackets"));
+  g_assert_nonnull(strstr(latex, "Basis of D and projected brackets"));
   g_assert_nonnull(strstr(latex, "\\dot{\\omega} &="));
   g_assert_nonnull(strstr(latex, "\\end{document}"));
   g_unlink(table);

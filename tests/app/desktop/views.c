@@ -3,7 +3,7 @@
  * pictures are kept there to be looked at. */
 #include "tests/app/desktop/driven.h"
 
-#include "ui/export/sheet.h"
+#include "core/equations/portrait.h"
 #include "ui/picture/plot/ticks.h"
 #include "ui/widgets/views/bracket-reading.h"
 #include "ui/widgets/views/momenta-section.h"
@@ -427,55 +427,63 @@ test_agreement_of_one(void)
   noslip_simulation_free(simulation);
 }
 
+static char *
+exported(NoslipDocument *document)
+{
+  return noslip_document_latex(document, NOSLIP_FOR_EXPORT, "title", NULL, NULL);
+}
+
 /* Every formulation that applies is written out. */
 static void
 test_sheet_formulations(void)
 {
   NoslipSimulation *simulation = opened("chaplygin-sleigh", 0);
   NoslipSystem *system = noslip_simulation_system(simulation);
-  g_autoptr(NoslipSheet) sheet = noslip_sheet_new(system, NULL, NULL);
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
+  g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
+  g_autoptr(GPtrArray) lines = noslip_document_screen(document);
   for (guint f = 0; noslip_formulations()[f]; f++) {
     const NoslipFormulation *formulation = noslip_formulations()[f];
     g_autofree char *refusal = noslip_formulation_refusal(formulation, system);
     gboolean there = FALSE;
-    for (guint i = 0; i < sheet->n_lines; i++)
-      there = there || (g_strcmp0(sheet->lines[i].title, formulation->title) == 0 && sheet->lines[i].latex);
+    for (guint i = 0; i < lines->len; i++) {
+      const NoslipDocumentLine *line = lines->pdata[i];
+      there = there || (g_strcmp0(line->title, formulation->title) == 0 && line->latex);
+    }
     g_assert_true(there == !refusal);
   }
-  g_autofree char *document = noslip_sheet_document(sheet);
-  g_assert_nonnull(strstr(document, "\\frac{\\partial l}{\\partial v^a}"));
+  g_autofree char *text = exported(document);
+  g_assert_nonnull(strstr(text, "\\frac{\\partial l}{\\partial v^a}"));
   noslip_simulation_free(simulation);
 }
 
-/* Equations with more names than the window sets are for the document, where all of them stand. */
+/* Equations with more names than the window shows are for the exported document, where all of them stand. */
 static void
 test_sheet_names(void)
 {
   NoslipSimulation *simulation = opened("rattleback", 0);
-  g_autoptr(NoslipSheet) sheet = noslip_sheet_new(noslip_simulation_system(simulation), NULL, NULL);
-  g_autofree char *document = noslip_sheet_document(sheet);
-  guint n_window = 0, n_document = 0;
-  for (guint i = 0; i < sheet->n_lines; i++) {
-    const NoslipSheetLine *line = &sheet->lines[i];
-    n_window += line->place == NOSLIP_SHEET_WINDOW;
-    n_document += line->place == NOSLIP_SHEET_DOCUMENT;
-    if (line->place == NOSLIP_SHEET_WINDOW)
-      g_assert_null(strstr(document, line->words));
-    if (line->place == NOSLIP_SHEET_DOCUMENT)
-      g_assert_nonnull(line->latex);
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(noslip_simulation_system(simulation), NULL, NULL);
+  g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
+  g_autoptr(GPtrArray) lines = noslip_document_screen(document);
+  g_autofree char *text = exported(document);
+  guint n_left_out = 0, part = 0, lagrangian = 0;
+  for (guint i = 0; i < lines->len; i++) {
+    const NoslipDocumentLine *line = lines->pdata[i];
+    n_left_out += line->n_names > NOSLIP_DOCUMENT_MOST_NAMES;
+    part = g_strcmp0(line->left, "B_{1}") == 0 ? i : part;
+    lagrangian = g_strcmp0(line->left, "L") == 0 ? i : lagrangian;
   }
-  g_assert_cmpuint(n_window, ==, 1);
-  g_assert_cmpuint(n_document, >, NOSLIP_SHEET_MOST_NAMES);
-  g_assert_nonnull(strstr(document, "  A_{1} &= "));
+  g_assert_cmpuint(n_left_out, ==, 1);
   /* the Lagrangian has names of its own */
-  const char *lagrangian = strstr(document, "\\subsection*{Lagrangian}"), *part = strstr(document, "  B_{1} &= ");
-  g_assert_true(part && lagrangian && part > lagrangian);
-  g_assert_true(strstr(document, "  L &= ") > part);
-  g_assert_nonnull(strstr(document, "\\dot{w}_{3} &= "));
-  g_assert_nonnull(strstr(document, "  \\lambda_{\\text{roll\\_x}} &= "));
-  const char *motion = strstr(document, "\\subsection*{Equations of motion}");
+  g_assert_cmpuint(part, >, 0);
+  g_assert_cmpuint(lagrangian, >, part);
+  g_assert_nonnull(strstr(text, "  A_{1} &= "));
+  g_assert_nonnull(strstr(text, "\\dot{w}_{3} &= "));
+  g_assert_nonnull(strstr(text, "  \\lambda_{\\mathrm{roll}_{x}} &= "));
+  const char *motion = strstr(text, "\\subsection*{Equations of motion}");
   g_assert_nonnull(motion);
-  g_assert_null(strstr(motion, "too long"));
+  g_autofree char *section = g_strndup(motion, (gsize) (strstr(motion + 1, "\\subsection*") - motion));
+  g_assert_null(strstr(section, "too long"));
   noslip_simulation_free(simulation);
 }
 

@@ -3,7 +3,7 @@
  * lines are laid out a few at a time, so that no frame waits for them. */
 #include "ui/widgets/views/view.h"
 
-#include "ui/export/sheet.h"
+#include "core/equations/portrait.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/widgets/common/sentence.h"
 #include "ui/widgets/views/view-derived.h"
@@ -17,11 +17,11 @@
 #define WIDEST 6000     /* pixels that are scrolled over */
 
 typedef struct {
-  const NoslipSheet *sheet; /* the view's; NULL while it is being derived */
+  GPtrArray *lines; /* of NoslipDocumentLine *, the view's; NULL while they are being derived */
   /* the lines as they were laid out */
   double width, size, height, widest; /* height, widest: of what was drawn last */
   double document_width;              /* that the last document needed */
-  GPtrArray *maths;                   /* of NoslipMath *, NULL for words; the first lines of the sheet */
+  GPtrArray *maths;                   /* of NoslipMath *, NULL for words; the first of the lines */
 } Page;
 
 static gboolean
@@ -33,16 +33,18 @@ stop(gpointer job)
 static gpointer
 derive(NoslipSystem *system, const char *key, NoslipJob *job)
 {
-  return noslip_sheet_new(system, stop, job);
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, stop, job);
+  g_autoptr(NoslipDocument) document = portrait ? noslip_portrait_document(portrait) : NULL;
+  return document ? noslip_document_screen(document) : NULL;
 }
 
 static void
-sheet_free(gpointer sheet)
+lines_free(gpointer lines)
 {
-  noslip_sheet_free(sheet);
+  g_ptr_array_unref(lines);
 }
 
-static const NoslipDerivation equations = {derive, sheet_free};
+static const NoslipDerivation equations = {derive, lines_free};
 
 static void
 maybe_math_free(gpointer math)
@@ -66,7 +68,7 @@ system_of(NoslipView *view)
   return simulation ? noslip_simulation_system(simulation) : NULL;
 }
 
-/* Between two sheets there is none, so that lines of the one are never taken for the other's. */
+/* Without lines between two systems, so that formulas of the one are never taken for those of the other. */
 static Page *
 page_of(NoslipView *view)
 {
@@ -76,10 +78,10 @@ page_of(NoslipView *view)
     page->maths = g_ptr_array_new_with_free_func(maybe_math_free);
     g_object_set_data_full(G_OBJECT(view), "page", page, page_free);
   }
-  const NoslipSheet *sheet = noslip_view_derived(view, "equations", "", &equations);
-  if (page->sheet != sheet)
+  GPtrArray *lines = noslip_view_derived(view, "equations", "", &equations);
+  if (page->lines != lines)
     g_ptr_array_set_size(page->maths, 0);
-  page->sheet = sheet;
+  page->lines = lines;
   return page;
 }
 
@@ -89,12 +91,12 @@ is_ready(NoslipView *view)
 {
   const Page *page = page_of(view);
   gboolean half = gtk_widget_get_mapped(GTK_WIDGET(view)) && page->maths->len > 0;
-  return !system_of(view) || (page->sheet && !(half && page->maths->len < page->sheet->n_lines));
+  return !system_of(view) || (page->lines && !(half && page->maths->len < page->lines->len));
 }
 
 /* A line in the width, in smaller type where it has to be. */
 static NoslipMath *
-lay_out(const NoslipTheme *theme, const NoslipSheetLine *line, double width)
+lay_out(const NoslipTheme *theme, const NoslipDocumentLine *line, double width)
 {
   double size = 1.15 * theme->text_size, set = 0, ascent, descent;
   NoslipMath *math = noslip_math_new_wrapped(theme, line->latex, size, width);
@@ -116,11 +118,11 @@ continue_layout(Page *page, const NoslipTheme *theme, double width, gboolean at_
     page->width = width;
     page->size = theme->text_size;
   }
-  while (page->maths->len < page->sheet->n_lines) {
+  while (page->maths->len < page->lines->len) {
     if (!at_once && g_get_monotonic_time() - begun > LAYOUT_FOR)
       return FALSE;
-    const NoslipSheetLine *line = &page->sheet->lines[page->maths->len];
-    gboolean set = line->latex && line->size <= LONGEST && line->place != NOSLIP_SHEET_DOCUMENT;
+    const NoslipDocumentLine *line = page->lines->pdata[page->maths->len];
+    gboolean set = line->latex && line->size <= LONGEST;
     g_ptr_array_add(page->maths, set ? lay_out(theme, line, width) : NULL);
   }
   return TRUE;
@@ -133,9 +135,22 @@ again(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* What stands in the place of a formula. Free with g_free(). */
+static char *
+text_of(const NoslipDocumentLine *line)
+{
+  if (line->words)
+    return noslip_sentence(NULL, _(line->words));
+  if (line->n_names > 0)
+    return g_strdup_printf(_("Too long to be written down here; export the equations to read them, with names for %u "
+                             "of their parts."),
+                           line->n_names);
+  return g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
+}
+
 /* In the width of the page. Returns the height; without a display only that. */
 static double
-draw_words(const Page *page, const NoslipTheme *theme, const NoslipSheetLine *line, double x, double y,
+draw_words(const Page *page, const NoslipTheme *theme, const NoslipDocumentLine *line, double x, double y,
            NoslipDisplay *display)
 {
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim};
@@ -148,9 +163,7 @@ draw_words(const Page *page, const NoslipTheme *theme, const NoslipSheetLine *li
       noslip_math_display(math, x, y + theme->text_size, theme->text, display);
     set += 0.5 * theme->text_size;
   }
-  g_autofree char *text = line->words
-                              ? noslip_sentence(NULL, line->words)
-                              : g_strdup_printf(_("… %u symbols; export the equations to read them"), line->size);
+  g_autofree char *text = text_of(line);
   g_auto(GStrv) lines = noslip_text_lines(theme, &style, text, page->width - set);
   guint n = g_strv_length(lines);
   for (guint i = 0; i < n && display; i++)
@@ -165,9 +178,7 @@ draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
   double s = theme->scale, y = 6 * s, left = 14 * s;
   page->widest = 0;
   for (guint i = 0; i < page->maths->len; i++) {
-    const NoslipSheetLine *line = &page->sheet->lines[i];
-    if (line->place == NOSLIP_SHEET_DOCUMENT)
-      continue;
+    const NoslipDocumentLine *line = page->lines->pdata[i];
     if (line->title) {
       NoslipTextStyle style = {.size = theme->small_size, .color = theme->dim, .bold = TRUE};
       y += (i ? 10 : 0) * s;
@@ -210,7 +221,7 @@ static double
 display_equations(NoslipView *view, const NoslipTheme *theme, double width, double height, NoslipDisplay *display)
 {
   Page *page = page_of(view);
-  if (!page->sheet) {
+  if (!page->lines) {
     NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
     if (display && system_of(view))
       noslip_display_text(display, theme, &style, width / 2, height / 2, _("The equations are being derived."));
@@ -219,7 +230,7 @@ display_equations(NoslipView *view, const NoslipTheme *theme, double width, doub
   double room = fmax(width - 28 * theme->scale, 40);
   if (noslip_view_is_document(view)) {
     g_autoptr(GPtrArray) maths = g_ptr_array_new_with_free_func(maybe_math_free);
-    Page document = {.sheet = page->sheet, .maths = maths};
+    Page document = {.lines = page->lines, .maths = maths};
     continue_layout(&document, theme, room, TRUE);
     double drawn = draw_page(&document, theme, display);
     page->document_width = document.widest;
@@ -252,7 +263,7 @@ describe(NoslipView *view)
     g_autofree char *velocity = noslip_expr_text(system->graph, system->coordinates[i].velocity);
     g_string_append_printf(text, "; %s' = %s", system->coordinates[i].name, velocity);
   }
-  if (!page->sheet)
+  if (!page->lines)
     g_string_append(text, _("; the equations of motion are being derived"));
   return g_string_free(g_steal_pointer(&text), FALSE);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/cli/layout.h"
+#include "core/equations/latex-lines.h"
 
 #include <math.h>
 #include <string.h>
@@ -128,14 +128,14 @@ width_of(const char *start, const char *end, guint depth, double *fraction)
 }
 
 double
-cli_latex_width(const char *latex)
+noslip_latex_width(const char *latex)
 {
   double fraction = 0;
   return width_of(latex, latex + strlen(latex), 0, &fraction);
 }
 
 double
-cli_latex_widest_fraction(const char *latex)
+noslip_latex_widest_fraction(const char *latex)
 {
   double fraction = 0;
   width_of(latex, latex + strlen(latex), 0, &fraction);
@@ -204,11 +204,11 @@ widest_piece(const char *latex, guint deep)
 }
 
 void
-cli_latex_break(GString *text, const char *latex, double first, double rest, const char *next)
+noslip_latex_break(GString *text, const char *latex, double first, double rest, const char *next)
 {
   double room = first, used = 0;
   guint deep = 0, depth = 0;
-  if (cli_latex_width(latex) <= first) {
+  if (noslip_latex_width(latex) <= first) {
     g_string_append(text, latex);
     return;
   }

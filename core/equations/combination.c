@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "app/cli/terms.h"
+#include "core/equations/combination.h"
 
 static char *
 written(const NoslipGraph *graph, NoslipExpr e, gboolean latex)
@@ -8,8 +8,8 @@ written(const NoslipGraph *graph, NoslipExpr e, gboolean latex)
 }
 
 void
-cli_append_combination(GString *text, NoslipGraph *graph, guint n, const NoslipExpr *coefficients, guint stride,
-                       char *const *names, gboolean latex)
+noslip_combination_append(GString *text, NoslipGraph *graph, guint n, const NoslipExpr *coefficients, guint stride,
+                          char *const *names, gboolean latex)
 {
   gboolean any = FALSE;
   for (guint i = 0; i < n; i++) {
@@ -36,7 +36,7 @@ cli_append_combination(GString *text, NoslipGraph *graph, guint n, const NoslipE
 }
 
 gboolean
-cli_is_zero_bracket(guint n, const NoslipExpr *structure, guint a, guint b)
+noslip_combination_is_zero_bracket(guint n, const NoslipExpr *structure, guint a, guint b)
 {
   for (guint c = 0; c < n; c++)
     if (structure[(c * n + a) * n + b] != NOSLIP_ZERO)
@@ -45,16 +45,16 @@ cli_is_zero_bracket(guint n, const NoslipExpr *structure, guint a, guint b)
 }
 
 guint
-cli_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char *const *names, gboolean latex,
-                 CliBracketLine line, gpointer data)
+noslip_combination_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char *const *names,
+                                gboolean latex, NoslipBracketLine line, gpointer data)
 {
   guint n_lines = 0;
   for (guint a = 0; a < n; a++)
     for (guint b = a + 1; b < n; b++) {
-      if (cli_is_zero_bracket(n, structure, a, b))
+      if (noslip_combination_is_zero_bracket(n, structure, a, b))
         continue;
       GString *value = g_string_new(NULL);
-      cli_append_combination(value, graph, n, structure + a * n + b, n * n, names, latex);
+      noslip_combination_append(value, graph, n, structure + a * n + b, n * n, names, latex);
       line(a, b, value->str, data);
       g_string_free(value, TRUE);
       n_lines++;

@@ -1,0 +1,508 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document of a system: what a portrait has, in sections. */
+#include "core/equations/combination.h"
+#include "core/equations/portrait.h"
+#include "core/geometry/symbolic.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#define MOST_SYMBOLS 500    /* of a coefficient in a bracket */
+#define LONG_GIVEN 200      /* symbols: a window has no room for a longer Lagrangian or constraint */
+#define LONG_PART 60        /* nodes of what is written with names then */
+#define MOST_GIVEN_NAMES 16 /* with more the names explain less than a long formula */
+
+static NoslipExpr
+symbol(NoslipDocument *document, const NoslipPortrait *portrait, const char *name)
+{
+  return noslip_expr_symbol(portrait->model->graph, name);
+}
+
+static NoslipExpr
+base_rate(NoslipDocument *document, const NoslipPortrait *portrait, guint i)
+{
+  g_autofree char *name = g_strconcat(portrait->system->coordinates[i].name, "'", NULL);
+  return symbol(document, portrait, name);
+}
+
+/* Where the Lagrangian or a constraint is long: both written with names B1, B2, ... for their parts (A1, A2, ... are
+ * those of the solved equations). The Lagrangian, then the constraints; NULL where that is not possible. */
+static NoslipNaming *
+name_given(const NoslipSystem *system)
+{
+  g_autofree NoslipExpr *exprs = g_new0(NoslipExpr, system->k + 1);
+  exprs[0] = system->lagrangian;
+  for (guint a = 0; a < system->k; a++)
+    exprs[a + 1] = system->constraints[a].phi;
+  g_autoptr(NoslipNaming) naming =
+      noslip_naming_new(system->graph, system->k + 1, exprs, LONG_PART, MOST_GIVEN_NAMES, NULL, NULL);
+  if (naming == NULL)
+    return NULL;
+  g_autofree NoslipExpr *own = g_new0(NoslipExpr, naming->n + 1);
+  for (guint i = 0; i < naming->n; i++) {
+    g_autofree char *name = g_strdup_printf("B%u", i + 1);
+    NoslipExpr taken;
+    if (noslip_system_lookup(system, name, &taken))
+      return NULL;
+    own[i] = noslip_expr_symbol(naming->graph, name);
+  }
+  for (guint i = 0; i < naming->n; i++)
+    naming->value[i] = noslip_expr_substitute(naming->graph, naming->value[i], naming->n, naming->name, own);
+  for (guint i = 0; i < naming->n_exprs; i++)
+    naming->exprs[i] = noslip_expr_substitute(naming->graph, naming->exprs[i], naming->n, naming->name, own);
+  memcpy(naming->name, own, naming->n * sizeof(NoslipExpr));
+  return g_steal_pointer(&naming);
+}
+
+/* The readers for whom the Lagrangian and the constraints are too long. */
+static NoslipReaders
+short_of_room(const NoslipSystem *system)
+{
+  guint longest = noslip_expr_size(system->graph, system->lagrangian, NOSLIP_DOCUMENT_MOST_SYMBOLS);
+  for (guint a = 0; a < system->k; a++)
+    longest = MAX(longest, noslip_expr_size(system->graph, system->constraints[a].phi, NOSLIP_DOCUMENT_MOST_SYMBOLS));
+  return longest >= NOSLIP_DOCUMENT_MOST_SYMBOLS ? NOSLIP_FOR_ALL : longest > LONG_GIVEN ? NOSLIP_FOR_SCREEN : 0;
+}
+
+static void
+add_definitions(NoslipDocument *document, const NoslipNaming *naming)
+{
+  for (guint i = 0; naming != NULL && i < naming->n; i++)
+    noslip_document_formula_of(document, "let", noslip_expr_symbol_name(naming->graph, naming->name[i]), naming->graph,
+                               naming->value[i]);
+}
+
+static void
+add_coordinates(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  g_autoptr(GString) base = g_string_new("x^{i} &= \\left("), fibre = g_string_new("y^{\\alpha} &= \\left(");
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *name = noslip_expr_latex(system->graph, system->coordinates[i].symbol);
+    g_string_append_printf(base, "%s%s", i > 0 ? ", " : "", name);
+  }
+  for (guint a = 0; a < system->n; a++) {
+    g_autofree char *name = noslip_expr_latex(system->graph, system->fibres[a].symbol);
+    g_string_append_printf(fibre, "%s%s", a > 0 ? ", " : "", name);
+  }
+  g_string_append(base, "\\right)");
+  g_string_append(fibre, "\\right)");
+  noslip_document_heading(document, NOSLIP_FOR_EXPORT | NOSLIP_FOR_SCREEN, N_("Coordinates"), NULL);
+  if (system->m > 0)
+    noslip_document_row(document, NULL, base->str);
+  noslip_document_row(document, NULL, fibre->str);
+}
+
+static void
+add_lagrangian(NoslipDocument *document, const NoslipPortrait *portrait, const NoslipNaming *naming,
+               NoslipReaders readers)
+{
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Lagrangian and energy"), NULL);
+  if (naming != NULL) {
+    noslip_document_for(document, readers);
+    add_definitions(document, naming);
+    noslip_document_formula_of(document, NULL, "L", naming->graph, naming->exprs[0]);
+    noslip_document_for(document, NOSLIP_FOR_ALL & ~readers);
+  }
+  noslip_document_formula(document, NULL, symbol(document, portrait, "L"), portrait->system->lagrangian);
+  noslip_document_for(document, NOSLIP_FOR_ALL);
+  noslip_document_formula(document, NULL, symbol(document, portrait, "E"), portrait->energy);
+}
+
+typedef struct {
+  NoslipDocument *document;
+  char **left, **left_latex;
+  GPtrArray *latex; /* values, in order */
+  guint at;
+  const NoslipGraph *graph;
+  guint n;
+  const NoslipExpr *structure; /* n x n x n */
+} BracketLines;
+
+static void
+keep_line(guint a, guint b, const char *value, gpointer data)
+{
+  g_ptr_array_add(data, g_strdup(value));
+}
+
+static void
+write_line(guint a, guint b, const char *value, gpointer data)
+{
+  BracketLines *lines = data;
+  g_autofree char *left = g_strdup_printf("[%s, %s]", lines->left[a], lines->left[b]);
+  g_autofree char *latex = g_strdup_printf("[%s, %s]", lines->left_latex[a], lines->left_latex[b]);
+  guint size = 0;
+  for (guint c = 0; c < lines->n; c++)
+    size += noslip_expr_size(lines->graph, lines->structure[(c * lines->n + a) * lines->n + b], MOST_SYMBOLS);
+  noslip_document_written(lines->document, left, latex, value, lines->latex->pdata[lines->at++], size);
+}
+
+static gboolean
+all_readable(const NoslipPortrait *portrait, guint n, const NoslipExpr *exprs)
+{
+  for (guint i = 0; i < n; i++)
+    if (portrait->lengths[exprs[i]] > MOST_SYMBOLS)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+add_brackets(NoslipDocument *document, const NoslipPortrait *portrait, guint n, const NoslipExpr *structure,
+             char **names, char **latex)
+{
+  NoslipGraph *graph = portrait->model->graph;
+  if (!all_readable(portrait, n * n * n, structure)) {
+    noslip_document_sentence(document, N_("too long to be written down"));
+    return;
+  }
+  g_autoptr(GPtrArray) values = g_ptr_array_new_with_free_func(g_free);
+  noslip_combination_each_bracket(graph, n, structure, latex, TRUE, keep_line, values);
+  BracketLines lines = {document, names, latex, values, 0, graph, n, structure};
+  if (noslip_combination_each_bracket(graph, n, structure, names, FALSE, write_line, &lines) == 0)
+    noslip_document_sentence(document, N_("all vanish"));
+}
+
+/* Names of the sections of E, as text and LaTeX. */
+static void
+section_names(const NoslipPortrait *portrait, GPtrArray *names, GPtrArray *latex)
+{
+  const NoslipSystem *system = portrait->system;
+  for (guint i = 0; i < system->n; i++) {
+    g_autofree char *symbol_latex = noslip_expr_latex(system->graph, system->fibres[i].symbol);
+    g_ptr_array_add(names, g_strdup(system->fibres[i].name));
+    g_ptr_array_add(latex, g_strdup_printf("e_{%s}", symbol_latex));
+  }
+}
+
+static void
+add_geometry(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Anchor"), NULL);
+  for (guint i = 0; i < system->m; i++)
+    noslip_document_formula(document, NULL, base_rate(document, portrait, i), system->coordinates[i].velocity);
+  if (system->m == 0)
+    noslip_document_sentence(document, N_("none: E is a Lie algebra"));
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Brackets of the sections"), NULL);
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) latex = g_ptr_array_new_with_free_func(g_free);
+  section_names(portrait, names, latex);
+  add_brackets(document, portrait, system->n, system->structure, (char **) names->pdata, (char **) latex->pdata);
+}
+
+static void
+add_constraints(NoslipDocument *document, const NoslipPortrait *portrait, const NoslipNaming *naming,
+                NoslipReaders readers)
+{
+  const NoslipSystem *system = portrait->system;
+  NoslipReaders all = system->k > 0 ? NOSLIP_FOR_ALL : NOSLIP_FOR_PAPER;
+  g_autofree char *detail =
+      g_strdup_printf("%u%s%s", system->k, system->k > 0 ? ", " : "",
+                      system->k > 0 ? noslip_constraint_class_name(noslip_system_constraint_class(system)) : "");
+  noslip_document_heading(document, all, N_("Constraints"), detail);
+  for (guint i = 0; i < system->k; i++) {
+    const NoslipConstraint *constraint = &system->constraints[i];
+    const char *label = constraint->holonomic ? NULL : constraint->name;
+    if (constraint->holonomic)
+      noslip_document_formula(document, constraint->name, constraint->position, NOSLIP_ZERO);
+    if (naming != NULL) {
+      noslip_document_for(document, readers);
+      noslip_document_formula_of(document, label, "0", naming->graph, naming->exprs[i + 1]);
+      noslip_document_for(document, all & ~readers);
+    }
+    noslip_document_formula(document, label, constraint->phi, NOSLIP_ZERO);
+    noslip_document_for(document, all);
+  }
+  noslip_document_for(document, NOSLIP_FOR_PAPER);
+  noslip_document_sentence(document, "%s; rank of D: %u", portrait->regular ? "Regular" : "Not regular",
+                           portrait->rank);
+  if (portrait->irregular != NULL)
+    noslip_document_sentence(document, "%s", portrait->irregular);
+  noslip_document_heading(document, NOSLIP_FOR_PAPER, N_("Constraint algorithm"), NULL);
+  g_auto(GStrv) lines = noslip_portrait_algorithm(portrait);
+  for (guint i = 0; lines[i] != NULL; i++)
+    noslip_document_sentence(document, "%s", lines[i]);
+}
+
+static void
+add_basis(NoslipDocument *document, const NoslipPortrait *portrait, GPtrArray *names, GPtrArray *latex)
+{
+  const NoslipSystem *system = portrait->system;
+  const NoslipDistribution *distribution = portrait->distribution;
+  g_autoptr(GPtrArray) sections = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) sections_latex = g_ptr_array_new_with_free_func(g_free);
+  section_names(portrait, sections, sections_latex);
+  for (guint a = 0; a < distribution->r; a++) {
+    GString *value = g_string_new(NULL);
+    noslip_combination_append(value, portrait->model->graph, system->n, distribution->basis + a, distribution->r,
+                              (char **) sections_latex->pdata, TRUE);
+    g_ptr_array_add(names, g_strdup_printf("e_%u", a + 1));
+    g_ptr_array_add(latex, g_strdup_printf("\\mathbf{e}_{%u}", a + 1));
+    g_autofree char *text =
+        g_strdup_printf("%s,  p_%u = %s", distribution->basis_text[a], a + 1, distribution->momenta_text[a]);
+    guint size = 0;
+    for (guint i = 0; i < system->n; i++)
+      size += noslip_expr_size(portrait->model->graph, distribution->basis[i * distribution->r + a], MOST_SYMBOLS);
+    noslip_document_written(document, names->pdata[a], latex->pdata[a], text, value->str, size);
+    g_string_free(value, TRUE);
+  }
+}
+
+/* {p_a, p_b}: -C^c_ab p_c where D has (`is_reduced`) a bracket of its own and L is mechanical, else on M in (x, y). */
+static NoslipExpr
+momentum_bracket(const NoslipPortrait *portrait, gboolean is_reduced, guint a, guint b)
+{
+  NoslipDistribution *distribution = portrait->distribution;
+  const NoslipEquations *equations = portrait->equations;
+  const NoslipSystem *system = portrait->system;
+  NoslipGraph *graph = portrait->model->graph;
+  guint r = distribution->r;
+  NoslipExpr value = NOSLIP_ZERO;
+  if (is_reduced) {
+    for (guint c = 0; c < r; c++) {
+      g_autofree char *name = g_strdup_printf("p_%u", c + 1);
+      NoslipExpr factor = distribution->structure[(c * r + a) * r + b];
+      value = noslip_expr_sub_product(graph, value, factor, noslip_expr_symbol(graph, name));
+    }
+    return noslip_symbolic_tidy(graph, value);
+  }
+  value = noslip_bracket(distribution, distribution->momenta[a], distribution->momenta[b]);
+  if (equations != NULL && equations->solved) {
+    g_autofree NoslipExpr *symbols = g_new0(NoslipExpr, system->k + 1);
+    for (guint i = 0; i < system->k; i++)
+      symbols[i] = portrait->model->y[equations->dependent[i]];
+    value = noslip_expr_substitute(graph, value, system->k, symbols, equations->value);
+  }
+  return noslip_symbolic_tidy(graph, value);
+}
+
+/* {x^i, p_a} = rho^i_a and {p_a, p_b} */
+static void
+add_bracket_table(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  NoslipDistribution *distribution = portrait->distribution;
+  const NoslipSystem *system = portrait->system;
+  NoslipGraph *graph = portrait->model->graph;
+  guint r = distribution->r;
+  gboolean any = FALSE;
+  gboolean is_reduced = noslip_system_constraint_class(system) == NOSLIP_LINEAR && noslip_system_is_mechanical(system);
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Nonholonomic bracket"), NULL);
+  for (guint i = 0; i < system->m; i++)
+    for (guint a = 0; a < r; a++) {
+      NoslipExpr value = noslip_expr_simplify(graph, distribution->anchor[i * r + a]);
+      if (value == NOSLIP_ZERO)
+        continue;
+      g_autofree char *name = g_strdup_printf("p_%u", a + 1);
+      NoslipExpr arguments[] = {system->coordinates[i].symbol, symbol(document, portrait, name)};
+      noslip_document_formula(document, NULL, noslip_expr_apply(graph, NOSLIP_OP_BRACKET, 2, arguments), value);
+      any = TRUE;
+    }
+  for (guint a = 0; a < r; a++)
+    for (guint b = a + 1; b < r; b++) {
+      NoslipExpr value = momentum_bracket(portrait, is_reduced, a, b);
+      if (value == NOSLIP_ZERO)
+        continue;
+      g_autofree char *first = g_strdup_printf("p_%u", a + 1);
+      g_autofree char *second = g_strdup_printf("p_%u", b + 1);
+      NoslipExpr arguments[] = {symbol(document, portrait, first), symbol(document, portrait, second)};
+      noslip_document_formula(document, NULL, noslip_expr_apply(graph, NOSLIP_OP_BRACKET, 2, arguments), value);
+      any = TRUE;
+    }
+  if (!any)
+    noslip_document_sentence(document, N_("vanishes"));
+}
+
+static void
+add_distribution(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Basis of D and projected brackets"), NULL);
+  if (portrait->distribution == NULL) {
+    noslip_document_sentence(document, "%s", portrait->no_distribution);
+    return;
+  }
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(GPtrArray) latex = g_ptr_array_new_with_free_func(g_free);
+  add_basis(document, portrait, names, latex);
+  if (noslip_system_constraint_class(portrait->system) == NOSLIP_NONLINEAR)
+    noslip_document_sentence(document, N_("no brackets: the constraints are not linear in the velocities"));
+  else
+    add_brackets(document, portrait, portrait->distribution->r, portrait->distribution->structure,
+                 (char **) names->pdata, (char **) latex->pdata);
+  add_bracket_table(document, portrait);
+}
+
+static gboolean
+is_dependent(const NoslipEquations *equations, guint fibre)
+{
+  for (guint i = 0; i < equations->model->k; i++)
+    if (equations->dependent[i] == fibre)
+      return TRUE;
+  return FALSE;
+}
+
+/* A natural velocity that is a fibre coordinate needs no equation x' = x'. */
+static gboolean
+is_fibre(const NoslipSystem *system, NoslipExpr rate)
+{
+  for (guint i = 0; i < system->n; i++)
+    if (system->fibres[i].symbol == rate)
+      return TRUE;
+  return FALSE;
+}
+
+/* left = right, of which the right side belongs to the graph of the equations. */
+static void
+add_solved(NoslipDocument *document, const NoslipPortrait *portrait, const NoslipEquations *equations, NoslipExpr left,
+           NoslipExpr right)
+{
+  if (equations->naming == NULL)
+    noslip_document_formula(document, NULL, left, right);
+  else
+    noslip_document_formula_of(document, NULL, noslip_expr_symbol_name(portrait->model->graph, left), equations->graph,
+                               right);
+}
+
+static void
+add_equations(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  const NoslipEquations *equations = portrait->named != NULL ? portrait->named : portrait->equations;
+  const NoslipSystem *system = portrait->system;
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Equations of motion"), NULL);
+  if (equations == NULL) {
+    noslip_document_sentence(document, "%s", portrait->no_equations);
+    for (guint i = 0; i < system->n && portrait->forms == NULL; i++) {
+      NoslipExpr left, right;
+      noslip_portrait_balance(portrait, i, &left, &right);
+      noslip_document_formula(document, NULL, left, right);
+    }
+    return;
+  }
+  add_definitions(document, equations->naming);
+  for (guint i = 0; i < system->k && equations->solved; i++)
+    add_solved(document, portrait, equations, system->fibres[equations->dependent[i]].symbol, equations->value[i]);
+  for (guint i = 0; i < system->m; i++) {
+    NoslipExpr left = base_rate(document, portrait, i);
+    if (!is_fibre(system, left))
+      add_solved(document, portrait, equations, left, equations->xdot[i]);
+  }
+  for (guint i = 0; i < system->n; i++)
+    if (!equations->solved || !is_dependent(equations, i))
+      add_solved(document, portrait, equations, system->fibres[i].acceleration, equations->ydot[i]);
+  for (guint i = 0; i < system->k; i++)
+    add_solved(document, portrait, equations, system->constraints[i].multiplier, equations->multiplier[i]);
+}
+
+/* A formulation's equations in general, in the notation of the manual: one a row. */
+static void
+add_general_form(NoslipDocument *document, const NoslipFormulation *formulation)
+{
+  g_auto(GStrv) rows = g_strsplit(formulation->latex, "\\\\", -1);
+  for (guint i = 0; rows[i] != NULL; i++) {
+    g_auto(GStrv) parts = g_strsplit(rows[i], ", \\q", -1); /* \quad or \qquad sets equations apart */
+    for (guint k = 0; parts[k] != NULL; k++) {
+      char *part = g_strstrip(parts[k]);
+      if (g_str_has_prefix(part, "uad") || g_str_has_prefix(part, "quad"))
+        part = g_strchug(strstr(part, "uad") + strlen("uad"));
+      gsize length = strlen(part);
+      if (length > 0 && strchr(",;", part[length - 1]) != NULL)
+        part[length - 1] = '\0';
+      const char *equals = strstr(part, " = ");
+      g_autofree char *row = equals == NULL ? g_strdup_printf("& %s", part)
+                                            : g_strdup_printf("%.*s &%s", (int) (equals - part), part, equals + 1);
+      if (*part != '\0')
+        noslip_document_row(document, NULL, row);
+    }
+  }
+}
+
+static const NoslipWrittenForm *
+form_of(const NoslipPortrait *portrait, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; portrait->forms != NULL && i < portrait->forms->len; i++) {
+    const NoslipWrittenForm *form = portrait->forms->pdata[i];
+    if (strcmp(form->id, formulation->id) == 0)
+      return form;
+  }
+  return NULL;
+}
+
+/* Each formulation: in general, and in the variables of this system. */
+static void
+add_forms(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  const NoslipReaders general = NOSLIP_FOR_EXPORT | NOSLIP_FOR_SCREEN;
+  for (const NoslipFormulation *const *f = noslip_formulations(); *f != NULL; f++) {
+    const NoslipWrittenForm *form = form_of(portrait, *f);
+    g_autofree char *refusal = noslip_formulation_refusal(*f, portrait->system);
+    NoslipReaders readers = (refusal == NULL ? general : 0) | (form != NULL ? NOSLIP_FOR_PAPER : 0);
+    if (readers == 0)
+      continue;
+    noslip_document_heading(document, readers, (*f)->title, (*f)->id);
+    noslip_document_for(document, readers & general);
+    if (refusal == NULL)
+      add_general_form(document, *f);
+    noslip_document_for(document, form != NULL ? readers : 0);
+    if (form != NULL && form->reason != NULL)
+      noslip_document_sentence(document, "%s", form->reason);
+    for (guint l = 0; form != NULL && l < form->lines->len; l++) {
+      const NoslipWrittenLine *line = &g_array_index(form->lines, NoslipWrittenLine, l);
+      noslip_document_formula(document, NULL, line->left, line->right);
+    }
+  }
+}
+
+/* Momenta, H_W1, the regularity of I Prop. 5.3, Hamilton's equations and the bracket of the momenta. */
+static void
+add_vakonomic(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  const NoslipVakonomicBracket *bracket = portrait->vakonomic;
+  const NoslipSystem *system = portrait->system;
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Vakonomic equations on W_1"), NULL);
+  if (bracket == NULL) {
+    noslip_document_sentence(document, "%s", portrait->no_vakonomic);
+    return;
+  }
+  for (guint a = 0; a < system->n; a++)
+    noslip_document_formula(document, NULL, bracket->p[a], bracket->momentum[a]);
+  gboolean in_momenta = bracket->solved && noslip_expr_size(portrait->model->graph, bracket->hamiltonian, 300) < 300;
+  noslip_document_formula(document, NULL, symbol(document, portrait, "H_W1"),
+                          in_momenta ? bracket->hamiltonian : bracket->energy);
+  for (guint i = 0; i < system->m && bracket->solved; i++)
+    noslip_document_formula(document, NULL, base_rate(document, portrait, i), bracket->xdot[i]);
+  for (guint a = 0; a < system->n && bracket->solved; a++) {
+    g_autofree char *name = g_strconcat(noslip_expr_symbol_name(portrait->model->graph, bracket->p[a]), "'", NULL);
+    noslip_document_formula(document, NULL, symbol(document, portrait, name), bracket->pdot[a]);
+  }
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Regularity on W_1 (R_ab)"), NULL);
+  for (guint a = 0; a < bracket->r; a++)
+    for (guint b = a; b < bracket->r; b++)
+      if (bracket->regular[a * bracket->r + b] != NOSLIP_ZERO) {
+        g_autofree char *name = g_strdup_printf("R_%u%u", a + 1, b + 1);
+        noslip_document_formula(document, NULL, symbol(document, portrait, name), bracket->regular[a * bracket->r + b]);
+      }
+  noslip_document_for(document, NOSLIP_FOR_PAPER);
+  noslip_document_sentence(document, "regular where R_ab has rank %u: (x, p) are coordinates of W_1 there", bracket->r);
+  if (portrait->xy != NULL)
+    noslip_document_sentence(document, "at the initial state its rank is %u%s", portrait->vakonomic_rank,
+                             portrait->vakonomic_rank == bracket->r ? ": regular" : ": the motion cannot begin there");
+}
+
+NoslipDocument *
+noslip_portrait_document(const NoslipPortrait *portrait)
+{
+  NoslipDocument *document = noslip_document_new(portrait->system, portrait->model->graph);
+  NoslipReaders readers = short_of_room(portrait->system);
+  g_autoptr(NoslipNaming) naming = readers != 0 ? name_given(portrait->system) : NULL;
+  add_coordinates(document, portrait);
+  add_lagrangian(document, portrait, naming, readers);
+  add_geometry(document, portrait);
+  add_constraints(document, portrait, naming, readers);
+  add_distribution(document, portrait);
+  if (portrait->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
+    add_vakonomic(document, portrait);
+  else
+    add_equations(document, portrait);
+  add_forms(document, portrait);
+  noslip_portrait_add_atiyah(portrait, document);
+  return document;
+}

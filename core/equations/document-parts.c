@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names for parts of expressions that are long or wide. */
+#include "core/equations/document-private.h"
+#include "core/equations/latex-lines.h"
+
+#include <string.h>
+
+#define LEAST_SAVED 40 /* characters that a name for a part must save */
+#define MOST_NAMES 4   /* of parts, in a section */
+#define PART_MOST 60   /* nodes of a part of a fraction that gets a name */
+#define PARTS_MOST 24  /* of them, in a section */
+
+/* Counts the sums below e, as often as they are written. */
+static void
+count_sums(const NoslipGraph *graph, NoslipExpr e, GHashTable *counts)
+{
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_val(stack, e);
+  for (guint steps = 0; stack->len > 0 && steps < 20000; steps++) {
+    NoslipExpr node = g_array_index(stack, NoslipExpr, stack->len - 1);
+    g_array_set_size(stack, stack->len - 1);
+    if (node != e && noslip_expr_op(graph, node) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, node) > 1)
+      g_hash_table_insert(counts, GUINT_TO_POINTER(node),
+                          GUINT_TO_POINTER(GPOINTER_TO_UINT(g_hash_table_lookup(counts, GUINT_TO_POINTER(node))) + 1));
+    if (noslip_expr_op(graph, node) == NOSLIP_OP_SIN || noslip_expr_op(graph, node) == NOSLIP_OP_COS)
+      continue; /* sin(theta1 - theta2) is read more easily than sin(A) */
+    for (guint i = 0; i < noslip_expr_n_operands(graph, node); i++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, i);
+      g_array_append_val(stack, operand);
+    }
+  }
+}
+
+/* Whether e is made of parameters and coordinates alone. */
+static gboolean
+is_of_place(const NoslipDocument *document, NoslipExpr e)
+{
+  const NoslipSystem *system = document->system;
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < system->n_parameters; i++)
+    g_hash_table_add(seen, GUINT_TO_POINTER(system->parameters[i].symbol));
+  for (guint i = 0; i < system->m; i++)
+    g_hash_table_add(seen, GUINT_TO_POINTER(system->coordinates[i].symbol));
+  for (g_array_append_val(stack, e); stack->len > 0;) {
+    NoslipExpr node = g_array_index(stack, NoslipExpr, stack->len - 1);
+    g_array_set_size(stack, stack->len - 1);
+    if (!g_hash_table_add(seen, GUINT_TO_POINTER(node)))
+      continue;
+    if (noslip_expr_op(document->graph, node) == NOSLIP_OP_SYMBOL)
+      return FALSE;
+    for (guint i = 0; i < noslip_expr_n_operands(document->graph, node); i++) {
+      NoslipExpr operand = noslip_expr_operand(document->graph, node, i);
+      g_array_append_val(stack, operand);
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+has_exprs(const NoslipItem *item)
+{
+  return item->kind == NOSLIP_ITEM_FORMULA && item->left_text == NULL;
+}
+
+/* The part whose naming saves the most characters, or NOSLIP_ZERO. */
+static NoslipExpr
+worth_naming(const NoslipDocument *document, const NoslipSection *section)
+{
+  g_autoptr(GHashTable) counts = g_hash_table_new(NULL, NULL);
+  for (guint i = 0; i < section->items->len; i++) {
+    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    if (has_exprs(item) && noslip_document_is_readable(document, item->left) &&
+        noslip_document_is_readable(document, item->right)) {
+      count_sums(document->graph, item->left, counts);
+      count_sums(document->graph, item->right, counts);
+    }
+  }
+  GHashTableIter iter;
+  gpointer node, count;
+  NoslipExpr best = NOSLIP_ZERO;
+  gint64 most = LEAST_SAVED;
+  g_hash_table_iter_init(&iter, counts);
+  while (g_hash_table_iter_next(&iter, &node, &count)) {
+    if (GPOINTER_TO_UINT(count) < 2)
+      continue;
+    g_autofree char *text = noslip_expr_text(document->graph, GPOINTER_TO_UINT(node));
+    gint64 length = (gint64) strlen(text);
+    gint64 saved = GPOINTER_TO_UINT(count) * (length + 1) - length - 8;
+    gboolean better = saved > most || (saved == most && GPOINTER_TO_UINT(node) < best);
+    if (better && is_of_place(document, GPOINTER_TO_UINT(node))) {
+      most = saved;
+      best = GPOINTER_TO_UINT(node);
+    }
+  }
+  return best;
+}
+
+/* Rows at the beginning of a section; definitions follow them. */
+static guint
+n_rows(const NoslipSection *section)
+{
+  guint n = 0;
+  while (n < section->items->len && g_array_index(section->items, NoslipItem, n).kind == NOSLIP_ITEM_ROW)
+    n++;
+  return n;
+}
+
+static NoslipItem
+definition(const NoslipSection *section, NoslipExpr name, NoslipExpr part)
+{
+  return (NoslipItem){
+      .kind = NOSLIP_ITEM_FORMULA, .readers = section->readers, .label = g_strdup("let"), .left = name, .right = part};
+}
+
+void
+noslip_document_name_parts(NoslipDocument *document, NoslipSection *section)
+{
+  static const char *const letters[] = {"A", "B", "C", "D", "K", "M", "N", "S", "U", "Z"};
+  guint n_named = 0, first = n_rows(section);
+  if (section->named)
+    return;
+  section->named = TRUE;
+  for (guint l = 0; l < G_N_ELEMENTS(letters) && n_named < MOST_NAMES; l++) {
+    NoslipExpr known, part = worth_naming(document, section);
+    if (part == NOSLIP_ZERO)
+      return;
+    if (noslip_system_lookup(document->system, letters[l], &known))
+      continue;
+    NoslipExpr name = noslip_expr_symbol(document->graph, letters[l]);
+    for (guint i = 0; i < section->items->len; i++) {
+      NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+      item->left = noslip_expr_substitute(document->graph, item->left, 1, &part, &name);
+      item->right = noslip_expr_substitute(document->graph, item->right, 1, &part, &name);
+    }
+    /* Parts of parts are found later and stand before them. */
+    NoslipItem named = definition(section, name, part);
+    g_array_insert_val(section->items, first, named);
+    n_named++;
+  }
+}
+
+/* The largest sum below e that is no longer than PART_MOST, or NOSLIP_ZERO. */
+static NoslipExpr
+part_of(const NoslipDocument *document, NoslipExpr e)
+{
+  const NoslipGraph *graph = document->graph;
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  NoslipExpr best = NOSLIP_ZERO;
+  guint most = 6;
+  for (g_array_append_val(stack, e); stack->len > 0;) {
+    NoslipExpr node = g_array_index(stack, NoslipExpr, stack->len - 1);
+    g_array_set_size(stack, stack->len - 1);
+    if (!g_hash_table_add(seen, GUINT_TO_POINTER(node)))
+      continue;
+    guint size = noslip_expr_size(graph, node, PART_MOST + 1);
+    if (node != e && noslip_expr_op(graph, node) == NOSLIP_OP_SUM && size <= PART_MOST && size > most) {
+      best = node;
+      most = size;
+    }
+    for (guint i = 0; i < noslip_expr_n_operands(graph, node); i++) {
+      NoslipExpr operand = noslip_expr_operand(graph, node, i);
+      g_array_append_val(stack, operand);
+    }
+  }
+  return best;
+}
+
+/* A part of a term of e with a fraction that is wider than the room for it, or NOSLIP_ZERO. */
+static NoslipExpr
+part_of_wide_fraction(const NoslipDocument *document, double room, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  if (!noslip_document_is_readable(document, e))
+    return NOSLIP_ZERO;
+  noslip_expr_terms(document->graph, e, terms);
+  for (guint i = 0; i < terms->len; i++) {
+    NoslipExpr term = g_array_index(terms, NoslipExpr, i);
+    g_autofree char *latex = noslip_expr_latex(document->graph, term);
+    if (noslip_latex_widest_fraction(latex) > room - 6)
+      return part_of(document, term);
+  }
+  return NOSLIP_ZERO;
+}
+
+/* Parts of what does not fit a line get names K_1, K_2, ... until everything does. */
+void
+noslip_document_name_wide_parts(NoslipDocument *document, NoslipSection *section, double room)
+{
+  guint n_named = 0, number = 0, first = n_rows(section);
+  while (first < section->items->len && noslip_item_is_definition(&g_array_index(section->items, NoslipItem, first)))
+    first++;
+  for (guint i = 0; i < section->items->len && n_named < PARTS_MOST;) {
+    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    NoslipExpr part = NOSLIP_ZERO, known;
+    if (has_exprs(item))
+      part = part_of_wide_fraction(document, room, item->left);
+    if (part == NOSLIP_ZERO && has_exprs(item))
+      part = part_of_wide_fraction(document, room, item->right);
+    if (part == NOSLIP_ZERO) {
+      i++;
+      continue;
+    }
+    g_autofree char *letter = g_strdup_printf("K_%u", ++number);
+    if (noslip_system_lookup(document->system, letter, &known))
+      continue;
+    NoslipExpr name = noslip_expr_symbol(document->graph, letter);
+    for (guint l = 0; l < section->items->len; l++) {
+      NoslipItem *other = &g_array_index(section->items, NoslipItem, l);
+      other->left = noslip_expr_substitute(document->graph, other->left, 1, &part, &name);
+      other->right = noslip_expr_substitute(document->graph, other->right, 1, &part, &name);
+    }
+    NoslipItem named = definition(section, name, part);
+    g_array_insert_val(section->items, first, named);
+    first++;
+    i++;
+    n_named++;
+  }
+}

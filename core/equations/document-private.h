@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document as its writers read it. */
+#pragma once
+
+#include "core/equations/document.h"
+
+typedef enum {
+  NOSLIP_ITEM_SENTENCE, /* words */
+  NOSLIP_ITEM_FORMULA,  /* label; left = right, as written text and LaTeX or as expressions */
+  NOSLIP_ITEM_ROW,      /* words (text), right_latex */
+  NOSLIP_ITEM_COMMENT,  /* words */
+} NoslipItemKind;
+
+typedef struct {
+  NoslipItemKind kind;
+  NoslipReaders readers;
+  char *words;
+  char *label;
+  char *left_text, *left_latex, *right_text, *right_latex; /* written, else NULL and there are expressions */
+  NoslipExpr left, right;
+  guint size; /* of a written right side, in symbols */
+} NoslipItem;
+
+typedef struct {
+  NoslipReaders readers;
+  char *title, *detail;
+  gboolean named; /* long parts have their names */
+  GArray *items;  /* of NoslipItem */
+} NoslipSection;
+
+struct _NoslipDocument {
+  const NoslipSystem *system;
+  NoslipGraph *graph;
+  NoslipReaders readers; /* of the next item */
+  GPtrArray *sections;   /* of NoslipSection * */
+};
+
+/* Whether e is short enough to be written out. */
+gboolean noslip_document_is_readable(const NoslipDocument *document, NoslipExpr e);
+/* The sides of a formula. Free with g_free(). */
+char *noslip_item_left_text(const NoslipDocument *document, const NoslipItem *item);
+char *noslip_item_right_text(const NoslipDocument *document, const NoslipItem *item);
+char *noslip_item_left_latex(const NoslipDocument *document, const NoslipItem *item);
+char *noslip_item_right_latex(const NoslipDocument *document, const NoslipItem *item);
+gboolean noslip_item_is_definition(const NoslipItem *item);
+
+/* Names for long parts that a section repeats, once. */
+void noslip_document_name_parts(NoslipDocument *document, NoslipSection *section);
+/* Names K_1, K_2, ... for parts of fractions that are wider than the room, in letters of latex-lines.h. */
+void noslip_document_name_wide_parts(NoslipDocument *document, NoslipSection *section, double room);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document as lines for a window: each formula whole, to be broken where the window ends. */
+#include "core/equations/document-private.h"
+
+static void
+line_free(gpointer data)
+{
+  NoslipDocumentLine *line = data;
+  g_free(line->title);
+  g_free(line->left);
+  g_free(line->latex);
+  g_free(line->words);
+  g_free(line);
+}
+
+/* A row without the mark of its alignment. */
+static char *
+without_mark(const char *latex)
+{
+  const char *mark = g_strstr_len(latex, -1, "&");
+  return mark != NULL ? g_strdup_printf("%.*s%s", (int) (mark - latex), latex, mark + 1) : g_strdup(latex);
+}
+
+static NoslipDocumentLine *
+line_of(const NoslipDocument *document, const NoslipItem *item)
+{
+  NoslipDocumentLine *line = g_new0(NoslipDocumentLine, 1);
+  if (item->kind == NOSLIP_ITEM_SENTENCE)
+    line->words = g_strdup(item->words);
+  if (item->kind == NOSLIP_ITEM_ROW)
+    line->latex = without_mark(item->right_latex);
+  if (item->kind != NOSLIP_ITEM_FORMULA)
+    return line;
+  gboolean written = item->right_latex != NULL;
+  line->size = written ? item->size : noslip_expr_size(document->graph, item->right, NOSLIP_DOCUMENT_MOST_COUNTED);
+  line->left = noslip_item_left_latex(document, item);
+  if (written || noslip_document_is_readable(document, item->right)) {
+    g_autofree char *right = noslip_item_right_latex(document, item);
+    line->latex = g_strdup_printf("%s = %s", line->left, right);
+  }
+  return line;
+}
+
+static guint
+n_definitions(const NoslipSection *section)
+{
+  guint n = 0;
+  for (guint i = 0; i < section->items->len; i++)
+    n += noslip_item_is_definition(&g_array_index(section->items, NoslipItem, i));
+  return n;
+}
+
+static void
+append_section(NoslipDocument *document, NoslipSection *section, GPtrArray *lines)
+{
+  noslip_document_name_parts(document, section);
+  guint first = lines->len, n_names = n_definitions(section);
+  for (guint i = 0; i < section->items->len; i++) {
+    const NoslipItem *item = &g_array_index(section->items, NoslipItem, i);
+    gboolean wanted = item->kind != NOSLIP_ITEM_FORMULA || n_names <= NOSLIP_DOCUMENT_MOST_NAMES;
+    if ((item->readers & NOSLIP_FOR_SCREEN) != 0 && item->kind != NOSLIP_ITEM_COMMENT && wanted)
+      g_ptr_array_add(lines, line_of(document, item));
+  }
+  if (n_names > NOSLIP_DOCUMENT_MOST_NAMES) {
+    NoslipDocumentLine *line = g_new0(NoslipDocumentLine, 1);
+    line->n_names = n_names;
+    g_ptr_array_add(lines, line);
+  }
+  if (lines->len > first)
+    ((NoslipDocumentLine *) lines->pdata[first])->title = g_strdup(section->title);
+}
+
+GPtrArray *
+noslip_document_screen(NoslipDocument *document)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func(line_free);
+  for (guint s = 0; s < document->sections->len; s++) {
+    NoslipSection *section = document->sections->pdata[s];
+    if ((section->readers & NOSLIP_FOR_SCREEN) != 0)
+      append_section(document, section, lines);
+  }
+  return lines;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document as plain text. */
+#include "core/equations/document-private.h"
+
+static void
+append_formula(const NoslipDocument *document, GString *text, const NoslipItem *item)
+{
+  g_autofree char *left = noslip_item_left_text(document, item);
+  g_autofree char *right = noslip_item_right_text(document, item);
+  const char *after = item->label == NULL ? "" : noslip_item_is_definition(item) ? " " : ": ";
+  g_string_append_printf(text, "  %s%s%s = %s\n", item->label != NULL ? item->label : "", after, left, right);
+}
+
+static void
+append_item(const NoslipDocument *document, GString *text, const NoslipItem *item)
+{
+  if ((item->readers & NOSLIP_FOR_TEXT) == 0)
+    return;
+  if (item->kind == NOSLIP_ITEM_FORMULA)
+    append_formula(document, text, item);
+  else if (item->kind != NOSLIP_ITEM_COMMENT && item->words != NULL)
+    g_string_append_printf(text, "  %s\n", item->words);
+}
+
+void
+noslip_document_text(NoslipDocument *document, GString *text)
+{
+  for (guint s = 0; s < document->sections->len; s++) {
+    NoslipSection *section = document->sections->pdata[s];
+    if ((section->readers & NOSLIP_FOR_TEXT) == 0)
+      continue;
+    noslip_document_name_parts(document, section);
+    g_string_append_printf(text, section->detail != NULL ? "\n%s (%s)\n" : "\n%s\n", section->title, section->detail);
+    for (guint i = 0; i < section->items->len; i++)
+      append_item(document, text, &g_array_index(section->items, NoslipItem, i));
+  }
+}

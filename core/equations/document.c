@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/equations/document-private.h"
+
+static void
+item_clear(gpointer data)
+{
+  NoslipItem *item = data;
+  char *texts[] = {item->words, item->label, item->left_text, item->left_latex, item->right_text, item->right_latex};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+    g_free(texts[i]);
+}
+
+static void
+section_free(gpointer data)
+{
+  NoslipSection *section = data;
+  g_free(section->title);
+  g_free(section->detail);
+  g_array_unref(section->items);
+  g_free(section);
+}
+
+NoslipDocument *
+noslip_document_new(const NoslipSystem *system, NoslipGraph *graph)
+{
+  NoslipDocument *document = g_new0(NoslipDocument, 1);
+  document->system = system;
+  document->graph = graph;
+  document->sections = g_ptr_array_new_with_free_func(section_free);
+  return document;
+}
+
+void
+noslip_document_free(NoslipDocument *document)
+{
+  if (document == NULL)
+    return;
+  g_ptr_array_unref(document->sections);
+  g_free(document);
+}
+
+void
+noslip_document_heading(NoslipDocument *document, NoslipReaders readers, const char *title, const char *detail)
+{
+  NoslipSection *section = g_new0(NoslipSection, 1);
+  section->readers = readers;
+  section->title = g_strdup(title);
+  section->detail = g_strdup(detail);
+  section->items = g_array_new(FALSE, TRUE, sizeof(NoslipItem));
+  g_array_set_clear_func(section->items, item_clear);
+  g_ptr_array_add(document->sections, section);
+  document->readers = readers;
+}
+
+void
+noslip_document_for(NoslipDocument *document, NoslipReaders readers)
+{
+  document->readers = readers;
+}
+
+static void
+add_item(NoslipDocument *document, NoslipItem item)
+{
+  NoslipSection *section = document->sections->pdata[document->sections->len - 1];
+  item.readers = document->readers & section->readers;
+  g_array_append_val(section->items, item);
+}
+
+void
+noslip_document_formula(NoslipDocument *document, const char *label, NoslipExpr left, NoslipExpr right)
+{
+  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
+                                  .label = g_strdup(label),
+                                  .left = noslip_expr_contract_angles(document->graph, left),
+                                  .right = noslip_expr_contract_angles(document->graph, right)});
+}
+
+void
+noslip_document_written(NoslipDocument *document, const char *left, const char *left_latex, const char *right,
+                        const char *right_latex, guint size)
+{
+  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
+                                  .left_text = g_strdup(left),
+                                  .left_latex = g_strdup(left_latex),
+                                  .right_text = g_strdup(right),
+                                  .right_latex = g_strdup(right_latex),
+                                  .size = size});
+}
+
+void
+noslip_document_formula_of(NoslipDocument *document, const char *label, const char *left, NoslipGraph *graph,
+                           NoslipExpr right)
+{
+  right = noslip_expr_contract_angles(graph, right);
+  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
+                                  .label = g_strdup(label),
+                                  .left_text = g_strdup(left),
+                                  .left_latex = noslip_expr_latex(graph, noslip_expr_symbol(graph, left)),
+                                  .right_text = noslip_expr_text(graph, right),
+                                  .right_latex = noslip_expr_latex(graph, right),
+                                  .size = noslip_expr_size(graph, right, NOSLIP_DOCUMENT_MOST_COUNTED)});
+}
+
+void
+noslip_document_row(NoslipDocument *document, const char *text, const char *latex)
+{
+  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_ROW, .words = g_strdup(text), .right_latex = g_strdup(latex)});
+}
+
+void
+noslip_document_comment(NoslipDocument *document, const char *comment)
+{
+  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_COMMENT, .words = g_strdup(comment)});
+}
+
+void
+noslip_document_sentence(NoslipDocument *document, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_SENTENCE, .words = g_strdup_vprintf(format, arguments)});
+  va_end(arguments);
+}
+
+gboolean
+noslip_document_is_readable(const NoslipDocument *document, NoslipExpr e)
+{
+  return noslip_expr_size(document->graph, e, NOSLIP_DOCUMENT_MOST_SYMBOLS) < NOSLIP_DOCUMENT_MOST_SYMBOLS;
+}
+
+gboolean
+noslip_item_is_definition(const NoslipItem *item)
+{
+  return g_strcmp0(item->label, "let") == 0;
+}
+
+static char *
+side_text(const NoslipDocument *document, const char *written, NoslipExpr e)
+{
+  if (written != NULL)
+    return g_strdup(written);
+  return noslip_document_is_readable(document, e) ? noslip_expr_text(document->graph, e)
+                                                  : g_strdup("(too long to be written down)");
+}
+
+static char *
+side_latex(const NoslipDocument *document, const char *written, NoslipExpr e)
+{
+  if (written != NULL)
+    return g_strdup(written);
+  return noslip_document_is_readable(document, e) ? noslip_expr_latex(document->graph, e)
+                                                  : g_strdup("\\text{(too long to be written down)}");
+}
+
+char *
+noslip_item_left_text(const NoslipDocument *document, const NoslipItem *item)
+{
+  return side_text(document, item->left_text, item->left);
+}
+
+char *
+noslip_item_right_text(const NoslipDocument *document, const NoslipItem *item)
+{
+  return side_text(document, item->right_text, item->right);
+}
+
+char *
+noslip_item_left_latex(const NoslipDocument *document, const NoslipItem *item)
+{
+  return side_latex(document, item->left_latex, item->left);
+}
+
+char *
+noslip_item_right_latex(const NoslipDocument *document, const NoslipItem *item)
+{
+  return side_latex(document, item->right_latex, item->right);
+}

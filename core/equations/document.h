@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document of a system's equations: headings with sentences and formulas below them. Text, LaTeX and the lines that
+ * a window shows are written from it. */
+#pragma once
+
+#include "core/system/system.h"
+
+typedef struct _NoslipDocument NoslipDocument;
+
+/* The readers of a section or an item; not every one is for all. */
+typedef enum {
+  NOSLIP_FOR_TEXT = 1 << 0,   /* plain text */
+  NOSLIP_FOR_LATEX = 1 << 1,  /* the same as LaTeX */
+  NOSLIP_FOR_EXPORT = 1 << 2, /* a LaTeX document exported from the window: also the general form of the equations */
+  NOSLIP_FOR_SCREEN = 1 << 3, /* the window, which has less room */
+  NOSLIP_FOR_PAPER = NOSLIP_FOR_TEXT | NOSLIP_FOR_LATEX | NOSLIP_FOR_EXPORT,
+  NOSLIP_FOR_ALL = NOSLIP_FOR_PAPER | NOSLIP_FOR_SCREEN,
+} NoslipReaders;
+
+/* Longer expressions are not written out on paper. In symbols. */
+#define NOSLIP_DOCUMENT_MOST_SYMBOLS 1000
+/* Up to which symbols are counted. */
+#define NOSLIP_DOCUMENT_MOST_COUNTED 20000
+/* With more definitions a section's formulas are for paper alone. */
+#define NOSLIP_DOCUMENT_MOST_NAMES 40
+
+/* Expressions are handles of `graph`, which grows; both outlive the document. */
+NoslipDocument *noslip_document_new(const NoslipSystem *system, NoslipGraph *graph);
+void noslip_document_free(NoslipDocument *document);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipDocument, noslip_document_free)
+
+/* Begins a section. The title is a message id of the translations or a proper name; `detail` (may be NULL) follows it
+ * on paper, in parentheses. What is added next is for the same readers. */
+void noslip_document_heading(NoslipDocument *document, NoslipReaders readers, const char *title, const char *detail);
+/* The readers of what is added next in this section. */
+void noslip_document_for(NoslipDocument *document, NoslipReaders readers);
+/* left = right; the label (a constraint's name) may be NULL. */
+void noslip_document_formula(NoslipDocument *document, const char *label, NoslipExpr left, NoslipExpr right);
+/* The same with both sides written already, the right one of `size` symbols. */
+void noslip_document_written(NoslipDocument *document, const char *left, const char *left_latex, const char *right,
+                             const char *right_latex, guint size);
+/* The symbol `left` = right, where `right` is of another graph; the label "let" makes it a definition. */
+void noslip_document_formula_of(NoslipDocument *document, const char *label, const char *left, NoslipGraph *graph,
+                                NoslipExpr right);
+/* A line of finished text (NULL: not for text) and of finished LaTeX, aligned at the &. */
+void noslip_document_row(NoslipDocument *document, const char *text, const char *latex);
+/* A comment of the LaTeX source. */
+void noslip_document_comment(NoslipDocument *document, const char *comment);
+/* A sentence, or what printf() makes of it. */
+void noslip_document_sentence(NoslipDocument *document, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* Writers. Repeated long parts of a section's expressions get names first: the graph grows. */
+void noslip_document_text(NoslipDocument *document, GString *text);
+/* A whole LaTeX document, which needs amsmath and nothing else. The title and the summary (may be NULL) are plain text;
+ * `translate` (may be NULL) is asked for each heading. Free with g_free(). */
+char *noslip_document_latex(NoslipDocument *document, NoslipReaders reader, const char *title, const char *summary,
+                            const char *(*translate)(const char *text));
+
+/* A line of the screen: a formula, or words. */
+typedef struct {
+  char *title;   /* of the section, on its first line; else NULL */
+  char *left;    /* LaTeX of the left side, or NULL */
+  char *latex;   /* the whole formula; NULL where it is too long or there are only words */
+  char *words;   /* a sentence, or NULL */
+  guint size;    /* symbols of the right side */
+  guint n_names; /* not 0: stands for a section's formulas, which need this many definitions */
+} NoslipDocumentLine;
+
+/* Array of NoslipDocumentLine *. Free with g_ptr_array_unref(). */
+GPtrArray *noslip_document_screen(NoslipDocument *document);
+
+/* Plain text with what LaTeX would take for a command escaped. */
+void noslip_latex_escape(GString *text, const char *words);

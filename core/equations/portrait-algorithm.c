@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The result of the constraint algorithm in sentences. */
+#include "core/dynamics/constraint-algorithm.h"
+#include "core/equations/combination.h"
+#include "core/equations/portrait.h"
+#include "core/system/state.h"
+
+#include <math.h>
+
+/* f without a whole number that all its terms share: 2*x*x' + 2*y*y' vanishes where x*x' + y*y' does. */
+static NoslipExpr
+without_content(NoslipGraph *graph, NoslipExpr f)
+{
+  gint64 content = 0;
+  guint n = noslip_expr_op(graph, f) == NOSLIP_OP_SUM ? noslip_expr_n_operands(graph, f) : 0;
+  for (guint i = 0; i < n; i++) {
+    double factor = noslip_expr_operand_number(graph, f, i);
+    if (factor != floor(factor) || fabs(factor) > 1e6)
+      return f;
+    for (gint64 rest = (gint64) fabs(factor); rest != 0;) {
+      gint64 next = content % rest;
+      content = rest;
+      rest = next;
+    }
+  }
+  return content > 1 ? noslip_expr_mul(graph, noslip_expr_rational(graph, 1, content), f) : f;
+}
+
+/* "E_1: x1 = 0, y1 = 0" */
+static char *
+step_line(const NoslipConstraintAlgorithm *algorithm, const char *name, const NoslipConstraintStep *step)
+{
+  GString *line = g_string_new(name);
+  NoslipGraph *graph = algorithm->model->graph;
+  for (guint i = 0; i < step->n; i++) {
+    g_autofree char *text = noslip_expr_text(graph, without_content(graph, step->functions[i]));
+    g_string_append_printf(line, "%s %s = 0", i == 0 ? ":" : ",", text);
+    if (step->reducible[i] == NOSLIP_ZERO)
+      continue;
+    g_autofree char *whole = noslip_expr_text(graph, without_content(graph, step->reducible[i]));
+    g_string_append_printf(line, " (the branch of %s = 0 with the initial state)", whole);
+  }
+  return g_string_free(line, FALSE);
+}
+
+static void
+add_line(GPtrArray *lines, char *line)
+{
+  g_ptr_array_add(lines, line);
+}
+
+/* The directions in which the acceleration may be changed at will. */
+static void
+add_gauge(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
+{
+  const NoslipModel *model = algorithm->model;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  GString *line = g_string_new(NULL);
+  for (guint a = 0; a < model->n; a++)
+    g_ptr_array_add(names, model->system->fibres[a].name);
+  if (algorithm->n_gauge == 1)
+    g_string_append(line, "1 acceleration stays free (gauge), along ");
+  else
+    g_string_append_printf(line, "%u accelerations stay free (gauge), along ", algorithm->n_gauge);
+  for (guint i = 0; i < algorithm->n_gauge; i++) {
+    g_string_append(line, i > 0 ? "; " : "");
+    noslip_combination_append(line, model->graph, model->n, algorithm->gauge + i, algorithm->n_gauge,
+                              (char **) names->pdata, FALSE);
+  }
+  add_line(lines, g_string_free(line, FALSE));
+}
+
+/* What is different at the initial state. */
+static void
+add_state(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
+{
+  if (portrait->xy == NULL) {
+    add_line(lines, g_strdup("the initial state is not on it"));
+    return;
+  }
+  g_autofree double *parameters = noslip_system_default_parameters(portrait->system);
+  guint free_here =
+      noslip_constraint_algorithm_free_at(algorithm, parameters, portrait->xy, portrait->xy + portrait->system->m);
+  if (free_here != algorithm->n_gauge)
+    add_line(lines, g_strdup_printf(free_here == 1 ? "at the initial state %u acceleration stays free"
+                                                   : "at the initial state %u accelerations stay free",
+                                    free_here));
+}
+
+/* E_0, E_1, ..., E_f, S^X and what stays free (I 3-4). */
+static void
+add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = algorithm->model->system;
+  guint dimension = system->m - MIN(system->m, system->n_manifolds) + system->n;
+  add_line(lines, g_strdup_printf("E_0 = E, of dimension %u; the mass matrix has rank %u of %u", dimension,
+                                  algorithm->rank, algorithm->rank + algorithm->kappa));
+  for (guint i = 0; i < algorithm->n_steps; i++) {
+    g_autofree char *name = g_strdup_printf("E_%u in E_%u", i + 1, i);
+    add_line(lines, step_line(algorithm, name, &algorithm->steps[i]));
+    dimension -= MIN(dimension, algorithm->steps[i].n);
+  }
+  if (algorithm->inconsistent) {
+    add_line(lines,
+             g_strdup("inconsistent: a function that never vanishes is left over, so there is no motion at all"));
+    return;
+  }
+  add_line(lines, g_strdup_printf("E_%u is final, the final constraint submanifold, of dimension %u",
+                                  algorithm->n_steps, dimension));
+  if (algorithm->sode.n > 0)
+    add_line(lines, step_line(algorithm, "SODE submanifold S^X in it", &algorithm->sode));
+  else
+    add_line(lines, g_strdup("the SODE submanifold S^X is all of it"));
+  if (algorithm->n_gauge > 0)
+    add_gauge(lines, algorithm);
+  else
+    add_line(lines, g_strdup("the motion on it is determined"));
+  add_state(lines, algorithm, portrait);
+}
+
+/* I 5.3: without constraints W_1 of Skinner and Rusk is E itself, carried over by the Legendre map. */
+static void
+add_regular(GPtrArray *lines, const NoslipPortrait *portrait)
+{
+  add_line(lines, g_strdup("E_0 = E is final: the Lagrangian is regular"));
+  if (portrait->system->k == 0)
+    add_line(lines, g_strdup("W_1 of Skinner and Rusk is the graph of the Legendre map p = dL/dy"));
+}
+
+char **
+noslip_portrait_algorithm(const NoslipPortrait *portrait)
+{
+  GPtrArray *lines = g_ptr_array_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
+  if (!portrait->degenerate)
+    add_regular(lines, portrait);
+  else if (portrait->system->k > 0)
+    add_line(lines, g_strdup_printf("the mass matrix has rank %u of %u; the constraints make up for it",
+                                    portrait->mass_rank, portrait->system->n));
+  else
+    algorithm = noslip_constraint_algorithm_new(portrait->system, &error);
+  if (algorithm != NULL)
+    add_steps(lines, algorithm, portrait);
+  else if (error != NULL)
+    add_line(lines, g_strdup(error->cause));
+  g_ptr_array_add(lines, NULL);
+  return (char **) g_ptr_array_free(lines, FALSE);
+}
