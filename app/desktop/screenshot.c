@@ -19,7 +19,8 @@ typedef struct {
   NoslipScreenshotDone done;
   gpointer data;
   gint64 begun;
-  guint64 n_rows; /* of all motions */
+  guint64 n_rows;  /* of all motions */
+  gint64 laid_out; /* the frame before everything was placed anew; 0: not yet */
 } Screenshot;
 
 static void
@@ -87,14 +88,36 @@ write_view(NoslipWindow *window, const NoslipViewKind *view, const char *file)
   return FALSE;
 }
 
+/* GTK leaves a widget out of a frame when its place was asked for too late for the frame's layout, and a window at rest
+ * keeps that frame. So everything is placed once more before the picture. */
+static void
+place_anew(GtkWidget *widget)
+{
+  gtk_widget_queue_allocate(widget);
+  for (GtkWidget *c = gtk_widget_get_first_child(widget); c; c = gtk_widget_get_next_sibling(c))
+    place_anew(c);
+}
+
+/* TRUE once a frame was drawn after everything was placed anew. */
 static gboolean
-is_settled(const Screenshot *screenshot)
+is_placed(Screenshot *screenshot)
+{
+  gint64 frame = gdk_frame_clock_get_frame_counter(gtk_widget_get_frame_clock(GTK_WIDGET(screenshot->window)));
+  if (screenshot->laid_out == 0) {
+    place_anew(GTK_WIDGET(screenshot->window));
+    screenshot->laid_out = frame;
+  }
+  return frame > screenshot->laid_out;
+}
+
+static gboolean
+is_settled(Screenshot *screenshot)
 {
   if (!noslip_window_is_settled(screenshot->window))
     return FALSE;
   return screenshot->view
              ? noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(screenshot->window), screenshot->view))
-             : is_drawn(screenshot->window);
+             : is_placed(screenshot) && is_drawn(screenshot->window);
 }
 
 /* Rows that come are worth waiting for; those of a motion that plays may never end. */

@@ -211,6 +211,7 @@ test_away(void)
   noslip_bounds_init(&bounds);
   noslip_bounds_add(&bounds, (double[]){50, 0, 0});
   g_assert_false(noslip_camera_sees(&camera, &bounds, 1.6));
+  g_assert_false(noslip_camera_sees_middle(&camera, &bounds, 1.6));
   noslip_camera_direction(&camera, (double[]){50, 0, 0}, direction);
   g_assert_cmpfloat_with_epsilon(direction[0], 1, 1e-9);
   noslip_camera_direction(&camera, (double[]){0, 50, 0}, direction);
@@ -219,6 +220,12 @@ test_away(void)
   noslip_bounds_add(&bounds, (double[]){-500, -500, 0});
   noslip_bounds_add(&bounds, (double[]){500, 500, 0});
   g_assert_true(noslip_camera_sees(&camera, &bounds, 1.6)); /* too large for a picture, its middle is there */
+  /* A corner that is cut off does not put the body out of view. */
+  noslip_bounds_init(&bounds);
+  noslip_bounds_add(&bounds, (double[]){0, 0, 0});
+  noslip_bounds_add(&bounds, (double[]){0, 1.6 * camera.distance * tan(camera.field / 2), 0});
+  g_assert_false(noslip_camera_sees(&camera, &bounds, 1.6));
+  g_assert_true(noslip_camera_sees_middle(&camera, &bounds, 1.6));
 }
 
 /* Where the motion is long, bodies stay large: the camera goes along with them and lets go of the beginning. */

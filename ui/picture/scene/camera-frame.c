@@ -76,8 +76,7 @@ static void
 keep_in_sight(NoslipCamera *camera, const NoslipBounds *now, double aspect)
 {
   NoslipCamera on_bodies = *camera;
-  for (guint i = 0; i < 3; i++)
-    on_bodies.target[i] = now->low[i] + (now->high[i] - now->low[i]) / 2;
+  noslip_bounds_middle(now, on_bodies.target);
   double middle[3], low = 0, high = 1; /* 0: the middle of everything, 1: the bodies */
   for (guint i = 0; i < 3; i++)
     middle[i] = camera->target[i];
@@ -113,20 +112,27 @@ noslip_camera_frame_within(NoslipCamera *camera, const NoslipFraming *framing, d
 }
 
 gboolean
+noslip_camera_sees_middle(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect)
+{
+  NoslipBounds middle;
+  double p[3];
+  if (noslip_bounds_is_empty(bounds))
+    return TRUE;
+  noslip_bounds_middle(bounds, p);
+  noslip_bounds_init(&middle);
+  noslip_bounds_add(&middle, p);
+  return distance_for(camera, &middle, aspect, SEEN_SHARE) <= camera->distance;
+}
+
+gboolean
 noslip_camera_sees(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect)
 {
   if (noslip_bounds_is_empty(bounds) || distance_for(camera, bounds, aspect, SEEN_SHARE) <= camera->distance)
     return TRUE;
-  NoslipBounds middle;
-  noslip_bounds_init(&middle);
-  double p[3];
-  for (guint i = 0; i < 3; i++)
-    p[i] = bounds->low[i] + (bounds->high[i] - bounds->low[i]) / 2;
-  noslip_bounds_add(&middle, p);
   NoslipCamera on_middle = *camera;
-  memcpy(on_middle.target, p, sizeof p);
+  noslip_bounds_middle(bounds, on_middle.target);
   gboolean too_large = distance_for(&on_middle, bounds, aspect, SEEN_SHARE) > camera->distance;
-  return too_large && distance_for(camera, &middle, aspect, SEEN_SHARE) <= camera->distance;
+  return too_large && noslip_camera_sees_middle(camera, bounds, aspect);
 }
 
 void

@@ -40,6 +40,13 @@ noslip_bounds_is_empty(const NoslipBounds *bounds)
 }
 
 void
+noslip_bounds_middle(const NoslipBounds *bounds, double middle[3])
+{
+  for (guint i = 0; i < 3; i++)
+    middle[i] = bounds->low[i] + (bounds->high[i] - bounds->low[i]) / 2;
+}
+
+void
 noslip_camera_init(NoslipCamera *camera)
 {
   *camera = (NoslipCamera){.distance = 6, .field = 35 * G_PI / 180, .automatic = TRUE};

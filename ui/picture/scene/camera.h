@@ -12,6 +12,7 @@ void noslip_bounds_init(NoslipBounds *bounds);
 void noslip_bounds_add(NoslipBounds *bounds, const double point[3]); /* points that are not finite are left out */
 void noslip_bounds_add_bounds(NoslipBounds *bounds, const NoslipBounds *other);
 gboolean noslip_bounds_is_empty(const NoslipBounds *bounds);
+void noslip_bounds_middle(const NoslipBounds *bounds, double middle[3]); /* of bounds that are not empty */
 
 typedef enum { NOSLIP_CAMERA_ISOMETRIC, NOSLIP_CAMERA_TOP, NOSLIP_CAMERA_SIDE, NOSLIP_CAMERA_FRONT } NoslipCameraPreset;
 
@@ -36,6 +37,8 @@ void noslip_camera_zoom(NoslipCamera *camera, double factor);                   
 void noslip_camera_track(NoslipCamera *camera);                                    /* begins to track again */
 /* TRUE where the whole box is in the picture, or where it is too large for one and its middle is. */
 gboolean noslip_camera_sees(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect);
+/* TRUE where the middle of the box is in the picture, or the box is empty. */
+gboolean noslip_camera_sees_middle(const NoslipCamera *camera, const NoslipBounds *bounds, double aspect);
 /* Direction in the picture from its middle to a point out of view: x to the right, y downwards, length 1. */
 void noslip_camera_direction(const NoslipCamera *camera, const double point[3], double direction[2]);
 /* Target and distance that show the whole box at this aspect (width / height), keeping the direction. */

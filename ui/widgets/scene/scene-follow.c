@@ -62,10 +62,9 @@ noslip_scene_view_update_follow(NoslipSceneView *self)
   NoslipFraming framing;
   self->away[0] = NAN;
   if (noslip_scene_view_framing(self, &framing) && !self->grab &&
-      !noslip_camera_sees(&self->camera, &framing.bodies, noslip_scene_view_aspect(self))) {
+      !noslip_camera_sees_middle(&self->camera, &framing.bodies, noslip_scene_view_aspect(self))) {
     double middle[3], direction[2];
-    for (guint i = 0; i < 3; i++)
-      middle[i] = framing.bodies.low[i] + (framing.bodies.high[i] - framing.bodies.low[i]) / 2;
+    noslip_bounds_middle(&framing.bodies, middle);
     noslip_camera_direction(&self->camera, middle, direction);
     place_arrow(self, direction);
   }
