@@ -204,6 +204,7 @@ build_texts(Builder *builder, const char *file, const char *id)
   system->id = g_strdup(id != NULL ? id : "");
   system->file = g_strdup(file);
   system->text = g_strndup(builder->source->text, builder->source->length);
+  system->included = g_hash_table_ref(builder->source->included);
   system->title = title != NULL ? noslip_builder_text(builder, title, PART_STRING) : g_strdup(system->id);
   system->summary = summary != NULL ? noslip_builder_text(builder, summary, PART_STRING) : NULL;
   system->sources = texts_of(builder, STATEMENT_SOURCE, PART_STRING);

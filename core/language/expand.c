@@ -464,6 +464,10 @@ expand_include(Expander *expander, guint i)
   other->reader = source->reader;
   other->reader_data = source->reader_data;
   other->depth = source->depth + 1;
+  g_hash_table_unref(other->included);
+  other->included = g_hash_table_ref(source->included);
+  if (text != NULL)
+    g_hash_table_replace(source->included, g_strdup(name->text), g_strndup(text, length));
   if (text != NULL && noslip_source_lex(other, FALSE))
     noslip_source_expand(other);
   if (found->n_errors == 0) {

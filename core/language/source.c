@@ -15,6 +15,7 @@ noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics
   source->parts = g_array_new(FALSE, FALSE, sizeof(Part));
   source->strings = g_string_chunk_new(4096);
   source->lost = g_hash_table_new(g_str_hash, g_str_equal);
+  source->included = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   source->diagnostics = diagnostics;
   return source;
 }
@@ -29,6 +30,7 @@ noslip_source_free(Source *source)
   g_array_unref(source->statements);
   g_array_unref(source->parts);
   g_hash_table_unref(source->lost);
+  g_hash_table_unref(source->included);
   g_string_chunk_free(source->strings);
   g_free(source);
 }

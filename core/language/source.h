@@ -153,7 +153,8 @@ typedef struct {
   NoslipDiagnostics *diagnostics; /* or NULL */
   NoslipIncludeReader reader;     /* or NULL: `include` stays what it is */
   gpointer reader_data;
-  guint depth; /* of includes inside each other */
+  GHashTable *included; /* const char * name -> char *, the texts that were read; shared with the texts inside them */
+  guint depth;          /* of includes inside each other */
 } Source;
 
 Source *noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics);

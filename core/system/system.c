@@ -135,6 +135,7 @@ noslip_system_unref(NoslipSystem *system)
   g_free(system->id);
   g_free(system->file);
   g_free(system->text);
+  g_clear_pointer(&system->included, g_hash_table_unref);
   g_free(system->title);
   g_free(system->summary);
   noslip_graph_free(system->graph);

@@ -145,9 +145,10 @@ typedef struct {
 } NoslipRotation;
 
 typedef struct {
-  char *id;   /* the file's name without .noslip */
-  char *file; /* as it was given */
-  char *text; /* the source */
+  char *id;             /* the file's name without .noslip */
+  char *file;           /* as it was given */
+  char *text;           /* the source */
+  GHashTable *included; /* const char * name -> char *, the texts that it includes; or NULL */
   char *title, *summary;
   char **sources, **tags; /* NULL-terminated */
 

@@ -340,6 +340,21 @@ add_forces(WitnessEquations *self)
   return TRUE;
 }
 
+static gboolean
+add_dampers(WitnessEquations *self)
+{
+  for (guint i = 0; i < self->tree->dampers->len; i++) {
+    double pull = 0;
+    if (!noslip_witness_tree_damper(self->tree, i, self->scratch, &pull))
+      return FALSE;
+    for (guint a = 0; a < self->n; a++) {
+      WitnessNumber slope = vertical(self, self->scratch, a);
+      add_term(&self->equation[a], pull, slope.value, slope.size);
+    }
+  }
+  return TRUE;
+}
+
 /* How the multiplier of a constraint acts: T_a phi, or along the coordinates where there are no velocities in it. */
 static WitnessNumber
 reaction(const WitnessEquations *self, guint c, guint a)
@@ -353,9 +368,16 @@ evaluate_constraints(WitnessEquations *self)
 {
   static const guint factor[] = {1, 1, 2};
   WitnessNumber *const results[] = {self->constraint, self->constraint_rate, self->constraint_second};
+  for (guint c = 0; c < self->tree->dropped->len; c++) {
+    const WitnessConstraint *constraint = &g_array_index(self->tree->dropped, WitnessConstraint, c);
+    if (!noslip_witness_tree_constraint(self->tree, constraint, self->scratch))
+      return FALSE;
+    self->dropped[c] = (WitnessNumber){0};
+    add_series(&self->dropped[c], 1, &self->scratch->series[0], 0);
+  }
   for (guint c = 0; c < self->tree->k; c++) {
     const WitnessConstraint *constraint = &g_array_index(self->tree->constraints, WitnessConstraint, c);
-    if (!noslip_witness_tree_constraint(self->tree, c, self->phi[c]))
+    if (!noslip_witness_tree_constraint(self->tree, constraint, self->phi[c]))
       return FALSE;
     for (guint k = 0; k < NOSLIP_JET_ORDERS; k++) {
       results[k][c] = (WitnessNumber){0};
@@ -405,7 +427,7 @@ noslip_witness_equations_evaluate(WitnessEquations *self, const double *paramete
         add_term(&self->equation[a], -multipliers[c], of_phi.value, of_phi.size);
     }
   }
-  return add_forces(self);
+  return add_forces(self) && add_dampers(self);
 }
 
 /* With x' and y moving at unit speed along the a-th section while x rests, d/dt T_a L is W_aa. */
@@ -501,6 +523,7 @@ noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind)
   self->constraint = g_new0(WitnessNumber, k + 1);
   self->constraint_rate = g_new0(WitnessNumber, k + 1);
   self->constraint_second = g_new0(WitnessNumber, k + 1);
+  self->dropped = g_new0(WitnessNumber, tree->dropped->len + 1);
   self->mass = g_new0(double, self->n + 1);
   return self;
 }
@@ -528,6 +551,7 @@ noslip_witness_equations_free(WitnessEquations *self)
   g_free(self->constraint);
   g_free(self->constraint_rate);
   g_free(self->constraint_second);
+  g_free(self->dropped);
   g_free(self->mass);
   g_free(self);
 }

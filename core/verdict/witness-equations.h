@@ -35,6 +35,7 @@ typedef struct {
   double *reaction;                            /* T_a phi^A, or rho^i_a d_i phi^A of a holonomic one: [A * n + a] */
   WitnessNumber *constraint, *constraint_rate; /* k: phi and dphi/dt */
   WitnessNumber *constraint_second;            /* k: d2phi/dt2 of a holonomic one, else 0 */
+  WitnessNumber *dropped;                      /* components of vector constraints that must vanish: tree->dropped */
   double *mass;                                /* n: W_aa, from witness_equations_masses() */
 } WitnessEquations;
 

@@ -10,6 +10,7 @@
 typedef struct {
   Span left, right;   /* phi = left - right */
   gboolean holonomic; /* no velocities: the constraint is on the coordinates */
+  guint component;    /* of a vector; G_MAXUINT: it is a number */
 } WitnessConstraint;
 
 typedef struct {
@@ -46,9 +47,12 @@ typedef struct {
   gboolean has_lagrangian, has_kinetic, has_potential;
   Span lagrangian, kinetic, potential;
   GArray *constraints; /* WitnessConstraint, k */
+  GArray *dropped;     /* WitnessConstraint: components of vectors that the system has not, as they are 0 = 0 */
   GArray *forces, *anchors, *brackets, *rotations;
-  Span *velocities; /* n, for VELOCITIES */
-  char *reason;     /* why something could not be evaluated; NULL: nothing failed */
+  GPtrArray *bodies, *springs, *dampers; /* const Statement * */
+  const Statement *gravity;              /* or NULL */
+  Span *velocities;                      /* n, for VELOCITIES */
+  char *reason;                          /* why something could not be evaluated; NULL: nothing failed */
 
   /* Where it is evaluated: to be filled in by the witness. */
   const double *parameters;
@@ -65,8 +69,11 @@ WitnessTree *noslip_witness_tree_new(const NoslipSystem *system, char **reason);
 void noslip_witness_tree_free(WitnessTree *tree);
 /* x, v, y, the time or the parameters have changed. */
 void noslip_witness_tree_move(WitnessTree *tree);
-/* FALSE with `reason` set. */
+/* A number: FALSE with `reason` set, also where it is a vector. */
 gboolean noslip_witness_tree_evaluate(WitnessTree *tree, const Span *span, NoslipJet *result);
 gboolean noslip_witness_tree_lagrangian(WitnessTree *tree, NoslipJet *result);
-gboolean noslip_witness_tree_constraint(WitnessTree *tree, guint constraint, NoslipJet *result);
+/* phi = left - right; 0 where it is a component that the vector has not. */
+gboolean noslip_witness_tree_constraint(WitnessTree *tree, const WitnessConstraint *constraint, NoslipJet *result);
+/* The i-th damper between two points whose difference is D: *along = D . dD/dt, and the force Q_a = -pull T_a along. */
+gboolean noslip_witness_tree_damper(WitnessTree *tree, guint i, NoslipJet *along, double *pull);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(WitnessTree, noslip_witness_tree_free)

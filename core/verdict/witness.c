@@ -16,6 +16,7 @@ typedef enum {
   ITEM_CONSTRAINT,        /* k */
   ITEM_CONSTRAINT_RATE,   /* k */
   ITEM_CONSTRAINT_SECOND, /* k, of holonomic constraints */
+  ITEM_DROPPED,           /* components of vector constraints that the system leaves out as 0 = 0 */
   ITEM_VELOCITY,          /* m */
   ITEM_MOMENTUM,          /* n, vakonomic */
   ITEM_MOMENTUM_RATE,     /* n, vakonomic */
@@ -60,7 +61,7 @@ noslip_witness_new(NoslipSystem *system, NoslipDynamicsKind kind)
     return witness;
   witness->equations = noslip_witness_equations_new(witness->tree, kind);
   guint n = witness->equations->n, k = system->k;
-  const guint sizes[N_ITEMS] = {n, k, k, k, system->m, n, n};
+  const guint sizes[N_ITEMS] = {n, k, k, k, witness->tree->dropped->len, system->m, n, n};
   for (guint i = 0; i < N_ITEMS; i++) {
     witness->n_items[i] = sizes[i];
     witness->items[i] = g_new0(Item, sizes[i] + 1);
@@ -229,6 +230,8 @@ add_constraints(NoslipWitness *witness, double t)
     for (guint order = 0; order < 3; order++)
       add(witness, ITEM_CONSTRAINT + order, c, numbers[order]->value, numbers[order]->size, t);
   }
+  for (guint c = 0; c < witness->n_items[ITEM_DROPPED]; c++)
+    add(witness, ITEM_DROPPED, c, equations->dropped[c].value, equations->dropped[c].size, t);
 }
 
 /* The formulation's own state at a row, and its rates; FALSE where it has none there, which its run reports. */
@@ -359,6 +362,8 @@ describe(const NoslipWitness *witness, ItemKind kind, guint index)
   case ITEM_CONSTRAINT_RATE:
   case ITEM_CONSTRAINT_SECOND:
     return g_strdup_printf(_("the rate of the constraint %s"), system->constraints[index].name);
+  case ITEM_DROPPED:
+    return g_strdup(_("a component of a constraint that was left out as 0 = 0"));
   case ITEM_VELOCITY:
     return g_strdup_printf(_("the rate of %s"), along);
   case ITEM_MOMENTUM:

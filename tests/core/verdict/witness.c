@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The witness on rows that are written down by hand, and the jets that it computes with. */
 #include "core/verdict/witness.h"
+#include "core/language/language.h"
 #include "core/verdict/jet.h"
 
 #include "tests/core/load.h"
@@ -300,6 +301,42 @@ test_newer_forms(void)
   g_assert_false(result.holds);
 }
 
+static char *
+read_other(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
+{
+  (void) diagnostics;
+  g_assert_cmpstr(name, ==, "springs");
+  *length = strlen(data);
+  return g_strdup(data);
+}
+
+/* A let of another text, which is not read a second time; where it is not kept, nothing is checked. */
+static void
+test_include(void)
+{
+  static const char *const text = "noslip 1\ninclude \"springs\"\ncoordinate x\nlagrangian x'^2/2 - half*x^2\n";
+  g_autofree char *other = g_strdup("noslip 1\nparameter k = 3\nlet half = k/2\n");
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system =
+      noslip_language_system_including(text, -1, "test.noslip", "test", read_other, other, diagnostics);
+  g_assert_nonnull(system);
+  other[0] = '?';
+  double parameters[] = {3}, row[] = {0, 0.5, 0.1, -1.5};
+  NoslipWitnessResult result;
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_witness_add_row(witness, parameters, row);
+  noslip_witness_result(witness, &result);
+  g_assert_true(result.checked && result.holds);
+  row[3] = 1.5;
+  noslip_witness_add_row(witness, parameters, row);
+  noslip_witness_result(witness, &result);
+  g_assert_true(result.checked && !result.holds);
+  g_hash_table_remove_all(system->included);
+  g_autoptr(NoslipWitness) blind = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_witness_result(blind, &result);
+  g_assert_false(result.checked);
+}
+
 /* Without its text, or where phi needs second derivatives of L, nothing is measured, and it says so. */
 static void
 test_not_checked(void)
@@ -331,6 +368,7 @@ main(int argc, char **argv)
   g_test_add_func("/witness/scales", test_scales);
   g_test_add_func("/witness/sections", test_sections);
   g_test_add_func("/witness/newer-forms", test_newer_forms);
+  g_test_add_func("/witness/include", test_include);
   g_test_add_func("/witness/not-checked", test_not_checked);
   return g_test_run();
 }

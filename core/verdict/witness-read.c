@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The statements of a text, for the witness. */
+#include "core/verdict/witness-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* What an expression uses, lets included. */
+static void
+scan(WitnessTree *tree, const Span *span, gboolean *velocities, gboolean *lagrangian, guint depth)
+{
+  for (guint i = span->first; i <= span->root; i++) {
+    const Node *node = noslip_source_node(tree->source, i);
+    const char *text = noslip_source_token(tree->source, node->token)->text;
+    guint component;
+    if (node->kind == NODE_RATE || node->kind == NODE_SPIN)
+      *velocities = TRUE;
+    if (node->kind == NODE_MOMENTUM)
+      *velocities = *lagrangian = TRUE;
+    if (node->kind != NODE_NAME)
+      continue;
+    if (noslip_witness_is_energy(text))
+      *velocities = *lagrangian = TRUE;
+    WitnessName *name = noslip_witness_find_name(tree, text, &component);
+    if (g_str_has_suffix(text, "'") || (name != NULL && name->is == IS_FIBRE))
+      *velocities = TRUE;
+    if (name == NULL || name->is != IS_LET || depth > WITNESS_MOST_DEPTH)
+      continue;
+    if (!name->scanned)
+      scan(tree, &name->span, &name->uses_velocities, &name->uses_lagrangian, depth + 1);
+    name->scanned = TRUE;
+    *velocities |= name->uses_velocities;
+    *lagrangian |= name->uses_lagrangian;
+  }
+}
+
+static void
+add_names(WitnessTree *tree)
+{
+  const NoslipSystem *system = tree->system;
+  for (guint i = 0; i < system->n_parameters; i++)
+    noslip_witness_add_name(tree, system->parameters[i].name, IS_PARAMETER, i);
+  for (guint i = 0; i < system->m; i++)
+    noslip_witness_add_name(tree, system->coordinates[i].name, IS_COORDINATE, i);
+  for (guint a = 0; a < system->n; a++)
+    noslip_witness_add_name(tree, system->fibres[a].name, IS_FIBRE, a);
+  for (guint c = 0; c < system->k; c++)
+    noslip_witness_add_name(tree, system->constraints[c].name, IS_CONSTRAINT, c);
+}
+
+static const char *
+text_of(const WitnessTree *tree, const Part *part)
+{
+  return noslip_source_token(tree->source, part->token)->text;
+}
+
+/* The coordinate or fibre coordinate that a part names, or G_MAXUINT. */
+static guint
+index_of(const WitnessTree *tree, const Part *part, NameIs is)
+{
+  const WitnessName *name = part != NULL ? g_hash_table_lookup(tree->names, text_of(tree, part)) : NULL;
+  return name != NULL && name->is == is ? name->index : G_MAXUINT;
+}
+
+/* A natural velocity x' by its name: the index of x, or G_MAXUINT. */
+static guint
+index_of_prime(const WitnessTree *tree, const char *text)
+{
+  if (!g_str_has_suffix(text, "'"))
+    return G_MAXUINT;
+  g_autofree char *stem = g_strndup(text, strlen(text) - 1);
+  const WitnessName *name = g_hash_table_lookup(tree->names, stem);
+  return name != NULL && name->is == IS_COORDINATE ? name->index : G_MAXUINT;
+}
+
+static const Part *
+part_of(const WitnessTree *tree, const Statement *statement, PartKind kind, guint i)
+{
+  return noslip_statement_part(tree->source, statement, kind, i);
+}
+
+static gboolean
+read_rotation(WitnessTree *tree, const Statement *statement)
+{
+  WitnessRotation rotation = {0};
+  for (guint i = 0; i < 4; i++)
+    rotation.quaternion[i] = index_of(tree, part_of(tree, statement, PART_NAME, 1 + i), IS_COORDINATE);
+  for (guint i = 0; i < 3; i++)
+    rotation.omega[i] = index_of(tree, part_of(tree, statement, PART_NAME, 5 + i), IS_FIBRE);
+  noslip_witness_add_name(tree, text_of(tree, part_of(tree, statement, PART_NAME, 0)), IS_ROTATION,
+                          tree->rotations->len);
+  rotation.body = strcmp(part_of(tree, statement, PART_FRAME, 0)->text, "body") == 0;
+  const char *text = text_of(tree, part_of(tree, statement, PART_NAME, 0));
+  for (guint i = 1; i <= 3; i++)
+    for (guint j = 1; j <= 3; j++) {
+      g_autofree char *entry = g_strdup_printf("%s%u%u", text, i, j);
+      WitnessName *name = noslip_witness_add_name(tree, entry, IS_ENTRY, tree->rotations->len);
+      name->row = i;
+      name->column = j;
+    }
+  g_array_append_val(tree->rotations, rotation);
+  return TRUE;
+}
+
+static gboolean
+read_section(WitnessTree *tree, const Statement *statement)
+{
+  const Part *name = part_of(tree, statement, PART_NAME, 0), *part;
+  guint fibre = index_of(tree, name, IS_FIBRE), natural = index_of_prime(tree, text_of(tree, name));
+  if (fibre == G_MAXUINT)
+    return noslip_witness_fail(tree, _("the section %s is not known"), text_of(tree, name));
+  if (natural != G_MAXUINT) {
+    const WitnessEntry one = {natural, fibre, {.first = 1, .root = 0}}; /* no expression: the number 1 */
+    g_array_append_val(tree->anchors, one);
+  }
+  for (guint i = 0; (part = part_of(tree, statement, PART_ENTRY, i)) != NULL; i++) {
+    const WitnessEntry entry = {index_of(tree, part, IS_COORDINATE), fibre, part->expr};
+    if (entry.coordinate == G_MAXUINT)
+      return noslip_witness_fail(tree, _("the anchor has a form that the witness does not know"));
+    g_array_append_val(tree->anchors, entry);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_bracket(WitnessTree *tree, const Statement *statement)
+{
+  const WitnessBracket bracket = {index_of(tree, part_of(tree, statement, PART_NAME, 0), IS_FIBRE),
+                                  index_of(tree, part_of(tree, statement, PART_NAME, 1), IS_FIBRE),
+                                  part_of(tree, statement, PART_VALUE, 0)->expr};
+  if (bracket.a == G_MAXUINT || bracket.b == G_MAXUINT)
+    return noslip_witness_fail(tree, _("a bracket has a form that the witness does not know"));
+  g_array_append_val(tree->brackets, bracket);
+  return TRUE;
+}
+
+static gboolean
+read_force(WitnessTree *tree, const Statement *statement)
+{
+  const Part *name = part_of(tree, statement, PART_NAME, 0);
+  WitnessEntry force = {index_of_prime(tree, text_of(tree, name)), G_MAXUINT,
+                        part_of(tree, statement, PART_VALUE, 0)->expr};
+  if (force.coordinate == G_MAXUINT)
+    force.fibre = index_of(tree, name, IS_FIBRE);
+  if (force.coordinate == G_MAXUINT && force.fibre == G_MAXUINT)
+    return noslip_witness_fail(tree, _("a force has a form that the witness does not know"));
+  g_array_append_val(tree->forces, force);
+  return TRUE;
+}
+
+static gboolean
+read_definition(WitnessTree *tree, const Statement *statement)
+{
+  const char *text = text_of(tree, part_of(tree, statement, PART_NAME, 0));
+  const Span span = part_of(tree, statement, PART_VALUE, 0)->expr;
+  WitnessName *name = g_hash_table_lookup(tree->names, text);
+  if (statement->entry->kind == STATEMENT_VELOCITY) {
+    if (name == NULL || name->is != IS_FIBRE)
+      return noslip_witness_fail(tree, _("the velocity %s is not known"), text);
+    tree->frame = WITNESS_VELOCITIES;
+    tree->velocities[name->index] = name->span = span;
+    return TRUE;
+  }
+  noslip_witness_add_name(tree, text, IS_LET, 0)->span = span;
+  return TRUE;
+}
+
+static gboolean
+read_function(WitnessTree *tree, const Statement *statement)
+{
+  const Span span = part_of(tree, statement, PART_VALUE, 0)->expr;
+  if (statement->entry->kind == STATEMENT_LAGRANGIAN) {
+    tree->has_lagrangian = TRUE;
+    tree->lagrangian = span;
+  } else if (statement->entry->kind == STATEMENT_KINETIC) {
+    tree->has_kinetic = TRUE;
+    tree->kinetic = span;
+  } else {
+    tree->has_potential = TRUE;
+    tree->potential = span;
+  }
+  return TRUE;
+}
+
+/* The component that the name of a constraint ends with, or G_MAXUINT. */
+static guint
+component_of(const char *name)
+{
+  const char *dot = strrchr(name, '.');
+  return dot != NULL && dot[1] >= 'x' && dot[1] <= 'z' && dot[2] == '\0' ? (guint) (dot[1] - 'x') : G_MAXUINT;
+}
+
+/* The next constraint of the system, or those that are components of one vector: NAME.x, NAME.y, NAME.z. The others of
+ * these three are noted: they must vanish. */
+static gboolean
+read_constraint(WitnessTree *tree, const Statement *statement)
+{
+  const NoslipSystem *system = tree->system;
+  const Part *left = part_of(tree, statement, PART_LEFT, 0), *right = part_of(tree, statement, PART_RIGHT, 0);
+  WitnessConstraint constraint = {left->expr, right->expr, FALSE, G_MAXUINT};
+  guint c = tree->constraints->len;
+  if (c >= tree->k)
+    return noslip_witness_fail(tree, _("the constraints are not those of the text"));
+  if (component_of(system->constraints[c].name) == G_MAXUINT) {
+    g_array_append_val(tree->constraints, constraint);
+    return TRUE;
+  }
+  g_autofree char *stem = g_strdup(system->constraints[c].name);
+  stem[strlen(stem) - 1] = '\0'; /* "NAME." */
+  for (constraint.component = 0; constraint.component < 3; constraint.component++) {
+    const char *name = c < tree->k ? system->constraints[c].name : "";
+    gboolean kept = g_str_has_prefix(name, stem) && component_of(name) == constraint.component;
+    g_array_append_val(kept ? tree->constraints : tree->dropped, constraint);
+    c += kept;
+  }
+  return TRUE;
+}
+
+/* What bodies, springs and dampers are made of is read where they are evaluated. */
+static gboolean
+read_body(WitnessTree *tree, const Statement *statement)
+{
+  StatementKind kind = statement->entry->kind;
+  if (kind == STATEMENT_GRAVITY)
+    tree->gravity = statement;
+  else
+    g_ptr_array_add(kind == STATEMENT_BODY     ? tree->bodies
+                    : kind == STATEMENT_SPRING ? tree->springs
+                                               : tree->dampers,
+                    (gpointer) statement);
+  return TRUE;
+}
+
+/* Statements that say nothing about the motion are passed over; what is not known here is refused. */
+static gboolean
+read_statement(WitnessTree *tree, const Statement *statement)
+{
+  switch (statement->entry->kind) {
+  case STATEMENT_ROTATION:
+    tree->frame = WITNESS_SECTIONS;
+    return read_rotation(tree, statement);
+  case STATEMENT_SECTION:
+    tree->frame = WITNESS_SECTIONS;
+    return read_section(tree, statement);
+  case STATEMENT_BRACKET:
+    return read_bracket(tree, statement);
+  case STATEMENT_FORCE:
+    return read_force(tree, statement);
+  case STATEMENT_LET:
+  case STATEMENT_CONSTANT:
+  case STATEMENT_VELOCITY:
+    return read_definition(tree, statement);
+  case STATEMENT_LAGRANGIAN:
+  case STATEMENT_KINETIC:
+  case STATEMENT_POTENTIAL:
+    return read_function(tree, statement);
+  case STATEMENT_CONSTRAINT:
+    return read_constraint(tree, statement);
+  case STATEMENT_BODY:
+  case STATEMENT_GRAVITY:
+  case STATEMENT_SPRING:
+  case STATEMENT_DAMPER:
+    return read_body(tree, statement);
+  case STATEMENT_NOSLIP:
+  case STATEMENT_TITLE:
+  case STATEMENT_SUMMARY:
+  case STATEMENT_SOURCE:
+  case STATEMENT_TAGS:
+  case STATEMENT_PARAMETER:
+  case STATEMENT_COORDINATE:
+  case STATEMENT_MANIFOLD:
+  case STATEMENT_DYNAMICS:
+  case STATEMENT_FOR: /* what it repeats stands among the statements */
+  case STATEMENT_INITIAL:
+  case STATEMENT_TRIAL:
+  case STATEMENT_RUN:
+  case STATEMENT_OBSERVABLE:
+  case STATEMENT_CLAIM:
+  case STATEMENT_REDUCTION:
+  case STATEMENT_DRAW:
+  case STATEMENT_TRAIL:
+  case STATEMENT_CAMERA:
+  case STATEMENT_PLOT:
+    return TRUE;
+  default:
+    return noslip_witness_fail(tree, _("the statement %s is not known to the witness"),
+                               statement->entry->help->keyword);
+  }
+}
+
+/* Without sections of their own the coordinates outside rotations have their natural ones. */
+static void
+add_natural_sections(WitnessTree *tree)
+{
+  if (tree->anchors->len > 0)
+    return;
+  for (guint a = 0; a < tree->n; a++) {
+    guint natural = index_of_prime(tree, tree->system->fibres[a].name);
+    const WitnessEntry one = {natural, a, {.first = 1, .root = 0}};
+    if (natural != G_MAXUINT)
+      g_array_append_val(tree->anchors, one);
+  }
+}
+
+static gboolean
+has_sections(const WitnessTree *tree)
+{
+  for (guint i = 0; i < tree->source->statements->len; i++)
+    if (g_array_index(tree->source->statements, Statement, i).entry->kind == STATEMENT_SECTION)
+      return TRUE;
+  return FALSE;
+}
+
+/* The Lagrangian may not use itself, and phi may not where its derivatives are needed. */
+static gboolean
+check_uses(WitnessTree *tree)
+{
+  for (guint c = 0; c < tree->constraints->len; c++) {
+    WitnessConstraint *constraint = &g_array_index(tree->constraints, WitnessConstraint, c);
+    gboolean velocities = FALSE, lagrangian = FALSE;
+    scan(tree, &constraint->left, &velocities, &lagrangian, 0);
+    scan(tree, &constraint->right, &velocities, &lagrangian, 0);
+    constraint->holonomic = !velocities;
+    if (lagrangian)
+      return noslip_witness_fail(tree,
+                                 _("the constraint %s uses momenta or energies, whose derivatives it does not take"),
+                                 tree->system->constraints[c].name);
+  }
+  return TRUE;
+}
+
+gboolean
+noslip_witness_read(WitnessTree *tree)
+{
+  if (!noslip_source_lex(tree->source, FALSE))
+    return noslip_witness_fail(tree, _("the text cannot be read"));
+  noslip_source_parse(tree->source);
+  if (tree->diagnostics->n_errors > 0)
+    return noslip_witness_fail(tree, _("the text cannot be read"));
+  add_names(tree);
+  for (guint i = 0; i < tree->source->statements->len; i++) {
+    const Statement *statement = &g_array_index(tree->source->statements, Statement, i);
+    if (statement->broken)
+      return noslip_witness_fail(tree, _("the text cannot be read"));
+    if (!read_statement(tree, statement))
+      return FALSE;
+  }
+  if (!tree->has_lagrangian && !tree->has_kinetic && tree->bodies->len + tree->springs->len == 0)
+    return noslip_witness_fail(tree, _("the text has no Lagrangian"));
+  if (tree->constraints->len != tree->k)
+    return noslip_witness_fail(tree, _("the constraints are not those of the text"));
+  if (tree->frame == WITNESS_SECTIONS && !has_sections(tree))
+    add_natural_sections(tree);
+  if (tree->frame == WITNESS_NATURAL && tree->n != tree->m)
+    return noslip_witness_fail(tree, _("the velocities are not those of the coordinates"));
+  return check_uses(tree);
+}
