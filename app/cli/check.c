@@ -394,6 +394,30 @@ check_trial(Report *report, CliProblem *problem, guint trial)
   return status;
 }
 
+static void
+add_one_measured(Report *report, const char *title, double residual)
+{
+  add(report, title, TRUE, residual, NAN);
+  last_finding(report)->detail = g_strdup(isnan(residual) ? "not checked: the brackets are not finite, or too many"
+                                          : residual <= NOSLIP_ALGEBROID_TOLERANCE ? "holds, though not required"
+                                                                                   : "does not hold, not required");
+}
+
+/* The structure equations that the kind of algebroid does not require. */
+static void
+add_measured(Report *report, const NoslipSystem *system)
+{
+  NoslipStructureResiduals measured;
+  if (system->algebroid == NOSLIP_ALGEBROID_LIE)
+    return;
+  noslip_algebroid_measure(system, &measured);
+  if (system->algebroid == NOSLIP_ALGEBROID_GENERAL)
+    add_one_measured(report, "skew symmetry of the tensor", measured.skew);
+  if (system->algebroid >= NOSLIP_ALGEBROID_QUASI)
+    add_one_measured(report, "anchor as a homomorphism of brackets", measured.anchor);
+  add_one_measured(report, "Jacobi identity of the sections", measured.jacobi);
+}
+
 static int
 check_system(Report *report, CliProblem *problem)
 {
@@ -402,12 +426,19 @@ check_system(Report *report, CliProblem *problem)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   double residual;
   gboolean good = noslip_algebroid_check_residual(system, diagnostics, &residual);
-  add(report, "structure equations of the Lie algebroid", good, residual, NOSLIP_ALGEBROID_TOLERANCE);
+  static const char *const titles[] = {
+      "structure equations of the Lie algebroid",
+      "anchor of the almost Lie algebroid",
+      "tangency of the anchor of the quasi-Lie algebroid",
+      "tangency of the anchor of the general algebroid",
+  };
+  add(report, titles[system->algebroid], good, residual, NOSLIP_ALGEBROID_TOLERANCE);
   for (guint i = 0; i < diagnostics->list->len && isnan(residual); i++) {
     const NoslipDiagnostic *note = g_ptr_array_index(diagnostics->list, i);
     if (note->severity == NOSLIP_NOTE && last_finding(report)->detail == NULL)
       last_finding(report)->detail = g_strdup_printf("not checked: %s", note->cause);
   }
+  add_measured(report, system);
   int status = good ? CLI_DONE : cli_report(diagnostics);
   good = cli_problem_start(problem, FALSE) == CLI_DONE;
   add(report, system->k > 0 ? "initial state, independent constraints, regularity" : "initial state, regularity", good,
@@ -434,6 +465,8 @@ print_finding(GString *text, const Finding *finding)
   g_string_append(text, finding->title);
   if (finding->is_witness && !isnan(finding->residual))
     g_string_append_printf(text, ": %.2g, allowed %.2g", finding->residual, finding->allowed);
+  else if (!isnan(finding->residual) && isnan(finding->allowed))
+    g_string_append_printf(text, ": residual %.2g", finding->residual);
   else if (!isnan(finding->residual))
     g_string_append_printf(text, ": residual %.2g, allowed %.2g", finding->residual, finding->allowed);
   if (finding->detail != NULL)

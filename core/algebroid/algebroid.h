@@ -11,7 +11,15 @@
 gboolean noslip_algebroid_from_frame(NoslipGraph *graph, guint n, const NoslipExpr *x, const NoslipExpr *frame,
                                      NoslipExpr *anchor, NoslipExpr *structure);
 
-/* What loading checks of the geometry: skew symmetry, Jacobi identity, anchor a homomorphism, anchor tangent to
+/* The largest residuals of the structure equations, each against the size of the terms that should cancel in it; NaN
+ * where they were not computed. */
+typedef struct {
+  double skew;   /* C^c_ab + C^c_ba, and the difference of the two anchors: 0 but for general algebroids */
+  double anchor; /* of the anchor as a homomorphism of brackets */
+  double jacobi;
+} NoslipStructureResiduals;
+
+/* What loading checks of the geometry, as far as the system's kind of algebroid requires it: skew symmetry, Jacobi identity, anchor a homomorphism, anchor tangent to
  * every manifold; symbolically where that simplifies to zero, else at 16 seeded points brought onto the manifold.
  * Adds a diagnostic for each failure, naming sections, point and residual; returns TRUE where all holds. */
 gboolean noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics);
@@ -20,3 +28,5 @@ gboolean noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *d
  * holds. NaN where it was not computed, or not to the end: a note in `diagnostics` says why. */
 #define NOSLIP_ALGEBROID_TOLERANCE 1e-9
 gboolean noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *diagnostics, double *residual);
+/* Each of them for itself; what the kind of algebroid requires or not has no part in it. */
+void noslip_algebroid_measure(const NoslipSystem *system, NoslipStructureResiduals *residuals);

@@ -41,6 +41,7 @@ typedef struct {
   guint64 n_products;
   double *sum, *terms; /* max(m, n) */
   double worst;        /* residual until now, against the size of its terms */
+  gboolean measuring;  /* all points, and nothing is reported */
   gboolean exhausted;  /* there was more than PRODUCTS_MOST to do */
 } Check;
 
@@ -228,7 +229,8 @@ report_anchor(Check *check, guint a, guint b, guint i, guint point)
   noslip_diagnostics_add(
       check->diagnostics,
       noslip_diagnostic_new(
-          NOSLIP_ERROR, NOSLIP_CODE_ANCHOR, &place, _("make the anchor of the bracket the Lie bracket of the anchors"),
+          NOSLIP_ERROR, NOSLIP_CODE_ANCHOR, &place,
+          _("make the anchor of the bracket the Lie bracket of the anchors, or say: algebroid quasi"),
           _("the anchor is not a homomorphism of brackets for the sections %s and %s: along %s the residual "
             "is %.6g%s"),
           system->fibres[a].name, system->fibres[b].name, system->coordinates[i].name, check->sum[i], where));
@@ -260,7 +262,7 @@ check_anchor_pair(Check *check, guint a, guint b)
         accumulate(check, entry_of(rho, r)->index, -1, c->value, entry_of(rho, r)->value, point);
     }
     guint worst;
-    if (largest_residual(check, check->m, &worst)) {
+    if (largest_residual(check, check->m, &worst) && !check->measuring) {
       report_anchor(check, a, b, worst, point);
       return FALSE;
     }
@@ -283,7 +285,8 @@ report_jacobi(Check *check, const guint *triple, guint component, guint point)
   noslip_diagnostics_add(
       check->diagnostics,
       noslip_diagnostic_new(
-          NOSLIP_ERROR, NOSLIP_CODE_JACOBI, &place, _("correct the brackets of these sections"),
+          NOSLIP_ERROR, NOSLIP_CODE_JACOBI, &place,
+          _("correct the brackets of these sections, or say: algebroid almost"),
           _("the bracket fails the Jacobi identity for the sections %s, %s and %s: along %s the residual is "
             "%.6g%s"),
           fibres[triple[0]].name, fibres[triple[1]].name, fibres[triple[2]].name, fibres[component].name,
@@ -315,7 +318,7 @@ check_jacobi_triple(Check *check, const guint *triple)
       }
     }
     guint worst;
-    if (largest_residual(check, n, &worst)) {
+    if (largest_residual(check, n, &worst) && !check->measuring) {
       report_jacobi(check, triple, worst, point);
       return FALSE;
     }
@@ -342,9 +345,9 @@ is_exhausted(Check *check)
 static gboolean
 check_pairs(Check *check)
 {
-  gboolean ok = TRUE;
+  gboolean ok = TRUE, ordered = check->system->algebroid == NOSLIP_ALGEBROID_GENERAL;
   for (guint a = 0; a < check->n; a++)
-    for (guint b = a + 1; b < check->n; b++) {
+    for (guint b = ordered ? 0 : a + 1; b < check->n; b++) {
       ok &= check_anchor_pair(check, a, b);
       if (is_exhausted(check))
         return ok;
@@ -356,10 +359,10 @@ static gboolean
 check_triples(Check *check)
 {
   guint n = check->n;
-  gboolean ok = TRUE;
+  gboolean ok = TRUE, ordered = check->system->algebroid == NOSLIP_ALGEBROID_GENERAL;
   for (guint a = 0; a < n; a++)
-    for (guint b = a + 1; b < n; b++)
-      for (guint c = b + 1; c < n; c++) {
+    for (guint b = ordered ? 0 : a + 1; b < n; b++)
+      for (guint c = ordered ? 0 : b + 1; c < n; c++) {
         const guint triple[] = {a, b, c};
         if (check->structure[(gsize) a * n + b] == NULL && check->structure[(gsize) b * n + c] == NULL &&
             check->structure[(gsize) c * n + a] == NULL)
@@ -454,8 +457,61 @@ free_lists(GArray **lists, gsize n)
   g_free(lists);
 }
 
+/* C^c_ab + C^c_ba and rho - sigma, in numbers. */
+static double
+measure_skew(Check *check, NoslipGraph *graph)
+{
+  const NoslipSystem *system = check->system;
+  const NoslipPoints *points = check->points;
+  guint m = check->m, n = check->n;
+  double worst = 0;
+  for (guint point = 0; point < check->n_points; point++) {
+    const double *values = points->values + (gsize) check->used[point] * points->n_symbols;
+    for (gsize at = 0; at < (gsize) n * n * n; at++) {
+      gsize c = at / ((gsize) n * n), a = at / n % n, b = at % n;
+      NoslipExpr one = system->structure[at], other = system->structure[(c * n + b) * n + a];
+      if (b < a || (one == NOSLIP_ZERO && other == NOSLIP_ZERO))
+        continue;
+      double first = noslip_expr_value(graph, one, points->n_symbols, points->symbols, values);
+      double second = noslip_expr_value(graph, other, points->n_symbols, points->symbols, values);
+      if (first + second != 0)
+        worst = MAX(worst, fabs(first + second) / (fabs(first) + fabs(second)));
+    }
+    for (gsize at = 0; at < (gsize) m * n && system->right_anchor != NULL; at++) {
+      double left = noslip_expr_value(graph, system->anchor[at], points->n_symbols, points->symbols, values);
+      double right = noslip_expr_value(graph, system->right_anchor[at], points->n_symbols, points->symbols, values);
+      if (left != right)
+        worst = MAX(worst, fabs(left - right) / (fabs(left) + fabs(right)));
+    }
+  }
+  return worst;
+}
+
+/* Skew symmetry, pairs and triples, one after the other. */
+static void
+measure(Check *check, NoslipGraph *graph, NoslipStructureResiduals *residuals)
+{
+  gboolean general = check->system->algebroid == NOSLIP_ALGEBROID_GENERAL;
+  check->measuring = TRUE;
+  residuals->skew = general ? measure_skew(check, graph) : 0;
+  check->worst = 0;
+  check_pairs(check);
+  residuals->anchor = check->worst;
+  check->worst = 0;
+  check_triples(check);
+  residuals->jacobi = check->worst;
+  if (check->n_points == 0 || check->exhausted)
+    *residuals = (NoslipStructureResiduals){NAN, NAN, NAN};
+}
+
+typedef struct {
+  gboolean pairs, triples;
+  double *residual;                    /* or NULL */
+  NoslipStructureResiduals *residuals; /* instead of checks; or NULL */
+} Wanted;
+
 static gboolean
-run_checks(const NoslipSystem *system, gboolean with_brackets, NoslipDiagnostics *diagnostics, double *residual)
+run_checks(const NoslipSystem *system, const Wanted *wanted, NoslipDiagnostics *diagnostics)
 {
   guint m = system->m, n = system->n;
   gsize pairs = (gsize) n * n;
@@ -480,14 +536,18 @@ run_checks(const NoslipSystem *system, gboolean with_brackets, NoslipDiagnostics
   g_autofree double *values = check.values = g_new0(double, (gsize) outputs->len *POINTS + 1);
   (void) values;
   evaluate(&check, graph);
-  if (residual != NULL)
+  if (wanted->residual != NULL || wanted->residuals != NULL)
     evaluate_sizes(&check, graph);
-  gboolean ok = check_skew(&check, graph);
-  if (with_brackets) {
+  gboolean ok = TRUE;
+  if (wanted->residuals != NULL)
+    measure(&check, graph, wanted->residuals);
+  else if (system->algebroid != NOSLIP_ALGEBROID_GENERAL)
+    ok = check_skew(&check, graph);
+  if (wanted->pairs)
     ok &= check_pairs(&check);
+  if (wanted->triples)
     ok &= check_triples(&check);
-  }
-  for (guint g = 0; g < system->n_manifolds; g++)
+  for (guint g = 0; g < system->n_manifolds && wanted->residuals == NULL; g++)
     ok &= check_tangent(&check, graph, g);
   if (check.n_points == 0)
     noslip_diagnostics_add(diagnostics,
@@ -499,9 +559,17 @@ run_checks(const NoslipSystem *system, gboolean with_brackets, NoslipDiagnostics
   free_lists(check.anchor_slopes, n);
   free_lists(check.structure, pairs);
   free_lists(check.structure_slopes, pairs);
-  if (residual != NULL)
-    *residual = check.n_points == 0 || check.exhausted ? (double) NAN : check.worst;
+  if (wanted->residual != NULL)
+    *wanted->residual = check.n_points == 0 || check.exhausted ? (double) NAN : check.worst;
   return ok;
+}
+
+/* What the kind of algebroid requires. */
+static Wanted
+required(const NoslipSystem *system)
+{
+  return (Wanted){.pairs = system->algebroid <= NOSLIP_ALGEBROID_ALMOST,
+                  .triples = system->algebroid == NOSLIP_ALGEBROID_LIE};
 }
 
 /* The brackets of a frame are derived from it when the system is built, and hold by that derivation: loading takes them
@@ -509,11 +577,24 @@ run_checks(const NoslipSystem *system, gboolean with_brackets, NoslipDiagnostics
 gboolean
 noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
 {
-  return run_checks(system, !system->frame_is_derived, diagnostics, NULL);
+  Wanted wanted = required(system);
+  wanted.pairs = wanted.pairs && !system->frame_is_derived;
+  wanted.triples = wanted.triples && !system->frame_is_derived;
+  return run_checks(system, &wanted, diagnostics);
 }
 
 gboolean
 noslip_algebroid_check_residual(const NoslipSystem *system, NoslipDiagnostics *diagnostics, double *residual)
 {
-  return run_checks(system, TRUE, diagnostics, residual);
+  Wanted wanted = required(system);
+  wanted.residual = residual;
+  return run_checks(system, &wanted, diagnostics);
+}
+
+void
+noslip_algebroid_measure(const NoslipSystem *system, NoslipStructureResiduals *residuals)
+{
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  const Wanted wanted = {.residuals = residuals};
+  run_checks(system, &wanted, ignored);
 }

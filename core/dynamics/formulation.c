@@ -55,9 +55,19 @@ noslip_formulation_shares(const NoslipFormulation *formulation, const NoslipSyst
   return formulation->shares != NULL ? formulation->shares(system) : NULL;
 }
 
+/* On a general algebroid only what starts from F and W of the model has its equations (G (2.7)). */
+static gboolean
+needs_skew_bracket(const NoslipFormulation *formulation, const NoslipSystem *system)
+{
+  return formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC ||
+         !g_str_equal(noslip_formulation_derivation(formulation, system), NOSLIP_DERIVATION_MODEL);
+}
+
 char *
 noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSystem *system)
 {
+  if (system->algebroid == NOSLIP_ALGEBROID_GENERAL && needs_skew_bracket(formulation, system))
+    return g_strdup(_("it needs a skew-symmetric bracket and one anchor"));
   return formulation->refusal != NULL ? formulation->refusal(system) : NULL;
 }
 

@@ -117,7 +117,7 @@ write_equations(NoslipAtiyah *atiyah, NoslipDynamicsKind kind)
 NoslipAtiyah *
 noslip_atiyah_new(NoslipModel *model, NoslipDynamicsKind kind)
 {
-  if (model->n <= model->m)
+  if (model->n <= model->m || model->system->algebroid != NOSLIP_ALGEBROID_LIE)
     return NULL;
   g_autoptr(NoslipAtiyah) atiyah = g_new0(NoslipAtiyah, 1);
   guint m = atiyah->m = model->m, g = atiyah->g = model->n - model->m;

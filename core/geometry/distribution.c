@@ -162,6 +162,12 @@ build(NoslipModel *model, NoslipProbe *probe, gboolean at_state, NoslipDiagnosti
   g_autoptr(NoslipDistribution) distribution = g_new0(NoslipDistribution, 1);
   g_autoptr(NoslipProbe) owned = probe;
   distribution->model = model;
+  if (system->algebroid == NOSLIP_ALGEBROID_GENERAL) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("say: algebroid quasi"),
+                                   _("on a general algebroid, whose bracket is not skew-symmetric, functions have no "
+                                     "skew bracket"));
+    return NULL;
+  }
   if (k > n) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, &system->constraints[n].place,
                                    _("take constraints away"), _("%u constraints on %u velocities are not independent"),

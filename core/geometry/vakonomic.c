@@ -185,6 +185,12 @@ hamilton(NoslipVakonomicBracket *self)
 NoslipVakonomicBracket *
 noslip_vakonomic_bracket_new(NoslipModel *model, NoslipDiagnostic **error)
 {
+  if (model->system->algebroid == NOSLIP_ALGEBROID_GENERAL) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("say: algebroid quasi"),
+                                   _("on a general algebroid, whose bracket is not skew-symmetric, functions have no "
+                                     "skew bracket"));
+    return NULL;
+  }
   if (model->k > model->n) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_DEPENDENT, NULL, _("take constraints away"),
                                    _("%u constraints on %u velocities are not independent"), model->k, model->n);

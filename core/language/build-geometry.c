@@ -293,14 +293,32 @@ build_anchor_entry(Builder *builder, const Part *entry, guint a)
   if (!noslip_builder_expression(builder, &entry->expr, N_("an anchor"), GEOMETRY, &value, NULL) || name == NULL ||
       name->kind != NAME_COORDINATE)
     return;
-  NoslipExpr *cell = &system->anchor[name->index * system->n + a];
+  gsize cell = (gsize) name->index * system->n + a;
+  if (entry->text != NULL && system->right_anchor == NULL) {
+    noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("say: algebroid general"),
+                        _("the two anchors of an algebroid are the same"));
+    return;
+  }
   for (const Part *other = entry - 1; other->kind == PART_ENTRY; other--)
-    if (noslip_source_token(builder->source, other->token)->text == token->text) {
+    if (noslip_source_token(builder->source, other->token)->text == token->text &&
+        (other->text == NULL || entry->text == NULL || g_str_equal(other->text, entry->text))) {
       noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, _("keep one of them"),
                           _("the anchor has %s twice"), token->text);
       return;
     }
-  *cell = value;
+  if (entry->text == NULL || entry->text[0] == 'l')
+    system->anchor[cell] = value;
+  if (system->right_anchor != NULL && (entry->text == NULL || entry->text[0] == 'r'))
+    system->right_anchor[cell] = value;
+}
+
+/* A natural section, of either anchor. */
+static void
+anchor_naturally(NoslipSystem *system, guint coordinate, guint a)
+{
+  system->anchor[(gsize) coordinate * system->n + a] = NOSLIP_ONE;
+  if (system->right_anchor != NULL)
+    system->right_anchor[(gsize) coordinate * system->n + a] = NOSLIP_ONE;
 }
 
 static void
@@ -323,7 +341,7 @@ build_section(Builder *builder, const Statement *statement, guint a)
                         _("%s is the natural section, and its anchor is known"), fibre->name);
   }
   if (natural && coordinate >= 0)
-    system->anchor[(guint) coordinate * system->n + a] = NOSLIP_ONE;
+    anchor_naturally(system, (guint) coordinate, a);
   for (guint i = 0; !natural && (entry = noslip_statement_part(builder->source, statement, PART_ENTRY, i)); i++)
     build_anchor_entry(builder, entry, a);
 }
@@ -339,7 +357,7 @@ build_sections(Builder *builder)
   for (guint a = 0; a < builder->scope.n; a++) {
     int coordinate = noslip_scope_primed(&builder->scope, builder->scope.fibres[a]);
     if (coordinate >= 0)
-      builder->system->anchor[(guint) coordinate * builder->scope.n + a] = NOSLIP_ONE;
+      anchor_naturally(builder->system, (guint) coordinate, a);
   }
 }
 
@@ -364,7 +382,9 @@ store_bracket(Builder *builder, const Statement *statement, guint a, guint b, co
   NoslipSystem *system = builder->system;
   guint n = system->n;
   for (guint c = 0; c < n; c++) {
-    if (a != b) {
+    if (system->algebroid == NOSLIP_ALGEBROID_GENERAL) {
+      system->structure[(c * n + a) * n + b] = coefficients[c];
+    } else if (a != b) {
       system->structure[(c * n + a) * n + b] = coefficients[c];
       system->structure[(c * n + b) * n + a] = noslip_expr_neg(builder->scope.graph, coefficients[c]);
     } else if (coefficients[c] != NOSLIP_ZERO) {
@@ -388,10 +408,11 @@ build_bracket(Builder *builder, const Statement *statement, guint *line)
   scope->primes_are_sections = FALSE;
   if (a < 0 || b < 0)
     return;
-  guint pair = (guint) (MIN(a, b) * (int) scope->n + MAX(a, b));
+  gboolean general = builder->system->algebroid == NOSLIP_ALGEBROID_GENERAL;
+  guint pair = (guint) ((general ? a : MIN(a, b)) * (int) scope->n + (general ? b : MAX(a, b)));
   if (line[pair] > 0) {
     noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, noslip_builder_place(builder, statement),
-                        _("keep one of them; the reversed bracket follows"),
+                        general ? _("keep one of them") : _("keep one of them; the reversed bracket follows"),
                         _("the bracket of %s and %s is given in line %u"), scope->fibres[a], scope->fibres[b],
                         line[pair]);
     return;
@@ -487,6 +508,42 @@ warn_of_primes(Builder *builder)
   }
 }
 
+/* Derived frames and rotations have one anchor; where all have, it is not kept twice. */
+static void
+settle_right_anchor(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  gsize size = (gsize) system->m * system->n;
+  if (system->right_anchor == NULL)
+    return;
+  for (guint a = 0; a < system->n; a++) {
+    gboolean declared = system->right_anchor != NULL && builder->has_sections;
+    for (guint r = 0; r < system->n_rotations; r++)
+      for (guint c = 0; c < 3; c++)
+        declared = declared && system->rotations[r].omega[c] != builder->scope.y[a];
+    for (guint i = 0; i < system->m && !declared; i++)
+      system->right_anchor[(gsize) i * system->n + a] = system->anchor[(gsize) i * system->n + a];
+  }
+  if (memcmp(system->right_anchor, system->anchor, size * sizeof(NoslipExpr)) == 0)
+    g_clear_pointer(&system->right_anchor, g_free);
+}
+
+static void
+build_algebroid(Builder *builder)
+{
+  guint i = 0;
+  const Statement *statement = noslip_builder_next(builder, &i, STATEMENT_ALGEBROID);
+  if (statement == NULL)
+    return;
+  NoslipSystem *system = builder->system;
+  const char *word = noslip_builder_part(builder, statement, PART_WORD)->text;
+  system->algebroid = word[0] == 'a'   ? NOSLIP_ALGEBROID_ALMOST
+                      : word[0] == 'g' ? NOSLIP_ALGEBROID_GENERAL
+                                       : NOSLIP_ALGEBROID_QUASI;
+  if (system->algebroid == NOSLIP_ALGEBROID_GENERAL)
+    system->right_anchor = g_new0(NoslipExpr, MAX((gsize) system->m * system->n, 1));
+}
+
 void
 noslip_build_geometry(Builder *builder)
 {
@@ -494,6 +551,7 @@ noslip_build_geometry(Builder *builder)
   build_coordinates(builder);
   install_variables(builder);
   guint m = system->m, n = system->n;
+  build_algebroid(builder);
   system->anchor = g_new0(NoslipExpr, MAX(m * n, 1));
   system->structure = g_new0(NoslipExpr, MAX(n * n * n, 1));
   system->bracket_places = g_new0(NoslipPlace, MAX(n * n, 1));
@@ -504,6 +562,7 @@ noslip_build_geometry(Builder *builder)
   else
     build_sections(builder);
   build_brackets(builder);
+  settle_right_anchor(builder);
   build_velocities(builder);
   warn_of_primes(builder);
   GArray *manifolds = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));

@@ -364,6 +364,39 @@ parse_entries(Parser *parser, char sign, gboolean primes, const char *what)
   } while (noslip_parser_take_op(parser, ','));
 }
 
+/* left or right before the entries of an anchor that are of that side alone. */
+static const char *
+take_side(Parser *parser)
+{
+  const Token *token = noslip_parser_token(parser);
+  if (!noslip_parser_at_word(parser, "left") && !noslip_parser_at_word(parser, "right"))
+    return NULL;
+  if (noslip_source_token(parser->source, parser->at + 1)->kind != TOKEN_NAME)
+    return NULL; /* a coordinate of that name */
+  parser->at++;
+  return token->text;
+}
+
+/* [left | right] NAME: expr, …; a side holds until the other is named. */
+static void
+parse_anchor(Parser *parser)
+{
+  guint last = G_MAXUINT;
+  const char *side = NULL;
+  do {
+    noslip_parser_round(parser, &last);
+    const char *other = take_side(parser);
+    side = other != NULL ? other : side;
+    guint name = noslip_parser_name(parser, FALSE, N_("the name of a coordinate"));
+    noslip_parser_expect_op(parser, ':', N_("after the name"));
+    if (parser->failed)
+      return;
+    Span span = noslip_parser_span(parser);
+    if (!parser->failed)
+      noslip_parser_part(parser, PART_ENTRY, name, &span, side);
+  } while (noslip_parser_take_op(parser, ','));
+}
+
 void
 noslip_parse_section(Parser *parser)
 {
@@ -371,7 +404,7 @@ noslip_parse_section(Parser *parser)
   if (!parser->failed)
     noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
   if (noslip_parser_take_word(parser, "anchor"))
-    parse_entries(parser, ':', FALSE, N_("the name of a coordinate"));
+    parse_anchor(parser);
   parse_unit(parser);
   parse_description(parser);
 }
@@ -429,6 +462,21 @@ noslip_parse_dynamics(Parser *parser)
   if (!noslip_parser_at_word(parser, "nonholonomic") && !noslip_parser_at_word(parser, "vakonomic") &&
       !noslip_parser_at_word(parser, "free"))
     noslip_parser_expected(parser, N_("nonholonomic, vakonomic or free"));
+  if (parser->failed)
+    return;
+  noslip_parser_part(parser, PART_WORD, parser->at, NULL, noslip_parser_token(parser)->text);
+  parser->at++;
+}
+
+void
+noslip_parse_algebroid(Parser *parser)
+{
+  static const char *const words[] = {"almost", "quasi", "skew", "general"};
+  guint i = 0;
+  while (i < G_N_ELEMENTS(words) && !noslip_parser_at_word(parser, words[i]))
+    i++;
+  if (i == G_N_ELEMENTS(words))
+    noslip_parser_expected(parser, N_("almost, quasi or general"));
   if (parser->failed)
     return;
   noslip_parser_part(parser, PART_WORD, parser->at, NULL, noslip_parser_token(parser)->text);

@@ -265,7 +265,7 @@ add_plots(Build *build)
 static gboolean
 energy_stays(const NoslipSystem *system, NoslipDynamicsKind kind)
 {
-  if (noslip_system_is_timed(system))
+  if (noslip_system_is_timed(system) || system->algebroid == NOSLIP_ALGEBROID_GENERAL)
     return FALSE;
   for (guint a = 0; a < system->n; a++)
     if (system->forces && system->forces[a] != NOSLIP_ZERO)

@@ -59,7 +59,7 @@ typedef struct {
                        own size (core/verdict/agreement.h) */
   guint n_sections;
   NoslipSectionColumns *sections;
-  gboolean conserves; /* energy is conserved: no force and constraints homogeneous in the velocities */
+  gboolean conserves; /* energy is conserved: no force, constraints homogeneous in the velocities, a skew bracket */
   /* The terms of the constraints, as outputs of the observer: first[A], count[A]. */
   guint *term_first, *term_count;
   NoslipTape *energy_tape; /* E(x, y) over parameters, for level curves; variables x (m), y (n) */

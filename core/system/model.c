@@ -44,6 +44,9 @@ derive_mass(NoslipModel *model)
  *
  *   F_alpha = rho^i_alpha dL/dx^i - C^gamma_alpha beta y^beta p_gamma - dp_alpha/dx^i rho^i_beta y^beta + Q_alpha.
  *
+ * On a general algebroid (G (2.7)) the right anchor stands before dL/dx and C^gamma_beta alpha in place of
+ * -C^gamma_alpha beta.
+ *
  * Where the frame depends on t, on the algebroid over M x R, [d/dt, e_alpha] = T^gamma_alpha e_gamma adds
  * T^gamma_alpha p_gamma, and p_alpha its own dp_alpha/dt: p_alpha = P_i rho^i_alpha, where P_i obeys Lagrange's
  * equations in the natural frame. */
@@ -53,6 +56,8 @@ derive_force(NoslipModel *model)
   const NoslipSystem *system = model->system;
   NoslipGraph *graph = model->graph;
   guint m = model->m, n = model->n;
+  gboolean general = system->algebroid == NOSLIP_ALGEBROID_GENERAL;
+  const NoslipExpr *anchor = system->right_anchor != NULL ? system->right_anchor : system->anchor;
   g_autofree NoslipExpr *slopes = noslip_exprs_new(m);
   for (guint i = 0; i < m; i++)
     slopes[i] = noslip_expr_derivative(graph, system->lagrangian, model->x[i]);
@@ -60,18 +65,18 @@ derive_force(NoslipModel *model)
   for (guint a = 0; a < n; a++) {
     g_array_set_size(terms, 0);
     for (guint i = 0; i < m; i++) {
-      if (system->anchor[i * n + a] == NOSLIP_ZERO || slopes[i] == NOSLIP_ZERO)
+      if (anchor[i * n + a] == NOSLIP_ZERO || slopes[i] == NOSLIP_ZERO)
         continue;
-      NoslipExpr term = noslip_expr_mul(graph, system->anchor[i * n + a], slopes[i]);
+      NoslipExpr term = noslip_expr_mul(graph, anchor[i * n + a], slopes[i]);
       g_array_append_val(terms, term);
     }
     for (guint c = 0; c < n; c++)
       for (guint b = 0; b < n; b++) {
-        NoslipExpr structure = system->structure[((gsize) c * n + a) * n + b];
+        NoslipExpr structure = system->structure[((gsize) c * n + (general ? b : a)) * n + (general ? a : b)];
         if (structure == NOSLIP_ZERO || model->momentum[c] == NOSLIP_ZERO)
           continue;
         NoslipExpr term = noslip_expr_mul(graph, structure, noslip_expr_mul(graph, model->y[b], model->momentum[c]));
-        term = noslip_expr_neg(graph, term);
+        term = general ? term : noslip_expr_neg(graph, term);
         g_array_append_val(terms, term);
       }
     for (guint c = 0; c < n && system->time_structure != NULL; c++)

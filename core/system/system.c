@@ -112,6 +112,17 @@ free_statements(NoslipSystem *system)
   g_free(system->plots);
 }
 
+static void
+free_forms(NoslipSystem *system)
+{
+  for (guint i = 0; i < system->n_forms; i++) {
+    g_free(system->forms[i].name);
+    g_free(system->forms[i].coefficients);
+  }
+  g_free(system->forms);
+  g_free(system->gauges);
+}
+
 void
 noslip_system_unref(NoslipSystem *system)
 {
@@ -123,7 +134,9 @@ noslip_system_unref(NoslipSystem *system)
   free_named(system->observables, system->n_observables);
   g_free(system->manifolds);
   g_free(system->manifold_places);
+  free_forms(system);
   g_free(system->anchor);
+  g_free(system->right_anchor);
   g_free(system->structure);
   g_free(system->bracket_places);
   g_free(system->frame);

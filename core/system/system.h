@@ -90,6 +90,29 @@ typedef struct {
   NoslipPlace place;
 } NoslipClaim;
 
+/* Which structure equations must hold (G 2): all of them; all but the Jacobi identity; skew symmetry alone; none. */
+typedef enum {
+  NOSLIP_ALGEBROID_LIE,
+  NOSLIP_ALGEBROID_ALMOST,
+  NOSLIP_ALGEBROID_QUASI,
+  NOSLIP_ALGEBROID_GENERAL,
+} NoslipAlgebroidKind;
+
+/* `form NAME = expr`: a form on E over the dual of the basis of sections, skew-symmetric. */
+typedef struct {
+  char *name;
+  guint degree;             /* 1 or 2 */
+  NoslipExpr *coefficients; /* of x: n, or n x n: a(e_alpha, e_beta) at [alpha * n + beta] */
+  NoslipPlace place;
+} NoslipForm;
+
+/* `gauge NAME = expr`: what a fibre coordinate is along the motion of a system that leaves it free. */
+typedef struct {
+  guint fibre;
+  NoslipExpr value; /* of t and the state */
+  NoslipPlace place;
+} NoslipGaugeChoice;
+
 typedef struct {
   char *system; /* the other system's id or file */
   guint n;
@@ -168,13 +191,20 @@ typedef struct {
   NoslipRotation *rotations;
 
   /* The Lie algebroid (I 2, Q (5)-(7)). */
-  NoslipExpr *anchor;    /* rho^i_alpha; m x n: [i * n + alpha] */
+  NoslipAlgebroidKind algebroid;
+  NoslipExpr *anchor;       /* rho^i_alpha; m x n: [i * n + alpha] */
+  NoslipExpr *right_anchor; /* sigma^i_alpha of a general algebroid (G (2.4)): xdot = rho y, while sigma dL/dx is the
+                             * force; NULL where the two are the same */
   NoslipExpr *structure; /* C^gamma_alpha beta, [e_alpha, e_beta] = C^gamma e_gamma; [(gamma * n + alpha) * n + beta] */
   NoslipPlace *bracket_places; /* n x n: the statement that gives the pair, line 0 where none does; or NULL */
   gboolean frame_is_derived;   /* from `velocity` statements: E = TM */
   NoslipExpr *frame;           /* w^alpha = frame^alpha_i x'^i, n x m, where frame_is_derived, else NULL */
   NoslipExpr *time_structure;  /* T^gamma_alpha, [d/dt, e_alpha] = T^gamma_alpha e_gamma, n x n: [gamma * n + alpha];
                                 * NULL where the frame does not depend on t */
+
+  guint n_forms, n_gauges;
+  NoslipForm *forms;
+  NoslipGaugeChoice *gauges;
 
   NoslipPlace lagrangian_place;
   NoslipExpr lagrangian, kinetic, potential, energy; /* energy = y dL/dy - L */

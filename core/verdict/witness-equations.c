@@ -138,9 +138,29 @@ add_rotation(WitnessEquations *self, const WitnessRotation *rotation)
     for (guint c = 1; c <= 3; c++) {
       guint i = rotation->quaternion[j ^ c], a = rotation->omega[c - 1], from = rotation->quaternion[j];
       double half = 0.5 * (rotation->body ? sign[j][c] : sign[c][j]);
-      self->anchor[i * n + a] = half * tree->x[from]->series[0].value[0];
+      self->anchor[i * n + a] = self->right_anchor[i * n + a] = half * tree->x[from]->series[0].value[0];
       self->anchor_slope[((gsize) i * n + a) * m + from] = half;
     }
+}
+
+static gboolean
+evaluate_anchor_entry(WitnessEquations *self, const WitnessEntry *entry)
+{
+  guint m = self->tree->m;
+  gsize at = (gsize) entry->coordinate * self->tree->n + entry->fibre;
+  double value = 1;
+  if (entry->value.first <= entry->value.root) {
+    if (!noslip_witness_tree_evaluate(self->tree, &entry->value, self->scratch))
+      return FALSE;
+    value = self->scratch->series[0].value[0];
+    for (guint j = 0; j < m && entry->side != 'r' && !self->scratch->constant; j++)
+      self->anchor_slope[at * m + j] = by_x(self, self->scratch, j)->value[0];
+  }
+  if (entry->side != 'r')
+    self->anchor[at] = value;
+  if (entry->side != 'l')
+    self->right_anchor[at] = value;
+  return TRUE;
 }
 
 static gboolean
@@ -149,20 +169,11 @@ evaluate_anchor(WitnessEquations *self)
   WitnessTree *tree = self->tree;
   guint m = tree->m, n = tree->n;
   memset(self->anchor, 0, sizeof(double) * m * n);
+  memset(self->right_anchor, 0, sizeof(double) * m * n);
   memset(self->anchor_slope, 0, sizeof(double) * m * n * m);
-  for (guint e = 0; e < tree->anchors->len; e++) {
-    const WitnessEntry *entry = &g_array_index(tree->anchors, WitnessEntry, e);
-    gsize at = (gsize) entry->coordinate * n + entry->fibre;
-    if (entry->value.first > entry->value.root) {
-      self->anchor[at] = 1;
-      continue;
-    }
-    if (!noslip_witness_tree_evaluate(tree, &entry->value, self->scratch))
+  for (guint e = 0; e < tree->anchors->len; e++)
+    if (!evaluate_anchor_entry(self, &g_array_index(tree->anchors, WitnessEntry, e)))
       return FALSE;
-    self->anchor[at] = self->scratch->series[0].value[0];
-    for (guint j = 0; j < m && !self->scratch->constant; j++)
-      self->anchor_slope[at * m + j] = by_x(self, self->scratch, j)->value[0];
-  }
   for (guint r = 0; r < tree->rotations->len; r++)
     add_rotation(self, &g_array_index(tree->rotations, WitnessRotation, r));
   memcpy(tree->rho, self->anchor, sizeof(double) * m * n);
@@ -258,9 +269,9 @@ vertical_rate(const WitnessEquations *self, const NoslipJet *f, guint a)
   return sum;
 }
 
-/* rho^i_a X_i f: in the natural frame df/dx^a. */
+/* rho^i_a X_i f: in the natural frame df/dx^a. rho is one of the two anchors. */
 static WitnessNumber
-horizontal(const WitnessEquations *self, const NoslipJet *f, guint a)
+horizontal(const WitnessEquations *self, const double *anchor, const NoslipJet *f, guint a)
 {
   WitnessNumber sum = {0};
   guint m = self->tree->m, n = self->tree->n;
@@ -269,7 +280,7 @@ horizontal(const WitnessEquations *self, const NoslipJet *f, guint a)
     return sum;
   }
   for (guint i = 0; i < m; i++) {
-    double rho = self->anchor[i * n + a];
+    double rho = anchor[i * n + a];
     if (rho == 0)
       continue;
     add_series(&sum, rho, by_x(self, f, i), 0);
@@ -281,12 +292,15 @@ horizontal(const WitnessEquations *self, const NoslipJet *f, guint a)
   return sum;
 }
 
-/* Adds sign C^c_ab y^b p_c to the a-th sum and the same with a and b exchanged, for a bracket [a, b] = C e_c. */
+/* Adds -C^c_ab y^b p_c to the a-th sum and the same with a and b exchanged, for a bracket [a, b] = C e_c; on a general
+ * algebroid the b-th sum alone has it (G (2.7)), but for the brackets of rotations, which stand for both orders. */
 static void
-add_bracket(const WitnessEquations *self, guint a, guint b, guint c, double coefficient, WitnessNumber *sums)
+add_bracket(const WitnessEquations *self, guint a, guint b, guint c, double coefficient, gboolean rotates,
+            WitnessNumber *sums)
 {
   double ya = self->tree->y[a]->series[0].value[0], yb = self->tree->y[b]->series[0].value[0];
-  add_term(&sums[a], -coefficient * yb, self->momentum[c].value, self->momentum[c].size);
+  if (!self->tree->general || rotates)
+    add_term(&sums[a], -coefficient * yb, self->momentum[c].value, self->momentum[c].size);
   add_term(&sums[b], coefficient * ya, self->momentum[c].value, self->momentum[c].size);
 }
 
@@ -302,7 +316,7 @@ add_brackets(WitnessEquations *self, WitnessNumber *sums)
     const WitnessBracket *bracket = &g_array_index(tree->brackets, WitnessBracket, i);
     good = noslip_witness_tree_evaluate(tree, &bracket->value, self->scratch);
     for (guint c = 0; c < tree->n && good && !self->scratch->constant; c++)
-      add_bracket(self, bracket->a, bracket->b, c, by_y(self, self->scratch, c)->value[0], sums);
+      add_bracket(self, bracket->a, bracket->b, c, by_y(self, self->scratch, c)->value[0], FALSE, sums);
   }
   tree->primes_are_sections = FALSE;
   noslip_witness_tree_move(tree);
@@ -310,7 +324,7 @@ add_brackets(WitnessEquations *self, WitnessNumber *sums)
     const WitnessRotation *rotation = &g_array_index(tree->rotations, WitnessRotation, r);
     for (guint c = 0; c < 3; c++)
       add_bracket(self, rotation->omega[c], rotation->omega[(c + 1) % 3], rotation->omega[(c + 2) % 3],
-                  rotation->body ? 1 : -1, sums);
+                  rotation->body ? 1 : -1, TRUE, sums);
   }
   return good;
 }
@@ -360,7 +374,7 @@ static WitnessNumber
 reaction(const WitnessEquations *self, guint c, guint a)
 {
   gboolean holonomic = g_array_index(self->tree->constraints, WitnessConstraint, c).holonomic;
-  return holonomic ? horizontal(self, self->phi[c], a) : vertical(self, self->phi[c], a);
+  return holonomic ? horizontal(self, self->anchor, self->phi[c], a) : vertical(self, self->phi[c], a);
 }
 
 static gboolean
@@ -412,7 +426,7 @@ noslip_witness_equations_evaluate(WitnessEquations *self, const double *paramete
     return FALSE;
   for (guint a = 0; a < self->n; a++) {
     self->momentum[a] = vertical(self, self->lagrangian, a);
-    self->momentum_rate[a] = horizontal(self, self->lagrangian, a);
+    self->momentum_rate[a] = horizontal(self, self->right_anchor, self->lagrangian, a);
   }
   if (has_sections(self) && !add_brackets(self, self->momentum_rate))
     return FALSE;
@@ -514,6 +528,7 @@ noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind)
   self->frame = g_new0(double, n *m + 1);
   self->solution = g_new0(double, m + 1);
   self->anchor = g_new0(double, m *n + 1);
+  self->right_anchor = g_new0(double, m *n + 1);
   self->anchor_slope = g_new0(double, m *n *m + 1);
   self->anchor_rate = g_new0(double, m *n + 1);
   self->equation = g_new0(WitnessNumber, self->n + 1);
@@ -542,6 +557,7 @@ noslip_witness_equations_free(WitnessEquations *self)
   g_free(self->frame);
   g_free(self->solution);
   g_free(self->anchor);
+  g_free(self->right_anchor);
   g_free(self->anchor_slope);
   g_free(self->anchor_rate);
   g_free(self->equation);

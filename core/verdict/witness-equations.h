@@ -27,6 +27,7 @@ typedef struct {
   NoslipJet *scratch, **phi, **velocities;
   double *natural, *acceleration;              /* x' and x'', m */
   double *frame, *solution;                    /* dw/dx' (n x m), m */
+  double *right_anchor;                        /* sigma^i_a (m x n): the same but on a general algebroid */
   double *anchor, *anchor_slope, *anchor_rate; /* rho^i_a (m x n), d_j rho^i_a (m x n x m), d/dt rho (m x n) */
   /* Results: */
   WitnessNumber *equation;                     /* n: the left sides above */

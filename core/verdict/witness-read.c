@@ -110,11 +110,12 @@ read_section(WitnessTree *tree, const Statement *statement)
   if (fibre == G_MAXUINT)
     return noslip_witness_fail(tree, _("the section %s is not known"), text_of(tree, name));
   if (natural != G_MAXUINT) {
-    const WitnessEntry one = {natural, fibre, {.first = 1, .root = 0}}; /* no expression: the number 1 */
+    const WitnessEntry one = {0, natural, fibre, {.first = 1, .root = 0}}; /* no expression: the number 1 */
     g_array_append_val(tree->anchors, one);
   }
   for (guint i = 0; (part = part_of(tree, statement, PART_ENTRY, i)) != NULL; i++) {
-    const WitnessEntry entry = {index_of(tree, part, IS_COORDINATE), fibre, part->expr};
+    const WitnessEntry entry = {part->text != NULL ? part->text[0] : 0, index_of(tree, part, IS_COORDINATE), fibre,
+                                part->expr};
     if (entry.coordinate == G_MAXUINT)
       return noslip_witness_fail(tree, _("the anchor has a form that the witness does not know"));
     g_array_append_val(tree->anchors, entry);
@@ -138,7 +139,7 @@ static gboolean
 read_force(WitnessTree *tree, const Statement *statement)
 {
   const Part *name = part_of(tree, statement, PART_NAME, 0);
-  WitnessEntry force = {index_of_prime(tree, text_of(tree, name)), G_MAXUINT,
+  WitnessEntry force = {0, index_of_prime(tree, text_of(tree, name)), G_MAXUINT,
                         part_of(tree, statement, PART_VALUE, 0)->expr};
   if (force.coordinate == G_MAXUINT)
     force.fibre = index_of(tree, name, IS_FIBRE);
@@ -244,6 +245,9 @@ read_statement(WitnessTree *tree, const Statement *statement)
     return read_section(tree, statement);
   case STATEMENT_BRACKET:
     return read_bracket(tree, statement);
+  case STATEMENT_ALGEBROID:
+    tree->general = part_of(tree, statement, PART_WORD, 0)->text[0] == 'g';
+    return TRUE;
   case STATEMENT_FORCE:
     return read_force(tree, statement);
   case STATEMENT_LET:
@@ -296,7 +300,7 @@ add_natural_sections(WitnessTree *tree)
     return;
   for (guint a = 0; a < tree->n; a++) {
     guint natural = index_of_prime(tree, tree->system->fibres[a].name);
-    const WitnessEntry one = {natural, a, {.first = 1, .root = 0}};
+    const WitnessEntry one = {0, natural, a, {.first = 1, .root = 0}};
     if (natural != G_MAXUINT)
       g_array_append_val(tree->anchors, one);
   }

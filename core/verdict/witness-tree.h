@@ -14,6 +14,7 @@ typedef struct {
 } WitnessConstraint;
 
 typedef struct {
+  char side;               /* of an anchor's entry: 'l', 'r', or 0 for both */
   guint coordinate, fibre; /* fibre G_MAXUINT: the natural velocity of `coordinate` */
   Span value;
 } WitnessEntry; /* of an anchor: rho^coordinate_fibre = value; of a force: its velocity and its value */
@@ -59,6 +60,7 @@ typedef struct {
   NoslipJet *time;
   NoslipJet **x, **v, **y; /* m, m, n; y for SECTIONS */
   double *rho;             /* rho^i_alpha, m x n: for p( ) */
+  gboolean general;        /* brackets are given in both orders: G (2.7) */
   gboolean primes_are_sections, at_rest;
   guint generation; /* of the values of lets: noslip_witness_tree_move() */
   guint depth;

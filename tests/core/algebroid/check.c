@@ -171,6 +171,65 @@ test_not_computed(void)
   g_assert_true(isnan(residual));
 }
 
+static NoslipSystem *
+built(const char *text)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  NoslipSystem *system = noslip_language_system(text, -1, "check.noslip", "check", diagnostics);
+  g_assert_nonnull(system);
+  return system;
+}
+
+/* What a kind of algebroid does not require is measured; what it does is still refused. [a, b] = c, [b, c] = a,
+ * [c, a] = b + a has Jacobi's c-term jacobi = [c, c] + [a, a] + [b, b + a] = -c, of one term: residual 1. */
+static void
+test_kinds(void)
+{
+  const char *lie = "noslip 1\nsection a\nsection b\nsection c\nbracket [a, b] = c\nbracket [b, c] = a\n"
+                    "bracket [c, a] = b + a\nlagrangian (a^2 + b^2 + c^2)/2\n";
+  const char *plane = "coordinate x\ncoordinate y\nsection x'\nsection y'\nbracket [x', y'] = x'\n"
+                      "lagrangian (x'^2 + y'^2)/2\n";
+  NoslipStructureResiduals found;
+  g_autofree char *almost = g_strconcat(lie, "algebroid almost\n", NULL);
+  g_autoptr(NoslipSystem) first = built(almost);
+  noslip_algebroid_measure(first, &found);
+  g_assert_cmpfloat(found.anchor, ==, 0);
+  g_assert_cmpfloat(found.jacobi, ==, 1);
+  g_autofree char *bad = g_strconcat("noslip 1\nalgebroid almost\n", plane, NULL);
+  expect(bad, NOSLIP_CODE_ANCHOR, 7, "homomorphism");
+  g_autofree char *quasi = g_strconcat("noslip 1\nalgebroid skew\n", plane, NULL);
+  g_autoptr(NoslipSystem) second = built(quasi);
+  g_assert_cmpint(second->algebroid, ==, NOSLIP_ALGEBROID_QUASI);
+  noslip_algebroid_measure(second, &found);
+  g_assert_cmpfloat(found.anchor, ==, 1);
+  g_assert_cmpfloat(found.jacobi, ==, 0);
+  g_autoptr(NoslipSystem) third = built("noslip 1\nsection a\nlagrangian a^2/2\n");
+  noslip_algebroid_measure(third, &found);
+  g_assert_cmpfloat(MAX(found.skew, MAX(found.anchor, found.jacobi)), ==, 0);
+}
+
+/* G Theorem 2.1: skew-symmetric, and so quasi-Lie, where the brackets are skew and the anchors the same. */
+static void
+test_general(void)
+{
+  NoslipStructureResiduals found;
+  g_autoptr(NoslipSystem) two = built("noslip 1\ncoordinate x\nalgebroid general\n"
+                                      "section u anchor left x: 1, right x: 3\nlagrangian u^2/2\n");
+  noslip_algebroid_measure(two, &found);
+  g_assert_cmpfloat_with_epsilon(found.skew, 0.5, 1e-15); /* |1 - 3|/(1 + 3) */
+  g_autoptr(NoslipSystem) skew = built("noslip 1\nalgebroid general\nsection a\nsection b\nbracket [a, b] = a\n"
+                                       "bracket [b, a] = -a\nlagrangian (a^2 + b^2)/2\n");
+  g_assert_null(skew->right_anchor);
+  noslip_algebroid_measure(skew, &found);
+  g_assert_cmpfloat(MAX(found.skew, MAX(found.anchor, found.jacobi)), ==, 0);
+  g_autoptr(NoslipSystem) half = built("noslip 1\nalgebroid general\nsection a\nsection b\nbracket [a, b] = a\n"
+                                       "lagrangian (a^2 + b^2)/2\n");
+  noslip_algebroid_measure(half, &found);
+  g_assert_cmpfloat(found.skew, ==, 1);
+  expect("noslip 1\ncoordinate x\nsection u anchor left x: 1, right x: 3\nlagrangian u^2/2\n", NOSLIP_CODE_MISPLACED, 3,
+         "anchors");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -183,5 +242,7 @@ main(int argc, char **argv)
   g_test_add_func("/algebroid/check/large", test_large);
   g_test_add_func("/algebroid/check/frame", test_frame);
   g_test_add_func("/algebroid/check/not-computed", test_not_computed);
+  g_test_add_func("/algebroid/check/kinds", test_kinds);
+  g_test_add_func("/algebroid/check/general", test_general);
   return g_test_run();
 }
