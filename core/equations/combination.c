@@ -44,14 +44,24 @@ noslip_combination_is_zero_bracket(guint n, const NoslipExpr *structure, guint a
   return TRUE;
 }
 
+/* Whether [b, a] = -[a, b], or a = b and both vanish. */
+static gboolean
+is_skew(NoslipGraph *graph, guint n, const NoslipExpr *structure, guint a, guint b)
+{
+  for (guint c = 0; c < n; c++)
+    if (structure[(c * n + b) * n + a] != noslip_expr_neg(graph, structure[(c * n + a) * n + b]))
+      return FALSE;
+  return TRUE;
+}
+
 guint
 noslip_combination_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char *const *names,
                                 gboolean latex, NoslipBracketLine line, gpointer data)
 {
   guint n_lines = 0;
   for (guint a = 0; a < n; a++)
-    for (guint b = a + 1; b < n; b++) {
-      if (noslip_combination_is_zero_bracket(n, structure, a, b))
+    for (guint b = 0; b < n; b++) {
+      if (noslip_combination_is_zero_bracket(n, structure, a, b) || (b <= a && is_skew(graph, n, structure, b, a)))
         continue;
       GString *value = g_string_new(NULL);
       noslip_combination_append(value, graph, n, structure + a * n + b, n * n, names, latex);

@@ -10,7 +10,8 @@ void noslip_combination_append(GString *text, NoslipGraph *graph, guint n, const
                                char *const *names, gboolean latex);
 /* Whether [a, b] vanishes, of n sections; structure[c][a][b], n x n x n. */
 gboolean noslip_combination_is_zero_bracket(guint n, const NoslipExpr *structure, guint a, guint b);
-/* All nonvanishing brackets of n sections: calls back with a < b and the text of the value. Returns how many. */
+/* All nonvanishing brackets of n sections: calls back with a < b and the text of the value; with a >= b too where the
+ * bracket is not skew-symmetric. Returns how many. */
 typedef void (*NoslipBracketLine)(guint a, guint b, const char *value, gpointer data);
 guint noslip_combination_each_bracket(NoslipGraph *graph, guint n, const NoslipExpr *structure, char *const *names,
                                       gboolean latex, NoslipBracketLine line, gpointer data);

@@ -174,6 +174,21 @@ section_names(const NoslipPortrait *portrait, GPtrArray *names, GPtrArray *latex
   }
 }
 
+/* sigma^i_alpha y^alpha, which does not move x: d/dt p_alpha has sigma^i_alpha dL/dx^i (G (2.7)). */
+static void
+add_right_anchor(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  NoslipGraph *graph = portrait->model->graph;
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Right anchor"), NULL);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *name = g_strdup_printf("sigma_%s", system->coordinates[i].name);
+    NoslipExpr value =
+        noslip_expr_dot(graph, system->n, system->right_anchor + (gsize) i * system->n, portrait->model->y);
+    noslip_document_formula(document, NULL, symbol(document, portrait, name), value);
+  }
+}
+
 static void
 add_geometry(NoslipDocument *document, const NoslipPortrait *portrait)
 {
@@ -183,6 +198,8 @@ add_geometry(NoslipDocument *document, const NoslipPortrait *portrait)
     noslip_document_formula(document, NULL, base_rate(document, portrait, i), system->coordinates[i].velocity);
   if (system->m == 0)
     noslip_document_sentence(document, N_("none: E is a Lie algebra"));
+  if (system->right_anchor != NULL)
+    add_right_anchor(document, portrait);
   noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Brackets of the sections"), NULL);
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   g_autoptr(GPtrArray) latex = g_ptr_array_new_with_free_func(g_free);
