@@ -2,6 +2,7 @@
 """The installation has everything at its place, and its programs find it where it was moved to. Speaks TAP."""
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,6 +14,7 @@ from tap import check, end  # noqa: E402
 PLACES = """
 bin/noslip
 bin/noslip-cli
+include/noslip/noslip.h
 share/applications/org.noslip.Noslip.desktop
 share/glib-2.0/schemas/org.noslip.Noslip.gschema.xml
 share/gtksourceview-5/language-specs/noslip.lang
@@ -45,6 +47,28 @@ def moved(folder, build):
     return prefix.rename(folder / "else where")
 
 
+PROGRAM = """#include <noslip/noslip.h>
+int main(void) { return noslip_system_load("nowhere", noslip_diagnostics_new()) == NULL ? 0 : 1; }
+"""
+
+
+def check_library(prefix, folder):
+    """A program is built with nothing but what pkg-config says."""
+    found = list(prefix.rglob("noslip.pc"))
+    check("the library is installed for pkg-config", len(found) == 1)
+    if not found:
+        return
+    (folder / "prefix").symlink_to(prefix)
+    (folder / "noslip.pc").write_text(re.sub("^prefix=.*", f"prefix={folder}/prefix", found[0].read_text()))
+    environment = {"PKG_CONFIG_PATH": str(folder), "LD_LIBRARY_PATH": str(found[0].parent.parent)}
+    flags = run("pkg-config", "--cflags", "--libs", "noslip", **environment)
+    (folder / "program.c").write_text(PROGRAM)
+    built = run("cc", "-Wall", "-Wextra", "-Werror", "-std=c17", "-o", str(folder / "program"), str(folder / "program.c"),
+                *flags.stdout.split(), **environment)
+    check("a program is built with it", built.returncode == 0, flags.stderr + built.stderr)
+    check("and runs", built.returncode == 0 and run(str(folder / "program"), **environment).returncode == 0)
+
+
 def main(source, build):
     with tempfile.TemporaryDirectory() as name:
         prefix = moved(pathlib.Path(name), build)
@@ -63,6 +87,7 @@ def main(source, build):
         check("and checks a system", checked.returncode == 0, checked.stdout + checked.stderr)
         linked = run("ldd", str(prefix / "bin/noslip-cli")).stdout
         check("the command line links no toolkit", "libc.so" in linked and "libgtk" not in linked, linked)
+        check_library(prefix, pathlib.Path(name))
         told = run(str(source / "tests/spanish"), str(prefix / "bin/noslip"), "--help")
         own = run(str(prefix / "bin/noslip"), "--help", LC_ALL="C")
         if not told.stdout.startswith("1..0 # SKIP"):

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Python module against the reference data, SciPy and closed forms. For pytest; without it, the file runs its own
+tests and speaks TAP."""
+import contextlib
+import doctest
+import io
+import json
+import math
+import os
+import pathlib
+import sys
+import warnings
+
+import noslip
+
+REFERENCE = pathlib.Path(__file__).resolve().parents[2] / "reference"
+PENDULUM = "noslip 1\nparameter g = 9.81\ncoordinate q angle\nlagrangian q'^2/2 + g*cos(q)\ninitial q = 1\nrun to 2 step 0.1\n"
+
+
+class Skip(Exception):
+    pass
+
+
+def needs(name):
+    try:
+        return __import__(name, fromlist=["x"])
+    except ImportError as error:
+        if "pytest" in sys.modules:
+            sys.modules["pytest"].skip(f"{name} is not installed")
+        raise Skip(f"{name} is not installed") from error
+
+
+def raises(action, *parts):
+    try:
+        action()
+    except noslip.Error as error:
+        assert error.diagnostics
+        for part in parts:
+            assert part in str(error), str(error)
+        return error
+    raise AssertionError("no error")
+
+
+def test_catalogue():
+    ids = noslip.catalogue()
+    assert "chaplygin-sleigh" in ids and len(ids) > 20
+    assert noslip.__version__.count(".") == 2
+
+
+def test_system():
+    sleigh = noslip.System("chaplygin-sleigh")
+    assert sleigh.parameters == ["m", "J", "a", "b"]
+    assert sleigh.coordinates == ["x", "y", "theta"] and sleigh.velocities == ["v1", "v2", "omega"]
+    assert sleigh.title == "Chaplygin sleigh" and sleigh.text.startswith("noslip 1\n")
+    assert r"\begin{document}" in sleigh.latex and "Lagrangian" in sleigh.portrait
+    assert noslip.System(REFERENCE.parents[1] / "data/systems/suslov.noslip").coordinates
+
+
+def test_reference():
+    for name in ("chaplygin-sleigh", "rolling-ball", "snakeboard"):
+        data = json.loads((REFERENCE / f"{name}.json").read_text())
+        times = data["t"]
+        motion = noslip.System(name).run(to=times[-1], step=times[1] - times[0], rtol=1e-12, atol=1e-14,
+                                         values={**data["parameters"], **data["initial"]})
+        assert len(motion) == len(times)
+        for column, values in data["columns"].items():
+            size = max(map(abs, values)) or 1
+            assert max(abs(a - b) for a, b in zip(motion[column], values)) < 1e-9 * size, (name, column)
+
+
+def test_motion():
+    sleigh = noslip.System("chaplygin-sleigh")
+    motion = sleigh.run(to=1, step=0.1, a=0.3, values={"omega": 2})
+    assert motion.columns[:4] == ["t", "x", "y", "theta"] and "lambda[blade]" in motion.columns
+    assert len(motion) == 11 and motion.array.shape == (11, len(motion.columns))
+    assert motion["omega"][0] == 2 and abs(motion.t[-1] - 1) < 1e-15
+    assert all(motion.array[3, i] == motion[name][3] for i, name in enumerate(motion.columns))
+    assert {claim.verdict for claim in motion.claims} <= {"proved", "holds"} and motion.witness < 1e-9
+    energy = next(claim for claim in motion.claims if claim.name == "energy is conserved")
+    assert energy.residual < 1e-10 and energy.tolerance == 1e-10 and energy.drift is not None and energy.line > 1
+
+
+def test_array_is_no_copy_and_lives():
+    numpy = needs("numpy")
+    motion = noslip.System(PENDULUM).run()
+    array, address = motion.array, motion._inner.get_address()
+    assert isinstance(array, numpy.ndarray) and array.ctypes.data == address and motion["q"].base is not None
+    column = motion["q"]
+    first = list(column)
+    del motion, array
+    assert list(column) == first
+    try:
+        column[0] = 3
+        raise AssertionError("a motion can be written to")
+    except ValueError:
+        pass
+
+
+def test_dataframe():
+    needs("pandas")
+    motion = noslip.System(PENDULUM).run()
+    frame = motion.dataframe()
+    assert list(frame.columns) == motion.columns and frame["q"].iloc[3] == motion["q"][3]
+    table = noslip.System(PENDULUM).sweep({"g": [1, 2], "q": [0.1, 0.2]}, to=1)
+    assert list(table["g"]) == [1, 1, 2, 2] and list(table["initial[q]"]) == [0.1, 0.2, 0.1, 0.2]
+
+
+def test_scipy():
+    integrate = needs("scipy.integrate")
+    for name, to in (("chaplygin-sleigh", 3), ("rolling-disk", 2)):
+        system = noslip.System(name)
+        motion = system.run(to=to, rtol=1e-12, atol=1e-14)
+        start = list(system.initial().values())
+        solved = integrate.solve_ivp(system.rates, (0, to), start, method="DOP853", rtol=1e-12, atol=1e-13)
+        for column, value in zip(system.coordinates + system.velocities, solved.y[:, -1]):
+            assert abs(motion[column][-1] - value) < 1e-8, (name, column)
+
+
+def test_rates():
+    pendulum = noslip.System(PENDULUM)
+    rates = pendulum.rates(0, [1, 0.5])
+    assert rates[0] == 0.5 and abs(rates[1] + 9.81 * math.sin(1)) < 1e-14
+    assert abs(pendulum.rates(0, [1, 0.5], values={"g": 1})[1] + math.sin(1)) < 1e-15
+    raises(lambda: pendulum.rates(0, [1]), "2 entries")
+
+
+def test_bracket():
+    sleigh = noslip.System("chaplygin-sleigh")
+    bracket = sleigh.bracket("x, y, p(v1)", at={"theta": 0.3})
+    assert bracket.names == ["x", "y", "p(v1)"]
+    assert abs(bracket.matrix[0][2] - math.cos(0.3)) < 1e-15 and abs(bracket.matrix[2][1] + math.sin(0.3)) < 1e-15
+    assert [entry["of"] for entry in bracket.jacobiator] == [["x", "y", "p(v1)"]]
+    assert sleigh.bracket(["x", "p(v1)"]).names == ["x", "p(v1)"]
+
+
+def test_check():
+    assert noslip.System("chaplygin-sleigh").check()
+    wrong = noslip.System(PENDULUM + 'claim "wrong": d(q) = 0\n')
+    assert not wrong.check() and wrong.check().claims[0].verdict == "fails"
+
+
+def test_errors():
+    error = raises(lambda: noslip.System("noslip 1\nlagrangian 2 z\n"), "2*z")
+    first = error.diagnostics[0]
+    assert (first.line, first.column, first.severity) == (2, 12, "error") and "2*z" in first.hint and first.message
+    raises(lambda: noslip.System("no-such-system"), "no system or file")
+    pendulum = noslip.System(PENDULUM)
+    raises(lambda: pendulum.run(h=1), "'h'")
+    raises(lambda: pendulum.run(to=-1), "to must be")
+    raises(lambda: pendulum.run(q=math.nan), "finite")
+    raises(lambda: pendulum.run(formulation="x"), "formulation")
+    raises(lambda: noslip.System("chaplygin-sleigh").run(v2=1))
+    raises(lambda: pendulum.bracket("x"), "x")
+
+
+def test_stop():
+    blow_up = noslip.System("noslip 1\ncoordinate x\nlagrangian x'^2/2 + x^4\ninitial x = 1\nrun to 10 step 0.05\n")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        motion = blow_up.run()
+    assert motion.stopped and 5 < len(motion) < 200 and len(told) == 1
+
+
+def test_doctests():
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told):
+        failed = doctest.testmod(noslip).failed
+    assert failed == 0, told.getvalue()
+
+
+def main():
+    tests = [(name, test) for name, test in globals().items() if name.startswith("test_")]
+    failed = 0
+    for number, (name, test) in enumerate(tests, 1):
+        try:
+            test()
+            print(f"ok {number} - {name}")
+        except Skip as why:
+            print(f"ok {number} - {name} # SKIP {why}")
+        except Exception as error:
+            failed += 1
+            print(f"not ok {number} - {name}")
+            print("\n".join(f"# {line}" for line in f"{type(error).__name__}: {error}".splitlines()))
+    print(f"1..{len(tests)}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
+    sys.exit(main())
