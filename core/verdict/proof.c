@@ -22,6 +22,8 @@ typedef struct {
   guint n_chain; /* functions of the constraint algorithm, where L is degenerate and there are no constraints */
   NoslipExpr *chain, *chain_slopes, *chain_rates; /* f, df/dy (n_chain x n), rho y df/dx */
   gboolean degenerate;
+  guint n_fixed; /* symbols that are not random */
+  const NoslipExpr *fixed, *fixed_values;
 } Proof;
 
 static gboolean
@@ -263,6 +265,12 @@ static gboolean
 draw_point(Proof *proof, guint64 seed)
 {
   noslip_residues_start(proof->residues, seed);
+  for (guint i = 0; i < proof->n_fixed; i++) {
+    guint64 value;
+    if (!noslip_residues_value(proof->residues, proof->fixed_values[i], &value))
+      return FALSE;
+    noslip_residues_set(proof->residues, proof->fixed[i], value);
+  }
   if (!onto_manifold(proof))
     return FALSE;
   if (proof->degenerate)
@@ -343,8 +351,15 @@ derive_chain(Proof *proof)
 void
 noslip_proof_vanish(NoslipMotion *motion, guint n, const NoslipExpr *exprs, gboolean *vanishes)
 {
+  noslip_proof_vanish_at(motion, 0, NULL, NULL, n, exprs, vanishes);
+}
+
+void
+noslip_proof_vanish_at(NoslipMotion *motion, guint n_fixed, const NoslipExpr *fixed, const NoslipExpr *values, guint n,
+                       const NoslipExpr *exprs, gboolean *vanishes)
+{
   const NoslipModel *model = motion->model;
-  Proof proof = {.motion = motion, .model = model};
+  Proof proof = {.motion = motion, .model = model, .n_fixed = n_fixed, .fixed = fixed, .fixed_values = values};
   g_autofree Tally *tallies = g_new0(Tally, (gsize) n + 1);
   g_autofree NoslipExpr *mass = g_memdup2(model->mass, sizeof(NoslipExpr) * MAX(model->n * model->n, 1));
   g_autofree NoslipExpr *force = g_memdup2(model->force, sizeof(NoslipExpr) * MAX(model->n, 1));

@@ -11,3 +11,6 @@
 /* vanishes[i] for each of n expressions of the motion's graph without formal operators; FALSE for all where no such
  * points are found (more than one nonlinear constraint, a degenerate Lagrangian). */
 void noslip_proof_vanish(NoslipMotion *motion, guint n, const NoslipExpr *exprs, gboolean *vanishes);
+/* The same where some symbols have values: numbers of the graph (fixed[i] = values[i]). */
+void noslip_proof_vanish_at(NoslipMotion *motion, guint n_fixed, const NoslipExpr *fixed, const NoslipExpr *values,
+                            guint n, const NoslipExpr *exprs, gboolean *vanishes);

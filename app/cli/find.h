@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The subjects of noslip-cli find, each a command of its own: "find conserved". */
+#pragma once
+
+#include "app/cli/cli.h"
+
+extern const CliCommand cli_find_conserved;
+
+/* The options that all subjects share. */
+typedef struct {
+  char **set, **initial;
+  char *dynamics;
+  int seed;
+  gboolean json;
+} FindOptions;
+/* Entries for the above and `extra` (ends with a NULL entry); free with g_free(). */
+GOptionEntry *find_entries(FindOptions *options, const GOptionEntry *extra);
+void find_options_clear(FindOptions *options);
+/* Loads the system and starts it; a status after messages. The problem is to be cleared in any case. */
+int find_load(CliProblem *problem, const char *name, const FindOptions *options);

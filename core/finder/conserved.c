@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/conserved.h"
+
+#include "core/finder/conserved-check.h"
+#include "core/finder/nullspace.h"
+#include "core/finder/recognise.h"
+#include "core/geometry/symbolic.h"
+#include "core/geometry/table.h"
+#include "core/language/language.h"
+#include "core/verdict/proof.h"
+
+#include <math.h>
+#include <string.h>
+
+#define HOLDS 1e-10       /* residual of what is said to hold */
+#define ROWS_PER_COLUMN 4 /* of the search */
+#define EXTRA_ROWS 20
+#define SPAN_STATES 400 /* where functions are compared */
+#define FEW_STATES 5
+#define FAMILY_ALMOST 1e-9
+#define MOST_SUPPORT 60 /* terms of a claim */
+
+typedef struct {
+  NoslipMotion *motion;
+  NoslipDynamics *dynamics;
+  NoslipDistribution *distribution;
+  NoslipStates *states; /* where functions are compared */
+  NoslipKeptSpan *span; /* of what is known and found */
+  NoslipStates *few;    /* where differentials are compared */
+  NoslipIndependence *independence;
+  GArray *known; /* of NoslipExpr */
+  const double *parameters, *xy;
+  const NoslipConservedOptions *options;
+  const int *cancel;
+  gboolean energy_kept;
+  NoslipConserved *result;
+} Search;
+
+static void
+item_free(gpointer data)
+{
+  NoslipConservedItem *item = data;
+  g_free(item->name);
+  g_free(item->expression);
+  g_free(item->section);
+  g_free(item);
+}
+
+static gboolean
+is_cancelled(const int *cancel)
+{
+  return cancel != NULL && g_atomic_int_get(cancel);
+}
+
+static void
+add_known(Search *search, const char *text, NoslipExpr f)
+{
+  g_ptr_array_add(search->result->known, g_strdup(text));
+  g_array_append_val(search->known, f);
+}
+
+/* f of the claim d(f) = 0; FALSE where it has another form. */
+static gboolean
+claim_argument(const NoslipGraph *graph, const NoslipClaim *claim, NoslipExpr *f)
+{
+  NoslipExpr rate = claim->right == NOSLIP_ZERO ? claim->left : claim->right;
+  if ((claim->left != NOSLIP_ZERO && claim->right != NOSLIP_ZERO) || noslip_expr_op(graph, rate) != NOSLIP_OP_RATE)
+    return FALSE;
+  *f = noslip_expr_operand(graph, rate, 0);
+  return TRUE;
+}
+
+static void
+add_known_claim(Search *search, const NoslipClaim *claim)
+{
+  NoslipMotion *motion = search->motion;
+  NoslipGraph *graph = motion->model->graph;
+  NoslipExpr f, rate;
+  NoslipDiagnostic *error = NULL;
+  gboolean vanishes = FALSE;
+  if (claim->expected_to_fail || (claim->has_kind && claim->kind != motion->kind) || !claim_argument(graph, claim, &f))
+    return;
+  if (!noslip_motion_expand(motion, f, &f, &error) || !noslip_motion_rate(motion, f, &rate, &error)) {
+    noslip_diagnostic_free(error);
+    return;
+  }
+  noslip_proof_vanish(motion, 1, &rate, &vanishes);
+  if (!vanishes || f == motion->system->energy)
+    return;
+  g_autofree char *text = noslip_expr_text(
+      motion->system->graph,
+      noslip_expr_operand(motion->system->graph, claim->right == NOSLIP_ZERO ? claim->left : claim->right, 0));
+  add_known(search, text, f);
+}
+
+static gboolean
+find_known(Search *search, NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = search->motion->system;
+  NoslipKeptVerdict verdict;
+  if (!noslip_kept_judge(search->motion, search->dynamics, search->parameters, search->xy, search->options->seed + 5,
+                         "energy", &verdict, error))
+    return FALSE;
+  search->energy_kept = verdict.proved || verdict.residual <= HOLDS;
+  if (search->energy_kept)
+    add_known(search, "energy", system->energy);
+  for (guint i = 0; i < system->n_claims; i++)
+    add_known_claim(search, &system->claims[i]);
+  return TRUE;
+}
+
+/* The conserved combinations of a space, in the scaled columns. */
+static NoslipNullspace *
+search_space(Search *search, const NoslipSpace *space, double *scale, NoslipDiagnostic **error)
+{
+  guint n = space->n_columns, rows = ROWS_PER_COLUMN * n + EXTRA_ROWS;
+  g_autoptr(NoslipStates) states =
+      noslip_states_new(search->dynamics, search->parameters, search->xy, rows, search->options->seed + 2, error);
+  if (states == NULL)
+    return NULL;
+  g_autofree double *rate = g_new0(double, (gsize) n *rows + 1);
+  g_autofree double *size = g_new0(double, (gsize) n *rows + 1);
+  noslip_space_evaluate(space, search->parameters, states, n, NULL, NULL, rate, size);
+  for (guint c = 0; c < n; c++) {
+    scale[c] = sqrt(noslip_nullspace_dot(rows, size + (gsize) c * rows, size + (gsize) c * rows));
+    scale[c] = scale[c] > 0 ? scale[c] : 1;
+    for (guint s = 0; s < rows; s++)
+      rate[(gsize) c * rows + s] /= scale[c];
+  }
+  NoslipNullspace *nullspace = noslip_nullspace_new(rows, n, rate, search->cancel);
+  if (nullspace == NULL && !is_cancelled(search->cancel))
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL,
+                                   "give the coordinates ranges (in LO .. HI) within which the functions exist",
+                                   "a rate is not a finite number at a random state");
+  return nullspace;
+}
+
+/* The columns that a conserved combination uses. */
+typedef struct {
+  guint n, leading; /* the leading column's index among the columns */
+  guint *columns;
+  double *weights;
+  gboolean energy; /* one of them is the energy */
+  guint degree, cost;
+} Support;
+
+static void
+support_clear(gpointer data)
+{
+  g_free(((Support *) data)->columns);
+  g_free(((Support *) data)->weights);
+}
+
+static int
+compare_support(gconstpointer a, gconstpointer b)
+{
+  const Support *one = a, *other = b;
+  if (one->energy != other->energy)
+    return one->energy ? -1 : 1;
+  if (one->degree != other->degree)
+    return one->degree < other->degree ? -1 : 1;
+  if (one->n != other->n)
+    return one->n < other->n ? -1 : 1;
+  return one->cost < other->cost ? -1 : one->cost > other->cost;
+}
+
+static GArray *
+supports_of(const NoslipSpace *space, const NoslipNullspace *nullspace, const double *scale)
+{
+  guint n = space->n_columns;
+  GArray *supports = g_array_new(FALSE, FALSE, sizeof(Support));
+  g_autofree double *rows = g_memdup2(nullspace->vectors, sizeof(double) * MAX((gsize) nullspace->n * n, 1));
+  g_autofree guint *order = g_new0(guint, (gsize) n + 1);
+  g_autofree guint *pivots = g_new0(guint, (gsize) nullspace->n + 1);
+  g_array_set_clear_func(supports, support_clear);
+  for (guint c = 0; c < n; c++)
+    order[c] = n - 1 - c; /* what is written at greatest length leads, and stands in one combination alone */
+  guint found = noslip_nullspace_reduce(nullspace->n, n, rows, order, fmax(1e-9, 10 / nullspace->gap), pivots);
+  for (guint i = 0; i < found; i++) {
+    Support support = {.columns = g_new0(guint, n), .weights = g_new0(double, n)};
+    for (guint c = 0; c < n; c++)
+      if (rows[(gsize) i * n + c] != 0) {
+        support.leading = c == pivots[i] ? support.n : support.leading;
+        support.weights[support.n] = rows[(gsize) i * n + c] / scale[c];
+        support.columns[support.n++] = c;
+        support.cost += c;
+        support.energy = support.energy || space->columns[c].energy;
+        support.degree = MAX(support.degree, space->monomials[space->columns[c].monomial].degree);
+      }
+    g_array_append_val(supports, support);
+  }
+  g_array_sort(supports, compare_support);
+  return supports;
+}
+
+/* The section X of D with f = <p, X> on D: G_ab X^b = f(e_a). NULL where there is none in symbols. */
+static char *
+section_of(Search *search, const NoslipSpace *space, const Support *support, const NoslipExpr *coefficients)
+{
+  const NoslipModel *model = search->motion->model;
+  const NoslipDistribution *d = search->distribution;
+  NoslipGraph *graph = model->graph;
+  guint r = d->r, n = model->n;
+  g_autofree NoslipExpr *x = noslip_exprs_new(r);     /* along momenta */
+  g_autofree NoslipExpr *slope = noslip_exprs_new(r); /* along velocities: f(e_a) */
+  g_autofree NoslipExpr *metric = g_memdup2(d->metric, sizeof(NoslipExpr) * MAX(r * r, 1));
+  g_autofree NoslipExpr *section = noslip_exprs_new(n);
+  gboolean velocities = FALSE;
+  for (guint i = 0; i < support->n; i++) {
+    const NoslipSpaceColumn *column = &space->columns[support->columns[i]];
+    const NoslipMonomial *m = &space->monomials[column->monomial];
+    NoslipExpr factor = noslip_expr_mul(graph, coefficients[i], space->b[column->b]);
+    if (column->energy || m->degree != 1)
+      return NULL;
+    if (m->factor[0] < r)
+      x[m->factor[0]] = noslip_expr_add(graph, x[m->factor[0]], factor);
+    for (guint a = 0; a < r && m->factor[0] >= r; a++)
+      slope[a] = noslip_expr_add_product(graph, slope[a], factor, d->basis[(m->factor[0] - r) * r + a]);
+    velocities = velocities || m->factor[0] >= r;
+  }
+  if (velocities) {
+    g_autoptr(NoslipProbe) probe = noslip_probe_new(model->system);
+    if (!noslip_symbolic_solve(graph, probe, r, metric, 1, slope))
+      return NULL;
+    for (guint a = 0; a < r; a++)
+      x[a] = noslip_expr_add(graph, x[a], slope[a]);
+  }
+  for (guint alpha = 0; alpha < n; alpha++) {
+    for (guint a = 0; a < r; a++)
+      section[alpha] = noslip_expr_add_product(graph, section[alpha], x[a], d->basis[alpha * r + a]);
+    section[alpha] = noslip_symbolic_tidy(graph, section[alpha]);
+  }
+  return noslip_section_text(model, section, 1, FALSE);
+}
+
+static const char *
+kind_of(const Search *search, const NoslipSpace *space, const Support *support)
+{
+  guint degree = 0, least = NOSLIP_SPACE_MOST_DEGREE;
+  for (guint i = 0; i < support->n; i++) {
+    const NoslipSpaceColumn *column = &space->columns[support->columns[i]];
+    if (column->energy)
+      return "moving energy";
+    degree = MAX(degree, space->monomials[column->monomial].degree);
+    least = MIN(least, space->monomials[column->monomial].degree);
+  }
+  gboolean linear = noslip_system_constraint_class(search->motion->system) == NOSLIP_LINEAR;
+  const char *const kinds[] = {"function of the coordinates", "linear", "quadratic", "cubic", "quartic"};
+  return degree == 1 && least == 1 && linear ? "gauge momentum" : kinds[degree];
+}
+
+/* Shorter of f as it is and simplified. */
+static char *
+written_text(NoslipGraph *graph, NoslipExpr f)
+{
+  NoslipExpr tidy = noslip_symbolic_tidy(graph, f);
+  g_autofree char *raw = noslip_expr_text(graph, f);
+  g_autofree char *simple = noslip_expr_text(graph, tidy);
+  return strlen(simple) <= strlen(raw) ? g_steal_pointer(&simple) : g_steal_pointer(&raw);
+}
+
+static void
+name_item(const Search *search, NoslipConservedItem *item)
+{
+  guint same = 1;
+  for (guint i = 0; i < search->result->found->len; i++)
+    same += ((NoslipConservedItem *) search->result->found->pdata[i])->kind == item->kind;
+  item->name = g_strdup_printf("%s %u", item->kind, same);
+}
+
+/* Whether a combination that could not be recognised is one of what is known and found. */
+static gboolean
+is_explained(const Search *search, const NoslipSpace *space, const Support *support)
+{
+  guint n = search->states->n;
+  g_autofree double *values = g_new0(double, (gsize) support->n *n);
+  g_autofree double *sum = g_new0(double, n);
+  noslip_space_evaluate(space, search->parameters, search->states, support->n, support->columns, values, NULL, NULL);
+  for (guint i = 0; i < support->n; i++)
+    for (guint s = 0; s < n; s++)
+      sum[s] += support->weights[i] * values[(gsize) i * n + s];
+  return noslip_kept_span_has_values(search->span, sum, 1e-5);
+}
+
+/* A combination that is recognised, independent and verified is a find; in_full: what is not is counted. FALSE with *error where it cannot be judged. */
+static gboolean
+consider(Search *search, const NoslipSpace *space, const Support *support, gboolean in_full, NoslipDiagnostic **error)
+{
+  NoslipGraph *graph = search->motion->model->graph;
+  g_autofree NoslipExpr *coefficients = noslip_exprs_new(support->n);
+  NoslipCoefficients how;
+  if (support->n > MOST_SUPPORT ||
+      !noslip_recognise(space, search->dynamics, search->parameters, search->xy, search->options->seed + 3, support->n,
+                        support->columns, support->leading, coefficients, &how)) {
+    search->result->n_unverified += in_full && !is_explained(search, space, support);
+    return TRUE;
+  }
+  NoslipExpr f = NOSLIP_ZERO, written = NOSLIP_ZERO;
+  for (guint i = 0; i < support->n; i++) {
+    f = noslip_expr_add_product(graph, f, coefficients[i], noslip_space_expr(space, support->columns[i]));
+    written = noslip_expr_add_product(graph, written, coefficients[i],
+                                      noslip_space_written(space, graph, support->columns[i]));
+  }
+  /* A moving energy stands in for the energy, and is told even where the momenta beside it determine it. */
+  if (!support->energy && noslip_kept_span_has(search->span, f))
+    return TRUE;
+  g_autofree char *text = written_text(graph, written);
+  NoslipKeptVerdict verdict;
+  if (!noslip_kept_judge(search->motion, search->dynamics, search->parameters, search->xy, search->options->seed + 4,
+                         text, &verdict, error))
+    return FALSE;
+  if (!(verdict.residual <= HOLDS)) {
+    search->result->n_unverified += in_full;
+    return TRUE;
+  }
+  if (!support->energy && !noslip_independence_add(search->independence, f))
+    return TRUE;
+  noslip_kept_span_add(search->span, f);
+  NoslipConservedItem *item = g_new0(NoslipConservedItem, 1);
+  item->kind = kind_of(search, space, support);
+  item->expression = g_steal_pointer(&text);
+  item->section = strcmp(item->kind, "gauge momentum") == 0 ? section_of(search, space, support, coefficients) : NULL;
+  item->proved = verdict.proved;
+  item->general = verdict.general;
+  item->residual = verdict.residual;
+  name_item(search, item);
+  g_ptr_array_add(search->result->found, item);
+  return TRUE;
+}
+
+static GArray *
+read_functions(Search *search, NoslipDiagnostic **error)
+{
+  GArray *functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  const NoslipModel *model = search->motion->model;
+  g_auto(GStrv) texts =
+      search->options->functions != NULL ? noslip_bracket_names_split(search->options->functions) : NULL;
+  for (guint i = 0; texts != NULL && texts[i] != NULL; i++) {
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    NoslipExpr e;
+    if (!noslip_language_expression(model->system, model->graph, texts[i], &e, diagnostics)) {
+      *error = noslip_diagnostic_copy(diagnostics->list->pdata[0]);
+    } else if (noslip_expr_depends(model->graph, e, model->n, model->y) ||
+               !noslip_expr_depends(model->graph, e, model->m, model->x)) {
+      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "give functions of the coordinates",
+                                     "'%s' is no function of the coordinates alone", texts[i]);
+    } else {
+      g_array_append_val(functions, e);
+      continue;
+    }
+    g_array_unref(functions);
+    return NULL;
+  }
+  return functions;
+}
+
+/* What is divided out: the known functions, and those found at a lower degree are found again. */
+static void
+start_span(Search *search, guint degree)
+{
+  noslip_kept_span_free(search->span);
+  search->span = noslip_kept_span_new(search->motion, search->parameters, search->states, MAX(degree, 2));
+  for (guint i = 0; i < search->known->len; i++)
+    noslip_kept_span_add(search->span, g_array_index(search->known, NoslipExpr, i));
+  /* Momenta count beside the energy, though it may be a function of them. */
+  noslip_independence_free(search->independence);
+  search->independence = noslip_independence_new(search->motion, search->parameters, search->few);
+  for (guint i = 0; i < search->known->len; i++)
+    if (g_array_index(search->known, NoslipExpr, i) != search->motion->system->energy)
+      noslip_independence_add(search->independence, g_array_index(search->known, NoslipExpr, i));
+}
+
+/* One space; what is found in it is kept. FALSE where the search failed. */
+static gboolean
+search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *told, guint *n_families,
+           NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipSpace) space = noslip_space_new(search->distribution, search->dynamics, search->parameters,
+                                                  search->xy, options, search->cancel, error);
+  if (space == NULL)
+    return FALSE;
+  g_autofree double *scale = g_new0(double, (gsize) space->n_columns + 1);
+  g_autoptr(NoslipNullspace) nullspace = search_space(search, space, scale, error);
+  if (nullspace == NULL)
+    return FALSE;
+  *n_families = space->n_families;
+  told->degree = options->degree;
+  told->dimension = space->n_columns;
+  told->n_null = nullspace->n;
+  told->gap = nullspace->gap;
+  told->definite = nullspace->definite;
+  told->n_narrowed = space->n_narrowed;
+  told->n_almost = space->n_almost;
+  /* Of a family, where the whole space has been searched, each combination is judged by itself. */
+  if (!nullspace->definite && options->family == 0)
+    return TRUE;
+  g_autoptr(GArray) supports = supports_of(space, nullspace, scale);
+  for (guint i = 0; i < supports->len && !is_cancelled(search->cancel); i++)
+    if (!consider(search, space, &g_array_index(supports, Support, i), options->family == 0, error))
+      return FALSE;
+  return !is_cancelled(search->cancel);
+}
+
+/* Where the gap is not clear, functions that are nearly combinations of others are left out. Where that, or the size of
+ * the space, left out some, the radicals of one family at a time are tried with all that belongs to them. */
+static gboolean
+search_degree(Search *search, guint degree, const GArray *functions, NoslipDiagnostic **error)
+{
+  static const double almost[] = {1e-7, 1e-5, 1e-3};
+  gboolean affine = noslip_system_constraint_class(search->motion->system) == NOSLIP_AFFINE;
+  NoslipSpaceOptions options = {
+      .degree = degree,
+      .with_energy = search->options->moving || (affine && !search->energy_kept),
+      .n_functions = functions->len,
+      .functions = (const NoslipExpr *) (gpointer) functions->data,
+      .seed = search->options->seed + 10,
+  };
+  guint n_families = 0, ignored;
+  NoslipConserved *result = search->result;
+  start_span(search, degree);
+  for (guint i = 0; i < G_N_ELEMENTS(almost); i++) {
+    options.almost = almost[i];
+    if (!search_one(search, &options, result, &n_families, error))
+      return FALSE;
+    if (result->definite)
+      break;
+  }
+  options.almost = FAMILY_ALMOST;
+  guint parts = degree == 1 && result->n_almost + result->n_narrowed > 0 ? 2 * n_families : 0;
+  for (guint i = 0; i < parts; i++) {
+    NoslipConserved part = {0};
+    options.family = i / 2 + 1;
+    options.without_momenta = i % 2 == 1;
+    options.without_velocities = i % 2 == 0;
+    if (!search_one(search, &options, &part, &ignored, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+search_all(Search *search, NoslipDiagnostic **error)
+{
+  search->states = noslip_states_new(search->dynamics, search->parameters, search->xy, SPAN_STATES,
+                                     search->options->seed + 6, error);
+  if (search->states != NULL)
+    search->few = noslip_states_new(search->dynamics, search->parameters, search->xy, FEW_STATES,
+                                    search->options->seed + 7, error);
+  if (search->few == NULL || !find_known(search, error))
+    return FALSE;
+  g_autoptr(GArray) functions = read_functions(search, error);
+  if (functions == NULL)
+    return FALSE;
+  if (search->options->degree > 0)
+    return search_degree(search, search->options->degree, functions, error);
+  if (!search_degree(search, 1, functions, error))
+    return FALSE;
+  if (search->result->n_unverified > 0)
+    return TRUE;
+  return search->result->found->len > 0 || !search->result->definite || search_degree(search, 2, functions, error);
+}
+
+static gboolean
+prepare(Search *search, NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostic **error)
+{
+  if (kind == NOSLIP_DYNAMICS_VAKONOMIC) {
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "say --dynamics nonholonomic or --dynamics free",
+                              "conserved quantities are found for nonholonomic and free motions");
+    return FALSE;
+  }
+  search->dynamics = noslip_dynamics_new(noslip_formulation_for(system, kind), system, error);
+  if (search->dynamics == NULL)
+    return FALSE;
+  search->motion = noslip_motion_new(system, kind);
+  search->distribution = noslip_distribution_new(search->motion->model, error);
+  return search->distribution != NULL;
+}
+
+NoslipConserved *
+noslip_conserved_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, const double *xy,
+                      const NoslipConservedOptions *options, const int *cancel, NoslipDiagnostic **error)
+{
+  Search search = {.parameters = parameters, .xy = xy, .options = options, .cancel = cancel};
+  g_autoptr(NoslipConserved) result = search.result = g_new0(NoslipConserved, 1);
+  search.known = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  result->found = g_ptr_array_new_with_free_func(item_free);
+  result->known = g_ptr_array_new_with_free_func(g_free);
+  gboolean good = prepare(&search, system, kind, error) && search_all(&search, error);
+  noslip_kept_span_free(search.span);
+  noslip_states_free(search.states);
+  noslip_independence_free(search.independence);
+  noslip_states_free(search.few);
+  g_array_unref(search.known);
+  noslip_distribution_free(search.distribution);
+  noslip_motion_free(search.motion);
+  g_clear_pointer(&search.dynamics, noslip_dynamics_unref);
+  if (good && result->n_unverified > 0)
+    result->definite = FALSE;
+  if (good)
+    return g_steal_pointer(&result);
+  if (*error == NULL)
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, "the search was interrupted");
+  return NULL;
+}
+
+void
+noslip_conserved_free(NoslipConserved *conserved)
+{
+  if (conserved == NULL)
+    return;
+  g_ptr_array_unref(conserved->found);
+  g_ptr_array_unref(conserved->known);
+  g_free(conserved);
+}
+
+char *
+noslip_conserved_claim(const NoslipConservedItem *item)
+{
+  return g_strdup_printf("claim \"%s\": d(%s) = 0", item->name, item->expression);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Conserved quantities, found and verified (data/help/finder.md).
+ *
+ * The rate of f = sum c_k f_k along the motion is linear in c: with the rates of all functions f_k of a space at random
+ * states as columns, the conserved combinations are the null space. What is found there is recognised (rational
+ * coefficients), proved in symbols or verified at further states, and kept where it is independent of what is known. */
+#pragma once
+
+#include "core/finder/space.h"
+#include "core/trajectory/motion.h"
+
+typedef struct {
+  char *name;       /* "gauge momentum 1" */
+  const char *kind; /* "gauge momentum", "quadratic", "moving energy" … */
+  char *expression; /* f in the system language */
+  char *section;    /* X in <p, X>; NULL where it is not a momentum */
+  gboolean proved;  /* in symbols; else it holds at random states */
+  gboolean general; /* for all values of the parameters; else with those given (`parameters` says which matter) */
+  double residual;  /* largest |df/dt| over its terms at random states that were not searched with */
+} NoslipConservedItem;
+
+typedef struct {
+  guint degree;               /* of the last space */
+  guint dimension;            /* functions searched, modulo constants */
+  guint n_null;               /* dimension of the conserved ones, known ones included */
+  double gap;                 /* kept over dropped singular value */
+  gboolean definite;          /* the gap is large enough */
+  guint n_narrowed, n_almost; /* of the space */
+  guint n_unverified;         /* conserved in numbers, but neither recognised nor verified: then it is not definite */
+  GPtrArray *found;           /* of NoslipConservedItem */
+  GPtrArray *known;           /* of char *: expressions that were divided out */
+} NoslipConserved;
+
+typedef struct {
+  guint degree;          /* 0: 1, and 2 where nothing is found */
+  gboolean moving;       /* E + f too; always so for affine constraints whose energy is not conserved */
+  const char *functions; /* "sin(x), x*y" or NULL */
+  guint64 seed;
+} NoslipConservedOptions;
+
+/* Of nonholonomic or free motions. NULL with *error set (CANCELLED where *cancel is set). */
+NoslipConserved *noslip_conserved_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
+                                       const double *xy, const NoslipConservedOptions *options, const int *cancel,
+                                       NoslipDiagnostic **error);
+void noslip_conserved_free(NoslipConserved *conserved);
+/* claim "NAME": d(f) = 0; free with g_free(). */
+char *noslip_conserved_claim(const NoslipConservedItem *item);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipConserved, noslip_conserved_free)

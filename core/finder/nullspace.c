@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/nullspace.h"
+
+#include "core/base/linear.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Entries of size 1 are known to so many units of rounding: the noise floor where nothing is dropped. */
+#define NOISE (16 * DBL_EPSILON)
+#define INVERSE_STEPS 60
+/* A larger singular value is no rounding error. */
+#define MOST_DROPPED 1e-11
+/* Of a row of size 1, what is not a pivot. */
+#define SMALL_PIVOT 1e-6
+
+typedef struct {
+  guint rows, columns;
+  double *a;      /* columns one after the other */
+  guint *order;   /* order[i]: the column of the matrix that stands at i */
+  double *square; /* of the norm of what is left of each column */
+} Factor;
+
+double
+noslip_nullspace_dot(guint n, const double *a, const double *b)
+{
+  double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+  guint i = 0;
+  for (; i + 4 <= n; i += 4) {
+    s0 += a[i] * b[i];
+    s1 += a[i + 1] * b[i + 1];
+    s2 += a[i + 2] * b[i + 2];
+    s3 += a[i + 3] * b[i + 3];
+  }
+  for (; i < n; i++)
+    s0 += a[i] * b[i];
+  return (s0 + s1) + (s2 + s3);
+}
+
+static double *
+column(const Factor *factor, guint i)
+{
+  return factor->a + (gsize) factor->order[i] * factor->rows;
+}
+
+/* The largest column left comes to `step`. */
+static void
+choose_pivot(Factor *factor, guint step)
+{
+  guint best = step;
+  for (guint i = step; i < factor->columns; i++)
+    if (factor->square[factor->order[i]] > factor->square[factor->order[best]])
+      best = i;
+  guint swap = factor->order[step];
+  factor->order[step] = factor->order[best];
+  factor->order[best] = swap;
+}
+
+static void
+reflect(Factor *factor, guint step)
+{
+  guint n = factor->rows - step;
+  double *v = column(factor, step) + step;
+  double norm = sqrt(noslip_nullspace_dot(n, v, v));
+  if (norm == 0)
+    return;
+  double alpha = v[0] > 0 ? -norm : norm, beta = 1 / (norm * (norm + fabs(v[0])));
+  v[0] -= alpha;
+  for (guint j = step + 1; j < factor->columns; j++) {
+    double *w = column(factor, j) + step;
+    double scale = beta * noslip_nullspace_dot(n, v, w);
+    for (guint i = 0; i < n; i++)
+      w[i] -= scale * v[i];
+    /* counted down, and anew where rounding would show */
+    double *square = &factor->square[factor->order[j]];
+    double rest = *square - w[0] * w[0];
+    *square = rest > 0.01 * *square ? rest : noslip_nullspace_dot(n - 1, w + 1, w + 1);
+  }
+  v[0] = alpha;
+}
+
+static gboolean
+factorize(Factor *factor, const int *cancel)
+{
+  for (guint i = 0; i < factor->columns; i++) {
+    factor->order[i] = i;
+    factor->square[i] = noslip_nullspace_dot(factor->rows, column(factor, i), column(factor, i));
+  }
+  for (guint step = 0; step < factor->columns; step++) {
+    if (cancel != NULL && g_atomic_int_get(cancel))
+      return FALSE;
+    choose_pivot(factor, step);
+    reflect(factor, step);
+  }
+  return TRUE;
+}
+
+static double
+diagonal(const Factor *factor, guint i)
+{
+  return fabs(column(factor, i)[i]);
+}
+
+/* Where the diagonal of R falls most. */
+static guint
+find_rank(const Factor *factor, double noise)
+{
+  guint rank = factor->columns;
+  double best = 0;
+  for (guint i = 0; i <= factor->columns; i++) {
+    double before = i == 0 ? 1 : diagonal(factor, i - 1), after = i == factor->columns ? 0 : diagonal(factor, i);
+    double ratio = before / MAX(after, noise);
+    if (ratio >= best) {
+      best = ratio;
+      rank = i;
+    }
+  }
+  return rank;
+}
+
+/* R11 x = b, in place. */
+static void
+solve_upper(const Factor *factor, guint rank, double *b)
+{
+  for (guint i = rank; i-- > 0;) {
+    const double *r = column(factor, i);
+    b[i] /= r[i];
+    for (guint j = 0; j < i; j++)
+      b[j] -= b[i] * r[j];
+  }
+}
+
+/* R11^T x = b, in place. */
+static void
+solve_lower(const Factor *factor, guint rank, double *b)
+{
+  for (guint i = 0; i < rank; i++) {
+    const double *r = column(factor, i);
+    b[i] = (b[i] - noslip_nullspace_dot(i, r, b)) / r[i];
+  }
+}
+
+static double
+norm_of(guint n, const double *v)
+{
+  return sqrt(noslip_nullspace_dot(n, v, v));
+}
+
+/* The smallest singular value of R11 by inverse iteration. */
+static double
+smallest(const Factor *factor, guint rank)
+{
+  if (rank == 0)
+    return INFINITY;
+  g_autofree double *v = g_new0(double, rank);
+  double growth = 0;
+  for (guint i = 0; i < rank; i++)
+    v[i] = 1 + 0.1 * sin(1 + 7.0 * i);
+  for (guint step = 0; step < INVERSE_STEPS; step++) {
+    double norm = norm_of(rank, v);
+    for (guint i = 0; i < rank; i++)
+      v[i] /= norm;
+    solve_lower(factor, rank, v);
+    growth = norm_of(rank, v);
+    solve_upper(factor, rank, v);
+    if (!isfinite(growth) || growth == 0)
+      return 0;
+  }
+  return 1 / growth;
+}
+
+static void
+orthonormalize(guint n, guint columns, double *vectors)
+{
+  for (guint i = 0; i < n; i++) {
+    double *v = vectors + (gsize) i * columns;
+    for (guint pass = 0; pass < 2; pass++)
+      for (guint j = 0; j < i; j++) {
+        const double *u = vectors + (gsize) j * columns;
+        double part = noslip_nullspace_dot(columns, u, v);
+        for (guint c = 0; c < columns; c++)
+          v[c] -= part * u[c];
+      }
+    double norm = norm_of(columns, v);
+    for (guint c = 0; c < columns; c++)
+      v[c] /= norm;
+  }
+}
+
+static void
+fill_vectors(const Factor *factor, NoslipNullspace *nullspace)
+{
+  guint columns = factor->columns, rank = columns - nullspace->n;
+  g_autofree double *x = g_new0(double, (gsize) rank + 1);
+  for (guint i = 0; i < nullspace->n; i++) {
+    double *v = nullspace->vectors + (gsize) i * columns;
+    const double *r = column(factor, rank + i);
+    for (guint j = 0; j < rank; j++)
+      x[j] = -r[j];
+    solve_upper(factor, rank, x);
+    for (guint j = 0; j < rank; j++)
+      v[factor->order[j]] = x[j];
+    v[factor->order[rank + i]] = 1;
+  }
+  orthonormalize(nullspace->n, columns, nullspace->vectors);
+}
+
+/* |A Z| (Frobenius) with the matrix as it was. */
+static double
+image_size(guint rows, guint columns, const double *a, const NoslipNullspace *nullspace)
+{
+  g_autofree double *image = g_new0(double, rows);
+  double sum = 0;
+  for (guint i = 0; i < nullspace->n; i++) {
+    memset(image, 0, sizeof(double) * rows);
+    for (guint c = 0; c < columns; c++) {
+      double z = nullspace->vectors[(gsize) i * columns + c];
+      for (guint r = 0; r < rows && z != 0; r++)
+        image[r] += z * a[(gsize) c * rows + r];
+    }
+    sum += noslip_nullspace_dot(rows, image, image);
+  }
+  return sqrt(sum);
+}
+
+NoslipNullspace *
+noslip_nullspace_new(guint rows, guint columns, double *a, const int *cancel)
+{
+  if (!noslip_all_finite(a, (gsize) rows * columns))
+    return NULL;
+  g_autofree guint *order = g_new0(guint, (gsize) columns + 1);
+  g_autofree double *square = g_new0(double, (gsize) columns + 1);
+  g_autofree double *original = g_memdup2(a, sizeof(double) * MAX((gsize) rows * columns, 1));
+  Factor factor = {rows, columns, a, order, square};
+  if (!factorize(&factor, cancel))
+    return NULL;
+  guint rank = find_rank(&factor, NOISE);
+  NoslipNullspace *nullspace = g_new0(NoslipNullspace, 1);
+  nullspace->columns = columns;
+  nullspace->n = columns - rank;
+  nullspace->vectors = g_new0(double, (gsize) nullspace->n *columns + 1);
+  fill_vectors(&factor, nullspace);
+  nullspace->kept = rank > 0 ? smallest(&factor, rank) : 1;
+  nullspace->dropped = nullspace->n > 0 ? fmax(DBL_EPSILON, image_size(rows, columns, original, nullspace)) : NOISE;
+  nullspace->gap = nullspace->kept / nullspace->dropped;
+  nullspace->definite = nullspace->gap >= NOSLIP_NULLSPACE_GAP && nullspace->dropped <= MOST_DROPPED;
+  return nullspace;
+}
+
+void
+noslip_nullspace_free(NoslipNullspace *nullspace)
+{
+  if (nullspace == NULL)
+    return;
+  g_free(nullspace->vectors);
+  g_free(nullspace);
+}
+
+static void
+swap_rows(guint columns, double *a, double *b)
+{
+  for (guint c = 0; c < columns && a != b; c++) {
+    double entry = a[c];
+    a[c] = b[c];
+    b[c] = entry;
+  }
+}
+
+guint
+noslip_nullspace_reduce(guint n, guint columns, double *rows, const guint *order, double small, guint *pivots)
+{
+  guint done = 0;
+  for (guint o = 0; o < columns && done < n; o++) {
+    guint c = order[o], best = done;
+    for (guint i = done; i < n; i++) {
+      double norm = norm_of(columns, rows + (gsize) i * columns);
+      for (guint j = 0; j < columns && norm > 0; j++)
+        rows[(gsize) i * columns + j] /= norm;
+      if (fabs(rows[(gsize) i * columns + c]) > fabs(rows[(gsize) best * columns + c]))
+        best = i;
+    }
+    double *pivot = rows + (gsize) done * columns;
+    if (!(fabs(rows[(gsize) best * columns + c]) > SMALL_PIVOT))
+      continue;
+    swap_rows(columns, pivot, rows + (gsize) best * columns);
+    double head = pivot[c];
+    for (guint j = 0; j < columns; j++)
+      pivot[j] = j == c ? 1 : pivot[j] / head;
+    for (guint i = 0; i < n; i++) {
+      double *row = rows + (gsize) i * columns, factor = row[c];
+      for (guint j = 0; j < columns && i != done && factor != 0; j++)
+        row[j] = j == c ? 0 : row[j] - factor * pivot[j];
+    }
+    pivots[done++] = c;
+  }
+  for (guint i = 0; i < done; i++) {
+    double *row = rows + (gsize) i * columns, largest = 0;
+    for (guint j = 0; j < columns; j++)
+      largest = fmax(largest, fabs(row[j]));
+    for (guint j = 0; j < columns; j++)
+      if (fabs(row[j]) < small * largest)
+        row[j] = 0;
+  }
+  return done;
+}

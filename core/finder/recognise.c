@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/recognise.h"
+
+#include "core/base/linear.h"
+#include "core/finder/nullspace.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MOST_DENOMINATOR 10000
+#define MOST_EXPONENT 6 /* halves counted double: u^3 */
+#define EXTRA_SETS 4    /* of parameters, beyond the unknowns */
+#define AGREE 1e-7      /* of coefficients, relative */
+#define MOST_SUMS 8
+
+typedef struct {
+  const NoslipSpace *space;
+  NoslipDynamics *dynamics;
+  const double *xy;
+  guint64 seed;
+  guint n;
+  const guint *columns;
+  guint leading; /* index among `columns` */
+} Task;
+
+gboolean
+noslip_recognise_fraction(double value, gint64 most, gint64 *p, gint64 *q)
+{
+  double rest = fabs(value);
+  gint64 p0 = 0, q0 = 1, p1 = 1, q1 = 0;
+  for (guint i = 0; i < 40; i++) {
+    double whole = floor(rest);
+    if (!(whole < 1e12))
+      return FALSE;
+    gint64 p2 = (gint64) whole * p1 + p0, q2 = (gint64) whole * q1 + q0;
+    if (q2 > most || p2 > (gint64) 1e13)
+      return FALSE;
+    if (fabs((double) p2 / (double) q2 - fabs(value)) <= 1e-9 * fabs(value)) {
+      *p = value < 0 ? -p2 : p2;
+      *q = q2;
+      return TRUE;
+    }
+    p0 = p1;
+    q0 = q1;
+    p1 = p2;
+    q1 = q2;
+    rest = 1 / (rest - whole);
+    if (!isfinite(rest))
+      return FALSE;
+  }
+  return FALSE;
+}
+
+/* The combination at these parameters, leading coefficient 1. */
+static gboolean
+solve(const Task *task, const double *parameters, guint64 seed, double *coefficients)
+{
+  NoslipDiagnostic *error = NULL;
+  guint n = task->n, rows = 4 * n + 20;
+  g_autoptr(NoslipStates) states = noslip_states_new(task->dynamics, parameters, task->xy, rows, seed, &error);
+  if (states == NULL) {
+    noslip_diagnostic_free(error);
+    return FALSE;
+  }
+  g_autofree double *rate = g_new0(double, (gsize) n *rows);
+  g_autofree double *size = g_new0(double, (gsize) n *rows);
+  g_autofree double *scale = g_new0(double, n);
+  noslip_space_evaluate(task->space, parameters, states, n, task->columns, NULL, rate, size);
+  for (guint c = 0; c < n; c++) {
+    scale[c] = sqrt(noslip_nullspace_dot(rows, size + (gsize) c * rows, size + (gsize) c * rows));
+    scale[c] = scale[c] > 0 ? scale[c] : 1;
+    for (guint s = 0; s < rows; s++)
+      rate[(gsize) c * rows + s] /= scale[c];
+  }
+  g_autoptr(NoslipNullspace) nullspace = noslip_nullspace_new(rows, n, rate, NULL);
+  if (nullspace == NULL || nullspace->n != 1 || !nullspace->definite || nullspace->vectors[task->leading] == 0)
+    return FALSE;
+  for (guint c = 0; c < n; c++)
+    coefficients[c] = nullspace->vectors[c] / scale[c] / (nullspace->vectors[task->leading] / scale[task->leading]);
+  return TRUE;
+}
+
+/* Sums of parameters that the metric on D is written with, such as J + m a^2. */
+static void
+collect_sums(const NoslipSpace *space, GArray *sums)
+{
+  const NoslipModel *model = space->model;
+  NoslipGraph *graph = model->graph;
+  g_autoptr(GArray) open = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
+  g_array_append_vals(open, space->distribution->metric, space->distribution->r * space->distribution->r);
+  while (open->len > 0 && sums->len < MOST_SUMS) {
+    NoslipExpr e = g_array_index(open, NoslipExpr, open->len - 1);
+    g_array_set_size(open, open->len - 1);
+    if (!g_hash_table_add(seen, GUINT_TO_POINTER(e)))
+      continue;
+    gboolean constant = !noslip_expr_depends(graph, e, model->m, model->x) &&
+                        !noslip_expr_depends(graph, e, model->n, model->y) &&
+                        !noslip_expr_depends(graph, e, 1, &model->system->t);
+    if (constant && noslip_expr_op(graph, e) == NOSLIP_OP_SUM && noslip_expr_n_operands(graph, e) > 1)
+      g_array_append_val(sums, e);
+    for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
+      NoslipExpr operand = noslip_expr_operand(graph, e, i);
+      g_array_append_val(open, operand);
+    }
+  }
+}
+
+/* Parameters that are not 0, and sums of them: what coefficients may be products of. */
+static GArray *
+collect_factors(const Task *task, const double *parameters)
+{
+  const NoslipSystem *system = task->space->model->system;
+  GArray *factors = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  for (guint i = 0; i < system->n_parameters; i++)
+    if (parameters[i] != 0)
+      g_array_append_val(factors, system->parameters[i].symbol);
+  collect_sums(task->space, factors);
+  return factors;
+}
+
+static double
+factor_value(const Task *task, NoslipExpr e, const double *parameters)
+{
+  const NoslipSystem *system = task->space->model->system;
+  g_autofree NoslipExpr *symbols = noslip_exprs_new(system->n_parameters);
+  for (guint i = 0; i < system->n_parameters; i++)
+    symbols[i] = system->parameters[i].symbol;
+  return noslip_expr_value(task->space->model->graph, e, system->n_parameters, symbols, parameters);
+}
+
+/* Values of the factors and coefficients at several sets of parameters, the given one first. */
+typedef struct {
+  guint n_sets, n_factors;
+  double *factors;      /* n_sets x n_factors */
+  double *coefficients; /* n_sets x n */
+} Sets;
+
+static gboolean
+fill_sets(const Task *task, const double *parameters, const GArray *factors, Sets *sets)
+{
+  const NoslipSystem *system = task->space->model->system;
+  g_autofree double *values = g_new0(double, (gsize) system->n_parameters + 1);
+  guint64 seed = task->seed + 99;
+  for (guint s = 0; s < sets->n_sets; s++) {
+    for (guint i = 0; i < system->n_parameters; i++)
+      values[i] = parameters[i] * (s == 0 ? 1 : exp(0.3 * noslip_states_draw(&seed)));
+    if (!solve(task, values, task->seed + 31 * s, sets->coefficients + (gsize) s * task->n))
+      return FALSE;
+    for (guint f = 0; f < sets->n_factors; f++)
+      sets->factors[s * sets->n_factors + f] = factor_value(task, g_array_index(factors, NoslipExpr, f), values);
+  }
+  return TRUE;
+}
+
+/* log|c| = log|q| + sum e_f log|u_f| over the sets, e_f multiples of 1/2; *half[f] = 2 e_f. */
+static gboolean
+fit_exponents(const Sets *sets, guint n, guint column, int *half, double *number)
+{
+  guint unknowns = sets->n_factors + 1;
+  g_autofree double *a = g_new0(double, (gsize) sets->n_sets *unknowns);
+  g_autofree double *b = g_new0(double, sets->n_sets);
+  g_autofree double *e = g_new0(double, unknowns);
+  for (guint s = 0; s < sets->n_sets; s++) {
+    b[s] = log(fabs(sets->coefficients[s * n + column]));
+    a[s * unknowns] = 1;
+    for (guint f = 0; f < sets->n_factors; f++)
+      a[s * unknowns + 1 + f] = log(fabs(sets->factors[s * sets->n_factors + f]));
+  }
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(sets->n_sets, unknowns);
+  if (!noslip_all_finite(b, sets->n_sets) || !noslip_svd_factor(svd, a))
+    return FALSE;
+  noslip_svd_solve(svd, 1e-10, b, e);
+  for (guint f = 0; f < sets->n_factors; f++) {
+    half[f] = (int) lround(2 * e[1 + f]);
+    if (fabs(2 * e[1 + f] - half[f]) > 1e-3 || abs(half[f]) > MOST_EXPONENT)
+      return FALSE;
+  }
+  for (guint s = 0; s < sets->n_sets; s++) {
+    double rest = sets->coefficients[s * n + column];
+    for (guint f = 0; f < sets->n_factors; f++)
+      rest /= pow(fabs(sets->factors[s * sets->n_factors + f]), half[f] / 2.0);
+    if (s > 0 && !(fabs(rest - *number) <= AGREE * fabs(*number)))
+      return FALSE;
+    *number = s == 0 ? rest : *number;
+  }
+  return TRUE;
+}
+
+static gboolean
+recognise_one(const Task *task, const Sets *sets, const GArray *factors, guint column, NoslipExpr *coefficient)
+{
+  NoslipGraph *graph = task->space->model->graph;
+  gint64 p, q;
+  double number = 0;
+  g_autofree int *half = g_new0(int, (gsize) sets->n_factors + 1);
+  if (!fit_exponents(sets, task->n, column, half, &number))
+    return FALSE;
+  if (!noslip_recognise_fraction(number, MOST_DENOMINATOR, &p, &q))
+    return FALSE;
+  *coefficient = noslip_expr_rational(graph, p, q);
+  for (guint f = 0; f < sets->n_factors; f++) {
+    NoslipExpr factor = g_array_index(factors, NoslipExpr, f);
+    /* an odd power of a negative factor turns the sign, which |u| above left in the number */
+    if (half[f] % 4 != 0 && sets->factors[f] < 0)
+      factor = noslip_expr_neg(graph, factor);
+    if (half[f] != 0)
+      *coefficient =
+          noslip_expr_mul(graph, *coefficient, noslip_expr_pow(graph, factor, noslip_expr_rational(graph, half[f], 2)));
+  }
+  return TRUE;
+}
+
+static gboolean
+recognise_symbols(const Task *task, const double *parameters, NoslipExpr *coefficients)
+{
+  g_autoptr(GArray) factors = collect_factors(task, parameters);
+  Sets sets = {.n_sets = factors->len + 1 + EXTRA_SETS, .n_factors = factors->len};
+  g_autofree double *values = sets.factors = g_new0(double, (gsize) sets.n_sets * factors->len + 1);
+  g_autofree double *found = sets.coefficients = g_new0(double, (gsize) sets.n_sets * task->n + 1);
+  if (!fill_sets(task, parameters, factors, &sets))
+    return FALSE;
+  for (guint c = 0; c < task->n; c++)
+    if (!recognise_one(task, &sets, factors, c, &coefficients[c]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+noslip_recognise(const NoslipSpace *space, NoslipDynamics *dynamics, const double *parameters, const double *xy,
+                 guint64 seed, guint n, const guint *columns, guint leading, NoslipExpr *coefficients,
+                 NoslipCoefficients *how)
+{
+  const Task task = {space, dynamics, xy, seed, n, columns, leading};
+  NoslipGraph *graph = space->model->graph;
+  g_autofree double *numbers = g_new0(double, (gsize) n + 1);
+  if (!solve(&task, parameters, seed, numbers))
+    return FALSE;
+  *how = NOSLIP_COEFFICIENTS_SYMBOLIC;
+  if (recognise_symbols(&task, parameters, coefficients))
+    return TRUE;
+  *how = NOSLIP_COEFFICIENTS_RATIONAL;
+  for (guint c = 0; c < n; c++) {
+    gint64 p, q;
+    gboolean rational = noslip_recognise_fraction(numbers[c], MOST_DENOMINATOR, &p, &q);
+    coefficients[c] = rational ? noslip_expr_rational(graph, p, q) : noslip_expr_number(graph, numbers[c]);
+    if (!rational)
+      *how = NOSLIP_COEFFICIENTS_NUMBERS;
+  }
+  return TRUE;
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/space.h"
+
+#include "core/finder/atoms.h"
+#include "core/finder/nullspace.h"
+#include "core/system/program.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Functions before dependent ones are left out: the time grows with the cube of their number. */
+#define MOST_COLUMNS 1400
+#define MOST_NARROW 4 /* steps by which a space is made smaller; see plan_functions() */
+#define RADICALS 3    /* in a family, see atoms.h */
+/* What is left of a function of size 1 beside the others: below the first it depends on them to rounding, below the
+ * second almost. */
+#define DEPENDS 1e-11
+#define ALMOST 1e-7
+
+/* What the space is built from; `narrow` steps make it smaller. */
+typedef struct {
+  NoslipSpace *space;
+  const NoslipAtoms *atoms;
+  const NoslipSpaceOptions *options;
+  guint narrow;
+} Plan;
+
+static void
+add_function(GArray *functions, NoslipExpr e)
+{
+  for (guint i = 0; i < functions->len; i++)
+    if (g_array_index(functions, NoslipExpr, i) == e)
+      return;
+  g_array_append_val(functions, e);
+}
+
+/* b_k: 1, atoms, radicals, products of two. The first step drops squares of velocities, the second products with
+ * coordinates that L, frame and constraints do not contain, the third products with radicals, the fourth all products. */
+static GArray *
+plan_functions(const Plan *plan)
+{
+  NoslipGraph *graph = plan->space->model->graph;
+  const GArray *atoms = plan->atoms->atoms, *radicals = plan->atoms->radicals;
+  const NoslipExpr *a = (const NoslipExpr *) (gpointer) atoms->data;
+  const gboolean *occurs = (const gboolean *) (gpointer) plan->atoms->occurs->data;
+  GArray *functions = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  guint family = plan->options->family, first = family > 0 ? RADICALS * (family - 1) : 0;
+  guint end = family > 0 ? RADICALS * family : radicals->len;
+  add_function(functions, NOSLIP_ONE);
+  for (guint i = 0; i < atoms->len; i++)
+    add_function(functions, a[i]);
+  for (guint i = first; i < end; i++)
+    add_function(functions, g_array_index(radicals, NoslipExpr, i));
+  for (guint i = first; i < end && plan->narrow < 3; i++)
+    for (guint j = 0; j < atoms->len; j++)
+      if (plan->narrow < 2 || occurs[j])
+        add_function(functions, noslip_expr_mul(graph, g_array_index(radicals, NoslipExpr, i), a[j]));
+  for (guint i = 0; i < atoms->len && plan->narrow < 4; i++)
+    for (guint j = i; j < atoms->len; j++)
+      if (plan->narrow < 2 || (occurs[i] && occurs[j]))
+        add_function(functions, noslip_expr_mul(graph, a[i], a[j]));
+  return functions;
+}
+
+static void
+add_monomials(GArray *monomials, const NoslipMonomial *start, guint first, guint end, guint degree)
+{
+  if (degree == 0) {
+    g_array_append_vals(monomials, start, 1);
+    return;
+  }
+  for (guint i = first; i < end; i++) {
+    NoslipMonomial next = *start;
+    next.factor[next.degree++] = i;
+    add_monomials(monomials, &next, i, end, degree - 1);
+  }
+}
+
+/* Of p_a to the degree; of y^alpha too, where these are not too many. */
+static GArray *
+plan_monomials(const Plan *plan)
+{
+  const NoslipSpace *space = plan->space;
+  guint r = space->distribution->r, degree = plan->options->degree;
+  GArray *monomials = g_array_new(FALSE, FALSE, sizeof(NoslipMonomial));
+  const NoslipMonomial one = {0};
+  g_array_append_val(monomials, one);
+  for (guint d = 1; d <= degree; d++) {
+    if (!plan->options->without_momenta)
+      add_monomials(monomials, &one, 0, r, d);
+    if (!plan->options->without_velocities && (d == 1 || (plan->narrow < 1 && d == 2)))
+      add_monomials(monomials, &one, r, space->n_u, d);
+  }
+  return monomials;
+}
+
+/* de/dt by the symbols of a row. */
+static NoslipExpr
+rate_of(const NoslipModel *model, NoslipExpr e)
+{
+  NoslipExpr rate = noslip_model_base_rate(model, e);
+  for (guint alpha = 0; alpha < model->n; alpha++)
+    rate = noslip_expr_add_product(model->graph, rate, noslip_expr_derivative(model->graph, e, model->y[alpha]),
+                                   model->system->fibres[alpha].acceleration);
+  return rate;
+}
+
+static void
+compile(NoslipSpace *space)
+{
+  const NoslipModel *model = space->model;
+  const NoslipSystem *system = model->system;
+  guint n_values = space->n_values = space->n_b + space->n_u + 1, n_symbols;
+  g_autofree NoslipExpr *outputs = noslip_exprs_new((gsize) 3 * n_values);
+  memcpy(outputs, space->b, sizeof(NoslipExpr) * space->n_b);
+  memcpy(outputs + space->n_b, space->u, sizeof(NoslipExpr) * space->n_u);
+  outputs[n_values - 1] = system->energy;
+  for (guint i = 0; i < n_values; i++) {
+    outputs[n_values + i] = rate_of(model, outputs[i]);
+    outputs[2 * n_values + i] = noslip_expr_magnitude(model->graph, outputs[n_values + i]);
+  }
+  g_autofree NoslipExpr *symbols = noslip_system_row_symbols(system, NOSLIP_DYNAMICS_NONHOLONOMIC, &n_symbols);
+  g_clear_pointer(&space->tape, noslip_tape_unref);
+  space->tape = noslip_program_new(system, model->graph, n_symbols, symbols, 3 * n_values, outputs);
+}
+
+/* Value, rate and size of one column from the outputs of the tape. */
+static void
+column_values(const NoslipSpace *space, const NoslipSpaceColumn *column, const double *out, double values[3])
+{
+  guint n = space->n_values;
+  if (column->energy) {
+    for (guint i = 0; i < 3; i++)
+      values[i] = out[i * n + n - 1];
+    return;
+  }
+  const NoslipMonomial *m = &space->monomials[column->monomial];
+  const double *u = out + space->n_b;
+  double value = out[column->b], rate = out[n + column->b], size = out[2 * n + column->b];
+  for (guint i = 0; i < m->degree; i++) {
+    guint f = m->factor[i];
+    rate = rate * u[f] + value * u[n + f];
+    size = size * fabs(u[f]) + fabs(value) * u[2 * n + f];
+    value *= u[f];
+  }
+  values[0] = value;
+  values[1] = rate;
+  values[2] = size;
+}
+
+void
+noslip_space_evaluate(const NoslipSpace *space, const double *parameters, const NoslipStates *states, guint n_columns,
+                      const guint *columns, double *value, double *rate, double *size)
+{
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(space->tape);
+  g_autofree double *out = g_new0(double, (gsize) 3 * space->n_values);
+  double *to[3] = {value, rate, size};
+  noslip_tape_set_constants(work, parameters);
+  for (guint s = 0; s < states->n; s++) {
+    noslip_tape_evaluate(work, noslip_states_row(states, s), out);
+    for (guint i = 0; i < n_columns; i++) {
+      double values[3];
+      column_values(space, &space->columns[columns != NULL ? columns[i] : i], out, values);
+      for (guint j = 0; j < 3; j++)
+        if (to[j] != NULL)
+          to[j][(gsize) i * states->n + s] = values[j];
+    }
+  }
+}
+
+/* Goes through columns (n of `rows` values each) in order and drops those that depend on 1 and the ones before them;
+ * kept[] are the others' indices. The columns are overwritten. Gram and Schmidt, twice. */
+static guint
+independent_columns(guint rows, guint n, double *a, guint *kept, double small, guint *almost, const int *cancel)
+{
+  guint done = 0;
+  g_autofree double *basis = g_new0(double, (gsize) (n + 1) * rows);
+  for (guint i = 0; i < rows; i++)
+    basis[i] = 1 / sqrt(rows);
+  for (guint c = 0; c < n && !(cancel != NULL && g_atomic_int_get(cancel)); c++) {
+    double *v = a + (gsize) c * rows, norm = sqrt(noslip_nullspace_dot(rows, v, v));
+    if (!(norm > 0) || !isfinite(norm))
+      continue;
+    for (guint pass = 0; pass < 2; pass++)
+      for (guint j = 0; j <= done; j++) {
+        const double *q = basis + (gsize) j * rows;
+        double part = noslip_nullspace_dot(rows, q, v);
+        for (guint i = 0; i < rows; i++)
+          v[i] -= part * q[i];
+      }
+    double rest = sqrt(noslip_nullspace_dot(rows, v, v));
+    *almost += rest >= DEPENDS * norm && rest < small * norm;
+    if (rest < small * norm)
+      continue;
+    double *q = basis + (gsize) (done + 1) * rows;
+    for (guint i = 0; i < rows; i++)
+      q[i] = v[i] / rest;
+    kept[done++] = c;
+  }
+  return done;
+}
+
+/* What the independence of columns is decided at. */
+typedef struct {
+  NoslipDynamics *dynamics;
+  const double *parameters, *xy;
+  const int *cancel;
+  double almost;
+} Where;
+
+static gboolean
+keep_independent(NoslipSpace *space, const Where *where, guint64 seed, NoslipDiagnostic **error)
+{
+  guint n = space->n_columns;
+  g_autoptr(NoslipStates) states =
+      noslip_states_new(where->dynamics, where->parameters, where->xy, n + n / 4 + 20, seed, error);
+  if (states == NULL)
+    return FALSE;
+  g_autofree double *value = g_new0(double, (gsize) n * states->n + 1);
+  g_autofree guint *kept = g_new0(guint, (gsize) n + 1);
+  noslip_space_evaluate(space, where->parameters, states, n, NULL, value, NULL, NULL);
+  space->n_columns = independent_columns(states->n, n, value, kept, where->almost, &space->n_almost, where->cancel);
+  for (guint i = 0; i < space->n_columns; i++)
+    space->columns[i] = space->columns[kept[i]];
+  return where->cancel == NULL || !g_atomic_int_get(where->cancel);
+}
+
+static void
+append_column(NoslipSpace *space, gboolean energy, guint b, guint monomial)
+{
+  space->columns[space->n_columns++] = (NoslipSpaceColumn){energy, b, monomial};
+}
+
+/* The functions of x alone first: those that depend on others on M would repeat with every monomial. */
+static gboolean
+keep_functions(NoslipSpace *space, const GArray *functions, const Where *where, guint64 seed, NoslipDiagnostic **error)
+{
+  space->n_almost = 0;
+  space->n_b = functions->len;
+  space->b = g_memdup2(functions->data, sizeof(NoslipExpr) * functions->len);
+  compile(space);
+  space->columns = g_new0(NoslipSpaceColumn, (gsize) space->n_b + 1);
+  for (guint b = 1; b < space->n_b; b++)
+    append_column(space, FALSE, b, 0);
+  if (!keep_independent(space, where, seed, error))
+    return FALSE;
+  for (guint i = 0; i < space->n_columns; i++)
+    space->b[1 + i] = space->b[space->columns[i].b];
+  space->n_b = 1 + space->n_columns;
+  g_clear_pointer(&space->columns, g_free);
+  space->n_columns = 0;
+  compile(space);
+  return TRUE;
+}
+
+static void
+all_columns(NoslipSpace *space, gboolean with_energy)
+{
+  space->columns = g_new0(NoslipSpaceColumn, (gsize) space->n_b * space->n_monomials + 2);
+  for (guint m = 0; m < space->n_monomials; m++)
+    for (guint b = 0; b < space->n_b; b++)
+      if (b > 0 || m > 0)
+        append_column(space, FALSE, b, m);
+  if (with_energy)
+    append_column(space, TRUE, 0, 0);
+}
+
+static void
+fibre_functions(NoslipSpace *space)
+{
+  const NoslipModel *model = space->model;
+  guint r = space->distribution->r;
+  space->n_u = r + model->n;
+  space->u = noslip_exprs_new(space->n_u);
+  memcpy(space->u, space->distribution->momenta, sizeof(NoslipExpr) * r);
+  memcpy(space->u + r, model->y, sizeof(NoslipExpr) * model->n);
+}
+
+static gboolean
+plan_space(const Plan *plan, const Where *where, NoslipDiagnostic **error)
+{
+  NoslipSpace *space = plan->space;
+  g_autoptr(GArray) functions = plan_functions(plan);
+  g_autoptr(GArray) monomials = plan_monomials(plan);
+  g_free(space->b);
+  g_free(space->monomials);
+  space->n_monomials = monomials->len;
+  space->monomials = g_memdup2(monomials->data, sizeof(NoslipMonomial) * monomials->len);
+  return keep_functions(space, functions, where, plan->options->seed, error);
+}
+
+NoslipSpace *
+noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, const double *parameters, const double *xy,
+                 const NoslipSpaceOptions *options, const int *cancel, NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipSpace) space = g_new0(NoslipSpace, 1);
+  g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, options->n_functions, options->functions);
+  const Where where = {dynamics, parameters, xy, cancel, options->almost > 0 ? options->almost : ALMOST};
+  space->model = distribution->model;
+  space->distribution = distribution;
+  fibre_functions(space);
+  Plan plan = {space, atoms, options, 0};
+  for (;; plan.narrow++) {
+    if (!plan_space(&plan, &where, error))
+      return NULL;
+    if (space->n_b * space->n_monomials <= MOST_COLUMNS || plan.narrow == MOST_NARROW)
+      break;
+  }
+  space->n_narrowed = plan.narrow;
+  space->n_families = atoms->radicals->len / RADICALS;
+  if (space->n_b * space->n_monomials > 2 * MOST_COLUMNS) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "ask for a lower degree",
+                                   "the space has %u functions, too many to search", space->n_b * space->n_monomials);
+    return NULL;
+  }
+  all_columns(space, options->with_energy);
+  if (!keep_independent(space, &where, options->seed + 1, error))
+    return NULL;
+  return g_steal_pointer(&space);
+}
+
+void
+noslip_space_free(NoslipSpace *space)
+{
+  if (space == NULL)
+    return;
+  g_free(space->b);
+  g_free(space->u);
+  g_free(space->monomials);
+  g_free(space->columns);
+  g_clear_pointer(&space->tape, noslip_tape_unref);
+  g_free(space);
+}
+
+static NoslipExpr
+column_expr(const NoslipSpace *space, NoslipGraph *graph, const NoslipExpr *u, NoslipExpr energy, guint column)
+{
+  const NoslipSpaceColumn *c = &space->columns[column];
+  if (c->energy)
+    return energy;
+  NoslipExpr e = space->b[c->b];
+  for (guint i = 0; i < space->monomials[c->monomial].degree; i++)
+    e = noslip_expr_mul(graph, e, u[space->monomials[c->monomial].factor[i]]);
+  return e;
+}
+
+NoslipExpr
+noslip_space_expr(const NoslipSpace *space, guint column)
+{
+  return column_expr(space, space->model->graph, space->u, space->model->system->energy, column);
+}
+
+/* p_a = e_a^alpha p(alpha), with symbols named p(NAME). */
+NoslipExpr
+noslip_space_written(const NoslipSpace *space, NoslipGraph *graph, guint column)
+{
+  guint r = space->distribution->r, n = space->model->n;
+  g_autofree NoslipExpr *u = noslip_exprs_new(space->n_u);
+  for (guint a = 0; a < r; a++)
+    for (guint alpha = 0; alpha < n; alpha++) {
+      g_autofree char *name = g_strdup_printf("p(%s)", space->model->system->fibres[alpha].name);
+      u[a] = noslip_expr_add_product(graph, u[a], space->distribution->basis[alpha * r + a],
+                                     noslip_expr_symbol(graph, name));
+    }
+  memcpy(u + r, space->u + r, sizeof(NoslipExpr) * n);
+  return column_expr(space, graph, u, noslip_expr_symbol(graph, "energy"), column);
+}

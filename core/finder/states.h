@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Random states of the constraint submanifold M, with the accelerations of the motions through them: what the finder
+ * tests functions at. */
+#pragma once
+
+#include "core/dynamics/formulation.h"
+#include "core/system/row.h"
+
+typedef struct {
+  guint n, row_size;
+  double *rows; /* n x row_size, the layout of system/row.h; lambda is NaN where the formulation has none */
+} NoslipStates;
+
+/* Draws `n` states at these parameters; xy (m + n) is the initial state. Coordinates come from `in LO .. HI`, angles without it from the whole circle,
+ * others from the initial value +- 1, brought onto the manifolds; velocities have independent signs and the size that
+ * belongs to the initial kinetic energy (1 where the motion starts at rest), brought onto the constraints. Where a value
+ * is not finite the state is drawn again. The same seed gives the same states. NULL with *error where no more states
+ * are found. */
+NoslipStates *noslip_states_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, guint n,
+                                guint64 seed, NoslipDiagnostic **error);
+void noslip_states_free(NoslipStates *states);
+static inline const double *
+noslip_states_row(const NoslipStates *states, guint i)
+{
+  return states->rows + (gsize) i * states->row_size;
+}
+/* -1 .. 1; the next of the sequence that a seed starts. */
+double noslip_states_draw(guint64 *seed);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipStates, noslip_states_free)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli find: formats, statuses, and that what it prints is accepted by check. */
+#include "tests/app/cli/process.h"
+
+#include <string.h>
+
+static JsonObject *
+object_of(JsonNode *node)
+{
+  return json_node_get_object(node);
+}
+
+/* The disk's claims, pasted into its file, are proved there. */
+static void
+test_claims(void)
+{
+  g_auto(Result) found = expect(0, "find conserved rolling-disk");
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autofree char *path = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), "rolling-disk.noslip", NULL);
+  g_autofree char *source = NULL;
+  g_assert_true(g_file_get_contents(path, &source, NULL, NULL));
+  g_string_assign(text, source);
+  g_string_append(text, found.output);
+  g_assert_nonnull(strstr(found.output, "claim \"gauge momentum 1\": d("));
+  g_autofree char *file = scratch_write("pasted.noslip", text->str, -1);
+  g_auto(Result) checked = expect(0, "check %s", file);
+  g_assert_nonnull(strstr(checked.output, "claim: gauge momentum 4: "));
+}
+
+static void
+test_json(void)
+{
+  g_auto(Result) one = expect(0, "find conserved snakeboard --degree 1 --json");
+  g_auto(Result) other = expect(0, "find conserved snakeboard --degree 1 --json --seed 1");
+  g_assert_cmpstr(one.output, ==, other.output);
+  g_autoptr(JsonNode) node = json_of(&one);
+  JsonObject *object = object_of(node), *space = json_object_get_object_member(object, "space");
+  g_assert_cmpstr(json_object_get_string_member(object, "format"), ==, "noslip-find-1");
+  g_assert_cmpfloat(json_object_get_double_member(space, "gap"), >=, 1e6);
+  g_assert_cmpint(json_object_get_int_member(space, "dimension"), >, 100);
+  JsonArray *found = json_object_get_array_member(object, "found");
+  g_assert_cmpuint(json_array_get_length(found), ==, 3);
+  JsonObject *item = json_array_get_object_element(found, 0);
+  g_assert_cmpstr(json_object_get_string_member(item, "kind"), ==, "gauge momentum");
+  g_assert_cmpstr(json_object_get_string_member(item, "verdict"), ==, "proved");
+  g_assert_cmpstr(json_object_get_string_member(item, "section"), ==, "psi'");
+}
+
+static void
+test_refusals(void)
+{
+  g_auto(Result) subject = expect(2, "find conserve snakeboard");
+  assert_contains(subject.messages, "did you mean conserved?");
+  g_auto(Result) degree = expect(2, "find conserved snakeboard --degree 3");
+  assert_contains(degree.messages, "1, 2 or 4");
+  g_auto(Result) vakonomic = expect(2, "find conserved snakeboard --dynamics vakonomic");
+  assert_contains(vakonomic.messages, "nonholonomic and free motions");
+  g_auto(Result) function = expect(2, "find conserved snakeboard --functions \"phi'\"");
+  assert_contains(function.messages, "no function of the coordinates");
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/find/claims", test_claims);
+  g_test_add_func("/find/json", test_json);
+  g_test_add_func("/find/refusals", test_refusals);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}

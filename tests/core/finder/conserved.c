@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Conserved quantities that are known are found without help, and lost where the system is changed. */
+#include "core/finder/conserved.h"
+#include "core/finder/nullspace.h"
+#include "core/finder/recognise.h"
+#include "core/system/state.h"
+#include "tests/core/load.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+/* A system without its claims and reductions. */
+static NoslipSystem *
+bare(NoslipSystem *system)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_auto(GStrv) lines = g_strsplit(system->text, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (!g_str_has_prefix(lines[i], "claim") && !g_str_has_prefix(lines[i], "reduction"))
+      g_string_append_printf(text, "%s\n", lines[i]);
+  noslip_system_unref(system);
+  return test_text(text->str);
+}
+
+typedef struct {
+  const char *name;
+  double value;
+} Value;
+
+static NoslipConserved *
+find(NoslipSystem *system, guint degree, const char *functions, guint n, const Value *values)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  NoslipDiagnostic *error = NULL;
+  for (guint i = 0; i < n; i++)
+    parameters[noslip_system_parameter(system, values[i].name)] = values[i].value;
+  gboolean started = noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics);
+  test_report(diagnostics);
+  g_assert_true(started);
+  const NoslipConservedOptions options = {.degree = degree, .functions = functions, .seed = 1};
+  NoslipConserved *conserved = noslip_conserved_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
+  g_assert_null(error);
+  for (guint i = 0; i < conserved->found->len; i++) {
+    const NoslipConservedItem *item = conserved->found->pdata[i];
+    g_test_message("%s: %s", item->name, item->expression);
+    g_assert_cmpfloat(item->residual, <=, 1e-10);
+  }
+  noslip_system_unref(system);
+  return conserved;
+}
+
+static guint
+count(const NoslipConserved *conserved, const char *kind)
+{
+  guint n = 0;
+  for (guint i = 0; i < conserved->found->len; i++)
+    n += strcmp(((NoslipConservedItem *) conserved->found->pdata[i])->kind, kind) == 0;
+  return n;
+}
+
+static const NoslipConservedItem *
+item_of(const NoslipConserved *conserved, const char *kind)
+{
+  for (guint i = 0; i < conserved->found->len; i++)
+    if (strcmp(((NoslipConservedItem *) conserved->found->pdata[i])->kind, kind) == 0)
+      return conserved->found->pdata[i];
+  g_assert_not_reached();
+}
+
+/* (p_1 + sin(phi) p_2)/sqrt(A), for any inertia of the board; a spring that holds the rotor takes it away. */
+static void
+test_snakeboard(void)
+{
+  g_autoptr(NoslipConserved) found = find(bare(test_catalogue("snakeboard")), 1, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(count(found, "gauge momentum"), ==, 3);
+  const NoslipConservedItem *last = found->found->pdata[2];
+  g_assert_nonnull(strstr(last->expression, "/sqrt(J + 2*J1 + cos(phi)^2*"));
+  g_assert_true(last->proved);
+  const Value other = {"J", 0.5}, spring = {"k_psi", 1};
+  g_autoptr(NoslipConserved) changed = find(bare(test_catalogue("snakeboard")), 1, NULL, 1, &other);
+  g_assert_true(changed->definite);
+  g_assert_cmpuint(count(changed, "gauge momentum"), ==, 3);
+  g_autoptr(NoslipConserved) sprung = find(bare(test_catalogue("snakeboard")), 1, NULL, 1, &spring);
+  g_assert_true(sprung->definite);
+  g_assert_cmpuint(count(sprung, "gauge momentum"), ==, 1);
+}
+
+/* The energy of the ball on the rotating table changes, a moving energy does not. */
+static void
+test_table(void)
+{
+  g_autoptr(NoslipConserved) found = find(bare(test_catalogue("ball-on-rotating-table-reduced")), 0, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(found->known->len, ==, 0);
+  g_assert_cmpuint(count(found, "moving energy"), ==, 1);
+  const NoslipConservedItem *moving = item_of(found, "moving energy");
+  g_assert_true(moving->general);
+  g_assert_true(g_str_has_prefix(moving->expression, "energy "));
+  g_assert_cmpuint(count(found, "linear"), ==, 4);
+}
+
+/* Angular momentum about the contact point, three components in space. */
+static void
+test_ball(void)
+{
+  g_autoptr(NoslipConserved) found = find(bare(test_catalogue("chaplygin-ball")), 1, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(count(found, "gauge momentum"), ==, 3);
+  for (guint i = 0; i < 3; i++)
+    g_assert_true(((NoslipConservedItem *) found->found->pdata[i])->general);
+}
+
+static void
+test_disk_and_veselova(void)
+{
+  g_autoptr(NoslipConserved) disk = find(bare(test_catalogue("rolling-disk")), 1, NULL, 0, NULL);
+  g_assert_cmpuint(count(disk, "gauge momentum"), ==, 4); /* two momenta, and the centre of the circle */
+  g_autoptr(NoslipConserved) veselova = find(bare(test_catalogue("veselova")), 1, NULL, 0, NULL);
+  g_assert_cmpuint(count(veselova, "gauge momentum"), ==, 2);
+}
+
+/* Degree four where I1 = I2 = 2 I3 and the centre of mass is in the equator; nothing beside it. */
+static void
+test_kovalevskaya(void)
+{
+  const Value top[] = {{"I1", 2}, {"I2", 2}, {"I3", 1}, {"chi1", 0.5}, {"chi2", 0}, {"chi3", 0}};
+  g_autoptr(NoslipConserved) found = find(test_catalogue("heavy-top"), 4, NULL, G_N_ELEMENTS(top), top);
+  g_assert_cmpuint(found->found->len, ==, 1);
+  g_assert_cmpuint(count(found, "quartic"), ==, 1);
+  g_assert_true(item_of(found, "quartic")->proved);
+  const Value other[] = {{"I1", 2}, {"I2", 2}, {"I3", 1.1}, {"chi1", 0.5}, {"chi2", 0}, {"chi3", 0}};
+  g_autoptr(NoslipConserved) none = find(test_catalogue("heavy-top"), 4, NULL, G_N_ELEMENTS(other), other);
+  g_assert_true(none->definite);
+  g_assert_cmpuint(none->found->len, ==, 0);
+  g_assert_cmpfloat(none->gap, >=, 1e6);
+}
+
+/* A ball whose centre of mass is off its centre, seen from the body: Jellett's integral, and Routh's. */
+#define TOP                                                                                                            \
+  "noslip 1\nparameter m = 1.3\nparameter I1 = 0.5\nparameter I2 = 0.5\nparameter I3 = 0.4\nparameter R = 0.9\n"       \
+  "parameter a = 0.2\nparameter g = 9.8\n"                                                                             \
+  "coordinate g1 in -1 .. 1\ncoordinate g2 in -1 .. 1\ncoordinate g3 in -1 .. 1\n"                                     \
+  "manifold g1^2 + g2^2 + g3^2 = 1\n"                                                                                  \
+  "section w1 anchor g2: g3, g3: -g2\nsection w2 anchor g1: -g3, g3: g1\nsection w3 anchor g1: g2, g2: -g1\n"          \
+  "section V1\nsection V2\nsection V3\n"                                                                               \
+  "bracket [w1, w2] = w3\nbracket [w2, w3] = w1\nbracket [w3, w1] = w2\n"                                              \
+  "bracket [w1, V2] = V3\nbracket [w1, V3] = -V2\nbracket [w2, V3] = V1\n"                                             \
+  "bracket [w2, V1] = -V3\nbracket [w3, V1] = V2\nbracket [w3, V2] = -V1\n"                                            \
+  "lagrangian m/2*((V1 - a*w2)^2 + (V2 + a*w1)^2 + V3^2) + (I1*w1^2 + I2*w2^2 + I3*w3^2)/2 + m*g*a*g3\n"               \
+  "constraint V1 = R*(w2*g3 - w3*g2)\nconstraint V2 = R*(w3*g1 - w1*g3)\nconstraint V3 = R*(w1*g2 - w2*g1)\n"          \
+  "initial g1 = 0.8\ninitial g3 = 0.6\ninitial w1 = 0.6\ninitial w2 = 1.2\ninitial w3 = 0.8\n"
+
+static void
+test_top(void)
+{
+  const char *radical = "sqrt(I1*I3 + m*(I1*R^2*(1 - g3^2) + I3*(R*g3 - a)^2))";
+  g_autoptr(NoslipConserved) found = find(test_text(TOP), 1, radical, 0, NULL);
+  g_assert_cmpuint(count(found, "gauge momentum"), ==, 2);
+  /* three different moments of inertia keep neither */
+  const Value other = {"I2", 0.6};
+  g_autoptr(NoslipConserved) none = find(test_text(TOP), 1, NULL, 1, &other);
+  g_assert_true(none->definite);
+  g_assert_cmpuint(none->found->len, ==, 0);
+}
+
+/* The sleigh whose centre of mass is ahead of the blade keeps the energy alone. */
+static void
+test_none(void)
+{
+  g_autoptr(NoslipConserved) found = find(bare(test_catalogue("chaplygin-sleigh")), 0, NULL, 0, NULL);
+  g_assert_true(found->definite);
+  g_assert_cmpuint(found->degree, ==, 2);
+  g_assert_cmpuint(found->found->len, ==, 0);
+  g_assert_cmpstr(found->known->pdata[0], ==, "energy");
+  g_assert_cmpfloat(found->gap, >=, 1e6);
+}
+
+static void
+test_nullspace(void)
+{
+  /* the third column is the sum of the first two; 8 rows */
+  double a[24];
+  for (guint r = 0; r < 8; r++) {
+    a[r] = sin(1.0 + r) / 2;
+    a[8 + r] = cos(3.0 * r) / 2;
+    a[16 + r] = a[r] + a[8 + r];
+  }
+  g_autoptr(NoslipNullspace) one = noslip_nullspace_new(8, 3, a, NULL);
+  g_assert_cmpuint(one->n, ==, 1);
+  g_assert_true(one->definite);
+  g_assert_cmpfloat(fabs(one->vectors[0] + one->vectors[2]), <, 1e-12);
+  /* nearly so: neither rank is certain */
+  for (guint r = 0; r < 8; r++) {
+    a[r] = sin(1.0 + r) / 2;
+    a[8 + r] = cos(3.0 * r) / 2;
+    a[16 + r] = a[r] + a[8 + r] + 1e-8 * cos(1.0 + r * r);
+  }
+  g_autoptr(NoslipNullspace) unclear = noslip_nullspace_new(8, 3, a, NULL);
+  g_assert_false(unclear->definite);
+  a[3] = NAN;
+  g_assert_null(noslip_nullspace_new(8, 3, a, NULL));
+}
+
+static void
+test_fractions(void)
+{
+  gint64 p, q;
+  g_assert_true(noslip_recognise_fraction(-22.0 / 7, 100, &p, &q));
+  g_assert_cmpint(p, ==, -22);
+  g_assert_cmpint(q, ==, 7);
+  g_assert_false(noslip_recognise_fraction(sqrt(2), 1000, &p, &q));
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  gsl_set_error_handler_off();
+  g_test_add_func("/conserved/snakeboard", test_snakeboard);
+  g_test_add_func("/conserved/table", test_table);
+  g_test_add_func("/conserved/ball", test_ball);
+  g_test_add_func("/conserved/disk-and-veselova", test_disk_and_veselova);
+  g_test_add_func("/conserved/kovalevskaya", test_kovalevskaya);
+  g_test_add_func("/conserved/top", test_top);
+  g_test_add_func("/conserved/none", test_none);
+  g_test_add_func("/conserved/nullspace", test_nullspace);
+  g_test_add_func("/conserved/fractions", test_fractions);
+  return g_test_run();
+}
