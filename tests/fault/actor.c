@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the window writes, one file a start, so that any call of the system can be made to fail in it:
  * `actor ACTION SYSTEM FILE` ends with 0, or with 2 after a message. */
+#include "app/desktop/arrangement-file.h"
 #include "core/catalogue/catalogue.h"
 #include "core/output/output.h"
 #include "core/simulation/drafts.h"
@@ -8,6 +9,7 @@
 #include "ui/export/document.h"
 #include "ui/export/picture.h"
 #include "ui/export/table.h"
+#include "ui/widgets/gallery/thumbnail-cache.h"
 
 #include <gsl/gsl_errno.h>
 #include <stdio.h>
@@ -83,6 +85,17 @@ keep_draft(const NoslipSystem *system, const char *folder)
   return error ? 2 : 0;
 }
 
+/* FILE is a folder. */
+static int
+keep_thumbnail(const char *folder)
+{
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 60, 40);
+  g_autofree char *key = g_compute_checksum_for_string(G_CHECKSUM_SHA256, "a system", -1);
+  noslip_thumbnail_cache_keep(folder, key, surface);
+  cairo_surface_destroy(surface);
+  return 0;
+}
+
 static int
 write_setups(const char *file)
 {
@@ -103,6 +116,12 @@ act(const char *action, NoslipSystem *system, const char *file)
   if (g_str_equal(action, "save"))
     return tell(noslip_output_write(file, system->text, strlen(system->text), NOSLIP_OUTPUT_REGULAR, NULL, &error),
                 error);
+  if (g_str_equal(action, "settings")) { /* in the folder that XDG_STATE_HOME names */
+    noslip_arrangement_save(system, "[Views]\n");
+    return 0;
+  }
+  if (g_str_equal(action, "thumbnail"))
+    return keep_thumbnail(file);
   if (g_str_equal(action, "setups"))
     return write_setups(file);
   if (g_str_equal(action, "draft"))

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lets each call of the system fail, one at a time, in everything that writes a file (fault.c is preloaded), and looks
 at what is left: each file is the old one or the new one, whole; where the status is that of a success they are all new,
-else they are all old and there is a message. Where memory fails the program may end by a signal.
+else they are all old and there is a message. Where memory fails the program may end by a signal, or wait for ever (GLib
+does, where it fails within g_once_init_enter()) and be ended by one.
 
     faults.py FAULT.so NOSLIP-CLI ACTOR
 
-NOSLIP_FAULTS=all tries every call, which takes hours; NOSLIP_FAULTS=calls every call but those of malloc; without it
-the later ones are sampled. Further arguments are the names of scenarios, if not all. Speaks TAP."""
+NOSLIP_FAULTS=all tries every call, NOSLIP_FAULTS=calls every one but those of malloc; without it the later ones are
+sampled. There are many thousands of calls of malloc: NOSLIP_FAULTS_SECONDS bounds the time for those of each scenario,
+within which they are tried in an order that is spread over all of them. tests/fault/run does so. Further arguments are
+the names of scenarios, if not all. Speaks TAP."""
 import concurrent.futures
+import hashlib
+import math
 import os
 import pathlib
 import re
@@ -15,11 +20,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent))
 from tap import check, end  # noqa: E402
 
+THUMBNAIL = hashlib.sha256(b"a system").hexdigest() + ".png"
 SYSTEM = "noslip 1\nparameter k = 1\ncoordinate x\nlagrangian x'^2/2 - k*x^2/2\ninitial x = 1\nrun to 1 step 0.1\n"
 OLD = b"old, and precious\n" * 50
 CALLS = ["open", "write", "pwrite", "fsync", "rename", "link", "close", "malloc"]
@@ -29,11 +36,16 @@ RATIO = 1.6         # between those that are tried after them
 DENSE_FILM = 2      # a film takes long
 RATIO_FILM = 4.0
 LONGEST = 60        # seconds for one program
+LONGEST_MALLOC = 15
+SECONDS = float(os.environ.get("NOSLIP_FAULTS_SECONDS", "inf"))
+GOLDEN = 0.6180339887498949
 
 
 class Scenario:
-    def __init__(self, name, command, targets, slow=False, resumes=False):
+    """`silent`: what is kept for convenience; where that fails, nobody is told. `inputs`: files that lie there, too."""
+    def __init__(self, name, command, targets, slow=False, resumes=False, silent=False, inputs=()):
         self.name, self.command, self.targets, self.resumes = name, command, targets, resumes
+        self.silent, self.inputs = silent, dict(inputs)
         self.dense, self.ratio = (DENSE_FILM, RATIO_FILM) if slow else (DENSE, RATIO)
         self.new = {}
 
@@ -45,6 +57,11 @@ def scenarios(cli, actor, films):
     sweep = [cli, "sweep", "s.noslip", "--vary", "k=1..2:6", "--jobs", "1", "-o", "a.csv"]
     yield Scenario("sweep", sweep, ["a.csv"], resumes=True)
     yield Scenario("part of a sweep", sweep + ["--part", "1/2"], ["a.csv", "a.csv.sweep"], resumes=True)
+    yield Scenario("join of a sweep", [cli, "sweep", "--join", "1.csv", "2.csv", "-o", "a.csv"], ["a.csv"],
+                   inputs=parts(sweep))
+    for language in ("c", "julia", "sympy"):
+        yield Scenario(f"export as {language}", [cli, "export", "s.noslip", "--as", language, "-o", "a.out"], ["a.out"])
+    yield Scenario("format", [cli, "format", "s.noslip", "-o", "a.noslip"], ["a.noslip"])
     render = [cli, "render", "s.noslip", "--size", "32x24", "-o"]
     yield Scenario("render", render + ["a.png"], ["a.png"], slow=True)
     if films:
@@ -53,6 +70,18 @@ def scenarios(cli, actor, films):
                          ("equations", "a.tex"), ("picture", "a.svg"), ("picture", "a.pdf"), ("picture", "a.png")):
         yield Scenario(f"{action} {file}", [actor, action, "s.noslip", file], [file])
     yield Scenario("draft", [actor, "draft", "s.noslip", "drafts"], [])
+    for action, folder, file in (("settings", "noslip/views", "s.ini"), ("thumbnail", "thumbs", THUMBNAIL)):
+        yield Scenario(action, [actor, action, "s.noslip", folder], [f"{folder}/{file}"], silent=True)
+
+
+def parts(sweep):
+    """The two parts of a sweep, each with what tells so."""
+    with tempfile.TemporaryDirectory(prefix="noslip-faults-") as name:
+        folder = pathlib.Path(name)
+        (folder / "s.noslip").write_text(SYSTEM)
+        for part in "12":
+            subprocess.run(sweep[:-1] + [f"{part}.csv", "--part", f"{part}/2"], cwd=folder, check=True)
+        return {file.name: file.read_bytes() for file in folder.glob("[12].csv*")}
 
 
 def content(path):
@@ -66,21 +95,23 @@ def prepare(folder, scenario):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     (folder / "s.noslip").write_text(SYSTEM)
-    for target in scenario.targets:
-        (folder / target).write_bytes(OLD)
+    for file, data in list(scenario.inputs.items()) + [(target, OLD) for target in scenario.targets]:
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_bytes(data)
 
 
 def start(folder, scenario, fault, library):
     """Exit status, messages, and whether the call was made at all."""
     report = folder.with_suffix(".report")
     report.unlink(missing_ok=True)
-    environment = dict(os.environ, HOME=str(folder.parent), G_DEBUG="", G_SLICE="always-malloc",
+    environment = dict(os.environ, HOME=str(folder.parent), XDG_STATE_HOME=str(folder), G_DEBUG="", G_SLICE="always-malloc",
                        GST_REGISTRY_UPDATE="no", GST_REGISTRY_FORK="no")
     if fault:
-        environment.update(NOSLIP_FAULT=fault, NOSLIP_FAULT_REPORT=str(report), LD_PRELOAD=library)
+        environment.update(NOSLIP_FAULT=fault, NOSLIP_FAULT_REPORT=str(report), LD_PRELOAD=library,
+                           NOSLIP_FAULT_COUNT=str(folder.with_suffix(".count")))
     try:
         done = subprocess.run(scenario.command, cwd=folder, env=environment, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=LONGEST)
+                              stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, timeout=LONGEST_MALLOC if fault and "malloc" in fault else LONGEST)
         return done.returncode, done.stderr.decode(errors="replace"), report.exists()
     except subprocess.TimeoutExpired:
         return None, "it did not end", True
@@ -101,17 +132,18 @@ def complaints_of_drafts(folder, status):
         yield f"status 0, and the draft is not the new one: {texts}"
 
 
-def complaints(folder, scenario, status, messages):
+def complaints(folder, scenario, status, messages, may_hang=False):
     found = {target: content(folder / target) for target in scenario.targets}
     for target, data in found.items():
         if data not in (OLD, scenario.new[target]):
             yield f"{target} is neither the old nor the new one ({None if data is None else len(data)} bytes)"
     if status is None:
-        yield messages
+        if not may_hang:
+            yield messages
         return
     if scenario.name == "draft":
         yield from complaints_of_drafts(folder, status)
-    if status == 0 and any(data == OLD for data in found.values()):
+    if status == 0 and not scenario.silent and any(data == OLD for data in found.values()):
         yield f"status 0, and old files are there: {messages}"
     if status > 0:
         new = [target for target, data in found.items() if data != OLD]
@@ -130,7 +162,7 @@ def try_one(folder, scenario, call, number, suffix, library):
     status, messages, hit = start(folder, scenario, fault, library)
     if status is not None and status < 0 and call != "malloc":
         return [f"{fault}: it ended by signal {-status}: {messages}"], hit
-    wrong = [f"{fault}: {text}" for text in complaints(folder, scenario, status, messages)]
+    wrong = [f"{fault}: {text}" for text in complaints(folder, scenario, status, messages, call == "malloc")]
     if scenario.resumes and hit and status != 0:
         again, told, _ = start(folder, scenario, None, library)
         if again != 0 or any(content(folder / target) != scenario.new[target] for target in scenario.targets):
@@ -144,10 +176,34 @@ def next_number(scenario, call, number):
     return max(number + 1, int(number * scenario.ratio * (2 if call == "malloc" else 1)))
 
 
+def calls_of(folder, scenario, call, library):
+    """How many there are where none fails."""
+    prepare(folder, scenario)
+    start(folder, scenario, f"{call}:0", library)
+    return int(folder.with_suffix(".count").read_text())
+
+
+def try_spread(folder, scenario, call, library):
+    """All calls, or as many as there is time for, in an order that jumps about: steps of the golden ratio."""
+    total = calls_of(folder, scenario, call, library)
+    seen, wrong, until = set(), [], time.monotonic() + SECONDS
+    step = next(n for n in range(max(1, int(total * GOLDEN)), 2 * total + 2) if math.gcd(n, total) == 1)
+    for i in range(total):
+        if time.monotonic() > until:
+            break
+        more, hit = try_one(folder, scenario, call, i * step % total + 1, "", library)
+        seen.add(i)
+        wrong += more if hit else []
+    print(f"# {scenario.name}: {len(seen)} of {total} calls of {call}", flush=True)
+    return len(seen), wrong
+
+
 def try_all(top, scenario, call, suffix, library):
     """Calls that were tried, and what is wrong."""
     folder = top / re.sub(r"\W", "-", f"{scenario.name}-{call}{suffix}")
     number, tried, wrong = 1, 0, []
+    if call == "malloc" and call in EVERY:
+        return try_spread(folder, scenario, call, library)
     while True:
         more, hit = try_one(folder, scenario, call, number, suffix, library)
         if not hit:
