@@ -21,14 +21,15 @@
 #define RANK_TOLERANCE 1e-12 /* after scaling */
 #define PROJECTIONS_MOST 8
 #define ROUND_OFF 1e-15
-#define ON_SET 1e-8 /* of a function's terms: above it a motion does not start */
-#define SOLVED 1e-6 /* residual of the equations against their size: above it the state is off S^X */
+#define ON_SET 1e-8    /* of a function's terms: above it a motion does not start */
+#define SOLVED 1e-6    /* residual of the equations against their size: above it the state is off S^X */
+#define CANCELLED 1e-8 /* the same against the terms that their right sides are sums of */
 
 typedef struct {
   const NoslipSystem *system;
   guint m, n, s;    /* s: functions of the algorithm, then the manifolds */
   NoslipTape *tape; /* (x, y) -> xdot (m), F (n), W (n x n), psi (s), their terms (s), dpsi/dx (s x m),
-                       dpsi/dy (s x n) */
+                       dpsi/dy (s x n), terms of F (n) */
 } Singular;
 
 typedef struct {
@@ -37,6 +38,7 @@ typedef struct {
   double *out;
   NoslipSvd *motion, *projection;
   double *matrix, *right, *solution;
+  double *terms; /* of `right`: the absolute values of what is added up in it */
   double *scale; /* m + n: of the unknowns, from the state at which the motion was entered */
   guint rank;    /* of the equations there */
 } Work;
@@ -44,7 +46,7 @@ typedef struct {
 static guint
 n_outputs(const Singular *self)
 {
-  return self->m + self->n + self->n * self->n + self->s * (2 + self->m + self->n);
+  return self->m + 2 * self->n + self->n * self->n + self->s * (2 + self->m + self->n);
 }
 
 static char *
@@ -100,6 +102,8 @@ compile(Singular *self, NoslipConstraintAlgorithm *algorithm)
   for (guint f = 0; f < self->s; f++)
     for (guint a = 0; a < n; a++)
       *next++ = noslip_expr_derivative(graph, psi[f], model->y[a]);
+  for (guint a = 0; a < n; a++)
+    *next++ = noslip_expr_magnitude(graph, model->force[a]);
 
   self->tape = noslip_program_of_state(system, graph, n_outputs(self), out);
 }
@@ -162,6 +166,7 @@ singular_work_new(gconstpointer dynamics)
   work->projection = self->s > 0 ? noslip_svd_new(self->s, most) : NULL;
   work->matrix = g_new0(double, (gsize) rows *most);
   work->right = g_new0(double, rows);
+  work->terms = g_new0(double, rows);
   work->solution = g_new0(double, 1 + most);
   work->scale = g_new0(double, 1 + most);
   for (guint i = 0; i < most; i++)
@@ -179,6 +184,7 @@ singular_work_free(gpointer data)
   g_free(work->out);
   g_free(work->matrix);
   g_free(work->right);
+  g_free(work->terms);
   g_free(work->solution);
   g_free(work->scale);
   g_free(work);
@@ -222,8 +228,10 @@ scale_rows(Work *work, guint rows, guint columns, const double *scale)
     }
     for (guint a = 0; a < columns && largest > 0; a++)
       row[a] /= largest;
-    if (largest > 0)
+    if (largest > 0) {
       work->right[r] /= largest;
+      work->terms[r] /= largest;
+    }
   }
 }
 
@@ -238,10 +246,13 @@ accelerate(Work *work, double t, const double *z, double *ydot)
   const double *force = work->out + m, *psi_x = force + n + n * n + 2 * s, *scale = work->scale + m;
   collect_rows(work);
   memcpy(work->right, force, n * sizeof *force);
+  memcpy(work->terms, psi_x + s * (m + n), n * sizeof *force);
   for (guint f = 0; f < s; f++) {
-    work->right[n + f] = 0;
-    for (guint i = 0; i < m; i++)
+    work->right[n + f] = work->terms[n + f] = 0;
+    for (guint i = 0; i < m; i++) {
       work->right[n + f] -= psi_x[f * m + i] * work->out[i];
+      work->terms[n + f] += fabs(psi_x[f * m + i] * work->out[i]);
+    }
   }
   scale_rows(work, n + s, n, scale);
   if (!noslip_svd_factor(work->motion, work->matrix))
@@ -256,7 +267,7 @@ accelerate(Work *work, double t, const double *z, double *ydot)
       left += work->matrix[r * n + a] * ydot[a];
       size = fmax(size, fabs(work->matrix[r * n + a] * ydot[a]));
     }
-    size = fmax(size, fabs(work->right[r]));
+    size = fmax(size, fmax(fabs(work->right[r]), CANCELLED * work->terms[r]));
     double here = fabs(left - work->right[r]);
     residual = here <= residual ? residual : here; /* keeps what is not a number */
   }
