@@ -114,6 +114,12 @@ compare_formulations(GSimpleAction *action, GVariant *parameter, gpointer window
 }
 
 static void
+ask_witness(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  noslip_simulation_ask_witness(noslip_window_simulation(NOSLIP_WINDOW(data)));
+}
+
+static void
 compare_vakonomic(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   NoslipSimulation *simulation = simulation_of(window);
@@ -326,6 +332,7 @@ main_menu(void)
   g_menu_append(file, _("Revert"), "win.revert");
   g_menu_append(compare, _("Overlay every formulation"), "win.compare-formulations");
   g_menu_append(compare, _("Nonholonomic against vakonomic"), "win.compare-vakonomic");
+  g_menu_append(compare, _("Ask the witness"), "win.witness");
   g_menu_append(compare, _("Values as in the text"), "win.reset");
   g_menu_append(look, _("Follow the desktop"), "app.color-scheme::default");
   g_menu_append(look, _("Light"), "app.color-scheme::light");
@@ -389,6 +396,7 @@ noslip_window_add_actions(NoslipWindow *window)
       {"show-help-overlay", show_help_overlay, NULL, NULL, NULL, {0}},
       {"leave-presentation", leave_presentation, NULL, NULL, NULL, {0}},
       {"reset", reset, NULL, NULL, NULL, {0}},
+      {"witness", ask_witness, NULL, NULL, NULL, {0}},
       {"compare-formulations", compare_formulations, NULL, NULL, NULL, {0}},
       {"compare-vakonomic", compare_vakonomic, NULL, NULL, NULL, {0}},
       {"open", open_file, NULL, NULL, NULL, {0}},

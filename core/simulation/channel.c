@@ -18,6 +18,15 @@ noslip_report_clear(NoslipReport *report)
   *report = (NoslipReport){0};
 }
 
+void
+noslip_testimony_free(NoslipTestimony *testimony)
+{
+  if (!testimony)
+    return;
+  g_free(testimony->where);
+  g_free(testimony);
+}
+
 NoslipMessage *
 noslip_message_new(NoslipMessageKind kind, guint run, guint64 generation)
 {
@@ -48,6 +57,8 @@ noslip_message_free(NoslipMessage *message)
   g_free(message->shades);
   g_free(message->values);
   g_free(message->start);
+  g_free(message->chosen);
+  noslip_testimony_free(message->testimony);
   g_free(message->file);
   g_free(message->text);
   noslip_report_clear(&message->report);

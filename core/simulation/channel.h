@@ -23,12 +23,22 @@ typedef struct {
 } NoslipReport;
 void noslip_report_clear(NoslipReport *report);
 
+/* What the witness says of rows of a motion. */
+typedef struct {
+  gboolean checked, holds;
+  double residual;
+  guint n_rows;
+  char *where; /* where it is largest, or why nothing was checked */
+} NoslipTestimony;
+void noslip_testimony_free(NoslipTestimony *testimony);
+
 typedef enum {
   NOSLIP_MESSAGE_LOADED,  /* a text was read: system (or NULL) and diagnostics */
   NOSLIP_MESSAGE_STARTED, /* a run begins: quantities, notes on its initial state */
   NOSLIP_MESSAGE_ROWS,    /* rows of a run, columns and report */
   NOSLIP_MESSAGE_INSTRUMENTS,
-  NOSLIP_MESSAGE_CLOUD, /* a cloud begins (layout), or frames of one of its blocks */
+  NOSLIP_MESSAGE_WITNESS, /* what it says of a motion */
+  NOSLIP_MESSAGE_CLOUD,   /* a cloud begins (layout), or frames of one of its blocks */
 } NoslipMessageKind;
 
 typedef struct _NoslipMessage NoslipMessage;
@@ -38,17 +48,21 @@ struct _NoslipMessage {
   guint64 generation; /* of the run, or of the load */
   guint run;
   NoslipSystem *system;
-  char **refusals; /* of noslip_formulations(), in their order; NULL where one applies */
-  NoslipDiagnostics *diagnostics;
-  char *file, *text; /* LOADED: what was read, or NULL */
+  char **refusals;                /* of noslip_formulations(), in their order; NULL where one applies */
+  NoslipDiagnostics *diagnostics; /* ROWS: all warnings of the motion so far, where there is a new one */
+  char *file, *text;              /* LOADED: what was read, or NULL */
   NoslipQuantities *quantities;
   NoslipInstruments *instruments;
-  double t0;     /* STARTED: seconds */
-  double *start; /* STARTED: xy[m + n] */
+  double t0; /* STARTED: seconds */
+  /* STARTED: xy[m + n], and which of it were chosen because they were not given. ROWS of a run that cannot start: the
+   * same of the nearest consistent state, or NULL. */
+  double *start;
+  gboolean *chosen;
   NoslipChunk *chunk;
   double *values; /* n_rows x n columns */
   NoslipReport report;
-  NoslipCloudLayout *layout; /* CLOUD: at its beginning, NULL where it cannot begin */
+  NoslipTestimony *testimony; /* WITNESS */
+  NoslipCloudLayout *layout;  /* CLOUD: at its beginning, NULL where it cannot begin */
   NoslipCloudFrames *frames;
   float *shades; /* NOSLIP_CLOUD_LANES of the frames' block, with its first ones; or NULL */
   guint n_lost;

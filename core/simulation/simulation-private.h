@@ -36,6 +36,13 @@ struct _NoslipSimulation {
   double *start;       /* xy at t = 0 as the worker found it; m + n */
   gboolean *start_set; /* set by the user: m + n, and k multipliers of vakonomic dynamics, which set-ups set */
   double *start_value;
+  gboolean *start_chosen; /* because it was not given; m + n */
+  double *nearest;        /* the consistent state next to contradicting values: m + n, or NULL */
+  gboolean *nearest_chosen;
+  char *contradiction;
+  NoslipDiagnostics *warnings; /* or NULL */
+  gboolean witness_asked;
+  NoslipTestimony *testimony; /* or NULL */
   NoslipDynamicsKind kind;
   const NoslipFormulation *formulation;
   const NoslipMethod *method;
@@ -96,6 +103,11 @@ void noslip_simulation_clear_runs(NoslipSimulation *simulation);
 NoslipSimulationRun *noslip_simulation_find_run(NoslipSimulation *simulation, guint id);
 void noslip_simulation_receive_start(NoslipSimulation *simulation, NoslipSimulationRun *run, NoslipMessage *message);
 void noslip_simulation_receive_rows(NoslipSimulation *simulation, NoslipSimulationRun *run, NoslipMessage *message);
+/* simulation-verdicts.c */
+void noslip_simulation_forget_verdicts(NoslipSimulation *simulation);
+/* The primary begins, or begins anew: what was said of the motion is no more. */
+void noslip_simulation_begin_verdicts(NoslipSimulation *simulation);
+NoslipChange noslip_simulation_receive_verdicts(NoslipSimulation *simulation, NoslipMessage *message);
 /* simulation-overlays.c */
 NoslipComparison *noslip_simulation_comparison(const NoslipSimulation *simulation); /* a copy of what is compared */
 void noslip_simulation_set_comparison(NoslipSimulation *simulation, const NoslipComparison *comparison); /* no notice */

@@ -168,6 +168,8 @@ issue(NoslipSimulation *self, NoslipSimulationRun *run)
     noslip_ticket_cancel(run->ticket);
   noslip_channel_release(self->channel, run->ticket, (GDestroyNotify) noslip_ticket_unref);
   run->ticket = ticket;
+  if (run->view.id == 0)
+    noslip_simulation_begin_verdicts(self);
   run->view.generation = ticket->generation;
   run->view.pending = TRUE;
 }

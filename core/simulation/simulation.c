@@ -79,6 +79,8 @@ forget_system(NoslipSimulation *self)
   g_clear_pointer(&self->start, g_free);
   g_clear_pointer(&self->start_set, g_free);
   g_clear_pointer(&self->start_value, g_free);
+  g_clear_pointer(&self->start_chosen, g_free);
+  noslip_simulation_forget_verdicts(self);
   g_clear_pointer(&self->shown, g_free);
   noslip_cloud_clear(&self->cloud);
   g_clear_pointer(&self->base_xy, g_free);
@@ -203,6 +205,7 @@ adopt(NoslipSimulation *self, NoslipMessage *message)
   self->start = g_new0(double, system->m + system->n + 1);
   self->start_set = g_new0(gboolean, noslip_simulation_n_starts(system) + 1);
   self->start_value = g_new0(double, noslip_simulation_n_starts(system) + 1);
+  self->start_chosen = g_new0(gboolean, system->m + system->n + 1);
   self->kind = system->dynamics;
   self->formulation = NULL;
   noslip_playhead_init(&self->playhead, options.step > 0 ? options.step : system->run_step,
@@ -243,16 +246,19 @@ receive_run(NoslipSimulation *self, NoslipMessage *message)
   NoslipSimulationRun *run = noslip_simulation_find_run(self, message->run);
   if (!run || run->view.generation != message->generation)
     return 0;
+  NoslipChange verdicts = noslip_simulation_receive_verdicts(self, message);
+  if (message->kind == NOSLIP_MESSAGE_WITNESS)
+    return verdicts;
   if (message->kind == NOSLIP_MESSAGE_STARTED) {
     noslip_simulation_receive_start(self, run, message);
-    return message->run == 0 ? NOSLIP_CHANGED_START : 0;
+    return message->run == 0 ? NOSLIP_CHANGED_START | verdicts : 0;
   }
   noslip_simulation_receive_rows(self, run, message);
   /* an edited text keeps the time, which its motion may not reach */
   double computed = noslip_simulation_computed(self);
   if (message->run == 0 && run->view.report.finished && noslip_simulation_time(self) > computed)
     noslip_playhead_seek(&self->playhead, computed);
-  return NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | (self->error ? NOSLIP_CHANGED_ERROR : 0);
+  return NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | verdicts | (self->error ? NOSLIP_CHANGED_ERROR : 0);
 }
 
 static NoslipChange

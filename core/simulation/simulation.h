@@ -23,6 +23,7 @@ typedef enum {
   NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run met an error: noslip_simulation_take_error() */
   NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the one of before, edited */
   NOSLIP_CHANGED_CLOUD = 1 << 10,      /* the cloud, or what of it is computed */
+  NOSLIP_CHANGED_VERDICTS = 1 << 11,   /* warnings of the motion, what the witness says, nearest initial values */
 } NoslipChange;
 typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change, gpointer data);
 
@@ -81,6 +82,14 @@ void noslip_simulation_set_parameter(NoslipSimulation *simulation, guint paramet
 /* index: coordinates, then fibre coordinates. */
 double noslip_simulation_initial(const NoslipSimulation *simulation, guint index);
 void noslip_simulation_set_initial(NoslipSimulation *simulation, guint index, double value);
+/* Whether the value was chosen (by least energy, a coordinate by the least change from 0), because none is given. */
+gboolean noslip_simulation_initial_is_chosen(const NoslipSimulation *simulation, guint index);
+/* Where the given initial values contradict a constraint: which and by how much, and the nearest consistent values,
+ * "x = 0.6, y' = 0.1" (of those that are given and differ). FALSE, and both NULL, where they do not contradict, or there
+ * is no such state. Free with g_free(). */
+gboolean noslip_simulation_nearest(const NoslipSimulation *simulation, char **contradiction, char **values);
+/* Sets them. */
+void noslip_simulation_take_nearest(NoslipSimulation *simulation);
 /* The initial values of a trial of the system, all others as in the text. Begins anew at t = 0. */
 void noslip_simulation_set_trial(NoslipSimulation *simulation, guint trial);
 gboolean noslip_simulation_initial_is_set(const NoslipSimulation *simulation, guint index);
@@ -98,6 +107,14 @@ double noslip_simulation_tolerance(const NoslipSimulation *simulation); /* relat
 void noslip_simulation_set_tolerance(NoslipSimulation *simulation, double tolerance);
 /* The error of a run that nobody has taken yet, or NULL. */
 NoslipDiagnostic *noslip_simulation_take_error(NoslipSimulation *simulation);
+
+/* Notes on the initial state of the motion, and warnings of it: an observable that is not a number. May be NULL. */
+const NoslipDiagnostics *noslip_simulation_warnings(const NoslipSimulation *simulation);
+/* The witness (core/verdict/witness.h) looks at the motion when it is asked; the answer holds until the motion is
+ * another one. NULL: not asked, or not answered yet. */
+void noslip_simulation_ask_witness(NoslipSimulation *simulation);
+gboolean noslip_simulation_witness_is_asked(const NoslipSimulation *simulation);
+const NoslipTestimony *noslip_simulation_witness(const NoslipSimulation *simulation);
 
 /* The runs: the primary, one for each other formulation that applies (they check it), and overlays. */
 guint noslip_simulation_n_runs(const NoslipSimulation *simulation);

@@ -163,12 +163,13 @@ noslip_diagnostics_first_error(const NoslipDiagnostics *diagnostics)
 }
 
 gboolean
-noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, NoslipDiagnostics *diagnostics)
+noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, gboolean *chosen,
+                    NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = ticket->system;
   if (!ticket->has_state)
     return noslip_start_state(system, kind_of(ticket), ticket->consistent, ticket->parameters, ticket->n_overrides,
-                              ticket->overrides, xy, xy + system->m, mu, NULL, diagnostics);
+                              ticket->overrides, xy, xy + system->m, mu, chosen, diagnostics);
   if (is_singular(ticket))
     return continue_nearby(ticket, xy, mu, diagnostics);
   if (system->k == 0 || ticket->formulation->kind == NOSLIP_DYNAMICS_FREE || !continue_from(ticket, xy, mu))
@@ -176,4 +177,14 @@ noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, NoslipDi
   if (mu && ticket->mu)
     memcpy(mu, ticket->mu, system->k * sizeof *mu);
   return TRUE;
+}
+
+gboolean
+noslip_ticket_nearest(const NoslipTicket *ticket, double *xy, gboolean *chosen)
+{
+  const NoslipSystem *system = ticket->system;
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  return !ticket->has_state &&
+         noslip_start_state(system, kind_of(ticket), TRUE, ticket->parameters, ticket->n_overrides, ticket->overrides,
+                            xy, xy + system->m, NULL, chosen, ignored);
 }

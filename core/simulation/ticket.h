@@ -41,8 +41,13 @@ void noslip_ticket_unref(NoslipTicket *ticket);
 void noslip_ticket_add_override(NoslipTicket *ticket, const char *name, double value); /* in place of one so named */
 void noslip_ticket_cancel(NoslipTicket *ticket);
 
-/* The full state that the ticket's run starts from. FALSE with errors in `diagnostics`. */
-gboolean noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, NoslipDiagnostics *diagnostics);
+/* The full state that the ticket's run starts from, and which entries (m + n) of initial values were chosen because they
+ * were not given; mu and chosen may be NULL. FALSE with errors in `diagnostics`. */
+gboolean noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, gboolean *chosen,
+                             NoslipDiagnostics *diagnostics);
+/* The nearest consistent state to initial values that contradict the constraints; FALSE where there is none, or where
+ * the run goes on from a present state. */
+gboolean noslip_ticket_nearest(const NoslipTicket *ticket, double *xy, gboolean *chosen);
 /* Which velocities the constraints leave free at these coordinates, next to xy[m + n]: `preferred` ones (n, or NULL)
  * first, then those that the text sets, then the others. Writes at most n of them to `kept`. */
 void noslip_ticket_free_velocities(const NoslipTicket *ticket, const double *xy, const gboolean *preferred, guint *kept,

@@ -31,10 +31,25 @@ tell_parting(NoslipWork *work, const NoslipWork *primary, NoslipReport *report)
   report->compared = TRUE;
 }
 
+/* A motion that cannot start from contradicting initial values may from others nearby. */
+static void
+suggest(const NoslipWork *work, NoslipMessage *message)
+{
+  const NoslipSystem *system = work->ticket->system;
+  gsize size = (gsize) system->m + system->n + 1;
+  if (work->run || work->ticket->run != 0)
+    return;
+  message->start = g_new0(double, size);
+  message->chosen = g_new0(gboolean, size);
+  if (!noslip_ticket_nearest(work->ticket, message->start, message->chosen))
+    g_clear_pointer(&message->start, g_free);
+}
+
 static void
 send_end(NoslipWork *work, const NoslipWork *primary, NoslipDiagnostic *error, NoslipChannel *channel)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ROWS, work->ticket->run, work->ticket->generation);
+  suggest(work, message);
   message->report.computed = work->computed;
   message->report.finished = TRUE;
   message->report.error = error;
@@ -44,11 +59,12 @@ send_end(NoslipWork *work, const NoslipWork *primary, NoslipDiagnostic *error, N
 }
 
 static void
-announce(NoslipWork *work, double *xy, NoslipDiagnostics *diagnostics, NoslipChannel *channel)
+announce(NoslipWork *work, double *xy, gboolean *chosen, NoslipDiagnostics *diagnostics, NoslipChannel *channel)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_STARTED, work->ticket->run, work->ticket->generation);
   message->quantities = noslip_quantities_ref(work->quantities);
   message->start = xy;
+  message->chosen = chosen;
   message->t0 = work->ticket->has_state ? work->ticket->t0 : 0;
   message->diagnostics = diagnostics;
   noslip_channel_send(channel, message);
@@ -61,9 +77,10 @@ begin(NoslipWork *work, NoslipDynamics *dynamics, NoslipChannel *channel)
   const NoslipSystem *system = ticket->system;
   g_autofree double *xy = g_new0(double, system->m + system->n + 1);
   g_autofree double *mu = g_new0(double, system->k + 1);
+  g_autofree gboolean *chosen = g_new0(gboolean, system->m + system->n + 1);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   double *multipliers = work->kind == NOSLIP_DYNAMICS_VAKONOMIC ? mu : NULL;
-  if (!noslip_ticket_start(ticket, xy, multipliers, diagnostics))
+  if (!noslip_ticket_start(ticket, xy, multipliers, chosen, diagnostics))
     return noslip_diagnostics_first_error(diagnostics);
   NoslipDiagnostic *error = NULL;
   NoslipRunOptions options = ticket->options;
@@ -76,8 +93,9 @@ begin(NoslipWork *work, NoslipDynamics *dynamics, NoslipChannel *channel)
   if (ticket->run == 0) {
     g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* said when the text was loaded */
     work->claims = noslip_claims_new(ticket->system, work->kind, ignored);
+    work->watch = noslip_watch_new(ticket->system, work->kind);
   }
-  announce(work, g_steal_pointer(&xy), g_steal_pointer(&diagnostics), channel);
+  announce(work, g_steal_pointer(&xy), g_steal_pointer(&chosen), g_steal_pointer(&diagnostics), channel);
   return NULL;
 }
 
@@ -107,6 +125,7 @@ noslip_work_free(NoslipWork *work, NoslipChannel *channel)
   g_clear_pointer(&work->run, noslip_run_free);
   g_clear_pointer(&work->gauge, noslip_gauge_free);
   g_clear_pointer(&work->claims, noslip_claims_free);
+  g_clear_pointer(&work->watch, noslip_watch_free);
   noslip_channel_release(channel, work->quantities, (GDestroyNotify) noslip_quantities_unref);
   noslip_channel_release(channel, work->ticket, (GDestroyNotify) noslip_ticket_unref);
   g_array_unref(work->rows);
@@ -123,6 +142,20 @@ judge(NoslipWork *work, const NoslipChunk *chunk, NoslipReport *report)
   report->verdicts = g_new0(NoslipVerdict, report->n_verdicts + 1);
   for (guint i = 0; i < report->n_verdicts; i++)
     noslip_claims_verdict(work->claims, i, &report->verdicts[i]);
+}
+
+/* Warns of observables that are not a number, once of each. */
+static void
+warn(NoslipWork *work, const NoslipChunk *chunk, NoslipMessage *message)
+{
+  if (!work->watch)
+    return;
+  noslip_watch_add_rows(work->watch, work->ticket->parameters, chunk->n_rows, chunk->rows);
+  if (noslip_watch_n(work->watch) == work->n_warned)
+    return;
+  work->n_warned = noslip_watch_n(work->watch);
+  message->diagnostics = noslip_diagnostics_new();
+  noslip_watch_report(work->watch, message->diagnostics);
 }
 
 static const double *
@@ -146,6 +179,7 @@ send_rows(NoslipWork *work, NoslipChunk *chunk, const NoslipWork *primary, gbool
   noslip_gauge_fill(work->gauge, chunk->n_rows, chunk->rows, rows_of_primary(work, primary, chunk->n_rows),
                     message->values);
   judge(work, chunk, &message->report);
+  warn(work, chunk, message);
   if (ticket->run == 0 || ticket->compares)
     g_array_append_vals(work->rows, chunk->rows, chunk->n_rows * chunk->row_size);
   work->n_rows += chunk->n_rows;

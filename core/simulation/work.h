@@ -4,6 +4,7 @@
 
 #include "core/simulation/channel.h"
 #include "core/simulation/ticket.h"
+#include "core/verdict/watch.h"
 
 typedef struct {
   NoslipTicket *ticket;
@@ -11,6 +12,8 @@ typedef struct {
   NoslipQuantities *quantities;
   NoslipGauge *gauge;
   NoslipClaims *claims; /* of the primary */
+  NoslipWatch *watch;   /* of the primary: observables that are not a number */
+  guint n_warned;       /* of them */
   NoslipDynamicsKind kind;
   GArray *rows;     /* of double: kept of the primary, for the others to be compared with, and of those that
                        tell when they part from it */

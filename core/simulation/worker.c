@@ -6,6 +6,7 @@
 #include "core/simulation/cloud-work.h"
 #include "core/simulation/stranger.h"
 #include "core/simulation/work.h"
+#include "core/verdict/witness.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -35,7 +36,8 @@ struct _NoslipWorker {
   int stop; /* the same as `quit`, for what the worker waits for; atomic */
   Load *load;
   gboolean planned;
-  GPtrArray *plan; /* of NoslipTicket *, what there should be */
+  GPtrArray *plan;        /* of NoslipTicket *, what there should be */
+  NoslipInquiry *inquiry; /* or NULL */
   double horizon;
 
   /* The worker's own. */
@@ -152,6 +154,41 @@ quantities_of(NoslipWorker *worker, NoslipDynamicsKind kind)
   if (!worker->quantities[kind])
     worker->quantities[kind] = noslip_quantities_new(worker->system, kind);
   return worker->quantities[kind];
+}
+
+/* The witness */
+
+void
+noslip_inquiry_free(NoslipInquiry *inquiry, NoslipChannel *channel)
+{
+  if (!inquiry)
+    return;
+  noslip_channel_release(channel, inquiry->ticket, (GDestroyNotify) noslip_ticket_unref);
+  g_free(inquiry->rows);
+  g_free(inquiry->parameters);
+  g_free(inquiry);
+}
+
+static void
+answer(NoslipWorker *worker, const NoslipInquiry *inquiry)
+{
+  const NoslipTicket *ticket = inquiry->ticket;
+  if (worker->system != ticket->system || __atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
+    return;
+  guint size = noslip_row_size(ticket->system), n_parameters = ticket->system->n_parameters;
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(ticket->system, ticket->formulation->kind);
+  const Compiled *compiled = compile(worker, ticket->formulation);
+  if (compiled->dynamics)
+    noslip_witness_follow(witness, compiled->dynamics);
+  for (guint i = 0; i < inquiry->n_rows && !g_atomic_int_get(&worker->stop); i++)
+    noslip_witness_add_row(witness, inquiry->parameters + (gsize) i * n_parameters, inquiry->rows + (gsize) i * size);
+  NoslipWitnessResult result;
+  noslip_witness_result(witness, &result);
+  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_WITNESS, ticket->run, ticket->generation);
+  message->testimony = g_new0(NoslipTestimony, 1);
+  *message->testimony =
+      (NoslipTestimony){result.checked, result.holds, result.residual, result.n_rows, g_strdup(result.where)};
+  noslip_channel_send(worker->channel, message);
 }
 
 /* From a plan to runs */
@@ -300,12 +337,16 @@ run(gpointer data)
     Load *load = g_steal_pointer(&worker->load);
     GPtrArray *plan = worker->planned ? g_steal_pointer(&worker->plan) : NULL;
     worker->planned = FALSE;
+    NoslipInquiry *inquiry = g_steal_pointer(&worker->inquiry);
     double horizon = worker->horizon;
     pthread_mutex_unlock(&worker->mutex);
 
-    gboolean busy = load || plan;
+    gboolean busy = load || plan || inquiry;
     if (plan)
       follow_plan(worker, plan);
+    if (inquiry)
+      answer(worker, inquiry);
+    noslip_inquiry_free(inquiry, worker->channel);
     if (load)
       read_system(worker, load);
     load_free(load);
@@ -322,7 +363,8 @@ run(gpointer data)
 
     pthread_mutex_lock(&worker->mutex);
     gboolean nothing = !busy && !work && !cloud && (!worker->system || worker->instruments_sent);
-    while (nothing && !worker->quit && !worker->load && !worker->planned && worker->horizon == horizon) {
+    while (nothing && !worker->quit && !worker->load && !worker->planned && !worker->inquiry &&
+           worker->horizon == horizon) {
       worker->idle = TRUE;
       pthread_cond_wait(&worker->wake, &worker->mutex);
     }
@@ -373,6 +415,7 @@ noslip_worker_free(NoslipWorker *worker)
   pthread_join(worker->thread, NULL);
   drop_plan(worker);
   load_free(worker->load);
+  noslip_inquiry_free(worker->inquiry, worker->channel);
   g_array_unref(worker->compiled);
   pthread_cond_destroy(&worker->wake);
   pthread_mutex_destroy(&worker->mutex);
@@ -407,6 +450,17 @@ noslip_worker_plan(NoslipWorker *worker, guint n, NoslipTicket *const *tickets)
 }
 
 void
+noslip_worker_ask(NoslipWorker *worker, NoslipInquiry *inquiry)
+{
+  pthread_mutex_lock(&worker->mutex);
+  NoslipInquiry *old = worker->inquiry;
+  worker->inquiry = inquiry;
+  pthread_cond_signal(&worker->wake);
+  pthread_mutex_unlock(&worker->mutex);
+  noslip_inquiry_free(old, worker->channel);
+}
+
+void
 noslip_worker_set_horizon(NoslipWorker *worker, double horizon)
 {
   pthread_mutex_lock(&worker->mutex);
@@ -421,7 +475,7 @@ gboolean
 noslip_worker_is_idle(NoslipWorker *worker)
 {
   pthread_mutex_lock(&worker->mutex);
-  gboolean idle = worker->idle && !worker->load && !worker->planned;
+  gboolean idle = worker->idle && !worker->load && !worker->planned && !worker->inquiry;
   pthread_mutex_unlock(&worker->mutex);
   return idle;
 }

@@ -15,6 +15,16 @@ void noslip_worker_free(NoslipWorker *worker);           /* cancels what runs, a
 void noslip_worker_load(NoslipWorker *worker, guint64 generation, const char *name, const char *text);
 /* The runs that there should be, primary first. Takes a reference to each. */
 void noslip_worker_plan(NoslipWorker *worker, guint n, NoslipTicket *const *tickets);
+/* Rows of the primary's motion that the witness is to look at. */
+typedef struct {
+  NoslipTicket *ticket; /* a reference of its own */
+  guint n_rows;
+  double *rows;       /* n_rows x the size of a row */
+  double *parameters; /* n_rows x n_parameters */
+} NoslipInquiry;
+void noslip_inquiry_free(NoslipInquiry *inquiry, NoslipChannel *channel);
+/* Takes the inquiry, in place of one that was not answered yet. The answer is a message of the ticket's generation. */
+void noslip_worker_ask(NoslipWorker *worker, NoslipInquiry *inquiry);
 /* How far, in seconds, the window wants samples to be ready: the playhead and a generous lead. */
 void noslip_worker_set_horizon(NoslipWorker *worker, double horizon);
 /* Nothing to load, compile or integrate (for tests and for the settled picture). */

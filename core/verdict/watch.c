@@ -69,6 +69,15 @@ noslip_watch_add_rows(NoslipWatch *watch, const double *parameters, guint n_rows
   }
 }
 
+guint
+noslip_watch_n(const NoslipWatch *watch)
+{
+  guint n = 0;
+  for (guint i = 0; i < watch->system->n_observables; i++)
+    n += !isnan(watch->first[i]);
+  return n;
+}
+
 void
 noslip_watch_report(const NoslipWatch *watch, NoslipDiagnostics *diagnostics)
 {

@@ -9,6 +9,8 @@ typedef struct _NoslipWatch NoslipWatch; /* accumulates over rows; one thread */
 NoslipWatch *noslip_watch_new(NoslipSystem *system, NoslipDynamicsKind kind);
 void noslip_watch_free(NoslipWatch *watch);
 void noslip_watch_add_rows(NoslipWatch *watch, const double *parameters, guint n_rows, const double *rows);
+/* How many were NaN so far. */
+guint noslip_watch_n(const NoslipWatch *watch);
 /* One warning for each observable that was NaN, with its name and the first time. */
 void noslip_watch_report(const NoslipWatch *watch, NoslipDiagnostics *diagnostics);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipWatch, noslip_watch_free)

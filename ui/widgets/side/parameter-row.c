@@ -11,9 +11,10 @@
 
 struct _NoslipParameterRow {
   GtkWidget parent;
-  GtkWidget *grid, *label, *scale, *entry, *units;
+  GtkWidget *grid, *label, *scale, *mark, *entry, *units;
   double value;
-  char *shown; /* what the entry was last given */
+  char *said, *description, *chosen; /* tooltip; what it is; how the program chose the value, or NULL */
+  char *shown;                       /* what the entry was last given */
   gboolean updating;
 };
 
@@ -130,7 +131,11 @@ came(GtkEventControllerFocus *controller, NoslipParameterRow *self)
 static void
 noslip_parameter_row_finalize(GObject *object)
 {
-  g_free(NOSLIP_PARAMETER_ROW(object)->shown);
+  NoslipParameterRow *self = NOSLIP_PARAMETER_ROW(object);
+  g_free(self->shown);
+  g_free(self->said);
+  g_free(self->description);
+  g_free(self->chosen);
   G_OBJECT_CLASS(noslip_parameter_row_parent_class)->finalize(object);
 }
 
@@ -236,12 +241,43 @@ fill(NoslipParameterRow *self, const char *name, const char *unit, const char *d
   gtk_widget_add_css_class(self->units, "caption");
   name_for_all(self->scale, name, description);
   name_for_all(self->entry, name, description);
-  g_autofree char *said = tooltip(name, unit_shown, description);
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self), said);
+  self->said = tooltip(name, unit_shown, description);
+  self->description = g_strdup(description ? description : "");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self), self->said);
   gtk_box_append(GTK_BOX(self->grid), self->label);
   gtk_box_append(GTK_BOX(self->grid), self->scale);
   gtk_box_append(GTK_BOX(self->grid), self->entry);
   gtk_box_append(GTK_BOX(self->grid), self->units);
+}
+
+/* Rows that were never marked need no room for it. */
+static void
+add_mark(NoslipParameterRow *self)
+{
+  self->mark = gtk_label_new(NULL);
+  gtk_widget_add_css_class(self->mark, "noslip-mark");
+  gtk_label_set_width_chars(GTK_LABEL(self->mark), 1);
+  gtk_box_insert_child_after(GTK_BOX(self->grid), self->mark, self->scale);
+}
+
+void
+noslip_parameter_row_set_chosen(NoslipParameterRow *self, const char *how)
+{
+  if (!self->mark)
+    add_mark(self);
+  if (g_strcmp0(self->chosen, how) == 0)
+    return;
+  g_free(self->chosen);
+  self->chosen = g_strdup(how);
+  g_autofree char *words = how ? g_strdup_printf(_("chosen (%s)"), how) : NULL;
+  g_autofree char *said = how ? g_strdup_printf("%s\n%s", self->said, words) : g_strdup(self->said);
+  g_autofree char *description = how && self->description[0] ? g_strdup_printf("%s; %s", self->description, words)
+                                                             : g_strdup(how ? words : self->description);
+  gtk_label_set_text(GTK_LABEL(self->mark), how ? "◦" : "");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self), said);
+  GtkWidget *named[] = {self->scale, self->entry};
+  for (guint i = 0; i < G_N_ELEMENTS(named); i++)
+    gtk_accessible_update_property(GTK_ACCESSIBLE(named[i]), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
 }
 
 void

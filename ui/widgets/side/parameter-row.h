@@ -12,4 +12,6 @@ GtkWidget *noslip_parameter_row_new(const char *name, const char *unit, const ch
                                     double high, double value);
 /* Rows that share these groups have names and units of one width, that of the widest. */
 void noslip_parameter_row_align(NoslipParameterRow *row, GtkSizeGroup *names, GtkSizeGroup *units);
+/* Marks the value as one that the program chose, and says how ("least energy"); NULL takes the mark away. */
+void noslip_parameter_row_set_chosen(NoslipParameterRow *row, const char *how);
 void noslip_parameter_row_set_value(NoslipParameterRow *row, double value);

@@ -15,7 +15,8 @@ struct _NoslipSidePane {
   NoslipSimulation *simulation;
   GtkWidget *scroller, *none, *box; /* box: everything, while a system is open */
   GtkWidget *parameter_heading, *parameter_box, *initial_box, *trial_box;
-  GPtrArray *parameters, *initials; /* of NoslipParameterRow *, in the system's order */
+  GtkWidget *nearest, *contradiction; /* shown while the initial values contradict a constraint */
+  GPtrArray *parameters, *initials;   /* of NoslipParameterRow *, in the system's order */
   GtkWidget *dynamics, *formulation, *method, *tolerance;
   GtkSizeGroup *names, *units, *titles; /* of all rows */
   GPtrArray *formulations;              /* of const NoslipFormulation *, those of the drop-down */
@@ -139,6 +140,60 @@ put_initials(NoslipSidePane *self, const NoslipSystem *system)
             G_CALLBACK(initial_changed));
   }
   drop_rows(self->initial_box, self->initials, system->m + system->n);
+}
+
+/* How the program chose an initial value; NULL where it is given. */
+static const char *
+how_chosen(NoslipSidePane *self, guint index)
+{
+  const NoslipSystem *system = noslip_simulation_system(self->simulation);
+  if (!noslip_simulation_initial_is_chosen(self->simulation, index))
+    return NULL;
+  return index < system->m ? _("least change from 0") : _("least energy");
+}
+
+static void
+mark_chosen(NoslipSidePane *self)
+{
+  for (guint i = 0; i < self->initials->len; i++)
+    noslip_parameter_row_set_chosen(g_ptr_array_index(self->initials, i), how_chosen(self, i));
+}
+
+/* Initial values that contradict a constraint: what is wrong, and a button that takes those next to them. */
+static void
+nearest_taken(GtkButton *button, NoslipSidePane *self)
+{
+  noslip_simulation_take_nearest(self->simulation);
+}
+
+static GtkWidget *
+nearest_new(NoslipSidePane *self)
+{
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *button = gtk_button_new_with_label(_("Take the nearest consistent values"));
+  self->contradiction = gtk_label_new(NULL);
+  gtk_label_set_wrap(GTK_LABEL(self->contradiction), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(self->contradiction), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign(GTK_LABEL(self->contradiction), 0);
+  gtk_label_set_selectable(GTK_LABEL(self->contradiction), TRUE);
+  g_signal_connect_object(button, "clicked", G_CALLBACK(nearest_taken), self, 0);
+  gtk_widget_add_css_class(box, "noslip-nearest");
+  gtk_box_append(GTK_BOX(box), self->contradiction);
+  gtk_box_append(GTK_BOX(box), button);
+  gtk_widget_set_visible(box, FALSE);
+  return box;
+}
+
+static void
+show_nearest(NoslipSidePane *self)
+{
+  g_autofree char *contradiction = NULL, *values = NULL;
+  gboolean shown = self->simulation && noslip_simulation_nearest(self->simulation, &contradiction, &values);
+  gtk_widget_set_visible(self->nearest, shown);
+  if (!shown)
+    return;
+  g_autofree char *text = g_strdup_printf(_("%s; the nearest consistent values are %s"), contradiction, values);
+  gtk_label_set_text(GTK_LABEL(self->contradiction), text);
 }
 
 /* A button for each trial, which sets its initial values. */
@@ -384,6 +439,10 @@ noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
     show_system(self);
   if ((change & NOSLIP_CHANGED_START) && self->compare)
     update_values(self);
+  if ((change & (NOSLIP_CHANGED_START | NOSLIP_CHANGED_VERDICTS)) && self->compare) {
+    mark_chosen(self);
+    show_nearest(self);
+  }
   if ((change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM)) && self->compare) {
     select_item(self->dynamics, noslip_simulation_kind(self->simulation));
     fill_formulations(self);
@@ -441,6 +500,7 @@ build(NoslipSidePane *self)
   self->parameter_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
   add(self, heading_new(_("Initial values")));
   self->initial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
+  self->nearest = add(self, nearest_new(self));
   self->trial_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
   GtkWidget *reset = add(self, gtk_button_new_with_label(_("Reset to defaults")));
   gtk_widget_add_css_class(reset, "flat");

@@ -2,6 +2,7 @@
 #include "ui/widgets/side/status.h"
 
 #include "ui/picture/plot/ticks.h"
+#include "ui/widgets/side/foot-buttons.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -10,13 +11,13 @@
 
 enum { ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
 
-/* How briefly it speaks: as briefly as the room asks for. */
-typedef enum { AT_LENGTH, LATENESS_BRIEFLY, ALL_BRIEFLY, N_BREVITIES } Brevity;
+/* How briefly it speaks: as briefly as the room asks for. The agreement stays longest. */
+typedef enum { AT_LENGTH, LATENESS_BRIEFLY, ALL_BRIEFLY, NO_WITNESS, NO_CONSTRAINT, NO_ENERGY, N_BREVITIES } Brevity;
 
 struct _NoslipStatusLine {
   GtkWidget parent;
   NoslipSimulation *simulation;
-  GtkWidget *box, *labels[N_LABELS];
+  GtkWidget *box, *labels[N_LABELS], *buttons;
   Brevity brevity;
   int width, wanted; /* when it was laid out last: what it had and what it would have liked */
   guint update;
@@ -51,20 +52,20 @@ static void
 set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
 {
   if (q->conserves) {
-    set(self, ENERGY, self->brevity == ALL_BRIEFLY ? _("drift") : _("energy drift"),
+    set(self, ENERGY, self->brevity >= ALL_BRIEFLY ? _("drift") : _("energy drift"),
         noslip_simulation_value(self->simulation, 0, q->drift), TRUE, tolerance);
     return;
   }
   double rate = noslip_simulation_value(self->simulation, 0, q->rate);
   int claim = noslip_quantities_nth(q, NOSLIP_QUANTITY_RATE, 1);
-  set(self, ENERGY, self->brevity == ALL_BRIEFLY ? _("change") : _("energy change"),
+  set(self, ENERGY, self->brevity >= ALL_BRIEFLY ? _("change") : _("energy change"),
       noslip_simulation_value(self->simulation, 0, q->drift), TRUE, NAN);
   if (claim < 0 || isnan(rate))
     return;
   double claimed = noslip_simulation_value(self->simulation, 0, (guint) claim);
   g_autofree char *measured_text = noslip_number_signed_text(rate, 3);
   g_autofree char *claimed_text = noslip_number_signed_text(claimed, 3);
-  g_autofree char *text = self->brevity == ALL_BRIEFLY
+  g_autofree char *text = self->brevity >= ALL_BRIEFLY
                               ? g_strdup_printf("dE/dt %s", measured_text)
                               : g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
   gtk_label_set_text(GTK_LABEL(self->labels[ENERGY]), text);
@@ -96,7 +97,8 @@ fill(NoslipStatusLine *self, const NoslipQuantities *q)
   NoslipSimulation *simulation = self->simulation;
   double tolerance = noslip_simulation_accord(simulation);
   set_energy(self, q, tolerance);
-  if (q->system->k > 0 && q->kind != NOSLIP_DYNAMICS_FREE)
+  gboolean constrained = q->system->k > 0 && q->kind != NOSLIP_DYNAMICS_FREE;
+  if (constrained && self->brevity < NO_CONSTRAINT)
     set(self, CONSTRAINT, _("constraint"), noslip_simulation_worst(simulation, 0, q->residual), FALSE, 1e-9);
   else
     gtk_widget_set_visible(self->labels[CONSTRAINT], FALSE);
@@ -105,7 +107,10 @@ fill(NoslipStatusLine *self, const NoslipQuantities *q)
     set(self, AGREEMENT, _("agreement"), agreement, FALSE, tolerance);
   else
     gtk_widget_set_visible(self->labels[AGREEMENT], FALSE);
+  if (self->brevity >= NO_ENERGY && !isnan(agreement))
+    gtk_widget_set_visible(self->labels[ENERGY], FALSE);
   set_late(self, noslip_simulation_playhead(simulation));
+  noslip_foot_buttons_update(NOSLIP_FOOT_BUTTONS(self->buttons), self->brevity >= NO_WITNESS);
 }
 
 static void
@@ -175,6 +180,7 @@ void
 noslip_status_set_simulation(NoslipStatusLine *self, NoslipSimulation *simulation)
 {
   self->simulation = simulation;
+  noslip_foot_buttons_set_simulation(NOSLIP_FOOT_BUTTONS(self->buttons), simulation);
   update(self);
 }
 
@@ -210,6 +216,8 @@ noslip_status_init(NoslipStatusLine *self)
   }
   gtk_widget_add_css_class(self->labels[LATE], "noslip-caution");
   gtk_widget_set_visible(self->labels[LATE], FALSE);
+  self->buttons = noslip_foot_buttons_new();
+  gtk_box_append(GTK_BOX(self->box), self->buttons);
   gtk_widget_set_parent(self->box, GTK_WIDGET(self));
 }
 

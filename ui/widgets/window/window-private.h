@@ -15,6 +15,7 @@ struct _NoslipWindow {
   AdwApplicationWindow parent;
   NoslipSimulation *simulation;
   NoslipMeter meter;
+  guint n_warnings; /* of the motion that were told */
   NoslipValueHistory *values;
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
       *problems, *works, *bottom, *scene_paned, *editor, *question;

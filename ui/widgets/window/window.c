@@ -41,9 +41,26 @@ show_error(NoslipWindow *self)
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(self->simulation);
   if (!error)
     return;
+  g_autofree char *contradiction = NULL, *values = NULL;
   g_autofree char *text =
-      error->remedy ? g_strdup_printf("%s; %s", error->cause, error->remedy) : g_strdup(error->cause);
+      noslip_simulation_nearest(self->simulation, &contradiction, &values) /* the side pane offers them */
+          ? g_strdup_printf(_("%s; the nearest consistent values are %s"), contradiction, values)
+          : error->remedy ? g_strdup_printf("%s; %s", error->cause, error->remedy) : g_strdup(error->cause);
   noslip_window_toast(self, text);
+}
+
+/* A warning of the motion is told when it is new; it stays in the list of the status line. */
+static void
+show_warnings(NoslipWindow *self)
+{
+  const NoslipDiagnostics *warnings = noslip_simulation_warnings(self->simulation);
+  guint n = 0;
+  for (guint i = 0; warnings && i < warnings->list->len; i++) {
+    const NoslipDiagnostic *warning = g_ptr_array_index(warnings->list, i);
+    if (warning->severity == NOSLIP_WARNING && n++ >= self->n_warnings)
+      noslip_window_toast(self, warning->cause);
+  }
+  self->n_warnings = n;
 }
 
 static void
@@ -98,6 +115,8 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
     noslip_editor_changed(NOSLIP_EDITOR(self->editor), change);
   if (change & NOSLIP_CHANGED_ERROR)
     show_error(self);
+  if (change & (NOSLIP_CHANGED_VERDICTS | NOSLIP_CHANGED_SYSTEM))
+    show_warnings(self);
   noslip_meter_leave(&self->meter);
   if (change & NOSLIP_CHANGED_SYSTEM)
     noslip_window_give_setup(self);

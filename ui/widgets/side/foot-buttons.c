@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/side/foot-buttons.h"
+
+#include "core/verdict/witness.h"
+#include "ui/picture/plot/ticks.h"
+#include "ui/widgets/common/accessible.h"
+
+#include <glib/gi18n.h>
+
+#define LIST_WIDTH 56 /* characters of a line */
+
+struct _NoslipFootButtons {
+  GtkWidget parent;
+  NoslipSimulation *simulation;
+  GtkWidget *box, *witness, *warnings, *list;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipFootButtons, noslip_foot_buttons, GTK_TYPE_WIDGET)
+
+/* The witness */
+
+static void
+asked(GtkButton *button, NoslipFootButtons *self)
+{
+  if (self->simulation)
+    noslip_simulation_ask_witness(self->simulation);
+}
+
+/* "witness 3.1e-15"; *told is what a tooltip adds. Both are to be freed. */
+static char *
+witness_text(const NoslipFootButtons *self, char **told)
+{
+  const NoslipTestimony *said = noslip_simulation_witness(self->simulation);
+  *told = NULL;
+  if (said && said->checked) {
+    g_autofree char *number = noslip_number_text(said->residual, 2);
+    *told =
+        g_strdup_printf(_("At %u moments the equations of motion, derived a second time, hold to %s; largest in %s"),
+                        said->n_rows, number, said->where);
+    return g_strdup_printf(_("witness %s"), number);
+  }
+  if (said) {
+    *told = g_strdup_printf(_("not checked: %s"), said->where);
+    return g_strdup(_("witness: not checked"));
+  }
+  if (noslip_simulation_witness_is_asked(self->simulation))
+    return g_strdup(_("witness …"));
+  *told = g_strdup(_("Derive the equations of motion a second time, and put this motion into them"));
+  return g_strdup(_("witness"));
+}
+
+static void
+set_class(GtkWidget *widget, const char *name, gboolean on)
+{
+  if (on)
+    gtk_widget_add_css_class(widget, name);
+  else
+    gtk_widget_remove_css_class(widget, name);
+}
+
+static void
+show_witness(NoslipFootButtons *self)
+{
+  const NoslipTestimony *said = noslip_simulation_witness(self->simulation);
+  g_autofree char *told = NULL;
+  g_autofree char *text = witness_text(self, &told);
+  if (g_strcmp0(gtk_button_get_label(GTK_BUTTON(self->witness)), text) != 0)
+    gtk_button_set_label(GTK_BUTTON(self->witness), text);
+  gtk_widget_set_tooltip_text(self->witness, told);
+  g_autofree char *description = told ? g_strdup_printf("%s. %s", text, told) : g_strdup(text);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->witness), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+  set_class(self->witness, "noslip-good", said && said->checked && said->holds);
+  set_class(self->witness, "noslip-caution", said && said->checked && !said->holds);
+}
+
+/* Warnings */
+
+static void
+add_line(GtkWidget *list, const NoslipDiagnostic *diagnostic)
+{
+  g_autofree char *text = diagnostic->remedy ? g_strdup_printf("%s; %s", diagnostic->cause, diagnostic->remedy) : NULL;
+  GtkWidget *label = gtk_label_new(text ? text : diagnostic->cause);
+  gtk_label_set_xalign(GTK_LABEL(label), 0);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), LIST_WIDTH);
+  gtk_label_set_selectable(GTK_LABEL(label), TRUE);
+  if (diagnostic->severity == NOSLIP_NOTE)
+    gtk_widget_add_css_class(label, "dim-label");
+  gtk_box_append(GTK_BOX(list), label);
+}
+
+/* Warnings of the motion and of the text; below them the notes on the motion's start. */
+static GPtrArray *
+collect(NoslipSimulation *simulation, guint *n_warnings)
+{
+  const NoslipDiagnostics *sources[] = {noslip_simulation_warnings(simulation), noslip_simulation_problems(simulation)};
+  GPtrArray *lines = g_ptr_array_new();
+  for (guint pass = 0; pass < 2; pass++) {
+    for (guint s = 0; s < G_N_ELEMENTS(sources) - pass; s++)
+      for (guint i = 0; sources[s] && i < sources[s]->list->len; i++) {
+        NoslipDiagnostic *diagnostic = g_ptr_array_index(sources[s]->list, i);
+        if (diagnostic->severity == (pass == 0 ? NOSLIP_WARNING : NOSLIP_NOTE))
+          g_ptr_array_add(lines, diagnostic);
+      }
+    if (pass == 0)
+      *n_warnings = lines->len;
+  }
+  return lines;
+}
+
+static void
+show_warnings(NoslipFootButtons *self)
+{
+  guint n = 0;
+  g_autoptr(GPtrArray) lines = collect(self->simulation, &n);
+  gtk_widget_set_visible(self->warnings, n > 0);
+  if (n == 0)
+    return;
+  g_autofree char *label = g_strdup_printf("⚠ %u", n);
+  gtk_menu_button_set_label(GTK_MENU_BUTTON(self->warnings), label);
+  for (GtkWidget *child; (child = gtk_widget_get_first_child(self->list));)
+    gtk_box_remove(GTK_BOX(self->list), child);
+  for (guint i = 0; i < lines->len; i++)
+    add_line(self->list, g_ptr_array_index(lines, i));
+  const NoslipDiagnostic *first = g_ptr_array_index(lines, 0);
+  gtk_widget_set_tooltip_text(self->warnings, first->cause);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->warnings), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, first->cause, -1);
+}
+
+void
+noslip_foot_buttons_update(NoslipFootButtons *self, gboolean briefly)
+{
+  const NoslipRunView *primary = self->simulation ? noslip_simulation_primary(self->simulation) : NULL;
+  gtk_widget_set_visible(self->box, primary != NULL);
+  if (!primary)
+    return;
+  show_witness(self);
+  gtk_widget_set_visible(self->witness, !briefly || noslip_simulation_witness_is_asked(self->simulation) ||
+                                            gtk_widget_has_focus(self->witness));
+  if (!gtk_widget_get_visible(
+          GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(self->warnings))))) /* it is being read */
+    show_warnings(self);
+}
+
+void
+noslip_foot_buttons_set_simulation(NoslipFootButtons *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+}
+
+static void
+noslip_foot_buttons_dispose(GObject *object)
+{
+  g_clear_pointer(&NOSLIP_FOOT_BUTTONS(object)->box, gtk_widget_unparent);
+  G_OBJECT_CLASS(noslip_foot_buttons_parent_class)->dispose(object);
+}
+
+static void
+noslip_foot_buttons_class_init(NoslipFootButtonsClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_foot_buttons_dispose;
+  gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void
+noslip_foot_buttons_init(NoslipFootButtons *self)
+{
+  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
+  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
+  self->witness = gtk_button_new_with_label(_("witness"));
+  self->warnings = gtk_menu_button_new();
+  self->list = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6);
+  GtkWidget *popover = gtk_popover_new();
+  gtk_popover_set_child(GTK_POPOVER(popover), self->list);
+  gtk_menu_button_set_popover(GTK_MENU_BUTTON(self->warnings), popover);
+  gtk_menu_button_set_has_frame(GTK_MENU_BUTTON(self->warnings), FALSE);
+  gtk_widget_add_css_class(self->warnings, "noslip-caution");
+  gtk_widget_add_css_class(self->witness, "flat");
+  gtk_widget_add_css_class(self->witness, "numeric");
+  noslip_accessible_set_name(self->witness, _("Witness"));
+  noslip_accessible_set_name(self->warnings, _("Warnings"));
+  g_signal_connect_object(self->witness, "clicked", G_CALLBACK(asked), self, 0);
+  gtk_box_append(GTK_BOX(self->box), self->witness);
+  gtk_box_append(GTK_BOX(self->box), self->warnings);
+}
+
+GtkWidget *
+noslip_foot_buttons_new(void)
+{
+  return g_object_new(NOSLIP_TYPE_FOOT_BUTTONS, NULL);
+}
