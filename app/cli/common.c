@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
+#include "app/cli/describe.h"
 #include "app/cli/stranger.h"
 #include "core/base/decimal.h"
 
@@ -126,6 +127,10 @@ cli_entries_join(const GOptionEntry *first, const GOptionEntry *second)
 gboolean
 cli_parse(const CliCommand *command, const GOptionEntry *entries, int *argc, char ***argv, int least, int most)
 {
+  if (cli_describing != NULL) {
+    cli_describe_add(entries);
+    return FALSE;
+  }
   g_autoptr(GError) error = NULL;
   g_autofree char *program = g_strdup_printf("noslip-cli %s", command->name);
   g_autofree char *stranger = cli_stranger_help();

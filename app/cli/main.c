@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli: nonholonomic mechanics without a display. */
 #include "app/cli/cli.h"
+#include "app/cli/describe.h"
 #include "app/cli/stranger.h"
-
-#include "core/base/version.h"
 #include "core/catalogue/catalogue.h"
 
 #include <errno.h>
@@ -68,6 +67,9 @@ print_help(void)
                   "noslip-cli COMMAND --help tells more about a command and shows an example.\n\n");
   g_autofree char *stranger = cli_stranger_help();
   g_string_append_printf(text, "%s\n", stranger);
+  g_string_append(text,
+                  "noslip-cli --version tells the version and the optional libraries, --manual writes the manual\n"
+                  "page, --completion bash, zsh or fish what completes its words in that shell.\n\n");
   g_string_append(text, "Exit status: 0 done and everything held; 1 it ran, and something did not hold;\n"
                         "2 the input is wrong; 3 the computation could not go on.\n");
   int status = cli_print(text->str);
@@ -108,10 +110,12 @@ main(int argc, char **argv)
   const char *name = argv[1];
   if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0)
     return print_help();
-  if (strcmp(name, "--version") == 0) {
-    g_autofree char *text = g_strdup_printf("noslip-cli %s\n", noslip_version());
-    return cli_print(text);
-  }
+  if (strcmp(name, "--version") == 0)
+    return cli_describe_version();
+  if (strcmp(name, "--manual") == 0)
+    return cli_describe_manual(commands, G_N_ELEMENTS(commands));
+  if (strcmp(name, "--completion") == 0)
+    return cli_describe_completion(argv[2], commands, G_N_ELEMENTS(commands));
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
     if (strcmp(name, commands[i]->name) == 0)
       return commands[i]->run(argc - 1, argv + 1);

@@ -15,6 +15,11 @@ PLACES = """
 bin/noslip
 bin/noslip-cli
 include/noslip/noslip.h
+share/bash-completion/completions/noslip-cli
+share/fish/vendor_completions.d/noslip-cli.fish
+share/man/man1/noslip.1
+share/man/man1/noslip-cli.1
+share/zsh/site-functions/_noslip-cli
 share/applications/org.noslip.Noslip.desktop
 share/glib-2.0/schemas/org.noslip.Noslip.gschema.xml
 share/gtksourceview-5/language-specs/noslip.lang
