@@ -38,6 +38,12 @@ new_system(GSimpleAction *action, GVariant *parameter, gpointer window)
 }
 
 static void
+reduce_to_distribution(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  noslip_window_reduce_to_distribution(NOSLIP_WINDOW(window));
+}
+
+static void
 document_changed(NoslipWindow *window, gpointer data)
 {
   GActionMap *actions = G_ACTION_MAP(window);
@@ -51,9 +57,12 @@ void
 noslip_window_add_document_actions(NoslipWindow *window)
 {
   static const GActionEntry entries[] = {
-      {"editor", NULL, NULL, "false", edit, {0}},        {"save", save, NULL, NULL, NULL, {0}},
-      {"save-as", save_as, NULL, NULL, NULL, {0}},       {"revert", revert, NULL, NULL, NULL, {0}},
+      {"editor", NULL, NULL, "false", edit, {0}},
+      {"save", save, NULL, NULL, NULL, {0}},
+      {"save-as", save_as, NULL, NULL, NULL, {0}},
+      {"revert", revert, NULL, NULL, NULL, {0}},
       {"new-system", new_system, NULL, NULL, NULL, {0}},
+      {"reduce-to-distribution", reduce_to_distribution, NULL, NULL, NULL, {0}},
   };
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
   g_signal_connect(window, "document-changed", G_CALLBACK(document_changed), NULL);

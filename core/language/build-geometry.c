@@ -346,19 +346,24 @@ build_section(Builder *builder, const Statement *statement, guint a)
     build_anchor_entry(builder, entry, a);
 }
 
+/* Base velocities that no section statement declares: a connection gives them. */
+static void
+build_base_sections(Builder *builder)
+{
+  for (guint a = 0; a < builder->scope.n; a++) {
+    int coordinate = noslip_scope_primed(&builder->scope, builder->scope.fibres[a]);
+    if (coordinate >= 0)
+      anchor_naturally(builder->system, (guint) coordinate, a);
+  }
+}
+
 static void
 build_sections(Builder *builder)
 {
   guint i = 0;
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_SECTION)); i++)
     build_section(builder, statement, builder->index[i]);
-  if (builder->has_sections)
-    return;
-  for (guint a = 0; a < builder->scope.n; a++) {
-    int coordinate = noslip_scope_primed(&builder->scope, builder->scope.fibres[a]);
-    if (coordinate >= 0)
-      anchor_naturally(builder->system, (guint) coordinate, a);
-  }
+  build_base_sections(builder);
 }
 
 static int
@@ -562,6 +567,7 @@ noslip_build_geometry(Builder *builder)
   else
     build_sections(builder);
   build_brackets(builder);
+  noslip_build_connections(builder);
   settle_right_anchor(builder);
   build_velocities(builder);
   warn_of_primes(builder);

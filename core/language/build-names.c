@@ -315,6 +315,38 @@ check_frames(Builder *builder)
   }
 }
 
+static gboolean
+has_statement(const Builder *builder, StatementKind kind)
+{
+  guint i = 0;
+  return noslip_builder_next(builder, &i, kind) != NULL;
+}
+
+/* On a principal bundle the natural sections of the base come first, then those of the Lie algebra. */
+static void
+add_base_sections(Builder *builder)
+{
+  GArray *declared = builder->fibres;
+  builder->fibres = g_array_new(FALSE, FALSE, sizeof(NoslipFibre));
+  guint n = builder->coordinates->len;
+  for (guint i = 0; i < n; i++) {
+    const NoslipCoordinate *coordinate = &g_array_index(builder->coordinates, NoslipCoordinate, i);
+    g_autofree char *velocity = g_strconcat(coordinate->name, "'", NULL);
+    if (noslip_scope_name(&builder->scope, velocity) == NULL)
+      add_fibre(builder, builder->fibres, velocity, noslip_scope_name(&builder->scope, coordinate->name)->place);
+  }
+  guint added = builder->fibres->len;
+  for (guint a = 0; a < declared->len; a++) {
+    Name *name = g_hash_table_lookup(builder->scope.names, g_array_index(declared, NoslipFibre, a).name);
+    name->index += added;
+  }
+  for (guint i = 0; i < builder->source->statements->len; i++)
+    if (noslip_builder_statement(builder, i)->entry->kind == STATEMENT_SECTION)
+      builder->index[i] += added;
+  g_array_append_vals(builder->fibres, declared->data, declared->len);
+  g_array_unref(declared);
+}
+
 void
 noslip_build_names(Builder *builder)
 {
@@ -330,6 +362,8 @@ noslip_build_names(Builder *builder)
     add_statement(builder, i);
   if (!builder->has_velocities && !builder->has_sections)
     add_natural(builder);
+  else if (has_statement(builder, STATEMENT_CONNECTION) && builder->rotation_fibres->len == 0)
+    add_base_sections(builder);
   for (guint i = 0; i < builder->rotation_fibres->len; i++) {
     const NoslipFibre *fibre = &g_array_index(builder->rotation_fibres, NoslipFibre, i);
     Name *name = g_hash_table_lookup(builder->scope.names, fibre->name);

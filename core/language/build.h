@@ -83,5 +83,7 @@ gboolean noslip_build_bodies(Builder *builder, NoslipExpr *kinetic, NoslipExpr *
 void noslip_build_dampers(Builder *builder);
 /* The rotation that a `turn NAME` names, or NULL after an error. */
 const NoslipRotation *noslip_builder_rotation(Builder *builder, const Part *part);
+/* build-connection.c: the brackets that connections make of those of the Lie algebra. */
+void noslip_build_connections(Builder *builder);
 /* build-rotation.c: anchors, brackets and matrix entries. */
 void noslip_build_rotations(Builder *builder);

@@ -469,6 +469,20 @@ noslip_parse_dynamics(Parser *parser)
 }
 
 void
+noslip_parse_connection(Parser *parser)
+{
+  guint name = noslip_parser_name(parser, TRUE, N_("the name of a base velocity"));
+  noslip_parser_expect_op(parser, ':', N_("after the name"));
+  if (!parser->failed)
+    noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+  guint last = G_MAXUINT;
+  do {
+    noslip_parser_round(parser, &last);
+    noslip_parser_expression(parser, PART_VALUE);
+  } while (!parser->failed && noslip_parser_take_op(parser, ','));
+}
+
+void
 noslip_parse_algebroid(Parser *parser)
 {
   static const char *const words[] = {"almost", "quasi", "skew", "general"};

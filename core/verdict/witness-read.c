@@ -123,6 +123,35 @@ read_section(WitnessTree *tree, const Statement *statement)
   return TRUE;
 }
 
+/* The a-th section that is given without an anchor, by its fibre, or G_MAXUINT. */
+static guint
+vertical_section(const WitnessTree *tree, guint a)
+{
+  for (guint i = 0; i < tree->source->statements->len; i++) {
+    const Statement *statement = &g_array_index(tree->source->statements, Statement, i);
+    if (statement->entry->kind != STATEMENT_SECTION || part_of(tree, statement, PART_ENTRY, 0) != NULL)
+      continue;
+    const Part *name = part_of(tree, statement, PART_NAME, 0);
+    if (index_of_prime(tree, text_of(tree, name)) == G_MAXUINT && a-- == 0)
+      return index_of(tree, name, IS_FIBRE);
+  }
+  return G_MAXUINT;
+}
+
+static gboolean
+read_connection(WitnessTree *tree, const Statement *statement)
+{
+  const Part *part;
+  guint coordinate = index_of_prime(tree, text_of(tree, part_of(tree, statement, PART_NAME, 0)));
+  for (guint a = 0; (part = part_of(tree, statement, PART_VALUE, a)) != NULL; a++) {
+    const WitnessEntry entry = {0, coordinate, vertical_section(tree, a), part->expr};
+    if (coordinate == G_MAXUINT || entry.fibre == G_MAXUINT)
+      return noslip_witness_fail(tree, _("a connection has a form that the witness does not know"));
+    g_array_append_val(tree->connections, entry);
+  }
+  return TRUE;
+}
+
 static gboolean
 read_bracket(WitnessTree *tree, const Statement *statement)
 {
@@ -245,6 +274,8 @@ read_statement(WitnessTree *tree, const Statement *statement)
     return read_section(tree, statement);
   case STATEMENT_BRACKET:
     return read_bracket(tree, statement);
+  case STATEMENT_CONNECTION:
+    return read_connection(tree, statement);
   case STATEMENT_ALGEBROID:
     tree->general = part_of(tree, statement, PART_WORD, 0)->text[0] == 'g';
     return TRUE;
@@ -292,14 +323,19 @@ read_statement(WitnessTree *tree, const Statement *statement)
   }
 }
 
-/* Without sections of their own the coordinates outside rotations have their natural ones. */
+/* Without sections of their own the coordinates outside rotations have their natural ones; with connections those that
+ * no statement declares. */
 static void
 add_natural_sections(WitnessTree *tree)
 {
-  if (tree->anchors->len > 0)
+  guint declared = tree->anchors->len;
+  if (declared > 0 && tree->connections->len == 0)
     return;
   for (guint a = 0; a < tree->n; a++) {
     guint natural = index_of_prime(tree, tree->system->fibres[a].name);
+    for (guint e = 0; e < declared; e++)
+      if (g_array_index(tree->anchors, WitnessEntry, e).fibre == a)
+        natural = G_MAXUINT;
     const WitnessEntry one = {0, natural, a, {.first = 1, .root = 0}};
     if (natural != G_MAXUINT)
       g_array_append_val(tree->anchors, one);
@@ -353,7 +389,7 @@ noslip_witness_read(WitnessTree *tree)
     return noslip_witness_fail(tree, _("the text has no Lagrangian"));
   if (tree->constraints->len != tree->k)
     return noslip_witness_fail(tree, _("the constraints are not those of the text"));
-  if (tree->frame == WITNESS_SECTIONS && !has_sections(tree))
+  if (tree->frame == WITNESS_SECTIONS && (!has_sections(tree) || tree->connections->len > 0))
     add_natural_sections(tree);
   if (tree->frame == WITNESS_NATURAL && tree->n != tree->m)
     return noslip_witness_fail(tree, _("the velocities are not those of the coordinates"));

@@ -141,6 +141,7 @@ noslip_witness_tree_new(const NoslipSystem *system, char **reason)
   tree->forces = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
   tree->anchors = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
   tree->brackets = g_array_new(FALSE, FALSE, sizeof(WitnessBracket));
+  tree->connections = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
   tree->rotations = g_array_new(FALSE, FALSE, sizeof(WitnessRotation));
   tree->velocities = g_new0(Span, tree->n + 1);
   if (!noslip_witness_read(tree)) {
@@ -179,6 +180,7 @@ noslip_witness_tree_free(WitnessTree *tree)
   g_array_unref(tree->forces);
   g_array_unref(tree->anchors);
   g_array_unref(tree->brackets);
+  g_array_unref(tree->connections);
   g_array_unref(tree->rotations);
   noslip_source_free(tree->source);
   noslip_diagnostics_free(tree->diagnostics);

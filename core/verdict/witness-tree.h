@@ -50,6 +50,7 @@ typedef struct {
   GArray *constraints; /* WitnessConstraint, k */
   GArray *dropped;     /* WitnessConstraint: components of vectors that the system has not, as they are 0 = 0 */
   GArray *forces, *anchors, *brackets, *rotations;
+  GArray *connections;                   /* WitnessEntry: A^fibre_coordinate = value */
   GPtrArray *bodies, *springs, *dampers; /* const Statement * */
   const Statement *gravity;              /* or NULL */
   Span *velocities;                      /* n, for VELOCITIES */

@@ -66,7 +66,7 @@ check_claims(const NoslipSystem *system, const char *cell)
 static void
 check_command(const char *id, const char *cell)
 {
-  static const char *const commands[] = {"check", "compare", "show", NULL};
+  static const char *const commands[] = {"bracket", "check", "compare", "reduce-to-distribution", "show", NULL};
   g_autofree char *inner = unmarked(cell, '`');
   g_auto(GStrv) words = g_strsplit(inner, " ", -1);
   g_assert_cmpuint(g_strv_length(words), ==, 3);

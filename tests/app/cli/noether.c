@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* noslip-cli bracket --section: momenta whose rates are known by hand. */
+/* noslip-cli bracket --section: momenta whose rates are known by hand; and reduce-to-distribution. */
 #include "tests/app/cli/process.h"
 
 /* G 5.6: the momentum about the point of contact keeps still without a force, and turns at r times the force with one.
@@ -46,6 +46,22 @@ test_refusals(void)
   assert_contains(vakonomic.messages, "--section is for the nonholonomic motion");
 }
 
+/* Written to a file and to standard output; the file is a system that the other commands take. */
+static void
+test_distribution(void)
+{
+  g_autofree char *file = g_build_filename(scratch(), "on-D.noslip", NULL);
+  g_auto(Result) written = expect(0, "reduce-to-distribution snakeboard --output %s", file);
+  g_auto(Result) printed = expect(0, "reduce-to-distribution snakeboard");
+  g_autofree char *text = NULL;
+  g_assert_true(g_file_get_contents(file, &text, NULL, NULL));
+  g_assert_cmpstr(text, ==, printed.output);
+  g_auto(Result) checked = expect(0, "check %s", file);
+  assert_contains(checked.output, "anchor as a homomorphism of brackets: residual");
+  g_auto(Result) nonlinear = expect(2, "reduce-to-distribution appell-hamel");
+  assert_contains(nonlinear.messages, "not linear");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -53,6 +69,7 @@ main(int argc, char **argv)
   g_test_add_func("/noether/ball", test_ball);
   g_test_add_func("/noether/function", test_function);
   g_test_add_func("/noether/refusals", test_refusals);
+  g_test_add_func("/noether/distribution", test_distribution);
   int status = g_test_run();
   scratch_remove();
   return status;

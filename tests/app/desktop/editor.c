@@ -251,6 +251,23 @@ test_new_and_presentation(void)
   editing_close(window);
 }
 
+/* The sleigh on its distribution D is a text of its own: two sections and no constraint. */
+static void
+test_on_distribution(void)
+{
+  NoslipWindow *window = editing_open("chaplygin-sleigh");
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.reduce-to-distribution", NULL);
+  WAIT_FOR(noslip_simulation_system(simulation)->k == 0 && noslip_simulation_is_settled(simulation));
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  g_assert_cmpint(system->algebroid, ==, NOSLIP_ALGEBROID_QUASI);
+  g_assert_cmpuint(system->n, ==, 2);
+  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  g_assert_null(noslip_editor_file(noslip_window_editor(window)));
+  g_assert_null(noslip_simulation_primary(simulation)->report.error);
+  editing_close(window);
+}
+
 static gboolean
 has_name(GPtrArray *names, const char *name)
 {
@@ -355,6 +372,7 @@ main(int argc, char **argv)
   g_test_add_func("/editor/no-drafts", test_no_drafts);
   g_test_add_func("/editor/closing-asks", test_closing_asks);
   g_test_add_func("/editor/new-and-presentation", test_new_and_presentation);
+  g_test_add_func("/editor/on-distribution", test_on_distribution);
   g_test_add_func("/editor/names", test_names);
   g_test_add_func("/editor/crash", test_crash);
   int status = g_test_run();

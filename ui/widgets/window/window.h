@@ -41,6 +41,8 @@ void noslip_window_save_as(NoslipWindow *window);
 void noslip_window_save_to(NoslipWindow *window, const char *file);
 void noslip_window_revert(NoslipWindow *window);
 void noslip_window_new_system(NoslipWindow *window);
+/* D with the projected bracket and the restricted Lagrangian as a new text. */
+void noslip_window_reduce_to_distribution(NoslipWindow *window);
 /* A text that a crash left unsaved; `file` may be NULL. */
 void noslip_window_recover(NoslipWindow *window, const char *file, const char *base, const char *text);
 /* Does something (with a copy of `what`) now, or after unsaved changes were asked about; never where the user
