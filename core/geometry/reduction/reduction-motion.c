@@ -169,6 +169,8 @@ noslip_reduction_motion(NoslipReductionWork *work, double to, const int *cancel)
   g_autofree double *parameters = noslip_system_default_parameters(source);
   g_autofree double *xy = g_new0(double, source->m + source->n + 1), *mu = g_new0(double, source->k + 1);
   g_autofree double *image = g_new0(double, size + 1), *target_mu = g_new0(double, target->k + 1);
+  if (!work->report->checks[NOSLIP_REDUCTION_MOTION].applies)
+    return;
   if (!noslip_start_state(source, source->dynamics, FALSE, parameters, 0, NULL, xy, xy + source->m, mu, NULL,
                           diagnostics)) {
     noslip_diagnostics_sort(diagnostics);

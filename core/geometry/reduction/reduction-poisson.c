@@ -89,6 +89,8 @@ judge(NoslipReductionWork *work, const Pairs *pairs)
 void
 noslip_reduction_poisson(NoslipReductionWork *work)
 {
+  if (!work->report->checks[NOSLIP_REDUCTION_POISSON].applies)
+    return;
   if (work->distribution == NULL || work->target_distribution == NULL) {
     noslip_reduction_skip(work, NOSLIP_REDUCTION_POISSON, work->no_distribution);
     return;

@@ -107,40 +107,115 @@ compare(NoslipReductionWork *work, NoslipReductionKind kind, const char *what, g
   noslip_reduction_take(work, kind, lacks, text, work->on_m, point);
 }
 
+/* The dimensions of fibre and base, of S and of S', and of their images, at the present values. */
+typedef struct {
+  guint fibre, base, fibre_image, base_image, source_base;
+} Dimensions;
+
+static Dimensions
+dimensions_of(const NoslipReductionWork *work, const Matrices *matrices)
+{
+  const NoslipMorphism *morphism = work->morphism;
+  return (Dimensions){
+      .fibre = morphism->target->n,
+      .base = morphism->target->m - rank_of(matrices, TARGET_TANGENT, N_MATRICES),
+      .fibre_image = rank_of(matrices, SLOPES, N_MATRICES),
+      .base_image = image_of_kernel(matrices, TANGENT, BASE),
+      .source_base = morphism->source->m - rank_of(matrices, TANGENT, N_MATRICES),
+  };
+}
+
+typedef struct {
+  Matrices *matrices;
+  NoslipTapeWork *tape_work;
+  guint size, n_used;
+  gboolean onto, injective; /* at all points until now */
+} Ranks;
+
+static gboolean
+evaluate(const NoslipReductionWork *work, const Ranks *ranks, guint point)
+{
+  double *values = ranks->matrices->values;
+  noslip_tape_evaluate(ranks->tape_work, work->on_m->values + (gsize) point * work->on_m->n_symbols, values);
+  for (guint i = 0; i < ranks->size; i++)
+    if (!isfinite(values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Whether Phi is onto, or an injective immersion, which makes S a Lie subalgebroid of S' (ML (8)-(10), I 2). */
+static void
+look(const NoslipReductionWork *work, Ranks *ranks)
+{
+  for (guint point = 0; point < work->on_m->n_points; point++) {
+    if (!evaluate(work, ranks, point))
+      continue;
+    const Dimensions d = dimensions_of(work, ranks->matrices);
+    ranks->n_used++;
+    ranks->onto = ranks->onto && d.fibre_image == d.fibre && d.base_image == d.base;
+    ranks->injective = ranks->injective && d.fibre_image == work->morphism->source->n && d.base_image == d.source_base;
+  }
+}
+
+/* The image of D lies in D', but need not be all of it. */
+static void
+check_subalgebroid(NoslipReductionWork *work, const Ranks *ranks)
+{
+  static const char why[] =
+      "S is a Lie subalgebroid with fewer virtual displacements: motions of S' need not stay on it";
+  const NoslipMorphism *morphism = work->morphism;
+  NoslipReductionCheck *onto = &work->report->checks[NOSLIP_REDUCTION_ONTO];
+  gboolean smaller = FALSE;
+  onto->title = "the map is injective: a Lie subalgebroid";
+  for (guint point = 0; point < work->on_m->n_points; point++)
+    smaller = smaller || (evaluate(work, ranks, point) &&
+                          image_of_kernel(ranks->matrices, JACOBIAN, SLOPES) <
+                              morphism->target->n - rank_of(ranks->matrices, TARGET_JACOBIAN, N_MATRICES));
+  if (!smaller)
+    return;
+  noslip_reduction_skip(work, NOSLIP_REDUCTION_MOTION, why);
+  noslip_reduction_skip(work, NOSLIP_REDUCTION_POISSON, why);
+}
+
+static void
+check_onto(NoslipReductionWork *work, const Ranks *ranks)
+{
+  const NoslipMorphism *morphism = work->morphism;
+  for (guint point = 0; point < work->on_m->n_points; point++) {
+    if (!evaluate(work, ranks, point))
+      continue;
+    const Dimensions d = dimensions_of(work, ranks->matrices);
+    compare(work, NOSLIP_REDUCTION_ONTO, "the image of a fibre", d.fibre_image, d.fibre, point);
+    compare(work, NOSLIP_REDUCTION_ONTO, "the image of the base", d.base_image, d.base, point);
+    if (work->report->checks[NOSLIP_REDUCTION_CONSTRAINTS].applies)
+      compare(work, NOSLIP_REDUCTION_CONSTRAINTS, "the image of D", image_of_kernel(ranks->matrices, JACOBIAN, SLOPES),
+              morphism->target->n - rank_of(ranks->matrices, TARGET_JACOBIAN, N_MATRICES), point);
+  }
+}
+
 void
 noslip_reduction_ranks(NoslipReductionWork *work)
 {
   NoslipMorphism *morphism = work->morphism;
-  const NoslipSystem *target = morphism->target;
   const NoslipPoints *points = work->on_m;
   Matrices matrices = {.outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr))};
-  guint n_used = 0;
   collect(&matrices, morphism);
   guint size = matrices.outputs->len;
   g_autoptr(NoslipTape) tape = noslip_tape_new(morphism->model->graph, 0, NULL, points->n_symbols, points->symbols,
                                                size, (const NoslipExpr *) (gpointer) matrices.outputs->data);
   g_autoptr(NoslipTapeWork) tape_work = noslip_tape_work_new(tape);
   g_autofree double *values = matrices.values = g_new0(double, size + 1);
+  (void) values;
   noslip_tape_set_constants(tape_work, NULL);
   work->report->checks[NOSLIP_REDUCTION_ONTO].in_symbols = FALSE;
   work->report->checks[NOSLIP_REDUCTION_ONTO].allowed = 0;
-  for (guint point = 0; point < points->n_points; point++) {
-    gboolean finite = TRUE;
-    noslip_tape_evaluate(tape_work, points->values + (gsize) point * points->n_symbols, values);
-    for (guint i = 0; i < size; i++)
-      finite &= isfinite(values[i]) != 0;
-    if (!finite)
-      continue;
-    n_used++;
-    compare(work, NOSLIP_REDUCTION_ONTO, "the image of a fibre", rank_of(&matrices, SLOPES, N_MATRICES), target->n,
-            point);
-    compare(work, NOSLIP_REDUCTION_ONTO, "the image of the base", image_of_kernel(&matrices, TANGENT, BASE),
-            target->m - rank_of(&matrices, TARGET_TANGENT, N_MATRICES), point);
-    if (work->report->checks[NOSLIP_REDUCTION_CONSTRAINTS].applies)
-      compare(work, NOSLIP_REDUCTION_CONSTRAINTS, "the image of D", image_of_kernel(&matrices, JACOBIAN, SLOPES),
-              target->n - rank_of(&matrices, TARGET_JACOBIAN, N_MATRICES), point);
-  }
-  if (n_used == 0)
+  Ranks ranks = {.matrices = &matrices, .tape_work = tape_work, .size = size, .onto = TRUE, .injective = TRUE};
+  look(work, &ranks);
+  if (ranks.n_used == 0)
     noslip_reduction_take(work, NOSLIP_REDUCTION_ONTO, INFINITY, "the map is not defined at any point", NULL, 0);
+  else if (ranks.injective && !ranks.onto)
+    check_subalgebroid(work, &ranks);
+  else
+    check_onto(work, &ranks);
   g_array_unref(matrices.outputs);
 }

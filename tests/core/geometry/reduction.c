@@ -341,11 +341,36 @@ test_many(void)
   g_assert_true(report->checks[NOSLIP_REDUCTION_LAGRANGIAN].good);
 }
 
+/* so(2) in so(3) is a Lie subalgebroid, though not onto. With two constraints so(3) has its motions; without, nothing is
+ * promised of them. A plane that is no subalgebra is none. */
+static void
+test_subalgebroid(void)
+{
+  const char *source =
+      "noslip 1\nsection w3\nlagrangian 3*w3^2/2\ninitial w3 = 1\nreduction \"other\": w1 = 0, w2 = 0, w3 = w3\n";
+  const char *target = "noslip 1\nsection w1\nsection w2\nsection w3\nbracket [w1, w2] = w3\nbracket [w2, w3] = w1\n"
+                       "bracket [w3, w1] = w2\nlagrangian (w1^2 + 2*w2^2 + 3*w3^2)/2\ninitial w3 = 1\n";
+  g_autofree char *bound = g_strconcat(target, "constraint a: w1 = 0\nconstraint b: w2 = 0\n", NULL);
+  g_autoptr(NoslipReductionReport) report = report_of(source, bound, 1);
+  g_assert_true(noslip_reduction_holds(report));
+  g_assert_nonnull(strstr(report->checks[NOSLIP_REDUCTION_ONTO].title, "Lie subalgebroid"));
+  g_assert_true(report->checks[NOSLIP_REDUCTION_MOTION].applies);
+  g_autoptr(NoslipReductionReport) loose = report_of(source, target, 1);
+  g_assert_true(noslip_reduction_holds(loose));
+  g_assert_false(loose->checks[NOSLIP_REDUCTION_MOTION].applies);
+  g_autoptr(NoslipReductionReport) plane =
+      report_of("noslip 1\nsection w1\nsection w2\nlagrangian (w1^2 + 2*w2^2)/2\ninitial w1 = 1\n"
+                "reduction \"other\": w1 = w1, w2 = w2, w3 = 0\n",
+                target, 1);
+  g_assert_false(plane->checks[NOSLIP_REDUCTION_BRACKET].good);
+}
+
 int
 main(int argc, char **argv)
 {
-  static const char *const ids[] = {"rolling-ball", "ball-on-rotating-table", "chaplygin-sleigh", "capri-kobayashi",
-                                    "martinet-full"};
+  static const char *const ids[] = {
+      "rolling-ball", "ball-on-rotating-table", "chaplygin-sleigh", "capri-kobayashi", "martinet-full",
+      "rigid-body",   "heavy-top-full",         "snakeboard",       "rolling-disk"};
   g_test_init(&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
     g_autofree char *path = g_strdup_printf("/reduction/holds/%s", ids[i]);
@@ -355,6 +380,7 @@ main(int argc, char **argv)
     g_autofree char *path = g_strdup_printf("/reduction/wrong/%s", wrong[i].name);
     g_test_add_data_func(path, &wrong[i], test_wrong);
   }
+  g_test_add_func("/reduction/subalgebroid", test_subalgebroid);
   g_test_add_func("/reduction/applies", test_applies);
   g_test_add_func("/reduction/parameters", test_same_parameters);
   g_test_add_func("/reduction/onto", test_onto);
