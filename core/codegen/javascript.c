@@ -197,28 +197,15 @@ static const char ending[] =
     "    decodeURIComponent(import.meta.url).endsWith(process.argv[1].replaceAll(\"\\\\\", \"/\")))\n"
     "  main();\n";
 
-static void
-write_lists(GString *out, const NoslipExport *code)
-{
-  const NoslipSystem *system = code->system;
-  g_autofree const char **parameters = noslip_code_parameter_names(code);
-  g_autofree const char **observables = noslip_code_observable_names(code);
-  g_autofree char *header = noslip_code_header(code);
-  const char *headers[] = {header};
-  g_string_append(out, "\nexport const states = [");
-  noslip_code_names(out, code->flow->n_state, (const char *const *) code->states);
-  g_string_append(out, "];\nexport const parameters = [");
-  noslip_code_names(out, system->n_parameters, parameters);
-  g_string_append(out, "];\nexport const observables = [");
-  noslip_code_names(out, system->n_observables, observables);
-  g_string_append(out, "];\n// The values of the system's text.\nexport const parameterValues = [");
-  noslip_code_numbers(out, system->n_parameters, code->parameters, &style);
-  g_string_append(out, "];\nexport const initial = [");
-  noslip_code_numbers(out, code->flow->n_state, code->initial, &style);
-  g_string_append(out, "];\nconst header = ");
-  noslip_code_names(out, 1, headers);
-  g_string_append(out, ";\n\n");
-}
+static const NoslipCodeLists lists = {
+    .states = "\nexport const states = [",
+    .parameters = "];\nexport const parameters = [",
+    .observables = "];\nexport const observables = [",
+    .values = "];\n// The values of the system's text.\nexport const parameterValues = [",
+    .initial = "];\nexport const initial = [",
+    .header = "];\nconst header = ",
+    .end = ";\n\n",
+};
 
 static void
 write_project(GString *out, const NoslipExport *code)
@@ -265,7 +252,7 @@ write_file(const NoslipExport *code, GString *out)
 {
   noslip_code_heading(out, code, "// ");
   g_string_append(out, "// Run by Node it writes the run as CSV:  node FILE.mjs\n");
-  write_lists(out, code);
+  noslip_code_lists(out, code, &lists, &style);
   write_function(out, code, "// The rates of the state.\nexport function rates", code->rates);
   write_function(out, code, "// The observables at a state.\nexport function observe", code->observe);
   write_project(out, code);

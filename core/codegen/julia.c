@@ -171,28 +171,15 @@ static const char ending[] =
     "    main()\n"
     "end\n";
 
-static void
-write_lists(GString *out, const NoslipExport *code)
-{
-  const NoslipSystem *system = code->system;
-  g_autofree const char **parameters = noslip_code_parameter_names(code);
-  g_autofree const char **observables = noslip_code_observable_names(code);
-  g_autofree char *header = noslip_code_header(code);
-  const char *headers[] = {header};
-  g_string_append(out, "\nconst states = String[");
-  noslip_code_names(out, code->flow->n_state, (const char *const *) code->states);
-  g_string_append(out, "]\nconst parameters = String[");
-  noslip_code_names(out, system->n_parameters, parameters);
-  g_string_append(out, "]\nconst observables = String[");
-  noslip_code_names(out, system->n_observables, observables);
-  g_string_append(out, "]\n# The values of the system's text.\nconst parameter_values = Float64[");
-  noslip_code_numbers(out, system->n_parameters, code->parameters, &style);
-  g_string_append(out, "]\nconst initial = Float64[");
-  noslip_code_numbers(out, code->flow->n_state, code->initial, &style);
-  g_string_append(out, "]\nconst _header = ");
-  noslip_code_names(out, 1, headers);
-  g_string_append(out, "\n\n");
-}
+static const NoslipCodeLists lists = {
+    .states = "\nconst states = String[",
+    .parameters = "]\nconst parameters = String[",
+    .observables = "]\nconst observables = String[",
+    .values = "]\n# The values of the system's text.\nconst parameter_values = Float64[",
+    .initial = "]\nconst initial = Float64[",
+    .header = "]\nconst _header = ",
+    .end = "\n\n",
+};
 
 /* The projection of inner variables: `_bring`, and `project` by way of it. */
 static void
@@ -256,7 +243,7 @@ write_file(const NoslipExport *code, GString *out)
 {
   noslip_code_heading(out, code, "# ");
   g_string_append(out, "# As a program it writes the run as CSV:  julia FILE.jl\n");
-  write_lists(out, code);
+  noslip_code_lists(out, code, &lists, &style);
   write_function(out, code, "# The rates of the state.\nfunction rates" ARGUMENTS, code->rates);
   write_function(out, code, "# The observables at a state.\nfunction observe" ARGUMENTS, code->observe);
   write_project(out, code);

@@ -3,8 +3,6 @@
  * in the other languages, where Python's own would raise. */
 #include "core/codegen/write.h"
 
-#include <string.h>
-
 static const NoslipCodeStyle style = {
     .assign = "    v$a = $b\n",
     .result = "        $b,\n",
@@ -44,15 +42,10 @@ static void
 write_function(GString *out, const NoslipExport *code, const char *head, const NoslipListing *listing)
 {
   noslip_code_text(out, code, head, &style);
-  /* The outputs follow the steps: they open the list that is returned. */
-  GString *body = g_string_new(NULL);
-  noslip_code_steps(body, listing, &style);
-  gsize length = 0;
-  for (guint s = 0; s < listing->steps->len; s++)
-    length = (gsize) (strchr(body->str + length, '\n') - body->str) + 1;
-  g_string_append_len(out, body->str, (gssize) length);
-  g_string_append_printf(out, "    return [\n%s    ]\n\n\n", body->str + length);
-  g_string_free(body, TRUE);
+  noslip_code_assignments(out, listing, &style);
+  g_string_append(out, "    return [\n");
+  noslip_code_outputs(out, listing, &style);
+  g_string_append(out, "    ]\n\n\n");
 }
 
 static const char helpers[] =
@@ -196,28 +189,15 @@ static const char ending[] =
     "if __name__ == \"__main__\":\n"
     "    main()\n";
 
-static void
-write_lists(GString *out, const NoslipExport *code)
-{
-  const NoslipSystem *system = code->system;
-  g_autofree const char **parameters = noslip_code_parameter_names(code);
-  g_autofree const char **observables = noslip_code_observable_names(code);
-  g_autofree char *header = noslip_code_header(code);
-  const char *headers[] = {header};
-  g_string_append(out, "import math\n\nstates = [");
-  noslip_code_names(out, code->flow->n_state, (const char *const *) code->states);
-  g_string_append(out, "]\nparameters = [");
-  noslip_code_names(out, system->n_parameters, parameters);
-  g_string_append(out, "]\nobservables = [");
-  noslip_code_names(out, system->n_observables, observables);
-  g_string_append(out, "]\n# The values of the system's text.\nparameter_values = [");
-  noslip_code_numbers(out, system->n_parameters, code->parameters, &style);
-  g_string_append(out, "]\ninitial = [");
-  noslip_code_numbers(out, code->flow->n_state, code->initial, &style);
-  g_string_append(out, "]\n_header = ");
-  noslip_code_names(out, 1, headers);
-  g_string_append(out, "\n\n\n");
-}
+static const NoslipCodeLists lists = {
+    .states = "import math\n\nstates = [",
+    .parameters = "]\nparameters = [",
+    .observables = "]\nobservables = [",
+    .values = "]\n# The values of the system's text.\nparameter_values = [",
+    .initial = "]\ninitial = [",
+    .header = "]\n_header = ",
+    .end = "\n\n\n",
+};
 
 #define ARGUMENTS "(t, state, parameters):\n"
 
@@ -264,7 +244,7 @@ write_file(const NoslipExport *code, GString *out)
   g_string_append(out, "# -*- coding: utf-8 -*-\n");
   noslip_code_heading(out, code, "# ");
   g_string_append(out, "# As a program it writes the run as CSV:  python3 FILE.py\n");
-  write_lists(out, code);
+  noslip_code_lists(out, code, &lists, &style);
   noslip_code_text(out, code, helpers, &style);
   write_function(out, code, "def rates" ARGUMENTS "    \"\"\"The rates of the state.\"\"\"\n", code->rates);
   write_function(out, code, "def observe" ARGUMENTS "    \"\"\"The observables at a state.\"\"\"\n", code->observe);

@@ -2,8 +2,6 @@
 /* SymPy: the rates as a Matrix of expressions in the symbols of the state, the parameters and t. */
 #include "core/codegen/write.h"
 
-#include <string.h>
-
 static const NoslipCodeStyle style = {
     .assign = "v$a = $b\n",
     .result = "    $b,\n",
@@ -40,51 +38,37 @@ static const NoslipCodeStyle style = {
         },
 };
 
-/* NAME = [Symbol("a"), …] */
-static void
-write_symbols(GString *out, const char *list, guint n, const char *const *names)
-{
-  g_string_append_printf(out, "%s = [sympy.Symbol(name) for name in [", list);
-  noslip_code_names(out, n, names);
-  g_string_append(out, "]]\n");
-}
+static const NoslipCodeLists lists = {
+    .states = "states = [sympy.Symbol(name) for name in [",
+    .parameters = "]]\nparameters = [sympy.Symbol(name) for name in [",
+    .observables = "]]\nobservables = [",
+    .values = "]\n# The values of the system's text.\nparameter_values = [",
+    .initial = "]\ninitial = [",
+    .end = "]\n\nstate = states\n",
+};
 
 /* The steps, and the outputs as a Matrix. */
 static void
 write_matrix(GString *out, const char *name, const NoslipListing *listing)
 {
-  GString *body = g_string_new(NULL);
-  noslip_code_steps(body, listing, &style);
-  gsize length = 0;
-  for (guint s = 0; s < listing->steps->len; s++)
-    length = (gsize) (strchr(body->str + length, '\n') - body->str) + 1;
-  g_string_append_len(out, body->str, (gssize) length);
-  if (listing->outputs->len == 0)
+  noslip_code_assignments(out, listing, &style);
+  if (listing->outputs->len == 0) {
     g_string_append_printf(out, "%s = sympy.zeros(0, 1)\n\n", name);
-  else
-    g_string_append_printf(out, "%s = sympy.Matrix([\n%s])\n\n", name, body->str + length);
-  g_string_free(body, TRUE);
+    return;
+  }
+  g_string_append_printf(out, "%s = sympy.Matrix([\n", name);
+  noslip_code_outputs(out, listing, &style);
+  g_string_append(out, "])\n\n");
 }
 
 static void
 write_file(const NoslipExport *code, GString *out)
 {
-  const NoslipSystem *system = code->system;
-  g_autofree const char **parameters = noslip_code_parameter_names(code);
-  g_autofree const char **observables = noslip_code_observable_names(code);
   g_string_append(out, "# -*- coding: utf-8 -*-\n");
   noslip_code_heading(out, code, "# ");
   g_string_append(out, "# `rates` are the rates of `states`; `values` are those of `observables`, which are names.\n\n"
                        "import sympy\n\nt = sympy.Symbol(\"t\")\n");
-  write_symbols(out, "states", code->flow->n_state, (const char *const *) code->states);
-  write_symbols(out, "parameters", system->n_parameters, parameters);
-  g_string_append(out, "observables = [");
-  noslip_code_names(out, system->n_observables, observables);
-  g_string_append(out, "]\n# The values of the system's text.\nparameter_values = [");
-  noslip_code_numbers(out, system->n_parameters, code->parameters, &style);
-  g_string_append(out, "]\ninitial = [");
-  noslip_code_numbers(out, code->flow->n_state, code->initial, &style);
-  g_string_append(out, "]\n\nstate = states\n");
+  noslip_code_lists(out, code, &lists, &style);
   write_matrix(out, "rates", code->rates);
   write_matrix(out, "values", code->observe);
 }

@@ -69,7 +69,7 @@ step_format(const NoslipListingStep *step, const NoslipCodeStyle *style)
 }
 
 void
-noslip_code_steps(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style)
+noslip_code_assignments(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style)
 {
   GString *value = g_string_new(NULL);
   for (guint s = 0; s < listing->steps->len; s++) {
@@ -82,12 +82,24 @@ noslip_code_steps(GString *out, const NoslipListing *listing, const NoslipCodeSt
     fill(value, step_format(step, style), a, b, c);
     fill(out, style->assign, target, value->str, "");
   }
+  g_string_free(value, TRUE);
+}
+
+void
+noslip_code_outputs(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style)
+{
   for (guint i = 0; i < listing->outputs->len; i++) {
     g_autofree char *target = g_strdup_printf("%u", i + style->base);
     g_autofree char *result = operand_text(&g_array_index(listing->outputs, NoslipOperand, i), style);
     fill(out, style->result, target, result, "");
   }
-  g_string_free(value, TRUE);
+}
+
+void
+noslip_code_steps(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style)
+{
+  noslip_code_assignments(out, listing, style);
+  noslip_code_outputs(out, listing, style);
 }
 
 /* In double quotes, as C, Python, JavaScript and Julia read it alike. */
@@ -168,6 +180,31 @@ noslip_code_header(const NoslipExport *code)
   for (guint i = 0; i < code->n_columns; i++)
     append_column(out, code->columns[i]);
   return g_string_free(out, FALSE);
+}
+
+void
+noslip_code_lists(GString *out, const NoslipExport *code, const NoslipCodeLists *lists, const NoslipCodeStyle *style)
+{
+  const NoslipSystem *system = code->system;
+  g_autofree const char **parameters = noslip_code_parameter_names(code);
+  g_autofree const char **observables = noslip_code_observable_names(code);
+  g_string_append(out, lists->states);
+  noslip_code_names(out, code->flow->n_state, (const char *const *) code->states);
+  g_string_append(out, lists->parameters);
+  noslip_code_names(out, system->n_parameters, parameters);
+  g_string_append(out, lists->observables);
+  noslip_code_names(out, system->n_observables, observables);
+  g_string_append(out, lists->values);
+  noslip_code_numbers(out, system->n_parameters, code->parameters, style);
+  g_string_append(out, lists->initial);
+  noslip_code_numbers(out, code->flow->n_state, code->initial, style);
+  if (lists->header != NULL) {
+    g_autofree char *header = noslip_code_header(code);
+    const char *headers[] = {header};
+    g_string_append(out, lists->header);
+    noslip_code_names(out, 1, headers);
+  }
+  g_string_append(out, lists->end);
 }
 
 void

@@ -16,8 +16,19 @@ typedef struct {
   const char *call[NOSLIP_N_OPS]; /* "sin($a)" */
 } NoslipCodeStyle;
 
+/* How a language introduces its lists: what stands before each, and after the last one. */
+typedef struct {
+  const char *states, *parameters, *observables; /* names */
+  const char *values, *initial;                  /* numbers */
+  const char *header;                            /* the CSV's; NULL: left out */
+  const char *end;
+} NoslipCodeLists;
+
 /* The assignments of a list and its outputs. Inputs are t, then state[…]; constants are parameters[…]. */
 void noslip_code_steps(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style);
+/* The two parts of it. */
+void noslip_code_assignments(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style);
+void noslip_code_outputs(GString *out, const NoslipListing *listing, const NoslipCodeStyle *style);
 /* "0.25", as a floating-point number with all its digits; free with g_free(). */
 char *noslip_code_number(double value, const NoslipCodeStyle *style);
 /* Names in double quotes and numbers, with commas between them. */
@@ -28,6 +39,9 @@ const char **noslip_code_parameter_names(const NoslipExport *code);
 const char **noslip_code_observable_names(const NoslipExport *code);
 /* The header line of the CSV, quoted where RFC 4180 asks for it; free with g_free(). */
 char *noslip_code_header(const NoslipExport *code);
+/* The names of the states, parameters and observables, the values of the parameters and the initial state. */
+void noslip_code_lists(GString *out, const NoslipExport *code, const NoslipCodeLists *lists,
+                       const NoslipCodeStyle *style);
 /* A text with these in it: @N@ the identifier, @m@ @n@ coordinates and fibre coordinates, @c@ equations of the positions,
  * @k@ constraints on velocities, @size@ of the state, @inner@ variables, @total@ both, @parameters@ @observables@
  * @columns@ @samples@ their numbers, @to@ @step@ of the run. */

@@ -2,13 +2,26 @@
 /* Names for parts of expressions that are long or wide. */
 #include "core/equations/document-private.h"
 #include "core/equations/latex-lines.h"
+#include "core/expr/walk.h"
 
 #include <string.h>
 
 #define LEAST_SAVED 40 /* characters that a name for a part must save */
 #define MOST_NAMES 4   /* of parts, in a section */
 #define PART_MOST 60   /* nodes of a part of a fraction that gets a name */
+#define PART_LEAST 6   /* a part of a fraction that gets a name is longer */
 #define PARTS_MOST 24  /* of them, in a section */
+
+typedef struct {
+  const NoslipGraph *graph;
+  gboolean found;
+} OtherSymbol;
+
+typedef struct {
+  const NoslipGraph *graph;
+  NoslipExpr whole, best;
+  guint size; /* of the best */
+} LargestPart;
 
 /* Counts the sums below e, as often as they are written. */
 static void
@@ -31,30 +44,27 @@ count_sums(const NoslipGraph *graph, NoslipExpr e, GHashTable *counts)
   }
 }
 
+static gboolean
+find_other_symbol(NoslipExpr e, gpointer data)
+{
+  OtherSymbol *other = data;
+  other->found = other->found || noslip_expr_op(other->graph, e) == NOSLIP_OP_SYMBOL;
+  return !other->found;
+}
+
 /* Whether e is made of parameters and coordinates alone. */
 static gboolean
 is_of_place(const NoslipDocument *document, NoslipExpr e)
 {
   const NoslipSystem *system = document->system;
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  OtherSymbol other = {document->graph, FALSE};
   for (guint i = 0; i < system->n_parameters; i++)
     g_hash_table_add(seen, GUINT_TO_POINTER(system->parameters[i].symbol));
   for (guint i = 0; i < system->m; i++)
     g_hash_table_add(seen, GUINT_TO_POINTER(system->coordinates[i].symbol));
-  for (g_array_append_val(stack, e); stack->len > 0;) {
-    NoslipExpr node = g_array_index(stack, NoslipExpr, stack->len - 1);
-    g_array_set_size(stack, stack->len - 1);
-    if (!g_hash_table_add(seen, GUINT_TO_POINTER(node)))
-      continue;
-    if (noslip_expr_op(document->graph, node) == NOSLIP_OP_SYMBOL)
-      return FALSE;
-    for (guint i = 0; i < noslip_expr_n_operands(document->graph, node); i++) {
-      NoslipExpr operand = noslip_expr_operand(document->graph, node, i);
-      g_array_append_val(stack, operand);
-    }
-  }
-  return TRUE;
+  noslip_expr_walk(document->graph, 1, &e, seen, find_other_symbol, &other);
+  return !other.found;
 }
 
 static gboolean
@@ -140,31 +150,25 @@ noslip_document_name_parts(NoslipDocument *document, NoslipSection *section)
   }
 }
 
+static gboolean
+find_largest_part(NoslipExpr e, gpointer data)
+{
+  LargestPart *part = data;
+  guint size = noslip_expr_size(part->graph, e, PART_MOST + 1);
+  if (e != part->whole && noslip_expr_op(part->graph, e) == NOSLIP_OP_SUM && size <= PART_MOST && size > part->size) {
+    part->best = e;
+    part->size = size;
+  }
+  return TRUE;
+}
+
 /* The largest sum below e that is no longer than PART_MOST, or NOSLIP_ZERO. */
 static NoslipExpr
 part_of(const NoslipDocument *document, NoslipExpr e)
 {
-  const NoslipGraph *graph = document->graph;
-  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  NoslipExpr best = NOSLIP_ZERO;
-  guint most = 6;
-  for (g_array_append_val(stack, e); stack->len > 0;) {
-    NoslipExpr node = g_array_index(stack, NoslipExpr, stack->len - 1);
-    g_array_set_size(stack, stack->len - 1);
-    if (!g_hash_table_add(seen, GUINT_TO_POINTER(node)))
-      continue;
-    guint size = noslip_expr_size(graph, node, PART_MOST + 1);
-    if (node != e && noslip_expr_op(graph, node) == NOSLIP_OP_SUM && size <= PART_MOST && size > most) {
-      best = node;
-      most = size;
-    }
-    for (guint i = 0; i < noslip_expr_n_operands(graph, node); i++) {
-      NoslipExpr operand = noslip_expr_operand(graph, node, i);
-      g_array_append_val(stack, operand);
-    }
-  }
-  return best;
+  LargestPart part = {document->graph, e, NOSLIP_ZERO, PART_LEAST};
+  noslip_expr_walk(document->graph, 1, &e, NULL, find_largest_part, &part);
+  return part.best;
 }
 
 /* A part of a term of e with a fraction that is wider than the room for it, or NOSLIP_ZERO. */

@@ -3,6 +3,7 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/saddle.h"
+#include "core/expr/walk.h"
 #include "core/system/model.h"
 #include "core/system/program.h"
 
@@ -44,44 +45,44 @@ struct _NoslipGuard {
   double *saddle_state;
 };
 
+typedef struct {
+  NoslipGraph *graph;
+  GArray *watched; /* of NoslipExpr */
+  GPtrArray *texts;
+  guint n_variables;
+  const NoslipExpr *variables;
+} Search;
+
 /* Adds e to the list unless it is there. abs(e), sqrt(e) and powers vanish where e does. */
 static void
-watch(const NoslipGraph *graph, GArray *watched, NoslipExpr e, guint n_variables, const NoslipExpr *variables)
+watch(Search *search, NoslipExpr e)
 {
+  const NoslipGraph *graph = search->graph;
   for (NoslipOp op = noslip_expr_op(graph, e); op == NOSLIP_OP_ABS || op == NOSLIP_OP_SQRT;
        op = noslip_expr_op(graph, e))
     e = noslip_expr_operand(graph, e, 0);
-  if (!noslip_expr_depends(graph, e, n_variables, variables) || watched->len >= WATCHED_MOST)
+  if (!noslip_expr_depends(graph, e, search->n_variables, search->variables) || search->watched->len >= WATCHED_MOST)
     return;
-  for (guint i = 0; i < watched->len; i++)
-    if (g_array_index(watched, NoslipExpr, i) == e)
+  for (guint i = 0; i < search->watched->len; i++)
+    if (g_array_index(search->watched, NoslipExpr, i) == e)
       return;
-  g_array_append_val(watched, e);
+  g_array_append_val(search->watched, e);
 }
 
-/* The denominators below e. */
-static void
-collect(NoslipGraph *graph, NoslipExpr root, GHashTable *seen, GArray *watched, guint n_variables,
-        const NoslipExpr *variables)
+static gboolean
+add_denominators(NoslipExpr e, gpointer data)
 {
-  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  g_array_append_val(stack, root);
-  while (stack->len > 0) {
-    NoslipExpr e = g_array_index(stack, NoslipExpr, stack->len - 1);
-    g_array_set_size(stack, stack->len - 1);
-    if (!g_hash_table_add(seen, GUINT_TO_POINTER(e)))
-      continue;
-    NoslipOp op = noslip_expr_op(graph, e);
-    for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
-      NoslipExpr operand = noslip_expr_operand(graph, e, i);
-      double exponent = noslip_expr_operand_number(graph, e, i);
-      if (op == NOSLIP_OP_PRODUCT && exponent < 0)
-        watch(graph, watched, operand, n_variables, variables);
-      if (op == NOSLIP_OP_TAN)
-        watch(graph, watched, noslip_expr_apply(graph, NOSLIP_OP_COS, 1, &operand), n_variables, variables);
-      g_array_append_val(stack, operand);
-    }
+  Search *search = data;
+  NoslipGraph *graph = search->graph;
+  NoslipOp op = noslip_expr_op(graph, e);
+  for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
+    NoslipExpr operand = noslip_expr_operand(graph, e, i);
+    if (op == NOSLIP_OP_PRODUCT && noslip_expr_operand_number(graph, e, i) < 0) /* its exponent */
+      watch(search, operand);
+    if (op == NOSLIP_OP_TAN)
+      watch(search, noslip_expr_apply(graph, NOSLIP_OP_COS, 1, &operand));
   }
+  return TRUE;
 }
 
 /* Outputs behind the watched denominators. */
@@ -115,10 +116,11 @@ static void
 collect_all(NoslipModel *model, GArray *watched, const GArray *equations, guint n_variables,
             const NoslipExpr *variables)
 {
+  Search search = {model->graph, watched, NULL, n_variables, variables};
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  collect(model->graph, model->system->lagrangian, seen, watched, n_variables, variables);
+  noslip_expr_walk(model->graph, 1, &model->system->lagrangian, seen, add_denominators, &search);
   for (guint i = 0; i < equations->len; i++)
-    collect(model->graph, g_array_index(equations, NoslipExpr, i), seen, watched, n_variables, variables);
+    noslip_expr_walk(model->graph, 1, &g_array_index(equations, NoslipExpr, i), seen, add_denominators, &search);
 }
 
 static gboolean
@@ -130,30 +132,29 @@ has_switches(NoslipModel *model, const GArray *equations)
   return FALSE;
 }
 
+static gboolean
+add_switches(NoslipExpr e, gpointer data)
+{
+  Search *search = data;
+  const NoslipGraph *graph = search->graph;
+  NoslipExpr argument = noslip_expr_op(graph, e) == NOSLIP_OP_SIGN ? noslip_expr_operand(graph, e, 0) : NOSLIP_ZERO;
+  if (argument == NOSLIP_ZERO || search->texts->len >= WATCHED_MOST ||
+      !noslip_expr_depends(graph, argument, search->n_variables, search->variables))
+    return TRUE;
+  g_array_append_val(search->watched, argument);
+  g_ptr_array_add(search->texts, noslip_expr_text(graph, argument));
+  return TRUE;
+}
+
 /* The arguments of sign( ) in the equations of motion. */
 static void
 collect_switches(NoslipGuard *guard, NoslipModel *model, const GArray *equations, GArray *watched, guint n_variables,
                  const NoslipExpr *variables)
 {
-  g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   GPtrArray *texts = g_ptr_array_new();
-  g_array_append_vals(stack, equations->data, equations->len);
-  while (stack->len > 0) {
-    NoslipExpr e = g_array_index(stack, NoslipExpr, stack->len - 1);
-    g_array_set_size(stack, stack->len - 1);
-    if (!g_hash_table_add(seen, GUINT_TO_POINTER(e)))
-      continue;
-    for (guint i = 0; i < noslip_expr_n_operands(model->graph, e); i++) {
-      NoslipExpr operand = noslip_expr_operand(model->graph, e, i);
-      g_array_append_val(stack, operand);
-      if (noslip_expr_op(model->graph, e) != NOSLIP_OP_SIGN || texts->len >= WATCHED_MOST ||
-          !noslip_expr_depends(model->graph, operand, n_variables, variables))
-        continue;
-      g_array_append_val(watched, operand);
-      g_ptr_array_add(texts, noslip_expr_text(model->graph, operand));
-    }
-  }
+  Search search = {model->graph, watched, texts, n_variables, variables};
+  noslip_expr_walk(model->graph, equations->len, (const NoslipExpr *) (gpointer) equations->data, NULL, add_switches,
+                   &search);
   g_ptr_array_add(texts, NULL);
   guard->switches = (char **) g_ptr_array_free(texts, FALSE);
 }

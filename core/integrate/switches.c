@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/switches.h"
 
+#include "core/expr/walk.h"
 #include "core/system/program.h"
 
 #include <string.h>
@@ -14,39 +15,35 @@ struct _NoslipSwitches {
   double *held, *now;   /* n */
 };
 
-static void
-add_comparisons(const NoslipGraph *graph, NoslipExpr root, GHashTable *seen, GArray *found)
+typedef struct {
+  const NoslipGraph *graph;
+  GArray *found; /* of NoslipExpr */
+} Search;
+
+static gboolean
+add_comparison(NoslipExpr e, gpointer data)
 {
-  g_autoptr(GArray) stack = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  g_array_append_val(stack, root);
-  while (stack->len > 0) {
-    NoslipExpr e = g_array_index(stack, NoslipExpr, stack->len - 1);
-    g_array_set_size(stack, stack->len - 1);
-    if (!g_hash_table_add(seen, GUINT_TO_POINTER(e)))
-      continue;
-    NoslipOp op = noslip_expr_op(graph, e);
-    if (op == NOSLIP_OP_LESS || op == NOSLIP_OP_AT_MOST)
-      g_array_append_val(found, e);
-    for (guint i = 0; i < noslip_expr_n_operands(graph, e); i++) {
-      NoslipExpr operand = noslip_expr_operand(graph, e, i);
-      g_array_append_val(stack, operand);
-    }
-  }
+  Search *search = data;
+  NoslipOp op = noslip_expr_op(search->graph, e);
+  if (op == NOSLIP_OP_LESS || op == NOSLIP_OP_AT_MOST)
+    g_array_append_val(search->found, e);
+  return TRUE;
 }
 
 static GArray *
 find_comparisons(const NoslipSystem *system)
 {
-  GArray *found = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  const NoslipGraph *graph = system->graph;
+  Search search = {graph, g_array_new(FALSE, FALSE, sizeof(NoslipExpr))};
   g_autoptr(GHashTable) seen = g_hash_table_new(NULL, NULL);
-  add_comparisons(system->graph, system->lagrangian, seen, found);
+  noslip_expr_walk(graph, 1, &system->lagrangian, seen, add_comparison, &search);
   for (guint a = 0; a < system->n; a++)
-    add_comparisons(system->graph, system->forces[a], seen, found);
+    noslip_expr_walk(graph, 1, &system->forces[a], seen, add_comparison, &search);
   for (guint c = 0; c < system->k; c++)
-    add_comparisons(system->graph, system->constraints[c].phi, seen, found);
+    noslip_expr_walk(graph, 1, &system->constraints[c].phi, seen, add_comparison, &search);
   for (guint i = 0; i < system->m * system->n; i++)
-    add_comparisons(system->graph, system->anchor[i], seen, found);
-  return found;
+    noslip_expr_walk(graph, 1, &system->anchor[i], seen, add_comparison, &search);
+  return search.found;
 }
 
 NoslipSwitches *

@@ -129,31 +129,6 @@ append_number(GString *out, double value)
 }
 
 void
-noslip_csv_rows(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, GString *out)
-{
-  guint size = noslip_row_size(csv->system), stride = noslip_observer_n(csv->observer);
-  guint n_state = noslip_row_ydot(csv->system); /* t, x and y */
-  noslip_observer_set_parameters(csv->work, parameters);
-  for (guint done = 0; done < n_rows; done += BLOCK) {
-    guint block = MIN(n_rows - done, BLOCK);
-    const double *start = rows + (gsize) done * size;
-    noslip_observer_evaluate_rows(csv->work, block, start, size, csv->outputs, stride);
-    for (guint row = 0; row < block; row++) {
-      for (guint i = 0; i < n_state; i++) {
-        if (i > 0)
-          g_string_append_c(out, ',');
-        append_number(out, start[(gsize) row * size + i]);
-      }
-      for (guint o = 0; o < stride; o++) {
-        g_string_append_c(out, ',');
-        append_number(out, csv->outputs[(gsize) row * stride + o]);
-      }
-      g_string_append_c(out, '\n');
-    }
-  }
-}
-
-void
 noslip_csv_values(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, double *values)
 {
   guint size = noslip_row_size(csv->system), stride = noslip_observer_n(csv->observer);
@@ -166,6 +141,22 @@ noslip_csv_values(NoslipCsv *csv, const double *parameters, guint n_rows, const 
     for (guint row = 0; row < block; row++, values += n_state + stride) {
       memcpy(values, start + (gsize) row * size, n_state * sizeof *values);
       memcpy(values + n_state, csv->outputs + (gsize) row * stride, stride * sizeof *values);
+    }
+  }
+}
+
+void
+noslip_csv_rows(NoslipCsv *csv, const double *parameters, guint n_rows, const double *rows, GString *out)
+{
+  guint size = noslip_row_size(csv->system);
+  guint n_columns = noslip_row_ydot(csv->system) + noslip_observer_n(csv->observer); /* t, x and y, outputs */
+  g_autofree double *values = g_new(double, (gsize) MIN(n_rows, BLOCK) * n_columns + 1);
+  for (guint done = 0; done < n_rows; done += BLOCK) {
+    guint block = MIN(n_rows - done, BLOCK);
+    noslip_csv_values(csv, parameters, block, rows + (gsize) done * size, values);
+    for (gsize i = 0; i < (gsize) block * n_columns; i++) {
+      append_number(out, values[i]);
+      g_string_append_c(out, (i + 1) % n_columns == 0 ? '\n' : ',');
     }
   }
 }

@@ -4,15 +4,6 @@
 
 #include <math.h>
 
-static void
-place(const NoslipDrawn *drawn, const double *values, double m[16])
-{
-  double axis[3], radius = noslip_drawn_value(values, drawn->radius);
-  noslip_drawn_vector(values, drawn->along, axis);
-  noslip_place_axis(m, axis);
-  noslip_place_scale(m, radius, radius, radius);
-}
-
 static NoslipPattern
 pattern(const NoslipDraw *draw)
 {
@@ -96,7 +87,7 @@ const NoslipShape noslip_shape_disk = {
     .may_be_table = TRUE,
     .bounds = noslip_bounds_radius,
     .add = noslip_add_solid,
-    .place = place,
+    .place = noslip_place_round,
     .pattern = pattern,
     .enter = enter,
     .support = support,

@@ -16,15 +16,6 @@ ratio(const NoslipDrawn *drawn, const double *values)
 }
 
 static void
-place(const NoslipDrawn *drawn, const double *values, double m[16])
-{
-  double axis[3], radius = noslip_drawn_value(values, drawn->radius);
-  noslip_drawn_vector(values, drawn->along, axis);
-  noslip_place_axis(m, axis);
-  noslip_place_scale(m, radius, radius, radius);
-}
-
-static void
 finish(const NoslipDrawn *drawn, const double *values, NoslipBody *body)
 {
   double tube = ratio(drawn, values);
@@ -123,7 +114,7 @@ const NoslipShape noslip_shape_torus = {
     .body = NOSLIP_BODY_TORUS,
     .bounds = bounds,
     .add = noslip_add_solid,
-    .place = place,
+    .place = noslip_place_round,
     .finish = finish,
     .enter = enter,
     .support = support,

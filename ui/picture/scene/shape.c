@@ -162,6 +162,15 @@ noslip_place_segment(const NoslipDrawn *drawn, const double *values, double m[16
   noslip_place_scale(m, radius, radius, sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]));
 }
 
+void
+noslip_place_round(const NoslipDrawn *drawn, const double *values, double m[16])
+{
+  double axis[3], radius = noslip_drawn_value(values, drawn->radius);
+  noslip_drawn_vector(values, drawn->along, axis);
+  noslip_place_axis(m, axis);
+  noslip_place_scale(m, radius, radius, radius);
+}
+
 static void
 add_box(NoslipBounds *bounds, const double middle[3], const double reach[3])
 {

@@ -93,6 +93,8 @@ double noslip_support_cylinder(const NoslipBody *body, const double along[3]);
 double noslip_middle_half(const NoslipBody *body);
 /* m for a body of z = 0 .. 1 from `at` to `along` with `radius`. */
 void noslip_place_segment(const NoslipDrawn *drawn, const double *values, double m[16]);
+/* The z axis along the drawn axis, and the unit of length the radius. */
+void noslip_place_round(const NoslipDrawn *drawn, const double *values, double m[16]);
 /* `at` +- reach on all axes; the height of tables is left out. */
 void noslip_bounds_reach(const NoslipDrawn *drawn, const double *values, double reach, NoslipBounds *bounds);
 /* What the placed body reaches along each axis. */

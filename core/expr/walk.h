@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Walks over the nodes below some roots, without recursion. */
+#pragma once
+
+#include "core/expr/graph.h"
+
+/* FALSE: the operands of e are left out. The graph may grow. */
+typedef gboolean (*NoslipExprVisit)(NoslipExpr e, gpointer data);
+
+/* Visits each node below the roots once, the roots included: a node before its operands, the last root and the last
+ * operand first. Nodes in the set `seen` are left out and those visited are added; it may be NULL. */
+void noslip_expr_walk(const NoslipGraph *graph, guint n_roots, const NoslipExpr *roots, GHashTable *seen,
+                      NoslipExprVisit visit, gpointer data);
