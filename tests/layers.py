@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Proves the order of the folders: app includes ui and core, ui includes core, and within each storey no folder
 includes one that stands above it. The core includes GLib and GSL only, and what needs no screen includes no toolkit.
-Speaks TAP."""
+Within a folder no two sources need each other, but for some folders that are named; no folder is large. Speaks TAP."""
 import pathlib
 import re
 import sys
@@ -42,6 +42,13 @@ POSIX_PLACES = ("core/output/", "core/catalogue/catalogue.c", "core/simulation/d
 TOOLKIT = re.compile(r"^(gtk|gdk|adwaita|gtksourceview)\b")
 WITH_TOOLKIT = ("ui/widgets", "app/desktop")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
+# Folders whose sources still call each other both ways.
+TIED = {"core/dynamics", "core/language", "core/output", "core/system", "core/verdict", "ui/picture/cairo", "ui/picture/plot",
+        "ui/picture/scene", "ui/widgets/editor", "ui/widgets/scene", "ui/widgets/views", "ui/widgets/window"}
+MOST_SOURCES = 35
+NO_CODE = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
+DEFINED = re.compile(r"^(noslip_\w+)\(", re.MULTILINE)
+USED = re.compile(r"\bnoslip_\w+\b")
 SUFFIXES = (".c", ".h", ".def")
 
 
@@ -97,6 +104,41 @@ def unknown_folders(root):
                 yield "%s has no place in the order of the folders" % source.relative_to(root)
 
 
+def needs(sources):
+    """Which source uses functions that another one defines; `sources` are texts by name."""
+    codes = {name: NO_CODE.sub("", text) for name, text in sources.items()}
+    owner = {function: name for name, code in codes.items() for function in DEFINED.findall(code)}
+    return {name: {owner[used] for used in set(USED.findall(code)) if owner.get(used, name) != name}
+            for name, code in codes.items()}
+
+
+def reached(graph, start):
+    found, ahead = set(), list(graph[start])
+    while ahead:
+        name = ahead.pop()
+        if name not in found:
+            found.add(name)
+            ahead += graph[name]
+    return found
+
+
+def cycles(sources):
+    """The names of the sources that need themselves by way of others."""
+    graph = needs(sources)
+    return [name for name in sorted(graph) if name in reached(graph, name)]
+
+
+def sources_of(root, layer):
+    return {source.name: source.read_text(encoding="utf-8") for source in sorted((root / layer).glob("*.c"))}
+
+
+def check_sources(root, layer):
+    sources = sources_of(root, layer)
+    if layer not in TIED:
+        check_none("no cycle in " + layer, ["%s needs itself" % name for name in cycles(sources)])
+    check("%s has at most %d sources" % (layer, MOST_SOURCES), len(sources) <= MOST_SOURCES, "%d" % len(sources))
+
+
 def check_rules():
     """The rules say no where they must: an arrow back of each kind is found."""
     for layer, name in [("core/base", "core/expr/graph.h"), ("core/simulation", "ui/export/job.h"),
@@ -106,6 +148,12 @@ def check_rules():
     for layer, name in [("core/expr", "gtk/gtk.h"), ("app/cli", "gtk/gtk.h"), ("ui/export", "adwaita.h"),
                         ("core/expr", "gio/gio.h"), ("core/base", "unistd.h"), ("core/base", "json-glib/json-glib.h")]:
         check("%s may not include <%s>" % (layer, name), foreign(layer, layer + "/file.c", name) is not None)
+    check("two sources that call each other are a cycle",
+          cycles({"a.c": "void\nnoslip_a(void)\n{ noslip_b(); }", "b.c": "void\nnoslip_b(void)\n{ noslip_a(); }"})
+          == ["a.c", "b.c"])
+    check("a call that only a comment names is none",
+          cycles({"a.c": "void\nnoslip_a(void)\n{ noslip_b(); }", "b.c": "/* noslip_a() */\nvoid\nnoslip_b(void)\n{ }"})
+          == [])
     check("the program may include the core", arrow("app/desktop", "core/base/words.h") is None)
     check("the output layer may include <gio/gio.h>", foreign("core/output", "core/output/a.c", "gio/gio.h") is None)
 
@@ -117,6 +165,7 @@ def main(root):
     for layer in LAYERS:
         if (root / layer).is_dir():
             check_none(layer, complaints(root, layer))
+            check_sources(root, layer)
     return end()
 
 

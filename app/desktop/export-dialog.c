@@ -149,7 +149,7 @@ add_film_entries(Question *question, GtkGrid *grid)
 {
   NoslipSimulation *simulation = noslip_window_simulation(question->window);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
-  double end = noslip_simulation_computed(simulation);
+  double end = noslip_runs_computed(noslip_simulation_runs(simulation));
   double from = playhead->looping ? fmin(playhead->loop_from, end) : 0;
   double to = playhead->looping ? fmin(playhead->loop_to, end) : end;
   question->from = add_entry(grid, _("From, seconds"), 0, end, from, 2);

@@ -203,8 +203,8 @@ stage_of(NoslipWindow *window)
   NoslipSceneLook look;
   noslip_scene_view_get_look(noslip_window_scene(window), &look);
   noslip_stage_set_look(stage, &look);
-  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++) {
-    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+  for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++) {
+    const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
     NoslipColor tint = noslip_run_color(noslip_stage_theme(stage), run);
     if (i == 0 || (run->shown && run->n_rows > 0))
       noslip_stage_add(stage, run->formulation->kind, run->trajectory, i ? &tint : NULL,
@@ -225,11 +225,12 @@ export_motion(NoslipWindow *window, gboolean film, const char *file, const Nosli
   shot.legend = choices.legend;
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipStage *stage = stage_of(window);
-  noslip_stage_set_cloud(stage, noslip_simulation_cloud_view(simulation), shot.height / shot.scale);
-  watch_export(window,
-               film ? noslip_export_film(stage, &shot, &options->film, file)
-                    : noslip_export_scene(stage, &shot, noslip_simulation_time(simulation), file),
-               NULL, file);
+  noslip_stage_set_cloud(stage, noslip_cloud_run_view(noslip_simulation_cloud(simulation)), shot.height / shot.scale);
+  watch_export(
+      window,
+      film ? noslip_export_film(stage, &shot, &options->film, file)
+           : noslip_export_scene(stage, &shot, noslip_playhead_time(noslip_simulation_playhead(simulation)), file),
+      NULL, file);
 }
 
 void
@@ -237,7 +238,7 @@ noslip_window_export_to(NoslipWindow *window, const char *what, const char *file
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipSystem *system = noslip_simulation_system(simulation);
-  const NoslipRunView *primary = system ? noslip_simulation_primary(simulation) : NULL;
+  const NoslipRunView *primary = system ? noslip_runs_primary(noslip_simulation_runs(simulation)) : NULL;
   const NoslipViewKind *kind = noslip_view_kind_find(what);
   if (!primary || (primary->n_rows == 0 && !g_str_equal(what, "equations-latex")))
     noslip_window_toast(window, _("There is no motion yet to export"));

@@ -42,7 +42,7 @@ title_changed(NoslipWindow *window, GParamSpec *pspec, gpointer data)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
   if (simulation)
-    noslip_recent_add(noslip_simulation_source_file(simulation));
+    noslip_recent_add(noslip_simulation_source(simulation)->file);
 }
 
 static void

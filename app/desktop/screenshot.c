@@ -126,8 +126,8 @@ wait_for_rows(Screenshot *screenshot)
 {
   const NoslipSimulation *simulation = noslip_window_simulation(screenshot->window);
   guint64 n_rows = 0;
-  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++)
-    n_rows += noslip_simulation_run(simulation, i)->n_rows;
+  for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++)
+    n_rows += noslip_runs_view(noslip_simulation_runs(simulation), i)->n_rows;
   if (n_rows != screenshot->n_rows && noslip_simulation_playhead(simulation)->state != NOSLIP_PLAYING)
     screenshot->begun = g_get_monotonic_time();
   screenshot->n_rows = n_rows;

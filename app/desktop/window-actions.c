@@ -110,7 +110,7 @@ static void
 compare_formulations(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   NoslipSimulation *simulation = simulation_of(window);
-  noslip_simulation_show_all(simulation, !noslip_simulation_shows_all(simulation));
+  noslip_simulation_show_all(simulation, !noslip_runs_shows_all(noslip_simulation_runs(simulation)));
 }
 
 static void
@@ -123,12 +123,13 @@ static void
 compare_vakonomic(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   NoslipSimulation *simulation = simulation_of(window);
-  const NoslipFormulation *formulation = noslip_simulation_opponent(simulation);
-  const char *refusal = formulation ? noslip_simulation_refusal(simulation, formulation) : NULL;
+  const NoslipFormulation *formulation = noslip_runs_opponent(noslip_simulation_runs(simulation));
+  const char *refusal = formulation ? noslip_runs_refusal(noslip_simulation_runs(simulation), formulation) : NULL;
   if (!formulation || refusal)
     noslip_window_toast(NOSLIP_WINDOW(window), refusal ? refusal : _("These dynamics do not apply here"));
   else
-    noslip_simulation_show(simulation, formulation, !noslip_simulation_shows(simulation, formulation));
+    noslip_simulation_show(simulation, formulation,
+                           !noslip_runs_shows(noslip_simulation_runs(simulation), formulation));
 }
 
 /* Opening */

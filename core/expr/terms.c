@@ -108,3 +108,28 @@ noslip_expr_expanded_terms(NoslipGraph *graph, NoslipExpr e, guint most, GArray 
     g_array_unref(images[i]);
   g_free(images);
 }
+
+void
+noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms)
+{
+  guint n = noslip_expr_op(graph, e) == NOSLIP_OP_SUM ? noslip_graph_node(graph, e)->n : 0;
+  if (n == 0 && e != NOSLIP_ZERO)
+    g_array_append_val(terms, e);
+  for (guint i = 0; i < n; i++) {
+    NoslipPart part = noslip_graph_parts(graph, e)[i];
+    NoslipExpr term = noslip_graph_scale(graph, part.expr, part.number);
+    g_array_append_val(terms, term);
+  }
+}
+
+NoslipExpr
+noslip_expr_magnitude(NoslipGraph *graph, NoslipExpr e)
+{
+  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  noslip_expr_terms(graph, e, terms);
+  for (guint i = 0; i < terms->len; i++) {
+    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
+    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
+  }
+  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) (gpointer) terms->data);
+}

@@ -81,7 +81,7 @@ static void
 choose_constraints(NoslipGrab *grab)
 {
   const NoslipSystem *system = grab->system;
-  if (!grab->throws || grab->n_free == 0 || system->k == 0 || grab->simulation->kind == NOSLIP_DYNAMICS_FREE)
+  if (!grab->throws || grab->n_free == 0 || system->k == 0 || grab->simulation->runs.kind == NOSLIP_DYNAMICS_FREE)
     return;
   grab->k = system->k;
   grab->n_free = system->n;
@@ -129,7 +129,7 @@ NoslipGrab *
 noslip_grab_new(NoslipSimulation *simulation, guint draw)
 {
   NoslipSystem *system = noslip_simulation_system(simulation);
-  const double *parameters = NULL, *row = noslip_simulation_row(simulation, 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
   if (!row || !can_be_held(system, draw))
     return NULL;
   g_autoptr(NoslipGrab) grab = g_new0(NoslipGrab, 1);

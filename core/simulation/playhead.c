@@ -4,6 +4,7 @@
 #include <math.h>
 
 /* A longer pause between two frames (a suspended machine, a debugger) is not caught up with. */
+#define MOST_SAMPLES 4000000
 #define LONGEST_FRAME 0.25
 #define SUSPENDED 3.0 /* seconds between two frames that nobody watched */
 /* What was measured fades with this time (seconds); it is judged once there is a quarter of a second of it. */
@@ -27,6 +28,13 @@ noslip_playhead_init(NoslipPlayhead *playhead, double step, double end)
       .loop_from = 0,
       .loop_to = end > 0 && isfinite(end) ? end : 0,
   };
+}
+
+guint
+noslip_playhead_n_samples(const NoslipPlayhead *playhead)
+{
+  double n = 1 + playhead->end / playhead->step;
+  return n >= 0 && n < MOST_SAMPLES ? (guint) n : MOST_SAMPLES;
 }
 
 double

@@ -43,6 +43,8 @@ typedef struct {
 
 void noslip_playhead_init(NoslipPlayhead *playhead, double step, double end);
 double noslip_playhead_time(const NoslipPlayhead *playhead);
+/* The samples of the span: how many rows a run will have when all of it is computed; at most a few millions. */
+guint noslip_playhead_n_samples(const NoslipPlayhead *playhead);
 void noslip_playhead_play(NoslipPlayhead *playhead);  /* from the start where it had ended */
 void noslip_playhead_pause(NoslipPlayhead *playhead); /* rests on a sample */
 void noslip_playhead_seek(NoslipPlayhead *playhead, double t);

@@ -9,21 +9,12 @@ void
 noslip_simulation_show(NoslipSimulation *self, const NoslipFormulation *formulation, gboolean shown)
 {
   for (guint i = 0; self->system && noslip_formulations()[i]; i++) {
-    if (noslip_formulations()[i] != formulation || self->shown[i] == !!shown)
+    if (noslip_formulations()[i] != formulation || self->runs.shown[i] == !!shown)
       continue;
-    self->shown[i] = !!shown;
+    self->runs.shown[i] = !!shown;
     noslip_simulation_replan(self, NOSLIP_RUNS_KEEP);
     noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS);
   }
-}
-
-gboolean
-noslip_simulation_shows(const NoslipSimulation *self, const NoslipFormulation *formulation)
-{
-  for (guint i = 0; self->system && noslip_formulations()[i]; i++)
-    if (noslip_formulations()[i] == formulation)
-      return self->shown[i];
-  return FALSE;
 }
 
 static void
@@ -33,108 +24,24 @@ changed(NoslipSimulation *self)
   noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CLOUD);
 }
 
-static gboolean
-checks(const NoslipSimulation *self, const NoslipFormulation *formulation)
-{
-  return formulation != self->formulation && formulation->kind == self->kind &&
-         !noslip_simulation_refusal(self, formulation);
-}
-
 void
 noslip_simulation_show_all(NoslipSimulation *self, gboolean shown)
 {
   if (!self->system)
     return;
   for (guint i = 0; noslip_formulations()[i]; i++)
-    if (checks(self, noslip_formulations()[i]))
-      self->shown[i] = !!shown;
+    if (noslip_runs_may_check(&self->runs, noslip_formulations()[i]))
+      self->runs.shown[i] = !!shown;
   changed(self);
 }
 
-gboolean
-noslip_simulation_shows_all(const NoslipSimulation *self)
-{
-  guint n = 0;
-  for (guint i = 0; self->system && noslip_formulations()[i]; i++)
-    if (checks(self, noslip_formulations()[i])) {
-      n++;
-      if (!self->shown[i])
-        return FALSE;
-    }
-  return n > 0;
-}
-
-const NoslipFormulation *
-noslip_simulation_opponent(const NoslipSimulation *self)
-{
-  if (!self->system)
-    return NULL;
-  return noslip_simulation_formulation_for(self, self->kind == NOSLIP_DYNAMICS_VAKONOMIC ? NOSLIP_DYNAMICS_NONHOLONOMIC
-                                                                                         : NOSLIP_DYNAMICS_VAKONOMIC);
-}
-
 /* Overlays of their own */
-
-const NoslipFormulation *
-noslip_simulation_variant_formulation(const NoslipSimulation *self, const NoslipVariant *variant)
-{
-  if (variant->formulation)
-    return variant->formulation;
-  if (variant->dynamics >= 0 && (NoslipDynamicsKind) variant->dynamics != self->kind)
-    return noslip_simulation_formulation_for(self, (NoslipDynamicsKind) variant->dynamics);
-  return self->formulation;
-}
-
-gboolean
-noslip_simulation_begins_apart(const NoslipSimulation *self, const NoslipVariant *variant)
-{
-  for (guint i = 0; variant && i < variant->n_values; i++)
-    if (noslip_system_parameter(self->system, variant->values[i].name) < 0)
-      return TRUE;
-  return FALSE;
-}
-
-static guint
-free_color(const NoslipSimulation *self)
-{
-  for (guint color = 0;; color++) {
-    gboolean taken = FALSE;
-    for (guint i = 0; i < self->runs->len; i++) {
-      const NoslipSimulationRun *run = g_ptr_array_index(self->runs, i);
-      taken = taken || (run->variant && run->variant->color == color);
-    }
-    if (!taken)
-      return color;
-  }
-}
-
-static NoslipSimulationRun *
-append(NoslipSimulation *self, const NoslipVariant *variant)
-{
-  NoslipVariant *copy = noslip_variant_copy(variant);
-  if (copy->color == G_MAXUINT)
-    copy->color = free_color(self);
-  NoslipSimulationRun *run = noslip_simulation_run_new(self, self->next_overlay++, noslip_formulations()[0]);
-  g_free(run->view.name);
-  run->view.name = g_strdup(copy->name);
-  run->view.variant = run->variant = copy;
-  g_ptr_array_add(self->runs, run);
-  return run;
-}
-
-static void
-remove_at(NoslipSimulation *self, guint index)
-{
-  NoslipSimulationRun *run = g_ptr_array_index(self->runs, index);
-  g_ptr_array_remove_index(self->runs, index);
-  noslip_simulation_run_free(self, run);
-}
 
 guint
 noslip_simulation_add_overlay(NoslipSimulation *self, const NoslipVariant *variant)
 {
   g_return_val_if_fail(self->system != NULL, 0);
-  guint id = append(self, variant)->view.id;
+  guint id = noslip_runs_append_overlay(&self->runs, variant)->view.id;
   changed(self);
   return id;
 }
@@ -142,7 +49,7 @@ noslip_simulation_add_overlay(NoslipSimulation *self, const NoslipVariant *varia
 void
 noslip_simulation_hide_overlay(NoslipSimulation *self, guint id, gboolean hidden)
 {
-  NoslipSimulationRun *run = noslip_simulation_find_run(self, id);
+  NoslipSimulationRun *run = noslip_runs_find(&self->runs, id);
   if (!run || !run->variant || run->variant->hidden == !!hidden)
     return;
   run->variant->hidden = !!hidden;
@@ -152,11 +59,11 @@ noslip_simulation_hide_overlay(NoslipSimulation *self, guint id, gboolean hidden
 void
 noslip_simulation_remove_overlay(NoslipSimulation *self, guint id)
 {
-  NoslipSimulationRun *run = noslip_simulation_find_run(self, id);
+  NoslipSimulationRun *run = noslip_runs_find(&self->runs, id);
   guint index = 0;
-  if (!run || !run->variant || !g_ptr_array_find(self->runs, run, &index))
+  if (!run || !run->variant || !g_ptr_array_find(self->runs.list, run, &index))
     return;
-  remove_at(self, index);
+  noslip_runs_remove(&self->runs, index);
   changed(self);
 }
 
@@ -169,18 +76,18 @@ present(const NoslipSimulation *self, const char *name)
   NoslipVariant *variant = noslip_variant_new(name);
   variant->kept = TRUE;
   variant->color = G_MAXUINT;
-  variant->formulation = self->formulation;
-  variant->method = self->method;
-  variant->tolerance = self->tolerance;
+  variant->formulation = self->runs.formulation;
+  variant->method = self->runs.method;
+  variant->tolerance = self->runs.tolerance;
   for (guint i = 0; i < system->n_parameters; i++)
-    noslip_variant_set(variant, system->parameters[i].name, self->parameters[i]);
-  gboolean placed = self->has_base && self->base_t <= 0; /* a body was put there by hand */
-  for (guint i = 0; i < noslip_simulation_n_starts(system); i++) {
-    const char *state = noslip_simulation_start_name(system, i);
+    noslip_variant_set(variant, system->parameters[i].name, self->start.parameters[i]);
+  gboolean placed = self->runs.has_base && self->runs.base_t <= 0; /* a body was put there by hand */
+  for (guint i = 0; i < noslip_start_n(system); i++) {
+    const char *state = noslip_start_name(system, i);
     if (placed && i < system->m + system->n)
-      noslip_variant_set(variant, state, self->base_xy[i]);
-    else if (self->start_set[i])
-      noslip_variant_set(variant, state, self->start_value[i]);
+      noslip_variant_set(variant, state, self->runs.base_xy[i]);
+    else if (self->start.is_set[i])
+      noslip_variant_set(variant, state, self->start.value[i]);
   }
   return variant;
 }
@@ -207,11 +114,11 @@ copy_rows(NoslipSimulation *self, const NoslipSimulationRun *primary, NoslipSimu
 guint
 noslip_simulation_keep_motion(NoslipSimulation *self, const char *name)
 {
-  const NoslipSimulationRun *primary = self->runs->len ? g_ptr_array_index(self->runs, 0) : NULL;
+  const NoslipSimulationRun *primary = self->runs.list->len ? g_ptr_array_index(self->runs.list, 0) : NULL;
   if (!self->system || !primary || !primary->view.quantities)
     return 0;
   g_autoptr(NoslipVariant) variant = present(self, name);
-  NoslipSimulationRun *run = append(self, variant);
+  NoslipSimulationRun *run = noslip_runs_append_overlay(&self->runs, variant);
   copy_rows(self, primary, run);
   changed(self);
   return run->view.id;
@@ -224,10 +131,11 @@ tell_values(const NoslipSimulation *self, const NoslipVariant *variant, NoslipVa
   for (guint v = 0; v < variant->n_values; v++) {
     const NoslipOverride *value = &variant->values[v];
     int parameter = noslip_system_parameter(system, value->name);
-    if (parameter >= 0 && self->parameters[parameter] != value->value)
+    if (parameter >= 0 && self->start.parameters[parameter] != value->value)
       noslip_variant_set(different, value->name, value->value);
     for (guint i = 0; i < system->m + system->n; i++)
-      if (g_str_equal(noslip_state_name(system, i), value->name) && noslip_simulation_initial(self, i) != value->value)
+      if (g_str_equal(noslip_state_name(system, i), value->name) &&
+          noslip_start_initial(&self->start, i) != value->value)
         noslip_variant_set(different, value->name, value->value);
   }
 }
@@ -238,11 +146,11 @@ noslip_simulation_overlay_difference(const NoslipSimulation *self, const NoslipV
   if (!variant->kept || !self->system)
     return noslip_variant_difference(variant);
   g_autoptr(NoslipVariant) different = noslip_variant_new(NULL);
-  if (variant->formulation != self->formulation)
+  if (variant->formulation != self->runs.formulation)
     different->formulation = variant->formulation;
-  if (variant->method != self->method)
+  if (variant->method != self->runs.method)
     different->method = variant->method;
-  if (variant->tolerance != self->tolerance)
+  if (variant->tolerance != self->runs.tolerance)
     different->tolerance = variant->tolerance;
   tell_values(self, variant, different);
   return noslip_variant_difference(different);
@@ -254,15 +162,15 @@ NoslipComparison *
 noslip_simulation_comparison(const NoslipSimulation *self)
 {
   NoslipComparison *comparison = noslip_comparison_new();
-  for (guint i = 0; self->shown && noslip_formulations()[i]; i++)
-    if (self->shown[i])
+  for (guint i = 0; self->runs.shown && noslip_formulations()[i]; i++)
+    if (self->runs.shown[i])
       g_ptr_array_add(comparison->shown, (gpointer) noslip_formulations()[i]);
-  for (guint i = 0; i < self->runs->len; i++) {
-    const NoslipSimulationRun *run = g_ptr_array_index(self->runs, i);
+  for (guint i = 0; i < self->runs.list->len; i++) {
+    const NoslipSimulationRun *run = g_ptr_array_index(self->runs.list, i);
     if (run->variant)
       g_ptr_array_add(comparison->variants, noslip_variant_copy(run->variant));
   }
-  noslip_cloud_copy(&comparison->cloud, &self->cloud);
+  noslip_cloud_copy(&comparison->cloud, &self->cloud.settings);
   return comparison;
 }
 
@@ -272,18 +180,16 @@ noslip_simulation_set_comparison(NoslipSimulation *self, const NoslipComparison 
   guint n = 0;
   while (noslip_formulations()[n])
     n++;
-  g_free(self->shown);
-  self->shown = g_new0(gboolean, n + 1);
+  g_free(self->runs.shown);
+  self->runs.shown = g_new0(gboolean, n + 1);
   for (guint i = 0; i < n; i++)
-    self->shown[i] = g_ptr_array_find(comparison->shown, noslip_formulations()[i], NULL);
-  for (guint i = self->runs->len; i-- > 0;)
-    if (((NoslipSimulationRun *) g_ptr_array_index(self->runs, i))->variant)
-      remove_at(self, i);
+    self->runs.shown[i] = g_ptr_array_find(comparison->shown, noslip_formulations()[i], NULL);
+  for (guint i = self->runs.list->len; i-- > 0;)
+    if (((NoslipSimulationRun *) g_ptr_array_index(self->runs.list, i))->variant)
+      noslip_runs_remove(&self->runs, i);
   for (guint i = 0; i < comparison->variants->len; i++)
-    append(self, comparison->variants->pdata[i]);
-  noslip_cloud_clear(&self->cloud);
-  noslip_cloud_copy(&self->cloud, &comparison->cloud);
-  self->cloud_stale = TRUE;
+    noslip_runs_append_overlay(&self->runs, comparison->variants->pdata[i]);
+  noslip_cloud_run_set(&self->cloud, &comparison->cloud);
 }
 
 char *

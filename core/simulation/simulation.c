@@ -6,7 +6,6 @@
 
 /* Samples are kept ready for at least so many wall seconds of playing. */
 #define LEAD 60.0
-#define MOST_EXPECTED 4000000 /* rows */
 
 /* The worker's way to call the main loop. It outlives the simulation while a call is on its way. */
 struct _NoslipWaker {
@@ -52,42 +51,24 @@ noslip_simulation_new(void)
   self->waker->simulation = self;
   self->channel = noslip_channel_new(wake, self->waker);
   self->worker = noslip_worker_new(self->channel);
-  self->runs = g_ptr_array_new();
-  noslip_cloud_init(&self->cloud);
+  noslip_runs_init(&self->runs, self->channel, &self->playhead);
+  noslip_cloud_run_init(&self->cloud, self->channel);
   noslip_playhead_init(&self->playhead, 0.01, 0);
   self->horizon = INFINITY;
   return self;
 }
 
 static void
-free_refusals(NoslipSimulation *self)
-{
-  for (guint i = 0; self->refusals && noslip_formulations()[i]; i++)
-    g_free(self->refusals[i]);
-  g_clear_pointer(&self->refusals, g_free);
-}
-
-static void
 forget_system(NoslipSimulation *self)
 {
-  noslip_simulation_clear_runs(self);
+  noslip_runs_forget_system(&self->runs);
+  noslip_cloud_run_forget(&self->cloud);
   noslip_simulation_forget_readings(self);
   noslip_channel_release(self->channel, g_steal_pointer(&self->instruments), (GDestroyNotify) noslip_instruments_free);
   noslip_channel_release(self->channel, g_steal_pointer(&self->system), (GDestroyNotify) noslip_system_unref);
-  free_refusals(self);
-  g_clear_pointer(&self->parameters, g_free);
-  g_clear_pointer(&self->start, g_free);
-  g_clear_pointer(&self->start_set, g_free);
-  g_clear_pointer(&self->start_value, g_free);
-  g_clear_pointer(&self->start_chosen, g_free);
-  noslip_simulation_forget_verdicts(self);
-  g_clear_pointer(&self->shown, g_free);
-  noslip_cloud_clear(&self->cloud);
-  g_clear_pointer(&self->base_xy, g_free);
-  g_clear_pointer(&self->base_mu, g_free);
-  g_clear_pointer(&self->base_preferred, g_free);
-  g_clear_pointer(&self->error, noslip_diagnostic_free);
-  self->has_base = FALSE;
+  noslip_start_clear(&self->start);
+  noslip_remarks_forget(&self->remarks);
+  noslip_cloud_clear(&self->cloud.settings);
 }
 
 void
@@ -95,25 +76,21 @@ noslip_simulation_free(NoslipSimulation *self)
 {
   if (!self)
     return;
-  for (guint i = 0; i < self->runs->len; i++) {
-    NoslipSimulationRun *run = g_ptr_array_index(self->runs, i);
+  for (guint i = 0; i < self->runs.list->len; i++) {
+    NoslipSimulationRun *run = g_ptr_array_index(self->runs.list, i);
     if (run->ticket)
       noslip_ticket_cancel(run->ticket);
   }
-  if (self->cloud_ticket)
-    noslip_ticket_cancel(self->cloud_ticket);
+  if (self->cloud.ticket)
+    noslip_ticket_cancel(self->cloud.ticket);
   noslip_worker_free(self->worker);
   self->worker = NULL;
   self->waker->simulation = NULL;
   forget_system(self);
   noslip_channel_free(self->channel);
   waker_unref(self->waker);
-  g_ptr_array_unref(self->runs);
-  g_clear_pointer(&self->problems, noslip_diagnostics_free);
-  g_free(self->problems_name);
-  g_free(self->loading_name);
-  g_free(self->source);
-  g_free(self->source_file);
+  g_ptr_array_unref(self->runs.list);
+  noslip_text_source_clear(&self->source);
   g_free(self);
 }
 
@@ -130,24 +107,12 @@ noslip_simulation_set_poller(NoslipSimulation *self, NoslipPoller poller)
   self->poller = poller;
 }
 
-void
-noslip_simulation_notify(NoslipSimulation *self, NoslipChange change)
-{
-  if (change && self->listener)
-    self->listener(self, change, self->listener_data);
-}
-
 /* Reading texts */
 
 static void
 request(NoslipSimulation *self, const char *name, const char *text)
 {
-  self->load_generation = ++self->generation;
-  self->loading = TRUE;
-  self->editing = FALSE;
-  g_free(self->loading_name);
-  self->loading_name = g_strdup(name);
-  noslip_worker_load(self->worker, self->load_generation, name, text);
+  noslip_text_source_request(&self->source, self->worker, ++self->generation, name, text);
 }
 
 void
@@ -160,54 +125,28 @@ guint64
 noslip_simulation_load_text(NoslipSimulation *self, const char *text, const char *name)
 {
   request(self, name, text);
-  return self->load_generation;
+  return self->source.requested;
 }
 
 guint64
 noslip_simulation_edit(NoslipSimulation *self, const char *text, const char *name)
 {
   request(self, name, text);
-  self->editing = TRUE;
-  return self->load_generation;
-}
-
-guint64
-noslip_simulation_source_generation(const NoslipSimulation *self)
-{
-  return self->source_generation;
-}
-
-const char *
-noslip_simulation_source(const NoslipSimulation *self)
-{
-  return self->source;
-}
-
-const char *
-noslip_simulation_source_file(const NoslipSimulation *self)
-{
-  return self->source_file;
+  self->source.is_edit = TRUE;
+  return self->source.requested;
 }
 
 static void
 adopt(NoslipSimulation *self, NoslipMessage *message)
 {
-  NoslipKept *kept = self->editing ? noslip_simulation_keep(self) : NULL;
+  NoslipKept *kept = self->source.is_edit ? noslip_simulation_keep(self) : NULL;
   forget_system(self);
   self->system = g_steal_pointer(&message->system);
-  self->refusals = g_steal_pointer(&message->refusals);
   const NoslipSystem *system = self->system;
   NoslipRunOptions options;
   noslip_run_options_default(&options, system);
-  self->method = options.method;
-  self->tolerance = options.rtol;
-  self->parameters = noslip_system_default_parameters(system);
-  self->start = g_new0(double, system->m + system->n + 1);
-  self->start_set = g_new0(gboolean, noslip_simulation_n_starts(system) + 1);
-  self->start_value = g_new0(double, noslip_simulation_n_starts(system) + 1);
-  self->start_chosen = g_new0(gboolean, system->m + system->n + 1);
-  self->kind = system->dynamics;
-  self->formulation = NULL;
+  noslip_runs_adopt(&self->runs, self->system, g_steal_pointer(&message->refusals));
+  noslip_start_init(&self->start, system);
   noslip_playhead_init(&self->playhead, options.step > 0 ? options.step : system->run_step,
                        options.to > 0 ? options.to : system->run_to);
   if (kept)
@@ -219,21 +158,11 @@ adopt(NoslipSimulation *self, NoslipMessage *message)
 static NoslipChange
 receive_system(NoslipSimulation *self, NoslipMessage *message)
 {
-  if (message->generation != self->load_generation)
+  if (!noslip_text_source_receive(&self->source, message))
     return 0;
-  self->loading = FALSE;
-  g_clear_pointer(&self->problems, noslip_diagnostics_free);
-  self->problems = g_steal_pointer(&message->diagnostics);
-  g_free(self->problems_name);
-  self->problems_name = g_strdup(self->loading_name);
-  g_free(self->source);
-  self->source = g_steal_pointer(&message->text);
-  g_free(self->source_file);
-  self->source_file = g_steal_pointer(&message->file);
-  self->source_generation = message->generation;
   if (!message->system)
     return NOSLIP_CHANGED_PROBLEMS;
-  gboolean edited = self->editing && self->system;
+  gboolean edited = self->source.is_edit && self->system;
   adopt(self, message);
   return (edited ? NOSLIP_CHANGED_EDITED : 0) | NOSLIP_CHANGED_PROBLEMS | NOSLIP_CHANGED_SYSTEM |
          NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR |
@@ -243,22 +172,22 @@ receive_system(NoslipSimulation *self, NoslipMessage *message)
 static NoslipChange
 receive_run(NoslipSimulation *self, NoslipMessage *message)
 {
-  NoslipSimulationRun *run = noslip_simulation_find_run(self, message->run);
+  NoslipSimulationRun *run = noslip_runs_find(&self->runs, message->run);
   if (!run || run->view.generation != message->generation)
     return 0;
-  NoslipChange verdicts = noslip_simulation_receive_verdicts(self, message);
+  NoslipChange verdicts = noslip_remarks_receive(&self->remarks, &self->start, message) ? NOSLIP_CHANGED_VERDICTS : 0;
   if (message->kind == NOSLIP_MESSAGE_WITNESS)
     return verdicts;
   if (message->kind == NOSLIP_MESSAGE_STARTED) {
-    noslip_simulation_receive_start(self, run, message);
+    noslip_runs_receive_start(&self->runs, run, message, self->start.found);
     return message->run == 0 ? NOSLIP_CHANGED_START | verdicts : 0;
   }
-  noslip_simulation_receive_rows(self, run, message);
+  noslip_runs_receive_rows(&self->runs, run, message);
   /* an edited text keeps the time, which its motion may not reach */
-  double computed = noslip_simulation_computed(self);
-  if (message->run == 0 && run->view.report.finished && noslip_simulation_time(self) > computed)
+  double computed = noslip_runs_computed(&self->runs);
+  if (message->run == 0 && run->view.report.finished && noslip_playhead_time(&self->playhead) > computed)
     noslip_playhead_seek(&self->playhead, computed);
-  return NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | verdicts | (self->error ? NOSLIP_CHANGED_ERROR : 0);
+  return NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | verdicts | (self->runs.error ? NOSLIP_CHANGED_ERROR : 0);
 }
 
 static NoslipChange
@@ -281,7 +210,7 @@ receive(NoslipSimulation *self, NoslipMessage *message)
   case NOSLIP_MESSAGE_INSTRUMENTS:
     return receive_instruments(self, message);
   case NOSLIP_MESSAGE_CLOUD:
-    return noslip_simulation_receive_cloud(self, message);
+    return noslip_cloud_run_receive(&self->cloud, message) ? NOSLIP_CHANGED_CLOUD : 0;
   default:
     return receive_run(self, message);
   }
@@ -302,10 +231,10 @@ noslip_simulation_poll(NoslipSimulation *self)
 gboolean
 noslip_simulation_is_settled(NoslipSimulation *self)
 {
-  if (self->loading || !noslip_worker_is_idle(self->worker))
+  if (self->source.is_reading || !noslip_worker_is_idle(self->worker))
     return FALSE;
   noslip_simulation_poll(self);
-  return !self->loading && noslip_worker_is_idle(self->worker);
+  return !self->source.is_reading && noslip_worker_is_idle(self->worker);
 }
 
 NoslipSystem *
@@ -314,28 +243,40 @@ noslip_simulation_system(const NoslipSimulation *self)
   return self->system;
 }
 
-const NoslipDiagnostics *
-noslip_simulation_problems(const NoslipSimulation *self)
+const NoslipTextSource *
+noslip_simulation_source(const NoslipSimulation *self)
 {
-  return self->problems;
+  return &self->source;
 }
 
-const char *
-noslip_simulation_problems_name(const NoslipSimulation *self)
+const NoslipStart *
+noslip_simulation_start(const NoslipSimulation *self)
 {
-  return self->problems_name;
+  return &self->start;
 }
 
-gboolean
-noslip_simulation_is_loading(const NoslipSimulation *self)
+const NoslipRuns *
+noslip_simulation_runs(const NoslipSimulation *self)
 {
-  return self->loading;
+  return &self->runs;
+}
+
+const NoslipRemarks *
+noslip_simulation_remarks(const NoslipSimulation *self)
+{
+  return &self->remarks;
+}
+
+const NoslipCloudRun *
+noslip_simulation_cloud(const NoslipSimulation *self)
+{
+  return &self->cloud;
 }
 
 NoslipDiagnostic *
 noslip_simulation_take_error(NoslipSimulation *self)
 {
-  return g_steal_pointer(&self->error);
+  return g_steal_pointer(&self->runs.error);
 }
 
 /* The playhead */
@@ -346,33 +287,13 @@ noslip_simulation_playhead(const NoslipSimulation *self)
   return &self->playhead;
 }
 
-double
-noslip_simulation_time(const NoslipSimulation *self)
-{
-  return noslip_playhead_time(&self->playhead);
-}
-
-guint
-noslip_simulation_n_expected(const NoslipSimulation *self)
-{
-  double n = 1 + self->playhead.end / self->playhead.step;
-  return n >= 0 && n < MOST_EXPECTED ? (guint) n : MOST_EXPECTED;
-}
-
-double
-noslip_simulation_computed(const NoslipSimulation *self)
-{
-  const NoslipRunView *primary = noslip_simulation_primary(self);
-  return primary && primary->n_rows > 0 ? noslip_trajectory_end(primary->trajectory) : 0;
-}
-
 /* As far as the playhead may go: not past the point where new rows are about to replace the old ones. */
 static double
 reach(const NoslipSimulation *self)
 {
-  if (self->runs->len == 0)
+  if (self->runs.list->len == 0)
     return NAN;
-  const NoslipSimulationRun *primary = g_ptr_array_index(self->runs, 0);
+  const NoslipSimulationRun *primary = g_ptr_array_index(self->runs.list, 0);
   if (primary->view.pending)
     return primary->ticket->has_state ? primary->ticket->t0 : 0;
   return primary->view.n_rows > 0 ? noslip_trajectory_end(primary->view.trajectory) : NAN;

@@ -40,8 +40,9 @@ n_values(const NoslipSystem *system)
 static double
 value_of(NoslipValueHistory *self, const NoslipSystem *system, guint index)
 {
-  return index < system->n_parameters ? noslip_simulation_parameter(self->simulation, index)
-                                      : noslip_simulation_initial(self->simulation, index - system->n_parameters);
+  return index < system->n_parameters
+             ? noslip_start_parameter(noslip_simulation_start(self->simulation), index)
+             : noslip_start_initial(noslip_simulation_start(self->simulation), index - system->n_parameters);
 }
 
 static const char *
@@ -58,7 +59,7 @@ static gboolean
 was_set(NoslipValueHistory *self, const NoslipSystem *system, guint index)
 {
   return index < system->n_parameters ||
-         noslip_simulation_initial_is_set(self->simulation, index - system->n_parameters);
+         noslip_start_initial_is_set(noslip_simulation_start(self->simulation), index - system->n_parameters);
 }
 
 static void

@@ -52,9 +52,10 @@ compute(NoslipWindow *window, const char *path)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_window_open(window, path, FALSE, LENGTH - 2 * PLAYED);
   /* the first frames open a system, as those of a short motion do */
-  WAIT_FOR(noslip_simulation_playhead(simulation)->end == LENGTH && noslip_simulation_computed(simulation) > BEGUN);
+  WAIT_FOR(noslip_simulation_playhead(simulation)->end == LENGTH &&
+           noslip_runs_computed(noslip_simulation_runs(simulation)) > BEGUN);
   noslip_meter_start(noslip_window_meter(window));
-  while (noslip_simulation_time(simulation) < LENGTH - 3 * PLAYED)
+  while (noslip_playhead_time(noslip_simulation_playhead(simulation)) < LENGTH - 3 * PLAYED)
     g_main_context_iteration(NULL, TRUE);
   return report("a million samples, while they are computed", window);
 }

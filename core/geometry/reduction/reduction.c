@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define MOST_STEPS 20
-#define COORDINATES_MOST 8
 
 static const char *const titles[NOSLIP_N_REDUCTION_CHECKS] = {
     [NOSLIP_REDUCTION_MANIFOLD] = "points are mapped to points of the manifold",
@@ -20,44 +19,6 @@ static const char *const titles[NOSLIP_N_REDUCTION_CHECKS] = {
     [NOSLIP_REDUCTION_MOTION] = "motions are mapped to motions",
     [NOSLIP_REDUCTION_POISSON] = "nonholonomic brackets are mapped to nonholonomic brackets",
 };
-
-/* ", at x = 0.3, y = -1" */
-static void
-append_point(GString *text, const NoslipSystem *system, const NoslipPoints *points, guint point)
-{
-  const double *x = points->values + (gsize) point * points->n_symbols + points->x;
-  for (guint i = 0; i < MIN(system->m, COORDINATES_MOST); i++)
-    g_string_append_printf(text, "%s%s = %.6g", i == 0 ? ", at " : ", ", system->coordinates[i].name, x[i]);
-  if (system->m > COORDINATES_MOST)
-    g_string_append(text, ", …");
-}
-
-void
-noslip_reduction_take(NoslipReductionWork *work, NoslipReductionKind kind, double residual, const char *what,
-                      const NoslipPoints *points, guint point)
-{
-  NoslipReductionCheck *check = &work->report->checks[kind];
-  check->in_symbols = FALSE;
-  if (isnan(residual))
-    residual = INFINITY;
-  if (residual <= check->residual)
-    return;
-  GString *text = g_string_new(what);
-  if (points != NULL)
-    append_point(text, work->morphism->source, points, point);
-  g_free(check->detail);
-  check->detail = g_string_free(text, FALSE);
-  check->residual = residual;
-}
-
-void
-noslip_reduction_skip(NoslipReductionWork *work, NoslipReductionKind kind, const char *why)
-{
-  NoslipReductionCheck *check = &work->report->checks[kind];
-  check->applies = FALSE;
-  g_free(check->detail);
-  check->detail = g_strdup(why);
-}
 
 /* Moves the velocities of every point onto phi = 0 by steps of least norm; points where that does not succeed stay. */
 static void

@@ -40,12 +40,12 @@ static void
 take_system(NoslipSetup *setup, const NoslipSimulation *self, gboolean unsaved)
 {
   g_autofree char *known = noslip_catalogue_path(self->system->id);
-  if (unsaved || !self->source_file)
-    noslip_setup_set_system(setup, NULL, self->source);
-  else if (known && g_str_equal(known, self->source_file))
+  if (unsaved || !self->source.file)
+    noslip_setup_set_system(setup, NULL, self->source.text);
+  else if (known && g_str_equal(known, self->source.file))
     noslip_setup_set_system(setup, self->system->id, NULL);
   else {
-    g_autofree char *path = g_canonicalize_filename(self->source_file, NULL);
+    g_autofree char *path = g_canonicalize_filename(self->source.file, NULL);
     noslip_setup_set_system(setup, path, NULL);
   }
 }
@@ -55,12 +55,13 @@ take_system(NoslipSetup *setup, const NoslipSimulation *self, gboolean unsaved)
 static const double *
 first_row(const NoslipSimulation *self)
 {
-  const NoslipSimulationRun *primary = self->has_base && self->runs->len ? g_ptr_array_index(self->runs, 0) : NULL;
+  const NoslipSimulationRun *primary =
+      self->runs.has_base && self->runs.list->len ? g_ptr_array_index(self->runs.list, 0) : NULL;
   if (!primary || primary->view.pending || primary->view.n_rows == 0)
     return NULL;
-  guint index = noslip_trajectory_find(primary->view.trajectory, self->base_t);
+  guint index = noslip_trajectory_find(primary->view.trajectory, self->runs.base_t);
   const double *row = noslip_trajectory_row(primary->view.trajectory, index, NULL);
-  return row[0] == self->base_t ? row : NULL;
+  return row[0] == self->runs.base_t ? row : NULL;
 }
 
 /* Values that a hand set; and where the motion was changed on its way, the whole state that it went on from, with the
@@ -70,18 +71,18 @@ take_values(NoslipSetup *setup, const NoslipSimulation *self)
 {
   const NoslipSystem *system = self->system;
   for (guint i = 0; i < system->n_parameters; i++)
-    if (self->parameters[i] != system->parameters[i].value)
-      set_number(setup, PARAMETERS, system->parameters[i].name, self->parameters[i]);
+    if (self->start.parameters[i] != system->parameters[i].value)
+      set_number(setup, PARAMETERS, system->parameters[i].name, self->start.parameters[i]);
   guint n = system->m + system->n;
-  const double *row = first_row(self), *mu = row ? row + noslip_row_lambda(system) : self->base_mu;
-  for (guint i = 0; i < noslip_simulation_n_starts(system); i++) {
-    const char *name = noslip_simulation_start_name(system, i);
-    gboolean going_on = self->has_base && (i < n || self->kind == NOSLIP_DYNAMICS_VAKONOMIC);
-    double value = !going_on ? self->start_value[i]
+  const double *row = first_row(self), *mu = row ? row + noslip_row_lambda(system) : self->runs.base_mu;
+  for (guint i = 0; i < noslip_start_n(system); i++) {
+    const char *name = noslip_start_name(system, i);
+    gboolean going_on = self->runs.has_base && (i < n || self->runs.kind == NOSLIP_DYNAMICS_VAKONOMIC);
+    double value = !going_on ? self->start.value[i]
                    : i >= n  ? (mu && isfinite(mu[i - n]) ? mu[i - n] : 0)
                    : row     ? row[noslip_row_x(system) + i]
-                             : self->base_xy[i];
-    if (going_on || self->start_set[i])
+                             : self->runs.base_xy[i];
+    if (going_on || self->start.is_set[i])
       set_number(setup, INITIAL, name, value);
   }
 }
@@ -90,7 +91,7 @@ static void
 take_time(NoslipSetup *setup, const NoslipSimulation *self)
 {
   const NoslipPlayhead *playhead = &self->playhead;
-  double begin = self->has_base ? self->base_t : 0;
+  double begin = self->runs.has_base ? self->runs.base_t : 0;
   set_number(setup, TIME, "time", fmax(0, noslip_playhead_time(playhead) - begin));
   set_number(setup, TIME, "speed", playhead->speed);
   set_flag(setup, TIME, "playing", playhead->state == NOSLIP_PLAYING);
@@ -107,10 +108,10 @@ noslip_setup_take_motion(NoslipSetup *setup, const NoslipSimulation *self, gbool
   if (!self->system)
     return;
   take_system(setup, self, unsaved);
-  noslip_setup_set(setup, MOTION, "dynamics", noslip_dynamics_kind_id(self->kind));
-  noslip_setup_set(setup, MOTION, "formulation", self->formulation->id);
-  noslip_setup_set(setup, MOTION, "method", self->method->id);
-  set_number(setup, MOTION, "tolerance", self->tolerance);
+  noslip_setup_set(setup, MOTION, "dynamics", noslip_dynamics_kind_id(self->runs.kind));
+  noslip_setup_set(setup, MOTION, "formulation", self->runs.formulation->id);
+  noslip_setup_set(setup, MOTION, "method", self->runs.method->id);
+  set_number(setup, MOTION, "tolerance", self->runs.tolerance);
   take_values(setup, self);
   take_time(setup, self);
   g_autofree char *compared = noslip_simulation_comparison_text(self);
@@ -165,7 +166,7 @@ give_formulation(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnos
     if (g_str_equal(noslip_dynamics_kind_id((NoslipDynamicsKind) k), kind))
       noslip_simulation_set_kind(self, (NoslipDynamicsKind) k);
   const NoslipFormulation *formulation = id ? noslip_formulation_find(id) : NULL;
-  const char *refusal = formulation ? noslip_simulation_refusal(self, formulation) : NULL;
+  const char *refusal = formulation ? noslip_runs_refusal(noslip_simulation_runs(self), formulation) : NULL;
   if (refusal) {
     g_autofree char *cause = g_strdup_printf(_("%s does not apply to this system: %s"), id, refusal);
     noslip_setup_complain(setup, MOTION, "formulation", cause, _("the first one that applies is taken"), diagnostics);
@@ -197,9 +198,9 @@ give_method(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics 
 static char **
 start_names(const NoslipSystem *system)
 {
-  char **names = g_new0(char *, noslip_simulation_n_starts(system) + 1);
-  for (guint i = 0; i < noslip_simulation_n_starts(system); i++)
-    names[i] = g_strdup(noslip_simulation_start_name(system, i));
+  char **names = g_new0(char *, noslip_start_n(system) + 1);
+  for (guint i = 0; i < noslip_start_n(system); i++)
+    names[i] = g_strdup(noslip_start_name(system, i));
   return names;
 }
 

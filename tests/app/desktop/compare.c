@@ -38,8 +38,8 @@ static guint
 n_shown(NoslipSimulation *simulation)
 {
   guint n = 0;
-  for (guint i = 1; i < noslip_simulation_n_runs(simulation); i++)
-    n += noslip_simulation_run(simulation, i)->shown;
+  for (guint i = 1; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++)
+    n += noslip_runs_view(noslip_simulation_runs(simulation), i)->shown;
   return n;
 }
 
@@ -75,21 +75,21 @@ test_keep(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   GtkWidget *root = GTK_WIDGET(window);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  guint n = noslip_simulation_n_runs(simulation);
+  guint n = noslip_runs_n(noslip_simulation_runs(simulation));
   click(root, "Keep this motion");
-  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 1);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, n + 1);
   gtk_range_set_value(GTK_RANGE(driven_find(root, GTK_TYPE_SCALE, "a")), 0.5);
   WAIT_FOR(driven_settled(window));
   WAIT_FOR(is_said(root, "Kept 1", "a = 0.2"));
-  const NoslipRunView *kept = noslip_simulation_run(simulation, n);
+  const NoslipRunView *kept = noslip_runs_view(noslip_simulation_runs(simulation), n);
   g_assert_true(kept->shown);
   double x = noslip_trajectory_row(kept->trajectory, kept->n_rows - 1, NULL)[1];
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_cmpfloat(fabs(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1] - x), >, 1e-3);
   gtk_switch_set_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Kept 1")), FALSE);
-  g_assert_false(noslip_simulation_run(simulation, n)->shown);
+  g_assert_false(noslip_runs_view(noslip_simulation_runs(simulation), n)->shown);
   click(root, "Remove Kept 1");
-  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, n);
   g_assert_null(driven_find(root, GTK_TYPE_SWITCH, "Kept 1"));
   driven_close(window);
 }
@@ -120,19 +120,19 @@ test_chooser(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   GtkWidget *root = GTK_WIDGET(window);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  guint n = noslip_simulation_n_runs(simulation);
+  guint n = noslip_runs_n(noslip_simulation_runs(simulation));
   g_assert_true(add_overlay(simulation, "v2", "1"));
-  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 1);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, n + 1);
   WAIT_FOR(is_said(root, "v2 = 1", "do not satisfy constraint"));
   g_assert_true(add_overlay(simulation, "omega", "2,5"));
   WAIT_FOR(driven_settled(window));
-  const NoslipRunView *run = noslip_simulation_run(simulation, n + 1);
+  const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), n + 1);
   g_assert_cmpfloat(noslip_trajectory_row(run->trajectory, 0, NULL)[6], ==, 2.5);
   g_assert_null(run->report.error);
   /* nothing is added where nothing is different, or where no number is meant */
   g_assert_false(add_overlay(simulation, "omega", "fast"));
   g_assert_false(add_overlay(simulation, "omega", ""));
-  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, n + 2);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, n + 2);
   driven_close(window);
 }
 
@@ -157,7 +157,7 @@ test_added(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   GtkWidget *menu = driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Add overlay"), *choice = NULL;
-  guint n = noslip_simulation_n_runs(simulation);
+  guint n = noslip_runs_n(noslip_simulation_runs(simulation));
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     gtk_window_set_focus(GTK_WINDOW(window), NULL);    /* the button may have the focus already, and be out of sight */
     gtk_widget_child_focus(menu, GTK_DIR_TAB_FORWARD); /* scrolls there */
@@ -166,15 +166,17 @@ test_added(void)
     WAIT_FOR((choice = driven_find(menu, GTK_TYPE_DROP_DOWN, cases[i].choice)) && gtk_widget_get_mapped(choice));
     gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), cases[i].place);
     click(menu, "Add");
-    WAIT_FOR(noslip_simulation_n_runs(simulation) == n + i + 1 && driven_settled(window));
+    WAIT_FOR(noslip_runs_n(noslip_simulation_runs(simulation)) == n + i + 1 && driven_settled(window));
     g_assert_false(gtk_widget_get_mapped(choice));
-    const NoslipRunView *run = noslip_simulation_run(simulation, n + i);
+    const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), n + i);
     g_assert_true(run->shown && !run->pending);
     g_assert_cmpuint(run->n_rows, >, 100);
     g_assert_nonnull(driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, run->name));
   }
-  g_assert_cmpint(noslip_simulation_run(simulation, n)->formulation->kind, ==, NOSLIP_DYNAMICS_NONHOLONOMIC);
-  g_assert_cmpint(noslip_simulation_run(simulation, n + 1)->formulation->kind, ==, NOSLIP_DYNAMICS_VAKONOMIC);
+  g_assert_cmpint(noslip_runs_view(noslip_simulation_runs(simulation), n)->formulation->kind, ==,
+                  NOSLIP_DYNAMICS_NONHOLONOMIC);
+  g_assert_cmpint(noslip_runs_view(noslip_simulation_runs(simulation), n + 1)->formulation->kind, ==,
+                  NOSLIP_DYNAMICS_VAKONOMIC);
   driven_close(window);
 }
 
@@ -219,9 +221,9 @@ test_cloud(void)
   WAIT_FOR(driven_settled(window));
   g_autofree guint32 *scene_before = driven_pixels(scene, &n[0]), *path_before = driven_pixels(path, &n[1]);
   gtk_switch_set_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Cloud of initial values")), TRUE);
-  const NoslipCloudView *cloud = noslip_simulation_cloud_view(simulation);
+  const NoslipCloudView *cloud = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
   g_assert_nonnull(cloud);
-  g_assert_cmpfloat(noslip_cloud_spread_of(noslip_simulation_cloud(simulation), "omega"), >, 0);
+  g_assert_cmpfloat(noslip_cloud_spread_of(&noslip_simulation_cloud(simulation)->settings, "omega"), >, 0);
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(driven_find(root, GTK_TYPE_SPIN_BUTTON, "Motions in the cloud")), 500);
   GtkWidget *width = driven_find(root, GTK_TYPE_ENTRY, "Spread of omega");
   gtk_editable_set_text(GTK_EDITABLE(width), "0.75");
@@ -246,15 +248,15 @@ test_cloud(void)
   gtk_editable_set_text(GTK_EDITABLE(width), "wide");
   g_signal_emit_by_name(width, "activate");
   g_assert_true(gtk_widget_has_css_class(width, "error"));
-  g_assert_cmpfloat(noslip_cloud_spread_of(noslip_simulation_cloud(simulation), "omega"), ==, 0.75);
+  g_assert_cmpfloat(noslip_cloud_spread_of(&noslip_simulation_cloud(simulation)->settings, "omega"), ==, 0.75);
   /* stopped as far as it has come */
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(driven_find(root, GTK_TYPE_SPIN_BUTTON, "Seed of the cloud")), 2);
   click(root, "Stop the cloud");
   WAIT_FOR(driven_settled(window));
   g_assert_true(cloud->finished);
-  g_assert_cmpuint(noslip_simulation_cloud(simulation)->seed, ==, 2);
+  g_assert_cmpuint(noslip_simulation_cloud(simulation)->settings.seed, ==, 2);
   gtk_switch_set_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Cloud of initial values")), FALSE);
-  g_assert_null(noslip_simulation_cloud_view(simulation));
+  g_assert_null(noslip_cloud_run_view(noslip_simulation_cloud(simulation)));
   driven_close(window);
 }
 
@@ -265,12 +267,12 @@ test_slider_while_it_runs(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
-  WAIT_FOR(noslip_simulation_time(simulation) > 1);
-  double moved = noslip_simulation_time(simulation);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 1);
+  double moved = noslip_playhead_time(noslip_simulation_playhead(simulation));
   gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "a")), 0.5);
-  WAIT_FOR(noslip_simulation_time(simulation) > moved + 0.5);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > moved + 0.5);
   g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PLAYING);
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   const double times[] = {moved - 0.5, moved + 0.25}, lengths[] = {0.2, 0.5};
   for (guint i = 0; i < 2; i++) {
     const NoslipChunk *chunk = NULL;

@@ -27,7 +27,7 @@ play_until(NoslipWindow *window, double time)
 {
   noslip_simulation_set_speed(noslip_window_simulation(window), 4);
   noslip_simulation_play(noslip_window_simulation(window));
-  while (noslip_simulation_time(noslip_window_simulation(window)) < time) {
+  while (noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))) < time) {
     driven_run(0.1);
     g_assert_true(body_in_picture(window));
   }
@@ -48,7 +48,7 @@ test_body_stays(void)
   const double times[] = {0, 11, 3, 10, 7};
   for (guint i = 0; i < G_N_ELEMENTS(times); i++) {
     noslip_simulation_compute_until(noslip_window_simulation(window), times[i]);
-    WAIT_FOR(noslip_simulation_computed(noslip_window_simulation(window)) >= times[i]);
+    WAIT_FOR(noslip_runs_computed(noslip_simulation_runs(noslip_window_simulation(window))) >= times[i]);
     noslip_simulation_seek(noslip_window_simulation(window), times[i]);
     WAIT_FOR(noslip_scene_view_is_drawn(noslip_window_scene(window)));
     g_assert_true(body_in_picture(window));
@@ -91,14 +91,15 @@ test_one_time(void)
   driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Maximise Bracket"));
   WAIT_FOR(noslip_tiles_maximised(tiles) && !gtk_widget_get_mapped(GTK_WIDGET(scene)));
   driven_key("space");
-  WAIT_FOR(noslip_simulation_time(noslip_window_simulation(window)) > 0.6);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))) > 0.6);
   driven_key("space");
   WAIT_FOR(!plays(window));
   gint64 drawn = scene->drawn;
   driven_key("Escape");
   WAIT_FOR(!noslip_tiles_maximised(tiles) && gtk_widget_get_mapped(GTK_WIDGET(scene)));
   WAIT_FOR(scene->drawn > drawn && noslip_scene_view_is_drawn(scene));
-  g_assert_cmpfloat(noslip_scene_view_drawn_time(scene), ==, noslip_simulation_time(noslip_window_simulation(window)));
+  g_assert_cmpfloat(noslip_scene_view_drawn_time(scene), ==,
+                    noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))));
   driven_close(window);
 }
 
@@ -119,13 +120,13 @@ test_space_plays(void)
   WAIT_FOR(!plays(window));
   g_assert_true(noslip_simulation_playhead(noslip_window_simulation(window))->looping != looping);
   GtkWidget *scrubber = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time");
-  double before = noslip_simulation_time(noslip_window_simulation(window));
+  double before = noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window)));
   driven_click(scrubber, gtk_widget_get_width(scrubber) / 2.0, gtk_widget_get_height(scrubber) / 2.0);
-  WAIT_FOR(noslip_simulation_time(noslip_window_simulation(window)) != before);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))) != before);
   WAIT_FOR(gtk_window_get_focus(GTK_WINDOW(window)) == scene);
-  before = noslip_simulation_time(noslip_window_simulation(window));
+  before = noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window)));
   driven_key("plus"); /* faster, and no nudge of the scrubber */
-  g_assert_cmpfloat(noslip_simulation_time(noslip_window_simulation(window)), ==, before);
+  g_assert_cmpfloat(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))), ==, before);
   g_assert_cmpfloat(noslip_simulation_playhead(noslip_window_simulation(window))->speed, ==, 2);
   /* by keyboard */
   driven_key("Tab");

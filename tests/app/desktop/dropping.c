@@ -185,7 +185,7 @@ test_setups(void)
                   *two = write_file("two", "[Noslip set-up]\nname=Two\n[System]\nid=rolling-disk\n");
   drop(window, scene, "Drop to open \342\200\234one.noslip-setup\342\200\235", one, NULL, NULL);
   WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard") && driven_settled(window));
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, 2.5);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), 0), ==, 2.5);
   g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 1);
   g_assert_cmpuint(noslip_setup_list_n(list), ==, 0);
   drop(window, scene, "Drop to open 2 files", two, one, NULL);

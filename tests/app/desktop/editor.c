@@ -95,8 +95,8 @@ test_mistake(void)
   g_assert_null(gtk_list_box_get_row_at_index(problems_of(window), 1));
   /* the motion goes on */
   g_assert_true(noslip_simulation_system(simulation) == system);
-  double t = noslip_simulation_time(simulation);
-  WAIT_FOR(noslip_simulation_time(simulation) > t + 0.05);
+  double t = noslip_playhead_time(noslip_simulation_playhead(simulation));
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > t + 0.05);
   /* the problem leads to its place */
   g_signal_emit_by_name(problems_of(window), "row-activated", row);
   GtkTextIter cursor;
@@ -113,7 +113,7 @@ test_mistake(void)
   WAIT_FOR(noslip_simulation_system(simulation) != system);
   WAIT_FOR(underlined_is(window, ""));
   g_assert_null(gtk_list_box_get_row_at_index(problems_of(window), 0));
-  g_assert_cmpfloat(noslip_simulation_time(simulation), >=, t);
+  g_assert_cmpfloat(noslip_playhead_time(noslip_simulation_playhead(simulation)), >=, t);
   g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PLAYING);
   system = noslip_simulation_system(simulation);
   gboolean has = FALSE;
@@ -235,8 +235,8 @@ test_new_and_presentation(void)
   gtk_widget_activate_action(GTK_WIDGET(window), "win.new-system", NULL);
   WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "New system") == 0);
   WAIT_FOR(noslip_simulation_is_settled(simulation));
-  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
-  g_assert_null(noslip_simulation_primary(simulation)->report.error);
+  g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, ==, 0);
+  g_assert_null(noslip_runs_primary(noslip_simulation_runs(simulation))->report.error);
   g_autofree char *text = editing_text(window), *template = noslip_editor_template();
   g_assert_cmpstr(text, ==, template);
   g_assert_null(noslip_editor_file(noslip_window_editor(window)));

@@ -72,7 +72,7 @@ static void
 test_table_scene_document(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
-  const NoslipRunView *run = noslip_simulation_primary(noslip_window_simulation(window));
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(noslip_window_simulation(window)));
   g_autofree char *table = path_of("motion.csv"), *scene = path_of("scene.png"), *document = path_of("sleigh.tex");
   noslip_window_export_to(window, "trajectory", table, NULL);
   noslip_window_export_to(window, "scene", scene, &(NoslipExportOptions){.width = 700, .height = 500});
@@ -104,7 +104,7 @@ test_cancel(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 1);
   NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
-  const NoslipRunView *run = noslip_simulation_primary(noslip_window_simulation(window));
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(noslip_window_simulation(window)));
   g_autofree char *nowhere = path_of("no-such-folder/motion.csv");
   g_autoptr(NoslipJob) failing = noslip_export_table(system, run->formulation->kind, run->trajectory, nowhere);
   WAIT_FOR(noslip_job_is_done(failing));
@@ -154,7 +154,7 @@ test_film(void)
   g_assert_cmpmem(bytes, 4, "\x1a\x45\xdf\xa3", 4); /* what Matroska begins with */
   g_unlink(film);
 
-  const NoslipRunView *run = noslip_simulation_primary(simulation);
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
   NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), TRUE);
   noslip_stage_add(stage, run->formulation->kind, run->trajectory, NULL, NULL, NULL);
   NoslipShot shot = {.width = 160, .height = 100, .scale = 1};
@@ -223,8 +223,8 @@ static guint
 dots_in(NoslipWindow *window, const char *path)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  const NoslipCloudView *cloud = noslip_simulation_cloud_view(simulation);
-  double t = noslip_simulation_time(simulation);
+  const NoslipCloudView *cloud = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
+  double t = noslip_playhead_time(noslip_simulation_playhead(simulation));
   NoslipCamera camera = driven_camera(window);
   NoslipTheme theme;
   noslip_theme_init(&theme, FALSE, 1);
@@ -276,21 +276,21 @@ test_cloud(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", 4);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipCloud cloud;
-  noslip_cloud_copy(&cloud, noslip_simulation_cloud(simulation));
+  noslip_cloud_copy(&cloud, &noslip_simulation_cloud(simulation)->settings);
   cloud.on = TRUE;
   cloud.n = motions;
   noslip_cloud_spread(&cloud, "omega", 1);
   noslip_simulation_set_cloud(simulation, &cloud);
-  WAIT_FOR(noslip_simulation_cloud_view(simulation)->finished);
+  WAIT_FOR(noslip_cloud_run_view(noslip_simulation_cloud(simulation))->finished);
   WAIT_FOR(driven_settled(window));
   guint with = exported_dots(window);
   g_test_message("%u of %u dots", with, motions);
   g_assert_cmpuint(with, >, motions * 2 / 3); /* some lie under others */
 
   NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), FALSE);
-  const NoslipRunView *run = noslip_simulation_primary(simulation);
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
   noslip_stage_add(stage, run->formulation->kind, run->trajectory, NULL, NULL, NULL);
-  noslip_stage_set_cloud(stage, noslip_simulation_cloud_view(simulation), CLOUD_HEIGHT);
+  noslip_stage_set_cloud(stage, noslip_cloud_run_view(noslip_simulation_cloud(simulation)), CLOUD_HEIGHT);
   /* the stage goes on without the window's cloud */
   cloud.on = FALSE;
   noslip_simulation_set_cloud(simulation, &cloud);
@@ -305,7 +305,7 @@ test_cloud(void)
     g_assert_cmpuint(noslip_swarm_n_motions(last->swarm), ==, motions);
   }
   noslip_stage_free(stage);
-  g_assert_null(noslip_simulation_cloud_view(simulation));
+  g_assert_null(noslip_cloud_run_view(noslip_simulation_cloud(simulation)));
   driven_close(window);
 }
 

@@ -15,9 +15,9 @@ static double
 value_of(NoslipWindow *window, const char *name)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  int column = noslip_quantities_find(noslip_simulation_primary(simulation)->quantities, name);
+  int column = noslip_quantities_find(noslip_runs_primary(noslip_simulation_runs(simulation))->quantities, name);
   g_assert_cmpint(column, >=, 0);
-  return noslip_simulation_value(simulation, 0, (guint) column);
+  return noslip_runs_value(noslip_simulation_runs(simulation), 0, (guint) column);
 }
 
 /* Points at where the curve of a quantity is, and expects to read it off by its name, as people read that. */
@@ -125,13 +125,13 @@ test_agreement(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipView *view = plots_alone(window, "7", "Agreement");
   guint n = 0, exact = 0;
-  for (guint i = 1; i < noslip_simulation_n_runs(simulation); i++) {
-    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+  for (guint i = 1; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++) {
+    const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
     if (!run->checks)
       continue;
     WAIT_FOR(plots_drawn_with(view, 0, run->formulation->title));
     n++;
-    exact += !(noslip_simulation_worst(simulation, i, run->quantities->difference) > 0);
+    exact += !(noslip_runs_worst(noslip_simulation_runs(simulation), i, run->quantities->difference) > 0);
   }
   g_assert_cmpuint(n, ==, 4);
   g_test_message("%u of %u are the same to the last digit", exact, n);
@@ -140,13 +140,13 @@ test_agreement(void)
   const char *reading = plots_point(view, 0, 20, 1e-14);
   plots_values(reading, &value, &t);
   g_autofree char *title = g_strndup(reading, strcspn(reading, "=") - 1);
-  for (guint i = 1; i < noslip_simulation_n_runs(simulation); i++) {
-    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+  for (guint i = 1; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++) {
+    const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
     if (!run->checks || !g_str_equal(run->formulation->title, title))
       continue;
     noslip_simulation_seek(simulation, t);
-    g_assert_cmpfloat_with_epsilon(value, noslip_simulation_value(simulation, i, run->quantities->difference),
-                                   1e-4 * value);
+    g_assert_cmpfloat_with_epsilon(
+        value, noslip_runs_value(noslip_simulation_runs(simulation), i, run->quantities->difference), 1e-4 * value);
     n--;
   }
   g_assert_cmpuint(n, ==, 3); /* it was one of them */
@@ -192,7 +192,7 @@ test_agreement_axes(void)
 static double
 worst_time(NoslipWindow *window, guint claim)
 {
-  const NoslipRunView *run = noslip_simulation_primary(noslip_window_simulation(window));
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(noslip_window_simulation(window)));
   NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipClaims) claims = noslip_claims_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC, diagnostics);
@@ -214,7 +214,7 @@ worst_time(NoslipWindow *window, guint claim)
 static guint
 claim_titled(NoslipWindow *window, const char *title)
 {
-  const NoslipReport *report = &noslip_simulation_primary(noslip_window_simulation(window))->report;
+  const NoslipReport *report = &noslip_runs_primary(noslip_simulation_runs(noslip_window_simulation(window)))->report;
   for (guint i = 0; i < report->n_verdicts; i++)
     if (g_str_equal(report->verdicts[i].claim->title, title))
       return i;
@@ -274,7 +274,7 @@ test_claims(void)
   noslip_simulation_play(simulation);
   driven_click(GTK_WIDGET(view), 100, y);
   WAIT_FOR(noslip_simulation_playhead(simulation)->state != NOSLIP_PLAYING);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), worst, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), worst, 1e-9);
   g_autofree char *said = noslip_view_description(view);
   g_assert_nonnull(strstr(said, PRINTED "”, worst at"));
   g_assert_true(is_in_sight(view, y)); /* the click did not take it away */
@@ -282,9 +282,9 @@ test_claims(void)
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   driven_key("alt+Up");
   driven_key("alt+Down");
-  WAIT_FOR(noslip_simulation_time(simulation) == worst);
-  guint n = noslip_simulation_primary(simulation)->report.n_verdicts, last = n;
-  const NoslipVerdict *verdicts = noslip_simulation_primary(simulation)->report.verdicts;
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) == worst);
+  guint n = noslip_runs_primary(noslip_simulation_runs(simulation))->report.n_verdicts, last = n;
+  const NoslipVerdict *verdicts = noslip_runs_primary(noslip_simulation_runs(simulation))->report.verdicts;
   while (!verdicts[--last].applies || verdicts[last].residual == 0)
     ;
   guint first = 0;
@@ -295,10 +295,10 @@ test_claims(void)
     do
       claim--;
     while (!verdicts[claim].applies || verdicts[claim].residual == 0);
-    WAIT_FOR(fabs(noslip_simulation_time(simulation) - worst_time(window, claim)) < 1e-9);
+    WAIT_FOR(fabs(noslip_playhead_time(noslip_simulation_playhead(simulation)) - worst_time(window, claim)) < 1e-9);
   }
   driven_key("alt+Up"); /* round to the last */
-  WAIT_FOR(fabs(noslip_simulation_time(simulation) - worst_time(window, last)) < 1e-9);
+  WAIT_FOR(fabs(noslip_playhead_time(noslip_simulation_playhead(simulation)) - worst_time(window, last)) < 1e-9);
   g_autofree char *end = noslip_view_description(view);
   g_assert_nonnull(strstr(strstr(end, "shown is"), verdicts[last].claim->title));
   WAIT_FOR(isfinite(height_of(view, verdicts[last].claim->title)) &&

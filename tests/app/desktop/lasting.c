@@ -31,7 +31,7 @@ open_system(NoslipWindow *window, const char *id)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_window_open(window, id, FALSE, NAN);
-  WAIT_FOR(!noslip_simulation_is_loading(simulation) && noslip_simulation_system(simulation) &&
+  WAIT_FOR(!noslip_simulation_source(simulation)->is_reading && noslip_simulation_system(simulation) &&
            g_str_equal(noslip_simulation_system(simulation)->id, id));
 }
 

@@ -112,7 +112,7 @@ test_follow(void)
   WAIT_FOR(driven_camera(window).following && driven_settled(window));
   NoslipCamera before = driven_camera(window);
   driven_key("space");
-  WAIT_FOR(noslip_simulation_time(simulation) > 3.5);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 3.5);
   driven_key("space");
   WAIT_FOR(driven_settled(window));
   NoslipCamera after = driven_camera(window);

@@ -45,7 +45,7 @@ state_at(NoslipView *view, double t, double *r, double *w1, double *w2)
   NoslipSimulation *simulation = noslip_view_simulation(view);
   const NoslipSystem *system = noslip_simulation_system(simulation);
   noslip_simulation_seek(simulation, t);
-  const double *row = noslip_simulation_row(simulation, 0, NULL);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   *r = row[noslip_row_x(system)];
   *w1 = row[noslip_row_y(system)];
   *w2 = row[noslip_row_y(system) + 1];
@@ -186,7 +186,7 @@ test_keys(void)
   driven_key("Delete");
   driven_key("Return");
   WAIT_FOR(!noslip_view_choice(view, "section") && !plots_drawn_with(view, 0, P_AREA));
-  g_assert_cmpfloat(noslip_simulation_time(noslip_window_simulation(window)), ==, 3);
+  g_assert_cmpfloat(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))), ==, 3);
   plots_close_menu(popover);
   WAIT_FOR(gtk_widget_get_state_flags(button) & GTK_STATE_FLAG_FOCUS_WITHIN);
   driven_close(window);

@@ -210,7 +210,7 @@ test_moment(void)
   noslip_window_write_setups(window, FALSE, camera);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
   driven_key("space");
-  WAIT_FOR(noslip_simulation_time(simulation) > 1);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 1);
   driven_key("space");
   cairo_surface_t *before = window_picture(window);
   gtk_range_set_value(GTK_RANGE(driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time")), MOMENT);
@@ -358,7 +358,7 @@ test_scene(void)
   NoslipWindow *window = driven_open(SYSTEM, MOMENT);
   NoslipSceneView *scene = noslip_window_scene(window);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   int width = gtk_widget_get_width(GTK_WIDGET(scene)), height = gtk_widget_get_height(GTK_WIDGET(scene));
   g_autofree char *size = g_strdup_printf("%dx%d", width, height), *file = path_of("scene.png");
   /* without what only a window has, and from where the command looks */

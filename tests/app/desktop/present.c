@@ -22,14 +22,14 @@ test_copy_and_paste(void)
 {
   NoslipWindow *one = driven_open("snakeboard", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(one);
-  noslip_simulation_set_parameter(simulation, 0, 1.25 * noslip_simulation_parameter(simulation, 0));
+  noslip_simulation_set_parameter(simulation, 0, 1.25 * noslip_start_parameter(noslip_simulation_start(simulation), 0));
   noslip_simulation_set_loop(simulation, TRUE, 0.5, 1.5);
   NoslipTiles *tiles = noslip_window_tiles(one);
   noslip_tiles_set_open(tiles, noslip_view_kind_find("equations"), TRUE);
   noslip_tiles_set_open(tiles, noslip_view_kind_find("energy"), FALSE);
   noslip_scene_view_orbit(noslip_window_scene(one), 0.5, 0.1);
   WAIT_FOR(driven_settled(one));
-  double parameter = noslip_simulation_parameter(simulation, 0);
+  double parameter = noslip_start_parameter(noslip_simulation_start(simulation), 0);
   NoslipCamera camera = driven_camera(one);
   driven_point(GTK_WIDGET(noslip_window_scene(one)), 50, 50);
   driven_key("ctrl+shift+c");
@@ -38,7 +38,7 @@ test_copy_and_paste(void)
   noslip_tiles_set_open(tiles, noslip_view_kind_find("equations"), FALSE);
   driven_key("ctrl+shift+v");
   WAIT_FOR(g_str_equal(driven_shown(one), "snakeboard") && driven_settled(one));
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, parameter);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), 0), ==, parameter);
   g_assert_cmpfloat(playhead_of(one).loop_from, ==, 0.5);
   g_assert_cmpfloat(playhead_of(one).loop_to, ==, 1.5);
   g_assert_true(noslip_tiles_is_open(tiles, noslip_view_kind_find("equations")));
@@ -75,7 +75,7 @@ test_file(void)
   driven_key("ctrl+o");
   driven_answer_file(NULL, file);
   WAIT_FOR(g_str_equal(driven_shown(window), "chaplygin-sleigh") && driven_settled(window));
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 1), ==, 1.5);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), 1), ==, 1.5);
   g_remove(file);
   driven_close(window);
 }
@@ -94,9 +94,9 @@ test_by_hand(void)
   WAIT_FOR(g_str_equal(driven_shown(window), "snakeboard") && driven_settled(window));
   const NoslipSystem *system = noslip_simulation_system(simulation);
   g_assert_cmpstr(system->parameters[0].name, ==, "m");
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, 2.5);
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 1), ==, system->parameters[1].value);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 1.5, 1e-9);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), 0), ==, 2.5);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), 1), ==, system->parameters[1].value);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 1.5, 1e-9);
   g_assert_true(noslip_tiles_is_open(noslip_window_tiles(window), noslip_view_kind_find("momenta")));
   g_assert_cmpuint(noslip_tiles_n_open(noslip_window_tiles(window)), ==, 1);
   g_assert_null(driven_label(GTK_WIDGET(window), "There is no set-up"));
@@ -272,7 +272,8 @@ test_presentation(void)
   driven_key("4");
   g_assert_null(noslip_tiles_maximised(tiles));
   driven_key("Right");
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(noslip_window_simulation(window)), 1.01, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))),
+                                 1.01, 1e-9);
   driven_key("F11");
   WAIT_FOR(!noslip_window_is_presentation(window) && driven_settled(window));
   g_assert_true(gtk_widget_get_mapped(play));

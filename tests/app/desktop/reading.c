@@ -27,7 +27,7 @@ test_read_off(void)
   g_assert_true(g_str_has_prefix(plots_read_off(view, 0), "v1 = ") ||
                 g_str_has_prefix(plots_read_off(view, 0), "v\342\202\201 = "));
   noslip_simulation_seek(simulation, t);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_row(simulation, 0, NULL)[4], value, 1e-5);
+  g_assert_cmpfloat_with_epsilon(noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL)[4], value, 1e-5);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(view)), !plots_read_off(view, 0)));
   driven_close(window);
@@ -100,7 +100,8 @@ test_drag_and_keys(void)
   WAIT_FOR(!plots_shows(view, 0, x, y));
   driven_key("alt+0");
   WAIT_FOR(plots_shows(view, 0, x, y));
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(noslip_window_simulation(window)), 3, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))), 3,
+                                 1e-9);
   driven_key("ctrl+c"); /* the values as text */
   g_autofree char *copied = NULL;
   gdk_clipboard_read_text_async(gtk_widget_get_clipboard(GTK_WIDGET(view)), NULL, text_came, &copied);

@@ -63,12 +63,12 @@ test_following(void)
   noslip_scene_view_set_following(scene, TRUE);
   draw(window);
   noslip_scene_view_get_camera(scene, &before);
-  const double *row = noslip_simulation_row(noslip_window_simulation(window), 0, NULL);
+  const double *row = noslip_runs_row(noslip_simulation_runs(noslip_window_simulation(window)), 0, NULL);
   memcpy(at, row + 1, sizeof at);
   noslip_simulation_seek(noslip_window_simulation(window), 6);
   draw(window);
   noslip_scene_view_get_camera(scene, &after);
-  row = noslip_simulation_row(noslip_window_simulation(window), 0, NULL);
+  row = noslip_runs_row(noslip_simulation_runs(noslip_window_simulation(window)), 0, NULL);
   memcpy(moved, row + 1, sizeof moved);
   double body = hypot(moved[0] - at[0], moved[1] - at[1]);
   double target = hypot(after.target[0] - before.target[0], after.target[1] - before.target[1]);
@@ -220,15 +220,15 @@ find_body(NoslipSceneView *scene, NoslipBodyKind kind, double *px, double *py, d
 static double
 residual(NoslipSimulation *simulation)
 {
-  const NoslipRunView *run = noslip_simulation_primary(simulation);
-  guint row = noslip_trajectory_find(run->trajectory, noslip_simulation_time(simulation));
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
+  guint row = noslip_trajectory_find(run->trajectory, noslip_playhead_time(noslip_simulation_playhead(simulation)));
   return noslip_columns_value(run->values, row, run->quantities->residual);
 }
 
 static double
 change_of(NoslipSimulation *simulation, const double *before, guint size)
 {
-  const double *row = noslip_simulation_row(simulation, 0, NULL);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double change = 0;
   for (guint i = 0; i < size; i++)
     change = fmax(change, fabs(row[i] - before[i]));
@@ -246,7 +246,8 @@ move_by_hand(const char *id, NoslipBodyKind kind)
   double x = 0, y = 0, dx = 0, dy = 0;
   g_test_message("%s", id);
   draw(window);
-  g_autofree double *before = g_memdup2(noslip_simulation_row(simulation, 0, NULL), size * sizeof(double));
+  g_autofree double *before =
+      g_memdup2(noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL), size * sizeof(double));
   g_assert_true(find_body(scene, kind, &x, &y, &dx, &dy));
   g_assert_false(noslip_scene_view_can_undo_drag(scene));
   noslip_scene_view_take_hold(scene, x, y);
@@ -287,7 +288,8 @@ pull_by_hand(NoslipBodyKind kind)
   guint size = 1 + noslip_simulation_system(simulation)->m + noslip_simulation_system(simulation)->n;
   double x = 0, y = 0, dx = 0, dy = 0;
   draw(window);
-  g_autofree double *before = g_memdup2(noslip_simulation_row(simulation, 0, NULL), size * sizeof(double));
+  g_autofree double *before =
+      g_memdup2(noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL), size * sizeof(double));
   NoslipCamera camera = scene->camera;
   g_assert_true(find_body(scene, kind, &x, &y, &dx, &dy));
   driven_point(GTK_WIDGET(scene), x, y);
@@ -301,7 +303,7 @@ pull_by_hand(NoslipBodyKind kind)
   WAIT_FOR(!noslip_scene_view_can_undo_drag(scene) && noslip_simulation_is_settled(simulation));
   g_assert_cmpfloat(change_of(simulation, before, size), <, 1e-8);
   driven_key("space");
-  WAIT_FOR(noslip_simulation_time(simulation) > 1.1);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 1.1);
   driven_drag(GTK_WIDGET(scene), x, y, x + dx, y + dy);
   g_assert_false(noslip_scene_view_can_undo_drag(scene));
   g_assert_cmpfloat(scene->camera.azimuth, !=, camera.azimuth);

@@ -29,11 +29,11 @@ test_buttons(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
   click_button(window, "Step forward");
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 1.01, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 1.01, 1e-9);
   click_button(window, "Step back");
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 1, 1e-9);
   click_button(window, "Play");
-  WAIT_FOR(noslip_simulation_time(simulation) > 1.1);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 1.1);
   click_button(window, "Pause");
   g_assert_cmpint(playhead->state, ==, NOSLIP_PAUSED);
   click_button(window, "Loop");
@@ -41,7 +41,7 @@ test_buttons(void)
   click_button(window, "Loop");
   g_assert_false(playhead->looping);
   click_button(window, "Restart");
-  g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
+  g_assert_cmpfloat(noslip_playhead_time(noslip_simulation_playhead(simulation)), ==, 0);
   driven_close(window);
 }
 
@@ -63,11 +63,11 @@ test_scrubbed(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   draw_knob(named(window, GTK_TYPE_SCALE, "Time"), 0.25);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 6, 0.2); /* of 12 s */
-  g_autofree char *told = g_strdup_printf("%.2f s", noslip_simulation_time(simulation));
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 6, 0.2); /* of 12 s */
+  g_autofree char *told = g_strdup_printf("%.2f s", noslip_playhead_time(noslip_simulation_playhead(simulation)));
   WAIT_FOR(driven_label(GTK_WIDGET(window), told) && driven_settled(window));
   draw_knob(named(window, GTK_TYPE_SCALE, "Time"), -0.5);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 0, 0.2);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 0, 0.2);
   driven_close(window);
 }
 
@@ -97,14 +97,14 @@ test_choices(void)
   choose(window, "Speed", "\303\227100");
   g_assert_cmpfloat(noslip_simulation_playhead(simulation)->speed, ==, 100);
   choose(window, "Formulation", "Gibbs-Appell");
-  WAIT_FOR(g_str_equal(noslip_simulation_formulation(simulation)->id, "gibbs-appell") && driven_settled(window));
-  const NoslipMethod *method = noslip_simulation_method(simulation);
+  WAIT_FOR(g_str_equal(noslip_simulation_runs(simulation)->formulation->id, "gibbs-appell") && driven_settled(window));
+  const NoslipMethod *method = noslip_simulation_runs(simulation)->method;
   GtkWidget *methods = named(window, GTK_TYPE_DROP_DOWN, "Method");
   gtk_widget_grab_focus(methods);
   driven_key("Return"); /* the same by keys */
   driven_key("Down");
   driven_key("Return");
-  WAIT_FOR(noslip_simulation_method(simulation) != method && driven_settled(window));
+  WAIT_FOR(noslip_simulation_runs(simulation)->method != method && driven_settled(window));
   driven_key("F9");
   WAIT_FOR(!noslip_window_has_side_pane(window));
   driven_key("F9");
@@ -120,24 +120,24 @@ test_while_it_runs(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   int a = noslip_system_parameter(noslip_simulation_system(simulation), "a");
   int m = noslip_system_parameter(noslip_simulation_system(simulation), "m");
-  double before = noslip_simulation_parameter(simulation, (guint) a);
+  double before = noslip_start_parameter(noslip_simulation_start(simulation), (guint) a);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 300);
   driven_key("minus"); /* slowly, so that it is not over before all of this is done */
   driven_key("minus");
   driven_key("space");
-  WAIT_FOR(noslip_simulation_time(simulation) > 0.2);
-  double moved = noslip_simulation_time(simulation);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0.2);
+  double moved = noslip_playhead_time(noslip_simulation_playhead(simulation));
   draw_knob(named(window, GTK_TYPE_SCALE, "a"), 0.2);
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, (guint) a), >, before + 0.01);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), (guint) a), >, before + 0.01);
   driven_click_on(named(window, GTK_TYPE_ENTRY, "m"));
   driven_key("ctrl+a");
   driven_type("2.5");
   driven_key("Return");
-  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) m) == 2.5);
-  double typed = noslip_simulation_time(simulation);
-  WAIT_FOR(noslip_simulation_time(simulation) > typed + 0.1);
+  WAIT_FOR(noslip_start_parameter(noslip_simulation_start(simulation), (guint) m) == 2.5);
+  double typed = noslip_playhead_time(noslip_simulation_playhead(simulation));
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > typed + 0.1);
   g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PLAYING);
-  const NoslipTrajectory *trajectory = noslip_simulation_primary(simulation)->trajectory;
+  const NoslipTrajectory *trajectory = noslip_runs_primary(noslip_simulation_runs(simulation))->trajectory;
   const NoslipChunk *chunk = NULL;
   noslip_trajectory_row(trajectory, noslip_trajectory_find(trajectory, moved - 0.1), &chunk);
   g_assert_cmpfloat(chunk->parameters[a], ==, before); /* what has been stays */

@@ -192,7 +192,7 @@ test_opened(void)
     WAIT_FOR(!is_open(window));
   }
   driven_key("Right");
-  WAIT_FOR(noslip_simulation_time(noslip_window_simulation(window)) > 0);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))) > 0);
   driven_close(window);
 }
 
@@ -277,7 +277,8 @@ test_tour(void)
     driven_key("Return");
   }
   g_assert_null(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_TOUR, NULL));
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(noslip_window_simulation(window)), 0.05, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))),
+                                 0.05, 1e-9);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.tour", NULL);
   driven_run(0.3);
   driven_key("Escape");

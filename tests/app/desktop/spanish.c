@@ -94,7 +94,7 @@ test_new(void)
   noslip_window_new_system(window);
   WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "Sistema nuevo") == 0);
   WAIT_FOR(noslip_simulation_is_settled(simulation));
-  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, ==, 0);
   g_assert_cmpstr(noslip_simulation_system(simulation)->parameters[0].description, ==, "masa");
   driven_close(window);
 }

@@ -433,16 +433,16 @@ test_refused(void)
   g_assert_cmpint(mkfifo(paths[3], 0600), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
     noslip_window_open(window, paths[i], FALSE, NAN);
-    WAIT_FOR(noslip_simulation_is_settled(simulation) && noslip_simulation_problems(simulation)->n_errors > 0 &&
-             strstr(noslip_simulation_problems_name(simulation), names[i]));
-    const NoslipDiagnostic *problem = g_ptr_array_index(noslip_simulation_problems(simulation)->list, 0);
+    WAIT_FOR(noslip_simulation_is_settled(simulation) && noslip_simulation_source(simulation)->problems->n_errors > 0 &&
+             strstr(noslip_simulation_source(simulation)->problems_name, names[i]));
+    const NoslipDiagnostic *problem = g_ptr_array_index(noslip_simulation_source(simulation)->problems->list, 0);
     if (!strstr(problem->cause, said[i]))
       g_error("%s: %s", names[i], problem->cause);
     g_autofree char *shown = noslip_diagnostic_format(problem), *now = editing_text(window);
     g_assert_cmpstr(now, ==, text);
     g_assert_true(noslip_simulation_system(simulation) == system);
     g_autofree char *title = g_strdup_printf("1 problem in %s", names[i]);
-    WAIT_FOR(driven_label(GTK_WIDGET(window), title) || noslip_simulation_problems(simulation)->list->len != 1);
+    WAIT_FOR(driven_label(GTK_WIDGET(window), title) || noslip_simulation_source(simulation)->problems->list->len != 1);
     g_remove(paths[i]);
     g_free(paths[i]);
   }
@@ -462,8 +462,8 @@ test_broken(void)
   WAIT_FOR(holds(window, "nobody"));
   WAIT_FOR(driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
   g_assert_true(noslip_simulation_system(simulation) == system);
-  double t = noslip_simulation_time(simulation);
-  WAIT_FOR(noslip_simulation_time(simulation) > t + 0.02);
+  double t = noslip_playhead_time(noslip_simulation_playhead(simulation));
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > t + 0.02);
   g_assert_cmpstr(noslip_editor_file(noslip_window_editor(window)), ==, file);
   g_remove(file);
   editing_close(window);
@@ -489,7 +489,7 @@ test_long_paste(void)
     gint64 now = g_get_monotonic_time();
     longest = MAX(longest, now - last);
     last = now;
-    g_assert_false(noslip_simulation_problems(simulation)->n_errors > 0);
+    g_assert_false(noslip_simulation_source(simulation)->problems->n_errors > 0);
   }
   g_test_message("the main loop was away for %.1f ms at most", (double) longest / 1000);
   g_assert_cmpuint(noslip_simulation_system(simulation)->n_lets, >=, 5000);
@@ -610,7 +610,7 @@ test_pane(void)
   WAIT_FOR(!slider(window, "zeta"));
   gtk_range_set_value(GTK_RANGE(slider(window, "eta")), 5);
   int eta = noslip_system_parameter(noslip_simulation_system(simulation), "eta");
-  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) eta) == 5);
+  WAIT_FOR(noslip_start_parameter(noslip_simulation_start(simulation), (guint) eta) == 5);
   editing_close(window);
 }
 

@@ -12,12 +12,12 @@ test_keys(void)
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
   driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
   driven_key("Right");
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 1.01, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 1.01, 1e-9);
   driven_key("Left");
   driven_key("Left");
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 0.99, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 0.99, 1e-9);
   driven_key("ctrl+Right");
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 1.09, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 1.09, 1e-9);
   /* from one end of the speeds to the other */
   for (int i = 0; i < 10; i++)
     driven_key("plus");
@@ -33,7 +33,7 @@ test_keys(void)
   driven_key("space");
   WAIT_FOR(playhead->state == NOSLIP_PAUSED);
   driven_key("r");
-  WAIT_FOR(noslip_simulation_time(simulation) == 0);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) == 0);
   driven_close(window);
 }
 
@@ -59,7 +59,7 @@ test_marked_by_keys(void)
   double last = 0;
   for (gint64 begun = g_get_monotonic_time(); g_get_monotonic_time() - begun < 2 * G_USEC_PER_SEC;) {
     driven_run(0.02);
-    double t = noslip_simulation_time(simulation);
+    double t = noslip_playhead_time(noslip_simulation_playhead(simulation));
     again = again || t < last;
     last = t;
     g_assert_cmpfloat(t, >=, 2 - 1e-9);
@@ -68,7 +68,7 @@ test_marked_by_keys(void)
   g_assert_true(again);
   driven_key("l");
   g_assert_false(playhead->looping);
-  WAIT_FOR(noslip_simulation_time(simulation) > 2.5);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 2.5);
   g_assert_true(noslip_playhead_is_marked(playhead));
   driven_close(window);
 }
@@ -89,7 +89,8 @@ test_marks_are_dragged(void)
   driven_drag(start, 7, 10, 7 + second, 10);
   g_assert_cmpfloat_with_epsilon(playhead->loop_from, 4, 0.05);
   g_assert_cmpfloat(playhead->loop_to, ==, 6);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 2, 1e-9); /* the scrubber stayed */
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 2,
+                                 1e-9); /* the scrubber stayed */
   driven_drag(end, 7, 10, 7 + 2 * second, 10);
   g_assert_cmpfloat_with_epsilon(playhead->loop_to, 8, 0.05);
   /* no further than the other mark */
@@ -169,15 +170,16 @@ test_slow_solver_is_told(void)
                                                 "noslip 1\ncoordinate x\nlagrangian 1/2*x'^2 - 1e12/2*x^2\n"
                                                 "initial x = 1\nrun to 100 step 0.002\n",
                                                 "quick.noslip");
-  WAIT_FOR(noslip_simulation_source_generation(simulation) == reading);
+  WAIT_FOR(noslip_simulation_source(simulation)->generation == reading);
   noslip_simulation_play(simulation);
-  WAIT_FOR(noslip_simulation_time(simulation) > 0);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0);
   driven_run(3);
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
-  double before = noslip_simulation_time(simulation);
+  double before = noslip_playhead_time(noslip_simulation_playhead(simulation));
   gint64 begun = g_get_monotonic_time();
   driven_run(4);
-  double rate = (noslip_simulation_time(simulation) - before) * 1e6 / (double) (g_get_monotonic_time() - begun);
+  double rate = (noslip_playhead_time(noslip_simulation_playhead(simulation)) - before) * 1e6 /
+                (double) (g_get_monotonic_time() - begun);
   g_test_message("it went at %g, and %g was told", rate, noslip_playhead_rate(playhead));
   g_assert_cmpint(playhead->lateness, ==, NOSLIP_LATE_COMPUTING);
   g_assert_cmpfloat(rate, <, 0.5);

@@ -83,8 +83,8 @@ test_mistake(void)
   driven_type("observable twice = 2*nobody ");
   WAIT_FOR(driven_label(GTK_WIDGET(noslip_window_editor(window)), "there is no nobody"));
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  double t = noslip_simulation_time(simulation);
-  WAIT_FOR(noslip_simulation_time(simulation) > t + 0.2);
+  double t = noslip_playhead_time(noslip_simulation_playhead(simulation));
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > t + 0.2);
   g_assert_true(noslip_simulation_system(simulation) == system);
   WAIT_FOR(noslip_editor_text_sees_cursor(NOSLIP_EDITOR_TEXT(noslip_editor_text_widget(noslip_window_editor(window)))));
   for (int i = 0; i < 7; i++)
@@ -134,17 +134,17 @@ test_values(void)
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   int m = noslip_system_parameter(noslip_simulation_system(simulation), "m");
-  double before = noslip_simulation_parameter(simulation, (guint) m);
+  double before = noslip_start_parameter(noslip_simulation_start(simulation), (guint) m);
   GtkWidget *slider = driven_find(GTK_WIDGET(window), GTK_TYPE_RANGE, "m");
   gtk_range_set_value(GTK_RANGE(slider), before + 1);
-  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) m) == before + 1);
+  WAIT_FOR(noslip_start_parameter(noslip_simulation_start(simulation), (guint) m) == before + 1);
   gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
   driven_key("ctrl+z");
-  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) m) == before);
+  WAIT_FOR(noslip_start_parameter(noslip_simulation_start(simulation), (guint) m) == before);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "Undone: m = "));
   g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(slider)), ==, before);
   driven_key("ctrl+shift+z");
-  WAIT_FOR(noslip_simulation_parameter(simulation, (guint) m) == before + 1);
+  WAIT_FOR(noslip_start_parameter(noslip_simulation_start(simulation), (guint) m) == before + 1);
   driven_close(window);
 }
 

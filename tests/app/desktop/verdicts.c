@@ -71,16 +71,16 @@ test_nearest(void)
   WAIT_FOR(gtk_widget_get_mapped(button) && driven_settled(window));
   g_assert_nonnull(driven_label(GTK_WIDGET(window), "; the nearest consistent values are x' = 2, y' = 2"));
   g_assert_null(driven_label(GTK_WIDGET(window), "--consistent"));
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 4), ==, 3);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 4), ==, 3);
   driven_click_on(button);
   WAIT_FOR(!gtk_widget_get_mapped(button) && driven_settled(window));
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_initial(simulation, 3), 2, 1e-12);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_initial(simulation, 4), 2, 1e-12);
-  g_assert_true(noslip_simulation_primary(simulation)->report.finished);
-  g_assert_null(noslip_simulation_primary(simulation)->report.error);
+  g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), 3), 2, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), 4), 2, 1e-12);
+  g_assert_true(noslip_runs_primary(noslip_simulation_runs(simulation))->report.finished);
+  g_assert_null(noslip_runs_primary(noslip_simulation_runs(simulation))->report.error);
   g_assert_true(noslip_window_undo_value(window));
   WAIT_FOR(gtk_widget_get_mapped(button) && driven_settled(window));
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 4), ==, 3);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 4), ==, 3);
   driven_close(window);
 }
 
@@ -117,11 +117,11 @@ test_witness(void)
   WAIT_FOR(gtk_widget_get_mapped(witness));
   g_assert_cmpstr(gtk_button_get_label(GTK_BUTTON(witness)), ==, "witness");
   driven_click_on(witness);
-  WAIT_FOR(noslip_simulation_witness(simulation) && driven_settled(window));
+  WAIT_FOR(noslip_simulation_remarks(simulation)->testimony && driven_settled(window));
   WAIT_FOR(g_str_has_prefix(gtk_button_get_label(GTK_BUTTON(witness)), "witness "));
-  g_assert_true(noslip_simulation_witness(simulation)->holds);
+  g_assert_true(noslip_simulation_remarks(simulation)->testimony->holds);
   WAIT_FOR(gtk_widget_has_css_class(witness, "noslip-good"));
-  noslip_simulation_set_parameter(simulation, 0, 2 * noslip_simulation_parameter(simulation, 0));
+  noslip_simulation_set_parameter(simulation, 0, 2 * noslip_start_parameter(noslip_simulation_start(simulation), 0));
   WAIT_FOR(driven_settled(window) && g_str_equal(gtk_button_get_label(GTK_BUTTON(witness)), "witness"));
   g_assert_false(gtk_widget_has_css_class(witness, "noslip-good"));
   driven_close(window);

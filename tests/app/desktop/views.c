@@ -121,7 +121,7 @@ test_momentum_equation(void)
   guint conserved = 0, sections = 0;
   for (guint s = 0; s < G_N_ELEMENTS(systems); s++) {
     NoslipSimulation *simulation = opened(systems[s], 0);
-    const NoslipRunView *run = noslip_simulation_primary(simulation);
+    const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
     const NoslipQuantities *q = run->quantities;
     g_assert_cmpuint(q->n_sections, >, 0);
     for (guint i = 0; i < q->n_sections; i++) {
@@ -152,7 +152,7 @@ test_reaction_power(void)
   static const char *const systems[] = {"ball-on-rotating-table", "chaplygin-sleigh"};
   for (guint s = 0; s < G_N_ELEMENTS(systems); s++) {
     NoslipSimulation *simulation = opened(systems[s], 0);
-    const NoslipRunView *run = noslip_simulation_primary(simulation);
+    const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
     const NoslipQuantities *q = run->quantities;
     double largest = 0;
     for (guint row = 0; row < run->n_rows; row++) {
@@ -249,7 +249,7 @@ test_bracket_observables(void)
   g_assert_cmpuint(reading.n, ==, 3);
   g_assert_cmpuint(reading.n_triples, ==, 1);
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  const double *row = noslip_simulation_row(simulation, 0, NULL);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   double r = row[noslip_row_x(system)], theta = row[noslip_row_x(system) + 1];
   g_assert_cmpfloat_with_epsilon(reading.values[0 * 3 + 2], 2 * r, 1e-9); /* {r^2, w1} with p_1 = w1 */
   g_assert_cmpfloat_with_epsilon(reading.values[1 * 3 + 2], theta, 1e-9); /* {r theta, w1} */
@@ -269,7 +269,7 @@ test_bracket_follows_the_dynamics(void)
 {
   NoslipSimulation *simulation = opened("martinet", 2);
   NoslipView *view = view_of("bracket", simulation);
-  g_assert_cmpint(noslip_simulation_kind(simulation), ==, NOSLIP_DYNAMICS_VAKONOMIC);
+  g_assert_cmpint(noslip_simulation_runs(simulation)->kind, ==, NOSLIP_DYNAMICS_VAKONOMIC);
   g_auto(NoslipBracketReading) reading = {0};
   WAIT_FOR(read_again(view, &reading));
   g_assert_cmpint(noslip_bracket_table_kind(reading.table), ==, NOSLIP_DYNAMICS_VAKONOMIC);
@@ -321,10 +321,11 @@ test_claims_follow_the_cursor(void)
 {
   NoslipSimulation *simulation = opened("ball-on-rotating-table", 0);
   NoslipView *view = view_of("claims", simulation);
-  const NoslipRunView *run = noslip_simulation_primary(simulation);
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
   for (double t = 2; t < 9; t += 3) {
     noslip_simulation_seek(simulation, t);
-    g_autofree char *rate = noslip_number_text(noslip_simulation_value(simulation, 0, run->quantities->rate), 4);
+    g_autofree char *rate =
+        noslip_number_text(noslip_runs_value(noslip_simulation_runs(simulation), 0, run->quantities->rate), 4);
     g_autofree char *told = g_strdup_printf("energy rate: %s = %s", rate, rate);
     WAIT_FOR(tells(view, told));
   }
@@ -393,7 +394,7 @@ test_named_section(void)
   WAIT_FOR(noslip_momenta_section(view, &section) && section.rows);
   g_assert_null(section.error);
   g_assert_true(section.conserved);
-  g_assert_cmpuint(section.n, ==, noslip_simulation_primary(simulation)->n_rows);
+  g_assert_cmpuint(section.n, ==, noslip_runs_primary(noslip_simulation_runs(simulation))->n_rows);
   for (guint i = 0; i < section.n; i++)
     g_assert_cmpfloat_with_epsilon(section.rows[NOSLIP_SECTION_STRIDE * i + 1], section.rows[1], 1e-8);
   choose(view, "section", "w1", NULL, NULL); /* not conserved: measured and by the equation */
@@ -419,9 +420,9 @@ test_agreement_of_one(void)
   for (guint shown = 0; shown < 2; shown++) {
     g_autofree char *said = noslip_view_description(view);
     g_assert_nonnull(strstr(said, "Only one formulation of these dynamics"));
-    noslip_simulation_show(simulation, noslip_simulation_opponent(simulation), TRUE);
+    noslip_simulation_show(simulation, noslip_runs_opponent(noslip_simulation_runs(simulation)), TRUE);
     WAIT_FOR((noslip_simulation_poll(simulation), noslip_simulation_is_settled(simulation)));
-    g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 2);
+    g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 2);
   }
   close_view(view);
   noslip_simulation_free(simulation);

@@ -21,7 +21,7 @@ test_scene_is_drawn_and_moves(void)
   g_assert_cmpuint(driven_colours(before, n), >, 50);
   NoslipSimulation *simulation = noslip_window_simulation(window);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
-  WAIT_FOR(noslip_simulation_time(simulation) > 0.5);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) > 0.5);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.play-pause", NULL);
   g_assert_cmpint(noslip_simulation_playhead(simulation)->state, ==, NOSLIP_PAUSED);
   WAIT_FOR(driven_settled(window));
@@ -36,28 +36,28 @@ test_formulation_and_scrubbing(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 3);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 3, 1e-9);
   GtkWidget *choice = driven_find(GTK_WIDGET(window), GTK_TYPE_DROP_DOWN, "Formulation");
   g_assert_nonnull(choice);
   gtk_drop_down_set_selected(GTK_DROP_DOWN(choice), 1);
   WAIT_FOR(driven_settled(window));
-  g_assert_false(noslip_simulation_primary(simulation)->pending);
-  g_assert_cmpstr(noslip_simulation_formulation(simulation)->id, !=, "multipliers");
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
+  g_assert_false(noslip_runs_primary(noslip_simulation_runs(simulation))->pending);
+  g_assert_cmpstr(noslip_simulation_runs(simulation)->formulation->id, !=, "multipliers");
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 3, 1e-9);
   GtkWidget *scrubber = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, "Time");
   g_assert_nonnull(scrubber);
   gtk_range_set_value(GTK_RANGE(scrubber), 7.25);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 7.25, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 7.25, 1e-9);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.step-forward", NULL);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 7.26, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 7.26, 1e-9);
   gtk_widget_activate_action(GTK_WIDGET(window), "win.restart", NULL);
-  g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
+  g_assert_cmpfloat(noslip_playhead_time(noslip_simulation_playhead(simulation)), ==, 0);
   /* an overlay by its switch */
   GtkWidget *overlay = driven_find(GTK_WIDGET(window), GTK_TYPE_SWITCH, "hamiltonian");
   g_assert_nonnull(overlay);
   gtk_switch_set_active(GTK_SWITCH(overlay), TRUE);
   WAIT_FOR(driven_settled(window));
-  g_assert_true(noslip_simulation_shows(simulation, noslip_formulation_find("hamiltonian")));
+  g_assert_true(noslip_runs_shows(noslip_simulation_runs(simulation), noslip_formulation_find("hamiltonian")));
   driven_close(window);
 }
 
@@ -71,17 +71,17 @@ test_slider(void)
   g_assert_nonnull(slider);
   g_assert_nonnull(entry);
   gtk_range_set_value(GTK_RANGE(slider), 0.5);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_parameter(simulation, 2), 0.5, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_start_parameter(noslip_simulation_start(simulation), 2), 0.5, 1e-12);
   g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(entry)), ==, "0.5");
   WAIT_FOR(driven_settled(window));
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 2, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 2, 1e-9);
   gtk_editable_set_text(GTK_EDITABLE(entry), "0.125");
   g_signal_emit_by_name(entry, "activate");
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_parameter(simulation, 2), 0.125, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_start_parameter(noslip_simulation_start(simulation), 2), 0.125, 1e-12);
   gtk_editable_set_text(GTK_EDITABLE(entry), "a tenth");
   g_signal_emit_by_name(entry, "activate");
   g_assert_true(gtk_widget_has_css_class(entry, "error"));
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_parameter(simulation, 2), 0.125, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_start_parameter(noslip_simulation_start(simulation), 2), 0.125, 1e-12);
   driven_close(window);
 }
 
@@ -98,7 +98,7 @@ test_broken_file(void)
   g_assert_false(gtk_widget_get_mapped(problems));
   NoslipSystem *system = noslip_simulation_system(simulation);
   noslip_window_open(window, file, FALSE, NAN);
-  WAIT_FOR(!noslip_simulation_is_loading(simulation));
+  WAIT_FOR(!noslip_simulation_source(simulation)->is_reading);
   WAIT_FOR(driven_settled(window));
   g_assert_true(gtk_widget_get_mapped(problems));
   g_assert_nonnull(gtk_list_box_get_row_at_index(GTK_LIST_BOX(problems), 0));
@@ -168,7 +168,7 @@ test_far_time(void)
   NoslipSimulation *simulation = noslip_window_simulation(window);
   noslip_window_open(window, file, FALSE, 180);
   noslip_simulation_set_speed(simulation, 1); /* as settings do: from here on what is computed ahead is bounded */
-  WAIT_FOR(noslip_simulation_time(simulation) == 180);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(simulation)) == 180);
   driven_close(window);
   g_remove(file);
 }

@@ -59,7 +59,7 @@ test_start(void)
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   set_cloud(simulation, 500, 7, "theta", 0.5, "omega", 0.25);
   support_settle(simulation);
-  const NoslipCloudView *view = noslip_simulation_cloud_view(simulation);
+  const NoslipCloudView *view = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
   check_whole(simulation, view, 500);
   g_assert_cmpuint(view->n_lost, ==, 0);
   double low = INFINITY, high = -INFINITY, sum = 0;
@@ -91,7 +91,7 @@ check_alone(const char *id, const char *spread, double width, const char *formul
   const NoslipSystem *system = noslip_simulation_system(simulation);
   set_cloud(simulation, 40, 3, spread, width, NULL, 0);
   support_settle(simulation);
-  const NoslipCloudView *view = noslip_simulation_cloud_view(simulation);
+  const NoslipCloudView *view = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
   check_whole(simulation, view, 40);
   for (guint i = 1; i < 40; i += 19) {
     g_autoptr(NoslipVariant) variant = noslip_variant_new("alone");
@@ -101,7 +101,8 @@ check_alone(const char *id, const char *spread, double width, const char *formul
         noslip_variant_set(variant, spread, value(view, i, 0, c));
     guint overlay = noslip_simulation_add_overlay(simulation, variant);
     support_settle(simulation);
-    const NoslipRunView *run = noslip_simulation_run(simulation, noslip_simulation_n_runs(simulation) - 1);
+    const NoslipRunView *run =
+        noslip_runs_view(noslip_simulation_runs(simulation), noslip_runs_n(noslip_simulation_runs(simulation)) - 1);
     g_assert_null(run->report.error);
     double worst = 0;
     for (guint f = 0; f < view->times->len; f += 50) {
@@ -134,7 +135,7 @@ test_seed(void)
     NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
     set_cloud(simulation, 33, pass == 2 ? 6 : 5, "theta", 0.5, NULL, 0);
     support_settle(simulation);
-    const NoslipCloudView *view = noslip_simulation_cloud_view(simulation);
+    const NoslipCloudView *view = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
     x[pass] = value(view, 32, last_frame(view), 0);
     noslip_simulation_free(simulation);
   }
@@ -149,13 +150,13 @@ test_follow(void)
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   set_cloud(simulation, 64, 1, "theta", 0.3, NULL, 0);
   support_settle(simulation);
-  const NoslipCloudView *view = noslip_simulation_cloud_view(simulation);
+  const NoslipCloudView *view = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
   guint at = 500, last = last_frame(view);
   double before = value(view, 40, at - 1, 0), here = value(view, 40, at, 0), end = value(view, 40, last, 0);
   noslip_simulation_seek(simulation, 5);
   noslip_simulation_set_parameter(simulation, 2, 0.6);
   support_settle(simulation);
-  view = noslip_simulation_cloud_view(simulation);
+  view = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
   check_whole(simulation, view, 64);
   g_assert_cmpuint(last_frame(view), ==, last);
   g_assert_cmpfloat(value(view, 40, at - 1, 0), ==, before);
@@ -177,9 +178,9 @@ test_constraints(void)
   const NoslipSystem *system = noslip_simulation_system(simulation);
   set_cloud(simulation, 100, 1, "x'", 0.4, NULL, 0);
   support_settle(simulation);
-  const NoslipCloudView *view = noslip_simulation_cloud_view(simulation);
+  const NoslipCloudView *view = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
   check_whole(simulation, view, 100);
-  double r = noslip_simulation_parameter(simulation, (guint) noslip_system_parameter(system, "r"));
+  double r = noslip_start_parameter(noslip_simulation_start(simulation), (guint) noslip_system_parameter(system, "r"));
   double low = INFINITY, high = -INFINITY;
   for (guint i = 0; i < 100; i++) {
     for (guint f = 0; f < view->times->len; f += 100)
@@ -198,14 +199,14 @@ test_words(void)
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   set_cloud(simulation, 20, 1, "nobody", 0.4, NULL, 0);
   support_settle(simulation);
-  const NoslipCloudView *view = noslip_simulation_cloud_view(simulation);
+  const NoslipCloudView *view = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
   g_assert_null(view->layout);
   g_assert_true(view->finished);
   g_assert_nonnull(strstr(view->why, "nobody"));
   NoslipCloud off;
   noslip_cloud_init(&off);
   noslip_simulation_set_cloud(simulation, &off);
-  g_assert_null(noslip_simulation_cloud_view(simulation));
+  g_assert_null(noslip_cloud_run_view(noslip_simulation_cloud(simulation)));
   noslip_simulation_free(simulation);
 }
 
@@ -232,7 +233,7 @@ test_storm(void)
   support_settle(simulation);
   set_cloud(simulation, 100, 1, "theta", 0.2, NULL, 0);
   support_settle(simulation);
-  check_whole(simulation, noslip_simulation_cloud_view(simulation), 100);
+  check_whole(simulation, noslip_cloud_run_view(noslip_simulation_cloud(simulation)), 100);
   noslip_simulation_free(simulation);
   /* freed while it computes */
   for (guint i = 0; i < 6; i++) {

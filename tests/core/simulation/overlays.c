@@ -9,17 +9,17 @@
 static const NoslipRunView *
 run_of(NoslipSimulation *simulation, guint id)
 {
-  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++)
-    if (noslip_simulation_run(simulation, i)->id == id)
-      return noslip_simulation_run(simulation, i);
+  for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++)
+    if (noslip_runs_view(noslip_simulation_runs(simulation), i)->id == id)
+      return noslip_runs_view(noslip_simulation_runs(simulation), i);
   return NULL;
 }
 
 static guint
 index_of(NoslipSimulation *simulation, guint id)
 {
-  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++)
-    if (noslip_simulation_run(simulation, i)->id == id)
+  for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++)
+    if (noslip_runs_view(noslip_simulation_runs(simulation), i)->id == id)
       return i;
   g_error("there is no such run");
 }
@@ -97,9 +97,9 @@ test_sorts(void)
                                                       &problem));
   g_assert_null(problem);
   support_settle(simulation);
-  const NoslipRunView *primary = noslip_simulation_primary(simulation), *dynamics = run_of(simulation, 1000),
-                      *method = run_of(simulation, 1001), *start = run_of(simulation, 1002),
-                      *parameter = run_of(simulation, 1003);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation)),
+                      *dynamics = run_of(simulation, 1000), *method = run_of(simulation, 1001),
+                      *start = run_of(simulation, 1002), *parameter = run_of(simulation, 1003);
   const NoslipRunView *good[] = {dynamics, method, start, parameter};
   for (guint i = 0; i < G_N_ELEMENTS(good); i++) {
     support_check_run(simulation, good[i]);
@@ -138,7 +138,7 @@ test_refused(void)
   NoslipSimulation *simulation = support_opened("appell-hamel");
   const NoslipFormulation *refused = NULL;
   for (guint i = 0; noslip_formulations()[i] && !refused; i++)
-    if (noslip_simulation_refusal(simulation, noslip_formulations()[i]))
+    if (noslip_runs_refusal(noslip_simulation_runs(simulation), noslip_formulations()[i]))
       refused = noslip_formulations()[i];
   g_assert_nonnull(refused);
   g_autoptr(NoslipVariant) variant = noslip_variant_new("in vain");
@@ -158,7 +158,8 @@ test_keep(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
   guint row_size = noslip_row_size(noslip_simulation_system(simulation));
-  g_autofree double *end = g_memdup2(last_row(noslip_simulation_primary(simulation)), row_size * sizeof(double));
+  g_autofree double *end =
+      g_memdup2(last_row(noslip_runs_primary(noslip_simulation_runs(simulation))), row_size * sizeof(double));
   noslip_simulation_seek(simulation, 3);
   guint id = noslip_simulation_keep_motion(simulation, "as it was");
   g_assert_cmpuint(id, >, 0);
@@ -171,7 +172,7 @@ test_keep(void)
   for (guint i = 0; i < row_size; i++)
     if (!isnan(end[i]))
       g_assert_cmpfloat(last_row(kept)[i], ==, end[i]);
-  g_assert_cmpfloat(fabs(last_row(noslip_simulation_primary(simulation))[1] - end[1]), >, 1e-3);
+  g_assert_cmpfloat(fabs(last_row(noslip_runs_primary(noslip_simulation_runs(simulation)))[1] - end[1]), >, 1e-3);
   g_autofree char *difference = noslip_simulation_overlay_difference(simulation, kept->variant);
   g_assert_nonnull(strstr(difference, "a = 0.2"));
   g_assert_nonnull(strstr(difference, "m = 1"));
@@ -180,7 +181,8 @@ test_keep(void)
   g_autofree char *text = noslip_simulation_comparison_text(simulation);
   g_assert_true(noslip_simulation_set_comparison_text(simulation, text, NULL));
   support_settle(simulation);
-  const NoslipRunView *again = noslip_simulation_run(simulation, noslip_simulation_n_runs(simulation) - 1);
+  const NoslipRunView *again =
+      noslip_runs_view(noslip_simulation_runs(simulation), noslip_runs_n(noslip_simulation_runs(simulation)) - 1);
   g_assert_true(again->variant->kept);
   support_check_run(simulation, again);
   for (guint i = 0; i < noslip_row_lambda(noslip_simulation_system(simulation)); i++)
@@ -197,7 +199,8 @@ test_keep_unfinished(void)
   noslip_simulation_set_parameter(simulation, 2, 0.5);
   guint id = noslip_simulation_keep_motion(simulation, "on its way"); /* nothing after t = 4 is there yet */
   support_settle(simulation);
-  const NoslipRunView *kept = run_of(simulation, id), *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *kept = run_of(simulation, id),
+                      *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   support_check_run(simulation, kept);
   for (guint i = 1; i < noslip_row_ydot(noslip_simulation_system(simulation)); i++)
     g_assert_cmpfloat_with_epsilon(last_row(kept)[i], last_row(primary)[i], 1e-7);
@@ -241,7 +244,7 @@ static void
 test_parting(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  const NoslipFormulation *opponent = noslip_simulation_opponent(simulation);
+  const NoslipFormulation *opponent = noslip_runs_opponent(noslip_simulation_runs(simulation));
   g_assert_cmpstr(opponent->id, ==, "vakonomic");
   g_autoptr(NoslipVariant) precise = noslip_variant_new("more exact");
   precise->tolerance = 1e-12;
@@ -249,10 +252,10 @@ test_parting(void)
   noslip_simulation_show(simulation, opponent, TRUE);
   support_settle(simulation);
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  const NoslipRunView *primary = noslip_simulation_primary(simulation), *vakonomic = NULL;
-  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++)
-    if (noslip_simulation_run(simulation, i)->formulation == opponent)
-      vakonomic = noslip_simulation_run(simulation, i);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation)), *vakonomic = NULL;
+  for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++)
+    if (noslip_runs_view(noslip_simulation_runs(simulation), i)->formulation == opponent)
+      vakonomic = noslip_runs_view(noslip_simulation_runs(simulation), i);
   g_assert_nonnull(vakonomic);
   g_assert_true(vakonomic->report.compared);
   g_assert_cmpfloat(vakonomic->report.parting.until, ==, last_row(primary)[0]);
@@ -286,15 +289,15 @@ test_edit(void)
   noslip_variant_set(other, "a", 0.5);
   noslip_simulation_add_overlay(simulation, other);
   noslip_simulation_show_all(simulation, TRUE);
-  g_assert_true(noslip_simulation_shows_all(simulation));
+  g_assert_true(noslip_runs_shows_all(noslip_simulation_runs(simulation)));
   g_autofree char *before = noslip_simulation_comparison_text(simulation);
-  g_autofree char *text = g_strdup_printf("%s\nparameter extra = 1\n", noslip_simulation_source(simulation));
+  g_autofree char *text = g_strdup_printf("%s\nparameter extra = 1\n", noslip_simulation_source(simulation)->text);
   noslip_simulation_edit(simulation, text, "chaplygin-sleigh");
   support_settle(simulation);
   g_assert_cmpint(noslip_system_parameter(noslip_simulation_system(simulation), "extra"), >=, 0);
   g_autofree char *after = noslip_simulation_comparison_text(simulation);
   g_assert_cmpstr(after, ==, before);
-  support_check_run(simulation, noslip_simulation_run(simulation, index_of(simulation, 1000)));
+  support_check_run(simulation, noslip_runs_view(noslip_simulation_runs(simulation), index_of(simulation, 1000)));
   noslip_simulation_load(simulation, "rolling-disk");
   support_settle(simulation);
   g_autofree char *none = noslip_simulation_comparison_text(simulation);

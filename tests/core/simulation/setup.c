@@ -101,10 +101,10 @@ test_values_are_judged(void)
     if (i < 4)
       g_assert_cmpuint(nth(told, i)->place.line, ==, expected[i]);
   }
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, 0), ==, 3);
-  g_assert_cmpstr(noslip_simulation_method(simulation)->id, ==, "rk4");
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), 0), ==, 3);
+  g_assert_cmpstr(noslip_simulation_runs(simulation)->method->id, ==, "rk4");
   support_settle(simulation);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_initial(simulation, 3), 0.25, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), 3), 0.25, 1e-12);
   noslip_simulation_free(simulation);
 }
 
@@ -142,7 +142,7 @@ test_mutants(void)
   }
   support_settle(simulation);
   g_assert_cmpfloat(noslip_simulation_playhead(simulation)->speed, >, 0);
-  g_assert_cmpfloat(noslip_simulation_tolerance(simulation), >, 0);
+  g_assert_cmpfloat(noslip_simulation_runs(simulation)->tolerance, >, 0);
   noslip_simulation_free(simulation);
 }
 
@@ -152,10 +152,10 @@ assert_same(NoslipSimulation *one, NoslipSimulation *other, double tolerance)
 {
   const NoslipSystem *system = noslip_simulation_system(one);
   const double *parameters = NULL;
-  const double *row = noslip_simulation_row(one, 0, &parameters);
+  const double *row = noslip_runs_row(noslip_simulation_runs(one), 0, &parameters);
   g_assert_nonnull(row);
   g_autofree double *kept = g_memdup2(row, noslip_row_size(system) * sizeof(double));
-  row = noslip_simulation_row(other, 0, &parameters);
+  row = noslip_runs_row(noslip_simulation_runs(other), 0, &parameters);
   g_assert_nonnull(row);
   for (guint i = 0; i < system->m + system->n; i++)
     g_assert_cmpfloat_with_epsilon(kept[1 + i], row[1 + i], tolerance);
@@ -201,16 +201,16 @@ test_motion(void)
   noslip_simulation_seek(simulation, 4.5);
   for (int unsaved = 0; unsaved < 2; unsaved++) {
     NoslipSimulation *other = through_text(simulation, unsaved);
-    g_assert_cmpfloat(noslip_simulation_parameter(other, 2), ==, 1.0 / 3);
-    g_assert_cmpstr(noslip_simulation_formulation(other)->id, ==, "hamiltonian");
-    g_assert_cmpfloat(noslip_simulation_tolerance(other), ==, 1e-8);
-    g_assert_true(noslip_simulation_shows(other, noslip_formulation_find("gibbs-appell")));
+    g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(other), 2), ==, 1.0 / 3);
+    g_assert_cmpstr(noslip_simulation_runs(other)->formulation->id, ==, "hamiltonian");
+    g_assert_cmpfloat(noslip_simulation_runs(other)->tolerance, ==, 1e-8);
+    g_assert_true(noslip_runs_shows(noslip_simulation_runs(other), noslip_formulation_find("gibbs-appell")));
     const NoslipPlayhead *playhead = noslip_simulation_playhead(other);
     g_assert_cmpfloat(playhead->speed, ==, 0.25);
     g_assert_true(playhead->looping);
     g_assert_cmpfloat(playhead->loop_from, ==, 1.25);
     g_assert_cmpfloat(playhead->loop_to, ==, 6.5);
-    g_assert_cmpfloat(noslip_simulation_time(other), ==, 4.5);
+    g_assert_cmpfloat(noslip_playhead_time(noslip_simulation_playhead(other)), ==, 4.5);
     assert_same(simulation, other, 1e-10);
     noslip_simulation_free(other);
   }
@@ -227,7 +227,7 @@ test_changed_on_its_way(void)
   support_settle(simulation);
   noslip_simulation_seek(simulation, 5);
   NoslipSimulation *other = through_text(simulation, FALSE);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(other), 3, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(other)), 3, 1e-9);
   assert_same(simulation, other, 1e-7);
   noslip_simulation_free(other);
   noslip_simulation_free(simulation);
@@ -237,7 +237,7 @@ static double
 multiplier(NoslipSimulation *simulation, guint constraint)
 {
   const double *parameters = NULL;
-  const double *row = noslip_simulation_row(simulation, 0, &parameters);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
   g_assert_nonnull(row);
   return row[noslip_row_lambda(noslip_simulation_system(simulation)) + constraint];
 }
@@ -258,7 +258,7 @@ test_multipliers(void)
   g_assert_cmpfloat_with_epsilon(multiplier(simulation, 0), mu, 1e-9);
   noslip_simulation_seek(simulation, 5);
   NoslipSimulation *other = through_text(simulation, FALSE);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(other), 3, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(other)), 3, 1e-9);
   assert_same(simulation, other, 1e-6);
   g_assert_cmpfloat_with_epsilon(multiplier(other, 0), multiplier(simulation, 0), 1e-6);
   /* and once more, from what was read; then all is as in the text again */
@@ -284,7 +284,7 @@ test_constraint_changed(void)
   g_assert_cmpint(turn, >=, 0);
   noslip_simulation_seek(simulation, 1);
   noslip_simulation_set_parameter(simulation, (guint) turn,
-                                  1.5 + 2 * noslip_simulation_parameter(simulation, (guint) turn));
+                                  1.5 + 2 * noslip_start_parameter(noslip_simulation_start(simulation), (guint) turn));
   support_settle(simulation);
   noslip_simulation_seek(simulation, 2);
   NoslipSimulation *other = through_text(simulation, FALSE);

@@ -11,21 +11,21 @@ static void
 test_sleigh(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_true(primary->report.finished);
   g_assert_null(primary->report.error);
   support_check_run(simulation, primary);
-  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
   for (guint i = 1; i < 5; i++) {
-    g_assert_true(noslip_simulation_run(simulation, i)->checks);
-    support_check_run(simulation, noslip_simulation_run(simulation, i));
+    g_assert_true(noslip_runs_view(noslip_simulation_runs(simulation), i)->checks);
+    support_check_run(simulation, noslip_runs_view(noslip_simulation_runs(simulation), i));
   }
   noslip_simulation_seek(simulation, 20);
-  g_assert_cmpfloat(noslip_simulation_agreement(simulation), <, 1e-9);
-  g_assert_cmpfloat(noslip_simulation_agreement(simulation), >, 0);
+  g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-9);
+  g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), >, 0);
   g_assert_true(primary->quantities->conserves);
-  g_assert_cmpfloat(noslip_simulation_worst(simulation, 0, primary->quantities->drift), <, 1e-9);
-  g_assert_cmpfloat(noslip_simulation_worst(simulation, 0, primary->quantities->residual), <, 1e-12);
+  g_assert_cmpfloat(noslip_runs_worst(noslip_simulation_runs(simulation), 0, primary->quantities->drift), <, 1e-9);
+  g_assert_cmpfloat(noslip_runs_worst(noslip_simulation_runs(simulation), 0, primary->quantities->residual), <, 1e-12);
   g_assert_cmpuint(primary->report.n_verdicts, ==, noslip_simulation_system(simulation)->n_claims);
   for (guint i = 0; i < primary->report.n_verdicts; i++)
     g_assert_true(primary->report.verdicts[i].good);
@@ -56,20 +56,21 @@ test_trial(void)
   support_settle(simulation);
   noslip_simulation_set_trial(simulation, 0);
   support_settle(simulation);
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, 2);
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 1), ==, 0); /* as in the text again */
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 3), ==, 6);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 2);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 1), ==, 0); /* as in the text again */
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 3), ==, 6);
   noslip_simulation_set_trial(simulation, 1);
   support_settle(simulation);
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, 1);
-  g_assert_cmpfloat(fabs(noslip_simulation_initial(simulation, 2) - 1.5), <, 1e-12); /* v = x' + w */
-  g_assert_cmpfloat(fabs(noslip_simulation_initial(simulation, 3) - 0.5), <, 1e-12);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 1);
+  g_assert_cmpfloat(fabs(noslip_start_initial(noslip_simulation_start(simulation), 2) - 1.5), <,
+                    1e-12); /* v = x' + w */
+  g_assert_cmpfloat(fabs(noslip_start_initial(noslip_simulation_start(simulation), 3) - 0.5), <, 1e-12);
   g_assert_null(noslip_simulation_take_error(simulation));
   noslip_simulation_set_trial(simulation, 2); /* w is given, and w = th' */
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
   g_assert_nonnull(error);
   noslip_simulation_set_trial(simulation, 3); /* there is none */
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, 1);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 1);
   noslip_simulation_free(simulation);
 }
 
@@ -78,7 +79,7 @@ static void
 test_parameter_from_here(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   guint row_size = noslip_row_size(noslip_simulation_system(simulation));
   guint before = noslip_trajectory_find(primary->trajectory, 7.99), at = before + 1;
   g_autofree double *kept =
@@ -91,7 +92,7 @@ test_parameter_from_here(void)
   noslip_simulation_set_parameter(simulation, (guint) a, 0.5);
   g_assert_true(primary->pending);
   support_settle(simulation);
-  primary = noslip_simulation_primary(simulation);
+  primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_false(primary->pending);
   support_check_run(simulation, primary);
   for (guint i = 0; i < row_size; i++)
@@ -101,12 +102,12 @@ test_parameter_from_here(void)
     g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, at, NULL)[1 + i], state[1 + i], 1e-9);
   g_assert_cmpfloat(fabs(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1] - end[1]), >, 1e-3);
   noslip_simulation_seek(simulation, 20);
-  g_assert_cmpfloat(noslip_simulation_agreement(simulation), <, 1e-8);
+  g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-8);
   /* the slider again at the same place begins from the same state */
   noslip_simulation_seek(simulation, 8);
   noslip_simulation_set_parameter(simulation, (guint) a, 0.2);
   support_settle(simulation);
-  primary = noslip_simulation_primary(simulation);
+  primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_cmpfloat_with_epsilon(noslip_trajectory_row(primary->trajectory, primary->n_rows - 1, NULL)[1], end[1],
                                  1e-6);
   noslip_simulation_free(simulation);
@@ -128,7 +129,7 @@ test_parameter_storm(void)
   noslip_simulation_seek(simulation, 0);
   noslip_simulation_set_parameter(simulation, 0, 2);
   support_settle(simulation);
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   support_check_run(simulation, primary);
   const NoslipChunk *chunk = NULL;
   noslip_trajectory_row(primary->trajectory, 0, &chunk);
@@ -157,7 +158,7 @@ test_start_stop_storm(void)
   noslip_simulation_load(simulation, "rolling-disk");
   support_settle(simulation);
   g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, "rolling-disk");
-  support_check_run(simulation, noslip_simulation_primary(simulation));
+  support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
   noslip_simulation_free(simulation);
 }
 
@@ -187,10 +188,10 @@ test_two_at_once(void)
   support_settle(b);
   g_assert_cmpstr(noslip_simulation_system(a)->id, ==, "chaplygin-sleigh");
   g_assert_cmpstr(noslip_simulation_system(b)->id, ==, "rolling-disk");
-  support_check_run(a, noslip_simulation_primary(a));
-  support_check_run(b, noslip_simulation_primary(b));
+  support_check_run(a, noslip_runs_primary(noslip_simulation_runs(a)));
+  support_check_run(b, noslip_runs_primary(noslip_simulation_runs(b)));
   noslip_simulation_free(a);
-  support_check_run(b, noslip_simulation_primary(b));
+  support_check_run(b, noslip_runs_primary(noslip_simulation_runs(b)));
   noslip_simulation_free(b);
 }
 
@@ -203,18 +204,18 @@ test_broken_text(void)
   noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - 2 x\n", "mine.noslip");
   support_settle(simulation);
   g_assert_true(noslip_simulation_system(simulation) == system);
-  const NoslipDiagnostics *problems = noslip_simulation_problems(simulation);
+  const NoslipDiagnostics *problems = noslip_simulation_source(simulation)->problems;
   g_assert_cmpuint(problems->n_errors, >, 0);
   const NoslipDiagnostic *first = g_ptr_array_index(problems->list, 0);
   g_assert_cmpuint(first->place.line, ==, 3);
-  support_check_run(simulation, noslip_simulation_primary(simulation));
+  support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
   noslip_simulation_load_text(simulation, "noslip 1\ncoordinate x\nlagrangian x'^2/2 - x^2/2\ninitial x = 1\n",
                               "mine.noslip");
   support_settle(simulation);
-  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, ==, 0);
   g_assert_cmpstr(noslip_simulation_system(simulation)->id, ==, "mine");
   /* x'' = -x from x = 1 at rest */
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   for (guint i = 0; i < primary->n_rows; i += 50) {
     const double *row = noslip_trajectory_row(primary->trajectory, i, NULL);
     g_assert_cmpfloat_with_epsilon(row[1], cos(row[0]), 1e-8);
@@ -226,7 +227,7 @@ static void
 test_impossible_start(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  guint n_rows = noslip_simulation_primary(simulation)->n_rows;
+  guint n_rows = noslip_runs_primary(noslip_simulation_runs(simulation))->n_rows;
   const NoslipSystem *system = noslip_simulation_system(simulation);
   guint v2 = system->m + 1; /* across the blade: the constraint forbids it */
   noslip_simulation_set_initial(simulation, v2, 1);
@@ -234,13 +235,13 @@ test_impossible_start(void)
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
   g_assert_nonnull(error);
   g_assert_cmpint(error->code, ==, NOSLIP_CODE_INITIAL);
-  g_assert_cmpuint(noslip_simulation_primary(simulation)->n_rows, ==, n_rows);
+  g_assert_cmpuint(noslip_runs_primary(noslip_simulation_runs(simulation))->n_rows, ==, n_rows);
   noslip_simulation_reset(simulation);
   support_settle(simulation);
   g_assert_null(noslip_simulation_take_error(simulation));
   noslip_simulation_set_initial(simulation, system->m + 2, 3);
   support_settle(simulation);
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
   g_assert_cmpfloat(noslip_trajectory_row(primary->trajectory, 0, NULL)[noslip_row_y(system) + 2], ==, 3);
   noslip_simulation_free(simulation);
 }
@@ -255,10 +256,10 @@ test_overlays(void)
   const NoslipFormulation *free_motion = noslip_formulation_default(NOSLIP_DYNAMICS_FREE);
   noslip_simulation_show(simulation, free_motion, TRUE);
   support_settle(simulation);
-  g_assert_true(noslip_simulation_shows(simulation, free_motion));
+  g_assert_true(noslip_runs_shows(noslip_simulation_runs(simulation), free_motion));
   guint found = 0;
-  for (guint i = 0; i < noslip_simulation_n_runs(simulation); i++) {
-    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+  for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++) {
+    const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
     if (run->id == id || run->formulation == free_motion) {
       found++;
       g_assert_false(run->checks);
@@ -268,11 +269,11 @@ test_overlays(void)
   g_assert_cmpuint(found, ==, 2);
   /* they do not count as disagreement */
   noslip_simulation_seek(simulation, 20);
-  g_assert_cmpfloat(noslip_simulation_agreement(simulation), <, 1e-9);
+  g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-9);
   noslip_simulation_remove_overlay(simulation, id);
   noslip_simulation_show(simulation, free_motion, FALSE);
   support_settle(simulation);
-  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
   noslip_simulation_free(simulation);
 }
 
@@ -294,7 +295,8 @@ test_grab(void)
   guint row_size = noslip_row_size(system);
   for (guint pass = 0; pass < 2; pass++) {
     noslip_simulation_seek(simulation, pass == 0 ? 0 : 4);
-    g_autofree double *before = g_memdup2(noslip_simulation_row(simulation, 0, NULL), row_size * sizeof(double));
+    g_autofree double *before =
+        g_memdup2(noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL), row_size * sizeof(double));
     NoslipGrab *grab = noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_BOX));
     g_assert_nonnull(grab);
     g_assert_false(noslip_grab_throws(grab));
@@ -302,7 +304,7 @@ test_grab(void)
     noslip_grab_move(grab, 0.3, -0.2); /* from where it was taken, not from the last move */
     noslip_grab_free(grab);
     support_settle(simulation);
-    const double *after = noslip_simulation_row(simulation, 0, NULL);
+    const double *after = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
     g_assert_cmpfloat(after[0], ==, before[0]);
     const double a = 0.2, b = 0.1;
     double cx = before[1] + a * cos(before[3]) - b * sin(before[3]),
@@ -312,19 +314,20 @@ test_grab(void)
     g_assert_cmpfloat_with_epsilon(dy - cy, -0.2, 1e-9);
     for (guint y = 0; y < system->n; y++)
       g_assert_cmpfloat_with_epsilon(after[noslip_row_y(system) + y], before[noslip_row_y(system) + y], 1e-9);
-    support_check_run(simulation, noslip_simulation_primary(simulation));
+    support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
 
     grab = noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_ARROW));
     g_assert_nonnull(grab);
     g_assert_true(noslip_grab_throws(grab));
-    double theta = noslip_simulation_row(simulation, 0, NULL)[3], v1 = noslip_simulation_row(simulation, 0, NULL)[4];
+    double theta = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL)[3],
+           v1 = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL)[4];
     noslip_grab_move(grab, 0.5 * cos(theta), 0.5 * sin(theta));
     noslip_grab_free(grab);
     support_settle(simulation);
-    after = noslip_simulation_row(simulation, 0, NULL);
+    after = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
     g_assert_cmpfloat_with_epsilon(after[4], v1 + 0.5, 1e-6);
     g_assert_cmpfloat_with_epsilon(after[5], 0, 1e-12);
-    support_check_run(simulation, noslip_simulation_primary(simulation));
+    support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
   }
   g_assert_null(noslip_grab_new(simulation, draw_of(system, NOSLIP_DRAW_TRAIL)));
   g_assert_null(noslip_grab_new(simulation, 1000));
@@ -337,15 +340,15 @@ test_throw_with_constraints(void)
 {
   NoslipSimulation *simulation = support_opened("rolling-ball-reduced");
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  const double *row = noslip_simulation_row(simulation, 0, NULL);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
   g_autofree double *xy = g_memdup2(row + 1, (system->m + system->n) * sizeof(double));
   guint changed[] = {2, 3}; /* x' and y' */
   xy[2] = 1.25;
   xy[3] = -0.5;
   noslip_simulation_place(simulation, xy, 2, changed);
   support_settle(simulation);
-  row = noslip_simulation_row(simulation, 0, NULL);
-  double r = noslip_simulation_parameter(simulation, (guint) noslip_system_parameter(system, "r"));
+  row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+  double r = noslip_start_parameter(noslip_simulation_start(simulation), (guint) noslip_system_parameter(system, "r"));
   g_assert_cmpfloat_with_epsilon(row[3], 1.25, 1e-9);
   g_assert_cmpfloat_with_epsilon(row[4], -0.5, 1e-9);
   g_assert_cmpfloat_with_epsilon(row[6], 1.25 / r, 1e-9); /* w2 = x' / r */
@@ -360,24 +363,26 @@ test_choices(void)
   const NoslipFormulation *projection = noslip_formulation_find("projection");
   noslip_simulation_set_formulation(simulation, projection);
   support_settle(simulation);
-  g_assert_true(noslip_simulation_primary(simulation)->formulation == projection);
-  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 5);
+  g_assert_true(noslip_runs_primary(noslip_simulation_runs(simulation))->formulation == projection);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_FREE);
   support_settle(simulation);
-  support_check_run(simulation, noslip_simulation_primary(simulation));
-  g_assert_cmpuint(noslip_simulation_n_runs(simulation), ==, 1);
+  support_check_run(simulation, noslip_runs_primary(noslip_simulation_runs(simulation)));
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 1);
   noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
   /* A method of order four or five with a loose tolerance keeps the energy less well */
   noslip_simulation_set_method(simulation, noslip_method_find("rkf45"));
   noslip_simulation_set_tolerance(simulation, 1e-2);
   support_settle(simulation);
   noslip_simulation_seek(simulation, 20);
-  double coarse = noslip_simulation_worst(simulation, 0, noslip_simulation_primary(simulation)->quantities->drift);
+  double coarse = noslip_runs_worst(noslip_simulation_runs(simulation), 0,
+                                    noslip_runs_primary(noslip_simulation_runs(simulation))->quantities->drift);
   noslip_simulation_set_tolerance(simulation, 1e-12);
   noslip_simulation_set_method(simulation, noslip_methods()[0]);
   support_settle(simulation);
   noslip_simulation_seek(simulation, 20);
-  double fine = noslip_simulation_worst(simulation, 0, noslip_simulation_primary(simulation)->quantities->drift);
+  double fine = noslip_runs_worst(noslip_simulation_runs(simulation), 0,
+                                  noslip_runs_primary(noslip_simulation_runs(simulation))->quantities->drift);
   g_test_message("energy drift %g with rkf45 at 1e-2, %g with rk8pd at 1e-12", coarse, fine);
   g_assert_cmpfloat(fine, <, coarse);
   noslip_simulation_free(simulation);
@@ -397,8 +402,8 @@ static void
 test_edit(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  g_assert_nonnull(noslip_simulation_source_file(simulation));
-  g_autofree char *text = g_strdup(noslip_simulation_source(simulation));
+  g_assert_nonnull(noslip_simulation_source(simulation)->file);
+  g_autofree char *text = g_strdup(noslip_simulation_source(simulation)->text);
   NoslipSystem *system = noslip_simulation_system(simulation);
   int m = noslip_system_parameter(system, "m"), a = noslip_system_parameter(system, "a");
   noslip_simulation_set_parameter(simulation, (guint) m, 2);
@@ -409,33 +414,33 @@ test_edit(void)
   g_autofree char *bad = replaced(text, "theta'", "nobody'");
   guint64 generation = noslip_simulation_edit(simulation, bad, "chaplygin-sleigh");
   support_settle(simulation);
-  g_assert_cmpuint(noslip_simulation_source_generation(simulation), ==, generation);
-  g_assert_cmpstr(noslip_simulation_source(simulation), ==, bad);
-  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, >, 0);
+  g_assert_cmpuint(noslip_simulation_source(simulation)->generation, ==, generation);
+  g_assert_cmpstr(noslip_simulation_source(simulation)->text, ==, bad);
+  g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, >, 0);
   g_assert_true(noslip_simulation_system(simulation) == system);
 
   g_autofree char *good = replaced(text, "parameter a = 0.2", "parameter extra = 7\nparameter a = 0.3");
   noslip_simulation_edit(simulation, good, "chaplygin-sleigh");
   support_settle(simulation);
   system = noslip_simulation_system(simulation);
-  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, ==, 0);
   m = noslip_system_parameter(system, "m");
   a = noslip_system_parameter(system, "a");
   g_assert_cmpint(noslip_system_parameter(system, "extra"), >=, 0);
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, (guint) m), ==, 2);
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, (guint) a), ==, 0.3);
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, 1.25);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 4, 1e-9);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), (guint) m), ==, 2);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), (guint) a), ==, 0.3);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, 1.25);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 4, 1e-9);
 
   /* a motion that ends earlier: the time goes as far as it does */
   g_autofree char *shorter = replaced(good, "run to 12", "run to 3");
   noslip_simulation_edit(simulation, shorter, "chaplygin-sleigh");
   support_settle(simulation);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_time(simulation), 3, 1e-9);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(noslip_simulation_playhead(simulation)), 3, 1e-9);
   /* another system begins anew */
   noslip_simulation_load(simulation, "rolling-disk");
   support_settle(simulation);
-  g_assert_cmpfloat(noslip_simulation_time(simulation), ==, 0);
+  g_assert_cmpfloat(noslip_playhead_time(noslip_simulation_playhead(simulation)), ==, 0);
   noslip_simulation_free(simulation);
 }
 
@@ -454,8 +459,8 @@ test_bracket_of_a_long_motion(void)
     g_usleep(200);
     g_assert_cmpint(g_get_monotonic_time() - begun, <, 60 * G_USEC_PER_SEC);
   }
-  g_assert_cmpfloat(noslip_simulation_computed(simulation), >, 0);
-  g_assert_cmpfloat(noslip_simulation_computed(simulation), <, 60);
+  g_assert_cmpfloat(noslip_runs_computed(noslip_simulation_runs(simulation)), >, 0);
+  g_assert_cmpfloat(noslip_runs_computed(noslip_simulation_runs(simulation)), <, 60);
   noslip_simulation_free(simulation);
 }
 

@@ -33,42 +33,43 @@ test_undo(void)
   NoslipValueHistory *history = noslip_value_history_new(simulation);
   noslip_simulation_set_listener(simulation, listen, history);
   guint m = parameter(simulation, "m"), a = parameter(simulation, "a");
-  double m0 = noslip_simulation_parameter(simulation, m), a0 = noslip_simulation_parameter(simulation, a);
+  double m0 = noslip_start_parameter(noslip_simulation_start(simulation), m),
+         a0 = noslip_start_parameter(noslip_simulation_start(simulation), a);
   g_assert_null(noslip_value_history_undo(history));
   /* a slider that moves is one step */
   noslip_simulation_set_parameter(simulation, m, 2);
   noslip_simulation_set_parameter(simulation, m, 2.5);
   noslip_simulation_set_parameter(simulation, m, 3);
   noslip_simulation_set_parameter(simulation, a, 0.5);
-  double x0 = noslip_simulation_initial(simulation, 0);
+  double x0 = noslip_start_initial(noslip_simulation_start(simulation), 0);
   noslip_simulation_set_initial(simulation, 0, x0 + 1);
   support_settle(simulation);
 
   g_autofree char *named = noslip_value_history_undo(history);
   g_assert_true(g_str_has_prefix(named, "x = "));
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 0), ==, x0);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 0), ==, x0);
   assert_taken(noslip_value_history_undo(history), "a = 0.5");
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, a), ==, a0);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), a), ==, a0);
   assert_taken(noslip_value_history_undo(history), "m = 3");
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, m), ==, m0);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, m0);
   g_assert_null(noslip_value_history_undo(history));
   assert_taken(noslip_value_history_redo(history), "m = 3");
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, m), ==, 3);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, 3);
   /* what is set now takes the place of what could be redone */
   noslip_simulation_set_parameter(simulation, m, 4);
   g_assert_null(noslip_value_history_redo(history));
   assert_taken(noslip_value_history_undo(history), "m = 4");
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, m), ==, 3);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, 3);
 
   /* all values at once are one step */
   noslip_simulation_set_parameter(simulation, a, -0.5);
   noslip_simulation_reset(simulation);
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, m), ==, m0);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, m0);
   char *reset = noslip_value_history_undo(history);
   g_assert_nonnull(reset);
   g_free(reset);
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, m), ==, 3);
-  g_assert_cmpfloat(noslip_simulation_parameter(simulation, a), ==, -0.5);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), m), ==, 3);
+  g_assert_cmpfloat(noslip_start_parameter(noslip_simulation_start(simulation), a), ==, -0.5);
 
   /* another system begins anew */
   noslip_simulation_load(simulation, "snakeboard");

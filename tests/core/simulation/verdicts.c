@@ -29,15 +29,15 @@ test_chosen(void)
 {
   NoslipSimulation *simulation = opened(SKATES);
   for (guint i = 0; i < 6; i++)
-    g_assert_cmpint(noslip_simulation_initial_is_chosen(simulation, i), ==, i == VY);
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, VY), ==, 1);
+    g_assert_cmpint(noslip_start_initial_is_chosen(noslip_simulation_start(simulation), i), ==, i == VY);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), VY), ==, 1);
   noslip_simulation_set_initial(simulation, VY, 1);
   support_settle(simulation);
   noslip_simulation_set_initial(simulation, VY, 1 + 1e-12); /* next to it */
-  g_assert_false(noslip_simulation_initial_is_chosen(simulation, VY));
+  g_assert_false(noslip_start_initial_is_chosen(noslip_simulation_start(simulation), VY));
   noslip_simulation_reset(simulation);
   support_settle(simulation);
-  g_assert_true(noslip_simulation_initial_is_chosen(simulation, VY));
+  g_assert_true(noslip_start_initial_is_chosen(noslip_simulation_start(simulation), VY));
   noslip_simulation_free(simulation);
 }
 
@@ -55,15 +55,15 @@ test_nearest(void)
   g_assert_cmpstr(values, ==, "x' = 2, y' = 2");
   g_autoptr(NoslipDiagnostic) error = noslip_simulation_take_error(simulation);
   g_assert_nonnull(error);
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, VY), ==, 3);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), VY), ==, 3);
   noslip_simulation_take_nearest(simulation);
   support_settle(simulation);
   g_assert_false(noslip_simulation_nearest(simulation, &none, &nothing));
   g_assert_null(noslip_simulation_take_error(simulation));
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_initial(simulation, VX), 2, 1e-12);
-  g_assert_cmpfloat_with_epsilon(noslip_simulation_initial(simulation, VY), 2, 1e-12);
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, VZ), ==, 1);
-  g_assert_cmpfloat(noslip_simulation_primary(simulation)->report.computed, ==, 1);
+  g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), VX), 2, 1e-12);
+  g_assert_cmpfloat_with_epsilon(noslip_start_initial(noslip_simulation_start(simulation), VY), 2, 1e-12);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), VZ), ==, 1);
+  g_assert_cmpfloat(noslip_runs_primary(noslip_simulation_runs(simulation))->report.computed, ==, 1);
   noslip_simulation_set_initial(simulation, VX, 1); /* the slider contradicts again, and can be put back */
   support_settle(simulation);
   noslip_simulation_set_initial(simulation, VX, 2);
@@ -80,8 +80,8 @@ test_nearest_singular(void)
   NoslipSimulation *simulation = opened("noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + x*y' - y^2/2\n"
                                         "initial x' = 1\nrun to 1 step 0.1\n");
   for (guint i = 0; i < 4; i++)
-    g_assert_cmpint(noslip_simulation_initial_is_chosen(simulation, i), ==, i == 1);
-  g_assert_cmpfloat(noslip_simulation_initial(simulation, 1), ==, -1);
+    g_assert_cmpint(noslip_start_initial_is_chosen(noslip_simulation_start(simulation), i), ==, i == 1);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), 1), ==, -1);
   noslip_simulation_set_initial(simulation, 1, 5);
   support_settle(simulation);
   if (!noslip_simulation_nearest(simulation, &contradiction, &values))
@@ -94,14 +94,14 @@ test_nearest_singular(void)
   support_settle(simulation);
 
   g_assert_null(noslip_simulation_take_error(simulation));
-  g_assert_cmpfloat(noslip_simulation_primary(simulation)->report.computed, ==, 1);
+  g_assert_cmpfloat(noslip_runs_primary(noslip_simulation_runs(simulation))->report.computed, ==, 1);
   noslip_simulation_free(simulation);
 }
 
 static guint
 warnings_of(const NoslipSimulation *simulation, const char *text)
 {
-  const NoslipDiagnostics *warnings = noslip_simulation_warnings(simulation);
+  const NoslipDiagnostics *warnings = noslip_simulation_remarks(simulation)->warnings;
   guint n = 0;
   for (guint i = 0; warnings && i < warnings->list->len; i++)
     n += strcmp(((const NoslipDiagnostic *) g_ptr_array_index(warnings->list, i))->cause, text) == 0;
@@ -128,28 +128,28 @@ static void
 test_witness(void)
 {
   NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
-  g_assert_null(noslip_simulation_witness(simulation));
+  g_assert_null(noslip_simulation_remarks(simulation)->testimony);
   noslip_simulation_ask_witness(simulation);
-  g_assert_true(noslip_simulation_witness_is_asked(simulation));
+  g_assert_true(noslip_simulation_remarks(simulation)->witness_asked);
   support_settle(simulation);
-  const NoslipTestimony *said = noslip_simulation_witness(simulation);
+  const NoslipTestimony *said = noslip_simulation_remarks(simulation)->testimony;
   g_assert_nonnull(said);
   g_assert_true(said->checked && said->holds);
   g_assert_cmpfloat(said->residual, <, 1e-11);
   g_assert_cmpuint(said->n_rows, >, 100);
   noslip_simulation_seek(simulation, 8);
-  noslip_simulation_set_parameter(simulation, 0, 1.5 * noslip_simulation_parameter(simulation, 0));
-  g_assert_null(noslip_simulation_witness(simulation)); /* another motion */
-  g_assert_false(noslip_simulation_witness_is_asked(simulation));
+  noslip_simulation_set_parameter(simulation, 0, 1.5 * noslip_start_parameter(noslip_simulation_start(simulation), 0));
+  g_assert_null(noslip_simulation_remarks(simulation)->testimony); /* another motion */
+  g_assert_false(noslip_simulation_remarks(simulation)->witness_asked);
   support_settle(simulation);
   noslip_simulation_ask_witness(simulation); /* rows with two values of the parameter */
   support_settle(simulation);
-  g_assert_true(noslip_simulation_witness(simulation)->holds);
+  g_assert_true(noslip_simulation_remarks(simulation)->testimony->holds);
   noslip_simulation_load(simulation, "falling-disk"); /* while it is asked, and asked twice */
   noslip_simulation_ask_witness(simulation);
   noslip_simulation_ask_witness(simulation);
   support_settle(simulation);
-  g_assert_null(noslip_simulation_witness(simulation));
+  g_assert_null(noslip_simulation_remarks(simulation)->testimony);
   noslip_simulation_ask_witness(simulation);
   noslip_simulation_free(simulation);
 }

@@ -45,7 +45,8 @@ noslip_run_reading(NoslipSimulation *simulation, guint run, const char *quantity
   char *pretty = noslip_math_expression(quantity);
   if (run == 0)
     return pretty;
-  char *text = g_strdup_printf("%s, %s", pretty, noslip_run_title(noslip_simulation_run(simulation, run)));
+  char *text =
+      g_strdup_printf("%s, %s", pretty, noslip_run_title(noslip_runs_view(noslip_simulation_runs(simulation), run)));
   g_free(pretty);
   return text;
 }

@@ -159,7 +159,7 @@ read_now(gpointer data)
     return G_SOURCE_REMOVE;
   }
   /* another document is on its way, which will take this one's place: it is not overtaken */
-  if (noslip_simulation_is_loading(self->simulation) && self->seen == self->sent)
+  if (noslip_simulation_source(self->simulation)->is_reading && self->seen == self->sent)
     return G_SOURCE_CONTINUE;
   self->read = 0;
   g_autofree char *text = noslip_editor_text(self);
@@ -291,12 +291,12 @@ noslip_editor_changed(NoslipEditor *self, NoslipChange change)
     noslip_completion_set_system(self->completion, system);
   if (!(change & NOSLIP_CHANGED_PROBLEMS))
     return;
-  guint64 generation = noslip_simulation_source_generation(self->simulation);
-  const char *text = noslip_simulation_source(self->simulation);
+  guint64 generation = noslip_simulation_source(self->simulation)->generation;
+  const char *text = noslip_simulation_source(self->simulation)->text;
   if (generation != self->sent) {
     if (generation == self->seen || !text)
       return;
-    take_document(self, text, noslip_simulation_source_file(self->simulation));
+    take_document(self, text, noslip_simulation_source(self->simulation)->file);
     self->sent_revision = self->revision;
     self->sent = generation;
   }
@@ -304,7 +304,7 @@ noslip_editor_changed(NoslipEditor *self, NoslipChange change)
   if (text)
     noslip_completion_set_text(self->completion, text);
   if (self->revision == self->sent_revision)
-    show_problems(self, noslip_simulation_problems(self->simulation));
+    show_problems(self, noslip_simulation_source(self->simulation)->problems);
 }
 
 void

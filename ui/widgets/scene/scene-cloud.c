@@ -8,7 +8,8 @@ noslip_scene_view_add_cloud(NoslipSceneView *self, NoslipBounds *bounds)
 {
   if (!self->swarm)
     self->swarm = noslip_swarm_new();
-  noslip_cloud_swarm_add(noslip_simulation_cloud_view(self->simulation), noslip_simulation_time(self->simulation),
+  noslip_cloud_swarm_add(noslip_cloud_run_view(noslip_simulation_cloud(self->simulation)),
+                         noslip_playhead_time(noslip_simulation_playhead(self->simulation)),
                          self->choices.trails != NOSLIP_TRAILS_NONE, &self->theme, &self->camera,
                          gtk_widget_get_height(GTK_WIDGET(self)), self->swarm, self->scene, bounds);
 }

@@ -55,7 +55,7 @@ ghost_of(NoslipSceneView *self, const NoslipRunView *run)
   ghost->kind = run->formulation->kind;
   ghost->revision = run->revision;
   ghost->builder = noslip_scene_builder_new(self->system, ghost->kind, diagnostics);
-  noslip_scene_builder_expect(ghost->builder, noslip_simulation_n_expected(self->simulation));
+  noslip_scene_builder_expect(ghost->builder, noslip_playhead_n_samples(noslip_simulation_playhead(self->simulation)));
   g_ptr_array_insert(self->ghosts, run->id == 0 ? 0 : -1, ghost); /* the primary is the first */
   return ghost;
 }
@@ -122,15 +122,15 @@ look_of(NoslipSceneView *self, const NoslipRunView *run, NoslipSceneLook *look)
 void
 noslip_scene_view_get_look(NoslipSceneView *self, NoslipSceneLook *look)
 {
-  look_of(self, noslip_simulation_primary(self->simulation), look);
+  look_of(self, noslip_runs_primary(noslip_simulation_runs(self->simulation)), look);
 }
 
 /* FALSE where there are rows left that the trails have not got yet. */
 static gboolean
 add_run(NoslipSceneView *self, guint index, guint *room)
 {
-  const NoslipRunView *run = noslip_simulation_run(self->simulation, index);
-  const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, index, &parameters);
+  const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(self->simulation), index);
+  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(self->simulation), index, &parameters);
   if (!run->shown || !row)
     return TRUE;
   Ghost *ghost = ghost_of(self, run);
@@ -153,7 +153,7 @@ noslip_scene_view_aspect(NoslipSceneView *self)
 static void
 place_camera(NoslipSceneView *self)
 {
-  const double *parameters = NULL, *row = noslip_simulation_row(self->simulation, 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(self->simulation), 0, &parameters);
   NoslipSceneBuilder *primary = noslip_scene_view_builder(self, 0);
   if (!primary || !row)
     return;
@@ -218,7 +218,7 @@ follow(NoslipSceneView *self, const NoslipBounds *cloud, gboolean placed)
   g_object_get(gtk_widget_get_settings(GTK_WIDGET(self)), "gtk-enable-animations", &animated, NULL);
   /* scrubbed: the camera is there at once */
   gboolean jumped = noslip_simulation_playhead(self->simulation)->state != NOSLIP_PLAYING &&
-                    noslip_simulation_time(self->simulation) != self->drawn_time;
+                    noslip_playhead_time(noslip_simulation_playhead(self->simulation)) != self->drawn_time;
   return noslip_camera_follow(&self->camera, &framing, noslip_scene_view_aspect(self),
                               animated && !placed && !jumped ? MIN(seconds, 0.1) : INFINITY);
 }
@@ -249,7 +249,7 @@ noslip_scene_view_build(NoslipSceneView *self)
     return;
   guint room = MOST_FED;
   gboolean whole = TRUE;
-  for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++) {
+  for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(self->simulation)); i++) {
     whole &= add_run(self, i, &room);
     if (i == 0)
       self->n_primary = noslip_scene_n_bodies(self->scene);

@@ -117,7 +117,7 @@ static void
 finish(NoslipSceneView *self, gint64 begun)
 {
   self->drawn = g_get_monotonic_time();
-  self->drawn_time = self->simulation ? noslip_simulation_time(self->simulation) : NAN;
+  self->drawn_time = self->simulation ? noslip_playhead_time(noslip_simulation_playhead(self->simulation)) : NAN;
   self->took = MIN(self->drawn - begun, SLOWEST_FRAME);
   noslip_meter_leave(self->meter);
 }

@@ -28,8 +28,8 @@ static void
 append_overlays(GString *text, const NoslipSceneView *view)
 {
   guint n = 0;
-  for (guint i = 1; i < noslip_simulation_n_runs(view->simulation); i++)
-    n += noslip_simulation_run(view->simulation, i)->shown != FALSE;
+  for (guint i = 1; i < noslip_runs_n(noslip_simulation_runs(view->simulation)); i++)
+    n += noslip_runs_view(noslip_simulation_runs(view->simulation), i)->shown != FALSE;
   if (n == 0)
     return;
   g_autofree char *words = g_strdup_printf(ngettext("%u overlay beside it", "%u overlays beside it", n), n);
@@ -45,7 +45,7 @@ noslip_scene_view_words(NoslipSceneView *view)
     noslip_scene_view_build(view);
   NoslipSceneBuilder *primary = noslip_scene_view_builder(view, 0);
   if (view->simulation && view->system)
-    row = noslip_simulation_row(view->simulation, 0, &parameters);
+    row = noslip_runs_row(noslip_simulation_runs(view->simulation), 0, &parameters);
   if (!row || !primary)
     return g_strdup(_("No system is open."));
   GString *text = g_string_new(NULL);

@@ -26,7 +26,7 @@ G_DEFINE_FINAL_TYPE(NoslipCloudPane, noslip_cloud_pane, GTK_TYPE_BOX)
 static void
 begin(NoslipCloudPane *self, NoslipCloud *cloud)
 {
-  noslip_cloud_copy(cloud, noslip_simulation_cloud(self->simulation));
+  noslip_cloud_copy(cloud, &noslip_simulation_cloud(self->simulation)->settings);
 }
 
 static void
@@ -40,7 +40,7 @@ static void
 spread_by_default(const NoslipSimulation *simulation, NoslipCloud *cloud, guint index)
 {
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  double value = fabs(noslip_simulation_initial(simulation, index));
+  double value = fabs(noslip_start_initial(noslip_simulation_start(simulation), index));
   noslip_cloud_spread(cloud, noslip_state_name(system, index), value > 0 ? 0.2 * value : 0.2);
 }
 
@@ -102,7 +102,7 @@ spread(GtkEntry *entry, NoslipCloudPane *self)
   }
   gtk_widget_remove_css_class(GTK_WIDGET(entry), "error");
   gtk_widget_set_tooltip_text(GTK_WIDGET(entry), NULL);
-  if (width == noslip_cloud_spread_of(noslip_simulation_cloud(self->simulation), name))
+  if (width == noslip_cloud_spread_of(&noslip_simulation_cloud(self->simulation)->settings, name))
     return;
   NoslipCloud cloud;
   begin(self, &cloud);
@@ -129,7 +129,7 @@ static void
 tell_unspread(NoslipCloudPane *self, const NoslipCloudView *view, GString *text)
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
-  const NoslipCloud *cloud = noslip_simulation_cloud(self->simulation);
+  const NoslipCloud *cloud = &noslip_simulation_cloud(self->simulation)->settings;
   for (guint i = 0; i < system->m + system->n; i++) {
     double width = noslip_cloud_spread_of(cloud, noslip_state_name(system, i)), low = INFINITY, high = -INFINITY;
     if (!(width > 0) || noslip_cloud_view_n_frames(view, 0) == 0)
@@ -149,7 +149,7 @@ static char *
 words(NoslipCloudPane *self, const NoslipCloudView *view)
 {
   g_autoptr(GString) text = g_string_new(NULL);
-  if (noslip_simulation_cloud(self->simulation)->n_spreads == 0)
+  if (noslip_simulation_cloud(self->simulation)->settings.n_spreads == 0)
     return g_strdup(_("Say below what is to be spread, and how far to either side."));
   if (!view->layout)
     return view->why ? noslip_sentence(noslip_simulation_system(self->simulation), view->why)
@@ -167,7 +167,7 @@ tell(gpointer data)
 {
   NoslipCloudPane *self = data;
   self->tell = 0;
-  const NoslipCloudView *view = noslip_simulation_cloud_view(self->simulation);
+  const NoslipCloudView *view = noslip_cloud_run_view(noslip_simulation_cloud(self->simulation));
   gboolean busy = view && !view->finished;
   gtk_widget_set_visible(self->progress_box, busy);
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(self->progress), view ? CLAMP(view->progress, 0, 1) : 0);
@@ -273,7 +273,7 @@ show_width(GtkWidget *entry, const NoslipCloud *cloud)
 static void
 update(NoslipCloudPane *self)
 {
-  const NoslipCloud *cloud = noslip_simulation_cloud(self->simulation);
+  const NoslipCloud *cloud = &noslip_simulation_cloud(self->simulation)->settings;
   self->updating = TRUE;
   gtk_switch_set_active(GTK_SWITCH(self->on), cloud->on);
   gtk_widget_set_visible(self->details, cloud->on);

@@ -46,7 +46,7 @@ all_toggled(GtkToggleButton *button, NoslipComparePane *self)
 static void
 against_toggled(GtkToggleButton *button, NoslipComparePane *self)
 {
-  const NoslipFormulation *opponent = noslip_simulation_opponent(self->simulation);
+  const NoslipFormulation *opponent = noslip_runs_opponent(noslip_simulation_runs(self->simulation));
   if (!self->updating && opponent)
     noslip_simulation_show(self->simulation, opponent, gtk_toggle_button_get_active(button));
 }
@@ -109,8 +109,8 @@ static const NoslipRunView *
 run_of(NoslipComparePane *self, GtkWidget *row)
 {
   const NoslipFormulation *formulation = formulation_of(row);
-  for (guint i = 1; i < noslip_simulation_n_runs(self->simulation); i++) {
-    const NoslipRunView *run = noslip_simulation_run(self->simulation, i);
+  for (guint i = 1; i < noslip_runs_n(noslip_simulation_runs(self->simulation)); i++) {
+    const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(self->simulation), i);
     if (formulation ? !run->variant && run->formulation == formulation : run->id == id_of(row))
       return run;
   }
@@ -128,7 +128,7 @@ tell(gpointer data)
       look_at(self, row, run);
     else
       noslip_overlay_row_set_words(NOSLIP_OVERLAY_ROW(row),
-                                   noslip_simulation_refusal(self->simulation, formulation_of(row)));
+                                   noslip_runs_refusal(noslip_simulation_runs(self->simulation), formulation_of(row)));
   }
   for (GtkWidget *row = gtk_widget_get_first_child(self->own); row; row = gtk_widget_get_next_sibling(row)) {
     const NoslipRunView *run = run_of(self, row);
@@ -143,7 +143,7 @@ tell(gpointer data)
 static void
 add_formulation(NoslipComparePane *self, const NoslipFormulation *formulation)
 {
-  const char *refusal = noslip_simulation_refusal(self->simulation, formulation);
+  const char *refusal = noslip_runs_refusal(noslip_simulation_runs(self->simulation), formulation);
   GtkWidget *row = noslip_overlay_row_new(_(formulation->title), formulation->id, FALSE);
   NoslipTheme theme;
   noslip_theme_init(&theme, adw_style_manager_get_dark(adw_style_manager_get_default()), 1);
@@ -167,8 +167,8 @@ update_own(NoslipComparePane *self)
       gtk_box_remove(GTK_BOX(self->own), row);
   }
   GtkWidget *row = gtk_widget_get_first_child(self->own);
-  for (guint i = 0; i < noslip_simulation_n_runs(self->simulation); i++) {
-    const NoslipRunView *run = noslip_simulation_run(self->simulation, i);
+  for (guint i = 0; i < noslip_runs_n(noslip_simulation_runs(self->simulation)); i++) {
+    const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(self->simulation), i);
     if (!run->variant)
       continue;
     if (!row) {
@@ -187,21 +187,23 @@ update_own(NoslipComparePane *self)
 static void
 update(NoslipComparePane *self)
 {
-  const NoslipFormulation *present = noslip_simulation_formulation(self->simulation),
-                          *opponent = noslip_simulation_opponent(self->simulation);
-  const char *refusal = opponent ? noslip_simulation_refusal(self->simulation, opponent) : NULL;
+  const NoslipFormulation *present = noslip_simulation_runs(self->simulation)->formulation,
+                          *opponent = noslip_runs_opponent(noslip_simulation_runs(self->simulation));
+  const char *refusal = opponent ? noslip_runs_refusal(noslip_simulation_runs(self->simulation), opponent) : NULL;
   self->updating = TRUE;
   guint n = 0;
   for (GtkWidget *row = gtk_widget_get_first_child(self->formulations); row; row = gtk_widget_get_next_sibling(row)) {
     const NoslipFormulation *formulation = formulation_of(row);
-    noslip_overlay_row_set_active(NOSLIP_OVERLAY_ROW(row), noslip_simulation_shows(self->simulation, formulation));
+    noslip_overlay_row_set_active(NOSLIP_OVERLAY_ROW(row),
+                                  noslip_runs_shows(noslip_simulation_runs(self->simulation), formulation));
     gtk_widget_set_visible(row, formulation != present);
     n += formulation != present && formulation->kind == present->kind && gtk_widget_get_sensitive(row);
   }
-  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->all), noslip_simulation_shows_all(self->simulation));
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->all),
+                               noslip_runs_shows_all(noslip_simulation_runs(self->simulation)));
   gtk_widget_set_sensitive(self->all, n > 0);
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(self->against),
-                               opponent && noslip_simulation_shows(self->simulation, opponent));
+                               opponent && noslip_runs_shows(noslip_simulation_runs(self->simulation), opponent));
   gtk_widget_set_sensitive(self->against, opponent && !refusal);
   gtk_widget_set_tooltip_text(self->against,
                               refusal ? refusal : _("The same start under the other variational principle"));
@@ -271,7 +273,8 @@ noslip_compare_pane_new(NoslipSimulation *simulation)
   self->formulations = column(self);
   self->own = column(self);
   for (guint i = 0; noslip_formulations()[i]; i++)
-    if (!noslip_formulations()[i]->automatic || !noslip_simulation_refusal(simulation, noslip_formulations()[i]))
+    if (!noslip_formulations()[i]->automatic ||
+        !noslip_runs_refusal(noslip_simulation_runs(simulation), noslip_formulations()[i]))
       add_formulation(self, noslip_formulations()[i]);
   GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
   gtk_box_set_homogeneous(GTK_BOX(buttons), TRUE);

@@ -30,7 +30,7 @@ asked(GtkButton *button, NoslipFootButtons *self)
 static char *
 witness_text(const NoslipFootButtons *self, char **told)
 {
-  const NoslipTestimony *said = noslip_simulation_witness(self->simulation);
+  const NoslipTestimony *said = noslip_simulation_remarks(self->simulation)->testimony;
   *told = NULL;
   if (said && said->checked) {
     g_autofree char *number = noslip_number_text(said->residual, 2);
@@ -43,7 +43,7 @@ witness_text(const NoslipFootButtons *self, char **told)
     *told = g_strdup_printf(_("not checked: %s"), said->where);
     return g_strdup(_("witness: not checked"));
   }
-  if (noslip_simulation_witness_is_asked(self->simulation))
+  if (noslip_simulation_remarks(self->simulation)->witness_asked)
     return g_strdup(_("witness …"));
   *told = g_strdup(_("Derive the equations of motion a second time, and put this motion into them"));
   return g_strdup(_("witness"));
@@ -61,7 +61,7 @@ set_class(GtkWidget *widget, const char *name, gboolean on)
 static void
 show_witness(NoslipFootButtons *self)
 {
-  const NoslipTestimony *said = noslip_simulation_witness(self->simulation);
+  const NoslipTestimony *said = noslip_simulation_remarks(self->simulation)->testimony;
   g_autofree char *told = NULL;
   g_autofree char *text = witness_text(self, &told);
   if (g_strcmp0(gtk_button_get_label(GTK_BUTTON(self->witness)), text) != 0)
@@ -93,7 +93,8 @@ add_line(GtkWidget *list, const NoslipDiagnostic *diagnostic)
 static GPtrArray *
 collect(NoslipSimulation *simulation, guint *n_warnings)
 {
-  const NoslipDiagnostics *sources[] = {noslip_simulation_warnings(simulation), noslip_simulation_problems(simulation)};
+  const NoslipDiagnostics *sources[] = {noslip_simulation_remarks(simulation)->warnings,
+                                        noslip_simulation_source(simulation)->problems};
   GPtrArray *lines = g_ptr_array_new();
   for (guint pass = 0; pass < 2; pass++) {
     for (guint s = 0; s < G_N_ELEMENTS(sources) - pass; s++)
@@ -130,12 +131,13 @@ show_warnings(NoslipFootButtons *self)
 void
 noslip_foot_buttons_update(NoslipFootButtons *self, gboolean briefly)
 {
-  const NoslipRunView *primary = self->simulation ? noslip_simulation_primary(self->simulation) : NULL;
+  const NoslipRunView *primary =
+      self->simulation ? noslip_runs_primary(noslip_simulation_runs(self->simulation)) : NULL;
   gtk_widget_set_visible(self->box, primary != NULL);
   if (!primary)
     return;
   show_witness(self);
-  gtk_widget_set_visible(self->witness, !briefly || noslip_simulation_witness_is_asked(self->simulation) ||
+  gtk_widget_set_visible(self->witness, !briefly || noslip_simulation_remarks(self->simulation)->witness_asked ||
                                             gtk_widget_has_focus(self->witness));
   if (!gtk_widget_get_visible(
           GTK_WIDGET(gtk_menu_button_get_popover(GTK_MENU_BUTTON(self->warnings))))) /* it is being read */

@@ -118,8 +118,8 @@ show_present(GtkDropDown *drop_down, GParamSpec *pspec, NoslipOverlayChooser *se
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
   guint index = gtk_drop_down_get_selected(drop_down);
   double value = index < system->n_parameters
-                     ? noslip_simulation_parameter(self->simulation, index)
-                     : noslip_simulation_initial(self->simulation, index - system->n_parameters);
+                     ? noslip_start_parameter(noslip_simulation_start(self->simulation), index)
+                     : noslip_start_initial(noslip_simulation_start(self->simulation), index - system->n_parameters);
   g_autofree char *text = g_strdup_printf(_("now %.4g"), value);
   gtk_entry_set_placeholder_text(GTK_ENTRY(gtk_widget_get_next_sibling(GTK_WIDGET(drop_down))), text);
 }

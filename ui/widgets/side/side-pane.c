@@ -109,7 +109,7 @@ put_parameters(NoslipSidePane *self, const NoslipSystem *system)
   gtk_widget_set_visible(self->parameter_heading, system->n_parameters > 0);
   for (guint i = 0; i < system->n_parameters; i++)
     put_row(self, self->parameter_box, self->parameters, i, &system->parameters[i],
-            noslip_simulation_parameter(self->simulation, i), G_CALLBACK(parameter_changed));
+            noslip_start_parameter(noslip_simulation_start(self->simulation), i), G_CALLBACK(parameter_changed));
   drop_rows(self->parameter_box, self->parameters, system->n_parameters);
 }
 
@@ -117,7 +117,7 @@ static void
 put_initials(NoslipSidePane *self, const NoslipSystem *system)
 {
   for (guint i = 0; i < system->m + system->n; i++) {
-    double value = noslip_simulation_initial(self->simulation, i);
+    double value = noslip_start_initial(noslip_simulation_start(self->simulation), i);
     NoslipParameter what = {.name = NULL};
     g_autofree char *unit = NULL;
     if (i < system->m) {
@@ -147,7 +147,7 @@ static const char *
 how_chosen(NoslipSidePane *self, guint index)
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
-  if (!noslip_simulation_initial_is_chosen(self->simulation, index))
+  if (!noslip_start_initial_is_chosen(noslip_simulation_start(self->simulation), index))
     return NULL;
   return index < system->m ? _("least change from 0") : _("least energy");
 }
@@ -317,12 +317,12 @@ static void
 fill_formulations(NoslipSidePane *self)
 {
   g_autoptr(GPtrArray) names = g_ptr_array_new(), formulations = g_ptr_array_new();
-  NoslipDynamicsKind kind = noslip_simulation_kind(self->simulation);
-  const NoslipFormulation *present = noslip_simulation_formulation(self->simulation);
+  NoslipDynamicsKind kind = noslip_simulation_runs(self->simulation)->kind;
+  const NoslipFormulation *present = noslip_simulation_runs(self->simulation)->formulation;
   guint selected = 0;
   for (guint i = 0; noslip_formulations()[i]; i++) {
     const NoslipFormulation *formulation = noslip_formulations()[i];
-    if (formulation->kind != kind || noslip_simulation_refusal(self->simulation, formulation))
+    if (formulation->kind != kind || noslip_runs_refusal(noslip_simulation_runs(self->simulation), formulation))
       continue;
     if (formulation == present)
       selected = names->len;
@@ -361,12 +361,12 @@ static void
 show_choices(NoslipSidePane *self)
 {
   for (guint i = 0; noslip_methods()[i]; i++)
-    if (noslip_methods()[i] == noslip_simulation_method(self->simulation)) {
+    if (noslip_methods()[i] == noslip_simulation_runs(self->simulation)->method) {
       select_item(self->method, i);
       gtk_widget_set_tooltip_text(self->method, _(noslip_methods()[i]->documentation));
     }
   for (guint i = 0; i < G_N_ELEMENTS(tolerances); i++)
-    if (fabs(log10(tolerances[i] / noslip_simulation_tolerance(self->simulation))) < 0.5)
+    if (fabs(log10(tolerances[i] / noslip_simulation_runs(self->simulation)->tolerance)) < 0.5)
       select_item(self->tolerance, i);
 }
 
@@ -384,7 +384,7 @@ compared_of(NoslipSimulation *simulation, const NoslipSystem *system)
     g_string_append_printf(text, "%s %s %d\n", noslip_state_name(system, i), unit ? unit : "", angle);
   }
   for (guint i = 0; noslip_formulations()[i]; i++) {
-    const char *refusal = noslip_simulation_refusal(simulation, noslip_formulations()[i]);
+    const char *refusal = noslip_runs_refusal(noslip_simulation_runs(simulation), noslip_formulations()[i]);
     g_string_append_printf(text, "%s\n", refusal ? refusal : "");
   }
   return g_string_free(g_steal_pointer(&text), FALSE);
@@ -425,10 +425,10 @@ update_values(NoslipSidePane *self)
 {
   for (guint i = 0; i < self->parameters->len; i++)
     noslip_parameter_row_set_value(g_ptr_array_index(self->parameters, i),
-                                   noslip_simulation_parameter(self->simulation, i));
+                                   noslip_start_parameter(noslip_simulation_start(self->simulation), i));
   for (guint i = 0; i < self->initials->len; i++)
     noslip_parameter_row_set_value(g_ptr_array_index(self->initials, i),
-                                   noslip_simulation_initial(self->simulation, i));
+                                   noslip_start_initial(noslip_simulation_start(self->simulation), i));
 }
 
 void
@@ -444,7 +444,7 @@ noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
     show_nearest(self);
   }
   if ((change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM)) && self->compare) {
-    select_item(self->dynamics, noslip_simulation_kind(self->simulation));
+    select_item(self->dynamics, noslip_simulation_runs(self->simulation)->kind);
     fill_formulations(self);
   }
   if (self->compare)

@@ -53,23 +53,23 @@ set_energy(NoslipStatusLine *self, const NoslipQuantities *q, double tolerance)
 {
   if (q->conserves) {
     set(self, ENERGY, self->brevity >= ALL_BRIEFLY ? _("drift") : _("energy drift"),
-        noslip_simulation_value(self->simulation, 0, q->drift), TRUE, tolerance);
+        noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->drift), TRUE, tolerance);
     return;
   }
-  double rate = noslip_simulation_value(self->simulation, 0, q->rate);
+  double rate = noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->rate);
   int claim = noslip_quantities_nth(q, NOSLIP_QUANTITY_RATE, 1);
   set(self, ENERGY, self->brevity >= ALL_BRIEFLY ? _("change") : _("energy change"),
-      noslip_simulation_value(self->simulation, 0, q->drift), TRUE, NAN);
+      noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->drift), TRUE, NAN);
   if (claim < 0 || isnan(rate))
     return;
-  double claimed = noslip_simulation_value(self->simulation, 0, (guint) claim);
+  double claimed = noslip_runs_value(noslip_simulation_runs(self->simulation), 0, (guint) claim);
   g_autofree char *measured_text = noslip_number_signed_text(rate, 3);
   g_autofree char *claimed_text = noslip_number_signed_text(claimed, 3);
   g_autofree char *text = self->brevity >= ALL_BRIEFLY
                               ? g_strdup_printf("dE/dt %s", measured_text)
                               : g_strdup_printf(_("dE/dt %s, claimed %s"), measured_text, claimed_text);
   gtk_label_set_text(GTK_LABEL(self->labels[ENERGY]), text);
-  double size = 1 + fabs(noslip_simulation_value(self->simulation, 0, q->kinetic));
+  double size = 1 + fabs(noslip_runs_value(noslip_simulation_runs(self->simulation), 0, q->kinetic));
   gtk_widget_add_css_class(self->labels[ENERGY],
                            fabs(rate - claimed) <= tolerance * size ? "noslip-good" : "noslip-caution");
 }
@@ -95,14 +95,15 @@ static void
 fill(NoslipStatusLine *self, const NoslipQuantities *q)
 {
   NoslipSimulation *simulation = self->simulation;
-  double tolerance = noslip_simulation_accord(simulation);
+  double tolerance = noslip_runs_accord(noslip_simulation_runs(simulation));
   set_energy(self, q, tolerance);
   gboolean constrained = q->system->k > 0 && q->kind != NOSLIP_DYNAMICS_FREE;
   if (constrained && self->brevity < NO_CONSTRAINT)
-    set(self, CONSTRAINT, _("constraint"), noslip_simulation_worst(simulation, 0, q->residual), FALSE, 1e-9);
+    set(self, CONSTRAINT, _("constraint"), noslip_runs_worst(noslip_simulation_runs(simulation), 0, q->residual), FALSE,
+        1e-9);
   else
     gtk_widget_set_visible(self->labels[CONSTRAINT], FALSE);
-  double agreement = noslip_simulation_agreement(simulation);
+  double agreement = noslip_runs_agreement(noslip_simulation_runs(simulation));
   if (!isnan(agreement))
     set(self, AGREEMENT, _("agreement"), agreement, FALSE, tolerance);
   else
@@ -116,7 +117,8 @@ fill(NoslipStatusLine *self, const NoslipQuantities *q)
 static void
 update(NoslipStatusLine *self)
 {
-  const NoslipRunView *primary = self->simulation ? noslip_simulation_primary(self->simulation) : NULL;
+  const NoslipRunView *primary =
+      self->simulation ? noslip_runs_primary(noslip_simulation_runs(self->simulation)) : NULL;
   const NoslipQuantities *q = primary ? primary->quantities : NULL;
   int room = gtk_widget_get_width(GTK_WIDGET(self)), wanted = 0;
   gtk_widget_set_visible(self->box, q != NULL);

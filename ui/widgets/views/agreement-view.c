@@ -22,8 +22,8 @@ wanting(NoslipSimulation *simulation)
 {
   guint asked = 0, known = 0, stopped = 0;
   const NoslipRunView *first = NULL; /* of those that stopped */
-  for (guint run = 1; run < noslip_simulation_n_runs(simulation); run++) {
-    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+  for (guint run = 1; run < noslip_runs_n(noslip_simulation_runs(simulation)); run++) {
+    const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
     asked += other->checks;
     known += other->checks && other->n_rows > 0;
     if (other->checks && other->n_rows == 0 && other->report.error && stopped++ == 0)
@@ -33,7 +33,7 @@ wanting(NoslipSimulation *simulation)
     return g_strdup(
         _("Only one formulation of these dynamics applies to this system, so there is nothing to compare it with."));
   if (known > 0)
-    return noslip_simulation_agreement_line(simulation);
+    return noslip_runs_agreement_line(noslip_simulation_runs(simulation));
   if (stopped < asked)
     return g_strdup(_("The differences appear here as soon as the other formulations are computed."));
   return g_strdup_printf(_("The other formulations could not be computed. %s: %s."), noslip_run_title(first),
@@ -49,8 +49,8 @@ compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const Nos
   noslip_view_time_axis(view, index, figure);
   logarithmic(view, index, figure, _("difference"));
   gboolean any = FALSE;
-  for (guint run = 1; run < noslip_simulation_n_runs(simulation); run++) {
-    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+  for (guint run = 1; run < noslip_runs_n(noslip_simulation_runs(simulation)); run++) {
+    const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
     NoslipSeries series;
     if (!other->checks || !other->quantities ||
         !noslip_view_series(view, run, 0, (int) other->quantities->difference, &series))
@@ -59,16 +59,16 @@ compose_agreement(NoslipView *view, guint index, NoslipFigure *figure, const Nos
     series.dash = noslip_theme_formulation_dash(other->formulation->id);
     series.label = noslip_run_title(other);
     noslip_figure_add_series(figure, &series);
-    any = any || noslip_simulation_worst(simulation, run, other->quantities->difference) > 0;
+    any = any || noslip_runs_worst(noslip_simulation_runs(simulation), run, other->quantities->difference) > 0;
   }
   if (any) /* else nothing stands there but words */
-    noslip_figure_add_reference(figure, noslip_simulation_accord(simulation), _("tolerance"));
+    noslip_figure_add_reference(figure, noslip_runs_accord(noslip_simulation_runs(simulation)), _("tolerance"));
 }
 
 static char *
 caption(NoslipView *view)
 {
-  return noslip_simulation_agreement_line(noslip_view_simulation(view));
+  return noslip_runs_agreement_line(noslip_simulation_runs(noslip_view_simulation(view)));
 }
 
 const NoslipViewKind noslip_agreement_view = {

@@ -85,8 +85,8 @@ NoslipDynamicsKind
 noslip_bracket_kind(NoslipView *view)
 {
   const NoslipSimulation *simulation = noslip_view_simulation(view);
-  const NoslipRunView *primary = noslip_simulation_primary(simulation);
-  return primary && primary->formulation ? primary->formulation->kind : noslip_simulation_kind(simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
+  return primary && primary->formulation ? primary->formulation->kind : noslip_simulation_runs(simulation)->kind;
 }
 
 const char *
@@ -146,7 +146,7 @@ noslip_bracket_read(NoslipView *view, NoslipBracketReading *reading)
   *reading = (NoslipBracketReading){0};
   if (!system || !find_table(view, reading))
     return reading->wait ? FALSE : wait_for(reading, _("No system is open."));
-  const double *parameters = NULL, *row = noslip_simulation_row(simulation, 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
   if (!row)
     return wait_for(reading, _("The bracket appears here as soon as there is a motion."));
   reading->n = noslip_bracket_table_n(reading->table);

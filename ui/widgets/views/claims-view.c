@@ -36,7 +36,7 @@ static NoslipClaims *
 claims_of(NoslipView *view)
 {
   static const NoslipDerivation compiled = {derive_claims, claims_free};
-  g_autofree char *key = g_strdup_printf("%d", (int) noslip_simulation_kind(noslip_view_simulation(view)));
+  g_autofree char *key = g_strdup_printf("%d", (int) noslip_simulation_runs(noslip_view_simulation(view))->kind);
   return noslip_view_derived(view, "claims", key, &compiled);
 }
 
@@ -46,7 +46,8 @@ sides_now(NoslipView *view)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   NoslipClaims *claims = claims_of(view);
-  const double *parameters = NULL, *row = claims ? noslip_simulation_row(simulation, 0, &parameters) : NULL;
+  const double *parameters = NULL,
+               *row = claims ? noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters) : NULL;
   if (!row)
     return NULL;
   double *sides = g_new0(double, 2 * noslip_claims_n(claims) + 1);
@@ -317,7 +318,7 @@ draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *s
 static const NoslipReport *
 report(NoslipView *view)
 {
-  const NoslipRunView *primary = noslip_simulation_primary(noslip_view_simulation(view));
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(noslip_view_simulation(view)));
   return primary ? &primary->report : NULL;
 }
 

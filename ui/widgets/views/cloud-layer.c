@@ -95,7 +95,7 @@ typedef void (*Dot)(gpointer target, NoslipColor color, double x, double y);
 static void
 each_dot(const Layer *layer, const NoslipTheme *theme, Dot dot, gpointer target)
 {
-  double t = noslip_simulation_time(noslip_view_simulation(layer->view));
+  double t = noslip_playhead_time(noslip_simulation_playhead(noslip_view_simulation(layer->view)));
   float x[NOSLIP_CLOUD_LANES], y[NOSLIP_CLOUD_LANES];
   for (guint b = 0; b < layer->n_done; b++) {
     guint frame;
@@ -323,7 +323,7 @@ void
 noslip_cloud_layer_add(NoslipView *view, guint place, NoslipFigure *figure, int x, int y, gboolean dots,
                        NoslipColor color)
 {
-  const NoslipCloudView *cloud = noslip_simulation_cloud_view(noslip_view_simulation(view));
+  const NoslipCloudView *cloud = noslip_cloud_run_view(noslip_simulation_cloud(noslip_view_simulation(view)));
   const NoslipQuantities *quantities = noslip_view_quantities(view);
   if (!cloud || !cloud->layout || !cloud->times->len || !quantities || x < 0 || y < 0)
     return;

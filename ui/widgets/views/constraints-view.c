@@ -59,11 +59,11 @@ static void
 add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  for (guint run = noslip_simulation_n_runs(simulation); run-- > 1;) {
-    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+  for (guint run = noslip_runs_n(noslip_simulation_runs(simulation)); run-- > 1;) {
+    const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
     NoslipSeries series;
     if (!other->shown || !other->quantities ||
-        !(noslip_simulation_worst(simulation, run, other->quantities->residual) > LEAST) ||
+        !(noslip_runs_worst(noslip_simulation_runs(simulation), run, other->quantities->residual) > LEAST) ||
         !noslip_view_series(view, run, 0, (int) other->quantities->residual, &series))
       continue;
     series.color = noslip_run_color(theme, other);
@@ -95,7 +95,7 @@ compose_residuals(NoslipView *view, NoslipFigure *figure, const NoslipTheme *the
   gboolean any = FALSE;
   for (guint c = 0; c < q->n; c++)
     if (q->list[c].kind == NOSLIP_QUANTITY_MAGNITUDE && add_column(view, figure, theme, c, n, constraint_name(q, c))) {
-      any = any || noslip_simulation_worst(noslip_view_simulation(view), 0, c) > LEAST;
+      any = any || noslip_runs_worst(noslip_simulation_runs(noslip_view_simulation(view)), 0, c) > LEAST;
       n++;
     }
   if (any)
@@ -124,7 +124,8 @@ energy_size(NoslipView *view)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   const NoslipQuantities *q = noslip_view_quantities(view);
-  return fmax(noslip_simulation_worst(simulation, 0, q->energy), noslip_simulation_worst(simulation, 0, q->kinetic));
+  return fmax(noslip_runs_worst(noslip_simulation_runs(simulation), 0, q->energy),
+              noslip_runs_worst(noslip_simulation_runs(simulation), 0, q->kinetic));
 }
 
 /* The largest power of a reaction up to now. */
@@ -135,7 +136,7 @@ largest_power(NoslipView *view)
   double largest = 0;
   for (guint c = 0; q && c < q->n; c++)
     if (q->list[c].kind == NOSLIP_QUANTITY_POWER)
-      largest = fmax(largest, noslip_simulation_worst(noslip_view_simulation(view), 0, c));
+      largest = fmax(largest, noslip_runs_worst(noslip_simulation_runs(noslip_view_simulation(view)), 0, c));
   return largest;
 }
 
@@ -171,7 +172,7 @@ static void
 say_column(NoslipView *view, GString *text, guint column, guint digits)
 {
   const NoslipQuantity *quantity = &noslip_view_quantities(view)->list[column];
-  double value = noslip_simulation_value(noslip_view_simulation(view), 0, column);
+  double value = noslip_runs_value(noslip_simulation_runs(noslip_view_simulation(view)), 0, column);
   g_autofree char *number = noslip_number_text(value, digits);
   g_string_append_printf(text, "%s%s = %s%s%s", text->len ? "; " : "", quantity->name, number,
                          quantity->unit ? " " : "", quantity->unit ? quantity->unit : "");
@@ -192,7 +193,8 @@ describe(NoslipView *view)
   for (guint c = 0; c < q->n; c++)
     if (q->list[c].kind == NOSLIP_QUANTITY_MAGNITUDE) {
       say_column(view, text, c, 2);
-      g_autofree char *worst = noslip_number_text(noslip_simulation_worst(noslip_view_simulation(view), 0, c), 2);
+      g_autofree char *worst =
+          noslip_number_text(noslip_runs_worst(noslip_simulation_runs(noslip_view_simulation(view)), 0, c), 2);
       g_string_append_printf(text, _(" (worst %s)"), worst);
     }
   if (q->kind == NOSLIP_DYNAMICS_NONHOLONOMIC)

@@ -33,7 +33,7 @@ add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *l
 static double
 least_span(NoslipView *view)
 {
-  const NoslipRunView *run = noslip_simulation_primary(noslip_view_simulation(view));
+  const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(noslip_view_simulation(view)));
   const NoslipQuantities *q = noslip_view_quantities(view);
   double size = 0;
   if (noslip_view_choice(view, "magnify"))
@@ -59,8 +59,8 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
   noslip_view_set_axis(view, 0, figure, NOSLIP_AXIS_Y, &axis);
   add(view, figure, 0, (int) q->kinetic, "T", noslip_theme_series_color(theme, 1), NOSLIP_DASH_DASHED, 0);
   add(view, figure, 0, (int) q->potential, "V", noslip_theme_series_color(theme, 2), NOSLIP_DASH_DOTTED, 0);
-  for (guint i = 1; i < noslip_simulation_n_runs(simulation); i++) {
-    const NoslipRunView *run = noslip_simulation_run(simulation, i);
+  for (guint i = 1; i < noslip_runs_n(noslip_simulation_runs(simulation)); i++) {
+    const NoslipRunView *run = noslip_runs_view(noslip_simulation_runs(simulation), i);
     if (run->shown && run->quantities)
       /* named where they are compared: in the scene's foot and in the view of their agreement */
       add(view, figure, i, (int) run->quantities->energy, NULL, noslip_run_color(theme, run), noslip_run_dash(run), 0);

@@ -104,7 +104,7 @@ go_on(gpointer view)
 static void
 evaluate(NoslipView *view, Section *section)
 {
-  const NoslipRunView *primary = noslip_simulation_primary(noslip_view_simulation(view));
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(noslip_view_simulation(view)));
   const NoslipChunk *chunk = NULL, *last = NULL;
   if (section->revision != primary->revision)
     g_array_set_size(section->rows, 0);
@@ -134,7 +134,7 @@ noslip_momenta_section(NoslipView *view, NoslipSection *told)
   *told = (NoslipSection){.text = text ? text[0] : NULL};
   if (!text)
     return FALSE;
-  const NoslipRunView *primary = noslip_simulation_primary(noslip_view_simulation(view));
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(noslip_view_simulation(view)));
   Section *section = noslip_view_derived(view, "section", text[0], &named);
   if (!section || !primary || primary->n_rows == 0)
     return TRUE;

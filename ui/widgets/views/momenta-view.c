@@ -30,7 +30,7 @@ section_of(const NoslipQuantities *q, guint column)
 static double
 worst(NoslipView *view, guint column)
 {
-  return noslip_simulation_worst(noslip_view_simulation(view), 0, column);
+  return noslip_runs_worst(noslip_simulation_runs(noslip_view_simulation(view)), 0, column);
 }
 
 /* A first integral of the text's parameters is one of the present parameters too, where its rate says so. */
@@ -86,8 +86,8 @@ static void
 add_other_runs(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const char *name, guint index)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  for (guint run = noslip_simulation_n_runs(simulation); run-- > 1;) {
-    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+  for (guint run = noslip_runs_n(noslip_simulation_runs(simulation)); run-- > 1;) {
+    const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
     NoslipSeries series;
     if (!other->shown || !other->quantities ||
         !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, name), &series))
@@ -197,7 +197,7 @@ add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, co
   series.n = section->n;
   series.source = section->source + column;
   series.x_increases = TRUE;
-  series.cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
+  series.cursor = noslip_runs_cursor(noslip_simulation_runs(noslip_view_simulation(view)), 0);
   series.color = theme->text;
   series.label = label;
   series.reading = reading;
@@ -260,7 +260,7 @@ describe_section(NoslipView *view, GString *text)
   NoslipSection section;
   if (!noslip_momenta_section(view, &section))
     return;
-  double cursor = noslip_simulation_cursor(noslip_view_simulation(view), 0);
+  double cursor = noslip_runs_cursor(noslip_simulation_runs(noslip_view_simulation(view)), 0);
   g_string_append_printf(text, "%sp(%s)", text->len ? "; " : "", section.text);
   if (section.error) {
     g_string_append_printf(text, ": %s", section.error);
@@ -285,15 +285,17 @@ describe(NoslipView *view)
   for (guint i = 0; i < columns->len; i++) {
     guint column = g_array_index(columns, guint, i);
     const NoslipSectionColumns *section = section_of(q, column);
-    g_autofree char *now = noslip_number_text(noslip_simulation_value(simulation, 0, column), 4);
+    g_autofree char *now = noslip_number_text(noslip_runs_value(noslip_simulation_runs(simulation), 0, column), 4);
     g_string_append_printf(text, "%s%s = %s", text->len ? "; " : "", q->list[column].name, now);
     if (q->list[column].description && !g_str_equal(q->list[column].description, q->list[column].name))
       g_string_append_printf(text, " (%s)", noslip_words(q->list[column].description));
     if (is_conserved(view, section)) {
       g_string_append(text, _(", conserved"));
     } else if (section) {
-      g_autofree char *rate = noslip_number_text(noslip_simulation_value(simulation, 0, section->rate), 4);
-      g_autofree char *equation = noslip_number_text(noslip_simulation_value(simulation, 0, section->equation), 4);
+      g_autofree char *rate =
+          noslip_number_text(noslip_runs_value(noslip_simulation_runs(simulation), 0, section->rate), 4);
+      g_autofree char *equation =
+          noslip_number_text(noslip_runs_value(noslip_simulation_runs(simulation), 0, section->equation), 4);
       g_string_append_printf(text, _(", its rate measured %s, by the momentum equation %s"), rate, equation);
     }
   }

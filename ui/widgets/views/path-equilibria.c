@@ -274,11 +274,11 @@ noslip_path_add_equilibria(NoslipView *view, NoslipFigure *figure, guint fibre_x
   noslip_view_range(view, 0, NOSLIP_AXIS_X, &plane.low[0], &plane.high[0]);
   noslip_view_range(view, 0, NOSLIP_AXIS_Y, &plane.low[1], &plane.high[1]);
   noslip_figure_area(figure, &unused, &unused, &plane.pixels[0], &plane.pixels[1]);
-  if (noslip_simulation_kind(simulation) != NOSLIP_DYNAMICS_NONHOLONOMIC || !is_free(system, fibre_x) ||
+  if (noslip_simulation_runs(simulation)->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || !is_free(system, fibre_x) ||
       !is_free(system, fibre_y) || !isfinite(plane.low[0]) || !isfinite(plane.low[1]))
     return;
   plane.flow = noslip_view_derived(view, "flow", "", &compiled);
-  const double *parameters = NULL, *row = noslip_simulation_row(simulation, 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
   if (!plane.flow || !plane.flow->work || !row)
     return;
   memcpy(plane.flow->state, row + noslip_row_y(system), system->n * sizeof(double));

@@ -39,10 +39,11 @@ static GArray *
 plane_key(NoslipSimulation *simulation, guint fibre_x, guint fibre_y)
 {
   const NoslipSystem *system = noslip_simulation_system(simulation);
-  const double *parameters = NULL, *row = noslip_simulation_row(simulation, 0, &parameters);
+  const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
   GArray *key = g_array_new(FALSE, FALSE, sizeof(double));
   /* the generation tells one system, and one edit of its text, from another */
-  const double what[] = {fibre_x, fibre_y, (double) noslip_simulation_primary(simulation)->generation};
+  const double what[] = {fibre_x, fibre_y,
+                         (double) noslip_runs_primary(noslip_simulation_runs(simulation))->generation};
   g_array_append_vals(key, what, G_N_ELEMENTS(what));
   if (!row)
     return key;
@@ -123,7 +124,7 @@ add_levels(NoslipView *view, NoslipFigure *figure, const NoslipQuantities *q, in
                          .data = plane,
                          .source = plane->serial,
                          .n_levels = 7,
-                         .emphasis = noslip_simulation_value(simulation, 0, q->energy),
+                         .emphasis = noslip_runs_value(noslip_simulation_runs(simulation), 0, q->energy),
                          .label = "E"};
   noslip_figure_add_levels(figure, &levels);
   noslip_path_add_equilibria(view, figure, q->list[x].index, q->list[y].index);
@@ -150,8 +151,8 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
     add_levels(view, figure, q, x, y);
   noslip_cloud_layer_add(view, 0, figure, x, y, TRUE, theme->text);
   NoslipSeries series;
-  for (guint run = noslip_simulation_n_runs(simulation); run-- > 0;) {
-    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+  for (guint run = noslip_runs_n(noslip_simulation_runs(simulation)); run-- > 0;) {
+    const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
     if (!other->shown || !other->quantities)
       continue;
     int run_x = noslip_quantities_find(other->quantities, q->list[x].name);

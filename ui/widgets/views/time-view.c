@@ -15,8 +15,8 @@ static gboolean
 compares(NoslipView *view)
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
-  for (guint run = 1; run < noslip_simulation_n_runs(simulation); run++)
-    if (noslip_simulation_run(simulation, run)->shown)
+  for (guint run = 1; run < noslip_runs_n(noslip_simulation_runs(simulation)); run++)
+    if (noslip_runs_view(noslip_simulation_runs(simulation), run)->shown)
       return TRUE;
   return FALSE;
 }
@@ -30,8 +30,8 @@ add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const Nosl
     noslip_cloud_layer_add(view, index, figure, 0, noslip_quantities_find(noslip_view_quantities(view), quantity->name),
                            FALSE, color);
   NoslipSeries series;
-  for (guint run = noslip_simulation_n_runs(simulation); run-- > 0;) {
-    const NoslipRunView *other = noslip_simulation_run(simulation, run);
+  for (guint run = noslip_runs_n(noslip_simulation_runs(simulation)); run-- > 0;) {
+    const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
     if (!other->shown || !other->quantities ||
         !noslip_view_series(view, run, 0, noslip_quantities_find(other->quantities, quantity->name), &series))
       continue;

@@ -71,7 +71,7 @@ noslip_view_values(NoslipView *self)
     return describe(self);
   GString *text = g_string_new(NULL);
   if (self->simulation)
-    g_string_append_printf(text, "t\t%.17g\n", noslip_simulation_time(self->simulation));
+    g_string_append_printf(text, "t\t%.17g\n", noslip_playhead_time(noslip_simulation_playhead(self->simulation)));
   for (guint i = 0; i < self->kind->n_figures; i++) {
     g_autofree char *part = noslip_figure_values(self->figures[i]);
     g_string_append(text, part);
@@ -220,7 +220,7 @@ noslip_view_forget_choices(NoslipView *self)
 gboolean
 noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, NoslipSeries *series)
 {
-  const NoslipRunView *view = noslip_simulation_run(self->simulation, run);
+  const NoslipRunView *view = noslip_runs_view(noslip_simulation_runs(self->simulation), run);
   noslip_series_init(series);
   if (!view || view->n_rows == 0 || column_x < 0 || column_y < 0)
     return FALSE;
@@ -228,7 +228,7 @@ noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, Nosl
   series->x = noslip_columns_gather(view->values, (guint) column_x);
   series->n = view->n_rows;
   series->x_increases = column_x == 0;
-  series->cursor = noslip_simulation_cursor(self->simulation, run);
+  series->cursor = noslip_runs_cursor(noslip_simulation_runs(self->simulation), run);
   /* generations are new with every system and every change of how it is computed, revisions with every change of
    * rows */
   series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);
@@ -267,7 +267,8 @@ noslip_view_set_axis(NoslipView *self, guint index, NoslipFigure *figure, Noslip
 const NoslipQuantities *
 noslip_view_quantities(NoslipView *self)
 {
-  const NoslipRunView *primary = self->simulation ? noslip_simulation_primary(self->simulation) : NULL;
+  const NoslipRunView *primary =
+      self->simulation ? noslip_runs_primary(noslip_simulation_runs(self->simulation)) : NULL;
   return primary ? primary->quantities : NULL;
 }
 
@@ -280,7 +281,7 @@ noslip_view_time_axis(NoslipView *self, guint index, NoslipFigure *figure)
   axis.unit = "s";
   axis.bare = !self->last;
   noslip_view_set_axis(self, index, figure, NOSLIP_AXIS_X, &axis);
-  noslip_figure_set_cursor(figure, noslip_simulation_time(self->simulation));
+  noslip_figure_set_cursor(figure, noslip_playhead_time(noslip_simulation_playhead(self->simulation)));
 }
 
 /* Life */

@@ -50,7 +50,7 @@ noslip_timeline_changed(NoslipTimeline *self, NoslipChange change)
     return;
   const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
   GtkRange *range = GTK_RANGE(self->scale);
-  double t = noslip_simulation_time(self->simulation);
+  double t = noslip_playhead_time(noslip_simulation_playhead(self->simulation));
   self->updating = TRUE;
   if (change & NOSLIP_CHANGED_SYSTEM) {
     gtk_range_set_range(range, 0, playhead->end > 0 ? playhead->end : 1);
@@ -60,7 +60,7 @@ noslip_timeline_changed(NoslipTimeline *self, NoslipChange change)
     gtk_label_set_width_chars(GTK_LABEL(self->now), width);
     set_text(self->end, playhead->end, playhead->end == floor(playhead->end) ? 0 : 1);
   }
-  set_computed(range, noslip_simulation_computed(self->simulation));
+  set_computed(range, noslip_runs_computed(noslip_simulation_runs(self->simulation)));
   if (gtk_range_get_value(range) != t)
     gtk_range_set_value(range, t);
   set_text(self->now, t, digits(playhead));

@@ -137,13 +137,14 @@ noslip_window_has_editor(NoslipWindow *self)
 void
 noslip_window_show_problems(NoslipWindow *self)
 {
-  const NoslipDiagnostics *problems = noslip_simulation_problems(self->simulation);
+  const NoslipDiagnostics *problems = noslip_simulation_source(self->simulation)->problems;
   if (self->setup_problems && !(problems && problems->n_errors > 0)) {
     noslip_problems_show(NOSLIP_PROBLEMS(self->problems), self->setup_name, self->setup_problems);
     return;
   }
-  gboolean beside = self->editor && gtk_widget_get_visible(self->editor) && noslip_simulation_source(self->simulation);
-  noslip_problems_show(NOSLIP_PROBLEMS(self->problems), noslip_simulation_problems_name(self->simulation),
+  gboolean beside =
+      self->editor && gtk_widget_get_visible(self->editor) && noslip_simulation_source(self->simulation)->text;
+  noslip_problems_show(NOSLIP_PROBLEMS(self->problems), noslip_simulation_source(self->simulation)->problems_name,
                        beside ? NULL : problems);
 }
 

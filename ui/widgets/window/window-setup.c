@@ -22,9 +22,9 @@ name_of(NoslipSimulation *simulation)
       g_string_new(system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id));
   guint n = 0;
   for (guint i = 0; i < system->n_parameters; i++)
-    if (noslip_simulation_parameter(simulation, i) != system->parameters[i].value && n++ < 2)
+    if (noslip_start_parameter(noslip_simulation_start(simulation), i) != system->parameters[i].value && n++ < 2)
       g_string_append_printf(name, ", %s = %.4g", system->parameters[i].name,
-                             noslip_simulation_parameter(simulation, i));
+                             noslip_start_parameter(noslip_simulation_start(simulation), i));
   return g_string_free(name, FALSE);
 }
 

@@ -53,7 +53,7 @@ show_error(NoslipWindow *self)
 static void
 show_warnings(NoslipWindow *self)
 {
-  const NoslipDiagnostics *warnings = noslip_simulation_warnings(self->simulation);
+  const NoslipDiagnostics *warnings = noslip_simulation_remarks(self->simulation)->warnings;
   guint n = 0;
   for (guint i = 0; warnings && i < warnings->list->len; i++) {
     const NoslipDiagnostic *warning = g_ptr_array_index(warnings->list, i);
@@ -78,11 +78,11 @@ static void
 reach_time(NoslipWindow *self)
 {
   double wanted = self->time_when_open, end = noslip_simulation_playhead(self->simulation)->end;
-  if (isnan(wanted) || noslip_simulation_is_loading(self->simulation))
+  if (isnan(wanted) || noslip_simulation_source(self->simulation)->is_reading)
     return;
-  const NoslipRunView *primary = noslip_simulation_primary(self->simulation);
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(self->simulation));
   gboolean done = primary && primary->report.finished;
-  if (!done && noslip_simulation_computed(self->simulation) < fmin(wanted, end)) {
+  if (!done && noslip_runs_computed(noslip_simulation_runs(self->simulation)) < fmin(wanted, end)) {
     noslip_simulation_compute_until(self->simulation, wanted);
     return;
   }

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/remarks.h"
+
+#include <string.h>
+
+static void
+forget_nearest(NoslipRemarks *self)
+{
+  g_clear_pointer(&self->nearest, g_free);
+  g_clear_pointer(&self->nearest_chosen, g_free);
+  g_clear_pointer(&self->contradiction, g_free);
+}
+
+void
+noslip_remarks_forget(NoslipRemarks *self)
+{
+  forget_nearest(self);
+  g_clear_pointer(&self->warnings, noslip_diagnostics_free);
+  noslip_remarks_begin(self);
+}
+
+void
+noslip_remarks_begin(NoslipRemarks *self)
+{
+  self->witness_asked = FALSE;
+  g_clear_pointer(&self->testimony, noslip_testimony_free);
+}
+
+/* Receiving */
+
+static void
+receive_start(NoslipRemarks *self, NoslipStart *start, NoslipMessage *message)
+{
+  forget_nearest(self);
+  if (message->t0 > 0)
+    return; /* it goes on: what was said of its beginning still counts */
+  g_clear_pointer(&self->warnings, noslip_diagnostics_free);
+  self->warnings = g_steal_pointer(&message->diagnostics);
+  memcpy(start->chosen, message->chosen, (start->system->m + start->system->n) * sizeof(gboolean));
+}
+
+/* The warnings take the place of those before them. */
+static void
+receive_warnings(NoslipRemarks *self, const NoslipDiagnostics *warnings)
+{
+  NoslipDiagnostics *all = noslip_diagnostics_new();
+  for (guint i = 0; self->warnings && i < self->warnings->list->len; i++) {
+    const NoslipDiagnostic *old = g_ptr_array_index(self->warnings->list, i);
+    if (old->code != NOSLIP_CODE_UNDEFINED)
+      noslip_diagnostics_add(all, noslip_diagnostic_copy(old));
+  }
+  for (guint i = 0; i < warnings->list->len; i++)
+    noslip_diagnostics_add(all, noslip_diagnostic_copy(g_ptr_array_index(warnings->list, i)));
+  g_clear_pointer(&self->warnings, noslip_diagnostics_free);
+  self->warnings = all;
+}
+
+static void
+receive_nearest(NoslipRemarks *self, NoslipMessage *message)
+{
+  forget_nearest(self);
+  self->nearest = g_steal_pointer(&message->start);
+  self->nearest_chosen = g_steal_pointer(&message->chosen);
+  self->contradiction = g_strdup(message->report.error->cause);
+}
+
+gboolean
+noslip_remarks_receive(NoslipRemarks *self, NoslipStart *start, NoslipMessage *message)
+{
+  if (message->run != 0)
+    return FALSE;
+  if (message->kind == NOSLIP_MESSAGE_WITNESS) {
+    noslip_testimony_free(self->testimony);
+    self->testimony = g_steal_pointer(&message->testimony);
+  } else if (message->kind == NOSLIP_MESSAGE_STARTED) {
+    receive_start(self, start, message);
+  } else if (message->start && message->report.error) {
+    receive_nearest(self, message);
+  } else if (message->diagnostics) {
+    receive_warnings(self, message->diagnostics);
+  } else {
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* The nearest consistent values */
+
+/* Whether the entry is one of those that the text or a slider gives; one that was chosen is chosen again. */
+static gboolean
+is_given(const NoslipRemarks *self, const NoslipStart *start, guint index)
+{
+  return start->is_set[index] ||
+         (!self->nearest_chosen[index] && (self->nearest[index] != 0 || start->found[index] != 0));
+}
+
+gboolean
+noslip_remarks_nearest(const NoslipRemarks *self, const NoslipStart *start, char **contradiction, char **values)
+{
+  *contradiction = *values = NULL;
+  if (!self->nearest)
+    return FALSE;
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < start->system->m + start->system->n; i++)
+    if (is_given(self, start, i) && self->nearest[i] != noslip_start_initial(start, i))
+      g_string_append_printf(text, "%s%s = %.10g", text->len > 0 ? ", " : "", noslip_state_name(start->system, i),
+                             self->nearest[i]);
+  *contradiction = g_strdup(self->contradiction);
+  *values = g_string_free(g_steal_pointer(&text), FALSE);
+  return TRUE;
+}
+
+gboolean
+noslip_remarks_take_nearest(NoslipRemarks *self, NoslipStart *start)
+{
+  if (!self->nearest)
+    return FALSE;
+  for (guint i = 0; i < start->system->m + start->system->n; i++)
+    if (is_given(self, start, i)) {
+      start->is_set[i] = TRUE;
+      start->value[i] = self->nearest[i];
+    }
+  forget_nearest(self);
+  return TRUE;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/runs.h"
+
+#include <math.h>
+#include <string.h>
+
+static NoslipSimulationRun *
+run_at(const NoslipRuns *self, guint index)
+{
+  return g_ptr_array_index(self->list, index);
+}
+
+void
+noslip_runs_init(NoslipRuns *self, NoslipChannel *channel, const NoslipPlayhead *playhead)
+{
+  *self = (NoslipRuns){.channel = channel, .playhead = playhead, .list = g_ptr_array_new()};
+}
+
+void
+noslip_runs_forget_base(NoslipRuns *self)
+{
+  self->has_base = FALSE;
+  g_clear_pointer(&self->base_xy, g_free);
+  g_clear_pointer(&self->base_mu, g_free);
+  g_clear_pointer(&self->base_preferred, g_free);
+}
+
+void
+noslip_runs_free_run(const NoslipRuns *self, NoslipSimulationRun *run)
+{
+  if (run->ticket)
+    noslip_ticket_cancel(run->ticket);
+  noslip_channel_release(self->channel, run->ticket, (GDestroyNotify) noslip_ticket_unref);
+  g_clear_pointer(&run->view.trajectory, noslip_trajectory_free);
+  noslip_channel_release(self->channel, run->view.quantities, (GDestroyNotify) noslip_quantities_unref);
+  noslip_columns_free(run->view.values);
+  g_free(run->view.name);
+  noslip_report_clear(&run->view.report);
+  noslip_variant_free(run->variant);
+  g_free(run->row);
+  g_free(run);
+}
+
+NoslipSimulationRun *
+noslip_runs_new_run(const NoslipRuns *self, guint id, const NoslipFormulation *formulation)
+{
+  NoslipSimulationRun *run = g_new0(NoslipSimulationRun, 1);
+  run->view.id = id;
+  run->view.name = g_strdup(noslip_formulation_words(formulation));
+  run->view.formulation = formulation;
+  run->view.trajectory = noslip_trajectory_new(self->system);
+  run->view.values = noslip_columns_new();
+  run->view.kept = -INFINITY;
+  run->row = g_new0(double, noslip_row_size(self->system));
+  return run;
+}
+
+void
+noslip_runs_clear(NoslipRuns *self)
+{
+  for (guint i = 0; i < self->list->len; i++)
+    noslip_runs_free_run(self, run_at(self, i));
+  g_ptr_array_set_size(self->list, 0);
+  self->next_overlay = NOSLIP_FIRST_OVERLAY;
+}
+
+NoslipSimulationRun *
+noslip_runs_find(const NoslipRuns *self, guint id)
+{
+  for (guint i = 0; i < self->list->len; i++)
+    if (run_at(self, i)->view.id == id)
+      return run_at(self, i);
+  return NULL;
+}
+
+void
+noslip_runs_forget_system(NoslipRuns *self)
+{
+  noslip_runs_clear(self);
+  for (guint i = 0; self->refusals && noslip_formulations()[i]; i++)
+    g_free(self->refusals[i]);
+  g_clear_pointer(&self->refusals, g_free);
+  g_clear_pointer(&self->shown, g_free);
+  g_clear_pointer(&self->error, noslip_diagnostic_free);
+  noslip_runs_forget_base(self);
+  self->system = NULL;
+}
+
+void
+noslip_runs_adopt(NoslipRuns *self, NoslipSystem *system, char **refusals)
+{
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, system);
+  self->system = system;
+  self->refusals = refusals;
+  self->method = options.method;
+  self->tolerance = options.rtol;
+  self->kind = system->dynamics;
+  self->formulation = NULL;
+}
+
+/* Formulations */
+
+const char *
+noslip_runs_refusal(const NoslipRuns *self, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; self->refusals && noslip_formulations()[i]; i++)
+    if (noslip_formulations()[i] == formulation)
+      return self->refusals[i];
+  return NULL;
+}
+
+gboolean
+noslip_runs_applies(const NoslipRuns *self, guint formulation)
+{
+  return !self->refusals || !self->refusals[formulation];
+}
+
+const NoslipFormulation *
+noslip_runs_formulation_for(const NoslipRuns *self, NoslipDynamicsKind kind)
+{
+  const NoslipFormulation *preferred = noslip_formulation_for(self->system, kind), *first = NULL;
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    const NoslipFormulation *formulation = noslip_formulations()[i];
+    if (formulation->kind != kind || !noslip_runs_applies(self, i))
+      continue;
+    if (formulation == preferred)
+      return preferred;
+    if (!first)
+      first = formulation;
+  }
+  return first ? first : preferred;
+}
+
+gboolean
+noslip_runs_shows(const NoslipRuns *self, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; self->system && noslip_formulations()[i]; i++)
+    if (noslip_formulations()[i] == formulation)
+      return self->shown[i];
+  return FALSE;
+}
+
+gboolean
+noslip_runs_may_check(const NoslipRuns *self, const NoslipFormulation *formulation)
+{
+  return formulation != self->formulation && formulation->kind == self->kind && !noslip_runs_refusal(self, formulation);
+}
+
+gboolean
+noslip_runs_shows_all(const NoslipRuns *self)
+{
+  guint n = 0;
+  for (guint i = 0; self->system && noslip_formulations()[i]; i++)
+    if (noslip_runs_may_check(self, noslip_formulations()[i])) {
+      n++;
+      if (!self->shown[i])
+        return FALSE;
+    }
+  return n > 0;
+}
+
+const NoslipFormulation *
+noslip_runs_opponent(const NoslipRuns *self)
+{
+  if (!self->system)
+    return NULL;
+  return noslip_runs_formulation_for(self, self->kind == NOSLIP_DYNAMICS_VAKONOMIC ? NOSLIP_DYNAMICS_NONHOLONOMIC
+                                                                                   : NOSLIP_DYNAMICS_VAKONOMIC);
+}
+
+/* Overlays */
+
+const NoslipFormulation *
+noslip_runs_variant_formulation(const NoslipRuns *self, const NoslipVariant *variant)
+{
+  if (variant->formulation)
+    return variant->formulation;
+  if (variant->dynamics >= 0 && (NoslipDynamicsKind) variant->dynamics != self->kind)
+    return noslip_runs_formulation_for(self, (NoslipDynamicsKind) variant->dynamics);
+  return self->formulation;
+}
+
+gboolean
+noslip_runs_begins_apart(const NoslipRuns *self, const NoslipVariant *variant)
+{
+  for (guint i = 0; variant && i < variant->n_values; i++)
+    if (noslip_system_parameter(self->system, variant->values[i].name) < 0)
+      return TRUE;
+  return FALSE;
+}
+
+static guint
+free_color(const NoslipRuns *self)
+{
+  for (guint color = 0;; color++) {
+    gboolean taken = FALSE;
+    for (guint i = 0; i < self->list->len; i++) {
+      const NoslipSimulationRun *run = g_ptr_array_index(self->list, i);
+      taken = taken || (run->variant && run->variant->color == color);
+    }
+    if (!taken)
+      return color;
+  }
+}
+
+NoslipSimulationRun *
+noslip_runs_append_overlay(NoslipRuns *self, const NoslipVariant *variant)
+{
+  NoslipVariant *copy = noslip_variant_copy(variant);
+  if (copy->color == G_MAXUINT)
+    copy->color = free_color(self);
+  NoslipSimulationRun *run = noslip_runs_new_run(self, self->next_overlay++, noslip_formulations()[0]);
+  g_free(run->view.name);
+  run->view.name = g_strdup(copy->name);
+  run->view.variant = run->variant = copy;
+  g_ptr_array_add(self->list, run);
+  return run;
+}
+
+void
+noslip_runs_remove(NoslipRuns *self, guint index)
+{
+  NoslipSimulationRun *run = g_ptr_array_index(self->list, index);
+  g_ptr_array_remove_index(self->list, index);
+  noslip_runs_free_run(self, run);
+}

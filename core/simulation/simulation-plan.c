@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which runs there are, from what the user chose, and their tickets for the worker. */
+#include "core/simulation/simulation-private.h"
+
+#include <math.h>
+#include <string.h>
+
+static NoslipSimulationRun *
+run_at(const NoslipSimulation *self, guint index)
+{
+  return g_ptr_array_index(self->runs.list, index);
+}
+
+/* Tickets */
+
+/* The parameters and initial values of a run: the motion's, unless it keeps its own, with those that it sets. */
+static void
+set_values(NoslipSimulation *self, NoslipTicket *ticket, const NoslipVariant *variant)
+{
+  const NoslipSystem *system = self->system;
+  if (!variant || !variant->kept) {
+    memcpy(ticket->parameters, self->start.parameters, system->n_parameters * sizeof(double));
+    noslip_start_override(&self->start, ticket);
+  }
+  for (guint i = 0; variant && i < variant->n_values; i++) {
+    int parameter = noslip_system_parameter(system, variant->values[i].name);
+    if (parameter >= 0)
+      ticket->parameters[parameter] = variant->values[i].value;
+    else
+      noslip_ticket_add_override(ticket, variant->values[i].name, variant->values[i].value);
+  }
+}
+
+static void
+go_on_from(NoslipTicket *ticket, double t, const double *xy, const double *mu)
+{
+  const NoslipSystem *system = ticket->system;
+  ticket->has_state = TRUE;
+  ticket->t0 = t;
+  ticket->xy = g_new0(double, system->m + system->n + 1);
+  memcpy(ticket->xy, xy, (system->m + system->n) * sizeof(double));
+  if (ticket->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC && mu) {
+    ticket->mu = g_new0(double, system->k + 1);
+    for (guint a = 0; a < system->k; a++)
+      ticket->mu[a] = isfinite(mu[a]) ? mu[a] : 0;
+  }
+}
+
+static void
+go_on_from_row(NoslipTicket *ticket, const double *row)
+{
+  const NoslipSystem *system = ticket->system;
+  go_on_from(ticket, row[0], row + noslip_row_x(system), row + noslip_row_lambda(system));
+}
+
+/* Where a run begins: at t = 0, or at the base. There a run with a motion of its own goes on from its own row, the
+ * others from the primary's; one that starts elsewhere has no other place than t = 0 before it has come so far. What is
+ * kept only grows at its end. */
+static void
+set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
+{
+  const NoslipRunView *view = &run->view;
+  if (run->variant && run->variant->kept) {
+    if (view->n_rows > 0)
+      go_on_from_row(ticket, noslip_trajectory_row(view->trajectory, view->n_rows - 1, NULL));
+    return;
+  }
+  if (!self->runs.has_base)
+    return;
+  gboolean own = view->id != 0 && !view->checks;
+  if (own && view->n_rows > 0 && noslip_trajectory_end(view->trajectory) >= self->runs.base_t) {
+    guint index = noslip_trajectory_find(view->trajectory, self->runs.base_t);
+    go_on_from_row(ticket, noslip_trajectory_row(view->trajectory, index, NULL));
+    ticket->t0 = self->runs.base_t;
+  } else if (!own || !noslip_runs_begins_apart(&self->runs, run->variant)) {
+    /* multipliers of one kind of dynamics mean nothing to another */
+    gboolean same = view->formulation->kind == self->runs.formulation->kind;
+    go_on_from(ticket, self->runs.base_t, self->runs.base_xy, same ? self->runs.base_mu : NULL);
+  }
+  if (ticket->has_state && self->runs.base_preferred)
+    ticket->preferred = g_memdup2(self->runs.base_preferred, self->system->n * sizeof(gboolean));
+}
+
+static void
+issue(NoslipSimulation *self, NoslipSimulationRun *run)
+{
+  NoslipTicket *ticket = noslip_ticket_new(self->system, run->view.id, ++self->generation);
+  const NoslipVariant *variant = run->variant;
+  ticket->formulation = run->view.formulation;
+  ticket->checks = run->view.checks;
+  ticket->options.method = variant && variant->method ? variant->method : self->runs.method;
+  ticket->options.rtol = variant && variant->tolerance > 0 ? variant->tolerance : self->runs.tolerance;
+  ticket->options.atol = ticket->options.rtol * 1e-2;
+  ticket->end = self->playhead.end;
+  set_values(self, ticket, variant);
+  set_state(self, ticket, run);
+  ticket->compares = run->view.id != 0 && ticket->has_state == self->runs.has_base &&
+                     (!self->runs.has_base || ticket->t0 == self->runs.base_t) && !(variant && variant->kept);
+  if (run->ticket)
+    noslip_ticket_cancel(run->ticket);
+  noslip_channel_release(self->channel, run->ticket, (GDestroyNotify) noslip_ticket_unref);
+  run->ticket = ticket;
+  if (run->view.id == 0)
+    noslip_remarks_begin(&self->remarks);
+  run->view.generation = ticket->generation;
+  run->view.pending = TRUE;
+}
+
+static void
+send_plan(NoslipSimulation *self)
+{
+  g_autoptr(GPtrArray) tickets = g_ptr_array_new();
+  for (guint i = 0; i < self->runs.list->len; i++)
+    if (run_at(self, i)->ticket) /* what was kept whole needs none */
+      g_ptr_array_add(tickets, run_at(self, i)->ticket);
+  if (self->cloud.ticket)
+    g_ptr_array_add(tickets, self->cloud.ticket);
+  noslip_worker_plan(self->worker, tickets->len, (NoslipTicket *const *) tickets->pdata);
+}
+
+/* Which runs there should be */
+
+static NoslipSimulationRun *
+take_run(NoslipSimulation *self, GPtrArray *old, guint id, const NoslipFormulation *formulation)
+{
+  for (guint i = 0; i < old->len; i++) {
+    NoslipSimulationRun *run = g_ptr_array_index(old, i);
+    if (run->view.id == id) {
+      g_ptr_array_remove_index(old, i);
+      if (run->view.formulation != formulation) {
+        run->view.formulation = formulation;
+        g_free(run->view.name);
+        run->view.name = g_strdup(noslip_formulation_words(formulation));
+      }
+      return run;
+    }
+  }
+  return noslip_runs_new_run(&self->runs, id, formulation);
+}
+
+static void
+add_run(NoslipSimulation *self, NoslipSimulationRun *run, gboolean checks, gboolean shown, NoslipRunsManner manner)
+{
+  run->view.checks = checks;
+  run->view.shown = shown;
+  g_ptr_array_add(self->runs.list, run);
+  gboolean whole = run->variant && run->variant->kept && run->view.report.finished;
+  if (manner != NOSLIP_RUNS_KEEP || (!run->ticket && !whole))
+    issue(self, run);
+}
+
+void
+noslip_simulation_replan(NoslipSimulation *self, NoslipRunsManner manner)
+{
+  if (!self->system)
+    return;
+  if (manner == NOSLIP_RUNS_ANEW)
+    noslip_runs_forget_base(&self->runs);
+  GPtrArray *old = self->runs.list;
+  self->runs.list = g_ptr_array_new();
+  add_run(self, take_run(self, old, 0, self->runs.formulation), FALSE, TRUE, manner);
+  for (guint i = 0; noslip_formulations()[i]; i++) {
+    const NoslipFormulation *formulation = noslip_formulations()[i];
+    if (formulation == self->runs.formulation || !noslip_runs_applies(&self->runs, i))
+      continue;
+    gboolean checks = formulation->kind == self->runs.kind;
+    if (checks || self->runs.shown[i])
+      add_run(self, take_run(self, old, 1 + i, formulation), checks, self->runs.shown[i], manner);
+  }
+  for (guint i = 0; i < old->len; i++) {
+    NoslipSimulationRun *run = g_ptr_array_index(old, i);
+    if (run->view.id < NOSLIP_FIRST_OVERLAY)
+      continue;
+    g_ptr_array_remove_index(old, i--);
+    run->view.formulation = noslip_runs_variant_formulation(&self->runs, run->variant);
+    add_run(self, run, FALSE, !run->variant->hidden, run->variant->kept ? NOSLIP_RUNS_KEEP : manner);
+  }
+  for (guint i = 0; i < old->len; i++)
+    noslip_runs_free_run(&self->runs, g_ptr_array_index(old, i));
+  g_ptr_array_unref(old);
+  noslip_cloud_run_plan(&self->cloud, &self->runs, &self->start, manner, &self->generation);
+  send_plan(self);
+}
+
+void
+noslip_simulation_begin_runs(NoslipSimulation *self)
+{
+  guint n = 0;
+  while (noslip_formulations()[n])
+    n++;
+  if (!self->runs.shown)
+    self->runs.shown = g_new0(gboolean, n + 1);
+  if (!self->runs.formulation || self->runs.formulation->kind != self->runs.kind ||
+      noslip_runs_refusal(&self->runs, self->runs.formulation))
+    self->runs.formulation = noslip_runs_formulation_for(&self->runs, self->runs.kind);
+  noslip_simulation_replan(self, NOSLIP_RUNS_ANEW);
+}
