@@ -35,6 +35,12 @@ NoslipFlow *
 noslip_flow_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, NoslipDiagnostic **error)
 {
   const NoslipFormulation *formulation = noslip_dynamics_formulation(dynamics);
+  if (noslip_system_has_modes(noslip_dynamics_system(dynamics))) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("leave them out of the text"),
+                                   _("dry friction and bounces switch between equations, which cannot be written out "
+                                     "as one program"));
+    return NULL;
+  }
   if (formulation->flow == NULL) {
     *error =
         noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL,

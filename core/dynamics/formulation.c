@@ -2,6 +2,7 @@
 #include "core/dynamics/table.h"
 
 #include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/mode-table.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -11,6 +12,7 @@ struct _NoslipDynamics {
   NoslipSystem *system;
   gpointer data;
   NoslipReaction *reaction; /* NULL until it is asked for */
+  NoslipModeTable *modes;   /* the same */
   gatomicrefcount references;
 };
 
@@ -68,6 +70,9 @@ noslip_formulation_refusal(const NoslipFormulation *formulation, const NoslipSys
 {
   if (system->algebroid == NOSLIP_ALGEBROID_GENERAL && needs_skew_bracket(formulation, system))
     return g_strdup(_("it needs a skew-symmetric bracket and one anchor"));
+  if (noslip_system_has_modes(system) && system->origin == NULL &&
+      (formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC || formulation == &noslip_formulation_singular))
+    return g_strdup(_("dry friction and bounces act in nonholonomic dynamics of a regular system alone"));
   return formulation->refusal != NULL ? formulation->refusal(system) : NULL;
 }
 
@@ -126,6 +131,7 @@ noslip_dynamics_unref(NoslipDynamics *dynamics)
     return;
   dynamics->formulation->destroy(dynamics->data);
   noslip_reaction_free(dynamics->reaction);
+  noslip_mode_table_free(dynamics->modes);
   noslip_system_unref(dynamics->system);
   g_free(dynamics);
 }
@@ -146,6 +152,20 @@ gconstpointer
 noslip_dynamics_data(const NoslipDynamics *dynamics)
 {
   return dynamics->data;
+}
+
+NoslipModeTable *
+noslip_dynamics_modes(NoslipDynamics *dynamics, NoslipDiagnostic **error)
+{
+  NoslipModeTable *table = g_atomic_pointer_get(&dynamics->modes);
+  if (table != NULL || dynamics->system->origin != NULL || !noslip_system_has_modes(dynamics->system) ||
+      dynamics->formulation->kind != NOSLIP_DYNAMICS_NONHOLONOMIC)
+    return table;
+  table = noslip_mode_table_new(dynamics->formulation, dynamics->system, error);
+  if (table == NULL || g_atomic_pointer_compare_and_exchange(&dynamics->modes, NULL, table))
+    return table;
+  noslip_mode_table_free(table); /* another thread was faster */
+  return g_atomic_pointer_get(&dynamics->modes);
 }
 
 const NoslipReaction *

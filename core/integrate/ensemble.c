@@ -47,8 +47,8 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
   g_autoptr(NoslipDiagnostic) wrong = noslip_run_options_check(options);
   if (wrong == NULL)
     wrong = noslip_schedule_lay_out(&schedule, options, system, t0);
-  if (wrong != NULL || formulation->lanes == NULL || options->method != noslip_ensemble_method() ||
-      formulation->size(data) == 0)
+  if (wrong != NULL || formulation->lanes == NULL || noslip_system_has_modes(system) ||
+      options->method != noslip_ensemble_method() || formulation->size(data) == 0)
     return NULL;
   gpointer work = formulation->lanes->work_new(data);
   if (work == NULL)

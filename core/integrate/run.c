@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/run.h"
 
+#include "core/integrate/modes.h"
 #include "core/integrate/schedule.h"
 #include "core/integrate/stepper.h"
 #include "core/system/reaction.h"
@@ -14,7 +15,8 @@ struct _NoslipRun {
   const NoslipSystem *system; /* of the dynamics */
   const NoslipFormulation *formulation;
   gpointer work;
-  NoslipStepper *stepper;
+  NoslipStepper *stepper; /* owned; with modes that of the present one, which is theirs */
+  NoslipModesRun *modes;  /* of a system with dry friction or bounces; else NULL */
   double *parameters;
 
   NoslipSchedule schedule;
@@ -81,7 +83,7 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
   const char *stuck = run->stepper->guard != NULL ? noslip_guard_stuck(run->stepper->guard) : NULL;
   if (stuck != NULL && advance != NOSLIP_ADVANCE_CANCELLED && advance != NOSLIP_ADVANCE_POLE)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL,
-                                 _("end the run before, or smooth the force, as tanh(v/0.001) for sign(v)"),
+                                 _("write friction NAME = limit, which holds, or smooth the force, as tanh(v/0.001)"),
                                  _("the force sticks at t = %.12g s: sign(%s) changes sides from step to step, as dry "
                                    "friction that holds, which sign( ) cannot express"),
                                  t, stuck);
@@ -114,7 +116,10 @@ advance_error(NoslipRun *run, NoslipAdvance advance)
         _("the steps have become ten thousand times shorter than at first, at t = %.12g s, "
           "and stay so: the motion changes ever faster"),
         t);
+  case NOSLIP_ADVANCE_FAILED:
+    return g_steal_pointer(&run->modes->error);
   case NOSLIP_ADVANCE_OK:
+  case NOSLIP_ADVANCE_EVENT:
   case NOSLIP_ADVANCE_STUCK:
   case NOSLIP_ADVANCE_UNDERFLOW:
     break;
@@ -135,6 +140,14 @@ check_method(const NoslipRun *run, const NoslipRunOptions *options)
                                options->method->id, noslip_formulation_words(run->formulation));
 }
 
+/* The present mode's work and stepper are those of the run. */
+static void
+take_leg(NoslipRun *run)
+{
+  run->work = run->modes->leg->work;
+  run->stepper = run->modes->leg->stepper;
+}
+
 /* The state as formulations take it: x, y, and mu behind them where there is one. */
 static NoslipDiagnostic *
 enter_state(NoslipRun *run, const double *xy, const double *mu)
@@ -147,6 +160,12 @@ enter_state(NoslipRun *run, const double *xy, const double *mu)
   for (guint i = 0; i < size + k; i++)
     if (!isfinite(full[i]))
       return undefined(run->schedule.t0);
+  if (run->modes != NULL) {
+    NoslipDiagnostic *problem = noslip_modes_run_enter(run->modes, run->schedule.t0, xy);
+    if (problem == NULL)
+      take_leg(run);
+    return problem;
+  }
   NoslipStepStatus status = run->formulation->enter(run->work, run->schedule.t0, full, run->stepper->z);
   if (status != NOSLIP_STEP_OK)
     return status_error(run, status, run->schedule.t0);
@@ -174,7 +193,12 @@ noslip_run_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const 
     problem = noslip_schedule_lay_out(&run->schedule, options, run->system, t0);
   if (!problem)
     problem = check_method(run, options);
-  if (!problem) {
+  NoslipModeTable *modes = problem == NULL ? noslip_dynamics_modes(dynamics, &problem) : NULL;
+  if (!problem && modes != NULL) {
+    run->modes = noslip_modes_run_new(dynamics, modes, options, run->parameters, &problem);
+    if (!problem)
+      problem = enter_state(run, xy, mu);
+  } else if (!problem) {
     gconstpointer data = noslip_dynamics_data(dynamics);
     run->work = run->formulation->work_new(data);
     run->formulation->set_parameters(run->work, parameters);
@@ -212,9 +236,11 @@ noslip_run_free(NoslipRun *run)
 {
   if (!run)
     return;
-  noslip_stepper_free(run->stepper);
-  if (run->work)
+  if (run->modes == NULL)
+    noslip_stepper_free(run->stepper);
+  if (run->work && run->modes == NULL)
     run->formulation->work_free(run->work);
+  noslip_modes_run_free(run->modes);
   noslip_reaction_work_free(run->reaction);
   noslip_dynamics_unref(run->dynamics);
   g_free(run->parameters);
@@ -242,14 +268,17 @@ write_row(NoslipRun *run, double t, double *row)
 {
   const NoslipSystem *system = run->system;
   row[0] = t;
-  NoslipStepStatus status =
-      run->formulation->observe(run->work, t, run->stepper->z, row + noslip_row_x(system), row + noslip_row_y(system),
-                                row + noslip_row_ydot(system), row + noslip_row_lambda(system));
+  NoslipStepStatus status = run->modes != NULL
+                                ? noslip_modes_run_row(run->modes, row)
+                                : run->formulation->observe(run->work, t, run->stepper->z, row + noslip_row_x(system),
+                                                            row + noslip_row_y(system), row + noslip_row_ydot(system),
+                                                            row + noslip_row_lambda(system));
   if (status != NOSLIP_STEP_OK)
     return status_error(run, status, t);
   for (guint i = 0; i < noslip_row_lambda(system); i++)
     if (!isfinite(row[i]))
       return undefined(t);
+  row[0] = t;
   fill_reaction(run, row);
   return NULL;
 }
@@ -260,7 +289,10 @@ noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic
   if (run->failed || run->next >= run->schedule.n)
     return FALSE;
   double t = noslip_run_sample_time(run, run->next);
-  NoslipAdvance advance = noslip_stepper_advance(run->stepper, t, cancel);
+  NoslipAdvance advance = run->modes != NULL ? noslip_modes_run_advance(run->modes, t, cancel)
+                                             : noslip_stepper_advance(run->stepper, t, cancel);
+  if (run->modes != NULL)
+    take_leg(run);
   NoslipDiagnostic *problem = advance == NOSLIP_ADVANCE_OK ? write_row(run, t, row) : advance_error(run, advance);
   if (!problem) {
     run->next++;
@@ -272,6 +304,13 @@ noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipDiagnostic
   else
     noslip_diagnostic_free(problem);
   return FALSE;
+}
+
+const NoslipModeChange *
+noslip_run_changes(const NoslipRun *run, guint *n)
+{
+  *n = run->modes != NULL ? run->modes->changes->len : 0;
+  return *n > 0 ? &g_array_index(run->modes->changes, NoslipModeChange, 0) : NULL;
 }
 
 guint64

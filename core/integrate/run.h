@@ -35,6 +35,22 @@ gboolean noslip_run_next(NoslipRun *run, double *row, const int *cancel, NoslipD
  */
 gboolean noslip_run_restart(NoslipRun *run, double t0, const double *xy, const double *mu, double to,
                             NoslipDiagnostic **error);
+/* What has happened to dry friction and bounces so far (NULL and 0 in a system without), in the order of time; valid
+ * until the run goes on. */
+typedef enum {
+  NOSLIP_MODE_IMPACT, /* the velocity jumped */
+  NOSLIP_MODE_RESTS,  /* a bounce came to rest in contact */
+  NOSLIP_MODE_LEAVES, /* it left contact */
+  NOSLIP_MODE_STICKS, /* a friction holds */
+  NOSLIP_MODE_SLIDES, /* it gave way */
+} NoslipModeChangeKind;
+typedef struct {
+  double t;
+  NoslipModeChangeKind kind;
+  guint index;        /* of the bounce or friction */
+  double speed, loss; /* of an impact: how fast the gap closed, and the energy that it took */
+} NoslipModeChange;
+const NoslipModeChange *noslip_run_changes(const NoslipRun *run, guint *n);
 /* For benchmarks. */
 guint64 noslip_run_n_steps(const NoslipRun *run);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipRun, noslip_run_free)

@@ -189,6 +189,7 @@ noslip_stepper_start(NoslipStepper *stepper, double t)
   stepper->fresh = FALSE;
   stepper->status = NOSLIP_STEP_OK;
   stepper->most = 0;
+  stepper->until = t;
   if (stepper->switches != NULL)
     noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
   forget(stepper);
@@ -275,10 +276,14 @@ accept_step(NoslipStepper *stepper, double t)
   }
   stepper->t = t;
   stepper->n_steps++;
+  if (t >= stepper->until)
+    stepper->most = 0; /* shorter steps saw no crossing */
   memcpy(stepper->zdot, stepper->zdot_after, stepper->size * sizeof(double));
   if (changed)
     forget(stepper);
   stepper->fresh = !changed && stepper->method->rates_after;
+  if (stepper->watch != NULL)
+    stepper->watch->kept(stepper->watch->data);
   return NOSLIP_ADVANCE_OK;
 }
 
@@ -302,24 +307,30 @@ is_crawling(NoslipStepper *stepper, double h)
   return stepper->n_crawling >= CRAWLING_MOST;
 }
 
-#define SWITCH_RESOLUTION 1e-13 /* of the time, at least of 1 s: a step across a switch is no longer */
+typedef enum { CROSSING_NONE, CROSSING_SHORTEN, CROSSING_EVENT } Crossing;
 
-/* A step that was good passes a switch of an if( ): a shorter one is tried, until the step across is as short as the
- * resolution. Steps on either side then stay in their branch, and the error control sees no jump. */
-static gboolean
-must_shorten(NoslipStepper *stepper, double t, double h)
+/* A step that was good passes a switch of an if( ), or the end of a mode: a shorter one is tried, until the step across is
+ * as short as the resolution. Steps on either side then stay in their branch, and the error control sees no jump. */
+static Crossing
+find_crossing(NoslipStepper *stepper, double t, double h)
 {
-  double least = SWITCH_RESOLUTION * fmax(1, fabs(t));
-  if (!noslip_switches_passed(stepper->switches, stepper->formulation, stepper->work, t, stepper->z))
-    return FALSE;
+  double least = NOSLIP_SWITCH_RESOLUTION * fmax(1, fabs(t));
+  gboolean switched = stepper->switches != NULL &&
+                      noslip_switches_passed(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
+  gboolean ended = stepper->watch != NULL && stepper->watch->passed(stepper->watch->data, t, stepper->z);
+  if (!switched && !ended)
+    return CROSSING_NONE;
   if (h > 2 * least) {
     stepper->most = 0.5 * h;
-    return TRUE;
+    stepper->until = t;
+    return CROSSING_SHORTEN;
   }
   stepper->most = 0;
+  if (!switched)
+    return CROSSING_EVENT;
   forget(stepper);
   noslip_switches_remember(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
-  return FALSE;
+  return ended ? CROSSING_EVENT : CROSSING_NONE;
 }
 
 /* One accepted step towards `to`. Where the natural step would leave a short rest, two equal steps are taken;
@@ -360,7 +371,8 @@ adaptive_step(NoslipStepper *stepper, double to)
         return give_up(stepper);
       continue;
     }
-    if (stepper->switches != NULL && must_shorten(stepper, landing ? to : stepper->t + h, h))
+    Crossing crossing = find_crossing(stepper, landing ? to : stepper->t + h, h);
+    if (crossing == CROSSING_SHORTEN)
       continue;
     NoslipAdvance advance = accept_step(stepper, landing ? to : stepper->t + h);
     if (advance != NOSLIP_ADVANCE_OK && h > LOST_LEAST * fmax(1, fabs(stepper->t))) {
@@ -369,6 +381,8 @@ adaptive_step(NoslipStepper *stepper, double to)
     }
     if (whole || next > natural)
       stepper->step = next;
+    if (crossing == CROSSING_EVENT && advance == NOSLIP_ADVANCE_OK)
+      return NOSLIP_ADVANCE_EVENT;
     return advance == NOSLIP_ADVANCE_OK && is_crawling(stepper, h) ? NOSLIP_ADVANCE_CRAWLING : advance;
   }
 }
@@ -390,15 +404,32 @@ advance_adaptive(NoslipStepper *stepper, double to, const int *cancel)
   return NOSLIP_ADVANCE_OK;
 }
 
+/* Steps of a fixed length land on the end of a mode; switches of if( ) are for steps that control the error. */
 static NoslipAdvance
 step_to(NoslipStepper *stepper, double next)
 {
-  NoslipAdvance advance = refresh_rates(stepper);
-  if (advance != NOSLIP_ADVANCE_OK)
-    return advance;
-  memcpy(stepper->before, stepper->z, stepper->size * sizeof(double));
-  stepper->status = NOSLIP_STEP_OK;
-  return try_step(stepper, next - stepper->t) ? accept_step(stepper, next) : give_up(stepper);
+  while (stepper->t < next) {
+    NoslipAdvance advance = refresh_rates(stepper);
+    if (advance != NOSLIP_ADVANCE_OK)
+      return advance;
+    double rest = next - stepper->t, h = stepper->most > 0 ? fmin(stepper->most, rest) : rest;
+    double t = h < rest && stepper->t + h < next ? stepper->t + h : next;
+    memcpy(stepper->before, stepper->z, stepper->size * sizeof(double));
+    stepper->status = NOSLIP_STEP_OK;
+    if (!try_step(stepper, t - stepper->t))
+      return give_up(stepper);
+    Crossing crossing = stepper->watch != NULL ? find_crossing(stepper, t, h) : CROSSING_NONE;
+    if (crossing == CROSSING_SHORTEN) {
+      memcpy(stepper->z, stepper->before, stepper->size * sizeof(double));
+      forget(stepper);
+      continue;
+    }
+    advance = accept_step(stepper, t);
+    if (advance != NOSLIP_ADVANCE_OK || crossing == CROSSING_EVENT)
+      return advance != NOSLIP_ADVANCE_OK ? advance : NOSLIP_ADVANCE_EVENT;
+  }
+  stepper->most = 0;
+  return NOSLIP_ADVANCE_OK;
 }
 
 static NoslipAdvance

@@ -17,8 +17,18 @@ typedef enum {
   NOSLIP_ADVANCE_POLE,      /* the equations have a pole ahead */
   NOSLIP_ADVANCE_STUCK,     /* at a change of sign of the argument of sign( ) */
   NOSLIP_ADVANCE_ENERGY,    /* the energy balance is off by more than shorter steps explain */
+  NOSLIP_ADVANCE_EVENT,     /* the mode of the motion ends at stepper->t */
+  NOSLIP_ADVANCE_FAILED,    /* a mode cannot be computed: its own error says why */
   NOSLIP_ADVANCE_CRAWLING,  /* so many steps, so much shorter than the longest one, that no end is in sight */
 } NoslipAdvance;
+
+/* What ends a mode of the motion: `passed` looks at the end (t, z) of a step that was tried, `kept` takes it as the start
+ * of the next one. */
+typedef struct {
+  gboolean (*passed)(gpointer data, double t, const double *z);
+  void (*kept)(gpointer data);
+  gpointer data;
+} NoslipStepperWatch;
 
 typedef struct {
   const NoslipFormulation *formulation; /* unowned */
@@ -47,8 +57,10 @@ typedef struct {
 
   gsl_odeiv2_system equations; /* the formulation's rates and Jacobian */
 
-  NoslipSwitches *switches; /* owned, or NULL */
-  double most;              /* no step is longer while a switch is approached, s; 0: no limit */
+  NoslipSwitches *switches;        /* owned, or NULL */
+  double most;                     /* no step is longer while a switch is approached, s; 0: no limit */
+  double until;                    /* where a step that was too long ended, s: the limit holds up to there */
+  const NoslipStepperWatch *watch; /* unowned, or NULL */
 
   double longest;   /* step until now, s */
   guint n_crawling; /* steps in a row that are CRAWL times shorter */

@@ -4,6 +4,8 @@
 
 #include "core/dynamics/formulation.h"
 
+#define NOSLIP_SWITCH_RESOLUTION 1e-13 /* of the time, at least of 1 s: a step across a switch is no longer */
+
 typedef struct _NoslipSwitches NoslipSwitches;
 
 /* NULL where nothing that moves the system has a comparison. The system outlives it. */

@@ -25,7 +25,7 @@ is_definition(const Statement *statement)
 {
   StatementKind kind = statement->entry->kind;
   return !statement->broken && (kind == STATEMENT_LET || kind == STATEMENT_VELOCITY || kind == STATEMENT_OBSERVABLE ||
-                                kind == STATEMENT_CONSTANT);
+                                kind == STATEMENT_CONSTANT || kind == STATEMENT_INPUT);
 }
 
 static void
@@ -230,6 +230,15 @@ define_vector(Builder *builder, const Statement *statement, const char *what, gu
   }
 }
 
+/* An input whose course depends on t; the others are values (build-contacts.c). */
+static void
+define_input(Builder *builder, const Statement *statement)
+{
+  Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
+  if (name->kind == NAME_LET)
+    noslip_build_course(builder, statement, name);
+}
+
 static void
 define_raw(Builder *builder, const Statement *statement)
 {
@@ -238,6 +247,10 @@ define_raw(Builder *builder, const Statement *statement)
   } else if (statement->entry->kind == STATEMENT_LET) {
     builder->scope.quiet = TRUE;
     define_vector(builder, statement, N_("a let"), USES_STATE | USES_TIME);
+    builder->scope.quiet = FALSE;
+  } else if (statement->entry->kind == STATEMENT_INPUT) {
+    builder->scope.quiet = TRUE;
+    define_input(builder, statement);
     builder->scope.quiet = FALSE;
   }
 }
@@ -259,6 +272,8 @@ noslip_build_definitions(Builder *builder, gboolean raw)
       define_raw(builder, statement);
     else if (statement->entry->kind == STATEMENT_LET)
       define_vector(builder, statement, N_("a let"), USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU | USES_TIME);
+    else if (statement->entry->kind == STATEMENT_INPUT)
+      define_input(builder, statement);
     else if (statement->entry->kind == STATEMENT_OBSERVABLE)
       define_vector(builder, statement, N_("an observable"), USES_ANYTHING);
   }

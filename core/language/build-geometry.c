@@ -9,8 +9,8 @@
 
 #define GEOMETRY (USES_CONSTANTS | USES_COORDINATES)
 
-static void
-build_range(Builder *builder, const Statement *statement, const char *what, double *low, double *high)
+void
+noslip_builder_range(Builder *builder, const Statement *statement, const char *what, double *low, double *high)
 {
   const Part *low_part = noslip_builder_part(builder, statement, PART_LOW);
   const Part *high_part = noslip_builder_part(builder, statement, PART_HIGH);
@@ -59,10 +59,11 @@ noslip_build_parameters(Builder *builder)
     NoslipParameter *parameter = &g_array_index(builder->parameters, NoslipParameter, builder->index[i]);
     const Part *value = noslip_builder_part(builder, statement, PART_VALUE);
     noslip_builder_number(builder, &value->expr, N_("a parameter"), &parameter->value);
-    build_range(builder, statement, N_("a range"), &parameter->low, &parameter->high);
+    noslip_builder_range(builder, statement, N_("a range"), &parameter->low, &parameter->high);
     parameter->unit = noslip_builder_text(builder, statement, PART_UNIT);
     parameter->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
   }
+  noslip_build_inputs(builder);
 }
 
 static void
@@ -72,7 +73,7 @@ build_coordinates(Builder *builder)
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_COORDINATE)); i++) {
     NoslipCoordinate *coordinate = &g_array_index(builder->coordinates, NoslipCoordinate, builder->index[i]);
     coordinate->angle = noslip_builder_part(builder, statement, PART_ANGLE) != NULL;
-    build_range(builder, statement, N_("a range"), &coordinate->low, &coordinate->high);
+    noslip_builder_range(builder, statement, N_("a range"), &coordinate->low, &coordinate->high);
     coordinate->unit = noslip_builder_text(builder, statement, PART_UNIT);
     coordinate->description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
   }

@@ -238,9 +238,8 @@ build_constraints(Builder *builder)
   system->constraints = (NoslipConstraint *) (gpointer) g_array_free(all, FALSE);
 }
 
-/* What NAME of `force NAME` and `initial NAME` stands for: a fibre coordinate or x' = rho y; FALSE after an error. */
-static gboolean
-force_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocity)
+gboolean
+noslip_builder_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocity)
 {
   const Scope *scope = &builder->scope;
   const Part *part = noslip_builder_part(builder, statement, PART_NAME);
@@ -269,7 +268,7 @@ build_forces(Builder *builder)
   guint i = 0;
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_FORCE)); i++) {
     NoslipExpr velocity, value;
-    gboolean known = force_velocity(builder, statement, &velocity);
+    gboolean known = noslip_builder_velocity(builder, statement, &velocity);
     const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
     gboolean good = noslip_builder_expression(builder, &part->expr, N_("a force"),
                                               USES_STATE | USES_LAGRANGIAN | USES_TIME, &value, NULL);
@@ -332,6 +331,7 @@ noslip_build_mechanics(Builder *builder)
   build_dynamics(builder);
   build_constraints(builder);
   build_forces(builder);
+  noslip_build_contacts(builder);
   build_run(builder);
   if (builder->system->n == 0 && source->diagnostics->n_errors == 0)
     noslip_source_error(source, NOSLIP_CODE_COUNT, noslip_source_token(source, 0)->place,

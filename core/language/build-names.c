@@ -139,7 +139,7 @@ note_statement(Builder *builder, guint i)
   Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
   StatementKind kind = statement->entry->kind;
   if (name != NULL && (kind == STATEMENT_LET || kind == STATEMENT_OBSERVABLE || kind == STATEMENT_VELOCITY ||
-                       kind == STATEMENT_CONSTANT))
+                       kind == STATEMENT_CONSTANT || kind == STATEMENT_INPUT))
     name->statement = i;
 }
 

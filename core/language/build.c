@@ -260,6 +260,7 @@ build(Builder *builder, const char *file, const char *id, gboolean starts)
     return;
   noslip_build_units(builder);
   noslip_system_derive(builder->system);
+  noslip_build_check_contacts(builder);
   noslip_build_slips(builder);
   if (starts)
     check_mechanics(builder->system, source->diagnostics);
@@ -288,7 +289,8 @@ system_of(Source *source, const char *file, const char *id, gboolean starts)
 
 static NoslipSystem *
 read_system(const char *text, gssize length, const char *file, const char *id, NoslipIncludeReader reader,
-            gpointer data, gboolean starts, NoslipDiagnostics *diagnostics)
+            gpointer data, gboolean starts, guint n_courses, const NoslipCourse *courses,
+            NoslipDiagnostics *diagnostics)
 {
   gsize size = length >= 0 ? (gsize) length : strnlen(text, NOSLIP_LANGUAGE_MOST_BYTES + 1);
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
@@ -296,6 +298,8 @@ read_system(const char *text, gssize length, const char *file, const char *id, N
   NoslipSystem *system = NULL;
   source->reader = reader;
   source->reader_data = data;
+  source->n_courses = n_courses;
+  source->courses = courses;
   if (size > NOSLIP_LANGUAGE_MOST_BYTES)
     noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace){1, 1, 1}, _("write a shorter text"),
                         _("the text is longer than %d bytes"), NOSLIP_LANGUAGE_MOST_BYTES);
@@ -313,19 +317,27 @@ NoslipSystem *
 noslip_language_system(const char *text, gssize length, const char *file, const char *id,
                        NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, NULL, NULL, TRUE, diagnostics);
+  return read_system(text, length, file, id, NULL, NULL, TRUE, 0, NULL, diagnostics);
 }
 
 NoslipSystem *
 noslip_language_system_including(const char *text, gssize length, const char *file, const char *id,
                                  NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, reader, data, TRUE, diagnostics);
+  return read_system(text, length, file, id, reader, data, TRUE, 0, NULL, diagnostics);
 }
 
 NoslipSystem *
 noslip_language_system_unstarted(const char *text, gssize length, const char *file, const char *id,
                                  NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, reader, data, FALSE, diagnostics);
+  return read_system(text, length, file, id, reader, data, FALSE, 0, NULL, diagnostics);
+}
+
+NoslipSystem *
+noslip_language_system_driven(const char *text, gssize length, const char *file, const char *id,
+                              NoslipIncludeReader reader, gpointer data, gboolean starts, guint n_courses,
+                              const NoslipCourse *courses, NoslipDiagnostics *diagnostics)
+{
+  return read_system(text, length, file, id, reader, data, starts, n_courses, courses, diagnostics);
 }

@@ -85,5 +85,17 @@ void noslip_build_dampers(Builder *builder);
 const NoslipRotation *noslip_builder_rotation(Builder *builder, const Part *part);
 /* build-connection.c: the brackets that connections make of those of the Lie algebra. */
 void noslip_build_connections(Builder *builder);
+/* build-contacts.c: friction, bounces and inputs. */
+void noslip_build_contacts(Builder *builder);
+/* Whether the limits of frictions can be solved for, once the system is derived. */
+void noslip_build_check_contacts(Builder *builder);
+/* Those inputs whose course is a number become parameters; before the geometry. */
+void noslip_build_inputs(Builder *builder);
+/* The value of an input's name from its course in t. */
+void noslip_build_course(Builder *builder, const Statement *statement, Name *name);
+/* The ends of a range. */
+void noslip_builder_range(Builder *builder, const Statement *statement, const char *what, double *low, double *high);
+/* What NAME of force, friction and initial stands for: a fibre coordinate or x' = rho y; FALSE after an error. */
+gboolean noslip_builder_velocity(Builder *builder, const Statement *statement, NoslipExpr *velocity);
 /* build-rotation.c: anchors, brackets and matrix entries. */
 void noslip_build_rotations(Builder *builder);

@@ -94,6 +94,10 @@ fill(Scope *scope, Source *source, const NoslipSystem *system)
     add_named(scope, source, system, &system->lets[i], i, NAME_LET);
   for (guint i = 0; i < system->n_observables; i++)
     add_named(scope, source, system, &system->observables[i], i, NAME_OBSERVABLE);
+  for (guint i = 0; i < system->n_inputs; i++) {
+    Name *name = add_name(scope, system->inputs[i].name, NAME_LET, i, system->inputs[i].expr);
+    name->uses = USES_CONSTANTS | USES_TIME;
+  }
   scope->frame = system->frame;
   scope->t = system->t;
   scope->lagrangian = system->lagrangian;

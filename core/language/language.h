@@ -22,6 +22,16 @@ NoslipSystem *noslip_language_system_unstarted(const char *text, gssize length, 
                                                NoslipIncludeReader reader, gpointer data,
                                                NoslipDiagnostics *diagnostics);
 
+/* The course of an input, an expression of t and parameters, in place of the one that the text gives. */
+typedef struct {
+  const char *name;
+  const char *expr;
+} NoslipCourse;
+/* As the two above, where `starts` with a look at the initial state. */
+NoslipSystem *noslip_language_system_driven(const char *text, gssize length, const char *file, const char *id,
+                                            NoslipIncludeReader reader, gpointer data, gboolean starts, guint n_courses,
+                                            const NoslipCourse *courses, NoslipDiagnostics *diagnostics);
+
 /* An expression over a system, as `bracket --of` and plots take it: formal operators allowed. The handle belongs to
  * `graph`, a copy of the system's graph (or a graph grown from a copy). FALSE with an error. */
 gboolean noslip_language_expression(const NoslipSystem *system, NoslipGraph *graph, const char *text, NoslipExpr *expr,

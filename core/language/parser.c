@@ -457,6 +457,41 @@ noslip_parse_force(Parser *parser)
 }
 
 void
+noslip_parse_friction(Parser *parser)
+{
+  noslip_parse_force(parser);
+}
+
+void
+noslip_parse_bounce(Parser *parser)
+{
+  noslip_parser_expression(parser, PART_LEFT);
+  guint at = parser->at;
+  if (!noslip_parser_take_op(parser, OP_GREATER_EQUAL) && !noslip_parser_take_op(parser, OP_LESS_EQUAL))
+    noslip_parser_expected(parser, N_(">= and 0"));
+  noslip_parser_part(parser, PART_WORD, at, NULL, NULL);
+  noslip_parser_expression(parser, PART_RIGHT);
+  if (noslip_parser_take_word(parser, "restitution"))
+    noslip_parser_expression(parser, PART_RESTITUTION);
+}
+
+void
+noslip_parse_input(Parser *parser)
+{
+  parse_declared(parser);
+  if (noslip_parser_take_op(parser, '='))
+    noslip_parser_expression(parser, PART_VALUE);
+  if (!noslip_parser_at_word(parser, "in"))
+    noslip_parser_expected(parser, N_("in and the range of the hand"));
+  parse_range(parser);
+  parse_unit(parser);
+  if (noslip_parser_take_word(parser, "keys"))
+    for (guint i = 0; i < 2; i++)
+      noslip_parser_string(parser, PART_KEY, N_("two keys in quotes, the one that lowers and the one that raises"));
+  parse_description(parser);
+}
+
+void
 noslip_parse_dynamics(Parser *parser)
 {
   if (!noslip_parser_at_word(parser, "nonholonomic") && !noslip_parser_at_word(parser, "vakonomic") &&

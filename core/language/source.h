@@ -122,6 +122,8 @@ typedef enum {
   PART_INERTIA,
   PART_STIFFNESS,
   PART_LENGTH,
+  PART_RESTITUTION,
+  PART_KEY,
 } PartKind;
 
 typedef struct {
@@ -155,6 +157,8 @@ typedef struct {
   gpointer reader_data;
   GHashTable *included; /* const char * name -> char *, the texts that were read; shared with the texts inside them */
   guint depth;          /* of includes inside each other */
+  guint n_courses;
+  const NoslipCourse *courses; /* of inputs, in place of those that the text gives; borrowed */
 } Source;
 
 Source *noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics);

@@ -248,12 +248,46 @@ noslip_starter_chosen(const NoslipStarter *starter)
   return starter->chosen;
 }
 
+/* Where a gap is negative by more than round-off the motion would begin inside of what it bounces off. */
+static gboolean
+check_gaps(const NoslipSystem *system, const double *parameters, const double *x, NoslipDiagnostics *diagnostics)
+{
+  g_autoptr(NoslipGraph) graph = system->n_bounces > 0 ? noslip_graph_copy(system->graph) : NULL;
+  guint n = 1 + system->n_parameters + system->m;
+  g_autofree NoslipExpr *symbols = noslip_exprs_new(n);
+  g_autofree double *values = g_new0(double, n);
+  gboolean good = TRUE;
+  symbols[0] = system->t;
+  for (guint i = 0; i < system->n_parameters; i++) {
+    symbols[1 + i] = system->parameters[i].symbol;
+    values[1 + i] = parameters[i];
+  }
+  for (guint i = 0; i < system->m; i++) {
+    symbols[1 + system->n_parameters + i] = system->coordinates[i].symbol;
+    values[1 + system->n_parameters + i] = x[i];
+  }
+  for (guint i = 0; i < system->n_bounces; i++) {
+    const NoslipBounce *bounce = &system->bounces[i];
+    double gap = noslip_expr_value(graph, bounce->gap, n, symbols, values);
+    double size = noslip_expr_value(graph, noslip_expr_magnitude(graph, bounce->gap), n, symbols, values);
+    if (gap >= -1e-9 * size)
+      continue;
+    noslip_diagnostics_add(
+        diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_INITIAL, &bounce->place,
+                                           _("change the initial coordinates, or write the other sign"),
+                                           _("at the start %s is %.6g, and must not be negative"), bounce->name, gap));
+    good = FALSE;
+  }
+  return good;
+}
+
 gboolean
 noslip_starter_state(NoslipStarter *starter, const double *parameters, guint n_overrides,
                      const NoslipOverride *overrides, double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
-  gboolean ok = find_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);
+  gboolean ok = find_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics) &&
+                check_gaps(system, parameters, x, diagnostics);
   if (system->text != NULL)
     noslip_diagnostics_locate(diagnostics, system->text, strlen(system->text), system->file);
   return ok;

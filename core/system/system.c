@@ -123,11 +123,54 @@ free_forms(NoslipSystem *system)
   g_free(system->gauges);
 }
 
+static void
+free_contacts(NoslipSystem *system)
+{
+  for (guint i = 0; i < system->n_frictions; i++) {
+    g_free(system->frictions[i].name);
+    g_free(system->frictions[i].description);
+  }
+  g_free(system->frictions);
+  for (guint i = 0; i < system->n_bounces; i++)
+    g_free(system->bounces[i].name);
+  g_free(system->bounces);
+  for (guint i = 0; i < system->n_inputs; i++) {
+    g_free(system->inputs[i].name);
+    g_free(system->inputs[i].unit);
+    g_free(system->inputs[i].description);
+    g_free(system->inputs[i].keys[0]);
+    g_free(system->inputs[i].keys[1]);
+  }
+  g_free(system->inputs);
+}
+
+/* A mode owns its graph, forces, constraints and momenta; the rest is that of its origin. */
+static void
+free_mode(NoslipSystem *system)
+{
+  for (guint c = 0; c < system->k; c++) {
+    g_free(system->constraints[c].name);
+    g_free(system->constraints[c].unit);
+    g_free(system->constraints[c].description);
+  }
+  g_free(system->constraints);
+  g_free(system->forces);
+  g_free(system->momentum);
+  noslip_graph_free(system->graph);
+  noslip_system_unref(system->origin);
+  g_free(system);
+}
+
 void
 noslip_system_unref(NoslipSystem *system)
 {
   if (system == NULL || !g_atomic_ref_count_dec(&system->references))
     return;
+  if (system->origin != NULL) {
+    free_mode(system);
+    return;
+  }
+  free_contacts(system);
   free_variables(system);
   free_statements(system);
   free_named(system->lets, system->n_lets);
@@ -323,8 +366,19 @@ noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *e
       return TRUE;
     }
   }
+  for (guint i = 0; i < system->n_inputs; i++)
+    if (strcmp(system->inputs[i].name, name) == 0) {
+      *expr = system->inputs[i].expr;
+      return TRUE;
+    }
   return lookup_named(system->lets, system->n_lets, name, expr) ||
          lookup_named(system->observables, system->n_observables, name, expr);
+}
+
+gboolean
+noslip_system_has_modes(const NoslipSystem *system)
+{
+  return system->n_frictions > 0 || system->n_bounces > 0;
 }
 
 int

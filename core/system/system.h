@@ -55,6 +55,34 @@ typedef struct {
   NoslipPlace place;
 } NoslipNamed; /* lets and observables */
 
+/* `friction NAME = N`: the force -N sign(v) while the velocity v is not 0, and what holds it at 0, up to N, while it
+ * is (system/mode.h). */
+typedef struct {
+  char *name;          /* of the velocity: "x'", "omega" */
+  NoslipExpr velocity; /* linear in y */
+  NoslipExpr limit;    /* N >= 0, in t, x, y and the multipliers of the constraints */
+  char *description;   /* or NULL */
+  NoslipPlace place;
+} NoslipFriction;
+
+/* `bounce EXPR >= 0 restitution e`: the coordinates stay where gap >= 0; where it is 0 and falls, the velocity jumps. */
+typedef struct {
+  char *name;             /* the gap as people read it */
+  NoslipExpr gap;         /* in t and x */
+  NoslipExpr restitution; /* e, in parameters and x; from 0 to 1 */
+  NoslipPlace place;
+} NoslipBounce;
+
+/* `input NAME = expr in LO .. HI`: a function of time that a hand may change. */
+typedef struct {
+  char *name;
+  NoslipExpr expr;  /* its course, in t and parameters */
+  double low, high; /* of the hand */
+  char *unit, *description;
+  char *keys[2]; /* that lower and raise it, or NULL */
+  NoslipPlace place;
+} NoslipInput;
+
 typedef enum { NOSLIP_DYNAMICS_NONHOLONOMIC, NOSLIP_DYNAMICS_VAKONOMIC, NOSLIP_DYNAMICS_FREE } NoslipDynamicsKind;
 
 typedef enum { NOSLIP_ENTRY_COORDINATE, NOSLIP_ENTRY_VELOCITY, NOSLIP_ENTRY_MU } NoslipEntryKind;
@@ -167,7 +195,8 @@ typedef struct {
   NoslipPlace place;
 } NoslipRotation;
 
-typedef struct {
+typedef struct _NoslipSystem NoslipSystem;
+struct _NoslipSystem {
   char *id;             /* the file's name without .noslip */
   char *file;           /* as it was given */
   char *text;           /* the source */
@@ -213,6 +242,11 @@ typedef struct {
   NoslipExpr *forces;             /* Q_alpha, n; may use t */
   guint k;
   NoslipConstraint *constraints;
+  guint n_frictions, n_bounces, n_inputs;
+  NoslipFriction *frictions;
+  NoslipBounce *bounces;
+  NoslipInput *inputs;
+  NoslipSystem *origin; /* where this is a mode of a system (mode.h): that system, referenced; else NULL */
 
   NoslipDynamicsKind dynamics; /* the default */
   guint n_initials;
@@ -233,7 +267,7 @@ typedef struct {
   gboolean sealed; /* somebody else has written it: no other file is opened for it */
 
   gatomicrefcount references;
-} NoslipSystem;
+};
 
 /* An empty system with a graph of its own, every handle NOSLIP_ZERO; whoever builds it owns all that it points to
  * (g_malloc) until it is handed on. */
@@ -248,6 +282,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSystem, noslip_system_unref)
 /* What a name stands for in expressions of this system (p(...), lambda(...), energy and lets included), as a handle
  * of its graph; FALSE where the system has no such name. "x'" works for every coordinate. */
 gboolean noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *expr);
+/* Whether its motion goes through modes: it has dry friction or bounces. */
+gboolean noslip_system_has_modes(const NoslipSystem *system);
 /* Index of a parameter, or -1. */
 int noslip_system_parameter(const NoslipSystem *system, const char *name);
 /* All symbols that a state supplies, in the order of a row: t, x^i (m), y^alpha (n), dy^alpha/dt (n), lambda or mu (k).

@@ -10,7 +10,7 @@
 struct _NoslipCsv {
   NoslipSystem *system;
   NoslipDynamicsKind kind;
-  NoslipObserver *observer; /* energy, multipliers, observables */
+  NoslipObserver *observer; /* energy, multipliers, inputs, observables */
   NoslipObserverWork *work;
   double *outputs; /* BLOCK x n_outputs */
 };
@@ -48,6 +48,8 @@ noslip_csv_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostics 
     noslip_observer_add(csv->observer, kind == NOSLIP_DYNAMICS_VAKONOMIC ? constraint->mu : constraint->multiplier,
                         NULL);
   }
+  for (guint i = 0; i < system->n_inputs; i++)
+    noslip_observer_add(csv->observer, system->inputs[i].expr, NULL);
   for (guint i = 0; i < system->n_observables; i++)
     add_observable(csv, &system->observables[i], diagnostics);
   noslip_observer_seal(csv->observer);
@@ -99,6 +101,8 @@ noslip_csv_columns(const NoslipCsv *csv)
   for (guint c = 0; c < system->k && csv->kind != NOSLIP_DYNAMICS_FREE; c++)
     g_ptr_array_add(names, g_strdup_printf("%s[%s]", csv->kind == NOSLIP_DYNAMICS_VAKONOMIC ? "mu" : "lambda",
                                            system->constraints[c].name));
+  for (guint i = 0; i < system->n_inputs; i++)
+    g_ptr_array_add(names, g_strdup(system->inputs[i].name));
   for (guint i = 0; i < system->n_observables; i++)
     g_ptr_array_add(names, g_strdup(system->observables[i].name));
   g_ptr_array_add(names, NULL);

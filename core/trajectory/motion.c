@@ -105,6 +105,11 @@ need_acceleration(NoslipMotion *motion, NoslipDiagnostic **error)
 {
   if (motion->acceleration != NULL)
     return TRUE;
+  if (noslip_system_has_modes(motion->system)) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNSUPPORTED, NULL, _("derive a velocity only once"),
+                                   _("an acceleration has no derivative where friction and bounces make it jump"));
+    return FALSE;
+  }
   g_autofree NoslipExpr *acceleration = g_new0(NoslipExpr, MAX(motion->system->n, 1));
   if (!derive_acceleration(motion, acceleration, error))
     return FALSE;

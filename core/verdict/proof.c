@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/verdict/proof.h"
 
+#include "core/system/mode.h"
+
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/expr/residue.h"
 #include "core/trajectory/vakonomic.h"
@@ -348,6 +350,23 @@ derive_chain(Proof *proof)
   return TRUE;
 }
 
+/* Dry friction and contact are forces of any size along their velocities: what is proved holds in every mode. */
+static void
+add_contacts(const NoslipModel *model, NoslipExpr *force)
+{
+  const NoslipSystem *system = model->system;
+  for (guint i = 0; i < system->n_frictions + system->n_bounces; i++) {
+    g_autofree char *name = g_strdup_printf("contact %u", i + 1); /* no name of the language */
+    NoslipExpr size = noslip_expr_symbol(model->graph, name);
+    NoslipExpr velocity = i < system->n_frictions
+                              ? system->frictions[i].velocity
+                              : noslip_mode_rate(system, model->graph, system->bounces[i - system->n_frictions].gap);
+    for (guint a = 0; a < model->n; a++)
+      force[a] = noslip_expr_add_product(model->graph, force[a], size,
+                                         noslip_expr_derivative(model->graph, velocity, model->y[a]));
+  }
+}
+
 void
 noslip_proof_vanish(NoslipMotion *motion, guint n, const NoslipExpr *exprs, gboolean *vanishes)
 {
@@ -367,6 +386,7 @@ noslip_proof_vanish_at(NoslipMotion *motion, guint n_fixed, const NoslipExpr *fi
   proof.force = force;
   if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC)
     noslip_vakonomic_equations(model, mass, force);
+  add_contacts(model, force);
   gboolean nonlinear = noslip_system_constraint_class(model->system) == NOSLIP_NONLINEAR;
   for (guint i = 0; i < n; i++)
     tallies[i].needed = nonlinear ? BRANCHED_POINTS : POINTS;

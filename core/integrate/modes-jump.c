@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/integrate/modes.h"
+
+#include "core/base/linear.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+noslip_modes_look(NoslipModesRun *run, double t, const double *xy)
+{
+  const NoslipSystem *system = run->system;
+  run->in[0] = t;
+  memcpy(run->in + 1, xy, ((gsize) system->m + system->n) * sizeof(double));
+  noslip_tape_evaluate(run->jumps, run->in, run->out);
+}
+
+static gsize
+values_at(const NoslipModesRun *run)
+{
+  const NoslipSystem *system = run->system;
+  return (gsize) system->n * system->n + ((gsize) system->k + run->b + run->f) * system->n;
+}
+
+const double *
+noslip_modes_bounce(const NoslipModesRun *run, guint i)
+{
+  return run->out + values_at(run) + 5 * (gsize) i;
+}
+
+const double *
+noslip_modes_friction(const NoslipModesRun *run, guint i)
+{
+  return run->out + values_at(run) + 5 * (gsize) run->b + 2 * (gsize) i;
+}
+
+double
+noslip_modes_energy(const NoslipModesRun *run)
+{
+  return run->out[values_at(run) + 5 * (gsize) run->b + 2 * (gsize) run->f];
+}
+
+/* W dy - B^T Lambda = 0, B dy = change, with the rows of B those of the constraints and of what is chosen. */
+gboolean
+noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const double *change, double *xy)
+{
+  const NoslipSystem *system = run->system;
+  guint n = system->n, rows = system->k;
+  for (guint i = 0; i < run->b + run->f; i++)
+    rows += chosen[i] ? 1 : 0;
+  guint size = n + rows, row = n;
+  g_autofree double *matrix = g_new0(double, (gsize) size *size + 1);
+  g_autofree double *right = g_new0(double, (gsize) size + 1);
+  const double *directions = run->out + (gsize) n * n;
+  for (guint a = 0; a < n; a++)
+    memcpy(matrix + (gsize) a * size, run->out + (gsize) a * n, n * sizeof(double));
+  for (guint i = 0; i < system->k + run->b + run->f; i++) {
+    if (i >= system->k && !chosen[i - system->k])
+      continue;
+    for (guint a = 0; a < n; a++) {
+      matrix[(gsize) row * size + a] = directions[(gsize) i * n + a];
+      matrix[(gsize) a * size + row] = -directions[(gsize) i * n + a];
+    }
+    right[row++] = i >= system->k ? change[i - system->k] : 0;
+  }
+  g_autoptr(NoslipLu) lu = noslip_lu_new(size);
+  if (!noslip_lu_solve(lu, matrix, right, right) || !noslip_all_finite(right, n))
+    return FALSE;
+  for (guint a = 0; a < n; a++)
+    xy[system->m + a] += right[a];
+  return TRUE;
+}
