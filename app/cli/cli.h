@@ -61,6 +61,7 @@ gboolean cli_assignment(const char *option, const char *text, char **name, doubl
 /* What the commands that compute have in common: one system, its parameters, its initial state. */
 typedef struct {
   char **set, **initial; /* NAME=VALUE */
+  char **input;          /* NAME=EXPR */
   char *dynamics, *trial, *to, *step, *method, *rtol, *atol, *fixed_step;
   gboolean no_stabilise, consistent;
 } CliSetup;
@@ -70,8 +71,9 @@ void cli_setup_clear(CliSetup *setup);
 
 typedef struct {
   NoslipSystem *system;
-  char *file;    /* the system was read from it */
-  char **inputs; /* this one, and those that it includes or reduces to: none may be written */
+  char *file;         /* the system was read from it */
+  GPtrArray *courses; /* of inputs from --input: name, expression, name, …; or NULL */
+  char **inputs;      /* this one, and those that it includes or reduces to: none may be written */
   NoslipDynamicsKind kind;
   gboolean consistent; /* given initial values that contradict a constraint make way */
   double *parameters;  /* n_parameters */

@@ -28,6 +28,19 @@ build_parameters(JsonBuilder *builder, const CliProblem *problem)
   json_builder_end_object(builder);
 }
 
+/* Courses of inputs that were given; the others are in the text. */
+static void
+build_courses(JsonBuilder *builder, const CliProblem *problem)
+{
+  if (problem->courses == NULL)
+    return;
+  json_builder_set_member_name(builder, "inputs");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i + 1 < problem->courses->len; i += 2)
+    cli_json_member_string(builder, problem->courses->pdata[i], problem->courses->pdata[i + 1]);
+  json_builder_end_object(builder);
+}
+
 /* The whole state where the motion has one start; else what was given for all motions. */
 static void
 build_initial(JsonBuilder *builder, const CliProblem *problem)
@@ -110,6 +123,7 @@ cli_past_write(const CliPast *past, CliOutput *output, NoslipOutputFile *file)
   cli_json_begin(builder, past->format);
   build_system(builder, past->problem->system);
   build_parameters(builder, past->problem);
+  build_courses(builder, past->problem);
   build_initial(builder, past->problem);
   cli_json_member_string(builder, "dynamics", cli_dynamics_name(past->problem->kind));
   cli_json_member_string(builder, "formulation", past->formulation->id);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
+#include "app/cli/contacts.h"
 #include "app/cli/events.h"
 #include "app/cli/past.h"
 #include "app/cli/verdicts.h"
@@ -83,6 +84,13 @@ is_complete(const Stream *stream, int status)
 }
 
 static void
+add_contacts(JsonBuilder *builder, gconstpointer data)
+{
+  const Stream *stream = data;
+  cli_contacts_json(builder, stream->run, stream->problem->system);
+}
+
+static void
 write_past(const Stream *stream)
 {
   g_auto(GStrv) columns = noslip_csv_columns(stream->csv);
@@ -90,7 +98,9 @@ write_past(const Stream *stream)
                         .problem = stream->problem,
                         .formulation = stream->formulation,
                         .columns = columns,
-                        .claims = stream->claims};
+                        .claims = stream->claims,
+                        .more = add_contacts,
+                        .data = stream};
   cli_past_write(&past, stream->output, stream->past);
 }
 
@@ -110,6 +120,8 @@ stream_all(Stream *stream)
   if (complete && stream->past != NULL)
     write_past(stream);
   status = cli_worse(status, cli_output_end(stream->output, complete || stream->output->failed));
+  if (complete)
+    cli_contacts_say(stream->run, stream->problem->system);
   if (complete)
     warn(stream->watch);
   if (complete && stream->claims != NULL)
@@ -216,7 +228,8 @@ const CliCommand cli_run = {
     .summary = "Compute a motion, write it as CSV and judge the system's claims along it.",
     .details =
         "With --output FILE.csv there is FILE.csv.json beside it: the system's text and its SHA-256, parameters,\n"
-        "initial values, dynamics, formulation, method, tolerances, columns and verdicts.",
+        "initial values, dynamics, formulation, method, tolerances, columns and verdicts, and every impact and change\n"
+        "between sliding and sticking as `contacts`. --input 'u=sin(3*t)' gives an input of the text another course.",
     .example = "noslip-cli run chaplygin-sleigh --set a=0.3 --initial omega=2 --to 10 --step 0.1\n"
                "  noslip-cli run nonholonomic-oscillator --event y --event-direction rising --to 100",
     .run = run,

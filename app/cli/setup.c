@@ -4,6 +4,7 @@
 #include "app/cli/stranger.h"
 #include "core/catalogue/catalogue.h"
 #include "core/dynamics/start.h"
+#include "core/language/language.h"
 #include "core/system/degenerate.h"
 #include "core/system/trial.h"
 
@@ -57,6 +58,8 @@ cli_setup_entries(CliSetup *setup, const GOptionEntry *extra)
       {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->set, "Value of a parameter (may repeat)", "NAME=VALUE"},
       {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->initial,
        "Initial value of a coordinate or velocity (may repeat)", "NAME=VALUE"},
+      {"input", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &setup->input,
+       "Course of an input, an expression of t and parameters (may repeat)", "NAME=EXPR"},
       {"trial", 0, 0, G_OPTION_ARG_FILENAME, &setup->trial, "Initial values of this trial of the system", "NAME"},
       {"consistent", 0, 0, G_OPTION_ARG_NONE, &setup->consistent,
        "Take the nearest consistent initial values where those given contradict a constraint", NULL},
@@ -78,6 +81,7 @@ cli_setup_clear(CliSetup *setup)
 {
   g_strfreev(setup->set);
   g_strfreev(setup->initial);
+  g_strfreev(setup->input);
   char *texts[] = {setup->dynamics, setup->trial, setup->to,   setup->step,
                    setup->method,   setup->rtol,  setup->atol, setup->fixed_step};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
@@ -92,6 +96,7 @@ cli_problem_clear(CliProblem *problem)
   g_clear_pointer(&problem->system, noslip_system_unref);
   g_clear_pointer(&problem->file, g_free);
   g_clear_pointer(&problem->inputs, g_strfreev);
+  g_clear_pointer(&problem->courses, g_ptr_array_unref);
   g_clear_pointer(&problem->parameters, g_free);
   g_clear_pointer(&problem->overrides, g_array_unref);
   g_clear_pointer(&problem->override_names, g_ptr_array_unref);
@@ -322,12 +327,47 @@ cli_load(const char *name, char **file, char **text, gboolean starts, NoslipDiag
                 : noslip_catalogue_load_unstarted(name, file, diagnostics);
 }
 
+/* Reads the system again with the courses of --input. */
+static gboolean
+drive(CliProblem *problem, char **input)
+{
+  g_autoptr(GArray) courses = g_array_new(FALSE, FALSE, sizeof(NoslipCourse));
+  g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostics) errors = noslip_diagnostics_new();
+  problem->courses = g_ptr_array_new_with_free_func(g_free);
+  for (guint i = 0; input[i] != NULL; i++) {
+    char *sign = strchr(input[i], '=');
+    if (sign == NULL || sign == input[i] || !g_utf8_validate(input[i], -1, NULL)) {
+      cli_message("error: --input takes NAME=EXPR, not '%s'", input[i]);
+      return FALSE;
+    }
+    char *name = g_strstrip(g_strndup(input[i], (gsize) (sign - input[i]))), *expr = g_strdup(sign + 1);
+    g_ptr_array_add(problem->courses, name);
+    g_ptr_array_add(problem->courses, expr);
+    NoslipCourse course = {name, expr};
+    g_array_append_val(courses, course);
+  }
+  NoslipSystem *driven =
+      noslip_language_drive(problem->system, courses->len, (const NoslipCourse *) (gpointer) courses->data, found);
+  for (guint i = 0; i < found->list->len; i++) { /* the rest was said before */
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(found->list, i);
+    if (diagnostic->severity == NOSLIP_ERROR)
+      noslip_diagnostics_add(errors, noslip_diagnostic_copy(diagnostic));
+  }
+  cli_report(errors);
+  if (driven == NULL)
+    return FALSE;
+  noslip_system_unref(problem->system);
+  problem->system = driven;
+  return TRUE;
+}
+
 int
 cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
 {
   NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
   cli_report_about(NULL);
-  gboolean other = setup != NULL && (setup->set || setup->initial || setup->trial || setup->consistent);
+  gboolean other = setup != NULL && (setup->set || setup->initial || setup->input || setup->trial || setup->consistent);
   *problem = (CliProblem){.read = diagnostics};
   /* with other values than the text's the initial state is judged when it starts */
   problem->system = cli_load(name, &problem->file, NULL, !other, diagnostics);
@@ -335,6 +375,8 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
   problem->inputs = noslip_catalogue_inputs(problem->system, problem->file);
+  if (setup != NULL && setup->input != NULL && !drive(problem, setup->input))
+    return CLI_INPUT;
   cli_report_about(problem->system);
   problem->parameters = noslip_system_default_parameters(problem->system);
   problem->overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));

@@ -3,7 +3,7 @@
  * Thread-safe; no state. */
 #pragma once
 
-#include "core/language/language.h"
+#include "core/system/system.h"
 
 typedef struct {
   char *id;      /* the file's name without .noslip */
@@ -53,9 +53,6 @@ NoslipSystem *noslip_catalogue_system(const char *text, gssize length, const cha
 NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics);
 /* The same without a look at the initial state, see noslip_language_system_unstarted(); `file` as below. */
 NoslipSystem *noslip_catalogue_load_unstarted(const char *name, char **file, NoslipDiagnostics *diagnostics);
-/* The same with courses of inputs in place of those of the text. */
-NoslipSystem *noslip_catalogue_load_driven(const char *name, char **file, gboolean starts, guint n_courses,
-                                           const NoslipCourse *courses, NoslipDiagnostics *diagnostics);
 /* The same, with the file that it was read from and its text, with or without errors; each stays as it was where there
  * is none (a file that is not UTF-8 has no text that could be edited), and may be NULL. Free with g_free(). */
 NoslipSystem *noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics);

@@ -198,7 +198,7 @@ has_ended(NoslipModesRun *run, gboolean mark)
   for (guint i = 0; i < run->f; i++) {
     const double *now = of_friction(run->now, i);
     gboolean turned = mode[i] != 0 && mode[i] * now[0] < 0;
-    gboolean slips = mode[i] == 0 && fabs(now[3]) > now[2] * (1 + 1e-10);
+    gboolean slips = mode[i] == 0 && fabs(now[3]) > now[2] * (1 + 1e-12);
     ended = ended || turned || slips || now[2] < 0;
     if (mark && turned)
       run->still[i] = TRUE;

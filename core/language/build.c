@@ -334,10 +334,25 @@ noslip_language_system_unstarted(const char *text, gssize length, const char *fi
   return read_system(text, length, file, id, reader, data, FALSE, 0, NULL, diagnostics);
 }
 
-NoslipSystem *
-noslip_language_system_driven(const char *text, gssize length, const char *file, const char *id,
-                              NoslipIncludeReader reader, gpointer data, gboolean starts, guint n_courses,
-                              const NoslipCourse *courses, NoslipDiagnostics *diagnostics)
+/* What the system's text has included already. */
+static char *
+read_known(gpointer included, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, reader, data, starts, n_courses, courses, diagnostics);
+  const char *text = g_hash_table_lookup(included, name);
+  *length = text != NULL ? strlen(text) : 0;
+  if (text == NULL)
+    noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_FILE, NULL, NULL,
+                                                              _("'%s' was not read before"), name));
+  return g_strdup(text);
+}
+
+NoslipSystem *
+noslip_language_drive(const NoslipSystem *system, guint n_courses, const NoslipCourse *courses,
+                      NoslipDiagnostics *diagnostics)
+{
+  NoslipSystem *driven = read_system(system->text, -1, system->file, system->id, read_known, system->included, FALSE,
+                                     n_courses, courses, diagnostics);
+  if (driven != NULL)
+    driven->sealed = system->sealed;
+  return driven;
 }

@@ -27,10 +27,9 @@ typedef struct {
   const char *name;
   const char *expr;
 } NoslipCourse;
-/* As the two above, where `starts` with a look at the initial state. */
-NoslipSystem *noslip_language_system_driven(const char *text, gssize length, const char *file, const char *id,
-                                            NoslipIncludeReader reader, gpointer data, gboolean starts, guint n_courses,
-                                            const NoslipCourse *courses, NoslipDiagnostics *diagnostics);
+/* The system read again with these courses, without a look at the initial state. NULL with errors. */
+NoslipSystem *noslip_language_drive(const NoslipSystem *system, guint n_courses, const NoslipCourse *courses,
+                                    NoslipDiagnostics *diagnostics);
 
 /* An expression over a system, as `bracket --of` and plots take it: formal operators allowed. The handle belongs to
  * `graph`, a copy of the system's graph (or a graph grown from a copy). FALSE with an error. */
