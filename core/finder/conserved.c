@@ -379,6 +379,8 @@ search_one(Search *search, const NoslipSpaceOptions *options, NoslipConserved *t
                                                   search->xy, options, search->cancel, error);
   if (space == NULL)
     return FALSE;
+  if (space->n_columns == 0 && options->family > 0)
+    return TRUE;
   g_autofree double *scale = g_new0(double, (gsize) space->n_columns + 1);
   g_autoptr(NoslipNullspace) nullspace = search_space(search, space, scale, error);
   if (nullspace == NULL)

@@ -10,8 +10,10 @@
 
 /* Functions before dependent ones are left out: the time grows with the cube of their number. */
 #define MOST_COLUMNS 1400
-#define MOST_NARROW 4 /* steps by which a space is made smaller; see plan_functions() */
-#define RADICALS 3    /* in a family, see atoms.h */
+#define MOST_FAMILY 700
+#define WITH_RADICALS 2 /* narrow steps that keep products with radicals */
+#define MOST_NARROW 4   /* steps by which a space is made smaller; see plan_functions() */
+#define RADICALS 3      /* in a family, see atoms.h */
 /* What is left of a function of size 1 beside the others: below the first it depends on them to rounding, below the
  * second almost. */
 #define DEPENDS 1e-11
@@ -303,9 +305,12 @@ noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, con
   for (;; plan.narrow++) {
     if (!plan_space(&plan, &where, error))
       return NULL;
-    if (space->n_b * space->n_monomials <= MOST_COLUMNS || plan.narrow == MOST_NARROW)
+    if (space->n_b * space->n_monomials <= (options->family > 0 ? MOST_FAMILY : MOST_COLUMNS) ||
+        plan.narrow == MOST_NARROW)
       break;
   }
+  if (options->family > 0 && plan.narrow > WITH_RADICALS)
+    return g_steal_pointer(&space); /* too large to try: no columns */
   space->n_narrowed = plan.narrow;
   space->n_families = atoms->radicals->len / RADICALS;
   if (space->n_b * space->n_monomials > 2 * MOST_COLUMNS) {

@@ -208,6 +208,11 @@ existing_name(Work *work, const char *name, NoslipExpr *value, guint *uses)
       *uses = USES_LAGRANGIAN;
       return TRUE;
     }
+  if (strcmp(name, "divergence") == 0) { /* only a motion gives it a meaning */
+    *value = noslip_expr_symbol(scope->graph, name);
+    *uses = USES_FORMAL | USES_VELOCITIES;
+    return TRUE;
+  }
   return FALSE;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/trajectory/motion.h"
 
+#include "core/geometry/divergence.h"
 #include "core/trajectory/vakonomic.h"
 
 #include <glib/gi18n-lib.h>
@@ -17,6 +18,9 @@ noslip_motion_new(NoslipSystem *system, NoslipDynamicsKind kind)
   if (kind == NOSLIP_DYNAMICS_FREE)
     motion->model->k = 0;
   motion->expansions = g_hash_table_new(NULL, NULL);
+  NoslipExpr declared;
+  if (!noslip_system_lookup(system, NOSLIP_DIVERGENCE, &declared))
+    motion->divergence = noslip_expr_symbol(motion->model->graph, NOSLIP_DIVERGENCE);
   return motion;
 }
 
@@ -220,19 +224,20 @@ list_nodes(const NoslipGraph *graph, NoslipExpr e, Descend descend)
 }
 
 static gboolean
-is_formal(const NoslipGraph *graph, NoslipExpr e)
+is_formal(const NoslipMotion *motion, NoslipExpr e)
 {
-  NoslipOp op = noslip_expr_op(graph, e);
-  return op == NOSLIP_OP_RATE || op == NOSLIP_OP_BRACKET || op == NOSLIP_OP_JACOBIATOR;
+  NoslipOp op = noslip_expr_op(motion->model->graph, e);
+  return (e != NOSLIP_ZERO && e == motion->divergence) || op == NOSLIP_OP_RATE || op == NOSLIP_OP_BRACKET ||
+         op == NOSLIP_OP_JACOBIATOR;
 }
 
 static GArray *
-list_formals(const NoslipGraph *graph, NoslipExpr e)
+list_formals(const NoslipMotion *motion, NoslipExpr e)
 {
-  GArray *nodes = list_nodes(graph, e, NULL);
+  GArray *nodes = list_nodes(motion->model->graph, e, NULL);
   guint kept = 0;
   for (guint i = 0; i < nodes->len; i++)
-    if (is_formal(graph, g_array_index(nodes, NoslipExpr, i)))
+    if (is_formal(motion, g_array_index(nodes, NoslipExpr, i)))
       g_array_index(nodes, NoslipExpr, kept++) = g_array_index(nodes, NoslipExpr, i);
   g_array_set_size(nodes, kept);
   return nodes;
@@ -242,7 +247,7 @@ list_formals(const NoslipGraph *graph, NoslipExpr e)
 static NoslipExpr
 replace_formals(NoslipMotion *motion, NoslipExpr e)
 {
-  g_autoptr(GArray) formals = list_formals(motion->model->graph, e);
+  g_autoptr(GArray) formals = list_formals(motion, e);
   g_autoptr(GArray) images = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   for (guint i = 0; i < formals->len; i++) {
     gpointer node = GUINT_TO_POINTER(g_array_index(formals, NoslipExpr, i));
@@ -291,6 +296,13 @@ expand_formal(NoslipMotion *motion, NoslipExpr node, NoslipExpr *expansion, Nosl
     of[i] = replace_formals(motion, noslip_expr_operand(graph, node, i));
   if (op == NOSLIP_OP_RATE)
     return noslip_motion_rate(motion, of[0], expansion, error);
+  if (node == motion->divergence) {
+    if (motion->kind == NOSLIP_DYNAMICS_VAKONOMIC) { /* Hamiltonian on W_1: the volume is kept */
+      *expansion = NOSLIP_ZERO;
+      return TRUE;
+    }
+    return need_distribution(motion, error) && noslip_divergence(motion->distribution, expansion, error);
+  }
   gboolean nonholonomic = motion->kind == NOSLIP_DYNAMICS_NONHOLONOMIC, pair = op == NOSLIP_OP_BRACKET;
   if (!(nonholonomic ? need_distribution(motion, error) : need_poisson(motion, error)))
     return FALSE;
@@ -340,7 +352,7 @@ check_existence(NoslipMotion *motion, NoslipExpr e, NoslipDiagnostic **error)
 gboolean
 noslip_motion_expand(NoslipMotion *motion, NoslipExpr e, NoslipExpr *expanded, NoslipDiagnostic **error)
 {
-  g_autoptr(GArray) formals = list_formals(motion->model->graph, e);
+  g_autoptr(GArray) formals = list_formals(motion, e);
   for (guint i = 0; i < formals->len; i++) {
     NoslipExpr node = g_array_index(formals, NoslipExpr, i), expansion = NOSLIP_ZERO;
     if (g_hash_table_contains(motion->expansions, GUINT_TO_POINTER(node)))
@@ -386,7 +398,7 @@ noslip_motion_rate_arguments(NoslipMotion *motion, NoslipExpr e, GArray *argumen
   NoslipExpr expanded;
   if (!noslip_motion_expand(motion, e, &expanded, error))
     return FALSE;
-  g_autoptr(GArray) formals = list_formals(graph, e);
+  g_autoptr(GArray) formals = list_formals(motion, e);
   g_autofree NoslipExpr *factors = factors_of(graph, e, formals);
   for (guint i = 0; i < formals->len; i++) {
     NoslipExpr node = g_array_index(formals, NoslipExpr, i);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What formal operators mean along a motion: d(f) by the chain rule, {f, g} and jacobi(f, g, h) by the bracket of
+/* What formal operators mean along a motion: `divergence` (geometry/divergence.h), d(f) by the chain rule, {f, g} and jacobi(f, g, h) by the bracket of
  * the dynamics: nonholonomic, vakonomic on W_1 (I 5.8), or linear Poisson for free motions. Everything is derived on the
  * graph of a model. */
 #pragma once
@@ -18,6 +18,7 @@ typedef struct {
   NoslipExpr *acceleration;         /* dy/dt in (x, y, t, mu), n; NULL until it is needed */
   NoslipExpr *jerk;                 /* its time derivative, n */
   NoslipExpr *mu_rate;              /* dmu/dt in (x, y, dy/dt, mu), k; vakonomic */
+  NoslipExpr divergence;            /* the symbol of that name, or 0 where the system declares it */
   GHashTable *expansions;           /* formal node -> expression without formal operators */
 } NoslipMotion;
 
