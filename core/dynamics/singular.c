@@ -18,18 +18,18 @@
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/system/program.h"
 
-#define RANK_TOLERANCE 1e-12 /* after scaling */
+#define RANK_TOLERANCE NOSLIP_LINEAR_RANK
 #define PROJECTIONS_MOST 8
 #define ROUND_OFF 1e-15
-#define ON_SET 1e-8    /* of a function's terms: above it a motion does not start */
-#define SOLVED 1e-6    /* residual of the equations against their size: above it the state is off S^X */
-#define CANCELLED 1e-8 /* the same against the terms that their right sides are sums of */
+#define ON_SET 1e-8         /* of a function's terms: above it a motion does not start */
+#define SOLVED 1e-6         /* residual of the equations against their size: above it the state is off S^X */
+#define SOLVED_BETWEEN 1e-4 /* the same inside a step, whose trial states are off the set by their error */
 
 typedef struct {
   const NoslipSystem *system;
   guint m, n, s;    /* s: functions of the algorithm, then the manifolds */
   NoslipTape *tape; /* (x, y) -> xdot (m), F (n), W (n x n), psi (s), their terms (s), dpsi/dx (s x m),
-                       dpsi/dy (s x n), terms of F (n) */
+                       dpsi/dy (s x n), the terms of F (n) */
 } Singular;
 
 typedef struct {
@@ -38,8 +38,9 @@ typedef struct {
   double *out;
   NoslipSvd *motion, *projection;
   double *matrix, *right, *solution;
-  double *terms; /* of `right`: the absolute values of what is added up in it */
+  double *terms; /* n + s: the absolute terms of the right sides */
   double *scale; /* m + n: of the unknowns, from the state at which the motion was entered */
+  double force;  /* what an equation of motion without accelerations is measured by there, in scaled units */
   guint rank;    /* of the equations there */
 } Work;
 
@@ -104,7 +105,6 @@ compile(Singular *self, NoslipConstraintAlgorithm *algorithm)
       *next++ = noslip_expr_derivative(graph, psi[f], model->y[a]);
   for (guint a = 0; a < n; a++)
     *next++ = noslip_expr_magnitude(graph, model->force[a]);
-
   self->tape = noslip_program_of_state(system, graph, n_outputs(self), out);
 }
 
@@ -171,6 +171,7 @@ singular_work_new(gconstpointer dynamics)
   work->scale = g_new0(double, 1 + most);
   for (guint i = 0; i < most; i++)
     work->scale[i] = 1;
+  work->force = 1;
   return work;
 }
 
@@ -235,18 +236,15 @@ scale_rows(Work *work, guint rows, guint columns, const double *scale)
   }
 }
 
-/* ydot at z; RANK_LOST where the equations contradict each other (z is not on S^X) or determine less than at the
- * start. */
-static NoslipStepStatus
-accelerate(Work *work, double t, const double *z, double *ydot)
+/* F and -dpsi/dx xdot, and their absolute terms. */
+static void
+collect_right(Work *work)
 {
   const Singular *self = work->dynamics;
   guint m = self->m, n = self->n, s = self->s;
-  evaluate(work, t, z);
-  const double *force = work->out + m, *psi_x = force + n + n * n + 2 * s, *scale = work->scale + m;
-  collect_rows(work);
+  const double *force = work->out + m, *psi_x = force + n + n * n + 2 * s, *terms = work->out + n_outputs(self) - n;
   memcpy(work->right, force, n * sizeof *force);
-  memcpy(work->terms, psi_x + s * (m + n), n * sizeof *force);
+  memcpy(work->terms, terms, n * sizeof *terms);
   for (guint f = 0; f < s; f++) {
     work->right[n + f] = work->terms[n + f] = 0;
     for (guint i = 0; i < m; i++) {
@@ -254,6 +252,20 @@ accelerate(Work *work, double t, const double *z, double *ydot)
       work->terms[n + f] += fabs(psi_x[f * m + i] * work->out[i]);
     }
   }
+}
+
+/* ydot at z; RANK_LOST where the equations contradict each other by more than the part `solved` (z is not on S^X) or
+ * determine less than at the start. Of the rows without accelerations those of dpsi/dt = 0 say that the next function
+ * of the algorithm vanishes, which is measured by itself. */
+static NoslipStepStatus
+accelerate(Work *work, double t, const double *z, double solved, double *ydot)
+{
+  const Singular *self = work->dynamics;
+  guint m = self->m, n = self->n, s = self->s;
+  evaluate(work, t, z);
+  const double *scale = work->scale + m;
+  collect_rows(work);
+  collect_right(work);
   scale_rows(work, n + s, n, scale);
   if (!noslip_svd_factor(work->motion, work->matrix))
     return NOSLIP_STEP_UNDEFINED;
@@ -262,12 +274,19 @@ accelerate(Work *work, double t, const double *z, double *ydot)
   noslip_svd_solve(work->motion, RANK_TOLERANCE, work->right, ydot);
   double residual = 0, size = 0;
   for (guint r = 0; r < n + s; r++) {
-    double left = 0;
+    double left = 0, largest = 0;
     for (guint a = 0; a < n; a++) {
+      largest = fmax(largest, fabs(work->matrix[r * n + a]));
       left += work->matrix[r * n + a] * ydot[a];
       size = fmax(size, fabs(work->matrix[r * n + a] * ydot[a]));
     }
-    size = fmax(size, fmax(fabs(work->right[r]), CANCELLED * work->terms[r]));
+    if (r >= n && largest == 0 && isfinite(work->right[r]))
+      continue;
+    if (r < n && largest == 0) {
+      work->right[r] *= scale[r] / work->force;
+      work->terms[r] = fabs(work->right[r]);
+    }
+    size = fmax(size, work->terms[r]);
     double here = fabs(left - work->right[r]);
     residual = here <= residual ? residual : here; /* keeps what is not a number */
   }
@@ -275,7 +294,7 @@ accelerate(Work *work, double t, const double *z, double *ydot)
     ydot[a] *= scale[a];
   if (!isfinite(residual))
     return NOSLIP_STEP_UNDEFINED;
-  return residual <= SOLVED * size ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+  return residual <= solved * size ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
 }
 
 /* The largest |psi| against its terms, at the state of the last evaluation. */
@@ -323,6 +342,22 @@ singular_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean
   return NOSLIP_STEP_OK;
 }
 
+/* The largest entry of the scaled mass matrix, or without masses the largest term of a force. */
+static void
+measure_force(Work *work)
+{
+  const Singular *self = work->dynamics;
+  guint m = self->m, n = self->n;
+  const double *mass = work->out + m + n, *terms = work->out + n_outputs(self) - n, *scale = work->scale + m;
+  double largest = 0, of_forces = 0;
+  for (guint a = 0; a < n; a++) {
+    of_forces = fmax(of_forces, terms[a] * scale[a]);
+    for (guint b = 0; b < n; b++)
+      largest = fmax(largest, fabs(mass[a * n + b]) * scale[a] * scale[b]);
+  }
+  work->force = largest > 0 ? largest : of_forces > 0 ? of_forces : 1;
+}
+
 /* The scales of the unknowns and the rank of the equations at z. */
 static void
 enter_rank(Work *work, double t, const double *z)
@@ -341,6 +376,7 @@ enter_rank(Work *work, double t, const double *z)
     memcpy(both + (gsize) r * d + m, work->matrix + (gsize) r * n, n * sizeof(double));
   }
   noslip_linear_balance(rows, d, both, row_scale, work->scale);
+  measure_force(work);
 }
 
 static NoslipStepStatus
@@ -353,7 +389,7 @@ singular_enter(gpointer data, double t, const double *xy, double *z)
   enter_rank(work, t, z);
   if (!(off_set(work) <= ON_SET))
     return NOSLIP_STEP_INCONSISTENT;
-  return accelerate(work, t, z, work->solution);
+  return accelerate(work, t, z, SOLVED, work->solution);
 }
 
 static NoslipStepStatus
@@ -361,7 +397,7 @@ singular_rates(gpointer data, double t, const double *z, double *zdot)
 {
   Work *work = data;
   const Singular *self = work->dynamics;
-  NoslipStepStatus status = accelerate(work, t, z, zdot + self->m);
+  NoslipStepStatus status = accelerate(work, t, z, SOLVED_BETWEEN, zdot + self->m);
   memcpy(zdot, work->out, self->m * sizeof *zdot);
   return status;
 }
@@ -372,7 +408,7 @@ singular_observe(gpointer data, double t, const double *z, double *x, double *y,
   Work *work = data;
   memcpy(x, z, work->dynamics->m * sizeof *x);
   memcpy(y, z + work->dynamics->m, work->dynamics->n * sizeof *y);
-  return accelerate(work, t, z, ydot);
+  return accelerate(work, t, z, SOLVED, ydot);
 }
 
 static int

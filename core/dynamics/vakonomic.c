@@ -19,6 +19,7 @@
  *
  * A holonomic constraint f(t, x) = 0 enters by phi = df/dt. Up to a total derivative mu df/dt is -mudot f: the multiplier of
  * f, which the rows hold, is -mudot. */
+#include "core/base/linear.h"
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 #include "core/dynamics/vakonomic-private.h"
@@ -32,8 +33,7 @@
 #include <string.h>
 
 #define NEWTON_MOST 50
-#define NEWTON_ENOUGH 1e-15  /* of the size of the velocities and multipliers */
-#define RANK_TOLERANCE 1e-12 /* smallest pivot of K against the largest */
+#define NEWTON_ENOUGH 1e-15 /* of the size of the velocities and multipliers */
 
 typedef struct {
   const NoslipSystem *system;
@@ -54,6 +54,8 @@ typedef struct {
   gsl_matrix *k_matrix;
   gsl_permutation *permutation;
   gsl_vector *right, *delta;
+  double *scale; /* of (y, mu), n + k: from the state at which the motion was entered */
+  gboolean scaled;
   int orientation; /* sign of det K as it was factorised last */
   int entered;     /* and as it was where the motion began */
   int failure;
@@ -204,6 +206,7 @@ vakonomic_work_new(gconstpointer dynamics)
   work->seed = g_new0(double, size + 1);
   work->system = g_new0(double, size + size * self->n);
   work->flow_out = g_new0(double, self->m + self->n + size);
+  work->scale = g_new0(double, size + 1);
   work->k_matrix = gsl_matrix_alloc(size, size);
   work->permutation = gsl_permutation_alloc(size);
   work->right = gsl_vector_alloc(size);
@@ -223,6 +226,7 @@ vakonomic_work_free(gpointer data)
   g_free(work->seed);
   g_free(work->system);
   g_free(work->flow_out);
+  g_free(work->scale);
   gsl_matrix_free(work->k_matrix);
   gsl_permutation_free(work->permutation);
   gsl_vector_free(work->right);
@@ -240,13 +244,11 @@ vakonomic_set_parameters(gpointer data, const double *parameters)
   noslip_tape_set_constants(work->flow, parameters);
 }
 
-/* Evaluates (1) and K at the point in work->in and factorises K. */
-static NoslipStepStatus
-factorise(Work *work)
+static void
+fill_matrix(Work *work)
 {
   const Vakonomic *self = work->dynamics;
   guint n = self->n, k = self->k;
-  noslip_tape_evaluate(work->solve, work->in, work->system);
   const double *hessian = work->system + n + k, *jacobian = hessian + n * n;
   gsl_matrix_set_zero(work->k_matrix);
   for (guint a = 0; a < n; a++)
@@ -257,22 +259,70 @@ factorise(Work *work)
       gsl_matrix_set(work->k_matrix, n + c, a, jacobian[c * n + a]);
       gsl_matrix_set(work->k_matrix, a, n + c, jacobian[c * n + a]);
     }
-  for (guint i = 0; i < n + k; i++)
-    for (guint j = 0; j < n + k; j++)
-      if (!isfinite(gsl_matrix_get(work->k_matrix, i, j)))
-        return NOSLIP_STEP_UNDEFINED;
+}
+
+/* The units of velocities are those of the kinetic metric at the state where the motion begins, those of the multipliers
+ * make the rows of Phi as long as 1. An entry that happens to be tiny there does not spoil them, as it would spoil
+ * noslip_linear_balance(). */
+static void
+find_scales(Work *work)
+{
+  const Vakonomic *self = work->dynamics;
+  guint n = self->n, k = self->k;
+  const double *hessian = work->system + n + k, *jacobian = hessian + n * n;
+  noslip_linear_metric_scale(n, hessian, work->scale);
+  for (guint c = 0; c < k; c++) {
+    double length = 0;
+    for (guint a = 0; a < n; a++)
+      length = fmax(length, fabs(jacobian[c * n + a] * work->scale[a]));
+    work->scale[n + c] = length > 0 && isfinite(length) ? 1 / length : 1;
+  }
+  work->scaled = TRUE;
+}
+
+static void
+scale_matrix(Work *work)
+{
+  guint size = work->dynamics->n + work->dynamics->k;
+  if (!work->scaled)
+    find_scales(work);
+  for (guint i = 0; i < size; i++)
+    for (guint j = 0; j < size; j++)
+      *gsl_matrix_ptr(work->k_matrix, i, j) *= work->scale[i] * work->scale[j];
+}
+
+/* Evaluates (1) and K at the point in work->in and factorises K, scaled. */
+static NoslipStepStatus
+factorise(Work *work)
+{
+  guint size = work->dynamics->n + work->dynamics->k;
+  noslip_tape_evaluate(work->solve, work->in, work->system);
+  fill_matrix(work);
+  if (!noslip_all_finite(work->k_matrix->data, (gsize) size * size))
+    return NOSLIP_STEP_UNDEFINED;
+  scale_matrix(work);
   int sign;
   gsl_linalg_LU_decomp(work->k_matrix, work->permutation, &sign);
   double smallest = INFINITY, largest = 0;
   work->orientation = sign;
-  for (guint i = 0; i < n + k; i++) {
-    double pivot = fabs(gsl_matrix_get(work->k_matrix, i, i));
-    if (gsl_matrix_get(work->k_matrix, i, i) < 0)
+  for (guint i = 0; i < size; i++) {
+    double pivot = gsl_matrix_get(work->k_matrix, i, i);
+    if (pivot < 0)
       work->orientation = -work->orientation;
-    smallest = fmin(smallest, pivot);
-    largest = fmax(largest, pivot);
+    smallest = fmin(smallest, fabs(pivot));
+    largest = fmax(largest, fabs(pivot));
   }
-  return smallest > RANK_TOLERANCE * largest ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+  return smallest > NOSLIP_LINEAR_RANK * largest ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+}
+
+/* K delta = right; `right` is spoiled. work->delta holds delta_i / scale_i. */
+static void
+solve_matrix(Work *work)
+{
+  guint size = work->dynamics->n + work->dynamics->k;
+  for (guint i = 0; i < size; i++)
+    *gsl_vector_ptr(work->right, i) *= work->scale[i];
+  gsl_linalg_LU_solve(work->k_matrix, work->permutation, work->right, work->delta);
 }
 
 /* y and mu from p by Newton's method; they start from, and end in, work->in. K is left factorised at a point within
@@ -291,13 +341,13 @@ iterate(Work *work, const double *p)
       gsl_vector_set(work->right, a, p[a] - work->system[a]);
     for (guint c = 0; c < k; c++)
       gsl_vector_set(work->right, n + c, -work->system[n + c]);
-    gsl_linalg_LU_solve(work->k_matrix, work->permutation, work->right, work->delta);
+    solve_matrix(work);
     double change = 0, size = 0;
     for (guint i = 0; i < n + k; i++) {
-      double step = gsl_vector_get(work->delta, i);
-      work->in[m + i] += step;
+      double step = gsl_vector_get(work->delta, i), scale = work->scale[i];
+      work->in[m + i] += step * scale;
       change = fmax(change, fabs(step));
-      size = fmax(size, fabs(work->in[m + i]));
+      size = fmax(size, fabs(work->in[m + i] / scale));
     }
     if (!isfinite(size))
       return NOSLIP_STEP_UNDEFINED;
@@ -342,6 +392,7 @@ vakonomic_enter(gpointer data, double t, const double *xy, double *z)
   const Vakonomic *self = work->dynamics;
   memcpy(work->in, xy, (self->m + self->n + self->k) * sizeof *xy);
   work->in[self->m + 2 * self->n + self->k] = t;
+  work->scaled = FALSE;
   NoslipStepStatus status = factorise(work);
   if (status != NOSLIP_STEP_OK)
     return status;
@@ -392,15 +443,15 @@ vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y
     gsl_vector_set(work->right, a, pdot[a] - base[a]);
   for (guint c = 0; c < k; c++)
     gsl_vector_set(work->right, n + c, -base[n + c]);
-  gsl_linalg_LU_solve(work->k_matrix, work->permutation, work->right, work->delta);
+  solve_matrix(work);
   memcpy(x, z, m * sizeof *x);
   memcpy(y, work->in + m, n * sizeof *y);
   memcpy(mu, work->in + m + n, k * sizeof *mu);
   for (guint a = 0; a < n; a++)
-    ydot[a] = gsl_vector_get(work->delta, a);
+    ydot[a] = gsl_vector_get(work->delta, a) * work->scale[a];
   for (guint c = 0; c < k; c++)
     if (self->system->constraints[c].holonomic)
-      mu[c] = -gsl_vector_get(work->delta, n + c);
+      mu[c] = -gsl_vector_get(work->delta, n + c) * work->scale[n + c];
   return NOSLIP_STEP_OK;
 }
 

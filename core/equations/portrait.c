@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/equations/portrait.h"
 
+#include "core/base/linear.h"
 #include "core/dynamics/start.h"
 #include "core/geometry/symbolic.h"
 #include "core/system/degenerate.h"
 #include "core/system/state.h"
 
-#include <gsl/gsl_blas.h>
-#include <gsl/gsl_linalg.h>
 #include <math.h>
 #include <string.h>
 
@@ -61,13 +60,12 @@ measure_lengths(NoslipPortrait *portrait)
   }
 }
 
-/* Numerical rank of rows x columns expressions at the initial state: singular values above 1e-9 of the largest. */
+/* Rank of rows x columns expressions at the initial state, after scaling; 0 where one of them is not finite there. */
 static guint
 rank_at(const NoslipPortrait *portrait, const NoslipExpr *exprs, guint rows, guint columns)
 {
   const NoslipSystem *system = portrait->system;
   guint n_symbols = system->n_parameters + system->m + system->n + system->k;
-  guint n = MAX(rows, columns), rank = 0;
   if (rows == 0 || columns == 0)
     return 0;
   g_autofree NoslipExpr *symbols = g_new(NoslipExpr, n_symbols + 1);
@@ -84,21 +82,14 @@ rank_at(const NoslipPortrait *portrait, const NoslipExpr *exprs, guint rows, gui
     symbols[system->n_parameters + system->m + system->n + i] = system->constraints[i].mu;
   memcpy(values + system->n_parameters, portrait->xy, (system->m + system->n) * sizeof(double));
   memcpy(values + n_symbols - system->k, portrait->mu, system->k * sizeof(double));
-  gsl_matrix *a = gsl_matrix_calloc(n, n), *v = gsl_matrix_alloc(n, n);
-  gsl_vector *s = gsl_vector_alloc(n), *work = gsl_vector_alloc(n);
-  for (guint i = 0; i < rows; i++)
-    for (guint j = 0; j < columns; j++) {
-      double value = noslip_expr_value(portrait->model->graph, exprs[i * columns + j], n_symbols, symbols, values);
-      gsl_matrix_set(a, i, j, isfinite(value) ? value : 0);
-    }
-  if (gsl_linalg_SV_decomp(a, v, s, work) == 0)
-    for (guint i = 0; i < n; i++)
-      rank += gsl_vector_get(s, i) > 1e-9 * gsl_vector_get(s, 0);
-  gsl_matrix_free(a);
-  gsl_matrix_free(v);
-  gsl_vector_free(s);
-  gsl_vector_free(work);
-  return rank;
+  NoslipGraph *graph = portrait->model->graph;
+  g_autofree double *entries = g_new(double, (gsize) rows *columns);
+  g_autofree double *terms = g_new(double, (gsize) rows *columns);
+  for (guint i = 0; i < rows * columns; i++) {
+    entries[i] = noslip_expr_value(graph, exprs[i], n_symbols, symbols, values);
+    terms[i] = noslip_expr_value(graph, noslip_expr_magnitude(graph, exprs[i]), n_symbols, symbols, values);
+  }
+  return noslip_linear_rank(rows, columns, entries, terms);
 }
 
 static void

@@ -89,7 +89,8 @@ void noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms);
 /* The same with products of sums multiplied out and equal terms added up; a sum that would have more than `most`
  * terms keeps those that it is written with, such a product is one. Nothing is appended for 0. */
 void noslip_expr_expanded_terms(NoslipGraph *graph, NoslipExpr e, guint most, GArray *terms);
-/* |t_1| + |t_2| + ... of the additive terms of e: the size that what cancels in e is to be measured by. */
+/* |t_1| + |t_2| + ... of the additive terms of e, products of sums multiplied out: the size that what cancels in e is
+ * to be measured by. It does not depend on whether e or k*e is written, or in which factors. */
 NoslipExpr noslip_expr_magnitude(NoslipGraph *graph, NoslipExpr e);
 gboolean noslip_expr_depends(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExpr *symbols);
 /* Whether e contains a node of this operator. */

@@ -122,14 +122,39 @@ noslip_expr_terms(NoslipGraph *graph, NoslipExpr e, GArray *terms)
   }
 }
 
+/* |base|^number, or the magnitude of the base to a whole power. */
+static NoslipExpr
+magnitude_of_power(NoslipGraph *graph, NoslipPart part, NoslipExpr magnitude)
+{
+  if (part.number.den == 1 && part.number.num > 0)
+    return noslip_graph_power(graph, magnitude, part.number);
+  NoslipExpr power = noslip_graph_power(graph, part.expr, part.number);
+  return noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, &power);
+}
+
 NoslipExpr
 noslip_expr_magnitude(NoslipGraph *graph, NoslipExpr e)
 {
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  noslip_expr_terms(graph, e, terms);
-  for (guint i = 0; i < terms->len; i++) {
-    NoslipExpr *term = &g_array_index(terms, NoslipExpr, i);
-    *term = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, term);
+  g_auto(NoslipReach) reach;
+  noslip_reach_init(&reach, graph, 1, &e, is_leaf, NULL);
+  g_autofree NoslipExpr *images = g_new0(NoslipExpr, (gsize) reach.n + 1);
+  for (guint i = 0; i < reach.n; i++) {
+    NoslipExpr node = reach.exprs[i];
+    NoslipOp op = noslip_expr_op(graph, node);
+    guint n = op == NOSLIP_OP_SUM || op == NOSLIP_OP_PRODUCT ? noslip_expr_n_operands(graph, node) : 0;
+    images[i] = op == NOSLIP_OP_PRODUCT ? NOSLIP_ONE : NOSLIP_ZERO;
+    for (guint j = 0; j < n; j++) {
+      NoslipPart part = noslip_graph_parts(graph, node)[j];
+      NoslipExpr image = images[noslip_reach_index(&reach, part.expr)];
+      if (op == NOSLIP_OP_SUM)
+        images[i] =
+            noslip_expr_add(graph, images[i],
+                            noslip_graph_scale(graph, image, (NoslipRational){ABS(part.number.num), part.number.den}));
+      else
+        images[i] = noslip_expr_mul(graph, images[i], magnitude_of_power(graph, part, image));
+    }
+    if (n == 0)
+      images[i] = noslip_expr_apply(graph, NOSLIP_OP_ABS, 1, &node);
   }
-  return noslip_expr_sum(graph, terms->len, (const NoslipExpr *) (gpointer) terms->data);
+  return images[noslip_reach_index(&reach, e)];
 }

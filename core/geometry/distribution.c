@@ -236,7 +236,7 @@ volume(const NoslipDistribution *distribution, const NoslipProbe *probe)
     }
     for (guint alpha = 0; alpha < n; alpha++)
       rest += e[a * n + alpha] * e[a * n + alpha];
-    if (!(length > 1e-24) || !isfinite(length) || !(rest > 0))
+    if (!(length > 0) || !isfinite(length) || !(rest > 0))
       return 0;
     product *= sqrt(rest / length);
     for (guint alpha = 0; alpha < n; alpha++)

@@ -370,10 +370,16 @@ find_free(const NoslipSystem *system, const double *parameters, const double *x,
   g_autofree double *rows = g_new0(double, (gsize) (system->n_initials + system->k + 1) * n);
   g_autofree double *kernel = g_new0(double, (gsize) n *n);
   guint n_rows = fill_fixed(system, parameters, x, y, rows);
+  g_autofree double *row_scale = g_new0(double, n_rows + 1);
+  g_autofree double *column_scale = g_new0(double, n + 1);
+  noslip_linear_balance(n_rows, n, rows, row_scale, column_scale);
+  for (gsize r = 0; r < n_rows; r++)
+    for (guint a = 0; a < n; a++)
+      rows[r * n + a] *= row_scale[r] * column_scale[a];
   g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(n_rows, 1), n);
   if (!noslip_svd_factor(svd, rows))
     return FALSE;
-  guint dimension = noslip_svd_kernel(svd, 1e-10, kernel);
+  guint dimension = noslip_svd_kernel(svd, NOSLIP_LINEAR_RANK, kernel);
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < dimension; b++)
       is_free[a] = is_free[a] || fabs(kernel[b * n + a]) > 1e-8;

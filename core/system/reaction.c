@@ -4,6 +4,7 @@
 #include "core/base/linear.h"
 #include "core/expr/elimination.h"
 #include "core/system/model.h"
+#include "core/system/points.h"
 #include "core/system/program.h"
 
 #include <math.h>
@@ -40,19 +41,53 @@ motion_symbols(const NoslipModel *model, guint *n)
   return symbols;
 }
 
-/* Phi^T lambda = r with r = W ydot - F, multiplied by Phi: C lambda = Phi r, C = Phi Phi^T. */
+#define POINTS 5 /* where the mass of a velocity is looked at */
+
+/* Powers of two near 1 / |W_aa|, n: with them the least squares below do not depend on the units of velocities. */
+static double *
+weights_of(const NoslipModel *model)
+{
+  guint n = model->n;
+  g_autoptr(NoslipPoints) points = noslip_points_new(model->system, POINTS, FALSE);
+  g_autofree double *metric = g_new0(double, (gsize) n *n + 1);
+  double *weights = g_new0(double, n + 1);
+  for (guint a = 0; a < n; a++) {
+    double sum = 0;
+    guint count = 0;
+    for (guint point = 0; point < POINTS; point++) {
+      double mass = noslip_expr_value(model->graph, model->mass[a * n + a], points->n_symbols, points->symbols,
+                                      points->values + (gsize) point * points->n_symbols);
+      if (mass == 0 || !isfinite(mass))
+        continue;
+      sum += log2(fabs(mass));
+      count++;
+    }
+    metric[(gsize) a * n + a] = count > 0 ? exp2(sum / count) : 0;
+  }
+  noslip_linear_metric_scale(n, metric, weights);
+  for (guint a = 0; a < n; a++)
+    weights[a] = exp2(round(2 * log2(weights[a])));
+  return weights;
+}
+
+/* Phi^T lambda = r with r = W ydot - F, multiplied by Phi N: C lambda = Phi N r, C = Phi N Phi^T, with weights N. */
 static void
 normal_equations(NoslipModel *model, const NoslipExpr *ydot, NoslipExpr *c, NoslipExpr *right)
 {
   NoslipGraph *graph = model->graph;
   guint n = model->n, k = model->k;
   g_autofree NoslipExpr *r = g_new0(NoslipExpr, n + 1);
-  for (guint a = 0; a < n; a++)
+  g_autofree NoslipExpr *weighted = g_new0(NoslipExpr, (gsize) k * n + 1);
+  g_autofree double *weights = weights_of(model);
+  for (guint a = 0; a < n; a++) {
     r[a] = noslip_expr_sub(graph, noslip_expr_dot(graph, n, model->mass + a * n, ydot), model->force[a]);
+    for (guint i = 0; i < k; i++)
+      weighted[i * n + a] = noslip_expr_mul(graph, noslip_expr_number(graph, weights[a]), model->jacobian[i * n + a]);
+  }
   for (guint i = 0; i < k; i++) {
     for (guint j = 0; j < k; j++)
-      c[i * k + j] = noslip_expr_dot(graph, n, model->jacobian + i * n, model->jacobian + j * n);
-    right[i] = noslip_expr_dot(graph, n, model->jacobian + i * n, r);
+      c[i * k + j] = noslip_expr_dot(graph, n, weighted + i * n, model->jacobian + j * n);
+    right[i] = noslip_expr_dot(graph, n, weighted + i * n, r);
   }
 }
 

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#define RELATIVE 1e-9
-
 /* Matrices at a state, each rows x columns, one after the other among the outputs of a tape. */
 enum {
   SLOPES,          /* Phi^mu_a, n' x n */
@@ -81,13 +79,12 @@ rank_of(const Matrices *matrices, guint a, guint b)
   guint rows_b = b < N_MATRICES ? matrices->rows[b] : 0, rows = rows_a + rows_b;
   if (rows == 0 || columns == 0)
     return 0;
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, columns);
   g_autofree double *stacked = g_new0(double, (gsize) rows *columns);
   memcpy(stacked, matrices->values + matrices->first[a], (gsize) rows_a * columns * sizeof *stacked);
   if (rows_b > 0)
     memcpy(stacked + (gsize) rows_a * columns, matrices->values + matrices->first[b],
            (gsize) rows_b * columns * sizeof *stacked);
-  return noslip_svd_factor(svd, stacked) ? noslip_svd_rank(svd, RELATIVE) : 0;
+  return noslip_linear_rank(rows, columns, stacked, NULL);
 }
 
 /* The dimension of b(ker a) */

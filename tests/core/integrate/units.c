@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Other units change no rank, no refusal and no motion: L or a constraint times 1e+-30, a coordinate times 1e+-6. */
+#include "core/dynamics/start.h"
+#include "core/equations/portrait.h"
+#include "core/integrate/run.h"
+
+#include "tests/core/load.h"
+
+#include <math.h>
+#include <string.h>
+
+/* @ is the factor of L, $ that of the constraints, % that of the coordinate b, with b = % B. */
+static const struct {
+  const char *name, *text;
+  const char *formulation; /* NULL: that of the system */
+} systems[] = {
+    {"vakonomic",
+     "coordinate x\ncoordinate y\ncoordinate b\nlagrangian @*((x'^2 + y'^2)/2 + (%*b')^2)\ndynamics vakonomic\n"
+     "constraint c: $*(%*b') = $*(x*y' - y*x')\ninitial x = 0.3\ninitial x' = 1\ninitial y' = 0.5\n"
+     "initial mu(c) = 0.7*@/$\n",
+     NULL},
+    {"tension",
+     "coordinate x\ncoordinate y\ncoordinate b\nlagrangian @*((x'^2 + y'^2)/2 - 9.81*y + %*b*(x^2 + y^2 - 1))\n"
+     "initial x = 0.6\ninitial y = -0.8\n",
+     "singular"},
+    {"degenerate", "coordinate x\ncoordinate b\nlagrangian @*((x' + %*b')^2/2 - (x - %*b)^2/2)\ninitial x' = 1\n",
+     "singular"},
+    {"disk",
+     "coordinate x\ncoordinate y\ncoordinate a\ncoordinate b\n"
+     "lagrangian @*((x'^2 + y'^2)/2 + a'^2/3 + (%*b')^2/2)\nconstraint c: $*x' = $*(cos(a)*(%*b'))\n"
+     "constraint d: $*y' = $*(sin(a)*(%*b'))\ninitial b' = 1/%\ninitial a' = 0.5\n",
+     "gibbs-appell"},
+};
+
+static const double factors[][3] = {{1, 1, 1},     {1e30, 1, 1}, {1e-30, 1, 1}, {1, 1e30, 1},
+                                    {1, 1e-30, 1}, {1, 1, 1e6},  {1, 1, 1e-6}};
+
+static char *
+text_of(const char *form, const double *factor)
+{
+  GString *text = g_string_new("noslip 1\n");
+  for (; *form != '\0'; form++) {
+    const char *signs = "@$%", *sign = strchr(signs, *form);
+    if (sign != NULL)
+      g_string_append_printf(text, "%.17g", factor[sign - signs]);
+    else
+      g_string_append_c(text, *form);
+  }
+  g_string_append(text, "run to 2 step 0.05\n");
+  return g_string_free(text, FALSE);
+}
+
+/* The last row, with b, its rates and lambda in the units of the first factors. */
+static double *
+last_row(NoslipSystem *system, const char *id, const double *factor)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + system->k + 1);
+  double *mu = xy + system->m + system->n;
+  gboolean vakonomic = system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC;
+  g_assert_true(noslip_start_state(system, system->dynamics, FALSE, parameters, 0, NULL, xy, xy + system->m, mu, NULL,
+                                   diagnostics));
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(
+      id != NULL ? noslip_formulation_find(id) : noslip_formulation_for(system, system->dynamics), system, &error);
+  g_assert_null(error);
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, system);
+  g_autoptr(NoslipRun) run = noslip_run_new(dynamics, &options, parameters, 0, xy, vakonomic ? mu : NULL, &error);
+  g_assert_null(error);
+  double *row = g_new0(double, noslip_row_size(system));
+  while (noslip_run_next(run, row, NULL, &error))
+    ;
+  if (error != NULL)
+    g_test_message("%s", error->cause);
+  g_assert_null(error);
+  g_assert_cmpfloat_with_epsilon(row[0], 2, 1e-12);
+  row[noslip_row_x(system) + system->m - 1] *= factor[2];
+  row[noslip_row_y(system) + system->n - 1] *= factor[2];
+  row[noslip_row_ydot(system) + system->n - 1] *= factor[2];
+  for (guint c = 0; c < system->k; c++)
+    row[noslip_row_lambda(system) + c] *= factor[1] / factor[0];
+  return row;
+}
+
+static void
+test_units(gconstpointer data)
+{
+  guint which = GPOINTER_TO_UINT(data);
+  g_autofree double *first = NULL;
+  guint ranks[4] = {0};
+  for (guint f = 0; f < G_N_ELEMENTS(factors); f++) {
+    g_autofree char *text = text_of(systems[which].text, factors[f]);
+    g_autoptr(NoslipSystem) system = test_text(text);
+    g_test_message("%s: L %g, constraints %g, b %g", systems[which].name, factors[f][0], factors[f][1], factors[f][2]);
+    g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
+    g_autofree double *row = last_row(system, systems[which].formulation, factors[f]);
+    const guint here[4] = {portrait->mass_rank, portrait->rank, portrait->regular, portrait->vakonomic_rank};
+    if (first == NULL) {
+      first = g_steal_pointer(&row);
+      memcpy(ranks, here, sizeof ranks);
+      continue;
+    }
+    for (guint i = 0; i < G_N_ELEMENTS(ranks); i++)
+      g_assert_cmpuint(here[i], ==, ranks[i]);
+    for (guint i = 0; i < noslip_row_size(system); i++) {
+      if (isnan(first[i]) && isnan(row[i]))
+        continue;
+      g_assert_cmpfloat_with_epsilon(row[i], first[i], 1e-6 * (1 + fabs(first[i])));
+    }
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS(systems); i++) {
+    g_autofree char *path = g_strdup_printf("/units/%s", systems[i].name);
+    g_test_add_data_func(path, GUINT_TO_POINTER(i), test_units);
+  }
+  return g_test_run();
+}
