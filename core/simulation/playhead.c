@@ -7,6 +7,8 @@
 #define MOST_SAMPLES 4000000
 #define LONGEST_FRAME 0.25
 #define SUSPENDED 3.0 /* seconds between two frames that nobody watched */
+/* At the time of a pause: nearer than this part of a sample step. */
+#define PAUSE_NEAR 1e-3
 /* What was measured fades with this time (seconds); it is judged once there is a quarter of a second of it. */
 #define MEMORY 1.0
 #define JUDGED_AFTER 0.24
@@ -27,6 +29,7 @@ noslip_playhead_init(NoslipPlayhead *playhead, double step, double end)
       .looping = looping,
       .loop_from = 0,
       .loop_to = end > 0 && isfinite(end) ? end : 0,
+      .pause_at = NAN,
   };
 }
 
@@ -164,6 +167,26 @@ noslip_playhead_is_marked(const NoslipPlayhead *playhead)
   return playhead->loop_from > 0 || playhead->loop_to < playhead->end;
 }
 
+void
+noslip_playhead_set_pause(NoslipPlayhead *playhead, double t)
+{
+  playhead->pause_at = t >= 0 && t <= playhead->end ? t : NAN;
+}
+
+gboolean
+noslip_playhead_waits(const NoslipPlayhead *playhead)
+{
+  return playhead->state == NOSLIP_PAUSED &&
+         fabs(noslip_playhead_time(playhead) - playhead->pause_at) < PAUSE_NEAR * playhead->step;
+}
+
+/* Whether playing from `before` to t gets to where it is to stop. */
+static gboolean
+is_pause_reached(const NoslipPlayhead *playhead, double before, double t)
+{
+  return before < playhead->pause_at - PAUSE_NEAR * playhead->step && t >= playhead->pause_at;
+}
+
 static gboolean
 loops(const NoslipPlayhead *playhead)
 {
@@ -181,6 +204,17 @@ pass(NoslipPlayhead *playhead, double before, double t, double stop)
     set_time(playhead, stop);
     playhead->state = NOSLIP_ENDED;
   }
+}
+
+static gboolean
+stop_at_pause(NoslipPlayhead *playhead, double before, double t)
+{
+  if (!is_pause_reached(playhead, before, t))
+    return FALSE;
+  set_time(playhead, playhead->pause_at);
+  playhead->state = NOSLIP_PAUSED;
+  forget(playhead);
+  return TRUE;
 }
 
 gboolean
@@ -208,9 +242,12 @@ noslip_playhead_advance(NoslipPlayhead *playhead, gint64 now, double computed)
     /* at the end of what is computed: wait there */
     set_time(playhead, isnan(computed) ? before : fmax(before, fmin(computed, stop)));
     measure(playhead, elapsed, noslip_playhead_time(playhead) - before, lost);
+    stop_at_pause(playhead, before, noslip_playhead_time(playhead));
     return noslip_playhead_time(playhead) != before;
   }
   measure(playhead, elapsed, step, lost);
+  if (stop_at_pause(playhead, before, t))
+    return TRUE;
   if (t < stop)
     return t != before;
   pass(playhead, before, t, stop);

@@ -39,6 +39,7 @@ typedef struct {
   NoslipLateness lateness;
   gboolean looping;          /* comes back to loop_from when it passes loop_to */
   double loop_from, loop_to; /* seconds: the marked interval, all of the span where nothing is marked */
+  double pause_at;           /* seconds: playing stops when it gets there; NaN: nowhere */
 } NoslipPlayhead;
 
 void noslip_playhead_init(NoslipPlayhead *playhead, double step, double end);
@@ -56,6 +57,9 @@ void noslip_playhead_set_loop(NoslipPlayhead *playhead, gboolean looping, double
 void noslip_playhead_mark_start(NoslipPlayhead *playhead);
 void noslip_playhead_mark_end(NoslipPlayhead *playhead);
 gboolean noslip_playhead_is_marked(const NoslipPlayhead *playhead); /* the interval is not all of the span */
+/* Playing stops at this time (seconds; NaN: nowhere) and goes on when it is played again. */
+void noslip_playhead_set_pause(NoslipPlayhead *playhead, double t);
+gboolean noslip_playhead_waits(const NoslipPlayhead *playhead); /* paused at that time */
 /* Moves on to the wall time `now` (microseconds, monotonic), no further than `computed` (seconds; NaN: nothing is).
  * TRUE where the time that it shows changed. */
 gboolean noslip_playhead_advance(NoslipPlayhead *playhead, gint64 now, double computed);

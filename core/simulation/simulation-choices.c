@@ -128,6 +128,19 @@ noslip_simulation_set_formulation(NoslipSimulation *self, const NoslipFormulatio
 }
 
 void
+noslip_simulation_set_end(NoslipSimulation *self, double end)
+{
+  NoslipPlayhead *playhead = &self->playhead;
+  if (!self->system || !(end > 0) || !isfinite(end) || end == playhead->end)
+    return;
+  gboolean marked = noslip_playhead_is_marked(playhead);
+  playhead->end = end;
+  noslip_playhead_set_loop(playhead, playhead->looping, playhead->loop_from, marked ? playhead->loop_to : end);
+  noslip_playhead_seek(playhead, fmin(noslip_playhead_time(playhead), end));
+  begin_anew(self, NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR);
+}
+
+void
 noslip_simulation_set_method(NoslipSimulation *self, const NoslipMethod *method)
 {
   if (!self->system || !method || method == self->runs.method)

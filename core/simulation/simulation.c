@@ -180,6 +180,7 @@ receive_run(NoslipSimulation *self, NoslipMessage *message)
     return verdicts;
   if (message->kind == NOSLIP_MESSAGE_STARTED) {
     noslip_runs_receive_start(&self->runs, run, message, self->start.found);
+    self->start.is_found = self->start.is_found || (message->run == 0 && message->t0 <= 0);
     return message->run == 0 ? NOSLIP_CHANGED_START | verdicts : 0;
   }
   noslip_runs_receive_rows(&self->runs, run, message);
@@ -370,6 +371,13 @@ void
 noslip_simulation_set_loop(NoslipSimulation *self, gboolean looping, double from, double to)
 {
   noslip_playhead_set_loop(&self->playhead, looping, from, to);
+  moved(self, NOSLIP_CHANGED_PLAYBACK);
+}
+
+void
+noslip_simulation_set_pause(NoslipSimulation *self, double t)
+{
+  noslip_playhead_set_pause(&self->playhead, t);
   moved(self, NOSLIP_CHANGED_PLAYBACK);
 }
 

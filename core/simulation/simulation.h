@@ -111,6 +111,9 @@ void noslip_simulation_step(NoslipSimulation *simulation, int samples);
 void noslip_simulation_seek(NoslipSimulation *simulation, double t);
 void noslip_simulation_set_speed(NoslipSimulation *simulation, double speed);
 void noslip_simulation_set_loop(NoslipSimulation *simulation, gboolean looping, double from, double to);
+/* The end of the motion (seconds), instead of the text's. Begins anew. */
+void noslip_simulation_set_end(NoslipSimulation *simulation, double end);
+void noslip_simulation_set_pause(NoslipSimulation *simulation, double t);     /* playing stops there; NaN: nowhere */
 void noslip_simulation_mark_loop(NoslipSimulation *simulation, gboolean end); /* at the shared time; loops */
 /* Moves the playhead to the wall time of a frame (microseconds, monotonic). */
 void noslip_simulation_advance(NoslipSimulation *simulation, gint64 now);

@@ -12,6 +12,7 @@ noslip_start_init(NoslipStart *start, const NoslipSystem *system)
   start->system = system;
   start->parameters = noslip_system_default_parameters(system);
   start->found = g_new0(double, system->m + system->n + 1);
+  start->is_found = FALSE;
   start->is_set = g_new0(gboolean, noslip_start_n(system) + 1);
   start->value = g_new0(double, noslip_start_n(system) + 1);
   start->chosen = g_new0(gboolean, system->m + system->n + 1);
@@ -103,7 +104,7 @@ noslip_start_set(NoslipStart *start, guint index, double value)
 {
   if (!start->system || index >= noslip_start_n(start->system) || !isfinite(value))
     return FALSE;
-  gboolean known = index < start->system->m + start->system->n;
+  gboolean known = start->is_found && index < start->system->m + start->system->n;
   if (start->is_set[index] ? start->value[index] == value : known && start->found[index] == value)
     return FALSE;
   set_value(start, index, value);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a set-up keeps of a simulation, and gives back to one. */
 #include "core/base/decimal.h"
-#include "core/simulation/setup/setup.h"
+#include "core/simulation/setup/story.h"
 #include "core/simulation/simulation-private.h"
 
 #include "core/catalogue/catalogue.h"
@@ -91,8 +91,10 @@ static void
 take_time(NoslipSetup *setup, const NoslipSimulation *self)
 {
   const NoslipPlayhead *playhead = &self->playhead;
-  double begin = self->runs.has_base ? self->runs.base_t : 0;
+  double begin = self->runs.has_base ? self->runs.base_t : 0, end = self->system->run_to;
   set_number(setup, TIME, "time", fmax(0, noslip_playhead_time(playhead) - begin));
+  if (playhead->end != end)
+    set_number(setup, TIME, "end", playhead->end);
   set_number(setup, TIME, "speed", playhead->speed);
   set_flag(setup, TIME, "playing", playhead->state == NOSLIP_PLAYING);
   set_flag(setup, TIME, "loop", playhead->looping);
@@ -234,13 +236,17 @@ give_values(const NoslipSetup *setup, NoslipSimulation *self, const char *group,
 static void
 give_time(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics *diagnostics)
 {
-  double value, from = 0, to = self->playhead.end;
+  double value, from = 0, to;
   number(setup, TIME, "time", &value, diagnostics); /* gone to later; what is wrong is told with the rest */
+  if (number(setup, TIME, "end", &value, diagnostics))
+    noslip_simulation_set_end(self, value);
+  to = self->playhead.end;
   if (number(setup, TIME, "speed", &value, diagnostics))
     noslip_simulation_set_speed(self, value);
   number(setup, TIME, "loop-from", &from, diagnostics);
   number(setup, TIME, "loop-to", &to, diagnostics);
   noslip_simulation_set_loop(self, flag(setup, TIME, "loop"), from, to);
+  noslip_simulation_set_pause(self, noslip_story_pause(setup));
 }
 
 void

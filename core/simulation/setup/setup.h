@@ -21,6 +21,7 @@
  *   omega=1.5                        or mu(blade)=0.2, a multiplier of vakonomic dynamics
  *
  *   [Time]
+ *   end=20                           the end of the motion, where it is not the text's
  *   time=3.5
  *   speed=1
  *   playing=true
