@@ -1,20 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What menus and keys do with set-ups: the list of a lecture, and set-ups as text on the clipboard. */
+/* What menus and keys do with set-ups: the list of a lecture, stories, and set-ups as text on the clipboard. */
 #include "app/desktop/desktop.h"
 
+#include "core/simulation/setup/story.h"
 #include "ui/widgets/common/file-dialog.h"
 #include "ui/widgets/side/setup-window.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define LIST "noslip-setups" /* what a window knows it by */
+#define LIST "noslip-setups"     /* what a window knows it by */
+#define STORIES "noslip-stories" /* those that were opened last, of this window alone */
 
 /* One list for the whole program: whichever window is on the projector goes on with it. */
 static NoslipSetupList *
 list_of(gpointer window)
 {
   return g_object_get_data(G_OBJECT(window), LIST);
+}
+
+static NoslipSetupList *
+stories_of(gpointer window)
+{
+  return g_object_get_data(G_OBJECT(window), STORIES);
+}
+
+/* What Page Down goes through: the stories while one of them is shown, else the list. */
+static NoslipSetupList *
+present_list(NoslipWindow *window)
+{
+  NoslipSetupList *stories = stories_of(window);
+  NoslipSetup *story = noslip_window_story(window);
+  for (guint i = 0; story && i < noslip_setup_list_n(stories); i++)
+    if (noslip_setup_list_get(stories, i) == story)
+      return stories;
+  return list_of(window);
 }
 
 char *
@@ -24,30 +44,31 @@ noslip_setup_list_file(void)
 }
 
 static void
-announce(NoslipWindow *window, guint index)
+announce(NoslipWindow *window, NoslipSetupList *list, guint index)
 {
-  NoslipSetupList *list = list_of(window);
-  g_autofree char *text = g_strdup_printf("%u / %u   %s", index + 1, noslip_setup_list_n(list),
-                                          noslip_setup_name(noslip_setup_list_get(list, index)));
+  NoslipSetup *setup = noslip_setup_list_get(list, index);
+  g_autofree char *text =
+      g_strdup_printf("%u / %u   %s", index + 1, noslip_setup_list_n(list),
+                      list == stories_of(window) ? noslip_story_name(setup) : noslip_setup_name(setup));
   noslip_window_announce(window, text);
 }
 
 static void
-go_to(NoslipWindow *window, int index)
+go_to(NoslipWindow *window, NoslipSetupList *list, int index)
 {
-  NoslipSetupList *list = list_of(window);
   NoslipSetup *setup = index >= 0 ? noslip_setup_list_get(list, (guint) index) : NULL;
   if (!setup)
     return;
   noslip_setup_list_set_current(list, index);
   noslip_window_show_setup(window, setup);
-  announce(window, (guint) index);
+  announce(window, list, (guint) index);
 }
 
 static void
 step(NoslipWindow *window, int by)
 {
-  NoslipSetupList *list = list_of(window);
+  NoslipSetupList *list = present_list(window);
+  gboolean stories = list == stories_of(window);
   int n = (int) noslip_setup_list_n(list), current = noslip_setup_list_current(list), next = current + by;
   if (n == 0) {
     noslip_window_toast(window, _("The list of set-ups is empty. Ctrl+B adds what the window shows now."));
@@ -56,15 +77,20 @@ step(NoslipWindow *window, int by)
   if (current < 0)
     next = by > 0 ? 0 : n - 1;
   if (next < 0 || next >= n)
-    noslip_window_announce(window, next < 0 ? _("This is the first set-up") : _("This is the last set-up"));
+    noslip_window_announce(window, stories ? (next < 0 ? _("This is the first story") : _("This is the last story"))
+                                           : (next < 0 ? _("This is the first set-up") : _("This is the last set-up")));
   else
-    go_to(window, next);
+    go_to(window, list, next);
 }
 
 static void
 next_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  step(NOSLIP_WINDOW(window), 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  if (noslip_window_story(window) && noslip_playhead_waits(noslip_simulation_playhead(simulation)))
+    noslip_simulation_play(simulation); /* a presenter's remote answers the question, too */
+  else
+    step(NOSLIP_WINDOW(window), 1);
 }
 
 static void
@@ -76,7 +102,41 @@ previous_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
 static void
 show_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  go_to(NOSLIP_WINDOW(window), g_variant_get_int32(parameter));
+  go_to(NOSLIP_WINDOW(window), list_of(window), g_variant_get_int32(parameter));
+}
+
+/* Stories */
+
+/* The stories of a system of the catalogue, from this one on. */
+static void
+open_stories(NoslipWindow *window, const char *id, int index)
+{
+  g_autofree char *file = noslip_stories_file(id);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(GPtrArray) stories = noslip_stories_read(file, diagnostics);
+  if (stories->len == 0) {
+    noslip_window_toast(window, _("There are no stories about this system"));
+    return;
+  }
+  noslip_setup_list_replace(stories_of(window), stories);
+  go_to(window, stories_of(window), CLAMP(index, 0, (int) stories->len - 1));
+}
+
+static void
+open_story(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  const char *id = NULL;
+  int index = 0;
+  g_variant_get(parameter, "(&si)", &id, &index);
+  open_stories(NOSLIP_WINDOW(window), id, index);
+}
+
+static void
+stories(GSimpleAction *action, GVariant *parameter, gpointer window)
+{
+  const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
+  if (system)
+    open_stories(NOSLIP_WINDOW(window), system->id, 0);
 }
 
 static void
@@ -90,7 +150,7 @@ add_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
   g_autofree char *text = failure ? g_strdup_printf(_("The list is not kept: %s"), failure) : NULL;
   if (text)
     noslip_window_toast(NOSLIP_WINDOW(window), text);
-  announce(NOSLIP_WINDOW(window), (guint) noslip_setup_list_current(list_of(window)));
+  announce(NOSLIP_WINDOW(window), list_of(window), (guint) noslip_setup_list_current(list_of(window)));
 }
 
 static void
@@ -187,6 +247,13 @@ static void
 setups_opened(NoslipWindow *window, GPtrArray *setups, gpointer data)
 {
   NoslipSetupList *list = list_of(window);
+  g_autofree char *caption = noslip_story_caption(setups->pdata[0]);
+  if (caption) { /* a list of a lecture stays as it is */
+    noslip_setup_list_replace(stories_of(window), setups);
+    noslip_setup_list_set_current(stories_of(window), 0);
+    announce(window, stories_of(window), 0);
+    return;
+  }
   g_autofree char *text = g_strdup_printf(g_dngettext(NULL, "The list has %u set-up. Page Down goes on.",
                                                       "The list has %u set-ups. Page Down goes on.", setups->len),
                                           setups->len);
@@ -258,9 +325,11 @@ noslip_window_add_setup_actions(NoslipWindow *window)
       {"show-setup", show_setup, "i", NULL, NULL, {0}},    {"add-setup", add_setup, NULL, NULL, NULL, {0}},
       {"setups", show_list, NULL, NULL, NULL, {0}},        {"save-setup", save_setup, NULL, NULL, NULL, {0}},
       {"save-setups", save_setups, NULL, NULL, NULL, {0}}, {"copy-setup", copy_setup, NULL, NULL, NULL, {0}},
+      {"stories", stories, NULL, NULL, NULL, {0}},         {"open-story", open_story, "(si)", NULL, NULL, {0}},
       {"paste-setup", paste_setup, NULL, NULL, NULL, {0}}, {"show-keys", NULL, NULL, "false", show_keys, {0}},
   };
   g_object_set_data_full(G_OBJECT(window), LIST, noslip_setup_list_new(NULL), g_object_unref);
+  g_object_set_data_full(G_OBJECT(window), STORIES, noslip_setup_list_new(NULL), g_object_unref);
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
   g_signal_connect(window, "setups-opened", G_CALLBACK(setups_opened), NULL);
 }

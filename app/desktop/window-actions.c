@@ -352,6 +352,7 @@ main_menu(void)
   g_menu_append(setups, _("Copy as text"), "win.copy-setup");
   g_menu_append(setups, _("Paste"), "win.paste-setup");
   g_menu_append_submenu(file, _("Set-up"), G_MENU_MODEL(setups));
+  g_menu_append(file, _("Stories about this system"), "win.stories");
   g_autoptr(GMenu) exports = g_menu_new();
   g_menu_append(exports, _("Scene as PNG…"), "win.export::scene");
   g_menu_append(exports, _("Motion as WebM…"), "win.export::motion");

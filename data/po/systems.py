@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what people read of the catalogue's systems (titles, summaries, descriptions, labels, names of claims, tags) as
-a template of translations: systems.py FOLDER TEMPLATE, where FOLDER holds the .noslip files. xgettext reads templates,
-but not the language of systems."""
+a template of translations, and what they read of its stories: systems.py FOLDER TEMPLATE, where FOLDER holds the .noslip
+files and has the stories beside it. xgettext reads templates, but not the language of systems."""
 import pathlib
 import re
 import sys
@@ -38,11 +38,24 @@ def texts(source):
                 yield statement, token
 
 
+def stories(source):
+    """The same of a file of stories: their names and captions, and the systems that are written into it."""
+    for line in source.splitlines():
+        key, _, value = line.partition("=")
+        if key in ("name", "caption"):
+            yield "story", '"%s"' % value.replace("\\", "\\\\").replace('"', '\\"')
+    yield from texts("\n".join(line[2:] for line in source.splitlines() if line.startswith("|")))
+
+
 def template(folder):
     seen = set()
     text = HEAD
-    for path in sorted(folder.rglob("*.noslip"), key=lambda path: (len(path.parts), path)):
-        for statement, quoted in texts(path.read_text(encoding="utf-8")):
+    found = [(path, texts(path.read_text(encoding="utf-8")))
+             for path in sorted(folder.rglob("*.noslip"), key=lambda path: (len(path.parts), path))]
+    found += [(path, stories(path.read_text(encoding="utf-8")))
+              for path in sorted((folder.parent / "stories").glob("*.noslip-setup"))]
+    for path, said in found:
+        for statement, quoted in said:
             if quoted not in seen and quoted != '""':
                 seen.add(quoted)
                 text += '\n#. %s, %s\nmsgctxt "system"\nmsgid %s\nmsgstr ""\n' % (path.stem, statement, quoted)

@@ -226,6 +226,75 @@ test_lecture(void)
   driven_close(window);
 }
 
+/* The question of a story: it stands there, and a key goes on. */
+static void
+answer(NoslipWindow *window, const char *key)
+{
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "What will happen?"));
+  NoslipPlayhead waiting = playhead_of(window);
+  g_assert_cmpint(waiting.state, ==, NOSLIP_PAUSED);
+  g_assert_cmpfloat_with_epsilon(noslip_playhead_time(&waiting), waiting.pause_at, 1e-9);
+  driven_key(key);
+  WAIT_FOR(!driven_label(GTK_WIDGET(window), "What will happen?"));
+  g_assert_cmpint(playhead_of(window).state, ==, NOSLIP_PLAYING);
+  WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))) > waiting.pause_at + 0.1);
+}
+
+/* Stories are played with their captions, wait where they ask, and leave the list of the lecture alone. */
+static void
+test_stories(void)
+{
+  NoslipWindow *window = driven_open("suslov", NAN);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("ctrl+b");
+  noslip_window_open(window, "rattleback", FALSE, NAN);
+  WAIT_FOR(g_str_equal(driven_shown(window), "rattleback") && driven_settled(window));
+  g_assert_null(driven_label(GTK_WIDGET(window), "spun to the side that it does not like"));
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.stories", NULL);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "spun to the side that it does not like"));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "1 / 3   Spun the wrong way"));
+  answer(window, "space");
+  turn_page(window, "Page_Down", "rattleback");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "spun to the other side"));
+  answer(window, "Page_Down"); /* a remote has no other key */
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), "spun to the other side"));
+  driven_key("Page_Down");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "only a tap on one end"));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "What will happen?"));
+  driven_key("space");
+  driven_key("Page_Down");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "This is the last story"));
+  /* another system ends the stories: Page Down goes through the list again */
+  noslip_window_open(window, "rolling-disk", FALSE, NAN);
+  WAIT_FOR(g_str_equal(driven_shown(window), "rolling-disk") && driven_settled(window));
+  g_assert_null(driven_label(GTK_WIDGET(window), "only a tap on one end"));
+  driven_key("Page_Down");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "This is the last set-up"));
+  driven_close(window);
+}
+
+/* The gallery has the stories of a system behind a button of its row, and Right opens them. */
+static void
+test_stories_in_gallery(void)
+{
+  NoslipWindow *window = driven_open("suslov", NAN);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 50, 50);
+  driven_key("ctrl+g");
+  WAIT_FOR(driven_find(GTK_WIDGET(window), GTK_TYPE_MENU_BUTTON, "Stories"));
+  driven_run(0.5);
+  driven_type("knife edge on an inclined");
+  driven_key("Down");
+  driven_key("Right");
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "Without spin"));
+  driven_run(0.3);
+  driven_key("Down");
+  driven_key("Return");
+  WAIT_FOR(g_str_equal(driven_shown(window), "knife-edge-on-incline"));
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "nine times as small"));
+  WAIT_FOR(!driven_label(GTK_WIDGET(window), "Without spin")); /* both lists are closed */
+  driven_close(window);
+}
+
 static guint
 n_seen(NoslipTiles *tiles)
 {
@@ -315,6 +384,8 @@ main(int argc, char **argv)
   g_test_add_func("/present/by-hand", test_by_hand);
   g_test_add_func("/present/no-set-up", test_what_is_no_set_up);
   g_test_add_func("/present/lecture", test_lecture);
+  g_test_add_func("/present/stories", test_stories);
+  g_test_add_func("/present/stories-in-gallery", test_stories_in_gallery);
   g_test_add_func("/present/presentation", test_presentation);
   g_test_add_func("/present/two-views", test_two_views);
   g_test_add_func("/present/shown-keys", test_shown_keys);

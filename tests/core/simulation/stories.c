@@ -22,7 +22,7 @@ loaded(const NoslipSetup *story)
     noslip_simulation_load_text(simulation, noslip_setup_source(story), "story.noslip");
   support_settle(simulation);
   g_assert_nonnull(noslip_simulation_system(simulation));
-  const NoslipDiagnostics *problems = noslip_simulation_problems(simulation);
+  const NoslipDiagnostics *problems = noslip_simulation_source(simulation)->problems;
   g_assert_true(!problems || problems->n_errors == 0);
   return simulation;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/words.h"
 #include "core/catalogue/catalogue.h"
+#include "core/simulation/setup/story.h"
 #include "ui/widgets/gallery/thumbnail-cache.h"
 #include "ui/widgets/gallery/thumbnails.h"
 
@@ -77,16 +78,55 @@ folded(const char *text)
   return g_utf8_casefold(plain->str, -1);
 }
 
-/* What a search looks at, as the text says it and in the reader's language: id, title, summary and tags. */
+/* What a search looks at, as the text says it and in the reader's language: id, title, summary, tags and `more`. */
 static char *
-searched_words(const NoslipCatalogueEntry *entry)
+searched_words(const NoslipCatalogueEntry *entry, const char *more)
 {
   g_autoptr(GString) text = g_string_new(entry->id);
   g_string_append_printf(text, "\n%s\n%s\n%s\n%s", entry->title, noslip_words(entry->title), entry->summary,
                          noslip_words(entry->summary));
   for (guint i = 0; entry->tags && entry->tags[i]; i++)
     g_string_append_printf(text, "\n%s\n%s", entry->tags[i], noslip_words(entry->tags[i]));
+  g_string_append(text, more);
   return folded(text->str);
+}
+
+/* The stories about a system, behind a button; NULL where there are none. What they are called is searched, too. */
+static GtkWidget *
+stories_button(const NoslipCatalogueEntry *entry, GString *searched)
+{
+  g_autofree char *file = noslip_stories_file(entry->id);
+  g_autoptr(NoslipDiagnostics) unread = noslip_diagnostics_new();
+  g_autoptr(GPtrArray) stories = noslip_stories_read(file, unread);
+  if (stories->len == 0)
+    return NULL;
+  g_autoptr(GMenu) menu = g_menu_new();
+  for (guint i = 0; i < stories->len; i++) {
+    const char *name = noslip_story_name(stories->pdata[i]);
+    g_autoptr(GMenuItem) item = g_menu_item_new(name, NULL);
+    g_menu_item_set_action_and_target(item, "gallery.open-story", "(si)", entry->id, (int) i);
+    g_menu_append_item(menu, item);
+    g_string_append_printf(searched, "\n%s\n%s", name, noslip_setup_name(stories->pdata[i]));
+  }
+  GtkWidget *button = gtk_menu_button_new();
+  gtk_menu_button_set_label(GTK_MENU_BUTTON(button), _("Stories"));
+  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), G_MENU_MODEL(menu));
+  gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_add_css_class(button, "noslip-stories");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Stories"),
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, noslip_words(entry->title), -1);
+  return button;
+}
+
+/* Right opens the stories of the row that has the focus: the list is one step of Tab. */
+static gboolean
+row_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, GtkWidget *button)
+{
+  if ((key != GDK_KEY_Right && key != GDK_KEY_KP_Right) || state & (GDK_CONTROL_MASK | GDK_ALT_MASK))
+    return FALSE;
+  gtk_menu_button_popup(GTK_MENU_BUTTON(button));
+  return TRUE;
 }
 
 static GtkWidget *
@@ -119,9 +159,18 @@ row_new(NoslipGallery *self, const NoslipCatalogueEntry *entry)
   gtk_box_append(GTK_BOX(box), picture);
   gtk_box_append(GTK_BOX(box), texts);
   GtkWidget *row = gtk_list_box_row_new();
+  g_autoptr(GString) named = g_string_new(NULL);
+  GtkWidget *stories = stories_button(entry, named);
+  if (stories) {
+    gtk_widget_set_hexpand(texts, TRUE);
+    gtk_box_append(GTK_BOX(box), stories);
+    GtkEventController *keys = gtk_event_controller_key_new();
+    g_signal_connect(keys, "key-pressed", G_CALLBACK(row_key), stories);
+    gtk_widget_add_controller(row, keys);
+  }
   gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
   g_object_set_data(G_OBJECT(row), "entry", (gpointer) entry);
-  g_object_set_data_full(G_OBJECT(row), "searched", searched_words(entry), g_free);
+  g_object_set_data_full(G_OBJECT(row), "searched", searched_words(entry, named->str), g_free);
   gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, noslip_words(entry->title),
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, noslip_words(entry->summary), -1);
   return row;
@@ -347,12 +396,21 @@ noslip_gallery_finalize(GObject *object)
   G_OBJECT_CLASS(noslip_gallery_parent_class)->finalize(object);
 }
 
+/* A menu of stories closes by itself, and the gallery with it. */
+static void
+open_story(GtkWidget *widget, const char *action, GVariant *parameter)
+{
+  gtk_popover_popdown(GTK_POPOVER(widget));
+  gtk_widget_activate_action_variant(widget, "win.open-story", parameter);
+}
+
 static void
 noslip_gallery_class_init(NoslipGalleryClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_gallery_dispose;
   G_OBJECT_CLASS(class)->finalize = noslip_gallery_finalize;
   GTK_WIDGET_CLASS(class)->map = noslip_gallery_map;
+  gtk_widget_class_install_action(GTK_WIDGET_CLASS(class), "gallery.open-story", "(si)", open_story);
 }
 
 /* One of them is down at a time. */

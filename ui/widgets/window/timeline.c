@@ -52,8 +52,9 @@ noslip_timeline_changed(NoslipTimeline *self, NoslipChange change)
   GtkRange *range = GTK_RANGE(self->scale);
   double t = noslip_playhead_time(noslip_simulation_playhead(self->simulation));
   self->updating = TRUE;
-  if (change & NOSLIP_CHANGED_SYSTEM) {
-    gtk_range_set_range(range, 0, playhead->end > 0 ? playhead->end : 1);
+  double end = playhead->end > 0 ? playhead->end : 1;
+  if ((change & NOSLIP_CHANGED_SYSTEM) || gtk_adjustment_get_upper(gtk_range_get_adjustment(range)) != end) {
+    gtk_range_set_range(range, 0, end);
     gtk_range_set_increments(range, playhead->step, playhead->end / 20);
     gtk_widget_set_sensitive(self->scale, noslip_simulation_system(self->simulation) != NULL);
     int width = (int) strlen("00 s") + digits(playhead) + (int) fmax(0, floor(log10(fmax(1, playhead->end)))) - 1;

@@ -187,6 +187,7 @@ build_scene(NoslipWindow *self)
   self->status = noslip_status_new();
   self->scene_above = gtk_overlay_new();
   gtk_overlay_set_child(GTK_OVERLAY(self->scene_above), self->scene);
+  gtk_box_append(GTK_BOX(box), noslip_window_build_caption(self));
   gtk_box_append(GTK_BOX(box), self->scene_above);
   gtk_box_append(GTK_BOX(box), self->status);
   return box;

@@ -32,6 +32,8 @@ struct _NoslipWindow {
   NoslipSetup *setup, *setup_when_saved;
   NoslipDiagnostics *setup_problems, *setup_told;
   char *setup_name;
+  NoslipSetup *story;                      /* that is shown, or NULL */
+  GtkWidget *caption, *asked;              /* of the story; and that it waits */
   GtkWidget *above, *announcement, *key;   /* over everything: what is told for a moment */
   GtkWidget *drop_note;                    /* the same, while files are carried over the window */
   GtkWidget *scene_above, *welcome, *tour; /* over the scene; the latter two NULL where they are not shown */
@@ -66,6 +68,10 @@ gboolean noslip_window_is_setup_file(const char *path);
 void noslip_window_open_setup_files(NoslipWindow *window, GPtrArray *paths); /* of char *: one list */
 /* As noslip_window_open(); FALSE: the file is none. */
 gboolean noslip_window_open_setups(NoslipWindow *window, const char *path, gboolean play, double time);
+/* window-story.c */
+GtkWidget *noslip_window_build_caption(NoslipWindow *window);
+void noslip_window_set_story(NoslipWindow *window, NoslipSetup *setup); /* where it is one; NULL: none is shown */
+void noslip_window_update_story(NoslipWindow *window, NoslipChange change);
 /* window-above.c */
 void noslip_window_build_above(NoslipWindow *window, GtkWidget *content);
 void noslip_window_clear_above(NoslipWindow *window);

@@ -86,6 +86,7 @@ noslip_window_forget_setup(NoslipWindow *self)
   g_clear_pointer(&self->setup, noslip_setup_unref);
   g_clear_pointer(&self->setup_problems, noslip_diagnostics_free);
   g_clear_pointer(&self->setup_name, g_free);
+  noslip_window_set_story(self, NULL);
 }
 
 /* The system is there. */
@@ -125,6 +126,7 @@ load_now(NoslipWindow *self, const char *unused)
   self->play_when_open = self->play_when_saved;
   self->setup_name = g_strdup(noslip_setup_name(setup));
   self->setup_problems = g_steal_pointer(&told);
+  noslip_window_set_story(self, setup);
   self->setup = g_steal_pointer(&setup);
 }
 

@@ -107,6 +107,7 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   noslip_tiles_changed(NOSLIP_TILES(self->tiles), change);
   noslip_timeline_changed(NOSLIP_TIMELINE(self->timeline), change);
   noslip_status_changed(NOSLIP_STATUS(self->status), change);
+  noslip_window_update_story(self, change);
   if (self->welcome)
     noslip_welcome_changed(NOSLIP_WELCOME(self->welcome), change);
   if (change & NOSLIP_CHANGED_PROBLEMS)

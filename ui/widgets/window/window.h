@@ -62,6 +62,7 @@ void noslip_window_show_setup(NoslipWindow *window, NoslipSetup *setup);
 /* Shows the first of those that were read from `name`. Takes the diagnostics, and tells them. */
 void noslip_window_take_setups(NoslipWindow *window, GPtrArray *setups, const char *name,
                                NoslipDiagnostics *diagnostics);
+NoslipSetup *noslip_window_story(NoslipWindow *window); /* that is shown (story.h), or NULL */
 /* Large and for a moment: where a lecture is; and keys as they are pressed, while that is wanted. */
 void noslip_window_announce(NoslipWindow *window, const char *text);
 void noslip_window_set_shows_keys(NoslipWindow *window, gboolean shown);
