@@ -4,8 +4,8 @@
 #include "app/cli/json.h"
 #include "app/cli/noether.h"
 
+#include "core/geometry/bracket-table.h"
 #include "core/geometry/holonomic.h"
-#include "core/geometry/table.h"
 
 #include <math.h>
 #include <string.h>

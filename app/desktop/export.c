@@ -6,7 +6,7 @@
 #include "ui/export/document.h"
 #include "ui/export/picture.h"
 #include "ui/export/table.h"
-#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/common/run-style.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>
@@ -25,7 +25,7 @@ typedef struct {
   NoslipJob *job;             /* or NULL: */
   const NoslipViewKind *kind; /* a view, which is written when it is ready */
   gboolean cancelled;
-  NoslipWorkRow *row; /* once it takes long */
+  NoslipJobRow *row; /* once it takes long */
   char *file;
   gint64 begun;
 } Watch;
@@ -65,7 +65,7 @@ tell_failed(NoslipWindow *window, const char *file, const GError *error)
 }
 
 static void
-cancelled(NoslipWorkRow *row, Watch *watch)
+cancelled(NoslipJobRow *row, Watch *watch)
 {
   watch->cancelled = TRUE;
   if (watch->job)
@@ -78,12 +78,12 @@ show_progress(Watch *watch)
   if (!watch->row && g_get_monotonic_time() - watch->begun > SHOW_AFTER) {
     g_autofree char *name = g_filename_display_basename(watch->file);
     g_autofree char *text = g_strdup_printf(_("Exporting %s"), name);
-    watch->row = NOSLIP_WORK_ROW(noslip_work_row_new(text));
+    watch->row = NOSLIP_JOB_ROW(noslip_job_row_new(text));
     g_signal_connect(watch->row, "cancelled", G_CALLBACK(cancelled), watch);
     noslip_window_add_work(watch->window, watch->row);
   }
   if (watch->row)
-    noslip_work_row_set_progress(watch->row, watch->job ? noslip_job_progress(watch->job) : 0);
+    noslip_job_row_set_progress(watch->row, watch->job ? noslip_job_progress(watch->job) : 0);
 }
 
 static gboolean
@@ -122,7 +122,7 @@ look(gpointer data)
   else
     tell_failed(watch->window, watch->file, error);
   if (watch->row) {
-    NoslipWorkRow *row = g_steal_pointer(&watch->row);
+    NoslipJobRow *row = g_steal_pointer(&watch->row);
     g_signal_handlers_disconnect_by_data(row, watch);
     noslip_window_remove_work(watch->window, row);
   }
@@ -225,7 +225,8 @@ export_motion(NoslipWindow *window, gboolean film, const char *file, const Nosli
   shot.legend = choices.legend;
   NoslipSimulation *simulation = noslip_window_simulation(window);
   NoslipStage *stage = stage_of(window);
-  noslip_stage_set_cloud(stage, noslip_cloud_run_view(noslip_simulation_cloud(simulation)), shot.height / shot.scale);
+  noslip_stage_set_ensemble(stage, noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)),
+                            shot.height / shot.scale);
   watch_export(
       window,
       film ? noslip_export_film(stage, &shot, &options->film, file)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/library/core.h"
 
-#include "core/geometry/table.h"
+#include "core/geometry/bracket-table.h"
 
 #include <math.h>
 

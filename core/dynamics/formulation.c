@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/dynamics/table.h"
+#include "core/dynamics/formulations.h"
 
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/mode-table.h"

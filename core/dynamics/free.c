@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/formulations.h"
 #include "core/dynamics/saddle.h"
-#include "core/dynamics/table.h"
 
 #include <glib/gi18n-lib.h>
 

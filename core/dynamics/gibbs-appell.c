@@ -3,7 +3,7 @@
  * nonlinear in the velocities these are the equations of Appell and Hamel. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/form-writer.h"
-#include "core/dynamics/table.h"
+#include "core/dynamics/formulations.h"
 #include "core/expr/elimination.h"
 
 #include <glib/gi18n-lib.h>

@@ -23,7 +23,7 @@
  * d(n^T W n + l_1 n)/dx. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/form-writer.h"
-#include "core/dynamics/table.h"
+#include "core/dynamics/formulations.h"
 #include "core/expr/elimination.h"
 
 #include <glib/gi18n-lib.h>

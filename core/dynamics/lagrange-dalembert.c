@@ -13,7 +13,7 @@
  * have their partial derivatives by t too, and [d/dt, e_a] = T^c_a e_c adds T^c_a i^a_A to the bracket. */
 #include "core/dynamics/chart.h"
 #include "core/dynamics/form-writer.h"
-#include "core/dynamics/table.h"
+#include "core/dynamics/formulations.h"
 
 #include <glib/gi18n-lib.h>
 

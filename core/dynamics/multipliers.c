@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/form-writer.h"
+#include "core/dynamics/formulations.h"
 #include "core/dynamics/saddle.h"
-#include "core/dynamics/table.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -4,8 +4,8 @@
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/flow.h"
 #include "core/dynamics/form-writer.h"
+#include "core/dynamics/formulations.h"
 #include "core/dynamics/projection-private.h"
-#include "core/dynamics/table.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -7,7 +7,7 @@
 #include "core/equations/forms.h"
 #include "core/geometry/atiyah.h"
 #include "core/geometry/bracket.h"
-#include "core/geometry/vakonomic.h"
+#include "core/geometry/vakonomic-bracket.h"
 #include "core/system/equations.h"
 
 typedef struct {

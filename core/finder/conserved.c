@@ -4,8 +4,8 @@
 #include "core/finder/conserved-check.h"
 #include "core/finder/nullspace.h"
 #include "core/finder/recognise.h"
+#include "core/geometry/bracket-table.h"
 #include "core/geometry/symbolic.h"
-#include "core/geometry/table.h"
 #include "core/language/language.h"
 #include "core/verdict/proof.h"
 

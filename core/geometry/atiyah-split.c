@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/geometry/atiyah.h"
-#include "core/geometry/kernel.h"
 #include "core/geometry/noether.h"
+#include "core/geometry/symbolic-kernel.h"
 #include "core/geometry/symbolic.h"
 
 #include <string.h>

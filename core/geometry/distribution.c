@@ -3,7 +3,7 @@
 #include "core/geometry/bracket.h"
 
 #include "core/geometry/form.h"
-#include "core/geometry/kernel.h"
+#include "core/geometry/symbolic-kernel.h"
 #include "core/geometry/symbolic.h"
 #include "core/system/state.h"
 

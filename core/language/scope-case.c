@@ -8,8 +8,8 @@ static void
 refuse(Work *work, guint row, const Node *node, const char *remedy, const char *cause)
 {
   work->bad[row] = TRUE;
-  noslip_work_say(work, NOSLIP_CODE_MISPLACED, noslip_source_token(work->source, node->token)->place, remedy, "%s",
-                  cause);
+  noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, noslip_source_token(work->source, node->token)->place, remedy,
+                        "%s", cause);
 }
 
 static void
@@ -59,15 +59,16 @@ if_node(Work *work, guint row, const Node *node, const guint *operand)
   }
   otherwise = noslip_expr_apply(graph, NOSLIP_OP_NOT, 1, &c);
   for (guint i = 0; i < work->shape[a]; i++) {
-    NoslipExpr yes[2] = {c, noslip_work_component(work, a, i)}, no[2] = {otherwise, noslip_work_component(work, b, i)};
+    NoslipExpr yes[2] = {c, noslip_worker_run_component(work, a, i)},
+               no[2] = {otherwise, noslip_worker_run_component(work, b, i)};
     out[i] = noslip_expr_add(graph, noslip_expr_apply(graph, NOSLIP_OP_WHEN, 2, yes),
                              noslip_expr_apply(graph, NOSLIP_OP_WHEN, 2, no));
   }
-  noslip_work_set(work, row, work->shape[a], out);
+  noslip_worker_run_set(work, row, work->shape[a], out);
 }
 
 gboolean
-noslip_work_case_node(Work *work, guint row, const Node *node, const guint *operand)
+noslip_worker_run_case_node(Work *work, guint row, const Node *node, const guint *operand)
 {
   switch ((NodeKind) node->kind) {
   case NODE_COMPARE:

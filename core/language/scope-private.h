@@ -21,27 +21,27 @@ typedef struct {
   guint8 *shape;
 } Work;
 
-void noslip_work_say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+void noslip_worker_run_say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
     G_GNUC_PRINTF(5, 6);
 
 /* scope-vector.c */
 static inline NoslipExpr
-noslip_work_component(const Work *work, guint row, guint i)
+noslip_worker_run_component(const Work *work, guint row, guint i)
 {
   return i == 0 ? work->value[row] : work->rest[row][i - 1];
 }
 
 static inline gboolean
-noslip_work_is_vector(const Work *work, guint row)
+noslip_worker_run_is_vector(const Work *work, guint row)
 {
   return work->shape[row] == SHAPE_PAIR || work->shape[row] == SHAPE_TRIPLE;
 }
 
-void noslip_work_set(Work *work, guint row, guint shape, const NoslipExpr *components);
+void noslip_worker_run_set(Work *work, guint row, guint shape, const NoslipExpr *components);
 /* A node one of whose operands is no number, or that makes a vector: fills the row, or gives an error and marks it
  * bad. FALSE where the node is one of numbers alone and is left to the caller. */
-gboolean noslip_work_vector_node(Work *work, guint row, const Node *node, const guint *operand);
+gboolean noslip_worker_run_vector_node(Work *work, guint row, const Node *node, const guint *operand);
 /* The same for conditions and if( ): scope-case.c. */
-gboolean noslip_work_case_node(Work *work, guint row, const Node *node, const guint *operand);
+gboolean noslip_worker_run_case_node(Work *work, guint row, const Node *node, const guint *operand);
 /* omega(R) and transpose(R). */
-void noslip_work_rotation_node(Work *work, guint row, const Node *node, const Token *token);
+void noslip_worker_run_rotation_node(Work *work, guint row, const Node *node, const Token *token);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 void
-noslip_work_set(Work *work, guint row, guint shape, const NoslipExpr *components)
+noslip_worker_run_set(Work *work, guint row, guint shape, const NoslipExpr *components)
 {
   work->shape[row] = (guint8) shape;
   work->value[row] = components[0];
@@ -19,8 +19,8 @@ static void
 refuse(Work *work, guint row, const Node *node, const char *remedy, const char *cause)
 {
   work->bad[row] = TRUE;
-  noslip_work_say(work, NOSLIP_CODE_MISPLACED, noslip_source_token(work->source, node->token)->place, remedy, "%s",
-                  cause);
+  noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, noslip_source_token(work->source, node->token)->place, remedy,
+                        "%s", cause);
 }
 
 static NoslipExpr
@@ -29,7 +29,8 @@ dot(const Work *work, guint a, guint b)
   NoslipGraph *graph = work->scope->graph;
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint i = 0; i < work->shape[a]; i++)
-    sum = noslip_expr_add_product(graph, sum, noslip_work_component(work, a, i), noslip_work_component(work, b, i));
+    sum = noslip_expr_add_product(graph, sum, noslip_worker_run_component(work, a, i),
+                                  noslip_worker_run_component(work, b, i));
   return sum;
 }
 
@@ -43,10 +44,10 @@ cross_node(Work *work, guint row, guint a, guint b)
   for (guint i = 0; i < 3; i++) {
     guint j = (i + 1) % 3, k = (i + 2) % 3;
     out[i] = noslip_expr_sub_product(
-        graph, noslip_expr_mul(graph, noslip_work_component(work, a, j), noslip_work_component(work, b, k)),
-        noslip_work_component(work, a, k), noslip_work_component(work, b, j));
+        graph, noslip_expr_mul(graph, noslip_worker_run_component(work, a, j), noslip_worker_run_component(work, b, k)),
+        noslip_worker_run_component(work, a, k), noslip_worker_run_component(work, b, j));
   }
-  noslip_work_set(work, row, pairs ? SHAPE_NUMBER : SHAPE_TRIPLE, pairs ? out + 2 : out);
+  noslip_worker_run_set(work, row, pairs ? SHAPE_NUMBER : SHAPE_TRIPLE, pairs ? out + 2 : out);
 }
 
 /* R = (q0^2 - |v|^2) 1 + 2 v v^T + 2 q0 [v]x with v = (q1, q2, q3). */
@@ -90,9 +91,9 @@ turned_node(Work *work, guint row, const Node *node, guint rotation, guint vecto
       out[i] = noslip_expr_add_product(
           scope->graph, out[i],
           noslip_rotation_entry(scope->graph, R->quaternion, transposed ? j : i, transposed ? i : j),
-          noslip_work_component(work, vector, j));
+          noslip_worker_run_component(work, vector, j));
   }
-  noslip_work_set(work, row, SHAPE_TRIPLE, out);
+  noslip_worker_run_set(work, row, SHAPE_TRIPLE, out);
 }
 
 static void
@@ -108,15 +109,15 @@ product_node(Work *work, guint row, const Node *node, guint a, guint b)
            _("a rotation stands before a vector"));
     return;
   }
-  if (noslip_work_is_vector(work, a) && noslip_work_is_vector(work, b)) {
+  if (noslip_worker_run_is_vector(work, a) && noslip_worker_run_is_vector(work, b)) {
     refuse(work, row, node, _("write dot(u, v) or cross(u, v)"), _("two vectors have no product without a name"));
     return;
   }
-  guint vector = noslip_work_is_vector(work, a) ? a : b, number = vector == a ? b : a;
+  guint vector = noslip_worker_run_is_vector(work, a) ? a : b, number = vector == a ? b : a;
   NoslipExpr out[3] = {0};
   for (guint i = 0; i < work->shape[vector]; i++)
-    out[i] = noslip_expr_mul(graph, work->value[number], noslip_work_component(work, vector, i));
-  noslip_work_set(work, row, work->shape[vector], out);
+    out[i] = noslip_expr_mul(graph, work->value[number], noslip_worker_run_component(work, vector, i));
+  noslip_worker_run_set(work, row, work->shape[vector], out);
 }
 
 static void
@@ -132,8 +133,8 @@ quotient_node(Work *work, guint row, const Node *node, guint a, guint b)
     return;
   }
   for (guint i = 0; i < work->shape[a]; i++)
-    out[i] = noslip_expr_div(work->scope->graph, noslip_work_component(work, a, i), work->value[b]);
-  noslip_work_set(work, row, work->shape[a], out);
+    out[i] = noslip_expr_div(work->scope->graph, noslip_worker_run_component(work, a, i), work->value[b]);
+  noslip_worker_run_set(work, row, work->shape[a], out);
 }
 
 static void
@@ -147,23 +148,23 @@ sum_node(Work *work, guint row, const Node *node, guint a, guint b)
     return;
   }
   for (guint i = 0; i < work->shape[a]; i++) {
-    NoslipExpr p = noslip_work_component(work, a, i), q = noslip_work_component(work, b, i);
+    NoslipExpr p = noslip_worker_run_component(work, a, i), q = noslip_worker_run_component(work, b, i);
     out[i] = node->kind == NODE_ADD ? noslip_expr_add(graph, p, q) : noslip_expr_sub(graph, p, q);
   }
-  noslip_work_set(work, row, work->shape[a], out);
+  noslip_worker_run_set(work, row, work->shape[a], out);
 }
 
 static void
 component_node(Work *work, guint row, const Node *node, guint a)
 {
   guint i = (guint) (node->op - 'x');
-  if (!noslip_work_is_vector(work, a)) {
+  if (!noslip_worker_run_is_vector(work, a)) {
     refuse(work, row, node, _("leave it out"), _("this is a number and has no components"));
   } else if (i >= work->shape[a]) {
     refuse(work, row, node, _("write .x or .y"), _("the vector has two components"));
   } else {
-    NoslipExpr component = noslip_work_component(work, a, i);
-    noslip_work_set(work, row, SHAPE_NUMBER, &component);
+    NoslipExpr component = noslip_worker_run_component(work, a, i);
+    noslip_worker_run_set(work, row, SHAPE_NUMBER, &component);
   }
 }
 
@@ -178,14 +179,14 @@ vector_node(Work *work, guint row, const Node *node, const guint *operand)
     }
     out[i] = work->value[operand[i]];
   }
-  noslip_work_set(work, row, node->op, out);
+  noslip_worker_run_set(work, row, node->op, out);
 }
 
 /* dot, cross, norm */
 static void
 named_product_node(Work *work, guint row, const Node *node, guint a, guint b)
 {
-  if (!noslip_work_is_vector(work, a) || (node->kind != NODE_NORM && work->shape[a] != work->shape[b])) {
+  if (!noslip_worker_run_is_vector(work, a) || (node->kind != NODE_NORM && work->shape[a] != work->shape[b])) {
     refuse(work, row, node,
            node->kind == NODE_NORM ? _("write abs(x) for a number") : _("write vectors of as many components"),
            node->kind == NODE_NORM ? _("norm takes a vector") : _("this takes two vectors of one kind"));
@@ -198,11 +199,11 @@ named_product_node(Work *work, guint row, const Node *node, guint a, guint b)
   NoslipExpr value = dot(work, a, node->kind == NODE_NORM ? a : b);
   if (node->kind == NODE_NORM)
     value = noslip_expr_apply(work->scope->graph, NOSLIP_OP_SQRT, 1, &value);
-  noslip_work_set(work, row, SHAPE_NUMBER, &value);
+  noslip_worker_run_set(work, row, SHAPE_NUMBER, &value);
 }
 
 gboolean
-noslip_work_vector_node(Work *work, guint row, const Node *node, const guint *operand)
+noslip_worker_run_vector_node(Work *work, guint row, const Node *node, const guint *operand)
 {
   guint a = operand[0], b = operand[1];
   NoslipExpr out[3] = {0};
@@ -222,7 +223,7 @@ noslip_work_vector_node(Work *work, guint row, const Node *node, const guint *op
     return TRUE;
   case NODE_ADD:
   case NODE_SUB:
-    if (!noslip_work_is_vector(work, a) && !noslip_work_is_vector(work, b))
+    if (!noslip_worker_run_is_vector(work, a) && !noslip_worker_run_is_vector(work, b))
       return FALSE;
     sum_node(work, row, node, a, b);
     return TRUE;
@@ -232,23 +233,23 @@ noslip_work_vector_node(Work *work, guint row, const Node *node, const guint *op
     product_node(work, row, node, a, b);
     return TRUE;
   case NODE_DIV:
-    if (!noslip_work_is_vector(work, a) && !noslip_work_is_vector(work, b))
+    if (!noslip_worker_run_is_vector(work, a) && !noslip_worker_run_is_vector(work, b))
       return FALSE;
     quotient_node(work, row, node, a, b);
     return TRUE;
   case NODE_NEG:
-    for (guint i = 0; noslip_work_is_vector(work, a) && i < work->shape[a]; i++)
-      out[i] = noslip_expr_neg(work->scope->graph, noslip_work_component(work, a, i));
-    if (noslip_work_is_vector(work, a))
-      noslip_work_set(work, row, work->shape[a], out);
-    return noslip_work_is_vector(work, a);
+    for (guint i = 0; noslip_worker_run_is_vector(work, a) && i < work->shape[a]; i++)
+      out[i] = noslip_expr_neg(work->scope->graph, noslip_worker_run_component(work, a, i));
+    if (noslip_worker_run_is_vector(work, a))
+      noslip_worker_run_set(work, row, work->shape[a], out);
+    return noslip_worker_run_is_vector(work, a);
   default:
     return FALSE;
   }
 }
 
 void
-noslip_work_rotation_node(Work *work, guint row, const Node *node, const Token *token)
+noslip_worker_run_rotation_node(Work *work, guint row, const Node *node, const Token *token)
 {
   Scope *scope = work->scope;
   guint i = 0;
@@ -257,8 +258,8 @@ noslip_work_rotation_node(Work *work, guint row, const Node *node, const Token *
   if (i >= scope->n_rotations) {
     work->bad[row] = TRUE;
     if (noslip_scope_name(scope, token->text) != NULL)
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a rotation"), _("%s is not a rotation"),
-                      token->text);
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a rotation"), _("%s is not a rotation"),
+                            token->text);
     else
       noslip_scope_unknown(scope, work->source, token->place, token->text, _("declare it with rotation"));
     return;
@@ -277,6 +278,6 @@ noslip_work_rotation_node(Work *work, guint row, const Node *node, const Token *
       out[r] = noslip_expr_add_product(
           scope->graph, out[r], noslip_rotation_entry(scope->graph, rotation->quaternion, r, c), rotation->omega[c]);
   }
-  noslip_work_set(work, row, SHAPE_TRIPLE, out);
+  noslip_worker_run_set(work, row, SHAPE_TRIPLE, out);
   work->uses[row] = USES_VELOCITIES | (rotation->body ? USES_COORDINATES : 0);
 }

@@ -58,7 +58,7 @@ noslip_scope_fibre(const Scope *scope, const char *name)
 }
 
 void
-noslip_work_say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
+noslip_worker_run_say(Work *work, NoslipCode code, NoslipPlace place, const char *remedy, const char *format, ...)
 {
   if (work->scope->quiet)
     return;
@@ -178,10 +178,11 @@ say_misplaced(Work *work, NoslipPlace place, const char *name, guint wrong)
       continue;
     const char *remedy = reasons[i].remedy != NULL ? _(reasons[i].remedy) : NULL;
     if (strcmp(name, "t") == 0)
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not depend on the time t"), _(work->what));
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not depend on the time t"),
+                            _(work->what));
     else /* Translators: a name, what it may not stand in (“a constraint”) and why (“depends on velocities”) */
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not stand in %s: it %s"), name,
-                      _(work->what), _(reasons[i].cause));
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, place, remedy, _("%s may not stand in %s: it %s"), name,
+                            _(work->what), _(reasons[i].cause));
     return;
   }
 }
@@ -233,8 +234,8 @@ primed_name(Work *work, guint row, const Token *token)
   } else {
     work->bad[row] = TRUE;
     if (coordinate >= 0)
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("declare it: section x'"), _("%s is not a section"),
-                      token->text);
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, _("declare it: section x'"),
+                            _("%s is not a section"), token->text);
     else
       noslip_scope_unknown(scope, work->source, token->place, token->text, VALUE);
   }
@@ -260,10 +261,10 @@ unknown_name(Work *work, guint row, const Token *token)
   if (vector == NULL)
     noslip_scope_unknown(scope, work->source, token->place, length > 0 ? stem : token->text, VALUE);
   else if (!vector->bad)
-    noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place,
-                    vector->shape == SHAPE_PAIR ? _("write .x or .y") : _("leave it out"),
-                    vector->shape == SHAPE_PAIR ? _("the vector has two components")
-                                                : _("this is a number and has no components"));
+    noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place,
+                          vector->shape == SHAPE_PAIR ? _("write .x or .y") : _("leave it out"),
+                          vector->shape == SHAPE_PAIR ? _("the vector has two components")
+                                                      : _("this is a number and has no components"));
 }
 
 /* The value and uses of a name, without asking whether it may stand here. */
@@ -297,14 +298,14 @@ name_value(Work *work, guint row, const Token *token)
   };
   work->value[row] = name->expr;
   if (name->shape > SHAPE_NUMBER)
-    noslip_work_set(work, row, name->shape, (NoslipExpr[]){name->expr, name->rest[0], name->rest[1]});
+    noslip_worker_run_set(work, row, name->shape, (NoslipExpr[]){name->expr, name->rest[0], name->rest[1]});
   work->uses[row] = (guint16) (kind_uses[name->kind] | name->uses);
   work->bad[row] = name->bad;
   if (name->kind == NAME_CONSTRAINT) {
     work->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf(_("did you mean lambda(%s)?"), token->text);
-    noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, remedy, _("%s is a constraint, not a value"),
-                    token->text);
+    noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, remedy, _("%s is a constraint, not a value"),
+                          token->text);
   }
 }
 
@@ -339,11 +340,11 @@ momentum_node(Work *work, guint row, const Token *token)
     work->bad[row] = TRUE;
     g_autofree char *remedy = g_strdup_printf(_("did you mean p(%s')?"), token->text);
     if (coordinate >= 0)
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("take the momentum of a section"),
-                      _("%s is not a section, and has no momentum of its own"), token->text);
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, _("take the momentum of a section"),
+                            _("%s is not a section, and has no momentum of its own"), token->text);
     else if (name != NULL && !name->bad)
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, name->kind == NAME_COORDINATE ? remedy : NULL,
-                      _("%s is neither a velocity nor a section"), token->text);
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, name->kind == NAME_COORDINATE ? remedy : NULL,
+                            _("%s is neither a velocity nor a section"), token->text);
     else if (name == NULL)
       noslip_scope_unknown(scope, work->source, token->place, token->text, _("declare it with velocity or section"));
   }
@@ -368,8 +369,8 @@ multiplier_node(Work *work, guint row, const Token *token, const char *head, gui
   }
   work->bad[row] = TRUE;
   if (name != NULL)
-    noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a constraint"), _("%s is not a constraint"),
-                    token->text);
+    noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a constraint"),
+                          _("%s is not a constraint"), token->text);
   else
     noslip_scope_unknown(work->scope, work->source, token->place, token->text, _("declare it with constraint"));
 }
@@ -398,11 +399,11 @@ rate_node(Work *work, guint row, guint argument, const Token *token)
   gboolean position = (uses & ~position_uses) == 0, moves = FALSE;
   NoslipExpr rates[3] = {0};
   for (guint i = 0; i < MIN(shape, 3); i++) {
-    NoslipExpr f = noslip_work_component(work, argument, i);
+    NoslipExpr f = noslip_worker_run_component(work, argument, i);
     rates[i] = position ? rate_of_position(scope, f) : noslip_expr_apply(scope->graph, NOSLIP_OP_RATE, 1, &f);
     moves = moves || rates[i] != NOSLIP_ZERO;
   }
-  noslip_work_set(work, row, shape, rates);
+  noslip_worker_run_set(work, row, shape, rates);
   if (position) {
     work->uses[row] = (guint16) (uses | (moves ? USES_VELOCITIES : 0));
     return;
@@ -410,8 +411,8 @@ rate_node(Work *work, guint row, guint argument, const Token *token)
   work->uses[row] = (guint16) (uses | USES_FORMAL | USES_VELOCITIES);
   if ((uses & USES_LAMBDA) != 0) {
     work->bad[row] = TRUE;
-    noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("differentiate something else"),
-                    _("a multiplier has no derivative along the motion"));
+    noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, _("differentiate something else"),
+                          _("a multiplier has no derivative along the motion"));
   }
 }
 
@@ -429,8 +430,8 @@ adjacent_node(Work *work, guint row, const Node *node)
   }
   g_autofree char *argument = noslip_source_slice(source, node->token + 1, node->operand[1]);
   g_autofree char *remedy = g_strdup_printf(_("did you mean %s*%s?"), token->text, argument);
-  noslip_work_say(work, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, node->token, node->operand[1]),
-                  remedy, _("%s is not a function, and a product needs its sign"), token->text);
+  noslip_worker_run_say(work, NOSLIP_CODE_IMPLICIT_PRODUCT, noslip_source_place(source, node->token, node->operand[1]),
+                        remedy, _("%s is not a function, and a product needs its sign"), token->text);
 }
 
 static void
@@ -442,7 +443,7 @@ quotient_node(Work *work, guint row, guint a, guint b, const Token *token)
     return;
   }
   work->bad[row] = TRUE;
-  noslip_work_say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the denominator"), _("this divides by zero"));
+  noslip_worker_run_say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the denominator"), _("this divides by zero"));
 }
 
 static void
@@ -472,7 +473,7 @@ arithmetic_node(Work *work, guint row, const Node *node, const guint *operand)
   case NODE_POW:
     if (a == NOSLIP_ZERO && noslip_expr_is_number(graph, b, &number) && number < 0) {
       work->bad[row] = TRUE;
-      noslip_work_say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the base"), _("this divides by zero"));
+      noslip_worker_run_say(work, NOSLIP_CODE_SYNTAX, token->place, _("check the base"), _("this divides by zero"));
     } else {
       work->value[row] = noslip_expr_pow(graph, a, b);
     }
@@ -529,20 +530,20 @@ are_numbers(Work *work, guint row, const Node *node, const guint *operand)
 {
   for (guint i = 0; i < n_operands(node); i++) {
     guint shape = work->shape[operand[i]];
-    if (shape == SHAPE_NUMBER || (node->kind == NODE_RATE && noslip_work_is_vector(work, operand[i])))
+    if (shape == SHAPE_NUMBER || (node->kind == NODE_RATE && noslip_worker_run_is_vector(work, operand[i])))
       continue;
     work->bad[row] = TRUE;
     const Token *token = noslip_source_token(work->source, node->token);
     if (shape == SHAPE_CONDITION)
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("write if(condition, a, b)"),
-                      _("a condition stands where a number is expected"));
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, _("write if(condition, a, b)"),
+                            _("a condition stands where a number is expected"));
     else if (shape == SHAPE_ROTATION)
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place, _("write R*u, with a vector behind the rotation"),
-                      _("a rotation stands before a vector"));
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place,
+                            _("write R*u, with a vector behind the rotation"), _("a rotation stands before a vector"));
     else
-      noslip_work_say(work, NOSLIP_CODE_MISPLACED, token->place,
-                      _("write a component, such as v.x, or dot(v, v) for the square"),
-                      _("a vector stands where a number is expected"));
+      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place,
+                            _("write a component, such as v.x, or dot(v, v) for the square"),
+                            _("a vector stands where a number is expected"));
     return FALSE;
   }
   return TRUE;
@@ -561,7 +562,7 @@ compound_node(Work *work, guint row, const Node *node)
   if (work->bad[row])
     return;
   guint before = work->uses[row];
-  if (noslip_work_case_node(work, row, node, operand) || noslip_work_vector_node(work, row, node, operand))
+  if (noslip_worker_run_case_node(work, row, node, operand) || noslip_worker_run_vector_node(work, row, node, operand))
     return;
   if (!are_numbers(work, row, node, operand))
     return;
@@ -624,7 +625,7 @@ evaluate_node(Work *work, guint row, const Node *node)
     break;
   case NODE_SPIN:
   case NODE_TRANSPOSE:
-    noslip_work_rotation_node(work, row, node, token);
+    noslip_worker_run_rotation_node(work, row, node, token);
     leaf_wrong(work, row, token, node->kind == NODE_SPIN ? "omega" : "transpose");
     break;
   case NODE_ADJACENT:
@@ -652,7 +653,7 @@ noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *
     evaluate_node(&work, row, noslip_source_node(source, span->first + row));
   *shape = shapes[n - 1];
   for (guint i = 0; i < 3; i++)
-    components[i] = i < *shape && *shape <= SHAPE_TRIPLE ? noslip_work_component(&work, n - 1, i) : NOSLIP_ZERO;
+    components[i] = i < *shape && *shape <= SHAPE_TRIPLE ? noslip_worker_run_component(&work, n - 1, i) : NOSLIP_ZERO;
   if (uses != NULL)
     *uses = used[n - 1];
   if (noslip_graph_failed(scope->graph)) {
@@ -663,13 +664,13 @@ noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *
     return FALSE;
   }
   if (!bad[n - 1] && *shape == SHAPE_CONDITION) {
-    noslip_work_say(&work, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
-                    _("write if(condition, a, b)"), _("a condition stands where a number is expected"));
+    noslip_worker_run_say(&work, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
+                          _("write if(condition, a, b)"), _("a condition stands where a number is expected"));
     return FALSE;
   }
   if (!bad[n - 1] && *shape > SHAPE_TRIPLE) {
-    noslip_work_say(&work, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
-                    _("write R*u, with a vector behind the rotation"), _("a rotation stands before a vector"));
+    noslip_worker_run_say(&work, NOSLIP_CODE_MISPLACED, noslip_source_place(source, span->token, span->last),
+                          _("write R*u, with a vector behind the rotation"), _("a rotation stands before a vector"));
     return FALSE;
   }
   return !bad[n - 1];

@@ -52,8 +52,8 @@ noslip_message_free(NoslipMessage *message)
   g_clear_pointer(&message->quantities, noslip_quantities_unref);
   g_clear_pointer(&message->instruments, noslip_instruments_free);
   g_clear_pointer(&message->chunk, noslip_chunk_unref);
-  g_clear_pointer(&message->layout, noslip_cloud_layout_unref);
-  g_clear_pointer(&message->frames, noslip_cloud_frames_free);
+  g_clear_pointer(&message->layout, noslip_ensemble_layout_unref);
+  g_clear_pointer(&message->frames, noslip_ensemble_frames_free);
   g_free(message->shades);
   g_free(message->values);
   g_free(message->start);

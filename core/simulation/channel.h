@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/dynamics/formulation.h"
-#include "core/simulation/cloud.h"
+#include "core/simulation/ensemble-view.h"
 #include "core/simulation/instruments.h"
 #include "core/simulation/quantities.h"
 #include "core/trajectory/parting.h"
@@ -37,8 +37,8 @@ typedef enum {
   NOSLIP_MESSAGE_STARTED, /* a run begins: quantities, notes on its initial state */
   NOSLIP_MESSAGE_ROWS,    /* rows of a run, columns and report */
   NOSLIP_MESSAGE_INSTRUMENTS,
-  NOSLIP_MESSAGE_WITNESS, /* what it says of a motion */
-  NOSLIP_MESSAGE_CLOUD,   /* a cloud begins (layout), or frames of one of its blocks */
+  NOSLIP_MESSAGE_WITNESS,  /* what it says of a motion */
+  NOSLIP_MESSAGE_ENSEMBLE, /* an ensemble begins (layout), or frames of one of its blocks */
 } NoslipMessageKind;
 
 typedef struct _NoslipMessage NoslipMessage;
@@ -61,10 +61,10 @@ struct _NoslipMessage {
   NoslipChunk *chunk;
   double *values; /* n_rows x n columns */
   NoslipReport report;
-  NoslipTestimony *testimony; /* WITNESS */
-  NoslipCloudLayout *layout;  /* CLOUD: at its beginning, NULL where it cannot begin */
-  NoslipCloudFrames *frames;
-  float *shades; /* NOSLIP_CLOUD_LANES of the frames' block, with its first ones; or NULL */
+  NoslipTestimony *testimony;   /* WITNESS */
+  NoslipEnsembleLayout *layout; /* ENSEMBLE: at its beginning, NULL where it cannot begin */
+  NoslipEnsembleFrames *frames;
+  float *shades; /* NOSLIP_ENSEMBLE_LANES of the frames' block, with its first ones; or NULL */
   guint n_lost;
 };
 NoslipMessage *noslip_message_new(NoslipMessageKind kind, guint run, guint64 generation);

@@ -51,11 +51,11 @@ noslip_comparison_to_text(const NoslipComparison *comparison)
     g_string_append_printf(text, "show %s\n", ((const NoslipFormulation *) comparison->shown->pdata[i])->id);
   for (guint i = 0; i < comparison->variants->len; i++)
     append_variant(text, comparison->variants->pdata[i]);
-  const NoslipCloud *cloud = &comparison->cloud;
-  if (cloud->on || cloud->n_spreads) {
-    g_string_append_printf(text, "cloud count=%u seed=%u", cloud->n, cloud->seed);
-    append_values(text, "spread", cloud->n_spreads, cloud->spreads);
-    g_string_append_printf(text, "%s\n", cloud->on ? "" : " off");
+  const NoslipEnsembleSettings *ensemble = &comparison->ensemble;
+  if (ensemble->on || ensemble->n_spreads) {
+    g_string_append_printf(text, "cloud count=%u seed=%u", ensemble->n, ensemble->seed);
+    append_values(text, "spread", ensemble->n_spreads, ensemble->spreads);
+    g_string_append_printf(text, "%s\n", ensemble->on ? "" : " off");
   }
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
@@ -158,26 +158,26 @@ read_of_overlay(Reader *reader, const char *word)
 }
 
 static gboolean
-read_of_cloud(Reader *reader, const char *word)
+read_of_ensemble(Reader *reader, const char *word)
 {
-  NoslipCloud *cloud = &reader->into->cloud;
+  NoslipEnsembleSettings *ensemble = &reader->into->ensemble;
   g_autofree char *name = NULL;
   double value = 0;
   if (g_str_equal(word, "off")) {
-    cloud->on = FALSE;
+    ensemble->on = FALSE;
     return TRUE;
   }
   if (g_str_has_prefix(word, "count="))
-    return read_count(reader, word + 6, NOSLIP_CLOUD_MOST, &cloud->n);
+    return read_count(reader, word + 6, NOSLIP_ENSEMBLE_MOST, &ensemble->n);
   if (g_str_has_prefix(word, "seed="))
-    return read_count(reader, word + 5, G_MAXUINT32, &cloud->seed);
+    return read_count(reader, word + 5, G_MAXUINT32, &ensemble->seed);
   if (!g_str_has_prefix(word, "spread:"))
     return fail(reader, _("“%s” says nothing about a cloud"), word);
   if (!read_named(reader, word + 7, &name, &value))
     return FALSE;
   if (value < 0)
     return fail(reader, _("the width of %s is less than 0"), name);
-  noslip_cloud_spread(cloud, name, value);
+  noslip_ensemble_settings_spread(ensemble, name, value);
   return TRUE;
 }
 
@@ -229,8 +229,8 @@ read_line(Reader *reader, const char *line)
     return read_words(reader, rest, read_of_overlay);
   }
   if (g_str_has_prefix(line, "cloud ")) {
-    reader->into->cloud.on = TRUE;
-    return read_words(reader, line + 6, read_of_cloud);
+    reader->into->ensemble.on = TRUE;
+    return read_words(reader, line + 6, read_of_ensemble);
   }
   return fail(reader, _("“%s” is none of show, overlay and cloud"), line);
 }

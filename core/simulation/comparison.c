@@ -103,50 +103,50 @@ noslip_variant_difference(const NoslipVariant *variant)
   return g_strdup(text->len > 2 ? text->str + 2 : "");
 }
 
-/* The cloud */
+/* The ensemble */
 
 void
-noslip_cloud_init(NoslipCloud *cloud)
+noslip_ensemble_settings_init(NoslipEnsembleSettings *ensemble)
 {
-  *cloud = (NoslipCloud){.n = 200, .seed = 1};
+  *ensemble = (NoslipEnsembleSettings){.n = 200, .seed = 1};
 }
 
 void
-noslip_cloud_copy(NoslipCloud *copy, const NoslipCloud *cloud)
+noslip_ensemble_settings_copy(NoslipEnsembleSettings *copy, const NoslipEnsembleSettings *ensemble)
 {
-  *copy = *cloud;
-  copy->spreads = copy_values(cloud->spreads, cloud->n_spreads);
+  *copy = *ensemble;
+  copy->spreads = copy_values(ensemble->spreads, ensemble->n_spreads);
 }
 
 void
-noslip_cloud_clear(NoslipCloud *cloud)
+noslip_ensemble_settings_clear(NoslipEnsembleSettings *ensemble)
 {
-  free_values(cloud->spreads, cloud->n_spreads);
-  noslip_cloud_init(cloud);
+  free_values(ensemble->spreads, ensemble->n_spreads);
+  noslip_ensemble_settings_init(ensemble);
 }
 
 void
-noslip_cloud_spread(NoslipCloud *cloud, const char *name, double half_width)
+noslip_ensemble_settings_spread(NoslipEnsembleSettings *ensemble, const char *name, double half_width)
 {
   if (half_width > 0) {
-    set_value(&cloud->spreads, &cloud->n_spreads, name, half_width);
+    set_value(&ensemble->spreads, &ensemble->n_spreads, name, half_width);
     return;
   }
-  for (guint i = 0; i < cloud->n_spreads; i++)
-    if (g_str_equal(cloud->spreads[i].name, name)) {
-      g_free((char *) cloud->spreads[i].name);
-      cloud->n_spreads--;
-      memmove(cloud->spreads + i, cloud->spreads + i + 1, (cloud->n_spreads - i) * sizeof *cloud->spreads);
+  for (guint i = 0; i < ensemble->n_spreads; i++)
+    if (g_str_equal(ensemble->spreads[i].name, name)) {
+      g_free((char *) ensemble->spreads[i].name);
+      ensemble->n_spreads--;
+      memmove(ensemble->spreads + i, ensemble->spreads + i + 1, (ensemble->n_spreads - i) * sizeof *ensemble->spreads);
       return;
     }
 }
 
 double
-noslip_cloud_spread_of(const NoslipCloud *cloud, const char *name)
+noslip_ensemble_settings_spread_of(const NoslipEnsembleSettings *ensemble, const char *name)
 {
-  for (guint i = 0; i < cloud->n_spreads; i++)
-    if (g_str_equal(cloud->spreads[i].name, name))
-      return cloud->spreads[i].value;
+  for (guint i = 0; i < ensemble->n_spreads; i++)
+    if (g_str_equal(ensemble->spreads[i].name, name))
+      return ensemble->spreads[i].value;
   return 0;
 }
 
@@ -158,7 +158,7 @@ noslip_comparison_new(void)
   NoslipComparison *comparison = g_new0(NoslipComparison, 1);
   comparison->shown = g_ptr_array_new();
   comparison->variants = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_variant_free);
-  noslip_cloud_init(&comparison->cloud);
+  noslip_ensemble_settings_init(&comparison->ensemble);
   return comparison;
 }
 
@@ -169,6 +169,6 @@ noslip_comparison_free(NoslipComparison *comparison)
     return;
   g_ptr_array_unref(comparison->shown);
   g_ptr_array_unref(comparison->variants);
-  noslip_cloud_clear(&comparison->cloud);
+  noslip_ensemble_settings_clear(&comparison->ensemble);
   g_free(comparison);
 }

@@ -13,7 +13,7 @@
  *
  *   show FORMULATION
  *   overlay "NAME" color=N [dynamics=D] [formulation=F] [method=M] [tolerance=R] [set:NAME=VALUE]… [kept] [hidden]
- *   cloud count=N seed=S [spread:NAME=HALFWIDTH]… [off]
+ *   ensemble count=N seed=S [spread:NAME=HALFWIDTH]… [off]
  *
  * Names are those of the system's text; numbers have 17 digits, so that a text gives back the same bits. Lines with
  * other first words are an error, so a set-up keeps these lines in a section of their own. */
@@ -23,7 +23,7 @@
 #include "core/integrate/run.h"
 #include "core/system/state.h"
 
-#define NOSLIP_CLOUD_MOST 500 /* motions */
+#define NOSLIP_ENSEMBLE_MOST 500 /* motions */
 
 /* An overlay: the motion with something else. What is not said is the motion's own, and follows it. */
 typedef struct {
@@ -49,21 +49,24 @@ char *noslip_variant_difference(const NoslipVariant *variant);
  * value +- its half width; what the constraints determine follows from them. */
 typedef struct {
   gboolean on;
-  guint n;      /* motions, up to NOSLIP_CLOUD_MOST */
+  guint n;      /* motions, up to NOSLIP_ENSEMBLE_MOST */
   guint32 seed; /* the same seed gives the same motions */
   guint n_spreads;
   NoslipOverride *spreads; /* name of a coordinate or velocity, half width; names are owned */
-} NoslipCloud;
-void noslip_cloud_init(NoslipCloud *cloud);                          /* off, 200 motions, nothing is spread */
-void noslip_cloud_copy(NoslipCloud *copy, const NoslipCloud *cloud); /* *copy is overwritten, not freed */
-void noslip_cloud_clear(NoslipCloud *cloud);
-void noslip_cloud_spread(NoslipCloud *cloud, const char *name, double half_width); /* 0 takes it out */
-double noslip_cloud_spread_of(const NoslipCloud *cloud, const char *name);         /* 0 where it is not spread */
+} NoslipEnsembleSettings;
+void noslip_ensemble_settings_init(NoslipEnsembleSettings *ensemble); /* off, 200 motions, nothing is spread */
+void noslip_ensemble_settings_copy(NoslipEnsembleSettings *copy,
+                                   const NoslipEnsembleSettings *ensemble); /* *copy is overwritten, not freed */
+void noslip_ensemble_settings_clear(NoslipEnsembleSettings *ensemble);
+void noslip_ensemble_settings_spread(NoslipEnsembleSettings *ensemble, const char *name,
+                                     double half_width); /* 0 takes it out */
+double noslip_ensemble_settings_spread_of(const NoslipEnsembleSettings *ensemble,
+                                          const char *name); /* 0 where it is not spread */
 
 typedef struct {
   GPtrArray *shown;    /* of const NoslipFormulation *: drawn as they are */
   GPtrArray *variants; /* of NoslipVariant *, owned */
-  NoslipCloud cloud;
+  NoslipEnsembleSettings ensemble;
 } NoslipComparison;
 NoslipComparison *noslip_comparison_new(void);
 void noslip_comparison_free(NoslipComparison *comparison);

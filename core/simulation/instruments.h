@@ -3,7 +3,7 @@
  * and the momenta, compiled, so that the window can read it off at any state. */
 #pragma once
 
-#include "core/geometry/table.h"
+#include "core/geometry/bracket-table.h"
 
 typedef struct {
   NoslipDynamicsKind kind;

@@ -159,21 +159,21 @@ noslip_simulation_set_tolerance(NoslipSimulation *self, double tolerance)
 }
 
 void
-noslip_simulation_set_cloud(NoslipSimulation *self, const NoslipCloud *cloud)
+noslip_simulation_set_ensemble(NoslipSimulation *self, const NoslipEnsembleSettings *ensemble)
 {
-  noslip_cloud_run_set(&self->cloud, cloud);
+  noslip_ensemble_run_set(&self->ensemble, ensemble);
   if (self->system)
     noslip_simulation_replan(self, NOSLIP_RUNS_KEEP);
-  noslip_simulation_notify(self, NOSLIP_CHANGED_CLOUD);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_ENSEMBLE);
 }
 
 void
-noslip_simulation_stop_cloud(NoslipSimulation *self)
+noslip_simulation_stop_ensemble(NoslipSimulation *self)
 {
-  if (!noslip_cloud_run_stop(&self->cloud))
+  if (!noslip_ensemble_run_stop(&self->ensemble))
     return;
   noslip_simulation_replan(self, NOSLIP_RUNS_KEEP);
-  noslip_simulation_notify(self, NOSLIP_CHANGED_CLOUD);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_ENSEMBLE);
 }
 
 void

@@ -21,7 +21,7 @@ static void
 changed(NoslipSimulation *self)
 {
   noslip_simulation_replan(self, NOSLIP_RUNS_KEEP);
-  noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CLOUD);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_ENSEMBLE);
 }
 
 void
@@ -170,7 +170,7 @@ noslip_simulation_comparison(const NoslipSimulation *self)
     if (run->variant)
       g_ptr_array_add(comparison->variants, noslip_variant_copy(run->variant));
   }
-  noslip_cloud_copy(&comparison->cloud, &self->cloud.settings);
+  noslip_ensemble_settings_copy(&comparison->ensemble, &self->ensemble.settings);
   return comparison;
 }
 
@@ -189,7 +189,7 @@ noslip_simulation_set_comparison(NoslipSimulation *self, const NoslipComparison 
       noslip_runs_remove(&self->runs, i);
   for (guint i = 0; i < comparison->variants->len; i++)
     noslip_runs_append_overlay(&self->runs, comparison->variants->pdata[i]);
-  noslip_cloud_run_set(&self->cloud, &comparison->cloud);
+  noslip_ensemble_run_set(&self->ensemble, &comparison->ensemble);
 }
 
 char *

@@ -113,8 +113,8 @@ send_plan(NoslipSimulation *self)
   for (guint i = 0; i < self->runs.list->len; i++)
     if (run_at(self, i)->ticket) /* what was kept whole needs none */
       g_ptr_array_add(tickets, run_at(self, i)->ticket);
-  if (self->cloud.ticket)
-    g_ptr_array_add(tickets, self->cloud.ticket);
+  if (self->ensemble.ticket)
+    g_ptr_array_add(tickets, self->ensemble.ticket);
   noslip_worker_plan(self->worker, tickets->len, (NoslipTicket *const *) tickets->pdata);
 }
 
@@ -178,7 +178,7 @@ noslip_simulation_replan(NoslipSimulation *self, NoslipRunsManner manner)
   for (guint i = 0; i < old->len; i++)
     noslip_runs_free_run(&self->runs, g_ptr_array_index(old, i));
   g_ptr_array_unref(old);
-  noslip_cloud_run_plan(&self->cloud, &self->runs, &self->start, manner, &self->generation);
+  noslip_ensemble_run_plan(&self->ensemble, &self->runs, &self->start, manner, &self->generation);
   send_plan(self);
 }
 

@@ -20,7 +20,7 @@ struct _NoslipSimulation {
   NoslipTextSource source;
   NoslipStart start;
   NoslipRuns runs;
-  NoslipCloudRun cloud;
+  NoslipEnsembleRun ensemble;
   NoslipRemarks remarks;
   NoslipPlayhead playhead;
   gboolean late;

@@ -52,7 +52,7 @@ noslip_simulation_new(void)
   self->channel = noslip_channel_new(wake, self->waker);
   self->worker = noslip_worker_new(self->channel);
   noslip_runs_init(&self->runs, self->channel, &self->playhead);
-  noslip_cloud_run_init(&self->cloud, self->channel);
+  noslip_ensemble_run_init(&self->ensemble, self->channel);
   noslip_playhead_init(&self->playhead, 0.01, 0);
   self->horizon = INFINITY;
   return self;
@@ -62,13 +62,13 @@ static void
 forget_system(NoslipSimulation *self)
 {
   noslip_runs_forget_system(&self->runs);
-  noslip_cloud_run_forget(&self->cloud);
+  noslip_ensemble_run_forget(&self->ensemble);
   noslip_simulation_forget_readings(self);
   noslip_channel_release(self->channel, g_steal_pointer(&self->instruments), (GDestroyNotify) noslip_instruments_free);
   noslip_channel_release(self->channel, g_steal_pointer(&self->system), (GDestroyNotify) noslip_system_unref);
   noslip_start_clear(&self->start);
   noslip_remarks_forget(&self->remarks);
-  noslip_cloud_clear(&self->cloud.settings);
+  noslip_ensemble_settings_clear(&self->ensemble.settings);
 }
 
 void
@@ -81,8 +81,8 @@ noslip_simulation_free(NoslipSimulation *self)
     if (run->ticket)
       noslip_ticket_cancel(run->ticket);
   }
-  if (self->cloud.ticket)
-    noslip_ticket_cancel(self->cloud.ticket);
+  if (self->ensemble.ticket)
+    noslip_ticket_cancel(self->ensemble.ticket);
   noslip_worker_free(self->worker);
   self->worker = NULL;
   self->waker->simulation = NULL;
@@ -210,8 +210,8 @@ receive(NoslipSimulation *self, NoslipMessage *message)
     return receive_system(self, message);
   case NOSLIP_MESSAGE_INSTRUMENTS:
     return receive_instruments(self, message);
-  case NOSLIP_MESSAGE_CLOUD:
-    return noslip_cloud_run_receive(&self->cloud, message) ? NOSLIP_CHANGED_CLOUD : 0;
+  case NOSLIP_MESSAGE_ENSEMBLE:
+    return noslip_ensemble_run_receive(&self->ensemble, message) ? NOSLIP_CHANGED_ENSEMBLE : 0;
   default:
     return receive_run(self, message);
   }
@@ -268,10 +268,10 @@ noslip_simulation_remarks(const NoslipSimulation *self)
   return &self->remarks;
 }
 
-const NoslipCloudRun *
-noslip_simulation_cloud(const NoslipSimulation *self)
+const NoslipEnsembleRun *
+noslip_simulation_ensemble(const NoslipSimulation *self)
 {
-  return &self->cloud;
+  return &self->ensemble;
 }
 
 NoslipDiagnostic *

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A simulation connects what a window shows of a system: its text, the start of its motion, the runs, the cloud and the
+/* A simulation connects what a window shows of a system: its text, the start of its motion, the runs, the ensemble and the
  * playhead, each an object with functions of its own. All of this is used on one thread (the window's); a worker thread
  * reads texts and integrates, and nothing here waits for it. */
 #pragma once
 
-#include "core/simulation/cloud-run.h"
+#include "core/simulation/ensemble-run.h"
 #include "core/simulation/remarks.h"
 #include "core/simulation/text-source.h"
 
@@ -21,7 +21,7 @@ typedef enum {
   NOSLIP_CHANGED_INSTRUMENTS = 1 << 7, /* the bracket */
   NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run met an error: noslip_simulation_take_error() */
   NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the one of before, edited */
-  NOSLIP_CHANGED_CLOUD = 1 << 10,      /* the cloud, or what of it is computed */
+  NOSLIP_CHANGED_ENSEMBLE = 1 << 10,   /* the ensemble, or what of it is computed */
   NOSLIP_CHANGED_VERDICTS = 1 << 11,   /* warnings of the motion, what the witness says, nearest initial values */
 } NoslipChange;
 typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change, gpointer data);
@@ -49,7 +49,7 @@ const NoslipTextSource *noslip_simulation_source(const NoslipSimulation *simulat
 const NoslipStart *noslip_simulation_start(const NoslipSimulation *simulation);
 const NoslipRuns *noslip_simulation_runs(const NoslipSimulation *simulation);
 const NoslipRemarks *noslip_simulation_remarks(const NoslipSimulation *simulation);
-const NoslipCloudRun *noslip_simulation_cloud(const NoslipSimulation *simulation);
+const NoslipEnsembleRun *noslip_simulation_ensemble(const NoslipSimulation *simulation);
 const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulation);
 
 /* How it is computed. A parameter acts at once from the present state; the others begin anew. */
@@ -97,9 +97,9 @@ char *noslip_simulation_overlay_difference(const NoslipSimulation *simulation, c
 char *noslip_simulation_comparison_text(const NoslipSimulation *simulation);
 gboolean noslip_simulation_set_comparison_text(NoslipSimulation *simulation, const char *text, char **problem);
 
-/* stop() leaves the cloud as far as it has come. */
-void noslip_simulation_set_cloud(NoslipSimulation *simulation, const NoslipCloud *cloud); /* copied */
-void noslip_simulation_stop_cloud(NoslipSimulation *simulation);
+/* stop() leaves the ensemble as far as it has come. */
+void noslip_simulation_set_ensemble(NoslipSimulation *simulation, const NoslipEnsembleSettings *ensemble); /* copied */
+void noslip_simulation_stop_ensemble(NoslipSimulation *simulation);
 
 /* The playhead. */
 /* Computes at least so far, until the playhead moves: for a time that is to be gone to once it is there. */

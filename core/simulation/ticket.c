@@ -40,7 +40,7 @@ noslip_ticket_unref(NoslipTicket *ticket)
   g_free(ticket->mu);
   g_free(ticket->preferred);
   g_free(ticket->members);
-  noslip_cloud_clear(&ticket->cloud);
+  noslip_ensemble_settings_clear(&ticket->ensemble);
   noslip_system_unref(ticket->system);
   g_free(ticket);
 }

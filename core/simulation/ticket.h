@@ -29,9 +29,9 @@ typedef struct {
   double *xy;
   double *mu;          /* k, or NULL */
   gboolean *preferred; /* velocities to keep before others: n, or NULL */
-  /* A cloud instead of one motion: its motions begin about the initial state, or at t0 from `members`[n][m + n]. */
-  gboolean is_cloud;
-  NoslipCloud cloud;
+  /* An ensemble instead of one motion: its motions begin about the initial state, or at t0 from `members`[n][m + n]. */
+  gboolean is_ensemble;
+  NoslipEnsembleSettings ensemble;
   double *members;
 } NoslipTicket;
 

@@ -3,9 +3,9 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
-#include "core/simulation/cloud-work.h"
+#include "core/simulation/ensemble-workspace.h"
 #include "core/simulation/stranger.h"
-#include "core/simulation/work.h"
+#include "core/simulation/worker-run.h"
 #include "core/verdict/witness.h"
 
 #include <glib/gi18n.h>
@@ -41,11 +41,11 @@ struct _NoslipWorker {
   double horizon;
 
   /* The worker's own. */
-  GPtrArray *works;                /* of NoslipWork *, primary first */
-  NoslipCloudWork *cloud;          /* or NULL */
-  NoslipSystem *system;            /* that the things below were compiled for */
-  GArray *compiled;                /* of Compiled */
-  NoslipQuantities *quantities[3]; /* by kind of dynamics */
+  GPtrArray *works;                  /* of NoslipWorkerRun *, primary first */
+  NoslipEnsembleWorkspace *ensemble; /* or NULL */
+  NoslipSystem *system;              /* that the things below were compiled for */
+  GArray *compiled;                  /* of Compiled */
+  NoslipQuantities *quantities[3];   /* by kind of dynamics */
   gboolean instruments_sent;
 };
 
@@ -193,20 +193,20 @@ answer(NoslipWorker *worker, const NoslipInquiry *inquiry)
 
 /* From a plan to runs */
 
-static NoslipWork *
+static NoslipWorkerRun *
 start(NoslipWorker *worker, NoslipTicket *ticket)
 {
   const Compiled *compiled = compile(worker, ticket->formulation);
   NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
-  return noslip_work_start(ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind), error,
-                           worker->channel);
+  return noslip_worker_run_start(ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind), error,
+                                 worker->channel);
 }
 
-static NoslipWork *
+static NoslipWorkerRun *
 steal(GPtrArray *works, const NoslipTicket *ticket)
 {
   for (guint i = 0; i < works->len; i++) {
-    NoslipWork *work = g_ptr_array_index(works, i);
+    NoslipWorkerRun *work = g_ptr_array_index(works, i);
     if (work && work->ticket->generation == ticket->generation) {
       works->pdata[i] = NULL;
       return work;
@@ -219,23 +219,24 @@ static void
 free_works(NoslipWorker *worker, GPtrArray *works)
 {
   for (guint i = 0; i < works->len; i++)
-    noslip_work_free(g_ptr_array_index(works, i), worker->channel);
+    noslip_worker_run_free(g_ptr_array_index(works, i), worker->channel);
   g_ptr_array_unref(works);
 }
 
-/* The cloud of the plan, if any: the present one where it is the same, else another or none. */
+/* The ensemble of the plan, if any: the present one where it is the same, else another or none. */
 static void
-follow_cloud(NoslipWorker *worker, NoslipTicket *ticket)
+follow_ensemble(NoslipWorker *worker, NoslipTicket *ticket)
 {
-  if (ticket && worker->cloud && noslip_cloud_work_ticket(worker->cloud)->generation == ticket->generation)
+  if (ticket && worker->ensemble &&
+      noslip_ensemble_workspace_ticket(worker->ensemble)->generation == ticket->generation)
     return;
-  noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
+  noslip_ensemble_workspace_free(g_steal_pointer(&worker->ensemble), worker->channel);
   if (!ticket || __atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
     return;
   const Compiled *compiled = compile(worker, ticket->formulation);
   NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
-  worker->cloud = noslip_cloud_work_start(ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind),
-                                          error, worker->channel);
+  worker->ensemble = noslip_ensemble_workspace_start(
+      ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind), error, worker->channel);
 }
 
 static void
@@ -248,49 +249,49 @@ follow_plan(NoslipWorker *worker, GPtrArray *plan)
     if (worker->system != primary->system) {
       /* what the old runs hold belongs to the old system */
       free_works(worker, old);
-      noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
+      noslip_ensemble_workspace_free(g_steal_pointer(&worker->ensemble), worker->channel);
       old = g_ptr_array_new();
       adopt_system(worker, primary->system);
     }
   }
-  NoslipTicket *cloud = NULL;
+  NoslipTicket *ensemble = NULL;
   for (guint i = 0; i < plan->len; i++) {
     NoslipTicket *ticket = g_ptr_array_index(plan, i);
-    if (ticket->is_cloud) {
-      cloud = ticket;
+    if (ticket->is_ensemble) {
+      ensemble = ticket;
       continue;
     }
-    NoslipWork *work = steal(old, ticket);
+    NoslipWorkerRun *work = steal(old, ticket);
     if (!work && !__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE))
       work = start(worker, ticket);
     if (work)
       g_ptr_array_add(worker->works, work);
     /* the first samples of the primary are what somebody waits for */
     if (work && i == 0 && work->n_rows == 0 && !work->finished)
-      noslip_work_advance(work, NULL, worker->channel);
+      noslip_worker_run_advance(work, NULL, worker->channel);
   }
   free_works(worker, old);
-  follow_cloud(worker, cloud);
+  follow_ensemble(worker, ensemble);
   for (guint i = 0; i < plan->len; i++)
     noslip_channel_release(worker->channel, g_ptr_array_index(plan, i), (GDestroyNotify) noslip_ticket_unref);
   g_ptr_array_unref(plan);
 }
 
-static NoslipWork *
+static NoslipWorkerRun *
 primary_of(NoslipWorker *worker)
 {
-  NoslipWork *first = worker->works->len ? g_ptr_array_index(worker->works, 0) : NULL;
+  NoslipWorkerRun *first = worker->works->len ? g_ptr_array_index(worker->works, 0) : NULL;
   return first && first->ticket->run == 0 ? first : NULL;
 }
 
 /* The run that is furthest behind; the primary where it is level with the others. */
-static NoslipWork *
+static NoslipWorkerRun *
 next_work(NoslipWorker *worker, double horizon)
 {
-  NoslipWork *primary = primary_of(worker), *best = NULL;
+  NoslipWorkerRun *primary = primary_of(worker), *best = NULL;
   for (guint i = 0; i < worker->works->len; i++) {
-    NoslipWork *work = g_ptr_array_index(worker->works, i);
-    if (!noslip_work_is_ready(work, work == primary ? NULL : primary, horizon))
+    NoslipWorkerRun *work = g_ptr_array_index(worker->works, i);
+    if (!noslip_worker_run_is_ready(work, work == primary ? NULL : primary, horizon))
       continue;
     if (!best || work->computed < best->computed)
       best = work;
@@ -298,22 +299,22 @@ next_work(NoslipWorker *worker, double horizon)
   return best;
 }
 
-/* The cloud comes after the motions, which somebody looks at first, but not so far after them that it is late too. */
-#define CLOUD_LAG 1.0 /* s */
+/* The ensemble comes after the motions, which somebody looks at first, but not so far after them that it is late too. */
+#define ENSEMBLE_LAG 1.0 /* s */
 
 static gboolean
-cloud_is_next(const NoslipWorker *worker, const NoslipWork *work, double horizon)
+ensemble_is_next(const NoslipWorker *worker, const NoslipWorkerRun *work, double horizon)
 {
-  if (!worker->cloud || !noslip_cloud_work_is_ready(worker->cloud, horizon))
+  if (!worker->ensemble || !noslip_ensemble_workspace_is_ready(worker->ensemble, horizon))
     return FALSE;
-  return !work || noslip_cloud_work_computed(worker->cloud) < work->computed - CLOUD_LAG;
+  return !work || noslip_ensemble_workspace_computed(worker->ensemble) < work->computed - ENSEMBLE_LAG;
 }
 
 /* The bracket comes when the motions have begun, however long they will be. */
 #define BEGUN 5.0 /* s */
 
 static gboolean
-instruments_are_next(const NoslipWorker *worker, const NoslipWork *work)
+instruments_are_next(const NoslipWorker *worker, const NoslipWorkerRun *work)
 {
   return worker->system && !worker->instruments_sent && (!work || work->computed > BEGUN);
 }
@@ -350,19 +351,19 @@ run(gpointer data)
     if (load)
       read_system(worker, load);
     load_free(load);
-    NoslipWork *work = next_work(worker, horizon);
-    gboolean cloud = cloud_is_next(worker, work, horizon);
+    NoslipWorkerRun *work = next_work(worker, horizon);
+    gboolean ensemble = ensemble_is_next(worker, work, horizon);
     if (!busy && instruments_are_next(worker, work)) {
       send_instruments(worker);
-    } else if (cloud) {
-      noslip_cloud_work_advance(worker->cloud, worker->channel);
+    } else if (ensemble) {
+      noslip_ensemble_workspace_advance(worker->ensemble, worker->channel);
     } else if (work) {
-      NoslipWork *primary = primary_of(worker);
-      noslip_work_advance(work, work == primary ? NULL : primary, worker->channel);
+      NoslipWorkerRun *primary = primary_of(worker);
+      noslip_worker_run_advance(work, work == primary ? NULL : primary, worker->channel);
     }
 
     pthread_mutex_lock(&worker->mutex);
-    gboolean nothing = !busy && !work && !cloud && (!worker->system || worker->instruments_sent);
+    gboolean nothing = !busy && !work && !ensemble && (!worker->system || worker->instruments_sent);
     while (nothing && !worker->quit && !worker->load && !worker->planned && !worker->inquiry &&
            worker->horizon == horizon) {
       worker->idle = TRUE;
@@ -372,7 +373,7 @@ run(gpointer data)
   }
   pthread_mutex_unlock(&worker->mutex);
   free_works(worker, g_steal_pointer(&worker->works));
-  noslip_cloud_work_free(g_steal_pointer(&worker->cloud), worker->channel);
+  noslip_ensemble_workspace_free(g_steal_pointer(&worker->ensemble), worker->channel);
   forget_system(worker);
   return NULL;
 }

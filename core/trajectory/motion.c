@@ -2,7 +2,7 @@
 #include "core/trajectory/motion.h"
 
 #include "core/geometry/divergence.h"
-#include "core/trajectory/vakonomic.h"
+#include "core/trajectory/vakonomic-rates.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>

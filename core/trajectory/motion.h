@@ -6,7 +6,7 @@
 
 #include "core/geometry/bracket.h"
 #include "core/geometry/symbolic.h"
-#include "core/geometry/vakonomic.h"
+#include "core/geometry/vakonomic-bracket.h"
 
 typedef struct {
   NoslipSystem *system;

@@ -5,7 +5,7 @@
 
 #include "core/dynamics/constraint-algorithm.h"
 #include "core/expr/residue.h"
-#include "core/trajectory/vakonomic.h"
+#include "core/trajectory/vakonomic-rates.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * was written. */
 #include "tests/fuzz/fuzz.h"
 
-#include "app/cli/sweep.h"
+#include "app/cli/sweep/sweep.h"
 
 #define BLOCKS 8
 #define FINGERPRINT "0123456789abcdef0123456789abcdef"

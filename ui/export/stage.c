@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/export/stage.h"
 
-#include "ui/export/cloud-swarm.h"
+#include "ui/export/ensemble-points.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,13 +18,13 @@ typedef struct {
 struct _NoslipStage {
   NoslipSystem *system;
   NoslipTheme theme;
-  NoslipSceneLook look;  /* of the run; its `hidden` is the stage's own */
-  GPtrArray *players;    /* the run, then its ghosts */
-  double *state;         /* one row */
-  NoslipCloudView cloud; /* points alone */
-  double height;         /* of the picture, logical pixels, for the cloud's dots */
-  NoslipSwarm *swarm;
-  NoslipBounds swarm_bounds; /* as it was set last */
+  NoslipSceneLook look;        /* of the run; its `hidden` is the stage's own */
+  GPtrArray *players;          /* the run, then its ghosts */
+  double *state;               /* one row */
+  NoslipEnsembleView ensemble; /* points alone */
+  double height;               /* of the picture, logical pixels, for the ensemble's dots */
+  NoslipEnsemblePoints *ensemble_points;
+  NoslipBounds points_bounds; /* as it was set last */
 };
 
 static void
@@ -50,8 +50,8 @@ noslip_stage_new(NoslipSystem *system, gboolean dark)
   stage->system = noslip_system_ref(system);
   stage->players = g_ptr_array_new_with_free_func(player_free);
   stage->state = g_new0(double, noslip_row_size(system));
-  noslip_cloud_view_init(&stage->cloud);
-  noslip_bounds_init(&stage->swarm_bounds);
+  noslip_ensemble_view_init(&stage->ensemble);
+  noslip_bounds_init(&stage->points_bounds);
   noslip_theme_init(&stage->theme, dark, 1);
   noslip_scene_look_init(&stage->look, &stage->theme);
   stage->look.arrow_length = 1; /* as long as can be read */
@@ -63,10 +63,10 @@ noslip_stage_free(NoslipStage *stage)
 {
   if (!stage)
     return;
-  NoslipCloudLayout *layout = stage->cloud.layout;
-  noslip_cloud_view_clear(&stage->cloud);
-  noslip_cloud_layout_unref(layout);
-  noslip_swarm_unref(stage->swarm);
+  NoslipEnsembleLayout *layout = stage->ensemble.layout;
+  noslip_ensemble_view_clear(&stage->ensemble);
+  noslip_ensemble_layout_unref(layout);
+  noslip_ensemble_points_unref(stage->ensemble_points);
   g_ptr_array_unref(stage->players);
   g_clear_pointer(&stage->look.hidden, g_hash_table_unref);
   noslip_system_unref(stage->system);
@@ -111,12 +111,12 @@ noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look)
 }
 
 void
-noslip_stage_set_cloud(NoslipStage *stage, const NoslipCloudView *cloud, double height)
+noslip_stage_set_ensemble(NoslipStage *stage, const NoslipEnsembleView *ensemble, double height)
 {
-  g_return_if_fail(!stage->cloud.layout);
-  noslip_cloud_view_copy_points(&stage->cloud, cloud);
+  g_return_if_fail(!stage->ensemble.layout);
+  noslip_ensemble_view_copy_points(&stage->ensemble, ensemble);
   stage->height = height;
-  stage->swarm = noslip_swarm_new();
+  stage->ensemble_points = noslip_ensemble_points_new();
 }
 
 const NoslipTheme *
@@ -199,9 +199,9 @@ noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, Nosli
     if (i == 0)
       own = noslip_scene_n_bodies(scene);
   }
-  if (stage->swarm)
-    noslip_cloud_swarm_add(&stage->cloud, t, !stage->look.hide_trails, &stage->theme, camera, stage->height,
-                           stage->swarm, scene, &stage->swarm_bounds);
+  if (stage->ensemble_points)
+    noslip_ensemble_points_show(&stage->ensemble, t, !stage->look.hide_trails, &stage->theme, camera, stage->height,
+                                stage->ensemble_points, scene, &stage->points_bounds);
   return own;
 }
 
@@ -234,10 +234,10 @@ noslip_stage_framing(const NoslipStage *stage, gboolean whole, NoslipFraming *fr
     noslip_bounds_add_bounds(&framing->all, &one.all);
   }
   if (!whole)
-    noslip_bounds_add_bounds(&framing->all, &stage->swarm_bounds);
-  else if (stage->cloud.layout && stage->cloud.times->len > 0)
+    noslip_bounds_add_bounds(&framing->all, &stage->points_bounds);
+  else if (stage->ensemble.layout && stage->ensemble.times->len > 0)
     for (guint corner = 0; corner < 2; corner++) {
-      const float *c = corner ? stage->cloud.high : stage->cloud.low;
+      const float *c = corner ? stage->ensemble.high : stage->ensemble.low;
       if (isfinite(c[0] + c[1] + c[2]))
         noslip_bounds_add(&framing->all, (double[]){(double) c[0], (double) c[1], (double) c[2]});
     }

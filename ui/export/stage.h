@@ -3,7 +3,7 @@
  * own. */
 #pragma once
 
-#include "core/simulation/cloud.h"
+#include "core/simulation/ensemble-view.h"
 #include "core/trajectory/trajectory.h"
 #include "ui/picture/scene/camera.h"
 #include "ui/picture/scene/scene-builder.h"
@@ -19,8 +19,8 @@ void noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipT
 /* How the motions are drawn: their trails, the ground, what is hidden (which is copied), and whether arrows are as long
  * as they are (arrow_length 0). The rest of the look is the stage's own. */
 void noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look);
-/* The cloud as it stands now; the picture will be `height` logical pixels high. */
-void noslip_stage_set_cloud(NoslipStage *stage, const NoslipCloudView *cloud, double height);
+/* The ensemble as it stands now; the picture will be `height` logical pixels high. */
+void noslip_stage_set_ensemble(NoslipStage *stage, const NoslipEnsembleView *ensemble, double height);
 const NoslipTheme *noslip_stage_theme(const NoslipStage *stage);
 NoslipSystem *noslip_stage_system(const NoslipStage *stage);
 /* Reads the rows up to t, once each. */

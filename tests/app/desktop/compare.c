@@ -195,7 +195,7 @@ n_coloured(const guint32 *pixels, int n, NoslipColor color)
   return found;
 }
 
-/* The dots of a cloud go from one end of the gradient to the other. */
+/* The dots of an ensemble go from one end of the gradient to the other. */
 static void
 check_coloured(const guint32 *without, const guint32 *with, int n)
 {
@@ -209,9 +209,9 @@ check_coloured(const guint32 *without, const guint32 *with, int n)
   }
 }
 
-/* The cloud: switched on, counted, spread, drawn, stopped; nothing is lost and nothing waits for it. */
+/* The ensemble: switched on, counted, spread, drawn, stopped; nothing is lost and nothing waits for it. */
 static void
-test_cloud(void)
+test_ensemble(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
   GtkWidget *root = GTK_WIDGET(window), *scene = GTK_WIDGET(noslip_window_scene(window));
@@ -221,20 +221,21 @@ test_cloud(void)
   WAIT_FOR(driven_settled(window));
   g_autofree guint32 *scene_before = driven_pixels(scene, &n[0]), *path_before = driven_pixels(path, &n[1]);
   gtk_switch_set_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Cloud of initial values")), TRUE);
-  const NoslipCloudView *cloud = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
-  g_assert_nonnull(cloud);
-  g_assert_cmpfloat(noslip_cloud_spread_of(&noslip_simulation_cloud(simulation)->settings, "omega"), >, 0);
+  const NoslipEnsembleView *ensemble = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  g_assert_nonnull(ensemble);
+  g_assert_cmpfloat(noslip_ensemble_settings_spread_of(&noslip_simulation_ensemble(simulation)->settings, "omega"), >,
+                    0);
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(driven_find(root, GTK_TYPE_SPIN_BUTTON, "Motions in the cloud")), 500);
   GtkWidget *width = driven_find(root, GTK_TYPE_ENTRY, "Spread of omega");
   gtk_editable_set_text(GTK_EDITABLE(width), "0.75");
   g_signal_emit_by_name(width, "activate");
   WAIT_FOR(driven_settled(window));
-  g_assert_true(cloud->finished);
-  g_assert_cmpuint(cloud->layout->n_motions, ==, 500);
+  g_assert_true(ensemble->finished);
+  g_assert_cmpuint(ensemble->layout->n_motions, ==, 500);
   double least = INFINITY, most = -INFINITY;
-  for (guint lane = 0; lane < noslip_cloud_view_lanes(cloud, 0); lane++) {
-    least = fmin(least, (double) noslip_cloud_view_values(cloud, 0, 0, 5)[lane]);
-    most = fmax(most, (double) noslip_cloud_view_values(cloud, 0, 0, 5)[lane]);
+  for (guint lane = 0; lane < noslip_ensemble_view_lanes(ensemble, 0); lane++) {
+    least = fmin(least, (double) noslip_ensemble_view_values(ensemble, 0, 0, 5)[lane]);
+    most = fmax(most, (double) noslip_ensemble_view_values(ensemble, 0, 0, 5)[lane]);
   }
   g_assert_cmpfloat(most - least, >, 1);
   g_assert_cmpfloat(most - least, <=, 1.5);
@@ -248,15 +249,16 @@ test_cloud(void)
   gtk_editable_set_text(GTK_EDITABLE(width), "wide");
   g_signal_emit_by_name(width, "activate");
   g_assert_true(gtk_widget_has_css_class(width, "error"));
-  g_assert_cmpfloat(noslip_cloud_spread_of(&noslip_simulation_cloud(simulation)->settings, "omega"), ==, 0.75);
+  g_assert_cmpfloat(noslip_ensemble_settings_spread_of(&noslip_simulation_ensemble(simulation)->settings, "omega"), ==,
+                    0.75);
   /* stopped as far as it has come */
   gtk_spin_button_set_value(GTK_SPIN_BUTTON(driven_find(root, GTK_TYPE_SPIN_BUTTON, "Seed of the cloud")), 2);
   click(root, "Stop the cloud");
   WAIT_FOR(driven_settled(window));
-  g_assert_true(cloud->finished);
-  g_assert_cmpuint(noslip_simulation_cloud(simulation)->settings.seed, ==, 2);
+  g_assert_true(ensemble->finished);
+  g_assert_cmpuint(noslip_simulation_ensemble(simulation)->settings.seed, ==, 2);
   gtk_switch_set_active(GTK_SWITCH(driven_find(root, GTK_TYPE_SWITCH, "Cloud of initial values")), FALSE);
-  g_assert_null(noslip_cloud_run_view(noslip_simulation_cloud(simulation)));
+  g_assert_null(noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)));
   driven_close(window);
 }
 
@@ -321,7 +323,7 @@ main(int argc, char **argv)
   g_test_add_func("/compare/keep", test_keep);
   g_test_add_func("/compare/chooser", test_chooser);
   g_test_add_func("/compare/added", test_added);
-  g_test_add_func("/compare/cloud", test_cloud);
+  g_test_add_func("/compare/cloud", test_ensemble);
   g_test_add_func("/compare/slider-while-it-runs", test_slider_while_it_runs);
   g_test_add_func("/compare/rows", test_rows);
   int status = g_test_run();

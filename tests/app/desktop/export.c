@@ -215,39 +215,39 @@ test_look(void)
   driven_close(window);
 }
 
-#define CLOUD_WIDTH 720
-#define CLOUD_HEIGHT 500
+#define ENSEMBLE_WIDTH 720
+#define ENSEMBLE_HEIGHT 500
 
-/* How many motions of the cloud have a dot of their colour in the picture, where they are now. */
+/* How many motions of the ensemble have a dot of their colour in the picture, where they are now. */
 static guint
 dots_in(NoslipWindow *window, const char *path)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  const NoslipCloudView *cloud = noslip_cloud_run_view(noslip_simulation_cloud(simulation));
+  const NoslipEnsembleView *ensemble = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   double t = noslip_playhead_time(noslip_simulation_playhead(simulation));
   NoslipCamera camera = driven_camera(window);
   NoslipTheme theme;
   noslip_theme_init(&theme, FALSE, 1);
   cairo_surface_t *surface = cairo_image_surface_create_from_png(path);
   g_assert_cmpint(cairo_surface_status(surface), ==, CAIRO_STATUS_SUCCESS);
-  g_assert_cmpint(cairo_image_surface_get_width(surface), ==, CLOUD_WIDTH);
+  g_assert_cmpint(cairo_image_surface_get_width(surface), ==, ENSEMBLE_WIDTH);
   const unsigned char *data = cairo_image_surface_get_data(surface);
   int stride = cairo_image_surface_get_stride(surface);
   guint n = 0;
-  for (guint b = 0; b < cloud->layout->n_blocks; b++)
-    for (guint lane = 0; lane < noslip_cloud_view_lanes(cloud, b); lane++) {
-      float values[3][NOSLIP_CLOUD_LANES];
+  for (guint b = 0; b < ensemble->layout->n_blocks; b++)
+    for (guint lane = 0; lane < noslip_ensemble_view_lanes(ensemble, b); lane++) {
+      float values[3][NOSLIP_ENSEMBLE_LANES];
       guint frame;
       double fraction, px, py, depth;
-      g_assert_true(noslip_cloud_view_at(cloud, b, t, &frame, &fraction));
+      g_assert_true(noslip_ensemble_view_at(ensemble, b, t, &frame, &fraction));
       for (guint c = 0; c < 3; c++)
-        noslip_cloud_view_read(cloud, b, frame, fraction, cloud->layout->point + c, values[c]);
+        noslip_ensemble_view_read(ensemble, b, frame, fraction, ensemble->layout->point + c, values[c]);
       double point[3] = {(double) values[0][lane], (double) values[1][lane], (double) values[2][lane]};
-      point[2] += 3.5 * noslip_camera_pixel_size(&camera, CLOUD_HEIGHT); /* half a dot above the ground */
-      if (!noslip_camera_project(&camera, CLOUD_WIDTH, CLOUD_HEIGHT, point, &px, &py, &depth) || px < 0 || py < 0 ||
-          px >= CLOUD_WIDTH || py >= CLOUD_HEIGHT)
+      point[2] += 3.5 * noslip_camera_pixel_size(&camera, ENSEMBLE_HEIGHT); /* half a dot above the ground */
+      if (!noslip_camera_project(&camera, ENSEMBLE_WIDTH, ENSEMBLE_HEIGHT, point, &px, &py, &depth) || px < 0 ||
+          py < 0 || px >= ENSEMBLE_WIDTH || py >= ENSEMBLE_HEIGHT)
         continue;
-      NoslipColor color = noslip_theme_gradient(&theme, (double) cloud->shades[b * NOSLIP_CLOUD_LANES + lane]);
+      NoslipColor color = noslip_theme_gradient(&theme, (double) ensemble->shades[b * NOSLIP_ENSEMBLE_LANES + lane]);
       guint32 pixel = ((const guint32 *) (gconstpointer) (data + (gsize) py * (gsize) stride))[(guint) px];
       double off = fabs((pixel >> 16 & 255) / 255.0 - color.r) + fabs((pixel >> 8 & 255) / 255.0 - color.g) +
                    fabs((pixel & 255) / 255.0 - color.b);
@@ -261,27 +261,28 @@ static guint
 exported_dots(NoslipWindow *window)
 {
   g_autofree char *path = path_of("cloud.png");
-  noslip_window_export_to(window, "scene", path, &(NoslipExportOptions){.width = CLOUD_WIDTH, .height = CLOUD_HEIGHT});
+  noslip_window_export_to(window, "scene", path,
+                          &(NoslipExportOptions){.width = ENSEMBLE_WIDTH, .height = ENSEMBLE_HEIGHT});
   WAIT_FOR(g_file_test(path, G_FILE_TEST_EXISTS));
   guint n = dots_in(window, path);
   g_unlink(path);
   return n;
 }
 
-/* A cloud is in the picture, each motion where it is and in its colour; and in each frame of a film. */
+/* An ensemble is in the picture, each motion where it is and in its colour; and in each frame of a film. */
 static void
-test_cloud(void)
+test_ensemble(void)
 {
   const guint motions = 60;
   NoslipWindow *window = driven_open("chaplygin-sleigh", 4);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  NoslipCloud cloud;
-  noslip_cloud_copy(&cloud, &noslip_simulation_cloud(simulation)->settings);
-  cloud.on = TRUE;
-  cloud.n = motions;
-  noslip_cloud_spread(&cloud, "omega", 1);
-  noslip_simulation_set_cloud(simulation, &cloud);
-  WAIT_FOR(noslip_cloud_run_view(noslip_simulation_cloud(simulation))->finished);
+  NoslipEnsembleSettings ensemble;
+  noslip_ensemble_settings_copy(&ensemble, &noslip_simulation_ensemble(simulation)->settings);
+  ensemble.on = TRUE;
+  ensemble.n = motions;
+  noslip_ensemble_settings_spread(&ensemble, "omega", 1);
+  noslip_simulation_set_ensemble(simulation, &ensemble);
+  WAIT_FOR(noslip_ensemble_run_view(noslip_simulation_ensemble(simulation))->finished);
   WAIT_FOR(driven_settled(window));
   guint with = exported_dots(window);
   g_test_message("%u of %u dots", with, motions);
@@ -290,22 +291,22 @@ test_cloud(void)
   NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), FALSE);
   const NoslipRunView *run = noslip_runs_primary(noslip_simulation_runs(simulation));
   noslip_stage_add(stage, run->formulation->kind, run->trajectory, NULL, NULL, NULL);
-  noslip_stage_set_cloud(stage, noslip_cloud_run_view(noslip_simulation_cloud(simulation)), CLOUD_HEIGHT);
-  /* the stage goes on without the window's cloud */
-  cloud.on = FALSE;
-  noslip_simulation_set_cloud(simulation, &cloud);
-  noslip_cloud_clear(&cloud);
+  noslip_stage_set_ensemble(stage, noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)), ENSEMBLE_HEIGHT);
+  /* the stage goes on without the window's ensemble */
+  ensemble.on = FALSE;
+  noslip_simulation_set_ensemble(simulation, &ensemble);
+  noslip_ensemble_settings_clear(&ensemble);
   WAIT_FOR(driven_settled(window));
   NoslipCamera camera = driven_camera(window);
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   for (double t = 0; t < 5; t++) {
     noslip_stage_set(stage, t, &camera, scene);
     const NoslipBody *last = noslip_scene_body(scene, noslip_scene_n_bodies(scene) - 1);
-    g_assert_cmpint(last->kind, ==, NOSLIP_BODY_SWARM);
-    g_assert_cmpuint(noslip_swarm_n_motions(last->swarm), ==, motions);
+    g_assert_cmpint(last->kind, ==, NOSLIP_BODY_POINTS);
+    g_assert_cmpuint(noslip_ensemble_points_n_motions(last->ensemble_points), ==, motions);
   }
   noslip_stage_free(stage);
-  g_assert_null(noslip_cloud_run_view(noslip_simulation_cloud(simulation)));
+  g_assert_null(noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)));
   driven_close(window);
 }
 
@@ -344,7 +345,7 @@ main(int argc, char **argv)
   g_test_add_func("/export/cancel", test_cancel);
   g_test_add_func("/export/film", test_film);
   g_test_add_func("/export/look", test_look);
-  g_test_add_func("/export/cloud", test_cloud);
+  g_test_add_func("/export/cloud", test_ensemble);
   g_test_add_func("/export/question", test_question);
   int status = g_test_run();
   g_rmdir(folder);

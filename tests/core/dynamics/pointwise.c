@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Each formulation's accelerations at random states, against the equations that define them: W ydot = F +
  * Phi^T lambda, Phi ydot + drift = 0, solved in the test from the values of the model's expressions. */
-#include "core/dynamics/table.h"
+#include "core/dynamics/formulations.h"
 #include "core/system/model.h"
 #include "core/system/reaction.h"
 #include "tests/core/dynamics/systems.h"

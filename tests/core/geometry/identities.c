@@ -3,8 +3,8 @@
  * the Jacobi identity exactly where D is involutive. */
 #include "tests/core/geometry/support.h"
 
+#include "core/geometry/bracket-table.h"
 #include "core/geometry/bracket.h"
-#include "core/geometry/table.h"
 #include "core/language/language.h"
 #include "core/system/row.h"
 #include "core/trajectory/observer.h"

@@ -7,7 +7,7 @@
  * then leave 50 * 10 * 100 * 2^-53 = 5e-12 relative to 1 + the size of the result. NEAR is ten times that. */
 #include "tests/core/geometry/random-system.h"
 
-#include "core/dynamics/table.h"
+#include "core/dynamics/formulations.h"
 #include "core/geometry/noether.h"
 #include "core/language/language.h"
 #include "tests/core/geometry/support.h"

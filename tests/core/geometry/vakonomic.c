@@ -2,7 +2,7 @@
 /* The vakonomic Poisson bracket (I 5.8): it moves the state as the vakonomic dynamics does, it satisfies the Jacobi
  * identity, and H_W1 is what the paper prints. */
 #include "core/dynamics/formulation.h"
-#include "core/geometry/table.h"
+#include "core/geometry/bracket-table.h"
 #include "tests/core/geometry/support.h"
 
 #include <math.h>

@@ -47,8 +47,8 @@ test_text(void)
   g_assert_cmpstr(first->name, ==, "a \"new\" one");
   g_assert_cmpint(first->dynamics, ==, NOSLIP_DYNAMICS_VAKONOMIC);
   g_assert_cmpfloat(first->values[0].value, ==, 0.1);
-  g_assert_cmpfloat(noslip_cloud_spread_of(&comparison->cloud, "theta"), ==, 1.0 / 3);
-  g_assert_cmpfloat(noslip_cloud_spread_of(&comparison->cloud, "x"), ==, 0);
+  g_assert_cmpfloat(noslip_ensemble_settings_spread_of(&comparison->ensemble, "theta"), ==, 1.0 / 3);
+  g_assert_cmpfloat(noslip_ensemble_settings_spread_of(&comparison->ensemble, "x"), ==, 0);
   g_autofree char *again = noslip_comparison_to_text(comparison);
   g_assert_cmpstr(again, ==, text);
   g_autofree char *difference = noslip_variant_difference(first);

@@ -452,25 +452,25 @@ test_long_trail(void)
   cairo_surface_destroy(picture);
 }
 
-/* A swarm in both canvases: dots where the motions are, trails that join no two of them. */
+/* A ensemble_points in both canvases: dots where the motions are, trails that join no two of them. */
 static void
-test_swarm(gconstpointer data)
+test_ensemble_points(gconstpointer data)
 {
   NoslipTheme theme;
   NoslipCamera camera;
   noslip_theme_init(&theme, FALSE, 1);
   example_camera(&camera);
   g_autoptr(NoslipScene) scene = noslip_scene_new();
-  g_autoptr(NoslipSwarm) swarm = noslip_swarm_new();
+  g_autoptr(NoslipEnsemblePoints) ensemble_points = noslip_ensemble_points_new();
   const double left[3][3] = {{-1.4, 0.2, 0}, {-1.2, 0.2, 0}, {-1, 0.2, 0}}, right[2][3] = {{0.6, 0, 0}, {0.9, 0, 0}};
   const double odd[3][3] = {{NAN, 0, 0}, {0, INFINITY, 0}, {0, 0, 1}};
-  noslip_swarm_add(swarm, red, 3, left);
-  noslip_swarm_add(swarm, blue, 2, right);
-  noslip_swarm_add(swarm, green, 2, odd);
-  noslip_swarm_add(swarm, green, 3, odd);
-  g_assert_cmpuint(noslip_swarm_n_motions(swarm), ==, 3);
-  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_SWARM);
-  body->swarm = noslip_swarm_ref(swarm);
+  noslip_ensemble_points_add(ensemble_points, red, 3, left);
+  noslip_ensemble_points_add(ensemble_points, blue, 2, right);
+  noslip_ensemble_points_add(ensemble_points, green, 2, odd);
+  noslip_ensemble_points_add(ensemble_points, green, 3, odd);
+  g_assert_cmpuint(noslip_ensemble_points_n_motions(ensemble_points), ==, 3);
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_POINTS);
+  body->ensemble_points = noslip_ensemble_points_ref(ensemble_points);
   body->width = 12;
   cairo_surface_t *picture = render((NoslipOffscreenWay) GPOINTER_TO_INT(data), scene, &theme, NULL);
   if (picture == NULL) {
@@ -560,8 +560,8 @@ main(int argc, char **argv)
   g_test_add_func("/picture/scene/dialect", test_dialect);
   g_test_add_func("/picture/scene/uploads", test_uploads);
   g_test_add_func("/picture/scene/long-trail", test_long_trail);
-  g_test_add_data_func("/picture/scene/swarm-gl", GINT_TO_POINTER(NOSLIP_OFFSCREEN_GL), test_swarm);
-  g_test_add_data_func("/picture/scene/swarm-cairo", GINT_TO_POINTER(NOSLIP_OFFSCREEN_CAIRO), test_swarm);
+  g_test_add_data_func("/picture/scene/swarm-gl", GINT_TO_POINTER(NOSLIP_OFFSCREEN_GL), test_ensemble_points);
+  g_test_add_data_func("/picture/scene/swarm-cairo", GINT_TO_POINTER(NOSLIP_OFFSCREEN_CAIRO), test_ensemble_points);
   g_test_add_func("/picture/scene/refusals", test_refusals);
   g_test_add_func("/picture/scene/odd-values", test_odd_values);
   return g_test_run();

@@ -194,8 +194,8 @@ add_bodies(NoslipPainter *painter)
       add_arrow(painter, body);
     else if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
       noslip_painter_trail(painter, body);
-    else if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
-      noslip_painter_swarm(painter, body);
+    else if (body->kind == NOSLIP_BODY_POINTS && body->ensemble_points != NULL)
+      noslip_painter_points(painter, body);
     else
       noslip_painter_solid(painter, body);
   }

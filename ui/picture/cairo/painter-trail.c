@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trails and swarms as lines, in stretches that are sorted, and fade, as one piece each. */
+/* Trails and ensembles as lines, in stretches that are sorted, and fade, as one piece each. */
 #include "ui/picture/cairo/painter.h"
 
 #include <math.h>
@@ -77,11 +77,11 @@ noslip_painter_trail(NoslipPainter *painter, const NoslipBody *body)
 }
 
 void
-noslip_painter_swarm(NoslipPainter *painter, const NoslipBody *body)
+noslip_painter_points(NoslipPainter *painter, const NoslipBody *body)
 {
-  const GArray *tails = body->swarm->tails, *dots = body->swarm->dots;
+  const GArray *tails = body->ensemble_points->tails, *dots = body->ensemble_points->dots;
   for (guint i = 1; i < tails->len; i++) {
-    const NoslipSwarmPoint *a = &g_array_index(tails, NoslipSwarmPoint, i - 1), *b = a + 1;
+    const NoslipEnsemblePoint *a = &g_array_index(tails, NoslipEnsemblePoint, i - 1), *b = a + 1;
     if (b->age < a->age)
       continue; /* another motion begins */
     const double ends[2][3] = {{a->x, a->y, a->z}, {b->x, b->y, b->z}};
@@ -90,7 +90,7 @@ noslip_painter_swarm(NoslipPainter *painter, const NoslipBody *body)
     noslip_painter_line(painter, NOSLIP_LAYER_BODY, 2, ends, color, body->width / 3);
   }
   for (guint i = 0; i < dots->len; i++) {
-    const NoslipSwarmPoint *p = &g_array_index(dots, NoslipSwarmPoint, i);
+    const NoslipEnsemblePoint *p = &g_array_index(dots, NoslipEnsemblePoint, i);
     NoslipColor color = {p->color[0] / 255.0, p->color[1] / 255.0, p->color[2] / 255.0,
                          p->color[3] / 255.0 * body->color.a};
     noslip_painter_dot(painter, (double[]){p->x, p->y, p->z}, color, body->width / 2);

@@ -54,7 +54,7 @@ void noslip_painter_line(NoslipPainter *painter, NoslipLayer layer, guint n, con
 void noslip_painter_dot(NoslipPainter *painter, const double point[3], NoslipColor color, double radius);
 /* painter-trail.c */
 void noslip_painter_trail(NoslipPainter *painter, const NoslipBody *body);
-void noslip_painter_swarm(NoslipPainter *painter, const NoslipBody *body);
+void noslip_painter_points(NoslipPainter *painter, const NoslipBody *body);
 /* painter-cut.c: the bodies of a scene, rods that run through others as several. */
 GArray *noslip_painter_cut(const NoslipScene *scene);
 /* painter-order.c: sets the order of all pieces. */

@@ -370,7 +370,7 @@ draw_trails(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene 
       continue;
     if (body->kind == NOSLIP_BODY_TRAIL && body->trail != NULL)
       noslip_ribbons_draw_trail(&canvas->ribbons, view, body);
-    else if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
+    else if (body->kind == NOSLIP_BODY_POINTS && body->ensemble_points != NULL)
       noslip_ribbons_draw_tails(&canvas->ribbons, view, body);
   }
 }
@@ -395,7 +395,7 @@ draw_lines(NoslipGlCanvas *canvas, const NoslipGlView *view, const NoslipScene *
   noslip_ribbons_end(&canvas->ribbons);
   for (guint i = 0; i < noslip_scene_n_bodies(scene); i++) {
     const NoslipBody *body = noslip_scene_body(scene, i);
-    if (body->kind == NOSLIP_BODY_SWARM && body->swarm != NULL)
+    if (body->kind == NOSLIP_BODY_POINTS && body->ensemble_points != NULL)
       noslip_dots_draw(&canvas->dots, view, body);
   }
 }

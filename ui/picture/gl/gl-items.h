@@ -50,15 +50,15 @@ void noslip_ribbons_begin(NoslipRibbons *ribbons, const NoslipGlView *view);
 void noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body);
 void noslip_ribbons_draw_line(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body,
                               const double to[3]);
-void noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *swarm);
+void noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *ensemble_points);
 void noslip_ribbons_end(NoslipRibbons *ribbons);
 /* A frame is over: drops the buffers of trails that no frame has drawn lately. */
 void noslip_ribbons_forget(NoslipRibbons *ribbons);
 
-/* gl-swarm.c: the dots of swarms, as small lit balls that face the eye. */
+/* gl-ensemble_points.c: the dots of ensembles, as small lit balls that face the eye. */
 typedef struct {
   GLuint program, array, buffer;
 } NoslipDots;
 gboolean noslip_dots_init(NoslipDots *dots, GError **error);
 void noslip_dots_clear(NoslipDots *dots);
-void noslip_dots_draw(const NoslipDots *dots, const NoslipGlView *view, const NoslipBody *swarm);
+void noslip_dots_draw(const NoslipDots *dots, const NoslipGlView *view, const NoslipBody *ensemble_points);

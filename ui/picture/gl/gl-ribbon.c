@@ -212,8 +212,8 @@ noslip_ribbons_draw_trail(NoslipRibbons *ribbons, const NoslipGlView *view, cons
 void
 noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body)
 {
-  const GArray *tails = body->swarm->tails;
-  const gsize size = sizeof(NoslipSwarmPoint);
+  const GArray *tails = body->ensemble_points->tails;
+  const gsize size = sizeof(NoslipEnsemblePoint);
   NoslipBody look = *body;
   if (tails->len < 2)
     return;
@@ -226,7 +226,7 @@ noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, cons
   glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr) (tails->len * size), tails->data);
   glEnableVertexAttribArray(COLOR);
   glVertexAttribPointer(COLOR, 4, GL_UNSIGNED_BYTE, GL_TRUE, (GLsizei) size,
-                        (const void *) G_STRUCT_OFFSET(NoslipSwarmPoint, color));
+                        (const void *) G_STRUCT_OFFSET(NoslipEnsemblePoint, color));
   glVertexAttribDivisor(COLOR, 1);
   draw_segments(ribbons, 0, tails->len - 1, size);
   glDisableVertexAttribArray(COLOR);

@@ -71,7 +71,7 @@ void noslip_scene_builder_share_arrows(NoslipSceneBuilder *builder, const Noslip
 /* Called by noslip_scene_builder_build() with the look's arrow length. */
 void noslip_scene_builder_fit_arrows(NoslipSceneBuilder *builder, double length);
 /* Where one point stands for the whole motion at this row: where its first trail is, else its first body. FALSE
- * where there is none. For swarms. */
+ * where there is none. For ensembles. */
 gboolean noslip_scene_builder_point(NoslipSceneBuilder *builder, const double *parameters, const double *row,
                                     double point[3]);
 /* What the scene shows, in words, for assistive technology. Free with g_free(). */

@@ -48,15 +48,15 @@ typedef struct {
 guint noslip_trail_stretches(const NoslipTrail *trail, double first, double now, guint most,
                              NoslipTrailStretch stretches[NOSLIP_TRAIL_LEVELS]);
 
-/* scene-swarm.c: the vertices of all trails of a swarm, one motion after the other. */
+/* scene-ensemble_points.c: the vertices of all trails of the points of an ensemble, one motion after the other. */
 typedef struct {
   float x, y, z;
   float age;       /* 0 the oldest, 1 now: falls where the next motion begins */
   guint8 color[4]; /* R, G, B, A */
-} NoslipSwarmPoint;
-struct _NoslipSwarm {
-  GArray *tails; /* NoslipSwarmPoint; at least two a motion */
-  GArray *dots;  /* NoslipSwarmPoint; one a motion */
+} NoslipEnsemblePoint;
+struct _NoslipEnsemblePoints {
+  GArray *tails; /* NoslipEnsemblePoint; at least two a motion */
+  GArray *dots;  /* NoslipEnsemblePoint; one a motion */
   gatomicrefcount references;
 };
 

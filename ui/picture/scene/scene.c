@@ -11,8 +11,8 @@ clear_body(gpointer item)
   g_free(body->label);
   if (body->trail != NULL)
     noslip_trail_unref(body->trail);
-  if (body->swarm != NULL)
-    noslip_swarm_unref(body->swarm);
+  if (body->ensemble_points != NULL)
+    noslip_ensemble_points_unref(body->ensemble_points);
 }
 
 static void

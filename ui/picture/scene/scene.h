@@ -12,8 +12,8 @@ typedef enum {
 #define NOSLIP_SHAPE(KIND, ...) NOSLIP_BODY_##KIND,
 #include "core/system/shapes.def"
 #undef NOSLIP_SHAPE
-  NOSLIP_BODY_TRAIL, /* `trail`, up to `trail_time` */
-  NOSLIP_BODY_SWARM, /* `swarm`: many motions at once, each a coloured dot with a short trail */
+  NOSLIP_BODY_TRAIL,  /* `trail`, up to `trail_time` */
+  NOSLIP_BODY_POINTS, /* `ensemble_points`: many motions at once, each a coloured dot with a short trail */
 } NoslipBodyKind;
 
 typedef enum { NOSLIP_PATTERN_PLAIN, NOSLIP_PATTERN_BEACH, NOSLIP_PATTERN_GRID, NOSLIP_PATTERN_SECTORS } NoslipPattern;
@@ -49,22 +49,23 @@ guint noslip_trail_count(const NoslipTrail *trail, double time); /* points whose
 /* Many motions as dots with short trails: all of them are drawn by two calls, whatever their number, so that some
  * hundreds of initial values may run live. Made anew, or cleared and filled again, for each picture:
  *
- *   NoslipSwarm *swarm = noslip_swarm_new();            // once
- *   noslip_swarm_clear(swarm);                          // for each picture
- *   for each motion: noslip_swarm_add(swarm, color, n, points);
- *   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_SWARM);
- *   body->swarm = noslip_swarm_ref(swarm);
+ *   NoslipEnsemblePoints *ensemble_points = noslip_ensemble_points_new();            // once
+ *   noslip_ensemble_points_clear(ensemble_points);                          // for each picture
+ *   for each motion: noslip_ensemble_points_add(ensemble_points, color, n, points);
+ *   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_POINTS);
+ *   body->ensemble_points = noslip_ensemble_points_ref(ensemble_points);
  *
  * body->width is the diameter of a dot in logical pixels; a trail is a third as wide and fades out towards its
  * oldest point. 16 points a motion are plenty. noslip_scene_builder_point() tells where a motion stands. */
-typedef struct _NoslipSwarm NoslipSwarm;
-NoslipSwarm *noslip_swarm_new(void);
-NoslipSwarm *noslip_swarm_ref(NoslipSwarm *swarm);
-void noslip_swarm_unref(NoslipSwarm *swarm);
-void noslip_swarm_clear(NoslipSwarm *swarm); /* keeps the memory */
+typedef struct _NoslipEnsemblePoints NoslipEnsemblePoints;
+NoslipEnsemblePoints *noslip_ensemble_points_new(void);
+NoslipEnsemblePoints *noslip_ensemble_points_ref(NoslipEnsemblePoints *ensemble_points);
+void noslip_ensemble_points_unref(NoslipEnsemblePoints *ensemble_points);
+void noslip_ensemble_points_clear(NoslipEnsemblePoints *ensemble_points); /* keeps the memory */
 /* One motion: where it was, oldest first; its dot is at the last point. Points that are not finite are left out. */
-void noslip_swarm_add(NoslipSwarm *swarm, NoslipColor color, guint n, const double (*points)[3]);
-guint noslip_swarm_n_motions(const NoslipSwarm *swarm);
+void noslip_ensemble_points_add(NoslipEnsemblePoints *ensemble_points, NoslipColor color, guint n,
+                                const double (*points)[3]);
+guint noslip_ensemble_points_n_motions(const NoslipEnsemblePoints *ensemble_points);
 
 typedef struct {
   NoslipBodyKind kind;
@@ -73,20 +74,20 @@ typedef struct {
   double width;      /* of lines and trails, logical pixels */
   NoslipColor color; /* alpha below 1: a ghost */
   NoslipPattern pattern;
-  double thickness;      /* of a disk, in radii; half on each side, or all below where `table` */
-  gboolean table;        /* a horizontal disk that things stand on */
-  double z, spin;        /* ground: height, angle (radians) */
-  NoslipTrail *trail;    /* owned reference */
-  double trail_time;     /* now: brightest here */
-  double trail_first;    /* 25 % from here on; nothing older is drawn */
-  NoslipSwarm *swarm;    /* owned reference */
-  gboolean trail_stays;  /* full strength all along */
-  gboolean trail_tip;    /* a last stretch from the last point to `to` */
-  double value;          /* of an arrow: its quantity's magnitude in the label's unit; NaN: none */
-  double magnification;  /* of an arrow: world units that one unit of its quantity is drawn as */
-  char *label;           /* "velocity (m/s)", or NULL; owned */
-  gboolean label_always; /* else only when hovered */
-  guint source;          /* which draw statement of the system, G_MAXUINT for none */
+  double thickness;                      /* of a disk, in radii; half on each side, or all below where `table` */
+  gboolean table;                        /* a horizontal disk that things stand on */
+  double z, spin;                        /* ground: height, angle (radians) */
+  NoslipTrail *trail;                    /* owned reference */
+  double trail_time;                     /* now: brightest here */
+  double trail_first;                    /* 25 % from here on; nothing older is drawn */
+  NoslipEnsemblePoints *ensemble_points; /* owned reference */
+  gboolean trail_stays;                  /* full strength all along */
+  gboolean trail_tip;                    /* a last stretch from the last point to `to` */
+  double value;                          /* of an arrow: its quantity's magnitude in the label's unit; NaN: none */
+  double magnification;                  /* of an arrow: world units that one unit of its quantity is drawn as */
+  char *label;                           /* "velocity (m/s)", or NULL; owned */
+  gboolean label_always;                 /* else only when hovered */
+  guint source;                          /* which draw statement of the system, G_MAXUINT for none */
 } NoslipBody;
 
 /* A contact shadow: an oriented rounded rectangle on a horizontal plane. */
@@ -116,7 +117,7 @@ char *noslip_label_name(const char *label, const char **unit, gsize *unit_length
 char *noslip_body_words(const NoslipBody *body);
 /* "0.62 m/s"; NULL without a value. Free with g_free(). */
 char *noslip_body_value_text(const NoslipBody *body);
-/* A body with a volume: neither ground nor line, arrow, trail or swarm. */
+/* A body with a volume: neither ground nor line, arrow, trail or ensemble_points. */
 gboolean noslip_body_is_solid(const NoslipBody *body);
 guint noslip_scene_n_bodies(const NoslipScene *scene);
 const NoslipBody *noslip_scene_body(const NoslipScene *scene, guint index);
@@ -131,4 +132,4 @@ int noslip_scene_pick(const NoslipScene *scene, const NoslipCamera *camera, doub
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipScene, noslip_scene_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipTrail, noslip_trail_unref)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSwarm, noslip_swarm_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipEnsemblePoints, noslip_ensemble_points_unref)

@@ -63,7 +63,7 @@ typedef struct {
   gboolean one_point; /* touches the ground in one point: the shadow fades from there */
 } NoslipShape;
 
-/* The shape of a body; NULL for trails and swarms. */
+/* The shape of a body; NULL for trails and ensembles. */
 const NoslipShape *noslip_body_shape(const NoslipBody *body);
 /* The shape of a draw statement; NULL for trails. */
 const NoslipShape *noslip_draw_shape(const NoslipDraw *draw);

@@ -72,7 +72,7 @@ stop_waiting(NoslipToasts *self)
 }
 
 static void
-went(AdwToast *toast, NoslipToasts *self)
+on_dismissed(AdwToast *toast, NoslipToasts *self)
 {
   g_signal_handlers_disconnect_by_data(toast, self);
   g_clear_object(&self->current);
@@ -86,7 +86,7 @@ show_next(NoslipToasts *self)
   self->current = g_queue_pop_head(&self->waiting);
   self->since = 0;
   self->is_up = FALSE;
-  g_signal_connect(self->current, "dismissed", G_CALLBACK(went), self);
+  g_signal_connect(self->current, "dismissed", G_CALLBACK(on_dismissed), self);
   adw_toast_overlay_add_toast(self->overlay, g_object_ref(self->current));
   self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self->overlay), comes_up, self, NULL);
 }
@@ -96,7 +96,7 @@ advance(NoslipToasts *self)
 {
   gboolean gives_way = self->current && !adw_toast_get_button_label(self->current) && self->waiting.length > 0;
   if (self->current && self->is_up && gives_way)
-    adw_toast_dismiss(self->current); /* and went() goes on */
+    adw_toast_dismiss(self->current); /* on_dismissed() goes on */
   else if (!self->current && self->waiting.length > 0)
     show_next(self);
 }

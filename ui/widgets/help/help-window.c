@@ -197,7 +197,7 @@ released(GtkGestureClick *click, int n, double x, double y, NoslipHelpWindow *se
 }
 
 static void
-moved(GtkEventControllerMotion *motion, double x, double y, NoslipHelpWindow *self)
+on_motion(GtkEventControllerMotion *motion, double x, double y, NoslipHelpWindow *self)
 {
   gtk_widget_set_cursor_from_name(self->text, link_under(self, x, y) ? "pointer" : "text");
 }
@@ -300,7 +300,7 @@ build_text(NoslipHelpWindow *self)
   g_signal_connect(click, "released", G_CALLBACK(released), self);
   gtk_widget_add_controller(self->text, GTK_EVENT_CONTROLLER(click));
   GtkEventController *motion = gtk_event_controller_motion_new(), *keys = gtk_event_controller_key_new();
-  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
+  g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
   gtk_widget_add_controller(self->text, motion);
   gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
   g_signal_connect(keys, "key-pressed", G_CALLBACK(text_key), self);

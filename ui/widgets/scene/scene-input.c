@@ -193,7 +193,7 @@ pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifie
 }
 
 static void
-moved(GtkEventControllerMotion *controller, double x, double y, NoslipSceneView *self)
+on_motion(GtkEventControllerMotion *controller, double x, double y, NoslipSceneView *self)
 {
   self->pointer_x = x;
   self->pointer_y = y;
@@ -225,7 +225,7 @@ noslip_scene_view_add_input(NoslipSceneView *self)
   g_signal_connect(scroll, "scroll", G_CALLBACK(scrolled), self);
   gtk_widget_add_controller(widget, scroll);
   GtkEventController *motion = gtk_event_controller_motion_new();
-  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
+  g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
   g_signal_connect(motion, "leave", G_CALLBACK(on_leave), self);
   gtk_widget_add_controller(widget, motion);
   GtkEventController *key = gtk_event_controller_key_new();

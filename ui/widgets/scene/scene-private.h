@@ -17,8 +17,8 @@ struct _NoslipSceneView {
   gboolean tried_gl; /* the first picture goes without */
   char *failure;     /* why there is no GL */
   NoslipScene *scene;
-  NoslipSwarm *swarm; /* the cloud, or NULL */
-  GPtrArray *ghosts;  /* of Ghost *, the primary first */
+  NoslipEnsemblePoints *ensemble_points; /* the ensemble, or NULL */
+  GPtrArray *ghosts;                     /* of Ghost *, the primary first */
   NoslipCamera camera;
   gboolean framed;                /* the camera was placed for this system */
   gboolean held;                  /* it was given: it stays until time runs, or the body is out of the picture */
@@ -55,7 +55,7 @@ GPtrArray *noslip_scene_ghosts_new(void);
 NoslipSceneBuilder *noslip_scene_view_builder(NoslipSceneView *view, guint index);
 void noslip_scene_view_build(NoslipSceneView *view);    /* the scene at the shared time */
 double noslip_scene_view_aspect(NoslipSceneView *view); /* width / height */
-/* What an automatic camera has to show, overlays included, clouds not; FALSE where there is no scene yet. */
+/* What an automatic camera has to show, overlays included, ensembles not; FALSE where there is no scene yet. */
 gboolean noslip_scene_view_framing(NoslipSceneView *view, NoslipFraming *framing);
 /* scene-follow.c: the way back to a body that is out of the picture. */
 GtkWidget *noslip_scene_follow_new(NoslipSceneView *view);
@@ -63,8 +63,8 @@ void noslip_scene_view_update_follow(NoslipSceneView *view); /* after the camera
 void noslip_scene_view_draw_away(NoslipSceneView *view, cairo_t *cairo);
 /* TRUE where there is that arrow under the pointer: the camera tracks again. */
 gboolean noslip_scene_view_press_pointer_to_body(NoslipSceneView *view, double x, double y);
-/* scene-cloud.c: the motions of the cloud, and the box that they are in now. */
-void noslip_scene_view_add_cloud(NoslipSceneView *view, NoslipBounds *bounds);
+/* scene-ensemble.c: the motions of the ensemble, and the box that they are in now. */
+void noslip_scene_view_add_ensemble(NoslipSceneView *view, NoslipBounds *bounds);
 /* scene-grab.c */
 void noslip_scene_view_take_hold(NoslipSceneView *view, double x, double y);
 void noslip_scene_view_move_held(NoslipSceneView *view, double x, double y);

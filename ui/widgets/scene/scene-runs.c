@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The run and its overlays as bodies of the scene. */
-#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/common/run-style.h"
 #include "ui/widgets/scene/scene-private.h"
 
 #include <math.h>
@@ -199,7 +199,7 @@ is_held(NoslipSceneView *self, const NoslipBounds *bodies)
 /* TRUE while the camera is still on its way; a new one is where it should be at once. The ground does not move under
  * a hand that holds a body. */
 static gboolean
-follow(NoslipSceneView *self, const NoslipBounds *cloud, gboolean placed)
+follow(NoslipSceneView *self, const NoslipBounds *ensemble, gboolean placed)
 {
   NoslipFraming framing;
   if (self->grab || !noslip_scene_view_framing(self, &framing))
@@ -210,7 +210,7 @@ follow(NoslipSceneView *self, const NoslipBounds *cloud, gboolean placed)
   }
   if (is_held(self, &framing.bodies))
     return FALSE;
-  noslip_bounds_add_bounds(&framing.all, cloud);
+  noslip_bounds_add_bounds(&framing.all, ensemble);
   gint64 now = g_get_monotonic_time();
   double seconds = self->followed ? (double) (now - self->followed) * 1e-6 : 0;
   self->followed = now;
@@ -254,12 +254,12 @@ noslip_scene_view_build(NoslipSceneView *self)
     if (i == 0)
       self->n_primary = noslip_scene_n_bodies(self->scene);
   }
-  NoslipBounds cloud;
-  noslip_scene_view_add_cloud(self, &cloud);
+  NoslipBounds ensemble;
+  noslip_scene_view_add_ensemble(self, &ensemble);
   gboolean placed = !self->framed;
   if (placed)
     place_camera(self);
-  if (follow(self, &cloud, placed) || !whole)
+  if (follow(self, &ensemble, placed) || !whole)
     noslip_scene_view_draw_later(self); /* a widget that is being drawn does not hear that it should be */
   look_under_pointer(self);
   noslip_scene_view_update_follow(self);

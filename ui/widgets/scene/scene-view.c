@@ -267,8 +267,8 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
       g_hash_table_remove_all(self->hidden);
     }
   }
-  const NoslipChange seen =
-      NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD;
+  const NoslipChange seen = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS |
+                            NOSLIP_CHANGED_ENSEMBLE;
   if (!(change & seen))
     return;
   noslip_scene_view_draw_soon(self);
@@ -330,7 +330,7 @@ noslip_scene_view_finalize(GObject *object)
 {
   NoslipSceneView *self = NOSLIP_SCENE_VIEW(object);
   noslip_scene_free(self->scene);
-  noslip_swarm_unref(self->swarm);
+  noslip_ensemble_points_unref(self->ensemble_points);
   g_ptr_array_unref(self->ghosts);
   g_ptr_array_unref(self->undo);
   g_hash_table_unref(self->hidden);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/side/compare-pane.h"
 
-#include "ui/widgets/common/run-look.h"
-#include "ui/widgets/side/cloud-pane.h"
+#include "ui/widgets/common/run-style.h"
+#include "ui/widgets/side/ensemble-pane.h"
 #include "ui/widgets/side/overlay-chooser.h"
 #include "ui/widgets/side/overlay-row.h"
 
@@ -14,7 +14,7 @@
 struct _NoslipComparePane {
   GtkBox parent;
   NoslipSimulation *simulation;
-  GtkWidget *all, *against, *formulations, *own, *keep, *add, *cloud;
+  GtkWidget *all, *against, *formulations, *own, *keep, *add, *ensemble;
   guint n_kept;
   guint words; /* source */
   gboolean updating;
@@ -216,7 +216,7 @@ noslip_compare_pane_changed(NoslipComparePane *self, NoslipChange change)
 {
   if (change & (NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_SYSTEM))
     update(self);
-  noslip_cloud_pane_changed(NOSLIP_CLOUD_PANE(self->cloud), change);
+  noslip_ensemble_pane_changed(NOSLIP_ENSEMBLE_PANE(self->ensemble), change);
   const NoslipChange said = NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_START | NOSLIP_CHANGED_SYSTEM;
   if ((change & said) && !self->words)
     self->words = g_timeout_add(WORDS_EVERY, tell, self);
@@ -286,10 +286,10 @@ noslip_compare_pane_new(NoslipSimulation *simulation)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->add), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Add overlay"), -1);
   gtk_widget_set_tooltip_text(self->add, _("The motion with something else"));
   gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->add), fill_chooser, self, NULL);
-  self->cloud = noslip_cloud_pane_new(simulation);
+  self->ensemble = noslip_ensemble_pane_new(simulation);
   gtk_box_append(GTK_BOX(buttons), self->keep);
   gtk_box_append(GTK_BOX(buttons), self->add);
   gtk_box_append(GTK_BOX(self), buttons);
-  gtk_box_append(GTK_BOX(self), self->cloud);
+  gtk_box_append(GTK_BOX(self), self->ensemble);
   return GTK_WIDGET(self);
 }

@@ -20,7 +20,7 @@ G_DEFINE_FINAL_TYPE(NoslipFootButtons, noslip_foot_buttons, GTK_TYPE_WIDGET)
 /* The witness */
 
 static void
-asked(GtkButton *button, NoslipFootButtons *self)
+on_witness_clicked(GtkButton *button, NoslipFootButtons *self)
 {
   if (self->simulation)
     noslip_simulation_ask_witness(self->simulation);
@@ -181,7 +181,7 @@ noslip_foot_buttons_init(NoslipFootButtons *self)
   gtk_widget_add_css_class(self->witness, "numeric");
   noslip_accessible_set_name(self->witness, _("Witness"));
   noslip_accessible_set_name(self->warnings, _("Warnings"));
-  g_signal_connect_object(self->witness, "clicked", G_CALLBACK(asked), self, 0);
+  g_signal_connect_object(self->witness, "clicked", G_CALLBACK(on_witness_clicked), self, 0);
   gtk_box_append(GTK_BOX(self->box), self->witness);
   gtk_box_append(GTK_BOX(self->box), self->warnings);
 }

@@ -78,7 +78,7 @@ noslip_parameter_row_set_value(NoslipParameterRow *self, double value)
 }
 
 static void
-slid(GtkRange *range, NoslipParameterRow *self)
+on_value_changed(GtkRange *range, NoslipParameterRow *self)
 {
   if (self->updating)
     return;
@@ -115,7 +115,7 @@ entered(GtkEntry *entry, NoslipParameterRow *self)
 }
 
 static void
-left(GtkEventControllerFocus *controller, NoslipParameterRow *self)
+on_focus_leave(GtkEventControllerFocus *controller, NoslipParameterRow *self)
 {
   entered(GTK_ENTRY(self->entry), self);
   if (!gtk_widget_has_css_class(self->entry, "error"))
@@ -123,7 +123,7 @@ left(GtkEventControllerFocus *controller, NoslipParameterRow *self)
 }
 
 static void
-came(GtkEventControllerFocus *controller, NoslipParameterRow *self)
+on_focus_enter(GtkEventControllerFocus *controller, NoslipParameterRow *self)
 {
   show(self);
 }
@@ -296,11 +296,11 @@ noslip_parameter_row_new(const char *name, const char *unit, const char *descrip
   fill(self, name, unit, description, low, high);
   self->value = NAN;
   noslip_parameter_row_set_value(self, value);
-  g_signal_connect(self->scale, "value-changed", G_CALLBACK(slid), self);
+  g_signal_connect(self->scale, "value-changed", G_CALLBACK(on_value_changed), self);
   g_signal_connect(self->entry, "activate", G_CALLBACK(entered), self);
   GtkEventController *focus = gtk_event_controller_focus_new();
-  g_signal_connect(focus, "enter", G_CALLBACK(came), self);
-  g_signal_connect(focus, "leave", G_CALLBACK(left), self);
+  g_signal_connect(focus, "enter", G_CALLBACK(on_focus_enter), self);
+  g_signal_connect(focus, "leave", G_CALLBACK(on_focus_leave), self);
   gtk_widget_add_controller(self->entry, focus);
   return GTK_WIDGET(self);
 }

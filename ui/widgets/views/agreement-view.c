@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Agreement: how far the formulations' motions are apart. */
-#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/view.h"
 
 #include <glib/gi18n.h>

@@ -3,7 +3,7 @@
  * cell. */
 #pragma once
 
-#include "core/geometry/table.h"
+#include "core/geometry/bracket-table.h"
 #include "ui/widgets/views/view.h"
 
 typedef struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Constraints: how well each is met, the multipliers, and the power that the reactions bring in. */
-#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/common/run-style.h"
 #include "ui/widgets/views/view.h"
 
 #include "ui/picture/plot/ticks.h"

@@ -5,7 +5,7 @@
 #include "core/base/words.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
-#include "ui/widgets/common/run-look.h"
+#include "ui/widgets/common/run-style.h"
 #include "ui/widgets/common/sentence.h"
 
 #include <glib/gi18n.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Path: any quantity against any other; with level curves of the energy where both are velocities. */
-#include "ui/widgets/common/run-look.h"
-#include "ui/widgets/views/cloud-layer.h"
+#include "ui/widgets/common/run-style.h"
+#include "ui/widgets/views/ensemble-layer.h"
 #include "ui/widgets/views/path-equilibria.h"
 
 #include "ui/picture/math/mathtext.h"
@@ -149,7 +149,7 @@ compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *
   noslip_figure_set_equal_units(figure, coordinates && !q->list[x].angle && !q->list[y].angle);
   if (q->list[x].kind == NOSLIP_QUANTITY_VELOCITY && q->list[y].kind == NOSLIP_QUANTITY_VELOCITY && x != y)
     add_levels(view, figure, q, x, y);
-  noslip_cloud_layer_add(view, 0, figure, x, y, TRUE, theme->text);
+  noslip_ensemble_layer_add(view, 0, figure, x, y, TRUE, theme->text);
   NoslipSeries series;
   for (guint run = noslip_runs_n(noslip_simulation_runs(simulation)); run-- > 0;) {
     const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
@@ -198,7 +198,7 @@ const NoslipViewKind noslip_path_view = {
     .id = "path",
     .name = N_("Path"),
     .summary = N_("Any quantity against any other, with level curves of the energy between velocities"),
-    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD,
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ENSEMBLE,
     .n_figures = 1,
     .compose = compose,
     .caption = caption,

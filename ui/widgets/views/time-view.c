@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Time: quantities against time. */
-#include "ui/widgets/common/run-look.h"
-#include "ui/widgets/views/cloud-layer.h"
+#include "ui/widgets/common/run-style.h"
+#include "ui/widgets/views/ensemble-layer.h"
 #include "ui/widgets/views/view.h"
 
 #include <glib/gi18n.h>
 
 #define MOST_BY_DEFAULT 4
-#define MOST_CLOUDS 4 /* quantities that the cloud is drawn of */
+#define MOST_ENSEMBLES 4 /* quantities that the ensemble is drawn of */
 
 /* While there are overlays a colour is a motion's, as in the scene: its own or an overlay's. The dashes, which are the
  * same in all of them, then tell the quantities apart. */
@@ -26,9 +26,9 @@ add(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, const Nosl
 {
   NoslipSimulation *simulation = noslip_view_simulation(view);
   NoslipColor color = compares(view) ? theme->accent : noslip_theme_series_color(theme, index);
-  if (index < MOST_CLOUDS)
-    noslip_cloud_layer_add(view, index, figure, 0, noslip_quantities_find(noslip_view_quantities(view), quantity->name),
-                           FALSE, color);
+  if (index < MOST_ENSEMBLES)
+    noslip_ensemble_layer_add(view, index, figure, 0,
+                              noslip_quantities_find(noslip_view_quantities(view), quantity->name), FALSE, color);
   NoslipSeries series;
   for (guint run = noslip_runs_n(noslip_simulation_runs(simulation)); run-- > 0;) {
     const NoslipRunView *other = noslip_runs_view(noslip_simulation_runs(simulation), run);
@@ -140,7 +140,7 @@ const NoslipViewKind noslip_time_view = {
     .id = "time",
     .name = N_("Time"),
     .summary = N_("Any quantities against time"),
-    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_CLOUD,
+    .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ENSEMBLE,
     .n_figures = 1,
     .compose = compose_time,
     .add_choices = add_time_choices,

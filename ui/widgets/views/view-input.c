@@ -19,7 +19,7 @@ noslip_view_figure_at(NoslipView *self, double py)
 }
 
 static void
-moved(GtkEventControllerMotion *controller, double x, double y, NoslipView *self)
+on_motion(GtkEventControllerMotion *controller, double x, double y, NoslipView *self)
 {
   self->pointer_x = x;
   self->pointer_y = y;
@@ -27,7 +27,7 @@ moved(GtkEventControllerMotion *controller, double x, double y, NoslipView *self
 }
 
 static void
-left(GtkEventControllerMotion *controller, NoslipView *self)
+on_leave(GtkEventControllerMotion *controller, NoslipView *self)
 {
   self->pointer_x = self->pointer_y = NAN;
   gtk_widget_queue_draw(GTK_WIDGET(self));
@@ -167,8 +167,8 @@ void
 noslip_view_add_input(NoslipView *self)
 {
   GtkEventController *motion = gtk_event_controller_motion_new();
-  g_signal_connect(motion, "motion", G_CALLBACK(moved), self);
-  g_signal_connect(motion, "leave", G_CALLBACK(left), self);
+  g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
+  g_signal_connect(motion, "leave", G_CALLBACK(on_leave), self);
   gtk_widget_add_controller(GTK_WIDGET(self), motion);
   if (self->kind->clicked) {
     GtkGesture *click = gtk_gesture_click_new();

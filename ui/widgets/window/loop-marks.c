@@ -87,7 +87,7 @@ handle_of(NoslipLoopMarks *self, GtkEventController *controller)
 }
 
 static void
-taken(GtkGestureDrag *gesture, double x, double y, NoslipLoopMarks *self)
+on_drag_begin(GtkGestureDrag *gesture, double x, double y, NoslipLoopMarks *self)
 {
   GtkEventController *controller = GTK_EVENT_CONTROLLER(gesture);
   self->held = self->at[handle_of(self, controller)];
@@ -234,7 +234,7 @@ noslip_loop_marks_init(NoslipLoopMarks *self)
     gtk_accessible_update_property(GTK_ACCESSIBLE(handle), GTK_ACCESSIBLE_PROPERTY_LABEL, names[i], -1);
     gtk_widget_set_tooltip_text(handle, hints[i]);
     GtkGesture *drag = gtk_gesture_drag_new();
-    g_signal_connect(drag, "drag-begin", G_CALLBACK(taken), self);
+    g_signal_connect(drag, "drag-begin", G_CALLBACK(on_drag_begin), self);
     g_signal_connect(drag, "drag-update", G_CALLBACK(dragged), self);
     gtk_widget_add_controller(handle, GTK_EVENT_CONTROLLER(drag));
     GtkEventController *keys = gtk_event_controller_key_new();

@@ -231,8 +231,8 @@ noslip_tile_free(NoslipTile *tile)
   g_signal_handlers_disconnect_by_data(tile->view, tile);
   noslip_view_set_simulation(NOSLIP_VIEW(tile->view), NULL);
   gtk_widget_remove_controller(tile->box, tile->focus);
-  if (tile->tiles->news == tile)
-    tile->tiles->news = NULL;
+  if (tile->tiles->scroll_target == tile)
+    tile->tiles->scroll_target = NULL;
   g_object_unref(tile->box);
   g_object_unref(tile->actions);
   g_free(tile);

@@ -25,7 +25,7 @@ struct _NoslipTiles {
   gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
   NoslipTile *maximised, *used; /* used: whose menu was opened last */
   NoslipTile *waiting;          /* while presenting: what was maximised before, and will be again; or NULL */
-  NoslipTile *news;             /* just opened, or alone until now: to be scrolled to; or NULL */
+  NoslipTile *scroll_target;    /* just opened, or alone until now: to be scrolled to; or NULL */
   GtkWidget *focus;             /* had the focus when it was taken out last: a weak pointer */
   NoslipSimulation *simulation;
   NoslipMeter *meter;

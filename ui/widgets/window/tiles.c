@@ -353,8 +353,8 @@ close_tile(NoslipTiles *self, guint place)
     self->waiting = NULL;
   if (self->used == tile)
     self->used = NULL;
-  if (self->news == tile)
-    self->news = NULL;
+  if (self->scroll_target == tile)
+    self->scroll_target = NULL;
   tile->open = FALSE;
   if (others)
     g_ptr_array_remove_index(self->list, place);
@@ -387,7 +387,7 @@ noslip_tiles_set_open(NoslipTiles *self, const NoslipViewKind *kind, gboolean op
     tile_with(self, NOSLIP_VIEW(tile->view), &place);
     g_ptr_array_add(self->list, g_ptr_array_steal_index(self->list, place));
     tile->open = TRUE;
-    self->news = tile;
+    self->scroll_target = tile;
   }
   for (guint i = self->list->len; i-- > 0 && !open;)
     if (tile_at(self, i)->kind == kind && tile_at(self, i)->open)
@@ -408,7 +408,7 @@ maximise_tile(NoslipTiles *self, NoslipTile *tile)
   if (self->maximised == tile)
     return;
   noslip_tiles_measure_shares(self);
-  self->news = tile ? NULL : self->maximised; /* who was alone is still in sight among the others */
+  self->scroll_target = tile ? NULL : self->maximised; /* who was alone is still in sight among the others */
   self->maximised = tile;
   noslip_tiles_arrange(self);
 }
@@ -470,7 +470,7 @@ noslip_tiles_duplicate(NoslipTiles *self, NoslipView *view)
   noslip_view_load_choices(NOSLIP_VIEW(other->view), choices, "view");
   other->open = TRUE;
   other->share = tile->share;
-  self->news = other;
+  self->scroll_target = other;
   self->maximised = NULL;
   noslip_tiles_arrange(self);
   return NOSLIP_VIEW(other->view);
@@ -480,7 +480,7 @@ static void
 noslip_tiles_dispose(GObject *object)
 {
   NoslipTiles *self = NOSLIP_TILES(object);
-  self->maximised = self->waiting = self->used = self->news = NULL;
+  self->maximised = self->waiting = self->used = self->scroll_target = NULL;
   if (self->list) {
     noslip_tiles_take_out(self);
     g_clear_weak_pointer(&self->focus);
@@ -523,19 +523,19 @@ show_news_late(gpointer data)
   graphene_rect_t bounds;
   if (self->fresh)
     return G_SOURCE_REMOVE; /* it is looked at again once there are places */
-  if (self->news && GTK_IS_SCROLLED_WINDOW(self->child) &&
-      gtk_widget_compute_bounds(self->news->box, self->content, &bounds)) {
+  if (self->scroll_target && GTK_IS_SCROLLED_WINDOW(self->child) &&
+      gtk_widget_compute_bounds(self->scroll_target->box, self->content, &bounds)) {
     GtkAdjustment *down = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->child));
     gtk_adjustment_clamp_page(down, bounds.origin.y, bounds.origin.y + bounds.size.height);
   }
-  self->news = NULL;
+  self->scroll_target = NULL;
   return G_SOURCE_REMOVE;
 }
 
 void
 noslip_tiles_bring(NoslipTiles *self, NoslipTile *tile)
 {
-  self->news = tile;
+  self->scroll_target = tile;
   g_idle_add_full(G_PRIORITY_DEFAULT, show_news_late, g_object_ref(self), g_object_unref);
 }
 
@@ -557,7 +557,7 @@ noslip_tiles_size_allocate(GtkWidget *widget, int width, int height, int baselin
   if (!fits)
     g_idle_add_full(G_PRIORITY_DEFAULT, arrange_late, g_object_ref(self), g_object_unref);
   gtk_widget_allocate(self->child, width, height, baseline, NULL);
-  if (self->news)
+  if (self->scroll_target)
     g_idle_add_full(G_PRIORITY_DEFAULT, show_news_late, g_object_ref(self), g_object_unref);
 }
 

@@ -63,8 +63,8 @@ divider_moved(GtkPaned *paned, GParamSpec *pspec, NoslipWindow *self)
 {
   gboolean beside = gtk_orientable_get_orientation(GTK_ORIENTABLE(paned)) == GTK_ORIENTATION_HORIZONTAL;
   int room = beside ? gtk_widget_get_width(GTK_WIDGET(paned)) : gtk_widget_get_height(GTK_WIDGET(paned));
-  gboolean same = room == self->edited;
-  self->edited = room;
+  gboolean same = room == self->split_size;
+  self->split_size = room;
   if (same && room > 0 && self->editor && gtk_widget_get_mapped(self->editor) && gtk_widget_get_mapped(self->scene))
     self->sizes.scene[beside ? 0 : 1] = CLAMP((double) gtk_paned_get_position(paned) / room, 0.1, 0.9);
 }

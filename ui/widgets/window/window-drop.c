@@ -148,7 +148,7 @@ entered(GtkDropTarget *target, double x, double y, NoslipWindow *self)
 }
 
 static void
-left(GtkDropTarget *target, NoslipWindow *self)
+on_leave(GtkDropTarget *target, NoslipWindow *self)
 {
   gtk_widget_set_visible(self->drop_note, FALSE);
 }
@@ -182,7 +182,7 @@ noslip_window_build_drop(NoslipWindow *self)
   gtk_drop_target_set_preload(target, TRUE);
   gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(target), GTK_PHASE_CAPTURE);
   g_signal_connect(target, "enter", G_CALLBACK(entered), self);
-  g_signal_connect(target, "leave", G_CALLBACK(left), self);
+  g_signal_connect(target, "leave", G_CALLBACK(on_leave), self);
   g_signal_connect(target, "notify::value", G_CALLBACK(known), self);
   g_signal_connect(target, "drop", G_CALLBACK(dropped), self);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));

@@ -60,8 +60,8 @@ static void
 divider_moved(GtkPaned *paned, GParamSpec *pspec, NoslipWindow *self)
 {
   int whole = gtk_widget_get_width(GTK_WIDGET(paned));
-  gboolean same = whole == self->divided;
-  self->divided = whole;
+  gboolean same = whole == self->paned_width;
+  self->paned_width = whole;
   if (same && !self->release && !self->narrow && !self->presentation && gtk_widget_get_mapped(self->tiles) &&
       gtk_widget_get_mapped(self->scene_paned))
     self->sizes.views = whole - gtk_paned_get_position(paned) - noslip_paned_divider(paned);
@@ -240,6 +240,6 @@ noslip_window_build_layout(NoslipWindow *self)
   gtk_box_append(GTK_BOX(box), self->bottom);
   self->toasts = adw_toast_overlay_new();
   adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(self->toasts), box);
-  self->told = noslip_toasts_new(ADW_TOAST_OVERLAY(self->toasts));
+  self->toast_queue = noslip_toasts_new(ADW_TOAST_OVERLAY(self->toasts));
   noslip_window_build_above(self, self->toasts);
 }

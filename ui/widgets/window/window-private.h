@@ -20,7 +20,7 @@ struct _NoslipWindow {
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
       *problems, *works, *bottom, *scene_paned, *editor, *question;
   GtkWidget *gallery_button, *open, *play, *restart, *back, *forward, *speed, *view_menu, *main_menu, *side_toggle;
-  NoslipToasts *told;
+  NoslipToasts *toast_queue;
   guint tick;
   gboolean presentation, narrow, updating, editing;
   /* what was asked for with the system that is being opened */
@@ -42,12 +42,12 @@ struct _NoslipWindow {
   gboolean shows_keys;
   gboolean side_before; /* while presenting: whether there was a side pane */
   NoslipWindowSizes sizes;
-  int divided, edited; /* what the dividers divided last: where it is the same, a move is the user's */
-  guint placed;        /* frames since the divider was placed */
-  guint release;       /* tick callback */
-  gboolean side_wide;  /* there was one when the window was wide last */
-  guint settle;        /* frames drawn since the last change */
-  gint64 last_change;  /* monotonic, microseconds */
+  int paned_width, split_size; /* of the two dividers at their last move: where it is the same, the user moved it */
+  guint placed;                /* frames since the divider was placed */
+  guint release;               /* tick callback */
+  gboolean side_wide;          /* there was one when the window was wide last */
+  guint settled_frames;        /* frames drawn since the last change */
+  gint64 last_change;          /* monotonic, microseconds */
 };
 
 #define NOSLIP_WINDOW_NARROW 900 /* pixels: below this the views are tabs under the scene */

@@ -98,7 +98,7 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
 {
   NoslipWindow *self = data;
   noslip_meter_enter(&self->meter);
-  self->settle = 0;
+  self->settled_frames = 0;
   self->last_change = g_get_monotonic_time();
   noslip_value_history_changed(self->values, change);
   noslip_window_update_header(self, change);
@@ -213,24 +213,24 @@ noslip_window_is_settled(NoslipWindow *self)
 {
   if (!noslip_simulation_is_settled(self->simulation) || !isnan(self->time_when_open) || !is_all_drawn(self))
     return FALSE;
-  return self->settle >= SETTLED_FRAMES && g_get_monotonic_time() - self->last_change > SETTLED_AFTER;
+  return self->settled_frames >= SETTLED_FRAMES && g_get_monotonic_time() - self->last_change > SETTLED_AFTER;
 }
 
 void
 noslip_window_add_toast(NoslipWindow *self, AdwToast *toast)
 {
-  noslip_toasts_add(self->told, toast);
+  noslip_toasts_add(self->toast_queue, toast);
 }
 
 void
-noslip_window_add_work(NoslipWindow *self, NoslipWorkRow *row)
+noslip_window_add_work(NoslipWindow *self, NoslipJobRow *row)
 {
   gtk_box_append(GTK_BOX(self->works), GTK_WIDGET(row));
   gtk_widget_set_visible(self->works, TRUE);
 }
 
 void
-noslip_window_remove_work(NoslipWindow *self, NoslipWorkRow *row)
+noslip_window_remove_work(NoslipWindow *self, NoslipJobRow *row)
 {
   gtk_box_remove(GTK_BOX(self->works), GTK_WIDGET(row));
   gtk_widget_set_visible(self->works, gtk_widget_get_first_child(self->works) != NULL);
@@ -239,14 +239,14 @@ noslip_window_remove_work(NoslipWindow *self, NoslipWorkRow *row)
 void
 noslip_window_toast(NoslipWindow *self, const char *text)
 {
-  noslip_toasts_tell(self->told, text);
+  noslip_toasts_tell(self->toast_queue, text);
 }
 
 static void
 after_paint(GdkFrameClock *clock, NoslipWindow *self)
 {
   noslip_meter_frame(&self->meter);
-  self->settle++;
+  self->settled_frames++;
 }
 
 static void
@@ -288,7 +288,7 @@ noslip_window_dispose(GObject *object)
   noslip_window_welcome(self, FALSE);
   noslip_window_forget_setup(self);
   noslip_window_clear_above(self);
-  g_clear_pointer(&self->told, noslip_toasts_free);
+  g_clear_pointer(&self->toast_queue, noslip_toasts_free);
   g_clear_pointer(&self->setup_when_saved, noslip_setup_unref);
   g_clear_pointer(&self->setup_told, noslip_diagnostics_free);
   if (self->simulation) {

@@ -5,7 +5,7 @@
 #include "core/simulation/setup/setup.h"
 #include "ui/widgets/editor/editor.h"
 #include "ui/widgets/scene/scene-view.h"
-#include "ui/widgets/side/work-row.h"
+#include "ui/widgets/side/job-row.h"
 #include "ui/widgets/views/meter.h"
 #include "ui/widgets/window/tiles.h"
 
@@ -53,8 +53,8 @@ void noslip_window_when_saved(NoslipWindow *window, NoslipWindowThen then, const
 void noslip_window_add_toast(NoslipWindow *window, AdwToast *toast);
 void noslip_window_toast(NoslipWindow *window, const char *text);
 /* What goes on beside the window stands above the line of time, all of it at once, until it is removed. */
-void noslip_window_add_work(NoslipWindow *window, NoslipWorkRow *row);
-void noslip_window_remove_work(NoslipWindow *window, NoslipWorkRow *row);
+void noslip_window_add_work(NoslipWindow *window, NoslipJobRow *row);
+void noslip_window_remove_work(NoslipWindow *window, NoslipJobRow *row);
 /* Set-ups (setup.h). Signals: "setups-opened" (GPtrArray of NoslipSetup *): a file or text with more than one was
  * opened; "setup-file-opened" (its path): a file with any. */
 NoslipSetup *noslip_window_get_setup(NoslipWindow *window); /* what it shows now; NULL: nothing yet */

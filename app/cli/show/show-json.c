@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/json.h"
+#include "app/cli/show/show.h"
+#include "core/equations/combination.h"
+
+#include <math.h>
+
+static void
+build_expr(JsonBuilder *builder, const NoslipGraph *graph, const char *name, NoslipExpr value)
+{
+  g_autofree char *text = noslip_expr_text(graph, value);
+  cli_json_member_string(builder, name, text);
+}
+
+static void
+build_strings(JsonBuilder *builder, const char *name, char **strings)
+{
+  json_builder_set_member_name(builder, name);
+  json_builder_begin_array(builder);
+  for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
+    json_builder_add_string_value(builder, strings[i]);
+  json_builder_end_array(builder);
+}
+
+static void
+build_range(JsonBuilder *builder, double low, double high)
+{
+  if (isfinite(low))
+    cli_json_member_number(builder, "low", low);
+  if (isfinite(high))
+    cli_json_member_number(builder, "high", high);
+}
+
+static void
+build_parameters(JsonBuilder *builder, const NoslipSystem *system)
+{
+  json_builder_set_member_name(builder, "parameters");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->n_parameters; i++) {
+    const NoslipParameter *parameter = &system->parameters[i];
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", parameter->name);
+    cli_json_member_number(builder, "value", parameter->value);
+    build_range(builder, parameter->low, parameter->high);
+    cli_json_member_string(builder, "unit", parameter->unit);
+    cli_json_member_string(builder, "description", parameter->description);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_coordinates(JsonBuilder *builder, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  json_builder_set_member_name(builder, "coordinates");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->m; i++) {
+    const NoslipCoordinate *coordinate = &system->coordinates[i];
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", coordinate->name);
+    cli_json_member_boolean(builder, "angle", coordinate->angle);
+    build_range(builder, coordinate->low, coordinate->high);
+    cli_json_member_string(builder, "unit", coordinate->unit);
+    cli_json_member_string(builder, "description", coordinate->description);
+    if (portrait->xy != NULL)
+      cli_json_member_number(builder, "initial", portrait->xy[i]);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+  json_builder_set_member_name(builder, "fibre_coordinates");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->n; i++) {
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", system->fibres[i].name);
+    cli_json_member_string(builder, "unit", system->fibres[i].unit);
+    cli_json_member_string(builder, "description", system->fibres[i].description);
+    if (portrait->xy != NULL)
+      cli_json_member_number(builder, "initial", portrait->xy[system->m + i]);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_constraints(JsonBuilder *builder, const NoslipSystem *system)
+{
+  json_builder_set_member_name(builder, "constraints");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->k; i++) {
+    const NoslipConstraint *constraint = &system->constraints[i];
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "name", constraint->name);
+    build_expr(builder, system->graph, "phi", constraint->phi);
+    if (constraint->holonomic)
+      build_expr(builder, system->graph, "position", constraint->position);
+    cli_json_member_string(builder, "class", noslip_constraint_class_name(constraint->kind));
+    cli_json_member_string(builder, "multiplier_unit", constraint->unit);
+    cli_json_member_string(builder, "description", constraint->description);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_anchor(JsonBuilder *builder, const NoslipSystem *system)
+{
+  json_builder_set_member_name(builder, "anchor");
+  json_builder_begin_object(builder);
+  for (guint alpha = 0; alpha < system->n; alpha++) {
+    json_builder_set_member_name(builder, system->fibres[alpha].name);
+    json_builder_begin_object(builder);
+    for (guint i = 0; i < system->m; i++)
+      if (system->anchor[i * system->n + alpha] != NOSLIP_ZERO)
+        build_expr(builder, system->graph, system->coordinates[i].name, system->anchor[i * system->n + alpha]);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_object(builder);
+}
+
+static void
+build_brackets(JsonBuilder *builder, const char *member, const NoslipPortrait *portrait, guint n, char **names,
+               const NoslipExpr *structure)
+{
+  json_builder_set_member_name(builder, member);
+  json_builder_begin_array(builder);
+  for (guint a = 0; a < n; a++)
+    for (guint b = a + 1; b < n; b++) {
+      if (noslip_combination_is_zero_bracket(n, structure, a, b))
+        continue;
+      json_builder_begin_object(builder);
+      build_strings(builder, "of", (char *[]){names[a], names[b], NULL});
+      json_builder_set_member_name(builder, "value");
+      json_builder_begin_object(builder);
+      for (guint c = 0; c < n; c++)
+        if (structure[(c * n + a) * n + b] != NOSLIP_ZERO) {
+          g_autofree char *shown = noslip_portrait_expr(portrait, structure[(c * n + a) * n + b]);
+          cli_json_member_string(builder, names[c], shown);
+        }
+      json_builder_end_object(builder);
+      json_builder_end_object(builder);
+    }
+  json_builder_end_array(builder);
+}
+
+static void
+build_distribution(JsonBuilder *builder, const NoslipPortrait *portrait)
+{
+  const NoslipDistribution *distribution = portrait->distribution;
+  if (distribution == NULL) {
+    cli_json_member_string(builder, "no_projected_brackets", portrait->no_distribution);
+    return;
+  }
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  for (guint a = 0; a < distribution->r; a++)
+    g_ptr_array_add(names, g_strdup_printf("e_%u", a + 1));
+  json_builder_set_member_name(builder, "basis");
+  json_builder_begin_object(builder);
+  for (guint a = 0; a < distribution->r; a++)
+    cli_json_member_string(builder, names->pdata[a], distribution->basis_text[a]);
+  json_builder_end_object(builder);
+  json_builder_set_member_name(builder, "momenta");
+  json_builder_begin_object(builder);
+  for (guint a = 0; a < distribution->r; a++) {
+    g_autofree char *name = g_strdup_printf("p_%u", a + 1);
+    cli_json_member_string(builder, name, distribution->momenta_text[a]);
+  }
+  json_builder_end_object(builder);
+  if (noslip_system_constraint_class(portrait->system) == NOSLIP_NONLINEAR) {
+    cli_json_member_string(builder, "no_projected_brackets", "the constraints are not linear in the velocities");
+    return;
+  }
+  build_brackets(builder, "projected_brackets", portrait, distribution->r, (char **) names->pdata,
+                 distribution->structure);
+}
+
+/* Hamilton's equations on W_1, or where H_W1 is not solved for the definitions of the momenta. */
+static void
+build_vakonomic(JsonBuilder *builder, const NoslipPortrait *portrait)
+{
+  const NoslipVakonomicBracket *bracket = portrait->vakonomic;
+  const NoslipSystem *system = portrait->system;
+  const NoslipGraph *graph = portrait->model->graph;
+  json_builder_set_member_name(builder, "vakonomic_momenta");
+  json_builder_begin_object(builder);
+  for (guint a = 0; a < system->n; a++)
+    build_expr(builder, graph, noslip_expr_symbol_name(graph, bracket->p[a]), bracket->momentum[a]);
+  json_builder_end_object(builder);
+  g_autofree char *h = noslip_vakonomic_bracket_hamiltonian_text(bracket, FALSE);
+  if (portrait->xy != NULL) {
+    cli_json_member_int(builder, "vakonomic_rank", portrait->vakonomic_rank);
+    cli_json_member_boolean(builder, "vakonomic_regular", portrait->vakonomic_rank == bracket->r);
+  }
+  cli_json_member_string(builder, "hamiltonian", h);
+  json_builder_set_member_name(builder, "equations");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < system->m && bracket->solved; i++) {
+    g_autofree char *left = g_strdup_printf("%s'", system->coordinates[i].name);
+    build_expr(builder, graph, left, bracket->xdot[i]);
+  }
+  for (guint a = 0; a < system->n && bracket->solved; a++) {
+    g_autofree char *left = g_strdup_printf("%s'", noslip_expr_symbol_name(graph, bracket->p[a]));
+    build_expr(builder, graph, left, bracket->pdot[a]);
+  }
+  json_builder_end_object(builder);
+}
+
+/* "left": "right" of each equation that a formulation is written in. */
+static void
+build_form(JsonBuilder *builder, const NoslipGraph *graph, const NoslipWrittenForm *form)
+{
+  json_builder_begin_object(builder);
+  for (guint l = 0; l < form->lines->len; l++) {
+    const NoslipWrittenLine *line = &g_array_index(form->lines, NoslipWrittenLine, l);
+    g_autofree char *left = noslip_expr_text(graph, line->left);
+    build_expr(builder, graph, left, line->right);
+  }
+  json_builder_end_object(builder);
+}
+
+static void
+build_forms(JsonBuilder *builder, const NoslipPortrait *portrait)
+{
+  if (portrait->forms == NULL)
+    return;
+  json_builder_set_member_name(builder, "formulations");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < portrait->forms->len; i++) {
+    const NoslipWrittenForm *form = portrait->forms->pdata[i];
+    json_builder_set_member_name(builder, form->id);
+    if (form->reason == NULL)
+      build_form(builder, portrait->model->graph, form);
+    else
+      json_builder_add_string_value(builder, form->reason);
+  }
+  json_builder_end_object(builder);
+}
+
+/* The equations as they are solved: with the mass matrix on the left. */
+static void
+build_balances(JsonBuilder *builder, const char *member, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  NoslipGraph *graph = portrait->model->graph;
+  json_builder_set_member_name(builder, member);
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *name = g_strdup_printf("%s'", system->coordinates[i].name);
+    build_expr(builder, graph, name, portrait->model->velocity[i]);
+  }
+  for (guint i = 0; i < system->n; i++) {
+    NoslipExpr left, right;
+    noslip_portrait_balance(portrait, i, &left, &right);
+    g_autofree char *name =
+        left != NOSLIP_ZERO ? noslip_expr_text(graph, left) : g_strdup_printf("0 along %s", system->fibres[i].name);
+    build_expr(builder, graph, name, right);
+  }
+  json_builder_end_object(builder);
+}
+
+/* What the names in the equations stand for, each in terms of those before it. */
+static void
+build_definitions(JsonBuilder *builder, const NoslipNaming *naming)
+{
+  json_builder_set_member_name(builder, "definitions");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < naming->n; i++) {
+    g_autofree char *value = noslip_expr_text(naming->graph, naming->value[i]);
+    g_autofree char *line = g_strdup_printf("%s = %s", noslip_expr_symbol_name(naming->graph, naming->name[i]), value);
+    json_builder_add_string_value(builder, line);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_equations(JsonBuilder *builder, const NoslipPortrait *portrait)
+{
+  const NoslipEquations *equations = portrait->named != NULL ? portrait->named : portrait->equations;
+  const NoslipSystem *system = portrait->system;
+  if (portrait->vakonomic != NULL) {
+    build_vakonomic(builder, portrait);
+    return;
+  }
+  if (equations == NULL) {
+    cli_json_member_string(builder, "not_solved", portrait->no_equations);
+    build_balances(builder, "equations", portrait);
+    return;
+  }
+  const NoslipGraph *graph = equations->graph;
+  if (equations->naming != NULL) {
+    build_balances(builder, "unsolved_equations", portrait);
+    build_definitions(builder, equations->naming);
+  }
+  if (equations->solved) {
+    json_builder_set_member_name(builder, "dependent_velocities");
+    json_builder_begin_object(builder);
+    for (guint i = 0; i < system->k; i++)
+      build_expr(builder, graph, system->fibres[equations->dependent[i]].name, equations->value[i]);
+    json_builder_end_object(builder);
+  }
+  json_builder_set_member_name(builder, "equations");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < system->m; i++) {
+    g_autofree char *left = g_strdup_printf("%s'", system->coordinates[i].name);
+    build_expr(builder, graph, left, equations->xdot[i]);
+  }
+  for (guint i = 0; i < system->n; i++)
+    build_expr(builder, graph, noslip_portrait_acceleration(portrait, i), equations->ydot[i]);
+  json_builder_end_object(builder);
+  json_builder_set_member_name(builder, "multipliers");
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < system->k; i++)
+    build_expr(builder, graph, system->constraints[i].name, equations->multiplier[i]);
+  json_builder_end_object(builder);
+}
+
+static void
+build_head(JsonBuilder *builder, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  cli_json_member_string(builder, "id", system->id);
+  cli_json_member_string(builder, "title", system->title);
+  cli_json_member_string(builder, "summary", system->summary);
+  build_strings(builder, "sources", system->sources);
+  build_strings(builder, "tags", system->tags);
+  cli_json_member_string(builder, "dynamics", cli_dynamics_name(system->dynamics));
+  json_builder_set_member_name(builder, "dimensions");
+  json_builder_begin_object(builder);
+  cli_json_member_int(builder, "coordinates", system->m);
+  cli_json_member_int(builder, "fibre_coordinates", system->n);
+  cli_json_member_int(builder, "manifolds", system->n_manifolds);
+  cli_json_member_int(builder, "constraints", system->k);
+  json_builder_end_object(builder);
+  cli_json_member_string(builder, "constraint_class",
+                         noslip_constraint_class_name(noslip_system_constraint_class(system)));
+  cli_json_member_boolean(builder, "regular", portrait->regular);
+  cli_json_member_string(builder, "irregular", portrait->irregular);
+  cli_json_member_int(builder, "rank", portrait->rank);
+  cli_json_member_int(builder, "mass_rank", portrait->mass_rank);
+  g_auto(GStrv) lines = noslip_portrait_algorithm(portrait);
+  build_strings(builder, "constraint_algorithm", lines);
+}
+
+int
+cli_show_json(const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; i < system->n; i++)
+    g_ptr_array_add(names, system->fibres[i].name);
+  cli_json_begin(builder, "noslip-show-1");
+  build_head(builder, portrait);
+  build_parameters(builder, system);
+  build_coordinates(builder, portrait);
+  build_expr(builder, system->graph, "lagrangian", system->lagrangian);
+  build_expr(builder, system->graph, "kinetic", system->kinetic);
+  build_expr(builder, system->graph, "potential", system->potential);
+  build_expr(builder, portrait->model->graph, "energy", portrait->energy);
+  build_constraints(builder, system);
+  build_anchor(builder, system);
+  build_brackets(builder, "brackets", portrait, system->n, (char **) names->pdata, system->structure);
+  build_distribution(builder, portrait);
+  build_equations(builder, portrait);
+  build_forms(builder, portrait);
+  cli_show_atiyah_json(portrait, builder);
+  json_builder_end_object(builder);
+  return cli_json_print(builder);
+}

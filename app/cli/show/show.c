@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/show/show.h"
+
+static int
+run(int argc, char **argv)
+{
+  gboolean json = FALSE, latex = FALSE;
+  const GOptionEntry entries[] = {
+      CLI_JSON_ENTRY(&json),
+      {"latex", 0, 0, G_OPTION_ARG_NONE, &latex, "Print the equations as LaTeX", NULL},
+      {NULL},
+  };
+  if (!cli_parse(&cli_show, entries, &argc, &argv, 1, 1))
+    return CLI_INPUT;
+  if (json && latex) {
+    cli_message("error: show prints either JSON or LaTeX");
+    return CLI_INPUT;
+  }
+  CliProblem problem;
+  int status = cli_problem_load(&problem, argv[0], NULL);
+  if (status == CLI_DONE) {
+    g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(problem.system, NULL, NULL);
+    status = json ? cli_show_json(portrait) : latex ? cli_show_latex(portrait) : cli_show_text(portrait);
+  }
+  cli_problem_clear(&problem);
+  return status;
+}
+
+const CliCommand cli_show = {
+    .name = "show",
+    .usage = "SYSTEM",
+    .summary = "Show a system: its geometry, its brackets and its equations of motion.",
+    .example = "noslip-cli show chaplygin-sleigh",
+    .run = run,
+};

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The journal of a sweep: FILE.csv.partial. A first line tells which sweep it belongs to; then come the finished
+ * blocks in the order in which they were finished, each behind a line with its number, its length in bytes, its
+ * counts and a checksum, so that a block that was torn by a kill or a power failure is found out and computed again.
+ * It grows in its place, so core/output cannot write it, but the same holds for it: every return value is looked at, the
+ * rows are flushed to the disk (at least every few seconds, and when the journal is left), and where the disk is full it
+ * ends with the last whole block. */
+#include "app/cli/sweep/sweep.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAGIC "noslip-sweep 1 "
+#define LINE_MOST 256
+#define FLUSH_EVERY (3 * G_USEC_PER_SEC)
+
+typedef struct {
+  gint64 offset; /* of the rows in the file; 0: not there */
+  gsize length;
+} Block;
+
+struct _SweepJournal {
+  int fd;
+  char *path; /* NULL: nobody finds it */
+  guint64 n_blocks, n_done;
+  Block *blocks;
+  guint64 counts[4];
+  gint64 end;     /* of the file */
+  gint64 flushed; /* when it was, in microseconds of the monotonic clock */
+  gboolean failed;
+  pthread_mutex_t lock; /* not GMutex: the thread sanitizer sees this one */
+};
+
+static gboolean
+fail(SweepJournal *journal, int error)
+{
+  if (!journal->failed)
+    cli_message("error: cannot write %s: %s", journal->path != NULL ? journal->path : "a temporary file",
+                g_strerror(error));
+  journal->failed = TRUE;
+  return FALSE;
+}
+
+/* Appends all of it, or cuts off what was written of it. */
+static gboolean
+write_all(SweepJournal *journal, const char *data, gsize length)
+{
+  gsize done = 0;
+  while (done < length) {
+    gssize written = pwrite(journal->fd, data + done, length - done, journal->end + (gint64) done);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written <= 0) {
+      fail(journal, written < 0 ? errno : ENOSPC);
+      return ftruncate(journal->fd, journal->end) == 0 && FALSE; /* a torn block is found out, too */
+    }
+    done += (gsize) written;
+  }
+  journal->end += (gint64) length;
+  return TRUE;
+}
+
+/* A file that nobody finds is not flushed: it ends with the program. */
+static gboolean
+flush(SweepJournal *journal)
+{
+  journal->flushed = g_get_monotonic_time();
+  if (journal->path == NULL || fsync(journal->fd) == 0 || errno == EINVAL || errno == ENOTSUP)
+    return TRUE;
+  return fail(journal, errno);
+}
+
+/* As many bytes as there are, at most `length`. */
+static gsize
+read_at(const SweepJournal *journal, gint64 offset, char *data, gsize length)
+{
+  gsize done = 0;
+  while (done < length) {
+    gssize got = pread(journal->fd, data + done, length - done, offset + (gint64) done);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      break;
+    done += (gsize) got;
+  }
+  return done;
+}
+
+static gboolean
+read_line(const SweepJournal *journal, gint64 offset, char line[LINE_MOST])
+{
+  gsize got = read_at(journal, offset, line, LINE_MOST - 1);
+  char *newline = memchr(line, '\n', got);
+  if (newline == NULL)
+    return FALSE;
+  *newline = '\0';
+  return TRUE;
+}
+
+static char *
+block_line(guint64 block, const char *text, gsize length, const guint64 counts[4])
+{
+  g_autofree char *checksum = g_compute_checksum_for_data(G_CHECKSUM_MD5, (const guchar *) text, length);
+  return g_strdup_printf("block %" G_GUINT64_FORMAT " %" G_GSIZE_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT
+                         " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %s\n",
+                         block, length, counts[0], counts[1], counts[2], counts[3], checksum);
+}
+
+static void
+remember(SweepJournal *journal, guint64 block, gint64 offset, gsize length, const guint64 counts[4])
+{
+  if (journal->blocks[block].offset != 0)
+    return;
+  journal->blocks[block] = (Block){offset, length};
+  journal->n_done++;
+  for (guint i = 0; i < 4; i++)
+    journal->counts[i] += counts[i];
+}
+
+/* Takes the block at the end of what has been read; FALSE where it is not whole. */
+static gboolean
+take_block(SweepJournal *journal, gint64 size)
+{
+  char line[LINE_MOST];
+  guint64 numbers[6]; /* block, length, counts */
+  if (!read_line(journal, journal->end, line))
+    return FALSE;
+  g_auto(GStrv) words = g_strsplit(line, " ", -1);
+  if (g_strv_length(words) != 8 || strcmp(words[0], "block") != 0)
+    return FALSE;
+  for (guint i = 0; i < 6; i++)
+    if (!g_ascii_string_to_unsigned(words[1 + i], 10, 0, G_MAXINT64 / 4, &numbers[i], NULL))
+      return FALSE;
+  gint64 offset = journal->end + (gint64) strlen(line) + 1;
+  gsize length = (gsize) numbers[1];
+  if (numbers[0] >= journal->n_blocks || (gint64) length > size - offset)
+    return FALSE;
+  g_autofree char *text = g_malloc(length + 1);
+  if (read_at(journal, offset, text, length) != length)
+    return FALSE;
+  g_autofree char *expected = block_line(numbers[0], text, length, numbers + 2);
+  g_strchomp(expected);
+  if (strcmp(expected, line) != 0)
+    return FALSE;
+  remember(journal, numbers[0], offset, length, numbers + 2);
+  journal->end = offset + (gint64) length;
+  return TRUE;
+}
+
+/* Whether the file holds the first line, or a part of it: there is none before its newline is. */
+static gboolean
+begins_with(const SweepJournal *journal, const char *first, gint64 size)
+{
+  gsize length = strlen(first) + 1;
+  g_autofree char *found = g_malloc(length);
+  gsize got = read_at(journal, 0, found, (gsize) MIN(size, (gint64) length));
+  return memcmp(found, first, MIN(got, length - 1)) == 0 && (got < length || found[length - 1] == '\n');
+}
+
+/* What an interrupted sweep has left; FALSE where it was another sweep. */
+static gboolean
+resume(SweepJournal *journal, const char *first)
+{
+  struct stat status;
+  gint64 length = (gint64) strlen(first) + 1;
+  if (fstat(journal->fd, &status) != 0)
+    return fail(journal, errno);
+  if (!begins_with(journal, first, status.st_size)) {
+    cli_message("error: %s holds rows of another sweep; remove it, or choose another --output", journal->path);
+    return FALSE;
+  }
+  if (status.st_size >= length) {
+    journal->end = length;
+    while (journal->end < status.st_size && take_block(journal, status.st_size))
+      ;
+    return ftruncate(journal->fd, journal->end) == 0 || fail(journal, errno);
+  }
+  g_autofree char *text = g_strdup_printf("%s\n", first);
+  if (!write_all(journal, text, strlen(text)) || !flush(journal))
+    return FALSE;
+  int number = journal->path != NULL ? noslip_output_flush_folder(journal->path) : 0;
+  return number == 0 || fail(journal, number);
+}
+
+/* FALSE where it is no file, or another sweep is writing it. */
+static gboolean
+lock(SweepJournal *journal)
+{
+  struct stat status;
+  if (fstat(journal->fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+    cli_message("error: %s is a pipe or a device, not a file", journal->path);
+    return FALSE;
+  }
+  if (flock(journal->fd, LOCK_EX | LOCK_NB) == 0)
+    return TRUE;
+  if (errno != EWOULDBLOCK) { /* some network file systems have no locks */
+    cli_message("warning: %s cannot be locked (%s); do not run the same sweep twice at a time", journal->path,
+                g_strerror(errno));
+    return TRUE;
+  }
+  cli_message("error: another sweep is writing %s", journal->path);
+  return FALSE;
+}
+
+static gboolean
+open_file(SweepJournal *journal, const char *path)
+{
+  struct stat status;
+  gboolean beside = path != NULL && strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode));
+  if (!beside) {
+    g_autofree char *name = NULL;
+    journal->fd = g_file_open_tmp("noslip-sweep-XXXXXX", &name, NULL);
+    if (journal->fd < 0)
+      return fail(journal, errno);
+    unlink(name);
+    return TRUE;
+  }
+  journal->path = g_strdup_printf("%s.partial", path);
+  journal->fd = open(journal->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+  return journal->fd >= 0 ? lock(journal) : fail(journal, errno);
+}
+
+SweepJournal *
+sweep_journal_open(const char *path, const char *fingerprint, guint64 n_blocks)
+{
+  SweepJournal *journal = g_new0(SweepJournal, 1);
+  pthread_mutex_init(&journal->lock, NULL);
+  journal->n_blocks = n_blocks;
+  journal->blocks = g_new0(Block, n_blocks + 1);
+  g_autofree char *first = g_strconcat(MAGIC, fingerprint, NULL);
+  if (open_file(journal, path) && resume(journal, first))
+    return journal;
+  sweep_journal_close(journal, TRUE);
+  return NULL;
+}
+
+gboolean
+sweep_journal_has(const SweepJournal *journal, guint64 block)
+{
+  return journal->blocks[block].offset != 0;
+}
+
+gboolean
+sweep_journal_add(SweepJournal *journal, guint64 block, const GString *text, const guint64 counts[4])
+{
+  g_autofree char *line = block_line(block, text->str, text->len, counts);
+  gsize length = strlen(line);
+  g_autoptr(GString) record = g_string_sized_new(length + text->len + 1);
+  g_string_append_len(record, line, (gssize) length);
+  g_string_append_len(record, text->str, (gssize) text->len);
+  pthread_mutex_lock(&journal->lock);
+  gint64 offset = journal->end + (gint64) length;
+  gboolean written = !journal->failed && write_all(journal, record->str, record->len) &&
+                     (g_get_monotonic_time() - journal->flushed < FLUSH_EVERY || flush(journal));
+  if (written)
+    remember(journal, block, offset, text->len, counts);
+  pthread_mutex_unlock(&journal->lock);
+  return written;
+}
+
+guint64
+sweep_journal_counts(SweepJournal *journal, guint64 counts[4])
+{
+  pthread_mutex_lock(&journal->lock);
+  guint64 done = journal->n_done;
+  memcpy(counts, journal->counts, sizeof journal->counts);
+  pthread_mutex_unlock(&journal->lock);
+  return done;
+}
+
+gboolean
+sweep_journal_copy(SweepJournal *journal, CliOutput *output, NoslipOutputFile *file, GChecksum *checksum,
+                   guint64 *length)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint64 b = 0; b < journal->n_blocks; b++) {
+    const Block *block = &journal->blocks[b];
+    g_string_set_size(text, block->length);
+    if (read_at(journal, block->offset, text->str, block->length) != block->length) {
+      cli_message("error: cannot read %s back", journal->path != NULL ? journal->path : "a temporary file");
+      return FALSE;
+    }
+    if (!cli_output_write(output, file, text->str, block->length))
+      return FALSE;
+    g_checksum_update(checksum, (const guchar *) text->str, (gssize) block->length);
+    *length += block->length;
+  }
+  return TRUE;
+}
+
+void
+sweep_journal_close(SweepJournal *journal, gboolean keep)
+{
+  if (journal->path != NULL && !keep)
+    unlink(journal->path); /* while it is locked */
+  if (journal->fd >= 0 && keep)
+    flush(journal);
+  if (journal->fd >= 0 && close(journal->fd) != 0 && errno != EINTR && keep)
+    fail(journal, errno);
+  pthread_mutex_destroy(&journal->lock);
+  g_free(journal->blocks);
+  g_free(journal->path);
+  g_free(journal);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/ensemble-seeds.h"
+#include "core/dynamics/start.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+struct _NoslipEnsembleSeeds {
+  const NoslipTicket *ticket;
+  GRand *rand;
+  NoslipStarter *asked, *kept; /* for what is set and spread; for what of it the constraints leave free */
+  double *base, *mu;           /* the motion's own start */
+  guint *index;                /* n_spreads: in (x, y) */
+  guint n_set;
+  NoslipOverride *set;  /* n_set, then the spread entries */
+  gboolean *preferred;  /* n: velocities that are spread */
+  guint n_kept;         /* 0: not looked for yet */
+  guint *kept_velocity; /* n_kept, in the order in which they are kept */
+  NoslipOverride *overrides;
+  double *wanted;
+};
+
+static gboolean
+find_spreads(NoslipEnsembleSeeds *seeds, NoslipDiagnostic **error)
+{
+  const NoslipTicket *ticket = seeds->ticket;
+  const NoslipSystem *system = ticket->system;
+  for (guint s = 0; s < ticket->ensemble.n_spreads; s++) {
+    guint i = 0;
+    while (i < system->m + system->n && !g_str_equal(noslip_state_name(system, i), ticket->ensemble.spreads[s].name))
+      i++;
+    if (i == system->m + system->n) {
+      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("spread a coordinate or velocity"),
+                                     _("'%s' has no initial value in this system"), ticket->ensemble.spreads[s].name);
+      return FALSE;
+    }
+    seeds->index[s] = i;
+    if (i >= system->m)
+      seeds->preferred[i - system->m] = TRUE;
+  }
+  return TRUE;
+}
+
+NoslipEnsembleSeeds *
+noslip_ensemble_seeds_new(const NoslipTicket *ticket, NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = ticket->system;
+  guint size = system->m + system->n;
+  g_autoptr(NoslipEnsembleSeeds) seeds = g_new0(NoslipEnsembleSeeds, 1);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  seeds->ticket = ticket;
+  seeds->rand = g_rand_new_with_seed(ticket->ensemble.seed);
+  NoslipDynamicsKind kind = ticket->formulation != NULL ? ticket->formulation->kind : system->dynamics;
+  seeds->asked = noslip_start_new(system, kind);
+  seeds->kept = noslip_start_new(system, kind);
+  if (ticket->formulation == noslip_formulation_find("singular")) { /* members are brought onto the submanifold */
+    noslip_starter_take_consistent(seeds->asked, TRUE);
+    noslip_starter_take_consistent(seeds->kept, TRUE);
+  }
+  seeds->base = g_new0(double, size + 1);
+  seeds->wanted = g_new0(double, size + 1);
+  seeds->mu = g_new0(double, system->k + 1);
+  seeds->index = g_new0(guint, ticket->ensemble.n_spreads + 1);
+  seeds->preferred = g_new0(gboolean, system->n + 1);
+  seeds->kept_velocity = g_new0(guint, system->n + 1);
+  seeds->overrides = g_new0(NoslipOverride, size + 1);
+  seeds->set = g_new0(NoslipOverride, ticket->n_overrides + ticket->ensemble.n_spreads + 1);
+  if (!find_spreads(seeds, error))
+    return NULL;
+  for (guint i = 0; i < ticket->n_overrides; i++)
+    if (noslip_ensemble_settings_spread_of(&ticket->ensemble, ticket->overrides[i].name) == 0)
+      seeds->set[seeds->n_set++] = ticket->overrides[i];
+  if (!noslip_start_state(system, kind, ticket->consistent, ticket->parameters, ticket->n_overrides, ticket->overrides,
+                          seeds->base, seeds->base + system->m, seeds->mu, NULL, diagnostics)) {
+    *error = noslip_diagnostics_first_error(diagnostics);
+    return NULL;
+  }
+  return g_steal_pointer(&seeds);
+}
+
+void
+noslip_ensemble_seeds_free(NoslipEnsembleSeeds *seeds)
+{
+  if (!seeds)
+    return;
+  g_rand_free(seeds->rand);
+  noslip_starter_free(seeds->asked);
+  noslip_starter_free(seeds->kept);
+  g_free(seeds->base);
+  g_free(seeds->wanted);
+  g_free(seeds->mu);
+  g_free(seeds->index);
+  g_free(seeds->preferred);
+  g_free(seeds->kept_velocity);
+  g_free(seeds->overrides);
+  g_free(seeds->set);
+  g_free(seeds);
+}
+
+const double *
+noslip_ensemble_seeds_mu(const NoslipEnsembleSeeds *seeds)
+{
+  return seeds->mu;
+}
+
+/* Coordinates as wanted, and those velocities that the first motion of this sort was found to be free in. */
+static gboolean
+state_of_kept(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostics)
+{
+  const NoslipTicket *ticket = seeds->ticket;
+  const NoslipSystem *system = ticket->system;
+  guint n = 0;
+  for (guint i = 0; i < system->m; i++)
+    seeds->overrides[n++] = (NoslipOverride){noslip_state_name(system, i), seeds->wanted[i]};
+  for (guint i = 0; i < seeds->n_kept; i++) {
+    guint index = system->m + seeds->kept_velocity[i];
+    seeds->overrides[n++] = (NoslipOverride){noslip_state_name(system, index), seeds->wanted[index]};
+  }
+  return noslip_starter_state(seeds->kept, ticket->parameters, n, seeds->overrides, xy, xy + system->m, NULL,
+                              diagnostics);
+}
+
+/* What is asked for may be more than the constraints let be: then the spread velocities are kept first, others as far
+ * as they go, and the rest follows. */
+static gboolean
+state_near(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostics)
+{
+  const NoslipTicket *ticket = seeds->ticket;
+  if (seeds->n_kept == 0)
+    noslip_ticket_free_velocities(ticket, seeds->wanted, seeds->preferred, seeds->kept_velocity, &seeds->n_kept);
+  return seeds->n_kept > 0 && state_of_kept(seeds, xy, diagnostics);
+}
+
+gboolean
+noslip_ensemble_seeds_next(NoslipEnsembleSeeds *seeds, double *xy, float *shade, NoslipDiagnostic **error)
+{
+  const NoslipTicket *ticket = seeds->ticket;
+  const NoslipSystem *system = ticket->system;
+  guint n = seeds->n_set;
+  *shade = 0.5f;
+  memcpy(seeds->wanted, seeds->base, (system->m + system->n) * sizeof(double));
+  for (guint s = 0; s < ticket->ensemble.n_spreads; s++) {
+    double place = g_rand_double_range(seeds->rand, -1, 1);
+    seeds->wanted[seeds->index[s]] += place * ticket->ensemble.spreads[s].value;
+    seeds->set[n++] = (NoslipOverride){ticket->ensemble.spreads[s].name, seeds->wanted[seeds->index[s]]};
+    if (s == 0)
+      *shade = (float) (0.5 + 0.5 * place);
+  }
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  if (seeds->n_kept == 0 &&
+      noslip_starter_state(seeds->asked, ticket->parameters, n, seeds->set, xy, xy + system->m, NULL, diagnostics))
+    return TRUE;
+  g_autoptr(NoslipDiagnostics) others = noslip_diagnostics_new();
+  if (state_near(seeds, xy, others))
+    return TRUE;
+  if (!*error)
+    *error = noslip_diagnostics_first_error(others->n_errors ? others : diagnostics);
+  return FALSE;
+}

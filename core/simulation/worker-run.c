@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/worker-run.h"
+
+#include "core/trajectory/parting.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#define FIRST_BATCH 16
+/* A chunk is sent after this much wall time even where it is not full, so that slow systems are seen to move. */
+#define LONGEST_BATCH 8000 /* microseconds */
+#define MOST_BYTES ((gsize) 512 * 1024 * 1024)
+
+/* When it parts from the primary, as far as both are computed. All of it is looked at again where it has grown by a
+ * quarter, since the sizes that differences are relative to have grown too. */
+static void
+tell_parting(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipReport *report)
+{
+  guint n_rows = primary ? MIN(work->n_rows, primary->n_rows) : 0;
+  if (!work->ticket->compares || n_rows == 0 || (!work->finished && n_rows < work->n_measured + work->n_measured / 4))
+    return;
+  const NoslipSystem *system = work->ticket->system;
+  guint stride = noslip_row_size(system), width = noslip_row_ydot(system);
+  const double *own = (const double *) (gpointer) work->rows->data,
+               *other = (const double *) (gpointer) primary->rows->data;
+  g_autofree double *size = g_new(double, width);
+  work->n_measured = n_rows;
+  noslip_parting_sizes(n_rows, other, stride, width, size);
+  noslip_parting_find(n_rows, other, own, stride, width, size, NOSLIP_APART, &report->parting);
+  report->compared = TRUE;
+}
+
+/* A motion that cannot start from contradicting initial values may from others nearby. */
+static void
+suggest(const NoslipWorkerRun *work, NoslipMessage *message)
+{
+  const NoslipSystem *system = work->ticket->system;
+  gsize size = (gsize) system->m + system->n + 1;
+  if (work->run || work->ticket->run != 0)
+    return;
+  message->start = g_new0(double, size);
+  message->chosen = g_new0(gboolean, size);
+  if (!noslip_ticket_nearest(work->ticket, message->start, message->chosen))
+    g_clear_pointer(&message->start, g_free);
+}
+
+static void
+send_end(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipDiagnostic *error, NoslipChannel *channel)
+{
+  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ROWS, work->ticket->run, work->ticket->generation);
+  suggest(work, message);
+  message->report.computed = work->computed;
+  message->report.finished = TRUE;
+  message->report.error = error;
+  work->finished = TRUE;
+  tell_parting(work, primary, &message->report);
+  noslip_channel_send(channel, message);
+}
+
+static void
+announce(NoslipWorkerRun *work, double *xy, gboolean *chosen, NoslipDiagnostics *diagnostics, NoslipChannel *channel)
+{
+  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_STARTED, work->ticket->run, work->ticket->generation);
+  message->quantities = noslip_quantities_ref(work->quantities);
+  message->start = xy;
+  message->chosen = chosen;
+  message->t0 = work->ticket->has_state ? work->ticket->t0 : 0;
+  message->diagnostics = diagnostics;
+  noslip_channel_send(channel, message);
+}
+
+static NoslipDiagnostic *
+begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
+{
+  const NoslipTicket *ticket = work->ticket;
+  const NoslipSystem *system = ticket->system;
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_autofree double *mu = g_new0(double, system->k + 1);
+  g_autofree gboolean *chosen = g_new0(gboolean, system->m + system->n + 1);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  double *multipliers = work->kind == NOSLIP_DYNAMICS_VAKONOMIC ? mu : NULL;
+  if (!noslip_ticket_start(ticket, xy, multipliers, chosen, diagnostics))
+    return noslip_diagnostics_first_error(diagnostics);
+  NoslipDiagnostic *error = NULL;
+  NoslipRunOptions options = ticket->options;
+  options.to = ticket->end;
+  work->run = noslip_run_new(dynamics, &options, ticket->parameters, ticket->has_state ? ticket->t0 : 0, xy,
+                             multipliers, &error);
+  if (!work->run)
+    return error ? error : noslip_diagnostics_first_error(diagnostics);
+  work->gauge = noslip_gauge_new(work->quantities, ticket->parameters);
+  if (ticket->run == 0) {
+    g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* said when the text was loaded */
+    work->claims = noslip_claims_new(ticket->system, work->kind, ignored);
+    work->watch = noslip_watch_new(ticket->system, work->kind);
+  }
+  announce(work, g_steal_pointer(&xy), g_steal_pointer(&chosen), g_steal_pointer(&diagnostics), channel);
+  return NULL;
+}
+
+NoslipWorkerRun *
+noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantities *quantities,
+                        NoslipDiagnostic *error, NoslipChannel *channel)
+{
+  NoslipWorkerRun *work = g_new0(NoslipWorkerRun, 1);
+  work->ticket = noslip_ticket_ref(ticket);
+  work->kind = ticket->formulation->kind;
+  work->batch = FIRST_BATCH;
+  work->computed = -INFINITY;
+  work->quantities = quantities ? noslip_quantities_ref(quantities) : NULL;
+  work->rows = g_array_new(FALSE, FALSE, sizeof(double));
+  if (!error)
+    error = begin(work, dynamics, channel);
+  if (error)
+    send_end(work, NULL, error, channel);
+  return work;
+}
+
+void
+noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel)
+{
+  if (!work)
+    return;
+  g_clear_pointer(&work->run, noslip_run_free);
+  g_clear_pointer(&work->gauge, noslip_gauge_free);
+  g_clear_pointer(&work->claims, noslip_claims_free);
+  g_clear_pointer(&work->watch, noslip_watch_free);
+  noslip_channel_release(channel, work->quantities, (GDestroyNotify) noslip_quantities_unref);
+  noslip_channel_release(channel, work->ticket, (GDestroyNotify) noslip_ticket_unref);
+  g_array_unref(work->rows);
+  g_free(work);
+}
+
+static void
+judge(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipReport *report)
+{
+  if (!work->claims)
+    return;
+  noslip_claims_add_rows(work->claims, work->ticket->parameters, chunk->n_rows, chunk->rows);
+  report->n_verdicts = noslip_claims_n(work->claims);
+  report->verdicts = g_new0(NoslipVerdict, report->n_verdicts + 1);
+  for (guint i = 0; i < report->n_verdicts; i++)
+    noslip_claims_verdict(work->claims, i, &report->verdicts[i]);
+}
+
+/* Warns of observables that are not a number, once of each. */
+static void
+warn(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipMessage *message)
+{
+  if (!work->watch)
+    return;
+  noslip_watch_add_rows(work->watch, work->ticket->parameters, chunk->n_rows, chunk->rows);
+  if (noslip_watch_n(work->watch) == work->n_warned)
+    return;
+  work->n_warned = noslip_watch_n(work->watch);
+  message->diagnostics = noslip_diagnostics_new();
+  noslip_watch_report(work->watch, message->diagnostics);
+}
+
+static const double *
+rows_of_primary(const NoslipWorkerRun *work, const NoslipWorkerRun *primary, guint n_rows)
+{
+  guint row_size = noslip_row_size(work->ticket->system);
+  if (!primary || !work->ticket->checks || (work->n_rows + n_rows) > primary->n_rows)
+    return NULL;
+  return (const double *) (gpointer) primary->rows->data + (gsize) work->n_rows * row_size;
+}
+
+static void
+send_rows(NoslipWorkerRun *work, NoslipChunk *chunk, const NoslipWorkerRun *primary, gboolean finished,
+          NoslipDiagnostic *error, NoslipChannel *channel)
+{
+  const NoslipTicket *ticket = work->ticket;
+  NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ROWS, ticket->run, ticket->generation);
+  message->chunk = chunk;
+  chunk->segment = ticket->generation;
+  message->values = g_new(double, (gsize) chunk->n_rows * work->quantities->n + 1);
+  noslip_gauge_fill(work->gauge, chunk->n_rows, chunk->rows, rows_of_primary(work, primary, chunk->n_rows),
+                    message->values);
+  judge(work, chunk, &message->report);
+  warn(work, chunk, message);
+  if (ticket->run == 0 || ticket->compares)
+    g_array_append_vals(work->rows, chunk->rows, chunk->n_rows * chunk->row_size);
+  work->n_rows += chunk->n_rows;
+  work->computed = chunk->rows[(gsize) (chunk->n_rows - 1) * chunk->row_size];
+  work->finished = finished;
+  message->report.computed = work->computed;
+  message->report.finished = finished;
+  message->report.error = error;
+  tell_parting(work, primary, &message->report);
+  noslip_channel_send(channel, message);
+}
+
+/* It keeps behind the primary, whose rows it is compared with. */
+static gboolean
+compared(const NoslipWorkerRun *work)
+{
+  return work->ticket->checks || work->ticket->compares;
+}
+
+void
+noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipChannel *channel)
+{
+  const NoslipTicket *ticket = work->ticket;
+  guint batch = work->batch;
+  if (primary && compared(work))
+    batch = MIN(batch, primary->n_rows > work->n_rows ? primary->n_rows - work->n_rows : 1);
+  NoslipChunk *chunk = noslip_chunk_new(ticket->system, batch, ticket->parameters);
+  NoslipDiagnostic *error = NULL;
+  gboolean more = TRUE;
+  gint64 begun = g_get_monotonic_time();
+  chunk->n_rows = 0;
+  while (chunk->n_rows < batch && more) {
+    more = noslip_run_next(work->run, chunk->rows + (gsize) chunk->n_rows * chunk->row_size, &ticket->cancel, &error);
+    if (more)
+      chunk->n_rows++;
+    if (g_get_monotonic_time() - begun > LONGEST_BATCH)
+      break;
+  }
+  work->batch = MIN(2 * work->batch, NOSLIP_CHUNK_ROWS);
+  if (__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE)) {
+    noslip_diagnostic_free(error);
+    noslip_chunk_unref(chunk);
+    work->finished = TRUE;
+    return;
+  }
+  gsize bytes = ((gsize) work->n_rows + chunk->n_rows) * (work->quantities->n + 2 * chunk->row_size) * sizeof(double);
+  if (more && bytes > MOST_BYTES) {
+    more = FALSE;
+    error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("use a longer sampling step"),
+                                  _("the samples of the run no longer fit in memory"));
+  }
+  if (chunk->n_rows > 0) {
+    send_rows(work, chunk, primary, !more, error, channel);
+  } else {
+    noslip_chunk_unref(chunk);
+    if (!more)
+      send_end(work, primary, error, channel);
+  }
+}
+
+gboolean
+noslip_worker_run_is_ready(const NoslipWorkerRun *work, const NoslipWorkerRun *primary, double horizon)
+{
+  if (work->finished || work->computed > horizon)
+    return FALSE;
+  if (!primary || !compared(work) || primary->finished)
+    return TRUE;
+  return work->n_rows < primary->n_rows;
+}

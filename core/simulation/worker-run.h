@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One run as the worker holds it. Used on the worker's thread only. */
+#pragma once
+
+#include "core/simulation/channel.h"
+#include "core/simulation/ticket.h"
+#include "core/verdict/watch.h"
+
+typedef struct {
+  NoslipTicket *ticket;
+  NoslipRun *run;
+  NoslipQuantities *quantities;
+  NoslipGauge *gauge;
+  NoslipClaims *claims; /* of the primary */
+  NoslipWatch *watch;   /* of the primary: observables that are not a number */
+  guint n_warned;       /* of them */
+  NoslipDynamicsKind kind;
+  GArray *rows;     /* of double: kept of the primary, for the others to be compared with, and of those that
+                       tell when they part from it */
+  guint n_measured; /* rows that were looked at for that */
+  guint n_rows;
+  double computed; /* time of the last row; -infinity before the first */
+  guint batch;     /* rows of the next chunk: grows, so that the first ones come at once */
+  gboolean finished;
+} NoslipWorkerRun;
+
+/* Starts the ticket's run and announces it. The dynamics and the quantities are compiled for its system. Where it
+ * cannot start, the message that says so is sent and the work is finished. Takes a reference to the ticket. */
+NoslipWorkerRun *noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantities *quantities,
+                                         NoslipDiagnostic *error, NoslipChannel *channel);
+void noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel);
+/* Integrates one chunk and sends it. `primary` is what a run that checks it is compared with, or NULL. */
+void noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipChannel *channel);
+/* Whether it may go on: not finished, not beyond the horizon, and, where it is compared, behind the primary. */
+gboolean noslip_worker_run_is_ready(const NoslipWorkerRun *work, const NoslipWorkerRun *primary, double horizon);

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The ensemble on its worker thread: where its motions begin, that each is the motion that a run of its own would give,
+ * and that it follows what is set; meant to run under ThreadSanitizer as well. */
+#include "tests/core/simulation/support.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static void
+set_ensemble(NoslipSimulation *simulation, guint n, guint32 seed, const char *first, double width, const char *second,
+             double other)
+{
+  NoslipEnsembleSettings ensemble;
+  noslip_ensemble_settings_init(&ensemble);
+  ensemble.on = TRUE;
+  ensemble.n = n;
+  ensemble.seed = seed;
+  noslip_ensemble_settings_spread(&ensemble, first, width);
+  if (second)
+    noslip_ensemble_settings_spread(&ensemble, second, other);
+  noslip_simulation_set_ensemble(simulation, &ensemble);
+  noslip_ensemble_settings_clear(&ensemble);
+}
+
+/* A number of a motion at a frame. */
+static double
+value(const NoslipEnsembleView *view, guint motion, guint frame, guint column)
+{
+  guint block = motion / NOSLIP_ENSEMBLE_LANES;
+  return (double) noslip_ensemble_view_values(view, block, frame, column)[motion % NOSLIP_ENSEMBLE_LANES];
+}
+
+static guint
+last_frame(const NoslipEnsembleView *view)
+{
+  return noslip_ensemble_view_n_frames(view, 0) - 1;
+}
+
+static void
+check_whole(const NoslipSimulation *simulation, const NoslipEnsembleView *view, guint n)
+{
+  g_assert_nonnull(view->layout);
+  g_assert_true(view->finished);
+  g_assert_false(view->pending);
+  g_assert_cmpuint(view->layout->n_motions, ==, n);
+  g_assert_cmpfloat(view->progress, ==, 1);
+  g_assert_cmpfloat_with_epsilon(view->computed, noslip_simulation_playhead(simulation)->end, 1e-9);
+  for (guint f = 0; f + 1 < view->times->len; f++)
+    g_assert_cmpfloat(g_array_index(view->times, double, f), <, g_array_index(view->times, double, f + 1));
+  for (guint b = 0; b < view->layout->n_blocks; b++)
+    g_assert_cmpuint(noslip_ensemble_view_n_frames(view, b), ==, view->times->len);
+}
+
+/* Evenly about the motion's own start, no further than the half width; the constraint holds all along. */
+static void
+test_start(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  set_ensemble(simulation, 500, 7, "theta", 0.5, "omega", 0.25);
+  support_settle(simulation);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  check_whole(simulation, view, 500);
+  g_assert_cmpuint(view->n_lost, ==, 0);
+  double low = INFINITY, high = -INFINITY, sum = 0;
+  for (guint i = 0; i < 500; i++) {
+    double theta = value(view, i, 0, 2) - 0.4, omega = value(view, i, 0, 5) - 1.5;
+    g_assert_cmpfloat(fabs(theta), <=, 0.5 + 1e-6);
+    g_assert_cmpfloat(fabs(omega), <=, 0.25 + 1e-6);
+    g_assert_cmpfloat_with_epsilon(value(view, i, 0, 0), 0.2, 1e-6);
+    g_assert_cmpfloat_with_epsilon(value(view, i, 0, 3), 0.4, 1e-6);
+    g_assert_cmpfloat_with_epsilon((double) view->shades[i], 0.5 + theta, 1e-5);
+    low = fmin(low, theta);
+    high = fmax(high, theta);
+    sum += theta;
+    for (guint f = 0; f < view->times->len; f += 97)
+      g_assert_cmpfloat(fabs(value(view, i, f, 4)), <, 1e-9); /* v2, across the blade */
+  }
+  /* the mean of 500 even draws of width 1 has the deviation 1/sqrt(12 * 500) = 0.013 */
+  g_assert_cmpfloat(fabs(sum / 500), <, 0.06);
+  g_assert_cmpfloat(low, <, -0.45);
+  g_assert_cmpfloat(high, >, 0.45);
+  noslip_simulation_free(simulation);
+}
+
+/* Some motions against runs of their own from the same start, by another formulation and method. */
+static void
+check_alone(const char *id, const char *spread, double width, const char *formulation)
+{
+  NoslipSimulation *simulation = support_opened(id);
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  set_ensemble(simulation, 40, 3, spread, width, NULL, 0);
+  support_settle(simulation);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  check_whole(simulation, view, 40);
+  for (guint i = 1; i < 40; i += 19) {
+    g_autoptr(NoslipVariant) variant = noslip_variant_new("alone");
+    variant->formulation = noslip_formulation_find(formulation);
+    for (guint c = 0; c < system->m + system->n; c++)
+      if (g_str_equal(noslip_state_name(system, c), spread))
+        noslip_variant_set(variant, spread, value(view, i, 0, c));
+    guint overlay = noslip_simulation_add_overlay(simulation, variant);
+    support_settle(simulation);
+    const NoslipRunView *run =
+        noslip_runs_view(noslip_simulation_runs(simulation), noslip_runs_n(noslip_simulation_runs(simulation)) - 1);
+    g_assert_null(run->report.error);
+    double worst = 0;
+    for (guint f = 0; f < view->times->len; f += 50) {
+      guint row = noslip_trajectory_find(run->trajectory, g_array_index(view->times, double, f) + 1e-9);
+      const double *alone = noslip_trajectory_row(run->trajectory, row, NULL);
+      for (guint c = 0; c < system->m + system->n; c++)
+        worst = fmax(worst, fabs(value(view, i, f, c) - alone[1 + c]) / (1 + fabs(alone[1 + c])));
+    }
+    g_test_message("%s, motion %u: %g from a run of its own", id, i, worst);
+    g_assert_cmpfloat(worst, <, 1e-5);
+    noslip_simulation_remove_overlay(simulation, overlay);
+  }
+  noslip_simulation_free(simulation);
+}
+
+static void
+test_alone(void)
+{
+  check_alone("chaplygin-sleigh", "omega", 0.5, "projection");
+  check_alone("snakeboard", "psi'", 0.2, "gibbs-appell");
+  check_alone("heisenberg", "x", 0.2, "vakonomic"); /* without lanes: one by one */
+}
+
+/* The same seed gives the same motions, another one others. */
+static void
+test_seed(void)
+{
+  double x[3];
+  for (guint pass = 0; pass < 3; pass++) {
+    NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+    set_ensemble(simulation, 33, pass == 2 ? 6 : 5, "theta", 0.5, NULL, 0);
+    support_settle(simulation);
+    const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+    x[pass] = value(view, 32, last_frame(view), 0);
+    noslip_simulation_free(simulation);
+  }
+  g_assert_cmpfloat(x[0], ==, x[1]);
+  g_assert_cmpfloat(x[0], !=, x[2]);
+}
+
+/* A slider while it runs: what was before stays, and the motions go on from where they are. */
+static void
+test_follow(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  set_ensemble(simulation, 64, 1, "theta", 0.3, NULL, 0);
+  support_settle(simulation);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  guint at = 500, last = last_frame(view);
+  double before = value(view, 40, at - 1, 0), here = value(view, 40, at, 0), end = value(view, 40, last, 0);
+  noslip_simulation_seek(simulation, 5);
+  noslip_simulation_set_parameter(simulation, 2, 0.6);
+  support_settle(simulation);
+  view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  check_whole(simulation, view, 64);
+  g_assert_cmpuint(last_frame(view), ==, last);
+  g_assert_cmpfloat(value(view, 40, at - 1, 0), ==, before);
+  g_assert_cmpfloat_with_epsilon(value(view, 40, at, 0), here, 1e-6);
+  g_assert_cmpfloat(fabs(value(view, 40, last, 0) - end), >, 1e-3);
+  /* another start begins anew */
+  noslip_simulation_set_initial(simulation, 0, 2);
+  support_settle(simulation);
+  check_whole(simulation, view, 64);
+  g_assert_cmpfloat_with_epsilon(value(view, 40, 0, 0), 2, 1e-6);
+  noslip_simulation_free(simulation);
+}
+
+/* A velocity that follows from the constraints: nothing is lost, and nothing is spread. Rolling holds for all. */
+static void
+test_constraints(void)
+{
+  NoslipSimulation *simulation = support_opened("rolling-ball-reduced");
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  set_ensemble(simulation, 100, 1, "x'", 0.4, NULL, 0);
+  support_settle(simulation);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  check_whole(simulation, view, 100);
+  double r = noslip_start_parameter(noslip_simulation_start(simulation), (guint) noslip_system_parameter(system, "r"));
+  double low = INFINITY, high = -INFINITY;
+  for (guint i = 0; i < 100; i++) {
+    for (guint f = 0; f < view->times->len; f += 100)
+      g_assert_cmpfloat_with_epsilon(value(view, i, f, 2), r * value(view, i, f, 5), 1e-5); /* x' = r w2 */
+    low = fmin(low, value(view, i, 0, 2));
+    high = fmax(high, value(view, i, 0, 2));
+  }
+  g_test_message("x' from %g to %g", low, high);
+  g_assert_cmpfloat(high - low, >, 0.6);
+  noslip_simulation_free(simulation);
+}
+
+static void
+test_words(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  set_ensemble(simulation, 20, 1, "nobody", 0.4, NULL, 0);
+  support_settle(simulation);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  g_assert_null(view->layout);
+  g_assert_true(view->finished);
+  g_assert_nonnull(strstr(view->why, "nobody"));
+  NoslipEnsembleSettings off;
+  noslip_ensemble_settings_init(&off);
+  noslip_simulation_set_ensemble(simulation, &off);
+  g_assert_null(noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)));
+  noslip_simulation_free(simulation);
+}
+
+/* Ensemble, sliders and stops on top of each other; the last one counts. */
+static void
+test_storm(void)
+{
+  NoslipSimulation *simulation = support_opened("chaplygin-sleigh");
+  for (guint i = 0; i < 120; i++) {
+    if (i % 5 == 0)
+      set_ensemble(simulation, 1 + (i * 37) % 500, i, i % 2 ? "theta" : "omega", 0.2, NULL, 0);
+    if (i % 7 == 0)
+      noslip_simulation_seek(simulation, 12.0 * (i % 50) / 50);
+    if (i % 3 == 0)
+      noslip_simulation_set_parameter(simulation, i % 4, 0.2 + 0.001 * i);
+    if (i % 31 == 0)
+      noslip_simulation_stop_ensemble(simulation);
+    if (i % 40 == 39)
+      noslip_simulation_load(simulation, i % 80 == 39 ? "rolling-disk" : "chaplygin-sleigh");
+    noslip_simulation_advance(simulation, g_get_monotonic_time());
+    g_usleep(300 * (i % 9));
+  }
+  noslip_simulation_load(simulation, "chaplygin-sleigh");
+  support_settle(simulation);
+  set_ensemble(simulation, 100, 1, "theta", 0.2, NULL, 0);
+  support_settle(simulation);
+  check_whole(simulation, noslip_ensemble_run_view(noslip_simulation_ensemble(simulation)), 100);
+  noslip_simulation_free(simulation);
+  /* freed while it computes */
+  for (guint i = 0; i < 6; i++) {
+    simulation = support_opened("snakeboard");
+    set_ensemble(simulation, 500, 1, "theta", 0.2, NULL, 0);
+    g_usleep(4000 * i);
+    noslip_simulation_free(simulation);
+  }
+  while (g_main_context_iteration(NULL, FALSE))
+    ;
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cloud/start", test_start);
+  g_test_add_func("/cloud/alone", test_alone);
+  g_test_add_func("/cloud/seed", test_seed);
+  g_test_add_func("/cloud/follow", test_follow);
+  g_test_add_func("/cloud/constraints", test_constraints);
+  g_test_add_func("/cloud/words", test_words);
+  g_test_add_func("/cloud/storm", test_storm);
+  return g_test_run();
+}
