@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
+#include "app/cli/export-page.h"
 
 #include "core/catalogue/catalogue.h"
 #include "core/codegen/code.h"
 
 #include <string.h>
 
-/* "c, python or sympy" */
+#define PAGE "html"
+
+/* "c, python or html" */
 static const char *
 language_list(const char *last)
 {
@@ -16,7 +19,9 @@ language_list(const char *last)
     list = g_string_new(NULL);
   g_string_truncate(list, 0);
   for (guint i = 0; languages[i] != NULL; i++)
-    g_string_append_printf(list, "%s%s", i == 0 ? "" : languages[i + 1] == NULL ? last : ", ", languages[i]->id);
+    g_string_append_printf(list, "%s, ", languages[i]->id);
+  g_string_truncate(list, list->len - 2);
+  g_string_append_printf(list, "%s" PAGE, last);
   return list->str;
 }
 
@@ -31,6 +36,18 @@ find_language(const char *id)
   if (language == NULL)
     cli_message("error: --as is %s, not '%s'", language_list(" or "), id);
   return language;
+}
+
+/* The page of a motion, which starts where the problem does. */
+static int
+write_page(CliProblem *problem, const char *formulation, const char *path)
+{
+  int status;
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
+  if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
+    return status;
+  g_autofree char *page = cli_export_page(problem, dynamics, &status);
+  return page != NULL ? cli_output_text(problem, path, page) : status;
 }
 
 static int
@@ -60,19 +77,21 @@ run(int argc, char **argv)
   g_autofree char *as = NULL;
   g_autofree char *formulation = NULL;
   g_autofree char *path = NULL;
-  const GOptionEntry entries[] = {
+  const GOptionEntry extra[] = {
       {"as", 0, 0, G_OPTION_ARG_FILENAME, &as, language_list(" or "), "LANGUAGE"},
       {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation, cli_formulation_list(" or "), "F"},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &path, "Write to this file instead of standard output", "FILE"},
       {NULL},
   };
+  g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
   const NoslipCodeLanguage *language = NULL;
-  if (cli_parse(&cli_export, entries, &argc, &argv, 1, 1) && (language = find_language(as)) != NULL)
+  gboolean read = cli_parse(&cli_export, entries, &argc, &argv, 1, 1), page = g_strcmp0(as, PAGE) == 0;
+  if (read && (page || (language = find_language(as)) != NULL))
     status = cli_problem_load(&problem, argv[0], &setup);
   if (problem.system != NULL && status == CLI_DONE)
-    status = write_code(&problem, language, formulation, path);
+    status = page ? write_page(&problem, formulation, path) : write_code(&problem, language, formulation, path);
   cli_problem_clear(&problem);
   cli_setup_clear(&setup);
   return status;
@@ -84,7 +103,9 @@ const CliCommand cli_export = {
     .summary = "Write a system's equations of motion as a program in another language.",
     .details = "The program stands alone. It has the rates of the state, the projection onto the constraints, the\n"
                "observables, the names of states, parameters and observables, and a main program that writes the\n"
-               "CSV of `run --method rk4` with one fixed step from sample to sample of the system's text.",
+               "CSV of `run --method rk4` with one fixed step from sample to sample of the system's text.\n\n"
+               "--as html writes one page for any browser, which needs no network: it computes the motion by itself,\n"
+               "draws it, and lets its reader change parameters and values.",
     .example = "noslip-cli export chaplygin-sleigh --as c --output sleigh.c",
     .run = run,
 };

@@ -35,9 +35,8 @@ row_variables(const NoslipExport *code, NoslipOperand *row)
     row[1 + m + 2 * n + c] = c < code->flow->n_multipliers ? rates[code->flow->n_state + c] : noslip_operand_number(0);
 }
 
-/* The outputs of the observer from `first` on, in inputs alone. */
-static NoslipListing *
-list_outputs(const NoslipExport *code, const NoslipObserver *observer, guint first)
+NoslipListing *
+noslip_code_listing(const NoslipExport *code, const NoslipObserver *observer, guint first)
 {
   guint n = noslip_observer_n(observer), n_variables;
   g_autofree NoslipExpr *symbols = noslip_system_row_symbols(code->system, code->formulation->kind, &n_variables);
@@ -95,8 +94,8 @@ observe(NoslipExport *code, NoslipDiagnostics *diagnostics)
     add_observable(observer, &system->observables[i]);
     g_ptr_array_add(columns, g_strdup(system->observables[i].name));
   }
-  code->row = list_outputs(code, observer, 0);
-  code->observe = list_outputs(code, observer, first);
+  code->row = noslip_code_listing(code, observer, 0);
+  code->observe = noslip_code_listing(code, observer, first);
   code->n_columns = columns->len;
   g_ptr_array_add(columns, NULL);
   code->columns = (char **) g_ptr_array_free(g_steal_pointer(&columns), FALSE);

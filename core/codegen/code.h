@@ -25,6 +25,14 @@ typedef struct {
   NoslipListing *row;     /* n_columns */
 } NoslipExport;
 
+typedef struct _NoslipObserver NoslipObserver; /* trajectory/observer.h */
+/* The outputs of a sealed observer of this system and dynamics, from `first` on, as a list whose inputs are t and the
+ * state (and the inner variables). Free with noslip_listing_free(). */
+NoslipListing *noslip_code_listing(const NoslipExport *code, const NoslipObserver *observer, guint first);
+/* function HEAD(t, state, parameters) of JavaScript, which returns the outputs of the list. */
+void noslip_code_javascript_function(GString *out, const NoslipExport *code, const char *head,
+                                     const NoslipListing *listing);
+
 /* The motion starts at xy (m + n) and, where it is vakonomic, mu (k); it is sampled as `options` say, with one step of
  * Runge and Kutta from sample to sample. NULL with errors in `diagnostics`. `parameters` outlive it. */
 NoslipExport *noslip_code_new(NoslipDynamics *dynamics, const NoslipRunOptions *options, const double *parameters,

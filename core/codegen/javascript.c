@@ -37,8 +37,8 @@ static const NoslipCodeStyle style = {
         },
 };
 
-static void
-write_function(GString *out, const NoslipExport *code, const char *head, const NoslipListing *listing)
+void
+noslip_code_javascript_function(GString *out, const NoslipExport *code, const char *head, const NoslipListing *listing)
 {
   noslip_code_text(out, code, head, &style);
   g_string_append(out, "(t, state, parameters) {\n  const values = [];\n");
@@ -212,18 +212,18 @@ write_project(GString *out, const NoslipExport *code)
 {
   const NoslipFlow *flow = code->flow;
   if (flow->positions != NULL) {
-    write_function(out, code, "function positions", flow->positions);
+    noslip_code_javascript_function(out, code, "function positions", flow->positions);
     noslip_code_text(out, code, positions, &style);
   }
   if (flow->velocities != NULL) {
-    write_function(out, code, "function constraints", flow->velocities);
-    write_function(out, code, "function back", flow->back);
+    noslip_code_javascript_function(out, code, "function constraints", flow->velocities);
+    noslip_code_javascript_function(out, code, "function back", flow->back);
     noslip_code_text(out, code, velocities, &style);
   }
   if (flow->n_inner > 0) {
-    write_function(out, code, "function momenta", flow->enter);
-    write_function(out, code, "function correction", flow->correction);
-    write_function(out, code, "function inner", flow->inner_rates);
+    noslip_code_javascript_function(out, code, "function momenta", flow->enter);
+    noslip_code_javascript_function(out, code, "function correction", flow->correction);
+    noslip_code_javascript_function(out, code, "function inner", flow->inner_rates);
     noslip_code_text(out, code, settle, &style);
     noslip_code_text(out, code,
                      flow->positions != NULL ? "const bring = (t, state, parameters) =>\n"
@@ -253,10 +253,10 @@ write_file(const NoslipExport *code, GString *out)
   noslip_code_heading(out, code, "// ");
   g_string_append(out, "// Run by Node it writes the run as CSV:  node FILE.mjs\n");
   noslip_code_lists(out, code, &lists, &style);
-  write_function(out, code, "// The rates of the state.\nexport function rates", code->rates);
-  write_function(out, code, "// The observables at a state.\nexport function observe", code->observe);
+  noslip_code_javascript_function(out, code, "// The rates of the state.\nexport function rates", code->rates);
+  noslip_code_javascript_function(out, code, "// The observables at a state.\nexport function observe", code->observe);
   write_project(out, code);
-  write_function(out, code, "// The columns of the CSV after the state.\nfunction row", code->row);
+  noslip_code_javascript_function(out, code, "// The columns of the CSV after the state.\nfunction row", code->row);
   if (code->flow->n_inner == 0)
     g_string_append(out, plain);
   noslip_code_text(out, code, program, &style);

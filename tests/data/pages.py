@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The pages of `export --as html`: one file of every system, which asks nothing of a network. Where Chromium is
+installed it opens some of them, moves what can be moved, and compares the numbers with those of `run`. Speaks TAP."""
+import html
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from tap import check, check_none, end  # noqa: E402
+
+MOST = 400000
+# Linear, affine, nonlinear and vakonomic, quaternions, and one whose equations cannot be written out.
+OPENED = ["chaplygin-sleigh", "rolling-ball", "ball-on-rotating-table", "appell-hamel", "heisenberg", "magnetic-limit"]
+ALLOWED = 1e-9  # of a column's largest value
+
+
+def run(cli, *arguments):
+    return subprocess.run([cli, *arguments], capture_output=True, text=True)
+
+
+def what_is_wrong(text):
+    if len(text.encode()) > MOST:
+        yield f"{len(text.encode())} bytes"
+    for asked in re.findall(r"""(?:src|href)=["'](?!data:)[^"']*|@import|url\(|fetch\(|XMLHttpRequest|importScripts""", text):
+        yield f"asks for something: {asked}"
+    if text.count("<script") != 1 or text.count("</script>") != 1:
+        yield "scripts other than its own"
+
+
+def opened(page, script):
+    """What a script finds in the page, as an object, and what the console says."""
+    text = page.read_text().replace("</body>", f"""<script type="module">
+      const out = {{}};
+      try {{ await window.noslip.ready; {script} }} catch (error) {{ out.error = String(error.stack || error); }}
+      const made = document.createElement("pre");
+      made.id = "result"; made.textContent = JSON.stringify(out); document.body.append(made);
+      </script></body>""")
+    copy = page.with_suffix(".test.html")
+    copy.write_text(text)
+    for _ in range(3):  # on a busy machine the browser sometimes ends before the script has
+        found, console = dumped(page, copy)
+        if found:
+            break
+    return json.loads(html.unescape(found.group(1))) if found else {"error": "no result"}, console
+
+
+def dumped(page, copy):
+    done = subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+                           f"--user-data-dir={page.parent / 'chromium'}", "--virtual-time-budget=60000", "--dump-dom",
+                           f"file://{copy}"], capture_output=True, text=True, timeout=100)
+    found = re.search(r'<pre id="result">(.*?)</pre>', done.stdout, re.S)
+    return found, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
+
+
+def read_rows(cli, *arguments):
+    lines = run(cli, "run", *arguments).stdout.splitlines()
+    names = lines[0].split(",")
+    return names, [dict(zip(names, map(float, line.split(",")))) for line in lines[1:]]
+
+
+def differences(names, rows, row, page):
+    for name in names:
+        size = max([abs(other[name]) for other in rows if other[name] == other[name]] or [0]) or 1
+        if row[name] == row[name] and not abs((page.get(name) if page.get(name) is not None else float("nan")) - row[name]) <= ALLOWED * max(size, 1e-3):
+            yield f"{name}: {page.get(name)} and not {row[name]}"
+
+
+def check_opened(cli, folder, name):
+    names, rows = read_rows(cli, name)
+    row = rows[len(rows) // 3]
+    out, console = opened(folder / f"{name}.html", f"""
+      out.id = String(noslip.system); out.start = noslip.time;
+      out.time = await noslip.seek({row["t"]!r}); out.columns = noslip.columns; out.state = noslip.state;
+      out.bad = noslip.claims.filter((claim) => !claim.good).map((claim) => claim.name);
+      out.names = [...document.querySelectorAll("[aria-label]")].map((entry) => entry.getAttribute("aria-label"));
+      const button = document.querySelector('[aria-label="Play"]');
+      button.click(); out.playing = button.getAttribute("aria-label"); noslip.pause(); out.paused = button.getAttribute("aria-label");""")
+    check(f"{name}: opens and is silent", "error" not in out and not console, [out.get("error", "")] + console)
+    check(f"{name}: is where it was sent", out.get("id") == name and out.get("start") == 0 and abs(out.get("time", -1) - row["t"]) < 1e-12)
+    check_none(f"{name}: computes what run computes", differences(names, rows, row, out.get("columns", {})))
+    check(f"{name}: has its state by names", set(out.get("state", {})) <= set(names) | {f"mu[{n}]" for n in "abc"} or "mu[horizontal]" in out.get("state", {}))
+    check_none(f"{name}: every claim is as it should be", out.get("bad", ["no claims"]))
+    check(f"{name}: the button says what it does", out.get("playing") == "Pause" and out.get("paused") == "Play")
+    parameters = json.loads(run(cli, "show", name, "--json").stdout)["parameters"]
+    check(f"{name}: has accessible names", {"Play", "Restart", "Time", *[entry["name"] for entry in parameters]} <= set(out.get("names", [])))
+
+
+def check_changes(cli, folder):
+    """A parameter and a velocity act from the present state on; the rest of the motion is that of `run` from there."""
+    names, rows = read_rows(cli, "chaplygin-sleigh", "--to", "2", "--rtol", "1e-12")
+    last = rows[-1]
+    out, console = opened(folder / "chaplygin-sleigh.html", """
+      await noslip.seek(2); noslip.set("a", 0.35); out.now = noslip.time; out.parameters = noslip.parameters;
+      noslip.set("omega", 1); out.omega = noslip.state.omega;
+      noslip.set("v2", 0.5); out.state = noslip.state;
+      await noslip.seek(3); out.columns = noslip.columns;
+      await noslip.seek(1); out.before = noslip.parameters;
+      try { noslip.set("nothing", 1); } catch (error) { out.refused = error.message; }
+      try { noslip.set("a", "x"); } catch (error) { out.wrong = error.message; }""")
+    check("changes act", "error" not in out and not console, [out.get("error", "")] + console)
+    state = out.get("state", {})
+    check("from the present state", out.get("now") == 2 and abs(state.get("x", 9) - last["x"]) < 1e-10 and out.get("omega") == 1)
+    check("velocities are brought onto the constraints", abs(state.get("v2", 9)) < 1e-14, f"{state}")
+    values = [f"--initial={name}={state[name]!r}" for name in state]
+    names, rows = read_rows(cli, "chaplygin-sleigh", "--set", "a=0.35", *values, "--to", "1", "--rtol", "1e-12")
+    row = {name: value for name, value in rows[-1].items() if name != "t"}
+    check_none("and the motion goes on as that of run", differences(row, rows, row, out.get("columns", {})))
+    check("what was before stays as it was", out.get("before", {}).get("a") == 0.2)
+    check("what is wrong is refused", "nothing" in out.get("refused", "") and "finite number" in out.get("wrong", ""))
+
+
+def main(source, cli):
+    os.environ["NOSLIP_SYSTEMS"] = str(source / "data/systems")
+    systems = [entry["id"] for entry in json.loads(run(cli, "list", "--json").stdout)["systems"]]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for system in systems:
+            done = run(cli, "export", system, "--as", "html", "--output", str(folder / f"{system}.html"))
+            page = folder / f"{system}.html"
+            check_none(f"{system}: one file, on its own", what_is_wrong(page.read_text()) if done.returncode == 0 else [done.stderr])
+        title = folder / "title.noslip"
+        title.write_text('noslip 1\ntitle "</script><script>alert(1)</script><!--"\ncoordinate x\nlagrangian x\'^2/2\n')
+        done = run(cli, "export", str(title), "--as", "html")
+        check_none("a title is no part of the page's program", what_is_wrong(done.stdout))
+        check("and is shown as it is", "&lt;/script&gt;" in done.stdout)
+        if shutil.which("chromium"):
+            for system in OPENED:
+                check_opened(cli, folder, system)
+            check_changes(cli, folder)
+    return end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(pathlib.Path(sys.argv[1]), sys.argv[2]))
