@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The document of a system: what a portrait has, in sections. */
 #include "core/equations/combination.h"
+#include "core/equations/compose-private.h"
 #include "core/equations/portrait.h"
 #include "core/geometry/symbolic.h"
 
@@ -521,5 +522,7 @@ noslip_portrait_document(const NoslipPortrait *portrait)
     add_equations(document, portrait);
   add_forms(document, portrait);
   noslip_portrait_add_atiyah(portrait, document);
+  noslip_portrait_add_projections(portrait, document);
+  noslip_portrait_add_prolongation(portrait, document);
   return document;
 }

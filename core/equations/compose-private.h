@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sections of the document that are written in files of their own. Private to equations/. */
+#pragma once
+
+#include "core/equations/portrait.h"
+
+/* On the prolongation T^E E and on the dual (compose-prolongation.c). */
+void noslip_portrait_add_prolongation(const NoslipPortrait *portrait, NoslipDocument *document);
+/* On constraint forces, the curvature of D, the projectors and R_L; none without constraints. */
+void noslip_portrait_add_projections(const NoslipPortrait *portrait, NoslipDocument *document);

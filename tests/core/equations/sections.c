@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The document's sections on the prolongation and on constraints, against components that are worked out by hand. */
+#include "core/equations/portrait.h"
+#include "tests/core/load.h"
+
+#include <string.h>
+
+static char *
+document_of(NoslipSystem *system)
+{
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, NULL, NULL);
+  g_autoptr(NoslipDocument) document = noslip_portrait_document(portrait);
+  GString *text = g_string_new(NULL);
+  noslip_document_text(document, text);
+  return g_string_free(text, FALSE);
+}
+
+static void
+assert_lines(const char *id, const char *const *lines)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue(id);
+  g_autofree char *text = document_of(system);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    g_autofree char *line = g_strdup_printf("  %s\n", lines[i]);
+    if (strstr(text, line) == NULL)
+      g_error("%s: there is no line \"%s\" in\n%s", id, lines[i], text);
+  }
+}
+
+/* With [v1, omega] = -v2 and [v2, omega] = v1, and L of constant coefficients: theta_L has the momenta, omega_L(X_a, X_b)
+ * = p_c C^c_ab: of (v1, omega) that is -p_v2 = -m (v2 + a omega). D is spanned by v1 and omega, so that B = phi([v1,
+ * omega]) = -1; W^-1 Phi^T is the second column of W^-1, whose part in D is orthogonal to D. */
+static void
+test_sleigh(void)
+{
+  static const char *const lines[] = {"[X_v2, X_omega] = X_v1",
+                                      "Delta = v1*V_v1 + v2*V_v2 + omega*V_omega",
+                                      "theta_L(X_v2) = m*(v2 + a*omega)",
+                                      "omega_L(X_v1, V_omega) = -m*b",
+                                      "omega_L(X_v1, X_omega) = -m*(v2 + a*omega)",
+                                      "Omega_E(X_v1, X_omega) = -p_2",
+                                      "Psi_blade(X_v2) = 1",
+                                      "B^blade_12 = -1",
+                                      "Q(V_v2) = -m*a*b/(J + m*a^2)*V_v1 + V_v2 - m*a/(J + m*a^2)*V_omega",
+                                      "Delta is tangent to M: Pbar(xi_L) is the motion, and R_L = 0",
+                                      "p_3' = v2*p_1 - v1*p_2",
+                                      NULL};
+  assert_lines("chaplygin-sleigh", lines);
+}
+
+/* Euler's equations on the dual, and i_Gamma omega_L = dE_L gives I1 w1' = (I2 - I3) w2 w3 by omega_L(X_w1, X_w2) =
+ * I3 w3 and so on. */
+static void
+test_body(void)
+{
+  static const char *const lines[] = {"omega_L(X_w1, X_w2) = I3*w3", "omega_L(X_w1, X_w3) = -I2*w2",
+                                      "H = p_1^2/(2*I1) + p_2^2/(2*I2) + p_3^2/(2*I3)",
+                                      "p_1' = (I2 - I3)*p_2*p_3/(I2*I3)", NULL};
+  assert_lines("rigid-body", lines);
+}
+
+/* phi_x = x' - r w2 + Omega y is affine: Delta(phi_x) = x' - r w2 = -Omega y on M. D of the spherical pendulum is
+ * integrable. The right anchor of a general algebroid is in the rate of p. */
+static void
+test_others(void)
+{
+  static const char *const ball[] = {"Delta(phi_slip_x) on M = -Omega*y", "Delta is not tangent to M",
+                                     "Psi_slip_x(X_w2) = -r", NULL};
+  static const char *const pendulum[] = {
+      "vanishes: D is a Lie subalgebroid, and the constraints are those of holonomic mechanics", NULL};
+  static const char *const general[] = {"sigma_x = 4*u", "p_1' = -4*x", NULL};
+  assert_lines("ball-on-rotating-table-reduced", ball);
+  assert_lines("spherical-pendulum", pendulum);
+  assert_lines("general-algebroid", general);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/equations/sections/sleigh", test_sleigh);
+  g_test_add_func("/equations/sections/body", test_body);
+  g_test_add_func("/equations/sections/others", test_others);
+  return g_test_run();
+}
