@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Atiyah algebroids in the document: curvature and connection of the trivialisation, and the equations with horizontal
  * and vertical part apart. */
+#include "core/equations/latex-lines.h"
 #include "core/equations/portrait.h"
+
+#include <string.h>
+
+#define WIDE_LEFT 34     /* letters of a left side */
+#define WIDE_FRACTION 60 /* … of what cannot be broken */
 
 /* One coefficient that does not vanish: "omega^w1(x', y') = ..." */
 static void
@@ -50,6 +56,17 @@ add_rows(NoslipDocument *document, const NoslipAtiyah *atiyah, guint first, guin
   }
 }
 
+/* Where a side does not fit a line, the momentum has a name and a line of its own, and so have parts of its rate. */
+static void
+add_long_split(NoslipDocument *document, const NoslipAtiyahSplit *split, guint i)
+{
+  NoslipGraph *graph = split->atiyah->model->graph;
+  g_autofree char *name = g_strdup_printf("Pi_%u", i + 1);
+  NoslipExpr momentum = noslip_expr_symbol(graph, name);
+  noslip_document_formula(document, NULL, momentum, split->momentum[i]);
+  noslip_document_formula(document, NULL, noslip_expr_apply(graph, NOSLIP_OP_RATE, 1, &momentum), split->rate[i]);
+}
+
 static void
 add_split_rows(NoslipDocument *document, const NoslipAtiyah *atiyah, const NoslipAtiyahSplit *split)
 {
@@ -58,7 +75,11 @@ add_split_rows(NoslipDocument *document, const NoslipAtiyah *atiyah, const Nosli
     g_autofree char *text =
         g_strdup_printf("  %s %s:  %s", i < atiyah->m ? "horizontal" : "vertical", split->sections_text[i], equation);
     g_autofree char *latex = noslip_atiyah_split_latex(split, i);
-    noslip_document_row(document, text, latex);
+    g_autofree char *left = g_strndup(latex, (gsize) (strstr(latex, " &= ") - latex));
+    if (noslip_latex_width(left) <= WIDE_LEFT && noslip_latex_widest_fraction(latex) <= WIDE_FRACTION)
+      noslip_document_row(document, text, latex);
+    else
+      add_long_split(document, split, i);
   }
 }
 

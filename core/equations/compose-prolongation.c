@@ -14,7 +14,8 @@
 #include <string.h>
 
 #define MOST_SECTIONS 12 /* of E: tables of more are read by nobody */
-#define MOST_SYMBOLS 600 /* of a component */
+#define MOST_SYMBOLS 600 /* of a component that is simplified */
+#define LONG_LINE 50     /* symbols: parts of what is longer get names */
 
 typedef struct {
   NoslipDocument *document;
@@ -57,6 +58,19 @@ readable(NoslipGraph *graph, NoslipExpr e)
   return noslip_expr_size(graph, apart, MOST_SYMBOLS) < size ? apart : plain;
 }
 
+/* Under a symbol like R_L_w1 for R_L(w1): the document gives names to parts of what is long. */
+static void
+put_long(Composer *composer, const char *left, NoslipExpr value)
+{
+  g_autoptr(GString) name = g_string_new(NULL);
+  for (const char *at = left; *at != '\0'; at++)
+    if (g_ascii_isalnum(*at) || (guchar) *at >= 0x80 || *at == '\'')
+      g_string_append_c(name, *at);
+    else if (name->len > 0 && name->str[name->len - 1] != '_' && at[1] != '\0')
+      g_string_append_c(name, '_');
+  noslip_document_formula(composer->document, NULL, noslip_expr_symbol(composer->graph, name->str), value);
+}
+
 /* left = value, where the value is not 0. */
 static void
 put(Composer *composer, const char *left, const char *left_latex, NoslipExpr value)
@@ -66,8 +80,8 @@ put(Composer *composer, const char *left, const char *left_latex, NoslipExpr val
     return;
   guint size = noslip_expr_size(composer->graph, value, MOST_SYMBOLS);
   composer->shown++;
-  if (size >= MOST_SYMBOLS) {
-    noslip_document_sentence(composer->document, "%s: too long to be written down", left);
+  if (size > LONG_LINE) {
+    put_long(composer, left, value);
     return;
   }
   g_autofree char *text = noslip_expr_text(composer->graph, value);
@@ -91,9 +105,9 @@ put_component(Composer *composer, const char *form, const char *form_latex, char
   g_autofree char *left =
       second ? g_strdup_printf("%s(%c_%s, %c_%s)", form, first, name_text(composer, a), second, name_text(composer, b))
              : g_strdup_printf("%s(%c_%s)", form, first, name_text(composer, a));
-  g_autofree char *latex = second ? g_strdup_printf("%s\\left(\\mathcal{%c}_{%s}, \\mathcal{%c}_{%s}\\right)",
-                                                    form_latex, first, la, second, lb)
-                                  : g_strdup_printf("%s\\left(\\mathcal{%c}_{%s}\\right)", form_latex, first, la);
+  g_autofree char *latex = second
+                               ? g_strdup_printf("%s\\left(%c_{%s}, %c_{%s}\\right)", form_latex, first, la, second, lb)
+                               : g_strdup_printf("%s\\left(%c_{%s}\\right)", form_latex, first, la);
   put(composer, left, latex, value);
 }
 
@@ -132,7 +146,9 @@ static void
 append_term(const Composer *composer, GString *text, GString *latex, char letter, guint a, NoslipExpr value)
 {
   g_autofree char *plain = noslip_expr_text(composer->graph, value), *name = name_latex(composer, a);
-  gboolean sum = noslip_expr_op(composer->graph, value) == NOSLIP_OP_SUM, negative = plain[0] == '-' && !sum;
+  gboolean sum =
+      noslip_expr_op(composer->graph, value) == NOSLIP_OP_SUM && noslip_expr_n_operands(composer->graph, value) > 1;
+  gboolean negative = plain[0] == '-' && !sum;
   NoslipExpr part = negative ? noslip_expr_neg(composer->graph, value) : value;
   g_autofree char *factor = noslip_expr_text(composer->graph, part);
   g_autofree char *factor_latex = noslip_expr_latex(composer->graph, part);
@@ -144,29 +160,33 @@ append_term(const Composer *composer, GString *text, GString *latex, char letter
     g_string_append_printf(latex, sum ? "\\left(%s\\right) " : "%s \\, ", factor_latex);
   }
   g_string_append_printf(text, "%c_%s", letter, name_text(composer, a));
-  g_string_append_printf(latex, "\\mathcal{%c}_{%s}", letter, name);
+  g_string_append_printf(latex, "%c_{%s}", letter, name);
 }
 
-/* A section "y^a V_a" as a row: coefficients of X and of V, n each; either may be NULL. */
+/* A section "y^a V_a" as a row, or one component a row where that is long: coefficients of X and of V, n each; either
+ * may be NULL. */
 static void
 put_section(Composer *composer, const char *left, const char *left_latex, const NoslipExpr *x, const NoslipExpr *v)
 {
   g_autoptr(GString) text = g_string_new(NULL), latex = g_string_new(NULL);
-  guint size = 0;
-  for (guint side = 0; side < 2; side++)
-    for (guint a = 0; a < composer->n && (side == 0 ? x : v) != NULL; a++) {
-      NoslipExpr value = noslip_symbolic_tidy(composer->graph, (side == 0 ? x : v)[a]);
-      if (value == NOSLIP_ZERO)
-        continue;
-      size += noslip_expr_size(composer->graph, value, MOST_SYMBOLS);
-      if (size >= MOST_SYMBOLS)
-        break;
-      append_term(composer, text, latex, side == 0 ? 'X' : 'V', a, value);
-    }
+  g_autofree NoslipExpr *values = g_new0(NoslipExpr, 2 * composer->n + 1);
+  guint size = 0, n = composer->n;
+  for (guint i = 0; i < 2 * n; i++) {
+    const NoslipExpr *side = i < n ? x : v;
+    values[i] = side != NULL ? noslip_symbolic_tidy(composer->graph, side[i % n]) : NOSLIP_ZERO;
+    if (values[i] != NOSLIP_ZERO)
+      size += noslip_expr_size(composer->graph, values[i], MOST_SYMBOLS);
+  }
+  for (guint i = 0; i < 2 * n; i++) {
+    char letter = i < n ? 'X' : 'V';
+    g_autofree char *component = g_strdup_printf("%s^%c_%s", left, letter, name_text(composer, i % n));
+    if (values[i] != NOSLIP_ZERO && size > LONG_LINE)
+      put_long(composer, component, values[i]);
+    else if (values[i] != NOSLIP_ZERO)
+      append_term(composer, text, latex, letter, i % n, values[i]);
+  }
   composer->shown++;
-  if (size >= MOST_SYMBOLS)
-    noslip_document_sentence(composer->document, "%s: too long to be written down", left);
-  else
+  if (size <= LONG_LINE)
     noslip_document_written(composer->document, left, left_latex, text->len > 0 ? text->str : "0",
                             latex->len > 0 ? latex->str : "0", size);
 }
@@ -188,8 +208,8 @@ add_prolongation(Composer *composer)
   const NoslipModel *model = composer->model;
   begin(composer, N_("Prolongation T^E E: frame, anchor, brackets, S, Delta, Gamma"), "Q 5, ML (11), I 2.1");
   noslip_document_row(composer->document, "rho(X_a) = rho^i_a d/dx^i, rho(V_a) = d/dy^a; S X_a = V_a, S V_a = 0",
-                      "\\rho(\\mathcal{X}_a) &= \\rho^i_a \\partial_i, \\quad \\rho(\\mathcal{V}_a) = \\partial_{y^a}, "
-                      "\\quad S \\mathcal{X}_a = \\mathcal{V}_a, \\quad S \\mathcal{V}_a = 0");
+                      "\\rho(X_a) &= \\rho^i_a \\partial_i, \\quad \\rho(V_a) = \\partial_{y^a}, "
+                      "\\quad S X_a = V_a, \\quad S V_a = 0");
   for (guint i = 0; i < composer->m; i++)
     for (guint a = 0; a < composer->n; a++) {
       g_autofree char *form = g_strdup_printf("d%s", model->system->coordinates[i].name);
@@ -209,7 +229,7 @@ add_prolongation(Composer *composer)
         continue;
       g_autofree char *la = name_latex(composer, a), *lb = name_latex(composer, b);
       g_autofree char *left = g_strdup_printf("[X_%s, X_%s]", name_text(composer, a), name_text(composer, b));
-      g_autofree char *latex = g_strdup_printf("[\\mathcal{X}_{%s}, \\mathcal{X}_{%s}]", la, lb);
+      g_autofree char *latex = g_strdup_printf("[X_{%s}, X_{%s}]", la, lb);
       put_section(composer, left, latex, coefficients, NULL);
     }
   put_section(composer, "Delta", "\\Delta", NULL, model->y);
@@ -454,7 +474,7 @@ add_projector(Composer *composer)
       char letter = side == 0 ? 'X' : 'V';
       g_autofree char *name = name_latex(composer, b);
       g_autofree char *left = g_strdup_printf("Q(%c_%s)", letter, name_text(composer, b));
-      g_autofree char *latex = g_strdup_printf("Q(\\mathcal{%c}_{%s})", letter, name);
+      g_autofree char *latex = g_strdup_printf("Q(%c_{%s})", letter, name);
       put_section(composer, left, latex, NULL, column);
     }
   end(composer);

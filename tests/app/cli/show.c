@@ -176,7 +176,7 @@ assert_commands_known(const char *text)
       "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "kappa", "nu", "xi", "pi", "rho",
       "sigma", "tau", "phi", "varphi", "chi", "psi", "omega", "Omega", "Gamma", "Delta", "Theta", "Lambda", "Xi",
       "Pi", "Sigma", "Phi", "Psi", "infty", "textbackslash", "sinh", "cosh", "tanh", "varrho", "vartheta", "bigl", "bigr",
-      "qquad", "setlength", "textwidth", "oddsidemargin",
+      "qquad", "partial", "times", "setlength", "textwidth", "oddsidemargin",
   };
   /* clang-format on */
   g_autoptr(GRegex) command = g_regex_new("\\\\([A-Za-z]+)", 0, 0, NULL);
