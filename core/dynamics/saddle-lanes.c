@@ -25,6 +25,7 @@ typedef struct {
   double *phi;       /* of constraints */
   double *delta;     /* n: of projection */
   double *reference; /* n + k: pivots on entering */
+  double *signs;     /* n + k: of the pivots, or 0 before they are known */
   double *scale;     /* n: 1 / sqrt |W_aa| on entering */
   double *before;    /* k x n: Phi at the last accepted state */
   double *matrix;    /* k x k */
@@ -60,6 +61,7 @@ work_new(gconstpointer data)
   lanes->phi = lanes_new(2 * k + k * n);
   lanes->delta = lanes_new(n);
   lanes->reference = lanes_new(n + k);
+  lanes->signs = lanes_new(n + k);
   lanes->scale = lanes_new(n);
   lanes->before = lanes_new(k * n);
   lanes->matrix = lanes_new(k * k);
@@ -73,8 +75,8 @@ work_free(gpointer data)
   SaddleLanes *lanes = data;
   if (lanes == NULL)
     return;
-  double *arrays[] = {lanes->constants, lanes->in,        lanes->out,   lanes->at,     lanes->phi,
-                      lanes->delta,     lanes->reference, lanes->scale, lanes->before, lanes->matrix};
+  double *arrays[] = {lanes->constants, lanes->in,    lanes->out,   lanes->at,     lanes->phi,   lanes->delta,
+                      lanes->reference, lanes->signs, lanes->scale, lanes->before, lanes->matrix};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
   noslip_tape_work_free(lanes->rates);
@@ -123,6 +125,7 @@ enter(gpointer data, guint n, const double *parameters, double t, const double *
   *in = 0;
   lanes->parity = 0;
   lanes->evaluated = FALSE;
+  memset(lanes->signs, 0, ((gsize) saddle->n + saddle->k) * LANES * sizeof(double));
   for (guint lane = 0; lane < LANES; lane++) {
     guint motion = lane < n ? lane : 0; /* lanes without a motion of their own repeat the first */
     gboolean entered = enter_one(lanes, lane, parameters + motion * n_parameters, t, xy + motion * size, z);
@@ -180,7 +183,9 @@ solve(SaddleLanes *lanes, double t, const double *z, guint32 *in)
     FOR_LANES
     {
       double least = NOSLIP_SADDLE_PIVOT_SHRUNK * lanes->reference[i * LANES + lane];
-      shrunk[lane] = fabs(pivots[i * LANES + lane]) > least ? shrunk[lane] : 1;
+      double pivot = pivots[i * LANES + lane], sign = lanes->signs[i * LANES + lane];
+      shrunk[lane] = fabs(pivot) > least && pivot * sign >= 0 ? shrunk[lane] : 1;
+      lanes->signs[i * LANES + lane] = sign != 0 ? sign : pivot > 0 ? 1 : -1;
     }
   *in &= finite_lanes(m + size, lanes->out) & bits_of_zeros(shrunk);
 }

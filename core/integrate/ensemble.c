@@ -2,6 +2,7 @@
 #include "core/integrate/ensemble.h"
 
 #include "core/expr/tape.h"
+#include "core/integrate/guard-lanes.h"
 #include "core/integrate/rk4.h"
 #include "core/integrate/schedule.h"
 
@@ -22,7 +23,8 @@ struct _NoslipEnsemble {
   double t;      /* s */
   gsize size;    /* of the state times LANES */
   double *z, *argument, *k1, *k2, *k3, *k4;
-  double *rows; /* LANES x row size */
+  double *rows;            /* LANES x row size */
+  NoslipGuardLanes *guard; /* or NULL */
 };
 
 const NoslipMethod *
@@ -65,6 +67,7 @@ noslip_ensemble_new_at(NoslipDynamics *dynamics, const NoslipRunOptions *options
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     *arrays[i] = g_aligned_alloc0(ensemble->size, sizeof(double), 64);
   ensemble->rows = g_new0(double, (gsize) LANES *noslip_row_size(system));
+  ensemble->guard = noslip_guard_lanes_new(system, formulation->kind);
   return ensemble;
 }
 
@@ -77,6 +80,7 @@ noslip_ensemble_free(NoslipEnsemble *ensemble)
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_aligned_free(arrays[i]);
   g_free(ensemble->rows);
+  noslip_guard_lanes_free(ensemble->guard);
   ensemble->lanes->work_free(ensemble->work);
   noslip_dynamics_unref(ensemble->dynamics);
   g_free(ensemble);
@@ -89,6 +93,10 @@ noslip_ensemble_start(NoslipEnsemble *ensemble, guint n, const double *parameter
   ensemble->next = 0;
   ensemble->t = ensemble->schedule.t0;
   ensemble->lanes->enter(ensemble->work, ensemble->n, parameters, ensemble->t, xy, ensemble->z, &ensemble->in);
+  if (ensemble->guard == NULL)
+    return;
+  ensemble->lanes->rates(ensemble->work, ensemble->t, ensemble->z, ensemble->k1, &ensemble->in);
+  noslip_guard_lanes_start(ensemble->guard, ensemble->n, parameters, ensemble->t, ensemble->z, ensemble->k1);
 }
 
 guint
@@ -118,6 +126,11 @@ step(NoslipEnsemble *ensemble, double next)
     ensemble->z[i] = noslip_rk4_end(ensemble->z[i], h, k1[i], k2[i], k3[i], k4[i]);
   ensemble->lanes->accept(ensemble->work, next, ensemble->z, ensemble->options.stabilise, &ensemble->in);
   ensemble->t = next;
+  if (ensemble->guard == NULL)
+    return;
+  /* These rates are those that the next step begins with. */
+  ensemble->lanes->rates(ensemble->work, next, ensemble->z, ensemble->k1, &ensemble->in);
+  noslip_guard_lanes_step(ensemble->guard, next, ensemble->z, ensemble->k1, &ensemble->in);
 }
 
 gboolean

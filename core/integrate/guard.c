@@ -12,16 +12,11 @@
 #include <string.h>
 
 #define WATCHED_MOST 64
-#define SIZE_MOST 64       /* n + k: beyond, determinants are not looked at */
-#define IMBALANCE_MOST 0.1 /* of the energy's terms, in one step */
+#define SIZE_MOST 64 /* n + k: beyond, determinants are not looked at */
 #define BISECTIONS 60
 #define NEAR 1e-10 /* of a step from where a denominator vanishes */
 #define FAR 1e-5
-#define SMALL 1e-3    /* of the largest energy until now: below it an imbalance does not matter */
-#define FLIPS_MOST 24 /* changes of sign of the argument of sign( ) in a row: it sticks */
-#define HELD 1e-10    /* of its largest value until now: the argument is held at 0 */
-#define STEADY 2      /* steps without a change that end the row */
-#define GROWTH 10     /* from FAR to NEAR: above it there is a pole, below the singularity is removable */
+#define GROWTH 10 /* from FAR to NEAR: above it there is a pole, below the singularity is removable */
 
 struct _NoslipGuard {
   guint m, n, k, n_poles, n_watched; /* watched: denominators first, then arguments of sign( ) */
@@ -224,6 +219,14 @@ noslip_guard_new(const NoslipSystem *system, NoslipDynamicsKind kind, const doub
   return guard;
 }
 
+NoslipTape *
+noslip_guard_tape(const NoslipGuard *guard, NoslipGuardLayout *layout)
+{
+  gsize n = guard->n, k = guard->k, energy = guard->n_watched + guard->m + n + k + n * n + k * n;
+  *layout = (NoslipGuardLayout){guard->n_poles, guard->n_watched, (guint) energy, (guint) (energy + 3 + guard->m + n)};
+  return guard->tape;
+}
+
 void
 noslip_guard_free(NoslipGuard *guard)
 {
@@ -380,22 +383,22 @@ sticks(NoslipGuard *guard)
   for (guint i = guard->n_poles; i < guard->n_watched; i++) {
     double here = fabs(guard->out[i]);
     guard->reach[i] = fmax(guard->reach[i], here);
-    if (guard->out[i] * guard->before_out[i] < 0 || (here > 0 && here < HELD * guard->reach[i])) {
+    if (guard->out[i] * guard->before_out[i] < 0 || (here > 0 && here < NOSLIP_GUARD_HELD * guard->reach[i])) {
       guard->flipping = i - guard->n_poles;
       flipped = TRUE;
     }
   }
   guard->flips += flipped;
   guard->steady = flipped ? 0 : guard->steady + 1;
-  if (guard->steady > STEADY)
+  if (guard->steady > NOSLIP_GUARD_STEADY)
     guard->flips = 0;
-  return guard->flips >= FLIPS_MOST;
+  return guard->flips >= NOSLIP_GUARD_FLIPS;
 }
 
 const char *
 noslip_guard_stuck(const NoslipGuard *guard)
 {
-  if (guard->flips >= FLIPS_MOST)
+  if (guard->flips >= NOSLIP_GUARD_FLIPS)
     return guard->switches[guard->flipping];
   for (guint i = guard->n_poles; i < guard->n_watched; i++)
     if (fabs(guard->before_out[i]) <= 2 * fabs(guard->before_out[i] - guard->last[i]))
@@ -410,7 +413,7 @@ balance(NoslipGuard *guard)
   double h = guard->in[0] - guard->before_in[0];
   double change = guard->out[at] - guard->before_out[at], size = fmax(guard->out[at + 1], guard->before_out[at + 1]);
   guard->largest = fmax(guard->largest, size);
-  size = fmax(size, SMALL * guard->largest);
+  size = fmax(size, NOSLIP_GUARD_SMALL * guard->largest);
   double difference = fabs(change - 0.5 * h * (guard->rate + guard->before_rate));
   guard->imbalance = difference == 0 || !guard->energy ? 0 : difference / size;
 }
@@ -435,5 +438,5 @@ noslip_guard_step(NoslipGuard *guard, double t, const double *x, const double *y
     return NOSLIP_GUARD_STUCK;
   memcpy(guard->last, guard->before_out, guard->n_watched * sizeof(double));
   remember(guard);
-  return guard->imbalance > IMBALANCE_MOST ? NOSLIP_GUARD_ENERGY : NOSLIP_GUARD_OK;
+  return guard->imbalance > NOSLIP_GUARD_IMBALANCE ? NOSLIP_GUARD_ENERGY : NOSLIP_GUARD_OK;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/dynamics/formulation.h"
+#include "core/expr/tape.h"
 
 typedef enum {
   NOSLIP_GUARD_OK,
@@ -13,13 +14,28 @@ typedef enum {
   NOSLIP_GUARD_ENERGY, /* the energy changed by other than its rate, by more than a tenth of its terms */
 } NoslipGuardStatus;
 
+#define NOSLIP_GUARD_IMBALANCE 0.1 /* of the energy's terms */
+#define NOSLIP_GUARD_SMALL 1e-3    /* of the largest energy until now: below it an imbalance does not matter */
+#define NOSLIP_GUARD_FLIPS 24      /* changes of sign of the argument of sign( ) in a row: it sticks */
+#define NOSLIP_GUARD_HELD 1e-10    /* of its largest value until now: the argument is held at 0 */
+#define NOSLIP_GUARD_STEADY 2      /* steps without a change that end the row */
+
 typedef struct _NoslipGuard NoslipGuard; /* one for each thread */
+
+/* Outputs of the guard's program of (t, x, y). */
+typedef struct {
+  guint n_poles, n_watched; /* denominators first, then the arguments of sign( ) */
+  guint energy;             /* E, its terms, its slopes by t, x and y */
+  guint n_outputs;
+} NoslipGuardLayout;
 
 /* NULL where the dynamics has nothing to look at here (vakonomic, degenerate Lagrangians). `every_step`: the energy is
  * looked at too, and a guard exists though no pole is in sight. `directions`: the constraints' directions are followed too, for methods
  * without a formulation that does it. The system outlives it. */
 NoslipGuard *noslip_guard_new(const NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters,
                               gboolean every_step, gboolean directions);
+/* Owned by the guard. */
+NoslipTape *noslip_guard_tape(const NoslipGuard *guard, NoslipGuardLayout *layout);
 void noslip_guard_free(NoslipGuard *guard);
 /* The state at t is the last good one. */
 void noslip_guard_start(NoslipGuard *guard, double t, const double *x, const double *y);

@@ -36,6 +36,20 @@ static const char cliff[] = "noslip 1\nparameter m = 1\nparameter r = 1\nparamet
                             "lagrangian m*(x'^2 + r*y'^2)/2 + k*sqrt(1 - x)\nconstraint line: y' = 0\n"
                             "initial x = 0.5\ninitial x' = 1.5\nrun to 1 step 0.02\n";
 
+/* The force has a pole at x = 1, over which a step may go: a fast motion comes there, a slow one does not. */
+static const char pole[] = "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 1\ncoordinate x\ncoordinate y\n"
+                           "lagrangian m*(x'^2 + r*y'^2)/2 - 1e-3/(x - 1)\nconstraint line: y' = 0\ninitial x = 0.4\n"
+                           "initial x' = 1.7 - k\nrun to 1 step 0.02\n";
+/* The mass vanishes on the way where k is large, and is negative afterwards. */
+static const char mass[] = "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 0.5\ncoordinate x\ncoordinate y\n"
+                           "lagrangian m*(1 - k*x/3)*x'^2/2 + r*y'^2/2 - m*x\nconstraint line: y' = 0\n"
+                           "initial x' = 3\nrun to 2 step 0.02\n";
+/* Dry friction: the velocity changes its sign again and again, where it is not 0 by chance. */
+static const char sticking[] =
+    "noslip 1\nparameter m = 1\nparameter r = 1\nparameter k = 0.1\ncoordinate x\ncoordinate y\n"
+    "lagrangian (x'^2 + r*y'^2)/2\nforce x' = -k*m*9.81*sign(x')\nconstraint line: y' = 0\ninitial x' = 1\n"
+    "run to 1 step 0.02\n";
+
 typedef struct {
   NoslipDynamics *dynamics;
   NoslipRunOptions options;
@@ -164,7 +178,25 @@ test_leaving(gconstpointer text)
   case_init(&c, text, "multipliers", TRUE);
   guint ended = MOTIONS - finished(&c);
   g_assert_cmpuint(ended, >, 0);
-  g_assert_cmpuint(compare_all(&c, NOSLIP_TAPE_LANES), ==, MOTIONS - ended);
+  guint followed = compare_all(&c, NOSLIP_TAPE_LANES);
+  g_assert_cmpuint(followed, <=, MOTIONS - ended);
+  g_assert_cmpuint(followed, >=, MOTIONS - ended - 2); /* near the end some are doubted */
+  case_clear(&c);
+}
+
+/* A run of its own stops motions at poles, where the mass changes its sign, and where sign( ) holds them: the lanes do
+ * not follow these to the end. */
+static void
+test_guards(gconstpointer text)
+{
+  Case c;
+  case_init(&c, text, "multipliers", TRUE);
+  guint good = finished(&c), followed = compare_all(&c, NOSLIP_TAPE_LANES);
+  g_test_message("%u of %u come to the end, %u side by side", good, MOTIONS, followed);
+  g_assert_cmpuint(good, <, MOTIONS);
+  g_assert_cmpuint(good, >, 0);
+  g_assert_cmpuint(followed, >, 0);
+  g_assert_cmpuint(followed, <=, good);
   case_clear(&c);
 }
 
@@ -231,6 +263,9 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_data_func("/ensemble/bits/constraints", board, test_bits);
   g_test_add_data_func("/ensemble/bits/manifold", top, test_bits);
+  g_test_add_data_func("/ensemble/guards/pole", pole, test_guards);
+  g_test_add_data_func("/ensemble/guards/mass", mass, test_guards);
+  g_test_add_data_func("/ensemble/guards/sticking", sticking, test_guards);
   g_test_add_data_func("/ensemble/leaving/rank", fading, test_leaving);
   g_test_add_data_func("/ensemble/leaving/undefined", cliff, test_leaving);
   g_test_add_func("/ensemble/threads", test_threads);
