@@ -132,13 +132,22 @@ def complaints_of_drafts(folder, status):
         yield f"status 0, and the draft is not the new one: {texts}"
 
 
-def complaints(folder, scenario, status, messages, may_hang=False):
+def is_whole_picture(name, data):
+    """Where it has no memory, cairo leaves out a part of what is drawn, and says nothing of it."""
+    if name.endswith(".png"):
+        return data.startswith(b"\x89PNG") and data.endswith(b"IEND\xaeB`\x82")
+    if name.endswith(".pdf"):
+        return data.startswith(b"%PDF") and data.endswith(b"%%EOF\n")
+    return name.endswith(".svg") and data.startswith(b"<?xml") and data.endswith(b"</svg>\n")
+
+
+def complaints(folder, scenario, status, messages, memory=False):
     found = {target: content(folder / target) for target in scenario.targets}
     for target, data in found.items():
-        if data not in (OLD, scenario.new[target]):
+        if data not in (OLD, scenario.new[target]) and not (memory and data and is_whole_picture(target, data)):
             yield f"{target} is neither the old nor the new one ({None if data is None else len(data)} bytes)"
     if status is None:
-        if not may_hang:
+        if not memory:
             yield messages
         return
     if scenario.name == "draft":
