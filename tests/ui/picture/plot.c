@@ -305,9 +305,9 @@ test_texts_clear_of_data(Fixture *f, gconstpointer data)
   }
 }
 
-/* A rate that is zero within what the axis resolves is told as zero; the number itself by the pointer. */
+/* A rate that is less than the axis resolves is not told as zero, which it is not; all digits are told by the pointer. */
 static void
-test_noise_is_zero(Fixture *f, gconstpointer data)
+test_noise_is_told(Fixture *f, gconstpointer data)
 {
   NoslipAxis axis;
   noslip_axis_init(&axis);
@@ -318,9 +318,8 @@ test_noise_is_zero(Fixture *f, gconstpointer data)
   add(f, f->t, f->y, TRUE, "rate");
   noslip_figure_set_cursor(f->plot.figure, 5);
   show(f);
-  g_assert_true(noslip_display_has_text(f->plot.display, "0"));
-  g_assert_false(noslip_display_has_text(f->plot.display, "e\342\210\222"
-                                                          "19"));
+  g_assert_true(noslip_display_has_text(f->plot.display, "2e\342\210\222"
+                                                         "19"));
   NoslipHover hover;
   double px, py;
   noslip_figure_to_pixels(f->plot.figure, f->t[500], f->y[500], &px, &py);
@@ -341,7 +340,12 @@ test_numbers_at_resolution(void)
                {-3, 0.004,
                 "\342\210\222"
                 "3.000"},
-               {1e-19, 1e-9, "0"},
+               {1e-19, 1e-9,
+                "1e\342\210\222"
+                "19"},
+               {-4e-4, 1e-2,
+                "\342\210\222"
+                "0.0004"},
                {1.2345e-7, 1e-9,
                 "1.23e\342\210\222"
                 "7"},
@@ -351,6 +355,41 @@ test_numbers_at_resolution(void)
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *text = noslip_number_at_resolution(cases[i].value, cases[i].resolution);
     g_assert_cmpstr(text, ==, cases[i].text);
+  }
+}
+
+/* An overlay that explodes leaves the axes to the motion: it is cut, with its name; one that keeps near widens them. In
+ * a window that somebody chose it is not told. */
+static void
+test_leaving(Fixture *f, gconstpointer data)
+{
+  double low, high, nearer[N];
+  NoslipAxis axis;
+  for (guint i = 0; i < N; i++) {
+    f->z[i] = f->y[i] + exp(3 * f->t[i]) - 1;
+    nearer[i] = 1.2 * f->y[i];
+  }
+  for (guint pass = 0; pass < 3; pass++) {
+    noslip_figure_clear(f->plot.figure);
+    noslip_axis_init(&axis);
+    axis.low = pass == 2 ? -3 : NAN;
+    axis.high = pass == 2 ? 3 : NAN;
+    noslip_figure_set_axis(f->plot.figure, NOSLIP_AXIS_Y, &axis);
+    NoslipSeries series = series_of(f->t, pass == 1 ? nearer : f->z, N, TRUE);
+    series.overlay = "Vakonomic";
+    series.source = 7 + pass;
+    noslip_figure_add_series(f->plot.figure, &series);
+    add(f, f->t, f->y, TRUE, "y");
+    for (guint again = 0; again < 2; again++) { /* what was found out is kept */
+      noslip_display_clear(f->plot.display);
+      show(f);
+      g_assert_cmpint(noslip_display_has_text(f->plot.display, "Vakonomic"), ==, pass == 0);
+      g_autofree char *told = noslip_figure_description(f->plot.figure);
+      g_assert_cmpint(strstr(told, "; Vakonomic leaves the axes") != NULL, ==, pass == 0);
+    }
+    noslip_figure_range(f->plot.figure, NOSLIP_AXIS_Y, &low, &high);
+    g_assert_cmpfloat(high, >, pass == 1 ? 1.2 : 1.9);
+    g_assert_cmpfloat(high, <, pass == 1 ? 1.5 : pass == 0 ? 2.3 : 3.01);
   }
 }
 
@@ -604,7 +643,8 @@ main(int argc, char **argv)
   ADD("/picture/plot/reading-inside", test_reading_inside);
   ADD("/picture/plot/many-labels", test_many_labels);
   ADD("/picture/plot/texts-clear-of-data", test_texts_clear_of_data);
-  ADD("/picture/plot/noise-is-zero", test_noise_is_zero);
+  ADD("/picture/plot/noise-is-told", test_noise_is_told);
+  ADD("/picture/plot/leaving", test_leaving);
   g_test_add_func("/picture/plot/numbers-at-resolution", test_numbers_at_resolution);
   ADD("/picture/plot/shared-axis", test_shared_axis);
   ADD("/picture/plot/known-samples", test_known_samples);

@@ -44,6 +44,9 @@ typedef struct {
   double low[2], high[2];
   gboolean logarithmic[2];
   GArray *blocks; /* NoslipBlock: of a series along increasing x */
+  /* The first sample outside these ranges, of those that were looked at. */
+  double inside_low[2], inside_high[2];
+  gsize looked_at, outside;
   NoslipKeptPoints all;
 } NoslipKept;
 
@@ -94,7 +97,7 @@ gboolean noslip_series_at(const NoslipFigure *figure, const NoslipSeries *series
 gboolean noslip_figure_find_ranges(NoslipFigure *figure);
 /* "omega (rad/s)". Free with g_free(). */
 char *noslip_axis_title(const NoslipAxis *axis, int exponent);
-/* A value to what the axis resolves: 0 where it is less than that. Free with g_free(). */
+/* A value to what the axis resolves, or one digit of it. Free with g_free(). */
 char *noslip_figure_axis_value_text(const NoslipFigure *figure, NoslipAxisId id, double value);
 char *noslip_figure_value_text(const NoslipFigure *figure, double y);
 /* NULL where nothing may be kept of it. */
@@ -112,6 +115,10 @@ void noslip_figure_stroke_points(NoslipFigure *figure, const NoslipStroke *strok
 void noslip_figure_draw_series(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_marks(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
 void noslip_figure_draw_cursor(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
+/* plot-leaving.c: where overlays leave the axes. */
+void noslip_figure_draw_leaving(NoslipFigure *figure, const NoslipTheme *theme, NoslipDisplay *display);
+/* The first sample of an overlay that an axis does not show though its window is not given; FALSE where there is none. */
+gboolean noslip_figure_leaves(NoslipFigure *figure, const NoslipSeries *series, gsize *sample);
 /* plot-labels.c: names at the ends of curves; `room` is what there is right of the axes. */
 double noslip_figure_label_room(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height);
 /* Rows that a legend needs above the axes; draws it where `display` is not NULL. */

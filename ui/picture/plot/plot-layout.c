@@ -241,6 +241,7 @@ noslip_figure_display(NoslipFigure *figure, const NoslipTheme *theme, double wid
   double dot = 6 * theme->scale; /* dots at the edge stay whole */
   noslip_display_push_clip(display, at->left - dot, at->top - dot, at->width + 2 * dot, at->height + 2 * dot);
   noslip_figure_draw_marks(figure, theme, display);
+  noslip_figure_draw_leaving(figure, theme, display);
   noslip_figure_draw_cursor(figure, theme, display);
   noslip_display_pop_clip(display);
   noslip_figure_draw_labels(figure, theme, width, height, room, display);
@@ -356,6 +357,17 @@ append_now(const NoslipFigure *figure, GString *text)
   }
 }
 
+static void
+append_leaving(const NoslipFigure *figure, GString *text)
+{
+  gsize sample;
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    if (noslip_figure_leaves((NoslipFigure *) figure, series, &sample)) /* what it keeps is found out again */
+      g_string_append_printf(text, _("; %s leaves the axes"), series->overlay);
+  }
+}
+
 char *
 noslip_figure_description(const NoslipFigure *figure)
 {
@@ -371,6 +383,7 @@ noslip_figure_description(const NoslipFigure *figure)
     g_string_append_printf(text, k > 0 ? _(", against %s from %s to %s") : _("%s from %s to %s"), name, low, high);
   }
   append_now(figure, text);
+  append_leaving(figure, text);
   for (guint k = 0; k < figure->level_places->len && figure->levels->len > 0; k++) {
     g_autofree char *level = noslip_number_text(g_array_index(figure->level_places, NoslipLevelPlace, k).level, 6);
     const char *label = g_array_index(figure->levels, NoslipLevels, 0).label;

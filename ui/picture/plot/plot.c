@@ -12,6 +12,7 @@ clear_series(gpointer item)
 {
   g_free((char *) ((NoslipSeries *) item)->label);
   g_free((char *) ((NoslipSeries *) item)->reading);
+  g_free((char *) ((NoslipSeries *) item)->overlay);
 }
 
 static void
@@ -147,6 +148,7 @@ noslip_figure_add_series(NoslipFigure *figure, const NoslipSeries *series)
   NoslipSeries copy = *series;
   copy.label = series->label != NULL ? noslip_math_pretty(series->label) : NULL;
   copy.reading = series->reading != NULL ? noslip_math_pretty(series->reading) : NULL;
+  copy.overlay = g_strdup(series->overlay);
   if (copy.alpha == 0)
     copy.alpha = 1;
   if (copy.x == NULL || copy.y == NULL)
@@ -297,6 +299,7 @@ noslip_figure_kept(NoslipFigure *figure, const NoslipSeries *series)
     kept->source = series->source;
     memcpy(kept->period, period, sizeof period);
     kept->spanned[0] = kept->spanned[1] = 0;
+    kept->looked_at = 0;
     kept->all.n = 0;
     g_array_set_size(kept->blocks, 0);
   }
@@ -368,11 +371,34 @@ span_series(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, d
   }
 }
 
+#define REACH 0.5 /* of what the motion spans: so far to either side the axes reach out for overlays */
+
+/* An overlay that explodes does not flatten the motion. What does not change has no span of its own: its size counts. */
+static void
+span_overlays(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
+{
+  double least = INFINITY, most = -INFINITY;
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    if (series->overlay != NULL)
+      span_series(figure, series, id, &least, &most);
+  }
+  if (!(least <= most))
+    return;
+  double size = fmax(fabs(*low), fabs(*high)), span = fmax(*high - *low, 0.25 * size);
+  gboolean bounded = *low <= *high && span > 0 && !figure->axis[id].logarithmic;
+  *low = fmin(*low, bounded ? fmax(least, *low - REACH * span) : least);
+  *high = fmax(*high, bounded ? fmin(most, *high + REACH * span) : most);
+}
+
 static void
 span_data(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
 {
-  for (guint s = 0; s < figure->series->len; s++)
-    span_series(figure, &g_array_index(figure->series, NoslipSeries, s), id, low, high);
+  for (guint s = 0; s < figure->series->len; s++) {
+    const NoslipSeries *series = &g_array_index(figure->series, NoslipSeries, s);
+    if (series->overlay == NULL || (id == NOSLIP_AXIS_X && series->x_increases))
+      span_series(figure, series, id, low, high);
+  }
   for (guint k = 0; k < figure->marks->len; k++) {
     const NoslipMark *mark = &g_array_index(figure->marks, NoslipMark, k);
     double value = id == NOSLIP_AXIS_X ? mark->x : mark->y;
@@ -389,6 +415,7 @@ span_data(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
         *high = fmax(*high, y);
       }
     }
+  span_overlays(figure, id, low, high);
 }
 
 #define FLAT 1e-6      /* of the largest value: an axis shows no less by itself */

@@ -27,6 +27,8 @@ typedef struct {
   gboolean x_increases; /* x never decreases (time): decimated by pixel columns */
   const char *label;    /* "E", "gibbs-appell" (copied), or NULL */
   const char *reading;  /* what the pointer reads it off as (copied); NULL: its label, or the quantity of the axis */
+  const char *overlay; /* of another motion: what that is called (copied). The axes follow the others, and reach out for
+                           it only so far; where it leaves them it is cut, with its name and an arrow. Or NULL */
   NoslipColor color;
   NoslipDash dash;
   double width;               /* 0: the theme's */

@@ -192,8 +192,10 @@ noslip_number_at_resolution(double value, double resolution)
   char number[64], out[96];
   if (!isfinite(value) || !(resolution > 0) || !isfinite(resolution))
     return noslip_number_text(value, 4);
-  if (fabs(value) < resolution / 2)
+  if (value == 0)
     return g_strdup("0");
+  if (fabs(value) < resolution / 2) /* less than the scale resolves, but not nothing */
+    return noslip_number_text(value, 1);
   int decimals = MAX(0, (int) ceil(-log10(resolution) - 1e-9));
   if (decimals > 6 || fabs(value) >= 1e6) {
     int digits = (int) ceil(log10(fabs(value) / resolution));

@@ -26,7 +26,7 @@ void noslip_ticks_log(NoslipTicks *ticks, double low, double high, guint most);
  * a true minus sign. Free with g_free(). */
 char *noslip_number_text(double value, guint digits);
 /* A number as a scale of this resolution (> 0) tells it: with as many decimals as it resolves, also where
- * they are zeros, so that figures stay in their places while the number changes; 0 where it is less. Free
+ * they are zeros, so that figures stay in their places while the number changes; one digit of it ("3e-17") where it is less. Free
  * with g_free(). */
 char *noslip_number_at_resolution(double value, double resolution);
 /* noslip_number_text() with a sign always, for status lines: "+2e-13". */

@@ -2,6 +2,8 @@
 /* A view's life: what it hears of the simulation, what it tells of itself, and what its kind asks it for. */
 #include "ui/widgets/views/view-private.h"
 
+#include "ui/widgets/common/run-style.h"
+
 #include <glib/gi18n.h>
 #include <math.h>
 
@@ -229,6 +231,7 @@ noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, Nosl
   series->n = view->n_rows;
   series->x_increases = column_x == 0;
   series->cursor = noslip_runs_cursor(noslip_simulation_runs(self->simulation), run);
+  series->overlay = run > 0 && view->shown ? noslip_run_title(view) : NULL;
   /* generations are new with every system and every change of how it is computed, revisions with every change of
    * rows */
   series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);

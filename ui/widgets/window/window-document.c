@@ -76,7 +76,7 @@ noslip_window_build_document(NoslipWindow *self)
   gtk_paned_set_start_child(GTK_PANED(self->scene_paned), self->scene_box);
   gtk_paned_set_shrink_start_child(GTK_PANED(self->scene_paned), FALSE);
   gtk_paned_set_shrink_end_child(GTK_PANED(self->scene_paned), FALSE);
-  g_signal_connect(self->scene_paned, "notify::position", G_CALLBACK(divider_moved), self);
+  g_signal_connect_object(self->scene_paned, "notify::position", G_CALLBACK(divider_moved), self, 0);
   g_signal_connect_object(self->problems, "place-activated", G_CALLBACK(place_activated), self, 0);
 }
 

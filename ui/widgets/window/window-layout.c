@@ -6,7 +6,10 @@
 
 #include <glib/gi18n.h>
 
-#define COLUMN 360       /* pixels of the views' column, before the user drags it */
+#define COLUMN 360    /* pixels of the views' column, before the user drags it */
+#define COLUMN_MOST 5 /* views in it; in a window that is wide they get two */
+#define WIDE 1600
+#define TWO_COLUMNS 816
 #define COLUMN_LEAST 320 /* and at least: the window must get narrow enough to be a narrow one */
 #define SIDE 280         /* the same of the side pane */
 #define SIDE_MOST 560
@@ -28,6 +31,13 @@ noslip_window_update_look(NoslipWindow *self)
     gtk_widget_remove_css_class(GTK_WIDGET(self), "noslip-presentation");
 }
 
+/* Many views in one column are slits: in a wide window they stand in two, unless the user has said how wide. */
+static gboolean
+wants_two_columns(NoslipWindow *self, int width)
+{
+  return self->sizes.views == COLUMN && width >= WIDE && noslip_tiles_n_open(NOSLIP_TILES(self->tiles)) > COLUMN_MOST;
+}
+
 /* What the user made it, where that leaves the scene the larger part. */
 static int
 column_width(NoslipWindow *self, int width)
@@ -37,7 +47,8 @@ column_width(NoslipWindow *self, int width)
   int unused;
   if (width <= 0)
     gtk_window_get_default_size(GTK_WINDOW(self), &width, &unused);
-  return CLAMP(self->sizes.views, COLUMN_LEAST, MAX(COLUMN, width / 2));
+  int views = wants_two_columns(self, width) ? TWO_COLUMNS : self->sizes.views;
+  return CLAMP(views, COLUMN_LEAST, MAX(COLUMN, width / 2));
 }
 
 /* It stands: now the user may make the column narrower again. */
@@ -176,6 +187,11 @@ tiles_changed(NoslipTiles *tiles, NoslipWindow *self)
   gboolean alone = noslip_tiles_maximised(tiles) != NULL && !self->presentation;
   gtk_widget_set_visible(GTK_WIDGET(tiles), noslip_tiles_n_open(tiles) > 0 || noslip_tiles_maximised(tiles));
   gtk_widget_set_visible(self->scene_paned, !alone); /* a view that is maximised has the scene's place too */
+  gboolean two = wants_two_columns(self, gtk_widget_get_width(GTK_WIDGET(self)));
+  if (two != self->two_columns && !alone) {
+    self->two_columns = two;
+    noslip_window_place_divider(self);
+  }
 }
 
 static GtkWidget *
@@ -199,7 +215,7 @@ noslip_window_build_layout(NoslipWindow *self)
   self->scene_box = build_scene(self);
   self->tiles = noslip_tiles_new();
   noslip_tiles_set_meter(NOSLIP_TILES(self->tiles), &self->meter);
-  g_signal_connect(self->tiles, "changed", G_CALLBACK(tiles_changed), self);
+  g_signal_connect_object(self->tiles, "changed", G_CALLBACK(tiles_changed), self, 0);
   self->paned = gtk_paned_new(GTK_ORIENTATION_HORIZONTAL);
   self->problems = noslip_problems_new();
   noslip_window_build_document(self);
@@ -210,7 +226,7 @@ noslip_window_build_layout(NoslipWindow *self)
   gtk_paned_set_shrink_start_child(GTK_PANED(self->paned), FALSE);
   gtk_paned_set_shrink_end_child(GTK_PANED(self->paned), FALSE);
   gtk_widget_set_vexpand(self->paned, TRUE);
-  g_signal_connect(self->paned, "notify::position", G_CALLBACK(divider_moved), self);
+  g_signal_connect_object(self->paned, "notify::position", G_CALLBACK(divider_moved), self, 0);
   self->sizes = (NoslipWindowSizes){COLUMN, SIDE, {0.45, 0.5}};
   noslip_window_place_divider(self);
 

@@ -15,6 +15,7 @@ struct _NoslipWindow {
   AdwApplicationWindow parent;
   NoslipSimulation *simulation;
   NoslipMeter meter;
+  gboolean two_columns; /* of views, because they are many */
   guint n_warnings; /* of the motion that were told */
   NoslipValueHistory *values;
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
@@ -50,7 +51,7 @@ struct _NoslipWindow {
   gint64 last_change;          /* monotonic, microseconds */
 };
 
-#define NOSLIP_WINDOW_NARROW 900 /* pixels: below this the views are tabs under the scene */
+#define NOSLIP_WINDOW_NARROW 1100 /* pixels: below this the views are tabs under the scene */
 
 /* window-header.c */
 void noslip_window_build_header(NoslipWindow *window);
