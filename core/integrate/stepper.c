@@ -314,12 +314,12 @@ typedef enum { CROSSING_NONE, CROSSING_SHORTEN, CROSSING_EVENT } Crossing;
 static Crossing
 find_crossing(NoslipStepper *stepper, double t, double h)
 {
-  double least = NOSLIP_SWITCH_RESOLUTION * fmax(1, fabs(t));
   gboolean switched = stepper->switches != NULL &&
                       noslip_switches_passed(stepper->switches, stepper->formulation, stepper->work, t, stepper->z);
   gboolean ended = stepper->watch != NULL && stepper->watch->passed(stepper->watch->data, t, stepper->z);
   if (!switched && !ended)
     return CROSSING_NONE;
+  double least = (ended ? NOSLIP_MODE_RESOLUTION : NOSLIP_SWITCH_RESOLUTION) * fmax(1, fabs(t));
   if (h > 2 * least) {
     stepper->most = 0.5 * h;
     stepper->until = t;

@@ -6,6 +6,8 @@
 
 #define NOSLIP_SWITCH_RESOLUTION 1e-13 /* of the time, at least of 1 s: a step across a switch is no longer */
 
+#define NOSLIP_MODE_RESOLUTION 2e-15 /* the same across an impact, which may be felt much later */
+
 typedef struct _NoslipSwitches NoslipSwitches;
 
 /* NULL where nothing that moves the system has a comparison. The system outlives it. */

@@ -137,12 +137,22 @@ quotient_node(Work *work, guint row, const Node *node, guint a, guint b)
   noslip_worker_run_set(work, row, work->shape[a], out);
 }
 
+/* The number 0, as an empty sum is, is the zero vector too. */
+static gboolean
+are_of_one_kind(const Work *work, guint a, guint b)
+{
+  gboolean a_is_zero = work->shape[a] == SHAPE_NUMBER && work->value[a] == NOSLIP_ZERO;
+  gboolean b_is_zero = work->shape[b] == SHAPE_NUMBER && work->value[b] == NOSLIP_ZERO;
+  return work->shape[a] == work->shape[b] || (a_is_zero && noslip_work_is_vector(work, b)) ||
+         (b_is_zero && noslip_work_is_vector(work, a));
+}
+
 static void
 sum_node(Work *work, guint row, const Node *node, guint a, guint b)
 {
   NoslipGraph *graph = work->scope->graph;
   NoslipExpr out[3] = {0};
-  if (work->shape[a] != work->shape[b]) {
+  if (!are_of_one_kind(work, a, b)) {
     refuse(work, row, node, _("add numbers to numbers, and vectors to vectors of as many components"),
            _("the two sides of this sign are not of one kind"));
     return;
@@ -152,6 +162,12 @@ sum_node(Work *work, guint row, const Node *node, guint a, guint b)
     out[i] = node->kind == NODE_ADD ? noslip_expr_add(graph, p, q) : noslip_expr_sub(graph, p, q);
   }
   noslip_worker_run_set(work, row, work->shape[a], out);
+  guint shape = MAX(work->shape[a], work->shape[b]);
+  for (guint i = 0; i < shape; i++) {
+    NoslipExpr p = noslip_work_component(work, a, i), q = noslip_work_component(work, b, i);
+    out[i] = node->kind == NODE_ADD ? noslip_expr_add(graph, p, q) : noslip_expr_sub(graph, p, q);
+  }
+  noslip_work_set(work, row, shape, out);
 }
 
 static void
