@@ -242,6 +242,39 @@ add_constraints(NoslipDocument *document, const NoslipPortrait *portrait, const 
     noslip_document_sentence(document, "%s", lines[i]);
 }
 
+/* What switches the equations of motion: they are written for what is between. */
+static void
+add_contacts(NoslipDocument *document, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  NoslipGraph *graph = portrait->model->graph;
+  if (!noslip_system_has_modes(system))
+    return;
+  noslip_document_heading(document, NOSLIP_FOR_ALL, N_("Dry friction and bounces"), NULL);
+  for (guint i = 0; i < system->n_frictions; i++) {
+    const NoslipFriction *friction = &system->frictions[i];
+    NoslipExpr sign = noslip_expr_apply(graph, NOSLIP_OP_SIGN, 1, &friction->velocity);
+    g_autofree char *name = g_strdup_printf("F_%u", i + 1);
+    noslip_document_formula(document, friction->name, symbol(document, portrait, name),
+                            noslip_expr_neg(graph, noslip_expr_mul(graph, friction->limit, sign)));
+  }
+  if (system->n_frictions > 0)
+    noslip_document_sentence(document,
+                             N_("the friction F acts along its velocity, and is not in the equations of motion "
+                                "below; at rest it is what holds, up to the same size"));
+  for (guint i = 0; i < system->n_bounces; i++) {
+    const NoslipBounce *bounce = &system->bounces[i];
+    g_autofree char *gap = g_strdup_printf("g_%u", i + 1);
+    g_autofree char *restitution = g_strdup_printf("epsilon_%u", i + 1);
+    noslip_document_formula(document, NULL, symbol(document, portrait, gap), bounce->gap);
+    noslip_document_formula(document, NULL, symbol(document, portrait, restitution), bounce->restitution);
+  }
+  if (system->n_bounces > 0)
+    noslip_document_sentence(document,
+                             N_("a gap g stays at 0 or above; where it closes, its rate becomes -epsilon times "
+                                "itself, and the velocity jumps orthogonally in the kinetic metric"));
+}
+
 static void
 add_basis(NoslipDocument *document, const NoslipPortrait *portrait, GPtrArray *names, GPtrArray *latex)
 {
@@ -515,6 +548,7 @@ noslip_portrait_document(const NoslipPortrait *portrait)
   add_lagrangian(document, portrait, naming, readers);
   add_geometry(document, portrait);
   add_constraints(document, portrait, naming, readers);
+  add_contacts(document, portrait);
   add_distribution(document, portrait);
   if (portrait->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC)
     add_vakonomic(document, portrait);

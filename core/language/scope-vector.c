@@ -143,8 +143,8 @@ are_of_one_kind(const Work *work, guint a, guint b)
 {
   gboolean a_is_zero = work->shape[a] == SHAPE_NUMBER && work->value[a] == NOSLIP_ZERO;
   gboolean b_is_zero = work->shape[b] == SHAPE_NUMBER && work->value[b] == NOSLIP_ZERO;
-  return work->shape[a] == work->shape[b] || (a_is_zero && noslip_work_is_vector(work, b)) ||
-         (b_is_zero && noslip_work_is_vector(work, a));
+  return work->shape[a] == work->shape[b] || (a_is_zero && noslip_worker_run_is_vector(work, b)) ||
+         (b_is_zero && noslip_worker_run_is_vector(work, a));
 }
 
 static void
@@ -157,17 +157,12 @@ sum_node(Work *work, guint row, const Node *node, guint a, guint b)
            _("the two sides of this sign are not of one kind"));
     return;
   }
-  for (guint i = 0; i < work->shape[a]; i++) {
+  guint shape = MAX(work->shape[a], work->shape[b]);
+  for (guint i = 0; i < shape; i++) {
     NoslipExpr p = noslip_worker_run_component(work, a, i), q = noslip_worker_run_component(work, b, i);
     out[i] = node->kind == NODE_ADD ? noslip_expr_add(graph, p, q) : noslip_expr_sub(graph, p, q);
   }
-  noslip_worker_run_set(work, row, work->shape[a], out);
-  guint shape = MAX(work->shape[a], work->shape[b]);
-  for (guint i = 0; i < shape; i++) {
-    NoslipExpr p = noslip_work_component(work, a, i), q = noslip_work_component(work, b, i);
-    out[i] = node->kind == NODE_ADD ? noslip_expr_add(graph, p, q) : noslip_expr_sub(graph, p, q);
-  }
-  noslip_work_set(work, row, shape, out);
+  noslip_worker_run_set(work, row, shape, out);
 }
 
 static void
