@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const CliCommand *const subjects[] = {&cli_find_conserved, &cli_find_measure};
+static const CliCommand *const subjects[] = {&cli_find_conserved, &cli_find_measure, &cli_find_equilibria};
 
 GOptionEntry *
 find_entries(FindOptions *options, const GOptionEntry *extra)

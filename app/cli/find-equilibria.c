@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli find equilibria: where a system may rest or run steadily, and whether that is stable. */
+#include "app/cli/find.h"
+#include "app/cli/json.h"
+#include "core/finder/equilibria.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  const NoslipSystem *system;
+  const NoslipEquilibria *found;
+  int along; /* a parameter, or -1 */
+} Report;
+
+static void
+append_state(GString *text, const NoslipSystem *system, const double *state)
+{
+  for (guint i = 0; i < system->m + system->n; i++)
+    g_string_append_printf(text, "%s%s = %.9g", i > 0 ? ", " : "", noslip_state_name(system, i),
+                           fabs(state[i]) < 1e-12 ? 0 : state[i]);
+}
+
+static void
+append_equilibrium(GString *text, const Report *report, const NoslipEquilibrium *at)
+{
+  static const char *const words[] = {"undecided by the linearization", "unstable", "stable"};
+  g_string_append_printf(text, "%s (%s): ", at->relative ? "relative equilibrium" : "equilibrium",
+                         words[at->stable + 1]);
+  append_state(text, report->system, at->state);
+  for (guint s = 0; s < at->n_symmetries; s++)
+    g_string_append_printf(text, "; %s: %.9g rad/s", report->found->symmetries[s], at->rates[s]);
+  g_string_append(text, "\n  eigenvalues:");
+  for (guint i = 0; i + at->forced < at->n; i++)
+    g_string_append_printf(text, " %.9g%+.9gi", at->eigenvalues[2 * i], at->eigenvalues[2 * i + 1]);
+  g_string_append_printf(text, "; and %u zeros that symmetry and family force\n", at->forced);
+}
+
+static int
+print_text(const Report *report)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint i = 0; i < report->found->equilibria->len; i++)
+    append_equilibrium(text, report, report->found->equilibria->pdata[i]);
+  if (report->found->equilibria->len == 0)
+    g_string_append(text, "no equilibrium was found from the states that were tried\n");
+  for (guint i = 0; i < report->found->events->len; i++) {
+    const NoslipEquilibriumEvent *event = &g_array_index(report->found->events, NoslipEquilibriumEvent, i);
+    g_string_append_printf(text, "%s at %s = %.9g: ", event->kind, report->system->parameters[report->along].name,
+                           event->parameter);
+    append_state(text, report->system, event->at->state);
+    g_string_append_c(text, '\n');
+  }
+  return cli_print_text(text->str);
+}
+
+static void
+build_state(JsonBuilder *builder, const NoslipSystem *system, const double *state)
+{
+  for (guint i = 0; i < system->m + system->n; i++)
+    cli_json_member_number(builder, noslip_state_name(system, i), state[i]);
+}
+
+static void
+build_modes(JsonBuilder *builder, const NoslipSystem *system, const NoslipEquilibrium *at)
+{
+  guint size = system->m + system->n;
+  json_builder_set_member_name(builder, "modes");
+  json_builder_begin_array(builder);
+  for (guint k = 0; k + at->forced < at->n; k++) {
+    json_builder_begin_object(builder);
+    for (guint i = 0; i < size; i++) {
+      json_builder_set_member_name(builder, noslip_state_name(system, i));
+      json_builder_begin_array(builder);
+      cli_json_number(builder, at->modes[((gsize) k * size + i) * 2]);
+      cli_json_number(builder, at->modes[((gsize) k * size + i) * 2 + 1]);
+      json_builder_end_array(builder);
+    }
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_symmetry(JsonBuilder *builder, const Report *report, const NoslipEquilibrium *at)
+{
+  json_builder_set_member_name(builder, "symmetry");
+  if (!at->relative) {
+    json_builder_add_null_value(builder);
+    return;
+  }
+  json_builder_begin_object(builder);
+  json_builder_set_member_name(builder, "cyclic");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < report->system->m; i++)
+    if (report->found->cyclic[i])
+      json_builder_add_string_value(builder, report->system->coordinates[i].name);
+  json_builder_end_array(builder);
+  for (guint s = 0; s < at->n_symmetries; s++)
+    cli_json_member_number(builder, report->found->symmetries[s], at->rates[s]);
+  json_builder_end_object(builder);
+}
+
+static void
+build_equilibrium(JsonBuilder *builder, const Report *report, const NoslipEquilibrium *at)
+{
+  json_builder_set_member_name(builder, "state");
+  json_builder_begin_object(builder);
+  build_state(builder, report->system, at->state);
+  json_builder_end_object(builder);
+  cli_json_member_string(builder, "kind", at->relative ? "relative" : "equilibrium");
+  build_symmetry(builder, report, at);
+  cli_json_member_number(builder, "residual", at->residual);
+  json_builder_set_member_name(builder, "eigenvalues");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < at->n; i++) {
+    json_builder_begin_array(builder);
+    cli_json_number(builder, at->eigenvalues[2 * i]);
+    cli_json_number(builder, at->eigenvalues[2 * i + 1]);
+    json_builder_end_array(builder);
+  }
+  json_builder_end_array(builder);
+  cli_json_member_int(builder, "forced", at->forced);
+  json_builder_set_member_name(builder, "stable");
+  if (at->stable < 0)
+    json_builder_add_null_value(builder);
+  else
+    json_builder_add_boolean_value(builder, at->stable == 1);
+  build_modes(builder, report->system, at);
+}
+
+static void
+build_branches(JsonBuilder *builder, const Report *report)
+{
+  json_builder_set_member_name(builder, "branches");
+  json_builder_begin_array(builder);
+  for (guint b = 0; b < report->found->branches->len; b++) {
+    const NoslipEquilibriumBranch *branch = report->found->branches->pdata[b];
+    json_builder_begin_array(builder);
+    for (guint i = 0; i < branch->points->len; i++) {
+      json_builder_begin_object(builder);
+      cli_json_member_number(builder, report->system->parameters[report->along].name,
+                             g_array_index(branch->values, double, i));
+      build_equilibrium(builder, report, branch->points->pdata[i]);
+      json_builder_end_object(builder);
+    }
+    json_builder_end_array(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static void
+build_events(JsonBuilder *builder, const Report *report)
+{
+  json_builder_set_member_name(builder, "events");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < report->found->events->len; i++) {
+    const NoslipEquilibriumEvent *event = &g_array_index(report->found->events, NoslipEquilibriumEvent, i);
+    json_builder_begin_object(builder);
+    cli_json_member_string(builder, "kind", event->kind);
+    json_builder_set_member_name(builder, "at");
+    json_builder_begin_object(builder);
+    cli_json_member_number(builder, report->system->parameters[report->along].name, event->parameter);
+    build_state(builder, report->system, event->at->state);
+    json_builder_end_object(builder);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+static int
+print_json(const Report *report)
+{
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  json_builder_begin_object(builder);
+  cli_json_member_string(builder, "format", "noslip-find-1");
+  cli_json_member_string(builder, "system", report->system->id);
+  json_builder_set_member_name(builder, "equilibria");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < report->found->equilibria->len; i++) {
+    json_builder_begin_object(builder);
+    build_equilibrium(builder, report, report->found->equilibria->pdata[i]);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+  build_branches(builder, report);
+  build_events(builder, report);
+  json_builder_end_object(builder);
+  return cli_json_print(builder);
+}
+
+/* PARAMETER=LO..HI:N */
+static gboolean
+read_along(const CliProblem *problem, const char *text, NoslipEquilibriaOptions *options)
+{
+  g_auto(GStrv) sides = g_strsplit(text, "=", 2);
+  g_auto(GStrv) ends = g_strv_length(sides) == 2 ? g_strsplit(sides[1], "..", 2) : NULL;
+  g_auto(GStrv) count = ends != NULL && g_strv_length(ends) == 2 ? g_strsplit(ends[1], ":", 2) : NULL;
+  guint64 n = 0;
+  if (count == NULL || g_strv_length(count) != 2 || !g_ascii_string_to_unsigned(count[1], 10, 2, 100000, &n, NULL)) {
+    cli_message("error: --along needs PARAMETER=LO..HI:N with N from 2 to 100000, not '%s'", text);
+    return FALSE;
+  }
+  options->along = noslip_system_parameter(problem->system, sides[0]);
+  options->n_values = (guint) n;
+  if (options->along < 0) {
+    cli_message("error: %s has no parameter '%s'", problem->system->id, sides[0]);
+    return FALSE;
+  }
+  return cli_number("--along", ends[0], &options->low) && cli_number("--along", count[0], &options->high);
+}
+
+/* The initial state with some values replaced: where the search starts, which need not be a state of the motion. */
+static gboolean
+read_near(const CliProblem *problem, char **near, double *state)
+{
+  const NoslipSystem *system = problem->system;
+  memcpy(state, problem->xy, sizeof(double) * (system->m + system->n));
+  for (guint i = 0; near[i] != NULL; i++) {
+    g_autofree char *name = NULL;
+    double value;
+    gboolean known = FALSE;
+    if (!cli_assignment("--near", near[i], &name, &value))
+      return FALSE;
+    for (guint j = 0; j < system->m + system->n; j++)
+      if (strcmp(noslip_state_name(system, j), name) == 0) {
+        state[j] = value;
+        known = TRUE;
+      }
+    if (!known) {
+      cli_message("error: %s has no coordinate or velocity '%s'", system->id, name);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static int
+find(CliProblem *problem, const NoslipEquilibriaOptions *options, gboolean json)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipEquilibria) found = noslip_equilibria_find(problem->system, problem->kind, problem->parameters,
+                                                             problem->xy, options, &cli_cancelled, &error);
+  if (found == NULL)
+    return cli_report_one(error);
+  const Report report = {problem->system, found, options->along};
+  int status = json ? print_json(&report) : print_text(&report);
+  return cli_worse(status, found->equilibria->len > 0 ? CLI_DONE : CLI_FAILED);
+}
+
+static int
+run(int argc, char **argv)
+{
+  FindOptions options = {0};
+  NoslipEquilibriaOptions search = {.along = -1};
+  g_autofree char *along = NULL;
+  g_auto(GStrv) near = NULL;
+  g_autofree double *start = NULL;
+  const GOptionEntry extra[] = {
+      {"relative", 0, 0, G_OPTION_ARG_NONE, &search.relative, "Relative equilibria too: symmetries may turn", NULL},
+      {"along", 0, 0, G_OPTION_ARG_FILENAME, &along, "Follow each over N values of a parameter", "PARAMETER=LO..HI:N"},
+      {"near", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &near, "Search from the initial state with this value (may repeat)",
+       "NAME=VALUE"},
+      {NULL},
+  };
+  g_autofree GOptionEntry *entries = find_entries(&options, extra);
+  int status = CLI_INPUT;
+  CliProblem problem = {0};
+  if (cli_parse(&cli_find_equilibria, entries, &argc, &argv, 1, 1)) {
+    status = find_load(&problem, argv[0], &options);
+    search.seed = (guint64) options.seed;
+    if (status == CLI_DONE && along != NULL && !read_along(&problem, along, &search))
+      status = CLI_INPUT;
+    if (status == CLI_DONE && near != NULL) {
+      start = g_new0(double, (gsize) problem.system->m + problem.system->n + 1);
+      search.near = start;
+      status = read_near(&problem, near, start) ? CLI_DONE : CLI_INPUT;
+    }
+    if (status == CLI_DONE)
+      status = find(&problem, &search, options.json);
+    cli_problem_clear(&problem);
+  }
+  find_options_clear(&options);
+  return status;
+}
+
+const CliCommand cli_find_equilibria = {
+    .name = "find equilibria",
+    .usage = "SYSTEM",
+    .summary = "Equilibria and relative equilibria, with the eigenvalues of the linearization.",
+    .details = "Status 0: some were found; 1: none from the states that were tried.",
+    .example = "noslip-cli find equilibria chaplygin-sleigh --relative",
+    .run = run,
+};

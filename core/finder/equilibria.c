@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/equilibria.h"
+
+#include "core/finder/states.h"
+#include "core/finder/steady.h"
+#include "core/system/state.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STARTS 60
+#define MOST_EQUILIBRIA 24
+#define SAME 1e-6 /* apart, relative */
+#define BISECTIONS 60
+#define UNSTABLE 1e-7 /* real part, of the motion's rate */
+#define SHARP 1e-13   /* the same where no eigenvalue lies on the imaginary axis before and after */
+#define AWAY 1e-6
+
+typedef struct {
+  NoslipSteady *steady;
+  const NoslipEquilibriaOptions *options;
+  const double *parameters;
+  const double *xy;
+  guint n_parameters;
+  const int *cancel;
+  NoslipEquilibria *result;
+} Search;
+
+static void
+branch_free(gpointer data)
+{
+  NoslipEquilibriumBranch *branch = data;
+  g_ptr_array_unref(branch->points);
+  g_array_unref(branch->values);
+  g_free(branch);
+}
+
+static void
+event_clear(gpointer data)
+{
+  noslip_equilibrium_free(((NoslipEquilibriumEvent *) data)->at);
+}
+
+static gboolean
+is_cancelled(const Search *search)
+{
+  return search->cancel != NULL && g_atomic_int_get(search->cancel);
+}
+
+/* Nearly the same state, but for coordinates that nothing depends on. */
+static gboolean
+is_known(const Search *search, const double *z)
+{
+  const NoslipSteady *steady = search->steady;
+  for (guint e = 0; e < search->result->equilibria->len; e++) {
+    const NoslipEquilibrium *known = search->result->equilibria->pdata[e];
+    gboolean same = TRUE;
+    for (guint i = 0; i < steady->size && same; i++) {
+      double apart = z[i] - known->state[i];
+      if (i < steady->m && steady->system->coordinates[i].angle)
+        apart = remainder(apart, 2 * G_PI);
+      same = (i < steady->m && steady->cyclic[i]) || fabs(apart) <= SAME * (1 + fabs(z[i]));
+    }
+    if (same)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Where coordinates are singular (a pole of spherical ones) the equations say nothing. */
+static gboolean
+is_regular(const Search *search, const double *z)
+{
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+  return noslip_state_is_regular(search->steady->system, search->parameters, z, z + search->steady->m, ignored);
+}
+
+static void
+try_start(Search *search, const double *start)
+{
+  NoslipSteady *steady = search->steady;
+  g_autofree double *z = g_memdup2(start, sizeof(double) * steady->size);
+  g_autofree double *rates = g_new0(double, (gsize) steady->n_symmetries + 1);
+  double residual;
+  noslip_steady_guess_rates(steady, z, rates);
+  if (!noslip_steady_solve(steady, z, rates, &residual) || is_known(search, z) || !is_regular(search, z))
+    return;
+  NoslipEquilibrium *equilibrium = noslip_steady_linearize(steady, z, rates, residual);
+  if (equilibrium != NULL)
+    g_ptr_array_add(search->result->equilibria, equilibrium);
+}
+
+static gboolean
+search_starts(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error)
+{
+  const NoslipSteady *steady = search->steady;
+  if (search->options->near != NULL) {
+    try_start(search, search->options->near);
+    return TRUE;
+  }
+  g_autofree double *rest = g_memdup2(search->xy, sizeof(double) * MAX(steady->size, 1));
+  memset(rest + steady->m, 0, sizeof(double) * steady->n);
+  g_autoptr(NoslipStates) states =
+      noslip_states_new(dynamics, search->parameters, search->xy, STARTS, search->options->seed, error);
+  if (states == NULL)
+    return FALSE;
+  try_start(search, search->xy);
+  try_start(search, rest);
+  /* one velocity alone: motions along lines and turns in place */
+  for (guint s = 0; s < 2 * steady->n && !is_cancelled(search); s++) {
+    g_autofree double *one = g_memdup2(noslip_states_row(states, s % STARTS) + 1, sizeof(double) * steady->size);
+    for (guint alpha = 0; alpha < steady->n; alpha++)
+      if (alpha != s / 2)
+        one[steady->m + alpha] = 0;
+    one[steady->m + s / 2] = (s % 2 == 0 ? 1 : -1) * fabs(one[steady->m + s / 2]);
+    try_start(search, one);
+  }
+  for (guint s = 0; s < STARTS && !is_cancelled(search) && search->result->equilibria->len < MOST_EQUILIBRIA; s++)
+    try_start(search, noslip_states_row(states, s) + 1);
+  return TRUE;
+}
+
+static guint
+count_unstable(const NoslipEquilibrium *equilibrium, double small)
+{
+  guint shown = equilibrium->n - equilibrium->forced, count = 0;
+  for (guint i = 0; i < shown; i++)
+    count += equilibrium->eigenvalues[2 * i] > small * equilibrium->rate;
+  return count;
+}
+
+/* No eigenvalue near the imaginary axis. */
+static gboolean
+is_hyperbolic(const NoslipEquilibrium *equilibrium)
+{
+  for (guint i = 0; i + equilibrium->forced < equilibrium->n; i++)
+    if (fabs(equilibrium->eigenvalues[2 * i]) <= AWAY * equilibrium->rate)
+      return FALSE;
+  return TRUE;
+}
+
+/* The equilibrium near another one at another value of the parameter; NULL where there is none. */
+static NoslipEquilibrium *
+continue_to(Search *search, double value, const NoslipEquilibrium *from)
+{
+  NoslipSteady *steady = search->steady;
+  g_autofree double *parameters = g_memdup2(search->parameters, sizeof(double) * MAX(search->n_parameters, 1));
+  g_autofree double *z = g_memdup2(from->state, sizeof(double) * steady->size);
+  g_autofree double *rates = g_memdup2(from->rates, sizeof(double) * MAX(steady->n_symmetries, 1));
+  double residual;
+  parameters[search->options->along] = value;
+  noslip_steady_set_parameters(steady, parameters);
+  return noslip_steady_solve(steady, z, rates, &residual) ? noslip_steady_linearize(steady, z, rates, residual) : NULL;
+}
+
+/* The eigenvalue that is nearest to the imaginary axis tells a Hopf point from a zero. */
+static const char *
+kind_of(const NoslipEquilibrium *at, guint forced)
+{
+  if (at->forced > forced) /* an eigenvalue is zero */
+    return "zero";
+  guint shown = at->n - at->forced, nearest = 0;
+  double largest = 0;
+  for (guint i = 0; i < shown; i++) {
+    largest = fmax(largest, hypot(at->eigenvalues[2 * i], at->eigenvalues[2 * i + 1]));
+    if (fabs(at->eigenvalues[2 * i]) < fabs(at->eigenvalues[2 * nearest]))
+      nearest = i;
+  }
+  return shown > 0 && fabs(at->eigenvalues[2 * nearest + 1]) > 1e-4 * largest ? "hopf" : "zero";
+}
+
+static void
+add_event(Search *search, const char *kind, double value, NoslipEquilibrium *at)
+{
+  const NoslipEquilibriumEvent event = {kind, value, at};
+  g_array_append_val(search->result->events, event);
+}
+
+static double
+distance(const NoslipSteady *steady, const NoslipEquilibrium *a, const NoslipEquilibrium *b)
+{
+  double apart = 0;
+  for (guint i = 0; i < steady->size; i++)
+    if (!(i < steady->m && steady->cyclic[i]))
+      apart = fmax(apart, fabs(a->state[i] - b->state[i]));
+  return apart;
+}
+
+/* Where the number of unstable eigenvalues changes between two values. Takes neither equilibrium. */
+static void
+locate_crossing(Search *search, double low, const NoslipEquilibrium *from, double high, double small)
+{
+  guint unstable = count_unstable(from, small);
+  NoslipEquilibrium *at = NULL;
+  const NoslipEquilibrium *last = from;
+  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * (1 + fabs(low)); i++) {
+    double middle = low + (high - low) / 2;
+    NoslipEquilibrium *there = continue_to(search, middle, last);
+    if (there == NULL)
+      break;
+    if (count_unstable(there, small) == unstable)
+      low = middle;
+    else
+      high = middle;
+    noslip_equilibrium_free(at);
+    last = at = there;
+  }
+  if (at != NULL)
+    add_event(search, kind_of(at, from->forced), low + (high - low) / 2, at);
+}
+
+/* Where the branch ends between two values: the last equilibrium that is near the one before. */
+static void
+locate_fold(Search *search, double low, const NoslipEquilibrium *from, double high, double reach)
+{
+  NoslipEquilibrium *at = NULL;
+  const NoslipEquilibrium *last = from;
+  for (guint i = 0; i < BISECTIONS && fabs(high - low) > 1e-12 * (1 + fabs(low)); i++) {
+    double middle = low + (high - low) / 2;
+    NoslipEquilibrium *there = continue_to(search, middle, last);
+    if (there != NULL && distance(search->steady, there, last) <= reach) {
+      noslip_equilibrium_free(at);
+      last = at = there;
+      low = middle;
+    } else {
+      noslip_equilibrium_free(there);
+      high = middle;
+    }
+  }
+  if (at == NULL) /* the value itself was the last one */
+    at = continue_to(search, low, from);
+  if (at != NULL)
+    add_event(search, "fold", low, at);
+}
+
+/* Follows an equilibrium over the values of the parameter. */
+static void
+follow(Search *search, NoslipEquilibrium *start)
+{
+  const NoslipEquilibriaOptions *options = search->options;
+  NoslipEquilibriumBranch *branch = g_new0(NoslipEquilibriumBranch, 1);
+  branch->points = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
+  branch->values = g_array_new(FALSE, FALSE, sizeof(double));
+  g_ptr_array_add(search->result->branches, branch);
+  const NoslipEquilibrium *last = start;
+  double before = options->low, reach = INFINITY;
+  for (guint i = 0; i < options->n_values && !is_cancelled(search); i++) {
+    double value = options->n_values > 1 ? options->low + (options->high - options->low) * i / (options->n_values - 1)
+                                         : options->low;
+    NoslipEquilibrium *next = continue_to(search, value, last);
+    double apart = next != NULL ? distance(search->steady, next, last) : INFINITY;
+    if (next == NULL || apart > reach) {
+      noslip_equilibrium_free(next);
+      if (i > 0)
+        locate_fold(search, before, last, value, fmax(reach, 1e-6));
+      return;
+    }
+    double small = is_hyperbolic(last) && is_hyperbolic(next) ? SHARP : UNSTABLE;
+    if (i > 0 && count_unstable(next, small) != count_unstable(last, small))
+      locate_crossing(search, before, last, value, small);
+    reach = i > 0 ? fmax(10 * apart, 0.1 * (1 + apart)) : reach;
+    g_ptr_array_add(branch->points, next);
+    g_array_append_val(branch->values, value);
+    last = next;
+    before = value;
+  }
+}
+
+static gboolean
+search_all(Search *search, NoslipDynamics *dynamics, NoslipDiagnostic **error)
+{
+  if (!search_starts(search, dynamics, error))
+    return FALSE;
+  if (search->options->along < 0)
+    return TRUE;
+  for (guint e = 0; e < search->result->equilibria->len && !is_cancelled(search); e++)
+    follow(search, search->result->equilibria->pdata[e]);
+  return TRUE;
+}
+
+static void
+name_symmetries(const NoslipSteady *steady, NoslipEquilibria *result)
+{
+  result->symmetries = g_new0(char *, (gsize) steady->n_symmetries + 1);
+  for (guint s = 0; s < steady->n_symmetries; s++) {
+    const NoslipSymmetry *symmetry = &steady->symmetries[s];
+    if (symmetry->rotation == G_MAXUINT)
+      result->symmetries[s] = g_strdup_printf("turn of %s", steady->system->coordinates[symmetry->angle].name);
+    else
+      result->symmetries[s] =
+          g_strdup_printf("turn of %s about the %s axis %u", steady->system->rotations[symmetry->rotation].name,
+                          symmetry->space ? "space" : "body", symmetry->axis + 1);
+  }
+  result->cyclic = g_memdup2(steady->cyclic, sizeof(gboolean) * MAX(steady->m, 1));
+}
+
+static gboolean
+is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipDynamics *dynamics,
+            NoslipDiagnostic **error)
+{
+  const char *cause = kind == NOSLIP_DYNAMICS_VAKONOMIC ? "equilibria are found for nonholonomic and free motions"
+                      : noslip_system_is_timed(system)  ? "the system depends on t: nothing is steady"
+                      : noslip_dynamics_formulation(dynamics)->jacobian == NULL
+                          ? "these dynamics have no Jacobian to linearize with"
+                          : NULL;
+  if (cause != NULL)
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL, "%s", cause);
+  return cause == NULL;
+}
+
+NoslipEquilibria *
+noslip_equilibria_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, const double *xy,
+                       const NoslipEquilibriaOptions *options, const int *cancel, NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_for(system, kind), system, error);
+  if (dynamics == NULL || !is_possible(system, kind, dynamics, error))
+    return NULL;
+  g_autofree double *at = g_memdup2(parameters, sizeof(double) * MAX(system->n_parameters, 1));
+  if (options->along >= 0)
+    at[options->along] = options->low;
+  g_autoptr(NoslipEquilibria) result = g_new0(NoslipEquilibria, 1);
+  result->equilibria = g_ptr_array_new_with_free_func((GDestroyNotify) noslip_equilibrium_free);
+  result->branches = g_ptr_array_new_with_free_func(branch_free);
+  result->events = g_array_new(FALSE, FALSE, sizeof(NoslipEquilibriumEvent));
+  g_array_set_clear_func(result->events, event_clear);
+  NoslipSteady *steady = noslip_steady_new(dynamics, at, xy, options->relative, options->seed, error);
+  if (steady == NULL)
+    return NULL;
+  Search search = {steady, options, at, xy, system->n_parameters, cancel, result};
+  name_symmetries(steady, result);
+  gboolean good = search_all(&search, dynamics, error);
+  noslip_steady_free(steady);
+  if (good && is_cancelled(&search)) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, "the search was interrupted");
+    good = FALSE;
+  }
+  return good ? g_steal_pointer(&result) : NULL;
+}
+
+void
+noslip_equilibria_free(NoslipEquilibria *equilibria)
+{
+  if (equilibria == NULL)
+    return;
+  g_strfreev(equilibria->symmetries);
+  g_free(equilibria->cyclic);
+  g_ptr_array_unref(equilibria->equilibria);
+  g_ptr_array_unref(equilibria->branches);
+  g_array_unref(equilibria->events);
+  g_free(equilibria);
+}

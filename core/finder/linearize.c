@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The linearization of a (relative) equilibrium on M, and its eigenvalues. */
+#include "core/base/linear.h"
+#include "core/expr/tape.h"
+#include "core/finder/nullspace.h"
+#include "core/finder/steady.h"
+
+#include <gsl/gsl_eigen.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SMALL 1e-7 /* of the largest rate: taken for zero */
+
+typedef struct {
+  double re, im;
+  guint index; /* of the eigenvector */
+} Value;
+
+static int
+compare_values(gconstpointer a, gconstpointer b)
+{
+  const Value *one = a, *other = b;
+  if (one->re != other->re)
+    return one->re > other->re ? -1 : 1;
+  if (one->im != other->im)
+    return one->im > other->im ? -1 : 1;
+  return one->index < other->index ? -1 : one->index > other->index;
+}
+
+/* An orthonormal basis of the tangent space of M without the cyclic coordinates: n rows of `size`. */
+static guint
+tangent_basis(NoslipSteady *steady, const double *z, double *basis)
+{
+  guint size = steady->size, rows = steady->n_bounds + steady->m;
+  g_autofree double *a = g_new0(double, (gsize) rows *size + 1);
+  g_autofree double *inputs = g_new0(double, (gsize) size + 1);
+  g_autofree double *bounds = g_new0(double, (gsize) steady->n_bounds *(2 + size) + 1);
+  memcpy(inputs + 1, z, sizeof(double) * size);
+  noslip_tape_evaluate(steady->bounds, inputs, bounds);
+  memcpy(a, bounds + 2 * steady->n_bounds, sizeof(double) * steady->n_bounds * size);
+  for (guint i = 0; i < steady->m; i++)
+    a[(gsize) (steady->n_bounds + i) * size + i] = steady->cyclic[i] ? 1 : 0;
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, size);
+  return noslip_svd_factor(svd, a) ? noslip_svd_kernel(svd, 1e-11, basis) : 0;
+}
+
+/* A of zdot - c xi at z. */
+static gboolean
+slopes_at(NoslipSteady *steady, const double *z, const double *rates, double *a)
+{
+  guint size = steady->size;
+  g_autofree double *copy = g_memdup2(z, sizeof(double) * size);
+  g_autofree double *zdot = g_new0(double, size);
+  g_autofree double *xi = g_new0(double, size);
+  g_autofree double *dxi = g_new0(double, (gsize) size *size);
+  g_autofree double *in_time = g_new0(double, size);
+  if (steady->formulation->enter(steady->work, 0, z, copy) != NOSLIP_STEP_OK)
+    return FALSE;
+  memcpy(copy, z, sizeof(double) * size);
+  if (steady->formulation->rates(steady->work, 0, copy, zdot) != NOSLIP_STEP_OK ||
+      steady->formulation->jacobian(steady->work, 0, copy, a, in_time) != NOSLIP_STEP_OK)
+    return FALSE;
+  for (guint s = 0; s < steady->n_symmetries; s++) {
+    noslip_steady_generator(steady, s, z, xi, dxi);
+    for (guint e = 0; e < size * size; e++)
+      a[e] -= rates[s] * dxi[e];
+  }
+  return noslip_all_finite(a, (gsize) size * size);
+}
+
+/* Of the directions that the linearization does not move, those that lead to other equilibria, and those of the
+ * symmetries themselves: a step along one is solved again, and stays. */
+static guint
+count_family(NoslipSteady *steady, const double *z, const double *rates, guint n, const double *basis, const double *b)
+{
+  guint size = steady->size, found = 0;
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(n, 1), MAX(n, 1));
+  g_autofree double *kernel = g_new0(double, (gsize) n *n + 1);
+  if (n == 0 || !noslip_svd_factor(svd, b))
+    return 0;
+  /* what the rates of symmetries may take up belongs to the family, too */
+  guint columns = n + steady->n_symmetries;
+  g_autofree double *wide = g_new0(double, (gsize) n *columns + 1);
+  g_autofree double *xi = g_new0(double, size);
+  g_autofree double *wide_kernel = g_new0(double, (gsize) columns *columns + 1);
+  for (guint i = 0; i < n; i++)
+    memcpy(wide + (gsize) i * columns, b + (gsize) i * n, sizeof(double) * n);
+  for (guint s = 0; s < steady->n_symmetries; s++) {
+    noslip_steady_generator(steady, s, z, xi, NULL);
+    for (guint i = 0; i < n; i++)
+      wide[(gsize) i * columns + n + s] = -noslip_nullspace_dot(size, basis + (gsize) i * size, xi);
+  }
+  g_autoptr(NoslipSvd) wide_svd = noslip_svd_new(n, columns);
+  if (!noslip_svd_factor(wide_svd, wide))
+    return 0;
+  guint n_kernel = noslip_svd_kernel(wide_svd, 1e-9, wide_kernel);
+  g_autofree double *moved = g_new0(double, size);
+  g_autofree double *new_rates = g_new0(double, (gsize) steady->n_symmetries + 1);
+  const double step = 1e-4;
+  for (guint k = 0; k < n_kernel; k++) {
+    const double *v = wide_kernel + (gsize) k * columns;
+    double residual, apart = 0, length = 0;
+    memcpy(moved, z, sizeof(double) * size);
+    for (guint i = 0; i < n; i++) {
+      length += v[i] * v[i];
+      for (guint j = 0; j < size; j++)
+        moved[j] += step * v[i] * basis[(gsize) i * size + j];
+    }
+    if (length < 1e-12)
+      continue; /* symmetries that do nothing here */
+    for (guint s = 0; s < steady->n_symmetries; s++)
+      new_rates[s] = rates[s] + step * v[n + s];
+    g_autofree double *there = g_memdup2(moved, sizeof(double) * size);
+    if (!noslip_steady_solve(steady, moved, new_rates, &residual))
+      continue;
+    for (guint j = 0; j < size; j++)
+      apart = fmax(apart, fabs(moved[j] - there[j]));
+    found += apart <= 0.05 * step;
+  }
+  return found;
+}
+
+static gboolean
+eigen(guint n, const double *b, GArray *values, gsl_matrix_complex **vectors)
+{
+  gsl_matrix *matrix = gsl_matrix_alloc(n, n);
+  gsl_vector_complex *lambda = gsl_vector_complex_alloc(n);
+  gsl_eigen_nonsymmv_workspace *work = gsl_eigen_nonsymmv_alloc(n);
+  *vectors = gsl_matrix_complex_alloc(n, n);
+  memcpy(matrix->data, b, sizeof(double) * n * n);
+  int status = gsl_eigen_nonsymmv(matrix, lambda, *vectors, work);
+  for (guint i = 0; i < n && status == 0; i++) {
+    gsl_complex at = gsl_vector_complex_get(lambda, i);
+    Value value = {GSL_REAL(at), GSL_IMAG(at), i};
+    g_array_append_val(values, value);
+  }
+  gsl_eigen_nonsymmv_free(work);
+  gsl_vector_complex_free(lambda);
+  gsl_matrix_free(matrix);
+  return status == 0;
+}
+
+static double
+size_of(const Value *value)
+{
+  return hypot(value->re, value->im);
+}
+
+/* The `forced` smallest eigenvalues come last, as zeros; the others by falling real part. */
+static void
+order_values(GArray *values, guint forced)
+{
+  Value *v = (Value *) (gpointer) values->data;
+  for (guint i = 0; i < forced && i < values->len; i++) {
+    guint least = 0, end = values->len - i;
+    for (guint j = 1; j < end; j++)
+      least = size_of(&v[j]) < size_of(&v[least]) ? j : least;
+    Value swap = v[least];
+    v[least] = v[end - 1];
+    v[end - 1] = swap;
+    v[end - 1].re = v[end - 1].im = 0;
+  }
+  guint rest = values->len - MIN(forced, values->len);
+  if (rest > 1)
+    qsort(v, rest, sizeof(Value), compare_values);
+}
+
+static void
+fill_modes(NoslipEquilibrium *equilibrium, const GArray *values, const gsl_matrix_complex *vectors, guint n,
+           const double *basis, guint size)
+{
+  guint shown = equilibrium->n - equilibrium->forced;
+  equilibrium->modes = g_new0(double, (gsize) shown *size * 2 + 1);
+  for (guint k = 0; k < shown && k < n; k++) {
+    guint index = g_array_index(values, Value, k).index;
+    for (guint j = 0; j < size; j++) {
+      double *entry = equilibrium->modes + ((gsize) k * size + j) * 2;
+      for (guint i = 0; i < n; i++) {
+        gsl_complex part = gsl_matrix_complex_get(vectors, i, index);
+        entry[0] += GSL_REAL(part) * basis[(gsize) i * size + j];
+        entry[1] += GSL_IMAG(part) * basis[(gsize) i * size + j];
+      }
+    }
+  }
+}
+
+static int
+judge(const GArray *values, guint forced, double rate)
+{
+  double largest = rate;
+  gboolean all_fall = TRUE;
+  for (guint i = 0; i < values->len; i++)
+    largest = fmax(largest, size_of(&g_array_index(values, Value, i)));
+  for (guint i = 0; i + forced < values->len; i++) {
+    double re = g_array_index(values, Value, i).re;
+    if (re > SMALL * largest)
+      return 0;
+    all_fall = all_fall && re < -SMALL * largest;
+  }
+  return all_fall && values->len > forced ? 1 : -1;
+}
+
+static gboolean
+moves(const NoslipSteady *steady, const double *z, const double *rates)
+{
+  g_autofree double *copy = g_memdup2(z, sizeof(double) * steady->size);
+  g_autofree double *zdot = g_new0(double, steady->size);
+  for (guint s = 0; s < steady->n_symmetries; s++)
+    if (fabs(rates[s]) > 1e-9)
+      return TRUE;
+  steady->formulation->rates(steady->work, 0, copy, zdot);
+  for (guint i = 0; i < steady->m; i++)
+    if (steady->cyclic[i] && fabs(zdot[i]) > 1e-9)
+      return TRUE;
+  return FALSE;
+}
+
+NoslipEquilibrium *
+noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rates, double residual)
+{
+  guint size = steady->size, n_cyclic = 0;
+  g_autofree double *basis = g_new0(double, (gsize) size *size);
+  g_autofree double *a = g_new0(double, (gsize) size *size);
+  guint n = tangent_basis(steady, z, basis);
+  g_autofree double *b = g_new0(double, (gsize) n *n + 1);
+  if (n == 0 || !slopes_at(steady, z, rates, a))
+    return NULL;
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < n; j++)
+      for (guint k = 0; k < size; k++)
+        b[i * n + j] +=
+            basis[(gsize) i * size + k] * noslip_nullspace_dot(size, a + (gsize) k * size, basis + (gsize) j * size);
+  for (guint i = 0; i < steady->m; i++)
+    n_cyclic += steady->cyclic[i];
+  g_autoptr(GArray) values = g_array_new(FALSE, FALSE, sizeof(Value));
+  gsl_matrix_complex *vectors = NULL;
+  NoslipEquilibrium *equilibrium = NULL;
+  if (eigen(n, b, values, &vectors)) {
+    guint family = MIN(count_family(steady, z, rates, n, basis, b), n);
+    equilibrium = g_new0(NoslipEquilibrium, 1);
+    equilibrium->state = g_memdup2(z, sizeof(double) * size);
+    equilibrium->rates = g_memdup2(rates, sizeof(double) * MAX(steady->n_symmetries, 1));
+    equilibrium->n_symmetries = steady->n_symmetries;
+    equilibrium->residual = residual;
+    equilibrium->rate = steady->rate;
+    equilibrium->n = n + n_cyclic;
+    equilibrium->forced = family + n_cyclic;
+    order_values(values, family);
+    equilibrium->stable = judge(values, family, steady->rate);
+    equilibrium->eigenvalues = g_new0(double, (gsize) equilibrium->n * 2);
+    for (guint i = 0; i < n; i++) {
+      equilibrium->eigenvalues[2 * i] = g_array_index(values, Value, i).re;
+      equilibrium->eigenvalues[2 * i + 1] = g_array_index(values, Value, i).im;
+    }
+    fill_modes(equilibrium, values, vectors, n, basis, size);
+    equilibrium->relative = moves(steady, z, rates);
+  }
+  gsl_matrix_complex_free(vectors);
+  return equilibrium;
+}
+
+void
+noslip_equilibrium_free(NoslipEquilibrium *equilibrium)
+{
+  if (equilibrium == NULL)
+    return;
+  g_free(equilibrium->state);
+  g_free(equilibrium->rates);
+  g_free(equilibrium->eigenvalues);
+  g_free(equilibrium->modes);
+  g_free(equilibrium);
+}

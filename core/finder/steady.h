@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inside the finder: the equations of a (relative) equilibrium, and Newton's method for them. */
+#pragma once
+
+#include "core/expr/tape.h"
+#include "core/finder/equilibria.h"
+
+/* A turn of a rotation or of an angle, together with one of two coordinates and their velocities as a plane vector. */
+typedef struct {
+  guint rotation; /* index of the system's, or G_MAXUINT */
+  gboolean space; /* turns about an axis in space, else in the body */
+  guint axis;     /* 0 .. 2 */
+  guint angle;    /* a coordinate, where there is no rotation */
+  guint plane[2]; /* coordinates that turn from the first to the second, or G_MAXUINT */
+} NoslipSymmetry;
+
+typedef struct {
+  const NoslipSystem *system;
+  const NoslipFormulation *formulation;
+  gpointer work;
+  guint m, n, size;       /* size = m + n */
+  guint n_bounds;         /* functions that vanish on M */
+  NoslipTapeWork *bounds; /* t, x, y -> their values, sizes, slopes (n_bounds x size) */
+  gboolean relative;
+  gboolean *cyclic; /* m */
+  NoslipSymmetry *symmetries;
+  guint n_symmetries;
+  double rate; /* 1/s: the largest eigenvalue of the motion's Jacobian at a few states, for comparison */
+} NoslipSteady;
+
+/* The dynamics outlives it. Finds the symmetries where `relative`. */
+NoslipSteady *noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const double *xy, gboolean relative,
+                                guint64 seed, NoslipDiagnostic **error);
+void noslip_steady_free(NoslipSteady *steady);
+void noslip_steady_set_parameters(NoslipSteady *steady, const double *parameters);
+/* xi of a symmetry at z, and its Jacobian (size x size, or NULL). */
+void noslip_steady_generator(const NoslipSteady *steady, guint symmetry, const double *z, double *xi, double *slopes);
+/* The rates that fit the motion at z best: where Newton's method starts. */
+void noslip_steady_guess_rates(NoslipSteady *steady, const double *z, double *rates);
+/* z (size) and rates (n_symmetries) onto an equilibrium near them; FALSE where there is none. */
+gboolean noslip_steady_solve(NoslipSteady *steady, double *z, double *rates, double *residual);
+/* Fills in everything from z and rates. NULL where a value is not finite. */
+NoslipEquilibrium *noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rates, double residual);
+void noslip_equilibrium_free(NoslipEquilibrium *equilibrium);

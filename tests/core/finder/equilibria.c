@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Equilibria whose eigenvalues are known. */
+#include "core/finder/equilibria.h"
+#include "core/system/state.h"
+#include "tests/core/load.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  const char *name; /* of a coordinate or velocity */
+  double value;
+} Value;
+
+static NoslipEquilibria *
+find(NoslipSystem *system, NoslipEquilibriaOptions options, guint n_near, const Value *near)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  NoslipDiagnostic *error = NULL;
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, NULL, diagnostics));
+  g_autofree double *start = g_memdup2(xy, sizeof(double) * (system->m + system->n));
+  for (guint i = 0; i < n_near; i++)
+    for (guint j = 0; j < system->m + system->n; j++)
+      if (strcmp(noslip_state_name(system, j), near[i].name) == 0)
+        start[j] = near[i].value;
+  options.near = n_near > 0 ? start : NULL;
+  options.seed = 1;
+  NoslipEquilibria *found = noslip_equilibria_find(system, system->dynamics, parameters, xy, &options, NULL, &error);
+  g_assert_null(error);
+  return found;
+}
+
+static const NoslipEquilibrium *
+first(const NoslipEquilibria *found)
+{
+  g_assert_cmpuint(found->equilibria->len, >, 0);
+  return found->equilibria->pdata[0];
+}
+
+static void
+assert_eigenvalue(const NoslipEquilibrium *at, guint i, double re, double im, double within)
+{
+  g_assert_cmpuint(i + at->forced, <, at->n);
+  g_assert_cmpfloat_with_epsilon(at->eigenvalues[2 * i], re, within);
+  g_assert_cmpfloat_with_epsilon(at->eigenvalues[2 * i + 1], im, within);
+}
+
+/* The linear bicycle: J. P. Meijaard, J. M. Papadopoulos, A. Ruina, A. L. Schwab: Linearized dynamics equations for the
+ * balance and steer of a bicycle (2007), matrices of section 6, eigenvalues at 5 m/s, weave and capsize speeds. */
+#define BICYCLE                                                                                                        \
+  "noslip 1\nparameter v = 5\nparameter g = 9.81\ncoordinate phi angle\ncoordinate delta angle\n"                      \
+  "kinetic 80.81722*phi'^2/2 + 2.31941332208709*phi'*delta' + 0.29784188199686*delta'^2/2\n"                           \
+  "potential g*(-80.95*phi^2/2 - 2.59951685249872*phi*delta - 0.80329488458618*delta^2/2)\n"                           \
+  "force phi' = -v*33.86641391492494*delta' - v^2*76.59734589573222*delta\n"                                           \
+  "force delta' = v*0.85035641456978*phi' - v*1.68540397397560*delta' - v^2*2.65431523794604*delta\n"                  \
+  "initial phi' = 0\ninitial delta' = 0\n"
+
+static void
+test_bicycle(void)
+{
+  g_autoptr(NoslipSystem) system = test_text(BICYCLE);
+  const Value upright = {"phi", 0};
+  g_autoptr(NoslipEquilibria) one = find(system, (NoslipEquilibriaOptions){.along = -1}, 1, &upright);
+  const NoslipEquilibrium *at = first(one);
+  g_assert_cmpuint(at->n, ==, 4);
+  g_assert_cmpuint(at->forced, ==, 0);
+  g_assert_cmpint(at->stable, ==, 1);
+  assert_eigenvalue(at, 0, -0.32286642900409, 0, 1e-9);
+  assert_eigenvalue(at, 1, -0.775341882195845, 4.46486771378823, 1e-9);
+  assert_eigenvalue(at, 3, -14.07838969279822, 0, 1e-9);
+  const NoslipEquilibriaOptions along = {.along = 0, .low = 0, .high = 10, .n_values = 51};
+  g_autoptr(NoslipEquilibria) all = find(system, along, 1, &upright);
+  g_assert_cmpuint(all->events->len, ==, 2);
+  const NoslipEquilibriumEvent *weave = &g_array_index(all->events, NoslipEquilibriumEvent, 0);
+  const NoslipEquilibriumEvent *capsize = &g_array_index(all->events, NoslipEquilibriumEvent, 1);
+  g_assert_cmpstr(weave->kind, ==, "hopf");
+  g_assert_cmpfloat_with_epsilon(weave->parameter, 4.29238253634111, 1e-8);
+  g_assert_cmpstr(capsize->kind, ==, "zero");
+  g_assert_cmpfloat_with_epsilon(capsize->parameter, 6.02426201538837, 1e-8);
+}
+
+/* Straight motion of the sleigh attracts where the mass is ahead of the blade, and repels the other way. */
+static void
+test_sleigh(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("chaplygin-sleigh");
+  for (int sign = -1; sign <= 1; sign += 2) {
+    const Value straight[] = {{"v1", 0.7 * sign}, {"omega", 0}, {"v2", 0}};
+    const NoslipEquilibriaOptions options = {.relative = TRUE, .along = -1};
+    g_autoptr(NoslipEquilibria) found = find(system, options, 3, straight);
+    const NoslipEquilibrium *at = first(found);
+    g_autofree double *p = noslip_system_default_parameters(system);
+    double m = p[noslip_system_parameter(system, "m")], J = p[noslip_system_parameter(system, "J")];
+    double a = p[noslip_system_parameter(system, "a")];
+    g_assert_true(at->relative);
+    g_assert_cmpuint(at->n, ==, 5);
+    g_assert_cmpuint(at->forced, ==, 4);
+    assert_eigenvalue(at, 0, -m * a * 0.7 * sign / (J + m * a * a), 0, 1e-9);
+    g_assert_cmpint(at->stable, ==, sign > 0);
+  }
+}
+
+/* The disk at rest falls at the rate sqrt(m g R/(A + m R^2)); rolling on, it is steady in three parameters. */
+static void
+test_disk(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("falling-disk");
+  const Value rest[] = {{"alpha", 0}, {"x'", 0}, {"y'", 0}, {"theta'", 0}, {"psi'", 0}, {"alpha'", 0}};
+  g_autoptr(NoslipEquilibria) found =
+      find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, G_N_ELEMENTS(rest), rest);
+  const NoslipEquilibrium *at = first(found);
+  g_assert_cmpuint(at->n - at->forced, ==, 2);
+  assert_eigenvalue(at, 0, sqrt(9.81 * 0.5 / (0.0625 + 0.25)), 0, 1e-9);
+  g_assert_cmpint(at->stable, ==, 0);
+}
+
+/* The rattleback that spins one way is unstable by another motion than the one that spins the other way. */
+static void
+test_rattleback(void)
+{
+  g_autoptr(NoslipSystem) system = test_catalogue("rattleback");
+  double growth[2];
+  for (guint i = 0; i < 2; i++) {
+    const Value spin = {"w3", i == 0 ? 1 : -1};
+    g_autoptr(NoslipEquilibria) found =
+        find(system, (NoslipEquilibriaOptions){.relative = TRUE, .along = -1}, 1, &spin);
+    const NoslipEquilibrium *at = first(found);
+    g_assert_cmpint(at->stable, ==, 0);
+    g_assert_cmpuint(at->n_symmetries, ==, 1);
+    g_assert_cmpfloat(at->rates[0] * spin.value, >, 0);
+    growth[i] = at->eigenvalues[1]; /* frequency of what grows */
+  }
+  g_assert_cmpfloat(fabs(fabs(growth[0]) - fabs(growth[1])), >, 10);
+}
+
+/* A pendulum: imaginary eigenvalues decide nothing below, and it falls above. A fold where a torque grows too large. */
+static void
+test_pendulum(void)
+{
+  g_autoptr(NoslipSystem) system = test_text("noslip 1\nparameter T = 0.5\ncoordinate theta angle\n"
+                                             "kinetic theta'^2/2\npotential -cos(theta)\n"
+                                             "force theta' = T - 0.1*theta'\ninitial theta' = 0\n");
+  const Value low = {"theta", 0.4};
+  const NoslipEquilibriaOptions along = {.along = 0, .low = 0.5, .high = 1.5, .n_values = 41};
+  g_autoptr(NoslipEquilibria) found = find(system, along, 1, &low);
+  g_assert_cmpfloat_with_epsilon(first(found)->state[0], asin(0.5), 1e-10);
+  g_assert_cmpint(first(found)->stable, ==, 1);
+  g_assert_cmpuint(found->events->len, ==, 1);
+  const NoslipEquilibriumEvent *fold = &g_array_index(found->events, NoslipEquilibriumEvent, 0);
+  g_assert_cmpstr(fold->kind, ==, "fold");
+  g_assert_cmpfloat_with_epsilon(fold->parameter, 1, 1e-6);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  gsl_set_error_handler_off();
+  g_test_add_func("/equilibria/bicycle", test_bicycle);
+  g_test_add_func("/equilibria/sleigh", test_sleigh);
+  g_test_add_func("/equilibria/disk", test_disk);
+  g_test_add_func("/equilibria/rattleback", test_rattleback);
+  g_test_add_func("/equilibria/pendulum", test_pendulum);
+  return g_test_run();
+}
