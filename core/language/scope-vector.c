@@ -7,47 +7,49 @@
 #include <string.h>
 
 void
-noslip_worker_run_set(Work *work, guint row, guint shape, const NoslipExpr *components)
+noslip_evaluation_set(Evaluation *evaluation, guint row, guint shape, const NoslipExpr *components)
 {
-  work->shape[row] = (guint8) shape;
-  work->value[row] = components[0];
-  work->rest[row][0] = shape >= SHAPE_PAIR ? components[1] : NOSLIP_ZERO;
-  work->rest[row][1] = shape >= SHAPE_TRIPLE ? components[2] : NOSLIP_ZERO;
+  evaluation->shape[row] = (guint8) shape;
+  evaluation->value[row] = components[0];
+  evaluation->rest[row][0] = shape >= SHAPE_PAIR ? components[1] : NOSLIP_ZERO;
+  evaluation->rest[row][1] = shape >= SHAPE_TRIPLE ? components[2] : NOSLIP_ZERO;
 }
 
 static void
-refuse(Work *work, guint row, const Node *node, const char *remedy, const char *cause)
+refuse(Evaluation *evaluation, guint row, const Node *node, const char *remedy, const char *cause)
 {
-  work->bad[row] = TRUE;
-  noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, noslip_source_token(work->source, node->token)->place, remedy,
-                        "%s", cause);
+  evaluation->bad[row] = TRUE;
+  noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, noslip_source_token(evaluation->source, node->token)->place,
+                        remedy, "%s", cause);
 }
 
 static NoslipExpr
-dot(const Work *work, guint a, guint b)
+dot(const Evaluation *evaluation, guint a, guint b)
 {
-  NoslipGraph *graph = work->scope->graph;
+  NoslipGraph *graph = evaluation->scope->graph;
   NoslipExpr sum = NOSLIP_ZERO;
-  for (guint i = 0; i < work->shape[a]; i++)
-    sum = noslip_expr_add_product(graph, sum, noslip_worker_run_component(work, a, i),
-                                  noslip_worker_run_component(work, b, i));
+  for (guint i = 0; i < evaluation->shape[a]; i++)
+    sum = noslip_expr_add_product(graph, sum, noslip_evaluation_component(evaluation, a, i),
+                                  noslip_evaluation_component(evaluation, b, i));
   return sum;
 }
 
 /* Of two pairs the third component alone, a number. */
 static void
-cross_node(Work *work, guint row, guint a, guint b)
+cross_node(Evaluation *evaluation, guint row, guint a, guint b)
 {
-  NoslipGraph *graph = work->scope->graph;
+  NoslipGraph *graph = evaluation->scope->graph;
   NoslipExpr out[3];
-  gboolean pairs = work->shape[a] == SHAPE_PAIR;
+  gboolean pairs = evaluation->shape[a] == SHAPE_PAIR;
   for (guint i = 0; i < 3; i++) {
     guint j = (i + 1) % 3, k = (i + 2) % 3;
-    out[i] = noslip_expr_sub_product(
-        graph, noslip_expr_mul(graph, noslip_worker_run_component(work, a, j), noslip_worker_run_component(work, b, k)),
-        noslip_worker_run_component(work, a, k), noslip_worker_run_component(work, b, j));
+    out[i] = noslip_expr_sub_product(graph,
+                                     noslip_expr_mul(graph, noslip_evaluation_component(evaluation, a, j),
+                                                     noslip_evaluation_component(evaluation, b, k)),
+                                     noslip_evaluation_component(evaluation, a, k),
+                                     noslip_evaluation_component(evaluation, b, j));
   }
-  noslip_worker_run_set(work, row, pairs ? SHAPE_NUMBER : SHAPE_TRIPLE, pairs ? out + 2 : out);
+  noslip_evaluation_set(evaluation, row, pairs ? SHAPE_NUMBER : SHAPE_TRIPLE, pairs ? out + 2 : out);
 }
 
 /* R = (q0^2 - |v|^2) 1 + 2 v v^T + 2 q0 [v]x with v = (q1, q2, q3). */
@@ -74,14 +76,14 @@ noslip_rotation_entry(NoslipGraph *graph, const NoslipExpr *q, guint row, guint 
 
 /* R u, or R^T u. */
 static void
-turned_node(Work *work, guint row, const Node *node, guint rotation, guint vector)
+turned_node(Evaluation *evaluation, guint row, const Node *node, guint rotation, guint vector)
 {
-  const Scope *scope = work->scope;
-  gboolean transposed = work->value[rotation] >= scope->n_rotations;
-  const NoslipRotation *R = &scope->rotations[work->value[rotation] % scope->n_rotations];
+  const Scope *scope = evaluation->scope;
+  gboolean transposed = evaluation->value[rotation] >= scope->n_rotations;
+  const NoslipRotation *R = &scope->rotations[evaluation->value[rotation] % scope->n_rotations];
   NoslipExpr out[3];
-  if (work->shape[vector] != SHAPE_TRIPLE) {
-    refuse(work, row, node, _("write a vector of three components behind it"),
+  if (evaluation->shape[vector] != SHAPE_TRIPLE) {
+    refuse(evaluation, row, node, _("write a vector of three components behind it"),
            _("a rotation turns vectors of three components"));
     return;
   }
@@ -91,195 +93,197 @@ turned_node(Work *work, guint row, const Node *node, guint rotation, guint vecto
       out[i] = noslip_expr_add_product(
           scope->graph, out[i],
           noslip_rotation_entry(scope->graph, R->quaternion, transposed ? j : i, transposed ? i : j),
-          noslip_worker_run_component(work, vector, j));
+          noslip_evaluation_component(evaluation, vector, j));
   }
-  noslip_worker_run_set(work, row, SHAPE_TRIPLE, out);
+  noslip_evaluation_set(evaluation, row, SHAPE_TRIPLE, out);
 }
 
 static void
-product_node(Work *work, guint row, const Node *node, guint a, guint b)
+product_node(Evaluation *evaluation, guint row, const Node *node, guint a, guint b)
 {
-  NoslipGraph *graph = work->scope->graph;
-  if (work->shape[a] == SHAPE_ROTATION) {
-    turned_node(work, row, node, a, b);
+  NoslipGraph *graph = evaluation->scope->graph;
+  if (evaluation->shape[a] == SHAPE_ROTATION) {
+    turned_node(evaluation, row, node, a, b);
     return;
   }
-  if (work->shape[b] == SHAPE_ROTATION) {
-    refuse(work, row, node, _("write R*u, with the rotation before the vector"),
+  if (evaluation->shape[b] == SHAPE_ROTATION) {
+    refuse(evaluation, row, node, _("write R*u, with the rotation before the vector"),
            _("a rotation stands before a vector"));
     return;
   }
-  if (noslip_worker_run_is_vector(work, a) && noslip_worker_run_is_vector(work, b)) {
-    refuse(work, row, node, _("write dot(u, v) or cross(u, v)"), _("two vectors have no product without a name"));
+  if (noslip_evaluation_is_vector(evaluation, a) && noslip_evaluation_is_vector(evaluation, b)) {
+    refuse(evaluation, row, node, _("write dot(u, v) or cross(u, v)"), _("two vectors have no product without a name"));
     return;
   }
-  guint vector = noslip_worker_run_is_vector(work, a) ? a : b, number = vector == a ? b : a;
+  guint vector = noslip_evaluation_is_vector(evaluation, a) ? a : b, number = vector == a ? b : a;
   NoslipExpr out[3] = {0};
-  for (guint i = 0; i < work->shape[vector]; i++)
-    out[i] = noslip_expr_mul(graph, work->value[number], noslip_worker_run_component(work, vector, i));
-  noslip_worker_run_set(work, row, work->shape[vector], out);
+  for (guint i = 0; i < evaluation->shape[vector]; i++)
+    out[i] = noslip_expr_mul(graph, evaluation->value[number], noslip_evaluation_component(evaluation, vector, i));
+  noslip_evaluation_set(evaluation, row, evaluation->shape[vector], out);
 }
 
 static void
-quotient_node(Work *work, guint row, const Node *node, guint a, guint b)
+quotient_node(Evaluation *evaluation, guint row, const Node *node, guint a, guint b)
 {
   NoslipExpr out[3] = {0};
-  if (work->shape[b] != SHAPE_NUMBER) {
-    refuse(work, row, node, _("divide by norm(v), or by a component"), _("nothing is divided by a vector"));
+  if (evaluation->shape[b] != SHAPE_NUMBER) {
+    refuse(evaluation, row, node, _("divide by norm(v), or by a component"), _("nothing is divided by a vector"));
     return;
   }
-  if (work->value[b] == NOSLIP_ZERO) {
-    refuse(work, row, node, _("check the denominator"), _("this divides by zero"));
+  if (evaluation->value[b] == NOSLIP_ZERO) {
+    refuse(evaluation, row, node, _("check the denominator"), _("this divides by zero"));
     return;
   }
-  for (guint i = 0; i < work->shape[a]; i++)
-    out[i] = noslip_expr_div(work->scope->graph, noslip_worker_run_component(work, a, i), work->value[b]);
-  noslip_worker_run_set(work, row, work->shape[a], out);
+  for (guint i = 0; i < evaluation->shape[a]; i++)
+    out[i] =
+        noslip_expr_div(evaluation->scope->graph, noslip_evaluation_component(evaluation, a, i), evaluation->value[b]);
+  noslip_evaluation_set(evaluation, row, evaluation->shape[a], out);
 }
 
 /* The number 0, as an empty sum is, is the zero vector too. */
 static gboolean
-are_of_one_kind(const Work *work, guint a, guint b)
+are_of_one_kind(const Evaluation *evaluation, guint a, guint b)
 {
-  gboolean a_is_zero = work->shape[a] == SHAPE_NUMBER && work->value[a] == NOSLIP_ZERO;
-  gboolean b_is_zero = work->shape[b] == SHAPE_NUMBER && work->value[b] == NOSLIP_ZERO;
-  return work->shape[a] == work->shape[b] || (a_is_zero && noslip_worker_run_is_vector(work, b)) ||
-         (b_is_zero && noslip_worker_run_is_vector(work, a));
+  gboolean a_is_zero = evaluation->shape[a] == SHAPE_NUMBER && evaluation->value[a] == NOSLIP_ZERO;
+  gboolean b_is_zero = evaluation->shape[b] == SHAPE_NUMBER && evaluation->value[b] == NOSLIP_ZERO;
+  return evaluation->shape[a] == evaluation->shape[b] || (a_is_zero && noslip_evaluation_is_vector(evaluation, b)) ||
+         (b_is_zero && noslip_evaluation_is_vector(evaluation, a));
 }
 
 static void
-sum_node(Work *work, guint row, const Node *node, guint a, guint b)
+sum_node(Evaluation *evaluation, guint row, const Node *node, guint a, guint b)
 {
-  NoslipGraph *graph = work->scope->graph;
+  NoslipGraph *graph = evaluation->scope->graph;
   NoslipExpr out[3] = {0};
-  if (!are_of_one_kind(work, a, b)) {
-    refuse(work, row, node, _("add numbers to numbers, and vectors to vectors of as many components"),
+  if (!are_of_one_kind(evaluation, a, b)) {
+    refuse(evaluation, row, node, _("add numbers to numbers, and vectors to vectors of as many components"),
            _("the two sides of this sign are not of one kind"));
     return;
   }
-  guint shape = MAX(work->shape[a], work->shape[b]);
+  guint shape = MAX(evaluation->shape[a], evaluation->shape[b]);
   for (guint i = 0; i < shape; i++) {
-    NoslipExpr p = noslip_worker_run_component(work, a, i), q = noslip_worker_run_component(work, b, i);
+    NoslipExpr p = noslip_evaluation_component(evaluation, a, i), q = noslip_evaluation_component(evaluation, b, i);
     out[i] = node->kind == NODE_ADD ? noslip_expr_add(graph, p, q) : noslip_expr_sub(graph, p, q);
   }
-  noslip_worker_run_set(work, row, shape, out);
+  noslip_evaluation_set(evaluation, row, shape, out);
 }
 
 static void
-component_node(Work *work, guint row, const Node *node, guint a)
+component_node(Evaluation *evaluation, guint row, const Node *node, guint a)
 {
   guint i = (guint) (node->op - 'x');
-  if (!noslip_worker_run_is_vector(work, a)) {
-    refuse(work, row, node, _("leave it out"), _("this is a number and has no components"));
-  } else if (i >= work->shape[a]) {
-    refuse(work, row, node, _("write .x or .y"), _("the vector has two components"));
+  if (!noslip_evaluation_is_vector(evaluation, a)) {
+    refuse(evaluation, row, node, _("leave it out"), _("this is a number and has no components"));
+  } else if (i >= evaluation->shape[a]) {
+    refuse(evaluation, row, node, _("write .x or .y"), _("the vector has two components"));
   } else {
-    NoslipExpr component = noslip_worker_run_component(work, a, i);
-    noslip_worker_run_set(work, row, SHAPE_NUMBER, &component);
+    NoslipExpr component = noslip_evaluation_component(evaluation, a, i);
+    noslip_evaluation_set(evaluation, row, SHAPE_NUMBER, &component);
   }
 }
 
 static void
-vector_node(Work *work, guint row, const Node *node, const guint *operand)
+vector_node(Evaluation *evaluation, guint row, const Node *node, const guint *operand)
 {
   NoslipExpr out[3] = {0};
   for (guint i = 0; i < node->op; i++) {
-    if (work->shape[operand[i]] != SHAPE_NUMBER) {
-      refuse(work, row, node, _("write numbers between the commas"), _("a component of a vector is a number"));
+    if (evaluation->shape[operand[i]] != SHAPE_NUMBER) {
+      refuse(evaluation, row, node, _("write numbers between the commas"), _("a component of a vector is a number"));
       return;
     }
-    out[i] = work->value[operand[i]];
+    out[i] = evaluation->value[operand[i]];
   }
-  noslip_worker_run_set(work, row, node->op, out);
+  noslip_evaluation_set(evaluation, row, node->op, out);
 }
 
 /* dot, cross, norm */
 static void
-named_product_node(Work *work, guint row, const Node *node, guint a, guint b)
+named_product_node(Evaluation *evaluation, guint row, const Node *node, guint a, guint b)
 {
-  if (!noslip_worker_run_is_vector(work, a) || (node->kind != NODE_NORM && work->shape[a] != work->shape[b])) {
-    refuse(work, row, node,
+  if (!noslip_evaluation_is_vector(evaluation, a) ||
+      (node->kind != NODE_NORM && evaluation->shape[a] != evaluation->shape[b])) {
+    refuse(evaluation, row, node,
            node->kind == NODE_NORM ? _("write abs(x) for a number") : _("write vectors of as many components"),
            node->kind == NODE_NORM ? _("norm takes a vector") : _("this takes two vectors of one kind"));
     return;
   }
   if (node->kind == NODE_CROSS) {
-    cross_node(work, row, a, b);
+    cross_node(evaluation, row, a, b);
     return;
   }
-  NoslipExpr value = dot(work, a, node->kind == NODE_NORM ? a : b);
+  NoslipExpr value = dot(evaluation, a, node->kind == NODE_NORM ? a : b);
   if (node->kind == NODE_NORM)
-    value = noslip_expr_apply(work->scope->graph, NOSLIP_OP_SQRT, 1, &value);
-  noslip_worker_run_set(work, row, SHAPE_NUMBER, &value);
+    value = noslip_expr_apply(evaluation->scope->graph, NOSLIP_OP_SQRT, 1, &value);
+  noslip_evaluation_set(evaluation, row, SHAPE_NUMBER, &value);
 }
 
 gboolean
-noslip_worker_run_vector_node(Work *work, guint row, const Node *node, const guint *operand)
+noslip_evaluation_vector_node(Evaluation *evaluation, guint row, const Node *node, const guint *operand)
 {
   guint a = operand[0], b = operand[1];
   NoslipExpr out[3] = {0};
-  if (work->shape[a] == SHAPE_CONDITION || work->shape[b] == SHAPE_CONDITION)
+  if (evaluation->shape[a] == SHAPE_CONDITION || evaluation->shape[b] == SHAPE_CONDITION)
     return FALSE; /* which is no number either, and is told so */
   switch ((NodeKind) node->kind) {
   case NODE_VECTOR:
-    vector_node(work, row, node, operand);
+    vector_node(evaluation, row, node, operand);
     return TRUE;
   case NODE_COMPONENT:
-    component_node(work, row, node, a);
+    component_node(evaluation, row, node, a);
     return TRUE;
   case NODE_DOT:
   case NODE_CROSS:
   case NODE_NORM:
-    named_product_node(work, row, node, a, b);
+    named_product_node(evaluation, row, node, a, b);
     return TRUE;
   case NODE_ADD:
   case NODE_SUB:
-    if (!noslip_worker_run_is_vector(work, a) && !noslip_worker_run_is_vector(work, b))
+    if (!noslip_evaluation_is_vector(evaluation, a) && !noslip_evaluation_is_vector(evaluation, b))
       return FALSE;
-    sum_node(work, row, node, a, b);
+    sum_node(evaluation, row, node, a, b);
     return TRUE;
   case NODE_MUL:
-    if (work->shape[a] == SHAPE_NUMBER && work->shape[b] == SHAPE_NUMBER)
+    if (evaluation->shape[a] == SHAPE_NUMBER && evaluation->shape[b] == SHAPE_NUMBER)
       return FALSE;
-    product_node(work, row, node, a, b);
+    product_node(evaluation, row, node, a, b);
     return TRUE;
   case NODE_DIV:
-    if (!noslip_worker_run_is_vector(work, a) && !noslip_worker_run_is_vector(work, b))
+    if (!noslip_evaluation_is_vector(evaluation, a) && !noslip_evaluation_is_vector(evaluation, b))
       return FALSE;
-    quotient_node(work, row, node, a, b);
+    quotient_node(evaluation, row, node, a, b);
     return TRUE;
   case NODE_NEG:
-    for (guint i = 0; noslip_worker_run_is_vector(work, a) && i < work->shape[a]; i++)
-      out[i] = noslip_expr_neg(work->scope->graph, noslip_worker_run_component(work, a, i));
-    if (noslip_worker_run_is_vector(work, a))
-      noslip_worker_run_set(work, row, work->shape[a], out);
-    return noslip_worker_run_is_vector(work, a);
+    for (guint i = 0; noslip_evaluation_is_vector(evaluation, a) && i < evaluation->shape[a]; i++)
+      out[i] = noslip_expr_neg(evaluation->scope->graph, noslip_evaluation_component(evaluation, a, i));
+    if (noslip_evaluation_is_vector(evaluation, a))
+      noslip_evaluation_set(evaluation, row, evaluation->shape[a], out);
+    return noslip_evaluation_is_vector(evaluation, a);
   default:
     return FALSE;
   }
 }
 
 void
-noslip_worker_run_rotation_node(Work *work, guint row, const Node *node, const Token *token)
+noslip_evaluation_rotation_node(Evaluation *evaluation, guint row, const Node *node, const Token *token)
 {
-  Scope *scope = work->scope;
+  Scope *scope = evaluation->scope;
   guint i = 0;
   while (i < scope->n_rotations && strcmp(scope->rotations[i].name, token->text) != 0)
     i++;
   if (i >= scope->n_rotations) {
-    work->bad[row] = TRUE;
+    evaluation->bad[row] = TRUE;
     if (noslip_scope_name(scope, token->text) != NULL)
-      noslip_worker_run_say(work, NOSLIP_CODE_MISPLACED, token->place, _("name a rotation"), _("%s is not a rotation"),
-                            token->text);
+      noslip_evaluation_say(evaluation, NOSLIP_CODE_MISPLACED, token->place, _("name a rotation"),
+                            _("%s is not a rotation"), token->text);
     else
-      noslip_scope_unknown(scope, work->source, token->place, token->text, _("declare it with rotation"));
+      noslip_scope_unknown(scope, evaluation->source, token->place, token->text, _("declare it with rotation"));
     return;
   }
   const NoslipRotation *rotation = &scope->rotations[i];
   if (node->kind != NODE_SPIN) {
-    work->shape[row] = SHAPE_ROTATION;
-    work->value[row] = i + (node->kind == NODE_TRANSPOSE ? scope->n_rotations : 0);
-    work->uses[row] = USES_COORDINATES;
+    evaluation->shape[row] = SHAPE_ROTATION;
+    evaluation->value[row] = i + (node->kind == NODE_TRANSPOSE ? scope->n_rotations : 0);
+    evaluation->uses[row] = USES_COORDINATES;
     return;
   }
   NoslipExpr out[3];
@@ -289,6 +293,6 @@ noslip_worker_run_rotation_node(Work *work, guint row, const Node *node, const T
       out[r] = noslip_expr_add_product(
           scope->graph, out[r], noslip_rotation_entry(scope->graph, rotation->quaternion, r, c), rotation->omega[c]);
   }
-  noslip_worker_run_set(work, row, SHAPE_TRIPLE, out);
-  work->uses[row] = USES_VELOCITIES | (rotation->body ? USES_COORDINATES : 0);
+  noslip_evaluation_set(evaluation, row, SHAPE_TRIPLE, out);
+  evaluation->uses[row] = USES_VELOCITIES | (rotation->body ? USES_COORDINATES : 0);
 }

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What was chosen, and why there are no initial velocities, in words. */
+#include "core/system/state-velocity-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+static void
+list_value(Listing *list, const char *name, double value)
+{
+  if (list->count++ < NAMES_MOST)
+    g_string_append_printf(list->text, "%s%s = %.10g", list->text->len > 0 ? ", " : "", name, value);
+}
+
+static char *
+finish_list(Listing *list)
+{
+  if (list->count > NAMES_MOST)
+    g_string_append_printf(list->text, _(" and %u more"), list->count - NAMES_MOST);
+  return g_string_free(list->text, FALSE);
+}
+
+/* One note with what was chosen; what stays at 0 is no choice worth a word. */
+void
+noslip_state_tell_choice(NoslipStarter *starter, const GArray *given, const gboolean *given_x, const double *x,
+                         const double *y, NoslipDiagnostics *diagnostics)
+{
+  const NoslipSystem *system = starter->system;
+  Listing coordinates = {g_string_new(NULL), 0}, velocities = {g_string_new(NULL), 0};
+  for (guint i = 0; i < system->m + system->n; i++)
+    starter->chosen[i] = FALSE;
+  for (guint i = 0; i < system->m && starter->conditions != NULL; i++)
+    if (x[i] != 0 && !given_x[i]) {
+      starter->chosen[i] = TRUE;
+      list_value(&coordinates, system->coordinates[i].name, x[i]);
+    }
+  for (guint a = 0; a < system->n; a++)
+    if (y[a] != 0 && !noslip_state_is_given(system, given, a)) {
+      starter->chosen[system->m + a] = TRUE;
+      list_value(&velocities, system->fibres[a].name, y[a]);
+    }
+  guint n_coordinates = coordinates.count, n_velocities = velocities.count;
+  g_autofree char *places = finish_list(&coordinates);
+  g_autofree char *speeds = finish_list(&velocities);
+  g_autofree char *first = n_coordinates > 0 ? g_strdup_printf(_("%s (least change from 0)"), places) : g_strdup("");
+  g_autofree char *second = n_velocities > 0 ? g_strdup_printf(_("%s (least energy)"), speeds) : g_strdup("");
+  if (n_coordinates + n_velocities > 0)
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_NOTE, NOSLIP_CODE_INITIAL, NULL, NULL, _("chosen: %s%s%s"),
+                                                 first, n_coordinates > 0 && n_velocities > 0 ? "; " : "", second));
+}
+
+/* Whether k of the constraints have no velocities at all in common at x, whatever is given. */
+static gboolean
+contradict(const NoslipSystem *system, const double *parameters, const double *x, guint k, const guint *chosen)
+{
+  g_autofree double *y = g_new0(double, (gsize) system->n + 1);
+  NoslipVelocityProblem problem = {.m = system->m, .n = system->n, .k = k, .x = x};
+  guint which = 0;
+  double residual = 0;
+  for (guint c = 0; c < k; c++)
+    problem.is_nonlinear |= system->constraints[chosen[c]].kind == NOSLIP_NONLINEAR;
+  g_autoptr(NoslipTape) tape = noslip_state_compile_problem(system, k, chosen);
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  noslip_tape_set_constants(work, parameters);
+  problem.work = work;
+  return noslip_velocity_solve(&problem, y, &which, &residual) == NOSLIP_VELOCITY_CONSTRAINT_FAILS;
+}
+
+/* Names the constraints that contradict each other, so few that each of them is needed; FALSE where none do and it is
+ * the given velocities that are at fault. */
+gboolean
+noslip_state_explain_contradiction(const NoslipSystem *system, const double *parameters, const double *x,
+                                   NoslipDiagnostics *diagnostics)
+{
+  guint k = system->k;
+  g_autofree guint *chosen = g_new(guint, (gsize) k + 1);
+  for (guint c = 0; c < k; c++)
+    chosen[c] = c;
+  if (k > CONTRADICTING_MOST || !contradict(system, parameters, x, k, chosen))
+    return FALSE;
+  for (guint c = k; c-- > 0 && k > 1;) {
+    guint left_out = chosen[c];
+    memmove(chosen + c, chosen + c + 1, (k - c - 1) * sizeof(guint));
+    if (contradict(system, parameters, x, k - 1, chosen)) {
+      k--;
+      continue;
+    }
+    memmove(chosen + c + 1, chosen + c, (k - c - 1) * sizeof(guint));
+    chosen[c] = left_out;
+  }
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (guint c = 0; c < k; c++)
+    g_string_append_printf(names, "%s'%s'",
+                           c == 0      ? ""
+                           : c + 1 < k ? ", "
+                                       : _(" and "),
+                           system->constraints[chosen[c]].name);
+  noslip_state_error(
+      diagnostics, &system->constraints[chosen[k - 1]].place,
+      k > 1 ? _("leave one of them out, or correct it") : _("correct it, or change the initial coordinates"),
+      g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "no velocities satisfy constraint %s at the initial coordinates",
+                                  "no velocities satisfy constraints %s together at the initial coordinates", k),
+                      names->str));
+  return TRUE;
+}
+
+
+/* The values of given entries that differ from those asked for, "x = 0.6, y' = 0.1"; NULL where none does. */
+char *
+noslip_state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given, const double *wish_x,
+                          const double *wish_y, const double *x, const double *y)
+{
+  Listing list = {g_string_new(NULL), 0};
+  for (guint i = 0; i < system->m; i++)
+    if (asked->given_x[i] && fabs(x[i] - wish_x[i]) > 1e-12 * (fabs(x[i]) + fabs(wish_x[i])))
+      list_value(&list, system->coordinates[i].name, x[i]);
+  for (guint a = 0; a < system->n; a++)
+    if ((given->len == 0 || noslip_state_is_given(system, given, a)) &&
+        fabs(y[a] - wish_y[a]) > 1e-12 * (fabs(y[a]) + fabs(wish_y[a])))
+      list_value(&list, system->fibres[a].name, y[a]);
+  g_autofree char *text = NULL;
+  if (list.count > 0)
+    return finish_list(&list);
+  for (guint a = 0; a < system->n; a++) /* x' = ... where x' is no fibre coordinate */
+    if (fabs(y[a] - wish_y[a]) > 1e-12 * (fabs(y[a]) + fabs(wish_y[a])))
+      list_value(&list, system->fibres[a].name, y[a]);
+  text = finish_list(&list);
+  return *text != '\0' ? g_steal_pointer(&text) : NULL;
+}
+
+gboolean
+noslip_state_explain_failure(NoslipStarter *starter, const Asked *asked, const GArray *given, guint which,
+                             double residual, double *x, double *y, NoslipDiagnostics *diagnostics)
+{
+  const NoslipSystem *system = starter->system;
+  const NoslipConstraint *constraint = &system->constraints[which];
+  g_autoptr(NoslipConditions) conditions = noslip_state_constraint_conditions(system);
+  g_autofree char *text = noslip_conditions_text(conditions, which);
+  g_autofree double *wish_x = g_new0(double, (gsize) system->m + 1);
+  if (system->m > 0)
+    memcpy(wish_x, x, system->m * sizeof(double));
+  return noslip_state_make_way(
+      starter, conditions, asked, given, wish_x, x, y, &constraint->place,
+      g_strdup_printf(_("the initial velocities do not satisfy constraint '%s', %s: the residual "
+                        "left - right is %.6g in size"),
+                      constraint->name, text, residual),
+      diagnostics);
+}
+
+void
+noslip_state_explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which,
+                     double residual, NoslipDiagnostics *diagnostics)
+{
+  const NoslipConstraint *constraint = which < system->k ? &system->constraints[which] : NULL;
+  const NoslipPlace *place = constraint != NULL ? &constraint->place : NULL;
+  if (status == NOSLIP_VELOCITY_GIVEN_CLASH)
+    noslip_state_error(diagnostics, &g_array_index(given, Given, which).place, _("leave one of them out"),
+                       g_strdup_printf(_("the initial value of '%s' contradicts the other initial velocities by %.3g"),
+                                       g_array_index(given, Given, which).name, residual));
+  else if (status == NOSLIP_VELOCITY_NOT_UNIQUE)
+    noslip_state_error(diagnostics, place, _("give more of the initial velocities"),
+                       g_strdup_printf(_("constraint '%s' leaves several initial velocities that are equally near to "
+                                         "rest"),
+                                       constraint != NULL ? constraint->name : ""));
+  else
+    noslip_state_error(diagnostics, constraint != NULL ? place : &system->lagrangian_place,
+                       _("change the initial values, or the parameters"),
+                       g_strdup(_("the constraints or the kinetic energy are not finite at the initial state")));
+}
+
+gboolean
+noslip_state_refuse_condition(NoslipStarter *starter, const Asked *asked, const GArray *given, const double *wish_x,
+                              guint which, double residual, double *x, double *y, NoslipDiagnostics *diagnostics)
+{
+  g_autofree char *text = noslip_conditions_text(starter->conditions, which);
+  return noslip_state_make_way(
+      starter, starter->conditions, asked, given, wish_x, x, y, &starter->system->lagrangian_place,
+      g_strdup_printf(_("the initial values contradict the constraint algorithm's %s: the residual is %.6g"), text,
+                      residual),
+      diagnostics);
+}
+
+gboolean
+noslip_state_refuse_ambiguous(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
+{
+  noslip_state_error(diagnostics, &system->lagrangian_place, _("give more of the initial values"),
+                     g_strdup(_("the constraint algorithm leaves several initial states that are equally near to 0")));
+  return FALSE;
+}

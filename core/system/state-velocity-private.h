@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of the search for initial velocities share. */
+#pragma once
+
+#include "core/system/state-private.h"
+
+#include "core/base/linear.h"
+#include "core/system/coordinates.h"
+#include "core/system/program.h"
+#include "core/system/velocity.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define NAMES_MOST 8
+/* Among more constraints those that contradict each other are not looked for. */
+#define CONTRADICTING_MOST 32
+
+/* "x = 1, y = 2 and 3 more" */
+typedef struct {
+  GString *text;
+  guint count;
+} Listing;
+
+/* What was asked for, in the form of the search that keeps or moves it. */
+typedef struct {
+  NoslipExpr *targets, *values;
+  gboolean *overridden, *given_x;
+  double *numbers;
+  NoslipKnown known;
+} Asked;
+
+/* state-velocity.c */
+void noslip_state_asked_clear(Asked *asked);
+gboolean noslip_state_make_way(NoslipStarter *starter, NoslipConditions *conditions, const Asked *asked,
+                               const GArray *given, const double *wish_x, double *x, double *y,
+                               const NoslipPlace *place, char *cause, NoslipDiagnostics *diagnostics);
+NoslipConditions *noslip_state_constraint_conditions(const NoslipSystem *system);
+
+/* state-given.c */
+NoslipTape *noslip_state_compile_functions(const NoslipSystem *system, const NoslipGraph *from, guint k,
+                                           const NoslipExpr *phi, const gboolean *nonlinear);
+NoslipTape *noslip_state_compile_problem(const NoslipSystem *system, guint k, const guint *chosen);
+gboolean noslip_state_evaluate_given(NoslipStarter *starter, const double *parameters, const double *x,
+                                     const GArray *given, double *targets, double *values,
+                                     NoslipDiagnostics *diagnostics);
+
+/* state-refusal.c */
+void noslip_state_tell_choice(NoslipStarter *starter, const GArray *given, const gboolean *given_x, const double *x,
+                              const double *y, NoslipDiagnostics *diagnostics);
+gboolean noslip_state_explain_contradiction(const NoslipSystem *system, const double *parameters, const double *x,
+                                            NoslipDiagnostics *diagnostics);
+/* The values of given entries that differ from those asked for, "x = 0.6, y' = 0.1"; NULL where none does. */
+char *noslip_state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given,
+                                const double *wish_x, const double *wish_y, const double *x, const double *y);
+gboolean noslip_state_explain_failure(NoslipStarter *starter, const Asked *asked, const GArray *given, guint which,
+                                      double residual, double *x, double *y, NoslipDiagnostics *diagnostics);
+void noslip_state_explain(const NoslipSystem *system, const GArray *given, NoslipVelocityStatus status, guint which,
+                          double residual, NoslipDiagnostics *diagnostics);
+gboolean noslip_state_refuse_condition(NoslipStarter *starter, const Asked *asked, const GArray *given,
+                                       const double *wish_x, guint which, double residual, double *x, double *y,
+                                       NoslipDiagnostics *diagnostics);
+gboolean noslip_state_refuse_ambiguous(const NoslipSystem *system, NoslipDiagnostics *diagnostics);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Asked, noslip_state_asked_clear)
