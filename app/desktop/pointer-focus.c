@@ -83,6 +83,14 @@ on_focus(GtkWindow *window, GParamSpec *pspec, gpointer data)
     move_focus(NOSLIP_WINDOW(window));
 }
 
+/* A view that was maximised gives way to the scene, which takes the keys that nothing else has. */
+static void
+on_scene_mapped(GtkWidget *scene, NoslipWindow *window)
+{
+  if (!gtk_window_get_focus(GTK_WINDOW(window)))
+    move_focus(window);
+}
+
 gboolean
 noslip_pointer_focus_is_by_pointer(NoslipWindow *window)
 {
@@ -105,4 +113,5 @@ noslip_pointer_focus_attach(NoslipWindow *window)
   g_signal_connect(controller, "event", G_CALLBACK(on_event), window);
   gtk_widget_add_controller(GTK_WIDGET(window), controller);
   g_signal_connect(window, "notify::focus-widget", G_CALLBACK(on_focus), NULL);
+  g_signal_connect_object(noslip_window_scene(window), "map", G_CALLBACK(on_scene_mapped), window, 0);
 }

@@ -413,6 +413,18 @@ driven_file_dialog(void)
   return NULL;
 }
 
+/* Types a path. While it is typed the dialog completes it, and may mix what it adds with what comes next. */
+static void
+type_path(GtkWidget *dialog, const char *path)
+{
+  driven_key("ctrl+a");
+  driven_type(path);
+  driven_run(0.2);
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(dialog));
+  if (GTK_IS_EDITABLE(focus) && strcmp(gtk_editable_get_text(GTK_EDITABLE(focus)), path) != 0)
+    gtk_editable_set_text(GTK_EDITABLE(focus), path);
+}
+
 void
 driven_answer_file(const char *suggested, const char *path)
 {
@@ -425,10 +437,8 @@ driven_answer_file(const char *suggested, const char *path)
     g_assert_cmpfloat(patience, <, 120);
     driven_run(patience);
     driven_point(dialog, gtk_widget_get_width(dialog) / 2.0, 20);
-    if (path) {
-      driven_key("ctrl+a");
-      driven_type(path);
-    }
+    if (path)
+      type_path(dialog, path);
     driven_key(path ? "Return" : "Escape");
     for (guint i = 0; i < 20 && driven_file_dialog(); i++)
       driven_run(patience / 4);

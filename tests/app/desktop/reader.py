@@ -66,6 +66,14 @@ def names_of(root):
     return {name for _, _, name in walk(root)}
 
 
+MENU_ITEMS = {Atspi.Role.MENU_ITEM, Atspi.Role.CHECK_MENU_ITEM, Atspi.Role.RADIO_MENU_ITEM}
+
+
+def menu_items(root):
+    """The names of the items of the menus that are open. Some versions of GTK (4.18) give them no names."""
+    return [name for _, role, name in walk(root) if role in MENU_ITEMS]
+
+
 def key(*keys):
     subprocess.run(["xdotool", "key", "--clearmodifiers", "--delay", "60", *keys], check=True)
 

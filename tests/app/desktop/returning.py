@@ -11,8 +11,8 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from reader import (Atspi, GLib, PATIENCE, check, end, every_speaker, focused, key, names_of, program,  # noqa: E402
-                    wait, walk)
+from reader import (Atspi, GLib, MENU_ITEMS, PATIENCE, check, end, every_speaker, focused, key,  # noqa: E402
+                    menu_items, names_of, program, skip, wait, walk)
 
 NEAR = 1  # pixels: shares of the height are kept
 NOTHING = "Files that you open or save"  # what stands for recent files where there are none
@@ -68,9 +68,17 @@ class Session:
         shadow = (int(window["WIDTH"]) - inner.width) // 2
         return place.x + shadow, place.y + shadow, place.width, place.height
 
+    def tells_places(self):
+        """Some versions of GTK (4.18) tell places without the borders around them, even outside of the window."""
+        button = next(node for node, _, name in walk(self.root) if name == "Play")
+        return Atspi.Component.get_extents(button, Atspi.CoordType.WINDOW).y >= 0
+
     def click(self, name, role=None, nth=0):
-        nodes = [node for node, other, what in walk(self.root) if what == name and (role is None or other == role)]
-        x, y, width, height = self.at(nodes[nth])
+        def nodes():
+            return [node for node, other, what in walk(self.root) if what == name and (role is None or other == role)]
+
+        wait(lambda: len(nodes()) > nth)
+        x, y, width, height = self.at(nodes()[nth])
         pointer("mousemove", x + width // 2, y + height // 2, "click", 1)
 
     def drag_edge(self, name, by):
@@ -93,7 +101,7 @@ class Session:
 
     def item(self, name):
         """Of the menu that is open."""
-        return next((node for node, role, what in walk(self.root) if role in ITEMS and what == name), None)
+        return next((node for node, role, what in walk(self.root) if role in MENU_ITEMS and what == name), None)
 
     def choose(self, name):
         """Goes down to an item of the menu that is open, and into it."""
@@ -108,10 +116,13 @@ class Session:
         """Opens the main menu, and in it the recent files. Returns what stands there."""
         key("F10")
         self.choose("Recent")
-        return [name for _, role, name in walk(self.root) if role in ITEMS and (".noslip" in name or name == NOTHING)]
+        return [name for name in menu_items(self.root) if ".noslip" in name or name == NOTHING]
 
 
-ITEMS = {Atspi.Role.MENU_ITEM, Atspi.Role.CHECK_MENU_ITEM, Atspi.Role.RADIO_MENU_ITEM}
+def can_be_driven():
+    with Session("chaplygin-sleigh") as session:
+        session.wait_for_title("Chaplygin sleigh")
+        return session.tells_places()
 
 
 def pointer(*words):
@@ -208,10 +219,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name in ("STATE", "DATA", "CONFIG"):
             os.environ[f"XDG_{name}_HOME"] = os.path.join(folder, name)
+        if not can_be_driven():
+            return skip("this version of GTK tells wrong places of widgets, and no names of the items of menus")
         arrangements()
         recent_files(folder)
+    return end()
 
 
 if __name__ == "__main__":
-    main()
-    sys.exit(end())
+    sys.exit(main())

@@ -11,8 +11,8 @@ import sys
 import time
 
 sys.dont_write_bytecode = True
-from reader import (Atspi, VIEWS, check, end, focused, key, names_of, program, speakers, turn, wait,  # noqa: E402
-                    walk)
+from reader import (Atspi, VIEWS, check, end, focused, key, menu_items, names_of, program, speakers,  # noqa: E402
+                    turn, wait, walk)
 
 ROLES = Atspi.Role
 INTERACTIVE = {
@@ -165,12 +165,19 @@ def keyboard(root):
     check("Tab gets to every part of the window", not missing, f"missing: {missing}")
     nameless = sorted({name or "(nothing)" for name in seen if not is_named(name)})
     check("what Tab gets to has a name", not nameless, f"{nameless}")
-    for what, keys, inside in (("the main menu", ["F10"], "New system"), ("the gallery", ["ctrl+g"], "Snakeboard")):
+    for what, keys, is_open in (("the main menu", ["F10"], lambda: is_main_menu(root)),
+                                ("the gallery", ["ctrl+g"], lambda: "Snakeboard" in names_of(root))):
         key(*keys)
-        opened = wait(lambda: inside in names_of(root), 15)
+        opened = wait(is_open, 15)
         key("Escape")
         check(f"{what} opens with a key and closes with Escape",
-              bool(opened) and bool(wait(lambda: inside not in names_of(root), 15)), f"opened: {bool(opened)}")
+              bool(opened) and bool(wait(lambda: not is_open(), 15)), f"opened: {bool(opened)}")
+
+
+def is_main_menu(root):
+    """By its first item, or by the number of its items where GTK gives them no names."""
+    items = menu_items(root)
+    return "New system" in items or (len(items) > 10 and not any(items))
 
 
 if __name__ == "__main__":
