@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The linearization of a (relative) equilibrium on M, and its eigenvalues. */
 #include "core/base/linear.h"
-#include "core/expr/tape.h"
 #include "core/finder/nullspace.h"
 #include "core/finder/steady.h"
 
@@ -26,23 +25,6 @@ compare_values(gconstpointer a, gconstpointer b)
   if (one->im != other->im)
     return one->im > other->im ? -1 : 1;
   return one->index < other->index ? -1 : one->index > other->index;
-}
-
-/* An orthonormal basis of the tangent space of M without the cyclic coordinates: n rows of `size`. */
-static guint
-tangent_basis(NoslipSteady *steady, const double *z, double *basis)
-{
-  guint size = steady->size, rows = steady->n_bounds + steady->m;
-  g_autofree double *a = g_new0(double, (gsize) rows *size + 1);
-  g_autofree double *inputs = g_new0(double, (gsize) size + 1);
-  g_autofree double *bounds = g_new0(double, (gsize) steady->n_bounds *(2 + size) + 1);
-  memcpy(inputs + 1, z, sizeof(double) * size);
-  noslip_tape_evaluate(steady->bounds, inputs, bounds);
-  memcpy(a, bounds + 2 * steady->n_bounds, sizeof(double) * steady->n_bounds * size);
-  for (guint i = 0; i < steady->m; i++)
-    a[(gsize) (steady->n_bounds + i) * size + i] = steady->cyclic[i] ? 1 : 0;
-  g_autoptr(NoslipSvd) svd = noslip_svd_new(rows, size);
-  return noslip_svd_factor(svd, a) ? noslip_svd_kernel(svd, 1e-11, basis) : 0;
 }
 
 /* A of zdot - c xi at z. */
@@ -222,7 +204,7 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
   guint size = steady->size, n_cyclic = 0;
   g_autofree double *basis = g_new0(double, (gsize) size *size);
   g_autofree double *a = g_new0(double, (gsize) size *size);
-  guint n = tangent_basis(steady, z, basis);
+  guint n = noslip_bounds_tangent(steady->bounds, 0, z, steady->cyclic, basis);
   g_autofree double *b = g_new0(double, (gsize) n *n + 1);
   if (n == 0 || !slopes_at(steady, z, rates, a))
     return NULL;

@@ -3,8 +3,6 @@
 
 #include "core/base/linear.h"
 #include "core/finder/states.h"
-#include "core/system/model.h"
-#include "core/system/program.h"
 
 #include <gsl/gsl_complex_math.h>
 #include <gsl/gsl_eigen.h>
@@ -16,33 +14,6 @@
 #define STANDS 1e-10    /* step, relative: near a double root the residual is small long before */
 #define SYMMETRY_STATES 4
 #define SYMMETRIC 1e-9
-
-static NoslipTapeWork *
-compile_bounds(const NoslipSystem *system, gboolean constrained, guint *n_bounds)
-{
-  g_autoptr(NoslipModel) model = noslip_model_new(system);
-  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  g_array_append_vals(outputs, system->manifolds, system->n_manifolds);
-  for (guint c = 0; c < system->k && constrained; c++) {
-    g_array_append_val(outputs, model->phi[c]);
-    if (system->constraints[c].holonomic)
-      g_array_append_val(outputs, system->constraints[c].position);
-  }
-  guint n = *n_bounds = outputs->len;
-  for (guint i = 0; i < n; i++) {
-    NoslipExpr size = noslip_expr_magnitude(model->graph, g_array_index(outputs, NoslipExpr, i));
-    g_array_append_val(outputs, size);
-  }
-  for (guint i = 0; i < n; i++)
-    for (guint j = 0; j < system->m + system->n; j++) {
-      NoslipExpr slope = noslip_expr_derivative(model->graph, g_array_index(outputs, NoslipExpr, i),
-                                                j < system->m ? model->x[j] : model->y[j - system->m]);
-      g_array_append_val(outputs, slope);
-    }
-  g_autoptr(NoslipTape) tape =
-      noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
-  return noslip_tape_work_new(tape);
-}
 
 /* Index of a coordinate by its symbol. */
 static guint
@@ -182,16 +153,13 @@ find_cyclic(NoslipSteady *steady, const NoslipStates *states)
   g_autofree double *zdot = g_new0(double, size);
   g_autofree double *a = g_new0(double, (gsize) size *size);
   g_autofree double *sum = g_new0(double, (gsize) size *size);
-  g_autofree double *bounds = g_new0(double, (gsize) steady->n_bounds *(2 + size) + 1);
-  g_autofree double *inputs = g_new0(double, (gsize) size + 1);
   g_autofree gboolean *bound = g_new0(gboolean, (gsize) m + 1);
   for (guint s = 0; s < states->n; s++) {
     const double *z = noslip_states_row(states, s) + 1;
-    memcpy(inputs + 1, z, sizeof(double) * size);
-    noslip_tape_evaluate(steady->bounds, inputs, bounds);
+    noslip_bounds_evaluate(steady->bounds, 0, z);
     for (guint g = 0; g < steady->system->n_manifolds; g++)
       for (guint i = 0; i < m; i++)
-        bound[i] = bound[i] || bounds[2 * steady->n_bounds + g * size + i] != 0;
+        bound[i] = bound[i] || steady->bounds->outputs[2 * steady->bounds->n + g * size + i] != 0;
     if (!evaluate(steady, z, zdot, a))
       continue;
     for (guint e = 0; e < size * size; e++)
@@ -281,7 +249,7 @@ void
 noslip_steady_set_parameters(NoslipSteady *steady, const double *parameters)
 {
   steady->formulation->set_parameters(steady->work, parameters);
-  noslip_tape_set_constants(steady->bounds, parameters);
+  noslip_bounds_set_parameters(steady->bounds, parameters);
 }
 
 NoslipSteady *
@@ -298,7 +266,7 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
                            .size = system->m + system->n,
                            .relative = relative};
   steady->work = formulation->work_new(noslip_dynamics_data(dynamics));
-  steady->bounds = compile_bounds(system, formulation->kind != NOSLIP_DYNAMICS_FREE, &steady->n_bounds);
+  steady->bounds = noslip_bounds_new(system, formulation->kind != NOSLIP_DYNAMICS_FREE);
   steady->cyclic = g_new0(gboolean, (gsize) system->m + 1);
   noslip_steady_set_parameters(steady, parameters);
   g_autoptr(NoslipStates) states = noslip_states_new(dynamics, parameters, xy, SYMMETRY_STATES, seed, error);
@@ -318,7 +286,7 @@ noslip_steady_free(NoslipSteady *steady)
   if (steady == NULL)
     return;
   steady->formulation->work_free(steady->work);
-  noslip_tape_work_free(steady->bounds);
+  noslip_bounds_free(steady->bounds);
   g_free(steady->cyclic);
   g_free(steady->symmetries);
   g_free(steady);
@@ -329,12 +297,11 @@ noslip_steady_free(NoslipSteady *steady)
 static gboolean
 equations(NoslipSteady *steady, const double *z, const double *rates, double *f, double *scale, double *jacobian)
 {
-  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->n_bounds;
+  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->bounds->n;
   g_autofree double *a = g_new0(double, (gsize) size *size);
   g_autofree double *xi = g_new0(double, size);
   g_autofree double *dxi = g_new0(double, (gsize) size *size);
-  g_autofree double *inputs = g_new0(double, (gsize) size + 1);
-  g_autofree double *bounds = g_new0(double, (gsize) steady->n_bounds *(2 + size) + 1);
+  const NoslipBounds *bounds = steady->bounds;
   if (!evaluate(steady, z, f, a))
     return FALSE;
   memset(jacobian, 0, sizeof(double) * rows * columns);
@@ -359,12 +326,11 @@ equations(NoslipSteady *steady, const double *z, const double *rates, double *f,
       f[i] = 0;
       memset(jacobian + (gsize) i * columns, 0, sizeof(double) * columns);
     }
-  memcpy(inputs + 1, z, sizeof(double) * size);
-  noslip_tape_evaluate(steady->bounds, inputs, bounds);
-  for (guint i = 0; i < steady->n_bounds; i++) {
-    f[size + i] = bounds[i];
-    scale[size + i] = bounds[steady->n_bounds + i];
-    memcpy(jacobian + (gsize) (size + i) * columns, bounds + 2 * steady->n_bounds + (gsize) i * size,
+  noslip_bounds_evaluate(steady->bounds, 0, z);
+  for (guint i = 0; i < bounds->n; i++) {
+    f[size + i] = bounds->outputs[i];
+    scale[size + i] = bounds->outputs[bounds->n + i];
+    memcpy(jacobian + (gsize) (size + i) * columns, bounds->outputs + 2 * bounds->n + (gsize) i * size,
            sizeof(double) * size);
   }
   return noslip_all_finite(f, rows) && noslip_all_finite(jacobian, (gsize) rows * columns);
@@ -409,7 +375,7 @@ residual_of(guint rows, const double *f, const double *scale, double *largest)
 gboolean
 noslip_steady_solve(NoslipSteady *steady, double *z, double *rates, double *residual)
 {
-  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->n_bounds;
+  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->bounds->n;
   g_autofree double *f = g_new0(double, rows);
   g_autofree double *scale = g_new0(double, rows);
   g_autofree double *jacobian = g_new0(double, (gsize) rows *columns);

@@ -2,7 +2,7 @@
 /* Inside the finder: the equations of a (relative) equilibrium, and Newton's method for them. */
 #pragma once
 
-#include "core/expr/tape.h"
+#include "core/finder/bounds.h"
 #include "core/finder/equilibria.h"
 
 /* A turn of a rotation or of an angle, together with one of two coordinates and their velocities as a plane vector. */
@@ -18,9 +18,8 @@ typedef struct {
   const NoslipSystem *system;
   const NoslipFormulation *formulation;
   gpointer work;
-  guint m, n, size;       /* size = m + n */
-  guint n_bounds;         /* functions that vanish on M */
-  NoslipTapeWork *bounds; /* t, x, y -> their values, sizes, slopes (n_bounds x size) */
+  guint m, n, size;     /* size = m + n */
+  NoslipBounds *bounds; /* of M */
   gboolean relative;
   gboolean *cyclic; /* m */
   NoslipSymmetry *symmetries;

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The functions that vanish on M: manifolds, constraints, and the positions of holonomic ones. */
+#pragma once
+
+#include "core/expr/tape.h"
+#include "core/system/system.h"
+
+typedef struct {
+  guint n, m, size;     /* functions; coordinates; m + n of the system */
+  NoslipTapeWork *work; /* t, x, y -> values (n), sums of absolute terms (n), slopes (n x size) */
+  double *inputs, *outputs;
+} NoslipBounds;
+
+/* Without `constrained` the manifolds alone. Of one thread. */
+NoslipBounds *noslip_bounds_new(const NoslipSystem *system, gboolean constrained);
+void noslip_bounds_free(NoslipBounds *bounds);
+void noslip_bounds_set_parameters(NoslipBounds *bounds, const double *parameters);
+/* Fills `outputs` at z = (x, y). */
+void noslip_bounds_evaluate(NoslipBounds *bounds, double t, const double *z);
+/* An orthonormal basis of the tangent space of M at z, without the directions of the coordinates that are marked in
+ * `without` (m, or NULL): rows of basis[size x size]. Returns how many. */
+guint noslip_bounds_tangent(NoslipBounds *bounds, double t, const double *z, const gboolean *without, double *basis);

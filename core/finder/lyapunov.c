@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/lyapunov.h"
+
+#include "core/base/linear.h"
+#include "core/finder/bounds.h"
+#include "core/finder/nullspace.h"
+#include "core/finder/states.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
+#include <math.h>
+#include <string.h>
+
+#define BLOCKS 20 /* of time, for the errors; two more come before, which do not count */
+#define BEFORE 2
+#define MOST_INTERVAL 0.5  /* between two orthonormalisations, times the rate of the motion */
+#define LEAST_INTERVALS 10 /* in a block */
+#define MOST_STEPS 1000000 /* in an interval */
+
+typedef struct {
+  const NoslipFormulation *formulation;
+  gpointer work;
+  guint size, n; /* of z; tangent vectors */
+  double *slopes, *in_time;
+  NoslipBounds *bounds;
+  gsl_odeiv2_step *step;
+  gsl_odeiv2_control *control;
+  gsl_odeiv2_evolve *evolve;
+  gsl_odeiv2_system equations;
+  double *state; /* z, then the tangent vectors, n x size */
+  double t, h;
+} Flow;
+
+/* zdot, and vdot = A v of each tangent vector. */
+static int
+rates(double t, const double *y, double *dydt, void *data)
+{
+  Flow *flow = data;
+  guint size = flow->size;
+  if (flow->formulation->rates(flow->work, t, y, dydt) != NOSLIP_STEP_OK ||
+      flow->formulation->jacobian(flow->work, t, y, flow->slopes, flow->in_time) != NOSLIP_STEP_OK ||
+      !noslip_all_finite(dydt, size))
+    return GSL_EBADFUNC;
+  for (guint k = 0; k < flow->n; k++) {
+    const double *v = y + (gsize) (k + 1) * size;
+    double *rate = dydt + (gsize) (k + 1) * size;
+    for (guint i = 0; i < size; i++)
+      rate[i] = noslip_nullspace_dot(size, flow->slopes + (gsize) i * size, v);
+  }
+  return GSL_SUCCESS;
+}
+
+/* Gram and Schmidt, twice; logs[k] is the logarithm of how much was left of vector k. FALSE where one has vanished. */
+static gboolean
+orthonormalize(Flow *flow, double *logs)
+{
+  guint size = flow->size;
+  for (guint k = 0; k < flow->n; k++) {
+    double *v = flow->state + (gsize) (k + 1) * size;
+    for (guint pass = 0; pass < 2; pass++)
+      for (guint j = 0; j < k; j++) {
+        const double *u = flow->state + (gsize) (j + 1) * size;
+        double part = noslip_nullspace_dot(size, u, v);
+        for (guint i = 0; i < size; i++)
+          v[i] -= part * u[i];
+      }
+    double norm = sqrt(noslip_nullspace_dot(size, v, v));
+    if (!(norm > 0) || !isfinite(norm))
+      return FALSE;
+    for (guint i = 0; i < size; i++)
+      v[i] /= norm;
+    logs[k] = log(norm);
+  }
+  return TRUE;
+}
+
+/* The tangent vectors back onto the tangent space of M, which rounding leaves. */
+static void
+project(Flow *flow)
+{
+  guint size = flow->size, n = 0;
+  g_autofree double *basis = g_new0(double, (gsize) size *size);
+  g_autofree double *moved = g_new0(double, size);
+  n = noslip_bounds_tangent(flow->bounds, flow->t, flow->state, NULL, basis);
+  for (guint k = 0; k < flow->n; k++) {
+    double *v = flow->state + (gsize) (k + 1) * size;
+    memset(moved, 0, sizeof(double) * size);
+    for (guint i = 0; i < n; i++) {
+      const double *e = basis + (gsize) i * size;
+      double part = noslip_nullspace_dot(size, e, v);
+      for (guint j = 0; j < size; j++)
+        moved[j] += part * e[j];
+    }
+    memcpy(v, moved, sizeof(double) * size);
+  }
+}
+
+static gboolean
+advance(Flow *flow, double to, const int *cancel)
+{
+  gboolean changed;
+  for (guint count = 0; flow->t < to; count++) {
+    if (count >= MOST_STEPS || (cancel != NULL && g_atomic_int_get(cancel)))
+      return FALSE;
+    if (gsl_odeiv2_evolve_apply(flow->evolve, flow->control, flow->step, &flow->equations, &flow->t, to, &flow->h,
+                                flow->state) != GSL_SUCCESS)
+      return FALSE;
+    changed = FALSE;
+    if (flow->formulation->accept(flow->work, flow->t, flow->state, TRUE, &changed) != NOSLIP_STEP_OK)
+      return FALSE;
+    if (changed)
+      gsl_odeiv2_evolve_reset(flow->evolve);
+  }
+  return TRUE;
+}
+
+static gboolean
+flow_start(Flow *flow, const double *xy, const NoslipLyapunovOptions *options, guint *dimension)
+{
+  guint size = flow->size;
+  guint64 seed = options->seed;
+  g_autofree double *basis = g_new0(double, (gsize) size *size);
+  g_autofree double *z = g_new0(double, size);
+  g_autofree double *logs = g_new0(double, size);
+  if (flow->formulation->enter(flow->work, 0, xy, z) != NOSLIP_STEP_OK)
+    return FALSE;
+  *dimension = noslip_bounds_tangent(flow->bounds, 0, z, NULL, basis);
+  flow->n = options->count > 0 ? MIN(options->count, *dimension) : *dimension;
+  flow->state = g_new0(double, (gsize) (flow->n + 1) * size);
+  memcpy(flow->state, z, sizeof(double) * size);
+  for (guint k = 0; k < flow->n; k++)
+    for (guint i = 0; i < *dimension; i++) {
+      double part = noslip_states_draw(&seed);
+      for (guint j = 0; j < size; j++)
+        flow->state[(gsize) (k + 1) * size + j] += part * basis[(gsize) i * size + j];
+    }
+  guint length = (flow->n + 1) * size;
+  flow->equations = (gsl_odeiv2_system){rates, NULL, length, flow};
+  flow->step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, length);
+  flow->control = gsl_odeiv2_control_y_new(options->atol, options->rtol);
+  flow->evolve = gsl_odeiv2_evolve_alloc(length);
+  return flow->n > 0 && orthonormalize(flow, logs);
+}
+
+/* How long the tangent vectors may go on without being made orthonormal. */
+static double
+interval_of(Flow *flow, double block)
+{
+  g_autofree double *dydt = g_new0(double, (gsize) (flow->n + 1) * flow->size);
+  double rate = 0;
+  if (rates(0, flow->state, dydt, flow) == GSL_SUCCESS)
+    for (guint k = 0; k < flow->n; k++)
+      rate = fmax(rate, sqrt(noslip_nullspace_dot(flow->size, dydt + (gsize) (k + 1) * flow->size,
+                                                  dydt + (gsize) (k + 1) * flow->size)));
+  double interval = block / LEAST_INTERVALS;
+  return rate > 0 ? fmin(interval, fmax(MOST_INTERVAL / rate, block / 100000)) : interval;
+}
+
+static gboolean
+run_block(Flow *flow, double from, double to, double interval, double *sums, const int *cancel)
+{
+  guint n = (guint) ceil((to - from) / interval);
+  g_autofree double *logs = g_new0(double, flow->n);
+  memset(sums, 0, sizeof(double) * flow->n);
+  for (guint i = 1; i <= n; i++) {
+    if (!advance(flow, i == n ? to : from + (to - from) * i / n, cancel))
+      return FALSE;
+    project(flow);
+    if (!orthonormalize(flow, logs))
+      return FALSE;
+    for (guint k = 0; k < flow->n; k++)
+      sums[k] += logs[k];
+    flow->h = fmin(flow->h, interval);
+    gsl_odeiv2_evolve_reset(flow->evolve);
+    gsl_odeiv2_step_reset(flow->step);
+  }
+  return TRUE;
+}
+
+/* Means over the blocks, by falling size, and their standard errors. */
+static void
+summarize(NoslipLyapunov *lyapunov, const double *blocks, double block)
+{
+  guint n = lyapunov->n;
+  lyapunov->exponents = g_new0(double, n);
+  lyapunov->errors = g_new0(double, n);
+  for (guint k = 0; k < n; k++) {
+    double mean = 0, square = 0;
+    for (guint b = 0; b < BLOCKS; b++)
+      mean += blocks[b * n + k] / block / BLOCKS;
+    for (guint b = 0; b < BLOCKS; b++)
+      square += pow(blocks[b * n + k] / block - mean, 2);
+    double error = sqrt(square / (BLOCKS - 1) / BLOCKS);
+    guint place = k;
+    for (; place > 0 && lyapunov->exponents[place - 1] < mean; place--) {
+      lyapunov->exponents[place] = lyapunov->exponents[place - 1];
+      lyapunov->errors[place] = lyapunov->errors[place - 1];
+    }
+    lyapunov->exponents[place] = mean;
+    lyapunov->errors[place] = error;
+  }
+}
+
+static void
+stopped(const Flow *flow, const int *cancel, NoslipDiagnostic **error)
+{
+  if (cancel != NULL && g_atomic_int_get(cancel))
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, "the computation was interrupted");
+  else
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, "end before, or start elsewhere",
+                                   "the motion and its variational equations stopped at t = %.12g s", flow->t);
+}
+
+static NoslipLyapunov *
+measure(Flow *flow, const double *xy, const NoslipLyapunovOptions *options, const int *cancel, NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipLyapunov) lyapunov = g_new0(NoslipLyapunov, 1);
+  double block = options->to / (BLOCKS + BEFORE);
+  if (!flow_start(flow, xy, options, &lyapunov->dimension)) {
+    stopped(flow, cancel, error);
+    return NULL;
+  }
+  lyapunov->n = flow->n;
+  lyapunov->time = block * BLOCKS;
+  double interval = interval_of(flow, block);
+  flow->h = interval / 10;
+  g_autofree double *blocks = g_new0(double, (gsize) (BLOCKS + BEFORE) * flow->n);
+  for (guint b = 0; b < BLOCKS + BEFORE; b++)
+    if (!run_block(flow, b * block, (b + 1) * block, interval, blocks + (gsize) b * flow->n, cancel)) {
+      stopped(flow, cancel, error);
+      return NULL;
+    }
+  summarize(lyapunov, blocks + (gsize) BEFORE * flow->n, block);
+  return g_steal_pointer(&lyapunov);
+}
+
+static gboolean
+refuse(NoslipDiagnostic **error, const char *cause)
+{
+  *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL, "%s", cause);
+  return FALSE;
+}
+
+static gboolean
+is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipLyapunovOptions *options,
+            const NoslipFormulation *formulation, NoslipDiagnostic **error)
+{
+  if (kind == NOSLIP_DYNAMICS_VAKONOMIC || formulation == NULL)
+    return refuse(error, "exponents are computed for nonholonomic and free motions");
+  if (formulation->jacobian == NULL)
+    return refuse(error, "these dynamics have no Jacobian for the variational equations");
+  if (system->n_bounces + system->n_frictions > 0)
+    return refuse(error, "bounces and dry friction have no variational equations here");
+  if (!(options->to > 0) || !isfinite(options->to))
+    return refuse(error, "the end of the time must be positive");
+  return TRUE;
+}
+
+NoslipLyapunov *
+noslip_lyapunov_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, const double *xy,
+                     const NoslipLyapunovOptions *options, const int *cancel, NoslipDiagnostic **error)
+{
+  const NoslipFormulation *formulation = noslip_formulation_for(system, kind);
+  if (!is_possible(system, kind, options, formulation, error))
+    return NULL;
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(formulation, system, error);
+  if (dynamics == NULL)
+    return NULL;
+  guint size = formulation->size(noslip_dynamics_data(dynamics));
+  if (size != system->m + system->n) {
+    refuse(error, "these dynamics have other variables than coordinates and velocities");
+    return NULL;
+  }
+  Flow flow = {.formulation = formulation, .size = size};
+  flow.work = formulation->work_new(noslip_dynamics_data(dynamics));
+  flow.slopes = g_new0(double, (gsize) size *size);
+  flow.in_time = g_new0(double, size);
+  flow.bounds = noslip_bounds_new(system, kind != NOSLIP_DYNAMICS_FREE);
+  formulation->set_parameters(flow.work, parameters);
+  noslip_bounds_set_parameters(flow.bounds, parameters);
+  NoslipLyapunov *lyapunov = measure(&flow, xy, options, cancel, error);
+  g_clear_pointer(&flow.evolve, gsl_odeiv2_evolve_free);
+  g_clear_pointer(&flow.control, gsl_odeiv2_control_free);
+  g_clear_pointer(&flow.step, gsl_odeiv2_step_free);
+  noslip_bounds_free(flow.bounds);
+  formulation->work_free(flow.work);
+  g_free(flow.slopes);
+  g_free(flow.in_time);
+  g_free(flow.state);
+  return lyapunov;
+}
+
+void
+noslip_lyapunov_free(NoslipLyapunov *lyapunov)
+{
+  if (lyapunov == NULL)
+    return;
+  g_free(lyapunov->exponents);
+  g_free(lyapunov->errors);
+  g_free(lyapunov);
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli lyapunov and section: motions whose exponents and crossings are known. */
+#include "tests/app/cli/process.h"
+
+#include <math.h>
+#include <string.h>
+
+static double *
+numbers_of(const Result *result, const char *name, guint *n)
+{
+  g_autoptr(JsonNode) node = json_of(result);
+  JsonArray *array = json_object_get_array_member(json_node_get_object(node), name);
+  *n = json_array_get_length(array);
+  double *numbers = g_new0(double, *n + 1);
+  for (guint i = 0; i < *n; i++)
+    numbers[i] = json_array_get_double_element(array, i);
+  return numbers;
+}
+
+/* A saddle beside a damped oscillator: the exponents are the real parts of the eigenvalues. */
+static void
+test_linear(void)
+{
+  g_autofree char *file = scratch_write("linear.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\nkinetic (x'^2 + y'^2)/2\n"
+                                        "potential x^2/2 - y^2/2\nforce x' = -0.2*x'\n"
+                                        "initial x = 1\ninitial x' = 0\ninitial y' = 0\nrun to 10\n",
+                                        -1);
+  guint n;
+  g_auto(Result) result = expect(0, "lyapunov %s --to 100 --json", file);
+  g_autofree double *exponents = numbers_of(&result, "exponents", &n);
+  g_assert_cmpuint(n, ==, 4);
+  g_assert_cmpfloat_with_epsilon(exponents[0], 1, 1e-7);
+  g_assert_cmpfloat_with_epsilon(exponents[1] + exponents[2], -0.2, 1e-8); /* each turns about -0.1 */
+  g_assert_cmpfloat_with_epsilon(exponents[1], -0.1, 0.01);
+  g_assert_cmpfloat_with_epsilon(exponents[3], -1, 1e-7);
+  g_auto(Result) one = expect(0, "lyapunov %s --to 100 --count 1 --json", file);
+  g_autofree double *largest = numbers_of(&one, "exponents", &n);
+  g_assert_cmpuint(n, ==, 1);
+  g_assert_cmpfloat_with_epsilon(largest[0], 1, 1e-7);
+  g_auto(Result) refused = expect(2, "lyapunov %s --to -1", file);
+}
+
+/* M. Henon, C. Heiles (1964): chaos at E = 0.137; the exponents are pairs, and two are zero. */
+#define HENON_HEILES                                                                                                   \
+  "noslip 1\ncoordinate x\ncoordinate y\nkinetic (x'^2 + y'^2)/2\npotential (x^2 + y^2)/2 + x^2*y - y^3/3\n"           \
+  "initial x = 0\ninitial y = -0.15\ninitial y' = 0\ninitial x' = 0.4783\nrun to 10 step 0.1\n"
+
+static void
+test_henon_heiles(void)
+{
+  g_autofree char *file = scratch_write("henon-heiles.noslip", HENON_HEILES, -1);
+  guint n;
+  g_auto(Result) result = expect(0, "lyapunov %s --to 2000 --json", file);
+  g_autofree double *exponents = numbers_of(&result, "exponents", &n);
+  g_autofree double *errors = numbers_of(&result, "error", &n);
+  g_assert_cmpuint(n, ==, 4);
+  g_assert_cmpfloat(exponents[0], >, 0.02);
+  g_assert_cmpfloat(exponents[0], <, 0.08);
+  g_assert_cmpfloat(exponents[0], >, 3 * errors[0]);
+  g_assert_cmpfloat(fabs(exponents[1]), <, 0.01);
+  g_assert_cmpfloat_with_epsilon(exponents[0], -exponents[3], 1e-6);
+  g_assert_cmpfloat_with_epsilon(exponents[1], -exponents[2], 1e-6);
+}
+
+/* On the sleigh phase volume shrinks: the exponents of M end at 0 but for -m a v/(J + m a^2), v = sqrt(2 E/m). */
+static void
+test_sleigh(void)
+{
+  guint n;
+  g_auto(Result) result = expect(0, "lyapunov chaplygin-sleigh --to 400 --json");
+  g_autofree double *exponents = numbers_of(&result, "exponents", &n);
+  g_assert_cmpuint(n, ==, 5);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpfloat(fabs(exponents[i]), <, 0.05);
+  g_assert_cmpfloat(exponents[4], <, -0.2);
+}
+
+/* An oscillator crosses x = 0 upwards at every multiple of 2 pi after 3 pi/2; the rows do not depend on threads. */
+static void
+test_section(void)
+{
+  g_autofree char *file = scratch_write("oscillator.noslip",
+                                        "noslip 1\ncoordinate x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n"
+                                        "initial x' = 0\nrun to 10 step 0.1\n",
+                                        -1);
+  g_auto(Result) rows =
+      expect(0, "section %s --event x --direction rising --count 3 --ensemble x=1..2:2 --jobs 1", file);
+  g_auto(Result) threads =
+      expect(0, "section %s --event x --direction rising --count 3 --ensemble x=1..2:2 --jobs 3", file);
+  g_assert_cmpstr(rows.output, ==, threads.output);
+  g_auto(GStrv) lines = g_strsplit(rows.output, "\n", -1);
+  g_assert_cmpuint(g_strv_length(lines), ==, 8); /* a header, six rows, the end */
+  g_assert_true(g_str_has_prefix(lines[0], "motion,t,x,x',energy"));
+  for (guint i = 0; i < 6; i++) {
+    g_auto(GStrv) cells = g_strsplit(lines[1 + i], ",", -1);
+    g_assert_cmpint((int) g_ascii_strtoll(cells[0], NULL, 10), ==, i / 3);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[1], NULL), (2 * (i % 3) + 1.5) * G_PI, 1e-8);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[3], NULL), 1 + i / 3, 1e-8);
+  }
+  g_auto(Result) ends = expect(1, "section %s --event x --direction rising --count 3 --to 6", file);
+  assert_contains(ends.messages, "ended after 1 of 3 crossings");
+  g_auto(Result) none = expect(2, "section %s --count 3", file);
+  assert_contains(none.messages, "--event");
+  g_auto(Result) unknown = expect(2, "section %s --event zz --count 3", file);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/chaos/linear", test_linear);
+  g_test_add_func("/chaos/henon-heiles", test_henon_heiles);
+  g_test_add_func("/chaos/sleigh", test_sleigh);
+  g_test_add_func("/chaos/section", test_section);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}
