@@ -284,7 +284,7 @@ accelerate(Work *work, double t, const double *z, double solved, double *ydot)
       continue;
     if (r < n && largest == 0) {
       work->right[r] *= scale[r] / work->force;
-      work->terms[r] = fabs(work->right[r]);
+      work->terms[r] *= scale[r] / work->force;
     }
     size = fmax(size, work->terms[r]);
     double here = fabs(left - work->right[r]);
