@@ -16,7 +16,7 @@ struct _NoslipWindow {
   NoslipSimulation *simulation;
   NoslipMeter meter;
   gboolean two_columns; /* of views, because they are many */
-  guint n_warnings; /* of the motion that were told */
+  guint n_warnings;     /* of the motion that were told */
   NoslipValueHistory *values;
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
       *problems, *works, *bottom, *scene_paned, *editor, *question;
