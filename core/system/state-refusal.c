@@ -106,7 +106,6 @@ noslip_state_explain_contradiction(const NoslipSystem *system, const double *par
   return TRUE;
 }
 
-
 /* The values of given entries that differ from those asked for, "x = 0.6, y' = 0.1"; NULL where none does. */
 char *
 noslip_state_list_changes(const NoslipSystem *system, const Asked *asked, const GArray *given, const double *wish_x,
