@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* render: the scene at a moment as a picture, or the motion as a film, without a display. */
 #include "app/cli/cli.h"
+#include "app/cli/render/story.h"
 
 #include "ui/export/scene.h"
 #include "ui/picture/gl/offscreen.h"
@@ -14,7 +15,7 @@
 #define LOOK_EVERY 20000 /* microseconds */
 
 typedef struct {
-  char *formulation, *time, *from, *fps, *speed, *size, *output;
+  char *formulation, *time, *from, *fps, *speed, *size, *output, *story;
   gboolean dark;
   gboolean is_film;
   double seconds; /* of a picture */
@@ -64,6 +65,15 @@ read_time(Picture *picture, CliProblem *problem)
 }
 
 static gboolean
+is_fps(double fps)
+{
+  if (fps >= 1 && fps <= NOSLIP_FILM_FPS_MOST && fps == floor(fps))
+    return TRUE;
+  cli_message("error: --fps needs a whole number of frames a second, 1 to %d, not %g", NOSLIP_FILM_FPS_MOST, fps);
+  return FALSE;
+}
+
+static gboolean
 read_film(Picture *picture, const CliProblem *problem)
 {
   NoslipFilm *film = &picture->film;
@@ -77,10 +87,8 @@ read_film(Picture *picture, const CliProblem *problem)
       (picture->fps != NULL && !cli_number("--fps", picture->fps, &fps)) ||
       (picture->speed != NULL && !cli_number("--speed", picture->speed, &film->speed)))
     return FALSE;
-  if (!(fps >= 1) || fps > NOSLIP_FILM_FPS_MOST || fps != floor(fps)) {
-    cli_message("error: --fps needs a whole number of frames a second, 1 to %d, not %g", NOSLIP_FILM_FPS_MOST, fps);
+  if (!is_fps(fps))
     return FALSE;
-  }
   film->fps = (int) fps;
   if (film->from < 0 || film->from > film->to) {
     cli_message("error: --from must be between 0 and --to, which is %g, not %g", film->to, film->from);
@@ -189,6 +197,44 @@ render(CliProblem *problem, Picture *picture)
   return cli_worse(status, draw(problem, picture, trajectory));
 }
 
+/* What is said of one motion is not said of stories, which say it themselves. */
+static int
+render_stories(Picture *picture, const CliSetup *setup)
+{
+  int status = CLI_INPUT;
+  if (picture->time || picture->from || picture->formulation || setup->set || setup->initial || setup->to ||
+      setup->dynamics) {
+    cli_message("error: with --story there are only --output, --size, --fps, --speed and --dark");
+    return CLI_INPUT;
+  }
+  g_autofree char *lower = picture->output != NULL ? g_ascii_strdown(picture->output, -1) : NULL;
+  if (lower == NULL || !g_str_has_suffix(lower, ".webm")) {
+    cli_message("error: render --story needs --output FILE.webm");
+    return CLI_INPUT;
+  }
+  const char *const inputs[] = {picture->story, NULL};
+  if (noslip_output_is_one_of(picture->output, inputs)) {
+    cli_message("error: cannot write %s: it is read by the same command", picture->output);
+    return CLI_INPUT;
+  }
+  double fps = NOSLIP_FILM_FPS;
+  CliStoryFilm film = {.file = picture->story, .output = picture->output, .speed = 1, .dark = picture->dark};
+  picture->is_film = TRUE;
+  if (!read_size(picture) || (picture->fps != NULL && !cli_number("--fps", picture->fps, &fps)) ||
+      (picture->speed != NULL && !cli_number("--speed", picture->speed, &film.speed)))
+    return CLI_INPUT;
+  if (!is_fps(fps))
+    return CLI_INPUT;
+  if (!(film.speed > 0)) {
+    cli_message("error: --speed must be positive, not %s", picture->speed);
+    return CLI_INPUT;
+  }
+  film.fps = (int) fps;
+  film.shot = (NoslipShot){.width = picture->width, .height = picture->height, .scale = 1};
+  g_autoptr(NoslipJob) job = cli_story_film(&film, &status);
+  return job != NULL ? cli_worse(status, wait_for(job, picture->output)) : status;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -204,6 +250,8 @@ run(int argc, char **argv)
       {"fps", 0, 0, G_OPTION_ARG_FILENAME, &picture.fps, "Frames a second of a film, 30 if not given", "N"},
       {"speed", 0, 0, G_OPTION_ARG_FILENAME, &picture.speed, "Seconds of motion in a second of a film, 1 if not given",
        "S"},
+      {"story", 0, 0, G_OPTION_ARG_FILENAME, &picture.story,
+       "Instead of a SYSTEM: the stories of this file, one after the other, as a film", "FILE"},
       {"dark", 0, 0, G_OPTION_ARG_NONE, &picture.dark, "On a dark ground", NULL},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
       {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &picture.formulation, "As in run", "F"},
@@ -211,7 +259,15 @@ run(int argc, char **argv)
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
-  if (cli_parse(&cli_render, entries, &argc, &argv, 1, 1))
+  if (!cli_parse(&cli_render, entries, &argc, &argv, 0, 1))
+    status = CLI_INPUT;
+  else if (picture.story != NULL ? argc > 0 : argc == 0)
+    cli_message(argc == 0 ? "error: render needs a SYSTEM, or --story FILE"
+                          : "error: a story says its system itself: leave out %s",
+                argv[0]);
+  else if (picture.story != NULL)
+    status = render_stories(&picture, &setup);
+  else
     status = cli_problem_load(&problem, argv[0], &setup);
   if (problem.system != NULL && status == CLI_DONE)
     status = render(&problem, &picture);
@@ -224,12 +280,13 @@ run(int argc, char **argv)
   g_free(picture.speed);
   g_free(picture.size);
   g_free(picture.output);
+  g_free(picture.story);
   return status;
 }
 
 const CliCommand cli_render = {
     .name = "render",
-    .usage = "SYSTEM",
+    .usage = "SYSTEM | --story FILE",
     .summary = "Draw the scene at a moment (PNG), or the motion (WebM), without a display.",
     .example = "noslip-cli render chaplygin-sleigh --time 5 --size 640x400 --output sleigh.png",
     .run = run,

@@ -11,6 +11,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#define ASKED 2.5 /* seconds that a film rests where a story asks */
+
 typedef struct {
   NoslipStage *stage;
   NoslipShot shot;
@@ -20,6 +22,8 @@ typedef struct {
   gboolean anchored;
   NoslipFilm film; /* of a picture only `from` is looked at */
   char *file;
+  char *caption; /* of a story, or NULL */
+  double pause;  /* of a story, or NaN */
 } Task;
 
 static void
@@ -28,6 +32,7 @@ task_free(gpointer data)
   Task *task = data;
   noslip_stage_free(task->stage);
   g_free(task->file);
+  g_free(task->caption);
   g_free(task);
 }
 
@@ -42,6 +47,7 @@ task_new(NoslipStage *stage, const NoslipShot *shot, const char *file)
     task->camera = *shot->camera;
   task->shot.camera = NULL;
   task->file = g_strdup(file);
+  task->pause = NAN;
   return task;
 }
 
@@ -72,12 +78,14 @@ place_camera(Task *task, double from, double to)
 }
 
 static cairo_surface_t *
-draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, guint own, GError **error)
+draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, guint own, gboolean asks, GError **error)
 {
   NoslipOverlay overlay;
   noslip_overlay_init(&overlay);
   overlay.unit = noslip_scene_unit(noslip_stage_system(task->stage));
   overlay.legend = task->shot.legend ? own : 0;
+  overlay.caption = task->caption;
+  overlay.message = asks ? _("What will happen?") : NULL;
   return noslip_offscreen_render(offscreen, scene, &task->camera, noslip_stage_theme(task->stage), &overlay,
                                  task->shot.width, task->shot.height, task->shot.scale, error);
 }
@@ -101,7 +109,7 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
   if (!offscreen || !noslip_job_go_on(job, error))
     return FALSE;
-  cairo_surface_t *surface = draw_moment(task, offscreen, scene, own, error);
+  cairo_surface_t *surface = draw_moment(task, offscreen, scene, own, FALSE, error);
   noslip_job_set_progress(job, 0.7);
   g_autoptr(GByteArray) bytes = surface && noslip_job_go_on(job, error) ? noslip_picture_png(surface, error) : NULL;
   if (surface)
@@ -132,25 +140,42 @@ follow(Task *task)
     noslip_camera_follow(&task->camera, &framing, aspect_of(task), 1.0 / task->film.fps);
 }
 
+/* Draws the picture of time t and appends it `times` over. */
 static gboolean
-draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipWebm *webm, GError **error)
+add_frames(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, NoslipWebm *webm, double t, guint times,
+           gboolean asks, GError **error)
+{
+  guint own = noslip_stage_set(task->stage, t, &task->camera, scene);
+  follow(task);
+  cairo_surface_t *frame = draw_moment(task, offscreen, scene, own, asks, error);
+  gboolean added = frame != NULL;
+  for (guint i = 0; i < times && added; i++)
+    added = noslip_webm_add(webm, frame, error);
+  if (frame)
+    cairo_surface_destroy(frame);
+  return added;
+}
+
+/* `done` and `share`: of the job's progress. */
+static gboolean
+draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipWebm *webm, double done, double share,
+            GError **error)
 {
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   const NoslipFilm *film = &task->film;
   guint n = noslip_film_n_frames(film);
+  double before = -INFINITY;
   for (guint i = 0; i < n; i++) {
+    double t = fmin(film->from + i * film->speed / film->fps, film->to);
     if (!noslip_job_go_on(job, error))
       return FALSE;
-    double t = fmin(film->from + i * film->speed / film->fps, film->to);
-    guint own = noslip_stage_set(task->stage, t, &task->camera, scene);
-    follow(task);
-    cairo_surface_t *frame = draw_moment(task, offscreen, scene, own, error);
-    gboolean added = frame && noslip_webm_add(webm, frame, error);
-    if (frame)
-      cairo_surface_destroy(frame);
-    if (!added)
+    if (before < task->pause && t >= task->pause &&
+        !add_frames(task, offscreen, scene, webm, task->pause, (guint) (ASKED * film->fps), TRUE, error))
       return FALSE;
-    noslip_job_set_progress(job, (i + 1.0) / (n + 1.0));
+    if (!add_frames(task, offscreen, scene, webm, t, 1, FALSE, error))
+      return FALSE;
+    before = t;
+    noslip_job_set_progress(job, done + share * (i + 1.0) / (n + 1.0));
   }
   return TRUE;
 }
@@ -171,7 +196,7 @@ draw_film(NoslipJob *job, gpointer data, GError **error)
   if (!offscreen)
     return FALSE;
   place_camera(task, task->film.from, task->film.to);
-  return draw_frames(job, task, offscreen, webm, error) && noslip_webm_close(webm, error);
+  return draw_frames(job, task, offscreen, webm, 0, 1, error) && noslip_webm_close(webm, error);
 }
 
 NoslipJob *
@@ -180,4 +205,42 @@ noslip_export_film(NoslipStage *stage, const NoslipShot *shot, const NoslipFilm 
   Task *task = task_new(stage, shot, file);
   task->film = *film;
   return noslip_job_new(draw_film, task, task_free);
+}
+
+/* Stories */
+
+static gboolean
+draw_stories(NoslipJob *job, gpointer data, GError **error)
+{
+  GPtrArray *tasks = data;
+  const Task *first = tasks->pdata[0];
+  g_auto(GStrv) inputs = inputs_of(first);
+  g_autoptr(NoslipWebm) webm = noslip_webm_new(first->file, (const char *const *) inputs, first->shot.width,
+                                               first->shot.height, first->film.fps, error);
+  g_autoptr(NoslipOffscreen) offscreen = webm ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
+  if (!offscreen)
+    return FALSE;
+  for (guint i = 0; i < tasks->len; i++) {
+    Task *task = tasks->pdata[i];
+    place_camera(task, task->film.from, task->film.to);
+    if (!draw_frames(job, task, offscreen, webm, (double) i / tasks->len, 1.0 / tasks->len, error))
+      return FALSE;
+  }
+  return noslip_webm_close(webm, error);
+}
+
+NoslipJob *
+noslip_export_stories(guint n, const NoslipStoryShot *stories, const NoslipShot *shot, const char *file)
+{
+  GPtrArray *tasks = g_ptr_array_new_with_free_func(task_free);
+  for (guint i = 0; i < n; i++) {
+    NoslipShot own = *shot;
+    own.camera = stories[i].camera;
+    Task *task = task_new(stories[i].stage, &own, file);
+    task->film = stories[i].film;
+    task->caption = g_strdup(stories[i].caption);
+    task->pause = stories[i].pause;
+    g_ptr_array_add(tasks, task);
+  }
+  return noslip_job_new(draw_stories, tasks, (GDestroyNotify) g_ptr_array_unref);
 }

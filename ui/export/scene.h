@@ -28,7 +28,18 @@ typedef struct {
  */
 guint noslip_film_n_frames(const NoslipFilm *film);
 
+/* One story of a film. */
+typedef struct {
+  NoslipStage *stage;
+  const NoslipCamera *camera; /* as for a shot */
+  const char *caption;        /* or NULL */
+  double pause;               /* the film rests here for a while and asks what will happen; NaN: nowhere */
+  NoslipFilm film;            /* all have the same number of frames a second */
+} NoslipStoryShot;
+
 /* The scene at time t as a PNG. Takes the stage. */
 NoslipJob *noslip_export_scene(NoslipStage *stage, const NoslipShot *shot, double t, const char *file);
 /* The motion as WebM. Takes the stage. The file appears when it is complete. */
 NoslipJob *noslip_export_film(NoslipStage *stage, const NoslipShot *shot, const NoslipFilm *film, const char *file);
+/* Stories one after the other, with their captions. Takes the stages. */
+NoslipJob *noslip_export_stories(guint n, const NoslipStoryShot *stories, const NoslipShot *shot, const char *file);

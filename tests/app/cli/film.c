@@ -202,6 +202,40 @@ test_refusals(void)
   g_assert_true(scratch_is_empty_but(NULL));
 }
 
+#define STORY "[Noslip set-up]\n[System]\nid=chaplygin-sleigh\n[Time]\nend=1\n[Story]\ncaption=A sleigh\n"
+
+/* Stories come one after the other, each from its beginning, and the film rests where one asks. */
+static void
+test_stories(void)
+{
+  g_autofree char *film = g_build_filename(scratch(), "film.webm", NULL);
+  g_autofree char *file = g_build_filename(scratch(), "stories.noslip-setup", NULL);
+  g_assert_true(g_file_set_contents(file, STORY "pause-at=0.5\n" STORY, -1, NULL));
+  g_auto(Result) both = expect(2, "render chaplygin-sleigh --story '%s' --output '%s'", file, film);
+  assert_contains(both.messages, "leave out chaplygin-sleigh");
+  g_auto(Result) neither = expect(2, "render --output '%s'", film);
+  assert_contains(neither.messages, "--story");
+  g_auto(Result) moment = expect(2, "render --story '%s' --time 1 --output '%s'", file, film);
+  assert_contains(moment.messages, "--speed");
+  g_auto(Result) over = expect(2, "render --story film.webm --output film.webm");
+  g_auto(Result) none = expect(2, "render --story /no/such/file --output '%s'", film);
+  g_assert_false(g_file_test(film, G_FILE_TEST_EXISTS));
+  if (have_films()) {
+    g_auto(Result) drawn = expect(0, "render --story '%s' --size 320x200 --fps 4 --output '%s'", file, film);
+    g_autoptr(GPtrArray) frames = decode(film);
+    g_assert_cmpuint(frames->len, ==, 20); /* 5 of each, and 10 while it asks */
+    /* the same moment is coded better and better */
+    double rests = difference_of_frames(frames->pdata[4], frames->pdata[11]),
+           moves = difference_of_frames(frames->pdata[11], frames->pdata[14]),
+           again = difference_of_frames(frames->pdata[0], frames->pdata[15]);
+    g_test_message("at rest %.2f of 255, moving %.2f, at the beginning of both %.2f", rests, moves, again);
+    g_assert_cmpfloat(rests, <, 0.5 * moves);
+    g_assert_cmpfloat(again, <, 0.5 * moves);
+    g_unlink(film);
+  }
+  g_unlink(file);
+}
+
 /* Without its elements GStreamer cannot write one, and the message names what to install. */
 static void
 test_missing_elements(void)
@@ -256,6 +290,7 @@ main(int argc, char **argv)
   g_test_add_func("/film/moment", test_moment);
   g_test_add_func("/film/length", test_length);
   g_test_add_func("/film/refusals", test_refusals);
+  g_test_add_func("/film/stories", test_stories);
   g_test_add_func("/film/missing-elements", test_missing_elements);
   g_test_add_func("/film/interrupted", test_interrupted);
   int status = g_test_run();

@@ -146,6 +146,48 @@ draw_status(const View *view, const NoslipOverlay *overlay)
               overlay, size, 0);
 }
 
+/* The words of a caption that fit into a line, from `text` on: their bytes. */
+static gsize
+line_length(const View *view, const NoslipTextStyle *style, const char *text, double room)
+{
+  gsize fits = 0;
+  for (const char *end = text; *end != '\0';) {
+    end += strspn(end, " ");
+    end += strcspn(end, " ");
+    g_autofree char *line = g_strndup(text, (gsize) (end - text));
+    double width = 0;
+    noslip_text_measure(view->theme, style, line, &width, NULL, NULL);
+    if (width > room && fits > 0)
+      break;
+    fits = (gsize) (end - text);
+  }
+  return fits;
+}
+
+/* In lines, centred, above the lower edge. */
+static void
+draw_caption(const View *view, const char *caption)
+{
+  const NoslipTheme *theme = view->theme;
+  double size = 1.25 * theme->text_size, room = 0.68 * view->width, widest = 0;
+  NoslipTextStyle style = {.size = size, .color = theme->text, .align_x = 0.5, .align_y = 0.5};
+  g_autoptr(GPtrArray) lines = g_ptr_array_new_with_free_func(g_free);
+  for (const char *c = caption; *c != '\0'; c += strspn(c, " ")) {
+    gsize length = line_length(view, &style, c, room);
+    char *line = g_strndup(c, length);
+    double width = 0;
+    noslip_text_measure(theme, &style, line, &width, NULL, NULL);
+    widest = fmax(widest, width);
+    g_ptr_array_add(lines, line);
+    c += length;
+  }
+  double height = 1.4 * size * lines->len, top = view->height - height - 1.2 * size;
+  noslip_display_rectangle(view->display, (view->width - widest) / 2 - size, top - 0.4 * size, widest + 2 * size,
+                           height + 0.8 * size, 0.5 * size, noslip_color_with_alpha(theme->surface, 0.88));
+  for (guint i = 0; i < lines->len; i++)
+    noslip_display_text(view->display, theme, &style, view->width / 2, top + (i + 0.5) * 1.4 * size, lines->pdata[i]);
+}
+
 void
 noslip_scene_overlay_display(const NoslipScene *scene, const NoslipCamera *camera, const NoslipTheme *theme,
                              double width, double height, const NoslipOverlay *overlay, NoslipDisplay *display)
@@ -157,6 +199,8 @@ noslip_scene_overlay_display(const NoslipScene *scene, const NoslipCamera *camer
   if (overlay->scale_bar)
     draw_scale_bar(&view, overlay->unit);
   draw_status(&view, overlay);
+  if (overlay->caption != NULL)
+    draw_caption(&view, overlay->caption);
   if (overlay->message != NULL)
     patch_text(&view, width / 2, height / 2, 0.5, theme->text_size, theme->text, FALSE, overlay->message);
   if (overlay->keys != NULL)

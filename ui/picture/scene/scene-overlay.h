@@ -20,6 +20,7 @@ typedef struct {
   gboolean scale_bar;
   const char *unit;    /* of length, for the scale bar, or NULL */
   const char *message; /* in the middle: why there is no picture; or NULL */
+  const char *caption; /* a sentence or two below, in lines; or NULL */
   const char *keys;    /* the key just pressed, for a projector; or NULL */
 } NoslipOverlay;
 void noslip_overlay_init(NoslipOverlay *overlay);
