@@ -262,9 +262,9 @@ test_on_distribution(void)
   const NoslipSystem *system = noslip_simulation_system(simulation);
   g_assert_cmpint(system->algebroid, ==, NOSLIP_ALGEBROID_QUASI);
   g_assert_cmpuint(system->n, ==, 2);
-  g_assert_cmpuint(noslip_simulation_problems(simulation)->n_errors, ==, 0);
+  g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, ==, 0);
   g_assert_null(noslip_editor_file(noslip_window_editor(window)));
-  g_assert_null(noslip_simulation_primary(simulation)->report.error);
+  g_assert_null(noslip_runs_primary(noslip_simulation_runs(simulation))->report.error);
   editing_close(window);
 }
 
