@@ -9,6 +9,7 @@
 #include "core/language/language.h"
 #include "core/verdict/proof.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -130,8 +131,8 @@ search_space(Search *search, const NoslipSpace *space, double *scale, NoslipDiag
   NoslipNullspace *nullspace = noslip_nullspace_new(rows, n, rate, search->cancel);
   if (nullspace == NULL && !is_cancelled(search->cancel))
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL,
-                                   "give the coordinates ranges (in LO .. HI) within which the functions exist",
-                                   "a rate is not a finite number at a random state");
+                                   _("give the coordinates ranges (in LO .. HI) within which the functions exist"),
+                                   _("a rate is not a finite number at a random state"));
   return nullspace;
 }
 
@@ -342,8 +343,8 @@ read_functions(Search *search, NoslipDiagnostic **error)
       *error = noslip_diagnostic_copy(diagnostics->list->pdata[0]);
     } else if (noslip_expr_depends(model->graph, e, model->n, model->y) ||
                !noslip_expr_depends(model->graph, e, model->m, model->x)) {
-      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, "give functions of the coordinates",
-                                     "'%s' is no function of the coordinates alone", texts[i]);
+      *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("give functions of the coordinates"),
+                                     _("'%s' is no function of the coordinates alone"), texts[i]);
     } else {
       g_array_append_val(functions, e);
       continue;
@@ -466,9 +467,9 @@ static gboolean
 prepare(Search *search, NoslipSystem *system, NoslipDynamicsKind kind, NoslipDiagnostic **error)
 {
   if (kind == NOSLIP_DYNAMICS_VAKONOMIC) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "say --dynamics nonholonomic or --dynamics free",
-                              "conserved quantities are found for nonholonomic and free motions");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                                   _("say --dynamics nonholonomic or --dynamics free"),
+                                   _("conserved quantities are found for nonholonomic and free motions"));
     return FALSE;
   }
   search->dynamics = noslip_dynamics_new(noslip_formulation_for(system, kind), system, error);
@@ -502,7 +503,7 @@ noslip_conserved_find(NoslipSystem *system, NoslipDynamicsKind kind, const doubl
   if (good)
     return g_steal_pointer(&result);
   if (*error == NULL)
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, "the search was interrupted");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, _("the search was interrupted"));
   return NULL;
 }
 

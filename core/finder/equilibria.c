@@ -5,6 +5,7 @@
 #include "core/finder/steady.h"
 #include "core/system/state.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -331,7 +332,7 @@ noslip_equilibria_find(NoslipSystem *system, NoslipDynamicsKind kind, const doub
   gboolean good = search_all(&search, dynamics, error);
   noslip_steady_free(steady);
   if (good && is_cancelled(&search)) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, "the search was interrupted");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, _("the search was interrupted"));
     good = FALSE;
   }
   return good ? g_steal_pointer(&result) : NULL;

@@ -6,6 +6,7 @@
 #include "core/finder/nullspace.h"
 #include "core/finder/states.h"
 
+#include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_odeiv2.h>
 #include <math.h>
@@ -205,10 +206,11 @@ static void
 stopped(const Flow *flow, const int *cancel, NoslipDiagnostic **error)
 {
   if (cancel != NULL && g_atomic_int_get(cancel))
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, "the computation was interrupted");
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL, _("the computation was interrupted"));
   else
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, "end before, or start elsewhere",
-                                   "the motion and its variational equations stopped at t = %.12g s", flow->t);
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_STEP, NULL, _("end before, or start elsewhere"),
+                                   _("the motion and its variational equations stopped at t = %.12g s"), flow->t);
 }
 
 static NoslipLyapunov *
@@ -246,13 +248,13 @@ is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipLya
             const NoslipFormulation *formulation, NoslipDiagnostic **error)
 {
   if (kind == NOSLIP_DYNAMICS_VAKONOMIC || formulation == NULL)
-    return refuse(error, "exponents are computed for nonholonomic and free motions");
+    return refuse(error, _("exponents are computed for nonholonomic and free motions"));
   if (formulation->jacobian == NULL)
-    return refuse(error, "these dynamics have no Jacobian for the variational equations");
+    return refuse(error, _("these dynamics have no Jacobian for the variational equations"));
   if (system->n_bounces + system->n_frictions > 0)
-    return refuse(error, "bounces and dry friction have no variational equations here");
+    return refuse(error, _("bounces and dry friction have no variational equations here"));
   if (!(options->to > 0) || !isfinite(options->to))
-    return refuse(error, "the end of the time must be positive");
+    return refuse(error, _("the end of the time must be positive"));
   return TRUE;
 }
 
@@ -268,7 +270,7 @@ noslip_lyapunov_find(NoslipSystem *system, NoslipDynamicsKind kind, const double
     return NULL;
   guint size = formulation->size(noslip_dynamics_data(dynamics));
   if (size != system->m + system->n) {
-    refuse(error, "these dynamics have other variables than coordinates and velocities");
+    refuse(error, _("these dynamics have other variables than coordinates and velocities"));
     return NULL;
   }
   Flow flow = {.formulation = formulation, .size = size};

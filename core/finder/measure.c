@@ -5,6 +5,7 @@
 #include "core/finder/states.h"
 #include "core/geometry/divergence.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define STATES 12
@@ -103,8 +104,8 @@ measure_with(NoslipMotion *motion, NoslipDistribution *distribution, const Nosli
     return NULL;
   if (!forces_are_free_of_velocities(motion->system)) {
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
-                                   "leave them out; the observable `divergence` counts them",
-                                   "forces depend on the velocities: the volume changes by more than theta");
+                                   _("leave them out; the observable `divergence` counts them"),
+                                   _("forces depend on the velocities: the volume changes by more than theta"));
     return NULL;
   }
   g_autoptr(NoslipAtoms) atoms = noslip_atoms_new(distribution, parameters, 0, NULL);
@@ -127,9 +128,9 @@ noslip_measure_find(NoslipSystem *system, NoslipDynamicsKind kind, const double 
                     guint64 seed, NoslipDiagnostic **error)
 {
   if (kind == NOSLIP_DYNAMICS_VAKONOMIC) {
-    *error =
-        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, "say --dynamics nonholonomic or --dynamics free",
-                              "vakonomic motions are Hamiltonian and keep dx dp");
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                                   _("say --dynamics nonholonomic or --dynamics free"),
+                                   _("vakonomic motions are Hamiltonian and keep dx dp"));
     return NULL;
   }
   g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_for(system, kind), system, error);

@@ -5,6 +5,7 @@
 #include "core/finder/nullspace.h"
 #include "core/system/program.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -314,8 +315,9 @@ noslip_space_new(NoslipDistribution *distribution, NoslipDynamics *dynamics, con
   space->n_narrowed = plan.narrow;
   space->n_families = atoms->radicals->len / RADICALS;
   if (space->n_b * space->n_monomials > 2 * MOST_COLUMNS) {
-    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, "ask for a lower degree",
-                                   "the space has %u functions, too many to search", space->n_b * space->n_monomials);
+    *error =
+        noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_TOO_LARGE, NULL, _("ask for a lower degree"),
+                              _("the space has %u functions, too many to search"), space->n_b * space->n_monomials);
     return NULL;
   }
   all_columns(space, options->with_energy);

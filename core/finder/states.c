@@ -6,6 +6,7 @@
 #include "core/system/model.h"
 #include "core/system/program.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -214,8 +215,8 @@ noslip_states_new(NoslipDynamics *dynamics, const double *parameters, const doub
     return states;
   noslip_states_free(states);
   *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL,
-                                 "give the coordinates ranges (in LO .. HI) within which the motion exists",
-                                 "only %u of %u random states are regular states of the motion", found, n);
+                                 _("give the coordinates ranges (in LO .. HI) within which the motion exists"),
+                                 _("only %u of %u random states are regular states of the motion"), found, n);
   return NULL;
 }
 

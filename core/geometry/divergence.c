@@ -4,12 +4,15 @@
 #include "core/geometry/form.h"
 #include "core/geometry/symbolic.h"
 
+#include <glib/gi18n-lib.h>
+
 static gboolean
 refuse(NoslipDiagnostic **error, const char *cause)
 {
-  *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
-                                 "take constraints that are linear in the velocities, and a Lagrangian of degree two",
-                                 "the phase volume is that of D*: %s", cause);
+  *error =
+      noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL,
+                            _("take constraints that are linear in the velocities, and a Lagrangian of degree two"),
+                            _("the phase volume is that of D*: %s"), cause);
   return FALSE;
 }
 
@@ -35,17 +38,17 @@ is_defined(const NoslipDistribution *distribution, NoslipDiagnostic **error)
 {
   const NoslipSystem *system = distribution->model->system;
   if (distribution->model->k > 0 && noslip_system_constraint_class(system) != NOSLIP_LINEAR)
-    return refuse(error, "the constraints are not linear");
+    return refuse(error, _("the constraints are not linear"));
   if (!noslip_system_is_quadratic(system))
-    return refuse(error, "the Lagrangian is not of degree two in the velocities");
+    return refuse(error, _("the Lagrangian is not of degree two in the velocities"));
   if (noslip_system_is_timed(system))
-    return refuse(error, "the system depends on t");
+    return refuse(error, _("the system depends on t"));
   for (guint i = 0; i < system->n_manifolds; i++)
     if (!is_tangent(distribution, system->manifolds[i]))
-      return refuse(error, "the anchor is tangent to a manifold on the manifold alone");
+      return refuse(error, _("the anchor is tangent to a manifold on the manifold alone"));
   for (guint c = 0; c < distribution->model->k; c++)
     if (system->constraints[c].holonomic)
-      return refuse(error, "a constraint is holonomic");
+      return refuse(error, _("a constraint is holonomic"));
   return TRUE;
 }
 
@@ -109,7 +112,7 @@ noslip_divergence(NoslipDistribution *distribution, NoslipExpr *divergence, Nosl
       right[a * columns + 1 + b] = slopes[b * r + a]; /* y^c = G^ca p_a: dQ_a/dp_a = G^ca dQ_a/dy^c */
   }
   if (!noslip_symbolic_solve(graph, distribution->form->probe, r, metric, columns, right))
-    return refuse(error, "the metric on D is singular");
+    return refuse(error, _("the metric on D is singular"));
   NoslipExpr sum = NOSLIP_ZERO;
   for (guint b = 0; b < r; b++) {
     sum = noslip_expr_add_product(graph, sum, theta[b], right[b * columns]);
