@@ -79,6 +79,29 @@ test_stops(void)
     }
 }
 
+/* A kick that the steps hit by chance is told by the energy, and a pole that is too weak for it by its sign. */
+static void
+test_one_sign(void)
+{
+  static const Stop one[] = {
+      {"coordinate x\nlagrangian x'^2/2\nforce x' = 1e3*exp(-((t - 0.9)/1e-3)^2)\ninitial x' = 1\nrun to 3 step 0.1\n",
+       1, "energy"},
+      {"coordinate x\nlagrangian x'^2/2\nforce x' = 1e-9/(x - 1)\ninitial x' = 1\nrun to 3 step 0.1\n", 1, NULL},
+      {"coordinate x\nlagrangian x'^2/2\nforce x' = 1e-9/(x - 5) + 1e-9/(x - 1)\ninitial x' = 1\nrun to 3 step 0.1\n",
+       1, NULL},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(one); i++) {
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    double last = run_until(one[i].text, "rk4", i == 0 ? 0.1 : 0.027, &error);
+    g_test_message("%u: %.17g %s", i, last, error ? error->cause : "");
+    g_assert_nonnull(error);
+    g_assert_cmpint(noslip_diagnostic_status(error), ==, 3);
+    g_assert_cmpfloat(last, <=, one[i].end + 1e-9);
+    if (one[i].word)
+      g_assert_nonnull(strstr(error->cause, one[i].word));
+  }
+}
+
 /* A removable singularity, a force that changes its side once a period, coarse steps, a motion that comes to rest. */
 static void
 test_let_through(void)
@@ -107,6 +130,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/guard/stops", test_stops);
+  g_test_add_func("/guard/one-sign", test_one_sign);
   g_test_add_func("/guard/let-through", test_let_through);
   return g_test_run();
 }

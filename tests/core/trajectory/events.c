@@ -119,6 +119,16 @@ test_oscillator(void)
   }
 }
 
+/* x'' = 6 t: the zero is found at the time of its own sample, and not at that of another. */
+static void
+test_time(void)
+{
+  Case own = case_new(test_text("noslip 1\ncoordinate x\nlagrangian x'^2/2\nforce x' = 6*t\ninitial x = -2\n"), 2, 0.3);
+  g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 1);
+  g_assert_cmpfloat_with_epsilon(time_of(&own, 0), cbrt(2), 1e-12);
+  case_clear(&own);
+}
+
 /* The state at an event is the motion's, whatever the method; a fixed step's error is in the time, not in the zero. */
 static void
 test_methods(void)
@@ -331,6 +341,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/events/oscillator", test_oscillator);
+  g_test_add_func("/events/time", test_time);
   g_test_add_func("/events/methods", test_methods);
   g_test_add_func("/events/samples", test_samples);
   g_test_add_func("/events/several", test_several);

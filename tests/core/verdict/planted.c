@@ -34,6 +34,11 @@ static const struct {
              "force s' = potential + norm((x, 1 + s))\n"
              "constraint roll: d((x, y, r)) = cross(omega(R), (0, 0, r))\ndamper (x, y, s) (3, 2, 1) 0.3\n"
              "initial x' = 0.3\ninitial w3 = 2\ninitial w1 = 0.4\ninitial s' = 1\nrun to 4\n"},
+    /* Vakonomic, in velocities that turn. */
+    {"turning", "noslip 1\ncoordinate x\ncoordinate y\ncoordinate a\nvelocity u = cos(a)*x' + sin(a)*y'\n"
+                "velocity v = cos(a)*y' - sin(a)*x'\nvelocity w = a' + x*x'\nlagrangian (u^2 + 2*v^2 + w^2)/2 - y\n"
+                "constraint c: v = x*w\ndynamics vakonomic\ninitial x = 0.3\ninitial u = 1\ninitial w = 0.7\n"
+                "initial mu(c) = 0.4\nrun to 4\n"},
 };
 
 static NoslipSystem *

@@ -301,6 +301,27 @@ test_newer_forms(void)
   g_assert_false(result.holds);
 }
 
+/* A constraint between velocities that the accelerations keep, at a row that is off it; and the same of its rate. */
+static void
+test_off_constraint(void)
+{
+  static const char *const text = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\n"
+                                  "constraint c: y' = 1\n";
+  double row[] = {0, 0, 0, 1, 1, 0, 0, 0};
+  NoslipWitnessResult result;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  row[4] = 1 + 1e-6;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && !result.holds);
+  judge(text, NOSLIP_DYNAMICS_FREE, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  row[4] = 1;
+  row[6] = row[7] = 1e-6; /* lambda explains the acceleration, which leaves the constraint */
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && !result.holds);
+}
+
 static char *
 read_other(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {
@@ -368,6 +389,7 @@ main(int argc, char **argv)
   g_test_add_func("/witness/scales", test_scales);
   g_test_add_func("/witness/sections", test_sections);
   g_test_add_func("/witness/newer-forms", test_newer_forms);
+  g_test_add_func("/witness/off-constraint", test_off_constraint);
   g_test_add_func("/witness/include", test_include);
   g_test_add_func("/witness/not-checked", test_not_checked);
   return g_test_run();
