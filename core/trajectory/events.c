@@ -216,7 +216,8 @@ look_beyond(NoslipEvents *events, const Function *function, double to, double *d
   return TRUE;
 }
 
-/* The sign of a function at a row: 0 at zero to round-off of the value or of time; 2 where it is not a number. */
+/* The sign of a function at a row: 0 at zero to round-off of the value or of time; 2 where it is not a number, or at a
+ * pole to round-off of time: there the function has grown, at a zero it has not. */
 static int
 side_of(const NoslipEvents *events, const Function *function, const double *outputs, double t)
 {
@@ -228,7 +229,7 @@ side_of(const NoslipEvents *events, const Function *function, const double *outp
   if (size <= 4 * DBL_EPSILON * outputs[function->magnitude] && size < outputs[function->magnitude])
     return 0;
   if (size == 0 || size <= time * fabs(outputs[function->rate]))
-    return 0;
+    return function->side != 0 && size > fabs(events->before_outputs[function->value]) ? 2 : 0;
   return value > 0 ? 1 : -1;
 }
 

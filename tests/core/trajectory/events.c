@@ -129,6 +129,22 @@ test_time(void)
   case_clear(&own);
 }
 
+/* 1/x has no zero where x has one, whether a row is there or not. */
+static void
+test_pole(void)
+{
+  static const double steps[] = {0.5, 0.3, 0.25};
+  for (guint i = 0; i < G_N_ELEMENTS(steps); i++) {
+    Case own =
+        case_new(test_text("noslip 1\ncoordinate x\nlagrangian x'^2/2\ninitial x = -1\ninitial x' = 1\n"), 3, steps[i]);
+    g_assert_cmpuint(find_one(&own, "1/x", NOSLIP_EVENT_BOTH), ==, 0);
+    g_assert_cmpuint(find_one(&own, "x", NOSLIP_EVENT_BOTH), ==, 1);
+    g_assert_cmpuint(find_one(&own, "1/x - 1", NOSLIP_EVENT_BOTH), ==, 1);
+    g_assert_cmpfloat_with_epsilon(time_of(&own, 0), 2, 1e-12);
+    case_clear(&own);
+  }
+}
+
 /* The state at an event is the motion's, whatever the method; a fixed step's error is in the time, not in the zero. */
 static void
 test_methods(void)
@@ -342,6 +358,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/events/oscillator", test_oscillator);
   g_test_add_func("/events/time", test_time);
+  g_test_add_func("/events/pole", test_pole);
   g_test_add_func("/events/methods", test_methods);
   g_test_add_func("/events/samples", test_samples);
   g_test_add_func("/events/several", test_several);
