@@ -166,6 +166,52 @@ test_claims(void)
   assert_warnings(G_N_ELEMENTS(samples), samples);
 }
 
+#define QUANTITIES                                                                                                     \
+  "parameter m = 1 unit \"kg\"\nparameter g = 9.81 unit \"m/s^2\"\nparameter k = 3\ncoordinate x unit \"m\"\n"         \
+  "coordinate q angle unit \"rad\"\ncoordinate p angle\nlagrangian m/2*(x'^2 + x^2*q'^2 + k*p'^2) - m*g*x\n"
+
+/* Where units are given they have to fit; what has none fits everything. */
+static void
+test_units(void)
+{
+#define FIT "; check the units, or what is missing in one of the terms\n"
+#define SIDES "; check the units, or what is missing on one side\n"
+#define VALUE "; check the units, or what is missing in the value\n"
+  static const Sample samples[] = {
+      {QUANTITIES "observable o = energy + x\n", "9:23: the units do not fit: N m and m" FIT},
+      {QUANTITIES "observable o = energy/2 + m*g*x*sin(q)^2 + k + k*x + 7 + 9.81*x + t\n", ""},
+      {QUANTITIES "observable o = x^2 + sqrt(x)^4 + x^0.5*x^(3/2) - (x^(1/3))^6 + (4*x^2 + k)\n", ""},
+      {QUANTITIES "observable o = x^(1/3) - x^0.5\n", "9:24: the units do not fit: m^(1/3) and m^(1/2)" FIT},
+      {QUANTITIES "observable o = sin(2*x) + exp(x/(3*x)) + cos(q) + sin(p) + sin(t) + tanh(k*x)\n",
+       "9:16: the argument of a function of numbers has the unit m; divide it by a quantity of the same unit\n"},
+      {QUANTITIES "observable o = atan2(x, x') + max(x, m)\n",
+       "9:16: the units do not fit: m and m/s" FIT "9:31: the units do not fit: m and kg" FIT},
+      {QUANTITIES "observable o = if(x > m, x, x') + 2^x\n",
+       "9:16: the units do not fit: m and m/s" FIT "9:21: the units do not fit: m and kg" FIT
+       "9:36: the exponent has the unit m; divide the exponent by a quantity of the same unit\n"},
+      {QUANTITIES "observable v = x' unit \"m\"\nobservable w = v unit \"m/s\"\n",
+       "9:24: the unit is said to be m, and the expression has m/s; write the unit of the expression, or correct this\n"
+       "10:23: the unit is said to be m/s, and the expression has m; write the unit of the expression, or correct "
+       "this\n"},
+      {QUANTITIES "let c = (x, x)\nobservable o = dot(c, c) + norm(c)\nobservable u = c.x + d(c).y\n",
+       "10:26: the units do not fit: m^2 and m" FIT "11:20: the units do not fit: m and m/s" FIT},
+      {QUANTITIES "constraint roll: x' = k*p'\nconstraint bad: x' = x*m*cos(q)\n",
+       "10:17: the left side has the unit m/s, the right side kg m" SIDES},
+      {QUANTITIES "claim \"a\": d(energy) = m*g*x' for nonholonomic\nclaim \"b\": d(energy) = m*g*x expected to fail\n"
+                  "claim \"c\": d(p(x')) = p(x')\n",
+       "11:12: the left side has the unit N, the right side N s" SIDES},
+      {QUANTITIES "force x' = m*g\nforce q' = m*g\ninitial x' = 0.5*cos(q)\ninitial x = g\nfriction x' = m*x\n",
+       "10:12: the unit should be N m, and is N" VALUE "12:13: the unit should be m, and is m/s^2" VALUE
+       "13:15: the unit should be N, and is kg m" VALUE},
+      {QUANTITIES "constraint wall: x = 1\nbounce x - 1 >= 0\ninitial x = 1\n", ""},
+      {"parameter r = 1 unit \"furlong\"\ncoordinate x unit \"m\"\nlagrangian x'^2/2 - r\n", ""},
+      {"parameter a = 1 unit \"m^(1/2)\"\ncoordinate x unit \"m\"\nlagrangian x'^2/2\n"
+       "observable o = a^2 + x + a^4/x + (a^(1/2))^4\n",
+       ""},
+  };
+  assert_warnings(G_N_ELEMENTS(samples), samples);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -177,5 +223,6 @@ main(int argc, char **argv)
   g_test_add_func("/language/slips/chosen", test_chosen);
   g_test_add_func("/language/slips/parameters", test_parameters);
   g_test_add_func("/language/slips/claims", test_claims);
+  g_test_add_func("/language/slips/units", test_units);
   return g_test_run();
 }
