@@ -146,5 +146,10 @@ gboolean cli_is_state_name(const NoslipSystem *system, const char *name);
 extern int cli_cancelled;
 void cli_catch_interrupts(void);
 
+/* A text in the canonical layout (format.c); NULL where that would change its meaning. Free with g_free(). */
+char *cli_format_text(const char *text);
+/* A text in the canonical layout; NULL where that would change its meaning. Free with g_free(). */
+char *cli_format_text(const char *text);
+
 /* "linear", "affine" or "nonlinear"; "nonholonomic", "vakonomic" or "free". */
 const char *cli_dynamics_name(NoslipDynamicsKind kind);

@@ -268,7 +268,7 @@ build_page(JsonBuilder *builder, const Page *page, char **columns, const NoslipF
 {
   const CliProblem *problem = page->problem;
   const NoslipSystem *system = problem->system;
-  cli_json_begin(builder, "noslip-page-1");
+  json_builder_begin_object(builder);
   cli_json_member_string(builder, "id", system->id);
   cli_json_member_string(builder, "title", system->title);
   cli_json_member_string(builder, "summary", system->summary);

@@ -182,11 +182,18 @@ same_tokens(const char *a, const char *b)
   return same;
 }
 
+char *
+cli_format_text(const char *text)
+{
+  g_autofree char *formatted = format_text(text);
+  return same_tokens(text, formatted) ? g_steal_pointer(&formatted) : NULL;
+}
+
 static int
 write_text(const NoslipSystem *system, const char *file, const char *text, const char *path)
 {
-  g_autofree char *formatted = format_text(text);
-  if (!same_tokens(text, formatted)) {
+  g_autofree char *formatted = cli_format_text(text);
+  if (formatted == NULL) {
     cli_message("error: %s cannot be written in the canonical layout without a change of its meaning", file);
     return CLI_INPUT;
   }

@@ -2,6 +2,7 @@
 /* noslip-cli: nonholonomic mechanics without a display. */
 #include "app/cli/cli.h"
 #include "app/cli/describe.h"
+#include "app/cli/server/server.h"
 #include "app/cli/stranger.h"
 #include "core/catalogue/catalogue.h"
 
@@ -69,7 +70,8 @@ print_help(void)
   g_string_append_printf(text, "%s\n", stranger);
   g_string_append(text,
                   "noslip-cli --version tells the version and the optional libraries, --manual writes the manual\n"
-                  "page, --completion bash, zsh or fish what completes its words in that shell.\n\n");
+                  "page, --completion bash, zsh or fish what completes its words in that shell, --grammar\n"
+                  "a TextMate grammar of the language.\n\n");
   g_string_append(text, "Exit status: 0 done and everything held; 1 it ran, and something did not hold;\n"
                         "2 the input is wrong; 3 the computation could not go on.\n");
   int status = cli_print(text->str);
@@ -114,6 +116,8 @@ main(int argc, char **argv)
     return cli_describe_version();
   if (strcmp(name, "--manual") == 0)
     return cli_describe_manual(commands, G_N_ELEMENTS(commands));
+  if (strcmp(name, "--grammar") == 0)
+    return server_write_grammar();
   if (strcmp(name, "--completion") == 0)
     return cli_describe_completion(argv[2], commands, G_N_ELEMENTS(commands));
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)

@@ -4,9 +4,9 @@
 
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
+#include "core/language/words.h"
 #include "core/simulation/drafts.h"
 #include "ui/widgets/common/sentence.h"
-#include "ui/widgets/editor/completion-words.h"
 #include "ui/widgets/editor/completion.h"
 #include "ui/widgets/editor/editor-notice.h"
 #include "ui/widgets/editor/editor-search.h"

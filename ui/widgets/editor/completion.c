@@ -2,7 +2,7 @@
 #include "ui/widgets/editor/completion.h"
 
 #include "core/base/words.h"
-#include "ui/widgets/editor/completion-words.h"
+#include "core/language/words.h"
 #include "ui/widgets/editor/editor-text.h"
 
 #include <glib/gi18n.h>

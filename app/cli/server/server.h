@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* language-server: the Language Server Protocol on standard input and output, over the language's own tables. */
+#pragma once
+
+#include "app/cli/cli.h"
+
+#include <json-glib/json-glib.h>
+
+/* A text that an editor has open. */
+typedef struct {
+  char *text;
+  char *path;           /* what its URI leads to, or the URI */
+  NoslipSystem *system; /* of the last text without errors; or NULL */
+} ServerDocument;
+
+ServerDocument *server_document_new(const char *uri, const char *text);
+void server_document_free(ServerDocument *document);
+void server_document_set_text(ServerDocument *document, const char *text);
+
+/* Places: lines from 0, columns in UTF-16 units, as the protocol counts; bytes of the text here. */
+gsize server_offset(const char *text, gint64 line, gint64 column);
+void server_build_position(JsonBuilder *builder, const char *name, const char *text, gsize offset);
+/* "range": from one byte to another. */
+void server_build_range(JsonBuilder *builder, const char *text, gsize from, gsize to);
+
+/* Each adds a value to the builder. */
+void server_build_diagnostics(JsonBuilder *builder, ServerDocument *document);
+void server_build_completion(JsonBuilder *builder, const ServerDocument *document, gsize offset);
+void server_build_hover(JsonBuilder *builder, const ServerDocument *document, gsize offset);
+void server_build_formatting(JsonBuilder *builder, const ServerDocument *document);
+
+/* noslip-cli --grammar: a TextMate grammar of the language. Returns the exit status. */
+int server_write_grammar(void);

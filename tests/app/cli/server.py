@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The language server, as an editor speaks with it. Speaks TAP."""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tap import check, end  # noqa: E402
+
+URI = "file:///tmp/pendulum.noslip"
+TEXT = 'noslip 1\nparameter g = 9.81 unit "m/s^2" "gravity"\ncoordinate θ angle "angle 𝛼"\nlagrangian   θ\'^2/2+g*cos(θ)\n'
+
+
+class Client:
+    def __init__(self, cli):
+        self.process = subprocess.Popen([cli, "language-server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.n = 0
+
+    def send(self, message):
+        data = message if isinstance(message, bytes) else json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+        self.process.stdin.flush()
+
+    def read(self):
+        length = 0
+        while (line := self.process.stdout.readline().strip()) != b"":
+            if line.startswith(b"Content-Length:"):
+                length = int(line[15:])
+        return json.loads(self.process.stdout.read(length))
+
+    def ask(self, method, **params):
+        self.n += 1
+        self.send({"id": self.n, "method": method, "params": params})
+        return self.read()
+
+    def tell(self, method, **params):
+        self.send({"method": method, "params": params})
+
+    def at(self, method, line, character):
+        return self.ask(method, textDocument={"uri": URI}, position={"line": line, "character": character})["result"]
+
+
+def check_texts(client):
+    client.tell("textDocument/didOpen", textDocument={"uri": URI, "languageId": "noslip", "version": 1, "text": TEXT})
+    told = client.read()
+    check("a good text has no errors", told["method"] == "textDocument/publishDiagnostics" and told["params"]["uri"] == URI and
+          not [entry for entry in told["params"]["diagnostics"] if entry["severity"] == 1], f"{told}")
+    client.tell("textDocument/didChange", textDocument={"uri": URI, "version": 2},
+                contentChanges=[{"text": TEXT + 'let a = 2 # 𝛼𝛼\nlet b = 1 + "𝛼𝛼" + q\n'}])
+    told = client.read()["params"]["diagnostics"]
+    check("a wrong text has its errors, at their places", told and all(entry["source"] == "noslip" for entry in told) and
+          told[0]["range"]["start"] == {"line": 5, "character": 12} and told[0]["severity"] == 1, f"{told}")
+    client.tell("textDocument/didChange", textDocument={"uri": URI, "version": 3}, contentChanges=[{"text": TEXT}])
+    client.read()
+
+
+def check_words(client):
+    start = {item["label"]: item for item in client.at("textDocument/completion", 1, 0)}
+    check("at a line's start statements are completed", "${1:NAME}" in start["parameter"].get("insertText", "") and
+          start["parameter"]["insertTextFormat"] == 2 and "g" not in start, f"{start.get('parameter')}")
+    inside = {item["label"]: item for item in client.at("textDocument/completion", 3, 14)}
+    check("behind it names and functions", {"g", "θ", "θ'", "sin", "pi"} <= set(inside) and "gravity" in inside["g"]["detail"], f"{sorted(inside)}")
+    hover = client.at("textDocument/hover", 3, 20)
+    check("a name tells what it is", hover and "gravity" in hover["contents"]["value"] and "m/s^2" in hover["contents"]["value"] and
+          hover["range"] == {"start": {"line": 3, "character": 20}, "end": {"line": 3, "character": 21}}, f"{hover}")
+    hover = client.at("textDocument/hover", 1, 3)
+    check("a statement its form", hover and "parameter NAME" in hover["contents"]["value"], f"{hover}")
+    check("nothing is said of what means nothing", client.at("textDocument/hover", 3, 11) is None)
+    edits = client.ask("textDocument/formatting", textDocument={"uri": URI}, options={})["result"]
+    check("the layout is put in order", len(edits) == 1 and "lagrangian θ'^2/2+g*cos(θ)\n" in edits[0]["newText"] and
+          edits[0]["range"] == {"start": {"line": 0, "character": 0}, "end": {"line": 4, "character": 0}}, f"{edits}")
+
+
+def check_errors(client):
+    check("an unknown method is refused", client.ask("textDocument/rename")["error"]["code"] == -32601)
+    check("a text that is not open", client.ask("textDocument/hover", textDocument={"uri": "file:///x"})["error"]["code"] == -32602)
+    client.send(b"{")
+    check("what is no JSON", client.read()["error"]["code"] == -32700)
+    client.send(b"[1]")
+    check("what is no message", client.read()["error"]["code"] == -32600)
+    for params in ({"textDocument": 1}, {"textDocument": {"uri": 5}}, {"textDocument": {"uri": URI}, "contentChanges": [1]}):
+        client.tell("textDocument/didChange", **params)
+    check("what lacks members is left alone", client.at("textDocument/hover", 10**9, 10**9) is None)
+
+
+def main(cli):
+    client = Client(cli)
+    check("first comes initialize", client.ask("textDocument/hover")["error"]["code"] == -32002)
+    can = client.ask("initialize", processId=None, capabilities={})["result"]["capabilities"]
+    check("the server tells what it can", can["hoverProvider"] and can["documentFormattingProvider"] and "completionProvider" in can and
+          can["textDocumentSync"] == 1, f"{can}")
+    client.tell("initialized")
+    check_texts(client)
+    check_words(client)
+    check_errors(client)
+    client.tell("textDocument/didClose", textDocument={"uri": URI})
+    check("a closed text has no diagnostics", client.read()["params"]["diagnostics"] == [])
+    check("it is shut down", client.ask("shutdown")["result"] is None)
+    client.tell("exit")
+    check("and ends", client.process.wait(10) == 0)
+    early = Client(cli)
+    early.process.stdin.close()
+    check("without a shutdown its status is 1", early.process.wait(10) == 1)
+    grammar = json.loads(subprocess.run([cli, "--grammar"], capture_output=True, text=True).stdout)
+    keyword = next(rule["match"] for rule in grammar["patterns"] if rule["name"].startswith("keyword.control"))
+    check("the grammar knows every statement", grammar["scopeName"] == "source.noslip" and
+          all(re.search(keyword, f"{word} x") for word in ("parameter", "lagrangian", "constraint", "draw")), keyword)
+    return end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
