@@ -408,6 +408,47 @@ append_resource(GString *html, const char *name)
   append_script(html, g_bytes_get_data(bytes, NULL));
 }
 
+/* "  const v1 = a * b;" */
+static gboolean
+is_assignment(const char *line)
+{
+  return g_str_has_prefix(line, "  const v") && g_ascii_isdigit(line[9]) && g_str_has_suffix(line, ";");
+}
+
+/* Without blanks around the operators whose meaning does not depend on them. */
+static void
+append_tight(GString *out, const char *code)
+{
+  for (const char *c = code; *c != '\0'; c++) {
+    if (*c == ' ' && c > code && (strchr("=*/+,", c[1]) != NULL || strchr("=*/+,", c[-1]) != NULL))
+      continue;
+    g_string_append_c(out, *c);
+  }
+}
+
+/* The long lists of assignments as one `const` each, and tight: a third less. */
+static char *
+compacted(const char *program)
+{
+  g_auto(GStrv) lines = g_strsplit(program, "\n", -1);
+  GString *out = g_string_new(NULL);
+  gboolean open = FALSE;
+  for (guint i = 0; lines[i] != NULL; i++) {
+    gboolean assigns = is_assignment(lines[i]);
+    if (open)
+      g_string_append(out, assigns ? "," : ";\n");
+    if (assigns) {
+      lines[i][strlen(lines[i]) - 1] = '\0';
+      g_string_append(out, open ? "" : "const ");
+      append_tight(out, lines[i] + strlen("  const "));
+    } else {
+      g_string_append_printf(out, "%s\n", lines[i]);
+    }
+    open = assigns;
+  }
+  return g_string_free(out, FALSE);
+}
+
 static char *
 write_html(const Page *page, JsonBuilder *builder)
 {
@@ -430,7 +471,8 @@ write_html(const Page *page, JsonBuilder *builder)
     noslip_code_javascript_function(program, page->code, "function claimSides", claims);
     noslip_listing_free(picture);
     noslip_listing_free(claims);
-    append_script(html, program->str);
+    g_autofree char *tight = compacted(program->str);
+    append_script(html, tight);
   }
   g_string_append(html, "const PAGE = ");
   append_script(html, data);
@@ -463,17 +505,27 @@ make_page(const Page *page, NoslipDynamics *dynamics, int *status)
   return write_html(page, builder);
 }
 
+static void
+say_recorded(Page *page, const char *why)
+{
+  page->reason = g_strdup_printf("This motion was computed by Noslip and is only played here: %s.", why);
+  cli_message("note: the page plays the motion and cannot change it: %s", why);
+}
+
 /* A page that does not compute has fewer rows until it is short enough. */
 static char *
 make_short_page(Page *page, NoslipDynamics *dynamics, int *status)
 {
   gsize length = 0;
-  for (page->stride = 1; page->stride <= 1024; page->stride *= 2) {
+  for (page->stride = 1; page->stride <= 1024; page->stride = MAX(1, 2 * page->stride)) {
     g_autofree char *html = make_page(page, dynamics, status);
     if (html == NULL || (length = strlen(html)) <= CLI_PAGE_MOST)
       return g_steal_pointer(&html);
-    if (page->code != NULL)
-      break;
+    if (page->code != NULL) {
+      g_clear_pointer(&page->code, noslip_code_free);
+      say_recorded(page, "its equations are too long for a page");
+      page->stride = 0; /* 1 in the next round */
+    }
   }
   cli_message("error: the page of %s would have %" G_GSIZE_FORMAT " bytes; at most %d are allowed",
               page->problem->system->id, length, CLI_PAGE_MOST);
@@ -493,8 +545,7 @@ cli_export_page(CliProblem *problem, NoslipDynamics *dynamics, int *status)
   page.code = noslip_code_new(dynamics, &problem->options, problem->parameters, problem->xy, problem->mu, diagnostics);
   if (page.code == NULL && diagnostics->list->len > 0) {
     const NoslipDiagnostic *why = diagnostics->list->pdata[0];
-    page.reason = g_strdup_printf("This motion was computed by Noslip and is only played here: %s.", why->cause);
-    cli_message("note: the page plays the motion and cannot change it: %s", why->cause);
+    say_recorded(&page, why->cause);
   }
   add_picture(&page);
   add_claims(&page);
