@@ -214,6 +214,29 @@ evaluate_fibre(WitnessTree *tree, WitnessName *name, WitnessValue *result)
   return TRUE;
 }
 
+/* The course of the text, if it is the one that the motion has. */
+static gboolean
+evaluate_input(WitnessTree *tree, WitnessName *name, WitnessValue *result)
+{
+  const NoslipSystem *system = tree->system;
+  const NoslipInput *input = &system->inputs[name->index];
+  g_autofree NoslipExpr *symbols = g_new(NoslipExpr, system->n_parameters + 1);
+  g_autofree double *values = g_new(double, system->n_parameters + 1);
+  symbols[0] = system->t;
+  values[0] = tree->time->series[0].value[0];
+  for (guint i = 0; i < system->n_parameters; i++) {
+    symbols[1 + i] = system->parameters[i].symbol;
+    values[1 + i] = tree->parameters[i];
+  }
+  if (!evaluate_definition(tree, name, result))
+    return FALSE;
+  const NoslipJetSeries *course = &result->jet[0]->series[0];
+  double other = noslip_expr_value(system->graph, input->expr, system->n_parameters + 1, symbols, values);
+  if (fabs(course->value[0] - other) > 1e-9 * course->size[0])
+    return noslip_witness_fail(tree, _("the input %s has another course than that of the text"), input->name);
+  return TRUE;
+}
+
 /* What a name that the text declares stands for. */
 static gboolean
 evaluate_declared(WitnessTree *tree, WitnessName *name, guint component, const char *text, WitnessValue *result)
@@ -229,6 +252,8 @@ evaluate_declared(WitnessTree *tree, WitnessName *name, guint component, const c
     return TRUE;
   case IS_FIBRE:
     return evaluate_fibre(tree, name, result);
+  case IS_INPUT:
+    return evaluate_input(tree, name, result);
   case IS_LET:
     return evaluate_let(tree, name, component, result);
   case IS_ENTRY:

@@ -138,10 +138,35 @@ multiply(WitnessTree *tree, WitnessValue *a, const WitnessValue *b)
   return TRUE;
 }
 
+static gboolean
+is_plain_zero(const WitnessValue *value)
+{
+  return value->shape == WITNESS_NUMBER && value->jet[0]->constant && value->jet[0]->series[0].value[0] == 0 &&
+         value->jet[0]->series[0].value[1] == 0;
+}
+
+/* A sum with a plain 0 in place of a vector, as an empty sum( ) leaves it. FALSE where it is none. */
+static gboolean
+add_zero(WitnessTree *tree, const Node *node, WitnessValue *a, const WitnessValue *b)
+{
+  if (b == NULL || a->shape == b->shape || (node->kind != NODE_ADD && node->kind != NODE_SUB))
+    return FALSE;
+  if (is_vector(a) && is_plain_zero(b))
+    return TRUE;
+  if (!is_vector(b) || !is_plain_zero(a))
+    return FALSE;
+  noslip_witness_value_copy(tree, a, b);
+  for (guint i = 0; i < a->shape && node->kind == NODE_SUB; i++)
+    noslip_jet_scale(a->jet[i], -1);
+  return TRUE;
+}
+
 /* Sums, quotients, signs and rates, component by component. */
 static gboolean
 each_component(WitnessTree *tree, const Node *node, WitnessValue *a, const WitnessValue *b)
 {
+  if (add_zero(tree, node, a, b))
+    return TRUE;
   if (a->shape == WITNESS_TURN || (b != NULL && b->shape != (node->kind == NODE_DIV ? WITNESS_NUMBER : a->shape)))
     return unknown_form(tree);
   for (guint i = 0; i < a->shape; i++)

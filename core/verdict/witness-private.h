@@ -6,7 +6,7 @@
 
 #define WITNESS_MOST_DEPTH 100 /* of lets that use each other */
 
-typedef enum { IS_PARAMETER, IS_COORDINATE, IS_FIBRE, IS_LET, IS_ENTRY, IS_CONSTRAINT, IS_ROTATION } NameIs;
+typedef enum { IS_PARAMETER, IS_COORDINATE, IS_FIBRE, IS_LET, IS_ENTRY, IS_CONSTRAINT, IS_ROTATION, IS_INPUT } NameIs;
 
 /* What an expression is: a number, a vector of two or three, or a rotation, which only a product takes. */
 enum { WITNESS_NUMBER = 1, WITNESS_PAIR = 2, WITNESS_TRIPLE = 3, WITNESS_TURN = 4 };

@@ -246,6 +246,22 @@ read_constraint(WitnessTree *tree, const Statement *statement)
   return TRUE;
 }
 
+/* An input whose course is a number is a parameter of the system, the others are functions of time. */
+static gboolean
+read_input(WitnessTree *tree, const Statement *statement)
+{
+  const char *text = text_of(tree, part_of(tree, statement, PART_NAME, 0));
+  const Part *course = part_of(tree, statement, PART_VALUE, 0);
+  if (g_hash_table_contains(tree->names, text))
+    return TRUE;
+  for (guint i = 0; i < tree->system->n_inputs && course != NULL; i++)
+    if (strcmp(tree->system->inputs[i].name, text) == 0) {
+      noslip_witness_add_name(tree, text, IS_INPUT, i)->span = course->expr;
+      return TRUE;
+    }
+  return noslip_witness_fail(tree, _("the input %s has another course than that of the text"), text);
+}
+
 /* What bodies, springs and dampers are made of is read where they are evaluated. */
 static gboolean
 read_body(WitnessTree *tree, const Statement *statement)
@@ -291,6 +307,8 @@ read_statement(WitnessTree *tree, const Statement *statement)
     return read_function(tree, statement);
   case STATEMENT_CONSTRAINT:
     return read_constraint(tree, statement);
+  case STATEMENT_INPUT:
+    return read_input(tree, statement);
   case STATEMENT_BODY:
   case STATEMENT_GRAVITY:
   case STATEMENT_SPRING:

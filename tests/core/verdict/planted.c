@@ -19,7 +19,8 @@ static const struct {
 } texts[] = {
     {"bodies",
      "noslip 1\nparameter g = 9.81\ncoordinate x\ncoordinate y\ncoordinate a\ncoordinate b\n"
-     "let P = (x, y, 0.3*sin(a))\nlet Q = P + 0.7*(cos(a), sin(a), x/3)\ngravity (0, 0.2, -g)\n"
+     "let P = (x, y, 0.3*sin(a)) - sum(i in 1..0, i)\nlet Q = sum(i in 1..0, i) + P + 0.7*(cos(a), sin(a), "
+     "x/3)\ngravity (0, 0.2, -g)\n"
      "body one mass 2 inertia (1, 2, 3) at Q turn x b turn y a turn z x\nbody two mass 0.5 at (x, y)\n"
      "body three mass 1.5 inertia (1, 1, 2) at (0, y, b) turn quaternion (cos(b/2), sin(b/2)*0.6, 0, sin(b/2)*0.8)\n"
      "body four mass 1 inertia (1, 2, 3) at (0, 0, b) turn quaternion (cos(b/2)*cos(a/2), sin(b/2)*cos(a/2), "
@@ -34,6 +35,10 @@ static const struct {
              "force s' = potential + norm((x, 1 + s))\n"
              "constraint roll: d((x, y, r)) = cross(omega(R), (0, 0, r))\ndamper (x, y, s) (3, 2, 1) 0.3\n"
              "initial x' = 0.3\ninitial w3 = 2\ninitial w1 = 0.4\ninitial s' = 1\nrun to 4\n"},
+    /* Inputs: one is a function of time, one a number. */
+    {"driven", "noslip 1\nparameter k = 2\ncoordinate x\ncoordinate y\ninput push = k*sin(3*t) in -5 .. 5\n"
+               "input pull = 0.7 in -1 .. 1\nkinetic (x'^2 + y'^2)/2\npotential push*x*y + x^4 + pull*y\n"
+               "force x' = push - y'\ninitial x' = 1\ninitial y = 0.3\nrun to 4\n"},
     /* Vakonomic, in velocities that turn. */
     {"turning", "noslip 1\ncoordinate x\ncoordinate y\ncoordinate a\nvelocity u = cos(a)*x' + sin(a)*y'\n"
                 "velocity v = cos(a)*y' - sin(a)*x'\nvelocity w = a' + x*x'\nlagrangian (u^2 + 2*v^2 + w^2)/2 - y\n"

@@ -358,6 +358,31 @@ test_include(void)
   g_assert_false(result.checked);
 }
 
+/* An input that the command line gives another course: the text does not say what moves. */
+static void
+test_input(void)
+{
+  static const char *const text =
+      "noslip 1\ncoordinate x\ninput push = sin(t) in -1 .. 1\nlagrangian x'^2/2\nforce x' = 2*push\n";
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = test_text(text);
+  NoslipCourse course = {"push", "cos(t)"};
+  g_autoptr(NoslipSystem) driven = noslip_language_drive(system, 1, &course, diagnostics);
+  g_assert_nonnull(driven);
+  double row[] = {0.5, 0, 0.3, 2 * sin(0.5)}, parameters[1] = {0};
+  NoslipWitnessResult result;
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && result.holds);
+  row[3] = -row[3];
+  judge(text, NOSLIP_DYNAMICS_NONHOLONOMIC, row, &result, NULL);
+  g_assert_true(result.checked && !result.holds);
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(driven, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  noslip_witness_add_row(witness, parameters, row);
+  noslip_witness_result(witness, &result);
+  g_assert_false(result.checked);
+  g_assert_nonnull(strstr(result.where, "push"));
+}
+
 /* Without its text, or where phi needs second derivatives of L, nothing is measured, and it says so. */
 static void
 test_not_checked(void)
@@ -391,6 +416,7 @@ main(int argc, char **argv)
   g_test_add_func("/witness/newer-forms", test_newer_forms);
   g_test_add_func("/witness/off-constraint", test_off_constraint);
   g_test_add_func("/witness/include", test_include);
+  g_test_add_func("/witness/input", test_input);
   g_test_add_func("/witness/not-checked", test_not_checked);
   return g_test_run();
 }
