@@ -172,8 +172,7 @@ static int
 print_json(const Report *report)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
-  json_builder_begin_object(builder);
-  cli_json_member_string(builder, "format", "noslip-find-1");
+  cli_json_begin(builder, "noslip-find-1");
   cli_json_member_string(builder, "system", report->system->id);
   json_builder_set_member_name(builder, "equilibria");
   json_builder_begin_array(builder);

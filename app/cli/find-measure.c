@@ -86,8 +86,7 @@ static int
 print_json(const NoslipSystem *system, const NoslipMeasure *measure)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
-  json_builder_begin_object(builder);
-  cli_json_member_string(builder, "format", "noslip-find-1");
+  cli_json_begin(builder, "noslip-find-1");
   cli_json_member_string(builder, "system", system->id);
   json_builder_set_member_name(builder, "basis");
   json_builder_begin_array(builder);

@@ -2,6 +2,7 @@
 /* noslip-cli find SUBJECT SYSTEM. */
 #include "app/cli/find.h"
 
+#include "app/cli/describe.h"
 #include "core/catalogue/catalogue.h"
 
 #include <string.h>
@@ -61,9 +62,29 @@ print_subjects(void)
   cli_print(text->str);
 }
 
+/* The manual page and the completions have the options of all subjects, each once. */
+static void
+describe_subjects(void)
+{
+  GArray *options = cli_describing->options;
+  for (guint i = 0; i < G_N_ELEMENTS(subjects); i++) {
+    char *arguments[] = {(char *) subjects[i]->name, NULL};
+    subjects[i]->run(1, arguments);
+  }
+  for (guint i = 0; i < options->len; i++)
+    for (guint j = options->len - 1; j > i; j--)
+      if (strcmp(g_array_index(options, GOptionEntry, i).long_name,
+                 g_array_index(options, GOptionEntry, j).long_name) == 0)
+        g_array_remove_index(options, j);
+}
+
 static int
 run(int argc, char **argv)
 {
+  if (cli_describing != NULL) {
+    describe_subjects();
+    return CLI_DONE;
+  }
   if (argc >= 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
     print_subjects();
     return CLI_DONE;

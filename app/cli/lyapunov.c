@@ -29,8 +29,7 @@ static int
 print_json(const NoslipSystem *system, const NoslipLyapunov *lyapunov)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
-  json_builder_begin_object(builder);
-  cli_json_member_string(builder, "format", "noslip-find-1");
+  cli_json_begin(builder, "noslip-find-1");
   cli_json_member_string(builder, "system", system->id);
   build_numbers(builder, "exponents", lyapunov->n, lyapunov->exponents);
   build_numbers(builder, "error", lyapunov->n, lyapunov->errors);

@@ -29,6 +29,8 @@ compare heisenberg --dynamics nonholonomic,vakonomic --to 1
 bracket rolling-ball|bracket heisenberg|bracket snakeboard --of 'x, theta'
 bracket rolling-ball --section "r*x' + w2"
 benchmark suslov
+find conserved rolling-disk|find measure chaplygin-sleigh|find measure nonholonomic-particle
+find equilibria chaplygin-sleigh --relative|find equilibria heavy-top --along mgl=1..2:3|lyapunov rigid-body --to 5
 """
 
 
