@@ -162,9 +162,12 @@ test_order(void)
                                          "sweep.md",
                                          "papers.md",
                                          "export.md",
+                                         "library.md",
+                                         "finder.md",
                                          "lessons/why-does-the-sleigh-turn.md",
                                          "lessons/where-does-the-balls-energy-come-from.md",
-                                         "lessons/is-vakonomic-mechanics-mechanics.md"};
+                                         "lessons/is-vakonomic-mechanics-mechanics.md",
+                                         "lessons/what-is-conserved-and-who-says-so.md"};
   g_autofree char *folder = noslip_catalogue_help();
   NoslipHelpPages *pages = noslip_help_pages_new(folder);
   const GPtrArray *names = noslip_help_pages_names(pages);
