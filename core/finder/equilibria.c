@@ -299,10 +299,10 @@ static gboolean
 is_possible(const NoslipSystem *system, NoslipDynamicsKind kind, const NoslipDynamics *dynamics,
             NoslipDiagnostic **error)
 {
-  const char *cause = kind == NOSLIP_DYNAMICS_VAKONOMIC ? "equilibria are found for nonholonomic and free motions"
-                      : noslip_system_is_timed(system)  ? "the system depends on t: nothing is steady"
+  const char *cause = kind == NOSLIP_DYNAMICS_VAKONOMIC ? _("equilibria are found for nonholonomic and free motions")
+                      : noslip_system_is_timed(system)  ? _("the system depends on t: nothing is steady")
                       : noslip_dynamics_formulation(dynamics)->jacobian == NULL
-                          ? "these dynamics have no Jacobian to linearize with"
+                          ? _("these dynamics have no Jacobian to linearize with")
                           : NULL;
   if (cause != NULL)
     *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL, "%s", cause);
