@@ -25,7 +25,7 @@ is_definition(const Statement *statement)
 {
   StatementKind kind = statement->entry->kind;
   return !statement->broken && (kind == STATEMENT_LET || kind == STATEMENT_VELOCITY || kind == STATEMENT_OBSERVABLE ||
-                                kind == STATEMENT_CONSTANT || kind == STATEMENT_INPUT);
+                                kind == STATEMENT_CONSTANT || kind == STATEMENT_INPUT || kind == STATEMENT_FORM);
 }
 
 static void
@@ -239,6 +239,56 @@ define_input(Builder *builder, const Statement *statement)
     noslip_build_course(builder, statement, name);
 }
 
+/* Linear in each copy of the fibre coordinates that it has, and 0 where one of them is. */
+static gboolean
+is_form(const Scope *scope, NoslipExpr e, guint degree, NoslipForm *form)
+{
+  NoslipGraph *graph = scope->graph;
+  guint n = scope->n;
+  NoslipExpr rest = e;
+  form->coefficients = g_new0(NoslipExpr, degree == 2 ? (gsize) n * n + 1 : n + 1);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < (degree == 2 ? n : 1); b++) {
+      g_autofree char *name = degree == 2 ? g_strdup_printf("%s~1", scope->fibres[b]) : NULL;
+      NoslipExpr other = degree == 2 ? noslip_expr_symbol(graph, name) : NOSLIP_ONE;
+      NoslipExpr slope = noslip_expr_derivative(graph, e, scope->y[a]);
+      slope = degree == 2 ? noslip_expr_derivative(graph, slope, other) : slope;
+      if (noslip_form_degree(scope, slope) > 0)
+        return FALSE;
+      form->coefficients[degree == 2 ? a * n + b : a] = slope;
+      rest = noslip_expr_sub_product(graph, rest, slope, noslip_expr_mul(graph, scope->y[a], other));
+    }
+  return noslip_expr_simplify(graph, rest) == NOSLIP_ZERO;
+}
+
+static void
+define_form(Builder *builder, const Statement *statement)
+{
+  Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
+  const Part *part = noslip_builder_part(builder, statement, PART_VALUE);
+  guint uses = 0;
+  name->bad =
+      !noslip_builder_expression(builder, &part->expr, N_("a form"), USES_STATE | USES_FORMS, &name->expr, &uses);
+  if (name->bad)
+    return;
+  NoslipForm form = {.degree = noslip_form_degree(&builder->scope, name->expr), .place = name->place};
+  if (form.degree == 0 || form.degree > 2 || !is_form(&builder->scope, name->expr, form.degree, &form)) {
+    g_free(form.coefficients);
+    name->bad = TRUE;
+    noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR,
+                        noslip_source_place(builder->source, part->expr.token, part->expr.last),
+                        _("write a sum of section names, or of wedge( ) of two, with coefficients in the coordinates"),
+                        _("a form is linear in section names"));
+    return;
+  }
+  NoslipSystem *system = builder->system;
+  form.name = g_strdup(noslip_builder_name(builder, statement));
+  name->degree = form.degree;
+  name->uses = form.degree == 1 ? uses : uses | USES_FORMS;
+  system->forms = g_renew(NoslipForm, system->forms, system->n_forms + 1);
+  system->forms[system->n_forms++] = form;
+}
+
 static void
 define_raw(Builder *builder, const Statement *statement)
 {
@@ -272,6 +322,8 @@ noslip_build_definitions(Builder *builder, gboolean raw)
       define_raw(builder, statement);
     else if (statement->entry->kind == STATEMENT_LET)
       define_vector(builder, statement, N_("a let"), USES_STATE | USES_LAGRANGIAN | USES_LAMBDA | USES_MU | USES_TIME);
+    else if (statement->entry->kind == STATEMENT_FORM)
+      define_form(builder, statement);
     else if (statement->entry->kind == STATEMENT_INPUT)
       define_input(builder, statement);
     else if (statement->entry->kind == STATEMENT_OBSERVABLE)

@@ -470,6 +470,7 @@ build_velocities(Builder *builder)
     builder->system->coordinates[i].velocity = scope->velocity[i];
   }
   scope->frame = builder->system->frame;
+  scope->structure = builder->system->structure;
 }
 
 static void

@@ -101,6 +101,14 @@ fill(Scope *scope, Source *source, const NoslipSystem *system)
     name->uses = USES_CONSTANTS | USES_TIME;
   }
   scope->frame = system->frame;
+  scope->structure = system->structure;
+  for (guint i = 0; i < system->n_forms; i++)
+    if (system->forms[i].degree == 1) {
+      NoslipExpr value = noslip_expr_dot(scope->graph, scope->n, system->forms[i].coefficients, scope->y);
+      Name *name = add_name(scope, system->forms[i].name, NAME_LET, i, value);
+      name->uses = USES_COORDINATES | USES_VELOCITIES;
+      name->degree = 1;
+    }
   scope->t = system->t;
   scope->lagrangian = system->lagrangian;
   scope->kinetic = system->kinetic;

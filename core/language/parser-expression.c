@@ -137,6 +137,7 @@ static const struct {
     {"lambda", NODE_LAMBDA, NOSLIP_OP_NUMBER, 0},     {"mu", NODE_MU, NOSLIP_OP_NUMBER, 0},
     {"jacobi", NODE_JACOBI, NOSLIP_OP_JACOBIATOR, 3}, {"dot", NODE_DOT, NOSLIP_OP_NUMBER, 2},
     {"cross", NODE_CROSS, NOSLIP_OP_NUMBER, 2},       {"norm", NODE_NORM, NOSLIP_OP_NUMBER, 1},
+    {"dE", NODE_EXTERIOR, NOSLIP_OP_NUMBER, 1},       {"wedge", NODE_WEDGE, NOSLIP_OP_NUMBER, 2},
     {"omega", NODE_SPIN, NOSLIP_OP_NUMBER, -1},       {"transpose", NODE_TRANSPOSE, NOSLIP_OP_NUMBER, -1},
 };
 
@@ -175,6 +176,31 @@ names_rotation(const Parser *parser)
          close->op == ')';
 }
 
+/* (e1), (e1, e2) …: one expression, or a vector of them. */
+static guint32
+parse_sections(Parser *parser)
+{
+  guint opener = parser->at;
+  guint32 section[3] = {0};
+  guint n = parse_arguments(parser, 3, section);
+  if (!parser->failed && n > 3)
+    noslip_parser_fail(parser, NOSLIP_CODE_COUNT, noslip_source_token(parser->source, opener)->place, NULL,
+                       _("forms take three sections at most"));
+  return n == 1 ? section[0] : add_node(parser, NODE_VECTOR, n, opener, section[0], section[1], section[2]);
+}
+
+/* dE( ) and wedge( ) with what they are evaluated on. */
+static guint32
+parse_form(Parser *parser, NodeKind kind, guint arity)
+{
+  guint name = parser->at;
+  guint32 form = parse_function(parser, kind, NOSLIP_OP_NUMBER, arity);
+  if (parser->failed || !noslip_parser_at_op(parser, '('))
+    return form;
+  guint32 sections = parse_sections(parser);
+  return add_node(parser, NODE_ON, 0, name, form, sections, 0);
+}
+
 static guint32
 parse_name(Parser *parser)
 {
@@ -197,7 +223,9 @@ parse_name(Parser *parser)
     return parse_if(parser);
   if (called && noslip_language_acts(token->text)) {
     for (guint i = 0; i < G_N_ELEMENTS(acting); i++)
-      if (strcmp(token->text, acting[i].word) == 0 && acting[i].n > 0)
+      if (strcmp(token->text, acting[i].word) == 0 && (acting[i].kind == NODE_EXTERIOR || acting[i].kind == NODE_WEDGE))
+        return parse_form(parser, acting[i].kind, (guint) acting[i].n);
+      else if (strcmp(token->text, acting[i].word) == 0 && acting[i].n > 0)
         return parse_function(parser, acting[i].kind, acting[i].op, acting[i].n);
       else if (strcmp(token->text, acting[i].word) == 0 && (acting[i].n == 0 || names_rotation(parser)))
         return parse_of_name(parser, acting[i].kind);
@@ -207,8 +235,7 @@ parse_name(Parser *parser)
     return add_node(parser, NODE_PI, 0, at, 0, 0, 0);
   if (!called)
     return add_node(parser, NODE_NAME, 0, at, 0, 0, 0);
-  guint32 argument = 0;
-  parse_arguments(parser, 1, &argument);
+  guint32 argument = parse_sections(parser);
   return add_node(parser, NODE_ADJACENT, 0, at, argument, parser->at - 1, 0);
 }
 

@@ -125,6 +125,7 @@ noslip_evaluation_say_misplaced(Evaluation *evaluation, NoslipPlace place, const
     guint use;
     const char *cause, *remedy;
   } reasons[] = {
+      {USES_FORMS, N_("is a form"), N_("evaluate it on sections, as in dE(a)(e1, e2)")},
       {USES_TIME, N_("depends on the time t"), N_("t may stand in the mechanics, observables, claims and pictures")},
       {USES_FORMAL, N_("is a derivative along the motion or a bracket"),
        N_("these may stand in claims and observables; elsewhere d( ) takes coordinates alone")},
@@ -274,7 +275,7 @@ void
 noslip_evaluation_name(Evaluation *evaluation, guint row, const Token *token)
 {
   name_value(evaluation, row, token);
-  guint wrong = evaluation->uses[row] & ~evaluation->allowed;
+  guint wrong = evaluation->uses[row] & ~evaluation->allowed & ~(guint) USES_FORMS; /* it may be put on sections */
   if (!evaluation->bad[row] && wrong != 0) {
     evaluation->bad[row] = TRUE;
     noslip_evaluation_say_misplaced(evaluation, token->place, token->text, wrong);

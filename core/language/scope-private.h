@@ -54,3 +54,9 @@ void noslip_evaluation_name(Evaluation *evaluation, guint row, const Token *toke
 void noslip_evaluation_momentum(Evaluation *evaluation, guint row, const Token *token);
 void noslip_evaluation_multiplier(Evaluation *evaluation, guint row, const Token *token, const char *head, guint uses);
 void noslip_evaluation_say_misplaced(Evaluation *evaluation, NoslipPlace place, const char *name, guint wrong);
+
+/* scope-form.c: dE( ), wedge( ) and their values on sections. FALSE where the node is another. */
+gboolean noslip_evaluation_form_node(Evaluation *evaluation, guint row, const Node *node, const guint *operand);
+/* The value of a form on the sections in the row `arguments`: one, or a vector of them. */
+void noslip_evaluation_on_sections(Evaluation *evaluation, guint row, NoslipExpr form, guint degree, guint arguments,
+                                   const Token *token);

@@ -92,6 +92,14 @@ adjacent_node(Evaluation *evaluation, guint row, const Node *node)
 {
   Source *source = evaluation->source;
   const Token *token = noslip_source_token(source, node->token);
+  const Name *form = noslip_scope_name(evaluation->scope, token->text);
+  if (form != NULL && form->degree > 0) {
+    guint arguments = node->operand[0] - evaluation->first;
+    evaluation->bad[row] = form->bad || evaluation->bad[arguments];
+    if (!evaluation->bad[row])
+      noslip_evaluation_on_sections(evaluation, row, form->expr, form->degree, arguments, token);
+    return;
+  }
   evaluation->bad[row] = TRUE;
   gboolean known = noslip_scope_name(evaluation->scope, token->text) != NULL ||
                    noslip_scope_primed(evaluation->scope, token->text) >= 0 || noslip_language_is_reserved(token->text);
@@ -180,12 +188,15 @@ n_operands(const Node *node)
   case NODE_COMPARE:
   case NODE_AND:
   case NODE_OR:
+  case NODE_WEDGE:
+  case NODE_ON:
     return 2;
   case NODE_NEG:
   case NODE_RATE:
   case NODE_NORM:
   case NODE_COMPONENT:
   case NODE_NOT:
+  case NODE_EXTERIOR:
     return 1;
   case NODE_VECTOR:
     return node->op;
@@ -237,6 +248,8 @@ compound_node(Evaluation *evaluation, guint row, const Node *node)
   if (evaluation->bad[row])
     return;
   guint before = evaluation->uses[row];
+  if (noslip_evaluation_form_node(evaluation, row, node, operand))
+    return;
   if (noslip_evaluation_case_node(evaluation, row, node, operand) ||
       noslip_evaluation_vector_node(evaluation, row, node, operand))
     return;
@@ -328,6 +341,12 @@ noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *
   memset(shapes, SHAPE_NUMBER, n);
   for (guint row = 0; row < n; row++)
     evaluate_node(&evaluation, row, noslip_source_node(source, span->first + row));
+  if (!bad[n - 1] && (used[n - 1] & USES_FORMS & ~allowed) != 0) {
+    bad[n - 1] = TRUE;
+    g_autofree char *slice = noslip_source_slice(source, span->token, span->last);
+    noslip_evaluation_say_misplaced(&evaluation, noslip_source_place(source, span->token, span->last), slice,
+                                    USES_FORMS);
+  }
   *shape = shapes[n - 1];
   for (guint i = 0; i < 3; i++)
     components[i] =

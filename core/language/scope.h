@@ -15,6 +15,7 @@ typedef enum {
   USES_LAGRANGIAN = 1 << 6, /* energy, p( ) … */
   USES_OBSERVABLES = 1 << 7,
   USES_CONSTANTS = 1 << 8, /* parameters and lets */
+  USES_FORMS = 1 << 9,     /* a form on the algebroid that is not evaluated on sections: part of no other set */
 } Uses;
 
 #define USES_STATE (USES_CONSTANTS | USES_COORDINATES | USES_VELOCITIES)
@@ -37,6 +38,7 @@ typedef struct {
   gboolean bad;    /* its declaration had an error, which has been given */
   guint uses;      /* of lets and observables */
   NoslipExpr expr; /* constraints: unused; of a vector its x */
+  guint degree;    /* of forms; 0 of all others */
   guint shape;     /* of lets and observables: 1, or how many components a vector has */
   NoslipExpr rest[2];
   NoslipPlace place;
@@ -46,11 +48,12 @@ typedef struct {
   NoslipGraph *graph;
   GHashTable *names; /* const char * -> Name */
   guint m, n;
-  const char **coordinates; /* m */
-  NoslipExpr *x, *velocity; /* m: symbols, and what x' means */
-  const char **fibres;      /* n */
-  NoslipExpr *y, *momentum; /* n */
-  NoslipExpr *frame;        /* n x m or NULL: p(x') = sum of momentum[alpha] * frame[alpha][i] */
+  const char **coordinates;    /* m */
+  NoslipExpr *x, *velocity;    /* m: symbols, and what x' means */
+  const char **fibres;         /* n */
+  NoslipExpr *y, *momentum;    /* n */
+  const NoslipExpr *structure; /* C^c_ab, n x n x n, borrowed; NULL while it is not known */
+  NoslipExpr *frame;           /* n x m or NULL: p(x') = sum of momentum[alpha] * frame[alpha][i] */
   guint n_rotations;
   const NoslipRotation *rotations; /* borrowed */
   NoslipExpr t, lagrangian, kinetic, potential, energy;
@@ -71,6 +74,10 @@ gboolean noslip_scope_expression(Scope *scope, Source *source, const Span *span,
 /* The same of a number or a vector: fills `shape` components, 1 for a number. */
 gboolean noslip_scope_vector(Scope *scope, Source *source, const Span *span, const char *what, guint allowed,
                              NoslipExpr components[3], guint *shape, guint *uses);
+/* scope-form.c: forms are linear in copies of the fibre coordinates; the highest copy that is used, 0 of functions. */
+guint noslip_form_degree(const Scope *scope, NoslipExpr e);
+NoslipExpr noslip_form_exterior(const Scope *scope, NoslipExpr e, guint degree);
+NoslipExpr noslip_form_wedge(const Scope *scope, NoslipExpr a, NoslipExpr b);
 /* The entry of the rotation matrix, body to space, of a unit quaternion; rows and columns from 0. */
 NoslipExpr noslip_rotation_entry(NoslipGraph *graph, const NoslipExpr *quaternion, guint row, guint column);
 /* Finds the stem of a name with a component, "c.x": its length, and the index of the component; 0 where it has none. */

@@ -67,7 +67,10 @@ typedef enum {
   NODE_NORM,
   NODE_TRANSPOSE, /* transpose(NAME); token is the NAME */
   NODE_SPIN,      /* omega(NAME) */
-  NODE_ADJACENT,  /* m(v): a product without its sign, or an unknown function */
+  NODE_EXTERIOR,  /* dE(a) */
+  NODE_WEDGE,
+  NODE_ON,       /* a form and the sections that it is evaluated on, one or a VECTOR */
+  NODE_ADJACENT, /* m(v): a product without its sign, or an unknown function */
 } NodeKind;
 
 typedef struct {

@@ -25,10 +25,10 @@ static const StatementEntry entries[N_STATEMENTS] = {
 };
 
 /* The words that act before "(" come first, conditions and the formal operators of ops.def last: these two ends are not functions. */
-#define N_ACTING 12
+#define N_ACTING 14
 #define N_FORMAL 9
 static const char *const functions[] = {
-    "p", "d", "lambda", "mu", "jacobi", "dot", "cross", "norm", "omega", "transpose", "sum", "if",
+    "p", "d", "lambda", "mu", "jacobi", "dot", "cross", "norm", "omega", "transpose", "dE", "wedge", "sum", "if",
 #define NOSLIP_OP(identifier, name, ...) name,
 #include "core/expr/ops.def"
 #undef NOSLIP_OP
@@ -128,6 +128,8 @@ static const NoslipWordHelp words[] = {
     {"norm", "norm(v)", N_("the length of a vector"), TRUE},
     {"omega", "omega(ROTATION)", N_("the angular velocity of a rotation, along axes fixed in space"), TRUE},
     {"transpose", "transpose(ROTATION)", N_("the rotation from space to body: transpose(R)*u"), TRUE},
+    {"dE", "dE(form)", N_("the exterior derivative of a function or a form: dE(f)(e1), dE(a)(e1, e2)"), TRUE},
+    {"wedge", "wedge(a, b)", N_("the exterior product of two forms of degree 1"), TRUE},
     {"if", "if(condition, a, b)", N_("a where the condition holds, else b"), TRUE},
     {"sum", "sum(i in A..B, expr)", N_("the sum over the whole numbers from A to B"), TRUE},
     {"sin", "sin(x)", N_("the sine of an angle in radians"), TRUE},

@@ -330,6 +330,7 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_OBSERVABLE:
   case STATEMENT_CLAIM:
   case STATEMENT_REDUCTION:
+  case STATEMENT_FORM:
   case STATEMENT_DRAW:
   case STATEMENT_TRAIL:
   case STATEMENT_CAMERA:

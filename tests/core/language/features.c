@@ -231,12 +231,38 @@ test_include(void)
   }
 }
 
+/* Forms in closed form: df = f_x dx + …, da of a = y dx + x^3 dy is (3 x^2 - 1) dx dy, the Maurer-Cartan equation on so(3),
+ * and of the 2-form b = z dx dy + x dy dz the derivative (1 + 1) dx dy dz. */
+static void
+test_forms(void)
+{
+  g_autoptr(NoslipSystem) plane =
+      load("coordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\nlet f = sin(x)*y^2\n"
+           "form a = y*x' + x^3*y'\nform b = z*wedge(x', y') + x*wedge(y', z')\nlet df = dE(f)(y')\n"
+           "let da = dE(a)(x', y')\nlet ad = dE(a)(y', x' + z*y')\nlet db = dE(b)(x', y', z')\n"
+           "let dda = dE(dE(a))(x', y', z')\nlet value = b(x', y')\nlet wedged = dE(wedge(a, z'))(x', y', z')\n");
+  assert_same(plane, "df", "2*y*sin(x)");
+  assert_same(plane, "da", "3*x^2 - 1");
+  assert_same(plane, "ad", "1 - 3*x^2");
+  assert_same(plane, "db", "2");
+  assert_same(plane, "dda", "0");
+  assert_same(plane, "value", "z");
+  assert_same(plane, "wedged", "3*x^2 - 1");
+  g_autoptr(NoslipSystem) so3 =
+      load("coordinate x\nsection e1\nsection e2\nsection e3\nbracket [e1, e2] = e3\nbracket [e2, e3] = e1\n"
+           "bracket [e3, e1] = e2\nlagrangian (e1^2 + e2^2 + e3^2)/2\nlet one = dE(e1)(e2, e3)\n"
+           "let other = dE(x*e1)(e3, e2)\n");
+  assert_same(so3, "one", "-1");
+  assert_same(so3, "other", "x");
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/language/features/small", test_small);
+  g_test_add_func("/language/features/forms", test_forms);
   g_test_add_func("/language/features/vectors", test_vectors);
   g_test_add_func("/language/features/repetition", test_repetition);
   g_test_add_func("/language/features/names-of-before", test_names_of_before);
