@@ -77,6 +77,25 @@ test_random(void)
   g_assert_cmpuint(finite, >, 1000);
 }
 
+/* An argument that is too large for the quick sine, in any lane, the first and the last included. */
+static void
+test_far_lanes(void)
+{
+  g_autoptr(NoslipGraph) g = noslip_graph_new();
+  NoslipExpr x = noslip_expr_symbol(g, "x");
+  const NoslipExpr outputs[] = {F(SIN, x), noslip_expr_mul(g, F(COS, x), F(SIN, x))};
+  g_autoptr(NoslipTape) tape = noslip_tape_new(g, 0, NULL, 1, &x, 2, outputs);
+  g_autoptr(NoslipTapeWork) work = noslip_tape_work_new(tape);
+  for (guint far = 0; far < LANES; far++) {
+    double in[LANES], out[2 * LANES];
+    for (guint lane = 0; lane < LANES; lane++)
+      in[lane] = lane == far ? 3e7 + 0.1 : 0.1 * lane;
+    check_lanes(work, 1, 2, in);
+    noslip_tape_evaluate_lanes(work, in, out);
+    g_assert_cmpfloat_with_epsilon(out[far], sin(3e7 + 0.1), 1e-15);
+  }
+}
+
 static void
 test_constants_by_lane(void)
 {
@@ -180,6 +199,7 @@ int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/tape/far-lanes", test_far_lanes);
   g_test_add_func("/expr/tape/random", test_random);
   g_test_add_func("/expr/tape/constants-by-lane", test_constants_by_lane);
   g_test_add_func("/expr/tape/edges", test_edges);

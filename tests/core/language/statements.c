@@ -417,6 +417,32 @@ test_expression_errors(void)
   }
 }
 
+/* A name whose own statement is wrong is no further error where it is used: one error each. */
+static void
+test_one_error(void)
+{
+  static const struct {
+    const char *text;
+    guint errors;
+  } cases[] = {
+      {"coordinate x\nlet a = nothing + 1\nlet b = 2*a\nlagrangian x'^2/2 + a*x + b\nforce x' = a\n", 1},
+      {"coordinate x\nlet a = x'*lambda(c)\nlet b = a + a\nlagrangian x'^2/2\nobservable o = b\n"
+       "claim \"c\": o = a\n",
+       1},
+      {"coordinate x\nlet a = first\nlet b = second\nlagrangian x'^2/2 + a*b\n", 2},
+      {"coordinate x\nlet a = (1, nothing)\nlagrangian x'^2/2 + a.x\nforce x' = a.y\n", 1},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    g_autofree char *text = g_strconcat("noslip 1\n", cases[i].text, NULL);
+    g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+    for (guint j = 0; j < diagnostics->list->len; j++)
+      g_test_message("%u: %s", i, ((NoslipDiagnostic *) g_ptr_array_index(diagnostics->list, j))->cause);
+    g_assert_null(system);
+    g_assert_cmpuint(diagnostics->n_errors, ==, cases[i].errors);
+  }
+}
+
 /* d(f) is a velocity where f depends on the coordinates: that of a constant may stand where no velocity may. */
 static void
 test_rate_of_constant(void)
@@ -436,6 +462,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/language/statements/rate-of-constant", test_rate_of_constant);
+  g_test_add_func("/language/one-error", test_one_error);
   g_test_add_func("/language/sleigh", test_sleigh);
   g_test_add_func("/language/momentum-of-natural", test_momentum_of_natural);
   g_test_add_func("/language/rotation", test_rotation);

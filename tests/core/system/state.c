@@ -110,6 +110,13 @@ test_given(void)
   g_assert_cmpfloat(state.y[0], ==, 0.7);
   g_assert_cmpfloat(state.y[2], ==, 0.3 * 0.1);
   g_assert_cmpfloat_with_epsilon(state.y[1], 0.7 * tan(0.5), 1e-14);
+  g_assert_nonnull(first(&state, NOSLIP_NOTE)); /* y' */
+  g_assert_null(strstr(first(&state, NOSLIP_NOTE)->cause, "x'"));
+  clear(&state);
+  state =
+      state_of(PLANE "lagrangian (x'^2 + y'^2 + th'^2)/2\ninitial x' = 1\ninitial y' = 2\ninitial th' = 0\n", NULL, 0);
+  g_assert_true(state.found);
+  g_assert_null(first(&state, NOSLIP_NOTE)); /* nothing was chosen */
   clear(&state);
   state = state_of(blade, "x", -0.2); /* th follows x, as its entry says */
   g_assert_true(state.found);
