@@ -7,7 +7,8 @@
  *   W ydot = F,   dpsi/dy ydot = - dpsi/dx rho y.
  *
  * On S^X these have a solution; where accelerations stay free (gauge freedom) the smallest one is taken, which is a
- * choice of gauge and no statement of mechanics. After each step the state is brought back to psi = 0. */
+ * choice of gauge and no statement of mechanics; `gauge NAME = g(t, x, y)` chooses another: NAME - g joins the psi, and
+ * its derivative by t the right side. After each step the state is brought back to psi = 0. */
 #include "core/dynamics/formulation.h"
 
 #include <glib/gi18n-lib.h>
@@ -16,6 +17,7 @@
 
 #include "core/base/linear.h"
 #include "core/dynamics/constraint-algorithm.h"
+#include "core/system/points.h"
 #include "core/system/program.h"
 
 #define RANK_TOLERANCE NOSLIP_LINEAR_RANK
@@ -29,7 +31,7 @@ typedef struct {
   const NoslipSystem *system;
   guint m, n, s;    /* s: functions of the algorithm, then the manifolds */
   NoslipTape *tape; /* (x, y) -> xdot (m), F (n), W (n x n), psi (s), their terms (s), dpsi/dx (s x m),
-                       dpsi/dy (s x n), the terms of F (n) */
+                       dpsi/dy (s x n), dpsi/dt (s), the terms of F (n) */
 } Singular;
 
 typedef struct {
@@ -47,7 +49,7 @@ typedef struct {
 static guint
 n_outputs(const Singular *self)
 {
-  return self->m + 2 * self->n + self->n * self->n + self->s * (2 + self->m + self->n);
+  return self->m + 2 * self->n + self->n * self->n + self->s * (3 + self->m + self->n);
 }
 
 static char *
@@ -78,12 +80,15 @@ compile(Singular *self, NoslipConstraintAlgorithm *algorithm)
   NoslipGraph *graph = model->graph;
   guint m = self->m, n = self->n, n_functions;
   g_autofree NoslipExpr *found = noslip_constraint_algorithm_functions(algorithm, &n_functions);
-  self->s = n_functions + system->n_manifolds;
+  self->s = n_functions + system->n_manifolds + system->n_gauges;
   g_autofree NoslipExpr *psi = g_new(NoslipExpr, self->s + 1);
   if (n_functions > 0)
     memcpy(psi, found, n_functions * sizeof *psi);
   for (guint i = 0; i < system->n_manifolds; i++)
     psi[n_functions + i] = system->manifolds[i];
+  for (guint i = 0; i < system->n_gauges; i++)
+    psi[n_functions + system->n_manifolds + i] =
+        noslip_expr_sub(graph, model->y[system->gauges[i].fibre], system->gauges[i].value);
 
   g_autofree NoslipExpr *out = g_new(NoslipExpr, n_outputs(self));
   NoslipExpr *next = out;
@@ -103,6 +108,8 @@ compile(Singular *self, NoslipConstraintAlgorithm *algorithm)
   for (guint f = 0; f < self->s; f++)
     for (guint a = 0; a < n; a++)
       *next++ = noslip_expr_derivative(graph, psi[f], model->y[a]);
+  for (guint f = 0; f < self->s; f++)
+    *next++ = noslip_expr_derivative(graph, psi[f], system->t);
   for (guint a = 0; a < n; a++)
     *next++ = noslip_expr_magnitude(graph, model->force[a]);
   self->tape = noslip_program_of_state(system, graph, n_outputs(self), out);
@@ -127,6 +134,33 @@ contradiction(const NoslipSystem *system, const NoslipConstraintAlgorithm *algor
       _("the constraint algorithm ends with a contradiction, so '%s' has no motion at all"), system->id);
 }
 
+/* A gauge may choose no more than is free, and only where the directions of the freedom have it. */
+static NoslipDiagnostic *
+refuse_gauge(const NoslipSystem *system, const NoslipConstraintAlgorithm *algorithm)
+{
+  guint free = algorithm->n_gauge, chosen = system->n_gauges;
+  if (chosen == 0)
+    return NULL;
+  g_autoptr(NoslipPoints) points = noslip_points_new(system, 1, FALSE);
+  g_autofree double *rows = g_new0(double, (gsize) chosen *MAX(free, 1) + 1);
+  NoslipGraph *graph = algorithm->model->graph;
+  for (guint i = 0; i < chosen; i++)
+    for (guint a = 0; a < system->n; a++) {
+      NoslipExpr by_a = noslip_expr_derivative(graph, system->gauges[i].value, algorithm->model->y[a]);
+      double slope = (a == system->gauges[i].fibre) -
+                     noslip_expr_value(graph, by_a, points->n_symbols, points->symbols, points->values);
+      for (guint j = 0; j < free; j++)
+        rows[i * free + j] += slope * noslip_expr_value(graph, algorithm->gauge[(gsize) a * free + j],
+                                                        points->n_symbols, points->symbols, points->values);
+    }
+  if (chosen <= free && noslip_linear_rank(chosen, free, rows, NULL) == chosen)
+    return NULL;
+  return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->gauges[chosen - 1].place,
+                               _("choose velocities that show lists as free, no more of them than are"), "%s",
+                               free == 0 ? _("no velocity is free: the motion is determined")
+                                         : _("the gauge is not one of what is free, or says more than that"));
+}
+
 static gpointer
 singular_create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
@@ -136,6 +170,12 @@ singular_create(const NoslipSystem *system, NoslipDiagnostic **error)
   if (algorithm->inconsistent) {
     if (error)
       *error = contradiction(system, algorithm);
+    return NULL;
+  }
+  NoslipDiagnostic *refused = refuse_gauge(system, algorithm);
+  if (refused) {
+    if (error)
+      *error = refused;
     return NULL;
   }
   Singular *self = g_new0(Singular, 1);
@@ -243,10 +283,12 @@ collect_right(Work *work)
   const Singular *self = work->dynamics;
   guint m = self->m, n = self->n, s = self->s;
   const double *force = work->out + m, *psi_x = force + n + n * n + 2 * s, *terms = work->out + n_outputs(self) - n;
+  const double *psi_t = terms - s;
   memcpy(work->right, force, n * sizeof *force);
   memcpy(work->terms, terms, n * sizeof *terms);
   for (guint f = 0; f < s; f++) {
-    work->right[n + f] = work->terms[n + f] = 0;
+    work->right[n + f] = -psi_t[f];
+    work->terms[n + f] = fabs(psi_t[f]);
     for (guint i = 0; i < m; i++) {
       work->right[n + f] -= psi_x[f * m + i] * work->out[i];
       work->terms[n + f] += fabs(psi_x[f * m + i] * work->out[i]);

@@ -19,8 +19,15 @@ algorithm_conditions(const NoslipSystem *system)
   for (guint i = 0; i < algorithm->sode.n; i++)
     g_ptr_array_add(names, g_strdup("S^X"));
   guint n;
-  g_autofree NoslipExpr *functions = noslip_constraint_algorithm_functions(algorithm, &n);
-  return noslip_conditions_new(system, algorithm->model->graph, n, functions, (const char *const *) names->pdata);
+  NoslipGraph *graph = algorithm->model->graph;
+  NoslipExpr *found = noslip_constraint_algorithm_functions(algorithm, &n), zero = NOSLIP_ZERO;
+  g_autofree NoslipExpr *functions = g_renew(NoslipExpr, found, n + system->n_gauges + 1);
+  for (guint i = 0; i < system->n_gauges; i++) {
+    NoslipExpr value = noslip_expr_substitute(graph, system->gauges[i].value, 1, &system->t, &zero);
+    functions[n++] = noslip_expr_sub(graph, system->fibres[system->gauges[i].fibre].symbol, value);
+    g_ptr_array_add(names, g_strdup("gauge"));
+  }
+  return noslip_conditions_new(system, graph, n, functions, (const char *const *) names->pdata);
 }
 
 NoslipStarter *

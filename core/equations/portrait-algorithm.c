@@ -68,6 +68,11 @@ add_gauge(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
                               (char **) names->pdata, FALSE);
   }
   add_line(lines, g_string_free(line, FALSE));
+  for (guint i = 0; i < model->system->n_gauges; i++) {
+    const NoslipGaugeChoice *gauge = &model->system->gauges[i];
+    g_autofree char *value = noslip_expr_text(model->graph, gauge->value);
+    add_line(lines, g_strdup_printf("gauge: %s = %s", model->system->fibres[gauge->fibre].name, value));
+  }
 }
 
 /* What is different at the initial state. */

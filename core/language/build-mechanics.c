@@ -323,6 +323,33 @@ build_run(Builder *builder)
                         _("the run has more than %d samples"), MOST_ROWS);
 }
 
+/* `gauge NAME = expr`: NAME a fibre coordinate. Whether it is free is found by the constraint algorithm. */
+static void
+build_gauges(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  guint i = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_GAUGE)); i++) {
+    const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+    const Token *token = noslip_source_token(builder->source, part->token);
+    int fibre = noslip_scope_fibre(&builder->scope, token->text);
+    NoslipGaugeChoice gauge = {.fibre = (guint) MAX(fibre, 0), .place = noslip_builder_place(builder, statement)};
+    gboolean good = noslip_builder_expression(builder, &noslip_builder_part(builder, statement, PART_VALUE)->expr,
+                                              N_("a gauge"), USES_STATE | USES_TIME, &gauge.value, NULL);
+    if (fibre < 0)
+      noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("name a fibre coordinate"),
+                          _("%s is no fibre coordinate"), token->text);
+    for (guint j = 0; j < system->n_gauges && fibre >= 0; j++)
+      if (system->gauges[j].fibre == gauge.fibre)
+        noslip_source_error(builder->source, NOSLIP_CODE_REPEATED_NAME, token->place, _("keep one of them"),
+                            _("the gauge of %s is given twice"), token->text);
+    if (!good || fibre < 0)
+      continue;
+    system->gauges = g_renew(NoslipGaugeChoice, system->gauges, system->n_gauges + 1);
+    system->gauges[system->n_gauges++] = gauge;
+  }
+}
+
 void
 noslip_build_mechanics(Builder *builder)
 {
@@ -331,6 +358,7 @@ noslip_build_mechanics(Builder *builder)
   build_dynamics(builder);
   build_constraints(builder);
   build_forces(builder);
+  build_gauges(builder);
   noslip_build_contacts(builder);
   build_run(builder);
   if (builder->system->n == 0 && source->diagnostics->n_errors == 0)

@@ -3,6 +3,7 @@
  * where what they would look at does not stand. */
 #include "core/language/build.h"
 #include "core/algebroid/algebroid.h"
+#include "core/system/degenerate.h"
 #include "core/system/state.h"
 
 #include <glib/gi18n-lib.h>
@@ -220,6 +221,13 @@ check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
   g_autofree double *y = g_new0(double, system->n + 1);
   g_autofree double *mu = g_new0(double, system->k + 1);
   g_autoptr(NoslipDiagnostics) found = noslip_diagnostics_new();
+  if (system->n_gauges > 0 && (system->k > 0 || !noslip_system_is_degenerate(system))) {
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->gauges[0].place,
+                                                 _("leave it out, or write an initial value or a force"),
+                                                 _("the Lagrangian is regular or constrained: no velocity is free")));
+    return;
+  }
   if (noslip_state_initial(system, parameters, 0, NULL, x, y, mu, found) &&
       noslip_state_is_regular(system, parameters, x, y, found))
     noslip_slips_chosen(system, parameters, x, y, found);

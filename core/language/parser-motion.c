@@ -50,6 +50,16 @@ noslip_parse_connection(Parser *parser)
 }
 
 void
+noslip_parse_gauge(Parser *parser)
+{
+  guint name = noslip_parser_name(parser, TRUE, N_("the name of a velocity"));
+  noslip_parser_expect_op(parser, '=', N_("after the name"));
+  if (!parser->failed)
+    noslip_parser_part(parser, PART_NAME, name, NULL, NULL);
+  noslip_parser_expression(parser, PART_VALUE);
+}
+
+void
 noslip_parse_algebroid(Parser *parser)
 {
   static const char *const words[] = {"almost", "quasi", "skew", "general"};

@@ -331,6 +331,7 @@ read_statement(WitnessTree *tree, const Statement *statement)
   case STATEMENT_CLAIM:
   case STATEMENT_REDUCTION:
   case STATEMENT_FORM:
+  case STATEMENT_GAUGE: /* the equations hold in any gauge */
   case STATEMENT_DRAW:
   case STATEMENT_TRAIL:
   case STATEMENT_CAMERA:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motions of what the language says beyond velocities and constants: explicit time, holonomic constraints. Every formulation
  * must find the same motion, and it must be that of the same system said in another way. */
+#include "core/dynamics/start.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 #include "core/system/state.h"
@@ -37,7 +38,8 @@ end_of(NoslipSystem *system, const char *formulation, double *row)
   g_autofree double *parameters = noslip_system_default_parameters(system);
   g_autofree double *xy = g_new0(double, system->m + system->n + 1);
   g_autofree double *mu = g_new0(double, system->k + 1);
-  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, mu, notes));
+  NoslipDynamicsKind kind = noslip_formulation_find(formulation)->kind;
+  g_assert_true(noslip_start_state(system, kind, FALSE, parameters, 0, NULL, xy, xy + system->m, mu, NULL, notes));
   NoslipRunOptions options;
   noslip_run_options_default(&options, system);
   options.rtol = 1e-11;
@@ -215,6 +217,39 @@ test_cases(void)
   }
 }
 
+/* L = (x1' - x2')^2/2 - 2 (x1 - x2)^2 leaves x1' + x2' free: with x1' = cos(t) the first bead is at sin(t), and the
+ * distance is 1 at first and goes like cos(2 t) whatever is chosen, since nothing that L knows of changes. What is not
+ * free, or more than is free, is refused. */
+static void
+test_gauge(void)
+{
+  static const char beads[] =
+      "coordinate x1\ncoordinate x2\nlagrangian (x1' - x2')^2/2 - 2*(x1 - x2)^2\ninitial x1 = 1\n"
+      "run to 3 step 0.1\n";
+  static const char *const chosen[] = {"gauge x1' = cos(t)\ninitial x2' = 1\n",
+                                       "gauge x1' = 1 + x1\ninitial x2' = 2\n"};
+  for (guint i = 0; i < G_N_ELEMENTS(chosen); i++) {
+    g_autofree char *text = g_strconcat(beads, chosen[i], NULL);
+    g_autoptr(NoslipSystem) system = load(text);
+    double row[100];
+    end_of(system, "singular", row);
+    g_assert_cmpfloat_with_epsilon(row[1] - row[2], cos(6), 1e-8);
+    g_assert_cmpfloat_with_epsilon(row[1], i == 0 ? 1 + sin(3) : 2 * exp(3) - 1, 1e-8);
+  }
+  static const char *const refused[] = {"gauge x1' = x2'\n", "gauge x1' = 1\ngauge x2' = 1\n"};
+  for (guint i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_autofree char *text = g_strconcat("noslip 1\n", beads, refused[i], NULL);
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    g_autoptr(NoslipSystem) system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+    g_autoptr(NoslipDiagnostic) error = NULL;
+    g_assert_true(system == NULL || noslip_dynamics_new(noslip_formulation_find("singular"), system, &error) == NULL);
+    g_assert_true(system == NULL || strstr(error->cause, "gauge") != NULL);
+  }
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_assert_null(noslip_language_system("noslip 1\ncoordinate x\nlagrangian x'^2/2\ngauge x' = 1\n", -1, "test.noslip",
+                                       "test", diagnostics));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -226,5 +261,6 @@ main(int argc, char **argv)
   g_test_add_func("/dynamics/features/rod-of-rotation", test_rod_of_rotation);
   g_test_add_func("/dynamics/features/initial-positions", test_initial_positions);
   g_test_add_func("/dynamics/features/cases", test_cases);
+  g_test_add_func("/dynamics/features/gauge", test_gauge);
   return g_test_run();
 }
