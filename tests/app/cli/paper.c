@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli paper, and what friction, bounces and inputs are on the command line. */
+#include "tests/app/cli/process.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *
+text_of(const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename(folder, name, NULL);
+  char *text = NULL;
+  g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+  return text;
+}
+
+/* Everything is there, the Makefile makes the same data again, and a folder that exists is left alone. */
+static void
+test_paper(void)
+{
+  g_autofree char *folder = g_build_filename(scratch(), "sleigh", NULL);
+  g_auto(Result) result = expect(0, "paper chaplygin-sleigh --set a=0.4 --to 2 --width 60mm --output '%s'", folder);
+  static const char *const parts[] = {"\\usepackage{pgfplots}", "width=60mm", "{data/chaplygin-sleigh.csv}",
+                                      "turning equation & proved", "\\end{document}"};
+  g_autofree char *article = text_of(folder, "article.tex");
+  for (guint i = 0; i < G_N_ELEMENTS(parts); i++)
+    assert_contains(article, parts[i]);
+  g_autofree char *makefile = text_of(folder, "Makefile");
+  g_autofree char *data = text_of(folder, "data/chaplygin-sleigh.csv");
+  g_autofree char *past = text_of(folder, "data/chaplygin-sleigh.csv.json");
+  g_autofree char *system = text_of(folder, "chaplygin-sleigh.noslip");
+  assert_contains(makefile, "SETUP = '--set' 'a=0.4' '--to' '2'\n");
+  assert_contains(past, "\"a\": 0.4");
+  assert_contains(system, "Chaplygin sleigh");
+  g_auto(Result) again = expect(0, "run '%s/chaplygin-sleigh.noslip' --set a=0.4 --to 2", folder);
+  g_assert_cmpstr(again.output, ==, data);
+  g_auto(Result) other = expect(2, "paper chaplygin-sleigh --output '%s'", folder);
+  assert_contains(other.messages, "exists already");
+  g_auto(Result) wide = expect(2, "paper chaplygin-sleigh --width wide --output '%s-2'", folder);
+  assert_contains(wide.messages, "--width is a length");
+  g_auto(Result) nowhere = expect(2, "paper chaplygin-sleigh");
+  assert_contains(nowhere.messages, "--output is missing");
+  g_auto(Result) broken = expect(2, "paper chaplygin-sleigh --initial omega=nan --output '%s-3'", folder);
+  g_autofree char *third = g_strconcat(folder, "-3", NULL);
+  g_assert_false(g_file_test(third, G_FILE_TEST_EXISTS));
+}
+
+/* Impacts and sticking are told, and recorded beside the data. */
+static void
+test_contacts(void)
+{
+  g_autofree char *file = scratch_write("ball.noslip",
+                                        "noslip 1\ncoordinate z\nlagrangian z'^2/2 - 9.81*z\n"
+                                        "bounce z >= 0 restitution 0.5\ninitial z = 1\nrun to 3 step 0.1\n",
+                                        -1);
+  g_auto(Result) result = expect(0, "run '%s' --output '%s/ball.csv'", file, scratch());
+  assert_contains(result.messages, "impacts on z >= 0, from t = 0.451523");
+  assert_contains(result.messages, "z >= 0 rests in contact since t = 1.35457");
+  g_autofree char *past = text_of(scratch(), "ball.csv.json");
+  assert_contains(past, "\"event\": \"impact\"");
+  assert_contains(past, "\"event\": \"rests\"");
+}
+
+/* A course from the command line: a column of its own, the same bits again, and no other expression. */
+static void
+test_inputs(void)
+{
+  g_autofree char *file = scratch_write("cart.noslip",
+                                        "noslip 1\nparameter A = 2\ncoordinate x\ninput push = A*t in -1 .. 1\n"
+                                        "lagrangian x'^2/2\nforce x' = push\nobservable rate = d(push)\n"
+                                        "run to 1 step 0.5\n",
+                                        -1);
+  g_auto(Result) usual = expect(0, "run '%s'", file);
+  assert_contains(usual.output, "t,x,x',energy,push,rate\n0,0,0,0,0,2\n");
+  g_auto(Result) first = expect(0, "run '%s' --input 'push=3*t^2' --output '%s/cart.csv'", file, scratch());
+  g_auto(Result) second = expect(0, "run '%s' --input push='3*t^2'", file);
+  g_autofree char *data = text_of(scratch(), "cart.csv");
+  g_autofree char *past = text_of(scratch(), "cart.csv.json");
+  g_assert_cmpstr(second.output, ==, data);
+  assert_contains(second.output, ",3,6\n");
+  assert_contains(past, "\"push\": \"3*t^2\"");
+  static const struct {
+    const char *input, *message;
+  } wrong[] = {
+      {"push=x", "depends on coordinates"},
+      {"pull=1", "the system has no input pull"},
+      {"push", "--input takes NAME=EXPR"},
+      {"push=2*", "the input push = 2*"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(wrong); i++) {
+    g_auto(Result) result = expect(2, "run '%s' --input '%s'", file, wrong[i].input);
+    assert_contains(result.messages, wrong[i].message);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/paper", test_paper);
+  g_test_add_func("/cli/contacts", test_contacts);
+  g_test_add_func("/cli/inputs", test_inputs);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}
