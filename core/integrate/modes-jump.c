@@ -40,6 +40,41 @@ noslip_modes_energy(const NoslipModesRun *run)
   return run->out[values_at(run) + 5 * (gsize) run->b + 2 * (gsize) run->f];
 }
 
+/* Velocities in units of the kinetic metric, multipliers such that the rows of B are as long as 1 in them: so other
+ * units of L, of a constraint or of a coordinate change nothing. */
+static void
+find_scales(guint n, guint rows, const double *metric, const double *matrix, double *scale)
+{
+  gsize size = (gsize) n + rows;
+  noslip_linear_metric_scale(n, metric, scale);
+  for (gsize row = n; row < size; row++) {
+    double longest = 0;
+    for (guint a = 0; a < n; a++)
+      longest = fmax(longest, fabs(matrix[row * size + a]) * scale[a]);
+    scale[row] = longest > 0 ? 1 / longest : 1;
+  }
+}
+
+/* Solves matrix x = right in scaled units; x is written to `right`. */
+static gboolean
+solve_scaled(guint n, guint rows, const double *metric, double *matrix, double *right)
+{
+  gsize size = (gsize) n + rows;
+  g_autofree double *scale = g_new(double, size + 1);
+  find_scales(n, rows, metric, matrix, scale);
+  for (gsize i = 0; i < size; i++) {
+    right[i] *= scale[i];
+    for (gsize j = 0; j < size; j++)
+      matrix[i * size + j] *= scale[i] * scale[j];
+  }
+  g_autoptr(NoslipLu) lu = noslip_lu_new((guint) size);
+  if (!noslip_lu_solve(lu, matrix, right, right))
+    return FALSE;
+  for (gsize i = 0; i < size; i++)
+    right[i] *= scale[i];
+  return TRUE;
+}
+
 /* W dy - B^T Lambda = 0, B dy = change, with the rows of B those of the constraints and of what is chosen. */
 gboolean
 noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const double *change, double *xy)
@@ -63,8 +98,7 @@ noslip_modes_jump(const NoslipModesRun *run, const gboolean *chosen, const doubl
     }
     right[row++] = i >= system->k ? change[i - system->k] : 0;
   }
-  g_autoptr(NoslipLu) lu = noslip_lu_new(size);
-  if (!noslip_lu_solve(lu, matrix, right, right) || !noslip_all_finite(right, n))
+  if (!solve_scaled(n, rows, run->out, matrix, right) || !noslip_all_finite(right, n))
     return FALSE;
   for (guint a = 0; a < n; a++)
     xy[system->m + a] += right[a];

@@ -25,6 +25,11 @@ static const struct {
      "singular"},
     {"degenerate", "coordinate x\ncoordinate b\nlagrangian @*((x' + %*b')^2/2 - (x - %*b)^2/2)\ninitial x' = 1\n",
      "singular"},
+    {"bounce",
+     "coordinate x\ncoordinate y\ncoordinate b\nlagrangian @*((x'^2 + y'^2)/2 + (%*b')^2/2 - 9.81*y)\n"
+     "constraint c: $*x' = $*(%*b' + y'/3)\nbounce y >= 0 restitution 0.5\nfriction x' = 2*@\ninitial y = 1\n"
+     "initial x' = 0.4\n",
+     NULL},
     {"disk",
      "coordinate x\ncoordinate y\ncoordinate a\ncoordinate b\n"
      "lagrangian @*((x'^2 + y'^2)/2 + a'^2/3 + (%*b')^2/2)\nconstraint c: $*x' = $*(cos(a)*(%*b'))\n"
