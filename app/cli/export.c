@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
 #include "app/cli/export-page.h"
+#include "app/cli/setup-file.h"
 
 #include "core/catalogue/catalogue.h"
 #include "core/codegen/code.h"
@@ -8,6 +9,7 @@
 #include <string.h>
 
 #define PAGE "html"
+#define LINK "link"
 
 /* "c, python or html" */
 static const char *
@@ -21,7 +23,7 @@ language_list(const char *last)
   for (guint i = 0; languages[i] != NULL; i++)
     g_string_append_printf(list, "%s, ", languages[i]->id);
   g_string_truncate(list, list->len - 2);
-  g_string_append_printf(list, "%s" PAGE, last);
+  g_string_append_printf(list, ", " PAGE "%s" LINK, last);
   return list->str;
 }
 
@@ -36,6 +38,22 @@ find_language(const char *id)
   if (language == NULL)
     cli_message("error: --as is %s, not '%s'", language_list(" or "), id);
   return language;
+}
+
+/* A link that opens the set-up. */
+static int
+write_link(CliProblem *problem, const char *formulation, const char *path)
+{
+  int status;
+  g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
+  if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
+    return status;
+  const NoslipFormulation *chosen = noslip_dynamics_formulation(dynamics);
+  g_autofree char *link = cli_setup_link(problem, chosen->automatic ? NULL : chosen->id);
+  if (link == NULL)
+    return CLI_INPUT;
+  g_autofree char *line = g_strconcat(link, "\n", NULL);
+  return cli_output_text(problem, path, line);
 }
 
 /* The page of a motion, which starts where the problem does. */
@@ -88,10 +106,13 @@ run(int argc, char **argv)
   int status = CLI_INPUT;
   const NoslipCodeLanguage *language = NULL;
   gboolean read = cli_parse(&cli_export, entries, &argc, &argv, 1, 1), page = g_strcmp0(as, PAGE) == 0;
-  if (read && (page || (language = find_language(as)) != NULL))
+  gboolean link = g_strcmp0(as, LINK) == 0;
+  if (read && (page || link || (language = find_language(as)) != NULL))
     status = cli_problem_load(&problem, argv[0], &setup);
   if (problem.system != NULL && status == CLI_DONE)
-    status = page ? write_page(&problem, formulation, path) : write_code(&problem, language, formulation, path);
+    status = page   ? write_page(&problem, formulation, path)
+             : link ? write_link(&problem, formulation, path)
+                    : write_code(&problem, language, formulation, path);
   cli_problem_clear(&problem);
   cli_setup_clear(&setup);
   return status;
@@ -101,11 +122,13 @@ const CliCommand cli_export = {
     .name = "export",
     .usage = "SYSTEM --as LANGUAGE",
     .summary = "Write a system's equations of motion as a program in another language.",
-    .details = "The program stands alone. It has the rates of the state, the projection onto the constraints, the\n"
-               "observables, the names of states, parameters and observables, and a main program that writes the\n"
-               "CSV of `run --method rk4` with one fixed step from sample to sample of the system's text.\n\n"
-               "--as html writes one page for any browser, which needs no network: it computes the motion by itself,\n"
-               "draws it, and lets its reader change parameters and values.",
+    .details =
+        "The program stands alone. It has the rates of the state, the projection onto the constraints, the\n"
+        "observables, the names of states, parameters and observables, and a main program that writes the\n"
+        "CSV of `run --method rk4` with one fixed step from sample to sample of the system's text.\n\n"
+        "--as html writes one page for any browser, which needs no network: it computes the motion by itself,\n"
+        "draws it, and lets its reader change parameters and values. --as link writes a link to the set-up, which\n"
+        "SYSTEM of any command may be.",
     .example = "noslip-cli export chaplygin-sleigh --as c --output sleigh.c",
     .run = run,
 };

@@ -62,10 +62,9 @@ print_help(void)
                                "Nonholonomic mechanics on Lie algebroids, computed and checked.\n\nCommands:\n");
   for (guint i = 0; i < G_N_ELEMENTS(commands); i++)
     g_string_append_printf(text, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-  g_string_append(text,
-                  "\nSYSTEM is an id of the catalogue (see noslip-cli list), a file NAME.noslip, or - for standard\n"
-                  "input.\n"
-                  "noslip-cli COMMAND --help tells more about a command and shows an example.\n\n");
+  g_string_append(text, "\nSYSTEM is an id of the catalogue (see noslip-cli list), a file NAME.noslip, - for standard\n"
+                        "input, or a set-up: a file NAME.noslip-setup or a link noslip:?s=...\n"
+                        "noslip-cli COMMAND --help tells more about a command and shows an example.\n\n");
   g_autofree char *stranger = cli_stranger_help();
   g_string_append_printf(text, "%s\n", stranger);
   g_string_append(text,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* From the options that the computing commands share to a system with parameters and an initial state. */
 #include "app/cli/cli.h"
+#include "app/cli/setup-file.h"
 #include "app/cli/stranger.h"
 #include "core/catalogue/catalogue.h"
 #include "core/dynamics/start.h"
@@ -95,6 +96,7 @@ cli_problem_clear(CliProblem *problem)
   cli_report_about(NULL);
   g_clear_pointer(&problem->system, noslip_system_unref);
   g_clear_pointer(&problem->file, g_free);
+  g_clear_pointer(&problem->formulation, g_free);
   g_clear_pointer(&problem->inputs, g_strfreev);
   g_clear_pointer(&problem->courses, g_ptr_array_unref);
   g_clear_pointer(&problem->parameters, g_free);
@@ -362,15 +364,10 @@ drive(CliProblem *problem, char **input)
   return TRUE;
 }
 
-int
-cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
+/* The system has been read; the values of the set-up are not applied yet. */
+static int
+apply_setup(CliProblem *problem, const CliSetup *setup, const NoslipDiagnostics *diagnostics)
 {
-  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
-  cli_report_about(NULL);
-  gboolean other = setup != NULL && (setup->set || setup->initial || setup->input || setup->trial || setup->consistent);
-  *problem = (CliProblem){.read = diagnostics};
-  /* with other values than the text's the initial state is judged when it starts */
-  problem->system = cli_load(name, &problem->file, NULL, !other, diagnostics);
   int status = cli_report(diagnostics);
   if (problem->system == NULL)
     return status != CLI_DONE ? status : CLI_INPUT;
@@ -394,6 +391,25 @@ cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
     take_values(problem);
   good = read_options(setup, &problem->options) && good;
   return good ? CLI_DONE : CLI_INPUT;
+}
+
+int
+cli_problem_load(CliProblem *problem, const char *name, const CliSetup *setup)
+{
+  NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
+  CliSetup merged = {0};
+  cli_report_about(NULL);
+  gboolean other = setup != NULL && (setup->set || setup->initial || setup->input || setup->trial || setup->consistent);
+  *problem = (CliProblem){.read = diagnostics};
+  if (!cli_is_setup(name)) {
+    /* with other values than the text's the initial state is judged when it starts */
+    problem->system = cli_load(name, &problem->file, NULL, !other, diagnostics);
+    return apply_setup(problem, setup, diagnostics);
+  }
+  problem->system = cli_setup_read(name, setup, &merged, &problem->formulation, &problem->file, diagnostics);
+  int status = apply_setup(problem, &merged, diagnostics);
+  cli_setup_clear(&merged);
+  return status;
 }
 
 int
@@ -452,7 +468,9 @@ find_formulation(const CliProblem *problem, const char *id)
 NoslipDynamics *
 cli_problem_dynamics(const CliProblem *problem, const char *formulation, int *status)
 {
-  const NoslipFormulation *found = find_formulation(problem, formulation);
+  gboolean own = formulation == NULL && problem->formulation != NULL && problem->kind == NOSLIP_DYNAMICS_NONHOLONOMIC;
+  const NoslipFormulation *known = own ? noslip_formulation_find(problem->formulation) : NULL;
+  const NoslipFormulation *found = known != NULL && !known->automatic ? known : find_formulation(problem, formulation);
   g_autoptr(NoslipDiagnostic) error = NULL;
   *status = CLI_INPUT;
   if (found == NULL)

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "app/cli/setup-file.h"
+
+#include "app/cli/stranger.h"
+#include "core/base/decimal.h"
+#include "core/catalogue/catalogue.h"
+#include "core/simulation/setup/link.h"
+#include "core/simulation/setup/setup.h"
+
+#include <string.h>
+
+gboolean
+cli_is_setup(const char *name)
+{
+  return noslip_link_is(name) || g_str_has_suffix(name, NOSLIP_SETUP_SUFFIX);
+}
+
+/* "KEY=VALUE" of a group, then those that were given. */
+static char **
+join(const NoslipSetup *setup, const char *group, char *const *given)
+{
+  GStrvBuilder *builder = g_strv_builder_new();
+  g_auto(GStrv) keys = noslip_setup_keys(setup, group);
+  for (guint i = 0; keys != NULL && keys[i] != NULL; i++) {
+    g_autofree char *value = noslip_setup_get(setup, group, keys[i]);
+    g_autofree char *text = g_strdup_printf("%s=%s", keys[i], value != NULL ? g_strstrip(value) : "");
+    g_strv_builder_add(builder, text);
+  }
+  for (guint i = 0; given != NULL && given[i] != NULL; i++)
+    g_strv_builder_add(builder, given[i]);
+  char **joined = g_strv_builder_end(builder);
+  g_strv_builder_unref(builder);
+  return joined;
+}
+
+/* What was given, or what the set-up says of the motion. */
+static char *
+choose(const NoslipSetup *setup, const char *key, const char *given)
+{
+  return given != NULL ? g_strdup(given) : noslip_setup_get(setup, "Motion", key);
+}
+
+static void
+merge(const NoslipSetup *setup, const CliSetup *given, CliSetup *merged)
+{
+  static const CliSetup nothing = {0};
+  const CliSetup *own = given != NULL ? given : &nothing;
+  *merged = (CliSetup){.set = join(setup, "Parameters", own->set),
+                       .initial = join(setup, "Initial values", own->initial),
+                       .input = g_strdupv(own->input),
+                       .dynamics = choose(setup, "dynamics", own->dynamics),
+                       .method = choose(setup, "method", own->method),
+                       .rtol = choose(setup, "tolerance", own->rtol),
+                       .trial = g_strdup(own->trial),
+                       .to = g_strdup(own->to),
+                       .step = g_strdup(own->step),
+                       .atol = g_strdup(own->atol),
+                       .fixed_step = g_strdup(own->fixed_step),
+                       .no_stabilise = own->no_stabilise,
+                       .consistent = own->consistent};
+}
+
+/* The first set-up of a file. */
+static NoslipSetup *
+read_file(const char *name, NoslipDiagnostics *diagnostics)
+{
+  g_autoptr(GPtrArray) setups = noslip_setups_read(name, diagnostics);
+  return setups != NULL && setups->len > 0 ? noslip_setup_ref(setups->pdata[0]) : NULL;
+}
+
+NoslipSystem *
+cli_setup_read(const char *name, const CliSetup *given, CliSetup *merged, char **formulation, char **file,
+               NoslipDiagnostics *diagnostics)
+{
+  gboolean link = noslip_link_is(name);
+  g_autoptr(NoslipSetup) setup = link ? noslip_link_read(name, diagnostics) : read_file(name, diagnostics);
+  if (setup == NULL)
+    return NULL;
+  const char *system = noslip_setup_system(setup), *source = noslip_setup_source(setup);
+  merge(setup, given, merged);
+  *formulation = given == NULL || given->dynamics == NULL ? noslip_setup_get(setup, "Motion", "formulation") : NULL;
+  if (system != NULL)
+    return cli_load(system, file, NULL, FALSE, diagnostics);
+  return noslip_catalogue_system(source != NULL ? source : "", -1, "set-up", "set-up", link || cli_stranger,
+                                 diagnostics);
+}
+
+static void
+set_number(NoslipSetup *setup, const char *group, const char *key, double value)
+{
+  char text[NOSLIP_DECIMAL_SIZE];
+  noslip_setup_set(setup, group, key, noslip_decimal_text(value, text));
+}
+
+char *
+cli_setup_link(const CliProblem *problem, const char *formulation)
+{
+  const NoslipSystem *system = problem->system;
+  g_autoptr(NoslipSetup) setup = noslip_setup_new();
+  g_autoptr(GError) error = NULL;
+  g_autofree char *known = noslip_catalogue_path(system->id);
+  gboolean catalogued = known != NULL && noslip_output_same_file(known, problem->file);
+  if (system->title != NULL)
+    noslip_setup_set_name(setup, system->title);
+  noslip_setup_set_system(setup, catalogued ? system->id : NULL, catalogued ? NULL : system->text);
+  noslip_setup_set(setup, "Motion", "dynamics", cli_dynamics_name(problem->kind));
+  if (formulation != NULL)
+    noslip_setup_set(setup, "Motion", "formulation", formulation);
+  noslip_setup_set(setup, "Motion", "method", problem->options.method->id);
+  set_number(setup, "Motion", "tolerance", problem->options.rtol);
+  for (guint i = 0; i < system->n_parameters; i++)
+    if (problem->parameters[i] != system->parameters[i].value)
+      set_number(setup, "Parameters", system->parameters[i].name, problem->parameters[i]);
+  for (guint i = 0; i < problem->overrides->len; i++) {
+    const NoslipOverride *given = &g_array_index(problem->overrides, NoslipOverride, i);
+    set_number(setup, "Initial values", given->name, given->value);
+  }
+  char *link = noslip_link_new(setup, &error);
+  if (link == NULL)
+    cli_message("error: %s", error->message);
+  return link;
+}

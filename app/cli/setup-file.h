@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Set-ups as SYSTEM, and as links. */
+#pragma once
+
+#include "app/cli/cli.h"
+
+/* Whether SYSTEM names a set-up: a link, or a file NAME.noslip-setup. */
+gboolean cli_is_setup(const char *name);
+/* The set-up's system; NULL with errors. What was given on the command line (`given`, may be NULL) stands before what
+ * the set-up says; *merged has both, to be cleared, and *formulation (free with g_free()) that of the set-up. `file` is
+ * that of the system, where it has one. */
+NoslipSystem *cli_setup_read(const char *name, const CliSetup *given, CliSetup *merged, char **formulation, char **file,
+                             NoslipDiagnostics *diagnostics);
+/* The problem as a link; NULL after a message. Free with g_free(). */
+char *cli_setup_link(const CliProblem *problem, const char *formulation);

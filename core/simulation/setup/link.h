@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Links: a set-up packed into `noslip:?s=…`, the set-up's text deflated (zlib, RFC 1950) and written in base64url
+ * (RFC 4648) without padding. */
+#pragma once
+
+#include "core/simulation/setup/setup.h"
+
+#define NOSLIP_LINK_PREFIX "noslip:?s="
+#define NOSLIP_LINK_MOST 8000 /* characters; what is longer is a file */
+
+/* Whether a text is meant as a link. */
+gboolean noslip_link_is(const char *text);
+/* Free with g_free(); NULL with *error where it would be too long. */
+char *noslip_link_new(NoslipSetup *setup, GError **error);
+/* The first set-up of a link; NULL with errors. Anybody may have written it: it names no file. */
+NoslipSetup *noslip_link_read(const char *link, NoslipDiagnostics *diagnostics);
