@@ -74,7 +74,7 @@ typedef struct {
   char *file;         /* the system was read from it */
   GPtrArray *courses; /* of inputs from --input: name, expression, name, …; or NULL */
   char **inputs;      /* this one, and those that it includes or reduces to: none may be written */
-  char *formulation; /* of the set-up that the problem was read from, or NULL */
+  char *formulation;  /* of the set-up that the problem was read from, or NULL */
   NoslipDynamicsKind kind;
   gboolean consistent; /* given initial values that contradict a constraint make way */
   double *parameters;  /* n_parameters */
