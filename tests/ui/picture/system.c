@@ -249,6 +249,53 @@ test_truncate_and_gap(void)
   g_assert_cmpuint(trail->trail->points->len, ==, 0);
 }
 
+static double
+table_angle(NoslipSceneBuilder *builder, const double *parameters, const double *at, double *ground)
+{
+  NoslipTheme theme;
+  NoslipSceneLook look;
+  g_autoptr(NoslipScene) scene = noslip_scene_new();
+  noslip_theme_init(&theme, FALSE, 1);
+  noslip_scene_look_init(&look, &theme);
+  noslip_scene_builder_build(builder, parameters, at, &look, scene);
+  *ground = noslip_scene_body(scene, 0)->spin;
+  const double *m = noslip_scene_body(scene, 1)->transform;
+  return atan2(m[1], m[0]);
+}
+
+/* What turns at a rate goes on from where it is when the rate changes, and is where it was before that; a parameter that
+ * is an angle acts at once. */
+static void
+test_spin_is_integrated(void)
+{
+  g_auto(Motion) motion = {NULL};
+  double ground;
+  motion_init(&motion,
+              "noslip 1\nparameter w = 0.5\nparameter a = 0\ncoordinate x\nlagrangian x'^2/2\ninitial x' = 1\n"
+              "run to 4 step 0.02\ndraw ground spin w*t/2\n"
+              "draw disk at (0, 0, 0) radius 1 axis (0, 0, 1) turn z w*t\n"
+              "draw box at (0, 0, 0) size (1, 1, 1) turn z a\n",
+              "table");
+  double slow[] = {0.5, 0}, fast[] = {2, 0.1};
+  g_autoptr(NoslipSceneBuilder) builder = noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
+  noslip_scene_builder_add_rows(builder, slow, 101, row(&motion, 0)); /* to t = 2 */
+  noslip_scene_builder_truncate(builder, nextafter(row(&motion, 50)[0], 0));
+  noslip_scene_builder_add_rows(builder, fast, 30, row(&motion, 50)); /* from t = 1 */
+  noslip_scene_builder_add_rows(builder, fast, 30, row(&motion, 80));
+  g_assert_cmpfloat_with_epsilon(table_angle(builder, slow, row(&motion, 25), &ground), 0.25, 1e-12);
+  g_assert_cmpfloat_with_epsilon(ground, 0.125, 1e-12);
+  g_assert_cmpfloat_with_epsilon(table_angle(builder, fast, row(&motion, 50), &ground), 0.5, 1e-12);
+  g_assert_cmpfloat_with_epsilon(ground, 0.25, 1e-12);
+  g_assert_cmpfloat_with_epsilon(table_angle(builder, fast, row(&motion, 100), &ground), 0.5 + 2, 1e-12);
+  g_assert_cmpfloat_with_epsilon(ground, 0.25 + 1, 1e-12);
+  noslip_scene_builder_truncate(builder, nextafter(row(&motion, 100)[0], 0));
+  noslip_scene_builder_add_rows(builder, slow, 40, row(&motion, 100)); /* slow again from t = 2 */
+  g_assert_cmpfloat_with_epsilon(table_angle(builder, slow, row(&motion, 130), &ground), 2.5 + 0.3, 1e-12);
+  noslip_scene_builder_clear(builder);
+  noslip_scene_builder_add_rows(builder, fast, 101, row(&motion, 0));
+  g_assert_cmpfloat_with_epsilon(table_angle(builder, fast, row(&motion, 50), &ground), 2, 1e-12);
+}
+
 /* Without draw statements: the path, its axes named; without coordinates the velocities'. */
 static void
 test_plain_path(void)
@@ -378,6 +425,7 @@ main(int argc, char **argv)
   g_test_add_func("/picture/system/arrows-in-sight", test_arrows_in_sight);
   g_test_add_func("/picture/system/left-out", test_left_out);
   g_test_add_func("/picture/system/truncate-and-gap", test_truncate_and_gap);
+  g_test_add_func("/picture/system/spin-is-integrated", test_spin_is_integrated);
   g_test_add_func("/picture/system/plain-path", test_plain_path);
   add_catalogue();
   return g_test_run();

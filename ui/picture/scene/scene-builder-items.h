@@ -34,6 +34,13 @@ typedef struct {
   gboolean fitted; /* to the picture: what is drawn has a length that the camera can count with */
 } NoslipArrowGroup;
 
+/* A piece of the motion with the same parameters. */
+typedef struct {
+  double t0;
+  double *parameters;
+  double *ahead; /* for each of `rates`: what is added to the angle */
+} NoslipSpinPiece;
+
 struct _NoslipSceneBuilder {
   NoslipSystem *system;
   NoslipObserver *observer;
@@ -45,6 +52,9 @@ struct _NoslipSceneBuilder {
   double *values;       /* n: at the row that is looked at */
   GArray *block;        /* double: rows x n */
   GArray *groups;       /* NoslipArrowGroup */
+  GArray *rates;        /* int: outputs that are angles which depend on t, as what turns at a rate does */
+  GArray *pieces;       /* NoslipSpinPiece, in the order of time */
+  double *parted;       /* n: scratch */
   NoslipBounds now;     /* of what moves and its arrows, at the last row built */
   double text_distance; /* of the text's own camera at the last row that it was asked for; 0: none */
   guint n_rows;         /* that were added since the last clearing */
@@ -82,6 +92,16 @@ double noslip_arrow_value(const NoslipSceneBuilder *builder, const NoslipDrawn *
 void noslip_arrow_truncate(NoslipSceneBuilder *builder, double t);
 /* Takes note of the length at time t. */
 void noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double t, const double *values);
+/* scene-spin.c: what turns at a rate is integrated: where a parameter changes, its angle goes on from where it is. */
+void noslip_spin_init(NoslipSceneBuilder *builder);
+void noslip_spin_clear(NoslipSceneBuilder *builder);
+void noslip_spin_register(NoslipSceneBuilder *builder, NoslipExpr angle, int output);
+/* Rows with these parameters come next, the first of them this one. */
+void noslip_spin_add(NoslipSceneBuilder *builder, const double *parameters, const double *row);
+/* Forgets what is later than t. */
+void noslip_spin_truncate(NoslipSceneBuilder *builder, double t);
+/* Brings the angles in builder->values to where they are at time t. */
+void noslip_spin_apply(NoslipSceneBuilder *builder, double t);
 /* scene-bounds.c */
 void noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipBounds *bounds);
 void noslip_builder_see(NoslipSceneBuilder *builder, double time);

@@ -98,11 +98,15 @@ register_draw(NoslipSceneBuilder *builder, const NoslipDraw *draw, NoslipDiagnos
     drawn.points[i] = output_of(builder, draw->points[i], &failed);
   drawn.z = output_of(builder, draw->z, &failed);
   drawn.spin = output_of(builder, draw->spin, &failed);
+  noslip_spin_register(builder, draw->spin, drawn.spin);
   drawn.turns = g_new(int, 4 * draw->n_turns + 1);
   for (guint k = 0; k < draw->n_turns; k++)
     for (guint i = 0; i < 4; i++)
       drawn.turns[4 * k + i] = draw->turns[k].axis == 'q' ? output_of(builder, draw->turns[k].quaternion[i], &failed)
                                                           : output_of(builder, draw->turns[k].angle, &failed);
+  for (guint k = 0; k < draw->n_turns; k++)
+    if (draw->turns[k].axis != 'q')
+      noslip_spin_register(builder, draw->turns[k].angle, drawn.turns[4 * k]);
   if (draw->kind == NOSLIP_DRAW_TRAIL)
     drawn.trail = noslip_trail_new();
   if (failed != NULL) {
@@ -166,6 +170,7 @@ noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDi
   builder->block = g_array_new(FALSE, FALSE, sizeof(double));
   builder->groups = g_array_new(FALSE, FALSE, sizeof(NoslipArrowGroup));
   g_array_set_clear_func(builder->groups, clear_group);
+  noslip_spin_init(builder);
   noslip_bounds_init(&builder->bounds);
   noslip_bounds_init(&builder->seen);
   noslip_bounds_init(&builder->now);
@@ -185,6 +190,7 @@ noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDi
   builder->work = noslip_observer_work_new(builder->observer);
   builder->n = noslip_observer_n(builder->observer);
   builder->values = g_new0(double, builder->n + 1);
+  builder->parted = g_new0(double, builder->n + 1);
   return builder;
 }
 
@@ -202,6 +208,9 @@ noslip_scene_builder_free(NoslipSceneBuilder *builder)
   for (guint i = 0; i < 3; i++)
     g_free(builder->axis_names[i]);
   g_free(builder->values);
+  g_free(builder->parted);
+  g_array_unref(builder->rates);
+  g_array_unref(builder->pieces);
   noslip_system_unref(builder->system);
   g_free(builder);
 }
@@ -214,6 +223,7 @@ noslip_scene_builder_clear(NoslipSceneBuilder *builder)
   builder->seen_to = -INFINITY;
   builder->n_rows = 0;
   noslip_arrow_truncate(builder, -INFINITY);
+  noslip_spin_clear(builder);
   for (guint i = 0; i < builder->drawn->len; i++)
     if (noslip_drawn_at(builder, i)->trail != NULL)
       noslip_trail_clear(noslip_drawn_at(builder, i)->trail);
@@ -231,6 +241,7 @@ void
 noslip_scene_builder_truncate(NoslipSceneBuilder *builder, double t)
 {
   noslip_arrow_truncate(builder, t);
+  noslip_spin_truncate(builder, t);
   for (guint i = 0; i < builder->drawn->len; i++)
     if (noslip_drawn_at(builder, i)->trail != NULL)
       noslip_trail_truncate(noslip_drawn_at(builder, i)->trail, t);
@@ -266,6 +277,7 @@ noslip_scene_builder_add_rows(NoslipSceneBuilder *builder, const double *paramet
   guint row_size = noslip_row_size(builder->system);
   if (n_rows == 0 || builder->n == 0)
     return;
+  noslip_spin_add(builder, parameters, rows);
   g_array_set_size(builder->block, n_rows * builder->n);
   double *block = &g_array_index(builder->block, double, 0);
   noslip_observer_set_parameters(builder->work, parameters);
@@ -290,6 +302,7 @@ noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters
 {
   noslip_observer_set_parameters(builder->work, parameters);
   noslip_observer_evaluate(builder->work, row, builder->values);
+  noslip_spin_apply(builder, row[0]);
   noslip_builder_see(builder, row[0]);
   noslip_scene_builder_fit_arrows(builder, look->arrow_length);
   if (look->name != NULL)
