@@ -110,7 +110,11 @@ static void
 compare_formulations(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   NoslipSimulation *simulation = simulation_of(window);
-  noslip_simulation_show_all(simulation, !noslip_runs_shows_all(noslip_simulation_runs(simulation)));
+  NoslipTiles *tiles = noslip_window_tiles(NOSLIP_WINDOW(window));
+  gboolean shown = !noslip_runs_shows_all(noslip_simulation_runs(simulation));
+  noslip_simulation_show_all(simulation, shown);
+  if (shown) /* in the scene they coincide */
+    noslip_tiles_set_open(tiles, noslip_view_kind_find("agreement"), TRUE);
 }
 
 static void

@@ -89,7 +89,7 @@ has_keys(GtkWidget *widget)
 static void
 test_tab_order(void)
 {
-  static const char *const groups[] = {"All", "Papers", "Classics", "Singular", "Vakonomic", "Mine"};
+  static const char *const groups[] = {"All", "Papers", "Classics", "Singular", "Vakonomic", "Misprints", "Mine"};
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   GtkWidget *list = open_gallery(window);
   GtkWidget *search = driven_find(GTK_WIDGET(window), GTK_TYPE_SEARCH_ENTRY, "Search systems");

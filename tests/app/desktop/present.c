@@ -236,7 +236,7 @@ answer(NoslipWindow *window, const char *key)
   g_assert_cmpfloat_with_epsilon(noslip_playhead_time(&waiting), waiting.pause_at, 1e-9);
   driven_key(key);
   WAIT_FOR(!driven_label(GTK_WIDGET(window), "What will happen?"));
-  g_assert_cmpint(playhead_of(window).state, ==, NOSLIP_PLAYING);
+  g_assert_cmpint(playhead_of(window).state, !=, NOSLIP_PAUSED); /* on a busy machine it may have come to its end */
   WAIT_FOR(noslip_playhead_time(noslip_simulation_playhead(noslip_window_simulation(window))) > waiting.pause_at + 0.1);
 }
 

@@ -350,7 +350,15 @@ test_gallery(void)
   g_assert_cmpuint(counts[0], >=, 17);
   g_assert_cmpuint(counts[3], >=, 3);
   g_assert_cmpuint(counts[4], >=, 3);
-  gtk_editable_set_text(GTK_EDITABLE(search), "no such thing");
+  GtkWidget *misprints = driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "Misprints");
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(misprints), TRUE);
+  guint wrong = n_shown(list); /* they stand apart, but are found among all */
+  g_assert_cmpuint(wrong, >=, 9);
+  gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "All")), TRUE);
+  g_assert_cmpuint(n_shown(list), ==, all);
+  gtk_editable_set_text(GTK_EDITABLE(search), "misprint");
+  WAIT_FOR(n_shown(list) < all && driven_label(list, "Snakeboard, misprints"));
+  gtk_editable_set_text(GTK_EDITABLE(search), "xyzzy, no such thing");
   WAIT_FOR(n_shown(list) == 0);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "No system here has these words"));
   gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(driven_find(GTK_WIDGET(window), GTK_TYPE_TOGGLE_BUTTON, "All")), TRUE);

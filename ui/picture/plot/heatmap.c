@@ -170,11 +170,14 @@ fitting_text(const NumberLook *look, const NoslipTheme *theme, const Layout *lay
   return NULL;
 }
 
-/* The largest type in which every number has its two digits, else the smallest. */
+#define LARGEST 1.6 /* of the small type */
+
+/* The largest type in which every number has its two digits, else the smallest; large cells have larger ones. */
 static NumberLook
 number_look(const NoslipHeatmap *map, const NoslipTheme *theme, const Layout *layout, double limit)
 {
   NumberLook look = {1, measure_characters(theme)};
+  look.size = CLAMP(0.42 * layout->cell_height / look.widths.height, 1, LARGEST);
   for (;;) {
     gboolean good = TRUE;
     for (gsize i = 0; i < (gsize) map->n_rows * map->n_columns && good; i++) {

@@ -16,7 +16,7 @@
 struct _NoslipGallery {
   GtkPopover parent;
   GtkWidget *search, *groups, *list, *nothing;
-  GPtrArray *entries; /* of NoslipCatalogueEntry *: the catalogue, then the user's own */
+  GPtrArray *entries; /* of NoslipCatalogueEntry *: the catalogue, its misprints, then the user's own */
   guint n_catalogue;
   guint group; /* of the list below */
   NoslipThumbnails *thumbnails;
@@ -28,11 +28,46 @@ G_DEFINE_FINAL_TYPE(NoslipGallery, noslip_gallery, GTK_TYPE_POPOVER)
 
 /* Groups */
 
-typedef enum { ALL, PAPERS, CLASSICS, SINGULAR, VAKONOMIC, MINE, N_GROUPS } Group;
+typedef enum { ALL, PAPERS, CLASSICS, SINGULAR, VAKONOMIC, MISPRINTS, MINE, N_GROUPS } Group;
 #define OF_SYSTEMS "group of systems" /* the context of their names */
 static const char *const group_names[] = {NC_("group of systems", "All"),       NC_("group of systems", "Papers"),
                                           NC_("group of systems", "Classics"),  NC_("group of systems", "Singular"),
-                                          NC_("group of systems", "Vakonomic"), NC_("group of systems", "Mine")};
+                                          NC_("group of systems", "Vakonomic"), NC_("group of systems", "Misprints"),
+                                          NC_("group of systems", "Mine")};
+
+/* A companion of a system, that shows the misprints of a paper failing. */
+static gboolean
+is_misprint(const NoslipCatalogueEntry *entry)
+{
+  return g_str_has_prefix(entry->id, "misprints/");
+}
+
+/* Without capitals and accents: what is typed in haste is found too. */
+static char *
+folded(const char *text)
+{
+  g_autofree char *apart = g_utf8_normalize(text, -1, G_NORMALIZE_ALL);
+  g_autoptr(GString) plain = g_string_new(NULL);
+  for (const char *c = apart; *c; c = g_utf8_next_char(c))
+    if (!g_unichar_ismark(g_utf8_get_char(c)))
+      g_string_append_unichar(plain, g_utf8_get_char(c));
+  return g_utf8_casefold(plain->str, -1);
+}
+
+#define ASKING 4 /* letters of a word that is not finished */
+
+/* Whether a word of the search begins like "misprint", in either language. */
+static gboolean
+asks_for_misprints(NoslipGallery *self)
+{
+  g_autofree char *wanted = folded(gtk_editable_get_text(GTK_EDITABLE(self->search)));
+  g_autofree char *here = folded(g_dpgettext2(NULL, OF_SYSTEMS, group_names[MISPRINTS]));
+  g_auto(GStrv) words = g_strsplit_set(wanted, " \t", -1);
+  for (guint i = 0; words[i]; i++)
+    if (strlen(words[i]) >= ASKING && (g_str_has_prefix("misprints", words[i]) || g_str_has_prefix(here, words[i])))
+      return TRUE;
+  return FALSE;
+}
 
 static gboolean
 in_group(NoslipGallery *self, const NoslipCatalogueEntry *entry, Group group)
@@ -40,8 +75,12 @@ in_group(NoslipGallery *self, const NoslipCatalogueEntry *entry, Group group)
   const char *const *tags = (const char *const *) entry->tags;
   guint at = 0;
   g_ptr_array_find(self->entries, entry, &at);
-  gboolean mine = at >= self->n_catalogue;
+  gboolean mine = at >= self->n_catalogue, misprint = is_misprint(entry);
+  if (misprint && group != MISPRINTS)
+    return group == ALL && asks_for_misprints(self); /* wrong formulas stand apart, but are found */
   switch (group) {
+  case MISPRINTS:
+    return misprint;
   case PAPERS:
     return !mine && g_strv_contains(tags, "paper");
   case CLASSICS:
@@ -64,18 +103,6 @@ picture_ready(const char *id, GdkTexture *texture, gpointer data)
   GtkPicture *picture = g_hash_table_lookup(self->pictures, id);
   if (picture)
     gtk_picture_set_paintable(picture, GDK_PAINTABLE(texture));
-}
-
-/* Without capitals and accents: what is typed in haste is found too. */
-static char *
-folded(const char *text)
-{
-  g_autofree char *apart = g_utf8_normalize(text, -1, G_NORMALIZE_ALL);
-  g_autoptr(GString) plain = g_string_new(NULL);
-  for (const char *c = apart; *c; c = g_utf8_next_char(c))
-    if (!g_unichar_ismark(g_utf8_get_char(c)))
-      g_string_append_unichar(plain, g_utf8_get_char(c));
-  return g_utf8_casefold(plain->str, -1);
 }
 
 /* What a search looks at, as the text says it and in the reader's language: id, title, summary, tags and `more`. */
@@ -342,6 +369,7 @@ fill(NoslipGallery *self)
   g_hash_table_remove_all(self->pictures);
   g_clear_pointer(&self->entries, g_ptr_array_unref);
   self->entries = noslip_catalogue_list();
+  g_ptr_array_extend_and_steal(self->entries, noslip_catalogue_misprints());
   self->n_catalogue = self->entries->len;
   add_mine(self);
   for (guint i = 0; i < self->entries->len; i++)

@@ -39,7 +39,7 @@ id_of(GtkWidget *row)
 static void
 all_toggled(GtkToggleButton *button, NoslipComparePane *self)
 {
-  if (!self->updating)
+  if (!self->updating && !gtk_widget_activate_action(GTK_WIDGET(self), "win.compare-formulations", NULL))
     noslip_simulation_show_all(self->simulation, gtk_toggle_button_get_active(button));
 }
 

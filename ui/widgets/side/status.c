@@ -9,7 +9,7 @@
 
 #define UPDATE_EVERY 100 /* milliseconds: numbers that change faster cannot be read */
 
-enum { ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
+enum { CLOCK, ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
 
 /* How briefly it speaks: as briefly as the room asks for. The agreement stays longest. */
 typedef enum { AT_LENGTH, LATENESS_BRIEFLY, ALL_BRIEFLY, NO_WITNESS, NO_CONSTRAINT, NO_ENERGY, N_BREVITIES } Brevity;
@@ -19,6 +19,7 @@ struct _NoslipStatusLine {
   NoslipSimulation *simulation;
   GtkWidget *box, *labels[N_LABELS], *buttons;
   Brevity brevity;
+  gboolean clock;    /* the time is told */
   int width, wanted; /* when it was laid out last: what it had and what it would have liked */
   guint update;
 };
@@ -92,8 +93,19 @@ set_late(NoslipStatusLine *self, const NoslipPlayhead *playhead)
 }
 
 static void
+set_clock(NoslipStatusLine *self)
+{
+  g_autofree char *text =
+      g_strdup_printf(_("%.*f s"), 2, noslip_playhead_time(noslip_simulation_playhead(self->simulation)));
+  gtk_widget_set_visible(self->labels[CLOCK], self->clock);
+  if (self->clock)
+    gtk_label_set_text(GTK_LABEL(self->labels[CLOCK]), text);
+}
+
+static void
 fill(NoslipStatusLine *self, const NoslipQuantities *q)
 {
+  set_clock(self);
   NoslipSimulation *simulation = self->simulation;
   double tolerance = noslip_runs_accord(noslip_simulation_runs(simulation));
   set_energy(self, q, tolerance);
@@ -130,6 +142,13 @@ update(NoslipStatusLine *self)
     if (room == 0 || wanted <= room)
       break;
   }
+}
+
+void
+noslip_status_set_clock(NoslipStatusLine *self, gboolean shown)
+{
+  self->clock = shown;
+  update(self);
 }
 
 static gboolean

@@ -16,11 +16,26 @@
 #define PLACED 3          /* frames after which a divider that was placed stands */
 #define VIEWS_PRESENTED 2 /* views beside the scene while presenting */
 
+/* How much larger the desktop wants its type: curves, brackets, the legend and the scale bar follow. */
+static double
+text_scale(void)
+{
+  int dpi = 0; /* in 1/1024; -1: the usual 96 */
+  g_object_get(gtk_settings_get_default(), "gtk-xft-dpi", &dpi, NULL);
+  return dpi > 0 ? CLAMP(dpi / (1024 * 96.0), 0.5, 3) : 1;
+}
+
+static void
+text_scale_changed(GtkSettings *settings, GParamSpec *pspec, NoslipWindow *self)
+{
+  noslip_window_update_look(self);
+}
+
 void
 noslip_window_update_look(NoslipWindow *self)
 {
   gboolean dark = adw_style_manager_get_dark(adw_style_manager_get_default());
-  double scale = self->presentation ? NOSLIP_THEME_PRESENTATION_SCALE : 1;
+  double scale = text_scale() * (self->presentation ? NOSLIP_THEME_PRESENTATION_SCALE : 1);
   noslip_tiles_set_look(NOSLIP_TILES(self->tiles), dark, scale);
   if (self->editor)
     noslip_editor_set_dark(NOSLIP_EDITOR(self->editor), dark);
@@ -121,6 +136,7 @@ noslip_window_set_presentation(NoslipWindow *self, gboolean presentation)
   self->presentation = !!presentation;
   gtk_widget_set_visible(self->header, !presentation);
   gtk_widget_set_visible(self->timeline, !presentation);
+  noslip_status_set_clock(NOSLIP_STATUS(self->status), presentation); /* the line of time had it */
   if (presentation)
     self->side_before = noslip_window_has_side_pane(self);
   adw_flap_set_reveal_flap(ADW_FLAP(self->flap), !presentation && self->side_before);
@@ -213,6 +229,7 @@ void
 noslip_window_build_layout(NoslipWindow *self)
 {
   self->scene_box = build_scene(self);
+  g_signal_connect_object(gtk_settings_get_default(), "notify::gtk-xft-dpi", G_CALLBACK(text_scale_changed), self, 0);
   self->tiles = noslip_tiles_new();
   noslip_tiles_set_meter(NOSLIP_TILES(self->tiles), &self->meter);
   g_signal_connect_object(self->tiles, "changed", G_CALLBACK(tiles_changed), self, 0);
