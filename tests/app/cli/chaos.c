@@ -105,6 +105,30 @@ test_section(void)
   g_auto(Result) unknown = expect(2, "section %s --event zz --count 3", file);
 }
 
+/* A falling body, x = 2 - 4 t^2/2 at three times: g and the height, and what is refused. */
+static void
+test_fit(void)
+{
+  g_autofree char *file = scratch_write("fall.noslip",
+                                        "noslip 1\nparameter g = 9\ncoordinate x\nkinetic x'^2/2\npotential g*x\n"
+                                        "initial x = 1\ninitial x' = 0\nrun to 1\n",
+                                        -1);
+  g_autofree char *data = scratch_write("fall.csv", "t,x\n0,2\n0.5,1.5\n1,0\n2,-6\n", -1);
+  g_auto(Result) result = expect(0, "fit %s --data %s --parameters g --initial x --json", file, data);
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonObject *object = json_node_get_object(node), *estimates = json_object_get_object_member(object, "estimates");
+  JsonObject *g = json_object_get_object_member(estimates, "g"), *x = json_object_get_object_member(estimates, "x");
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(g, "value"), 4, 1e-8);
+  g_assert_cmpfloat_with_epsilon(json_object_get_double_member(x, "value"), 2, 1e-8);
+  g_assert_true(json_object_get_boolean_member(object, "identifiable"));
+  g_autofree char *wrong = scratch_write("wrong.csv", "t,z\n0,2\n", -1);
+  g_auto(Result) unknown = expect(2, "fit %s --data %s --parameters g", file, wrong);
+  assert_contains(unknown.messages, "column 'z'");
+  g_autofree char *few = scratch_write("few.csv", "t,x\n0,1\n1,-1\n", -1);
+  g_auto(Result) open = expect(1, "fit %s --data %s --parameters g --initial x --initial \"x'\"", file, few);
+  assert_contains(open.output, "not identifiable");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -113,6 +137,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/henon-heiles", test_henon_heiles);
   g_test_add_func("/chaos/sleigh", test_sleigh);
   g_test_add_func("/chaos/section", test_section);
+  g_test_add_func("/chaos/fit", test_fit);
   int status = g_test_run();
   scratch_remove();
   return status;

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli fit: parameters and initial values from data. */
+#include "core/finder/fit.h"
+#include "app/cli/cli.h"
+#include "app/cli/json.h"
+#include "core/base/decimal.h"
+#include "core/catalogue/catalogue.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  GArray *times, *values; /* of double */
+  GArray *exprs;          /* of NoslipExpr */
+  int time;               /* the column of t */
+} Table;
+
+/* The header: t, and names that the system knows. */
+static gboolean
+read_header(const NoslipSystem *system, char **cells, Table *table)
+{
+  for (guint c = 0; cells[c] != NULL; c++) {
+    NoslipExpr expr;
+    const char *name = g_strstrip(cells[c]);
+    if (strcmp(name, "t") == 0) {
+      table->time = (int) c;
+    } else if (noslip_system_lookup(system, name, &expr)) {
+      g_array_append_val(table->exprs, expr);
+    } else {
+      cli_message("error: the data's column '%s' is no observable, coordinate or velocity of %s", name, system->id);
+      return FALSE;
+    }
+  }
+  if (table->time < 0 || table->exprs->len == 0)
+    cli_message("error: the data need a column t and one that is measured");
+  return table->time >= 0 && table->exprs->len > 0;
+}
+
+/* An empty cell, and nan, is not measured. */
+static gboolean
+read_line(char **cells, guint line, Table *table)
+{
+  guint n = g_strv_length(cells);
+  if (n != table->exprs->len + 1) {
+    cli_message("error: line %u of the data has %u cells, not %u", line, n, table->exprs->len + 1);
+    return FALSE;
+  }
+  for (guint c = 0; c < n; c++) {
+    const char *text = g_strstrip(cells[c]);
+    double value = NAN;
+    gboolean empty = *text == '\0' || g_ascii_strcasecmp(text, "nan") == 0;
+    if ((!empty && !noslip_decimal_read(text, &value)) || ((int) c == table->time && empty)) {
+      cli_message("error: line %u of the data: '%s' is no number", line, text);
+      return FALSE;
+    }
+    g_array_append_val((int) c == table->time ? table->times : table->values, value);
+  }
+  double last = g_array_index(table->times, double, table->times->len - 1);
+  if (last < 0 || (table->times->len > 1 && last < g_array_index(table->times, double, table->times->len - 2))) {
+    cli_message("error: line %u of the data: times begin at 0 and do not fall", line);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+read_data(const NoslipSystem *system, const char *path, Table *table)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  gsize length;
+  g_autofree char *text = noslip_catalogue_read(path, &length, diagnostics);
+  if (text == NULL) {
+    cli_report(diagnostics);
+    return FALSE;
+  }
+  g_auto(GStrv) lines = g_strsplit_set(text, "\n", -1);
+  gboolean header = FALSE;
+  for (guint i = 0; lines[i] != NULL; i++) {
+    const char *line = g_strstrip(lines[i]);
+    if (*line == '\0' || *line == '#')
+      continue;
+    g_auto(GStrv) cells = g_strsplit(line, ",", -1);
+    if (!(header ? read_line(cells, i + 1, table) : read_header(system, cells, table)))
+      return FALSE;
+    header = TRUE;
+  }
+  if (table->times->len == 0)
+    cli_message("error: the data have no rows");
+  return table->times->len > 0;
+}
+
+/* Names of parameters, or of initial values, that are fitted from their present values. */
+static gboolean
+add_unknowns(const CliProblem *problem, gboolean parameters, char **names, GArray *unknowns)
+{
+  const NoslipSystem *system = problem->system;
+  for (guint i = 0; names != NULL && names[i] != NULL; i++) {
+    NoslipFitUnknown unknown = {g_intern_string(g_strstrip(names[i])), -1, 0};
+    gboolean known = FALSE;
+    if (parameters) {
+      unknown.parameter = noslip_system_parameter(system, unknown.name);
+      known = unknown.parameter >= 0;
+      unknown.start = known ? problem->parameters[unknown.parameter] : 0;
+    }
+    for (guint j = 0; !parameters && j < system->m + system->n; j++)
+      if (strcmp(noslip_state_name(system, j), unknown.name) == 0) {
+        unknown.start = problem->xy[j];
+        known = TRUE;
+      }
+    if (!known) {
+      cli_message("error: %s has no %s '%s'", system->id, parameters ? "parameter" : "coordinate or velocity",
+                  unknown.name);
+      return FALSE;
+    }
+    g_array_append_val(unknowns, unknown);
+  }
+  return TRUE;
+}
+
+static int
+print_text(const NoslipFitUnknown *unknowns, const NoslipFit *fit)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (guint u = 0; u < fit->n; u++)
+    g_string_append_printf(text, "%s = %.9g +- %.2g\n", unknowns[u].name, fit->values[u], fit->errors[u]);
+  g_string_append_printf(text, "chi2 %.6g over %u values, condition %.3g: %s\n", fit->chi2, fit->n_measured,
+                         fit->condition, fit->identifiable ? "identifiable" : "not identifiable from these data");
+  if (!fit->converged)
+    g_string_append(text, "the fit did not converge\n");
+  return cli_print_text(text->str);
+}
+
+static int
+print_json(const NoslipSystem *system, const NoslipFitUnknown *unknowns, const NoslipFit *fit)
+{
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  cli_json_begin(builder, "noslip-find-1");
+  cli_json_member_string(builder, "system", system->id);
+  json_builder_set_member_name(builder, "estimates");
+  json_builder_begin_object(builder);
+  for (guint u = 0; u < fit->n; u++) {
+    json_builder_set_member_name(builder, unknowns[u].name);
+    json_builder_begin_object(builder);
+    cli_json_member_number(builder, "value", fit->values[u]);
+    cli_json_member_number(builder, "error", fit->errors[u]);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_object(builder);
+  cli_json_member_number(builder, "chi2", fit->chi2);
+  cli_json_member_number(builder, "condition", fit->condition);
+  cli_json_member_boolean(builder, "identifiable", fit->identifiable);
+  cli_json_member_boolean(builder, "converged", fit->converged);
+  cli_json_member_int(builder, "measured", fit->n_measured);
+  json_builder_end_object(builder);
+  return cli_json_print(builder);
+}
+
+typedef struct {
+  CliSetup setup;
+  char **initial; /* NAME=VALUE, and lists of names to fit */
+  char *data, *parameters, *weights;
+  gboolean json;
+} Options;
+
+/* --initial is an assignment, or names. */
+static char **
+split_initial(Options *options)
+{
+  GPtrArray *assignments = g_ptr_array_new(), *names = g_ptr_array_new();
+  for (guint i = 0; options->initial != NULL && options->initial[i] != NULL; i++) {
+    if (strchr(options->initial[i], '=') != NULL) {
+      g_ptr_array_add(assignments, g_strdup(options->initial[i]));
+      continue;
+    }
+    g_auto(GStrv) list = g_strsplit(options->initial[i], ",", -1);
+    for (guint j = 0; list[j] != NULL; j++)
+      g_ptr_array_add(names, g_strdup(list[j]));
+  }
+  g_ptr_array_add(assignments, NULL);
+  g_ptr_array_add(names, NULL);
+  options->setup.initial = (char **) g_ptr_array_free(assignments, FALSE);
+  return (char **) g_ptr_array_free(names, FALSE);
+}
+
+static gboolean
+read_weights(const char *text, guint n, double *weights)
+{
+  g_auto(GStrv) list = g_strsplit(text, ",", -1);
+  if (g_strv_length(list) != n) {
+    cli_message("error: --weights needs %u numbers, one for each column that is measured", n);
+    return FALSE;
+  }
+  for (guint i = 0; i < n; i++) {
+    if (!cli_number("--weights", list[i], &weights[i]))
+      return FALSE;
+    if (weights[i] < 0) {
+      cli_message("error: --weights must not be negative");
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static int
+find(const CliProblem *problem, const Options *options, const GArray *unknowns, const Table *table)
+{
+  const NoslipFitUnknown *names = (const NoslipFitUnknown *) (gpointer) unknowns->data;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autofree double *weights = g_new0(double, (gsize) table->exprs->len + 1);
+  if (options->weights != NULL && !read_weights(options->weights, table->exprs->len, weights))
+    return CLI_INPUT;
+  const NoslipFitData data = {table->times->len,
+                              table->exprs->len,
+                              (const double *) (gpointer) table->times->data,
+                              (const NoslipExpr *) (gpointer) table->exprs->data,
+                              problem->system->graph,
+                              (const double *) (gpointer) table->values->data,
+                              options->weights != NULL ? weights : NULL};
+  g_autoptr(NoslipFit) fit = noslip_fit_find(problem->system, problem->kind, problem->parameters, problem->overrides,
+                                             &data, unknowns->len, names, &cli_cancelled, &error);
+  if (fit == NULL)
+    return cli_report_one(error);
+  int status = options->json ? print_json(problem->system, names, fit) : print_text(names, fit);
+  return cli_worse(status, fit->identifiable && fit->converged ? CLI_DONE : CLI_FAILED);
+}
+
+static int
+prepare(CliProblem *problem, const Options *options, char **initial, GArray *unknowns, Table *table)
+{
+  if (options->data == NULL || (options->parameters == NULL && initial[0] == NULL)) {
+    cli_message("error: fit needs --data FILE.csv and --parameters NAME,... or --initial NAME,...");
+    return CLI_INPUT;
+  }
+  g_auto(GStrv) parameters = options->parameters != NULL ? g_strsplit(options->parameters, ",", -1) : NULL;
+  if (!add_unknowns(problem, TRUE, parameters, unknowns) || !add_unknowns(problem, FALSE, initial, unknowns) ||
+      !read_data(problem->system, options->data, table))
+    return CLI_INPUT;
+  return CLI_DONE;
+}
+
+static int
+run(int argc, char **argv)
+{
+  Options options = {0};
+  CliProblem problem = {0};
+  Table table = {NULL, NULL, NULL, -1};
+  int status = CLI_INPUT;
+  const GOptionEntry entries[] = {
+      {"data", 0, 0, G_OPTION_ARG_FILENAME, &options.data, "The data: a column t, and what was measured", "FILE.csv"},
+      {"parameters", 0, 0, G_OPTION_ARG_FILENAME, &options.parameters, "Parameters to fit", "NAME,..."},
+      {"initial", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.initial,
+       "Initial values to fit; or one that is given (may repeat)", "NAME,...|NAME=VALUE"},
+      {"weights", 0, 0, G_OPTION_ARG_FILENAME, &options.weights,
+       "Weights of the squares, one for each measured column: 1/sigma^2", "W,..."},
+      {"set", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.setup.set, "Value of a parameter (may repeat)", "NAME=VALUE"},
+      {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &options.setup.dynamics,
+       "nonholonomic, vakonomic or free (the system's if not given)", "D"},
+      CLI_JSON_ENTRY(&options.json),
+      {NULL},
+  };
+  if (cli_parse(&cli_fit, entries, &argc, &argv, 1, 1)) {
+    g_auto(GStrv) initial = split_initial(&options);
+    g_autoptr(GArray) unknowns = g_array_new(FALSE, FALSE, sizeof(NoslipFitUnknown));
+    table.times = g_array_new(FALSE, FALSE, sizeof(double));
+    table.values = g_array_new(FALSE, FALSE, sizeof(double));
+    table.exprs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+    status = cli_problem_load(&problem, argv[0], &options.setup);
+    if (status == CLI_DONE)
+      status = cli_problem_start(&problem, FALSE);
+    if (status == CLI_DONE)
+      status = prepare(&problem, &options, initial, unknowns, &table);
+    cli_catch_interrupts();
+    if (status == CLI_DONE)
+      status = find(&problem, &options, unknowns, &table);
+    cli_problem_clear(&problem);
+    g_array_unref(table.times);
+    g_array_unref(table.values);
+    g_array_unref(table.exprs);
+  }
+  g_strfreev(options.initial);
+  g_free(options.data);
+  g_free(options.parameters);
+  g_free(options.weights);
+  cli_setup_clear(&options.setup);
+  return status;
+}
+
+const CliCommand cli_fit = {
+    .name = "fit",
+    .usage = "SYSTEM",
+    .summary = "Fit parameters and initial values to data.",
+    .details = "Least squares; errors are standard errors, scaled by the residuals where no weights are given. Status "
+               "1: the data\n"
+               "do not determine what is fitted, or the fit did not converge.",
+    .example = "noslip-cli fit chaplygin-sleigh --data sleigh.csv --parameters a,J --initial omega",
+    .run = run,
+};

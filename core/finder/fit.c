@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/fit.h"
+
+#include "core/base/linear.h"
+#include "core/dynamics/start.h"
+#include "core/integrate/run.h"
+#include "core/trajectory/observer.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#define MOST_STEPS 200
+#define STEP 1e-5       /* of differences, relative to the size of an unknown */
+#define TOLERANCE 1e-12 /* of the motions */
+#define CONVERGED 1e-9  /* step, in standard errors or relative */
+#define MOST_CONDITION 1e7
+
+typedef struct {
+  NoslipSystem *system;
+  NoslipDynamicsKind kind;
+  NoslipDynamics *dynamics;
+  const double *parameters;
+  GArray *overrides;
+  const NoslipFitData *data;
+  guint n;
+  const NoslipFitUnknown *unknowns;
+  const int *cancel;
+  NoslipStarter *starter;
+  NoslipObserver *observer;
+  NoslipObserverWork *observing;
+  guint n_residuals; /* rows x columns; 0 where nothing was measured */
+} Fit;
+
+static gboolean
+observe(const Fit *fit, const double *row, guint i, double *residuals)
+{
+  const NoslipFitData *data = fit->data;
+  g_autofree double *seen = g_new0(double, (gsize) data->n_columns + 1);
+  noslip_observer_evaluate(fit->observing, row, seen);
+  for (guint c = 0; c < data->n_columns; c++) {
+    double measured = data->values[i * data->n_columns + c], weight = data->weights != NULL ? data->weights[c] : 1;
+    residuals[i * data->n_columns + c] = isnan(measured) ? 0 : sqrt(weight) * (seen[c] - measured);
+    if (!isfinite(residuals[i * data->n_columns + c]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* From one data time to the next, landing on each. */
+static gboolean
+follow(const Fit *fit, const double *parameters, double *xy, const double *mu, double *residuals,
+       NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = fit->system;
+  NoslipRunOptions options;
+  gboolean vakonomic = fit->kind == NOSLIP_DYNAMICS_VAKONOMIC;
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
+  noslip_run_options_default(&options, system);
+  options.rtol = options.atol = TOLERANCE;
+  options.to = options.step = fmax(fit->data->times[fit->data->n_rows - 1], 1e-3);
+  g_autoptr(NoslipRun) run = noslip_run_new(fit->dynamics, &options, parameters, 0, xy, vakonomic ? mu : NULL, error);
+  if (run == NULL || !noslip_run_next(run, row, fit->cancel, error))
+    return FALSE;
+  noslip_observer_set_parameters(fit->observing, parameters);
+  for (guint i = 0; i < fit->data->n_rows; i++) {
+    double to = fit->data->times[i];
+    if (to > row[0]) {
+      g_autofree double *from = g_memdup2(row + noslip_row_x(system), sizeof(double) * (system->m + system->n));
+      g_autofree double *multipliers = g_memdup2(row + noslip_row_lambda(system), sizeof(double) * MAX(system->k, 1));
+      if (!noslip_run_restart(run, row[0], from, vakonomic ? multipliers : NULL, to, error) ||
+          !noslip_run_next(run, row, fit->cancel, error))
+        return FALSE;
+    }
+    if (!observe(fit, row, i, residuals))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Residuals at these values of the unknowns; FALSE (with *error where there is a reason) where there is no motion. */
+static gboolean
+residuals_at(const Fit *fit, const double *values, double *residuals, NoslipDiagnostic **error)
+{
+  const NoslipSystem *system = fit->system;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = g_memdup2(fit->parameters, sizeof(double) * MAX(system->n_parameters, 1));
+  g_autofree double *xy = g_new0(double, (gsize) system->m + system->n + 1);
+  g_autofree double *mu = g_new0(double, (gsize) system->k + 1);
+  g_autoptr(GArray) overrides = g_array_new(FALSE, FALSE, sizeof(NoslipOverride));
+  g_array_append_vals(overrides, fit->overrides->data, fit->overrides->len);
+  for (guint u = 0; u < fit->n; u++) {
+    const NoslipOverride one = {fit->unknowns[u].name, values[u]};
+    if (fit->unknowns[u].parameter >= 0)
+      parameters[fit->unknowns[u].parameter] = values[u];
+    else
+      g_array_append_val(overrides, one);
+  }
+  if (noslip_starter_state(fit->starter, parameters, overrides->len,
+                           (const NoslipOverride *) (gpointer) overrides->data, xy, xy + system->m, mu, diagnostics))
+    return follow(fit, parameters, xy, mu, residuals, error);
+  for (guint i = 0; i < diagnostics->list->len && *error == NULL; i++)
+    if (((NoslipDiagnostic *) diagnostics->list->pdata[i])->severity == NOSLIP_ERROR)
+      *error = noslip_diagnostic_copy(diagnostics->list->pdata[i]);
+  return FALSE;
+}
+
+static gboolean
+sensitivities(const Fit *fit, const double *values, double *jacobian, NoslipDiagnostic **error)
+{
+  guint n = fit->n, rows = fit->n_residuals;
+  g_autofree double *at = g_memdup2(values, sizeof(double) * n);
+  g_autofree double *plus = g_new0(double, rows);
+  g_autofree double *minus = g_new0(double, rows);
+  for (guint u = 0; u < n; u++) {
+    double h = STEP * fmax(fabs(values[u]), fmax(fabs(fit->unknowns[u].start), 1e-3));
+    at[u] = values[u] + h;
+    if (!residuals_at(fit, at, plus, error))
+      return FALSE;
+    at[u] = values[u] - h;
+    if (!residuals_at(fit, at, minus, error))
+      return FALSE;
+    at[u] = values[u];
+    for (guint i = 0; i < rows; i++)
+      jacobian[i * n + u] = (plus[i] - minus[i]) / (2 * h);
+  }
+  return TRUE;
+}
+
+static double
+sum_of_squares(guint n, const double *v)
+{
+  double sum = 0;
+  for (guint i = 0; i < n; i++)
+    sum += v[i] * v[i];
+  return sum;
+}
+
+/* Sizes of the columns of J; J is divided by them. */
+static void
+scale_columns(guint rows, guint n, double *jacobian, double *scale)
+{
+  for (guint u = 0; u < n; u++) {
+    double sum = 0;
+    for (guint i = 0; i < rows; i++)
+      sum += jacobian[i * n + u] * jacobian[i * n + u];
+    scale[u] = sqrt(sum);
+    for (guint i = 0; i < rows && scale[u] > 0; i++)
+      jacobian[i * n + u] /= scale[u];
+  }
+}
+
+/* The step that minimises |J s + r|^2 + damping |s|^2 in the scaled unknowns. */
+static gboolean
+damped_step(guint rows, guint n, const double *jacobian, const double *scale, const double *residuals, double damping,
+            double *step)
+{
+  g_autofree double *a = g_new0(double, (gsize) (rows + n) * n);
+  g_autofree double *b = g_new0(double, (gsize) rows + n);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(rows + n, n);
+  memcpy(a, jacobian, sizeof(double) * rows * n);
+  for (guint i = 0; i < rows; i++)
+    b[i] = -residuals[i];
+  for (guint u = 0; u < n; u++)
+    a[(gsize) (rows + u) * n + u] = sqrt(damping);
+  if (!noslip_svd_factor(svd, a))
+    return FALSE;
+  noslip_svd_solve(svd, 1e-12, b, step);
+  for (guint u = 0; u < n; u++)
+    step[u] = scale[u] > 0 ? step[u] / scale[u] : 0;
+  return TRUE;
+}
+
+/* Tries steps with more and more damping until one makes the sum smaller; *moved is its relative size. */
+static gboolean
+improve(const Fit *fit, double *values, double *residuals, const double *jacobian, const double *scale, double *damping,
+        double *moved)
+{
+  guint n = fit->n, rows = fit->n_residuals;
+  g_autofree double *step = g_new0(double, n);
+  g_autofree double *trial = g_new0(double, n);
+  g_autofree double *there = g_new0(double, rows);
+  double before = sum_of_squares(rows, residuals);
+  for (guint attempt = 0; attempt < 30; attempt++, *damping = fmax(*damping, 1e-12) * 10) {
+    if (!damped_step(rows, n, jacobian, scale, residuals, *damping, step))
+      return FALSE;
+    *moved = 0;
+    for (guint u = 0; u < n; u++) {
+      trial[u] = values[u] + step[u];
+      *moved = fmax(*moved, fabs(step[u]) / fmax(fabs(values[u]), 1e-3));
+    }
+    NoslipDiagnostic *ignored = NULL;
+    gboolean possible = residuals_at(fit, trial, there, &ignored);
+    noslip_diagnostic_free(ignored);
+    if (possible && sum_of_squares(rows, there) <= before) {
+      memcpy(values, trial, sizeof(double) * n);
+      memcpy(residuals, there, sizeof(double) * rows);
+      *damping /= 10;
+      return TRUE;
+    }
+    if (*moved < CONVERGED)
+      return FALSE;
+  }
+  return FALSE;
+}
+
+/* Standard errors from J^T J, and whether the data determine the unknowns. */
+static void
+judge(NoslipFit *result, guint rows, const double *jacobian, const double *scale, gboolean weighted)
+{
+  guint n = result->n;
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(rows, n), n);
+  g_autofree double *a = g_new0(double, (gsize) MAX(rows, n) * n);
+  gboolean zero = FALSE;
+  memcpy(a, jacobian, sizeof(double) * rows * n);
+  for (guint u = 0; u < n; u++)
+    zero = zero || scale[u] == 0;
+  result->condition = INFINITY;
+  if (noslip_svd_factor(svd, a) && !zero && noslip_svd_value(svd, n - 1) > 0)
+    result->condition = noslip_svd_value(svd, 0) / noslip_svd_value(svd, n - 1);
+  result->identifiable = result->condition <= MOST_CONDITION && result->n_measured > n;
+  double spread = weighted ? 1 : result->n_measured > n ? result->chi2 / (result->n_measured - n) : NAN;
+  g_autofree double *gram = g_new0(double, (gsize) n *n);
+  g_autofree double *unit = g_new0(double, n);
+  g_autofree double *inverse = g_new0(double, n);
+  g_autoptr(NoslipLu) lu = noslip_lu_new(n);
+  for (guint i = 0; i < rows; i++)
+    for (guint u = 0; u < n; u++)
+      for (guint v = 0; v < n; v++)
+        gram[u * n + v] += jacobian[i * n + u] * jacobian[i * n + v];
+  for (guint u = 0; u < n; u++) {
+    memset(unit, 0, sizeof(double) * n);
+    unit[u] = 1;
+    result->errors[u] = NAN;
+    if (result->identifiable && noslip_lu_solve(lu, gram, unit, inverse))
+      result->errors[u] = sqrt(inverse[u] * spread) / scale[u];
+  }
+}
+
+static NoslipFit *
+solve(const Fit *fit, NoslipDiagnostic **error)
+{
+  guint n = fit->n, rows = fit->n_residuals;
+  g_autoptr(NoslipFit) result = g_new0(NoslipFit, 1);
+  g_autofree double *residuals = g_new0(double, (gsize) rows + 1);
+  g_autofree double *jacobian = g_new0(double, (gsize) rows *n + 1);
+  g_autofree double *scale = g_new0(double, n);
+  double damping = 1e-3, moved;
+  result->n = n;
+  result->values = g_new0(double, n);
+  result->errors = g_new0(double, n);
+  for (guint i = 0; i < rows; i++)
+    result->n_measured += !isnan(fit->data->values[i]);
+  for (guint u = 0; u < n; u++)
+    result->values[u] = fit->unknowns[u].start;
+  if (!residuals_at(fit, result->values, residuals, error))
+    return NULL;
+  for (guint step = 0; step < MOST_STEPS && !result->converged; step++) {
+    if (!sensitivities(fit, result->values, jacobian, error))
+      return NULL;
+    scale_columns(rows, n, jacobian, scale);
+    result->converged =
+        !improve(fit, result->values, residuals, jacobian, scale, &damping, &moved) || moved < CONVERGED;
+  }
+  if (!sensitivities(fit, result->values, jacobian, error))
+    return NULL;
+  scale_columns(rows, n, jacobian, scale);
+  result->chi2 = sum_of_squares(rows, residuals);
+  judge(result, rows, jacobian, scale, fit->data->weights != NULL);
+  return g_steal_pointer(&result);
+}
+
+NoslipFit *
+noslip_fit_find(NoslipSystem *system, NoslipDynamicsKind kind, const double *parameters, GArray *overrides,
+                const NoslipFitData *data, guint n, const NoslipFitUnknown *unknowns, const int *cancel,
+                NoslipDiagnostic **error)
+{
+  const NoslipFormulation *formulation = noslip_formulation_for(system, kind);
+  g_autoptr(NoslipDynamics) dynamics = formulation != NULL ? noslip_dynamics_new(formulation, system, error) : NULL;
+  if (dynamics == NULL)
+    return NULL;
+  Fit fit = {system, kind, dynamics, parameters, overrides, data, n, unknowns, cancel, NULL, NULL, NULL, 0};
+  fit.n_residuals = data->n_rows * data->n_columns;
+  fit.starter = noslip_start_new(system, kind);
+  fit.observer = noslip_observer_new(system, kind);
+  gboolean good = TRUE;
+  for (guint c = 0; c < data->n_columns && good; c++)
+    good = noslip_observer_add(fit.observer, data->exprs[c], error) >= 0;
+  NoslipFit *result = NULL;
+  if (good) {
+    noslip_observer_seal(fit.observer);
+    fit.observing = noslip_observer_work_new(fit.observer);
+    result = solve(&fit, error);
+    noslip_observer_work_free(fit.observing);
+  }
+  noslip_observer_unref(fit.observer);
+  noslip_starter_free(fit.starter);
+  if (result == NULL && *error == NULL)
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_UNDEFINED, NULL, _("start from other values"),
+                                   _("no motion reaches the end of the data"));
+  return result;
+}
+
+void
+noslip_fit_free(NoslipFit *fit)
+{
+  if (fit == NULL)
+    return;
+  g_free(fit->values);
+  g_free(fit->errors);
+  g_free(fit);
+}
