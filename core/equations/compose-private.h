@@ -6,5 +6,7 @@
 
 /* On the prolongation T^E E and on the dual (compose-prolongation.c). */
 void noslip_portrait_add_prolongation(const NoslipPortrait *portrait, NoslipDocument *document);
+/* M_1, h and M_k of a degenerate Lagrangian (compose-dual.c); none of others. */
+void noslip_portrait_add_dual(const NoslipPortrait *portrait, NoslipDocument *document);
 /* On constraint forces, the curvature of D, the projectors and R_L; none without constraints. */
 void noslip_portrait_add_projections(const NoslipPortrait *portrait, NoslipDocument *document);

@@ -558,5 +558,6 @@ noslip_portrait_document(const NoslipPortrait *portrait)
   noslip_portrait_add_atiyah(portrait, document);
   noslip_portrait_add_projections(portrait, document);
   noslip_portrait_add_prolongation(portrait, document);
+  noslip_portrait_add_dual(portrait, document);
   return document;
 }

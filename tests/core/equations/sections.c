@@ -74,12 +74,27 @@ test_others(void)
   assert_lines("general-algebroid", general);
 }
 
+/* I Example 4.8: p_1 = p_2 = 0 is M_1, and x1 = y1 = 0 carries over to M_2. In L = m/2 (x'^2 + y'^2) - m g y + s (x^2 + y^2 -
+ * l^2) the multiplier s has no momentum; M_2 and M_3 are the rod and its rate, x p_1 + y p_2 = 0. Of two beads L knows only
+ * the distance: p_1 + p_2 = 0, and h = p_1^2/(2 m) + k/2 (x1 - x2)^2. */
+static void
+test_dual(void)
+{
+  static const char *const reduced[] = {"M_1: 0 = p_1", "M_1: 0 = p_2", "M_2: 0 = x1", "M_2: 0 = y1", NULL};
+  static const char *const rod[] = {"M_1: 0 = p_3", "M_2: 0 = x^2 + y^2 - l^2", "M_3: 0 = 2*x*p_1/m + 2*y*p_2/m", NULL};
+  static const char *const beads[] = {"M_1: 0 = p_1 + p_2", "h = k*(x1 - x2)^2/2 + p_1^2/(2*m)", NULL};
+  assert_lines("capri-kobayashi-reduced", reduced);
+  assert_lines("tension-pendulum", rod);
+  assert_lines("relational-oscillator", beads);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/equations/sections/sleigh", test_sleigh);
   g_test_add_func("/equations/sections/body", test_body);
+  g_test_add_func("/equations/sections/dual", test_dual);
   g_test_add_func("/equations/sections/others", test_others);
   return g_test_run();
 }
