@@ -109,7 +109,7 @@ resolve(GApplicationCommandLine *line, const char *argument)
   return path ? path : g_strdup(argument);
 }
 
-/* A picture or statistics are of the program as it comes, not as somebody left it. */
+/* A picture or statistics use the default state of the program, not a saved one. */
 static gboolean
 is_alone(NoslipApplication *self)
 {
@@ -154,7 +154,7 @@ open_all(NoslipApplication *self, GApplicationCommandLine *line, GVariantDict *g
   }
   if (first)
     return first;
-  /* nobody said what to open: the sleigh, running unless one moment was asked for */
+  /* nothing to open was given: the sleigh, running unless a time was given */
   gboolean still = g_variant_dict_contains(given, "time") || g_variant_dict_contains(given, "screenshot");
   NoslipWindow *window = open_window(self, FIRST_SYSTEM, play || !still, time);
   noslip_settings_welcome(self->settings, window);
@@ -244,7 +244,7 @@ quit_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
     g_object_ref(l->data);
   for (GList *l = windows; l; l = l->next)
     unsaved = unsaved || (NOSLIP_IS_WINDOW(l->data) && noslip_window_has_unsaved(l->data));
-  /* each asks for itself; the program ends with the last one */
+  /* each window asks separately; the program ends with the last one */
   for (GList *l = windows; l && unsaved; l = l->next)
     if (NOSLIP_IS_WINDOW(l->data))
       gtk_window_close(GTK_WINDOW(l->data));

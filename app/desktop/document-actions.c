@@ -97,7 +97,7 @@ recover(Recovery *recovery)
     if (noslip_window_has_unsaved(window))
       window = recovery->open(recovery->data);
     noslip_window_recover(window, left->file, left->base, left->text);
-    if (noslip_editor_flush_draft(noslip_window_editor(window))) /* kept anew before the old one goes */
+    if (noslip_editor_flush_draft(noslip_window_editor(window))) /* saved again before the old one is removed */
       noslip_left_draft_discard(left);
   }
 }

@@ -16,6 +16,6 @@ void noslip_window_export(NoslipWindow *window, const char *what);
 /* A view as it is now, as .svg, .pdf or .png. */
 gboolean noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file, GError **error);
 /* Exports; long work goes on beside the window, with its progress and a button to cancel it above the line of time, and
- * what became of it is told in a toast. `options` may be NULL where they say nothing of `what`. */
+ * its result in a toast. `options` may be NULL where `what` has none. */
 void noslip_window_export_to(NoslipWindow *window, const char *what, const char *file,
                              const NoslipExportOptions *options);

@@ -20,7 +20,7 @@ typedef struct {
   gpointer data;
   gint64 begun;
   guint64 n_rows;  /* of all motions */
-  gint64 laid_out; /* the frame before everything was placed anew; 0: not yet */
+  gint64 laid_out; /* the frame before everything was allocated again; 0: not yet */
 } Screenshot;
 
 static void
@@ -32,8 +32,8 @@ screenshot_free(gpointer data)
   g_free(screenshot);
 }
 
-/* All of the window, its edge too, at its scale and its size in device pixels. NULL: one that was laid out anew has
- * nothing to draw before its next frame. */
+/* All of the window, its edge too, at its scale and its size in device pixels. NULL: after a new layout there is
+ * nothing to draw before the next frame. */
 static GskRenderNode *
 drawn(NoslipWindow *window, graphene_rect_t *area)
 {
@@ -98,7 +98,7 @@ place_anew(GtkWidget *widget)
     place_anew(c);
 }
 
-/* TRUE once a frame was drawn after everything was placed anew. */
+/* TRUE once a frame was drawn after everything was allocated again. */
 static gboolean
 is_placed(Screenshot *screenshot)
 {

@@ -573,7 +573,7 @@ required(const NoslipSystem *system)
 }
 
 /* The brackets of a frame are derived from it when the system is built, and hold by that derivation: loading takes them
- * as they are. Whoever asks for the residual has them evaluated. */
+ * as they are. They are evaluated only where the residual is wanted. */
 gboolean
 noslip_algebroid_check(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
 {

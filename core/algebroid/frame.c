@@ -10,7 +10,7 @@
 #define COFACTOR_MOST 5
 #define POINTS 3
 #define PRODUCTS_MOST 200000
-/* What is simplified at most: simplification is dear, and nobody reads the brackets of a hundred sections. */
+/* What is simplified at most: simplification is slow, and brackets of a hundred sections are not read. */
 #define SIMPLIFIED_MOST 4000
 
 typedef struct {

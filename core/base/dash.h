@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How curves are told apart without colour. */
+/* Dashes distinguish curves without colour. */
 #pragma once
 
 typedef enum {

@@ -41,7 +41,7 @@ NoslipDiagnostic *noslip_diagnostic_new(NoslipSeverity severity, NoslipCode code
                                         const char *remedy, const char *cause_format, ...) G_GNUC_PRINTF(5, 6);
 NoslipDiagnostic *noslip_diagnostic_copy(const NoslipDiagnostic *diagnostic);
 void noslip_diagnostic_free(NoslipDiagnostic *diagnostic);
-/* The exit status of the command line that this diagnostic asks for: 2 wrong input, 3 could not go on, 1. */
+/* The exit status of the command line for this diagnostic: 2 wrong input, 3 could not go on, 1. */
 int noslip_diagnostic_status(const NoslipDiagnostic *diagnostic);
 /* The short name of a code, "unknown-name". */
 const char *noslip_diagnostic_slug(NoslipCode code);

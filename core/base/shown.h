@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts that somebody else has written, for a terminal or a label. */
+/* Texts from untrusted files, made safe for a terminal or a label. */
 #pragma once
 
 #include <glib.h>

@@ -288,7 +288,7 @@ noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *diagno
 {
   char *text = NULL;
   struct stat status;
-  /* O_NONBLOCK: opening a pipe that nobody writes to must not wait. */
+  /* O_NONBLOCK: opening a pipe without a writer must not block. */
   int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
   if (fd < 0 || fstat(fd, &status) != 0) {
     add_file_error(diagnostics, NOSLIP_CODE_FILE, path, _("check its name and permissions"), g_strerror(errno));
@@ -382,7 +382,7 @@ add_sealed(const char *name, NoslipDiagnostics *diagnostics)
                                          _("'%s' is not opened: no other file is, for a text of somebody else"), name));
 }
 
-/* `include` in a text of somebody else. */
+/* `include` in an untrusted text. */
 static char *
 refuse_included(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {

@@ -41,13 +41,14 @@ char *noslip_catalogue_read(const char *path, gsize *length, NoslipDiagnostics *
 /* What is read from standard input is called so. */
 #define NOSLIP_CATALOGUE_STANDARD_INPUT "standard-input"
 /* The system of the text on standard input, up to its end. `text` as for noslip_catalogue_load_source(); without
- * `starts` there is no look at the initial state, see noslip_language_system_unstarted(). A sealed one includes nothing. */
+ * `starts` there is no look at the initial state, see noslip_language_system_unstarted(). A sealed one includes
+ * nothing. */
 NoslipSystem *noslip_catalogue_load_standard_input(gboolean sealed, gboolean starts, char **text,
                                                    NoslipDiagnostics *diagnostics);
 /* `name` is a catalogue id, or the path of a file (it has a '/' or ends in .noslip, or is no id but exists). NULL where
  * there was an error; `diagnostics` has notes and warnings too. */
-/* The system of a text that stands at `path`: what it includes lies beside it, or in the catalogue. `sealed`: somebody
- * else has written it, and no other file is opened for it. */
+/* The system of a text that stands at `path`: what it includes lies beside it, or in the catalogue. `sealed`: the text
+ * is untrusted, and no other file is opened for it. */
 NoslipSystem *noslip_catalogue_system(const char *text, gssize length, const char *path, const char *id,
                                       gboolean sealed, NoslipDiagnostics *diagnostics);
 NoslipSystem *noslip_catalogue_load(const char *name, NoslipDiagnostics *diagnostics);
@@ -56,7 +57,7 @@ NoslipSystem *noslip_catalogue_load_unstarted(const char *name, char **file, Nos
 /* The same, with the file that it was read from and its text, with or without errors; each stays as it was where there
  * is none (a file that is not UTF-8 has no text that could be edited), and may be NULL. Free with g_free(). */
 NoslipSystem *noslip_catalogue_load_source(const char *name, char **file, char **text, NoslipDiagnostics *diagnostics);
-/* Both for a file of somebody else: no other one is opened for it, neither now nor later. `starts`: with a look at the
+/* Both for an untrusted file: no other file is opened for it, now or later. `starts`: with a look at the
  * initial state. */
 NoslipSystem *noslip_catalogue_load_sealed(const char *name, gboolean starts, char **file, char **text,
                                            NoslipDiagnostics *diagnostics);
@@ -69,14 +70,14 @@ NoslipSystem *noslip_catalogue_load_beside(const NoslipSystem *system, const cha
                                            NoslipDiagnostics *diagnostics);
 /* The file of such a name used in the text of `file` (NULL: it has none); NULL with an error. Free with g_free(). */
 char *noslip_catalogue_beside(const char *file, const char *name, NoslipDiagnostics *diagnostics);
-/* The file of an include of such a name (no link either), in the text of `file` or one that this includes, or NULL. Free
- * with g_free(). */
+/* The file of an include of such a name (no link either), in the text of `file` or one that this includes, or NULL.
+ * Free with g_free(). */
 char *noslip_catalogue_included(const char *file, const char *name);
 /* All files that are read for a system: its own, those that its text includes, and those of its reductions. `file` is
  * the path of its own, NULL: as the system says. NULL-terminated, free with g_strfreev(). */
 char **noslip_catalogue_inputs(const NoslipSystem *system, const char *file);
-/* Whether a file stands in a folder that is not the user's own: somebody else may have written it. Never so for the
- * catalogue's. */
+/* Whether a file stands in a folder that is not the user's own: it is not trusted. FALSE for the files of the
+ * catalogue. */
 gboolean noslip_catalogue_is_strange(const char *path);
 
 /* The name among `names` (NULL-terminated) that is nearest to `name`, or NULL where none is near enough. */

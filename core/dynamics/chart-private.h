@@ -17,7 +17,7 @@ typedef struct {
   NoslipTape *matrix;   /* (t, x, q) -> mass (r x r), right (r) */
   NoslipTape *observe;  /* (t, x, q, wdot) -> y (n), ydot (n) */
   NoslipTape *enter;    /* (t, x, y) -> w (r) */
-  NoslipTape *jacobian; /* (t, x, q) -> d(xdot, wdot)/d(x, w), d(xdot, wdot)/dt; NULL until it is asked for */
+  NoslipTape *jacobian; /* (t, x, q) -> d(xdot, wdot)/d(x, w), d(xdot, wdot)/dt; NULL until first used */
   guint n_minor;        /* pivots of Phi that vary along the motion */
   guint n_mass;         /* pivots of the mass matrix that vary along the motion */
   gboolean unrolled;    /* rates have wdot; else the dense solve does it */

@@ -11,7 +11,7 @@ struct _NoslipDynamics {
   const NoslipFormulation *formulation;
   NoslipSystem *system;
   gpointer data;
-  NoslipReaction *reaction; /* NULL until it is asked for */
+  NoslipReaction *reaction; /* NULL until first used */
   NoslipModeTable *modes;   /* the same */
   gatomicrefcount references;
 };

@@ -12,14 +12,14 @@
 
 typedef enum {
   NOSLIP_STEP_OK,
-  NOSLIP_STEP_RANK_LOST,    /* constraints or mass matrix lost rank: which one is told by the work's failure() */
+  NOSLIP_STEP_RANK_LOST,    /* constraints or mass matrix lost rank: failure() says which one */
   NOSLIP_STEP_UNDEFINED,    /* a value is not finite */
   NOSLIP_STEP_INCONSISTENT, /* the state contradicts a constraint of the dynamics; on entering only */
 } NoslipStepStatus;
 
 /* Up to NOSLIP_TAPE_LANES motions side by side, each with its own parameters, at the same times: the bits of each are
  * those of the formulation's functions for one motion. States are z[i * NOSLIP_TAPE_LANES + lane]. A motion that needs
- * more than the plain way (another solver, a closer look at its ranks, an error to tell) leaves: its bit of *in is
+ * more than the plain way (another solver, a closer look at its ranks, an error) leaves: its bit of *in is
  * cleared, what its lane holds means nothing any more, and it is to be computed alone from its start. */
 typedef struct {
   gpointer (*work_new)(gconstpointer dynamics); /* NULL where this system has no lanes; one for each thread */
@@ -46,7 +46,7 @@ struct _NoslipFormulation {
   void (*write)(NoslipFormWriter *writer);
   NoslipDynamicsKind kind;
   const char *color; /* of its curves, "#RRGGBB"; NULL: the colour of the text */
-  NoslipDash dash;   /* tells its curves apart without colour */
+  NoslipDash dash;   /* distinguishes its curves without colour */
   /* What its accelerations are derived from for this system, words that are translated; those with the same words share
    * that derivation, and count once where motions agree. NULL: from F and W of the model (NOSLIP_DERIVATION_MODEL). */
   const char *(*derivation)(const NoslipSystem *system);
@@ -83,8 +83,8 @@ struct _NoslipFormulation {
   int (*failure)(gconstpointer work);
   /* dzdot/dz (size x size, row-major) and dzdot/dt (size); NULL where the formulation has none. */
   NoslipStepStatus (*jacobian)(gpointer work, double t, const double *z, double *dfdz, double *dfdt);
-  /* Its equations as lists of assignments, for other languages, on the branch and in the chart that it takes at (t, xy);
-   * FALSE with *error set where they cannot be written so. NULL: never. */
+  /* Its equations as lists of assignments, for other languages, on the branch and in the chart that it takes at (t,
+   * xy); FALSE with *error set where they cannot be written so. NULL: never. */
   gboolean (*flow)(gconstpointer dynamics, const double *parameters, const double *xy, NoslipFlow *flow,
                    NoslipDiagnostic **error);
   const NoslipLanes *lanes; /* NULL where the formulation computes one motion at a time */

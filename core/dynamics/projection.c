@@ -14,7 +14,7 @@ typedef struct {
   gpointer data; /* the variant's dynamics, or its work */
 } Projection;
 
-/* Whether the projected bracket on D is enough: it asks for a metric on D alone. Where something depends on t the bracket
+/* Whether the projected bracket on D is enough: it needs a metric on D alone. Where something depends on t the bracket
  * has a part along d/dt, and the other computation is taken. */
 static gboolean
 is_reduced(const NoslipSystem *system)

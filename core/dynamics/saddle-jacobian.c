@@ -79,7 +79,7 @@ compile_slopes(const NoslipSaddle *saddle)
                             outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
 }
 
-/* Compiled when the first thread asks: explicit integrators never do. */
+/* Compiled on first use: explicit integrators never need it. */
 static NoslipTape *
 slopes_tape(const NoslipSaddle *saddle)
 {

@@ -166,7 +166,7 @@ finite_lanes(gsize n, const double *values)
   return bits_of_zeros(sum);
 }
 
-/* `out` at (t, z), computed anew only where it is not there already; lanes where it is not sound leave. */
+/* `out` at (t, z), recomputed only where it is not up to date; lanes where it is not sound leave. */
 static void
 solve(SaddleLanes *lanes, double t, const double *z, guint32 *in)
 {

@@ -9,8 +9,9 @@
 /* A starter whose states satisfy the constraints, and what the dynamics adds to them. Of one thread; the system
  * outlives it. */
 NoslipStarter *noslip_start_new(const NoslipSystem *system, NoslipDynamicsKind kind);
-/* noslip_state_initial() for a motion of this kind. `consistent`: given values that contradict a constraint make way,
- * see noslip_starter_take_consistent(). chosen: m + n, or NULL; see noslip_starter_chosen(). */
+/* noslip_state_initial() for a motion of this kind. `consistent`: given values that contradict a constraint are
+ * replaced by consistent ones, see noslip_starter_take_consistent(). chosen: m + n, or NULL; see
+ * noslip_starter_chosen(). */
 gboolean noslip_start_state(const NoslipSystem *system, NoslipDynamicsKind kind, gboolean consistent,
                             const double *parameters, guint n_overrides, const NoslipOverride *overrides, double *x,
                             double *y, double *mu, gboolean *chosen, NoslipDiagnostics *diagnostics);

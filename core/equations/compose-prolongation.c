@@ -13,7 +13,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define MOST_SECTIONS 12 /* of E: tables of more are read by nobody */
+#define MOST_SECTIONS 12 /* of E: larger tables are not readable */
 #define MOST_SYMBOLS 600 /* of a component that is simplified */
 #define MOST_WRITTEN 500 /* of one that is written at all */
 #define LONG_LINE 50     /* symbols: parts of what is longer get names */
@@ -345,8 +345,8 @@ add_hamilton(Composer *composer)
   }
 }
 
-/* W_0 = M x_M E*: H_W0 = p_a y^a - L, Omega_0 the pull-back of Omega_E; its kernel is spanned by the vertical sections of
- * M, and the first constraints are V_a(H_W0) = 0 for those (I 5.1, (5.1), (5.2); 5.3.1 without constraints). */
+/* W_0 = M x_M E*: H_W0 = p_a y^a - L, Omega_0 the pull-back of Omega_E; its kernel is spanned by the vertical sections
+ * of M, and the first constraints are V_a(H_W0) = 0 for those (I 5.1, (5.1), (5.2); 5.3.1 without constraints). */
 static void
 add_skinner_rusk(Composer *composer, const NoslipExpr *p)
 {

@@ -52,7 +52,7 @@ void noslip_document_sentence(NoslipDocument *document, const char *format, ...)
 /* Writers. Repeated long parts of a section's expressions get names first: the graph grows. */
 void noslip_document_text(NoslipDocument *document, GString *text);
 /* A whole LaTeX document, which needs amsmath and nothing else. The title and the summary (may be NULL) are plain text;
- * `translate` (may be NULL) is asked for each heading. Free with g_free(). */
+ * `translate` (may be NULL) is called for each heading. Free with g_free(). */
 char *noslip_document_latex(NoslipDocument *document, NoslipReaders reader, const char *title, const char *summary,
                             const char *(*translate)(const char *text));
 

@@ -49,7 +49,7 @@ add_line(GPtrArray *lines, char *line)
   g_ptr_array_add(lines, line);
 }
 
-/* The directions in which the acceleration may be changed at will. */
+/* The directions in which the acceleration is arbitrary. */
 static void
 add_gauge(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm)
 {

@@ -33,8 +33,8 @@ typedef struct {
   double *lengths;      /* of every expression of the model's graph, written out */
 } NoslipPortrait;
 
-/* Takes seconds for large systems. Between its steps it asks `stop` (may be NULL); NULL where that returns TRUE. Keeps a
- * reference to the system. */
+/* Takes seconds for large systems. Calls `stop` (may be NULL) between its steps and returns NULL where that returns
+ * TRUE. Keeps a reference to the system. */
 NoslipPortrait *noslip_portrait_new(NoslipSystem *system, gboolean (*stop)(gpointer data), gpointer data);
 void noslip_portrait_free(NoslipPortrait *portrait);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipPortrait, noslip_portrait_free)
@@ -49,13 +49,13 @@ char **noslip_portrait_algorithm(const NoslipPortrait *portrait);
  * forces and reactions on the right. Where L is degenerate it may be an equation without accelerations. */
 void noslip_portrait_balance(const NoslipPortrait *portrait, guint alpha, NoslipExpr *left, NoslipExpr *right);
 
-/* An expression of the model's graph as text, or words in its place where nobody would read it. */
+/* An expression of the model's graph as text, or a note where it is too long to be read. */
 char *noslip_portrait_expr(const NoslipPortrait *portrait, NoslipExpr expr);
 
 /* The name of dy^alpha/dt. */
 const char *noslip_portrait_acceleration(const NoslipPortrait *portrait, guint alpha);
 
-/* Written out, an expression of more symbols is read by nobody. */
+/* A longer expression is not written out. */
 #define NOSLIP_PORTRAIT_MOST_SYMBOLS 5000
 
 /* The equations, to be written as text or LaTeX; the graph of the model grows. */

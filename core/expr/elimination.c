@@ -142,7 +142,7 @@ survey(Elimination *e)
     }
 }
 
-/* Smaller is better. Where the numbers tell what is large: the fewest entries that the step may fill
+/* Smaller is better. By numerical size: the fewest entries that the step may fill
  * (Markowitz), then numbers before expressions. By structure: numbers, then constants along the motion, then
  * the fill. */
 static guint

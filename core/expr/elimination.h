@@ -23,7 +23,7 @@ typedef struct {
   const NoslipExpr *symbols;
 } NoslipPivots;
 
-/* By structure alone, for who watches the pivots and chooses anew by himself: numbers first, then what does
+/* By structure alone, for callers that check the pivots and choose again themselves: numbers first, then what does
  * not depend on `symbols`, then what fills in least. */
 static inline NoslipPivots
 noslip_pivots_by_structure(guint n_symbols, const NoslipExpr *symbols)

@@ -107,7 +107,7 @@ NoslipExpr noslip_expr_import(NoslipGraph *graph, const NoslipGraph *from, Nosli
  * factors taken out, sin^2 + cos^2 = 1. Costly; for what people read and for deciding whether something vanishes. */
 NoslipExpr noslip_expr_simplify(NoslipGraph *graph, NoslipExpr e);
 /* e with the sines and cosines of sums taken apart into those of the terms, so that what cancels between them does.
- * A whole multiple of an angle counts as a sum of so many up to `most_multiple`: 1 leaves sin(2 u) alone. */
+ * A whole multiple n u, n up to `most_multiple`, counts as a sum of n terms: 1 leaves sin(2 u) alone. */
 NoslipExpr noslip_expr_expand_angles(NoslipGraph *graph, NoslipExpr e, guint most_multiple);
 /* The other way round, for people to read: cos a cos b + sin a sin b becomes cos(a - b), wherever both stand in one sum
  * with the same factor. */

@@ -134,8 +134,8 @@ noslip_poly_add(NoslipPolyContext *context, NoslipPoly a, NoslipRational k, Nosl
   return sum;
 }
 
-/* Writes the product of term i of a and term j of b as the next term of `out`. Exponents stay below 128, so
- * that their sums stay in their bytes and the high bits tell of those that do not fit. */
+/* Writes the product of term i of a and term j of b as the next term of `out`. Exponents stay below 128, so that their
+ * sums stay in their bytes and the high bits show overflow. */
 static void
 term_product(NoslipPolyContext *context, NoslipPoly a, guint i, NoslipPoly b, guint j, NoslipPoly *out)
 {

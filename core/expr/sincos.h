@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sine and cosine together, in plain C that compilers turn into vector code, to 1e-16 absolute for |x| below
- * NOSLIP_SINCOS_MOST; beyond that, and for what is no number, the caller asks the C library.
+ * NOSLIP_SINCOS_MOST; beyond that, and for NaN, the caller uses the C library.
  *
  * x = n pi/2 + r with |r| <= pi/4: pi/2 is split in three parts (Cody and Waite 1980), of which the first two
  * have 33 bits, so that n times them is exact for n < 2^20. On |r| <= pi/4 the Taylor series through r^15

@@ -420,7 +420,7 @@ compile_prologue(Compiler *c, Slots *slots)
   schedule_best(&s, c);
   find_last_uses(c, &s, slots);
   write_program(c, &s, slots, &tape->prologue);
-  g_array_set_size(slots->free, 0); /* a cosine that nobody wants stays where it is */
+  g_array_set_size(slots->free, 0); /* an unused cosine is left alone */
   schedule_clear(&s);
   tape->n_fixed = slots->n_slots;
   tape->initial = g_new0(double, tape->n_fixed + 1);

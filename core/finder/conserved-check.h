@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inside the finder: what is said of a candidate before it is shown. */
+/* Inside the finder: the checks of a candidate before it is shown. */
 #pragma once
 
 #include "core/finder/states.h"
@@ -12,8 +12,8 @@ typedef struct {
 } NoslipKeptVerdict;
 
 /* Reads d(f) from a text and judges it with these dynamics: proved in symbols for all parameters, or with the given
- * ones; else by its value at random states against the sum of its absolute terms. FALSE with *error where the text cannot
- * be evaluated. */
+ * ones; else by its value at random states against the sum of its absolute terms. FALSE with *error where the text
+ * cannot be evaluated. */
 gboolean noslip_kept_judge(NoslipMotion *motion, NoslipDynamics *dynamics, const double *parameters, const double *xy,
                            guint64 seed, const char *text, NoslipKeptVerdict *verdict, NoslipDiagnostic **error);
 

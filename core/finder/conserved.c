@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#define HOLDS 1e-10       /* residual of what is said to hold */
+#define HOLDS 1e-10       /* residual of the claim */
 #define ROWS_PER_COLUMN 4 /* of the search */
 #define EXTRA_ROWS 20
 #define SPAN_STATES 400 /* where functions are compared */
@@ -283,7 +283,8 @@ is_explained(const Search *search, const NoslipSpace *space, const Support *supp
   return noslip_kept_span_has_values(search->span, sum, 1e-5);
 }
 
-/* A combination that is recognised, independent and verified is a find; in_full: what is not is counted. FALSE with *error where it cannot be judged. */
+/* A combination that is recognised, independent and verified is a find; in_full: what is not is counted. FALSE with
+ * *error where it cannot be judged. */
 static gboolean
 consider(Search *search, const NoslipSpace *space, const Support *support, gboolean in_full, NoslipDiagnostic **error)
 {
@@ -302,7 +303,7 @@ consider(Search *search, const NoslipSpace *space, const Support *support, gbool
     written = noslip_expr_add_product(graph, written, coefficients[i],
                                       noslip_space_written(space, graph, support->columns[i]));
   }
-  /* A moving energy stands in for the energy, and is told even where the momenta beside it determine it. */
+  /* A moving energy stands in for the energy, and is listed even where the momenta determine it. */
   if (!support->energy && noslip_kept_span_has(search->span, f))
     return TRUE;
   g_autofree char *text = written_text(graph, written);

@@ -154,7 +154,7 @@ continue_to(Search *search, double value, const NoslipEquilibrium *from)
   return noslip_steady_solve(steady, z, rates, &residual) ? noslip_steady_linearize(steady, z, rates, residual) : NULL;
 }
 
-/* The eigenvalue that is nearest to the imaginary axis tells a Hopf point from a zero. */
+/* The eigenvalue that is nearest to the imaginary axis distinguishes a Hopf point from a zero. */
 static const char *
 kind_of(const NoslipEquilibrium *at, guint forced)
 {

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Entries of size 1 are known to so many units of rounding: the noise floor where nothing is dropped. */
+/* Entries of size 1 are known to this many units of rounding: the noise floor where no column is dropped. */
 #define NOISE (16 * DBL_EPSILON)
 #define INVERSE_STEPS 60
 /* A larger singular value is no rounding error. */
@@ -44,7 +44,7 @@ column(const Factor *factor, guint i)
   return factor->a + (gsize) factor->order[i] * factor->rows;
 }
 
-/* The largest column left comes to `step`. */
+/* Moves the largest remaining column to `step`. */
 static void
 choose_pivot(Factor *factor, guint step)
 {
@@ -72,7 +72,7 @@ reflect(Factor *factor, guint step)
     double scale = beta * noslip_nullspace_dot(n, v, w);
     for (guint i = 0; i < n; i++)
       w[i] -= scale * v[i];
-    /* counted down, and anew where rounding would show */
+    /* updated, and recomputed where rounding would show */
     double *square = &factor->square[factor->order[j]];
     double rest = *square - w[0] * w[0];
     *square = rest > 0.01 * *square ? rest : noslip_nullspace_dot(n - 1, w + 1, w + 1);

@@ -2,10 +2,10 @@
 /* The null space of a tall matrix whose entries are known to rounding, and how sure it is.
  *
  * A P = Q R by Householder reflections with column pivoting; the rank is where the diagonal of R falls off. With X from
- * R11 X = -R12 the vectors (X, 1) span the null space. What is told of the singular values s_1 >= s_2 >= …: the smallest
- * kept one from below by that of R11 (they interlace), the largest dropped one from above by |A Z| over orthonormal
- * vectors Z (Courant-Fischer). So `gap` is at most the true ratio, but for the few percent by which the inverse iteration
- * for R11 may stop short. */
+ * R11 X = -R12 the vectors (X, 1) span the null space. The estimates of the singular values s_1 >= s_2 >= …: the
+ * smallest kept one from below by that of R11 (they interlace), the largest dropped one from above by |A Z| over
+ * orthonormal vectors Z (Courant-Fischer). So `gap` is at most the true ratio, but for the few percent by which the
+ * inverse iteration for R11 may stop short. */
 #pragma once
 
 #include <glib.h>
@@ -27,8 +27,8 @@ NoslipNullspace *noslip_nullspace_new(guint rows, guint columns, double *a, cons
 void noslip_nullspace_free(NoslipNullspace *nullspace);
 /* sum a_i b_i, in four sums: the same bits everywhere. */
 double noslip_nullspace_dot(guint n, const double *a, const double *b);
-/* Row echelon form of rows (n x columns): each of `order` (columns) is taken as a pivot where an entry is not small, is 1
- * there and 0 in the other rows. Entries below `small` of their row become 0. pivots[n] are the columns. Returns how many
- * rows have a pivot. */
+/* Row echelon form of rows (n x columns): each of `order` (columns) is taken as a pivot where an entry is not small, is
+ * 1 there and 0 in the other rows. Entries below `small` of their row become 0. pivots[n] are the columns. Returns how
+ * many rows have a pivot. */
 guint noslip_nullspace_reduce(guint n, guint columns, double *rows, const guint *order, double small, guint *pivots);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipNullspace, noslip_nullspace_free)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#define CERTAIN 8 /* a pivot is so many times its error */
+#define CERTAIN 8 /* a pivot is at least this many times its error */
 
 static void
 swap_rows(gsize size, void *a, void *b)

@@ -22,7 +22,7 @@ struct _NoslipBracketForm {
   NoslipExpr *lift;         /* c_a, n x r */
   NoslipExpr *inverse;      /* G^-1, r x r */
   NoslipExpr *omega;        /* Omega_ab, r x r */
-  NoslipExpr *acceleration; /* dy/dt, n; NULL until it is asked for */
+  NoslipExpr *acceleration; /* dy/dt, n; NULL until first used */
   GHashTable *slopes;       /* f -> 3 r expressions: H_a(f), V_a(f), G^-1 V(f) */
 };
 

@@ -8,7 +8,7 @@
 #define PART_AT_STATE 0.2
 #define PART_GENERIC 1e-7
 #define LEAST_RANK 1e-10
-/* Beyond so many factors a common denominator helps nobody. */
+/* The largest number of factors that are cleared. */
 #define MOST_FACTORS 64
 /* sin(2 u) and the like are taken apart up to here. */
 #define MOST_MULTIPLE 4

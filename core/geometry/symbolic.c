@@ -7,7 +7,7 @@
 #define MOST_OPERATIONS 100000
 /* What is larger than this is neither read by anybody nor worth the time. */
 #define MOST_TIDY 120
-/* Nodes of an expression that somebody may want to read, written out. */
+/* The most nodes of an expression that is written out. */
 #define MOST_READ 2000
 
 char *

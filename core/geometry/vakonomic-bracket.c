@@ -6,8 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#define MOST_READABLE 1000 /* nodes of an expression that somebody might want to see */
-#define MOST_LINE 300      /* … that somebody reads */
+#define MOST_READABLE 1000 /* the most nodes of an expression that is shown */
+#define MOST_LINE 300      /* … that is readable */
 
 /* P(x, z) = (dL/dy + mu Phi, phi), z = (y, mu): W_1 is P = (p, 0). n + k expressions. */
 static NoslipExpr *

@@ -140,7 +140,7 @@ noslip_ensemble_next(NoslipEnsemble *ensemble, const int *cancel)
     return FALSE;
   double from = ensemble->t, to = noslip_schedule_time(&ensemble->schedule, ensemble->next);
   guint n = from < to ? noslip_fixed_steps(from, to, ensemble->options.fixed_step) : 0;
-  if (n == 0 && from < to) { /* too many steps: a run of its own says so */
+  if (n == 0 && from < to) { /* too many steps: a run of this motion alone reports it */
     ensemble->in = 0;
     return FALSE;
   }

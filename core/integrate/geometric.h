@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The discrete Lagrange-d'Alembert integrator on a Lie algebroid. It steps the state (x, y) itself and knows of no
+/* The discrete Lagrange-d'Alembert integrator on a Lie algebroid. It steps the state (x, y) itself, without a
  * formulation. Private to integrate/. */
 #pragma once
 

@@ -42,13 +42,13 @@ struct _NoslipMethod {
   guint order;
   NoslipMethodKind kind;
   gboolean rates_after; /* a step ends with the rates there, which the next one begins with */
-  gconstpointer detail; /* what the functions of a family need to tell its methods apart, or NULL */
+  gconstpointer detail; /* distinguishes the methods of a family, or NULL */
 
   /* The method's memory, one for each motion; NULL with *error (REFUSED) where it does not apply. */
   gpointer (*create)(const NoslipMethod *method, const NoslipMethodProblem *problem, NoslipDiagnostic **error);
   void (*free)(gpointer work);
   /* A step of h seconds from t; does not allocate. Anything but OK is a failed step: the state is undefined then, that
-   * of geometric methods as it was. Methods of rates need not say why: the rates tell the stepper. */
+   * of geometric methods as it was. Methods of rates need not report why: the rates do. */
   NoslipStepStatus (*step)(gpointer work, double t, double h, const NoslipMethodStep *step);
   /* Error control after a step of *h: GSL_ODEIV_HADJ_DEC, _INC or _NIL, and the step that suits. NULL for a method of
    * fixed steps. */

@@ -309,8 +309,8 @@ is_crawling(NoslipStepper *stepper, double h)
 
 typedef enum { CROSSING_NONE, CROSSING_SHORTEN, CROSSING_EVENT } Crossing;
 
-/* A step that was good passes a switch of an if( ), or the end of a mode: a shorter one is tried, until the step across is
- * as short as the resolution. Steps on either side then stay in their branch, and the error control sees no jump. */
+/* A step that was good passes a switch of an if( ), or the end of a mode: a shorter one is tried, until the step across
+ * is as short as the resolution. Steps on either side then stay in their branch, and the error control sees no jump. */
 static Crossing
 find_crossing(NoslipStepper *stepper, double t, double h)
 {
@@ -376,7 +376,7 @@ adaptive_step(NoslipStepper *stepper, double to)
       continue;
     NoslipAdvance advance = accept_step(stepper, landing ? to : stepper->t + h);
     if (advance != NOSLIP_ADVANCE_OK && h > LOST_LEAST * fmax(1, fabs(stepper->t))) {
-      stepper->step = 0.25 * h; /* something was lost on the way, and shorter steps tell when */
+      stepper->step = 0.25 * h; /* rank or validity was lost within the step: shorter steps find the time */
       continue;
     }
     if (whole || next > natural)

@@ -19,11 +19,11 @@ typedef enum {
   NOSLIP_ADVANCE_ENERGY,    /* the energy balance is off by more than shorter steps explain */
   NOSLIP_ADVANCE_EVENT,     /* the mode of the motion ends at stepper->t */
   NOSLIP_ADVANCE_FAILED,    /* a mode cannot be computed: its own error says why */
-  NOSLIP_ADVANCE_CRAWLING,  /* so many steps, so much shorter than the longest one, that no end is in sight */
+  NOSLIP_ADVANCE_CRAWLING,  /* the steps have become so short that the end will not be reached */
 } NoslipAdvance;
 
-/* What ends a mode of the motion: `passed` looks at the end (t, z) of a step that was tried, `kept` takes it as the start
- * of the next one. */
+/* What ends a mode of the motion: `passed` looks at the end (t, z) of a step that was tried, `kept` takes it as the
+ * start of the next one. */
 typedef struct {
   gboolean (*passed)(gpointer data, double t, const double *z);
   void (*kept)(gpointer data);
@@ -69,8 +69,8 @@ typedef struct {
   guint64 n_steps, n_evaluations;
 } NoslipStepper;
 
-/* `size` numbers of the formulation's state. `system` and `parameters` are for geometric methods; else they may be NULL.
- * NULL with *error (REFUSED) where the method does not apply to the system. */
+/* `size` numbers of the formulation's state. `system` and `parameters` are for geometric methods; else they may be
+ * NULL. NULL with *error (REFUSED) where the method does not apply to the system. */
 NoslipStepper *noslip_stepper_new(const NoslipFormulation *formulation, gpointer work, guint size,
                                   const NoslipSystem *system, const double *parameters, const NoslipRunOptions *options,
                                   NoslipDiagnostic **error);

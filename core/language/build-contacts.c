@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dry friction, bounces, and inputs. An input whose course is a number is a parameter that may be moved while the system
- * runs; one that depends on t is an abbreviation of its course. */
+/* Dry friction, bounces, and inputs. An input whose course is a number is a parameter that may be moved while the
+ * system runs; one that depends on t is an abbreviation of its course. */
 #include "core/language/build.h"
 #include "core/system/mode.h"
 
@@ -46,7 +46,7 @@ build_frictions(Builder *builder)
   system->frictions = (NoslipFriction *) (gpointer) g_array_free(all, FALSE);
 }
 
-/* The velocities of what sticks are told apart by their expressions. */
+/* Velocities of sticking contacts are distinguished by their expressions. */
 static void
 check_frictions(Builder *builder)
 {
@@ -125,7 +125,7 @@ course_of(const Builder *builder, const char *name)
   return NULL;
 }
 
-/* An expression that stands outside of the text; its errors are told with it. */
+/* An expression from outside of the text; its errors are reported with it. */
 static gboolean
 course_value(Builder *builder, const NoslipCourse *course, guint allowed, NoslipExpr *value)
 {

@@ -233,7 +233,7 @@ check_mechanics(const NoslipSystem *system, NoslipDiagnostics *diagnostics)
     noslip_slips_chosen(system, parameters, x, y, found);
   for (guint i = 0; i < found->list->len; i++) {
     const NoslipDiagnostic *diagnostic = g_ptr_array_index(found->list, i);
-    if (diagnostic->severity != NOSLIP_NOTE) /* notes are said again by whoever starts a run */
+    if (diagnostic->severity != NOSLIP_NOTE) /* notes are repeated when a run starts */
       noslip_diagnostics_add(diagnostics, noslip_diagnostic_copy(diagnostic));
   }
 }

@@ -18,7 +18,7 @@ add_name(Scope *scope, const char *text, NameKind kind, guint index, NoslipExpr 
   return name;
 }
 
-/* What the value of a let or an observable depends on, as far as d( ) asks. */
+/* What the value of a let or an observable depends on, as far as d( ) needs. */
 static guint
 uses_of(const NoslipSystem *system, const Scope *scope, NoslipExpr expr)
 {

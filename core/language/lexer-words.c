@@ -127,7 +127,7 @@ has_mark(const char *text)
   return FALSE;
 }
 
-/* Whether the text is longer than `most` characters, which is said. */
+/* Reports a text that is longer than `most` characters; TRUE where it is. */
 static gboolean
 is_too_long(Lexer *lexer, const char *text, glong most, const char *what, NoslipPlace place)
 {

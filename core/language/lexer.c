@@ -122,7 +122,7 @@ is_binary(const Source *source)
   return n_zeros >= 3 || (n_controls >= 6 && n_controls > n / 32);
 }
 
-/* Without the line, which nobody can read. */
+/* Without the source line, which is binary. */
 static void
 say_binary(Source *source)
 {

@@ -23,8 +23,8 @@ gboolean noslip_parser_at_word(const Parser *parser, const char *word);
 gboolean noslip_parser_take_op(Parser *parser, char op);
 gboolean noslip_parser_take_word(Parser *parser, const char *word);
 void noslip_parser_expect_op(Parser *parser, char op, const char *where);
-/* Fails at the present token: "expected WHAT, found …"; says nothing where the lexer has spoken already. Like every
- * `what` and `where` here, WHAT is marked for translation and looked up only where it is said. */
+/* Fails at the present token: "expected WHAT, found …"; silent where the lexer has already reported an error. Like
+ * every `what` and `where` here, WHAT is marked for translation and translated only when it is printed. */
 void noslip_parser_expected(Parser *parser, const char *what);
 /* The same where nothing more may stand. */
 void noslip_parser_expect_end(Parser *parser, const char *what);

@@ -223,7 +223,7 @@ noslip_evaluation_vector_node(Evaluation *evaluation, guint row, const Node *nod
   guint a = operand[0], b = operand[1];
   NoslipExpr out[3] = {0};
   if (evaluation->shape[a] == SHAPE_CONDITION || evaluation->shape[b] == SHAPE_CONDITION)
-    return FALSE; /* which is no number either, and is told so */
+    return FALSE; /* which is no number either: reported */
   switch ((NodeKind) node->kind) {
   case NODE_VECTOR:
     vector_node(evaluation, row, node, operand);

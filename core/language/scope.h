@@ -63,7 +63,7 @@ typedef struct {
   gboolean full;                /* the graph's limit has been said */
 } Scope;
 
-/* m and n, and arrays of so many, all zero. */
+/* m and n, and arrays of these sizes, all zero. */
 void noslip_scope_set_size(Scope *scope, guint m, guint n);
 void noslip_scope_clear(Scope *scope);
 const Name *noslip_scope_name(const Scope *scope, const char *name);

@@ -154,7 +154,7 @@ typedef struct {
   GArray *statements; /* Statement */
   GArray *parts;      /* Part */
   GStringChunk *strings;
-  GHashTable *lost;               /* names that statements with errors may have declared: nobody asks for them again */
+  GHashTable *lost; /* names that statements with errors may have declared: they are not reported as unknown */
   NoslipDiagnostics *diagnostics; /* or NULL */
   NoslipIncludeReader reader;     /* or NULL: `include` stays what it is */
   gpointer reader_data;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PIECE 4096           /* bytes: a pipe that poll() calls ready takes so many without blocking (PIPE_BUF) */
+#define PIECE 4096           /* bytes: a pipe that poll() calls ready takes this many without blocking (PIPE_BUF) */
 #define LOOK_EVERY 50        /* milliseconds between looks at `cancelled` */
 #define WRITE_MOST (1 << 30) /* bytes in one call: below the limit of the system */
 

@@ -27,7 +27,7 @@ typedef enum {
   NOSLIP_OUTPUT_ERROR_TWICE,     /* two files of the output have one target */
   NOSLIP_OUTPUT_ERROR_SPECIAL,   /* the target is no regular file, and must be one */
   NOSLIP_OUTPUT_ERROR_CANCELLED, /* while a pipe was waited for */
-  NOSLIP_OUTPUT_ERROR_CLOSED,    /* nobody reads the pipe any more */
+  NOSLIP_OUTPUT_ERROR_CLOSED,    /* the reader closed the pipe */
 } NoslipOutputError;
 /* Messages are the reason alone; noslip_output_culprit() names the file. */
 

@@ -73,7 +73,7 @@ void noslip_message_free(NoslipMessage *message);
 typedef struct _NoslipChannel NoslipChannel;
 /* `wake` is called on the sending thread when the channel was empty before. */
 NoslipChannel *noslip_channel_new(void (*wake)(gpointer data), gpointer data);
-void noslip_channel_free(NoslipChannel *channel); /* with all that is still in it; nobody may be sending */
+void noslip_channel_free(NoslipChannel *channel); /* with all messages in it; no thread may be sending */
 void noslip_channel_send(NoslipChannel *channel, NoslipMessage *message); /* takes the message */
 NoslipMessage *noslip_channel_take(NoslipChannel *channel);               /* a list in the order of sending, or NULL */
 /* Gives references back under the channel's lock, so that whichever thread gives the last one has seen the other

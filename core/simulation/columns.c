@@ -11,7 +11,7 @@ typedef struct {
 
 /* What is known of one column. */
 typedef struct {
-  GArray *values;  /* double: gathered, of the first rows; NULL before somebody asked */
+  GArray *values;  /* double: gathered from the first rows; NULL before first use */
   GArray *largest; /* double: magnitude up to the end of each piece, of the first pieces; NULL likewise */
 } Column;
 
@@ -159,7 +159,7 @@ noslip_columns_gather(NoslipColumns *self, guint column)
   return to;
 }
 
-/* The larger of what was found and the first so many rows of a piece; NaN is larger than all. */
+/* The larger of `found` and the first n rows of a piece; NaN counts as the largest. */
 static double
 reach_out(const NoslipColumns *self, const Piece *piece, guint column, guint n, double largest)
 {

@@ -2,8 +2,8 @@
 /* Drafts: unsaved texts, kept in a folder of the user's so that a crash loses nothing. GLib only.
  *
  * A draft is a file ID.draft: one line "# draft of FILE BASE" (FILE escaped as in a URI, empty where the text has no
- * file yet; BASE tells which text of the file this one was made from), then the text as it stands. While the program that writes it lives it holds a lock on ID.lock; a draft whose
- * lock is free was left behind. */
+ * file yet; BASE tells which text of the file this one was made from), then the text as it stands. While the program
+ * that writes it lives it holds a lock on ID.lock; a draft whose lock is free was left behind. */
 #pragma once
 
 #include <glib.h>
@@ -17,9 +17,10 @@ NoslipDraft *noslip_draft_new(const char *folder);
 /* What a draft keeps of the text that it is made from: its SHA-256 in hexadecimal digits; NULL for NULL. Free with
  * g_free(). */
 char *noslip_draft_base(const char *text);
-/* Keeps `text`, which is made from the text of `file` with this base; both may be NULL. The newest text counts. Returns at once. */
+/* Keeps `text`, which is made from the text of `file` with this base; both may be NULL. The newest text counts. Returns
+ * at once. */
 void noslip_draft_keep(NoslipDraft *draft, const char *file, const char *base, const char *text);
-/* Removes what was kept: the text is saved, or nobody wants it. */
+/* Removes what was kept: the text is saved or discarded. */
 void noslip_draft_discard(NoslipDraft *draft);
 /* Waits until the above is done. The last error, or NULL; free with g_free(). */
 char *noslip_draft_flush(NoslipDraft *draft);

@@ -11,7 +11,7 @@ typedef struct {
   NoslipChannel *channel; /* takes back what the worker shares */
   NoslipEnsembleSettings settings;
   NoslipEnsembleView view;
-  NoslipTicket *ticket; /* NULL: none is asked for */
+  NoslipTicket *ticket; /* NULL: none */
   gboolean stale;       /* another one is wanted */
 } NoslipEnsembleRun;
 

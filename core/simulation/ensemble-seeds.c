@@ -120,8 +120,8 @@ state_of_kept(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnos
                               diagnostics);
 }
 
-/* What is asked for may be more than the constraints let be: then the spread velocities are kept first, others as far
- * as they go, and the rest follows. */
+/* The spreads may contradict the constraints: then the spread velocities are kept first, others as far as possible, and
+ * the rest follows. */
 static gboolean
 state_near(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostics)
 {

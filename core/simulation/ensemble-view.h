@@ -37,7 +37,7 @@ typedef struct {
   GArray **blocks;              /* n_blocks of float: values of its frames */
   float *low, *high;            /* n_columns: range of all that is there */
   float *shades;                /* n_motions: where in the spread it began, 0 to 1 */
-  guint kept;                   /* frames of before the present ticket's motion */
+  guint kept;                   /* frames earlier than the motion of the present ticket */
   double computed;              /* s: all motions are there until then; NaN: not yet */
   double progress;              /* 0 to 1 */
   gboolean pending, finished;
@@ -55,8 +55,8 @@ void noslip_ensemble_view_copy_points(NoslipEnsembleView *to, const NoslipEnsemb
 void noslip_ensemble_view_truncate(NoslipEnsembleView *view, double t);
 void noslip_ensemble_view_add(NoslipEnsembleView *view, const NoslipEnsembleFrames *frames);
 
-/* Reading it, one block at a time: all pointers are to NOSLIP_ENSEMBLE_LANES floats, of which noslip_ensemble_view_lanes()
- * are motions. */
+/* Reading it, one block at a time: all pointers are to NOSLIP_ENSEMBLE_LANES floats, of which
+ * noslip_ensemble_view_lanes() are motions. */
 guint noslip_ensemble_view_lanes(const NoslipEnsembleView *view, guint block);
 guint noslip_ensemble_view_n_frames(const NoslipEnsembleView *view, guint block);
 const float *noslip_ensemble_view_values(const NoslipEnsembleView *view, guint block, guint frame, guint column);

@@ -257,7 +257,7 @@ lose(NoslipEnsembleWorkspace *work, Block *block, guint lane, NoslipDiagnostic *
     work->why = error;
 }
 
-/* A motion that the lanes do not follow goes alone, and first comes to where the others are. */
+/* A motion that left the lanes is integrated alone, first up to the time of the others. */
 static void
 go_alone(NoslipEnsembleWorkspace *work, Block *block, guint lane)
 {

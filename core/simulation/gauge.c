@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The gauges: what tells at a glance whether a motion can be trusted. */
+/* The gauges: energy, constraints and agreement, which show whether a motion can be trusted. */
 #include "core/simulation/quantities.h"
 
 #include "core/verdict/agreement.h"

@@ -141,7 +141,7 @@ noslip_grab_new(NoslipSimulation *simulation, guint draw)
   grab->throws = statement->kind == NOSLIP_DRAW_ARROW;
   for (guint k = 0; k < 2; k++)
     point[k] = grab->throws ? noslip_expr_add(graph, statement->at[k], statement->along[k]) : statement->at[k];
-  /* what choose_free() asks of the system's graph has the same handles there, but for a sum that is new */
+  /* expressions that choose_free() uses have the same handles in both graphs, except for a new sum */
   choose_free(grab, grab->throws ? statement->along : statement->at);
   if (grab->n_free == 0 || (grab->throws && !is_velocity(system, graph, statement->along)))
     return NULL;

@@ -6,7 +6,7 @@
 /* A longer pause between two frames (a suspended machine, a debugger) is not caught up with. */
 #define MOST_SAMPLES 4000000
 #define LONGEST_FRAME 0.25
-#define SUSPENDED 3.0 /* seconds between two frames that nobody watched */
+#define SUSPENDED 3.0 /* seconds between two frames without a display */
 /* At the time of a pause: nearer than this part of a sample step. */
 #define PAUSE_NEAR 1e-3
 /* What was measured fades with this time (seconds); it is judged once there is a quarter of a second of it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The playhead: where in the computed motion we look, and how it moves. It knows of no thread and no clock of its own.
+/* The playhead: where in the computed motion we look, and how it moves. It has no thread and no clock of its own.
  *
  * Wall time goes into an accumulator from which whole sample steps are taken; what is left (less than one step) only
  * places the picture between two samples. So the samples that are shown never depend on when frames come. */
@@ -35,7 +35,7 @@ typedef struct {
   double wall;   /* of the wall clock */
   double passed; /* of motion */
   double due;    /* of motion, had the wall clock alone decided */
-  double lost;   /* of `due`: to frames that came too late */
+  double lost;   /* of `due`: because frames were late */
   NoslipLateness lateness;
   gboolean looping;          /* comes back to loop_from when it passes loop_to */
   double loop_from, loop_to; /* seconds: the marked interval, all of the span where nothing is marked */

@@ -161,7 +161,7 @@ add_power(Build *build, guint a)
 
 #define LONGEST_NAME 24 /* characters: momenta of sections that are longer are called by their number */
 
-/* The sections of D whose momenta the nonholonomic Noether theorem speaks of. */
+/* The sections of D whose momenta the nonholonomic Noether theorem covers. */
 static void
 add_sections(Build *build)
 {

@@ -33,7 +33,7 @@ receive_start(NoslipRemarks *self, NoslipStart *start, NoslipMessage *message)
 {
   forget_nearest(self);
   if (message->t0 > 0)
-    return; /* it goes on: what was said of its beginning still counts */
+    return; /* it continues: remarks on its beginning still hold */
   g_clear_pointer(&self->warnings, noslip_diagnostics_free);
   self->warnings = g_steal_pointer(&message->diagnostics);
   memcpy(start->chosen, message->chosen, (start->system->m + start->system->n) * sizeof(gboolean));

@@ -18,12 +18,12 @@ typedef struct {
 } NoslipRemarks;
 
 void noslip_remarks_forget(NoslipRemarks *remarks);
-/* The primary begins, or begins anew: remarks on the motion before are dropped. */
+/* The primary starts or restarts: remarks on the motion before are dropped. */
 void noslip_remarks_begin(NoslipRemarks *remarks);
 /* Also sets which values of the start were chosen. FALSE where the message has no remark. */
 gboolean noslip_remarks_receive(NoslipRemarks *remarks, NoslipStart *start, NoslipMessage *message);
-/* Where the given initial values contradict a constraint: which and by how much, and the nearest consistent values,
- * "x = 0.6, y' = 0.1" (of those that are given and differ). FALSE, and both NULL, where they do not contradict, or there
+/* Where the given initial values contradict a constraint: which and by how much, and the nearest consistent values, "x
+ * = 0.6, y' = 0.1" (of those that are given and differ). FALSE, and both NULL, where they do not contradict, or there
  * is no such state. Free with g_free(). */
 gboolean noslip_remarks_nearest(const NoslipRemarks *remarks, const NoslipStart *start, char **contradiction,
                                 char **values);

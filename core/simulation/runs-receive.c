@@ -10,7 +10,7 @@ noslip_runs_receive_start(NoslipRuns *self, NoslipSimulationRun *run, NoslipMess
 {
   NoslipRunView *view = &run->view;
   if (view->quantities != message->quantities) {
-    /* other columns: nothing of before can stay */
+    /* other columns: old rows cannot be kept */
     noslip_channel_release(self->channel, view->quantities, (GDestroyNotify) noslip_quantities_unref);
     view->quantities = g_steal_pointer(&message->quantities);
     noslip_columns_reset(view->values, view->quantities->n);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct _NoslipKept {
-  NoslipSystem *system; /* of before */
+  NoslipSystem *system; /* before the edit */
   NoslipStart start;
   NoslipDynamicsKind kind;
   const NoslipFormulation *formulation;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Samples are kept ready for at least so many wall seconds of playing. */
+/* Wall seconds of playing for which samples are computed ahead, at least. */
 #define LEAD 60.0
 
 /* The worker's way to call the main loop. It outlives the simulation while a call is on its way. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A simulation connects what a window shows of a system: its text, the start of its motion, the runs, the ensemble and the
- * playhead, each an object with functions of its own. All of this is used on one thread (the window's); a worker thread
- * reads texts and integrates, and nothing here waits for it. */
+/* A simulation connects what a window shows of a system: its text, the start of its motion, the runs, the ensemble and
+ * the playhead, each an object with functions of its own. All of this is used on one thread (the window's); a worker
+ * thread reads texts and integrates, and nothing here waits for it. */
 #pragma once
 
 #include "core/simulation/ensemble-run.h"
@@ -20,7 +20,7 @@ typedef enum {
   NOSLIP_CHANGED_START = 1 << 6,       /* parameters or initial values */
   NOSLIP_CHANGED_INSTRUMENTS = 1 << 7, /* the bracket */
   NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run met an error: noslip_simulation_take_error() */
-  NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the one of before, edited */
+  NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the present system, edited */
   NOSLIP_CHANGED_ENSEMBLE = 1 << 10,   /* the ensemble, or what of it is computed */
   NOSLIP_CHANGED_VERDICTS = 1 << 11,   /* warnings of the motion, what the witness says, nearest initial values */
 } NoslipChange;
@@ -52,17 +52,17 @@ const NoslipRemarks *noslip_simulation_remarks(const NoslipSimulation *simulatio
 const NoslipEnsembleRun *noslip_simulation_ensemble(const NoslipSimulation *simulation);
 const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulation);
 
-/* How it is computed. A parameter acts at once from the present state; the others begin anew. */
+/* How it is computed. A parameter acts from the present state on; the others restart the motion. */
 void noslip_simulation_set_parameter(NoslipSimulation *simulation, guint parameter, double value);
 /* index: coordinates, then fibre coordinates. */
 void noslip_simulation_set_initial(NoslipSimulation *simulation, guint index, double value);
-/* Where the given initial values contradict a constraint: which and by how much, and the nearest consistent values,
- * "x = 0.6, y' = 0.1" (of those that are given and differ). FALSE, and both NULL, where they do not contradict, or there
+/* Where the given initial values contradict a constraint: which and by how much, and the nearest consistent values, "x
+ * = 0.6, y' = 0.1" (of those that are given and differ). FALSE, and both NULL, where they do not contradict, or there
  * is no such state. Free with g_free(). */
 gboolean noslip_simulation_nearest(const NoslipSimulation *simulation, char **contradiction, char **values);
 /* Sets them. */
 void noslip_simulation_take_nearest(NoslipSimulation *simulation);
-/* The initial values of a trial of the system, all others as in the text. Begins anew at t = 0. */
+/* The initial values of a trial of the system, all others as in the text. Restarts at t = 0. */
 void noslip_simulation_set_trial(NoslipSimulation *simulation, guint trial);
 /* The motion goes on from the full state xy at the shared time, of which the `n` entries `changed` were set on purpose:
  * they are kept before all others where the constraints do not let all of them be. */
@@ -72,7 +72,7 @@ void noslip_simulation_set_kind(NoslipSimulation *simulation, NoslipDynamicsKind
 void noslip_simulation_set_formulation(NoslipSimulation *simulation, const NoslipFormulation *formulation);
 void noslip_simulation_set_method(NoslipSimulation *simulation, const NoslipMethod *method);
 void noslip_simulation_set_tolerance(NoslipSimulation *simulation, double tolerance);
-/* The error of a run that nobody has taken yet, or NULL. */
+/* The error of a run, once; NULL where there is none. */
 NoslipDiagnostic *noslip_simulation_take_error(NoslipSimulation *simulation);
 
 /* The witness (core/verdict/witness.h) looks at the motion when it is asked; the answer is one of the remarks. */
@@ -102,7 +102,7 @@ void noslip_simulation_set_ensemble(NoslipSimulation *simulation, const NoslipEn
 void noslip_simulation_stop_ensemble(NoslipSimulation *simulation);
 
 /* The playhead. */
-/* Computes at least so far, until the playhead moves: for a time that is to be gone to once it is there. */
+/* Computes at least up to t, until the playhead moves: before seeking to t. */
 void noslip_simulation_compute_until(NoslipSimulation *simulation, double t);
 void noslip_simulation_play(NoslipSimulation *simulation);
 void noslip_simulation_pause(NoslipSimulation *simulation);
@@ -111,7 +111,7 @@ void noslip_simulation_step(NoslipSimulation *simulation, int samples);
 void noslip_simulation_seek(NoslipSimulation *simulation, double t);
 void noslip_simulation_set_speed(NoslipSimulation *simulation, double speed);
 void noslip_simulation_set_loop(NoslipSimulation *simulation, gboolean looping, double from, double to);
-/* The end of the motion (seconds), instead of the text's. Begins anew. */
+/* The end of the motion (seconds), instead of the text's. Restarts the motion. */
 void noslip_simulation_set_end(NoslipSimulation *simulation, double end);
 void noslip_simulation_set_pause(NoslipSimulation *simulation, double t);     /* playing stops there; NaN: nowhere */
 void noslip_simulation_mark_loop(NoslipSimulation *simulation, gboolean end); /* at the shared time; loops */

@@ -9,7 +9,7 @@ typedef struct {
   const NoslipSystem *system; /* NULL: none yet, and nothing below */
   double *parameters;
   double *found;     /* x, y at t = 0 as the worker found them: m + n */
-  gboolean is_found; /* `found` is of this system: the worker has told */
+  gboolean is_found; /* `found` is known: the worker has reported it */
   gboolean *is_set;  /* set by the user: m + n, and k multipliers of vakonomic dynamics, which set-ups set */
   double *value;     /* m + n + k, where set */
   gboolean *chosen;  /* the state at t = 0 was not given there: m + n */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file that somebody else has written (noslip_catalogue_is_strange()) is first read by another process, whose time
- * and memory are bounded: `noslip-cli run --stranger`. What that process cannot afford, this one does not read. GLib
+/* An untrusted file (noslip_catalogue_is_strange()) is first read by another process, whose time
+ * and memory are bounded: `noslip-cli run --stranger`. A file that exceeds them is not read here. GLib
  * only. */
 #pragma once
 

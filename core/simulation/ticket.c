@@ -63,7 +63,7 @@ noslip_ticket_cancel(NoslipTicket *ticket)
   __atomic_store_n(&ticket->cancel, 1, __ATOMIC_RELEASE);
 }
 
-/* Whether the state that is asked for by `n` overrides exists; it is written to xy and mu. */
+/* Whether the state with the `n` overrides exists; it is written to xy and mu. */
 static gboolean
 try_state(const NoslipTicket *ticket, guint n, const NoslipOverride *overrides, double *xy, double *mu)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A ticket: one run that the window asks the worker for. Immutable after it is handed over, but for `cancel`. */
+/* A ticket: a request for one run, from the window to the worker. Immutable after it is handed over, except for
+ * `cancel`. */
 #pragma once
 
 #include "core/integrate/run.h"
@@ -18,11 +19,11 @@ typedef struct {
   double *parameters; /* n_parameters */
   guint n_overrides;
   NoslipOverride *overrides; /* names are owned */
-  gboolean consistent; /* given initial values that contradict a constraint make way to the nearest consistent ones */
+  gboolean consistent;       /* contradicting initial values are replaced by the nearest consistent ones */
   NoslipRunOptions options;
   double end;        /* seconds */
   gboolean checks;   /* the same motion as the primary's: their difference is the agreement */
-  gboolean compares; /* from where the primary begins: when they part is told */
+  gboolean compares; /* starts where the primary does: the time when they part is reported */
   /* Where it goes on from a present state: xy[m + n] is made consistent with the constraints at these parameters. */
   gboolean has_state;
   double t0;
@@ -41,8 +42,8 @@ void noslip_ticket_unref(NoslipTicket *ticket);
 void noslip_ticket_add_override(NoslipTicket *ticket, const char *name, double value); /* in place of one so named */
 void noslip_ticket_cancel(NoslipTicket *ticket);
 
-/* The full state that the ticket's run starts from, and which entries (m + n) of initial values were chosen because they
- * were not given; mu and chosen may be NULL. FALSE with errors in `diagnostics`. */
+/* The full state that the ticket's run starts from, and which entries (m + n) of initial values were chosen because
+ * they were not given; mu and chosen may be NULL. FALSE with errors in `diagnostics`. */
 gboolean noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, gboolean *chosen,
                              NoslipDiagnostics *diagnostics);
 /* The nearest consistent state to initial values that contradict the constraints; FALSE where there is none, or where

@@ -5,7 +5,7 @@
 
 #define TOGETHER G_USEC_PER_SEC /* microseconds between movements of one value that are one step */
 #define MOST_STEPS 200
-#define MOST_NAMED 3 /* values of a step that are told one by one */
+#define MOST_NAMED 3 /* values of a step that are listed one by one */
 
 typedef struct {
   guint index; /* parameters, then coordinates, then fibre coordinates */
@@ -54,7 +54,7 @@ name_of(const NoslipSystem *system, guint index)
   return index < system->m ? system->coordinates[index].name : system->fibres[index - system->m].name;
 }
 
-/* An initial value that follows from others is not one that somebody set. */
+/* An initial value that follows from others was not set by the user. */
 static gboolean
 was_set(NoslipValueHistory *self, const NoslipSystem *system, guint index)
 {

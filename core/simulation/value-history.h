@@ -9,8 +9,8 @@ typedef struct _NoslipValueHistory NoslipValueHistory;
 /* Of a simulation that outlives it. */
 NoslipValueHistory *noslip_value_history_new(NoslipSimulation *simulation);
 void noslip_value_history_free(NoslipValueHistory *history);
-/* To be told of every change of the simulation: what was set since the last time is one step, or a part of the last one
- * where the same value moves on within a second. Another system begins anew. */
+/* Call it on every change of the simulation: values set since the last call are one step, or extend the last step where
+ * the same value changes again within a second. Another system clears the history. */
 void noslip_value_history_changed(NoslipValueHistory *history, NoslipChange change);
 /* Takes the last step back (brings back the last one that was taken back) and returns what it was, "m = 2"; NULL where
  * there is none. Free with g_free(). */

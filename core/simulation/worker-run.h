@@ -25,7 +25,7 @@ typedef struct {
 } NoslipWorkerRun;
 
 /* Starts the ticket's run and announces it. The dynamics and the quantities are compiled for its system. Where it
- * cannot start, the message that says so is sent and the work is finished. Takes a reference to the ticket. */
+ * cannot start, a message with the error is sent and the run is finished. Takes a reference to the ticket. */
 NoslipWorkerRun *noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantities *quantities,
                                          NoslipDiagnostic *error, NoslipChannel *channel);
 void noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel);

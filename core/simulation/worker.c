@@ -64,7 +64,7 @@ load_free(Load *load)
 #define TRIAL_SECONDS 10
 #define TRIAL_MIB 1024
 
-/* Whether the file may be read: one that somebody else has written is tried by another process first. */
+/* Whether the file may be read: an untrusted one is tried by another process first. */
 static gboolean
 is_affordable(NoslipWorker *worker, const char *name, NoslipDiagnostics *diagnostics)
 {
@@ -266,7 +266,7 @@ follow_plan(NoslipWorker *worker, GPtrArray *plan)
       work = start(worker, ticket);
     if (work)
       g_ptr_array_add(worker->works, work);
-    /* the first samples of the primary are what somebody waits for */
+    /* the first samples of the primary have priority */
     if (work && i == 0 && work->n_rows == 0 && !work->finished)
       noslip_worker_run_advance(work, NULL, worker->channel);
   }
@@ -299,7 +299,7 @@ next_work(NoslipWorker *worker, double horizon)
   return best;
 }
 
-/* The ensemble comes after the motions, which somebody looks at first, but not so far after them that it is late too. */
+/* The ensemble is computed after the motions, which have priority, but does not fall far behind them. */
 #define ENSEMBLE_LAG 1.0 /* s */
 
 static gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The worker: one thread that reads texts, compiles and integrates. It is told what runs there should be (a plan of
- * tickets) and makes it so: runs whose ticket is in the plan go on, others stop, new ones start. */
+/* The worker: one thread that reads texts, compiles and integrates. It gets a plan (a list of tickets): runs whose
+ * ticket is in the plan go on, others stop, new ones start. */
 #pragma once
 
 #include "core/simulation/channel.h"

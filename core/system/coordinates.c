@@ -147,7 +147,7 @@ noslip_coordinates_initial(const NoslipSystem *system, const double *parameters,
   for (guint i = 0; i < system->n_initials; i++)
     if (!done[i]) {
       complain(system, diagnostics, &system->initials[i], TRUE);
-      return FALSE; /* one circle is told once */
+      return FALSE; /* each circle is reported once */
     }
   return ok;
 }

@@ -9,7 +9,7 @@
 
 #define MOST_NODES 400000 /* of the graph while it works */
 #define LEAST_PIVOT 1e-9
-#define MOST_SYMBOLS 5000 /* of one equation written out; nobody reads more */
+#define MOST_SYMBOLS 5000 /* of one equation written out */
 
 /* Elimination. Row-reducing [Phi | drift] gives, for k dependent velocities,
  *

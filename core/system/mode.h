@@ -4,22 +4,22 @@
  * limit N acts as the force -N sign(v); where a bounce rests in contact, its gap is held at 0 by a holonomic
  * constraint. integrate/modes.h goes from one to the next.
  *
- * A limit that uses lambda( ) is solved for: with N linear in the multipliers, W ydot = F + Phi^T lambda - s g N(lambda)
- * and Phi ydot = -drift are linear in both, and N becomes a function of the state. Corners are the places where N is
- * linear on each side alone: abs(e), max(a, b) and min(a, b) with multipliers inside. */
+ * A limit that uses lambda( ) is solved for: with N linear in the multipliers, W ydot = F + Phi^T lambda - s g
+ * N(lambda) and Phi ydot = -drift are linear in both, and N becomes a function of the state. Corners are the places
+ * where N is linear on each side alone: abs(e), max(a, b) and min(a, b) with multipliers inside. */
 #pragma once
 
 #include "core/system/system.h"
 
 typedef struct _NoslipModes NoslipModes; /* immutable, shared by threads */
 
-/* What one mode is, as signs: for each friction 0 where it sticks, else that of its velocity; for each bounce 1 where it
- * rests in contact, else 0; for each corner the side, 1 or -1. noslip_modes_size() numbers in this order. */
+/* What one mode is, as signs: for each friction 0 where it sticks, else that of its velocity; for each bounce 1 where
+ * it rests in contact, else 0; for each corner the side, 1 or -1. noslip_modes_size() numbers in this order. */
 typedef gint8 NoslipModeSign;
 
-/* What tells when a mode ends, in the symbols of a row of its system (noslip_system_row_symbols()): for each friction
- * v, dv/dt, N and where it sticks the force that holds it, else 0; for each bounce the gap, its first and second
- * derivative and where it is in contact the pressure, else 0; for each corner what changes its sign. */
+/* The functions whose zeros end a mode, in the symbols of a row of its system (noslip_system_row_symbols()): for each
+ * friction v, dv/dt, N and where it sticks the force that holds it, else 0; for each bounce the gap, its first and
+ * second derivative and where it is in contact the pressure, else 0; for each corner what changes its sign. */
 #define NOSLIP_MODE_OF_FRICTION 4
 #define NOSLIP_MODE_OF_BOUNCE 4
 

@@ -153,8 +153,7 @@ noslip_reaction_set_parameters(NoslipReactionWork *work, const double *parameter
   noslip_tape_set_constants(work->tape, parameters);
 }
 
-/* In whatever order they came, pivots of a positive definite C below its smallest diagonal entry tell of
- * dependence. */
+/* In any order, a pivot of a positive definite C below its smallest diagonal entry means dependence. */
 static gboolean
 pivots_are_sound(const NoslipReactionWork *work)
 {

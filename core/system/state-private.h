@@ -25,7 +25,7 @@ struct _NoslipStarter {
   NoslipConditions *conditions; /* beside the constraints; or NULL */
   NoslipTapeWork *conditioned;  /* as `problem`, for the conditions */
   gboolean conditioned_nonlinear;
-  gboolean consistent; /* given values that contradict a constraint make way */
+  gboolean consistent; /* given values that contradict a constraint are replaced */
   gboolean moved;      /* the coordinates were brought onto what binds them: given velocities follow */
   gboolean *chosen;    /* m + n: what was not given and is not 0 */
   NoslipManifold *manifold;

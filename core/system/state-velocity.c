@@ -144,7 +144,7 @@ prepare_conditioned(NoslipStarter *starter)
   return count;
 }
 
-/* (x, y) on the starter's conditions: given values are kept, or make way, or are refused. */
+/* (x, y) on the starter's conditions: given values are kept, replaced or refused. */
 static gboolean
 meet_conditions(NoslipStarter *starter, const Asked *asked, const GArray *given, double *x, double *y,
                 NoslipDiagnostics *diagnostics)

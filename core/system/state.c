@@ -9,7 +9,7 @@
 
 /* How far coordinates may be from a manifold to be brought onto it; the unit of the coordinates. */
 #define NEAR_MANIFOLD 1e-2
-/* A shift that nobody needs to be told about. */
+/* A shift too small to be reported. */
 #define SILENT_SHIFT 1e-12
 
 void

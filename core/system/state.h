@@ -31,7 +31,7 @@ gboolean noslip_starter_state(NoslipStarter *starter, const double *parameters, 
 /* States have to satisfy these too; takes them. Coordinates that are not given are then chosen by the least change from
  * 0. See dynamics/start.h. */
 void noslip_starter_require(NoslipStarter *starter, NoslipConditions *conditions);
-/* Given values that contradict a constraint make way to the nearest consistent ones, with a note; else they are an
+/* Given values that contradict a constraint are replaced by the nearest consistent ones, with a note; else they are an
  * error. */
 void noslip_starter_take_consistent(NoslipStarter *starter, gboolean consistent);
 /* m + n: which entries of the last state were chosen, because they were not given (those that are 0 left out). */

@@ -418,7 +418,7 @@ noslip_system_constraint_class(const NoslipSystem *system)
   return kind;
 }
 
-/* Whether p_alpha = dL/dy^alpha is affine in y, and homogeneous where `homogeneous` asks for it. */
+/* Whether p_alpha = dL/dy^alpha is affine in y, and homogeneous where `homogeneous` is TRUE. */
 static gboolean
 momenta_are_affine(const NoslipSystem *system, gboolean homogeneous)
 {

@@ -65,7 +65,8 @@ typedef struct {
   NoslipPlace place;
 } NoslipFriction;
 
-/* `bounce EXPR >= 0 restitution e`: the coordinates stay where gap >= 0; where it is 0 and falls, the velocity jumps. */
+/* `bounce EXPR >= 0 restitution e`: the coordinates stay where gap >= 0; where it is 0 and falls, the velocity jumps.
+ */
 typedef struct {
   char *name;             /* the gap as people read it */
   NoslipExpr gap;         /* in t and x */
@@ -264,13 +265,13 @@ struct _NoslipSystem {
   NoslipDraw *draws;
   NoslipPlot *plots;
 
-  gboolean sealed; /* somebody else has written it: no other file is opened for it */
+  gboolean sealed; /* untrusted: no other file is opened for it */
 
   gatomicrefcount references;
 };
 
-/* An empty system with a graph of its own, every handle NOSLIP_ZERO; whoever builds it owns all that it points to
- * (g_malloc) until it is handed on. */
+/* An empty system with a graph of its own, every handle NOSLIP_ZERO; the builder owns all that it points to (g_malloc)
+ * until it is handed on. */
 NoslipSystem *noslip_system_new(void);
 /* While a system is built, once x, y, the Lagrangian and the constraints stand: fills `momentum`, `energy` and the
  * class and multiplier symbols of each constraint. */

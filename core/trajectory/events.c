@@ -39,7 +39,7 @@ struct _NoslipEvents {
   NoslipObserverWork *work;        /* NULL before the first row */
   GArray *functions;               /* of Function */
   GArray *found;                   /* of Found */
-  NoslipRun *run;                  /* from `before` to wherever a function is asked for */
+  NoslipRun *run;                  /* from `before` to the time where a function is evaluated */
   double *before, *before_outputs; /* the last row */
   double *probe, *outputs;         /* the row that was computed last */
   const int *cancel;
@@ -270,8 +270,7 @@ cross(NoslipEvents *events, guint index, int side, double to, double value, doub
   return TRUE;
 }
 
-/* At zero: with a rate that leads to the other side as fast as the function came it is a crossing, else the next rows
- * tell. */
+/* At zero: with a rate of the same sign as before it is a crossing, else the next rows decide. */
 static void
 arrive(NoslipEvents *events, guint index, const double *row, double rate)
 {

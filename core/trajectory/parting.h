@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#define NOSLIP_APART 1e-6 /* what counts as apart where nobody says otherwise, relative to the size of a column */
+#define NOSLIP_APART 1e-6 /* default threshold for being apart, relative to the size of a column */
 
 typedef struct {
   double time;    /* s, at which they part; NaN where they coincide */

@@ -23,5 +23,5 @@ const char *noslip_verdict_word(NoslipVerdictKind kind);
 const char *noslip_verdict_words(NoslipVerdictKind kind);
 /* What it means, a sentence marked for translation. */
 const char *noslip_verdict_meaning(NoslipVerdictKind kind);
-/* Whether it is as it should be; `strict`: and tells something. */
+/* Whether the verdict is a pass; `strict`: vacuous ones do not pass. */
 gboolean noslip_verdict_is_good(NoslipVerdictKind kind, gboolean strict);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Work beside the window: a function on a thread of its own, whose progress can be read and which can be told to stop.
- * Whoever asked for it never waits. */
+/* A job: a function on a thread of its own, with readable progress and a way to cancel it. The caller never waits. */
 #pragma once
 
 #include <glib.h>
@@ -11,7 +10,7 @@ typedef struct _NoslipJob NoslipJob;
  * once the job is done. */
 typedef gboolean (*NoslipJobFunction)(NoslipJob *job, gpointer data, GError **error);
 
-/* Starts it; `release` is called with `data` by whoever lets go last, which may be the job's thread. */
+/* Starts it; `release` is called with `data` when the last reference is dropped, possibly on the job's thread. */
 NoslipJob *noslip_job_new(NoslipJobFunction function, gpointer data, GDestroyNotify release);
 /* Cancels it where it still runs, and forgets it, without waiting. */
 void noslip_job_free(NoslipJob *job);

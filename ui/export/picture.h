@@ -15,7 +15,7 @@ typedef struct {
 
 typedef void (*NoslipExportDraw)(cairo_t *cairo, gpointer data);
 
-/* The format that a file's name asks for; FALSE where it ends in none of .svg, .pdf and .png. */
+/* The format by the ending of a file's name; FALSE where it ends in none of .svg, .pdf and .png. */
 gboolean noslip_export_format(const char *file, NoslipExportFormat *format);
 /* The file is complete or as it was before; it cannot be one of `reads`, the files of what is drawn, NULL-terminated
  * or NULL. */

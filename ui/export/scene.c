@@ -67,7 +67,7 @@ aspect_of(const Task *task)
   return (double) task->shot.width / task->shot.height;
 }
 
-/* Where no camera was given, it shall see the whole motion from the beginning. */
+/* Without a given camera, the default one shows the whole motion. */
 static void
 place_camera(Task *task, double from, double to)
 {

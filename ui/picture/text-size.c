@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much room texts take. A picture asks for the same few again and again: what was measured is remembered. */
+/* How much room texts take. Pictures use the same few repeatedly, so measurements are cached. */
 #include "ui/picture/display-items.h"
 
 #include <math.h>

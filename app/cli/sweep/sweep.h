@@ -42,7 +42,7 @@ char *sweep_grid_fingerprint(const Sweep *sweep, gboolean of_the_whole);
 /* What the messages and the exit status say of a sweep whose points ended so. */
 int sweep_status(const guint64 counts[4]);
 
-/* Parts of a grid, written one by one and joined. Beside its rows a part has FILE.sweep, which tells what it is a part
+/* Parts of a grid, written one by one and joined. Beside its rows a part has FILE.sweep, which says what it is a part
  * of, and a checksum of the rows. */
 #define SWEEP_PART_SUFFIX ".sweep"
 /* The text of FILE.sweep for these rows. Free with g_free(). */
@@ -67,7 +67,7 @@ char *sweep_header(const Sweep *sweep);
 
 /* Finished blocks on disk, so that an interrupted sweep goes on where it was. */
 typedef struct _SweepJournal SweepJournal;
-/* Beside the file of this path; NULL, "-" or no regular file: a temporary one that nobody finds. NULL after messages.
+/* Beside the file of this path; NULL, "-" or no regular file: a temporary one without a name. NULL after messages.
  */
 SweepJournal *sweep_journal_open(const char *path, const char *fingerprint, guint64 n_blocks);
 gboolean sweep_journal_has(const SweepJournal *journal, guint64 block);

@@ -102,7 +102,7 @@ noslip_reduction_check(NoslipMorphism *morphism, double to, const int *cancel)
   }
   gboolean failed = noslip_graph_failed(morphism->model->graph) || noslip_graph_failed(morphism->target_model->graph);
   for (guint i = 0; i < NOSLIP_N_REDUCTION_CHECKS && failed; i++)
-    if (i != NOSLIP_REDUCTION_MOTION) { /* the others could hold for no better reason than a full graph */
+    if (i != NOSLIP_REDUCTION_MOTION) { /* the others could hold only because the graph is full */
       noslip_reduction_skip(&work, (NoslipReductionKind) i, "the expressions grow beyond the limits");
       report->checks[i].applies = TRUE;
       report->checks[i].good = FALSE;

@@ -237,7 +237,7 @@ static void
 give_time(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics *diagnostics)
 {
   double value, from = 0, to;
-  number(setup, TIME, "time", &value, diagnostics); /* gone to later; what is wrong is told with the rest */
+  number(setup, TIME, "time", &value, diagnostics); /* sought later; errors are reported with the others */
   if (number(setup, TIME, "end", &value, diagnostics))
     noslip_simulation_set_end(self, value);
   to = self->playhead.end;

@@ -19,7 +19,7 @@ typedef struct {
   GString *block; /* lines of the present group, or NULL */
   guint line;
   const char *folder, *name;
-  gboolean strange; /* somebody else has written it: it names no file */
+  gboolean strange; /* untrusted: it may not name files */
   NoslipDiagnostics *diagnostics;
 } Reader;
 

@@ -66,7 +66,8 @@ void noslip_setup_set_block(NoslipSetup *setup, const char *group, const char *t
 /* The groups whose names begin with `prefix`, as the text of a key file; NULL where there are none. Free with
  * g_free(). */
 char *noslip_setup_groups(const NoslipSetup *setup, const char *prefix);
-void noslip_setup_set_groups(NoslipSetup *setup, const char *prefix, const char *text); /* instead of those of before */
+void noslip_setup_set_groups(NoslipSetup *setup, const char *prefix,
+                             const char *text); /* instead of the present ones */
 
 /* setup-text.c */
 gboolean noslip_setup_is_text(const char *text); /* begins as a set-up does */
@@ -85,7 +86,7 @@ void noslip_setup_complain(const NoslipSetup *setup, const char *group, const ch
 /* setup-motion.c: the part of it that is a simulation's. `unsaved`: the set-up carries the text. A motion that was
  * changed on its way begins, in the set-up, with the state that it had then, multipliers included. */
 void noslip_setup_take_motion(NoslipSetup *setup, const NoslipSimulation *simulation, gboolean unsaved);
-/* The simulation has read the set-up's system. The time is not gone to yet: nothing is computed. */
+/* The simulation has read the set-up's system. It does not seek to the time yet: nothing is computed. */
 void noslip_setup_give_motion(const NoslipSetup *setup, NoslipSimulation *simulation, NoslipDiagnostics *diagnostics);
 double noslip_setup_time(const NoslipSetup *setup); /* seconds; 0 where it says nothing */
 gboolean noslip_setup_plays(const NoslipSetup *setup);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stories: set-ups that tell something. Their group [Story] has
+/* Stories: set-ups with captions. Their group [Story] has
  *
  *   caption=TEXT      one sentence or two, shown above the scene
  *   pause-at=T        seconds: playing stops there, asks "What will happen?" and goes on at a key; it may be left out

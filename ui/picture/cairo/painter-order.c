@@ -87,7 +87,7 @@ compare_face(const NoslipBody *body, const NoslipBody *other, const NoslipBounds
   return 0;
 }
 
-/* -1: a is behind b, 1: b is behind a, 0: neither can be told. */
+/* -1: a is behind b, 1: b is behind a, 0: undetermined. */
 static int
 compare_solids(const Solid *a, const Solid *b, const double eye[3])
 {

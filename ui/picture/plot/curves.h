@@ -17,8 +17,8 @@ typedef struct {
 typedef struct _NoslipCurves NoslipCurves;
 NoslipCurves *noslip_curves_new(void);
 void noslip_curves_free(NoslipCurves *curves);
-/* Asks for a place. FALSE while the image has another: it takes one that is asked for twice on end, and is then empty
- * (*emptied). A place that comes up once, as for a description in words, changes nothing. */
+/* Requests a place. FALSE while the image has another: it takes one that is requested twice in a row, and is then empty
+ * (*emptied). A place requested once, as for a description in words, changes nothing. */
 gboolean noslip_curves_place(NoslipCurves *curves, const NoslipCurvesPlace *place, gboolean *emptied);
 void noslip_curves_clear(NoslipCurves *curves);
 /* A straight piece one pixel wide, between points of the data; nothing where one of them is not finite. */

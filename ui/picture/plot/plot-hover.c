@@ -7,7 +7,7 @@
 
 #define MOST_SAMPLES 2000 /* of the stretch of a curve over time that is within reach */
 
-#define HURRY 12 /* a pixel of time counts as so many of values: above a steep curve this moment is read off */
+#define HURRY 12 /* weight of a pixel of time against one of values: above a steep curve this moment is read off */
 
 typedef struct {
   double px, py; /* of the pointer */

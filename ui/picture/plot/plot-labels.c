@@ -76,7 +76,7 @@ label_pitch(const NoslipTheme *theme)
   return 1.25 * theme->small_size;
 }
 
-/* Whether a series has a value at the cursor line, to be told. */
+/* Whether a series has a value at the cursor line. */
 static gboolean
 is_read(const NoslipFigure *figure, const NoslipSeries *series)
 {
@@ -108,8 +108,8 @@ reads_any(const NoslipFigure *figure)
 #define MOST_NAME 0.38 /* of the whole width: a longer name does not stand at the end of its curve */
 #define MOST_ROOM 0.45 /* of the same: for names and values */
 
-/* Whether names and values stand at the ends of the curves: all run with x, and there is height for all. What the
- * widest of them takes is told. */
+/* Whether names and values stand at the ends of the curves: all run with x, and there is height for all. The width of
+ * the widest is returned. */
 static gboolean
 at_ends(const NoslipFigure *figure, const NoslipTheme *theme, double whole, double height, double *widest)
 {
@@ -224,7 +224,7 @@ legend_entry(const NoslipFigure *figure, const NoslipTheme *theme, const NoslipS
 }
 
 /* Dashes, names and values above the axes, in rows that end at the right margin; the first leaves the axis title its
- * room. What would take more than a third of the height from the curves is told by the pointer alone. */
+ * room. Where they would take more than a third of the height, they are shown under the pointer only. */
 guint
 noslip_figure_legend(const NoslipFigure *figure, const NoslipTheme *theme, double width, double height,
                      NoslipDisplay *display)

@@ -101,7 +101,7 @@ trace_all(const NoslipFigure *figure, const NoslipLevels *levels, NoslipTraced *
     add_curve(figure, traced, level[k], FALSE);
 }
 
-/* The curves of all levels in pixels; that of the motion comes last, and is traced anew where it has moved. */
+/* The curves of all levels in pixels; the one of the motion is last, and is traced again where it has moved. */
 static const GArray *
 trace(NoslipFigure *figure, guint place, const NoslipLevels *levels)
 {

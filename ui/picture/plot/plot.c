@@ -316,7 +316,7 @@ noslip_figure_blocks(NoslipFigure *figure, const NoslipSeries *series)
   return kept->blocks;
 }
 
-/* The extremes of all samples: those that came since are looked at. FALSE where this is not known. */
+/* The extremes of all samples; only new ones are scanned. FALSE where they are unknown. */
 static gboolean
 span_kept(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, double *low, double *high)
 {
@@ -373,7 +373,8 @@ span_series(NoslipFigure *figure, const NoslipSeries *series, NoslipAxisId id, d
 
 #define REACH 0.5 /* of what the motion spans: so far to either side the axes reach out for overlays */
 
-/* An overlay that explodes does not flatten the motion. What does not change has no span of its own: its size counts. */
+/* An overlay that explodes does not flatten the motion. What does not change has no span of its own: its size counts.
+ */
 static void
 span_overlays(NoslipFigure *figure, NoslipAxisId id, double *low, double *high)
 {

@@ -38,7 +38,7 @@ typedef struct {
                                 line of the figure does the same */
   guint64 source;             /* not 0: samples of the same source never change, there are only more of them. What was
                                 found out about them (extremes, pixels) is then kept from picture to picture */
-  gboolean quiet;             /* its value is not told at the cursor */
+  gboolean quiet;             /* its value is not shown at the cursor */
   gboolean hide_after_cursor; /* what lies after the cursor is drawn faintly */
 } NoslipSeries;
 

@@ -78,7 +78,7 @@ noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
     return;
   most = most == 0 ? 6 : MIN(most, NOSLIP_TICKS_MOST);
   double span = high - low;
-  /* Below the spacing of doubles there is nothing to tell apart. */
+  /* Below the spacing of doubles values are equal. */
   if (span < 1e-14 * fmax(fabs(low), fabs(high)) || span < 1e-300)
     return;
   int decade = 0, digit = 1;
@@ -90,7 +90,7 @@ noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most)
     digit = 4;
     step *= 0.8;
   }
-  /* One tick tells no scale: rather one or two more than were asked for. */
+  /* One tick shows no scale: one or two more than requested are better. */
   if (count(low, high, step) < 2)
     step = round_step(step * (digit == 5 ? 0.4 : 0.5) * (1 - 1e-6), &decade, &digit);
   if (count(low, high, step) > NOSLIP_TICKS_MOST)

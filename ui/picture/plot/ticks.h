@@ -15,7 +15,7 @@ typedef struct {
 } NoslipTicks;
 
 /* 3 to 6 ticks inside [low, high] at multiples of 1, 2 or 5 (where these leave two: 4) times a power of ten, at most
- * `most` of them (0: 6) where these tell a scale, which takes two.
+ * `most` of them (0: 6) where these are at least two.
  * A range that is empty, reversed or not finite gives no ticks. */
 void noslip_ticks_linear(NoslipTicks *ticks, double low, double high, guint most);
 /* Powers of ten inside [low, high], low > 0, every decade or every few; linear ticks where there is less than one
@@ -25,9 +25,9 @@ void noslip_ticks_log(NoslipTicks *ticks, double low, double high, guint most);
 /* A number with `digits` significant digits: plain between 1e-4 and 1e5, else with a power of ten ("2.1e-13");
  * a true minus sign. Free with g_free(). */
 char *noslip_number_text(double value, guint digits);
-/* A number as a scale of this resolution (> 0) tells it: with as many decimals as it resolves, also where
- * they are zeros, so that figures stay in their places while the number changes; one digit of it ("3e-17") where it is less. Free
- * with g_free(). */
+/* A number at the resolution (> 0) of a scale: with as many decimals as it resolves, also where they are zeros, so that
+ * figures stay in their places while the number changes; one digit of it ("3e-17") where it is less. Free with
+ * g_free(). */
 char *noslip_number_at_resolution(double value, double resolution);
 /* noslip_number_text() with a sign always, for status lines: "+2e-13". */
 char *noslip_number_signed_text(double value, guint digits);

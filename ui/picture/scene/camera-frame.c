@@ -164,7 +164,7 @@ shows(const NoslipCamera *camera, const NoslipFraming *framing, const NoslipCame
 }
 
 #define ARRIVED 1e-5 /* of the distance: what is nearer to the goal is there */
-#define FAR_OFF 2    /* times the distance: what is so far off is not in the picture, and nobody sees the way there */
+#define FAR_OFF 2    /* times the distance: what is farther away is outside of the picture */
 
 static gboolean
 has_arrived(const NoslipCamera *camera, const double target[3], double distance)

@@ -21,9 +21,9 @@ typedef struct {
   const char *name; /* of a ghost, for the legend; or NULL */
   gboolean hide_trails;
   gboolean hide_ground; /* ghosts: the ground is there already */
-  double trail_seconds; /* only the last so many seconds; 0: all */
+  double trail_seconds; /* only this many last seconds; 0: all */
   gboolean trails_stay; /* trails keep their strength; else they fade */
-  double arrow_length;  /* world units that the longest arrow of a unit shall have, about; 0: as long as they are;
+  double arrow_length;  /* approximate length of the longest arrow of a unit, in world units; 0: as long as they are;
                           * below 0: as long as they were, or as another builder's */
   GHashTable *hidden;   /* labels (char *) of what is left out, or NULL */
 } NoslipSceneLook;

@@ -35,7 +35,7 @@ typedef struct {
 #define NOSLIP_ARROW_HIDDEN 0.6 /* strength of what bodies hide of an arrow */
 /* height: of the view in logical pixels. FALSE where the arrow has no length or lies behind the camera. */
 gboolean noslip_arrow_shape(const NoslipBody *body, const NoslipCamera *camera, double height, NoslipArrowShape *shape);
-/* The head grown by so many pixels all around. */
+/* The head, grown by this many pixels on all sides. */
 void noslip_arrow_swell(NoslipArrowShape *shape, double pixels);
 
 /* scene-trail.c: points of one level, 0 being all of them. */
@@ -63,6 +63,6 @@ struct _NoslipEnsemblePoints {
 /* Second colour of patterns. */
 NoslipColor noslip_pattern_light(const NoslipTheme *theme);
 
-/* overlay-legend.c: the legend of the first so many bodies and of the ghosts; nothing where there is no room for it. */
+/* overlay-legend.c: the legend of the first n bodies and of the ghosts; nothing where there is no room for it. */
 void noslip_legend_display(const NoslipScene *scene, guint n_bodies, const NoslipTheme *theme, double width,
                            double height, NoslipDisplay *display);

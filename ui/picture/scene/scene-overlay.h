@@ -16,7 +16,7 @@ typedef struct {
   const NoslipStatus *status; /* n_status of them */
   guint n_status;
   int hovered;  /* body whose label is shown, -1 none */
-  guint legend; /* the first so many bodies: their arrows and trails are named in a corner; 0: none */
+  guint legend; /* the first n bodies: their arrows and trails are named in a corner; 0: none */
   gboolean scale_bar;
   const char *unit;    /* of length, for the scale bar, or NULL */
   const char *message; /* in the middle: why there is no picture; or NULL */

@@ -11,8 +11,8 @@
 #define LEAST_THINNED 2   /* points of a level for one of the next, at least */
 #define MOST_BENT 6144    /* points of the last level, all of which are drawn, before it follows no more bends */
 #define OFF (1.0f / 2400) /* of the trail's extent: what the first thinned level may be off the curve */
-#define OFF_GROWS 3       /* each next level so many times as much */
-#define CHORD 4           /* so many times what a level may be off, a chord would be seen as one */
+#define OFF_GROWS 3       /* ratio of one level to the next */
+#define CHORD 4           /* times the tolerance of a level: a longer chord is visible */
 
 static gint next_trail_id = 1; /* identity for canvases only; no state is shared through it */
 
@@ -103,8 +103,8 @@ off_line(const NoslipTrailPoint *p, const NoslipTrailPoint *a, const NoslipTrail
   return sum;
 }
 
-/* Whether the points of a level that came since the next one's last are off the line from that to the latest of them by
- * more than so many times what that level may be. */
+/* TRUE if a point added since the coarser level's last one deviates from the chord by more than this many tolerances.
+ */
 static gboolean
 strays(const NoslipTrail *trail, guint level, float times)
 {
@@ -117,7 +117,7 @@ strays(const NoslipTrail *trail, guint level, float times)
   return FALSE;
 }
 
-/* Adds to all levels: every so many-th point, more where the curve bends, the first after a gap, and gaps with the
+/* Adds to all levels: every Nth point, more where the curve bends, the first after a gap, and gaps with the
  * point before them. */
 static void
 push(NoslipTrail *trail, NoslipTrailPoint p)

@@ -6,8 +6,8 @@
 #include "ui/picture/scene/camera.h"
 #include "ui/picture/theme.h"
 
-/* Solid bodies are unit bodies that `transform` carries to their place (shape-NAME.c); lines and arrows go from `from` to
- * `to`, `width` pixels wide. */
+/* Solid bodies are unit bodies that `transform` carries to their place (shape-NAME.c); lines and arrows go from `from`
+ * to `to`, `width` pixels wide. */
 typedef enum {
 #define NOSLIP_SHAPE(KIND, ...) NOSLIP_BODY_##KIND,
 #include "core/system/shapes.def"
@@ -46,8 +46,8 @@ void noslip_trail_truncate(NoslipTrail *trail, double time);     /* drops points
 void noslip_trail_expect(NoslipTrail *trail, guint n_points);    /* makes room for them: it need not move as it grows */
 guint noslip_trail_count(const NoslipTrail *trail, double time); /* points whose time is <= this */
 
-/* Many motions as dots with short trails: all of them are drawn by two calls, whatever their number, so that some
- * hundreds of initial values may run live. Made anew, or cleared and filled again, for each picture:
+/* Many motions as dots with short trails: all of them are drawn by two calls, whatever their number, so that hundreds
+ * of motions can run live. Created, or cleared and filled, for each picture:
  *
  *   NoslipEnsemblePoints *ensemble_points = noslip_ensemble_points_new();            // once
  *   noslip_ensemble_points_clear(ensemble_points);                          // for each picture
@@ -55,8 +55,8 @@ guint noslip_trail_count(const NoslipTrail *trail, double time); /* points whose
  *   NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_POINTS);
  *   body->ensemble_points = noslip_ensemble_points_ref(ensemble_points);
  *
- * body->width is the diameter of a dot in logical pixels; a trail is a third as wide and fades out towards its
- * oldest point. 16 points a motion are plenty. noslip_scene_builder_point() tells where a motion stands. */
+ * body->width is the diameter of a dot in logical pixels; a trail is a third as wide and fades out towards its oldest
+ * point. 16 points a motion are plenty. noslip_scene_builder_point() tells where a motion stands. */
 typedef struct _NoslipEnsemblePoints NoslipEnsemblePoints;
 NoslipEnsemblePoints *noslip_ensemble_points_new(void);
 NoslipEnsemblePoints *noslip_ensemble_points_ref(NoslipEnsemblePoints *ensemble_points);

@@ -53,8 +53,8 @@ typedef struct {
   void (*frame)(const NoslipBody *body, double world[16]); /* from the body's transform to the mesh's; NULL: the same */
   double (*swell)(const NoslipBody *body); /* vertices move out by this along their normals, own units; NULL: 0 */
   void (*faces)(const NoslipFaces *faces, const NoslipBody *body);
-  /* The part of a + t d that lies inside, thin[k] (own units) below the surface; NULL where it is not convex, or rods do
-   * not run through it. */
+  /* The part of a + t d that lies inside, thin[k] (own units) below the surface; NULL where it is not convex, or rods
+   * do not run through it. */
   void (*clip)(const double a[3], const double d[3], const double thin[3], NoslipSpan *span);
   guint flat_from;    /* columns from this on are square to flat faces: 0 a box, 2 a cylinder, 3 none */
   gboolean rod;       /* may run through others */
@@ -106,7 +106,7 @@ NoslipPattern noslip_pattern_ball(const NoslipDraw *draw);
 
 /* scene-draw.c: the bodies that statements become. */
 void noslip_add_solid(NoslipSceneBuilder *builder, guint index, const NoslipSceneLook *look, NoslipScene *scene);
-/* From `from` to `to`; `value` is the magnitude that is told, NaN for none. */
+/* From `from` to `to`; `value` is the magnitude of the label, NaN for none. */
 NoslipBody *noslip_add_line(NoslipSceneBuilder *builder, guint index, const double from[3], const double to[3],
                             const NoslipSceneLook *look, NoslipScene *scene, NoslipBodyKind kind);
 gboolean noslip_drawn_is_hidden(const NoslipDrawn *drawn, const NoslipSceneLook *look);

@@ -3,7 +3,7 @@
 
 #define PATIENCE 30 /* seconds: longer than a folder is read */
 
-/* What lists the files no longer tells the chooser of them. Its parts are looked for by their names, as no call gives
+/* Disconnects the chooser from the list of files. Its parts are looked for by their names, as no call gives
  * them away. */
 static void
 silence(GtkWidget *widget, gpointer chooser)
@@ -39,8 +39,8 @@ destroy(gpointer dialog)
   return G_SOURCE_REMOVE;
 }
 
-/* GTK 4.8's file chooser goes on being told of the files of its folder after it is gone, and reads what is freed. So it
- * is told no more, and only hidden, until the folder has long been read. */
+/* GTK 4.8's file chooser receives the files of its folder after it is destroyed, and reads freed memory. So it is
+ * disconnected and only hidden until the folder has been read. */
 void
 noslip_file_dialog_end(GtkNativeDialog *dialog)
 {

@@ -5,5 +5,5 @@
 #include <gtk/gtk.h>
 
 GtkWidget *noslip_icon_button_new(const char *icon, const char *label, const char *tooltip);
-/* Another name, and a tooltip that also tells the keys. */
+/* Another name, and a tooltip with the keys. */
 void noslip_icon_button_set_name(GtkWidget *button, const char *label, const char *keys);

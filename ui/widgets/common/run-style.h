@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a run looks wherever it is shown: scene, curves, list. A formulation keeps its colour; an overlay that differs in
- * something else has one of its own, and a dash that tells it from the others in print. */
+ * something else has one of its own, and a dash that distinguishes it in print. */
 #pragma once
 
 #include "core/simulation/simulation.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Wheels and touchpads tell how far they were turned in units of their own; and what is scrolled by nobody else. */
+/* Wheels and touchpads report distances in units of their own. */
 #pragma once
 
 #include <gtk/gtk.h>
 
 #define NOSLIP_SCROLL_STEP 15 /* pixels that two fingers move for one step of a wheel */
 
-/* Inside the signal "scroll": what it told, in steps of a wheel. */
+/* Inside the signal "scroll": its distance, in steps of a wheel. */
 void noslip_scroll_to_steps(GtkEventControllerScroll *controller, double *dx, double *dy);
 /* Inside the signal: two fingers on a touchpad, and no wheel. */
 gboolean noslip_scroll_is_touchpad(GtkEventControllerScroll *controller);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is told over a window, one toast at a time. What only tells something gives way to what comes after it; what
- * has a button does not. A toast that goes while it still comes up would take the program
- * with it in libadwaita 1.2 (the animation of its coming outlives it), so each stays for a moment at least. */
+/* The toasts of a window, one at a time. A toast without a button is replaced by the next one; one with a button is
+ * not. A toast that goes while it still comes up would take the program with it in libadwaita 1.2 (the animation of its
+ * coming outlives it), so each stays for a moment at least. */
 #pragma once
 
 #include <adwaita.h>

@@ -3,7 +3,7 @@
 
 #include <glib/gi18n.h>
 
-/* So many characters that came or went, all by the same kind of edit. */
+/* The number of characters inserted or deleted by edits of one kind. */
 typedef struct {
   NoslipEdit edit;
   gboolean inserted;

@@ -70,7 +70,7 @@ struct _NoslipCompletion {
   GPtrArray *typed;  /* what the text declares beyond that as it stands */
   NoslipSystem *of;  /* the two lists are of this system and this text, or NULL */
   char *text;
-  gboolean stale;         /* and are made anew when they are next looked at: long texts change far more often */
+  gboolean stale;         /* and are rebuilt on next use: long texts change far more often */
   NoslipUndoNames *names; /* borrowed, or NULL */
 };
 
@@ -331,7 +331,7 @@ fill(NoslipCompletion *self, GtkSourceCompletionContext *context, GListStore *st
   if ((asked || (word && word[0])) && !prose) {
     g_ptr_array_unref(found);
     found = matches(self, word ? word : "", begins_statement(&begin));
-    /* a name that is complete is in nobody's way: Return begins the next line */
+    /* a complete name hides the list: Return begins the next line */
     for (guint i = 0; !asked && i < found->len; i++)
       if (g_strcmp0(((NoslipProposal *) g_ptr_array_index(found, i))->name, word) == 0)
         g_ptr_array_set_size(found, 0);

@@ -41,7 +41,7 @@ read_file(GTask *task, gpointer source, gpointer data, GCancellable *cancellable
   g_task_return_boolean(task, TRUE);
 }
 
-/* `done` gets a Look; it is not called where the editor has gone to another file meanwhile. */
+/* `done` gets a Look; it is not called where the editor shows another file by then. */
 static void
 look_at_file(NoslipEditor *self, GAsyncReadyCallback done, gpointer data)
 {

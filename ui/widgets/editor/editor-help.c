@@ -61,7 +61,7 @@ show_popover(NoslipEditor *self, const GtkTextIter *at, const char *help, const 
   gtk_widget_grab_focus(self->help_more);
 }
 
-/* A name of the system is told here; what belongs to the language has its place in the manual. */
+/* Names of the system are explained here, words of the language in the manual. */
 void
 noslip_editor_show_help(NoslipEditor *self)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A line of the editor that tells about its file and offers up to two ways on. */
+/* A line of the editor with a notice about its file and up to two buttons. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -11,11 +11,11 @@ G_DECLARE_FINAL_TYPE(NoslipEditorNotice, noslip_editor_notice, NOSLIP, EDITOR_NO
 typedef void (*NoslipNoticeAnswered)(gpointer data, int way);
 
 GtkWidget *noslip_editor_notice_new(void);
-/* Takes the place of what it told before. A label that is NULL is no way on. */
+/* Replaces the present notice. NULL for a label: no such button. */
 void noslip_editor_notice_show(NoslipEditorNotice *notice, const char *text, const char *first, const char *second,
                                NoslipNoticeAnswered answered, gpointer data);
 /* One way more, which is no answer: the notice stays. */
 void noslip_editor_notice_add_look(NoslipEditorNotice *notice, const char *label);
-/* Hides it where it is this that it tells. */
+/* Hides it where it shows this notice. */
 void noslip_editor_notice_withdraw(NoslipEditorNotice *notice, const char *text);
 void noslip_editor_notice_hide(NoslipEditorNotice *notice);

@@ -27,7 +27,7 @@ struct _NoslipEditor {
   gboolean drafted; /* the draft holds something */
   gboolean unkept;  /* something changed since */
   gboolean warned;  /* that drafts cannot be written */
-  gboolean plain;   /* it was told that there are no colours */
+  gboolean plain;   /* the notice about missing colours was shown */
   gboolean taking;  /* the text is being replaced by another document */
 
   GFileMonitor *monitor; /* of the file */
@@ -36,7 +36,7 @@ struct _NoslipEditor {
 
   guint64 revision;            /* counts changes of the text */
   guint64 sent, sent_revision; /* what the simulation was given, and when */
-  guint64 seen;                /* what it last told about */
+  guint64 seen;                /* the subject of the last notice */
   guint read, keep;            /* timeouts */
 };
 
@@ -50,7 +50,7 @@ void noslip_editor_set_saved(NoslipEditor *editor, const char *text);
 void noslip_editor_replace_text(NoslipEditor *editor, const char *text, NoslipEdit edit);
 /* editor-file.c */
 void noslip_editor_set_file(NoslipEditor *editor, const char *file);
-void noslip_editor_compare_with_file(NoslipEditor *editor); /* tells where it has changed since */
+void noslip_editor_compare_with_file(NoslipEditor *editor); /* detects changes of the file */
 void noslip_editor_leave_file(NoslipEditor *editor);        /* it is watched no more */
 /* editor-head.c */
 GtkWidget *noslip_editor_build_head(NoslipEditor *editor);

@@ -310,7 +310,7 @@ colour_again(gpointer data)
 }
 
 /* No language, for with highlighting alone turned off lines are taken apart all the same. It comes back once the change
- * is over: what begins to highlight in the midst of one is told of a change that it has not seen begin. */
+ * is over: a highlighter that is attached during a change receives the end of a change without its beginning. */
 static void
 choose_colours(NoslipEditorText *self)
 {
@@ -360,9 +360,8 @@ show_soon(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The text tells its extent while it is given its size, and GTK 4.8's scrolled window then asks for another layout in
- * the midst of this one: what is above may take that for done and stay blank until it is resized. So the adjustments
- * say it afterwards. */
+/* The text reports its extent during allocation, and GTK 4.8's scrolled window then queues another layout within this
+ * one: widgets above may ignore it and stay blank until they are resized. So the adjustments emit it afterwards. */
 static gboolean
 let_speak(gpointer data)
 {

@@ -380,7 +380,7 @@ noslip_editor_dispose(GObject *object)
   g_autoptr(NoslipEditorText) text = self->box ? g_object_ref(NOSLIP_EDITOR_TEXT(self->text)) : NULL;
   if (self->box) {
     g_clear_handle_id(&self->keep, g_source_remove);
-    keep_draft(self); /* whoever ends the program without an answer finds it at the next start */
+    keep_draft(self); /* without an answer it is offered at the next start */
     g_clear_pointer(&self->help, gtk_widget_unparent);
   }
   noslip_editor_leave_file(self);

@@ -17,7 +17,7 @@
 
 #define SAMPLES 240         /* of the motion that a picture shows */
 #define LONGEST 2000000     /* microseconds that a motion may take */
-#define POINTS_ACROSS 240.0 /* the picture is laid out for a width of so many logical pixels */
+#define POINTS_ACROSS 240.0 /* the picture is laid out for this width, in logical pixels */
 
 typedef struct _Job Job;
 struct _Job {
@@ -154,7 +154,7 @@ draw(NoslipThumbnails *self, const char *id, gboolean *whole)
   return surface;
 }
 
-/* As it was drawn in another session, else anew. What took too long is not kept: a quieter day draws more of it. */
+/* From the cache, else drawn. An incomplete picture is not cached. */
 static cairo_surface_t *
 find_or_draw(NoslipThumbnails *self, const char *id)
 {

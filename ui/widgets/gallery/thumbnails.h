@@ -7,7 +7,7 @@
 typedef void (*NoslipThumbnailReady)(const char *id, GdkTexture *texture, gpointer data);
 
 typedef struct _NoslipThumbnails NoslipThumbnails;
-/* In pixels; pictures that were drawn before are in the folder `cache` (NULL: drawn anew, and not kept). `ready` is
+/* In pixels; pictures that were drawn before are in the folder `cache` (NULL: no cache). `ready` is
  * called on the main thread. */
 NoslipThumbnails *noslip_thumbnails_new(int width, int height, gboolean dark, const char *cache,
                                         NoslipThumbnailReady ready, gpointer data);

@@ -40,7 +40,7 @@ struct _NoslipHelpWindow {
   GPtrArray *history; /* of char *: the pages before this one */
   gboolean choosing;  /* the list follows the page, and not the other way round */
   guint settling;     /* tick callback */
-  int frames;         /* until the place that was gone to is left alone */
+  int frames;         /* until the place that was scrolled to is left alone */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipHelpWindow, noslip_help_window, ADW_TYPE_WINDOW)

@@ -7,7 +7,7 @@
 #define NOSLIP_TYPE_HELP_WINDOW (noslip_help_window_get_type())
 G_DECLARE_FINAL_TYPE(NoslipHelpWindow, noslip_help_window, NOSLIP, HELP_WINDOW, AdwWindow)
 
-/* Shows the first page. `folder` holds the pages; NULL: they are not installed, which the window tells. */
+/* Shows the first page. `folder` holds the pages; NULL: they are not installed, and the window says so. */
 NoslipHelpWindow *noslip_help_window_new(GtkApplication *application, const char *folder);
 /* "language.md", "language.md#expressions"; relative to the folder. FALSE where there is no such page. */
 gboolean noslip_help_window_go(NoslipHelpWindow *window, const char *page);

@@ -217,7 +217,7 @@ character_width(GtkWidget *label)
   return (guint) MAX(PANGO_PIXELS_CEIL(width), 1);
 }
 
-/* A text gives what it embeds the least width that it asks for: as much as the longest cell of each column, and where
+/* A text gives what it embeds its minimum width: as much as the longest cell of each column, and where
  * that is too much for the page, the widest columns go narrower. */
 static void
 fit_columns(GtkGrid *grid, int rows)

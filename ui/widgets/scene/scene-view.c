@@ -29,7 +29,7 @@ static gboolean
 fall_back(gpointer data)
 {
   NoslipSceneView *self = data;
-  if (self->overlay) /* the window may be gone by now */
+  if (self->overlay) /* the window may be closed by now */
     use_fallback(self);
   return G_SOURCE_REMOVE;
 }
@@ -242,7 +242,7 @@ noslip_scene_view_is_drawn(NoslipSceneView *self)
          (!self->redraw && !self->begin && !self->follow_later && self->drawn >= self->asked);
 }
 
-/* What is told to assistive technology */
+/* The description for assistive technology */
 
 static gboolean
 tell(gpointer data)

@@ -43,7 +43,7 @@ void noslip_scene_view_frame_all(NoslipSceneView *view);    /* all of the motion
 /* Keys without a modifier that mean the scene: I, T, F, S, A, G and Home. FALSE where this is none of them. */
 gboolean noslip_scene_view_press(NoslipSceneView *view, guint key);
 void noslip_scene_view_get_camera(NoslipSceneView *view, NoslipCamera *camera);
-/* A camera from a set-up; after the system that it is for was changed to, which places the camera anew. */
+/* A camera from a set-up; after the change to its system, which resets the camera. */
 void noslip_scene_view_set_camera(NoslipSceneView *view, const NoslipCamera *camera);
 void noslip_scene_view_zoom(NoslipSceneView *view, double factor);
 void noslip_scene_view_orbit(NoslipSceneView *view, double azimuth, double elevation);

@@ -82,7 +82,7 @@ chooser_done(NoslipOverlayChooser *chooser, NoslipComparePane *self)
   gtk_menu_button_popdown(GTK_MENU_BUTTON(self->add));
 }
 
-/* The chooser is made when it is asked for: it shows the values of that moment. */
+/* The chooser is created when it is opened: it shows the present values. */
 static void
 fill_chooser(GtkMenuButton *button, gpointer data)
 {

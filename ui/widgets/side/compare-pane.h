@@ -9,6 +9,6 @@
 #define NOSLIP_TYPE_COMPARE_PANE (noslip_compare_pane_get_type())
 G_DECLARE_FINAL_TYPE(NoslipComparePane, noslip_compare_pane, NOSLIP, COMPARE_PANE, GtkBox)
 
-/* For one system: it is made anew with the next one. The simulation is borrowed. */
+/* For one system: the next one gets a new pane. The simulation is borrowed. */
 GtkWidget *noslip_compare_pane_new(NoslipSimulation *simulation);
 void noslip_compare_pane_changed(NoslipComparePane *pane, NoslipChange change);

@@ -124,7 +124,7 @@ stopped(GtkButton *button, NoslipEnsemblePane *self)
 
 /* What is said */
 
-/* A velocity that the constraints determine is asked for in vain: that is said, not kept quiet. */
+/* A velocity that the constraints determine cannot be spread: a message says so. */
 static void
 tell_unspread(NoslipEnsemblePane *self, const NoslipEnsembleView *view, GString *text)
 {

@@ -9,6 +9,6 @@
 #define NOSLIP_TYPE_ENSEMBLE_PANE (noslip_ensemble_pane_get_type())
 G_DECLARE_FINAL_TYPE(NoslipEnsemblePane, noslip_ensemble_pane, NOSLIP, ENSEMBLE_PANE, GtkBox)
 
-/* For one system: it is made anew with the next one. The simulation is borrowed. */
+/* For one system: the next one gets a new pane. The simulation is borrowed. */
 GtkWidget *noslip_ensemble_pane_new(NoslipSimulation *simulation);
 void noslip_ensemble_pane_changed(NoslipEnsemblePane *pane, NoslipChange change);

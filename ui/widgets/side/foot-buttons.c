@@ -26,7 +26,7 @@ on_witness_clicked(GtkButton *button, NoslipFootButtons *self)
     noslip_simulation_ask_witness(self->simulation);
 }
 
-/* "witness 3.1e-15"; *told is what a tooltip adds. Both are to be freed. */
+/* "witness 3.1e-15"; *told is the rest of the tooltip. Both are to be freed. */
 static char *
 witness_text(const NoslipFootButtons *self, char **told)
 {

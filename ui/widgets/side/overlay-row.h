@@ -11,7 +11,7 @@
 #define NOSLIP_TYPE_OVERLAY_ROW (noslip_overlay_row_get_type())
 G_DECLARE_FINAL_TYPE(NoslipOverlayRow, noslip_overlay_row, NOSLIP, OVERLAY_ROW, GtkBox)
 
-/* The signals "switched" (gboolean) and "removed" tell what a person did. */
+/* Signals "switched" (gboolean) and "removed", by the user. */
 GtkWidget *noslip_overlay_row_new(const char *title, const char *name, gboolean removable);
 void noslip_overlay_row_set_look(NoslipOverlayRow *row, NoslipColor color, NoslipDash dash);
 void noslip_overlay_row_set_active(NoslipOverlayRow *row, gboolean active);

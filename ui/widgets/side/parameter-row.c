@@ -42,7 +42,7 @@ write_short(char text[G_ASCII_DTOSTR_BUF_SIZE], double value)
   }
 }
 
-/* All digits while somebody types; a point whatever the locale. */
+/* All digits while the user types; a point in every locale. */
 static void
 show(NoslipParameterRow *self)
 {

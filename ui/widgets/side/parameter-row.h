@@ -7,7 +7,7 @@
 #define NOSLIP_TYPE_PARAMETER_ROW (noslip_parameter_row_get_type())
 G_DECLARE_FINAL_TYPE(NoslipParameterRow, noslip_parameter_row, NOSLIP, PARAMETER_ROW, GtkWidget)
 
-/* low and high are the slider's; NaN where there is no hint. The signal "changed" (double) tells what a person set. */
+/* low and high are the slider's; NaN where there is no hint. Signal "changed" (double), by the user. */
 GtkWidget *noslip_parameter_row_new(const char *name, const char *unit, const char *description, double low,
                                     double high, double value);
 /* Rows that share these groups have names and units of one width, that of the widest. */

@@ -76,7 +76,7 @@ noslip_setup_list_set_current(NoslipSetupList *self, int index)
   if (index == self->current || index >= (int) self->setups->len)
     return;
   self->current = MAX(index, -1);
-  g_signal_emit(self, signals[CHANGED], 0); /* which one is shown is nobody's to keep */
+  g_signal_emit(self, signals[CHANGED], 0); /* which one is shown is not saved */
 }
 
 void
@@ -190,7 +190,7 @@ noslip_setup_list_new(const char *file)
   NoslipSetupList *self = g_object_new(NOSLIP_TYPE_SETUP_LIST, NULL);
   self->file = g_strdup(file);
   if (file && g_file_test(file, G_FILE_TEST_IS_REGULAR)) {
-    g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new(); /* by whoever wrote the file elsewhere */
+    g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new(); /* by another program */
     g_ptr_array_unref(self->setups);
     self->setups = noslip_setups_read(file, told);
   }

@@ -12,7 +12,7 @@ struct _NoslipSetupWindow {
   GtkWidget *rows, *stack, *save;
   NoslipToasts *toasts;
   gboolean filling;
-  int renamed; /* the row that gets the focus once they are made anew; -1: none */
+  int renamed; /* the row that gets the focus once they are rebuilt; -1: none */
 };
 
 G_DEFINE_FINAL_TYPE(NoslipSetupWindow, noslip_setup_window, ADW_TYPE_WINDOW)
@@ -133,7 +133,7 @@ fill_later(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The entry is at work in a handler: the rows are made anew once it is done. */
+/* Called from a handler of the entry: the rows are rebuilt afterwards. */
 static void
 end_rename(NoslipSetupWindow *self, int index)
 {

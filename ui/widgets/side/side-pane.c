@@ -66,8 +66,7 @@ initial_changed(NoslipParameterRow *row, double value, NoslipSidePane *self)
     noslip_simulation_set_initial(self->simulation, index, value);
 }
 
-/* A row is left as it is while it says the same: whoever edits the text keeps the focus and the place in the pane, and
- * a key pressed there does not have the pane made anew. */
+/* Unchanged rows are kept, so that an edit of the text changes neither the focus nor the place in the pane. */
 static void
 put_row(NoslipSidePane *self, GtkWidget *box, GPtrArray *rows, guint i, const NoslipParameter *what, double value,
         GCallback changed)

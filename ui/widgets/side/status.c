@@ -11,7 +11,7 @@
 
 enum { CLOCK, ENERGY, CONSTRAINT, AGREEMENT, LATE, N_LABELS };
 
-/* How briefly it speaks: as briefly as the room asks for. The agreement stays longest. */
+/* How short its texts are, by the room for them. The agreement is dropped last. */
 typedef enum { AT_LENGTH, LATENESS_BRIEFLY, ALL_BRIEFLY, NO_WITNESS, NO_CONSTRAINT, NO_ENERGY, N_BREVITIES } Brevity;
 
 struct _NoslipStatusLine {
@@ -183,7 +183,7 @@ noslip_status_measure(GtkWidget *widget, GtkOrientation orientation, int for_siz
   gtk_widget_measure(NOSLIP_STATUS(widget)->box, orientation, for_size, minimum, natural, NULL, NULL);
 }
 
-/* Another width, or larger type as in a presentation, asks for other words. */
+/* Another width, or larger type as in a presentation, needs other texts. */
 static void
 noslip_status_size_allocate(GtkWidget *widget, int width, int height, int baseline)
 {

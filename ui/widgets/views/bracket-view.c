@@ -182,7 +182,7 @@ draw_foot(NoslipView *view, const NoslipBracketReading *reading, const NoslipThe
   g_autofree char *jacobi = jacobiator_text(reading, theme);
   if (cell)
     style.color = theme->text;
-  if (cell || !noslip_view_is_document(view)) /* nobody clicks on paper */
+  if (cell || !noslip_view_is_document(view)) /* no clicks in a document */
     noslip_display_text(display, theme, &style, x, foot->line_top, cell ? cell : _("Click a cell for its formula."));
   style.color = theme->dim;
   if (jacobi)

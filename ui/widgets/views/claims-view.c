@@ -76,7 +76,7 @@ side_text(const NoslipVerdict *verdict, double value)
   return noslip_number_text(fabs(value) < 1e-12 * verdict->scale ? 0 : value, 4);
 }
 
-#define GAP "   " /* between the sides and what is said of them, in every language */
+#define GAP "   " /* between the sides and the verdict */
 
 static gboolean
 are_apart(const NoslipVerdict *verdict)
@@ -156,7 +156,7 @@ draw_sign(const NoslipTheme *theme, Standing state, double x, double y, double s
   }
 }
 
-/* A side of a claim. The energy is named there: its formula is longer than all that is said of it. */
+/* A side of a claim. The energy is named there: its formula would be too long. */
 static char *
 side_latex(const NoslipSystem *system, NoslipExpr side)
 {
@@ -195,7 +195,7 @@ typedef struct {
   const NoslipSystem *system;
   double width, size;
   GPtrArray *list; /* of Row */
-  int shown;       /* the claim that was gone to, or -1 */
+  int shown;       /* the selected claim, or -1 */
 } Rows;
 
 static void
@@ -329,7 +329,8 @@ has_worst(const NoslipVerdict *verdict)
   return verdict->applies && verdict->residual != 0 && isfinite(verdict->worst_time);
 }
 
-/* A row under the pointer, or that was gone to: on a ground of its own, with when it is worst over the end of its title. */
+/* A row under the pointer, or selected: with a background, and the time of the worst residual at the end of its title.
+ */
 static void
 draw_chosen(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row,
             NoslipColor ground, double y, double width, NoslipDisplay *display)

@@ -28,7 +28,7 @@ add(NoslipView *view, NoslipFigure *figure, guint run, int column, const char *l
 
 #define LOOKED_AT 64 /* rows, by which the size of an energy is known well enough */
 
-/* What is flat is not magnified into noise, unless it is asked for. The same at each moment of the motion, to a power
+/* A flat curve is not magnified into noise by default. The same at each moment of the motion, to a power
  * of two: the axis must not breathe with the energies, nor with their rounding. */
 static double
 least_span(NoslipView *view)

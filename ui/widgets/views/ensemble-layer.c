@@ -23,7 +23,7 @@ typedef struct {
   double period[2];
   double span[4]; /* x and y of two corners */
   NoslipCurves *curves;
-  guint *done; /* by block: frames that the curves have come to */
+  guint *done; /* by block: frames that the curves include */
   guint n_done;
   guint64 revision;
   guint again; /* source */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Equations: what a system's text comes to, set as mathematics. The equations of motion are solved in symbols by a job;
- * lines are laid out a few at a time, so that no frame waits for them. */
+/* Equations: the document of the system, set as mathematics. The equations of motion are solved in symbols by a job;
+ * lines are laid out a few at a time, so that no frame is late. */
 #include "ui/widgets/views/view.h"
 
 #include "core/equations/portrait.h"
@@ -85,7 +85,7 @@ page_of(NoslipView *view)
   return page;
 }
 
-/* Where somebody sees it, its lines come in as many frames as they need. */
+/* On the screen it is ready only when all its lines are laid out. */
 static gboolean
 is_ready(NoslipView *view)
 {

@@ -12,7 +12,7 @@ typedef struct {
   guint depth;    /* sections may nest */
   guint skipped;  /* frames left out at the start */
   double frame;   /* milliseconds of the frame so far */
-  GArray *frames; /* of double: milliseconds of each finished frame; NULL while nobody counts */
+  GArray *frames; /* of double: milliseconds of each finished frame; NULL while not measuring */
 } NoslipMeter;
 
 void noslip_meter_enter(NoslipMeter *meter); /* meter may be NULL in all of these */

@@ -16,6 +16,6 @@ typedef struct {
   guint64 source; /* of their series: what is known of them stays from picture to picture */
 } NoslipSection;
 
-/* The one that is chosen ("section"); FALSE where there is none. Rows that came since are evaluated now. */
+/* The one that is chosen ("section"); FALSE where there is none. Evaluates new rows. */
 gboolean noslip_momenta_section(NoslipView *view, NoslipSection *section);
 #define NOSLIP_SECTION_STRIDE 4

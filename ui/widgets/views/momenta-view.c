@@ -33,7 +33,7 @@ worst(NoslipView *view, guint column)
   return noslip_runs_worst(noslip_simulation_runs(noslip_view_simulation(view)), 0, column);
 }
 
-/* A first integral of the text's parameters is one of the present parameters too, where its rate says so. */
+/* A first integral at the text's parameters is one at the present parameters too, where its rate is zero. */
 static gboolean
 is_conserved(NoslipView *view, const NoslipSectionColumns *section)
 {
@@ -210,7 +210,7 @@ add_section(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme, co
   noslip_figure_add_series(figure, &series);
 }
 
-/* What was asked for and cannot be shown is told alone: among other curves nobody would see it. */
+/* A message about a section that cannot be shown stands alone, not among curves. */
 static void
 compose_refusal(NoslipView *view, guint index, NoslipFigure *figure, const char *error)
 {

@@ -41,7 +41,7 @@ plane_key(NoslipSimulation *simulation, guint fibre_x, guint fibre_y)
   const NoslipSystem *system = noslip_simulation_system(simulation);
   const double *parameters = NULL, *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters);
   GArray *key = g_array_new(FALSE, FALSE, sizeof(double));
-  /* the generation tells one system, and one edit of its text, from another */
+  /* the generation identifies the system and the edit of its text */
   const double what[] = {fibre_x, fibre_y,
                          (double) noslip_runs_primary(noslip_simulation_runs(simulation))->generation};
   g_array_append_vals(key, what, G_N_ELEMENTS(what));

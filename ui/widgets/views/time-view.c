@@ -10,7 +10,7 @@
 #define MOST_ENSEMBLES 4 /* quantities that the ensemble is drawn of */
 
 /* While there are overlays a colour is a motion's, as in the scene: its own or an overlay's. The dashes, which are the
- * same in all of them, then tell the quantities apart. */
+ * same in all of them, then distinguish the quantities. */
 static gboolean
 compares(NoslipView *view)
 {

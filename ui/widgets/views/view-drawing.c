@@ -58,7 +58,7 @@ noslip_view_make_figure(NoslipView *self, guint index, const NoslipTheme *theme,
   return TRUE;
 }
 
-/* Axes and size of a figure: what its kind composes by those of before is not where it belongs once they change. */
+/* Axes and size of a figure: recompose when they change. */
 typedef struct {
   double low[2], high[2], x, y, width, height;
 } Extent;
@@ -144,8 +144,8 @@ draw_next(NoslipView *self)
 #define FRAME_IS_FULL 2.5   /* milliseconds of our own code */
 #define LONGEST_WAIT 100000 /* microseconds that a picture may be old */
 
-/* Where the scene, or other views, have taken their time of this frame, the picture of before is shown once more: frames
- * are to come evenly. */
+/* Where the scene, or other views, have used up the time of this frame, the last picture is shown again, so that frames
+ * stay even. */
 static gboolean
 may_wait(const NoslipView *self, double width, double height)
 {
@@ -207,7 +207,7 @@ noslip_view_draw(NoslipView *self, const NoslipTheme *theme, double width, doubl
   self->pointer_y = pointer_y;
 }
 
-/* What is derived is first asked for by drawing; a view that is nowhere on the screen is drawn for nobody. */
+/* Derivations start with the first drawing; a view that is not on the screen is not drawn. */
 static void
 ask_for_all(NoslipView *self)
 {

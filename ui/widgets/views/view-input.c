@@ -89,7 +89,7 @@ scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipView 
   return TRUE;
 }
 
-/* Between the fingers; where nobody says where they are, at the pointer. */
+/* Between the fingers; where their place is unknown, at the pointer. */
 static void
 pinch_place(GtkGesture *gesture, NoslipView *self, double *x, double *y)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A view's life: what it hears of the simulation, what it tells of itself, and what its kind asks it for. */
+/* A view: its changes with the simulation, its description, and the functions of its kind. */
 #include "ui/widgets/views/view-private.h"
 
 #include "ui/widgets/common/run-style.h"
@@ -35,7 +35,7 @@ noslip_view_kind_find(const char *id)
   return NULL;
 }
 
-/* What is told to assistive technology */
+/* The description for assistive technology */
 
 static char *
 describe(NoslipView *self)
@@ -109,7 +109,7 @@ draw_late(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* While time runs a view is drawn at most some 30 times a second, which eyes cannot tell from more on a curve. */
+/* While time runs a view is drawn at most some 30 times a second, which is enough for curves. */
 static void
 draw_soon(NoslipView *self)
 {

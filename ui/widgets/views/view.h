@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A view: an instrument beside the scene. What it shows is a const table, so that window, export and tests read the
- * same list; the widget does what all of them share (drawing, hovering, zooming, what is told to assistive
- * technology). */
+ * same list; the widget does what all of them share (drawing, hovering, zooming, description for assistive technology).
+ */
 #pragma once
 
 #include "core/simulation/simulation.h"
@@ -83,7 +83,7 @@ GActionGroup *noslip_view_actions(NoslipView *view);
 gboolean noslip_view_is_flipped(NoslipView *view, guint figure);
 /* What an axis of a figure shows, as it was drawn last. */
 void noslip_view_range(NoslipView *view, guint figure, NoslipAxisId id, double *low, double *high);
-/* What is told to assistive technology. Free with g_free(). */
+/* The description for assistive technology. Free with g_free(). */
 char *noslip_view_description(NoslipView *view);
 /* Everything that it reads off at the shared time, with all digits: "name\tvalue" lines. Free with g_free(). */
 char *noslip_view_values(NoslipView *view);

@@ -46,8 +46,8 @@ fill_menu(GtkMenuButton *button, gpointer data)
 
 /* Actions */
 
-/* Tiles are moved about once the button or key that asked for it is done with: a widget that is taken out of its place
- * in the middle of a click leaves the window with a state that nobody ends. */
+/* Tiles are moved after the click or key press has ended: a widget that is moved during a click leaves the window in a
+ * pressed state. */
 static void
 later(NoslipTile *tile, GSourceFunc change)
 {

@@ -12,7 +12,7 @@ typedef struct {
   GSimpleActionGroup *actions;
   GtkEventController *focus;
   gboolean open;
-  double share; /* of the height, as the user left it; 0: as its kind asks */
+  double share; /* of the height, as the user left it; 0: the default of its kind */
 } NoslipTile;
 
 struct _NoslipTiles {
@@ -21,7 +21,7 @@ struct _NoslipTiles {
   GtkWidget *child;   /* what holds the content */
   GtkWidget *content; /* panes, or tabs, or the only tile */
   guint turn, columns;
-  guint presented;              /* not 0: no more than so many of those that are open are seen */
+  guint presented;              /* not 0: the most open tiles that are shown */
   gboolean tabs, fresh;         /* fresh: the panes have not been given their shares of the height yet */
   NoslipTile *maximised, *used; /* used: whose menu was opened last */
   NoslipTile *waiting;          /* while presenting: what was maximised before, and will be again; or NULL */

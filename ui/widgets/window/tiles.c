@@ -85,7 +85,7 @@ notebook(NoslipTile **tiles, guint n)
   return book;
 }
 
-/* What a tile asks for: two figures need more than one, a matrix needs its rows. */
+/* The height that a tile needs: two figures need more than one, a matrix needs its rows. */
 static double
 weight(const NoslipTile *tile)
 {

@@ -15,7 +15,7 @@ struct _NoslipTimeline {
 
 G_DEFINE_FINAL_TYPE(NoslipTimeline, noslip_timeline, GTK_TYPE_WIDGET)
 
-/* Enough digits to tell two samples apart. */
+/* Enough digits to distinguish two samples. */
 static int
 digits(const NoslipPlayhead *playhead)
 {
@@ -30,8 +30,8 @@ set_text(GtkWidget *label, double t, int n_digits)
     gtk_label_set_text(GTK_LABEL(label), text);
 }
 
-/* The part that is computed. GTK 4.8 keeps its old length on the screen until the parts of the scale are placed
- * anew. */
+/* The part that is computed. GTK 4.8 keeps its old length on the screen until the parts of the scale are allocated
+ * again. */
 static void
 set_computed(GtkRange *range, double computed)
 {

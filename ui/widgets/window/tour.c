@@ -77,7 +77,7 @@ pressed(GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   return TRUE;
 }
 
-/* Beside what it speaks of, where there is most room; within it, below, where there is none. */
+/* Beside its subject, where there is most room; without room, inside at the bottom. */
 static void
 place_card(NoslipTour *self, const graphene_rect_t *target, int width, int height, int *x, int *y, int w, int h)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tour: a card that goes from one part of the window to the next, with a frame around what it speaks of. It blocks
+/* The tour: a card that goes from one part of the window to the next, with a frame around its subject. It blocks
  * nothing: the window goes on, and can be used, behind it. */
 #pragma once
 

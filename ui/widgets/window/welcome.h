@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The caption of the first start: what moves there, what stays and what changes while it does, and how to play with it.
- * It activates "win.tour"; the signal "dismissed" tells that nobody wants it any more. */
+ * It activates "win.tour"; signal "dismissed" when it is closed. */
 #pragma once
 
 #include "core/simulation/simulation.h"

@@ -128,7 +128,7 @@ finished(NoslipTour *tour, NoslipWindow *self)
   gtk_widget_grab_focus(self->scene);
 }
 
-/* The parts that a step speaks of are there when it begins. */
+/* The parts that a step describes are visible when it begins. */
 static void
 step_begins(NoslipTour *tour, guint step, NoslipWindow *self)
 {

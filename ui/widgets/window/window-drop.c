@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that are dropped on the window are opened: the first here, each other system in a window of its own; set-ups
- * alone make one list. Before they are dropped the window tells what would come of it. */
+ * alone make one list. While files are dragged the window shows what a drop would do. */
 #include "ui/widgets/window/window-private.h"
 
 #include "core/catalogue/catalogue.h"
@@ -29,7 +29,7 @@ load_free(Load *load)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(Load, load_free)
 
-/* Whatever its name is: its first statement says so. */
+/* By its first statement, whatever its name is. */
 static gboolean
 begins_as_system(const char *path)
 {

@@ -55,7 +55,7 @@ open_gallery(GtkMenuButton *button, gpointer data)
     gtk_menu_button_set_popover(button, noslip_gallery_new());
 }
 
-/* GTK 4.8 leaves the focus in a submenu that has closed, from where no key comes to the window any more. */
+/* GTK 4.8 leaves the focus in a submenu that has closed, where the window receives no more keys. */
 static void
 menu_closed(GtkPopover *popover, NoslipWindow *self)
 {

@@ -16,7 +16,7 @@ struct _NoslipWindow {
   NoslipSimulation *simulation;
   NoslipMeter meter;
   gboolean two_columns; /* of views, because they are many */
-  guint n_warnings;     /* of the motion that were told */
+  guint n_warnings;     /* of the motion that were shown */
   NoslipValueHistory *values;
   GtkWidget *toasts, *header, *title, *flap, *paned, *scene_box, *scene, *status, *tiles, *side_pane, *timeline,
       *problems, *works, *bottom, *scene_paned, *editor, *question;
@@ -35,7 +35,7 @@ struct _NoslipWindow {
   char *setup_name;
   NoslipSetup *story;                      /* that is shown, or NULL */
   GtkWidget *caption, *asked;              /* of the story; and that it waits */
-  GtkWidget *above, *announcement, *key;   /* over everything: what is told for a moment */
+  GtkWidget *above, *announcement, *key;   /* over everything: short announcements */
   GtkWidget *drop_note;                    /* the same, while files are carried over the window */
   GtkWidget *scene_above, *welcome, *tour; /* over the scene; the latter two NULL where they are not shown */
   guint announced, key_shown;              /* sources */

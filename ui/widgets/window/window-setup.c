@@ -130,8 +130,7 @@ load_now(NoslipWindow *self, const char *unused)
   self->setup = g_steal_pointer(&setup);
 }
 
-/* `told`, which may be NULL, is taken: what is wrong with it so far. Who asks for a time of his own (not NaN) or for
- * playing gets it, whatever the set-up says. */
+/* Takes `told` (may be NULL): its problems so far. A given time (not NaN) and `play` override the set-up. */
 static void
 show(NoslipWindow *self, NoslipSetup *setup, NoslipDiagnostics *told, gboolean play, double time)
 {

@@ -49,7 +49,7 @@ show_error(NoslipWindow *self)
   noslip_window_toast(self, text);
 }
 
-/* A warning of the motion is told when it is new; it stays in the list of the status line. */
+/* A new warning of the motion is shown in a toast; it stays in the list of the status line. */
 static void
 show_warnings(NoslipWindow *self)
 {
