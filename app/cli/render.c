@@ -16,7 +16,7 @@
 
 typedef struct {
   char *formulation, *time, *from, *fps, *speed, *size, *output, *story;
-  gboolean dark;
+  gboolean dark, constraints;
   gboolean is_film;
   double seconds; /* of a picture */
   NoslipFilm film;
@@ -159,6 +159,7 @@ draw(const CliProblem *problem, const Picture *picture, const NoslipTrajectory *
   NoslipStage *stage = noslip_stage_new(problem->system, picture->dark);
   NoslipShot shot = {.width = picture->width, .height = picture->height, .scale = 1};
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  noslip_stage_show_constraints(stage, picture->constraints);
   noslip_stage_add(stage, problem->kind, trajectory, NULL, NULL, diagnostics);
   cli_report(diagnostics);
   NoslipFilm film = picture->film;
@@ -253,6 +254,8 @@ run(int argc, char **argv)
       {"story", 0, 0, G_OPTION_ARG_FILENAME, &picture.story,
        "Instead of a SYSTEM: the stories of this file, one after the other, as a film", "FILE"},
       {"dark", 0, 0, G_OPTION_ARG_NONE, &picture.dark, "On a dark ground", NULL},
+      {"constraints", 0, 0, G_OPTION_ARG_NONE, &picture.constraints, "Draw what the constraints allow and forbid, too",
+       NULL},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
       {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &picture.formulation, "As in run", "F"},
       {NULL},

@@ -96,6 +96,7 @@ noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look)
 {
   stage->look.hide_trails = look->hide_trails;
   stage->look.hide_ground = look->hide_ground;
+  stage->look.constraints = look->constraints;
   stage->look.trail_seconds = look->trail_seconds;
   stage->look.trails_stay = look->trails_stay;
   stage->look.arrow_length = look->arrow_length;
@@ -117,6 +118,12 @@ noslip_stage_set_ensemble(NoslipStage *stage, const NoslipEnsembleView *ensemble
   noslip_ensemble_view_copy_points(&stage->ensemble, ensemble);
   stage->height = height;
   stage->ensemble_points = noslip_ensemble_points_new();
+}
+
+void
+noslip_stage_show_constraints(NoslipStage *stage, gboolean shown)
+{
+  stage->look.constraints = shown;
 }
 
 const NoslipTheme *
@@ -192,6 +199,7 @@ noslip_stage_set(NoslipStage *stage, double t, const NoslipCamera *camera, Nosli
       look.tint = player->tint;
       look.name = player->name;
       look.hide_ground = TRUE;
+      look.constraints = FALSE;
       look.arrow_length = -1; /* those of the run itself */
       noslip_scene_builder_share_arrows(player->builder, player_at(stage, 0)->builder);
     }

@@ -21,6 +21,8 @@ void noslip_stage_add(NoslipStage *stage, NoslipDynamicsKind kind, const NoslipT
 void noslip_stage_set_look(NoslipStage *stage, const NoslipSceneLook *look);
 /* The ensemble as it stands now; the picture will be `height` logical pixels high. */
 void noslip_stage_set_ensemble(NoslipStage *stage, const NoslipEnsembleView *ensemble, double height);
+/* What the constraints allow and forbid is drawn, too. */
+void noslip_stage_show_constraints(NoslipStage *stage, gboolean shown);
 const NoslipTheme *noslip_stage_theme(const NoslipStage *stage);
 NoslipSystem *noslip_stage_system(const NoslipStage *stage);
 /* Reads the rows up to t, once each. */

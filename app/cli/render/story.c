@@ -54,10 +54,12 @@ tint_of(const NoslipTheme *theme, const NoslipRunView *run)
 }
 
 static NoslipStage *
-stage_of(NoslipSimulation *simulation, gboolean dark)
+stage_of(const NoslipSetup *story, NoslipSimulation *simulation, gboolean dark)
 {
   const NoslipRuns *runs = noslip_simulation_runs(simulation);
   NoslipStage *stage = noslip_stage_new(noslip_simulation_system(simulation), dark);
+  g_autofree char *constraints = noslip_setup_get(story, "Scene", "constraints");
+  noslip_stage_show_constraints(stage, g_strcmp0(constraints, "true") == 0);
   for (guint i = 0; i < noslip_runs_n(runs); i++) {
     const NoslipRunView *run = noslip_runs_view(runs, i);
     if ((i > 0 && !run->shown) || run->n_rows == 0)
@@ -84,7 +86,7 @@ add_story(const NoslipSetup *story, const CliStoryFilm *film, NoslipStoryShot *s
   const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
   g_autofree char *look = noslip_setup_get(story, "Camera", "look");
   double end = noslip_trajectory_end(noslip_runs_primary(noslip_simulation_runs(simulation))->trajectory);
-  *shot = (NoslipStoryShot){.stage = stage_of(simulation, film->dark), .pause = noslip_story_pause(story)};
+  *shot = (NoslipStoryShot){.stage = stage_of(story, simulation, film->dark), .pause = noslip_story_pause(story)};
   shot->camera = look && noslip_camera_from_text(look, camera) ? camera : NULL;
   shot->film = (NoslipFilm){.to = fmin(end, playhead->end), .speed = film->speed * playhead->speed, .fps = film->fps};
   noslip_simulation_free(simulation);

@@ -30,6 +30,7 @@
  *   loop-to=5
  *
  *   [Compare]                        what is compared (comparison.h), each line after a bar
+ *   [Scene]                          constraints=true: what the constraints allow and forbid is drawn
  *   [Camera]                         look=… (ui/picture/scene/camera.h)
  *   [View 1] …                       the views (ui/widgets/window/tiles.h)
  *

@@ -415,6 +415,49 @@ test_arrows_in_sight(void)
   }
 }
 
+/* What the constraints allow and forbid is drawn where it is wanted alone: a plane through the point, the forbidden
+ * direction across it, the velocity in it, and the reaction across it. */
+static void
+test_constraints(void)
+{
+  g_auto(Motion) motion = {0};
+  motion_init(&motion,
+              "noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\n"
+              "constraint slope: z' - y*x' = 0\ninitial y = 0.5\ninitial x' = 1\ninitial y' = 1\n"
+              "draw sphere at (x, y, z) radius 0.1\ntrail (x, y, z)\n",
+              "test");
+  NoslipTheme theme;
+  NoslipSceneLook look;
+  noslip_theme_init(&theme, FALSE, 1);
+  noslip_scene_look_init(&look, &theme);
+  look.arrow_length = 1;
+  const double *now = row(&motion, 20);
+  NoslipSceneBuilder *builder = noslip_scene_builder_new(motion.system, NOSLIP_DYNAMICS_NONHOLONOMIC, NULL);
+  g_autoptr(NoslipScene) plain = noslip_scene_new(), scene = noslip_scene_new();
+  noslip_scene_builder_build(builder, motion.parameters, now, &look, plain);
+  look.constraints = TRUE;
+  noslip_scene_builder_build(builder, motion.parameters, now, &look, scene);
+  guint first = noslip_scene_n_bodies(plain);
+  g_assert_cmpuint(noslip_scene_n_bodies(scene), >=, first + 5 + 25); /* with the grid */
+  const NoslipBody *plate = noslip_scene_body(scene, first), *forbidden = noslip_scene_body(scene, first + 1),
+                   *velocity = noslip_scene_body(scene, first + 3), *reaction = noslip_scene_body(scene, first + 4);
+  double y = now[noslip_row_x(motion.system) + 1], across = 0, along = 0;
+  g_assert_cmpint(plate->kind, ==, NOSLIP_BODY_BOX);
+  g_assert_true(noslip_body_is_ghost(plate)); /* it hides nothing */
+  g_assert_cmpstr(velocity->label, ==, "velocity, allowed");
+  g_assert_cmpstr(reaction->label, ==, "reaction λΦ");
+  for (guint side = 0; side < 2; side++) /* dz = y dx */
+    g_assert_cmpfloat_with_epsilon(plate->transform[4 * side + 2], y * plate->transform[4 * side], 1e-12);
+  g_assert_cmpfloat_with_epsilon(velocity->to[2] - velocity->from[2], y * (velocity->to[0] - velocity->from[0]), 1e-12);
+  for (guint c = 0; c < 3; c++) {
+    across += (forbidden->to[c] - forbidden->from[c]) * (velocity->to[c] - velocity->from[c]);
+    along += (reaction->to[c] - reaction->from[c]) * (velocity->to[c] - velocity->from[c]);
+  }
+  g_assert_cmpfloat_with_epsilon(across, 0, 1e-12);
+  g_assert_cmpfloat_with_epsilon(along, 0, 1e-10); /* it does no work */
+  noslip_scene_builder_free(builder);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -422,6 +465,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/picture/system/statements", test_statements);
   g_test_add_func("/picture/system/ghost", test_ghost);
+  g_test_add_func("/picture/system/constraints", test_constraints);
   g_test_add_func("/picture/system/arrows-in-sight", test_arrows_in_sight);
   g_test_add_func("/picture/system/left-out", test_left_out);
   g_test_add_func("/picture/system/truncate-and-gap", test_truncate_and_gap);

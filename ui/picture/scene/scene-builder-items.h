@@ -2,6 +2,7 @@
 /* The inside of a scene builder; for scene-builder.c and scene-draw.c only. */
 #pragma once
 
+#include "core/geometry/allowed.h"
 #include "ui/picture/scene/scene-builder.h"
 
 #include <math.h>
@@ -18,6 +19,8 @@ typedef struct {
   int group;      /* of an arrow: which unit it is drawn in, -1 where it is drawn as long as it is */
   NoslipTrail *trail;
 } NoslipDrawn;
+
+typedef struct _NoslipSceneAllowed NoslipSceneAllowed; /* scene-allowed.c */
 
 #define NOSLIP_ARROW_LONGEST 1.6 /* of the wanted length, for the largest arrow of a unit */
 
@@ -63,7 +66,14 @@ struct _NoslipSceneBuilder {
   double seen_to;
   char *axis_names[3]; /* of the path, where the system draws nothing */
   gboolean plain_path, flat;
+  NoslipDynamicsKind kind;
+  NoslipSceneAllowed *allowed; /* NULL: it was not wanted yet */
 };
+
+/* scene-allowed.c: the constraints at this row. */
+void noslip_scene_allowed_add(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                              const NoslipSceneLook *look, NoslipScene *scene);
+void noslip_scene_allowed_free(NoslipSceneAllowed *allowed);
 
 static inline NoslipDrawn *
 noslip_drawn_at(const NoslipSceneBuilder *builder, guint i)

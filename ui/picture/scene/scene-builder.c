@@ -163,6 +163,7 @@ noslip_scene_builder_new(NoslipSystem *system, NoslipDynamicsKind kind, NoslipDi
 {
   NoslipSceneBuilder *builder = g_new0(NoslipSceneBuilder, 1);
   builder->system = noslip_system_ref(system);
+  builder->kind = kind;
   builder->observer = noslip_observer_new(system, kind);
   builder->outputs = g_hash_table_new(NULL, NULL);
   builder->drawn = g_array_new(FALSE, FALSE, sizeof(NoslipDrawn));
@@ -211,6 +212,7 @@ noslip_scene_builder_free(NoslipSceneBuilder *builder)
   g_free(builder->parted);
   g_array_unref(builder->rates);
   g_array_unref(builder->pieces);
+  noslip_scene_allowed_free(builder->allowed);
   noslip_system_unref(builder->system);
   g_free(builder);
 }
@@ -310,6 +312,8 @@ noslip_scene_builder_build(NoslipSceneBuilder *builder, const double *parameters
   for (guint i = 0; i < builder->drawn->len; i++)
     if (!noslip_drawn_at(builder, i)->skipped)
       noslip_drawn_add(builder, i, row[0], look, scene);
+  if (look->constraints)
+    noslip_scene_allowed_add(builder, parameters, row, look, scene);
 }
 
 gboolean

@@ -19,6 +19,7 @@ typedef struct {
   gboolean has_tint; /* bodies and trails take this colour (of the overlay's formulation) */
   NoslipColor tint;
   const char *name; /* of a ghost, for the legend; or NULL */
+  gboolean constraints; /* of the run itself: what the constraints allow and forbid is drawn, too */
   gboolean hide_trails;
   gboolean hide_ground; /* ghosts: the ground is there already */
   double trail_seconds; /* only this many last seconds; 0: all */

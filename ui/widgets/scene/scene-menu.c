@@ -203,6 +203,7 @@ fill(GtkMenuButton *menu, gpointer data)
   add_labels(view, box);
   add_choice(view, box, _("Legend"), G_STRUCT_OFFSET(NoslipSceneChoices, legend));
   add_choice(view, box, _("Ground"), G_STRUCT_OFFSET(NoslipSceneChoices, ground));
+  add_choice(view, box, _("Allowed and forbidden velocities"), G_STRUCT_OFFSET(NoslipSceneChoices, constraints));
   add_choice(view, box, _("Arrows to the scale of the ground"), G_STRUCT_OFFSET(NoslipSceneChoices, true_arrows));
   add_trails(view, box);
   gtk_box_append(box, gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));

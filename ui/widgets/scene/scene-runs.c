@@ -110,6 +110,7 @@ look_of(NoslipSceneView *self, const NoslipRunView *run, NoslipSceneLook *look)
   look->arrow_length = self->choices.true_arrows ? 0 : noslip_scene_arrow_length(&self->camera);
   look->hidden = self->hidden;
   look->hide_ground = !self->choices.ground || run->id != 0;
+  look->constraints = self->choices.constraints && run->id == 0;
   if (run->id == 0)
     return;
   look->alpha = NOSLIP_GHOST_ALPHA;

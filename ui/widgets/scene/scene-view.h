@@ -21,6 +21,7 @@ typedef struct {
   gboolean true_arrows; /* one metre a second is drawn as one metre, and so on; else as long as can be read */
   gboolean legend;      /* names and values of the arrows, names of the trails */
   gboolean ground;
+  gboolean constraints; /* what they allow and forbid */
 } NoslipSceneChoices;
 void noslip_scene_choices_init(NoslipSceneChoices *choices);
 

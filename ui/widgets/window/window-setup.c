@@ -11,6 +11,7 @@
 
 #define WINDOW "Window"
 #define CAMERA "Camera"
+#define SCENE "Scene"
 #define VIEWS "View" /* what the groups of views begin with */
 
 /* The system's title, and what was set by hand. */
@@ -41,6 +42,9 @@ noslip_window_get_setup(NoslipWindow *self)
   noslip_scene_view_get_camera(NOSLIP_SCENE_VIEW(self->scene), &camera);
   g_autofree char *look = noslip_camera_to_text(&camera);
   noslip_setup_set(setup, CAMERA, "look", look);
+  NoslipSceneChoices choices;
+  noslip_scene_view_get_choices(NOSLIP_SCENE_VIEW(self->scene), &choices);
+  noslip_setup_set(setup, SCENE, "constraints", choices.constraints ? "true" : NULL);
   noslip_setup_set_groups(setup, VIEWS, views);
   const NoslipViewKind *alone = noslip_tiles_maximised(NOSLIP_TILES(self->tiles));
   noslip_setup_set(setup, WINDOW, "alone", alone ? alone->id : NULL);
@@ -63,6 +67,16 @@ give_views(NoslipWindow *self, const NoslipSetup *setup, NoslipDiagnostics *diag
                           diagnostics);
   if (!kind || noslip_tiles_maximised(tiles) != kind) /* the text of the views says which of its kind */
     noslip_tiles_maximise(tiles, kind);
+}
+
+static void
+give_scene(NoslipWindow *self, const NoslipSetup *setup)
+{
+  g_autofree char *constraints = noslip_setup_get(setup, SCENE, "constraints");
+  NoslipSceneChoices choices;
+  noslip_scene_view_get_choices(NOSLIP_SCENE_VIEW(self->scene), &choices);
+  choices.constraints = g_strcmp0(constraints, "true") == 0;
+  noslip_scene_view_set_choices(NOSLIP_SCENE_VIEW(self->scene), &choices);
 }
 
 static void
@@ -100,6 +114,7 @@ noslip_window_give_setup(NoslipWindow *self)
     self->setup_problems = noslip_diagnostics_new();
   noslip_setup_give_motion(setup, self->simulation, self->setup_problems);
   give_views(self, setup, self->setup_problems);
+  give_scene(self, setup);
   give_camera(self, setup, self->setup_problems);
   double time = noslip_setup_time(setup);
   if (isnan(self->time_when_open) && time > 0)

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The constraints, seen: at each point that leaves a trail the plane (or line) of the velocities that they allow, the
+ * direction that they forbid, the velocity, which lies in that plane, and the reaction. Where the point is three
+ * coordinates, the planes D_q also stand along its path and on a grid about it. core/geometry/allowed.h computes all of
+ * it. */
+#include "ui/picture/scene/scene-builder-items.h"
+
+#include "core/system/row.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define PLANE 1.6       /* side of a plane; this and the following in lengths of arrows */
+#define BAND 0.9        /* breadth of a plane about a line */
+#define THICK 0.008     /* of both */
+#define FORBIDDEN 0.55  /* half the length of the forbidden direction */
+#define SMALL 0.28      /* side of a plane of the field */
+#define GRID_STEP 0.55  /* from plane to plane of the grid */
+#define GRID 2          /* planes of the grid on each side */
+#define ALONG_PATH 12   /* planes along the path */
+#define PLANE_ALPHA 0.4 /* opacity */
+#define FIELD_ALPHA 0.55
+
+struct _NoslipSceneAllowed {
+  NoslipAllowed *allowed; /* NULL: there is nothing to show */
+  guint n;
+  guint *trails;            /* of a point: its place among what is drawn */
+  double largest, reaction; /* speed and reaction so far */
+  double *row;              /* scratch */
+};
+
+static NoslipSceneAllowed *
+made(NoslipSceneBuilder *builder)
+{
+  NoslipSceneAllowed *self = g_new0(NoslipSceneAllowed, 1);
+  g_autofree NoslipExpr *points = g_new(NoslipExpr, 3 * builder->drawn->len + 1);
+  self->trails = g_new(guint, builder->drawn->len + 1);
+  self->row = g_new(double, noslip_row_size(builder->system));
+  for (guint i = 0; i < builder->drawn->len; i++) {
+    const NoslipDrawn *drawn = noslip_drawn_at(builder, i);
+    if (drawn->trail == NULL || drawn->draw == NULL || drawn->skipped)
+      continue;
+    memcpy(points + 3 * self->n, drawn->draw->at, 3 * sizeof(NoslipExpr));
+    self->trails[self->n++] = i;
+  }
+  self->allowed = noslip_allowed_new(builder->system, self->n, points);
+  return self;
+}
+
+void
+noslip_scene_allowed_free(NoslipSceneAllowed *self)
+{
+  if (self == NULL)
+    return;
+  noslip_allowed_free(self->allowed);
+  g_free(self->trails);
+  g_free(self->row);
+  g_free(self);
+}
+
+static NoslipColor
+color_of(guint32 rgb, double alpha)
+{
+  return (NoslipColor){(rgb >> 16) / 255.0, ((rgb >> 8) & 255) / 255.0, (rgb & 255) / 255.0, alpha};
+}
+
+static void
+cross(const double a[3], const double b[3], double c[3])
+{
+  for (guint i = 0; i < 3; i++)
+    c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/* A thin box about `centre` with these unit vectors as its sides. */
+static void
+add_plate(NoslipScene *scene, const double centre[3], const double a[3], const double b[3], double length,
+          double breadth, double thick, NoslipColor color)
+{
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_BOX);
+  double normal[3];
+  cross(a, b, normal);
+  memset(body->transform, 0, sizeof body->transform);
+  for (guint i = 0; i < 3; i++) {
+    body->transform[i] = length * a[i];
+    body->transform[4 + i] = breadth * b[i];
+    body->transform[8 + i] = thick * normal[i];
+    body->transform[12 + i] = centre[i];
+  }
+  body->transform[15] = 1;
+  body->color = color;
+  body->source = G_MAXUINT;
+}
+
+static void
+add_arrow(NoslipScene *scene, const double from[3], const double along[3], double scale, guint32 color, double value,
+          const NoslipSceneLook *look, const char *label)
+{
+  NoslipBody *body = noslip_scene_add(scene, NOSLIP_BODY_ARROW);
+  for (guint i = 0; i < 3; i++) {
+    body->from[i] = from[i];
+    body->to[i] = from[i] + scale * along[i];
+  }
+  body->width = 5 * look->theme->scale;
+  body->color = color_of(color, 1);
+  body->value = value;
+  body->magnification = scale;
+  body->source = G_MAXUINT;
+  noslip_body_set_label(body, label);
+}
+
+/* A vector that is orthogonal to a and, where there is one, to `other`. */
+static void
+beside(const double a[3], const double *other, double b[3])
+{
+  const double up[3] = {0, 0, 1}, level[3] = {1, 0, 0};
+  cross(a, other != NULL ? other : fabs(a[2]) < 0.9 ? up : level, b);
+  double length = sqrt(b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
+  for (guint i = 0; i < 3; i++)
+    b[i] /= length;
+}
+
+static void
+add_allowed(const NoslipAllowedAt *at, const double centre[3], double length, NoslipScene *scene)
+{
+  NoslipColor color = color_of(0x56B4E9, PLANE_ALPHA);
+  double b[3];
+  if (at->n_allowed == 2) {
+    add_plate(scene, centre, at->allowed[0], at->allowed[1], PLANE * length, PLANE * length, THICK * length, color);
+  } else if (at->n_allowed == 1) {
+    beside(at->allowed[0], at->n_forbidden > 0 ? at->forbidden[0] : NULL, b);
+    add_plate(scene, centre, at->allowed[0], b, PLANE * length, BAND * length, THICK * length, color);
+  }
+}
+
+static double
+norm(const double v[3])
+{
+  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static void
+add_point(NoslipSceneAllowed *self, const NoslipAllowedAt *at, gboolean vakonomic, double length,
+          const NoslipSceneLook *look, NoslipScene *scene)
+{
+  double centre[3], speed = norm(at->velocity), reaction = at->has_reaction ? norm(at->reaction) : 0;
+  self->largest = fmax(self->largest, speed);
+  self->reaction = fmax(self->reaction, reaction);
+  double scale = self->largest > 0 ? length / self->largest : 1;
+  for (guint i = 0; i < 3; i++)
+    centre[i] = at->at[i] + scale * at->drift[i];
+  add_allowed(at, centre, length, scene);
+  for (guint f = 0; f < at->n_forbidden; f++)
+    for (int sign = -1; sign <= 1; sign += 2)
+      add_arrow(scene, centre, at->forbidden[f], sign * FORBIDDEN * length, 0xD55E00, NAN, look,
+                sign > 0 && f == 0 ? _("forbidden direction") : NULL);
+  add_arrow(scene, at->at, at->velocity, scale, 0x009E73, speed, look, _("velocity, allowed"));
+  if (at->has_reaction && self->reaction > 0)
+    add_arrow(scene, at->at, at->reaction, length / self->reaction, 0x0072B2, reaction, look,
+              vakonomic ? _("covector μΦ") : _("reaction λΦ"));
+}
+
+/* The plane D_q where the three coordinates of the field are these. */
+static void
+add_plane(NoslipSceneBuilder *builder, guint point, const guint index[3], const double place[3], double side,
+          NoslipScene *scene)
+{
+  NoslipSceneAllowed *self = builder->allowed;
+  NoslipAllowedAt at;
+  for (guint i = 0; i < 3; i++)
+    self->row[noslip_row_x(builder->system) + index[i]] = place[i];
+  if (noslip_allowed_evaluate(self->allowed, point, self->row, &at) && at.n_allowed == 2)
+    add_plate(scene, place, at.allowed[0], at.allowed[1], side, side, 0.04 * side, color_of(0x8FA3B5, FIELD_ALPHA));
+}
+
+static void
+add_field(NoslipSceneBuilder *builder, guint point, const double *row, double length, NoslipScene *scene)
+{
+  NoslipSceneAllowed *self = builder->allowed;
+  const NoslipTrail *trail = noslip_drawn_at(builder, self->trails[point])->trail;
+  guint index[3], n = noslip_trail_count(trail, row[0]);
+  if (!noslip_allowed_is_field(self->allowed, point, index))
+    return;
+  memcpy(self->row, row, noslip_row_size(builder->system) * sizeof(double));
+  for (guint k = 0; k < ALONG_PATH && n > 2 * ALONG_PATH; k++) {
+    const NoslipTrailPoint *p = &g_array_index(trail->points, NoslipTrailPoint, (guint64) n * k / ALONG_PATH);
+    if (isfinite((double) p->x))
+      add_plane(builder, point, index, (double[]){(double) p->x, (double) p->y, (double) p->z}, SMALL * length, scene);
+  }
+  for (int i = -GRID; i <= GRID; i++)
+    for (int j = -GRID; j <= GRID; j++) {
+      double place[3], step = GRID_STEP * length;
+      for (guint c = 0; c < 3; c++)
+        place[c] = row[noslip_row_x(builder->system) + index[c]];
+      place[0] = step * (round(place[0] / step) + i);
+      place[1] = step * (round(place[1] / step) + j);
+      add_plane(builder, point, index, place, SMALL * length, scene);
+    }
+}
+
+void
+noslip_scene_allowed_add(NoslipSceneBuilder *builder, const double *parameters, const double *row,
+                         const NoslipSceneLook *look, NoslipScene *scene)
+{
+  if (builder->allowed == NULL)
+    builder->allowed = made(builder);
+  NoslipSceneAllowed *self = builder->allowed;
+  double length = look->arrow_length > 0 ? look->arrow_length : 1;
+  gboolean vakonomic = builder->kind == NOSLIP_DYNAMICS_VAKONOMIC, any = FALSE;
+  if (self->allowed == NULL)
+    return;
+  noslip_allowed_set_parameters(self->allowed, parameters);
+  /* points that are bound; where none is, the first one that is anywhere */
+  for (guint pass = 0; pass < 2 && !any; pass++)
+    for (guint p = 0; p < self->n && !(pass == 1 && any); p++) {
+      NoslipAllowedAt at;
+      if (!noslip_allowed_evaluate(self->allowed, p, row, &at) || (pass == 0 && at.n_forbidden == 0))
+        continue;
+      add_point(self, &at, vakonomic, length, look, scene);
+      add_field(builder, p, row, length, scene);
+      any = TRUE;
+    }
+}
