@@ -22,9 +22,9 @@ struct _NoslipAllowed {
   NoslipTapeWork *work;
   NoslipReaction *reaction;
   NoslipReactionWork *reaction_work;
-  NoslipSvd *constraints, *point; /* Phi; J W^-1 J^T */
+  NoslipSvd *constraints, *point, *pull; /* Phi; J W^-1 J^T; J^T */
   NoslipLu *mass;
-  double *in, *out, *kernel, *covector, *solved, *multipliers;
+  double *in, *out, *kernel, *covector, *solved, *multipliers, *transposed;
 };
 
 static gboolean
@@ -100,6 +100,8 @@ noslip_allowed_new(const NoslipSystem *system, guint n_points, const NoslipExpr 
   self->reaction_work = noslip_reaction_work_new(self->reaction);
   self->constraints = noslip_svd_new(self->k, self->n);
   self->point = noslip_svd_new(3, 3);
+  self->pull = noslip_svd_new(self->n, 3);
+  self->transposed = g_new0(double, 3 * n + 1);
   self->mass = noslip_lu_new(self->n);
   self->in = g_new0(double, 1 + self->m + n);
   self->kernel = g_new0(double, n *n + 1);
@@ -120,6 +122,8 @@ noslip_allowed_free(NoslipAllowed *self)
   noslip_reaction_free(self->reaction);
   noslip_svd_free(self->constraints);
   noslip_svd_free(self->point);
+  noslip_svd_free(self->pull);
+  g_free(self->transposed);
   noslip_lu_free(self->mass);
   g_free(self->moves);
   g_free(self->is_field);
@@ -215,6 +219,27 @@ find_multipliers(NoslipAllowed *self, const double *row)
   return noslip_all_finite(self->multipliers, self->k);
 }
 
+/* Where W has no inverse: f with J^T f = Phi^T lambda, if there is one. */
+static gboolean
+find_covector(NoslipAllowed *self, const double *jacobian, double force[3])
+{
+  double size = 0, rest = 0;
+  for (guint a = 0; a < self->n; a++)
+    for (guint c = 0; c < 3; c++)
+      self->transposed[3 * a + c] = jacobian[c * self->n + a];
+  if (!noslip_svd_factor(self->pull, self->transposed))
+    return FALSE;
+  noslip_svd_solve(self->pull, RANK, self->covector, force);
+  for (guint a = 0; a < self->n; a++) {
+    double pulled = 0;
+    for (guint c = 0; c < 3; c++)
+      pulled += self->transposed[3 * a + c] * force[c];
+    size = hypot(size, self->covector[a]);
+    rest = hypot(rest, pulled - self->covector[a]);
+  }
+  return rest <= RANK * size && noslip_all_finite(force, 3);
+}
+
 /* J W^-1 J^T f = J W^-1 Phi^T lambda */
 static gboolean
 find_reaction(NoslipAllowed *self, const double *jacobian, const double *phi, const double *mass, const double *row,
@@ -229,7 +254,7 @@ find_reaction(NoslipAllowed *self, const double *jacobian, const double *phi, co
       self->covector[a] += phi[i * self->n + a] * self->multipliers[i];
   }
   if (!noslip_lu_solve(self->mass, mass, self->covector, self->solved))
-    return FALSE;
+    return find_covector(self, jacobian, force);
   image(self, jacobian, self->solved, right);
   for (guint c = 0; c < 3; c++) {
     double column[3];

@@ -7,7 +7,8 @@
  * with the velocities v + J(D): a line, a plane or all of space, which passes through the origin where the constraints
  * are linear and is shifted by their drift where they are affine. The directions of J(E) that are orthogonal to J(D) are
  * forbidden. The reaction Phi^T lambda is shown as the force f at the point that accelerates it as the reaction does,
- * J W^-1 J^T f = J W^-1 Phi^T lambda; it does not depend on the units of the velocities. */
+ * J W^-1 J^T f = J W^-1 Phi^T lambda; it does not depend on the units of the velocities. Where W has no inverse it is the f
+ * with J^T f = Phi^T lambda, if there is one. */
 #pragma once
 
 #include "core/system/system.h"

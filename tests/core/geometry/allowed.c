@@ -95,6 +95,21 @@ test_affine(void)
   check_vector(at.reaction, 2 * 0.6, 0, 2);
 }
 
+/* Dido's problem: W has no inverse, and the covector mu (y/2, -x/2, 1) is shown as it is. */
+static void
+test_covector(void)
+{
+  const double q[] = {0.2, -0.1, 0.3}, v[] = {0.7, 0.4, 0.2 * 0.4 / 2 + 0.1 * 0.7 / 2}, mu[] = {1.1};
+  NoslipAllowedAt at;
+  evaluate("noslip 1\ncoordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2)/2\n"
+           "constraint level: z' - (x*y' - y*x')/2 = 0\ndynamics vakonomic\ninitial mu(level) = 1\ntrail (x, y, z)\n",
+           q, v, mu, &at);
+  g_assert_cmpuint(at.n_allowed, ==, 2);
+  check_vector(at.drift, 0, 0, 0);
+  g_assert_true(at.has_reaction);
+  check_vector(at.reaction, -0.1 / 2 * 1.1, -0.2 / 2 * 1.1, 1.1);
+}
+
 static void
 test_field(void)
 {
@@ -126,6 +141,7 @@ main(int argc, char **argv)
   gsl_set_error_handler_off();
   g_test_add_func("/allowed/blade", test_blade);
   g_test_add_func("/allowed/affine", test_affine);
+  g_test_add_func("/allowed/covector", test_covector);
   g_test_add_func("/allowed/field", test_field);
   return g_test_run();
 }

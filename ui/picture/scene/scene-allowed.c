@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define PLANE 1.6       /* side of a plane; this and the following in lengths of arrows */
+#define LONG 2.6        /* length of a plane about a line, and its */
 #define BAND 0.9        /* breadth of a plane about a line */
 #define THICK 0.008     /* of both */
 #define FORBIDDEN 0.55  /* half the length of the forbidden direction */
@@ -128,7 +129,7 @@ add_allowed(const NoslipAllowedAt *at, const double centre[3], double length, No
     add_plate(scene, centre, at->allowed[0], at->allowed[1], PLANE * length, PLANE * length, THICK * length, color);
   } else if (at->n_allowed == 1) {
     beside(at->allowed[0], at->n_forbidden > 0 ? at->forbidden[0] : NULL, b);
-    add_plate(scene, centre, at->allowed[0], b, PLANE * length, BAND * length, THICK * length, color);
+    add_plate(scene, centre, at->allowed[0], b, LONG * length, BAND * length, THICK * length, color);
   }
 }
 
