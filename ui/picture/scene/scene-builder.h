@@ -18,7 +18,7 @@ typedef struct {
   double alpha;      /* 1 for the run itself, below for ghosts */
   gboolean has_tint; /* bodies and trails take this colour (of the overlay's formulation) */
   NoslipColor tint;
-  const char *name; /* of a ghost, for the legend; or NULL */
+  const char *name;     /* of a ghost, for the legend; or NULL */
   gboolean constraints; /* of the run itself: what the constraints allow and forbid is drawn, too */
   gboolean hide_trails;
   gboolean hide_ground; /* ghosts: the ground is there already */
