@@ -68,6 +68,38 @@ build_lets(Builder *builder)
   }
 }
 
+/* Both sides are numbers or vectors of as many components, or one is 0. */
+static gboolean
+check_kinds(Builder *builder, const Statement *statement, guint left, NoslipExpr left_value, guint right,
+            NoslipExpr right_value)
+{
+  if (left == right || (left == 1 && left_value == NOSLIP_ZERO) || (right == 1 && right_value == NOSLIP_ZERO))
+    return TRUE;
+  const Part *first = noslip_builder_part(builder, statement, PART_LEFT);
+  const Part *last = noslip_builder_part(builder, statement, PART_RIGHT);
+  noslip_source_error(
+      builder->source, NOSLIP_CODE_MISPLACED, noslip_source_place(builder->source, first->expr.token, last->expr.last),
+      _("write as many components on both sides, or 0 on one"), _("the two sides of the equation are not of one kind"));
+  builder->failed = TRUE;
+  return FALSE;
+}
+
+/* A claim of vectors is one of each component, named like those of an observable; what is 0 = 0 is left out. */
+static void
+add_claims(Builder *builder, const Statement *statement, NoslipClaim claim, guint shape, NoslipExpr sides[2][3],
+           GArray *claims)
+{
+  g_autofree char *title = noslip_builder_text(builder, statement, PART_STRING);
+  for (guint c = 0; c < shape; c++) {
+    claim.left = sides[0][c];
+    claim.right = sides[1][c];
+    if (shape > 1 && claim.left == NOSLIP_ZERO && claim.right == NOSLIP_ZERO)
+      continue;
+    claim.title = shape > 1 ? noslip_builder_component(title, c) : g_strdup(title);
+    g_array_append_val(claims, claim);
+  }
+}
+
 static void
 build_claim(Builder *builder, const Statement *statement, GArray *claims)
 {
@@ -77,11 +109,13 @@ build_claim(Builder *builder, const Statement *statement, GArray *claims)
   const Part *within = noslip_builder_part(builder, statement, PART_WITHIN);
   const Part *kind = noslip_builder_part(builder, statement, PART_FOR);
   NoslipClaim claim = {.tolerance = TOLERANCE, .kind = system->dynamics, .has_kind = kind != NULL};
-  guint uses_left = 0, uses_right = 0;
+  NoslipExpr sides[2][3];
+  guint uses_left = 0, uses_right = 0, shape = 1, other = 1;
   gboolean good =
-      noslip_builder_expression(builder, &left->expr, N_("a claim"), USES_ANYTHING, &claim.left, &uses_left);
+      noslip_builder_vector(builder, &left->expr, N_("a claim"), USES_ANYTHING, sides[0], &shape, &uses_left);
   good =
-      noslip_builder_expression(builder, &right->expr, N_("a claim"), USES_ANYTHING, &claim.right, &uses_right) && good;
+      noslip_builder_vector(builder, &right->expr, N_("a claim"), USES_ANYTHING, sides[1], &other, &uses_right) && good;
+  good = good && check_kinds(builder, statement, shape, sides[0][0], other, sides[1][0]);
   if (kind != NULL)
     claim.kind = kind->text[0] == 'v' ? NOSLIP_DYNAMICS_VAKONOMIC : NOSLIP_DYNAMICS_NONHOLONOMIC;
   claim.has_tolerance = within != NULL;
@@ -94,10 +128,9 @@ build_claim(Builder *builder, const Statement *statement, GArray *claims)
     return;
   check_multipliers(builder, uses_left, claim.kind, &left->expr, _("say for which dynamics the claim is: for …"));
   check_multipliers(builder, uses_right, claim.kind, &right->expr, _("say for which dynamics the claim is: for …"));
-  claim.title = noslip_builder_text(builder, statement, PART_STRING);
   claim.expected_to_fail = noslip_builder_part(builder, statement, PART_FAIL) != NULL;
   claim.place = noslip_builder_place(builder, statement);
-  g_array_append_val(claims, claim);
+  add_claims(builder, statement, claim, MAX(shape, other), sides, claims);
 }
 
 /* The part of a fibre coordinate is linear in the fibre; which names are fibre coordinates only the other system
@@ -198,8 +231,11 @@ noslip_build_claims(Builder *builder)
   build_lets(builder);
   build_observables(builder);
   guint i = 0;
-  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CLAIM)); i++)
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CLAIM)); i++) {
+    guint before = claims->len;
     build_claim(builder, statement, claims);
+    builder->count[i] = claims->len - before;
+  }
   i = 0;
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_REDUCTION)); i++)
     build_reduction(builder, statement, reductions);

@@ -178,6 +178,7 @@ build_constraint(Builder *builder, guint i, NoslipConstraint *declared, GArray *
     return;
   }
   name->shape = shape;
+  name->components = 0;
   for (guint c = 0; c < shape; c++) {
     if (noslip_expr_simplify(builder->scope.graph, phi[c]) == NOSLIP_ZERO)
       continue;
@@ -185,6 +186,7 @@ build_constraint(Builder *builder, guint i, NoslipConstraint *declared, GArray *
         .name = noslip_builder_component(declared->name, c), .place = declared->place, .phi = phi[c]};
     noslip_builder_enter(builder, constraint.name, declared->place, NAME_CONSTRAINT, all->len);
     builder->count[i]++;
+    name->components |= 1u << c;
     add_constraint(builder, statement, all, &constraint);
   }
   if (builder->count[i] == 0)
@@ -207,15 +209,38 @@ check_multipliers(Builder *builder)
     gsize length = noslip_scope_stem(token->text, &component);
     g_autofree char *stem = g_strndup(token->text, length);
     const Name *vector = length > 0 ? noslip_scope_name(&builder->scope, stem) : NULL;
-    g_autofree char *remedy =
-        g_strdup_printf(_("write %s(%s.x)"), node->kind == NODE_MU ? "mu" : "lambda", token->text);
-    if (name != NULL && name->kind == NAME_CONSTRAINT && name->shape > 1)
-      noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, remedy,
-                          _("the constraint %s is a vector, with a multiplier for each component"), token->text);
-    else if (name == NULL && vector != NULL && vector->kind == NAME_CONSTRAINT && !vector->bad)
+    if (name == NULL && vector != NULL && vector->kind == NAME_CONSTRAINT && !vector->bad)
       noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, token->place, _("name another component"),
                           _("the constraint %s has no component %s"), stem, token->text + length + 1);
   }
+}
+
+/* Which constraints are vectors, before anything asks for their multipliers: from the lets as they are in the rough. */
+static void
+find_shapes(Builder *builder)
+{
+  guint i = 0;
+  builder->scope.quiet = TRUE;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CONSTRAINT)); i++) {
+    const Part *name_part = noslip_builder_part(builder, statement, PART_NAME);
+    Name *name =
+        name_part != NULL ? g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement)) : NULL;
+    NoslipExpr left[3], right[3];
+    guint shape = 1, other = 1, allowed = USES_STATE | USES_LAGRANGIAN | USES_TIME;
+    const Part *parts[] = {noslip_builder_part(builder, statement, PART_LEFT),
+                           noslip_builder_part(builder, statement, PART_RIGHT)};
+    if (name == NULL || name->kind != NAME_CONSTRAINT ||
+        !noslip_builder_vector(builder, &parts[0]->expr, N_("a constraint"), allowed, left, &shape, NULL) ||
+        !noslip_builder_vector(builder, &parts[1]->expr, N_("a constraint"), allowed, right, &other, NULL))
+      continue;
+    name->shape = MAX(shape, other);
+    for (guint c = 0; c < name->shape && name->shape > 1; c++) {
+      NoslipExpr phi = noslip_expr_sub(builder->scope.graph, left[c], right[c]);
+      if (noslip_expr_simplify(builder->scope.graph, phi) != NOSLIP_ZERO)
+        name->components |= 1u << c;
+    }
+  }
+  builder->scope.quiet = FALSE;
 }
 
 static void
@@ -354,6 +379,7 @@ void
 noslip_build_mechanics(Builder *builder)
 {
   Source *source = builder->source;
+  find_shapes(builder);
   noslip_build_definitions(builder, FALSE);
   build_dynamics(builder);
   build_constraints(builder);

@@ -207,8 +207,11 @@ static void
 warn_of_claims(Builder *builder)
 {
   guint i = 0, index = 0;
-  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CLAIM)); i++, index++) {
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_CLAIM)); i++) {
     const NoslipClaim *claim = &builder->system->claims[index];
+    index += builder->count[i];
+    if (builder->count[i] == 0) /* a vector of which nothing is left: 0 = 0 */
+      continue;
     const Span *left = &noslip_builder_part(builder, statement, PART_LEFT)->expr;
     const Span *right = &noslip_builder_part(builder, statement, PART_RIGHT)->expr;
     NoslipPlace place = noslip_source_place(builder->source, left->token, right->last);

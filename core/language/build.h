@@ -19,7 +19,7 @@ struct _Builder {
   GArray *constraints;
   GArray *lets; /* of NoslipNamed; those of rotations too */
   GArray *observables;
-  guint *count;  /* of each constraint statement: how many constraints it is; builder->index is the first */
+  guint *count;  /* of each constraint or claim statement: how many it is; builder->index is the first constraint */
   GArray *order; /* of statements: lets, velocities, observables and the Lagrangian (n_statements) */
   gboolean has_velocities, has_sections;
   gboolean failed; /* something could not be built: there must be an error */

@@ -81,6 +81,23 @@ add_named(Scope *scope, Source *source, const NoslipSystem *system, const Noslip
   add_vector(scope, source, named->name, named->expr, name->uses, kind);
 }
 
+/* "roll.x" is entered, and roll, the vector that it is of, as far as its components are known. */
+static void
+add_constraint(Scope *scope, Source *source, const char *text, guint index)
+{
+  guint component = 0;
+  gsize length = noslip_scope_stem(text, &component);
+  add_name(scope, text, NAME_CONSTRAINT, index, NOSLIP_ZERO);
+  if (length == 0)
+    return;
+  g_autofree char *stem = g_strndup(text, length);
+  Name *name = g_hash_table_lookup(scope->names, stem);
+  if (name == NULL)
+    name = add_name(scope, g_string_chunk_insert_const(source->strings, stem), NAME_CONSTRAINT, G_MAXUINT, NOSLIP_ZERO);
+  name->shape = MAX(MAX(name->shape, 2), component + 1);
+  name->components |= 1u << component;
+}
+
 static void
 fill(Scope *scope, Source *source, const NoslipSystem *system)
 {
@@ -89,7 +106,7 @@ fill(Scope *scope, Source *source, const NoslipSystem *system)
   for (guint i = 0; i < system->n_parameters; i++)
     add_name(scope, system->parameters[i].name, NAME_PARAMETER, i, system->parameters[i].symbol);
   for (guint i = 0; i < system->k; i++)
-    add_name(scope, system->constraints[i].name, NAME_CONSTRAINT, i, NOSLIP_ZERO);
+    add_constraint(scope, source, system->constraints[i].name, i);
   scope->rotations = system->rotations;
   scope->n_rotations = system->n_rotations;
   for (guint i = 0; i < system->n_lets; i++)

@@ -316,6 +316,19 @@ noslip_evaluation_momentum(Evaluation *evaluation, guint row, const Token *token
       evaluation->bad[row] || ((evaluation->allowed & USES_LAGRANGIAN) != 0 && !scope->has_lagrangian);
 }
 
+/* lambda(roll) of a constraint that is a vector; 0 where a component was 0 = 0. */
+static void
+multiplier_vector(Evaluation *evaluation, guint row, const Name *name, const char *text, const char *head)
+{
+  NoslipExpr components[3] = {NOSLIP_ZERO, NOSLIP_ZERO, NOSLIP_ZERO};
+  for (guint c = 0; c < name->shape; c++) {
+    g_autofree char *symbol = g_strdup_printf("%s(%s.%c)", head, text, 'x' + (char) c);
+    if ((name->components >> c & 1) != 0)
+      components[c] = noslip_expr_symbol(evaluation->scope->graph, symbol);
+  }
+  noslip_evaluation_set(evaluation, row, name->shape, components);
+}
+
 void
 noslip_evaluation_multiplier(Evaluation *evaluation, guint row, const Token *token, const char *head, guint uses)
 {
@@ -330,6 +343,8 @@ noslip_evaluation_multiplier(Evaluation *evaluation, guint row, const Token *tok
   if (name != NULL && name->kind == NAME_CONSTRAINT) {
     evaluation->bad[row] = name->bad;
     evaluation->value[row] = noslip_expr_symbol(evaluation->scope->graph, symbol);
+    if (name->shape > 1 && strcmp(stem, token->text) == 0)
+      multiplier_vector(evaluation, row, name, token->text, head);
     return;
   }
   evaluation->bad[row] = TRUE;

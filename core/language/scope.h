@@ -41,6 +41,7 @@ typedef struct {
   guint degree;    /* of forms; 0 of all others */
   guint shape;     /* of lets and observables: 1, or how many components a vector has */
   NoslipExpr rest[2];
+  guint components; /* of a constraint that is a vector: a bit for each component that it has */
   NoslipPlace place;
 } Name;
 

@@ -89,6 +89,29 @@ test_vectors(void)
   g_assert_cmpuint(system->draws[0].at[2], ==, NOSLIP_ZERO);
 }
 
+/* The multipliers of a vector of constraints are a vector, with 0 where nothing was left; a claim between vectors is one
+ * of each component, without what is 0 = 0. */
+static void
+test_vector_claims(void)
+{
+  g_autoptr(NoslipSystem) system =
+      load("parameter r = 0.5\ncoordinate x\ncoordinate y\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"
+           "let c = (x, y, r)\nlet F = lambda(roll)\nlagrangian (dot(d(c), d(c)) + dot(omega(R), omega(R)))/2\n"
+           "constraint roll: d(c) + cross(omega(R), (0, 0, -r)) = 0\ninitial x' = 1\ninitial y' = 1\n"
+           "observable f = lambda(roll)\nobservable n = norm(lambda(roll)) + F.z\n"
+           "claim \"Newton\": d(d(c)) = lambda(roll) for nonholonomic\nclaim \"flat\": (d(x), 0) = (x', 0)\n"
+           "claim \"rest\": d(c)*0 = 0\nclaim \"one\": x' = x'\ndraw arrow at c along lambda(roll)\n");
+  static const char *const titles[] = {"Newton.x", "Newton.y", "Newton.z", "flat.x", "one"};
+  g_assert_cmpuint(system->n_claims, ==, G_N_ELEMENTS(titles));
+  for (guint i = 0; i < G_N_ELEMENTS(titles); i++)
+    g_assert_cmpstr(system->claims[i].title, ==, titles[i]);
+  assert_same(system, "f.x", "lambda(roll.x)");
+  assert_same(system, "F.y", "lambda(roll.y)");
+  assert_same(system, "f.z + F.z", "0");
+  assert_same(system, "norm(lambda(roll))", "n");
+  g_assert_cmpuint(system->draws[0].along[2], ==, NOSLIP_ZERO);
+}
+
 /* Loops against the statements written out: the same names, in the same order, with the same meaning. */
 static void
 test_repetition(void)
@@ -261,6 +284,7 @@ main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/language/features/vector-claims", test_vector_claims);
   g_test_add_func("/language/features/small", test_small);
   g_test_add_func("/language/features/forms", test_forms);
   g_test_add_func("/language/features/vectors", test_vectors);
