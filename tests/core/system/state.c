@@ -85,6 +85,22 @@ test_least_energy(void)
   clear(&state);
 }
 
+/* What is given may be no fibre coordinate: the nearest values are those of the fibre then. */
+static void
+test_nearest_in_frame(void)
+{
+  State state = state_of("coordinate x\ncoordinate y\nvelocity u = x' + y'\nvelocity v = x' - y'\n"
+                         "lagrangian (u^2 + v^2)/2\nconstraint c: u = 0\ninitial x' = 1\ninitial y' = 1\n",
+                         NULL, 0);
+  const NoslipDiagnostic *error = first(&state, NOSLIP_ERROR);
+  g_assert_false(state.found);
+  g_assert_nonnull(error);
+  g_test_message("%s; %s", error->cause, error->remedy);
+  g_assert_nonnull(error->remedy);
+  g_assert_nonnull(strstr(error->remedy, "the nearest consistent values are u = 0"));
+  clear(&state);
+}
+
 /* The kinetic energy does not see y' and th': x' + y' + th' = 3 is met at no cost, by the smallest such
  * vector. */
 static void
@@ -245,6 +261,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   gsl_set_error_handler_off();
   g_test_add_func("/system/state/least-energy", test_least_energy);
+  g_test_add_func("/system/state/nearest-in-frame", test_nearest_in_frame);
   g_test_add_func("/system/state/degenerate", test_degenerate);
   g_test_add_func("/system/state/given", test_given);
   g_test_add_func("/system/state/natural-velocity", test_natural_velocity);

@@ -322,6 +322,30 @@ test_off_constraint(void)
   g_assert_true(result.checked && !result.holds);
 }
 
+/* A constraint that is a velocity itself, at 1e-13 of the others: its only term is its error, which is measured by the
+ * speed, and its rate by the speed over the time of the rows. */
+static void
+test_small_velocity(void)
+{
+  static const char *const texts[] = {
+      "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2\nconstraint c: y' = 0\n",
+      "noslip 1\ncoordinate x\ncoordinate y\nsection u anchor x: 1\nsection w anchor y: 1\n"
+      "lagrangian (u^2 + w^2)/2\nconstraint c: w = 0\n"};
+  for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
+    for (guint moving = 0; moving < 2; moving++) {
+      g_autoptr(NoslipSystem) system = test_text(texts[i]);
+      g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+      double row[] = {1, 0, 0, moving, 1e-13, 0, 1e-13, 1e-13};
+      NoslipWitnessResult result;
+      for (; row[0] <= 2; row[0]++, row[1]++)
+        noslip_witness_add_row(witness, NULL, row);
+      noslip_witness_result(witness, &result);
+      g_test_message("%g in %s", result.residual, result.where);
+      g_assert_true(result.checked);
+      g_assert_true(result.holds == (moving == 1));
+    }
+}
+
 static char *
 read_other(gpointer data, const char *name, gsize *length, NoslipDiagnostics *diagnostics)
 {
@@ -415,6 +439,7 @@ main(int argc, char **argv)
   g_test_add_func("/witness/sections", test_sections);
   g_test_add_func("/witness/newer-forms", test_newer_forms);
   g_test_add_func("/witness/off-constraint", test_off_constraint);
+  g_test_add_func("/witness/small-velocity", test_small_velocity);
   g_test_add_func("/witness/include", test_include);
   g_test_add_func("/witness/input", test_input);
   g_test_add_func("/witness/not-checked", test_not_checked);
