@@ -294,7 +294,10 @@ add_basis(NoslipDocument *document, const NoslipPortrait *portrait, GPtrArray *n
     guint size = 0;
     for (guint i = 0; i < system->n; i++)
       size += noslip_expr_size(portrait->model->graph, distribution->basis[i * distribution->r + a], MOST_SYMBOLS);
-    noslip_document_written(document, names->pdata[a], latex->pdata[a], text, value->str, size);
+    if (size < 2 * MOST_SYMBOLS)
+      noslip_document_written(document, names->pdata[a], latex->pdata[a], text, value->str, size);
+    else
+      noslip_document_sentence(document, "e_%u is too long to be written down", a + 1);
     g_string_free(value, TRUE);
   }
 }

@@ -203,15 +203,40 @@ widest_piece(const char *latex, guint deep)
   return widest;
 }
 
+/* A fraction cannot be broken: where it is wider than `most`, its numerator stands in parentheses behind 1 over the
+ * denominator. Free with g_free(). */
+static char *
+open_fractions(const char *latex, double most)
+{
+  GString *text = g_string_new(NULL);
+  for (const char *at = latex; *at != '\0';) {
+    Token token = next_token(at);
+    if (is_command(token, "frac") && *token.end == '{') {
+      Token above = next_token(token.end), below = next_token(above.end);
+      double width = piece_width(above.start, above.end);
+      if (*below.start == '{' && width > most && width >= piece_width(below.start, below.end)) {
+        g_string_append_printf(text, "\\frac{1}%.*s \\left(%.*s\\right)", (int) (below.end - below.start), below.start,
+                               (int) (above.end - above.start - 2), above.start + 1);
+        at = below.end;
+        continue;
+      }
+    }
+    g_string_append_len(text, token.start, token.end - token.start);
+    at = token.end;
+  }
+  return g_string_free(text, FALSE);
+}
+
 void
-noslip_latex_break(GString *text, const char *latex, double first, double rest, const char *next)
+noslip_latex_break(GString *text, const char *formula, double first, double rest, const char *next)
 {
   double room = first, used = 0;
   guint deep = 0, depth = 0;
-  if (noslip_latex_width(latex) <= first) {
-    g_string_append(text, latex);
+  if (noslip_latex_width(formula) <= first) {
+    g_string_append(text, formula);
     return;
   }
+  g_autofree char *latex = open_fractions(formula, fmin(first, rest) - 2);
   for (guint d = 1; d <= DEEPEST && widest_piece(latex, deep) > fmin(first, rest); d++)
     if (widest_piece(latex, d) < widest_piece(latex, deep))
       deep = d;

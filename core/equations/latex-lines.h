@@ -14,4 +14,4 @@ double noslip_latex_widest_fraction(const char *latex);
 /* Appends the formula, broken before + and - where it is wider than `first` letters, its further lines than `rest`:
  * between terms, else also inside the outermost parentheses, and so on inwards. `next` is what begins a further
  * line. */
-void noslip_latex_break(GString *text, const char *latex, double first, double rest, const char *next);
+void noslip_latex_break(GString *text, const char *formula, double first, double rest, const char *next);
