@@ -172,6 +172,8 @@ fit_exponents(const Sets *sets, guint n, guint column, int *half, double *number
     return FALSE;
   noslip_svd_solve(svd, 1e-10, b, e);
   for (guint f = 0; f < sets->n_factors; f++) {
+    if (!(fabs(e[1 + f]) <= MOST_EXPONENT))
+      return FALSE;
     half[f] = (int) lround(2 * e[1 + f]);
     if (fabs(2 * e[1 + f] - half[f]) > 1e-3 || abs(half[f]) > MOST_EXPONENT)
       return FALSE;

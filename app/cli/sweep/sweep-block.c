@@ -41,7 +41,7 @@ gboolean
 sweep_takes_lanes(const Sweep *sweep)
 {
   g_autoptr(NoslipEnsemble) ensemble = noslip_ensemble_new(sweep->dynamics, &sweep->problem.options);
-  return ensemble != NULL && !sweep->check;
+  return ensemble != NULL && !sweep->check && sweep->event == NULL;
 }
 
 static void
@@ -71,13 +71,15 @@ sweep_worker_new(const Sweep *sweep)
   noslip_starter_take_consistent(worker->starter, sweep->problem.consistent);
   if (sweep->check)
     worker->claims = noslip_claims_new(system, kind, diagnostics);
-  else
+  else if (sweep->event == NULL)
     worker->ensemble = noslip_ensemble_new(sweep->dynamics, &sweep->problem.options);
   worker->csv = noslip_csv_new(system, kind, diagnostics);
   worker->observer = noslip_observer_new(system, kind);
   noslip_observer_add(worker->observer, system->energy, NULL);
   for (guint c = 0; c < system->k; c++)
     noslip_observer_add(worker->observer, system->constraints[c].phi, NULL);
+  if (sweep->classify != NULL)
+    noslip_observer_add_text(worker->observer, sweep->classify, diagnostics); /* has been read before */
   noslip_observer_seal(worker->observer);
   worker->observing = noslip_observer_work_new(worker->observer);
   worker->observed = g_new0(double, noslip_observer_n(worker->observer) + 1);
@@ -133,8 +135,22 @@ sweep_header(const Sweep *sweep)
   }
   noslip_csv_header(csv, header);
   g_string_truncate(header, header->len - 1); /* its newline */
-  g_string_append(header, ",energy_drift,residual,status\n");
+  g_string_append_printf(header, ",energy_drift,residual,status%s\n", sweep->classify != NULL ? ",class" : "");
   return g_string_free(header, FALSE);
+}
+
+/* The zeros of the event since the row before; of all, the last ones stay. FALSE where the motion cannot go on. */
+static gboolean
+keep_events(const SweepWorker *worker, Motion *motion, NoslipEvents *events, const double *row, NoslipDiagnostic **stop)
+{
+  guint64 most = worker->sweep->keep_last * worker->row_size;
+  if (!noslip_events_feed(events, row, &cli_cancelled, stop))
+    return FALSE;
+  for (guint i = 0; i < noslip_events_n(events); i++)
+    g_array_append_vals(motion->rows, noslip_events_get(events, i).row, worker->row_size);
+  if (motion->rows->len > most)
+    g_array_remove_range(motion->rows, 0, (guint) (motion->rows->len - most));
+  return TRUE;
 }
 
 static void
@@ -189,8 +205,19 @@ run_alone(SweepWorker *worker, Motion *motion, NoslipDiagnostic **error)
   g_array_set_size(motion->rows, 0);
   if (worker->claims != NULL)
     noslip_claims_reset(worker->claims);
-  while (run != NULL && noslip_run_next(run, worker->rows, &cli_cancelled, &stop)) {
-    keep_row(worker, motion, worker->rows);
+  g_autoptr(NoslipEvents) events = NULL;
+  if (sweep->event != NULL) {
+    g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new();
+    events = noslip_events_new(sweep->dynamics, &sweep->problem.options, motion->parameters);
+    noslip_events_add(events, sweep->event, sweep->direction, ignored); /* has been read before */
+  }
+  for (gboolean first = TRUE; run != NULL && noslip_run_next(run, worker->rows, &cli_cancelled, &stop); first = FALSE) {
+    if (events == NULL)
+      keep_row(worker, motion, worker->rows);
+    else if (!keep_events(worker, motion, events, worker->rows, &stop))
+      break;
+    if (first)
+      memcpy(motion->start, worker->rows, worker->row_size * sizeof(double));
     if (worker->claims != NULL)
       noslip_claims_add_rows(worker->claims, motion->parameters, 1, worker->rows);
   }
@@ -252,7 +279,12 @@ append_row(SweepWorker *worker, Motion *motion, guint64 point, const double *row
   append_number(text, worker->observed[0] - energy);
   g_string_append_c(text, ',');
   append_number(text, residual);
-  g_string_append_printf(text, ",%d\n", motion->status);
+  g_string_append_printf(text, ",%d", motion->status);
+  if (sweep->classify != NULL) {
+    g_string_append_c(text, ',');
+    append_number(text, worker->observed[1 + worker->system->k]);
+  }
+  g_string_append_c(text, '\n');
 }
 
 /* A motion without a row has one of nan. */

@@ -227,5 +227,10 @@ sweep_grid_fingerprint(const Sweep *sweep, gboolean of_the_whole)
     add_number(text, axis->low);
     add_number(text, axis->high);
   }
+  if (sweep->classify != NULL)
+    g_string_append_printf(text, "\nclass %s", sweep->classify);
+  if (sweep->event != NULL)
+    g_string_append_printf(text, "\nevent %s %d %" G_GUINT64_FORMAT, sweep->event, (int) sweep->direction,
+                           sweep->keep_last);
   return g_compute_checksum_for_string(G_CHECKSUM_SHA256, text->str, (gssize) text->len);
 }

@@ -290,6 +290,7 @@ check_size(const Sweep *sweep, const char *path)
 typedef struct {
   char **vary;
   char *formulation, *path, *jobs, *part, *rows;
+  char *classify, *event, *direction, *keep_last;
   gboolean check, join;
 } Options;
 
@@ -302,6 +303,35 @@ join(char **parts, const Options *options)
     return CLI_INPUT;
   }
   return sweep_join(parts, options->path);
+}
+
+/* What basins and bifurcation ask beyond a sweep: expressions that can be read, and how many rows. */
+static int
+read_questions(Sweep *sweep, const Options *options)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  sweep->classify = options->classify;
+  sweep->event = options->event;
+  sweep->keep_last = 1;
+  if (options->keep_last != NULL &&
+      !g_ascii_string_to_unsigned(options->keep_last, 10, 1, 1000000, &sweep->keep_last, NULL)) {
+    cli_message("error: --keep-last needs a number from 1 to 1000000, not '%s'", options->keep_last);
+    return CLI_INPUT;
+  }
+  if (options->direction != NULL && strcmp(options->direction, "rising") != 0 &&
+      strcmp(options->direction, "falling") != 0) {
+    cli_message("error: --direction is rising or falling, not '%s'", options->direction);
+    return CLI_INPUT;
+  }
+  sweep->direction = options->direction == NULL                  ? NOSLIP_EVENT_BOTH
+                     : strcmp(options->direction, "rising") == 0 ? NOSLIP_EVENT_RISING
+                                                                 : NOSLIP_EVENT_FALLING;
+  g_autoptr(NoslipObserver) observer = noslip_observer_new(sweep->problem.system, sweep->problem.kind);
+  if (options->classify != NULL && noslip_observer_add_text(observer, options->classify, diagnostics) < 0)
+    return cli_report_option("--classify", diagnostics);
+  if (options->event != NULL && noslip_observer_add_text(observer, options->event, diagnostics) < 0)
+    return cli_report_option("--event", diagnostics);
+  return CLI_DONE;
 }
 
 static int
@@ -324,6 +354,9 @@ start(Sweep *sweep, const Options *options, const CliSetup *setup)
   sweep->dynamics = cli_problem_dynamics(&sweep->problem, options->formulation, &status);
   if (sweep->dynamics == NULL)
     return status;
+  status = read_questions(sweep, options);
+  if (status != CLI_DONE)
+    return status;
   sweep->block =
       sweep_takes_lanes(sweep) ? NOSLIP_TAPE_LANES : (guint) CLAMP(sweep->n / BLOCKS_WANTED, 1, NOSLIP_TAPE_LANES);
   sweep->n_blocks = (sweep->n + sweep->block - 1) / sweep->block;
@@ -338,48 +371,104 @@ start(Sweep *sweep, const Options *options, const CliSetup *setup)
 }
 
 static int
-run(int argc, char **argv)
+run_as(const CliCommand *command, const GOptionEntry *own, Options *options, int argc, char **argv)
 {
   CliSetup setup = {0};
   Sweep sweep = {0};
-  Options options = {0};
   const GOptionEntry extra[] = {
-      {"vary", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options.vary,
+      {"vary", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &options->vary,
        "N values of a parameter or initial value (may repeat: all combinations, the last varies fastest)",
        "NAME=LO..HI:N"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options.path, "Write to this file instead of standard output",
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &options->path, "Write to this file instead of standard output",
        "FILE.csv"},
-      {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &options.jobs, "Threads; all processors if not given", "N"},
-      {"part", 0, 0, G_OPTION_ARG_FILENAME, &options.part, "Compute the K-th of N parts of the grid", "K/N"},
-      {"join", 0, 0, G_OPTION_ARG_NONE, &options.join,
+      {"jobs", 'j', 0, G_OPTION_ARG_FILENAME, &options->jobs, "Threads; all processors if not given", "N"},
+      {"part", 0, 0, G_OPTION_ARG_FILENAME, &options->part, "Compute the K-th of N parts of the grid", "K/N"},
+      {"join", 0, 0, G_OPTION_ARG_NONE, &options->join,
        "Join FILE.csv…, all parts of one grid, instead of computing; each has its FILE.csv.sweep beside it", NULL},
-      {"rows", 0, 0, G_OPTION_ARG_FILENAME, &options.rows, "last (a row for each motion) or all (each sample)", "R"},
-      {"check", 0, 0, G_OPTION_ARG_NONE, &options.check, "Judge the system's claims along each motion", NULL},
+      {"rows", 0, 0, G_OPTION_ARG_FILENAME, &options->rows, "last (a row for each motion) or all (each sample)", "R"},
+      {"check", 0, 0, G_OPTION_ARG_NONE, &options->check, "Judge the system's claims along each motion", NULL},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
-      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &options.formulation, cli_formulation_list(" or "), "F"},
+      {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &options->formulation, cli_formulation_list(" or "), "F"},
       {NULL},
   };
-  g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
+  g_autofree GOptionEntry *shared = cli_setup_entries(&setup, extra);
+  g_autofree GOptionEntry *entries = cli_entries_join(own, shared);
   int status = CLI_INPUT;
-  gboolean read = cli_parse(&cli_sweep, entries, &argc, &argv, 1, 0);
-  if (read && options.join)
-    status = join(argv, &options);
+  gboolean read = cli_parse(command, entries, &argc, &argv, 1, 0);
+  if (read && options->join)
+    status = join(argv, options);
   else if (read && argc > 1)
-    cli_message("error: noslip-cli sweep does not know what to do with '%s'", argv[1]);
+    cli_message("error: noslip-cli %s does not know what to do with '%s'", command->name, argv[1]);
   else if (read)
     status = cli_problem_load(&sweep.problem, argv[0], &setup);
   if (sweep.problem.system != NULL && status == CLI_DONE)
-    status = start(&sweep, &options, &setup);
+    status = start(&sweep, options, &setup);
   g_clear_pointer(&sweep.dynamics, noslip_dynamics_unref);
   g_clear_pointer(&sweep.axes, g_array_unref);
   cli_problem_clear(&sweep.problem);
   cli_setup_clear(&setup);
-  g_strfreev(options.vary);
-  char *texts[] = {options.formulation, options.path, options.jobs, options.part, options.rows};
+  g_strfreev(options->vary);
+  char *texts[] = {options->formulation, options->path,  options->jobs,      options->part,     options->rows,
+                   options->classify,    options->event, options->direction, options->keep_last};
   for (guint i = 0; i < G_N_ELEMENTS(texts); i++)
     g_free(texts[i]);
   return status;
 }
+
+static int
+run(int argc, char **argv)
+{
+  Options options = {0};
+  const GOptionEntry none[] = {{NULL}};
+  return run_as(&cli_sweep, none, &options, argc, argv);
+}
+
+static int
+run_basins(int argc, char **argv)
+{
+  Options options = {0};
+  const GOptionEntry own[] = {
+      {"classify", 0, 0, G_OPTION_ARG_FILENAME, &options.classify, "The column class: this expression at the end",
+       "EXPR"},
+      {NULL},
+  };
+  return run_as(&cli_basins, own, &options, argc, argv);
+}
+
+static int
+run_bifurcation(int argc, char **argv)
+{
+  Options options = {0};
+  const GOptionEntry own[] = {
+      {"event", 0, 0, G_OPTION_ARG_FILENAME, &options.event,
+       "The rows of a motion are its last zeros of this expression", "EXPR"},
+      {"direction", 0, 0, G_OPTION_ARG_FILENAME, &options.direction, "Only where it is rising, or falling", "WAY"},
+      {"keep-last", 0, 0, G_OPTION_ARG_FILENAME, &options.keep_last, "How many of them (1 if not given)", "N"},
+      {"classify", 0, 0, G_OPTION_ARG_FILENAME, &options.classify, "The column class: this expression at each row",
+       "EXPR"},
+      {NULL},
+  };
+  return run_as(&cli_bifurcation, own, &options, argc, argv);
+}
+
+const CliCommand cli_basins = {
+    .name = "basins",
+    .usage = "SYSTEM",
+    .summary = "Compute where the motions of a grid end: a sweep with a class for each.",
+    .details = "Columns and options are those of sweep, and the column class.",
+    .example = "noslip-cli basins chaplygin-sleigh --vary v1=-1..1:9 --classify \"sign(v1)\" --to 20",
+    .run = run_basins,
+};
+
+const CliCommand cli_bifurcation = {
+    .name = "bifurcation",
+    .usage = "SYSTEM",
+    .summary = "Write the last crossings of each motion of a grid: a bifurcation diagram.",
+    .details =
+        "Columns and options are those of sweep; a motion has as many rows as it has crossings, up to --keep-last.",
+    .example = "noslip-cli bifurcation heavy-top --vary mgl=1..3:5 --event w1 --keep-last 20 --to 50",
+    .run = run_bifurcation,
+};
 
 const CliCommand cli_sweep = {
     .name = "sweep",

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/cli.h"
+#include "core/trajectory/events.h"
 
 #define SWEEP_POINTS_MOST 10000000
 #define SWEEP_ROWS_MOST 1000000000
@@ -17,14 +18,18 @@ typedef struct {
 typedef struct {
   CliProblem problem;
   NoslipDynamics *dynamics;
-  GArray *axes;      /* of SweepAxis; the last varies fastest */
-  guint64 n_points;  /* of the whole grid */
-  guint part, parts; /* 1 .. parts */
-  gboolean is_part;  /* --part was given */
-  guint64 first, n;  /* the points of this part */
-  gboolean all_rows; /* every sample of a motion, not only its end */
-  gboolean check;    /* judge the claims along each motion */
-  guint block;       /* points that are computed together */
+  GArray *axes;         /* of SweepAxis; the last varies fastest */
+  guint64 n_points;     /* of the whole grid */
+  guint part, parts;    /* 1 .. parts */
+  gboolean is_part;     /* --part was given */
+  guint64 first, n;     /* the points of this part */
+  gboolean all_rows;    /* every sample of a motion, not only its end */
+  gboolean check;       /* judge the claims along each motion */
+  const char *classify; /* an expression at the last row, the column `class`; or NULL */
+  const char *event;    /* the rows are the last `keep_last` zeros of it; or NULL */
+  NoslipEventDirection direction;
+  guint64 keep_last;
+  guint block; /* points that are computed together */
   guint64 n_blocks;
 } Sweep;
 

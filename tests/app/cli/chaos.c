@@ -105,6 +105,35 @@ test_section(void)
   g_auto(Result) unknown = expect(2, "section %s --event zz --count 3", file);
 }
 
+/* Every sleigh ends running ahead, whichever way it began; and the last crossings of an oscillator are those at the end. */
+static void
+test_sweeps(void)
+{
+  g_auto(Result) basins = expect(0, "basins chaplygin-sleigh --vary v1=-1..1:3 --classify \"sign(v1)\" --to 20");
+  g_auto(GStrv) ends = g_strsplit(basins.output, "\n", -1);
+  g_assert_cmpuint(g_strv_length(ends), ==, 5);
+  g_assert_true(g_str_has_suffix(ends[0], ",status,class"));
+  for (guint i = 1; i < 4; i++)
+    g_assert_true(g_str_has_suffix(ends[i], ",0,1"));
+  g_autofree char *file = scratch_write("oscillator.noslip",
+                                        "noslip 1\ncoordinate x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n"
+                                        "initial x' = 0\nrun to 20 step 0.1\n",
+                                        -1);
+  g_auto(Result) one =
+      expect(0, "bifurcation %s --vary x=1..2:2 --event x --direction rising --keep-last 2 --jobs 1", file);
+  g_auto(Result) two =
+      expect(0, "bifurcation %s --vary x=1..2:2 --event x --direction rising --keep-last 2 --jobs 2", file);
+  g_assert_cmpstr(one.output, ==, two.output);
+  g_auto(GStrv) lines = g_strsplit(one.output, "\n", -1);
+  g_assert_cmpuint(g_strv_length(lines), ==, 6);
+  for (guint i = 0; i < 4; i++) { /* of the crossings at 1.5 pi, 3.5 pi and 5.5 pi the last two */
+    g_auto(GStrv) cells = g_strsplit(lines[1 + i], ",", -1);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[2], NULL), (3.5 + 2 * (i % 2)) * G_PI, 1e-8);
+  }
+  g_auto(Result) wrong = expect(2, "bifurcation %s --vary x=1..2:2 --event zz", file);
+  g_auto(Result) none = expect(2, "basins %s --vary x=1..2:2 --classify \"1 +\"", file);
+}
+
 /* A falling body, x = 2 - 4 t^2/2 at three times: g and the height, and what is refused. */
 static void
 test_fit(void)
@@ -137,6 +166,7 @@ main(int argc, char **argv)
   g_test_add_func("/chaos/henon-heiles", test_henon_heiles);
   g_test_add_func("/chaos/sleigh", test_sleigh);
   g_test_add_func("/chaos/section", test_section);
+  g_test_add_func("/chaos/sweeps", test_sweeps);
   g_test_add_func("/chaos/fit", test_fit);
   int status = g_test_run();
   scratch_remove();
