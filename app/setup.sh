@@ -12,6 +12,10 @@ noslip_packages_run=(
   libegl1 libgl1-mesa-dri gstreamer1.0-plugins-base gstreamer1.0-plugins-good
   librsvg2-common adwaita-icon-theme fonts-cantarell fonts-stix fonts-dejavu-core
 )
+# ./app/package needs these besides.
+noslip_packages_package=(
+  dpkg-dev debhelper dh-python gobject-introspection libgirepository1.0-dev
+)
 noslip_packages_test=(
   xvfb xserver-xorg-core xserver-xorg-video-dummy xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel
   python3-jsonschema appstream desktop-file-utils shared-mime-info poppler-utils librsvg2-bin locales clang clang-format

@@ -33,6 +33,8 @@ noslip_catalogue_entry_free(NoslipCatalogueEntry *entry)
 static gboolean
 in_build_tree(void)
 {
+  if (*NOSLIP_BUILD_ROOT == '\0') /* a package */
+    return FALSE;
   g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
   return program != NULL && g_str_has_prefix(program, NOSLIP_BUILD_ROOT "/");
 }
