@@ -2,6 +2,7 @@
 #include "tests/catalogue/motion.h"
 
 #include "core/catalogue/catalogue.h"
+#include "core/dynamics/start.h"
 #include "core/system/state.h"
 
 static void
@@ -73,7 +74,8 @@ motion_start(const NoslipSystem *system, const double *parameters, double **mu)
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   double *xy = g_new0(double, system->m + system->n + 1);
   *mu = g_new0(double, system->k + 1);
-  gboolean good = noslip_state_initial(system, parameters, 0, NULL, xy, xy + system->m, *mu, diagnostics);
+  gboolean good = noslip_start_state(system, system->dynamics, FALSE, parameters, 0, NULL, xy, xy + system->m, *mu,
+                                     NULL, diagnostics);
   fail_on(diagnostics, NOSLIP_WARNING);
   g_assert_true(good);
   return xy;
