@@ -58,7 +58,6 @@ count_family(NoslipSteady *steady, const double *z, const double *rates, guint n
 {
   guint size = steady->size, found = 0;
   g_autoptr(NoslipSvd) svd = noslip_svd_new(MAX(n, 1), MAX(n, 1));
-  g_autofree double *kernel = g_new0(double, (gsize) n *n + 1);
   if (n == 0 || !noslip_svd_factor(svd, b))
     return 0;
   /* what the rates of symmetries may take up belongs to the family, too */

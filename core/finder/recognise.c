@@ -218,8 +218,10 @@ recognise_symbols(const Task *task, const double *parameters, NoslipExpr *coeffi
 {
   g_autoptr(GArray) factors = collect_factors(task, parameters);
   Sets sets = {.n_sets = factors->len + 1 + EXTRA_SETS, .n_factors = factors->len};
-  g_autofree double *values = sets.factors = g_new0(double, (gsize) sets.n_sets * factors->len + 1);
-  g_autofree double *found = sets.coefficients = g_new0(double, (gsize) sets.n_sets * task->n + 1);
+  g_autofree double *values = g_new0(double, (gsize) sets.n_sets * factors->len + 1);
+  g_autofree double *found = g_new0(double, (gsize) sets.n_sets * task->n + 1);
+  sets.factors = values;
+  sets.coefficients = found;
   if (!fill_sets(task, parameters, factors, &sets))
     return FALSE;
   for (guint c = 0; c < task->n; c++)
