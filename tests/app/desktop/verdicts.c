@@ -127,6 +127,22 @@ test_witness(void)
   driven_close(window);
 }
 
+/* Overlays of all formulations coincide in the scene: their agreement is opened. A presentation tells the time. */
+static void
+test_overlaid(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 2);
+  NoslipTiles *tiles = noslip_window_tiles(window);
+  const NoslipViewKind *agreement = noslip_view_kind_find("agreement");
+  noslip_tiles_set_open(tiles, agreement, FALSE);
+  gtk_widget_activate_action(GTK_WIDGET(window), "win.compare-formulations", NULL);
+  WAIT_FOR(noslip_tiles_is_open(tiles, agreement) && driven_settled(window));
+  noslip_window_set_presentation(window, TRUE);
+  WAIT_FOR(driven_label(GTK_WIDGET(window), "2.00 s") && driven_settled(window));
+  noslip_window_set_presentation(window, FALSE);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -135,6 +151,7 @@ main(int argc, char **argv)
   g_test_add_func("/verdicts/nearest", test_nearest);
   g_test_add_func("/verdicts/warnings", test_warnings);
   g_test_add_func("/verdicts/witness", test_witness);
+  g_test_add_func("/verdicts/overlaid", test_overlaid);
   int status = g_test_run();
   driven_end();
   return status;
