@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/dynamics/start.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 #include "core/system/state.h"
@@ -53,7 +54,8 @@ motion_init(Motion *motion, const char *text, const char *id)
   const NoslipSystem *system = motion->system;
   motion->parameters = noslip_system_default_parameters(system);
   g_autofree double *xy = g_new0(double, system->m + system->n + 1), *mu = g_new0(double, system->k + 1);
-  g_assert_true(noslip_state_initial(system, motion->parameters, 0, NULL, xy, xy + system->m, mu, diagnostics));
+  g_assert_true(noslip_start_state(system, system->dynamics, FALSE, motion->parameters, 0, NULL, xy, xy + system->m, mu,
+                                   NULL, diagnostics));
   g_autoptr(NoslipDynamics) dynamics =
       noslip_dynamics_new(noslip_formulation_for(system, system->dynamics), motion->system, &problem);
   g_assert_nonnull(dynamics);
