@@ -13,6 +13,7 @@
 #define QUEUE 8                       /* frames that may wait for the encoder */
 #define A_MOMENT (20 * GST_MSECOND)   /* between looks at the encoder */
 #define LAST_FRAMES (60 * GST_SECOND) /* for the encoder to end */
+#define THREADS 1                     /* of the encoder: with more, its bytes depend on which one is first */
 #define EFFORT -4                     /* of the encoder; were it positive, it would follow the clock */
 #define BITS_PER_PIXEL 0.8            /* of a frame, on average: lines and plain ground */
 
@@ -90,7 +91,7 @@ configure(NoslipWebm *webm)
   gst_util_set_object_arg(G_OBJECT(elements[ENCODE]), "end-usage", "cq");
   g_object_set(elements[ENCODE], "cq-level", 2, "min-quantizer", 0, "max-quantizer", 10, "target-bitrate",
                (int) CLAMP(bits, 200e3, 100e6), "keyframe-max-dist", 2 * webm->fps, "deadline", (gint64) 1, "cpu-used",
-               EFFORT, "threads", 2, NULL);
+               EFFORT, "threads", THREADS, NULL);
   g_object_set(elements[MUX], "writing-app", "Noslip", NULL);
   g_object_set(elements[SINK], "fd", webm->fd, "sync", FALSE, NULL);
 }
