@@ -85,10 +85,8 @@ def parts(sweep):
 
 
 def content(path):
-    """What the file holds; the time at which a PDF was made does not count. None: there is no file."""
-    if not path.exists():
-        return None
-    return re.sub(rb"/CreationDate \([^)]*\)", b"", path.read_bytes())
+    """What the file holds. None: there is no file."""
+    return path.read_bytes() if path.exists() else None
 
 
 def prepare(folder, scenario):
@@ -105,7 +103,7 @@ def start(folder, scenario, fault, library):
     report = folder.with_suffix(".report")
     report.unlink(missing_ok=True)
     environment = dict(os.environ, HOME=str(folder.parent), XDG_STATE_HOME=str(folder), G_DEBUG="", G_SLICE="always-malloc",
-                       GST_REGISTRY_UPDATE="no", GST_REGISTRY_FORK="no")
+                       GST_REGISTRY_UPDATE="no", GST_REGISTRY_FORK="no", SOURCE_DATE_EPOCH="0")
     if fault:
         environment.update(NOSLIP_FAULT=fault, NOSLIP_FAULT_REPORT=str(report), LD_PRELOAD=library,
                            NOSLIP_FAULT_COUNT=str(folder.with_suffix(".count")))

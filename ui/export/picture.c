@@ -31,6 +31,19 @@ append(void *closure, const unsigned char *data, unsigned int length)
   return CAIRO_STATUS_SUCCESS;
 }
 
+/* The date of SOURCE_DATE_EPOCH (seconds since 1970) where the environment has it: the same picture is the same file. */
+static void
+set_date(cairo_surface_t *pdf)
+{
+  const char *epoch = g_getenv("SOURCE_DATE_EPOCH");
+  gint64 seconds = 0;
+  if (!epoch || !g_ascii_string_to_signed(epoch, 10, 0, G_MAXINT32, &seconds, NULL))
+    return;
+  g_autoptr(GDateTime) date = g_date_time_new_from_unix_utc(seconds);
+  g_autofree char *text = g_date_time_format(date, "%Y-%m-%dT%H:%M:%SZ");
+  cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_CREATE_DATE, text);
+}
+
 static cairo_surface_t *
 surface_new(NoslipExportFormat format, const NoslipExportPage *page, GByteArray *bytes)
 {
@@ -44,6 +57,7 @@ surface_new(NoslipExportFormat format, const NoslipExportPage *page, GByteArray 
     cairo_surface_t *pdf = cairo_pdf_surface_create_for_stream(append, bytes, width, height);
     if (page->title)
       cairo_pdf_surface_set_metadata(pdf, CAIRO_PDF_METADATA_TITLE, page->title);
+    set_date(pdf);
     return pdf;
   }
   return cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int) ceil(width * scale), (int) ceil(height * scale));

@@ -593,7 +593,9 @@ test_interrupt(void)
 {
   g_autofree char *csv = g_build_filename(scratch(), "interrupted.csv", NULL);
   g_auto(Result) result =
-      run_cli("run chaplygin-sleigh --to 4e5 --step 0.01 -o '%s' & sleep 1; kill -INT $!; wait $!", csv);
+      run_cli("run chaplygin-sleigh --to 4e5 --step 0.01 -o '%s' & while [ -z \"$(ls -A '%s')\" ]; do sleep 0.1; done; "
+              "sleep 0.5; kill -INT $!; wait $!",
+              csv, scratch());
   g_assert_cmpint(result.status, ==, 3);
   g_assert_true(scratch_is_empty_but("interrupted.csv.partial"));
   g_autofree char *partial = g_strconcat(csv, ".partial", NULL);
