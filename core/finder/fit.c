@@ -67,7 +67,7 @@ follow(const Fit *fit, const double *parameters, double *xy, const double *mu, d
     double to = fit->data->times[i];
     if (to > row[0]) {
       g_autofree double *from = g_memdup2(row + noslip_row_x(system), sizeof(double) * (system->m + system->n));
-      g_autofree double *multipliers = g_memdup2(row + noslip_row_lambda(system), sizeof(double) * MAX(system->k, 1));
+      g_autofree double *multipliers = g_memdup2(row + noslip_row_lambda(system), sizeof(double) * system->k);
       if (!noslip_run_restart(run, row[0], from, vakonomic ? multipliers : NULL, to, error) ||
           !noslip_run_next(run, row, fit->cancel, error))
         return FALSE;

@@ -242,12 +242,13 @@ vector_dimension(const Units *units, const Node *node, guint first, const Dimens
   return all;
 }
 
+/* Of a node, with the dimensions of those from `first` that stand before it: a leaf's operands may be no nodes. */
 static Dimension
-node_dimension(const Units *units, const Node *node, guint first, const Dimension *rows)
+node_dimension(const Units *units, const Node *node, guint first, guint row, const Dimension *rows)
 {
   Dimension of[3] = {number, number, number};
   for (guint i = 0; i < 3; i++)
-    if (node->operand[i] >= first)
+    if (node->operand[i] >= first && node->operand[i] < row)
       of[i] = rows[node->operand[i] - first];
   switch ((NodeKind) node->kind) {
   case NODE_ADD:
@@ -290,7 +291,7 @@ span_dimension(const Units *units, const Span *span)
 {
   g_autofree Dimension *rows = g_new0(Dimension, span->root - span->first + 1);
   for (guint i = span->first; i <= span->root; i++)
-    rows[i - span->first] = node_dimension(units, noslip_source_node(units->builder->source, i), span->first, rows);
+    rows[i - span->first] = node_dimension(units, noslip_source_node(units->builder->source, i), span->first, i, rows);
   return rows[span->root - span->first];
 }
 

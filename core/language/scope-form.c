@@ -97,7 +97,8 @@ NoslipExpr
 noslip_form_exterior(const Scope *scope, NoslipExpr e, guint degree)
 {
   NoslipGraph *graph = scope->graph;
-  g_autofree NoslipExpr *u[MOST_DEGREE] = {copies(scope, 0), copies(scope, 1), copies(scope, 2)};
+  g_autofree NoslipExpr *one = copies(scope, 0), *two = copies(scope, 1), *three = copies(scope, 2);
+  NoslipExpr *const u[MOST_DEGREE] = {one, two, three};
   if (degree == 0)
     return along(scope, u[0], e);
   NoslipExpr sum = NOSLIP_ZERO;
