@@ -109,26 +109,6 @@ add_claims(Page *page)
 }
 
 static void
-build_strings(JsonBuilder *builder, const char *name, char *const *strings)
-{
-  json_builder_set_member_name(builder, name);
-  json_builder_begin_array(builder);
-  for (guint i = 0; strings[i] != NULL; i++)
-    json_builder_add_string_value(builder, strings[i]);
-  json_builder_end_array(builder);
-}
-
-static void
-build_numbers(JsonBuilder *builder, const char *name, guint n, const double *values)
-{
-  json_builder_set_member_name(builder, name);
-  json_builder_begin_array(builder);
-  for (guint i = 0; i < n; i++)
-    cli_json_number(builder, values[i]);
-  json_builder_end_array(builder);
-}
-
-static void
 build_value(JsonBuilder *builder, const char *name, const char *unit, const char *description, double low, double high)
 {
   json_builder_begin_object(builder);
@@ -235,7 +215,7 @@ build_plot(JsonBuilder *builder, const CliProblem *problem, char **columns)
     }
   }
   const char *chosen[] = {across, up, NULL};
-  build_strings(builder, "plot", (char *const *) chosen);
+  cli_json_member_strings(builder, "plot", (char *const *) chosen);
 }
 
 /* `claims` of a recorded motion have judged it. */
@@ -278,8 +258,8 @@ build_page(JsonBuilder *builder, const Page *page, char **columns, const NoslipF
   cli_json_member_string(builder, "formulation", formulation->id);
   cli_json_member_number(builder, "step", problem->options.step > 0 ? problem->options.step : system->run_step);
   build_names(builder, page);
-  build_numbers(builder, "values", system->n_parameters, problem->parameters);
-  build_strings(builder, "columns", columns);
+  cli_json_member_numbers(builder, "values", system->n_parameters, problem->parameters);
+  cli_json_member_strings(builder, "columns", columns);
   cli_json_member_int(builder, "nState", system->m + system->n);
   build_plot(builder, problem, columns);
   build_draws(builder, page);
@@ -316,7 +296,7 @@ static GArray *
 build_still(JsonBuilder *builder, guint n, guint width, const double *values)
 {
   GArray *moving = g_array_new(FALSE, FALSE, sizeof(guint));
-  build_numbers(builder, "still", width, values);
+  cli_json_member_numbers(builder, "still", width, values);
   json_builder_set_member_name(builder, "moving");
   json_builder_begin_array(builder);
   for (guint c = 0; c < width; c++)
@@ -499,7 +479,7 @@ make_page(const Page *page, NoslipDynamics *dynamics, int *status)
   if (page->code != NULL) {
     build_claims(builder, page, NULL);
     cli_json_member_number(builder, "to", page->code->to);
-    build_numbers(builder, "initial", page->code->flow->n_state, page->code->initial);
+    cli_json_member_numbers(builder, "initial", page->code->flow->n_state, page->code->initial);
   }
   json_builder_end_object(builder);
   return write_html(page, builder);

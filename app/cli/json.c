@@ -52,6 +52,26 @@ cli_json_member_boolean(JsonBuilder *builder, const char *name, gboolean value)
   json_builder_add_boolean_value(builder, value);
 }
 
+void
+cli_json_member_strings(JsonBuilder *builder, const char *name, char *const *strings)
+{
+  json_builder_set_member_name(builder, name);
+  json_builder_begin_array(builder);
+  for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
+    json_builder_add_string_value(builder, strings[i]);
+  json_builder_end_array(builder);
+}
+
+void
+cli_json_member_numbers(JsonBuilder *builder, const char *name, guint n, const double *values)
+{
+  json_builder_set_member_name(builder, name);
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < n; i++)
+    cli_json_number(builder, values[i]);
+  json_builder_end_array(builder);
+}
+
 /* json-glib 1.6 writes 1e-08 as "1e-08.0", which is no number; so the text is written here. Values are nested no
  * deeper than the commands nest them. */
 static void append_node(GString *text, JsonNode *node, guint depth);

@@ -12,6 +12,9 @@ void cli_json_member_string(JsonBuilder *builder, const char *name, const char *
 void cli_json_member_number(JsonBuilder *builder, const char *name, double value);
 void cli_json_member_int(JsonBuilder *builder, const char *name, gint64 value);
 void cli_json_member_boolean(JsonBuilder *builder, const char *name, gboolean value);
+/* "name": [ … ] in the open object. Strings end with NULL; NULL instead of them is an empty list. */
+void cli_json_member_strings(JsonBuilder *builder, const char *name, char *const *strings);
+void cli_json_member_numbers(JsonBuilder *builder, const char *name, guint n, const double *values);
 /* What was built, as text that ends with a newline. Free with g_free(). */
 char *cli_json_text(JsonBuilder *builder);
 /* Writes what was built to standard output and returns the exit status. */

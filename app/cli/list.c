@@ -18,11 +18,7 @@ print_json(const GPtrArray *entries)
     cli_json_member_string(builder, "id", entry->id);
     cli_json_member_string(builder, "title", entry->title);
     cli_json_member_string(builder, "summary", entry->summary);
-    json_builder_set_member_name(builder, "tags");
-    json_builder_begin_array(builder);
-    for (guint tag = 0; entry->tags[tag] != NULL; tag++)
-      json_builder_add_string_value(builder, entry->tags[tag]);
-    json_builder_end_array(builder);
+    cli_json_member_strings(builder, "tags", entry->tags);
     g_autofree char *path = g_filename_display_name(entry->path);
     cli_json_member_string(builder, "file", path);
     json_builder_end_object(builder);

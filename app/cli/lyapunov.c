@@ -15,24 +15,14 @@ print_text(const NoslipLyapunov *lyapunov)
   return cli_print_text(text->str);
 }
 
-static void
-build_numbers(JsonBuilder *builder, const char *name, guint n, const double *values)
-{
-  json_builder_set_member_name(builder, name);
-  json_builder_begin_array(builder);
-  for (guint i = 0; i < n; i++)
-    cli_json_number(builder, values[i]);
-  json_builder_end_array(builder);
-}
-
 static int
 print_json(const NoslipSystem *system, const NoslipLyapunov *lyapunov)
 {
   g_autoptr(JsonBuilder) builder = json_builder_new();
   cli_json_begin(builder, "noslip-find-1");
   cli_json_member_string(builder, "system", system->id);
-  build_numbers(builder, "exponents", lyapunov->n, lyapunov->exponents);
-  build_numbers(builder, "error", lyapunov->n, lyapunov->errors);
+  cli_json_member_numbers(builder, "exponents", lyapunov->n, lyapunov->exponents);
+  cli_json_member_numbers(builder, "error", lyapunov->n, lyapunov->errors);
   cli_json_member_int(builder, "dimension", lyapunov->dimension);
   cli_json_member_number(builder, "time", lyapunov->time);
   json_builder_end_object(builder);

@@ -128,11 +128,7 @@ cli_past_write(const CliPast *past, CliOutput *output, NoslipOutputFile *file)
   cli_json_member_string(builder, "dynamics", cli_dynamics_name(past->problem->kind));
   cli_json_member_string(builder, "formulation", past->formulation->id);
   build_options(builder, past->problem);
-  json_builder_set_member_name(builder, "columns");
-  json_builder_begin_array(builder);
-  for (guint i = 0; past->columns[i] != NULL; i++)
-    json_builder_add_string_value(builder, past->columns[i]);
-  json_builder_end_array(builder);
+  cli_json_member_strings(builder, "columns", past->columns);
   cli_json_member_string(builder, "version", noslip_version());
   build_verdicts(builder, past->claims);
   if (past->more != NULL)

@@ -25,11 +25,7 @@ cli_show_atiyah_json(const NoslipPortrait *portrait, JsonBuilder *builder)
   json_builder_set_member_name(builder, "atiyah");
   json_builder_begin_object(builder);
   cli_json_member_string(builder, "name", noslip_atiyah_name(atiyah, portrait->system->dynamics));
-  json_builder_set_member_name(builder, "coefficients");
-  json_builder_begin_array(builder);
-  for (guint i = 0; lines[i] != NULL; i++)
-    json_builder_add_string_value(builder, lines[i]);
-  json_builder_end_array(builder);
+  cli_json_member_strings(builder, "coefficients", lines);
   build_lines(builder, atiyah, "horizontal", 0, atiyah->m);
   build_lines(builder, atiyah, "vertical", atiyah->m, atiyah->m + atiyah->g);
   if (portrait->split != NULL) {

@@ -13,16 +13,6 @@ build_expr(JsonBuilder *builder, const NoslipGraph *graph, const char *name, Nos
 }
 
 static void
-build_strings(JsonBuilder *builder, const char *name, char **strings)
-{
-  json_builder_set_member_name(builder, name);
-  json_builder_begin_array(builder);
-  for (guint i = 0; strings != NULL && strings[i] != NULL; i++)
-    json_builder_add_string_value(builder, strings[i]);
-  json_builder_end_array(builder);
-}
-
-static void
 build_range(JsonBuilder *builder, double low, double high)
 {
   if (isfinite(low))
@@ -129,7 +119,7 @@ build_brackets(JsonBuilder *builder, const char *member, const NoslipPortrait *p
       if (noslip_combination_is_zero_bracket(n, structure, a, b))
         continue;
       json_builder_begin_object(builder);
-      build_strings(builder, "of", (char *[]){names[a], names[b], NULL});
+      cli_json_member_strings(builder, "of", (char *[]){names[a], names[b], NULL});
       json_builder_set_member_name(builder, "value");
       json_builder_begin_object(builder);
       for (guint c = 0; c < n; c++)
@@ -321,8 +311,8 @@ build_head(JsonBuilder *builder, const NoslipPortrait *portrait)
   cli_json_member_string(builder, "id", system->id);
   cli_json_member_string(builder, "title", system->title);
   cli_json_member_string(builder, "summary", system->summary);
-  build_strings(builder, "sources", system->sources);
-  build_strings(builder, "tags", system->tags);
+  cli_json_member_strings(builder, "sources", system->sources);
+  cli_json_member_strings(builder, "tags", system->tags);
   cli_json_member_string(builder, "dynamics", cli_dynamics_name(system->dynamics));
   json_builder_set_member_name(builder, "dimensions");
   json_builder_begin_object(builder);
@@ -338,7 +328,7 @@ build_head(JsonBuilder *builder, const NoslipPortrait *portrait)
   cli_json_member_int(builder, "rank", portrait->rank);
   cli_json_member_int(builder, "mass_rank", portrait->mass_rank);
   g_auto(GStrv) lines = noslip_portrait_algorithm(portrait);
-  build_strings(builder, "constraint_algorithm", lines);
+  cli_json_member_strings(builder, "constraint_algorithm", lines);
 }
 
 int
