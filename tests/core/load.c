@@ -47,6 +47,13 @@ test_text(const char *text)
 }
 
 NoslipSystem *
+test_statements(const char *statements)
+{
+  g_autofree char *text = g_strconcat("noslip 1\n", statements, NULL);
+  return test_text(text);
+}
+
+NoslipSystem *
 test_open(const char *what)
 {
   return strstr(what, "noslip 1") != NULL ? test_text(what) : test_catalogue(what);

@@ -10,6 +10,8 @@ NoslipSystem *test_parse(const char *text, const char *file, const char *id);
 NoslipSystem *test_catalogue(const char *id);
 /* A system of no particular name. */
 NoslipSystem *test_text(const char *text);
+/* The same, of statements without the line "noslip 1" before them. */
+NoslipSystem *test_statements(const char *statements);
 /* Either: a text begins with "noslip 1". */
 NoslipSystem *test_open(const char *what);
 /* All of them as messages of the test. */

@@ -3,26 +3,13 @@
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 #include "core/system/state.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
 static const char *const all[] = {"multipliers", "gibbs-appell", "lagrange-dalembert", "projection", "hamiltonian"};
-
-static NoslipSystem *
-load(const char *text)
-{
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
-  NoslipSystem *system = noslip_language_system(whole, -1, "test.noslip", "test", diagnostics);
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    g_autofree char *line = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", line);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
 
 /* A run up to its end; `to` and `method` may be 0 and NULL. */
 static NoslipRun *
@@ -67,7 +54,7 @@ test_block(void)
   double row[100], d = 9.81 * (0.5 * cos(G_PI / 9) - sin(G_PI / 9));
   for (guint i = 0; i < G_N_ELEMENTS(all); i++)
     for (guint j = 0; j < G_N_ELEMENTS(methods); j++) {
-      g_autoptr(NoslipSystem) system = load("parameter alpha = 20 deg\n" BLOCK);
+      g_autoptr(NoslipSystem) system = test_statements("parameter alpha = 20 deg\n" BLOCK);
       g_autoptr(NoslipDiagnostic) error = NULL;
       g_autoptr(NoslipRun) run = run_to(system, all[i], methods[j], 0, row, &error);
       guint n;
@@ -89,7 +76,7 @@ test_slope(void)
 {
   double row[100], a = 9.81 * (sin(G_PI / 4) - 0.5 * cos(G_PI / 4));
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
-    g_autoptr(NoslipSystem) system = load("parameter alpha = 45 deg\n" BLOCK);
+    g_autoptr(NoslipSystem) system = test_statements("parameter alpha = 45 deg\n" BLOCK);
     g_autoptr(NoslipDiagnostic) error = NULL;
     g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, 0, row, &error);
     g_assert_null(error);
@@ -104,16 +91,16 @@ test_corner(void)
 {
   double row[100], expected[100];
   g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autoptr(NoslipSystem) plain =
-      load("parameter mu = 0.2\ncoordinate th angle\nlagrangian th'^2/2 + 9.81*cos(th)\n"
-           "force th' = mu*abs(th'^2 + 9.81*cos(th))\ninitial th = 2\ninitial th' = -0.001\nrun to 0.9 step 0.1\n");
+  g_autoptr(NoslipSystem) plain = test_statements(
+      "parameter mu = 0.2\ncoordinate th angle\nlagrangian th'^2/2 + 9.81*cos(th)\n"
+      "force th' = mu*abs(th'^2 + 9.81*cos(th))\ninitial th = 2\ninitial th' = -0.001\nrun to 0.9 step 0.1\n");
   g_autoptr(NoslipRun) reference = run_to(plain, "multipliers", NULL, 0, expected, &error);
   g_assert_null(error);
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
-    g_autoptr(NoslipSystem) system =
-        load("parameter mu = 0.2\ncoordinate r\ncoordinate th angle\nvelocity vr = r'\nvelocity vt = r*th'\n"
-             "lagrangian (vr^2 + vt^2)/2 + 9.81*r*cos(th)\nconstraint hoop: r = 1\n"
-             "friction vt = mu*abs(lambda(hoop))\ninitial r = 1\ninitial th = 2\ninitial vt = -0.001\nrun to 0.9\n");
+    g_autoptr(NoslipSystem) system = test_statements(
+        "parameter mu = 0.2\ncoordinate r\ncoordinate th angle\nvelocity vr = r'\nvelocity vt = r*th'\n"
+        "lagrangian (vr^2 + vt^2)/2 + 9.81*r*cos(th)\nconstraint hoop: r = 1\n"
+        "friction vt = mu*abs(lambda(hoop))\ninitial r = 1\ninitial th = 2\ninitial vt = -0.001\nrun to 0.9\n");
     g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, 0, row, &error);
     g_assert_null(error);
     assert_near(row[2], expected[1], 1e-9);
@@ -129,8 +116,8 @@ test_belt(void)
   double row[100], limit = 0.3 * 9.81, t1 = limit / (10 * 0.5), w = sqrt(5);
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
     g_autoptr(NoslipSystem) system =
-        load("parameter V = 0.5\ncoordinate x\ncoordinate u\nkinetic (x'^2 + u'^2)/2\npotential 10*x^2/2\n"
-             "constraint belt: u' = x' - V\nfriction u' = 0.3*9.81\ninitial x' = V\nrun to 1\n");
+        test_statements("parameter V = 0.5\ncoordinate x\ncoordinate u\nkinetic (x'^2 + u'^2)/2\npotential 10*x^2/2\n"
+                        "constraint belt: u' = x' - V\nfriction u' = 0.3*9.81\ninitial x' = V\nrun to 1\n");
     g_autoptr(NoslipDiagnostic) error = NULL;
     g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, t1 + 0.8, row, &error);
     guint n;
@@ -150,9 +137,9 @@ test_ball(void)
   double row[100], t1 = sqrt(2 / 9.81), e = 0.8;
   for (guint i = 0; i < G_N_ELEMENTS(all); i++)
     for (guint j = 0; j < G_N_ELEMENTS(methods); j++) {
-      g_autoptr(NoslipSystem) system =
-          load("coordinate x\ncoordinate z\nlagrangian (x'^2 + z'^2)/2 - 9.81*z\nbounce z >= 0 restitution 0.8\n"
-               "initial z = 1\ninitial x' = 1\nrun to 6 step 0.02\n");
+      g_autoptr(NoslipSystem) system = test_statements(
+          "coordinate x\ncoordinate z\nlagrangian (x'^2 + z'^2)/2 - 9.81*z\nbounce z >= 0 restitution 0.8\n"
+          "initial z = 1\ninitial x' = 1\nrun to 6 step 0.02\n");
       g_autoptr(NoslipDiagnostic) error = NULL;
       g_autoptr(NoslipRun) run = run_to(system, all[i], methods[j], 0, row, &error);
       guint n;
@@ -179,10 +166,10 @@ test_walls(void)
 {
   double row[100];
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
-    g_autoptr(NoslipSystem) system =
-        load("parameter r = 0.5\ncoordinate x\ncoordinate theta angle\nlagrangian x'^2/2 + theta'^2*r^2/4\n"
-             "constraint roll: x' = r*theta'\nbounce 2 - x >= 0\nbounce x >= -2 restitution 1\ninitial x' = 3\n"
-             "run to 7 step 0.5\n");
+    g_autoptr(NoslipSystem) system = test_statements(
+        "parameter r = 0.5\ncoordinate x\ncoordinate theta angle\nlagrangian x'^2/2 + theta'^2*r^2/4\n"
+        "constraint roll: x' = r*theta'\nbounce 2 - x >= 0\nbounce x >= -2 restitution 1\ninitial x' = 3\n"
+        "run to 7 step 0.5\n");
     g_autoptr(NoslipDiagnostic) error = NULL;
     g_autoptr(NoslipRun) run = run_to(system, all[i], NULL, 0, row, &error);
     guint n;
@@ -203,7 +190,7 @@ test_hill(void)
 {
   double row[100];
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
-    g_autoptr(NoslipSystem) system = load(
+    g_autoptr(NoslipSystem) system = test_statements(
         "coordinate x\ncoordinate z\nlagrangian (x'^2 + z'^2)/2 - 9.81*z\nbounce sqrt(x^2 + z^2) >= 1 restitution 0\n"
         "initial x = 0.1\ninitial z = sqrt(0.99)\nrun to 1.1 step 0.05\n");
     g_autoptr(NoslipDiagnostic) error = NULL;
@@ -225,7 +212,7 @@ test_piston(void)
 {
   double row[100];
   g_autoptr(NoslipSystem) system =
-      load("coordinate x\nlagrangian x'^2/2\nbounce x >= t - 1\ninitial x = 1\nrun to 4 step 0.5\n");
+      test_statements("coordinate x\nlagrangian x'^2/2\nbounce x >= t - 1\ninitial x = 1\nrun to 4 step 0.5\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipRun) run = run_to(system, "multipliers", NULL, 0, row, &error);
   g_assert_null(error);
@@ -255,7 +242,7 @@ test_refusals(void)
        "multipliers", NULL, "no way to bounce"},
   };
   for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_autoptr(NoslipSystem) system = load(cases[i].text);
+    g_autoptr(NoslipSystem) system = test_statements(cases[i].text);
     g_autoptr(NoslipDiagnostic) error = NULL;
     g_autoptr(NoslipRun) run = run_to(system, cases[i].formulation, cases[i].method, 0, row, &error);
     g_assert_nonnull(error);
@@ -274,8 +261,8 @@ test_courses(void)
                                "constraint drive: y' = u\nforce x' = v\nrun to 2 step 0.25\n";
   static const NoslipCourse courses[] = {{"u", "A*t^2"}, {"v", "0.5"}, {"v", "0.25"}};
   g_autofree char *first = g_strdup_printf(format, "A*sin(t)"), *second = g_strdup_printf(format, "A*t^2");
-  g_autoptr(NoslipSystem) text = load(first);
-  g_autoptr(NoslipSystem) same = load(second);
+  g_autoptr(NoslipSystem) text = test_statements(first);
+  g_autoptr(NoslipSystem) same = test_statements(second);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   g_autoptr(NoslipSystem) driven = noslip_language_drive(text, G_N_ELEMENTS(courses), courses, diagnostics);
   g_assert_nonnull(driven);

@@ -5,26 +5,13 @@
 #include "core/integrate/run.h"
 #include "core/language/language.h"
 #include "core/system/state.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
 
 static const char *const all[] = {"multipliers", "gibbs-appell", "lagrange-dalembert", "projection", "hamiltonian"};
-
-static NoslipSystem *
-load(const char *text)
-{
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
-  NoslipSystem *system = noslip_language_system(whole, -1, "test.noslip", "test", diagnostics);
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    g_autofree char *line = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", line);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
 
 /* The last row of the default run. */
 static void
@@ -84,8 +71,8 @@ static void
 assert_agree(const char *text, const char *other, const char *quantity, double tolerance, guint n,
              const char *const *formulations)
 {
-  g_autoptr(NoslipSystem) system = load(text);
-  g_autoptr(NoslipSystem) reference = load(other);
+  g_autoptr(NoslipSystem) system = test_statements(text);
+  g_autoptr(NoslipSystem) reference = test_statements(other);
   double expected = end_value(reference, "multipliers", quantity);
   g_assert_cmpfloat(fabs(expected), >, 0.01);
   for (guint i = 0; i < n; i++) {
@@ -123,8 +110,8 @@ test_turning_frame(void)
   static const char *const vakonomic[] = {"vakonomic"};
   assert_agree(turning, natural, "x' + y + lambda(blade)", 1e-8, 3, all);
   assert_agree(turning, natural, "x' + y", 1e-8, G_N_ELEMENTS(all), all);
-  g_autoptr(NoslipSystem) one = load(natural);
-  g_autoptr(NoslipSystem) other = load(turning);
+  g_autoptr(NoslipSystem) one = test_statements(natural);
+  g_autoptr(NoslipSystem) other = test_statements(turning);
   g_assert_cmpfloat_with_epsilon(end_value(one, vakonomic[0], "x' + y + mu(blade)"),
                                  end_value(other, vakonomic[0], "x' + y + mu(blade)"), 1e-8);
 }
@@ -144,7 +131,7 @@ test_driven_rod(void)
   static const char *const vakonomic[] = {"vakonomic"};
   assert_agree(rod, angle, "x + y", 1e-8, G_N_ELEMENTS(all), all);
   assert_agree(rod, angle, "x + y", 1e-8, 1, vakonomic);
-  g_autoptr(NoslipSystem) system = load(rod);
+  g_autoptr(NoslipSystem) system = test_statements(rod);
   double lambda = end_value(system, "multipliers", "lambda(rod)");
   g_assert_cmpfloat_with_epsilon(end_value(system, "vakonomic", "mu(rod)"), lambda, 1e-8);
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) /* lambda is left to the observer by some */
@@ -173,7 +160,7 @@ test_initial_positions(void)
   static const char rod[] = "coordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 - y\n"
                             "constraint rod: x^2 + y^2 = 1\ninitial x = 0.6\ninitial y = -0.8\n"
                             "initial x' = 0.8\ninitial y' = 0.6\n";
-  g_autoptr(NoslipSystem) system = load(rod);
+  g_autoptr(NoslipSystem) system = test_statements(rod);
   g_autofree double *parameters = noslip_system_default_parameters(system);
   double x[2], y[2], mu[1];
   g_autoptr(NoslipDiagnostics) quiet = noslip_diagnostics_new();
@@ -205,8 +192,8 @@ test_cases(void)
   static const char pushed[] =
       "coordinate x\nlagrangian x'^2/2\nforce x' = if(t <= 0.3 or t >= 7, 5, if(x < 0.5, -1, 2))\n"
       "run to 1 step 0.25\n";
-  g_autoptr(NoslipSystem) system = load(wall);
-  g_autoptr(NoslipSystem) push = load(pushed);
+  g_autoptr(NoslipSystem) system = test_statements(wall);
+  g_autoptr(NoslipSystem) push = test_statements(pushed);
   for (guint i = 0; i < G_N_ELEMENTS(all); i++) {
     double contact = G_PI / sqrt(1000);
     g_assert_cmpfloat_with_epsilon(end_value(system, all[i], "x"), 1 - contact, 2e-10);
@@ -230,7 +217,7 @@ test_gauge(void)
                                        "gauge x1' = 1 + x1\ninitial x2' = 2\n"};
   for (guint i = 0; i < G_N_ELEMENTS(chosen); i++) {
     g_autofree char *text = g_strconcat(beads, chosen[i], NULL);
-    g_autoptr(NoslipSystem) system = load(text);
+    g_autoptr(NoslipSystem) system = test_statements(text);
     double row[100];
     end_of(system, "singular", row);
     g_assert_cmpfloat_with_epsilon(row[1] - row[2], cos(6), 1e-8);

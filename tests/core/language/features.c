@@ -2,24 +2,11 @@
 /* Expressions of version 1.1 of the language: degrees, min and max of many, vectors, repetition, cases. Each against
  * the same thing written out in plain scalars. */
 #include "core/language/language.h"
+#include "tests/core/load.h"
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
 #include <string.h>
-
-static NoslipSystem *
-load(const char *text)
-{
-  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  g_autofree char *whole = g_strconcat("noslip 1\n", text, NULL);
-  NoslipSystem *system = noslip_language_system(whole, -1, "test.noslip", "test", diagnostics);
-  for (guint i = 0; i < diagnostics->list->len; i++) {
-    g_autofree char *line = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
-    g_test_message("%s", line);
-  }
-  g_assert_nonnull(system);
-  return system;
-}
 
 /* Whether two expressions over the system are the same function. */
 static void
@@ -42,9 +29,10 @@ assert_same(const NoslipSystem *system, const char *found, const char *expected)
 static void
 test_small(void)
 {
-  g_autoptr(NoslipSystem) system = load("parameter a = 30 deg in -90deg .. 90 deg\nparameter deg = 2\ncoordinate x\n"
-                                        "lagrangian x'^2/2\nlet slope = 2*30 deg + deg\n"
-                                        "let least = min(x, 1, 2 + x, a)\nlet most = max(x, a, 3)\n");
+  g_autoptr(NoslipSystem) system =
+      test_statements("parameter a = 30 deg in -90deg .. 90 deg\nparameter deg = 2\ncoordinate x\n"
+                      "lagrangian x'^2/2\nlet slope = 2*30 deg + deg\n"
+                      "let least = min(x, 1, 2 + x, a)\nlet most = max(x, a, 3)\n");
   g_assert_cmpfloat_with_epsilon(system->parameters[0].value, G_PI / 6, 1e-15);
   g_assert_cmpfloat_with_epsilon(system->parameters[0].low, -G_PI / 2, 1e-15);
   assert_same(system, "slope", "pi/3 + deg");
@@ -56,7 +44,7 @@ test_small(void)
 static void
 test_vectors(void)
 {
-  g_autoptr(NoslipSystem) system = load(
+  g_autoptr(NoslipSystem) system = test_statements(
       "parameter r = 0.5\nparameter cross = 2\ncoordinate x\ncoordinate y\n"
       "rotation R (q0, q1, q2, q3) body (w1, w2, w3)\nlet c = (x, y, r)\nlet u = (1, x, q1)\nlet p = (x, 3)\n"
       "let e = R*u - c/2\nlet back = transpose(R)*(c + u)\nlagrangian (dot(d(c), d(c)) + dot(omega(R), omega(R)))/2\n"
@@ -94,13 +82,13 @@ test_vectors(void)
 static void
 test_vector_claims(void)
 {
-  g_autoptr(NoslipSystem) system =
-      load("parameter r = 0.5\ncoordinate x\ncoordinate y\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"
-           "let c = (x, y, r)\nlet F = lambda(roll)\nlagrangian (dot(d(c), d(c)) + dot(omega(R), omega(R)))/2\n"
-           "constraint roll: d(c) + cross(omega(R), (0, 0, -r)) = 0\ninitial x' = 1\ninitial y' = 1\n"
-           "observable f = lambda(roll)\nobservable n = norm(lambda(roll)) + F.z\n"
-           "claim \"Newton\": d(d(c)) = lambda(roll) for nonholonomic\nclaim \"flat\": (d(x), 0) = (x', 0)\n"
-           "claim \"rest\": d(c)*0 = 0\nclaim \"one\": x' = x'\ndraw arrow at c along lambda(roll)\n");
+  g_autoptr(NoslipSystem) system = test_statements(
+      "parameter r = 0.5\ncoordinate x\ncoordinate y\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"
+      "let c = (x, y, r)\nlet F = lambda(roll)\nlagrangian (dot(d(c), d(c)) + dot(omega(R), omega(R)))/2\n"
+      "constraint roll: d(c) + cross(omega(R), (0, 0, -r)) = 0\ninitial x' = 1\ninitial y' = 1\n"
+      "observable f = lambda(roll)\nobservable n = norm(lambda(roll)) + F.z\n"
+      "claim \"Newton\": d(d(c)) = lambda(roll) for nonholonomic\nclaim \"flat\": (d(x), 0) = (x', 0)\n"
+      "claim \"rest\": d(c)*0 = 0\nclaim \"one\": x' = x'\ndraw arrow at c along lambda(roll)\n");
   static const char *const titles[] = {"Newton.x", "Newton.y", "Newton.z", "flat.x", "one"};
   g_assert_cmpuint(system->n_claims, ==, G_N_ELEMENTS(titles));
   for (guint i = 0; i < G_N_ELEMENTS(titles); i++)
@@ -116,7 +104,7 @@ test_vector_claims(void)
 static void
 test_repetition(void)
 {
-  g_autoptr(NoslipSystem) system = load(
+  g_autoptr(NoslipSystem) system = test_statements(
       "constant N = M - 1\nconstant M = 4\nfor i in 1..N { coordinate x[i] angle\n  parameter m[i] = i/2 }\n"
       "for i in 1..N {\n  for j in 1..i {\n    let a[i][j] = (i - j)*x[j] }\n}\nfor i in 2..1 { nonsense }\n"
       "lagrangian sum(i in 1..N, m[i]*x[i]'^2/2)\nobservable s = sum(i in -1..1, i*x[i + 2]^2) + sum(k in 2..1, k)\n"
@@ -138,11 +126,11 @@ test_repetition(void)
 static void
 test_names_of_before(void)
 {
-  g_autoptr(NoslipSystem) system =
-      load("parameter constant = 2\nparameter for = 3\nparameter trial = 1\nlet sum = constant + for\ncoordinate "
-           "dot\nlet norm = dot +\n"
-           "  for\nlet transpose = 2*norm\ncoordinate cross\nvelocity omega = dot'\nvelocity v = cross'\n"
-           "lagrangian sum*omega^2 + v^2/transpose^2\n");
+  g_autoptr(NoslipSystem) system = test_statements(
+      "parameter constant = 2\nparameter for = 3\nparameter trial = 1\nlet sum = constant + for\ncoordinate "
+      "dot\nlet norm = dot +\n"
+      "  for\nlet transpose = 2*norm\ncoordinate cross\nvelocity omega = dot'\nvelocity v = cross'\n"
+      "lagrangian sum*omega^2 + v^2/transpose^2\n");
   assert_same(system, "transpose", "2*(dot + for)");
   assert_same(system, "p(omega)", "2*(constant + for)*omega");
 }
@@ -150,9 +138,9 @@ test_names_of_before(void)
 static void
 test_cases(void)
 {
-  g_autoptr(NoslipSystem) system =
-      load("parameter and = 1\ncoordinate x\ncoordinate y\nlet a = if(x < y and not (x >= 2 or y > 3), sqrt(x), y^2)\n"
-           "let v = if(1 < 2, (x, y), (0, 0))\nlagrangian (x'^2 + and*y'^2)/2 - a\n");
+  g_autoptr(NoslipSystem) system = test_statements(
+      "parameter and = 1\ncoordinate x\ncoordinate y\nlet a = if(x < y and not (x >= 2 or y > 3), sqrt(x), y^2)\n"
+      "let v = if(1 < 2, (x, y), (0, 0))\nlagrangian (x'^2 + and*y'^2)/2 - a\n");
   static const struct {
     double x, y, a, slope;
   } points[] = {{0.25, 1, 0.5, 1}, {1, 0.5, 0.25, 0}, {2.5, 2.75, 7.5625, 0}, {1, 4, 16, 0}, {-1, -2, 4, 0}};
@@ -172,11 +160,11 @@ test_cases(void)
 static void
 test_bodies(void)
 {
-  g_autoptr(NoslipSystem) system =
-      load("parameter l = 1\ncoordinate a\ncoordinate b\nlet p = (l*sin(a), -l*cos(a))\nbody one mass 2 at p\n"
-           "body two mass 1 inertia (0.1, 0.2, 0.3) at (a, 0, b) turn x a z b draw box size (1, 2, 3)\n"
-           "gravity (0, -3, 9)\nspring (0, 1) p stiffness 3 length 1\nspring p (0, 0) stiffness 5\n"
-           "damper (0, 2) p 0.5\npotential a\n");
+  g_autoptr(NoslipSystem) system = test_statements(
+      "parameter l = 1\ncoordinate a\ncoordinate b\nlet p = (l*sin(a), -l*cos(a))\nbody one mass 2 at p\n"
+      "body two mass 1 inertia (0.1, 0.2, 0.3) at (a, 0, b) turn x a z b draw box size (1, 2, 3)\n"
+      "gravity (0, -3, 9)\nspring (0, 1) p stiffness 3 length 1\nspring p (0, 0) stiffness 5\n"
+      "damper (0, 2) p 0.5\npotential a\n");
   assert_same(system, "kinetic - (l^2*a'^2 + (a'^2 + b'^2)/2)",
               "(0.1*a'^2 + 0.2*sin(a)^2*b'^2 + 0.3*cos(a)^2*b'^2)/2"); /* about axes fixed in space */
   assert_same(system, "potential - a + 6*l*cos(a) + 9*b - 5/2*l^2*(sin(a)^2 + cos(a)^2)",
@@ -196,8 +184,9 @@ test_bodies(void)
 static void
 test_top_of_angles(void)
 {
-  g_autoptr(NoslipSystem) system = load("coordinate f\ncoordinate th\ncoordinate p\n"
-                                        "body top mass 1 inertia (2, 2, 3) at (0, 0, 0) turn z p x th z f\n");
+  g_autoptr(NoslipSystem) system =
+      test_statements("coordinate f\ncoordinate th\ncoordinate p\n"
+                      "body top mass 1 inertia (2, 2, 3) at (0, 0, 0) turn z p x th z f\n");
   NoslipExpr symbols[6];
   const double at[6] = {0.3, 0.8, 1.1, 0.5, -0.4, 2};
   for (guint i = 0; i < 3; i++) {
@@ -259,11 +248,11 @@ test_include(void)
 static void
 test_forms(void)
 {
-  g_autoptr(NoslipSystem) plane =
-      load("coordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\nlet f = sin(x)*y^2\n"
-           "form a = y*x' + x^3*y'\nform b = z*wedge(x', y') + x*wedge(y', z')\nlet df = dE(f)(y')\n"
-           "let da = dE(a)(x', y')\nlet ad = dE(a)(y', x' + z*y')\nlet db = dE(b)(x', y', z')\n"
-           "let dda = dE(dE(a))(x', y', z')\nlet value = b(x', y')\nlet wedged = dE(wedge(a, z'))(x', y', z')\n");
+  g_autoptr(NoslipSystem) plane = test_statements(
+      "coordinate x\ncoordinate y\ncoordinate z\nlagrangian (x'^2 + y'^2 + z'^2)/2\nlet f = sin(x)*y^2\n"
+      "form a = y*x' + x^3*y'\nform b = z*wedge(x', y') + x*wedge(y', z')\nlet df = dE(f)(y')\n"
+      "let da = dE(a)(x', y')\nlet ad = dE(a)(y', x' + z*y')\nlet db = dE(b)(x', y', z')\n"
+      "let dda = dE(dE(a))(x', y', z')\nlet value = b(x', y')\nlet wedged = dE(wedge(a, z'))(x', y', z')\n");
   assert_same(plane, "df", "2*y*sin(x)");
   assert_same(plane, "da", "3*x^2 - 1");
   assert_same(plane, "ad", "1 - 3*x^2");
@@ -272,9 +261,9 @@ test_forms(void)
   assert_same(plane, "value", "z");
   assert_same(plane, "wedged", "3*x^2 - 1");
   g_autoptr(NoslipSystem) so3 =
-      load("coordinate x\nsection e1\nsection e2\nsection e3\nbracket [e1, e2] = e3\nbracket [e2, e3] = e1\n"
-           "bracket [e3, e1] = e2\nlagrangian (e1^2 + e2^2 + e3^2)/2\nlet one = dE(e1)(e2, e3)\n"
-           "let other = dE(x*e1)(e3, e2)\n");
+      test_statements("coordinate x\nsection e1\nsection e2\nsection e3\nbracket [e1, e2] = e3\nbracket [e2, e3] = e1\n"
+                      "bracket [e3, e1] = e2\nlagrangian (e1^2 + e2^2 + e3^2)/2\nlet one = dE(e1)(e2, e3)\n"
+                      "let other = dE(x*e1)(e3, e2)\n");
   assert_same(so3, "one", "-1");
   assert_same(so3, "other", "x");
 }
