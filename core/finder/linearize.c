@@ -203,7 +203,7 @@ noslip_steady_linearize(NoslipSteady *steady, const double *z, const double *rat
   guint size = steady->size, n_cyclic = 0;
   g_autofree double *basis = g_new0(double, (gsize) size *size);
   g_autofree double *a = g_new0(double, (gsize) size *size);
-  guint n = noslip_bounds_tangent(steady->bounds, 0, z, steady->cyclic, basis);
+  guint n = noslip_vanishing_tangent(steady->vanishing, 0, z, steady->cyclic, basis);
   g_autofree double *b = g_new0(double, (gsize) n *n + 1);
   if (n == 0 || !slopes_at(steady, z, rates, a))
     return NULL;

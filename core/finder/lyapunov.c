@@ -2,9 +2,9 @@
 #include "core/finder/lyapunov.h"
 
 #include "core/base/linear.h"
-#include "core/finder/bounds.h"
 #include "core/finder/nullspace.h"
 #include "core/finder/states.h"
+#include "core/finder/vanishing.h"
 
 #include <glib/gi18n-lib.h>
 #include <gsl/gsl_errno.h>
@@ -23,7 +23,7 @@ typedef struct {
   gpointer work;
   guint size, n; /* of z; tangent vectors */
   double *slopes, *in_time;
-  NoslipBounds *bounds;
+  NoslipVanishing *vanishing;
   gsl_odeiv2_step *step;
   gsl_odeiv2_control *control;
   gsl_odeiv2_evolve *evolve;
@@ -82,7 +82,7 @@ project(Flow *flow)
   guint size = flow->size, n = 0;
   g_autofree double *basis = g_new0(double, (gsize) size *size);
   g_autofree double *moved = g_new0(double, size);
-  n = noslip_bounds_tangent(flow->bounds, flow->t, flow->state, NULL, basis);
+  n = noslip_vanishing_tangent(flow->vanishing, flow->t, flow->state, NULL, basis);
   for (guint k = 0; k < flow->n; k++) {
     double *v = flow->state + (gsize) (k + 1) * size;
     memset(moved, 0, sizeof(double) * size);
@@ -125,7 +125,7 @@ flow_start(Flow *flow, const double *xy, const NoslipLyapunovOptions *options, g
   g_autofree double *logs = g_new0(double, size);
   if (flow->formulation->enter(flow->work, 0, xy, z) != NOSLIP_STEP_OK)
     return FALSE;
-  *dimension = noslip_bounds_tangent(flow->bounds, 0, z, NULL, basis);
+  *dimension = noslip_vanishing_tangent(flow->vanishing, 0, z, NULL, basis);
   flow->n = options->count > 0 ? MIN(options->count, *dimension) : *dimension;
   flow->state = g_new0(double, (gsize) (flow->n + 1) * size);
   memcpy(flow->state, z, sizeof(double) * size);
@@ -277,14 +277,14 @@ noslip_lyapunov_find(NoslipSystem *system, NoslipDynamicsKind kind, const double
   flow.work = formulation->work_new(noslip_dynamics_data(dynamics));
   flow.slopes = g_new0(double, (gsize) size *size);
   flow.in_time = g_new0(double, size);
-  flow.bounds = noslip_bounds_new(system, kind != NOSLIP_DYNAMICS_FREE);
+  flow.vanishing = noslip_vanishing_new(system, kind != NOSLIP_DYNAMICS_FREE);
   formulation->set_parameters(flow.work, parameters);
-  noslip_bounds_set_parameters(flow.bounds, parameters);
+  noslip_vanishing_set_parameters(flow.vanishing, parameters);
   NoslipLyapunov *lyapunov = measure(&flow, xy, options, cancel, error);
   g_clear_pointer(&flow.evolve, gsl_odeiv2_evolve_free);
   g_clear_pointer(&flow.control, gsl_odeiv2_control_free);
   g_clear_pointer(&flow.step, gsl_odeiv2_step_free);
-  noslip_bounds_free(flow.bounds);
+  noslip_vanishing_free(flow.vanishing);
   formulation->work_free(flow.work);
   g_free(flow.slopes);
   g_free(flow.in_time);

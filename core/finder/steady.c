@@ -156,10 +156,10 @@ find_cyclic(NoslipSteady *steady, const NoslipStates *states)
   g_autofree gboolean *bound = g_new0(gboolean, (gsize) m + 1);
   for (guint s = 0; s < states->n; s++) {
     const double *z = noslip_states_row(states, s) + 1;
-    noslip_bounds_evaluate(steady->bounds, 0, z);
+    noslip_vanishing_evaluate(steady->vanishing, 0, z);
     for (guint g = 0; g < steady->system->n_manifolds; g++)
       for (guint i = 0; i < m; i++)
-        bound[i] = bound[i] || steady->bounds->outputs[2 * steady->bounds->n + g * size + i] != 0;
+        bound[i] = bound[i] || steady->vanishing->outputs[2 * steady->vanishing->n + g * size + i] != 0;
     if (!evaluate(steady, z, zdot, a))
       continue;
     for (guint e = 0; e < size * size; e++)
@@ -249,7 +249,7 @@ void
 noslip_steady_set_parameters(NoslipSteady *steady, const double *parameters)
 {
   steady->formulation->set_parameters(steady->work, parameters);
-  noslip_bounds_set_parameters(steady->bounds, parameters);
+  noslip_vanishing_set_parameters(steady->vanishing, parameters);
 }
 
 NoslipSteady *
@@ -266,7 +266,7 @@ noslip_steady_new(NoslipDynamics *dynamics, const double *parameters, const doub
                            .size = system->m + system->n,
                            .relative = relative};
   steady->work = formulation->work_new(noslip_dynamics_data(dynamics));
-  steady->bounds = noslip_bounds_new(system, formulation->kind != NOSLIP_DYNAMICS_FREE);
+  steady->vanishing = noslip_vanishing_new(system, formulation->kind != NOSLIP_DYNAMICS_FREE);
   steady->cyclic = g_new0(gboolean, (gsize) system->m + 1);
   noslip_steady_set_parameters(steady, parameters);
   g_autoptr(NoslipStates) states = noslip_states_new(dynamics, parameters, xy, SYMMETRY_STATES, seed, error);
@@ -286,22 +286,22 @@ noslip_steady_free(NoslipSteady *steady)
   if (steady == NULL)
     return;
   steady->formulation->work_free(steady->work);
-  noslip_bounds_free(steady->bounds);
+  noslip_vanishing_free(steady->vanishing);
   g_free(steady->cyclic);
   g_free(steady->symmetries);
   g_free(steady);
 }
 
-/* The equations at (z, rates): zdot - c xi but for cyclic rows, then the bounds; their Jacobian by (z, rates), and the
+/* The equations at (z, rates): zdot - c xi but for cyclic rows, then the functions that vanish on M; their Jacobian by (z, rates), and the
  * size that each is measured by. */
 static gboolean
 equations(NoslipSteady *steady, const double *z, const double *rates, double *f, double *scale, double *jacobian)
 {
-  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->bounds->n;
+  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->vanishing->n;
   g_autofree double *a = g_new0(double, (gsize) size *size);
   g_autofree double *xi = g_new0(double, size);
   g_autofree double *dxi = g_new0(double, (gsize) size *size);
-  const NoslipBounds *bounds = steady->bounds;
+  const NoslipVanishing *vanishing = steady->vanishing;
   if (!evaluate(steady, z, f, a))
     return FALSE;
   memset(jacobian, 0, sizeof(double) * rows * columns);
@@ -326,11 +326,11 @@ equations(NoslipSteady *steady, const double *z, const double *rates, double *f,
       f[i] = 0;
       memset(jacobian + (gsize) i * columns, 0, sizeof(double) * columns);
     }
-  noslip_bounds_evaluate(steady->bounds, 0, z);
-  for (guint i = 0; i < bounds->n; i++) {
-    f[size + i] = bounds->outputs[i];
-    scale[size + i] = bounds->outputs[bounds->n + i];
-    memcpy(jacobian + (gsize) (size + i) * columns, bounds->outputs + 2 * bounds->n + (gsize) i * size,
+  noslip_vanishing_evaluate(steady->vanishing, 0, z);
+  for (guint i = 0; i < vanishing->n; i++) {
+    f[size + i] = vanishing->outputs[i];
+    scale[size + i] = vanishing->outputs[vanishing->n + i];
+    memcpy(jacobian + (gsize) (size + i) * columns, vanishing->outputs + 2 * vanishing->n + (gsize) i * size,
            sizeof(double) * size);
   }
   return noslip_all_finite(f, rows) && noslip_all_finite(jacobian, (gsize) rows * columns);
@@ -375,7 +375,7 @@ residual_of(guint rows, const double *f, const double *scale, double *largest)
 gboolean
 noslip_steady_solve(NoslipSteady *steady, double *z, double *rates, double *residual)
 {
-  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->bounds->n;
+  guint size = steady->size, columns = size + steady->n_symmetries, rows = size + steady->vanishing->n;
   g_autofree double *f = g_new0(double, rows);
   g_autofree double *scale = g_new0(double, rows);
   g_autofree double *jacobian = g_new0(double, (gsize) rows *columns);

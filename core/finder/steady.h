@@ -2,8 +2,8 @@
 /* Inside the finder: the equations of a (relative) equilibrium, and Newton's method for them. */
 #pragma once
 
-#include "core/finder/bounds.h"
 #include "core/finder/equilibria.h"
+#include "core/finder/vanishing.h"
 
 /* A turn of a rotation or of an angle, together with one of two coordinates and their velocities as a plane vector. */
 typedef struct {
@@ -18,8 +18,8 @@ typedef struct {
   const NoslipSystem *system;
   const NoslipFormulation *formulation;
   gpointer work;
-  guint m, n, size;     /* size = m + n */
-  NoslipBounds *bounds; /* of M */
+  guint m, n, size;           /* size = m + n */
+  NoslipVanishing *vanishing; /* of M */
   gboolean relative;
   gboolean *cyclic; /* m */
   NoslipSymmetry *symmetries;

@@ -9,14 +9,15 @@ typedef struct {
   guint n, m, size;     /* functions; coordinates; m + n of the system */
   NoslipTapeWork *work; /* t, x, y -> values (n), sums of absolute terms (n), slopes (n x size) */
   double *inputs, *outputs;
-} NoslipBounds;
+} NoslipVanishing;
 
 /* Without `constrained` the manifolds alone. Of one thread. */
-NoslipBounds *noslip_bounds_new(const NoslipSystem *system, gboolean constrained);
-void noslip_bounds_free(NoslipBounds *bounds);
-void noslip_bounds_set_parameters(NoslipBounds *bounds, const double *parameters);
+NoslipVanishing *noslip_vanishing_new(const NoslipSystem *system, gboolean constrained);
+void noslip_vanishing_free(NoslipVanishing *vanishing);
+void noslip_vanishing_set_parameters(NoslipVanishing *vanishing, const double *parameters);
 /* Fills `outputs` at z = (x, y). */
-void noslip_bounds_evaluate(NoslipBounds *bounds, double t, const double *z);
+void noslip_vanishing_evaluate(NoslipVanishing *vanishing, double t, const double *z);
 /* An orthonormal basis of the tangent space of M at z, without the directions of the coordinates that are marked in
  * `without` (m, or NULL): rows of basis[size x size]. Returns how many. */
-guint noslip_bounds_tangent(NoslipBounds *bounds, double t, const double *z, const gboolean *without, double *basis);
+guint noslip_vanishing_tangent(NoslipVanishing *vanishing, double t, const double *z, const gboolean *without,
+                               double *basis);
