@@ -115,7 +115,7 @@ const char **cli_state_names(const NoslipSystem *system);
 typedef struct {
   NoslipOutput *files;
   gboolean failed;
-  gboolean quiet;     /* nobody reads any more: stop without a message */
+  gboolean quiet;     /* the reader closed the pipe: stop without a message */
   gboolean cancelled; /* while a pipe was waited for */
 } CliOutput;
 /* The system's file is none of the results; `problem` may be NULL. Call cli_output_end() in any case. */

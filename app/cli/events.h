@@ -24,5 +24,5 @@ gboolean cli_events_take_output(const CliEvents *events);
 /* Looks at the next row of the run and writes the events before it. FALSE where the run ends here: *error tells why, or
  * is NULL after the last event that was asked for, whose row then replaces `row`, or a write that failed. */
 gboolean cli_events_feed(CliEvents *events, double *row, NoslipDiagnostic **error);
-/* Tells of events that did not come, where the run is complete, and frees everything; NULL is allowed. */
+/* Reports events that did not occur in a complete run, and frees everything; NULL is allowed. */
 void cli_events_close(CliEvents *events, gboolean complete);

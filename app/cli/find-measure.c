@@ -14,7 +14,7 @@ answer_word(NoslipAnswer answer)
   return answer == NOSLIP_YES ? "yes" : answer == NOSLIP_NO ? "no" : "undecided";
 }
 
-/* What is too long to read is told by --json alone. */
+/* Long expressions are printed by --json only. */
 static const char *
 readable(const char *text)
 {

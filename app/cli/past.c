@@ -60,7 +60,7 @@ build_initial(JsonBuilder *builder, const CliProblem *problem)
   json_builder_end_object(builder);
 }
 
-/* What is seldom given is told where it was. */
+/* Rare options are written only where they were given. */
 static void
 build_options(JsonBuilder *builder, const CliProblem *problem)
 {

@@ -10,7 +10,7 @@
 
 #define JOBS_MOST 1024
 #define COUNT_MOST 100000000
-/* Motions that do not come back end after so many times the run of the system, where --to is not given. */
+/* Without --to, a motion that does not return ends after this many default durations of the system. */
 #define LONGEST 1000
 
 typedef struct {

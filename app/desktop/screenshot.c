@@ -88,7 +88,7 @@ write_view(NoslipWindow *window, const NoslipViewKind *view, const char *file)
   return FALSE;
 }
 
-/* GTK leaves a widget out of a frame when its place was asked for too late for the frame's layout, and a window at rest
+/* GTK leaves a widget out of a frame when its allocation was queued too late for the frame's layout, and a window at rest
  * keeps that frame. So everything is placed once more before the picture. */
 static void
 place_anew(GtkWidget *widget)

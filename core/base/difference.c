@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <string.h>
 
-#define EDITS_MOST 600 /* the V_d of so many edits take 3 MB */
+#define EDITS_MOST 600 /* the arrays V_d of this many edits take 3 MB */
 
 typedef struct {
   char **lines[2];

@@ -304,7 +304,7 @@ settle(NoslipModesRun *run, double t, double *xy, const gboolean *chosen)
   return FALSE;
 }
 
-/* What at the state xy touches and is still, beside what the last mode and its end have told. */
+/* The contacts that touch and are at rest at the state xy, besides those of the last mode and its end. */
 static void
 find_contacts(NoslipModesRun *run, double t, const double *xy)
 {

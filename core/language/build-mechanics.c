@@ -215,7 +215,7 @@ check_multipliers(Builder *builder)
   }
 }
 
-/* Which constraints are vectors, before anything asks for their multipliers: from the lets as they are in the rough. */
+/* Which constraints are vectors, from the lets before they are built: multipliers need it first. */
 static void
 find_shapes(Builder *builder)
 {

@@ -8,7 +8,7 @@
 
 struct _NoslipOutputFile {
   NoslipOutput *output;
-  char *name;       /* as it was asked for, for messages */
+  char *name;       /* as given, for messages */
   char *target;     /* the path without links; NULL: no regular file */
   char *temporary;  /* what is written, until it has its name; NULL: written in place */
   char *spare;      /* the name that `temporary` was, once the target is the new file */

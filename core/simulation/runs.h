@@ -32,7 +32,7 @@ typedef struct {
   guint64 revision; /* changes when rows that were there before are gone or differ */
   double kept;      /* seconds: after the last change of revision, rows up to here stayed; -infinity: none */
   NoslipReport report;
-  gboolean pending; /* asked for and nothing has come yet */
+  gboolean pending; /* requested, without rows yet */
   guint64 generation;
 } NoslipRunView;
 

@@ -6,7 +6,7 @@
 
 typedef struct {
   guint64 requested;  /* generation of what is being read */
-  char *request_name; /* what it was asked for by */
+  char *request_name; /* the id or path that was requested */
   gboolean is_reading;
   gboolean is_edit; /* what is being read is the present text, edited */
 

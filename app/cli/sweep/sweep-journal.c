@@ -65,7 +65,7 @@ write_all(SweepJournal *journal, const char *data, gsize length)
   return TRUE;
 }
 
-/* A file that nobody finds is not flushed: it ends with the program. */
+/* A file without a name is not flushed: it ends with the program. */
 static gboolean
 flush(SweepJournal *journal)
 {

@@ -19,7 +19,7 @@ struct _NoslipStatusLine {
   NoslipSimulation *simulation;
   GtkWidget *box, *labels[N_LABELS], *buttons;
   Brevity brevity;
-  gboolean clock;    /* the time is told */
+  gboolean clock;    /* shows the time */
   int width, wanted; /* when it was laid out last: what it had and what it would have liked */
   guint update;
 };

@@ -11,6 +11,6 @@ G_DECLARE_FINAL_TYPE(NoslipStatusLine, noslip_status, NOSLIP, STATUS, GtkWidget)
 
 GtkWidget *noslip_status_new(void);
 void noslip_status_set_simulation(NoslipStatusLine *status, NoslipSimulation *simulation);
-/* Whether it tells the time, too. */
+/* TRUE to show the time as well. */
 void noslip_status_set_clock(NoslipStatusLine *status, gboolean shown);
 void noslip_status_changed(NoslipStatusLine *status, NoslipChange change);
