@@ -2,6 +2,8 @@
 /* The motion of a system: drift of the constraints, claims and the witness. */
 #include "app/cli/check.h"
 
+#include "core/dynamics/constraint-algorithm.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -240,7 +242,9 @@ follow(Report *report, const CliProblem *problem, NoslipDynamics *dynamics, Nosl
   cli_check_add(report, "motion to the end of the run", error == NULL, NAN, NAN);
   cli_check_last(report)->detail = g_strdup_printf("until t = %g", row[0]);
   if (problem->kind == NOSLIP_DYNAMICS_VAKONOMIC && system->k > 0)
-    cli_check_add(report, "R_ab keeps its rank along the run (vakonomic regularity)",
+    cli_check_add(report,
+                  noslip_vakonomic_is_singular(system) ? "the motion stays on W_f of the constraint algorithm"
+                                                       : "R_ab keeps its rank along the run (vakonomic regularity)",
                   error == NULL || error->code != NOSLIP_CODE_RANK_LOST, NAN, NAN);
   return error != NULL ? cli_report_one(error) : CLI_DONE;
 }

@@ -271,7 +271,7 @@ no_end(const NoslipSystem *system)
       _("the constraint algorithm of '%s' finds new constraints after %d steps"), system->id, STEPS_MOST);
 }
 
-/* E_1, E_2, ... with c free. FALSE where there is no end. */
+/* E_1, E_2, ..., after what there is already, which is the first step. FALSE where there is no end. */
 static gboolean
 find_chain(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstraintAlgorithm *result)
 {
@@ -279,6 +279,10 @@ find_chain(Algorithm *self, const NoslipMassReduction *reduction, NoslipConstrai
   find_b(self, reduction, g);
   g_autoptr(GArray) steps = g_array_new(FALSE, FALSE, sizeof(NoslipConstraintStep));
   guint added = 1;
+  if (self->functions->len > 0) {
+    NoslipConstraintStep step = step_of(self, 0);
+    g_array_append_val(steps, step);
+  }
   while (added > 0 && steps->len < STEPS_MOST && !result->inconsistent) {
     g_autoptr(GArray) fresh = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
     leftovers(self, g, fresh);
@@ -365,6 +369,26 @@ algorithm_clear(Algorithm *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Algorithm, algorithm_clear)
 
+/* Everything from the reduction of W on. FALSE where there is no end. */
+static gboolean
+run(Algorithm *self, NoslipConstraintAlgorithm *result)
+{
+  g_auto(NoslipMassReduction) reduction;
+  noslip_mass_reduction_init(&reduction, &self->points);
+  result->rank = reduction.rank;
+  result->kappa = self->kappa = self->n - reduction.rank;
+  self->kernel = result->kernel = noslip_mass_reduction_kernel(&reduction, result->model->graph);
+  self->unknowns = 2 * self->kappa;
+  if (!self->second_order)
+    find_two_form(self);
+  gboolean ended = find_chain(self, &reduction, result);
+  if (ended && !result->inconsistent && !self->second_order)
+    ended = find_sode(self, &reduction, result);
+  if (ended && !result->inconsistent)
+    find_gauge(self, result);
+  return ended;
+}
+
 NoslipConstraintAlgorithm *
 noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error)
 {
@@ -372,22 +396,37 @@ noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **e
   result->model = noslip_model_new(system);
   g_auto(Algorithm) self;
   algorithm_init(&self, result->model);
-  g_auto(NoslipMassReduction) reduction;
-  noslip_mass_reduction_init(&reduction, &self.points);
-  result->rank = reduction.rank;
-  result->kappa = self.kappa = self.n - reduction.rank;
-  self.kernel = result->kernel = noslip_mass_reduction_kernel(&reduction, result->model->graph);
-  self.unknowns = 2 * self.kappa;
-  find_two_form(&self);
-  gboolean ended = find_chain(&self, &reduction, result);
-  if (ended && !result->inconsistent)
-    ended = find_sode(&self, &reduction, result);
-  if (ended && !result->inconsistent)
-    find_gauge(&self, result);
-  if (ended)
+  if (run(&self, result))
     return g_steal_pointer(&result);
   if (error)
     *error = no_end(system);
+  return NULL;
+}
+
+NoslipConstraintAlgorithm *
+noslip_constraint_algorithm_new_vakonomic(const NoslipSystem *system, gboolean abnormal, NoslipDiagnostic **error)
+{
+  if (noslip_system_is_timed(system)) {
+    *error = noslip_diagnostic_new(
+        NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->lagrangian_place,
+        _("make R_ab regular with a small kinetic term, or write it without t"),
+        _("R_ab of '%s' is singular, and the constraint algorithm is for systems that do not depend on the time t"),
+        system->id);
+    return NULL;
+  }
+  g_autoptr(NoslipConstraintAlgorithm) result = g_new0(NoslipConstraintAlgorithm, 1);
+  result->extension = noslip_vakonomic_extension_new(system, abnormal);
+  result->model = noslip_model_new(result->extension->system);
+  g_auto(Algorithm) self;
+  algorithm_init(&self, result->model);
+  noslip_vakonomic_extension_start(result->extension, self.points.centre);
+  self.second_order = TRUE;
+  g_autoptr(GArray) phi = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_vals(phi, result->extension->phi, system->k);
+  adopt(&self, phi, &result->inconsistent);
+  if (run(&self, result))
+    return g_steal_pointer(&result);
+  *error = no_end(system);
   return NULL;
 }
 
@@ -406,6 +445,7 @@ noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm)
   g_free(algorithm->kernel);
   g_free(algorithm->gauge);
   noslip_model_free(algorithm->model);
+  noslip_vakonomic_extension_free(algorithm->extension);
   g_free(algorithm);
 }
 

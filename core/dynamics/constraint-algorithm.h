@@ -8,9 +8,14 @@
  * where the columns of N span ker W and c is free. (1) can be solved for b where  N^T (F + A(N c)) = 0; what this says
  * about (x, y) alone are the functions of E_1. X must be tangent to E_1, which fixes some of c and of the free part of
  * b, and what is left over are the functions of E_2; and so on to the final E_f. The SODE submanifold S^X (I
- * Theorem 4.4) is where X can be second order, c = 0, and stays so. */
+ * Theorem 4.4) is where X can be second order, c = 0, and stays so.
+ *
+ * Vakonomic dynamics (I Def. 5.1) where R_ab of I Prop. 5.3 is singular: on W_0 every X is second order, and W_1 is
+ * phi^A = 0 in the coordinates (x, y, mu) of vakonomic-extension.h. There the same equations K b = F of the extension,
+ * with c = 0, give W_2, W_3, ... */
 #pragma once
 
+#include "core/dynamics/vakonomic-extension.h"
 #include "core/system/degenerate.h"
 #include "core/system/model.h"
 
@@ -23,12 +28,13 @@ typedef struct {
 } NoslipConstraintStep;
 
 typedef struct {
-  NoslipModel *model; /* owned; its graph holds all expressions */
-  guint rank;         /* of W, generically */
-  guint kappa;        /* n - rank */
-  NoslipExpr *kernel; /* N, n x kappa */
+  NoslipVakonomicExtension *extension; /* owned; the model's system is that of the extension; NULL: not vakonomic */
+  NoslipModel *model;                  /* owned; its graph holds all expressions */
+  guint rank;                          /* of W, generically */
+  guint kappa;                         /* n - rank */
+  NoslipExpr *kernel;                  /* N, n x kappa */
   guint n_steps;
-  NoslipConstraintStep *steps; /* E_1, E_2, ...; none: every (x, y) has a motion */
+  NoslipConstraintStep *steps; /* E_1, E_2, ..., or W_1, W_2, ...; none: every (x, y) has a motion */
   NoslipConstraintStep sode;   /* what cuts S^X out of E_f; n = 0 where E_f is S^X */
   guint n_gauge;               /* accelerations that stay free on S^X near the initial state */
   NoslipExpr *gauge;           /* their directions, n x n_gauge */
@@ -38,6 +44,13 @@ typedef struct {
 /* Runs the algorithm for the free motion (constraints are left out) at the default parameters, which decide what
  * vanishes. NULL with *error where it does not come to an end. */
 NoslipConstraintAlgorithm *noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error);
+/* The same for vakonomic dynamics: W_1 is the first step, and there is no `sode`. With `abnormal` 0 stands in place of
+ * L. The system outlives it. */
+NoslipConstraintAlgorithm *noslip_constraint_algorithm_new_vakonomic(const NoslipSystem *system, gboolean abnormal,
+                                                                     NoslipDiagnostic **error);
+/* Whether R_ab is singular at the initial state and at all usable points of W_1 near it, for the parameters'
+ * defaults. */
+gboolean noslip_vakonomic_is_singular(const NoslipSystem *system);
 void noslip_constraint_algorithm_free(NoslipConstraintAlgorithm *algorithm);
 /* How many accelerations W ydot = F, d(psi)/dt = 0 leave free at a state (x, y). */
 guint noslip_constraint_algorithm_free_at(const NoslipConstraintAlgorithm *algorithm, const double *parameters,

@@ -50,18 +50,15 @@ evaluate_mass(const NoslipConstraintPoints *points, const double *at, double *ou
   return noslip_all_finite(out, size);
 }
 
-/* The largest rank of W at the centre and at the points, and its pivots where it is reached: at the centre if
- * possible. Numbers are preferred for pivots, and what is on the diagonal. */
+/* The largest rank of W at the centre and at the points; `best` is W (n x n) where it is reached: at the centre if
+ * possible. */
 static guint
-choose_pivots(const NoslipConstraintPoints *points, guint *rows, guint *columns)
+largest_rank(const NoslipConstraintPoints *points, double *best)
 {
-  const NoslipModel *model = points->model;
-  guint n = model->n, size = n * n, rank = 0;
+  guint n = points->model->n, size = n * n, rank = 0;
   g_autofree double *mass = g_new(double, 2 * (gsize) size + 1);
-  g_autofree double *best = g_new0(double, (gsize) size + 1);
-  g_autofree double *scales = g_new(double, 2 * (gsize) n + 1);
-  g_autofree guint *preferred = g_new(guint, (gsize) size + 1);
-  for (guint p = 0; p <= points->n_points; p++) {
+  memset(best, 0, size * sizeof(double));
+  for (guint p = 0; p <= points->n_points && rank < n; p++) {
     const double *at = p == 0 ? points->centre : points->values + (gsize) (p - 1) * points->n_symbols;
     guint here = evaluate_mass(points, at, mass) ? noslip_linear_rank(n, n, mass, mass + size) : 0;
     if (here <= rank)
@@ -69,12 +66,33 @@ choose_pivots(const NoslipConstraintPoints *points, guint *rows, guint *columns)
     rank = here;
     memcpy(best, mass, size * sizeof(double));
   }
+  return rank;
+}
+
+guint
+noslip_mass_rank(const NoslipConstraintPoints *points)
+{
+  g_autofree double *best = g_new(double, (gsize) points->model->n * points->model->n + 1);
+  return largest_rank(points, best);
+}
+
+/* Pivots of W. Numbers are preferred, and what is on the diagonal. */
+static guint
+choose_pivots(const NoslipConstraintPoints *points, guint *rows, guint *columns)
+{
+  const NoslipModel *model = points->model;
+  guint n = model->n, size = n * n;
+  g_autofree double *best = g_new(double, (gsize) size + 1);
+  g_autofree double *scales = g_new(double, 2 * (gsize) n + 1);
+  g_autofree guint *preferred = g_new(guint, (gsize) size + 1);
+  guint rank = largest_rank(points, best);
   noslip_linear_balance(n, n, best, scales, scales + n);
   for (guint i = 0; i < size; i++) {
     best[i] *= scales[i / n] * scales[n + i % n];
     preferred[i] = (noslip_expr_is_number(model->graph, model->mass[i], NULL) ? 0 : 2) + (i / n == i % n ? 0 : 1);
   }
-  return MIN(rank, noslip_linear_pivots(n, n, best, 0, preferred, rows, columns));
+  guint found = noslip_linear_pivots(n, n, best, 0, preferred, rows, columns); /* spoils `best` */
+  return MIN(rank, found);
 }
 
 /* Makes a pivot of the entry and clears its column in the other rows. */

@@ -15,6 +15,8 @@ typedef struct {
   NoslipExpr *reduced; /* n x n */
 } NoslipMassReduction;
 
+/* The largest rank of W at the centre and at the points. */
+guint noslip_mass_rank(const NoslipConstraintPoints *points);
 /* Pivots are chosen, and what vanishes is found, at the points. */
 void noslip_mass_reduction_init(NoslipMassReduction *reduction, NoslipConstraintPoints *points);
 void noslip_mass_reduction_clear(NoslipMassReduction *reduction);

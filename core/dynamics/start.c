@@ -5,17 +5,16 @@
 
 #include <string.h>
 
+/* The functions of the algorithm, and the gauges, as conditions on the states of the algorithm's system. */
 static NoslipConditions *
-algorithm_conditions(const NoslipSystem *system)
+conditions_of(const NoslipConstraintAlgorithm *algorithm)
 {
-  g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new(system, &error);
-  if (algorithm == NULL || algorithm->inconsistent)
-    return NULL; /* the dynamics says why there is no motion */
+  const NoslipSystem *system = algorithm->model->system;
+  const char *letter = algorithm->extension != NULL ? "W" : "E";
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   for (guint s = 0; s < algorithm->n_steps; s++)
     for (guint i = 0; i < algorithm->steps[s].n; i++)
-      g_ptr_array_add(names, g_strdup_printf("E_%u", s + 1));
+      g_ptr_array_add(names, g_strdup_printf("%s_%u", letter, s + 1));
   for (guint i = 0; i < algorithm->sode.n; i++)
     g_ptr_array_add(names, g_strdup("S^X"));
   guint n;
@@ -30,15 +29,32 @@ algorithm_conditions(const NoslipSystem *system)
   return noslip_conditions_new(system, graph, n, functions, (const char *const *) names->pdata);
 }
 
+static void
+free_algorithm(gpointer data)
+{
+  noslip_constraint_algorithm_free(data);
+}
+
 NoslipStarter *
 noslip_start_new(const NoslipSystem *system, NoslipDynamicsKind kind)
 {
   NoslipStarter *starter = noslip_starter_new(system);
-  NoslipConditions *conditions = NULL;
+  g_autoptr(NoslipDiagnostic) ignored = NULL; /* the dynamics says why there is no motion */
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
   if (noslip_formulation_for(system, kind) == noslip_formulation_find("singular"))
-    conditions = algorithm_conditions(system);
-  if (conditions != NULL)
+    algorithm = noslip_constraint_algorithm_new(system, &ignored);
+  else if (kind == NOSLIP_DYNAMICS_VAKONOMIC && noslip_vakonomic_is_singular(system))
+    algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, &ignored);
+  if (algorithm == NULL || algorithm->inconsistent)
+    return starter;
+  NoslipConditions *conditions = conditions_of(algorithm);
+  if (algorithm->extension == NULL) {
     noslip_starter_require(starter, conditions);
+    return starter;
+  }
+  NoslipStarter *whole = noslip_starter_new(algorithm->extension->system);
+  noslip_starter_require(whole, conditions);
+  noslip_starter_extend(starter, whole, g_steal_pointer(&algorithm), free_algorithm);
   return starter;
 }
 

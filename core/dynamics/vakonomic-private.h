@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The equations of vakonomic.c in symbols. */
+/* What the files of vakonomic dynamics share: the two ways to compute it, and its equations in symbols. */
 #pragma once
 
 #include "core/dynamics/formulation.h"
 #include "core/system/manifold.h"
 #include "core/system/model.h"
+
+/* The functions of vakonomic.c where R_ab is regular, and where it is singular. */
+extern const NoslipFormulation noslip_vakonomic_regular, noslip_vakonomic_singular;
 
 /* dL/dy^alpha + mu_A Phi^A_alpha, the vakonomic momentum; n, free with g_free(). */
 NoslipExpr *noslip_vakonomic_momentum(NoslipModel *model);

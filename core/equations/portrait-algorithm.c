@@ -6,6 +6,7 @@
 #include "core/system/state.h"
 
 #include <math.h>
+#include <string.h>
 
 /* f without a whole number that all its terms share: 2*x*x' + 2*y*y' vanishes where x*x' + y*y' does. */
 static NoslipExpr
@@ -84,12 +85,43 @@ add_state(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const No
     return;
   }
   g_autofree double *parameters = noslip_system_default_parameters(portrait->system);
-  guint free_here =
-      noslip_constraint_algorithm_free_at(algorithm, parameters, portrait->xy, portrait->xy + portrait->system->m);
+  guint m = portrait->system->m, n = portrait->system->n, k = portrait->system->k;
+  g_autofree double *y = g_new0(double, (gsize) n + k + 1); /* and mu, which the extension counts as velocities */
+  memcpy(y, portrait->xy + m, n * sizeof(double));
+  memcpy(y + n, portrait->mu, k * sizeof(double));
+  guint free_here = noslip_constraint_algorithm_free_at(algorithm, parameters, portrait->xy, y);
   if (free_here != algorithm->n_gauge)
     add_line(lines, g_strdup_printf(free_here == 1 ? "at the initial state %u acceleration stays free"
                                                    : "at the initial state %u accelerations stay free",
                                     free_here));
+}
+
+/* The steps from `first` on, and the last of them: E_1, E_2, ..., E_f, or W_2, W_3, ..., W_f. */
+static void
+add_chain(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, char letter, guint first, guint dimension)
+{
+  for (guint i = first; i < algorithm->n_steps; i++) {
+    g_autofree char *name = g_strdup_printf("%c_%u in %c_%u", letter, i + 1, letter, i);
+    add_line(lines, step_line(algorithm, name, &algorithm->steps[i]));
+    dimension -= MIN(dimension, algorithm->steps[i].n);
+  }
+  if (algorithm->inconsistent)
+    add_line(lines,
+             g_strdup("inconsistent: a function that never vanishes is left over, so there is no motion at all"));
+  else
+    add_line(lines, g_strdup_printf("%c_%u is final, the final constraint submanifold, of dimension %u", letter,
+                                    algorithm->n_steps, dimension));
+}
+
+/* What stays free. */
+static void
+add_freedom(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
+{
+  if (algorithm->n_gauge > 0)
+    add_gauge(lines, algorithm);
+  else
+    add_line(lines, g_strdup("the motion on it is determined"));
+  add_state(lines, algorithm, portrait);
 }
 
 /* E_0, E_1, ..., E_f, S^X and what stays free (I 3-4). */
@@ -100,27 +132,33 @@ add_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const No
   guint dimension = system->m - MIN(system->m, system->n_manifolds) + system->n;
   add_line(lines, g_strdup_printf("E_0 = E, of dimension %u; the mass matrix has rank %u of %u", dimension,
                                   algorithm->rank, algorithm->rank + algorithm->kappa));
-  for (guint i = 0; i < algorithm->n_steps; i++) {
-    g_autofree char *name = g_strdup_printf("E_%u in E_%u", i + 1, i);
-    add_line(lines, step_line(algorithm, name, &algorithm->steps[i]));
-    dimension -= MIN(dimension, algorithm->steps[i].n);
-  }
-  if (algorithm->inconsistent) {
-    add_line(lines,
-             g_strdup("inconsistent: a function that never vanishes is left over, so there is no motion at all"));
+  add_chain(lines, algorithm, 'E', 0, dimension);
+  if (algorithm->inconsistent)
     return;
-  }
-  add_line(lines, g_strdup_printf("E_%u is final, the final constraint submanifold, of dimension %u",
-                                  algorithm->n_steps, dimension));
   if (algorithm->sode.n > 0)
     add_line(lines, step_line(algorithm, "SODE submanifold S^X in it", &algorithm->sode));
   else
     add_line(lines, g_strdup("the SODE submanifold S^X is all of it"));
-  if (algorithm->n_gauge > 0)
-    add_gauge(lines, algorithm);
-  else
-    add_line(lines, g_strdup("the motion on it is determined"));
-  add_state(lines, algorithm, portrait);
+  add_freedom(lines, algorithm, portrait);
+}
+
+/* W_0, W_1, ..., W_f and what stays free (I Def. 5.1). `algorithm` is NULL where R_ab is regular. */
+static void
+add_vakonomic_steps(GPtrArray *lines, const NoslipConstraintAlgorithm *algorithm, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  guint base = system->m - MIN(system->m, noslip_system_n_positions(system, TRUE)), n = system->n, k = system->k;
+  add_line(lines, g_strdup_printf("W_0 = M x E* over the base, of dimension %u", base + 2 * n - k));
+  if (algorithm == NULL) {
+    add_line(lines, g_strdup_printf("W_1 in W_0: p = dL/dy + mu dphi/dy, of dimension %u, is final: R_ab is regular",
+                                    base + n));
+    return;
+  }
+  add_line(lines, g_strdup_printf("W_1 in W_0: p = dL/dy + mu dphi/dy, of dimension %u; R_ab has rank %u of %u",
+                                  base + n, algorithm->rank - 2 * k, n - k));
+  add_chain(lines, algorithm, 'W', 1, base + n);
+  if (!algorithm->inconsistent)
+    add_freedom(lines, algorithm, portrait);
 }
 
 /* I 5.3: without constraints W_1 of Skinner and Rusk is E itself, carried over by the Legendre map. */
@@ -132,16 +170,34 @@ add_regular(GPtrArray *lines, const NoslipPortrait *portrait)
     add_line(lines, g_strdup("W_1 of Skinner and Rusk is the graph of the Legendre map p = dL/dy"));
 }
 
+/* The algorithm of vakonomic dynamics, which is run only where it is needed. */
+static void
+add_vakonomic(GPtrArray *lines, const NoslipPortrait *portrait)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
+  if (noslip_vakonomic_is_singular(portrait->system)) {
+    algorithm = noslip_constraint_algorithm_new_vakonomic(portrait->system, FALSE, &error);
+    if (algorithm == NULL) {
+      add_line(lines, g_strdup(error->cause));
+      return;
+    }
+  }
+  add_vakonomic_steps(lines, algorithm, portrait);
+}
+
 char **
 noslip_portrait_algorithm(const NoslipPortrait *portrait)
 {
   GPtrArray *lines = g_ptr_array_new();
+  gboolean vakonomic = portrait->system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC && portrait->system->k > 0;
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
   if (!portrait->degenerate)
     add_regular(lines, portrait);
   else if (portrait->system->k > 0)
-    add_line(lines, g_strdup_printf("the mass matrix has rank %u of %u; the constraints make up for it",
+    add_line(lines, g_strdup_printf(vakonomic ? "the mass matrix has rank %u of %u"
+                                              : "the mass matrix has rank %u of %u; the constraints make up for it",
                                     portrait->mass_rank, portrait->system->n));
   else
     algorithm = noslip_constraint_algorithm_new(portrait->system, &error);
@@ -149,6 +205,8 @@ noslip_portrait_algorithm(const NoslipPortrait *portrait)
     add_steps(lines, algorithm, portrait);
   else if (error != NULL)
     add_line(lines, g_strdup(error->cause));
+  if (vakonomic)
+    add_vakonomic(lines, portrait);
   g_ptr_array_add(lines, NULL);
   return (char **) g_ptr_array_free(lines, FALSE);
 }

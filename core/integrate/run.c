@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/run.h"
 
+#include "core/dynamics/constraint-algorithm.h"
 #include "core/integrate/modes.h"
 #include "core/integrate/schedule.h"
 #include "core/integrate/stepper.h"
@@ -48,7 +49,7 @@ rank_lost(NoslipRun *run, double t)
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, &run->system->constraints[index].place, remedy,
                                  _("constraint '%s' is no longer independent of the others at t = %.12g s"),
                                  run->system->constraints[index].name, t);
-  if (run->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC)
+  if (run->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC && !noslip_vakonomic_is_singular(run->system))
     return noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL,
                                  _("end the run before, or start with other velocities or multipliers mu"),
                                  _("R_ab lost its rank at t = %.12g s: the momenta no longer determine velocities and "

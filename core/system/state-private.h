@@ -30,6 +30,9 @@ struct _NoslipStarter {
   gboolean *chosen;    /* m + n: what was not given and is not 0 */
   NoslipManifold *manifold;
   NoslipManifoldWork *manifold_work;
+  NoslipStarter *whole; /* finds (x, (y, mu)); or NULL */
+  gpointer owner;       /* of the system of `whole` */
+  GDestroyNotify free_owner;
 };
 
 /* Adds an error and frees the cause. */

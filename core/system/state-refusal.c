@@ -37,8 +37,9 @@ noslip_state_tell_choice(NoslipStarter *starter, const GArray *given, const gboo
     }
   for (guint a = 0; a < system->n; a++)
     if (y[a] != 0 && !noslip_state_is_given(system, given, a)) {
+      gboolean multiplier = g_str_has_prefix(system->fibres[a].name, "mu("); /* dynamics/vakonomic-extension.h */
       starter->chosen[system->m + a] = TRUE;
-      list_value(&velocities, system->fibres[a].name, y[a]);
+      list_value(multiplier ? &coordinates : &velocities, system->fibres[a].name, y[a]);
     }
   guint n_coordinates = coordinates.count, n_velocities = velocities.count;
   g_autofree char *places = finish_list(&coordinates);

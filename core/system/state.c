@@ -225,6 +225,8 @@ noslip_starter_free(NoslipStarter *starter)
   g_free(starter->chosen);
   noslip_manifold_work_free(starter->manifold_work);
   noslip_manifold_free(starter->manifold);
+  noslip_starter_free(starter->whole);
+  g_clear_pointer(&starter->owner, starter->free_owner);
   g_free(starter);
 }
 
@@ -237,9 +239,21 @@ noslip_starter_require(NoslipStarter *starter, NoslipConditions *conditions)
 }
 
 void
+noslip_starter_extend(NoslipStarter *starter, NoslipStarter *whole, gpointer owner, GDestroyNotify free_owner)
+{
+  noslip_starter_free(starter->whole);
+  g_clear_pointer(&starter->owner, starter->free_owner);
+  starter->whole = whole;
+  starter->owner = owner;
+  starter->free_owner = free_owner;
+}
+
+void
 noslip_starter_take_consistent(NoslipStarter *starter, gboolean consistent)
 {
   starter->consistent = consistent;
+  if (starter->whole != NULL)
+    noslip_starter_take_consistent(starter->whole, consistent);
 }
 
 const gboolean *
@@ -281,13 +295,37 @@ check_gaps(const NoslipSystem *system, const double *parameters, const double *x
   return good;
 }
 
+/* The state that `whole` finds. The system's own search goes first: its errors are about velocities alone. */
+static gboolean
+find_whole_state(NoslipStarter *starter, const double *parameters, guint n_overrides, const NoslipOverride *overrides,
+                 double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
+{
+  guint n = starter->system->n, k = starter->system->k;
+  g_autofree double *all = g_new0(double, (gsize) n + k + 1);
+  g_autoptr(NoslipDiagnostics) own = noslip_diagnostics_new();
+  if (!find_state(starter, parameters, n_overrides, overrides, x, y, mu, own)) {
+    for (guint i = 0; i < own->list->len; i++)
+      noslip_diagnostics_add(diagnostics, noslip_diagnostic_copy(g_ptr_array_index(own->list, i)));
+    return FALSE;
+  }
+  if (!find_state(starter->whole, parameters, n_overrides, overrides, x, all, NULL, diagnostics))
+    return FALSE;
+  memcpy(y, all, n * sizeof(double));
+  if (mu != NULL)
+    memcpy(mu, all + n, k * sizeof(double));
+  memcpy(starter->chosen, starter->whole->chosen, ((gsize) starter->system->m + n) * sizeof(gboolean));
+  return TRUE;
+}
+
 gboolean
 noslip_starter_state(NoslipStarter *starter, const double *parameters, guint n_overrides,
                      const NoslipOverride *overrides, double *x, double *y, double *mu, NoslipDiagnostics *diagnostics)
 {
   const NoslipSystem *system = starter->system;
-  gboolean ok = find_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics) &&
-                check_gaps(system, parameters, x, diagnostics);
+  gboolean found = starter->whole != NULL
+                       ? find_whole_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics)
+                       : find_state(starter, parameters, n_overrides, overrides, x, y, mu, diagnostics);
+  gboolean ok = found && check_gaps(system, parameters, x, diagnostics);
   if (system->text != NULL)
     noslip_diagnostics_locate(diagnostics, system->text, strlen(system->text), system->file);
   return ok;

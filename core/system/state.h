@@ -31,6 +31,9 @@ gboolean noslip_starter_state(NoslipStarter *starter, const double *parameters, 
 /* States have to satisfy these too; takes them. Coordinates that are not given are then chosen by the least change from
  * 0. See dynamics/start.h. */
 void noslip_starter_require(NoslipStarter *starter, NoslipConditions *conditions);
+/* States are those of `whole`, whose system has the multipliers mu as its last k fibre coordinates, once the starter's own
+ * system has one. Takes `whole`, and owner, which keeps its system. See dynamics/start.h. */
+void noslip_starter_extend(NoslipStarter *starter, NoslipStarter *whole, gpointer owner, GDestroyNotify free_owner);
 /* Given values that contradict a constraint are replaced by the nearest consistent ones, with a note; else they are an
  * error. */
 void noslip_starter_take_consistent(NoslipStarter *starter, gboolean consistent);

@@ -44,6 +44,7 @@ struct _NoslipWitness {
   NoslipDynamics *dynamics; /* NULL: the rates are not looked at */
   gpointer work;
   double *state, *z, *zdot; /* (x, y, mu), and of the formulation's own size */
+  guint size;               /* that */
   double first_time, last_time;
   gboolean undefined;
   double undefined_time;
@@ -97,6 +98,7 @@ noslip_witness_follow(NoslipWitness *witness, NoslipDynamics *dynamics)
   witness->dynamics = noslip_dynamics_ref(dynamics);
   witness->work = formulation->work_new(data);
   witness->state = g_new0(double, witness->system->m + witness->system->n + witness->system->k + 1);
+  witness->size = size;
   witness->z = g_new0(double, size + 1);
   witness->zdot = g_new0(double, size + 1);
 }
@@ -256,8 +258,31 @@ has_holonomic(const NoslipWitness *witness)
   return FALSE;
 }
 
-/* The state of every formulation begins with x; that of vakonomic motions goes on with p, which has no reaction
- * of a constraint on the coordinates in it. */
+/* Whether the formulation's state is (x, y, mu), as that of vakonomic motions is where R_ab is singular. */
+static gboolean
+has_multiplier_rates(const NoslipWitness *witness)
+{
+  const NoslipSystem *system = witness->system;
+  return witness->kind == NOSLIP_DYNAMICS_VAKONOMIC && system->k > 0 && !has_holonomic(witness) &&
+         witness->size == system->m + system->n + system->k;
+}
+
+/* The term (dmu/dt) dphi/dy of the equations, by the formulation's own rates. */
+static void
+add_multiplier_rates(NoslipWitness *witness)
+{
+  const WitnessEquations *equations = witness->equations;
+  const double *rates = witness->zdot + witness->system->m + witness->system->n;
+  for (guint a = 0; a < equations->n; a++)
+    for (guint c = 0; c < witness->system->k; c++) {
+      double term = rates[c] * equations->reaction[c * equations->n + a];
+      equations->equation[a].value += term;
+      equations->equation[a].size += fabs(term);
+    }
+}
+
+/* The state of every formulation begins with x; that of vakonomic motions goes on with p where R_ab is regular, which
+ * has no reaction of a constraint on the coordinates in it. */
 static void
 add_rates(NoslipWitness *witness, const double *row)
 {
@@ -270,7 +295,7 @@ add_rates(NoslipWitness *witness, const double *row)
       size += fabs(witness->tree->rho[i * witness->system->n + a] * row[noslip_row_y(witness->system) + a]);
     add(witness, ITEM_VELOCITY, i, zdot[i] - v, fmax(size, fabs(v)), row[0]);
   }
-  if (witness->kind != NOSLIP_DYNAMICS_VAKONOMIC || has_holonomic(witness))
+  if (witness->kind != NOSLIP_DYNAMICS_VAKONOMIC || has_holonomic(witness) || has_multiplier_rates(witness))
     return;
   noslip_witness_equations_covector(equations, z + m, zdot + m, witness->momentum, witness->momentum_rate);
   for (guint a = 0; a < equations->n; a++) {
@@ -315,13 +340,18 @@ noslip_witness_add_row(NoslipWitness *witness, const double *parameters, const d
   if (witness->n_rows++ == 0)
     witness->first_time = row[0];
   witness->last_time = row[0];
-  if (has_unknown_multipliers(witness, row))
+  gboolean rates = witness->dynamics != NULL && compute_rates(witness, parameters, row);
+  if (has_multiplier_rates(witness)) { /* off W_f there are none, and the term that is missing is a residual */
+    if (rates)
+      add_multiplier_rates(witness);
+  } else if (has_unknown_multipliers(witness, row)) {
     fit_multipliers(witness);
+  }
   for (guint a = 0; a < witness->equations->n; a++)
     add(witness, ITEM_EQUATION, a, witness->equations->equation[a].value, witness->equations->equation[a].size, row[0]);
   add_speeds(witness);
   add_constraints(witness, row[0]);
-  if (witness->dynamics != NULL && compute_rates(witness, parameters, row))
+  if (rates)
     add_rates(witness, row);
 }
 

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/submanifold-motion.h"
+
+#include "core/base/linear.h"
+#include "core/system/program.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RANK_TOLERANCE NOSLIP_LINEAR_RANK
+#define PROJECTIONS_MOST 8
+#define ROUND_OFF 1e-15
+#define ON_SET 1e-8         /* of a function's terms: above it a motion does not start */
+#define SOLVED 1e-6         /* residual of the equations against their size: above it the state is off S^X */
+#define SOLVED_BETWEEN 1e-4 /* the same inside a step, whose trial states are off the set by their error */
+
+typedef struct {
+  const NoslipSystem *system;
+  guint m, n, s;    /* s: functions of the algorithm, then the manifolds */
+  NoslipTape *tape; /* (x, y) -> xdot (m), F (n), W (n x n), psi (s), their terms (s), dpsi/dx (s x m),
+                       dpsi/dy (s x n), dpsi/dt (s), the terms of F (n) */
+} Motion;
+
+typedef struct {
+  const Motion *dynamics;
+  NoslipTapeWork *tape;
+  double *out;
+  NoslipSvd *motion, *projection;
+  double *matrix, *right, *solution;
+  double *terms; /* n + s: the absolute terms of the right sides */
+  double *scale; /* m + n: of the unknowns, from the state at which the motion was entered */
+  double force;  /* what an equation of motion without accelerations is measured by there, in scaled units */
+  guint rank;    /* of the equations there */
+} Work;
+
+static guint
+n_outputs(const Motion *self)
+{
+  return self->m + 2 * self->n + self->n * self->n + self->s * (3 + self->m + self->n);
+}
+
+void
+noslip_submanifold_motion_destroy(gpointer dynamics)
+{
+  Motion *self = dynamics;
+  noslip_tape_unref(self->tape);
+  g_free(self);
+}
+
+static void
+compile(Motion *self, const NoslipConstraintAlgorithm *algorithm)
+{
+  NoslipModel *model = algorithm->model;
+  const NoslipSystem *system = self->system;
+  NoslipGraph *graph = model->graph;
+  guint m = self->m, n = self->n, n_functions;
+  g_autofree NoslipExpr *found = noslip_constraint_algorithm_functions(algorithm, &n_functions);
+  self->s = n_functions + system->n_manifolds + system->n_gauges;
+  g_autofree NoslipExpr *psi = g_new(NoslipExpr, self->s + 1);
+  if (n_functions > 0)
+    memcpy(psi, found, n_functions * sizeof *psi);
+  for (guint i = 0; i < system->n_manifolds; i++)
+    psi[n_functions + i] = system->manifolds[i];
+  for (guint i = 0; i < system->n_gauges; i++)
+    psi[n_functions + system->n_manifolds + i] =
+        noslip_expr_sub(graph, model->y[system->gauges[i].fibre], system->gauges[i].value);
+
+  g_autofree NoslipExpr *out = g_new(NoslipExpr, n_outputs(self));
+  NoslipExpr *next = out;
+  memcpy(next, model->velocity, m * sizeof *next);
+  next += m;
+  memcpy(next, model->force, n * sizeof *next);
+  next += n;
+  for (guint i = 0; i < n * n; i++)
+    *next++ = noslip_expr_simplify(graph, model->mass[i]);
+  memcpy(next, psi, self->s * sizeof *next);
+  next += self->s;
+  for (guint f = 0; f < self->s; f++)
+    *next++ = noslip_expr_magnitude(graph, psi[f]);
+  for (guint f = 0; f < self->s; f++)
+    for (guint i = 0; i < m; i++)
+      *next++ = noslip_expr_derivative(graph, psi[f], model->x[i]);
+  for (guint f = 0; f < self->s; f++)
+    for (guint a = 0; a < n; a++)
+      *next++ = noslip_expr_derivative(graph, psi[f], model->y[a]);
+  for (guint f = 0; f < self->s; f++)
+    *next++ = noslip_expr_derivative(graph, psi[f], system->t);
+  for (guint a = 0; a < n; a++)
+    *next++ = noslip_expr_magnitude(graph, model->force[a]);
+  self->tape = noslip_program_of_state(system, graph, n_outputs(self), out);
+}
+
+gpointer
+noslip_submanifold_motion_new(const NoslipConstraintAlgorithm *algorithm)
+{
+  Motion *self = g_new0(Motion, 1);
+  self->system = algorithm->model->system;
+  self->m = self->system->m;
+  self->n = self->system->n;
+  compile(self, algorithm);
+  return self;
+}
+
+guint
+noslip_submanifold_motion_size(gconstpointer dynamics)
+{
+  const Motion *self = dynamics;
+  return self->m + self->n;
+}
+
+gpointer
+noslip_submanifold_motion_work_new(gconstpointer dynamics)
+{
+  const Motion *self = dynamics;
+  guint rows = self->n + self->s, most = self->m + self->n;
+  Work *work = g_new0(Work, 1);
+  work->dynamics = self;
+  work->tape = noslip_tape_work_new(self->tape);
+  work->out = g_new0(double, n_outputs(self));
+  work->motion = noslip_svd_new(rows, self->n);
+  work->projection = self->s > 0 ? noslip_svd_new(self->s, most) : NULL;
+  work->matrix = g_new0(double, (gsize) rows *most);
+  work->right = g_new0(double, rows);
+  work->terms = g_new0(double, rows);
+  work->solution = g_new0(double, 1 + most);
+  work->scale = g_new0(double, 1 + most);
+  for (guint i = 0; i < most; i++)
+    work->scale[i] = 1;
+  work->force = 1;
+  return work;
+}
+
+void
+noslip_submanifold_motion_work_free(gpointer data)
+{
+  Work *work = data;
+  noslip_tape_work_free(work->tape);
+  noslip_svd_free(work->motion);
+  g_clear_pointer(&work->projection, noslip_svd_free);
+  g_free(work->out);
+  g_free(work->matrix);
+  g_free(work->right);
+  g_free(work->terms);
+  g_free(work->solution);
+  g_free(work->scale);
+  g_free(work);
+}
+
+void
+noslip_submanifold_motion_set_parameters(gpointer data, const double *parameters)
+{
+  Work *work = data;
+  noslip_tape_set_constants(work->tape, parameters);
+}
+
+static void
+evaluate(Work *work, double t, const double *z)
+{
+  work->solution[0] = t;
+  memcpy(work->solution + 1, z, (work->dynamics->m + work->dynamics->n) * sizeof *z);
+  noslip_tape_evaluate(work->tape, work->solution, work->out);
+}
+
+/* The rows W and dpsi/dy of the equations at the state of the last evaluation, unscaled. */
+static void
+collect_rows(Work *work)
+{
+  const Motion *self = work->dynamics;
+  guint m = self->m, n = self->n, s = self->s;
+  const double *mass = work->out + m + n, *psi_y = mass + n * n + 2 * s + s * m;
+  memcpy(work->matrix, mass, (gsize) n * n * sizeof *mass);
+  memcpy(work->matrix + n * n, psi_y, (gsize) s * n * sizeof *psi_y);
+}
+
+/* Columns by the scales of the unknowns, then each row with its right side by its largest entry. */
+static void
+scale_rows(Work *work, guint rows, guint columns, const double *scale)
+{
+  for (guint r = 0; r < rows; r++) {
+    double *row = work->matrix + (gsize) r * columns, largest = 0;
+    for (guint a = 0; a < columns; a++) {
+      row[a] *= scale[a];
+      largest = fmax(largest, fabs(row[a]));
+    }
+    for (guint a = 0; a < columns && largest > 0; a++)
+      row[a] /= largest;
+    if (largest > 0) {
+      work->right[r] /= largest;
+      work->terms[r] /= largest;
+    }
+  }
+}
+
+/* F and -dpsi/dx xdot, and their absolute terms. */
+static void
+collect_right(Work *work)
+{
+  const Motion *self = work->dynamics;
+  guint m = self->m, n = self->n, s = self->s;
+  const double *force = work->out + m, *psi_x = force + n + n * n + 2 * s, *terms = work->out + n_outputs(self) - n;
+  const double *psi_t = terms - s;
+  memcpy(work->right, force, n * sizeof *force);
+  memcpy(work->terms, terms, n * sizeof *terms);
+  for (guint f = 0; f < s; f++) {
+    work->right[n + f] = -psi_t[f];
+    work->terms[n + f] = fabs(psi_t[f]);
+    for (guint i = 0; i < m; i++) {
+      work->right[n + f] -= psi_x[f * m + i] * work->out[i];
+      work->terms[n + f] += fabs(psi_x[f * m + i] * work->out[i]);
+    }
+  }
+}
+
+/* ydot at z; RANK_LOST where the equations contradict each other by more than the part `solved` (z is not on S^X) or
+ * determine less than at the start. Of the rows without accelerations those of dpsi/dt = 0 say that the next function
+ * of the algorithm vanishes, which is measured by itself. */
+static NoslipStepStatus
+accelerate(Work *work, double t, const double *z, double solved, double *ydot)
+{
+  const Motion *self = work->dynamics;
+  guint m = self->m, n = self->n, s = self->s;
+  evaluate(work, t, z);
+  const double *scale = work->scale + m;
+  collect_rows(work);
+  collect_right(work);
+  scale_rows(work, n + s, n, scale);
+  if (!noslip_svd_factor(work->motion, work->matrix))
+    return NOSLIP_STEP_UNDEFINED;
+  if (noslip_svd_rank(work->motion, RANK_TOLERANCE) < work->rank)
+    return NOSLIP_STEP_RANK_LOST;
+  noslip_svd_solve(work->motion, RANK_TOLERANCE, work->right, ydot);
+  double residual = 0, size = 0;
+  for (guint r = 0; r < n + s; r++) {
+    double left = 0, largest = 0;
+    for (guint a = 0; a < n; a++) {
+      largest = fmax(largest, fabs(work->matrix[r * n + a]));
+      left += work->matrix[r * n + a] * ydot[a];
+      size = fmax(size, fabs(work->matrix[r * n + a] * ydot[a]));
+    }
+    if (r >= n && largest == 0 && isfinite(work->right[r]))
+      continue;
+    if (r < n && largest == 0) {
+      work->right[r] *= scale[r] / work->force;
+      work->terms[r] *= scale[r] / work->force;
+    }
+    size = fmax(size, work->terms[r]);
+    double here = fabs(left - work->right[r]);
+    residual = here <= residual ? residual : here; /* keeps what is not a number */
+  }
+  for (guint a = 0; a < n; a++)
+    ydot[a] *= scale[a];
+  if (!isfinite(residual))
+    return NOSLIP_STEP_UNDEFINED;
+  return residual <= solved * size ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+}
+
+/* The largest |psi| against its terms, at the state of the last evaluation. */
+static double
+off_set(const Work *work)
+{
+  const Motion *self = work->dynamics;
+  const double *psi = work->out + self->m + self->n + self->n * self->n;
+  double largest = 0;
+  for (guint f = 0; f < self->s; f++) {
+    double scaled = psi[f] == 0 ? 0 : fabs(psi[f]) / psi[self->s + f];
+    largest = scaled <= largest ? largest : scaled;
+  }
+  return largest;
+}
+
+NoslipStepStatus
+noslip_submanifold_motion_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
+{
+  Work *work = data;
+  const Motion *self = work->dynamics;
+  guint m = self->m, n = self->n, s = self->s, d = m + n;
+  double before = INFINITY;
+  *changed = FALSE;
+  for (guint round = 0; stabilise && s > 0 && round < PROJECTIONS_MOST; round++) {
+    evaluate(work, t, z);
+    double off = off_set(work);
+    if (off <= ROUND_OFF || !(off < 0.5 * before))
+      break;
+    before = off;
+    const double *psi = work->out + m + n + n * n, *psi_x = psi + 2 * s, *psi_y = psi_x + s * m;
+    for (guint f = 0; f < s; f++) {
+      work->right[f] = -psi[f];
+      memcpy(work->matrix + f * d, psi_x + f * m, m * sizeof *psi_x);
+      memcpy(work->matrix + f * d + m, psi_y + f * n, n * sizeof *psi_y);
+    }
+    scale_rows(work, s, d, work->scale);
+    if (!noslip_svd_factor(work->projection, work->matrix))
+      return NOSLIP_STEP_UNDEFINED;
+    noslip_svd_solve(work->projection, RANK_TOLERANCE, work->right, work->solution);
+    for (guint i = 0; i < d; i++)
+      z[i] += work->solution[i] * work->scale[i];
+    *changed = TRUE;
+  }
+  return NOSLIP_STEP_OK;
+}
+
+/* The largest entry of the scaled mass matrix, or without masses the largest term of a force. */
+static void
+measure_force(Work *work)
+{
+  const Motion *self = work->dynamics;
+  guint m = self->m, n = self->n;
+  const double *mass = work->out + m + n, *terms = work->out + n_outputs(self) - n, *scale = work->scale + m;
+  double largest = 0, of_forces = 0;
+  for (guint a = 0; a < n; a++) {
+    of_forces = fmax(of_forces, terms[a] * scale[a]);
+    for (guint b = 0; b < n; b++)
+      largest = fmax(largest, fabs(mass[a * n + b]) * scale[a] * scale[b]);
+  }
+  work->force = largest > 0 ? largest : of_forces > 0 ? of_forces : 1;
+}
+
+/* The scales of the unknowns and the rank of the equations at z. */
+static void
+enter_rank(Work *work, double t, const double *z)
+{
+  const Motion *self = work->dynamics;
+  guint m = self->m, n = self->n, s = self->s, rows = n + s, d = m + n;
+  g_autofree double *row_scale = g_new(double, rows + d + 1);
+  g_autofree double *both = g_new0(double, (gsize) rows *d + 1);
+  evaluate(work, t, z);
+  collect_rows(work);
+  work->rank = noslip_linear_rank(rows, n, work->matrix, NULL);
+  const double *psi_x = work->out + m + n + n * n + 2 * s;
+  for (guint r = 0; r < rows; r++) {
+    if (r >= n)
+      memcpy(both + (gsize) r * d, psi_x + (r - n) * m, m * sizeof(double));
+    memcpy(both + (gsize) r * d + m, work->matrix + (gsize) r * n, n * sizeof(double));
+  }
+  noslip_linear_balance(rows, d, both, row_scale, work->scale);
+  measure_force(work);
+}
+
+NoslipStepStatus
+noslip_submanifold_motion_enter(gpointer data, double t, const double *xy, double *z)
+{
+  Work *work = data;
+  const Motion *self = work->dynamics;
+  memcpy(z, xy, (self->m + self->n) * sizeof *z);
+  work->rank = 0;
+  enter_rank(work, t, z);
+  if (!(off_set(work) <= ON_SET))
+    return NOSLIP_STEP_INCONSISTENT;
+  return accelerate(work, t, z, SOLVED, work->solution);
+}
+
+NoslipStepStatus
+noslip_submanifold_motion_rates(gpointer data, double t, const double *z, double *zdot)
+{
+  Work *work = data;
+  const Motion *self = work->dynamics;
+  NoslipStepStatus status = accelerate(work, t, z, SOLVED_BETWEEN, zdot + self->m);
+  memcpy(zdot, work->out, self->m * sizeof *zdot);
+  return status;
+}
+
+NoslipStepStatus
+noslip_submanifold_motion_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot,
+                                  double *lambda)
+{
+  Work *work = data;
+  memcpy(x, z, work->dynamics->m * sizeof *x);
+  memcpy(y, z + work->dynamics->m, work->dynamics->n * sizeof *y);
+  return accelerate(work, t, z, SOLVED, ydot);
+}

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vakonomic dynamics (I 5) where R_ab is regular: the motions that make the action stationary among the curves that
+ * satisfy the constraints.
+ *
+ * State z = (x^i, p_alpha), coordinates of W_1 (I Remark 5.5). With the extended Lagrangian L + mu_A phi^A,
+ *
+ *   p_alpha = dL/dy^alpha + mu_A dphi^A/dy^alpha,   phi^A(x, y) = 0                                        (1)
+ *   xdot^i  = rho^i_alpha y^alpha
+ *   pdot_alpha = rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma                (2)
+ *
+ * At each evaluation (1) is solved for (y, mu) by Newton's method with the symmetric matrix
+ *
+ *   K = ( d2L/dy dy + mu_A d2phi^A/dy dy   Phi^T )
+ *       ( Phi                              0     )
+ *
+ * from the last solution; one step is exact where L is quadratic and the constraints are affine. K is regular exactly
+ * where R_ab of I Prop. 5.3 is (eliminate the dependent velocities and mu from K), so a loss of rank of K is the end of
+ * the motion on W_1; a step across the place where it happens is noticed by the sign of det K. Differentiating (1)
+ * along the motion gives (ydot, mudot) from the same matrix.
+ *
+ * A holonomic constraint f(t, x) = 0 enters by phi = df/dt. Up to a total derivative mu df/dt is -mudot f: the multiplier of
+ * f, which the rows hold, is -mudot. */
+#include "core/base/linear.h"
+#include "core/dynamics/formulation.h"
+#include "core/dynamics/vakonomic-private.h"
+#include "core/system/manifold.h"
+#include "core/system/model.h"
+#include "core/system/program.h"
+
+#include <gsl/gsl_linalg.h>
+#include <math.h>
+#include <string.h>
+
+#define NEWTON_MOST 50
+#define NEWTON_ENOUGH 1e-15 /* of the size of the velocities and multipliers */
+
+typedef struct {
+  const NoslipSystem *system;
+  guint m, n, k;
+  NoslipManifold *manifold; /* NULL where no holonomic constraint binds the coordinates */
+  NoslipTape *solve; /* (x, y, mu, p, t) -> dL/dy + mu dphi/dy (n), phi (k), K without its zero block (n x n, k x n) */
+  NoslipTape *flow;  /* (x, y, mu, p, t) -> xdot (m), pdot (n), d(1)/dx xdot + d(1)/dt (n + k) */
+} Vakonomic;
+
+typedef struct {
+  const Vakonomic *dynamics;
+  NoslipManifoldWork *manifold; /* or NULL */
+  NoslipTapeWork *solve, *flow;
+  double *in;       /* x, y, mu, p, t */
+  double *seed;     /* y, mu before Newton's iteration */
+  double *system;   /* outputs of the solve tape */
+  double *flow_out; /* outputs of the flow tape */
+  gsl_matrix *k_matrix;
+  gsl_permutation *permutation;
+  gsl_vector *right, *delta;
+  double *scale; /* of (y, mu), n + k: from the state at which the motion was entered */
+  gboolean scaled;
+  int orientation; /* sign of det K as it was factorised last */
+  int entered;     /* and as it was where the motion began */
+  int failure;
+} Work;
+
+NoslipExpr *
+noslip_vakonomic_momentum(NoslipModel *model)
+{
+  const NoslipSystem *system = model->system;
+  NoslipExpr *momentum = g_new(NoslipExpr, model->n);
+  for (guint a = 0; a < model->n; a++) {
+    momentum[a] = model->momentum[a];
+    for (guint c = 0; c < model->k; c++)
+      momentum[a] = noslip_expr_add_product(model->graph, momentum[a], system->constraints[c].mu,
+                                            model->jacobian[c * model->n + a]);
+  }
+  return momentum;
+}
+
+/* rho^i_alpha (dL/dx^i + mu_A dphi^A/dx^i) - C^gamma_alpha beta y^beta p_gamma, and T^gamma_alpha p_gamma where the
+ * frame depends on t */
+static NoslipExpr
+momentum_rate(NoslipModel *model, const NoslipExpr *p, NoslipExpr extended, guint alpha)
+{
+  const NoslipSystem *system = model->system;
+  NoslipGraph *graph = model->graph;
+  NoslipExpr rate = NOSLIP_ZERO;
+  for (guint i = 0; i < model->m; i++)
+    rate = noslip_expr_add_product(graph, rate, system->anchor[i * model->n + alpha],
+                                   noslip_expr_derivative(graph, extended, model->x[i]));
+  for (guint gamma = 0; gamma < model->n; gamma++)
+    for (guint beta = 0; beta < model->n; beta++) {
+      NoslipExpr c = system->structure[(gamma * model->n + alpha) * model->n + beta];
+      if (c == NOSLIP_ZERO)
+        continue;
+      NoslipExpr term = noslip_expr_mul(graph, c, noslip_expr_mul(graph, model->y[beta], p[gamma]));
+      rate = noslip_expr_sub(graph, rate, term);
+    }
+  for (guint gamma = 0; gamma < model->n && system->time_structure != NULL; gamma++)
+    rate = noslip_expr_add_product(graph, rate, system->time_structure[gamma * model->n + alpha], p[gamma]);
+  return rate;
+}
+
+void
+noslip_vakonomic_momentum_rates(NoslipModel *model, const NoslipExpr *p, NoslipExpr *rates)
+{
+  NoslipExpr extended = model->system->lagrangian;
+  for (guint c = 0; c < model->k; c++)
+    extended = noslip_expr_add_product(model->graph, extended, model->system->constraints[c].mu, model->phi[c]);
+  for (guint a = 0; a < model->n; a++)
+    rates[a] = momentum_rate(model, p, extended, a);
+}
+
+static void
+compile(Vakonomic *self, NoslipModel *model)
+{
+  NoslipGraph *graph = model->graph;
+  const NoslipSystem *system = model->system;
+  guint m = self->m, n = self->n, k = self->k;
+  g_autofree NoslipExpr *in = g_new(NoslipExpr, m + 2 * n + k + 2);
+  memcpy(in, model->x, m * sizeof *in);
+  memcpy(in + m, model->y, n * sizeof *in);
+  for (guint c = 0; c < k; c++)
+    in[m + n + c] = system->constraints[c].mu;
+  NoslipExpr *p = in + m + n + k;
+  in[m + 2 * n + k] = system->t;
+  for (guint a = 0; a < n; a++) {
+    g_autofree char *name = g_strdup_printf("p_%u of vakonomic", a);
+    p[a] = noslip_expr_symbol(graph, name);
+  }
+
+  g_autofree NoslipExpr *momentum = noslip_vakonomic_momentum(model);
+  g_autofree NoslipExpr *solve = g_new(NoslipExpr, n + k + (n + k) * n);
+  memcpy(solve, momentum, n * sizeof *solve);
+  memcpy(solve + n, model->phi, k * sizeof *solve);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      solve[n + k + a * n + b] = noslip_expr_derivative(graph, momentum[a], model->y[b]);
+  memcpy(solve + n + k + n * n, model->jacobian, (gsize) k * n * sizeof *solve);
+  self->solve = noslip_program_new(system, graph, m + 2 * n + k + 1, in, n + k + (n + k) * n, solve);
+
+  g_autofree NoslipExpr *flow = g_new(NoslipExpr, m + 2 * n + k);
+  memcpy(flow, model->velocity, m * sizeof *flow);
+  noslip_vakonomic_momentum_rates(model, p, flow + m);
+  for (guint a = 0; a < n; a++)
+    flow[m + n + a] = noslip_model_base_rate(model, momentum[a]);
+  for (guint c = 0; c < k; c++)
+    flow[m + 2 * n + c] = noslip_model_base_rate(model, model->phi[c]);
+  self->flow = noslip_program_new(system, graph, m + 2 * n + k + 1, in, m + 2 * n + k, flow);
+}
+
+static void
+vakonomic_destroy(gpointer dynamics)
+{
+  Vakonomic *self = dynamics;
+  noslip_manifold_free(self->manifold);
+  noslip_tape_unref(self->solve);
+  noslip_tape_unref(self->flow);
+  g_free(self);
+}
+
+static gpointer
+vakonomic_create(const NoslipSystem *system, NoslipDiagnostic **error)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  Vakonomic *self = g_new0(Vakonomic, 1);
+  self->system = system;
+  self->m = model->m;
+  self->n = model->n;
+  self->k = model->k;
+  if (noslip_system_n_positions(system, TRUE) > system->n_manifolds)
+    self->manifold = noslip_manifold_new(system, TRUE);
+  compile(self, model);
+  return self;
+}
+
+static guint
+vakonomic_size(gconstpointer dynamics)
+{
+  const Vakonomic *self = dynamics;
+  return self->m + self->n;
+}
+
+static gpointer
+vakonomic_work_new(gconstpointer dynamics)
+{
+  const Vakonomic *self = dynamics;
+  guint size = self->n + self->k;
+  Work *work = g_new0(Work, 1);
+  work->dynamics = self;
+  work->manifold = self->manifold != NULL ? noslip_manifold_work_new(self->manifold) : NULL;
+  work->solve = noslip_tape_work_new(self->solve);
+  work->flow = noslip_tape_work_new(self->flow);
+  work->in = g_new0(double, self->m + size + self->n + 1);
+  work->seed = g_new0(double, size + 1);
+  work->system = g_new0(double, size + size * self->n);
+  work->flow_out = g_new0(double, self->m + self->n + size);
+  work->scale = g_new0(double, size + 1);
+  work->k_matrix = gsl_matrix_alloc(size, size);
+  work->permutation = gsl_permutation_alloc(size);
+  work->right = gsl_vector_alloc(size);
+  work->delta = gsl_vector_alloc(size);
+  work->failure = -1;
+  return work;
+}
+
+static void
+vakonomic_work_free(gpointer data)
+{
+  Work *work = data;
+  noslip_manifold_work_free(work->manifold);
+  noslip_tape_work_free(work->solve);
+  noslip_tape_work_free(work->flow);
+  g_free(work->in);
+  g_free(work->seed);
+  g_free(work->system);
+  g_free(work->flow_out);
+  g_free(work->scale);
+  gsl_matrix_free(work->k_matrix);
+  gsl_permutation_free(work->permutation);
+  gsl_vector_free(work->right);
+  gsl_vector_free(work->delta);
+  g_free(work);
+}
+
+static void
+vakonomic_set_parameters(gpointer data, const double *parameters)
+{
+  Work *work = data;
+  if (work->manifold != NULL)
+    noslip_manifold_set_parameters(work->manifold, parameters);
+  noslip_tape_set_constants(work->solve, parameters);
+  noslip_tape_set_constants(work->flow, parameters);
+}
+
+static void
+fill_matrix(Work *work)
+{
+  const Vakonomic *self = work->dynamics;
+  guint n = self->n, k = self->k;
+  const double *hessian = work->system + n + k, *jacobian = hessian + n * n;
+  gsl_matrix_set_zero(work->k_matrix);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      gsl_matrix_set(work->k_matrix, a, b, hessian[a * n + b]);
+  for (guint c = 0; c < k; c++)
+    for (guint a = 0; a < n; a++) {
+      gsl_matrix_set(work->k_matrix, n + c, a, jacobian[c * n + a]);
+      gsl_matrix_set(work->k_matrix, a, n + c, jacobian[c * n + a]);
+    }
+}
+
+/* The units of velocities are those of the kinetic metric at the state where the motion begins, those of the multipliers
+ * make the rows of Phi as long as 1. An entry that happens to be tiny there does not spoil them, as it would spoil
+ * noslip_linear_balance(). */
+static void
+find_scales(Work *work)
+{
+  const Vakonomic *self = work->dynamics;
+  guint n = self->n, k = self->k;
+  const double *hessian = work->system + n + k, *jacobian = hessian + n * n;
+  noslip_linear_metric_scale(n, hessian, work->scale);
+  for (guint c = 0; c < k; c++) {
+    double length = 0;
+    for (guint a = 0; a < n; a++)
+      length = fmax(length, fabs(jacobian[c * n + a] * work->scale[a]));
+    work->scale[n + c] = length > 0 && isfinite(length) ? 1 / length : 1;
+  }
+  work->scaled = TRUE;
+}
+
+static void
+scale_matrix(Work *work)
+{
+  guint size = work->dynamics->n + work->dynamics->k;
+  if (!work->scaled)
+    find_scales(work);
+  for (guint i = 0; i < size; i++)
+    for (guint j = 0; j < size; j++)
+      *gsl_matrix_ptr(work->k_matrix, i, j) *= work->scale[i] * work->scale[j];
+}
+
+/* Evaluates (1) and K at the point in work->in and factorises K, scaled. */
+static NoslipStepStatus
+factorise(Work *work)
+{
+  guint size = work->dynamics->n + work->dynamics->k;
+  noslip_tape_evaluate(work->solve, work->in, work->system);
+  fill_matrix(work);
+  if (!noslip_all_finite(work->k_matrix->data, (gsize) size * size))
+    return NOSLIP_STEP_UNDEFINED;
+  scale_matrix(work);
+  int sign;
+  gsl_linalg_LU_decomp(work->k_matrix, work->permutation, &sign);
+  double smallest = INFINITY, largest = 0;
+  work->orientation = sign;
+  for (guint i = 0; i < size; i++) {
+    double pivot = gsl_matrix_get(work->k_matrix, i, i);
+    if (pivot < 0)
+      work->orientation = -work->orientation;
+    smallest = fmin(smallest, fabs(pivot));
+    largest = fmax(largest, fabs(pivot));
+  }
+  return smallest > NOSLIP_LINEAR_RANK * largest ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+}
+
+/* K delta = right; `right` is spoiled. work->delta holds delta_i / scale_i. */
+static void
+solve_matrix(Work *work)
+{
+  guint size = work->dynamics->n + work->dynamics->k;
+  for (guint i = 0; i < size; i++)
+    *gsl_vector_ptr(work->right, i) *= work->scale[i];
+  gsl_linalg_LU_solve(work->k_matrix, work->permutation, work->right, work->delta);
+}
+
+/* y and mu from p by Newton's method; they start from, and end in, work->in. K is left factorised at a point within
+ * rounding of the solution. */
+static NoslipStepStatus
+iterate(Work *work, const double *p)
+{
+  const Vakonomic *self = work->dynamics;
+  guint m = self->m, n = self->n, k = self->k;
+  double previous = INFINITY;
+  for (guint iteration = 0; iteration < NEWTON_MOST; iteration++) {
+    NoslipStepStatus status = factorise(work);
+    if (status != NOSLIP_STEP_OK)
+      return status;
+    for (guint a = 0; a < n; a++)
+      gsl_vector_set(work->right, a, p[a] - work->system[a]);
+    for (guint c = 0; c < k; c++)
+      gsl_vector_set(work->right, n + c, -work->system[n + c]);
+    solve_matrix(work);
+    double change = 0, size = 0;
+    for (guint i = 0; i < n + k; i++) {
+      double step = gsl_vector_get(work->delta, i), scale = work->scale[i];
+      work->in[m + i] += step * scale;
+      change = fmax(change, fabs(step));
+      size = fmax(size, fabs(work->in[m + i] / scale));
+    }
+    if (!isfinite(size))
+      return NOSLIP_STEP_UNDEFINED;
+    /* Converged, or as near as rounding lets it come. */
+    if (change <= NEWTON_ENOUGH * size || (change <= 1e-10 * size && change >= previous))
+      return work->orientation == work->entered ? NOSLIP_STEP_OK : NOSLIP_STEP_RANK_LOST;
+    previous = change;
+  }
+  return NOSLIP_STEP_UNDEFINED;
+}
+
+/* The same; where it fails, work->in is what it was, so that the next try does not start on the wrong side of a loss of
+ * rank. */
+static NoslipStepStatus
+solve_velocities(Work *work, const double *p)
+{
+  const Vakonomic *self = work->dynamics;
+  gsize size = (self->n + self->k) * sizeof(double);
+  memcpy(work->seed, work->in + self->m, size);
+  NoslipStepStatus status = iterate(work, p);
+  if (status != NOSLIP_STEP_OK)
+    memcpy(work->in + self->m, work->seed, size);
+  return status;
+}
+
+/* Puts t and z into work->in and solves (1). */
+static NoslipStepStatus
+at_state(Work *work, double t, const double *z)
+{
+  const Vakonomic *self = work->dynamics;
+  work->in[self->m + 2 * self->n + self->k] = t;
+  memcpy(work->in, z, self->m * sizeof *z);
+  NoslipStepStatus status = solve_velocities(work, z + self->m);
+  memcpy(work->in + self->m + self->n + self->k, z + self->m, self->n * sizeof *z);
+  return status;
+}
+
+static NoslipStepStatus
+vakonomic_enter(gpointer data, double t, const double *xy, double *z)
+{
+  Work *work = data;
+  const Vakonomic *self = work->dynamics;
+  memcpy(work->in, xy, (self->m + self->n + self->k) * sizeof *xy);
+  work->in[self->m + 2 * self->n + self->k] = t;
+  work->scaled = FALSE;
+  NoslipStepStatus status = factorise(work);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  work->entered = work->orientation;
+  memcpy(z, xy, self->m * sizeof *z);
+  memcpy(z + self->m, work->system, self->n * sizeof *z);
+  return NOSLIP_STEP_OK;
+}
+
+static NoslipStepStatus
+vakonomic_rates(gpointer data, double t, const double *z, double *zdot)
+{
+  Work *work = data;
+  const Vakonomic *self = work->dynamics;
+  NoslipStepStatus status = at_state(work, t, z);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  noslip_tape_evaluate(work->flow, work->in, work->flow_out);
+  memcpy(zdot, work->flow_out, (self->m + self->n) * sizeof *zdot);
+  return NOSLIP_STEP_OK;
+}
+
+/* phi = 0 holds by construction: (1) is solved at each evaluation. The positions may leave what binds them. */
+static NoslipStepStatus
+vakonomic_accept(gpointer data, double t, double *z, gboolean stabilise, gboolean *changed)
+{
+  Work *work = data;
+  *changed = stabilise && work->manifold != NULL && noslip_manifold_project(work->manifold, t, z, NULL) > 0;
+  return NOSLIP_STEP_OK;
+}
+
+/* (1) differentiated along the motion: K (ydot, mudot) = (pdot - d(momentum)/dx xdot - d(momentum)/dt, -dphi/dx xdot
+ * - dphi/dt). */
+static NoslipStepStatus
+vakonomic_observe(gpointer data, double t, const double *z, double *x, double *y, double *ydot, double *mu)
+{
+  Work *work = data;
+  const Vakonomic *self = work->dynamics;
+  guint m = self->m, n = self->n, k = self->k;
+  NoslipStepStatus status = at_state(work, t, z);
+  if (status == NOSLIP_STEP_OK)
+    status = factorise(work);
+  if (status != NOSLIP_STEP_OK)
+    return status;
+  noslip_tape_evaluate(work->flow, work->in, work->flow_out);
+  const double *pdot = work->flow_out + m, *base = pdot + n;
+  for (guint a = 0; a < n; a++)
+    gsl_vector_set(work->right, a, pdot[a] - base[a]);
+  for (guint c = 0; c < k; c++)
+    gsl_vector_set(work->right, n + c, -base[n + c]);
+  solve_matrix(work);
+  memcpy(x, z, m * sizeof *x);
+  memcpy(y, work->in + m, n * sizeof *y);
+  memcpy(mu, work->in + m + n, k * sizeof *mu);
+  for (guint a = 0; a < n; a++)
+    ydot[a] = gsl_vector_get(work->delta, a) * work->scale[a];
+  for (guint c = 0; c < k; c++)
+    if (self->system->constraints[c].holonomic)
+      mu[c] = -gsl_vector_get(work->delta, n + c) * work->scale[n + c];
+  return NOSLIP_STEP_OK;
+}
+
+static gboolean
+vakonomic_flow(gconstpointer dynamics, const double *parameters, const double *xy, NoslipFlow *flow,
+               NoslipDiagnostic **error)
+{
+  const Vakonomic *self = dynamics;
+  return noslip_vakonomic_flow(self->system, self->manifold, parameters, xy, flow, error);
+}
+
+static int
+vakonomic_failure(gconstpointer data)
+{
+  const Work *work = data;
+  return work->failure;
+}
+
+const NoslipFormulation noslip_vakonomic_regular = {
+    .create = vakonomic_create,
+    .destroy = vakonomic_destroy,
+    .size = vakonomic_size,
+    .work_new = vakonomic_work_new,
+    .work_free = vakonomic_work_free,
+    .set_parameters = vakonomic_set_parameters,
+    .enter = vakonomic_enter,
+    .rates = vakonomic_rates,
+    .accept = vakonomic_accept,
+    .observe = vakonomic_observe,
+    .failure = vakonomic_failure,
+    .flow = vakonomic_flow,
+};

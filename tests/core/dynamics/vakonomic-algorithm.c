@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Vakonomic dynamics where R_ab is singular: the chain W_1, W_2, ... and motions that are known in closed form. */
+#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/start.h"
+#include "core/integrate/run.h"
+#include "core/language/language.h"
+#include "core/verdict/witness.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+
+/* The least of u^2 + z^2 for z'' = u: optimal control, whose R_ab vanishes. */
+#define REGULATOR                                                                                                      \
+  "coordinate z\ncoordinate v\ncoordinate u\nconstraint a: z' = v\nconstraint b: v' = u\n"                             \
+  "lagrangian (u^2 + z^2)/2\ndynamics vakonomic\n"                                                                     \
+  "initial z = 1\ninitial v = 0.4\ninitial u = 0.3\ninitial mu(a) = 0.2\nrun to 3 step 0.25\n"
+
+static NoslipSystem *
+system_of(const char *body)
+{
+  g_autofree char *text = g_strconcat("noslip 1\n", body, NULL);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  NoslipSystem *system = noslip_language_system(text, -1, "test.noslip", "test", diagnostics);
+  for (guint i = 0; !system && i < diagnostics->list->len; i++) {
+    g_autofree char *message = noslip_diagnostic_format(g_ptr_array_index(diagnostics->list, i));
+    g_test_message("%s", message);
+  }
+  g_assert_nonnull(system);
+  return system;
+}
+
+static void
+assert_step(const NoslipConstraintAlgorithm *algorithm, guint step, const char *expected)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_assert_cmpuint(step, <, algorithm->n_steps);
+  for (guint i = 0; i < algorithm->steps[step].n; i++) {
+    g_autofree char *function = noslip_expr_text(algorithm->model->graph, algorithm->steps[step].functions[i]);
+    g_string_append_printf(text, "%s%s", i > 0 ? "; " : "", function);
+  }
+  g_assert_cmpstr(text->str, ==, expected);
+}
+
+/* A run from the system's own initial state. */
+static NoslipRun *
+run_of(NoslipSystem *system, NoslipWitness *witness, double *start)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  guint m = system->m, n = system->n;
+  NoslipRunOptions options;
+  noslip_run_options_default(&options, system);
+  options.rtol = 1e-12;
+  g_assert_true(noslip_start_state(system, NOSLIP_DYNAMICS_VAKONOMIC, FALSE, parameters, 0, NULL, start, start + m,
+                                   start + m + n, NULL, diagnostics));
+  g_autoptr(NoslipDynamics) dynamics = noslip_dynamics_new(noslip_formulation_find("vakonomic"), system, &error);
+  g_assert_nonnull(dynamics);
+  if (witness != NULL)
+    noslip_witness_follow(witness, dynamics);
+  NoslipRun *run = noslip_run_new(dynamics, &options, parameters, 0, start, start + m + n, &error);
+  g_assert_nonnull(run);
+  return run;
+}
+
+static void
+test_chain(void)
+{
+  g_autoptr(NoslipSystem) system = system_of(REGULATOR);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_assert_true(noslip_vakonomic_is_singular(system));
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, &error);
+  g_assert_nonnull(algorithm);
+  g_assert_cmpuint(algorithm->rank, ==, 4);
+  g_assert_cmpuint(algorithm->n_steps, ==, 3);
+  assert_step(algorithm, 0, "z' - v; v' - u");
+  assert_step(algorithm, 1, "u - mu(b)");
+  assert_step(algorithm, 2, "u' + mu(a)");
+  g_assert_cmpuint(algorithm->n_gauge, ==, 0);
+}
+
+/* z'''' = -z by Krylov's functions of a t, 4 a^4 = 1; u = z'', mu(b) = u, mu(a) = -u'. */
+static void
+test_regulator_motion(void)
+{
+  g_autoptr(NoslipSystem) system = system_of(REGULATOR);
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_VAKONOMIC);
+  double start[8] = {0}, row[16], moved = 0;
+  NoslipRun *run = run_of(system, witness, start);
+  g_assert_cmpfloat(fabs(start[7] - 0.3), <, 1e-14); /* mu(b), which was not given */
+  g_assert_cmpfloat(fabs(start[5] + 0.2), <, 1e-14); /* u' */
+  while (noslip_run_next(run, row, NULL, NULL)) {
+    double a = sqrt(0.5), s = a * row[0], A = cosh(s) * cos(s), B = (cosh(s) * sin(s) + sinh(s) * cos(s)) / (2 * a);
+    double C = sinh(s) * sin(s) / (2 * a * a), D = (cosh(s) * sin(s) - sinh(s) * cos(s)) / (4 * a * a * a);
+    double z = A + 0.4 * B + 0.3 * C - 0.2 * D, u = -C - 0.4 * D + 0.3 * A - 0.2 * B;
+    double udot = -B - 0.4 * C - 0.3 * D - 0.2 * A;
+    moved = fmax(moved, fabs(z - 1));
+    g_assert_cmpfloat(fabs(row[1] - z), <, 1e-10);
+    g_assert_cmpfloat(fabs(row[3] - u), <, 1e-10);
+    g_assert_cmpfloat(fabs(row[10] + udot), <, 1e-10); /* mu(a) */
+    g_assert_cmpfloat(fabs(row[11] - u), <, 1e-10);    /* mu(b) */
+    noslip_witness_add_row(witness, NULL, row);
+  }
+  g_assert_cmpfloat(moved, >, 1);
+  noslip_run_free(run);
+  NoslipWitnessResult result;
+  noslip_witness_result(witness, &result);
+  g_assert_true(result.checked && result.holds);
+  g_assert_cmpfloat(result.residual, <, 1e-13);
+}
+
+/* The rates of the multipliers belong to the state here, so a motion with others is noticed, which no fit of them is. */
+static void
+test_witness_of_multipliers(void)
+{
+  g_autoptr(NoslipSystem) system = system_of(REGULATOR);
+  g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_VAKONOMIC);
+  double start[8] = {0}, row[16];
+  NoslipRun *run = run_of(system, witness, start);
+  g_assert_true(noslip_run_next(run, row, NULL, NULL));
+  row[10] += 0.1;
+  noslip_witness_add_row(witness, NULL, row);
+  noslip_run_free(run);
+  NoslipWitnessResult result;
+  noslip_witness_result(witness, &result);
+  g_assert_true(result.checked && !result.holds);
+}
+
+/* With other units of z, time and L the same chain. */
+static void
+test_units(void)
+{
+  g_autoptr(NoslipSystem) system = system_of(
+      "coordinate z\ncoordinate v\ncoordinate u\nconstraint a: z' = 1e6*v\nconstraint b: v' = 1e-5*u\n"
+      "lagrangian 1e-30*(u^2/2 + z^2/2)\ndynamics vakonomic\ninitial z = 1\ninitial u = 0.3\ninitial mu(a) = 2e-30\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, &error);
+  g_assert_nonnull(algorithm);
+  g_assert_cmpuint(algorithm->rank, ==, 4);
+  g_assert_cmpuint(algorithm->n_steps, ==, 3);
+  g_assert_cmpuint(algorithm->n_gauge, ==, 0);
+}
+
+static void
+test_regular(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate x\ncoordinate y\ncoordinate z\nlagrangian 1e-30*(x'^2 + 1e-9*y'^2)/2\n"
+                "constraint a: z' = x*y'\ndynamics vakonomic\ninitial x' = 1\n");
+  g_assert_false(noslip_vakonomic_is_singular(system));
+}
+
+/* Null curves: K is regular off the cone and singular on it, and how fast they run is free. */
+static void
+test_cone(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: x'^2 + y'^2 - z'^2 = 0\nlagrangian 0\n"
+                "dynamics vakonomic\ninitial x' = 1\ninitial y' = 0\ninitial z' = 1\ninitial mu(a) = 1\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_assert_true(noslip_vakonomic_is_singular(system));
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, &error);
+  g_assert_nonnull(algorithm);
+  g_assert_cmpuint(algorithm->rank, ==, 3);
+  g_assert_cmpuint(algorithm->n_steps, ==, 1);
+  g_assert_cmpuint(algorithm->n_gauge, ==, 1);
+}
+
+/* A given multiplier that W_2 contradicts is refused, or replaced where that is asked for. */
+static void
+test_start(void)
+{
+  g_autoptr(NoslipSystem) system = system_of(REGULATOR);
+  const NoslipOverride wrong = {"mu(b)", 1};
+  double state[8];
+  for (guint consistent = 0; consistent < 2; consistent++) {
+    g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+    gboolean found = noslip_start_state(system, NOSLIP_DYNAMICS_VAKONOMIC, consistent, NULL, 1, &wrong, state,
+                                        state + 3, state + 6, NULL, diagnostics);
+    g_assert_cmpint(found, ==, consistent);
+    g_assert_cmpuint(diagnostics->n_errors, ==, 1 - consistent);
+  }
+  g_assert_cmpfloat(fabs(state[2] - state[7]), <, 1e-8); /* u = mu(b) */
+}
+
+static void
+test_timed(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate z\ncoordinate u\nconstraint a: z' = u*cos(t)\nlagrangian u^2/2\ndynamics vakonomic\n");
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_assert_null(noslip_dynamics_new(noslip_formulation_find("vakonomic"), system, &error));
+  g_assert_cmpint(error->code, ==, NOSLIP_CODE_SINGULAR);
+}
+
+/* A holonomic constraint beside one of velocities: x'' = x on y = x. */
+static void
+test_holonomic(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate x\ncoordinate y\ncoordinate u\nconstraint h: y = x\nconstraint a: x' = u\n"
+                "lagrangian u^2/2 + x^2/2\ndynamics vakonomic\ninitial x = 1\ninitial y = 1\ninitial u = 0\n"
+                "run to 2 step 0.5\n");
+  double start[8] = {0}, row[16];
+  NoslipRun *run = run_of(system, NULL, start);
+  guint rows = 0;
+  for (; noslip_run_next(run, row, NULL, NULL); rows++) {
+    g_assert_cmpfloat(fabs(row[1] - cosh(row[0])), <, 1e-9);
+    g_assert_cmpfloat(fabs(row[2] - row[1]), <, 1e-12);
+  }
+  g_assert_cmpuint(rows, ==, 5);
+  noslip_run_free(run);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/vakonomic-algorithm/chain", test_chain);
+  g_test_add_func("/vakonomic-algorithm/regulator-motion", test_regulator_motion);
+  g_test_add_func("/vakonomic-algorithm/witness-of-multipliers", test_witness_of_multipliers);
+  g_test_add_func("/vakonomic-algorithm/units", test_units);
+  g_test_add_func("/vakonomic-algorithm/regular", test_regular);
+  g_test_add_func("/vakonomic-algorithm/cone", test_cone);
+  g_test_add_func("/vakonomic-algorithm/start", test_start);
+  g_test_add_func("/vakonomic-algorithm/timed", test_timed);
+  g_test_add_func("/vakonomic-algorithm/holonomic", test_holonomic);
+  return g_test_run();
+}
