@@ -12,7 +12,7 @@ from tap import check, check_none, end  # noqa: E402
 # Each folder may include itself and those before it. The storeys and their folders stand in architecture's order,
 # lowest first; the system stands before the language, which builds it.
 LAYERS = [
-    "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/dynamics", "core/integrate",
+    "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/dynamics", "core/dynamics/algorithm", "core/integrate",
     "core/geometry", "core/geometry/reduction", "core/equations", "core/trajectory", "core/verdict", "core/finder", "core/codegen", "core/output",
     "core/catalogue", "core/simulation", "core/simulation/setup",
     "shaders",
@@ -24,6 +24,7 @@ LAYERS = [
 ]
 # Folders of one level whose files include each other both ways: a folder and its own subfolder.
 TOGETHER = [
+    {"core/dynamics", "core/dynamics/algorithm"},
     {"core/geometry", "core/geometry/reduction"},
     {"core/simulation", "core/simulation/setup"},
     {"app/library", "app/library/noslip"},

@@ -2,7 +2,7 @@
 /* The motion of a system: drift of the constraints, claims and the witness. */
 #include "app/cli/check.h"
 
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 
 #include <math.h>
 #include <string.h>

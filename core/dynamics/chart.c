@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/chart-private.h"
-#include "core/dynamics/constraint-algorithm.h"
 #include "core/expr/elimination.h"
 #include "core/system/program.h"
 

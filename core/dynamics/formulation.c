@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/formulations.h"
 
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/mode-table.h"
 
 #include <glib/gi18n-lib.h>

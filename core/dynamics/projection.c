@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Projection: which of its two computations a system gets, and the table of both. */
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/chart.h"
-#include "core/dynamics/constraint-algorithm.h"
 #include "core/dynamics/flow.h"
 #include "core/dynamics/form-writer.h"
 #include "core/dynamics/formulations.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The motion of a degenerate Lagrangian on its SODE submanifold S^X (I Theorem 4.6): submanifold-motion.h. */
+#include "core/dynamics/algorithm/submanifold-motion.h"
 #include "core/dynamics/formulation.h"
-#include "core/dynamics/submanifold-motion.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/dynamics/start.h"
 
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 
 #include <string.h>
 
@@ -44,7 +44,7 @@ noslip_start_new(const NoslipSystem *system, NoslipDynamicsKind kind)
   if (noslip_formulation_for(system, kind) == noslip_formulation_find("singular"))
     algorithm = noslip_constraint_algorithm_new(system, &ignored);
   else if (kind == NOSLIP_DYNAMICS_VAKONOMIC && noslip_vakonomic_is_singular(system))
-    algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, &ignored);
+    algorithm = noslip_constraint_algorithm_new_vakonomic(system, &ignored);
   if (algorithm == NULL || algorithm->inconsistent)
     return starter;
   NoslipConditions *conditions = conditions_of(algorithm);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vakonomic dynamics where R_ab is singular: the motion of the extension (vakonomic-extension.h) on W_f, in the
  * coordinates (x, y, mu). Only what is free there is chosen, by the smallest accelerations. */
+#include "core/dynamics/algorithm/submanifold-motion.h"
 #include "core/dynamics/flow.h"
-#include "core/dynamics/submanifold-motion.h"
 #include "core/dynamics/vakonomic-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -23,7 +23,7 @@ typedef struct {
 static gpointer
 singular_create(const NoslipSystem *system, NoslipDiagnostic **error)
 {
-  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, error);
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, error);
   if (algorithm == NULL)
     return NULL;
   NoslipDiagnostic *refused = noslip_submanifold_motion_refuse(algorithm);

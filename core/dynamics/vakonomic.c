@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vakonomic dynamics (I 5). Where R_ab of I Prop. 5.3 is regular the motion is on W_1 (vakonomic-regular.c), else on the
  * last submanifold W_f of the constraint algorithm (vakonomic-singular.c). */
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 #include "core/dynamics/vakonomic-private.h"
 

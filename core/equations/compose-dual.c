@@ -5,7 +5,7 @@
  * Of L = 1/2 W_ab y^a y^b + b_a y^a - V with coefficients in x alone: p = W y + b, so that M_1 is N^T (p - b) = 0 with N the
  * kernel of W. On indices where W has a regular minor of its rank y = W^-1 (p - b), 0 on the others: E_L and what of the
  * E_k is constant along N are functions of (x, p). */
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/equations/compose-private.h"
 #include "core/geometry/symbolic.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The result of the constraint algorithm in sentences. */
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/abnormal.h"
 #include "core/equations/combination.h"
 #include "core/equations/portrait.h"
 #include "core/system/state.h"
@@ -170,6 +170,57 @@ add_regular(GPtrArray *lines, const NoslipPortrait *portrait)
     add_line(lines, g_strdup("W_1 of Skinner and Rusk is the graph of the Legendre map p = dL/dy"));
 }
 
+/* "y' = 1, mu(a) = 1" */
+static char *
+fibre_values(const NoslipSystem *system, const double *y, const double *mu)
+{
+  GString *text = g_string_new(NULL);
+  for (guint a = 0; a < system->n && y != NULL; a++)
+    g_string_append_printf(text, "%s%s = %.6g", text->len > 0 ? ", " : "", system->fibres[a].name, y[a]);
+  for (guint c = 0; c < system->k; c++)
+    g_string_append_printf(text, "%smu(%s) = %.6g", text->len > 0 ? ", " : "", system->constraints[c].name, mu[c]);
+  return g_string_free(text, FALSE);
+}
+
+/* Abnormal extremals, and whether one starts at the initial state (ML 5.5, I 5.3.4). */
+static void
+add_abnormal(GPtrArray *lines, const NoslipPortrait *portrait)
+{
+  const NoslipSystem *system = portrait->system;
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipAbnormal) abnormal = NULL;
+  if (portrait->xy != NULL)
+    abnormal = noslip_abnormal_new(system, portrait->xy, portrait->xy + system->m, &error);
+  if (abnormal == NULL)
+    return;
+  for (guint i = 1; i < abnormal->algorithm->n_steps; i++) {
+    g_autofree char *name = g_strdup_printf("abnormal extremals (L = 0, mu not 0), W_%u in W_%u", i + 1, i);
+    add_line(lines, step_line(abnormal->algorithm, name, &abnormal->algorithm->steps[i]));
+  }
+  g_autofree char *all = fibre_values(system, abnormal->y, abnormal->mu);
+  g_autofree char *mu = fibre_values(system, NULL, abnormal->mu);
+  switch (abnormal->existence) {
+  case NOSLIP_ABNORMAL_HERE:
+    add_line(lines, g_strdup_printf("an abnormal extremal starts at the initial state, with %s", mu));
+    break;
+  case NOSLIP_ABNORMAL_OTHER_VELOCITY:
+    add_line(lines,
+             g_strdup_printf("abnormal extremals start at the initial coordinates with other velocities, one with "
+                             "%s",
+                             all));
+    break;
+  case NOSLIP_ABNORMAL_ELSEWHERE:
+    add_line(lines, g_strdup("no abnormal extremal starts at the initial coordinates"));
+    break;
+  case NOSLIP_ABNORMAL_AT_REST:
+    add_line(lines, g_strdup("there are no abnormal extremals near the initial state but those at rest"));
+    break;
+  case NOSLIP_ABNORMAL_NONE:
+    add_line(lines, g_strdup("there are no abnormal extremals near the initial state"));
+    break;
+  }
+}
+
 /* The algorithm of vakonomic dynamics, which is run only where it is needed. */
 static void
 add_vakonomic(GPtrArray *lines, const NoslipPortrait *portrait)
@@ -177,7 +228,7 @@ add_vakonomic(GPtrArray *lines, const NoslipPortrait *portrait)
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_autoptr(NoslipConstraintAlgorithm) algorithm = NULL;
   if (noslip_vakonomic_is_singular(portrait->system)) {
-    algorithm = noslip_constraint_algorithm_new_vakonomic(portrait->system, FALSE, &error);
+    algorithm = noslip_constraint_algorithm_new_vakonomic(portrait->system, &error);
     if (algorithm == NULL) {
       add_line(lines, g_strdup(error->cause));
       return;
@@ -205,8 +256,10 @@ noslip_portrait_algorithm(const NoslipPortrait *portrait)
     add_steps(lines, algorithm, portrait);
   else if (error != NULL)
     add_line(lines, g_strdup(error->cause));
-  if (vakonomic)
+  if (vakonomic) {
     add_vakonomic(lines, portrait);
+    add_abnormal(lines, portrait);
+  }
   g_ptr_array_add(lines, NULL);
   return (char **) g_ptr_array_free(lines, FALSE);
 }

@@ -21,7 +21,7 @@
 #include "core/integrate/geometric.h"
 
 #include "core/base/linear.h"
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/integrate/method.h"
 #include "core/system/manifold.h"
 #include "core/system/model.h"

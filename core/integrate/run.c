@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/integrate/run.h"
 
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/integrate/modes.h"
 #include "core/integrate/schedule.h"
 #include "core/integrate/stepper.h"

@@ -3,7 +3,7 @@
 
 #include "core/system/mode.h"
 
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/expr/residue.h"
 #include "core/trajectory/vakonomic-rates.h"
 

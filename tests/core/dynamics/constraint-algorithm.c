@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The constraint algorithm on degenerate Lagrangians whose chains are known by hand. */
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Regular or degenerate, and where a motion of a degenerate Lagrangian starts. */
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/start.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"

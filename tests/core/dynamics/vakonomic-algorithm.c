@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Vakonomic dynamics where R_ab is singular: the chain W_1, W_2, ... and motions that are known in closed form. */
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/abnormal.h"
 #include "core/dynamics/start.h"
 #include "core/integrate/run.h"
 #include "core/language/language.h"
@@ -8,6 +8,7 @@
 
 #include <gsl/gsl_errno.h>
 #include <math.h>
+#include <string.h>
 
 /* The least of u^2 + z^2 for z'' = u: optimal control, whose R_ab vanishes. */
 #define REGULATOR                                                                                                      \
@@ -69,7 +70,7 @@ test_chain(void)
   g_autoptr(NoslipSystem) system = system_of(REGULATOR);
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_assert_true(noslip_vakonomic_is_singular(system));
-  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, &error);
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, &error);
   g_assert_nonnull(algorithm);
   g_assert_cmpuint(algorithm->rank, ==, 4);
   g_assert_cmpuint(algorithm->n_steps, ==, 3);
@@ -134,7 +135,7 @@ test_units(void)
       "coordinate z\ncoordinate v\ncoordinate u\nconstraint a: z' = 1e6*v\nconstraint b: v' = 1e-5*u\n"
       "lagrangian 1e-30*(u^2/2 + z^2/2)\ndynamics vakonomic\ninitial z = 1\ninitial u = 0.3\ninitial mu(a) = 2e-30\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
-  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, &error);
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, &error);
   g_assert_nonnull(algorithm);
   g_assert_cmpuint(algorithm->rank, ==, 4);
   g_assert_cmpuint(algorithm->n_steps, ==, 3);
@@ -159,7 +160,7 @@ test_cone(void)
                 "dynamics vakonomic\ninitial x' = 1\ninitial y' = 0\ninitial z' = 1\ninitial mu(a) = 1\n");
   g_autoptr(NoslipDiagnostic) error = NULL;
   g_assert_true(noslip_vakonomic_is_singular(system));
-  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, FALSE, &error);
+  g_autoptr(NoslipConstraintAlgorithm) algorithm = noslip_constraint_algorithm_new_vakonomic(system, &error);
   g_assert_nonnull(algorithm);
   g_assert_cmpuint(algorithm->rank, ==, 3);
   g_assert_cmpuint(algorithm->n_steps, ==, 1);
@@ -212,6 +213,85 @@ test_holonomic(void)
   noslip_run_free(run);
 }
 
+/* With L = 0 the motions are abnormal extremals: on Martinet's distribution the lines of x = 0. */
+static void
+test_martinet_motion(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate x\ncoordinate y\ncoordinate z\nconstraint a: z' = x^2/2*y'\nlagrangian 0\n"
+                "dynamics vakonomic\ninitial y' = 1\ninitial mu(a) = 1\nrun to 2 step 0.5\n");
+  double start[8] = {0}, row[16];
+  NoslipRun *run = run_of(system, NULL, start);
+  guint rows = 0;
+  for (; noslip_run_next(run, row, NULL, NULL); rows++) {
+    g_assert_cmpfloat(row[1], ==, 0);
+    g_assert_cmpfloat(fabs(row[2] - row[0]), <, 1e-12);
+    g_assert_cmpfloat(row[10], ==, 1);
+  }
+  g_assert_cmpuint(rows, ==, 5);
+  noslip_run_free(run);
+}
+
+static NoslipAbnormal *
+abnormal_of(const NoslipSystem *system)
+{
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autofree double *parameters = noslip_system_default_parameters(system);
+  double x[8], y[8];
+  g_assert_true(noslip_state_initial(system, parameters, 0, NULL, x, y, NULL, diagnostics));
+  NoslipAbnormal *abnormal = noslip_abnormal_new(system, x, y, &error);
+  g_assert_nonnull(abnormal);
+  return abnormal;
+}
+
+static void
+test_existence(void)
+{
+  const struct {
+    const char *body;
+    NoslipAbnormalExistence existence;
+  } cases[] = {
+      {"constraint a: z' = x^2/2*y'\ninitial x = 0.4\ninitial y' = 0.3\ninitial x' = 0.9", NOSLIP_ABNORMAL_ELSEWHERE},
+      {"constraint a: z' = x^2/2*y'\ninitial x = 4e-9\ninitial y' = 1", NOSLIP_ABNORMAL_ELSEWHERE},
+      {"constraint a: z' = x^2/2*y'\ninitial y' = 1\ninitial x' = 0.2", NOSLIP_ABNORMAL_OTHER_VELOCITY},
+      {"constraint a: z' = x^2/2*y'\ninitial y' = 1e-6", NOSLIP_ABNORMAL_HERE},
+      {"constraint a: z' = x*y'\ninitial y' = 1\ninitial x' = 0.5", NOSLIP_ABNORMAL_AT_REST},
+      {"constraint a: z' = x*y'\nconstraint b: w' = x^2/2*y'\ninitial x = 0.7\ninitial y' = 1", NOSLIP_ABNORMAL_HERE},
+      {"constraint a: z' = x*y'\nconstraint b: w' = x^2/2*y'\ninitial x = 0.7\ninitial y' = 1\ninitial x' = 0.2",
+       NOSLIP_ABNORMAL_OTHER_VELOCITY},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *body = g_strdup_printf("coordinate x\ncoordinate y\ncoordinate z\n%s"
+                                            "lagrangian (x'^2 + y'^2)/2\ndynamics vakonomic\n%s\n",
+                                            strstr(cases[i].body, "w'") != NULL ? "coordinate w\n" : "", cases[i].body);
+    g_autoptr(NoslipSystem) system = system_of(body);
+    g_autoptr(NoslipAbnormal) abnormal = abnormal_of(system);
+    g_test_message("case %u", i);
+    g_assert_cmpint(abnormal->existence, ==, cases[i].existence);
+    if (system->k == 2) { /* Engel: x' = 0, and mu vanishes on [X1, X2] = d/dz + x d/dw */
+      g_assert_cmpfloat(fabs(abnormal->y[0]), <, 1e-9);
+      g_assert_cmpfloat(fabs(abnormal->mu[0] + 0.7 * abnormal->mu[1]), <, 1e-9);
+    }
+  }
+}
+
+/* A ball that rolls without spin, (2, 3, 5): straight lines, whose mu is along (w1, w2) and has no part of w3. */
+static void
+test_ball(void)
+{
+  g_autoptr(NoslipSystem) system =
+      system_of("coordinate x\ncoordinate y\nsection x'\nsection y'\nsection u\nsection v\nsection w\n"
+                "bracket [u, v] = w\nbracket [v, w] = u\nbracket [w, u] = v\nlagrangian (x'^2 + y'^2)/2\n"
+                "constraint a: u + y' = 0\nconstraint b: v - x' = 0\nconstraint c: w = 0\ndynamics vakonomic\n"
+                "initial x' = 0.8\ninitial y' = 0.6\n");
+  g_autoptr(NoslipAbnormal) abnormal = abnormal_of(system);
+  g_assert_cmpint(abnormal->existence, ==, NOSLIP_ABNORMAL_HERE);
+  g_assert_cmpfloat(fabs(abnormal->mu[0] * 0.8 + abnormal->mu[1] * 0.6), <, 1e-12);
+  g_assert_cmpfloat(hypot(abnormal->mu[0], abnormal->mu[1]), >, 0.1);
+  g_assert_cmpfloat(abnormal->mu[2], ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -226,5 +306,8 @@ main(int argc, char **argv)
   g_test_add_func("/vakonomic-algorithm/start", test_start);
   g_test_add_func("/vakonomic-algorithm/timed", test_timed);
   g_test_add_func("/vakonomic-algorithm/holonomic", test_holonomic);
+  g_test_add_func("/vakonomic-algorithm/abnormal/martinet", test_martinet_motion);
+  g_test_add_func("/vakonomic-algorithm/abnormal/existence", test_existence);
+  g_test_add_func("/vakonomic-algorithm/abnormal/ball", test_ball);
   return g_test_run();
 }

@@ -2,7 +2,7 @@
 /* The arrangement of the views as a text, and from one system to the next. */
 #include "ui/widgets/window/tiles-private.h"
 
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 
 #define GROUP "View "
 #define MOST 32 /* views that a text may open */

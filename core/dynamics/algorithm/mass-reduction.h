@@ -3,7 +3,7 @@
  * says about b. The row operations serve the constraint algorithm too. */
 #pragma once
 
-#include "core/dynamics/constraint-points.h"
+#include "core/dynamics/algorithm/constraint-points.h"
 
 /* W reduced to the identity on its pivots: ker W, and the solution of W b = g as a linear map of g. The first
  * `rank` rows are those with pivots, in the order of `columns`. */

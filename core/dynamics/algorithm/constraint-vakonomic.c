@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether vakonomic dynamics needs the constraint algorithm. */
-#include "core/dynamics/constraint-algorithm.h"
-#include "core/dynamics/mass-reduction.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
+#include "core/dynamics/algorithm/mass-reduction.h"
 
 /* K is the mass matrix of the extension, and regular exactly where R_ab is. */
 gboolean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why there is no motion on the last submanifold of the constraint algorithm. */
-#include "core/dynamics/submanifold-motion.h"
+#include "core/dynamics/algorithm/submanifold-motion.h"
 
 #include "core/base/linear.h"
 #include "core/system/points.h"

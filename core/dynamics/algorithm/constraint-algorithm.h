@@ -15,7 +15,7 @@
  * with c = 0, give W_2, W_3, ... */
 #pragma once
 
-#include "core/dynamics/vakonomic-extension.h"
+#include "core/dynamics/algorithm/vakonomic-extension.h"
 #include "core/system/degenerate.h"
 #include "core/system/model.h"
 
@@ -44,10 +44,13 @@ typedef struct {
 /* Runs the algorithm for the free motion (constraints are left out) at the default parameters, which decide what
  * vanishes. NULL with *error where it does not come to an end. */
 NoslipConstraintAlgorithm *noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **error);
-/* The same for vakonomic dynamics: W_1 is the first step, and there is no `sode`. With `abnormal` 0 stands in place of
- * L. The system outlives it. */
-NoslipConstraintAlgorithm *noslip_constraint_algorithm_new_vakonomic(const NoslipSystem *system, gboolean abnormal,
+/* The same for vakonomic dynamics: W_1 is the first step, and there is no `sode`. The system outlives it. */
+NoslipConstraintAlgorithm *noslip_constraint_algorithm_new_vakonomic(const NoslipSystem *system,
                                                                      NoslipDiagnostic **error);
+/* The same with 0 in place of L, on the branches with the state (x, y, mu), or nearest to it: no branch on which a
+ * multiplier vanishes is taken if there is another. The system does not depend on t. */
+NoslipConstraintAlgorithm *noslip_constraint_algorithm_new_abnormal(const NoslipSystem *system, const double *state,
+                                                                    NoslipDiagnostic **error);
 /* Whether R_ab is singular at the initial state and at all usable points of W_1 near it, for the parameters'
  * defaults. */
 gboolean noslip_vakonomic_is_singular(const NoslipSystem *system);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/dynamics/constraint-points.h"
+#include "core/dynamics/algorithm/constraint-points.h"
 
 #include "core/base/linear.h"
 #include "core/system/state.h"

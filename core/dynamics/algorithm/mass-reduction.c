@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/dynamics/mass-reduction.h"
+#include "core/dynamics/algorithm/mass-reduction.h"
 
 #include "core/base/linear.h"
 

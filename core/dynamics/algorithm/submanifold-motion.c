@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/dynamics/submanifold-motion.h"
+#include "core/dynamics/algorithm/submanifold-motion.h"
 
 #include "core/base/linear.h"
 #include "core/system/program.h"

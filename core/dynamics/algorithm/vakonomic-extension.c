@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/dynamics/vakonomic-extension.h"
+#include "core/dynamics/algorithm/vakonomic-extension.h"
 
 #include "core/system/state.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 
 #include "core/base/linear.h"
-#include "core/dynamics/mass-reduction.h"
+#include "core/dynamics/algorithm/mass-reduction.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -240,6 +240,11 @@ adopt(Algorithm *self, const GArray *fresh, gboolean *empty)
     NoslipExpr f = g_array_index(fresh, NoslipExpr, i);
     if (noslip_constraint_points_vanishes(&self->points, f))
       continue;
+    NoslipExpr less = noslip_constraint_points_without_zeros(&self->points, self->functions->len,
+                                                             (NoslipExpr *) (gpointer) self->functions->data, f);
+    if (noslip_expr_op(self->model->graph, less) == NOSLIP_OP_PRODUCT ||
+        noslip_expr_op(self->model->graph, f) == NOSLIP_OP_SUM)
+      f = essential(self, less);
     NoslipExpr branch = noslip_constraint_points_branch(&self->points, f);
     NoslipExpr whole = branch == f ? NOSLIP_ZERO : f;
     g_array_append_val(self->functions, branch);
@@ -403,31 +408,49 @@ noslip_constraint_algorithm_new(const NoslipSystem *system, NoslipDiagnostic **e
   return NULL;
 }
 
-NoslipConstraintAlgorithm *
-noslip_constraint_algorithm_new_vakonomic(const NoslipSystem *system, gboolean abnormal, NoslipDiagnostic **error)
+/* Takes the extension, whose motions are followed near `state` (x, y, mu), or where that is NULL near the initial state. */
+static NoslipConstraintAlgorithm *
+new_vakonomic(NoslipVakonomicExtension *extension, const double *state, NoslipDiagnostic **error)
 {
-  if (noslip_system_is_timed(system)) {
-    *error = noslip_diagnostic_new(
-        NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->lagrangian_place,
-        _("make R_ab regular with a small kinetic term, or write it without t"),
-        _("R_ab of '%s' is singular, and the constraint algorithm is for systems that do not depend on the time t"),
-        system->id);
-    return NULL;
-  }
+  const NoslipSystem *system = extension->origin;
   g_autoptr(NoslipConstraintAlgorithm) result = g_new0(NoslipConstraintAlgorithm, 1);
-  result->extension = noslip_vakonomic_extension_new(system, abnormal);
-  result->model = noslip_model_new(result->extension->system);
+  result->extension = extension;
+  result->model = noslip_model_new(extension->system);
   g_auto(Algorithm) self;
   algorithm_init(&self, result->model);
-  noslip_vakonomic_extension_start(result->extension, self.points.centre);
+  if (state == NULL) {
+    noslip_vakonomic_extension_start(extension, self.points.centre);
+  } else {
+    memcpy(self.points.centre, state, ((gsize) self.model->m + self.n) * sizeof *state);
+    self.points.n_lasting = system->k;
+  }
   self.second_order = TRUE;
   g_autoptr(GArray) phi = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
-  g_array_append_vals(phi, result->extension->phi, system->k);
+  g_array_append_vals(phi, extension->phi, system->k);
   adopt(&self, phi, &result->inconsistent);
   if (run(&self, result))
     return g_steal_pointer(&result);
   *error = no_end(system);
   return NULL;
+}
+
+NoslipConstraintAlgorithm *
+noslip_constraint_algorithm_new_vakonomic(const NoslipSystem *system, NoslipDiagnostic **error)
+{
+  if (!noslip_system_is_timed(system))
+    return new_vakonomic(noslip_vakonomic_extension_new(system, FALSE), NULL, error);
+  *error = noslip_diagnostic_new(
+      NOSLIP_ERROR, NOSLIP_CODE_SINGULAR, &system->lagrangian_place,
+      _("make R_ab regular with a small kinetic term, or write it without t"),
+      _("R_ab of '%s' is singular, and the constraint algorithm is for systems that do not depend on the time t"),
+      system->id);
+  return NULL;
+}
+
+NoslipConstraintAlgorithm *
+noslip_constraint_algorithm_new_abnormal(const NoslipSystem *system, const double *state, NoslipDiagnostic **error)
+{
+  return new_vakonomic(noslip_vakonomic_extension_new(system, TRUE), state, error);
 }
 
 void

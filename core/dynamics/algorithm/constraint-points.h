@@ -10,9 +10,10 @@ typedef struct {
   NoslipModel *model;
   guint n_symbols; /* x, y, then parameters */
   NoslipExpr *symbols;
-  double *values; /* [point * n_symbols + symbol] */
-  double *centre; /* the initial state, as far as it is given, and the parameters */
-  guint n_points; /* 0: no point was found on the submanifold */
+  double *values;  /* [point * n_symbols + symbol] */
+  double *centre;  /* the initial state, as far as it is given, and the parameters */
+  guint n_points;  /* 0: no point was found on the submanifold */
+  guint n_lasting; /* the last so many of y do not all vanish: what is a function of them alone is no branch */
 } NoslipConstraintPoints;
 
 void noslip_constraint_points_init(NoslipConstraintPoints *points, NoslipModel *model);
@@ -29,6 +30,10 @@ void noslip_constraint_points_range(const NoslipConstraintPoints *points, Noslip
 gboolean noslip_constraint_points_vanishes(NoslipConstraintPoints *points, NoslipExpr e);
 /* e, simplified, and exactly zero where it vanishes at all points. */
 NoslipExpr noslip_constraint_points_settle(NoslipConstraintPoints *points, NoslipExpr e);
+/* f with the values that the functions fix put in (w - c = 0 fixes w), and without terms that are exactly 0 at all points:
+ * where the functions vanish it is f, and may have factors that f has not. */
+NoslipExpr noslip_constraint_points_without_zeros(const NoslipConstraintPoints *points, guint n,
+                                                  const NoslipExpr *functions, NoslipExpr f);
 /* The factor of a product f on whose zero set the centre is, or the nearest to it; f itself where it is no product of
  * functions. */
 NoslipExpr noslip_constraint_points_branch(const NoslipConstraintPoints *points, NoslipExpr f);

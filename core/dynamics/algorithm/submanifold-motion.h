@@ -11,7 +11,7 @@
  * its derivative by t the right side. After each step the state is brought back to psi = 0. */
 #pragma once
 
-#include "core/dynamics/constraint-algorithm.h"
+#include "core/dynamics/algorithm/constraint-algorithm.h"
 #include "core/dynamics/formulation.h"
 
 /* Why there is no motion, or the gauge of the text is none; NULL where there is nothing against it. */
