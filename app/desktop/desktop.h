@@ -23,15 +23,6 @@ typedef struct {
 const NoslipKey *noslip_keys(guint *n);         /* of the window, where no entry, button or view takes them */
 const NoslipKey *noslip_accelerators(guint *n); /* of the application, wherever the focus is */
 void noslip_window_add_keys(NoslipWindow *window);
-
-/* pointer-focus.c: after a click the focus is in the scene, so that Space plays and the keys of the list act. */
-void noslip_pointer_focus_attach(NoslipWindow *window);
-void noslip_pointer_focus_key(NoslipWindow *window, guint value); /* a key was pressed, before any widget gets it */
-void noslip_pointer_focus_to_scene(NoslipWindow *window);         /* soon, however the focus came to where it is */
-/* TRUE for what has keys of its own: text, views, the scene, the marks of the loop, menus. */
-gboolean noslip_pointer_focus_keeps(GtkWidget *focus);
-/* TRUE where the focus is in its place since a click, FALSE where Tab or an arrow brought it there. */
-gboolean noslip_pointer_focus_is_by_pointer(NoslipWindow *window);
 void noslip_application_add_keys(GtkApplication *application);
 
 /* setup-actions.c: set-ups and their list; noslip_window_add_actions() adds them, with a list of the window's own. */

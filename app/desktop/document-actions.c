@@ -16,25 +16,25 @@ edit(GSimpleAction *action, GVariant *value, gpointer window)
 static void
 save(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  noslip_window_save(NOSLIP_WINDOW(window));
+  noslip_system_document_save(noslip_window_document(NOSLIP_WINDOW(window)));
 }
 
 static void
 save_as(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  noslip_window_save_as(NOSLIP_WINDOW(window));
+  noslip_system_document_save_as(noslip_window_document(NOSLIP_WINDOW(window)));
 }
 
 static void
 revert(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  noslip_window_revert(NOSLIP_WINDOW(window));
+  noslip_system_document_revert(noslip_window_document(NOSLIP_WINDOW(window)));
 }
 
 static void
 new_system(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  noslip_window_new_system(NOSLIP_WINDOW(window));
+  noslip_system_document_begin_new(noslip_window_document(NOSLIP_WINDOW(window)));
 }
 
 static void
@@ -96,7 +96,7 @@ recover(Recovery *recovery)
     NoslipWindow *window = recovery->window;
     if (noslip_window_has_unsaved(window))
       window = recovery->open(recovery->data);
-    noslip_window_recover(window, left->file, left->base, left->text);
+    noslip_system_document_recover(noslip_window_document(window), left->file, left->base, left->text);
     if (noslip_editor_flush_draft(noslip_window_editor(window))) /* saved again before the old one is removed */
       noslip_left_draft_discard(left);
   }

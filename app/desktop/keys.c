@@ -167,7 +167,8 @@ acts_first(NoslipWindow *window, GtkWidget *focus, gboolean typing, guint value,
     return FALSE;
   if (value == GDK_KEY_space && (state & GDK_CONTROL_MASK))
     return TRUE;
-  return focus && noslip_pointer_focus_is_by_pointer(window) && !noslip_pointer_focus_keeps(focus);
+  return focus && noslip_pointer_focus_is_by_pointer(noslip_window_pointer_focus(window)) &&
+         !noslip_pointer_focus_keeps(focus);
 }
 
 /* What is typed into a text is not shown. */
@@ -176,11 +177,12 @@ seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType
 {
   GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
   gboolean typing = focus && (GTK_IS_TEXT_VIEW(focus) || GTK_IS_TEXT(focus));
-  if (noslip_window_shows_keys(window) && !is_modifier(value) && (!typing || (state & GDK_CONTROL_MASK))) {
+  if (noslip_announcements_shows_keys(noslip_window_announcements(window)) && !is_modifier(value) &&
+      (!typing || (state & GDK_CONTROL_MASK))) {
     g_autofree char *text = caption(value, state);
-    noslip_window_show_key(window, text);
+    noslip_announcements_show_key(noslip_window_announcements(window), text);
   }
-  noslip_pointer_focus_key(window, value);
+  noslip_pointer_focus_key(noslip_window_pointer_focus(window), value);
   return acts_first(window, focus, typing, value, state) &&
          activate(window, find(keys, G_N_ELEMENTS(keys), value, state));
 }
@@ -195,7 +197,6 @@ noslip_window_add_keys(NoslipWindow *window)
   gtk_event_controller_set_propagation_phase(first, GTK_PHASE_CAPTURE);
   g_signal_connect(first, "key-pressed", G_CALLBACK(seen), window);
   gtk_widget_add_controller(GTK_WIDGET(window), first);
-  noslip_pointer_focus_attach(window);
 }
 
 void

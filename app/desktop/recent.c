@@ -46,7 +46,7 @@ title_changed(NoslipWindow *window, GParamSpec *pspec, gpointer data)
 }
 
 static void
-setup_file_opened(NoslipWindow *window, const char *file, gpointer data)
+setup_file_opened(NoslipOpening *opening, const char *file, gpointer data)
 {
   noslip_recent_add(file);
 }
@@ -55,7 +55,7 @@ void
 noslip_recent_follow(NoslipWindow *window)
 {
   g_signal_connect(window, "notify::title", G_CALLBACK(title_changed), NULL);
-  g_signal_connect(window, "setup-file-opened", G_CALLBACK(setup_file_opened), NULL);
+  g_signal_connect(noslip_window_opening(window), "setup-file-opened", G_CALLBACK(setup_file_opened), NULL);
 }
 
 /* The menu */

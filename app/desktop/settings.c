@@ -47,8 +47,8 @@ restore_scene(NoslipSceneView *scene, GSettings *settings)
 static void
 keep_sizes(NoslipWindow *window, GSettings *settings)
 {
-  NoslipWindowSizes sizes;
-  noslip_window_get_sizes(window, &sizes);
+  NoslipLayoutSizes sizes;
+  noslip_layout_get_sizes(noslip_window_layout(window), &sizes);
   g_settings_set_int(settings, "views-width", sizes.views);
   g_settings_set_int(settings, "side-width", sizes.side);
   g_settings_set(settings, "scene-share", "(dd)", sizes.scene[0], sizes.scene[1]);
@@ -57,10 +57,10 @@ keep_sizes(NoslipWindow *window, GSettings *settings)
 static void
 restore_sizes(NoslipWindow *window, GSettings *settings)
 {
-  NoslipWindowSizes sizes = {
+  NoslipLayoutSizes sizes = {
       g_settings_get_int(settings, "views-width"), g_settings_get_int(settings, "side-width"), {0}};
   g_settings_get(settings, "scene-share", "(dd)", &sizes.scene[0], &sizes.scene[1]);
-  noslip_window_set_sizes(window, &sizes);
+  noslip_layout_set_sizes(noslip_window_layout(window), &sizes);
 }
 
 static gboolean
@@ -74,11 +74,11 @@ keep(GtkWindow *window, GSettings *settings)
     g_settings_set(settings, "window-size", "(ii)", width, height);
   if (!presents) {
     g_settings_set_boolean(settings, "maximized", gtk_window_is_maximized(window));
-    if (!noslip_window_is_narrow(self))
+    if (!noslip_layout_is_narrow(noslip_window_layout(self)))
       g_settings_set_boolean(settings, "side-pane", noslip_window_has_side_pane(self));
   }
   keep_sizes(self, settings);
-  g_settings_set_boolean(settings, "show-keys", noslip_window_shows_keys(self));
+  g_settings_set_boolean(settings, "show-keys", noslip_announcements_shows_keys(noslip_window_announcements(self)));
   keep_scene(noslip_window_scene(self), settings);
   g_settings_set_double(settings, "speed", noslip_simulation_playhead(noslip_window_simulation(self))->speed);
   return FALSE;
@@ -119,5 +119,5 @@ noslip_settings_welcome(GSettings *settings, NoslipWindow *window)
   if (!settings || g_settings_get_boolean(settings, "welcomed"))
     return;
   g_settings_set_boolean(settings, "welcomed", TRUE);
-  noslip_window_welcome(window, TRUE);
+  noslip_scene_pane_welcome(noslip_window_scene_pane(window), TRUE);
 }

@@ -30,7 +30,7 @@ static NoslipSetupList *
 present_list(NoslipWindow *window)
 {
   NoslipSetupList *stories = stories_of(window);
-  NoslipSetup *story = noslip_window_story(window);
+  NoslipSetup *story = noslip_scene_pane_story(noslip_window_scene_pane(window));
   for (guint i = 0; story && i < noslip_setup_list_n(stories); i++)
     if (noslip_setup_list_get(stories, i) == story)
       return stories;
@@ -50,7 +50,7 @@ announce(NoslipWindow *window, NoslipSetupList *list, guint index)
   g_autofree char *text =
       g_strdup_printf("%u / %u   %s", index + 1, noslip_setup_list_n(list),
                       list == stories_of(window) ? noslip_story_name(setup) : noslip_setup_name(setup));
-  noslip_window_announce(window, text);
+  noslip_announcements_show(noslip_window_announcements(window), text);
 }
 
 static void
@@ -60,7 +60,7 @@ go_to(NoslipWindow *window, NoslipSetupList *list, int index)
   if (!setup)
     return;
   noslip_setup_list_set_current(list, index);
-  noslip_window_show_setup(window, setup);
+  noslip_opening_show_setup(noslip_window_opening(window), setup);
   announce(window, list, (guint) index);
 }
 
@@ -77,8 +77,9 @@ step(NoslipWindow *window, int by)
   if (current < 0)
     next = by > 0 ? 0 : n - 1;
   if (next < 0 || next >= n)
-    noslip_window_announce(window, stories ? (next < 0 ? _("This is the first story") : _("This is the last story"))
-                                           : (next < 0 ? _("This is the first set-up") : _("This is the last set-up")));
+    noslip_announcements_show(noslip_window_announcements(window),
+                              stories ? (next < 0 ? _("This is the first story") : _("This is the last story"))
+                                      : (next < 0 ? _("This is the first set-up") : _("This is the last set-up")));
   else
     go_to(window, list, next);
 }
@@ -87,7 +88,8 @@ static void
 next_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  if (noslip_window_story(window) && noslip_playhead_waits(noslip_simulation_playhead(simulation)))
+  if (noslip_scene_pane_story(noslip_window_scene_pane(window)) &&
+      noslip_playhead_waits(noslip_simulation_playhead(simulation)))
     noslip_simulation_play(simulation); /* a presenter's remote answers the question, too */
   else
     step(NOSLIP_WINDOW(window), 1);
@@ -295,7 +297,7 @@ pasted(GObject *clipboard, GAsyncResult *result, gpointer data)
   }
   NoslipDiagnostics *diagnostics = noslip_diagnostics_new();
   g_autoptr(GPtrArray) setups = noslip_setups_from_text(text, NULL, _("the clipboard"), diagnostics);
-  noslip_window_take_setups(window, setups, _("the clipboard"), diagnostics);
+  noslip_opening_take_setups(noslip_window_opening(window), setups, _("the clipboard"), diagnostics);
 }
 
 static void
@@ -307,7 +309,7 @@ paste_setup(GSimpleAction *action, GVariant *parameter, gpointer window)
 static void
 show_keys(GSimpleAction *action, GVariant *value, gpointer window)
 {
-  noslip_window_set_shows_keys(NOSLIP_WINDOW(window), g_variant_get_boolean(value));
+  noslip_announcements_set_shows_keys(noslip_window_announcements(NOSLIP_WINDOW(window)), g_variant_get_boolean(value));
   g_simple_action_set_state(action, value);
 }
 
@@ -331,5 +333,6 @@ noslip_window_add_setup_actions(NoslipWindow *window)
   g_object_set_data_full(G_OBJECT(window), LIST, noslip_setup_list_new(NULL), g_object_unref);
   g_object_set_data_full(G_OBJECT(window), STORIES, noslip_setup_list_new(NULL), g_object_unref);
   g_action_map_add_action_entries(G_ACTION_MAP(window), entries, G_N_ELEMENTS(entries), window);
-  g_signal_connect(window, "setups-opened", G_CALLBACK(setups_opened), NULL);
+  g_signal_connect_object(noslip_window_opening(window), "setups-opened", G_CALLBACK(setups_opened), window,
+                          G_CONNECT_SWAPPED);
 }

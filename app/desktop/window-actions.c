@@ -70,13 +70,13 @@ leap_forward(GSimpleAction *action, GVariant *parameter, gpointer window)
 static void
 faster(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  noslip_window_set_speed(NOSLIP_WINDOW(window), 1);
+  noslip_header_step_speed(noslip_window_header(NOSLIP_WINDOW(window)), 1);
 }
 
 static void
 slower(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
-  noslip_window_set_speed(NOSLIP_WINDOW(window), -1);
+  noslip_header_step_speed(noslip_window_header(NOSLIP_WINDOW(window)), -1);
 }
 
 static void
@@ -171,7 +171,7 @@ open_system(GSimpleAction *action, GVariant *parameter, gpointer window)
   NoslipSimulation *simulation = simulation_of(window);
   gboolean playing = noslip_simulation_playhead(simulation)->state == NOSLIP_PLAYING;
   noslip_window_open(NOSLIP_WINDOW(window), g_variant_get_string(parameter, NULL), playing, NAN);
-  noslip_pointer_focus_to_scene(NOSLIP_WINDOW(window));
+  noslip_pointer_focus_to_scene(noslip_window_pointer_focus(NOSLIP_WINDOW(window)));
 }
 
 static void
@@ -426,6 +426,6 @@ noslip_window_add_actions(NoslipWindow *window)
   add_view_actions(window);
   g_autoptr(GMenuModel) views = view_menu();
   g_autoptr(GMenuModel) rest = main_menu();
-  noslip_window_set_menus(window, views, rest);
+  noslip_header_set_menus(noslip_window_header(window), views, rest);
   noslip_window_add_keys(window);
 }

@@ -143,12 +143,12 @@ test_saving(void)
   g_autofree char *folder = g_dir_make_tmp("noslip-editor-XXXXXX", NULL);
   g_autofree char *file = g_build_filename(folder, "mine.noslip", NULL);
   g_autofree char *nowhere = g_build_filename(folder, "no", "such", "mine.noslip", NULL);
-  noslip_window_save_to(window, nowhere);
+  noslip_system_document_save_to(noslip_window_document(window), nowhere);
   WAIT_FOR(driven_label(GTK_WIDGET(window), "The text is not saved"));
   g_assert_true(noslip_window_has_unsaved(window));
   g_assert_cmpuint(n_drafts(), ==, 1);
 
-  noslip_window_save_to(window, file);
+  noslip_system_document_save_to(noslip_window_document(window), file);
   WAIT_FOR(!noslip_window_has_unsaved(window));
   WAIT_FOR(n_drafts() == 0);
   g_assert_cmpstr(noslip_editor_file(noslip_window_editor(window)), ==, file);

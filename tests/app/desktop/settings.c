@@ -72,8 +72,8 @@ test_dividers(void)
   WAIT_FOR(gtk_widget_compute_bounds(edge, GTK_WIDGET(window), &bounds) && bounds.origin.x > 270);
   driven_drag(edge, 3, 200, 43, 200);
   lay_out(window);
-  NoslipWindowSizes sizes;
-  noslip_window_get_sizes(window, &sizes);
+  NoslipLayoutSizes sizes;
+  noslip_layout_get_sizes(noslip_window_layout(window), &sizes);
   g_assert_cmpint(sizes.side, >, 300);
   g_assert_cmpint(sizes.side, <, 340);
   g_assert_cmpint(sizes.views, ==, 430);

@@ -91,7 +91,7 @@ test_new(void)
 {
   NoslipWindow *window = driven_open("chaplygin-sleigh", NAN);
   NoslipSimulation *simulation = noslip_window_simulation(window);
-  noslip_window_new_system(window);
+  noslip_system_document_begin_new(noslip_window_document(window));
   WAIT_FOR(g_strcmp0(noslip_simulation_system(simulation)->title, "Sistema nuevo") == 0);
   WAIT_FOR(noslip_simulation_is_settled(simulation));
   g_assert_cmpuint(noslip_simulation_source(simulation)->problems->n_errors, ==, 0);

@@ -357,7 +357,7 @@ test_recovered(void)
     NoslipWindow *window = editing_open("rolling-disk");
     GtkWidget *notice = driven_find(GTK_WIDGET(noslip_window_editor(window)), NOSLIP_TYPE_EDITOR_NOTICE, NULL);
     g_free(file_with("newer.noslip", GOOD, newer ? "newer" : "old"));
-    noslip_window_recover(window, file, base, draft);
+    noslip_system_document_recover(noslip_window_document(window), file, base, draft);
     if (newer) {
       WAIT_FOR(driven_label(notice, "“newer.noslip” has changed since this text was made from it."));
       gtk_widget_activate_action(GTK_WIDGET(window), "win.save", NULL);

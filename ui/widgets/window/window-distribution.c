@@ -3,7 +3,7 @@
 #include "core/geometry/distribution-text.h"
 #include "ui/export/job.h"
 #include "ui/widgets/common/sentence.h"
-#include "ui/widgets/window/window-private.h"
+#include "ui/widgets/window/window.h"
 
 #include <glib/gi18n.h>
 
@@ -57,13 +57,13 @@ look(gpointer data)
   if (!noslip_job_is_done(wait->job))
     return G_SOURCE_CONTINUE;
   g_autoptr(NoslipWindow) self = g_weak_ref_get(&wait->window);
-  if (!self || noslip_simulation_system(self->simulation) != wait->system)
+  if (!self || noslip_simulation_system(noslip_window_simulation(self)) != wait->system)
     return G_SOURCE_REMOVE;
   const Derivation *derivation = noslip_job_data(wait->job);
   if (derivation->text) {
     g_autofree char *name = g_strdup_printf("%s-on-D.noslip", wait->system->id);
     noslip_window_set_editor(self, TRUE);
-    noslip_simulation_load_text(self->simulation, derivation->text, name);
+    noslip_simulation_load_text(noslip_window_simulation(self), derivation->text, name);
   } else {
     g_autofree char *words = noslip_sentence(wait->system, derivation->error->cause);
     noslip_window_toast(self, words);
@@ -72,9 +72,10 @@ look(gpointer data)
 }
 
 static void
-begin(NoslipWindow *self, const char *what)
+begin(gpointer window, const char *unused)
 {
-  NoslipSystem *system = noslip_simulation_system(self->simulation);
+  NoslipWindow *self = NOSLIP_WINDOW(window);
+  NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(self));
   if (!system)
     return;
   Derivation *derivation = g_new0(Derivation, 1);
@@ -89,5 +90,5 @@ begin(NoslipWindow *self, const char *what)
 void
 noslip_window_reduce_to_distribution(NoslipWindow *self)
 {
-  noslip_window_when_saved(self, begin, NULL);
+  noslip_system_document_when_saved(noslip_window_document(self), G_OBJECT(self), begin, NULL);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Undoing what was set with sliders and entries: the keys of undo, where no text takes them for itself. */
-#include "ui/widgets/window/window-private.h"
+#include "ui/widgets/window/window-values.h"
 
 #include <glib/gi18n.h>
 
 gboolean
 noslip_window_undo_value(NoslipWindow *self)
 {
-  g_autofree char *what = noslip_value_history_undo(self->values);
+  g_autofree char *what = noslip_value_history_undo(noslip_window_values(self));
   g_autofree char *text = what ? g_strdup_printf(_("Undone: %s"), what) : NULL;
   noslip_window_toast(self, text ? text : _("No value was set that could be undone"));
   return what != NULL;
@@ -16,7 +16,7 @@ noslip_window_undo_value(NoslipWindow *self)
 gboolean
 noslip_window_redo_value(NoslipWindow *self)
 {
-  g_autofree char *what = noslip_value_history_redo(self->values);
+  g_autofree char *what = noslip_value_history_redo(noslip_window_values(self));
   g_autofree char *text = what ? g_strdup_printf(_("Done again: %s"), what) : NULL;
   noslip_window_toast(self, text ? text : _("No value was undone"));
   return what != NULL;

@@ -1,8 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/widgets/window/window-private.h"
+#include "ui/widgets/window/window.h"
+
+#include "core/base/words.h"
+#include "core/simulation/value-history.h"
+#include "ui/widgets/common/toasts.h"
+#include "ui/widgets/editor/problems.h"
+#include "ui/widgets/side/side-pane.h"
+#include "ui/widgets/window/file-drop.h"
+#include "ui/widgets/window/timeline.h"
+#include "ui/widgets/window/window-setup.h"
+#include "ui/widgets/window/window-values.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+
+struct _NoslipWindow {
+  AdwApplicationWindow parent;
+  NoslipSimulation *simulation;
+  NoslipMeter meter;
+  NoslipValueHistory *values;
+  NoslipToasts *toasts;
+  /* parts, owned by their parents */
+  GtkWidget *announcements, *header, *layout, *scene_pane, *tiles, *side_pane, *problems, *works, *timeline;
+  /* parts without a picture, owned here */
+  NoslipSystemDocument *document;
+  NoslipOpening *opening;
+  NoslipPresentation *presentation;
+  NoslipPointerFocus *pointer_focus;
+  guint tick;           /* callback that moves the playhead, or 0 */
+  guint n_warnings;     /* of the motion that were shown */
+  guint settled_frames; /* frames drawn since the last change */
+  gint64 last_change;   /* monotonic, microseconds */
+};
 
 G_DEFINE_FINAL_TYPE(NoslipWindow, noslip_window, ADW_TYPE_APPLICATION_WINDOW)
 
@@ -63,34 +92,36 @@ show_warnings(NoslipWindow *self)
   self->n_warnings = n;
 }
 
+/* The editor shows those of its text; elsewhere, and where there was no text to read, the window does. */
 static void
-begin_system(NoslipWindow *self)
+show_problems(NoslipWindow *self)
 {
-  if (!isnan(self->time_when_open) && self->time_when_open > 0)
-    return; /* it plays when that time has been reached */
-  if (self->play_when_open)
-    noslip_simulation_play(self->simulation);
-  self->play_when_open = FALSE;
-}
-
-/* The time that was asked for is reached as soon as it is computed. */
-static void
-reach_time(NoslipWindow *self)
-{
-  double wanted = self->time_when_open, end = noslip_simulation_playhead(self->simulation)->end;
-  if (isnan(wanted) || noslip_simulation_source(self->simulation)->is_reading)
-    return;
-  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(self->simulation));
-  gboolean done = primary && primary->report.finished;
-  if (!done && noslip_runs_computed(noslip_simulation_runs(self->simulation)) < fmin(wanted, end)) {
-    noslip_simulation_compute_until(self->simulation, wanted);
+  const NoslipTextSource *source = noslip_simulation_source(self->simulation);
+  const char *name = NULL;
+  const NoslipDiagnostics *of_setup = noslip_opening_problems(self->opening, &name);
+  if (of_setup && !(source->problems && source->problems->n_errors > 0)) {
+    noslip_problems_show(NOSLIP_PROBLEMS(self->problems), name, of_setup);
     return;
   }
-  self->time_when_open = NAN;
-  noslip_simulation_seek(self->simulation, wanted);
-  if (self->play_when_open)
-    noslip_simulation_play(self->simulation);
-  self->play_when_open = FALSE;
+  NoslipEditor *editor = noslip_system_document_existing_editor(self->document);
+  gboolean in_editor = editor && gtk_widget_get_visible(GTK_WIDGET(editor)) && source->text;
+  noslip_problems_show(NOSLIP_PROBLEMS(self->problems), source->problems_name, in_editor ? NULL : source->problems);
+}
+
+/* The title of the system, marked where its text is not saved. */
+static void
+update_title(NoslipWindow *self)
+{
+  const NoslipSystem *system = noslip_simulation_system(self->simulation);
+  const char *title =
+      system ? (system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id)) : NULL;
+  g_autofree char *marked =
+      title && noslip_system_document_has_unsaved(self->document) ? g_strdup_printf("• %s", title) : NULL;
+  if (marked)
+    title = marked;
+  g_autofree char *window_title = title ? g_strdup_printf(_("%s – Noslip"), title) : g_strdup("Noslip");
+  gtk_window_set_title(GTK_WINDOW(self), window_title);
+  noslip_header_set_title(NOSLIP_HEADER(self->header), title ? title : "Noslip");
 }
 
 static void
@@ -101,32 +132,22 @@ changed(NoslipSimulation *simulation, NoslipChange change, gpointer data)
   self->settled_frames = 0;
   self->last_change = g_get_monotonic_time();
   noslip_value_history_changed(self->values, change);
-  noslip_window_update_header(self, change);
+  if (change & NOSLIP_CHANGED_SYSTEM)
+    update_title(self);
+  noslip_header_changed(NOSLIP_HEADER(self->header), change);
   noslip_side_pane_changed(NOSLIP_SIDE_PANE(self->side_pane), change);
-  noslip_scene_view_changed(NOSLIP_SCENE_VIEW(self->scene), change);
+  noslip_scene_pane_changed(NOSLIP_SCENE_PANE(self->scene_pane), change);
   noslip_tiles_changed(NOSLIP_TILES(self->tiles), change);
   noslip_timeline_changed(NOSLIP_TIMELINE(self->timeline), change);
-  noslip_status_changed(NOSLIP_STATUS(self->status), change);
-  noslip_window_update_story(self, change);
-  if (self->welcome)
-    noslip_welcome_changed(NOSLIP_WELCOME(self->welcome), change);
   if (change & NOSLIP_CHANGED_PROBLEMS)
-    noslip_window_show_problems(self);
-  if (self->editor)
-    noslip_editor_changed(NOSLIP_EDITOR(self->editor), change);
+    show_problems(self);
+  noslip_system_document_changed(self->document, change);
   if (change & NOSLIP_CHANGED_ERROR)
     show_error(self);
   if (change & (NOSLIP_CHANGED_VERDICTS | NOSLIP_CHANGED_SYSTEM))
     show_warnings(self);
   noslip_meter_leave(&self->meter);
-  if (change & NOSLIP_CHANGED_SYSTEM)
-    noslip_window_give_setup(self);
-  else if (change & NOSLIP_CHANGED_PROBLEMS)
-    g_clear_pointer(&self->setup, noslip_setup_unref); /* its text has errors: the system of before stays as it is */
-  if (change & NOSLIP_CHANGED_SYSTEM)
-    begin_system(self);
-  if (change & NOSLIP_CHANGED_ROWS)
-    reach_time(self);
+  noslip_opening_changed(self->opening, change);
   keep_ticking(self);
 }
 
@@ -140,7 +161,7 @@ poll_simulation(NoslipSimulation *simulation, gpointer data)
   noslip_meter_leave(&self->meter);
 }
 
-/* What app/desktop uses */
+/* The parts */
 
 NoslipSimulation *
 noslip_window_simulation(NoslipWindow *self)
@@ -151,7 +172,13 @@ noslip_window_simulation(NoslipWindow *self)
 NoslipSceneView *
 noslip_window_scene(NoslipWindow *self)
 {
-  return NOSLIP_SCENE_VIEW(self->scene);
+  return noslip_scene_pane_scene(NOSLIP_SCENE_PANE(self->scene_pane));
+}
+
+NoslipScenePane *
+noslip_window_scene_pane(NoslipWindow *self)
+{
+  return NOSLIP_SCENE_PANE(self->scene_pane);
 }
 
 NoslipTiles *
@@ -166,60 +193,70 @@ noslip_window_meter(NoslipWindow *self)
   return &self->meter;
 }
 
-static void
-open_now(NoslipWindow *self, const char *id_or_path)
+NoslipHeader *
+noslip_window_header(NoslipWindow *self)
 {
-  noslip_window_forget_setup(self);
-  noslip_window_welcome(self, FALSE); /* it speaks of what was there before */
-  self->play_when_open = self->play_when_saved;
-  self->time_when_open = self->time_when_saved;
-  noslip_simulation_load(self->simulation, id_or_path);
+  return NOSLIP_HEADER(self->header);
 }
 
-void
-noslip_window_open(NoslipWindow *self, const char *id_or_path, gboolean play, double time)
+NoslipLayout *
+noslip_window_layout(NoslipWindow *self)
 {
-  if (noslip_window_open_setups(self, id_or_path, play, time))
-    return;
-  self->play_when_saved = play;
-  self->time_when_saved = time;
-  noslip_window_when_saved(self, open_now, id_or_path);
+  return NOSLIP_LAYOUT(self->layout);
 }
 
-static gboolean
-noslip_window_close_request(GtkWindow *window)
+NoslipAnnouncements *
+noslip_window_announcements(NoslipWindow *self)
 {
-  if (noslip_window_ask_before_closing(NOSLIP_WINDOW(window)))
-    return TRUE;
-  return GTK_WINDOW_CLASS(noslip_window_parent_class)->close_request(window);
+  return NOSLIP_ANNOUNCEMENTS(self->announcements);
 }
 
-static gboolean
-is_all_drawn(NoslipWindow *self)
+NoslipSystemDocument *
+noslip_window_document(NoslipWindow *self)
 {
-  NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
-  const NoslipViewKind *alone = noslip_tiles_maximised(tiles); /* need not be among those that are open */
-  NoslipView *view = alone ? noslip_tiles_view(tiles, alone) : NULL;
-  if (view && !noslip_view_is_ready(view))
-    return FALSE;
-  for (guint i = 0; (view = noslip_tiles_nth_open(tiles, i)); i++)
-    if (gtk_widget_get_mapped(GTK_WIDGET(view)) && !noslip_view_is_ready(view))
-      return FALSE;
-  return noslip_scene_view_is_drawn(NOSLIP_SCENE_VIEW(self->scene));
+  return self->document;
 }
 
-gboolean
-noslip_window_is_settled(NoslipWindow *self)
+NoslipOpening *
+noslip_window_opening(NoslipWindow *self)
 {
-  if (!noslip_simulation_is_settled(self->simulation) || !isnan(self->time_when_open) || !is_all_drawn(self))
-    return FALSE;
-  return self->settled_frames >= SETTLED_FRAMES && g_get_monotonic_time() - self->last_change > SETTLED_AFTER;
+  return self->opening;
+}
+
+NoslipPresentation *
+noslip_window_presentation(NoslipWindow *self)
+{
+  return self->presentation;
+}
+
+NoslipPointerFocus *
+noslip_window_pointer_focus(NoslipWindow *self)
+{
+  return self->pointer_focus;
+}
+
+GtkWidget *
+noslip_window_timeline(NoslipWindow *self)
+{
+  return self->timeline;
+}
+
+NoslipValueHistory *
+noslip_window_values(NoslipWindow *self)
+{
+  return self->values;
 }
 
 void
 noslip_window_add_toast(NoslipWindow *self, AdwToast *toast)
 {
-  noslip_toasts_add(self->toast_queue, toast);
+  noslip_toasts_add(self->toasts, toast);
+}
+
+void
+noslip_window_toast(NoslipWindow *self, const char *text)
+{
+  noslip_toasts_tell(self->toasts, text);
 }
 
 void
@@ -236,11 +273,143 @@ noslip_window_remove_work(NoslipWindow *self, NoslipJobRow *row)
   gtk_widget_set_visible(self->works, gtk_widget_get_first_child(self->works) != NULL);
 }
 
-void
-noslip_window_toast(NoslipWindow *self, const char *text)
+static gboolean
+is_all_drawn(NoslipWindow *self)
 {
-  noslip_toasts_tell(self->toast_queue, text);
+  NoslipTiles *tiles = NOSLIP_TILES(self->tiles);
+  const NoslipViewKind *alone = noslip_tiles_maximised(tiles); /* need not be among those that are open */
+  NoslipView *view = alone ? noslip_tiles_view(tiles, alone) : NULL;
+  if (view && !noslip_view_is_ready(view))
+    return FALSE;
+  for (guint i = 0; (view = noslip_tiles_nth_open(tiles, i)); i++)
+    if (gtk_widget_get_mapped(GTK_WIDGET(view)) && !noslip_view_is_ready(view))
+      return FALSE;
+  return noslip_scene_view_is_drawn(noslip_window_scene(self));
 }
+
+gboolean
+noslip_window_is_settled(NoslipWindow *self)
+{
+  if (!noslip_simulation_is_settled(self->simulation) || noslip_opening_has_time(self->opening) || !is_all_drawn(self))
+    return FALSE;
+  return self->settled_frames >= SETTLED_FRAMES && g_get_monotonic_time() - self->last_change > SETTLED_AFTER;
+}
+
+/* What one part says is done by the others */
+
+static void
+on_document_changed(NoslipSystemDocument *document, NoslipWindow *self)
+{
+  update_title(self);
+  g_signal_emit_by_name(self, "document-changed");
+}
+
+static void
+on_editor_created(NoslipSystemDocument *document, GtkWidget *editor, NoslipWindow *self)
+{
+  noslip_editor_set_dark(NOSLIP_EDITOR(editor), noslip_presentation_is_dark(self->presentation));
+  noslip_layout_set_editor(NOSLIP_LAYOUT(self->layout), editor);
+}
+
+static void
+on_editing(NoslipSystemDocument *document, GParamSpec *pspec, NoslipWindow *self)
+{
+  gboolean editing = noslip_system_document_is_editing(document);
+  noslip_layout_set_editing(NOSLIP_LAYOUT(self->layout), editing);
+  show_problems(self);
+  gtk_widget_grab_focus(editing && !noslip_presentation_is_active(self->presentation)
+                            ? noslip_editor_text_widget(noslip_system_document_editor(document))
+                            : GTK_WIDGET(noslip_window_scene(self)));
+  g_signal_emit_by_name(self, "document-changed");
+}
+
+static void
+on_place_activated(NoslipProblems *problems, guint line, guint column, NoslipWindow *self)
+{
+  const char *name;
+  if (noslip_opening_problems(self->opening, &name))
+    return; /* a place in a set-up, not in the text */
+  noslip_system_document_set_editing(self->document, TRUE);
+  noslip_editor_go_to(noslip_system_document_editor(self->document), line, column);
+}
+
+static void
+on_system_wanted(NoslipOpening *opening, NoslipWindow *self)
+{
+  noslip_scene_pane_welcome(NOSLIP_SCENE_PANE(self->scene_pane), FALSE); /* it speaks of what was there before */
+}
+
+static void
+on_setup_shown(NoslipOpening *opening, NoslipSetup *setup, NoslipWindow *self)
+{
+  noslip_scene_pane_set_story(NOSLIP_SCENE_PANE(self->scene_pane), setup);
+}
+
+static void
+on_setup_ready(NoslipOpening *opening, NoslipSetup *setup, NoslipDiagnostics *problems, NoslipWindow *self)
+{
+  noslip_window_give_setup(self, setup, problems);
+}
+
+static void
+on_look_changed(NoslipWindow *self)
+{
+  gboolean dark = noslip_presentation_is_dark(self->presentation);
+  double scale = noslip_presentation_scale(self->presentation);
+  NoslipEditor *editor = noslip_system_document_existing_editor(self->document);
+  noslip_tiles_set_look(NOSLIP_TILES(self->tiles), dark, scale);
+  if (editor)
+    noslip_editor_set_dark(editor, dark);
+  noslip_scene_view_set_look(noslip_window_scene(self), dark, scale);
+}
+
+static void
+on_presentation(NoslipPresentation *presentation, GParamSpec *pspec, NoslipWindow *self)
+{
+  gboolean active = noslip_presentation_is_active(presentation);
+  gtk_widget_set_visible(self->header, !active);
+  gtk_widget_set_visible(self->timeline, !active);
+  noslip_scene_pane_set_clock(NOSLIP_SCENE_PANE(self->scene_pane), active); /* the line of time had it */
+  if (active) {
+    noslip_scene_pane_welcome(NOSLIP_SCENE_PANE(self->scene_pane), FALSE);
+    gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(self)));
+  }
+  noslip_layout_set_presentation(NOSLIP_LAYOUT(self->layout), active);
+  show_problems(self);
+}
+
+/* The first file is opened here, each other system in a window of its own. */
+static void
+on_dropped(NoslipFileDrop *drop, GPtrArray *paths, gboolean all_setups, NoslipWindow *self)
+{
+  if (all_setups) {
+    noslip_opening_open_setup_files(self->opening, paths);
+    return;
+  }
+  for (guint i = paths->len; i-- > 1;)
+    gtk_widget_activate_action(GTK_WIDGET(self), "app.open-window", "s", paths->pdata[i]);
+  gtk_window_present(GTK_WINDOW(self));
+  noslip_window_open(self, paths->pdata[0], FALSE, NAN);
+}
+
+static void
+close_now(gpointer window, const char *unused)
+{
+  gtk_window_destroy(GTK_WINDOW(window));
+}
+
+static gboolean
+noslip_window_close_request(GtkWindow *window)
+{
+  NoslipWindow *self = NOSLIP_WINDOW(window);
+  if (noslip_system_document_has_unsaved(self->document)) {
+    noslip_system_document_when_saved(self->document, G_OBJECT(self), close_now, NULL);
+    return TRUE;
+  }
+  return GTK_WINDOW_CLASS(noslip_window_parent_class)->close_request(window);
+}
+
+/* Construction */
 
 static void
 after_paint(GdkFrameClock *clock, NoslipWindow *self)
@@ -256,21 +425,14 @@ noslip_window_realize(GtkWidget *widget)
   g_signal_connect_object(gtk_widget_get_frame_clock(widget), "after-paint", G_CALLBACK(after_paint), widget, 0);
 }
 
-static gboolean
-narrow_or_wide(gpointer data)
-{
-  noslip_window_update_width(NOSLIP_WINDOW(data));
-  return G_SOURCE_REMOVE;
-}
-
 static void
-noslip_window_size_allocate(GtkWidget *widget, int width, int height, int baseline)
+set_simulation(NoslipWindow *self, NoslipSimulation *simulation)
 {
-  GTK_WIDGET_CLASS(noslip_window_parent_class)->size_allocate(widget, width, height, baseline);
-  NoslipWindow *self = NOSLIP_WINDOW(widget);
-  /* a widget may not move its children about while it is given its size */
-  if ((gtk_widget_get_width(widget) < NOSLIP_WINDOW_NARROW) != self->narrow)
-    g_idle_add_full(G_PRIORITY_DEFAULT, narrow_or_wide, g_object_ref(self), g_object_unref);
+  noslip_header_set_simulation(NOSLIP_HEADER(self->header), simulation);
+  noslip_scene_pane_set_simulation(NOSLIP_SCENE_PANE(self->scene_pane), simulation);
+  noslip_tiles_set_simulation(NOSLIP_TILES(self->tiles), simulation);
+  noslip_timeline_set_simulation(NOSLIP_TIMELINE(self->timeline), simulation);
+  noslip_side_pane_set_simulation(NOSLIP_SIDE_PANE(self->side_pane), simulation);
 }
 
 static void
@@ -279,32 +441,21 @@ noslip_window_dispose(GObject *object)
   NoslipWindow *self = NOSLIP_WINDOW(object);
   if (self->tick)
     gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
-  if (self->release)
-    gtk_widget_remove_tick_callback(self->paned, self->release);
-  self->tick = self->release = 0;
-  if (self->simulation)
-    gtk_window_set_focus(GTK_WINDOW(self), NULL); /* an entry that is left has a value to give */
-  g_clear_weak_pointer(&self->focus_before);
-  noslip_window_welcome(self, FALSE);
-  noslip_window_forget_setup(self);
-  noslip_window_clear_above(self);
-  g_clear_pointer(&self->toast_queue, noslip_toasts_free);
-  g_clear_pointer(&self->setup_when_saved, noslip_setup_unref);
-  g_clear_pointer(&self->setup_told, noslip_diagnostics_free);
+  self->tick = 0;
   if (self->simulation) {
+    gtk_window_set_focus(GTK_WINDOW(self), NULL); /* an entry that is left has a value to give */
+    g_clear_pointer(&self->toasts, noslip_toasts_free);
     noslip_simulation_set_poller(self->simulation, NULL);
     noslip_simulation_set_listener(self->simulation, NULL, NULL);
-    noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), NULL);
-    noslip_tiles_set_simulation(NOSLIP_TILES(self->tiles), NULL);
-    if (self->editor)
-      noslip_editor_set_simulation(NOSLIP_EDITOR(self->editor), NULL);
-    noslip_timeline_set_simulation(NOSLIP_TIMELINE(self->timeline), NULL);
-    noslip_status_set_simulation(NOSLIP_STATUS(self->status), NULL);
-    noslip_side_pane_set_simulation(NOSLIP_SIDE_PANE(self->side_pane), NULL);
-    g_signal_handlers_disconnect_by_data(adw_style_manager_get_default(), self);
+    set_simulation(self, NULL);
+    noslip_system_document_let_go(self->document);
     g_clear_pointer(&self->values, noslip_value_history_free);
     g_clear_pointer(&self->simulation, noslip_simulation_free);
   }
+  g_clear_object(&self->pointer_focus);
+  g_clear_object(&self->opening);
+  g_clear_object(&self->presentation);
+  g_clear_object(&self->document);
   G_OBJECT_CLASS(noslip_window_parent_class)->dispose(object);
 }
 
@@ -322,37 +473,83 @@ noslip_window_class_init(NoslipWindowClass *class)
   G_OBJECT_CLASS(class)->finalize = noslip_window_finalize;
   noslip_window_class_add_value_keys(GTK_WIDGET_CLASS(class));
   GTK_WINDOW_CLASS(class)->close_request = noslip_window_close_request;
-  g_signal_new("setups-opened", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               G_TYPE_PTR_ARRAY);
-  g_signal_new("setup-file-opened", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
-               G_TYPE_STRING);
   g_signal_new("document-changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   GTK_WIDGET_CLASS(class)->realize = noslip_window_realize;
-  GTK_WIDGET_CLASS(class)->size_allocate = noslip_window_size_allocate;
+}
+
+/* Parts without a picture, and what they tell each other. */
+static void
+build_objects(NoslipWindow *self)
+{
+  self->presentation = noslip_presentation_new(GTK_WINDOW(self));
+  self->document = noslip_system_document_new(GTK_WINDOW(self), self->simulation);
+  self->opening = noslip_opening_new(self->document, self->simulation);
+  g_signal_connect_object(self->presentation, "notify::active", G_CALLBACK(on_presentation), self, 0);
+  g_signal_connect_object(self->presentation, "look-changed", G_CALLBACK(on_look_changed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->document, "changed", G_CALLBACK(on_document_changed), self, 0);
+  g_signal_connect_object(self->document, "notify::editing", G_CALLBACK(on_editing), self, 0);
+  g_signal_connect_object(self->document, "editor-created", G_CALLBACK(on_editor_created), self, 0);
+  g_signal_connect_object(self->document, "message", G_CALLBACK(noslip_window_toast), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->opening, "system-wanted", G_CALLBACK(on_system_wanted), self, 0);
+  g_signal_connect_object(self->opening, "setup-shown", G_CALLBACK(on_setup_shown), self, 0);
+  g_signal_connect_object(self->opening, "setup-ready", G_CALLBACK(on_setup_ready), self, 0);
+  g_signal_connect_object(self->opening, "problems-changed", G_CALLBACK(show_problems), self, G_CONNECT_SWAPPED);
+}
+
+static GtkWidget *
+build_bottom(NoslipWindow *self)
+{
+  GtkWidget *bottom = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  self->problems = noslip_problems_new();
+  g_signal_connect_object(self->problems, "place-activated", G_CALLBACK(on_place_activated), self, 0);
+  self->works = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+  gtk_widget_add_css_class(self->works, "noslip-works");
+  gtk_widget_set_visible(self->works, FALSE);
+  self->timeline = noslip_timeline_new();
+  gtk_box_append(GTK_BOX(bottom), self->problems);
+  gtk_box_append(GTK_BOX(bottom), self->works);
+  gtk_box_append(GTK_BOX(bottom), self->timeline);
+  return bottom;
+}
+
+static void
+build_widgets(NoslipWindow *self)
+{
+  self->scene_pane = noslip_scene_pane_new(&self->meter);
+  self->header = noslip_header_new(GTK_WIDGET(noslip_window_scene(self)));
+  self->tiles = noslip_tiles_new();
+  noslip_tiles_set_meter(NOSLIP_TILES(self->tiles), &self->meter);
+  self->side_pane = noslip_side_pane_new();
+  self->layout = noslip_layout_new(self->scene_pane, NOSLIP_TILES(self->tiles), self->side_pane);
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0), *overlay = adw_toast_overlay_new();
+  gtk_box_append(GTK_BOX(box), self->header);
+  gtk_box_append(GTK_BOX(box), self->layout);
+  gtk_box_append(GTK_BOX(box), build_bottom(self));
+  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), box);
+  self->toasts = noslip_toasts_new(ADW_TOAST_OVERLAY(overlay));
+  self->announcements = noslip_announcements_new(overlay);
+  adw_application_window_set_content(ADW_APPLICATION_WINDOW(self), self->announcements);
+  GtkWidget *drop = noslip_file_drop_new(GTK_WIDGET(self));
+  g_signal_connect_object(drop, "dropped", G_CALLBACK(on_dropped), self, 0);
+  g_signal_connect_object(drop, "refused", G_CALLBACK(noslip_window_toast), self, G_CONNECT_SWAPPED);
+  noslip_announcements_add(NOSLIP_ANNOUNCEMENTS(self->announcements), drop);
 }
 
 static void
 noslip_window_init(NoslipWindow *self)
 {
-  self->time_when_open = NAN;
   self->simulation = noslip_simulation_new();
   self->values = noslip_value_history_new(self->simulation);
-  noslip_window_build_header(self);
-  noslip_window_build_layout(self);
+  build_objects(self);
+  build_widgets(self);
+  self->pointer_focus = noslip_pointer_focus_new(GTK_WINDOW(self), GTK_WIDGET(noslip_window_scene(self)));
   noslip_simulation_set_listener(self->simulation, changed, self);
   noslip_simulation_set_poller(self->simulation, poll_simulation);
-  noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), self->simulation);
-  noslip_tiles_set_simulation(NOSLIP_TILES(self->tiles), self->simulation);
-  noslip_timeline_set_simulation(NOSLIP_TIMELINE(self->timeline), self->simulation);
-  noslip_status_set_simulation(NOSLIP_STATUS(self->status), self->simulation);
-  noslip_side_pane_set_simulation(NOSLIP_SIDE_PANE(self->side_pane), self->simulation);
-  g_signal_connect_swapped(adw_style_manager_get_default(), "notify::dark", G_CALLBACK(noslip_window_update_look),
-                           self);
-  noslip_window_update_look(self);
-  noslip_window_update_header(self, NOSLIP_CHANGED_SYSTEM);
-  noslip_window_build_drop(self);
+  set_simulation(self, self->simulation);
+  on_look_changed(self);
+  update_title(self);
   gtk_window_set_default_size(GTK_WINDOW(self), 1280, 800);
-  gtk_widget_grab_focus(self->scene);
+  gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(self)));
 }
 
 NoslipWindow *

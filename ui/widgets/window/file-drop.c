@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that are dropped on the window are opened: the first here, each other system in a window of its own; set-ups
- * alone make one list. While files are dragged the window shows what a drop would do. */
-#include "ui/widgets/window/window-private.h"
+#include "ui/widgets/window/file-drop.h"
 
 #include "core/catalogue/catalogue.h"
+#include "ui/widgets/window/opening.h"
 
 #include <glib/gi18n.h>
-#include <math.h>
 
 #define MOST 8 /* windows that one drop opens */
+
+struct _NoslipFileDrop {
+  AdwBin parent;
+  GtkWidget *note;
+};
+
+G_DEFINE_FINAL_TYPE(NoslipFileDrop, noslip_file_drop, ADW_TYPE_BIN)
+
+enum { DROPPED, REFUSED, N_SIGNALS };
+static guint signals[N_SIGNALS];
 
 typedef enum { SYSTEM, SETUPS, STRANGE, REMOTE } Kind;
 
@@ -53,7 +61,7 @@ kind_of(const char *path)
     return STRANGE;
   if (g_str_has_suffix(path, ".noslip"))
     return SYSTEM;
-  return noslip_window_is_setup_file(path) ? SETUPS : begins_as_system(path) ? SYSTEM : STRANGE;
+  return noslip_opening_is_setup_file(path) ? SETUPS : begins_as_system(path) ? SYSTEM : STRANGE;
 }
 
 static Load *
@@ -108,82 +116,89 @@ promise(const Load *load)
   return g_strdup_printf(_("Drop to open “%s”"), name);
 }
 
-static void
-open_all(NoslipWindow *self, const Load *load)
-{
-  if (load->n_setups == load->paths->len) {
-    noslip_window_open_setup_files(self, load->paths);
-    return;
-  }
-  for (guint i = MIN(load->paths->len, MOST); i-- > 1;)
-    gtk_widget_activate_action(GTK_WIDGET(self), "app.open-window", "s", load->paths->pdata[i]);
-  gtk_window_present(GTK_WINDOW(self));
-  noslip_window_open(self, load->paths->pdata[0], FALSE, NAN);
-}
-
 /* What is carried is known a little after it came. */
 static void
-known(GtkDropTarget *target, GParamSpec *pspec, NoslipWindow *self)
+known(GtkDropTarget *target, GParamSpec *pspec, NoslipFileDrop *self)
 {
   const GValue *value = gtk_drop_target_get_value(target);
   if (!value)
     return;
   g_autoptr(Load) load = load_new(value);
   g_autofree char *text = promise(load);
-  gtk_label_set_text(GTK_LABEL(self->drop_note), text);
+  gtk_label_set_text(GTK_LABEL(self->note), text);
   if (load->paths->len > 0)
-    gtk_widget_remove_css_class(self->drop_note, "noslip-refused");
+    gtk_widget_remove_css_class(self->note, "noslip-refused");
   else
-    gtk_widget_add_css_class(self->drop_note, "noslip-refused");
+    gtk_widget_add_css_class(self->note, "noslip-refused");
 }
 
 static GdkDragAction
-entered(GtkDropTarget *target, double x, double y, NoslipWindow *self)
+entered(GtkDropTarget *target, double x, double y, NoslipFileDrop *self)
 {
-  gtk_widget_remove_css_class(self->drop_note, "noslip-refused");
-  gtk_label_set_text(GTK_LABEL(self->drop_note), _("Drop to open"));
-  gtk_widget_set_visible(self->drop_note, TRUE);
+  gtk_widget_remove_css_class(self->note, "noslip-refused");
+  gtk_label_set_text(GTK_LABEL(self->note), _("Drop to open"));
+  gtk_widget_set_visible(GTK_WIDGET(self), TRUE);
   known(target, NULL, self);
   return GDK_ACTION_COPY;
 }
 
 static void
-on_leave(GtkDropTarget *target, NoslipWindow *self)
+on_leave(GtkDropTarget *target, NoslipFileDrop *self)
 {
-  gtk_widget_set_visible(self->drop_note, FALSE);
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
 }
 
 static gboolean
-dropped(GtkDropTarget *target, const GValue *value, double x, double y, NoslipWindow *self)
+dropped(GtkDropTarget *target, const GValue *value, double x, double y, NoslipFileDrop *self)
 {
-  gtk_widget_set_visible(self->drop_note, FALSE);
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
   g_autoptr(Load) load = load_new(value);
   g_autofree char *text = complaint(load);
   if (text)
-    noslip_window_toast(self, text);
+    g_signal_emit(self, signals[REFUSED], 0, text);
   if (load->paths->len == 0)
     return FALSE;
-  open_all(self, load);
+  gboolean all_setups = load->n_setups == load->paths->len;
+  if (!all_setups && load->paths->len > MOST)
+    g_ptr_array_set_size(load->paths, MOST);
+  g_signal_emit(self, signals[DROPPED], 0, load->paths, all_setups);
   return TRUE;
+}
+
+static void
+noslip_file_drop_class_init(NoslipFileDropClass *class)
+{
+  GType type = G_TYPE_FROM_CLASS(class);
+  signals[DROPPED] = g_signal_new("dropped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 2,
+                                  G_TYPE_PTR_ARRAY, G_TYPE_BOOLEAN);
+  signals[REFUSED] =
+      g_signal_new("refused", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+}
+
+static void
+noslip_file_drop_init(NoslipFileDrop *self)
+{
+  self->note = gtk_label_new(NULL);
+  gtk_label_set_wrap(GTK_LABEL(self->note), TRUE);
+  gtk_label_set_justify(GTK_LABEL(self->note), GTK_JUSTIFY_CENTER);
+  gtk_widget_add_css_class(self->note, "noslip-drop");
+  adw_bin_set_child(ADW_BIN(self), self->note);
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
 }
 
 /* Files are for the window wherever they are dropped, also over a text that would take their names: the note lies
  * between them, and where they are dropped before it does the window comes first. */
-void
-noslip_window_build_drop(NoslipWindow *self)
+GtkWidget *
+noslip_file_drop_new(GtkWidget *window)
 {
-  self->drop_note = gtk_label_new(NULL);
-  gtk_label_set_wrap(GTK_LABEL(self->drop_note), TRUE);
-  gtk_label_set_justify(GTK_LABEL(self->drop_note), GTK_JUSTIFY_CENTER);
-  gtk_widget_add_css_class(self->drop_note, "noslip-drop");
-  gtk_widget_set_visible(self->drop_note, FALSE);
-  gtk_overlay_add_overlay(GTK_OVERLAY(self->above), self->drop_note);
+  NoslipFileDrop *self = g_object_new(NOSLIP_TYPE_FILE_DROP, NULL);
   GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
   gtk_drop_target_set_preload(target, TRUE);
   gtk_event_controller_set_propagation_phase(GTK_EVENT_CONTROLLER(target), GTK_PHASE_CAPTURE);
-  g_signal_connect(target, "enter", G_CALLBACK(entered), self);
-  g_signal_connect(target, "leave", G_CALLBACK(on_leave), self);
-  g_signal_connect(target, "notify::value", G_CALLBACK(known), self);
-  g_signal_connect(target, "drop", G_CALLBACK(dropped), self);
-  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
+  g_signal_connect_object(target, "enter", G_CALLBACK(entered), self, 0);
+  g_signal_connect_object(target, "leave", G_CALLBACK(on_leave), self, 0);
+  g_signal_connect_object(target, "notify::value", G_CALLBACK(known), self, 0);
+  g_signal_connect_object(target, "drop", G_CALLBACK(dropped), self, 0);
+  gtk_widget_add_controller(window, GTK_EVENT_CONTROLLER(target));
+  return GTK_WIDGET(self);
 }

@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The window's header bar. */
-#include "core/base/words.h"
+#include "ui/widgets/window/header.h"
+
 #include "ui/widgets/common/accessible.h"
 #include "ui/widgets/gallery/gallery.h"
-#include "ui/widgets/window/window-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
+
+struct _NoslipHeader {
+  AdwBin parent;
+  NoslipSimulation *simulation; /* borrowed, or NULL */
+  GtkWidget *title, *gallery_button, *play, *speed, *view_menu, *main_menu;
+  GtkWidget *fallback;     /* gets the focus where `focus_before` cannot: a weak pointer */
+  GtkWidget *focus_before; /* had the focus when a menu was opened: a weak pointer */
+  gboolean updating;       /* the speed follows the playhead, not the user */
+};
+
+G_DEFINE_FINAL_TYPE(NoslipHeader, noslip_header, ADW_TYPE_BIN)
 
 static const double speeds[] = {0.01, 0.1, 0.25, 0.5, 1, 2, 4, 10, 100};
 static const char *const speed_names[] = {"×1/100", "×1/10", "×1/4", "×1/2", "×1", "×2", "×4", "×10", "×100", NULL};
@@ -33,15 +43,15 @@ menu_button(const char *icon, const char *label, const char *tooltip)
 }
 
 static void
-speed_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipWindow *self)
+speed_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipHeader *self)
 {
   guint selected = gtk_drop_down_get_selected(drop_down);
-  if (!self->updating && selected < G_N_ELEMENTS(speeds))
+  if (!self->updating && self->simulation && selected < G_N_ELEMENTS(speeds))
     noslip_simulation_set_speed(self->simulation, speeds[selected]);
 }
 
 void
-noslip_window_set_speed(NoslipWindow *self, int steps)
+noslip_header_step_speed(NoslipHeader *self, int steps)
 {
   int selected = (int) gtk_drop_down_get_selected(GTK_DROP_DOWN(self->speed)) + steps;
   gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), (guint) CLAMP(selected, 0, (int) G_N_ELEMENTS(speeds) - 1));
@@ -57,20 +67,23 @@ open_gallery(GtkMenuButton *button, gpointer data)
 
 /* GTK 4.8 leaves the focus in a submenu that has closed, where the window receives no more keys. */
 static void
-menu_closed(GtkPopover *popover, NoslipWindow *self)
+menu_closed(GtkPopover *popover, NoslipHeader *self)
 {
-  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(self));
+  GtkRoot *root = gtk_widget_get_root(GTK_WIDGET(self));
+  GtkWidget *focus = root ? gtk_root_get_focus(root) : NULL;
   if (!focus || !gtk_widget_is_ancestor(focus, GTK_WIDGET(popover)))
     return;
   GtkWidget *before = self->focus_before;
-  gtk_widget_grab_focus(before && gtk_widget_get_mapped(before) ? before : self->scene);
+  GtkWidget *next = before && gtk_widget_get_mapped(before) ? before : self->fallback;
+  if (next)
+    gtk_widget_grab_focus(next);
 }
 
 static void
 open_menu(GtkMenuButton *button, gpointer menu)
 {
-  NoslipWindow *self = NOSLIP_WINDOW(gtk_widget_get_root(GTK_WIDGET(button)));
-  g_set_weak_pointer(&self->focus_before, gtk_window_get_focus(GTK_WINDOW(self)));
+  NoslipHeader *self = NOSLIP_HEADER(gtk_widget_get_ancestor(GTK_WIDGET(button), NOSLIP_TYPE_HEADER));
+  g_set_weak_pointer(&self->focus_before, gtk_root_get_focus(gtk_widget_get_root(GTK_WIDGET(button))));
   if (gtk_menu_button_get_popover(button))
     return;
   GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
@@ -79,19 +92,18 @@ open_menu(GtkMenuButton *button, gpointer menu)
 }
 
 static void
-build_start(NoslipWindow *self, AdwHeaderBar *header)
+build_start(NoslipHeader *self, AdwHeaderBar *header)
 {
-  self->side_toggle = button("sidebar-show-symbolic", _("Side pane"), _("Side pane (F9)"), "win.side-pane");
-  adw_header_bar_pack_start(header, self->side_toggle);
+  adw_header_bar_pack_start(header,
+                            button("sidebar-show-symbolic", _("Side pane"), _("Side pane (F9)"), "win.side-pane"));
   self->gallery_button = menu_button("view-grid-symbolic", _("System gallery"), _("System gallery (Ctrl+G)"));
   gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->gallery_button), open_gallery, NULL, NULL);
   adw_header_bar_pack_start(header, self->gallery_button);
-  self->open = button("document-open-symbolic", _("Open"), _("Open a file (Ctrl+O)"), "win.open");
-  adw_header_bar_pack_start(header, self->open);
+  adw_header_bar_pack_start(header, button("document-open-symbolic", _("Open"), _("Open a file (Ctrl+O)"), "win.open"));
 }
 
 static void
-build_end(NoslipWindow *self, AdwHeaderBar *header)
+build_end(NoslipHeader *self, AdwHeaderBar *header)
 {
   self->main_menu = menu_button("open-menu-symbolic", _("Menu"), _("Menu (F10)"));
   gtk_menu_button_set_primary(GTK_MENU_BUTTON(self->main_menu), TRUE);
@@ -105,15 +117,15 @@ build_end(NoslipWindow *self, AdwHeaderBar *header)
 
   GtkWidget *transport = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
   gtk_widget_add_css_class(transport, "linked");
-  self->restart = button("media-skip-backward-symbolic", _("Restart"), _("Restart (R)"), "win.restart");
-  self->back = button("go-previous-symbolic", _("Step back"), _("Step back (Left)"), "win.step-back");
   self->play = button("media-playback-start-symbolic", _("Play"), _("Play (Space)"), "win.play-pause");
-  self->forward = button("go-next-symbolic", _("Step forward"), _("Step forward (Right)"), "win.step-forward");
   gtk_widget_add_css_class(self->play, "noslip-play");
-  gtk_box_append(GTK_BOX(transport), self->restart);
-  gtk_box_append(GTK_BOX(transport), self->back);
+  gtk_box_append(GTK_BOX(transport),
+                 button("media-skip-backward-symbolic", _("Restart"), _("Restart (R)"), "win.restart"));
+  gtk_box_append(GTK_BOX(transport),
+                 button("go-previous-symbolic", _("Step back"), _("Step back (Left)"), "win.step-back"));
   gtk_box_append(GTK_BOX(transport), self->play);
-  gtk_box_append(GTK_BOX(transport), self->forward);
+  gtk_box_append(GTK_BOX(transport),
+                 button("go-next-symbolic", _("Step forward"), _("Step forward (Right)"), "win.step-forward"));
 
   adw_header_bar_pack_end(header, self->main_menu);
   adw_header_bar_pack_end(header, self->view_menu);
@@ -122,17 +134,7 @@ build_end(NoslipWindow *self, AdwHeaderBar *header)
 }
 
 void
-noslip_window_build_header(NoslipWindow *self)
-{
-  self->header = adw_header_bar_new();
-  self->title = adw_window_title_new("Noslip", NULL);
-  adw_header_bar_set_title_widget(ADW_HEADER_BAR(self->header), self->title);
-  build_start(self, ADW_HEADER_BAR(self->header));
-  build_end(self, ADW_HEADER_BAR(self->header));
-}
-
-void
-noslip_window_set_menus(NoslipWindow *self, GMenuModel *views, GMenuModel *main)
+noslip_header_set_menus(NoslipHeader *self, GMenuModel *views, GMenuModel *main)
 {
   gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->view_menu), open_menu, g_object_ref(views),
                                         g_object_unref);
@@ -141,27 +143,25 @@ noslip_window_set_menus(NoslipWindow *self, GMenuModel *views, GMenuModel *main)
 }
 
 void
-noslip_window_show_gallery(NoslipWindow *self)
+noslip_header_show_gallery(NoslipHeader *self)
 {
   gtk_menu_button_popup(GTK_MENU_BUTTON(self->gallery_button));
 }
 
 void
-noslip_window_update_title(NoslipWindow *self)
+noslip_header_set_title(NoslipHeader *self, const char *title)
 {
-  const NoslipSystem *system = noslip_simulation_system(self->simulation);
-  const char *title =
-      system ? (system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id)) : NULL;
-  g_autofree char *marked = title && noslip_window_has_unsaved(self) ? g_strdup_printf("• %s", title) : NULL;
-  if (marked)
-    title = marked;
-  g_autofree char *window_title = title ? g_strdup_printf(_("%s – Noslip"), title) : g_strdup("Noslip");
-  gtk_window_set_title(GTK_WINDOW(self), window_title);
-  adw_window_title_set_title(ADW_WINDOW_TITLE(self->title), title ? title : "Noslip");
+  adw_window_title_set_title(ADW_WINDOW_TITLE(self->title), title);
+}
+
+GtkWidget *
+noslip_header_view_menu(NoslipHeader *self)
+{
+  return self->view_menu;
 }
 
 static void
-update_transport(NoslipWindow *self)
+update_transport(NoslipHeader *self)
 {
   const NoslipPlayhead *playhead = noslip_simulation_playhead(self->simulation);
   gboolean playing = playhead->state == NOSLIP_PLAYING;
@@ -179,12 +179,53 @@ update_transport(NoslipWindow *self)
 }
 
 void
-noslip_window_update_header(NoslipWindow *self, NoslipChange change)
+noslip_header_changed(NoslipHeader *self, NoslipChange change)
 {
+  if (!self->simulation || !(change & (NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_SYSTEM)))
+    return;
   self->updating = TRUE;
-  if (change & NOSLIP_CHANGED_SYSTEM)
-    noslip_window_update_title(self);
-  if (change & (NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_SYSTEM))
-    update_transport(self);
+  update_transport(self);
   self->updating = FALSE;
+}
+
+void
+noslip_header_set_simulation(NoslipHeader *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  noslip_header_changed(self, NOSLIP_CHANGED_SYSTEM);
+}
+
+static void
+noslip_header_dispose(GObject *object)
+{
+  NoslipHeader *self = NOSLIP_HEADER(object);
+  self->simulation = NULL;
+  g_clear_weak_pointer(&self->focus_before);
+  g_clear_weak_pointer(&self->fallback);
+  G_OBJECT_CLASS(noslip_header_parent_class)->dispose(object);
+}
+
+static void
+noslip_header_class_init(NoslipHeaderClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_header_dispose;
+}
+
+static void
+noslip_header_init(NoslipHeader *self)
+{
+  GtkWidget *bar = adw_header_bar_new();
+  self->title = adw_window_title_new("Noslip", NULL);
+  adw_header_bar_set_title_widget(ADW_HEADER_BAR(bar), self->title);
+  build_start(self, ADW_HEADER_BAR(bar));
+  build_end(self, ADW_HEADER_BAR(bar));
+  adw_bin_set_child(ADW_BIN(self), bar);
+}
+
+GtkWidget *
+noslip_header_new(GtkWidget *fallback)
+{
+  NoslipHeader *self = g_object_new(NOSLIP_TYPE_HEADER, NULL);
+  g_set_weak_pointer(&self->fallback, fallback);
+  return GTK_WIDGET(self);
 }

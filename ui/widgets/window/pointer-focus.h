@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where the keys go after a click. A button that was clicked would keep the focus, and Space would press it again; so
+ * the focus moves to the scene once the click is over, except from text and from views, which have keys of their own.
+ * A control that was reached by keyboard keeps it. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#define NOSLIP_TYPE_POINTER_FOCUS (noslip_pointer_focus_get_type())
+G_DECLARE_FINAL_TYPE(NoslipPointerFocus, noslip_pointer_focus, NOSLIP, POINTER_FOCUS, GObject)
+
+/* Both are borrowed; the window owns it. */
+NoslipPointerFocus *noslip_pointer_focus_new(GtkWindow *window, GtkWidget *scene);
+void noslip_pointer_focus_key(NoslipPointerFocus *self, guint value); /* a key was pressed, before any widget gets it */
+void noslip_pointer_focus_to_scene(NoslipPointerFocus *self);         /* soon, however the focus came to where it is */
+/* TRUE where the focus is in its place since a click, FALSE where Tab or an arrow brought it there. */
+gboolean noslip_pointer_focus_is_by_pointer(NoslipPointerFocus *self);
+/* TRUE for what has keys of its own: text, views, the scene, the marks of the loop, menus. */
+gboolean noslip_pointer_focus_keeps(GtkWidget *focus);

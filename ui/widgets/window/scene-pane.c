@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ui/widgets/window/scene-pane.h"
+
+#include "core/simulation/setup/story.h"
+#include "ui/widgets/side/status.h"
+#include "ui/widgets/window/welcome.h"
+
+#include <glib/gi18n.h>
+
+#define WIDTH 60 /* letters of a caption's line, at least asked for */
+
+struct _NoslipScenePane {
+  GtkBox parent;
+  NoslipSimulation *simulation; /* borrowed, or NULL */
+  GtkWidget *caption, *overlay, *scene, *question, *status;
+  GtkWidget *welcome; /* NULL where it is not shown */
+  NoslipSetup *story; /* that is shown, or NULL */
+};
+
+G_DEFINE_FINAL_TYPE(NoslipScenePane, noslip_scene_pane, GTK_TYPE_BOX)
+
+NoslipSceneView *
+noslip_scene_pane_scene(NoslipScenePane *self)
+{
+  return NOSLIP_SCENE_VIEW(self->scene);
+}
+
+void
+noslip_scene_pane_set_clock(NoslipScenePane *self, gboolean shown)
+{
+  noslip_status_set_clock(NOSLIP_STATUS(self->status), shown);
+}
+
+void
+noslip_scene_pane_set_simulation(NoslipScenePane *self, NoslipSimulation *simulation)
+{
+  self->simulation = simulation;
+  noslip_scene_view_set_simulation(NOSLIP_SCENE_VIEW(self->scene), simulation);
+  noslip_status_set_simulation(NOSLIP_STATUS(self->status), simulation);
+  if (self->welcome)
+    noslip_welcome_set_simulation(NOSLIP_WELCOME(self->welcome), simulation);
+}
+
+void
+noslip_scene_pane_changed(NoslipScenePane *self, NoslipChange change)
+{
+  noslip_scene_view_changed(NOSLIP_SCENE_VIEW(self->scene), change);
+  noslip_status_changed(NOSLIP_STATUS(self->status), change);
+  if (change & (NOSLIP_CHANGED_PLAYBACK | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_SYSTEM))
+    gtk_widget_set_visible(self->question,
+                           self->story && noslip_playhead_waits(noslip_simulation_playhead(self->simulation)));
+  if (self->welcome)
+    noslip_welcome_changed(NOSLIP_WELCOME(self->welcome), change);
+}
+
+NoslipSetup *
+noslip_scene_pane_story(NoslipScenePane *self)
+{
+  return self->story;
+}
+
+void
+noslip_scene_pane_set_story(NoslipScenePane *self, NoslipSetup *setup)
+{
+  g_autofree char *caption = setup ? noslip_story_caption(setup) : NULL;
+  if (!caption && !self->story)
+    return;
+  g_clear_pointer(&self->story, noslip_setup_unref);
+  if (caption)
+    self->story = noslip_setup_ref(setup);
+  gtk_label_set_text(GTK_LABEL(self->caption), caption ? caption : "");
+  gtk_widget_set_visible(self->caption, caption != NULL);
+  if (!caption)
+    gtk_widget_set_visible(self->question, FALSE);
+}
+
+static void
+dismissed(NoslipWelcome *welcome, NoslipScenePane *self)
+{
+  noslip_scene_pane_welcome(self, FALSE);
+}
+
+void
+noslip_scene_pane_welcome(NoslipScenePane *self, gboolean shown)
+{
+  if (shown == (self->welcome != NULL))
+    return;
+  if (shown) {
+    self->welcome = noslip_welcome_new();
+    noslip_welcome_set_simulation(NOSLIP_WELCOME(self->welcome), self->simulation);
+    g_signal_connect(self->welcome, "dismissed", G_CALLBACK(dismissed), self);
+    gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->welcome);
+    return;
+  }
+  noslip_welcome_set_simulation(NOSLIP_WELCOME(self->welcome), NULL);
+  gtk_overlay_remove_overlay(GTK_OVERLAY(self->overlay), self->welcome);
+  self->welcome = NULL;
+}
+
+static void
+noslip_scene_pane_dispose(GObject *object)
+{
+  NoslipScenePane *self = NOSLIP_SCENE_PANE(object);
+  g_clear_pointer(&self->story, noslip_setup_unref);
+  self->simulation = NULL;
+  G_OBJECT_CLASS(noslip_scene_pane_parent_class)->dispose(object);
+}
+
+static void
+noslip_scene_pane_class_init(NoslipScenePaneClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = noslip_scene_pane_dispose;
+}
+
+static void
+build_caption(NoslipScenePane *self)
+{
+  self->caption = gtk_label_new(NULL);
+  gtk_label_set_wrap(GTK_LABEL(self->caption), TRUE);
+  gtk_label_set_wrap_mode(GTK_LABEL(self->caption), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_xalign(GTK_LABEL(self->caption), 0);
+  gtk_label_set_max_width_chars(GTK_LABEL(self->caption), WIDTH);
+  gtk_widget_add_css_class(self->caption, "noslip-caption");
+  gtk_widget_set_visible(self->caption, FALSE);
+  self->question = gtk_label_new(_("What will happen? Space goes on."));
+  gtk_widget_add_css_class(self->question, "osd");
+  gtk_widget_add_css_class(self->question, "noslip-asked");
+  gtk_widget_set_halign(self->question, GTK_ALIGN_CENTER);
+  gtk_widget_set_valign(self->question, GTK_ALIGN_END);
+  gtk_widget_set_can_target(self->question, FALSE);
+  gtk_widget_set_visible(self->question, FALSE);
+}
+
+static void
+noslip_scene_pane_init(NoslipScenePane *self)
+{
+  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
+  self->scene = noslip_scene_view_new();
+  self->status = noslip_status_new();
+  self->overlay = gtk_overlay_new();
+  gtk_overlay_set_child(GTK_OVERLAY(self->overlay), self->scene);
+  build_caption(self);
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->question);
+  gtk_box_append(GTK_BOX(self), self->caption);
+  gtk_box_append(GTK_BOX(self), self->overlay);
+  gtk_box_append(GTK_BOX(self), self->status);
+}
+
+GtkWidget *
+noslip_scene_pane_new(NoslipMeter *meter)
+{
+  NoslipScenePane *self = g_object_new(NOSLIP_TYPE_SCENE_PANE, NULL);
+  noslip_scene_view_set_meter(NOSLIP_SCENE_VIEW(self->scene), meter);
+  return GTK_WIDGET(self);
+}
