@@ -30,6 +30,7 @@ static const NoslipKey keys[] = {
     {"7", "win.choose-view(7)", NULL},
     {"8", "win.choose-view(8)", NULL},
     {"9", "win.choose-view(9)", NULL},
+    {"0", "win.choose-view(10)", NULL},
     {"o", "win.compare-formulations", N_("Overlay every formulation")},
     {"v", "win.compare-vakonomic", N_("Nonholonomic against vakonomic")},
     {"F1", "app.help", N_("Manual")}, /* where the text has not taken it */
@@ -141,8 +142,8 @@ caption(guint value, GdkModifierType state)
     shown |= state & GDK_SHIFT_MASK;
   g_autofree char *label = gtk_accelerator_get_label(value, shown);
   const char *meaning = key && key->title ? _(key->title) : NULL;
-  if (key && !meaning && value >= GDK_KEY_1 && value <= GDK_KEY_9)
-    meaning = _(noslip_view_kinds()[value - GDK_KEY_1]->name);
+  if (key && !meaning && value >= GDK_KEY_0 && value <= GDK_KEY_9)
+    meaning = _(noslip_view_kinds()[value == GDK_KEY_0 ? 9 : value - GDK_KEY_1]->name);
   return meaning ? g_strdup_printf("%s  %s", label, meaning) : g_strdup(label);
 }
 

@@ -287,7 +287,7 @@ choose_view(GSimpleAction *action, GVariant *parameter, gpointer data)
   NoslipWindow *window = NOSLIP_WINDOW(data);
   NoslipTiles *tiles = noslip_window_tiles(window);
   int number = g_variant_get_int32(parameter);
-  if (number < 1 || number > 9)
+  if (number < 1 || number > 10)
     return;
   const NoslipViewKind *kind = noslip_view_kinds()[number - 1];
   if (!noslip_window_is_presentation(window))

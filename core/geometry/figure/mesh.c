@@ -299,16 +299,13 @@ add_combination(NoslipMesh *mesh, const double centre[3], const double axes[3][3
 static void
 add_ellipse(NoslipMesh *mesh, const double centre[3], const double axes[3][3])
 {
-  guint middle = noslip_mesh_add_point(mesh, centre), first = middle + 1;
+  guint first = noslip_mesh_n_points(mesh);
   for (guint i = 0; i < AROUND; i++) {
     double angle = 2 * G_PI * i / AROUND, u[3] = {cos(angle), sin(angle), 0};
     add_combination(mesh, centre, axes, u);
   }
-  for (guint i = 0; i < AROUND; i++) {
-    guint a = first + i, b = first + (i + 1) % AROUND;
-    noslip_mesh_add_segment(mesh, a, b);
-    noslip_mesh_add_triangle(mesh, middle, a, b);
-  }
+  for (guint i = 0; i < AROUND; i++)
+    noslip_mesh_add_segment(mesh, first + i, first + (i + 1) % AROUND);
 }
 
 static void

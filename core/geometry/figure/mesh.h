@@ -37,7 +37,7 @@ void noslip_mesh_add_wires(NoslipMesh *mesh, guint n, const double low[3], const
  * regular. axes[i] is the i-th one, the longest first; returns how many are not 0 (measured in units in which the
  * diagonal of shape is 1). */
 guint noslip_mesh_half_axes(const double shape[9], double axes[3][3]);
-/* Adds that ellipsoid: a surface with its wires, a filled ellipse, a segment or nothing. */
+/* Adds that ellipsoid: a surface with its wires, an ellipse as a curve, a segment or nothing. */
 void noslip_mesh_add_ellipsoid(NoslipMesh *mesh, const double centre[3], guint n_axes, const double axes[3][3]);
 /* Adds the parallelogram centre +- a +- b. */
 void noslip_mesh_add_plane(NoslipMesh *mesh, const double centre[3], const double a[3], const double b[3]);

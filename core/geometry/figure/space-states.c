@@ -55,35 +55,42 @@ varies(Cut *cut, const double low[3], const double high[3])
   return FALSE;
 }
 
-/* A step: the surface of each of its functions, and where the first two meet. */
 static void
-add_step(NoslipSpaces *self, const NoslipSpaceStep *step, Cut *cut, const double low[3], const double high[3],
-         NoslipSpace *space)
+append(NoslipMesh *mesh, const NoslipMesh *other)
+{
+  g_array_append_vals(mesh->points, other->points->data, other->points->len);
+  g_array_append_vals(mesh->triangles, other->triangles->data, other->triangles->len);
+  g_array_append_vals(mesh->segments, other->segments->data, other->segments->len);
+}
+
+/* The steps one within the other: the first function gives a surface, the second a curve on it, the third points. */
+static void
+add_steps(NoslipSpaces *self, Cut *cut, const double low[3], const double high[3], NoslipSpace *space)
 {
   guint cells = cut->n_axes == 3 ? CELLS_IN_SPACE : CELLS_IN_PLANE, n = 0;
-  g_autoptr(NoslipMesh) first = noslip_mesh_new();
-  for (guint f = 0; f < step->n; f++) {
-    cut->output = step->first + f;
-    if (!varies(cut, low, high))
-      continue;
-    if (n == 0) {
-      noslip_mesh_add_level(first, cut->n_axes, cells, low, high, on_cut, cut);
-    } else {
-      g_autoptr(NoslipMesh) both = noslip_mesh_new();
-      noslip_mesh_add_cut(first, on_cut, cut, both);
-      NoslipMesh *kept = first;
-      first = g_steal_pointer(&both);
-      both = kept;
+  g_autoptr(NoslipMesh) present = noslip_mesh_new();
+  for (guint s = 0; s < self->n_steps; s++) {
+    const NoslipSpaceStep *step = self->steps + s;
+    guint before = n;
+    for (guint f = 0; f < step->n && n < cut->n_axes; f++) {
+      cut->output = step->first + f;
+      if (!varies(cut, low, high))
+        continue;
+      NoslipMesh *next = noslip_mesh_new();
+      if (n == 0)
+        noslip_mesh_add_level(next, cut->n_axes, cells, low, high, on_cut, cut);
+      else
+        noslip_mesh_add_cut(present, on_cut, cut, next);
+      noslip_mesh_free(present);
+      present = next;
+      n++;
     }
-    n++;
+    if (n == before)
+      continue;
+    NoslipMesh *mesh = noslip_space_add(space, NOSLIP_PART_STEP, step->name);
+    append(mesh, present);
+    noslip_mesh_add_wires(mesh, WIRES, low, high);
   }
-  if (n == 0)
-    return;
-  NoslipMesh *mesh = noslip_space_add(space, NOSLIP_PART_STEP, step->name);
-  g_array_append_vals(mesh->points, first->points->data, first->points->len);
-  g_array_append_vals(mesh->triangles, first->triangles->data, first->triangles->len);
-  g_array_append_vals(mesh->segments, first->segments->data, first->segments->len);
-  noslip_mesh_add_wires(mesh, WIRES, low, high);
 }
 
 guint
@@ -116,8 +123,7 @@ noslip_space_states(NoslipSpaces *self, const NoslipSpaceQuery *query, guint n_a
     high[i] = space->high[i] + room;
   }
   memcpy(self->at, query->row, self->size * sizeof(double));
-  for (guint s = 0; s < self->n_steps; s++)
-    add_step(self, self->steps + s, &cut, low, high, space);
+  add_steps(self, &cut, low, high, space);
   memcpy(space->low, low, sizeof low);
   memcpy(space->high, high, sizeof high);
   return 1;

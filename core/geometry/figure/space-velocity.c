@@ -8,7 +8,7 @@
 #define CELLS_IN_SPACE 18
 #define CELLS_IN_PLANE 72
 #define WIRES 9
-#define PATCH 1.25 /* of a plane, in half axes of the level set in it */
+#define PATCH 1.08 /* of a plane, in half axes of the level set in it */
 #define REACH 1.6  /* of the box about a cut, in velocities of the motion */
 
 /* A function of velocities at the present point: the energy less its value now, or a constraint. */

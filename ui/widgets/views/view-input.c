@@ -163,6 +163,22 @@ clicked(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
   self->kind->clicked(self, x, y);
 }
 
+static void
+turn_begun(GtkGestureDrag *gesture, double x, double y, NoslipView *self)
+{
+  gtk_widget_grab_focus(GTK_WIDGET(self));
+  self->grabbed[0] = self->grabbed[1] = 0;
+}
+
+/* Each step of a drag is told once. */
+static void
+turned(GtkGestureDrag *gesture, double dx, double dy, NoslipView *self)
+{
+  self->kind->dragged(self, dx - self->grabbed[0], dy - self->grabbed[1]);
+  self->grabbed[0] = dx;
+  self->grabbed[1] = dy;
+}
+
 void
 noslip_view_add_input(NoslipView *self)
 {
@@ -174,6 +190,12 @@ noslip_view_add_input(NoslipView *self)
     GtkGesture *click = gtk_gesture_click_new();
     g_signal_connect(click, "released", G_CALLBACK(clicked), self);
     gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
+  }
+  if (self->kind->dragged) {
+    GtkGesture *drag = gtk_gesture_drag_new();
+    g_signal_connect(drag, "drag-begin", G_CALLBACK(turn_begun), self);
+    g_signal_connect(drag, "drag-update", G_CALLBACK(turned), self);
+    gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(drag));
   }
   if (self->kind->n_figures == 0)
     return;

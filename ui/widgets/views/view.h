@@ -37,13 +37,14 @@ typedef struct {
   /* Where there is no figure: a click there, or a key that moves what is chosen by cells. Or NULL. */
   void (*clicked)(NoslipView *view, double x, double y);
   void (*moved)(NoslipView *view, int dx, int dy);
+  void (*dragged)(NoslipView *view, double dx, double dy); /* where there is no figure: by so many pixels; or NULL */
   /* What it shows, beside its title: "v1 against omega"; or NULL. Free with g_free(). */
   char *(*caption)(NoslipView *view);
   /* Choices, as widgets of its menu; or NULL. */
   void (*add_choices)(NoslipView *view, GtkBox *box);
 } NoslipViewKind;
 
-/* All kinds, NULL-terminated, in the order of the keys 1 to 9. */
+/* All kinds, NULL-terminated, in the order of the keys 1 to 9 and 0. */
 const NoslipViewKind *const *noslip_view_kinds(void);
 const NoslipViewKind *noslip_view_kind_find(const char *id);
 

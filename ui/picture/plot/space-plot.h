@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A space of core/geometry/figure/space.h as a picture: seen from far away where it has three dimensions, so that
+ * parallels stay parallel, and as a plane where it has two. */
+#pragma once
+
+#include "core/geometry/figure/space.h"
+#include "ui/picture/display.h"
+
+typedef struct {
+  double azimuth, elevation; /* radians: where the eye is, seen from the middle of the box */
+  double zoom;               /* > 1: larger */
+} NoslipSpaceLook;
+
+/* What a part is called in the legend; NULL: it has no entry. */
+typedef const char *(*NoslipSpaceWords)(const NoslipPart *part, gpointer data);
+
+/* Into the rectangle; the legend stands above. */
+void noslip_space_display(const NoslipSpace *space, const NoslipSpaceLook *look, NoslipSpaceWords words, gpointer data,
+                          const NoslipTheme *theme, double x, double y, double width, double height,
+                          NoslipDisplay *display);
