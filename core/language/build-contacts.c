@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dry friction, bounces, and inputs. An input whose course is a number is a parameter that may be moved while the
- * system runs; one that depends on t is an abbreviation of its course. */
+ * system runs; one that depends on t is an abbreviation of its course. Where a hand moves them, see core/system/hand.h. */
 #include "core/language/build.h"
+#include "core/system/hand.h"
 #include "core/system/mode.h"
 
 #include <glib/gi18n-lib.h>
@@ -159,10 +160,28 @@ input_value(Builder *builder, const Statement *statement, guint allowed, NoslipE
          noslip_builder_expression(builder, &part->expr, N_("the course of an input"), allowed, value, NULL);
 }
 
+/* The value of an input that a hand moves, from its course. */
+static NoslipExpr
+by_hand(const Builder *builder, const Statement *statement, NoslipExpr course)
+{
+  const NoslipSystem *system = builder->system;
+  const char *name = noslip_builder_name(builder, statement);
+  NoslipExpr symbols[NOSLIP_HAND_N];
+  for (guint i = 0; i < system->n_inputs; i++)
+    if (strcmp(system->inputs[i].name, name) == 0 && system->inputs[i].hand != G_MAXUINT) {
+      for (guint j = 0; j < NOSLIP_HAND_N; j++)
+        symbols[j] = system->parameters[system->inputs[i].hand + j].symbol;
+      return noslip_hand_value(builder->scope.graph, builder->scope.t, course, symbols);
+    }
+  return course;
+}
+
 void
 noslip_build_course(Builder *builder, const Statement *statement, Name *name)
 {
   name->bad = !input_value(builder, statement, USES_CONSTANTS | USES_TIME, &name->expr);
+  if (!name->bad)
+    name->expr = by_hand(builder, statement, name->expr);
   name->uses = USES_TIME;
   builder->failed = builder->failed || (name->bad && !builder->scope.quiet);
 }
@@ -189,34 +208,63 @@ noslip_declare_input(Builder *builder, guint i)
     noslip_builder_enter(builder, token->text, token->place, NAME_LET, 0);
 }
 
+/* An input whose course is a number is a parameter. */
+static void
+make_parameter(Builder *builder, const NoslipInput *input, double number)
+{
+  Name *name = g_hash_table_lookup(builder->scope.names, input->name);
+  NoslipParameter parameter = {.name = g_strdup(input->name), .value = number, .low = input->low, .high = input->high};
+  parameter.unit = g_strdup(input->unit);
+  parameter.description = g_strdup(input->description);
+  parameter.symbol = noslip_expr_symbol(builder->scope.graph, input->name);
+  name->kind = NAME_PARAMETER;
+  name->index = builder->parameters->len;
+  name->bad = FALSE;
+  name->uses = USES_TIME;
+  g_array_append_val(builder->parameters, parameter);
+}
+
+/* The parameters by which a hand moves an input; nothing of it yet. */
+static void
+add_hand(Builder *builder, NoslipInput *input)
+{
+  input->hand = builder->parameters->len;
+  builder->system->n_hidden += NOSLIP_HAND_N;
+  for (guint i = 0; i < NOSLIP_HAND_N; i++) {
+    NoslipParameter parameter = {.name = noslip_hand_name(input->name, i), .low = NAN, .high = NAN};
+    parameter.value = i == NOSLIP_HAND_OWN ? 1 : 0;
+    parameter.symbol = noslip_expr_symbol(builder->scope.graph, parameter.name);
+    g_array_append_val(builder->parameters, parameter);
+  }
+}
+
+static NoslipInput
+input_of(Builder *builder, const Statement *statement)
+{
+  NoslipInput input = {.place = noslip_builder_place(builder, statement), .low = NAN, .high = NAN, .hand = G_MAXUINT};
+  noslip_builder_range(builder, statement, N_("a range"), &input.low, &input.high);
+  input.name = g_strdup(noslip_builder_name(builder, statement));
+  input.unit = noslip_builder_text(builder, statement, PART_UNIT);
+  input.description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+  for (guint key = 0; key < 2; key++) {
+    const Part *part = noslip_statement_part(builder->source, statement, PART_KEY, key);
+    input.keys[key] = part != NULL ? g_strdup(part->text) : NULL;
+  }
+  return input;
+}
+
 void
 noslip_build_inputs(Builder *builder)
 {
   GArray *all = g_array_new(FALSE, TRUE, sizeof(NoslipInput));
   guint i = 0;
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_INPUT)); i++) {
-    NoslipInput input = {.place = noslip_builder_place(builder, statement), .low = NAN, .high = NAN};
-    Name *name = g_hash_table_lookup(builder->scope.names, noslip_builder_name(builder, statement));
+    NoslipInput input = input_of(builder, statement);
     double number;
-    noslip_builder_range(builder, statement, N_("a range"), &input.low, &input.high);
-    input.name = g_strdup(noslip_builder_name(builder, statement));
-    input.unit = noslip_builder_text(builder, statement, PART_UNIT);
-    input.description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
-    for (guint key = 0; key < 2; key++) {
-      const Part *part = noslip_statement_part(builder->source, statement, PART_KEY, key);
-      input.keys[key] = part != NULL ? g_strdup(part->text) : NULL;
-    }
-    if (input_number(builder, statement, &number)) {
-      NoslipParameter parameter = {.name = g_strdup(input.name), .value = number, .low = input.low, .high = input.high};
-      parameter.unit = g_strdup(input.unit);
-      parameter.description = g_strdup(input.description);
-      parameter.symbol = noslip_expr_symbol(builder->scope.graph, input.name);
-      name->kind = NAME_PARAMETER;
-      name->index = builder->parameters->len;
-      name->bad = FALSE;
-      name->uses = USES_TIME;
-      g_array_append_val(builder->parameters, parameter);
-    }
+    if (builder->source->by_hand)
+      add_hand(builder, &input);
+    else if (input_number(builder, statement, &number))
+      make_parameter(builder, &input, number);
     g_array_append_val(all, input);
   }
   builder->system->n_inputs = all->len;

@@ -107,7 +107,8 @@ install_variables(Builder *builder)
   system->parameters = (NoslipParameter *) g_array_steal(builder->parameters, NULL);
   for (guint i = 0; i < system->n_parameters; i++) {
     Name *name = g_hash_table_lookup(scope->names, system->parameters[i].name);
-    name->expr = system->parameters[i].symbol;
+    if (name != NULL) /* those of hands have none */
+      name->expr = system->parameters[i].symbol;
   }
 }
 

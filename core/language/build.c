@@ -297,7 +297,7 @@ system_of(Source *source, const char *file, const char *id, gboolean starts)
 
 static NoslipSystem *
 read_system(const char *text, gssize length, const char *file, const char *id, NoslipIncludeReader reader,
-            gpointer data, gboolean starts, guint n_courses, const NoslipCourse *courses,
+            gpointer data, gboolean starts, guint n_courses, const NoslipCourse *courses, gboolean by_hand,
             NoslipDiagnostics *diagnostics)
 {
   gsize size = length >= 0 ? (gsize) length : strnlen(text, NOSLIP_LANGUAGE_MOST_BYTES + 1);
@@ -308,6 +308,7 @@ read_system(const char *text, gssize length, const char *file, const char *id, N
   source->reader_data = data;
   source->n_courses = n_courses;
   source->courses = courses;
+  source->by_hand = by_hand;
   if (size > NOSLIP_LANGUAGE_MOST_BYTES)
     noslip_source_error(source, NOSLIP_CODE_TOO_LARGE, (NoslipPlace){1, 1, 1}, _("write a shorter text"),
                         _("the text is longer than %d bytes"), NOSLIP_LANGUAGE_MOST_BYTES);
@@ -325,21 +326,21 @@ NoslipSystem *
 noslip_language_system(const char *text, gssize length, const char *file, const char *id,
                        NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, NULL, NULL, TRUE, 0, NULL, diagnostics);
+  return read_system(text, length, file, id, NULL, NULL, TRUE, 0, NULL, FALSE, diagnostics);
 }
 
 NoslipSystem *
 noslip_language_system_including(const char *text, gssize length, const char *file, const char *id,
                                  NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, reader, data, TRUE, 0, NULL, diagnostics);
+  return read_system(text, length, file, id, reader, data, TRUE, 0, NULL, FALSE, diagnostics);
 }
 
 NoslipSystem *
 noslip_language_system_unstarted(const char *text, gssize length, const char *file, const char *id,
                                  NoslipIncludeReader reader, gpointer data, NoslipDiagnostics *diagnostics)
 {
-  return read_system(text, length, file, id, reader, data, FALSE, 0, NULL, diagnostics);
+  return read_system(text, length, file, id, reader, data, FALSE, 0, NULL, FALSE, diagnostics);
 }
 
 /* What the system's text has included already. */
@@ -359,8 +360,23 @@ noslip_language_drive(const NoslipSystem *system, guint n_courses, const NoslipC
                       NoslipDiagnostics *diagnostics)
 {
   NoslipSystem *driven = read_system(system->text, -1, system->file, system->id, read_known, system->included, FALSE,
-                                     n_courses, courses, diagnostics);
+                                     n_courses, courses, FALSE, diagnostics);
   if (driven != NULL)
     driven->sealed = system->sealed;
+  return driven;
+}
+
+NoslipSystem *
+noslip_language_by_hand(NoslipSystem *system)
+{
+  if (system->n_inputs == 0)
+    return noslip_system_ref(system);
+  g_autoptr(NoslipDiagnostics) ignored = noslip_diagnostics_new(); /* said when the text was read */
+  NoslipSystem *driven = read_system(system->text, -1, system->file, system->id, read_known, system->included, FALSE, 0,
+                                     NULL, TRUE, ignored);
+  if (driven == NULL)
+    return noslip_system_ref(system);
+  driven->sealed = system->sealed;
+  driven->written = noslip_system_ref(system);
   return driven;
 }

@@ -30,6 +30,9 @@ typedef struct {
 /* The system read again with these courses, without a look at the initial state. NULL with errors. */
 NoslipSystem *noslip_language_drive(const NoslipSystem *system, guint n_courses, const NoslipCourse *courses,
                                     NoslipDiagnostics *diagnostics);
+/* The system read again with inputs that a hand moves (core/system/hand.h), `written` being the one that was given; the
+ * same system where it has no inputs, or where that cannot be read. Returns a reference. */
+NoslipSystem *noslip_language_by_hand(NoslipSystem *system);
 
 /* An expression over a system, as `bracket --of` and plots take it: formal operators allowed. The handle belongs to
  * `graph`, a copy of the system's graph (or a graph grown from a copy). FALSE with an error. */

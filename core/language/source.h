@@ -162,6 +162,7 @@ typedef struct {
   guint depth;          /* of includes inside each other */
   guint n_courses;
   const NoslipCourse *courses; /* of inputs, in place of those that the text gives; borrowed */
+  gboolean by_hand;            /* a hand moves the inputs: core/system/hand.h */
 } Source;
 
 Source *noslip_source_new(const char *text, gsize length, NoslipDiagnostics *diagnostics);

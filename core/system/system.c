@@ -144,7 +144,8 @@ free_contacts(NoslipSystem *system)
   g_free(system->inputs);
 }
 
-/* A mode owns its graph, forces, constraints and momenta; the rest is that of its origin. */
+/* A mode owns its graph, forces, constraints and momenta, and parameters where it has more; the rest is that of its
+ * origin. */
 static void
 free_mode(NoslipSystem *system)
 {
@@ -157,6 +158,8 @@ free_mode(NoslipSystem *system)
   g_free(system->forces);
   g_free(system->momentum);
   noslip_graph_free(system->graph);
+  if (system->parameters != system->origin->parameters)
+    g_free(system->parameters);
   noslip_system_unref(system->origin);
   g_free(system);
 }
@@ -195,6 +198,7 @@ noslip_system_unref(NoslipSystem *system)
   g_free(system->title);
   g_free(system->summary);
   noslip_graph_free(system->graph);
+  noslip_system_unref(system->written);
   g_free(system);
 }
 
@@ -373,6 +377,12 @@ noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *e
     }
   return lookup_named(system->lets, system->n_lets, name, expr) ||
          lookup_named(system->observables, system->n_observables, name, expr);
+}
+
+NoslipSystem *
+noslip_system_written(NoslipSystem *system)
+{
+  return system->written != NULL ? system->written : system;
 }
 
 gboolean

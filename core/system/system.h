@@ -81,6 +81,7 @@ typedef struct {
   double low, high; /* of the hand */
   char *unit, *description;
   char *keys[2]; /* that lower and raise it, or NULL */
+  guint hand;    /* where a hand moves it: index of the first of its parameters (hand.h), else G_MAXUINT */
   NoslipPlace place;
 } NoslipInput;
 
@@ -210,6 +211,7 @@ struct _NoslipSystem {
 
   guint n_parameters;
   NoslipParameter *parameters;
+  guint n_hidden; /* the last of the parameters: those of hands (hand.h), which have no sliders */
   guint m;
   NoslipCoordinate *coordinates;
   guint n;
@@ -247,7 +249,8 @@ struct _NoslipSystem {
   NoslipFriction *frictions;
   NoslipBounce *bounces;
   NoslipInput *inputs;
-  NoslipSystem *origin; /* where this is a mode of a system (mode.h): that system, referenced; else NULL */
+  NoslipSystem *origin;  /* where this is a mode of a system (mode.h): that system, referenced; else NULL */
+  NoslipSystem *written; /* where hands move the inputs: the system as it is written, referenced; else NULL */
 
   NoslipDynamicsKind dynamics; /* the default */
   guint n_initials;
@@ -285,6 +288,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipSystem, noslip_system_unref)
 gboolean noslip_system_lookup(const NoslipSystem *system, const char *name, NoslipExpr *expr);
 /* Whether its motion goes through modes: it has dry friction or bounces. */
 gboolean noslip_system_has_modes(const NoslipSystem *system);
+/* The system as people read it: without the parameters of hands. */
+NoslipSystem *noslip_system_written(NoslipSystem *system);
 /* Index of a parameter, or -1. */
 int noslip_system_parameter(const NoslipSystem *system, const char *name);
 /* All symbols that a state supplies, in the order of a row: t, x^i (m), y^alpha (n), dy^alpha/dt (n), lambda or mu (k).
