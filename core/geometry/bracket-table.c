@@ -188,16 +188,17 @@ static void
 compile(NoslipBracketTable *table, const GArray *outputs)
 {
   const NoslipSystem *system = table->system;
-  guint n_variables = system->m + system->n + system->k;
-  g_autofree NoslipExpr *variables = g_new0(NoslipExpr, MAX(n_variables, 1));
+  guint n_variables = system->m + system->n + system->k + 1;
+  g_autofree NoslipExpr *variables = g_new0(NoslipExpr, n_variables);
   memcpy(variables, table->model->x, system->m * sizeof(NoslipExpr));
   memcpy(variables + system->m, table->model->y, system->n * sizeof(NoslipExpr));
   for (guint c = 0; c < system->k; c++)
     variables[system->m + system->n + c] = system->constraints[c].mu;
+  variables[n_variables - 1] = system->t;
   g_autoptr(NoslipTape) tape = noslip_program_new(system, table->model->graph, n_variables, variables, outputs->len,
                                                   (const NoslipExpr *) (gconstpointer) outputs->data);
   table->work = noslip_tape_work_new(tape);
-  table->variables = g_new0(double, MAX(n_variables, 1));
+  table->variables = g_new0(double, n_variables);
   table->outputs = g_new0(double, MAX(outputs->len, 1));
 }
 
@@ -443,6 +444,12 @@ noslip_bracket_table_triple(const NoslipBracketTable *table, guint triple, guint
   *i = first;
   *j = second;
   *k = second + 1 + triple;
+}
+
+void
+noslip_bracket_table_set_time(NoslipBracketTable *table, double t)
+{
+  table->variables[table->system->m + table->system->n + table->system->k] = t;
 }
 
 void

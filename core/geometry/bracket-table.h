@@ -48,6 +48,8 @@ char **noslip_bracket_names_split(const char *list);
 /* Triples i < j < k in lexical order: n (n - 1) (n - 2) / 6, or 0 without Jacobiator. */
 guint noslip_bracket_table_n_triples(const NoslipBracketTable *table);
 void noslip_bracket_table_triple(const NoslipBracketTable *table, guint triple, guint *i, guint *j, guint *k);
+/* The time of the next evaluations, of a system that depends on t; 0 where it is not set. */
+void noslip_bracket_table_set_time(NoslipBracketTable *table, double t);
 /* At parameters, x[m], y[n] (on the constraints), mu[k] (vakonomic; NULL else). Any of the outputs may be NULL:
  * values[n] of the observables, matrix[n * n] = {i, j} at [i * n + j], jacobiator[n_triples],
  * structure[r * r * r] = C^c_ab at [(c * r + a) * r + b]. Does not allocate. */

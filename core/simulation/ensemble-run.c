@@ -65,20 +65,19 @@ noslip_ensemble_run_forget(NoslipEnsembleRun *self)
   clear_view(self);
 }
 
-/* The motions as they are at the base. FALSE where not all of them have come so far. */
+/* The motions as they are at t. FALSE where not all of them have come so far. */
 static gboolean
-take_members(const NoslipEnsembleRun *self, const NoslipRuns *runs, NoslipTicket *ticket)
+take_members(const NoslipEnsembleRun *self, const NoslipRuns *runs, double t, NoslipTicket *ticket)
 {
   const NoslipEnsembleView *view = &self->view;
   guint size = runs->system->m + runs->system->n, frame = 0;
   double fraction = 0;
   float values[NOSLIP_ENSEMBLE_LANES];
-  if (!view->layout || view->pending || !(view->computed >= runs->base_t) ||
-      g_array_index(view->times, double, 0) > runs->base_t)
+  if (!view->layout || view->pending || !(view->computed >= t) || g_array_index(view->times, double, 0) > t)
     return FALSE;
   ticket->members = g_new0(double, (gsize) view->layout->n_motions *size + 1);
   for (guint b = 0; b < view->layout->n_blocks; b++) {
-    noslip_ensemble_view_at(view, b, runs->base_t, &frame, &fraction);
+    noslip_ensemble_view_at(view, b, t, &frame, &fraction);
     for (guint c = 0; c < size; c++) {
       noslip_ensemble_view_read(view, b, frame, fraction, c, values);
       for (guint lane = 0; lane < noslip_ensemble_view_lanes(view, b); lane++)
@@ -86,13 +85,13 @@ take_members(const NoslipEnsembleRun *self, const NoslipRuns *runs, NoslipTicket
     }
   }
   ticket->has_state = TRUE;
-  ticket->t0 = runs->base_t;
+  ticket->t0 = t;
   return TRUE;
 }
 
 static NoslipTicket *
 ticket_new(const NoslipEnsembleRun *self, const NoslipRuns *runs, const NoslipStart *start, guint64 generation,
-           gboolean goes_on)
+           NoslipRunsManner manner)
 {
   NoslipTicket *ticket = noslip_ticket_new(runs->system, NOSLIP_ENSEMBLE_RUN, generation);
   NoslipRunOptions *options = &ticket->options;
@@ -105,8 +104,10 @@ ticket_new(const NoslipEnsembleRun *self, const NoslipRuns *runs, const NoslipSt
   noslip_start_override(start, ticket);
   noslip_ensemble_settings_clear(&ticket->ensemble);
   noslip_ensemble_settings_copy(&ticket->ensemble, &self->settings);
-  if (goes_on && runs->base_t > 0)
-    take_members(self, runs, ticket);
+  double t = manner == NOSLIP_RUNS_GO_ON ? runs->base_t : manner == NOSLIP_RUNS_DRIVE ? runs->driven_t : 0;
+  if (t > 0)
+    take_members(self, runs, t, ticket);
+  noslip_gestures_apply(runs->gestures, runs->system, INFINITY, ticket->parameters); /* where the hand comes to rest */
   return ticket;
 }
 
@@ -122,7 +123,7 @@ noslip_ensemble_run_plan(NoslipEnsembleRun *self, const NoslipRuns *runs, const 
     noslip_ensemble_run_forget(self);
     return;
   }
-  NoslipTicket *ticket = ticket_new(self, runs, start, ++*generation, manner == NOSLIP_RUNS_GO_ON);
+  NoslipTicket *ticket = ticket_new(self, runs, start, ++*generation, manner);
   drop_ticket(self);
   self->ticket = ticket;
   self->view.pending = TRUE;

@@ -33,6 +33,12 @@ noslip_gauge_new(NoslipQuantities *quantities, const double *parameters)
 }
 
 void
+noslip_gauge_set_parameters(NoslipGauge *gauge, const double *parameters)
+{
+  noslip_observer_set_parameters(gauge->work, parameters);
+}
+
+void
 noslip_gauge_free(NoslipGauge *gauge)
 {
   if (!gauge)

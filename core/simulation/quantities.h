@@ -85,6 +85,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipQuantities, noslip_quantities_unref)
 typedef struct _NoslipGauge NoslipGauge;
 NoslipGauge *noslip_gauge_new(NoslipQuantities *quantities, const double *parameters);
 void noslip_gauge_free(NoslipGauge *gauge);
+/* From now on rows have these parameters. */
+void noslip_gauge_set_parameters(NoslipGauge *gauge, const double *parameters);
 /* n_rows rows -> values[row * n + column]. `primary` has the same rows of the primary run (stride as given, x then y
  * in its row layout) or is NULL: the difference is then 0. Rows must come in the order of time. */
 void noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const double *primary, double *values);

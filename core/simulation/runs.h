@@ -15,6 +15,7 @@ typedef enum {
   NOSLIP_RUNS_KEEP,  /* runs that exist go on */
   NOSLIP_RUNS_ANEW,  /* all begin at t = 0 */
   NOSLIP_RUNS_GO_ON, /* all begin at the base, from their present state */
+  NOSLIP_RUNS_DRIVE, /* a hand moved an input: each goes on from its own state at that time */
 } NoslipRunsManner;
 
 /* One run as it stands. Rows are in the order of time. */
@@ -62,6 +63,8 @@ typedef struct {
   double base_t;
   double *base_xy, *base_mu;
   gboolean *base_preferred; /* velocities that a hand set: n, or NULL */
+  NoslipGestures *gestures; /* of hands, since t = 0 or the base; or NULL */
+  double driven_t;          /* the last of them, seconds */
 } NoslipRuns;
 
 void noslip_runs_init(NoslipRuns *runs, NoslipChannel *channel, const NoslipPlayhead *playhead);

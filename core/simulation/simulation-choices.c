@@ -103,8 +103,9 @@ noslip_simulation_reset(NoslipSimulation *self)
   if (!self->system)
     return;
   noslip_start_reset(&self->start);
+  g_clear_pointer(&self->runs.gestures, noslip_gestures_unref);
   noslip_playhead_seek(&self->playhead, 0);
-  begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR);
+  begin_anew(self, NOSLIP_CHANGED_START | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_HAND);
 }
 
 void

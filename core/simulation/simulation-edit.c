@@ -15,6 +15,7 @@ struct _NoslipKept {
   const NoslipMethod *method;
   double tolerance;
   NoslipComparison *comparison;
+  char *gestures; /* as text */
   NoslipPlayhead playhead;
   NoslipChannel *channel;
 };
@@ -38,6 +39,7 @@ noslip_simulation_keep(const NoslipSimulation *self)
   kept->tolerance = self->runs.tolerance;
   kept->tolerance_set = self->runs.tolerance != options.rtol;
   kept->comparison = noslip_simulation_comparison(self);
+  kept->gestures = noslip_gestures_to_text(self->runs.gestures, system);
   kept->playhead = self->playhead;
   return kept;
 }
@@ -55,6 +57,8 @@ noslip_simulation_restore(NoslipSimulation *self, const NoslipKept *kept)
   if (kept->tolerance_set)
     self->runs.tolerance = kept->tolerance;
   noslip_simulation_set_comparison(self, kept->comparison);
+  g_autofree char *lost = NULL; /* of inputs that are gone */
+  self->runs.gestures = noslip_gestures_from_text(kept->gestures, self->system, &lost);
   /* the time is reached as soon as it is computed: until then the picture waits for it */
   noslip_playhead_seek(&self->playhead, noslip_playhead_time(&kept->playhead));
   if (noslip_playhead_is_marked(&kept->playhead))
@@ -70,6 +74,7 @@ noslip_kept_free(NoslipKept *kept)
     return;
   noslip_start_clear(&kept->start);
   noslip_comparison_free(kept->comparison);
+  g_free(kept->gestures);
   noslip_channel_release(kept->channel, kept->system, (GDestroyNotify) noslip_system_unref);
   g_free(kept);
 }

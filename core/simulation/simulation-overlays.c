@@ -79,7 +79,7 @@ present(const NoslipSimulation *self, const char *name)
   variant->formulation = self->runs.formulation;
   variant->method = self->runs.method;
   variant->tolerance = self->runs.tolerance;
-  for (guint i = 0; i < system->n_parameters; i++)
+  for (guint i = 0; i < system->n_parameters - system->n_hidden; i++)
     noslip_variant_set(variant, system->parameters[i].name, self->start.parameters[i]);
   gboolean placed = self->runs.has_base && self->runs.base_t <= 0; /* a body was put there by hand */
   for (guint i = 0; i < noslip_start_n(system); i++) {

@@ -81,8 +81,48 @@ set_state(NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRu
     ticket->preferred = g_memdup2(self->runs.base_preferred, self->system->n * sizeof(gboolean));
 }
 
+/* Where a hand moved an input: the run goes on from its own row at that time. FALSE where it has not come so far, or
+ * began there otherwise. */
+static gboolean
+resume(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
+{
+  const NoslipRunView *view = &run->view;
+  const NoslipTicket *before = run->ticket;
+  double t = self->runs.driven_t;
+  if (!before || view->n_rows == 0)
+    return FALSE;
+  if (before->has_state && before->t0 == t) { /* again at the same time: what it began from still counts */
+    if (before->exact)
+      go_on_from(ticket, t, before->xy, before->mu);
+    ticket->exact = before->exact;
+    return before->exact;
+  }
+  double known = !view->pending ? noslip_trajectory_end(view->trajectory) : before->has_state ? before->t0 : 0;
+  const double *row = noslip_trajectory_row(view->trajectory, noslip_trajectory_find(view->trajectory, t), NULL);
+  if (t > known || row[0] != t)
+    return FALSE;
+  go_on_from_row(ticket, row);
+  ticket->exact = TRUE;
+  return TRUE;
+}
+
+/* A run that checks the primary begins where that does. */
+static gboolean
+resume_beside(const NoslipSimulation *self, NoslipTicket *ticket, const NoslipSimulationRun *run)
+{
+  const NoslipTicket *primary = run_at(self, 0)->ticket;
+  if (run->view.id == 0 || !run->view.checks)
+    return resume(self, ticket, run);
+  if (!primary->exact)
+    return FALSE;
+  if (!resume(self, ticket, run))
+    go_on_from(ticket, primary->t0, primary->xy, primary->mu);
+  ticket->exact = TRUE;
+  return TRUE;
+}
+
 static void
-issue(NoslipSimulation *self, NoslipSimulationRun *run)
+issue(NoslipSimulation *self, NoslipSimulationRun *run, NoslipRunsManner manner)
 {
   NoslipTicket *ticket = noslip_ticket_new(self->system, run->view.id, ++self->generation);
   const NoslipVariant *variant = run->variant;
@@ -93,8 +133,12 @@ issue(NoslipSimulation *self, NoslipSimulationRun *run)
   ticket->options.atol = ticket->options.rtol * 1e-2;
   ticket->end = self->playhead.end;
   set_values(self, ticket, variant);
-  set_state(self, ticket, run);
-  ticket->compares = run->view.id != 0 && ticket->has_state == self->runs.has_base &&
+  if (manner != NOSLIP_RUNS_DRIVE || !resume_beside(self, ticket, run))
+    set_state(self, ticket, run);
+  if (self->runs.gestures)
+    ticket->gestures = noslip_gestures_ref(self->runs.gestures);
+  noslip_gestures_apply(ticket->gestures, self->system, ticket->has_state ? ticket->t0 : 0, ticket->parameters);
+  ticket->compares = run->view.id != 0 && !ticket->exact && ticket->has_state == self->runs.has_base &&
                      (!self->runs.has_base || ticket->t0 == self->runs.base_t) && !(variant && variant->kept);
   if (run->ticket)
     noslip_ticket_cancel(run->ticket);
@@ -146,7 +190,7 @@ add_run(NoslipSimulation *self, NoslipSimulationRun *run, gboolean checks, gbool
   g_ptr_array_add(self->runs.list, run);
   gboolean whole = run->variant && run->variant->kept && run->view.report.finished;
   if (manner != NOSLIP_RUNS_KEEP || (!run->ticket && !whole))
-    issue(self, run);
+    issue(self, run, manner);
 }
 
 void
@@ -156,6 +200,12 @@ noslip_simulation_replan(NoslipSimulation *self, NoslipRunsManner manner)
     return;
   if (manner == NOSLIP_RUNS_ANEW)
     noslip_runs_forget_base(&self->runs);
+  if (manner == NOSLIP_RUNS_GO_ON && noslip_gestures_n(self->runs.gestures) > 0) {
+    NoslipGestures *gestures = noslip_gestures_copy(self->runs.gestures);
+    noslip_gestures_cut(gestures, self->runs.base_t, G_MAXUINT);
+    noslip_gestures_unref(self->runs.gestures);
+    self->runs.gestures = gestures;
+  }
   GPtrArray *old = self->runs.list;
   self->runs.list = g_ptr_array_new();
   add_run(self, take_run(self, old, 0, self->runs.formulation), FALSE, TRUE, manner);

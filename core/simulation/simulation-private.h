@@ -23,6 +23,7 @@ struct _NoslipSimulation {
   NoslipEnsembleRun ensemble;
   NoslipRemarks remarks;
   NoslipPlayhead playhead;
+  NoslipInputs *inputs; /* of the system; made when it is first needed */
   gboolean late;
   double horizon;
 
@@ -50,6 +51,9 @@ void noslip_simulation_set_start(NoslipSimulation *simulation, guint index, doub
 /* simulation-overlays.c: a copy of what is compared; it is set without a notice. */
 NoslipComparison *noslip_simulation_comparison(const NoslipSimulation *simulation);
 void noslip_simulation_set_comparison(NoslipSimulation *simulation, const NoslipComparison *comparison);
+
+/* simulation-inputs.c: what it holds of the system's inputs. */
+void noslip_simulation_forget_inputs(NoslipSimulation *simulation);
 
 /* simulation-edit.c: what stays where a text is edited. */
 typedef struct _NoslipKept NoslipKept;

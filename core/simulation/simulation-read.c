@@ -30,6 +30,7 @@ noslip_simulation_bracket(NoslipSimulation *self, double *values, double *jacobi
   gboolean vakonomic = noslip_runs_primary(&self->runs)->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC;
   if ((instruments->kind == NOSLIP_DYNAMICS_VAKONOMIC) != vakonomic)
     return FALSE; /* it has no mu, or not the same momenta */
+  noslip_bracket_table_set_time(instruments->brackets, row[0]);
   noslip_bracket_table_evaluate(
       instruments->brackets, parameters, row + noslip_row_x(self->system), row + noslip_row_y(self->system),
       vakonomic ? row + noslip_row_lambda(self->system) : NULL, NULL, values, jacobiators, NULL);

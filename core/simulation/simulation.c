@@ -64,6 +64,7 @@ forget_system(NoslipSimulation *self)
   noslip_runs_forget_system(&self->runs);
   noslip_ensemble_run_forget(&self->ensemble);
   noslip_simulation_forget_readings(self);
+  noslip_simulation_forget_inputs(self);
   noslip_channel_release(self->channel, g_steal_pointer(&self->instruments), (GDestroyNotify) noslip_instruments_free);
   noslip_channel_release(self->channel, g_steal_pointer(&self->system), (GDestroyNotify) noslip_system_unref);
   noslip_start_clear(&self->start);

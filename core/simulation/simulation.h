@@ -22,6 +22,7 @@ typedef enum {
   NOSLIP_CHANGED_ERROR = 1 << 8,       /* a run met an error: noslip_simulation_take_error() */
   NOSLIP_CHANGED_EDITED = 1 << 9,      /* with SYSTEM: it is the present system, edited */
   NOSLIP_CHANGED_ENSEMBLE = 1 << 10,   /* the ensemble, or what of it is computed */
+  NOSLIP_CHANGED_HAND = 1 << 12,       /* what hands did to inputs */
   NOSLIP_CHANGED_VERDICTS = 1 << 11,   /* warnings of the motion, what the witness says, nearest initial values */
 } NoslipChange;
 typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change, gpointer data);
@@ -100,6 +101,21 @@ gboolean noslip_simulation_set_comparison_text(NoslipSimulation *simulation, con
 /* stop() leaves the ensemble as far as it has come. */
 void noslip_simulation_set_ensemble(NoslipSimulation *simulation, const NoslipEnsembleSettings *ensemble); /* copied */
 void noslip_simulation_stop_ensemble(NoslipSimulation *simulation);
+
+/* Inputs by hand, from the shared time on. What was recorded after it goes away. */
+/* The value at the shared time; NaN where there is no motion yet. */
+double noslip_simulation_input(NoslipSimulation *simulation, guint input);
+/* Whether a hand has it then; else it follows its own course. */
+gboolean noslip_simulation_input_is_held(const NoslipSimulation *simulation, guint input);
+/* To this value, which is brought into LO .. HI, within a few hundredths of a second of the wall clock. */
+void noslip_simulation_move_input(NoslipSimulation *simulation, guint input, double value);
+/* As by a key: -1 towards LO, 1 towards HI, all of it in NOSLIP_INPUT_SWEEP seconds of motion; 0: it springs back to its
+ * own course. */
+#define NOSLIP_INPUT_SWEEP 1.0
+void noslip_simulation_drive_input(NoslipSimulation *simulation, guint input, int direction);
+/* What hands did; NULL: nothing. The motion is computed again with what is set. */
+const NoslipGestures *noslip_simulation_gestures(const NoslipSimulation *simulation);
+void noslip_simulation_set_gestures(NoslipSimulation *simulation, const NoslipGestures *gestures); /* copied */
 
 /* The playhead. */
 /* Computes at least up to t, until the playhead moves: before seeking to t. */

@@ -36,6 +36,7 @@ noslip_ticket_unref(NoslipTicket *ticket)
     g_free((char *) ticket->overrides[i].name);
   g_free(ticket->overrides);
   g_free(ticket->parameters);
+  noslip_gestures_unref(ticket->gestures);
   g_free(ticket->xy);
   g_free(ticket->mu);
   g_free(ticket->preferred);
@@ -63,13 +64,25 @@ noslip_ticket_cancel(NoslipTicket *ticket)
   __atomic_store_n(&ticket->cancel, 1, __ATOMIC_RELEASE);
 }
 
+/* Initial states are found as if t were 0, so that the movement of an input that goes on at t0 is moved there, too. */
+static double *
+parameters_at_start(const NoslipTicket *ticket)
+{
+  const NoslipSystem *system = ticket->system;
+  double *parameters = g_memdup2(ticket->parameters, MAX(system->n_parameters, 1) * sizeof(double));
+  for (guint i = 0; i < system->n_inputs; i++)
+    if (system->inputs[i].hand != G_MAXUINT)
+      parameters[system->inputs[i].hand + NOSLIP_HAND_AT] -= ticket->t0;
+  return parameters;
+}
+
 /* Whether the state with the `n` overrides exists; it is written to xy and mu. */
 static gboolean
 try_state(const NoslipTicket *ticket, guint n, const NoslipOverride *overrides, double *xy, double *mu)
 {
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
-  return noslip_state_initial(ticket->system, ticket->parameters, n, overrides, xy, xy + ticket->system->m, mu,
-                              diagnostics);
+  g_autofree double *parameters = parameters_at_start(ticket);
+  return noslip_state_initial(ticket->system, parameters, n, overrides, xy, xy + ticket->system->m, mu, diagnostics);
 }
 
 static void
@@ -147,8 +160,9 @@ continue_nearby(const NoslipTicket *ticket, double *xy, double *mu, NoslipDiagno
   g_autofree NoslipOverride *overrides = g_new(NoslipOverride, size + 1);
   for (guint i = 0; i < size; i++)
     overrides[i] = (NoslipOverride){noslip_state_name(system, i), ticket->xy[i]};
-  return noslip_start_state(system, kind_of(ticket), TRUE, ticket->parameters, size, overrides, xy, xy + system->m, mu,
-                            NULL, diagnostics);
+  g_autofree double *parameters = parameters_at_start(ticket);
+  return noslip_start_state(system, kind_of(ticket), TRUE, parameters, size, overrides, xy, xy + system->m, mu, NULL,
+                            diagnostics);
 }
 
 NoslipDiagnostic *
@@ -170,9 +184,10 @@ noslip_ticket_start(const NoslipTicket *ticket, double *xy, double *mu, gboolean
   if (!ticket->has_state)
     return noslip_start_state(system, kind_of(ticket), ticket->consistent, ticket->parameters, ticket->n_overrides,
                               ticket->overrides, xy, xy + system->m, mu, chosen, diagnostics);
-  if (is_singular(ticket))
+  if (is_singular(ticket) && !ticket->exact)
     return continue_nearby(ticket, xy, mu, diagnostics);
-  if (system->k == 0 || ticket->formulation->kind == NOSLIP_DYNAMICS_FREE || !continue_from(ticket, xy, mu))
+  if (system->k == 0 || ticket->exact || ticket->formulation->kind == NOSLIP_DYNAMICS_FREE ||
+      !continue_from(ticket, xy, mu))
     memcpy(xy, ticket->xy, (system->m + system->n) * sizeof *xy);
   if (mu && ticket->mu)
     memcpy(mu, ticket->mu, system->k * sizeof *mu);

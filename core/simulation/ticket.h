@@ -5,6 +5,7 @@
 
 #include "core/integrate/run.h"
 #include "core/simulation/comparison.h"
+#include "core/simulation/gestures.h"
 #include "core/system/state.h"
 
 #include <stdatomic.h>
@@ -16,7 +17,8 @@ typedef struct {
   guint64 generation; /* results carry it; those of an older generation are dropped */
   NoslipSystem *system;
   const NoslipFormulation *formulation;
-  double *parameters; /* n_parameters */
+  double *parameters;       /* n_parameters, as they are where the run begins */
+  NoslipGestures *gestures; /* which change them on the way, or NULL */
   guint n_overrides;
   NoslipOverride *overrides; /* names are owned */
   gboolean consistent;       /* contradicting initial values are replaced by the nearest consistent ones */
@@ -26,6 +28,7 @@ typedef struct {
   gboolean compares; /* starts where the primary does: the time when they part is reported */
   /* Where it goes on from a present state: xy[m + n] is made consistent with the constraints at these parameters. */
   gboolean has_state;
+  gboolean exact; /* xy is a row of the same motion: it is taken as it is */
   double t0;
   double *xy;
   double *mu;          /* k, or NULL */

@@ -85,6 +85,9 @@ begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
   NoslipDiagnostic *error = NULL;
   NoslipRunOptions options = ticket->options;
   options.to = ticket->end;
+  work->dynamics = noslip_dynamics_ref(dynamics);
+  work->parameters = g_memdup2(ticket->parameters, MAX(system->n_parameters, 1) * sizeof(double));
+  work->next = noslip_gestures_next(ticket->gestures, ticket->has_state ? ticket->t0 : 0);
   work->run = noslip_run_new(dynamics, &options, ticket->parameters, ticket->has_state ? ticket->t0 : 0, xy,
                              multipliers, &error);
   if (!work->run)
@@ -123,6 +126,8 @@ noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel)
   if (!work)
     return;
   g_clear_pointer(&work->run, noslip_run_free);
+  g_clear_pointer(&work->dynamics, noslip_dynamics_unref);
+  g_free(work->parameters);
   g_clear_pointer(&work->gauge, noslip_gauge_free);
   g_clear_pointer(&work->claims, noslip_claims_free);
   g_clear_pointer(&work->watch, noslip_watch_free);
@@ -137,7 +142,7 @@ judge(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipReport *report)
 {
   if (!work->claims)
     return;
-  noslip_claims_add_rows(work->claims, work->ticket->parameters, chunk->n_rows, chunk->rows);
+  noslip_claims_add_rows(work->claims, chunk->parameters, chunk->n_rows, chunk->rows);
   report->n_verdicts = noslip_claims_n(work->claims);
   report->verdicts = g_new0(NoslipVerdict, report->n_verdicts + 1);
   for (guint i = 0; i < report->n_verdicts; i++)
@@ -150,7 +155,7 @@ warn(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipMessage *message)
 {
   if (!work->watch)
     return;
-  noslip_watch_add_rows(work->watch, work->ticket->parameters, chunk->n_rows, chunk->rows);
+  noslip_watch_add_rows(work->watch, chunk->parameters, chunk->n_rows, chunk->rows);
   if (noslip_watch_n(work->watch) == work->n_warned)
     return;
   work->n_warned = noslip_watch_n(work->watch);
@@ -176,6 +181,7 @@ send_rows(NoslipWorkerRun *work, NoslipChunk *chunk, const NoslipWorkerRun *prim
   message->chunk = chunk;
   chunk->segment = ticket->generation;
   message->values = g_new(double, (gsize) chunk->n_rows * work->quantities->n + 1);
+  noslip_gauge_set_parameters(work->gauge, chunk->parameters);
   noslip_gauge_fill(work->gauge, chunk->n_rows, chunk->rows, rows_of_primary(work, primary, chunk->n_rows),
                     message->values);
   judge(work, chunk, &message->report);
@@ -199,6 +205,44 @@ compared(const NoslipWorkerRun *work)
   return work->ticket->checks || work->ticket->compares;
 }
 
+/* A hand acts at the time of this row: the motion goes on from its state with other parameters. Its own row, with the
+ * rates that these give, takes the place of the row. FALSE with *error where it cannot go on. */
+static gboolean
+turn(NoslipWorkerRun *work, const double *row, NoslipDiagnostic **error)
+{
+  const NoslipTicket *ticket = work->ticket;
+  const NoslipSystem *system = ticket->system;
+  NoslipRunOptions options = ticket->options;
+  options.to = ticket->end;
+  noslip_gestures_apply(ticket->gestures, system, work->next, work->parameters);
+  work->next = noslip_gestures_next(ticket->gestures, work->next);
+  noslip_run_free(work->run);
+  work->run = noslip_run_new(work->dynamics, &options, work->parameters, row[0], row + noslip_row_x(system),
+                             work->kind == NOSLIP_DYNAMICS_VAKONOMIC ? row + noslip_row_lambda(system) : NULL, error);
+  return work->run != NULL;
+}
+
+#define AT_ONCE 1e-9 /* seconds between a sample and a gesture that are the same time, rounded in another way */
+
+/* Fills the chunk with up to `batch` rows. FALSE where nothing comes after them. */
+static gboolean
+fill(NoslipWorkerRun *work, NoslipChunk *chunk, guint batch, NoslipDiagnostic **error)
+{
+  gint64 begun = g_get_monotonic_time();
+  chunk->n_rows = 0;
+  while (chunk->n_rows < batch) {
+    double *row = chunk->rows + (gsize) chunk->n_rows * chunk->row_size;
+    if (!noslip_run_next(work->run, row, &work->ticket->cancel, error))
+      return FALSE;
+    if (row[0] >= work->next - AT_ONCE && row[0] < work->ticket->end - AT_ONCE)
+      return turn(work, row, error);
+    chunk->n_rows++;
+    if (g_get_monotonic_time() - begun > LONGEST_BATCH)
+      break;
+  }
+  return TRUE;
+}
+
 void
 noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipChannel *channel)
 {
@@ -206,18 +250,9 @@ noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary,
   guint batch = work->batch;
   if (primary && compared(work))
     batch = MIN(batch, primary->n_rows > work->n_rows ? primary->n_rows - work->n_rows : 1);
-  NoslipChunk *chunk = noslip_chunk_new(ticket->system, batch, ticket->parameters);
+  NoslipChunk *chunk = noslip_chunk_new(ticket->system, batch, work->parameters);
   NoslipDiagnostic *error = NULL;
-  gboolean more = TRUE;
-  gint64 begun = g_get_monotonic_time();
-  chunk->n_rows = 0;
-  while (chunk->n_rows < batch && more) {
-    more = noslip_run_next(work->run, chunk->rows + (gsize) chunk->n_rows * chunk->row_size, &ticket->cancel, &error);
-    if (more)
-      chunk->n_rows++;
-    if (g_get_monotonic_time() - begun > LONGEST_BATCH)
-      break;
-  }
+  gboolean more = fill(work, chunk, batch, &error);
   work->batch = MIN(2 * work->batch, NOSLIP_CHUNK_ROWS);
   if (__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE)) {
     noslip_diagnostic_free(error);

@@ -8,7 +8,10 @@
 
 typedef struct {
   NoslipTicket *ticket;
+  NoslipDynamics *dynamics;
   NoslipRun *run;
+  double *parameters; /* in force */
+  double next;        /* seconds: when a hand changes them, infinity where none does */
   NoslipQuantities *quantities;
   NoslipGauge *gauge;
   NoslipClaims *claims; /* of the primary */

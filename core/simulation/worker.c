@@ -74,6 +74,15 @@ is_affordable(NoslipWorker *worker, const char *name, NoslipDiagnostics *diagnos
          noslip_stranger_try(name, &trial, &worker->stop, diagnostics);
 }
 
+/* Inputs are read so that hands can move them. */
+static NoslipSystem *
+by_hand(NoslipSystem *system)
+{
+  NoslipSystem *driven = system ? noslip_language_by_hand(system) : NULL;
+  noslip_system_unref(system);
+  return driven;
+}
+
 static void
 read_system(NoslipWorker *worker, Load *load)
 {
@@ -91,6 +100,7 @@ read_system(NoslipWorker *worker, Load *load)
         strange ? noslip_catalogue_load_sealed(load->name, TRUE, &message->file, &message->text, message->diagnostics)
                 : noslip_catalogue_load_source(load->name, &message->file, &message->text, message->diagnostics);
   }
+  message->system = by_hand(message->system);
   if (message->system) {
     guint n = 0;
     while (noslip_formulations()[n])

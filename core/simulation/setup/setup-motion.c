@@ -15,6 +15,7 @@
 #define INITIAL "Initial values"
 #define TIME "Time"
 #define COMPARE "Compare"
+#define HANDS "Hands" /* what hands did to inputs: gestures.h */
 
 /* The shortest number that is read back as the same one. */
 static void
@@ -70,7 +71,7 @@ static void
 take_values(NoslipSetup *setup, const NoslipSimulation *self)
 {
   const NoslipSystem *system = self->system;
-  for (guint i = 0; i < system->n_parameters; i++)
+  for (guint i = 0; i < system->n_parameters - system->n_hidden; i++)
     if (self->start.parameters[i] != system->parameters[i].value)
       set_number(setup, PARAMETERS, system->parameters[i].name, self->start.parameters[i]);
   guint n = system->m + system->n;
@@ -118,6 +119,11 @@ noslip_setup_take_motion(NoslipSetup *setup, const NoslipSimulation *self, gbool
   take_time(setup, self);
   g_autofree char *compared = noslip_simulation_comparison_text(self);
   noslip_setup_set_block(setup, COMPARE, compared);
+  g_autoptr(NoslipGestures) gestures =
+      noslip_gestures_from(self->runs.gestures, self->runs.has_base ? self->runs.base_t : 0);
+  g_autofree char *hands = noslip_gestures_to_text(gestures, self->system);
+  if (hands[0])
+    noslip_setup_set_block(setup, HANDS, hands);
 }
 
 /* Giving back */
@@ -206,13 +212,47 @@ start_names(const NoslipSystem *system)
   return names;
 }
 
+/* Those with sliders, then the inputs. */
 static char **
 parameter_names(const NoslipSystem *system)
 {
-  char **names = g_new0(char *, system->n_parameters + 1);
-  for (guint i = 0; i < system->n_parameters; i++)
+  guint n = system->n_parameters - system->n_hidden;
+  char **names = g_new0(char *, n + system->n_inputs + 1);
+  for (guint i = 0; i < n; i++)
     names[i] = g_strdup(system->parameters[i].name);
+  for (guint i = 0; i < system->n_inputs; i++)
+    names[n + i] = g_strdup(system->inputs[i].name);
   return names;
+}
+
+/* An input that is given as a parameter has that value from the start. */
+static void
+give_parameter(NoslipSimulation *self, guint index, double value)
+{
+  const NoslipSystem *system = self->system;
+  guint n = system->n_parameters - system->n_hidden;
+  if (index < n || system->inputs[index - n].hand == G_MAXUINT) {
+    noslip_simulation_set_parameter(self, index, value);
+    return;
+  }
+  g_autoptr(NoslipGestures) gestures = noslip_gestures_copy(noslip_simulation_gestures(self));
+  NoslipGesture gesture = {.input = index - n, .rests = TRUE};
+  gesture.values[NOSLIP_HAND_C0] = value;
+  noslip_gestures_add(gestures, &gesture);
+  noslip_simulation_set_gestures(self, gestures);
+}
+
+static void
+give_gestures(const NoslipSetup *setup, NoslipSimulation *self, NoslipDiagnostics *diagnostics)
+{
+  const char *text = noslip_setup_block(setup, HANDS);
+  g_autofree char *problem = NULL;
+  if (!text)
+    return;
+  g_autoptr(NoslipGestures) gestures = noslip_gestures_from_text(text, self->system, &problem);
+  if (problem)
+    noslip_setup_complain(setup, HANDS, NULL, problem, NULL, diagnostics);
+  noslip_simulation_set_gestures(self, gestures);
 }
 
 /* Every key of a group is one of the names. */
@@ -257,8 +297,9 @@ noslip_setup_give_motion(const NoslipSetup *setup, NoslipSimulation *self, Nosli
   g_auto(GStrv) parameters = parameter_names(self->system), states = start_names(self->system);
   give_formulation(setup, self, diagnostics);
   give_method(setup, self, diagnostics);
-  give_values(setup, self, PARAMETERS, parameters, noslip_simulation_set_parameter, diagnostics);
+  give_values(setup, self, PARAMETERS, parameters, give_parameter, diagnostics);
   give_values(setup, self, INITIAL, states, noslip_simulation_set_start, diagnostics);
+  give_gestures(setup, self, diagnostics);
   give_time(setup, self, diagnostics);
   const char *compared = noslip_setup_block(setup, COMPARE);
   g_autofree char *problem = NULL;

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/simulation/gestures.h"
+
+#include <math.h>
+#include <string.h>
+
+struct _NoslipGestures {
+  gatomicrefcount references;
+  GArray *list; /* of NoslipGesture, in the order of time */
+};
+
+NoslipGestures *
+noslip_gestures_new(void)
+{
+  NoslipGestures *self = g_new0(NoslipGestures, 1);
+  g_atomic_ref_count_init(&self->references);
+  self->list = g_array_new(FALSE, FALSE, sizeof(NoslipGesture));
+  return self;
+}
+
+NoslipGestures *
+noslip_gestures_copy(const NoslipGestures *gestures)
+{
+  NoslipGestures *copy = noslip_gestures_new();
+  if (gestures)
+    g_array_append_vals(copy->list, gestures->list->data, gestures->list->len);
+  return copy;
+}
+
+NoslipGestures *
+noslip_gestures_ref(NoslipGestures *self)
+{
+  g_atomic_ref_count_inc(&self->references);
+  return self;
+}
+
+void
+noslip_gestures_unref(NoslipGestures *self)
+{
+  if (!self || !g_atomic_ref_count_dec(&self->references))
+    return;
+  g_array_unref(self->list);
+  g_free(self);
+}
+
+guint
+noslip_gestures_n(const NoslipGestures *self)
+{
+  return self ? self->list->len : 0;
+}
+
+const NoslipGesture *
+noslip_gestures_nth(const NoslipGestures *self, guint i)
+{
+  return &g_array_index(self->list, NoslipGesture, i);
+}
+
+void
+noslip_gestures_add(NoslipGestures *self, const NoslipGesture *gesture)
+{
+  guint i = self->list->len;
+  while (i > 0 && noslip_gestures_nth(self, i - 1)->t > gesture->t)
+    i--;
+  for (guint j = i; j > 0 && noslip_gestures_nth(self, j - 1)->t == gesture->t; j--)
+    if (noslip_gestures_nth(self, j - 1)->input == gesture->input) {
+      g_array_index(self->list, NoslipGesture, j - 1) = *gesture;
+      return;
+    }
+  g_array_insert_val(self->list, i, *gesture);
+}
+
+/* The last one of the input that is not later than t, or NULL. */
+static const NoslipGesture *
+in_force(const NoslipGestures *self, guint input, double t)
+{
+  for (guint i = noslip_gestures_n(self); i > 0; i--) {
+    const NoslipGesture *gesture = noslip_gestures_nth(self, i - 1);
+    if (gesture->input == input && gesture->t <= t)
+      return gesture;
+  }
+  return NULL;
+}
+
+/* Whether this is the end of the movement that goes on at t. */
+static gboolean
+ends_movement(const NoslipGestures *self, const NoslipGesture *gesture, double t)
+{
+  if (!gesture->rests)
+    return FALSE;
+  for (guint i = 0; i < self->list->len; i++) {
+    const NoslipGesture *other = noslip_gestures_nth(self, i);
+    if (other->input == gesture->input && other->t > t)
+      return other == gesture; /* the first one after t */
+  }
+  return FALSE;
+}
+
+void
+noslip_gestures_cut(NoslipGestures *self, double t, guint input)
+{
+  g_autoptr(GArray) kept = g_array_new(FALSE, FALSE, sizeof(NoslipGesture));
+  for (guint i = 0; i < self->list->len; i++) {
+    const NoslipGesture *gesture = noslip_gestures_nth(self, i);
+    if (gesture->t <= t || (gesture->input != input && ends_movement(self, gesture, t)))
+      g_array_append_val(kept, *gesture);
+  }
+  g_array_unref(self->list);
+  self->list = g_steal_pointer(&kept);
+}
+
+NoslipGestures *
+noslip_gestures_from(const NoslipGestures *self, double t)
+{
+  NoslipGestures *shifted = noslip_gestures_new();
+  for (guint i = 0; i < noslip_gestures_n(self); i++) {
+    NoslipGesture gesture = *noslip_gestures_nth(self, i);
+    if (gesture.t < t && in_force(self, gesture.input, t) != noslip_gestures_nth(self, i))
+      continue;
+    gesture.t = fmax(0, gesture.t - t);
+    gesture.values[NOSLIP_HAND_AT] -= t;
+    noslip_gestures_add(shifted, &gesture);
+  }
+  return shifted;
+}
+
+double
+noslip_gestures_next(const NoslipGestures *self, double t)
+{
+  for (guint i = 0; i < noslip_gestures_n(self); i++)
+    if (noslip_gestures_nth(self, i)->t > t)
+      return noslip_gestures_nth(self, i)->t;
+  return INFINITY;
+}
+
+void
+noslip_gestures_apply(const NoslipGestures *self, const NoslipSystem *system, double t, double *parameters)
+{
+  for (guint i = 0; i < system->n_inputs; i++) {
+    guint hand = system->inputs[i].hand;
+    const NoslipGesture *gesture = hand != G_MAXUINT ? in_force(self, i, t) : NULL;
+    for (guint j = 0; hand != G_MAXUINT && j < NOSLIP_HAND_N; j++)
+      parameters[hand + j] = gesture ? gesture->values[j] : system->parameters[hand + j].value;
+  }
+}
+
+gboolean
+noslip_gestures_hold(const NoslipGestures *self, guint input, double t)
+{
+  const NoslipGesture *gesture = in_force(self, input, t);
+  return gesture && !(gesture->rests && gesture->values[NOSLIP_HAND_OWN] != 0);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What hands did to the inputs of a system: from which time on the parameters of core/system/hand.h have which values.
+ * It is recorded with the motion, and a motion that is computed again with it is the same. */
+#pragma once
+
+#include "core/system/hand.h"
+
+/* From `t` (seconds, the time of a sample) on, until the next one of the same input. */
+typedef struct {
+  double t;
+  guint input;
+  gboolean rests; /* where the movement that began before comes to its end */
+  double values[NOSLIP_HAND_N];
+} NoslipGesture;
+
+typedef struct _NoslipGestures NoslipGestures; /* counted by references; not changed once it has two */
+NoslipGestures *noslip_gestures_new(void);
+NoslipGestures *noslip_gestures_copy(const NoslipGestures *gestures); /* NULL: an empty one */
+NoslipGestures *noslip_gestures_ref(NoslipGestures *gestures);
+void noslip_gestures_unref(NoslipGestures *gestures);                              /* NULL is allowed */
+guint noslip_gestures_n(const NoslipGestures *gestures);                           /* 0 of NULL */
+const NoslipGesture *noslip_gestures_nth(const NoslipGestures *gestures, guint i); /* in the order of time */
+/* In its place in time, instead of one of the same input and time. */
+void noslip_gestures_add(NoslipGestures *gestures, const NoslipGesture *gesture);
+/* Drops what began later than t. The ends of movements that began before stay, but for those of `input`. */
+void noslip_gestures_cut(NoslipGestures *gestures, double t, guint input);
+/* Those from t on as if that time were 0, the movements that go on then included. */
+NoslipGestures *noslip_gestures_from(const NoslipGestures *gestures, double t);
+/* The time of the first one after t; infinity where there is none, or of NULL. */
+double noslip_gestures_next(const NoslipGestures *gestures, double t);
+/* Writes the hands' parameters of the system, as they are from t on. The others stay. */
+void noslip_gestures_apply(const NoslipGestures *gestures, const NoslipSystem *system, double t, double *parameters);
+/* Whether a hand has the input at t, or gives it back just then. */
+gboolean noslip_gestures_hold(const NoslipGestures *gestures, guint input, double t);
+
+/* A line for each, "T INPUT free|held|rests OWN AT C0 C1 C2 C3"; free with g_free(). */
+char *noslip_gestures_to_text(const NoslipGestures *gestures, const NoslipSystem *system);
+/* The lines of `text` that name inputs of the system; *problem gets the first line that cannot be read, to be freed, or
+ * NULL. */
+NoslipGestures *noslip_gestures_from_text(const char *text, const NoslipSystem *system, char **problem);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipGestures, noslip_gestures_unref)
+
+/* The value of an input and its rate, and those of its own course, at t. */
+typedef struct {
+  double value, rate, course, course_rate;
+} NoslipInputState;
+typedef struct _NoslipInputs NoslipInputs; /* of one thread */
+NoslipInputs *noslip_inputs_new(NoslipSystem *system);
+void noslip_inputs_free(NoslipInputs *inputs);
+void noslip_inputs_read(NoslipInputs *inputs, guint input, const double *parameters, double t, NoslipInputState *state);
+/* The movement of an input from this state at t to `target` (NaN: back to its own course) within `samples` sampling
+ * steps, or fewer where it would leave LO .. HI on its way. It begins with the present rate and ends at rest. The first
+ * gesture begins it, the second, so many samples later, is where it rests. Returns the samples that it takes. */
+guint noslip_inputs_movement(const NoslipSystem *system, guint input, const NoslipInputState *state, double t,
+                             double step, guint samples, double target, NoslipGesture gesture[2]);

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inputs that hands move: the motion follows them from that time on, is recorded, and is the same when it is computed
+ * again. */
+#include "core/language/language.h"
+#include "core/simulation/setup/setup.h"
+#include "core/trajectory/csv.h"
+#include "tests/core/simulation/support.h"
+
+#include <gsl/gsl_errno.h>
+#include <math.h>
+#include <string.h>
+
+static const char *const rail = "noslip 1\n"
+                                "parameter m = 2\n"
+                                "input u = 0 in -1 .. 1 unit \"m\" keys \"Left\" \"Right\" \"place of the rider\"\n"
+                                "coordinate x unit \"m\"\n"
+                                "lagrangian m/2*(x' + d(u))^2\n"
+                                "run to 6 step 0.01\n"
+                                "observable rate = d(u)\n"
+                                "claim \"momentum\": p(x') = 0\n";
+
+static NoslipSimulation *
+opened_text(const char *text)
+{
+  NoslipSimulation *simulation = noslip_simulation_new();
+  noslip_simulation_load_text(simulation, text, "text.noslip");
+  support_settle(simulation);
+  g_assert_nonnull(noslip_simulation_system(simulation));
+  return simulation;
+}
+
+static const NoslipRunView *
+primary(NoslipSimulation *simulation)
+{
+  return noslip_runs_primary(noslip_simulation_runs(simulation));
+}
+
+static double
+input_at(NoslipSimulation *simulation, double t)
+{
+  noslip_simulation_seek(simulation, t);
+  return noslip_simulation_input(simulation, 0);
+}
+
+static void
+assert_same_rows(const NoslipRunView *one, const NoslipRunView *other)
+{
+  g_assert_cmpuint(one->n_rows, ==, other->n_rows);
+  for (guint i = 0; i < one->n_rows; i++) {
+    const NoslipChunk *chunk;
+    const double *a = noslip_trajectory_row(one->trajectory, i, &chunk),
+                 *b = noslip_trajectory_row(other->trajectory, i, NULL);
+    g_assert_cmpmem(a, chunk->row_size * sizeof(double), b, chunk->row_size * sizeof(double));
+  }
+}
+
+/* A rider moves along a cart that nothing else pushes: the momentum stays, so that x + u does, however u moves. */
+static void
+test_rate(void)
+{
+  NoslipSimulation *simulation = opened_text(rail);
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  g_assert_cmpfloat(system->inputs[0].low, ==, -1);
+  g_assert_false(noslip_simulation_input_is_held(simulation, 0));
+  noslip_simulation_seek(simulation, 1);
+  noslip_simulation_move_input(simulation, 0, 0.75);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 1.02); /* while it still moves */
+  noslip_simulation_move_input(simulation, 0, 5);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 2.5);
+  noslip_simulation_drive_input(simulation, 0, -1);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 3.5);
+  g_assert_true(noslip_simulation_input_is_held(simulation, 0));
+  noslip_simulation_drive_input(simulation, 0, 0);
+  support_settle(simulation);
+  g_assert_cmpfloat(input_at(simulation, 0.99), ==, 0);
+  g_assert_cmpfloat(input_at(simulation, 2), ==, 1); /* no further than HI */
+  g_assert_cmpfloat(input_at(simulation, 5.5), ==, 0);
+  g_assert_false(noslip_simulation_input_is_held(simulation, 0));
+  const NoslipRunView *view = primary(simulation);
+  g_assert_cmpuint(view->n_rows, ==, 601);
+  double least = 0;
+  for (guint i = 0; i < view->n_rows; i++) {
+    const double *row = noslip_trajectory_row(view->trajectory, i, NULL);
+    double u = input_at(simulation, row[0]);
+    g_assert_cmpfloat(fabs(row[1] + u), <, 1e-9);
+    g_assert_cmpfloat(fabs(u), <=, 1);
+    least = fmin(least, u);
+  }
+  g_assert_cmpfloat(least, <, -0.5); /* the key moved it a good way */
+  noslip_simulation_free(simulation);
+}
+
+/* In every formulation; and a set-up makes the same bits of it. */
+static void
+test_replay(void)
+{
+  NoslipSimulation *simulation = support_opened("road-train");
+  noslip_simulation_seek(simulation, 1);
+  noslip_simulation_move_input(simulation, 0, -0.5);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 2);
+  noslip_simulation_drive_input(simulation, 0, 1);
+  noslip_simulation_drive_input(simulation, 0, 0); /* at the same time: the key was let go at once */
+  noslip_simulation_drive_input(simulation, 0, 1);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 2.3);
+  noslip_simulation_drive_input(simulation, 0, 0);
+  support_settle(simulation);
+  g_assert_cmpfloat(input_at(simulation, 1.5), ==, -0.5);
+  g_assert_cmpfloat(fabs(input_at(simulation, 9) - 0.4), <, 1e-15);
+  noslip_simulation_seek(simulation, 15);
+  g_assert_cmpuint(noslip_runs_n(noslip_simulation_runs(simulation)), ==, 5);
+  g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-9);
+  for (guint i = 0; i < primary(simulation)->report.n_verdicts; i++)
+    g_assert_true(primary(simulation)->report.verdicts[i].good);
+
+  NoslipSetup *setup = noslip_setup_new();
+  noslip_setup_take_motion(setup, simulation, FALSE);
+  g_autofree char *text = noslip_setups_to_text(1, &setup, NULL);
+  noslip_setup_unref(setup);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(GPtrArray) read = noslip_setups_from_text(text, NULL, "setup", diagnostics);
+  NoslipSimulation *again = support_opened("road-train");
+  noslip_setup_give_motion(read->pdata[0], again, diagnostics);
+  g_assert_cmpuint(diagnostics->list->len, ==, 0);
+  support_settle(again);
+  assert_same_rows(primary(simulation), primary(again));
+  /* the bracket is that of the present value */
+  const NoslipInstruments *instruments = noslip_simulation_instruments(again);
+  g_autofree double *bracket = g_new(double, (gsize) instruments->n * instruments->n);
+  g_assert_true(noslip_simulation_bracket(again, bracket, NULL));
+  for (guint i = 0; i < instruments->n * instruments->n; i++)
+    g_assert_true(isfinite(bracket[i]));
+  /* another formulation is driven the same way */
+  noslip_simulation_set_formulation(again, noslip_formulation_find("gibbs-appell"));
+  support_settle(again);
+  noslip_simulation_seek(again, 15);
+  g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(again)), <, 1e-9);
+  g_assert_cmpfloat(input_at(again, 1.5), ==, -0.5);
+  noslip_simulation_reset(again);
+  support_settle(again);
+  g_assert_cmpfloat(input_at(again, 1.5), ==, 0.4);
+  noslip_simulation_free(again);
+  noslip_simulation_free(simulation);
+}
+
+/* What was recorded after a new movement goes away. */
+static void
+test_cut(void)
+{
+  NoslipSimulation *simulation = opened_text(rail);
+  noslip_simulation_seek(simulation, 3);
+  noslip_simulation_move_input(simulation, 0, 1);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 1);
+  noslip_simulation_move_input(simulation, 0, -0.25);
+  support_settle(simulation);
+  g_assert_cmpfloat(input_at(simulation, 5), ==, -0.25);
+  /* from the start too, and past the end nothing happens */
+  noslip_simulation_seek(simulation, 6);
+  noslip_simulation_move_input(simulation, 0, 1);
+  noslip_simulation_seek(simulation, 0);
+  noslip_simulation_move_input(simulation, 0, 0.5);
+  support_settle(simulation);
+  g_assert_cmpfloat(input_at(simulation, 5), ==, 0.5);
+  noslip_simulation_free(simulation);
+}
+
+/* Its own course, where the text gives one, and the column of the table. */
+static void
+test_course(void)
+{
+  NoslipSimulation *simulation = opened_text("noslip 1\ninput u = sin(t) in -1 .. 1\ncoordinate x\n"
+                                             "lagrangian x'^2/2\nforce x' = u\nrun to 4 step 0.01\n");
+  g_assert_cmpfloat(input_at(simulation, 1), ==, sin(1));
+  noslip_simulation_move_input(simulation, 0, 0.25);
+  support_settle(simulation);
+  noslip_simulation_seek(simulation, 2);
+  noslip_simulation_drive_input(simulation, 0, 0);
+  support_settle(simulation);
+  g_assert_cmpfloat(input_at(simulation, 1.5), ==, 0.25);
+  g_assert_cmpfloat(fabs(input_at(simulation, 3.5) - sin(3.5)), <, 1e-15);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipCsv) csv =
+      noslip_csv_new(noslip_simulation_system(simulation), NOSLIP_DYNAMICS_NONHOLONOMIC, diagnostics);
+  g_auto(GStrv) columns = noslip_csv_columns(csv);
+  g_assert_cmpuint(g_strv_length(columns), ==, 5);
+  g_assert_cmpstr(columns[4], ==, "u");
+  double values[5];
+  const NoslipChunk *chunk;
+  const double *row = noslip_trajectory_row(primary(simulation)->trajectory, 150, &chunk);
+  noslip_csv_values(csv, chunk->parameters, 1, row, values);
+  g_assert_cmpfloat(values[4], ==, 0.25);
+  noslip_simulation_free(simulation);
+}
+
+/* Lines of a set-up that nobody could have recorded. */
+static void
+test_lines(void)
+{
+  NoslipSimulation *simulation = opened_text(rail);
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  static const char *const bad[] = {"1 v rests 0 0 0 0 0 0",    "1 u jumps 0 0 0 0 0 0",   "1 u rests 0 0 0 0 0",
+                                    "-1 u rests 0 0 0 0 0 0",   "nan u rests 0 0 0 0 0 0", "1 u rests 0 0 inf 0 0 0",
+                                    "1 u rests 0 0 1e999 0 0 0"};
+  for (guint i = 0; i < G_N_ELEMENTS(bad); i++) {
+    g_autofree char *problem = NULL;
+    g_autoptr(NoslipGestures) gestures = noslip_gestures_from_text(bad[i], system, &problem);
+    g_assert_nonnull(problem);
+    g_assert_cmpuint(noslip_gestures_n(gestures), ==, 0);
+  }
+  g_autofree char *problem = NULL;
+  g_autoptr(NoslipGestures) gestures =
+      noslip_gestures_from_text("2 u rests 0 0 1 0 0 0\n\n1 u moves 0 1 0 0 3 -2\n", system, &problem);
+  g_assert_null(problem);
+  g_autofree char *text = noslip_gestures_to_text(gestures, system);
+  g_assert_cmpstr(text, ==, "1 u moves 0 1 0 0 3 -2\n2 u rests 0 0 1 0 0 0\n");
+  noslip_simulation_free(simulation);
+}
+
+int
+main(int argc, char **argv)
+{
+  gsl_set_error_handler_off();
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/driving/rate", test_rate);
+  g_test_add_func("/driving/replay", test_replay);
+  g_test_add_func("/driving/cut", test_cut);
+  g_test_add_func("/driving/course", test_course);
+  g_test_add_func("/driving/lines", test_lines);
+  return g_test_run();
+}
