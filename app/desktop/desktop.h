@@ -23,6 +23,12 @@ typedef struct {
 const NoslipKey *noslip_keys(guint *n);         /* of the window, where no entry, button or view takes them */
 const NoslipKey *noslip_accelerators(guint *n); /* of the application, wherever the focus is */
 void noslip_window_add_keys(NoslipWindow *window);
+
+/* driving-keys.c: keys that move inputs while the system runs. press() is TRUE where the key is one of them. */
+gboolean noslip_driving_press(NoslipWindow *window, guint value, GdkModifierType state);
+void noslip_driving_release(NoslipWindow *window, guint value);
+void noslip_driving_release_all(NoslipWindow *window); /* the window has the keyboard no more */
+
 void noslip_application_add_keys(GtkApplication *application);
 
 /* setup-actions.c: set-ups and their list; noslip_window_add_actions() adds them, with a list of the window's own. */

@@ -184,8 +184,23 @@ seen(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType
     noslip_announcements_show_key(noslip_window_announcements(window), text);
   }
   noslip_pointer_focus_key(noslip_window_pointer_focus(window), value);
+  if (!typing && noslip_driving_press(window, value, state))
+    return TRUE;
   return acts_first(window, focus, typing, value, state) &&
          activate(window, find(keys, G_N_ELEMENTS(keys), value, state));
+}
+
+static void
+let_go(GtkEventControllerKey *controller, guint value, guint code, GdkModifierType state, NoslipWindow *window)
+{
+  noslip_driving_release(window, value);
+}
+
+static void
+on_active(GtkWindow *window, GParamSpec *pspec, gpointer data)
+{
+  if (!gtk_window_is_active(window))
+    noslip_driving_release_all(NOSLIP_WINDOW(window));
 }
 
 void
@@ -197,6 +212,8 @@ noslip_window_add_keys(NoslipWindow *window)
   GtkEventController *first = gtk_event_controller_key_new();
   gtk_event_controller_set_propagation_phase(first, GTK_PHASE_CAPTURE);
   g_signal_connect(first, "key-pressed", G_CALLBACK(seen), window);
+  g_signal_connect(first, "key-released", G_CALLBACK(let_go), window);
+  g_signal_connect(window, "notify::is-active", G_CALLBACK(on_active), NULL);
   gtk_widget_add_controller(GTK_WIDGET(window), first);
 }
 

@@ -34,7 +34,8 @@ write_document(NoslipJob *job, gpointer data, GError **error)
 {
   const Document *document = data;
   const NoslipSystem *system = document->system;
-  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(document->system, noslip_job_was_cancelled, job);
+  g_autoptr(NoslipPortrait) portrait =
+      noslip_portrait_new(noslip_system_written(document->system), noslip_job_was_cancelled, job);
   if (!noslip_job_go_on(job, error) || !portrait)
     return FALSE;
   g_autoptr(NoslipDocument) equations = noslip_portrait_document(portrait);

@@ -128,7 +128,7 @@ add_language(NoslipCompletion *self)
 static void
 add_system(GPtrArray *list, const NoslipSystem *system)
 {
-  for (guint i = 0; i < system->n_parameters; i++)
+  for (guint i = 0; i < system->n_parameters - system->n_hidden; i++)
     add_declared(list, system->parameters[i].name, "parameter", _("parameter"), system->parameters[i].description,
                  system->parameters[i].unit);
   for (guint i = 0; i < system->m; i++)

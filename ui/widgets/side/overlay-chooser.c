@@ -117,9 +117,9 @@ show_present(GtkDropDown *drop_down, GParamSpec *pspec, NoslipOverlayChooser *se
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
   guint index = gtk_drop_down_get_selected(drop_down);
-  double value = index < system->n_parameters
-                     ? noslip_start_parameter(noslip_simulation_start(self->simulation), index)
-                     : noslip_start_initial(noslip_simulation_start(self->simulation), index - system->n_parameters);
+  guint n = system->n_parameters - system->n_hidden;
+  double value = index < n ? noslip_start_parameter(noslip_simulation_start(self->simulation), index)
+                           : noslip_start_initial(noslip_simulation_start(self->simulation), index - n);
   g_autofree char *text = g_strdup_printf(_("now %.4g"), value);
   gtk_entry_set_placeholder_text(GTK_ENTRY(gtk_widget_get_next_sibling(GTK_WIDGET(drop_down))), text);
 }
@@ -129,7 +129,7 @@ add_value(GtkButton *button, NoslipOverlayChooser *self)
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
   g_autoptr(GtkStringList) names = gtk_string_list_new(NULL);
-  for (guint i = 0; i < system->n_parameters; i++)
+  for (guint i = 0; i < system->n_parameters - system->n_hidden; i++)
     gtk_string_list_append(names, system->parameters[i].name);
   for (guint i = 0; i < system->m + system->n; i++)
     gtk_string_list_append(names, noslip_state_name(system, i));

@@ -4,6 +4,7 @@
 #include "core/base/words.h"
 #include "ui/widgets/common/accessible.h"
 #include "ui/widgets/side/compare-pane.h"
+#include "ui/widgets/side/input-pane.h"
 #include "ui/widgets/side/parameter-row.h"
 
 #include <glib/gi18n.h>
@@ -14,7 +15,7 @@ struct _NoslipSidePane {
   GtkWidget parent;
   NoslipSimulation *simulation;
   GtkWidget *scroller, *none, *box; /* box: everything, while a system is open */
-  GtkWidget *parameter_heading, *parameter_box, *initial_box, *trial_box;
+  GtkWidget *inputs, *parameter_heading, *parameter_box, *initial_box, *trial_box;
   GtkWidget *nearest, *contradiction; /* shown while the initial values contradict a constraint */
   GPtrArray *parameters, *initials;   /* of NoslipParameterRow *, in the system's order */
   GtkWidget *dynamics, *formulation, *method, *tolerance;
@@ -105,11 +106,12 @@ drop_rows(GtkWidget *box, GPtrArray *rows, guint n)
 static void
 put_parameters(NoslipSidePane *self, const NoslipSystem *system)
 {
-  gtk_widget_set_visible(self->parameter_heading, system->n_parameters > 0);
-  for (guint i = 0; i < system->n_parameters; i++)
+  guint n = system->n_parameters - system->n_hidden;
+  gtk_widget_set_visible(self->parameter_heading, n > 0);
+  for (guint i = 0; i < n; i++)
     put_row(self, self->parameter_box, self->parameters, i, &system->parameters[i],
             noslip_start_parameter(noslip_simulation_start(self->simulation), i), G_CALLBACK(parameter_changed));
-  drop_rows(self->parameter_box, self->parameters, system->n_parameters);
+  drop_rows(self->parameter_box, self->parameters, n);
 }
 
 static void
@@ -446,6 +448,7 @@ noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
     select_item(self->dynamics, noslip_simulation_runs(self->simulation)->kind);
     fill_formulations(self);
   }
+  noslip_input_pane_changed(NOSLIP_INPUT_PANE(self->inputs), change);
   if (self->compare)
     noslip_compare_pane_changed(NOSLIP_COMPARE_PANE(self->compare), change);
   self->updating = FALSE;
@@ -455,6 +458,7 @@ void
 noslip_side_pane_set_simulation(NoslipSidePane *self, NoslipSimulation *simulation)
 {
   self->simulation = simulation;
+  noslip_input_pane_set_simulation(NOSLIP_INPUT_PANE(self->inputs), simulation);
   if (simulation)
     noslip_side_pane_changed(self, NOSLIP_CHANGED_SYSTEM);
 }
@@ -495,6 +499,7 @@ noslip_side_pane_class_init(NoslipSidePaneClass *class)
 static void
 build(NoslipSidePane *self)
 {
+  self->inputs = add(self, noslip_input_pane_new(self->names, self->units));
   self->parameter_heading = add(self, heading_new(_("Parameters")));
   self->parameter_box = add(self, gtk_box_new(GTK_ORIENTATION_VERTICAL, 2));
   add(self, heading_new(_("Initial values")));

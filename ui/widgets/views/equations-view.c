@@ -33,7 +33,7 @@ stop(gpointer job)
 static gpointer
 derive(NoslipSystem *system, const char *key, NoslipJob *job)
 {
-  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(system, stop, job);
+  g_autoptr(NoslipPortrait) portrait = noslip_portrait_new(noslip_system_written(system), stop, job);
   g_autoptr(NoslipDocument) document = portrait ? noslip_portrait_document(portrait) : NULL;
   return document ? noslip_document_screen(document) : NULL;
 }

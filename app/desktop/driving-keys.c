@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keys that move the inputs of a system while it runs. They act before the window's own keys, wherever the focus is but
+ * in a text or a menu: an input goes towards one end of its range while a key is down, and back when it is let go. */
+#include "app/desktop/desktop.h"
+
+#define DRIVING "noslip-driving"
+
+typedef struct {
+  guint64 down; /* the keys that are held, a bit for each: 2 input + end */
+} Driving;
+
+static Driving *
+driving_of(NoslipWindow *window)
+{
+  Driving *driving = g_object_get_data(G_OBJECT(window), DRIVING);
+  if (!driving) {
+    driving = g_new0(Driving, 1);
+    g_object_set_data_full(G_OBJECT(window), DRIVING, driving, g_free);
+  }
+  return driving;
+}
+
+/* The keys of a number pad are those of the rest. */
+static guint
+plain(guint value)
+{
+  static const guint pad[][2] = {{GDK_KEY_KP_Left, GDK_KEY_Left},
+                                 {GDK_KEY_KP_Right, GDK_KEY_Right},
+                                 {GDK_KEY_KP_Up, GDK_KEY_Up},
+                                 {GDK_KEY_KP_Down, GDK_KEY_Down}};
+  for (guint i = 0; i < G_N_ELEMENTS(pad); i++)
+    if (value == pad[i][0])
+      return pad[i][1];
+  return gdk_keyval_to_lower(value);
+}
+
+/* The input that the key moves, and to which end; FALSE where there is none. */
+static gboolean
+find(const NoslipSystem *system, guint value, guint *input, guint *end)
+{
+  for (*input = 0; system && *input < MIN(system->n_inputs, 32); (*input)++)
+    for (*end = 0; *end < 2; (*end)++) {
+      const char *key = system->inputs[*input].keys[*end];
+      if (key && gdk_keyval_to_lower(gdk_keyval_from_name(key)) == plain(value))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static guint64
+bit(guint input, guint end)
+{
+  return G_GUINT64_CONSTANT(1) << (2 * input + end);
+}
+
+gboolean
+noslip_driving_press(NoslipWindow *window, guint value, GdkModifierType state)
+{
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(window));
+  Driving *driving = driving_of(window);
+  guint input, end;
+  if (noslip_simulation_playhead(simulation)->state != NOSLIP_PLAYING ||
+      (state & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SUPER_MASK)) ||
+      (focus && gtk_widget_get_ancestor(focus, GTK_TYPE_POPOVER)) ||
+      !find(noslip_simulation_system(simulation), value, &input, &end))
+    return FALSE;
+  if (driving->down & bit(input, end))
+    return TRUE; /* the keyboard repeats it */
+  driving->down |= bit(input, end);
+  noslip_simulation_drive_input(simulation, input, end == 0 ? -1 : 1);
+  return TRUE;
+}
+
+void
+noslip_driving_release(NoslipWindow *window, guint value)
+{
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  Driving *driving = driving_of(window);
+  guint input, end;
+  if (!find(noslip_simulation_system(simulation), value, &input, &end) || !(driving->down & bit(input, end)))
+    return;
+  driving->down &= ~bit(input, end);
+  gboolean other = (driving->down & bit(input, 1 - end)) != 0;
+  noslip_simulation_drive_input(simulation, input, !other ? 0 : end == 0 ? 1 : -1);
+}
+
+void
+noslip_driving_release_all(NoslipWindow *window)
+{
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  Driving *driving = driving_of(window);
+  for (guint i = 0; system && i < MIN(system->n_inputs, 32); i++)
+    if (driving->down & (bit(i, 0) | bit(i, 1)))
+      noslip_simulation_drive_input(simulation, i, 0);
+  driving->down = 0;
+}

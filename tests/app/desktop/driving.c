@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inputs by hand: with sliders and keys, while the motion runs. */
+#include "tests/app/desktop/driven.h"
+
+#include <math.h>
+
+static GtkWidget *
+slider(NoslipWindow *window, const char *name)
+{
+  GtkWidget *scale = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, name);
+  g_assert_nonnull(scale);
+  return scale;
+}
+
+static double
+now(NoslipSimulation *simulation)
+{
+  return noslip_playhead_time(noslip_simulation_playhead(simulation));
+}
+
+/* Keys of inputs win over the window's own while it plays, after a click too; else they step in time. */
+static void
+test_keys(void)
+{
+  NoslipWindow *window = driven_open("road-train", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const NoslipPlayhead *playhead = noslip_simulation_playhead(simulation);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  driven_key("Right");
+  g_assert_cmpfloat_with_epsilon(now(simulation), 0.02, 1e-9);
+  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, 0);
+  driven_click_on(driven_find(GTK_WIDGET(window), GTK_TYPE_BUTTON, "Play"));
+  WAIT_FOR(playhead->state == NOSLIP_PLAYING && now(simulation) > 0.3);
+  driven_hold("Left");
+  WAIT_FOR(noslip_simulation_input(simulation, 0) < -0.3);
+  g_assert_cmpint(playhead->state, ==, NOSLIP_PLAYING);
+  WAIT_FOR(gtk_range_get_value(GTK_RANGE(slider(window, "steer"))) < -0.3); /* the slider goes along */
+  driven_hold("Right");                                                     /* the last key counts */
+  WAIT_FOR(noslip_simulation_input(simulation, 0) > 0.6);
+  driven_release("Right");
+  WAIT_FOR(noslip_simulation_input(simulation, 0) < 0);
+  driven_release("Left"); /* back to its own course */
+  WAIT_FOR(!noslip_simulation_input_is_held(simulation, 0));
+  g_assert_cmpfloat(noslip_simulation_input(simulation, 0), ==, 0.4);
+  /* in a text the keys are the text's */
+  guint n = noslip_gestures_n(noslip_simulation_gestures(simulation));
+  GtkWidget *entry = driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "steer");
+  driven_click_on(entry);
+  driven_key("Left");
+  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), ==, n);
+  driven_close(window);
+}
+
+static void
+test_slider(void)
+{
+  NoslipWindow *window = driven_open("sleigh-with-rider", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  g_assert_nonnull(driven_label(GTK_WIDGET(window), "keys Down and Up"));
+  g_assert_null(driven_label(GTK_WIDGET(window), "by hand"));
+  GtkWidget *scale = slider(window, "s");
+  gtk_test_accessible_assert_property(scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, 0.2);
+  noslip_simulation_play(simulation);
+  WAIT_FOR(now(simulation) > 0.3);
+  double width = gtk_widget_get_width(scale), height = gtk_widget_get_height(scale);
+  driven_drag(scale, width * 0.57, height / 2, width * 0.9, height / 2);
+  WAIT_FOR(noslip_simulation_input(simulation, 0) > 0.4);
+  double moved = now(simulation);
+  WAIT_FOR(now(simulation) > moved + 0.3);
+  noslip_simulation_pause(simulation);
+  WAIT_FOR(driven_settled(window));
+  double value = noslip_simulation_input(simulation, 0);
+  g_assert_cmpfloat(value, <=, 0.8);
+  gtk_test_accessible_assert_property(scale, GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value);
+  /* what was done is seen again where the motion is looked at again */
+  noslip_simulation_seek(simulation, 0.1);
+  WAIT_FOR(driven_settled(window));
+  WAIT_FOR(fabs(gtk_range_get_value(GTK_RANGE(scale)) - 0.2) < 1e-9);
+  noslip_simulation_seek(simulation, moved + 0.2);
+  WAIT_FOR(fabs(gtk_range_get_value(GTK_RANGE(scale)) - noslip_simulation_input(simulation, 0)) < 1e-9);
+  g_assert_cmpfloat(gtk_range_get_value(GTK_RANGE(scale)), >, 0.4);
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  driven_begin(&argc, &argv);
+  g_test_add_func("/driving/keys", test_keys);
+  g_test_add_func("/driving/slider", test_slider);
+  int status = g_test_run();
+  driven_end();
+  return status;
+}
