@@ -18,7 +18,7 @@ noslip_packages_package=(
 )
 noslip_packages_test=(
   xvfb xserver-xorg-core xserver-xorg-video-dummy xauth xdotool dbus at-spi2-core python3-gi gir1.2-atspi-2.0 parallel
-  python3-jsonschema appstream desktop-file-utils shared-mime-info poppler-utils librsvg2-bin locales clang clang-format
+  gstreamer1.0-plugins-ugly python3-jsonschema appstream desktop-file-utils shared-mime-info poppler-utils librsvg2-bin locales clang clang-format
 )
 
 # noslip_setup_progress WHAT: reads lines "PERCENT TEXT" and shows them on standard error: on a terminal in one line that

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* render: the scene at a moment as a picture, or the motion as a film, without a display. */
+/* render: the scene at a moment as a picture, or the motion as a film, without a display. Strokes, arrows and letters
+ * are in units of a thousandth of the width. */
 #include "app/cli/cli.h"
 #include "app/cli/render/story.h"
 
+#include "ui/export/film.h"
+#include "ui/export/picture.h"
 #include "ui/export/scene.h"
 #include "ui/picture/gl/offscreen.h"
 
@@ -15,13 +18,32 @@
 #define LOOK_EVERY 20000 /* microseconds */
 
 typedef struct {
-  char *formulation, *time, *from, *fps, *speed, *size, *output, *story;
+  char *formulation, *time, *from, *fps, *speed, *size, *scale, *output, *story;
   gboolean dark, constraints;
   gboolean is_film;
   double seconds; /* of a picture */
   NoslipFilm film;
   int width, height;
 } Picture;
+
+#define UNITS 1000 /* across the picture */
+
+static gboolean
+read_scale(Picture *picture)
+{
+  double scale = 1, most = picture->is_film ? NOSLIP_FILM_MOST : NOSLIP_OFFSCREEN_MOST;
+  if (picture->scale != NULL && !cli_number("--scale", picture->scale, &scale))
+    return FALSE;
+  if (!(scale > 0) || round(picture->width * scale) < 1 || round(picture->height * scale) < 1 ||
+      picture->width * scale > most || picture->height * scale > most) {
+    cli_message("error: --scale must make 1 to %g pixels a side of %d x %d, which %s does not", most, picture->width,
+                picture->height, picture->scale != NULL ? picture->scale : "1");
+    return FALSE;
+  }
+  picture->width = (int) round(picture->width * scale);
+  picture->height = (int) round(picture->height * scale);
+  return TRUE;
+}
 
 static gboolean
 read_size(Picture *picture)
@@ -30,13 +52,18 @@ read_size(Picture *picture)
   int most = picture->is_film ? NOSLIP_FILM_MOST : NOSLIP_OFFSCREEN_MOST;
   picture->width = 1280;
   picture->height = 800;
-  if (picture->size == NULL)
-    return TRUE;
-  if (sscanf(picture->size, "%5dx%5d%c", &picture->width, &picture->height, &rest) == 2 && picture->width > 0 &&
-      picture->height > 0 && picture->width <= most && picture->height <= most)
-    return TRUE;
+  if (picture->size == NULL ||
+      (sscanf(picture->size, "%5dx%5d%c", &picture->width, &picture->height, &rest) == 2 && picture->width > 0 &&
+       picture->height > 0 && picture->width <= most && picture->height <= most))
+    return read_scale(picture);
   cli_message("error: --size needs WIDTHxHEIGHT in pixels, at most %d each, not '%s'", most, picture->size);
   return FALSE;
+}
+
+static NoslipShot
+shot_of(const Picture *picture)
+{
+  return (NoslipShot){.width = picture->width, .height = picture->height, .scale = (double) picture->width / UNITS};
 }
 
 static gboolean
@@ -47,7 +74,7 @@ read_time(Picture *picture, CliProblem *problem)
                         : picture->speed != NULL ? "--speed"
                                                  : NULL;
   if (strange != NULL) {
-    cli_message("error: %s is of a film; end the name of --output in .webm, or say --time", strange);
+    cli_message("error: %s is of a film; end the name of --output in .webm, .mp4 or .gif, or say --time", strange);
     return FALSE;
   }
   picture->seconds = problem->options.to;
@@ -157,7 +184,7 @@ static int
 draw(const CliProblem *problem, const Picture *picture, const NoslipTrajectory *trajectory)
 {
   NoslipStage *stage = noslip_stage_new(problem->system, picture->dark);
-  NoslipShot shot = {.width = picture->width, .height = picture->height, .scale = 1};
+  NoslipShot shot = shot_of(picture);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   noslip_stage_show_constraints(stage, picture->constraints);
   noslip_stage_add(stage, problem->kind, trajectory, NULL, NULL, diagnostics);
@@ -170,19 +197,29 @@ draw(const CliProblem *problem, const Picture *picture, const NoslipTrajectory *
   return wait_for(job, picture->output);
 }
 
+/* Whether the name ends as that of a file in another format; a name without such an ending gets a PNG. */
+static gboolean
+is_of_other_format(const char *file)
+{
+  NoslipExportFormat format;
+  g_autofree char *name = g_path_get_basename(file);
+  const char *ending = strrchr(name, '.');
+  return ending != NULL && ending != name && strlen(ending) <= 5 && !noslip_export_format(file, &format) &&
+         noslip_film_kind_of(file) == NULL;
+}
+
 static int
 render(CliProblem *problem, Picture *picture)
 {
-  if (picture->output == NULL) {
-    cli_message("error: render needs --output FILE.png or FILE.webm");
-    return CLI_INPUT;
-  }
-  if (noslip_output_is_one_of(picture->output, (const char *const *) problem->inputs)) {
+  picture->is_film = picture->output != NULL && noslip_film_kind_of(picture->output) != NULL;
+  if (picture->output != NULL && noslip_output_is_one_of(picture->output, (const char *const *) problem->inputs)) {
     cli_message("error: cannot write %s: it is read by the same command", picture->output);
     return CLI_INPUT;
   }
-  g_autofree char *lower = g_ascii_strdown(picture->output, -1);
-  picture->is_film = g_str_has_suffix(lower, ".webm");
+  if (picture->output == NULL || is_of_other_format(picture->output)) {
+    cli_message("error: render needs --output FILE.png, .pdf or .svg for a picture, or .webm, .mp4 or .gif for a film");
+    return CLI_INPUT;
+  }
   gboolean good = read_size(picture);
   good = (picture->is_film ? read_film(picture, problem) : read_time(picture, problem)) && good;
   int status = good ? cli_problem_start(problem, FALSE) : CLI_INPUT;
@@ -205,12 +242,11 @@ render_stories(Picture *picture, const CliSetup *setup)
   int status = CLI_INPUT;
   if (picture->time || picture->from || picture->formulation || setup->set || setup->initial || setup->to ||
       setup->dynamics) {
-    cli_message("error: with --story there are only --output, --size, --fps, --speed and --dark");
+    cli_message("error: with --story there are only --output, --size, --scale, --fps, --speed and --dark");
     return CLI_INPUT;
   }
-  g_autofree char *lower = picture->output != NULL ? g_ascii_strdown(picture->output, -1) : NULL;
-  if (lower == NULL || !g_str_has_suffix(lower, ".webm")) {
-    cli_message("error: render --story needs --output FILE.webm");
+  if (picture->output == NULL || noslip_film_kind_of(picture->output) == NULL) {
+    cli_message("error: render --story needs --output FILE.webm, FILE.mp4 or FILE.gif");
     return CLI_INPUT;
   }
   const char *const inputs[] = {picture->story, NULL};
@@ -231,7 +267,7 @@ render_stories(Picture *picture, const CliSetup *setup)
     return CLI_INPUT;
   }
   film.fps = (int) fps;
-  film.shot = (NoslipShot){.width = picture->width, .height = picture->height, .scale = 1};
+  film.shot = shot_of(picture);
   g_autoptr(NoslipJob) job = cli_story_film(&film, &status);
   return job != NULL ? cli_worse(status, wait_for(job, picture->output)) : status;
 }
@@ -246,7 +282,9 @@ run(int argc, char **argv)
       {"time", 0, 0, G_OPTION_ARG_FILENAME, &picture.time, "The moment in seconds; the end of the run if not given",
        "T"},
       {"size", 0, 0, G_OPTION_ARG_FILENAME, &picture.size, "Size in pixels, 1280x800 if not given", "WxH"},
-      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &picture.output, "The picture, or the film", "FILE.png|FILE.webm"},
+      {"scale", 0, 0, G_OPTION_ARG_FILENAME, &picture.scale, "Multiplies the pixels of --size, and nothing else", "K"},
+      {"output", 'o', 0, G_OPTION_ARG_FILENAME, &picture.output,
+       "The picture (png, pdf, svg), or the film (webm, mp4, gif)", "FILE"},
       {"from", 0, 0, G_OPTION_ARG_FILENAME, &picture.from, "Where a film begins; it ends at --to", "T"},
       {"fps", 0, 0, G_OPTION_ARG_FILENAME, &picture.fps, "Frames a second of a film, 30 if not given", "N"},
       {"speed", 0, 0, G_OPTION_ARG_FILENAME, &picture.speed, "Seconds of motion in a second of a film, 1 if not given",
@@ -282,6 +320,7 @@ run(int argc, char **argv)
   g_free(picture.fps);
   g_free(picture.speed);
   g_free(picture.size);
+  g_free(picture.scale);
   g_free(picture.output);
   g_free(picture.story);
   return status;
@@ -290,7 +329,7 @@ run(int argc, char **argv)
 const CliCommand cli_render = {
     .name = "render",
     .usage = "SYSTEM | --story FILE",
-    .summary = "Draw the scene at a moment (PNG), or the motion (WebM), without a display.",
+    .summary = "Draw the scene at a moment, or the motion as a film, without a display.",
     .example = "noslip-cli render chaplygin-sleigh --time 5 --size 640x400 --output sleigh.png",
     .run = run,
 };

@@ -58,10 +58,12 @@ ask_file(Question *question)
     add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.svg, *.pdf, *.png)"), suffixes);
   } else if (g_str_equal(question->what, "scene")) {
     suffix = "png";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.png)"), (const char *const[]){suffix, NULL});
+    add_filter(GTK_FILE_CHOOSER(dialog), _("Pictures (*.png, *.pdf, *.svg)"),
+               (const char *const[]){suffix, "pdf", "svg", NULL});
   } else if (g_str_equal(question->what, "motion")) {
     suffix = "webm";
-    add_filter(GTK_FILE_CHOOSER(dialog), _("Films (*.webm)"), (const char *const[]){suffix, NULL});
+    add_filter(GTK_FILE_CHOOSER(dialog), _("Films (*.webm, *.mp4, *.gif)"),
+               (const char *const[]){suffix, "mp4", "gif", NULL});
   } else if (g_str_equal(question->what, "trajectory")) {
     suffix = "csv";
     add_filter(GTK_FILE_CHOOSER(dialog), _("Tables (*.csv)"), (const char *const[]){suffix, NULL});

@@ -6,3 +6,5 @@
 
 /* Whether films can be made here; if not, the test is skipped with the reason. */
 gboolean have_films(void);
+/* The same for films whose names end so: ".mp4". */
+gboolean have_film(const char *suffix);

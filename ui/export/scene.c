@@ -2,7 +2,9 @@
 #include "ui/export/scene.h"
 
 #include "core/catalogue/catalogue.h"
-#include "ui/export/webm.h"
+#include "ui/export/film.h"
+#include "ui/export/picture.h"
+#include "ui/picture/cairo/canvas-scene-cairo.h"
 #include "ui/picture/file.h"
 #include "ui/picture/gl/offscreen.h"
 #include "ui/picture/scene/scene-builder.h"
@@ -77,15 +79,21 @@ place_camera(Task *task, double from, double to)
   noslip_stage_camera(task->stage, from, aspect_of(task), &task->camera);
 }
 
+static void
+overlay_of(const Task *task, guint own, gboolean asks, NoslipOverlay *overlay)
+{
+  noslip_overlay_init(overlay);
+  overlay->unit = noslip_scene_unit(noslip_stage_system(task->stage));
+  overlay->legend = task->shot.legend ? own : 0;
+  overlay->caption = task->caption;
+  overlay->message = asks ? _("What will happen?") : NULL;
+}
+
 static cairo_surface_t *
 draw_moment(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, guint own, gboolean asks, GError **error)
 {
   NoslipOverlay overlay;
-  noslip_overlay_init(&overlay);
-  overlay.unit = noslip_scene_unit(noslip_stage_system(task->stage));
-  overlay.legend = task->shot.legend ? own : 0;
-  overlay.caption = task->caption;
-  overlay.message = asks ? _("What will happen?") : NULL;
+  overlay_of(task, own, asks, &overlay);
   return noslip_offscreen_render(offscreen, scene, &task->camera, noslip_stage_theme(task->stage), &overlay,
                                  task->shot.width, task->shot.height, task->shot.scale, error);
 }
@@ -98,14 +106,50 @@ inputs_of(const Task *task)
   return noslip_catalogue_inputs(system, NULL);
 }
 
+typedef struct {
+  Task *task;
+  NoslipScene *scene;
+  guint own;
+} Moment;
+
+/* The scene and what is written over it, in lines and areas. */
+static void
+draw_vectors(cairo_t *cairo, gpointer data)
+{
+  const Moment *moment = data;
+  const NoslipShot *shot = &moment->task->shot;
+  const NoslipTheme *theme = noslip_stage_theme(moment->task->stage);
+  double width = shot->width / shot->scale, height = shot->height / shot->scale;
+  NoslipOverlay overlay;
+  overlay_of(moment->task, moment->own, FALSE, &overlay);
+  cairo_scale(cairo, shot->scale, shot->scale);
+  noslip_scene_draw_cairo(moment->scene, &moment->task->camera, theme, width, height, cairo);
+  noslip_scene_overlay_draw(moment->scene, &moment->task->camera, theme, width, height, &overlay, cairo);
+}
+
+static gboolean
+write_vectors(Moment *moment, const char *const *inputs, NoslipExportFormat format, GError **error)
+{
+  const Task *task = moment->task;
+  NoslipExportPage page = {.title = noslip_stage_system(task->stage)->title,
+                           .width = task->shot.width,
+                           .height = task->shot.height,
+                           .scale = 1};
+  return noslip_export_picture(task->file, inputs, format, &page, draw_vectors, moment, error);
+}
+
 static gboolean
 draw_picture(NoslipJob *job, gpointer data, GError **error)
 {
   Task *task = data;
+  NoslipExportFormat format = NOSLIP_EXPORT_PNG;
   g_autoptr(NoslipScene) scene = noslip_scene_new();
   place_camera(task, task->film.from, task->film.from);
   guint own = noslip_stage_set(task->stage, task->film.from, &task->camera, scene);
+  g_auto(GStrv) inputs = inputs_of(task);
   noslip_job_set_progress(job, 0.3);
+  if (noslip_export_format(task->file, &format) && format != NOSLIP_EXPORT_PNG)
+    return write_vectors(&(Moment){task, scene, own}, (const char *const *) inputs, format, error);
   g_autoptr(NoslipOffscreen) offscreen = noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error);
   if (!offscreen || !noslip_job_go_on(job, error))
     return FALSE;
@@ -114,7 +158,6 @@ draw_picture(NoslipJob *job, gpointer data, GError **error)
   g_autoptr(GByteArray) bytes = surface && noslip_job_go_on(job, error) ? noslip_picture_png(surface, error) : NULL;
   if (surface)
     cairo_surface_destroy(surface);
-  g_auto(GStrv) inputs = inputs_of(task);
   return bytes && noslip_file_write(task->file, (const char *const *) inputs, bytes->data, bytes->len,
                                     noslip_job_was_cancelled, job, error);
 }
@@ -142,7 +185,7 @@ follow(Task *task)
 
 /* Draws the picture of time t and appends it `times` over. */
 static gboolean
-add_frames(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, NoslipWebm *webm, double t, guint times,
+add_frames(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, NoslipFilmWriter *writer, double t, guint times,
            gboolean asks, GError **error)
 {
   guint own = noslip_stage_set(task->stage, t, &task->camera, scene);
@@ -150,7 +193,7 @@ add_frames(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, NoslipWeb
   cairo_surface_t *frame = draw_moment(task, offscreen, scene, own, asks, error);
   gboolean added = frame != NULL;
   for (guint i = 0; i < times && added; i++)
-    added = noslip_webm_add(webm, frame, error);
+    added = noslip_film_writer_add(writer, frame, error);
   if (frame)
     cairo_surface_destroy(frame);
   return added;
@@ -158,7 +201,7 @@ add_frames(Task *task, NoslipOffscreen *offscreen, NoslipScene *scene, NoslipWeb
 
 /* `done` and `share`: of the job's progress. */
 static gboolean
-draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipWebm *webm, double done, double share,
+draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipFilmWriter *writer, double done, double share,
             GError **error)
 {
   g_autoptr(NoslipScene) scene = noslip_scene_new();
@@ -170,9 +213,9 @@ draw_frames(NoslipJob *job, Task *task, NoslipOffscreen *offscreen, NoslipWebm *
     if (!noslip_job_go_on(job, error))
       return FALSE;
     if (before < task->pause && t >= task->pause &&
-        !add_frames(task, offscreen, scene, webm, task->pause, (guint) (ASKED * film->fps), TRUE, error))
+        !add_frames(task, offscreen, scene, writer, task->pause, (guint) (ASKED * film->fps), TRUE, error))
       return FALSE;
-    if (!add_frames(task, offscreen, scene, webm, t, 1, FALSE, error))
+    if (!add_frames(task, offscreen, scene, writer, t, 1, FALSE, error))
       return FALSE;
     before = t;
     noslip_job_set_progress(job, done + share * (i + 1.0) / (n + 1.0));
@@ -190,13 +233,13 @@ draw_film(NoslipJob *job, gpointer data, GError **error)
     return FALSE;
   }
   g_auto(GStrv) inputs = inputs_of(task);
-  g_autoptr(NoslipWebm) webm = noslip_webm_new(task->file, (const char *const *) inputs, task->shot.width,
-                                               task->shot.height, task->film.fps, error);
-  g_autoptr(NoslipOffscreen) offscreen = webm ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
+  g_autoptr(NoslipFilmWriter) writer = noslip_film_writer_new(
+      task->file, (const char *const *) inputs, task->shot.width, task->shot.height, task->film.fps, error);
+  g_autoptr(NoslipOffscreen) offscreen = writer ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
   if (!offscreen)
     return FALSE;
   place_camera(task, task->film.from, task->film.to);
-  return draw_frames(job, task, offscreen, webm, 0, 1, error) && noslip_webm_close(webm, error);
+  return draw_frames(job, task, offscreen, writer, 0, 1, error) && noslip_film_writer_close(writer, error);
 }
 
 NoslipJob *
@@ -215,18 +258,18 @@ draw_stories(NoslipJob *job, gpointer data, GError **error)
   GPtrArray *tasks = data;
   const Task *first = tasks->pdata[0];
   g_auto(GStrv) inputs = inputs_of(first);
-  g_autoptr(NoslipWebm) webm = noslip_webm_new(first->file, (const char *const *) inputs, first->shot.width,
-                                               first->shot.height, first->film.fps, error);
-  g_autoptr(NoslipOffscreen) offscreen = webm ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
+  g_autoptr(NoslipFilmWriter) writer = noslip_film_writer_new(
+      first->file, (const char *const *) inputs, first->shot.width, first->shot.height, first->film.fps, error);
+  g_autoptr(NoslipOffscreen) offscreen = writer ? noslip_offscreen_new(NOSLIP_OFFSCREEN_ANY, error) : NULL;
   if (!offscreen)
     return FALSE;
   for (guint i = 0; i < tasks->len; i++) {
     Task *task = tasks->pdata[i];
     place_camera(task, task->film.from, task->film.to);
-    if (!draw_frames(job, task, offscreen, webm, (double) i / tasks->len, 1.0 / tasks->len, error))
+    if (!draw_frames(job, task, offscreen, writer, (double) i / tasks->len, 1.0 / tasks->len, error))
       return FALSE;
   }
-  return noslip_webm_close(webm, error);
+  return noslip_film_writer_close(writer, error);
 }
 
 NoslipJob *

@@ -37,9 +37,11 @@ typedef struct {
   NoslipFilm film;            /* all have the same number of frames a second */
 } NoslipStoryShot;
 
-/* The scene at time t as a PNG. Takes the stage. */
+/* The scene at time t as PNG, PDF or SVG, by the ending of the file's name; a pixel is a point of a PDF's page. Takes the
+ * stage. */
 NoslipJob *noslip_export_scene(NoslipStage *stage, const NoslipShot *shot, double t, const char *file);
-/* The motion as WebM. Takes the stage. The file appears when it is complete. */
+/* The motion as a film (film.h says which endings of the file's name there are). Takes the stage. The file appears when
+ * it is complete. */
 NoslipJob *noslip_export_film(NoslipStage *stage, const NoslipShot *shot, const NoslipFilm *film, const char *file);
 /* Stories one after the other, with their captions. Takes the stages. */
 NoslipJob *noslip_export_stories(guint n, const NoslipStoryShot *stories, const NoslipShot *shot, const char *file);

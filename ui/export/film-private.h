@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a film's format is made of. */
+#pragma once
+
+#include "core/output/output.h"
+#include "ui/export/film.h"
+
+struct _NoslipFilmKind {
+  const char *suffix;
+  gboolean (*is_available)(const NoslipFilmKind *kind, GError **error);
+  /* Starts the encoder, which writes to writer->fd. */
+  gboolean (*start)(NoslipFilmWriter *writer, GError **error);
+  gboolean (*add)(NoslipFilmWriter *writer, cairo_surface_t *frame, GError **error);
+  /* All bytes are in the file afterwards. */
+  gboolean (*end)(NoslipFilmWriter *writer, GError **error);
+  void (*clear)(NoslipFilmWriter *writer);
+};
+
+struct _NoslipFilmWriter {
+  const NoslipFilmKind *kind;
+  NoslipOutput *output;
+  char *file;
+  int fd; /* of the output's file */
+  int width, height, fps;
+  guint64 n_frames;
+  gpointer encoder; /* the format's own */
+};
+
+extern const NoslipFilmKind noslip_film_webm, noslip_film_mp4, noslip_film_gif;
+
+/* Fails with "FILE cannot be written: REASON". */
+gboolean noslip_film_fail(const NoslipFilmWriter *writer, const char *reason, GError **error);
