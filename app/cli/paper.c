@@ -6,6 +6,7 @@
 
 #include "core/base/version.h"
 #include "core/equations/portrait.h"
+#include "core/equations/words-latex.h"
 #include "core/output/output.h"
 
 #include <errno.h>

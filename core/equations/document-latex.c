@@ -2,8 +2,7 @@
 /* The document as LaTeX that needs amsmath and nothing else. */
 #include "core/equations/document-private.h"
 #include "core/equations/latex-lines.h"
-
-#include <string.h>
+#include "core/equations/words-latex.h"
 
 #define WIDE_LEFT 34 /* letters: a wider left side stands on lines of its own */
 
@@ -14,21 +13,6 @@ typedef struct {
   gboolean open;    /* within align* */
   double left_most; /* width of the left sides, in letters */
 } Writer;
-
-void
-noslip_latex_escape(GString *text, const char *words)
-{
-  for (const char *c = words; *c != '\0'; c++) {
-    if (*c == '\\')
-      g_string_append(text, "\\textbackslash{}");
-    else if (*c == '^' || *c == '~')
-      g_string_append_printf(text, "\\%c{}", *c);
-    else if (strchr("#$%&_{}", *c) != NULL)
-      g_string_append_printf(text, "\\%c", *c);
-    else
-      g_string_append_c(text, *c);
-  }
-}
 
 static void
 append_formula(const Writer *writer, const NoslipItem *item)
@@ -94,7 +78,7 @@ append_item(Writer *writer, const NoslipItem *item)
   switch (item->kind) {
   case NOSLIP_ITEM_SENTENCE:
     close_align(writer);
-    noslip_latex_escape(writer->text, item->words);
+    noslip_latex_append_words(writer->text, item->words);
     g_string_append(writer->text, "\\par\n");
     break;
   case NOSLIP_ITEM_COMMENT:
@@ -120,10 +104,10 @@ append_section(Writer *writer, NoslipSection *section, const char *(*translate)(
   writer->left_most = widest_left(writer, section);
   if (section->title != NULL) {
     g_string_append(writer->text, "\n\\subsection*{");
-    noslip_latex_escape(writer->text, translate != NULL ? translate(section->title) : section->title);
+    noslip_latex_append_words(writer->text, translate != NULL ? translate(section->title) : section->title);
     if (section->detail != NULL) {
       g_string_append(writer->text, " (");
-      noslip_latex_escape(writer->text, section->detail);
+      noslip_latex_append_words(writer->text, section->detail);
       g_string_append_c(writer->text, ')');
     }
     g_string_append(writer->text, "}\n");

@@ -68,6 +68,3 @@ typedef struct {
 
 /* Array of NoslipDocumentLine *. Free with g_ptr_array_unref(). */
 GPtrArray *noslip_document_screen(NoslipDocument *document);
-
-/* Plain text with what LaTeX would take for a command escaped. */
-void noslip_latex_escape(GString *text, const char *words);

@@ -9,6 +9,7 @@
 /* Widths in letters (Computer Modern, 10 pt). */
 #define OPERATOR 2.4
 #define DELIMITER 1.15
+#define CAPITAL 1.25
 #define SCRIPT 0.7 /* of the size of what it stands beside */
 
 typedef struct {
@@ -105,6 +106,8 @@ character_width(char c)
     return OPERATOR;
   if (strchr("()[]|", c) != NULL)
     return DELIMITER;
+  if (g_ascii_isupper(c))
+    return CAPITAL;
   return c == ' ' ? 0 : 1;
 }
 

@@ -110,7 +110,10 @@ append_stem(GString *out, const char *name, gsize length, gsize n_dots)
   g_string_append(out, n_dots > 0 ? "}" : "");
   if (subscript != NULL) {
     g_string_append(out, "_{");
-    append_word(out, subscript);
+    if (strchr(subscript, '_') != NULL) /* Gamma_X_y: y is an index of X */
+      append_stem(out, subscript, strlen(subscript), 0);
+    else
+      append_word(out, subscript);
     g_string_append_c(out, '}');
   }
   g_free(subscript);

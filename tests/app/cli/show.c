@@ -153,7 +153,7 @@ test_singular(void)
   g_assert_cmpstr(json_array_get_string_element(algorithm, json_array_get_length(algorithm) - 1), ==,
                   "1 acceleration stays free (gauge), along x1' + x2'");
   g_auto(Result) latex = expect(0, "show capri-kobayashi --latex");
-  assert_contains(latex.output, "E\\_1 in E\\_0: x1 = 0, y1 = 0");
+  assert_contains(latex.output, "$E_{1}$ in $E_{0}$: $x_{1} = 0$, $y_{1} = 0$");
   g_autofree char *file =
       scratch_write("contradiction.noslip", "noslip 1\ncoordinate x\ncoordinate y\nlagrangian x'^2/2 + y\n", -1);
   g_auto(Result) none = expect(0, "show '%s'", file);

@@ -46,6 +46,17 @@ lay_out(NoslipWindow *window)
   WAIT_FOR((gtk_widget_queue_draw(GTK_WIDGET(window)), gdk_frame_clock_get_frame_counter(clock) >= from + 8));
 }
 
+/* What slides has come to rest: eight frames later it stands where it stood. */
+static gboolean
+is_still(NoslipWindow *window, GtkWidget *widget)
+{
+  graphene_rect_t before, after;
+  if (!gtk_widget_compute_bounds(widget, GTK_WIDGET(window), &before))
+    return FALSE;
+  lay_out(window);
+  return gtk_widget_compute_bounds(widget, GTK_WIDGET(window), &after) && graphene_rect_equal(&before, &after);
+}
+
 /* Dividers stay where the user dragged them: in this window whatever comes and goes beside them, and in the next. */
 static void
 test_dividers(void)
@@ -70,6 +81,7 @@ test_dividers(void)
   g_assert_nonnull(edge);
   graphene_rect_t bounds; /* the pane comes back sliding */
   WAIT_FOR(gtk_widget_compute_bounds(edge, GTK_WIDGET(window), &bounds) && bounds.origin.x > 270);
+  WAIT_FOR(is_still(window, edge));
   driven_drag(edge, 3, 200, 43, 200);
   lay_out(window);
   NoslipLayoutSizes sizes;
