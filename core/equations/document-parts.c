@@ -119,8 +119,12 @@ n_rows(const NoslipSection *section)
 static NoslipItem
 definition(const NoslipSection *section, NoslipExpr name, NoslipExpr part)
 {
-  return (NoslipItem){
-      .kind = NOSLIP_ITEM_FORMULA, .readers = section->readers, .label = g_strdup("let"), .left = name, .right = part};
+  return (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
+                      .readers = section->readers,
+                      .label = g_strdup("let"),
+                      .of_exprs = TRUE,
+                      .left = name,
+                      .right = part};
 }
 
 void

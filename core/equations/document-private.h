@@ -18,7 +18,8 @@ typedef struct {
   char *label;
   char *left_text, *left_latex, *right_text, *right_latex; /* written, else NULL and there are expressions */
   NoslipExpr left, right;
-  guint size; /* of a written right side, in symbols */
+  gboolean of_exprs; /* the sides are these expressions, also where they are written */
+  guint size;        /* of a written right side, in symbols */
 } NoslipItem;
 
 typedef struct {

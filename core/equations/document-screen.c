@@ -10,6 +10,7 @@ line_free(gpointer data)
   g_free(line->left);
   g_free(line->latex);
   g_free(line->words);
+  g_clear_pointer(&line->graph, noslip_graph_free);
   g_free(line);
 }
 
@@ -19,6 +20,17 @@ without_mark(const char *latex)
 {
   const char *mark = g_strstr_len(latex, -1, "&");
   return mark != NULL ? g_strdup_printf("%.*s%s", (int) (mark - latex), latex, mark + 1) : g_strdup(latex);
+}
+
+/* The line outlives the document's graph. */
+static void
+keep_exprs(const NoslipDocument *document, const NoslipItem *item, NoslipDocumentLine *line)
+{
+  if (!item->of_exprs || line->latex == NULL || !noslip_document_is_readable(document, item->left))
+    return;
+  line->graph = noslip_graph_new();
+  line->left_expr = noslip_expr_import(line->graph, document->graph, item->left);
+  line->right_expr = noslip_expr_import(line->graph, document->graph, item->right);
 }
 
 static NoslipDocumentLine *
@@ -38,6 +50,7 @@ line_of(const NoslipDocument *document, const NoslipItem *item)
     g_autofree char *right = noslip_item_right_latex(document, item);
     line->latex = g_strdup_printf("%s = %s", line->left, right);
   }
+  keep_exprs(document, item, line);
   return line;
 }
 

@@ -71,6 +71,7 @@ noslip_document_formula(NoslipDocument *document, const char *label, NoslipExpr 
 {
   add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
                                   .label = g_strdup(label),
+                                  .of_exprs = TRUE,
                                   .left = noslip_expr_contract_angles(document->graph, left),
                                   .right = noslip_expr_contract_angles(document->graph, right)});
 }
@@ -92,13 +93,21 @@ noslip_document_formula_of(NoslipDocument *document, const char *label, const ch
                            NoslipExpr right)
 {
   right = noslip_expr_contract_angles(graph, right);
+  guint size = noslip_expr_size(graph, right, NOSLIP_DOCUMENT_MOST_COUNTED);
+  gboolean readable = size < NOSLIP_DOCUMENT_MOST_SYMBOLS;
+  NoslipExpr own = graph == document->graph ? right
+                   : readable               ? noslip_expr_import(document->graph, graph, right)
+                                            : NOSLIP_ZERO;
   add_item(document, (NoslipItem){.kind = NOSLIP_ITEM_FORMULA,
                                   .label = g_strdup(label),
+                                  .left = noslip_expr_symbol(document->graph, left),
+                                  .right = own,
+                                  .of_exprs = readable,
                                   .left_text = g_strdup(left),
                                   .left_latex = noslip_expr_latex(graph, noslip_expr_symbol(graph, left)),
                                   .right_text = noslip_expr_text(graph, right),
                                   .right_latex = noslip_expr_latex(graph, right),
-                                  .size = noslip_expr_size(graph, right, NOSLIP_DOCUMENT_MOST_COUNTED)});
+                                  .size = size});
 }
 
 void

@@ -64,6 +64,9 @@ typedef struct {
   char *words;   /* a sentence, or NULL */
   guint size;    /* symbols of the right side */
   guint n_names; /* not 0: stands for a section's formulas, which need this many definitions */
+  /* The sides as expressions, in a graph of the line's own; NULL where the formula is none of expressions, or too long. */
+  NoslipGraph *graph;
+  NoslipExpr left_expr, right_expr;
 } NoslipDocumentLine;
 
 /* Array of NoslipDocumentLine *. Free with g_ptr_array_unref(). */

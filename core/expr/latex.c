@@ -114,12 +114,12 @@ static void
 queue_factor(NoslipPrinter *printer, NoslipPart factor, gboolean alone, gboolean negated)
 {
   NoslipOp op = noslip_expr_op(printer->graph, factor.expr);
-  gboolean plain = noslip_rational_is(factor.number, 1);
+  gboolean plain = noslip_rational_is(factor.number, 1), written = noslip_printer_number(printer, factor.expr) != NULL;
   if (factor.number.num == 1 && factor.number.den == 2) {
     noslip_printer_literal(printer, "\\sqrt{");
     noslip_printer_expr(printer, factor.expr, NOSLIP_PRINT_ALONE, FALSE);
     noslip_printer_literal(printer, "}");
-  } else if (op > NOSLIP_OP_POWER && op != NOSLIP_OP_RATE) {
+  } else if (op > NOSLIP_OP_POWER && op != NOSLIP_OP_RATE && !written) {
     queue_call(printer, factor.expr, factor.number);
   } else {
     NoslipPrintPlace place = plain ? alone ? NOSLIP_PRINT_ALONE : NOSLIP_PRINT_FACTOR : NOSLIP_PRINT_BASE;
@@ -136,7 +136,8 @@ queue_factors(NoslipPrinter *printer, const char *number, const NoslipParts *fac
     noslip_printer_literal(printer, number);
   for (guint i = 0; i < factors->n; i++) {
     NoslipPart factor = factors->items[i];
-    gboolean digits = noslip_expr_op(printer->graph, factor.expr) <= NOSLIP_OP_REAL;
+    gboolean digits = noslip_expr_op(printer->graph, factor.expr) <= NOSLIP_OP_REAL ||
+                      noslip_printer_number(printer, factor.expr) != NULL;
     if (i > 0 || with_number)
       noslip_printer_literal(printer, digits ? " \\cdot " : " ");
     queue_factor(printer, factor, factors->n == 1 && !with_number, factor.expr == flipped && flipped != NOSLIP_ZERO);
@@ -166,10 +167,31 @@ queue_term(NoslipPrinter *printer, NoslipExpr e, NoslipRational number, NoslipEx
   noslip_printer_literal(printer, "}");
 }
 
+/* A number in the place of a node: \symbol{omega}{0.816}. */
+static gboolean
+queue_instead(NoslipPrinter *printer, const NoslipPrintItem *item)
+{
+  const char *number = noslip_printer_number(printer, item->expr);
+  if (number == NULL)
+    return FALSE;
+  g_autofree char *name = noslip_expr_text(printer->graph, item->expr);
+  g_auto(GStrv) halves = g_strsplit(number, "e", 2);
+  g_autofree char *power =
+      halves[1] != NULL ? g_strdup_printf(" \\cdot 10^{%" G_GINT64_FORMAT "}", g_ascii_strtoll(halves[1], NULL, 10))
+                        : g_strdup("");
+  gboolean parentheses = (item->place != NOSLIP_PRINT_ALONE && number[0] == '-') ||
+                         (item->place == NOSLIP_PRINT_BASE && halves[1] != NULL);
+  noslip_printer_format(printer, "\\symbol{%s}{%s%s%s%s}", name, parentheses ? "\\left(" : "", halves[0], power,
+                        parentheses ? "\\right)" : "");
+  return TRUE;
+}
+
 static void
 expand(NoslipPrinter *printer, const NoslipPrintItem *item)
 {
   const NoslipGraph *graph = printer->graph;
+  if (queue_instead(printer, item))
+    return;
   NoslipOp op = noslip_expr_op(graph, item->expr);
   gboolean parentheses =
       item->place == NOSLIP_PRINT_BASE && (op == NOSLIP_OP_PRODUCT || op == NOSLIP_OP_POWER || op == NOSLIP_OP_RATE);
@@ -209,4 +231,10 @@ char *
 noslip_expr_latex(const NoslipGraph *graph, NoslipExpr e)
 {
   return noslip_printer_run(graph, e, expand);
+}
+
+char *
+noslip_print_latex_numbers(const NoslipGraph *graph, NoslipExpr e, const NoslipPrintNumbers *numbers)
+{
+  return noslip_printer_run_numbers(graph, e, numbers, expand);
 }

@@ -22,9 +22,17 @@ typedef struct {
   gboolean negated; /* EXPR: a sum is written with its signs changed */
 } NoslipPrintItem;
 
+/* Numbers that are written in the place of nodes. */
+typedef struct {
+  guint n;
+  const NoslipExpr *exprs;
+  const char *const *numbers; /* "0.816", "-2.5e-20"; NULL: the node is written */
+} NoslipPrintNumbers;
+
 typedef struct _NoslipPrinter NoslipPrinter;
 struct _NoslipPrinter {
   const NoslipGraph *graph;
+  const NoslipPrintNumbers *numbers; /* or NULL */
   void (*expand)(NoslipPrinter *printer, const NoslipPrintItem *item);
   GArray *stack, *queue; /* of NoslipPrintItem */
   GStringChunk *strings;
@@ -35,6 +43,15 @@ struct _NoslipPrinter {
 
 char *noslip_printer_run(const NoslipGraph *graph, NoslipExpr e,
                          void (*expand)(NoslipPrinter *printer, const NoslipPrintItem *item));
+/* The same with numbers in the place of nodes. */
+char *noslip_printer_run_numbers(const NoslipGraph *graph, NoslipExpr e, const NoslipPrintNumbers *numbers,
+                                 void (*expand)(NoslipPrinter *printer, const NoslipPrintItem *item));
+/* The number that is written in the place of e, or NULL. */
+const char *noslip_printer_number(const NoslipPrinter *printer, NoslipExpr e);
+/* Texts and LaTeX with numbers in the place of nodes (text.c, latex.c); in the LaTeX a number stands as
+ * \symbol{NAME}{NUMBER}, where NAME is the text of the node. Free with g_free(). */
+char *noslip_print_text_numbers(const NoslipGraph *graph, NoslipExpr e, const NoslipPrintNumbers *numbers);
+char *noslip_print_latex_numbers(const NoslipGraph *graph, NoslipExpr e, const NoslipPrintNumbers *numbers);
 void noslip_printer_literal(NoslipPrinter *printer, const char *text); /* text must outlive the printer */
 void noslip_printer_format(NoslipPrinter *printer, const char *format, ...) G_GNUC_PRINTF(2, 3);
 void noslip_printer_expr(NoslipPrinter *printer, NoslipExpr e, NoslipPrintPlace place, gboolean negated);

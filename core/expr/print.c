@@ -10,7 +10,23 @@ char *
 noslip_printer_run(const NoslipGraph *graph, NoslipExpr e,
                    void (*expand)(NoslipPrinter *printer, const NoslipPrintItem *item))
 {
-  NoslipPrinter printer = {.graph = graph, .expand = expand};
+  return noslip_printer_run_numbers(graph, e, NULL, expand);
+}
+
+const char *
+noslip_printer_number(const NoslipPrinter *printer, NoslipExpr e)
+{
+  for (guint i = 0; printer->numbers != NULL && i < printer->numbers->n; i++)
+    if (printer->numbers->exprs[i] == e)
+      return printer->numbers->numbers[i];
+  return NULL;
+}
+
+char *
+noslip_printer_run_numbers(const NoslipGraph *graph, NoslipExpr e, const NoslipPrintNumbers *numbers,
+                           void (*expand)(NoslipPrinter *printer, const NoslipPrintItem *item))
+{
+  NoslipPrinter printer = {.graph = graph, .numbers = numbers, .expand = expand};
   printer.stack = g_array_new(FALSE, FALSE, sizeof(NoslipPrintItem));
   printer.queue = g_array_new(FALSE, FALSE, sizeof(NoslipPrintItem));
   printer.strings = g_string_chunk_new(256);

@@ -107,10 +107,24 @@ queue_call(NoslipPrinter *printer, NoslipExpr e)
   noslip_printer_literal(printer, bracket ? "}" : ")");
 }
 
+/* A number in the place of a node. */
+static gboolean
+queue_instead(NoslipPrinter *printer, const NoslipPrintItem *item)
+{
+  const char *number = noslip_printer_number(printer, item->expr);
+  if (number == NULL)
+    return FALSE;
+  gboolean parentheses = item->place != NOSLIP_PRINT_ALONE && number[0] == '-';
+  noslip_printer_format(printer, parentheses ? "(%s)" : "%s", number);
+  return TRUE;
+}
+
 static void
 expand(NoslipPrinter *printer, const NoslipPrintItem *item)
 {
   const NoslipGraph *graph = printer->graph;
+  if (queue_instead(printer, item))
+    return;
   NoslipOp op = noslip_expr_op(graph, item->expr);
   gboolean parentheses = item->place == NOSLIP_PRINT_BASE && (op == NOSLIP_OP_PRODUCT || op == NOSLIP_OP_POWER);
   if (parentheses)
@@ -148,6 +162,12 @@ char *
 noslip_expr_text(const NoslipGraph *graph, NoslipExpr e)
 {
   return noslip_printer_run(graph, e, expand);
+}
+
+char *
+noslip_print_text_numbers(const NoslipGraph *graph, NoslipExpr e, const NoslipPrintNumbers *numbers)
+{
+  return noslip_printer_run_numbers(graph, e, numbers, expand);
 }
 
 guint

@@ -50,6 +50,20 @@ noslip_runs_row(const NoslipRuns *self, guint index, const double **parameters)
   return run->row;
 }
 
+const double *
+noslip_runs_sample(const NoslipRuns *self, guint index, const double **parameters)
+{
+  const NoslipSimulationRun *run = at(self, index);
+  if (!run || run->view.n_rows == 0)
+    return NULL;
+  const NoslipChunk *chunk = NULL;
+  guint found = noslip_trajectory_find(run->view.trajectory, noslip_playhead_time(self->playhead));
+  const double *row = noslip_trajectory_row(run->view.trajectory, found, &chunk);
+  if (parameters)
+    *parameters = chunk->parameters;
+  return row;
+}
+
 double
 noslip_runs_cursor(const NoslipRuns *self, guint index)
 {

@@ -113,6 +113,8 @@ void noslip_runs_forget_base(NoslipRuns *runs);
 /* The row of a run between its samples; NULL where it has none. Valid until the next call. `parameters`, which may
  * be NULL, gets those that it was computed with. */
 const double *noslip_runs_row(const NoslipRuns *runs, guint run, const double **parameters);
+/* The row of the last sample not after the shared time: what the columns have values of; NULL where there is none. */
+const double *noslip_runs_sample(const NoslipRuns *runs, guint run, const double **parameters);
 /* The index (with fraction) of the shared time among the rows of a run; NaN where it has none. */
 double noslip_runs_cursor(const NoslipRuns *runs, guint run);
 /* The value of a column of a run at the last sample not after the shared time; NaN where there is none. */

@@ -225,3 +225,19 @@ noslip_simulation_ask_witness(NoslipSimulation *self)
   noslip_worker_ask(self->worker, inquiry_new(primary));
   noslip_simulation_notify(self, NOSLIP_CHANGED_VERDICTS);
 }
+
+void
+noslip_simulation_point_at(NoslipSimulation *self, const char *symbol)
+{
+  if (g_strcmp0(symbol, self->pointed) == 0)
+    return;
+  g_free(self->pointed);
+  self->pointed = g_strdup(symbol);
+  noslip_simulation_notify(self, NOSLIP_CHANGED_POINTED);
+}
+
+const char *
+noslip_simulation_pointed(const NoslipSimulation *self)
+{
+  return self->pointed;
+}

@@ -26,6 +26,7 @@ struct _NoslipSimulation {
   NoslipInputs *inputs; /* of the system; made when it is first needed */
   gboolean late;
   double horizon;
+  char *pointed; /* the symbol that is pointed at, or NULL */
 
   NoslipInstruments *instruments;
   NoslipTapeWork *energy_work;

@@ -61,6 +61,7 @@ noslip_simulation_new(void)
 static void
 forget_system(NoslipSimulation *self)
 {
+  g_clear_pointer(&self->pointed, g_free);
   noslip_runs_forget_system(&self->runs);
   noslip_ensemble_run_forget(&self->ensemble);
   noslip_simulation_forget_readings(self);

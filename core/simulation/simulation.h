@@ -24,6 +24,7 @@ typedef enum {
   NOSLIP_CHANGED_ENSEMBLE = 1 << 10,   /* the ensemble, or what of it is computed */
   NOSLIP_CHANGED_HAND = 1 << 12,       /* what hands did to inputs */
   NOSLIP_CHANGED_VERDICTS = 1 << 11,   /* warnings of the motion, what the witness says, nearest initial values */
+  NOSLIP_CHANGED_POINTED = 1 << 12,    /* the symbol that is pointed at */
 } NoslipChange;
 typedef void (*NoslipListener)(NoslipSimulation *simulation, NoslipChange change, gpointer data);
 
@@ -75,6 +76,11 @@ void noslip_simulation_set_method(NoslipSimulation *simulation, const NoslipMeth
 void noslip_simulation_set_tolerance(NoslipSimulation *simulation, double tolerance);
 /* The error of a run, once; NULL where there is none. */
 NoslipDiagnostic *noslip_simulation_take_error(NoslipSimulation *simulation);
+
+/* The symbol that is pointed at in a formula, a list or a picture, by its name in the system; NULL: none. Whatever shows
+ * it stands out. */
+void noslip_simulation_point_at(NoslipSimulation *simulation, const char *symbol);
+const char *noslip_simulation_pointed(const NoslipSimulation *simulation);
 
 /* The witness (core/verdict/witness.h) looks at the motion when it is asked; the answer is one of the remarks. */
 void noslip_simulation_ask_witness(NoslipSimulation *simulation);

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Expressions with numbers written in the place of symbols, so that a value can be checked with a pocket calculator. */
+#pragma once
+
+#include "core/expr/graph.h"
+
+/* A node, a symbol as a rule, and its value. */
+typedef struct {
+  NoslipExpr expr;
+  double value;     /* NaN: unknown */
+  gboolean written; /* its number stands in its place */
+} NoslipExprNumber;
+
+typedef struct {
+  char *text;        /* in the system language: "0.1296*(0.816*0.228 - 0.05)/0.34" */
+  char *latex;       /* the same; a number stands as \symbol{NAME}{NUMBER}, NAME being the node's text */
+  double total;      /* the value of the expression, from all digits of the values; NaN where it is not known */
+  char *total_text;  /* as it is written: "0.0356" */
+  char *total_latex; /* "3.56 \cdot 10^{-5}" */
+  guint digits;      /* that the numbers are written with */
+  gboolean agrees;   /* the numbers as they are written give the total as it is written */
+} NoslipNumbers;
+
+/* Digits of the total, and the fewest and the most of the numbers. */
+#define NOSLIP_NUMBERS_TOTAL 4
+#define NOSLIP_NUMBERS_MOST 9
+
+/* Writes e with the numbers of those of the n nodes that are written and whose values are known. They have as many
+ * digits as it takes for them to give the total as it is written; where NOSLIP_NUMBERS_MOST are not enough, because the
+ * terms cancel, NOSLIP_NUMBERS_TOTAL. `total` is the value of e where it is known already, or NaN: it is computed. */
+void noslip_numbers_write(const NoslipGraph *graph, NoslipExpr e, guint n, const NoslipExprNumber *nodes, double total,
+                          NoslipNumbers *numbers);
+void noslip_numbers_clear(NoslipNumbers *numbers);
+/* The value with this many digits at most: "0.0356", "-2.5e-20". Free with g_free(). */
+char *noslip_numbers_text(double value, guint digits);
+/* The symbols of e, each once. Array of NoslipExpr. */
+GArray *noslip_expr_symbols(const NoslipGraph *graph, NoslipExpr e);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NoslipNumbers, noslip_numbers_clear)
