@@ -68,6 +68,11 @@ double noslip_text_overhang(const NoslipTheme *theme, const NoslipTextStyle *sty
 /* Looking at a list, for tests and accessible descriptions. */
 guint noslip_display_n_points(const NoslipDisplay *display);                      /* of all paths */
 gboolean noslip_display_has_text(const NoslipDisplay *display, const char *text); /* one text that contains it */
+/* The number in a text at this place, as the shortest text that reads as one ("-2.5e-20"); NULL where there is none.
+ * Free with g_free(). */
+char *noslip_display_number_at(const NoslipDisplay *display, const NoslipTheme *theme, double x, double y);
+/* The number at a byte of a text: "-2.5e-20" in "agreement −2.5e−20"; NULL: there is none. Free with g_free(). */
+char *noslip_text_number(const char *text, gsize at);
 
 /* canvas-cairo.c: draws the list with the current transformation. */
 void noslip_display_draw(const NoslipDisplay *display, cairo_t *cairo);

@@ -259,6 +259,8 @@ noslip_math_display(const NoslipMath *math, double x, double y, NoslipColor colo
     case NOSLIP_MARK_BRACKET:
       draw_bracket(mark, mx, my, color, display);
       break;
+    case NOSLIP_MARK_SYMBOL:
+      break;
     case NOSLIP_MARK_RADICAL:
       noslip_display_move(display, mx + 0.08 * mark->width, my + 0.62 * mark->height);
       noslip_display_line(display, mx + 0.3 * mark->width, my + 0.55 * mark->height);

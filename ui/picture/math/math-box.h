@@ -11,6 +11,7 @@ typedef enum {
   NOSLIP_MARK_DOT,     /* x, y of its centre; width: radius */
   NOSLIP_MARK_BRACKET, /* of `text` "(", ")", "[", "]", "|", "{" or "}": x, y of the top, width, height */
   NOSLIP_MARK_RADICAL, /* the hook, x, y of the top, width, height */
+  NOSLIP_MARK_SYMBOL,  /* nothing to be seen: the symbol `text` fills x, y of the top, width, height */
 } NoslipMarkKind;
 
 typedef struct {
@@ -30,6 +31,11 @@ struct _NoslipMath {
 /* Distance of the axis of fractions and signs above the baseline, in ems. */
 #define NOSLIP_MATH_AXIS 0.26
 
+/* math-symbol.c: the longest of the names that stands at this place of a formula, with the length of its LaTeX; NULL
+ * where there is none. `names` may be NULL. */
+const char *noslip_math_names_at(const NoslipMathNames *names, const char *latex, gsize *length);
+/* Notes that the box, as it is now, is a symbol; added to `box` later. */
+NoslipMathMark noslip_math_symbol_mark(const NoslipMath *box, const char *name);
 /* mathtext.c: "omega" -> "ω"; NULL for what is no symbol. */
 const char *noslip_math_symbol(const char *name);
 NoslipMath *noslip_math_empty(const NoslipTheme *theme);

@@ -32,6 +32,7 @@ typedef struct {
   const char *at;
   double smallest;
   guint depth;
+  const NoslipMathNames *names; /* or NULL */
 } Reader;
 
 static const struct {
@@ -310,10 +311,48 @@ at_stop(const Reader *reader, const char *stop)
          g_str_has_prefix(reader->at, "\\right");
 }
 
+/* The LaTeX of a name as a whole, subscripts included. */
+static Atom
+name_atom(Reader *reader, double size, gsize length)
+{
+  g_autofree char *latex = g_strndup(reader->at, length);
+  Reader inside = {.theme = reader->theme, .at = latex, .smallest = reader->smallest, .depth = reader->depth};
+  AtomClass class = g_str_has_prefix(latex, "\\mathrm") ? CLASS_WORD : CLASS_ORDINARY;
+  reader->at += length;
+  return (Atom){read_list(&inside, size, NULL), class};
+}
+
+/* "\symbol{NAME}{LATEX}", or a name that stands there; FALSE where it is none. *name is to be freed. */
+static gboolean
+symbol_atom(Reader *reader, double size, Atom *atom, char **name)
+{
+  gsize length = 0;
+  if (g_str_has_prefix(reader->at, "\\symbol{")) {
+    reader->at += strlen("\\symbol");
+    *name = read_raw(reader);
+    *atom = (Atom){read_argument(reader, size), CLASS_ORDINARY};
+    return TRUE;
+  }
+  *name = g_strdup(noslip_math_names_at(reader->names, reader->at, &length));
+  if (*name != NULL)
+    *atom = name_atom(reader, size, length);
+  return *name != NULL;
+}
+
 static Atom
 read_atom(Reader *reader, double size)
 {
   Atom atom;
+  g_autofree char *name = NULL;
+  if (symbol_atom(reader, size, &atom, &name)) {
+    NoslipMathMark mark = noslip_math_symbol_mark(atom.box, name);
+    atom.box = read_scripts(reader, atom.box, size);
+    if (*name != '\0')
+      g_array_append_val(atom.box->marks, mark);
+    else
+      g_free(mark.text);
+    return atom;
+  }
   if (*reader->at == '\\')
     atom = command_atom(reader, size);
   else if (*reader->at == '{')
@@ -424,8 +463,15 @@ may_break_before(const Atom *atom)
 NoslipMath *
 noslip_math_new_wrapped(const NoslipTheme *theme, const char *latex, double size, double width)
 {
+  return noslip_math_new_symbols(theme, latex, size, width, NULL);
+}
+
+NoslipMath *
+noslip_math_new_symbols(const NoslipTheme *theme, const char *latex, double size, double width,
+                        const NoslipMathNames *names)
+{
   g_autofree char *valid = g_utf8_make_valid(latex != NULL ? latex : "", -1);
-  Reader reader = {.theme = theme, .at = valid, .smallest = SMALLEST * size};
+  Reader reader = {.theme = theme, .at = valid, .smallest = SMALLEST * size, .names = names};
   g_autoptr(GArray) atoms = read_all(&reader, size);
   NoslipMath *page = noslip_math_empty(theme);
   double indent = 2 * size, y = 0, line_descent = 0;

@@ -14,6 +14,24 @@ void noslip_math_free(NoslipMath *math);
 void noslip_math_size(const NoslipMath *math, double *width, double *ascent, double *descent);
 /* With the left end of the baseline at (x, y). */
 void noslip_math_display(const NoslipMath *math, double x, double y, NoslipColor color, NoslipDisplay *display);
+/* The names that are symbols of formulas: each stands where the LaTeX of its name does. */
+typedef struct _NoslipMathNames NoslipMathNames;
+NoslipMathNames *noslip_math_names_new(void);
+void noslip_math_names_free(NoslipMathNames *names);
+void noslip_math_names_add(NoslipMathNames *names, const char *name);
+/* Where this LaTeX stands it is the symbol `name`; "": it is none, whatever it is made of. */
+void noslip_math_names_add_latex(NoslipMathNames *names, const char *latex, const char *name);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipMathNames, noslip_math_names_free)
+/* A formula whose symbols are known one by one: the names (may be NULL), and what stands as \symbol{NAME}{LATEX}. It is
+ * broken as noslip_math_new_wrapped() does. */
+NoslipMath *noslip_math_new_symbols(const NoslipTheme *theme, const char *latex, double size, double width,
+                                    const NoslipMathNames *names);
+/* Its symbols in the order in which they are read; their places are relative to the left end of the baseline, y grows
+ * downwards. */
+guint noslip_math_n_symbols(const NoslipMath *math);
+const char *noslip_math_symbol_name(const NoslipMath *math, guint symbol);
+void noslip_math_symbol_area(const NoslipMath *math, guint symbol, double *x, double *y, double *width, double *height);
+int noslip_math_symbol_at(const NoslipMath *math, double x, double y); /* -1: none */
 /* Breaks a long sum at its outer signs so that no line is wider than `width`, where it can. */
 NoslipMath *noslip_math_new_wrapped(const NoslipTheme *theme, const char *latex, double size, double width);
 /* "omega" -> "ω", "w_1" -> "w₁", "k_phi" -> "k_φ", "x'" -> "ẋ" (or "x′" with primes): a name for labels and axes. Free with g_free(). */

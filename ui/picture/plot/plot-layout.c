@@ -74,6 +74,13 @@ ticks_that_fit(double pixels, double each)
   return (guint) CLAMP(pixels / each, 3, 6);
 }
 
+/* Of an axis' title: one that is pointed at stands out. */
+static NoslipColor
+title_color(const NoslipFigure *figure, const NoslipTheme *theme, guint axis)
+{
+  return figure->axis[axis].lit ? noslip_theme_type_color(theme, theme->accent) : theme->text;
+}
+
 static void
 draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *ticks, NoslipDisplay *display)
 {
@@ -90,7 +97,7 @@ draw_y_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
     noslip_display_text(display, theme, &style, at->left - 6 * theme->scale, py, ticks->label[i]);
   }
   g_autofree char *title = noslip_axis_title(&figure->axis[1], ticks->exponent);
-  NoslipTextStyle words = {.size = theme->small_size, .color = theme->text, .align_y = 0.5};
+  NoslipTextStyle words = {.size = theme->small_size, .color = title_color(figure, theme, 1), .align_y = 0.5};
   noslip_display_text(display, theme, &words, 8 * theme->scale, noslip_figure_title_line(figure, theme), title);
 }
 
@@ -101,7 +108,7 @@ draw_x_axis(NoslipFigure *figure, const NoslipTheme *theme, const NoslipTicks *t
   const NoslipFigureLayout *at = &figure->layout;
   NoslipStroke grid = {theme->grid, theme->hair_width, NOSLIP_DASH_SOLID};
   double y = at->top + at->height + 4 * theme->scale, title_width = 0;
-  NoslipTextStyle words = {.size = theme->small_size, .color = theme->text, .align_x = 1};
+  NoslipTextStyle words = {.size = theme->small_size, .color = title_color(figure, theme, 0), .align_x = 1};
   g_autofree char *title = noslip_axis_title(&figure->axis[0], ticks->exponent);
   noslip_text_measure(theme, &words, title, &title_width, NULL, NULL);
   if (!figure->axis[0].bare)

@@ -18,6 +18,7 @@ typedef struct {
                            value, and a constant where there is rounding alone */
   gboolean include_zero;
   gboolean bare; /* of x: a figure below has the same axis and its labels */
+  gboolean lit;  /* its name stands out: it is pointed at */
   double period; /* 2 pi for an angle: values are shown modulo it, in (-period/2, period/2]; 0 none */
 } NoslipAxis;
 

@@ -66,13 +66,10 @@ noslip_arrow_see(NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double t
   g_array_append_val(group->records, record);
 }
 
-/* What is nothing beside what it was is shown as nothing. */
 double
-noslip_arrow_value(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double length)
+noslip_arrow_value(const NoslipDrawn *drawn, double length)
 {
-  if (drawn->group < 0)
-    return NAN;
-  return length > 1e-12 * g_array_index(builder->groups, NoslipArrowGroup, drawn->group).largest ? length : 0;
+  return drawn->group < 0 ? NAN : length;
 }
 
 /* The nearest of 1, 2, 5, 10, … in the sense of ratios. */

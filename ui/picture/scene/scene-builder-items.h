@@ -97,7 +97,7 @@ noslip_drawn_vector(const double *values, const int outputs[3], double vector[3]
 /* scene-arrow.c: the group that an arrow belongs to. */
 int noslip_arrow_group(NoslipSceneBuilder *builder, const NoslipDraw *draw);
 double noslip_arrow_scale(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn);
-double noslip_arrow_value(const NoslipSceneBuilder *builder, const NoslipDrawn *drawn, double length);
+double noslip_arrow_value(const NoslipDrawn *drawn, double length);
 /* Forgets what was later than t. */
 void noslip_arrow_truncate(NoslipSceneBuilder *builder, double t);
 /* Takes note of the length at time t. */
@@ -117,6 +117,8 @@ void noslip_drawn_bounds(const NoslipDrawn *drawn, const double *values, NoslipB
 void noslip_builder_see(NoslipSceneBuilder *builder, double time);
 /* scene-draw.c: where a solid body stands; FALSE where that is no place. */
 gboolean noslip_drawn_place(const NoslipDrawn *drawn, const double *values, NoslipBody *body);
+/* scene-draw.c: whether it is an arrow of this symbol, which is a velocity, a rate or a multiplier. */
+gboolean noslip_draw_shows(const NoslipSystem *system, const NoslipDraw *draw, const char *symbol);
 /* scene-draw.c: the bodies of one statement, at builder->values and time t. */
 void noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const NoslipSceneLook *look,
                       NoslipScene *scene);

@@ -27,6 +27,7 @@ typedef struct {
   double arrow_length;  /* approximate length of the longest arrow of a unit, in world units; 0: as long as they are;
                           * below 0: as long as they were, or as another builder's */
   GHashTable *hidden;   /* labels (char *) of what is left out, or NULL */
+  const char *pointed;  /* a symbol whose arrows are drawn thicker, or NULL */
 } NoslipSceneLook;
 void noslip_scene_look_init(NoslipSceneLook *look, const NoslipTheme *theme);
 

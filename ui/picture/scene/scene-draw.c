@@ -173,6 +173,28 @@ add_path(NoslipSceneBuilder *builder, const double at[3], const NoslipSceneLook 
   }
 }
 
+#define LIT 1.8 /* times the width of other arrows */
+
+gboolean
+noslip_draw_shows(const NoslipSystem *system, const NoslipDraw *draw, const char *symbol)
+{
+  NoslipExpr expr;
+  if (draw->kind != NOSLIP_DRAW_ARROW || !noslip_system_lookup(system, symbol, &expr) ||
+      noslip_expr_op(system->graph, expr) != NOSLIP_OP_SYMBOL)
+    return FALSE;
+  /* every arrow that turns with its body depends on coordinates: they are no arrows */
+  for (guint i = 0; i < system->m; i++)
+    if (system->coordinates[i].symbol == expr)
+      return FALSE;
+  for (guint i = 0; i < system->n_parameters; i++)
+    if (system->parameters[i].symbol == expr)
+      return FALSE;
+  for (guint i = 0; i < 3; i++)
+    if (noslip_expr_depends(system->graph, draw->along[i], 1, &expr))
+      return TRUE;
+  return FALSE;
+}
+
 void
 noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const NoslipSceneLook *look, NoslipScene *scene)
 {
@@ -180,7 +202,11 @@ noslip_drawn_add(NoslipSceneBuilder *builder, guint index, double t, const Nosli
   const NoslipShape *shape = drawn->draw != NULL ? noslip_draw_shape(drawn->draw) : NULL;
   double at[3];
   if (shape != NULL) {
+    guint first = scene->bodies->len;
     shape->add(builder, index, look, scene);
+    gboolean lit = look->pointed != NULL && noslip_draw_shows(builder->system, drawn->draw, look->pointed);
+    for (guint i = first; i < scene->bodies->len && lit; i++)
+      g_array_index(scene->bodies, NoslipBody, i).width *= LIT;
     return;
   }
   noslip_drawn_vector(builder->values, drawn->at, at);

@@ -41,7 +41,7 @@ add(NoslipSceneBuilder *builder, guint index, const NoslipSceneLook *look, Nosli
     return;
   body->width = 5 * look->theme->scale;
   body->magnification = scale;
-  body->value = noslip_arrow_value(builder, drawn, length);
+  body->value = noslip_arrow_value(drawn, length);
 }
 
 /* The head, a unit cone: base at z = 0, tip at z = 1. */

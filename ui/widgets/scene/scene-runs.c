@@ -111,6 +111,7 @@ look_of(NoslipSceneView *self, const NoslipRunView *run, NoslipSceneLook *look)
   look->hidden = self->hidden;
   look->hide_ground = !self->choices.ground || run->id != 0;
   look->constraints = self->choices.constraints && run->id == 0;
+  look->pointed = noslip_simulation_pointed(self->simulation);
   if (run->id == 0)
     return;
   look->alpha = NOSLIP_GHOST_ALPHA;

@@ -268,7 +268,7 @@ noslip_scene_view_changed(NoslipSceneView *self, NoslipChange change)
     }
   }
   const NoslipChange seen = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS |
-                            NOSLIP_CHANGED_ENSEMBLE;
+                            NOSLIP_CHANGED_ENSEMBLE | NOSLIP_CHANGED_POINTED;
   if (!(change & seen))
     return;
   noslip_scene_view_draw_soon(self);

@@ -67,6 +67,35 @@ initial_changed(NoslipParameterRow *row, double value, NoslipSidePane *self)
     noslip_simulation_set_initial(self->simulation, index, value);
 }
 
+/* The symbol of a row under the pointer lights up in formulas and pictures. */
+static void
+row_entered(GtkEventControllerMotion *pointer, double x, double y, NoslipSidePane *self)
+{
+  GtkWidget *row = gtk_event_controller_get_widget(GTK_EVENT_CONTROLLER(pointer));
+  if (self->simulation)
+    noslip_simulation_point_at(self->simulation, g_object_get_data(G_OBJECT(row), "name"));
+}
+
+static void
+row_left(GtkEventControllerMotion *pointer, NoslipSidePane *self)
+{
+  if (self->simulation)
+    noslip_simulation_point_at(self->simulation, NULL);
+}
+
+/* And the row of one that is pointed at elsewhere. */
+static void
+light_rows(NoslipSidePane *self, const GPtrArray *rows)
+{
+  const char *pointed = noslip_simulation_pointed(self->simulation);
+  for (guint i = 0; i < rows->len; i++) {
+    if (g_strcmp0(g_object_get_data(rows->pdata[i], "name"), pointed) == 0)
+      gtk_widget_add_css_class(rows->pdata[i], "noslip-lit");
+    else
+      gtk_widget_remove_css_class(rows->pdata[i], "noslip-lit");
+  }
+}
+
 /* Unchanged rows are kept, so that an edit of the text changes neither the focus nor the place in the pane. */
 static void
 put_row(NoslipSidePane *self, GtkWidget *box, GPtrArray *rows, guint i, const NoslipParameter *what, double value,
@@ -86,6 +115,11 @@ put_row(NoslipSidePane *self, GtkWidget *box, GPtrArray *rows, guint i, const No
   }
   GtkWidget *row = noslip_parameter_row_new(what->name, what->unit, description, what->low, what->high, value);
   g_object_set_data_full(G_OBJECT(row), "said", g_steal_pointer(&said), g_free);
+  g_object_set_data_full(G_OBJECT(row), "name", g_strdup(what->name), g_free);
+  GtkEventController *pointer = gtk_event_controller_motion_new();
+  g_signal_connect_object(pointer, "enter", G_CALLBACK(row_entered), self, 0);
+  g_signal_connect_object(pointer, "leave", G_CALLBACK(row_left), self, 0);
+  gtk_widget_add_controller(row, pointer);
   g_signal_connect_object(row, "changed", changed, self, 0);
   noslip_parameter_row_align(NOSLIP_PARAMETER_ROW(row), self->names, self->units);
   gtk_box_insert_child_after(GTK_BOX(box), row, before);
@@ -435,6 +469,10 @@ update_values(NoslipSidePane *self)
 void
 noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
 {
+  if (change & NOSLIP_CHANGED_POINTED && self->simulation) {
+    light_rows(self, self->parameters);
+    light_rows(self, self->initials);
+  }
   self->updating = TRUE;
   if (change & NOSLIP_CHANGED_SYSTEM)
     show_system(self);

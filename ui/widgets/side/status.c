@@ -2,6 +2,7 @@
 #include "ui/widgets/side/status.h"
 
 #include "ui/picture/plot/ticks.h"
+#include "ui/widgets/common/dragged.h"
 #include "ui/widgets/side/foot-buttons.h"
 
 #include <glib/gi18n.h>
@@ -229,10 +230,13 @@ noslip_status_init(NoslipStatusLine *self)
   self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 16);
   gtk_widget_add_css_class(self->box, "noslip-status");
   gtk_widget_set_halign(self->box, GTK_ALIGN_CENTER);
+  static const char *const quantities[N_LABELS] = {
+      [CLOCK] = "t", [ENERGY] = "energy drift", [CONSTRAINT] = "constraint residual"};
   for (guint i = 0; i < N_LABELS; i++) {
     self->labels[i] = gtk_label_new(NULL);
     gtk_widget_add_css_class(self->labels[i], "numeric");
     gtk_label_set_ellipsize(GTK_LABEL(self->labels[i]), PANGO_ELLIPSIZE_END); /* never pushes the window wider */
+    noslip_dragged_from_label(self->labels[i], quantities[i]);
     gtk_box_append(GTK_BOX(self->box), self->labels[i]);
   }
   gtk_widget_add_css_class(self->labels[LATE], "noslip-caution");

@@ -4,6 +4,7 @@
 #include "core/base/words.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/formulas.h"
 #include "ui/widgets/views/view-derived.h"
 
 #include <glib/gi18n.h>
@@ -16,7 +17,8 @@
 #define MOST_SET 200   /* formulas: of more claims the titles are read, and no window waits for the rest */
 #define LEAST_SIZE 0.7 /* of the type: a formula that does not fit the width is set smaller down to this */
 
-/* Both sides at the shared time are evaluated here; residuals come with the motion. */
+/* Both sides are evaluated here, at the last sample not after the shared time, as residuals are; these come with the
+ * motion. */
 
 static gpointer
 derive_claims(NoslipSystem *system, const char *key, NoslipJob *job)
@@ -47,7 +49,7 @@ sides_now(NoslipView *view)
   NoslipSimulation *simulation = noslip_view_simulation(view);
   NoslipClaims *claims = claims_of(view);
   const double *parameters = NULL,
-               *row = claims ? noslip_runs_row(noslip_simulation_runs(simulation), 0, &parameters) : NULL;
+               *row = claims ? noslip_runs_sample(noslip_simulation_runs(simulation), 0, &parameters) : NULL;
   if (!row)
     return NULL;
   double *sides = g_new0(double, 2 * noslip_claims_n(claims) + 1);
@@ -69,12 +71,8 @@ standing(const NoslipVerdict *verdict)
   return noslip_verdict_is_good(verdict->kind, TRUE) ? HOLDS : HARDLY_TESTED;
 }
 
-/* A side that is less than rounding makes of such terms is zero. */
-static char *
-side_text(const NoslipVerdict *verdict, double value)
-{
-  return noslip_number_text(fabs(value) < 1e-12 * verdict->scale ? 0 : value, 4);
-}
+#define MOST_DIGITS 4
+#define LEAST_DIGITS 2
 
 #define GAP "   " /* between the sides and the verdict */
 
@@ -85,14 +83,30 @@ are_apart(const NoslipVerdict *verdict)
          verdict->kind == NOSLIP_VERDICT_UNDEFINED;
 }
 
+/* Both sides, with as many digits as they have in common where they are said to be equal; a side that is not 0 is never
+ * told to be. Free with g_free(). */
+static char *
+sides_text(const NoslipVerdict *verdict, double left, double right)
+{
+  for (guint digits = MOST_DIGITS; digits >= LEAST_DIGITS; digits--) {
+    g_autofree char *one = noslip_number_text(left, digits), *other = noslip_number_text(right, digits);
+    if (are_apart(verdict))
+      return g_strdup_printf("%s, %s", one, other);
+    if (g_str_equal(one, other))
+      return g_strdup_printf("%s = %s", one, other);
+    if (digits == LEAST_DIGITS)
+      return g_strdup_printf("%s ≈ %s", one, other);
+  }
+  return g_strdup("");
+}
+
 /* The sides, the verdict, and the number that it is about. */
 static char *
-words_with(const NoslipVerdict *verdict, const char *left, const char *right, const char *number, const char *when)
+words_with(const NoslipVerdict *verdict, const char *sides, const char *number, const char *when)
 {
   if (!verdict->applies)
     return g_strdup(_("not for these dynamics"));
   const char *verdict_words = noslip_verdict_words(verdict->kind);
-  g_autofree char *sides = g_strdup_printf(are_apart(verdict) ? "%s, %s" : "%s = %s", left, right);
   g_autofree char *about = NULL;
   if (verdict->kind == NOSLIP_VERDICT_UNDEFINED)
     about = g_strdup_printf(_("at %s s"), when);
@@ -114,10 +128,9 @@ words(const NoslipVerdict *verdict, const double *sides)
                  : verdict->kind == NOSLIP_VERDICT_DRIFTS ? verdict->drift
                                                           : verdict->residual;
   g_autofree char *number = noslip_number_text(about, 2);
-  g_autofree char *left = side_text(verdict, sides ? sides[0] : verdict->left);
-  g_autofree char *right = side_text(verdict, sides ? sides[1] : verdict->right);
+  g_autofree char *both = sides_text(verdict, sides ? sides[0] : verdict->left, sides ? sides[1] : verdict->right);
   g_autofree char *when = noslip_number_text(verdict->worst_time, 3);
-  return words_with(verdict, left, right, number, when);
+  return words_with(verdict, both, number, when);
 }
 
 /* What a word means, and for a weak claim the term that the motion hardly tests; NULL where the word says all. */
@@ -167,20 +180,42 @@ side_latex(const NoslipSystem *system, NoslipExpr side)
   return noslip_expr_latex(system->graph, side);
 }
 
-/* The claim as mathematics, in one line of this width; NULL where it is too long for one. */
+static gboolean
+find_formula(NoslipView *view, guint id, NoslipFormula *formula)
+{
+  const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
+  if (id >= system->n_claims)
+    return FALSE;
+  const NoslipClaim *claim = &system->claims[id];
+  g_autofree double *sides = sides_now(view);
+  *formula = (NoslipFormula){.graph = sides ? system->graph : NULL, .left = claim->left, .right = claim->right};
+  for (guint i = 0; i < 2; i++)
+    formula->totals[i] = sides ? sides[2 * id + i] : NAN;
+  return TRUE;
+}
+
+/* The claim as mathematics, with the numbers that are written in, broken where it is wider than this; NULL where it does
+ * not fit even so. */
 static NoslipMath *
-set_formula(NoslipView *view, const NoslipTheme *theme, const NoslipClaim *claim, double width)
+set_formula(NoslipView *view, const NoslipTheme *theme, guint id, const NoslipClaim *claim, double width)
 {
   const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
   g_autofree char *left = side_latex(system, claim->left), *right = side_latex(system, claim->right);
-  g_autofree char *latex = g_strdup_printf("%s = %s", left, right);
+  NoslipFormula formula = {0};
+  if (noslip_formulas_is_open(view, id))
+    find_formula(view, id, &formula);
+  formula.left_latex = left;
+  formula.right_latex = right;
+  g_autofree char *latex = noslip_formulas_latex(view, id, &formula);
+  const NoslipMathNames *names = noslip_formulas_names(view, NULL);
   double set = 0;
-  NoslipMath *math = noslip_math_new(theme, latex, theme->text_size);
+  NoslipMath *math = noslip_math_new_symbols(theme, latex, theme->text_size, width, names);
   noslip_math_size(math, &set, NULL, NULL);
   if (!(set > width))
     return math;
   noslip_math_free(math);
-  return width / set < LEAST_SIZE ? NULL : noslip_math_new(theme, latex, theme->text_size * width / set);
+  return width / set < LEAST_SIZE ? NULL
+                                  : noslip_math_new_symbols(theme, latex, theme->text_size * width / set, width, names);
 }
 
 /* How a claim is set: what is laid out once for this type and width. */
@@ -189,6 +224,7 @@ typedef struct {
   char **title;     /* its lines */
   Standing standing;
   gboolean apart; /* the judgement has a line of its own */
+  gboolean open;  /* numbers are written into the formula */
 } Row;
 
 typedef struct {
@@ -196,6 +232,7 @@ typedef struct {
   double width, size;
   GPtrArray *list; /* of Row */
   int shown;       /* the selected claim, or -1 */
+  guint serial;    /* of the names in the formulas */
 } Rows;
 
 static void
@@ -222,7 +259,8 @@ is_apart(const NoslipTheme *theme, const NoslipVerdict *verdict, double width)
 {
   static const char *const widest = "−8.888e−88";
   NoslipTextStyle style = {.size = theme->small_size};
-  g_autofree char *text = words_with(verdict, widest, widest, widest, widest);
+  g_autofree char *sides = g_strdup_printf("%s = %s", widest, widest);
+  g_autofree char *text = words_with(verdict, sides, widest, widest);
   double taken = 0;
   noslip_text_measure(theme, &style, text, &taken, NULL, NULL);
   return taken > width && strstr(text, GAP);
@@ -251,8 +289,11 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, gu
 {
   const NoslipVerdict *verdict = &known->verdicts[claim];
   Rows *rows = rows_of(view);
-  if (rows->width != width || rows->size != theme->text_size) {
+  guint serial;
+  noslip_formulas_names(view, &serial);
+  if (rows->width != width || rows->size != theme->text_size || rows->serial != serial) {
     g_ptr_array_set_size(rows->list, 0);
+    rows->serial = serial;
     rows->width = width;
     rows->size = theme->text_size;
   }
@@ -261,7 +302,7 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, gu
   while (rows->list->len <= claim) {
     const NoslipVerdict *next = &known->verdicts[rows->list->len];
     Row *row = g_new0(Row, 1);
-    row->math = rows->list->len < MOST_SET ? set_formula(view, theme, next->claim, room) : NULL;
+    row->math = rows->list->len < MOST_SET ? set_formula(view, theme, rows->list->len, next->claim, room) : NULL;
     g_autofree char *title = noslip_math_words(rows->system, noslip_words(next->claim->title));
     row->title = noslip_text_lines(theme, &style, title, room);
     row->standing = standing(next);
@@ -276,6 +317,22 @@ row_of(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, gu
   return row;
 }
 
+/* Formulas with numbers change with them; one whose numbers went is itself again. */
+static void
+write_numbers(NoslipView *view, const NoslipTheme *theme, const NoslipReport *known, double width)
+{
+  const Rows *rows = rows_of(view);
+  for (guint i = 0; i < rows->list->len && i < known->n_verdicts; i++) {
+    Row *row = rows->list->pdata[i];
+    gboolean open = noslip_formulas_is_open(view, i);
+    if (row->math && (open || row->open)) {
+      noslip_math_free(row->math);
+      row->math = set_formula(view, theme, i, known->verdicts[i].claim, width - (LEFT + 12) * theme->scale);
+    }
+    row->open = open;
+  }
+}
+
 static double
 row_height(const NoslipTheme *theme, const Row *row)
 {
@@ -287,8 +344,8 @@ row_height(const NoslipTheme *theme, const Row *row)
 }
 
 static void
-draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row, double y,
-         NoslipDisplay *display)
+draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row,
+         guint claim, double y, NoslipDisplay *display)
 {
   double s = theme->scale, width, ascent = 0, descent = 0;
   g_autofree char *text = words(verdict, sides);
@@ -301,7 +358,7 @@ draw_row(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *s
   }
   if (row->math) {
     noslip_math_size(row->math, &width, &ascent, &descent);
-    noslip_math_display(row->math, LEFT * s, y + 24 * s + ascent, theme->text, display);
+    noslip_formulas_draw(view, claim, row->math, theme, LEFT * s, y + 24 * s + ascent, display);
     y += ascent + descent + 4 * s;
   }
   style.size = theme->small_size;
@@ -332,8 +389,8 @@ has_worst(const NoslipVerdict *verdict)
 /* A row under the pointer, or selected: with a background, and the time of the worst residual at the end of its title.
  */
 static void
-draw_chosen(const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row,
-            NoslipColor ground, double y, double width, NoslipDisplay *display)
+draw_chosen(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides,
+            const Row *row, guint claim, NoslipColor ground, double y, double width, NoslipDisplay *display)
 {
   double s = theme->scale, taken = 0, right = width - 12 * s;
   NoslipTextStyle style = {.size = theme->small_size, .align_x = 1, .align_y = NOSLIP_ALIGN_BASELINE};
@@ -342,7 +399,7 @@ draw_chosen(const NoslipTheme *theme, const NoslipVerdict *verdict, const double
   g_autofree char *text = g_strdup_printf(_("worst at %s s"), when);
   noslip_text_measure(theme, &style, text, &taken, NULL, NULL);
   noslip_display_rectangle(display, 4 * s, y + 2 * s, width - 8 * s, row_height(theme, row) - 4 * s, 6 * s, ground);
-  draw_row(theme, verdict, sides, row, y, display);
+  draw_row(view, theme, verdict, sides, row, claim, y, display);
   noslip_display_rectangle(display, right - taken - 8 * s, y + 5 * s, taken + 8 * s, 18 * s, 0, ground);
   noslip_display_text(display, theme, &style, right, y + 18 * s, text);
 }
@@ -356,12 +413,12 @@ draw_claim(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verd
   gboolean shown = rows_of(view)->shown == claim && !noslip_view_is_document(view);
   gboolean pointed = isfinite(py) && py >= y && py < y + row_height(theme, row);
   if (!has_worst(verdict) || !(shown || pointed)) {
-    draw_row(theme, verdict, sides, row, y, display);
+    draw_row(view, theme, verdict, sides, row, (guint) claim, y, display);
     return;
   }
   NoslipColor ground = shown ? noslip_color_mix(theme->surface, theme->accent, 0.14)
                              : noslip_color_mix(theme->surface, theme->text, 0.06);
-  draw_chosen(theme, verdict, sides, row, ground, y, width, display);
+  draw_chosen(view, theme, verdict, sides, row, (guint) claim, ground, y, width, display);
 }
 
 static double
@@ -374,6 +431,11 @@ display_claims(NoslipView *view, const NoslipTheme *theme, double width, double 
   if (n == 0 && display) {
     NoslipTextStyle style = {.size = theme->text_size, .color = theme->dim, .align_x = 0.5, .align_y = 0.5};
     noslip_display_text(display, theme, &style, width / 2, height / 2, _("The system makes no claims."));
+  }
+  if (display && n) {
+    row_of(view, theme, known, n - 1, width);
+    write_numbers(view, theme, known, width);
+    noslip_formulas_begin(view);
   }
   for (guint i = 0; i < n; i++) {
     const Row *row = row_of(view, theme, known, i, width);
@@ -431,6 +493,8 @@ moved(NoslipView *view, int dx, int dy)
 {
   const NoslipReport *known = report(view);
   int n = known ? (int) known->n_verdicts : 0, at = n ? rows_of(view)->shown : -1;
+  if (dx)
+    noslip_formulas_moved(view, dx, 0);
   for (int i = 0; i < n && dy != 0; i++) {
     at = at < 0 ? (dy > 0 ? 0 : n - 1) : (at + dy + n) % n;
     if (has_worst(&known->verdicts[at])) {
@@ -449,6 +513,9 @@ describe(NoslipView *view)
   g_autofree double *sides = sides_now(view);
   guint fine = 0, here = 0;
   g_autoptr(GString) text = g_string_new(NULL);
+  g_autofree char *caret = noslip_formulas_caret_words(view);
+  if (caret)
+    g_string_append_printf(text, "; %s", caret);
   for (guint i = 0; i < known->n_verdicts; i++) {
     const NoslipVerdict *verdict = &known->verdicts[i];
     here += verdict->applies;
@@ -468,6 +535,12 @@ describe(NoslipView *view)
   return g_strdup_printf(_("%u of %u claims stand%s"), fine, here, text->str);
 }
 
+static void
+begin(NoslipView *view)
+{
+  noslip_formulas_attach(view, find_formula, NULL);
+}
+
 const NoslipViewKind noslip_claims_view = {
     .id = "claims",
     .name = N_("Claims"),
@@ -475,6 +548,8 @@ const NoslipViewKind noslip_claims_view = {
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR,
     .display = display_claims,
     .describe = describe,
+    .begin = begin,
     .clicked = clicked,
     .moved = moved,
+    .add_choices = noslip_formulas_add_items,
 };

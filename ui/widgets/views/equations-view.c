@@ -6,6 +6,7 @@
 #include "core/equations/portrait.h"
 #include "ui/picture/math/mathtext.h"
 #include "ui/widgets/common/sentence.h"
+#include "ui/widgets/views/formulas.h"
 #include "ui/widgets/views/view-derived.h"
 
 #include <glib/gi18n.h>
@@ -22,6 +23,8 @@ typedef struct {
   double width, size, height, widest; /* height, widest: of what was drawn last */
   double document_width;              /* that the last document needed */
   GPtrArray *maths;                   /* of NoslipMath *, NULL for words; the first of the lines */
+  GArray *open;                       /* of gboolean: numbers are written into that line */
+  guint serial;                       /* of the names that they were laid out with */
 } Page;
 
 static gboolean
@@ -58,6 +61,7 @@ page_free(gpointer data)
 {
   Page *page = data;
   g_ptr_array_unref(page->maths);
+  g_array_unref(page->open);
   g_free(page);
 }
 
@@ -68,6 +72,19 @@ system_of(NoslipView *view)
   return simulation ? noslip_simulation_system(simulation) : NULL;
 }
 
+/* The symbols that the document itself defines: momenta, names for parts. */
+static void
+define_names(NoslipView *view, const GPtrArray *lines)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (guint i = 0; lines && i < lines->len; i++) {
+    const NoslipDocumentLine *line = lines->pdata[i];
+    if (line->graph && noslip_expr_op(line->graph, line->left_expr) == NOSLIP_OP_SYMBOL)
+      g_ptr_array_add(names, (gpointer) noslip_expr_symbol_name(line->graph, line->left_expr));
+  }
+  noslip_formulas_define(view, names->len, (const char *const *) names->pdata);
+}
+
 /* Without lines between two systems, so that formulas of the one are never taken for those of the other. */
 static Page *
 page_of(NoslipView *view)
@@ -76,11 +93,15 @@ page_of(NoslipView *view)
   if (!page) {
     page = g_new0(Page, 1);
     page->maths = g_ptr_array_new_with_free_func(maybe_math_free);
+    page->open = g_array_new(FALSE, TRUE, sizeof(gboolean));
     g_object_set_data_full(G_OBJECT(view), "page", page, page_free);
   }
   GPtrArray *lines = noslip_view_derived(view, "equations", "", &equations);
-  if (page->lines != lines)
+  if (page->lines != lines) {
     g_ptr_array_set_size(page->maths, 0);
+    g_array_set_size(page->open, 0);
+    define_names(view, lines);
+  }
   page->lines = lines;
   return page;
 }
@@ -94,27 +115,134 @@ is_ready(NoslipView *view)
   return !system_of(view) || (page->lines && !(half && page->maths->len < page->lines->len));
 }
 
+static GPtrArray *
+lines_of(NoslipView *view)
+{
+  return noslip_view_derived(view, "equations", "", &equations);
+}
+
+static gboolean
+find_formula(NoslipView *view, guint id, NoslipFormula *formula)
+{
+  const GPtrArray *lines = lines_of(view);
+  const NoslipDocumentLine *line = lines && id < lines->len ? lines->pdata[id] : NULL;
+  if (!line || !line->latex)
+    return FALSE;
+  *formula = (NoslipFormula){.left_latex = line->left,
+                             .right_latex = line->latex, /* not used without a graph */
+                             .graph = line->graph,
+                             .left = line->left_expr,
+                             .right = line->right_expr,
+                             .totals = {NAN, NAN}};
+  return TRUE;
+}
+
+#define DEEPEST 8 /* definitions that use one another */
+
+static double defined_to(const GPtrArray *lines, guint id, const char *name, NoslipSymbols *symbols, guint depth);
+
+/* The right side of a line at the shared time. */
+static double
+line_value(const GPtrArray *lines, guint id, NoslipSymbols *symbols, guint depth)
+{
+  const NoslipDocumentLine *line = lines->pdata[id];
+  g_autoptr(GArray) found = noslip_expr_symbols(line->graph, line->right_expr);
+  g_autofree double *values = g_new0(double, found->len + 1);
+  for (guint i = 0; i < found->len; i++) {
+    const char *name = noslip_expr_symbol_name(line->graph, g_array_index(found, NoslipExpr, i));
+    values[i] = noslip_symbols_value(symbols, name);
+    if (isnan(values[i]))
+      values[i] = defined_to(lines, id, name, symbols, depth + 1);
+  }
+  return noslip_expr_value(line->graph, line->right_expr, found->len, (const NoslipExpr *) (gpointer) found->data,
+                           values);
+}
+
+/* As a line of the same section defines it. */
+static double
+defined_to(const GPtrArray *lines, guint id, const char *name, NoslipSymbols *symbols, guint depth)
+{
+  guint first = id;
+  while (first > 0 && !((const NoslipDocumentLine *) lines->pdata[first])->title)
+    first--;
+  for (guint i = first; i < lines->len && depth < DEEPEST; i++) {
+    const NoslipDocumentLine *line = lines->pdata[i];
+    if (i > first && line->title)
+      break;
+    gboolean defines = line->graph && noslip_expr_op(line->graph, line->left_expr) == NOSLIP_OP_SYMBOL &&
+                       g_str_equal(noslip_expr_symbol_name(line->graph, line->left_expr), name);
+    if (defines && !noslip_expr_depends(line->graph, line->right_expr, 1, &line->left_expr))
+      return line_value(lines, i, symbols, depth);
+  }
+  return NAN;
+}
+
+static double
+defined(NoslipView *view, guint id, const char *name, NoslipSymbols *symbols)
+{
+  const GPtrArray *lines = lines_of(view);
+  return lines && id < lines->len ? defined_to(lines, id, name, symbols, 0) : NAN;
+}
+
+/* The LaTeX of a line, with the numbers that are written in. Free with g_free(). */
+static char *
+line_latex(NoslipView *view, const NoslipDocumentLine *line, guint id)
+{
+  NoslipFormula formula;
+  if (!noslip_formulas_is_open(view, id) || !find_formula(view, id, &formula) || !formula.graph)
+    return g_strdup(line->latex);
+  g_autofree char *right = noslip_expr_latex(line->graph, line->right_expr);
+  formula.right_latex = right;
+  return noslip_formulas_latex(view, id, &formula);
+}
+
 /* A line in the width, in smaller type where it has to be. */
 static NoslipMath *
-lay_out(const NoslipTheme *theme, const NoslipDocumentLine *line, double width)
+lay_out(NoslipView *view, const NoslipTheme *theme, const NoslipDocumentLine *line, guint id, double width)
 {
   double size = 1.15 * theme->text_size, set = 0, ascent, descent;
-  NoslipMath *math = noslip_math_new_wrapped(theme, line->latex, size, width);
+  g_autofree char *latex = line_latex(view, line, id);
+  const NoslipMathNames *names = noslip_formulas_names(view, NULL);
+  NoslipMath *math = noslip_math_new_symbols(theme, latex, size, width, names);
   noslip_math_size(math, &set, &ascent, &descent);
   if (!(set > width))
     return math;
   noslip_math_free(math);
-  return noslip_math_new_wrapped(theme, line->latex, size * fmax(LEAST_SIZE / fmax(theme->scale, 1), width / set),
-                                 width);
+  return noslip_math_new_symbols(theme, latex, size * fmax(LEAST_SIZE / fmax(theme->scale, 1), width / set), width,
+                                 names);
+}
+
+static gboolean
+is_set(const NoslipDocumentLine *line)
+{
+  return line->latex && line->size <= LONGEST;
+}
+
+/* Lines with numbers change with them; a line whose numbers went is itself again. */
+static void
+write_numbers(NoslipView *view, Page *page, const NoslipTheme *theme)
+{
+  g_array_set_size(page->open, page->lines->len);
+  for (guint i = 0; i < page->maths->len; i++) {
+    gboolean *was = &g_array_index(page->open, gboolean, i), is = noslip_formulas_is_open(view, i);
+    if ((*was || is) && page->maths->pdata[i]) {
+      noslip_math_free(page->maths->pdata[i]);
+      page->maths->pdata[i] = lay_out(view, theme, page->lines->pdata[i], i, page->width);
+    }
+    *was = is;
+  }
 }
 
 /* Lays out lines until the time of this frame is used up; TRUE where all stand. */
 static gboolean
-continue_layout(Page *page, const NoslipTheme *theme, double width, gboolean at_once)
+continue_layout(NoslipView *view, Page *page, const NoslipTheme *theme, double width, gboolean at_once)
 {
   gint64 begun = g_get_monotonic_time();
-  if (page->width != width || page->size != theme->text_size) {
+  guint serial;
+  noslip_formulas_names(view, &serial);
+  if (page->width != width || page->size != theme->text_size || page->serial != serial) {
     g_ptr_array_set_size(page->maths, 0);
+    page->serial = serial;
     page->width = width;
     page->size = theme->text_size;
   }
@@ -122,8 +250,8 @@ continue_layout(Page *page, const NoslipTheme *theme, double width, gboolean at_
     if (!at_once && g_get_monotonic_time() - begun > LAYOUT_FOR)
       return FALSE;
     const NoslipDocumentLine *line = page->lines->pdata[page->maths->len];
-    gboolean set = line->latex && line->size <= LONGEST;
-    g_ptr_array_add(page->maths, set ? lay_out(theme, line, width) : NULL);
+    guint id = page->maths->len;
+    g_ptr_array_add(page->maths, is_set(line) ? lay_out(view, theme, line, id, width) : NULL);
   }
   return TRUE;
 }
@@ -173,7 +301,7 @@ draw_words(const Page *page, const NoslipTheme *theme, const NoslipDocumentLine 
 
 /* Returns the height. */
 static double
-draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
+draw_page(NoslipView *view, Page *page, const NoslipTheme *theme, NoslipDisplay *display)
 {
   double s = theme->scale, y = 6 * s, left = 14 * s;
   page->widest = 0;
@@ -194,7 +322,7 @@ draw_page(Page *page, const NoslipTheme *theme, NoslipDisplay *display)
     double width, ascent, descent;
     noslip_math_size(math, &width, &ascent, &descent);
     if (display)
-      noslip_math_display(math, left, y + ascent, theme->text, display);
+      noslip_formulas_draw(view, i, math, theme, left, y + ascent, display);
     page->widest = fmin(fmax(page->widest, width + 2 * left), WIDEST);
     y += ascent + descent + 7 * s;
   }
@@ -231,16 +359,19 @@ display_equations(NoslipView *view, const NoslipTheme *theme, double width, doub
   if (noslip_view_is_document(view)) {
     g_autoptr(GPtrArray) maths = g_ptr_array_new_with_free_func(maybe_math_free);
     Page document = {.lines = page->lines, .maths = maths};
-    continue_layout(&document, theme, room, TRUE);
-    double drawn = draw_page(&document, theme, display);
+    continue_layout(view, &document, theme, room, TRUE);
+    double drawn = draw_page(view, &document, theme, display);
     page->document_width = document.widest;
     return drawn;
   }
   if (!display)
     return page->height;
   double widest = page->widest;
-  gboolean complete = continue_layout(page, theme, fmax(width_in_sight(view, width) - 28 * theme->scale, 40), FALSE);
-  double drawn = draw_page(page, theme, display);
+  gboolean complete =
+      continue_layout(view, page, theme, fmax(width_in_sight(view, width) - 28 * theme->scale, 40), FALSE);
+  write_numbers(view, page, theme);
+  noslip_formulas_begin(view);
+  double drawn = draw_page(view, page, theme, display);
   if (!complete || fabs(drawn - page->height) > 1 || fabs(widest - page->widest) > 1)
     g_idle_add_full(G_PRIORITY_DEFAULT, again, g_object_ref(view), g_object_unref);
   page->height = drawn;
@@ -253,6 +384,9 @@ describe(NoslipView *view)
   const NoslipSystem *system = noslip_simulation_system(noslip_view_simulation(view));
   const Page *page = page_of(view);
   g_autoptr(GString) text = g_string_new(NULL);
+  g_autofree char *caret = noslip_formulas_caret_words(view);
+  if (caret)
+    g_string_append_printf(text, "%s; ", caret);
   g_autofree char *lagrangian = noslip_expr_text(system->graph, system->lagrangian);
   g_string_append_printf(text, "L = %s", lagrangian);
   for (guint a = 0; a < system->k; a++) {
@@ -268,6 +402,12 @@ describe(NoslipView *view)
   return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
+static void
+begin(NoslipView *view)
+{
+  noslip_formulas_attach(view, find_formula, defined);
+}
+
 const NoslipViewKind noslip_equations_view = {
     .id = "equations",
     .name = N_("Equations"),
@@ -277,4 +417,7 @@ const NoslipViewKind noslip_equations_view = {
     .display = display_equations,
     .least_width = least_width,
     .describe = describe,
+    .begin = begin,
+    .moved = noslip_formulas_moved,
+    .add_choices = noslip_formulas_add_items,
 };

@@ -181,6 +181,15 @@ add_choices(NoslipView *view, GtkBox *box)
   noslip_view_add_quantity(view, box, "y", _("Vertical"), y);
 }
 
+/* Onto the horizontal axis where it is dropped below it, else onto the vertical one. */
+static void
+quantity_dropped(NoslipView *view, const NoslipQuantity *quantity, double px, double py)
+{
+  const double below = 44; /* pixels: the labels of the horizontal axis, and a little more */
+  gboolean horizontal = py > gtk_widget_get_height(GTK_WIDGET(view)) - below;
+  noslip_view_set_choice(view, horizontal ? "x" : "y", (const char *const[]){quantity->name, NULL});
+}
+
 static char *
 caption(NoslipView *view)
 {
@@ -202,5 +211,6 @@ const NoslipViewKind noslip_path_view = {
     .n_figures = 1,
     .compose = compose,
     .caption = caption,
+    .dropped = quantity_dropped,
     .add_choices = add_choices,
 };

@@ -136,6 +136,30 @@ add_time_choices(NoslipView *view, GtkBox *box)
       ~(1u << NOSLIP_QUANTITY_TIME | 1u << NOSLIP_QUANTITY_GAUGE | 1u << NOSLIP_QUANTITY_MAGNITUDE));
 }
 
+/* Beside what is shown already. */
+static void
+quantity_dropped(NoslipView *view, const NoslipQuantity *quantity, double x, double y)
+{
+  const char *const *shown = noslip_view_choice(view, "shown");
+  const NoslipQuantities *quantities = noslip_view_quantities(view);
+  g_auto(GStrv) own = shown ? NULL : plotted(quantities->system);
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  const char *const *present = shown ? shown : (const char *const *) own;
+  for (guint i = 0; present && present[i]; i++)
+    g_ptr_array_add(names, (gpointer) present[i]);
+  for (guint c = 0; !present && c < quantities->n && names->len < MOST_BY_DEFAULT; c++)
+    if (quantities->list[c].kind == NOSLIP_QUANTITY_VELOCITY)
+      g_ptr_array_add(names, quantities->list[c].name);
+  gboolean there = FALSE;
+  for (guint i = 0; i < names->len; i++)
+    there = there || g_str_equal(names->pdata[i], quantity->name);
+  if (!there)
+    g_ptr_array_add(names, quantity->name);
+  g_ptr_array_add(names, NULL);
+  g_auto(GStrv) copy = g_strdupv((char **) names->pdata); /* the present ones are the view's, which frees them */
+  noslip_view_set_choice(view, "shown", (const char *const *) copy);
+}
+
 const NoslipViewKind noslip_time_view = {
     .id = "time",
     .name = N_("Time"),
@@ -143,5 +167,6 @@ const NoslipViewKind noslip_time_view = {
     .interest = NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ENSEMBLE,
     .n_figures = 1,
     .compose = compose_time,
+    .dropped = quantity_dropped,
     .add_choices = add_time_choices,
 };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a view does by its menu and its keys: fit, zoom, pan, scales, copying its values. */
+/* What a view does by its menu and its keys: fit, zoom, pan, scales, copying the number under the pointer or all its
+ * values. */
+#include "ui/widgets/views/formulas.h"
 #include "ui/widgets/views/view-private.h"
 
 #include <glib/gi18n.h>
@@ -94,9 +96,14 @@ move(GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-copy(GSimpleAction *action, GVariant *parameter, gpointer view)
+copy(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autofree char *text = noslip_view_values(view);
+  NoslipView *view = data;
+  g_autofree char *symbol = noslip_formulas_copied(view);
+  g_autofree char *number = symbol ? NULL : noslip_view_number_at(view, view->pointer_x, view->pointer_y);
+  g_autofree char *text = symbol   ? g_steal_pointer(&symbol)
+                          : number ? g_steal_pointer(&number)
+                                   : noslip_view_values(view);
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(view)), text);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A view's pointer: it reads values off, the wheel zooms, a drag moves, a double click shows all again. */
+#include "ui/widgets/common/dragged.h"
 #include "ui/widgets/common/scroll.h"
+#include "ui/widgets/views/formulas.h"
 #include "ui/widgets/views/view-private.h"
 
 #include <math.h>
@@ -160,7 +162,40 @@ static void
 clicked(GtkGestureClick *gesture, int n, double x, double y, NoslipView *self)
 {
   gtk_widget_grab_focus(GTK_WIDGET(self));
-  self->kind->clicked(self, x, y);
+  if (!noslip_formulas_clicked(self, x, y) && self->kind->clicked)
+    self->kind->clicked(self, x, y);
+}
+
+char *
+noslip_view_number_at(NoslipView *self, double x, double y)
+{
+  double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self)), top = 0;
+  int figure = isfinite(y) ? noslip_view_figure_at(self, y) : -1;
+  if (!self->simulation || !isfinite(y))
+    return NULL;
+  if (figure >= 0) {
+    noslip_view_make_figure(self, (guint) figure, &self->theme, width, height, &top);
+  } else {
+    noslip_display_clear(self->display);
+    self->kind->display(self, &self->theme, width, height, self->display);
+  }
+  return noslip_display_number_at(self->display, &self->theme, x, y - top);
+}
+
+/* A symbol of a formula, or a number that is drawn. */
+static GdkContentProvider *
+drag_prepared(GtkDragSource *source, double x, double y, NoslipView *self)
+{
+  GdkContentProvider *symbol = noslip_formulas_dragged(self, x, y);
+  g_autofree char *number = symbol ? NULL : noslip_view_number_at(self, x, y);
+  return number ? noslip_dragged_new(NULL, number) : symbol;
+}
+
+static gboolean
+dropped(GtkDropTarget *target, const GValue *value, double x, double y, NoslipView *self)
+{
+  const NoslipDragged *dragged = g_value_get_boxed(value);
+  return dragged && dragged->quantity && noslip_view_drop(self, dragged->quantity, x, y);
 }
 
 static void
@@ -186,7 +221,16 @@ noslip_view_add_input(NoslipView *self)
   g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
   g_signal_connect(motion, "leave", G_CALLBACK(on_leave), self);
   gtk_widget_add_controller(GTK_WIDGET(self), motion);
-  if (self->kind->clicked) {
+  GtkDragSource *source = gtk_drag_source_new();
+  gtk_drag_source_set_actions(source, GDK_ACTION_COPY);
+  g_signal_connect(source, "prepare", G_CALLBACK(drag_prepared), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(source));
+  if (self->kind->dropped) {
+    GtkDropTarget *target = gtk_drop_target_new(NOSLIP_TYPE_DRAGGED, GDK_ACTION_COPY);
+    g_signal_connect(target, "drop", G_CALLBACK(dropped), self);
+    gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
+  }
+  if (self->kind->clicked || self->kind->begin) {
     GtkGesture *click = gtk_gesture_click_new();
     g_signal_connect(click, "released", G_CALLBACK(clicked), self);
     gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));

@@ -28,6 +28,7 @@ struct _NoslipView {
   gboolean document;      /* what is drawn now goes into a file */
   gint64 drawn;           /* when it was last drawn */
   GskRenderNode *picture; /* what was drawn then; NULL: it is not to be shown again */
+  gboolean follows;       /* drawn for each time and value, whatever its kind says */
   gboolean waits;         /* for a frame that has room for another picture */
   guint redraw, describe; /* sources */
   guint deriving;         /* derivations that go on (view-derived.c) */
@@ -42,6 +43,8 @@ void noslip_view_figure_area(NoslipView *view, guint index, double width, double
 gboolean noslip_view_make_figure(NoslipView *view, guint index, const NoslipTheme *theme, double width, double height,
                                  double *y);
 /* view-input.c */
+/* The number that is drawn there, or NULL. Free with g_free(). */
+char *noslip_view_number_at(NoslipView *view, double x, double y);
 /* A figure's place for the pointer; -1 where there is none. */
 int noslip_view_figure_at(NoslipView *view, double y);
 /* Shows `factor` times less of a figure about a place in it, along the axes of `mask` (1 << NoslipAxisId); the axis of

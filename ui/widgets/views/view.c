@@ -10,7 +10,7 @@
 #define DESCRIBE_EVERY 1000 /* milliseconds between two descriptions for assistive technology */
 #define DRAW_EVERY 30000    /* microseconds between two pictures of a view while playing */
 
-static guint caption_signal;
+static guint caption_signal, plot_signal;
 
 G_DEFINE_FINAL_TYPE(NoslipView, noslip_view, GTK_TYPE_WIDGET)
 
@@ -155,6 +155,11 @@ noslip_view_changed(NoslipView *self, NoslipChange change)
     noslip_view_reset_window(self);
   if (change & (NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_ROWS))
     update_caption(self);
+  if (change & NOSLIP_CHANGED_POINTED && gtk_widget_get_mapped(GTK_WIDGET(self)))
+    gtk_widget_queue_draw(GTK_WIDGET(self));
+  const NoslipChange followed = NOSLIP_CHANGED_CURSOR | NOSLIP_CHANGED_ROWS | NOSLIP_CHANGED_START;
+  if (self->follows && change & followed)
+    draw_soon(self);
   if (!(change & (self->kind->interest | NOSLIP_CHANGED_SYSTEM)))
     return;
   if (self->kind->n_figures == 0 && (change & ~NOSLIP_CHANGED_CURSOR))
@@ -173,7 +178,50 @@ noslip_view_refresh(NoslipView *self)
   noslip_view_changed(self, self->kind->interest);
 }
 
+void
+noslip_view_set_follows(NoslipView *self, gboolean follows)
+{
+  self->follows = follows;
+}
+
+void
+noslip_view_tell(NoslipView *self)
+{
+  g_clear_handle_id(&self->describe, g_source_remove);
+  tell(self);
+}
+
+void
+noslip_view_plot(NoslipView *self, const char *quantity)
+{
+  g_signal_emit(self, plot_signal, 0, quantity);
+}
+
+gboolean
+noslip_view_drop(NoslipView *self, const char *quantity, double x, double y)
+{
+  const NoslipQuantities *quantities = noslip_view_quantities(self);
+  int column = quantities ? noslip_quantities_find(quantities, quantity) : -1;
+  if (column < 0 || !self->kind->dropped)
+    return FALSE;
+  self->kind->dropped(self, &quantities->list[column], x, y);
+  return TRUE;
+}
+
 /* What kinds use */
+
+/* The quantity that is pointed at, or NULL. */
+static const NoslipQuantity *
+pointed(NoslipView *self)
+{
+  const NoslipQuantities *quantities = noslip_view_quantities(self);
+  const char *name = quantities ? noslip_simulation_pointed(self->simulation) : NULL;
+  int column = name ? noslip_quantities_find(quantities, name) : -1;
+  return column >= 0 ? &quantities->list[column] : NULL;
+}
+
+/* Of a curve that is pointed at, pixels. */
+#define LIT_WIDTH 4
 
 const NoslipViewKind *
 noslip_view_kind(NoslipView *self)
@@ -232,6 +280,9 @@ noslip_view_series(NoslipView *self, guint run, int column_x, int column_y, Nosl
   series->x_increases = column_x == 0;
   series->cursor = noslip_runs_cursor(noslip_simulation_runs(self->simulation), run);
   series->overlay = run > 0 && view->shown ? noslip_run_title(view) : NULL;
+  const NoslipQuantity *lit = self->document ? NULL : pointed(self);
+  if (lit && column_x == 0 && g_str_equal(lit->name, view->quantities->list[column_y].name))
+    series->width = LIT_WIDTH;
   /* generations are new with every system and every change of how it is computed, revisions with every change of
    * rows */
   series->source = ((guint64) view->id + 1) << 48 ^ view->generation << 24 ^ (view->revision + 1);
@@ -260,6 +311,8 @@ noslip_view_set_axis(NoslipView *self, guint index, NoslipFigure *figure, Noslip
     if (axis->logarithmic)
       axis->include_zero = FALSE;
   }
+  const NoslipQuantity *lit = self->document ? NULL : pointed(self);
+  axis->lit = lit && g_strcmp0(axis->quantity, noslip_quantity_words(lit)) == 0;
   if (isfinite(self->low[index][id]) && isfinite(self->high[index][id])) {
     axis->low = self->low[index][id];
     axis->high = self->high[index][id];
@@ -358,6 +411,8 @@ noslip_view_class_init(NoslipViewClass *class)
   G_OBJECT_CLASS(class)->finalize = noslip_view_finalize;
   caption_signal =
       g_signal_new("caption", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  plot_signal = g_signal_new("plot", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+                             G_TYPE_STRING);
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_IMG);
   gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "noslip-view");
 }
@@ -383,6 +438,8 @@ noslip_view_new(const NoslipViewKind *kind)
   self->kind = kind;
   noslip_view_add_actions(self);
   noslip_view_add_input(self);
+  if (kind->begin)
+    kind->begin(self);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _(kind->name),
                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _(kind->summary), -1);
   return GTK_WIDGET(self);

@@ -40,6 +40,10 @@ typedef struct {
   void (*dragged)(NoslipView *view, double dx, double dy); /* where there is no figure: by so many pixels; or NULL */
   /* What it shows, beside its title: "v1 against omega"; or NULL. Free with g_free(). */
   char *(*caption)(NoslipView *view);
+  /* Called once, when the view is made; or NULL. */
+  void (*begin)(NoslipView *view);
+  /* A quantity was dropped at a place (NaN: no particular one), to be plotted; or NULL: nothing can be dropped. */
+  void (*dropped)(NoslipView *view, const NoslipQuantity *quantity, double x, double y);
   /* Choices, as widgets of its menu; or NULL. */
   void (*add_choices)(NoslipView *view, GtkBox *box);
 } NoslipViewKind;
@@ -57,6 +61,14 @@ const NoslipTheme *noslip_view_theme(NoslipView *view); /* that of the screen */
 void noslip_view_set_meter(NoslipView *view, NoslipMeter *meter);
 void noslip_view_changed(NoslipView *view, NoslipChange change);
 void noslip_view_refresh(NoslipView *view); /* a choice changed */
+/* Whether it is drawn again for each time and each value too, whatever the interest of its kind. */
+void noslip_view_set_follows(NoslipView *view, gboolean follows);
+/* Tells assistive technology at once what it shows. */
+void noslip_view_tell(NoslipView *view);
+/* Asks for a plot of a quantity: the signal "plot" with its name. */
+void noslip_view_plot(NoslipView *view, const char *quantity);
+/* Plots it in this view, as if it were dropped there; FALSE where it cannot. */
+gboolean noslip_view_drop(NoslipView *view, const char *quantity, double x, double y);
 /* Where the pointer is, in logical pixels; NaN where it is not over the view. */
 void noslip_view_pointer(NoslipView *view, double *x, double *y);
 /* Draws all of it, for exports. */

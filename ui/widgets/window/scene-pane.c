@@ -89,6 +89,9 @@ noslip_scene_pane_welcome(NoslipScenePane *self, gboolean shown)
     self->welcome = noslip_welcome_new();
     noslip_welcome_set_simulation(NOSLIP_WELCOME(self->welcome), self->simulation);
     g_signal_connect(self->welcome, "dismissed", G_CALLBACK(dismissed), self);
+    /* what is seen first goes on for as long as it takes to read the card */
+    if (self->simulation)
+      noslip_simulation_set_loop(self->simulation, TRUE, 0, noslip_simulation_playhead(self->simulation)->end);
     gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->welcome);
     return;
   }

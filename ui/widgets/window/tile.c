@@ -144,6 +144,12 @@ captioned(NoslipView *view, NoslipTile *tile)
   gtk_label_set_text(GTK_LABEL(tile->caption), noslip_view_caption(view));
 }
 
+static void
+plot_asked(NoslipView *view, const char *quantity, NoslipTile *tile)
+{
+  noslip_tiles_plot(tile->tiles, quantity);
+}
+
 /* Whoever gets the keys is in sight. */
 static void
 focused(GtkEventControllerFocus *controller, NoslipTile *tile)
@@ -207,6 +213,7 @@ noslip_tile_new(NoslipTiles *tiles, const NoslipViewKind *kind)
   add_actions(tile);
   gtk_box_append(GTK_BOX(tile->box), header(tile));
   g_signal_connect(tile->view, "caption", G_CALLBACK(captioned), tile);
+  g_signal_connect(tile->view, "plot", G_CALLBACK(plot_asked), tile);
   tile->focus = gtk_event_controller_focus_new();
   g_signal_connect(tile->focus, "enter", G_CALLBACK(focused), tile);
   gtk_widget_add_controller(tile->box, tile->focus);

@@ -587,3 +587,10 @@ noslip_tiles_new(void)
 {
   return g_object_new(NOSLIP_TYPE_TILES, NULL);
 }
+
+void
+noslip_tiles_plot(NoslipTiles *self, const char *quantity)
+{
+  noslip_tiles_set_open(self, &noslip_time_view, TRUE);
+  noslip_view_drop(noslip_tiles_view(self, &noslip_time_view), quantity, NAN, NAN);
+}

@@ -30,6 +30,8 @@ guint noslip_tiles_n_open(NoslipTiles *tiles);
 NoslipView *noslip_tiles_nth_open(NoslipTiles *tiles, guint nth);
 /* A second view with the choices of this one, below it. Returns it. */
 NoslipView *noslip_tiles_duplicate(NoslipTiles *tiles, NoslipView *view);
+/* Plots a quantity against time, in the view of that, which opens. */
+void noslip_tiles_plot(NoslipTiles *tiles, const char *quantity);
 void noslip_tiles_close(NoslipTiles *tiles, NoslipView *view);
 /* The signal "changed" tells that a view was opened, closed or maximised. */
 

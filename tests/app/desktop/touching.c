@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Formulas under a real pointer and real keys: symbols light up where they are drawn, their numbers are written in, and
+ * they are plotted. */
+#include "core/language/language.h"
+#include "tests/app/desktop/plots.h"
+#include "ui/widgets/side/parameter-row.h"
+#include "ui/widgets/views/formulas-private.h"
+
+#include <math.h>
+#include <string.h>
+
+#define SLEIGH "chaplygin-sleigh"
+
+/* The middle of the n-th symbol of this name in the view. */
+static void
+place_of(NoslipView *view, const char *name, guint nth, double *x, double *y, guint *id)
+{
+  const NoslipFormulas *formulas = noslip_formulas_of(view);
+  for (guint i = 0; i < formulas->symbols->len; i++) {
+    const NoslipSpot *spot = &g_array_index(formulas->symbols, NoslipSpot, i);
+    if (!g_str_equal(spot->name, name) || nth-- > 0)
+      continue;
+    *x = spot->x + spot->width / 2;
+    *y = spot->y + spot->height / 2;
+    *id = spot->id;
+    return;
+  }
+  g_error("there is no symbol %s", name);
+}
+
+static gboolean
+has_symbol(NoslipView *view, const char *name)
+{
+  const NoslipFormulas *formulas = noslip_formulas_of(view);
+  for (guint i = 0; i < formulas->symbols->len; i++)
+    if (g_str_equal(g_array_index(formulas->symbols, NoslipSpot, i).name, name))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+pointed(NoslipWindow *window)
+{
+  return noslip_simulation_pointed(noslip_window_simulation(window));
+}
+
+static gboolean
+row_is_lit(NoslipWindow *window, const char *name)
+{
+  GtkWidget *slider = driven_find(GTK_WIDGET(window), GTK_TYPE_SCALE, name);
+  g_assert_nonnull(slider);
+  GtkWidget *row = gtk_widget_get_ancestor(slider, NOSLIP_TYPE_PARAMETER_ROW);
+  return gtk_widget_has_css_class(row, "noslip-lit");
+}
+
+/* The number at the end of a formula, and that of what stands before it, worked out. */
+static double
+number_after(const char *text, const char *sign)
+{
+  const char *at = g_strrstr(text, sign);
+  g_assert_nonnull(at);
+  return g_ascii_strtod(at + strlen(sign), NULL);
+}
+
+/* The text between the first and the last "=" is a formula of numbers that has the value behind them. */
+static void
+assert_by_hand(NoslipWindow *window, const char *text)
+{
+  NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
+  g_autoptr(NoslipGraph) graph = noslip_graph_copy(system->graph);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  const char *from = strstr(text, " = "), *to = g_strrstr(text, " = ");
+  g_assert_true(from && to > from);
+  g_autofree char *middle = g_strndup(from + 3, (gsize) (to - from - 3));
+  NoslipExpr read;
+  if (!noslip_language_expression(system, graph, middle, &read, diagnostics))
+    g_error("“%s” is no formula", middle);
+  double total = number_after(text, " = "), by_hand = noslip_expr_value(graph, read, 0, NULL, NULL);
+  g_assert_cmpfloat_with_epsilon(by_hand, total, 1e-3 * fabs(total));
+}
+
+static char *
+claim_text(NoslipView *view, guint id)
+{
+  NoslipFormula formula;
+  g_assert_true(noslip_formulas_of(view)->find(view, id, &formula));
+  return noslip_formulas_text(view, id, &formula);
+}
+
+/* A symbol under the pointer is lit in the side pane, and no other; it is not when the pointer leaves. */
+static void
+test_lights_up(void)
+{
+  NoslipWindow *window = driven_open(SLEIGH, 1);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  double x, y;
+  guint id;
+  driven_point(scene, 100, 100);
+  driven_key("9");
+  NoslipView *view = NULL;
+  WAIT_FOR((view = NOSLIP_VIEW(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, "Claims"))) &&
+           gtk_widget_get_mapped(GTK_WIDGET(view)) && driven_settled(window) && has_symbol(view, "m"));
+  place_of(view, "m", 0, &x, &y, &id);
+  driven_point(GTK_WIDGET(view), x, y);
+  WAIT_FOR(g_strcmp0(pointed(window), "m") == 0 && driven_settled(window));
+  g_assert_true(row_is_lit(window, "m"));
+  g_assert_false(row_is_lit(window, "a"));
+  driven_point(scene, 200, 200);
+  WAIT_FOR(!pointed(window));
+  g_assert_false(row_is_lit(window, "m"));
+  driven_close(window);
+}
+
+/* A click writes one number in, another takes it out; a click beside the symbols writes all of them, and the total can be
+ * worked out from what is printed. */
+static void
+test_numbers(void)
+{
+  NoslipWindow *window = driven_open(SLEIGH, 1);
+  NoslipView *view = plots_alone(window, "9", "Claims");
+  double x, y;
+  guint id;
+  WAIT_FOR(driven_settled(window) && has_symbol(view, "omega"));
+  place_of(view, "omega", 0, &x, &y, &id);
+  driven_click(GTK_WIDGET(view), x, y);
+  WAIT_FOR(noslip_formulas_is_open(view, id) && driven_settled(window));
+  g_autofree char *one = claim_text(view, id);
+  g_assert_nonnull(strstr(one, "m"));
+  g_assert_null(strstr(one, "omega"));
+  place_of(view, "omega", 0, &x, &y, &id);
+  driven_click(GTK_WIDGET(view), x, y);
+  WAIT_FOR(!noslip_formulas_is_open(view, id) && driven_settled(window));
+  driven_key("ctrl+Return");
+  WAIT_FOR(noslip_formulas_is_open(view, id) && driven_settled(window));
+  g_autofree char *all = claim_text(view, id);
+  g_assert_null(strstr(all, "m"));
+  g_assert_null(strstr(all, "omega"));
+  g_test_message("%s", all);
+  assert_by_hand(window, all);
+  g_autofree char *words = noslip_view_description(view);
+  g_assert_nonnull(strstr(words, all));
+  driven_close(window);
+}
+
+/* By keys alone: through the symbols, the number of one copied, and one plotted. */
+static void
+test_keys(void)
+{
+  NoslipWindow *window = driven_open(SLEIGH, 1);
+  NoslipView *view = plots_alone(window, "8", "Equations");
+  WAIT_FOR(driven_settled(window) && has_symbol(view, "omega"));
+  driven_key("alt+Right");
+  WAIT_FOR(pointed(window));
+  for (guint i = 0; i < 60 && g_strcmp0(pointed(window), "omega") != 0; i++)
+    driven_key("alt+Right");
+  g_assert_cmpstr(pointed(window), ==, "omega");
+  g_autofree char *words = noslip_view_description(view);
+  g_assert_true(g_str_has_prefix(words, "ω = "));
+  g_autofree char *copied = noslip_formulas_copied(view);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  int column = noslip_quantities_find(noslip_view_quantities(view), "omega");
+  g_assert_cmpfloat(g_ascii_strtod(copied, NULL), ==,
+                    noslip_runs_value(noslip_simulation_runs(simulation), 0, (guint) column));
+  driven_key("shift+Return");
+  NoslipView *time = NULL;
+  WAIT_FOR((time = noslip_tiles_view(noslip_window_tiles(window), &noslip_time_view)) &&
+           noslip_view_choice(time, "shown"));
+  g_assert_true(g_strv_contains(noslip_view_choice(time, "shown"), "omega"));
+  driven_close(window);
+}
+
+/* A number of a picture is copied from under the pointer. */
+static void
+test_number_of_picture(void)
+{
+  g_autofree char *drift = noslip_text_number("energy drift +2.5e\342\210\22213", 16);
+  g_assert_cmpstr(drift, ==, "+2.5e-13");
+  g_autofree char *word = noslip_text_number("energy drift", 2), *unit = noslip_text_number("4 s", 1);
+  g_assert_null(word);
+  g_assert_null(unit);
+  NoslipWindow *window = driven_open(SLEIGH, 1);
+  NoslipView *view = plots_alone(window, "9", "Claims");
+  WAIT_FOR(driven_settled(window) && has_symbol(view, "m"));
+  GtkWidget *widget = GTK_WIDGET(view);
+  guint found = 0;
+  for (int y = 0; y < gtk_widget_get_height(widget); y += 4)
+    for (int x = 0; x < 200; x += 20) {
+      g_autofree char *number = noslip_view_number_at(view, x, y);
+      found += number && isfinite(g_ascii_strtod(number, NULL));
+    }
+  g_assert_cmpuint(found, >, 2);
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  driven_begin(&argc, &argv);
+  g_test_add_func("/touching/lights-up", test_lights_up);
+  g_test_add_func("/touching/numbers", test_numbers);
+  g_test_add_func("/touching/keys", test_keys);
+  g_test_add_func("/touching/number-of-picture", test_number_of_picture);
+  int status = g_test_run();
+  driven_end();
+  return status;
+}

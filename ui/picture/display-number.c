@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers in texts that are drawn: what can be copied from a picture. */
+#include "ui/picture/display-items.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MINUS "\342\210\222"
+
+/* "−2.5e−20" -> "-2.5e-20"; free with g_free(). */
+static char *
+plain(const char *text)
+{
+  g_auto(GStrv) parts = g_strsplit(text, MINUS, -1);
+  return g_strjoinv("-", parts);
+}
+
+static gboolean
+is_part(const char *at)
+{
+  return g_ascii_isalnum(*at) || strchr(".+-_'", *at) != NULL || g_str_has_prefix(at, MINUS);
+}
+
+/* Where the word that `at` is in begins. */
+static const char *
+word_start(const char *text, const char *at)
+{
+  for (;;) {
+    const char *before = at > text ? g_utf8_prev_char(at) : at;
+    if (before == at || !is_part(before))
+      return at;
+    at = before;
+  }
+}
+
+char *
+noslip_text_number(const char *text, gsize at)
+{
+  const char *here = text + MIN(at, strlen(text));
+  if (!is_part(here))
+    return NULL;
+  const char *from = word_start(text, here), *to = here;
+  while (*to != '\0' && is_part(to))
+    to = g_utf8_next_char(to);
+  g_autofree char *word = g_strndup(from, (gsize) (to - from)), *number = plain(word);
+  char *end = NULL;
+  gboolean digits = g_ascii_isdigit(number[strspn(number, "+-.")]);
+  double value = g_ascii_strtod(number, &end);
+  return digits && *end == '\0' && isfinite(value) ? g_steal_pointer(&number) : NULL;
+}
+
+/* The byte of an item's text under the place, or -1. */
+static gssize
+byte_at(const NoslipItem *item, const NoslipTheme *theme, const char *text, double x, double y)
+{
+  double width, ascent, descent, before;
+  noslip_text_measure(theme, &item->style, text, &width, &ascent, &descent);
+  double left = item->x - item->style.align_x * width, height = ascent + descent;
+  double top = item->style.align_y == NOSLIP_ALIGN_BASELINE ? item->y - ascent : item->y - item->style.align_y * height;
+  if (item->style.angle != 0 || x < left || x > left + width || y < top || y > top + height)
+    return -1;
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char(at)) {
+    g_autofree char *part = g_strndup(text, (gsize) (g_utf8_next_char(at) - text));
+    noslip_text_measure(theme, &item->style, part, &before, NULL, NULL);
+    if (left + before >= x)
+      return at - text;
+  }
+  return -1;
+}
+
+char *
+noslip_display_number_at(const NoslipDisplay *display, const NoslipTheme *theme, double x, double y)
+{
+  for (guint i = display->items->len; i-- > 0;) {
+    const NoslipItem *item = &g_array_index(display->items, NoslipItem, i);
+    const char *text = item->kind == NOSLIP_ITEM_TEXT ? display->strings->str + item->text : NULL;
+    gssize at = text != NULL ? byte_at(item, theme, text, x, y) : -1;
+    char *number = at >= 0 ? noslip_text_number(text, (gsize) at) : NULL;
+    if (number != NULL)
+      return number;
+  }
+  return NULL;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The symbols of a formula: which names stand in it, and where. */
+#include "ui/picture/math/math-box.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  char *latex, *name;
+} Entry;
+
+struct _NoslipMathNames {
+  GArray *list; /* of Entry */
+};
+
+static void
+entry_clear(gpointer data)
+{
+  Entry *entry = data;
+  g_free(entry->latex);
+  g_free(entry->name);
+}
+
+NoslipMathNames *
+noslip_math_names_new(void)
+{
+  NoslipMathNames *names = g_new0(NoslipMathNames, 1);
+  names->list = g_array_new(FALSE, FALSE, sizeof(Entry));
+  g_array_set_clear_func(names->list, entry_clear);
+  return names;
+}
+
+void
+noslip_math_names_free(NoslipMathNames *names)
+{
+  if (names == NULL)
+    return;
+  g_array_unref(names->list);
+  g_free(names);
+}
+
+void
+noslip_math_names_add_latex(NoslipMathNames *names, const char *latex, const char *name)
+{
+  Entry entry = {g_strdup(latex), g_strdup(name)};
+  g_array_append_val(names->list, entry);
+}
+
+void
+noslip_math_names_add(NoslipMathNames *names, const char *name)
+{
+  g_autofree char *latex = noslip_latex_name(name);
+  noslip_math_names_add_latex(names, latex, name);
+}
+
+/* Whether what follows the LaTeX of a name makes it another one: more letters of a command, a subscript, a prime. */
+static gboolean
+goes_on(const char *latex, gsize length)
+{
+  const char *end = latex + length;
+  gboolean command = latex[0] == '\\' && g_ascii_isalpha(end[-1]);
+  return *end == '_' || *end == '\'' || (command && g_ascii_isalpha(*end));
+}
+
+const char *
+noslip_math_names_at(const NoslipMathNames *names, const char *latex, gsize *length)
+{
+  const char *found = NULL;
+  *length = 0;
+  for (guint i = 0; names != NULL && i < names->list->len; i++) {
+    const Entry *entry = &g_array_index(names->list, Entry, i);
+    gsize n = strlen(entry->latex);
+    if (n <= *length || strncmp(latex, entry->latex, n) != 0 || goes_on(latex, n))
+      continue;
+    found = entry->name;
+    *length = n;
+  }
+  return found;
+}
+
+NoslipMathMark
+noslip_math_symbol_mark(const NoslipMath *box, const char *name)
+{
+  return (NoslipMathMark){.kind = NOSLIP_MARK_SYMBOL,
+                          .y = -box->ascent,
+                          .width = box->width,
+                          .height = box->ascent + box->descent,
+                          .text = g_strdup(name)};
+}
+
+static const NoslipMathMark *
+nth(const NoslipMath *math, guint symbol)
+{
+  for (guint i = 0; i < math->marks->len; i++) {
+    const NoslipMathMark *mark = &g_array_index(math->marks, NoslipMathMark, i);
+    if (mark->kind == NOSLIP_MARK_SYMBOL && symbol-- == 0)
+      return mark;
+  }
+  return NULL;
+}
+
+guint
+noslip_math_n_symbols(const NoslipMath *math)
+{
+  guint n = 0;
+  for (guint i = 0; i < math->marks->len; i++)
+    n += g_array_index(math->marks, NoslipMathMark, i).kind == NOSLIP_MARK_SYMBOL;
+  return n;
+}
+
+const char *
+noslip_math_symbol_name(const NoslipMath *math, guint symbol)
+{
+  const NoslipMathMark *mark = nth(math, symbol);
+  return mark != NULL ? mark->text : NULL;
+}
+
+void
+noslip_math_symbol_area(const NoslipMath *math, guint symbol, double *x, double *y, double *width, double *height)
+{
+  const NoslipMathMark *mark = nth(math, symbol);
+  *x = mark != NULL ? mark->x : 0;
+  *y = mark != NULL ? mark->y : 0;
+  *width = mark != NULL ? mark->width : 0;
+  *height = mark != NULL ? mark->height : 0;
+}
+
+int
+noslip_math_symbol_at(const NoslipMath *math, double x, double y)
+{
+  int found = -1, n = 0;
+  double least = INFINITY;
+  for (guint i = 0; i < math->marks->len; i++) {
+    const NoslipMathMark *mark = &g_array_index(math->marks, NoslipMathMark, i);
+    if (mark->kind != NOSLIP_MARK_SYMBOL)
+      continue;
+    gboolean inside = x >= mark->x && x <= mark->x + mark->width && y >= mark->y && y <= mark->y + mark->height;
+    if (inside && mark->width * mark->height < least) {
+      least = mark->width * mark->height;
+      found = n;
+    }
+    n++;
+  }
+  return found;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files of formulas share. */
+#pragma once
+
+#include "ui/widgets/views/formulas.h"
+
+/* A symbol, or a whole formula (name NULL), where it was drawn last. */
+typedef struct {
+  guint id, nth; /* of the formula, and of the symbol in it */
+  char *name;
+  double x, y, width, height;
+} NoslipSpot;
+
+typedef struct {
+  NoslipFormulaFind find;
+  NoslipFormulaDefined defined;
+  GHashTable *open;        /* id -> set of the names that are written as numbers; "*": all */
+  GArray *symbols, *boxes; /* of NoslipSpot */
+  NoslipMathNames *names;
+  const NoslipQuantities *quantities; /* that the names belong to: only compared */
+  char **further;                     /* names that the view defines */
+  guint serial;
+  gboolean has_caret;
+  guint caret_id, caret_nth;
+  double rest_x, rest_y; /* where the pointer was when the caret moved last: it means nothing until it moves */
+} NoslipFormulas;
+
+NoslipFormulas *noslip_formulas_of(NoslipView *view); /* NULL: it is no view of formulas */
+const NoslipSpot *noslip_formulas_symbol_at(const NoslipFormulas *formulas, double x, double y);
+const NoslipSpot *noslip_formulas_caret(const NoslipFormulas *formulas);
+/* The name's value and what it is: "ω = 1.5 rad/s, turning rate". Free with g_free(). */
+char *noslip_formulas_words(NoslipView *view, guint id, const char *name);
+/* A symbol's number comes, or goes; name NULL: that of all symbols. */
+void noslip_formulas_toggle(NoslipView *view, guint id, const char *name);
+/* formulas-input.c */
+void noslip_formulas_add_input(NoslipView *view);
