@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Values of runs at the shared time. */
-#include "core/simulation/runs.h"
+/* Values of runs at the shared time, by column and by name. */
+#include "core/simulation/symbols.h"
 
+#include "core/simulation/quantities.h"
 #include "core/verdict/agreement.h"
 
 #include <glib/gi18n.h>
@@ -172,4 +173,206 @@ noslip_runs_computed(const NoslipRuns *self)
 {
   const NoslipRunView *primary = noslip_runs_primary(self);
   return primary && primary->n_rows > 0 ? noslip_trajectory_end(primary->trajectory) : 0;
+}
+
+/* By name */
+
+struct _NoslipSymbols {
+  const NoslipRuns *runs;
+  const NoslipQuantities *quantities;
+  const NoslipSystem *system;
+  double *parameters, *row; /* copies */
+  double *outputs;          /* of the observer; NULL before they are asked for */
+};
+
+NoslipSymbols *
+noslip_symbols_new(const NoslipRuns *runs)
+{
+  const double *parameters = NULL, *row = noslip_runs_sample(runs, 0, &parameters);
+  const NoslipRunView *primary = noslip_runs_primary(runs);
+  if (!row || !primary->quantities)
+    return NULL;
+  NoslipSymbols *self = g_new0(NoslipSymbols, 1);
+  self->runs = runs;
+  self->quantities = primary->quantities;
+  self->system = primary->quantities->system;
+  self->parameters = g_memdup2(parameters, self->system->n_parameters * sizeof(double));
+  self->row = g_memdup2(row, noslip_row_size(self->system) * sizeof(double));
+  return self;
+}
+
+void
+noslip_symbols_free(NoslipSymbols *self)
+{
+  if (!self)
+    return;
+  g_free(self->parameters);
+  g_free(self->row);
+  g_free(self->outputs);
+  g_free(self);
+}
+
+static double
+output_value(NoslipSymbols *self, guint output)
+{
+  if (!self->outputs) {
+    NoslipObserverWork *work = noslip_observer_work_new(self->quantities->observer);
+    self->outputs = g_new0(double, MAX(noslip_observer_n(self->quantities->observer), 1));
+    noslip_observer_set_parameters(work, self->parameters);
+    noslip_observer_evaluate(work, self->row, self->outputs);
+    noslip_observer_work_free(work);
+  }
+  return self->outputs[output];
+}
+
+static int
+parameter_of(const NoslipSystem *system, const char *name)
+{
+  for (guint i = 0; i < system->n_parameters; i++)
+    if (g_str_equal(system->parameters[i].name, name))
+      return (int) i;
+  return -1;
+}
+
+/* The place in a row of the symbol of this name, or -1. */
+static int
+place_in_row(const NoslipSystem *system, NoslipDynamicsKind kind, const char *name)
+{
+  guint n;
+  g_autofree NoslipExpr *symbols = noslip_system_row_symbols(system, kind, &n);
+  for (guint i = 0; i < n; i++)
+    if (g_strcmp0(noslip_expr_symbol_name(system->graph, symbols[i]), name) == 0)
+      return (int) i;
+  return -1;
+}
+
+/* The coordinate whose rate has this name, or -1. */
+static int
+rate_of(const NoslipSystem *system, const char *name)
+{
+  gsize length = strlen(name);
+  for (guint i = 0; i < system->m && length > 1 && name[length - 1] == '\''; i++)
+    if (strlen(system->coordinates[i].name) == length - 1 &&
+        strncmp(system->coordinates[i].name, name, length - 1) == 0)
+      return (int) i;
+  return -1;
+}
+
+static double
+rate_value(const NoslipSymbols *self, guint coordinate)
+{
+  const NoslipSystem *system = self->system;
+  guint n, p = system->n_parameters;
+  g_autofree NoslipExpr *row = noslip_system_row_symbols(system, self->quantities->kind, &n);
+  g_autofree NoslipExpr *known = noslip_exprs_new(n + p);
+  g_autofree double *values = g_new(double, n + p + 1);
+  for (guint i = 0; i < p; i++) {
+    known[i] = system->parameters[i].symbol;
+    values[i] = self->parameters[i];
+  }
+  memcpy(known + p, row, n * sizeof *known);
+  memcpy(values + p, self->row, n * sizeof *values);
+  return noslip_expr_value(system->graph, system->coordinates[coordinate].velocity, n + p, known, values);
+}
+
+/* A quantity, also by the letter that formulas have for an energy. */
+static int
+column_of(const NoslipQuantities *quantities, const char *name)
+{
+  static const char *const letters[][2] = {{"E", "energy"}, {"T", "kinetic"}, {"V", "potential"}};
+  int column = noslip_quantities_find(quantities, name);
+  for (guint i = 0; i < G_N_ELEMENTS(letters) && column < 0; i++)
+    if (g_str_equal(letters[i][0], name))
+      column = noslip_quantities_find(quantities, letters[i][1]);
+  return column;
+}
+
+double
+noslip_symbols_value(NoslipSymbols *self, const char *name)
+{
+  int parameter = parameter_of(self->system, name);
+  if (parameter >= 0)
+    return self->parameters[parameter];
+  int place = place_in_row(self->system, self->quantities->kind, name);
+  if (place >= 0 && !isnan(self->row[place]))
+    return self->row[place];
+  int rate = rate_of(self->system, name);
+  if (rate >= 0)
+    return rate_value(self, (guint) rate);
+  int column = column_of(self->quantities, name);
+  if (column < 0)
+    return NAN;
+  const NoslipQuantity *quantity = &self->quantities->list[column];
+  if (quantity->row >= 0)
+    return self->row[quantity->row];
+  return quantity->output >= 0 ? output_value(self, (guint) quantity->output)
+                               : noslip_runs_value(self->runs, 0, (guint) column);
+}
+
+const char *
+noslip_symbol_canonical(const NoslipRuns *runs, const char *name)
+{
+  const NoslipRunView *primary = noslip_runs_primary(runs);
+  if (!primary || !primary->quantities || parameter_of(primary->quantities->system, name) >= 0)
+    return name;
+  int column = column_of(primary->quantities, name);
+  return column >= 0 ? primary->quantities->list[column].name : name;
+}
+
+gboolean
+noslip_symbol_info(const NoslipRuns *runs, const char *name, NoslipSymbolInfo *info)
+{
+  const NoslipRunView *primary = noslip_runs_primary(runs);
+  memset(info, 0, sizeof *info);
+  if (!primary || !primary->quantities)
+    return FALSE;
+  const NoslipSystem *system = primary->quantities->system;
+  int parameter = parameter_of(system, name), column = column_of(primary->quantities, name);
+  if (parameter >= 0) {
+    info->unit = g_strdup(system->parameters[parameter].unit);
+    info->description = g_strdup(system->parameters[parameter].description);
+    return TRUE;
+  }
+  if (column >= 0) {
+    const NoslipQuantity *quantity = &primary->quantities->list[column];
+    info->quantity = g_strdup(quantity->name);
+    info->unit = g_strdup(quantity->unit);
+    info->description = g_strdup(quantity->description);
+    return TRUE;
+  }
+  return place_in_row(system, primary->quantities->kind, name) >= 0 || rate_of(system, name) >= 0;
+}
+
+void
+noslip_symbol_info_clear(NoslipSymbolInfo *info)
+{
+  g_clear_pointer(&info->quantity, g_free);
+  g_clear_pointer(&info->unit, g_free);
+  g_clear_pointer(&info->description, g_free);
+}
+
+char **
+noslip_symbol_names(const NoslipRuns *runs)
+{
+  const NoslipRunView *primary = noslip_runs_primary(runs);
+  g_autoptr(GStrvBuilder) names = g_strv_builder_new();
+  const NoslipQuantities *quantities = primary ? primary->quantities : NULL;
+  const NoslipSystem *system = quantities ? quantities->system : NULL;
+  guint n = 0;
+  g_autofree NoslipExpr *row = system ? noslip_system_row_symbols(system, quantities->kind, &n) : NULL;
+  for (guint i = 0; system && i < system->n_parameters; i++)
+    g_strv_builder_add(names, system->parameters[i].name);
+  for (guint i = 0; i < n; i++)
+    g_strv_builder_add(names, noslip_expr_symbol_name(system->graph, row[i]));
+  for (guint i = 0; system && i < system->m; i++) {
+    g_autofree char *rate = g_strconcat(system->coordinates[i].name, "'", NULL);
+    g_strv_builder_add(names, rate);
+  }
+  for (guint c = 0; system && c < quantities->n; c++)
+    if (quantities->list[c].kind == NOSLIP_QUANTITY_MOMENTUM || quantities->list[c].kind == NOSLIP_QUANTITY_OBSERVABLE)
+      g_strv_builder_add(names, quantities->list[c].name);
+  static const char *const energies[] = {"E", "T", "V"};
+  for (guint i = 0; system && i < G_N_ELEMENTS(energies); i++)
+    g_strv_builder_add(names, energies[i]);
+  return g_strv_builder_end(names);
 }
