@@ -5,13 +5,17 @@
 #include "core/system/program.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 #include <string.h>
+
+#define ROUNDING 1e-12 /* of its absolute terms: a Jacobiator that is not above it is 0 */
 
 struct _NoslipBracketTable {
   NoslipSystem *system;
   NoslipDynamicsKind kind;
   NoslipModel *model;
   NoslipDistribution *distribution;  /* nonholonomic, else NULL */
+  guint sizes;                       /* the first output that is the size of a Jacobiator */
   NoslipVakonomicBracket *vakonomic; /* vakonomic, else NULL */
   guint r;                           /* momenta */
   char **basis, **momenta_text;      /* r each, of the distribution or owned with `vakonomic` */
@@ -174,6 +178,16 @@ derive(NoslipBracketTable *table, GArray *outputs)
         push(outputs, table->structure[(c * r + a) * r + b]);
 }
 
+/* The magnitudes of the Jacobiators, last. */
+static void
+derive_sizes(NoslipBracketTable *table, GArray *outputs)
+{
+  guint first = table->n + n_pairs(table->n);
+  table->sizes = outputs->len;
+  for (guint triple = 0; triple < table->n_triples; triple++)
+    push(outputs, noslip_expr_magnitude(table->model->graph, g_array_index(outputs, NoslipExpr, first + triple)));
+}
+
 /* The vakonomic p_alpha as functions of (x, y, mu), which a state gives. */
 static void
 settle_momenta(NoslipBracketTable *table, GArray *outputs)
@@ -285,6 +299,7 @@ noslip_bracket_table_new_with(NoslipSystem *system, guint n, const char *const *
     return NULL;
   }
   settle_momenta(table, outputs);
+  derive_sizes(table, outputs);
   compile(table, outputs);
   return g_steal_pointer(&table);
 }
@@ -478,8 +493,9 @@ noslip_bracket_table_evaluate(NoslipBracketTable *table, const double *parameter
     }
   }
   out = table->outputs + n + n_pairs(n);
-  if (jacobiator != NULL && table->n_triples > 0)
-    memcpy(jacobiator, out, table->n_triples * sizeof(double));
+  const double *sizes = table->outputs + table->sizes;
+  for (guint triple = 0; triple < table->n_triples && jacobiator != NULL; triple++)
+    jacobiator[triple] = fabs(out[triple]) <= ROUNDING * sizes[triple] ? 0 : out[triple];
   out += table->n_triples;
   for (guint c = 0; c < r && structure != NULL; c++)
     for (guint a = 0; a < r; a++) {
@@ -490,4 +506,10 @@ noslip_bracket_table_evaluate(NoslipBracketTable *table, const double *parameter
         structure[(c * r + b) * r + a] = value == 0 ? 0 : -value;
       }
     }
+}
+
+const double *
+noslip_bracket_table_jacobiator_sizes(const NoslipBracketTable *table)
+{
+  return table->outputs + table->sizes;
 }

@@ -51,9 +51,11 @@ void noslip_bracket_table_triple(const NoslipBracketTable *table, guint triple, 
 /* The time of the next evaluations, of a system that depends on t; 0 where it is not set. */
 void noslip_bracket_table_set_time(NoslipBracketTable *table, double t);
 /* At parameters, x[m], y[n] (on the constraints), mu[k] (vakonomic; NULL else). Any of the outputs may be NULL:
- * values[n] of the observables, matrix[n * n] = {i, j} at [i * n + j], jacobiator[n_triples],
- * structure[r * r * r] = C^c_ab at [(c * r + a) * r + b]. Does not allocate. */
+ * values[n] of the observables, matrix[n * n] = {i, j} at [i * n + j], jacobiator[n_triples] (exactly 0 where it is not above
+ * the rounding of its terms), structure[r * r * r] = C^c_ab at [(c * r + a) * r + b]. Does not allocate. */
 void noslip_bracket_table_evaluate(NoslipBracketTable *table, const double *parameters, const double *x,
                                    const double *y, const double *mu, double *values, double *matrix,
                                    double *jacobiator, double *structure);
+/* Of the state that was evaluated last: the sum of the absolute terms of each Jacobiator, n_triples. */
+const double *noslip_bracket_table_jacobiator_sizes(const NoslipBracketTable *table);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipBracketTable, noslip_bracket_table_free)

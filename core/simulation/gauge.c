@@ -69,6 +69,23 @@ drift(NoslipGauge *gauge, const double *values)
   return gauge->energy_scale > 0 ? change / gauge->energy_scale : change;
 }
 
+/* So much of the potential energy counts as motion: a body at rest has velocities of round-off. */
+#define REST 1e-12
+
+/* sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|) of a constraint; 0 where it is not finite. */
+static double
+size_by_energy(const NoslipQuantities *q, const double *outputs, const double *values, guint a)
+{
+  double energy = fabs(values[q->kinetic]) + REST * fabs(values[q->potential]), size = 0;
+  guint n = q->system->n;
+  for (guint alpha = 0; alpha < n; alpha++) {
+    int slope = q->slopes[a * n + alpha], inertia = q->inertias[alpha];
+    if (slope >= 0 && inertia >= 0 && outputs[slope] != 0 && outputs[inertia] != 0)
+      size += fabs(outputs[slope]) * sqrt(2 * energy / fabs(outputs[inertia]));
+  }
+  return isfinite(size) ? size : 0;
+}
+
 static double
 residual(NoslipGauge *gauge, const double *outputs, const double *values)
 {
@@ -81,10 +98,8 @@ residual(NoslipGauge *gauge, const double *outputs, const double *values)
     double sum = 0;
     for (guint i = 0; i < q->term_count[a]; i++)
       sum += fabs(outputs[q->term_first[a] + i]);
-    gauge->phi_scale[a] = fmax(gauge->phi_scale[a], sum);
-    double phi = fabs(values[c]);
-    /* a constraint of one term (v2 = 0) has no other size than the velocities' own */
-    double scale = fmax(gauge->phi_scale[a], q->term_count[a] < 2 ? 1 : 0);
+    gauge->phi_scale[a] = fmax(gauge->phi_scale[a], fmax(sum, size_by_energy(q, outputs, values, a)));
+    double phi = fabs(values[c]), scale = gauge->phi_scale[a];
     worst = fmax(worst, scale > 0 ? phi / scale : phi);
   }
   return worst;

@@ -196,6 +196,21 @@ add_sections(Build *build)
   }
 }
 
+/* What the size of a constraint's terms is estimated from where they are small themselves. */
+static void
+add_sizes(Build *build)
+{
+  NoslipQuantities *self = build->self;
+  const NoslipModel *model = noslip_observer_motion(self->observer)->model;
+  guint n = self->system->n, k = self->system->k;
+  self->slopes = g_new0(int, (gsize) k *n + 1);
+  self->inertias = g_new0(int, (gsize) n + 1);
+  for (guint i = 0; i < k * n; i++)
+    self->slopes[i] = noslip_observer_add(self->observer, model->jacobian[i], NULL);
+  for (guint a = 0; a < n && k > 0; a++)
+    self->inertias[a] = noslip_observer_add(self->observer, model->mass[a * n + a], NULL);
+}
+
 static void
 add_constraints(Build *build)
 {
@@ -203,6 +218,7 @@ add_constraints(Build *build)
   const NoslipSystem *system = self->system;
   self->term_first = g_new0(guint, system->k + 1);
   self->term_count = g_new0(guint, system->k + 1);
+  add_sizes(build);
   for (guint a = 0; a < system->k; a++) {
     const NoslipConstraint *constraint = &system->constraints[a];
     g_autofree char *name = g_strdup_printf("phi(%s)", constraint->name);
@@ -330,6 +346,8 @@ noslip_quantities_unref(NoslipQuantities *quantities)
   g_free(quantities->list);
   g_free(quantities->term_first);
   g_free(quantities->term_count);
+  g_free(quantities->slopes);
+  g_free(quantities->inertias);
   g_free(quantities->sections);
   g_clear_pointer(&quantities->energy_tape, noslip_tape_unref);
   noslip_observer_unref(quantities->observer);

@@ -54,7 +54,9 @@ typedef struct {
   /* columns of the table */
   guint energy, kinetic, potential, rate;
   guint drift;      /* (E - E at the start) / largest |T| + |V| so far */
-  guint residual;   /* largest |phi| / largest sum of its terms so far; 0 where there is no constraint */
+  guint residual;   /* largest |phi| against its size so far: the larger of the sum of its absolute terms and of
+                       sum |Phi_alpha| sqrt(2 T / |W_alpha alpha|), what they would be if all of the kinetic energy were in
+                       one velocity; 0 where there is no constraint */
   guint difference; /* from the primary run so far: the largest of the coordinates and velocities, each relative to its
                        own size (core/verdict/agreement.h) */
   guint n_sections;
@@ -62,6 +64,7 @@ typedef struct {
   gboolean conserves; /* energy is conserved: no force, constraints homogeneous in the velocities, a skew bracket */
   /* The terms of the constraints, as outputs of the observer: first[A], count[A]. */
   guint *term_first, *term_count;
+  int *slopes, *inertias;  /* outputs of the observer, or -1: Phi^A_alpha (k x n), W_alpha alpha (n) */
   NoslipTape *energy_tape; /* E(x, y) over parameters, for level curves; variables x (m), y (n) */
 } NoslipQuantities;
 

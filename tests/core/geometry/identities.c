@@ -206,6 +206,12 @@ test_involutive(void)
   g_assert_cmpfloat(largest_jacobiator(integrable), <, 1e-12);
   g_assert_cmpfloat(largest_jacobiator(contact), >, 1e-2);
   g_assert_cmpfloat(largest_jacobiator("rigid-body"), <, 1e-12); /* no constraints: a Poisson bracket */
+  /* in other units of z: what is small is not zero, and what is rounding is */
+  g_autofree char *coarse = g_strdup_printf(form, "z' - 1e9*(2*x*x' + cos(y)*y')");
+  g_autofree char *fine = g_strdup_printf(form, "z' - 1e-13*y*x'");
+  g_assert_cmpfloat(largest_jacobiator(coarse), ==, 0);
+  double small = largest_jacobiator(fine);
+  g_assert_true(small > 1e-15 && small < 1e-12);
 }
 
 static void

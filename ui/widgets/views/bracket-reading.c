@@ -172,9 +172,15 @@ int
 noslip_bracket_worst(const NoslipBracketReading *reading)
 {
   int worst = reading->n_triples > 0 ? 0 : -1;
-  for (guint i = 1; i < reading->n_triples; i++)
-    if (fabs(reading->jacobiators[i]) > fabs(reading->jacobiators[worst]))
+  double largest = 0;
+  const double *sizes = worst < 0 ? NULL : noslip_bracket_table_jacobiator_sizes(reading->table);
+  for (guint i = 0; i < reading->n_triples; i++) {
+    double part = reading->jacobiators[i] == 0 ? 0 : fabs(reading->jacobiators[i]) / sizes[i];
+    if (part > largest) {
+      largest = part;
       worst = (int) i;
+    }
+  }
   return worst;
 }
 

@@ -20,7 +20,7 @@ gboolean noslip_bracket_read(NoslipView *view, NoslipBracketReading *reading);
 void noslip_bracket_reading_clear(NoslipBracketReading *reading);
 /* The dynamics of the motion that is shown, whose bracket it is. */
 NoslipDynamicsKind noslip_bracket_kind(NoslipView *view);
-/* The triple of the largest Jacobiator; -1 where there is none. */
+/* The triple of the Jacobiator that is largest against its terms; -1 where there is none. */
 int noslip_bracket_worst(const NoslipBracketReading *reading);
 /* What observable i stands for: "r*p(x') + p(w2)". */
 const char *noslip_bracket_meaning(const NoslipBracketReading *reading, guint i);

@@ -108,7 +108,7 @@ jacobiator_text(const NoslipBracketReading *reading, const NoslipTheme *theme)
     return g_strdup(_("Its Jacobiators take long to derive: choose fewer observables"));
   if (worst < 0)
     return NULL;
-  if (fabs(reading->jacobiators[worst]) < 1e-12)
+  if (reading->jacobiators[worst] == 0)
     return g_strdup(noslip_bracket_table_kind(reading->table) == NOSLIP_DYNAMICS_VAKONOMIC
                         ? _("Jacobi holds, by Theorem 5.8: every Jacobiator is zero")
                         : _("Jacobi holds: every Jacobiator is zero"));
