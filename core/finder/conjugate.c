@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/conjugate.h"
+
+#include "core/base/linear.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_linalg.h>
+#include <gsl/gsl_odeiv2.h>
+#include <math.h>
+#include <string.h>
+
+#define SAMPLES 240
+#define MOST_STEPS 100000
+#define SURE 1e-11    /* below this reciprocal condition the sign of a determinant means nothing */
+#define VANISHES 1e-6 /* of a minimum of the reciprocal condition against the values beside it */
+#define TOLERANCE 1e-12
+
+/* z, dz/dp_0 (size x n), eta (n x n). */
+typedef struct {
+  NoslipExtremal *extremal;
+  const int *cancel;
+  guint size, n, length;
+  double *state, *errors;
+  gsl_odeiv2_step *step;
+  gsl_odeiv2_control *control;
+  gsl_odeiv2_evolve *evolve;
+  gsl_odeiv2_system equations;
+} Field;
+
+typedef struct {
+  double t;
+  int sign;          /* of the determinant; 0: not known */
+  double reciprocal; /* of the condition */
+  double *state;     /* of the field */
+} Sample;
+
+static int
+rates(double t, const double *state, double *out, void *data)
+{
+  Field *field = data;
+  NoslipExtremal *extremal = field->extremal;
+  guint size = field->size, n = field->n;
+  if (!noslip_extremal_rates(extremal, t, state, out, TRUE))
+    return GSL_EBADFUNC;
+  const double *dz = state + size, *eta = dz + (gsize) size * n;
+  double *dz_rate = out + size, *eta_rate = dz_rate + (gsize) size * n;
+  memset(dz_rate, 0, sizeof(double) * (size + n) * n);
+  for (guint k = 0; k < size; k++)
+    for (guint j = 0; j < n; j++) {
+      for (guint i = 0; i < size; i++)
+        dz_rate[(gsize) i * n + j] += extremal->slopes[(gsize) i * size + k] * dz[(gsize) k * n + j];
+      for (guint a = 0; a < n; a++)
+        eta_rate[(gsize) a * n + j] += extremal->y_slopes[(gsize) a * size + k] * dz[(gsize) k * n + j];
+    }
+  for (guint c = 0; c < n; c++)
+    for (guint a = 0; a < n; a++)
+      for (guint b = 0; b < n; b++) {
+        double structure = extremal->structure[((gsize) c * n + a) * n + b] * extremal->y[a];
+        for (guint j = 0; j < n && structure != 0; j++)
+          eta_rate[(gsize) c * n + j] -= structure * eta[(gsize) b * n + j];
+      }
+  return GSL_SUCCESS;
+}
+
+static gboolean
+advance(Field *field, double from, double to)
+{
+  double t = from, h = (to - from) / 2;
+  gsl_odeiv2_evolve_reset(field->evolve);
+  gsl_odeiv2_step_reset(field->step);
+  for (guint count = 0; t < to; count++)
+    if (count >= MOST_STEPS || (field->cancel != NULL && g_atomic_int_get(field->cancel)) ||
+        gsl_odeiv2_evolve_apply(field->evolve, field->control, field->step, &field->equations, &t, to, &h,
+                                field->state) != GSL_SUCCESS)
+      return FALSE;
+  return TRUE;
+}
+
+/* Rows and columns to a largest entry of 1; an entry that symmetry makes 0 but for rounding does not count. */
+static void
+equilibrate(guint n, double *a)
+{
+  for (guint pass = 0; pass < 4; pass++)
+    for (guint i = 0; i < n; i++) {
+      guint step = pass % 2 == 0 ? 1 : n;
+      double *line = a + (pass % 2 == 0 ? (gsize) i * n : i), largest = 0;
+      for (guint j = 0; j < n; j++)
+        largest = fmax(largest, fabs(line[(gsize) j * step]));
+      for (guint j = 0; j < n && largest > 0; j++)
+        line[(gsize) j * step] /= largest;
+    }
+}
+
+/* The sign of det eta, and how far from singular it is, with rows and columns scaled. */
+static void
+judge(const Field *field, Sample *sample)
+{
+  guint n = field->n;
+  const double *eta = field->state + field->size + (gsize) field->size * n;
+  g_autofree double *a = g_memdup2(eta, sizeof(double) * n * n);
+  sample->sign = 0;
+  sample->reciprocal = 0;
+  if (!noslip_all_finite(a, (gsize) n * n))
+    return;
+  equilibrate(n, a);
+  g_autoptr(NoslipSvd) svd = noslip_svd_new(n, n);
+  if (!noslip_svd_factor(svd, a) || !(noslip_svd_value(svd, 0) > 0))
+    return;
+  sample->reciprocal = noslip_svd_value(svd, n - 1) / noslip_svd_value(svd, 0);
+  if (sample->reciprocal < SURE)
+    return;
+  gsl_matrix_view view = gsl_matrix_view_array(a, n, n);
+  gsl_permutation *permutation = gsl_permutation_alloc(n);
+  gsl_linalg_LU_decomp(&view.matrix, permutation, &sample->sign);
+  for (guint i = 0; i < n; i++)
+    if (a[i * n + i] < 0)
+      sample->sign = -sample->sign;
+  gsl_permutation_free(permutation);
+}
+
+/* At t, from the sample before it. */
+static gboolean
+look(Field *field, const Sample *before, double t, Sample *sample)
+{
+  memcpy(field->state, before->state, sizeof(double) * field->length);
+  sample->t = t;
+  if (!advance(field, before->t, t))
+    return FALSE;
+  judge(field, sample);
+  return TRUE;
+}
+
+static double
+change_of_sign(Field *field, const Sample *before, const Sample *after)
+{
+  double low = before->t, high = after->t;
+  for (guint i = 0; i < 45 && high - low > 1e-13 * high; i++) {
+    Sample middle = {0};
+    double t = (low + high) / 2;
+    if (!look(field, before, t, &middle) || middle.sign == 0)
+      return t;
+    *(middle.sign == before->sign ? &low : &high) = t;
+  }
+  return (low + high) / 2;
+}
+
+/* The least reciprocal condition between two samples: NaN where it is no zero. */
+static double
+least_condition(Field *field, const Sample *before, const Sample *after)
+{
+  const double golden = (sqrt(5) - 1) / 2;
+  double low = before->t, high = after->t;
+  Sample left = {0}, right = {0};
+  if (!look(field, before, high - golden * (high - low), &left) ||
+      !look(field, before, low + golden * (high - low), &right))
+    return NAN;
+  for (guint i = 0; i < 60 && high - low > 1e-12 * high; i++) {
+    gboolean falls = left.reciprocal > right.reciprocal;
+    if (falls) {
+      low = left.t;
+      left = right;
+    } else {
+      high = right.t;
+      right = left;
+    }
+    if (!look(field, before, falls ? low + golden * (high - low) : high - golden * (high - low),
+              falls ? &right : &left))
+      return NAN;
+  }
+  double least = fmin(left.reciprocal, right.reciprocal);
+  return least < VANISHES * fmin(before->reciprocal, after->reciprocal) ? (low + high) / 2 : NAN;
+}
+
+static void
+search(Field *field, const Sample *samples, guint n, GArray *times)
+{
+  guint last = 0; /* the last sample whose sign is known */
+  for (guint i = 1; i < n; i++) {
+    if (samples[i].sign == 0)
+      continue;
+    double t = NAN;
+    if (samples[last].sign != 0 && samples[last].sign != samples[i].sign)
+      t = change_of_sign(field, &samples[last], &samples[i]);
+    else if (i + 1 < n && last + 1 == i && samples[last].sign == samples[i + 1].sign &&
+             samples[i].reciprocal < samples[last].reciprocal && samples[i].reciprocal < samples[i + 1].reciprocal)
+      t = least_condition(field, &samples[last], &samples[i + 1]);
+    if (isfinite(t))
+      g_array_append_val(times, t);
+    last = i;
+  }
+}
+
+static gboolean
+sample_all(Field *field, const double *z, double time, Sample *samples)
+{
+  guint size = field->size, n = field->n;
+  memcpy(field->state, z, sizeof(double) * size);
+  for (guint a = 0; a < n; a++)
+    field->state[size + (gsize) (field->extremal->m + a) * n + a] = 1;
+  for (guint i = 0; i <= SAMPLES; i++) {
+    Sample *sample = &samples[i];
+    sample->t = time * i / SAMPLES;
+    if (i > 0 && !advance(field, samples[i - 1].t, sample->t))
+      return FALSE;
+    if (i > 0)
+      judge(field, sample);
+    sample->state = g_memdup2(field->state, sizeof(double) * field->length);
+  }
+  return TRUE;
+}
+
+/* A conjugate point at the end itself is met to rounding: its determinant need not change its sign before. */
+static void
+search_end(const Sample *samples, guint n, GArray *times)
+{
+  double before = samples[n - 2].reciprocal, end = samples[n - 1].reciprocal;
+  double last = times->len > 0 ? g_array_index(times, double, times->len - 1) : 0;
+  if (end < 1e-7 * before && last < samples[n - 2].t)
+    g_array_append_val(times, samples[n - 1].t);
+}
+
+GArray *
+noslip_conjugate_times(NoslipExtremal *extremal, const double *z, double time, const int *cancel)
+{
+  guint size = extremal->size, n = extremal->n;
+  Field field = {.extremal = extremal, .cancel = cancel, .size = size, .n = n};
+  field.length = size + size * n + n * n;
+  field.state = g_new0(double, field.length);
+  field.errors = g_new0(double, field.length);
+  for (guint i = 0; i < field.length; i++)
+    field.errors[i] = i < size ? fmax(fabs(z[i]), 1e-3) : 1e100;
+  field.step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, field.length);
+  field.control = gsl_odeiv2_control_scaled_new(TOLERANCE, TOLERANCE, 1, 0, field.errors, field.length);
+  field.evolve = gsl_odeiv2_evolve_alloc(field.length);
+  field.equations = (gsl_odeiv2_system){rates, NULL, field.length, &field};
+  g_autofree Sample *samples = g_new0(Sample, SAMPLES + 1);
+  GArray *times = NULL;
+  if (sample_all(&field, z, time, samples)) {
+    times = g_array_new(FALSE, FALSE, sizeof(double));
+    search(&field, samples, SAMPLES + 1, times);
+    search_end(samples, SAMPLES + 1, times);
+  }
+  for (guint i = 0; i <= SAMPLES; i++)
+    g_free(samples[i].state);
+  gsl_odeiv2_evolve_free(field.evolve);
+  gsl_odeiv2_control_free(field.control);
+  gsl_odeiv2_step_free(field.step);
+  g_free(field.state);
+  g_free(field.errors);
+  return times;
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* noslip-cli steer: motions between two configurations whose costs are known in closed form. */
+#include "tests/app/cli/process.h"
+
+#include <math.h>
+#include <string.h>
+
+/* K(k) and E(k) by the arithmetic-geometric mean. */
+static void
+elliptic(double k, double *first, double *second)
+{
+  double a = 1, b = sqrt(1 - k * k), c = k, sum = c * c / 2, power = 1;
+  while (fabs(c) > 1e-16) {
+    double mean = (a + b) / 2;
+    c = (a - b) / 2;
+    b = sqrt(a * b);
+    a = mean;
+    sum += power * c * c;
+    power *= 2;
+  }
+  *first = G_PI / 2 / a;
+  *second = *first * (1 - sum);
+}
+
+static JsonArray *
+solutions_of(JsonNode *node)
+{
+  return json_object_get_array_member(json_node_get_object(node), "solutions");
+}
+
+static double
+number_of(JsonArray *solutions, guint i, const char *group, const char *name)
+{
+  JsonObject *solution = json_array_get_object_element(solutions, i);
+  return json_object_get_double_member(group != NULL ? json_object_get_object_member(solution, group) : solution, name);
+}
+
+static JsonArray *
+conjugate_of(JsonArray *solutions, guint i)
+{
+  return json_object_get_array_member(json_array_get_object_element(solutions, i), "conjugate");
+}
+
+#define HEISENBERG "steer heisenberg --from x=0 --from y=0 --from z=0 --json "
+
+/* Circles of speed v that turn by mu in the time 1: r = 2 v sin(mu/2)/mu, z = v^2 (mu - sin mu)/(2 mu^2). */
+static void
+test_heisenberg(void)
+{
+  g_auto(Result) result = expect(0, HEISENBERG "--to x=0.3 --to y=0.2 --to z=0.4 --time 1 --solutions 2");
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonArray *solutions = solutions_of(node);
+  g_assert_cmpuint(json_array_get_length(solutions), ==, 2);
+  for (guint i = 0; i < 2; i++) {
+    double mu = number_of(solutions, i, "mu", "horizontal"), v = sqrt(2 * number_of(solutions, i, NULL, "cost"));
+    g_assert_cmpfloat_with_epsilon(fabs(2 * v * sin(mu / 2) / mu), hypot(0.3, 0.2), 1e-9);
+    g_assert_cmpfloat_with_epsilon(v * v * (mu - sin(mu)) / (2 * mu * mu), 0.4, 1e-9);
+    g_assert_cmpfloat(number_of(solutions, i, NULL, "residual"), <, 1e-9);
+    g_assert_cmpfloat(number_of(solutions, i, NULL, "time"), ==, 1);
+  }
+  /* the cut time is 2 pi/mu: only the cheapest has not come there */
+  double second = number_of(solutions, 1, "mu", "horizontal");
+  g_assert_cmpuint(json_array_get_length(conjugate_of(solutions, 0)), ==, 0);
+  g_assert_cmpfloat(fabs(number_of(solutions, 0, "mu", "horizontal")), <, 2 * G_PI);
+  g_assert_cmpfloat_with_epsilon(json_array_get_double_element(conjugate_of(solutions, 1), 0), 2 * G_PI / fabs(second),
+                                 1e-8);
+}
+
+/* Straight up: a whole circle, with any beginning; its end is the cut. It costs 2 pi z, two circles twice that. */
+static void
+test_cut(void)
+{
+  g_auto(Result) result = expect(0, HEISENBERG "--to x=0 --to y=0 --to z=0.5 --time 1 --solutions 2");
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonArray *solutions = solutions_of(node);
+  g_assert_cmpuint(json_array_get_length(solutions), ==, 2);
+  for (guint i = 0; i < 2; i++) {
+    JsonArray *conjugate = conjugate_of(solutions, i);
+    g_assert_cmpfloat_with_epsilon(number_of(solutions, i, NULL, "cost"), (i + 1) * G_PI, 1e-8);
+    g_assert_cmpfloat_with_epsilon(fabs(number_of(solutions, i, "mu", "horizontal")), (i + 1) * 2 * G_PI, 1e-6);
+    g_assert_cmpfloat_with_epsilon(json_array_get_double_element(conjugate, 0), 1. / (i + 1), 1e-6);
+  }
+}
+
+#define CAR                                                                                                            \
+  "noslip 1\ncoordinate x\ncoordinate y\ncoordinate theta angle\nlagrangian (x'^2 + y'^2 + theta'^2)/2\n"              \
+  "constraint -x'*sin(theta) + y'*cos(theta) = 0\ndynamics vakonomic\nrun to 1\n"
+
+/* Parking sideways on SE(2). One extremal goes through a whole period of the pendulum that the heading is: from
+ * theta'^2 = P^2 (k^2 - sin^2 theta) follow P = 4 K, y = 4 (K - E) and the cost 8 k^2 K^2. */
+static void
+test_car(void)
+{
+  g_autofree char *file = scratch_write("car.noslip", CAR, -1);
+  g_auto(Result) result = expect(0, "steer %s --to x=0 --to y=1 --to theta=0 --time 1 --solutions 3 --json", file);
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonArray *solutions = solutions_of(node);
+  double low = 0.01, high = 0.999, k = 0, first = 0, second = 0;
+  for (guint i = 0; i < 60; i++) {
+    k = (low + high) / 2;
+    elliptic(k, &first, &second);
+    *(4 * (first - second) < 1 ? &low : &high) = k;
+  }
+  g_assert_cmpuint(json_array_get_length(solutions), ==, 3);
+  /* the cheapest is a pair of mirror images without conjugate points; this one has one (by differences of extremals: 0.8769) */
+  g_assert_cmpfloat_with_epsilon(number_of(solutions, 0, NULL, "cost"), number_of(solutions, 1, NULL, "cost"), 1e-8);
+  g_assert_cmpuint(json_array_get_length(conjugate_of(solutions, 0)), ==, 0);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions, 2, NULL, "cost"), 8 * k * k * first * first, 1e-8);
+  g_assert_cmpuint(json_array_get_length(conjugate_of(solutions, 2)), ==, 1);
+  g_assert_cmpfloat_with_epsilon(json_array_get_double_element(conjugate_of(solutions, 2), 0), 0.8769, 2e-4);
+}
+
+/* A turn ends modulo 2 pi, and what --to does not give is free: the car turns on the spot, the short way. */
+static void
+test_free_end(void)
+{
+  g_autofree char *file = scratch_write("car.noslip", CAR, -1);
+  g_auto(Result) turn = expect(0, "steer %s --to theta=5.78318530717958648 --time 1 --json", file);
+  g_autoptr(JsonNode) node = json_of(&turn);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "cost"), 0.125, 1e-9);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, "initial", "theta'"), -0.5, 1e-9);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, "initial", "x'"), 0, 1e-9);
+}
+
+/* Martinet: the direction swings from -2 asin k to 2 asin k in the time 1, mu = (2 K)^2/c, and with the means of the
+ * pendulum's cosine follow y and z for the speed c = 1 and k = 0.6. */
+static void
+test_martinet(void)
+{
+  double k = 0.6, first, second;
+  elliptic(k, &first, &second);
+  double mu = 4 * first * first, s2 = (first - second) / (k * k * first);
+  double s4 = ((2 + k * k) * first - 2 * (1 + k * k) * second) / (3 * pow(k, 4) * first);
+  double y = 1 - 2 * k * k * s2, square = 1 - 4 * k * k * s2 + 4 * pow(k, 4) * s4;
+  double z = (square - (1 - 2 * k * k) * y) / mu;
+  g_auto(Result) result = expect(0,
+                                 "steer martinet-full --from x=0 --from y=0 --from z=0 --to x=0 --to y=%.17g "
+                                 "--to z=%.17g --time 1 --json",
+                                 y, z);
+  g_autoptr(JsonNode) node = json_of(&result);
+  JsonArray *solutions = solutions_of(node);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions, 0, NULL, "cost"), 0.5, 1e-8);
+  g_assert_cmpfloat_with_epsilon(fabs(number_of(solutions, 0, "mu", "horizontal")), mu, 1e-5);
+}
+
+/* A ball rolls to where a straight line would turn it; its attitude is asked for with the other sign. */
+static void
+test_ball(void)
+{
+  g_autofree char *file = scratch_write(
+      "ball.noslip",
+      "noslip 1\ncoordinate x\ncoordinate y\nrotation R (q0, q1, q2, q3) space (w1, w2, w3)\n"
+      "lagrangian (x'^2 + y'^2)/2\nconstraint a: x' - w2 = 0\nconstraint b: y' + w1 = 0\nconstraint c: w3 = 0\n"
+      "dynamics vakonomic\ninitial q0 = 1\nrun to 1\n",
+      -1);
+  g_auto(Result) result = expect(0,
+                                 "steer %s --to x=1 --to y=0 --to q0=%.17g --to q1=0 --to q2=%.17g --to q3=0 "
+                                 "--time 2 --starts 6 --json",
+                                 file, -cos(0.5), -sin(0.5));
+  g_autoptr(JsonNode) node = json_of(&result);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "cost"), 0.25, 1e-9);
+}
+
+/* A time that costs 1/2 a second: over a straight way of 3 the speed is 1. Where time costs nothing, nothing is best. */
+static void
+test_free_time(void)
+{
+  g_autofree char *file = scratch_write("hasty.noslip",
+                                        "noslip 1\ncoordinate x\ncoordinate y\nlagrangian (x'^2 + y'^2)/2 + 1/2\n"
+                                        "constraint y' = 0\ndynamics vakonomic\nrun to 1\n",
+                                        -1);
+  g_auto(Result) result = expect(0, "steer %s --to x=3 --time free --json", file);
+  g_autoptr(JsonNode) node = json_of(&result);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "time"), 3, 1e-8);
+  g_assert_cmpfloat_with_epsilon(number_of(solutions_of(node), 0, NULL, "cost"), 3, 1e-8);
+  g_auto(Result) idle = expect(1, "steer heisenberg --to x=1 --time free --starts 2 --json");
+  g_autoptr(JsonNode) none = json_of(&idle);
+  g_assert_cmpuint(json_array_get_length(solutions_of(none)), ==, 0);
+}
+
+/* The files hold the motions, cheapest first; the same seed gives the same bytes. */
+static void
+test_files(void)
+{
+  g_autofree char *path = g_build_filename(scratch(), "way.csv", NULL);
+  g_autofree char *next = g_build_filename(scratch(), "way-2.csv", NULL);
+  g_auto(Result) result =
+      expect(0, HEISENBERG "--to x=0.3 --to y=0.2 --to z=0.4 --time 1 --solutions 2 --starts 12 --output %s", path);
+  g_auto(Result) again = expect(0, HEISENBERG "--to x=0.3 --to y=0.2 --to z=0.4 --time 1 --solutions 2");
+  g_assert_cmpstr(result.output, ==, again.output);
+  for (guint i = 0; i < 2; i++) {
+    g_autofree char *text = NULL;
+    g_assert_true(g_file_get_contents(i == 0 ? path : next, &text, NULL, NULL));
+    g_assert_true(g_str_has_prefix(text, "t,x,y,z,x',y',z',energy,mu[horizontal]\n"));
+    g_auto(GStrv) cells = g_strsplit(strrchr(g_strchomp(text), '\n') + 1, ",", -1);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[0], NULL), 1, 1e-12);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[1], NULL), 0.3, 1e-8);
+    g_assert_cmpfloat_with_epsilon(g_ascii_strtod(cells[3], NULL), 0.4, 1e-8);
+  }
+}
+
+static void
+test_input(void)
+{
+  g_auto(Result) none = expect(2, "steer heisenberg --time 1");
+  assert_contains(none.messages, "--to");
+  g_auto(Result) name = expect(2, "steer heisenberg --to w=1");
+  assert_contains(name.messages, "no coordinate 'w'");
+  g_auto(Result) twice = expect(2, "steer heisenberg --to x=1 --to x=2");
+  assert_contains(twice.messages, "twice");
+  g_auto(Result) time = expect(2, "steer heisenberg --to x=1 --time -1");
+  assert_contains(time.messages, "--time");
+  g_auto(Result) velocity = expect(2, "steer heisenberg --from x\\'=1 --to x=1");
+  assert_contains(velocity.messages, "--from");
+  g_auto(Result) many = expect(2, "steer heisenberg --to x=1 --solutions 0");
+  g_auto(Result) forces = expect(2, "steer trailer --to x=1");
+  assert_contains(forces.messages, "forces");
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/cli/steer/heisenberg", test_heisenberg);
+  g_test_add_func("/cli/steer/cut", test_cut);
+  g_test_add_func("/cli/steer/car", test_car);
+  g_test_add_func("/cli/steer/free-end", test_free_end);
+  g_test_add_func("/cli/steer/martinet", test_martinet);
+  g_test_add_func("/cli/steer/ball", test_ball);
+  g_test_add_func("/cli/steer/free-time", test_free_time);
+  g_test_add_func("/cli/steer/files", test_files);
+  g_test_add_func("/cli/steer/input", test_input);
+  int status = g_test_run();
+  scratch_remove();
+  return status;
+}
