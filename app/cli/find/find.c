@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli find SUBJECT SYSTEM. */
-#include "app/cli/find.h"
+#include "app/cli/find/find.h"
 
 #include "app/cli/describe.h"
 #include "core/catalogue/catalogue.h"

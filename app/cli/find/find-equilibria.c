@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli find equilibria: where a system may rest or run steadily, and whether that is stable. */
-#include "app/cli/find.h"
+#include "app/cli/find/find.h"
 #include "app/cli/json.h"
 #include "core/finder/equilibria.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* noslip-cli find measure: the phase volume on D*, and the multiplier of the bracket. */
-#include "app/cli/find.h"
+#include "app/cli/find/find.h"
 #include "app/cli/json.h"
 #include "core/finder/measure.h"
 
