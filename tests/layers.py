@@ -20,7 +20,7 @@ LAYERS = [
     "ui/export",
     "ui/widgets/common", "ui/widgets/views", "ui/widgets/editor", "ui/widgets/scene", "ui/widgets/side",
     "ui/widgets/help", "ui/widgets/gallery", "ui/widgets/window",
-    "app/cli", "app/cli/show", "app/cli/render", "app/cli/sweep", "app/cli/benchmark", "app/cli/server", "app/library/noslip", "app/library", "app/desktop",
+    "app/cli", "app/cli/show", "app/cli/render", "app/cli/sweep", "app/cli/find", "app/cli/benchmark", "app/cli/server", "app/library/noslip", "app/library", "app/desktop",
 ]
 # Folders of one level whose files include each other both ways: a folder and its own subfolder.
 TOGETHER = [
@@ -28,7 +28,7 @@ TOGETHER = [
     {"core/geometry", "core/geometry/reduction"},
     {"core/simulation", "core/simulation/setup"},
     {"app/library", "app/library/noslip"},
-    {"app/cli", "app/cli/show", "app/cli/render", "app/cli/sweep", "app/cli/benchmark", "app/cli/server"},
+    {"app/cli", "app/cli/show", "app/cli/render", "app/cli/sweep", "app/cli/find", "app/cli/benchmark", "app/cli/server"},
 ]
 STANDARD = {
     "assert.h", "complex.h", "ctype.h", "errno.h", "fenv.h", "float.h", "inttypes.h", "limits.h", "locale.h", "math.h",
