@@ -163,3 +163,15 @@ noslip_language_words(guint *n)
   *n = G_N_ELEMENTS(words);
   return words;
 }
+
+const NoslipShapeWords *
+noslip_language_shapes(guint *n)
+{
+  static const NoslipShapeWords shapes[] = {
+#define NOSLIP_SHAPE(KIND, name, needs, takes, flags, form) {#name, needs, takes, form},
+#include "core/system/shapes.def"
+#undef NOSLIP_SHAPE
+  };
+  *n = G_N_ELEMENTS(shapes);
+  return shapes;
+}

@@ -2,6 +2,7 @@
 /* The editor, driven as a person would: typing, mistakes, saving, closing, and a crash. */
 #include "tests/app/desktop/editing.h"
 
+#include "core/language/words.h"
 #include "ui/widgets/editor/completion.h"
 #include "ui/widgets/editor/problems.h"
 
@@ -283,11 +284,11 @@ test_names(void)
   NoslipWindow *window = editing_open("chaplygin-sleigh");
   g_autoptr(NoslipCompletion) completion = noslip_completion_new();
   noslip_completion_set_system(completion, noslip_simulation_system(noslip_window_simulation(window)));
-  g_autoptr(GPtrArray) statements = noslip_completion_names(completion, "co", TRUE);
+  g_autoptr(GPtrArray) statements = noslip_completion_names(completion, "co", "  ");
   g_assert_true(has_name(statements, "coordinate"));
   g_assert_true(has_name(statements, "constraint"));
   g_assert_false(has_name(statements, "cos"));
-  g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", FALSE);
+  g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", "let a = ");
   const char *expected[] = {"m", "x", "x'", "theta'", "v1", "omega", "blade", "Jc", "speed", "cos", "p", "energy"};
   for (guint i = 0; i < G_N_ELEMENTS(expected); i++)
     if (!has_name(names, expected[i]))
@@ -314,6 +315,38 @@ test_names(void)
       g_assert_cmpstr(form, ==, "bracket [${1:NAME}, ${2:NAME}] = ${3:expr}");
   }
   editing_close(window);
+}
+
+/* After `draw` the shapes of the language's table, after a shape those of its arguments that are not given. */
+static void
+test_shapes(void)
+{
+  g_autoptr(NoslipCompletion) completion = noslip_completion_new();
+  guint n = 0;
+  const NoslipShapeWords *shapes = noslip_language_shapes(&n);
+  g_assert_cmpuint(n, >=, 10);
+  g_autoptr(GPtrArray) after_draw = noslip_completion_names(completion, "", "body bob mass 2 at (x, 0, 0) draw ");
+  g_assert_cmpuint(after_draw->len, ==, n);
+  for (guint i = 0; i < n; i++) {
+    g_assert_true(has_name(after_draw, shapes[i].name));
+    g_autofree char *help = noslip_completion_help(completion, shapes[i].name);
+    g_assert_nonnull(strstr(help, shapes[i].form));
+    g_autofree char *before = g_strdup_printf("draw %s ", shapes[i].name);
+    g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", before);
+    g_auto(GStrv) needs = g_strsplit(shapes[i].needs, " ", -1);
+    for (guint k = 0; needs[k]; k++)
+      g_assert_true(!needs[k][0] || has_name(names, needs[k]));
+  }
+  g_autoptr(GPtrArray) given = noslip_completion_names(completion, "", "draw box at (x, y, 0.1) ");
+  g_assert_true(has_name(given, "size"));
+  g_assert_true(has_name(given, "turn"));
+  g_assert_true(has_name(given, "cos"));
+  g_assert_false(has_name(given, "at"));
+  g_assert_false(has_name(given, "radius"));
+  g_autoptr(GPtrArray) beginning = noslip_completion_names(completion, "si", "\tdraw box at (x, y, 0.1) ");
+  g_assert_true(has_name(beginning, "size"));
+  g_assert_true(has_name(beginning, "sin"));
+  g_assert_false(has_name(beginning, "turn"));
 }
 
 /* Another process, which is killed while it has something unsaved. */
@@ -374,6 +407,7 @@ main(int argc, char **argv)
   g_test_add_func("/editor/new-and-presentation", test_new_and_presentation);
   g_test_add_func("/editor/on-distribution", test_on_distribution);
   g_test_add_func("/editor/names", test_names);
+  g_test_add_func("/editor/shapes", test_shapes);
   g_test_add_func("/editor/crash", test_crash);
   int status = g_test_run();
   driven_end();

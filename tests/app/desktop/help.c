@@ -250,7 +250,7 @@ test_translation(void)
   g_assert_cmpstr(heading, ==, "Nombres que existen por sí mismos");
   g_autoptr(NoslipCompletion) completion = noslip_completion_new();
   for (int pass = 0; pass < 2; pass++) {
-    g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", pass == 0);
+    g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", pass == 0 ? "" : "let a = ");
     for (guint i = 0; i < names->len; i++) {
       g_autofree char *page = noslip_completion_page(completion, g_ptr_array_index(names, i));
       g_test_message("%s", page);

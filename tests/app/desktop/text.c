@@ -188,7 +188,7 @@ test_help(void)
   GtkTextBuffer *buffer = gtk_text_view_get_buffer(noslip_help_window_text(manual));
   g_autoptr(NoslipCompletion) completion = noslip_completion_new();
   for (int pass = 0; pass < 2; pass++) {
-    g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", pass == 0);
+    g_autoptr(GPtrArray) names = noslip_completion_names(completion, "", pass == 0 ? "" : "let a = ");
     g_assert_cmpuint(names->len, >, 20);
     for (guint i = 0; i < names->len; i++) {
       g_autofree char *page = noslip_completion_page(completion, g_ptr_array_index(names, i));
@@ -201,7 +201,7 @@ test_help(void)
 
   /* names that a text declares, though it does not load */
   noslip_completion_set_text(completion, "coordinate zeta\nlet w = zeta' + \n parameter k2=3\nconstraint hinge: zeta");
-  g_autoptr(GPtrArray) typed = noslip_completion_names(completion, "", FALSE);
+  g_autoptr(GPtrArray) typed = noslip_completion_names(completion, "", "let a = ");
   static const char *const expected[] = {"zeta", "zeta'", "w", "k2", "hinge"};
   for (guint i = 0; i < G_N_ELEMENTS(expected); i++) {
     g_assert_true(noslip_completion_declares(completion, expected[i]));

@@ -7,15 +7,32 @@
 #include "ui/picture/gl/canvas-gl.h"
 #include "ui/picture/scene/scene-items.h"
 
+/* A program, and where its uniforms are; -1 for those that it lacks, which GL ignores. */
+typedef struct {
+  GLuint id;
+#define NOSLIP_UNIFORM(name) GLint name;
+#include "ui/picture/gl/uniforms.def"
+#undef NOSLIP_UNIFORM
+} NoslipGlProgram;
+
 /* gl-program.c: a program from two shader resources; `fragment_library` (or NULL) stands before the fragment shader.
- * 0 with an error that holds the compiler's log. */
-GLuint noslip_gl_program(const char *vertex, const char *fragment, const char *fragment_library, GError **error);
-/* Location of a uniform; -1 where the compiler dropped it, which GL ignores. */
-static inline GLint
-noslip_gl_at(GLuint program, const char *name)
-{
-  return glGetUniformLocation(program, name);
-}
+ * FALSE with an error that holds the compiler's log. */
+gboolean noslip_gl_program_init(NoslipGlProgram *program, const char *vertex, const char *fragment,
+                                const char *fragment_library, GError **error);
+void noslip_gl_program_clear(NoslipGlProgram *program);
+
+/* gl-target.c: what a frame is drawn into: multisampled, then resolved into a texture that is copied to the caller's
+ * framebuffer. GTK's own framebuffers have one sample, and resolving straight into them needs equal formats in GLES. */
+typedef struct {
+  GLuint drawn, resolved, color, depth, texture;
+  int width, height;
+  guint samples;
+} NoslipGlTarget;
+/* Makes it of this size, at most `most` pixels a side, where it is not yet. */
+gboolean noslip_gl_target_prepare(NoslipGlTarget *target, int width, int height, guint samples, GLint most,
+                                  GError **error);
+void noslip_gl_target_resolve(const NoslipGlTarget *target);
+void noslip_gl_target_clear(NoslipGlTarget *target);
 
 /* gl-mesh.c: the meshes of the shapes in one buffer, by kind. */
 typedef struct {
@@ -30,7 +47,8 @@ void noslip_meshes_draw(const NoslipMeshes *meshes, NoslipBodyKind kind);
 
 /* gl-ribbon.c: trails and lines. */
 typedef struct {
-  GLuint program, array, line_buffer;
+  NoslipGlProgram program;
+  GLuint array, line_buffer;
   GHashTable *trails;  /* id -> what was uploaded */
   guint most_segments; /* of a trail's stretch: what is older comes from a thinner level */
   guint64 frame;
@@ -55,10 +73,36 @@ void noslip_ribbons_end(NoslipRibbons *ribbons);
 /* A frame is over: drops the buffers of trails that no frame has drawn lately. */
 void noslip_ribbons_forget(NoslipRibbons *ribbons);
 
-/* gl-ensemble_points.c: the dots of ensembles, as small lit balls that face the eye. */
+/* gl-points.c: the dots of ensembles, as small lit balls that face the eye. */
 typedef struct {
-  GLuint program, array, buffer;
+  NoslipGlProgram program;
+  GLuint array, buffer;
 } NoslipDots;
 gboolean noslip_dots_init(NoslipDots *dots, GError **error);
 void noslip_dots_clear(NoslipDots *dots);
 void noslip_dots_draw(const NoslipDots *dots, const NoslipGlView *view, const NoslipBody *ensemble_points);
+
+/* gl-body.c: solids and the heads of arrows, lit. */
+typedef struct {
+  NoslipGlProgram program;
+  NoslipMeshes meshes;
+} NoslipGlBodies;
+gboolean noslip_gl_bodies_init(NoslipGlBodies *bodies, GError **error);
+void noslip_gl_bodies_clear(NoslipGlBodies *bodies);
+/* Sets camera and light, for the calls that follow. */
+void noslip_gl_bodies_begin(const NoslipGlBodies *bodies, const NoslipGlView *view, const NoslipTheme *theme);
+void noslip_gl_bodies_draw_solid(const NoslipGlBodies *bodies, const NoslipBody *body);
+/* The mesh of a shape with this world matrix (column-major, 4 x 4) and the look of `body`; flat: 0 is lit, 1 is not. */
+void noslip_gl_bodies_draw_mesh(const NoslipGlBodies *bodies, NoslipBodyKind kind, const double world[16],
+                                const NoslipBody *body, float flat);
+static inline void
+noslip_gl_set_vec3(GLint at, const double v[3])
+{
+  glUniform3f(at, (float) v[0], (float) v[1], (float) v[2]);
+}
+
+static inline void
+noslip_gl_set_rgb(GLint at, NoslipColor c)
+{
+  glUniform3f(at, (float) c.r, (float) c.g, (float) c.b);
+}

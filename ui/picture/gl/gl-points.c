@@ -6,8 +6,7 @@
 gboolean
 noslip_dots_init(NoslipDots *dots, GError **error)
 {
-  dots->program = noslip_gl_program("dot.vert", "dot.frag", NULL, error);
-  if (dots->program == 0)
+  if (!noslip_gl_program_init(&dots->program, "dot.vert", "dot.frag", NULL, error))
     return FALSE;
   glGenVertexArrays(1, &dots->array);
   glGenBuffers(1, &dots->buffer);
@@ -17,7 +16,7 @@ noslip_dots_init(NoslipDots *dots, GError **error)
 void
 noslip_dots_clear(NoslipDots *dots)
 {
-  glDeleteProgram(dots->program);
+  noslip_gl_program_clear(&dots->program);
   glDeleteVertexArrays(1, &dots->array);
   glDeleteBuffers(1, &dots->buffer);
 }
@@ -29,7 +28,7 @@ noslip_dots_draw(const NoslipDots *dots, const NoslipGlView *view, const NoslipB
   const GLsizei size = sizeof(NoslipEnsemblePoint);
   if (points->len == 0)
     return;
-  glUseProgram(dots->program);
+  glUseProgram(dots->program.id);
   glBindVertexArray(dots->array);
   glBindBuffer(GL_ARRAY_BUFFER, dots->buffer);
   glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) points->len * size, points->data, GL_STREAM_DRAW);
@@ -40,10 +39,10 @@ noslip_dots_draw(const NoslipDots *dots, const NoslipGlView *view, const NoslipB
   glVertexAttribPointer(COLOR, 4, GL_UNSIGNED_BYTE, GL_TRUE, size,
                         (const void *) G_STRUCT_OFFSET(NoslipEnsemblePoint, color));
   glVertexAttribDivisor(COLOR, 1);
-  glUniformMatrix4fv(noslip_gl_at(dots->program, "u_view_projection"), 1, GL_FALSE, view->view_projection);
-  glUniform2f(noslip_gl_at(dots->program, "u_viewport"), view->width, view->height);
-  glUniform1f(noslip_gl_at(dots->program, "u_radius"), (float) (0.5 * ensemble_points->width * view->scale));
-  glUniform1f(noslip_gl_at(dots->program, "u_alpha"), (float) ensemble_points->color.a);
+  glUniformMatrix4fv(dots->program.u_view_projection, 1, GL_FALSE, view->view_projection);
+  glUniform2f(dots->program.u_viewport, view->width, view->height);
+  glUniform1f(dots->program.u_radius, (float) (0.5 * ensemble_points->width * view->scale));
+  glUniform1f(dots->program.u_alpha, (float) ensemble_points->color.a);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei) points->len);
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);

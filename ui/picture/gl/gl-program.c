@@ -57,8 +57,9 @@ compile(GLenum stage, const char *name, const char *library, GError **error)
   return 0;
 }
 
-GLuint
-noslip_gl_program(const char *vertex, const char *fragment, const char *fragment_library, GError **error)
+gboolean
+noslip_gl_program_init(NoslipGlProgram *self, const char *vertex, const char *fragment, const char *fragment_library,
+                       GError **error)
 {
   GLuint v = compile(GL_VERTEX_SHADER, vertex, NULL, error);
   GLuint f = v != 0 ? compile(GL_FRAGMENT_SHADER, fragment, fragment_library, error) : 0;
@@ -89,5 +90,18 @@ noslip_gl_program(const char *vertex, const char *fragment, const char *fragment
     glDeleteShader(v);
   if (f != 0)
     glDeleteShader(f);
-  return program;
+  self->id = program;
+  if (program == 0)
+    return FALSE;
+#define NOSLIP_UNIFORM(name) self->name = glGetUniformLocation(program, #name);
+#include "ui/picture/gl/uniforms.def"
+#undef NOSLIP_UNIFORM
+  return TRUE;
+}
+
+void
+noslip_gl_program_clear(NoslipGlProgram *self)
+{
+  glDeleteProgram(self->id); /* GL ignores the name 0 */
+  self->id = 0;
 }

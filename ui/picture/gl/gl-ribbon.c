@@ -23,8 +23,7 @@ typedef struct {
 gboolean
 noslip_ribbons_init(NoslipRibbons *ribbons, GError **error)
 {
-  ribbons->program = noslip_gl_program("ribbon.vert", "ribbon.frag", NULL, error);
-  if (ribbons->program == 0)
+  if (!noslip_gl_program_init(&ribbons->program, "ribbon.vert", "ribbon.frag", NULL, error))
     return FALSE;
   glGenVertexArrays(1, &ribbons->array);
   glGenBuffers(1, &ribbons->line_buffer);
@@ -57,8 +56,7 @@ noslip_ribbons_clear(NoslipRibbons *ribbons)
     glDeleteVertexArrays(1, &ribbons->array);
     glDeleteBuffers(1, &ribbons->line_buffer);
   }
-  if (ribbons->program != 0)
-    glDeleteProgram(ribbons->program);
+  noslip_gl_program_clear(&ribbons->program);
   noslip_ribbons_abandon(ribbons);
 }
 
@@ -119,12 +117,12 @@ upload(NoslipRibbons *ribbons, Level *level, const GArray *points)
 void
 noslip_ribbons_begin(NoslipRibbons *ribbons, const NoslipGlView *view)
 {
-  glUseProgram(ribbons->program);
+  glUseProgram(ribbons->program.id);
   glBindVertexArray(ribbons->array);
-  glUniformMatrix4fv(noslip_gl_at(ribbons->program, "u_view_projection"), 1, GL_FALSE, view->view_projection);
-  glUniform2f(noslip_gl_at(ribbons->program, "u_viewport"), view->width, view->height);
-  glUniform1f(noslip_gl_at(ribbons->program, "u_near"), view->near_plane);
-  glUniform1f(noslip_gl_at(ribbons->program, "u_bias"), 6e-4f);
+  glUniformMatrix4fv(ribbons->program.u_view_projection, 1, GL_FALSE, view->view_projection);
+  glUniform2f(ribbons->program.u_viewport, view->width, view->height);
+  glUniform1f(ribbons->program.u_near, view->near_plane);
+  glUniform1f(ribbons->program.u_bias, 6e-4f);
 }
 
 /* Segments from the points first, first + 1, … of the buffer that is bound; `size` bytes a point. */
@@ -140,7 +138,7 @@ draw_segments(NoslipRibbons *ribbons, guint first, guint segments, gsize size)
     glVertexAttribPointer(a, 4, GL_FLOAT, GL_FALSE, (GLsizei) size, (const void *) (offset * size));
     glVertexAttribDivisor(a, 1);
   }
-  glUniform1i(noslip_gl_at(ribbons->program, "u_last"), (GLint) segments - 1);
+  glUniform1i(ribbons->program.u_last, (GLint) segments - 1);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei) segments);
 }
 
@@ -148,10 +146,10 @@ static void
 set_look(NoslipRibbons *ribbons, const NoslipGlView *view, const NoslipBody *body, double fade_from, double fade_to)
 {
   const NoslipColor *c = &body->color;
-  glUniform4f(noslip_gl_at(ribbons->program, "u_color"), (float) c->r, (float) c->g, (float) c->b, (float) c->a);
-  glUniform1f(noslip_gl_at(ribbons->program, "u_half_width"), (float) (0.5 * body->width * view->scale));
-  glUniform2f(noslip_gl_at(ribbons->program, "u_fade"), (float) fade_from, (float) fade_to);
-  glUniform1f(noslip_gl_at(ribbons->program, "u_faint"), NOSLIP_TRAIL_FAINT);
+  glUniform4f(ribbons->program.u_color, (float) c->r, (float) c->g, (float) c->b, (float) c->a);
+  glUniform1f(ribbons->program.u_half_width, (float) (0.5 * body->width * view->scale));
+  glUniform2f(ribbons->program.u_fade, (float) fade_from, (float) fade_to);
+  glUniform1f(ribbons->program.u_faint, NOSLIP_TRAIL_FAINT);
   glVertexAttrib4f(COLOR, 1, 1, 1, 1);
 }
 
@@ -220,7 +218,7 @@ noslip_ribbons_draw_tails(NoslipRibbons *ribbons, const NoslipGlView *view, cons
   look.width = body->width / 3;
   look.color = (NoslipColor){1, 1, 1, body->color.a};
   set_look(ribbons, view, &look, 0, 1);
-  glUniform1f(noslip_gl_at(ribbons->program, "u_faint"), 0);
+  glUniform1f(ribbons->program.u_faint, 0);
   glBindBuffer(GL_ARRAY_BUFFER, ribbons->line_buffer);
   glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr) ((tails->len + 2) * size), NULL, GL_STREAM_DRAW);
   glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr) (tails->len * size), tails->data);

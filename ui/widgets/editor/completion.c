@@ -4,61 +4,10 @@
 #include "core/base/words.h"
 #include "core/language/words.h"
 #include "ui/widgets/editor/editor-text.h"
+#include "ui/widgets/editor/proposal.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
-
-/* One name */
-
-#define NOSLIP_TYPE_PROPOSAL (noslip_proposal_get_type())
-G_DECLARE_FINAL_TYPE(NoslipProposal, noslip_proposal, NOSLIP, PROPOSAL, GObject)
-
-struct _NoslipProposal {
-  GObject parent;
-  char *name;
-  char *brief; /* beside the name, a few words */
-  char *help;
-  char *page; /* of the manual */
-  char *form; /* of a statement: a snippet */
-};
-
-static char *
-typed_text(GtkSourceCompletionProposal *proposal)
-{
-  return g_strdup(NOSLIP_PROPOSAL(proposal)->name);
-}
-
-static void
-proposal_init(GtkSourceCompletionProposalInterface *interface)
-{
-  interface->get_typed_text = typed_text;
-}
-
-G_DEFINE_FINAL_TYPE_WITH_CODE(NoslipProposal, noslip_proposal, G_TYPE_OBJECT,
-                              G_IMPLEMENT_INTERFACE(GTK_SOURCE_TYPE_COMPLETION_PROPOSAL, proposal_init))
-
-static void
-noslip_proposal_finalize(GObject *object)
-{
-  NoslipProposal *self = NOSLIP_PROPOSAL(object);
-  g_free(self->name);
-  g_free(self->brief);
-  g_free(self->help);
-  g_free(self->page);
-  g_free(self->form);
-  G_OBJECT_CLASS(noslip_proposal_parent_class)->finalize(object);
-}
-
-static void
-noslip_proposal_class_init(NoslipProposalClass *class)
-{
-  G_OBJECT_CLASS(class)->finalize = noslip_proposal_finalize;
-}
-
-static void
-noslip_proposal_init(NoslipProposal *self)
-{
-}
 
 /* All names */
 
@@ -66,6 +15,7 @@ struct _NoslipCompletion {
   GObject parent;
   GPtrArray *language; /* of NoslipProposal *: functions and what exists by itself */
   GPtrArray *statements;
+  GPtrArray *shapes; /* of `draw`, in the order of the language's table */
   GPtrArray *system; /* what the last good text declares */
   GPtrArray *typed;  /* what the text declares beyond that as it stands */
   NoslipSystem *of;  /* the two lists are of this system and this text, or NULL */
@@ -74,24 +24,11 @@ struct _NoslipCompletion {
   NoslipUndoNames *names; /* borrowed, or NULL */
 };
 
-#define BRIEF 48 /* characters */
-
 /* `help` is taken. */
-static NoslipProposal *
+static void
 add(GPtrArray *list, const char *name, const char *brief, char *help, const char *heading)
 {
-  NoslipProposal *proposal = g_object_new(NOSLIP_TYPE_PROPOSAL, NULL);
-  proposal->name = g_strdup(name);
-  if (g_utf8_strlen(brief, -1) > BRIEF) {
-    g_autofree char *start = g_utf8_substring(brief, 0, BRIEF - 1);
-    proposal->brief = g_strconcat(start, "…", NULL);
-  } else {
-    proposal->brief = g_strdup(brief);
-  }
-  proposal->help = help;
-  proposal->page = g_strconcat("language.md#", heading, NULL);
-  g_ptr_array_add(list, proposal);
-  return proposal;
+  g_ptr_array_add(list, noslip_proposal_new(name, brief, help, heading));
 }
 
 static void
@@ -112,17 +49,27 @@ add_language(NoslipCompletion *self)
   guint n = 0;
   const NoslipStatementHelp *statements = noslip_language_statements(&n);
   for (guint i = 0; i < n; i++) {
-    NoslipProposal *proposal = add(
-        self->statements, statements[i].keyword, _(statements[i].meaning),
+    NoslipProposal *proposal = noslip_proposal_new(
+        statements[i].keyword, _(statements[i].meaning),
         g_strdup_printf(_("%s\n%s\nExample: %s"), statements[i].form, _(statements[i].meaning), statements[i].example),
         statements[i].heading);
     proposal->form = g_strdup(statements[i].snippet);
+    g_ptr_array_add(self->statements, proposal);
   }
   const NoslipWordHelp *words = noslip_language_words(&n);
   for (guint i = 0; i < n; i++)
     add(self->language, words[i].name, _(words[i].meaning),
         g_strdup_printf("%s: %s", words[i].form, _(words[i].meaning)),
         words[i].function ? "expressions" : "names-that-exist-by-themselves");
+}
+
+static void
+add_shapes(NoslipCompletion *self)
+{
+  guint n = 0;
+  const NoslipShapeWords *shapes = noslip_language_shapes(&n);
+  for (guint i = 0; i < n; i++)
+    add(self->shapes, shapes[i].name, _("shape"), g_strdup_printf("%s: %s", shapes[i].name, shapes[i].form), "draw");
 }
 
 static void
@@ -228,7 +175,7 @@ static const NoslipProposal *
 find_anywhere(NoslipCompletion *self, const char *word)
 {
   refresh(self);
-  GPtrArray *const lists[] = {self->system, self->typed, self->statements, self->language};
+  GPtrArray *const lists[] = {self->system, self->typed, self->statements, self->language, self->shapes};
   const NoslipProposal *found = NULL;
   for (guint i = 0; i < G_N_ELEMENTS(lists) && !found; i++)
     found = find(lists[i], word);
@@ -268,18 +215,71 @@ collect(GPtrArray *from, const char *prefix, GPtrArray *to)
   for (guint i = 0; i < from->len; i++) {
     const NoslipProposal *proposal = g_ptr_array_index(from, i);
     if (g_str_has_prefix(proposal->name, prefix))
-      g_ptr_array_add(to, (gpointer) proposal);
+      g_ptr_array_add(to, g_object_ref((gpointer) proposal));
   }
 }
 
-/* NoslipProposal *, borrowed. */
-static GPtrArray *
-matches(NoslipCompletion *self, const char *prefix, gboolean statement)
+/* Where a word stands in its line. */
+typedef struct {
+  gboolean statement;            /* it begins the line */
+  gboolean draw;                 /* it is the shape of a `draw` */
+  const NoslipShapeWords *shape; /* it is behind this shape, or NULL */
+  GStrv words;                   /* behind the shape; NULL without one */
+} Place;
+
+static Place
+place_of(const char *before)
 {
-  GPtrArray *found = g_ptr_array_new();
+  static const char *const separators = " \t(),;=*/+-^\"";
+  g_auto(GStrv) words = g_strsplit_set(before, separators, -1);
+  g_autoptr(GPtrArray) given = g_ptr_array_new();
+  Place place = {.statement = TRUE};
+  guint n = 0;
+  const NoslipShapeWords *shapes = noslip_language_shapes(&n);
+  for (guint i = 0; words[i]; i++) {
+    if (!words[i][0])
+      continue;
+    for (guint k = 0; place.draw && k < n; k++)
+      if (g_str_equal(shapes[k].name, words[i]))
+        place.shape = &shapes[k];
+    place.statement = FALSE;
+    place.draw = g_str_equal(words[i], "draw");
+    if (place.shape)
+      g_ptr_array_add(given, g_strdup(words[i]));
+  }
+  g_ptr_array_add(given, NULL);
+  if (place.shape)
+    place.words = (GStrv) g_ptr_array_steal(given, NULL);
+  return place;
+}
+
+/* The arguments of a shape that are not given yet. */
+static void
+collect_arguments(const Place *place, const char *prefix, GPtrArray *to)
+{
+  g_auto(GStrv) needs = g_strsplit(place->shape->needs, " ", -1), takes = g_strsplit(place->shape->takes, " ", -1);
+  for (guint i = 0; takes[i]; i++) {
+    const char *brief = g_strv_contains((const char *const *) needs, takes[i]) ? _("must be given") : _("may be given");
+    if (takes[i][0] && g_str_has_prefix(takes[i], prefix) && !g_str_equal(takes[i], "points") &&
+        !g_strv_contains((const char *const *) place->words, takes[i]))
+      add(to, takes[i], brief, g_strdup_printf("%s: %s", place->shape->name, place->shape->form), "draw");
+  }
+}
+
+/* Of NoslipProposal *, references. */
+static GPtrArray *
+matches(NoslipCompletion *self, const char *prefix, const char *before)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func(g_object_unref);
+  Place place = place_of(before);
   refresh(self);
-  if (statement) {
+  if (place.shape)
+    collect_arguments(&place, prefix, found);
+  g_strfreev(place.words);
+  if (place.statement) {
     collect(self->statements, prefix, found);
+  } else if (place.draw) {
+    collect(self->shapes, prefix, found);
   } else {
     collect(self->system, prefix, found);
     collect(self->typed, prefix, found);
@@ -289,10 +289,10 @@ matches(NoslipCompletion *self, const char *prefix, gboolean statement)
 }
 
 GPtrArray *
-noslip_completion_names(NoslipCompletion *self, const char *prefix, gboolean statement)
+noslip_completion_names(NoslipCompletion *self, const char *prefix, const char *before)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func(g_free);
-  g_autoptr(GPtrArray) found = matches(self, prefix, statement);
+  g_autoptr(GPtrArray) found = matches(self, prefix, before);
   for (guint i = 0; i < found->len; i++)
     g_ptr_array_add(names, g_strdup(((NoslipProposal *) g_ptr_array_index(found, i))->name));
   return names;
@@ -300,16 +300,13 @@ noslip_completion_names(NoslipCompletion *self, const char *prefix, gboolean sta
 
 /* The provider */
 
-/* Whether only blanks stand before it on its line: there a statement begins. */
-static gboolean
-begins_statement(const GtkTextIter *iter)
+/* What stands before it on its line. Free with g_free(). */
+static char *
+text_before(const GtkTextIter *iter)
 {
   GtkTextIter at = *iter;
   gtk_text_iter_set_line_offset(&at, 0);
-  for (; gtk_text_iter_compare(&at, iter) < 0; gtk_text_iter_forward_char(&at))
-    if (!g_unichar_isspace(gtk_text_iter_get_char(&at)))
-      return FALSE;
-  return TRUE;
+  return gtk_text_iter_get_text(&at, iter);
 }
 
 static void
@@ -330,7 +327,8 @@ fill(NoslipCompletion *self, GtkSourceCompletionContext *context, GListStore *st
                    gtk_source_buffer_iter_has_context_class(buffer, &begin, "string");
   if ((asked || (word && word[0])) && !prose) {
     g_ptr_array_unref(found);
-    found = matches(self, word ? word : "", begins_statement(&begin));
+    g_autofree char *before = text_before(&begin);
+    found = matches(self, word ? word : "", before);
     /* a complete name hides the list: Return begins the next line */
     for (guint i = 0; !asked && i < found->len; i++)
       if (g_strcmp0(((NoslipProposal *) g_ptr_array_index(found, i))->name, word) == 0)
@@ -425,6 +423,7 @@ noslip_completion_finalize(GObject *object)
   NoslipCompletion *self = NOSLIP_COMPLETION(object);
   g_ptr_array_unref(self->language);
   g_ptr_array_unref(self->statements);
+  g_ptr_array_unref(self->shapes);
   g_ptr_array_unref(self->system);
   g_ptr_array_unref(self->typed);
   g_clear_pointer(&self->of, noslip_system_unref);
@@ -443,9 +442,11 @@ noslip_completion_init(NoslipCompletion *self)
 {
   self->language = g_ptr_array_new_with_free_func(g_object_unref);
   self->statements = g_ptr_array_new_with_free_func(g_object_unref);
+  self->shapes = g_ptr_array_new_with_free_func(g_object_unref);
   self->system = g_ptr_array_new_with_free_func(g_object_unref);
   self->typed = g_ptr_array_new_with_free_func(g_object_unref);
   add_language(self);
+  add_shapes(self);
 }
 
 NoslipCompletion *

@@ -24,5 +24,6 @@ char *noslip_completion_help(NoslipCompletion *completion, const char *word);
 char *noslip_completion_page(NoslipCompletion *completion, const char *word);
 /* Whether the system's text declares it. */
 gboolean noslip_completion_declares(NoslipCompletion *completion, const char *word);
-/* Names that begin with `prefix`, statements only where `statement`: an array of strings. */
-GPtrArray *noslip_completion_names(NoslipCompletion *completion, const char *prefix, gboolean statement);
+/* What begins with `prefix` behind the text `before` of the same line: statements where that is blank, shapes after
+ * `draw`, then the arguments of the shape that are not given yet and names; an array of strings. */
+GPtrArray *noslip_completion_names(NoslipCompletion *completion, const char *prefix, const char *before);
