@@ -4,6 +4,8 @@
 #include "app/cli/cli.h"
 #include "app/cli/json.h"
 
+#include "core/base/decimal.h"
+#include "core/base/length.h"
 #include "core/base/version.h"
 #include "core/equations/portrait.h"
 #include "core/equations/words-latex.h"
@@ -19,6 +21,8 @@
 typedef struct {
   const CliSetup *setup;
   const char *width, *formulation;
+  const char *font; /* the packages that set it */
+  double font_size; /* of figures, in points; 0: the text's */
   NoslipSystem *system;
   char *id;       /* of the files */
   char *folder;   /* that is filled */
@@ -254,7 +258,14 @@ write_article(const Paper *paper, guint n_rows)
     return FALSE;
   }
   GString *tex = g_string_new_len(text, body - text);
+  g_string_append(tex, paper->font);
   g_string_append(tex, "\\usepackage{graphicx}\n\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.16}\n");
+  if (paper->font_size > 0) {
+    char size[NOSLIP_DECIMAL_SIZE], line[NOSLIP_DECIMAL_SIZE];
+    g_string_append_printf(tex, "\\pgfplotsset{every axis/.append style={font=\\fontsize{%s}{%s}\\selectfont}}\n",
+                           noslip_decimal_text(paper->font_size, size),
+                           noslip_decimal_text(1.2 * paper->font_size, line));
+  }
   g_string_append_len(tex, body, last - body);
   append_figures(tex, paper, n_rows);
   append_verdicts(tex, paper);
@@ -350,16 +361,48 @@ make_paper(Paper *paper, const char *output, guint n_rows)
   return status;
 }
 
-/* "85mm", "12.5cm", "3in" … */
 static gboolean
 is_length(const char *width)
 {
-  char *unit;
-  double value = g_ascii_strtod(width, &unit);
-  static const char *const units[] = {"mm", "cm", "in", "pt", NULL};
-  if (value > 0 && value < 10000 && unit != width && g_strv_contains(units, unit))
+  double points;
+  if (width == NULL || noslip_length_read(width, &points))
     return TRUE;
   cli_message("error: --width is a length such as 85mm, not '%s'", width);
+  return FALSE;
+}
+
+/* Fonts of the article, and the packages of LaTeX that set letters and mathematics in them. */
+static const struct {
+  const char *name, *package;
+} fonts[] = {
+    {"Computer Modern", ""},
+    {"Latin Modern", "\\usepackage[T1]{fontenc}\n\\usepackage{lmodern}\n"},
+    {"Times", "\\usepackage[T1]{fontenc}\n\\usepackage{mathptmx}\n"},
+    {"Palatino", "\\usepackage[T1]{fontenc}\n\\usepackage{mathpazo}\n"},
+};
+
+static gboolean
+read_font(const char *name, const char **package)
+{
+  g_autoptr(GString) names = g_string_new(NULL);
+  *package = "";
+  for (guint i = 0; i < G_N_ELEMENTS(fonts); i++) {
+    g_string_append_printf(names, "%s%s", i > 0 ? ", " : "", fonts[i].name);
+    if (name != NULL && g_ascii_strcasecmp(name, fonts[i].name) == 0)
+      *package = fonts[i].package;
+    if (name == NULL || g_ascii_strcasecmp(name, fonts[i].name) == 0)
+      return TRUE;
+  }
+  cli_message("error: --font is one of %s, not '%s'", names->str, name);
+  return FALSE;
+}
+
+static gboolean
+read_font_size(const char *text, double *size)
+{
+  if (text == NULL || (noslip_decimal_read(text, size) && *size >= 3 && *size <= 72))
+    return TRUE;
+  cli_message("error: --font-size is a number of points, 3 to 72, not '%s'", text);
   return FALSE;
 }
 
@@ -371,16 +414,23 @@ run(int argc, char **argv)
   g_autofree char *output = NULL;
   g_autofree char *width = NULL;
   g_autofree char *formulation = NULL;
+  g_autofree char *font = NULL, *font_size = NULL;
+  Paper paper = {.setup = &setup};
   const GOptionEntry extra[] = {
       {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "The folder, which must not exist", "DIR"},
       {"width", 0, 0, G_OPTION_ARG_STRING, &width, "Width of the figures, 85mm if not given", "LENGTH"},
+      {"font", 0, 0, G_OPTION_ARG_STRING, &font,
+       "Font of the article: Computer Modern (if not given), Latin Modern, Times or Palatino", "NAME"},
+      {"font-size", 0, 0, G_OPTION_ARG_STRING, &font_size, "Size of the letters in figures, the text's if not given",
+       "PT"},
       {"formulation", 0, 0, G_OPTION_ARG_FILENAME, &formulation, cli_formulation_list(" or "), "F"},
       {"dynamics", 0, 0, G_OPTION_ARG_FILENAME, &setup.dynamics, "nonholonomic, vakonomic or free", "D"},
       {NULL},
   };
   g_autofree GOptionEntry *entries = cli_setup_entries(&setup, extra);
   int status = CLI_INPUT;
-  if (cli_parse(&cli_paper, entries, &argc, &argv, 1, 1) && (width == NULL || is_length(width))) {
+  if (cli_parse(&cli_paper, entries, &argc, &argv, 1, 1) && is_length(width) && read_font(font, &paper.font) &&
+      read_font_size(font_size, &paper.font_size)) {
     if (output == NULL)
       cli_message("error: --output is missing; name a folder");
     else
@@ -390,11 +440,10 @@ run(int argc, char **argv)
     NoslipRunOptions *options = &problem.options;
     double to = options->to > 0 ? options->to : problem.system->run_to;
     double step = options->step > 0 ? options->step : problem.system->run_step;
-    Paper paper = {.setup = &setup,
-                   .width = width != NULL ? width : "85mm",
-                   .formulation = formulation,
-                   .system = problem.system,
-                   .id = g_path_get_basename(problem.system->id)};
+    paper.width = width != NULL ? width : "85mm";
+    paper.formulation = formulation;
+    paper.system = problem.system;
+    paper.id = g_path_get_basename(problem.system->id);
     status = make_paper(&paper, output, (guint) fmin(to / step, 1e7));
     g_free(paper.id);
   }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/desktop/desktop.h"
 
+#include "app/desktop/export.h"
+#include "core/base/decimal.h"
+#include "core/base/length.h"
 #include "core/catalogue/catalogue.h"
 #include "ui/widgets/help/help-window.h"
 
@@ -28,6 +31,9 @@ static const GOptionEntry options[] = {
      "FILE.png"},
     {"view", 0, 0, G_OPTION_ARG_STRING, NULL,
      N_("With --screenshot: this view alone, as FILE.svg, FILE.pdf or FILE.png"), "energy"},
+    {"width", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --view: as a figure of this width on paper"), "85mm"},
+    {"font", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --width: the font of the text"), "NAME"},
+    {"font-size", 0, 0, G_OPTION_ARG_STRING, NULL, N_("With --width: its size in points, 8 if not given"), "PT"},
     {"frame-statistics", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write at the end how long frames took, as JSON"),
      "FILE"},
     {"version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Print the version"), NULL},
@@ -177,6 +183,38 @@ read_view(GApplicationCommandLine *line, GVariantDict *given, const NoslipViewKi
   return FALSE;
 }
 
+#define FONT_SIZE 8 /* points: what journals take in figures */
+#define FONT_LEAST 3
+#define FONT_MOST 72
+
+/* FALSE with a message. */
+static gboolean
+read_figure(GApplicationCommandLine *line, GVariantDict *given, const NoslipViewKind *view, NoslipPaperFigure *figure)
+{
+  const char *width = NULL, *font = NULL, *size = NULL;
+  g_variant_dict_lookup(given, "width", "&s", &width);
+  g_variant_dict_lookup(given, "font", "&s", &font);
+  g_variant_dict_lookup(given, "font-size", "&s", &size);
+  figure->font_size = FONT_SIZE;
+  if (width && !view)
+    g_application_command_line_printerr(line, _("noslip: --width needs --screenshot and --view\n"));
+  else if (width && !noslip_length_read(width, &figure->width))
+    g_application_command_line_printerr(line, _("noslip: --width is a length such as 85mm, not '%s'\n"), width);
+  else if (!width && (font || size))
+    g_application_command_line_printerr(line, _("noslip: --font and --font-size need --width\n"));
+  else if (font && !noslip_figure_has_font(font))
+    g_application_command_line_printerr(line, _("noslip: there is no font '%s' on this machine\n"), font);
+  else if (size && (!noslip_decimal_read(size, &figure->font_size) || figure->font_size < FONT_LEAST ||
+                    figure->font_size > FONT_MOST))
+    g_application_command_line_printerr(line, _("noslip: --font-size is a number of points, %d to %d, not '%s'\n"),
+                                        FONT_LEAST, FONT_MOST, size);
+  else {
+    figure->font = font ? g_intern_string(font) : NULL;
+    return TRUE;
+  }
+  return FALSE;
+}
+
 static int
 noslip_application_command_line(GApplication *application, GApplicationCommandLine *line)
 {
@@ -189,7 +227,8 @@ noslip_application_command_line(GApplication *application, GApplicationCommandLi
     return 2;
   }
   const NoslipViewKind *view = NULL;
-  if (!read_view(line, given, &view))
+  NoslipPaperFigure figure = {0};
+  if (!read_view(line, given, &view) || !read_figure(line, given, view, &figure))
     return 2;
   NoslipWindow *window = open_all(self, line, given);
   if (!g_variant_dict_contains(given, "screenshot"))
@@ -205,7 +244,7 @@ noslip_application_command_line(GApplication *application, GApplicationCommandLi
   }
   if (g_variant_dict_lookup(given, "screenshot", "^&ay", &file)) {
     g_object_set(gtk_widget_get_settings(GTK_WIDGET(window)), "gtk-enable-animations", FALSE, NULL);
-    noslip_screenshot_when_settled(window, view, file, pictured, self);
+    noslip_screenshot_when_settled(window, view, &figure, file, pictured, self);
   }
   return 0;
 }

@@ -2,6 +2,7 @@
 /* noslip: the desktop application. */
 #pragma once
 
+#include "app/desktop/export.h"
 #include "ui/widgets/side/setup-list.h"
 #include "ui/widgets/window/window.h"
 
@@ -67,10 +68,10 @@ GMenuModel *noslip_recent_menu(void); /* follows the list; free with g_object_un
 void noslip_arrangements_attach(NoslipWindow *window);
 
 /* screenshot.c: when the window is settled, writes its picture, OpenGL included, or that of one view, and calls `done`.
- * `view` is NULL for the whole window. */
+ * `view` is NULL for the whole window, `figure` for a picture as the window shows it. */
 typedef void (*NoslipScreenshotDone)(gboolean written, gpointer data);
-void noslip_screenshot_when_settled(NoslipWindow *window, const NoslipViewKind *view, const char *file,
-                                    NoslipScreenshotDone done, gpointer data);
+void noslip_screenshot_when_settled(NoslipWindow *window, const NoslipViewKind *view, const NoslipPaperFigure *figure,
+                                    const char *file, NoslipScreenshotDone done, gpointer data);
 
 /* frame-statistics.c: {"count", "median", "percentile99", "worst"}, milliseconds. FALSE with an error. */
 gboolean noslip_frame_statistics_write(const NoslipMeter *meter, const char *file, GError **error);

@@ -12,10 +12,11 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LOOK_EVERY 60     /* milliseconds */
-#define SHOW_AFTER 250000 /* microseconds: what is done sooner needs no progress */
-#define PIXELS 2.0        /* of a PNG, for each logical pixel */
-#define LINES 800.0       /* of the scene that need no larger lines and type */
+#define LOOK_EVERY 60             /* milliseconds */
+#define SHOW_AFTER 250000         /* microseconds: what is done sooner needs no progress */
+#define PAPER_PIXELS (300.0 / 72) /* of a figure's PNG, for each point */
+#define PIXELS 2.0                /* of a PNG, for each logical pixel */
+#define LINES 800.0               /* of the scene that need no larger lines and type */
 
 /* What is exported, watched from the main loop */
 
@@ -101,7 +102,7 @@ succeeded(Watch *watch, GError **error)
   if (!watch->job && watch->cancelled)
     return g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, ""), FALSE;
   if (!watch->job)
-    return noslip_window_export_view(watch->window, watch->kind, watch->file, error);
+    return noslip_window_export_view(watch->window, watch->kind, NULL, watch->file, error);
   gboolean good = noslip_job_succeeded(watch->job, &told);
   if (told)
     *error = g_error_copy(told);
@@ -158,6 +159,7 @@ typedef struct {
   NoslipView *view;
   NoslipTheme theme;
   double width, height;
+  double shrink; /* what is wider than the figure is drawn smaller */
 } Paper;
 
 static void
@@ -167,15 +169,46 @@ draw_paper(cairo_t *cairo, gpointer data)
   const NoslipColor *surface = &paper->theme.surface;
   cairo_set_source_rgb(cairo, surface->r, surface->g, surface->b);
   cairo_paint(cairo);
+  cairo_scale(cairo, paper->shrink, paper->shrink);
   noslip_view_draw(paper->view, &paper->theme, paper->width, paper->height, cairo);
 }
 
-/* Documents are printed on white paper, with the type of the window; a PNG looks as the window does. */
 gboolean
-noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file, GError **error)
+noslip_figure_has_font(const char *font)
+{
+  PangoFontFamily **families;
+  int n;
+  gboolean found = FALSE;
+  pango_font_map_list_families(pango_cairo_font_map_get_default(), &families, &n);
+  for (int i = 0; i < n && !found; i++)
+    found = g_ascii_strcasecmp(pango_font_family_get_name(families[i]), font) == 0;
+  g_free(families);
+  return found;
+}
+
+/* A figure is laid out as if the window had its width; a point of paper is a logical pixel. */
+static void
+lay_out(Paper *paper, const NoslipPaperFigure *figure)
+{
+  NoslipTheme usual;
+  noslip_theme_init(&usual, FALSE, 1);
+  noslip_theme_init(&paper->theme, FALSE, figure->font_size / usual.text_size);
+  paper->theme.hair_width = usual.hair_width * paper->theme.scale;
+  if (figure->font)
+    paper->theme.font = figure->font;
+  noslip_view_figure_size(paper->view, &paper->theme, figure->width, &paper->width, &paper->height);
+  paper->shrink = figure->width / paper->width;
+}
+
+/* Documents are printed on white paper, with the type of the window; a PNG looks as the window does, unless it is a
+ * figure. */
+gboolean
+noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const NoslipPaperFigure *figure,
+                          const char *file, GError **error)
 {
   NoslipExportFormat format;
-  Paper paper = {.view = noslip_tiles_view(noslip_window_tiles(window), kind)};
+  Paper paper = {.view = noslip_tiles_view(noslip_window_tiles(window), kind), .shrink = 1};
+  gboolean on_paper = figure && figure->width > 0;
   if (!noslip_export_format(file, &format)) {
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
                         _("the file's name says how it is written: end it in .svg, .pdf or .png"));
@@ -183,12 +216,16 @@ noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, cons
   }
   gboolean dark = format == NOSLIP_EXPORT_PNG && adw_style_manager_get_dark(adw_style_manager_get_default());
   noslip_theme_init(&paper.theme, dark, noslip_view_theme(paper.view)->scale);
-  noslip_view_document_size(paper.view, &paper.theme, &paper.width, &paper.height);
+  if (on_paper)
+    lay_out(&paper, figure);
+  else
+    noslip_view_document_size(paper.view, &paper.theme, &paper.width, &paper.height);
   const NoslipSystem *system = noslip_simulation_system(noslip_window_simulation(window));
   g_autofree char *title = g_strdup_printf(
       "%s – %s", system->title && system->title[0] ? noslip_words(system->title) : noslip_words(system->id),
       _(kind->name));
-  NoslipExportPage page = {title, paper.width, paper.height, PIXELS};
+  NoslipExportPage page = {title, paper.width * paper.shrink, paper.height * paper.shrink,
+                           on_paper ? PAPER_PIXELS : PIXELS, on_paper};
   g_auto(GStrv) inputs = noslip_catalogue_inputs(system, NULL);
   return noslip_export_picture(file, (const char *const *) inputs, format, &page, draw_paper, &paper, error);
 }

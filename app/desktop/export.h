@@ -11,10 +11,21 @@ typedef struct {
   NoslipFilm film;   /* of the motion */
 } NoslipExportOptions;
 
+/* A figure for paper. */
+typedef struct {
+  double width;     /* points; 0: a picture of the view as the window shows it, and the rest is not looked at */
+  const char *font; /* of the text, static; NULL: the window's. Mathematics keeps its own */
+  double font_size; /* points; lines and marks are as wide as fits it */
+} NoslipPaperFigure;
+
+/* The fonts that a figure can have: whether the machine has a family of this name. */
+gboolean noslip_figure_has_font(const char *font);
+
 /* Asks how and where to, then exports. */
 void noslip_window_export(NoslipWindow *window, const char *what);
-/* A view as it is now, as .svg, .pdf or .png. */
-gboolean noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const char *file, GError **error);
+/* A view as it is now, as .svg, .pdf or .png; `figure` may be NULL. */
+gboolean noslip_window_export_view(NoslipWindow *window, const NoslipViewKind *kind, const NoslipPaperFigure *figure,
+                                   const char *file, GError **error);
 /* Exports; long work goes on beside the window, with its progress and a button to cancel it above the line of time, and
  * its result in a toast. `options` may be NULL where `what` has none. */
 void noslip_window_export_to(NoslipWindow *window, const char *what, const char *file,

@@ -15,6 +15,7 @@
 typedef struct {
   NoslipWindow *window;
   const NoslipViewKind *view; /* NULL: all of the window */
+  NoslipPaperFigure figure;   /* of the view */
   char *file;
   NoslipScreenshotDone done;
   gpointer data;
@@ -79,10 +80,10 @@ is_drawn(NoslipWindow *window)
 }
 
 static gboolean
-write_view(NoslipWindow *window, const NoslipViewKind *view, const char *file)
+write_view(NoslipWindow *window, const NoslipViewKind *view, const NoslipPaperFigure *figure, const char *file)
 {
   g_autoptr(GError) error = NULL;
-  if (noslip_window_export_view(window, view, file, &error))
+  if (noslip_window_export_view(window, view, figure, file, &error))
     return TRUE;
   g_printerr(_("noslip: %s\n"), error->message);
   return FALSE;
@@ -144,19 +145,22 @@ look(gpointer data)
     gtk_widget_queue_draw(GTK_WIDGET(screenshot->window));
     return G_SOURCE_CONTINUE;
   }
-  gboolean written = screenshot->view ? write_view(screenshot->window, screenshot->view, screenshot->file)
-                                      : write_picture(screenshot->window, screenshot->file);
+  gboolean written = screenshot->view
+                         ? write_view(screenshot->window, screenshot->view, &screenshot->figure, screenshot->file)
+                         : write_picture(screenshot->window, screenshot->file);
   screenshot->done(written, screenshot->data);
   return G_SOURCE_REMOVE;
 }
 
 void
-noslip_screenshot_when_settled(NoslipWindow *window, const NoslipViewKind *view, const char *file,
-                               NoslipScreenshotDone done, gpointer data)
+noslip_screenshot_when_settled(NoslipWindow *window, const NoslipViewKind *view, const NoslipPaperFigure *figure,
+                               const char *file, NoslipScreenshotDone done, gpointer data)
 {
   Screenshot *screenshot = g_new0(Screenshot, 1);
   screenshot->window = g_object_ref(window);
   screenshot->view = view;
+  if (figure)
+    screenshot->figure = *figure;
   screenshot->file = g_strdup(file);
   screenshot->done = done;
   screenshot->data = data;

@@ -50,7 +50,7 @@ surface_new(NoslipExportFormat format, const NoslipExportPage *page, GByteArray 
   double width = page->width, height = page->height, scale = page->scale;
   if (format == NOSLIP_EXPORT_SVG) {
     cairo_surface_t *svg = cairo_svg_surface_create_for_stream(append, bytes, width, height);
-    cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PX);
+    cairo_svg_surface_set_document_unit(svg, page->on_paper ? CAIRO_SVG_UNIT_PT : CAIRO_SVG_UNIT_PX);
     return svg;
   }
   if (format == NOSLIP_EXPORT_PDF) {

@@ -11,6 +11,7 @@ typedef struct {
   const char *title;    /* what a PDF is called, or NULL */
   double width, height; /* points: logical pixels */
   double scale;         /* pixels of a PNG for each */
+  gboolean on_paper;    /* an SVG counts in points, too, so that it has a size on paper; else in pixels */
 } NoslipExportPage;
 
 typedef void (*NoslipExportDraw)(cairo_t *cairo, gpointer data);

@@ -19,9 +19,11 @@ static void
 test_paper(void)
 {
   g_autofree char *folder = g_build_filename(scratch(), "sleigh", NULL);
-  g_auto(Result) result = expect(0, "paper chaplygin-sleigh --set a=0.4 --to 2 --width 60mm --output '%s'", folder);
-  static const char *const parts[] = {"\\usepackage{pgfplots}", "width=60mm", "{data/chaplygin-sleigh.csv}",
-                                      "turning equation & proved", "\\end{document}"};
+  g_auto(Result) result = expect(
+      0, "paper chaplygin-sleigh --set a=0.4 --to 2 --width 60mm --font times --font-size 7.5 --output '%s'", folder);
+  static const char *const parts[] = {
+      "\\usepackage{pgfplots}",    "width=60mm",     "{mathptmx}", "fontsize{7.5}{9}", "{data/chaplygin-sleigh.csv}",
+      "turning equation & proved", "\\end{document}"};
   g_autofree char *article = text_of(folder, "article.tex");
   for (guint i = 0; i < G_N_ELEMENTS(parts); i++)
     assert_contains(article, parts[i]);
@@ -38,6 +40,10 @@ test_paper(void)
   assert_contains(other.messages, "exists already");
   g_auto(Result) wide = expect(2, "paper chaplygin-sleigh --width wide --output '%s-2'", folder);
   assert_contains(wide.messages, "--width is a length");
+  g_auto(Result) font = expect(2, "paper chaplygin-sleigh --font 'Comic Sans' --output '%s-2'", folder);
+  assert_contains(font.messages, "Latin Modern, Times, Palatino");
+  g_auto(Result) size = expect(2, "paper chaplygin-sleigh --font-size 0 --output '%s-2'", folder);
+  assert_contains(size.messages, "--font-size");
   g_auto(Result) nowhere = expect(2, "paper chaplygin-sleigh");
   assert_contains(nowhere.messages, "--output is missing");
   g_auto(Result) broken = expect(2, "paper chaplygin-sleigh --initial omega=nan --output '%s-3'", folder);

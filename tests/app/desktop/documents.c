@@ -170,6 +170,38 @@ test_same_picture(void)
   driven_close(window);
 }
 
+/* A figure has the width that was asked for, its text in the font and size that were, and an SVG its size on paper; a
+ * font that is not there is known. */
+static void
+test_figure(void)
+{
+  if (!have_readers())
+    return;
+  g_assert_true(noslip_figure_has_font("DejaVu Sans"));
+  g_assert_false(noslip_figure_has_font("No Such Font"));
+  NoslipWindow *window = driven_open(SYSTEM, 2);
+  static const char *const ids[] = {"energy", "bracket", "equations"};
+  for (guint i = 0; i < G_N_ELEMENTS(ids); i++) {
+    const NoslipPaperFigure figure = {.width = 240, .font = "DejaVu Sans", .font_size = 8};
+    g_autoptr(GError) error = NULL;
+    g_autofree char *pdf = g_strdup_printf("%s/%s-figure.pdf", folder, ids[i]);
+    g_autofree char *svg = g_strdup_printf("%s/%s-figure.svg", folder, ids[i]), *markup = NULL;
+    const NoslipViewKind *kind = noslip_view_kind_find(ids[i]);
+    WAIT_FOR(noslip_view_is_ready(noslip_tiles_view(noslip_window_tiles(window), kind)));
+    g_assert_true(noslip_window_export_view(window, kind, &figure, pdf, &error));
+    g_assert_true(noslip_window_export_view(window, kind, &figure, svg, &error));
+    g_autofree char *told = read_by("pdfinfo %s", pdf), *fonts = read_by("pdffonts %s", pdf);
+    g_assert_nonnull(strstr(told, "Page size:       240 x "));
+    g_assert_nonnull(strstr(fonts, "DejaVuSans"));
+    g_assert_null(strstr(fonts, "Cantarell"));
+    g_assert_true(g_file_get_contents(svg, &markup, NULL, NULL));
+    g_assert_nonnull(strstr(markup, "width=\"240pt\""));
+    g_unlink(pdf);
+    g_unlink(svg);
+  }
+  driven_close(window);
+}
+
 static double
 brightness(cairo_surface_t *picture)
 {
@@ -208,6 +240,7 @@ main(int argc, char **argv)
   driven_begin(&argc, &argv);
   folder = g_dir_make_tmp("noslip-documents-XXXXXX", NULL);
   g_test_add_func("/documents/same-picture", test_same_picture);
+  g_test_add_func("/documents/figure", test_figure);
   g_test_add_func("/documents/dark", test_dark);
   int status = g_test_run();
   g_rmdir(folder);

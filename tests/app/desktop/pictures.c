@@ -173,7 +173,7 @@ window_picture(NoslipWindow *window)
 {
   gboolean done = FALSE;
   g_autofree char *file = path_of("window.png");
-  noslip_screenshot_when_settled(window, NULL, file, pictured, &done);
+  noslip_screenshot_when_settled(window, NULL, NULL, file, pictured, &done);
   WAIT_FOR(done);
   return picture_from(file);
 }
@@ -306,7 +306,7 @@ compare_export(NoslipWindow *window, const char *id, const char *suffix, double 
   g_autofree char *name = g_strdup_printf("%s.%s", id, suffix), *file = path_of(name);
   g_autoptr(GError) error = NULL;
   cairo_surface_t *seen = part_of(window_picture(window), view);
-  g_assert_true(noslip_window_export_view(window, kind, file, &error));
+  g_assert_true(noslip_window_export_view(window, kind, NULL, file, &error));
   g_assert_no_error(error);
   picture_assert_similar(name, seen, scaled(picture_from(file), scale), LETTER, ALIKE);
 }

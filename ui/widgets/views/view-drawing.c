@@ -6,7 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-#define LEAST_FIGURE 78 /* pixels at scale 1: a third figure that would be lower is left out */
+#define DOCUMENT_WIDTH 640.0 /* logical pixels */
+#define LEAST_FIGURE 78      /* pixels at scale 1: a third figure that would be lower is left out */
 
 static guint
 n_shown(NoslipView *self)
@@ -237,8 +238,14 @@ noslip_view_is_document(NoslipView *self)
 void
 noslip_view_document_size(NoslipView *self, const NoslipTheme *theme, double *width, double *height)
 {
-  *width = 640;
-  *height = self->kind->n_figures > 1 ? fmax(260 * n_shown(self), 420) : 420;
+  noslip_view_figure_size(self, theme, DOCUMENT_WIDTH, width, height);
+}
+
+void
+noslip_view_figure_size(NoslipView *self, const NoslipTheme *theme, double wanted, double *width, double *height)
+{
+  *width = wanted;
+  *height = (self->kind->n_figures > 1 ? fmax(260 * n_shown(self), 420) : 420) * wanted / DOCUMENT_WIDTH;
   self->document = TRUE;
   if (self->kind->n_figures == 0)
     *height = fmax(*height, ceil(self->kind->display(self, theme, *width, 0, NULL)));

@@ -79,6 +79,8 @@ gboolean noslip_view_is_ready(NoslipView *view);
 gboolean noslip_view_is_document(NoslipView *view);
 /* The size that it would like in a document, logical pixels. */
 void noslip_view_document_size(NoslipView *view, const NoslipTheme *theme, double *width, double *height);
+/* The same for a document of the width `wanted`; it is wider where its rows are. */
+void noslip_view_figure_size(NoslipView *view, const NoslipTheme *theme, double wanted, double *width, double *height);
 /* Choices that a kind keeps by name ("x", "y", "shown"): a NULL-terminated list of quantities' names; NULL where
  * nothing was chosen. A system that is opened begins without any. */
 const char *const *noslip_view_choice(NoslipView *view, const char *name);
