@@ -16,7 +16,7 @@
 #define MOST_BRACKETS 400
 #define MOST_NODES 400000 /* of the graph */
 #define POINTS 24         /* generic ones */
-#define DEPENDENT 1e-9    /* sections count as dependent below this part of their size */
+#define DEPENDENT 1e-12   /* scaled sections count as dependent below this part of their size */
 
 typedef struct {
   NoslipDistribution *distribution;

@@ -9,8 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-/* A rate is zero that is smaller, against the largest rate of all. */
+/* What is not above this part of its absolute terms is zero. */
 #define ROUND_OFF 1e-10
+#define CONSTRAINED 1e-14 /* the same of a constraint */
 /* Newton steps onto nonlinear constraints; linear and affine ones take one. */
 #define MOST_STEPS 30
 #define STATES 16
@@ -41,10 +42,12 @@ noslip_noether_section(NoslipDistribution *distribution, NoslipExpr combination,
     return refuse(error, _("the section has a part without velocities"), _("write it like r*x' + w2"));
   for (guint c = 0; c < model->k; c++) {
     NoslipExpr power = noslip_expr_dot(graph, n, model->jacobian + (gsize) c * n, section);
-    double size = 0;
-    for (guint point = 0; point < NOSLIP_PROBES; point++)
-      size = fmax(size, fabs(noslip_probe_value(probe, graph, point, power)));
-    if (!(size < 1e-9))
+    NoslipExpr terms = noslip_expr_magnitude(graph, power);
+    gboolean zero = TRUE;
+    for (guint point = 0; point < NOSLIP_PROBES && power != NOSLIP_ZERO; point++)
+      zero = zero && fabs(noslip_probe_value(probe, graph, point, power)) <=
+                         ROUND_OFF * noslip_probe_value(probe, graph, point, terms);
+    if (!zero)
       return refuse(error, _("the section is not in D: its virtual displacement violates a constraint"),
                     _("take a combination of the basis of D"));
   }
@@ -118,12 +121,13 @@ onto_constraints(NoslipDistribution *distribution, NoslipPoints *points, guint p
   g_autofree double *phi = g_new0(double, MAX(k, 1));
   g_autofree double *change = g_new0(double, MAX(n, 1));
   for (guint step = 0; step < MOST_STEPS; step++) {
-    double worst = 0;
+    gboolean met = TRUE;
     for (guint c = 0; c < k; c++) {
       phi[c] = value_at(model, points, point, model->phi[c]);
-      worst = fmax(worst, fabs(phi[c]));
+      double terms = value_at(model, points, point, noslip_expr_magnitude(model->graph, model->phi[c]));
+      met = met && !(fabs(phi[c]) > CONSTRAINED * terms);
     }
-    if (!(worst > 1e-14))
+    if (met)
       return;
     for (guint alpha = 0; alpha < n; alpha++) {
       change[alpha] = 0;
@@ -146,7 +150,7 @@ place(NoslipDistribution *distribution, NoslipPoints *points, guint point, const
   onto_constraints(distribution, points, point);
 }
 
-/* Reduced echelon form of `rows` vectors of r numbers. */
+/* Reduced echelon form of `rows` orthonormal vectors of r numbers. */
 static void
 reduce_rows(guint rows, guint r, double *a)
 {
@@ -175,6 +179,22 @@ reduce_rows(guint rows, guint r, double *a)
   }
 }
 
+/* From combinations of rates divided by their scales to those of the rates, the first coefficient 1 as before. */
+static void
+take_units(guint rows, guint r, const double *scale, double *a)
+{
+  for (guint i = 0; i < rows; i++) {
+    double first = 0;
+    for (guint j = 0; j < r; j++) {
+      a[i * r + j] /= scale[j] > 0 ? scale[j] : 1;
+      if (first == 0)
+        first = a[i * r + j];
+    }
+    for (guint j = 0; j < r && first != 0; j++)
+      a[i * r + j] = a[i * r + j] == 0 ? 0 : a[i * r + j] / first;
+  }
+}
+
 guint
 noslip_noether_integrals(NoslipDistribution *distribution, const double *parameters, double *coefficients)
 {
@@ -184,31 +204,33 @@ noslip_noether_integrals(NoslipDistribution *distribution, const double *paramet
     return 0;
   g_autoptr(NoslipPoints) points = noslip_points_new(model->system, n_points, FALSE);
   g_autofree NoslipExpr *rates = g_new0(NoslipExpr, r);
+  g_autofree NoslipExpr *sizes = g_new0(NoslipExpr, r);
   g_autofree NoslipExpr *section = g_new0(NoslipExpr, n);
   g_autofree double *matrix = g_new0(double, (gsize) n_points *r);
   g_autofree double *kernel = g_new0(double, (gsize) r *r);
-  double largest = 0;
+  g_autofree double *scale = g_new0(double, r); /* of each rate: the largest that its terms are */
   for (guint a = 0; a < r; a++) {
     for (guint alpha = 0; alpha < n; alpha++)
       section[alpha] = distribution->basis[alpha * r + a];
     rates[a] = noslip_noether_rate(distribution, section);
+    sizes[a] = noslip_expr_magnitude(model->graph, rates[a]);
   }
   for (guint point = 0; point < n_points; point++) {
     place(distribution, points, point, parameters);
     for (guint a = 0; a < r; a++) {
-      matrix[point * r + a] = value_at(model, points, point, rates[a]);
-      largest = fmax(largest, fabs(matrix[point * r + a]));
+      double value = value_at(model, points, point, rates[a]), terms = value_at(model, points, point, sizes[a]);
+      matrix[point * r + a] = fabs(value) <= ROUND_OFF * terms ? 0 : value; /* round-off would span something */
+      scale[a] = fmax(scale[a], terms);
     }
   }
   g_autoptr(NoslipSvd) svd = noslip_svd_new(n_points, r);
-  /* Rates that are nothing but round-off would else span something. */
   for (guint i = 0; i < n_points * r; i++)
-    if (fabs(matrix[i]) <= ROUND_OFF * (1 + largest))
-      matrix[i] = 0;
+    matrix[i] /= scale[i % r] > 0 ? scale[i % r] : 1;
   if (!noslip_svd_factor(svd, matrix))
     return 0;
   guint count = noslip_svd_kernel(svd, ROUND_OFF, kernel);
   reduce_rows(count, r, kernel);
+  take_units(count, r, scale, kernel);
   memcpy(coefficients, kernel, sizeof(double) * count * r);
   return count;
 }
@@ -219,16 +241,14 @@ noslip_noether_vanishes(NoslipDistribution *distribution, const double *paramete
 {
   const NoslipModel *model = distribution->model;
   g_autoptr(NoslipPoints) points = noslip_points_new(model->system, STATES, FALSE);
-  g_autoptr(GArray) terms = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   e = noslip_expr_simplify(model->graph, e);
+  NoslipExpr terms = noslip_expr_magnitude(model->graph, e);
   *in_symbols = e == NOSLIP_ZERO;
   *worst = 0;
-  noslip_expr_terms(model->graph, e, terms);
-  double size = 1;
+  double size = 0;
   for (guint point = 0; point < STATES && !*in_symbols; point++) {
     place(distribution, points, point, parameters);
-    for (guint i = 0; i < terms->len; i++)
-      size = fmax(size, fabs(value_at(model, points, point, g_array_index(terms, NoslipExpr, i))));
+    size = fmax(size, value_at(model, points, point, terms));
     double value = fabs(value_at(model, points, point, e));
     *worst = isnan(value) ? INFINITY : fmax(*worst, value);
   }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/geometry/symbolic-kernel.h"
 
+#include "core/base/linear.h"
+
 #include <math.h>
 #include <string.h>
 
 /* A pivot may be that much smaller than the largest candidate: at a given state little, at generic ones almost any. */
 #define PART_AT_STATE 0.2
 #define PART_GENERIC 1e-7
-#define LEAST_RANK 1e-10
 /* The largest number of factors that are cleared. */
 #define MOST_FACTORS 64
 /* sin(2 u) and the like are taken apart up to here. */
@@ -22,7 +23,9 @@ typedef struct {
   gboolean *is_pivot; /* columns, n */
   guint *column_of;   /* the pivot column of each row, k */
   guint *row_of;      /* the original number of each row, k */
-  double *scale;      /* the largest entry of each original row */
+  double *row_scale;  /* of the original rows, k */
+  double *column_scale;
+  double largest; /* scaled entry of the original rows */
 } Elimination;
 
 /* Numbers first, then what depends on parameters alone, then the rest; the shorter the better. */
@@ -50,11 +53,11 @@ choose_pivot(const Elimination *elimination, guint step, guint *row, guint *colu
       NoslipExpr entry = elimination->rows[i * n + j];
       if (elimination->is_pivot[j] || entry == NOSLIP_ZERO)
         continue;
-      size[i * n + j] = noslip_probe_least(elimination->probe, elimination->graph, entry) /
-                        elimination->scale[elimination->row_of[i]];
+      size[i * n + j] = noslip_probe_least(elimination->probe, elimination->graph, entry) *
+                        elimination->row_scale[elimination->row_of[i]] * elimination->column_scale[j];
       largest = fmax(largest, size[i * n + j]);
     }
-  if (!(largest > LEAST_RANK))
+  if (!(largest > NOSLIP_LINEAR_RANK * elimination->largest))
     return FALSE;
   guint best = G_MAXUINT;
   for (guint i = step; i < k; i++)
@@ -287,6 +290,22 @@ read_kernel(const Elimination *elimination, NoslipExpr *basis)
   sort_basis(n, r, basis);
 }
 
+/* Scales that do not depend on units, from the entries at the probe's states. */
+static void
+find_scales(Elimination *elimination)
+{
+  guint k = elimination->k, n = elimination->n;
+  g_autofree double *sizes = g_new0(double, (gsize) k *n + 1);
+  for (guint i = 0; i < k * n; i++)
+    if (elimination->rows[i] != NOSLIP_ZERO)
+      sizes[i] = noslip_probe_least(elimination->probe, elimination->graph, elimination->rows[i]);
+  noslip_linear_balance(k, n, sizes, elimination->row_scale, elimination->column_scale);
+  for (guint i = 0; i < k; i++)
+    for (guint j = 0; j < n; j++)
+      elimination->largest =
+          fmax(elimination->largest, sizes[i * n + j] * elimination->row_scale[i] * elimination->column_scale[j]);
+}
+
 int
 noslip_symbolic_kernel(NoslipGraph *graph, const NoslipProbe *probe, gboolean at_state, guint k, guint n,
                        NoslipExpr *rows, NoslipExpr *basis)
@@ -294,18 +313,15 @@ noslip_symbolic_kernel(NoslipGraph *graph, const NoslipProbe *probe, gboolean at
   g_autofree gboolean *is_pivot = g_new0(gboolean, MAX(n, 1));
   g_autofree guint *column_of = g_new0(guint, MAX(k, 1));
   g_autofree guint *row_of = g_new0(guint, MAX(k, 1));
-  g_autofree double *scale = g_new0(double, MAX(k, 1));
-  Elimination elimination = {graph, probe, at_state, k, n, rows, is_pivot, column_of, row_of, scale};
+  g_autofree double *row_scale = g_new0(double, MAX(k, 1));
+  g_autofree double *column_scale = g_new0(double, MAX(n, 1));
+  Elimination elimination = {graph,  probe,     at_state,     k, n, rows, is_pivot, column_of,
+                             row_of, row_scale, column_scale, 0};
   for (guint i = 0; i < k * n; i++)
     rows[i] = noslip_expr_expand_angles(graph, rows[i], MOST_MULTIPLE);
-  for (guint i = 0; i < k; i++) {
+  for (guint i = 0; i < k; i++)
     row_of[i] = i;
-    for (guint j = 0; j < n; j++)
-      if (rows[i * n + j] != NOSLIP_ZERO)
-        scale[i] = fmax(scale[i], noslip_probe_least(probe, graph, rows[i * n + j]));
-    if (!(scale[i] > 0))
-      scale[i] = 1;
-  }
+  find_scales(&elimination);
   for (guint step = 0; step < k; step++) {
     guint row = step, column = 0;
     if (!choose_pivot(&elimination, step, &row, &column))

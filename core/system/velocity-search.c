@@ -10,6 +10,31 @@
 
 #define ROUND_OFF 1e-13
 #define RANK_TOLERANCE 1e-10
+#define SPREAD 10 /* powers of two between the units of velocities: below it they are left as they are */
+
+/* The kinetic metric at rest tells the units of the velocities against each other; what it does not tell is left. */
+static void
+find_scale(NoslipVelocitySearch *s)
+{
+  const NoslipVelocityProblem *p = s->problem;
+  guint n = p->n;
+  double least = INFINITY, most = -INFINITY, sum = 0;
+  g_autofree double *rest = g_new0(double, (gsize) n + 1);
+  for (guint a = 0; a < n; a++)
+    s->scale[a] = 1;
+  noslip_velocity_search_evaluate(s, rest, NULL);
+  if (!noslip_all_finite(s->kinetic_hessian, (gsize) n * n))
+    return;
+  noslip_linear_metric_scale(n, s->kinetic_hessian, rest);
+  for (guint a = 0; a < n; a++) {
+    rest[a] = log2(rest[a]);
+    least = fmin(least, rest[a]);
+    most = fmax(most, rest[a]);
+    sum += rest[a];
+  }
+  for (guint a = 0; a < n && isfinite(sum) && most - least > SPREAD; a++)
+    s->scale[a] = exp2(round(rest[a] - sum / n));
+}
 
 void
 noslip_velocity_search_init(NoslipVelocitySearch *s, const NoslipVelocityProblem *p)
@@ -27,6 +52,12 @@ noslip_velocity_search_init(NoslipVelocitySearch *s, const NoslipVelocityProblem
   s->terms = s->phi + k;
   s->jacobian = s->terms + k;
   s->kinetic = s->jacobian + k * n;
+  s->scale = g_new0(double, n + 1);
+  s->targets = g_new0(double, p->q *n + 1);
+  find_scale(s);
+  for (guint j = 0; j < p->q; j++)
+    for (guint a = 0; a < n; a++)
+      s->targets[(gsize) j * n + a] = p->targets[(gsize) j * n + a] * s->scale[a];
 }
 
 void
@@ -51,8 +82,9 @@ noslip_velocity_search_prepare(NoslipVelocitySearch *s)
 void
 noslip_velocity_search_clear(NoslipVelocitySearch *s)
 {
-  double *arrays[] = {s->base,   s->basis, s->in,          s->out, s->a,     s->right,         s->step_u,
-                      s->kernel, s->model, s->model_right, s->v,   s->image, s->saddle_matrix, s->saddle_right};
+  double *arrays[] = {s->scale, s->targets, s->base,          s->basis,       s->in,    s->out,
+                      s->a,     s->right,   s->step_u,        s->kernel,      s->model, s->model_right,
+                      s->v,     s->image,   s->saddle_matrix, s->saddle_right};
   for (guint i = 0; i < G_N_ELEMENTS(arrays); i++)
     g_free(arrays[i]);
   noslip_svd_free(s->linear);
@@ -65,10 +97,22 @@ noslip_velocity_search_evaluate(NoslipVelocitySearch *s, const double *y, const 
 {
   const NoslipVelocityProblem *p = s->problem;
   memcpy(s->in, p->x, p->m * sizeof(double));
-  memcpy(s->in + p->m, y, p->n * sizeof(double));
+  for (guint a = 0; a < p->n; a++)
+    s->in[p->m + a] = y[a] * s->scale[a];
   if (nu != NULL)
     memcpy(s->in + p->m + p->n, nu, p->k * sizeof(double));
   noslip_tape_evaluate(p->work, s->in, s->out);
+  double *hessian = s->out + p->n, *kinetic = hessian + (gsize) p->n * p->n;
+  double *jacobian = kinetic + (gsize) p->n * p->n + 2 * (gsize) p->k;
+  for (guint a = 0; a < p->n; a++) {
+    s->out[a] *= s->scale[a];
+    for (guint b = 0; b < p->n; b++) {
+      hessian[(gsize) a * p->n + b] *= s->scale[a] * s->scale[b];
+      kinetic[(gsize) a * p->n + b] *= s->scale[a] * s->scale[b];
+    }
+    for (guint c = 0; c < p->k; c++)
+      jacobian[(gsize) c * p->n + a] *= s->scale[a];
+  }
 }
 
 double

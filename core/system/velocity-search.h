@@ -8,12 +8,14 @@
 
 #define NOSLIP_VELOCITY_CONSISTENT 1e-9 /* of the size of the terms */
 
-/* Velocities are y = y0 + N^T u. */
+/* Velocities are y = y0 + N^T u, here and below each in a unit of its own: what the program takes is scale y. */
 typedef struct {
   const NoslipVelocityProblem *problem;
-  guint d;       /* free directions */
-  double *base;  /* y0, n */
-  double *basis; /* N, d x n */
+  double *scale;   /* n: powers of two that are near the units of the kinetic metric, against each other */
+  guint d;         /* free directions */
+  double *targets; /* q x n: the problem's, in these units */
+  double *base;    /* y0, n */
+  double *basis;   /* N, d x n */
 
   double *in, *out;              /* of the program; what follows lies in out, at the y of the last evaluation */
   const double *gradient;        /* of T, n */

@@ -23,7 +23,7 @@ meets_given(NoslipVelocitySearch *s, guint j, double *residual)
   double sum = -p->given[j], terms = fabs(p->given[j]);
   guint n = p->n, only = n, count = 0;
   for (guint a = 0; a < n; a++) {
-    double slope = p->targets[(gsize) j * n + a];
+    double slope = s->targets[(gsize) j * n + a];
     sum += slope * s->base[a];
     terms += fabs(slope * s->base[a]);
     if (slope != 0) {
@@ -36,7 +36,7 @@ meets_given(NoslipVelocitySearch *s, guint j, double *residual)
     return FALSE;
   }
   if (count == 1)
-    s->base[only] = p->given[j] / p->targets[(gsize) j * n + only];
+    s->base[only] = p->given[j] / s->targets[(gsize) j * n + only];
   return TRUE;
 }
 
@@ -56,9 +56,9 @@ take_given(NoslipVelocitySearch *s, guint *which, double *residual)
   g_autofree double *rows = g_new0(double, (gsize) q *n);
   g_autofree double *right = g_new0(double, q);
   for (guint j = 0; j < q; j++) {
-    double size = noslip_velocity_norm(n, p->targets + (gsize) j * n), scale = size > 0 ? 1 / size : 1;
+    double size = noslip_velocity_norm(n, s->targets + (gsize) j * n), scale = size > 0 ? 1 / size : 1;
     for (guint a = 0; a < n; a++)
-      rows[(gsize) j * n + a] = p->targets[(gsize) j * n + a] * scale;
+      rows[(gsize) j * n + a] = s->targets[(gsize) j * n + a] * scale;
     right[j] = p->given[j] * scale;
   }
   if (!noslip_svd_factor(svd, rows))
@@ -241,6 +241,30 @@ clean(NoslipVelocitySearch *s, double *y)
   }
 }
 
+static NoslipVelocityStatus
+solve(NoslipVelocitySearch *s, double *y, guint *which, double *residual)
+{
+  const NoslipVelocityProblem *p = s->problem;
+  NoslipVelocityStatus status = take_given(s, which, residual);
+  if (status != NOSLIP_VELOCITY_FOUND)
+    return status;
+  noslip_velocity_search_prepare(s);
+  status = search_all(s, y);
+  if (status == NOSLIP_VELOCITY_FOUND)
+    clean(s, y);
+  if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS)
+    blame(s, y);
+  noslip_velocity_search_evaluate(s, y, NULL);
+  double scaled = noslip_velocity_search_residual(s, y, which);
+  if (p->k > 0)
+    *residual = fabs(s->phi[*which]);
+  if (status == NOSLIP_VELOCITY_FOUND && !(scaled <= NOSLIP_VELOCITY_CONSISTENT))
+    return NOSLIP_VELOCITY_CONSTRAINT_FAILS;
+  if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS && (p->k == 0 || isnan(scaled) || !isfinite(*s->kinetic)))
+    return NOSLIP_VELOCITY_UNDEFINED;
+  return status;
+}
+
 NoslipVelocityStatus
 noslip_velocity_solve(const NoslipVelocityProblem *p, double *y, guint *which, double *residual)
 {
@@ -249,22 +273,8 @@ noslip_velocity_solve(const NoslipVelocityProblem *p, double *y, guint *which, d
   *which = 0;
   *residual = 0;
   memset(y, 0, p->n * sizeof(double));
-  NoslipVelocityStatus status = take_given(&s, which, residual);
-  if (status != NOSLIP_VELOCITY_FOUND)
-    return status;
-  noslip_velocity_search_prepare(&s);
-  status = search_all(&s, y);
-  if (status == NOSLIP_VELOCITY_FOUND)
-    clean(&s, y);
-  if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS)
-    blame(&s, y);
-  noslip_velocity_search_evaluate(&s, y, NULL);
-  double scaled = noslip_velocity_search_residual(&s, y, which);
-  if (p->k > 0)
-    *residual = fabs(s.phi[*which]);
-  if (status == NOSLIP_VELOCITY_FOUND && !(scaled <= NOSLIP_VELOCITY_CONSISTENT))
-    return NOSLIP_VELOCITY_CONSTRAINT_FAILS;
-  if (status == NOSLIP_VELOCITY_CONSTRAINT_FAILS && (p->k == 0 || isnan(scaled) || !isfinite(*s.kinetic)))
-    return NOSLIP_VELOCITY_UNDEFINED;
+  NoslipVelocityStatus status = solve(&s, y, which, residual);
+  for (guint a = 0; a < p->n; a++)
+    y[a] *= s.scale[a];
   return status;
 }

@@ -83,6 +83,15 @@ integrals(const char *id, double *coefficients)
 static void
 test_integrals(void)
 {
+  /* in other units of L and of a coordinate: what is conserved stays the same */
+  const char *const form = "noslip 1\ncoordinate x\ncoordinate y\nlagrangian %s*((x'^2 + 1e-12*y'^2)/2 - x^2%s)\n";
+  g_autofree char *small = g_strdup_printf(form, "1e-30", ""), *none = g_strdup_printf(form, "1e-30", " - 1e-6*y");
+  g_autofree char *large = g_strdup_printf(form, "1e30", "");
+  double of_units[4] = {0};
+  g_assert_cmpuint(integrals(none, of_units), ==, 0);
+  g_assert_cmpuint(integrals(large, of_units), ==, 1);
+  g_assert_cmpuint(integrals(small, of_units), ==, 1);
+  g_assert_true(of_units[0] == 0 && of_units[1] == 1);
   double c[64];
   g_assert_cmpuint(integrals("ball-on-rotating-table", c), ==, 3); /* M: pi_1, pi_2, pi_3 are conserved */
   for (guint i = 0; i < 9; i++)
@@ -200,6 +209,18 @@ test_growth(void)
                1, (guint[]){2}, FALSE);
 }
 
+/* Constraints are independent in any units of the coordinates; the second one's rest is small against its row alone. */
+static void
+test_units(void)
+{
+  TestCase c;
+  test_case_open(&c, test_open("noslip 1\ncoordinate x\ncoordinate z\ncoordinate w\n"
+                               "lagrangian x'^2/2 + 1e-24*(z'^2 + w'^2)/2\n"
+                               "constraint a: x' + 1e-12*z' = 0\nconstraint b: x' - 1e-12*w' = 0\n"));
+  g_assert_cmpuint(c.distribution->r, ==, 1);
+  test_case_close(&c);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -208,6 +229,7 @@ main(int argc, char **argv)
   g_test_add_data_func("/noether/momentum/snakeboard", "snakeboard", test_momentum_equation);
   g_test_add_data_func("/noether/momentum/particle", "nonholonomic-particle", test_momentum_equation);
   g_test_add_func("/noether/integrals", test_integrals);
+  g_test_add_func("/noether/units", test_units);
   g_test_add_func("/noether/section", test_section);
   g_test_add_func("/holonomic/growth", test_growth);
   g_test_add_func("/holonomic/growth-at", test_growth_at);

@@ -255,6 +255,31 @@ test_regular(void)
   clear(&state);
 }
 
+/* In any units of the velocities: what is left of a constraint may be small against the rest of it. */
+static void
+test_units(void)
+{
+  State state = state_of("coordinate x\ncoordinate y\nlagrangian x'^2/2 + 1e24*y'^2/2\n"
+                         "constraint c: x' + 1e12*y' = 0\ninitial y' = -1e-12\n",
+                         NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat(fabs(state.y[0] - 1), <, 1e-12);
+  g_assert_cmpfloat(state.y[1], ==, -1e-12);
+  clear(&state);
+  state = state_of("coordinate x\ncoordinate y\nlagrangian x'^2/2 + 1e24*y'^2/2\n"
+                   "constraint c: x'^2 + 1e24*y'^2 = 1\ninitial y' = 6e-13\ninitial x' = 0.8\n",
+                   NULL, 0);
+  g_assert_true(state.found);
+  clear(&state);
+  /* least energy: x' = 1 has 1e12 times that of y' = 1 */
+  state = state_of("coordinate x\ncoordinate y\nlagrangian 1e-30*(1e12*x'^2 + y'^2)/2\nconstraint c: x' + y' = 1\n",
+                   NULL, 0);
+  g_assert_true(state.found);
+  g_assert_cmpfloat(fabs(state.y[1] - 1), <, 1e-11);
+  g_assert_cmpfloat(fabs(state.y[0] / 1e-12 - 1), <, 1e-3);
+  clear(&state);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -270,5 +295,6 @@ main(int argc, char **argv)
   g_test_add_func("/system/state/rotation", test_rotation);
   g_test_add_func("/system/state/mu", test_mu);
   g_test_add_func("/system/state/regular", test_regular);
+  g_test_add_func("/system/state/units", test_units);
   return g_test_run();
 }
