@@ -70,18 +70,19 @@ static gboolean
 take_members(const NoslipEnsembleRun *self, const NoslipRuns *runs, double t, NoslipTicket *ticket)
 {
   const NoslipEnsembleView *view = &self->view;
-  guint size = runs->system->m + runs->system->n, frame = 0;
+  guint size = runs->system->m + runs->system->n, k = runs->system->k, frame = 0;
   double fraction = 0;
   float values[NOSLIP_ENSEMBLE_LANES];
   if (!view->layout || view->pending || !(view->computed >= t) || g_array_index(view->times, double, 0) > t)
     return FALSE;
-  ticket->members = g_new0(double, (gsize) view->layout->n_motions *size + 1);
+  guint known = size + (view->layout->mu > 0 ? k : 0); /* multipliers follow the state */
+  ticket->members = g_new0(double, (gsize) view->layout->n_motions *(size + k) + 1);
   for (guint b = 0; b < view->layout->n_blocks; b++) {
     noslip_ensemble_view_at(view, b, t, &frame, &fraction);
-    for (guint c = 0; c < size; c++) {
+    for (guint c = 0; c < known; c++) {
       noslip_ensemble_view_read(view, b, frame, fraction, c, values);
       for (guint lane = 0; lane < noslip_ensemble_view_lanes(view, b); lane++)
-        ticket->members[((gsize) b * NOSLIP_ENSEMBLE_LANES + lane) * size + c] = (double) values[lane];
+        ticket->members[((gsize) b * NOSLIP_ENSEMBLE_LANES + lane) * (size + k) + c] = (double) values[lane];
     }
   }
   ticket->has_state = TRUE;

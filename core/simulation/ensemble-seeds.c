@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/ensemble-seeds.h"
 #include "core/dynamics/start.h"
+#include "core/simulation/start.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -10,7 +11,8 @@ struct _NoslipEnsembleSeeds {
   GRand *rand;
   NoslipStarter *asked, *kept; /* for what is set and spread; for what of it the constraints leave free */
   double *base, *mu;           /* the motion's own start */
-  guint *index;                /* n_spreads: in (x, y) */
+  guint *index;                /* n_spreads: in (x, y, mu) */
+  double *places;              /* n_spreads: -1 to 1 */
   guint n_set;
   NoslipOverride *set;  /* n_set, then the spread entries */
   gboolean *preferred;  /* n: velocities that are spread */
@@ -27,15 +29,15 @@ find_spreads(NoslipEnsembleSeeds *seeds, NoslipDiagnostic **error)
   const NoslipSystem *system = ticket->system;
   for (guint s = 0; s < ticket->ensemble.n_spreads; s++) {
     guint i = 0;
-    while (i < system->m + system->n && !g_str_equal(noslip_state_name(system, i), ticket->ensemble.spreads[s].name))
+    while (i < noslip_start_n(system) && !g_str_equal(noslip_start_name(system, i), ticket->ensemble.spreads[s].name))
       i++;
-    if (i == system->m + system->n) {
+    if (i == noslip_start_n(system)) {
       *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL, _("spread a coordinate or velocity"),
                                      _("'%s' has no initial value in this system"), ticket->ensemble.spreads[s].name);
       return FALSE;
     }
     seeds->index[s] = i;
-    if (i >= system->m)
+    if (i >= system->m && i < system->m + system->n)
       seeds->preferred[i - system->m] = TRUE;
   }
   return TRUE;
@@ -61,6 +63,7 @@ noslip_ensemble_seeds_new(const NoslipTicket *ticket, NoslipDiagnostic **error)
   seeds->wanted = g_new0(double, size + 1);
   seeds->mu = g_new0(double, system->k + 1);
   seeds->index = g_new0(guint, ticket->ensemble.n_spreads + 1);
+  seeds->places = g_new0(double, ticket->ensemble.n_spreads + 1);
   seeds->preferred = g_new0(gboolean, system->n + 1);
   seeds->kept_velocity = g_new0(guint, system->n + 1);
   seeds->overrides = g_new0(NoslipOverride, size + 1);
@@ -90,17 +93,12 @@ noslip_ensemble_seeds_free(NoslipEnsembleSeeds *seeds)
   g_free(seeds->wanted);
   g_free(seeds->mu);
   g_free(seeds->index);
+  g_free(seeds->places);
   g_free(seeds->preferred);
   g_free(seeds->kept_velocity);
   g_free(seeds->overrides);
   g_free(seeds->set);
   g_free(seeds);
-}
-
-const double *
-noslip_ensemble_seeds_mu(const NoslipEnsembleSeeds *seeds)
-{
-  return seeds->mu;
 }
 
 /* Coordinates as wanted, and those velocities that the first motion of this sort was found to be free in. */
@@ -131,20 +129,46 @@ state_near(NoslipEnsembleSeeds *seeds, double *xy, NoslipDiagnostics *diagnostic
   return seeds->n_kept > 0 && state_of_kept(seeds, xy, diagnostics);
 }
 
+/* Evenly from -1 to 1 each; those of multipliers within a disk, where there are several. */
+static void
+draw_places(NoslipEnsembleSeeds *seeds)
+{
+  guint first = seeds->ticket->system->m + seeds->ticket->system->n;
+  double square;
+  for (guint s = 0; s < seeds->ticket->ensemble.n_spreads; s++)
+    seeds->places[s] = g_rand_double_range(seeds->rand, -1, 1);
+  do {
+    square = 0;
+    for (guint s = 0; s < seeds->ticket->ensemble.n_spreads; s++)
+      if (seeds->index[s] >= first)
+        square += seeds->places[s] * seeds->places[s];
+    for (guint s = 0; s < seeds->ticket->ensemble.n_spreads && square > 1; s++)
+      if (seeds->index[s] >= first)
+        seeds->places[s] = g_rand_double_range(seeds->rand, -1, 1);
+  } while (square > 1);
+}
+
 gboolean
-noslip_ensemble_seeds_next(NoslipEnsembleSeeds *seeds, double *xy, float *shade, NoslipDiagnostic **error)
+noslip_ensemble_seeds_next(NoslipEnsembleSeeds *seeds, double *xy, double *mu, float *shade, NoslipDiagnostic **error)
 {
   const NoslipTicket *ticket = seeds->ticket;
   const NoslipSystem *system = ticket->system;
-  guint n = seeds->n_set;
+  guint n = seeds->n_set, size = system->m + system->n;
   *shade = 0.5f;
-  memcpy(seeds->wanted, seeds->base, (system->m + system->n) * sizeof(double));
+  memcpy(seeds->wanted, seeds->base, size * sizeof(double));
+  memcpy(mu, seeds->mu, system->k * sizeof(double));
+  draw_places(seeds);
   for (guint s = 0; s < ticket->ensemble.n_spreads; s++) {
-    double place = g_rand_double_range(seeds->rand, -1, 1);
-    seeds->wanted[seeds->index[s]] += place * ticket->ensemble.spreads[s].value;
-    seeds->set[n++] = (NoslipOverride){ticket->ensemble.spreads[s].name, seeds->wanted[seeds->index[s]]};
+    double by = seeds->places[s] * ticket->ensemble.spreads[s].value;
+    guint index = seeds->index[s];
     if (s == 0)
-      *shade = (float) (0.5 + 0.5 * place);
+      *shade = (float) (0.5 + 0.5 * seeds->places[s]);
+    if (index >= size) {
+      mu[index - size] += by;
+      continue;
+    }
+    seeds->wanted[index] += by;
+    seeds->set[n++] = (NoslipOverride){ticket->ensemble.spreads[s].name, seeds->wanted[index]};
   }
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
   if (seeds->n_kept == 0 &&

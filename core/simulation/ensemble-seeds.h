@@ -8,8 +8,9 @@ typedef struct _NoslipEnsembleSeeds NoslipEnsembleSeeds;
 /* NULL with an error where the motion itself has no initial state. */
 NoslipEnsembleSeeds *noslip_ensemble_seeds_new(const NoslipTicket *ticket, NoslipDiagnostic **error);
 void noslip_ensemble_seeds_free(NoslipEnsembleSeeds *seeds);
-const double *noslip_ensemble_seeds_mu(const NoslipEnsembleSeeds *seeds); /* k: of every motion */
-/* The next motion's state xy[m + n], consistent with the constraints, and where in the first spread it lies (0 to 1).
- * FALSE where there is none: *error (where it is still NULL) says why. */
-gboolean noslip_ensemble_seeds_next(NoslipEnsembleSeeds *seeds, double *xy, float *shade, NoslipDiagnostic **error);
+/* The next motion's state xy[m + n], consistent with the constraints, its multipliers mu[k], and where in the first spread it lies (0 to 1).
+ * Several multipliers that are spread lie in an ellipse (or ellipsoid) about those of the motion. FALSE where there is
+ * none: *error (where it is still NULL) says why. */
+gboolean noslip_ensemble_seeds_next(NoslipEnsembleSeeds *seeds, double *xy, double *mu, float *shade,
+                                    NoslipDiagnostic **error);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(NoslipEnsembleSeeds, noslip_ensemble_seeds_free)

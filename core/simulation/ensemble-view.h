@@ -8,7 +8,7 @@
 
 #define NOSLIP_ENSEMBLE_LANES NOSLIP_TAPE_LANES /* motions of a block, computed side by side */
 
-/* Which numbers are kept of each motion at each frame: x (m), y (n), then other quantities that can be drawn, then the
+/* Which numbers are kept of each motion at each frame: x (m), y (n), in vakonomic dynamics mu (k), then other quantities that can be drawn, then the
  * point that stands for the motion in the scene. Shared by both threads, immutable. */
 typedef struct {
   atomic_int references;
@@ -16,6 +16,7 @@ typedef struct {
   guint n_quantities;
   int *columns; /* by quantity of the run's table: its column, or -1 */
   guint point;  /* the first of three columns */
+  guint mu;     /* the first of k columns with the multipliers of vakonomic dynamics; 0: there are none */
   guint every;  /* samples from one frame to the next */
 } NoslipEnsembleLayout;
 NoslipEnsembleLayout *noslip_ensemble_layout_ref(NoslipEnsembleLayout *layout);

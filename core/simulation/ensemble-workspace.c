@@ -18,6 +18,7 @@ typedef struct {
   gboolean begun, finished;
   double *xy;               /* n x (m + n): where they begin */
   NoslipEnsemble *ensemble; /* NULL: one by one */
+  double *mu;               /* LANES x k */
   NoslipRun *runs[LANES];   /* of those that the lanes do not follow */
   gboolean lost[LANES];
   guint samples, frames; /* done */
@@ -114,6 +115,10 @@ lay_out(NoslipEnsembleWorkspace *work, const NoslipQuantities *quantities)
   work->outputs = g_new(int, layout->n_columns + 1);
   for (guint c = 0; c < layout->n_columns; c++)
     work->outputs[c] = -1;
+  for (guint a = 0; a < system->k && work->ticket->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC; a++) {
+    layout->mu = system->m + system->n;
+    keep(work, system->constraints[a].mu);
+  }
   for (guint q = 0; q < quantities->n; q++) {
     const NoslipQuantity *quantity = &quantities->list[q];
     gboolean kept = FALSE;
@@ -187,6 +192,7 @@ prepare(NoslipEnsembleWorkspace *work, const NoslipQuantities *quantities, Nosli
     block->n = MIN(LANES, work->layout->n_motions - b * LANES);
     block->computed = -INFINITY;
     block->xy = g_new0(double, (gsize) LANES *(system->m + system->n) + 1);
+    block->mu = g_new0(double, (gsize) LANES * system->k + 1);
   }
 }
 
@@ -222,6 +228,7 @@ noslip_ensemble_workspace_free(NoslipEnsembleWorkspace *work, NoslipChannel *cha
   for (guint b = 0; work->blocks && b < work->layout->n_blocks; b++) {
     clear_block(&work->blocks[b]);
     g_free(work->blocks[b].xy);
+    g_free(work->blocks[b].mu);
   }
   g_free(work->blocks);
   noslip_channel_release(channel, work->layout, (GDestroyNotify) noslip_ensemble_layout_unref);
@@ -267,9 +274,8 @@ go_alone(NoslipEnsembleWorkspace *work, Block *block, guint lane)
   NoslipRunOptions options = ticket->options;
   double *row = work->rows + (gsize) lane * noslip_row_size(system);
   options.to = ticket->end;
-  const double *mu = ticket->formulation->kind != NOSLIP_DYNAMICS_VAKONOMIC ? NULL
-                     : work->seeds                                          ? noslip_ensemble_seeds_mu(work->seeds)
-                                                                            : ticket->mu;
+  gboolean vakonomic = ticket->formulation->kind == NOSLIP_DYNAMICS_VAKONOMIC;
+  const double *mu = vakonomic ? block->mu + (gsize) lane * system->k : NULL;
   block->runs[lane] = noslip_run_new(work->dynamics, &options, ticket->parameters, start_of(ticket),
                                      block->xy + (gsize) lane * (system->m + system->n), mu, &error);
   gboolean more = block->runs[lane] != NULL;
@@ -285,17 +291,19 @@ static void
 begin(NoslipEnsembleWorkspace *work, Block *block, float *shades)
 {
   const NoslipTicket *ticket = work->ticket;
-  guint size = ticket->system->m + ticket->system->n;
+  guint size = ticket->system->m + ticket->system->n, k = ticket->system->k;
   NoslipRunOptions options = ticket->options;
   options.to = ticket->end;
   block->begun = TRUE;
   for (guint lane = 0; lane < block->n; lane++) {
-    double *xy = block->xy + (gsize) lane * size;
+    double *xy = block->xy + (gsize) lane * size, *mu = block->mu + (gsize) lane * k;
     NoslipDiagnostic *error = NULL;
     if (!work->seeds) {
-      memcpy(xy, ticket->members + ((gsize) block->index * LANES + lane) * size, size * sizeof(double));
+      const double *member = ticket->members + ((gsize) block->index * LANES + lane) * (size + k);
+      memcpy(xy, member, size * sizeof(double));
+      memcpy(mu, member + size, k * sizeof(double));
       block->lost[lane] = isnan(xy[0]);
-    } else if (!noslip_ensemble_seeds_next(work->seeds, xy, &shades[lane], &error)) {
+    } else if (!noslip_ensemble_seeds_next(work->seeds, xy, mu, &shades[lane], &error)) {
       lose(work, block, lane, error);
       if (lane > 0) /* a lane needs some numbers; they are not looked at */
         memcpy(xy, block->xy, size * sizeof(double));

@@ -21,7 +21,7 @@ noslip_runs_receive_start(NoslipRuns *self, NoslipSimulationRun *run, NoslipMess
     view->kept = -INFINITY;
   }
   if (view->id == 0 && message->start && message->t0 <= 0)
-    memcpy(found, message->start, (self->system->m + self->system->n) * sizeof(double));
+    memcpy(found, message->start, (self->system->m + self->system->n + self->system->k) * sizeof(double));
 }
 
 /* The first rows of a new generation take the place of the old ones from their time on. */

@@ -100,7 +100,7 @@ NoslipSimulationRun *noslip_runs_append_overlay(NoslipRuns *runs, const NoslipVa
 const NoslipFormulation *noslip_runs_variant_formulation(const NoslipRuns *runs, const NoslipVariant *variant);
 gboolean noslip_runs_begins_apart(const NoslipRuns *runs, const NoslipVariant *variant);
 
-/* Messages of the worker. `found` (m + n) gets the state at t = 0 of the primary. */
+/* Messages of the worker. `found` (m + n + k) gets the state and the multipliers at t = 0 of the primary. */
 void noslip_runs_receive_start(NoslipRuns *runs, NoslipSimulationRun *run, NoslipMessage *message, double *found);
 void noslip_runs_receive_rows(NoslipRuns *runs, NoslipSimulationRun *run, NoslipMessage *message);
 

@@ -29,7 +29,7 @@ begin_anew(NoslipSimulation *self, NoslipChange change)
 void
 noslip_simulation_set_initial(NoslipSimulation *self, guint index, double value)
 {
-  if (self->system && index < self->system->m + self->system->n)
+  if (self->system && index < noslip_start_n(self->system))
     noslip_simulation_set_start(self, index, value);
 }
 

@@ -133,8 +133,8 @@ tell_values(const NoslipSimulation *self, const NoslipVariant *variant, NoslipVa
     int parameter = noslip_system_parameter(system, value->name);
     if (parameter >= 0 && self->start.parameters[parameter] != value->value)
       noslip_variant_set(different, value->name, value->value);
-    for (guint i = 0; i < system->m + system->n; i++)
-      if (g_str_equal(noslip_state_name(system, i), value->name) &&
+    for (guint i = 0; i < noslip_start_n(system); i++)
+      if (g_str_equal(noslip_start_name(system, i), value->name) &&
           noslip_start_initial(&self->start, i) != value->value)
         noslip_variant_set(different, value->name, value->value);
   }

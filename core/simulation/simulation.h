@@ -56,7 +56,7 @@ const NoslipPlayhead *noslip_simulation_playhead(const NoslipSimulation *simulat
 
 /* How it is computed. A parameter acts from the present state on; the others restart the motion. */
 void noslip_simulation_set_parameter(NoslipSimulation *simulation, guint parameter, double value);
-/* index: coordinates, then fibre coordinates. */
+/* index: coordinates, then fibre coordinates, then multipliers mu of vakonomic dynamics. */
 void noslip_simulation_set_initial(NoslipSimulation *simulation, guint index, double value);
 /* Where the given initial values contradict a constraint: which and by how much, and the nearest consistent values, "x
  * = 0.6, y' = 0.1" (of those that are given and differ). FALSE, and both NULL, where they do not contradict, or there

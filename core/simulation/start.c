@@ -11,7 +11,7 @@ noslip_start_init(NoslipStart *start, const NoslipSystem *system)
 {
   start->system = system;
   start->parameters = noslip_system_default_parameters(system);
-  start->found = g_new0(double, system->m + system->n + 1);
+  start->found = g_new0(double, noslip_start_n(system) + 1);
   start->is_found = FALSE;
   start->is_set = g_new0(gboolean, noslip_start_n(system) + 1);
   start->value = g_new0(double, noslip_start_n(system) + 1);
@@ -36,7 +36,7 @@ noslip_start_copy(NoslipStart *to, const NoslipStart *from)
   guint n = noslip_start_n(system);
   to->system = system;
   to->parameters = g_memdup2(from->parameters, system->n_parameters * sizeof(double));
-  to->found = g_memdup2(from->found, (system->m + system->n) * sizeof(double));
+  to->found = g_memdup2(from->found, n * sizeof(double));
   to->is_set = g_memdup2(from->is_set, n * sizeof(gboolean));
   to->value = g_memdup2(from->value, n * sizeof(double));
   to->chosen = g_memdup2(from->chosen, (system->m + system->n) * sizeof(gboolean));
@@ -65,7 +65,7 @@ noslip_start_parameter(const NoslipStart *start, guint parameter)
 double
 noslip_start_initial(const NoslipStart *start, guint index)
 {
-  if (!start->system || index >= start->system->m + start->system->n)
+  if (!start->system || index >= noslip_start_n(start->system))
     return NAN;
   return start->is_set[index] ? start->value[index] : start->found[index];
 }
@@ -73,7 +73,7 @@ noslip_start_initial(const NoslipStart *start, guint index)
 gboolean
 noslip_start_initial_is_set(const NoslipStart *start, guint index)
 {
-  return start->system && index < start->system->m + start->system->n && start->is_set[index];
+  return start->system && index < noslip_start_n(start->system) && start->is_set[index];
 }
 
 gboolean
@@ -104,8 +104,7 @@ noslip_start_set(NoslipStart *start, guint index, double value)
 {
   if (!start->system || index >= noslip_start_n(start->system) || !isfinite(value))
     return FALSE;
-  gboolean known = start->is_found && index < start->system->m + start->system->n;
-  if (start->is_set[index] ? start->value[index] == value : known && start->found[index] == value)
+  if (start->is_set[index] ? start->value[index] == value : start->is_found && start->found[index] == value)
     return FALSE;
   set_value(start, index, value);
   return TRUE;

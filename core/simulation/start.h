@@ -8,9 +8,9 @@
 typedef struct {
   const NoslipSystem *system; /* NULL: none yet, and nothing below */
   double *parameters;
-  double *found;     /* x, y at t = 0 as the worker found them: m + n */
+  double *found;     /* x, y, mu at t = 0 as the worker found them: m + n + k; mu is 0 but in vakonomic dynamics */
   gboolean is_found; /* `found` is known: the worker has reported it */
-  gboolean *is_set;  /* set by the user: m + n, and k multipliers of vakonomic dynamics, which set-ups set */
+  gboolean *is_set;  /* set by the user: m + n, and k multipliers of vakonomic dynamics */
   double *value;     /* m + n + k, where set */
   gboolean *chosen;  /* the state at t = 0 was not given there: m + n */
 } NoslipStart;
@@ -23,7 +23,7 @@ guint noslip_start_n(const NoslipSystem *system);
 const char *noslip_start_name(const NoslipSystem *system, guint index);
 
 double noslip_start_parameter(const NoslipStart *start, guint parameter); /* NaN where there is none */
-/* index: coordinates, then fibre coordinates. */
+/* index: coordinates, then fibre coordinates, then multipliers. */
 double noslip_start_initial(const NoslipStart *start, guint index);
 gboolean noslip_start_initial_is_set(const NoslipStart *start, guint index);
 /* Whether the value was chosen (by least energy, a coordinate by the least change from 0), because none is given. */

@@ -33,7 +33,7 @@ typedef struct {
   double *xy;
   double *mu;          /* k, or NULL */
   gboolean *preferred; /* velocities to keep before others: n, or NULL */
-  /* An ensemble instead of one motion: its motions begin about the initial state, or at t0 from `members`[n][m + n]. */
+  /* An ensemble instead of one motion: its motions begin about the initial state, or at t0 from `members`[n][m + n + k]. */
   gboolean is_ensemble;
   NoslipEnsembleSettings ensemble;
   double *members;

@@ -34,7 +34,7 @@ step_free(gpointer data)
 static guint
 n_values(const NoslipSystem *system)
 {
-  return system->n_parameters + system->m + system->n;
+  return system->n_parameters + noslip_start_n(system);
 }
 
 static double
@@ -50,8 +50,7 @@ name_of(const NoslipSystem *system, guint index)
 {
   if (index < system->n_parameters)
     return system->parameters[index].name;
-  index -= system->n_parameters;
-  return index < system->m ? system->coordinates[index].name : system->fibres[index - system->m].name;
+  return noslip_start_name(system, index - system->n_parameters);
 }
 
 /* An initial value that follows from others was not set by the user. */

@@ -75,7 +75,7 @@ begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
 {
   const NoslipTicket *ticket = work->ticket;
   const NoslipSystem *system = ticket->system;
-  g_autofree double *xy = g_new0(double, system->m + system->n + 1);
+  g_autofree double *xy = g_new0(double, system->m + system->n + system->k + 1);
   g_autofree double *mu = g_new0(double, system->k + 1);
   g_autofree gboolean *chosen = g_new0(gboolean, system->m + system->n + 1);
   g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
@@ -98,6 +98,7 @@ begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
     work->claims = noslip_claims_new(ticket->system, work->kind, ignored);
     work->watch = noslip_watch_new(ticket->system, work->kind);
   }
+  memcpy(xy + system->m + system->n, mu, system->k * sizeof(double));
   announce(work, g_steal_pointer(&xy), g_steal_pointer(&chosen), g_steal_pointer(&diagnostics), channel);
   return NULL;
 }

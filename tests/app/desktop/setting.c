@@ -3,6 +3,7 @@
  * runs, and the choices of how it is computed. */
 #include "tests/app/desktop/driven.h"
 
+#include "core/system/row.h"
 #include "ui/widgets/side/parameter-row.h"
 
 #include <math.h>
@@ -181,6 +182,29 @@ test_short_numbers(void)
   }
 }
 
+/* The multipliers of vakonomic dynamics have sliders and entries, by their names; no other dynamics has any. */
+static void
+test_multipliers(void)
+{
+  NoslipWindow *window = driven_open("heisenberg", 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  guint mu = noslip_simulation_system(simulation)->m + noslip_simulation_system(simulation)->n;
+  named(window, GTK_TYPE_SCALE, "mu(horizontal)");
+  gtk_widget_grab_focus(named(window, GTK_TYPE_ENTRY, "mu(horizontal)"));
+  driven_key("ctrl+a");
+  driven_type("2.5");
+  driven_key("Return");
+  WAIT_FOR(noslip_start_initial(noslip_simulation_start(simulation), mu) == 2.5 && driven_settled(window));
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+  g_assert_cmpfloat_with_epsilon(row[noslip_row_lambda(noslip_simulation_system(simulation))], 2.5, 1e-9);
+  gtk_widget_grab_focus(GTK_WIDGET(noslip_window_scene(window)));
+  driven_key("ctrl+z");
+  WAIT_FOR(noslip_start_initial(noslip_simulation_start(simulation), mu) == 1.1);
+  noslip_simulation_set_kind(simulation, NOSLIP_DYNAMICS_NONHOLONOMIC);
+  WAIT_FOR(!driven_find(GTK_WIDGET(window), GTK_TYPE_ENTRY, "mu(horizontal)"));
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -192,6 +216,7 @@ main(int argc, char **argv)
   g_test_add_func("/setting/choices", test_choices);
   g_test_add_func("/setting/wheel-passes", test_wheel_passes);
   g_test_add_func("/setting/short-numbers", test_short_numbers);
+  g_test_add_func("/setting/multipliers", test_multipliers);
   g_test_add_func("/setting/while-it-runs", test_while_it_runs);
   int status = g_test_run();
   driven_end();

@@ -193,6 +193,67 @@ test_constraints(void)
   noslip_simulation_free(simulation);
 }
 
+/* A fan of multipliers: on the Heisenberg group the velocity turns at the rate mu, which stays. */
+static void
+test_fan(void)
+{
+  NoslipSimulation *simulation = support_opened("heisenberg");
+  guint mu = noslip_simulation_system(simulation)->m + noslip_simulation_system(simulation)->n;
+  g_assert_cmpstr(noslip_start_name(noslip_simulation_system(simulation), mu), ==, "mu(horizontal)");
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), mu), ==, 1.1);
+  noslip_simulation_set_initial(simulation, mu, 0.5);
+  set_ensemble(simulation, 60, 3, "mu(horizontal)", 0.8, NULL, 0);
+  support_settle(simulation);
+  g_assert_cmpfloat(noslip_start_initial(noslip_simulation_start(simulation), mu), ==, 0.5);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  check_whole(simulation, view, 60);
+  g_assert_cmpuint(view->layout->mu, ==, mu);
+  guint f = 100;
+  double t = g_array_index(view->times, double, f), low = INFINITY, high = -INFINITY;
+  for (guint i = 0; i < 60; i++) {
+    double rate = value(view, i, 0, mu), c = cos(rate * t), s = sin(rate * t);
+    g_assert_cmpfloat(value(view, i, f, mu), ==, rate);
+    g_assert_cmpfloat_with_epsilon(value(view, i, f, 3), 0.7 * c - 0.4 * s, 1e-5);
+    g_assert_cmpfloat_with_epsilon(value(view, i, f, 4), 0.7 * s + 0.4 * c, 1e-5);
+    low = fmin(low, rate);
+    high = fmax(high, rate);
+  }
+  g_assert_cmpfloat(low, >=, 0.5 - 0.8 - 1e-6);
+  g_assert_cmpfloat(high, <=, 0.5 + 0.8 + 1e-6);
+  g_assert_cmpfloat(high - low, >, 1.3);
+  noslip_simulation_free(simulation);
+}
+
+/* Two multipliers are spread over a disk; where a parameter changes on the way, each motion keeps its own. */
+static void
+test_disk(void)
+{
+  NoslipSimulation *simulation = support_opened("plate-ball");
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  guint mu = system->m + system->n;
+  double first = noslip_start_initial(noslip_simulation_start(simulation), mu),
+         second = noslip_start_initial(noslip_simulation_start(simulation), mu + 1);
+  set_ensemble(simulation, 64, 2, noslip_start_name(system, mu), 0.2, noslip_start_name(system, mu + 1), 0.1);
+  support_settle(simulation);
+  const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  check_whole(simulation, view, 64);
+  double reach = 0;
+  for (guint i = 0; i < 64; i++)
+    reach = fmax(reach, hypot((value(view, i, 0, mu) - first) / 0.2, (value(view, i, 0, mu + 1) - second) / 0.1));
+  g_assert_cmpfloat(reach, <=, 1 + 1e-5);
+  g_assert_cmpfloat(reach, >, 0.9);
+  guint at = last_frame(view) / 2;
+  double t = g_array_index(view->times, double, at), here = value(view, 40, at, mu), other = value(view, 41, at, mu);
+  g_assert_cmpfloat(fabs(here - other), >, 1e-3);
+  noslip_simulation_seek(simulation, t);
+  noslip_simulation_set_parameter(simulation, 0, 0.01 + noslip_start_parameter(noslip_simulation_start(simulation), 0));
+  support_settle(simulation);
+  view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
+  g_assert_cmpfloat_with_epsilon(value(view, 40, at, mu), here, 1e-5);
+  g_assert_cmpfloat_with_epsilon(value(view, 41, at, mu), other, 1e-5);
+  noslip_simulation_free(simulation);
+}
+
 static void
 test_words(void)
 {
@@ -256,6 +317,8 @@ main(int argc, char **argv)
   g_test_add_func("/cloud/seed", test_seed);
   g_test_add_func("/cloud/follow", test_follow);
   g_test_add_func("/cloud/constraints", test_constraints);
+  g_test_add_func("/cloud/fan", test_fan);
+  g_test_add_func("/cloud/disk", test_disk);
   g_test_add_func("/cloud/words", test_words);
   g_test_add_func("/cloud/storm", test_storm);
   return g_test_run();

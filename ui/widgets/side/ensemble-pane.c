@@ -215,8 +215,8 @@ static void
 add_spread(NoslipEnsemblePane *self, guint index, int row)
 {
   const NoslipSystem *system = noslip_simulation_system(self->simulation);
-  const char *name = noslip_state_name(system, index);
-  g_autofree char *pretty = noslip_math_name(name, FALSE);
+  const char *name = noslip_start_name(system, index);
+  g_autofree char *pretty = noslip_math_pretty(name);
   g_autofree char *title = g_strdup_printf("%s ±", pretty);
   g_autofree char *spoken = g_strdup_printf(_("Spread of %s"), name);
   g_autofree char *unit = NULL;
@@ -224,7 +224,7 @@ add_spread(NoslipEnsemblePane *self, guint index, int row)
     unit = g_strdup(system->coordinates[index].unit    ? system->coordinates[index].unit
                     : system->coordinates[index].angle ? "rad"
                                                        : "");
-  else
+  else if (index < system->m + system->n)
     unit = noslip_quantities_fibre_unit(system, index - system->m);
   GtkWidget *label = label_new(title), *entry = gtk_entry_new(), *units = label_new(unit ? unit : "");
   gtk_widget_add_css_class(label, "noslip-name");
@@ -245,6 +245,9 @@ add_spread(NoslipEnsemblePane *self, guint index, int row)
   gtk_grid_attach(GTK_GRID(self->spreads), label, 0, row, 1, 1);
   gtk_grid_attach(GTK_GRID(self->spreads), entry, 1, row, 1, 1);
   gtk_grid_attach(GTK_GRID(self->spreads), units, 2, row, 1, 1);
+  GtkWidget *const shown[] = {label, entry, units};
+  for (guint i = 0; i < G_N_ELEMENTS(shown) && index >= system->m + system->n; i++)
+    g_object_set_data(G_OBJECT(shown[i]), "multiplier", self);
 }
 
 /* The rows are made when an ensemble is first wanted: most people want none, and every system would have them made. */
@@ -257,7 +260,7 @@ fill(NoslipEnsemblePane *self)
       spin_new(self, GTK_GRID(self->spreads), row++, _("Motions"), _("Motions in the cloud"), NOSLIP_ENSEMBLE_MOST, 50);
   self->seed = spin_new(self, GTK_GRID(self->spreads), row++, _("Seed"), _("Seed of the cloud"), G_MAXINT32, 1);
   gtk_widget_set_tooltip_text(self->seed, _("Another seed draws other motions; the same one the same"));
-  for (guint i = 0; i < system->m + system->n; i++)
+  for (guint i = 0; i < noslip_start_n(system); i++)
     add_spread(self, i, row++);
 }
 
@@ -285,16 +288,21 @@ update(NoslipEnsemblePane *self)
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->count), ensemble->n);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(self->seed), ensemble->seed);
   }
-  for (GtkWidget *child = gtk_widget_get_first_child(self->spreads); child; child = gtk_widget_get_next_sibling(child))
+  gboolean vakonomic = noslip_simulation_runs(self->simulation)->kind == NOSLIP_DYNAMICS_VAKONOMIC;
+  for (GtkWidget *child = gtk_widget_get_first_child(self->spreads); child;
+       child = gtk_widget_get_next_sibling(child)) {
+    if (g_object_get_data(G_OBJECT(child), "multiplier"))
+      gtk_widget_set_visible(child, vakonomic); /* no other motion has any */
     if (GTK_IS_ENTRY(child))
       show_width(child, ensemble);
+  }
   self->updating = FALSE;
 }
 
 void
 noslip_ensemble_pane_changed(NoslipEnsemblePane *self, NoslipChange change)
 {
-  if (!(change & (NOSLIP_CHANGED_ENSEMBLE | NOSLIP_CHANGED_SYSTEM)))
+  if (!(change & (NOSLIP_CHANGED_ENSEMBLE | NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS)))
     return;
   update(self);
   if (!self->tell)

@@ -131,8 +131,8 @@ add_value(GtkButton *button, NoslipOverlayChooser *self)
   g_autoptr(GtkStringList) names = gtk_string_list_new(NULL);
   for (guint i = 0; i < system->n_parameters - system->n_hidden; i++)
     gtk_string_list_append(names, system->parameters[i].name);
-  for (guint i = 0; i < system->m + system->n; i++)
-    gtk_string_list_append(names, noslip_state_name(system, i));
+  for (guint i = 0; i < noslip_start_n(system); i++)
+    gtk_string_list_append(names, noslip_start_name(system, i));
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *name = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&names)), NULL);
   GtkWidget *value = entry(_("Value"), "");

@@ -148,10 +148,19 @@ put_parameters(NoslipSidePane *self, const NoslipSystem *system)
   drop_rows(self->parameter_box, self->parameters, n);
 }
 
+/* Initial values that the motion has: in vakonomic dynamics the multipliers too. */
+static guint
+n_initials(const NoslipSidePane *self, const NoslipSystem *system)
+{
+  gboolean vakonomic = noslip_simulation_runs(self->simulation)->kind == NOSLIP_DYNAMICS_VAKONOMIC;
+  return vakonomic ? noslip_start_n(system) : system->m + system->n;
+}
+
 static void
 put_initials(NoslipSidePane *self, const NoslipSystem *system)
 {
-  for (guint i = 0; i < system->m + system->n; i++) {
+  guint n = n_initials(self, system);
+  for (guint i = 0; i < n; i++) {
     double value = noslip_start_initial(noslip_simulation_start(self->simulation), i);
     NoslipParameter what = {.name = NULL};
     g_autofree char *unit = NULL;
@@ -162,6 +171,11 @@ put_initials(NoslipSidePane *self, const NoslipSystem *system)
       what.description = x->description;
       what.low = x->angle && !isfinite(x->low) ? -G_PI : x->low;
       what.high = x->angle && !isfinite(x->high) ? G_PI : x->high;
+    } else if (i >= system->m + system->n) {
+      what.name = (char *) noslip_start_name(system, i);
+      what.description = system->constraints[i - system->m - system->n].description;
+      what.low = -fmax(3, 2 * fabs(value));
+      what.high = -what.low;
     } else {
       const NoslipFibre *y = &system->fibres[i - system->m];
       what.name = y->name;
@@ -174,7 +188,7 @@ put_initials(NoslipSidePane *self, const NoslipSystem *system)
     put_row(self, self->initial_box, self->initials, i, &what, isfinite(value) ? value : 0,
             G_CALLBACK(initial_changed));
   }
-  drop_rows(self->initial_box, self->initials, system->m + system->n);
+  drop_rows(self->initial_box, self->initials, n);
 }
 
 /* How the program chose an initial value; NULL where it is given. */
@@ -474,8 +488,11 @@ noslip_side_pane_changed(NoslipSidePane *self, NoslipChange change)
     light_rows(self, self->initials);
   }
   self->updating = TRUE;
+  const NoslipSystem *system = self->simulation ? noslip_simulation_system(self->simulation) : NULL;
   if (change & NOSLIP_CHANGED_SYSTEM)
     show_system(self);
+  else if (system && self->initials->len != n_initials(self, system))
+    put_initials(self, system);
   if ((change & NOSLIP_CHANGED_START) && self->compare)
     update_values(self);
   if ((change & (NOSLIP_CHANGED_START | NOSLIP_CHANGED_VERDICTS)) && self->compare) {
