@@ -76,11 +76,13 @@ keep(guint n_files, const guint8 *data, gsize size, FuzzDice *dice)
   inputs->pdata[i] = bytes;
 }
 
-/* Where an input takes the process with it, the file of --last has it. */
-static void
+/* How many of the changed inputs the harness accepted. Where an input takes the process with it, the file of --last has
+ * it. */
+static guint64
 change(guint64 n, guint seed, const char *last)
 {
   FuzzDice dice = fuzz_dice(seed);
+  guint64 n_accepted = 0;
   guint8 data[SIZE_MOST];
   guint n_files = inputs->len;
   for (guint64 i = 0; i < n; i++) {
@@ -95,9 +97,12 @@ change(guint64 n, guint seed, const char *last)
       g_file_set_contents_full(last, (const char *) data, (gssize) size, G_FILE_SET_CONTENTS_NONE, 0600, NULL);
     fuzz_accepted = FALSE;
     feed(data, size);
-    if (fuzz_accepted)
+    if (fuzz_accepted) {
+      n_accepted++;
       keep(n_files, data, size, &dice);
+    }
   }
+  return n_accepted;
 }
 
 int
@@ -122,9 +127,10 @@ main(int argc, char **argv)
     const guint8 *data = g_bytes_get_data(inputs->pdata[i], &size);
     feed(data, size);
   }
-  if (n > 0)
-    change(n, seed, last);
-  printf("1..1\nok 1 %u inputs, %" G_GUINT64_FORMAT " changes\n", inputs->len, n);
+  guint n_files = inputs->len;
+  guint64 n_accepted = change(n, seed, last);
+  printf("1..1\nok 1 %u inputs, %" G_GUINT64_FORMAT " changes, of which %" G_GUINT64_FORMAT " are accepted\n", n_files,
+         n, n_accepted);
   gboolean empty = inputs->len == 0;
   g_ptr_array_unref(inputs);
   return empty ? 2 : 0;
