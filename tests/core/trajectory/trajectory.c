@@ -82,14 +82,15 @@ test_truncate(void)
   g_assert_cmpuint(noslip_trajectory_n_rows(trajectory), ==, 0);
 }
 
-/* Cubic Hermite: the error of x is at most h^4/384 max|x''''|. */
+/* Cubic Hermite: the error of x is at most h^4/384 max|x''''|. The acceleration goes along the chord: at most
+ * h^2/8 max|x''''|. */
 static void
 test_interpolation(void)
 {
   g_autoptr(NoslipSystem) system = test_text(oscillator);
   g_autoptr(NoslipTrajectory) trajectory = noslip_trajectory_new(system);
   const double h = 0.05, w = 2;
-  double row[4], worst = 0;
+  double row[4], worst = 0, of_chord = 0;
   g_assert_false(noslip_trajectory_at(trajectory, 0, row));
   append(trajectory, motion(system, 0, h, 10, 1));
   append(trajectory, motion(system, 10 * h, h, 10, 1));
@@ -97,10 +98,12 @@ test_interpolation(void)
     g_assert_true(noslip_trajectory_at(trajectory, t, row));
     g_assert_cmpfloat(row[0], ==, t);
     worst = fmax(worst, fabs(row[1] - cos(w * t)));
+    of_chord = fmax(of_chord, fabs(row[3] + w * w * cos(w * t)));
     g_assert_cmpfloat(fabs(row[2] + w * sin(w * t)), <, pow(h, 4) / 384 * pow(w, 5) * 1.01);
   }
   g_assert_cmpfloat(worst, <, pow(h, 4) / 384 * pow(w, 4) * 1.01);
   g_assert_cmpfloat(worst, >, pow(h, 4) / 384 * pow(w, 4) * 0.3); /* it is no chord and no exact solution */
+  g_assert_cmpfloat(of_chord, <, h * h / 8 * pow(w, 4) * 1.01);
   /* A drag at the end of the motion starts a new segment: nothing is drawn between. */
   append(trajectory, motion(system, 20 * h, h, 2, 2));
   double last = noslip_trajectory_row(trajectory, 19, NULL)[1];
