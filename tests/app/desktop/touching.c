@@ -3,6 +3,8 @@
  * they are plotted. */
 #include "core/language/language.h"
 #include "tests/app/desktop/plots.h"
+#include "ui/picture/scene/scene-items.h"
+#include "ui/widgets/scene/scene-private.h"
 #include "ui/widgets/side/parameter-row.h"
 #include "ui/widgets/views/formulas-private.h"
 
@@ -169,6 +171,38 @@ test_keys(void)
   driven_close(window);
 }
 
+/* A symbol that is dragged onto a view is plotted there, and what cannot change is not. */
+static void
+test_dragged(void)
+{
+  NoslipWindow *window = driven_open(SLEIGH, 1);
+  driven_point(GTK_WIDGET(noslip_window_scene(window)), 100, 100);
+  driven_key("3");
+  driven_key("9");
+  NoslipView *view = NULL, *time = NULL;
+  WAIT_FOR((view = NOSLIP_VIEW(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, "Claims"))) &&
+           (time = NOSLIP_VIEW(driven_find(GTK_WIDGET(window), NOSLIP_TYPE_VIEW, "Time"))) &&
+           gtk_widget_get_mapped(GTK_WIDGET(time)) && driven_settled(window) && has_symbol(view, "v1"));
+  g_assert_false(noslip_view_drop(time, "m", NAN, NAN)); /* a parameter */
+  g_assert_null(noslip_view_choice(time, "shown"));
+  const char *theta[] = {"theta", NULL};
+  noslip_view_set_choice(time, "shown", theta);
+  double x, y;
+  guint id;
+  place_of(view, "v1", 0, &x, &y, &id);
+  driven_point(GTK_WIDGET(view), x, y);
+  driven_move("mousedown 1");
+  driven_point(GTK_WIDGET(view), x + 20, y + 4);
+  driven_run(0.3);
+  driven_point(GTK_WIDGET(time), 90, 60);
+  driven_point(GTK_WIDGET(time), 100, 60);
+  driven_run(0.3);
+  driven_move("mouseup 1");
+  WAIT_FOR(g_strv_contains(noslip_view_choice(time, "shown"), "v1"));
+  g_assert_true(g_strv_contains(noslip_view_choice(time, "shown"), "theta"));
+  driven_close(window);
+}
+
 /* A number of a picture is copied from under the pointer. */
 static void
 test_number_of_picture(void)
@@ -192,6 +226,28 @@ test_number_of_picture(void)
   driven_close(window);
 }
 
+/* The colours of a cloud have a key in the legend. */
+static void
+test_key_of_cloud(void)
+{
+  NoslipWindow *window = driven_open(SLEIGH, 1);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  const GArray *ghosts = noslip_window_scene(window)->scene->ghosts;
+  NoslipEnsembleSettings settings;
+  g_assert_cmpuint(ghosts->len, ==, 0);
+  noslip_ensemble_settings_init(&settings);
+  settings.on = TRUE;
+  settings.n = 16;
+  noslip_ensemble_settings_spread(&settings, "omega", 0.25);
+  noslip_simulation_set_ensemble(simulation, &settings);
+  WAIT_FOR(driven_settled(window) && ghosts->len > 0);
+  g_assert_cmpuint(ghosts->len, ==, 2);
+  g_assert_cmpstr(g_array_index(ghosts, NoslipGhost, 0).name, ==, "ω = 1.25");
+  g_assert_cmpstr(g_array_index(ghosts, NoslipGhost, 1).name, ==, "ω = 1.75");
+  noslip_ensemble_settings_clear(&settings);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -199,7 +255,9 @@ main(int argc, char **argv)
   g_test_add_func("/touching/lights-up", test_lights_up);
   g_test_add_func("/touching/numbers", test_numbers);
   g_test_add_func("/touching/keys", test_keys);
+  g_test_add_func("/touching/dragged", test_dragged);
   g_test_add_func("/touching/number-of-picture", test_number_of_picture);
+  g_test_add_func("/touching/key-of-cloud", test_key_of_cloud);
   int status = g_test_run();
   driven_end();
   return status;

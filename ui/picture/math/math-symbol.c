@@ -2,7 +2,6 @@
 /* The symbols of a formula: which names stand in it, and where. */
 #include "ui/picture/math/math-box.h"
 
-#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -88,58 +87,15 @@ noslip_math_symbol_mark(const NoslipMath *box, const char *name)
                           .text = g_strdup(name)};
 }
 
-static const NoslipMathMark *
-nth(const NoslipMath *math, guint symbol)
+GArray *
+noslip_math_symbols(const NoslipMath *math)
 {
+  GArray *symbols = g_array_new(FALSE, FALSE, sizeof(NoslipMathSymbol));
   for (guint i = 0; i < math->marks->len; i++) {
     const NoslipMathMark *mark = &g_array_index(math->marks, NoslipMathMark, i);
-    if (mark->kind == NOSLIP_MARK_SYMBOL && symbol-- == 0)
-      return mark;
+    NoslipMathSymbol symbol = {mark->text, mark->x, mark->y, mark->width, mark->height};
+    if (mark->kind == NOSLIP_MARK_SYMBOL)
+      g_array_append_val(symbols, symbol);
   }
-  return NULL;
-}
-
-guint
-noslip_math_n_symbols(const NoslipMath *math)
-{
-  guint n = 0;
-  for (guint i = 0; i < math->marks->len; i++)
-    n += g_array_index(math->marks, NoslipMathMark, i).kind == NOSLIP_MARK_SYMBOL;
-  return n;
-}
-
-const char *
-noslip_math_symbol_name(const NoslipMath *math, guint symbol)
-{
-  const NoslipMathMark *mark = nth(math, symbol);
-  return mark != NULL ? mark->text : NULL;
-}
-
-void
-noslip_math_symbol_area(const NoslipMath *math, guint symbol, double *x, double *y, double *width, double *height)
-{
-  const NoslipMathMark *mark = nth(math, symbol);
-  *x = mark != NULL ? mark->x : 0;
-  *y = mark != NULL ? mark->y : 0;
-  *width = mark != NULL ? mark->width : 0;
-  *height = mark != NULL ? mark->height : 0;
-}
-
-int
-noslip_math_symbol_at(const NoslipMath *math, double x, double y)
-{
-  int found = -1, n = 0;
-  double least = INFINITY;
-  for (guint i = 0; i < math->marks->len; i++) {
-    const NoslipMathMark *mark = &g_array_index(math->marks, NoslipMathMark, i);
-    if (mark->kind != NOSLIP_MARK_SYMBOL)
-      continue;
-    gboolean inside = x >= mark->x && x <= mark->x + mark->width && y >= mark->y && y <= mark->y + mark->height;
-    if (inside && mark->width * mark->height < least) {
-      least = mark->width * mark->height;
-      found = n;
-    }
-    n++;
-  }
-  return found;
+  return symbols;
 }

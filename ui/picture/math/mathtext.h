@@ -28,10 +28,12 @@ NoslipMath *noslip_math_new_symbols(const NoslipTheme *theme, const char *latex,
                                     const NoslipMathNames *names);
 /* Its symbols in the order in which they are read; their places are relative to the left end of the baseline, y grows
  * downwards. */
-guint noslip_math_n_symbols(const NoslipMath *math);
-const char *noslip_math_symbol_name(const NoslipMath *math, guint symbol);
-void noslip_math_symbol_area(const NoslipMath *math, guint symbol, double *x, double *y, double *width, double *height);
-int noslip_math_symbol_at(const NoslipMath *math, double x, double y); /* -1: none */
+typedef struct {
+  const char *name;
+  double x, y, width, height;
+} NoslipMathSymbol;
+/* Array of NoslipMathSymbol; the names are the formula's. */
+GArray *noslip_math_symbols(const NoslipMath *math);
 /* Breaks a long sum at its outer signs so that no line is wider than `width`, where it can. */
 NoslipMath *noslip_math_new_wrapped(const NoslipTheme *theme, const char *latex, double size, double width);
 /* "omega" -> "ω", "w_1" -> "w₁", "k_phi" -> "k_φ", "x'" -> "ẋ" (or "x′" with primes): a name for labels and axes. Free with g_free(). */

@@ -19,7 +19,10 @@ point_at(NoslipView *view, const char *name)
 static void
 moved(GtkEventControllerMotion *controller, double x, double y, NoslipView *view)
 {
-  const NoslipSpot *spot = noslip_formulas_symbol_at(noslip_formulas_of(view), x, y);
+  const NoslipFormulas *self = noslip_formulas_of(view);
+  if (self->has_caret && x == self->rest_x && y == self->rest_y)
+    return; /* the formulas moved, and not the pointer */
+  const NoslipSpot *spot = noslip_formulas_symbol_at(self, x, y);
   g_autofree char *name = spot ? g_strdup(spot->name) : NULL;
   gtk_widget_set_cursor_from_name(GTK_WIDGET(view), name ? "pointer" : NULL);
   point_at(view, name);
@@ -134,8 +137,10 @@ noslip_formulas_caret_words(NoslipView *view)
 static void
 write_in(GSimpleAction *action, GVariant *parameter, gpointer view)
 {
-  const NoslipSpot *spot = noslip_formulas_caret(noslip_formulas_of(view));
-  if (!spot)
+  const NoslipFormulas *self = noslip_formulas_of(view);
+  const NoslipSpot *spot = noslip_formulas_caret(self);
+  NoslipFormula formula;
+  if (!spot || !self->find(view, spot->id, &formula) || !formula.graph)
     return;
   gboolean all = g_str_equal(g_action_get_name(G_ACTION(action)), "write-all");
   g_autofree char *name = g_strdup(spot->name);

@@ -298,11 +298,10 @@ note(NoslipFormulas *self, guint id, const NoslipMath *math, double x, double y)
   noslip_math_size(math, &width, &ascent, &descent);
   NoslipSpot box = {id, 0, NULL, x, y - ascent, width, ascent + descent};
   g_array_append_val(self->boxes, box);
-  for (guint i = 0; i < noslip_math_n_symbols(math); i++) {
-    NoslipSpot spot = {.id = id, .nth = i, .name = g_strdup(noslip_math_symbol_name(math, i))};
-    noslip_math_symbol_area(math, i, &spot.x, &spot.y, &spot.width, &spot.height);
-    spot.x += x;
-    spot.y += y;
+  g_autoptr(GArray) symbols = noslip_math_symbols(math);
+  for (guint i = 0; i < symbols->len; i++) {
+    const NoslipMathSymbol *symbol = &g_array_index(symbols, NoslipMathSymbol, i);
+    NoslipSpot spot = {id, i, g_strdup(symbol->name), x + symbol->x, y + symbol->y, symbol->width, symbol->height};
     g_array_append_val(self->symbols, spot);
   }
 }
