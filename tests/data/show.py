@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""show.py SOURCE: the pictures that README.md and the description for software catalogues show are there,
+as large and as small as they say."""
+import pathlib
+import re
+import struct
+import sys
+
+ROOT = pathlib.Path(sys.argv[1])
+MOST_PICTURE = 200_000  # bytes
+METAINFO = ROOT / "data/org.noslip.Noslip.metainfo.xml.in"
+
+
+def size_of(picture):
+    data = picture.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n", f"{picture.name} is no PNG"
+    return struct.unpack(">II", data[16:24])
+
+
+def pictures():
+    listed = re.findall(r'<image type="source" width="(\d+)" height="(\d+)">[^<]*/([^/<]+)</image>', METAINFO.read_text())
+    assert len(listed) == 6, f"{len(listed)} pictures"
+    for width, height, name in listed:
+        picture = ROOT / "data/screenshots" / name
+        assert size_of(picture) == (int(width), int(height)), f"{name} is {size_of(picture)}"
+        assert picture.stat().st_size <= MOST_PICTURE, f"{name} has {picture.stat().st_size} bytes"
+    assert {name for _, _, name in listed} == {p.name for p in (ROOT / "data/screenshots").iterdir()}
+
+
+def readme():
+    shown = re.findall(r"\]\((data/(?:screenshots|film)/[^)]+)\)", (ROOT / "README.md").read_text())
+    assert len(shown) >= 6, f"README.md shows {len(shown)}"
+    for path in shown:
+        assert (ROOT / path).is_file(), f"README.md shows {path}"
+
+
+CHECKS = (pictures, readme)
+print(f"1..{len(CHECKS)}")
+failed = False
+for number, check in enumerate(CHECKS, 1):
+    try:
+        check()
+        print(f"ok {number} - {check.__name__}")
+    except (AssertionError, OSError, TypeError) as wrong:
+        failed = True
+        print(f"not ok {number} - {check.__name__}: {wrong}")
+sys.exit(failed)
