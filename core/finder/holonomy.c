@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/finder/holonomy.h"
+
+#include "core/base/linear.h"
+#include "core/finder/nullspace.h"
+#include "core/system/model.h"
+#include "core/system/program.h"
+
+#include <glib/gi18n-lib.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_integration.h>
+#include <gsl/gsl_odeiv2.h>
+#include <math.h>
+#include <string.h>
+
+#define PIECES 48 /* of an ellipse */
+#define NODES 8   /* of the quadrature along a piece */
+#define DEPTH 24  /* and from the middle outwards */
+#define MOST_STEPS 100000
+#define TOLERANCE 1e-12
+
+/* With C = (Phi; rho of the shape) and K = (W C^t; C 0), a lift (y, l) solves K (y, l) = (0, 0, rate of the shape). */
+struct _NoslipHolonomy {
+  guint m, n, k, size; /* size = n + k + 2, of K */
+  guint shape[2];
+  double *x;            /* m: initial values */
+  NoslipTapeWork *work; /* (t, x, y) -> W (n x n), Phi (k x n), rho (m x n), and their derivatives by x (m each) */
+  double *in, *out, *matrix, *scale;
+  double *slopes;      /* dK/dx^j, size x size */
+  double *lifts;       /* 2 x size */
+  double *rates;       /* 2 x m: B */
+  double *rate_slopes; /* 2 x m x m: dB/dx */
+  NoslipQr *qr;
+};
+
+static NoslipTapeWork *
+compile(const NoslipSystem *system, const double *parameters)
+{
+  g_autoptr(NoslipModel) model = noslip_model_new(system);
+  g_autoptr(GArray) outputs = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
+  g_array_append_vals(outputs, model->mass, model->n * model->n);
+  if (model->k > 0)
+    g_array_append_vals(outputs, model->jacobian, model->k * model->n);
+  g_array_append_vals(outputs, system->anchor, model->m * model->n);
+  guint n = outputs->len;
+  for (guint i = 0; i < n; i++)
+    for (guint j = 0; j < model->m; j++) {
+      NoslipExpr slope = noslip_expr_derivative(model->graph, g_array_index(outputs, NoslipExpr, i), model->x[j]);
+      g_array_append_val(outputs, slope);
+    }
+  g_autoptr(NoslipTape) tape =
+      noslip_program_of_state(system, model->graph, outputs->len, (const NoslipExpr *) (gpointer) outputs->data);
+  NoslipTapeWork *work = noslip_tape_work_new(tape);
+  noslip_tape_set_constants(work, parameters);
+  return work;
+}
+
+/* K or its derivative by x^j from the values of W, Phi and rho, which stand `stride` apart from `values` on. */
+static void
+fill_matrix(const NoslipHolonomy *holonomy, const double *values, gsize stride, double *matrix)
+{
+  gsize n = holonomy->n, k = holonomy->k, size = holonomy->size;
+  const double *phi = values + n * n * stride, *rho = phi + k * n * stride;
+  memset(matrix, 0, sizeof(double) * size * size);
+  for (gsize a = 0; a < n; a++) {
+    for (gsize b = 0; b < n; b++)
+      matrix[a * size + b] = values[(a * n + b) * stride];
+    for (gsize c = 0; c < k; c++)
+      matrix[a * size + n + c] = matrix[(n + c) * size + a] = phi[(c * n + a) * stride];
+    for (gsize s = 0; s < 2; s++)
+      matrix[a * size + n + k + s] = matrix[(n + k + s) * size + a] = rho[(holonomy->shape[s] * n + a) * stride];
+  }
+}
+
+/* K scaled and factored. */
+static gboolean
+factor(NoslipHolonomy *holonomy)
+{
+  gsize n = holonomy->n, size = holonomy->size;
+  double *scale = holonomy->scale;
+  fill_matrix(holonomy, holonomy->out, 1, holonomy->matrix);
+  noslip_linear_metric_scale(holonomy->n, holonomy->out, scale);
+  for (gsize r = n; r < size; r++) {
+    double length = 0;
+    for (gsize a = 0; a < n; a++)
+      length = fmax(length, fabs(holonomy->matrix[r * size + a] * scale[a]));
+    scale[r] = length > 0 && isfinite(length) ? 1 / length : 1;
+  }
+  for (gsize i = 0; i < size; i++)
+    for (gsize j = 0; j < size; j++)
+      holonomy->matrix[i * size + j] *= scale[i] * scale[j];
+  return noslip_qr_factor(holonomy->qr, holonomy->matrix) &&
+         noslip_qr_reciprocal_condition(holonomy->qr) > NOSLIP_LINEAR_RANK;
+}
+
+static gboolean
+solve(const NoslipHolonomy *holonomy, double *right)
+{
+  for (guint i = 0; i < holonomy->size; i++)
+    right[i] *= holonomy->scale[i];
+  if (!noslip_qr_solve(holonomy->qr, right))
+    return FALSE;
+  for (guint i = 0; i < holonomy->size; i++)
+    right[i] *= holonomy->scale[i];
+  return TRUE;
+}
+
+/* B at x. */
+static gboolean
+lift(NoslipHolonomy *holonomy, const double *x)
+{
+  guint m = holonomy->m, n = holonomy->n;
+  memcpy(holonomy->in + 1, x, sizeof(double) * m);
+  noslip_tape_evaluate(holonomy->work, holonomy->in, holonomy->out);
+  const double *rho = holonomy->out + (gsize) n * n + (gsize) holonomy->k * n;
+  if (!factor(holonomy))
+    return FALSE;
+  for (guint s = 0; s < 2; s++) {
+    double *y = holonomy->lifts + (gsize) s * holonomy->size;
+    memset(y, 0, sizeof(double) * holonomy->size);
+    y[n + holonomy->k + s] = 1;
+    if (!solve(holonomy, y))
+      return FALSE;
+    for (guint i = 0; i < m; i++)
+      holonomy->rates[s * m + i] = noslip_nullspace_dot(n, rho + (gsize) i * n, y);
+  }
+  return noslip_all_finite(holonomy->rates, (gsize) 2 * m);
+}
+
+/* dB/dx at the x of the last lift: K d(y, l) = -dK (y, l). */
+static gboolean
+fill_slopes(NoslipHolonomy *holonomy)
+{
+  gsize m = holonomy->m, n = holonomy->n, k = holonomy->k, size = holonomy->size;
+  const double *rho = holonomy->out + n * n + k * n, *slopes = rho + m * n;
+  g_autofree double *change = g_new0(double, size);
+  for (gsize j = 0; j < m; j++) {
+    fill_matrix(holonomy, slopes + j, m, holonomy->slopes);
+    const double *rho_slopes = slopes + (n * n + k * n) * m + j;
+    for (gsize s = 0; s < 2; s++) {
+      const double *y = holonomy->lifts + s * size;
+      for (gsize r = 0; r < size; r++)
+        change[r] = -noslip_nullspace_dot((guint) size, holonomy->slopes + r * size, y);
+      if (!solve(holonomy, change))
+        return FALSE;
+      for (gsize i = 0; i < m; i++) {
+        double slope = noslip_nullspace_dot((guint) n, rho + i * n, change);
+        for (gsize a = 0; a < n; a++)
+          slope += rho_slopes[(i * n + a) * m] * y[a];
+        holonomy->rate_slopes[(s * m + i) * m + j] = slope;
+      }
+    }
+  }
+  return noslip_all_finite(holonomy->rate_slopes, 2 * m * m);
+}
+
+gboolean
+noslip_holonomy_curvature(NoslipHolonomy *holonomy, const double shape[2], double *curvature)
+{
+  guint m = holonomy->m;
+  g_autofree double *x = g_memdup2(holonomy->x, sizeof(double) * m);
+  x[holonomy->shape[0]] = shape[0];
+  x[holonomy->shape[1]] = shape[1];
+  if (!lift(holonomy, x) || !fill_slopes(holonomy))
+    return FALSE;
+  const double *first = holonomy->rates, *second = first + m; /* B_a has 1 at a and 0 at b: so it is h_a */
+  const double *first_slopes = holonomy->rate_slopes, *second_slopes = first_slopes + (gsize) m * m;
+  for (guint i = 0; i < m; i++)
+    curvature[i] = noslip_nullspace_dot(m, second_slopes + (gsize) i * m, first) -
+                   noslip_nullspace_dot(m, first_slopes + (gsize) i * m, second);
+  return noslip_all_finite(curvature, m);
+}
+
+/* Piece `index` of the loop at u in 0 .. 1: place and its derivative by u. */
+static guint
+n_pieces(const NoslipLoop *loop)
+{
+  return loop->n_points > 0 ? loop->n_points : PIECES;
+}
+
+static void
+loop_at(const NoslipLoop *loop, guint index, double u, double place[2], double rate[2])
+{
+  if (loop->n_points > 0) {
+    const double *from = loop->points + (gsize) 2 * index;
+    const double *to = loop->points + (gsize) 2 * ((index + 1) % loop->n_points);
+    for (guint s = 0; s < 2; s++) {
+      rate[s] = to[s] - from[s];
+      place[s] = from[s] + u * rate[s];
+    }
+    return;
+  }
+  double angle = 2 * G_PI * (index + u) / PIECES;
+  place[0] = loop->center[0] + loop->radius[0] * cos(angle);
+  place[1] = loop->center[1] + loop->radius[1] * sin(angle);
+  rate[0] = -loop->radius[0] * sin(angle) * 2 * G_PI / PIECES;
+  rate[1] = loop->radius[1] * cos(angle) * 2 * G_PI / PIECES;
+}
+
+/* The middle of the loop's corners: the point from which it is filled. */
+static void
+middle_of(const NoslipLoop *loop, double middle[2])
+{
+  memcpy(middle, loop->center, sizeof(double) * 2);
+  if (loop->n_points > 0)
+    middle[0] = middle[1] = 0;
+  for (guint i = 0; i < loop->n_points; i++)
+    for (guint s = 0; s < 2; s++)
+      middle[s] += loop->points[(gsize) 2 * i + s] / loop->n_points;
+}
+
+/* The integral of the curvature over what the loop goes around, each part as often as it does: over the points
+ * middle + v (place(u) - middle). */
+static gboolean
+integrate_curvature(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *sums, double *area, const int *cancel)
+{
+  double middle[2], place[2], rate[2], u, v, weight, depth_weight;
+  guint m = holonomy->m;
+  gboolean good = TRUE;
+  g_autofree double *curvature = g_new0(double, m);
+  gsl_integration_glfixed_table *along = gsl_integration_glfixed_table_alloc(NODES);
+  gsl_integration_glfixed_table *depth = gsl_integration_glfixed_table_alloc(DEPTH);
+  middle_of(loop, middle);
+  memset(sums, 0, sizeof(double) * m);
+  *area = 0;
+  for (guint piece = 0; piece < n_pieces(loop) && good; piece++)
+    for (guint i = 0; i < NODES && good; i++) {
+      gsl_integration_glfixed_point(0, 1, i, &u, &weight, along);
+      loop_at(loop, piece, u, place, rate);
+      double across = (place[0] - middle[0]) * rate[1] - (place[1] - middle[1]) * rate[0];
+      *area += weight * across / 2;
+      for (guint j = 0; j < DEPTH && good; j++) {
+        gsl_integration_glfixed_point(0, 1, j, &v, &depth_weight, depth);
+        const double at[2] = {middle[0] + v * (place[0] - middle[0]), middle[1] + v * (place[1] - middle[1])};
+        good = noslip_holonomy_curvature(holonomy, at, curvature) && (cancel == NULL || !g_atomic_int_get(cancel));
+        for (guint c = 0; c < m && good; c++)
+          sums[c] += weight * depth_weight * v * across * curvature[c];
+      }
+    }
+  gsl_integration_glfixed_table_free(along);
+  gsl_integration_glfixed_table_free(depth);
+  return good;
+}
+
+typedef struct {
+  NoslipHolonomy *holonomy;
+  const NoslipLoop *loop;
+  guint piece;
+} Way;
+
+static int
+rates(double u, const double *x, double *xdot, void *data)
+{
+  const Way *way = data;
+  NoslipHolonomy *holonomy = way->holonomy;
+  guint m = holonomy->m;
+  double place[2], rate[2];
+  g_autofree double *at = g_memdup2(x, sizeof(double) * m);
+  loop_at(way->loop, way->piece, u, place, rate);
+  at[holonomy->shape[0]] = place[0];
+  at[holonomy->shape[1]] = place[1];
+  if (!lift(holonomy, at))
+    return GSL_EBADFUNC;
+  for (guint i = 0; i < m; i++)
+    xdot[i] = holonomy->rates[i] * rate[0] + holonomy->rates[m + i] * rate[1];
+  return GSL_SUCCESS;
+}
+
+/* x at the end of the loop. */
+static gboolean
+go_around(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *x, const int *cancel)
+{
+  guint m = holonomy->m;
+  Way way = {holonomy, loop, 0};
+  gsl_odeiv2_system equations = {rates, NULL, m, &way};
+  gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, m);
+  gsl_odeiv2_control *control = gsl_odeiv2_control_y_new(TOLERANCE, TOLERANCE);
+  gsl_odeiv2_evolve *evolve = gsl_odeiv2_evolve_alloc(m);
+  gboolean good = TRUE;
+  for (; way.piece < n_pieces(loop) && good; way.piece++) {
+    double u = 0, h = 0.1, rate[2];
+    double place[2];
+    loop_at(loop, way.piece, 0, place, rate);
+    gsl_odeiv2_evolve_reset(evolve);
+    gsl_odeiv2_step_reset(step);
+    for (guint count = 0; u < 1 && good; count++)
+      good = count < MOST_STEPS && (cancel == NULL || !g_atomic_int_get(cancel)) &&
+             gsl_odeiv2_evolve_apply(evolve, control, step, &equations, &u, 1, &h, x) == GSL_SUCCESS;
+  }
+  gsl_odeiv2_evolve_free(evolve);
+  gsl_odeiv2_control_free(control);
+  gsl_odeiv2_step_free(step);
+  return good && noslip_all_finite(x, m);
+}
+
+gboolean
+noslip_holonomy_loop(NoslipHolonomy *holonomy, const NoslipLoop *loop, double *displacement, double *area_rule,
+                     double *area, const int *cancel, NoslipDiagnostic **error)
+{
+  guint m = holonomy->m;
+  double place[2], rate[2];
+  g_autofree double *x = g_memdup2(holonomy->x, sizeof(double) * m);
+  loop_at(loop, 0, 0, place, rate);
+  x[holonomy->shape[0]] = place[0];
+  x[holonomy->shape[1]] = place[1];
+  if (!go_around(holonomy, loop, x, cancel) || !integrate_curvature(holonomy, loop, area_rule, area, cancel)) {
+    gboolean cancelled = cancel != NULL && g_atomic_int_get(cancel);
+    *error = cancelled ? noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_CANCELLED, NULL, NULL,
+                                               _("the computation was interrupted"))
+                       : noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_RANK_LOST, NULL, _("choose another loop"),
+                                               _("the connection is not defined at a shape that the loop meets"));
+    return FALSE;
+  }
+  for (guint i = 0; i < m; i++)
+    displacement[i] = x[i] - holonomy->x[i];
+  for (guint s = 0; s < 2; s++)
+    displacement[holonomy->shape[s]] = area_rule[holonomy->shape[s]] = NAN;
+  return TRUE;
+}
+
+static const char *
+refusal(const NoslipSystem *system)
+{
+  if (noslip_system_constraint_class(system) != NOSLIP_LINEAR)
+    return _("a connection needs constraints that are linear in the velocities");
+  if (!noslip_system_is_quadratic(system))
+    return _("a connection needs a kinetic energy that is quadratic in the velocities");
+  if (noslip_system_is_timed(system))
+    return _("a connection must not depend on the time");
+  return NULL;
+}
+
+NoslipHolonomy *
+noslip_holonomy_new(const NoslipSystem *system, const double *parameters, const guint shape[2], const double *xy,
+                    NoslipDiagnostic **error)
+{
+  const char *cause = refusal(system);
+  if (cause != NULL) {
+    *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, NULL, "%s", cause);
+    return NULL;
+  }
+  gsize m = system->m, n = system->n, k = system->k, values = n * n + k * n + m * n;
+  NoslipHolonomy *holonomy = g_new0(NoslipHolonomy, 1);
+  holonomy->m = system->m;
+  holonomy->n = system->n;
+  holonomy->k = system->k;
+  holonomy->size = (guint) (n + k + 2);
+  memcpy(holonomy->shape, shape, sizeof holonomy->shape);
+  holonomy->x = g_memdup2(xy, sizeof(double) * m);
+  holonomy->work = compile(system, parameters);
+  holonomy->in = g_new0(double, 1 + m + n);
+  holonomy->out = g_new0(double, values *(1 + m) + 1);
+  holonomy->matrix = g_new0(double, (gsize) holonomy->size * holonomy->size);
+  holonomy->slopes = g_new0(double, (gsize) holonomy->size * holonomy->size);
+  holonomy->scale = g_new0(double, holonomy->size);
+  holonomy->lifts = g_new0(double, (gsize) 2 * holonomy->size);
+  holonomy->rates = g_new0(double, 2 * m);
+  holonomy->rate_slopes = g_new0(double, 2 * m * m);
+  holonomy->qr = noslip_qr_new(holonomy->size);
+  return holonomy;
+}
+
+void
+noslip_holonomy_free(NoslipHolonomy *holonomy)
+{
+  if (holonomy == NULL)
+    return;
+  noslip_tape_work_free(holonomy->work);
+  noslip_qr_free(holonomy->qr);
+  g_free(holonomy->x);
+  g_free(holonomy->in);
+  g_free(holonomy->out);
+  g_free(holonomy->matrix);
+  g_free(holonomy->slopes);
+  g_free(holonomy->scale);
+  g_free(holonomy->lifts);
+  g_free(holonomy->rates);
+  g_free(holonomy->rate_slopes);
+  g_free(holonomy);
+}
