@@ -1,245 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/verdict/witness-equations.h"
+#include "core/verdict/witness-equations-private.h"
 
-#include "core/base/linear.h"
 #include "core/system/row.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
-static void
-add_term(WitnessNumber *sum, double factor, double value, double size)
-{
-  sum->value += factor * value;
-  sum->size += fabs(factor) * size;
-}
-
-/* A term factor * series, of the Taylor coefficient of order k. */
-static void
-add_series(WitnessNumber *sum, double factor, const NoslipJetSeries *series, guint k)
-{
-  add_term(sum, factor, series->value[k], series->size[k]);
-}
-
-static const NoslipJetSeries *
-by_x(const WitnessEquations *self, const NoslipJet *jet, guint i)
-{
-  (void) self;
-  return &jet->series[1 + i];
-}
-
-static const NoslipJetSeries *
-by_v(const WitnessEquations *self, const NoslipJet *jet, guint i)
-{
-  return &jet->series[1 + self->tree->m + i];
-}
-
-static const NoslipJetSeries *
-by_y(const WitnessEquations *self, const NoslipJet *jet, guint a)
-{
-  return &jet->series[1 + 2 * self->tree->m + a];
-}
-
-static gboolean
-has_sections(const WitnessEquations *self)
-{
-  return self->tree->frame == WITNESS_SECTIONS;
-}
-
-static void
-set_variables(WitnessEquations *self, const double *x, const double *xdot, const double *v, const double *vdot,
-              const double *y, const double *ydot)
-{
-  WitnessTree *tree = self->tree;
-  for (guint i = 0; i < tree->m; i++) {
-    const double of_x[] = {x[i], xdot != NULL ? xdot[i] : 0, vdot != NULL ? vdot[i] / 2 : 0};
-    const double of_v[] = {v != NULL ? v[i] : 0, vdot != NULL ? vdot[i] : 0, 0};
-    noslip_jet_set_variable(tree->x[i], i, of_x);
-    noslip_jet_set_variable(tree->v[i], tree->m + i, of_v);
-  }
-  for (guint a = 0; a < tree->n && has_sections(self); a++) {
-    const double of_y[] = {y[a], ydot != NULL ? ydot[a] : 0, 0};
-    noslip_jet_set_variable(tree->y[a], 2 * tree->m + a, of_y);
-  }
-  noslip_witness_tree_move(tree);
-}
-
-/* Solves frame * solution = right in the first m of `solution`. */
-static gboolean
-solve_frame(WitnessEquations *self, const double *right, double *solution)
-{
-  g_autoptr(NoslipLu) lu = noslip_lu_new(self->tree->m);
-  return noslip_lu_solve(lu, self->frame, right, solution);
-}
-
-static gboolean
-evaluate_velocities(WitnessEquations *self)
-{
-  for (guint a = 0; a < self->tree->n; a++)
-    if (!noslip_witness_tree_evaluate(self->tree, &self->tree->velocities[a], self->velocities[a]))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-invert_frame(WitnessEquations *self)
-{
-  WitnessTree *tree = self->tree;
-  guint m = tree->m;
-  g_autofree double *unit = g_new0(double, m + 1);
-  for (guint a = 0; a < m; a++) {
-    unit[a] = 1;
-    gboolean good = solve_frame(self, unit, self->solution);
-    unit[a] = 0;
-    for (guint i = 0; i < m && good; i++)
-      tree->rho[i * m + a] = self->solution[i];
-    if (!good)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* w(x, x', t) = y and its time derivative, which are linear in x' and x''. */
-static gboolean
-unfold_velocities(WitnessEquations *self, const double *x, const double *y, const double *ydot)
-{
-  WitnessTree *tree = self->tree;
-  guint m = tree->m;
-  g_autofree double *right = g_new0(double, m + 1);
-  set_variables(self, x, NULL, NULL, NULL, NULL, NULL);
-  if (!evaluate_velocities(self))
-    return FALSE;
-  for (guint a = 0; a < m; a++) {
-    right[a] = y[a] - self->velocities[a]->series[0].value[0];
-    for (guint i = 0; i < m; i++)
-      self->frame[a * m + i] = by_v(self, self->velocities[a], i)->value[0];
-  }
-  if (!solve_frame(self, right, self->natural))
-    return FALSE;
-  set_variables(self, x, self->natural, self->natural, NULL, NULL, NULL);
-  if (!evaluate_velocities(self))
-    return FALSE;
-  for (guint a = 0; a < m; a++)
-    right[a] = ydot[a] - self->velocities[a]->series[0].value[1];
-  return solve_frame(self, right, self->acceleration) && (tree->forces->len == 0 || invert_frame(self));
-}
-
-/* x' of the quaternion with angular velocity w: q' = q w / 2 in the body's frame, w q / 2 in that of space. With
- * X_a = q e_a / 2 the bracket of vector fields is [X_a, X_b] = (q e_a) e_b / 4 - (q e_b) e_a / 4 = X_c for cyclic abc;
- * with e_a q / 2 it is -X_c. */
-static void
-add_rotation(WitnessEquations *self, const WitnessRotation *rotation)
-{
-  static const gint8 sign[4][4] = {{1, 1, 1, 1}, {1, -1, 1, -1}, {1, -1, -1, 1}, {1, 1, -1, -1}};
-  WitnessTree *tree = self->tree;
-  guint m = tree->m, n = tree->n;
-  for (guint j = 0; j < 4; j++)
-    for (guint c = 1; c <= 3; c++) {
-      guint i = rotation->quaternion[j ^ c], a = rotation->omega[c - 1], from = rotation->quaternion[j];
-      double half = 0.5 * (rotation->body ? sign[j][c] : sign[c][j]);
-      self->anchor[i * n + a] = self->right_anchor[i * n + a] = half * tree->x[from]->series[0].value[0];
-      self->anchor_slope[((gsize) i * n + a) * m + from] = half;
-    }
-}
-
-static gboolean
-evaluate_anchor_entry(WitnessEquations *self, const WitnessEntry *entry)
-{
-  guint m = self->tree->m;
-  gsize at = (gsize) entry->coordinate * self->tree->n + entry->fibre;
-  double value = 1;
-  if (entry->value.first <= entry->value.root) {
-    if (!noslip_witness_tree_evaluate(self->tree, &entry->value, self->scratch))
-      return FALSE;
-    value = self->scratch->series[0].value[0];
-    for (guint j = 0; j < m && entry->side != 'r' && !self->scratch->constant; j++)
-      self->anchor_slope[at * m + j] = by_x(self, self->scratch, j)->value[0];
-  }
-  if (entry->side != 'r')
-    self->anchor[at] = value;
-  if (entry->side != 'l')
-    self->right_anchor[at] = value;
-  return TRUE;
-}
-
-static gboolean
-evaluate_anchor(WitnessEquations *self)
-{
-  WitnessTree *tree = self->tree;
-  guint m = tree->m, n = tree->n;
-  memset(self->anchor, 0, sizeof(double) * m * n);
-  memset(self->right_anchor, 0, sizeof(double) * m * n);
-  memset(self->anchor_slope, 0, sizeof(double) * m * n * m);
-  for (guint e = 0; e < tree->anchors->len; e++)
-    if (!evaluate_anchor_entry(self, &g_array_index(tree->anchors, WitnessEntry, e)))
-      return FALSE;
-  for (guint r = 0; r < tree->rotations->len; r++)
-    add_rotation(self, &g_array_index(tree->rotations, WitnessRotation, r));
-  memcpy(tree->rho, self->anchor, sizeof(double) * m * n);
-  return TRUE;
-}
-
-/* x' = rho y and x'' = d/dt rho y + rho y'. */
-static gboolean
-unfold_sections(WitnessEquations *self, const double *x, const double *y, const double *ydot)
-{
-  guint m = self->tree->m, n = self->tree->n;
-  set_variables(self, x, NULL, NULL, NULL, y, NULL);
-  if (!evaluate_anchor(self))
-    return FALSE;
-  for (guint i = 0; i < m; i++) {
-    self->natural[i] = 0;
-    for (guint a = 0; a < n; a++)
-      self->natural[i] += self->anchor[i * n + a] * y[a];
-  }
-  for (guint i = 0; i < m; i++) {
-    self->acceleration[i] = 0;
-    for (guint a = 0; a < n; a++) {
-      gsize at = (gsize) i * n + a;
-      self->anchor_rate[at] = 0;
-      for (guint j = 0; j < m; j++)
-        self->anchor_rate[at] += self->anchor_slope[at * m + j] * self->natural[j];
-      self->acceleration[i] += self->anchor_rate[at] * y[a] + self->anchor[at] * ydot[a];
-    }
-  }
-  return TRUE;
-}
-
-/* Sets all variables along the motion. */
-static gboolean
-unfold(WitnessEquations *self, const double *row)
-{
-  WitnessTree *tree = self->tree;
-  const NoslipSystem *system = tree->system;
-  const double *x = row + noslip_row_x(system), *y = row + noslip_row_y(system), *ydot = row + noslip_row_ydot(system);
-  const double time[] = {row[0], 1, 0};
-  noslip_jet_set_variable(tree->time, G_MAXUINT, time);
-  gboolean good = TRUE;
-  switch (tree->frame) {
-  case WITNESS_NATURAL:
-    memcpy(self->natural, y, tree->m * sizeof(double));
-    memcpy(self->acceleration, ydot, tree->m * sizeof(double));
-    for (guint i = 0; i < tree->m; i++)
-      tree->rho[i * tree->n + i] = 1;
-    break;
-  case WITNESS_VELOCITIES:
-    good = unfold_velocities(self, x, y, ydot);
-    break;
-  case WITNESS_SECTIONS:
-    good = unfold_sections(self, x, y, ydot);
-    break;
-  }
-  if (!good && tree->reason == NULL)
-    tree->reason = g_strdup(_("the frame of velocities is singular"));
-  if (good)
-    set_variables(self, x, self->natural, self->natural, self->acceleration, y, ydot);
-  return good && (tree->frame != WITNESS_VELOCITIES || evaluate_velocities(self));
-}
-
 /* T_a f: in the natural frame df/dx'^a. */
-static WitnessNumber
-vertical(const WitnessEquations *self, const NoslipJet *f, guint a)
+WitnessNumber
+noslip_witness_vertical(const WitnessEquations *self, const NoslipJet *f, guint a)
 {
   WitnessNumber sum = {0};
   if (!has_sections(self)) {
@@ -270,8 +40,8 @@ vertical_rate(const WitnessEquations *self, const NoslipJet *f, guint a)
 }
 
 /* rho^i_a X_i f: in the natural frame df/dx^a. rho is one of the two anchors. */
-static WitnessNumber
-horizontal(const WitnessEquations *self, const double *anchor, const NoslipJet *f, guint a)
+WitnessNumber
+noslip_witness_horizontal(const WitnessEquations *self, const double *anchor, const NoslipJet *f, guint a)
 {
   WitnessNumber sum = {0};
   guint m = self->tree->m, n = self->tree->n;
@@ -386,6 +156,16 @@ add_brackets(WitnessEquations *self, WitnessNumber *sums)
   return good;
 }
 
+/* dNAME/dy^a of the velocity that an entry names. */
+static double
+direction(const WitnessEquations *self, const WitnessEntry *entry, guint a)
+{
+  const WitnessTree *tree = self->tree;
+  if (entry->coordinate != G_MAXUINT)
+    return has_sections(self) ? self->anchor[entry->coordinate * tree->n + a] : entry->coordinate == a;
+  return tree->frame == WITNESS_VELOCITIES ? self->frame[entry->fibre * tree->m + a] : entry->fibre == a;
+}
+
 /* A force of power value * NAME. */
 static gboolean
 add_forces(WitnessEquations *self)
@@ -397,16 +177,38 @@ add_forces(WitnessEquations *self)
       return FALSE;
     const NoslipJetSeries *value = &self->scratch->series[0];
     for (guint a = 0; a < self->n; a++) {
-      double factor;
-      if (force->coordinate != G_MAXUINT)
-        factor = has_sections(self) ? self->anchor[force->coordinate * tree->n + a] : force->coordinate == a;
-      else if (tree->frame == WITNESS_VELOCITIES)
-        factor = self->frame[force->fibre * tree->m + a];
-      else
-        factor = force->fibre == a;
+      double factor = direction(self, force, a);
       if (factor != 0)
         add_series(&self->equation[a], -factor, value, 0);
     }
+  }
+  return TRUE;
+}
+
+/* Limits and velocities of frictions, gaps of bounces, and the directions in which they push. */
+static gboolean
+evaluate_contacts(WitnessEquations *self, const double *row)
+{
+  WitnessTree *tree = self->tree;
+  const double *y = row + noslip_row_y(tree->system);
+  for (guint f = 0; f < tree->frictions->len; f++) {
+    const WitnessEntry *friction = &g_array_index(tree->frictions, WitnessEntry, f);
+    if (!noslip_witness_tree_evaluate(tree, &friction->value, self->scratch))
+      return FALSE;
+    self->limit[f] = self->scratch->series[0].value[0];
+    self->slip[f] = friction->coordinate != G_MAXUINT ? self->natural[friction->coordinate] : y[friction->fibre];
+    for (guint a = 0; a < self->n; a++)
+      self->push[f * self->n + a] = direction(self, friction, a);
+  }
+  for (guint b = 0; b < tree->bounces->len; b++) {
+    if (!noslip_witness_tree_constraint(tree, &g_array_index(tree->bounces, WitnessConstraint, b), self->scratch))
+      return FALSE;
+    self->gap[b] = (WitnessNumber){0};
+    add_series(&self->gap[b], 1, &self->scratch->series[0], 0);
+    self->gap_rate[b] = self->scratch->series[0].value[1];
+    for (guint a = 0; a < self->n; a++)
+      self->push[(tree->frictions->len + b) * self->n + a] =
+          noslip_witness_horizontal(self, self->anchor, self->scratch, a).value;
   }
   return TRUE;
 }
@@ -419,7 +221,7 @@ add_dampers(WitnessEquations *self)
     if (!noslip_witness_tree_damper(self->tree, i, self->scratch, &pull))
       return FALSE;
     for (guint a = 0; a < self->n; a++) {
-      WitnessNumber slope = vertical(self, self->scratch, a);
+      WitnessNumber slope = noslip_witness_vertical(self, self->scratch, a);
       add_term(&self->equation[a], pull, slope.value, slope.size);
     }
   }
@@ -431,7 +233,8 @@ static WitnessNumber
 reaction(const WitnessEquations *self, guint c, guint a)
 {
   gboolean holonomic = g_array_index(self->tree->constraints, WitnessConstraint, c).holonomic;
-  return holonomic ? horizontal(self, self->anchor, self->phi[c], a) : vertical(self, self->phi[c], a);
+  return holonomic ? noslip_witness_horizontal(self, self->anchor, self->phi[c], a)
+                   : noslip_witness_vertical(self, self->phi[c], a);
 }
 
 static gboolean
@@ -478,12 +281,13 @@ noslip_witness_equations_evaluate(WitnessEquations *self, const double *paramete
 {
   const double *multipliers = row + noslip_row_lambda(self->tree->system);
   self->tree->parameters = parameters;
+  self->tree->multipliers = multipliers;
   noslip_witness_tree_move(self->tree);
-  if (!unfold(self, row) || !evaluate_constraints(self) || !evaluate_lagrangian(self, multipliers))
+  if (!noslip_witness_unfold(self, row) || !evaluate_constraints(self) || !evaluate_lagrangian(self, multipliers))
     return FALSE;
   for (guint a = 0; a < self->n; a++) {
-    self->momentum[a] = vertical(self, self->lagrangian, a);
-    self->momentum_rate[a] = horizontal(self, self->right_anchor, self->lagrangian, a);
+    self->momentum[a] = noslip_witness_vertical(self, self->lagrangian, a);
+    self->momentum_rate[a] = noslip_witness_horizontal(self, self->right_anchor, self->lagrangian, a);
   }
   if (has_sections(self) && !add_brackets(self, self->momentum_rate))
     return FALSE;
@@ -491,14 +295,14 @@ noslip_witness_equations_evaluate(WitnessEquations *self, const double *paramete
     self->equation[a] = vertical_rate(self, self->lagrangian, a);
     add_term(&self->equation[a], -1, self->momentum_rate[a].value, self->momentum_rate[a].size);
     for (guint c = 0; c < self->tree->k; c++) {
-      WitnessNumber of_phi =
-          self->kind == NOSLIP_DYNAMICS_VAKONOMIC ? vertical(self, self->phi[c], a) : reaction(self, c, a);
+      WitnessNumber of_phi = self->kind == NOSLIP_DYNAMICS_VAKONOMIC ? noslip_witness_vertical(self, self->phi[c], a)
+                                                                     : reaction(self, c, a);
       self->reaction[c * self->n + a] = of_phi.value;
       if (self->kind == NOSLIP_DYNAMICS_NONHOLONOMIC && !isnan(multipliers[c]))
         add_term(&self->equation[a], -multipliers[c], of_phi.value, of_phi.size);
     }
   }
-  return add_forces(self) && add_dampers(self);
+  return add_forces(self) && add_dampers(self) && evaluate_contacts(self, row);
 }
 
 /* With x' and y moving at unit speed along the a-th section while x rests, d/dt T_a L is W_aa. */
@@ -518,7 +322,8 @@ noslip_witness_equations_masses(WitnessEquations *self, const double *row)
       vdot[i] = has_sections(self) ? self->anchor[i * tree->n + a] : i == a;
     if (has_sections(self))
       ydot[a] = 1;
-    set_variables(self, row + noslip_row_x(system), NULL, self->natural, NULL, row + noslip_row_y(system), ydot);
+    noslip_witness_set_variables(self, row + noslip_row_x(system), NULL, self->natural, NULL,
+                                 row + noslip_row_y(system), ydot);
     for (guint i = 0; i < tree->m; i++) {
       const double of_v[] = {self->natural[i], vdot[i], 0};
       noslip_jet_set_variable(tree->v[i], tree->m + i, of_v);
@@ -597,6 +402,11 @@ noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind)
   self->constraint_second = g_new0(WitnessNumber, k + 1);
   self->dropped = g_new0(WitnessNumber, tree->dropped->len + 1);
   self->mass = g_new0(double, self->n + 1);
+  self->limit = g_new0(double, tree->frictions->len + 1);
+  self->slip = g_new0(double, tree->frictions->len + 1);
+  self->gap = g_new0(WitnessNumber, tree->bounces->len + 1);
+  self->gap_rate = g_new0(double, tree->bounces->len + 1);
+  self->push = g_new0(double, ((gsize) tree->frictions->len + tree->bounces->len) * self->n + 1);
   return self;
 }
 
@@ -626,5 +436,10 @@ noslip_witness_equations_free(WitnessEquations *self)
   g_free(self->constraint_second);
   g_free(self->dropped);
   g_free(self->mass);
+  g_free(self->limit);
+  g_free(self->slip);
+  g_free(self->gap);
+  g_free(self->gap_rate);
+  g_free(self->push);
   g_free(self);
 }

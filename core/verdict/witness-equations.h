@@ -38,6 +38,11 @@ typedef struct {
   WitnessNumber *constraint_second;            /* k: d2phi/dt2 of a holonomic one, else 0 */
   WitnessNumber *dropped;                      /* components of vector constraints that must vanish: tree->dropped */
   double *mass;                                /* n: W_aa, from witness_equations_masses() */
+  /* Dry friction and bounces (F and B of them), whose forces are not in the equations: */
+  double *limit, *slip; /* F: what a friction can hold, and its velocity */
+  WitnessNumber *gap;   /* B */
+  double *gap_rate;     /* B */
+  double *push;         /* (F + B) x n: dv/dy^a, or rho^i_a d_i gap */
 } WitnessEquations;
 
 WitnessEquations *noslip_witness_equations_new(WitnessTree *tree, NoslipDynamicsKind kind);

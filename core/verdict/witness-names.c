@@ -288,3 +288,13 @@ noslip_witness_evaluate_name(WitnessTree *tree, const Token *token, WitnessValue
     return noslip_witness_fail(tree, _("%s is not known"), token->text);
   return evaluate_declared(tree, name, component, token->text, result);
 }
+
+gboolean
+noslip_witness_evaluate_multiplier(WitnessTree *tree, const char *text, NoslipJet *result)
+{
+  const WitnessName *name = g_hash_table_lookup(tree->names, text);
+  if (name == NULL || name->is != IS_CONSTRAINT || tree->multipliers == NULL)
+    return noslip_witness_fail(tree, _("there is no multiplier of %s"), text);
+  noslip_jet_set_constant(result, tree->multipliers[name->index]);
+  return TRUE;
+}

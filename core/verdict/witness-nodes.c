@@ -272,6 +272,7 @@ n_operands(const Node *node, const char *text)
   case NODE_DEGREES:
   case NODE_PI:
   case NODE_NAME:
+  case NODE_LAMBDA:
   case NODE_MOMENTUM:
   case NODE_TRANSPOSE:
   case NODE_SPIN:
@@ -336,6 +337,8 @@ evaluate_leaf(WitnessTree *tree, const Node *node, const Token *token, WitnessVa
     return TRUE;
   case NODE_NAME:
     return noslip_witness_evaluate_name(tree, token, a);
+  case NODE_LAMBDA:
+    return noslip_witness_evaluate_multiplier(tree, token->text, a->jet[0]);
   case NODE_MOMENTUM:
     return noslip_witness_evaluate_momentum(tree, token->text, a->jet[0]);
   default:

@@ -44,6 +44,8 @@ void noslip_witness_name_free(gpointer name);
 WitnessName *noslip_witness_find_name(const WitnessTree *tree, const char *text, guint *component);
 gboolean noslip_witness_is_energy(const char *text);
 gboolean noslip_witness_evaluate_name(WitnessTree *tree, const Token *token, WitnessValue *result);
+/* lambda(NAME), a number of the row whose rate is not known. */
+gboolean noslip_witness_evaluate_multiplier(WitnessTree *tree, const char *text, NoslipJet *result);
 gboolean noslip_witness_evaluate_momentum(WitnessTree *tree, const char *text, NoslipJet *result);
 
 /* witness-nodes.c. The caller clears the value. */

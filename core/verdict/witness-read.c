@@ -174,7 +174,18 @@ read_force(WitnessTree *tree, const Statement *statement)
     force.fibre = index_of(tree, name, IS_FIBRE);
   if (force.coordinate == G_MAXUINT && force.fibre == G_MAXUINT)
     return noslip_witness_fail(tree, _("a force has a form that the witness does not know"));
-  g_array_append_val(tree->forces, force);
+  g_array_append_val(statement->entry->kind == STATEMENT_FRICTION ? tree->frictions : tree->forces, force);
+  return TRUE;
+}
+
+static gboolean
+read_bounce(WitnessTree *tree, const Statement *statement)
+{
+  const Span left = part_of(tree, statement, PART_LEFT, 0)->expr, right = part_of(tree, statement, PART_RIGHT, 0)->expr;
+  gboolean below =
+      noslip_source_token(tree->source, part_of(tree, statement, PART_WORD, 0)->token)->op == OP_LESS_EQUAL;
+  const WitnessConstraint gap = {below ? right : left, below ? left : right, TRUE, G_MAXUINT};
+  g_array_append_val(tree->bounces, gap);
   return TRUE;
 }
 
@@ -296,7 +307,10 @@ read_statement(WitnessTree *tree, const Statement *statement)
     tree->general = part_of(tree, statement, PART_WORD, 0)->text[0] == 'g';
     return TRUE;
   case STATEMENT_FORCE:
+  case STATEMENT_FRICTION:
     return read_force(tree, statement);
+  case STATEMENT_BOUNCE:
+    return read_bounce(tree, statement);
   case STATEMENT_LET:
   case STATEMENT_CONSTANT:
   case STATEMENT_VELOCITY:

@@ -142,6 +142,8 @@ noslip_witness_tree_new(const NoslipSystem *system, char **reason)
   tree->anchors = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
   tree->brackets = g_array_new(FALSE, FALSE, sizeof(WitnessBracket));
   tree->connections = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
+  tree->frictions = g_array_new(FALSE, FALSE, sizeof(WitnessEntry));
+  tree->bounces = g_array_new(FALSE, FALSE, sizeof(WitnessConstraint));
   tree->rotations = g_array_new(FALSE, FALSE, sizeof(WitnessRotation));
   tree->velocities = g_new0(Span, tree->n + 1);
   if (!noslip_witness_read(tree)) {
@@ -181,6 +183,8 @@ noslip_witness_tree_free(WitnessTree *tree)
   g_array_unref(tree->anchors);
   g_array_unref(tree->brackets);
   g_array_unref(tree->connections);
+  g_array_unref(tree->frictions);
+  g_array_unref(tree->bounces);
   g_array_unref(tree->rotations);
   noslip_source_free(tree->source);
   noslip_diagnostics_free(tree->diagnostics);

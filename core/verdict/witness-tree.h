@@ -50,6 +50,8 @@ typedef struct {
   GArray *constraints; /* WitnessConstraint, k */
   GArray *dropped;     /* WitnessConstraint: components of vectors that the system has not, as they are 0 = 0 */
   GArray *forces, *anchors, *brackets, *rotations;
+  GArray *frictions;                     /* WitnessEntry: a velocity and its limit */
+  GArray *bounces;                       /* WitnessConstraint: gap = left - right */
   GArray *connections;                   /* WitnessEntry: A^fibre_coordinate = value */
   GPtrArray *bodies, *springs, *dampers; /* const Statement * */
   const Statement *gravity;              /* or NULL */
@@ -57,7 +59,7 @@ typedef struct {
   char *reason;                          /* why something could not be evaluated; NULL: nothing failed */
 
   /* Where it is evaluated: to be filled in by the witness. */
-  const double *parameters;
+  const double *parameters, *multipliers; /* the latter of a row: for lambda( ) */
   NoslipJet *time;
   NoslipJet **x, **v, **y; /* m, m, n; y for SECTIONS */
   double *rho;             /* rho^i_alpha, m x n: for p( ) */

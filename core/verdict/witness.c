@@ -2,7 +2,7 @@
 #include "core/verdict/witness.h"
 
 #include "core/system/row.h"
-#include "core/verdict/witness-equations.h"
+#include "core/verdict/witness-contacts.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -20,6 +20,8 @@ typedef enum {
   ITEM_VELOCITY,          /* m */
   ITEM_MOMENTUM,          /* n, vakonomic */
   ITEM_MOMENTUM_RATE,     /* n, vakonomic */
+  ITEM_HELD,              /* what holds dry frictions and contacts */
+  ITEM_GAP,               /* of bounces */
   N_ITEMS
 } ItemKind;
 
@@ -37,6 +39,7 @@ struct _NoslipWitness {
   Item *items[N_ITEMS];
   guint n_items[N_ITEMS];
   double *mass, *fitted, *column;          /* n */
+  double *beyond, *below, *depth, *unit;   /* of frictions and bounces, bounces, bounces, and n */
   WitnessNumber *momentum, *momentum_rate; /* n */
   double speed, acceleration;              /* largest over the rows, in the kinetic metric */
   double *slope;                           /* k: the largest |dphi/dy| in that metric */
@@ -62,7 +65,8 @@ noslip_witness_new(NoslipSystem *system, NoslipDynamicsKind kind)
     return witness;
   witness->equations = noslip_witness_equations_new(witness->tree, kind);
   guint n = witness->equations->n, k = system->k;
-  const guint sizes[N_ITEMS] = {n, k, k, k, witness->tree->dropped->len, system->m, n, n};
+  guint bounces = witness->tree->bounces->len, held = witness->tree->frictions->len + bounces;
+  const guint sizes[N_ITEMS] = {n, k, k, k, witness->tree->dropped->len, system->m, n, n, held, bounces};
   for (guint i = 0; i < N_ITEMS; i++) {
     witness->n_items[i] = sizes[i];
     witness->items[i] = g_new0(Item, sizes[i] + 1);
@@ -73,6 +77,10 @@ noslip_witness_new(NoslipSystem *system, NoslipDynamicsKind kind)
   witness->momentum = g_new0(WitnessNumber, n + 1);
   witness->momentum_rate = g_new0(WitnessNumber, n + 1);
   witness->slope = g_new0(double, k + 1);
+  witness->beyond = g_new0(double, 2 * (gsize) held + 1);
+  witness->below = g_new0(double, (gsize) bounces + 1);
+  witness->depth = g_new0(double, (gsize) bounces + 1);
+  witness->unit = g_new0(double, (gsize) n + 1);
   return witness;
 }
 
@@ -120,6 +128,10 @@ noslip_witness_free(NoslipWitness *witness)
   g_free(witness->momentum);
   g_free(witness->momentum_rate);
   g_free(witness->slope);
+  g_free(witness->beyond);
+  g_free(witness->below);
+  g_free(witness->depth);
+  g_free(witness->unit);
   g_free(witness->where);
   noslip_system_unref(witness->system);
   g_free(witness);
@@ -307,6 +319,23 @@ add_rates(NoslipWitness *witness, const double *row)
   }
 }
 
+/* Dry friction and bounces, which change the equations. */
+static void
+add_contacts(NoslipWitness *witness, const double *row)
+{
+  guint held = witness->n_items[ITEM_HELD], n = witness->equations->n;
+  double *sizes = witness->beyond + held;
+  for (guint a = 0; a < n; a++)
+    witness->unit[a] = unit_of(witness, a);
+  const WitnessScale scale = {witness->unit, witness->speed, row[0] - witness->first_time,
+                              has_unknown_multipliers(witness, row)};
+  noslip_witness_contacts(witness->equations, &scale, witness->beyond, sizes, witness->below, witness->depth);
+  for (guint i = 0; i < held; i++)
+    add(witness, ITEM_HELD, i, witness->beyond[i], sizes[i], row[0]);
+  for (guint b = 0; b < witness->n_items[ITEM_GAP]; b++)
+    add(witness, ITEM_GAP, b, witness->below[b], witness->depth[b], row[0]);
+}
+
 static void
 give_up(NoslipWitness *witness)
 {
@@ -341,7 +370,10 @@ noslip_witness_add_row(NoslipWitness *witness, const double *parameters, const d
     witness->first_time = row[0];
   witness->last_time = row[0];
   gboolean rates = witness->dynamics != NULL && compute_rates(witness, parameters, row);
-  if (has_multiplier_rates(witness)) { /* off W_f there are none, and the term that is missing is a residual */
+  add_speeds(witness);
+  if (witness->n_items[ITEM_HELD] > 0) {
+    add_contacts(witness, row);
+  } else if (has_multiplier_rates(witness)) { /* off W_f there are none, and the term that is missing is a residual */
     if (rates)
       add_multiplier_rates(witness);
   } else if (has_unknown_multipliers(witness, row)) {
@@ -349,7 +381,6 @@ noslip_witness_add_row(NoslipWitness *witness, const double *parameters, const d
   }
   for (guint a = 0; a < witness->equations->n; a++)
     add(witness, ITEM_EQUATION, a, witness->equations->equation[a].value, witness->equations->equation[a].size, row[0]);
-  add_speeds(witness);
   add_constraints(witness, row[0]);
   if (rates)
     add_rates(witness, row);
@@ -383,7 +414,8 @@ describe(const NoslipWitness *witness, ItemKind kind, guint index)
   const NoslipSystem *system = witness->system;
   gboolean sections = witness->tree->frame == WITNESS_SECTIONS;
   const char *along = kind == ITEM_VELOCITY || !sections ? system->m > index ? system->coordinates[index].name : ""
-                                                         : system->fibres[index].name;
+                      : index < system->n                ? system->fibres[index].name
+                                                         : "";
   switch (kind) {
   case ITEM_EQUATION:
     return g_strdup_printf(_("the equation of motion along %s"), along);
@@ -394,6 +426,12 @@ describe(const NoslipWitness *witness, ItemKind kind, guint index)
     return g_strdup_printf(_("the rate of the constraint %s"), system->constraints[index].name);
   case ITEM_DROPPED:
     return g_strdup(_("a component of a constraint that was left out as 0 = 0"));
+  case ITEM_HELD:
+    return index < system->n_frictions
+               ? g_strdup_printf(_("the force that holds the friction on %s"), system->frictions[index].name)
+               : g_strdup_printf(_("the force in the contact %s"), system->bounces[index - system->n_frictions].name);
+  case ITEM_GAP:
+    return g_strdup_printf(_("the bounce %s"), system->bounces[index].name);
   case ITEM_VELOCITY:
     return g_strdup_printf(_("the rate of %s"), along);
   case ITEM_MOMENTUM:

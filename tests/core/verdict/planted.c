@@ -39,6 +39,10 @@ static const struct {
     {"driven", "noslip 1\nparameter k = 2\ncoordinate x\ncoordinate y\ninput push = k*sin(3*t) in -5 .. 5\n"
                "input pull = 0.7 in -1 .. 1\nkinetic (x'^2 + y'^2)/2\npotential push*x*y + x^4 + pull*y\n"
                "force x' = push - y'\ninitial x' = 1\ninitial y = 0.3\nrun to 4\n"},
+    /* Rests on the floor after the first impact, pushed along it. */
+    {"floor", "noslip 1\ncoordinate x\ncoordinate z\nlagrangian (x'^2 + z'^2)/2 - 10*z + x*sin(z)\n"
+              "friction x' = 0.2\nbounce z >= 0 restitution 0\nforce x' = 0.5\ninitial z = 0.5\ninitial x' = 1\n"
+              "run to 4\n"},
     /* Vakonomic, in velocities that turn. */
     {"turning", "noslip 1\ncoordinate x\ncoordinate y\ncoordinate a\nvelocity u = cos(a)*x' + sin(a)*y'\n"
                 "velocity v = cos(a)*y' - sin(a)*x'\nvelocity w = a' + x*x'\nlagrangian (u^2 + 2*v^2 + w^2)/2 - y\n"

@@ -382,6 +382,54 @@ test_include(void)
   g_assert_false(result.checked);
 }
 
+/* Dry friction and a floor: what slides, sticks, falls and rests, and rows that no friction or floor explains. */
+static void
+test_contacts(void)
+{
+  static const struct {
+    const char *unit;
+    double pull, weight; /* of the forces along x and downwards, in that unit */
+    double z, vx, vz, ax, az;
+    gboolean holds;
+  } cases[] = {
+      {"1", 2, 10, 0, 0, 0, 0, 0, TRUE},  /* sticks and rests */
+      {"1", 4, 10, 0, 0, 0, 0, 0, FALSE}, /* more than the friction can hold */
+      {"1", -4, 10, 0, 0, 0, 0, 0, FALSE},
+      {"1", 2, 10, 0, 1, 0, -1, 0, TRUE}, /* slides */
+      {"1", 2, 10, 0, 1, 0, 5, 0, FALSE},
+      {"1", 2, 10, 0, -1, 0, 5, 0, TRUE},
+      {"1", 2, 10, 0, 1, 0, 2, 0, FALSE},
+      {"1", 2, 10, 0.5, 0, 0, 0, -10, TRUE}, /* falls */
+      {"1", 2, 10, 0.5, 0, 0, 0, 0, FALSE},  /* hangs in the air */
+      {"1", 2, 10, 0, 0, 3, 0, -10, TRUE},   /* leaves the floor */
+      {"1", 2, 10, 0, 0, 3, 0, 0, FALSE},
+      {"1", 2, -10, 0, 0, 0, 0, 0, FALSE},     /* a floor does not pull */
+      {"1", 2, 10, -0.1, 0, 0, 0, -10, FALSE}, /* below the floor */
+      {"1", 2, 10, 1e-17, 1e-17, -1e-17, 0, 0, TRUE},
+      {"1e30", 2, 10, 1e-17, 1e-17, -1e-17, 0, 0, TRUE},
+      {"1e-30", 4, 10, 0, 0, 0, 0, 0, FALSE},
+      {"1e-30", 2, 10, 0, 1, 0, -1, 0, TRUE},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *text =
+        g_strdup_printf("noslip 1\ncoordinate x\ncoordinate z\nlagrangian %s*((x'^2 + z'^2)/2 + %g*x - %g*z)\n"
+                        "friction x' = 3*%s\nbounce z >= 0 restitution 0.5\n",
+                        cases[i].unit, cases[i].pull, cases[i].weight, cases[i].unit);
+    g_autoptr(NoslipSystem) system = test_text(text);
+    g_autoptr(NoslipWitness) witness = noslip_witness_new(system, NOSLIP_DYNAMICS_NONHOLONOMIC);
+    double row[] = {0, 0, 0.3, 0, 0, cases[i].pull > 3 ? cases[i].pull - 3 : 0, -cases[i].weight};
+    NoslipWitnessResult result;
+    if (fabs(cases[i].pull) <= 3)
+      noslip_witness_add_row(witness, NULL, row); /* it is about the second row */
+    const double second[] = {1, 0, cases[i].z, cases[i].vx, cases[i].vz, cases[i].ax, cases[i].az};
+    noslip_witness_add_row(witness, NULL, second);
+    noslip_witness_result(witness, &result);
+    g_test_message("case %u: %g in %s", i, result.residual, result.where);
+    g_assert_true(result.checked);
+    g_assert_cmpint(result.holds, ==, cases[i].holds);
+  }
+}
+
 /* An input that the command line gives another course: the text does not say what moves. */
 static void
 test_input(void)
@@ -441,6 +489,7 @@ main(int argc, char **argv)
   g_test_add_func("/witness/off-constraint", test_off_constraint);
   g_test_add_func("/witness/small-velocity", test_small_velocity);
   g_test_add_func("/witness/include", test_include);
+  g_test_add_func("/witness/contacts", test_contacts);
   g_test_add_func("/witness/input", test_input);
   g_test_add_func("/witness/not-checked", test_not_checked);
   return g_test_run();
