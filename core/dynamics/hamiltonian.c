@@ -338,7 +338,7 @@ const NoslipFormulation noslip_formulation_hamiltonian = {
              "\\dot x^i = \\{x^i, H\\} + R_L^i, \\quad \\dot p_a = \\{p_a, H\\} + (R_L)_a + Q_a",
     .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
-    .color = "#0072B2",
+    .color = "#999999",
     .dash = NOSLIP_DASH_LONG,
     .derivation = derivation,
     .shares = noslip_charts_shares,

@@ -173,7 +173,7 @@ const NoslipFormulation noslip_formulation_lagrange_dalembert = {
              "+ i^a_A Q_a",
     .write = write_equations,
     .kind = NOSLIP_DYNAMICS_NONHOLONOMIC,
-    .color = "#009E73",
+    .color = "#F0E442",
     .dash = NOSLIP_DASH_DOTTED,
     .derivation = derivation,
     .shares = noslip_charts_shares,

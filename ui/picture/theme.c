@@ -18,7 +18,7 @@
 /* Okabe and Ito. Black turns white on dark surfaces, yellow is legible there only. */
 static const NoslipColor orange = HEX(0xE69F00), sky_blue = HEX(0x56B4E9), green = HEX(0x009E73),
                          yellow = HEX(0xF0E442), blue = HEX(0x0072B2), vermilion = HEX(0xD55E00),
-                         purple = HEX(0xCC79A7);
+                         purple = HEX(0xCC79A7), grey = HEX(0x999999);
 
 void
 noslip_theme_init(NoslipTheme *theme, gboolean dark, double scale)
@@ -53,6 +53,18 @@ noslip_theme_init(NoslipTheme *theme, gboolean dark, double scale)
   memcpy(theme->body, calm[dark ? 1 : 0], sizeof theme->body);
 }
 
+#define LIGHT_CONTRAST 2.1 /* of a colour on a light surface */
+
+/* Pure blue is too dark on a dark surface to be read from the last row, and yellow too light on a light one. */
+static NoslipColor
+legible(const NoslipTheme *theme, NoslipColor color)
+{
+  double contrast = noslip_color_contrast(color, theme->surface);
+  if (theme->dark)
+    return contrast < DARK_CONTRAST ? noslip_color_mix(color, theme->text, 0.25) : color;
+  return contrast < LIGHT_CONTRAST ? noslip_color_mix(color, theme->text, 0.45) : color;
+}
+
 NoslipColor
 noslip_theme_formulation_color(const NoslipTheme *theme, const char *id)
 {
@@ -60,10 +72,7 @@ noslip_theme_formulation_color(const NoslipTheme *theme, const char *id)
   NoslipColor color;
   if (formulation == NULL || formulation->color == NULL || !noslip_color_parse(formulation->color, &color))
     return theme->text;
-  /* Pure blue is too dark on a dark surface to be read from the last row. */
-  if (theme->dark && noslip_color_contrast(color, theme->surface) < DARK_CONTRAST)
-    return noslip_color_mix(color, theme->text, 0.25);
-  return color;
+  return legible(theme, color);
 }
 
 NoslipDash
@@ -90,9 +99,10 @@ noslip_theme_series_color(const NoslipTheme *theme, guint index)
 NoslipColor
 noslip_theme_overlay_color(const NoslipTheme *theme, guint index)
 {
-  const NoslipColor light[] = {blue, green, purple, sky_blue, orange};
-  const NoslipColor dark[] = {sky_blue, green, purple, vermilion, yellow};
-  return (theme->dark ? dark : light)[index % G_N_ELEMENTS(light)];
+  /* neither green nor blue: those are velocities and forces */
+  const NoslipColor light[] = {purple, sky_blue, orange, grey, yellow};
+  const NoslipColor dark[] = {sky_blue, purple, vermilion, grey, yellow};
+  return legible(theme, (theme->dark ? dark : light)[index % G_N_ELEMENTS(light)]);
 }
 
 NoslipColor

@@ -630,6 +630,48 @@ test_theme_contrast(Fixture *f, gconstpointer data)
   }
 }
 
+static double
+apart(NoslipColor a, NoslipColor b)
+{
+  return fabs(a.r - b.r) + fabs(a.g - b.g) + fabs(a.b - b.b);
+}
+
+/* The colours of arrows in the catalogue, velocities and forces, are no ghost's. */
+static void
+test_arrows_and_ghosts(Fixture *f, gconstpointer data)
+{
+  static const char *const arrows[] = {"#009E73", "#0072B2"};
+  const NoslipFormulation *const *formulations = noslip_formulations();
+  for (guint k = 0; k < 2 * G_N_ELEMENTS(arrows); k++) {
+    NoslipTheme theme;
+    NoslipColor arrow;
+    noslip_theme_init(&theme, k % 2 == 1, 1);
+    g_assert_true(noslip_color_parse(arrows[k / 2], &arrow));
+    for (guint i = 0; formulations[i] != NULL; i++)
+      g_assert_cmpfloat(apart(noslip_theme_formulation_color(&theme, formulations[i]->id), arrow), >, 0.3);
+    for (guint i = 0; i < 5; i++)
+      g_assert_cmpfloat(apart(noslip_theme_overlay_color(&theme, i), arrow), >, 0.3);
+  }
+  g_autoptr(GDir) folder = g_dir_open(g_getenv("NOSLIP_SYSTEMS"), 0, NULL);
+  guint n = 0;
+  for (const char *name; (name = g_dir_read_name(folder)) != NULL;) {
+    g_autofree char *path = g_build_filename(g_getenv("NOSLIP_SYSTEMS"), name, NULL), *text = NULL;
+    if (!g_str_has_suffix(name, ".noslip") || !g_file_get_contents(path, &text, NULL, NULL))
+      continue;
+    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    for (guint i = 0; lines[i] != NULL; i++) {
+      const char *color = g_str_has_prefix(lines[i], "draw arrow") ? strstr(lines[i], "color \"") : NULL;
+      if (color == NULL)
+        continue;
+      g_autofree char *value = g_strndup(color + strlen("color \""), 7);
+      if (!g_strv_contains((const char *const[]){arrows[0], arrows[1], NULL}, value))
+        g_error("%s: an arrow has the colour %s", name, value);
+      n++;
+    }
+  }
+  g_assert_cmpuint(n, >, 40);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -637,6 +679,7 @@ main(int argc, char **argv)
 #define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
   ADD("/picture/plot/hits", test_hits);
   ADD("/picture/plot/zoom-and-pan", test_zoom_and_pan);
+  ADD("/picture/plot/arrows-and-ghosts", test_arrows_and_ghosts);
   ADD("/picture/plot/flat-is-not-magnified", test_flat_is_not_magnified);
   ADD("/picture/plot/labels-apart", test_labels_apart);
   ADD("/picture/plot/zeros-have-names", test_zeros_have_names);
