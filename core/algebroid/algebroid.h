@@ -11,6 +11,11 @@
 gboolean noslip_algebroid_from_frame(NoslipGraph *graph, guint n, const NoslipExpr *x, const NoslipExpr *frame,
                                      NoslipExpr *anchor, NoslipExpr *structure);
 
+/* Anchor and brackets of the system over the sections of another frame, w^a = frame^a_alpha y^alpha (n x n, row a), in
+ * place of its own; inverse[alpha * n + a] becomes frame^-1. FALSE, and nothing changes, where the frame is singular as
+ * an expression. Used while a system is built. */
+gboolean noslip_algebroid_reframe(NoslipSystem *system, const NoslipExpr *frame, NoslipExpr *inverse);
+
 /* The largest residuals of the structure equations, each against the size of the terms that should cancel in it; NaN
  * where they were not computed. */
 typedef struct {

@@ -9,6 +9,7 @@
  *
  *   [e_i, e_b] = -A^a_i C^c_ab e_c
  *   [e_i, e_j] = -(d_i A^c_j - d_j A^c_i - C^c_ab A^a_i A^b_j) e_c, the curvature with a minus sign. */
+#include "core/algebroid/algebroid.h"
 #include "core/language/build.h"
 
 #include <glib/gi18n-lib.h>
@@ -167,4 +168,123 @@ noslip_build_connections(Builder *builder)
       if (horizontal[j] >= 0)
         add_curvature(&connection, i, j);
   }
+}
+
+/* `velocity` after `section`: another frame of the same algebroid (core/algebroid/reframe.c). */
+
+typedef struct {
+  Builder *builder;
+  guint n;
+  NoslipExpr *frame;   /* F, n x n: [a * n + alpha] */
+  NoslipExpr *inverse; /* G, n x n: [alpha * n + a] */
+} Reframe;
+
+/* The definition of a velocity with x' = rho y put in. */
+static NoslipExpr
+definition(const Builder *builder, const Name *name)
+{
+  const Scope *scope = &builder->scope;
+  g_autofree NoslipExpr *symbols = noslip_exprs_new(scope->m);
+  for (guint i = 0; i < scope->m; i++) {
+    g_autofree char *velocity = g_strconcat(scope->coordinates[i], "'", NULL);
+    symbols[i] = noslip_expr_symbol(scope->graph, velocity);
+  }
+  return noslip_expr_substitute(scope->graph, name->expr, scope->m, symbols, scope->velocity);
+}
+
+static gboolean
+read_rows(Reframe *reframe)
+{
+  Builder *builder = reframe->builder;
+  guint i = 0, a = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_VELOCITY)); i++, a++) {
+    const Name *name = noslip_scope_name(&builder->scope, noslip_builder_name(builder, statement));
+    if (name == NULL || name->bad)
+      return FALSE;
+    if (a < reframe->n && !noslip_builder_slopes(builder->scope.graph, definition(builder, name), reframe->n,
+                                                 builder->scope.y, reframe->frame + (gsize) a * reframe->n, 1)) {
+      noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR, name->place,
+                          _("write a sum of sections with coefficients in the coordinates"),
+                          _("the velocity %s is not linear in the sections' coordinates"),
+                          noslip_builder_name(builder, statement));
+      return FALSE;
+    }
+  }
+  if (a == reframe->n)
+    return TRUE;
+  noslip_source_error(builder->source, NOSLIP_CODE_COUNT, builder->system->fibres[0].place,
+                      _("declare as many velocities as sections, or none"),
+                      _("there are not as many velocities as sections: %u and %u"), a, reframe->n);
+  return FALSE;
+}
+
+/* The old name stands for G w from now on. */
+static void
+keep_section(Reframe *reframe, guint alpha, const NoslipExpr *w)
+{
+  Builder *builder = reframe->builder;
+  NoslipGraph *graph = builder->scope.graph;
+  const NoslipFibre *fibre = &builder->system->fibres[alpha];
+  Name *name = g_hash_table_lookup(builder->scope.names, fibre->name);
+  name->kind = NAME_LET;
+  name->uses = USES_VELOCITIES | USES_COORDINATES;
+  name->expr = noslip_expr_dot(graph, reframe->n, reframe->inverse + (gsize) alpha * reframe->n, w);
+  NoslipNamed named = {.name = g_strdup(fibre->name), .expr = name->expr, .place = name->place};
+  g_array_append_val(builder->lets, named);
+}
+
+static void
+take_fibres(Reframe *reframe)
+{
+  Builder *builder = reframe->builder;
+  NoslipSystem *system = builder->system;
+  Scope *scope = &builder->scope;
+  NoslipFibre *fibres = g_new0(NoslipFibre, reframe->n + 1);
+  g_autofree NoslipExpr *w = noslip_exprs_new(reframe->n);
+  guint i = 0, a = 0;
+  for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_VELOCITY)); i++, a++) {
+    const char *text = noslip_builder_name(builder, statement);
+    Name *name = g_hash_table_lookup(scope->names, text);
+    g_autofree char *acceleration = g_strconcat(text, "'", NULL);
+    fibres[a] = (NoslipFibre){.name = g_strdup(text), .place = name->place};
+    fibres[a].unit = noslip_builder_text(builder, statement, PART_UNIT);
+    fibres[a].description = noslip_builder_text(builder, statement, PART_DESCRIPTION);
+    fibres[a].symbol = w[a] = name->expr = noslip_expr_symbol(scope->graph, text);
+    fibres[a].acceleration = noslip_expr_symbol(scope->graph, acceleration);
+    name->kind = NAME_FIBRE;
+    name->index = a;
+    name->uses = 0;
+    builder->index[i] = a;
+  }
+  for (guint alpha = 0; alpha < reframe->n; alpha++) {
+    keep_section(reframe, alpha, w);
+    g_free(system->fibres[alpha].name);
+    g_free(system->fibres[alpha].unit);
+    g_free(system->fibres[alpha].description);
+  }
+  g_free(system->fibres);
+  system->fibres = fibres;
+  for (a = 0; a < reframe->n; a++) {
+    scope->fibres[a] = fibres[a].name;
+    scope->y[a] = fibres[a].symbol;
+  }
+}
+
+void
+noslip_build_reframe(Builder *builder)
+{
+  NoslipSystem *system = builder->system;
+  gsize n = system->n;
+  g_autofree NoslipExpr *frame = noslip_exprs_new(n * n), *inverse = noslip_exprs_new(n * n);
+  Reframe reframe = {builder, system->n, frame, inverse};
+  if (n == 0 || builder->source->diagnostics->n_errors > 0 || !read_rows(&reframe))
+    return;
+  if (!noslip_algebroid_reframe(system, frame, inverse)) {
+    noslip_source_error(builder->source, NOSLIP_CODE_DEPENDENT, system->fibres[n - 1].place,
+                        _("choose independent velocities"), _("the velocities are not independent"));
+    return;
+  }
+  for (gsize pair = 0; pair < n * n; pair++)
+    system->bracket_places[pair] = (NoslipPlace){0};
+  take_fibres(&reframe);
 }

@@ -42,7 +42,7 @@ add_use(const Sorter *sorter, GArray *uses, const char *text)
   if (name == NULL)
     return;
   gboolean sorted = name->kind == NAME_LET || name->kind == NAME_OBSERVABLE || name->kind == NAME_CONSTANT ||
-                    (name->kind == NAME_FIBRE && sorter->builder->has_velocities);
+                    (name->kind == NAME_FIBRE && sorter->builder->has_velocities && !sorter->builder->has_sections);
   guint node = sorted ? name->statement : G_MAXUINT;
   if (node < sorter->n)
     g_array_append_val(uses, node);

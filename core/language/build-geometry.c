@@ -112,9 +112,9 @@ install_variables(Builder *builder)
   }
 }
 
-/* f = sum_i slopes[i] symbols[i] exactly, with slopes free of the symbols; FALSE where f is not linear in them. */
-static gboolean
-linear_slopes(NoslipGraph *graph, NoslipExpr f, guint n, const NoslipExpr *symbols, NoslipExpr *slopes, guint stride)
+gboolean
+noslip_builder_slopes(NoslipGraph *graph, NoslipExpr f, guint n, const NoslipExpr *symbols, NoslipExpr *slopes,
+                      guint stride)
 {
   NoslipExpr rest = f;
   for (guint i = 0; i < n; i++) {
@@ -153,8 +153,8 @@ build_frame_rows(Builder *builder)
       good = FALSE;
       continue;
     }
-    if (linear_slopes(scope->graph, name->expr, scope->m, scope->velocity,
-                      builder->system->frame + builder->index[i] * scope->m, 1))
+    if (noslip_builder_slopes(scope->graph, name->expr, scope->m, scope->velocity,
+                              builder->system->frame + builder->index[i] * scope->m, 1))
       continue;
     good = FALSE;
     noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR, name->place,
@@ -427,7 +427,7 @@ build_bracket(Builder *builder, const Statement *statement, guint *line)
   line[pair] = noslip_builder_place(builder, statement).line;
   builder->system->bracket_places[pair] = noslip_builder_place(builder, statement);
   g_autofree NoslipExpr *coefficients = g_new0(NoslipExpr, scope->n);
-  if (good && linear_slopes(scope->graph, value, scope->n, scope->y, coefficients, 1))
+  if (good && noslip_builder_slopes(scope->graph, value, scope->n, scope->y, coefficients, 1))
     store_bracket(builder, statement, (guint) a, (guint) b, coefficients);
   else if (good)
     noslip_source_error(builder->source, NOSLIP_CODE_NOT_LINEAR,
@@ -452,7 +452,7 @@ build_brackets(Builder *builder)
       }
   guint i = 0;
   for (const Statement *statement; (statement = noslip_builder_next(builder, &i, STATEMENT_BRACKET)); i++) {
-    if (!builder->has_velocities)
+    if (!builder->has_velocities || builder->has_sections)
       build_bracket(builder, statement, line);
     else
       noslip_source_error(builder->source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
@@ -565,7 +565,7 @@ noslip_build_geometry(Builder *builder)
   system->bracket_places = g_new0(NoslipPlace, MAX(n * n, 1));
   noslip_build_rotations(builder);
   noslip_build_definitions(builder, TRUE);
-  if (builder->has_velocities)
+  if (builder->has_velocities && !builder->has_sections)
     build_derived_frame(builder);
   else
     build_sections(builder);
@@ -573,6 +573,10 @@ noslip_build_geometry(Builder *builder)
   noslip_build_connections(builder);
   settle_right_anchor(builder);
   build_velocities(builder);
+  if (builder->has_velocities && builder->has_sections) {
+    noslip_build_reframe(builder);
+    build_velocities(builder);
+  }
   warn_of_primes(builder);
   GArray *manifolds = g_array_new(FALSE, FALSE, sizeof(NoslipExpr));
   GArray *places = g_array_new(FALSE, FALSE, sizeof(NoslipPlace));

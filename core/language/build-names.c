@@ -193,6 +193,10 @@ noslip_declare_fibre(Builder *builder, guint i)
 {
   const Statement *statement = noslip_builder_statement(builder, i);
   const Part *part = noslip_builder_part(builder, statement, PART_NAME);
+  if (part != NULL && statement->entry->kind == STATEMENT_VELOCITY && builder->has_sections) {
+    declare(builder, part, NAME_LET, 0); /* until it takes the place of a section (build-connection.c) */
+    return;
+  }
   builder->index[i] = builder->fibres->len;
   if (part != NULL)
     add_fibre(builder, builder->fibres, noslip_builder_name(builder, statement),
@@ -305,11 +309,7 @@ check_frames(Builder *builder)
   for (guint i = 0; i < source->statements->len; i++) {
     const Statement *statement = noslip_builder_statement(builder, i);
     StatementKind kind = statement->entry->kind;
-    if (kind == STATEMENT_SECTION && builder->has_velocities)
-      noslip_source_error(source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
-                          _("declare all as sections, with brackets, or all as velocities"),
-                          _("a system has either sections or velocities"));
-    else if (kind == STATEMENT_ROTATION && builder->has_velocities)
+    if (kind == STATEMENT_ROTATION && builder->has_velocities)
       noslip_source_error(source, NOSLIP_CODE_MISPLACED, noslip_builder_place(builder, statement),
                           _("declare sections in place of the velocities"), _("rotation and velocity do not mix"));
   }

@@ -60,6 +60,11 @@ void noslip_build_names(Builder *builder);
 gboolean noslip_builder_enter(Builder *builder, const char *text, NoslipPlace place, NameKind kind, guint index);
 void noslip_build_parameters(Builder *builder);
 void noslip_build_geometry(Builder *builder);
+/* build-connection.c: the velocities that stand beside sections take their place. */
+void noslip_build_reframe(Builder *builder);
+/* f = sum_i slopes[i * stride] symbols[i] exactly, with slopes free of the symbols; FALSE where f is not linear. */
+gboolean noslip_builder_slopes(NoslipGraph *graph, NoslipExpr f, guint n, const NoslipExpr *symbols, NoslipExpr *slopes,
+                               guint stride);
 void noslip_build_mechanics(Builder *builder);
 void noslip_build_initial(Builder *builder);
 void noslip_build_claims(Builder *builder);

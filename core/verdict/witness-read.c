@@ -377,10 +377,10 @@ add_natural_sections(WitnessTree *tree)
 }
 
 static gboolean
-has_sections(const WitnessTree *tree)
+has(const WitnessTree *tree, StatementKind kind)
 {
   for (guint i = 0; i < tree->source->statements->len; i++)
-    if (g_array_index(tree->source->statements, Statement, i).entry->kind == STATEMENT_SECTION)
+    if (g_array_index(tree->source->statements, Statement, i).entry->kind == kind)
       return TRUE;
   return FALSE;
 }
@@ -411,6 +411,8 @@ noslip_witness_read(WitnessTree *tree)
   noslip_source_parse(tree->source);
   if (tree->diagnostics->n_errors > 0)
     return noslip_witness_fail(tree, _("the text cannot be read"));
+  if (has(tree, STATEMENT_SECTION) && has(tree, STATEMENT_VELOCITY))
+    return noslip_witness_fail(tree, _("a change of frame among sections is not known to the witness"));
   add_names(tree);
   for (guint i = 0; i < tree->source->statements->len; i++) {
     const Statement *statement = &g_array_index(tree->source->statements, Statement, i);
@@ -423,7 +425,7 @@ noslip_witness_read(WitnessTree *tree)
     return noslip_witness_fail(tree, _("the text has no Lagrangian"));
   if (tree->constraints->len != tree->k)
     return noslip_witness_fail(tree, _("the constraints are not those of the text"));
-  if (tree->frame == WITNESS_SECTIONS && (!has_sections(tree) || tree->connections->len > 0))
+  if (tree->frame == WITNESS_SECTIONS && (!has(tree, STATEMENT_SECTION) || tree->connections->len > 0))
     add_natural_sections(tree);
   if (tree->frame == WITNESS_NATURAL && tree->n != tree->m)
     return noslip_witness_fail(tree, _("the velocities are not those of the coordinates"));

@@ -268,6 +268,43 @@ test_forms(void)
   assert_same(so3, "other", "x");
 }
 
+/* C^c_ab of the system, as an expression. */
+static void
+assert_structure(const NoslipSystem *system, guint c, guint a, guint b, const char *expected)
+{
+  guint n = system->n;
+  g_autofree char *found = noslip_expr_text(system->graph, system->structure[((gsize) c * n + a) * n + b]);
+  assert_same(system, found, expected);
+}
+
+/* velocity after section: with w = F y the brackets are those of the sections G e, by the rule of Leibniz. */
+static void
+test_reframed(void)
+{
+  g_autoptr(NoslipSystem) turned = test_statements(
+      "section e1\nsection e2\nsection e3\nbracket [e1, e2] = e3\nbracket [e2, e3] = e1\nbracket [e3, e1] = e2\n"
+      "velocity a = 2*e1\nvelocity b = 3*e2\nvelocity c = 5*e3\nlagrangian (a^2 + b^2 + e3^2)/2\n");
+  assert_structure(turned, 2, 0, 1, "5/6");
+  assert_structure(turned, 0, 1, 2, "2/15");
+  assert_structure(turned, 1, 2, 0, "3/10");
+  g_assert_cmpstr(turned->fibres[0].name, ==, "a");
+  assert_same(turned, "e2", "b/3");
+  assert_same(turned, "lagrangian", "(a^2 + b^2 + c^2/25)/2");
+  g_autoptr(NoslipSystem) along = test_statements(
+      "coordinate x\nsection x'\nsection f\nvelocity u = x' + x*f\nvelocity w = exp(x)*f\nlagrangian (u^2 + w^2)/2\n");
+  /* e_u = d/dx and e_w = exp(-x) (f - x d/dx), whose bracket is -(exp(-x) d/dx + e_w) */
+  assert_structure(along, 0, 0, 1, "-1/exp(x)");
+  assert_structure(along, 1, 0, 1, "-1");
+  assert_same(along, "x'", "u - x/exp(x)*w");
+  assert_same(along, "f", "w/exp(x)");
+  g_autoptr(NoslipSystem) timed =
+      test_statements("coordinate x\nsection x'\nsection f\nvelocity u = x'\nvelocity w = (1 + t)*f\n"
+                      "lagrangian (u^2 + w^2)/2\n");
+  g_assert_nonnull(timed->time_structure); /* [d/dt, f/(1 + t)] = -1/(1 + t) of itself */
+  g_autofree char *rate = noslip_expr_text(timed->graph, timed->time_structure[3]);
+  assert_same(timed, rate, "-1/(1 + t)");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -282,6 +319,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/features/cases", test_cases);
   g_test_add_func("/language/features/bodies", test_bodies);
   g_test_add_func("/language/features/include", test_include);
+  g_test_add_func("/language/features/reframed", test_reframed);
   g_test_add_func("/language/features/top-of-angles", test_top_of_angles);
   return g_test_run();
 }
