@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/widgets/editor/editor-search.h"
 
-#include "ui/widgets/common/icon-button.h"
-
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -10,7 +8,7 @@
 
 struct _NoslipEditorSearch {
   GtkWidget parent;
-  GtkWidget *box, *find, *count, *replace_row, *with, *one, *all;
+  GtkWidget *box, *find, *count, *capitals, *whole_words, *replace_row, *with, *one, *all;
   GtkSourceView *view; /* borrowed, as is its buffer */
   GtkTextBuffer *buffer;
   NoslipUndoNames *names;
@@ -145,28 +143,6 @@ key_pressed(GtkEventControllerKey *controller, guint key, guint code, GdkModifie
   return TRUE;
 }
 
-/* Building */
-
-static GtkWidget *
-add_button(GtkWidget *box, const char *icon, const char *label, const char *tooltip)
-{
-  GtkWidget *button = noslip_icon_button_new(icon, label, tooltip);
-  gtk_box_append(GTK_BOX(box), button);
-  return button;
-}
-
-/* Of a property of the settings. */
-static void
-add_toggle(NoslipEditorSearch *self, GtkWidget *box, const char *text, const char *meaning, const char *property)
-{
-  GtkWidget *toggle = gtk_toggle_button_new_with_label(text);
-  gtk_widget_add_css_class(toggle, "flat");
-  gtk_widget_set_tooltip_text(toggle, meaning);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(toggle), GTK_ACCESSIBLE_PROPERTY_LABEL, meaning, -1);
-  g_object_bind_property(self->settings, property, toggle, "active", G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
-  gtk_box_append(GTK_BOX(box), toggle);
-}
-
 static void
 previous_clicked(NoslipEditorSearch *self)
 {
@@ -177,49 +153,6 @@ static void
 next_clicked(NoslipEditorSearch *self)
 {
   noslip_editor_search_next(self, TRUE);
-}
-
-static GtkWidget *
-build_find(NoslipEditorSearch *self)
-{
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-  self->find = gtk_search_entry_new();
-  gtk_widget_set_hexpand(self->find, TRUE);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->find), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Find"), -1);
-  g_signal_connect_swapped(self->find, "changed", G_CALLBACK(wanted_changed), self);
-  gtk_box_append(GTK_BOX(row), self->find);
-  self->count = gtk_label_new("");
-  gtk_widget_add_css_class(self->count, "dim-label");
-  gtk_label_set_width_chars(GTK_LABEL(self->count), 10);
-  gtk_box_append(GTK_BOX(row), self->count);
-  GtkWidget *previous = add_button(row, "go-up-symbolic", _("Find the place before"), _("The place before (Shift+F3)"));
-  GtkWidget *next = add_button(row, "go-down-symbolic", _("Find the next place"), _("The next place (F3)"));
-  g_signal_connect_swapped(previous, "clicked", G_CALLBACK(previous_clicked), self);
-  g_signal_connect_swapped(next, "clicked", G_CALLBACK(next_clicked), self);
-  add_toggle(self, row, _("Aa"), _("Capital letters count"), "case-sensitive");
-  add_toggle(self, row, _("Words"), _("Whole words only"), "at-word-boundaries");
-  GtkWidget *close = add_button(row, "window-close-symbolic", _("Close the search"), _("Close the search (Escape)"));
-  g_signal_connect_swapped(close, "clicked", G_CALLBACK(noslip_editor_search_close), self);
-  return row;
-}
-
-static GtkWidget *
-build_replace(NoslipEditorSearch *self)
-{
-  GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4);
-  self->with = gtk_entry_new();
-  gtk_entry_set_placeholder_text(GTK_ENTRY(self->with), _("Replace with"));
-  gtk_widget_set_hexpand(self->with, TRUE);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->with), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Replace with"), -1);
-  g_signal_connect_swapped(self->with, "activate", G_CALLBACK(replace_one), self);
-  gtk_box_append(GTK_BOX(row), self->with);
-  self->one = gtk_button_new_with_mnemonic(_("_Replace"));
-  self->all = gtk_button_new_with_mnemonic(_("Replace _all"));
-  g_signal_connect_swapped(self->one, "clicked", G_CALLBACK(replace_one), self);
-  g_signal_connect_swapped(self->all, "clicked", G_CALLBACK(replace_all), self);
-  gtk_box_append(GTK_BOX(row), self->one);
-  gtk_box_append(GTK_BOX(row), self->all);
-  return row;
 }
 
 static void
@@ -240,11 +173,30 @@ noslip_editor_search_class_init(NoslipEditorSearchClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_editor_search_dispose;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/editor-search.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, find);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, count);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, capitals);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, whole_words);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, replace_row);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, with);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, one);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipEditorSearch, all);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), key_pressed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), wanted_changed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), previous_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), next_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), replace_one);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), replace_all);
+  gtk_widget_class_bind_template_callback_full(GTK_WIDGET_CLASS(class), "close_clicked",
+                                               G_CALLBACK(noslip_editor_search_close));
 }
 
 static void
 noslip_editor_search_init(NoslipEditorSearch *self)
 {
+  gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 GtkWidget *
@@ -262,16 +214,9 @@ noslip_editor_search_new(GtkSourceView *view, NoslipUndoNames *names)
   GtkTextIter start;
   gtk_text_buffer_get_start_iter(self->buffer, &start);
   self->origin = g_object_ref(gtk_text_buffer_create_mark(self->buffer, NULL, &start, TRUE));
-  self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  gtk_widget_add_css_class(self->box, "noslip-search");
-  gtk_box_append(GTK_BOX(self->box), build_find(self));
-  self->replace_row = build_replace(self);
-  gtk_box_append(GTK_BOX(self->box), self->replace_row);
-  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
-  GtkEventController *keys = gtk_event_controller_key_new();
-  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(key_pressed), self);
-  gtk_widget_add_controller(self->box, keys);
-  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+  g_object_bind_property(self->settings, "case-sensitive", self->capitals, "active",
+                         G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  g_object_bind_property(self->settings, "at-word-boundaries", self->whole_words, "active",
+                         G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
   return GTK_WIDGET(self);
 }

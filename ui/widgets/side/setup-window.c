@@ -9,7 +9,7 @@
 struct _NoslipSetupWindow {
   AdwWindow parent;
   NoslipSetupList *list;
-  GtkWidget *rows, *stack, *save;
+  GtkWidget *overlay, *rows, *stack, *save;
   NoslipToasts *toasts;
   gboolean filling;
   int renamed; /* the row that gets the focus once they are rebuilt; -1: none */
@@ -333,67 +333,28 @@ noslip_setup_window_class_init(NoslipSetupWindowClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_setup_window_dispose;
   gtk_widget_class_add_binding_action(GTK_WIDGET_CLASS(class), GDK_KEY_Escape, 0, "window.close", NULL);
-}
-
-static GtkWidget *
-empty_page(void)
-{
-  GtkWidget *page = adw_status_page_new();
-  adw_status_page_set_icon_name(ADW_STATUS_PAGE(page), "view-list-symbolic");
-  adw_status_page_set_title(ADW_STATUS_PAGE(page), _("No set-ups yet"));
-  adw_status_page_set_description(ADW_STATUS_PAGE(page),
-                                  _("Arrange the window as you want to show it and add it with Ctrl+B. Page Down and "
-                                    "Page Up, or a presenter's remote, go through the list."));
-  return page;
-}
-
-static GtkWidget *
-header_bar(NoslipSetupWindow *self)
-{
-  GtkWidget *header = adw_header_bar_new();
-  adw_header_bar_pack_start(
-      ADW_HEADER_BAR(header),
-      row_button(self, "list-add-symbolic", _("Add the present set-up (Ctrl+B)"), G_CALLBACK(add_clicked)));
-  self->save = row_button(self, "document-save-as-symbolic", _("Save the list as a file"), G_CALLBACK(save_clicked));
-  adw_header_bar_pack_end(ADW_HEADER_BAR(header), self->save);
-  adw_header_bar_pack_end(ADW_HEADER_BAR(header),
-                          row_button(self, "document-open-symbolic", _("Open a file"), G_CALLBACK(open_clicked)));
-  return header;
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/setup-window.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSetupWindow, overlay);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSetupWindow, rows);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSetupWindow, stack);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipSetupWindow, save);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), activated);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), add_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), open_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), save_clicked);
 }
 
 static void
 noslip_setup_window_init(NoslipSetupWindow *self)
 {
-  self->rows = gtk_list_box_new();
-  gtk_list_box_set_selection_mode(GTK_LIST_BOX(self->rows), GTK_SELECTION_NONE);
-  gtk_widget_add_css_class(self->rows, "boxed-list");
-  gtk_widget_set_valign(self->rows, GTK_ALIGN_START);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->rows), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Set-ups"), -1);
-  g_signal_connect(self->rows, "row-activated", G_CALLBACK(activated), self);
-  GtkWidget *scroller = gtk_scrolled_window_new(), *clamp = adw_clamp_new(),
-            *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  adw_clamp_set_child(ADW_CLAMP(clamp), self->rows);
-  gtk_widget_add_css_class(clamp, "noslip-setups");
-  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
-  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), clamp);
-  self->stack = gtk_stack_new();
-  gtk_stack_add_named(GTK_STACK(self->stack), scroller, "list");
-  gtk_stack_add_named(GTK_STACK(self->stack), empty_page(), "empty");
-  gtk_widget_set_vexpand(self->stack, TRUE);
-  GtkWidget *overlay = adw_toast_overlay_new();
-  adw_toast_overlay_set_child(ADW_TOAST_OVERLAY(overlay), self->stack);
-  self->toasts = noslip_toasts_new(ADW_TOAST_OVERLAY(overlay));
-  gtk_box_append(GTK_BOX(box), header_bar(self));
-  gtk_box_append(GTK_BOX(box), overlay);
-  adw_window_set_content(ADW_WINDOW(self), box);
-  gtk_window_set_default_size(GTK_WINDOW(self), 460, 520);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->toasts = noslip_toasts_new(ADW_TOAST_OVERLAY(self->overlay));
 }
 
 GtkWidget *
 noslip_setup_window_new(GtkWindow *parent, NoslipSetupList *list)
 {
-  NoslipSetupWindow *self = g_object_new(NOSLIP_TYPE_SETUP_WINDOW, "transient-for", parent, "title", _("Set-ups"),
-                                         "destroy-with-parent", TRUE, NULL);
+  NoslipSetupWindow *self = g_object_new(NOSLIP_TYPE_SETUP_WINDOW, "transient-for", parent, NULL);
   self->list = g_object_ref(list);
   g_signal_connect_swapped(list, "changed", G_CALLBACK(fill), self);
   fill(self);

@@ -22,26 +22,6 @@ static const double speeds[] = {0.01, 0.1, 0.25, 0.5, 1, 2, 4, 10, 100};
 static const char *const speed_names[] = {"×1/100", "×1/10", "×1/4", "×1/2", "×1", "×2", "×4", "×10", "×100", NULL};
 #define REAL_TIME 4 /* of the list above */
 
-static GtkWidget *
-button(const char *icon, const char *label, const char *tooltip, const char *action)
-{
-  GtkWidget *widget = gtk_button_new_from_icon_name(icon);
-  gtk_widget_set_tooltip_text(widget, tooltip);
-  gtk_actionable_set_action_name(GTK_ACTIONABLE(widget), action);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  return widget;
-}
-
-static GtkWidget *
-menu_button(const char *icon, const char *label, const char *tooltip)
-{
-  GtkWidget *widget = gtk_menu_button_new();
-  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(widget), icon);
-  gtk_widget_set_tooltip_text(widget, tooltip);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  return widget;
-}
-
 static void
 speed_changed(GtkDropDown *drop_down, GParamSpec *pspec, NoslipHeader *self)
 {
@@ -89,48 +69,6 @@ open_menu(GtkMenuButton *button, gpointer menu)
   GtkWidget *popover = gtk_popover_menu_new_from_model(menu);
   g_signal_connect_object(popover, "closed", G_CALLBACK(menu_closed), self, 0);
   gtk_menu_button_set_popover(button, popover);
-}
-
-static void
-build_start(NoslipHeader *self, AdwHeaderBar *header)
-{
-  adw_header_bar_pack_start(header,
-                            button("sidebar-show-symbolic", _("Side pane"), _("Side pane (F9)"), "win.side-pane"));
-  self->gallery_button = menu_button("view-grid-symbolic", _("System gallery"), _("System gallery (Ctrl+G)"));
-  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->gallery_button), open_gallery, NULL, NULL);
-  adw_header_bar_pack_start(header, self->gallery_button);
-  adw_header_bar_pack_start(header, button("document-open-symbolic", _("Open"), _("Open a file (Ctrl+O)"), "win.open"));
-}
-
-static void
-build_end(NoslipHeader *self, AdwHeaderBar *header)
-{
-  self->main_menu = menu_button("open-menu-symbolic", _("Menu"), _("Menu (F10)"));
-  gtk_menu_button_set_primary(GTK_MENU_BUTTON(self->main_menu), TRUE);
-  self->view_menu = menu_button("view-dual-symbolic", _("Views"), _("Views"));
-  self->speed = gtk_drop_down_new_from_strings(speed_names);
-  gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), REAL_TIME);
-  gtk_widget_set_tooltip_text(self->speed, _("Speed (+ and -)"));
-  gtk_widget_add_css_class(self->speed, "noslip-speed");
-  noslip_accessible_set_name(self->speed, _("Speed"));
-  g_signal_connect(self->speed, "notify::selected", G_CALLBACK(speed_changed), self);
-
-  GtkWidget *transport = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
-  gtk_widget_add_css_class(transport, "linked");
-  self->play = button("media-playback-start-symbolic", _("Play"), _("Play (Space)"), "win.play-pause");
-  gtk_widget_add_css_class(self->play, "noslip-play");
-  gtk_box_append(GTK_BOX(transport),
-                 button("media-skip-backward-symbolic", _("Restart"), _("Restart (R)"), "win.restart"));
-  gtk_box_append(GTK_BOX(transport),
-                 button("go-previous-symbolic", _("Step back"), _("Step back (Left)"), "win.step-back"));
-  gtk_box_append(GTK_BOX(transport), self->play);
-  gtk_box_append(GTK_BOX(transport),
-                 button("go-next-symbolic", _("Step forward"), _("Step forward (Right)"), "win.step-forward"));
-
-  adw_header_bar_pack_end(header, self->main_menu);
-  adw_header_bar_pack_end(header, self->view_menu);
-  adw_header_bar_pack_end(header, self->speed);
-  adw_header_bar_pack_end(header, transport);
 }
 
 void
@@ -209,17 +147,25 @@ static void
 noslip_header_class_init(NoslipHeaderClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_header_dispose;
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/header.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHeader, title);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHeader, gallery_button);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHeader, play);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHeader, speed);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHeader, view_menu);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipHeader, main_menu);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), speed_changed);
 }
 
 static void
 noslip_header_init(NoslipHeader *self)
 {
-  GtkWidget *bar = adw_header_bar_new();
-  self->title = adw_window_title_new("Noslip", NULL);
-  adw_header_bar_set_title_widget(ADW_HEADER_BAR(bar), self->title);
-  build_start(self, ADW_HEADER_BAR(bar));
-  build_end(self, ADW_HEADER_BAR(bar));
-  adw_bin_set_child(ADW_BIN(self), bar);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  g_autoptr(GtkStringList) names = gtk_string_list_new(speed_names);
+  gtk_drop_down_set_model(GTK_DROP_DOWN(self->speed), G_LIST_MODEL(names));
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(self->speed), REAL_TIME);
+  noslip_accessible_set_name(self->speed, _("Speed"));
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(self->gallery_button), open_gallery, NULL, NULL);
 }
 
 GtkWidget *

@@ -5,10 +5,6 @@
 #include "ui/widgets/side/status.h"
 #include "ui/widgets/window/welcome.h"
 
-#include <glib/gi18n.h>
-
-#define WIDTH 60 /* letters of a caption's line, at least asked for */
-
 struct _NoslipScenePane {
   GtkBox parent;
   NoslipSimulation *simulation; /* borrowed, or NULL */
@@ -113,40 +109,20 @@ static void
 noslip_scene_pane_class_init(NoslipScenePaneClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_scene_pane_dispose;
-}
-
-static void
-build_caption(NoslipScenePane *self)
-{
-  self->caption = gtk_label_new(NULL);
-  gtk_label_set_wrap(GTK_LABEL(self->caption), TRUE);
-  gtk_label_set_wrap_mode(GTK_LABEL(self->caption), PANGO_WRAP_WORD_CHAR);
-  gtk_label_set_xalign(GTK_LABEL(self->caption), 0);
-  gtk_label_set_max_width_chars(GTK_LABEL(self->caption), WIDTH);
-  gtk_widget_add_css_class(self->caption, "noslip-caption");
-  gtk_widget_set_visible(self->caption, FALSE);
-  self->question = gtk_label_new(_("What will happen? Space goes on."));
-  gtk_widget_add_css_class(self->question, "osd");
-  gtk_widget_add_css_class(self->question, "noslip-asked");
-  gtk_widget_set_halign(self->question, GTK_ALIGN_CENTER);
-  gtk_widget_set_valign(self->question, GTK_ALIGN_END);
-  gtk_widget_set_can_target(self->question, FALSE);
-  gtk_widget_set_visible(self->question, FALSE);
+  g_type_ensure(NOSLIP_TYPE_SCENE_VIEW);
+  g_type_ensure(NOSLIP_TYPE_STATUS);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/scene-pane.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, caption);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, overlay);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, scene);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, question);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipScenePane, status);
 }
 
 static void
 noslip_scene_pane_init(NoslipScenePane *self)
 {
-  gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
-  self->scene = noslip_scene_view_new();
-  self->status = noslip_status_new();
-  self->overlay = gtk_overlay_new();
-  gtk_overlay_set_child(GTK_OVERLAY(self->overlay), self->scene);
-  build_caption(self);
-  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->question);
-  gtk_box_append(GTK_BOX(self), self->caption);
-  gtk_box_append(GTK_BOX(self), self->overlay);
-  gtk_box_append(GTK_BOX(self), self->status);
+  gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 GtkWidget *

@@ -9,7 +9,7 @@
 struct _NoslipTimeline {
   GtkWidget parent;
   NoslipSimulation *simulation;
-  GtkWidget *box, *now, *scale, *marks, *end, *loop;
+  GtkWidget *box, *now, *overlay, *scale, *marks, *end, *loop;
   gboolean updating; /* the scale moves with the playhead, not by hand */
 };
 
@@ -125,53 +125,26 @@ noslip_timeline_class_init(NoslipTimelineClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = noslip_timeline_dispose;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
-}
-
-/* The scrubber, with the marks of the loop over it. */
-static GtkWidget *
-build_scale(NoslipTimeline *self)
-{
-  self->scale = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 1, 0.01);
-  gtk_scale_set_draw_value(GTK_SCALE(self->scale), FALSE);
-  gtk_range_set_show_fill_level(GTK_RANGE(self->scale), TRUE);
-  gtk_range_set_restrict_to_fill_level(GTK_RANGE(self->scale), FALSE);
-  gtk_range_set_round_digits(GTK_RANGE(self->scale), -1);
-  gtk_widget_set_hexpand(self->scale, TRUE);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Time"),
-                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, _("The shared time, in seconds"), -1);
-  g_signal_connect(self->scale, "value-changed", G_CALLBACK(scrubbed), self);
-  self->marks = noslip_loop_marks_new(GTK_RANGE(self->scale));
-  g_signal_connect(self->marks, "moved", G_CALLBACK(marks_moved), self);
-  g_signal_connect(self->marks, "cleared", G_CALLBACK(marks_cleared), self);
-  GtkWidget *overlay = gtk_overlay_new();
-  gtk_overlay_set_child(GTK_OVERLAY(overlay), self->scale);
-  gtk_overlay_add_overlay(GTK_OVERLAY(overlay), self->marks);
-  return overlay;
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/timeline.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTimeline, box);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTimeline, now);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTimeline, overlay);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTimeline, scale);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTimeline, end);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTimeline, loop);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), scrubbed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), looped);
 }
 
 static void
 noslip_timeline_init(NoslipTimeline *self)
 {
-  self->box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_widget_add_css_class(self->box, "noslip-timeline");
-  self->now = gtk_label_new("0 s");
-  gtk_label_set_xalign(GTK_LABEL(self->now), 1);
-  gtk_widget_add_css_class(self->now, "numeric");
-  GtkWidget *overlay = build_scale(self);
-  self->end = gtk_label_new(NULL);
-  gtk_widget_add_css_class(self->end, "numeric");
-  gtk_widget_add_css_class(self->end, "dim-label");
-  self->loop = gtk_toggle_button_new();
-  gtk_button_set_icon_name(GTK_BUTTON(self->loop), "media-playlist-repeat-symbolic");
-  gtk_widget_add_css_class(self->loop, "flat");
-  gtk_widget_set_tooltip_text(self->loop, _("Play in a loop (L). [ marks its start, ] its end."));
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self->loop), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Loop"), -1);
-  g_signal_connect(self->loop, "toggled", G_CALLBACK(looped), self);
-  gtk_box_append(GTK_BOX(self->box), self->now);
-  gtk_box_append(GTK_BOX(self->box), overlay);
-  gtk_box_append(GTK_BOX(self->box), self->end);
-  gtk_box_append(GTK_BOX(self->box), self->loop);
-  gtk_widget_set_parent(self->box, GTK_WIDGET(self));
+  gtk_widget_init_template(GTK_WIDGET(self));
+  self->marks = noslip_loop_marks_new(GTK_RANGE(self->scale));
+  g_signal_connect(self->marks, "moved", G_CALLBACK(marks_moved), self);
+  g_signal_connect(self->marks, "cleared", G_CALLBACK(marks_cleared), self);
+  gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), self->marks);
+  set_text(self->now, 0, 0);
 }
 
 GtkWidget *

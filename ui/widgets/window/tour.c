@@ -152,66 +152,27 @@ noslip_tour_class_init(NoslipTourClass *class)
   GTK_WIDGET_CLASS(class)->size_allocate = noslip_tour_size_allocate;
   GTK_WIDGET_CLASS(class)->measure = noslip_tour_measure;
   GTK_WIDGET_CLASS(class)->contains = noslip_tour_contains;
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/tour.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTour, frame);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTour, card);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTour, title);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTour, text);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTour, count);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTour, back);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipTour, next);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), pressed);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), skip_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), back_clicked);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), next_clicked);
   GType type = G_TYPE_FROM_CLASS(class);
   signals[STEP] = g_signal_new("step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[FINISHED] = g_signal_new("finished", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
-static GtkWidget *
-button(const char *label, GCallback clicked, NoslipTour *self)
-{
-  GtkWidget *widget = gtk_button_new_with_label(label);
-  g_signal_connect(widget, "clicked", clicked, self);
-  return widget;
-}
-
-static void
-build_card(NoslipTour *self)
-{
-  self->card = g_object_new(GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 6, "accessible-role",
-                            GTK_ACCESSIBLE_ROLE_DIALOG, NULL);
-  gtk_widget_add_css_class(self->card, "card");
-  gtk_widget_add_css_class(self->card, "noslip-tour");
-  self->title = gtk_label_new(NULL);
-  gtk_label_set_xalign(GTK_LABEL(self->title), 0);
-  gtk_widget_add_css_class(self->title, "title-4");
-  self->text = gtk_label_new(NULL);
-  gtk_label_set_xalign(GTK_LABEL(self->text), 0);
-  gtk_label_set_wrap(GTK_LABEL(self->text), TRUE);
-  gtk_label_set_width_chars(GTK_LABEL(self->text), 36);
-  gtk_label_set_max_width_chars(GTK_LABEL(self->text), 36);
-  GtkWidget *foot = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  self->count = gtk_label_new(NULL);
-  gtk_label_set_xalign(GTK_LABEL(self->count), 0);
-  gtk_widget_set_hexpand(self->count, TRUE);
-  gtk_widget_add_css_class(self->count, "dim-label");
-  GtkWidget *skip = button(_("Skip"), G_CALLBACK(skip_clicked), self);
-  gtk_widget_add_css_class(skip, "flat");
-  self->back = button(_("Back"), G_CALLBACK(back_clicked), self);
-  self->next = button(_("Next"), G_CALLBACK(next_clicked), self);
-  gtk_widget_add_css_class(self->next, "suggested-action");
-  gtk_box_append(GTK_BOX(foot), self->count);
-  gtk_box_append(GTK_BOX(foot), skip);
-  gtk_box_append(GTK_BOX(foot), self->back);
-  gtk_box_append(GTK_BOX(foot), self->next);
-  gtk_box_append(GTK_BOX(self->card), self->title);
-  gtk_box_append(GTK_BOX(self->card), self->text);
-  gtk_box_append(GTK_BOX(self->card), foot);
-  GtkEventController *keys = gtk_event_controller_key_new();
-  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(pressed), self);
-  gtk_widget_add_controller(self->card, keys);
-}
-
 static void
 noslip_tour_init(NoslipTour *self)
 {
-  self->frame = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
-  gtk_widget_add_css_class(self->frame, "noslip-tour-frame");
-  gtk_widget_set_can_target(self->frame, FALSE);
-  gtk_widget_set_parent(self->frame, GTK_WIDGET(self));
-  build_card(self);
-  gtk_widget_set_parent(self->card, GTK_WIDGET(self));
+  gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 void
@@ -227,6 +188,5 @@ noslip_tour_new(guint n, const NoslipTourStep *steps)
   NoslipTour *self = g_object_new(NOSLIP_TYPE_TOUR, NULL);
   self->steps = g_memdup2(steps, n * sizeof *steps);
   self->n = n;
-  gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Tour"), -1);
   return GTK_WIDGET(self);
 }

@@ -2,7 +2,6 @@
 #include "ui/widgets/window/welcome.h"
 
 #include "ui/picture/plot/ticks.h"
-#include "ui/widgets/common/icon-button.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -101,58 +100,23 @@ noslip_welcome_class_init(NoslipWelcomeClass *class)
   G_OBJECT_CLASS(class)->dispose = noslip_welcome_dispose;
   gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_accessible_role(GTK_WIDGET_CLASS(class), GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource(GTK_WIDGET_CLASS(class), "/org/noslip/Noslip/ui/welcome.ui");
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipWelcome, card);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipWelcome, energy);
+  gtk_widget_class_bind_template_child(GTK_WIDGET_CLASS(class), NoslipWelcome, momentum);
+  gtk_widget_class_bind_template_callback(GTK_WIDGET_CLASS(class), dismiss);
   signals[DISMISSED] =
       g_signal_new("dismissed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-}
-
-static GtkWidget *
-line(NoslipWelcome *self, const char *text, const char *class)
-{
-  GtkWidget *label = gtk_label_new(text);
-  gtk_label_set_xalign(GTK_LABEL(label), 0);
-  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
-  gtk_label_set_max_width_chars(GTK_LABEL(label), 38);
-  if (class)
-    gtk_widget_add_css_class(label, class);
-  gtk_box_append(GTK_BOX(self->card), label);
-  return label;
 }
 
 static void
 noslip_welcome_init(NoslipWelcome *self)
 {
-  self->card = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  gtk_widget_add_css_class(self->card, "card");
-  gtk_widget_add_css_class(self->card, "noslip-welcome");
-  GtkWidget *head = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6), *title = gtk_label_new(_("A sleigh on one skate"));
-  gtk_label_set_xalign(GTK_LABEL(title), 0);
-  gtk_widget_set_hexpand(title, TRUE);
-  gtk_widget_add_css_class(title, "title-4");
-  GtkWidget *close = noslip_icon_button_new("window-close-symbolic", _("Dismiss"), _("Dismiss"));
-  g_signal_connect(close, "clicked", G_CALLBACK(dismiss), self);
-  gtk_box_append(GTK_BOX(head), title);
-  gtk_box_append(GTK_BOX(head), close);
-  gtk_box_append(GTK_BOX(self->card), head);
-  line(self, _("The skate cannot slip sideways, so the ice pushes on it, and the sleigh turns by itself."), NULL);
-  self->energy = line(self, NULL, "noslip-good");
-  self->momentum = line(self, NULL, "noslip-caution");
-  gtk_widget_add_css_class(self->energy, "numeric");
-  gtk_widget_add_css_class(self->momentum, "numeric");
-  line(self, _("Space pauses; then drag the sleigh, or throw it by its arrow. Drag the ice to look around."),
-       "dim-label");
-  GtkWidget *tour = gtk_button_new_with_label(_("Take the tour"));
-  gtk_actionable_set_action_name(GTK_ACTIONABLE(tour), "win.tour");
-  gtk_widget_set_halign(tour, GTK_ALIGN_START);
-  gtk_widget_set_margin_top(tour, 4);
-  g_signal_connect(tour, "clicked", G_CALLBACK(dismiss), self);
-  gtk_box_append(GTK_BOX(self->card), tour);
-  gtk_widget_set_parent(self->card, GTK_WIDGET(self));
+  gtk_widget_init_template(GTK_WIDGET(self));
 }
 
 GtkWidget *
 noslip_welcome_new(void)
 {
-  GtkWidget *widget = g_object_new(NOSLIP_TYPE_WELCOME, "halign", GTK_ALIGN_END, "valign", GTK_ALIGN_END, NULL);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Welcome"), -1);
-  return widget;
+  return g_object_new(NOSLIP_TYPE_WELCOME, NULL);
 }
