@@ -85,6 +85,39 @@ test_structure(void)
   g_assert_cmpstr(reduced->fibres[1].name, ==, "omega");
 }
 
+/* What was said of parameters, coordinates and observables is kept. */
+static void
+test_words(void)
+{
+  g_autoptr(NoslipSystem) full = read_text(
+      "noslip 1\ntitle \"A \\\"knife\\\" edge\"\nsource \"one\"\n"
+      "parameter m = 2 in 0.5 .. 8 unit \"kg\" \"mass\"\nparameter g = 1\n"
+      "coordinate x in -3 .. 5 unit \"m\" \"along\"\ncoordinate y\ncoordinate theta angle\n"
+      "lagrangian m/2*(x'^2 + y'^2) + theta'^2/2 - g*x\nconstraint blade: -sin(theta)*x' + cos(theta)*y' = 0\n"
+      "observable height = 2*x unit \"m\" \"twice the way\"\n");
+  g_autoptr(NoslipSystem) reduced = on_distribution(full);
+  g_assert_cmpstr(reduced->title, ==, "A \"knife\" edge, on its distribution");
+  g_assert_cmpstr(reduced->sources[0], ==, "one");
+  g_assert_cmpuint(reduced->n_parameters, ==, 2);
+  const NoslipParameter *m = &reduced->parameters[0];
+  g_assert_cmpfloat(m->value, ==, 2);
+  g_assert_cmpfloat(m->low, ==, 0.5);
+  g_assert_cmpfloat(m->high, ==, 8);
+  g_assert_cmpstr(m->unit, ==, "kg");
+  g_assert_cmpstr(m->description, ==, "mass");
+  g_assert_true(isnan(reduced->parameters[1].low));
+  const NoslipCoordinate *x = &reduced->coordinates[0];
+  g_assert_cmpfloat(x->low, ==, -3);
+  g_assert_cmpfloat(x->high, ==, 5);
+  g_assert_cmpstr(x->unit, ==, "m");
+  g_assert_cmpstr(x->description, ==, "along");
+  g_assert_true(reduced->coordinates[2].angle);
+  g_assert_cmpuint(reduced->n_observables, ==, 1);
+  g_assert_cmpstr(reduced->observables[0].name, ==, "height");
+  g_assert_cmpstr(reduced->observables[0].unit, ==, "m");
+  g_assert_cmpstr(reduced->observables[0].description, ==, "twice the way");
+}
+
 static void
 test_refusals(void)
 {
@@ -150,6 +183,7 @@ main(int argc, char **argv)
     g_test_add_data_func(path, ids[i], test_motion);
   }
   g_test_add_func("/catalogue/distribution-structure", test_structure);
+  g_test_add_func("/catalogue/distribution-words", test_words);
   g_test_add_func("/catalogue/distribution-refusals", test_refusals);
   g_test_add_func("/catalogue/connection", test_connection);
   return g_test_run();

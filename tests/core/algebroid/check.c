@@ -83,6 +83,25 @@ test_anchor(void)
          NOSLIP_CODE_ANCHOR, 6, "along y");
 }
 
+/* The point where it fails is told by at most eight coordinates. */
+static void
+test_point(void)
+{
+  g_autoptr(GString) text = g_string_new("noslip 1\n");
+  for (guint i = 1; i <= 9; i++)
+    g_string_append_printf(text, "coordinate x%u\n", i);
+  g_string_append(text, "section e anchor x1: 1\nsection f anchor x2: exp(x1)\nlagrangian (e^2 + f^2)/2\n");
+  g_autoptr(NoslipDiagnostic) many = load(text->str);
+  g_assert_nonnull(strstr(many->cause, " at x1 = "));
+  g_assert_nonnull(strstr(many->cause, ", x8 = "));
+  g_assert_null(strstr(many->cause, "x9"));
+  g_assert_true(g_str_has_suffix(many->cause, ", …"));
+  g_autoptr(NoslipDiagnostic) few = load("noslip 1\ncoordinate x\ncoordinate y\nsection e anchor x: 1\n"
+                                         "section f anchor y: exp(x)\nlagrangian (e^2 + f^2)/2\n");
+  g_assert_nonnull(strstr(few->cause, " at x = "));
+  g_assert_null(strstr(few->cause, "…"));
+}
+
 static void
 test_tangent(void)
 {
@@ -238,6 +257,7 @@ main(int argc, char **argv)
   g_test_add_func("/algebroid/check/good", test_good);
   g_test_add_func("/algebroid/check/jacobi", test_jacobi);
   g_test_add_func("/algebroid/check/anchor", test_anchor);
+  g_test_add_func("/algebroid/check/point", test_point);
   g_test_add_func("/algebroid/check/tangent", test_tangent);
   g_test_add_func("/algebroid/check/large", test_large);
   g_test_add_func("/algebroid/check/frame", test_frame);

@@ -117,12 +117,30 @@ test_list(void)
   g_assert_cmpint(last->severity, ==, NOSLIP_NOTE);
 }
 
+/* In the order of the text, also in one line, those of one place as they came; what has no place comes last. */
+static void
+test_order(void)
+{
+  static const NoslipPlace places[] = {{0}, {2, 1, 1}, {1, 9, 1}, {1, 3, 2}, {1, 3, 1}, {1, 5, 1}};
+  static const guint order[] = {3, 4, 5, 2, 1, 0};
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  for (guint i = 0; i < G_N_ELEMENTS(places); i++)
+    noslip_diagnostics_add(diagnostics, noslip_diagnostic_new(NOSLIP_WARNING, NOSLIP_CODE_SYNTAX,
+                                                              i > 0 ? &places[i] : NULL, NULL, "%u", i));
+  noslip_diagnostics_sort(diagnostics);
+  for (guint i = 0; i < G_N_ELEMENTS(places); i++) {
+    const NoslipDiagnostic *diagnostic = g_ptr_array_index(diagnostics->list, i);
+    g_assert_cmpuint((guint) g_ascii_strtoull(diagnostic->cause, NULL, 10), ==, order[i]);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/base/format-hidden", test_format_hidden);
   g_test_add_func("/base/shown", test_shown);
+  g_test_add_func("/base/order", test_order);
   g_test_add_func("/base/diagnostic/format", test_format);
   g_test_add_func("/base/diagnostic/unicode", test_format_unicode);
   g_test_add_func("/base/diagnostic/beyond-the-line", test_format_beyond_the_line);

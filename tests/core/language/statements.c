@@ -456,6 +456,30 @@ test_rate_of_constant(void)
   g_assert_null(refused);
 }
 
+/* A byte order mark is left out; another character of its two first bytes is not. */
+static void
+test_byte_order_mark(void)
+{
+  const char *marked = "\xEF\xBB\xBF"
+                       "noslip 1\ncoordinate x\nlagrangian x'^2/2\n";
+  g_autoptr(NoslipSystem) system = load(marked);
+  g_assert_cmpuint(system->m, ==, 1);
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_assert_null(noslip_language_system("\xEF\xBB\x80"
+                                       "noslip 1\ncoordinate x\nlagrangian x'^2/2\n",
+                                       -1, "test.noslip", "test", diagnostics));
+  g_assert_cmpuint(diagnostics->n_errors, >, 0);
+}
+
+static void
+test_rotation_words(void)
+{
+  g_autoptr(NoslipSystem) system = load("noslip 1\nrotation R (q0, q1, q2, q3) body (w1, w2, w3) \"of the top\"\n"
+                                        "lagrangian (w1^2 + w2^2 + 2*w3^2)/2\n");
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpstr(system->coordinates[i].description, ==, "of the top");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -478,5 +502,7 @@ main(int argc, char **argv)
   g_test_add_func("/language/round-trip", test_round_trip);
   g_test_add_func("/language/tokens", test_tokens);
   g_test_add_func("/language/expression-errors", test_expression_errors);
+  g_test_add_func("/language/byte-order-mark", test_byte_order_mark);
+  g_test_add_func("/language/rotation-words", test_rotation_words);
   return g_test_run();
 }
