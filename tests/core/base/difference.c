@@ -93,6 +93,35 @@ test_large(void)
   g_assert_cmpstr(second, ==, to->str);
 }
 
+/* Lines that are replaced up to `n`, with a line between each two that stays. */
+static guint
+count_kept(guint n)
+{
+  g_autoptr(GString) from = g_string_new("head\n");
+  g_autoptr(GString) to = g_string_new("head\n");
+  for (guint i = 0; i < n; i++) {
+    g_string_append_printf(from, "%s\nkept %u\n", i == 0 ? "first" : "old", i);
+    g_string_append_printf(to, "%s\nkept %u\n", i == 0 ? "second" : "new", i);
+  }
+  g_autofree char *difference = noslip_difference(from->str, to->str);
+  g_autofree char *first = side(difference, '-'), *second = side(difference, '+');
+  g_assert_cmpstr(first, ==, from->str);
+  g_assert_cmpstr(second, ==, to->str);
+  guint kept = 0;
+  for (const char *at = difference; (at = strstr(at, "  kept")) != NULL; at++)
+    kept++;
+  return kept;
+}
+
+/* 600 edits, a line taken out or put in each, are the most that are searched for; beyond them the lines between the
+ * first and the last edit are all replaced. */
+static void
+test_most(void)
+{
+  g_assert_cmpuint(count_kept(300), ==, 300);
+  g_assert_cmpuint(count_kept(301), ==, 1); /* the one behind the last edit */
+}
+
 int
 main(int argc, char **argv)
 {
@@ -100,5 +129,6 @@ main(int argc, char **argv)
   g_test_add_func("/difference/small", test_small);
   g_test_add_func("/difference/random", test_random);
   g_test_add_func("/difference/large", test_large);
+  g_test_add_func("/difference/most", test_most);
   return g_test_run();
 }

@@ -52,6 +52,22 @@ check_whole(const NoslipSimulation *simulation, const NoslipEnsembleView *view, 
     g_assert_cmpuint(noslip_ensemble_view_n_frames(view, b), ==, view->times->len);
 }
 
+/* The range of each column is that of its values in all frames. */
+static void
+check_range(const NoslipEnsembleView *view)
+{
+  for (guint c = 0; c < view->layout->n_columns; c++) {
+    double low = INFINITY, high = -INFINITY;
+    for (guint i = 0; i < view->layout->n_motions; i++)
+      for (guint f = 0; f < view->times->len; f++) {
+        low = fmin(low, value(view, i, f, c));
+        high = fmax(high, value(view, i, f, c));
+      }
+    g_assert_cmpfloat((double) view->low[c], ==, low);
+    g_assert_cmpfloat((double) view->high[c], ==, high);
+  }
+}
+
 /* Evenly about the motion's own start, no further than the half width; the constraint holds all along. */
 static void
 test_start(void)
@@ -61,6 +77,7 @@ test_start(void)
   support_settle(simulation);
   const NoslipEnsembleView *view = noslip_ensemble_run_view(noslip_simulation_ensemble(simulation));
   check_whole(simulation, view, 500);
+  check_range(view);
   g_assert_cmpuint(view->n_lost, ==, 0);
   double low = INFINITY, high = -INFINITY, sum = 0;
   for (guint i = 0; i < 500; i++) {

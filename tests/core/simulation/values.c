@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Values that were set are undone and redone, in their order, and named. */
+#include "core/language/language.h"
+#include "core/simulation/quantities.h"
 #include "core/simulation/value-history.h"
 #include "tests/core/simulation/support.h"
 
@@ -80,11 +82,35 @@ test_undo(void)
   noslip_simulation_free(simulation);
 }
 
+/* A fibre coordinate has its own unit; a natural velocity that of its coordinate in a second. */
+static void
+test_units_of_velocities(void)
+{
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  g_autoptr(NoslipSystem) system = noslip_language_system(
+      "noslip 1\ncoordinate x unit \"m\"\ncoordinate xx unit \"km\"\ncoordinate phi angle\ncoordinate q\n"
+      "lagrangian (x'^2 + xx'^2 + phi'^2 + q'^2)/2\n",
+      -1, "test.noslip", "test", diagnostics);
+  g_assert_nonnull(system);
+  static const char *const units[] = {"m/s", "km/s", "rad/s", NULL};
+  for (guint a = 0; a < G_N_ELEMENTS(units); a++) {
+    g_autofree char *unit = noslip_quantities_fibre_unit(system, a);
+    g_assert_cmpstr(unit, ==, units[a]);
+  }
+  g_autoptr(NoslipSystem) frame =
+      noslip_language_system("noslip 1\ncoordinate x unit \"m\"\nvelocity v = 2*x' unit \"ft/s\"\nlagrangian v^2/2\n",
+                             -1, "test.noslip", "test", diagnostics);
+  g_assert_nonnull(frame);
+  g_autofree char *unit = noslip_quantities_fibre_unit(frame, 0);
+  g_assert_cmpstr(unit, ==, "ft/s");
+}
+
 int
 main(int argc, char **argv)
 {
   gsl_set_error_handler_off();
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/values/undo", test_undo);
+  g_test_add_func("/values/units-of-velocities", test_units_of_velocities);
   return g_test_run();
 }
