@@ -15,7 +15,7 @@ LAYERS = [
     "core/base", "core/expr", "core/system", "core/algebroid", "core/language", "core/dynamics", "core/dynamics/algorithm", "core/integrate",
     "core/geometry", "core/geometry/reduction", "core/geometry/figure", "core/equations", "core/trajectory", "core/verdict", "core/finder", "core/codegen", "core/output",
     "core/catalogue", "core/simulation", "core/simulation/setup",
-    "shaders",
+    "shaders", "data/page",
     "ui/picture", "ui/picture/math", "ui/picture/plot", "ui/picture/scene", "ui/picture/cairo", "ui/picture/gl",
     "ui/export",
     "ui/widgets/common", "ui/widgets/views", "ui/widgets/editor", "ui/widgets/scene", "ui/widgets/side",

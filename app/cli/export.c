@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "app/cli/cli.h"
-#include "app/cli/export-page.h"
 #include "app/cli/setup-file.h"
 
 #include "core/catalogue/catalogue.h"
 #include "core/codegen/code.h"
+#include "core/simulation/setup/story.h"
+#include "ui/export/page.h"
 
+#include <math.h>
 #include <string.h>
 
 #define PAGE "html"
@@ -56,16 +58,47 @@ write_link(CliProblem *problem, const char *formulation, const char *path)
   return cli_output_text(problem, path, line);
 }
 
+/* What a set-up says besides the motion: overlays, and the words of a story. */
+static void
+take_setup(NoslipPageContent *content, const char *name)
+{
+  g_autoptr(NoslipSetup) setup = cli_is_setup(name) ? cli_setup_open(name) : NULL;
+  if (setup == NULL)
+    return;
+  const char *compared = noslip_setup_block(setup, "Compare");
+  g_autofree char *problem = NULL;
+  content->comparison = compared != NULL ? noslip_comparison_from_text(compared, &problem) : NULL;
+  content->caption = noslip_story_caption(setup);
+  content->pause = noslip_story_pause(setup);
+  if (problem != NULL)
+    cli_message("note: %s", problem);
+}
+
 /* The page of a motion, which starts where the problem does. */
 static int
-write_page(CliProblem *problem, const char *formulation, const char *path)
+write_page(CliProblem *problem, const char *name, const char *formulation, const char *path)
 {
   int status;
   g_autoptr(NoslipDynamics) dynamics = cli_problem_dynamics(problem, formulation, &status);
   if (dynamics == NULL || (status = cli_problem_start(problem, TRUE)) != CLI_DONE)
     return status;
-  g_autofree char *page = cli_export_page(problem, dynamics, &status);
-  return page != NULL ? cli_output_text(problem, path, page) : status;
+  g_autoptr(NoslipDiagnostics) diagnostics = noslip_diagnostics_new();
+  NoslipPageContent content = {.system = noslip_system_ref(problem->system),
+                               .kind = problem->kind,
+                               .formulation = noslip_dynamics_formulation(dynamics),
+                               .options = problem->options,
+                               .parameters = problem->parameters,
+                               .xy = problem->xy,
+                               .mu = problem->mu,
+                               .pause = NAN};
+  take_setup(&content, name);
+  g_autofree char *page = noslip_page_text(&content, dynamics, &cli_cancelled, diagnostics);
+  content.parameters = content.xy = content.mu = NULL; /* the problem's */
+  noslip_page_content_clear(&content);
+  status = cli_report(diagnostics);
+  if (page == NULL)
+    return status != CLI_DONE ? status : CLI_INPUT;
+  return cli_output_text(problem, path, page);
 }
 
 static int
@@ -110,7 +143,7 @@ run(int argc, char **argv)
   if (read && (page || link || (language = find_language(as)) != NULL))
     status = cli_problem_load(&problem, argv[0], &setup);
   if (problem.system != NULL && status == CLI_DONE)
-    status = page   ? write_page(&problem, formulation, path)
+    status = page   ? write_page(&problem, argv[0], formulation, path)
              : link ? write_link(&problem, formulation, path)
                     : write_code(&problem, language, formulation, path);
   cli_problem_clear(&problem);

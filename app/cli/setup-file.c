@@ -68,6 +68,13 @@ read_file(const char *name, NoslipDiagnostics *diagnostics)
   return setups != NULL && setups->len > 0 ? noslip_setup_ref(setups->pdata[0]) : NULL;
 }
 
+NoslipSetup *
+cli_setup_open(const char *name)
+{
+  g_autoptr(NoslipDiagnostics) told = noslip_diagnostics_new(); /* reading it for the motion has reported them */
+  return noslip_link_is(name) ? noslip_link_read(name, told) : read_file(name, told);
+}
+
 NoslipSystem *
 cli_setup_read(const char *name, const CliSetup *given, CliSetup *merged, char **formulation, char **file,
                NoslipDiagnostics *diagnostics)

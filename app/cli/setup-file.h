@@ -6,6 +6,9 @@
 
 /* Whether SYSTEM names a set-up: a link, or a file NAME.noslip-setup. */
 gboolean cli_is_setup(const char *name);
+/* The first set-up of a link or a file; NULL where it cannot be read. */
+typedef struct _NoslipSetup NoslipSetup;
+NoslipSetup *cli_setup_open(const char *name);
 /* The set-up's system; NULL with errors. What was given on the command line (`given`, may be NULL) stands before what
  * the set-up says; *merged has both, to be cleared, and *formulation (free with g_free()) that of the set-up. `file` is
  * that of the system, where it has one. */

@@ -5,6 +5,7 @@
 #include "core/base/decimal.h"
 #include "core/base/length.h"
 #include "core/catalogue/catalogue.h"
+#include "core/simulation/setup/link.h"
 #include "ui/widgets/help/help-window.h"
 
 #include <glib-unix.h>
@@ -37,7 +38,7 @@ static const GOptionEntry options[] = {
     {"frame-statistics", 0, 0, G_OPTION_ARG_FILENAME, NULL, N_("Write at the end how long frames took, as JSON"),
      "FILE"},
     {"version", 0, 0, G_OPTION_ARG_NONE, NULL, N_("Print the version"), NULL},
-    {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE|ID…]")},
+    {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, N_("[FILE|ID|LINK…]")},
     {0}};
 
 /* Statistics */
@@ -107,6 +108,8 @@ pictured(gboolean written, gpointer data)
 static char *
 resolve(GApplicationCommandLine *line, const char *argument)
 {
+  if (noslip_link_is(argument))
+    return g_strdup(argument);
   g_autofree char *known = noslip_catalogue_path(argument);
   if (known)
     return g_strdup(argument);
@@ -132,8 +135,11 @@ open_window(NoslipApplication *self, const char *what, gboolean play, double tim
   noslip_recent_follow(window);
   if (!is_alone(self))
     noslip_arrangements_attach(window);
-  noslip_window_open(window, what, play, time);
+  gboolean link = noslip_link_is(what);
+  noslip_window_open(window, link ? FIRST_SYSTEM : what, play && !link, time);
   gtk_window_present(GTK_WINDOW(window));
+  if (link)
+    noslip_window_offer_link(window, what);
   return window;
 }
 

@@ -38,6 +38,11 @@ void noslip_window_share_setups(NoslipWindow *window, NoslipSetupList *list); /*
 void noslip_window_write_setups(NoslipWindow *window, gboolean all, const char *path); /* the list, or what is shown */
 char *noslip_setup_list_file(void); /* where it is kept; free with g_free() */
 
+/* links.c: links to set-ups; noslip_window_add_actions() adds what shows one. offer() shows what a link is, and opens it
+ * in the window where that is wanted; it returns the dialog. */
+void noslip_window_add_link_actions(NoslipWindow *window);
+GtkWidget *noslip_window_offer_link(NoslipWindow *window, const char *link);
+
 /* document-actions.c: the text of the system; noslip_window_add_actions() adds them. */
 void noslip_window_add_document_actions(NoslipWindow *window);
 /* Asks about texts that a crash left unsaved. Returns the dialog, or NULL where there are none. `open` makes another

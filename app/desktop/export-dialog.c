@@ -67,6 +67,9 @@ ask_file(Question *question)
   } else if (g_str_equal(question->what, "trajectory")) {
     suffix = "csv";
     add_filter(GTK_FILE_CHOOSER(dialog), _("Tables (*.csv)"), (const char *const[]){suffix, NULL});
+  } else if (g_str_equal(question->what, "page")) {
+    suffix = "html";
+    add_filter(GTK_FILE_CHOOSER(dialog), _("Pages (*.html)"), (const char *const[]){suffix, NULL});
   } else {
     suffix = "tex";
     add_filter(GTK_FILE_CHOOSER(dialog), _("Documents (*.tex)"), (const char *const[]){suffix, NULL});

@@ -3,7 +3,9 @@
 
 #include "core/base/words.h"
 #include "core/catalogue/catalogue.h"
+#include "core/simulation/setup/story.h"
 #include "ui/export/document.h"
+#include "ui/export/page.h"
 #include "ui/export/picture.h"
 #include "ui/export/table.h"
 #include "ui/widgets/common/run-style.h"
@@ -271,6 +273,18 @@ export_motion(NoslipWindow *window, gboolean film, const char *file, const Nosli
       NULL, file);
 }
 
+/* The motion as it goes on from its last change, with what is compared and what a story says. */
+static NoslipJob *
+export_page(NoslipWindow *window, const char *file)
+{
+  NoslipPageContent content = {.pause = NAN};
+  NoslipSetup *story = noslip_scene_pane_story(noslip_window_scene_pane(window));
+  noslip_page_content_take(&content, noslip_window_simulation(window));
+  content.caption = story ? noslip_story_caption(story) : NULL;
+  content.pause = story ? noslip_story_pause(story) : NAN;
+  return noslip_export_page(&content, file);
+}
+
 void
 noslip_window_export_to(NoslipWindow *window, const char *what, const char *file, const NoslipExportOptions *options)
 {
@@ -287,6 +301,8 @@ noslip_window_export_to(NoslipWindow *window, const char *what, const char *file
   else if (g_str_equal(what, "trajectory"))
     watch_export(window, noslip_export_table(system, primary->formulation->kind, primary->trajectory, file), NULL,
                  file);
+  else if (g_str_equal(what, "page"))
+    watch_export(window, export_page(window, file), NULL, file);
   else if (g_str_equal(what, "equations-latex"))
     watch_export(window, noslip_export_equations(system, file), NULL, file);
 }

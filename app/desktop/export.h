@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Export: what a window shows, as files. `what` is the id of a view, "scene", "motion", "trajectory" or
- * "equations-latex". */
+/* Export: what a window shows, as files. `what` is the id of a view, "scene", "motion", "trajectory",
+ * "equations-latex" or "page" (for a browser). */
 #pragma once
 
 #include "ui/export/scene.h"

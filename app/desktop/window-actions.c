@@ -355,6 +355,7 @@ main_menu(void)
   g_menu_append(setups, _("Save…"), "win.save-setup");
   g_menu_append(setups, _("Copy as text"), "win.copy-setup");
   g_menu_append(setups, _("Paste"), "win.paste-setup");
+  g_menu_append(setups, _("Link and QR code…"), "win.link");
   g_menu_append_submenu(file, _("Set-up"), G_MENU_MODEL(setups));
   g_menu_append(file, _("Stories about this system"), "win.stories");
   g_autoptr(GMenu) exports = g_menu_new();
@@ -362,6 +363,7 @@ main_menu(void)
   g_menu_append(exports, _("Motion as WebM…"), "win.export::motion");
   g_menu_append(exports, _("Trajectory as CSV…"), "win.export::trajectory");
   g_menu_append(exports, _("Equations as LaTeX…"), "win.export::equations-latex");
+  g_menu_append(exports, _("Page for the class (HTML)…"), "win.export::page");
   g_menu_append_submenu(file, _("Export"), G_MENU_MODEL(exports));
   g_menu_append_section(menu, _("Compare"), G_MENU_MODEL(compare));
   g_menu_append_section(menu, _("Colours"), G_MENU_MODEL(look));
@@ -423,6 +425,7 @@ noslip_window_add_actions(NoslipWindow *window)
   g_simple_action_set_enabled(G_SIMPLE_ACTION(placeholder), FALSE);
   noslip_window_add_document_actions(window);
   noslip_window_add_setup_actions(window);
+  noslip_window_add_link_actions(window);
   add_view_actions(window);
   g_autoptr(GMenuModel) views = view_menu();
   g_autoptr(GMenuModel) rest = main_menu();

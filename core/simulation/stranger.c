@@ -13,13 +13,14 @@
 
 #define LOOK 100          /* milliseconds between two looks at `cancel` */
 #define STOPPED 3         /* exit status: the computation could not go on */
+#define LINK "noslip:"    /* how a link begins, which may stand instead of a path */
 #define MESSAGE_MOST 4096 /* bytes that are kept of what it says */
 
 static void
 complain(NoslipDiagnostics *diagnostics, const char *path, const char *remedy, const char *cause)
 {
   NoslipDiagnostic *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, remedy, "%s", cause);
-  error->file = g_filename_display_name(path);
+  error->file = g_str_has_prefix(path, LINK) ? g_strdup(_("the link")) : g_filename_display_name(path);
   noslip_diagnostics_add(diagnostics, error);
 }
 
@@ -79,10 +80,16 @@ noslip_stranger_try(const char *path, const NoslipStrangerBounds *trial, const i
   /* A motion that stops by itself is no reason to refuse. */
   gboolean good = WIFEXITED(status) && (WEXITSTATUS(status) != STOPPED || strstr(text->str, "--stranger") == NULL);
   if (!good) {
-    g_autofree char *cause = g_strdup_printf(_("it comes from a folder that is not yours, and takes more than %u s or "
-                                               "%u MiB to be read"),
-                                             trial->seconds, trial->mib);
-    complain(diagnostics, path, _("copy it to a folder of your own, if you trust it"), cause);
+    g_autofree char *cause =
+        g_str_has_prefix(path, LINK)
+            ? g_strdup_printf(_("it takes more than %u s or %u MiB to be read"), trial->seconds, trial->mib)
+            : g_strdup_printf(_("it comes from a folder that is not yours, and takes more than %u s or "
+                                "%u MiB to be read"),
+                              trial->seconds, trial->mib);
+    complain(diagnostics, path,
+             g_str_has_prefix(path, LINK) ? _("open it on a faster machine, if you trust who sent it")
+                                          : _("copy it to a folder of your own, if you trust it"),
+             cause);
   }
   return good;
 }

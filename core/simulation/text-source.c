@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/simulation/text-source.h"
 
+#include "core/simulation/setup/link.h"
+
+#include <glib/gi18n.h>
+
 void
 noslip_text_source_clear(NoslipTextSource *source)
 {
@@ -34,7 +38,7 @@ noslip_text_source_receive(NoslipTextSource *source, NoslipMessage *message)
   g_clear_pointer(&source->problems, noslip_diagnostics_free);
   source->problems = g_steal_pointer(&message->diagnostics);
   g_free(source->problems_name);
-  source->problems_name = g_strdup(source->request_name);
+  source->problems_name = g_strdup(noslip_link_is(source->request_name) ? _("the link") : source->request_name);
   g_free(source->text);
   source->text = g_steal_pointer(&message->text);
   g_free(source->file);

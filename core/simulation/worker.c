@@ -4,6 +4,7 @@
 #include "core/catalogue/catalogue.h"
 #include "core/language/language.h"
 #include "core/simulation/ensemble-workspace.h"
+#include "core/simulation/setup/link.h"
 #include "core/simulation/stranger.h"
 #include "core/simulation/worker-run.h"
 #include "core/verdict/witness.h"
@@ -83,13 +84,29 @@ by_hand(NoslipSystem *system)
   return driven;
 }
 
+/* The system whose text a link carries: a stranger's, so it is tried first and opens no file. */
+static void
+read_link(NoslipWorker *worker, const char *link, NoslipMessage *message)
+{
+  const NoslipStrangerBounds trial = {.seconds = TRIAL_SECONDS, .mib = TRIAL_MIB};
+  NoslipSetup *setup = noslip_link_read(link, message->diagnostics);
+  const char *source = setup != NULL ? noslip_setup_source(setup) : NULL;
+  if (source != NULL && noslip_stranger_try(link, &trial, &worker->stop, message->diagnostics)) {
+    message->system = noslip_catalogue_system(source, -1, "link.noslip", "link", TRUE, message->diagnostics);
+    message->text = g_strdup(source);
+  }
+  noslip_setup_unref(setup);
+}
+
 static void
 read_system(NoslipWorker *worker, Load *load)
 {
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_LOADED, 0, load->generation);
   message->diagnostics = noslip_diagnostics_new();
   gboolean strange = noslip_catalogue_is_strange(load->name);
-  if (load->text) {
+  if (noslip_link_is(load->name)) {
+    read_link(worker, load->name, message);
+  } else if (load->text) {
     g_autofree char *base = g_path_get_basename(load->name);
     if (g_str_has_suffix(base, ".noslip"))
       base[strlen(base) - strlen(".noslip")] = '\0';

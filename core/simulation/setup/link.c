@@ -2,6 +2,7 @@
 #include "core/simulation/setup/link.h"
 
 #include "core/language/language.h"
+#include "core/simulation/setup/setup-private.h"
 
 #include <gio/gio.h>
 #include <glib/gi18n.h>
@@ -112,5 +113,7 @@ noslip_link_read(const char *link, NoslipDiagnostics *diagnostics)
   const char *system = noslip_setup_system(setups->pdata[0]);
   if (system != NULL && g_path_is_absolute(system))
     return refuse(diagnostics, _("it names a file"));
-  return noslip_setup_ref(setups->pdata[0]);
+  NoslipSetup *setup = noslip_setup_ref(setups->pdata[0]);
+  setup->link = g_strdup(link);
+  return setup;
 }

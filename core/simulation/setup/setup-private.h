@@ -14,4 +14,5 @@ struct _NoslipSetup {
   GHashTable *blocks;  /* group -> text */
   GHashTable *lines;   /* "group\nkey", and "group": the line of the text it was read from */
   char *file;          /* name of that text, or NULL */
+  char *link;          /* that it was read from, or NULL */
 };

@@ -32,7 +32,14 @@ noslip_setup_unref(NoslipSetup *self)
   g_free(self->name);
   g_free(self->system);
   g_free(self->file);
+  g_free(self->link);
   g_free(self);
+}
+
+const char *
+noslip_setup_link(const NoslipSetup *self)
+{
+  return self->link;
 }
 
 const char *

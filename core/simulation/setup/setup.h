@@ -54,6 +54,8 @@ void noslip_setup_set_name(NoslipSetup *setup, const char *name);
 /* The catalogue id or the path of its system, or NULL where it carries the text. */
 const char *noslip_setup_system(const NoslipSetup *setup);
 const char *noslip_setup_source(const NoslipSetup *setup); /* that text, or NULL */
+/* The link that it was read from (link.h), or NULL: a stranger may have written the text that it carries. */
+const char *noslip_setup_link(const NoslipSetup *setup);
 /* One of both; the other is NULL. */
 void noslip_setup_set_system(NoslipSetup *setup, const char *id_or_path, const char *source);
 

@@ -131,7 +131,9 @@ show_now(gpointer receiver, const char *unused)
   if (!setup)
     return;
   forget_setup(self);
-  if (noslip_setup_system(setup))
+  if (noslip_setup_link(setup) && noslip_setup_source(setup))
+    noslip_simulation_load(self->simulation, noslip_setup_link(setup));
+  else if (noslip_setup_system(setup))
     noslip_simulation_load(self->simulation, noslip_setup_system(setup));
   else
     noslip_simulation_load_text(self->simulation, noslip_setup_source(setup), "set-up.noslip");

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PAGE: what a text says of its system, and what is shown of it. */
+#include "ui/export/page-private.h"
+
+#include "core/base/version.h"
+#include "ui/export/json.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const shapes[] = {
+#define NOSLIP_SHAPE(KIND, name, ...) [NOSLIP_DRAW_##KIND] = #name,
+#include "core/system/shapes.def"
+#undef NOSLIP_SHAPE
+    [NOSLIP_DRAW_TRAIL] = "trail",
+};
+
+static void
+build_value(JsonBuilder *builder, const char *name, const char *unit, const char *description, double low, double high)
+{
+  json_builder_begin_object(builder);
+  noslip_json_member_string(builder, "name", name);
+  noslip_json_member_string(builder, "unit", unit);
+  noslip_json_member_string(builder, "description", description);
+  noslip_json_member_number(builder, "low", low);
+  noslip_json_member_number(builder, "high", high);
+  json_builder_end_object(builder);
+}
+
+static void
+build_names(JsonBuilder *builder, const NoslipPage *page)
+{
+  const NoslipSystem *system = page->content->system;
+  json_builder_set_member_name(builder, "parameters");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->n_parameters; i++) {
+    const NoslipParameter *parameter = &system->parameters[i];
+    build_value(builder, parameter->name, parameter->unit, parameter->description, parameter->low, parameter->high);
+  }
+  json_builder_end_array(builder);
+  json_builder_set_member_name(builder, "state");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < system->m; i++)
+    build_value(builder, system->coordinates[i].name, system->coordinates[i].unit, system->coordinates[i].description,
+                NAN, NAN);
+  for (guint i = 0; i < system->n; i++)
+    build_value(builder, system->fibres[i].name, system->fibres[i].unit, system->fibres[i].description, NAN, NAN);
+  for (guint i = system->m + system->n; page->code != NULL && page->code->states[i] != NULL; i++)
+    build_value(builder, page->code->states[i], NULL, NULL, NAN, NAN);
+  json_builder_end_array(builder);
+}
+
+static void
+build_draws(JsonBuilder *builder, const NoslipPage *page)
+{
+  const NoslipSystem *system = page->content->system;
+  json_builder_set_member_name(builder, "draws");
+  json_builder_begin_array(builder);
+  for (guint d = 0; d < system->n_draws; d++) {
+    const NoslipDraw *draw = &system->draws[d];
+    json_builder_begin_object(builder);
+    noslip_json_member_string(builder, "kind", shapes[draw->kind]);
+    noslip_json_member_int(builder, "first", g_array_index(page->draws, guint, d));
+    noslip_json_member_int(builder, "points", draw->n_points);
+    noslip_json_member_string(builder, "color", draw->color);
+    noslip_json_member_string(builder, "pattern", draw->pattern);
+    noslip_json_member_string(builder, "label", draw->label);
+    json_builder_set_member_name(builder, "turns");
+    json_builder_begin_array(builder);
+    for (guint i = 0; i < draw->n_turns; i++) {
+      const char axis[] = {draw->turns[i].axis, '\0'};
+      json_builder_add_string_value(builder, axis);
+    }
+    json_builder_end_array(builder);
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+/* The camera's two points, which may depend on parameters. */
+static void
+build_camera(JsonBuilder *builder, const NoslipPageContent *content)
+{
+  const NoslipSystem *system = content->system;
+  if (!system->has_camera)
+    return;
+  g_autoptr(NoslipObserver) observer = noslip_observer_new(content->system, content->kind);
+  double values[6];
+  g_autofree double *row = g_new0(double, noslip_row_size(system));
+  for (guint i = 0; i < 6; i++)
+    noslip_page_add_output(observer, i < 3 ? system->camera_from[i] : system->camera_to[i - 3]);
+  noslip_observer_seal(observer);
+  NoslipObserverWork *work = noslip_observer_work_new(observer);
+  noslip_observer_set_parameters(work, content->parameters);
+  memcpy(row + noslip_row_x(system), content->xy, ((gsize) system->m + system->n) * sizeof *row);
+  noslip_observer_evaluate(work, row, values);
+  noslip_observer_work_free(work);
+  json_builder_set_member_name(builder, "camera");
+  json_builder_begin_array(builder);
+  for (guint point = 0; point < 2; point++) {
+    json_builder_begin_array(builder);
+    for (guint i = 0; i < 3; i++)
+      noslip_json_number(builder, values[3 * point + i]);
+    json_builder_end_array(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+/* The columns of the plot of two quantities that the text asks for, else the first two of the state. */
+static void
+build_plot(JsonBuilder *builder, const NoslipPageContent *content, char **columns)
+{
+  const NoslipSystem *system = content->system;
+  guint n = g_strv_length(columns);
+  const char *across = columns[n > 3 ? 1 : 0], *up = columns[n > 3 ? 2 : 1];
+  for (guint i = system->n_plots; i-- > 0;) {
+    const NoslipPlot *plot = &system->plots[i];
+    if (plot->against != NULL && g_strv_contains((const char *const *) columns, plot->name) &&
+        g_strv_contains((const char *const *) columns, plot->against)) {
+      across = plot->against;
+      up = plot->name;
+    }
+  }
+  const char *chosen[] = {across, up, NULL};
+  noslip_json_member_strings(builder, "plot", (char *const *) chosen);
+}
+
+void
+noslip_page_build_claims(JsonBuilder *builder, const NoslipPage *page, const NoslipClaims *claims)
+{
+  json_builder_set_member_name(builder, "claims");
+  json_builder_begin_array(builder);
+  for (guint i = 0; i < page->judged->len; i++) {
+    guint index = g_array_index(page->judged, guint, i);
+    const NoslipClaim *claim = &page->content->system->claims[index];
+    json_builder_begin_object(builder);
+    noslip_json_member_string(builder, "name", claim->title);
+    noslip_json_member_number(builder, "tolerance", claim->tolerance);
+    noslip_json_member_boolean(builder, "expected", claim->expected_to_fail);
+    noslip_json_member_int(builder, "first", g_array_index(page->first, guint, i));
+    noslip_json_member_int(builder, "rates", g_array_index(page->n_rates, guint, i));
+    if (claims != NULL) {
+      NoslipVerdict verdict;
+      noslip_claims_verdict(claims, index, &verdict);
+      noslip_json_member_number(builder, "residual", verdict.residual);
+    }
+    json_builder_end_object(builder);
+  }
+  json_builder_end_array(builder);
+}
+
+/* What a story says of the motion, and where it asks what will happen. */
+static void
+build_story(JsonBuilder *builder, const NoslipPageContent *content)
+{
+  noslip_json_member_string(builder, "caption", content->caption);
+  if (content->caption != NULL && isfinite(content->pause))
+    noslip_json_member_number(builder, "pause", content->pause);
+}
+
+void
+noslip_page_build(JsonBuilder *builder, const NoslipPage *page, char **columns)
+{
+  const NoslipPageContent *content = page->content;
+  const NoslipSystem *system = content->system;
+  json_builder_begin_object(builder);
+  noslip_json_member_string(builder, "id", system->id);
+  noslip_json_member_string(builder, "title", system->title);
+  noslip_json_member_string(builder, "summary", system->summary);
+  noslip_json_member_string(builder, "text", system->text);
+  noslip_json_member_string(builder, "version", noslip_version());
+  noslip_json_member_string(builder, "dynamics", noslip_dynamics_kind_id(content->kind));
+  noslip_json_member_string(builder, "formulation", content->formulation->id);
+  noslip_json_member_number(builder, "step", content->options.step > 0 ? content->options.step : system->run_step);
+  build_names(builder, page);
+  noslip_json_member_numbers(builder, "values", system->n_parameters, content->parameters);
+  noslip_json_member_strings(builder, "columns", columns);
+  noslip_json_member_int(builder, "nState", system->m + system->n);
+  build_plot(builder, content, columns);
+  build_draws(builder, page);
+  build_camera(builder, content);
+  build_story(builder, content);
+  noslip_page_build_overlays(builder, page);
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The page as text: its program, its data and its style. */
+#include "ui/export/page-private.h"
+
+#include "ui/export/json.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+#include "data/page/noslip-page.h"
+
+/* What HTML would take for the end of the script, or for a comment, is written in another way. */
+static void
+append_script(GString *html, const char *script)
+{
+  g_auto(GStrv) ends = g_strsplit(script, "</", -1);
+  g_autofree char *once = g_strjoinv("<\\/", ends);
+  g_auto(GStrv) comments = g_strsplit(once, "<!--", -1);
+  g_autofree char *twice = g_strjoinv("<\\!--", comments);
+  g_auto(GStrv) starts = g_strsplit(twice, "<script", -1);
+  g_autofree char *thrice = g_strjoinv("<\\script", starts);
+  g_string_append(html, thrice);
+}
+
+static void
+append_resource(GString *html, const char *name)
+{
+  g_autofree char *path = g_strconcat("/org/noslip/page/", name, NULL);
+  g_autoptr(GBytes) bytes =
+      g_resource_lookup_data(noslip_page_get_resource(), path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  append_script(html, g_bytes_get_data(bytes, NULL));
+}
+
+/* "  const v1 = a * b;" */
+static gboolean
+is_assignment(const char *line)
+{
+  return g_str_has_prefix(line, "  const v") && g_ascii_isdigit(line[9]) && g_str_has_suffix(line, ";");
+}
+
+/* Without blanks around the operators whose meaning does not depend on them. */
+static void
+append_tight(GString *out, const char *code)
+{
+  for (const char *c = code; *c != '\0'; c++) {
+    if (*c == ' ' && c > code && (strchr("=*/+,", c[1]) != NULL || strchr("=*/+,", c[-1]) != NULL))
+      continue;
+    g_string_append_c(out, *c);
+  }
+}
+
+/* The long lists of assignments as one `const` each, and tight: a third less. */
+static char *
+compacted(const char *program)
+{
+  g_auto(GStrv) lines = g_strsplit(program, "\n", -1);
+  GString *out = g_string_new(NULL);
+  gboolean open = FALSE;
+  for (guint i = 0; lines[i] != NULL; i++) {
+    gboolean assigns = is_assignment(lines[i]);
+    if (open)
+      g_string_append(out, assigns ? "," : ";\n");
+    if (assigns) {
+      lines[i][strlen(lines[i]) - 1] = '\0';
+      g_string_append(out, open ? "" : "const ");
+      append_tight(out, lines[i] + strlen("  const "));
+    } else {
+      g_string_append_printf(out, "%s\n", lines[i]);
+    }
+    open = assigns;
+  }
+  return g_string_free(out, FALSE);
+}
+
+/* The program of a motion with its picture, and the sides of its claims. */
+static void
+append_program(GString *html, const NoslipExport *code, const NoslipObserver *picture, const NoslipObserver *claims)
+{
+  g_autoptr(GString) program = g_string_new(NULL);
+  NoslipListing *drawn = noslip_code_listing(code, picture, 0);
+  noslip_code_javascript.write(code, program);
+  noslip_code_javascript_function(program, code, "function picture", drawn);
+  noslip_listing_free(drawn);
+  if (claims != NULL) {
+    NoslipListing *sides = noslip_code_listing(code, claims, 0);
+    noslip_code_javascript_function(program, code, "function claimSides", sides);
+    noslip_listing_free(sides);
+  }
+  g_autofree char *tight = compacted(program->str);
+  append_script(html, tight);
+}
+
+/* The programs of overlays use the same names, each in a function of its own, from which nothing can be exported. What
+ * would run it under Node is left out. */
+static void
+append_overlay(GString *html, const NoslipPageOverlay *overlay)
+{
+  g_autoptr(GString) program = g_string_new(NULL);
+  append_program(program, overlay->code, overlay->picture, NULL);
+  g_auto(GStrv) parts = g_strsplit(program->str, "\nexport ", -1);
+  g_autofree char *inside = g_strjoinv("\n", parts);
+  char *main = strstr(inside, "\nif (typeof process");
+  char *end = main != NULL ? strstr(main, "main();") : NULL;
+  if (end != NULL)
+    memset(main + 1, ' ', (gsize) (end + strlen("main();") - main - 1));
+  g_string_append_printf(
+      html, "OVERLAYS.push((() => {\n%s\nreturn {flow, bring, start, project, row, picture};\n})());\n", inside);
+}
+
+static void
+append_head(GString *html, const NoslipSystem *system)
+{
+  g_autofree char *title = g_markup_escape_text(system->title != NULL ? system->title : system->id, -1);
+  g_string_append_printf(html,
+                         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                         "<title>%s</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n",
+                         title);
+  append_resource(html, "page.css");
+  g_string_append(html, "</style>\n</head>\n");
+}
+
+char *
+noslip_page_html(const NoslipPage *page, JsonBuilder *builder)
+{
+  g_autofree char *data = noslip_json_text(builder);
+  GString *html = g_string_new(NULL);
+  append_head(html, page->content->system);
+  g_string_append(html, "<body>\n<script type=\"module\">\n");
+  if (page->code != NULL)
+    append_program(html, page->code, page->picture, page->claims);
+  g_string_append(html, "const OVERLAYS = [];\n");
+  for (guint i = 0; i < page->overlays->len; i++)
+    append_overlay(html, page->overlays->pdata[i]);
+  g_string_append(html, "const PAGE = ");
+  append_script(html, data);
+  g_string_append(html, ";\n");
+  append_resource(html, "page.js");
+  g_string_append(html, "</script>\n</body>\n</html>\n");
+  return g_string_free(html, FALSE);
+}
