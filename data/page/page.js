@@ -11,7 +11,7 @@ const ORDER = {
 };
 const RTOL = 1e-12, ATOL = 1e-13, MOST_STEPS = 20000;
 
-function tryStep(t, h, from, values) {
+function tryStep(program, t, h, from, values) {
   const k = [];
   let next = from;
   for (let stage = 0; stage < 7; stage++) {
@@ -22,7 +22,7 @@ function tryStep(t, h, from, values) {
         sum += weights[j] * k[j][i];
       return value + h * sum;
     });
-    k.push(flow(t + ORDER.c[stage] * h, next, values));
+    k.push(program.flow(t + ORDER.c[stage] * h, next, values));
   }
   let error = 0;
   for (let i = 0; i < from.length; i++) {
@@ -35,24 +35,24 @@ function tryStep(t, h, from, values) {
   return [next, error];
 }
 
-let length = 0; // of the last step that was good
-// The state at `to`, or null where no step is short enough.
-function integrate(t, to, from, values) {
-  let h = Math.min(to - t, length > 0 ? length : (to - t) / 4);
+// The state at `to`, or null where no step is short enough. `motion` has its program, and `length`, that of its last
+// step that was good.
+function integrate(motion, t, to, from, values) {
+  let h = Math.min(to - t, motion.length > 0 ? motion.length : (to - t) / 4);
   for (let n = 0; n < MOST_STEPS && t < to; n++) {
     const last = t + h >= to;
     const step = last ? to - t : h;
-    const [next, error] = tryStep(t, step, from, values);
+    const [next, error] = tryStep(motion.program, t, step, from, values);
     if (error <= 1) {
       t = last ? to : t + step;
-      from = bring(t, next, values);
+      from = motion.program.bring(t, next, values);
       if (!last || step > 0.5 * h)
-        length = step;
+        motion.length = step;
     }
     const factor = error > 0 ? 0.9 * Math.pow(error, -0.2) : 5;
     h = step * Math.min(5, Math.max(0.2, factor));
     if (error <= 1)
-      length = h;
+      motion.length = h;
     if (!(h > 1e-14 * Math.max(1, Math.abs(t))))
       return null;
   }
@@ -60,7 +60,10 @@ function integrate(t, to, from, values) {
 }
 
 // The motion: a row for each sample, and one for each time at which something was changed.
-let values = Array.from(PAGE.values), rows = [], now = 0, playing = false, told = "";
+let values = Array.from(PAGE.values), rows = [], now = 0, playing = false, told = "", asked = false;
+const theMotion = PAGE.recorded ? null : {length: 0, program: {flow, bring, start, project, row, picture}};
+// What is shown beside the motion: each has equations and rows of its own.
+const beside = (PAGE.overlays || []).map((entry, i) => ({...entry, program: OVERLAYS[i], rows: [], length: 0, shown: true, apart: 0, ended: false}));
 let worst = PAGE.claims.map(() => [0, 0, 0]); // |left - right|, the sum of the terms, those under a rate
 const names = PAGE.state.map((entry) => entry.name);
 
@@ -86,9 +89,41 @@ function addRow(t, all) {
 
 function begin(t, state) {
   worst = PAGE.claims.map(() => [0, 0, 0]);
-  length = 0;
+  theMotion.length = 0;
   told = "";
   addRow(t, start(t, project(t, state, values), values));
+  beside.forEach((other) => beginBeside(other, t));
+}
+
+const valuesOf = (other) => PAGE.parameters.map((entry, i) => other.values[entry.name] ?? values[i]);
+// Another formulation starts where the motion does; a motion of its own goes on from where it is.
+function beginBeside(other, t) {
+  const {program} = other, own = other.rows.filter((entry) => entry.t <= t).pop();
+  const multipliers = other.initial.slice(names.length), at = rows[rows.length - 1].state;
+  const from = other.agrees && t > 0 ? [...at, ...multipliers] : own ? own.all : other.initial;
+  other.rows = other.rows.filter((entry) => entry.t < t);
+  Object.assign(other, {length: 0, ended: false});
+  other.now = valuesOf(other);
+  addBeside(other, t, own && !other.agrees ? program.bring(t, from, other.now) : program.start(t, program.project(t, from, other.now), other.now));
+}
+
+function addBeside(other, t, all) {
+  const state = all.slice(0, PAGE.nState), entry = {t, all, state, values: other.now, columns: other.program.row(t, all, other.now),
+    picture: other.program.picture(t, all, other.now)};
+  other.rows.push(entry);
+  if (other.agrees) {
+    const mine = rows[rows.length - 1].state;
+    state.forEach((value, i) => { other.apart = Math.max(other.apart, Math.abs(value - mine[i]) / Math.max(1, Math.abs(mine[i]))); });
+  }
+}
+
+function advanceBeside(other, to) {
+  const last = other.rows[other.rows.length - 1];
+  const all = other.ended ? null : integrate(other, last.t, to, last.all, other.now);
+  if (all === null)
+    other.ended = true;
+  else
+    addBeside(other, to, all);
 }
 
 function sampleAfter(t) {
@@ -102,16 +137,18 @@ function computeOn(milliseconds, until = PAGE.to) {
   const end = performance.now() + milliseconds;
   while (!told && reach() < Math.min(until, PAGE.to) && performance.now() < end) {
     const last = rows[rows.length - 1], to = sampleAfter(last.t);
-    const all = integrate(last.t, to, last.all, values);
+    const all = integrate(theMotion, last.t, to, last.all, values);
     if (all === null)
       told = `The computation could not go on after t = ${last.t.toPrecision(6)} s.`;
-    else
+    else {
       addRow(to, all);
+      beside.forEach((other) => advanceBeside(other, to));
+    }
   }
   return !told && reach() < Math.min(until, PAGE.to);
 }
 
-function rowBefore(t) {
+function rowBefore(t, rows) {
   let low = 0, high = rows.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
@@ -125,11 +162,11 @@ function rowBefore(t) {
 
 // The moment `now`: a row, or one computed between two of them.
 function moment() {
-  const before = rowBefore(now);
+  const before = rowBefore(now, rows);
   if (before.t === now || PAGE.recorded || now > reach())
     return before;
-  const kept = length, all = integrate(before.t, now, before.all, before.values);
-  length = kept;
+  const kept = theMotion.length, all = integrate(theMotion, before.t, now, before.all, before.values);
+  theMotion.length = kept;
   if (all === null)
     return before;
   return {t: now, all, state: all.slice(0, names.length), values: before.values, columns: row(now, all, before.values),
@@ -159,8 +196,10 @@ function set(name, value) {
 function restart() {
   const from = rows[0];
   now = 0;
+  asked = false;
   if (!PAGE.recorded && (rows.some((entry) => entry.values !== from.values))) {
     rows = [];
+    beside.forEach((other) => { other.rows = []; other.apart = 0; });
     begin(0, from.state);
   }
   refresh();
@@ -250,12 +289,13 @@ function torus(ratio) {
   return lathe(Array.from({length: 13}, (_, k) => [1 + ratio * Math.cos(2 * Math.PI * k / 12), ratio * Math.sin(2 * Math.PI * k / 12)]), 36);
 }
 
+const wears = (draw) => draw.pattern || (draw.turns.length > 0 && (draw.kind === "sphere" || draw.kind === "ellipsoid") ? "beach" : "");
 const BEACH = ["#d55e00", "#f4f1ea", "#0072b2", "#f4f1ea", "#009e73", "#f4f1ea"];
 function faceColor(draw, face) {
   const own = draw.color || "#8fa3b5";
-  if (draw.kind === "sphere" && draw.pattern === "beach")
+  if (wears(draw) === "beach")
     return BEACH[Math.floor(face.part * 6 + 1e-9) % 6];
-  if (draw.pattern === "grid" || draw.kind === "disk" || draw.kind === "torus")
+  if (wears(draw) === "grid" || draw.kind === "disk" || draw.kind === "torus")
     return Math.floor(face.part * 12 + 1e-9) % 2 ? own : shade(own, 0.86);
   return own;
 }
@@ -266,23 +306,24 @@ function shade(color, factor) {
   return `rgb(${parts.slice(1).map((part) => Math.round(Math.min(255, parseInt(part, 16) * factor))).join(",")})`;
 }
 
-// The body's faces, and where it stands: p = at + turn · frame · scale · q.
+// The body's faces, where it stands: p = at + turn · frame · scale · q, the name of its mesh, the ratio of a ring's radii
+// and how much lower the mesh lies along its third axis.
 function bodyOf(draw, drawn) {
   const {along, radius} = drawn, plain = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
   const scaled = (frame, x, y, z) => [frame[0].map((v) => v * x), frame[1].map((v) => v * y), frame[2].map((v) => v * z)];
   switch (draw.kind) {
-  case "box": return [CUBE, product(drawn.turn, scaled(plain, ...along.map(Math.abs)))];
-  case "sphere": return [BALL, product(drawn.turn, scaled(plain, radius, radius, radius))];
-  case "ellipsoid": return [BALL, product(drawn.turn, scaled(plain, along[0] / 2, along[1] / 2, along[2] / 2))];
+  case "box": return [CUBE, product(drawn.turn, scaled(plain, ...along.map(Math.abs))), "cube", 0, 0];
+  case "sphere": return [BALL, product(drawn.turn, scaled(plain, radius, radius, radius)), "ball", 0, 0];
+  case "ellipsoid": return [BALL, product(drawn.turn, scaled(plain, along[0] / 2, along[1] / 2, along[2] / 2)), "ball", 0, 0];
   case "disk": {
     const thin = 0.06 * radius, frame = scaled(axisFrame(along), radius, radius, thin);
-    return [DRUM.map((face) => ({...face, points: face.points.map((p) => [p[0], p[1], p[2] - 0.5])})), product(drawn.turn, frame)];
+    return [DRUM.map((face) => ({...face, points: face.points.map((p) => [p[0], p[1], p[2] - 0.5])})), product(drawn.turn, frame), "drum", 0, 0.5];
   }
-  case "torus": return [torus(drawn.tube / radius), product(drawn.turn, scaled(axisFrame(along), radius, radius, radius))];
+  case "torus": return [torus(drawn.tube / radius), product(drawn.turn, scaled(axisFrame(along), radius, radius, radius)), "ring", drawn.tube / radius, 0];
   case "cylinder":
   case "cone": {
     const way = sub(along, drawn.at);
-    return [draw.kind === "cone" ? PEAK : DRUM, scaled(axisFrame(way), radius, radius, size(way))];
+    return [draw.kind === "cone" ? PEAK : DRUM, scaled(axisFrame(way), radius, radius, size(way)), draw.kind === "cone" ? "peak" : "drum", 0, 0];
   }
   default: return null;
   }
@@ -388,44 +429,36 @@ function drawArrow(context, project, from, along, color) {
   context.fill();
 }
 
+// Where a motion has been, with the time of each point.
+function trailOf(motion, draw, drawn) {
+  const stride = Math.max(1, Math.floor(motion.rows.length / 4000));
+  const points = motion.rows.filter((entry, i) => i % stride === 0 && entry.t <= now).map((entry) => [...entry.picture.slice(draw.first, draw.first + 3), entry.t]);
+  points.push([...drawn.at, now]);
+  return points;
+}
+
 const LIGHT = unit([-0.4, -0.5, 0.9]);
-function drawScene(at) {
-  const [context, width, height] = fit($("scene"));
-  context.fillStyle = style("--sky");
-  context.fillRect(0, 0, width, height);
-  look();
-  const project = projector(width, height), faces = [], later = [];
-  for (const draw of PAGE.draws) {
-    const drawn = readDraw(draw, at.picture);
-    if (draw.kind === "ground") {
-      drawGround(context, project, Number.isFinite(drawn.z) ? drawn.z : 0);
-    } else if (draw.kind === "trail") {
-      const points = rows.filter((entry) => entry.t <= now).map((entry) => entry.picture.slice(draw.first, draw.first + 3));
-      points.push(drawn.at);
-      drawLine(context, project, points, draw.color || style("--accent"), 2);
-    } else if (draw.kind === "line" || draw.kind === "polyline") {
-      later.push(() => drawLine(context, project, draw.kind === "line" ? [drawn.at, drawn.along] : drawn.points, draw.color || style("--ink"), 2));
-    } else if (draw.kind === "arrow") {
-      later.push(() => drawArrow(context, project, drawn.at, drawn.along, draw.color || style("--accent")));
-    } else {
-      const [own, matrix] = bodyOf(draw, drawn) || [[], null];
-      for (const face of own) {
-        const points = face.points.map((p) => times(matrix, p).map((value, i) => value + drawn.at[i]));
-        const flat = points.map(project);
-        if (flat.some((point) => point === null || !Number.isFinite(point[0])))
-          continue;
-        const normal = unit(cross(sub(points[1], points[0]), sub(points[2], points[0])));
-        let area = 0;
-        flat.forEach((p, i) => { const q = flat[(i + 1) % flat.length]; area += p[0] * q[1] - q[0] * p[1]; });
-        if (Math.abs(area) < 1e-3)
-          continue;
-        faces.push({flat, depth: flat.reduce((sum, p) => sum + p[2], 0) / flat.length,
-          color: shadeOf(faceColor(draw, face), 0.62 + 0.42 * Math.abs(dot(normal, LIGHT)))});
-      }
-    }
+function addFaces(faces, project, draw, drawn, tint) {
+  const [own, matrix] = bodyOf(draw, drawn) || [[], null];
+  for (const face of own) {
+    const points = face.points.map((p) => times(matrix, p).map((value, i) => value + drawn.at[i]));
+    const flat = points.map(project);
+    if (flat.some((point) => point === null || !Number.isFinite(point[0])))
+      continue;
+    const normal = unit(cross(sub(points[1], points[0]), sub(points[2], points[0])));
+    let area = 0;
+    flat.forEach((p, i) => { const q = flat[(i + 1) % flat.length]; area += p[0] * q[1] - q[0] * p[1]; });
+    if (Math.abs(area) < 1e-3)
+      continue;
+    faces.push({flat, tint, depth: flat.reduce((sum, p) => sum + p[2], 0) / flat.length,
+      color: shadeOf(tint || faceColor(draw, face), 0.62 + 0.42 * Math.abs(dot(normal, LIGHT)))});
   }
+}
+
+function drawFaces(context, faces) {
   faces.sort((a, b) => b.depth - a.depth);
   for (const face of faces) {
+    context.globalAlpha = face.tint ? 0.4 : 1;
     context.fillStyle = context.strokeStyle = face.color;
     context.lineWidth = 0.7;
     context.beginPath();
@@ -434,7 +467,62 @@ function drawScene(at) {
     context.fill();
     context.stroke();
   }
+  context.globalAlpha = 1;
+}
+
+// The motion and those beside it as they are now: each with its rows, and a tint where it is not the page's own.
+function motionsAt(at) {
+  const motions = [{rows, tint: null, drawn: PAGE.draws.map((draw) => readDraw(draw, at.picture))}];
+  for (const other of beside)
+    if (other.shown && other.rows.length > 0 && !(other.ended && other.rows[other.rows.length - 1].t < now)) {
+      const entry = momentBeside(other);
+      motions.push({rows: other.rows, tint: other.color, drawn: PAGE.draws.map((draw) => readDraw(draw, entry.picture))});
+    }
+  return motions;
+}
+function momentBeside(other) {
+  const before = rowBefore(now, other.rows);
+  if (before.t >= now || now > other.rows[other.rows.length - 1].t)
+    return before;
+  const kept = other.length, all = integrate(other, before.t, now, before.all, before.values);
+  other.length = kept;
+  return all === null ? before : {...before, t: now, all, state: all.slice(0, PAGE.nState), columns: other.program.row(now, all, before.values),
+    picture: other.program.picture(now, all, before.values)};
+}
+
+function drawFlat(context, project, motions) {
+  const faces = [], later = [];
+  for (const {rows: list, tint, drawn: all} of [...motions].reverse())
+    PAGE.draws.forEach((draw, i) => {
+      const drawn = all[i], color = tint || draw.color;
+      if (draw.kind === "ground" && !tint)
+        drawGround(context, project, Number.isFinite(drawn.z) ? drawn.z : 0);
+      else if (draw.kind === "trail")
+        drawLine(context, project, trailOf({rows: list}, draw, drawn), color || style("--mark"), 2);
+      else if (draw.kind === "line" || draw.kind === "polyline")
+        later.push(() => drawLine(context, project, draw.kind === "line" ? [drawn.at, drawn.along] : drawn.points, color || style("--ink"), 2));
+      else
+        addFaces(faces, project, draw, drawn, tint);
+    });
+  drawFaces(context, faces);
   later.forEach((act) => act());
+}
+
+// Solid bodies, trails and lines by WebGL 2 on the canvas behind, where it is available; arrows above them.
+function drawScene(at) {
+  const [context, width, height] = fit($("scene"));
+  look();
+  const motions = motionsAt(at), project = projector(width, height);
+  if (gl) {
+    context.clearRect(0, 0, width, height);
+    drawSceneGl($("scene-gl"), motions);
+  } else {
+    context.fillStyle = style("--sky");
+    context.fillRect(0, 0, width, height);
+    drawFlat(context, project, motions);
+  }
+  for (const {tint, drawn} of [...motions].reverse())
+    PAGE.draws.forEach((draw, i) => draw.kind === "arrow" && drawArrow(context, project, drawn[i].at, drawn[i].along, tint || draw.color || style("--accent")));
 }
 function shadeOf(color, factor) {
   if (color.startsWith("#"))
@@ -449,6 +537,20 @@ const short = (value) => !Number.isFinite(value) ? "undefined" : value === 0 ? "
 function valueOf(entry, column) {
   const k = PAGE.columns.indexOf(column);
   return k === 0 ? entry.t : k <= PAGE.nState ? entry.state[k - 1] : entry.columns[k - 1 - PAGE.nState];
+}
+
+function drawCurve(context, points, color, X, Y) {
+  context.strokeStyle = color;
+  context.lineWidth = 1.75;
+  context.beginPath();
+  let down = false;
+  for (const [x, y] of points) {
+    const good = Number.isFinite(x) && Number.isFinite(y);
+    if (good && down) context.lineTo(X(x), Y(y));
+    else if (good) context.moveTo(X(x), Y(y));
+    down = good;
+  }
+  context.stroke();
 }
 
 function plot(canvas, across, up, at, least) {
@@ -468,6 +570,12 @@ function plot(canvas, across, up, at, least) {
   });
   if (!Number.isFinite(x0))
     return;
+  const others = beside.filter((other) => other.shown).map((other) => ({color: other.color, points: other.rows
+    .filter((entry, i) => i % Math.max(1, Math.floor(other.rows.length / 2000)) === 0).map((entry) => [valueOf(entry, across), valueOf(entry, up)])}));
+  for (const [x, y] of others.flatMap((other) => other.points))
+    if (Number.isFinite(x) && Number.isFinite(y)) {
+      x0 = Math.min(x0, x); x1 = Math.max(x1, x); y0 = Math.min(y0, y); y1 = Math.max(y1, y);
+    }
   const widen = (a, b, most) => b - a > most ? [a, b] : [(a + b - most) / 2, (a + b + most) / 2];
   [x0, x1] = widen(x0, x1, 1e-9);
   [y0, y1] = widen(y0, y1, Math.max(least, 1e-9 * Math.abs(y0)));
@@ -484,17 +592,10 @@ function plot(canvas, across, up, at, least) {
     context.textAlign = "right"; context.fillText(short(y), left - 5, Y(y) + 4);
     context.textAlign = i === 0 ? "left" : i === 2 ? "right" : "center"; context.fillText(short(x), X(x), height - 6);
   }
-  context.strokeStyle = style("--accent");
-  context.lineWidth = 1.75;
-  context.beginPath();
-  let pen = false;
-  for (const [x, y] of points) {
-    const good = Number.isFinite(x) && Number.isFinite(y);
-    if (good && pen) context.lineTo(X(x), Y(y));
-    else if (good) context.moveTo(X(x), Y(y));
-    pen = good;
-  }
-  context.stroke();
+  context.setLineDash([6, 4]);
+  others.forEach((other) => drawCurve(context, other.points, other.color, X, Y));
+  context.setLineDash([]);
+  drawCurve(context, points, style("--accent"), X, Y);
   const x = valueOf(at, across), y = valueOf(at, up);
   context.fillStyle = "#d55e00";
   context.beginPath();
@@ -564,8 +665,10 @@ function refresh() {
     button.setAttribute("aria-label", word);
   }
   fields.forEach((update) => update());
+  $("question").hidden = !asks();
   if (performance.now() - wroteClaims > 300 || !playing) {
     wroteClaims = performance.now();
+    beside.forEach((other, i) => { $(`beside-${i}`).textContent = wordsOf(other); });
     $("claims").replaceChildren(...claimRows().map((claim) => element("tr", {}, element("td", {}, claim.name),
       element("td", {class: claim.good ? "good" : "bad"}, claim.verdict),
       element("td", {class: "number"}, claim.residual === null || Number.isNaN(claim.residual) ? "" : claim.residual.toExponential(1)))));
@@ -579,7 +682,12 @@ function frame(time) {
   before = time;
   const computing = computeOn(6);
   if (playing) {
+    const was = now;
     now = Math.min(now + passed, reach());
+    if (PAGE.pause !== undefined && !asked && was < PAGE.pause && now >= PAGE.pause) {
+      now = PAGE.pause;
+      ask();
+    }
     if (now >= PAGE.to || (told && now >= reach()))
       playing = false;
     refresh();
@@ -589,15 +697,43 @@ function frame(time) {
   requestAnimationFrame(frame);
 }
 
+// A story stops at its question, and goes on when it is answered.
+const asks = () => PAGE.pause !== undefined && asked && !playing && now === PAGE.pause;
+function ask() {
+  asked = true;
+  playing = false;
+  refresh();
+  $("go-on").focus();
+}
+const wordsOf = (other) => other.ended ? `ends at t = ${short(other.rows[other.rows.length - 1].t)} s`
+  : other.agrees ? `differs by at most ${other.apart.toExponential(1)}` : "";
+const say = (text) => { $("said").textContent = text; };
+
 function play() {
   if (now >= Math.min(PAGE.to, told ? reach() : PAGE.to))
     now = 0;
   playing = true;
+  say("Playing");
   refresh();
 }
 function pause() {
   playing = false;
   refresh();
+  say(`Paused. ${$("scene").getAttribute("aria-label")}`);
+}
+
+// Light or dark: as the system says, until somebody chooses.
+const isDark = () => (document.documentElement.dataset.look || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+function changeLook() {
+  document.documentElement.dataset.look = isDark() ? "light" : "dark";
+  $("look").textContent = isDark() ? "Light" : "Dark";
+  refresh();
+}
+
+function besideRows() {
+  return beside.map((other, i) => element("label", {class: "beside"},
+    element("input", {type: "checkbox", checked: "", "aria-label": `Show ${other.name}`, onchange: (event) => { other.shown = event.target.checked; refresh(); }}),
+    element("i", {style: `background: ${other.color}`}), element("span", {}, other.name), element("small", {id: `beside-${i}`})));
 }
 
 function keep() {
@@ -611,19 +747,22 @@ function build() {
   const canvas = (id, label) => element("canvas", {id, role: "img", "aria-label": label, tabindex: "0"});
   document.body.append(
     element("header", {}, element("h1", {}, PAGE.title || PAGE.id), element("p", {}, PAGE.summary || ""),
-      PAGE.caption ? element("p", {}, PAGE.caption) : "", PAGE.recorded ? element("p", {}, PAGE.recorded) : "", element("p", {id: "told", role: "alert"})),
+      PAGE.caption ? element("p", {class: "caption"}, PAGE.caption) : "", PAGE.recorded ? element("p", {}, PAGE.recorded) : "", element("p", {id: "told", role: "alert"}), element("p", {id: "said", class: "unseen", role: "status"})),
     element("main", {},
       element("div", {},
-        element("section", {class: "scene"}, canvas("scene", "Scene"),
+        element("section", {class: "scene"}, element("canvas", {id: "scene-gl", "aria-hidden": "true"}), canvas("scene", "Scene"),
+          element("div", {id: "question", role: "group", "aria-label": "What will happen?", hidden: ""}, element("p", {}, "What will happen?"),
+            element("button", {id: "go-on", onclick: play}, "Go on")),
           element("div", {class: "bar"},
             element("button", {id: "play", "aria-label": "Play", onclick: () => playing ? pause() : play()}, "Play"),
             element("button", {"aria-label": "Restart", onclick: restart}, "Restart"),
             element("input", {id: "time", type: "range", min: 0, max: PAGE.to, step: PAGE.to / 2000, value: 0, "aria-label": "Time",
               oninput: (event) => { playing = false; seek(event.target.value); }}),
-            element("span", {id: "clock", class: "number"}))),
+            element("span", {id: "clock", class: "number"}), element("button", {id: "look", "aria-label": "Light or dark", onclick: changeLook}, isDark() ? "Light" : "Dark"))),
         element("section", {class: "plot"}, element("h2", {}, "Energy"), canvas("energy", "Energy")),
         element("section", {class: "plot"}, element("h2", {}, "Path"), choice("up", "Vertical", PAGE.plot[1]), " against ", choice("across", "Horizontal", PAGE.plot[0]), canvas("path", "Path"))),
       element("div", {},
+        beside.length ? element("section", {}, element("h2", {}, "Beside the motion"), ...besideRows()) : "",
         element("section", {}, element("h2", {}, "Parameters"), ...PAGE.parameters.map((entry, i) => field(entry, () => shown.values[i], true)),
           PAGE.parameters.length ? "" : element("p", {}, "This system has none.")),
         element("section", {}, element("h2", {}, "State now"), ...PAGE.state.map((entry, i) => field(entry, () => shown.state[i], false))),
@@ -633,11 +772,18 @@ function build() {
           element("button", {onclick: keep}, "Save the text")))),
     element("footer", {}, element("p", {}, `${PAGE.dynamics}, ${PAGE.formulation}; written by Noslip ${PAGE.version}`)));
   watchScene($("scene"));
+  watchGl($("scene-gl"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", refresh);
   document.addEventListener("keydown", (event) => {
     if (event.target.matches("input, select, button"))
       return;
     if (event.key === " ") { event.preventDefault(); playing ? pause() : play(); }
     if (event.key === "r") restart();
+    if (event.target.matches("canvas"))
+      return;
+    const steps = {ArrowLeft: -1, ArrowRight: 1, PageUp: -50, PageDown: 50}[event.key];
+    if (steps) { event.preventDefault(); pause(); seek(now + steps * PAGE.step); }
+    if (event.key === "Home") { event.preventDefault(); pause(); seek(0); }
   });
 }
 
@@ -700,6 +846,8 @@ window.noslip = {
   get claims() { return claimRows(); },
   get columns() { const at = moment(); return Object.fromEntries(PAGE.columns.map((name) => [name, valueOf(at, name)])); },
   get error() { return told; },
+  get overlays() { return beside.map((other) => ({name: other.name, apart: other.apart, state: Object.fromEntries(names.slice(0, PAGE.nState).map((name, i) => [name, momentBeside(other).state[i]]))})); },
+  get renderer() { return gl ? "WebGL 2" : "canvas"; },
   set, play, pause, seek, restart,
   ready: Promise.resolve(true),
 };

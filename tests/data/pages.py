@@ -34,7 +34,7 @@ def what_is_wrong(text):
         yield "scripts other than its own"
 
 
-def opened(page, script):
+def opened(page, script, part=""):
     """What a script finds in the page, as an object, and what the console says."""
     text = page.read_text().replace("</body>", f"""<script type="module">
       const out = {{}};
@@ -45,16 +45,17 @@ def opened(page, script):
     copy = page.with_suffix(".test.html")
     copy.write_text(text)
     for _ in range(3):  # on a busy machine the browser sometimes ends before the script has
-        found, console = dumped(page, copy)
+        found, console = dumped(page, copy, part)
         if found:
             break
     return json.loads(html.unescape(found.group(1))) if found else {"error": "no result"}, console
 
 
-def dumped(page, copy):
-    done = subprocess.run(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+def dumped(page, copy, part):
+    graphics = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"] if part else ["--disable-gpu"]
+    done = subprocess.run(["chromium", "--headless=new", "--no-sandbox", *graphics, "--enable-logging=stderr",
                            f"--user-data-dir={page.parent / 'chromium'}", "--virtual-time-budget=60000", "--dump-dom",
-                           f"file://{copy}"], capture_output=True, text=True, timeout=100)
+                           f"file://{copy}{part}"], capture_output=True, text=True, timeout=100)
     found = re.search(r'<pre id="result">(.*?)</pre>', done.stdout, re.S)
     return found, [line for line in done.stderr.splitlines() if "CONSOLE" in line]
 
@@ -116,6 +117,69 @@ def check_changes(cli, folder):
     check("what is wrong is refused", "nothing" in out.get("refused", "") and "finite number" in out.get("wrong", ""))
 
 
+SETUP = """[Noslip set-up]
+version=1
+name=Beside each other
+
+[System]
+id=chaplygin-sleigh
+
+[Compare]
+| show gibbs-appell
+| overlay "faster" color=0 set:omega=2.5 set:a=0.3
+| overlay "hidden" color=1 set:omega=9 hidden
+
+[Story]
+caption=Which way will it turn?
+pause-at=1.5
+"""
+
+
+def check_setup(cli, folder):
+    """Overlays of a set-up are computed beside the motion, and a story asks its question."""
+    setup = folder / "beside.noslip-setup"
+    setup.write_text(SETUP)
+    done = run(cli, "export", str(setup), "--as", "html", "--output", str(folder / "beside.html"))
+    check("a set-up's page is written", done.returncode == 0 and not done.stderr, done.stderr)
+    check_none("a set-up's page: one file, on its own", what_is_wrong((folder / "beside.html").read_text()))
+    if not shutil.which("chromium"):
+        return
+    out, console = opened(folder / "beside.html", """
+      const $ = (id) => document.getElementById(id);
+      await noslip.seek(2); out.overlays = noslip.overlays; out.caption = document.body.textContent.includes("Which way will it turn?");
+      out.hidden = $("question").hidden; noslip.restart(); noslip.play();
+      for (let i = 0; i < 1500 && $("question").hidden; i++) await new Promise((resolve) => setTimeout(resolve, 20));
+      out.asked = !$("question").hidden; out.time = noslip.time; out.focus = document.activeElement.id;
+      $("go-on").click(); for (let i = 0; i < 500 && noslip.time <= 1.5; i++) await new Promise((resolve) => setTimeout(resolve, 20)); out.later = noslip.time; out.gone = $("question").hidden;
+      noslip.pause(); const look = document.documentElement.dataset; $("look").click(); out.look = look.look; $("look").click(); out.back = look.look;""")
+    check("a set-up's page opens and is silent", "error" not in out and not console, [out.get("error", "")] + console)
+    overlays = {entry["name"]: entry for entry in out.get("overlays", [])}
+    check("it has what is compared and shown", set(overlays) == {"gibbs-appell", "faster"} and out.get("caption"))
+    check("formulations agree", 0 <= overlays.get("gibbs-appell", {"apart": 1})["apart"] < 1e-10)
+    names, rows = read_rows(cli, "chaplygin-sleigh", "--set", "a=0.3", "--initial", "omega=2.5", "--to", "2", "--rtol", "1e-12")
+    row = {name: rows[-1][name] for name in ["x", "y", "theta", "v1", "omega"]}
+    check_none("an overlay is the motion of run with its values", differences(row, rows, row, overlays.get("faster", {}).get("state", {})))
+    check("the story asks where it says, once", out.get("hidden") and out.get("asked") and out.get("time") == 1.5 and out.get("focus") == "go-on")
+    check("and goes on when it is answered", out.get("later", 0) > 1.5 and out.get("gone"))
+    check("light and dark are chosen", {out.get("look"), out.get("back")} == {"light", "dark"})
+
+
+def check_webgl(folder):
+    """The scene by WebGL 2, here on software: the ground, the body and its path are seen."""
+    out, _ = opened(folder / "chaplygin-sleigh.html", """
+      out.renderer = noslip.renderer; await noslip.seek(3);
+      const canvas = document.getElementById("scene-gl"), gl = canvas.getContext("webgl2"), seen = new Set();
+      document.getElementById("scene").dispatchEvent(new KeyboardEvent("keydown", {key: "+", bubbles: true}));
+      const pixels = new Uint8Array(4 * canvas.width * canvas.height);
+      gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+      for (let i = 0; i < pixels.length; i += 4) seen.add(pixels[i] << 16 | pixels[i + 1] << 8 | pixels[i + 2]);
+      out.colours = seen.size; out.problem = gl.getError();""", "#webgl")
+    if out.get("renderer") != "WebGL 2":
+        print("# this browser has no WebGL 2, also not by software")
+        return
+    check("the scene is drawn by WebGL 2", out.get("colours", 0) > 200 and out.get("problem") == 0, f"{out}")
+
+
 def main(source, cli):
     os.environ["NOSLIP_SYSTEMS"] = str(source / "data/systems")
     systems = [entry["id"] for entry in json.loads(run(cli, "list", "--json").stdout)["systems"]]
@@ -134,6 +198,8 @@ def main(source, cli):
             for system in OPENED:
                 check_opened(cli, folder, system)
             check_changes(cli, folder)
+            check_webgl(folder)
+        check_setup(cli, folder)
     return end()
 
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define DRAWN "%.5g"     /* digits of what is only drawn */
-#define RECORDED "%.12g" /* of a motion that the page does not compute */
+#define RECORDED "%.11g" /* of a motion that the page does not compute */
 
 /* The number with fewer digits. */
 static double

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "data/page/noslip-page.h"
+#include "shaders/noslip-shaders.h"
 
 /* What HTML would take for the end of the script, or for a comment, is written in another way. */
 static void
@@ -107,6 +108,39 @@ append_overlay(GString *html, const NoslipPageOverlay *overlay)
       html, "OVERLAYS.push((() => {\n%s\nreturn {flow, bring, start, project, row, picture};\n})());\n", inside);
 }
 
+/* A shader without the comments that stand on lines of their own or at the ends of lines. */
+static char *
+shader_text(const char *name)
+{
+  g_autofree char *path = g_strconcat("/org/noslip/Noslip/shaders/", name, NULL);
+  g_autoptr(GBytes) bytes =
+      g_resource_lookup_data(noslip_shaders_get_resource(), path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_auto(GStrv) lines = g_strsplit(g_bytes_get_data(bytes, NULL), "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++) {
+    char *comment = strstr(lines[i], "//");
+    if (comment != NULL)
+      *comment = '\0';
+  }
+  return g_strjoinv("\n", lines);
+}
+
+/* SHADERS: those of the window that the page uses, by name. */
+static void
+append_shaders(GString *html)
+{
+  static const char *const names[] = {"body.vert",   "body.frag",   "light.glsl", "plane.vert",
+                                      "ground.frag", "ribbon.vert", "ribbon.frag"};
+  g_autoptr(JsonBuilder) builder = json_builder_new();
+  json_builder_begin_object(builder);
+  for (guint i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *text = shader_text(names[i]);
+    noslip_json_member_string(builder, names[i], text);
+  }
+  json_builder_end_object(builder);
+  g_autofree char *text = noslip_json_text(builder);
+  g_string_append_printf(html, "const SHADERS = %s;\n", text);
+}
+
 static void
 append_head(GString *html, const NoslipSystem *system)
 {
@@ -135,6 +169,8 @@ noslip_page_html(const NoslipPage *page, JsonBuilder *builder)
   g_string_append(html, "const PAGE = ");
   append_script(html, data);
   g_string_append(html, ";\n");
+  append_shaders(html);
+  append_resource(html, "webgl.js");
   append_resource(html, "page.js");
   g_string_append(html, "</script>\n</body>\n</html>\n");
   return g_string_free(html, FALSE);
