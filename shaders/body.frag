@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 in vec3 v_object;
 in vec3 v_world;
 in vec3 v_normal;

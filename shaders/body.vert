@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Solid bodies. Object coordinates go on to the fragment, where patterns are drawn on them.
 in vec3 a_position;
 in vec3 a_normal;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A small ball: lighter towards the upper left, where the key light stands.
 in vec2 v_disc; // pixels from the middle
 in vec4 v_color;

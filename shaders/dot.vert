@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Dots of one size on the screen: each instance is a square that faces the eye.
 in vec3 a_position;
 in vec4 a_color;

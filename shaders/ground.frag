@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Matte ground that fades into the sky, with lines every unit and every tenth, antialiased by their own derivatives.
 in vec2 v_plane;
 in vec3 v_world;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A rectangle in a horizontal plane: the ground, and contact shadows.
 uniform mat4 u_view_projection;
 uniform vec3 u_centre;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 in float v_side;
 in float v_time;
 in vec4 v_color;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Thick lines: each instance is one segment, drawn as a strip of four vertices with mitred joins. Widths are in
 // pixels. `a_before` and `a_after` are the neighbours; at the ends of a run there are none. Where time goes back, one
 // line ends and another begins.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 in vec2 v_texture;
 
 uniform sampler2D u_picture;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 out vec2 v_texture;
 
 void main()

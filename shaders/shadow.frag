@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A soft rounded rectangle: signed distance to it, through a smooth step.
 in vec2 v_plane;
 in vec3 v_world;

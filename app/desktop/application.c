@@ -306,11 +306,14 @@ about_activated(GSimpleAction *action, GVariant *parameter, gpointer data)
       NOSLIP_IS_WINDOW(window)
           ? g_strdup_printf(_("Scene: %s"), noslip_scene_view_renderer(noslip_window_scene(NOSLIP_WINDOW(window))))
           : g_strdup("");
+  /* the same lines as those of noslip-cli --version: what this build has, and what was left out of it */
+  g_auto(GStrv) optional = g_strsplit(NOSLIP_OPTIONAL, ";", -1);
+  g_autofree char *libraries = g_strjoinv("\n", optional), *about = g_strconcat(renderer, libraries, NULL);
   adw_show_about_window(
       window, "application-name", "Noslip", "application-icon", NOSLIP_APPLICATION_ID, "version", NOSLIP_VERSION,
       "developer-name", _("The Noslip developers"), "comments",
       _("Nonholonomic mechanics on Lie algebroids, computed several independent ways, checked and drawn."),
-      "license-type", GTK_LICENSE_GPL_3_0, "debug-info", renderer, NULL);
+      "license-type", GTK_LICENSE_GPL_3_0, "debug-info", about, NULL);
 }
 
 /* The manual; with a parameter ("language.md#constraint") at that place of it. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What every page shares. Above it stand the equations of the system and, as PAGE, what the text says of it.
 
 // Prince and Dormand's method of order 5 with error control, brought back onto the constraints after each step.

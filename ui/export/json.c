@@ -153,11 +153,17 @@ append_node(GString *text, JsonNode *node, guint depth)
 }
 
 char *
+noslip_json_node_text(JsonNode *node)
+{
+  GString *text = g_string_new(NULL);
+  append_node(text, node, 0);
+  g_string_append_c(text, '\n');
+  return g_string_free(text, FALSE);
+}
+
+char *
 noslip_json_text(JsonBuilder *builder)
 {
   g_autoptr(JsonNode) root = json_builder_get_root(builder);
-  GString *text = g_string_new(NULL);
-  append_node(text, root, 0);
-  g_string_append_c(text, '\n');
-  return g_string_free(text, FALSE);
+  return noslip_json_node_text(root);
 }

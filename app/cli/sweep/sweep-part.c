@@ -2,6 +2,8 @@
 /* Parts of a sweep that were computed apart: FILE.sweep tells what FILE is a part of, and joining checks it. */
 #include "app/cli/sweep/sweep.h"
 
+#include "app/cli/past.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -145,6 +147,38 @@ check_complete(const GArray *parts, const Part **order)
   return missing->len == 0;
 }
 
+/* What the first part says of how it was computed, as of the whole sweep; NULL where it says nothing. All parts have
+ * the same grid, which was computed in the same way. */
+static char *
+whole_past(const Part *first)
+{
+  g_autofree char *name = g_strconcat(first->path, CLI_PAST_SUFFIX, NULL);
+  g_autoptr(JsonParser) parser = json_parser_new();
+  if (!g_file_test(name, G_FILE_TEST_IS_REGULAR) || !json_parser_load_from_file(parser, name, NULL))
+    return NULL;
+  JsonNode *root = json_parser_get_root(parser);
+  if (root == NULL || !JSON_NODE_HOLDS_OBJECT(root))
+    return NULL;
+  json_object_set_int_member(json_node_get_object(root), "part", 1);
+  json_object_set_int_member(json_node_get_object(root), "parts", 1);
+  return noslip_json_node_text(root);
+}
+
+/* FILE.json beside the joined FILE. FALSE where it cannot be written. */
+static gboolean
+write_past(const Part *first, const NoslipOutputFile *rows, const char *path, CliOutput *output)
+{
+  NoslipOutputFile *past = NULL;
+  g_autofree char *text = whole_past(first);
+  if (text == NULL) {
+    cli_message("note: %s%s is missing, so how the rows were computed is not written beside them", first->path,
+                CLI_PAST_SUFFIX);
+    return TRUE;
+  }
+  return cli_past_add(output, rows, path, &past) &&
+         (past == NULL || cli_output_write(output, past, text, strlen(text)));
+}
+
 static gboolean
 write_joined(const Part *const *order, guint64 n, const char *path, CliOutput *output)
 {
@@ -152,12 +186,14 @@ write_joined(const Part *const *order, guint64 n, const char *path, CliOutput *o
     g_autofree char *about = g_strconcat(order[i]->path, SWEEP_PART_SUFFIX, NULL);
     noslip_output_reads(output->files, order[i]->path);
     noslip_output_reads(output->files, about);
+    g_autofree char *past = g_strconcat(order[i]->path, CLI_PAST_SUFFIX, NULL);
+    noslip_output_reads(output->files, past);
   }
   NoslipOutputFile *file = cli_output_add(output, path);
   for (guint64 i = 0; i < n && file != NULL; i++)
     if (!pass_rows(order[i], i == 0, output, file))
       return FALSE;
-  return file != NULL;
+  return file != NULL && write_past(order[0], file, path, output);
 }
 
 int

@@ -375,7 +375,11 @@ test_join(void)
                                  scratch(), scratch(), scratch());
   g_autofree char *all = contents("all.csv");
   g_assert_cmpstr(all, ==, whole.output);
+  g_autofree char *past = contents("all.csv.json");
+  assert_contains(past, "\"format\": \"noslip-sweep-1\"");
+  assert_contains(past, "\"part\": 1,\n  \"parts\": 1\n");
   forget("all.csv");
+  forget("all.csv.json");
   g_auto(Result) other = expect(0, LANES " --to 0.5 --part 3/3 -o '%s/q3.csv'", scratch());
   g_auto(Result) fourth = expect(0, LANES " --part 4/4 -o '%s/r4.csv'", scratch());
   const struct {
