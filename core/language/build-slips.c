@@ -105,12 +105,19 @@ likely_coordinate(const Builder *builder)
   return system->m > 0 ? system->coordinates[0].name : NULL;
 }
 
+/* Optimal control: the Lagrangian is a cost, and the constraints are equations of motion such as z' = v. */
+static gboolean
+is_control(const NoslipSystem *system)
+{
+  return system->dynamics == NOSLIP_DYNAMICS_VAKONOMIC && system->k > 0;
+}
+
 static void
 warn_of_lagrangian(Builder *builder)
 {
   const NoslipSystem *system = builder->system;
   const char *name = likely_coordinate(builder);
-  if (noslip_expr_depends(builder->scope.graph, system->lagrangian, system->n, builder->scope.y))
+  if (noslip_expr_depends(builder->scope.graph, system->lagrangian, system->n, builder->scope.y) || is_control(system))
     return;
   g_autofree char *remedy =
       builder->has_velocities || builder->has_sections || name == NULL
@@ -283,7 +290,7 @@ warn_of_affine(Builder *builder, const Affine *affine)
 {
   const NoslipSystem *system = builder->system;
   NoslipGraph *graph = builder->scope.graph;
-  for (guint i = 0; i < system->m; i++) {
+  for (guint i = 0; i < system->m && !is_control(system); i++) {
     NoslipExpr x = system->coordinates[i].symbol;
     g_autofree char *primed = g_strconcat(system->coordinates[i].name, "'", NULL);
     const Token *token = find_name(builder, affine, system->coordinates[i].name);
