@@ -4,6 +4,7 @@
 #include "ui/widgets/common/formula.h"
 
 #include <adwaita.h>
+#include <cmark.h>
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -23,59 +24,28 @@ typedef enum {
 /* Takes a run of text in one style, with the target of its link or NULL. */
 typedef void (*Emit)(const char *text, gsize length, guint style, const char *target, gpointer data);
 
-/* Inline: `code`, **strong**, *emphasis*, [words](target), \sign */
+/* Inlines of a paragraph, a heading or a cell */
 
-static void
-flush(const char *from, const char *to, guint style, Emit emit, gpointer data)
+static guint
+style_of(cmark_node_type type)
 {
-  if (to > from)
-    emit(from, (gsize) (to - from), style, NULL, data);
-}
-
-/* The end of [words](target) that begins at `c`, or NULL; `middle` is the `]`. */
-static const char *
-link_end(const char *c, const char **middle)
-{
-  *middle = strstr(c, "](");
-  const char *other = strchr(c + 1, '[');
-  if (!*middle || (other && other < *middle))
-    return NULL;
-  return strchr(*middle, ')');
+  return type == CMARK_NODE_STRONG ? STYLE_STRONG : type == CMARK_NODE_EMPH ? STYLE_EMPHASIS : 0;
 }
 
 static void
-inline_text(const char *text, Emit emit, gpointer data)
+inline_nodes(cmark_node *parent, guint style, const char *target, Emit emit, gpointer data)
 {
-  guint style = 0;
-  const char *from = text, *c = text;
-  while (*c) {
-    const char *end = NULL, *middle = NULL;
-    if (*c == '\\' && g_ascii_ispunct(c[1])) {
-      flush(from, c, style, emit, data);
-      from = c + 1;
-      c += 2;
-    } else if (*c == '`' && (end = strchr(c + 1, '`'))) {
-      flush(from, c, style, emit, data);
-      emit(c + 1, (gsize) (end - c - 1), style | STYLE_CODE, NULL, data);
-      from = c = end + 1;
-    } else if (*c == '[' && (end = link_end(c, &middle))) {
-      flush(from, c, style, emit, data);
-      g_autofree char *target = g_strndup(middle + 2, (gsize) (end - middle - 2));
-      gboolean code = c[1] == '`' && middle - c > 3 && middle[-1] == '`'; /* all of the words */
-      emit(c + 1 + code, (gsize) (middle - c - 1 - 2 * code), style | (code ? STYLE_CODE : 0), target, data);
-      from = c = end + 1;
-    } else if (c[0] == '*' && c[1] == '*' && (style & STYLE_STRONG || strstr(c + 2, "**"))) {
-      flush(from, c, style, emit, data);
-      style ^= STYLE_STRONG;
-      from = c += 2;
-    } else if (c[0] == '*' && (style & STYLE_EMPHASIS || (c[1] && !strchr(" *", c[1]) && strchr(c + 1, '*')))) {
-      flush(from, c, style, emit, data);
-      style ^= STYLE_EMPHASIS;
-      from = c += 1;
-    } else
-      c++;
+  for (cmark_node *node = cmark_node_first_child(parent); node; node = cmark_node_next(node)) {
+    cmark_node_type type = cmark_node_get_type(node);
+    const char *text = cmark_node_get_literal(node);
+    if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK)
+      emit(" ", 1, style, target, data);
+    else if (text && *text)
+      emit(text, strlen(text), style | (type == CMARK_NODE_CODE ? STYLE_CODE : 0), target, data);
+    else
+      inline_nodes(node, style | style_of(type), type == CMARK_NODE_LINK ? cmark_node_get_url(node) : target, emit,
+                   data);
   }
-  flush(from, c, style, emit, data);
 }
 
 /* Into the text */
@@ -85,6 +55,7 @@ typedef struct {
   GtkTextBuffer *buffer;
   const char *block; /* the tag of the block that is written */
   char **anchors;    /* names of the headings to come, or NULL: by their words */
+  char **lines;      /* of the whole text */
 } Page;
 
 /* Code is broken between its words only: "--step" is not torn apart at its hyphens. */
@@ -127,11 +98,15 @@ emit_text(const char *text, gsize length, guint style, const char *target, gpoin
   gtk_text_buffer_apply_tag(page->buffer, tag, &begin, &end);
 }
 
+/* The inlines of a node (NULL: none) after a mark, which may be "". */
 static void
-write_block(Page *page, const char *block, const char *text)
+write_block(Page *page, const char *block, const char *mark, cmark_node *node)
 {
   page->block = block;
-  inline_text(text, emit_text, page);
+  if (*mark)
+    emit_text(mark, strlen(mark), 0, NULL, page);
+  if (node)
+    inline_nodes(node, 0, NULL, emit_text, page);
   emit_text("\n", 1, 0, NULL, page);
 }
 
@@ -160,11 +135,30 @@ label_link(GtkLabel *label, const char *target, GtkTextView *view)
   return TRUE;
 }
 
+/* A sign before the text of a cell keeps it from being read as a list or a heading. */
+#define GUARD "."
+
+static void
+append_inlines(GString *markup, const char *text)
+{
+  g_autofree char *guarded = g_strconcat(GUARD, text, NULL);
+  cmark_node *document = cmark_parse_document(guarded, strlen(guarded), CMARK_OPT_DEFAULT);
+  cmark_node *paragraph = cmark_node_first_child(document);
+  cmark_node *first = paragraph ? cmark_node_first_child(paragraph) : NULL;
+  const char *begin = first ? cmark_node_get_literal(first) : NULL;
+  if (begin && g_str_has_prefix(begin, GUARD)) {
+    g_autofree char *rest = g_strdup(begin + strlen(GUARD));
+    cmark_node_set_literal(first, rest);
+    inline_nodes(paragraph, 0, NULL, emit_markup, markup);
+  }
+  cmark_node_free(document);
+}
+
 static GtkWidget *
 cell_new(Page *page, const char *text, gboolean head)
 {
   g_autoptr(GString) markup = g_string_new(head ? "<b>" : NULL);
-  inline_text(text, emit_markup, markup);
+  append_inlines(markup, text);
   g_string_append(markup, head ? "</b>" : "");
   GtkWidget *label = gtk_label_new(NULL);
   gtk_label_set_markup(GTK_LABEL(label), markup->str);
@@ -261,7 +255,8 @@ write_child(Page *page, GtkWidget *child, const char *tag)
   gtk_text_buffer_apply_tag_by_name(page->buffer, tag, &start, &end);
 }
 
-static guint
+/* Lines of the text from `at` on. Tables are no part of CommonMark, which takes them for paragraphs. */
+static void
 write_table(Page *page, char **lines, guint at)
 {
   GtkWidget *grid = gtk_grid_new();
@@ -280,29 +275,9 @@ write_table(Page *page, char **lines, guint at)
   }
   fit_columns(GTK_GRID(grid), row);
   write_child(page, grid, "table");
-  return at;
 }
 
 /* Blocks */
-
-static guint
-list_width(const char *line) /* of "- " or "12. " and what stands before; 0: no item */
-{
-  gsize space = strspn(line, " ");
-  const char *c = line + space;
-  if (space > 8)
-    return 0;
-  if ((c[0] == '-' || c[0] == '*') && c[1] == ' ')
-    return (guint) space + 2;
-  gsize digits = strspn(c, "0123456789");
-  return digits > 0 && digits < 4 && c[digits] == '.' && c[digits + 1] == ' ' ? (guint) (space + digits + 2) : 0;
-}
-
-static gboolean
-begins_block(const char *line)
-{
-  return !line || !*line || *line == '|' || *line == '#' || g_str_has_prefix(line, "```") || list_width(line) > 0;
-}
 
 /* A line of a block of code; an empty one gets a blank, for a line without any sign is drawn without the shade. */
 static void
@@ -313,34 +288,23 @@ write_code(Page *page, const char *line)
   emit_text("\n", 1, 0, NULL, page);
 }
 
-static guint
-write_formula(Page *page, char **lines, guint at)
+static void
+write_code_block(Page *page, cmark_node *node)
 {
-  g_autoptr(GString) latex = g_string_new(NULL);
-  for (at++; lines[at] && !g_str_has_prefix(lines[at], "```"); at++)
-    g_string_append_printf(latex, "%s ", lines[at]);
-  write_child(page, noslip_formula_new(latex->str, CHILD_WIDTH - ITEM_MARGIN), "formula");
-  return lines[at] ? at + 1 : at;
-}
-
-static guint
-write_fence(Page *page, char **lines, guint at)
-{
-  if (g_str_has_prefix(lines[at], "```math"))
-    return write_formula(page, lines, at);
-  for (at++; lines[at] && !g_str_has_prefix(lines[at], "```"); at++)
-    write_code(page, lines[at]);
-  write_block(page, "gap", "");
-  return lines[at] ? at + 1 : at;
-}
-
-static guint
-write_indented(Page *page, char **lines, guint at)
-{
-  for (; lines[at] && g_str_has_prefix(lines[at], "    "); at++)
-    write_code(page, lines[at] + 4);
-  write_block(page, "gap", "");
-  return at;
+  const char *literal = cmark_node_get_literal(node), *info = cmark_node_get_fence_info(node);
+  g_autofree char *text = g_strdup(literal ? literal : "");
+  g_auto(GStrv) lines = NULL;
+  if (g_str_has_suffix(text, "\n"))
+    text[strlen(text) - 1] = '\0';
+  if (info && g_str_equal(info, "math")) {
+    g_strdelimit(text, "\n", ' ');
+    write_child(page, noslip_formula_new(text, CHILD_WIDTH - ITEM_MARGIN), "formula");
+    return;
+  }
+  lines = g_strsplit(text, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    write_code(page, lines[i]);
+  write_block(page, "gap", "", NULL);
 }
 
 /* The tag of an item whose first line begins with `mark`; the other lines stand below what follows it. */
@@ -357,36 +321,43 @@ item_tag(Page *page, const char *mark)
   return mark;
 }
 
-/* A paragraph or an item: the lines up to the next block, as one. */
-static guint
-write_paragraph(Page *page, char **lines, guint at)
+static void
+write_paragraph(Page *page, cmark_node *node)
 {
-  guint width = list_width(lines[at]);
-  g_autofree char *number = width > 0 ? g_strndup(lines[at], width - 1) : NULL;
-  gboolean bullet = width > 0 && lines[at][width - 2] != '.';
-  g_autofree char *mark = number ? g_strdup_printf("%s ", bullet ? "•" : g_strstrip(number)) : NULL;
-  g_autoptr(GString) text = g_string_new(mark);
-  g_string_append(text, lines[at] + width);
-  for (at++; !begins_block(lines[at]); at++)
-    g_string_append_printf(text, " %s", lines[at] + strspn(lines[at], " "));
-  write_block(page, mark ? item_tag(page, mark) : "paragraph", text->str);
-  return at;
+  guint line = (guint) cmark_node_get_start_line(node);
+  if (line > 0 && page->lines[line - 1][0] == '|')
+    write_table(page, page->lines, line - 1);
+  else
+    write_block(page, "paragraph", "", node);
 }
 
-static const char *
-heading_words(const char *line, gsize *level)
+static void write_blocks(Page *page, cmark_node *parent);
+
+/* Its first paragraph stands behind the mark: a dot, or the number as it is written. */
+static void
+write_item(Page *page, cmark_node *item)
 {
-  *level = strspn(line, "#");
-  return line + *level + strspn(line + *level, " ");
+  cmark_node *first = cmark_node_first_child(item), *list = cmark_node_parent(item);
+  guint line = (guint) cmark_node_get_start_line(item);
+  const char *number = page->lines[line - 1] + strspn(page->lines[line - 1], " ");
+  g_autofree char *mark = cmark_node_get_list_type(list) == CMARK_BULLET_LIST
+                              ? g_strdup("• ")
+                              : g_strdup_printf("%.*s. ", (int) strspn(number, "0123456789"), number);
+  gboolean plain = first && cmark_node_get_type(first) == CMARK_NODE_PARAGRAPH;
+  write_block(page, item_tag(page, mark), mark, plain ? first : NULL);
+  if (plain)
+    cmark_node_unlink(first);
+  write_blocks(page, item);
+  if (plain)
+    cmark_node_free(first);
 }
 
-/* "the-grid" */
+/* "the-grid", of the line of a heading. */
 static char *
 anchor_of(const char *line)
 {
-  gsize level;
   GString *name = g_string_new(NULL);
-  for (const char *c = heading_words(line, &level); *c; c = g_utf8_next_char(c)) {
+  for (const char *c = line + strspn(line, "# "); *c; c = g_utf8_next_char(c)) {
     gunichar one = g_unichar_tolower(g_utf8_get_char(c));
     if (g_unichar_isalnum(one) || one == '-' || one == '_')
       g_string_append_unichar(name, one);
@@ -402,29 +373,50 @@ anchors_of(const char *text)
   g_autoptr(GStrvBuilder) anchors = g_strv_builder_new();
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   g_auto(GStrv) lines = g_strsplit(valid, "\n", -1);
-  gboolean code = FALSE;
-  for (guint at = 0; lines[at]; at++) {
-    g_autofree char *anchor = lines[at][0] == '#' && !code ? anchor_of(lines[at]) : NULL;
-    if (anchor)
+  cmark_node *document = cmark_parse_document(valid, strlen(valid), CMARK_OPT_DEFAULT);
+  for (cmark_node *node = cmark_node_first_child(document); node; node = cmark_node_next(node))
+    if (cmark_node_get_type(node) == CMARK_NODE_HEADING) {
+      g_autofree char *anchor = anchor_of(lines[cmark_node_get_start_line(node) - 1]);
       g_strv_builder_add(anchors, anchor);
-    if (g_str_has_prefix(lines[at], "```"))
-      code = !code;
-  }
+    }
+  cmark_node_free(document);
   return g_strv_builder_end(anchors);
 }
 
-static guint
-write_heading(Page *page, char **lines, guint at)
+static void
+write_heading(Page *page, cmark_node *node)
 {
-  gsize level;
-  const char *words = heading_words(lines[at], &level);
-  g_autofree char *own = page->anchors && *page->anchors ? g_strdup(*page->anchors++) : anchor_of(lines[at]);
+  int level = cmark_node_get_heading_level(node);
+  const char *line = page->lines[cmark_node_get_start_line(node) - 1];
+  g_autofree char *own = page->anchors && *page->anchors ? g_strdup(*page->anchors++) : anchor_of(line);
   GtkTextIter end;
   gtk_text_buffer_get_end_iter(page->buffer, &end);
   if (!gtk_text_buffer_get_mark(page->buffer, own))
     gtk_text_buffer_create_mark(page->buffer, own, &end, TRUE);
-  write_block(page, level <= 1 ? "title" : level == 2 ? "heading" : "subheading", words);
-  return at + 1;
+  write_block(page, level <= 1 ? "title" : level == 2 ? "heading" : "subheading", "", node);
+}
+
+static void
+write_blocks(Page *page, cmark_node *parent)
+{
+  for (cmark_node *node = cmark_node_first_child(parent); node; node = cmark_node_next(node))
+    switch (cmark_node_get_type(node)) {
+    case CMARK_NODE_HEADING:
+      write_heading(page, node);
+      break;
+    case CMARK_NODE_PARAGRAPH:
+      write_paragraph(page, node);
+      break;
+    case CMARK_NODE_CODE_BLOCK:
+    case CMARK_NODE_HTML_BLOCK: /* no page has any; it is shown as it is */
+      write_code_block(page, node);
+      break;
+    case CMARK_NODE_ITEM:
+      write_item(page, node);
+      break;
+    default: /* lists, and quotations */
+      write_blocks(page, node);
+    }
 }
 
 /* A link has the colour that links have elsewhere. */
@@ -467,23 +459,12 @@ noslip_markdown_show(GtkTextView *view, const char *text, const char *original)
   g_autoptr(GtkTextBuffer) buffer = buffer_new();
   gtk_text_view_set_buffer(view, buffer); /* the old one goes, and its tables with it */
   g_auto(GStrv) anchors = original ? anchors_of(original) : NULL;
-  Page page = {.view = view, .buffer = buffer, .block = "paragraph", .anchors = anchors};
   g_autofree char *valid = g_utf8_make_valid(text, -1);
   g_auto(GStrv) lines = g_strsplit(valid, "\n", -1);
-  for (guint at = 0; lines[at];) {
-    if (lines[at][strspn(lines[at], " \r")] == '\0')
-      at++;
-    else if (g_str_has_prefix(lines[at], "```"))
-      at = write_fence(&page, lines, at);
-    else if (lines[at][0] == '#')
-      at = write_heading(&page, lines, at);
-    else if (lines[at][0] == '|')
-      at = write_table(&page, lines, at);
-    else if (g_str_has_prefix(lines[at], "    ") && list_width(lines[at]) == 0)
-      at = write_indented(&page, lines, at);
-    else
-      at = write_paragraph(&page, lines, at);
-  }
+  Page page = {.view = view, .buffer = buffer, .block = "paragraph", .anchors = anchors, .lines = lines};
+  cmark_node *document = cmark_parse_document(valid, strlen(valid), CMARK_OPT_DEFAULT);
+  write_blocks(&page, document);
+  cmark_node_free(document);
 }
 
 const char *
