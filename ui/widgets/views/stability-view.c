@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stability: the eigenvalues, in the complex plane, of the equilibrium or relative equilibrium that is nearest to where the
+ * motion begins. They are found beside the window (core/finder/equilibria.h) for the present parameters; until the next
+ * ones are there the last ones stay. */
+#include "core/finder/equilibria.h"
+#include "core/system/state.h"
+#include "ui/picture/math/mathtext.h"
+#include "ui/picture/plot/plot.h"
+#include "ui/picture/plot/ticks.h"
+#include "ui/widgets/views/view-derived.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+#define LAST "stability-last" /* what was found last, of the view */
+#define SPAN 0.5              /* of the largest rate: what the axes show at least */
+#define ROUNDING 1e-7         /* of the largest rate: what counts as 0 */
+#define TELLS 6               /* entries of the state and eigenvalues that the description names */
+
+typedef struct {
+  const NoslipSystem *system; /* that it is of; not referenced */
+  gboolean found, relative;
+  int stable; /* NoslipEquilibrium.stable */
+  guint n, forced, size;
+  double rate;         /* 1/s: of the motion */
+  double *eigenvalues; /* n x 2 */
+  double *state;       /* size */
+  char *cause;         /* why nothing was found, or NULL */
+} Stability;           /* counted by references */
+
+static void
+clear(gpointer data)
+{
+  Stability *stability = data;
+  g_free(stability->eigenvalues);
+  g_free(stability->state);
+  g_free(stability->cause);
+}
+
+static void
+release(gpointer data)
+{
+  g_atomic_rc_box_release_full(data, clear);
+}
+
+/* "KIND n_parameters numbers…": parameters, then the state. Free with g_free(). */
+static double *
+read_key(const char *key, guint n, NoslipDynamicsKind *kind)
+{
+  g_auto(GStrv) words = g_strsplit(key, " ", -1);
+  if (g_strv_length(words) != n + 1)
+    return NULL;
+  double *numbers = g_new0(double, n + 1);
+  *kind = (NoslipDynamicsKind) g_ascii_strtoull(words[0], NULL, 10);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = g_ascii_strtod(words[i + 1], NULL);
+  return numbers;
+}
+
+/* The largest eigenvalue, or what is usual for the motion where that is more. */
+static double
+largest_rate(const Stability *stability)
+{
+  double largest = stability->rate;
+  for (guint i = 0; i < stability->n; i++)
+    largest = fmax(largest, hypot(stability->eigenvalues[2 * i], stability->eigenvalues[2 * i + 1]));
+  return largest > 0 ? largest : 1;
+}
+
+static void
+take(Stability *stability, const NoslipEquilibrium *equilibrium, guint size)
+{
+  stability->found = TRUE;
+  stability->relative = equilibrium->relative;
+  stability->stable = equilibrium->stable;
+  stability->n = equilibrium->n;
+  stability->forced = equilibrium->forced;
+  stability->size = size;
+  stability->eigenvalues = g_memdup2(equilibrium->eigenvalues, sizeof(double) * 2 * equilibrium->n);
+  stability->rate = equilibrium->rate;
+  double small = ROUNDING * largest_rate(stability);
+  for (guint i = 0; i < 2 * stability->n; i++)
+    if (fabs(stability->eigenvalues[i]) <= small)
+      stability->eigenvalues[i] = 0;
+  stability->state = g_memdup2(equilibrium->state, sizeof(double) * size);
+}
+
+/* On the job's thread. */
+static gpointer
+derive(NoslipSystem *system, const char *key, NoslipJob *job)
+{
+  NoslipDynamicsKind kind = system->dynamics;
+  guint size = system->m + system->n;
+  g_autofree double *numbers = read_key(key, system->n_parameters + size, &kind);
+  g_autoptr(NoslipDiagnostic) error = NULL;
+  if (numbers == NULL || noslip_job_is_cancelled(job))
+    return NULL;
+  const double *xy = numbers + system->n_parameters;
+  const NoslipEquilibriaOptions options = {.relative = TRUE, .along = -1, .near = xy, .seed = 1};
+  g_autoptr(NoslipEquilibria) equilibria = noslip_equilibria_find(system, kind, numbers, xy, &options, NULL, &error);
+  Stability *stability = g_atomic_rc_box_new0(Stability);
+  stability->system = system;
+  if (equilibria != NULL && equilibria->equilibria->len > 0)
+    take(stability, equilibria->equilibria->pdata[0], size);
+  else if (error != NULL)
+    stability->cause = g_strdup(error->cause);
+  return stability;
+}
+
+static NoslipDynamicsKind
+dynamics_of(const NoslipSimulation *simulation)
+{
+  const NoslipRunView *primary = noslip_runs_primary(noslip_simulation_runs(simulation));
+  return primary && primary->formulation ? primary->formulation->kind : noslip_simulation_runs(simulation)->kind;
+}
+
+/* NULL while where the motion begins is not known. */
+static char *
+key_of(NoslipView *view)
+{
+  const NoslipSimulation *simulation = noslip_view_simulation(view);
+  const NoslipSystem *system = simulation ? noslip_simulation_system(simulation) : NULL;
+  const NoslipStart *start = system ? noslip_simulation_start(simulation) : NULL;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!start || !start->is_found)
+    return NULL;
+  g_autoptr(GString) key = g_string_new(NULL);
+  g_string_printf(key, "%d", (int) dynamics_of(simulation));
+  for (guint i = 0; i < system->n_parameters; i++)
+    g_string_append_printf(key, " %s", g_ascii_formatd(number, sizeof number, "%.12g", start->parameters[i]));
+  for (guint i = 0; i < system->m + system->n; i++)
+    g_string_append_printf(key, " %s", g_ascii_formatd(number, sizeof number, "%.12g", start->found[i]));
+  return g_string_free(g_steal_pointer(&key), FALSE);
+}
+
+/* For the present values; NULL while they are being looked for. */
+static Stability *
+present(NoslipView *view)
+{
+  static const NoslipDerivation derivation = {derive, release};
+  g_autofree char *key = key_of(view);
+  Stability *stability = key ? noslip_view_derived(view, "stability", key, &derivation) : NULL;
+  if (stability && g_object_get_data(G_OBJECT(view), LAST) != stability)
+    g_object_set_data_full(G_OBJECT(view), LAST, g_atomic_rc_box_acquire(stability), release);
+  return stability;
+}
+
+/* The same, or what was found last for this system. */
+static const Stability *
+shown(NoslipView *view)
+{
+  const Stability *stability = present(view), *last = g_object_get_data(G_OBJECT(view), LAST);
+  const NoslipSimulation *simulation = noslip_view_simulation(view);
+  if (stability)
+    return stability;
+  return last && simulation && last->system == noslip_simulation_system(simulation) ? last : NULL;
+}
+
+static const char *
+verdict(const Stability *stability)
+{
+  return stability->stable > 0    ? _("stable: everything else decays")
+         : stability->stable == 0 ? _("unstable: something grows")
+                                  : _("neither grows nor decays: the linearization does not decide");
+}
+
+static const char *
+nothing(const Stability *stability)
+{
+  if (!stability)
+    return _("The equilibrium nearest to where the motion begins is being looked for.");
+  return stability->cause ? stability->cause : _("There is no equilibrium near where the motion begins.");
+}
+
+static char *
+eigenvalue_text(const double *value)
+{
+  g_autofree char *re = noslip_number_text(value[0], 4), *im = noslip_number_text(fabs(value[1]), 4);
+  return value[1] == 0 ? g_strdup(re) : g_strdup_printf("%s %s %si", re, value[1] < 0 ? "−" : "+", im);
+}
+
+static char *
+describe(NoslipView *view)
+{
+  const Stability *stability = shown(view);
+  if (!stability || !stability->found)
+    return g_strdup(nothing(stability));
+  g_autoptr(GString) text = g_string_new(stability->relative ? _("Relative equilibrium") : _("Equilibrium"));
+  for (guint i = 0; i < stability->size && i < 2 * TELLS; i++) {
+    g_autofree char *number = noslip_number_text(stability->state[i], 4);
+    g_autofree char *name = noslip_math_pretty(noslip_state_name(stability->system, i));
+    g_string_append_printf(text, "; %s = %s", name, number);
+  }
+  g_string_append_printf(text, ". %s. ", verdict(stability));
+  g_string_append(text, _("Eigenvalues"));
+  for (guint i = 0; i < stability->n - stability->forced && i < 2 * TELLS; i++) {
+    g_autofree char *value = eigenvalue_text(stability->eigenvalues + (gsize) 2 * i);
+    g_string_append_printf(text, "%s %s", i > 0 ? ";" : ":", value);
+  }
+  if (stability->forced > 0) {
+    g_string_append(text, "; ");
+    g_string_append_printf(text, _("zeros that symmetry and family force: %u"), stability->forced);
+  }
+  return g_string_free(g_steal_pointer(&text), FALSE);
+}
+
+static char *
+caption(NoslipView *view)
+{
+  const Stability *stability = shown(view);
+  return stability && stability->found ? g_strdup(verdict(stability)) : NULL;
+}
+
+static gboolean
+is_ready(NoslipView *view)
+{
+  return noslip_view_simulation(view) == NULL || present(view) != NULL;
+}
+
+/* The border between what decays and what grows. */
+static void
+add_border(NoslipFigure *figure, const NoslipTheme *theme, double highest)
+{
+  const double x[2] = {0, 0}, y[2] = {-highest, highest};
+  NoslipSeries series;
+  noslip_series_init(&series);
+  series.x = x;
+  series.y = y;
+  series.n = 2;
+  series.color = theme->text;
+  series.alpha = 0.5;
+  series.dash = NOSLIP_DASH_DASHED;
+  series.quiet = TRUE;
+  noslip_figure_add_series(figure, &series);
+}
+
+static void
+compose(NoslipView *view, guint index, NoslipFigure *figure, const NoslipTheme *theme)
+{
+  const Stability *stability = shown(view);
+  NoslipAxis axis;
+  double largest = stability && stability->found ? largest_rate(stability) : 1, highest = SPAN / 2 * largest;
+  noslip_figure_set_empty_text(figure, nothing(stability));
+  if (!stability || !stability->found)
+    return;
+  for (guint i = 0; i < stability->n; i++)
+    highest = fmax(highest, fabs(stability->eigenvalues[2 * i + 1]));
+  noslip_axis_init(&axis);
+  axis.unit = "1/s";
+  axis.include_zero = TRUE;
+  axis.minimum_span = SPAN * largest;
+  axis.quantity = _("growth rate: real part");
+  noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_X, &axis);
+  axis.quantity = _("angular frequency: imaginary part");
+  noslip_view_set_axis(view, index, figure, NOSLIP_AXIS_Y, &axis);
+  add_border(figure, theme, 1.15 * highest);
+  for (guint i = stability->n; i-- > 0;) {
+    const double *value = stability->eigenvalues + (gsize) 2 * i;
+    gboolean forced = i >= stability->n - stability->forced;
+    g_autofree char *label = forced ? NULL : eigenvalue_text(value);
+    const NoslipMark mark = {.x = value[0],
+                             .y = value[1],
+                             .hollow = !forced && stability->stable == 0 && value[0] > 0,
+                             .one_of_many = forced,
+                             .label = label};
+    noslip_figure_add_mark(figure, &mark);
+  }
+}
+
+const NoslipViewKind noslip_stability_view = {
+    .id = "stability",
+    .name = N_("Stability"),
+    .summary = N_("Eigenvalues of the equilibrium nearest to where the motion begins; they move with the sliders"),
+    .interest = NOSLIP_CHANGED_SYSTEM | NOSLIP_CHANGED_RUNS | NOSLIP_CHANGED_START,
+    .n_figures = 1,
+    .compose = compose,
+    .is_ready = is_ready,
+    .describe = describe,
+    .caption = caption,
+};
