@@ -12,7 +12,8 @@ struct _NoslipGauge {
   NoslipObserverWork *work;
   double *outputs; /* rows x outputs, room for `room` rows */
   guint room;
-  gboolean started;
+  gboolean started, pushed;
+  double last; /* energy of the row before */
   double energy0, energy_scale;
   double *phi_scale; /* k */
   double *apart;     /* m + n: largest difference of each coordinate and velocity so far */
@@ -39,6 +40,12 @@ noslip_gauge_set_parameters(NoslipGauge *gauge, const double *parameters)
 }
 
 void
+noslip_gauge_set_pushed(NoslipGauge *gauge, gboolean pushed)
+{
+  gauge->pushed = pushed;
+}
+
+void
 noslip_gauge_free(NoslipGauge *gauge)
 {
   if (!gauge)
@@ -60,7 +67,10 @@ drift(NoslipGauge *gauge, const double *values)
   if (!gauge->started) {
     gauge->energy0 = energy;
     gauge->started = TRUE;
+  } else if (gauge->pushed) {
+    gauge->energy0 += energy - gauge->last;
   }
+  gauge->last = energy;
   double size = fabs(values[q->kinetic]) + fabs(values[q->potential]);
   if (isnan(size))
     size = fabs(energy);
@@ -144,6 +154,7 @@ noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const do
     }
     line[q->drift] = drift(gauge, line);
     line[q->residual] = residual(gauge, outputs, line);
+    line[q->hand] = 0;
     line[q->difference] = primary ? difference(gauge, row, primary + (gsize) r * row_size) : 0;
   }
 }

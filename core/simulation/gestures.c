@@ -117,7 +117,8 @@ noslip_gestures_from(const NoslipGestures *self, double t)
     if (gesture.t < t && in_force(self, gesture.input, t) != noslip_gestures_nth(self, i))
       continue;
     gesture.t = fmax(0, gesture.t - t);
-    gesture.values[NOSLIP_HAND_AT] -= t;
+    if (gesture.input != NOSLIP_GESTURE_PUSH)
+      gesture.values[NOSLIP_HAND_AT] -= t;
     noslip_gestures_add(shifted, &gesture);
   }
   return shifted;
@@ -141,6 +142,13 @@ noslip_gestures_apply(const NoslipGestures *self, const NoslipSystem *system, do
     for (guint j = 0; hand != G_MAXUINT && j < NOSLIP_HAND_N; j++)
       parameters[hand + j] = gesture ? gesture->values[j] : system->parameters[hand + j].value;
   }
+}
+
+const NoslipGesture *
+noslip_gestures_push(const NoslipGestures *self, double t)
+{
+  const NoslipGesture *gesture = in_force(self, NOSLIP_GESTURE_PUSH, t);
+  return gesture && !gesture->rests ? gesture : NULL;
 }
 
 gboolean

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What hands did to the inputs of a system: from which time on the parameters of core/system/hand.h have which values.
- * It is recorded with the motion, and a motion that is computed again with it is the same. */
+/* What hands did: from which time on the parameters of an input (core/system/hand.h) or of a push (core/system/push.h)
+ * have which values. It is recorded with the motion, and a motion that is computed again with it is the same. */
 #pragma once
 
 #include "core/system/hand.h"
+#include "core/system/push.h"
 
-/* From `t` (seconds, the time of a sample) on, until the next one of the same input. */
+#define NOSLIP_GESTURE_PUSH (G_MAXUINT - 1) /* in place of an input */
+
+/* From `t` (seconds, the time of a sample) on, until the next one of the same input, or the next push. */
 typedef struct {
   double t;
   guint input;
-  gboolean rests; /* where the movement that began before comes to its end */
-  double values[NOSLIP_HAND_N];
+  gboolean rests;               /* where the movement that began before comes to its end; where a push does */
+  guint draw;                   /* of a push: the draw statement of the body; else 0 */
+  double values[NOSLIP_PUSH_N]; /* of an input: NOSLIP_HAND_N, then 0 */
 } NoslipGesture;
 
 typedef struct _NoslipGestures NoslipGestures; /* counted by references; not changed once it has two */
@@ -33,7 +37,11 @@ void noslip_gestures_apply(const NoslipGestures *gestures, const NoslipSystem *s
 /* Whether a hand has the input at t, or gives it back just then. */
 gboolean noslip_gestures_hold(const NoslipGestures *gestures, guint input, double t);
 
-/* A line for each, "T INPUT free|held|rests OWN AT C0 C1 C2 C3"; free with g_free(). */
+/* The push that acts from t on, or NULL. Valid until the gestures change. */
+const NoslipGesture *noslip_gestures_push(const NoslipGestures *gestures, double t);
+
+/* A line for each, "T INPUT moves|rests OWN AT C0 C1 C2 C3", of a push "T hand:DRAW moves|rests" and its parameters; free
+ * with g_free(). */
 char *noslip_gestures_to_text(const NoslipGestures *gestures, const NoslipSystem *system);
 /* The lines of `text` that name inputs of the system; *problem gets the first line that cannot be read, to be freed, or
  * NULL. */

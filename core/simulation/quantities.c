@@ -267,6 +267,10 @@ static void
 add_plots(Build *build)
 {
   const NoslipSystem *system = build->self->system;
+  for (guint i = 0; i < system->n_inputs; i++)
+    if (system->inputs[i].hand != G_MAXUINT)
+      add_expr(build, NOSLIP_QUANTITY_PLOT, system->inputs[i].name, system->inputs[i].unit,
+               system->inputs[i].description, i, system->inputs[i].expr);
   for (guint i = 0; i < system->n_plots; i++) {
     const NoslipPlot *plot = &system->plots[i];
     if (!has(build, plot->name))
@@ -317,6 +321,8 @@ noslip_quantities_new(NoslipSystem *system, NoslipDynamicsKind kind)
   self->drift = add_gauge(&build, N_("energy drift"), 0);
   self->residual = add_gauge(&build, N_("constraint residual"), 1);
   self->difference = add_gauge(&build, N_("difference"), 2);
+  self->hand = add_gauge(&build, N_("power of the hand"), 3);
+  at(&build, self->hand)->unit = g_strdup(system->power_unit);
   noslip_observer_seal(self->observer);
   self->n = build.list->len;
   self->list = (NoslipQuantity *) (gpointer) g_array_free(build.list, FALSE);

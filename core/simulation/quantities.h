@@ -59,6 +59,7 @@ typedef struct {
                        one velocity; 0 where there is no constraint */
   guint difference; /* from the primary run so far: the largest of the coordinates and velocities, each relative to its
                        own size (core/verdict/agreement.h) */
+  guint hand;       /* the power of a hand that pulls at a body; 0 without one */
   guint n_sections;
   NoslipSectionColumns *sections;
   gboolean conserves; /* energy is conserved: no force, constraints homogeneous in the velocities, a skew bracket */
@@ -90,6 +91,8 @@ NoslipGauge *noslip_gauge_new(NoslipQuantities *quantities, const double *parame
 void noslip_gauge_free(NoslipGauge *gauge);
 /* From now on rows have these parameters. */
 void noslip_gauge_set_parameters(NoslipGauge *gauge, const double *parameters);
+/* Whether a hand pulls at a body in the rows to come: what it does to the energy is no drift. */
+void noslip_gauge_set_pushed(NoslipGauge *gauge, gboolean pushed);
 /* n_rows rows -> values[row * n + column]. `primary` has the same rows of the primary run (stride as given, x then y
  * in its row layout) or is NULL: the difference is then 0. Rows must come in the order of time. */
 void noslip_gauge_fill(NoslipGauge *gauge, guint n_rows, const double *rows, const double *primary, double *values);

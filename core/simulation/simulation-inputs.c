@@ -13,6 +13,8 @@ noslip_simulation_forget_inputs(NoslipSimulation *self)
   g_clear_pointer(&self->runs.gestures, noslip_gestures_unref);
   NoslipInputs *inputs = g_steal_pointer(&self->inputs);
   noslip_channel_release(self->channel, inputs, (GDestroyNotify) noslip_inputs_free);
+  noslip_channel_release(self->channel, g_steal_pointer(&self->pushes), (GDestroyNotify) noslip_pushes_free);
+  self->holds = FALSE;
 }
 
 static NoslipInputs *
@@ -60,10 +62,11 @@ noslip_simulation_gestures(const NoslipSimulation *self)
   return self->runs.gestures;
 }
 
-/* The time of the sample at which a hand acts now; NaN where nothing comes after it. */
-static double
-present_sample(const NoslipSimulation *self)
+double
+noslip_simulation_hand_sample(const NoslipSimulation *self)
 {
+  if (!self->system || self->runs.list->len == 0)
+    return NAN;
   const NoslipRunView *primary = noslip_runs_primary(&self->runs);
   double t = noslip_playhead_time(&self->playhead);
   if (primary->n_rows == 0)
@@ -73,36 +76,35 @@ present_sample(const NoslipSimulation *self)
   return at < self->playhead.end ? at : NAN;
 }
 
-/* Gestures are shared with tickets: they are changed in a copy. */
-static void
-take_gestures(NoslipSimulation *self, NoslipGestures *gestures, double t)
+void
+noslip_simulation_gesture(NoslipSimulation *self, double t, guint n, const NoslipGesture *gestures)
 {
+  NoslipGestures *changed = noslip_gestures_copy(self->runs.gestures); /* they are shared with tickets */
+  noslip_gestures_cut(changed, t, gestures[0].input);
+  for (guint i = 0; i < n; i++)
+    noslip_gestures_add(changed, &gestures[i]);
   noslip_gestures_unref(self->runs.gestures);
-  self->runs.gestures = gestures;
+  self->runs.gestures = changed;
   self->runs.driven_t = t;
-}
-
-static void
-move(NoslipSimulation *self, guint input, double seconds, double target)
-{
-  double t = is_movable(self, input) && self->runs.list->len > 0 ? present_sample(self) : NAN;
-  if (isnan(t))
-    return;
-  NoslipInputState state;
-  NoslipGesture gesture[2];
-  read_state(self, input, t, &state);
-  NoslipGestures *gestures = noslip_gestures_copy(self->runs.gestures);
-  guint samples = (guint) fmax(1, ceil(seconds / self->playhead.step));
-  noslip_inputs_movement(self->system, input, &state, t, self->playhead.step, samples, target, gesture);
-  noslip_gestures_cut(gestures, t, input);
-  noslip_gestures_add(gestures, &gesture[0]);
-  noslip_gestures_add(gestures, &gesture[1]);
-  take_gestures(self, gestures, t);
   gboolean begins = t <= (self->runs.has_base ? self->runs.base_t : 0);
   noslip_simulation_replan(self, !begins               ? NOSLIP_RUNS_DRIVE
                                  : self->runs.has_base ? NOSLIP_RUNS_GO_ON
                                                        : NOSLIP_RUNS_ANEW);
   noslip_simulation_notify(self, NOSLIP_CHANGED_HAND);
+}
+
+static void
+move(NoslipSimulation *self, guint input, double seconds, double target)
+{
+  double t = is_movable(self, input) ? noslip_simulation_hand_sample(self) : NAN;
+  if (isnan(t))
+    return;
+  NoslipInputState state;
+  NoslipGesture gesture[2];
+  read_state(self, input, t, &state);
+  guint samples = (guint) fmax(1, ceil(seconds / self->playhead.step));
+  noslip_inputs_movement(self->system, input, &state, t, self->playhead.step, samples, target, gesture);
+  noslip_simulation_gesture(self, t, 2, gesture);
 }
 
 void
@@ -134,7 +136,10 @@ noslip_simulation_set_gestures(NoslipSimulation *self, const NoslipGestures *ges
 {
   if (!self->system)
     return;
-  take_gestures(self, noslip_gestures_copy(gestures), 0);
+  NoslipGestures *copy = noslip_gestures_copy(gestures);
+  noslip_gestures_unref(self->runs.gestures);
+  self->runs.gestures = copy;
+  self->runs.driven_t = 0;
   noslip_simulation_replan(self, NOSLIP_RUNS_ANEW);
   noslip_simulation_notify(self, NOSLIP_CHANGED_HAND);
 }

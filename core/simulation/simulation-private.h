@@ -2,6 +2,7 @@
 /* What the files of the simulation share. */
 #pragma once
 
+#include "core/simulation/pushes.h"
 #include "core/simulation/simulation.h"
 #include "core/simulation/worker.h"
 
@@ -24,6 +25,9 @@ struct _NoslipSimulation {
   NoslipRemarks remarks;
   NoslipPlayhead playhead;
   NoslipInputs *inputs; /* of the system; made when it is first needed */
+  NoslipPushes *pushes; /* the same */
+  NoslipGesture held;   /* a body that is held now, */
+  gboolean holds;       /* where this is TRUE */
   gboolean late;
   double horizon;
   char *pointed; /* the symbol that is pointed at, or NULL */
@@ -53,7 +57,11 @@ void noslip_simulation_set_start(NoslipSimulation *simulation, guint index, doub
 NoslipComparison *noslip_simulation_comparison(const NoslipSimulation *simulation);
 void noslip_simulation_set_comparison(NoslipSimulation *simulation, const NoslipComparison *comparison);
 
-/* simulation-inputs.c: what it holds of the system's inputs. */
+/* simulation-inputs.c: the time of the sample at which a hand acts now; NaN where nothing comes after it. */
+double noslip_simulation_hand_sample(const NoslipSimulation *simulation);
+/* Gestures of one input, or of a push, in place of its own after t; the motion goes on from there. */
+void noslip_simulation_gesture(NoslipSimulation *simulation, double t, guint n, const NoslipGesture *gestures);
+/* What it holds of the system's inputs and bodies. */
 void noslip_simulation_forget_inputs(NoslipSimulation *simulation);
 
 /* simulation-edit.c: what stays where a text is edited. */

@@ -119,6 +119,16 @@ void noslip_simulation_move_input(NoslipSimulation *simulation, guint input, dou
  * own course. */
 #define NOSLIP_INPUT_SWEEP 1.0
 void noslip_simulation_drive_input(NoslipSimulation *simulation, guint input, int direction);
+/* A hand that pulls at a body while the motion runs (core/system/push.h), in nonholonomic and free dynamics. Takes hold
+ * of what the draw statement shows, at this point of the picture; FALSE where that cannot be pulled. */
+gboolean noslip_simulation_take_body(NoslipSimulation *simulation, guint draw, const double point[3]);
+/* What follows does nothing while no body is held. */
+void noslip_simulation_pull_body(NoslipSimulation *simulation, const double target[3]);
+void noslip_simulation_spin_body(NoslipSimulation *simulation, double steps); /* of a wheel */
+void noslip_simulation_brake_body(NoslipSimulation *simulation, gboolean brakes);
+void noslip_simulation_release_body(NoslipSimulation *simulation);
+/* The point of the body that a hand holds at the shared time, and where it pulls to; FALSE where none does. */
+gboolean noslip_simulation_pushed(NoslipSimulation *simulation, double point[3], double target[3]);
 /* What hands did; NULL: nothing. The motion is computed again with what is set. */
 const NoslipGestures *noslip_simulation_gestures(const NoslipSimulation *simulation);
 void noslip_simulation_set_gestures(NoslipSimulation *simulation, const NoslipGestures *gestures); /* copied */

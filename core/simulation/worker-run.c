@@ -70,6 +70,36 @@ announce(NoslipWorkerRun *work, double *xy, gboolean *chosen, NoslipDiagnostics 
   noslip_channel_send(channel, message);
 }
 
+/* The parameters in force, and behind them those of a push. */
+static double *
+with_push(const NoslipWorkerRun *work)
+{
+  guint n = work->ticket->system->n_parameters;
+  double *all = g_new(double, n + NOSLIP_PUSH_N);
+  memcpy(all, work->parameters, n * sizeof(double));
+  memcpy(all + n, work->push->values, NOSLIP_PUSH_N * sizeof(double));
+  return all;
+}
+
+/* The motion from this state at t on, as hands make it. */
+static NoslipRun *
+run_from(NoslipWorkerRun *work, double t, const double *xy, const double *mu, NoslipDiagnostic **error)
+{
+  const NoslipTicket *ticket = work->ticket;
+  NoslipRunOptions options = ticket->options;
+  options.to = ticket->end;
+  work->push = noslip_gestures_push(ticket->gestures, t);
+  if (!work->push)
+    return noslip_run_new(work->dynamics, &options, work->parameters, t, xy, mu, error);
+  NoslipDynamics *dynamics = noslip_pushes_dynamics(work->pushes, work->push->draw, ticket->formulation);
+  g_autofree double *parameters = with_push(work);
+  if (dynamics)
+    return noslip_run_new(dynamics, &options, parameters, t, xy, mu, error);
+  *error = noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_REFUSED, NULL, _("let go of the body"),
+                                 _("%s takes no force of a hand here"), _(ticket->formulation->title));
+  return NULL;
+}
+
 static NoslipDiagnostic *
 begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
 {
@@ -83,13 +113,10 @@ begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
   if (!noslip_ticket_start(ticket, xy, multipliers, chosen, diagnostics))
     return noslip_diagnostics_first_error(diagnostics);
   NoslipDiagnostic *error = NULL;
-  NoslipRunOptions options = ticket->options;
-  options.to = ticket->end;
   work->dynamics = noslip_dynamics_ref(dynamics);
   work->parameters = g_memdup2(ticket->parameters, MAX(system->n_parameters, 1) * sizeof(double));
   work->next = noslip_gestures_next(ticket->gestures, ticket->has_state ? ticket->t0 : 0);
-  work->run = noslip_run_new(dynamics, &options, ticket->parameters, ticket->has_state ? ticket->t0 : 0, xy,
-                             multipliers, &error);
+  work->run = run_from(work, ticket->has_state ? ticket->t0 : 0, xy, multipliers, &error);
   if (!work->run)
     return error ? error : noslip_diagnostics_first_error(diagnostics);
   work->gauge = noslip_gauge_new(work->quantities, ticket->parameters);
@@ -104,11 +131,12 @@ begin(NoslipWorkerRun *work, NoslipDynamics *dynamics, NoslipChannel *channel)
 }
 
 NoslipWorkerRun *
-noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantities *quantities,
-                        NoslipDiagnostic *error, NoslipChannel *channel)
+noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipPushes *pushes,
+                        NoslipQuantities *quantities, NoslipDiagnostic *error, NoslipChannel *channel)
 {
   NoslipWorkerRun *work = g_new0(NoslipWorkerRun, 1);
   work->ticket = noslip_ticket_ref(ticket);
+  work->pushes = pushes;
   work->kind = ticket->formulation->kind;
   work->batch = FIRST_BATCH;
   work->computed = -INFINITY;
@@ -139,11 +167,12 @@ noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel)
 }
 
 static void
-judge(NoslipWorkerRun *work, const NoslipChunk *chunk, NoslipReport *report)
+judge(NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push, NoslipReport *report)
 {
   if (!work->claims)
     return;
-  noslip_claims_add_rows(work->claims, chunk->parameters, chunk->n_rows, chunk->rows);
+  if (!push) /* no formula knows of a hand's force */
+    noslip_claims_add_rows(work->claims, chunk->parameters, chunk->n_rows, chunk->rows);
   report->n_verdicts = noslip_claims_n(work->claims);
   report->verdicts = g_new0(NoslipVerdict, report->n_verdicts + 1);
   for (guint i = 0; i < report->n_verdicts; i++)
@@ -173,9 +202,19 @@ rows_of_primary(const NoslipWorkerRun *work, const NoslipWorkerRun *primary, gui
   return (const double *) (gpointer) primary->rows->data + (gsize) work->n_rows * row_size;
 }
 
+/* The column of the hand's power. */
 static void
-send_rows(NoslipWorkerRun *work, NoslipChunk *chunk, const NoslipWorkerRun *primary, gboolean finished,
-          NoslipDiagnostic *error, NoslipChannel *channel)
+measure_push(const NoslipWorkerRun *work, const NoslipChunk *chunk, const NoslipGesture *push, double *values)
+{
+  const NoslipQuantities *q = work->quantities;
+  for (guint r = 0; push && r < chunk->n_rows; r++)
+    values[(gsize) r * q->n + q->hand] = noslip_pushes_power(work->pushes, push->draw, chunk->parameters, push->values,
+                                                             chunk->rows + (gsize) r * chunk->row_size);
+}
+
+static void
+send_rows(NoslipWorkerRun *work, NoslipChunk *chunk, const NoslipGesture *push, const NoslipWorkerRun *primary,
+          gboolean finished, NoslipDiagnostic *error, NoslipChannel *channel)
 {
   const NoslipTicket *ticket = work->ticket;
   NoslipMessage *message = noslip_message_new(NOSLIP_MESSAGE_ROWS, ticket->run, ticket->generation);
@@ -183,9 +222,11 @@ send_rows(NoslipWorkerRun *work, NoslipChunk *chunk, const NoslipWorkerRun *prim
   chunk->segment = ticket->generation;
   message->values = g_new(double, (gsize) chunk->n_rows * work->quantities->n + 1);
   noslip_gauge_set_parameters(work->gauge, chunk->parameters);
+  noslip_gauge_set_pushed(work->gauge, push != NULL);
   noslip_gauge_fill(work->gauge, chunk->n_rows, chunk->rows, rows_of_primary(work, primary, chunk->n_rows),
                     message->values);
-  judge(work, chunk, &message->report);
+  measure_push(work, chunk, push, message->values);
+  judge(work, chunk, push, &message->report);
   warn(work, chunk, message);
   if (ticket->run == 0 || ticket->compares)
     g_array_append_vals(work->rows, chunk->rows, chunk->n_rows * chunk->row_size);
@@ -213,13 +254,12 @@ turn(NoslipWorkerRun *work, const double *row, NoslipDiagnostic **error)
 {
   const NoslipTicket *ticket = work->ticket;
   const NoslipSystem *system = ticket->system;
-  NoslipRunOptions options = ticket->options;
-  options.to = ticket->end;
-  noslip_gestures_apply(ticket->gestures, system, work->next, work->parameters);
-  work->next = noslip_gestures_next(ticket->gestures, work->next);
+  double at = work->next;
+  noslip_gestures_apply(ticket->gestures, system, at, work->parameters);
+  work->next = noslip_gestures_next(ticket->gestures, at);
   noslip_run_free(work->run);
-  work->run = noslip_run_new(work->dynamics, &options, work->parameters, row[0], row + noslip_row_x(system),
-                             work->kind == NOSLIP_DYNAMICS_VAKONOMIC ? row + noslip_row_lambda(system) : NULL, error);
+  work->run = run_from(work, at, row + noslip_row_x(system),
+                       work->kind == NOSLIP_DYNAMICS_VAKONOMIC ? row + noslip_row_lambda(system) : NULL, error);
   return work->run != NULL;
 }
 
@@ -253,6 +293,7 @@ noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary,
     batch = MIN(batch, primary->n_rows > work->n_rows ? primary->n_rows - work->n_rows : 1);
   NoslipChunk *chunk = noslip_chunk_new(ticket->system, batch, work->parameters);
   NoslipDiagnostic *error = NULL;
+  const NoslipGesture *push = work->push; /* of these rows: one behind them may be another */
   gboolean more = fill(work, chunk, batch, &error);
   work->batch = MIN(2 * work->batch, NOSLIP_CHUNK_ROWS);
   if (__atomic_load_n(&ticket->cancel, __ATOMIC_ACQUIRE)) {
@@ -268,7 +309,7 @@ noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary,
                                   _("the samples of the run no longer fit in memory"));
   }
   if (chunk->n_rows > 0) {
-    send_rows(work, chunk, primary, !more, error, channel);
+    send_rows(work, chunk, push, primary, !more, error, channel);
   } else {
     noslip_chunk_unref(chunk);
     if (!more)

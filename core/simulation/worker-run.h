@@ -3,12 +3,15 @@
 #pragma once
 
 #include "core/simulation/channel.h"
+#include "core/simulation/pushes.h"
 #include "core/simulation/ticket.h"
 #include "core/verdict/watch.h"
 
 typedef struct {
   NoslipTicket *ticket;
-  NoslipDynamics *dynamics;
+  NoslipDynamics *dynamics;  /* without a hand */
+  NoslipPushes *pushes;      /* with one; the worker's */
+  const NoslipGesture *push; /* that acts now, or NULL */
   NoslipRun *run;
   double *parameters; /* in force */
   double next;        /* seconds: when a hand changes them, infinity where none does */
@@ -29,8 +32,8 @@ typedef struct {
 
 /* Starts the ticket's run and announces it. The dynamics and the quantities are compiled for its system. Where it
  * cannot start, a message with the error is sent and the run is finished. Takes a reference to the ticket. */
-NoslipWorkerRun *noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipQuantities *quantities,
-                                         NoslipDiagnostic *error, NoslipChannel *channel);
+NoslipWorkerRun *noslip_worker_run_start(NoslipTicket *ticket, NoslipDynamics *dynamics, NoslipPushes *pushes,
+                                         NoslipQuantities *quantities, NoslipDiagnostic *error, NoslipChannel *channel);
 void noslip_worker_run_free(NoslipWorkerRun *work, NoslipChannel *channel);
 /* Integrates one chunk and sends it. `primary` is what a run that checks it is compared with, or NULL. */
 void noslip_worker_run_advance(NoslipWorkerRun *work, const NoslipWorkerRun *primary, NoslipChannel *channel);

@@ -47,6 +47,7 @@ struct _NoslipWorker {
   NoslipSystem *system;              /* that the things below were compiled for */
   GArray *compiled;                  /* of Compiled */
   NoslipQuantities *quantities[3];   /* by kind of dynamics */
+  NoslipPushes *pushes;              /* of the system, or NULL */
   gboolean instruments_sent;
 };
 
@@ -142,6 +143,7 @@ forget_system(NoslipWorker *worker)
     g_clear_pointer(&compiled->error, noslip_diagnostic_free);
   }
   g_array_set_size(worker->compiled, 0);
+  noslip_channel_release(worker->channel, g_steal_pointer(&worker->pushes), (GDestroyNotify) noslip_pushes_free);
   for (guint i = 0; i < G_N_ELEMENTS(worker->quantities); i++) {
     noslip_channel_release(worker->channel, worker->quantities[i], (GDestroyNotify) noslip_quantities_unref);
     worker->quantities[i] = NULL;
@@ -157,6 +159,7 @@ adopt_system(NoslipWorker *worker, NoslipSystem *system)
     return;
   forget_system(worker);
   worker->system = noslip_system_ref(system);
+  worker->pushes = noslip_pushes_new(system);
   worker->instruments_sent = FALSE;
 }
 
@@ -225,8 +228,8 @@ start(NoslipWorker *worker, NoslipTicket *ticket)
 {
   const Compiled *compiled = compile(worker, ticket->formulation);
   NoslipDiagnostic *error = compiled->dynamics ? NULL : noslip_diagnostic_copy(compiled->error);
-  return noslip_worker_run_start(ticket, compiled->dynamics, quantities_of(worker, ticket->formulation->kind), error,
-                                 worker->channel);
+  return noslip_worker_run_start(ticket, compiled->dynamics, worker->pushes,
+                                 quantities_of(worker, ticket->formulation->kind), error, worker->channel);
 }
 
 static NoslipWorkerRun *
