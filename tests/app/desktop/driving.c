@@ -82,12 +82,54 @@ test_slider(void)
   driven_close(window);
 }
 
+/* Ctrl and a drag pull at the sleigh while it moves; nothing else of the drag happens. */
+static void
+test_push(void)
+{
+  NoslipWindow *window = driven_open("chaplygin-sleigh", 0);
+  NoslipSimulation *simulation = noslip_window_simulation(window);
+  GtkWidget *scene = GTK_WIDGET(noslip_window_scene(window));
+  noslip_simulation_set_speed(simulation, 0.1);
+  noslip_simulation_play(simulation);
+  WAIT_FOR(now(simulation) > 0.05);
+  NoslipCamera camera = driven_camera(window);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL);
+  double middle[3] = {row[1], row[2], 0.14}, x, y, depth, point[3], target[3];
+  g_assert_true(noslip_camera_project(&camera, gtk_widget_get_width(scene), gtk_widget_get_height(scene), middle, &x,
+                                      &y, &depth));
+  driven_point(scene, x, y);
+  driven_hold("ctrl");
+  driven_move("mousedown 1");
+  WAIT_FOR(noslip_simulation_pushed(simulation, point, target));
+  driven_point(scene, x + 90, y - 40);
+  WAIT_FOR(noslip_simulation_pushed(simulation, point, target) &&
+           hypot(target[0] - point[0], target[1] - point[1]) > 0.1);
+  driven_press(scene, x + 90, y - 40, 4, 1, NULL);
+  WAIT_FOR(noslip_gestures_push(noslip_simulation_gestures(simulation), now(simulation))->values[NOSLIP_PUSH_SPIN] > 0);
+  driven_hold("shift");
+  WAIT_FOR(noslip_gestures_push(noslip_simulation_gestures(simulation), now(simulation))->values[NOSLIP_PUSH_BRAKE] >
+           0);
+  driven_release("shift");
+  driven_move("mouseup 1");
+  driven_release("ctrl");
+  WAIT_FOR(!noslip_simulation_pushed(simulation, point, target));
+  NoslipCamera after = driven_camera(window);
+  g_assert_cmpfloat_with_epsilon(after.azimuth, camera.azimuth, 1e-12);
+  noslip_simulation_pause(simulation);
+  WAIT_FOR(driven_settled(window));
+  g_assert_cmpuint(noslip_gestures_n(noslip_simulation_gestures(simulation)), >, 2);
+  noslip_simulation_seek(simulation, 3);
+  g_assert_cmpfloat(noslip_runs_agreement(noslip_simulation_runs(simulation)), <, 1e-7);
+  driven_close(window);
+}
+
 int
 main(int argc, char **argv)
 {
   driven_begin(&argc, &argv);
   g_test_add_func("/driving/keys", test_keys);
   g_test_add_func("/driving/slider", test_slider);
+  g_test_add_func("/driving/push", test_push);
   int status = g_test_run();
   driven_end();
   return status;

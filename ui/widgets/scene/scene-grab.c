@@ -8,9 +8,8 @@
 
 #define NEAR 60 /* pixels from a body's middle that still mean it, where something that cannot be held is in front */
 
-/* The body whose middle is nearest to the pointer, among those of the run itself. */
-static int
-nearest_body(NoslipSceneView *self, double x, double y)
+int
+noslip_scene_view_nearest_body(NoslipSceneView *self, double x, double y)
 {
   double width = gtk_widget_get_width(GTK_WIDGET(self)), height = gtk_widget_get_height(GTK_WIDGET(self));
   double best = NEAR;
@@ -42,7 +41,7 @@ noslip_scene_view_take_hold(NoslipSceneView *self, double x, double y)
     return;
   self->grab_scale = noslip_scene_body(self->scene, (guint) body)->magnification;
   self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
-  if (!self->grab && (body = nearest_body(self, x, y)) >= 0) {
+  if (!self->grab && (body = noslip_scene_view_nearest_body(self, x, y)) >= 0) {
     self->grab_scale = 1;
     self->grab = noslip_grab_new(self->simulation, noslip_scene_body(self->scene, (guint) body)->source);
   }

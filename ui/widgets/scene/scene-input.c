@@ -98,6 +98,7 @@ static void
 drag_ended(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
 {
   noslip_scene_view_let_go(self);
+  noslip_scene_view_end_push(self);
 }
 
 static void
@@ -106,6 +107,10 @@ drag_begun(GtkGestureDrag *gesture, double x, double y, NoslipSceneView *self)
   self->drag_x = self->drag_y = 0;
   gtk_widget_grab_focus(GTK_WIDGET(self));
   noslip_scene_view_let_go(self);
+  noslip_scene_view_end_push(self);
+  GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
+  if ((state & GDK_CONTROL_MASK) && noslip_scene_view_take_push(self, x, y))
+    return;
   if (noslip_scene_view_press_pointer_to_body(self, x, y))
     return;
   if (gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture)) == GDK_BUTTON_PRIMARY)
@@ -118,6 +123,12 @@ dragged(GtkGestureDrag *gesture, double dx, double dy, NoslipSceneView *self)
   double step_x = dx - self->drag_x, step_y = dy - self->drag_y;
   self->drag_x = dx;
   self->drag_y = dy;
+  if (self->pulls) {
+    double x, y;
+    gtk_gesture_drag_get_start_point(gesture, &x, &y);
+    noslip_scene_view_move_push(self, x + dx, y + dy);
+    return;
+  }
   if (self->grab) {
     double x, y;
     gtk_gesture_drag_get_start_point(gesture, &x, &y);
@@ -140,6 +151,10 @@ scrolled(GtkEventControllerScroll *controller, double dx, double dy, NoslipScene
 {
   GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(controller));
   noslip_scroll_to_steps(controller, &dx, &dy);
+  if (self->pulls) {
+    noslip_simulation_spin_body(self->simulation, -dy);
+    return TRUE;
+  }
   if (!noslip_scroll_is_touchpad(controller) || (state & GDK_CONTROL_MASK)) {
     noslip_scene_view_zoom(self, pow(1.1, -dy));
   } else if (state & GDK_SHIFT_MASK) {
@@ -167,9 +182,27 @@ pinch_begun(GtkGesture *gesture, GdkEventSequence *sequence, NoslipSceneView *se
   self->pinched = 1;
 }
 
+/* Shift brakes the body that the hand pulls at. */
+static gboolean
+brakes(const NoslipSceneView *self, guint key)
+{
+  return self->pulls && (key == GDK_KEY_Shift_L || key == GDK_KEY_Shift_R);
+}
+
+static void
+released_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
+{
+  if (brakes(self, key))
+    noslip_simulation_brake_body(self->simulation, FALSE);
+}
+
 static gboolean
 pressed_key(GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, NoslipSceneView *self)
 {
+  if (brakes(self, key)) {
+    noslip_simulation_brake_body(self->simulation, TRUE);
+    return TRUE;
+  }
   if ((state & GDK_CONTROL_MASK) && key == GDK_KEY_z)
     return noslip_scene_view_undo_drag(self);
   if (!(state & GDK_SHIFT_MASK) && (key == GDK_KEY_Left || key == GDK_KEY_Right))
@@ -230,5 +263,6 @@ noslip_scene_view_add_input(NoslipSceneView *self)
   gtk_widget_add_controller(widget, motion);
   GtkEventController *key = gtk_event_controller_key_new();
   g_signal_connect(key, "key-pressed", G_CALLBACK(pressed_key), self);
+  g_signal_connect(key, "key-released", G_CALLBACK(released_key), self);
   gtk_widget_add_controller(widget, key);
 }

@@ -32,6 +32,7 @@ struct _NoslipSceneView {
   double grab_point[3]; /* where it was taken */
   double grab_scale;    /* world units that one unit of an arrow is drawn as */
   gboolean grab_moved;
+  gboolean pulls;  /* the present drag pulls at a body that moves */
   GPtrArray *undo; /* of NoslipGrab *: what was moved by hand, the latest last */
   guint n_primary; /* bodies of the scene that are the primary run's: the first ones */
   double pointer_x, pointer_y;
@@ -66,9 +67,16 @@ gboolean noslip_scene_view_press_pointer_to_body(NoslipSceneView *view, double x
 /* scene-ensemble.c: the motions of the ensemble, and the box that they are in now. */
 void noslip_scene_view_add_ensemble(NoslipSceneView *view, NoslipBounds *bounds);
 /* scene-grab.c */
+/* The solid body whose middle is nearest to the pointer, among those of the run itself; -1 where none is near. */
+int noslip_scene_view_nearest_body(NoslipSceneView *view, double x, double y);
 void noslip_scene_view_take_hold(NoslipSceneView *view, double x, double y);
 void noslip_scene_view_move_held(NoslipSceneView *view, double x, double y);
 void noslip_scene_view_let_go(NoslipSceneView *view);
+/* scene-push.c: pulling at a body while the motion runs. TRUE where the pointer has one now. */
+gboolean noslip_scene_view_take_push(NoslipSceneView *view, double x, double y);
+void noslip_scene_view_move_push(NoslipSceneView *view, double x, double y);
+void noslip_scene_view_end_push(NoslipSceneView *view);
+void noslip_scene_view_draw_push(NoslipSceneView *view, cairo_t *cairo); /* the rubber band */
 /* scene-menu.c: the button that opens the scene's menu. */
 GtkWidget *noslip_scene_menu_new(NoslipSceneView *view);
 /* scene-words.c: what the scene shows, for assistive technology. Free with g_free(). */

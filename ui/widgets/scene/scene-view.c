@@ -174,6 +174,7 @@ draw_labels(GtkDrawingArea *area, cairo_t *cairo, int width, int height, gpointe
   else
     overlay.message = _("Choose a system in the gallery, or open a file.");
   noslip_scene_overlay_draw(self->scene, &self->camera, &self->theme, width, height, &overlay, cairo);
+  noslip_scene_view_draw_push(self, cairo);
   noslip_scene_view_draw_away(self, cairo);
   noslip_meter_leave(self->meter);
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #define MEASURED 3.5    /* pixels at scale 1: the claim's dashes stand on it */
+#define BAND 10         /* the same, of the power of a hand */
 #define MOST_CLAIMED 24 /* curves; the claims have a view of their own */
 
 static void
@@ -68,6 +69,17 @@ compose_energies(NoslipView *view, NoslipFigure *figure, const NoslipTheme *them
   add(view, figure, 0, (int) q->energy, "E", theme->text, NOSLIP_DASH_SOLID, 0);
 }
 
+/* A hand has pulled at a body. */
+static gboolean
+is_pushed(NoslipView *view)
+{
+  const NoslipGestures *gestures = noslip_simulation_gestures(noslip_view_simulation(view));
+  for (guint i = 0; i < noslip_gestures_n(gestures); i++)
+    if (noslip_gestures_nth(gestures, i)->input == NOSLIP_GESTURE_PUSH)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
 {
@@ -79,6 +91,12 @@ compose_rates(NoslipView *view, NoslipFigure *figure, const NoslipTheme *theme)
   axis.minimum_span = least_span(view); /* in a second */
   axis.include_zero = TRUE;
   noslip_view_set_axis(view, 1, figure, NOSLIP_AXIS_Y, &axis);
+  if (is_pushed(view)) {
+    /* a band: where no other force changes the energy, its rate lies in it */
+    NoslipColor color = noslip_theme_series_color(theme, 4);
+    color.a = 0.45;
+    add(view, figure, 0, (int) q->hand, C_("curve", "hand"), color, NOSLIP_DASH_SOLID, BAND);
+  }
   add(view, figure, 0, (int) q->rate, "dE/dt", theme->text, NOSLIP_DASH_SOLID, MEASURED);
   guint n = 0;
   for (guint c = 0; c < q->n && n < MOST_CLAIMED; c++)

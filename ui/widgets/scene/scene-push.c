@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pulling at a body while the motion runs: Ctrl and a drag stretch a rubber band from the body to the pointer. */
+#include "ui/widgets/scene/scene-private.h"
+
+#include <math.h>
+
+#define BAND 3.0 /* pixels */
+#define DOT 4.5
+
+static gboolean
+take(NoslipSceneView *self, int body)
+{
+  return body >= 0 && (guint) body < self->n_primary &&
+         noslip_simulation_take_body(self->simulation, noslip_scene_body(self->scene, (guint) body)->source,
+                                     self->grab_point);
+}
+
+/* The body under the pointer; the nearest one where something that cannot be pulled, as an arrow, is in front. */
+gboolean
+noslip_scene_view_take_push(NoslipSceneView *self, double x, double y)
+{
+  if (!self->simulation || noslip_simulation_playhead(self->simulation)->state != NOSLIP_PLAYING)
+    return FALSE;
+  int body = noslip_scene_pick(self->scene, &self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
+                               gtk_widget_get_height(GTK_WIDGET(self)), x, y, self->grab_point);
+  self->pulls = body >= 0 && (take(self, body) || take(self, noslip_scene_view_nearest_body(self, x, y)));
+  return self->pulls;
+}
+
+/* The hand moves in the horizontal plane in which it took the body. */
+void
+noslip_scene_view_move_push(NoslipSceneView *self, double x, double y)
+{
+  double target[3];
+  if (self->pulls &&
+      noslip_camera_on_plane(&self->camera, gtk_widget_get_width(GTK_WIDGET(self)),
+                             gtk_widget_get_height(GTK_WIDGET(self)), x, y, self->grab_point[2], target)) {
+    noslip_simulation_pull_body(self->simulation, target);
+    noslip_scene_view_draw_soon(self);
+  }
+}
+
+void
+noslip_scene_view_end_push(NoslipSceneView *self)
+{
+  if (self->pulls && self->simulation)
+    noslip_simulation_release_body(self->simulation);
+  self->pulls = FALSE;
+}
+
+void
+noslip_scene_view_draw_push(NoslipSceneView *self, cairo_t *cairo)
+{
+  double ends[2][3], place[2][3], width = gtk_widget_get_width(GTK_WIDGET(self)),
+                                  height = gtk_widget_get_height(GTK_WIDGET(self));
+  if (!self->simulation || !noslip_simulation_pushed(self->simulation, ends[0], ends[1]))
+    return;
+  for (guint i = 0; i < 2; i++)
+    if (!noslip_camera_project(&self->camera, width, height, ends[i], &place[i][0], &place[i][1], &place[i][2]))
+      return;
+  NoslipColor color = self->theme.text; /* the colours of arrows mean something else */
+  cairo_set_source_rgba(cairo, color.r, color.g, color.b, 0.8);
+  cairo_set_line_width(cairo, BAND);
+  cairo_move_to(cairo, place[0][0], place[0][1]);
+  cairo_line_to(cairo, place[1][0], place[1][1]);
+  cairo_stroke(cairo);
+  for (guint i = 0; i < 2; i++) {
+    cairo_arc(cairo, place[i][0], place[i][1], DOT, 0, 2 * G_PI);
+    cairo_fill(cairo);
+  }
+}
