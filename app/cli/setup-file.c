@@ -83,6 +83,13 @@ cli_setup_read(const char *name, const CliSetup *given, CliSetup *merged, char *
   g_autoptr(NoslipSetup) setup = link ? noslip_link_read(name, diagnostics) : read_file(name, diagnostics);
   if (setup == NULL)
     return NULL;
+  if (noslip_setup_block(setup, "Hands") != NULL) {
+    noslip_diagnostics_add(diagnostics,
+                           noslip_diagnostic_new(NOSLIP_ERROR, NOSLIP_CODE_ARGUMENT, NULL,
+                                                 "leave out its group [Hands], or open it in the window",
+                                                 "the set-up has movements of hands, which are not computed here"));
+    return NULL;
+  }
   const char *system = noslip_setup_system(setup), *source = noslip_setup_source(setup);
   merge(setup, given, merged);
   *formulation = given == NULL || given->dynamics == NULL ? noslip_setup_get(setup, "Motion", "formulation") : NULL;

@@ -2,7 +2,7 @@
 /* What the files of the simulation share. */
 #pragma once
 
-#include "core/simulation/pushes.h"
+#include "core/simulation/hand/pushes.h"
 #include "core/simulation/simulation.h"
 #include "core/simulation/worker.h"
 
@@ -57,7 +57,7 @@ void noslip_simulation_set_start(NoslipSimulation *simulation, guint index, doub
 NoslipComparison *noslip_simulation_comparison(const NoslipSimulation *simulation);
 void noslip_simulation_set_comparison(NoslipSimulation *simulation, const NoslipComparison *comparison);
 
-/* simulation-inputs.c: the time of the sample at which a hand acts now; NaN where nothing comes after it. */
+/* hand/simulation-inputs.c: the time of the sample at which a hand acts now; NaN where nothing comes after it. */
 double noslip_simulation_hand_sample(const NoslipSimulation *simulation);
 /* Gestures of one input, or of a push, in place of its own after t; the motion goes on from there. */
 void noslip_simulation_gesture(NoslipSimulation *simulation, double t, guint n, const NoslipGesture *gestures);

@@ -5,7 +5,7 @@
 
 #include "core/integrate/run.h"
 #include "core/simulation/comparison.h"
-#include "core/simulation/gestures.h"
+#include "core/simulation/hand/gestures.h"
 #include "core/system/state.h"
 
 #include <stdatomic.h>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/simulation/channel.h"
-#include "core/simulation/pushes.h"
+#include "core/simulation/hand/pushes.h"
 #include "core/simulation/ticket.h"
 #include "core/verdict/watch.h"
 

@@ -15,7 +15,7 @@
 #define INITIAL "Initial values"
 #define TIME "Time"
 #define COMPARE "Compare"
-#define HANDS "Hands" /* what hands did to inputs: gestures.h */
+#define HANDS "Hands" /* what hands did to inputs: hand/gestures.h */
 
 /* The shortest number that is read back as the same one. */
 static void

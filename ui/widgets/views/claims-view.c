@@ -347,8 +347,14 @@ static void
 draw_row(NoslipView *view, const NoslipTheme *theme, const NoslipVerdict *verdict, const double *sides, const Row *row,
          guint claim, double y, NoslipDisplay *display)
 {
-  double s = theme->scale, width, ascent = 0, descent = 0;
+  double s = theme->scale, width, ascent = 0, descent = 0, held[3], target[3];
   g_autofree char *text = words(verdict, sides);
+  if (noslip_simulation_pushed(noslip_view_simulation(view), held, target)) {
+    char *said = text; /* the formula knows of no hand: what it says now is not judged */
+    char *gap = strstr(said, GAP);
+    text = g_strdup_printf("%.*s" GAP "%s", gap ? (int) (gap - said) : 0, said, _("not judged while a hand pulls"));
+    g_free(said);
+  }
   draw_sign(theme, row->standing, 20 * s, y + 20 * s, 12 * s, display);
   NoslipTextStyle style = {.size = theme->text_size, .color = theme->text, .align_y = NOSLIP_ALIGN_BASELINE};
   noslip_display_text(display, theme, &style, LEFT * s, y + 18 * s, row->title[0]);

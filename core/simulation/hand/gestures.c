@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/simulation/gestures.h"
+#include "core/simulation/hand/gestures.h"
 
 #include <math.h>
 #include <string.h>

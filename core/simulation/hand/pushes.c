@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/simulation/pushes.h"
+#include "core/simulation/hand/pushes.h"
 
 #include "core/system/row.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What hands did, as lines of text. Numbers have all their digits, so that the motion is the same again. */
 #include "core/base/decimal.h"
-#include "core/simulation/gestures.h"
+#include "core/simulation/hand/gestures.h"
 
 #include <glib/gi18n.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The values of inputs, and how a hand moves them. */
 #include "core/expr/tape.h"
-#include "core/simulation/gestures.h"
+#include "core/simulation/hand/gestures.h"
 #include "core/system/program.h"
 
 #include <math.h>

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* From hand to screen: how long it takes, and how many frames, from a movement of an input, or of a hand that pulls at a
+ * body, to the first picture that is drawn after the motion was computed with it. */
+#include "tests/app/desktop/driven.h"
+
+#include <math.h>
+
+#define EVENTS 120
+#define APART 0.047 /* s: the phase within a frame differs from event to event */
+
+typedef struct {
+  NoslipSimulation *simulation;
+  gint64 begun; /* microseconds; 0: nothing is waited for */
+  guint frames;
+  GArray *times, *counts; /* of double: ms, frames */
+} Watch;
+
+static void
+painted(GdkFrameClock *clock, Watch *watch)
+{
+  if (!watch->begun)
+    return;
+  watch->frames++;
+  if (noslip_runs_primary(noslip_simulation_runs(watch->simulation))->pending)
+    return;
+  double took = (double) (g_get_monotonic_time() - watch->begun) / 1000, frames = watch->frames;
+  g_array_append_val(watch->times, took);
+  g_array_append_val(watch->counts, frames);
+  watch->begun = 0;
+}
+
+static int
+compare(gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+  return (x > y) - (x < y);
+}
+
+static double
+quantile(GArray *values, double part)
+{
+  g_array_sort(values, compare);
+  return g_array_index(values, double, (guint) floor(part * (values->len - 1)));
+}
+
+/* Each time another movement. */
+static void
+act(NoslipSimulation *simulation, guint i)
+{
+  double phase = 0.7 * i, target[3] = {cos(phase), sin(phase), 0.1};
+  if (noslip_simulation_system(simulation)->n_inputs > 0)
+    noslip_simulation_move_input(simulation, 0, sin(phase));
+  else
+    noslip_simulation_pull_body(simulation, target);
+}
+
+static void
+take(NoslipSimulation *simulation)
+{
+  const NoslipSystem *system = noslip_simulation_system(simulation);
+  const double *row = noslip_runs_row(noslip_simulation_runs(simulation), 0, NULL), point[3] = {row[1], row[2], 0.1};
+  for (guint i = 0; system->n_inputs == 0 && i < system->n_draws; i++)
+    if (noslip_simulation_take_body(simulation, i, point))
+      return;
+}
+
+static void
+measure(const char *id)
+{
+  NoslipWindow *window = driven_open(id, 0);
+  Watch watch = {.simulation = noslip_window_simulation(window)};
+  watch.times = g_array_new(FALSE, FALSE, sizeof(double));
+  watch.counts = g_array_new(FALSE, FALSE, sizeof(double));
+  GdkFrameClock *clock = gtk_widget_get_frame_clock(GTK_WIDGET(window));
+  gulong handler = g_signal_connect(clock, "after-paint", G_CALLBACK(painted), &watch);
+  noslip_simulation_play(watch.simulation);
+  driven_run(0.5);
+  take(watch.simulation);
+  driven_run(0.5);
+  for (guint i = 0; i < EVENTS; i++) {
+    watch.frames = 0;
+    watch.begun = g_get_monotonic_time();
+    act(watch.simulation, i);
+    WAIT_FOR(!watch.begun);
+    driven_run(APART);
+  }
+  g_signal_handler_disconnect(clock, handler);
+  g_print("%-24s median %5.1f ms, 99 %% %5.1f ms; frames: median %.0f, 99 %% %.0f, most %.0f\n", id,
+          quantile(watch.times, 0.5), quantile(watch.times, 0.99), quantile(watch.counts, 0.5),
+          quantile(watch.counts, 0.99), quantile(watch.counts, 1));
+  g_array_unref(watch.times);
+  g_array_unref(watch.counts);
+  driven_close(window);
+}
+
+int
+main(int argc, char **argv)
+{
+  static const char *const systems[] = {"sleigh-with-rider",    "snakeboard-driven", "roller-racer-driven",
+                                        "ball-on-driven-table", "road-train",        "chaplygin-sleigh"};
+  driven_begin(&argc, &argv);
+  for (guint i = 0; i < G_N_ELEMENTS(systems); i++)
+    measure(systems[i]);
+  driven_end();
+  return 0;
+}
